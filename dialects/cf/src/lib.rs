@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use rmlir::core::dialect::DialectHooks;
 use rmlir::core::successors;
+use rmlir::core::verify::check_nested_segments;
 use rmlir::prelude::*;
 
 dialect! {
@@ -204,6 +205,7 @@ impl BranchOp for SwitchOp {
 
 fn verify_switch(op: OpRef) -> Checked {
     let n_destinations = op.successors().len() - 1;
+    check_nested_segments(op, SwitchOp::CASE_OPERANDS_OPERAND, SwitchOp::CASE_OPERAND_SEGMENTS, n_destinations)?;
     let Some(values) = op.prop(SwitchOp::CASE_VALUES) else {
         if n_destinations == 0 {
             return Ok(());
@@ -223,12 +225,6 @@ fn verify_switch(op: OpRef) -> Checked {
         return Err(op.error(format!(
             "number of case values ({n_values}) should match number of case destinations ({n_destinations})"
         )));
-    }
-    let segments = op.prop(SwitchOp::CASE_OPERAND_SEGMENTS).and_then(|attr| attr.as_int_array(op.cx()));
-    let segments = segments.unwrap_or_default();
-    let n_case_operands = op.operand_range(2).len() as i64;
-    if segments.len() != n_destinations || segments.iter().sum::<i64>() != n_case_operands {
-        return Err(op.error("'case_operand_segments' does not match the case destinations and operands"));
     }
     Ok(())
 }

@@ -74,6 +74,11 @@ pub(crate) fn split<'a>(op: OpRef<'a>, n_before: usize) -> (Vec<ValueRef<'a>>, V
 
 /// Buffers are memrefs of the memory space they should be in, or of a target's own.
 pub(crate) fn verify(op: OpRef, n_before: usize) -> Checked {
+    if let Some(given) = op.attr(N_WORKGROUP)
+        && given != op.cx().i64_attr(n_workgroup(op) as i64)
+    {
+        return Err(op.error(format!("expected '{N_WORKGROUP}' to be a non-negative 64-bit integer")));
+    }
     let (workgroup, private) = split(op, n_before);
     for (values, wanted, name) in
         [(workgroup, AddressSpace::Workgroup, "workgroup"), (private, AddressSpace::Private, "private")]

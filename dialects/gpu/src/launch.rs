@@ -245,6 +245,9 @@ fn verify_launch(op: OpRef) -> Checked {
     if has_any && !has_clusters(op) {
         return Err(op.error("cluster size must be all present"));
     }
+    if op.n_results() == 0 && !op.operand_range(LaunchOp::ASYNC_DEPENDENCIES_OPERAND).is_empty() {
+        return Err(op.error("expected an async token as result, since it has async dependencies"));
+    }
     Ok(())
 }
 
@@ -256,6 +259,11 @@ fn verify_body(op: OpRef) -> Checked {
     let n_given = entry.args().len();
     if n_given < n_wanted {
         return Err(op.error(format!("expected at least {n_wanted} region arguments, but got {n_given}")));
+    }
+    let mut config = entry.args().take(n_config_args(op)).enumerate();
+    if let Some((index, arg)) = config.find(|(_, arg)| !arg.ty().is_index()) {
+        let found = op.cx().show_type(arg.ty());
+        return Err(op.error(format!("expected region argument #{index} to be 'index', but got '{found}'")));
     }
     attributions::verify(op, n_config_args(op))?;
     for end in body.blocks().filter_map(|block| block.last_op()) {

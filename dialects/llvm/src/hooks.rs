@@ -34,6 +34,11 @@ impl DialectHooks for Hooks {
         &[&(&Encoding as &'static dyn BytecodeDialect)]
     }
 
+    /// Not all operations of LLVM are registered.
+    fn allows_unknown_ops(&self) -> bool {
+        true
+    }
+
     fn attr_alias(&self, cx: &Context, attr: Attr) -> Option<String> {
         alias::of(cx, attr)
     }

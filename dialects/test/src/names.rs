@@ -4,7 +4,8 @@ use rmlir::core::asm::{Argument, RegionPrint};
 use rmlir::prelude::*;
 
 /// A region whose arguments have the names that an attribute holds, and stand before it.
-#[op(name = "test.polyfor", interfaces(AsmNames), parse = parse_polyfor, print = print_polyfor)]
+#[op(name = "test.polyfor", interfaces(AsmNames), verify_regions = verify_polyfor, parse = parse_polyfor,
+     print = print_polyfor)]
 pub struct PolyForOp {
     #[region]
     region: AnyRegion,
@@ -17,6 +18,15 @@ impl AsmNames for PolyForOp {
         for (argument, wanted) in arguments.zip(names) {
             name(argument.id, wanted.as_str(op.cx()).unwrap_or(""));
         }
+    }
+}
+
+/// The syntax has no types.
+fn verify_polyfor(op: OpRef) -> Checked {
+    let mut arguments = op.region(0).entry().into_iter().flat_map(|entry| entry.args());
+    match arguments.all(|argument| argument.ty().is_index()) {
+        true => Ok(()),
+        false => Err(op.error("expected region arguments to be 'index'")),
     }
 }
 

@@ -201,7 +201,7 @@ impl PassCx<'_, '_> {
         (self.say)(Said::Text(text));
     }
 
-    /// Says `text` on standard output, before the result of the run.
+    /// Prints `text` on standard output, or on standard error if the result of the run goes to standard output.
     pub fn emit_output(&mut self, text: String) {
         (self.say)(Said::Output(text));
     }

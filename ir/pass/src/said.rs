@@ -14,7 +14,7 @@ pub enum Said {
     Remark(Remark),
     /// Text for standard error, as it is: an IR dump.
     Text(String),
-    /// Text for standard output, before what the run gives: a print that was asked for.
+    /// Text that a pass was asked to print; it is no part of what the run gives.
     Output(String),
 }
 

@@ -79,8 +79,9 @@ impl Embedding {
 
 /// More pairs of accesses, or more dependences, than these are not looked at: the time grows with the square of accesses.
 /// The largest kernel of PolyBench has 3,000 pairs and 300 dependences.
-const MAX_PAIRS: usize = 20_000;
-const MAX_DEPENDENCES: usize = 1_500;
+pub const MAX_PAIRS: usize = 20_000;
+/// See [`MAX_PAIRS`].
+pub const MAX_DEPENDENCES: usize = 1_500;
 
 /// All dependences. `None` if there are too many.
 pub fn dependences(scop: &Scop) -> Option<Vec<Dependence>> {

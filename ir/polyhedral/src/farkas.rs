@@ -43,7 +43,7 @@ impl Constraints {
 }
 
 /// How many combinations removing one factor may take; those of real programs are some hundred.
-const MAX_COMBINATIONS: usize = 20_000;
+pub const MAX_COMBINATIONS: usize = 20_000;
 
 /// What the unknowns have to satisfy for `form` to be nowhere negative on the rational points of `set`, which has some:
 /// rows without a constant. `None` if there are too many.

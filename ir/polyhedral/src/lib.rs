@@ -27,7 +27,7 @@ pub mod cost;
 pub mod dependences;
 pub mod diamond;
 pub mod expansion;
-mod farkas;
+pub mod farkas;
 pub mod fission;
 mod fusion;
 mod hyperplane;

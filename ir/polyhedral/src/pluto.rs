@@ -32,11 +32,20 @@ pub enum Fuse {
     None,
 }
 
-/// A schedule that satisfies all dependences. `None` if it is not found within the limits of its searches.
-pub fn schedule(scop: &Scop, dependences: &[Dependence], fuse: Fuse) -> Option<Schedule> {
-    let mut search = Search::new(scop, dependences, fuse)?;
-    search.run()?;
-    Some(search.schedule)
+/// The limit at which the search for a schedule ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// [`MAX_COMBINATIONS`](crate::farkas::MAX_COMBINATIONS) to eliminate a multiplier of Farkas' lemma.
+    Combinations,
+    /// [`MAX_WORK`](rmlir_presburger::MAX_WORK) for the program of a row.
+    Work,
+}
+
+/// A schedule that satisfies all dependences, or the limit that was reached first.
+pub fn schedule(scop: &Scop, dependences: &[Dependence], fuse: Fuse) -> Result<Schedule, Limit> {
+    let mut search = Search::new(scop, dependences, fuse).ok_or(Limit::Combinations)?;
+    search.run().ok_or(Limit::Work)?;
+    Ok(search.schedule)
 }
 
 /// The dimensions of the set of instances.

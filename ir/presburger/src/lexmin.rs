@@ -21,7 +21,7 @@ use crate::row::{Row, constant, negated};
 
 /// How many numbers are computed for one search, a number of two words counting twice. Rows for real programs take less
 /// than a tenth; it is about a second.
-const MAX_WORK: u64 = 20_000_000;
+pub const MAX_WORK: u64 = 20_000_000;
 
 /// What the smallest point of a system is.
 #[derive(Clone, PartialEq, Eq, Debug)]

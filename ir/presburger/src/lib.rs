@@ -42,7 +42,7 @@ pub use division::Division;
 pub use from_maps::{MapBound, Remainders, Side};
 pub use hermite::{Hermite, hermite};
 pub use int::Int;
-pub use lexmin::{LexSimplex, Lexmin};
+pub use lexmin::{LexSimplex, Lexmin, MAX_WORK};
 pub use polyhedron::{Kind, Polyhedron};
 pub use row::{Row, negated};
 pub use to_maps::BoundMaps;

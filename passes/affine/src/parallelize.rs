@@ -1,6 +1,6 @@
 //! Loops whose iterations are independent, made `affine.parallel`.
 
-use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 use rmlir_affine::{ForOp, ParallelOp};
 
@@ -25,20 +25,29 @@ pub struct AffineParallelize {
 
 impl Pass for AffineParallelize {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        parallelize_all(&mut Rewriter::new(cx.body_mut()), self.max_nested, self.parallel_reductions);
+        let remarks = parallelize_all(&mut Rewriter::new(cx.body_mut()), self.max_nested, self.parallel_reductions);
+        remarks.into_iter().for_each(|remark| cx.remark(remark));
         Ok(())
     }
 }
 
 /// Makes the independent loops of a function parallel, no more than `max_nested` in one another; those with reductions,
-/// too, if they are wanted.
-pub fn parallelize_all(rw: &mut Rewriter, max_nested: u32, parallel_reductions: bool) {
-    let candidates = candidates(rw, parallel_reductions);
-    convert(rw, &candidates, max_nested);
+/// too, if they are wanted. Gives a remark on each loop.
+pub fn parallelize_all(rw: &mut Rewriter, max_nested: u32, parallel_reductions: bool) -> Vec<Remark> {
+    let (candidates, others) = candidates(rw, parallel_reductions);
+    let missed = |op: &ForOp| {
+        let reason = "its iterations are not known to be independent";
+        Remark::missed(rw.loc(op.id()), "affine").reason(reason)
+    };
+    let mut remarks: Vec<Remark> = others.iter().map(missed).collect();
+    remarks.extend(convert(rw, &candidates, max_nested, "affine"));
+    remarks
 }
 
 /// Makes parallel loops, outer before inner, each with its reductions, `affine.parallel`: at most so many in each other.
-pub fn convert(rw: &mut Rewriter, loops: &[(ForOp, Vec<Reduction>)], max_nested: u32) {
+/// Gives a remark of `category` on each.
+pub fn convert(rw: &mut Rewriter, loops: &[(ForOp, Vec<Reduction>)], max_nested: u32, category: &str) -> Vec<Remark> {
+    let mut remarks = Vec::new();
     for (op, found) in loops {
         let mut n_around = 0;
         let mut next = rw.parent_op(op.id());
@@ -46,23 +55,34 @@ pub fn convert(rw: &mut Rewriter, loops: &[(ForOp, Vec<Reduction>)], max_nested:
             n_around += u32::from(OpRef::new(rw, outer).is::<ParallelOp>());
             next = rw.parent_op(outer);
         }
+        let loc = rw.loc(op.id());
         if n_around < max_nested {
             parallelize(rw, *op, found);
+            let passed = Remark::passed(loc, category).text("converted to 'affine.parallel'");
+            remarks.push(passed.arg("Reductions", found.len()));
+        } else {
+            let reason = format!("it is nested in {n_around} parallel loops, and 'max-nested' is {max_nested}");
+            remarks.push(Remark::missed(loc, category).reason(reason));
         }
     }
+    remarks
 }
 
-/// The parallel loops with their reductions, outer before inner. (In 22 also those with reductions that `affine.parallel`
-/// does not have: the result is invalid.)
-fn candidates(body: &Body, parallel_reductions: bool) -> Vec<(ForOp, Vec<Reduction>)> {
+/// The parallel loops with their reductions, outer before inner, and the other ones. (In 22 those with reductions that
+/// `affine.parallel` does not have are parallel, too: the result is invalid.)
+fn candidates(body: &Body, parallel_reductions: bool) -> (Vec<(ForOp, Vec<Reduction>)>, Vec<ForOp>) {
     let mut loops = Vec::new();
     body.walk_preorder(body.root(), |op| loops.extend(OpRef::new(body, op).cast::<ForOp>()));
-    let with_reductions = |op: ForOp| {
+    let (mut parallel, mut others) = (Vec::new(), Vec::new());
+    for op in loops {
         let found = if parallel_reductions { reductions(body, op) } else { Vec::new() };
         let can_reduce = |found: &Reduction| ParallelOp::can_reduce(body.cx(), found.kind, body.ty(found.value));
-        (found.iter().all(can_reduce) && is_parallel(body, op, Some(&found))).then_some((op, found))
-    };
-    loops.into_iter().filter_map(with_reductions).collect()
+        match found.iter().all(can_reduce) && is_parallel(body, op, Some(&found)) {
+            true => parallel.push((op, found)),
+            false => others.push(op),
+        }
+    }
+    (parallel, others)
 }
 
 /// Replaces a parallel loop, all of whose loop-carried variables are these reductions.

@@ -8,7 +8,7 @@ mod legality;
 mod nest;
 mod separate;
 
-use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 use rmlir_affine::trip_count::static_trip_count;
@@ -56,10 +56,16 @@ impl Pass for AffineLoopTile {
         for band in self.bands(cx) {
             let sizes = self.sizes(cx, &band);
             let mut rw = Rewriter::new(cx.body_mut());
-            let Some(tiled) = tile_perfectly_nested(&mut rw, &band, &sizes) else { continue };
+            let loc = rw.loc(band[0].id());
+            let Some(tiled) = tile_perfectly_nested(&mut rw, &band, &sizes) else {
+                cx.missed_at(loc, "affine", "its loops cannot be tiled");
+                continue;
+            };
             if self.separate {
                 separate_full_tiles(&mut rw, &tiled[band.len()..]);
             }
+            let sizes: Vec<String> = sizes.iter().map(u32::to_string).collect();
+            cx.remark(Remark::passed(loc, "affine").text("tiled").arg("TileSizes", sizes.join("x")));
         }
         Ok(())
     }

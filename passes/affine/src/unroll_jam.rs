@@ -9,7 +9,7 @@ mod partial;
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
 use rmlir::core::opdef::OpDef;
-use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 use rmlir_affine::trip_count::{largest_divisor_of_trip_count, static_trip_count};
 use rmlir_affine::{ApplyOp, ForOp};
@@ -60,7 +60,9 @@ impl Pass for AffineLoopUnrollJam {
             cx.missed(op.id(), "affine", reason);
             return Ok(());
         }
-        unroll_jam(&mut Rewriter::new(cx.body_mut()), op, u64::from(self.unroll_jam_factor));
+        let (loc, factor) = (cx.body().loc(op.id()), self.unroll_jam_factor);
+        unroll_jam(&mut Rewriter::new(cx.body_mut()), op, u64::from(factor));
+        cx.remark(Remark::passed(loc, "affine").text("unrolled and jammed").arg("Factor", factor));
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ mod reduce;
 mod rows;
 mod widen;
 
-use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 use rustc_hash::FxHashMap;
@@ -79,8 +79,9 @@ impl Pass for AffineSuperVectorize {
         if !(1..=3).contains(&self.vector_sizes.len()) {
             return Ok(());
         }
-        let mut said = Vec::new();
-        self.vectorize(&mut Rewriter::new(cx.body_mut()), &mut said);
+        let (mut said, mut remarks) = (Vec::new(), Vec::new());
+        self.vectorize(&mut Rewriter::new(cx.body_mut()), &mut said, &mut remarks);
+        remarks.into_iter().for_each(|remark| cx.remark(remark));
         for (op, diagnostic) in said {
             match cx.body().contains_op(op) {
                 true => cx.emit_about(op, diagnostic),
@@ -92,7 +93,7 @@ impl Pass for AffineSuperVectorize {
 }
 
 impl AffineSuperVectorize {
-    fn vectorize(&self, rw: &mut Rewriter, said: &mut Vec<(OpId, Diagnostic)>) {
+    fn vectorize(&self, rw: &mut Rewriter, said: &mut Vec<(OpId, Diagnostic)>, remarks: &mut Vec<Remark>) {
         let mut parallel = Vec::new();
         let mut with_reductions: FxHashMap<ForOp, Vec<Reduction>> = FxHashMap::default();
         for op in inner_loops_first(rw) {
@@ -102,6 +103,9 @@ impl AffineSuperVectorize {
                 if !found.is_empty() {
                     with_reductions.insert(op, found);
                 }
+            } else {
+                let reason = "its iterations are not known to be independent";
+                remarks.push(Remark::missed(rw.loc(op.id()), "affine").reason(reason));
             }
         }
         let mut candidates = Candidates::new(parallel, &self.vector_sizes, &self.fastest_varying_pattern);
@@ -115,9 +119,14 @@ impl AffineSuperVectorize {
                     reductions: with_reductions.clone(),
                 };
                 found.add_dims(0, &mut strategy.dims);
+                let loc = rw.loc(found.op.id());
                 if pattern::is_vectorizable(rw, found.op, None).is_ok() && vectorize_nest(rw, found.op, &strategy) {
+                    let sizes: Vec<String> = self.vector_sizes.iter().map(i64::to_string).collect();
+                    remarks.push(Remark::passed(loc, "affine").text("vectorized").arg("VectorSizes", sizes.join("x")));
                     break;
                 }
+                let reason = "an operation in it has no vector form, or an access is not to consecutive elements";
+                remarks.push(Remark::missed(loc, "affine").reason(reason));
             }
         }
     }

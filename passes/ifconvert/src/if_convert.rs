@@ -2,8 +2,11 @@
 
 use std::fmt::Write;
 
+use rmlir::pass::Remark;
 use rmlir::pass::options::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
+
+use rmlir_pvec::{CmppOp, GuardOp, SelectOp};
 
 use crate::cost::{Costs, Target};
 use crate::emit::convert_region;
@@ -61,6 +64,60 @@ impl OptionType for Select {
     }
 }
 
+/// The category of remarks.
+const CATEGORY: &str = "if-convert";
+
+/// What if-conversion did to a body.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Conversion {
+    /// What was declined, with the location of the operation around it, or of the branch at its end if it is a block.
+    pub declined: Vec<(Loc, Declined)>,
+    /// The remarks on regions that changed.
+    pub remarks: Vec<Remark>,
+}
+
+/// Counts of what if-conversion changes in a region.
+struct Counts {
+    blocks: usize,
+    predicates: usize,
+    compares: usize,
+    guards: usize,
+    selects: usize,
+}
+
+impl Counts {
+    fn of(body: &Body, region: RegionId) -> Self {
+        let blocks = body.blocks(region).count();
+        let mut counts = Self { blocks, predicates: 0, compares: 0, guards: 0, selects: 0 };
+        for op in body.blocks(region).flat_map(|block| body.ops(block)) {
+            body.walk_preorder(op, |inner| {
+                let view = OpRef::new(body, inner);
+                if view.is::<CmppOp>() {
+                    counts.compares += 1;
+                    counts.predicates += view.n_results();
+                }
+                counts.guards += usize::from(view.is::<GuardOp>());
+                counts.selects += usize::from(view.is::<SelectOp>());
+            });
+        }
+        counts
+    }
+
+    /// The remark on a region with these counts before and others `after`; `None` if nothing was converted.
+    fn remark(&self, after: &Self, loc: Loc) -> Option<Remark> {
+        let is_same = self.blocks == after.blocks && self.compares == after.compares && self.guards == after.guards;
+        let remark = Remark::passed(loc, CATEGORY)
+            .text("converted branches to predicates")
+            .arg("BlocksBefore", self.blocks)
+            .arg("BlocksAfter", after.blocks)
+            .arg("Predicates", after.predicates.saturating_sub(self.predicates))
+            .arg("Compares", after.compares.saturating_sub(self.compares))
+            .arg("Guards", after.guards.saturating_sub(self.guards))
+            .arg("Selects", after.selects.saturating_sub(self.selects));
+        (!is_same).then_some(remark)
+    }
+}
+
 /// The regions of `body` with several blocks, and those with choices between regions if these count, inner before outer.
 /// The regions of choices are part of the region around.
 fn regions(body: &Body, structured: bool) -> Vec<RegionId> {
@@ -80,7 +137,8 @@ fn regions(body: &Body, structured: bool) -> Vec<RegionId> {
 ///
 /// Branches become definitions of predicates, and what they choose between is
 /// executed under these. Cycles, reducible or not, become `scf.while` loops whose
-/// body is one block.
+/// body is one block. Remarks of the category `if-convert` give the predicates, compares and guards of each region that
+/// was converted (`--remarks-filter-passed`), and the reason for each that was not (`--remarks-filter-missed`).
 ///
 /// ```mlir
 ///   cf.cond_br %c, ^then, ^end
@@ -147,8 +205,13 @@ impl IfConvert {
         let mut rw = cx.rewriter();
         let root = rw.root();
         let region = rw.region(root, 0);
-        if let Err(reason) = convert_chosen(&mut rw, region, &self.blocks, self.coding) {
-            cx.missed(root, "if-convert", reason);
+        let before = Counts::of(&rw, region);
+        match convert_chosen(&mut rw, region, &self.blocks, self.coding) {
+            Ok(()) => {
+                let remark = before.remark(&Counts::of(&rw, region), rw.loc(root));
+                remark.into_iter().for_each(|remark| cx.remark(remark));
+            }
+            Err(reason) => cx.missed(root, CATEGORY, reason),
         }
         Ok(())
     }
@@ -166,21 +229,23 @@ impl Pass for IfConvert {
         if !self.blocks.is_empty() {
             return self.run_on_blocks(cx);
         }
-        for (loc, reason) in convert_body(&mut cx.rewriter(), self.coding, self.structured, selection) {
-            cx.missed_at(loc, "if-convert", reason);
+        let conversion = convert_body(&mut cx.rewriter(), self.coding, self.structured, selection);
+        for (loc, reason) in conversion.declined {
+            cx.missed_at(loc, CATEGORY, reason);
         }
+        conversion.remarks.into_iter().for_each(|remark| cx.remark(remark));
         Ok(())
     }
 }
 
-/// Converts the regions of a body that are selected, with choices between regions if they count; what was declined, with
-/// the location of the operation around it, or of the branch at its end if it is a block. Hyperblocks and loops are parts
+/// Converts the regions of a body that are selected, with choices between regions if they count. Hyperblocks and loops are parts
 /// of regions with several blocks only.
-pub fn convert_body(rw: &mut Rewriter, coding: Coding, structured: bool, selection: Selection) -> Vec<(Loc, Declined)> {
-    let mut declined = Vec::new();
+pub fn convert_body(rw: &mut Rewriter, coding: Coding, structured: bool, selection: Selection) -> Conversion {
+    let mut conversion = Conversion::default();
     let structured = structured && !matches!(selection, Selection::Hyperblocks(_) | Selection::Loops);
     for region in regions(rw, structured) {
         let around = rw.loc(rw.region_owner(region));
+        let before = Counts::of(rw, region);
         let done = match selection {
             Selection::All => convert_whole(rw, region, coding, structured, None).map(|()| Vec::new()),
             Selection::Profitable(target) => {
@@ -190,11 +255,14 @@ pub fn convert_body(rw: &mut Rewriter, coding: Coding, structured: bool, selecti
             Selection::Loops => convert_loops(rw, region, coding),
         };
         match done {
-            Ok(excluded) => declined.extend(excluded),
-            Err(reason) => declined.push((around, reason)),
+            Ok(excluded) => {
+                conversion.declined.extend(excluded);
+                conversion.remarks.extend(before.remark(&Counts::of(rw, region), around));
+            }
+            Err(reason) => conversion.declined.push((around, reason)),
         }
     }
-    declined
+    conversion
 }
 
 /// Converts a region, if it gains on `target`.

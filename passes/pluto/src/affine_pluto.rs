@@ -1,10 +1,10 @@
 //! The pass.
 
-use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
+use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue, Remark};
 use rmlir::prelude::*;
 use rmlir_affine::Affine;
-use rmlir_polyhedral::code::{Jam, Style};
-use rmlir_polyhedral::order::Tiling;
+use rmlir_polyhedral::code::{Jam, Node, Style};
+use rmlir_polyhedral::order::{Level, Tiling};
 use rmlir_polyhedral::pluto::Fuse;
 use rmlir_polyhedral::text;
 use rmlir_polyhedral::values::flows;
@@ -13,7 +13,7 @@ use crate::cheapest::Model;
 use crate::extract::{Assumptions, Declined, Extracted, extract};
 use crate::generate::{fits, generate};
 use crate::normal::normalize;
-use crate::plan::{Search, Tiles};
+use crate::plan::{Order, Search, Tiles};
 use crate::planned::Planned;
 use crate::privatize::privatize;
 
@@ -70,7 +70,9 @@ impl OptionType for Stage {
 /// wanted; the outermost parallel loops become `affine.parallel`, if wanted.
 /// Functions that cannot be taken apart, and those of which no other order costs
 /// less by a model, are left as they are; a remark of the category `pluto` says
-/// why (`--remarks-filter-missed=pluto`).
+/// why (`--remarks-filter-missed=pluto`). For the others there are remarks on the
+/// bands of the schedule (`--remarks-filter-analyse=pluto`), and on tiles and
+/// parallel loops (`--remarks-filter-passed=pluto`).
 ///
 /// ```mlir
 /// affine.for %i = 0 to 8 {
@@ -132,20 +134,26 @@ impl Pass for AffinePluto {
             let root = cx.body().root();
             return cx.fail(root, Tiled::NOT_POSITIVE);
         };
+        let mut remarks = Vec::new();
         let done = match self.stop_after {
-            Stage::Codegen => transform(&mut cx.rewriter(), &options),
+            Stage::Codegen => transform_and_remark(&mut cx.rewriter(), &options, &mut remarks),
             stage => show(cx.body(), &options, stage).map(|shown| {
                 cx.emit_text(shown);
                 Done::AsWanted
             }),
         };
+        remarks.into_iter().for_each(|remark| cx.remark(remark));
         match done {
             Ok(Done::AsWanted) => {}
-            Ok(Done::Unchanged) => cx.missed(cx.body().root(), "pluto", "no other order of it costs less"),
-            Ok(Done::Untiled) => {
-                cx.missed(cx.body().root(), "pluto", "its code with tiles takes too much: it has none")
+            Ok(Done::Unchanged) => cx.missed(cx.body().root(), CATEGORY, "no other order of it costs less"),
+            Ok(Done::Untiled) => cx.missed(
+                cx.body().root(),
+                CATEGORY,
+                "its code with tiles exceeds the limits of code generation: it is not tiled",
+            ),
+            Err(Declined { name, loc, why }) => {
+                cx.remark(Remark::missed(loc, CATEGORY).reason(why).arg("Operation", name));
             }
-            Err(Declined { loc, why, .. }) => cx.missed_at(loc, "pluto", why),
         }
         Ok(())
     }
@@ -237,8 +245,15 @@ pub enum Done {
     Unchanged,
 }
 
+/// The category of remarks.
+const CATEGORY: &str = "pluto";
+
 /// Gives the function that `rw` holds new loops. What is declined is left as it is: all is found on a copy.
 pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<Done, Declined> {
+    transform_and_remark(rw, options, &mut Vec::new())
+}
+
+fn transform_and_remark(rw: &mut Rewriter, options: &Options, remarks: &mut Vec<Remark>) -> Result<Done, Declined> {
     let planned = Planned::of(rw, options)?;
     let (scop, plan) = (&planned.extracted.scop, &planned.plan);
     let declined = |why| Declined::because_of(rw, rw.root(), why);
@@ -256,7 +271,53 @@ pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<Done, Declined>
         extracted = extract(rw, options.assumptions)?;
     }
     generate(rw, &extracted, &nodes, options.parallel);
+    let loc = rw.loc(rw.root());
+    let bands = wanted.schedule.bands.iter().map(|band| band.width);
+    let analysis = Remark::analysis(loc, CATEGORY)
+        .arg("Statements", scop.statements.len())
+        .arg("Dependences", plan.dependences.len())
+        .arg("Bands", listed(bands.map(|width| width as i64)));
+    let tiles = if done == Done::AsWanted { tile_sizes(&wanted) } else { Vec::new() };
+    let (n_loops, n_parallel) = count_loops(&nodes);
+    let passed = Remark::passed(loc, CATEGORY)
+        .text("generated new loops")
+        .arg("Loops", n_loops)
+        .arg("ParallelLoops", if options.parallel { n_parallel } else { 0 })
+        .arg("TileSizes", listed(tiles.into_iter()))
+        .arg("Privatized", planned.is_private);
+    remarks.extend([analysis, passed]);
     Ok(done)
+}
+
+fn listed(numbers: impl Iterator<Item = i64>) -> String {
+    let texts: Vec<String> = numbers.map(|number| number.to_string()).collect();
+    if texts.is_empty() { "none".to_owned() } else { texts.join("x") }
+}
+
+/// The largest size of each tile, from the outermost on.
+fn tile_sizes(order: &Order) -> Vec<i64> {
+    let of = |level: &Level| match level {
+        Level::Tiles(tiles) => tiles.iter().flat_map(|tile| tile.sizes.iter().copied()).max(),
+        Level::Point(_) => None,
+    };
+    order.steps.iter().filter_map(|step| of(&step.level)).filter(|&size| size > 0).collect()
+}
+
+/// The number of loops, and of those that are parallel.
+fn count_loops(nodes: &[Node]) -> (usize, usize) {
+    let of = |node: &Node| match node {
+        Node::Loop { is_parallel, body, .. } => {
+            let (n_loops, n_parallel) = count_loops(body);
+            (n_loops + 1, n_parallel + usize::from(*is_parallel))
+        }
+        Node::Value { body, .. } => count_loops(body),
+        Node::If { body, otherwise, .. } => {
+            let (then, other) = (count_loops(body), count_loops(otherwise));
+            (then.0 + other.0, then.1 + other.1)
+        }
+        _ => (0, 0),
+    };
+    nodes.iter().map(of).fold((0, 0), |sum, next| (sum.0 + next.0, sum.1 + next.1))
 }
 
 /// A copy of a function in normal form.

@@ -20,7 +20,7 @@ impl Plan {
         }
         let backward = || {
             let mirror = mirror(general, of_general)?;
-            let found = pluto::schedule(&mirror.program(general), &mirror.dependences(of_general), fuse)?;
+            let found = pluto::schedule(&mirror.program(general), &mirror.dependences(of_general), fuse).ok()?;
             let found = mirror.back(found, &values(scop))?;
             let plan = Plan::proved(scop, self.dependences.clone(), found).ok()?;
             plan.is_better(&self, scop).then_some(plan)

@@ -10,6 +10,7 @@
 
 use rmlir::analysis::alias::AliasAnalysis;
 use rmlir::core::effects::{effects_recursive, is_memory_effect_free};
+use rmlir::core::interfaces::EffectKind;
 use rmlir::prelude::*;
 use rmlir_affine::{AffineAccess, ForOp, IfOp, LoadOp, StoreOp};
 use rmlir_affine_passes::analysis::access::MemRefAccess;
@@ -29,13 +30,13 @@ pub struct Declined {
     /// Where it is.
     pub loc: Loc,
     /// What is wrong with it.
-    pub why: &'static str,
+    pub why: Cow<'static, str>,
 }
 
 impl Declined {
     /// Because of an operation.
-    pub fn because_of(body: &Body, op: OpId, why: &'static str) -> Self {
-        Declined { name: OpRef::new(body, op).name_str().to_owned(), loc: body.loc(op), why }
+    pub fn because_of(body: &Body, op: OpId, why: impl Into<Cow<'static, str>>) -> Self {
+        Declined { name: OpRef::new(body, op).name_str().to_owned(), loc: body.loc(op), why: why.into() }
     }
 }
 
@@ -100,6 +101,18 @@ struct Extraction<'b, 'c> {
     parameters: Vec<Value>,
 }
 
+/// Why an operation that is none of `affine` is no part of a statement: what its effects are, or that it has regions.
+pub fn why_unfit(op: OpRef) -> &'static str {
+    let Some(effects) = effects_recursive(op) else { return "its memory effects are unknown" };
+    let has = |kind| effects.iter().any(|effect| effect.kind == kind);
+    match () {
+        () if has(EffectKind::Write) => "it writes memory, and is no affine store of one element",
+        () if has(EffectKind::Read) => "it reads memory, and is no affine load of one element",
+        () if !effects.is_empty() => "it allocates or frees memory",
+        () => "its regions are not those of affine loops or conditions",
+    }
+}
+
 impl Extraction<'_, '_> {
     /// The statements of a block; the last number of `place` is that of the next loop or statement.
     fn block(&mut self, block: BlockRef, place: &mut Vec<usize>) -> Result<(), Declined> {
@@ -143,10 +156,8 @@ impl Extraction<'_, '_> {
             if op.n_operands() > 0 {
                 return declined("it returns values");
             }
-        } else if !is_memory_effect_free(op) {
-            return declined(unknown_effect(op));
-        } else if op.regions().len() > 0 {
-            return declined("it has regions");
+        } else if !is_memory_effect_free(op) || op.regions().len() > 0 {
+            return declined(why_unfit(op));
         }
         Ok(())
     }
@@ -237,14 +248,6 @@ impl Extraction<'_, '_> {
             arrays: self.arrays,
             parameters: self.parameters,
         })
-    }
-}
-
-/// What is in the way of an operation that has effects on memory, but is no affine access.
-pub(crate) fn unknown_effect(op: OpRef) -> &'static str {
-    match effects_recursive(op) {
-        Some(_) => "it accesses memory, but is no affine access",
-        None => "it has unknown effects",
     }
 }
 

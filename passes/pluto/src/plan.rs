@@ -2,14 +2,16 @@
 
 use rmlir_polyhedral::check::check;
 use rmlir_polyhedral::code::{self, Jam, Node, Style, keep_parallel};
-use rmlir_polyhedral::dependences::dependences;
+use rmlir_polyhedral::dependences::{MAX_DEPENDENCES, MAX_PAIRS, dependences};
+use rmlir_polyhedral::farkas::MAX_COMBINATIONS;
 use rmlir_polyhedral::locality::reordered;
 use rmlir_polyhedral::order::{Step, Tiling, tiled, untiled};
 use rmlir_polyhedral::parallel::{Carried, Parallelism, carried, parallel, parallelism};
-use rmlir_polyhedral::pluto::{self, Fuse};
+use rmlir_polyhedral::pluto::{self, Fuse, Limit};
 use rmlir_polyhedral::sizes::generalized;
 use rmlir_polyhedral::values::direct;
 use rmlir_polyhedral::{Dependence, Schedule, Scop, text};
+use rmlir_presburger::MAX_WORK;
 
 use crate::cheapest::{Model, cheapest};
 
@@ -60,19 +62,26 @@ pub struct Search {
 pub enum Unplanned {
     /// There are more dependences than are looked at.
     Dependences,
-    /// No schedule was found within the limits of the search.
-    Schedule,
+    /// The search for a schedule ended at this limit.
+    Schedule(Limit),
     /// The schedule was not proved to satisfy all dependences.
     Proof,
 }
 
 impl Unplanned {
-    /// In words.
-    pub fn why(self) -> &'static str {
+    /// The reason of a remark.
+    pub fn why(self) -> String {
         match self {
-            Unplanned::Dependences => "it has too many accesses to the same memory",
-            Unplanned::Schedule => "no schedule was found within the limits of the search",
-            Unplanned::Proof => "its schedule was not proved to be right",
+            Unplanned::Dependences => format!(
+                "it has more than {MAX_PAIRS} pairs of accesses to the same memory, or more than {MAX_DEPENDENCES} dependences"
+            ),
+            Unplanned::Schedule(Limit::Combinations) => format!(
+                "no schedule was found: the elimination of a Farkas multiplier exceeds {MAX_COMBINATIONS} combinations"
+            ),
+            Unplanned::Schedule(Limit::Work) => {
+                format!("no schedule was found: the integer program of a hyperplane exceeds {MAX_WORK} steps")
+            }
+            Unplanned::Proof => "the schedule was not proved to satisfy all dependences".to_owned(),
         }
     }
 }
@@ -84,7 +93,7 @@ impl Plan {
         let of_all_sizes = dependences(&general.scop).ok_or(Unplanned::Dependences)?;
         let direct = if search.value_based { direct(&general.scop) } else { None };
         let searched = direct.as_ref().unwrap_or(&of_all_sizes);
-        let schedule = pluto::schedule(&general.scop, searched, search.fuse).ok_or(Unplanned::Schedule)?;
+        let schedule = pluto::schedule(&general.scop, searched, search.fuse).map_err(Unplanned::Schedule)?;
         let dependences = general.special(&of_all_sizes);
         let plan = Plan::proved(scop, dependences, schedule)?;
         Ok(plan.or_backward(scop, (&general.scop, &of_all_sizes), search.fuse))

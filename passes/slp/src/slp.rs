@@ -1,6 +1,6 @@
 //! The pass.
 
-use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 use rmlir_wfv_passes::targets::Target;
 
@@ -14,7 +14,9 @@ use crate::tree::Tree;
 ///
 /// Stores to elements that follow each other are looked for in each block, and from what they store up operations that do the
 /// same for each, down to loads from a row, constants and what is the same for all. Where that is allowed, and fewer
-/// operations than before, one operation on vectors takes the place of several ones.
+/// operations than before, one operation on vectors takes the place of several ones. Remarks of the category
+/// `slp-vectorize` give the width and gain of each vector of stores (`--remarks-filter-passed`), and the reason for each row
+/// of stores that stays scalar (`--remarks-filter-missed`).
 ///
 /// ```mlir
 /// %a = memref.load %x[%c0] : memref<8xf32>
@@ -53,7 +55,8 @@ impl Pass for SlpVectorize {
             let root = cx.body().root();
             return cx.fail(root, "cannot make vectors of no registers: 'registers' is at least 1");
         }
-        vectorize(cx.body_mut(), self.options());
+        let outcome = vectorize(cx.body_mut(), self.options());
+        outcome.remarks.into_iter().for_each(|remark| cx.remark(remark));
         Ok(())
     }
 }
@@ -81,36 +84,64 @@ impl Default for Options {
     }
 }
 
-/// Makes vectors in all blocks of a function; how many rows of stores became one.
-pub fn vectorize(body: &mut Body, options: Options) -> usize {
+/// The category of remarks.
+const CATEGORY: &str = "slp-vectorize";
+
+/// What became of the rows of stores of a function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// How many vectors of stores there are.
+    pub n_vectors: usize,
+    /// The remarks on those, and on stores that stay scalar.
+    pub remarks: Vec<Remark>,
+}
+
+/// Makes vectors in all blocks of a function.
+pub fn vectorize(body: &mut Body, options: Options) -> Outcome {
     let mut blocks = Vec::new();
     body.walk_preorder(body.root(), |op| {
         for &region in body.regions(op) {
             blocks.extend(body.blocks(region));
         }
     });
-    let mut n_made = 0;
+    let mut outcome = Outcome::default();
     for block in blocks {
         for seed in seeds(body, block) {
-            n_made += row(body, &seed, options);
+            row(body, &seed, options, &mut outcome);
         }
     }
-    n_made
+    outcome
 }
 
 /// Makes vectors for a row of stores, as wide ones as pay, and for what is left of it.
-fn row(body: &mut Body, seed: &Seed, options: Options) -> usize {
+fn row(body: &mut Body, seed: &Seed, options: Options, outcome: &mut Outcome) {
     let most = widest(body, seed[0], options);
-    let (mut start, mut n_made) = (0, 0);
+    if most == 1 {
+        let reason = "no vector register of the target holds several elements of the type";
+        outcome.remarks.push(Remark::missed(body.loc(seed[0]), CATEGORY).reason(reason));
+        return;
+    }
+    let mut start = 0;
     while start + 1 < seed.len() {
         let mut width = most.min(1 << (seed.len() - start).ilog2());
-        while width > 1 && !try_stores(body, &seed[start..start + width], options) {
+        let loc = body.loc(seed[start]);
+        let mut missed = None;
+        while width > 1 {
+            match try_stores(body, &seed[start..start + width], options) {
+                Ok(gain) => {
+                    outcome.n_vectors += 1;
+                    let passed = Remark::passed(loc, CATEGORY).text("vectorized stores");
+                    outcome.remarks.push(passed.arg("Width", width).arg("Gain", gain));
+                    missed = None;
+                    break;
+                }
+                Err(why) => missed = Some(Remark::missed(loc, CATEGORY).reason(why).arg("Width", width)),
+            }
             width /= 2;
         }
-        n_made += usize::from(width > 1);
+        outcome.remarks.extend(missed);
         start += width;
     }
-    n_made
 }
 
 /// How many lanes vectors for `store` have at most: a power of two. Of numbers that are no whole bytes in memory, one.
@@ -125,13 +156,17 @@ fn widest(body: &Body, store: OpId, options: Options) -> usize {
 /// More lanes are never made.
 const MOST_LANES: i64 = 64;
 
-/// Makes vectors for these stores if that is allowed and pays.
-fn try_stores(body: &mut Body, stores: &[OpId], options: Options) -> bool {
+/// Makes vectors for these stores if that is allowed and pays; how many operations fewer there are, or why it is not done.
+fn try_stores(body: &mut Body, stores: &[OpId], options: Options) -> Result<i64, String> {
     let tree = Tree::new(body, stores);
-    let Some(last) = last_store(body, &tree) else { return false };
-    if gain(body, &tree, options.target) < options.least_gain || !is_legal(body, &tree) {
-        return false;
+    let last = last_store(body, &tree).ok_or("the stores are in several blocks")?;
+    let gain = gain(body, &tree, options.target);
+    if gain < options.least_gain {
+        return Err(format!("{gain} operations fewer, and at least {} are required", options.least_gain));
+    }
+    if !is_legal(body, &tree) {
+        return Err("loads or stores would move past operations that may access the same memory".to_owned());
     }
     emit(&mut Rewriter::new(body), &tree, last);
-    true
+    Ok(gain)
 }

@@ -3,9 +3,11 @@
 use std::cell::Cell;
 
 use rmlir::core::symbol::SymbolTable;
+use rmlir::pass::Remark;
 use rmlir::pass::options::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
 use rmlir_modulo::Graph;
+use rmlir_modulo::mii::{rec_mii, res_mii};
 use rmlir_vliw::Model;
 
 use crate::affine;
@@ -141,6 +143,41 @@ impl Found {
         Overlap { stages: self.fit.plan.stages, copies: self.fit.registers.copies, unrolled: self.fit.of.unrolled }
     }
 
+    /// The remarks on a loop that became this code: what it became, and what bounds its initiation interval.
+    fn remarks(&self, loc: Loc, model: &Model, text: &str, search: Search) -> Vec<Remark> {
+        let Fit { of, graph, plan, .. } = &self.fit;
+        let (ii, mii) = (plan.ii, plan.found.mii);
+        let (res_mii, rec_mii) = (res_mii(graph, &machine(model)).unwrap_or(mii), rec_mii(graph).unwrap_or(mii));
+        let bound = match () {
+            () if ii > mii => "search or registers",
+            () if res_mii >= rec_mii => "resources",
+            () => "recurrences",
+        };
+        let overlap = self.overlap();
+        let passed = Remark::passed(loc, CATEGORY)
+            .text(text)
+            .arg("II", ii)
+            .arg("MII", mii)
+            .arg("Stages", overlap.stages)
+            .arg("KernelCopies", overlap.copies)
+            .arg("Unrolled", overlap.unrolled)
+            .arg("Spilled", of.slots.len());
+        let analysis = Remark::analysis(loc, CATEGORY)
+            .arg("Bound", bound)
+            .arg("ResMII", res_mii)
+            .arg("RecMII", rec_mii)
+            .arg("MaxLive", plan.found.max_live)
+            .arg("Operations", graph.len());
+        let limited = self.fit.is_limited.then(|| {
+            let reason = format!(
+                "the search for clusters and registers ended after {} steps, which 'max-steps' raises",
+                search.max_steps
+            );
+            Remark::missed(loc, CATEGORY).reason(reason)
+        });
+        [passed, analysis].into_iter().chain(limited).collect()
+    }
+
     /// Puts the code into the module.
     fn callee<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, model: &Model, suffix: &str) -> Callee<'_> {
         let Found { fit: Fit { of, plan, registers, .. }, code } = self;
@@ -153,6 +190,9 @@ impl Found {
         Callee { name, of }
     }
 }
+
+/// The category of remarks.
+const CATEGORY: &str = "vliw-pipeline";
 
 /// The innermost `scf.for` and `scf.while` loops of a body.
 fn innermost(body: &Body) -> Vec<Loop> {
@@ -181,7 +221,9 @@ fn innermost(body: &Body) -> Vec<Loop> {
 /// Accesses to one memref are told apart by their subscripts or addresses, accesses to
 /// different ones only if they are known not to alias (`llvm.noalias` of arguments is
 /// used), or if the loop promises it, of memrefs from before the loop, by the
-/// attribute `vliw.no_alias`. Loops that are left as they are are remarked on.
+/// attribute `vliw.no_alias`. Remarks of the category `vliw-pipeline` say which loops are left as they are and why
+/// (`--remarks-filter-missed`), the initiation interval and stages of the others (`--remarks-filter-passed`), and what bounds
+/// the interval (`--remarks-filter-analyse`).
 #[pass(
     name = "vliw-pipeline",
     anchor = "builtin.module",
@@ -217,15 +259,9 @@ impl Pass for VliwPipeline {
                 Err(message) => return cx.fail(cx.body().root(), message),
             };
         for (loc, reason) in outcome.declined {
-            cx.missed_at(loc, "vliw-pipeline", reason);
+            cx.missed_at(loc, CATEGORY, reason);
         }
-        for loc in outcome.limited {
-            let reason = format!(
-                "the search for clusters and registers ended after {} steps, which 'max-steps' raises",
-                self.max_steps
-            );
-            cx.missed_at(loc, "vliw-pipeline", reason);
-        }
+        outcome.remarks.into_iter().for_each(|remark| cx.remark(remark));
         Ok(())
     }
 }
@@ -248,8 +284,8 @@ pub struct Outcome {
     pub pipelined: Vec<Overlap>,
     /// Where those are that were left as they were, and why.
     pub declined: Vec<(Loc, Declined)>,
-    /// Where those are whose search ended by its limit of steps.
-    pub limited: Vec<Loc>,
+    /// The remarks on those that are code now.
+    pub remarks: Vec<Remark>,
 }
 
 /// Makes code of the innermost loops of a module's functions. An error if there is no such machine.
@@ -272,9 +308,9 @@ pub fn pipeline_module(module: &mut Body, machine: &str, search: Search) -> Resu
         for op in innermost(&body) {
             let loc = body.loc(op.id());
             match replace(module, &mut body, op, &model, search) {
-                Ok((overlap, is_limited)) => {
+                Ok((overlap, remarks)) => {
                     outcome.pipelined.push(overlap);
-                    outcome.limited.extend(is_limited.then_some(loc));
+                    outcome.remarks.extend(remarks);
                 }
                 Err(reason) => outcome.declined.push((loc, reason)),
             }
@@ -308,13 +344,14 @@ fn replace<'c>(
     op: Loop,
     model: &Model,
     search: Search,
-) -> Result<(Overlap, bool), Declined> {
+) -> Result<(Overlap, Vec<Remark>), Declined> {
+    let loc = body.loc(op.id());
     let of = LoopBody::of(body, op, model)?;
     if of.goes_on.is_some() {
         let (found, suffix) = Found::of_while(body, &of, model, search)?;
         let callee = found.callee(module, body, model, suffix);
         count::call_once(&mut Rewriter::new(body), callee);
-        return Ok((found.overlap(), found.fit.is_limited));
+        return Ok((found.overlap(), found.remarks(loc, model, suffix, search)));
     }
     let single = Found::of(body, &of, model, search.one_by_one());
     let pipelined = match search.mode {
@@ -331,15 +368,18 @@ fn replace<'c>(
         // Where some iterations are pipelined, the loop itself can do the others.
         (Err(_), pipelined) => (None, pipelined),
     };
-    let is_limited = single.iter().chain(&pipelined).any(|found| found.fit.is_limited);
+    let remarks = match (&pipelined, &single) {
+        (Some(found), _) => found.remarks(loc, model, "pipelined", search),
+        (None, Some(found)) => found.remarks(loc, model, "single", search),
+        (None, None) => unreachable!("one of both was found"),
+    };
     let single = single.as_ref().map(|found| found.callee(module, body, model, "single"));
     let called = pipelined.as_ref().map(|found| {
         let Overlap { stages, copies, .. } = found.overlap();
         count::Pipelined { callee: found.callee(module, body, model, "pipelined"), stages, copies }
     });
     count::call(&mut Rewriter::new(body), of.op.id(), single, called);
-    let overlap = pipelined.map_or(Overlap { stages: 1, copies: 1, unrolled: 1 }, |found| found.overlap());
-    Ok((overlap, is_limited))
+    Ok((pipelined.map_or(Overlap { stages: 1, copies: 1, unrolled: 1 }, |found| found.overlap()), remarks))
 }
 
 /// Print what is found about innermost loops: dependences, order, kernel.

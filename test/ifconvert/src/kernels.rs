@@ -31,7 +31,7 @@ pub struct Tried {
 fn converted(module: &mut Body, coding: Coding, is_promoted: bool) -> Result<(), String> {
     for function in module.nested_bodies_mut() {
         let mut rw = Rewriter::new(function);
-        if let Some((_, declined)) = convert_body(&mut rw, coding, true, Selection::All).first() {
+        if let Some((_, declined)) = convert_body(&mut rw, coding, true, Selection::All).declined.first() {
             return Err(declined.to_string());
         }
         if is_promoted {

@@ -64,8 +64,9 @@ pub fn verdicts(source: &str) -> Result<Vec<(String, bool)>, String> {
         for function in module.proxies() {
             let name = symbol(OpRef::new(module, function));
             let body = module.nested_mut(function).expect("a proxy has a body");
-            let declined = convert_body(&mut Rewriter::new(body), Coding::Clears, true, Selection::Profitable(TARGET));
-            verdicts.push((name, declined.is_empty()));
+            let conversion =
+                convert_body(&mut Rewriter::new(body), Coding::Clears, true, Selection::Profitable(TARGET));
+            verdicts.push((name, conversion.declined.is_empty()));
         }
         Ok(verdicts)
     })

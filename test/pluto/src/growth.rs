@@ -104,7 +104,7 @@ fn measure(text: String, tile: i64) -> Result<Measured, String> {
         normalize(&mut Rewriter::new(body));
         extract(body, Assumptions { noalias_arguments: true })
     });
-    let extracted = extracted.map_err(|declined| declined.why.to_owned())?;
+    let extracted = extracted.map_err(|declined| declined.why.into_owned())?;
     let scop = &extracted.scop;
     let (first, both) = timed(|| {
         let general = generalized(scop);
@@ -114,7 +114,7 @@ fn measure(text: String, tile: i64) -> Result<Measured, String> {
     });
     let (of_all_sizes, general, found) = both.ok_or(Unplanned::Dependences.why())?;
     let (second, schedule) = timed(|| pluto::schedule(&general.scop, &of_all_sizes, Fuse::Smart));
-    let schedule = schedule.ok_or(Unplanned::Schedule.why())?;
+    let schedule = schedule.map_err(|limit| Unplanned::Schedule(limit).why())?;
     let (third, verdict) = timed(|| check(scop, &found, &schedule));
     verdict.map_err(|mistake| format!("{mistake:?}"))?;
     let plan = Plan::of(scop, Search::default()).map_err(|it| it.why())?;

@@ -88,7 +88,7 @@ pub enum Verdict {
     /// It does, without tiles.
     Untiled,
     /// It was declined.
-    Declined(&'static str),
+    Declined(String),
     /// For this size it accesses elements that are not there, so anything may come of it.
     Undefined,
     /// It does not compute the same, or not at all.
@@ -208,7 +208,7 @@ fn judge_module(
     let body = module.nested_mut(proxy).expect("@kernel has a body");
     let done = match transform(&mut Rewriter::new(body), options) {
         Ok(done) => done,
-        Err(declined) => return Verdict::Declined(declined.why),
+        Err(declined) => return Verdict::Declined(declined.why.into_owned()),
     };
     match run_after(module) {
         Ok(after) if before.iter().zip(&after).all(|(before, after)| is_same(before, after)) => match done {

@@ -164,7 +164,7 @@ fn loops(module: &Body, name: &str) -> String {
 fn renew(module: &mut Body, name: &str, options: &affine_pluto::Options) -> Result<Done, String> {
     let proxy = kernels::proxy(module, name);
     let body = module.nested_mut(proxy).expect("the function has a body");
-    transform(&mut Rewriter::new(body), options).map_err(|declined| declined.why.to_owned())
+    transform(&mut Rewriter::new(body), options).map_err(|declined| declined.why.into_owned())
 }
 
 impl Options {

@@ -128,13 +128,13 @@ fn measure(text: String, wanted: &Options) -> Result<[Duration; 3], String> {
     let options = if wanted.diamond { same::in_diamonds(options) } else { options };
     let begin = Instant::now();
     let copy = normal(body);
-    extract(&copy, options.assumptions).map_err(|declined| declined.why.to_owned())?;
+    extract(&copy, options.assumptions).map_err(|declined| declined.why.into_owned())?;
     let extraction = begin.elapsed();
-    Planned::of(body, &options).map_err(|declined| declined.why.to_owned())?;
+    Planned::of(body, &options).map_err(|declined| declined.why.into_owned())?;
     // The plan is made once more in what follows.
     let planned = begin.elapsed() - extraction;
     let begin = Instant::now();
-    transform(&mut Rewriter::new(body), &options).map_err(|declined| declined.why.to_owned())?;
+    transform(&mut Rewriter::new(body), &options).map_err(|declined| declined.why.into_owned())?;
     let all = begin.elapsed();
     Ok([extraction, planned.saturating_sub(extraction), all.saturating_sub(planned)])
 }

@@ -41,7 +41,7 @@ pub fn try_seed(seed: u64, options: Options, counts: &mut Counts) -> Result<(), 
     let before = Program::compile(&module, Settings::default()).map_err(errors)?;
     for op in module.proxies() {
         if let Some(body) = module.nested_mut(op) {
-            counts.rows += vectorize(body, options) as u64;
+            counts.rows += vectorize(body, options).n_vectors as u64;
         }
     }
     let mut said = String::new();

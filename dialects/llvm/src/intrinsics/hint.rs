@@ -94,7 +94,7 @@ pub struct AssumeIntr {
 }
 
 fn verify_assume(op: OpRef) -> Checked {
-    bundle::verify(op, AssumeIntr::OP_BUNDLE_SIZES, AssumeIntr::OP_BUNDLE_TAGS)
+    bundle::verify(op, AssumeIntr::OP_BUNDLE_OPERANDS_OPERAND, AssumeIntr::OP_BUNDLE_SIZES, AssumeIntr::OP_BUNDLE_TAGS)
 }
 
 fn parse_assume(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use rmlir::core::asm::Unresolved;
 use rmlir::core::function::{self, Signature};
+use rmlir::core::verify::check_nested_segments;
 use rmlir::prelude::*;
 
 use crate::types::own_name;
@@ -99,13 +100,14 @@ pub fn print(printer: &mut dyn AsmPrinter, op: OpRef, range: Range<usize>, sizes
     printer.text("]");
 }
 
-/// Each bundle has a tag.
-pub fn verify(op: OpRef, sizes: usize, tags: usize) -> Checked {
+/// The operands of field `operands` are divided into bundles, each with a tag.
+pub fn verify(op: OpRef, operands: usize, sizes: usize, tags: usize) -> Checked {
+    let n_bundles = op.prop(sizes).and_then(|attr| attr.as_int_array(op.cx())).map_or(0, |sizes| sizes.len());
+    check_nested_segments(op, operands, sizes, n_bundles)?;
     let tags = op.prop(tags).and_then(|attr| attr.as_array(op.cx())).unwrap_or_default();
     if tags.iter().any(|tag| tag.as_bytes(op.cx()).is_none()) {
         return Err(op.plain_error("operand bundle tag must be a StringAttr"));
     }
-    let n_bundles = op.prop(sizes).and_then(|attr| attr.as_int_array(op.cx())).map_or(0, |sizes| sizes.len());
     if n_bundles != tags.len() {
         let n_tags = tags.len();
         return Err(op.plain_error(format!("expected {n_bundles} operand bundle tags, but actually got {n_tags}")));

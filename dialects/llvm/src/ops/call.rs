@@ -200,7 +200,7 @@ fn print_call(printer: &mut dyn AsmPrinter, op: OpRef) {
 }
 
 fn verify_call(op: OpRef) -> Checked {
-    bundle::verify(op, CallOp::OP_BUNDLE_SIZES, CallOp::OP_BUNDLE_TAGS)
+    bundle::verify(op, CallOp::OP_BUNDLE_OPERANDS_OPERAND, CallOp::OP_BUNDLE_SIZES, CallOp::OP_BUNDLE_TAGS)
 }
 
 /// The type of a variadic callee fits the call.
@@ -376,7 +376,12 @@ fn verify_intrinsic(op: OpRef) -> Checked {
     if !name.is_some_and(|name| name.starts_with("llvm.")) {
         return Err(op.error("intrinsic name must start with 'llvm.'"));
     }
-    bundle::verify(op, CallIntrinsicOp::OP_BUNDLE_SIZES, CallIntrinsicOp::OP_BUNDLE_TAGS)
+    bundle::verify(
+        op,
+        CallIntrinsicOp::OP_BUNDLE_OPERANDS_OPERAND,
+        CallIntrinsicOp::OP_BUNDLE_SIZES,
+        CallIntrinsicOp::OP_BUNDLE_TAGS,
+    )
 }
 
 /// Assembly.

@@ -146,7 +146,7 @@ fn verify_invoke(op: OpRef) -> Checked {
         }
         Some(_) => {}
     }
-    bundle::verify(op, InvokeOp::OP_BUNDLE_SIZES, InvokeOp::OP_BUNDLE_TAGS)
+    bundle::verify(op, InvokeOp::OP_BUNDLE_OPERANDS_OPERAND, InvokeOp::OP_BUNDLE_SIZES, InvokeOp::OP_BUNDLE_TAGS)
 }
 
 /// Says which exceptions a block takes.

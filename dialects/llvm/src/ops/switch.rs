@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use rmlir::core::successors::{self, Target, case_values, parse_flag_type};
+use rmlir::core::verify::check_nested_segments;
 use rmlir::prelude::*;
 
 use crate::types::constraint::*;
@@ -31,7 +32,7 @@ pub struct SwitchOp {
 
 /// Jumps to a block whose address was computed.
 #[op(name = "llvm.indirectbr", traits(Pure, Terminator), interfaces(BranchOp),
-     parse = parse_indirectbr, print = print_indirectbr)]
+     verify = verify_indirectbr, parse = parse_indirectbr, print = print_indirectbr)]
 pub struct IndirectBrOp {
     #[operand]
     addr: Pointer,
@@ -141,6 +142,8 @@ fn print_switch(printer: &mut dyn AsmPrinter, op: OpRef) {
 }
 
 fn verify_switch(op: OpRef) -> Checked {
+    let n_cases = op.successors().len() - 1;
+    check_nested_segments(op, SwitchOp::CASE_OPERANDS_OPERAND, SwitchOp::CASE_OPERAND_SEGMENTS, n_cases)?;
     let values = op.prop(SwitchOp::CASE_VALUES).and_then(|attr| attr.ty(op.cx()));
     let n_values = values.and_then(|ty| ty.n_elements(op.cx())).unwrap_or(0);
     if n_values != op.successors().len() as i64 - 1 {
@@ -150,6 +153,11 @@ fn verify_switch(op: OpRef) -> Checked {
         return Err(op.plain_error("expects case value type to match condition value type"));
     }
     Ok(())
+}
+
+fn verify_indirectbr(op: OpRef) -> Checked {
+    let n_successors = op.successors().len();
+    check_nested_segments(op, IndirectBrOp::SUCC_OPERANDS_OPERAND, IndirectBrOp::INDBR_OPERAND_SEGMENTS, n_successors)
 }
 
 fn parse_indirectbr(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {

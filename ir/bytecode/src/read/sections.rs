@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rmlir_core::context::Resource;
 use rmlir_core::{Context, Ident, OpName};
-use rmlir_text::print::{ExternalResources, ExternalValue};
+use rmlir_text::print::{ExternalResources, ExternalValue, is_bare_identifier};
 
 use super::cursor::{Cursor, malformed};
 use super::entries::Entries;
@@ -128,6 +128,9 @@ impl<'b, 'c> File<'b, 'c> {
     fn read_resources(&mut self, mut offsets: Cursor, mut data: Cursor) -> Result<(), ReadError> {
         for _ in 0..offsets.count()? {
             let name = self.name(offsets.number()?)?.to_owned();
+            if !is_bare_identifier(name.as_bytes()) {
+                return Err(malformed(format!("expected an identifier as name of a resource group, but got {name:?}")));
+            }
             let mut entries = Vec::new();
             self.read_group(&mut offsets, &mut data, |_, key, value| {
                 entries.extend(value.map(|value| (key.to_owned(), value)));

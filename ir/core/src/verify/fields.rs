@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::structure::quoted;
 use crate::attrs::Attr;
 use crate::interfaces::Checked;
+use crate::mixed_index::n_dynamic;
 use crate::opdef::{Arity, OpDef, RegionShape, ValueDef};
 use crate::opref::{OpRef, ValueRef};
 use crate::traits::TraitSet;
@@ -43,6 +44,7 @@ fn check_results_number(op: OpRef, def: &OpDef) -> Checked {
         (1, false) if n != 1 => Err(op.error("requires one result")),
         (fixed, false) if n != fixed => Err(op.error(format!("expected {fixed} results"))),
         (fixed, true) if n < fixed => Err(op.error(format!("expected {fixed} or more results"))),
+        (_, true) if !def.has(TraitSet::ATTR_SIZED_RESULTS) => check_equal_shares(op, def.results, "result", n),
         _ => Ok(()),
     }
 }
@@ -54,6 +56,7 @@ fn check_operands_number(op: OpRef, def: &OpDef) -> Checked {
         (1, false) if n != 1 => Err(op.error("requires a single operand")),
         (fixed, false) if n != fixed => Err(op.error(format!("expected {fixed} operands, but found {n}"))),
         (fixed, true) if n < fixed => Err(op.error(format!("expected {fixed} or more operands, but found {n}"))),
+        (_, true) if !def.has(TraitSet::ATTR_SIZED_OPERANDS) => check_equal_shares(op, def.operands, "operand", n),
         _ => Ok(()),
     }
 }
@@ -92,6 +95,26 @@ pub(super) fn check_result_segments(op: OpRef, def: &'static OpDef) -> Checked {
 }
 
 fn check_segments(op: OpRef, def: &OpDef, name: &str, what: &str, n: usize) -> Checked {
+    let sizes = check_segment_sizes(op, def, name, what, n)?;
+    let fields = if what == "operand" { def.operands } else { def.results };
+    if sizes.len() != fields.len() {
+        return Err(op.error(format!(
+            "'{name}' attribute for specifying {what} segments must have {} elements, but got {}",
+            fields.len(),
+            sizes.len()
+        )));
+    }
+    Ok(())
+}
+
+/// The sizes in property `name`, which add up to `n`.
+fn check_segment_sizes(
+    op: OpRef,
+    def: &OpDef,
+    name: &str,
+    what: &str,
+    n: usize,
+) -> Result<Vec<i64>, Box<rmlir_diag::Diagnostic>> {
     let attr = def.prop_index(name).and_then(|index| op.prop(index));
     let sizes = attr.filter(|attr| is_i32_array(op, *attr)).and_then(|attr| attr.as_int_array(op.cx()));
     let Some(sizes) = sizes else {
@@ -106,13 +129,45 @@ fn check_segments(op: OpRef, def: &OpDef, name: &str, what: &str, n: usize) -> C
             "{what} count ({n}) does not match with the total size ({total}) specified in attribute '{name}'"
         )));
     }
-    let fields = if what == "operand" { def.operands } else { def.results };
-    if sizes.len() != fields.len() {
+    Ok(sizes)
+}
+
+/// Checks that property `sizes` divides the operands of field `operands` into `n_segments` segments, as the property of a
+/// variadic of variadics does.
+pub fn check_nested_segments(op: OpRef, operands: usize, sizes: usize, n_segments: usize) -> Checked {
+    let def = op.def().expect("only a registered operation has fields");
+    let (name, what) = (def.props[sizes].name, def.operands[operands].name);
+    let n_found = check_segment_sizes(op, def, name, what, op.operand_range(operands).len())?.len();
+    if n_found != n_segments {
+        return Err(op.error(format!("expected '{name}' to have {n_segments} elements, but got {n_found}")));
+    }
+    Ok(())
+}
+
+/// Variadic fields without segment sizes have the same number of values each.
+fn check_equal_shares(op: OpRef, fields: &[ValueDef], what: &str, n: usize) -> Checked {
+    let n_variadic = fields.iter().filter(|field| field.arity != Arity::One).count();
+    let n_shared = n - (fields.len() - n_variadic);
+    if n_variadic > 1 && n_shared % n_variadic != 0 {
         return Err(op.error(format!(
-            "'{name}' attribute for specifying {what} segments must have {} elements, but got {}",
-            fields.len(),
-            sizes.len()
+            "expected its {n_variadic} variadic {what} groups to have the same size, but got {n_shared} {what}s for them"
         )));
+    }
+    Ok(())
+}
+
+/// Each `custom<DynamicIndexList>` of the syntax has an operand for each dynamic entry.
+pub(super) fn check_dynamic_lists(op: OpRef, def: &OpDef, lists: &[(usize, usize)]) -> Checked {
+    for &(operands, statics) in lists {
+        let numbers = op.prop(statics).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
+        let (n, n_dynamic) = (op.operand_range(operands).len(), n_dynamic(&numbers));
+        if n != n_dynamic {
+            let (operands, statics) = (def.operands[operands].name, def.props[statics].name);
+            return Err(op.error(format!(
+                "expected the number of '{operands}' to match the number of dynamic entries in '{statics}' ({n} vs \
+                 {n_dynamic})"
+            )));
+        }
     }
     Ok(())
 }

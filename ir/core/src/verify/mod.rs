@@ -32,6 +32,7 @@ use rayon::prelude::*;
 use rmlir_diag::Diagnostic;
 use rustc_hash::FxHashMap;
 
+pub use self::fields::check_nested_segments;
 pub(crate) use self::plan::Plan;
 pub use self::traits::compatible_shapes;
 

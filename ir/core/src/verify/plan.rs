@@ -6,7 +6,7 @@ use super::{control, fields, structure, traits};
 use crate::context::Context;
 use crate::interfaces::{BranchOp, Checked, LoopLike, RegionBranchOp, SymbolUser};
 use crate::name::OpName;
-use crate::opdef::{Arity, OpDef, RegionShape, ValueDef};
+use crate::opdef::{Arity, OpDef, OpFormat, RegionShape, ValueDef};
 use crate::opref::OpRef;
 use crate::traits::TraitSet as T;
 
@@ -27,6 +27,8 @@ pub(crate) struct Plan {
     before_if_types_fit: Vec<Rule>,
     /// Types that were seen to fit. Only if there are rules about them.
     known_types: Option<KnownTypes>,
+    /// By `custom<DynamicIndexList>` of the syntax: the operand field and the property slot.
+    dynamic_lists: Vec<(usize, usize)>,
     /// After it.
     after: Vec<Rule>,
     /// The check of the symbols that the operation refers to.
@@ -69,6 +71,7 @@ impl Plan {
             before: rules.all,
             before_if_types_fit: rules.not_about_types,
             known_types,
+            dynamic_lists: dynamic_lists(def),
             after,
             def: Some(def),
             symbol_user: def.interface::<dyn SymbolUser>(),
@@ -108,10 +111,12 @@ impl Plan {
         if self.numbers.fit(op) { Ok(()) } else { fields::check_numbers(op, def) }
     }
 
-    /// The operation's own check.
+    /// The operation's own check, and that of its lists of static and dynamic indices.
     #[inline]
     pub fn check_own(&self, op: OpRef) -> Checked {
-        self.def.and_then(|def| def.verify).map_or(Ok(()), |verify| verify(op))
+        let Some(def) = self.def else { return Ok(()) };
+        def.verify.map_or(Ok(()), |verify| verify(op))?;
+        fields::check_dynamic_lists(op, def, &self.dynamic_lists)
     }
 
     /// Whether operations of this kind are registered.
@@ -128,6 +133,17 @@ impl Plan {
     }
 }
 
+/// The operand field and the property slot of each `custom<DynamicIndexList>($values, $numbers)` in the format of `def`.
+fn dynamic_lists(def: &OpDef) -> Vec<(usize, usize)> {
+    let OpFormat::Spec(text) = def.format else { return Vec::new() };
+    let fields = |directive: &str| {
+        let mut names = directive.split([',', ')']).map(|name| name.trim().trim_start_matches('$'));
+        let operands = names.next().and_then(|name| def.operands.iter().position(|field| field.name == name));
+        Some((operands?, def.prop_index(names.next()?)?))
+    };
+    text.split("custom<DynamicIndexList>(").skip(1).filter_map(fields).collect()
+}
+
 /// How many of each an operation has, for a quick look.
 #[derive(Default)]
 struct Numbers {
@@ -141,26 +157,35 @@ struct Numbers {
 struct Number {
     least: usize,
     most: usize,
+    /// Of how many there are beyond `least`, the number is a multiple of this.
+    step: usize,
 }
 
 impl Number {
     #[inline]
     fn of<T>(fields: &[T], is_one: impl Fn(&T) -> bool) -> Self {
         let least = fields.iter().filter(|field| is_one(field)).count();
-        Self { least, most: if least == fields.len() { least } else { usize::MAX } }
+        Self { least, most: if least == fields.len() { least } else { usize::MAX }, step: 1 }
+    }
+
+    /// That of values, which several variadic fields share equally unless they are `sized`.
+    fn of_values(fields: &[ValueDef], sized: bool) -> Self {
+        let of_each = Self::of(fields, |field| field.arity == Arity::One);
+        let n_variadic = fields.len() - of_each.least;
+        Self { step: if sized { 1 } else { n_variadic.max(1) }, ..of_each }
     }
 
     #[inline]
     fn fits(&self, n: usize) -> bool {
-        self.least <= n && n <= self.most
+        self.least <= n && n <= self.most && (self.step <= 1 || (n - self.least).is_multiple_of(self.step))
     }
 }
 
 impl Numbers {
     fn of(def: &OpDef) -> Self {
         Self {
-            operands: Number::of(def.operands, |field| field.arity == Arity::One),
-            results: Number::of(def.results, |field| field.arity == Arity::One),
+            operands: Number::of_values(def.operands, def.has(T::ATTR_SIZED_OPERANDS)),
+            results: Number::of_values(def.results, def.has(T::ATTR_SIZED_RESULTS)),
             regions: Number::of(def.regions, |field| !field.variadic),
             successors: Number::of(def.successors, |field| !field.variadic),
         }

@@ -35,6 +35,7 @@ use self::attrs::Elide;
 pub use self::options::{ExternalResources, ExternalValue, PrintOptions};
 pub use self::places::{OpPlace, ValueNames, print_with_places};
 use self::printer::Printer;
+pub use self::text::is_bare_identifier;
 
 /// The text of `op`. A top-level operation (one without a block around it, unless printed in local scope) comes with the
 /// aliases it needs and a final newline, anything else stands alone without one.

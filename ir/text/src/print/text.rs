@@ -71,7 +71,8 @@ pub(super) fn push_keyword_or_string(out: &mut String, name: &str) {
     if is_bare_identifier(name.as_bytes()) { out.push_str(name) } else { push_string(out, name.as_bytes()) }
 }
 
-fn is_bare_identifier(name: &[u8]) -> bool {
+/// Whether `name` is a bare identifier, which stands without quotes.
+pub fn is_bare_identifier(name: &[u8]) -> bool {
     let [first, rest @ ..] = name else { return false };
     let continues = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.');
     (first.is_ascii_alphabetic() || *first == b'_') && rest.iter().all(continues)
@@ -87,7 +88,12 @@ pub(super) fn push_symbol(out: &mut String, name: &str) {
 }
 
 /// Whether what follows `#dialect` or `!dialect` can follow a dot: an identifier, perhaps with something in angle brackets.
+/// In brackets, a hyphen at the end would become an arrow with the one that closes.
 pub(super) fn is_pretty_symbol(text: &[u8]) -> bool {
+    let is_suffix = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'$' | b'-');
+    if text.ends_with(b"-") && !text[0].is_ascii_digit() && text.iter().all(is_suffix) {
+        return true;
+    }
     if !text.first().is_some_and(u8::is_ascii_alphabetic) {
         return false;
     }
@@ -152,6 +158,7 @@ mod tests {
     fn a_symbol_body_is_pretty_when_it_reads_like_a_name_with_brackets() {
         assert!(is_pretty_symbol(b"bar") && is_pretty_symbol(b"a.b<1 x>") && is_pretty_symbol(b"a<b><c>"));
         assert!(!is_pretty_symbol(b"") && !is_pretty_symbol(b"\"b\"") && !is_pretty_symbol(b"a b"));
+        assert!(is_pretty_symbol(b"-") && is_pretty_symbol(b"a-") && !is_pretty_symbol(b"a-b"));
         assert!(!is_pretty_symbol(b"a<b>c") && !is_pretty_symbol(b"9"));
     }
 }

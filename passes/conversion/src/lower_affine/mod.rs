@@ -30,14 +30,18 @@ use rmlir_affine::{ApplyOp, DelinearizeIndexOp, LinearizeIndexOp, MaxOp, MinOp};
 /// %0 = arith.muli %b, %c2 overflow<nsw> : index
 /// %r = arith.addi %a, %0 : index
 /// ```
+///
+/// Deviation: the pass fails if a map or set divides by a constant that is not positive.
 #[pass(
     name = "lower-affine",
     title = "LowerAffinePass",
     depends(rmlir_memref::MemRef, rmlir_scf::Scf, rmlir_vector::Vector)
 )]
 pub fn lower_affine(cx: &mut PassCx) -> PassResult {
-    for diagnostic in undefined_quotients(cx.body()) {
-        cx.emit(diagnostic);
+    let undefined = undefined_quotients(cx.body());
+    if !undefined.is_empty() {
+        undefined.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
+        return cx.signal_failure();
     }
     let mut target = ConversionTarget::new(cx.cx());
     target.legal_dialects(&["arith", "memref", "scf", "vector"]);
@@ -69,8 +73,7 @@ pub fn lower_affine_patterns() -> ConversionPatterns {
     patterns
 }
 
-/// An error for each operation that divides by a constant that is not positive:
-/// it stays as it is.
+/// An error for each operation that divides by a constant that is not positive.
 fn undefined_quotients(body: &Body) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut waiting = vec![body];

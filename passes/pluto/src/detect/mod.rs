@@ -6,7 +6,7 @@
 pub mod carried;
 pub mod nest;
 
-use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 use rmlir_affine::{Affine, ForOp};
 use rmlir_affine_passes::analysis::parallel::Reduction;
@@ -23,13 +23,17 @@ pub const PARALLEL: &str = "parallel";
 /// The attribute of loops that carry reductions only: their kinds.
 pub const REDUCTIONS: &str = "reductions";
 
+/// The category of remarks.
+const CATEGORY: &str = "parallel";
+
 /// Find the loops that carry no dependence.
 ///
 /// The test is exact: two iterations are kept in order only if there are such
 /// that access the same element. Loops that carry nothing get the attribute
 /// `parallel`, those that carry sums in variables or elements the attribute
-/// `reductions`; of the others a remark of the category `parallel` says what they
-/// carry (`--remarks-filter-missed=parallel`). With `convert`, loops that carry
+/// `reductions`. Remarks of the category `parallel` say what the others carry
+/// (`--remarks-filter-missed`) and how many reductions these have
+/// (`--remarks-filter-passed`). With `convert`, loops that carry
 /// nothing become `affine.parallel`, as do those whose variables are reductions,
 /// if wanted.
 ///
@@ -59,17 +63,28 @@ impl Pass for AffineDetectParallel {
         let assumptions = Assumptions { noalias_arguments: self.noalias_arguments };
         let found = loops(cx.body(), assumptions);
         for (op, carries) in &found {
-            if let Carries::Order(why) = carries {
-                cx.missed(op.id(), "parallel", why);
+            let loc = cx.body().loc(op.id());
+            let n_reductions = match carries {
+                Carries::Order(why) => {
+                    cx.missed_at(loc, CATEGORY, why);
+                    continue;
+                }
+                Carries::Nothing => 0,
+                Carries::Variables(reductions) => reductions.len(),
+                Carries::Elements(reductions) => reductions.len(),
+            };
+            if !self.convert {
+                let passed = Remark::passed(loc, CATEGORY).text("carries no dependence but those of reductions");
+                cx.remark(passed.arg("Reductions", n_reductions));
             }
         }
-        let rw = &mut cx.rewriter();
-        if self.convert {
-            let wanted = found.into_iter().filter_map(|(op, carries)| Some((op, self.convertible(carries)?)));
-            convert(rw, &wanted.collect::<Vec<_>>(), self.max_nested);
-        } else {
-            found.iter().for_each(|(op, carries)| mark(rw, *op, carries));
+        if !self.convert {
+            found.iter().for_each(|(op, carries)| mark(&mut cx.rewriter(), *op, carries));
+            return Ok(());
         }
+        let wanted = found.into_iter().filter_map(|(op, carries)| Some((op, self.convertible(carries)?)));
+        let remarks = convert(&mut cx.rewriter(), &wanted.collect::<Vec<_>>(), self.max_nested, CATEGORY);
+        remarks.into_iter().for_each(|remark| cx.remark(remark));
         Ok(())
     }
 }

@@ -16,7 +16,7 @@ use rmlir_affine_passes::analysis::region::has_identity_layout;
 use rmlir_memref::DeallocOp;
 use rmlir_polyhedral::{Access, Scop, Statement};
 
-use crate::extract::{note_parameters, over_parameters, unknown_effect};
+use crate::extract::{note_parameters, over_parameters, why_unfit};
 use crate::normal::opposites;
 
 /// Conditions around an access that make more statements of it than this are left out: it then seems to run more often.
@@ -109,7 +109,7 @@ impl Search<'_, '_> {
             && !has_single_effect(op, EffectKind::Allocate)
             && !is_memory_effect_free(op)
         {
-            self.unknown.push((op.id, unknown_effect(op)));
+            self.unknown.push((op.id, why_unfit(op)));
         }
     }
 

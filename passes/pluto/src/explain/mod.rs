@@ -6,6 +6,8 @@ mod json;
 mod picture;
 mod text;
 
+use std::borrow::Cow;
+
 use rmlir::pass::options::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
 use rmlir::text::print::print_type;
@@ -56,7 +58,7 @@ pub struct Undone {
     /// The operation that the function was declined for, if one is to blame.
     pub operation: Option<String>,
     /// In words.
-    pub why: &'static str,
+    pub why: Cow<'static, str>,
 }
 
 /// What was found.

@@ -24,7 +24,7 @@ fn declined(undone: &Undone) -> String {
 pub fn why(undone: &Undone) -> String {
     match &undone.operation {
         Some(operation) => format!("'{operation}': {}", undone.why),
-        None => undone.why.to_owned(),
+        None => undone.why.to_string(),
     }
 }
 

@@ -94,10 +94,7 @@ impl Job<'_> {
         let (request, external) = self.take_request(cx, external_resources, reporter)?;
         let anchor = OpRef::root(&body).name_str().to_owned();
         let mut manager = pipeline::manager(cx, &anchor, options, self.registry, request.as_ref(), reporter)?;
-        let result = manager.run(&mut body, &shown, timers, &mut |said| match said {
-            Said::Output(text) => output(text.as_bytes()),
-            said => reporter.say(cx, said),
-        });
+        let result = manager.run(&mut body, &shown, timers, &mut |said| reporter.say(cx, said));
         reporter.finish_remarks(cx);
         if let Some(display) = options.statistics() {
             reporter.text(&statistics::report(&manager.pipeline, display));

@@ -22,12 +22,20 @@ pub struct Reporter<'m> {
     with_notes: bool,
     remarks: Remarks,
     stderr: &'m mut (dyn Write + Send),
+    /// Standard output, unless it takes the IR.
+    stdout: Option<&'m mut (dyn Write + Send)>,
 }
 
 impl<'m> Reporter<'m> {
     /// A reporter as `options` ask for, that writes to `stderr`, by itself in colours if that `is_watched`. `map` holds
-    /// the input.
-    pub fn new(map: &'m SourceMap, options: &Options, stderr: &'m mut (dyn Write + Send), is_watched: bool) -> Self {
+    /// the input. What passes print goes to `stdout` if that is given, else to `stderr`.
+    pub fn new(
+        map: &'m SourceMap,
+        options: &Options,
+        stderr: &'m mut (dyn Write + Send),
+        stdout: Option<&'m mut (dyn Write + Send)>,
+        is_watched: bool,
+    ) -> Self {
         let level = options.verify_diagnostics();
         let format = options.format().unwrap_or(match is_watched {
             true => Format::Fancy,
@@ -45,7 +53,7 @@ impl<'m> Reporter<'m> {
         let with_notes = format == Format::Plain || !options.is_on("mlir-disable-diagnostic-notes");
         let compares = level.is_some();
         let remarks = Remarks::new(options);
-        let mut reporter = Self { map, verifier, compares, format, mildest, with_notes, remarks, stderr };
+        let mut reporter = Self { map, verifier, compares, format, mildest, with_notes, remarks, stderr, stdout };
         reporter.show_failures();
         reporter
     }
@@ -58,7 +66,11 @@ impl<'m> Reporter<'m> {
                 let remarks = self.remarks.add(cx, remark);
                 self.remarks_of(cx, remarks);
             }
-            Said::Text(text) | Said::Output(text) => self.text(&text),
+            Said::Text(text) => self.text(&text),
+            Said::Output(text) => match &mut self.stdout {
+                Some(stdout) => _ = stdout.write_all(text.as_bytes()),
+                None => self.text(&text),
+            },
         }
     }
 

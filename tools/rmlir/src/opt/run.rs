@@ -59,12 +59,18 @@ pub fn cannot_open(kind: &str, name: &str, error: &io::Error) -> String {
 fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Result<bool, String> {
     let name = options.get::<String>("o");
     let text = Input::read(options, &name, streams)?;
-    let mut output = Output::open(&name, streams.stdout)?;
+    let mut nothing = io::sink();
+    // What passes print must not stand between what is to be read again.
+    let (stdout, printed): (&mut (dyn Write + Send), Option<&mut (dyn Write + Send)>) = match &name[..] {
+        "-" => (&mut *streams.stdout, None),
+        _ => (&mut nothing, Some(&mut *streams.stdout)),
+    };
+    let mut output = Output::open(&name, stdout)?;
     let map = SourceMap::new();
     let source = if options.input == "-" { "<stdin>" } else { &options.input };
     let input = text.add_to(&map, source).map_err(|error| format!("{error}\n"))?;
     let file = map.file(input);
-    let mut reporter = Reporter::new(&map, options, streams.stderr, streams.is_watched);
+    let mut reporter = Reporter::new(&map, options, streams.stderr, printed, streams.is_watched);
     // Bytecode is never cut: any bytes may be in it.
     let marker = if is_bytecode(file.bytes()) { String::new() } else { options.input_marker() };
     let pieces = split::split(file.bytes(), &marker);
