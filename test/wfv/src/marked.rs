@@ -112,7 +112,7 @@ struct Writer<'r> {
 impl<'r> Writer<'r> {
     fn new(random: &'r mut Random, lanes: i64) -> Self {
         let step = 1 + random.below(3);
-        let distance = step * (lanes as u64 + random.below(lanes as u64 + 2));
+        let distance = step * (lanes as u64 + random.below(3 * lanes as u64));
         Self { random, lanes, step, distance, values: Vec::new(), next: 0, out: String::new() }
     }
 
