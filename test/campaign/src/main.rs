@@ -324,12 +324,15 @@ fn trials(
     request: impl Fn(u64) -> Request + Sync,
 ) -> Result<(Counts, usize), String> {
     let (mut counts, mut n_transformed, mut wrong) = (Counts::default(), 0, Vec::new());
-    let mut failures = BTreeMap::<String, usize>::new();
+    // By what is said: how many, and the first.
+    let mut failures = BTreeMap::<String, (usize, u64)>::new();
     random::run_all(seeds, plan.limit, request, |outcome: Outcome| {
         counts.add(&outcome.answer.ending);
         n_transformed += usize::from(outcome.answer.is_transformed);
         if let Ending::Fails(said) = &outcome.answer.ending {
-            *failures.entry(said.lines().next().unwrap_or_default().to_owned()).or_default() += 1;
+            let first = said.lines().next().unwrap_or_default().to_owned();
+            let (n, seed) = failures.entry(first).or_insert((0, outcome.seed));
+            (*n, *seed) = (*n + 1, outcome.seed.min(*seed));
         }
         if !matches!(outcome.answer.ending, Ending::Same(_) | Ending::Fails(_)) {
             wrong.push(outcome);
@@ -337,7 +340,7 @@ fn trials(
     })?;
     wrong.sort_by_key(|outcome| outcome.seed);
     if limits.show_failures {
-        failures.iter().for_each(|(said, n)| println!("  {n} failed: {said}"));
+        failures.iter().for_each(|(said, (n, seed))| println!("  {n} failed, first on seed {seed}: {said}"));
     }
     for (number, Outcome { seed, request, answer }) in wrong.iter().enumerate() {
         let (kind, said) = (answer.ending.kind(), answer.ending.said());

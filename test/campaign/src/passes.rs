@@ -63,8 +63,7 @@ pub fn campaign(
                     findings.n_functions += n_functions;
                 }
                 Ending::Differs(said) => findings.differences.push((seed, said)),
-                Ending::Fails(said) => findings.failures.push((seed, said)),
-                Ending::Breaks(said) => findings.differences.push((seed, said)),
+                Ending::Fails(said) | Ending::Breaks(said) => findings.failures.push((seed, said)),
                 Ending::NoEnd | Ending::Invalid(_) => unreachable!("the module was read, and there is no time limit"),
                 Ending::Panics(said) => {
                     findings.panics.push((seed, said));

@@ -13,7 +13,7 @@ pub struct Set {
 }
 
 /// The sets.
-pub const SETS: [Set; 21] = [
+pub const SETS: [Set; 22] = [
     Set { name: "arith", dialects: &[Dialect::Index], features: &[] },
     Set { name: "math", dialects: &[Dialect::Math], features: &[] },
     Set { name: "cf", dialects: &[Dialect::Cf], features: &[] },
@@ -79,6 +79,31 @@ pub const SETS: [Set; 21] = [
     },
     Set { name: "slots", dialects: &[Dialect::Scf, Dialect::Cf], features: &[Feature::Slots] },
     Set { name: "graph", dialects: &[Dialect::Scf], features: &[Feature::Graph] },
+    Set {
+        name: "mixed",
+        dialects: &[
+            Dialect::Affine,
+            Dialect::Cf,
+            Dialect::Index,
+            Dialect::Math,
+            Dialect::Memref,
+            Dialect::Scf,
+            Dialect::Vector,
+        ],
+        features: &[
+            Feature::Aliases,
+            Feature::Bounds,
+            Feature::Globals,
+            Feature::Guards,
+            Feature::Nests,
+            Feature::Parallel,
+            Feature::Slots,
+            Feature::Specials,
+            Feature::Tensors,
+            Feature::Views,
+            Feature::Widths,
+        ],
+    },
 ];
 
 /// The set called `name`.

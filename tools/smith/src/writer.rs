@@ -273,9 +273,11 @@ impl Writer {
             Element::Int(1) => ["false", "true"][self.numbers.below(2)].to_owned(),
             Element::Int(width) => {
                 let (most, least) = (i128::MAX >> (128 - width), i128::MIN >> (128 - width));
-                let high = if width > 64 { self.numbers.draw() } else { 0 };
-                let any = ((u128::from(high) << 64 | u128::from(self.numbers.draw())) as i128) << (128 - width)
-                    >> (128 - width);
+                let low = self.numbers.draw() as i64;
+                let any = match width {
+                    ..=64 => i128::from(low >> (64 - width)),
+                    _ => (i128::from(low) << 64 | i128::from(self.numbers.draw())) >> (128 - width),
+                };
                 // Narrow integers hold fewer than the small numbers.
                 let small = i128::from(small).clamp(least, most);
                 [small, small, small, most, least, any][self.numbers.below(6)].to_string()
