@@ -337,7 +337,7 @@ fn without_affine<'c>(
 }
 
 /// Puts code of a loop into the module, and calls of it in place of the loop. Returns how its iterations overlap, and
-/// whether the search ended by its limit of steps.
+/// remarks on what was found.
 fn replace<'c>(
     module: &mut Body<'c>,
     body: &mut Body<'c>,
