@@ -19,6 +19,9 @@ use rustc_hash::FxHashSet;
 
 use crate::declined::Declined;
 
+/// Operations that take induction variables of `affine` loops only, which a recurrence has none of behind the call.
+const AFFINE_SCOPED: [&str; 3] = ["affine.if", "affine.for", "affine.parallel"];
+
 /// A loop-carried value that is combined with values of each iteration, in any order.
 #[derive(Clone, Debug)]
 struct Reduction {
@@ -82,6 +85,16 @@ impl Carried {
             if !is_memory_effect_free(OpRef::new(body, inner)) {
                 let why = "depends on the iteration before and has memory effects: iterations depend on one another";
                 return Err(Declined::at(body, inner, why));
+            }
+            let mut structured = None;
+            body.walk_preorder(inner, |at| {
+                let is_structured = AFFINE_SCOPED.contains(&OpRef::new(body, at).name_str());
+                structured = structured.or(is_structured.then_some(at));
+            });
+            if let Some(at) = structured {
+                let why =
+                    "depends on the iteration before: only 'scf' operations may do so, no affine loops and conditions";
+                return Err(Declined::at(body, at, why));
             }
             dependent.extend(body.results(inner));
             found.recurrence.insert(inner);

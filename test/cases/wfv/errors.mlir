@@ -88,3 +88,20 @@ func.func @while(%n: index, %a: memref<?xf32>) {
   } attributes {pvec.vectorize_calls = 4 : i64}
   return
 }
+
+// -----
+
+func.func @affine_condition(%a: memref<23xi32>, %init: i32) -> i32 {
+  %s = affine.for %i = 0 to 23 iter_args(%t = %init) -> i32 {
+    %x = affine.load %a[%i] : memref<23xi32>
+    // expected-error @below {{'affine.if' op depends on the iteration before: only 'scf' operations may do so, no affine loops and conditions}}
+    %u = affine.if affine_set<(d0) : (d0 - 5 >= 0)>(%i) -> i32 {
+      %v = arith.addi %t, %x : i32
+      affine.yield %v : i32
+    } else {
+      affine.yield %t : i32
+    }
+    affine.yield %u : i32
+  } {pvec.vectorize_calls = 4 : i64}
+  return %s : i32
+}

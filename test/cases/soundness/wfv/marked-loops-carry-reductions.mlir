@@ -175,3 +175,82 @@ func.func @none(%a: memref<23xi32>, %init: i32) -> i32 {
   } {pvec.vectorize_calls = 4 : i64}
   return %s : i32
 }
+
+// Of `index`, by an affine map, which is done in order.
+func.func @index(%a: memref<23xindex>, %init: index, %n: index) -> (index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c23 = arith.constant 23 : index
+  %l = arith.minui %n, %c23 : index
+  %s:2 = scf.for %i = %c0 to %l step %c1 iter_args(%t = %init, %m = %c0) -> (index, index) {
+    %x = memref.load %a[%i] : memref<23xindex>
+    %u = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%t, %x)
+    %w = arith.maxsi %m, %x : index
+    scf.yield %u, %w : index, index
+  } {pvec.vectorize_calls = 4 : i64}
+  return %s#0, %s#1 : index, index
+}
+func.func @f16(%a: memref<23xf16>) -> (f16, f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c23 = arith.constant 23 : index
+  %z = arith.constant 0.0 : f16
+  %y = arith.constant 1.0 : f64
+  %s:2 = scf.for %i = %c0 to %c23 step %c1 iter_args(%t = %z, %m = %y) -> (f16, f64) {
+    %x = memref.load %a[%i] : memref<23xf16>
+    %u = arith.maximumf %t, %x : f16
+    %xx = arith.extf %x : f16 to f64
+    %w = arith.minnumf %m, %xx : f64
+    scf.yield %u, %w : f16, f64
+  } {pvec.vectorize_calls = 8 : i64}
+  return %s#0, %s#1 : f16, f64
+}
+// The loop inside carries a value too.
+func.func @nest(%a: memref<8x9xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c9 = arith.constant 9 : index
+  %z = arith.constant 0 : i32
+  %s = scf.for %i = %c0 to %c8 step %c1 iter_args(%t = %z) -> i32 {
+    %r = scf.for %j = %c0 to %c9 step %c1 iter_args(%q = %z) -> i32 {
+      %x = memref.load %a[%i, %j] : memref<8x9xi32>
+      %p = arith.addi %q, %x : i32
+      scf.yield %p : i32
+    }
+    %u = arith.addi %t, %r : i32
+    scf.yield %u : i32
+  } {pvec.vectorize_calls = 4 : i64}
+  return %s : i32
+}
+// Values that change places.
+func.func @swap(%a: memref<23xi32>) -> (i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c23 = arith.constant 23 : index
+  %z = arith.constant 0 : i32
+  %o = arith.constant 1 : i32
+  %s:2 = scf.for %i = %c0 to %c23 step %c1 iter_args(%p = %z, %q = %o) -> (i32, i32) {
+    %x = memref.load %a[%i] : memref<23xi32>
+    %u = arith.addi %p, %x : i32
+    scf.yield %q, %u : i32, i32
+  } {pvec.vectorize_calls = 4 : i64}
+  return %s#0, %s#1 : i32, i32
+}
+// A marked loop with a reduction in another loop.
+func.func @inner(%a: memref<8x9xi32>, %o: memref<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c9 = arith.constant 9 : index
+  %z = arith.constant 0 : i32
+  scf.for %i = %c0 to %c8 step %c1 {
+    %r = scf.for %j = %c0 to %c9 step %c1 iter_args(%q = %z) -> i32 {
+      %x = memref.load %a[%i, %j] : memref<8x9xi32>
+      %p = arith.addi %q, %x : i32
+      scf.yield %p : i32
+    } {pvec.vectorize_calls = 4 : i64}
+    memref.store %r, %o[%i] : memref<8xi32>
+  }
+  return
+}
