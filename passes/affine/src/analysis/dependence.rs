@@ -94,9 +94,9 @@ fn dependence_by(
         return Dependence::No;
     }
     match memory_of(body, source, target, depth) {
-        AliasResult::NoAlias => return Dependence::No,
-        AliasResult::MayAlias if source.is_write || target.is_write => return Dependence::Unknown,
-        AliasResult::MayAlias => return Dependence::No,
+        AliasResult::NoAlias => Dependence::No,
+        AliasResult::MayAlias if source.is_write || target.is_write => Dependence::Unknown,
+        AliasResult::MayAlias => Dependence::No,
         AliasResult::MustAlias => dependence_by_subscripts(relation, body, (source, target), depth, allow_reads),
     }
 }

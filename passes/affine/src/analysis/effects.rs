@@ -27,8 +27,8 @@ pub fn conflicts(analysis: AliasAnalysis, op: OpRef, memref: Value, is_written: 
     effects.iter().any(|effect| {
         let matters = match effect.kind {
             EffectKind::Allocate => false,
-            EffectKind::Write => true,
-            EffectKind::Read | EffectKind::Free => is_written,
+            EffectKind::Write | EffectKind::Free => true,
+            EffectKind::Read => is_written,
         };
         matters
             && match effect.target {

@@ -3,6 +3,7 @@
 //! Upstream does not ask: where another operation of a range frees what is copied back after it, or reads what is still
 //! in the buffer, 22 changes what the program computes. Here such a memref is left as it is.
 
+use rmlir::core::effects::has_effect;
 use rmlir::prelude::*;
 use rmlir_affine::{DmaStartOp, DmaWaitOp, ForOp, LoadOp, StoreOp};
 
@@ -55,5 +56,7 @@ fn touches(body: &Body, op: OpId, memref: Value, is_written: bool) -> bool {
         let mut memrefs = body.operands(op).filter(|&operand| body.ty(operand).is_memref(body.cx()));
         return memrefs.any(|operand| analysis.may_alias(operand, memref));
     }
-    conflicts(analysis, view, memref, is_written)
+    // The end of a buffer that is only read does not depend on that of the memref.
+    let is_freed = has_effect(view, EffectKind::Free) && !has_effect(view, EffectKind::Write);
+    !(is_freed && !is_written) && conflicts(analysis, view, memref, is_written)
 }

@@ -321,7 +321,7 @@ impl Widening<'_, '_, '_> {
         }
         let shape: Box<[i64]> = sizes.iter().map(|&(_, dim, _)| self.strategy.sizes[dim]).collect();
         let scalable = vec![false; shape.len()].into();
-        let ty = self.rw.cx().ty(TypeData::Vector { shape: shape.into(), scalable, element: Type::I1 });
+        let ty = self.rw.cx().ty(TypeData::Vector { shape, scalable, element: Type::I1 });
         Some(Some(self.rw.value(CreateMaskOp::build(ty, &counts).at(loc))))
     }
 

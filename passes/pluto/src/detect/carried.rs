@@ -76,9 +76,9 @@ impl Judge<'_, '_, '_> {
         let meets = |a: &MemRefAccess, b: &MemRefAccess| {
             // Dependences are those of accesses to one value, which is the same memory in all iterations.
             let is_one = a.memref == b.memref && analysis.is_same(a.memref, b.memref);
-            !is_one
-                && !(is_allocated_in(body, a.memref, around) && is_allocated_in(body, b.memref, around))
-                && analysis.may_alias(a.memref, b.memref)
+            let is_own = |access: &MemRefAccess| is_allocated_in(body, access.memref, around);
+            let are_known = is_one || (is_own(a) && is_own(b));
+            !are_known && analysis.may_alias(a.memref, b.memref)
         };
         let mut writes = inside.iter().filter(|access| access.is_write);
         let (a, b) = writes.find_map(|a| inside.iter().find(|b| meets(a, b)).map(|b| (a, b)))?;

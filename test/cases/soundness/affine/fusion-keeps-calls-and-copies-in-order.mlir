@@ -220,3 +220,23 @@ func.func @argument_is_global(%out: memref<16xi32>) {
   func.call @past_call(%g, %out) : (memref<16xi32>, memref<16xi32>) -> ()
   return
 }
+
+func.func @freed_between(%x: i32, %out: memref<16xi32>) {
+  %in = memref.alloc() : memref<16xi32>
+  %mid = memref.alloc() : memref<16xi32>
+  %alias = memref.cast %in : memref<16xi32> to memref<?xi32>
+  affine.for %i = 0 to 16 {
+    affine.store %x, %in[%i] : memref<16xi32>
+  }
+  affine.for %i = 0 to 16 {
+    %v = affine.load %in[-%i + 15] : memref<16xi32>
+    affine.store %v, %mid[%i] : memref<16xi32>
+  }
+  memref.dealloc %alias : memref<?xi32>
+  affine.for %i = 0 to 16 {
+    %v = affine.load %mid[%i] : memref<16xi32>
+    affine.store %v, %out[%i] : memref<16xi32>
+  }
+  memref.dealloc %mid : memref<16xi32>
+  return
+}
