@@ -1,7 +1,7 @@
 //! The `llvm` dialect: LLVM IR as operations.
 //!
 //! In reading order: [`types`]; [`attrs`]; the operations by family, in
-//! [`ops`], and the intrinsics, in [`intrinsics`]; `eval` what they mean when they run; `memory_slot` stack memory as values; `hooks` the dialect as a
+//! [`ops`], and the intrinsics, in [`intrinsics`]; `eval` what they mean when they run; `layout` how large types are, `memory_slot` stack memory as values; `hooks` the dialect as a
 //! whole.
 
 pub mod attrs;
@@ -11,6 +11,7 @@ mod fold;
 mod hooks;
 mod inline;
 pub mod intrinsics;
+mod layout;
 mod memory_slot;
 pub mod ops;
 pub mod types;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::memory_slot::{
-    Deletion, DestructurableAccessor, DestructurableAllocation, DestructurableSlot, ElementIndex, MemorySlot,
+    Deletion, DestructurableAccessor, DestructurableAllocation, DestructurableSlot, ElementIndex, Layout, MemorySlot,
     PromotableAllocation, PromotableMemOp, Use,
 };
 use rmlir::core::memref_layout::memref_type;
@@ -55,10 +55,10 @@ impl PromotableMemOp for LoadOp {
     fn stores_to(&self, _op: OpRef, _slot: MemorySlot) -> bool {
         false
     }
-    fn stored(&self, _rw: &mut Rewriter, _op: OpId, _slot: MemorySlot, _reaching: Option<Value>) -> Value {
+    fn stored(&self, _rw: &mut Rewriter, _op: OpId, _slot: MemorySlot, _reaching: Option<Value>, _: Layout) -> Value {
         unreachable!("a load is not asked for what it stores")
     }
-    fn can_remove_uses(&self, op: OpRef, slot: MemorySlot, operands: &[u32]) -> Option<Vec<Use>> {
+    fn can_remove_uses(&self, op: OpRef, slot: MemorySlot, operands: &[u32], _: Layout) -> Option<Vec<Use>> {
         let can = is_pointer_only(operands, LoadOp::MEMREF_OPERAND)
             && self.loads_from(op, slot)
             && op.result(0).ty() == slot.element;
@@ -71,6 +71,7 @@ impl PromotableMemOp for LoadOp {
         _slot: MemorySlot,
         _operands: &[u32],
         reaching: Value,
+        _: Layout,
     ) -> Deletion {
         let result = rw.result(op, 0);
         rw.replace_all_uses(result, reaching);
@@ -85,10 +86,10 @@ impl PromotableMemOp for StoreOp {
     fn stores_to(&self, op: OpRef, slot: MemorySlot) -> bool {
         op.operand(StoreOp::MEMREF_OPERAND).id == slot.pointer
     }
-    fn stored(&self, rw: &mut Rewriter, op: OpId, _slot: MemorySlot, _reaching: Option<Value>) -> Value {
+    fn stored(&self, rw: &mut Rewriter, op: OpId, _slot: MemorySlot, _reaching: Option<Value>, _: Layout) -> Value {
         StoreOp::from_id(op).value(rw)
     }
-    fn can_remove_uses(&self, op: OpRef, slot: MemorySlot, operands: &[u32]) -> Option<Vec<Use>> {
+    fn can_remove_uses(&self, op: OpRef, slot: MemorySlot, operands: &[u32], _: Layout) -> Option<Vec<Use>> {
         let value = op.operand(StoreOp::VALUE_OPERAND);
         let can = is_pointer_only(operands, StoreOp::MEMREF_OPERAND)
             && self.stores_to(op, slot)
@@ -103,6 +104,7 @@ impl PromotableMemOp for StoreOp {
         _slot: MemorySlot,
         _operands: &[u32],
         _reaching: Value,
+        _: Layout,
     ) -> Deletion {
         Deletion::Delete
     }
@@ -169,6 +171,7 @@ impl DestructurableAccessor for LoadOp {
         slot: &DestructurableSlot,
         used: &mut Vec<ElementIndex>,
         _safe: &mut Vec<MemorySlot>,
+        _: Layout,
     ) -> bool {
         let load = LoadOp::from_id(op.id);
         let index = constant_index(op.body, &load.indices(op.body), slot.slot.element);
@@ -183,6 +186,7 @@ impl DestructurableAccessor for LoadOp {
         op: OpId,
         slot: &DestructurableSlot,
         elements: &BTreeMap<ElementIndex, MemorySlot>,
+        _: Layout,
     ) -> Deletion {
         let indices = LoadOp::from_id(op).indices(rw);
         let index = constant_index(rw, &indices, slot.slot.element).expect("it was asked whether it can");
@@ -198,6 +202,7 @@ impl DestructurableAccessor for StoreOp {
         slot: &DestructurableSlot,
         used: &mut Vec<ElementIndex>,
         _safe: &mut Vec<MemorySlot>,
+        _: Layout,
     ) -> bool {
         let store = StoreOp::from_id(op.id);
         let is_to_slot = store.memref(op.body) == slot.slot.pointer && store.value(op.body) != slot.slot.pointer;
@@ -212,6 +217,7 @@ impl DestructurableAccessor for StoreOp {
         op: OpId,
         slot: &DestructurableSlot,
         elements: &BTreeMap<ElementIndex, MemorySlot>,
+        _: Layout,
     ) -> Deletion {
         let store = StoreOp::from_id(op);
         let (indices, value) = (store.indices(rw), store.value(rw));

@@ -7,11 +7,13 @@
 //!
 //! Methods that ask take a view; methods that change get a rewriter whose
 //! insertion point is where new operations may go. They erase nothing
-//! themselves: they say by [`Deletion`] what becomes of the operation.
+//! themselves: they say by [`Deletion`] what becomes of the operation. Those
+//! that may depend on how types lie in memory get the [`Layout`].
 
 use std::collections::BTreeMap;
 
 use crate::arena::{OpId, Value};
+use crate::attrs::Attr;
 use crate::opref::OpRef;
 use crate::rewriter::Rewriter;
 use crate::types::Type;
@@ -24,6 +26,10 @@ pub struct MemorySlot {
     /// The type of what is in it.
     pub element: Type,
 }
+
+/// The data layout specifications of the operations around, innermost first (upstream: `DataLayout`); `None` if they are
+/// not known.
+pub type Layout<'a> = Option<&'a [Attr]>;
 
 /// A use of a value: the operation and the number of the operand.
 pub type Use = (OpId, u32);
@@ -58,13 +64,20 @@ pub trait PromotableMemOp: Send + Sync {
     fn stores_to(&self, op: OpRef, slot: MemorySlot) -> bool;
     /// What it writes, when `reaching` is in the slot before. Called for
     /// operations that write.
-    fn stored(&self, rw: &mut Rewriter, op: OpId, slot: MemorySlot, reaching: Option<Value>) -> Value;
+    fn stored(&self, rw: &mut Rewriter, op: OpId, slot: MemorySlot, reaching: Option<Value>, layout: Layout) -> Value;
     /// Whether it can do without these operands; if so, the uses of its results
     /// that have to go too.
-    fn can_remove_uses(&self, op: OpRef, slot: MemorySlot, operands: &[u32]) -> Option<Vec<Use>>;
+    fn can_remove_uses(&self, op: OpRef, slot: MemorySlot, operands: &[u32], layout: Layout) -> Option<Vec<Use>>;
     /// Makes it do without these operands, when `reaching` is in the slot before.
-    fn remove_uses(&self, rw: &mut Rewriter, op: OpId, slot: MemorySlot, operands: &[u32], reaching: Value)
-    -> Deletion;
+    fn remove_uses(
+        &self,
+        rw: &mut Rewriter,
+        op: OpId,
+        slot: MemorySlot,
+        operands: &[u32],
+        reaching: Value,
+        layout: Layout,
+    ) -> Deletion;
 }
 
 /// Another operation that can do without operands (upstream: `PromotableOpInterface`).
@@ -137,6 +150,7 @@ pub trait DestructurableAccessor: Send + Sync {
         slot: &DestructurableSlot,
         used: &mut Vec<ElementIndex>,
         safe: &mut Vec<MemorySlot>,
+        layout: Layout,
     ) -> bool;
     /// Makes it use slots of elements.
     fn rewire(
@@ -145,6 +159,7 @@ pub trait DestructurableAccessor: Send + Sync {
         op: OpId,
         slot: &DestructurableSlot,
         elements: &BTreeMap<ElementIndex, MemorySlot>,
+        layout: Layout,
     ) -> Deletion;
 }
 
@@ -152,5 +167,5 @@ pub trait DestructurableAccessor: Send + Sync {
 /// `SafeMemorySlotAccessOpInterface`).
 pub trait SafeSlotAccess: Send + Sync {
     /// Whether it does, provided that the slots it adds to `safe` are used safely.
-    fn is_safe(&self, op: OpRef, slot: MemorySlot, safe: &mut Vec<MemorySlot>) -> bool;
+    fn is_safe(&self, op: OpRef, slot: MemorySlot, safe: &mut Vec<MemorySlot>, layout: Layout) -> bool;
 }

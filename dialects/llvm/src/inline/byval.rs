@@ -7,10 +7,10 @@ use rmlir::core::dialect::InlinedCall;
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
-use super::layout::Layout;
 use crate::attrs::enums::ModRefInfo;
 use crate::attrs::memory::MemoryEffectsAttr;
 use crate::intrinsics::memory::MemcpyIntr;
+use crate::layout::Layout;
 use crate::ops::constant::{AddressOfOp, ConstantOp};
 use crate::ops::func::LLVMFuncOp;
 use crate::ops::global::GlobalOp;

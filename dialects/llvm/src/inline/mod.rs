@@ -1,12 +1,11 @@
 //! Inlining: which calls and operations it takes, and what becomes of arguments, memory and returns.
 //!
 //! In reading order: here, what is legal and what a return becomes; [`byval`] arguments that are passed as copies, with
-//! [`layout`], how large types are; [`stack`] memory on the stack; [`scopes`] what the accesses that were inlined do
+//! [`crate::layout`], how large types are; [`stack`] memory on the stack; [`scopes`] what the accesses that were inlined do
 //! not alias, with [`access`], which operations those are; [`loops`] what is known of the loops around and inside.
 
 mod access;
 mod byval;
-mod layout;
 mod loops;
 mod scopes;
 mod stack;

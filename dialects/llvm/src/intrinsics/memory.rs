@@ -1,6 +1,6 @@
 //! Memory.
 
-use rmlir::core::memory_slot::{PromotableMemOp, PromotableOp};
+use rmlir::core::memory_slot::{DestructurableAccessor, PromotableMemOp, PromotableOp, SafeSlotAccess};
 use rmlir::interp::Eval;
 use rmlir::prelude::*;
 
@@ -59,13 +59,13 @@ pub struct PtrAnnotationIntr {
     res: P,
 }
 
-/// Rows of `/// doc`, `Op "name" { second: Constraint, third: Constraint } [length]`, with the effect on the second:
+/// Rows of `/// doc`, `Op "name" { second: Constraint, third: Constraint } [length] effects [, also Interface]`:
 /// copies and fills of memory.
 macro_rules! blocks {
     ($($(#[$doc:meta])* $op:ident $name:literal { $second:ident: $of:ident $(, $len:ident: $is:ident)? }
-       [$($fixed:ident: $number:ident)?] $effects:expr;)*) => {$(
+       [$($fixed:ident: $number:ident)?] $effects:expr $(, also $safe:ident)?;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, eval = crate::eval::intrinsic, interfaces(MemoryEffects, PromotableMemOp))]
+        #[op(name = $name, eval = crate::eval::intrinsic, interfaces(DestructurableAccessor, MemoryEffects, PromotableMemOp $(, $safe)?))]
         pub struct $op {
             #[operand]
             dst: Pointer,
@@ -113,7 +113,8 @@ blocks! {
     MemcpyInlineIntr "llvm.intr.memcpy.inline" { src: Pointer } [len: APIntAttr]
         &[EffectKind::Write, EffectKind::Read];
     /// Fills memory with a byte.
-    MemsetIntr "llvm.intr.memset" { val: I8, len: SignlessInt } [] &[EffectKind::Write];
+    MemsetIntr "llvm.intr.memset" { val: I8, len: SignlessInt } [] &[EffectKind::Write], also SafeSlotAccess;
     /// Fills a fixed number of bytes.
-    MemsetInlineIntr "llvm.intr.memset.inline" { val: I8 } [len: APIntAttr] &[EffectKind::Write];
+    MemsetInlineIntr "llvm.intr.memset.inline" { val: I8 } [len: APIntAttr] &[EffectKind::Write],
+        also SafeSlotAccess;
 }

@@ -9,14 +9,14 @@
 //!
 //! Only slots whose uses are in the region of the pointer are done.
 
-use rmlir::core::memory_slot::{Deletion, MemorySlot, PromotableAllocation, PromotableMemOp, PromotableOp};
+use rmlir::core::memory_slot::{Deletion, Layout, MemorySlot, PromotableAllocation, PromotableMemOp, PromotableOp};
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ssa::DominatorTree;
 use super::uses::BlockingUses;
-use super::{all_with, in_rounds};
+use super::{LayoutSpecs, all_with, in_rounds};
 use rmlir::pass::instrument::timing::AnalysisClock;
 use rmlir::pass::over_bodies;
 
@@ -50,7 +50,8 @@ impl Pass for Mem2Reg {
     /// regions are not simplified, which is what upstream does with it.
     fn run(&self, cx: &mut PassCx) -> PassResult {
         let clock = cx.analysis_clock();
-        let counts = over_bodies(cx.body_mut(), &|body| promote_all(body, &clock));
+        let specs = LayoutSpecs::around(cx);
+        let counts = over_bodies(cx.body_mut(), &|body| promote_all(body, specs.of(body).as_deref(), &clock));
         cx.record_analysis("DominanceInfo", &clock);
         *cx.stat("promoted slots") += counts.iter().map(|count| count.n_slots).sum::<u64>();
         *cx.stat("new block args") += counts.iter().map(|count| count.n_arguments).sum::<u64>();
@@ -65,7 +66,7 @@ struct Count {
 }
 
 /// Promotes all slots of one body that can be; `clock` measures dominance.
-fn promote_all(body: &mut Body, clock: &AnalysisClock) -> Count {
+fn promote_all(body: &mut Body, layout: Layout, clock: &AnalysisClock) -> Count {
     let mut count = Count::default();
     let mut trees: FxHashMap<RegionId, DominatorTree> = FxHashMap::default();
     in_rounds(all_with::<dyn PromotableAllocation>(body), |op| {
@@ -75,10 +76,10 @@ fn promote_all(body: &mut Body, clock: &AnalysisClock) -> Count {
                 continue;
             };
             let tree = trees.entry(region).or_insert_with(|| clock.measure(|| DominatorTree::new(body, region)));
-            let Some(plan) = Plan::new(body, tree, region, slot) else { continue };
+            let Some(plan) = Plan::new(body, tree, region, slot, layout) else { continue };
             count.n_slots += 1;
             count.n_arguments += plan.merge_points.len() as u64;
-            let promotion = Promotion::new(body, allocation, op, slot, plan);
+            let promotion = Promotion::new(body, allocation, op, slot, plan, layout);
             return Some(promotion.run(tree, region).into_iter().collect());
         }
         None
@@ -95,10 +96,10 @@ struct Plan {
 
 impl Plan {
     /// The plan for `slot`, if it can be promoted.
-    fn new(body: &Body, tree: &DominatorTree, region: RegionId, slot: MemorySlot) -> Option<Self> {
+    fn new(body: &Body, tree: &DominatorTree, region: RegionId, slot: MemorySlot, layout: Layout) -> Option<Self> {
         let mut uses = BlockingUses::default();
         body.uses(slot.pointer).for_each(|of_pointer| uses.add(of_pointer));
-        if !uses.complete(body, slot.pointer, Some(slot)) {
+        if !uses.complete(body, slot.pointer, Some(slot), layout) {
             return None;
         }
         let is_outside = |&&op: &&OpId| {
@@ -146,6 +147,7 @@ fn merge_points(body: &Body, tree: &DominatorTree, slot: MemorySlot) -> FxHashSe
 
 /// A slot that is being promoted.
 struct Promotion<'a, 'c> {
+    layout: Layout<'a>,
     rw: Rewriter<'a, 'c>,
     allocation: &'static dyn PromotableAllocation,
     op: OpId,
@@ -163,8 +165,18 @@ impl<'a, 'c> Promotion<'a, 'c> {
         op: OpId,
         slot: MemorySlot,
         plan: Plan,
+        layout: Layout<'a>,
     ) -> Self {
-        Self { rw: Rewriter::new(body), allocation, op, slot, plan, default: None, reaching: FxHashMap::default() }
+        Self {
+            layout,
+            rw: Rewriter::new(body),
+            allocation,
+            op,
+            slot,
+            plan,
+            default: None,
+            reaching: FxHashMap::default(),
+        }
     }
 
     /// Promotes the slot; gives another operation that makes slots, if one was made.
@@ -214,7 +226,7 @@ impl<'a, 'c> Promotion<'a, 'c> {
             }
             if access.stores_to(OpRef::new(&self.rw, op), self.slot) {
                 self.rw.after(op);
-                value = Some(access.stored(&mut self.rw, op, self.slot, value));
+                value = Some(access.stored(&mut self.rw, op, self.slot, value, self.layout));
             }
         }
         value
@@ -272,7 +284,7 @@ impl<'a, 'c> Promotion<'a, 'c> {
         // Where control does not arrive, nothing was noted.
         let reaching = self.reaching.get(&op).copied().flatten().unwrap_or_else(|| self.default());
         self.rw.after(op);
-        access.remove_uses(&mut self.rw, op, self.slot, &operands, reaching)
+        access.remove_uses(&mut self.rw, op, self.slot, &operands, reaching, self.layout)
     }
 
     /// Branches that control does not arrive at pass the default value.

@@ -9,6 +9,7 @@ pub mod sroa;
 mod ssa;
 mod uses;
 
+use rmlir::pass::PassCx;
 use rmlir::prelude::*;
 
 /// All operations under the root of `body` that implement interface `I`.
@@ -42,5 +43,40 @@ fn in_rounds(mut list: Vec<OpId>, mut work: impl FnMut(OpId) -> Option<Vec<OpId>
             return;
         }
         list = next;
+    }
+}
+
+/// The data layout specifications of a pass's operation and those around it.
+struct LayoutSpecs {
+    /// Innermost first; `None` if there are others between that operation and what is inside.
+    specs: Option<Vec<Attr>>,
+}
+
+/// The name of the attribute that specifies a data layout.
+const SPEC: &str = "dlti.dl_spec";
+
+fn spec_of(body: &Body) -> Option<Attr> {
+    OpRef::root(body).attr(SPEC)
+}
+
+/// Whether an operation in `body` that holds others in bodies of their own has a specification.
+fn has_nested_specs(body: &Body) -> bool {
+    body.proxies().into_iter().filter_map(|proxy| body.nested(proxy)).any(|inner| {
+        let holds_bodies = !inner.proxies().is_empty();
+        (holds_bodies && spec_of(inner).is_some()) || has_nested_specs(inner)
+    })
+}
+
+impl LayoutSpecs {
+    fn around(cx: &PassCx) -> Self {
+        let around = cx.ancestors().iter().rev().filter_map(|body| spec_of(body));
+        let specs = spec_of(cx.body()).into_iter().chain(around).collect();
+        Self { specs: (!has_nested_specs(cx.body())).then_some(specs) }
+    }
+
+    /// Those that hold in `body`, with its own.
+    fn of(&self, body: &Body) -> Option<Vec<Attr>> {
+        let own = spec_of(body);
+        self.specs.as_ref().map(|specs| own.into_iter().chain(specs.iter().copied()).collect())
     }
 }

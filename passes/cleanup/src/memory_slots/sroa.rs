@@ -5,7 +5,7 @@
 //! own, and users are changed from the last to the first.
 
 use rmlir::core::memory_slot::{
-    Deletion, DestructurableAccessor, DestructurableAllocation, DestructurableSlot, ElementIndex, PromotableOp,
+    Deletion, DestructurableAccessor, DestructurableAllocation, DestructurableSlot, ElementIndex, Layout, PromotableOp,
     SafeSlotAccess,
 };
 use rmlir::pass::{PassCx, PassResult};
@@ -13,7 +13,7 @@ use rmlir::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::uses::{BlockingUses, forward_slice};
-use super::{all_with, in_rounds};
+use super::{LayoutSpecs, all_with, in_rounds};
 use rmlir::pass::over_bodies;
 
 /// Scalar Replacement of Aggregates.
@@ -36,7 +36,8 @@ use rmlir::pass::over_bodies;
     )
 )]
 pub fn sroa(cx: &mut PassCx) -> PassResult {
-    let counts = over_bodies(cx.body_mut(), &destructure_all);
+    let specs = LayoutSpecs::around(cx);
+    let counts = over_bodies(cx.body_mut(), &|body| destructure_all(body, specs.of(body).as_deref()));
     *cx.stat("destructured slots") += counts.iter().map(|count| count.n_slots).sum::<u64>();
     *cx.stat("slots with memory benefit") += counts.iter().map(|count| count.n_smaller).sum::<u64>();
     let most = counts.iter().map(|count| count.most_elements).max().unwrap_or(0);
@@ -53,16 +54,16 @@ struct Count {
 }
 
 /// Destructures all slots of one body that can be.
-fn destructure_all(body: &mut Body) -> Count {
+fn destructure_all(body: &mut Body, layout: Layout) -> Count {
     let mut count = Count::default();
     in_rounds(all_with::<dyn DestructurableAllocation>(body), |op| {
         let allocation = body.interface::<dyn DestructurableAllocation>(op).expect("the list is of such operations");
         for slot in allocation.destructurable_slots(OpRef::new(body, op)) {
-            let Some(plan) = Plan::new(body, &slot) else { continue };
+            let Some(plan) = Plan::new(body, &slot, layout) else { continue };
             count.n_slots += 1;
             count.n_smaller += u64::from(plan.used.len() != slot.elements.len());
             count.most_elements = count.most_elements.max(slot.elements.len() as u64);
-            return Some(destructure(body, allocation, op, &slot, &plan));
+            return Some(destructure(body, allocation, op, &slot, &plan, layout));
         }
         None
     });
@@ -79,7 +80,7 @@ struct Plan {
 
 impl Plan {
     /// The plan for `slot`, if it can be destructured.
-    fn new(body: &Body, slot: &DestructurableSlot) -> Option<Self> {
+    fn new(body: &Body, slot: &DestructurableSlot, layout: Layout) -> Option<Self> {
         let pointer = slot.slot.pointer;
         if body.is_unused(pointer) {
             return None;
@@ -89,7 +90,7 @@ impl Plan {
         for (op, operand) in body.uses(pointer) {
             let accessor = body.interface::<dyn DestructurableAccessor>(op);
             let can_rewire = |accessor: &dyn DestructurableAccessor| {
-                accessor.can_rewire(OpRef::new(body, op), slot, &mut plan.used, &mut safe)
+                accessor.can_rewire(OpRef::new(body, op), slot, &mut plan.used, &mut safe, layout)
             };
             if accessor.is_some_and(can_rewire) {
                 plan.accessors.push(op);
@@ -101,14 +102,14 @@ impl Plan {
         while let Some(slot) = safe.pop() {
             for (op, operand) in body.uses(slot.pointer).filter(|of_pointer| seen.insert(*of_pointer)) {
                 let access = body.interface::<dyn SafeSlotAccess>(op);
-                if !access.is_some_and(|access| access.is_safe(OpRef::new(body, op), slot, &mut safe)) {
+                if !access.is_some_and(|access| access.is_safe(OpRef::new(body, op), slot, &mut safe, layout)) {
                     plan.uses.add((op, operand));
                 }
             }
         }
         let mut seen = FxHashSet::default();
         plan.used.retain(|index| seen.insert(index.clone()));
-        plan.uses.complete(body, pointer, None).then_some(plan)
+        plan.uses.complete(body, pointer, None, layout).then_some(plan)
     }
 }
 
@@ -119,6 +120,7 @@ fn destructure(
     op: OpId,
     slot: &DestructurableSlot,
     plan: &Plan,
+    layout: Layout,
 ) -> Vec<OpId> {
     let mut allocations = Vec::new();
     let block = body.value_block(slot.slot.pointer).expect("the pointer is defined in a block");
@@ -131,7 +133,7 @@ fn destructure(
         rw.after(user);
         let accessor = rw.interface::<dyn DestructurableAccessor>(user);
         let deletion = match (plan.accessors.contains(&user), accessor, plan.uses.of(user)) {
-            (true, Some(accessor), _) => accessor.rewire(&mut rw, user, slot, &elements),
+            (true, Some(accessor), _) => accessor.rewire(&mut rw, user, slot, &elements, layout),
             (_, _, Some(operands)) => {
                 let promotable = rw.interface::<dyn PromotableOp>(user).expect("it was asked whether it can");
                 promotable.remove_uses(&mut rw, user, operands)

@@ -1,6 +1,6 @@
 //! Uses that have to go.
 
-use rmlir::core::memory_slot::{MemorySlot, PromotableMemOp, PromotableOp, Use};
+use rmlir::core::memory_slot::{Layout, MemorySlot, PromotableMemOp, PromotableOp, Use};
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -38,13 +38,13 @@ impl BlockingUses {
     /// do without, and adds the uses of results that have to go with it. With
     /// `slot`, operations that read or write it are asked too. Says whether all
     /// can.
-    pub fn complete(&mut self, body: &Body, pointer: Value, slot: Option<MemorySlot>) -> bool {
+    pub fn complete(&mut self, body: &Body, pointer: Value, slot: Option<MemorySlot>, layout: Layout) -> bool {
         for op in forward_slice(body, pointer) {
             let Some(operands) = self.of(op) else { continue };
             let view = OpRef::new(body, op);
             let further = match (view.interface::<dyn PromotableOp>(), view.interface::<dyn PromotableMemOp>(), slot) {
                 (Some(promotable), ..) => promotable.can_remove_uses(view, operands),
-                (None, Some(promotable), Some(slot)) => promotable.can_remove_uses(view, slot, operands),
+                (None, Some(promotable), Some(slot)) => promotable.can_remove_uses(view, slot, operands, layout),
                 _ => None,
             };
             let Some(further) = further else { return false };

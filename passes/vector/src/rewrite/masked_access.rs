@@ -22,6 +22,13 @@ fn mask_length(body: &Body, mask: Value) -> Option<i64> {
     }
 }
 
+/// The alignment of the first element, if element `at` has it, too. Upstream says it of all.
+fn alignment_of(cx: &Context, alignment: Option<Attr>, vector: Type, at: i64) -> Option<Attr> {
+    let n_bytes = vector.element_or_self(cx).int_or_float_width(cx).map(|bits| i64::from(bits / 8));
+    let divides = |alignment: i64| alignment > 0 && n_bytes.is_some_and(|n_bytes| at * n_bytes % alignment == 0);
+    alignment.filter(|alignment| at == 0 || alignment.as_i64(cx).is_some_and(divides))
+}
+
 /// Moves the last index on to the next element.
 fn step(rw: &mut Rewriter, indices: &mut [Value], one: Value) {
     if let Some(last) = indices.last_mut() {
@@ -40,7 +47,7 @@ fn masked_load(op: MaskedLoadOp, rw: &mut Rewriter) -> Match {
         let bit = extract(rw, mask, &[at]);
         let load = |rw: &mut Rewriter| {
             let mut load = LoadOp::build(base, &indices);
-            if let Some(alignment) = op.alignment(rw) {
+            if let Some(alignment) = alignment_of(rw, op.alignment(rw), ty, at) {
                 load = load.prop(LoadOp::ALIGNMENT, alignment);
             }
             let element = rw.value(load);
@@ -64,7 +71,7 @@ fn masked_store(op: MaskedStoreOp, rw: &mut Rewriter) -> Match {
         let store = |rw: &mut Rewriter| {
             let element = extract(rw, vector, &[at]);
             let mut store = StoreOp::build(element, base, &indices);
-            if let Some(alignment) = op.alignment(rw) {
+            if let Some(alignment) = alignment_of(rw, op.alignment(rw), rw.ty(vector), at) {
                 store = store.prop(StoreOp::ALIGNMENT, alignment);
             }
             rw.create(store);

@@ -1,5 +1,7 @@
 //! How large types are in memory and how they are aligned, in bytes, by the data layouts around an operation.
 
+use std::cell::Cell;
+
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 use rmlir_dlti::{DataLayoutSpecAttr, size_in_bits};
@@ -19,9 +21,29 @@ const DEFAULT_SPACE: i64 = 0;
 #[derive(Default)]
 pub struct Layout {
     entries: Vec<(Attr, Attr)>,
+    /// How many sizes and alignments were asked for.
+    n_asked: Cell<u32>,
 }
 
+/// How many sizes and alignments are found out, those of members included. Structures that hold others twice, which do so in
+/// turn, have more members than can be looked at; their sizes are taken as not known.
+const MAX_ASKED: u32 = 100_000;
+
 impl Layout {
+    /// What data layout specifications say, innermost first.
+    pub fn of_specs(cx: &Context, specs: &[Attr]) -> Self {
+        let specs = specs.iter().filter_map(|&spec| DataLayoutSpecAttr::from_attr(cx, spec));
+        let entries = specs
+            .flat_map(|spec| spec.entries(cx).chunks_exact(2).map(|entry| (entry[0], entry[1])).collect::<Vec<_>>());
+        Self { entries: entries.collect(), n_asked: Cell::new(0) }
+    }
+
+    /// Whether the most significant byte of a number comes first in memory.
+    pub fn is_big_endian(&self, cx: &Context) -> bool {
+        let entry = self.entries.iter().find(|(key, _)| key.as_str(cx) == Some("dlti.endianness"));
+        entry.is_some_and(|(_, value)| value.as_str(cx) == Some("big"))
+    }
+
     /// What the operations whose bodies are `around`, outermost first, say.
     pub fn of(around: &[&Body]) -> Self {
         let mut entries = Vec::new();
@@ -33,7 +55,7 @@ impl Layout {
                 entries.extend(spec.entries(cx).chunks_exact(2).map(|entry| (entry[0], entry[1])));
             }
         }
-        Self { entries }
+        Self { entries, n_asked: Cell::new(0) }
     }
 
     /// How the stack is aligned, in bits; `None` if nothing is said.
@@ -44,6 +66,7 @@ impl Layout {
 
     /// How many bytes a value takes; `None` if that is not known.
     pub fn size(&self, cx: &Context, ty: Type) -> Option<u64> {
+        self.may_ask()?;
         if let Some(array) = ArrayType::from_type(cx, ty) {
             let (size, alignment) = (self.size(cx, array.element(cx))?, self.alignment(cx, array.element(cx))?);
             return align(size, alignment)?.checked_mul(u64::try_from(array.n_elements(cx)).ok()?);
@@ -52,6 +75,11 @@ impl Layout {
             Some(record) => self.struct_size(cx, record),
             None => Some(self.bits(cx, ty)?.div_ceil(8)),
         }
+    }
+
+    fn may_ask(&self) -> Option<()> {
+        self.n_asked.set(self.n_asked.get() + 1);
+        (self.n_asked.get() <= MAX_ASKED).then_some(())
     }
 
     fn struct_size(&self, cx: &Context, record: StructType) -> Option<u64> {
@@ -76,6 +104,7 @@ impl Layout {
 
     /// The least alignment of a value; `None` if that is not known.
     pub fn alignment(&self, cx: &Context, ty: Type) -> Option<u64> {
+        self.may_ask()?;
         if let Some(array) = ArrayType::from_type(cx, ty) {
             return self.alignment(cx, array.element(cx));
         }
@@ -141,7 +170,7 @@ impl Layout {
 }
 
 /// Whether a structure is packed; `None` if its members are not known.
-fn known_members(cx: &Context, record: StructType) -> Option<bool> {
+pub fn known_members(cx: &Context, record: StructType) -> Option<bool> {
     match record.body(cx) {
         StructBody::Aligned => Some(false),
         StructBody::Packed => Some(true),
@@ -150,6 +179,6 @@ fn known_members(cx: &Context, record: StructType) -> Option<bool> {
 }
 
 /// The least multiple of `alignment` that is not below `size`.
-fn align(size: u64, alignment: u64) -> Option<u64> {
+pub fn align(size: u64, alignment: u64) -> Option<u64> {
     size.checked_next_multiple_of(alignment)
 }
