@@ -10,6 +10,7 @@
 use rmlir::analysis::alias::{AliasAnalysis, Base, is_captured};
 use rmlir::analysis::bounds::{Side, Variable, are_equal, constant_bound};
 use rmlir::core::cycle::CycleGuard;
+use rmlir::analysis::layout::is_injective;
 use rmlir::core::dominance::Dominance;
 use rmlir::core::effects::{effects_of, is_memory_effect_free};
 use rmlir::core::interfaces::{EffectKind, EffectTarget};
@@ -131,8 +132,12 @@ fn is_dead(body: &Body, write: OpId) -> bool {
     })
 }
 
-/// Whether two transfers are of different places, by constants or what is known of the bounds of indices.
+/// Whether two transfers of one memref are of different places, by constants or what is known of the bounds of indices:
+/// different indices are different places if the layout is injective.
 fn have_no_place_in_common(body: &Body, a: &Transfer, b: &Transfer) -> bool {
+    if !is_injective(body.cx(), body.ty(a.base)) {
+        return false;
+    }
     are_disjoint_by(body, a, b, |a, b, size| {
         let is_far = |difference: Option<i64>| difference.is_some_and(|difference| difference.unsigned_abs() >= size);
         let (left, right) = (Quantity::index(a), Quantity::index(b));

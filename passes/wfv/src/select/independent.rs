@@ -8,6 +8,8 @@
 use rmlir::analysis::alias::{AliasAnalysis, AliasResult, same_descriptor};
 use rmlir::analysis::layout::is_injective;
 use rmlir::core::effects::{effects_recursive, is_memory_effect_free};
+use rmlir::core::memref_layout::strides_and_offset;
+use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir_affine_passes::analysis::access::MemRefAccess;
 use rmlir_affine_passes::analysis::dependence::check_dependence;
@@ -82,18 +84,34 @@ pub fn check(body: &Body, op: OpId, variable: Value, assumptions: Assumptions) -
             place.is_some()
                 && accesses.iter().all(|access| self::place(body, access.indices[dim], variable, &is_inside) == place)
         };
-        if !(0..write.indices.len()).any(|dim| is_own(&dim)) {
+        let own: Vec<usize> = (0..write.indices.len()).filter(is_own).collect();
+        if own.is_empty() {
             return Err((
                 write.op,
                 "writes what other turns may access: no index is the variable of the loop in all accesses".into(),
             ));
         }
-        let is_proved = |access: &Access| is_injective(body.cx(), access.ty);
-        if !accesses.iter().any(is_proved) {
+        let is_invariant = |value: Value| !is_inside(value);
+        if !own.iter().any(|&dim| tells_elements_apart(body, accesses, dim, &is_invariant)) {
             return Err((write.op, "writes a memref whose layout may put different indices at one element".into()));
         }
     }
     check_affine(body, op)
+}
+
+/// Whether accesses to one memref with different indices in `dim` are to different elements: the layout is injective, or
+/// all other indices are the same throughout, and the stride of the dimension is not zero.
+fn tells_elements_apart(body: &Body, accesses: &[Access], dim: usize, is_invariant: &dyn Fn(Value) -> bool) -> bool {
+    let first = &accesses[0].indices;
+    let is_same = |access: &Access, other: usize| access.indices[other] == first[other] && is_invariant(first[other]);
+    let is_only_one =
+        accesses.iter().all(|access| (0..first.len()).all(|other| other == dim || is_same(access, other)));
+    let has_stride = |access: &Access| {
+        let strides = strides_and_offset(body.cx(), access.ty).map(|found| found.strides);
+        strides.is_some_and(|strides| strides[dim] != 0 && strides[dim] != DYNAMIC)
+    };
+    let is_injective = |access: &Access| is_injective(body.cx(), access.ty);
+    accesses.iter().any(is_injective) || (is_only_one && accesses.iter().any(has_stride))
 }
 
 /// What is assumed of a loop.

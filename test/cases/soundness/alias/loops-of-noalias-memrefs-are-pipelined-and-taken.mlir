@@ -111,3 +111,16 @@ func.func @allocation_that_is_never_captured() {
   }
   return
 }
+
+// The rows are as far apart as they may be: the elements of one follow each other.
+func.func @row(%a: memref<8x64xi32, strided<[?, 1]>>, %r: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c60 = arith.constant 60 : index
+  scf.for %i = %c0 to %c60 step %c1 {
+    %x = memref.load %a[%r, %i] : memref<8x64xi32, strided<[?, 1]>>
+    %y = arith.muli %x, %x : i32
+    memref.store %y, %a[%r, %i] : memref<8x64xi32, strided<[?, 1]>>
+  }
+  return
+}

@@ -72,3 +72,14 @@ func.func @own(%v: vector<4xf32>) -> vector<4xf32> {
   %r = vector.transfer_read %a[%c0], %zero {in_bounds = [true]} : memref<8xf32>, vector<4xf32>
   return %r : vector<4xf32>
 }
+
+// Rows that overlap.
+func.func @rows_overlap(%a: memref<4x8xf32, strided<[1, 1]>>, %v: vector<4xf32>, %w: vector<4xf32>) -> vector<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  vector.transfer_write %v, %a[%c0, %c0] {in_bounds = [true]} : vector<4xf32>, memref<4x8xf32, strided<[1, 1]>>
+  vector.transfer_write %w, %a[%c1, %c0] {in_bounds = [true]} : vector<4xf32>, memref<4x8xf32, strided<[1, 1]>>
+  %r = vector.transfer_read %a[%c0, %c0], %zero {in_bounds = [true]} : memref<4x8xf32, strided<[1, 1]>>, vector<4xf32>
+  return %r : vector<4xf32>
+}
