@@ -30,7 +30,7 @@ pub struct SwitchOp {
 }
 
 /// Jumps to a block whose address was computed.
-#[op(name = "llvm.indirectbr", traits(Pure, Terminator), interfaces(BranchOp),
+#[op(name = "llvm.indirectbr", eval = rmlir::interp::eval::code_addresses, traits(Pure, Terminator), interfaces(BranchOp),
      parse = parse_indirectbr, print = print_indirectbr)]
 pub struct IndirectBrOp {
     #[operand]
