@@ -20,7 +20,7 @@ dialect! {
 ///
 /// Its one block needs no terminator and may hold any operation; nothing inside
 /// refers to a value outside. A name makes it a symbol itself.
-#[op(name = "builtin.module",
+#[op(name = "builtin.module", eval = rmlir::interp::eval::nothing,
      traits(AffineScope, IsolatedFromAbove, NoRegionArguments, SymbolTable, Symbol, NoTerminator, SingleBlock, GraphRegion),
      interfaces(AsmNames, SymbolOp), verify = verify_module,
      format = "($sym_name^)? attr-dict-with-keyword $bodyRegion")]

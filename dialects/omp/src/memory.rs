@@ -12,7 +12,7 @@ pub struct FlushOp {
 }
 
 /// The address of this thread's own copy of a global variable.
-#[op(name = "omp.threadprivate", format = "$sym_addr `:` type($sym_addr) `->` type($tls_addr) attr-dict")]
+#[op(name = "omp.threadprivate", eval = rmlir::interp::eval::thread_memory, format = "$sym_addr `:` type($sym_addr) `->` type($tls_addr) attr-dict")]
 pub struct ThreadprivateOp {
     #[operand]
     sym_addr: PointerLike,

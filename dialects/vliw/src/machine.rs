@@ -93,7 +93,7 @@ impl AsmNames for MachineOp {
 /// vliw.unit @path0 count 1 cluster 0 crosses reads
 /// ```
 #[op(
-    name = "vliw.unit",
+    name = "vliw.unit", eval = rmlir::interp::eval::nothing,
     traits(HasParent, Symbol),
     parents("vliw.machine"),
     interfaces(SymbolOp),
@@ -127,7 +127,7 @@ impl SymbolOp for UnitOp {}
 /// vliw.registers @r0 size 64 cluster 0 crossed 16 pairs [i64, f64]
 /// ```
 #[op(
-    name = "vliw.registers",
+    name = "vliw.registers", eval = rmlir::interp::eval::nothing,
     traits(HasParent, Symbol),
     parents("vliw.machine"),
     interfaces(SymbolOp),
@@ -168,7 +168,7 @@ impl SymbolOp for RegistersOp {}
 /// vliw.class @int latency 1 runs ["arith.addi"] on @alu or @memory + @port at 1
 /// vliw.class @short latency 1 runs ["arith.muli"] within [0, 7, 16, 23] on @alu
 /// ```
-#[op(name = "vliw.class", traits(HasParent, Symbol), parents("vliw.machine"), interfaces(SymbolOp),
+#[op(name = "vliw.class", eval = rmlir::interp::eval::nothing, traits(HasParent, Symbol), parents("vliw.machine"), interfaces(SymbolOp),
      custom(Ways = (parse_ways, print_ways)),
      format = "$sym_name `latency` $latency `runs` $runs (`of` $of^)? (`within` $within^)? `on` custom<Ways>($ways) attr-dict")]
 pub struct ClassOp {

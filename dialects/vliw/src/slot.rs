@@ -18,7 +18,7 @@ use crate::{RegType, element, verify};
 ///   vliw.yield %y : f32
 /// }
 /// ```
-#[op(name = "vliw.slot", traits(AttrSizedOperandSegments, HasParent, SingleBlock), parents("vliw.bundle"),
+#[op(name = "vliw.slot", eval = rmlir::interp::eval::nothing, traits(AttrSizedOperandSegments, HasParent, SingleBlock), parents("vliw.bundle"),
      interfaces(AsmNames), terminator = "vliw.yield", verify_regions = verify::slot, parse = parse_slot, print = print_slot)]
 pub struct SlotOp {
     #[operand]
@@ -57,7 +57,7 @@ pub struct YieldOp {
 /// left; with `if` it is taken if a predicate register is 1. It takes effect after
 /// as many further bundles as the machine says, which must be where its block ends.
 #[op(
-    name = "vliw.branch",
+    name = "vliw.branch", eval = rmlir::interp::eval::nothing,
     traits(AttrSizedOperandSegments, HasParent),
     parents("vliw.bundle"),
     format = "$class `way` $way `on` $instances (`counts` $counter^ `:` type($counter))? \
@@ -77,7 +77,7 @@ pub struct BranchOp {
 }
 
 /// Rotates the rotating registers by one at the end of its bundle.
-#[op(name = "vliw.rotate", traits(HasParent), parents("vliw.bundle"), format = "attr-dict")]
+#[op(name = "vliw.rotate", eval = rmlir::interp::eval::nothing, traits(HasParent), parents("vliw.bundle"), format = "attr-dict")]
 pub struct RotateOp {}
 
 fn parse_slot(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {

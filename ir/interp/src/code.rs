@@ -50,8 +50,10 @@ pub struct Site {
     pub place: Place,
     /// The results: their registers and kinds.
     pub results: Vec<(Reg, Kind)>,
-    /// Whether the results are poison if an operand is that the instructions need: it is speculatable and has no regions.
+    /// Whether the results are poison if an operand is that the instructions need: it is speculatable.
     pub gives_poison: bool,
+    /// The number of the instruction after it and all that is inside of it.
+    pub end: u32,
 }
 
 /// A function.

@@ -20,27 +20,9 @@ pub trait Eval: Send + Sync {
     }
 }
 
-/// An operation that is never run, or outside of what the interpreter models.
-pub trait NotExecuted: Send + Sync {
-    /// Why, in words.
-    fn reason(&self) -> &'static str;
-}
-
-/// Rows of `"reason" => Op Op ..;`: why operations have no meaning when a program runs.
-#[macro_export]
-macro_rules! not_executed {
-    ($($reason:literal => $($op:ty)*;)*) => {$($(
-        impl $crate::eval::NotExecuted for $op {
-            fn reason(&self) -> &'static str {
-                $reason
-            }
-        }
-    )*)*};
-}
-
-/// Whether an operation of this definition says what it does when it runs, or why it does not.
+/// Whether an operation of this definition says what it does when it runs, or why it cannot.
 pub fn is_accounted_for(def: &OpDef) -> bool {
-    def.interface::<dyn NotExecuted>().is_some() || def.interface::<dyn Eval>().is_some_and(|eval| eval.has_meaning())
+    def.interface::<dyn Eval>().is_some_and(|eval| eval.has_meaning())
 }
 
 /// The function behind `eval = ..` of `#[op]`.
@@ -58,6 +40,31 @@ impl Eval for EvalBy {
 /// For operations that are not executed where they stand, such as declarations.
 pub fn nothing<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
+}
+
+/// Rows of `/// doc`, `name: "reason";`: for operations outside of what is modelled.
+macro_rules! outside_the_model {
+    ($($(#[$doc:meta])* $name:ident: $reason:literal;)*) => {$(
+        $(#[$doc])*
+        pub fn $name<'a>(op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
+            Err(op.error(concat!("cannot be interpreted: ", $reason)))
+        }
+    )*};
+}
+
+outside_the_model! {
+    /// For instructions of a machine, and intrinsics by name.
+    machine_code: "what it does is up to the machine";
+    /// For what throws and catches.
+    exceptions: "exceptions are not modelled";
+    /// For addresses of blocks and functions that are not called.
+    code_addresses: "addresses of code are not modelled";
+    /// For coroutines.
+    coroutines: "coroutines are not modelled";
+    /// For functions that take any number of arguments.
+    variable_arguments: "variable arguments are not modelled";
+    /// For memory that each thread has for itself.
+    thread_memory: "memory of threads is not modelled";
 }
 
 /// For terminators that pass all operands out of the region around them.

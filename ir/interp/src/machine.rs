@@ -397,13 +397,12 @@ impl<'p> Machine<'p> {
     fn after_poison(&mut self, fault: Box<Fault>, pc: usize) -> Result<usize, Box<Fault>> {
         self.pc = pc;
         let (code, program) = (self.code(), self.program);
-        let number = code.sites[pc];
-        let site = &program.sites[number as usize];
+        let site = &program.sites[code.sites[pc] as usize];
         if !fault.is_poison || !site.gives_poison {
             return Err(fault);
         }
         site.results.iter().for_each(|&(result, _)| self.set(result, Value::Poison));
-        Ok(pc + code.sites[pc..].iter().take_while(|&&other| other == number).count())
+        Ok(site.end as usize)
     }
 
     /// Enters or leaves a function; whether the last one was left.

@@ -256,6 +256,11 @@ impl<'a> Linker<'a> {
         self.sites.len() as u32 - 1
     }
 
+    /// Says where the instructions of an operation end.
+    pub fn end_site(&mut self, site: u32, end: u32) {
+        self.sites[site as usize].end = end;
+    }
+
     /// What a symbol means in `table`.
     pub fn symbol(&mut self, table: OpRef<'a>, symbol: Attr) -> Option<OpRef<'a>> {
         self.scopes.entry(key(table)).or_insert_with(|| SymbolScope::new(table)).lookup(symbol)

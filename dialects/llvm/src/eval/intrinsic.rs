@@ -3,7 +3,7 @@
 use rmlir::interp::emit::combine::Combine;
 use rmlir::interp::emit::float::FloatOp;
 use rmlir::interp::emit::number::{native_of, of_native};
-use rmlir::interp::eval::{EvalFn, nothing, passes_on};
+use rmlir::interp::eval::{EvalFn, coroutines, exceptions, nothing, passes_on, variable_arguments};
 use rmlir::interp::{Emit, Emitted, Fault, Flow, Kind, Reg, Value};
 use rmlir::num::Rounding;
 use rmlir::prelude::*;
@@ -131,6 +131,17 @@ const NUMBERS: &[(&str, EvalFn)] = &[
 const OTHERS: &[(&str, EvalFn)] = &[
     ("annotation", first),
     ("assume", assume),
+    ("coro.align", coroutines),
+    ("coro.begin", coroutines),
+    ("coro.end", coroutines),
+    ("coro.free", coroutines),
+    ("coro.id", coroutines),
+    ("coro.promise", coroutines),
+    ("coro.resume", coroutines),
+    ("coro.save", coroutines),
+    ("coro.size", coroutines),
+    ("coro.suspend", coroutines),
+    ("eh.typeid.for", exceptions),
     ("experimental.noalias.scope.decl", nothing),
     ("dbg.declare", nothing),
     ("dbg.label", nothing),
@@ -171,7 +182,10 @@ const OTHERS: &[(&str, EvalFn)] = &[
     ("threadlocal.address", first),
     ("trap", trap),
     ("ubsantrap", trap),
+    ("vacopy", variable_arguments),
+    ("vaend", variable_arguments),
     ("var.annotation", nothing),
+    ("vastart", variable_arguments),
     ("vector.deinterleave2", deinterleave),
     ("vector.extract", vector_extract),
     ("vector.insert", vector_insert),

@@ -70,7 +70,7 @@ pub struct ReturnOp {
 }
 
 /// Goes on unwinding.
-#[op(name = "llvm.resume", traits(Terminator), format = "$value attr-dict `:` type($value)")]
+#[op(name = "llvm.resume", eval = rmlir::interp::eval::exceptions, traits(Terminator), format = "$value attr-dict `:` type($value)")]
 pub struct ResumeOp {
     #[operand]
     value: Compatible,

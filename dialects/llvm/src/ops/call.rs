@@ -306,7 +306,7 @@ fn verify_types(op: OpRef, ty: FunctionType) -> Checked {
 }
 
 /// Calls an intrinsic by name.
-#[op(name = "llvm.call_intrinsic", traits(AttrSizedOperandSegments), interfaces(Convergence, InferUniformity), verify = verify_intrinsic,
+#[op(name = "llvm.call_intrinsic", eval = rmlir::interp::eval::machine_code, traits(AttrSizedOperandSegments), interfaces(Convergence, InferUniformity), verify = verify_intrinsic,
      parse = parse_intrinsic, print = print_intrinsic)]
 pub struct CallIntrinsicOp {
     #[prop]
@@ -385,7 +385,7 @@ fn verify_intrinsic(op: OpRef) -> Checked {
 }
 
 /// Assembly.
-#[op(name = "llvm.inline_asm", interfaces(InferUniformity, MemoryEffects), verify = verify_asm,
+#[op(name = "llvm.inline_asm", eval = rmlir::interp::eval::machine_code, interfaces(InferUniformity, MemoryEffects), verify = verify_asm,
      format = "(`has_side_effects` $has_side_effects^)? (`is_align_stack` $is_align_stack^)? \
                (`tail_call_kind` `=` $tail_call_kind^)? (`asm_dialect` `=` $asm_dialect^)? \
                (`operand_attrs` `=` $operand_attrs^)? attr-dict $asm_string `,` $constraints operands `:` \

@@ -128,7 +128,7 @@ impl SymbolUser for AddressOfOp {
 }
 
 /// The address of a function, or of one that does the same in this linkage unit.
-#[op(name = "llvm.dso_local_equivalent", traits(ConstantLike, Pure), interfaces(ConstantValue, SymbolUser),
+#[op(name = "llvm.dso_local_equivalent", eval = rmlir::interp::eval::code_addresses, traits(ConstantLike, Pure), interfaces(ConstantValue, SymbolUser),
      fold = fold::dso_local_equivalent, format = "$function_name attr-dict `:` qualified(type($res))")]
 pub struct DSOLocalEquivalentOp {
     #[prop]
@@ -160,7 +160,7 @@ impl SymbolUser for DSOLocalEquivalentOp {
 }
 
 /// The address of a block.
-#[op(name = "llvm.blockaddress", traits(ConstantLike, Pure), interfaces(ConstantValue, SymbolUser),
+#[op(name = "llvm.blockaddress", eval = rmlir::interp::eval::code_addresses, traits(ConstantLike, Pure), interfaces(ConstantValue, SymbolUser),
      fold = fold::blockaddress, format = "$block_addr attr-dict `:` qualified(type($res))")]
 pub struct BlockAddressOp {
     #[prop]
@@ -188,7 +188,7 @@ impl SymbolUser for BlockAddressOp {
 }
 
 /// Names the block it stands in, for block addresses.
-#[op(name = "llvm.blocktag", format = "$tag attr-dict")]
+#[op(name = "llvm.blocktag", eval = rmlir::interp::eval::nothing, format = "$tag attr-dict")]
 pub struct BlockTagOp {
     #[prop]
     tag: BlockTagAttr,

@@ -66,7 +66,7 @@ impl GlobalOp {
 }
 
 /// Another name for what its region computes the address of.
-#[op(name = "llvm.mlir.alias", traits(ImplicitTerminator, IsolatedFromAbove, SingleBlock, Symbol),
+#[op(name = "llvm.mlir.alias", eval = rmlir::interp::eval::nothing, traits(ImplicitTerminator, IsolatedFromAbove, SingleBlock, Symbol),
      terminator = "llvm.return", verify = verify_alias, verify_regions = verify_aliased,
      parse = parse_alias, print = print_alias)]
 pub struct AliasOp {
@@ -89,7 +89,7 @@ pub struct AliasOp {
 }
 
 /// A function that a resolver chooses when the program is loaded.
-#[op(name = "llvm.mlir.ifunc", traits(IsolatedFromAbove, Symbol), interfaces(SymbolUser), verify = verify_ifunc,
+#[op(name = "llvm.mlir.ifunc", eval = rmlir::interp::eval::nothing, traits(IsolatedFromAbove, Symbol), interfaces(SymbolUser), verify = verify_ifunc,
      parse = parse_ifunc, print = print_ifunc)]
 pub struct IFuncOp {
     #[prop]
@@ -470,7 +470,7 @@ impl SymbolUser for IFuncOp {
 }
 
 /// Functions that run before the program.
-#[op(name = "llvm.mlir.global_ctors", interfaces(SymbolUser), verify = verify_ctors,
+#[op(name = "llvm.mlir.global_ctors", eval = rmlir::interp::eval::nothing, interfaces(SymbolUser), verify = verify_ctors,
      format = "`ctors` `=` $ctors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict")]
 pub struct GlobalCtorsOp {
     #[prop]
@@ -482,7 +482,7 @@ pub struct GlobalCtorsOp {
 }
 
 /// Functions that run after the program.
-#[op(name = "llvm.mlir.global_dtors", interfaces(SymbolUser), verify = verify_dtors,
+#[op(name = "llvm.mlir.global_dtors", eval = rmlir::interp::eval::nothing, interfaces(SymbolUser), verify = verify_dtors,
      format = "`dtors` `=` $dtors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict")]
 pub struct GlobalDtorsOp {
     #[prop]
@@ -541,7 +541,7 @@ impl SymbolUser for GlobalDtorsOp {
 }
 
 /// A way of choosing among sections of one name.
-#[op(name = "llvm.comdat_selector", traits(Symbol), format = "$sym_name $comdat attr-dict")]
+#[op(name = "llvm.comdat_selector", eval = rmlir::interp::eval::nothing, traits(Symbol), format = "$sym_name $comdat attr-dict")]
 pub struct ComdatSelectorOp {
     #[prop]
     sym_name: SymbolNameAttr,
@@ -550,7 +550,7 @@ pub struct ComdatSelectorOp {
 }
 
 /// The ways of choosing that a module has.
-#[op(name = "llvm.comdat", traits(NoRegionArguments, NoTerminator, Symbol, SymbolTable),
+#[op(name = "llvm.comdat", eval = rmlir::interp::eval::nothing, traits(NoRegionArguments, NoTerminator, Symbol, SymbolTable),
      verify_regions = verify_comdat, format = "$sym_name $body attr-dict")]
 pub struct ComdatOp {
     #[prop]

@@ -19,7 +19,7 @@ use crate::types::ArrayType;
 use crate::types::constraint::*;
 
 /// Calls a function that may unwind, to a block that starts with `llvm.landingpad`.
-#[op(name = "llvm.invoke", traits(AttrSizedOperandSegments, Terminator), interfaces(BranchOp, CallInterface, InferUniformity),
+#[op(name = "llvm.invoke", eval = rmlir::interp::eval::exceptions, traits(AttrSizedOperandSegments, Terminator), interfaces(BranchOp, CallInterface, InferUniformity),
      verify = verify_invoke, parse = parse_invoke, print = print_invoke)]
 pub struct InvokeOp {
     #[prop]
@@ -154,7 +154,7 @@ fn verify_invoke(op: OpRef) -> Checked {
 /// ```mlir
 /// %0 = llvm.landingpad cleanup (catch %type : !llvm.ptr) : !llvm.struct<(ptr, i32)>
 /// ```
-#[op(name = "llvm.landingpad", verify = verify_landingpad, parse = parse_landingpad, print = print_landingpad)]
+#[op(name = "llvm.landingpad", eval = rmlir::interp::eval::exceptions, verify = verify_landingpad, parse = parse_landingpad, print = print_landingpad)]
 pub struct LandingpadOp {
     #[prop]
     cleanup: Option<UnitAttr>,

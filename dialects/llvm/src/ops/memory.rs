@@ -427,7 +427,7 @@ fn verify_store(op: OpRef) -> Checked {
 }
 
 /// The next of a variable number of arguments.
-#[op(name = "llvm.va_arg", format = "$arg attr-dict `:` functional-type($arg, $res)")]
+#[op(name = "llvm.va_arg", eval = rmlir::interp::eval::variable_arguments, format = "$arg attr-dict `:` functional-type($arg, $res)")]
 pub struct VaArgOp {
     #[operand]
     arg: Pointer,

@@ -6,14 +6,14 @@ use super::global::is_module;
 use crate::attrs::misc::ModuleFlagAttr;
 
 /// Options for the linker.
-#[op(name = "llvm.linker_options", verify = verify_level, format = "$options attr-dict")]
+#[op(name = "llvm.linker_options", eval = rmlir::interp::eval::nothing, verify = verify_level, format = "$options attr-dict")]
 pub struct LinkerOptionsOp {
     #[prop]
     options: StrArrayAttr,
 }
 
 /// Flags that modules have to agree on.
-#[op(name = "llvm.module_flags", verify = verify_flags, format = "$flags attr-dict")]
+#[op(name = "llvm.module_flags", eval = rmlir::interp::eval::nothing, verify = verify_flags, format = "$flags attr-dict")]
 pub struct ModuleFlagsOp {
     #[prop]
     flags: ArrayAttr,

@@ -31,7 +31,7 @@ pub struct SwitchOp {
 }
 
 /// Jumps to a block whose address was computed.
-#[op(name = "llvm.indirectbr", traits(Pure, Terminator), interfaces(BranchOp),
+#[op(name = "llvm.indirectbr", eval = rmlir::interp::eval::code_addresses, traits(Pure, Terminator), interfaces(BranchOp),
      verify = verify_indirectbr, parse = parse_indirectbr, print = print_indirectbr)]
 pub struct IndirectBrOp {
     #[operand]

@@ -6,7 +6,7 @@ use rmlir::interp::value::indices;
 use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, Reg, Value};
 use rmlir::prelude::*;
 
-use super::{n_elements, shape_of, sizes};
+use super::{n_elements, shape_of, sizes, within_limits};
 use crate::pad::PadOp;
 
 pub fn empty<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -110,8 +110,13 @@ pub fn pad<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         if low.iter().chain(&high).any(|&amount| amount < 0) {
             return Err(Fault::undefined("pads by a negative amount"));
         }
-        let sizes = tensor.sizes.iter().zip(&low).zip(&high).map(|((size, low), high)| size + low + high);
-        let sizes: Vec<i64> = sizes.collect();
+        let sizes = tensor
+            .sizes
+            .iter()
+            .zip(&low)
+            .zip(&high)
+            .map(|((size, low), high)| size.saturating_add(*low).saturating_add(*high));
+        let sizes = within_limits(sizes.collect())?;
         let element = |at: Vec<i64>| {
             let at: Vec<i64> = at.iter().zip(&low).map(|(at, low)| at - low).collect();
             tensor.place(&at).map_or(open(), |place| tensor.elements[place].clone())

@@ -36,14 +36,19 @@ fn shape_of(op: OpRef, ty: Type) -> Result<Vec<i64>, Box<Diagnostic>> {
 
 /// The sizes of a tensor of this shape, those that the type leaves open being in `dynamic`.
 fn sizes(m: &Machine, shape: &[i64], dynamic: &[Reg]) -> Result<Vec<i64>, Box<Fault>> {
-    /// Elements of a tensor that can be run.
-    const MOST_ELEMENTS: i64 = 1 << 24;
     let mut given = m.indices(dynamic)?.into_iter();
     let size = |&size: &i64| if size == DYNAMIC { given.next().unwrap_or(0) } else { size };
     let sizes: Vec<i64> = shape.iter().map(size).collect();
     if let Some(size) = sizes.iter().find(|&&size| size < 0) {
         return Err(Fault::undefined(format!("has the size {size}, which is negative")));
     }
+    within_limits(sizes)
+}
+
+/// The sizes, if there are not too many elements.
+fn within_limits(sizes: Vec<i64>) -> Result<Vec<i64>, Box<Fault>> {
+    /// Elements of a tensor that can be run.
+    const MOST_ELEMENTS: i64 = 1 << 24;
     let n = sizes.iter().try_fold(1i64, |n, &size| n.checked_mul(size));
     match n.filter(|&n| n <= MOST_ELEMENTS) {
         Some(_) => Ok(sizes),

@@ -7,7 +7,7 @@ use rmlir::interp::value::{Tensor, indices, sign_extend};
 use rmlir::interp::{Emit, Emitted, Fault, Value};
 use rmlir::prelude::*;
 
-use super::{n_elements, of_tensor};
+use super::of_tensor;
 use crate::concat::ConcatOp;
 use crate::reshape::{CollapseShapeOp, ExpandShapeOp};
 
@@ -30,7 +30,8 @@ pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 fn reshaped(tensor: &Tensor, sizes: Vec<i64>) -> Result<Tensor, Box<Fault>> {
-    if sizes.iter().any(|&size| size < 0) || n_elements(&sizes) != tensor.elements.len() {
+    let n = sizes.iter().try_fold(1i64, |n, &size| n.checked_mul(size));
+    if sizes.iter().any(|&size| size < 0) || n != Some(tensor.elements.len() as i64) {
         return Err(Fault::poison("reshapes to another number of elements"));
     }
     Ok(Tensor { sizes, elements: tensor.elements.clone() })
@@ -57,10 +58,10 @@ pub fn expand_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.compute(into, move |m| {
         let (sizes, tensor) = (m.indices(&sizes)?, m.tensor(from)?);
         for (outer, group) in groups.iter().enumerate() {
-            let product = group.iter().map(|&dim| sizes[dim as usize]).product::<i64>();
-            if product != tensor.sizes[outer] {
+            let product = group.iter().try_fold(1i64, |product, &dim| product.checked_mul(sizes[dim as usize]));
+            if product != Some(tensor.sizes[outer]) {
                 let size = tensor.sizes[outer];
-                return Err(Fault::poison(format!("expands dimension {outer}, whose size is {size}, to {product}")));
+                return Err(Fault::poison(format!("expands dimension {outer}, whose size is {size}, to another one")));
             }
         }
         Ok(Value::Tensor(reshaped(tensor, sizes)?.into()))

@@ -331,9 +331,9 @@ impl<'a, 'l> Emit<'a, 'l> {
                 results.push((self.reg(value), kind));
             }
         }
-        let gives_poison = op.n_regions() == 0 && op.n_results() > 0 && is_speculatable(op);
+        let gives_poison = op.n_results() > 0 && is_speculatable(op);
         let (text, place) = (self.linker.text(op.name_str()), op.loc().place(op.cx()));
-        let site = Site { op: text, place, results, gives_poison };
+        let site = Site { op: text, place, results, gives_poison, end: 0 };
         std::mem::replace(&mut self.site, self.linker.add_site(site))
     }
 }

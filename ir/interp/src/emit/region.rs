@@ -62,6 +62,7 @@ impl<'a> Emit<'a, '_> {
         };
         let around = self.enter_site(op);
         let emitted = eval.eval(op, self);
+        self.linker.end_site(self.site, self.code.insts.len() as u32);
         self.site = around;
         emitted
     }

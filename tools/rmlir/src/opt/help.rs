@@ -1,7 +1,8 @@
-//! What `--help`, `--version`, `--show-dialects` and `--list-passes` show.
+//! What `--help`, `--version`, `--show-dialects`, `--list-passes` and `--list-operations-without-meaning` show.
 
 use std::fmt::Write as _;
 
+use rmlir_ir::interp::eval::is_accounted_for;
 use rmlir_ir::pass::options::{OptionDef, OptionKind};
 use rmlir_ir::pass::registry::Entry;
 
@@ -47,17 +48,31 @@ pub fn version() -> String {
 
 /// `--show-dialects`
 pub fn dialects(registry: &Registry) -> String {
-    let mut names: Vec<&str> = registry.dialects.dialects().iter().map(|dialect| dialect.name).collect();
-    names.sort_unstable();
-    format!("Available Dialects: {}\n", names.join(","))
+    format!("Available Dialects: {}\n", sorted_dialects(registry).join(","))
 }
 
-/// `--list-operations-without-meaning`: those that neither say what they do when they run nor why they do not run.
+/// `--list-operations-without-meaning`: of each dialect that is interpreted, those that say neither what they do when they
+/// run nor why they cannot; then the dialects of which no operation is.
 pub fn operations_without_meaning(registry: &Registry) -> String {
-    let ops = registry.dialects.ops().filter(|def| !rmlir_ir::interp::eval::is_accounted_for(def));
-    let mut names: Vec<&str> = ops.map(|def| def.name).collect();
+    let mut text = String::new();
+    let mut others: Vec<&str> = Vec::new();
+    for dialect in sorted_dialects(registry) {
+        let ops = || registry.dialects.ops().filter(move |def| def.dialect() == dialect);
+        if !ops().any(is_accounted_for) {
+            others.extend(ops().next().map(|_| dialect));
+            continue;
+        }
+        let mut names: Vec<&str> = ops().filter(|def| !is_accounted_for(def)).map(|def| def.name).collect();
+        names.sort_unstable();
+        names.iter().for_each(|name| text += &format!("{name}\n"));
+    }
+    text + &format!("Dialects that are not interpreted: {}\n", others.join(","))
+}
+
+fn sorted_dialects(registry: &Registry) -> Vec<&'static str> {
+    let mut names: Vec<&str> = registry.dialects.dialects().iter().map(|dialect| dialect.name).collect();
     names.sort_unstable();
-    names.iter().map(|name| format!("{name}\n")).collect()
+    names
 }
 
 /// `--list-passes`, in upstream's form.
