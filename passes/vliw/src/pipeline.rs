@@ -52,8 +52,8 @@ fn search(mode: Mode, unroll: i64, max_steps: u64) -> Search<'static> {
 }
 
 /// The steps that the searches for clusters and for registers take at most for each loop: operations and dependences
-/// visited. No loop of `test/vliw` takes a quarter of them.
-const MAX_STEPS: u64 = 1 << 22;
+/// visited. A loop of 160 operations with 5,000 dependences would take 20 times as many.
+const MAX_STEPS: u64 = 1 << 21;
 
 /// The steps that are left for a loop.
 pub struct Steps(Cell<u64>);
@@ -247,7 +247,7 @@ pub struct VliwPipeline {
     #[option(default = "0")]
     unroll: i64,
     /// How many steps the searches for clusters and registers take at most for each loop
-    #[option(default = "4194304")]
+    #[option(default = "2097152")]
     max_steps: u64,
 }
 
@@ -403,7 +403,7 @@ pub struct PrintVliwPipeline {
     #[option(default = "0")]
     unroll: i64,
     /// How many steps the searches for clusters and registers take at most for each loop
-    #[option(default = "4194304")]
+    #[option(default = "2097152")]
     max_steps: u64,
     /// The last step that is shown
     #[option(default = "registers")]

@@ -1,7 +1,7 @@
 // RUN: rmlir-opt %s --split-input-file --verify-diagnostics
 // Descriptions that make no sense, and code that its machine cannot run.
 
-// expected-error @+1 {{issues at least one operation a cycle}}
+// expected-error @+1 {{has an issue width from 1 to 1024}}
 vliw.machine @m issue 0 delay 0 min_ii 1 writes early {
 }
 

@@ -1,14 +1,14 @@
 //! Operations that depend on their own results, as they may in graph regions and in unreachable code.
 //!
 //! Patterns apply to what they made from such operations without end, so they are left as they are: those that use their
-//! own results always, others where an iteration makes more changes than there are operations.
+//! own results always, and what depends on such where an iteration makes more changes than there are operations.
 
 use rmlir_core::{Body, OpId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::fold::OperandMakers;
 
-/// So many operations are visited to find one of them again.
+/// So many operations are visited to find a cycle.
 const MAX_VISITED: usize = 1 << 10;
 
 /// Whether an operand of `op` is a result of `op`, or something in its regions uses one. `makers` make the operands.
@@ -20,17 +20,25 @@ pub fn uses_itself(body: &Body, op: OpId, makers: &OperandMakers) -> bool {
     !body.regions(op).is_empty() && body.results(op).iter().any(|&result| body.users(result).any(is_inside))
 }
 
-/// Whether `op` depends on its own results through operands.
-pub fn depends_on_itself(body: &Body, op: OpId) -> bool {
-    let (mut waiting, mut seen) = (vec![op], FxHashSet::default());
-    while let Some(at) = waiting.pop() {
-        for before in body.operands(at).filter_map(|operand| body.defining_op(operand)) {
-            if before == op {
-                return true;
+/// Whether `op` depends through operands on operations that depend on themselves.
+pub fn depends_on_cycle(body: &Body, op: OpId) -> bool {
+    let makers = |op: OpId| body.operands(op).filter_map(|operand| body.defining_op(operand)).collect::<Vec<OpId>>();
+    // What is on the path is `true`, what was left `false`.
+    let mut seen: FxHashMap<OpId, bool> = FxHashMap::from_iter([(op, true)]);
+    let mut path = vec![(op, makers(op))];
+    while let Some((at, waiting)) = path.last_mut() {
+        let Some(before) = waiting.pop() else {
+            seen.insert(*at, false);
+            path.pop();
+            continue;
+        };
+        match seen.get(&before) {
+            Some(true) => return true,
+            None if seen.len() < MAX_VISITED => {
+                seen.insert(before, true);
+                path.push((before, makers(before)));
             }
-            if seen.len() < MAX_VISITED && seen.insert(before) {
-                waiting.push(before);
-            }
+            _ => {}
         }
     }
     false

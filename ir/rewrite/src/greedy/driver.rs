@@ -214,6 +214,10 @@ fn ops_in(body: &Body, of: &[RegionId], outside_in: bool) -> Vec<OpId> {
 /// need, so that what is done, and in which order, stays as upstream has it.
 const PATIENCE: usize = 1 << 14;
 
+/// After so many changes in an iteration, or as many as there are operations, operations are looked for that depend on
+/// themselves. Fewer cost nothing, and few iterations make more.
+const MIN_CHANGES_WITH_CYCLES: usize = 1 << 11;
+
 /// Working off the list.
 impl Driver<'_> {
     /// Works until the list is empty or the budget is used up; says whether
@@ -221,7 +225,7 @@ impl Driver<'_> {
     fn process(&self, body: &mut Body, work: &mut Work, budget: &mut Budget, mut user: User) -> bool {
         let mut changed = false;
         let mut n_changes = 0usize;
-        let mut next_search = PATIENCE.max(body.n_ops());
+        let mut next_search = MIN_CHANGES_WITH_CYCLES.max(body.n_ops());
         while budget.has_more() {
             let Some(op) = work.worklist.pop() else { break };
             // In a graph, an operand may have been erased before its user.
@@ -233,7 +237,7 @@ impl Driver<'_> {
                 changed = true;
                 n_changes += 1;
                 if n_changes == next_search {
-                    work.has_cycles = cycles::has_cycles(body);
+                    work.known.has_cycles = cycles::has_cycles(body);
                     next_search *= 2;
                 }
                 if n_changes.is_multiple_of(PATIENCE) && self.config.strictness == Strictness::AnyOp {
@@ -265,7 +269,7 @@ impl Driver<'_> {
             return Some(Change::Erased);
         }
         let makers = operand_makers(body, op);
-        if tracker.work.has_cycles && cycles::depends_on_itself(body, op) {
+        if tracker.work.known.has_cycles && cycles::depends_on_cycle(body, op) {
             return None;
         }
         let folded = Change::Folded(body.name(op));

@@ -18,8 +18,6 @@ pub struct Work {
     pub allowed: FxHashSet<OpId>,
     /// The region outside of which nothing is visited.
     pub scope: Option<RegionId>,
-    /// Whether operations depend on themselves, if that was asked.
-    pub has_cycles: bool,
     /// What is known of this body from the iterations before.
     pub known: Known,
     /// Of a settled body, in which there is no work: what the next iteration gets.
@@ -38,6 +36,8 @@ pub struct Known {
     pub simple: Option<u32>,
     /// When it was last known that there are no unreachable blocks.
     pub reachable: Option<u32>,
+    /// Whether operations depend on themselves, if that was asked.
+    pub has_cycles: bool,
     /// An iteration changed nothing in this body and in those around: neither would another one. Patterns see no other
     /// bodies.
     pub settled: bool,

@@ -52,8 +52,10 @@ pub fn work(registry: &'static Registry, corpus: &Corpus, seeds: std::ops::Range
         let runner = Runner::new(registry, corpus);
         let mut out = std::io::stdout();
         for seed in seeds {
-            _ = writeln!(out, "{seed}");
-            _ = out.flush();
+            // Whoever started this process may be gone.
+            if writeln!(out, "{seed}").and_then(|()| out.flush()).is_err() {
+                return;
+            }
             if let Err(Finding { fault, text }) = runner.run(seed) {
                 _ = writeln!(out, "{fault:?}\t{}", text.replace(['\n', '\t'], " "));
             }

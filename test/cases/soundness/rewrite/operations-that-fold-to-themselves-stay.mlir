@@ -5,7 +5,7 @@
 %c0 = arith.constant 0 : index
 %c1 = arith.constant 1 : index
 %true = arith.constant true
-%cond, %x, %vec = "test.some"() : () -> (i1, index, vector<2x4xf32>)
+%cond, %x, %vec = "x.some"() : () -> (i1, index, vector<2x4xf32>)
 
 %add = arith.addi %c0, %add : index
 %add_right = arith.addi %add_right, %c0 : index
@@ -34,6 +34,6 @@
 %row = vector.extract %inserted[0] : vector<4xf32> from vector<2x4xf32>
 %cast_of_cast = memref.cast %cast_of_cast : memref<4xi8> to memref<4xi8>
 %view = memref.subview %view[0][4][1] : memref<4xi8> to memref<4xi8>
-"test.use"(%add, %add_right, %sub, %mul, %div, %or, %min, %select, %chosen, %index_add, %index_mul, %apply, %next, %most, %grows, %if, %cast, %broadcast, %extract, %inserted, %row, %cast_of_cast)
+"x.use"(%add, %add_right, %sub, %mul, %div, %or, %min, %select, %chosen, %index_add, %index_mul, %apply, %next, %most, %grows, %if, %cast, %broadcast, %extract, %inserted, %row, %cast_of_cast)
   : (index, index, index, index, index, index, index, index, index, index, index, index, index, index, index, index, index, vector<2x4xf32>, vector<4xf32>, vector<2x4xf32>, vector<4xf32>, memref<4xi8>) -> ()
-"test.use"(%view) : (memref<4xi8>) -> ()
+"x.use"(%view) : (memref<4xi8>) -> ()

@@ -4,7 +4,7 @@
 
 %c0 = arith.constant 0 : index
 %c1 = arith.constant 1 : index
-%cond = "test.some"() : () -> i1
+%cond = "x.some"() : () -> i1
 
 %a0 = builtin.unrealized_conversion_cast %a1 : i32 to i64
 %a1 = builtin.unrealized_conversion_cast %a0 : i64 to i32
@@ -39,7 +39,7 @@
 %m1 = tensor.insert_slice %m0 into %m0[0][4][1] : tensor<4xi32> into tensor<4xi32>
 %n0 = tensor.collapse_shape %n1 [[0, 1]] : tensor<2x2xf32> into tensor<4xf32>
 %n1 = tensor.expand_shape %n0 [[0, 1]] output_shape [2, 2] : tensor<4xf32> into tensor<2x2xf32>
-"test.use"(%a0, %a1, %b0, %b1, %c2, %c3, %t0, %t1, %d0, %d1, %e0, %e1, %f0, %g0, %g1, %h0, %h1)
+"x.use"(%a0, %a1, %b0, %b1, %c2, %c3, %t0, %t1, %d0, %d1, %e0, %e1, %f0, %g0, %g1, %h0, %h1)
   : (i64, i32, i32, i32, memref<?xi32>, memref<4xi32>, tensor<?xi32>, tensor<4xi32>, i64, i32, index, index, index, index, index, index, index) -> ()
-"test.use"(%i0, %i1, %i2, %j0, %j1, %k0, %k1, %l0, %l1, %l2, %m0, %m1, %n0, %n1)
+"x.use"(%i0, %i1, %i2, %j0, %j1, %k0, %k1, %l0, %l1, %l2, %m0, %m1, %n0, %n1)
   : (vector<2x4xf32>, vector<2x4xf32>, vector<4xf32>, vector<2x2xf32>, vector<2x2xf32>, vector<2x2xf32>, vector<4xf32>, !llvm.struct<(i32, i32)>, !llvm.struct<(i32, i32)>, i32, tensor<4xi32>, tensor<4xi32>, tensor<4xf32>, tensor<2x2xf32>) -> ()
