@@ -61,8 +61,12 @@ impl Pass for AffineLoopUnrollJam {
             return Ok(());
         }
         let (loc, factor) = (cx.body().loc(op.id()), self.unroll_jam_factor);
+        let before = cx.body().fingerprint();
         unroll_jam(&mut Rewriter::new(cx.body_mut()), op, u64::from(factor));
-        cx.remark(Remark::passed(loc, "affine").text("unrolled and jammed").arg("Factor", factor));
+        cx.remark(match cx.body().fingerprint() == before {
+            true => Remark::missed(loc, "affine").reason("its trip count, bounds or variables do not allow the factor"),
+            false => Remark::passed(loc, "affine").text("unrolled and jammed").arg("Factor", factor),
+        });
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(if-convert))' --remarks-filter=if-convert -o /dev/null
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(if-convert{select=profitable}))' --remarks-filter=if-convert -o /dev/null
-// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(if-convert{blocks=1,2,3}))' --remarks-filter-passed=if-convert -o /dev/null
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(func.func(if-convert{blocks=0,1,2}))' --remarks-filter=if-convert -o /dev/null
 
 func.func @choice(%c: i1, %v: i32, %m: memref<i32>) -> i32 {
   cf.cond_br %c, ^then, ^other

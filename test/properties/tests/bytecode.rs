@@ -28,6 +28,20 @@ fn changed_files_are_refused_or_read() {
     assert_eq!(bytecode::all_changed(&files, 0..n_cases(3000)), Ok(n_cases(3000)));
 }
 
+/// The name of a group of resources stands without quotes, so it is an identifier.
+#[test]
+fn names_of_resource_groups_are_identifiers() {
+    let text = "module {\n}\n{-# external_resources: { group_a: { key: true } } #-}\n";
+    let file = bytecode::files(&[text.to_owned()]).pop().expect("the file can be written").1;
+    let at = file.windows(7).position(|bytes| bytes == b"group_a").expect("the name is in the file");
+    for wrong in [b"group\"a", b"group a", b"1roup_a", b"group\na", b"group-a"] {
+        let mut changed = file.clone();
+        changed[at..at + 7].copy_from_slice(wrong);
+        let said = bytecode::complaint(&changed).unwrap_or_default();
+        assert!(said.contains("expected an identifier as name of a resource group"), "{said}");
+    }
+}
+
 /// A file whose only string says how long it is, its zero among the bytes, before those that there are.
 #[test]
 fn strings_are_as_long_as_they_say() {
