@@ -122,7 +122,8 @@ impl Writer {
         const TAKEN: usize = 2;
         let Some(buffer) = self.any_buffer() else { return };
         let [dim] = buffer.layout.dims[..] else { return };
-        if dim.size < TAKEN || !dim.shows_stride {
+        // Where the stride is zero, the offset of the part is that of the whole.
+        if dim.size < TAKEN || !dim.shows_stride || dim.stride == 0 {
             return;
         }
         let (at, most) = (self.any(Type::INDEX), self.index(dim.size - TAKEN + 1));
