@@ -107,6 +107,12 @@ fn replace_value(rw: &mut Rewriter, folder: &mut Folder, block: BlockId, value: 
     let Some(&(attr, dialect)) = constants.get(&value) else { return false };
     let ty = rw.ty(value);
     let Some(constant) = folder.get_or_create_constant(rw, block, dialect, attr, ty) else { return false };
-    rw.replace_all_uses(value, constant);
-    true
+    rw.replace_uses_if(value, constant, |body, user, index| !is_shared_destination(OpRef::new(body, user), index));
+    rw.uses(value).next().is_none()
+}
+
+/// Whether the operand is what threads put their parts into: it has to stay the block argument that they share.
+fn is_shared_destination(user: OpRef, index: u32) -> bool {
+    let combining = user.interface::<dyn ParallelCombining>();
+    combining.is_some_and(|combining| combining.updated_destinations(user).any(|at| at == index as usize))
 }

@@ -161,10 +161,13 @@ impl Writer {
         }
         let ty =
             *self.numbers.one_of(&[Type::INDEX, Type::INDEX, Type::I32, Type::scalar(crate::types::Element::Int(64))]);
-        let [start, end, step] = self.bounds_of(ty);
+        let is_unsigned = self.numbers.below(4) == 0;
+        let [start, end, step] = if is_unsigned { self.unsigned_bounds_of(ty) } else { self.bounds_of(ty) };
+        let header = if is_unsigned { "scf.for unsigned" } else { "scf.for" };
         let (carried, passed) = self.carried();
         let (variable, suffix) = (self.name(), if ty == Type::INDEX { String::new() } else { format!(" : {ty}") });
-        let names = self.begin_loop(&variable, [&start, &end, &step], &carried, &passed, &suffix);
+        let names =
+            self.begin_loop(&format!("{header} {variable} = {start} to {end} step {step}"), &carried, &passed, &suffix);
         self.region(MOST_TRIPS, |writer| {
             writer.add(variable, ty);
             for (name, &ty) in names.iter().flat_map(|(_, inner)| inner).zip(&carried) {
@@ -182,13 +185,11 @@ impl Writer {
     /// As [`Self::begin_carrying`], with the type of the variable at the end.
     fn begin_loop(
         &mut self,
-        variable: &str,
-        [start, end, step]: [&str; 3],
+        header: &str,
         carried: &[Type],
         passed: &[String],
         suffix: &str,
     ) -> Option<(String, Vec<String>)> {
-        let header = format!("scf.for {variable} = {start} to {end} step {step}");
         if carried.is_empty() {
             self.line(format_args!("{header} {suffix} {{"));
             return None;
@@ -223,6 +224,31 @@ impl Writer {
             }
             _ => {
                 let (start, end, step) = (self.small(ty), self.small(ty), 1 + self.numbers.below(3) as i64);
+                [start, end, constant(self, step)]
+            }
+        }
+    }
+
+    /// As [`Self::bounds_of`], of numbers without sign: a range across the greatest one with sign is not empty, and one
+    /// that ends below zero is.
+    fn unsigned_bounds_of(&mut self, ty: Type) -> [String; 3] {
+        let constant =
+            |writer: &mut Self, value: i64| writer.define_hidden(format_args!("arith.constant {value} : {ty}"));
+        let (least, most) = match ty {
+            Type::I32 => (i64::from(i32::MIN), i64::from(i32::MAX)),
+            _ => (i64::MIN, i64::MAX),
+        };
+        let step = 1 + self.numbers.below(3) as i64;
+        match self.numbers.below(4) {
+            0 => [constant(self, most - 1), constant(self, least + 4), constant(self, step)],
+            1 => [constant(self, -9), constant(self, 4), constant(self, step)],
+            _ => {
+                let mask = constant(self, 7);
+                let ends = [(); 2].map(|()| {
+                    let value = self.any(ty);
+                    self.define_hidden(format_args!("arith.andi {value}, {mask} : {ty}"))
+                });
+                let [start, end] = ends;
                 [start, end, constant(self, step)]
             }
         }

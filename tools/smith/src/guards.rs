@@ -24,7 +24,8 @@ impl Writer {
     fn guarded_text(&mut self) -> Option<(String, Type, String)> {
         let ty = self.any_type(|ty| !ty.is_vector() && matches!(ty.element, Element::Int(3..) | Element::Index))?;
         let is_integer = ty != Type::INDEX;
-        match self.numbers.below(5) {
+        match self.numbers.below(6) {
+            5 if !self.bounds.is_empty() => self.guarded_apply(),
             0 | 1 => {
                 let (left, right) = (self.any(ty), self.any(ty));
                 let zero = self.define_hidden(format_args!("arith.constant 0 : {ty}"));
@@ -45,6 +46,21 @@ impl Writer {
             3 => self.guarded_load(),
             _ => self.guarded_extract(),
         }
+    }
+
+    /// An affine operation that divides by a symbol, which has to be positive.
+    fn guarded_apply(&mut self) -> Option<(String, Type, String)> {
+        const EXPRESSIONS: [&str; 4] = ["s0 mod s1", "s0 floordiv s1", "s0 ceildiv s1", "s0 - (s0 floordiv s1) * 2"];
+        let [left, right] = [(); 2].map(|()| self.numbers.one_of(&self.bounds).clone());
+        let zero = self.index(0);
+        let holds = self.define_hidden(format_args!("arith.cmpi sgt, {right}, {zero} : index"));
+        let expression = *self.numbers.one_of(&EXPRESSIONS);
+        let text = match self.numbers.below(4) {
+            0 => format!("affine.min affine_map<()[s0, s1] -> ({expression}, s1)>()[{left}, {right}]"),
+            1 => format!("affine.max affine_map<()[s0, s1] -> ({expression}, s1)>()[{left}, {right}]"),
+            _ => format!("affine.apply affine_map<()[s0, s1] -> ({expression})>()[{left}, {right}]"),
+        };
+        Some((holds, Type::INDEX, text))
     }
 
     fn guarded_load(&mut self) -> Option<(String, Type, String)> {
@@ -106,7 +122,8 @@ impl Writer {
         const TAKEN: usize = 2;
         let Some(buffer) = self.any_buffer() else { return };
         let [dim] = buffer.layout.dims[..] else { return };
-        if dim.size < TAKEN || !dim.shows_stride {
+        // Where the stride is zero, the offset of the part is that of the whole.
+        if dim.size < TAKEN || !dim.shows_stride || dim.stride == 0 {
             return;
         }
         let (at, most) = (self.any(Type::INDEX), self.index(dim.size - TAKEN + 1));

@@ -48,10 +48,10 @@ impl Layout {
         Self { dims, offset, shows_offset: offset.is_some(), is_identity: false }
     }
 
-    /// The same, of which the type says nothing but the rank and the sizes.
+    /// The same sizes and strides at any offset; the type has only the sizes.
     pub fn dynamic(&self) -> Self {
         let dims = self.dims.iter().map(|&dim| Dim { shows_stride: false, ..dim }).collect();
-        Self { dims, offset: self.offset, shows_offset: false, is_identity: false }
+        Self { dims, offset: None, shows_offset: false, is_identity: false }
     }
 
     /// The type of an identity layout has a stride only if it has the sizes further inside.
@@ -97,10 +97,9 @@ impl Layout {
         addresses.len() == n
     }
 
-    /// Whether it is that of a contiguous buffer, from its start.
-    pub fn is_contiguous(&self) -> bool {
-        let shape: Vec<usize> = self.dims.iter().map(|dim| dim.size).collect();
+    /// Whether a memref with this layout can be cast to the type of `other`, which has the same sizes.
+    pub fn fits(&self, other: &Self) -> bool {
         let strides = |layout: &Self| layout.dims.iter().map(|dim| dim.stride).collect::<Vec<_>>();
-        self.offset == Some(0) && strides(self) == strides(&Self::contiguous(&shape))
+        strides(self) == strides(other) && (other.offset.is_none() || self.offset == other.offset)
     }
 }

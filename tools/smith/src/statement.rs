@@ -142,8 +142,7 @@ impl Writer {
             buffer.shape() == param.shape()
                 && buffer.element == param.element
                 && buffer.is_mutable
-                && (!param.layout.is_identity || buffer.layout.is_contiguous())
-                && buffer.layout.is_injective()
+                && buffer.layout.fits(&param.layout)
         };
         let fitting: Vec<Buffer> = self.buffers.iter().filter(fits).cloned().collect();
         (!fitting.is_empty()).then(|| self.numbers.one_of(&fitting).clone())

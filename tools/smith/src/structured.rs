@@ -1,6 +1,7 @@
 //! Structured control flow: `scf`.
 
 use crate::module::types;
+use crate::options::Feature;
 use crate::types::Type;
 use crate::writer::Writer;
 
@@ -118,7 +119,17 @@ impl Writer {
     }
 
     fn switch(&mut self) {
-        let (flag, results) = (self.any(Type::INDEX), self.results());
+        let (mut flag, results) = (self.any(Type::INDEX), self.results());
+        // Labels that are another one in 32 bits, and negative ones.
+        let first: i64 = match self.options.shows(Feature::Bounds) {
+            true => *self.numbers.one_of(&[0, 1 << 32, -4]),
+            false => 0,
+        };
+        if first != 0 {
+            let label = self.define_hidden(format_args!("arith.constant {first} : index"));
+            let condition = self.any(Type::BOOL);
+            flag = self.define_hidden(format_args!("arith.select {condition}, {flag}, {label} : index"));
+        }
         let name = self.name();
         let header = match results.len() {
             0 => format!("scf.index_switch {flag}"),
@@ -126,9 +137,9 @@ impl Writer {
             n => format!("{name}:{n} = scf.index_switch {flag} -> {}", types(&results)),
         };
         self.line(format_args!("{header}"));
-        let n_cases = self.numbers.below(3);
+        let n_cases = self.numbers.below(3) as i64;
         for case in 0..=n_cases {
-            let label = if case == n_cases { "default".to_owned() } else { format!("case {}", 2 * case) };
+            let label = if case == n_cases { "default".to_owned() } else { format!("case {}", first + 2 * case) };
             self.line(format_args!("{label} {{"));
             self.region(1, |writer| {
                 writer.some_statements();
