@@ -8,6 +8,8 @@
 //! if [`Assumptions`] say so, as upstream's affine passes and PLuTo do. Different subscripts are different elements, so
 //! layouts have to be identities.
 
+use std::borrow::Cow;
+
 use rmlir::analysis::alias::AliasAnalysis;
 use rmlir::core::effects::{effects_recursive, is_memory_effect_free};
 use rmlir::core::interfaces::EffectKind;
