@@ -112,6 +112,7 @@ fn run_smith(arguments: &Smith) -> bool {
             size: arguments.size,
             n_functions: arguments.functions,
             dialects,
+            features: Vec::new(),
             allow_poison: arguments.allow_poison,
         };
         if arguments.print {
