@@ -9,8 +9,8 @@
 
 use rmlir::analysis::alias::{AliasAnalysis, Base, is_captured};
 use rmlir::analysis::bounds::{Side, Variable, are_equal, constant_bound};
-use rmlir::core::cycle::CycleGuard;
 use rmlir::analysis::layout::is_injective;
+use rmlir::core::cycle::CycleGuard;
 use rmlir::core::dominance::Dominance;
 use rmlir::core::effects::{effects_of, is_memory_effect_free};
 use rmlir::core::interfaces::{EffectKind, EffectTarget};

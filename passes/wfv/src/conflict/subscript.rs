@@ -7,6 +7,7 @@
 //! exact then: arithmetic on narrower integers, which may wrap around, and truncations are not affine.
 
 use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::core::cycle::CycleGuard;
 use rmlir::core::fold::constant_value;
 use rmlir::core::memref_layout::{MemRefParts, layout_map, linear_map, strides_and_offset};
 use rmlir::core::types::DYNAMIC;
@@ -81,7 +82,11 @@ impl Reader<'_> {
     /// The memref that `memref` is a cast of, with the same subscripts.
     fn base(&self, mut memref: Value) -> Value {
         let rank = |value: Value| Some(MemRefParts::of(self.body.cx(), self.body.ty(value))?.shape.len());
+        let mut guard = CycleGuard::default();
         while let Some(op) = self.body.defining_op(memref).filter(|&op| OpRef::new(self.body, op).is::<CastOp>()) {
+            if !guard.goes_on(memref) {
+                break;
+            }
             let source = self.body.operand(op, 0);
             if rank(source).is_none() || rank(source) != rank(memref) {
                 break;
