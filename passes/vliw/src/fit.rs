@@ -63,7 +63,7 @@ fn fit_within(body: &Body, of: &LoopBody, model: &Model, search: Search, steps: 
             let fitted = match factor {
                 1 => fitter.fit(&of),
                 _ => match fitter.schedule(of) {
-                    Ok(Tried::Fits(fit)) => Ok(fit),
+                    Ok(Tried::Fits(fit)) => Ok(*fit),
                     Ok(Tried::Short(..)) => continue,
                     Err(why) => Err(why),
                 },
@@ -96,7 +96,7 @@ fn declined(model: &Model, Short { file, needed, size, .. }: Short) -> Declined 
 
 /// A loop with a schedule.
 enum Tried {
-    Fits(Fit),
+    Fits(Box<Fit>),
     Short(LoopBody, Plan, Short),
 }
 
@@ -123,7 +123,7 @@ impl<'a> Fitter<'a> {
         let last = rmlir_modulo::schedule(&graph, &self.machine, Mode::List).map_or(0, |list| list.ii);
         loop {
             let (plan, short) = match self.schedule(of.clone())? {
-                Tried::Fits(fit) => return Ok(fit),
+                Tried::Fits(fit) => return Ok(*fit),
                 Tried::Short(_, plan, short) => (plan, short),
             };
             let next = plan.found.ii + 1;
@@ -158,7 +158,7 @@ impl<'a> Fitter<'a> {
             false => Plan::of(&of, &graph, machine, model, mode)?,
         };
         match Registers::of(self.body, &of, &plan, self.model) {
-            Ok(registers) => Ok(Tried::Fits(Fit { of, graph, plan, registers, is_limited: false })),
+            Ok(registers) => Ok(Tried::Fits(Box::new(Fit { of, graph, plan, registers, is_limited: false }))),
             Err(NoRegisters::Short(short)) => Ok(Tried::Short(of, plan, short)),
             Err(NoRegisters::Declined(why)) => Err(why),
         }
@@ -176,7 +176,7 @@ impl<'a> Fitter<'a> {
             let next = spilled(self.body, &of, &plan, self.model, short).find(|of| self.is_possible(of, most));
             let Some(next) = next else { return Ok(None) };
             match self.schedule(next)? {
-                Tried::Fits(fit) => return Ok((fit.plan.ii <= most).then_some(fit)),
+                Tried::Fits(fit) => return Ok((fit.plan.ii <= most).then_some(*fit)),
                 Tried::Short(_, plan, _) if plan.ii > most => return Ok(None),
                 Tried::Short(next, now, then) => (of, plan, short) = (next, now, then),
             }
@@ -189,7 +189,7 @@ impl<'a> Fitter<'a> {
         self.serial = true;
         self.budget = BUDGET;
         match self.schedule(of)? {
-            Tried::Fits(fit) => Ok(fit),
+            Tried::Fits(fit) => Ok(*fit),
             Tried::Short(of, plan, short) => {
                 self.spill(of, plan, short, i64::MAX)?.ok_or_else(|| declined(self.model, short))
             }

@@ -21,7 +21,7 @@ impl Writer {
     pub fn cycles(&mut self) {
         const MOST: usize = 12;
         let n = 2 + self.numbers.below(MOST - 1);
-        let index = |at: usize| if at % 2 == 0 { Type::I32 } else { Type::INDEX };
+        let index = |at: usize| if at.is_multiple_of(2) { Type::I32 } else { Type::INDEX };
         self.text += "module {\n";
         for at in 0..n {
             let name = format!("%c{at}");

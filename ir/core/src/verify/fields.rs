@@ -148,7 +148,7 @@ pub fn check_nested_segments(op: OpRef, operands: usize, sizes: usize, n_segment
 fn check_equal_shares(op: OpRef, fields: &[ValueDef], what: &str, n: usize) -> Checked {
     let n_variadic = fields.iter().filter(|field| field.arity != Arity::One).count();
     let n_shared = n - (fields.len() - n_variadic);
-    if n_variadic > 1 && n_shared % n_variadic != 0 {
+    if n_variadic > 1 && !n_shared.is_multiple_of(n_variadic) {
         return Err(op.error(format!(
             "expected its {n_variadic} variadic {what} groups to have the same size, but got {n_shared} {what}s for them"
         )));

@@ -58,5 +58,5 @@ fn touches(body: &Body, op: OpId, memref: Value, is_written: bool) -> bool {
     }
     // The end of a buffer that is only read does not depend on that of the memref.
     let is_freed = has_effect(view, EffectKind::Free) && !has_effect(view, EffectKind::Write);
-    !(is_freed && !is_written) && conflicts(analysis, view, memref, is_written)
+    (is_written || !is_freed) && conflicts(analysis, view, memref, is_written)
 }

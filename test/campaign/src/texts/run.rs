@@ -113,7 +113,7 @@ impl<'r> Runner<'r> {
                 false => Ok(()),
             };
         }
-        let flags = if seed % 3 == 0 { &["--mlir-print-op-generic"][..] } else { &[] };
+        let flags = if seed.is_multiple_of(3) { &["--mlir-print-op-generic"][..] } else { &[] };
         let first = checked(self.opt(flags, &bytes), &flags.join(" "))?;
         if first.code != 0 {
             return Ok(());

@@ -79,11 +79,11 @@ impl Conflicts {
             let byte = bytes.entry(address).or_default();
             let write = byte.write.filter(is_near).map(|first| (first, true));
             let read = byte.reads.into_iter().flatten().find(is_near).filter(|_| access.is_write);
-            if let Some((first, is_write)) = write.or(read.map(|first| (first, false))) {
-                if self.seen.insert((mark.loc, first.operation, operation)) {
-                    let writes = [is_write, access.is_write];
-                    self.found.push(Conflict { mark, first, second: touch, writes });
-                }
+            if let Some((first, is_write)) = write.or(read.map(|first| (first, false)))
+                && self.seen.insert((mark.loc, first.operation, operation))
+            {
+                let writes = [is_write, access.is_write];
+                self.found.push(Conflict { mark, first, second: touch, writes });
             }
             match access.is_write {
                 true => byte.write = Some(touch),
