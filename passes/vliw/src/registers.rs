@@ -254,9 +254,10 @@ fn stack_turns(of: &LoopBody, plan: &Plan) -> i64 {
     turns.chain(kept).max().unwrap_or(1).max(1)
 }
 
-/// The file for values of a type in a cluster.
+/// The file for values of a type in a cluster. No register holds a tensor, whatever types its file holds.
 pub fn file_for(cx: &Context, model: &Model, ty: Type, cluster: Option<usize>) -> Result<usize, Declined> {
-    model.file_for(ty, cluster).ok_or_else(|| Declined::NoFile(cx.show_type(ty).to_string()))
+    let file = model.file_for(ty, cluster).filter(|_| !ty.is_tensor(cx));
+    file.ok_or_else(|| Declined::NoFile(cx.show_type(ty).to_string()))
 }
 
 /// Colors for the results of each node and iteration, as many as there are wants, and what is wanted of each color.
