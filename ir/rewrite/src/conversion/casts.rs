@@ -1,5 +1,6 @@
 //! Casts between types that cancel out.
 
+use rmlir_core::cycle::CycleGuard;
 use rmlir_core::{Body, OpId, Rewriter, Value};
 use rustc_hash::FxHashSet;
 
@@ -41,8 +42,10 @@ fn mark_live(body: &Body, cast: OpId, known: &FxHashSet<OpId>, live: &mut FxHash
 }
 
 /// Follows the casts before `cast` to one whose inputs have the types that
-/// `cast` gives, and uses these inputs instead.
+/// `cast` gives, and uses these inputs instead. In a graph region they may be a
+/// cycle in which no input has these types.
 fn bypass(body: &mut Body, cast: OpId) {
+    let mut guard = CycleGuard::default();
     let mut at = Some(cast);
     while let Some(op) = at {
         if body.operand_types(op).eq(body.result_types(cast)) {
@@ -54,7 +57,7 @@ fn bypass(body: &mut Body, cast: OpId) {
             }
             return;
         }
-        at = input_cast(body, op);
+        at = input_cast(body, op).filter(|&next| guard.goes_on(body.result(next, 0)));
     }
 }
 
