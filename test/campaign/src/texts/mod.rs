@@ -37,8 +37,9 @@ pub struct Corpus {
 /// Pieces that are longer are left out: mutations of them mostly do not parse, and take long not to.
 const MAX_PIECE: usize = 20_000;
 
-/// What pieces are left out with: the custom form of this operation does not show its location.
-const LEFT_OUT: &str = "test.attr_with_loc";
+/// What pieces are left out with: the custom forms of these operations, which are upstream's, do not show a location, or
+/// names of arguments that do not belong to them.
+const LEFT_OUT: [&str; 2] = ["test.attr_with_loc", "test.polyfor"];
 
 impl Corpus {
     /// All case files below `root`.
@@ -51,7 +52,8 @@ impl Corpus {
             let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
             let parts = text
                 .split("// -----")
-                .filter(|part| part.len() <= MAX_PIECE && !part.trim().is_empty() && !part.contains(LEFT_OUT));
+                .filter(|part| part.len() <= MAX_PIECE && !part.trim().is_empty())
+                .filter(|part| !LEFT_OUT.iter().any(|name| part.contains(name)));
             pieces.extend(parts.map(|part| (form, part.to_owned())));
         }
         if pieces.is_empty() { Err(format!("{}: no case files", root.display())) } else { Ok(Self { pieces }) }
