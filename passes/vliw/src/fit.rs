@@ -97,7 +97,7 @@ fn declined(model: &Model, Short { file, needed, size, .. }: Short) -> Declined 
 /// A loop with a schedule.
 enum Tried {
     Fits(Box<Fit>),
-    Short(LoopBody, Plan, Short),
+    Short(Box<(LoopBody, Plan)>, Short),
 }
 
 struct Fitter<'a> {
@@ -124,7 +124,7 @@ impl<'a> Fitter<'a> {
         loop {
             let (plan, short) = match self.schedule(of.clone())? {
                 Tried::Fits(fit) => return Ok(*fit),
-                Tried::Short(_, plan, short) => (plan, short),
+                Tried::Short(tried, short) => (tried.1, short),
             };
             let next = plan.found.ii + 1;
             if let Some(fit) = self.spill(of.clone(), plan.clone(), short, plan.ii)? {
@@ -159,7 +159,7 @@ impl<'a> Fitter<'a> {
         };
         match Registers::of(self.body, &of, &plan, self.model) {
             Ok(registers) => Ok(Tried::Fits(Box::new(Fit { of, graph, plan, registers, is_limited: false }))),
-            Err(NoRegisters::Short(short)) => Ok(Tried::Short(of, plan, short)),
+            Err(NoRegisters::Short(short)) => Ok(Tried::Short(Box::new((of, plan)), short)),
             Err(NoRegisters::Declined(why)) => Err(why),
         }
     }
@@ -177,8 +177,8 @@ impl<'a> Fitter<'a> {
             let Some(next) = next else { return Ok(None) };
             match self.schedule(next)? {
                 Tried::Fits(fit) => return Ok((fit.plan.ii <= most).then_some(*fit)),
-                Tried::Short(_, plan, _) if plan.ii > most => return Ok(None),
-                Tried::Short(next, now, then) => (of, plan, short) = (next, now, then),
+                Tried::Short(tried, _) if tried.1.ii > most => return Ok(None),
+                Tried::Short(tried, then) => ((of, plan), short) = (*tried, then),
             }
         }
         Ok(None)
@@ -190,7 +190,8 @@ impl<'a> Fitter<'a> {
         self.budget = BUDGET;
         match self.schedule(of)? {
             Tried::Fits(fit) => Ok(*fit),
-            Tried::Short(of, plan, short) => {
+            Tried::Short(tried, short) => {
+                let (of, plan) = *tried;
                 self.spill(of, plan, short, i64::MAX)?.ok_or_else(|| declined(self.model, short))
             }
         }
