@@ -1,8 +1,7 @@
 //! Operations on two indices that give one.
 
 use rmlir::core::constraints::*;
-use rmlir::core::int_range::Sign;
-use rmlir::core::speculate::divides;
+use rmlir::core::speculatable_divisions;
 use rmlir::prelude::*;
 
 use crate::{canonicalize, eval, fold};
@@ -75,25 +74,14 @@ binary! {
     XOrOp "index.xor" (Commutative, Pure) (PoisonBehavior) fold::xor, xor, (canonicalize::reassociate_xor);
 }
 
-/// Rows of `Op divides as Sign;`.
-macro_rules! divisions {
-    ($($op:ident divides as $sign:ident;)*) => {$(
-        impl Speculatable for $op {
-            fn speculatability(&self, op: OpRef) -> Speculatability {
-                divides(op.operand($op::RHS_OPERAND), Sign::$sign).into()
-            }
-        }
-    )*};
-}
-
-divisions! {
-    DivSOp divides as Signed;
-    DivUOp divides as Unsigned;
-    CeilDivSOp divides as Signed;
-    CeilDivUOp divides as Unsigned;
-    FloorDivSOp divides as Signed;
-    RemSOp divides as Signed;
-    RemUOp divides as Unsigned;
+speculatable_divisions! {
+    DivSOp by RHS_OPERAND as Signed;
+    DivUOp by RHS_OPERAND as Unsigned;
+    CeilDivSOp by RHS_OPERAND as Signed;
+    CeilDivUOp by RHS_OPERAND as Unsigned;
+    FloorDivSOp by RHS_OPERAND as Signed;
+    RemSOp by RHS_OPERAND as Signed;
+    RemUOp by RHS_OPERAND as Unsigned;
 }
 
 macro_rules! never_poison {

@@ -3,8 +3,7 @@
 //! What divides by zero, or overflows, is never computed: nothing is said of its result.
 
 use rmlir::core::fold::constant_value;
-use rmlir::core::int_range::Sign;
-use rmlir::core::speculate::divides;
+use rmlir::core::speculatable_divisions;
 use rmlir::prelude::*;
 use rmlir_arith::elements::{binary, zip};
 
@@ -24,23 +23,12 @@ binary! { @ (NoMemoryEffect) (Speculatable)
     UModOp "spirv.UMod" () Integers fold_umod (umod_of_umod);
 }
 
-/// Rows of `Op divides as Sign;`.
-macro_rules! divisions {
-    ($($op:ident divides as $sign:ident;)*) => {$(
-        impl Speculatable for $op {
-            fn speculatability(&self, op: OpRef) -> Speculatability {
-                divides(op.operand($op::OPERAND2_OPERAND), Sign::$sign).into()
-            }
-        }
-    )*};
-}
-
-divisions! {
-    SDivOp divides as Signed;
-    SModOp divides as Signed;
-    SRemOp divides as Signed;
-    UDivOp divides as Unsigned;
-    UModOp divides as Unsigned;
+speculatable_divisions! {
+    SDivOp by OPERAND2_OPERAND as Signed;
+    SModOp by OPERAND2_OPERAND as Signed;
+    SRemOp by OPERAND2_OPERAND as Signed;
+    UDivOp by OPERAND2_OPERAND as Unsigned;
+    UModOp by OPERAND2_OPERAND as Unsigned;
 }
 
 /// `compute` of constants, if it says something of all elements.

@@ -93,6 +93,19 @@ pub fn divides(divisor: ValueRef, sign: Sign) -> bool {
     }
 }
 
+/// Implements [`Speculatable`](crate::interfaces::Speculatable) for divisions, in rows of `Op by DIVISOR as Sign;`: they may
+/// be speculated if [`divides`] holds for the operand with the number `Op::DIVISOR`.
+#[macro_export]
+macro_rules! speculatable_divisions {
+    ($($op:ident by $divisor:ident as $sign:ident;)*) => {$(
+        impl $crate::interfaces::Speculatable for $op {
+            fn speculatability(&self, op: $crate::OpRef) -> $crate::interfaces::Speculatability {
+                $crate::speculate::divides(op.operand($op::$divisor), $crate::int_range::Sign::$sign).into()
+            }
+        }
+    )*};
+}
+
 /// The least and the greatest that an index may be, as signed, if it is known and never poison.
 pub fn index_range(body: &Body, index: MixedIndex) -> Option<(i64, i64)> {
     let value = match index {

@@ -1,7 +1,6 @@
 //! Operations on the leading elements of vectors, as many as a length says, where a mask is set.
 
-use rmlir::core::int_range::Sign;
-use rmlir::core::speculate::divides;
+use rmlir::core::speculatable_divisions;
 use rmlir::interp::Eval;
 use rmlir::prelude::*;
 
@@ -66,20 +65,9 @@ intrinsics! {
     VpPtrtointIntr "llvm.intr.vp.ptrtoint" (Pure) { src: VectorOfPointer, mask: VectorOfBool, evl: I32 } [] -> res: Compatible;
 }
 
-/// Rows of `Op divides as Sign;`.
-macro_rules! divisions {
-    ($($op:ident divides as $sign:ident;)*) => {$(
-        impl Speculatable for $op {
-            fn speculatability(&self, op: OpRef) -> Speculatability {
-                divides(op.operand($op::RHS_OPERAND), Sign::$sign).into()
-            }
-        }
-    )*};
-}
-
-divisions! {
-    VpSdivIntr divides as Signed;
-    VpUdivIntr divides as Unsigned;
-    VpSremIntr divides as Signed;
-    VpUremIntr divides as Unsigned;
+speculatable_divisions! {
+    VpSdivIntr by RHS_OPERAND as Signed;
+    VpUdivIntr by RHS_OPERAND as Unsigned;
+    VpSremIntr by RHS_OPERAND as Signed;
+    VpUremIntr by RHS_OPERAND as Unsigned;
 }

@@ -4,8 +4,7 @@
 //! element.
 
 use rmlir::analysis::uniformity::InferUniformity;
-use rmlir::core::int_range::Sign;
-use rmlir::core::speculate::divides;
+use rmlir::core::speculatable_divisions;
 use rmlir::prelude::*;
 
 use super::flags::{OverflowFlags, no_fastmath, no_overflow};
@@ -154,22 +153,11 @@ pub struct FNegOp {
     res: FloatOrVector,
 }
 
-/// Rows of `Op divides as Sign;`.
-macro_rules! divisions {
-    ($($op:ident divides as $sign:ident;)*) => {$(
-        impl Speculatable for $op {
-            fn speculatability(&self, op: OpRef) -> Speculatability {
-                divides(op.operand($op::RHS_OPERAND), Sign::$sign).into()
-            }
-        }
-    )*};
-}
-
-divisions! {
-    UDivOp divides as Unsigned;
-    SDivOp divides as Signed;
-    URemOp divides as Unsigned;
-    SRemOp divides as Signed;
+speculatable_divisions! {
+    UDivOp by RHS_OPERAND as Unsigned;
+    SDivOp by RHS_OPERAND as Signed;
+    URemOp by RHS_OPERAND as Unsigned;
+    SRemOp by RHS_OPERAND as Signed;
 }
 
 /// The type `i1`, in the shape of `ty`.
