@@ -50,9 +50,13 @@ fn release_in(said: &str) -> Option<u32> {
     version.split(|character: char| !character.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// The program `name` beside this one (when `beside` is set) or in a folder of `PATH`.
+/// The program `name` beside this one (when `beside` is set) or in a folder of `PATH`. Programs are beside a test if they are
+/// of the same build.
 pub fn find_program(name: &str, beside: bool) -> Result<PathBuf, String> {
-    let own_folder = env::current_exe().ok().and_then(|program| program.parent().map(Path::to_path_buf));
+    let own_folder = env::current_exe().ok().and_then(|program| {
+        let folder = program.parent()?;
+        Some(if folder.ends_with("deps") { folder.parent()? } else { folder }.to_path_buf())
+    });
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = own_folder.filter(|_| beside).into_iter().chain(env::split_paths(&path));
     let mut candidates = folders.map(|folder| folder.join(format!("{name}{}", env::consts::EXE_SUFFIX)));

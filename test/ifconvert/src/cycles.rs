@@ -8,8 +8,8 @@
 
 use std::fmt::Write;
 
+use derive_more::{AddAssign, Display};
 use rmlir::analysis::cfg::{ControlDependence, CycleId, DominatorTree, Node};
-use rmlir::core::Context;
 use rmlir::interp::random::Random;
 use rmlir_ifconvert_passes::level::{Level, NodeKind, Shape, Source, Variable};
 use rmlir_ifconvert_passes::linear::{Coding, Item, LinearCode};
@@ -17,7 +17,7 @@ use rmlir_ifconvert_passes::predicates::{ALWAYS, Pred, Predicates};
 use rustc_hash::FxHashMap;
 
 use crate::CODINGS;
-use crate::graphs::{Drawn, draw};
+use crate::graphs::{Graphs, draw};
 use crate::registers::define;
 use crate::trial::{context, parsed};
 
@@ -167,8 +167,11 @@ impl Machine<'_> {
     }
 }
 
-/// What was counted.
-#[derive(Clone, Copy, Default, Debug)]
+/// What is counted over graphs.
+#[derive(Clone, Copy, Default, Debug, AddAssign, Display)]
+#[display(
+    "{graphs} graphs ({irreducible} irreducible; {endless} more never end), {runs} runs past {passed} blocks ({trapped} trapped, {cut} cut short)"
+)]
 pub struct Counts {
     /// Graphs with an end.
     pub graphs: u64,
@@ -184,8 +187,6 @@ pub struct Counts {
     pub passed: u64,
     /// Graphs that no end is reached of.
     pub endless: u64,
-    /// Runs that did something else.
-    pub wrong: u64,
 }
 
 /// A function with the given graph of blocks, which do nothing.
@@ -210,11 +211,12 @@ fn text(successors: &[Vec<Node>]) -> String {
 }
 
 impl Counts {
-    /// Adds the graph of `seed`, run in all codings; what is wrong with it.
-    pub fn add(&mut self, cx: &Context, seed: u64, drawn: Drawn) -> Result<(), String> {
+    /// Adds the graph of `seed`, run in all codings; `Err` says what is wrong with it.
+    pub fn try_seed(&mut self, seed: u64, graphs: Graphs) -> Result<(), String> {
+        let cx = context();
         let mut random = Random::new(seed);
-        let successors = draw(&mut random, drawn);
-        let mut module = parsed(cx, &text(&successors))?;
+        let successors = draw(&mut random, graphs);
+        let mut module = parsed(&cx, &text(&successors))?;
         let function = &*module.nested_bodies_mut().next().ok_or("a module with a function")?;
         let Ok(shape) = Shape::new(function, function.region(function.root(), 0)) else {
             self.endless += 1;
@@ -252,7 +254,6 @@ impl Counts {
             self.cut += u64::from(found.end == Err(Stop::Length));
             self.passed += found.passed.len() as u64;
             if found != wanted {
-                self.wrong += 1;
                 return Err(format!("{found:?} for {wanted:?}"));
             }
         }
@@ -271,21 +272,4 @@ fn codes(function: &rmlir::core::Body, shape: &Shape, coding: Coding) -> FxHashM
         (cycle, Code { level, predicates, code })
     };
     [None].into_iter().chain(cycles).map(code).collect()
-}
-
-/// Tries the graphs of so many seeds and prints the figures; whether all is right.
-pub fn try_many(first: u64, count: u64, drawn: Drawn) -> bool {
-    let cx = context();
-    let mut counts = Counts::default();
-    for seed in first..first + count {
-        if let Err(wrong) = counts.add(&cx, seed, drawn) {
-            println!("seed {seed}: {wrong}");
-        }
-    }
-    let Counts { graphs, irreducible, runs, trapped, cut, passed, endless, wrong } = counts;
-    println!(
-        "{graphs} graphs ({irreducible} irreducible; {endless} more never end), {runs} runs past {passed} blocks \
-         ({trapped} trapped, {cut} cut short): {wrong} wrong"
-    );
-    wrong == 0
 }

@@ -1,20 +1,23 @@
 //! Random graphs of blocks.
 
+use clap::Args;
 use rmlir::analysis::cfg::{Cfg, Node};
 use rmlir::interp::random::Random;
 
-/// What graphs are drawn.
-#[derive(Clone, Copy, Debug)]
-pub struct Drawn {
-    /// At least two blocks, and at most this many.
-    pub max_blocks: u64,
-    /// Of a hundred edges, how many may lead backward.
+/// Which graphs are drawn.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Graphs {
+    /// Blocks of a graph: at least two, and at most this many
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub blocks: u64,
+    /// Of a hundred edges, how many may lead backward
+    #[arg(long, value_name = "N", default_value_t = 20)]
     pub backward: u64,
 }
 
 /// The successors of each block; block 0 is the entry, which no edge leads to. The last block ends, others may.
-pub fn draw(random: &mut Random, drawn: Drawn) -> Vec<Vec<Node>> {
-    let n = 2 + random.below(drawn.max_blocks - 1);
+pub fn draw(random: &mut Random, graphs: Graphs) -> Vec<Vec<Node>> {
+    let n = 2 + random.below(graphs.blocks - 1);
     // Near targets make long graphs, far ones wide ones.
     let reach = [2, 4, n][random.below(3) as usize];
     let mut lists = Vec::new();
@@ -22,7 +25,7 @@ pub fn draw(random: &mut Random, drawn: Drawn) -> Vec<Vec<Node>> {
         let n_successors = [1, 2, 2, 2, 2, 2, 3, 0][random.below(8) as usize];
         let mut list = Vec::new();
         for _ in 0..n_successors {
-            let is_backward = random.below(100) < drawn.backward;
+            let is_backward = random.below(100) < graphs.backward;
             let to = if is_backward { 1 + random.below(n - 1) } else { n.min(block + 2 + random.below(reach)) - 1 };
             list.push(to as Node);
         }
@@ -37,7 +40,7 @@ pub fn draw(random: &mut Random, drawn: Drawn) -> Vec<Vec<Node>> {
 
 /// An acyclic graph of reachable blocks with one end.
 pub fn draw_acyclic(random: &mut Random, max_blocks: u64) -> Cfg {
-    let lists = draw(random, Drawn { max_blocks, backward: 0 });
+    let lists = draw(random, Graphs { blocks: max_blocks, backward: 0 });
     let last = lists.len() as Node - 1;
     let mut numbers = vec![None; lists.len()];
     numbers[0] = Some(0);

@@ -3,13 +3,13 @@
 //! [`graphs`] draws graphs of blocks; [`program`] writes functions with such graphs, whose blocks store, divide and
 //! assert; [`trial`] runs them before and after the conversion; [`kernels`] does so with loops written by hand. [`registers`]
 //! executes linear code on predicate registers with poison in them, without any IR, [`cycles`] does so with whole regions;
-//! [`by_definition`] counts what the
-//! stages compute cleverly; [`native`] times machine code, [`lowered`]
-//! compiles what is lowered, and what [`mask_program`] writes; [`pipelined`]
-//! gives loops to the modulo scheduler.
+//! [`by_definition`] counts what the stages compute cleverly; [`native`] times machine code, [`lowered`] compiles what is
+//! lowered, and what [`mask_program`] writes; [`pipelined`] gives loops to the modulo scheduler. [`Command`] is `rmlir-check
+//! ifconvert`.
 
 pub mod bench;
 pub mod by_definition;
+mod command;
 pub mod cycles;
 pub mod graphs;
 pub mod kernels;
@@ -20,6 +20,8 @@ pub mod pipelined;
 pub mod program;
 pub mod registers;
 pub mod trial;
+
+pub use self::command::Command;
 
 /// The codings, with their names.
 pub const CODINGS: [(&str, rmlir_ifconvert_passes::linear::Coding); 3] = [

@@ -4,6 +4,7 @@
 //! that is there, and is compiled by clang; every function computes there, and in the interpreter, what it did before.
 
 use std::io::Write;
+use std::ops::Range;
 use std::process::{Command, Stdio};
 
 use rmlir::core::symbol::{Visibility, visibility};
@@ -20,7 +21,7 @@ use rmlir_ifconvert_passes::to_vector::lower_all;
 use rmlir_jit::Call;
 use rmlir_run::native::{Engine, Entries, Entry};
 
-use crate::graphs::{Drawn, draw};
+use crate::graphs::{Graphs, draw};
 use crate::kernels::{LOOPS, arguments};
 use crate::trial::{checked, drawn_input};
 use crate::{mask_program, program};
@@ -51,16 +52,14 @@ type Inputs = Vec<(Vec<Data>, Run)>;
 type Draw<'d> = &'d mut dyn FnMut(&Program, &str) -> Inputs;
 
 /// The functions written by hand, and `count` random ones of both kinds.
-pub fn try_all(count: u64, first: u64, drawn: Drawn) -> Result<Counts, String> {
+pub fn try_all(seeds: Range<u64>, graphs: Graphs) -> Result<Counts, String> {
     let mut counts = Counts::default();
-    let mut random = Random::new(first);
+    let mut random = Random::new(seeds.start);
     for source in [LOOPS, LANES] {
         try_module(source, &mut counts, &mut |program, name| of_kernel(&mut random, program, name, 17))?;
     }
-    let mut next = first;
-    while next < first + count {
-        let seeds = next..(first + count).min(next + N_TOGETHER);
-        next = seeds.end;
+    for start in seeds.clone().step_by(N_TOGETHER as usize) {
+        let seeds = start..seeds.end.min(start + N_TOGETHER);
         let masks = seeds.clone().map(|seed| mask_program::text(&mut Random::new(seed), &format!("f{seed}")));
         try_module(&masks.collect::<String>(), &mut counts, &mut |program, name| {
             of_kernel(&mut random, program, name, 4)
@@ -70,7 +69,7 @@ pub fn try_all(count: u64, first: u64, drawn: Drawn) -> Result<Counts, String> {
         let mut source = String::new();
         for seed in seeds.clone() {
             let mut random = Random::new(seed);
-            let lists = draw(&mut random, drawn);
+            let lists = draw(&mut random, graphs);
             sizes.push(lists.len());
             source.push_str(&program::text(&mut random, &lists).replace("@f(", &format!("@f{seed}(")));
         }

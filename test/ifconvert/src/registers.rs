@@ -3,6 +3,7 @@
 //! All registers start with the same bit, poison; the meaning of compare types is written down here once more, so that
 //! nothing is shared with the interpreter.
 
+use derive_more::{AddAssign, Display};
 use rmlir::analysis::cfg::{Cfg, ControlDependence, DominatorTree, Node};
 use rmlir::interp::random::Random;
 use rmlir_ifconvert_passes::linear::{Coding, Definition, Item, LinearCode};
@@ -97,29 +98,32 @@ impl Stages {
     }
 }
 
-/// Random acyclic graphs in all codings, with poison of both kinds in the registers.
-pub fn try_many(first: u64, count: u64, max_blocks: u64) -> bool {
-    let (mut n_runs, mut n_blocks, mut n_predicates, mut n_wrong) = (0u64, 0u64, 0u64, 0u64);
-    for seed in first..first + count {
-        let mut random = Random::new(seed);
-        let stages = Stages::of(draw_acyclic(&mut random, max_blocks));
-        n_blocks += stages.cfg.n_blocks() as u64;
-        n_predicates += stages.predicates.defined().len() as u64;
-        for (name, coding) in CODINGS {
-            let code = stages.code(coding);
-            for _ in 0..4 {
-                let decisions = stages.decisions(&mut random);
-                n_runs += 1;
-                if !stages.agrees(&code, &decisions, &code.clears) {
-                    n_wrong += 1;
-                    println!("seed {seed}: {name}: executes something else");
-                }
+/// What is counted over random graphs.
+#[derive(Default, AddAssign, Display)]
+#[display("{runs} runs, {blocks} blocks, {predicates} predicates")]
+pub struct Runs {
+    runs: u64,
+    blocks: u64,
+    predicates: u64,
+}
+
+/// A random acyclic graph in all codings, with poison of both kinds in the registers.
+pub fn try_seed(seed: u64, max_blocks: u64, counts: &mut Runs) -> Result<(), String> {
+    let mut random = Random::new(seed);
+    let stages = Stages::of(draw_acyclic(&mut random, max_blocks));
+    counts.blocks += stages.cfg.n_blocks() as u64;
+    counts.predicates += stages.predicates.defined().len() as u64;
+    for (name, coding) in CODINGS {
+        let code = stages.code(coding);
+        for _ in 0..4 {
+            let decisions = stages.decisions(&mut random);
+            counts.runs += 1;
+            if !stages.agrees(&code, &decisions, &code.clears) {
+                return Err(format!("{name}: other blocks are executed"));
             }
         }
     }
-    let share = n_predicates as f64 / n_blocks.max(1) as f64;
-    println!("{count} graphs, {n_runs} runs, {share:.3} predicates a block: {n_wrong} wrong");
-    n_wrong == 0
+    Ok(())
 }
 
 /// All decisions of a graph, one after another, if there are not too many.
@@ -135,37 +139,38 @@ fn all_decisions(cfg: &Cfg) -> Option<Vec<Vec<u32>>> {
     Some(all)
 }
 
+/// What is counted over graphs whose paths are enumerated.
+#[derive(Default, AddAssign, Display)]
+#[display("{clears} clears, {skipped} graphs with too many paths for them")]
+pub struct Clears {
+    clears: u64,
+    skipped: u64,
+}
+
 /// Numbers of predicates against those by definition, and each clear against the runs without it.
-pub fn count_many(first: u64, count: u64, max_blocks: u64) -> bool {
-    let (mut n_graphs, mut n_clears, mut n_skipped, mut n_wrong) = (0u64, 0u64, 0u64, 0u64);
-    for seed in first..first + count {
-        let mut random = Random::new(seed);
-        let stages = Stages::of(draw_acyclic(&mut random, max_blocks));
-        let wanted = by_definition::n_classes(&stages.cfg);
-        let found = stages.predicates.defined().len();
-        if found != wanted {
-            n_wrong += 1;
-            println!("seed {seed}: {found} predicates for {wanted} classes");
-        }
-        n_graphs += 1;
-        let Some(all) = all_decisions(&stages.cfg) else {
-            n_skipped += 1;
-            continue;
-        };
-        let code = stages.code(Coding::Clears);
-        if !all.iter().all(|decisions| stages.agrees(&code, decisions, &code.clears)) {
-            n_wrong += 1;
-            println!("seed {seed}: executes something else");
-        }
-        for &pred in &code.clears {
-            let others: Vec<Pred> = code.clears.iter().copied().filter(|&other| other != pred).collect();
-            n_clears += 1;
-            if all.iter().all(|decisions| stages.agrees(&code, decisions, &others)) {
-                n_wrong += 1;
-                println!("seed {seed}: predicate {pred} need not be cleared");
-            }
+pub fn count(seed: u64, max_blocks: u64, counts: &mut Clears) -> Result<(), String> {
+    let mut random = Random::new(seed);
+    let stages = Stages::of(draw_acyclic(&mut random, max_blocks));
+    let wanted = by_definition::n_classes(&stages.cfg);
+    let found = stages.predicates.defined().len();
+    if found != wanted {
+        return Err(format!("{found} predicates for {wanted} classes"));
+    }
+    let Some(all) = all_decisions(&stages.cfg) else {
+        counts.skipped += 1;
+        return Ok(());
+    };
+    let code = stages.code(Coding::Clears);
+    let agrees = |cleared: &[Pred]| all.iter().all(|decisions| stages.agrees(&code, decisions, cleared));
+    if !agrees(&code.clears) {
+        return Err("other blocks are executed".to_owned());
+    }
+    for &pred in &code.clears {
+        let others: Vec<Pred> = code.clears.iter().copied().filter(|&other| other != pred).collect();
+        counts.clears += 1;
+        if agrees(&others) {
+            return Err(format!("predicate {pred} need not be cleared"));
         }
     }
-    println!("{n_graphs} graphs, {n_clears} clears, {n_skipped} with too many paths for clears: {n_wrong} wrong");
-    n_wrong == 0
+    Ok(())
 }

@@ -1,5 +1,6 @@
 //! Runs of functions before and after the conversion.
 
+use derive_more::{AddAssign, Display};
 use rmlir::core::dialect::Dialect;
 use rmlir::core::{Body, Context, Rewriter, verify};
 use rmlir::interp::compare::{Run, Verdict, refines};
@@ -15,7 +16,7 @@ use rmlir_ifconvert_passes::parts::convert_loops;
 use rmlir_ifconvert_passes::promote::promote_all;
 use rmlir_ifconvert_passes::reverse::{Limit, reverse_all};
 
-use crate::graphs::{Drawn, draw};
+use crate::graphs::{Graphs, draw};
 use crate::program::{MAX_PATH, N_DECISIONS, text};
 
 /// A context with the dialects that programs are written in.
@@ -56,10 +57,6 @@ pub const WAYS: [(&str, Change); 11] = [
     ("narrow hyperblocks", |module| hyperblocks(module, NARROW, false)),
     ("loops", loops),
 ];
-
-/// The ways that convert whole functions, those that make hyperblocks, and those that convert loops.
-pub const SELECTIONS: [(&str, std::ops::Range<usize>); 4] =
-    [("everything", 0..11), ("all", 0..7), ("hyperblock", 7..10), ("loops", 10..11)];
 
 /// Much is excluded, and copied for that.
 const WIDE: hyperblock::Limits =
@@ -149,8 +146,11 @@ fn compiled(module: &Body) -> Result<Program, String> {
     Program::compile_entry(module, "f", Settings::default()).map_err(errors)
 }
 
-/// What a trial came to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// What is counted over programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, AddAssign, Display)]
+#[display(
+    "{programs} programs ({irreducible} irreducible), {runs} runs ({stopped} stopped); {endless} programs and {unended} runs never end"
+)]
 pub struct Counts {
     /// Programs that were converted, in all ways.
     pub programs: u64,
@@ -164,8 +164,6 @@ pub struct Counts {
     pub unended: u64,
     /// Programs without an end that is reached.
     pub endless: u64,
-    /// Programs that are something else after.
-    pub wrong: u64,
 }
 
 /// One program, its runs before, and the same after each of the changes.
@@ -178,9 +176,9 @@ pub struct Trial<'f> {
 
 impl Trial<'_> {
     /// Adds the program of `seed` to the counts.
-    pub fn try_seed(&self, seed: u64, drawn: Drawn, counts: &mut Counts) -> Result<(), String> {
+    pub fn try_seed(&self, seed: u64, graphs: Graphs, counts: &mut Counts) -> Result<(), String> {
         let mut random = Random::new(seed);
-        let lists = draw(&mut random, drawn);
+        let lists = draw(&mut random, graphs);
         let source = text(&mut random, &lists);
         let cx = context();
         let module = parsed(&cx, &source)?;

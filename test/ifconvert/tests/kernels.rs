@@ -1,6 +1,6 @@
 //! Loops with conditionals, early exits and nests.
 
-use rmlir_ifconvert_compare::graphs::Drawn;
+use rmlir_ifconvert_compare::graphs::Graphs;
 use rmlir_ifconvert_compare::kernels::{LOOPS, try_file};
 use rmlir_ifconvert_compare::{lowered, native, pipelined};
 use rmlir_ifconvert_passes::if_convert::Selection;
@@ -39,7 +39,7 @@ fn lowered_code_computes_the_same_when_compiled() {
     if !Engine::Llvm.is_available() {
         return;
     }
-    let drawn = Drawn { max_blocks: 20, backward: 12 };
-    let counts = lowered::try_all(10, 0, drawn).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let graphs = Graphs { blocks: 20, backward: 12 };
+    let counts = lowered::try_all(0..10, graphs).unwrap_or_else(|wrong| panic!("{wrong}"));
     assert!(counts.runs >= 400, "{counts:?}");
 }

@@ -1,49 +1,49 @@
 //! A sample of the trials; `.ci/run ifconvert` and the command run more.
 
-use rmlir_ifconvert_compare::graphs::Drawn;
-use rmlir_ifconvert_compare::registers::{count_many, try_many};
-use rmlir_ifconvert_compare::trial::{Change, Counts, Trial, WAYS, context, convert};
-use rmlir_ifconvert_compare::{CODINGS, cycles};
+use rmlir_ifconvert_compare::graphs::Graphs;
+use rmlir_ifconvert_compare::trial::{Change, Counts, Trial, WAYS, convert};
+use rmlir_ifconvert_compare::{CODINGS, cycles, registers};
+use rmlir_trials::Seeds;
 
-fn sample(drawn: Drawn) -> Counts {
+fn seeds(count: u64) -> Seeds {
+    Seeds { count, seed: 0, jobs: 0 }
+}
+
+fn sample(graphs: Graphs) -> Counts {
     let trial = Trial { changes: &WAYS, n_inputs: 2 };
-    let mut counts = Counts::default();
-    for seed in 0..60 {
-        trial.try_seed(seed, drawn, &mut counts).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
-    }
-    counts
+    let report = seeds(60).report(|seed, counts: &mut Counts| trial.try_seed(seed, graphs, counts));
+    assert!(report.is_right());
+    report.figures
 }
 
 #[test]
 fn acyclic_programs_compute_the_same() {
-    assert!(sample(Drawn { max_blocks: 20, backward: 0 }).runs >= 100);
+    assert!(sample(Graphs { blocks: 20, backward: 0 }).runs >= 100);
 }
 
 #[test]
 fn programs_with_cycles_compute_the_same() {
-    let counts = sample(Drawn { max_blocks: 40, backward: 25 });
+    let counts = sample(Graphs { blocks: 40, backward: 25 });
     assert!(counts.irreducible >= 10, "{counts:?}");
 }
 
 #[test]
 fn linear_code_executes_what_paths_have() {
-    assert!(try_many(0, 1000, 40));
+    assert!(seeds(1000).run(|seed, counts| registers::try_seed(seed, 40, counts)));
 }
 
 #[test]
 fn linear_code_of_cycles_executes_what_walks_pass() {
-    let mut counts = cycles::Counts::default();
-    let cx = context();
-    for seed in 0..1000 {
-        let drawn = Drawn { max_blocks: 40, backward: 22 };
-        counts.add(&cx, seed, drawn).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
-    }
+    let graphs = Graphs { blocks: 40, backward: 22 };
+    let report = seeds(1000).report(|seed, counts: &mut cycles::Counts| counts.try_seed(seed, graphs));
+    assert!(report.is_right());
+    let counts = report.figures;
     assert!(counts.irreducible >= 200 && counts.trapped >= 1000, "{counts:?}");
 }
 
 #[test]
 fn predicates_and_clears_are_as_few_as_can_be() {
-    assert!(count_many(0, 200, 14));
+    assert!(seeds(200).run(|seed, counts| registers::count(seed, 14, counts)));
 }
 
 /// A trial that no mistake fails would prove nothing.
@@ -66,7 +66,7 @@ fn guards_that_are_always_executed_are_noticed() {
     };
     let changes = [("broken", broken)];
     let trial = Trial { changes: &changes, n_inputs: 4 };
-    let drawn = Drawn { max_blocks: 12, backward: 0 };
-    let wrong = (0..40).filter(|&seed| trial.try_seed(seed, drawn, &mut Counts::default()).is_err()).count();
+    let graphs = Graphs { blocks: 12, backward: 0 };
+    let wrong = (0..40).filter(|&seed| trial.try_seed(seed, graphs, &mut Counts::default()).is_err()).count();
     assert!(wrong >= 10, "{wrong} of 40");
 }

@@ -2,8 +2,7 @@
 //! They have to be the same ones, but where the test for integer points meets its limit: then a loop may be taken to carry
 //! something.
 
-use clap::Args;
-use rayon::prelude::*;
+use derive_more::{AddAssign, Display};
 use rmlir_pluto_passes::detect::carried::Carries;
 use rmlir_pluto_passes::detect::loops;
 use rmlir_pluto_passes::extract::Assumptions;
@@ -12,58 +11,25 @@ use crate::kernels;
 use crate::program::{Instance, Program};
 use crate::random::meet;
 
-/// Which programs.
-#[derive(Args)]
-pub struct Wanted {
-    /// How many.
-    #[arg(long, default_value_t = 1000)]
-    count: u64,
-    /// The number of the first one.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-}
-
-/// What came of programs.
-#[derive(Clone, Copy, Default)]
-struct Counts {
+/// What is counted over programs.
+#[derive(Default, AddAssign, Display)]
+#[display(
+    "{n_programs} programs enumerated: {n_parallel} loops carry nothing, {n_sequential} something, {n_cautious} only by the analysis"
+)]
+pub struct Counts {
     n_programs: usize,
     n_parallel: usize,
     n_sequential: usize,
     /// Loops that carry nothing, but are found to carry something.
     n_cautious: usize,
-    /// Loops that carry something, but are found to carry nothing.
-    n_wrong: usize,
 }
 
-impl Counts {
-    fn and(self, other: Counts) -> Counts {
-        Counts {
-            n_programs: self.n_programs + other.n_programs,
-            n_parallel: self.n_parallel + other.n_parallel,
-            n_sequential: self.n_sequential + other.n_sequential,
-            n_cautious: self.n_cautious + other.n_cautious,
-            n_wrong: self.n_wrong + other.n_wrong,
-        }
-    }
-}
-
-/// Prints what is wrong, and the counts. Whether nothing is.
-pub fn run(wanted: &Wanted) -> bool {
-    let seeds = (wanted.seed..wanted.seed + wanted.count).into_par_iter();
-    let all = seeds.map(trial).reduce(Counts::default, Counts::and);
-    let Counts { n_programs, n_parallel, n_sequential, n_cautious, n_wrong } = all;
-    println!(
-        "{n_programs} programs: {n_parallel} loops carry nothing, {n_sequential} something; {n_cautious} are taken to carry \
-         something, {n_wrong} judged wrongly"
-    );
-    n_wrong == 0
-}
-
-/// One program; nothing if it cannot tell its instances.
-fn trial(seed: u64) -> Counts {
+/// Compares the loops of one program with what its instances do, if these can be enumerated. `Err` if a loop carries something
+/// and is found to carry nothing.
+pub fn trial(seed: u64, counts: &mut Counts) -> Result<(), String> {
     let program = Program::of_seed(seed);
-    let Some(instances) = program.all_instances() else { return Counts::default() };
-    let mut counts = Counts { n_programs: 1, ..Counts::default() };
+    let Some(instances) = program.all_instances() else { return Ok(()) };
+    counts.n_programs += 1;
     let cx = rmlir::text::context(rmlir_test_eval::dialects());
     let module = kernels::module(&cx, program.text()).expect("programs are right");
     let body = module.nested(kernels::proxy(&module, "kernel")).expect("@kernel has a body");
@@ -76,12 +42,11 @@ fn trial(seed: u64) -> Counts {
             (Carries::Elements(_) | Carries::Order(_), true) => counts.n_sequential += 1,
             (Carries::Elements(_) | Carries::Order(_), false) => counts.n_cautious += 1,
             (Carries::Nothing | Carries::Variables(_), _) => {
-                println!("seed {seed}: loop {number} is found to carry {carries:?}");
-                counts.n_wrong += 1;
+                return Err(format!("loop {number} is found to carry {carries:?}"));
             }
         }
     }
-    counts
+    Ok(())
 }
 
 /// Whether instances that meet differ first in the loop.
@@ -99,12 +64,16 @@ fn carries_something(instances: &[Instance], around: &[Vec<usize>], number: usiz
 
 #[cfg(test)]
 mod tests {
+    use rmlir_trials::Seeds;
+
     use super::*;
 
     #[test]
     fn loops_of_a_sample_are_judged_rightly() {
-        let all = (1..=400).into_par_iter().map(trial).reduce(Counts::default, Counts::and);
-        assert_eq!((all.n_wrong, all.n_cautious), (0, 0));
+        let report = Seeds { count: 400, seed: 1, jobs: 0 }.report(trial);
+        assert!(report.is_right());
+        let all = report.figures;
+        assert_eq!(all.n_cautious, 0);
         assert!(all.n_parallel > 50 && all.n_sequential > 50, "both kinds are there");
     }
 }

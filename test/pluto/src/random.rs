@@ -1,13 +1,14 @@
 //! Random programs with new loops: what they compute, and in which order their instances run.
 
 use clap::Args;
-use rayon::prelude::*;
-use rmlir_pluto_passes::affine_pluto::{Options, normal};
+use derive_more::{AddAssign, Display};
+use rmlir_pluto_passes::affine_pluto::{self, normal};
 use rmlir_pluto_passes::extract::extract;
 use rmlir_pluto_passes::plan::{Plan, Search, Tiles};
 use rmlir_polyhedral::Statement;
 use rmlir_polyhedral::code::{self, Jam, Style, Turns};
 use rmlir_polyhedral::pluto::Fuse;
+use rmlir_trials::Seeds;
 
 use crate::kernels;
 use crate::program::{Instance, Program};
@@ -15,66 +16,40 @@ use crate::same::{BY_MODEL, Verdict, in_diamonds, options, verdict_of_text};
 
 /// Which programs.
 #[derive(Args)]
-pub struct Wanted {
-    /// How many.
-    #[arg(long, default_value_t = 1000)]
-    count: u64,
-    /// The number of the first one.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Whether to print the programs as well.
+pub struct Options {
+    #[command(flatten)]
+    seeds: Seeds,
+    /// Print the programs in place of running them
     #[arg(long)]
     show: bool,
 }
 
-/// What came of programs.
-#[derive(Clone, Copy, Default)]
+/// What is counted over programs.
+#[derive(Default, AddAssign, Display)]
+#[display(
+    "{n_same} programs compute the same, {n_untiled} of these untiled; instances of {n_listed} enumerated; {n_declined} declined"
+)]
 pub struct Counts {
-    n_programs: usize,
     n_same: usize,
     n_listed: usize,
     n_untiled: usize,
     n_declined: usize,
-    /// Programs that compute something else, or run in a wrong order.
-    pub n_wrong: usize,
 }
 
-impl Counts {
-    fn and(self, other: Counts) -> Counts {
-        Counts {
-            n_programs: self.n_programs + other.n_programs,
-            n_same: self.n_same + other.n_same,
-            n_listed: self.n_listed + other.n_listed,
-            n_untiled: self.n_untiled + other.n_untiled,
-            n_declined: self.n_declined + other.n_declined,
-            n_wrong: self.n_wrong + other.n_wrong,
-        }
+/// Whether nothing is wrong.
+pub fn run(options: &Options) -> bool {
+    if options.show {
+        options.seeds.range().for_each(|seed| println!("// seed {seed}\n{}", Program::of_seed(seed).text()));
+        return true;
     }
-}
-
-/// Prints what is wrong, and the counts. Whether nothing is.
-pub fn run(wanted: &Wanted) -> bool {
-    let judged = |seed: u64| {
-        if wanted.show {
-            println!("// seed {seed}\n{}", Program::of_seed(seed).text());
-        }
-        trial(seed)
-    };
-    let seeds = (wanted.seed..wanted.seed + wanted.count).into_par_iter();
-    let all = seeds.map(judged).reduce(Counts::default, Counts::and);
-    let Counts { n_programs, n_same, n_listed, n_untiled, n_declined, n_wrong } = all;
-    println!(
-        "{n_programs} programs: {n_same} compute the same, {n_untiled} of these untiled; instances of {n_listed} listed; \
-         {n_declined} declined, {n_wrong} wrong"
-    );
-    n_wrong == 0
+    options.seeds.run(trial)
 }
 
 /// More statements than any program has.
 const MAX_STATEMENTS: usize = 64;
 
 /// One program, with options that follow from the seed.
-pub fn trial(seed: u64) -> Counts {
+pub fn trial(seed: u64, counts: &mut Counts) -> Result<(), String> {
     let program = Program::of_seed(seed);
     let fuse = [Fuse::Smart, Fuse::Max, Fuse::None][(seed % 3) as usize];
     let separate = (seed / 24).is_multiple_of(2);
@@ -86,48 +61,41 @@ pub fn trial(seed: u64) -> Counts {
             vec![vec![3, 2], vec![2, 4], vec![4, 1], vec![1, 3]].into_iter().cycle().take(MAX_STATEMENTS).collect(),
         ),
     };
-    let options = Options {
+    let options = affine_pluto::Options {
         style: Style { separate, jam },
         ..options((seed / 3 % 4) as i64, (seed / 12).is_multiple_of(2), fuse)
     };
-    let options = Options { second_level: seed.is_multiple_of(7).then_some(2), ..options };
+    let options = affine_pluto::Options { second_level: seed.is_multiple_of(7).then_some(2), ..options };
     let search = Search { value_based: seed.is_multiple_of(5), ..options.search };
     let tiles = if seed.is_multiple_of(11) { Tiles::Chosen(BY_MODEL) } else { options.tiles.clone() };
-    let options = Options { search, tiles, ..options };
+    let options = affine_pluto::Options { search, tiles, ..options };
     let options = if (seed / 144).is_multiple_of(2) { options } else { in_diamonds(options) };
-    let mut counts = Counts { n_programs: 1, ..Counts::default() };
     match verdict_of_text(program.text(), &options) {
-        Verdict::Same => counts.n_same = 1,
-        Verdict::Untiled => (counts.n_same, counts.n_untiled) = (1, 1),
-        Verdict::Declined(why) => {
-            println!("seed {seed} is declined: {why}");
-            counts.n_declined = 1;
-            return counts;
+        Verdict::Same => counts.n_same += 1,
+        Verdict::Untiled => {
+            counts.n_same += 1;
+            counts.n_untiled += 1;
         }
-        verdict => {
-            println!("seed {seed}, {options:?}: {verdict:?}");
-            counts.n_wrong = 1;
-            return counts;
+        Verdict::Declined(_) => {
+            counts.n_declined += 1;
+            return Ok(());
         }
+        verdict => return Err(format!("{options:?}: {verdict:?}")),
     }
     for turns in [Turns::Forward, Turns::Backward] {
         match order(&program, &options, turns) {
-            None => return counts,
+            None => return Ok(()),
             Some(Ok(())) => {}
-            Some(Err(wrong)) => {
-                println!("seed {seed}, {options:?}, {turns:?}: {wrong}");
-                counts.n_wrong = 1;
-                return counts;
-            }
+            Some(Err(wrong)) => return Err(format!("{options:?}, {turns:?}: {wrong}")),
         }
     }
-    counts.n_listed = 1;
-    counts
+    counts.n_listed += 1;
+    Ok(())
 }
 
 /// Whether the new code runs the same instances, in an order in which those that touch the same element stay as they were.
 /// `None` if the program cannot tell its instances, or there is no code as wanted.
-fn order(program: &Program, options: &Options, turns: Turns) -> Option<Result<(), String>> {
+fn order(program: &Program, options: &affine_pluto::Options, turns: Turns) -> Option<Result<(), String>> {
     let before = program.instances()?;
     let cx = rmlir::text::context(rmlir_test_eval::dialects());
     let module = kernels::module(&cx, program.text()).expect("it was parsed before");
@@ -171,8 +139,9 @@ mod tests {
 
     #[test]
     fn a_sample_computes_the_same() {
-        let all = (1..=60).into_par_iter().map(trial).reduce(Counts::default, Counts::and);
-        assert_eq!((all.n_wrong, all.n_declined), (0, 0));
-        assert!(all.n_listed > 20, "most programs tell their instances");
+        let report = Seeds { count: 60, seed: 1, jobs: 0 }.report(trial);
+        assert!(report.is_right());
+        assert_eq!(report.figures.n_declined, 0);
+        assert!(report.figures.n_listed > 20, "most programs tell their instances");
     }
 }

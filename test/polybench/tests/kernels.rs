@@ -1,9 +1,9 @@
 //! A few fast kernels through our chain, against what C computes. Between them they have every construct: triangles,
 //! `affine.if`, values through `iter_args`, reversed loops, integers, `f32` and functions of `math`.
 
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rmlir_compare::command;
 use rmlir_polybench::chain::{self, Chain};
 use rmlir_polybench::kernel::{self, DataSet};
 use rmlir_polybench::report::{Row, Verdict};
@@ -12,11 +12,7 @@ const FAST: [&str; 6] = ["cholesky", "deriche", "durbin", "gemm", "jacobi-1d", "
 
 /// Our tools of the same build and clang, or what is missing.
 fn our_chain() -> Result<Chain, String> {
-    let folder = Path::new(env!("CARGO_BIN_EXE_rmlir-polybench")).parent().unwrap_or(Path::new(""));
-    let tool = |name: &str| -> Result<PathBuf, String> {
-        let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-        if program.is_file() { Ok(program) } else { Err(format!("{name} is not built")) }
-    };
+    let tool = |name: &str| command::find_program(name, true);
     Ok(Chain {
         opt: tool("rmlir-opt")?,
         translate: tool("rmlir-translate")?,

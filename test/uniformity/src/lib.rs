@@ -5,13 +5,14 @@
 //! it. [`machine`] runs a program, as [`code`], by several threads, [`judge`] tells what differs, and [`trial`] holds that
 //! against the analysis; [`cases`] are programs with known answers. [`imported`] compares LLVM IR by way of our importer,
 //! [`structured`] makes random structured programs and compares them with what they become; [`tokens`] those with
-//! convergence control; [`mod@bench`] measures time; [`threads`] shares work.
+//! convergence control; [`mod@bench`] measures time. [`Command`] is `rmlir-check uniformity`.
 
 pub use rmlir_properties::numbers;
 
 pub mod bench;
 pub mod cases;
 pub mod code;
+mod command;
 pub mod compare;
 pub mod graphs;
 pub mod imported;
@@ -22,6 +23,7 @@ pub mod program;
 pub mod random;
 pub mod structured;
 pub mod text;
-pub mod threads;
 pub mod tokens;
 pub mod trial;
+
+pub use self::command::Command;

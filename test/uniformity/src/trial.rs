@@ -6,6 +6,7 @@
 //! divergent though LLVM calls it uniform needs a reason.
 
 use std::fmt;
+use std::ops::AddAssign;
 
 use rmlir_analysis::cfg::{Cycles, DfsOrder, Node};
 use rmlir_analysis::uniformity::{Context, ItemId, Mode, Uniformity, analyze_with};
@@ -210,9 +211,10 @@ impl Figures {
             self.note_refuted(tried.seed, n_refuted);
         }
     }
+}
 
-    /// Adds what `other` counted.
-    pub fn merge(&mut self, other: &Self) {
+impl AddAssign for Figures {
+    fn add_assign(&mut self, other: Self) {
         self.n_programs += other.n_programs;
         self.n_irreducible += other.n_irreducible;
         self.n_items += other.n_items;
@@ -220,7 +222,7 @@ impl Figures {
         self.n_llvm_refuted += other.n_llvm_refuted;
         self.n_cross_refuted += other.n_cross_refuted;
         self.n_llvm_cross_refuted += other.n_llvm_cross_refuted;
-        self.more.merge(&other.more);
+        self.more += other.more;
         self.n_llvm_divergent += other.n_llvm_divergent;
         self.n_llvm_imprecise += other.n_llvm_imprecise;
         self.n_gained += other.n_gained;
@@ -228,9 +230,11 @@ impl Figures {
         self.n_gained_met += other.n_gained_met;
         self.n_irreducible_divergent += other.n_irreducible_divergent;
         self.n_llvm_irreducible_divergent += other.n_llvm_irreducible_divergent;
-        self.refuted.extend(other.refuted.iter().take(N_SEEDS.saturating_sub(self.refuted.len())));
+        extend(&mut self.refuted, other.refuted);
     }
+}
 
+impl Figures {
     /// Whether all is as it has to be. In irreducible graphs at most 5 % more may be divergent than for LLVM.
     pub fn holds(&self) -> bool {
         let n_most = self.n_llvm_irreducible_divergent * 21 / 20;
@@ -276,16 +280,24 @@ impl More {
             self.unjustified.push(tried.seed);
         }
     }
+}
 
-    fn merge(&mut self, other: &Self) {
+impl AddAssign for More {
+    fn add_assign(&mut self, other: Self) {
         self.n_witnessed += other.n_witnessed;
         self.n_repaired += other.n_repaired;
         self.n_other_walk += other.n_other_walk;
         self.n_irreducible += other.n_irreducible;
         self.n_unjustified += other.n_unjustified;
-        let n_free = N_SEEDS.saturating_sub(self.unjustified.len());
-        self.unjustified.extend(other.unjustified.iter().take(n_free));
+        extend(&mut self.unjustified, other.unjustified);
     }
+}
+
+/// Keeps the first seeds of both, in order.
+fn extend(seeds: &mut Vec<u64>, others: Vec<u64>) {
+    seeds.extend(others);
+    seeds.sort_unstable();
+    seeds.truncate(N_SEEDS);
 }
 
 impl fmt::Display for Figures {
@@ -405,29 +417,4 @@ fn show_refuted(program: &Program, code: &Code, result: &Uniformity, seed: u64) 
             println!("refuted by {order:?}, {lines:?}: {refuted:?}");
         }
     }
-}
-
-/// How many programs one thread tries before it asks for more.
-const CHUNK: u64 = 500;
-
-/// After how many programs the figures are printed.
-const REPORT: u64 = 50_000;
-
-/// Tries `count` programs by `n_threads` threads and prints the figures; whether all holds.
-pub fn run(first: u64, count: u64, max_blocks: usize, n_threads: usize) -> bool {
-    let mut figures = Figures::default();
-    let mut start = first;
-    while start < first + count {
-        let end = (start + REPORT).min(first + count);
-        crate::threads::in_chunks(start..end, CHUNK, n_threads, &mut figures, Figures::merge, |seeds| {
-            let mut figures = Figures::default();
-            for seed in seeds {
-                figures.add(seed, &random_program(seed, max_blocks, false), Trial::default());
-            }
-            figures
-        });
-        println!("{figures}");
-        start = end;
-    }
-    figures.holds()
 }

@@ -6,6 +6,7 @@
 
 use std::cell::Cell;
 
+use derive_more::{AddAssign, Display};
 use rmlir::core::dialect::Dialect;
 use rmlir::core::symbol::SymbolTable;
 use rmlir::core::{Context, function, verify};
@@ -34,21 +35,29 @@ pub struct Trial<'a> {
     pub unroll: Option<usize>,
 }
 
-/// What trials came to.
-#[derive(Default)]
+/// What is counted over loops.
+#[derive(Default, AddAssign, Display)]
+#[display("{runs} runs, {failed} loops not pipelined; {list} cycles without overlap, {pipelined} pipelined")]
 pub struct Counts {
     /// Runs that were compared.
     pub runs: u64,
-    /// Of these, those with another outcome.
-    pub wrong: u64,
     /// Loops that were not pipelined.
     pub failed: u64,
     /// Cycles of runs of [`MANY`] iterations, one after the other.
     pub list: u64,
     /// The same, pipelined.
     pub pipelined: u64,
-    /// The first outcome that was another one.
-    pub first: Option<String>,
+}
+
+/// The runs of one loop.
+#[derive(Default)]
+pub struct Outcome {
+    /// What was counted.
+    pub counts: Counts,
+    /// Runs that differ.
+    pub n_wrong: u64,
+    /// The first of them.
+    pub first_wrong: Option<String>,
 }
 
 /// What leaving out dependences came to.
@@ -69,20 +78,13 @@ fn without(graph: &Graph, left_out: usize) -> Graph {
     changed
 }
 
-impl Counts {
+impl Outcome {
     fn judge(&mut self, trips: u64, verdict: &Verdict) {
+        self.counts.runs += 1;
         if let Verdict::Differs(why) | Verdict::Unknown(why) = verdict {
-            self.wrong += 1;
-            self.first.get_or_insert(format!("{trips} iterations: {why}"));
+            self.n_wrong += 1;
+            self.first_wrong.get_or_insert(format!("{trips} iterations: {why}"));
         }
-    }
-
-    /// Adds others.
-    pub fn add(&mut self, other: &Counts) {
-        self.runs += other.runs;
-        self.wrong += other.wrong;
-        self.list += other.list;
-        self.pipelined += other.pipelined;
     }
 }
 
@@ -173,26 +175,26 @@ impl Trial<'_> {
     }
 
     /// Runs it.
-    pub fn run(&self) -> Result<Counts, String> {
+    pub fn run(&self) -> Result<Outcome, String> {
         let cx = context();
         let module = parsed(&cx, self.source)?;
         let scalar = compiled(&module)?;
         let pipelined = self.pipelined(&module, self.search())?;
-        let mut counts = Counts::default();
-        self.compare(&scalar, &pipelined, false, &mut counts)?;
+        let mut outcome = Outcome::default();
+        self.compare(&scalar, &pipelined, false, &mut outcome)?;
         // One after the other some loops take a register more than there is for each variable; then there is nothing
         // that cycles could be compared with.
         let Ok(single) = self.pipelined(&module, Mode::List.into()) else {
-            counts.pipelined = 0;
-            return Ok(counts);
+            outcome.counts.pipelined = 0;
+            return Ok(outcome);
         };
-        let mut list = Counts::default();
+        let mut list = Outcome::default();
         self.compare(&scalar, &Coded { overlap: pipelined.overlap, ..single }, false, &mut list)?;
-        counts.list = list.pipelined;
-        counts.runs += list.runs;
-        counts.wrong += list.wrong;
-        counts.first = counts.first.or(list.first);
-        Ok(counts)
+        outcome.counts.list = list.counts.pipelined;
+        outcome.counts.runs += list.counts.runs;
+        outcome.n_wrong += list.n_wrong;
+        outcome.first_wrong = outcome.first_wrong.or(list.first_wrong);
+        Ok(outcome)
     }
 
     /// Leaves out one dependence after the other.
@@ -227,9 +229,9 @@ impl Trial<'_> {
                 continue;
             }
             mutants.broken += 1;
-            let mut counts = Counts::default();
-            self.compare(&scalar, &program, true, &mut counts)?;
-            if counts.wrong > 0 {
+            let mut outcome = Outcome::default();
+            self.compare(&scalar, &program, true, &mut outcome)?;
+            if outcome.n_wrong > 0 {
                 mutants.caught += 1;
             } else {
                 println!("    not caught: {edge:?}");
@@ -244,16 +246,16 @@ impl Trial<'_> {
         scalar: &Program,
         Coded { program, overlap }: &Coded,
         until_wrong: bool,
-        counts: &mut Counts,
+        outcome: &mut Outcome,
     ) -> Result<(), String> {
         let mut random = Random::new(self.seed);
         for trips in trip_counts(*overlap) {
             for input in 0..self.inputs {
-                self.compare_apart(scalar, program, (trips, input), &mut random, counts)?;
+                self.compare_apart(scalar, program, (trips, input), &mut random, outcome)?;
                 for name in together::NAMES {
-                    Self::compare_together(scalar, program, name, (trips, input), &mut random, counts);
+                    Self::compare_together(scalar, program, name, (trips, input), &mut random, outcome);
                 }
-                if until_wrong && counts.wrong > 0 {
+                if until_wrong && outcome.n_wrong > 0 {
                     return Ok(());
                 }
             }
@@ -268,7 +270,7 @@ impl Trial<'_> {
         program: &Program,
         (trips, input): (u64, u64),
         random: &mut Random,
-        counts: &mut Counts,
+        outcome: &mut Outcome,
     ) -> Result<(), String> {
         let function = scalar.function("f").expect("the entry was compiled");
         let limits = Limits::default();
@@ -283,13 +285,12 @@ impl Trial<'_> {
                 wanted => break (args, wanted),
             }
         };
-        counts.runs += 1;
         let mut cycles = 0;
         let found = run(program, &args, &limits, &mut cycles);
         if trips == MANY {
-            counts.pipelined += cycles;
+            outcome.counts.pipelined += cycles;
         }
-        counts.judge(trips, &refines(&function.signature(), &wanted, &found));
+        outcome.judge(trips, &refines(&function.signature(), &wanted, &found));
         Ok(())
     }
 
@@ -300,7 +301,7 @@ impl Trial<'_> {
         name: &str,
         (trips, input): (u64, u64),
         random: &mut Random,
-        counts: &mut Counts,
+        outcome: &mut Outcome,
     ) {
         let Some(function) = scalar.function(name) else { return };
         let limits = Limits::default();
@@ -309,9 +310,8 @@ impl Trial<'_> {
         let wanted = scalar.run(name, &args, &limits);
         // What a loop overwrites may be where it would have ended.
         if wanted.is_ok() {
-            counts.runs += 1;
             let found = program.run(name, &args, &limits);
-            counts.judge(trips, &refines(&function.signature(), &wanted, &found));
+            outcome.judge(trips, &refines(&function.signature(), &wanted, &found));
         }
     }
 

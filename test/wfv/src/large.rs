@@ -2,7 +2,7 @@
 
 use rmlir::analysis::cfg::Node;
 use rmlir::interp::random::Random;
-use rmlir_ifconvert_compare::graphs::{Drawn, draw};
+use rmlir_ifconvert_compare::graphs::{Graphs, draw};
 use rmlir_wfv_passes::wfv::{Options, vectorize};
 
 use crate::program::{ending, text};
@@ -80,8 +80,8 @@ fn drawn(graph: Graph, seed: u64, n_blocks: usize) -> (String, usize) {
 fn all_blocks(random: &mut Random, n_blocks: usize, backward: u64) -> Vec<Vec<Node>> {
     let mut lists: Vec<Vec<Node>> = Vec::new();
     while lists.len() < n_blocks {
-        let max_blocks = (n_blocks - lists.len()).max(2) as u64;
-        let next = draw(random, Drawn { max_blocks, backward });
+        let blocks = (n_blocks - lists.len()).max(2) as u64;
+        let next = draw(random, Graphs { blocks, backward });
         let first = lists.len() as Node;
         lists.iter_mut().filter(|list| list.is_empty()).for_each(|list| list.push(first));
         lists.extend(next.into_iter().map(|list| list.into_iter().map(|to| to + first).collect::<Vec<Node>>()));

@@ -7,6 +7,7 @@
 
 use std::fmt::Write;
 
+use derive_more::{AddAssign, Display};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Limits, Program, Settings};
 use rmlir_wfv_passes::conflict::Facts;
@@ -23,8 +24,9 @@ const SIZE: u64 = 128;
 /// No iteration accesses elements before this one but through views that begin earlier.
 const FIRST: u64 = 8;
 
-/// What loops came to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// What is counted over loops.
+#[derive(Default, Debug, AddAssign, Display)]
+#[display("{runs} runs, {declined} times more lanes declined, {regrouped} loops regrouped")]
 pub struct Counts {
     /// Runs that were compared.
     pub runs: u64,

@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use derive_more::{AddAssign, Display};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Limits, Program, Settings};
 use rmlir_wfv_passes::conflict::Facts;
@@ -23,8 +24,16 @@ const MOST_TURNS: u64 = 40;
 /// Arrays that are read, and that turns have an element of.
 const ARRAYS: [&str; 3] = ["%a", "%o", "%p"];
 
-/// Tries the loop of a seed; whether it was taken apart.
-pub fn try_seed(seed: u64, options: Options) -> Result<bool, String> {
+/// What is counted over loops.
+#[derive(Clone, Copy, Default, Debug, AddAssign, Display)]
+#[display("{regrouped} loops regrouped")]
+pub struct Counts {
+    /// Loops that were regrouped.
+    pub regrouped: u64,
+}
+
+/// Tries the loop of a seed.
+pub fn try_seed(seed: u64, options: Options, counts: &mut Counts) -> Result<(), String> {
     let mut random = Random::new(seed);
     let source = Writer { random: &mut random, values: Vec::new(), next: 0, out: String::new() }.text(options.width);
     let n_vectors = 2 + random.below(4) as i64;
@@ -53,7 +62,10 @@ pub fn try_seed(seed: u64, options: Options) -> Result<bool, String> {
         vectorized(module, options).map(|()| n)
     });
     match for_lanes {
-        Ok((_, found)) if found == expected => Ok(n > 0),
+        Ok((_, found)) if found == expected => {
+            counts.regrouped += u64::from(n > 0);
+            Ok(())
+        }
         Ok(_) => Err(what("for lanes")),
         Err(said) => Err(what(&said)),
     }

@@ -6,20 +6,23 @@
 
 use std::fmt::Write;
 
+use derive_more::{AddAssign, Display};
 use rmlir::core::verify;
 use rmlir::interp::compare::data_refines;
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Limits, Program, Settings};
 pub use rmlir_slp_passes::slp::Options;
 use rmlir_slp_passes::slp::vectorize;
+use rmlir_wfv_passes::targets::Target;
 
 use crate::trial::{context, parsed};
 
 /// How many elements each memref has.
 const N_ELEMENTS: i64 = 64;
 
-/// What trials came to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// What is counted over functions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, AddAssign, Display)]
+#[display("{functions} functions, {rows} rows of stores became vectors, {runs} runs")]
 pub struct Counts {
     /// Functions.
     pub functions: u64,
@@ -27,8 +30,12 @@ pub struct Counts {
     pub rows: u64,
     /// Runs that were compared.
     pub runs: u64,
-    /// Functions that are wrong.
-    pub wrong: u64,
+}
+
+/// The options that the function of `seed` is tried with.
+pub fn options(seed: u64) -> Options {
+    let target = Target::named(["generic", "avx2"][seed as usize / 2 % 2]).unwrap_or_default();
+    Options { target, n_registers: [1, 2][seed as usize % 2], ..Options::default() }
 }
 
 /// Adds the function of `seed` to the counts.

@@ -4,13 +4,14 @@
 //! that are on have the same results, and all memory is the same. The linear order is walked by what lanes did as well,
 //! see [`crate::walk`], and branches of the variant are counted: those that lanes take together are still there.
 
+use derive_more::{AddAssign, Display};
 use rmlir::core::dialect::Dialect;
 use rmlir::core::{Body, Context, verify};
 use rmlir::interp::compare::data_refines;
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, FaultKind, Limits, Outcome, Program, Settings};
 use rmlir::text::parse::parse_verified;
-use rmlir_ifconvert_compare::graphs::{Drawn, draw};
+use rmlir_ifconvert_compare::graphs::{Graphs, draw};
 use rmlir_wfv_passes::linear::{Next, Place};
 use rmlir_wfv_passes::plan::{Plan, callees};
 use rmlir_wfv_passes::wfv::{Options, vectorize};
@@ -53,8 +54,11 @@ pub fn verified(module: &Body) -> Result<(), String> {
     verify::verify(module, &mut |_, error| said.push_str(&error.to_string())).map_err(|_| said)
 }
 
-/// What trials came to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// What is counted over functions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, AddAssign, Display)]
+#[display(
+    "{functions} functions ({irreducible} irreducible), {runs} runs ({left_out} inputs left out); {divergent} divergent branches, {uniform} uniform ones, {kept} of these kept; {blocks} blocks run, {blocks_in_full} without branches"
+)]
 pub struct Counts {
     /// Functions.
     pub functions: u64,
@@ -74,15 +78,13 @@ pub struct Counts {
     pub blocks: u64,
     /// As many with no branch left.
     pub blocks_in_full: u64,
-    /// Functions that are wrong.
-    pub wrong: u64,
 }
 
 /// Adds the function of `seed` to the counts; with so many inputs, each under several masks.
-pub fn try_seed(seed: u64, drawn: Drawn, options: Options, n_inputs: u64, counts: &mut Counts) -> Result<(), String> {
+pub fn try_seed(seed: u64, graphs: Graphs, options: Options, n_inputs: u64, counts: &mut Counts) -> Result<(), String> {
     let width = options.width;
     let mut random = Random::new(seed);
-    let lists = ending(draw(&mut random, drawn));
+    let lists = ending(draw(&mut random, graphs));
     let is_aligned = random.below(2) == 0;
     let source = text(&mut random, &lists, is_aligned);
     let cx = context();

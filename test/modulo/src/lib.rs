@@ -1,4 +1,4 @@
-//! Schedules many graphs and says how well. See `--help`.
+//! Modulo schedules compared with their lower bounds and with exact ones: `rmlir-check modulo`.
 
 mod exact;
 mod hatschet;
@@ -6,24 +6,18 @@ mod report;
 mod synthetic;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::Subcommand;
 use rmlir_modulo::exact::Budget;
 use rmlir_modulo::{Mode, schedule};
 use rmlir_problems::Problem;
+use rmlir_trials::Seeds;
 
 use self::report::{Clock, Totals};
 
-/// Measures modulo scheduling.
-#[derive(Parser)]
-struct Args {
-    #[command(subcommand)]
-    command: Command,
-}
-
+/// The comparisons.
 #[derive(Subcommand)]
-enum Command {
+pub enum Command {
     /// The graphs in GraphML below a folder, with their resources beside them.
     Hatschet {
         /// The folder.
@@ -40,12 +34,9 @@ enum Command {
     },
     /// Random loops with the statistics of the paper's 1,258.
     Synthetic {
-        /// How many.
-        #[arg(long, default_value_t = 1258)]
-        count: u64,
-        /// The first seed.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
+        /// Which trials are made
+        #[command(flatten)]
+        seeds: Seeds,
         /// Compares the default mode with what is proved.
         #[arg(long)]
         exact: bool,
@@ -55,42 +46,28 @@ enum Command {
     },
 }
 
-/// What is done with the graphs.
-enum Task {
-    /// Sums for each mode.
-    Modes { misses: bool, exact: Option<Budget> },
-    /// The default mode against what is proved.
-    Exact(Budget),
-}
-
-fn main() -> ExitCode {
-    let (problems, task) = match Args::parse().command {
-        Command::Hatschet { folder, misses, exact, steps } => {
-            let budget = Budget { interval: steps, registers: steps };
-            let modes = Task::Modes { misses, exact: None };
-            (read_all(&folder), if exact { Task::Exact(budget) } else { modes })
+impl Command {
+    /// Makes the comparison; it holds whenever there are graphs to compare.
+    pub fn run(&self) -> Result<bool, String> {
+        let budget = |steps| Budget { interval: steps, registers: steps };
+        match self {
+            Self::Hatschet { folder, misses, exact, steps } => {
+                let problems = read_all(folder)?;
+                match exact {
+                    true => exact::compare(&problems, budget(*steps)),
+                    false => run(&problems, *misses, None),
+                }
+            }
+            Self::Synthetic { seeds, exact, steps } => {
+                let one = |number| (format!("loop {number}"), synthetic::problem(number));
+                let problems: Vec<_> = seeds.range().map(one).collect();
+                match exact {
+                    true => exact::compare(&problems, budget(*steps)),
+                    false => run(&problems, false, Some(budget(*steps))),
+                }
+            }
         }
-        Command::Synthetic { count, seed, exact, steps } => {
-            let one = |number| (format!("loop {number}"), synthetic::problem(number));
-            let budget = Budget { interval: steps, registers: steps };
-            let modes = Task::Modes { misses: false, exact: Some(budget) };
-            let task = if exact { Task::Exact(budget) } else { modes };
-            (Ok((seed..seed + count).map(one).collect()), task)
-        }
-    };
-    match (problems, task) {
-        (Ok(problems), Task::Modes { misses, exact }) => {
-            run(&problems, misses, exact);
-            ExitCode::SUCCESS
-        }
-        (Ok(problems), Task::Exact(budget)) => {
-            exact::compare(&problems, budget);
-            ExitCode::SUCCESS
-        }
-        (Err(why), _) => {
-            eprintln!("error: {why}");
-            ExitCode::FAILURE
-        }
+        Ok(true)
     }
 }
 

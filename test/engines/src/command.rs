@@ -1,26 +1,20 @@
-//! The command line: `smith`, `polybench` and `speed`.
+//! The comparisons of `rmlir-check engines`.
 
-use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Subcommand};
 use rayon::prelude::*;
-use rmlir_engines::agree::Calls;
-use rmlir_engines::{polybench, smith, speed};
 use rmlir_polybench::kernel::{self, DataSet};
 use rmlir_run::native::Engine;
 use rmlir_smith::Options;
+use rmlir_trials::{Seeds, on_jobs};
 
-/// Runs programs in the engines of rmlir-run and compares what comes out
-#[derive(Parser)]
-#[command(name = "rmlir-engines", version)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
+use crate::agree::Calls;
+use crate::{polybench, smith, speed};
 
+/// The comparisons.
 #[derive(Subcommand)]
-enum Command {
+pub enum Command {
     /// Random modules in the interpreter and other engines, bit for bit
     Smith(Smith),
     /// The PolyBench kernels in all engines, bit for bit
@@ -37,14 +31,11 @@ enum Command {
     },
 }
 
+/// Which modules, in which engines.
 #[derive(Args)]
-struct Smith {
-    /// How many modules of each set of dialects
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    count: u64,
-    /// Where chance starts
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+pub struct Smith {
+    #[command(flatten)]
+    seeds: Seeds,
     /// About how many statements a function has
     #[arg(long, value_name = "N", default_value_t = 20)]
     size: usize,
@@ -74,23 +65,13 @@ struct Smith {
     max_shown: usize,
 }
 
-/// Reading and lowering go as deep as the text does.
-const STACK: usize = 256 << 20;
-
-fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build().expect("the system gives threads");
-    let result = pool.install(|| match arguments.command {
-        Command::Smith(options) => Ok(run_smith(&options)),
-        Command::Polybench { size } => run_polybench(size),
-        Command::Speed { size } => run_speed(size),
-    });
-    match result {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
-        Err(message) => {
-            eprintln!("error: {message}");
-            ExitCode::from(2)
+impl Command {
+    /// Makes the comparison; whether it holds.
+    pub fn run(&self) -> Result<bool, String> {
+        match self {
+            Self::Smith(options) => Ok(on_jobs(options.seeds.jobs, || run_smith(options))),
+            Self::Polybench { size } => on_jobs(0, || run_polybench(*size)),
+            Self::Speed { size } => on_jobs(1, || run_speed(*size)),
         }
     }
 }
@@ -100,7 +81,7 @@ fn run_smith(arguments: &Smith) -> bool {
         engines: arguments.engines.clone(),
         n_times: arguments.times,
         max_steps: arguments.max_steps,
-        seed: arguments.seed,
+        seed: arguments.seeds.seed,
     };
     let mut all_equal = true;
     for (name, dialects) in smith::dialect_sets() {
@@ -108,7 +89,7 @@ fn run_smith(arguments: &Smith) -> bool {
             continue;
         }
         let options = Options {
-            seed: arguments.seed,
+            seed: arguments.seeds.seed,
             size: arguments.size,
             n_functions: arguments.functions,
             dialects,
@@ -119,8 +100,8 @@ fn run_smith(arguments: &Smith) -> bool {
             print!("{}", rmlir_smith::module(&options));
             continue;
         }
-        let tally = smith::run(&options, arguments.count, &calls);
-        let (n, n_differ) = (arguments.count, tally.differences.len());
+        let tally = smith::run(&options, arguments.seeds.count, &calls);
+        let (n, n_differ) = (arguments.seeds.count, tally.differences.len());
         println!("{name:8} {n} modules: {} calls agree, {} skipped, {n_differ} differ", tally.n_equal, tally.n_skipped);
         tally.differences.iter().take(arguments.max_shown).for_each(|difference| println!("  {difference}"));
         all_equal &= n_differ == 0;

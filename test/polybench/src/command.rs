@@ -1,27 +1,20 @@
-//! The command line: picks the kernels, runs both chains, prints the table, and says with the exit code whether all are
-//! equal.
+//! `rmlir-check polybench`: picks the kernels, runs both chains, prints the table; it holds if all checksums are equal.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::Args;
 use rayon::prelude::*;
 use rmlir_compare::command;
-use rmlir_polybench::chain::{self, Chain};
-use rmlir_polybench::kernel::{self, DataSet, Kernel};
-use rmlir_polybench::report::{self, Row, Verdict};
 
-/// Exit code when a kernel is not equal.
-const NOT_EQUAL: u8 = 1;
-/// Exit code when nothing could be run: bad arguments, no tool.
-const UNUSABLE: u8 = 2;
+use crate::chain::{self, Chain};
+use crate::kernel::{self, DataSet, Kernel};
+use crate::report::{self, Row, Verdict};
 
 /// Compiles and runs the PolyBench kernels with rmlir's tools and with MLIR's, and compares their checksums
-#[derive(Parser)]
-#[command(name = "rmlir-polybench", version)]
-struct Arguments {
+#[derive(Args)]
+pub struct Command {
     /// Kernels to run; all when there are none
     #[arg(value_name = "KERNEL")]
     kernels: Vec<String>,
@@ -51,20 +44,16 @@ struct Arguments {
     keep: Option<PathBuf>,
 }
 
-fn main() -> ExitCode {
-    let rows = match run(&Arguments::parse()) {
-        Ok(rows) => rows,
-        Err(message) => {
-            eprintln!("error: {message}");
-            return ExitCode::from(UNUSABLE);
-        }
-    };
-    print!("{}", report::table(&rows));
-    let all_equal = rows.iter().all(|row| row.verdict() == Verdict::Equal);
-    if all_equal { ExitCode::SUCCESS } else { ExitCode::from(NOT_EQUAL) }
+impl Command {
+    /// Makes the comparison; whether it holds.
+    pub fn run(&self) -> Result<bool, String> {
+        let rows = run(self)?;
+        print!("{}", report::table(&rows));
+        Ok(rows.iter().all(|row| row.verdict() == Verdict::Equal))
+    }
 }
 
-fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
+fn run(arguments: &Command) -> Result<Vec<Row>, String> {
     let kernels = pick(kernel::read_all(&kernel::folder())?, &arguments.kernels)?;
     let timeout = Duration::from_secs(arguments.timeout);
     let theirs = Chain::upstream(&arguments.passes, timeout)?;

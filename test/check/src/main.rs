@@ -1,0 +1,64 @@
+//! `rmlir-check`: every comparison of transformed programs with the programs themselves, in one command.
+//!
+//! Each subcommand is the `Command` of the crate that makes the comparison. The exit code is 1 if something does not hold, and
+//! 2 if nothing could be compared.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Compares what transformed programs compute with what the programs themselves do
+#[derive(Parser)]
+#[command(name = "rmlir-check", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// The engines of rmlir-run with each other
+    #[command(subcommand)]
+    Engines(rmlir_engines::Command),
+    /// Code without branches with the control flow it was made of
+    #[command(subcommand)]
+    Ifconvert(rmlir_ifconvert_compare::Command),
+    /// Modulo schedules with their lower bounds
+    #[command(subcommand)]
+    Modulo(rmlir_modulo_compare::Command),
+    /// Affine loop nests after PLuTo's transformation with the nests before
+    #[command(subcommand)]
+    Pluto(rmlir_pluto_compare::Command),
+    /// The PolyBench kernels compiled by rmlir's tools and by MLIR's
+    Polybench(rmlir_polybench::Command),
+    /// The uniformity analysis with LLVM's, and with programs that run
+    #[command(subcommand)]
+    Uniformity(rmlir_uniformity_compare::Command),
+    /// Software-pipelined loops on simulated machines with the loops themselves
+    #[command(subcommand)]
+    Vliw(rmlir_vliw_compare::Command),
+    /// Vectorized functions and loops with the scalar ones, lane by lane
+    #[command(subcommand)]
+    Wfv(rmlir_wfv_compare::Command),
+}
+
+fn main() -> ExitCode {
+    let is_right = match Arguments::parse().command {
+        Command::Engines(command) => command.run(),
+        Command::Ifconvert(command) => command.run(),
+        Command::Modulo(command) => command.run(),
+        Command::Pluto(command) => command.run(),
+        Command::Polybench(command) => command.run(),
+        Command::Uniformity(command) => command.run(),
+        Command::Vliw(command) => command.run(),
+        Command::Wfv(command) => command.run(),
+    };
+    match is_right {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}

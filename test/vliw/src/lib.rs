@@ -1,0 +1,150 @@
+//! Software-pipelined loops on simulated machines compared with the loops themselves: `rmlir-check vliw`.
+
+mod drawn;
+mod loops;
+mod together;
+#[cfg(test)]
+mod traps;
+mod trial;
+
+use clap::{Args, Subcommand};
+use rmlir_trials::Seeds;
+use rmlir_vliw_passes::machines::MACHINES;
+
+use self::trial::{Counts, Mutants, Outcome, Trial};
+
+/// The comparisons.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Real loops on all machines: many trip counts, random inputs, overlapping memory
+    Loops(Which),
+    /// The same with each dependence left out in turn, which must change the outcome
+    Mutants(Which),
+    /// Random loops, each on the next machine
+    Random(Random),
+}
+
+/// Which loops are drawn.
+#[derive(Args)]
+pub struct Random {
+    #[command(flatten)]
+    seeds: Seeds,
+    /// Random inputs for each trip count
+    #[arg(long, default_value_t = 2)]
+    inputs: u64,
+    /// Print the loops in place of running them
+    #[arg(long)]
+    show: bool,
+}
+
+/// What is run.
+#[derive(Args)]
+pub struct Which {
+    /// Random inputs for each trip count.
+    #[arg(long, default_value_t = 2)]
+    inputs: u64,
+    /// The first seed.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Only loops whose names contain this.
+    #[arg(long, default_value = "")]
+    filter: String,
+    /// Only this machine.
+    #[arg(long)]
+    machine: Option<String>,
+    /// How many iterations at most become one before they are scheduled.
+    #[arg(long)]
+    unroll: Option<usize>,
+    /// No register file has more registers than this.
+    #[arg(long)]
+    registers: Option<usize>,
+}
+
+impl Which {
+    /// Calls `f` for every loop on every machine.
+    fn each(&self, mut f: impl FnMut(&str, &Trial)) {
+        let machines: Vec<&str> = MACHINES
+            .iter()
+            .map(|(name, _)| *name)
+            .filter(|name| self.machine.as_deref().is_none_or(|wanted| wanted == *name))
+            .collect();
+        for (name, source) in loops::all().into_iter().filter(|(name, _)| name.contains(&self.filter)) {
+            for machine in &machines {
+                let limited = self.registers.map(|most| format!("{}{source}", loops::limited(machine, most)));
+                let source = limited.as_ref().unwrap_or(&source);
+                let Which { inputs, seed, unroll, .. } = *self;
+                f(&name, &Trial { source, machine, inputs, seed, unroll });
+            }
+        }
+    }
+}
+
+impl Command {
+    /// Makes the comparison; whether it holds.
+    pub fn run(&self) -> Result<bool, String> {
+        Ok(match self {
+            Self::Loops(which) => compare(which),
+            Self::Mutants(which) => mutate(which),
+            Self::Random(options) => run_random(options),
+        })
+    }
+}
+
+fn compare(which: &Which) -> bool {
+    let (mut all, mut n_wrong) = (Counts::default(), 0);
+    println!("loop             machine        runs  wrong  list cycles  pipelined");
+    which.each(|name, trial| match trial.run() {
+        Ok(Outcome { counts, n_wrong: of_loop, first_wrong }) => {
+            let Counts { runs, list, pipelined, .. } = counts;
+            println!("{name:<16} {:<12} {runs:>6} {of_loop:>6} {list:>12} {pipelined:>10}", trial.machine);
+            first_wrong.iter().for_each(|first| println!("    {first}"));
+            all += counts;
+            n_wrong += of_loop;
+        }
+        Err(why) => {
+            println!("{name:<16} {:<12} {why}", trial.machine);
+            all.failed += 1;
+        }
+    });
+    println!("{all}; {n_wrong} wrong");
+    n_wrong == 0 && all.failed == 0
+}
+
+fn run_random(options: &Random) -> bool {
+    if options.show {
+        options.seeds.range().for_each(|seed| println!("{}", drawn::draw(seed)));
+        return true;
+    }
+    options.seeds.run(|seed, counts: &mut Counts| {
+        let source = drawn::draw(seed);
+        let machine = MACHINES[(seed % MACHINES.len() as u64) as usize].0;
+        let unroll = Some(1 + (seed / 16 % 4) as usize);
+        match (Trial { source: &source, machine, inputs: options.inputs, seed, unroll }.run()) {
+            Ok(outcome) => {
+                *counts += outcome.counts;
+                outcome.first_wrong.map_or(Ok(()), |first| Err(format!("{machine}: {first}")))
+            }
+            // Predicates of nested branches may be more than there are registers for.
+            Err(why) if why.contains("registers") => {
+                counts.failed += 1;
+                Ok(())
+            }
+            Err(why) => Err(format!("{machine}: {why}")),
+        }
+    })
+}
+
+fn mutate(which: &Which) -> bool {
+    let mut all = Mutants::default();
+    which.each(|name, trial| match trial.mutate() {
+        Ok(Mutants { broken, caught }) => {
+            println!("{name:<16} {:<12} {caught:>4} of {broken:>4}", trial.machine);
+            all.broken += broken;
+            all.caught += caught;
+        }
+        Err(why) => println!("{name:<16} {:<12} {why}", trial.machine),
+    });
+    let Mutants { broken, caught } = all;
+    println!("{caught} of {broken} left out dependences noticed");
+    caught * 100 >= broken * 95
+}
