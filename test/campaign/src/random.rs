@@ -16,7 +16,7 @@ use rmlir_smith::{Form, loop_module, plain_loop_module};
 use rmlir_top::Registry;
 
 use crate::sequences::Sequence;
-use crate::sets::{Set, module};
+use crate::sets::{Set, module_with};
 use crate::trial::Ending;
 use crate::worker::{Answer, Evidence, Request, TEXTS, Worker};
 
@@ -73,8 +73,9 @@ impl std::fmt::Display for Counts {
 /// The trial of `seed`: a module of one of `sets`, and three to six passes.
 pub fn random_request(sets: &[&Set], seed: u64, plan: &Plan) -> Request {
     let set = sets[(seed % sets.len() as u64) as usize];
-    let text = module(set, seed, plan.size);
-    let pipeline = Sequence::draw(seed).to_string();
+    let sequence = Sequence::draw(seed);
+    let text = module_with(set, seed, plan.size, sequence.assumes_distinct_arguments());
+    let pipeline = sequence.to_string();
     Request { text, pipeline, n_runs: plan.n_runs, evidence: Evidence::None }
 }
 

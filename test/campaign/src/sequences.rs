@@ -32,6 +32,11 @@ impl Sequence {
         Self(passes)
     }
 
+    /// Whether one of the passes takes different arguments of a function to be different memory (`docs/soundness.md`).
+    pub fn assumes_distinct_arguments(&self) -> bool {
+        self.0.iter().any(|pass| pass.contains("affine-") && !pass.contains("noalias-arguments=false"))
+    }
+
     /// The passes of a pipeline.
     pub fn read(pipeline: &str) -> Self {
         let (mut passes, mut depth) = (vec![String::new()], 0);

@@ -113,6 +113,11 @@ pub fn find(name: &str) -> Option<&'static Set> {
 
 /// The module of `seed`; every second one has values that may be poison.
 pub fn module(set: &Set, seed: u64, size: usize) -> String {
+    module_with(set, seed, size, false)
+}
+
+/// The same, whose calls may have to pass different memory for different arguments.
+pub fn module_with(set: &Set, seed: u64, size: usize, distinct_arguments: bool) -> String {
     let dialects = set.dialects.to_vec();
     rmlir_smith::module(&Options {
         seed,
@@ -121,5 +126,6 @@ pub fn module(set: &Set, seed: u64, size: usize) -> String {
         dialects,
         features: set.features.to_vec(),
         allow_poison: seed % 2 == 1,
+        distinct_arguments,
     })
 }

@@ -95,6 +95,7 @@ fn run_smith(arguments: &Smith) -> bool {
             dialects,
             features: Vec::new(),
             allow_poison: arguments.allow_poison,
+            distinct_arguments: false,
         };
         if arguments.print {
             print!("{}", rmlir_smith::module(&options));

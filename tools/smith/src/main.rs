@@ -71,6 +71,7 @@ fn main() -> ExitCode {
         dialects: arguments.dialects.clone(),
         features: arguments.features.clone(),
         allow_poison: arguments.allow_poison,
+        distinct_arguments: false,
     };
     let modules = modules(&options, arguments.count);
     if arguments.against_mlir_opt.is_empty() {

@@ -69,12 +69,22 @@ pub struct Options {
     pub features: Vec<Feature>,
     /// Whether values may be poison: overflow that is promised not to happen, conversions and shifts out of range.
     pub allow_poison: bool,
+    /// Whether calls pass different memory for different arguments, as passes on affine loops assume.
+    pub distinct_arguments: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let dialects = Dialect::value_variants().to_vec();
-        Self { seed: 0, size: 30, n_functions: 3, dialects, features: Vec::new(), allow_poison: false }
+        Self {
+            seed: 0,
+            size: 30,
+            n_functions: 3,
+            dialects,
+            features: Vec::new(),
+            allow_poison: false,
+            distinct_arguments: false,
+        }
     }
 }
 

@@ -107,10 +107,11 @@ impl Writer {
 
     /// A call of `function`, if there are memrefs to pass.
     pub fn call_of(&mut self, function: &Function) {
-        let Some(buffers) = function.buffers.iter().map(|param| self.passed_for(param)).collect::<Option<Vec<_>>>()
-        else {
-            return;
-        };
+        let mut buffers = Vec::new();
+        for param in &function.buffers {
+            let Some(buffer) = self.passed_for(param, &buffers) else { return };
+            buffers.push(buffer);
+        }
         if function.has_effects {
             buffers.iter().for_each(|buffer| self.note_write(buffer));
             self.has_effects |= buffers.is_empty();
@@ -136,10 +137,12 @@ impl Writer {
         self.define_all(&function.results, &call);
     }
 
-    /// A buffer that may be passed for `param`.
-    fn passed_for(&mut self, param: &Buffer) -> Option<Buffer> {
+    /// A buffer that may be passed for `param` after those for other parameters.
+    fn passed_for(&mut self, param: &Buffer, others: &[Buffer]) -> Option<Buffer> {
+        let may_alias = !self.options.distinct_arguments;
         let fits = |buffer: &&Buffer| {
-            buffer.shape() == param.shape()
+            (may_alias || others.iter().all(|other| buffer.is_apart_from(other)))
+                && buffer.shape() == param.shape()
                 && buffer.element == param.element
                 && buffer.is_mutable
                 && buffer.layout.fits(&param.layout)

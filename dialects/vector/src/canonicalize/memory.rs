@@ -8,6 +8,7 @@ use rmlir::prelude::*;
 use super::result_type;
 use crate::fold::defining;
 use crate::fold::mask::{MaskFormat, mask_format};
+use crate::memory::has_unit_stride;
 use crate::types::VectorType;
 use crate::{CompressStoreOp, ExpandLoadOp, GatherOp, LoadOp, MaskedLoadOp, MaskedStoreOp, ScatterOp, StepOp, StoreOp};
 
@@ -86,8 +87,12 @@ pub(crate) fn scatter_of_nothing(op: ScatterOp, rw: &mut Rewriter) -> Match {
     }
 }
 
-/// Whether `indices` is known to be 0, 1, 2, ..
-fn are_consecutive(body: &Body, indices: Value) -> bool {
+/// Whether the elements at `indices` of `base` are known to be in a row in memory: a memref whose last dimension has stride 1,
+/// at 0, 1, 2, ..
+fn are_consecutive(body: &Body, base: Value, indices: Value) -> bool {
+    if !is_memref(body, body.ty(base)) || !has_unit_stride(body.cx(), body.ty(base)) {
+        return false;
+    }
     let ty = VectorType::at(body, indices);
     if ty.rank() != 1 || ty.is_scalable() {
         return false;
@@ -99,24 +104,24 @@ fn are_consecutive(body: &Body, indices: Value) -> bool {
     elements.is_some_and(|elements| elements.iter().map(|element| element.as_i64(body)).eq((0..ty.shape[0]).map(Some)))
 }
 
-/// A gather of places that follow each other is a masked read.
+/// A gather of consecutive elements is a masked load.
 #[pattern]
 pub(crate) fn gather_of_consecutive(op: GatherOp, rw: &mut Rewriter) -> Match {
     let base = op.base(rw);
-    if !is_memref(rw, rw.ty(base)) || !are_consecutive(rw, op.indices(rw)) {
-        return rw.no_match(op, "not from places of a memref that follow each other");
+    if !are_consecutive(rw, base, op.indices(rw)) {
+        return rw.no_match(op, "not from consecutive elements of a memref");
     }
     let (ty, offsets, mask, passed) = (result_type(rw, op), op.offsets(rw), op.mask(rw), op.pass_thru(rw));
     rw.replace_with(op, MaskedLoadOp::build(ty, base, &offsets, mask, passed));
     Match::Yes
 }
 
-/// A scatter to places that follow each other is a masked write.
+/// A scatter to consecutive elements is a masked store.
 #[pattern]
 pub(crate) fn scatter_of_consecutive(op: ScatterOp, rw: &mut Rewriter) -> Match {
     let base = op.base(rw);
-    if !is_memref(rw, rw.ty(base)) || !are_consecutive(rw, op.indices(rw)) {
-        return rw.no_match(op, "not to places of a memref that follow each other");
+    if !are_consecutive(rw, base, op.indices(rw)) {
+        return rw.no_match(op, "not to consecutive elements of a memref");
     }
     let (offsets, mask, value) = (op.offsets(rw), op.mask(rw), op.value_to_store(rw));
     rw.replace_with(op, MaskedStoreOp::build(base, &offsets, mask, value));
