@@ -71,11 +71,11 @@ fn parse_func(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 }
 
 fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
-    function::print(printer, op, &FuncOp::from_id(OpId::DANGLING), false, &[]);
+    function::print(printer, op, false, &[]);
 }
 
 fn verify_func(op: OpRef) -> Checked {
-    function::verify(op, &FuncOp::from_id(OpId::DANGLING))?;
+    function::verify(op)?;
     let cx = op.cx();
     let (_, results) = signature(op);
     if results.is_empty() {

@@ -119,7 +119,7 @@ fn parse_func(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     printer.symbol_name(op.symbol_name().map_or("", |name| name.str(op.cx())));
-    function::print_signature(printer, op, &FuncOp::from_id(OpId::DANGLING), false);
+    function::print_signature(printer, op, false);
     let (workgroup, private) = attributions::split(op, signature(op).0.len());
     attributions::print(printer, "workgroup", &workgroup, op.prop(FuncOp::WORKGROUP_ATTRIB_ATTRS));
     attributions::print(printer, "private", &private, op.prop(FuncOp::PRIVATE_ATTRIB_ATTRS));

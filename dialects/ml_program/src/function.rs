@@ -63,20 +63,16 @@ functions! {
     SubgraphOp "ml_program.subgraph" (GraphRegion, SingleBlock);
 }
 
-fn interface(op: OpRef<'_>) -> &'static dyn FunctionOp {
-    op.interface::<dyn FunctionOp>().expect("these are functions")
-}
-
 fn parse_function(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     function::parse(parser, state)
 }
 
 fn print_function(printer: &mut dyn AsmPrinter, op: OpRef) {
-    function::print(printer, op, interface(op), false, &[]);
+    function::print(printer, op, false, &[]);
 }
 
 fn verify_function(op: OpRef) -> Checked {
-    function::verify(op, interface(op))
+    function::verify(op)
 }
 
 /// Rows of `/// doc`, `Op "name" "name of the function" verify;`, ends of functions.
@@ -112,7 +108,7 @@ fn verify_end<F: Op>(op: OpRef, noun: &str, verb: &str) -> Checked {
     // What stands elsewhere is refused by its trait.
     let Some(parent) = op.parent().filter(|parent| parent.is::<F>()) else { return Ok(()) };
     let cx = op.cx();
-    let (_, results) = function::types_of(parent, interface(parent).type_prop());
+    let results = parent.interface::<dyn FunctionOp>().map_or_else(Vec::new, |function| function.result_types(parent));
     let name = parent.symbol_name().map_or("", |name| name.str(cx));
     if op.n_operands() != results.len() {
         let (given, promised) = (op.n_operands(), results.len());

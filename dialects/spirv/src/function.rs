@@ -117,7 +117,7 @@ fn parse_control(parser: &mut dyn OpAsmParser) -> Parsed<FunctionControl> {
 fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     printer.symbol_name(op.symbol_name().map_or("", |name| name.str(op.cx())));
-    function::print_signature(printer, op, &FuncOp::from_id(OpId::DANGLING), false);
+    function::print_signature(printer, op, false);
     let control = op.prop(FuncOp::FUNCTION_CONTROL).and_then(|attr| FunctionControl::from_attr(op.cx(), attr));
     let control = control.expect("the constraint of the property was checked");
     let keywords = FunctionControl::ENUM.keyword(control.value()).expect("every bit has a keyword");
@@ -139,7 +139,7 @@ fn verify_func(op: OpRef) -> Checked {
     for (&input, attrs) in inputs.iter().zip(attrs) {
         verify_argument(op, input, attrs)?;
     }
-    function::verify(op, &FuncOp::from_id(OpId::DANGLING))?;
+    function::verify(op)?;
     let mut checked = Ok(());
     op.walk_postorder(|inner| {
         if checked.is_ok() {

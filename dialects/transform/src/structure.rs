@@ -164,11 +164,11 @@ fn parse_named_sequence(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Pa
 }
 
 fn print_named_sequence(printer: &mut dyn AsmPrinter, op: OpRef) {
-    function::print(printer, op, &NamedSequenceOp::from_id(OpId::DANGLING), false, &[]);
+    function::print(printer, op, false, &[]);
 }
 
 fn verify_named_sequence(op: OpRef) -> Checked {
-    function::verify(op, &NamedSequenceOp::from_id(OpId::DANGLING))?;
+    function::verify(op)?;
     let Some(block) = op.region(0).entry() else { return check_marks(op, false) };
     for child in block.ops().filter(|&child| Some(child) != block.last_op()) {
         if child.interface::<dyn TransformOp>().is_none() {

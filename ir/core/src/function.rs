@@ -186,9 +186,14 @@ pub fn attrs_of(op: OpRef, slot: usize, n: usize) -> Vec<Attr> {
     (0..n).map(|index| given.get(index).copied().unwrap_or(Attr::EMPTY_DICT)).collect()
 }
 
+/// The interface of a function-like operation.
+fn interface(op: OpRef) -> &'static dyn FunctionOp {
+    op.interface::<dyn FunctionOp>().expect("an operation printed or verified as a function implements FunctionOp")
+}
+
 /// Writes a function-like operation; `elided` are attribute names that are
 /// written elsewhere, besides those of the interface.
-pub fn print(printer: &mut dyn AsmPrinter, op: OpRef, function: &dyn FunctionOp, variadic: bool, elided: &[&str]) {
+pub fn print(printer: &mut dyn AsmPrinter, op: OpRef, variadic: bool, elided: &[&str]) {
     printer.text(" ");
     if let Some(visibility) = op.attr("sym_visibility").and_then(|attr| attr.as_str(op.cx())) {
         printer.text(visibility);
@@ -196,7 +201,7 @@ pub fn print(printer: &mut dyn AsmPrinter, op: OpRef, function: &dyn FunctionOp,
     }
     let name = op.symbol_name().map_or("", |name| name.str(op.cx()));
     printer.symbol_name(name);
-    print_signature(printer, op, function, variadic);
+    print_signature(printer, op, variadic);
     let own = ["sym_visibility", "sym_name", "function_type", "arg_attrs", "res_attrs"];
     let elided: Vec<&str> = own.iter().chain(elided).copied().collect();
     printer.attr_dict_with_keyword(op, &elided);
@@ -208,7 +213,8 @@ pub fn print(printer: &mut dyn AsmPrinter, op: OpRef, function: &dyn FunctionOp,
 }
 
 /// Writes `(args) -> results`.
-pub fn print_signature(printer: &mut dyn AsmPrinter, op: OpRef, function: &dyn FunctionOp, variadic: bool) {
+pub fn print_signature(printer: &mut dyn AsmPrinter, op: OpRef, variadic: bool) {
+    let function = interface(op);
     let args = function.argument_types(op);
     let results = function.result_types(op);
     let (arg_slot, result_slot) = function.attr_props();
@@ -258,7 +264,8 @@ fn print_typed(printer: &mut dyn AsmPrinter, ty: Type, attrs: Attr) {
 }
 
 /// Checks that signature, attributes and entry block agree.
-pub fn verify(op: OpRef, function: &dyn FunctionOp) -> Checked {
+pub fn verify(op: OpRef) -> Checked {
+    let function = interface(op);
     let args = function.argument_types(op);
     let results = function.result_types(op);
     let (arg_slot, result_slot) = function.attr_props();

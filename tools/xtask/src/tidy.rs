@@ -12,5 +12,9 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     complaints.extend(graph::check(&graph::rows(&plan)?, &graph::crates(root, &packages)));
     complaints.extend(unit_tests::check(root, &packages)?);
     complaints.extend(files::dead_paths(root, "ARCHITECTURE.md", &plan));
+    for page in ["CONTRIBUTING.md", "GLOSSARY.md", "docs/soundness.md"] {
+        let text = std::fs::read_to_string(root.join(page)).map_err(|error| format!("{page}: {error}"))?;
+        complaints.extend(files::dead_paths(root, page, &text));
+    }
     Ok(complaints)
 }

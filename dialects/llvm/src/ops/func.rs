@@ -257,7 +257,7 @@ fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
     keyword::print(printer, convention.filter(|&convention| convention != CConv::C));
     printer.symbol_name(op.symbol_name().map_or("", |name| name.str(cx)));
     let variadic = LLVMFuncOp::signature(op).is_some_and(|ty| ty.variadic(cx));
-    function::print_signature(printer, op, &LLVMFuncOp::from_id(OpId::DANGLING), variadic);
+    function::print_signature(printer, op, variadic);
     let range = op.prop(LLVMFuncOp::VSCALE_RANGE).and_then(|attr| VScaleRangeAttr::from_attr(cx, attr));
     if let Some(range) = range {
         let bound = |attr: Attr| attr.as_i64(cx).unwrap_or(0);
@@ -284,7 +284,7 @@ fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
 }
 
 fn verify_func(op: OpRef) -> Checked {
-    function::verify(op, &LLVMFuncOp::from_id(OpId::DANGLING))?;
+    function::verify(op)?;
     let linkage = linkage_of(op, LLVMFuncOp::LINKAGE);
     if linkage == Linkage::Common {
         return Err(op.error("functions cannot have 'common' linkage"));
