@@ -113,7 +113,7 @@ fn verify_consecutive(op: OpRef, access: &Access, n_indices: usize) -> Checked {
 }
 
 /// Whether neighbours along the last dimension are neighbours in memory.
-fn has_unit_stride(cx: &Context, memref: Type) -> bool {
+pub(crate) fn has_unit_stride(cx: &Context, memref: Type) -> bool {
     strides_and_offset(cx, memref).is_some_and(|layout| layout.strides.last().is_none_or(|&stride| stride == 1))
 }
 

@@ -8,6 +8,7 @@ use rmlir::prelude::*;
 use super::result_type;
 use crate::fold::defining;
 use crate::fold::mask::{MaskFormat, mask_format};
+use crate::memory::has_unit_stride;
 use crate::types::VectorType;
 use crate::{CompressStoreOp, ExpandLoadOp, GatherOp, LoadOp, MaskedLoadOp, MaskedStoreOp, ScatterOp, StepOp, StoreOp};
 
@@ -60,6 +61,11 @@ masked_writes! {
     compress_store: CompressStoreOp;
 }
 
+/// Whether `ty` is a ranked memref whose elements along the last dimension follow each other in memory.
+fn is_row(cx: &Context, ty: Type) -> bool {
+    is_memref(cx, ty) && has_unit_stride(cx, ty)
+}
+
 /// Whether `ty` is a ranked memref.
 fn is_memref(cx: &Context, ty: Type) -> bool {
     matches!(ty.data(cx), TypeData::MemRef { .. })
@@ -103,7 +109,7 @@ fn are_consecutive(body: &Body, indices: Value) -> bool {
 #[pattern]
 pub(crate) fn gather_of_consecutive(op: GatherOp, rw: &mut Rewriter) -> Match {
     let base = op.base(rw);
-    if !is_memref(rw, rw.ty(base)) || !are_consecutive(rw, op.indices(rw)) {
+    if !is_row(rw, rw.ty(base)) || !are_consecutive(rw, op.indices(rw)) {
         return rw.no_match(op, "not from places of a memref that follow each other");
     }
     let (ty, offsets, mask, passed) = (result_type(rw, op), op.offsets(rw), op.mask(rw), op.pass_thru(rw));
@@ -115,7 +121,7 @@ pub(crate) fn gather_of_consecutive(op: GatherOp, rw: &mut Rewriter) -> Match {
 #[pattern]
 pub(crate) fn scatter_of_consecutive(op: ScatterOp, rw: &mut Rewriter) -> Match {
     let base = op.base(rw);
-    if !is_memref(rw, rw.ty(base)) || !are_consecutive(rw, op.indices(rw)) {
+    if !is_row(rw, rw.ty(base)) || !are_consecutive(rw, op.indices(rw)) {
         return rw.no_match(op, "not to places of a memref that follow each other");
     }
     let (offsets, mask, value) = (op.offsets(rw), op.mask(rw), op.value_to_store(rw));
