@@ -93,6 +93,7 @@ pub fn form_hyperblocks(
 ) -> Result<Vec<(Loc, Declined)>, Declined> {
     erase_unreachable_blocks(rw, &[region]);
     let shape = Shape::new(rw, region)?;
+    shape.check_affine(rw)?;
     let mut cycles = shape.cycles.preorder();
     cycles.reverse();
     let mut entries: Vec<BlockId> = cycles.iter().map(|&cycle| shape.block(shape.cycles[cycle].header())).collect();

@@ -259,7 +259,10 @@ pub fn convert_body(rw: &mut Rewriter, coding: Coding, structured: bool, selecti
                 conversion.declined.extend(excluded);
                 conversion.remarks.extend(before.remark(&Counts::of(rw, region), around));
             }
-            Err(reason) => conversion.declined.push((around, reason)),
+            Err(reason) => {
+                let loc = if let Declined::Affine(op) = reason { rw.loc(op) } else { around };
+                conversion.declined.push((loc, reason));
+            }
         }
     }
     conversion
@@ -274,6 +277,7 @@ fn convert_whole(
     target: Option<Target>,
 ) -> Result<(), Declined> {
     let shape = Shape::new(rw, region)?;
+    shape.check_affine(rw)?;
     if let Some(target) = target {
         Costs::of(rw, &shape, target, structured).check()?;
     }

@@ -9,7 +9,7 @@
 //! Values pass along edges as *moves* into variables. Where an edge is one of several at both ends, a node is put on it
 //! so that the moves have a place.
 
-use rmlir::analysis::cfg::{Cfg, CycleId, Cycles, Node, RegionCfg};
+use rmlir::analysis::cfg::{Cfg, CycleId, Cycles, DominatorTree, Node, RegionCfg};
 use rmlir::prelude::*;
 use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
 use rustc_hash::FxHashMap;
@@ -71,6 +71,8 @@ pub enum Declined {
     Endless,
     /// Its cycles nest too deep.
     TooDeep,
+    /// An affine operation uses a dimension or symbol that would be none.
+    Affine(OpId),
     /// Guarded it would take longer, by the estimate.
     Costs {
         /// Cycles with branches.
@@ -95,6 +97,9 @@ impl std::fmt::Display for Declined {
             Self::DifferentEnds(_) => "the region ends in different ways",
             Self::Endless => "the region never ends",
             Self::TooDeep => "cycles nest too deep",
+            Self::Affine(_) => {
+                "an affine operation uses a dimension or symbol of a block that becomes guarded, where it is not valid"
+            }
             Self::Excluded(why) => return write!(f, "{why}"),
             Self::NoBlock(number) => return write!(f, "there is no block number {number}"),
             Self::Entries(n) => return write!(f, "the blocks are entered at {n} of them, and have to be at one"),
@@ -149,6 +154,42 @@ impl Shape {
             Some(&end) => Err(Declined::DifferentEnds(end)),
             None => Ok(Self { region, cycles, ends }),
         }
+    }
+
+    /// Declines a region with an affine operation that uses as dimension or symbol what is valid only at the top level of its
+    /// function, and does not stay there: what a block computes that does not run always, or is in a cycle.
+    pub fn check_affine(&self, body: &Body) -> Result<(), Declined> {
+        let post = DominatorTree::post(&self.region.cfg);
+        let mut stays = vec![false; self.region.cfg.n_blocks()];
+        let mut at = Some(0);
+        while let Some(node) = at.filter(|&node| (node as usize) < stays.len()) {
+            stays[node as usize] = self.cycles.innermost(node).is_none();
+            at = post.parent(node);
+        }
+        let moves = |value: Value| {
+            let node = body.value_block(value).and_then(|block| self.region.number(block));
+            node.is_some_and(|node| !stays[node as usize])
+        };
+        let is_valid_anywhere = |value: Value| {
+            body.defining_op(value).map(|op| OpRef::new(body, op)).is_some_and(|op| match op.name_str() {
+                "affine.apply" | "affine.delinearize_index" | "affine.linearize_index" => true,
+                "memref.dim" | "tensor.dim" => !moves(op.operand(0).id),
+                _ => op.has(TraitSet::CONSTANT_LIKE),
+            })
+        };
+        let mut found = None;
+        let mut check = |op: OpId| {
+            let is_affine = OpRef::new(body, op).name_str().starts_with("affine.");
+            if is_affine
+                && body.operands(op).any(|value| body.ty(value).is_index() && moves(value) && !is_valid_anywhere(value))
+            {
+                found = found.or(Some(op));
+            }
+        };
+        for op in self.region.blocks.iter().flat_map(|&block| body.ops(block)) {
+            body.walk_preorder(op, &mut check);
+        }
+        found.map_or(Ok(()), |op| Err(Declined::Affine(op)))
     }
 
     /// The block of a number.

@@ -36,6 +36,7 @@ pub fn convert_chosen(rw: &mut Rewriter, region: RegionId, numbers: &[u32], codi
 
 fn convert_part(rw: &mut Rewriter, region: RegionId, blocks: &[BlockId], coding: Coding) -> Result<(), Declined> {
     let shape = Shape::new(rw, region)?;
+    shape.check_affine(rw)?;
     let order = part(&shape, blocks)?;
     if order.len() > 1 {
         let selected: Vec<BlockId> = order.iter().map(|&node| shape.block(node)).collect();

@@ -6,6 +6,7 @@
 
 use rmlir::analysis::cfg::Node;
 use rmlir::core::effects::is_memory_effect_free;
+use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::prelude::*;
 use rmlir_func::CallOp;
 use rmlir_memref::{LoadOp, StoreOp};
@@ -208,10 +209,14 @@ fn access(plan: &Plan, node: Node, op: OpId, n_lanes: i64, target: Target) -> Co
     }
     let last = indices.pop().unwrap_or(Some(0));
     let is_row = indices.iter().all(|&stride| stride == Some(0));
+    let layout = strides_and_offset(body.cx(), body.ty(body.operand(op, n_data - 1)));
+    let is_dense = layout.is_some_and(|layout| layout.strides.last().is_none_or(|&stride| stride == 1));
     let costs = |how, lanes: f64| Costs { how, scalar: 1.0, lanes };
     match last {
         Some(0) if is_row && is_load => costs(How::Once, 1.0),
         Some(0) if is_row => costs(How::OneByOne, 2.0 * n),
+        // Gathers are of elements without gaps only.
+        _ if !is_dense => costs(How::OneByOne, 2.0 * n),
         // Lanes of a row that are off are left out one by one if the machine does not do it.
         Some(1) if is_row && is_masked && !target.has_masked_rows => costs(How::Rows, 2.0 * n),
         Some(1) if is_row => costs(How::Rows, n_registers),

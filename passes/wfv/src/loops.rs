@@ -18,7 +18,7 @@ use rmlir_arith::{AndIOp, ConstantOp};
 use rmlir_func::{FuncOp, ReturnOp};
 use rmlir_pvec::{AlignedAttr, FunctionAttr, LinearAttr, UniformAttr, Variants};
 use rmlir_scf::{ForOp, IfOp, ParallelOp, YieldOp};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::carried::Carried;
 use crate::clauses::{Clause, Clauses};
@@ -35,7 +35,7 @@ use crate::rounds::Rounds;
 use crate::select::calls::free_of_memory;
 use crate::targets::Target;
 use crate::versions::{self, Fact, Version, versions};
-use crate::wfv::{Options, make, wanted};
+use crate::wfv::{Options, make, symbols, wanted};
 
 /// What marks a loop.
 pub const MARK: &str = "pvec.vectorize_calls";
@@ -70,8 +70,8 @@ const MOST_ALIGNED: u32 = 30;
 /// loops.
 pub fn outline(module: &mut Body, options: Options, remarks: &mut Remarks) -> Result<(), Declined> {
     let (free, callees) = (free_of_memory(module), callees(module, options.width));
-    let facts = Facts { free: Some(&free), noalias_arguments: options.noalias_arguments };
-    let outliner = Outliner { options, facts, callees: &callees };
+    let facts = options.facts(&free);
+    let outliner = Outliner { options, facts, callees: &callees, symbols: symbols(module) };
     for function in module.proxies() {
         if module.interface::<dyn FunctionOp>(function).is_none() {
             continue;
@@ -100,6 +100,8 @@ struct Outliner<'a> {
     options: Options,
     facts: Facts<'a>,
     callees: &'a Callees,
+    /// The symbols of the module, which loops are not named like.
+    symbols: FxHashMap<String, OpId>,
 }
 
 impl Outliner<'_> {
@@ -114,6 +116,9 @@ impl Outliner<'_> {
         let mut made = Vec::new();
         let mut number = 0;
         while let Some(op) = first_marked(body) {
+            while ["", "_version0"].iter().any(|end| self.symbols.contains_key(&format!("{name}_loop{number}{end}"))) {
+                number += 1;
+            }
             let before = self.options.keep_scalar.then(|| body.clone_body());
             match (self.outline(module, body, op, &format!("{name}_loop{number}"), remarks), before) {
                 (Ok(functions), _) => made.extend(functions),
@@ -283,7 +288,10 @@ impl Found {
     /// The nearest iterations up to `width` at a time that the mark says nothing of and that are not proved to be independent.
     fn beyond_mark(&self, body: &Body, width: i64, facts: Facts) -> Option<Conflict> {
         // All iterations of a parallel loop are independent.
-        if self.is_parallel { None } else { possible(body, self.op, [self.marked, width - 1], facts) }
+        if self.is_parallel {
+            return None;
+        }
+        possible(body, self.op, [self.marked, width - 1], facts, &mut |_| false)
     }
 
     /// Declines more lanes than the mark says unless so many iterations are proved to be independent.
@@ -517,9 +525,9 @@ impl Found {
     }
 }
 
-/// Declines what is no loop that could be marked, for whatever lanes, or one with turns that depend on one another.
-pub(crate) fn check(body: &Body, op: OpId) -> Result<(), Declined> {
-    let mut found = Found::new(body, op, MOST_LANES)?;
+/// Declines what is no loop that could be marked for `width` lanes, or one with iterations that depend on one another.
+pub(crate) fn check(body: &Body, op: OpId, width: i64) -> Result<(), Declined> {
+    let mut found = Found::new(body, op, width)?;
     if !found.carried.is_empty() {
         return Err(Declined::at(body, op, "carries a value from iteration to iteration"));
     }

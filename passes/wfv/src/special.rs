@@ -15,7 +15,7 @@ use crate::declined::Declined;
 use crate::few::few;
 use crate::pieces::{Piece, pieces};
 use crate::plan::Plan;
-use crate::wfv::Options;
+use crate::wfv::{Options, symbols};
 
 /// What a piece costs at least that scalar code is made for: less is done before lanes are taken apart.
 const LEAST_SCALAR: u64 = 16;
@@ -38,8 +38,10 @@ pub fn specialize<'c>(
     let whole = if options.coherent > 0 { pieces(&plan, options.coherent) } else { Vec::new() };
     drop(plan);
     let mut branches = Branches::default();
-    for (number, piece) in scalar.iter().enumerate() {
-        let name = format!("{name}_few{number}");
+    let symbols = symbols(module);
+    let mut names = (0..).map(|number| format!("{name}_few{number}")).filter(|name| !symbols.contains_key(name));
+    for piece in &scalar {
+        let name = names.next().expect("there are more names than symbols");
         made.push(few(module, body, &name, piece, options.few, &mut branches));
     }
     for piece in &whole {

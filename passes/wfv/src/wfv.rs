@@ -3,9 +3,10 @@
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
 use rmlir_func::FuncOp;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clauses::{Clauses, Variant, signature};
-use crate::conflict::Facts;
+use crate::conflict::{Facts, MAX_PAIRS};
 use crate::declined::Declined;
 use crate::generate::{Known, generate};
 use crate::loops::{Tail, outline};
@@ -132,6 +133,9 @@ pub struct Wfv {
     /// Different arguments of a function are different memory, where more iterations run together than marks say
     #[option(default = "false")]
     noalias_arguments: bool,
+    /// How many pairs of accesses of a loop are compared, where more iterations run together than marks say
+    #[option(default = 20000)]
+    max_pairs: u64,
     /// Stop after this stage and print what it found
     #[option(default = "codegen")]
     stop_after: Stage,
@@ -183,6 +187,7 @@ impl Wfv {
             tail: self.tail,
             keep_scalar: self.keep_scalar,
             noalias_arguments: self.noalias_arguments,
+            max_pairs: self.max_pairs,
         }
     }
 }
@@ -216,6 +221,15 @@ pub struct Options {
     pub keep_scalar: bool,
     /// Whether different arguments of a function are different memory.
     pub noalias_arguments: bool,
+    /// How many pairs of accesses of a loop are compared.
+    pub max_pairs: u64,
+}
+
+impl Options {
+    /// What is known of memory, where functions of `free` touch none.
+    pub fn facts<'a>(&self, free: &'a FxHashSet<String>) -> Facts<'a> {
+        Facts { free: Some(free), noalias_arguments: self.noalias_arguments, max_pairs: self.max_pairs }
+    }
 }
 
 impl Default for Options {
@@ -235,6 +249,7 @@ impl Default for Options {
             tail: Tail::Masked,
             keep_scalar: false,
             noalias_arguments: false,
+            max_pairs: MAX_PAIRS,
         }
     }
 }
@@ -245,14 +260,19 @@ pub fn vectorize(module: &mut Body, options: Options) -> Result<Remarks, Decline
     let mut remarks = Remarks::default();
     if options.regroup > 0 {
         let free = free_of_memory(module);
-        let facts = Facts { free: Some(&free), noalias_arguments: options.noalias_arguments };
+        let facts = options.facts(&free);
         let wanted = regroup::Wanted { width, n_vectors: options.regroup, least: regroup::LEAST, facts };
         module.nested_bodies_mut().for_each(|body| _ = regroup::regroup(body, wanted, &mut remarks));
     }
     outline(module, options, &mut remarks)?;
     let callees = callees(module, width);
+    let symbols = symbols(module);
     for op in module.proxies() {
-        let Some(clauses) = wanted(OpRef::new(module, op).resolve(), width) else { continue };
+        let Some(mut clauses) = wanted(OpRef::new(module, op).resolve(), width) else { continue };
+        clauses.variants = missing(module, op, &clauses, &symbols)?;
+        if clauses.variants.is_empty() {
+            continue;
+        }
         let name = module.symbol_name(op).map_or(String::new(), |name| name.str(module.cx()).to_owned());
         let source = module.detach(op);
         let mut body = lowered(&source);
@@ -265,6 +285,42 @@ pub fn vectorize(module: &mut Body, options: Options) -> Result<Remarks, Decline
         }
     }
     Ok(remarks)
+}
+
+/// The symbols of a module, by name.
+pub(crate) fn symbols(module: &Body) -> FxHashMap<String, OpId> {
+    let name = |op: OpId| Some((module.symbol_name(op)?.str(module.cx()).to_owned(), op));
+    module.ops(module.entry(module.region(module.root(), 0)).expect("a module has a body")).filter_map(name).collect()
+}
+
+/// The variants of the function `op` that the module does not have yet: an earlier run has made the others, or they are
+/// written by hand.
+fn missing(
+    module: &Body,
+    op: OpId,
+    clauses: &Clauses,
+    symbols: &FxHashMap<String, OpId>,
+) -> Result<Vec<Variant>, Declined> {
+    let function = OpRef::new(module, op).resolve();
+    let name = function.symbol_name().map_or("", |name| name.str(module.cx()));
+    let mut missing = Vec::new();
+    for &variant in &clauses.variants {
+        let name = clauses.variant_name(name, variant);
+        let Some(&other) = symbols.get(&name) else {
+            missing.push(variant);
+            continue;
+        };
+        let ty = module.cx().type_attr(variant_type(function, clauses, variant));
+        let found = OpRef::new(module, other).resolve();
+        if !found.is::<FuncOp>() || found.prop(FuncOp::FUNCTION_TYPE) != Some(ty) {
+            return Err(Declined::at(
+                module,
+                op,
+                format!("requires a variant '{name}', but that symbol is no such one"),
+            ));
+        }
+    }
+    Ok(missing)
 }
 
 /// Makes the variants of `source`, the lowered function called `name`, and the functions that only they call, detached.
@@ -315,16 +371,22 @@ fn variants(
     Ok(made)
 }
 
-/// An empty function for a variant, detached.
-fn declare(module: &mut Body, source: &Body, name: &str, clauses: &Clauses, variant: Variant) -> OpId {
-    let cx = module.cx();
-    let (inputs, results) = signature(OpRef::root(source));
+/// The type of a variant of `function`.
+fn variant_type(function: OpRef, clauses: &Clauses, variant: Variant) -> Type {
+    let cx = function.cx();
+    let (inputs, results) = signature(function);
     let wide = |ty: Type| cx.vector_type(&[variant.width], ty);
     let argument = |(&ty, clause): (&Type, &crate::clauses::Clause)| if clause.step.is_some() { ty } else { wide(ty) };
     let mut types: Vec<Type> = inputs.iter().zip(&clauses.arguments).map(argument).collect();
     types.extend(variant.masked.then(|| wide(Type::I1)));
     let results: Vec<Type> = results.into_iter().map(wide).collect();
-    let ty = cx.type_attr(cx.function_type(&types, &results));
+    cx.function_type(&types, &results)
+}
+
+/// An empty function for a variant, detached.
+fn declare(module: &mut Body, source: &Body, name: &str, clauses: &Clauses, variant: Variant) -> OpId {
+    let cx = module.cx();
+    let ty = cx.type_attr(variant_type(OpRef::root(source), clauses, variant));
     let mut build = FuncOp::build(cx.str_attr(name), ty).at(source.loc(source.root()));
     if let Some(visibility) = source.prop(source.root(), FuncOp::SYM_VISIBILITY) {
         build = build.prop(FuncOp::SYM_VISIBILITY, visibility);

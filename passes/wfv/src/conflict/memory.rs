@@ -64,7 +64,8 @@ pub fn memory_operations(reader: &mut Reader, free: &FxHashSet<String>) -> Vec<M
     found
 }
 
-fn is_free_call(op: OpRef, free: &FxHashSet<String>) -> bool {
+/// Whether `op` calls a function that touches no memory.
+pub fn is_free_call(op: OpRef, free: &FxHashSet<String>) -> bool {
     let callee = op.is::<CallOp>().then(|| op.prop(CallOp::CALLEE)?.as_flat_symbol(op.cx())).flatten();
     callee.is_some_and(|name| free.contains(name.str(op.cx())))
 }

@@ -1,8 +1,8 @@
 //! Conflicts: iterations of a loop that depend on one another, by the elements of memory that they access.
 //!
 //! That so many iterations may run together is what a mark at their loop says. Two questions are asked: [`nearest`] looks
-//! for proof that the mark is wrong, and [`possible`] for proof that iterations further apart than the mark says, which it
-//! promises nothing of, are independent as well. Plan: 1. read off accesses whose subscripts are affine, through the layout
+//! for proof that the mark is wrong, and [`possible`] for proof that iterations are independent: all of those that are to
+//! get a mark, or those further apart than the mark says, which it promises nothing of. Plan: 1. read off accesses whose subscripts are affine, through the layout
 //! of the memref; 2. demand of two iterations at a distance that the places are equal, and that both are iterations; 3. ask
 //! whether there is such a pair, the nearest first.
 //!
@@ -21,7 +21,9 @@ use rmlir::prelude::*;
 use rmlir_affine_passes::analysis::constraints::ValueConstraints;
 use rustc_hash::FxHashSet;
 
+pub use self::memory::is_free_call;
 use self::memory::{MemoryOperation, memory_operations};
+pub use self::subscript::base;
 use self::subscript::{Access, Reader};
 use self::turns::Turns;
 
@@ -36,6 +38,21 @@ pub struct Conflict {
     pub second: OpId,
     /// Whether the first access writes, and whether the second one does.
     pub writes: [bool; 2],
+    /// Why the accesses may be to the same element.
+    pub reason: Reason,
+}
+
+/// Why accesses may be to the same element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The subscripts may be the same.
+    Subscripts,
+    /// These memrefs may alias.
+    Alias(Value, Value),
+    /// The layout of this memref may put different subscripts at one element.
+    Layout(Value),
+    /// There are more pairs of accesses than this budget.
+    Budget(u64),
 }
 
 impl Conflict {
@@ -45,14 +62,27 @@ impl Conflict {
         format!("{verb} what {} {again} {}: the loop cannot run many at once", self.other(body), self.later())
     }
 
+    /// What may be wrong, as words about the first access.
+    pub fn why_not(&self, body: &Body) -> String {
+        let other = self.other(body);
+        let verb = if self.writes[0] { "writes" } else { "reads" };
+        match self.reason {
+            Reason::Subscripts => {
+                let [verb, again] = self.writes.map(|writes| if writes { "write" } else { "read" });
+                format!("may {verb} what {other} may {again} {}", self.later())
+            }
+            Reason::Alias(..) => format!("{verb} memory that may alias what {other} accesses"),
+            Reason::Layout(_) => format!("{verb} a memref whose layout may put different indices at one element"),
+            Reason::Budget(most) => {
+                format!("is not compared with {other}: there are more than {most} pairs of accesses ('max-pairs')")
+            }
+        }
+    }
+
     /// What may be wrong with `width` iterations at a time where `marked` are promised, as words about the first access.
     pub fn why_not_more(&self, body: &Body, width: i64, marked: i64) -> String {
-        let [verb, again] = self.writes.map(|writes| if writes { "write" } else { "read" });
-        format!(
-            "may {verb} what {} may {again} {}: the mark says that {marked} iterations run at once, not {width}",
-            self.other(body),
-            self.later()
-        )
+        let why = self.why_not(body);
+        format!("{why}: the mark says that {marked} iterations run at once, not {width}")
     }
 
     fn other(&self, body: &Body) -> String {
@@ -65,14 +95,19 @@ impl Conflict {
     }
 }
 
-/// What is known of memory beside what the function says.
-#[derive(Clone, Copy, Default, Debug)]
+/// What is known of memory beside what the function says, and how much is found out.
+#[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
     /// Functions that touch no memory.
     pub free: Option<&'a FxHashSet<String>>,
     /// Whether different arguments of the function are different memory.
     pub noalias_arguments: bool,
+    /// How many pairs of accesses of a loop are compared at most.
+    pub max_pairs: u64,
 }
+
+/// The default of [`Facts::max_pairs`]: loops of a hundred accesses stay below it. Each takes some microseconds.
+pub const MAX_PAIRS: u64 = 20_000;
 
 impl Facts<'_> {
     /// Whether two values may refer to the same memory in any two iterations of the loop `op`.
@@ -100,36 +135,61 @@ pub fn nearest(body: &Body, op: OpId, most: i64) -> Option<Conflict> {
             if !first.is_write && !second.is_write {
                 continue;
             }
-            let pair = Pair { body, turns, first, second, n_symbols: reader.symbols.len(), is_certain: true };
+            let pair = Pair {
+                body,
+                turns,
+                first,
+                second,
+                n_symbols: reader.symbols.len(),
+                is_certain: true,
+                is_by_subscripts: false,
+            };
             let limit = found.map_or(most, |found| found.distance - 1);
             if let Some(distance) = pair.system().and_then(|system| nearest_in(&system, 1, limit)) {
                 let writes = [first.is_write, second.is_write];
-                found = Some(Conflict { distance, first: first.op, second: second.op, writes });
+                found =
+                    Some(Conflict { distance, first: first.op, second: second.op, writes, reason: Reason::Subscripts });
             }
         }
     }
     found
 }
 
-/// The nearest iterations of the loop `op` that are not proved to be independent, from `least` to `most` iterations apart.
-pub fn possible(body: &Body, op: OpId, [least, most]: [i64; 2], facts: Facts) -> Option<Conflict> {
+/// The nearest iterations of the loop `op` that are not proved to be independent, from `least` to `most` iterations apart,
+/// but for reasons that `is_excluded`.
+pub fn possible(
+    body: &Body,
+    op: OpId,
+    [least, most]: [i64; 2],
+    facts: Facts,
+    is_excluded: &mut dyn FnMut(Reason) -> bool,
+) -> Option<Conflict> {
     if least > most {
         return None;
     }
-    let everything = Conflict { distance: least, first: op, second: op, writes: [true, true] };
+    let everything =
+        Conflict { distance: least, first: op, second: op, writes: [true, true], reason: Reason::Subscripts };
     let turns = Turns::of(body, op).unwrap_or_default();
     let [turns] = turns[..] else { return Some(everything) };
     let mut reader = Reader { body, around: op, turns, is_certain: false, symbols: Vec::new(), n_read: 0 };
     let none = FxHashSet::default();
     let operations = memory_operations(&mut reader, facts.free.unwrap_or(&none));
     let mut found: Option<Conflict> = None;
+    let mut n_pairs = 0;
     for first in &operations {
         for second in operations.iter().filter(|second| first.is_write || second.is_write) {
+            n_pairs += 1;
+            if n_pairs > facts.max_pairs {
+                let (writes, reason) = ([first.is_write, second.is_write], Reason::Budget(facts.max_pairs));
+                return Some(Conflict { distance: least, first: first.op, second: second.op, writes, reason });
+            }
             let limit = found.map_or(most, |found| found.distance - 1);
             let meet = Meet { body, op, turns, facts, n_symbols: reader.symbols.len() };
-            if let Some(distance) = meet.nearest(first, second, [least, limit]) {
+            if let Some((distance, reason)) = meet.nearest(first, second, [least, limit])
+                && !is_excluded(reason)
+            {
                 let writes = [first.is_write, second.is_write];
-                found = Some(Conflict { distance, first: first.op, second: second.op, writes });
+                found = Some(Conflict { distance, first: first.op, second: second.op, writes, reason });
             }
         }
     }
@@ -146,23 +206,34 @@ struct Meet<'a> {
 }
 
 impl Meet<'_> {
-    /// The least distance in the range at which two operations may access the same memory.
-    fn nearest(&self, first: &MemoryOperation, second: &MemoryOperation, [least, most]: [i64; 2]) -> Option<i64> {
+    /// The least distance in the range at which two operations may access the same memory, and why they may.
+    fn nearest(
+        &self,
+        first: &MemoryOperation,
+        second: &MemoryOperation,
+        [least, most]: [i64; 2],
+    ) -> Option<(i64, Reason)> {
         let body = self.body;
         if least > most {
             return None;
         }
-        let (Some(a), Some(b)) = (first.memory, second.memory) else { return Some(least) };
+        let (Some(a), Some(b)) = (first.memory, second.memory) else { return Some((least, Reason::Subscripts)) };
         if self.is_own(a) && view_base(body, a) == view_base(body, b) {
             return None;
         }
         let accesses = first.access.as_ref().zip(second.access.as_ref());
         let Some((first, second)) = accesses.filter(|(first, second)| first.base == second.base) else {
-            return self.facts.may_alias(body, self.op, a, b).then_some(least);
+            return self.facts.may_alias(body, self.op, a, b).then_some((least, Reason::Alias(a, b)));
         };
-        let pair = Pair { body, turns: self.turns, first, second, n_symbols: self.n_symbols, is_certain: false };
-        let Some(system) = pair.system() else { return Some(least) };
-        nearest_in(&system, least, most)
+        let n_symbols = self.n_symbols;
+        let nearest = |is_by_subscripts: bool| {
+            let pair = Pair { body, turns: self.turns, first, second, n_symbols, is_certain: false, is_by_subscripts };
+            let Some(system) = pair.system() else { return Some(least) };
+            nearest_in(&system, least, most)
+        };
+        let distance = nearest(false)?;
+        let is_layout = !first.has_known_strides && nearest(true).is_none();
+        Some((distance, if is_layout { Reason::Layout(first.base) } else { Reason::Subscripts }))
     }
 
     /// Whether each iteration allocates this memory for itself.
@@ -200,6 +271,8 @@ struct Pair<'a> {
     n_symbols: usize,
     /// Whether only what is certain is a conflict.
     is_certain: bool,
+    /// Whether elements are told apart by their subscripts, whatever the layout is.
+    is_by_subscripts: bool,
 }
 
 /// The dimension that is the distance in turns, and that of the variable of the loop in the first turn. Those of the loops
@@ -208,7 +281,7 @@ const DISTANCE: u32 = 0;
 const VARIABLE: u32 = 1;
 const INNER: u32 = 2;
 
-impl Pair<'_> {
+impl<'a> Pair<'a> {
     fn n_dims(&self) -> u32 {
         INNER + (self.first.inner.len() + self.second.inner.len()) as u32
     }
@@ -233,7 +306,11 @@ impl Pair<'_> {
         let at = |exprs: &[AffineExpr], which: usize| {
             exprs.iter().map(|it| it.replace_dims(&dims[which])).collect::<Vec<AffineExpr>>()
         };
-        let places = [at(&self.first.place, 0), at(&self.second.place, 1)];
+        let place = |access: &'a Access| match self.is_by_subscripts {
+            true => Some(&access.subscripts),
+            false => access.place.as_ref(),
+        };
+        let places = [at(place(self.first)?, 0), at(place(self.second)?, 1)];
         let same = |(a, b): (&AffineExpr, &AffineExpr)| Constraint { expr: a - b, is_eq: true };
         let mut rows: Vec<Constraint> = places[0].iter().zip(&places[1]).map(same).collect();
         if self.is_certain && self.is_open(&rows)? {
@@ -285,11 +362,13 @@ impl Pair<'_> {
         }
     }
 
-    /// Says that an access is to an element that is there, where that involves no value from outside.
+    /// Says that an access is to an element that is there; for what is certain only where that involves no value from
+    /// outside.
     fn add_sizes(&self, rows: &mut Vec<Constraint>, access: &Access, subscripts: &[AffineExpr]) {
         let cx = self.body.cx();
         let shape = self.body.ty(access.memref).shape(cx).unwrap_or(&[]);
-        for (subscript, &size) in subscripts.iter().zip(shape).filter(|(it, _)| it.n_symbols_used() == 0) {
+        let is_said = |(it, _): &(&AffineExpr, &i64)| !self.is_certain || it.n_symbols_used() == 0;
+        for (subscript, &size) in subscripts.iter().zip(shape).filter(is_said) {
             rows.push(Constraint { expr: subscript.clone(), is_eq: false });
             if size >= 0 {
                 rows.push(Constraint { expr: (size - 1) - subscript, is_eq: false });

@@ -7,13 +7,13 @@
 //! exact then: arithmetic on narrower integers, which may wrap around, and truncations are not affine.
 
 use rmlir::affine::{AffineExpr, AffineMap};
-use rmlir::core::cycle::CycleGuard;
+use rmlir::analysis::alias::same_descriptor;
 use rmlir::core::fold::constant_value;
-use rmlir::core::memref_layout::{MemRefParts, layout_map, linear_map, strides_and_offset};
+use rmlir::core::memref_layout::{layout_map, strides_and_offset};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir_affine::{ApplyOp, access_of};
-use rmlir_memref::{CastOp, LoadOp, StoreOp};
+use rmlir_memref::{LoadOp, StoreOp};
 
 use super::turns::Turns;
 
@@ -32,8 +32,19 @@ pub struct Access {
     pub inner: Vec<Turns>,
     /// Where, by dimension of the memref.
     pub subscripts: Vec<AffineExpr>,
-    /// Where in memory: the subscripts, if no others lead to the same element, or what the layout makes of them.
-    pub place: Vec<AffineExpr>,
+    /// Where in memory: the subscripts, if no others lead to the same element, or what the layout makes of them, if known.
+    pub place: Option<Vec<AffineExpr>>,
+    /// Whether the layout is the identity, or all strides are constants.
+    pub has_known_strides: bool,
+}
+
+/// What a symbol stands for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Symbol {
+    /// A value from outside.
+    Value(Value),
+    /// A subscript of this dimension of a memref, the same in all iterations, times the stride, which is not known.
+    Product(Value, usize, AffineExpr),
 }
 
 /// What expressions are made of.
@@ -46,8 +57,8 @@ pub struct Reader<'b> {
     pub turns: Turns,
     /// Whether only accesses that run in every iteration are wanted.
     pub is_certain: bool,
-    /// The values that symbols stand for.
-    pub symbols: Vec<Value>,
+    /// What symbols stand for.
+    pub symbols: Vec<Symbol>,
     /// How many operations were read as expressions.
     pub n_read: u32,
 }
@@ -59,7 +70,8 @@ impl Reader<'_> {
     /// The access that `op` is, if it is at a place that is known (and, if wanted, runs in every iteration).
     pub fn access(&mut self, op: OpId) -> Option<Access> {
         let (memref, indices, is_write) = self.parts(op)?;
-        if !self.is_outside(memref) {
+        let base = base(self.body, memref);
+        if !self.is_outside(base) {
             return None;
         }
         let mut inner = self.loops_around(op)?;
@@ -74,30 +86,16 @@ impl Reader<'_> {
             }
         };
         let subscripts = subscripts?;
-        let base = self.base(memref);
-        let place = self.place(base, &subscripts)?;
-        Some(Access { op, memref, base, is_write, inner, subscripts, place })
-    }
-
-    /// The memref that `memref` is a cast of, with the same subscripts.
-    fn base(&self, mut memref: Value) -> Value {
-        let rank = |value: Value| Some(MemRefParts::of(self.body.cx(), self.body.ty(value))?.shape.len());
-        let mut guard = CycleGuard::default();
-        while let Some(op) = self.body.defining_op(memref).filter(|&op| OpRef::new(self.body, op).is::<CastOp>()) {
-            if !guard.goes_on(memref) {
-                break;
-            }
-            let source = self.body.operand(op, 0);
-            if rank(source).is_none() || rank(source) != rank(memref) {
-                break;
-            }
-            memref = source;
-        }
-        memref
+        let place = self.place(base, &subscripts);
+        let layout = layout_map(self.body.cx(), self.body.ty(base));
+        let strides = strides_and_offset(self.body.cx(), self.body.ty(base));
+        let has_known_strides = layout.is_some_and(|map| map.is_identity())
+            || strides.is_none_or(|found| !found.strides.contains(&DYNAMIC));
+        Some(Access { op, memref, base, is_write, inner, subscripts, place, has_known_strides })
     }
 
     /// Where in memory the element of `base` with these subscripts is.
-    fn place(&self, base: Value, subscripts: &[AffineExpr]) -> Option<Vec<AffineExpr>> {
+    fn place(&mut self, base: Value, subscripts: &[AffineExpr]) -> Option<Vec<AffineExpr>> {
         let (cx, ty) = (self.body.cx(), self.body.ty(base));
         let layout = layout_map(cx, ty)?;
         let through =
@@ -114,7 +112,16 @@ impl Reader<'_> {
         }
         // The offset, known or not, is the same for all accesses.
         let strides = strides_and_offset(cx, ty)?.strides;
-        if strides.contains(&DYNAMIC) { None } else { through(&linear_map(0, &strides)) }
+        let mut sum = AffineExpr::constant(0);
+        for (dim, (subscript, stride)) in subscripts.iter().zip(strides).enumerate() {
+            sum = sum
+                + match stride {
+                    DYNAMIC if subscript.n_dims_used() > 0 => return None,
+                    DYNAMIC => AffineExpr::symbol(self.symbol(Symbol::Product(base, dim, subscript.clone()))),
+                    _ => subscript * stride,
+                };
+        }
+        Some(vec![sum])
     }
 
     fn parts(&self, op: OpId) -> Option<(Value, Indices, bool)> {
@@ -173,7 +180,7 @@ impl Reader<'_> {
             return Some(AffineExpr::dim(0));
         }
         if self.is_outside(value) {
-            return Some(AffineExpr::symbol(self.symbol(value)));
+            return Some(AffineExpr::symbol(self.symbol(Symbol::Value(value))));
         }
         if let Some(place) = inner.iter().position(|turns| turns.variable == value) {
             return Some(AffineExpr::dim(place as u32 + 1));
@@ -235,14 +242,21 @@ impl Reader<'_> {
         constant_value(self.body, value)?.as_i64(self.body.cx())
     }
 
-    fn symbol(&mut self, value: Value) -> u32 {
-        let found = self.symbols.iter().position(|&other| other == value);
+    fn symbol(&mut self, symbol: Symbol) -> u32 {
+        let found = self.symbols.iter().position(|other| *other == symbol);
         let place = found.unwrap_or_else(|| {
-            self.symbols.push(value);
+            self.symbols.push(symbol);
             self.symbols.len() - 1
         });
         place as u32
     }
+}
+
+/// The memref that `memref` is a cast of, with the same subscripts.
+pub fn base(body: &Body, memref: Value) -> Value {
+    let rank = |value: Value| body.ty(value).shape(body.cx()).map(<[i64]>::len);
+    let base = same_descriptor(body, memref);
+    if rank(base) == rank(memref) { base } else { memref }
 }
 
 /// How an access says where.

@@ -8,7 +8,7 @@
 //! | every second, third, … one | rows that hold them, and shuffles | as anywhere |
 //! | anywhere along the last dimension | `vector.gather` | `vector.scatter` |
 //! | anywhere, layout without gaps | the same on the memref as one dimension | the same |
-//! | anywhere else, or elements of odd sizes | one by one | one by one |
+//! | anywhere else, elements of odd sizes, or a last dimension with gaps | one by one | one by one |
 //!
 //! Rows that all lanes have read are stored whole, if that is wanted: see [`rows`](super::rows).
 //!
@@ -265,12 +265,16 @@ impl Generator<'_, '_, '_, '_> {
         }
         let layout = strides_and_offset(cx, self.make.rw.ty(memref));
         let is_dense = layout.is_some_and(|layout| layout.strides.last().is_none_or(|&stride| stride == 1));
+        if !is_dense {
+            // Gathers are of elements that follow each other in memory, from a place on.
+            return Way::Anywhere;
+        }
         let (last, others) = indices.split_last().expect("a memref of no dimensions has one place");
         if !others.iter().all(|form| matches!(form, Form::Uniform(_))) {
             return self.on_one_dimension(memref, indices);
         }
         let mut places: Vec<Value> = others.iter().map(|&form| self.base(form)).collect();
-        if let Some(row) = values.last().and_then(|&value| self.turned_row(value)).filter(|_| is_dense) {
+        if let Some(row) = values.last().and_then(|&value| self.turned_row(value)) {
             places.push(row.start);
             return Way::Flipped(self.known_places(places), row.flip);
         }
@@ -281,8 +285,8 @@ impl Generator<'_, '_, '_, '_> {
         places.push(first);
         let places = self.known_places(places);
         match stride {
-            Some(1) if is_dense => Way::Row(places),
-            Some(stride) if is_dense && stride > 1 => Way::Every(places, stride),
+            Some(1) => Way::Row(places),
+            Some(stride) if stride > 1 => Way::Every(places, stride),
             Some(stride) => Way::Apart(memref, places, self.make.steps(Type::INDEX, stride)),
             None => {
                 let offsets = self.wide(*last);

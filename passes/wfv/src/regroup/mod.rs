@@ -97,7 +97,7 @@ fn parted(body: &Body, op: OpId, wanted: Wanted) -> Result<Parted, Declined> {
         return Err(Declined::at(body, branch, "has values around it that are not kept in memory"));
     }
     let size = width * wanted.n_vectors;
-    let conflict = possible(body, op, [marked, size - 1], wanted.facts);
+    let conflict = possible(body, op, [marked, size - 1], wanted.facts, &mut |_| false);
     let n_vectors = conflict.map_or(wanted.n_vectors, |conflict| conflict.distance / width);
     match conflict.filter(|_| n_vectors < 2) {
         Some(conflict) => Err(Declined::at(body, conflict.first, conflict.why_not_more(body, size, marked))),
@@ -213,6 +213,9 @@ pub struct WfvRegroup {
     /// Different arguments of a function are different memory
     #[option(default = "false")]
     noalias_arguments: bool,
+    /// How many pairs of accesses of a loop are compared
+    #[option(default = 20000)]
+    max_pairs: u64,
 }
 
 impl Pass for WfvRegroup {
@@ -221,7 +224,7 @@ impl Pass for WfvRegroup {
             let root = cx.body().root();
             return cx.fail(root, format!("cannot regroup so many vectors: 'vectors' is 2 to {MOST_VECTORS}"));
         }
-        let facts = Facts { free: None, noalias_arguments: self.noalias_arguments };
+        let facts = Facts { free: None, noalias_arguments: self.noalias_arguments, max_pairs: self.max_pairs };
         let wanted = Wanted { width: 0, n_vectors: self.vectors, least: self.least, facts };
         let mut remarks = Remarks::default();
         regroup(cx.body_mut(), wanted, &mut remarks);

@@ -11,7 +11,7 @@ use crate::cost::TURNS;
 use crate::estimate::{Estimate, estimate};
 use crate::lowered::lowered;
 use crate::plan::{Callee, Callees, Plan};
-use crate::select::{Decision, Wanted};
+use crate::select::{Candidate, Decision, Wanted};
 
 /// A function that may get variants.
 pub struct Function {
@@ -76,7 +76,7 @@ struct Called {
 /// The functions that candidates call often enough, and that can be made for lanes.
 pub fn functions(
     module: &Body,
-    candidates: &[(OpId, Vec<OpId>)],
+    candidates: &[(OpId, Vec<Candidate>)],
     wanted: Wanted,
     decisions: &mut Vec<Decision>,
 ) -> Vec<Function> {
@@ -84,7 +84,7 @@ pub fn functions(
     let mut order = Vec::new();
     for (function, loops) in candidates {
         let body = module.nested(*function).expect("a function is isolated");
-        for &op in loops {
+        for &Candidate { op, .. } in loops {
             body.walk_preorder(op, |inner| {
                 let Some(name) = callee(body, inner) else { return };
                 let found = of_call(body, op, inner);
@@ -121,6 +121,7 @@ pub fn functions(
                     loc,
                     what: format!("function '{name}'"),
                     estimate: None,
+                    n_checks: 0,
                     refused: Some(why),
                 });
             }

@@ -5,20 +5,25 @@
 //! candidates call often enough are tried: clauses are what all calls in candidates have in common; 4. candidates are
 //! estimated, with calls of variants, and marked if they gain enough. What is not taken is said, and why.
 //!
-//! In reading order: this file decides about loops, [`calls`] about functions, [`mod@independent`] about dependences.
+//! In reading order: this file decides about loops, [`calls`] about functions, [`mod@independent`] about dependences;
+//! [`runtime`] makes versions of loops that are independent if memrefs are disjoint.
 
 pub mod calls;
 pub mod independent;
+pub mod runtime;
 
+use rmlir::pass::remark::Remark;
 use rmlir::prelude::*;
 use rmlir_scf::ForOp;
 use rustc_hash::FxHashSet;
 
+use crate::conflict::Facts;
 use crate::estimate::Estimate;
 use crate::loops::{self, MARK};
 use crate::plan::Callees;
 use crate::select::calls::{Function, functions};
 use crate::select::independent::{Assumptions, check};
+use crate::select::runtime::{Check, version};
 use crate::targets::Target;
 
 /// What decides.
@@ -34,6 +39,18 @@ pub struct Wanted {
     pub n_calls: u64,
     /// Whether different arguments of a function are taken to be different memory.
     pub noalias_arguments: bool,
+    /// How many run-time checks a loop may have.
+    pub n_checks: usize,
+    /// How many pairs of accesses of a loop are compared.
+    pub max_pairs: u64,
+}
+
+/// A loop whose iterations are independent if run-time checks hold.
+pub struct Candidate {
+    /// The loop.
+    pub op: OpId,
+    /// The checks.
+    pub checks: Vec<Check>,
 }
 
 /// What was decided about a loop or function.
@@ -45,6 +62,8 @@ pub struct Decision {
     pub what: String,
     /// The estimate, if it was taken, or gains too little.
     pub estimate: Option<Estimate>,
+    /// How many run-time checks it has.
+    pub n_checks: usize,
     /// Why it was not taken.
     pub refused: Option<String>,
 }
@@ -53,9 +72,10 @@ pub struct Decision {
 /// functions.
 pub fn select(module: &mut Body, wanted: Wanted) -> Vec<Decision> {
     let free = calls::free_of_memory(module);
-    let assumptions = Assumptions { free: &free, noalias_arguments: wanted.noalias_arguments };
+    let facts = Facts { free: Some(&free), noalias_arguments: wanted.noalias_arguments, max_pairs: wanted.max_pairs };
+    let assumptions = Assumptions { width: wanted.width, facts, n_checks: wanted.n_checks };
     let mut decisions = Vec::new();
-    let mut candidates: Vec<(OpId, Vec<OpId>)> = Vec::new();
+    let mut candidates: Vec<(OpId, Vec<Candidate>)> = Vec::new();
     for op in module.proxies() {
         let Some(body) = module.nested(op) else { continue };
         if OpRef::root(body).interface::<dyn FunctionOp>().is_none() {
@@ -81,35 +101,36 @@ pub fn select(module: &mut Body, wanted: Wanted) -> Vec<Decision> {
             false => Some("no loop that calls it is taken".to_owned()),
         };
         let what = format!("function '{}'", callee.name);
-        decisions.push(Decision { loc, what, estimate: Some(estimate), refused });
+        decisions.push(Decision { loc, what, estimate: Some(estimate), n_checks: 0, refused });
     }
     decisions
 }
 
-/// The loops of a function the turns of which do not depend on one another, none in another one.
-fn candidates_of(body: &Body, assumptions: Assumptions, decisions: &mut Vec<Decision>) -> Vec<OpId> {
+/// The loops of a function whose iterations are independent, none in another one.
+fn candidates_of(body: &Body, assumptions: Assumptions, decisions: &mut Vec<Decision>) -> Vec<Candidate> {
     let mut loops = Vec::new();
     body.walk_preorder(body.root(), |op| {
         if OpRef::new(body, op).interface::<dyn LoopLike>().is_some() {
             loops.push(op);
         }
     });
-    let mut taken: Vec<OpId> = Vec::new();
+    let mut taken: Vec<Candidate> = Vec::new();
     for op in loops {
-        let is_in = |&outer: &OpId| body.is_ancestor(outer, op);
+        let is_in = |outer: &Candidate| body.is_ancestor(outer.op, op);
         let is_marked = body.find_ancestor(op, |outer| body.attr(outer, MARK).is_some()).is_some();
         if taken.iter().any(is_in) || is_marked || body.attr(op, MARK).is_some() {
             continue;
         }
-        match refusal(body, op, assumptions) {
-            None => taken.push(op),
-            Some((at, why)) => {
+        match candidate(body, op, assumptions) {
+            Ok(found) => taken.push(found),
+            Err((at, why)) => {
                 let name = body.name(at).str(body.cx()).to_owned();
                 let refused = if at == op { why } else { format!("'{name}' {why}") };
                 decisions.push(Decision {
                     loc: body.loc(op),
                     what: "loop".into(),
                     estimate: None,
+                    n_checks: 0,
                     refused: Some(refused),
                 });
             }
@@ -118,36 +139,33 @@ fn candidates_of(body: &Body, assumptions: Assumptions, decisions: &mut Vec<Deci
     taken
 }
 
-/// Why a loop is no candidate, and the operation that is in the way.
-fn refusal(body: &Body, op: OpId, assumptions: Assumptions) -> Option<(OpId, String)> {
+/// The loop `op` as a candidate; else the operation that is in the way, and why.
+fn candidate(body: &Body, op: OpId, assumptions: Assumptions) -> Result<Candidate, (OpId, String)> {
     let view = OpRef::new(body, op);
-    let variable = match (view.cast::<ForOp>(), view.cast::<rmlir_affine::ForOp>()) {
-        (Some(found), _) => found.induction_var(body),
-        (_, Some(found)) => body.arg(found.body(body), 0),
-        _ => return Some((op, "is no loop that counts in one dimension".into())),
-    };
-    if let Err(declined) = loops::check(body, op) {
-        return Some((op, format!("'{}' {}", declined.name, declined.why)));
+    if !view.is::<ForOp>() && !view.is::<rmlir_affine::ForOp>() {
+        return Err((op, "is no loop that counts in one dimension".into()));
     }
-    if let Err(found) = check(body, op, variable, assumptions) {
-        return Some(found);
+    if let Err(declined) = loops::check(body, op, assumptions.width) {
+        return Err((op, format!("'{}' {}", declined.name, declined.why)));
     }
+    let checks = check(body, op, assumptions)?;
     let mut has_marks = false;
     body.walk_preorder(op, |inner| has_marks |= body.attr(inner, MARK).is_some());
-    has_marks.then(|| (op, "has a marked loop in it".into()))
+    if has_marks { Err((op, "has a marked loop in it".into())) } else { Ok(Candidate { op, checks }) }
 }
 
 /// Marks candidates that gain enough; notes the functions that they call.
 fn mark<'c>(
     module: &mut Body<'c>,
     body: &mut Body<'c>,
-    candidates: &[OpId],
+    candidates: &[Candidate],
     wanted: Wanted,
     callees: &Callees,
     called: &mut FxHashSet<String>,
     decisions: &mut Vec<Decision>,
 ) {
-    for &op in candidates {
+    for &Candidate { op, ref checks } in candidates {
+        let loc = body.loc(op);
         body.set_attr(op, MARK, body.cx().i64_attr(wanted.width));
         let (estimate, refused) = match loops::estimated(module, body, op, wanted.target, callees) {
             Ok(estimate) if estimate.gain() >= wanted.gain => (Some(estimate), None),
@@ -165,18 +183,27 @@ fn mark<'c>(
             None => called.extend(calls::callees_in(body, op)),
             Some(_) => _ = body.remove_attr(op, MARK),
         }
-        decisions.push(Decision { loc: body.loc(op), what: "loop".into(), estimate, refused });
+        if refused.is_none() && !checks.is_empty() {
+            version(&mut Rewriter::new(body), op, checks);
+        }
+        decisions.push(Decision { loc, what: "loop".into(), estimate, n_checks: checks.len(), refused });
     }
 }
 
 /// Mark loops that are to run for many turns at once, and functions that they call.
 ///
-/// A loop is marked with `pvec.vectorize_calls` if its turns are known not to
-/// depend on one another, if its body can be made for lanes, and if that is estimated to gain enough. Functions
+/// A loop is marked with `pvec.vectorize_calls` if its iterations are known to be independent, if its body can be made
+/// for lanes, and if that is estimated to gain enough. A loop whose iterations are independent if memrefs are disjoint,
+/// or if the layout of one is injective, gets a marked version that runs if they are. Functions
 /// that such loops call, which touch no memory, get `pvec.function`, and clauses by what all of these calls
 /// have in common. `wfv` does the rest. Why others are not taken is said in remarks
 /// (`--remarks-filter-missed=wfv-select`).
-#[pass(name = "wfv-select", title = "WholeFunctionVectorizationSelect", anchor = "builtin.module")]
+#[pass(
+    name = "wfv-select",
+    title = "WholeFunctionVectorizationSelect",
+    anchor = "builtin.module",
+    depends(rmlir_arith::Arith, rmlir_memref::MemRef, rmlir_scf::Scf)
+)]
 pub struct WfvSelect {
     /// How many lanes; 0 for those of a register with 32 bits each
     #[option(default = "0")]
@@ -193,6 +220,13 @@ pub struct WfvSelect {
     /// Different arguments of a function are different memory
     #[option(default = "false")]
     noalias_arguments: bool,
+    /// How many checks a loop may make at run time of whether two memrefs are disjoint, or the layout of one is injective, to
+    /// run many iterations at once if they hold; 0 for none
+    #[option(default = "8")]
+    runtime_checks: u64,
+    /// How many pairs of accesses of a loop are compared
+    #[option(default = 20000)]
+    max_pairs: u64,
     /// Print a table of what was decided
     #[option(default = "false")]
     table: bool,
@@ -211,11 +245,14 @@ impl Pass for WfvSelect {
             gain: self.gain as f64 / 100.0,
             n_calls: self.calls,
             noalias_arguments: self.noalias_arguments,
+            n_checks: usize::try_from(self.runtime_checks).unwrap_or(usize::MAX),
+            max_pairs: self.max_pairs,
         };
         let decisions = select(cx.body_mut(), wanted);
         for decision in &decisions {
-            if let Some(why) = &decision.refused {
-                cx.missed_at(decision.loc, "wfv-select", format!("{}: {why}", decision.what));
+            match &decision.refused {
+                Some(why) => cx.missed_at(decision.loc, CATEGORY, format!("{}: {why}", decision.what)),
+                None => cx.remark(passed(decision, width)),
             }
         }
         if self.table {
@@ -223,6 +260,17 @@ impl Pass for WfvSelect {
         }
         Ok(())
     }
+}
+
+/// The category of remarks.
+const CATEGORY: &str = "wfv-select";
+
+/// Says what was taken.
+fn passed(decision: &Decision, width: i64) -> Remark {
+    let remark = Remark::passed(decision.loc, CATEGORY).text(format!("{} is taken", decision.what));
+    let remark = remark.arg("Lanes", width).arg("RuntimeChecks", decision.n_checks);
+    let gain = decision.estimate.map_or(1.0, |found| found.gain());
+    remark.arg("Gain", format!("{gain:.2}"))
 }
 
 /// A line of the table.
@@ -237,6 +285,11 @@ fn row(decision: &Decision) -> String {
         ),
         None => format!("{:>34}", ""),
     };
-    let refused = decision.refused.as_ref().map_or("taken".to_owned(), |why| format!("not taken: {why}"));
+    let taken = match decision.n_checks {
+        0 => "taken".to_owned(),
+        1 => "taken if 1 run-time check holds".to_owned(),
+        n => format!("taken if {n} run-time checks hold"),
+    };
+    let refused = decision.refused.as_ref().map_or(taken, |why| format!("not taken: {why}"));
     format!("{:24}{costs}  {refused}\n", decision.what)
 }

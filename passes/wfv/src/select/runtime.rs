@@ -1,0 +1,351 @@
+//! Run-time checks: loops get a version for when memrefs are disjoint, and layouts injective.
+//!
+//! The range of a memref is all the memory between its first and its last element, whatever the signs of its strides. Two
+//! ranges are disjoint if the second one starts at the end of the first or later, and the first one at the end of the second
+//! or later, in addresses that wrap around: so no sum overflows, given that ranges are shorter than half of all addresses. A
+//! layout is injective if each stride is longer than what all the dimensions after it reach over. Products of sizes and
+//! strides that do not fit are tested for first; then the loop runs as it was, as it does for empty memrefs.
+//!
+//! Only values from before the loop are checked, and before all loops around that they are from before of. Views of one
+//! buffer in sight are compared at compile time, where their layouts are constant.
+
+use rmlir::core::clone::CloneMap;
+use rmlir::core::cycle::CycleGuard;
+use rmlir::core::interfaces::ViewLike;
+use rmlir::core::memref_layout::{MemRefParts, Strides, strides_and_offset};
+use rmlir::core::types::DYNAMIC;
+use rmlir::prelude::*;
+use rmlir_arith::{AddIOp, AndIOp, CmpIOp, CmpIPredicate, MulIOp, SelectOp, SubIOp, constant_index};
+use rmlir_memref::{ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, ViewOp};
+use rmlir_scf::{IfOp, YieldOp};
+
+use crate::conflict::{Reason, base};
+use crate::loops::MARK;
+
+/// What is checked at run time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Check {
+    /// Whether two memrefs are disjoint; in the order of their definitions.
+    Disjoint(Value, Value),
+    /// Whether the layout of a memref is injective.
+    Injective(Value),
+}
+
+impl Check {
+    fn memrefs(self) -> impl Iterator<Item = Value> {
+        let (a, b) = match self {
+            Self::Disjoint(a, b) => (a, Some(b)),
+            Self::Injective(a) => (a, None),
+        };
+        [a].into_iter().chain(b)
+    }
+}
+
+/// Whether it is excluded that accesses are to the same element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Excluded {
+    /// It is.
+    Always,
+    /// It is not, or nothing can be checked.
+    Never,
+    /// It is if this holds.
+    If(Check),
+}
+
+impl Excluded {
+    /// For this reason, in the loop `op`.
+    pub fn of(body: &Body, op: OpId, reason: Reason) -> Self {
+        let is_checked = |value| !body.is_defined_inside(op, value) && Layout::of(body, value).is_some();
+        match reason {
+            Reason::Subscripts | Reason::Budget(_) => Self::Never,
+            Reason::Layout(memref) if is_checked(memref) => Self::If(Check::Injective(memref)),
+            Reason::Layout(_) => Self::Never,
+            Reason::Alias(a, b) => {
+                let (a, b) = (base(body, a), base(body, b));
+                if a != b && is_checked(a) && is_checked(b) {
+                    Self::of_pair(body, a.min(b), a.max(b))
+                } else {
+                    Self::Never
+                }
+            }
+        }
+    }
+
+    fn of_pair(body: &Body, a: Value, b: Value) -> Self {
+        let (Some(first), Some(second)) = (Layout::of(body, a), Layout::of(body, b)) else { return Self::Never };
+        if first.shape.contains(&0) || second.shape.contains(&0) {
+            return Self::Always;
+        }
+        if first.space != second.space {
+            return Self::Never;
+        }
+        match first.extent().zip(second.extent()).filter(|_| buffer(body, a) == buffer(body, b)) {
+            None => Self::If(Check::Disjoint(a, b)),
+            Some((first, second)) if first[1] <= second[0] || second[1] <= first[0] => Self::Always,
+            Some(_) => Self::Never,
+        }
+    }
+}
+
+/// The memref that `value` is a view of with the same aligned pointer.
+fn buffer(body: &Body, mut value: Value) -> Value {
+    let mut guard = CycleGuard::default();
+    while let Some(op) = body.defining_op(value).map(|op| OpRef::new(body, op)).filter(|op| !op.is::<ViewOp>()) {
+        let Some(view) = op.interface::<dyn ViewLike>().filter(|_| op.result(0).id == value) else { break };
+        let source = op.operand(view.source(op));
+        if !source.ty().is_memref(body.cx()) || !guard.goes_on(value) {
+            break;
+        }
+        value = source.id;
+    }
+    value
+}
+
+/// Where the elements of a memref lie, as far as its type says.
+struct Layout<'c> {
+    shape: &'c [i64],
+    strides: Strides,
+    space: Option<Attr>,
+    /// Bytes of an element.
+    size: i64,
+    /// How many elements each dimension may reach over.
+    share: i64,
+}
+
+/// Ranges have fewer bytes.
+const MOST_BYTES: i64 = 1 << 60;
+
+impl<'c> Layout<'c> {
+    /// Of a ranked memref with a strided layout, of numbers that are stored in whole bytes.
+    fn of(body: &Body<'c>, memref: Value) -> Option<Self> {
+        let (cx, ty) = (body.cx(), body.ty(memref));
+        let MemRefParts { shape, element, space, .. } = MemRefParts::of(cx, ty)?;
+        let width = element.int_or_index_width(cx).or_else(|| Some(element.float_kind(cx)?.width()))?;
+        let size = match width {
+            1 => 1,
+            8 | 16 | 32 | 64 => i64::from(width / 8),
+            _ => return None,
+        };
+        let share = MOST_BYTES / size / (shape.len().max(1) as i64);
+        let found = Self { shape, strides: strides_and_offset(cx, ty)?, space, size, share };
+        let fits = |(size, stride): (i64, i64)| {
+            size == DYNAMIC || stride == DYNAMIC || (size - 1).checked_mul(stride).is_some_and(|it| it.abs() < share)
+        };
+        let is_small = found.dims().all(fits);
+        is_small.then_some(found)
+    }
+
+    /// Sizes and strides.
+    fn dims(&self) -> impl DoubleEndedIterator<Item = (i64, i64)> + ExactSizeIterator {
+        self.shape.iter().copied().zip(self.strides.strides.iter().copied())
+    }
+
+    /// The first byte from the aligned pointer on, and that after the last, if they are known; not empty.
+    fn extent(&self) -> Option<[i64; 2]> {
+        if self.strides.offset == DYNAMIC {
+            return None;
+        }
+        let mut range = [self.strides.offset, self.strides.offset.checked_add(1)?];
+        for (size, stride) in self.dims() {
+            if size == DYNAMIC || stride == DYNAMIC {
+                return None;
+            }
+            let reach = (size - 1) * stride;
+            let end = usize::from(reach > 0);
+            range[end] = range[end].checked_add(reach)?;
+        }
+        Some([range[0].checked_mul(self.size)?, range[1].checked_mul(self.size)?])
+    }
+}
+
+/// Puts the loop `op` under the condition that `checks` hold, and a copy without a mark beside it.
+pub fn version(rw: &mut Rewriter, op: OpId, checks: &[Check]) {
+    let memrefs: Vec<Value> = checks.iter().flat_map(|check| check.memrefs()).collect();
+    let is_loop_after = |body: &Body, outer: OpId| {
+        let is_before = |&value: &Value| !body.is_defined_inside(outer, value);
+        OpRef::new(body, outer).interface::<dyn LoopLike>().is_some() && memrefs.iter().all(is_before)
+    };
+    let mut before = op;
+    while let Some(outer) = rw.parent_op(before).filter(|&outer| is_loop_after(rw, outer)) {
+        before = outer;
+    }
+    let loc = rw.loc(op);
+    rw.set_loc(loc);
+    rw.before(before);
+    let mut checker = Checker { rw: rw.reborrow(), known: Vec::new(), tests: Vec::new() };
+    checks.iter().for_each(|&check| checker.check(check));
+    let tests = checker.tests;
+    let holds = tests.into_iter().reduce(|holds, test| rw.value(AndIOp::build(holds, test)));
+    rw.before(op);
+    let choice = rw.create(IfOp::build(&[], holds.expect("there is a check")));
+    rw.create_block(choice.elseRegion(rw), &[], &[]);
+    let copy = rw.clone_op(op, &mut CloneMap::default());
+    rw.remove_attr(copy, MARK);
+    rw.create(YieldOp::build(&[]));
+    let block = rw.create_block(choice.thenRegion(rw), &[], &[]);
+    rw.move_to_end(op, block);
+    rw.at_end(block);
+    rw.create(YieldOp::build(&[]));
+}
+
+/// Elements along a dimension.
+#[derive(Clone, Copy)]
+struct Dimension {
+    /// How far neighbours are apart.
+    distance: Value,
+    /// How far the first and the last one are apart.
+    reach: Value,
+    /// The last one from the first one on, if it may come before it; else 0.
+    back: Option<Value>,
+}
+
+/// The memory between the first and the last element of a memref, in bytes.
+#[derive(Clone, Copy)]
+struct Range {
+    start: Value,
+    length: Value,
+}
+
+/// A memref as values.
+struct MemRef {
+    memref: Value,
+    offset: Value,
+    dims: Vec<Dimension>,
+    size: i64,
+    range: Option<Range>,
+}
+
+/// What makes the tests.
+struct Checker<'r, 'c> {
+    rw: Rewriter<'r, 'c>,
+    /// What was computed before.
+    known: Vec<MemRef>,
+    /// What has to hold.
+    tests: Vec<Value>,
+}
+
+impl Checker<'_, '_> {
+    fn check(&mut self, check: Check) {
+        match check {
+            Check::Injective(memref) => self.injective(memref),
+            Check::Disjoint(a, b) => {
+                let ranges = [self.range(a), self.range(b)];
+                for [one, other] in [ranges, [ranges[1], ranges[0]]] {
+                    let distance = self.rw.value(SubIOp::build(other.start, one.start));
+                    self.require(distance, CmpIPredicate::Uge, one.length);
+                }
+            }
+        }
+    }
+
+    fn require(&mut self, a: Value, predicate: CmpIPredicate, b: Value) {
+        let test = self.compare(a, predicate, b);
+        self.tests.push(test);
+    }
+
+    fn compare(&mut self, a: Value, predicate: CmpIPredicate, b: Value) -> Value {
+        let predicate = predicate.attr(self.rw.cx());
+        self.rw.value(CmpIOp::build(a, b, predicate))
+    }
+
+    /// Each stride is longer than what the dimensions after it reach over.
+    fn injective(&mut self, memref: Value) {
+        let at = self.memref(memref);
+        let mut reached: Option<Value> = None;
+        for dim in self.known[at].dims.clone().into_iter().rev() {
+            let least = reached.unwrap_or_else(|| constant_index(&mut self.rw, 0));
+            self.require(dim.distance, CmpIPredicate::Ugt, least);
+            let more = |rw: &mut Rewriter, reached| rw.value(AddIOp::build(reached, dim.reach));
+            reached = Some(reached.map_or(dim.reach, |reached| more(&mut self.rw, reached)));
+        }
+    }
+
+    fn range(&mut self, memref: Value) -> Range {
+        let at = self.memref(memref);
+        if let Some(range) = self.known[at].range {
+            return range;
+        }
+        let rw = &mut self.rw;
+        let MemRef { memref, offset, size, ref dims, .. } = self.known[at];
+        let back = dims.iter().filter_map(|dim| dim.back);
+        let first = back.fold(offset, |first, back| rw.value(AddIOp::build(first, back)));
+        let one = constant_index(rw, 1);
+        let length = dims.iter().fold(one, |length, dim| rw.value(AddIOp::build(length, dim.reach)));
+        let size = constant_index(rw, size);
+        let pointer = rw.value(ExtractAlignedPointerAsIndexOp::build(memref));
+        let first = rw.value(MulIOp::build(first, size));
+        let start = rw.value(AddIOp::build(pointer, first));
+        let range = Range { start, length: rw.value(MulIOp::build(length, size)) };
+        self.known[at].range = Some(range);
+        range
+    }
+
+    /// The values of a memref; what has to hold so that none of them overflows becomes a test.
+    fn memref(&mut self, memref: Value) -> usize {
+        if let Some(at) = self.known.iter().position(|known| known.memref == memref) {
+            return at;
+        }
+        let rw = &mut self.rw;
+        let layout = Layout::of(rw, memref).expect("only memrefs with such layouts are checked");
+        let Strides { offset, strides } = &layout.strides;
+        let is_known = !layout.shape.iter().chain(strides).chain([offset]).any(|&number| number == DYNAMIC);
+        let metadata = (!is_known).then(|| rw.create(ExtractStridedMetadataOp::build(memref)));
+        let known = |rw: &mut Rewriter, number: i64, dynamic: fn(ExtractStridedMetadataOp, &Body) -> Vec<Value>, at| {
+            match metadata.filter(|_| number == DYNAMIC) {
+                Some(metadata) => dynamic(metadata, rw)[at],
+                None => constant_index(rw, number),
+            }
+        };
+        let offset = known(rw, *offset, |op, body| vec![op.offset(body)], 0);
+        let mut values = Vec::new();
+        for (dim, sizes) in layout.dims().enumerate().filter(|(_, (size, _))| *size != 1) {
+            let size = known(rw, sizes.0, |op, body| op.sizes(body).to_vec(), dim);
+            let stride = known(rw, sizes.1, |op, body| op.strides(body).to_vec(), dim);
+            values.push((sizes, size, stride));
+        }
+        let (size, share) = (layout.size, layout.share);
+        let dims = values.into_iter().map(|(known, size, stride)| self.dimension(known, size, stride, share)).collect();
+        self.known.push(MemRef { memref, offset, dims, size, range: None });
+        self.known.len() - 1
+    }
+
+    /// A dimension of this size and stride, as far as they are known, and as values.
+    fn dimension(&mut self, known: (i64, i64), size: Value, stride: Value, share: i64) -> Dimension {
+        // Of two factors that are not known, each gets the root of the share.
+        let most = |other: i64| match other {
+            DYNAMIC => share.isqrt(),
+            _ => share / other.abs().max(1),
+        };
+        let one = constant_index(&mut self.rw, 1);
+        let last = self.rw.value(SubIOp::build(size, one));
+        if known.0 == DYNAMIC {
+            self.require_at_most(last, most(known.1));
+        }
+        let zero = constant_index(&mut self.rw, 0);
+        let is_negative = match known.1 {
+            DYNAMIC => Some(self.compare(stride, CmpIPredicate::Slt, zero)),
+            _ => None,
+        };
+        let distance = match (known.1, is_negative) {
+            (_, Some(is_negative)) => {
+                let negated = self.rw.value(SubIOp::build(zero, stride));
+                let distance = self.rw.value(SelectOp::build(is_negative, negated, stride));
+                self.require_at_most(distance, most(if known.0 == DYNAMIC { DYNAMIC } else { known.0 - 1 }));
+                distance
+            }
+            (..0, _) => constant_index(&mut self.rw, -known.1),
+            _ => stride,
+        };
+        let reach = self.rw.value(MulIOp::build(last, distance));
+        let back = (known.1 < 0).then(|| {
+            let back = self.rw.value(SubIOp::build(zero, reach));
+            is_negative.map_or(back, |is_negative| self.rw.value(SelectOp::build(is_negative, back, zero)))
+        });
+        Dimension { distance, reach, back }
+    }
+
+    fn require_at_most(&mut self, value: Value, most: i64) {
+        let most = constant_index(&mut self.rw, most);
+        self.require(value, CmpIPredicate::Ule, most);
+    }
+}
