@@ -1,13 +1,15 @@
 //! Rewrites into a canonical form.
 
 use rmlir::core::fold::constant_value;
+use rmlir::core::int_range::{self, Sign};
+use rmlir::core::speculate::range_of;
 use rmlir::prelude::*;
 use rmlir_arith::CmpIPredicate;
 
 use crate::arithmetic::*;
 use crate::cast::{CmpOp, predicate_of};
 use crate::constant::ConstantOp;
-use crate::fold::{self, Compute, compute_in_both_widths};
+use crate::fold::{self, Compute, MIN_WIDTH, compute_in_both_widths};
 
 /// `(x op a) op b -> x op (a op b)` for constants, if `a op b` is known.
 fn reassociate(op: OpId, rw: &mut Rewriter, compute: Compute) -> Match {
@@ -50,13 +52,10 @@ reassociations! {
     reassociate_xor XOrOp compute_xor;
 }
 
-/// `x - y == 0 -> x == y`, `0 == x - y -> y == x`, and so with `!=`. Upstream does so with all predicates, but a
-/// difference that wraps says nothing of the order.
+/// `x - y == 0 -> x == y`, `0 == x - y -> y == x`, and so with other predicates if the difference is known not to wrap.
+/// Upstream does so always, but a difference that wraps says nothing of the order.
 #[pattern]
 pub(crate) fn compare_instead_of_subtracting(op: CmpOp, rw: &mut Rewriter) -> Match {
-    if !matches!(predicate_of(rw, op.id()), CmpIPredicate::Eq | CmpIPredicate::Ne) {
-        return rw.no_match(op, "not a comparison for equality");
-    }
     let (lhs, rhs) = (op.lhs(rw), op.rhs(rw));
     let is_zero = |rw: &Rewriter, value| {
         constant_value(rw, value).and_then(|attr| attr.as_integer(rw)).is_some_and(|(value, _)| value.is_zero())
@@ -71,7 +70,26 @@ pub(crate) fn compare_instead_of_subtracting(op: CmpOp, rw: &mut Rewriter) -> Ma
     let sub = rw.defining_op(difference).and_then(|made_by| OpRef::new(rw, made_by).cast::<SubOp>());
     let Some(sub) = sub else { return rw.no_match(op, "what is compared with 0 is no difference") };
     let (x, y) = (sub.lhs(rw), sub.rhs(rw));
+    if !keeps_order(rw, predicate_of(rw, op.id()), x, y) {
+        return rw.no_match(op, "the difference may wrap");
+    }
     let (lhs, rhs) = if swapped { (y, x) } else { (x, y) };
     rw.replace_with(op, CmpOp::build(lhs, rhs, op.pred(rw)));
     Match::Yes
+}
+
+/// Whether `x - y` compares with 0 as `x` does with `y`, on targets of both widths.
+fn keeps_order(body: &Body, predicate: CmpIPredicate, x: Value, y: Value) -> bool {
+    use CmpIPredicate as P;
+    let sign = match predicate {
+        P::Eq | P::Ne => return true,
+        P::Slt | P::Sle | P::Sgt | P::Sge => Sign::Signed,
+        P::Ult | P::Ule | P::Ugt | P::Uge => Sign::Unsigned,
+    };
+    let [Some(x), Some(y)] = [x, y].map(|value| range_of(ValueRef::new(body, value))) else { return false };
+    let wraps = |x: &IntRange, y: &IntRange| match sign {
+        Sign::Signed => x.signed.0.ssub_ov(&y.signed.1).1 || x.signed.1.ssub_ov(&y.signed.0).1,
+        Sign::Unsigned => x.unsigned.0.usub_ov(&y.unsigned.1).1,
+    };
+    !wraps(&x, &y) && !wraps(&int_range::truncate(&x, MIN_WIDTH), &int_range::truncate(&y, MIN_WIDTH))
 }

@@ -32,7 +32,8 @@ pub struct BitcastOp {
 /// %b = tensor.cast %a : tensor<4x?xf32> to tensor<?x?xf32>
 /// %c = tensor.cast %a : tensor<4x?xf32> to tensor<*xf32>
 /// ```
-#[op(name = "tensor.cast", eval = crate::eval::cast, traits(Pure), interfaces(CastInterface, AsmNames, ValueBounds), verify = verify_cast,
+#[op(name = "tensor.cast", eval = crate::eval::cast, traits(NoMemoryEffect),
+     interfaces(CastInterface, AsmNames, Speculatable, ValueBounds), verify = verify_cast,
      canonicalize(canonicalize::cast::cast_of_cast, canonicalize::cast::cast_of_slice),
      format = "$source attr-dict `:` type($source) `to` type($dest)")]
 pub struct CastOp {
@@ -40,6 +41,15 @@ pub struct CastOp {
     source: AnyTensor,
     #[result]
     dest: AnyTensor,
+}
+
+impl Speculatable for CastOp {
+    /// Only if the source is known to have the sizes of the result.
+    fn speculatability(&self, op: OpRef) -> Speculatability {
+        let [from, to] = [op.operand(0).ty(), op.result(0).ty()].map(|ty| ty.shape(op.cx()));
+        let Some(to) = to else { return Speculatability::Yes };
+        from.is_some_and(|from| from.iter().zip(to).all(|(from, &to)| to == DYNAMIC || *from == to)).into()
+    }
 }
 
 impl CastInterface for BitcastOp {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rmlir_core::Body;
+use rmlir_core::verify::verify;
+use rmlir_core::{Body, OpRef};
 use rmlir_diag::{Diagnostic, Place};
 use rmlir_interp::compare::{Run, Verdict, refines};
 use rmlir_interp::fault::FaultKind;
@@ -108,6 +109,9 @@ pub struct Checked {
 impl Oracle {
     /// Runs the public functions of the module that `body` is of; a remark on each one that cannot be run.
     pub fn new(body: &Body, settings: Settings) -> (Self, Vec<Diagnostic>) {
+        if let Some(remark) = remark_if_invalid(body) {
+            return (Self { settings, functions: BTreeMap::new(), limits: Limits::default() }, vec![remark]);
+        }
         let found = entries(body, settings.program());
         let declared = found.iter().filter(|entry| entry.is_declaration);
         let declared = declared.filter_map(|entry| Some((entry.name.clone(), entry.signature.clone().ok()?)));
@@ -173,6 +177,11 @@ impl Oracle {
     /// Looks at what became of the functions after `pass`.
     pub fn check(&mut self, body: &Body, pass: &str) -> Checked {
         let mut checked = Checked::default();
+        if let Some(remark) = remark_if_invalid(body) {
+            self.functions.values_mut().for_each(|tracked| tracked.since.push(pass.to_owned()));
+            checked.remarks.push(remark);
+            return checked;
+        }
         let found = entries(body, self.settings.program());
         let programs = Programs::new(body, self.functions.keys().map(String::as_str), self.settings);
         let mut private = Vec::new();
@@ -253,6 +262,15 @@ impl Tracked {
         let shown = arguments.iter().zip(&self.signature.inputs).map(|(data, kind)| data.show(kind));
         shown.collect::<Vec<_>>().join(" ")
     }
+}
+
+/// The remark that nothing can be run if `body` is not valid: options allow that it is read or left so.
+fn remark_if_invalid(body: &Body) -> Option<Diagnostic> {
+    let root = OpRef::root(body);
+    verify(body, &mut |_, _| ()).err().map(|_| {
+        let message = "the module is not valid, and cannot be run to see whether its functions stay the same";
+        Diagnostic::remark(root.loc().place(root.cx()), message)
+    })
 }
 
 fn cannot_be_run(place: &Place, name: &str, reason: &str) -> Diagnostic {

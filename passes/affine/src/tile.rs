@@ -82,10 +82,16 @@ impl AffineLoopTile {
         }
         let mut bands = Vec::new();
         for nest in nests {
-            let Some(reason) = why_not_tileable(cx.body(), &nest) else {
+            let Some(reason) = why_not_tileable(cx.body(), &nest, false) else {
                 bands.push(nest);
                 continue;
             };
+            let sizes = self.sizes(cx, &nest);
+            let keeps_order = sizes[..sizes.len() - 1].iter().all(|&size| size == 1);
+            if keeps_order && why_not_tileable(cx.body(), &nest, true).is_none() {
+                bands.push(nest);
+                continue;
+            }
             cx.missed(nest[0].id(), "affine", reason);
         }
         bands

@@ -1,12 +1,14 @@
 //! `index` to `llvm`: arithmetic on integers of the target's width.
 
+use rmlir::core::int_range::Sign;
+use rmlir::core::speculate;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_index::{
     BoolConstantOp, CastSOp, CastUOp, CeilDivSOp, CeilDivUOp, CmpOp, CmpPredicate, ConstantOp, FloorDivSOp, SizeOfOp,
 };
 use rmlir_llvm::Llvm;
-use rmlir_llvm::attrs::enums::ICmpPredicate::{self, Eq, Ne, Slt};
+use rmlir_llvm::attrs::enums::ICmpPredicate::{self, Eq, Ne, Sgt, Slt};
 use rmlir_llvm::ops::aggregate::SelectOp;
 use rmlir_llvm::ops::arith::{AddOp, AndOp, ICmpOp, MulOp, SDivOp, SubOp, UDivOp};
 use rmlir_llvm::ops::cast::{SExtOp, TruncOp, ZExtOp};
@@ -70,9 +72,9 @@ pub fn add_patterns(patterns: &mut LlvmPatterns) {
         });
     }
     patterns
-        .on::<CeilDivSOp>(|rw, _, op, operands| round_quotient(rw, op, operands, Eq, 1))
+        .on::<CeilDivSOp>(lower_ceildivs)
         .on::<CeilDivUOp>(lower_ceildivu)
-        .on::<FloorDivSOp>(|rw, _, op, operands| round_quotient(rw, op, operands, Ne, -1))
+        .on::<FloorDivSOp>(lower_floordivs)
         .on::<CastSOp>(|rw, types, op, operands| {
             lower_cast(rw, types, op, operands, |rw, ty, value| rw.value(SExtOp::build(ty, value)))
         })
@@ -93,11 +95,77 @@ fn icmp(rw: &mut Rewriter, predicate: ICmpPredicate, lhs: Value, rhs: Value) -> 
     rw.value(ICmpOp::build(lhs, rhs, predicate))
 }
 
-/// The quotient rounded toward zero, and `step` more if there is a remainder and the signs of `n` and `m` compare so.
-/// Upstream divides sums and negatives of `n`, which wrap: quotients of the least index get the wrong sign, and those that
-/// are not chosen may trap.
-fn round_quotient(rw: &mut Rewriter, op: OpId, operands: &[Value], signs: ICmpPredicate, step: i64) -> Match {
+/// Whether operand `index` of `op`, which is `value` now, is known to be none of the `excluded` numbers.
+fn excludes(rw: &Rewriter, op: OpId, index: usize, value: Value, excluded: &[fn(u32) -> ApInt]) -> bool {
+    [rw.operand(op, index), value]
+        .iter()
+        .any(|&value| speculate::excludes(ValueRef::new(rw, value), Sign::Signed, excluded))
+}
+
+/// `0`, `1` and `-1` of type `ty`.
+fn small_constants(rw: &mut Rewriter, ty: Type) -> [Value; 3] {
+    [0, 1, -1].map(|number| int_constant(rw, ty, number))
+}
+
+/// With `x = m > 0 ? -1 : 1`: `n * m > 0 ? (n + x) / m + 1 : -(-n / m)`, as upstream, which is wrong for the least `n` and
+/// traps for the greatest one by -1.
+fn lower_ceildivs(rw: &mut Rewriter, _: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let &[n, m] = operands else { return Match::No };
+    let is_right = excludes(rw, op, 0, n, &[ApInt::signed_min])
+        && (excludes(rw, op, 0, n, &[ApInt::signed_max]) || excludes(rw, op, 1, m, &[ApInt::all_ones]));
+    if !is_right {
+        return round_quotient(rw, op, [n, m], Eq, 1);
+    }
+    let [zero, one, minus_one] = small_constants(rw, rw.ty(n));
+    let m_positive = icmp(rw, Sgt, m, zero);
+    let x = rw.value(SelectOp::build(m_positive, minus_one, one));
+    let sum = rw.value(AddOp::build(n, x));
+    let quotient = rw.value(SDivOp::build(sum, m));
+    let positive = rw.value(AddOp::build(quotient, one));
+    let negated = rw.value(SubOp::build(zero, n));
+    let quotient = rw.value(SDivOp::build(negated, m));
+    let negative = rw.value(SubOp::build(zero, quotient));
+    let n_positive = icmp(rw, Sgt, n, zero);
+    let same_sign = icmp(rw, Eq, n_positive, m_positive);
+    choose_unless_zero(rw, op, (n, zero), same_sign, [positive, negative])
+}
+
+/// With `x = m < 0 ? 1 : -1`: `n * m < 0 ? -1 - (x - n) / m : n / m`, as upstream, which traps for the least `n` but one
+/// by -1.
+fn lower_floordivs(rw: &mut Rewriter, _: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
+    let &[n, m] = operands else { return Match::No };
+    let least_but_one = |width| ApInt::signed_min(width).add(&ApInt::one(width));
+    if !excludes(rw, op, 1, m, &[ApInt::all_ones]) && !excludes(rw, op, 0, n, &[least_but_one]) {
+        return round_quotient(rw, op, [n, m], Ne, -1);
+    }
+    let [zero, one, minus_one] = small_constants(rw, rw.ty(n));
+    let m_negative = icmp(rw, Slt, m, zero);
+    let x = rw.value(SelectOp::build(m_negative, one, minus_one));
+    let difference = rw.value(SubOp::build(x, n));
+    let quotient = rw.value(SDivOp::build(difference, m));
+    let negative = rw.value(SubOp::build(minus_one, quotient));
+    let positive = rw.value(SDivOp::build(n, m));
+    let n_negative = icmp(rw, Slt, n, zero);
+    let other_sign = icmp(rw, Ne, n_negative, m_negative);
+    choose_unless_zero(rw, op, (n, zero), other_sign, [negative, positive])
+}
+
+/// The first value if `condition` holds and `n` is not zero, else the second.
+fn choose_unless_zero(
+    rw: &mut Rewriter,
+    op: OpId,
+    (n, zero): (Value, Value),
+    condition: Value,
+    [first, second]: [Value; 2],
+) -> Match {
+    let not_zero = icmp(rw, Ne, n, zero);
+    let is_first = rw.value(AndOp::build(condition, not_zero));
+    let made = rw.value(SelectOp::build(is_first, first, second));
+    rw.replace(op, [made])
+}
+
+/// The quotient rounded toward zero, and `step` more if there is a remainder and the signs of `n` and `m` compare so.
+fn round_quotient(rw: &mut Rewriter, op: OpId, [n, m]: [Value; 2], signs: ICmpPredicate, step: i64) -> Match {
     let ty = rw.ty(n);
     let zero = int_constant(rw, ty, 0);
     let step = int_constant(rw, ty, step);

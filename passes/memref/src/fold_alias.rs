@@ -186,7 +186,7 @@ fn fold_access(rw: &mut Rewriter, op: OpId) -> Match {
 /// Whether a vector lies in the source of a reshape as it does in the view. It is along the last dimensions of either, and
 /// a dimension of it with several elements has to go along one dimension in both: that of the source which has the same
 /// number from the end. `along` says which one that is for a dimension of the view, if there is one. Upstream only looks at
-/// the ranks.
+/// the ranks. A masked vector of more dimensions than the view has no meaning, and follows upstream.
 fn keeps_neighbours(
     access: &Found,
     view_rank: usize,
@@ -194,8 +194,12 @@ fn keeps_neighbours(
     along: impl Fn(usize) -> Option<usize>,
 ) -> bool {
     let n = access.shape.len();
-    n <= view_rank.min(source_rank)
-        && (0..n).all(|dim| access.shape[dim] == 1 || along(view_rank - n + dim) == Some(source_rank - n + dim))
+    if n > view_rank {
+        return access.kind == Kind::Vector(true);
+    }
+    let is_in_row = |dim: usize| n <= source_rank && along(view_rank - n + dim) == Some(source_rank - n + dim);
+    (n <= source_rank || access.kind == Kind::Vector(true))
+        && (0..n).all(|dim| access.shape[dim] == 1 || is_in_row(dim))
 }
 
 /// Whether the last `n` strides are 1.

@@ -16,7 +16,7 @@ use rmlir::prelude::*;
 use rmlir::rewrite::{FrozenPatterns, GreedyConfig, create_or_fold};
 use rmlir_affine::compose::fully_compose_map_and_operands;
 use rmlir_affine::{Affine, ApplyOp, MaxOp, MinOp};
-use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, MinSIOp, RemUIOp, SelectOp, SubIOp, get_constant_int_value};
+use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, MaxSIOp, MinSIOp, RemUIOp, SelectOp, SubIOp, get_constant_int_value};
 use rmlir_scf::ForOp;
 
 use crate::create::map_attr;
@@ -38,8 +38,8 @@ use crate::min_max::{Facts, simplify_min_max};
 /// }
 /// ```
 ///
-/// Where it is not known that the lower bound is at most the upper one, that is asked when the program runs, and neither
-/// loop runs if it is not; upstream lets the second one run. Bounds of integers that are no `index` are computed with
+/// Where it is not known that the lower bound is at most the upper one, the second loop starts at the maximum of `%split` and
+/// the lower bound, so that neither loop runs; upstream lets the second one run. Bounds of integers that are no `index` are computed with
 /// `arith`, without overflow.
 #[pass(name = "scf-for-loop-peeling", title = "SCFForLoopPeeling", depends(Affine))]
 pub struct ScfForLoopPeeling {
@@ -116,10 +116,10 @@ pub fn peel_last(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
     {
         return None;
     }
-    let split = split_before_rest(op, rw, bounds)?;
+    let (split, start) = split_before_rest(op, rw, bounds)?;
     rw.after(op.id());
     let partial = ForOp::from_id(rw.clone_op(op.id(), &mut CloneMap::default()));
-    rw.set_operand(partial, ForOp::LOWER_BOUND_OPERAND, split);
+    rw.set_operand(partial, ForOp::LOWER_BOUND_OPERAND, start);
     let (old, new) = (rw.results(op.id()).to_vec(), rw.results(partial.id()).to_vec());
     for (&old, &new) in old.iter().zip(&new) {
         rw.replace_all_uses(old, new);
@@ -131,11 +131,12 @@ pub fn peel_last(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
     Some(partial)
 }
 
-/// Where less than a step is left, before `op`; `None` if that is known to be the upper bound. If no iteration runs it is
-/// the lower bound.
-fn split_before_rest(op: ForOp, rw: &mut Rewriter, bounds: [Value; 3]) -> Option<Value> {
+/// Where less than a step is left, before `op`: the upper bound of the loop of full iterations and the lower bound of that
+/// of the rest; `None` if that is known to be the upper bound. If no iteration runs neither loop has any.
+fn split_before_rest(op: ForOp, rw: &mut Rewriter, bounds: [Value; 3]) -> Option<(Value, Value)> {
     let [lower, upper, step] = bounds;
-    let split = if rw.ty(lower).is_index() {
+    let is_index = rw.ty(lower).is_index();
+    let split = if is_index {
         let [lower, upper, step] = [0, 1, 2].map(AffineExpr::symbol);
         let rest = (&upper - &lower) % &step;
         let mut map = AffineMap::new(0, 3, [rest.clone()]);
@@ -153,11 +154,15 @@ fn split_before_rest(op: ForOp, rw: &mut Rewriter, bounds: [Value; 3]) -> Option
         create_or_fold(rw, SubIOp::build(upper, rest))
     };
     if is_known_to_run(rw, bounds, Relation::AtMost) {
-        return Some(split);
+        return Some((split, split));
+    }
+    if is_index {
+        return Some((split, create_or_fold(rw, MaxSIOp::build(split, lower))));
     }
     let less = CmpIPredicate::Slt.attr(rw.cx());
     let runs = create_or_fold(rw, CmpIOp::build(lower, upper, less));
-    Some(create_or_fold(rw, SelectOp::build(runs, split, lower)))
+    let split = create_or_fold(rw, SelectOp::build(runs, split, lower));
+    Some((split, split))
 }
 
 /// Whether the lower bound is known to be below the upper one, or at most that.
@@ -201,29 +206,27 @@ pub fn peel_first(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
     {
         return None;
     }
-    let split = split_after_first(op, rw);
+    let (end, split) = split_after_first(op, rw);
     let first = ForOp::from_id(rw.clone_op(op.id(), &mut CloneMap::default()));
-    rw.set_operand(first, ForOp::UPPER_BOUND_OPERAND, split);
+    rw.set_operand(first, ForOp::UPPER_BOUND_OPERAND, end);
     let results = rw.results(first.id()).to_vec();
     set_inits(rw, op, &results);
     rw.set_operand(op, ForOp::LOWER_BOUND_OPERAND, split);
     Some(first)
 }
 
-/// Where the first iteration ends, before `op`: a step beyond the lower bound, but at most at the upper bound, so that
-/// neither loop runs an iteration that there is not.
-fn split_after_first(op: ForOp, rw: &mut Rewriter) -> Value {
+/// Before `op`, the upper bound of the loop of the first iteration and the lower bound of that of the others: a step beyond
+/// the lower bound. The former is at most the upper bound of both, so that no iteration runs that there is not.
+fn split_after_first(op: ForOp, rw: &mut Rewriter) -> (Value, Value) {
     let bounds = [op.lowerBound(rw), op.upperBound(rw), op.step(rw)];
     let [lower, upper, step] = bounds;
     if rw.ty(lower).is_index() {
         let map = AffineMap::new(0, 2, [AffineExpr::symbol(0) + AffineExpr::symbol(1)]);
         let split = apply_before(op, rw, map, &[lower, step]);
-        let runs_twice = constants(op, rw).iter().all(Option::is_some);
-        let is_one_step = get_constant_int_value(rw, step) == Some(1);
-        if runs_twice || (is_one_step && is_known_to_run(rw, bounds, Relation::Below)) {
-            return split;
+        if is_known_to_run(rw, bounds, Relation::Below) {
+            return (split, split);
         }
-        return create_or_fold(rw, MinSIOp::build(split, upper));
+        return (create_or_fold(rw, MinSIOp::build(split, upper)), split);
     }
     rw.before(op.id());
     let next = create_or_fold(rw, AddIOp::build(lower, step));
@@ -233,7 +236,8 @@ fn split_after_first(op: ForOp, rw: &mut Rewriter) -> Value {
     let is_last = create_or_fold(rw, CmpIOp::build(range, step, at_most));
     let end = create_or_fold(rw, SelectOp::build(is_last, upper, next));
     let runs = create_or_fold(rw, CmpIOp::build(lower, upper, less));
-    create_or_fold(rw, SelectOp::build(runs, end, upper))
+    let split = create_or_fold(rw, SelectOp::build(runs, end, upper));
+    (split, split)
 }
 
 /// What `map` gives, computed before `op`.

@@ -6,7 +6,8 @@
 //! The merged operation keeps an overflow flag that both have where the merged
 //! constant is the exact one: then its exact result is that of the two. Where
 //! the constant wraps, upstream keeps the flag; that makes poison of results
-//! that were not.
+//! that were not, unless the two overflow for all values, as they do if both
+//! grow the value, or both diminish it, and neither may wrap as unsigned.
 
 use rmlir::prelude::*;
 
@@ -73,16 +74,25 @@ pub(crate) fn common_flags(cx: &Context, a: Attr, b: Attr) -> Attr {
     flags(a).intersection(flags(b)).attr(cx)
 }
 
-/// A constant made of two, and whether the exact one does not fit.
+/// A constant made of two, and which flags the merged operation loses if its
+/// exact value does not fit.
 struct Merged {
     value: ApInt,
     signed_overflow: bool,
     unsigned_overflow: bool,
+    /// Whether a constant that does not fit means that one of the two
+    /// operations overflows for every value, if neither may wrap as unsigned.
+    is_one_way: bool,
 }
 
 impl Merged {
     fn new((value, signed_overflow): (ApInt, bool), (_, unsigned_overflow): (ApInt, bool)) -> Self {
-        Self { value, signed_overflow, unsigned_overflow }
+        Self { value, signed_overflow, unsigned_overflow, is_one_way: false }
+    }
+
+    /// Of two operations that both grow the value, or both diminish it.
+    fn one_way(self) -> Self {
+        Self { is_one_way: true, ..self }
     }
 
     /// `a + b`
@@ -95,9 +105,14 @@ impl Merged {
         Self::new(a.ssub_ov(b), a.usub_ov(b))
     }
 
-    /// `a * b`
+    /// `a * b`. If it does not fit as signed, products with other values than
+    /// 0 and -1 do not either, nor does that with -1 but for the least integer.
     fn product(a: &ApInt, b: &ApInt) -> Self {
-        Self::new(a.smul_ov(b), a.umul_ov(b))
+        let width = a.width();
+        let (value, overflow) = a.smul_ov(b);
+        let exact = a.sext(2 * width).mul(&b.sext(2 * width));
+        let is_negated_least = exact == ApInt::signed_min(width).zext(2 * width);
+        Self::new((value, overflow && is_negated_least), a.umul_ov(b)).one_way()
     }
 
     /// The flags that `a` and `b` have in common, without those that the constant does not keep.
@@ -105,7 +120,13 @@ impl Merged {
         let kept = |overflow, flag| if overflow { IntegerOverflowFlags::None } else { flag };
         let signed = kept(self.signed_overflow, IntegerOverflowFlags::NoSignedWrap);
         let unsigned = kept(self.unsigned_overflow, IntegerOverflowFlags::NoUnsignedWrap);
-        common_flags(cx, common_flags(cx, a, b), signed.union(unsigned).attr(cx))
+        let common = common_flags(cx, a, b);
+        let never_wraps = IntegerOverflowFlags::from_attr(cx, common)
+            .is_some_and(|flags| flags.contains(IntegerOverflowFlags::NoUnsignedWrap));
+        match self.is_one_way && never_wraps {
+            true => common,
+            false => common_flags(cx, common, signed.union(unsigned).attr(cx)),
+        }
     }
 
     fn no_flags(&self, cx: &Context, _: Attr, _: Attr) -> Attr {
@@ -160,7 +181,7 @@ macro_rules! reassociate {
 
 reassociate! {
     /// `(x + c0) + c1` is `x + (c0 + c1)`
-    addi_addi_constant: AddIOp RHS AddIOp RHS => AddIOp RHS, |c0, c1| Merged::sum(c0, c1), Merged::common_flags;
+    addi_addi_constant: AddIOp RHS AddIOp RHS => AddIOp RHS, |c0, c1| Merged::sum(c0, c1).one_way(), Merged::common_flags;
     /// `(x - c0) + c1` is `x + (c1 - c0)`
     addi_subi_constant_rhs: AddIOp RHS SubIOp RHS => AddIOp RHS, |c0, c1| Merged::difference(c1, c0), Merged::common_flags;
     /// `(c0 - x) + c1` is `(c0 + c1) - x`
@@ -168,11 +189,11 @@ reassociate! {
     /// `(x + c0) - c1` is `x + (c0 - c1)`
     subi_addi_constant_rhs: SubIOp RHS AddIOp RHS => AddIOp RHS, |c0, c1| Merged::difference(c0, c1), Merged::no_flags;
     /// `c1 - (x + c0)` is `(c1 - c0) - x`
-    subi_addi_constant_lhs: SubIOp LHS AddIOp RHS => SubIOp LHS, |c0, c1| Merged::difference(c1, c0), Merged::common_flags;
+    subi_addi_constant_lhs: SubIOp LHS AddIOp RHS => SubIOp LHS, |c0, c1| Merged::difference(c1, c0).one_way(), Merged::common_flags;
     /// `(x - c0) - c1` is `x - (c0 + c1)`
-    subi_subi_constant_rhs_rhs: SubIOp RHS SubIOp RHS => SubIOp RHS, |c0, c1| Merged::sum(c0, c1), Merged::common_flags;
+    subi_subi_constant_rhs_rhs: SubIOp RHS SubIOp RHS => SubIOp RHS, |c0, c1| Merged::sum(c0, c1).one_way(), Merged::common_flags;
     /// `(c0 - x) - c1` is `(c0 - c1) - x`
-    subi_subi_constant_rhs_lhs: SubIOp RHS SubIOp LHS => SubIOp LHS, |c0, c1| Merged::difference(c0, c1), Merged::common_flags;
+    subi_subi_constant_rhs_lhs: SubIOp RHS SubIOp LHS => SubIOp LHS, |c0, c1| Merged::difference(c0, c1).one_way(), Merged::common_flags;
     /// `c1 - (x - c0)` is `(c0 + c1) - x`
     subi_subi_constant_lhs_rhs: SubIOp LHS SubIOp RHS => SubIOp LHS, |c0, c1| Merged::sum(c0, c1), Merged::common_flags;
     /// `c1 - (c0 - x)` is `x + (c1 - c0)`

@@ -12,8 +12,21 @@ fn number(op: OpRef, name: &str) -> usize {
     op.attr(name).and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default().max(0) as usize
 }
 
+/// Refuses matrices that do not have as many elements as the vectors that hold them.
+fn check<'a>(op: OpRef<'a>, emit: &Emit<'a, '_>, matrices: &[(Type, usize, usize)]) -> Emitted {
+    for &(ty, rows, columns) in matrices {
+        let (n, _) = lanes_of(op, emit, ty)?;
+        if rows.checked_mul(columns) != Some(n) {
+            let matrix = format!("a matrix of {rows} rows and {columns} columns is in a vector of {n} elements");
+            return Err(op.error(format!("cannot be interpreted: {matrix}")));
+        }
+    }
+    Ok(())
+}
+
 pub fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (rows, columns) = (number(op, "rows"), number(op, "columns"));
+    check(op, emit, &[(op.operand(0).ty(), rows, columns), (op.result(0).ty(), rows, columns)])?;
     let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| {
         let matrix = m.get(from);
@@ -26,6 +39,8 @@ pub fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// Products are added up in the order of the inner dimension.
 pub fn multiply<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let [rows, inner, columns] = ["lhs_rows", "lhs_columns", "rhs_columns"].map(|name| number(op, name));
+    let [lhs_type, rhs_type] = [0, 1].map(|operand| op.operand(operand).ty());
+    check(op, emit, &[(lhs_type, rows, inner), (rhs_type, inner, columns), (op.result(0).ty(), rows, columns)])?;
     let (_, lane) = lanes_of(op, emit, op.result(0).ty())?;
     let (times, plus) = match lane {
         Kind::Float(_) => (Combine::Float(FloatOp::Mul), Combine::Float(FloatOp::Add)),
@@ -48,6 +63,7 @@ pub fn multiply<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// Columns are a stride of so many elements apart.
 pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (rows, columns) = (number(op, "rows"), number(op, "columns"));
+    check(op, emit, &[(op.result(0).ty(), rows, columns)])?;
     let (_, lane) = lanes_of(op, emit, op.result(0).ty())?;
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -65,6 +81,7 @@ pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// As [`load`], the other way.
 pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (rows, columns) = (number(op, "rows"), number(op, "columns"));
+    check(op, emit, &[(op.operand(0).ty(), rows, columns)])?;
     let (_, lane) = lanes_of(op, emit, op.operand(0).ty())?;
     let operands = emit.operands(op);
     emit.push(move |m| {

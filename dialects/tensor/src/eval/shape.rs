@@ -19,7 +19,7 @@ pub fn cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         let Some(shape) = &shape else { return Ok(tensor.clone()) };
         match shape.len() == tensor.sizes.len() && shape.iter().zip(&tensor.sizes).all(fits) {
             true => Ok(tensor.clone()),
-            false => Err(Fault::poison("casts to sizes that the tensor does not have")),
+            false => Err(Fault::undefined("casts to sizes that the tensor does not have")),
         }
     })
 }

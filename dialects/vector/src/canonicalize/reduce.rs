@@ -8,14 +8,14 @@ use crate::interfaces::{MaskingOp, masking_op};
 use crate::types::VectorType;
 use crate::{ExtractOp, MultiDimReductionOp, ReductionOp, ShapeCastOp};
 
-/// Makes the operation that combines two values; of lanes that `mask` leaves
-/// out the result is `rhs`.
+/// Makes the operation that combines two values; lanes that `mask` leaves out
+/// keep what is beside it.
 fn combine(
     rw: &mut Rewriter,
     kind: CombiningKind,
     (lhs, rhs): (Value, Value),
     fastmath: Option<Attr>,
-    mask: Option<Value>,
+    mask: Option<(Value, Value)>,
 ) -> Value {
     use CombiningKind::*;
     let is_float = rw.ty(lhs).element_or_self(rw).float_kind(rw).is_some();
@@ -55,7 +55,7 @@ fn combine(
         MaximumF => MaximumFOp (fastmath);
     };
     match mask {
-        Some(mask) => rw.value(SelectOp::build(mask, result, rhs)),
+        Some((mask, kept)) => rw.value(SelectOp::build(mask, result, kept)),
         None => result,
     }
 }
@@ -94,7 +94,7 @@ pub(crate) fn of_one_element(op: ReductionOp, rw: &mut Rewriter) -> Match {
     if let Some(acc) = op.acc(rw) {
         let kind = CombiningKind::from_attr(rw, op.kind(rw)).expect("the kind was checked");
         let flags = op.fastmath(rw);
-        result = combine(rw, kind, (result, acc), Some(flags), mask);
+        result = combine(rw, kind, (result, acc), Some(flags), mask.map(|mask| (mask, acc)));
     }
     rw.replace(root, [result])
 }
@@ -126,7 +126,6 @@ pub(crate) fn of_unit_dims(op: MultiDimReductionOp, rw: &mut Rewriter) -> Match 
     };
     let kind = CombiningKind::from_attr(rw, op.kind(rw)).expect("the kind was checked");
     // What is masked off leaves the accumulator as it is; upstream takes the source there.
-    let operands = if mask.is_some() { (cast, acc) } else { (acc, cast) };
-    let result = combine(rw, kind, operands, None, mask);
+    let result = combine(rw, kind, (acc, cast), None, mask.map(|mask| (mask, acc)));
     rw.replace(root, [result])
 }

@@ -63,11 +63,16 @@ pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The address of one lane of a vector that starts at indices.
+/// The address of one lane of a vector that starts at indices. Along dimensions that the memref does not have there is one
+/// element.
 fn lane_address(m: &Machine, memref: Reg, start: &[i64], lane: &[i64], size: u64) -> Result<u64, Box<Fault>> {
     let mut at = start.to_vec();
-    let first = at.len() - lane.len();
-    lane.iter().enumerate().for_each(|(dim, place)| at[first + dim] += place);
+    let (outside, inside) = lane.split_at(lane.len().saturating_sub(at.len()));
+    if outside.iter().any(|&place| place != 0) {
+        return Err(Fault::undefined("accesses a vector of more dimensions than the memref has"));
+    }
+    let first = at.len() - inside.len();
+    inside.iter().enumerate().for_each(|(dim, place)| at[first + dim] += place);
     Ok(m.block(memref, &at, &[], size)?[0])
 }
 

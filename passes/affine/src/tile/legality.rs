@@ -4,7 +4,8 @@
 //! Tiles run one after the other. Were a distance negative in one loop, the target of the dependence could be in an
 //! earlier tile than the source.
 //!
-//! A dependence that is not known may go backward; so may the effects of operations that are no affine accesses.
+//! A dependence that is not known may go backward; so may the effects of operations that are no affine accesses. But if all
+//! tiles but those of the innermost loop are of one iteration the order of iterations stays, whatever depends on what.
 //!
 //! Upstream takes neither for a dependence, only looks for distances that are negative for all pairs of a dependence, but also in loops that are not
 //! tiled. Nests that it declines for that are declined here too, so that results are the same.
@@ -17,12 +18,11 @@ use crate::analysis::dependence::{Dependence, DependencePairs, check_dependence_
 use crate::analysis::effects::other_effect;
 use crate::analysis::nest::{n_common_surrounding_loops, nesting_depth};
 
-/// Why the nest may not be tiled, if so.
-pub fn why_not_tileable(body: &Body, nest: &[ForOp]) -> Option<String> {
+/// Why the nest may not be tiled, if so. `keeps_order` says that iterations run in the same order in tiles.
+pub fn why_not_tileable(body: &Body, nest: &[ForOp], keeps_order: bool) -> Option<String> {
     // One loop alone is cut into tiles in order.
-    if nest.len() > 1
-        && let Some(other) = other_effect(body, nest[0].id())
-    {
+    let keeps_order = keeps_order || nest.len() == 1;
+    if !keeps_order && let Some(other) = other_effect(body, nest[0].id()) {
         return Some(format!("the effects of '{}' must stay in order", OpRef::new(body, other).name_str()));
     }
     let accesses = MemRefAccess::all_in(body, nest[0].id());
@@ -40,13 +40,13 @@ pub fn why_not_tileable(body: &Body, nest: &[ForOp]) -> Option<String> {
                 };
                 let pairs = match check_dependence_of_elements(body, source, target, around + depth) {
                     Dependence::Yes(pairs) => pairs,
-                    Dependence::Unknown if nest.len() > 1 => {
+                    Dependence::Unknown if !keeps_order => {
                         return Some(format!("whether there is a dependence {} is not known", ends()));
                     }
                     _ => continue,
                 };
                 // The innermost loop alone carries what stays in place in the others.
-                let mut inner = depth..nest.len();
+                let mut inner = if keeps_order { 0..0 } else { depth..nest.len() };
                 let backward = inner.find(|&index| pairs.goes_backward(around + index));
                 if let Some(index) = backward.or_else(|| always_backward(&pairs)) {
                     return Some(format!(

@@ -1,5 +1,6 @@
 //! Divisions that round, and maxima and minima of integers and floats.
 
+use rmlir::core::fold::constant_value;
 use rmlir::core::pattern::PatternSet;
 use rmlir::prelude::*;
 use rmlir_arith::*;
@@ -101,7 +102,7 @@ fn choose_float(rw: &mut Rewriter, op: OpId, predicate: CmpFPredicate, checked: 
     // Of `maximumf` and `minimumf`, -0.0 is less than 0.0; to `maxnumf` and `minnumf` they are the same.
     let flags = rw.attr(op, "fastmath").and_then(|flags| FastMathFlags::from_attr(rw.cx(), flags));
     let ignores_zeros = flags.is_some_and(|flags| flags.contains(FastMathFlags::NoSignedZeros));
-    let orders_zeros = checked == 1 && !ignores_zeros;
+    let orders_zeros = checked == 1 && !ignores_zeros && may_be_opposite_zeros(rw, lhs, rhs, predicate);
     let checked = rw.operand(op, checked);
     let mut m = Maker::at(rw, op);
     let first = m.cmpf(predicate, lhs, rhs);
@@ -110,6 +111,27 @@ fn choose_float(rw: &mut Rewriter, op: OpId, predicate: CmpFPredicate, checked: 
     let is_nan = m.cmpf(CmpFPredicate::Uno, checked, checked);
     let result = m.make(SelectOp::build(is_nan, rhs, chosen));
     rw.replace(op, [result])
+}
+
+/// Whether `lhs` may be the zero that is the maximum or minimum of both, and `rhs` the other one: then the second of equal
+/// values is the wrong one.
+fn may_be_opposite_zeros(body: &Body, lhs: Value, rhs: Value, predicate: CmpFPredicate) -> bool {
+    let is_maximum = predicate == CmpFPredicate::Ugt;
+    lhs != rhs && may_be_zero(body, lhs, !is_maximum) && may_be_zero(body, rhs, is_maximum)
+}
+
+/// Whether `value`, or an element of it, may be the negative or the positive zero.
+fn may_be_zero(body: &Body, value: Value, is_negative: bool) -> bool {
+    let is_it = |attr: Attr| {
+        attr.as_float(body.cx()).is_none_or(|(float, _)| float.is_zero() && float.is_negative() == is_negative)
+    };
+    if let Some(constant) = constant_value(body, value) {
+        let scalars = constant.splat_value(body.cx()).map(|element| vec![element]);
+        let scalars = scalars.or_else(|| constant.dense_elements(body.cx())).unwrap_or_else(|| vec![constant]);
+        return scalars.into_iter().any(is_it);
+    }
+    let is_integer = body.defined_by::<SIToFPOp>(value).is_some() || body.defined_by::<UIToFPOp>(value).is_some();
+    !(is_negative && is_integer)
 }
 
 /// The zero that is the maximum or minimum of two zeros, and `chosen` of others: of equal values the signs are all that

@@ -25,7 +25,8 @@ use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, Conversi
 /// %m = arith.select %c, %a, %b : i32
 /// ```
 ///
-/// As upstream has it, what `arith.minimumf` and `arith.maximumf` become takes either zero for the other.
+/// What `arith.minimumf` and `arith.maximumf` become tells -0.0 from 0.0 where operands may be both, and flags do not say
+/// that signs of zeros do not matter.
 #[pass(name = "arith-expand", title = "ArithExpandOpsPass", depends(rmlir_arith::Arith))]
 pub struct ArithExpand {
     /// Enable the BF16 expansion patterns

@@ -22,9 +22,25 @@ pub fn check(body: &Body, region: RegionId) -> Checked {
         }
     }
     let ends = body.blocks(region).filter_map(|block| body.last_op(block)).map(|op| OpRef::new(body, op));
-    match ends.into_iter().find(|op| op.successors().len() > 1 && !op.is::<CondBrOp>() && !op.is::<SwitchOp>()) {
-        Some(op) => Err(op.error("Cannot convert unknown control flow op to structured control flow")),
-        None => Ok(()),
+    ends.into_iter().filter(|op| op.successors().len() > 1).try_for_each(check_kind)
+}
+
+/// Refuses what is neither a conditional branch nor a switch on as many bits as an index has.
+fn check_kind(op: OpRef) -> Checked {
+    /// The bits of the index of an `scf.index_switch`.
+    const INDEX_WIDTH: u32 = 64;
+    if op.is::<CondBrOp>() {
+        return Ok(());
+    }
+    if !op.is::<SwitchOp>() {
+        return Err(op.error("Cannot convert unknown control flow op to structured control flow"));
+    }
+    match op.operand(0).ty().int_width(op.cx()) {
+        Some(width) if width > INDEX_WIDTH => {
+            let message = format!("transformation does not support switches on more than {INDEX_WIDTH} bits");
+            Err(op.error(format!("{message}, but the flag has {width}")))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -1,6 +1,8 @@
 //! `scf.if`, `scf.index_switch` and `scf.execute_region`.
 
 use rmlir::core::dense;
+use rmlir::core::mixed_index::MixedIndex;
+use rmlir::core::speculate::index_range;
 use rmlir::prelude::*;
 use rmlir_arith::{IndexCastOp, IndexCastUIOp};
 use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
@@ -71,8 +73,8 @@ fn add_result_args(rw: &mut Rewriter, op: OpId, block: BlockId) -> Vec<Value> {
     types.into_iter().map(|ty| rw.add_arg(block, ty, rw.loc(op))).collect()
 }
 
-/// The index is cast to 64 bits, as are the values of the cases, or to 32 bits if all come from as many. Upstream always
-/// does the latter, and takes indices that are 2^32 apart for one.
+/// The index is cast to 32 bits, as are the values of the cases, if that tells them apart as before, else to 64 bits.
+/// Upstream always does the former, and takes indices that are 2^32 apart for one.
 #[pattern]
 pub(super) fn lower_index_switch(op: IndexSwitchOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
@@ -89,8 +91,7 @@ pub(super) fn lower_index_switch(op: IndexSwitchOp, rw: &mut Rewriter) -> Match 
 
     rw.at_end(before);
     let values = IndexSwitchOp::case_values(OpRef::new(rw, op.id()));
-    let is_narrow = is_of_32_bits(rw, op.arg(rw)) && values.iter().all(|&value| i32::try_from(value).is_ok());
-    let width = if is_narrow { 32 } else { 64 };
+    let width = if are_cases_of_32_bits(&values, flag_range(rw, op.arg(rw))) { 32 } else { 64 };
     let flag_type = rw.int_type(width);
     let flag = rw.value(IndexCastOp::build(flag_type, op.arg(rw)).at(loc));
     let no_operands = rw.i32_array(&vec![0; blocks.len()]);
@@ -105,6 +106,28 @@ pub(super) fn lower_index_switch(op: IndexSwitchOp, rw: &mut Rewriter) -> Match 
 fn yield_loc(body: &Body, region: RegionId) -> Loc {
     let last = body.last_block(region).and_then(|block| body.last_op(block));
     body.loc(last.expect("a region ends with a yield"))
+}
+
+/// The least and the greatest that the index of a switch is known to be, if it is not poison.
+fn flag_range(body: &Body, index: Value) -> (i64, i64) {
+    if is_of_32_bits(body, index) {
+        return (i32::MIN.into(), i32::MAX.into());
+    }
+    index_range(body, MixedIndex::Dynamic(index)).unwrap_or((i64::MIN, i64::MAX))
+}
+
+/// Whether the low 32 bits of a number from `least` to `most` are those of a case for that case only.
+fn are_cases_of_32_bits(cases: &[i64], (least, most): (i64, i64)) -> bool {
+    let period = 1_i128 << 32;
+    let [least, most] = [least, most].map(i128::from);
+    let is_told_apart = |&case: &i64| {
+        let case = i128::from(case);
+        let first = least + (case - least).rem_euclid(period);
+        first > most || (first == case && first + period > most)
+    };
+    let mut cut: Vec<i32> = cases.iter().map(|&case| case as i32).collect();
+    cut.sort_unstable();
+    cases.iter().all(is_told_apart) && cut.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 /// Whether `index` is a cast of an integer that 32 bits hold with its sign.

@@ -7,7 +7,7 @@
 mod rounding;
 
 use rmlir::core::fold::constant_value;
-use rmlir::num::ApFloat;
+use rmlir::num::{ApFloat, Rounding};
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_arith::{
@@ -29,8 +29,8 @@ use rmlir_math::{
 /// %y = arith.divf %s, %c : f32
 /// ```
 ///
-/// `math.fma` is expanded only if its flags allow other roundings: a product and a sum are rounded twice. Upstream always
-/// expands it.
+/// `math.fma` is expanded only if its flags allow other roundings or the product is exact: a product and a sum are rounded
+/// twice. Upstream always expands it.
 #[pass(name = "math-expand-ops", title = "MathExpandOpsPass", depends(rmlir_arith::Arith, rmlir_math::Math))]
 pub struct MathExpandOps {
     /// Operations to expand.
@@ -45,8 +45,6 @@ impl Pass for MathExpandOps {
             expand_cosh,
             expand_tan,
             expand_tanh,
-            expand_asinh,
-            expand_acosh,
             expand_atanh,
             expand_fma,
             rounding::expand_ceil,
@@ -58,6 +56,13 @@ impl Pass for MathExpandOps {
             expand_rsqrt,
             expand_clampf,
         ];
+        let expands_fma = self.ops.is_empty() || self.ops.iter().any(|wanted| wanted == "fma");
+        set.add(Pattern::of("expand_asinh", move |op: AsinhOp, rw: &mut Rewriter| {
+            log_of_root(rw, op.id(), 1.0, expands_fma)
+        }));
+        set.add(Pattern::of("expand_acosh", move |op: AcoshOp, rw: &mut Rewriter| {
+            log_of_root(rw, op.id(), -1.0, expands_fma)
+        }));
         if !self.ops.is_empty() {
             set.patterns.retain(|pattern| match pattern.root {
                 rmlir::core::pattern::PatternRoot::Op(name) => {
@@ -145,7 +150,7 @@ fn expand_tan(op: TanOp, rw: &mut Rewriter) -> Match {
 }
 
 /// `log(x + sqrt(x * x + shift))`
-fn log_of_root(rw: &mut Rewriter, op: OpId, shift: f64) -> Match {
+fn log_of_root(rw: &mut Rewriter, op: OpId, shift: f64, expands_fma: bool) -> Match {
     let x = rw.operand(op, 0);
     let ty = rw.ty(x);
     if !is_static(rw.cx(), ty) {
@@ -153,22 +158,16 @@ fn log_of_root(rw: &mut Rewriter, op: OpId, shift: f64) -> Match {
     }
     let mut m = Maker::at(rw, op);
     let shift = float(&mut m, ty, shift);
-    let contract = FastMathFlags::AllowContract.attr(m.rw.cx());
-    let square = m.make(FmaOp::build(x, x, shift).prop(FmaOp::FASTMATH, contract));
+    let square = if expands_fma {
+        let product = m.make(MulFOp::build(x, x));
+        m.make(AddFOp::build(product, shift))
+    } else {
+        m.make(FmaOp::build(x, x, shift))
+    };
     let root = m.make(SqrtOp::build(square));
     let sum = m.make(AddFOp::build(x, root));
     let result = m.make(LogOp::build(sum));
     rw.replace(op, [result])
-}
-
-#[pattern]
-fn expand_asinh(op: AsinhOp, rw: &mut Rewriter) -> Match {
-    log_of_root(rw, op.id(), 1.0)
-}
-
-#[pattern]
-fn expand_acosh(op: AcoshOp, rw: &mut Rewriter) -> Match {
-    log_of_root(rw, op.id(), -1.0)
 }
 
 /// `log((1 + x) / (1 - x)) / 2`
@@ -194,14 +193,38 @@ fn expand_atanh(op: AtanhOp, rw: &mut Rewriter) -> Match {
 #[pattern]
 fn expand_fma(op: FmaOp, rw: &mut Rewriter) -> Match {
     let flags = FastMathFlags::from_attr(rw, op.fastmath(rw));
-    if !flags.is_some_and(|flags| flags.contains(FastMathFlags::AllowContract)) {
+    let (a, b, c) = (op.a(rw), op.b(rw), op.c(rw));
+    let may_round = flags.is_some_and(|flags| flags.contains(FastMathFlags::AllowContract));
+    if !may_round && !is_exact_product(rw, a, b) && !is_negative_zero(rw, c) {
         return rw.no_match(op, "the product must not be rounded");
     }
-    let (a, b, c) = (op.a(rw), op.b(rw), op.c(rw));
     let mut m = Maker::at(rw, op.id());
     let product = m.make(MulFOp::build(a, b));
     let sum = m.make(AddFOp::build(product, c));
     rw.replace(op, [sum])
+}
+
+/// The float that `value` is, or that all elements of it are.
+fn constant_float(body: &Body, value: Value) -> Option<ApFloat> {
+    constant_value(body, value)?.float_or_splat(body.cx())
+}
+
+/// Whether a product of two values is known not to be rounded: both are constants, or one is 1 or -1.
+fn is_exact_product(body: &Body, a: Value, b: Value) -> bool {
+    let is_unit = |constant: &ApFloat| constant.abs().is_exactly(1.0);
+    match [a, b].map(|value| constant_float(body, value)) {
+        [Some(a), Some(b)] => {
+            let [down, up] = [Rounding::TowardNegative, Rounding::TowardPositive].map(|rounding| a.mul(b, rounding));
+            down.is_finite() && down.bitwise_is_equal(up)
+        }
+        [Some(constant), None] | [None, Some(constant)] => is_unit(&constant),
+        [None, None] => false,
+    }
+}
+
+/// Whether adding `value` changes nothing.
+fn is_negative_zero(body: &Body, value: Value) -> bool {
+    constant_float(body, value).is_some_and(|constant| constant.is_neg_zero())
 }
 
 /// `exp(x * ln 2)`

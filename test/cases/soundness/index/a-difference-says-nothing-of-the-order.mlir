@@ -41,3 +41,24 @@ func.func @greatest(%y: index) -> i1 {
   %0 = index.cmp sge(%d, %z)
   return %0 : i1
 }
+// Differences of what is small do not wrap.
+func.func @small(%x: index, %y: index) -> (i1, i1, i1) {
+  %z = index.constant 0
+  %c = arith.constant 1000 : index
+  %a = arith.remui %x, %c : index
+  %b = arith.remui %y, %c : index
+  %d = index.sub %a, %b
+  %0 = index.cmp slt(%d, %z)
+  %1 = index.cmp sge(%z, %d)
+  %2 = index.cmp ult(%d, %z)
+  return %0, %1, %2 : i1, i1, i1
+}
+func.func @from_above(%y: index) -> (i1, i1) {
+  %z = index.constant 0
+  %c = arith.constant 1000 : index
+  %b = arith.remui %y, %c : index
+  %d = index.sub %c, %b
+  %0 = index.cmp ugt(%d, %z)
+  %1 = index.cmp ule(%d, %z)
+  return %0, %1 : i1, i1
+}

@@ -58,3 +58,34 @@ func.func @unsigned(%a: index) -> index {
   %0 = index.ceildivu %a, %n1
   return %0 : index
 }
+// Known operands rule out what goes wrong.
+func.func @down_by_constants(%a: index) -> (index, index, index) {
+  %c3 = index.constant 3
+  %n3 = index.constant -3
+  %n1 = index.constant -1
+  %m = index.constant -9223372036854775807
+  %x = index.maxs %a, %m
+  %0 = index.floordivs %a, %c3
+  %1 = index.floordivs %a, %n3
+  %2 = index.floordivs %x, %n1
+  return %0, %1, %2 : index, index, index
+}
+func.func @up_of_constants(%b: index) -> (index, index) {
+  %c1 = index.constant 1
+  %c7 = index.constant 7
+  %n7 = index.constant -7
+  %d = index.maxs %b, %c1
+  %0 = index.ceildivs %c7, %d
+  %1 = index.ceildivs %n7, %d
+  return %0, %1 : index, index
+}
+func.func @up_of_what_is_not_negative(%a: index, %b: index) -> (index, index) {
+  %z = index.constant 0
+  %c3 = index.constant 3
+  %g = index.constant 9223372036854775807
+  %x = index.maxs %a, %z
+  %n1 = index.constant -1
+  %0 = index.ceildivs %x, %c3
+  %1 = index.ceildivs %g, %n1
+  return %0, %1 : index, index
+}

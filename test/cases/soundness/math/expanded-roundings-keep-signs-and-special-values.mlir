@@ -98,3 +98,25 @@ func.func @leading_zeros(%a: i3, %b: i24, %c: i1, %d: i64, %e: i7) -> (i3, i24, 
   %4 = math.ctlz %e : i7
   return %0, %1, %2, %3, %4 : i3, i24, i1, i64, i7
 }
+// The product of known factors may be exact, and that with 1 or -1 is; then the sum is rounded once.
+func.func @fma_of_exact_products(%a: f32, %b: f32, %v: vector<2xf64>, %w: vector<2xf64>) -> (f32, f32, vector<2xf64>, f32) {
+  %two = arith.constant 2.0 : f32
+  %four = arith.constant 4.0 : f32
+  %n = arith.constant dense<-1.0> : vector<2xf64>
+  %m = arith.constant -0.0 : f32
+  %0 = math.fma %two, %four, %a : f32
+  %one = arith.constant 1.0 : f32
+  %1 = math.fma %a, %one, %b : f32
+  %2 = math.fma %n, %v, %w : vector<2xf64>
+  %3 = math.fma %a, %b, %m : f32
+  return %0, %1, %2, %3 : f32, f32, vector<2xf64>, f32
+}
+func.func @fma_of_rounded_products(%a: f32, %b: f32) -> (f32, f32, f32) {
+  %x = arith.constant 1.1 : f32
+  %y = arith.constant 1.3 : f32
+  %z = arith.constant 0.0 : f32
+  %0 = math.fma %x, %y, %a : f32
+  %1 = math.fma %a, %y, %b : f32
+  %2 = math.fma %a, %b, %z : f32
+  return %0, %1, %2 : f32, f32, f32
+}

@@ -87,3 +87,25 @@ func.func @elements(%m: memref<4x6xf32>, %x: f32) -> f32 {
   %v = memref.load %c[%one] : memref<24xf32>
   return %v : f32
 }
+// One element lies as it does, also if the source has no dimension for it.
+func.func @masked_element(%m: memref<f32>, %k: vector<1xi1>, %p: vector<1xf32>) -> vector<1xf32> {
+  %z = arith.constant 0 : index
+  %e = memref.expand_shape %m [] output_shape [1] : memref<f32> into memref<1xf32>
+  %v = vector.maskedload %e[%z], %k, %p : memref<1xf32>, vector<1xi1>, vector<1xf32> into vector<1xf32>
+  vector.maskedstore %e[%z], %k, %p : memref<1xf32>, vector<1xi1>, vector<1xf32>
+  return %v : vector<1xf32>
+}
+func.func @masked_row(%m: memref<8xf32>, %k: vector<1x2xi1>, %p: vector<1x2xf32>) -> vector<1x2xf32> {
+  %z = arith.constant 0 : index
+  %two = arith.constant 2 : index
+  %e = memref.expand_shape %m [[0, 1]] output_shape [2, 4] : memref<8xf32> into memref<2x4xf32>
+  %v = vector.maskedload %e[%z, %two], %k, %p : memref<2x4xf32>, vector<1x2xi1>, vector<1x2xf32> into vector<1x2xf32>
+  return %v : vector<1x2xf32>
+}
+func.func @masked_part_of_dimensions(%m: memref<8xf32>, %i: index, %k: vector<1x1xi1>, %p: vector<1x1xf32>) -> vector<1x1xf32> {
+  %one = arith.constant 1 : index
+  %j = arith.andi %i, %one : index
+  %s = memref.subview %m[%j] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+  %v = vector.maskedload %s[%one], %k, %p : memref<4xf32, strided<[1], offset: ?>>, vector<1x1xi1>, vector<1x1xf32> into vector<1x1xf32>
+  return %v : vector<1x1xf32>
+}

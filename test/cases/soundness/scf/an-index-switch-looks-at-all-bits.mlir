@@ -85,3 +85,93 @@ func.func @far_case(%k: i8) -> i32 {
   }
   return %r : i32
 }
+// Without cases all indices are the same.
+func.func @no_case(%at: index) -> i32 {
+  %r = scf.index_switch %at -> i32
+  default {
+    %a = arith.constant 30 : i32
+    scf.yield %a : i32
+  }
+  return %r : i32
+}
+func.func @known() -> i32 {
+  %at = arith.constant -2 : index
+  %r = scf.index_switch %at -> i32
+  case -2 {
+    %a = arith.constant 10 : i32
+    scf.yield %a : i32
+  }
+  default {
+    %a = arith.constant 30 : i32
+    scf.yield %a : i32
+  }
+  return %r : i32
+}
+func.func @remainder(%k: index) -> i32 {
+  %c3 = arith.constant 3 : index
+  %at = arith.remui %k, %c3 : index
+  %r = scf.index_switch %at -> i32
+  case 0 {
+    %a = arith.constant 10 : i32
+    scf.yield %a : i32
+  }
+  case 2 {
+    %a = arith.constant 20 : i32
+    scf.yield %a : i32
+  }
+  default {
+    %a = arith.constant 30 : i32
+    scf.yield %a : i32
+  }
+  return %r : i32
+}
+// The index fits, but of the cases one is cut to the other.
+func.func @cut_case(%k: index) -> i32 {
+  %c3 = arith.constant 3 : index
+  %at = arith.remui %k, %c3 : index
+  %r = scf.index_switch %at -> i32
+  case 4294967298 {
+    %a = arith.constant 10 : i32
+    scf.yield %a : i32
+  }
+  case 2 {
+    %a = arith.constant 20 : i32
+    scf.yield %a : i32
+  }
+  default {
+    %a = arith.constant 30 : i32
+    scf.yield %a : i32
+  }
+  return %r : i32
+}
+// 32 bits tell these indices apart, although they do not fit as signed integers.
+func.func @of_32_bits(%k: i32) -> i32 {
+  %at = arith.index_castui %k : i32 to index
+  %r = scf.index_switch %at -> i32
+  case 1 {
+    %a = arith.constant 10 : i32
+    scf.yield %a : i32
+  }
+  case 4294967295 {
+    %a = arith.constant 20 : i32
+    scf.yield %a : i32
+  }
+  default {
+    %a = arith.constant 30 : i32
+    scf.yield %a : i32
+  }
+  return %r : i32
+}
+func.func @of_33_bits(%k: i33) -> i32 {
+  %at = arith.index_castui %k : i33 to index
+  %r = scf.index_switch %at -> i32
+  case 1 {
+    %a = arith.constant 10 : i32
+    scf.yield %a : i32
+  }
+  default {
+    %a = arith.constant 30 : i32
+    scf.yield %a : i32
+  }
+  return %r : i32
+}

@@ -29,3 +29,19 @@ func.func @unmasked(%v: vector<1x4xi32>, %a: vector<4xi32>) -> vector<4xi32> {
   %r = vector.multi_reduction <xor>, %v, %a [0] : vector<1x4xi32> to vector<4xi32>
   return %r : vector<4xi32>
 }
+func.func @no_dims(%v: vector<2x3xf32>, %m: vector<2x3xi1>, %a: vector<2x3xf32>) -> vector<2x3xf32> {
+  %r = vector.mask %m { vector.multi_reduction <add>, %v, %a [] : vector<2x3xf32> to vector<2x3xf32> } : vector<2x3xi1> -> vector<2x3xf32>
+  return %r : vector<2x3xf32>
+}
+func.func @all_on(%v: vector<1xf32>, %w: vector<1x4xf32>, %a: vector<4xf32>) -> (f32, vector<4xf32>) {
+  %m = vector.constant_mask [1] : vector<1xi1>
+  %n = vector.constant_mask [1, 4] : vector<1x4xi1>
+  %0 = vector.mask %m { vector.reduction <add>, %v : vector<1xf32> into f32 } : vector<1xi1> -> f32
+  %1 = vector.mask %n { vector.multi_reduction <add>, %w, %a [0] : vector<1x4xf32> to vector<4xf32> } : vector<1x4xi1> -> vector<4xf32>
+  return %0, %1 : f32, vector<4xf32>
+}
+func.func @all_off(%w: vector<1x4xi32>, %a: vector<4xi32>) -> vector<4xi32> {
+  %n = arith.constant dense<false> : vector<1x4xi1>
+  %1 = vector.mask %n { vector.multi_reduction <mul>, %w, %a [0] : vector<1x4xi32> to vector<4xi32> } : vector<1x4xi1> -> vector<4xi32>
+  return %1 : vector<4xi32>
+}
