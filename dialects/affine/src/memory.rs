@@ -11,7 +11,7 @@ use rmlir::prelude::*;
 use crate::canonicalize::simplify;
 use crate::check::{check_dims_and_symbols, is_valid_index};
 use crate::eval;
-use crate::fold::{fold_memref_cast, fold_store};
+use crate::fold::{fold_load, fold_memref_cast, fold_store};
 use crate::syntax::{
     MapOfValues, map_attr, map_prop, parse_colon_memref_type, parse_map_of_values, parse_vector_type,
     print_map_of_values,
@@ -91,7 +91,7 @@ accesses! {
 /// ```mlir
 /// %v = affine.load %m[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
 /// ```
-#[op(name = "affine.load", eval = eval::load, interfaces(AffineAccess, MemoryEffects), fold = fold_memref_cast,
+#[op(name = "affine.load", eval = eval::load, interfaces(AffineAccess, MemoryEffects), fold = fold_load,
      canonicalize(simplify::simplify_load), verify = verify_load, parse = parse_load, print = print_load)]
 pub struct LoadOp {
     #[operand]

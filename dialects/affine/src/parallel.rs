@@ -30,7 +30,7 @@ static REDUCTIONS: AttrConstraint = ArrayAttr
 /// }
 /// ```
 #[op(name = "affine.parallel", eval = eval::parallel,
-     traits(AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
+     traits(AutomaticAllocationScope, HasParallelRegion, RecursiveMemoryEffects, SingleBlock),
      interfaces(LoopLike, Speculatable), terminator = "affine.yield", fold = fold_parallel, verify = verify, parse = parse,
      print = print)]
 pub struct ParallelOp {

@@ -75,6 +75,16 @@ pub fn materialize_index(rw: &mut Rewriter, index: MixedIndex) -> Value {
     }
 }
 
+/// Makes constants of the negative numbers in `list`: lists of offsets and sizes state none. Says whether there were any.
+pub fn materialize_negative(rw: &mut Rewriter, list: &mut [MixedIndex]) -> bool {
+    let mut has_negative = false;
+    for entry in list.iter_mut().filter(|entry| matches!(entry, MixedIndex::Static(number) if *number < 0)) {
+        *entry = MixedIndex::Dynamic(materialize_index(rw, *entry));
+        has_negative = true;
+    }
+    has_negative
+}
+
 /// Makes the integer constant `value : ty` at the insertion point.
 pub fn constant_int(rw: &mut Rewriter, value: i64, ty: Type) -> Value {
     let value = rw.int_attr(ty, value);

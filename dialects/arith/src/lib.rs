@@ -34,7 +34,9 @@ use rmlir::prelude::*;
 pub use self::attrs::{AtomicRmwKind, CmpFPredicate, CmpIPredicate, FastMathFlags, IntegerOverflowFlags, RoundingMode};
 pub use self::cast::*;
 pub use self::compare::{CmpFOp, CmpIOp, SelectOp};
-pub use self::constant::{ConstantOp, constant_index, constant_int, get_constant_int_value, materialize_index};
+pub use self::constant::{
+    ConstantOp, constant_index, constant_int, get_constant_int_value, materialize_index, materialize_negative,
+};
 pub use self::extended::{AddUIExtendedOp, MulSIExtendedOp, MulUIExtendedOp};
 pub use self::float::*;
 pub use self::fold::elements;

@@ -1,6 +1,6 @@
 //! Buffers with names.
 
-use rmlir::core::interfaces::{GlobalAddress, GlobalVariable};
+use rmlir::core::interfaces::{GlobalAddress, GlobalConstant, GlobalVariable};
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::core::symbol::SymbolScope;
 use rmlir::core::types::TypeData;
@@ -19,7 +19,8 @@ use crate::constraints::{MemRefTypeAttr, ValidAlignment};
 /// memref.global "private" constant @primes : memref<3xi32> = dense<[2, 3, 5]> {alignment = 64}
 /// memref.global @scratch : memref<16xf32> = uninitialized
 /// ```
-#[op(name = "memref.global", eval = rmlir::interp::eval::nothing, traits(Symbol), verify = verify_global,
+#[op(name = "memref.global", eval = rmlir::interp::eval::nothing, traits(Symbol),
+     interfaces(GlobalConstant), verify = verify_global,
      custom(GlobalMemrefOpTypeAndInitialValue = (parse_type_and_value, print_type_and_value)),
      format = "($sym_visibility^)? (`constant` $constant^)? $sym_name `:` \
                custom<GlobalMemrefOpTypeAndInitialValue>($type, $initial_value) attr-dict")]
@@ -38,6 +39,13 @@ pub struct GlobalOp {
     constant: UnitAttr,
     #[prop]
     alignment: Option<ValidAlignment>,
+}
+
+impl GlobalConstant for GlobalOp {
+    fn constant_value(&self, op: OpRef) -> Option<Attr> {
+        op.prop(Self::CONSTANT)?;
+        op.prop(Self::INITIAL_VALUE).filter(|&value| value != Attr::UNIT)
+    }
 }
 
 /// The buffer that a `memref.global` names.

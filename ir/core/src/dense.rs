@@ -149,6 +149,21 @@ impl Attr {
         Some(data.chunks_exact(n_bytes).map(|bytes| scalar_attr(cx, element, bytes)).collect())
     }
 
+    /// The element at `place` of a dense attribute of numbers.
+    pub fn dense_element(self, cx: &Context, place: &[i64]) -> Option<Attr> {
+        let AttrData::Dense { ty, splat, data } = self.data(cx) else { return None };
+        let (element, shape) = (ty.element(cx)?, ty.static_shape(cx)?);
+        let is_inside =
+            place.len() == shape.len() && place.iter().zip(shape).all(|(index, size)| (0..*size).contains(index));
+        if !is_inside {
+            return None;
+        }
+        let number = place.iter().zip(shape).fold(0, |number, (index, size)| number * size + index);
+        let n_bytes = element_bytes(cx, element)?;
+        let start = if *splat { 0 } else { number as usize * n_bytes };
+        Some(scalar_attr(cx, element, data.get(start..start + n_bytes)?))
+    }
+
     /// The element at `place` of a sparse attribute of numbers: the first value there, else zero.
     pub fn sparse_element(self, cx: &Context, place: &[i64]) -> Option<Attr> {
         let AttrData::Sparse { ty, indices, values } = self.data(cx) else { return None };

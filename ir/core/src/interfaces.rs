@@ -492,6 +492,12 @@ pub trait GlobalAddress: Send + Sync {
     fn global(&self, op: OpRef) -> GlobalVariable;
 }
 
+/// A global variable.
+pub trait GlobalConstant: Send + Sync {
+    /// The initial value, if the variable is never written.
+    fn constant_value(&self, op: OpRef) -> Option<Attr>;
+}
+
 /// An operation that can say how large its results are, by its operands
 /// (upstream: `ReifyRankedShapedTypeOpInterface`). What the sizes are computed
 /// with is made at the insertion point.

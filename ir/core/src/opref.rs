@@ -11,9 +11,10 @@ use crate::arena::{BlockId, OpId, RegionId, Value};
 use crate::attrs::{Attr, NamedAttr};
 use crate::body::{Body, ValueDefinition};
 use crate::context::Context;
+use crate::dominance::has_ssa_dominance;
 use crate::loc::Loc;
 use crate::name::{Ident, OpName};
-use crate::opdef::OpDef;
+use crate::opdef::{OpDef, RegionShape};
 use crate::traits::TraitSet;
 use crate::types::Type;
 
@@ -330,6 +331,14 @@ impl<'a> RegionRef<'a> {
     #[inline]
     pub fn has_one_block(self) -> bool {
         self.body.has_one_block(self.id)
+    }
+
+    /// Whether the verifier allows it to have several blocks.
+    pub fn may_have_several_blocks(self) -> bool {
+        let Some(def) = self.owner().def() else { return true };
+        let declared = def.regions.get(self.body.region_index(self.id)).or(def.regions.last());
+        let is_sized = declared.is_some_and(|it| matches!(it.shape, RegionShape::Sized(1) | RegionShape::AtMostOne));
+        !is_sized && !def.has(TraitSet::SINGLE_BLOCK) && has_ssa_dominance(self.body, self.id)
     }
 
     /// The operation it belongs to.

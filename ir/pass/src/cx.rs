@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rmlir_core::{Body, Context, Listener, Loc, OpId, OpRef, PatternSet, Rewriter};
+use rmlir_core::{Body, Context, Listener, Loc, OpId, OpRef, PatternSet, Rewriter, TraitSet};
 use rmlir_diag::Diagnostic;
 use rmlir_rewrite::conversion::{
     ConversionConfig, ConversionFailed, ConversionPatterns, ConversionTarget, Reports, Settling,
@@ -83,7 +83,10 @@ impl<'c> PassCx<'_, 'c> {
     pub fn apply_patterns(&mut self, patterns: &FrozenPatterns, config: &GreedyConfig) -> Result<bool, NotConverged> {
         let mut log = PatternLog::default();
         let listener: Option<&mut dyn Listener> = if self.shared.config.debug_patterns { Some(&mut log) } else { None };
+        let is_table = |body: &&&Body| OpRef::root(body).has(TraitSet::SYMBOL_TABLE);
+        self.body.share_constant_globals(self.ancestors.iter().rev().find(is_table).copied());
         let result = apply_patterns_greedily(self.body, patterns, config, listener);
+        self.body.drop_constant_globals();
         log.remarks.into_iter().for_each(|remark| self.emit(remark));
         if let Err(NotConverged { kept_applying, .. }) = &result
             && !kept_applying.is_empty()

@@ -6,7 +6,7 @@
 pub mod for_affine;
 pub mod for_scf;
 
-use rmlir::pass::{PassCx, PassResult};
+use rmlir::pass::{PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 
 /// Coalesce nested loops with independent bounds into a single loop.
@@ -29,6 +29,7 @@ use rmlir::prelude::*;
 /// ```
 #[pass(name = "affine-loop-coalescing", title = "LoopCoalescing", anchor = "func.func", depends(rmlir_affine::Affine))]
 pub fn affine_loop_coalescing(cx: &mut PassCx) -> PassResult {
+    let mut remarks = Vec::new();
     let mut rw = Rewriter::new(cx.body_mut());
     let mut ops = Vec::new();
     rw.walk_preorder(rw.root(), |op| ops.push(op));
@@ -37,12 +38,20 @@ pub fn affine_loop_coalescing(cx: &mut PassCx) -> PassResult {
         if !rw.contains_op(op) {
             continue;
         }
-        if let Some(op) = OpRef::new(&rw, op).cast::<rmlir_scf::ForOp>() {
-            for_scf::coalesce_nest(&mut rw, op);
-        } else if let Some(op) = OpRef::new(&rw, op).cast::<rmlir_affine::ForOp>() {
-            for_affine::coalesce_nest(&mut rw, op);
-        }
+        let (loc, view) = (rw.loc(op), OpRef::new(&rw, op));
+        let is_coalesced = match (view.cast::<rmlir_scf::ForOp>(), view.cast::<rmlir_affine::ForOp>()) {
+            (Some(op), _) => for_scf::coalesce_nest(&mut rw, op),
+            (_, Some(op)) => for_affine::coalesce_nest(&mut rw, op),
+            _ => continue,
+        };
+        remarks.push(match is_coalesced {
+            true => Remark::passed(loc, "affine").text("coalesced its nest"),
+            false => {
+                Remark::missed(loc, "affine").reason("no loop is perfectly nested in it with bounds known before it")
+            }
+        });
     }
+    remarks.into_iter().for_each(|remark| cx.remark(remark));
     Ok(())
 }
 

@@ -9,7 +9,7 @@ mod conflicts;
 mod coverage;
 mod transfer;
 
-use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 use rmlir::rewrite::FrozenPatterns;
 use rmlir::rewrite::greedy::{GreedyConfig, Strictness, apply_ops_greedily};
@@ -79,18 +79,18 @@ pub struct AffineDataCopyGenerate {
 
 impl Pass for AffineDataCopyGenerate {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        let said = {
+        let (said, remarks) = {
             let body = cx.body_mut();
-            let mut copying = Copying { rw: Rewriter::new(body), pass: self, nests: Vec::new(), said: Vec::new() };
+            let rw = Rewriter::new(body);
+            let mut copying = Copying { rw, pass: self, nests: Vec::new(), said: Vec::new(), remarks: Vec::new() };
             copying.run();
             let copies = copying.simplify_nests();
-            let said = std::mem::take(&mut copying.said);
+            let said = (std::mem::take(&mut copying.said), std::mem::take(&mut copying.remarks));
             canonicalize(body, &copies);
             said
         };
-        for diagnostic in said {
-            cx.emit(diagnostic);
-        }
+        said.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
+        remarks.into_iter().for_each(|remark| cx.remark(remark));
         Ok(())
     }
 }
@@ -123,6 +123,7 @@ struct Copying<'p, 'a, 'c> {
     /// The outermost loops that copy.
     nests: Vec<OpId>,
     said: Vec<Diagnostic>,
+    remarks: Vec<Remark>,
 }
 
 impl Copying<'_, '_, '_> {
@@ -214,7 +215,19 @@ impl Copying<'_, '_, '_> {
         let mut transfer = Transfer { range, block, written: stored, buffers: Vec::new(), size: 0 };
         let mut is_done = true;
         for (region, loc) in read.into_iter().chain(written) {
-            is_done &= self.transfer(&mut transfer, &region, loc);
+            let size = transfer.size;
+            let is_copied = self.transfer(&mut transfer, &region, loc);
+            self.remarks.push(match is_copied {
+                true => {
+                    let direction = if region.is_write { "out" } else { "in" };
+                    let passed = Remark::passed(loc, "affine").text("copied between memref and buffer");
+                    passed.arg("Direction", direction).arg("NewBytes", transfer.size - size)
+                }
+                false => {
+                    Remark::missed(loc, "affine").reason("its memref has another layout, or the region no fixed size")
+                }
+            });
+            is_done &= is_copied;
         }
         if is_done && transfer.size > self.capacity() {
             let message = "total size of all copy buffers' for this block exceeds fast memory capacity";
@@ -225,7 +238,7 @@ impl Copying<'_, '_, '_> {
     }
 
     /// The regions that a range reads and those that it writes, one for each memref; `None` if one is not known.
-    fn regions_of(&self, range: Range) -> Option<(Vec<RegionAt>, Vec<RegionAt>)> {
+    fn regions_of(&mut self, range: Range) -> Option<(Vec<RegionAt>, Vec<RegionAt>)> {
         let body: &Body = &self.rw;
         let depth = nesting_depth(body, range.begin);
         let around = body.parent_region(range.begin)?;
@@ -237,7 +250,9 @@ impl Copying<'_, '_, '_> {
             for access in MemRefAccess::all_in(body, at) {
                 let view = OpRef::new(body, access.op);
                 let is_scalar = view.is::<LoadOp>() || view.is::<StoreOp>();
-                if !is_scalar || self.is_elsewhere(access.memref) || !is_defined_around(body, access.memref, around) {
+                let is_known_before = is_defined_around(body, access.memref, around)
+                    && !is_defined_from(body, access.memref, range.begin, block);
+                if !is_scalar || self.is_elsewhere(access.memref) || !is_known_before {
                     continue;
                 }
                 let options = RegionOptions { within_memref: false, ..RegionOptions::default() };
@@ -279,6 +294,11 @@ impl Copying<'_, '_, '_> {
         let is_kept = |memref: Value| !conflicts::needs_memref(body, range, memref, is_written(memref));
         let kept: Vec<Value> =
             read.iter().chain(&written).map(|(region, _)| region.memref).filter(|&memref| is_kept(memref)).collect();
+        let reason = "something else in the range needs the memref in its place";
+        let missed = |(region, loc): &RegionAt| {
+            (!kept.contains(&region.memref)).then(|| Remark::missed(*loc, "affine").reason(reason))
+        };
+        self.remarks.extend(read.iter().chain(&written).filter_map(missed));
         read.retain(|(region, _)| kept.contains(&region.memref));
         written.retain(|(region, _)| kept.contains(&region.memref));
         Some((read, written))
@@ -324,6 +344,12 @@ fn is_defined_around(body: &Body, value: Value, region: RegionId) -> bool {
         at = body.parent_region(body.region_owner(region));
     }
     false
+}
+
+/// Whether `value` is defined in `block` by `begin` or an operation after it.
+fn is_defined_from(body: &Body, value: Value, begin: OpId, block: BlockId) -> bool {
+    let ancestor = body.defining_op(value).and_then(|op| body.ancestor_in_block(op, block));
+    ancestor.is_some_and(|ancestor| !body.is_before_in_block(ancestor, begin))
 }
 
 /// All of a memref with a static shape.

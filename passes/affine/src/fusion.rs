@@ -17,7 +17,7 @@ mod private;
 mod producers;
 mod siblings;
 
-use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue, Pass, PassCx, PassResult, over_bodies};
+use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue, Pass, PassCx, PassResult, Remark, over_bodies};
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 use rmlir_memref::AllocOp;
@@ -87,18 +87,18 @@ impl OptionType for FusionMode {
 
 impl Pass for AffineLoopFusion {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        let complaints = over_bodies(cx.body_mut(), &|body| self.run_on_body(body));
-        for diagnostic in complaints.into_iter().flatten() {
-            cx.emit(diagnostic);
+        for (diagnostics, remarks) in over_bodies(cx.body_mut(), &|body| self.run_on_body(body)) {
+            diagnostics.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
+            remarks.into_iter().for_each(|remark| cx.remark(remark));
         }
         Ok(())
     }
 }
 
 impl AffineLoopFusion {
-    /// Fuses in all blocks, inner before outer; gives what was wrong on the way.
-    fn run_on_body(&self, body: &mut Body) -> Vec<Diagnostic> {
-        let mut fusion = Fusion { rw: Rewriter::new(body), pass: self, complaints: Vec::new() };
+    /// Fuses in all blocks, inner before outer; gives what was wrong on the way, and remarks.
+    fn run_on_body(&self, body: &mut Body) -> (Vec<Diagnostic>, Vec<Remark>) {
+        let mut fusion = Fusion { rw: Rewriter::new(body), pass: self, complaints: Vec::new(), remarks: Vec::new() };
         let mut ops = Vec::new();
         fusion.rw.walk_postorder(fusion.rw.root(), |op| ops.push(op));
         for op in ops {
@@ -119,7 +119,9 @@ impl AffineLoopFusion {
             let place = fusion.rw.loc(op).place(fusion.rw.cx());
             Diagnostic::new(severity, place, message)
         };
-        complaints.into_iter().filter(|(op, ..)| fusion.rw.contains_op(*op)).map(diagnostic).collect()
+        let kept = complaints.into_iter().filter(|(op, ..)| fusion.rw.contains_op(*op));
+        let diagnostics = kept.map(diagnostic).collect();
+        (diagnostics, fusion.remarks)
     }
 }
 
@@ -128,9 +130,18 @@ struct Fusion<'p, 'a, 'c> {
     rw: Rewriter<'a, 'c>,
     pass: &'p AffineLoopFusion,
     complaints: Vec<Complaint>,
+    remarks: Vec<Remark>,
 }
 
 impl Fusion<'_, '_, '_> {
+    /// Remarks, once for a reason, why the nest `op` was not fused.
+    fn missed(&mut self, op: OpId, reason: &str) {
+        let missed = Remark::missed(self.rw.loc(op), "affine").reason(reason);
+        if !self.remarks.contains(&missed) {
+            self.remarks.push(missed);
+        }
+    }
+
     fn run_on_block(&mut self, block: BlockId) {
         let Some(mut graph) = Graph::of_block(&self.rw, block) else { return };
         match self.pass.affine_fusion_mode {

@@ -9,13 +9,13 @@
 //! divisor may be zero. Here all three stay.
 
 use rmlir::core::effects::{effects_of, is_pure};
-use rmlir::pass::{PassCx, PassResult};
+use rmlir::pass::{PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 use rmlir_affine::trip_count::static_trip_count;
 use rmlir_affine::{AffineAccess, ForOp, IfOp, ParallelOp, YieldOp};
 use rustc_hash::FxHashSet;
 
-use crate::analysis::effects::{alias_analysis, conflicts};
+use crate::analysis::effects::alias_analysis;
 use crate::inner_loops_first;
 
 /// Hoist loop invariant instructions outside of affine loops.
@@ -28,13 +28,17 @@ use crate::inner_loops_first;
 /// ```
 #[pass(name = "affine-loop-invariant-code-motion", anchor = "func.func")]
 pub fn affine_loop_invariant_code_motion(cx: &mut PassCx) -> PassResult {
+    let mut remarks = Vec::new();
     let mut rw = Rewriter::new(cx.body_mut());
     for op in inner_loops_first(&rw) {
         let hoisted = Invariance::new(&rw, op).find();
         for inner in hoisted {
+            let passed = Remark::passed(rw.loc(inner), "affine").text("moved out of its loop");
+            remarks.push(passed.arg("Operation", OpRef::new(&rw, inner).name_str()));
             rw.move_before(inner, op.id());
         }
     }
+    remarks.into_iter().for_each(|remark| cx.remark(remark));
     Ok(())
 }
 
@@ -132,7 +136,7 @@ impl<'a, 'c> Invariance<'a, 'c> {
         let is_write = access.stored_operand().is_some();
         let analysis = alias_analysis(self.body).across(self.op.id());
         let mut others = self.with_effects.iter().filter(|&&other| other != op);
-        !others.any(|&other| conflicts(analysis, OpRef::new(self.body, other), memref, is_write))
+        !others.any(|&other| analysis.conflicts(OpRef::new(self.body, other), memref, is_write))
     }
 
     /// Whether what `op` and the operations in its regions use does not change;

@@ -20,9 +20,12 @@ pub struct Remap {
     pub map: Option<AffineMap>,
 }
 
-/// Whether `op` accesses memrefs at places given by maps (upstream: `AffineMapAccessInterface`).
-pub fn is_map_access(op: OpRef) -> bool {
-    op.interface::<dyn AffineAccess>().is_some() || op.is::<DmaStartOp>() || op.is::<DmaWaitOp>()
+/// Whether `op` uses `memref` to access it at places given by maps (upstream: `AffineMapAccessInterface`), and in no other
+/// way: what stores the memref itself keeps a name for it.
+pub fn is_map_access_to(op: OpRef, memref: Value) -> bool {
+    let n_uses = op.operands().filter(|operand| operand.id == memref).count();
+    let is_access = access_of(op).is_some_and(|access| access.memref == memref && n_uses == 1);
+    is_access || op.is::<DmaStartOp>() || op.is::<DmaWaitOp>()
 }
 
 /// Makes the wanted users of `old` use `new`, those that free it apart. Nothing is changed, and `false` is the answer,
@@ -40,8 +43,8 @@ pub fn replace_memref_uses(
         if users.contains(&user) || !wanted(rw, user) || is_free() {
             continue;
         }
-        let n_uses = rw.operands(user).filter(|&operand| operand == old).count();
-        if OpRef::new(rw, user).interface::<dyn AffineAccess>().is_none() || n_uses != 1 {
+        let view = OpRef::new(rw, user);
+        if view.interface::<dyn AffineAccess>().is_none() || !is_map_access_to(view, old) {
             return false;
         }
         users.push(user);

@@ -8,13 +8,14 @@ mod between;
 
 use rmlir::core::dominance::Dominance;
 use rmlir::core::effects::has_single_effect_on;
-use rmlir::pass::{PassCx, PassResult};
+use rmlir::pass::{PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 use rmlir_affine::AffineAccess;
 use rmlir_affine::scope::affine_analysis_scope;
 
 use crate::analysis::access::MemRefAccess;
 use crate::analysis::dependence::reads_after;
+use crate::replace_memref::is_map_access_to;
 
 use self::between::{has_no_effect_between, post_dominates};
 
@@ -30,18 +31,44 @@ use self::between::{has_no_effect_between, post_dominates};
 /// ```
 #[pass(name = "affine-scalrep", title = "AffineScalarReplacement", anchor = "func.func")]
 pub fn affine_scalrep(cx: &mut PassCx) -> PassResult {
-    let mut rw = Rewriter::new(cx.body_mut());
-    let forwarded = replace_loads(&mut rw, forwarded_value);
+    let mut remarks = Vec::new();
+    replace_accesses(&mut Rewriter::new(cx.body_mut()), &mut remarks);
+    remarks.into_iter().for_each(|remark| cx.remark(remark));
+    Ok(())
+}
+
+/// The steps of the pass; gives a remark on each access that goes, and on each load that stays behind another access to
+/// the same place.
+fn replace_accesses(rw: &mut Rewriter, remarks: &mut Vec<Remark>) {
+    let passed = |loc: Loc, text: &str| Remark::passed(loc, "affine").text(text);
+    let mut forward = |loc| remarks.push(passed(loc, "replaced a load by the value stored before"));
+    let forwarded = replace_loads(rw, forwarded_value, &mut forward);
     let overwritten: Vec<OpId> =
-        accesses(&rw, true).into_iter().filter(|store| is_overwritten(&rw, store)).map(|store| store.op).collect();
+        accesses(rw, true).into_iter().filter(|store| is_overwritten(rw, store)).map(|store| store.op).collect();
     for store in overwritten {
+        remarks.push(passed(rw.loc(store), "erased a store that is overwritten"));
         rw.erase(store);
     }
     for memref in forwarded {
-        erase_if_never_loaded(&mut rw, memref);
+        let loc = rw.value_loc(memref);
+        if erase_if_never_loaded(rw, memref) {
+            remarks.push(passed(loc, "erased a memref that is never loaded"));
+        }
     }
-    replace_loads(&mut rw, earlier_load);
-    Ok(())
+    replace_loads(rw, earlier_load, &mut |loc| remarks.push(passed(loc, "replaced a load by an earlier one")));
+    remarks.extend(missed_loads(rw));
+}
+
+/// Remarks on loads that stay though an access to the same place dominates them.
+fn missed_loads(body: &Body) -> Vec<Remark> {
+    let dominance = Dominance::new(body);
+    let is_behind = |load: &MemRefAccess| {
+        let mut others = [true, false].into_iter().flat_map(|is_write| of_same_place(body, load, is_write));
+        others.any(|other| dominance.properly_dominates_op(other.op, load.op, true))
+    };
+    let reason = "the memory may be written between the access to the same place and the load";
+    let missed = |load: MemRefAccess| Remark::missed(body.loc(load.op), "affine").reason(reason);
+    accesses(body, false).into_iter().filter(is_behind).map(missed).collect()
 }
 
 /// The stores, or the loads, of the function.
@@ -51,8 +78,13 @@ fn accesses(body: &Body, is_write: bool) -> Vec<MemRefAccess> {
     found
 }
 
-/// Replaces and erases the loads for which `known` gives a value; gives their memrefs, each once.
-fn replace_loads(rw: &mut Rewriter, known: fn(&Body, &Dominance, &MemRefAccess) -> Option<Value>) -> Vec<Value> {
+/// Replaces and erases the loads for which `known` gives a value, and tells their locations; gives their memrefs, each
+/// once.
+fn replace_loads(
+    rw: &mut Rewriter,
+    known: fn(&Body, &Dominance, &MemRefAccess) -> Option<Value>,
+    tell: &mut dyn FnMut(Loc),
+) -> Vec<Value> {
     let mut replaced = Vec::new();
     let mut memrefs = Vec::new();
     for load in accesses(rw, false) {
@@ -63,6 +95,7 @@ fn replace_loads(rw: &mut Rewriter, known: fn(&Body, &Dominance, &MemRefAccess) 
         let Some(value) = value else { continue };
         let result = rw.result(load.op, 0);
         rw.replace_all_uses(result, value);
+        tell(rw.loc(load.op));
         replaced.push(load.op);
         if !memrefs.contains(&load.memref) {
             memrefs.push(load.memref);
@@ -125,19 +158,20 @@ fn is_overwritten(body: &Body, store: &MemRefAccess) -> bool {
     })
 }
 
-/// Erases a memref that is allocated and only written and freed, with its users.
-fn erase_if_never_loaded(rw: &mut Rewriter, memref: Value) {
-    let Some(made_by) = rw.defining_op(memref) else { return };
+/// Erases a memref that is allocated and only written and freed, with its users. Says whether it did.
+fn erase_if_never_loaded(rw: &mut Rewriter, memref: Value) -> bool {
+    let Some(made_by) = rw.defining_op(memref) else { return false };
     if !has_single_effect_on(OpRef::new(rw, made_by), EffectKind::Allocate, memref) {
-        return;
+        return false;
     }
     let users: Vec<OpId> = rw.users(memref).collect();
     let is_harmless = |&user: &OpId| {
-        let writes = MemRefAccess::new(rw, user).is_some_and(|access| access.is_write);
+        let is_write = MemRefAccess::new(rw, user).is_some_and(|access| access.is_write);
+        let writes = is_write && is_map_access_to(OpRef::new(rw, user), memref);
         writes || has_single_effect_on(OpRef::new(rw, user), EffectKind::Free, memref)
     };
     if !users.iter().all(is_harmless) {
-        return;
+        return false;
     }
     for user in users {
         // An operation may use the memref twice.
@@ -146,6 +180,7 @@ fn erase_if_never_loaded(rw: &mut Rewriter, memref: Value) {
         }
     }
     rw.erase(made_by);
+    true
 }
 
 /// The result of an earlier load of the same place, with nothing written in between: of those the first.

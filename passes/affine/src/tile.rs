@@ -53,6 +53,11 @@ pub struct AffineLoopTile {
 
 impl Pass for AffineLoopTile {
     fn run(&self, cx: &mut PassCx) -> PassResult {
+        if self.tile_sizes.contains(&0) {
+            let message = "Invalid option: 'tile-sizes' should be greater than 0";
+            cx.emit(Diagnostic::error(Loc::UNKNOWN.place(cx.cx()), message));
+            return cx.signal_failure();
+        }
         for band in self.bands(cx) {
             let sizes = self.sizes(cx, &band);
             let mut rw = Rewriter::new(cx.body_mut());

@@ -7,7 +7,7 @@
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
 use rmlir::core::opdef::OpDef;
-use rmlir::pass::{Pass, PassCx, PassResult};
+use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
 use rmlir_affine::compose::{canonicalize_map_and_operands, fully_compose_map_and_operands};
 use rmlir_affine::trip_count::{
@@ -59,42 +59,72 @@ impl Pass for AffineLoopUnroll {
             cx.emit(Diagnostic::error(Loc::UNKNOWN.place(cx.cx()), message));
             return cx.signal_failure();
         }
-        let mut rw = Rewriter::new(cx.body_mut());
-        if self.unroll_factor == -1 && self.unroll_full_threshold != 1 {
-            let limit = u64::from(self.unroll_full_threshold);
-            let is_short = |op: &ForOp| static_trip_count(&rw, *op).is_some_and(|count| count <= limit);
-            let short: Vec<ForOp> = inner_loops_first(&rw).into_iter().filter(is_short).collect();
-            for op in short {
-                unroll_full(&mut rw, op);
-            }
-            return Ok(());
-        }
-        for _ in 0..self.num_repetitions {
-            let innermost: Vec<ForOp> =
-                inner_loops_first(&rw).into_iter().filter(|&op| is_innermost(&rw, op)).collect();
-            let mut unrolled = false;
-            for op in innermost {
-                unrolled |= self.unroll(&mut rw, op);
-            }
-            if !unrolled {
-                break;
-            }
-        }
+        let remarks = self.unroll_all(&mut Rewriter::new(cx.body_mut()));
+        remarks.into_iter().for_each(|remark| cx.remark(remark));
         Ok(())
     }
 }
 
 impl AffineLoopUnroll {
-    fn unroll(&self, rw: &mut Rewriter, op: ForOp) -> bool {
-        if self.unroll_factor == -1 {
-            return unroll_full(rw, op);
+    /// Unrolls the loops of a body; gives a remark on each.
+    fn unroll_all(&self, rw: &mut Rewriter) -> Vec<Remark> {
+        let mut remarks = Vec::new();
+        if self.unroll_factor == -1 && self.unroll_full_threshold != 1 {
+            let limit = u64::from(self.unroll_full_threshold);
+            let is_short = |op: &ForOp| static_trip_count(rw, *op).is_some_and(|count| count <= limit);
+            let short: Vec<ForOp> = inner_loops_first(rw).into_iter().filter(is_short).collect();
+            for op in short {
+                self.unroll(rw, op, &mut remarks);
+            }
+            return remarks;
         }
-        let factor = self.unroll_factor as u64;
-        if self.unroll_up_to_factor {
-            let count = static_trip_count(rw, op).filter(|&count| count < factor);
-            return unroll_by(rw, op, count.unwrap_or(factor), false);
+        for _ in 0..self.num_repetitions {
+            let innermost: Vec<ForOp> = inner_loops_first(rw).into_iter().filter(|&op| is_innermost(rw, op)).collect();
+            let mut unrolled = false;
+            for op in innermost {
+                unrolled |= self.unroll(rw, op, &mut remarks);
+            }
+            if !unrolled {
+                break;
+            }
         }
-        unroll_by(rw, op, factor, self.clean_up_unroll)
+        remarks
+    }
+
+    /// Unrolls one loop. Whether there was nothing against it.
+    fn unroll(&self, rw: &mut Rewriter, op: ForOp, remarks: &mut Vec<Remark>) -> bool {
+        let (loc, count, before) = (rw.loc(op.id()), static_trip_count(rw, op), rw.version());
+        let is_empty = rw.first_op(op.body(rw)) == rw.last_op(op.body(rw));
+        let has_one_bound = op.lower_map(rw).n_results() == 1 && op.upper_map(rw).n_results() == 1;
+        let asked = self.unroll_factor as u64;
+        let factor = match (self.unroll_factor, count) {
+            (-1, _) => None,
+            (_, Some(count)) if self.unroll_up_to_factor && count < asked => Some(count),
+            _ => Some(asked),
+        };
+        let is_unrolled = match factor {
+            None => unroll_full(rw, op),
+            Some(factor) => unroll_by(rw, op, factor, self.clean_up_unroll && !self.unroll_up_to_factor),
+        };
+        let is_full = factor.is_none_or(|factor| count.is_some_and(|count| count <= factor));
+        remarks.push(if rw.version() != before {
+            let passed = Remark::passed(loc, "affine");
+            match (is_full, count, factor) {
+                (true, Some(count), _) => passed.text("unrolled fully").arg("TripCount", count),
+                (_, _, factor) => passed.text("unrolled").arg("Factor", factor.unwrap_or_default()),
+            }
+        } else {
+            let reason = match (count, factor) {
+                (None, None) => "its trip count is not known",
+                _ if is_empty => "its body is empty",
+                (_, Some(..=1)) => "the factor is 1",
+                (Some(count), Some(factor)) if count < factor => "its trip count is below the factor",
+                _ if !has_one_bound => "its bounds are a minimum or a maximum",
+                _ => "it has no iterations",
+            };
+            Remark::missed(loc, "affine").reason(reason)
+        });
+        is_unrolled
     }
 }
 

@@ -17,14 +17,19 @@ use crate::scf_to_cf::parallel::{self, lower_forall};
 /// ```
 #[pass(name = "scf-forall-to-parallel", title = "SCFForallToParallelLoop", depends(rmlir_scf::Scf, rmlir_arith::Arith))]
 pub fn scf_forall_to_parallel(cx: &mut PassCx) -> PassResult {
-    if convert_all(cx.body_mut()) { Ok(()) } else { cx.signal_failure() }
+    let mut errors = Vec::new();
+    convert_all(cx.body_mut(), &mut errors);
+    let result = if errors.is_empty() { Ok(()) } else { cx.signal_failure() };
+    errors.into_iter().for_each(|error| cx.emit(error));
+    result
 }
 
-/// Converts inner loops first, nested bodies included. False if one cannot be.
-fn convert_all(body: &mut Body) -> bool {
-    let mut converted = true;
+/// Converts inner loops first, nested bodies included.
+fn convert_all(body: &mut Body, errors: &mut Vec<Box<Diagnostic>>) {
     for proxy in body.proxies() {
-        converted &= body.nested_mut(proxy).is_none_or(|nested| convert_all(nested));
+        if let Some(nested) = body.nested_mut(proxy) {
+            convert_all(nested, errors);
+        }
         body.sync_proxy(proxy);
     }
     let mut loops = Vec::new();
@@ -32,9 +37,10 @@ fn convert_all(body: &mut Body) -> bool {
     let mut rw = Rewriter::new(body);
     for op in loops {
         rw.before(op.id());
-        converted &= lower_forall(op, &mut rw) == Match::Yes;
+        if lower_forall(op, &mut rw) != Match::Yes {
+            errors.push(OpRef::new(&rw, op.id()).error("cannot be converted to 'scf.parallel': it shares tensors"));
+        }
     }
-    converted
 }
 
 /// Replaces a loop without shared tensors by a `scf.parallel` at the insertion point.

@@ -144,6 +144,9 @@ fn lower_switch(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, operan
 fn lower_assert(rw: &mut ConversionRewriter, op: OpId, operands: &[Value], n_messages: &AtomicU32) -> Match {
     let Some(block) = rw.block_of(op) else { return Match::No };
     let Some(region) = rw.region_of(block) else { return Match::No };
+    if !RegionRef::new(rw, region).may_have_several_blocks() {
+        return rw.no_match(op, "its region takes one block only");
+    }
     let cx = rw.cx();
     let text = AssertOp::from_id(op).msg(rw).as_bytes(cx).unwrap_or_default().to_vec();
     let message = add_text(rw, "assert_msg", text, rw.loc(op), n_messages);

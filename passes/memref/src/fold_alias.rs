@@ -13,7 +13,7 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_affine::{DelinearizeIndexOp, LinearizeIndexOp};
-use rmlir_arith::materialize_index;
+use rmlir_arith::{materialize_index, materialize_negative};
 use rmlir_memref::{CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, SubViewOp, dropped_dims};
 
 use crate::metadata::arithmetic::apply;
@@ -386,6 +386,7 @@ fn fold_subview_of_subview(op: SubViewOp, rw: &mut Rewriter) -> Match {
         offsets.push(offset);
         sizes.push(size);
     }
+    materialize_negative(rw, &mut offsets);
     let lists = SliceLists { offsets, sizes, strides: outer.strides };
     let (ty, base) = (rw.ty(op.result(rw)), source.source(rw));
     rw.replace_with(op, SubViewOp::of(rw.cx(), ty, base, &lists));

@@ -5,6 +5,7 @@
 //! the start; 2. calls allocate what they pass. How large a buffer has to be follows from its type, or, if the allocation
 //! has left the function, from the arguments that were its sizes.
 
+use rmlir::analysis::alias::{AliasAnalysis, Base, is_captured_beyond};
 use rmlir::core::function::attrs_of;
 use rmlir::core::memref_layout::{MemRefParts, has_identity_layout, memref_type, strides_and_offset};
 use rmlir::core::symbol::{Visibility, visibility};
@@ -20,6 +21,7 @@ use rustc_hash::FxHashMap;
 ///
 /// Private functions with a body take a buffer for each memref they gave back; their calls allocate it. With `hoist-*`
 /// an allocation in the function that is given back goes, and the buffer takes its place; else the contents are copied.
+/// Functions stay that give back memory which callers may know by another name, as that of an argument. (22 copies it.)
 ///
 /// ```mlir
 /// func.func private @f() -> memref<8xf32> {
@@ -72,6 +74,11 @@ impl Pass for BufferResultsToOutParams {
                 continue;
             }
             let body = cx.body_mut().nested_mut(op).expect("a function has a body of its own");
+            if !are_results_fresh(body) {
+                functions.insert(name, None);
+                cx.missed(op, "memref", "the memory of its results may have other names");
+                continue;
+            }
             functions.insert(name, Some(self.change_function(body, texts)?));
         }
         let mut errors = Vec::new();
@@ -137,7 +144,12 @@ impl BufferResultsToOutParams {
             let value = rw.operand(op.id(), index);
             let is_static = rw.ty(value).static_shape(rw).is_some();
             let hoists = if is_static { self.hoist_static_allocs } else { self.hoist_dynamic_allocs };
-            match rw.defining_op(value).filter(|&alloc| hoists && is_allocation(OpRef::new(rw, alloc))) {
+            // Outside of the entry block it may allocate several buffers.
+            let is_hoisted = |&alloc: &OpId| {
+                let is_in_entry = rw.block_of(alloc).is_some_and(|block| rw.is_entry(block));
+                hoists && is_in_entry && is_allocation(OpRef::new(rw, alloc))
+            };
+            match rw.defining_op(value).filter(is_hoisted) {
                 Some(alloc) => {
                     if !is_static {
                         sizes.push(sizes_in_arguments(rw, alloc));
@@ -152,6 +164,30 @@ impl BufferResultsToOutParams {
         rw.erase(op.id());
         sizes
     }
+}
+
+/// Whether a caller knows the memory of each memref that the function, the root of `body`, returns by that name only: it
+/// was allocated in the function and is nowhere else. Operations that are not registered are taken to allocate what they
+/// return. Of memory with other names a copy is other memory.
+fn are_results_fresh(body: &Body) -> bool {
+    let aliases = AliasAnalysis::new(body);
+    let is_unknown = |op: OpRef| op.def().is_none();
+    let is_fresh = |base: Base| match base {
+        Base::Allocation(value) => !is_captured_beyond(body, value, &is_unknown),
+        Base::Unknown(value) => body.defining_op(value).is_some_and(|op| is_unknown(OpRef::new(body, op))),
+        _ => false,
+    };
+    let is_memref = |operand: &Value| MemRefParts::of(body.cx(), body.ty(*operand)).is_some();
+    let returns = body.ops_under(body.root()).into_iter().filter(|&op| OpRef::new(body, op).is::<ReturnOp>());
+    returns.into_iter().all(|op| {
+        let memrefs: Vec<Value> = body.operands(op).filter(is_memref).collect();
+        let is_alone = |index: usize| {
+            let is_other = |other: &Value| *other != memrefs[index] && !aliases.may_alias(*other, memrefs[index]);
+            memrefs[..index].iter().all(is_other)
+        };
+        let are_fresh = |value: Value| aliases.origins(value).into_iter().all(|origin| is_fresh(origin.base));
+        (0..memrefs.len()).all(|index| is_alone(index) && are_fresh(memrefs[index]))
+    })
 }
 
 fn has_dynamic_layout(cx: &Context, ty: Type) -> bool {

@@ -1,9 +1,13 @@
-//! Folders of memory accesses: they look through casts of memrefs.
-//!
-//! Deviation: upstream also folds an `affine.load` of a constant global. The
-//! global lives in another body, which a folder does not see.
+//! Folders of memory accesses: they look through casts of memrefs, and a load of a constant global is an element of its
+//! initial value.
 
+use rmlir::affine::AffineExpr;
+use rmlir::core::interfaces::GlobalAddress;
+use rmlir::core::memref_layout::has_identity_layout;
 use rmlir::prelude::*;
+
+use crate::LoadOp;
+use crate::syntax::map_prop;
 
 /// The source of the `memref.cast` that makes `value`, if its type is ranked.
 fn cast_source(body: &Body, value: Value) -> Option<Value> {
@@ -15,6 +19,30 @@ fn cast_source(body: &Body, value: Value) -> Option<Value> {
 /// Makes operands that are casts of memrefs be what is cast.
 pub(crate) fn fold_memref_cast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     fold_casts(cx, None)
+}
+
+/// A load of a constant global is the element at its subscripts; of a splat whatever the subscripts are.
+pub(crate) fn fold_load(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    match fold_memref_cast(cx, consts) {
+        Fold::No => loaded_constant(cx, OpRef::new(cx, cx.op())).into(),
+        found => found,
+    }
+}
+
+fn loaded_constant(body: &Body, op: OpRef) -> Option<Attr> {
+    let address = OpRef::new(body, body.defining_op(op.operand(0).id)?);
+    let symbol = address.interface::<dyn GlobalAddress>()?.global(address).symbol.as_flat_symbol(body)?;
+    let value = body.constant_global(symbol)?;
+    if let Some(element) = value.splat_value(body) {
+        return Some(element);
+    }
+    // Where another layout puts which element is not said. (22 takes the subscripts for those of the initial value.)
+    if !has_identity_layout(body, body.ty(op.operand(0).id)) {
+        return None;
+    }
+    let subscripts: Option<Vec<i64>> =
+        map_prop(op, LoadOp::MAP).results().iter().map(AffineExpr::as_constant).collect();
+    value.dense_element(body, &subscripts?)
 }
 
 /// As [`fold_memref_cast`], but for the value that is stored.

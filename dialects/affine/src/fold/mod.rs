@@ -10,7 +10,7 @@ use rmlir::prelude::*;
 
 pub(crate) use self::index::{fold_delinearize, fold_linearize};
 pub(crate) use self::loops::{fold_for, fold_if, fold_parallel};
-pub(crate) use self::memory::{fold_memref_cast, fold_store};
+pub(crate) use self::memory::{fold_load, fold_memref_cast, fold_store};
 use crate::min_max::{MAP, MinOrMax};
 use crate::syntax::map_attr;
 use crate::{ApplyOp, MaxOp, MinOp};

@@ -40,6 +40,11 @@ const MAX_USES: usize = 2_000;
 
 /// Whether something may keep a way to the memory of `value`, beyond the values that it is passed to in sight.
 pub fn is_captured(body: &Body, value: Value) -> bool {
+    is_captured_beyond(body, value, &|_| false)
+}
+
+/// As [`is_captured`], where the operations that `is_trusted` selects keep nothing of their operands but in their results.
+pub fn is_captured_beyond(body: &Body, value: Value, is_trusted: &dyn Fn(OpRef) -> bool) -> bool {
     let (mut seen, mut waiting) = (FxHashSet::default(), vec![value]);
     let mut n_uses = 0;
     while let Some(value) = waiting.pop() {
@@ -48,7 +53,9 @@ pub fn is_captured(body: &Body, value: Value) -> bool {
         }
         for (user, number) in body.uses(value) {
             n_uses += 1;
-            match flows_to(OpRef::new(body, user), number as usize, value) {
+            let op = OpRef::new(body, user);
+            let next = if is_trusted(op) { Some(address_results(op)) } else { flows_to(op, number as usize, value) };
+            match next {
                 Some(next) if n_uses <= MAX_USES => waiting.extend(next),
                 _ => return true,
             }
@@ -87,15 +94,13 @@ fn passed_by(op: OpRef) -> Option<Vec<Value>> {
     if op.has(TraitSet::NO_CAPTURE) {
         return Some(Vec::new());
     }
-    let mut found = Vec::new();
-    for result in op.results() {
-        match holds(op.cx(), result.ty()) {
-            Holds::Address => found.push(result.id),
-            Holds::Number => return None,
-            Holds::Nothing => {}
-        }
-    }
-    Some(found)
+    let has_number = op.results().any(|result| holds(op.cx(), result.ty()) == Holds::Number);
+    (!has_number).then(|| address_results(op))
+}
+
+/// The results of `op` that may hold an address.
+fn address_results(op: OpRef) -> Vec<Value> {
+    op.results().filter(|result| holds(op.cx(), result.ty()) == Holds::Address).map(|result| result.id).collect()
 }
 
 /// Whether `op` uses `value` to access its memory, and in no other way.

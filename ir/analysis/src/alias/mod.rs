@@ -18,14 +18,15 @@
 //! whose output is compared with upstream's ask [`AliasAnalysis::local`].
 
 mod capture;
+mod effects;
 mod origin;
 mod view;
 
 use rmlir_core::interfaces::{Effect, EffectKind, EffectTarget, FunctionOp, MemoryEffects};
 use rmlir_core::{Body, OpId, OpRef, TraitSet, Value, ValueDefinition};
 
-pub use self::capture::is_captured;
-pub use self::origin::{Base, Origin, sources};
+pub use self::capture::{is_captured, is_captured_beyond};
+pub use self::origin::{Base, Origin, address_operands, sources};
 pub use self::view::{same_descriptor, view_base};
 
 /// The attribute of an argument of a function whose memory is only accessed through it, as the `llvm` dialect has it.

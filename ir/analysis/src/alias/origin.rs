@@ -138,12 +138,12 @@ fn walk(body: &Body, step: &Step, is_local: bool) -> Result<Vec<Step>, Base> {
         let (_, if_true, if_false) = select.parts();
         return Ok([if_true, if_false].map(|number| step.to(op.operand(number).id)).to_vec());
     }
-    let carried = passed_by(op);
+    let carried = address_operands(op);
     if carried.is_empty() { Err(Base::Unknown(value)) } else { Ok(carried.into_iter().map(|it| step.to(it)).collect()) }
 }
 
 /// The operands that results of an operation without effects may refer to the memory of.
-fn passed_by(op: OpRef) -> Vec<Value> {
+pub fn address_operands(op: OpRef) -> Vec<Value> {
     if !op.has(TraitSet::NO_MEMORY_EFFECT) || op.n_regions() > 0 {
         return Vec::new();
     }

@@ -12,7 +12,7 @@
 //! its memory is together (ARCHITECTURE.md, A4 and "Storage").
 //!
 //! Files: `data` the stored records, `read` questions, `edit` changes to
-//! operations, `link` block and region structure, `lists` short lists, `uses` the use lists,
+//! operations, `globals` constant global variables around, `link` block and region structure, `lists` short lists, `uses` the use lists,
 //! `create` making and erasing, `nested` child bodies, `pack` closing holes, `check` a check for
 //! tests.
 //!
@@ -22,6 +22,7 @@ mod check;
 mod create;
 mod data;
 mod edit;
+mod globals;
 mod link;
 mod lists;
 mod nested;
@@ -29,10 +30,12 @@ mod pack;
 mod read;
 mod uses;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 pub(crate) use self::data::{BlockData, OpData, OpExtra, RegionData, ValueData};
 pub use self::data::{Use, ValueDefinition};
+use self::globals::ConstantGlobals;
 use self::lists::Lists;
 pub use self::nested::Fingerprint;
 use self::uses::Pool;
@@ -108,6 +111,8 @@ pub struct Body<'c> {
     root: OpId,
     version: u32,
     number: u32,
+    /// Shared while folders run.
+    globals: Option<Arc<ConstantGlobals>>,
 }
 
 impl std::ops::Deref for Body<'_> {
@@ -141,6 +146,7 @@ impl<'c> Body<'c> {
             root: OpId::DANGLING,
             version: 0,
             number,
+            globals: None,
         };
         body.root = body.new_op(name, loc, n_regions);
         let props = body.complete_props(name, Default::default());

@@ -1,10 +1,11 @@
 //! One pass on one body.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rmlir_core::actions::{Action, PASS_EXECUTION};
 use rmlir_core::{Body, OpId, OpRef};
-use rmlir_diag::Diagnostic;
+use rmlir_diag::{Diagnostic, Severity};
 
 use super::{Runner, Stopped, bodies_along, body_at, body_at_mut, op_at};
 use crate::analysis::AnalysisCache;
@@ -156,8 +157,14 @@ fn execute_on(
     if !begin_action(OpRef::root(body), pass.def().title) {
         return Outcome::Done;
     }
-    let mut cx =
-        PassCx { body, def: pass.def(), ancestors, cache, stats: vec![0; pass.def().stats.len()], say, shared, timers };
+    let has_said_error = Cell::new(false);
+    let mut say = |said: Said| {
+        let is_error = matches!(&said, Said::Diagnostic(diagnostic) if diagnostic.severity == Severity::Error);
+        has_said_error.set(has_said_error.get() || is_error);
+        say(said);
+    };
+    let stats = vec![0; pass.def().stats.len()];
+    let mut cx = PassCx { body, def: pass.def(), ancestors, cache, stats, say: &mut say, shared, timers };
     // Unwind safety: after a panic the body is only kept to be dropped, see `run_pass`.
     let result = catch_unwind(AssertUnwindSafe(|| pass.pass().run(&mut cx)));
     pass.add_stats(&cx.stats);
@@ -167,6 +174,10 @@ fn execute_on(
         Ok(Err(PassFailed(said))) => {
             if let Some(diagnostic) = said {
                 (cx.say)(Said::Diagnostic(*diagnostic));
+            }
+            if !has_said_error.get() {
+                let error = OpRef::root(body).error(format!("pass '{}' failed", pass.def().name));
+                say(Said::Diagnostic(*error));
             }
             Outcome::Failed
         }

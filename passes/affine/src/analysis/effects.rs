@@ -1,6 +1,6 @@
 //! What the effects of operations mean for memrefs, by the alias analysis.
 
-use rmlir::analysis::alias::{AliasAnalysis, Base, is_captured};
+use rmlir::analysis::alias::AliasAnalysis;
 use rmlir::core::effects::effects_of;
 use rmlir::prelude::*;
 
@@ -11,43 +11,6 @@ use super::parallel::is_allocated_in;
 /// function are different memory.
 pub fn alias_analysis<'a>(body: &'a Body<'a>) -> AliasAnalysis<'a> {
     AliasAnalysis::new(body).noalias_arguments(true)
-}
-
-/// Whether the effects of `op` itself, not of what is in its regions, must stay in order with a read of the memory of
-/// `memref`, or with a write if `is_written`. Operations that are not registered are taken to access their operands only.
-pub fn conflicts(analysis: AliasAnalysis, op: OpRef, memref: Value, is_written: bool) -> bool {
-    let is_operand =
-        || op.operands().any(|operand| may_refer(op.cx(), operand.ty()) && analysis.may_alias(operand.id, memref));
-    let Some(effects) = effects_of(op) else {
-        if op.has(TraitSet::RECURSIVE_MEMORY_EFFECTS) {
-            return false;
-        }
-        return is_operand() || (op.def().is_some() && is_reachable(analysis, op.body, memref));
-    };
-    effects.iter().any(|effect| {
-        let matters = match effect.kind {
-            EffectKind::Allocate => false,
-            EffectKind::Write | EffectKind::Free => true,
-            EffectKind::Read => is_written,
-        };
-        matters
-            && match effect.target {
-                EffectTarget::Value(target) => analysis.may_alias(target, memref),
-                _ => is_reachable(analysis, op.body, memref),
-            }
-    })
-}
-
-/// Whether a value of this type may refer to memory.
-fn may_refer(cx: &Context, ty: Type) -> bool {
-    !ty.is_index() && ty.int_or_float_width(cx).is_none()
-}
-
-/// Whether code that is not in sight may access the memory of `memref`.
-fn is_reachable(analysis: AliasAnalysis, body: &Body, memref: Value) -> bool {
-    let is_hidden = |base: Base| matches!(base, Base::Allocation(value) if !is_captured(body, value));
-    let origins = analysis.origins(memref);
-    origins.is_empty() || !origins.into_iter().all(|origin| is_hidden(origin.base))
 }
 
 /// Operations inside of `root` that are registered, no affine accesses, and have effects of their own.
@@ -90,7 +53,7 @@ pub fn other_effect(body: &Body, root: OpId) -> Option<OpId> {
 pub fn has_conflict_with(body: &Body, root: OpId, accesses: &[MemRefAccess]) -> bool {
     let analysis = alias_analysis(body);
     other_operations(body, root).into_iter().any(|op| {
-        accesses.iter().any(|access| conflicts(analysis, OpRef::new(body, op), access.memref, access.is_write))
+        accesses.iter().any(|access| analysis.conflicts(OpRef::new(body, op), access.memref, access.is_write))
     })
 }
 

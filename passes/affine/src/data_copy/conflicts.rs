@@ -7,7 +7,8 @@ use rmlir::core::effects::has_effect;
 use rmlir::prelude::*;
 use rmlir_affine::{DmaStartOp, DmaWaitOp, ForOp, LoadOp, StoreOp};
 
-use crate::analysis::effects::{alias_analysis, conflicts};
+use crate::analysis::effects::alias_analysis;
+use crate::replace_memref::is_map_access_to;
 
 use super::Range;
 
@@ -42,7 +43,7 @@ pub(super) fn needs_memref_around(body: &Body, nest: ForOp, range: Range, memref
 /// Whether `op` is one of those that use the buffer.
 fn is_access_to(body: &Body, op: OpId, memref: Value) -> bool {
     let view = OpRef::new(body, op);
-    (view.is::<LoadOp>() || view.is::<StoreOp>()) && uses(body, op, memref)
+    (view.is::<LoadOp>() || view.is::<StoreOp>()) && is_map_access_to(view, memref)
 }
 
 fn uses(body: &Body, op: OpId, memref: Value) -> bool {
@@ -58,5 +59,5 @@ fn touches(body: &Body, op: OpId, memref: Value, is_written: bool) -> bool {
     }
     // The end of a buffer that is only read does not depend on that of the memref.
     let is_freed = has_effect(view, EffectKind::Free) && !has_effect(view, EffectKind::Write);
-    (is_written || !is_freed) && conflicts(analysis, view, memref, is_written)
+    (is_written || !is_freed) && analysis.conflicts(view, memref, is_written)
 }

@@ -1,8 +1,8 @@
 //! Buffers that only a fused nest uses.
 
 use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::analysis::alias::is_allocation;
 use rmlir::core::dominance::Dominance;
-use rmlir::core::effects::has_single_effect_on;
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 use rmlir_affine::scope::affine_analysis_scope;
@@ -10,36 +10,17 @@ use rmlir_memref::AllocOp;
 
 use crate::analysis::access::MemRefAccess;
 use crate::analysis::region::{MemRefRegion, RegionOptions, element_size_in_bytes};
-use crate::replace_memref::{Remap, is_map_access, replace_memref_uses};
+use crate::replace_memref::{Remap, is_map_access_to, replace_memref_uses};
 
 use super::Fusion;
 use super::graph::{Graph, NodeId};
 
-/// Whether something that is no affine access in this block may see the memref.
+/// Whether something that is no affine access in this block may access the memory of the memref.
 pub fn is_escaping(body: &Body, memref: Value, block: BlockId) -> bool {
-    let Some(made_by) = body.defining_op(memref) else { return true };
-    let view = OpRef::new(body, made_by);
-    if let Some(interface) = view.interface::<dyn ViewLike>()
-        && body.result(made_by, 0) == memref
-        && is_escaping(body, view.operand(interface.source(view)).id, block)
-    {
-        return true;
-    }
-    if !has_single_effect_on(view, EffectKind::Allocate, memref) {
-        return true;
-    }
-    let region = body.region_of(block);
-    body.users(memref).any(|user| {
-        let mut ancestor = user;
-        while body.parent_region(ancestor) != region {
-            match body.parent_op(ancestor) {
-                Some(outer) => ancestor = outer,
-                None => return true,
-            }
-        }
-        // In 22 other blocks do not count.
-        body.block_of(ancestor) != Some(block) || !is_map_access(OpRef::new(body, user))
-    })
+    // In 22 other blocks do not count.
+    let is_access_here =
+        |user: OpId| body.ancestor_in_block(user, block).is_some() && is_map_access_to(OpRef::new(body, user), memref);
+    !is_allocation(body, memref) || !body.users(memref).all(is_access_here)
 }
 
 /// The memrefs that the node writes and that something else may see, each once.

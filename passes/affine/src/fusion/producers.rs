@@ -1,5 +1,6 @@
 //! Nests fused into those that read what they write.
 
+use rmlir::pass::Remark;
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 
@@ -19,8 +20,8 @@ use super::private::escaping_memrefs;
 
 /// What became of an attempt.
 enum Attempt {
-    /// The nests stay as they are.
-    Left,
+    /// The nests stay as they are, and why.
+    Left(&'static str),
     /// They were fused.
     Fused,
     /// The consumer is done with.
@@ -48,7 +49,12 @@ impl Fusion<'_, '_, '_> {
             let mut is_changed = false;
             for producer in self.producer_candidates(graph, consumer).into_iter().rev() {
                 match self.try_producer(graph, producer, consumer, max_users) {
-                    Attempt::Left => {}
+                    Attempt::Left(reason) => {
+                        // There is another attempt with more users.
+                        if max_users == usize::MAX {
+                            self.missed(graph.node(producer).op, reason);
+                        }
+                    }
                     Attempt::Fused => is_changed = true,
                     Attempt::Stop => return,
                 }
@@ -78,14 +84,16 @@ impl Fusion<'_, '_, '_> {
         let (from, to) = (graph.node(producer), graph.node(consumer));
         let (source, target) = (ForOp::from_id(from.op), ForOp::from_id(to.op));
         if body.n_results(source.id()) > 0 {
-            return Attempt::Left;
+            return Attempt::Left("the producer has results");
         }
         let memrefs = produced_and_consumed(&from.accesses.stores, &to.accesses.loads);
         if memrefs.iter().any(|&memref| graph.n_outgoing(producer, memref) > max_users) {
-            return Attempt::Left;
+            return Attempt::Left("what the producer writes has more than one user");
         }
         let escaping = escaping_memrefs(body, graph, producer);
-        let Some(place) = graph.fused_place(body, producer, consumer) else { return Attempt::Left };
+        let Some(place) = graph.fused_place(body, producer, consumer) else {
+            return Attempt::Left("dependences on operations in between leave no place for the fused nest");
+        };
         let of_memrefs = |accesses: &[MemRefAccess]| -> Vec<MemRefAccess> {
             accesses.iter().filter(|access| memrefs.contains(&access.memref)).cloned().collect()
         };
@@ -97,7 +105,7 @@ impl Fusion<'_, '_, '_> {
             .map(|depth| fusible_slice(body, source, target, depth + n_around, Strategy::ProducerConsumer))
             .collect();
         let Some(max_depth) = slices.iter().rposition(Option::is_some).map(|last| last + 1) else {
-            return Attempt::Left;
+            return Attempt::Left("no slice of the producer is known that the consumer needs at a time");
         };
         slices.truncate(max_depth);
         let mut tolerance = self.pass.compute_tolerance_threshold;
@@ -116,15 +124,15 @@ impl Fusion<'_, '_, '_> {
             true => Some(max_depth),
             false => self.best_depth(source, &stores, target, &slices, tolerance),
         };
-        let Some(depth) = depth else { return Attempt::Left };
+        let Some(depth) = depth else { return Attempt::Left("fusion does not pay by the cost model") };
         let slice = slices[depth - 1].take().expect("the best slice exists");
         if !keeps_order(&self.rw, source, target, &slice, Strategy::ProducerConsumer) {
-            return Attempt::Left;
+            return Attempt::Left("dependences between the nests would go backward");
         }
         let nodes = [producer, consumer];
         match self.fuse_producer(graph, nodes, &Chosen { slice, depth, place, memrefs, escaping }) {
             true => Attempt::Fused,
-            false => Attempt::Left,
+            false => Attempt::Left("the producer has to stay and cannot run again"),
         }
     }
 
@@ -145,6 +153,9 @@ impl Fusion<'_, '_, '_> {
         if !is_removed && !can_run_again(&self.rw, source, &chosen.slice, &private) {
             return false;
         }
+        let passed = Remark::passed(self.rw.loc(source.id()), "affine").text("fused a producer into its consumer");
+        let passed = passed.arg("Depth", chosen.depth).arg("PrivateMemRefs", private.len());
+        self.remarks.push(passed.arg("ProducerStays", !is_removed));
         fuse_loops(&mut self.rw, source, &chosen.slice, false);
         if chosen.place != target.id() {
             self.rw.move_before(target, chosen.place);

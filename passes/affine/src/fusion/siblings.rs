@@ -1,5 +1,6 @@
 //! Nests fused that read the same memref and do not depend on each other.
 
+use rmlir::pass::Remark;
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 
@@ -40,7 +41,10 @@ impl Fusion<'_, '_, '_> {
         let (from, to) = (graph.node(sibling), graph.node(target));
         let (source_op, target_op) = (ForOp::from_id(from.op), ForOp::from_id(to.op));
         let order = if body.is_before_in_block(from.op, to.op) { (sibling, target) } else { (target, sibling) };
-        let Some(place) = graph.fused_place(body, order.0, order.1) else { return true };
+        let Some(place) = graph.fused_place(body, order.0, order.1) else {
+            self.missed(source_op.id(), "dependences on operations in between leave no place for the fused nest");
+            return true;
+        };
         let load_of = |accesses: &Accesses| accesses.loads.iter().find(|load| load.memref == memref).cloned();
         let (Some(load), Some(target_load)) = (load_of(&from.accesses), load_of(&to.accesses)) else { return true };
         let n_around = enclosing_fors(body, to.op).len();
@@ -48,7 +52,10 @@ impl Fusion<'_, '_, '_> {
         let mut slices: Vec<Option<Slice>> = (1..=n_depths)
             .map(|depth| fusible_slice(body, source_op, target_op, depth + n_around, Strategy::Sibling(memref)))
             .collect();
-        let Some(max_depth) = slices.iter().rposition(Option::is_some).map(|last| last + 1) else { return true };
+        let Some(max_depth) = slices.iter().rposition(Option::is_some).map(|last| last + 1) else {
+            self.missed(source_op.id(), "no slice of the nest is known that its sibling can run");
+            return true;
+        };
         slices.truncate(max_depth);
         let mut tolerance = self.pass.compute_tolerance_threshold;
         if has_cyclic_dependence(body, from.op) {
@@ -65,13 +72,19 @@ impl Fusion<'_, '_, '_> {
             true => Some(max_depth),
             false => self.best_depth(source_op, &[load], target_op, &slices, tolerance),
         };
-        let Some(depth) = depth else { return true };
+        let Some(depth) = depth else {
+            self.missed(source_op.id(), "fusion does not pay by the cost model");
+            return true;
+        };
         let slice = slices[depth - 1].take().expect("the best slice exists");
         if slice.is_maximal(&self.rw) != Some(true)
             || !keeps_order(&self.rw, source_op, target_op, &slice, Strategy::Sibling(memref))
         {
+            self.missed(source_op.id(), "dependences between the nests would go backward");
             return true;
         }
+        let passed = Remark::passed(self.rw.loc(source_op.id()), "affine").text("fused siblings");
+        self.remarks.push(passed.arg("Depth", depth));
         let mut target_op = target_op;
         for (old, new) in fuse_loops(&mut self.rw, source_op, &slice, depth == n_depths) {
             if old == target_op {

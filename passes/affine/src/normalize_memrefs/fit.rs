@@ -15,6 +15,7 @@ use rmlir_memref::{AllocOp, AllocaOp, LoadOp, StoreOp};
 use rustc_hash::FxHashMap;
 
 use super::types::normalized;
+use crate::replace_memref::is_map_access_to;
 
 /// A function of the module.
 struct Function {
@@ -117,8 +118,8 @@ fn is_use_fit(body: &Body, memref: Value, user: OpId) -> bool {
         return false;
     }
     let n_uses = view.operands().filter(|operand| operand.id == memref).count();
-    if let Some(access) = view.interface::<dyn AffineAccess>() {
-        return n_uses == 1 && view.operand(access.memref_operand()).id == memref;
+    if view.interface::<dyn AffineAccess>().is_some() {
+        return is_map_access_to(view, memref);
     }
     if let Some(place) = plain_memref_operand(view) {
         let is_index = |index: &Value| is_valid_dim(body, *index) || is_valid_symbol(body, *index);

@@ -1,5 +1,6 @@
 //! `optimize-allocation-liveness`: buffers are freed right after their last use.
 
+use rmlir::analysis::alias::AliasAnalysis;
 use rmlir::core::effects::effects_of;
 use rmlir::prelude::*;
 use rmlir_memref::MemRef;
@@ -9,7 +10,7 @@ use super::ViewFlow;
 /// Free temporary buffers as early as possible.
 ///
 /// What frees a buffer in the block that allocates it moves right after the last use of the buffer
-/// and of its views.
+/// and of its views, and the last operation that may access its memory in another way.
 ///
 /// ```mlir
 /// %a = memref.alloc() : memref<4xf32>
@@ -63,7 +64,18 @@ fn find_move(body: &Body, op: OpId, flow: &ViewFlow) -> Option<(OpId, OpId)> {
             }
         }
     }
-    last.map(|last| (freeing, last))
+    let mut last = last?;
+    let aliases = AliasAnalysis::new(body);
+    let accesses = |op: OpId| aliases.conflicts(OpRef::new(body, op), buffer, true);
+    let mut at = freeing;
+    while let Some(before) = body.prev_op(at).filter(|&before| before != last) {
+        if body.ops_under(before).into_iter().any(accesses) {
+            last = before;
+            break;
+        }
+        at = before;
+    }
+    Some((freeing, last))
 }
 
 /// The user of `buffer` that frees something, if there is just one such effect.

@@ -6,6 +6,7 @@
 //! `bufferization.dealloc` frees what the block owns and does not pass on, and
 //! says of each buffer that is passed on who owns it from there.
 
+use rmlir::analysis::alias::is_captured_beyond;
 use rmlir::core::dominance::DominatorTrees;
 use rmlir::core::effects::{effects_of, has_effect, has_unknown_effects};
 use rmlir::core::fold::constant_value;
@@ -85,6 +86,8 @@ fn each_function(body: &mut Body, dynamic: bool, private: &FxHashSet<Ident>) -> 
     if has_cycle(root.region(0)) {
         return Err(root.plain_error("Only structured control-flow loops are supported."));
     }
+    check_captures(body)?;
+    let root = OpRef::root(body);
     let is_private = root.symbol_name().is_some_and(|name| private.contains(&name));
     let mut run = Run {
         state: State::new(Liveness::new(body)),
@@ -95,6 +98,32 @@ fn each_function(body: &mut Body, dynamic: bool, private: &FxHashSet<Ident>) -> 
         run.block(&mut Rewriter::new(body), block)?;
     }
     update_signature(body)
+}
+
+/// Refuses buffers whose address is stored in memory: who owns them is not known to the block.
+///
+/// A call keeps a buffer only if it is passed memory that may hold memrefs, besides what it returns.
+fn check_captures(body: &Body) -> Checked {
+    let may_hold_memrefs =
+        |operand: ValueRef| operand.ty().element(body.cx()).is_some_and(|it| it.is_memref(body.cx()));
+    let is_call = |op: OpRef| op.interface::<dyn CallOp>().is_some();
+    let is_trusted = |op: OpRef| is_call(op) && !op.operands().any(may_hold_memrefs);
+    for op in body.ops_under(body.root()) {
+        let view = OpRef::new(body, op);
+        let effects = effects_of(view).unwrap_or_default();
+        let allocates = |value: Value| {
+            let mut found = effects.iter().filter(|effect| effect.kind == EffectKind::Allocate);
+            found.any(|effect| effect.target == EffectTarget::Value(value) && effect.resource != Effect::STACK)
+        };
+        let is_owned = |result: &ValueRef| is_memref(body, result.id) && (is_call(view) || allocates(result.id));
+        let mut owned = view.results().filter(is_owned);
+        if view.attr(MANUAL_DEALLOCATION).is_none()
+            && owned.any(|result| is_captured_beyond(body, result.id, &is_trusted))
+        {
+            return Err(view.plain_error("ownership of a memref that is stored in memory is not supported"));
+        }
+    }
+    Ok(())
 }
 
 /// Whether blocks of `region`, or of a region inside, form a cycle.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use rmlir::analysis::alias::view_base;
+use rmlir::analysis::alias::{is_allocation, view_base};
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use rmlir::rewrite::{FrozenPatterns, GreedyConfig, SimplifyRegions};
@@ -13,7 +13,6 @@ use rmlir_bufferization::{Bufferization, DeallocOp};
 use rmlir_memref::{ExtractStridedMetadataOp, MemRef};
 
 use super::ViewFlow;
-use super::view_flow::is_allocation;
 
 /// Simplify `bufferization.dealloc`.
 ///

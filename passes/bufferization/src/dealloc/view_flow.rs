@@ -1,11 +1,11 @@
-//! Which buffers may be the same: views, casts, and what control flow passes on.
+//! Which buffers may be the same: views, casts, and what control flow passes on. Buffers that are stored in memory and
+//! loaded again are not followed: who changes the lifetime of a buffer asks the alias analysis if it is captured.
 //!
 //! *Origin*: where a buffer may come from, following dependencies backwards. A
 //! *terminal* buffer is one that nothing is known to come from: an allocation,
 //! an argument of a function.
 
-use rmlir::analysis::alias::view_base;
-use rmlir::core::effects::effects_of;
+use rmlir::analysis::alias::{address_operands, function_argument, is_allocation, view_base};
 use rmlir::core::interfaces::{SelectLike, ViewLike};
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -53,6 +53,8 @@ impl ViewFlow {
         } else if op.is::<rmlir_memref::ReallocOp>() {
             self.add(op.operand(0).id, op.result(0).id);
             self.terminals.insert(op.result(0).id);
+        } else if op.has(TraitSet::DISTINCT_OBJECTS) {
+            op.operands().zip(op.results()).for_each(|(operand, result)| self.add(operand.id, result.id));
         } else if let Some(view) = op.interface::<dyn ViewLike>() {
             self.add(op.operand(view.source(op)).id, op.result(0).id);
         } else if let Some(branch) = op.interface::<dyn BranchOp>() {
@@ -67,6 +69,9 @@ impl ViewFlow {
         } else if is_region_end(op) {
         } else {
             self.add_terminals(op);
+            for operand in address_operands(op) {
+                op.results().for_each(|result| self.add(operand, result.id));
+            }
             if op.interface::<dyn CallOp>().is_some() {
                 for operand in op.operands() {
                     op.results().for_each(|result| self.add(operand.id, result.id));
@@ -142,7 +147,7 @@ impl ViewFlow {
             only_allocations: terminals.iter().all(|&terminal| is_allocation(body, terminal)),
             only_allocations_or_arguments: terminals
                 .iter()
-                .all(|&terminal| is_allocation(body, terminal) || is_function_argument(body, terminal)),
+                .all(|&terminal| is_allocation(body, terminal) || function_argument(body, terminal).is_some()),
             terminals,
         }
     }
@@ -170,23 +175,4 @@ fn reachable(edges: &FxHashMap<Value, Vec<Value>>, value: Value) -> Vec<Value> {
         }
     }
     found
-}
-
-/// Whether `value` is a result that its operation allocates.
-pub(crate) fn is_allocation(body: &Body, value: Value) -> bool {
-    let effects = body.defining_op(value).and_then(|op| effects_of(OpRef::new(body, op)));
-    effects.is_some_and(|effects| {
-        let allocates =
-            |effect: &Effect| effect.kind == EffectKind::Allocate && effect.target == EffectTarget::Value(value);
-        effects.iter().any(allocates)
-    })
-}
-
-fn is_function_argument(body: &Body, value: Value) -> bool {
-    if body.defining_op(value).is_some() {
-        return false;
-    }
-    let Some(block) = body.value_block(value).filter(|&block| body.is_entry(block)) else { return false };
-    let owner = body.region_of(block).map(|region| OpRef::new(body, body.region_owner(region)));
-    owner.is_some_and(|owner| owner.interface::<dyn FunctionOp>().is_some())
 }

@@ -7,10 +7,11 @@
 //! that give the buffer as a result.
 
 use rmlir::core::dominance::Dominance;
+use rmlir::core::effects::has_effect;
 use rmlir::prelude::*;
 use rmlir_memref::{AllocOp, AllocaOp};
 
-use super::{allocations, is_known_control_flow, is_loop};
+use super::{allocations, is_captured, is_known_control_flow, is_loop};
 use crate::dealloc::{Liveness, ViewFlow};
 
 /// Move allocations into common dominators of their uses, and out of regions.
@@ -38,6 +39,8 @@ pub(crate) fn buffer_hoisting(cx: &mut PassCx) -> PassResult {
 }
 
 /// Move allocations out of loops.
+///
+/// Buffers that something frees stay, and those whose address is captured: iterations may refer to those of others.
 ///
 /// ```mlir
 /// scf.for %i = %lb to %ub step %s {
@@ -83,11 +86,21 @@ fn hoist(body: &mut Body, kind: Kind) {
         if !(view.is::<AllocOp>() || (kind == Kind::Loops && view.is::<AllocaOp>())) {
             continue;
         }
+        if kind == Kind::Loops && is_per_iteration(body, buffer, &flow) {
+            continue;
+        }
         let Some(next) = place_for(body, buffer, op, kind, &flow, &liveness) else { continue };
         if next != op {
             Rewriter::new(body).move_before(op, next);
         }
     }
+}
+
+/// Whether each iteration of a loop may need a buffer of its own: something frees it, or may still have it in the next
+/// iteration.
+fn is_per_iteration(body: &Body, buffer: Value, flow: &ViewFlow) -> bool {
+    let frees = |user: OpId| has_effect(OpRef::new(body, user), EffectKind::Free);
+    flow.resolve(buffer).into_iter().any(|alias| body.users(alias).any(frees)) || is_captured(body, buffer)
 }
 
 /// The operation before which the allocation `op` of `buffer` is best.

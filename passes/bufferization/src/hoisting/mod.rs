@@ -4,6 +4,7 @@
 pub mod hoist;
 pub mod promote;
 
+use rmlir::analysis::alias::is_captured_beyond;
 use rmlir::core::effects::effects_of;
 use rmlir::prelude::*;
 
@@ -45,6 +46,12 @@ fn freed_by(body: &Body, buffer: Value) -> Option<Option<OpId>> {
         found = Some(user);
     }
     Some(found)
+}
+
+/// Whether something may refer to `buffer` that is no use of it or of its views in sight. Operations that are not
+/// registered are taken to keep nothing.
+pub(crate) fn is_captured(body: &Body, buffer: Value) -> bool {
+    is_captured_beyond(body, buffer, &|op| op.def().is_none())
 }
 
 /// Whether control may go through a region of `op` several times.

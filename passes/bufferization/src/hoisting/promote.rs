@@ -5,13 +5,14 @@ use rmlir::prelude::*;
 use rmlir_memref::{AllocOp, AllocaOp, RankOp};
 
 use super::hoist::start_in;
-use super::{allocations, is_known_control_flow, is_loop};
+use super::{allocations, is_captured, is_known_control_flow, is_loop};
 use crate::dealloc::{Liveness, ViewFlow, is_region_end};
 
 /// Promote small buffers to stack memory.
 ///
-/// Buffers that something frees stay, and those that leave the operation at
-/// whose end stack memory is freed.
+/// Buffers that something frees stay, those that leave the operation at whose
+/// end stack memory is freed, and those whose address is captured: stored in
+/// memory, or passed to a call.
 ///
 /// ```mlir
 /// %a = memref.alloc() : memref<2xf32>
@@ -39,7 +40,8 @@ impl Pass for PromoteBuffersToStack {
         let flow = ViewFlow::new(body);
         let liveness = Liveness::new(body);
         for (buffer, freed) in allocations(body) {
-            if freed.is_some() || !self.is_small(body, buffer) || !stays_in_scope(body, &flow, buffer) {
+            let is_candidate = freed.is_none() && self.is_small(body, buffer);
+            if !is_candidate || !stays_in_scope(body, &flow, buffer) || is_captured(body, buffer) {
                 continue;
             }
             let op = body.defining_op(buffer).expect("an allocation is a result");
@@ -87,7 +89,8 @@ fn width(cx: &Context, ty: Type) -> Option<i64> {
     }
 }
 
-/// Whether an operation around frees stack memory at its end, and `buffer` does not leave it.
+/// Whether an operation around frees stack memory at its end, and `buffer` does not leave the innermost one. (In 22 one that
+/// it does not leave is enough.)
 fn stays_in_scope(body: &Body, flow: &ViewFlow, buffer: Value) -> bool {
     let aliases = flow.resolve(buffer);
     let mut at = body.value_region(buffer);
@@ -97,8 +100,8 @@ fn stays_in_scope(body: &Body, flow: &ViewFlow, buffer: Value) -> bool {
             body.users(alias)
                 .any(|user| body.parent_region(user) == Some(region) && is_region_end(OpRef::new(body, user)))
         };
-        if owner.has(TraitSet::AUTOMATIC_ALLOCATION_SCOPE) && !aliases.iter().any(leaves) {
-            return true;
+        if owner.has(TraitSet::AUTOMATIC_ALLOCATION_SCOPE) {
+            return !aliases.iter().any(leaves);
         }
         if is_loop(owner) || !is_known_control_flow(owner) {
             return false;

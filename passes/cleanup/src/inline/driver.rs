@@ -215,10 +215,8 @@ impl Inliner {
 /// Whether the place of `call` takes as many blocks as `callee` has.
 fn takes_blocks(call: OpRef, callee: &Body) -> bool {
     let region = callee.region(callee.root(), 0);
-    let around = call.parent().expect("a call is in a callable");
-    callee.has_one_block(region)
-        || callee.name(callee.root()) == around.name()
-        || around.def().is_some_and(|def| !def.has(TraitSet::SINGLE_BLOCK))
+    let around = call.block().and_then(BlockRef::region).expect("a call is in a callable");
+    callee.has_one_block(region) || (around.owner().def().is_some() && around.may_have_several_blocks())
 }
 
 /// Whether `callee` was inlined on the way to a call.

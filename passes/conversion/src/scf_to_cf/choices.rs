@@ -29,7 +29,7 @@ fn branch_instead_of_yield(rw: &mut Rewriter, region: RegionId, target: BlockId,
 #[pattern]
 pub(super) fn lower_if(op: IfOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
-    let (before, rest) = split_before(rw, op.id());
+    let Some((before, rest)) = split_before(rw, op.id()) else { return Match::No };
     let types: Vec<Type> = rw.result_types(op.id()).collect();
     let mut end = rest;
     if !types.is_empty() {
@@ -50,7 +50,7 @@ pub(super) fn lower_if(op: IfOp, rw: &mut Rewriter) -> Match {
 #[pattern]
 pub(super) fn lower_execute_region(op: ExecuteRegionOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
-    let (before, end) = split_before(rw, op.id());
+    let Some((before, end)) = split_before(rw, op.id()) else { return Match::No };
     let region = op.region(rw);
     let blocks: Vec<BlockId> = rw.blocks(region).collect();
     rw.at_end(before);
@@ -78,7 +78,7 @@ fn add_result_args(rw: &mut Rewriter, op: OpId, block: BlockId) -> Vec<Value> {
 #[pattern]
 pub(super) fn lower_index_switch(op: IndexSwitchOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
-    let (before, end) = split_before(rw, op.id());
+    let Some((before, end)) = split_before(rw, op.id()) else { return Match::No };
     let results = add_result_args(rw, op.id(), end);
     let mut blocks = Vec::new();
     for region in op.caseRegions(rw) {

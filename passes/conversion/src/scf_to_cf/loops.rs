@@ -12,7 +12,7 @@ use super::split_before;
 #[pattern]
 pub(super) fn lower_for(op: ForOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
-    let (before, end) = split_before(rw, op.id());
+    let Some((before, end)) = split_before(rw, op.id()) else { return Match::No };
     let condition = op.body(rw);
     let first = rw.first_op(condition);
     let body = rw.split_block(condition, first);
@@ -63,7 +63,7 @@ fn copy_loop_attributes(rw: &mut Rewriter, from: OpId, to: OpId) {
 #[pattern]
 pub(super) fn lower_while(op: WhileOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
-    let (current, end) = split_before(rw, op.id());
+    let Some((current, end)) = split_before(rw, op.id()) else { return Match::No };
     let (before, after) = (op.before_block(rw), op.after_block(rw));
     let (condition, last) = (op.condition_op(rw), op.yield_op(rw));
     rw.inline_region_before(op.after(rw), end);
@@ -94,7 +94,7 @@ pub(super) fn lower_do_while(op: WhileOp, rw: &mut Rewriter) -> Match {
         return rw.no_match(op, "the second region does something");
     }
     let loc = rw.loc(op.id());
-    let (current, end) = split_before(rw, op.id());
+    let Some((current, end)) = split_before(rw, op.id()) else { return Match::No };
     let (before, condition) = (op.before_block(rw), op.condition_op(rw));
     rw.inline_region_before(op.before(rw), end);
 

@@ -30,8 +30,8 @@ use rmlir_cf::Cf;
 /// ^bb2:
 /// ```
 ///
-/// What is in an operation that takes a single block, as `affine.for` does, has to be lowered after it: the pass fails
-/// otherwise, with what the verifier says of the blocks.
+/// What is in an operation that takes a single block, as `affine.for` and the module do, cannot be lowered before it: the
+/// pass fails, and names the operation.
 #[pass(name = "convert-scf-to-cf", title = "SCFToControlFlowPass", depends(Cf))]
 pub struct ScfToCf {
     /// Experimental performance flag to disallow pattern rollback
@@ -66,14 +66,46 @@ impl Pass for ScfToCf {
         let _ = self.allow_pattern_rollback;
         let mut target = ConversionTarget::new(cx.cx());
         target.illegal_ops(&ILLEGAL).dynamic_unknown(|_| true);
-        cx.convert_partially(&target, &scf_to_cf_patterns())
+        let converted = cx.try_to_convert(&target, &scf_to_cf_patterns());
+        if converted.is_err() {
+            report_single_blocks(cx);
+        }
+        cx.settle_conversion(converted)
     }
 }
 
 /// Splits the block of `op` before it: the block that ends there, and the one
-/// that goes on with `op`.
-fn split_before(rw: &mut Rewriter, op: OpId) -> (BlockId, BlockId) {
+/// that goes on with `op`. `None` if its region takes one block only.
+fn split_before(rw: &mut Rewriter, op: OpId) -> Option<(BlockId, BlockId)> {
+    if !takes_blocks(rw, op) {
+        rw.no_match(op, ONE_BLOCK);
+        return None;
+    }
     let before = rw.block_of(op).expect("a matched operation stands in a block");
     let after = rw.split_block(before, Some(op));
-    (before, after)
+    Some((before, after))
+}
+
+/// Why an operation is not lowered.
+const ONE_BLOCK: &str = "cannot be lowered to branches in a region of one block";
+
+/// Whether the region that `op` stands in may have several blocks.
+fn takes_blocks(body: &Body, op: OpId) -> bool {
+    body.parent_region(op).is_none_or(|region| RegionRef::new(body, region).may_have_several_blocks())
+}
+
+/// The operations that a failed conversion left because their regions take one block only.
+fn report_single_blocks(cx: &mut PassCx) {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let mut bodies = vec![cx.body()];
+    while let Some(body) = bodies.pop() {
+        bodies.extend(body.proxies().into_iter().filter_map(|proxy| body.nested(proxy)));
+        let is_lowered = |op: OpId| ILLEGAL.contains(&OpRef::new(body, op).name_str());
+        for op in body.ops_under(body.root()) {
+            if is_lowered(op) && !takes_blocks(body, op) && body.find_ancestor(op, is_lowered).is_none() {
+                found.push(*OpRef::new(body, op).error(ONE_BLOCK));
+            }
+        }
+    }
+    found.into_iter().for_each(|error| cx.emit(error));
 }

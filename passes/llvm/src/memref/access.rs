@@ -33,6 +33,9 @@ pub fn element_address(
 ) -> Option<Value> {
     let cx = rw.cx();
     let layout = strides_and_offset(cx, ty)?;
+    // Negative strides wrap as unsigned numbers. (22 says all the same that nothing does.)
+    let is_backward = layout.strides.iter().any(|&stride| stride < 0 && stride != DYNAMIC);
+    let no_wrap = if is_backward && no_wrap.contains(GEPNoWrapFlags::Nuw) { IN_BOUNDS } else { no_wrap };
     let element = types.convert(cx, ty.element(cx)?)?;
     let descriptor = MemRefDescriptor::new(memref);
     let base = descriptor.buffer(rw, types, ty)?;

@@ -47,6 +47,9 @@ fn loop_around_exchange(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands
     let region = GenericAtomicRMWOp::from_id(op).atomic_body(rw);
     let (Some(start), Some(body)) = (rw.block_of(op), rw.entry(region)) else { return Match::No };
     let Some(last) = rw.last_op(body) else { return Match::No };
+    if !OpRef::new(rw, op).block().and_then(BlockRef::region).is_some_and(RegionRef::may_have_several_blocks) {
+        return rw.no_match(op, "its region takes one block only");
+    }
     let in_loop = rw.split_block(start, Some(op));
     let old = rw.body_mut().add_arg(in_loop, ty, loc);
     let end = rw.split_block(in_loop, Some(op));

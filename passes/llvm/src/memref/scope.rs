@@ -14,6 +14,9 @@ pub fn lower_scope(rw: &mut Rewriter, _: &LlvmTypes, op: OpId, _: &[Value]) -> M
     let region = AllocaScopeOp::from_id(op).bodyRegion(rw);
     let (Some(first), Some(last)) = (rw.entry(region), rw.last_block(region)) else { return Match::No };
     let Some(end) = rw.last_op(last) else { return Match::No };
+    if !OpRef::new(rw, op).block().and_then(BlockRef::region).is_some_and(RegionRef::may_have_several_blocks) {
+        return rw.no_match(op, "its region takes one block only");
+    }
     let rest = rw.split_block(before, Some(op));
     let types: Vec<Type> = rw.result_types(op).collect();
     let mut after = rest;

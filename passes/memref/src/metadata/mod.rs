@@ -10,11 +10,12 @@ mod resolve;
 
 use rmlir::core::memref_layout::{contiguous_strides, has_identity_layout, memory_space, with_memory_space};
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, mixed};
+use rmlir::core::types::DYNAMIC;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
-use rmlir_arith::{constant_index, materialize_index};
+use rmlir_arith::{constant_index, materialize_index, materialize_negative};
 use rmlir_memref::{
-    AllocOp, AllocaOp, AssumeAlignmentOp, CollapseShapeOp, ExpandShapeOp, ExtractAlignedPointerAsIndexOp,
+    AllocOp, AllocaOp, AssumeAlignmentOp, CastOp, CollapseShapeOp, ExpandShapeOp, ExtractAlignedPointerAsIndexOp,
     ExtractStridedMetadataOp, GetGlobalOp, MemorySpaceCastOp, ReinterpretCastOp, SubViewOp,
 };
 
@@ -67,11 +68,30 @@ pub fn patterns() -> PatternSet {
 
 /// Replaces a view by a cast of its buffer.
 fn replace_view(rw: &mut Rewriter, op: OpId, metadata: Option<Metadata>) -> Match {
-    let Some(Metadata { base, offset, sizes, strides }) = metadata else {
+    let Some(Metadata { base, mut offset, mut sizes, mut strides }) = metadata else {
         return rw.no_match(op, "failed to resolve metadata");
     };
     let ty = rw.ty(rw.result(op, 0));
-    rw.replace_with(op, ReinterpretCastOp::of(rw.cx(), ty, base, offset, &sizes, &strides));
+    let has_negative =
+        materialize_negative(rw, std::slice::from_mut(&mut offset)) | materialize_negative(rw, &mut sizes);
+    // The least number stands for one that is not known.
+    for stride in strides.iter_mut().filter(|stride| matches!(stride, MixedIndex::Static(DYNAMIC))) {
+        *stride = MixedIndex::Dynamic(constant_index(rw, DYNAMIC));
+    }
+    if !has_negative {
+        rw.replace_with(op, ReinterpretCastOp::of(rw.cx(), ty, base, offset, &sizes, &strides));
+        return Match::Yes;
+    }
+    // The type may state an offset that the list cannot.
+    let inferred = ReinterpretCastOp::inferred_type(rw.cx(), rw.ty(base), offset, &sizes, &strides);
+    let view = ReinterpretCastOp::of(rw.cx(), inferred, base, offset, &sizes, &strides);
+    match inferred == ty {
+        true => rw.replace_with(op, view).id(),
+        false => {
+            let view = rw.value(view);
+            rw.replace_with(op, CastOp::build(ty, view)).id()
+        }
+    };
     Match::Yes
 }
 

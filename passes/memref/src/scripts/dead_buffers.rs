@@ -64,8 +64,10 @@ fn writers(buffer: ValueRef) -> Option<Vec<OpId>> {
             return None;
         }
         let is_silent = view.n_results() == 0 && view.n_regions() == 0;
-        let reads = |effects: Vec<Effect>| effects.iter().any(|effect| effect.kind == EffectKind::Read);
-        let is_write = is_silent && effects_of(view).is_some_and(|effects| !reads(effects));
+        // What stores the buffer itself writes to another one.
+        let is_own =
+            |effect: &Effect| effect.target == EffectTarget::Value(buffer.id) && effect.kind != EffectKind::Read;
+        let is_write = is_silent && effects_of(view).is_some_and(|effects| effects.iter().all(is_own));
         if !is_write && !view.is::<DeallocOp>() {
             view.interface::<dyn ViewLike>()?;
             found.extend(writers(view.result(0))?);

@@ -4,6 +4,7 @@ use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::prelude::*;
 use rmlir_affine::compose::make_composed_folded_apply;
+use rmlir_arith::materialize_negative;
 use rmlir_tensor::{ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, dropped_dims};
 
 /// The patterns.
@@ -79,5 +80,6 @@ fn merged(rw: &mut Rewriter, outer: &SliceLists, inner: &SliceLists, dropped: &[
         merged.sizes[dim] = inner.sizes[inner_dim];
         merged.strides[dim] = make_composed_folded_apply(rw, loc, &product, &[inner.strides[inner_dim], stride]);
     }
+    materialize_negative(rw, &mut merged.offsets);
     merged
 }

@@ -7,7 +7,7 @@
 //! What a memref is a view of is followed. Operations on other memrefs that may alias come between as well, and so do those
 //! of which it is not known what they access; upstream does not look at them.
 
-use rmlir::analysis::alias::{AliasAnalysis, Base, is_captured};
+use rmlir::analysis::alias::AliasAnalysis;
 use rmlir::analysis::bounds::{Side, Variable, are_equal, constant_bound};
 use rmlir::analysis::layout::is_injective;
 use rmlir::core::cycle::CycleGuard;
@@ -204,8 +204,7 @@ fn users_of_all_views(body: &Body, memref: Value) -> Vec<OpId> {
 fn accesses_by_others(body: &Body, memref: Value, kinds: &[EffectKind]) -> Vec<OpId> {
     let aliases = AliasAnalysis::new(body);
     let users: FxHashSet<OpId> = users_of_all_views(body, memref).into_iter().collect();
-    let is_private = |base: Base| matches!(base, Base::Allocation(value) if !is_captured(body, value));
-    let is_elsewhere_too = !aliases.origins(memref).iter().all(|origin| is_private(origin.base));
+    let is_elsewhere_too = aliases.is_reachable(memref);
     let may_access = |&op: &OpId| {
         let view = OpRef::new(body, op);
         let Some(effects) = effects_of(view) else {
