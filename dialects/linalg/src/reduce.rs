@@ -20,7 +20,7 @@ use crate::verify;
 /// ```mlir
 /// %sum = linalg.reduce { arith.addf } ins(%a : tensor<16x32x64xf32>) outs(%b : tensor<16x64xf32>) dimensions = [1]
 /// ```
-#[op(name = "linalg.reduce", traits(RecursiveMemoryEffects, SingleBlock), terminator = "linalg.yield",
+#[op(name = "linalg.reduce", traits(RecursiveMemoryEffects, SameVariadicOperandSize, SingleBlock), terminator = "linalg.yield",
      interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), verify = verify_reduce, eval = crate::eval::structured,
      verify_regions = verify::structured, parse = parse, print = print)]
 pub struct ReduceOp {

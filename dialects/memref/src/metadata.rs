@@ -64,7 +64,7 @@ pub struct ExtractAlignedPointerAsIndexOp {
 /// %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %buffer
 ///   : memref<10x?xf32> -> memref<f32>, index, index, index, index, index
 /// ```
-#[op(name = "memref.extract_strided_metadata", eval = eval::strided_metadata, traits(Pure), interfaces(ViewLike, AsmNames, ValueBounds), infer = infer_metadata,
+#[op(name = "memref.extract_strided_metadata", eval = eval::strided_metadata, traits(Pure, SameVariadicResultSize), interfaces(ViewLike, AsmNames, ValueBounds), infer = infer_metadata,
      fold = fold::extract_strided_metadata,
      verify = verify_metadata, format = "$source `:` type($source) `->` type(results) attr-dict")]
 pub struct ExtractStridedMetadataOp {

@@ -145,6 +145,8 @@ impl OpState {
 pub trait Op: Copy + 'static {
     /// The definition.
     const DEF: &'static crate::opdef::OpDef;
+    /// The full name, which the definition has too. A constant cannot read it there.
+    const NAME: &'static str;
     /// The handle of `op`, which must be of this kind.
     fn from_id(op: OpId) -> Self;
     /// The plain handle.

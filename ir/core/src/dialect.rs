@@ -13,7 +13,8 @@ use crate::asm::{AsmParser, AsmPrinter, Parsed};
 use crate::attrs::Attr;
 use crate::builder::OpState;
 use crate::context::Context;
-use crate::opdef::OpDef;
+pub use crate::distinct::{Message, duplicate_name};
+use crate::opdef::{Format, OpDef};
 use crate::opref::{OpRef, RegionRef};
 use crate::rewriter::Rewriter;
 use crate::types::Type;
@@ -263,7 +264,7 @@ pub enum ParamsFormat {
     /// There is nothing after the mnemonic.
     Empty,
     /// A declarative format such as `` "`<` $element `>`" ``.
-    Spec(&'static str),
+    Spec(Format),
     /// Hand-written.
     Custom {
         /// Reads the parameters.

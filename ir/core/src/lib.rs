@@ -24,6 +24,7 @@ pub mod context;
 pub mod cycle;
 pub mod dense;
 pub mod dialect;
+mod distinct;
 pub mod dominance;
 pub mod effects;
 pub mod equal;

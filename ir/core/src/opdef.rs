@@ -10,6 +10,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use rmlir_diag::Diagnostic;
+pub use rmlir_format as format;
+pub use rmlir_format::{Arity, Format};
 
 use crate::asm::{AsmPrinter, OpAsmParser, Parsed};
 use crate::attrs::Attr;
@@ -126,17 +128,6 @@ fn filter_bit(id: TypeId) -> u64 {
     let mut last = Last::default();
     id.hash(&mut last);
     1 << (last.finish() % 63)
-}
-
-/// How many values, regions or successors a field stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Arity {
-    /// Exactly one.
-    One,
-    /// None or one.
-    Optional,
-    /// Any number.
-    Variadic,
 }
 
 /// An operand or result field.
@@ -318,7 +309,7 @@ pub enum OpFormat {
     /// There is none: always generic.
     Generic,
     /// Declarative.
-    Spec(&'static str),
+    Spec(Format),
     /// Hand-written.
     Custom {
         /// Reads what follows the name.

@@ -15,6 +15,8 @@ use crate::types::{Type, TypeData};
 pub trait DialectType: Copy + 'static {
     /// The definition.
     const DEF: &'static TypeDef;
+    /// The full name, which the definition has too. A constant cannot read it there.
+    const NAME: &'static str;
     /// The handle of `ty`, if it is this type.
     fn from_type(cx: &Context, ty: Type) -> Option<Self>;
     /// The plain handle.
@@ -26,6 +28,8 @@ pub trait DialectType: Copy + 'static {
 pub trait DialectAttr: Copy + 'static {
     /// The definition.
     const DEF: &'static AttrDef;
+    /// The full name, which the definition has too. A constant cannot read it there.
+    const NAME: &'static str;
     /// The value of `attr`, if it is this attribute.
     fn from_attr(cx: &Context, attr: Attr) -> Option<Self>;
     /// The attribute.

@@ -62,6 +62,10 @@ traits! {
     ATTR_SIZED_OPERANDS AttrSizedOperandSegments;
     /// `resultSegmentSizes` splits the results among the fields.
     ATTR_SIZED_RESULTS AttrSizedResultSegments;
+    /// Operand fields of any number of values have as many each.
+    SAME_VARIADIC_OPERANDS SameVariadicOperandSize;
+    /// Result fields of any number of values have as many each.
+    SAME_VARIADIC_RESULTS SameVariadicResultSize;
     /// All operands and results have the same type.
     SAME_OPERANDS_AND_RESULT_TYPE SameOperandsAndResultType;
     /// All operands have the same type.

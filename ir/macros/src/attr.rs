@@ -36,10 +36,12 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::Parser;
-use syn::{Error, Expr, ExprLit, Ident, Item, ItemEnum, Lit, LitInt, LitStr, Result, Variant, Visibility};
+use syn::{Error, Expr, ExprLit, Ident, Item, ItemEnum, Lit, LitInt, LitStr, Result, Variant, Visibility, parse_quote};
 
+use crate::format;
 use crate::handle::{self, Keys, Kind};
 use crate::keys::{full_name, plain, set, snake, take_docs};
+use crate::names;
 
 /// The keys of enums only.
 #[derive(Default)]
@@ -102,7 +104,7 @@ fn expand_enum(mut keys: Keys, of_enum: EnumKeys, item: ItemEnum) -> Result<Toke
         (Some(_), None) => int_form(&vis, &ident, int_summary(&keys, &cases, width)),
         (None, name) => {
             let name = full_name(name, &ident)?;
-            dialect_form(&vis, &ident, &name, &doc, &keys)
+            dialect_form(&vis, &ident, &name, &doc, &keys)?
         }
         (Some(int), Some(_)) => {
             return Err(Error::new(int.span(), "an enumeration has either a `name` or is stored as an `int`"));
@@ -272,14 +274,21 @@ fn int_form(vis: &Visibility, ident: &Ident, summary: String) -> TokenStream {
     }
 }
 
-fn dialect_form(vis: &Visibility, ident: &Ident, name: &LitStr, doc: &str, keys: &Keys) -> TokenStream {
-    let format = keys.format.as_ref().map_or_else(|| "`<` $value `>`".to_owned(), LitStr::value);
+fn dialect_form(vis: &Visibility, ident: &Ident, name: &LitStr, doc: &str, keys: &Keys) -> Result<TokenStream> {
+    let format = keys.format.clone().unwrap_or_else(|| LitStr::new("`<` $value `>`", ident.span()));
+    let value = format::Param { name: "value".to_owned(), ty: &parse_quote!(i64) };
+    let format = format::of_params(&format, &[value])?.format;
+    let taken = names::taken(name, ident);
     let summary = handle::summary(&keys.summary, doc, ident);
     let asm = quote!(Stripped(<#ident as ::rmlir::core::DialectAttr>::DEF));
     let check = quote!(<#ident as ::rmlir::core::DialectAttr>::from_attr(cx, attr).is_some());
     let constraint = constraint(vis, ident, &summary, asm, check);
-    quote! {
+    Ok(quote! {
         #constraint
+
+        impl #ident {
+            #taken
+        }
 
         impl ::rmlir::core::DialectAttr for #ident {
             const DEF: &'static ::rmlir::core::dialect::AttrDef = {
@@ -295,6 +304,7 @@ fn dialect_form(vis: &Visibility, ident: &Ident, name: &LitStr, doc: &str, keys:
                 };
                 &DEF
             };
+            const NAME: &'static str = #name;
             fn from_attr(cx: &::rmlir::core::Context, attr: ::rmlir::core::Attr) -> ::core::option::Option<Self> {
                 let params = ::rmlir::core::params::of_attr(cx, attr, Self::DEF)?;
                 ::rmlir::core::params::load_enum(cx, params[0])
@@ -303,7 +313,7 @@ fn dialect_form(vis: &Visibility, ident: &Ident, name: &LitStr, doc: &str, keys:
                 ::rmlir::core::params::make_attr(cx, Self::DEF, [::rmlir::core::params::store_enum(cx, self)])
             }
         }
-    }
+    })
 }
 
 /// A handle of a dialect's attribute as a parameter of another.

@@ -25,6 +25,7 @@
 //!     };
 //!     const PASSES: &'static [&'static (dyn Any + Send + Sync)] = &[&expand::DEF];
 //! }
+//! const _: () = { .. }; // No two operations have the same name: see `distinct_names`.
 //! ```
 
 use proc_macro2::TokenStream;
@@ -103,6 +104,11 @@ impl Decl {
 pub fn expand(input: TokenStream) -> Result<TokenStream> {
     let Decl { attrs, vis, ident, name, types, attributes, ops, passes, depends, hooks } = syn::parse2(input)?;
     let (doc, attrs) = take_docs(attrs);
+    let distinct = [
+        distinct_names(&quote!(::rmlir::core::Op), &ops),
+        distinct_names(&quote!(::rmlir::core::params::DialectType), &types),
+        distinct_names(&quote!(::rmlir::core::params::DialectAttr), &attributes),
+    ];
     let hooks = hooks.map_or_else(|| quote!(::rmlir::core::dialect::NoHooks), |hooks| quote!(#hooks));
     let passes = (!passes.is_empty()).then(|| {
         quote! {
@@ -128,5 +134,28 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
             };
             #passes
         }
+
+        #(#distinct)*
     })
+}
+
+/// Asserts that no two of `items` have the same name; an error stands at the name of the second.
+fn distinct_names(of: &TokenStream, items: &[Path]) -> TokenStream {
+    if items.len() < 2 {
+        return quote!();
+    }
+    let idents = items.iter().map(|path| quote!(#path).to_string().replace(' ', ""));
+    let numbers = 0..items.len();
+    quote! {
+        const _: () = {
+            const IDENTS: &[&str] = &[#(#idents),*];
+            const NAMES: &[&str] = &[#(<#items as #of>::NAME),*];
+            if let ::core::option::Option::Some((first, second)) = ::rmlir::core::dialect::duplicate_name(NAMES) {
+                match second {
+                    #(#numbers => <#items>::name_is_taken(IDENTS[first]),)*
+                    _ => {}
+                }
+            }
+        };
+    }
 }

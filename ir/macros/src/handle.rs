@@ -21,11 +21,12 @@
 //!             def.params = &[ParamDef {
 //!                 name: "element", constraint: <Type as Param<'static>>::CONSTRAINT, optional: <..>::OPTIONAL,
 //!             }, ..];
-//!             def.format = ParamsFormat::Spec("`<` $element `,` $label `>`");
+//!             def.format = ParamsFormat::Spec(Format { text: "`<` $element `,` $label `>`", elements: &[..] });
 //!             def
 //!         };
 //!         &DEF
 //!     };
+//!     const NAME: &'static str = "toy.box";
 //!     fn from_type(cx: &Context, ty: Type) -> Option<Self> { .. }
 //!     fn ty(self) -> Type { self.ty }
 //! }
@@ -46,7 +47,9 @@ use quote::{format_ident, quote};
 use syn::meta::ParseNestedMeta;
 use syn::{Error, Expr, Field, Fields, Ident, ItemStruct, Lifetime, LitStr, Path, Result, Type};
 
+use crate::format::{self, Expanded};
 use crate::keys::{doc_or, extend, plain, set, take_docs, unknown};
+use crate::names;
 
 /// What is declared: the two differ in names only.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -96,13 +99,19 @@ impl Keys {
     }
 
     /// The assignments to a definition's fields.
-    fn assignments(&self, kind: Kind, ident: &Ident, has_params: bool) -> Result<TokenStream> {
+    fn assignments(&self, kind: Kind, ident: &Ident, params: &[Param]) -> Result<TokenStream> {
         let format = match (&self.format, &self.parse, &self.print) {
-            (Some(format), None, None) => quote!(def.format = ::rmlir::core::dialect::ParamsFormat::Spec(#format);),
+            (Some(text), None, None) => {
+                let types = params.iter().map(|param| with_lifetime(&param.ty, "'static")).collect::<Vec<_>>();
+                let names = params.iter().map(|param| plain(&param.ident));
+                let params = names.zip(&types).map(|(name, ty)| format::Param { name, ty });
+                let Expanded { format, assertions } = format::of_params(text, &params.collect::<Vec<_>>())?;
+                quote!(#assertions def.format = ::rmlir::core::dialect::ParamsFormat::Spec(#format);)
+            }
             (None, Some(parse), Some(print)) => quote! {
                 def.format = ::rmlir::core::dialect::ParamsFormat::Custom { parse: #parse, print: #print };
             },
-            (None, None, None) if !has_params => quote!(),
+            (None, None, None) if params.is_empty() => quote!(),
             _ => {
                 let message = "parameters need either a `format`, or `parse` and `print`";
                 return Err(Error::new(ident.span(), message));
@@ -140,11 +149,12 @@ pub fn expand(kind: Kind, keys: Keys, name: LitStr, item: ItemStruct) -> Result<
     let (doc, attrs) = take_docs(attrs);
     let summary = summary(&keys.summary, &doc, &ident);
     let params = read_params(fields)?;
-    let table = table(kind, &name, &doc, &params, keys.assignments(kind, &ident, !params.is_empty())?);
+    let table = table(kind, &name, &doc, &params, keys.assignments(kind, &ident, &params)?);
     let constraint = constraint(kind, &ident, &summary, !params.is_empty());
     let constraint_doc = format!("The constraint: {summary}.");
     let handle = handle(kind, &ident, &table);
     let methods = methods(kind, &ident, &params);
+    let taken = names::taken(&name, &ident);
     let (data, field) = kind.data();
     Ok(quote! {
         #[doc = #doc]
@@ -169,6 +179,7 @@ pub fn expand(kind: Kind, keys: Keys, name: LitStr, item: ItemStruct) -> Result<
         #[allow(dead_code, non_snake_case)]
         impl #ident {
             #methods
+            #taken
         }
     })
 }
@@ -244,9 +255,17 @@ fn read_param(field: Field) -> Result<Param> {
     Ok(Param { ident: field.ident.expect("only named fields are read"), doc, ty, constraint })
 }
 
-/// Gives references that name no lifetime the lifetime `lifetime`.
+/// `ty` with the lifetime `lifetime` for all references.
+fn with_lifetime(ty: &Type, lifetime: &str) -> Type {
+    let mut ty = ty.clone();
+    name_lifetimes(&mut ty, lifetime);
+    ty
+}
+
+/// Gives references the lifetime `lifetime`.
 fn name_lifetimes(ty: &mut Type, lifetime: &str) {
     match ty {
+        Type::Group(group) => name_lifetimes(&mut group.elem, lifetime),
         Type::Reference(reference) => reference.lifetime = Some(Lifetime::new(lifetime, Span::call_site())),
         Type::Path(path) => {
             for segment in &mut path.path.segments {
@@ -265,8 +284,7 @@ fn name_lifetimes(ty: &mut Type, lifetime: &str) {
 fn table(kind: Kind, name: &LitStr, doc: &str, params: &[Param], rest: TokenStream) -> TokenStream {
     let rows = params.iter().map(|Param { ident, ty, constraint, .. }| {
         let name = plain(ident);
-        let mut ty = ty.clone();
-        name_lifetimes(&mut ty, "'static");
+        let ty = with_lifetime(ty, "'static");
         let param = quote!(<#ty as ::rmlir::core::params::Param<'static>>);
         let constraint = constraint.as_ref().map_or_else(|| quote!(#param::CONSTRAINT), |path| quote!(&#path));
         quote! {
@@ -286,6 +304,7 @@ fn table(kind: Kind, name: &LitStr, doc: &str, params: &[Param], rest: TokenStre
             };
             &DEF
         };
+        const NAME: &'static str = #name;
     }
 }
 

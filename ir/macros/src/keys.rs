@@ -7,6 +7,8 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Expr, ExprLit, Ident, Lit, LitStr, Meta, Result, Token};
 
+use crate::names::did_you_mean;
+
 /// Reads `= value` and puts it into `slot`, once.
 pub fn set<T: Parse>(slot: &mut Option<T>, meta: &ParseNestedMeta) -> Result<()> {
     let value = meta.value()?.parse()?;
@@ -24,9 +26,13 @@ pub fn extend<T: Parse>(into: &mut Vec<T>, meta: &ParseNestedMeta) -> Result<()>
     Ok(())
 }
 
-/// The error about a key that is none of `known`.
+/// The error about a key that is none of `known`, with the one that was probably meant.
 pub fn unknown(meta: &ParseNestedMeta, known: &str) -> Error {
-    meta.error(format!("unknown key; the keys are: {known}"))
+    let key = meta.path.get_ident().map(Ident::to_string).unwrap_or_default();
+    let keys = known.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    let near = did_you_mean(&key, keys.filter(|word| !word.is_empty()));
+    let rest = if near.is_empty() { format!("; the keys are: {known}") } else { near };
+    meta.error(format!("unknown key{rest}"))
 }
 
 /// The name of a dialect's thing, which has to be `dialect.rest`.

@@ -8,8 +8,10 @@
 
 mod attr;
 mod dialect;
+mod format;
 mod handle;
 mod keys;
+mod names;
 mod op;
 mod pass;
 mod pattern;
@@ -69,6 +71,14 @@ fn tokens(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 /// constraint, declared elsewhere, is satisfied by one type and builds it.
 /// The properties `operandSegmentSizes` and `resultSegmentSizes` come with the
 /// traits `AttrSizedOperandSegments` and `AttrSizedResultSegments`.
+/// Two operand fields of any number of values need the former, or
+/// `SameVariadicOperandSize` if they have as many each; results likewise.
+///
+/// # Formats
+/// The format is read while the declaration is compiled, and put into the
+/// definition as a table. A name that no field has, a field that is written
+/// twice or not at all, and a type that nothing tells are compile errors at
+/// the string.
 ///
 /// # What it makes
 /// Field numbers (`Scale::FACTOR`, a property slot; `Scale::INPUT_OPERAND`,
@@ -214,6 +224,9 @@ pub fn pass(args: TokenStream, item: TokenStream) -> TokenStream {
 /// ```
 /// Every key may be left out. `hooks` is an expression, constant and of a type
 /// that implements `DialectHooks`.
+///
+/// That two operations, two types or two attributes have the same name is a
+/// compile error at the second of the names.
 #[proc_macro]
 pub fn dialect(input: TokenStream) -> TokenStream {
     tokens(dialect::expand(input.into()))

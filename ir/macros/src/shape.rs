@@ -1,28 +1,18 @@
 //! The type written at a field: `X`, `Option<X>` or `Vec<X>`.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
+pub use rmlir_format::Arity;
 use syn::{Error, GenericArgument, Path, PathArguments, Result, Type};
 
-/// How many of something a field stands for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Arity {
-    One,
-    Optional,
-    Variadic,
-}
-
-impl Arity {
-    /// The value of `rmlir::core::opdef::Arity`.
-    pub fn table(self) -> TokenStream {
-        let name = match self {
-            Arity::One => "One",
-            Arity::Optional => "Optional",
-            Arity::Variadic => "Variadic",
-        };
-        let name = Ident::new(name, Span::call_site());
-        quote!(::rmlir::core::opdef::Arity::#name)
-    }
+/// The value of `rmlir::core::opdef::Arity`.
+pub fn arity(arity: Arity) -> TokenStream {
+    let name = match arity {
+        Arity::One => quote!(One),
+        Arity::Optional => quote!(Optional),
+        Arity::Variadic => quote!(Variadic),
+    };
+    quote!(::rmlir::core::opdef::Arity::#name)
 }
 
 /// Splits the type of a field into its arity and the path `X`.
@@ -43,8 +33,17 @@ pub fn split(ty: &Type) -> Result<(Arity, Path)> {
     }
 }
 
-fn plain_path(ty: &Type) -> Result<&Path> {
+/// `ty` without what a declarative macro puts around it.
+pub fn ungrouped(ty: &Type) -> &Type {
     match ty {
+        Type::Group(group) => ungrouped(&group.elem),
+        Type::Paren(paren) => ungrouped(&paren.elem),
+        _ => ty,
+    }
+}
+
+fn plain_path(ty: &Type) -> Result<&Path> {
+    match ungrouped(ty) {
         Type::Path(path) if path.qself.is_none() => Ok(&path.path),
         _ => Err(Error::new_spanned(ty, "expected a constraint: the path of a `static`")),
     }

@@ -2,10 +2,10 @@
 
 mod mock;
 
-use rmlir_core::dialect::ParamDef;
-use rmlir_core::opdef::{AttrAsm, AttrConstraint, DefCache, EnumDef};
+use rmlir_core::dialect::{ParamDef, ParamsFormat};
+use rmlir_core::opdef::{AttrAsm, AttrConstraint, DefCache, EnumDef, Format};
 use rmlir_core::{Context, DialectRegistry, Type};
-use rmlir_text::format::{compile_params, parse_params};
+use rmlir_text::format::{parse_params, read_params_format};
 
 static INT: AttrConstraint = AttrConstraint {
     summary: "int",
@@ -32,16 +32,26 @@ const Y: ParamDef = ParamDef { name: "y", constraint: &TYPE, optional: true };
 const Z: ParamDef = ParamDef { name: "z", constraint: &ATTR, optional: false };
 const W: ParamDef = ParamDef { name: "w", constraint: &INT, optional: true };
 
+/// The format `spec` of `params`, which is right.
+fn format(params: &[ParamDef], spec: &'static str) -> &'static Format {
+    match read_params_format(params, spec) {
+        Ok(ParamsFormat::Spec(format)) => Box::leak(Box::new(format)),
+        Ok(_) => panic!("what is read is declarative"),
+        Err(why) => panic!("{why}"),
+    }
+}
+
 /// Reads `text` and gives what is written, or the errors.
 fn run(params: &'static [ParamDef], spec: &'static str, text: &str) -> Result<String, String> {
     let cx = Context::new(DialectRegistry::default());
     let cache: &'static DefCache = Box::leak(Box::new(DefCache::new()));
     let mut parser = mock::Parser::new(&cx, text);
-    let Ok(values) = parse_params(params, spec, cache, &mut parser, None) else {
+    let format = format(params, spec);
+    let Ok(values) = parse_params(params, format, cache, &mut parser, None) else {
         return Err(parser.errors.join("; "));
     };
     assert_eq!(parser.rest(), "", "all of {text:?} is read");
-    Ok(mock::print_params(&parser, params, spec, cache, &values))
+    Ok(mock::print_params(&parser, params, format, cache, &values))
 }
 
 #[track_caller]
@@ -120,9 +130,12 @@ fn groups() {
 
 #[test]
 fn mistakes_are_explained() {
-    let why = |params, spec| compile_params(params, spec).err().unwrap_or_default();
-    assert!(why(&[X], "`<` `>`").ends_with("format is missing reference to parameter: x"));
-    assert!(why(&[X], "$x $x").ends_with("duplicate parameter 'x'"));
-    assert!(why(&[X], "$y").ends_with("no parameter named 'y'"));
-    assert!(why(&[X], "($x^)?").ends_with("an anchor is an optional parameter, or `params` or `struct` of such"));
+    let says = |params: &[ParamDef], spec, message: &str| {
+        let why = read_params_format(params, spec).err().map(|error| error.message).unwrap_or_default();
+        assert_eq!(why, message, "{spec}");
+    };
+    says(&[X], "`<` `>`", "format is missing reference to parameter: x");
+    says(&[X], "$x $x", "duplicate parameter 'x'");
+    says(&[X], "$y", "no parameter named 'y'");
+    says(&[X], "($x^)?", "an anchor is an optional parameter, or `params` or `struct` of such");
 }

@@ -3,7 +3,7 @@
 use rmlir_odd::Odd;
 /// Where operations keep their definitions.
 pub use rmlir_top::core::builder::Op;
-use rmlir_top::core::opdef::{DefCache, OpDef, OpFormat};
+use rmlir_top::core::opdef::{DefCache, OpDef};
 use rmlir_top::core::{Body, Context, OpRef};
 use rmlir_top::diag::Diagnostic;
 use rmlir_top::text::parse::parse_verified;
@@ -42,19 +42,19 @@ pub fn run(text: &str, flags: &[&str]) -> tool::Ran {
     opt::run(&registry(), &args, text.as_bytes())
 }
 
-/// Compiles `spec` as the format of a type without parameters.
+/// Reads and checks `spec` as the format of a type without parameters.
 pub fn compile_format(spec: &str) -> Result<(), String> {
     // Tables live as long as the program, so these are leaked.
     let spec: &'static str = Box::leak(spec.to_owned().into_boxed_str());
-    text::format::compile_params(&[], spec).map(|_| ())
+    text::format::read_params_format(&[], spec).map(|_| ()).map_err(|error| error.to_string())
 }
 
 /// Compiles `spec` as the format of an operation with the fields of `like`.
 pub fn compile_op_format(like: &'static OpDef, spec: &str) -> Result<(), String> {
     let spec: &'static str = Box::leak(spec.to_owned().into_boxed_str());
-    let def: &'static OpDef =
-        Box::leak(Box::new(OpDef { format: OpFormat::Spec(spec), cache: DefCache::new(), ..*like }));
-    text::format::compile_op(def).map(|_| ())
+    let format = text::format::read_op_format(like, spec).map_err(|error| error.to_string())?;
+    let def: &'static OpDef = Box::leak(Box::new(OpDef { format, cache: DefCache::new(), ..*like }));
+    text::format::compile_op(def).map(|_| ()).map_err(|error| error.to_string())
 }
 
 /// Reads `text` as a pipeline; what it prints as if it is one.

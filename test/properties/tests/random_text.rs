@@ -39,7 +39,7 @@ fn formats_compile_or_are_refused() {
     let ops = registry.dialects.dialects().iter().flat_map(|dialect| dialect.ops.iter().copied());
     let formats: Vec<(&'static OpDef, &str)> = ops
         .filter_map(|op| match op.format {
-            OpFormat::Spec(spec) => Some((op, spec)),
+            OpFormat::Spec(format) => Some((op, format.text)),
             _ => None,
         })
         .collect();

@@ -84,8 +84,8 @@ fn dialect_page(dialect: &DialectDef) -> (PathBuf, String) {
 
 fn params(text: &mut String, name: &str, doc: &str, params: &[ParamDef], format: &ParamsFormat) {
     section(text, name, doc);
-    if let ParamsFormat::Spec(spec) = format {
-        line(text, &format!("\nSyntax: ``{name} {}``", spec.trim()));
+    if let ParamsFormat::Spec(format) = format {
+        line(text, &format!("\nSyntax: ``{name} {}``", format.text.trim()));
     }
     let rows = params.iter().map(|param| [param.name.to_owned(), optional(param.optional, param.constraint.summary)]);
     table(text, ["parameter", "is"], rows);
@@ -94,7 +94,7 @@ fn params(text: &mut String, name: &str, doc: &str, params: &[ParamDef], format:
 fn operation(text: &mut String, op: &OpDef) {
     section(text, op.name, op.doc);
     match op.format {
-        OpFormat::Spec(spec) => line(text, &format!("\nSyntax: ``{} {}``", op.name, one_line(spec))),
+        OpFormat::Spec(format) => line(text, &format!("\nSyntax: ``{} {}``", op.name, one_line(format.text))),
         OpFormat::Custom { .. } => line(text, "\nSyntax: written by hand."),
         OpFormat::Generic => line(text, "\nSyntax: the generic form."),
     }

@@ -6,6 +6,7 @@ use super::{control, fields, structure, traits};
 use crate::context::Context;
 use crate::interfaces::{BranchOp, Checked, LoopLike, RegionBranchOp, SymbolUser};
 use crate::name::OpName;
+use crate::opdef::format::{Custom, Kind};
 use crate::opdef::{Arity, OpDef, OpFormat, RegionShape, ValueDef};
 use crate::opref::OpRef;
 use crate::traits::TraitSet as T;
@@ -135,13 +136,17 @@ impl Plan {
 
 /// The operand field and the property slot of each `custom<DynamicIndexList>($values, $numbers)` in the format of `def`.
 fn dynamic_lists(def: &OpDef) -> Vec<(usize, usize)> {
-    let OpFormat::Spec(text) = def.format else { return Vec::new() };
-    let fields = |directive: &str| {
-        let mut names = directive.split([',', ')']).map(|name| name.trim().trim_start_matches('$'));
-        let operands = names.next().and_then(|name| def.operands.iter().position(|field| field.name == name));
-        Some((operands?, def.prop_index(names.next()?)?))
-    };
-    text.split("custom<DynamicIndexList>(").skip(1).filter_map(fields).collect()
+    let OpFormat::Spec(format) = def.format else { return Vec::new() };
+    let mut lists = Vec::new();
+    format.for_each(&mut |element| {
+        let Kind::Custom(Custom { name: "DynamicIndexList", args: [values, numbers, ..] }) = element.kind else {
+            return;
+        };
+        let (Kind::Variable(values), Kind::Variable(numbers)) = (values.kind, numbers.kind) else { return };
+        let operands = def.operands.iter().position(|field| field.name == values);
+        lists.extend(operands.zip(def.prop_index(numbers)));
+    });
+    lists
 }
 
 /// How many of each an operation has, for a quick look.

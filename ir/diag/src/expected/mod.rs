@@ -37,7 +37,7 @@ impl FromStr for Level {
         match name {
             "" | "all" => Ok(Level::All),
             "only-expected" => Ok(Level::OnlyExpected),
-            _ => Err(format!("expected {}", crate::words::one_of(&["all", "only-expected"]))),
+            _ => Err(format!("expected {}", crate::one_of(&["all", "only-expected"]))),
         }
     }
 }

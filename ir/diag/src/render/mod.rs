@@ -49,7 +49,7 @@ impl FromStr for Format {
             "plain" => Ok(Format::Plain),
             "fancy" => Ok(Format::Fancy),
             "json" => Ok(Format::Json),
-            _ => Err(format!("expected {}", crate::words::one_of(&Format::NAMES))),
+            _ => Err(format!("expected {}", crate::one_of(&Format::NAMES))),
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The builder: `build(result types, operands, required attributes, successors)`.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
+
+use syn::Ident;
 
 use super::Decl;
 use super::fields::{Fields, ValueField};
@@ -16,37 +18,39 @@ pub fn expand(decl: &Decl) -> TokenStream {
     if !can_infer(fields, &decl.keys) {
         for ValueField { named, arity, .. } in &fields.results {
             let ident = format_ident!("{}_type", plain(&named.ident), span = named.ident.span());
-            let (ty, slice) = by_arity(*arity, &ident, quote!(::rmlir::core::Type));
-            params.push(quote!(#ident: #ty));
+            let (ty, slice) = by_arity(*arity, &ident, quote_spanned!(ident.span()=> ::rmlir::core::Type));
+            params.push(quote_spanned!(ident.span()=> #ident: #ty));
             calls.push(quote!(results(#slice)));
         }
     }
     for ValueField { named, arity, .. } in &fields.operands {
         let ident = &named.ident;
-        let (ty, slice) = by_arity(*arity, ident, quote!(::rmlir::core::Value));
-        params.push(quote!(#ident: #ty));
+        let (ty, slice) = by_arity(*arity, ident, quote_spanned!(ident.span()=> ::rmlir::core::Value));
+        params.push(quote_spanned!(ident.span()=> #ident: #ty));
         calls.push(quote!(operands(#slice)));
     }
     for (slot, prop) in fields.props.iter().enumerate() {
         let ident = &prop.named.ident;
         let is_segments = prop.named.name.ends_with("SegmentSizes");
         if !prop.optional && prop.default.is_none() && !is_segments {
-            params.push(quote!(#ident: ::rmlir::core::Attr));
+            params.push(quote_spanned!(ident.span()=> #ident: ::rmlir::core::Attr));
             calls.push(quote!(prop(#slot, #ident)));
         }
     }
     for successor in &fields.successors {
         let ident = &successor.named.ident;
         let arity = if successor.variadic { Arity::Variadic } else { Arity::One };
-        let (ty, slice) = by_arity(arity, ident, quote!(::rmlir::core::BlockId));
-        params.push(quote!(#ident: #ty));
+        let (ty, slice) = by_arity(arity, ident, quote_spanned!(ident.span()=> ::rmlir::core::BlockId));
+        params.push(quote_spanned!(ident.span()=> #ident: #ty));
         calls.push(quote!(successors(#slice)));
     }
     let doc = format!("A `{}` about to be created.", decl.name.value());
+    // An error about the arguments points at the fields.
+    let build = Ident::new("build", decl.ident.span());
     quote! {
         #[doc = #doc]
         #[allow(clippy::too_many_arguments)]
-        pub fn build(#(#params),*) -> ::rmlir::core::Build<Self> {
+        pub fn #build(#(#params),*) -> ::rmlir::core::Build<Self> {
             ::rmlir::core::Build::new() #(.#calls)*
         }
     }
@@ -56,8 +60,8 @@ pub fn expand(decl: &Decl) -> TokenStream {
 fn by_arity(arity: Arity, ident: &syn::Ident, of: TokenStream) -> (TokenStream, TokenStream) {
     match arity {
         Arity::One => (of, quote!(&[#ident])),
-        Arity::Optional => (quote!(::core::option::Option<#of>), quote!(#ident.as_slice())),
-        Arity::Variadic => (quote!(&[#of]), quote!(#ident)),
+        Arity::Optional => (quote_spanned!(ident.span()=> ::core::option::Option<#of>), quote!(#ident.as_slice())),
+        Arity::Variadic => (quote_spanned!(ident.span()=> &[#of]), quote!(#ident)),
     }
 }
 

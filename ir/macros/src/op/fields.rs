@@ -7,7 +7,9 @@ use quote::quote;
 use syn::{Error, Expr, Field, Ident, LitStr, Path, Result, parse_quote};
 
 use super::keys::Keys;
+use super::rust_types;
 use crate::keys::{field_kind, plain, set, take_docs, unknown};
+use crate::names::did_you_mean;
 use crate::shape::{self, Arity};
 
 /// The constraints that one type satisfies, so that results need not be given
@@ -32,6 +34,13 @@ pub struct ValueField {
     pub group: u8,
     pub derive: Option<Derive>,
     pub fixed: bool,
+}
+
+impl ValueField {
+    /// The name of the field that the type follows from.
+    pub fn derived_from(&self) -> Option<String> {
+        self.derive.as_ref()?.from.as_ref().map(LitStr::value)
+    }
 }
 
 pub struct PropField {
@@ -81,15 +90,24 @@ impl Fields {
         for field in fields {
             read.add(field, &mut groups)?;
         }
+        read.check_names()?;
         read.check_derived()?;
+        check_segments(&read.operands, "operand", keys)?;
+        check_segments(&read.results, "result", keys)?;
         read.add_segment_sizes(keys);
         Ok(read)
+    }
+
+    /// Operands and results, in the order of their slots in a format.
+    pub fn values(&self) -> impl Iterator<Item = &ValueField> {
+        self.operands.iter().chain(&self.results)
     }
 
     fn add(&mut self, field: Field, groups: &mut Groups) -> Result<()> {
         const KINDS: &[&str] = &["operand", "result", "prop", "region", "successor"];
         let (attr, kind) = field_kind(&field.attrs, KINDS, &field.ident)?;
         let options = Options::read(attr, &kind)?;
+        groups.check_is_constraint(&kind, &field.ty)?;
         let (arity, path) = shape::split(&field.ty)?;
         let variadic = arity == Arity::Variadic;
         let ident = field.ident.expect("only named fields are read");
@@ -121,14 +139,34 @@ impl Fields {
         Ok(())
     }
 
+    /// A name is that of one field; fields may have none.
+    fn check_names(&self) -> Result<()> {
+        let values = self.values().map(|field| &field.named);
+        let props = self.props.iter().map(|prop| &prop.named);
+        let regions = self.regions.iter().map(|region| &region.named);
+        let successors = self.successors.iter().map(|successor| &successor.named);
+        let mut seen = BTreeMap::new();
+        let named = values.chain(props).chain(regions).chain(successors);
+        for named in named.filter(|named| !named.name.is_empty()) {
+            if let Some(first) = seen.insert(&named.name, &named.ident) {
+                let mut error = Error::new(named.ident.span(), format!("two fields have the name '{}'", named.name));
+                error.combine(Error::new(first.span(), "this is the first"));
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
     /// A type follows from a field that exists.
     fn check_derived(&self) -> Result<()> {
-        let values = || self.operands.iter().chain(&self.results);
-        for derive in values().filter_map(|field| field.derive.as_ref()) {
-            let Some(from) = &derive.from else { continue };
-            let is_from = |named: &Named| named.name == from.value();
-            if !values().any(|field| is_from(&field.named)) && !self.props.iter().any(|prop| is_from(&prop.named)) {
-                return Err(Error::new(from.span(), "no operand, result or property has this name"));
+        let props = self.props.iter().map(|prop| prop.named.name.as_str());
+        let names: Vec<&str> = self.values().map(|field| field.named.name.as_str()).chain(props).collect();
+        for from in self.values().filter_map(|field| field.derive.as_ref()?.from.as_ref()) {
+            let name = from.value();
+            if !names.contains(&name.as_str()) {
+                let near = did_you_mean(&name, names.iter().copied());
+                let message = format!("no operand, result or property has the name '{name}'{near}");
+                return Err(Error::new(from.span(), message));
             }
         }
         Ok(())
@@ -167,6 +205,27 @@ fn region_shape(path: &Path, arity: Arity) -> Result<TokenStream> {
     let message = "a region is an `AnyRegion`, `SizedRegion1` (or another number), `AtLeastOneBlock` or \
                    `AtMostOneBlock`, or a `Vec` of these";
     shape.filter(|_| arity != Arity::Optional).ok_or_else(|| Error::new_spanned(path, message))
+}
+
+/// Two fields of any number of values need sizes that tell which value belongs to which, or have as many each.
+fn check_segments(fields: &[ValueField], what: &str, keys: &Keys) -> Result<()> {
+    let traits = match what {
+        "operand" => ["AttrSizedOperandSegments", "SameVariadicOperandSize"],
+        _ => ["AttrSizedResultSegments", "SameVariadicResultSize"],
+    };
+    let mut variable = fields.iter().filter(|field| field.arity != Arity::One);
+    let (Some(first), Some(second)) = (variable.next(), variable.next()) else { return Ok(()) };
+    if traits.iter().any(|name| keys.has_trait(name)) {
+        return Ok(());
+    }
+    let [sized, same] = traits;
+    let (first, ident) = (&first.named.name, &second.named.ident);
+    let message = format!(
+        "nothing tells which {what}s are those of '{first}' and which those of '{}': `traits({sized})` is missing, or \
+         `traits({same})` if the fields always have as many {what}s each",
+        second.named.name,
+    );
+    Err(Error::new(ident.span(), message))
 }
 
 /// What stands in the parentheses of a field's attribute.
@@ -243,6 +302,18 @@ impl Groups {
             }
         }
         Ok(groups)
+    }
+
+    /// A field is declared by a constraint and not by the Rust type of its accessor.
+    fn check_is_constraint(&self, kind: &str, ty: &syn::Type) -> Result<()> {
+        let is_declared = |name: &str| self.known.contains_key(name);
+        match rust_types::constraint(kind, ty).filter(|_| !is_declared(&quote!(#ty).to_string())) {
+            Some(constraint) => Err(Error::new_spanned(
+                ty,
+                format!("a field is declared by a constraint and not by a Rust type: did you mean `{constraint}`?"),
+            )),
+            None => Ok(()),
+        }
     }
 
     /// Group number and constraint that the path at a field means.

@@ -85,7 +85,7 @@ impl Parse for TypeName {
 
 /// `Name = (parse, print)`: the functions behind `custom<Name>(..)` in a format.
 pub struct Directive {
-    name: Ident,
+    pub name: Ident,
     parse: Expr,
     print: Expr,
 }

@@ -27,6 +27,7 @@
 //!         };
 //!         &DEF
 //!     };
+//!     const NAME: &'static str = "toy.scale";
 //!     fn from_id(op: OpId) -> Self { Self(op) }
 //!     fn id(self) -> OpId { self.0 }
 //! }
@@ -43,13 +44,15 @@
 //!     pub fn build(input: Value, factor: Attr) -> Build<Self> {
 //!         Build::new().operands(&[input]).prop(0, factor)
 //!     }
+//!     pub const fn name_is_taken(by: &'static str) { panic!(..) } // For `dialect!`.
 //! }
 //! ```
 
 mod access;
 mod build;
-mod fields;
-mod keys;
+pub mod fields;
+pub mod keys;
+mod rust_types;
 mod table;
 
 use proc_macro2::TokenStream;
@@ -60,6 +63,7 @@ use syn::{Ident, ItemStruct, LitStr, Result};
 use self::fields::Fields;
 use self::keys::Keys;
 use crate::keys::{full_name, take_docs};
+use crate::names;
 
 /// What a declaration says.
 struct Decl {
@@ -81,7 +85,9 @@ pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
 
     let Decl { ident, doc, .. } = &decl;
     let vis = item.vis;
-    let table = table::expand(&decl);
+    let (table, assertions) = table::expand(&decl)?;
+    let taken = names::taken(&decl.name, ident);
+    let name = &decl.name;
     let access = access::expand(&decl);
     let build = build::expand(&decl);
     Ok(quote! {
@@ -95,6 +101,7 @@ pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
                 static DEF: ::rmlir::core::opdef::OpDef = #table;
                 &DEF
             };
+            const NAME: &'static str = #name;
             fn from_id(op: ::rmlir::core::OpId) -> Self {
                 Self(op)
             }
@@ -115,6 +122,9 @@ pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
             pub const PROTO: Self = Self(::rmlir::core::OpId::DANGLING);
             #access
             #build
+            #taken
         }
+
+        #assertions
     })
 }

@@ -3,13 +3,16 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
+use syn::{Error, Result};
 
 use super::Decl;
-use super::fields::{Derive, PropField, RegionField, SuccessorField, ValueField};
+use super::fields::{Derive, Fields, PropField, RegionField, SuccessorField, ValueField};
 use super::keys::{Directive, Keys};
+use crate::format::{self, Expanded};
+use crate::shape;
 
-/// The value of the static: `OpDef::new` and an assignment for each part there is.
-pub fn expand(decl: &Decl) -> TokenStream {
+/// The value of the static: `OpDef::new` and an assignment for each part there is; then what the format asserts.
+pub fn expand(decl: &Decl) -> Result<(TokenStream, TokenStream)> {
     let Decl { ident, name, doc, keys, fields } = decl;
     let lists = [
         list("operands", fields.operands.iter().map(value)),
@@ -24,7 +27,7 @@ pub fn expand(decl: &Decl) -> TokenStream {
     ];
     let traits = traits(keys);
     let terminator = keys.terminator.as_ref().map(|name| quote!(def.terminator = #name;));
-    let format = format(keys);
+    let Expanded { format, assertions } = format(keys, fields)?;
     let functions = [
         ("fold", &keys.fold),
         ("infer", &keys.infer),
@@ -36,7 +39,7 @@ pub fn expand(decl: &Decl) -> TokenStream {
         function.as_ref().map(|function| quote!(def.#slot = ::core::option::Option::Some(#function);))
     });
     let canonicalize = canonicalize(keys);
-    quote! {{
+    let table = quote! {{
         let mut def = ::rmlir::core::opdef::OpDef::new(#name, #doc);
         #(#lists)*
         def.traits = #traits;
@@ -45,7 +48,8 @@ pub fn expand(decl: &Decl) -> TokenStream {
         #(#functions)*
         #canonicalize
         def
-    }}
+    }};
+    Ok((table, assertions))
 }
 
 fn list(slot: &str, elements: impl Iterator<Item = TokenStream>) -> TokenStream {
@@ -69,7 +73,7 @@ fn reference(path: &syn::Path) -> TokenStream {
 fn value(field: &ValueField) -> TokenStream {
     let ValueField { named, arity, constraint, group, derive, .. } = field;
     let name = &named.name;
-    let arity = arity.table();
+    let arity = shape::arity(*arity);
     let derived = option(derive.as_ref().map(|Derive { from, with, summary }| {
         quote!(&::rmlir::core::opdef::DerivedType { from: #from, derive: #with, summary: #summary })
     }));
@@ -140,16 +144,19 @@ fn interfaces(ident: &syn::Ident, keys: &Keys) -> TokenStream {
     quote!(def.interfaces = &[#(#objects),*];)
 }
 
-fn format(keys: &Keys) -> TokenStream {
-    let format = match (&keys.format, &keys.parse, &keys.print) {
-        (Some(format), ..) => quote!(Spec(#format)),
-        (None, Some(parse), Some(print)) => quote!(Custom { parse: #parse, print: #print }),
-        (None, Some(lonely), None) | (None, None, Some(lonely)) => {
-            return syn::Error::new_spanned(lonely, "`parse` and `print` go together").to_compile_error();
+fn format(keys: &Keys, fields: &Fields) -> Result<Expanded> {
+    let (format, assertions) = match (&keys.format, &keys.parse, &keys.print) {
+        (Some(text), ..) => {
+            let Expanded { format, assertions } = format::of_op(text, keys, fields)?;
+            (quote!(Spec(#format)), assertions)
         }
-        (None, None, None) => return quote!(),
+        (None, Some(parse), Some(print)) => (quote!(Custom { parse: #parse, print: #print }), quote!()),
+        (None, Some(lonely), None) | (None, None, Some(lonely)) => {
+            return Err(Error::new_spanned(lonely, "`parse` and `print` go together"));
+        }
+        (None, None, None) => return Ok(Expanded { format: quote!(), assertions: quote!() }),
     };
-    quote!(def.format = ::rmlir::core::opdef::OpFormat::#format;)
+    Ok(Expanded { format: quote!(def.format = ::rmlir::core::opdef::OpFormat::#format;), assertions })
 }
 
 fn canonicalize(keys: &Keys) -> TokenStream {

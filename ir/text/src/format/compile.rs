@@ -1,30 +1,63 @@
-//! From the tree of a format and an operation's definition to a program.
+//! From the elements of a format and an operation's definition to a program.
 //!
-//! Plan: 1. each element becomes a step, spacing decided on the way, and is
-//! noted as seen; 2. [`super::typing`] settles where types come from; 3. what
-//! must occur in a format is checked, in upstream's words.
+//! Plan: 1. `rmlir_format::check_op` says which field each name is bound to and where types come from; the macros have
+//! checked the same, so that it fails for definitions made otherwise only; 2. each element becomes a step, spacing
+//! decided on the way.
 
 use rmlir_core::TraitSet;
-use rmlir_core::opdef::{Arity, AttrAsm, OpDef, OpFormat};
+use rmlir_core::opdef::format::{
+    self, Bindings, Clause, Element, FieldKind, FormatError, Group, Kind as ElementKind, OpFields, PropField,
+    TypeSource, ValueField, Values,
+};
+use rmlir_core::opdef::{Arity, AttrAsm, Format, OpDef, OpFormat, PropDef, ValueDef};
 
 use super::program::{
-    AttrStep, ClauseStep, Custom, GroupStep, Kind, OpProgram, Presence, Range16, Slot, Step, all_operands_slot,
-    all_results_slot,
+    AttrStep, ClauseStep, Custom, GroupStep, Kind, OpProgram, Presence, Range16, Slot, Step, TypeFrom,
+    all_operands_slot, all_results_slot,
 };
 use super::spacing::{Spacing, starts_keyword};
-use super::syntax::{self, Element, Group, Values};
-use super::{custom, kinds, typing, write};
+use super::{custom, kinds, write};
+
+/// What the format of `def` may name.
+fn fields(def: &OpDef) -> OpFields<'static> {
+    let value = |field: &ValueDef| ValueField {
+        name: field.name,
+        arity: field.arity,
+        group: field.group,
+        derived_from: field.derived.map(|derived| derived.from),
+        buildable: field.constraint.builds.is_some(),
+    };
+    let prop = |prop: &PropDef| PropField { name: prop.name, optional: prop.optional };
+    OpFields {
+        operands: def.operands.iter().map(value).collect(),
+        results: def.results.iter().map(value).collect(),
+        props: def.props.iter().map(prop).collect(),
+        regions: def.regions.iter().map(|region| region.name).collect(),
+        successors: def.successors.iter().map(|successor| (successor.name, successor.variadic)).collect(),
+        directives: def.custom_directives.iter().map(|(name, _)| *name).collect(),
+        same_operands_and_results: def.has(TraitSet::SAME_OPERANDS_AND_RESULT_TYPE),
+        same_operands: def.has(TraitSet::SAME_TYPE_OPERANDS),
+        infers: def.infer.is_some(),
+    }
+}
+
+/// The format that `text` declares for an operation like `def`, with the checks that the macros make.
+pub(super) fn read(def: &OpDef, text: &'static str) -> Result<OpFormat, FormatError> {
+    let format = Format::of_op(text)?;
+    format::check_op(&format, &fields(def))?;
+    Ok(OpFormat::Spec(format))
+}
 
 /// Compiles the declarative format of `def`.
-pub(super) fn compile(def: &'static OpDef) -> Result<OpProgram, String> {
-    let OpFormat::Spec(spec) = def.format else {
-        return Err(format!("'{}' has no declarative format", def.name));
+pub(super) fn compile(def: &'static OpDef) -> Result<OpProgram, FormatError> {
+    let OpFormat::Spec(format) = &def.format else {
+        return Err(FormatError::new("", 0, format!("'{}' has no declarative format", def.name)));
     };
-    let wrap = |why: String| format!("format of '{}': {why}", def.name);
-    let elements = syntax::op_format(spec).map_err(wrap)?;
-    let mut compiler = Compiler::new(def);
-    compiler.elements(&elements, Place::Top).map_err(wrap)?;
-    compiler.finish().map_err(wrap)
+    let fields = fields(def);
+    let bindings = format::check_op(format, &fields)?;
+    let mut compiler = Compiler::new(def, fields);
+    compiler.elements(format.elements, Place::Top);
+    Ok(compiler.finish(&bindings))
 }
 
 /// Where an element stands, as far as it matters for reading attributes.
@@ -39,93 +72,57 @@ enum Place {
 /// What has been written so far.
 pub(super) struct Compiler {
     pub def: &'static OpDef,
+    pub fields: OpFields<'static>,
     steps: Vec<Step>,
     presences: Vec<Presence>,
     pub customs: Vec<Custom>,
     spacing: Spacing,
-    pub seen: Seen,
-}
-
-/// Which fields occur in the format.
-#[derive(Default)]
-pub(super) struct Seen {
-    pub props: Vec<usize>,
-    pub operands: Vec<usize>,
-    pub regions: Vec<usize>,
-    pub successors: Vec<usize>,
-    /// Slots whose types are written.
-    pub types: Vec<Slot>,
-    pub all_operands: bool,
-    pub all_regions: bool,
-    pub all_successors: bool,
-    pub attr_dict: bool,
-    pub prop_dict: bool,
 }
 
 impl Compiler {
-    fn new(def: &'static OpDef) -> Self {
-        Self {
-            def,
-            steps: Vec::new(),
-            presences: Vec::new(),
-            customs: Vec::new(),
-            spacing: Spacing::new(),
-            seen: Seen::default(),
-        }
+    fn new(def: &'static OpDef, fields: OpFields<'static>) -> Self {
+        let (steps, presences, customs) = Default::default();
+        Self { def, fields, steps, presences, customs, spacing: Spacing::new() }
     }
 
-    fn elements(&mut self, elements: &[Element], place: Place) -> Result<(), String> {
-        elements.iter().try_for_each(|element| self.element(element, place))
+    fn elements(&mut self, elements: &[Element], place: Place) {
+        elements.iter().for_each(|element| self.element(element, place));
     }
 
-    fn element(&mut self, element: &Element, place: Place) -> Result<(), String> {
-        match element {
-            Element::Literal(text) => self.literal(text),
-            Element::Space => {
+    fn element(&mut self, element: &Element, place: Place) {
+        match element.kind {
+            ElementKind::Literal(text) => self.literal(text),
+            ElementKind::Space => {
                 self.spacing.space();
                 self.steps.push(Step { space: true, kind: Kind::Space });
             }
-            Element::NoSpace => self.spacing.no_space(),
-            Element::Newline => self.steps.push(Step { space: false, kind: Kind::Newline }),
-            Element::Variable(name) => return self.variable(name, place, false),
-            Element::AttrDict { keyword } => self.dictionary(Kind::AttrDict { keyword: *keyword })?,
-            Element::PropDict => self.dictionary(Kind::PropDict)?,
-            Element::Type(values) => self.type_of(*values, false)?,
-            Element::FunctionalType(inputs, results) => {
-                let kind = Kind::FunctionalType(self.written_slot(*inputs)?, self.written_slot(*results)?);
-                self.value(kind);
+            ElementKind::NoSpace => self.spacing.no_space(),
+            ElementKind::Newline => self.steps.push(Step { space: false, kind: Kind::Newline }),
+            ElementKind::Variable(name) => self.variable(name, place, false),
+            ElementKind::AttrDict { keyword } => self.dictionary(Kind::AttrDict { keyword }),
+            ElementKind::PropDict => self.dictionary(Kind::PropDict),
+            ElementKind::Type(values) => self.type_of(values, false),
+            ElementKind::FunctionalType([inputs, results]) => {
+                self.value(Kind::FunctionalType(self.slot(*inputs), self.slot(*results)));
             }
-            Element::Qualified(inner) => match &**inner {
-                Element::Variable(name) => return self.variable(name, place, true),
-                Element::Type(values) => self.type_of(*values, true)?,
-                _ => return Err("`qualified` takes an attribute or `type(..)`".into()),
+            ElementKind::Qualified(inner) => match inner.kind {
+                ElementKind::Variable(name) => self.variable(name, place, true),
+                ElementKind::Type(values) => self.type_of(values, true),
+                _ => unreachable!("the grammar qualifies variables and types only"),
             },
-            Element::Operands => {
-                unique(!self.seen.all_operands && self.seen.operands.is_empty(), "operands")?;
-                self.seen.all_operands = true;
-                self.value(Kind::AllOperands);
-            }
-            Element::Regions => {
-                unique(!self.seen.all_regions && self.seen.regions.is_empty(), "regions")?;
-                self.seen.all_regions = true;
-                self.value(Kind::AllRegions);
-            }
-            Element::Successors => {
-                unique(!self.seen.all_successors && self.seen.successors.is_empty(), "successors")?;
-                self.seen.all_successors = true;
-                self.value(Kind::AllSuccessors);
-            }
-            Element::OiList(clauses) => self.oilist(clauses)?,
-            Element::Custom { name, args } => {
-                let number = custom::compile(self, name, args)?;
+            ElementKind::Operands => self.value(Kind::AllOperands),
+            ElementKind::Regions => self.value(Kind::AllRegions),
+            ElementKind::Successors => self.value(Kind::AllSuccessors),
+            ElementKind::OiList(clauses) => self.oilist(clauses),
+            ElementKind::Custom(directive) => {
+                let number = custom::compile(self, directive);
                 self.value(Kind::Custom(number));
             }
-            Element::Group(group) => self.group(group)?,
-            Element::Ref(_) | Element::Text(_) | Element::Params | Element::Struct(_) => {
+            ElementKind::Group(group) => self.group(group),
+            ElementKind::Ref(_) | ElementKind::Text(_) | ElementKind::Params | ElementKind::Struct(_) => {
                 unreachable!("the grammar of operation formats has none of these at the top")
             }
         }
-        Ok(())
     }
 
     fn literal(&mut self, text: &'static str) {
@@ -139,73 +136,43 @@ impl Compiler {
         self.steps.push(Step { space, kind });
     }
 
-    fn dictionary(&mut self, kind: Kind) -> Result<(), String> {
-        let seen = match kind {
-            Kind::PropDict => &mut self.seen.prop_dict,
-            _ => &mut self.seen.attr_dict,
-        };
-        if std::mem::replace(seen, true) {
-            return Err("'attr-dict' directive has already been seen".into());
-        }
+    fn dictionary(&mut self, kind: Kind) {
         self.spacing.dictionary();
         self.steps.push(Step { space: false, kind });
-        Ok(())
     }
 
-    fn variable(&mut self, name: &str, place: Place, qualified: bool) -> Result<(), String> {
-        if let Some(prop) = self.def.prop_index(name) {
-            self.bind_attr(prop)?;
-            let optional = place == Place::Top && self.def.props[prop].optional;
-            self.value(Kind::Attr(AttrStep { prop: prop as u16, optional, qualified }));
-        } else if let Some(field) = self.def.operands.iter().position(|operand| operand.name == name) {
-            self.bind_operand(field)?;
-            let number = field as u16;
-            self.value(match self.def.operands[field].arity {
-                Arity::One => Kind::Operand(number),
-                Arity::Optional => Kind::OptionalOperand(number),
-                Arity::Variadic => Kind::VariadicOperand(number),
-            });
-        } else if let Some(field) = self.def.regions.iter().position(|region| region.name == name) {
-            self.bind_region(field)?;
-            let variadic = self.def.regions[field].variadic;
-            let number = field as u16;
-            self.value(if variadic { Kind::VariadicRegion(number) } else { Kind::Region(number) });
-        } else if let Some(field) = self.def.successors.iter().position(|successor| successor.name == name) {
-            self.bind_successor(field)?;
-            let variadic = self.def.successors[field].variadic;
-            let number = field as u16;
-            self.value(if variadic { Kind::VariadicSuccessor(number) } else { Kind::Successor(number) });
-        } else if self.def.results.iter().any(|result| result.name == name) {
-            return Err(format!("result '{name}' can only be used as a child to a 'type' directive"));
-        } else {
-            return Err(format!("`${name}` refers to no attribute, operand, region, result or successor"));
-        }
-        Ok(())
+    /// The field that a name of the checked format is bound to.
+    pub(super) fn field(&self, name: &str) -> FieldKind {
+        self.fields.field(name).expect("names of a checked format are those of fields")
     }
 
-    pub(super) fn bind_attr(&mut self, prop: usize) -> Result<(), String> {
-        bind(&mut self.seen.props, prop, true, "attribute", self.def.props[prop].name)
-    }
-
-    pub(super) fn bind_operand(&mut self, field: usize) -> Result<(), String> {
-        let free = !self.seen.all_operands;
-        bind(&mut self.seen.operands, field, free, "operand", self.def.operands[field].name)
-    }
-
-    pub(super) fn bind_region(&mut self, field: usize) -> Result<(), String> {
-        let free = !self.seen.all_regions;
-        bind(&mut self.seen.regions, field, free, "region", self.def.regions[field].name)
-    }
-
-    pub(super) fn bind_successor(&mut self, field: usize) -> Result<(), String> {
-        let free = !self.seen.all_successors;
-        bind(&mut self.seen.successors, field, free, "successor", self.def.successors[field].name)
+    fn variable(&mut self, name: &str, place: Place, qualified: bool) {
+        let kind = match self.field(name) {
+            FieldKind::Prop(prop) => {
+                let optional = place == Place::Top && self.def.props[prop].optional;
+                Kind::Attr(AttrStep { prop: prop as u16, optional, qualified })
+            }
+            FieldKind::Operand(field) => match self.def.operands[field].arity {
+                Arity::One => Kind::Operand(field as u16),
+                Arity::Optional => Kind::OptionalOperand(field as u16),
+                Arity::Variadic => Kind::VariadicOperand(field as u16),
+            },
+            FieldKind::Region(field) => match self.def.regions[field].variadic {
+                false => Kind::Region(field as u16),
+                true => Kind::VariadicRegion(field as u16),
+            },
+            FieldKind::Successor(field) => match self.def.successors[field].variadic {
+                false => Kind::Successor(field as u16),
+                true => Kind::VariadicSuccessor(field as u16),
+            },
+        };
+        self.value(kind);
     }
 
     /// `type(values)`; without a dialect's prefix unless `qualified`.
-    fn type_of(&mut self, values: Values, qualified: bool) -> Result<(), String> {
-        let slot = self.written_slot(values)?;
-        let kind = match typing::field(self.def, slot) {
+    fn type_of(&mut self, values: Values, qualified: bool) {
+        let slot = self.slot(values);
+        let kind = match super::field(self.def, slot) {
             None => Kind::VariadicType(slot),
             Some(field) => match field.arity {
                 Arity::One => Kind::Type(slot, if qualified { None } else { kinds::of_type(field.constraint.summary) }),
@@ -214,49 +181,35 @@ impl Compiler {
             },
         };
         self.value(kind);
-        Ok(())
     }
 
-    /// The slot of `values`, whose types the format writes.
-    pub(super) fn written_slot(&mut self, values: Values) -> Result<Slot, String> {
-        let slot = self.slot(values)?;
-        if self.seen.types.contains(&slot) {
-            return Err(format!("the types of {values:?} are already bound"));
-        }
-        self.seen.types.push(slot);
-        Ok(slot)
-    }
-
-    pub(super) fn slot(&self, values: Values) -> Result<Slot, String> {
+    pub(super) fn slot(&self, values: Values) -> Slot {
         match values {
-            Values::Operands => Ok(all_operands_slot(self.def)),
-            Values::Results => Ok(all_results_slot(self.def)),
-            Values::Field(name) => typing::slot_named(self.def, name)
-                .ok_or_else(|| format!("`${name}` in a 'type' directive is neither an operand nor a result")),
+            Values::Operands => all_operands_slot(self.def),
+            Values::Results => all_results_slot(self.def),
+            Values::Field(name) => self.fields.slot(name).expect("types of a checked format are those of values"),
         }
     }
 
-    fn oilist(&mut self, clauses: &[(&'static str, Vec<Element>)]) -> Result<(), String> {
+    fn oilist(&mut self, clauses: &[Clause]) {
         let list = self.reserve();
-        for (literal, body) in clauses {
+        for Clause { literal, body } in clauses {
             let space = self.spacing.literal(literal);
             let clause = self.reserve();
             let mut presences = Vec::new();
-            body.iter().try_for_each(|element| self.presence(element, &mut presences))?;
+            body.iter().for_each(|element| self.presence(element, &mut presences));
             let present = self.presences(presences);
-            let unit = match &body[..] {
-                [Element::Variable(name)] => self.unit_attr(name),
+            let unit = match body {
+                [Element { kind: ElementKind::Variable(name), .. }] => self.unit_attr(name),
                 _ => None,
             };
-            match unit {
-                Some(prop) => self.bind_attr(prop.into())?,
-                None => self.elements(body, Place::Top)?,
+            if unit.is_none() {
+                self.elements(body, Place::Top);
             }
             let kind = Kind::Clause(ClauseStep { literal, body: self.since(clause), present, unit });
             self.steps[clause] = Step { space, kind };
         }
         self.steps[list] = Step { space: false, kind: Kind::OiList(self.since(list)) };
-        Ok(())
     }
 
     /// A place for a step that is known only after those it contains.
@@ -282,141 +235,88 @@ impl Compiler {
         matches!(self.def.props[prop].constraint.asm, AttrAsm::Unit).then_some(prop as u16)
     }
 
-    fn group(&mut self, group: &Group) -> Result<(), String> {
-        let anchor = if group.inverted { &group.otherwise[group.anchor] } else { &group.then[group.anchor] };
-        let first = group.then.iter().position(|element| !is_space(element)).ok_or("an optional group is empty")?;
+    fn group(&mut self, group: &Group) {
+        let first = group.first().expect("a group of a checked format is not empty");
         let mut presences = Vec::new();
-        self.presence(anchor, &mut presences)?;
-        if presences.is_empty() {
-            return Err("only an attribute, operand, result type, region or successor can be an anchor".into());
-        }
+        self.presence(group.anchor(), &mut presences);
         let present = self.presences(presences);
-        let unit = match anchor {
-            Element::Variable(name) if group.inverted || group.anchor != first => self.unit_attr(name),
+        let unit = match group.anchor().kind {
+            ElementKind::Variable(name) if group.inverted || group.anchor != first => self.unit_attr(name),
             _ => None,
         };
-        if let Some(prop) = unit {
-            self.bind_attr(prop.into())?;
-        }
         let elided = |inverted: bool| (unit.is_some() && group.inverted == inverted).then_some(group.anchor);
         let at = self.reserve();
-        let guard = group.then[..first].iter().filter(|element| !matches!(element, Element::NoSpace)).count() as u16;
-        self.branch(&group.then, elided(false), Some(first))?;
+        let is_step = |element: &&Element| !matches!(element.kind, ElementKind::NoSpace);
+        let guard = group.then[..first].iter().filter(is_step).count() as u16;
+        self.branch(group.then, elided(false), Some(first));
         let then = self.since(at);
-        self.check_guard(at + 1 + usize::from(guard))?;
-        self.branch(&group.otherwise, elided(true), None)?;
+        self.branch(group.otherwise, elided(true), None);
         let otherwise = self.since(at) - then;
         let kind = Kind::Group(GroupStep { then, otherwise, guard, present, inverted: group.inverted, unit });
         self.steps[at] = Step { space: false, kind };
-        Ok(())
     }
 
     /// A branch of a group, but the `elided` element.
-    fn branch(&mut self, elements: &[Element], elided: Option<usize>, first: Option<usize>) -> Result<(), String> {
+    fn branch(&mut self, elements: &[Element], elided: Option<usize>, first: Option<usize>) {
         for (index, element) in elements.iter().enumerate() {
             if elided == Some(index) {
                 continue;
             }
             let place = if first == Some(index) { Place::Top } else { Place::Inside };
-            self.element(element, place)?;
+            self.element(element, place);
         }
-        Ok(())
-    }
-
-    /// Whether the step can decide if a group is there.
-    fn check_guard(&self, index: usize) -> Result<(), String> {
-        let fits = match self.steps[index].kind {
-            Kind::Attr(step) => step.optional,
-            Kind::Keyword(_)
-            | Kind::Punctuation(_)
-            | Kind::OptionalOperand(_)
-            | Kind::VariadicOperand(_)
-            | Kind::AllOperands
-            | Kind::Region(_)
-            | Kind::VariadicRegion(_)
-            | Kind::VariadicSuccessor(_)
-            | Kind::AllSuccessors
-            | Kind::AllRegions
-            | Kind::OptionalType(_)
-            | Kind::Custom(_) => true,
-            _ => false,
-        };
-        let why =
-            "an optional group must start with a literal, an optional attribute or operand, a region or a directive";
-        if fits { Ok(()) } else { Err(why.into()) }
     }
 
     /// The conditions under which `element` has something to write.
-    fn presence(&self, element: &Element, into: &mut Vec<Presence>) -> Result<(), String> {
-        match element {
-            Element::Variable(name) => into.extend(self.presence_of(name)),
-            Element::Operands => into.push(Presence::Slot(all_operands_slot(self.def))),
-            Element::Type(values) | Element::FunctionalType(values, _) => {
-                into.push(Presence::Slot(self.slot(*values)?))
+    fn presence(&self, element: &Element, into: &mut Vec<Presence>) {
+        match element.kind {
+            ElementKind::Variable(name) => into.extend(self.presence_of(name)),
+            ElementKind::Operands => into.push(Presence::Slot(all_operands_slot(self.def))),
+            ElementKind::Type(values) | ElementKind::FunctionalType(&[values, _]) => {
+                into.push(Presence::Slot(self.slot(values)));
             }
-            Element::Qualified(inner) => self.presence(inner, into)?,
-            Element::Custom { args, .. } => args.iter().try_for_each(|arg| self.presence(arg, into))?,
-            Element::Group(group) => {
-                group.then.iter().chain(&group.otherwise).try_for_each(|element| self.presence(element, into))?;
+            ElementKind::Qualified(inner) => self.presence(inner, into),
+            ElementKind::Custom(custom) => custom.args.iter().for_each(|arg| self.presence(arg, into)),
+            ElementKind::Group(group) => {
+                group.then.iter().chain(group.otherwise).for_each(|element| self.presence(element, into));
             }
-            Element::OiList(clauses) => {
-                clauses.iter().flat_map(|(_, body)| body).try_for_each(|element| self.presence(element, into))?;
+            ElementKind::OiList(clauses) => {
+                clauses.iter().flat_map(|clause| clause.body).for_each(|element| self.presence(element, into));
             }
             _ => {}
         }
-        Ok(())
     }
 
     fn presence_of(&self, name: &str) -> Option<Presence> {
-        let def = self.def;
-        if let Some(prop) = def.prop_index(name) {
-            return Some(Presence::Attr(prop as u16));
+        match self.fields.field(name) {
+            Some(FieldKind::Prop(prop)) => Some(Presence::Attr(prop as u16)),
+            Some(FieldKind::Region(region)) => Some(Presence::Region(region as u16)),
+            Some(FieldKind::Successor(successor)) => Some(Presence::Successor(successor as u16)),
+            Some(FieldKind::Operand(_)) | None => self.fields.slot(name).map(Presence::Slot),
         }
-        if let Some(slot) = typing::slot_named(def, name) {
-            return Some(Presence::Slot(slot));
-        }
-        if let Some(region) = def.regions.iter().position(|region| region.name == name) {
-            return Some(Presence::Region(region as u16));
-        }
-        let successor = def.successors.iter().position(|successor| successor.name == name)?;
-        Some(Presence::Successor(successor as u16))
     }
 
-    fn finish(self) -> Result<OpProgram, String> {
+    fn finish(self, bindings: &Bindings) -> OpProgram {
         let def = self.def;
-        let seen = &self.seen;
-        if !seen.attr_dict {
-            return Err("'attr-dict' directive not found in custom assembly format".into());
-        }
-        let operands = def.operands.iter().map(|operand| operand.name);
-        let regions = def.regions.iter().map(|region| region.name);
-        let successors = def.successors.iter().map(|successor| successor.name);
-        check_all("operand", operands, &seen.operands, seen.all_operands)?;
-        check_all("region", regions, &seen.regions, seen.all_regions)?;
-        check_all("successor", successors, &seen.successors, seen.all_successors)?;
-
-        let typing = typing::settle(def, seen)?;
-        let all_result_types = seen.types.contains(&all_results_slot(def));
-        let segments = |name, sized, all: bool| match def.prop_index(name) {
-            _ if !def.has(sized) || all => Ok(None),
-            Some(prop) => Ok(Some(prop)),
-            None => Err(format!("the property '{name}' is missing")),
-        };
-        let operand_segments = segments("operandSegmentSizes", TraitSet::ATTR_SIZED_OPERANDS, seen.all_operands)?;
-        let result_segments = segments("resultSegmentSizes", TraitSet::ATTR_SIZED_RESULTS, all_result_types)?;
+        let all_result_types = bindings.types.contains(&all_results_slot(def));
+        let segments = |name, sized, all: bool| def.prop_index(name).filter(|_| def.has(sized) && !all);
+        let operand_segments = segments("operandSegmentSizes", TraitSet::ATTR_SIZED_OPERANDS, bindings.all_operands);
+        let result_segments = segments("resultSegmentSizes", TraitSet::ATTR_SIZED_RESULTS, all_result_types);
         let never_written: Vec<usize> =
-            operand_segments.into_iter().chain(result_segments).chain(seen.props.iter().copied()).collect();
-        let in_dict = |prop: &usize| !never_written.contains(prop) && !seen.prop_dict;
+            operand_segments.into_iter().chain(result_segments).chain(bindings.props.iter().copied()).collect();
+        let in_dict = |prop: &usize| !never_written.contains(prop) && !bindings.prop_dict;
         let elided = (0..def.props.len()).filter(|prop| !in_dict(prop)).map(|prop| def.props[prop].name).collect();
-        Ok(OpProgram {
-            all_operands: seen.all_operands,
-            all_operand_types: seen.types.contains(&all_operands_slot(def)),
+        let types: Box<[TypeFrom]> =
+            bindings.sources.iter().enumerate().map(|(slot, source)| type_from(def, slot as Slot, *source)).collect();
+        OpProgram {
+            all_operands: bindings.all_operands,
+            all_operand_types: bindings.types.contains(&all_operands_slot(def)),
             all_result_types,
-            permuted_regions: !seen.regions.is_sorted(),
-            permuted_successors: !seen.successors.is_sorted(),
-            types: typing.types,
-            checked: typing.checked,
-            infers_results: typing.infers_results,
+            permuted_regions: !bindings.regions.is_sorted(),
+            permuted_successors: !bindings.successors.is_sorted(),
+            checked: checked(&types, def.operands.len()),
+            types,
+            infers_results: bindings.infers_results,
             operand_segments,
             result_segments,
             elided,
@@ -425,31 +325,38 @@ impl Compiler {
             steps: self.steps.into(),
             presences: self.presences.into(),
             customs: self.customs.into(),
-        })
-    }
-}
-
-fn is_space(element: &Element) -> bool {
-    matches!(element, Element::Space | Element::NoSpace | Element::Newline)
-}
-
-fn unique(ok: bool, directive: &str) -> Result<(), String> {
-    if ok { Ok(()) } else { Err(format!("'{directive}' directive creates overlap in format")) }
-}
-
-fn bind(seen: &mut Vec<usize>, field: usize, free: bool, what: &str, name: &str) -> Result<(), String> {
-    if !free || seen.contains(&field) {
-        return Err(format!("{what} '{name}' is already bound"));
-    }
-    seen.push(field);
-    Ok(())
-}
-
-fn check_all<'a>(what: &str, names: impl Iterator<Item = &'a str>, seen: &[usize], all: bool) -> Result<(), String> {
-    for (index, name) in names.enumerate() {
-        if !all && !seen.contains(&index) {
-            return Err(format!("{what} #{index}, named '{name}', not found"));
         }
     }
-    Ok(())
+}
+
+/// Where the types of `slot` come from, with the functions that give them.
+fn type_from(def: &'static OpDef, slot: Slot, source: TypeSource) -> TypeFrom {
+    let field = super::field(def, slot).expect("only slots of fields have a source");
+    match source {
+        TypeSource::Written => TypeFrom::Written,
+        TypeSource::Inferred => TypeFrom::Unknown,
+        TypeSource::Built => TypeFrom::Built(field.constraint.builds.expect("a type that is built is the only one")),
+        TypeSource::Prop(prop) => TypeFrom::Prop(prop as u16, field.derived),
+        TypeSource::Slot { from, derived } => {
+            let rule = field.derived.filter(|_| derived);
+            match super::field(def, from).map(|field| field.arity) {
+                Some(Arity::One | Arity::Optional) => TypeFrom::One(from, rule),
+                _ => TypeFrom::Each(from, rule),
+            }
+        }
+    }
+}
+
+/// The slots that types are derived from, in the order results, operands.
+/// Those of types that are just the same are not checked (upstream: of
+/// `TypesMatchWith`, not of `AllTypesMatch`); the words tell which they are.
+fn checked(types: &[TypeFrom], n_operands: usize) -> Box<[Slot]> {
+    let mut slots = Vec::new();
+    for from in types[n_operands..].iter().chain(&types[..n_operands]) {
+        let (TypeFrom::One(slot, Some(rule)) | TypeFrom::Each(slot, Some(rule))) = *from else { continue };
+        if !slots.contains(&slot) && !rule.summary.starts_with("all of {") {
+            slots.push(slot);
+        }
+    }
+    slots.into()
 }

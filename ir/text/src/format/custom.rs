@@ -2,76 +2,42 @@
 
 use rmlir_core::Attr;
 use rmlir_core::asm::{OpAsmParser, Parsed};
+use rmlir_core::opdef::format::{self, Element, FieldKind, Kind};
 use rmlir_core::opdef::{DirectiveArg, DirectiveField};
 
 use super::compile::Compiler;
 use super::program::Custom;
 use super::read::Reader;
-use super::syntax::{Element, Values};
-use super::typing;
 
-/// Adds directive `name` with `args` to the program and gives its number.
-pub(super) fn compile(compiler: &mut Compiler, name: &str, args: &[Element]) -> Result<u16, String> {
+/// Adds `directive` to the program and gives its number.
+pub(super) fn compile(compiler: &mut Compiler, directive: &format::Custom) -> u16 {
+    let format::Custom { name, args } = directive;
     let known = compiler.def.custom_directives;
-    let Some(&(_, directive)) = known.iter().find(|(known, _)| *known == name) else {
-        return Err(format!("there is no function for `custom<{name}>`"));
-    };
-    let mut fields = Vec::new();
-    let mut is_ref = Vec::new();
-    for arg in args {
-        is_ref.push(matches!(arg, Element::Ref(_)));
-        fields.push(match arg {
-            Element::Ref(inner) => field(compiler, inner)?,
-            _ => {
-                let field = field(compiler, arg)?;
-                bind(compiler, arg, field)?;
-                field
-            }
-        });
-    }
-    compiler.customs.push(Custom { directive, fields: fields.into(), is_ref: is_ref.into() });
-    Ok(compiler.customs.len() as u16 - 1)
+    let (_, directive) =
+        *known.iter().find(|(known, _)| known == name).expect("directives of a checked format are known");
+    let fields = args.iter().map(|arg| field(compiler, arg)).collect();
+    let is_ref = args.iter().map(|arg| matches!(arg.kind, Kind::Ref(_))).collect();
+    compiler.customs.push(Custom { directive, fields, is_ref });
+    compiler.customs.len() as u16 - 1
 }
 
-fn field(compiler: &Compiler, arg: &Element) -> Result<DirectiveField, String> {
-    let def = compiler.def;
-    match arg {
-        Element::Text(text) => Ok(DirectiveField::Text(text)),
-        Element::AttrDict { .. } => Ok(DirectiveField::AttrDict),
-        Element::Type(Values::Field(name)) => {
-            let slot = typing::slot_named(def, name).ok_or_else(|| format!("`${name}` has no type"))?;
-            let slot = usize::from(slot);
-            let n = def.operands.len();
-            Ok(if slot < n { DirectiveField::OperandType(slot) } else { DirectiveField::ResultType(slot - n) })
+fn field(compiler: &Compiler, arg: &Element) -> DirectiveField {
+    match arg.kind {
+        Kind::Ref(inner) => field(compiler, inner),
+        Kind::Text(text) => DirectiveField::Text(text),
+        Kind::AttrDict { .. } => DirectiveField::AttrDict,
+        Kind::Type(values) => {
+            let slot = usize::from(compiler.slot(values));
+            let n = compiler.def.operands.len();
+            if slot < n { DirectiveField::OperandType(slot) } else { DirectiveField::ResultType(slot - n) }
         }
-        Element::Variable(name) => {
-            let prop = def.prop_index(name).map(DirectiveField::Prop);
-            let operand = || def.operands.iter().position(|f| f.name == *name).map(DirectiveField::Operand);
-            let region = || def.regions.iter().position(|f| f.name == *name).map(DirectiveField::Region);
-            let successor = || def.successors.iter().position(|f| f.name == *name).map(DirectiveField::Successor);
-            let found = prop.or_else(operand).or_else(region).or_else(successor);
-            found.ok_or_else(|| format!("`${name}` refers to no attribute, operand, region or successor"))
-        }
-        _ => Err("only variables and types may be used as parameters to a custom directive".into()),
-    }
-}
-
-/// Notes that the directive reads `field`.
-fn bind(compiler: &mut Compiler, arg: &Element, field: DirectiveField) -> Result<(), String> {
-    match field {
-        DirectiveField::Operand(field) => compiler.bind_operand(field),
-        DirectiveField::Prop(prop) => compiler.bind_attr(prop),
-        DirectiveField::Region(field) => compiler.bind_region(field),
-        DirectiveField::Successor(field) => compiler.bind_successor(field),
-        DirectiveField::OperandType(_) | DirectiveField::ResultType(_) => match arg {
-            Element::Type(values) => compiler.written_slot(*values).map(|_| ()),
-            _ => unreachable!("only `type(..)` gives a type"),
+        Kind::Variable(name) => match compiler.field(name) {
+            FieldKind::Prop(prop) => DirectiveField::Prop(prop),
+            FieldKind::Operand(operand) => DirectiveField::Operand(operand),
+            FieldKind::Region(region) => DirectiveField::Region(region),
+            FieldKind::Successor(successor) => DirectiveField::Successor(successor),
         },
-        DirectiveField::AttrDict => {
-            compiler.seen.attr_dict = true;
-            Ok(())
-        }
-        DirectiveField::Text(_) => Ok(()),
+        _ => unreachable!("the grammar gives directives no other argument"),
     }
 }
 

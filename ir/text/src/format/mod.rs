@@ -1,12 +1,11 @@
 //! Declarative formats, compiled once and run in both directions.
 //!
-//! In reading order: [`syntax`] reads the text of a format by the grammar in
-//! `format.pest`; [`compile`] makes a flat program of it, with the help of
-//! [`spacing`] (where spaces go), [`typing`] (where types come from),
-//! [`custom`] (a dialect's own directives) and [`kinds`]; [`read`] and
-//! [`finish`] run a program over a parser, [`write`] over a printer, both with
-//! their `_attr` halves; [`params`] is the same for the parameters of types
-//! and attributes.
+//! The macros read and check a format (`rmlir_core::opdef::format`), so that a
+//! definition holds its elements. In reading order: [`compile`] makes a flat
+//! program of them, with the help of [`spacing`] (where spaces go), [`custom`]
+//! (a dialect's own directives) and [`kinds`]; [`read`] and [`finish`] run a
+//! program over a parser, [`write`] over a printer, both with their `_attr`
+//! halves; [`params`] is the same for the parameters of types and attributes.
 //!
 //! A program knows no text positions and allocates nothing per operation but
 //! what does not fit its short lists.
@@ -20,21 +19,25 @@ mod program;
 mod read;
 mod read_attr;
 mod spacing;
-mod syntax;
-mod typing;
 mod write;
 mod write_attr;
 
 use rmlir_core::asm::{AsmPrinter, OpAsmParser, Parsed};
-use rmlir_core::opdef::{DefCache, OpDef};
+use rmlir_core::opdef::format::FormatError;
+use rmlir_core::opdef::{DefCache, OpDef, OpFormat, ValueDef};
 use rmlir_core::{OpRef, OpState};
 
-pub use self::params::{ParamsProgram, compile_params, parse_params, print_params};
+pub use self::params::{ParamsProgram, compile_params, parse_params, print_params, read_params_format};
 pub use self::program::OpProgram;
 
-/// Compiles the declarative format of `def`; an error is a mistake in the
-/// definition.
-pub fn compile_op(def: &'static OpDef) -> Result<OpProgram, String> {
+/// The format that `text` declares for an operation like `def`: for definitions that no macro makes.
+pub fn read_op_format(def: &OpDef, text: &'static str) -> Result<OpFormat, FormatError> {
+    compile::read(def, text)
+}
+
+/// Compiles the declarative format of `def`; an error is a mistake in a
+/// definition that no macro made.
+pub fn compile_op(def: &'static OpDef) -> Result<OpProgram, FormatError> {
     compile::compile(def)
 }
 
@@ -66,8 +69,14 @@ fn program(def: &'static OpDef) -> &'static OpProgram {
     cached(&def.cache, || compile::compile(def))
 }
 
+/// The field of `slot`, `None` for `operands` and `results`.
+fn field(def: &OpDef, slot: program::Slot) -> Option<&'static ValueDef> {
+    let slot = usize::from(slot);
+    def.operands.get(slot).or_else(|| def.results.get(slot - def.operands.len()))
+}
+
 /// What `cache` holds, made on first use.
-fn cached<T: Send + Sync>(cache: &'static DefCache, make: impl FnOnce() -> Result<T, String>) -> &'static T {
+fn cached<T: Send + Sync>(cache: &'static DefCache, make: impl FnOnce() -> Result<T, FormatError>) -> &'static T {
     let program = cache.format.get_or_init(|| match make() {
         Ok(program) => Box::new(program),
         Err(why) => panic!("declarative formats compile: {why}"),

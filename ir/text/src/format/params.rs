@@ -8,12 +8,12 @@ mod read;
 mod write;
 
 use rmlir_core::asm::{AsmParser, AsmPrinter, Parsed};
-use rmlir_core::dialect::ParamDef;
-use rmlir_core::opdef::DefCache;
+use rmlir_core::dialect::{ParamDef, ParamsFormat};
+use rmlir_core::opdef::format::{self, Element, FormatError, Group, Kind as ElementKind, ParamField};
+use rmlir_core::opdef::{DefCache, Format};
 use rmlir_core::{Attr, Type};
 
 use super::spacing::{Spacing, starts_keyword};
-use super::syntax::{self, Element, Group};
 
 /// The compiled format of parameters.
 pub struct ParamsProgram {
@@ -52,63 +52,60 @@ enum Kind {
     },
 }
 
-/// Compiles a format of parameters; an error is a mistake in the definition.
-pub fn compile_params(params: &'static [ParamDef], spec: &'static str) -> Result<ParamsProgram, String> {
-    let wrap = |why: String| format!("format `{spec}` of parameters: {why}");
-    let elements = syntax::param_format(spec).map_err(wrap)?;
-    let mut compiler = Compiler { params, steps: Vec::new(), spacing: Spacing::new(), seen: Vec::new() };
-    compiler.elements(&elements).map_err(wrap)?;
-    match (0..params.len()).find(|index| !compiler.seen.contains(index) && !params[*index].optional) {
-        Some(missing) => Err(wrap(format!("format is missing reference to parameter: {}", params[missing].name))),
-        None => Ok(ParamsProgram { steps: compiler.steps.into() }),
-    }
+/// The format that `text` declares for `params`: for definitions that no macro makes.
+pub fn read_params_format(params: &[ParamDef], text: &'static str) -> Result<ParamsFormat, FormatError> {
+    let format = Format::of_params(text)?;
+    check(&format, params)?;
+    Ok(ParamsFormat::Spec(format))
+}
+
+fn check(format: &Format, params: &[ParamDef]) -> Result<(), FormatError> {
+    let fields = params.iter().map(|param| ParamField { name: param.name, optional: param.optional });
+    format::check_params(format, &fields.collect::<Vec<_>>())
+}
+
+/// Compiles a format of parameters; an error is a mistake in a definition that no macro made.
+pub fn compile_params(params: &'static [ParamDef], format: &Format) -> Result<ParamsProgram, FormatError> {
+    check(format, params)?;
+    let mut compiler = Compiler { params, steps: Vec::new(), spacing: Spacing::new() };
+    compiler.elements(format.elements);
+    Ok(ParamsProgram { steps: compiler.steps.into() })
 }
 
 struct Compiler {
     params: &'static [ParamDef],
     steps: Vec<Step>,
     spacing: Spacing,
-    seen: Vec<usize>,
 }
 
 impl Compiler {
-    fn elements(&mut self, elements: &[Element]) -> Result<(), String> {
-        elements.iter().try_for_each(|element| self.element(element))
+    fn elements(&mut self, elements: &[Element]) {
+        elements.iter().for_each(|element| self.element(element));
     }
 
-    fn element(&mut self, element: &Element) -> Result<(), String> {
-        match element {
-            Element::Literal(text) => {
+    fn element(&mut self, element: &Element) {
+        match element.kind {
+            ElementKind::Literal(text) => {
                 let space = self.spacing.literal(text);
                 let kind = if starts_keyword(text) { Kind::Keyword(text) } else { Kind::Punctuation(text) };
                 self.steps.push(Step { space, kind });
             }
-            Element::Space => {
+            ElementKind::Space => {
                 self.spacing.blank();
                 self.steps.push(Step { space: true, kind: Kind::Space });
             }
-            Element::NoSpace => self.spacing.no_space(),
-            Element::Newline => {
+            ElementKind::NoSpace => self.spacing.no_space(),
+            ElementKind::Newline => {
                 self.spacing.blank();
                 self.steps.push(Step { space: false, kind: Kind::Newline });
             }
-            Element::Variable(name) => self.param(name, false)?,
-            Element::Qualified(inner) => match **inner {
-                Element::Variable(name) => self.param(name, true)?,
-                _ => return Err("`qualified` takes a parameter".into()),
-            },
-            Element::Params => {
-                let all = self.all()?;
-                self.value(Kind::List(all));
-            }
-            Element::Struct(names) => {
-                let members = self.members(names)?;
-                self.value(Kind::Struct(members));
-            }
-            Element::Group(group) => self.group(group)?,
-            _ => unreachable!("the grammar of parameter formats has no other element"),
+            ElementKind::Variable(name) => self.param(name, false),
+            ElementKind::Qualified(Element { kind: ElementKind::Variable(name), .. }) => self.param(name, true),
+            ElementKind::Params => self.value(Kind::List((0..self.params.len()).collect())),
+            ElementKind::Struct(names) => self.value(Kind::Struct(self.members(names))),
+            ElementKind::Group(group) => self.group(group),
+            _ => unreachable!("a checked format of parameters has no other element"),
         }
-        Ok(())
     }
 
     fn value(&mut self, kind: Kind) {
@@ -116,62 +113,40 @@ impl Compiler {
         self.steps.push(Step { space, kind });
     }
 
-    fn param(&mut self, name: &str, qualified: bool) -> Result<(), String> {
-        let index = self.bind(name)?;
-        self.value(Kind::Param { index, qualified });
-        Ok(())
-    }
-
-    fn bind(&mut self, name: &str) -> Result<usize, String> {
-        let index = self.params.iter().position(|param| param.name == name);
-        let index = index.ok_or_else(|| format!("no parameter named '{name}'"))?;
-        if self.seen.contains(&index) {
-            return Err(format!("duplicate parameter '{name}'"));
-        }
-        self.seen.push(index);
-        Ok(index)
-    }
-
-    fn all(&mut self) -> Result<Box<[usize]>, String> {
-        let params = self.params;
-        params.iter().map(|param| self.bind(param.name)).collect()
+    fn param(&mut self, name: &str, qualified: bool) {
+        self.value(Kind::Param { index: self.index(name), qualified });
     }
 
     /// The parameters of `struct(..)`.
-    fn members(&mut self, names: &[&str]) -> Result<Box<[usize]>, String> {
-        if names.is_empty() { self.all() } else { names.iter().map(|name| self.bind(name)).collect() }
+    fn members(&self, names: &[&str]) -> Box<[usize]> {
+        let all = names.is_empty();
+        if all { (0..self.params.len()).collect() } else { names.iter().map(|name| self.index(name)).collect() }
     }
 
-    fn group(&mut self, group: &Group) -> Result<(), String> {
-        let anchor = if group.inverted { &group.otherwise[group.anchor] } else { &group.then[group.anchor] };
-        let present: Box<[usize]> = match anchor {
-            Element::Params => (0..self.params.len()).collect(),
-            Element::Struct(names) if names.is_empty() => (0..self.params.len()).collect(),
-            Element::Struct(names) => names.iter().filter_map(|name| self.index(name)).collect(),
-            Element::Variable(name) => self.index(name).into_iter().collect(),
-            _ => Box::default(),
+    fn group(&mut self, group: &Group) {
+        let present = match group.anchor().kind {
+            ElementKind::Variable(name) => Box::from([self.index(name)]),
+            ElementKind::Struct(names) => self.members(names),
+            _ => self.members(&[]),
         };
-        if present.iter().any(|&index| !self.params[index].optional) || present.is_empty() {
-            return Err("an anchor is an optional parameter, or `params` or `struct` of such".into());
-        }
         let at = self.steps.len();
         self.steps.push(Step { space: false, kind: Kind::Space });
         // As upstream: what follows is spaced as if only `otherwise` had been written.
         let before = self.spacing;
-        self.elements(&group.then)?;
+        self.elements(group.then);
         self.spacing = before;
         let then = self.steps.len() - at - 1;
         let is_guard = |step: &Step| !matches!(step.kind, Kind::Space | Kind::Newline);
-        let guard = self.steps[at + 1..].iter().position(is_guard).ok_or("an optional group is empty")?;
-        self.elements(&group.otherwise)?;
+        let guard = self.steps[at + 1..].iter().position(is_guard).expect("a group of a checked format is not empty");
+        self.elements(group.otherwise);
         let otherwise = self.steps.len() - at - 1 - then;
         let kind = Kind::Group { then, otherwise, guard, present, inverted: group.inverted };
         self.steps[at] = Step { space: false, kind };
-        Ok(())
     }
 
-    fn index(&self, name: &str) -> Option<usize> {
-        self.params.iter().position(|param| param.name == name)
+    fn index(&self, name: &str) -> usize {
+        let index = self.params.iter().position(|param| param.name == name);
+        index.expect("names of a checked format are those of parameters")
     }
 }
 
@@ -181,12 +156,12 @@ impl Compiler {
 /// If the format does not compile.
 pub fn parse_params(
     params: &'static [ParamDef],
-    spec: &'static str,
+    format: &'static Format,
     cache: &'static DefCache,
     parser: &mut dyn AsmParser,
     expected: Option<Type>,
 ) -> Parsed<Vec<Attr>> {
-    let program: &ParamsProgram = super::cached(cache, || compile_params(params, spec));
+    let program: &ParamsProgram = super::cached(cache, || compile_params(params, format));
     read::read(params, &program.steps, parser, expected)
 }
 
@@ -196,11 +171,11 @@ pub fn parse_params(
 /// If the format does not compile.
 pub fn print_params(
     params: &'static [ParamDef],
-    spec: &'static str,
+    format: &'static Format,
     cache: &'static DefCache,
     printer: &mut dyn AsmPrinter,
     values: &[Attr],
 ) {
-    let program: &ParamsProgram = super::cached(cache, || compile_params(params, spec));
+    let program: &ParamsProgram = super::cached(cache, || compile_params(params, format));
     write::write(params, &program.steps, printer, values);
 }

@@ -547,7 +547,7 @@ impl Parser<'_, '_> {
     pub fn parse_attr_params(&mut self, def: &'static AttrDef, expected: Option<Type>) -> Parsed<Vec<Attr>> {
         match def.format {
             ParamsFormat::Empty => Ok(Vec::new()),
-            ParamsFormat::Spec(spec) => parse_params_spec(def.params, spec, &def.cache, self, expected),
+            ParamsFormat::Spec(ref format) => parse_params_spec(def.params, format, &def.cache, self, expected),
             ParamsFormat::Custom { parse, .. } => parse(self, expected),
         }
     }

@@ -441,7 +441,7 @@ impl Parser<'_, '_> {
     pub fn parse_type_params(&mut self, def: &'static TypeDef) -> Parsed<Vec<Attr>> {
         match def.format {
             ParamsFormat::Empty => Ok(Vec::new()),
-            ParamsFormat::Spec(spec) => parse_params_spec(def.params, spec, &def.cache, self, None),
+            ParamsFormat::Spec(ref format) => parse_params_spec(def.params, format, &def.cache, self, None),
             ParamsFormat::Custom { parse, .. } => parse(self, None),
         }
     }

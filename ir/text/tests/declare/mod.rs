@@ -2,9 +2,12 @@
 
 mod directives;
 
+use std::sync::LazyLock;
+
 use rmlir_core::dialect::{AttrDef, ParamsFormat};
 use rmlir_core::opdef::*;
 use rmlir_core::{Attr, AttrData, Context, TraitSet, Type, TypeData};
+use rmlir_text::format::read_op_format;
 
 macro_rules! constraint {
     ($name:ident, $summary:literal, $check:expr, $builds:expr) => {
@@ -96,29 +99,26 @@ const NONE: Fields = Fields {
     directives: &[],
 };
 
-pub const fn op(name: &'static str, format: &'static str, fields: Fields) -> OpDef {
+/// An operation without a syntax.
+pub fn op(name: &'static str, fields: Fields) -> OpDef {
     OpDef {
-        name,
-        doc: "",
         operands: fields.operands,
         results: fields.results,
         props: fields.props,
         regions: fields.regions,
         successors: fields.successors,
         traits: fields.traits,
-        parents: &[],
-        terminator: "",
-        custom_traits: &[],
-        interfaces: &[],
-        format: OpFormat::Spec(format),
         custom_directives: fields.directives,
-        verify: None,
-        verify_regions: None,
-        fold: None,
-        canonicalize: None,
         infer: fields.infer,
-        cache: DefCache::new(),
+        ..OpDef::new(name, "")
     }
+}
+
+/// An operation with the format `text`.
+fn formatted(name: &'static str, text: &'static str, fields: Fields) -> &'static OpDef {
+    let def = op(name, fields);
+    let format = read_op_format(&def, text).unwrap_or_else(|why| panic!("format of '{name}': {why}"));
+    Box::leak(Box::new(OpDef { format, ..def }))
 }
 
 /// The fields of an operation for formats that are wrong.
@@ -126,8 +126,9 @@ pub const WRONG: Fields = Fields { operands: &[one("a", &ANY)], props: &[maybe("
 
 macro_rules! ops {
     ($($id:ident = $name:literal $format:literal { $($field:ident: $value:expr),* $(,)? })*) => {
-        $(static $id: OpDef = op($name, $format, Fields { $($field: $value,)* ..NONE });)*
-        pub static OPS: &[&OpDef] = &[$(&$id),*];
+        $(const $id: Fields = Fields { $($field: $value,)* ..NONE };)*
+        /// The operations.
+        pub static OPS: LazyLock<Vec<&OpDef>> = LazyLock::new(|| vec![$(formatted($name, $format, $id)),*]);
     };
 }
 

@@ -4,7 +4,7 @@ use rmlir_affine_maps::AffineExpr;
 use rmlir_core::asm::{AsmPrinter, RegionPrint};
 use rmlir_core::dialect::ParamDef;
 use rmlir_core::loc::Loc;
-use rmlir_core::opdef::DefCache;
+use rmlir_core::opdef::{DefCache, Format};
 use rmlir_core::{Attr, AttrData, BlockRef, Context, NamedAttr, OpId, OpRef, RegionRef, Type, TypeData, ValueRef};
 
 use super::Parser;
@@ -23,16 +23,16 @@ pub fn print(parser: &Parser, op: OpId) -> String {
     printer.out
 }
 
-/// The parameters `values` by format `spec`.
+/// The parameters `values` by `format`.
 pub fn print_params(
     parser: &Parser,
     params: &'static [ParamDef],
-    spec: &'static str,
+    format: &'static Format,
     cache: &'static DefCache,
     values: &[Attr],
 ) -> String {
     let mut printer = Printer { parser, out: String::new() };
-    rmlir_text::format::print_params(params, spec, cache, &mut printer, values);
+    rmlir_text::format::print_params(params, format, cache, &mut printer, values);
     printer.out
 }
 

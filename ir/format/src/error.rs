@@ -1,0 +1,57 @@
+//! A mistake in a format, shown at its place in the text.
+
+use std::fmt;
+
+/// As many characters of a line are shown before and after a mistake.
+const CONTEXT: usize = 36;
+
+/// A mistake in a format.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FormatError {
+    /// What is wrong.
+    pub message: String,
+    text: &'static str,
+    at: usize,
+}
+
+impl FormatError {
+    /// A mistake at byte `at` of the format `text`.
+    pub fn new(text: &'static str, at: usize, message: impl Into<String>) -> Self {
+        let at = (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        Self { message: message.into(), text, at }
+    }
+}
+
+/// The message, then the line of the format around the mistake, and a caret below each of its characters.
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (before, after) = self.text.split_at(self.at);
+        let before = before.rsplit('\n').next().unwrap_or_default().trim_start();
+        let after = after.split('\n').next().unwrap_or_default().trim_end();
+        let n_hidden = before.chars().count().saturating_sub(CONTEXT);
+        let before: String = before.chars().skip(n_hidden).collect();
+        let dots = if n_hidden > 0 { "..." } else { "" };
+        let shown: String = after.chars().take(CONTEXT).collect();
+        let rest = if shown.len() < after.len() { "..." } else { "" };
+        let indent = " ".repeat(dots.len() + before.chars().count());
+        let carets = "^".repeat(token(&shown).chars().count().max(1));
+        let Self { message, at, .. } = self;
+        write!(f, "{message}\nat byte {at} of the format:\n    {dots}{before}{shown}{rest}\n    {indent}{carets}")
+    }
+}
+
+impl std::error::Error for FormatError {}
+
+/// The token that `text` starts with: `$name`, a literal between back quotes, a word, or a character.
+fn token(text: &str) -> &str {
+    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
+    let mut letters = text.char_indices();
+    let end = match letters.next() {
+        Some((_, '`')) => letters.find(|(_, letter)| *letter == '`').map(|(at, _)| at + 1),
+        Some((_, first)) if first == '$' || is_word(first) => {
+            letters.find(|&(_, letter)| !is_word(letter)).map(|(at, _)| at)
+        }
+        _ => letters.next().map(|(at, _)| at),
+    };
+    &text[..end.unwrap_or(text.len())]
+}

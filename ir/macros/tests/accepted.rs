@@ -1,0 +1,12 @@
+//! Declarations that the macros accept, and what they make of them.
+#![allow(missing_docs, dead_code)]
+
+extern crate self as rmlir;
+
+pub use rmlir_core as core;
+pub use rmlir_macros::*;
+
+#[path = "accepted/formats.rs"]
+mod formats;
+#[path = "accepted/params.rs"]
+mod params;
