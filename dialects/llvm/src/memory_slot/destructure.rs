@@ -60,7 +60,7 @@ impl DestructurableAllocation for AllocaOp {
     }
 }
 
-/// The offsets of the members of `ty` in bytes, each with its type; `None` if it is not destructured or they are unknown.
+/// The offsets of the members of `ty` in bytes, by type; `None` if it is not destructured or they are unknown.
 pub fn member_offsets(cx: &Context, layout: &Layout, ty: Type) -> Option<Vec<(u64, Type)>> {
     let members = members(cx, ty)?;
     let is_packed = StructType::from_type(cx, ty).is_some_and(|record| known_members(cx, record) == Some(true));
