@@ -391,8 +391,8 @@ impl<'a, 'c> TransformState<'a, 'c> {
     }
 }
 
-/// Whether `first`, or an ancestor of it, precedes an ancestor of `second` in the same block, and is no ancestor of
-/// `second`.
+/// Whether `first`, or an ancestor of it, precedes `second`, or an ancestor of it, in the same block; false if `first`
+/// encloses `second`.
 fn happens_before(body: &Body, first: OpId, second: OpId) -> bool {
     let mut at = Some(first);
     while let Some(op) = at {
