@@ -1,4 +1,4 @@
-//! Tensors and buffers that are new: allocated, cloned; and the end of a tensor.
+//! Operations on the lifetime of tensors and buffers: allocation, cloning, and deallocation of a tensor.
 
 use rmlir::core::asm::Delimiter;
 use rmlir::core::interfaces::{Effect, EffectKind, MemoryEffects, ReifyShapes};
@@ -9,11 +9,10 @@ use rmlir::prelude::*;
 use crate::bufferizable::BufferizableOp;
 use crate::canonicalize::{alloc_tensor, clone};
 
-/// A tensor that will have a buffer of its own.
+/// A tensor that bufferizes to a buffer of its own.
 ///
-/// There is an operand for each size that the type does not know. With `copy`
-/// it has the elements of another tensor, and the sizes too. Each such
-/// operation becomes one allocation.
+/// There is an operand for each dynamic size of the type. With `copy` the result has the elements and the sizes of
+/// another tensor. Each such operation becomes one allocation.
 ///
 /// ```mlir
 /// %a = bufferization.alloc_tensor(%n) : tensor<?x4xf32>
@@ -25,13 +24,13 @@ use crate::canonicalize::{alloc_tensor, clone};
 pub struct AllocTensorOp {
     #[operand]
     dynamic_sizes: Vec<Index>,
-    /// What has the elements.
+    /// The tensor whose elements are copied.
     #[operand]
     copy: Option<AnyTensor>,
-    /// How many elements there may be, for formats that leave some out.
+    /// The number of stored elements, for sparse formats.
     #[operand]
     size_hint: Option<Index>,
-    /// Where the buffer will be.
+    /// The memory space of the buffer.
     #[prop]
     memory_space: Option<AnyAttr>,
     #[result]
@@ -39,7 +38,7 @@ pub struct AllocTensorOp {
 }
 
 impl AllocTensorOp {
-    /// The value of a size that the type does not know, for one that copies nothing.
+    /// The operand of dynamic size `dim`, for an operation without `copy`.
     pub fn dynamic_size(self, body: &Body, dim: usize) -> Option<Value> {
         let shape = body.ty(self.result(body)).shape(body)?;
         let index = n_dynamic(shape.get(..dim)?);
@@ -48,7 +47,7 @@ impl AllocTensorOp {
 }
 
 impl ReifyShapes for AllocTensorOp {
-    /// Those of the tensor that is copied, if there is one.
+    /// The sizes of the copied tensor, if there is one.
     fn result_sizes(&self, rw: &mut Rewriter, op: OpId, _index: usize) -> Option<Vec<MixedIndex>> {
         let alloc = AllocTensorOp::from_id(op);
         match alloc.copy(rw) {
@@ -127,8 +126,7 @@ fn print_alloc_tensor(printer: &mut dyn AsmPrinter, op: OpRef) {
 
 /// A buffer with the elements of another one.
 ///
-/// It may turn out to be the same buffer: what is written to either after that
-/// makes the elements of the other undefined.
+/// It may be the same buffer: a write to either of them after the clone makes the elements of the other undefined.
 ///
 /// ```mlir
 /// %b = bufferization.clone %a : memref<?xf32> to memref<?xf32>
@@ -153,7 +151,7 @@ impl MemoryEffects for CloneOp {
     }
 }
 
-/// Frees the buffer that a tensor becomes. The tensor must not be used after it.
+/// Frees the buffer of a tensor. The tensor must not be used afterwards.
 ///
 /// ```mlir
 /// bufferization.dealloc_tensor %t : tensor<?xf32>

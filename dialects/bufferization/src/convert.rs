@@ -7,11 +7,10 @@ use crate::bufferizable::BufferizableOp;
 use crate::canonicalize::convert;
 use crate::types::{BufferLikeType, TensorAndBufferMatch, TensorLikeType};
 
-/// A tensor with the elements that a buffer has.
+/// A tensor with the elements of a buffer.
 ///
-/// `restrict` promises that nothing else in the function makes a tensor of the
-/// buffer or of one that overlaps; without it no analysis can tell what
-/// aliases. `writable` says that what makes buffers of tensors may write to it.
+/// `restrict` is a promise that no other `to_tensor` in the function has this buffer or one that overlaps; without it
+/// no analysis can determine aliases. `writable` allows bufferization to write to the buffer.
 ///
 /// ```mlir
 /// %t = bufferization.to_tensor %m restrict writable : memref<?xf32, 1> to tensor<?xf32>
@@ -24,7 +23,7 @@ use crate::types::{BufferLikeType, TensorAndBufferMatch, TensorLikeType};
 pub struct ToTensorOp {
     #[operand]
     buffer: BufferLikeType,
-    /// Nothing else makes a tensor of this memory.
+    /// No other `to_tensor` has this buffer or an overlapping one.
     #[prop]
     restrict: UnitAttr,
     /// The buffer may be written to.
@@ -40,7 +39,7 @@ impl MemoryEffects for ToTensorOp {
     }
 }
 
-/// The buffer that a tensor becomes.
+/// The buffer to which a tensor bufferizes.
 ///
 /// It must not be written to if it is `read_only`.
 ///

@@ -1,15 +1,14 @@
-//! `bufferization.dealloc`: which buffers end their life.
+//! `bufferization.dealloc`: conditional deallocation of buffers.
 
 use rmlir::prelude::*;
 
 use crate::canonicalize::dealloc;
 
-/// Frees buffers, each if its condition holds and nothing that is retained
-/// aliases it.
+/// Frees buffers, each if its condition holds and no retained buffer aliases it.
 ///
-/// For each retained buffer there is a result: whether the code after has to
-/// free it, because it aliases one of the buffers whose condition holds. A
-/// buffer that is in the list several times is freed once.
+/// For each retained buffer there is a result: whether ownership of it passes on, so that the code after has to free
+/// it, because it aliases one of the buffers whose condition holds. A buffer that is listed several times is freed
+/// once.
 ///
 /// ```mlir
 /// %0 = bufferization.dealloc (%a, %b : memref<2xf32>, memref<4xi32>) if (%c1, %c2) retain (%r : memref<?xf32>)
@@ -20,13 +19,13 @@ use crate::canonicalize::dealloc;
      format = "(` ``(` $memrefs^ `:` type($memrefs) `)` `if` ` ` `(` $conditions `)` )? \
                (`retain` ` ` `(` $retained^ `:` type($retained) `)` )? attr-dict")]
 pub struct DeallocOp {
-    /// What may be freed.
+    /// The buffers that may be freed.
     #[operand]
     memrefs: Vec<AnyRankedOrUnrankedMemRef>,
-    /// Whether it is to be freed.
+    /// The ownership conditions of the buffers.
     #[operand]
     conditions: Vec<I1>,
-    /// What must stay.
+    /// The buffers that are retained.
     #[operand]
     retained: Vec<AnyRankedOrUnrankedMemRef>,
     #[result]
@@ -34,7 +33,7 @@ pub struct DeallocOp {
 }
 
 impl DeallocOp {
-    /// One about to be created, with a condition for each retained buffer.
+    /// The builder of an operation with a condition for each retained buffer.
     pub fn of(memrefs: &[Value], conditions: &[Value], retained: &[Value]) -> Build<Self> {
         Self::build(memrefs, conditions, retained)
     }

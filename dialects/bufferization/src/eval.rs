@@ -1,7 +1,7 @@
-//! What the operations mean when they run.
+//! The evaluation of the operations.
 //!
-//! A tensor is a value and a buffer is not: each conversion copies. So what is written to the buffer of a tensor later on is
-//! not seen in the tensor, which programs may not rely on anyway.
+//! A tensor is a value and a buffer is not: each conversion copies. So a later write to the buffer of a tensor does not
+//! affect the tensor; programs may not rely on either behaviour.
 
 use rmlir::core::DYNAMIC;
 use rmlir::interp::kind::MemRefKind;
@@ -102,7 +102,7 @@ pub fn alloc_tensor<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The elements of the source, in the destination.
+/// Copies the elements of the source to the destination.
 pub fn materialize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = buffer_kind(op, emit, op.operand(1).ty())?;
     let (source, dest, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.results(op).first().copied());
@@ -123,7 +123,7 @@ pub fn materialize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Frees each buffer once, if its condition holds and none that is retained lies in it.
+/// Frees each buffer once, if its condition holds and no retained buffer is in the same allocation.
 pub fn dealloc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let [memrefs, conditions, retained] =
         [DeallocOp::MEMREFS_OPERAND, DeallocOp::CONDITIONS_OPERAND, DeallocOp::RETAINED_OPERAND]

@@ -1,4 +1,4 @@
-//! Behaviour of the dialect as a whole: its attributes on other operations.
+//! Dialect hooks: discardable attributes.
 
 use rmlir::core::attrs::AttrData;
 use rmlir::core::dialect::DialectHooks;
@@ -11,7 +11,7 @@ pub const WRITABLE: &str = "bufferization.writable";
 pub const BUFFER_ACCESS: &str = "bufferization.access";
 /// On an argument of a function: the layout of its buffer.
 pub const BUFFER_LAYOUT: &str = "bufferization.buffer_layout";
-/// On an operation that allocates or frees: nobody else frees the buffer.
+/// On an operation that allocates or frees: automatic deallocation does not manage the buffer.
 pub const MANUAL_DEALLOCATION: &str = "bufferization.manual_deallocation";
 
 pub(crate) struct Hooks;

@@ -1,10 +1,8 @@
-//! The `bufferization` dialect: where tensors and buffers meet, and who frees
-//! a buffer.
+//! The `bufferization` dialect: conversion between tensors and buffers, and ownership of buffers.
 //!
-//! In reading order: the operations (`convert`, `alloc`, `materialize`,
-//! `dealloc`), their canonicalization, the attributes on arguments of functions
-//! (`hooks`); then what an operation says about its tensors becoming buffers
-//! ([`bufferizable`]), which the passes that make buffers of tensors ask.
+//! In reading order: the operations (`convert`, `alloc`, `materialize`, `dealloc`), their canonicalization, the
+//! attributes on arguments of functions (`hooks`); then the interface of operations that bufferize ([`bufferizable`]),
+//! which the bufferization passes use.
 
 mod alloc;
 pub mod bufferizable;
@@ -25,12 +23,11 @@ pub use self::hooks::{BUFFER_ACCESS, BUFFER_LAYOUT, MANUAL_DEALLOCATION, WRITABL
 pub use self::materialize::MaterializeInDestinationOp;
 
 dialect! {
-    /// From tensors to buffers, and who frees them.
+    /// Conversion of tensors to buffers, and ownership of buffers.
     ///
-    /// While some operations of a program work on tensors and others on buffers
-    /// already, conversions stand between them. Copies of tensors say where a
-    /// buffer of its own is needed; `bufferization.dealloc` says which buffers
-    /// end their life, depending on who owns them.
+    /// While a part of the operations of a program is bufferized already, conversions connect tensors and buffers.
+    /// Copies of tensors mark where a separate buffer is needed; `bufferization.dealloc` marks where the lifetime of
+    /// buffers ends, depending on their ownership.
     pub Bufferization = "bufferization" {
         ops: [AllocTensorOp, CloneOp, DeallocOp, DeallocTensorOp, MaterializeInDestinationOp, ToBufferOp, ToTensorOp],
         depends: [rmlir_memref::MemRef, rmlir_tensor::Tensor],

@@ -1,4 +1,4 @@
-//! `bufferization.materialize_in_destination`: where the elements of a tensor are to be.
+//! `bufferization.materialize_in_destination`: the destination of a tensor's elements.
 
 use rmlir::core::interfaces::{Effect, EffectKind, MemoryEffects, ReifyShapes};
 use rmlir::core::mixed_index::MixedIndex;
@@ -8,11 +8,10 @@ use rmlir::prelude::*;
 use crate::bufferizable::BufferizableOp;
 use crate::types::SourceAndDestMatch;
 
-/// Says that a tensor is to be in the place of another tensor, or in a buffer.
+/// Materializes a tensor in the buffer of another tensor, or in a given buffer.
 ///
-/// If the destination is a tensor, the result has its place and the elements of
-/// the source. If it is a buffer it must be `writable`, and with `restrict`
-/// nothing else in the function accesses it through a tensor.
+/// If the destination is a tensor, the result has its buffer and the elements of the source. If it is a buffer it must
+/// be `writable`, and with `restrict` nothing else in the function accesses it through a tensor.
 ///
 /// ```mlir
 /// %0 = bufferization.materialize_in_destination %t in %dest : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>

@@ -4,10 +4,10 @@
 use rmlir::core::opdef::{OpTrait, TypeConstraint};
 use rmlir::prelude::*;
 
-/// A type whose values may become buffers.
+/// A type whose values can be bufferized.
 pub static TensorLikeType: TypeConstraint = TypeConstraint::new("TensorLikeType instance", |cx, ty| ty.is_tensor(cx));
 
-/// A type of buffers.
+/// A buffer type.
 pub static BufferLikeType: TypeConstraint = TypeConstraint::new("BufferLikeType instance", |cx, ty| ty.is_memref(cx));
 
 /// The operand and the result are a tensor and a buffer of the same shape and element type.
@@ -25,7 +25,7 @@ pub(crate) static SourceAndDestMatch: TypesMatch = TypesMatch {
     holds: |op| op.operand(0).ty().element(op.cx()) == op.operand(1).ty().element(op.cx()),
 };
 
-/// A condition on the types of an operation, with the words for it.
+/// A condition on the types of an operation, with its description.
 pub(crate) struct TypesMatch {
     words: &'static str,
     holds: fn(OpRef) -> bool,

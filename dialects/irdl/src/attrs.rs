@@ -1,24 +1,24 @@
-//! How many values an operand or a result stands for.
+//! The variadicity of operands and results.
 
 use rmlir::core::dialect::AttrDef;
 use rmlir::prelude::*;
 
-/// How many values an operand or a result stands for.
+/// The variadicity of an operand or result: the number of its values.
 #[attr(name = "irdl.variadicity", format = "$value", called = "::mlir::irdl::Variadicity")]
 pub enum Variadicity {
-    /// Exactly one.
+    /// Exactly one value.
     Single,
     /// None or one.
     Optional,
-    /// Any number.
+    /// Any number of values.
     Variadic,
 }
 
 impl Variadicity {
-    /// All of them.
+    /// All cases.
     pub const ALL: [Self; 3] = [Self::Single, Self::Optional, Self::Variadic];
 
-    /// The keyword in text.
+    /// The keyword in the textual format.
     pub fn keyword(self) -> &'static str {
         match self {
             Self::Single => "single",
@@ -28,11 +28,11 @@ impl Variadicity {
     }
 }
 
-/// How many values each of several operands or results stands for.
+/// The variadicities of several operands or results.
 #[attr(name = "irdl.variadicity_array", parse = parse_array, print = print_array, verify = verify_array,
        summary = "variadicity array attribute")]
 pub struct VariadicityArrayAttr {
-    /// One [`Variadicity`] each.
+    /// One [`Variadicity`] for each operand or result.
     pub value: Vec<Attr>,
 }
 
@@ -68,7 +68,7 @@ fn print_array(printer: &mut dyn AsmPrinter, params: &[Attr]) {
         .filter_map(|&element| Variadicity::from_attr(cx, element))
         .map(|element| format!(" {}", element.keyword()))
         .collect();
-    // Upstream writes two blanks after a comma.
+    // Upstream prints two spaces after a comma.
     let text = format!("[{}]", keywords.join(", "));
     printer.text(&text);
 }

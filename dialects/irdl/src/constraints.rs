@@ -1,4 +1,4 @@
-//! The operations that say what a type or an attribute must be.
+//! The constraint operations: requirements on a type or an attribute.
 
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
@@ -27,7 +27,7 @@ pub struct IsOp {
 
 /// Constraints an attribute/type base.
 ///
-/// It is named by its definition, or by its name after `!` or `#`.
+/// The base is given by a reference to its definition, or by its name after `!` or `#`.
 ///
 /// ```mlir
 /// %0 = irdl.base @cmath::@complex
@@ -77,7 +77,7 @@ pub struct ParametricOp {
     output: AttributeType,
 }
 
-/// Checks that `name` in `op` is the name of the definition of a type or an attribute.
+/// Verifies that `name` in `op` refers to the definition of a type or an attribute.
 pub(crate) fn check_reference(op: OpRef, name: Attr, symbols: &mut SymbolScope) -> Checked {
     let shown = op.cx().show_attr(name);
     let Some(found) = symbols.lookup(name) else {
@@ -104,7 +104,7 @@ pub struct AnyOp {
 
 /// Constraints to the union of the provided constraints.
 ///
-/// The first one that holds counts, so that none may begin as another one does.
+/// The first one that is satisfied is chosen; the constraints must be disjoint.
 #[op(
     name = "irdl.any_of",
     traits(HasParent, SameOperandsAndResultType),
@@ -134,7 +134,7 @@ pub struct AllOfOp {
 
 /// Constraints an attribute using a C++ predicate.
 ///
-/// A dialect with one cannot be defined at run time.
+/// A dialect with such a constraint cannot be defined at run time.
 #[op(name = "irdl.c_pred", format = "$pred ` ` attr-dict")]
 pub struct CPredOp {
     #[prop]

@@ -1,4 +1,4 @@
-//! The operations that define something: dialects, types, attributes, operations.
+//! The definition operations: dialects, types, attributes, operations.
 
 use rmlir::core::opdef::OpTrait;
 use rmlir::core::symbol::SymbolScope;
@@ -11,7 +11,7 @@ use crate::syntax::{parse_block, print_block};
 
 /// Define a new dialect.
 ///
-/// All that is defined in its region belongs to the dialect.
+/// All definitions in its region belong to the dialect.
 ///
 /// ```mlir
 /// irdl.dialect @cmath {
@@ -45,7 +45,7 @@ fn verify_dialect(op: OpRef) -> Checked {
     check_definition(op, "dialect", "")
 }
 
-/// Names in a dialect are looked up around it: they begin with a dialect's.
+/// References in a dialect are resolved in the symbol table around it: they begin with the name of a dialect.
 impl SymbolUser for DialectOp {
     fn verify_symbol_uses(&self, _op: OpRef, _symbols: &mut SymbolScope) -> Checked {
         Ok(())
@@ -142,7 +142,7 @@ fn verify_attribute(op: OpRef) -> Checked {
 
 /// Define a new operation.
 ///
-/// What is not said to be there, operands, results, or regions, is not.
+/// Operands, results and regions that are not declared are absent.
 ///
 /// ```mlir
 /// irdl.operation @norm {
@@ -176,7 +176,7 @@ fn verify_operation(op: OpRef) -> Checked {
     check_definition(op, "operation", "")
 }
 
-/// Operands, results and regions have names of their own.
+/// Verifies that operands, results and regions have unique names.
 fn verify_part_names(op: OpRef) -> Checked {
     let cx = op.cx();
     let kinds = [
@@ -201,7 +201,7 @@ fn verify_part_names(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Each of these operations is at most once in a definition.
+/// Verifies that each of these operations occurs at most once in a definition.
 struct AtMostOneChildOf(&'static [&'static str]);
 
 static ONE_PARAMETERS: AtMostOneChildOf = AtMostOneChildOf(&["irdl.parameters"]);

@@ -1,9 +1,10 @@
-//! The `irdl` dialect: dialects that are described in IR and defined at run time.
+//! The `irdl` dialect: definitions of dialects in IR, which are loaded at run time.
 //!
-//! A file of `irdl.dialect` operations says which types, attributes and operations a dialect has and what they must be.
-//! `types` holds the types of the values in it, `attrs` the attributes, `names` what names of parts may be. `definitions`
-//! holds the operations that define something, `parts` those that say what it consists of, `constraints` those that say what
-//! a part must be; `syntax` is what they have in common in text. [`mod@load`] turns a file into dialects that a context can know.
+//! A file of `irdl.dialect` operations defines the types, attributes and operations of a dialect, and their
+//! constraints. `types` holds the types of the values in it, `attrs` the attributes, `names` the rules for names.
+//! `definitions` holds the operations that define a dialect's components, `parts` those that declare operands, results,
+//! attributes, regions and parameters, `constraints` the constraint operations; `syntax` is their common syntax.
+//! [`mod@load`] turns a file into dialects that can be registered in a context.
 
 pub mod attrs;
 pub mod constraints;
@@ -24,7 +25,7 @@ pub use self::parts::*;
 pub use self::types::*;
 
 dialect! {
-    /// Dialects that are described in IR and defined at run time.
+    /// Definitions of dialects in IR, which are loaded at run time.
     pub Irdl = "irdl" {
         types: [AttributeType, RegionType],
         attrs: [Variadicity, VariadicityArrayAttr],

@@ -1,10 +1,10 @@
-//! What the things that are defined, and their parts, may be called.
+//! The rules for names of definitions and of their components.
 
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
-/// What is wrong with `name` as the name of `what`, if anything is: it has lowercase letters, digits, and single underscores
-/// after the first character.
+/// The reason why `name` is no valid name of a `what`, if it is not: it must have lowercase letters, digits, and single
+/// underscores after the first character.
 fn wrong_with(name: &str, what: &str) -> Option<String> {
     if name.is_empty() {
         return Some(format!("name of {what} is empty"));
@@ -26,7 +26,8 @@ fn wrong_with(name: &str, what: &str) -> Option<String> {
     None
 }
 
-/// Checks the symbol name of the definition `op`, which is a `what`; a type's may begin with `!`, an attribute's with `#`.
+/// Verifies the symbol name of the definition `op`, which is a `what`; a type's may begin with `!`, an attribute's with
+/// `#`.
 pub(crate) fn check_definition(op: OpRef, what: &str, prefix: &str) -> Checked {
     let name = symbol(op);
     let name = name.strip_prefix(prefix).unwrap_or(name);
@@ -43,7 +44,7 @@ pub(crate) fn strings(cx: &Context, names: Attr) -> Vec<&str> {
     names.as_array(cx).unwrap_or_default().iter().map(|name| name.as_str(cx).unwrap_or_default()).collect()
 }
 
-/// Checks that each of the operands of `op`, the parts called `what`, has a name of its own among `names`.
+/// Verifies that each of the operands of `op`, which are called `what`, has a unique name in `names`.
 pub(crate) fn check_parts(op: OpRef, what: &str, names: Attr) -> Checked {
     let names = strings(op.cx(), names);
     let n_operands = op.n_operands();

@@ -1,4 +1,4 @@
-//! The operations that say what a definition consists of.
+//! The operations that declare the components of a definition.
 
 use rmlir::prelude::*;
 
@@ -33,8 +33,8 @@ fn check_names(op: OpRef, what: &str, slot: usize) -> Checked {
 
 /// Define the operands of an operation.
 ///
-/// With more than one that is `optional` or `variadic`, operations say in the attribute `operandSegmentSizes` how many values
-/// each operand has.
+/// If more than one is `optional` or `variadic`, the operation has an attribute `operandSegmentSizes` with the number
+/// of values of each operand.
 ///
 /// ```mlir
 /// irdl.operands(of: %0, scale: optional %1, rest: variadic %0)
@@ -73,8 +73,8 @@ fn check_counted(op: OpRef, what: &str, (names, variadicity): (usize, usize)) ->
 
 /// Define the results of an operation.
 ///
-/// With more than one that is `optional` or `variadic`, operations say in the attribute `resultSegmentSizes` how many values
-/// each result has.
+/// If more than one is `optional` or `variadic`, the operation has an attribute `resultSegmentSizes` with the number of
+/// values of each result.
 #[op(
     name = "irdl.results",
     traits(HasParent),
@@ -128,7 +128,7 @@ fn verify_attributes(op: OpRef) -> Checked {
 
 /// Define a region of an operation.
 ///
-/// With parentheses, it says what the arguments of the first block are; without, they may be any.
+/// With parentheses, the arguments of the entry block are constrained; without, they are arbitrary.
 ///
 /// ```mlir
 /// %0 = irdl.region(%i32, %i64) with size 3
@@ -161,7 +161,7 @@ fn verify_region(op: OpRef) -> Checked {
     }
 }
 
-/// Define the regions of an operation: their names. The regions are those that `irdl.region` says, in order.
+/// Define the names of the regions of an operation. The regions are those of `irdl.region` operations, in order.
 #[op(
     name = "irdl.regions",
     traits(HasParent),

@@ -1,4 +1,4 @@
-//! What several operations have in common in text.
+//! Syntax that several operations share.
 
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 use crate::attrs::{Variadicity, VariadicityArrayAttr};
 use crate::names::strings;
 
-/// A region that may be left out when its one block is empty.
+/// Parses a region that is optional if its block is empty.
 pub(crate) fn parse_block(
     parser: &mut dyn OpAsmParser,
     state: &mut OpState,
@@ -33,7 +33,7 @@ pub(crate) fn print_block(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[Dire
     }
 }
 
-/// `(name: %value, ..)`: the values, then their names.
+/// Parses `(name: %value, ..)`: the values, then their names.
 pub(crate) fn parse_named(
     parser: &mut dyn OpAsmParser,
     _state: &mut OpState,
@@ -42,7 +42,7 @@ pub(crate) fn parse_named(
     parse_list(parser, args, |_, _| Ok(()))
 }
 
-/// `(name: variadic %value, ..)`: the values, then their names and how many each of them stands for.
+/// Parses `(name: variadic %value, ..)`: the values, then their names and variadicities.
 pub(crate) fn parse_counted(
     parser: &mut dyn OpAsmParser,
     _state: &mut OpState,
@@ -58,7 +58,7 @@ pub(crate) fn parse_counted(
     Ok(true)
 }
 
-/// Reads the list; `before` reads what stands before the value with this number.
+/// Parses the list; `before` parses the prefix of the value at each index.
 fn parse_list(
     parser: &mut dyn OpAsmParser,
     args: &mut [DirectiveArg],
@@ -107,7 +107,7 @@ pub(crate) fn print_list(printer: &mut dyn AsmPrinter, op: OpRef, args: &[Direct
     printer.text(")");
 }
 
-/// `{"name" = %value, ..}`, or nothing: the values, then their names.
+/// Parses `{"name" = %value, ..}`, or nothing: the values, then their names.
 pub(crate) fn parse_attributes(
     parser: &mut dyn OpAsmParser,
     _state: &mut OpState,
@@ -145,14 +145,14 @@ pub(crate) fn print_attributes(printer: &mut dyn AsmPrinter, op: OpRef, args: &[
     printer.text("}");
 }
 
-/// `@reference`, or `"name"`: either may be left out, and one must be.
+/// Parses `@reference`, or `"name"`: exactly one of them is required by the verifier.
 pub(crate) fn parse_base(
     parser: &mut dyn OpAsmParser,
     _state: &mut OpState,
     args: &mut [DirectiveArg],
 ) -> Parsed<bool> {
     let mut name = parser.try_string()?;
-    // The dictionary of attributes begins as one that is an attribute does.
+    // The attribute dictionary begins with the same token as a dictionary attribute.
     if name.is_none() && !parser.at("{") {
         let pos = parser.pos();
         if let Some(reference) = parser.try_attr(None)? {

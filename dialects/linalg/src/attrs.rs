@@ -1,16 +1,16 @@
-//! Kinds of loops, functions on elements, and constraints on attributes.
+//! Iterator types, functions of elements, and constraints on attributes.
 #![allow(non_upper_case_globals)] // The names are upstream's.
 
 use rmlir::core::constraints::{ArrayAttr, each};
 use rmlir::core::opdef::{AttrAsm, AttrConstraint};
 use rmlir::prelude::*;
 
-/// What the iterations of a loop have to do with each other.
+/// The dependence between the iterations of a loop.
 #[attr(name = "linalg.iterator_type", called = "::mlir::utils::IteratorType", summary = "Iterator type")]
 pub enum IteratorType {
-    /// Nothing.
+    /// Iterations are independent.
     Parallel,
-    /// Their outcomes are combined.
+    /// The results of iterations are combined.
     Reduction,
 }
 
@@ -86,16 +86,16 @@ pub enum ElementwiseKind {
     Select,
 }
 
-/// How an element becomes one of another type.
+/// The conversion of an element to another type.
 #[attr(name = "linalg.type_fn", called = "::mlir::linalg::TypeFn", summary = "")]
 pub enum TypeFn {
-    /// Integers are signed.
+    /// Integers are converted as signed.
     CastSigned,
-    /// Integers are unsigned.
+    /// Integers are converted as unsigned.
     CastUnsigned,
 }
 
-/// A kind for each loop.
+/// An iterator type for each loop.
 pub static IteratorTypeArray: AttrConstraint = AttrConstraint {
     summary: "Iterator type should be an enum.",
     kind: ArrayAttr.kind,
@@ -103,7 +103,7 @@ pub static IteratorTypeArray: AttrConstraint = AttrConstraint {
     asm: AttrAsm::Any,
 };
 
-/// A number that is not negative.
+/// A non-negative integer.
 pub static NonNegativeI64: AttrConstraint = I64Attr
     .refined("64-bit signless integer attribute whose minimum value is 0", |cx, attr| {
         (I64Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|number| number >= 0)
@@ -116,7 +116,7 @@ pub static SortedDims: AttrConstraint =
             && attr.as_int_array(cx).is_some_and(|dims| dims.windows(2).all(|pair| pair[0] < pair[1]))
     });
 
-/// Rows of `Name = n "n";`, as many 64-bit integers, one for each dimension of a window.
+/// Rows of `Name = n "n";`: `n` 64-bit integers, one for each dimension of a window.
 macro_rules! window_numbers {
     ($($(#[$doc:meta])* $name:ident = $n:literal $shown:literal;)*) => {$(
         $(#[$doc])*
@@ -133,10 +133,10 @@ macro_rules! window_numbers {
 }
 
 window_numbers! {
-    /// A number.
+    /// One integer.
     WindowNumbers1 = 1 "1";
-    /// Two numbers.
+    /// Two integers.
     WindowNumbers2 = 2 "2";
-    /// Three numbers.
+    /// Three integers.
     WindowNumbers3 = 3 "3";
 }

@@ -1,8 +1,7 @@
-//! What the regions of named operations compute, and making them.
+//! The computations of the regions of named operations, and building of these regions.
 //!
-//! The text of these operations does not show their regions: they follow from
-//! the operation. An element of an input is cast to the type of the output
-//! element first where operations say so.
+//! The regions of named operations are not part of the textual format: they follow from the operation. Operations with
+//! a cast first convert an element of an input to the element type of the output.
 
 use std::cmp::Ordering;
 
@@ -16,7 +15,7 @@ use crate::YieldOp;
 use crate::attrs::{BinaryFn, TernaryFn, TypeFn, UnaryFn};
 use crate::index::IndexOp;
 
-/// What is computed from the elements of inputs and output.
+/// The computation on the elements of inputs and output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Computation {
     /// The input, cast.
@@ -36,12 +35,12 @@ pub enum Computation {
     QuantizedMultiplyAdd,
     /// The output combined with the first input, cast.
     Combine(BinaryFn, TypeFn),
-    /// A pseudo-random number between the first two inputs; the third is the seed.
+    /// A pseudo-random value between the first two inputs; the third is the seed.
     Random,
 }
 
 impl Computation {
-    /// The same, with inputs cast in this way if that is a matter of the operation.
+    /// The computation with the cast of inputs replaced, if it has a cast.
     pub fn with_cast(self, cast: TypeFn) -> Self {
         match self {
             Computation::Copy(_) => Computation::Copy(cast),
@@ -51,11 +50,11 @@ impl Computation {
     }
 }
 
-/// Why nothing can be computed: a message about the types.
+/// The computed value, or an error message about the types.
 type Computed = Result<Value, String>;
 
-/// Makes the block of a region at the end of `region`, with arguments of these
-/// types, that computes `what` and yields it. Says why if that cannot be.
+/// Appends a block to `region`, with arguments of these types, that computes `what` and yields it. Returns an error
+/// message if the types do not permit that.
 pub(crate) fn build_block(
     rw: &mut Rewriter,
     region: RegionId,
@@ -132,7 +131,7 @@ fn unary(rw: &mut Rewriter, function: UnaryFn, arg: Value) -> Computed {
     })
 }
 
-/// What the operands of a binary function are.
+/// The element types of a binary function's operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbers {
     Complex,
@@ -199,7 +198,7 @@ fn binary(rw: &mut Rewriter, function: BinaryFn, lhs: Value, rhs: Value) -> Comp
     })
 }
 
-/// The value `operand` as one of type `to`; as it is if there is no such cast.
+/// Casts `operand` to type `to`; returns `operand` if there is no such cast.
 pub(crate) fn cast(rw: &mut Rewriter, how: TypeFn, to: Type, operand: Value) -> Value {
     let from = rw.ty(operand);
     let is_unsigned = how == TypeFn::CastUnsigned;
@@ -220,15 +219,15 @@ pub(crate) fn cast(rw: &mut Rewriter, how: TypeFn, to: Type, operand: Value) -> 
     }
 }
 
-/// Whether a type is an integer, and whether it is a float.
+/// Whether an element type is an integer, and whether it is a float.
 const INTEGER: (bool, bool) = (true, false);
 const FLOAT: (bool, bool) = (false, true);
 
-/// What brings numbers of 32 bits to the range from 0 to 1, nearly.
+/// The factor that scales 32-bit integers to the range from 0 to 1: an approximation of 2^-32.
 const SCALE: f64 = 2.328_306_4e-10;
 
-/// The linear congruential generator of upstream, seeded by the place of the
-/// element, scaled to the range that is asked for.
+/// The linear congruential generator of upstream, seeded by the indices of the element, scaled to the range from `min`
+/// to `max`.
 fn random(rw: &mut Rewriter, ty: Type, [min, max, seed]: [Value; 3]) -> Computed {
     use TypeFn::CastSigned as SIGNED;
     let number = |rw: &mut Rewriter, value: i64, to: Type| {

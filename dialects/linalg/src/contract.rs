@@ -1,4 +1,4 @@
-//! `linalg.contract`: sums of products along any dimensions.
+//! `linalg.contract`: tensor contraction along any dimensions.
 
 use rmlir::affine::AffineMap;
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
@@ -13,8 +13,7 @@ use crate::structured::{Loops, Structured, structured};
 use crate::syntax::{cast_of, parse_named, print_named_without};
 use crate::verify;
 
-/// Products of elements of the inputs, added up along the dimensions that the
-/// output does not have.
+/// Contracts the inputs: sums products of their elements along the dimensions that the output does not have.
 ///
 /// ```mlir
 /// %d = linalg.contract
@@ -31,10 +30,10 @@ pub struct ContractOp {
     inputs: Vec<AnyType>,
     #[operand]
     outputs: Vec<AnyShaped>,
-    /// From the loops to an element of each operand.
+    /// The indexing maps: from the iteration space to an element of each operand.
     #[prop]
     indexing_maps: AffineMapArrayAttr,
-    /// How elements become elements of the output.
+    /// The cast from elements of inputs to elements of the output.
     #[prop]
     cast: Option<TypeFn>,
     #[result]
@@ -46,7 +45,7 @@ pub struct ContractOp {
 structured! { ContractOp OUTPUTS_OPERAND; }
 
 impl Structured for ContractOp {
-    /// A loop that the output depends on is parallel.
+    /// A loop whose induction variable occurs in the map of the output is parallel.
     fn loops(&self, op: OpRef) -> Loops {
         let maps = maps_of(op, ContractOp::INDEXING_MAPS);
         let Some(output) = maps.last() else { return Loops::default() };

@@ -1,4 +1,4 @@
-//! `linalg.elementwise`: a function of elements that is a property.
+//! `linalg.elementwise`: an elementwise operation whose function is a property.
 
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
@@ -14,7 +14,7 @@ use crate::verify;
 
 /// Applies a function to the elements of the inputs.
 ///
-/// Maps may be given to exchange dimensions of inputs or to repeat them.
+/// Optional maps permute or broadcast dimensions of inputs.
 ///
 /// ```mlir
 /// %r = linalg.elementwise kind=#linalg.elementwise_kind<exp> ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>)
@@ -31,7 +31,7 @@ pub struct ElementwiseOp {
     /// The function.
     #[prop]
     kind: ElementwiseKind,
-    /// From the loops to an element of each operand.
+    /// The indexing maps: from the iteration space to an element of each operand.
     #[prop]
     indexing_maps: Option<AffineMapArrayAttr>,
     #[result]
@@ -43,7 +43,7 @@ pub struct ElementwiseOp {
 structured! { ElementwiseOp OUTPUTS_OPERAND; }
 
 impl ElementwiseKind {
-    /// What is computed, and from how many inputs.
+    /// The computation, and the number of its inputs.
     pub fn computation(self) -> (Computation, usize) {
         let keyword = ElementwiseKind::ENUM.keyword(self.value()).unwrap_or_default();
         let value = |of: &rmlir::core::opdef::EnumDef| of.value(&keyword);

@@ -1,9 +1,9 @@
-//! What structured operations mean when they run: loops, in order, around the region.
+//! The evaluation of structured operations: a sequential loop nest around the region.
 //!
-//! Plan: 1. the sizes of operands give how often each loop runs; 2. each iteration reads the elements that the maps say, runs
-//! the region, and writes what it yields. Outputs that are tensors start as the inits and are changed as the loops go on.
-//! The region has two ways out: the first takes what is yielded, the second is never taken and only says in which registers
-//! `linalg.index` finds the numbers of the iterations.
+//! Steps: 1. the trip counts of the loops are computed from the sizes of operands; 2. each iteration reads the elements
+//! that the indexing maps select, executes the region, and writes the yielded values. Outputs that are tensors are
+//! initialized with the inits and updated by the iterations. The region has two exits: `linalg.yield` takes the first,
+//! the second is never taken and only lists the registers in which `linalg.index` finds the induction variables.
 
 use std::sync::Arc;
 
@@ -15,20 +15,20 @@ use rmlir::prelude::*;
 use crate::index::IndexOp;
 use crate::structured::{Loops, inits};
 
-/// An operand with the place of its element.
+/// An operand with the indices of the accessed element.
 struct Access {
-    /// What holds the operand; for an output that is a tensor what it is so far.
+    /// The register of the operand; for a tensor output that of its current value.
     operand: Reg,
     holder: Holder,
     place: Vec<Expr>,
 }
 
-/// What elements are in.
+/// The container of the elements.
 enum Holder {
     /// A memref with elements of this kind.
     MemRef(Kind),
     Tensor,
-    /// The operand is its own only element.
+    /// The operand is a scalar, its own only element.
     Scalar,
 }
 
@@ -72,7 +72,7 @@ impl Access {
     }
 }
 
-/// The loops of any structured operation.
+/// Emits the loop nest of a structured operation.
 pub fn structured<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let loops = Loops::of(op).filter(|loops| loops.maps.len() == op.n_operands());
     let loops = loops.ok_or_else(|| op.error("cannot be interpreted: its maps are not known"))?;
@@ -102,7 +102,7 @@ pub fn structured<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Appends the loops; the outputs are the accesses from `first_init` on.
+/// Emits the loop nest; the outputs are the accesses from `first_init` on.
 fn nest<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,
@@ -163,7 +163,7 @@ fn nest<'a>(
     Ok(())
 }
 
-/// The dimensions of operands that are as long as a loop: their register, their number and that of the loop.
+/// The dimensions of operands whose size is a trip count: the register of the operand, the dimension, and the loop.
 fn fixed_dims<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Vec<(Reg, usize, usize)> {
     let mut fixed = Vec::new();
     for (number, map) in Loops::of(op).unwrap_or_default().maps.iter().enumerate() {

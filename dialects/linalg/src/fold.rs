@@ -9,7 +9,7 @@ use crate::permute::TransposeOp;
 use crate::relayout::PackOp;
 use crate::structured::Loops;
 
-/// The number of the iteration of a loop that runs once.
+/// Folds the index of a loop with trip count one to zero.
 pub(crate) fn index(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = OpRef::new(cx, cx.op());
     let dim = IndexOp::from_id(op.id).dim(cx).as_i64(cx).and_then(|dim| usize::try_from(dim).ok());
@@ -18,7 +18,7 @@ pub(crate) fn index(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if runs_once { Fold::attr(cx.index_attr(0)) } else { Fold::No }
 }
 
-/// A transposed tensor whose dimensions stay in their order.
+/// Folds a transposition with the identity permutation.
 pub(crate) fn transpose(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = TransposeOp::from_id(cx.op());
     let input = op.input(cx);
@@ -27,7 +27,7 @@ pub(crate) fn transpose(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if is_identity && cx.ty(input).is_tensor(cx) { Fold::value(input) } else { Fold::No }
 }
 
-/// A splat in tiles; what is missing has to be the same element.
+/// Folds packing of a splat; the padding has to be the same element.
 pub(crate) fn pack(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let padding = PackOp::from_id(cx.op()).padding_value(cx);
     let constant = padding.and_then(|padding| constant_value(cx, padding));
@@ -41,7 +41,7 @@ pub(crate) fn unpack(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     splat(cx, consts[0])
 }
 
-/// The same element everywhere in another shape.
+/// The splat with the element of `source` and the result's shape.
 fn splat(cx: &FoldCx, source: Option<Attr>) -> Fold {
     let ty = cx.ty(cx.result(cx.op(), 0));
     let splat = source.filter(|source| source.splat_value(cx).is_some());

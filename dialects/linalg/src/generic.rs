@@ -1,4 +1,4 @@
-//! `linalg.generic`: a structured operation that says all by itself.
+//! `linalg.generic`: a structured operation with explicit maps, iterator types and region.
 
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
@@ -9,11 +9,10 @@ use crate::structured::{Loops, Structured, structured};
 use crate::syntax::{parse_operands, print_operands, print_results};
 use crate::verify;
 
-/// Loops with given maps whose region computes the elements of the outputs.
+/// A loop nest with explicit indexing maps whose region computes the elements of the outputs.
 ///
-/// `indexing_maps` has a map for each operand, from the loops to an element of
-/// it; `iterator_types` says what each loop is. The region gets the elements of
-/// all operands and yields those of the outputs.
+/// `indexing_maps` has a map for each operand, from the iteration space to an element of it; `iterator_types` has the
+/// type of each loop. The arguments of the region are the elements of all operands; it yields those of the outputs.
 ///
 /// ```mlir
 /// %r = linalg.generic {
@@ -34,16 +33,16 @@ pub struct GenericOp {
     inputs: Vec<AnyType>,
     #[operand]
     outputs: Vec<AnyShaped>,
-    /// From the loops to an element of each operand.
+    /// The indexing maps: from the iteration space to an element of each operand.
     #[prop]
     indexing_maps: AffineMapArrayAttr,
-    /// What each loop is.
+    /// The iterator type of each loop.
     #[prop]
     iterator_types: IteratorTypeArray,
-    /// A description.
+    /// A documentation string.
     #[prop]
     doc: Option<StrAttr>,
-    /// A function that does the same.
+    /// The name of an equivalent library function.
     #[prop]
     library_call: Option<StrAttr>,
     #[result]
@@ -52,7 +51,7 @@ pub struct GenericOp {
     region: AnyRegion,
 }
 
-/// The properties that are written before the operands.
+/// The properties that are printed before the operands.
 const TRAIT_PROPS: [(usize, &str); 4] = [
     (GenericOp::DOC, "doc"),
     (GenericOp::INDEXING_MAPS, "indexing_maps"),
@@ -99,7 +98,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// The text names kinds of loops by strings.
+/// Parses iterator types, which the textual format spells as strings.
 fn parse_iterator_types(parser: &mut dyn OpAsmParser, state: &mut OpState, pos: u32) -> Parsed<()> {
     let cx = parser.cx();
     let list = state.props.get(GenericOp::ITERATOR_TYPES).and_then(|list| list.as_array(cx));

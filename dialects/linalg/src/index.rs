@@ -1,4 +1,4 @@
-//! What regions of structured operations hold: `linalg.index` and `linalg.yield`.
+//! Operations in the regions of structured operations: `linalg.index` and `linalg.yield`.
 
 use rmlir::affine::AffineExpr;
 use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, ValueBounds};
@@ -8,7 +8,7 @@ use crate::attrs::NonNegativeI64;
 use crate::fold;
 use crate::structured::{Loops, Structured, element_type, inits};
 
-/// The number of the iteration of a loop of the operation around.
+/// The induction variable of a loop of the enclosing structured operation.
 ///
 /// ```mlir
 /// %i = linalg.index 0 : index
@@ -16,14 +16,14 @@ use crate::structured::{Loops, Structured, element_type, inits};
 #[op(name = "linalg.index", eval = crate::eval::index, traits(Pure), interfaces(ValueBounds), verify = verify_index, fold = fold::index,
      format = "$dim attr-dict `:` type($result)")]
 pub struct IndexOp {
-    /// The number of the loop.
+    /// The loop, outermost first.
     #[prop]
     dim: NonNegativeI64,
     #[result]
     result: Index,
 }
 
-/// Ends the region of a structured operation and gives an element of each output.
+/// Terminates the region of a structured operation and yields an element of each output.
 ///
 /// ```mlir
 /// linalg.yield %sum : f32
@@ -36,7 +36,7 @@ pub struct YieldOp {
 }
 
 impl ValueBounds for IndexOp {
-    /// It is less than the size of an operand that the loop goes along.
+    /// The index is at least zero and less than the size of each operand's dimension that the loop iterates over.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let index = Quantity::index(value);
         set.add(index, Relation::AtLeast, AffineExpr::constant(0));

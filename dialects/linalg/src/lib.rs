@@ -1,9 +1,8 @@
 //! The `linalg` dialect: structured operations on tensors and memrefs.
 //!
-//! [`structured`] says what all of them share, `verify` what is checked of all,
-//! `syntax` what their text shares. Then there is one file for each operation
-//! with a shape of its own, and [`named`] for those that are rows of a table.
-//! `compute` makes the regions that the text does not show, `eval` says what operations mean.
+//! [`structured`] has the common interface, `verify` the verification of all of them, `syntax` their common syntax.
+//! Then there is one file for each operation with a structure of its own, and [`named`] for those that are rows of a
+//! table. `compute` builds the regions that are not part of the textual format, `eval` evaluates the operations.
 
 mod attrs;
 pub mod canonicalize;
@@ -48,12 +47,10 @@ pub use self::softmax::SoftmaxOp;
 pub use self::winograd::{WinogradFilterTransformOp, WinogradInputTransformOp, WinogradOutputTransformOp};
 
 dialect! {
-    /// Structured operations: loops over tensors and memrefs that say what they
-    /// compute, and not how.
+    /// Structured operations: loop nests over tensors and memrefs that declare the computation, but not its schedule.
     ///
-    /// Each is a nest of loops whose bounds follow from the operands, a map from
-    /// the loops to an element of each operand, and a region that computes the
-    /// elements of the outputs.
+    /// Each is a loop nest whose bounds follow from the operands, a map from the iteration space to an element of each
+    /// operand, and a region that computes the elements of the outputs.
     pub Linalg = "linalg" {
         attrs: [BinaryFn, ElementwiseKind, IteratorType, TernaryFn, TypeFn, UnaryFn],
         ops: [
@@ -81,7 +78,7 @@ dialect! {
 
 struct Hooks;
 
-/// Constants are those of `arith`; anything may be inlined.
+/// Constants are materialized as those of `arith`; all operations may be inlined.
 impl DialectHooks for Hooks {
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
         cx.dialect("arith")?.hooks.materialize_constant(cx, value, ty)

@@ -1,4 +1,4 @@
-//! `linalg.map`: a region for each element.
+//! `linalg.map`: an elementwise operation with an explicit region.
 
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::core::opdef::TypeConstraint;
@@ -18,7 +18,7 @@ pub static TensorOrMemref: TypeConstraint =
         (AnyMemRef.check)(cx, ty) || (AnyRankedTensor.check)(cx, ty)
     });
 
-/// Computes each element of the output from those of the inputs at the same place.
+/// Computes each element of the output from those of the inputs with the same indices.
 ///
 /// A region that holds one operation on the elements is written as that
 /// operation.
@@ -104,7 +104,7 @@ fn verify_map(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Numbers with commas between them.
+/// Formats integers, separated by commas.
 pub(crate) fn show_list(numbers: &[i64]) -> String {
     numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! Products of matrices whose maps may be given: broadcast or transposed inputs.
+//! Matrix products whose maps may be explicit, to broadcast or transpose inputs.
 
 use rmlir::affine::AffineMap;
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
@@ -12,10 +12,10 @@ use crate::structured::{Loops, Structured, selection, structured};
 use crate::syntax::{KEPT_MAPS, cast_of, parse_named, print_named_without};
 use crate::verify;
 
-/// Which loops there are, and the maps that are not written.
+/// The iterator types and the default maps of a product.
 pub(crate) struct Product {
     iterators: &'static [IteratorType],
-    /// What the dimensions of the operands run over.
+    /// The loops that the dimensions of each operand iterate over.
     dims: [&'static [i64]; 3],
 }
 
@@ -34,8 +34,7 @@ impl Product {
     }
 }
 
-/// Rows of `/// doc`, `Op "name" = product, cast, verify;`, where `cast` says
-/// whether the property of that name has a meaning.
+/// Rows of `/// doc`, `Op "name" = product, cast, verify;`, where `cast` is whether the property of that name is used.
 macro_rules! products {
     ($($(#[$doc:meta])* $op:ident $name:literal = $product:expr, $casts:literal, $verify:path;)*) => {$(
         $(#[$doc])*
@@ -48,10 +47,10 @@ macro_rules! products {
             inputs: Vec<AnyType>,
             #[operand]
             outputs: Vec<AnyShaped>,
-            /// From the loops to an element of each operand.
+            /// The indexing maps: from the iteration space to an element of each operand.
             #[prop]
             indexing_maps: Option<AffineMapArrayAttr>,
-            /// How elements become elements of the output.
+            /// The cast from elements of inputs to elements of the output.
             #[prop]
             cast: Option<TypeFn>,
             #[result]
@@ -80,7 +79,7 @@ macro_rules! products {
     )*};
 }
 
-/// The slot of the maps, which is the same in all three operations.
+/// The slot of the indexing maps, which is the same in all three operations.
 const MAPS: usize = MatmulOp::INDEXING_MAPS;
 
 products! {
@@ -96,12 +95,12 @@ products! {
     BatchReduceMatmulOp "linalg.batch_reduce_matmul" = BATCH_REDUCE_MATMUL, false, verify_batch_reduce_matmul;
 }
 
-/// The maps that `op` has, or those that are not written.
+/// The indexing maps of `op`, or the default maps.
 fn maps(op: OpRef, structured: &dyn Structured) -> Vec<AffineMap> {
     if op.prop(MAPS).is_some() { maps_of(op, MAPS) } else { structured.default_maps() }
 }
 
-/// Reads ` indexing_maps = [..]` if it is next.
+/// Parses ` indexing_maps = [..]` if it is next.
 pub(crate) fn parse_maps(parser: &mut dyn OpAsmParser) -> Parsed<Option<Attr>> {
     if !parser.try_token("indexing_maps") {
         return Ok(None);
@@ -118,7 +117,7 @@ pub(crate) fn parse_maps(parser: &mut dyn OpAsmParser) -> Parsed<Option<Attr>> {
     Ok(Some(maps))
 }
 
-/// Writes ` indexing_maps = [..]`.
+/// Prints ` indexing_maps = [..]`.
 pub(crate) fn print_maps(printer: &mut dyn AsmPrinter, maps: Attr) {
     printer.text(" indexing_maps = ");
     printer.attr(maps);
@@ -142,14 +141,14 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     print_named_without(printer, op, &["operandSegmentSizes", KEPT_MAPS, "indexing_maps"]);
 }
 
-/// The maps of the operation and those that are not written, if these differ.
+/// The indexing maps and the default maps of the operation, if they differ.
 fn given_maps(op: OpRef) -> Option<(Vec<AffineMap>, Vec<AffineMap>)> {
     let structured = op.interface::<dyn Structured>().expect("products are structured");
     let (maps, defaults) = (structured.loops(op).maps, structured.default_maps());
     (maps != defaults).then_some((maps, defaults))
 }
 
-/// Whether all results of `map` are results of `default` too.
+/// Whether all results of `map` are results of `default`.
 fn is_subset(map: &AffineMap, default: &AffineMap) -> bool {
     map.results().iter().all(|expr| default.results().contains(expr))
 }
@@ -178,7 +177,7 @@ fn verify_batch_reduce_matmul(op: OpRef) -> Checked {
     verify_batched(op, &[1, 2])
 }
 
-/// Checks the maps of products of batches; the output has the dimensions `output`.
+/// Verifies the maps of batched products; the output has the dimensions `output`.
 fn verify_batched(op: OpRef, output: &[u32]) -> Checked {
     let Some((maps, defaults)) = given_maps(op) else { return Ok(()) };
     let [lhs, rhs, out] = &maps[..] else {

@@ -1,12 +1,12 @@
-//! Names of results and of arguments of regions in the text.
+//! The names of results and region arguments in the textual format.
 
 use rmlir::prelude::*;
 
 use crate::structured::inits;
 use crate::{BroadcastOp, GenericOp, MapOp, ReduceOp, TransposeOp};
 
-/// Rows of `Op ["result"] ["init"];`: the name of the first result, and that
-/// of the arguments for inits; those for inputs are called `in`.
+/// Rows of `Op ["result"] ["init"];`: the name of the first result, and that of the arguments for inits; the arguments
+/// for inputs are called `in`.
 macro_rules! names {
     ($($op:ident $([$result:literal])? $($init:literal)?;)*) => {$(
         impl AsmNames for $op {

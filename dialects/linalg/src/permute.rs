@@ -1,4 +1,4 @@
-//! `linalg.transpose` and `linalg.broadcast`: the same elements in other places.
+//! `linalg.transpose` and `linalg.broadcast`: permutation and repetition of elements.
 
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
@@ -11,7 +11,7 @@ use crate::structured::{Loops, Structured, identity, rank, selection, structured
 use crate::syntax::{add_tensor_results, parse_dims, parse_operands, print_dims, print_operands};
 use crate::verify;
 
-/// Exchanges dimensions: dimension `i` of the output is dimension `permutation[i]` of the input.
+/// Permutes dimensions: dimension `i` of the output is dimension `permutation[i]` of the input.
 ///
 /// ```mlir
 /// %t = linalg.transpose ins(%a : tensor<16x64xf32>) outs(%b : tensor<64x16xf32>) permutation = [1, 0]
@@ -26,7 +26,7 @@ pub struct TransposeOp {
     input: TensorOrMemref,
     #[operand]
     init: TensorOrMemref,
-    /// Which dimension of the input each dimension of the output is.
+    /// The dimension of the input that is each dimension of the output.
     #[prop]
     permutation: DenseI64ArrayAttr,
     #[result]
@@ -86,7 +86,7 @@ impl Structured for BroadcastOp {
 }
 
 impl TransposeOp {
-    /// Makes one at the insertion point, with its region.
+    /// Creates a transposition at the insertion point, with its region.
     pub fn create(rw: &mut Rewriter, input: Value, init: Value, permutation: &[i64]) -> TransposeOp {
         let types = result_types(rw, init);
         let permutation = rw.i64_array(permutation);
@@ -97,7 +97,7 @@ impl TransposeOp {
 }
 
 impl BroadcastOp {
-    /// Makes one at the insertion point, with its region.
+    /// Creates a broadcast at the insertion point, with its region.
     pub fn create(rw: &mut Rewriter, input: Value, init: Value, dimensions: &[i64]) -> BroadcastOp {
         let types = result_types(rw, init);
         let dimensions = rw.i64_array(dimensions);
@@ -107,7 +107,7 @@ impl BroadcastOp {
     }
 }
 
-/// The types of the results for this init.
+/// The result types for this init.
 fn result_types(body: &Body, init: Value) -> Vec<Type> {
     Some(body.ty(init)).filter(|ty| ty.is_tensor(body)).into_iter().collect()
 }
@@ -119,12 +119,12 @@ fn add_identity_region(rw: &mut Rewriter, op: OpId, region: RegionId, operands: 
     rw.set_insert_point(point);
 }
 
-/// Makes a region that yields the element of the first operand.
+/// Builds a region that yields the element of the first operand.
 fn fill_identity(rw: &mut Rewriter, region: RegionId, operands: &[Value], loc: Loc) {
     let arg = |&operand: &Value| (rw.ty(operand).element_or_self(rw), rw.value_loc(operand));
     let args: Vec<(Type, Loc)> = operands.iter().map(arg).collect();
     rw.set_loc(loc);
-    // Only what has no operands fails, and that has no region either way.
+    // Building fails only for an operation without operands, which is invalid in any case.
     let _ = build_block(rw, region, &args, Computation::Identity);
 }
 

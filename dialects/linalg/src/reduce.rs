@@ -1,4 +1,4 @@
-//! `linalg.reduce`: combining elements along dimensions.
+//! `linalg.reduce`: reduction along dimensions.
 
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
@@ -12,7 +12,7 @@ use crate::syntax::{
 };
 use crate::verify;
 
-/// Combines the elements of the inputs along some dimensions.
+/// Reduces the inputs along some dimensions.
 ///
 /// A region that holds one operation, on the output and the input, is written
 /// as that operation.
@@ -28,7 +28,7 @@ pub struct ReduceOp {
     inputs: Vec<TensorOrMemref>,
     #[operand]
     inits: Vec<TensorOrMemref>,
-    /// The dimensions that are combined.
+    /// The dimensions that are reduced.
     #[prop]
     dimensions: SortedDims,
     #[result]
@@ -88,7 +88,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
 fn verify_reduce(op: OpRef) -> Checked {
     let cx = op.cx();
     let operands: Vec<ValueRef> = op.operands().collect();
-    // Inputs and inits are as many; an operand too many is neither.
+    // There are as many inits as inputs; an extra operand is neither.
     let n = operands.len() / 2;
     let (inputs, inits) = (&operands[..n], &operands[n..2 * n]);
     let (Some(&input), Some(&init)) = (inputs.first(), inits.first()) else {

@@ -1,4 +1,4 @@
-//! `linalg.pack` and `linalg.unpack`: tensors in tiles.
+//! `linalg.pack` and `linalg.unpack`: conversion to and from tiled layouts.
 
 mod eval;
 
@@ -19,9 +19,9 @@ fn same(_cx: &Context, ty: Type) -> Option<Type> {
     Some(ty)
 }
 
-/// Splits dimensions into tiles: the dimensions of the tiles become the last ones.
+/// Splits dimensions into tiles: the dimensions of the tiles become the innermost ones.
 ///
-/// What is missing in the last tile is the padding value.
+/// Incomplete tiles are filled with the padding value.
 ///
 /// ```mlir
 /// %p = linalg.pack %a inner_dims_pos = [1, 0] inner_tiles = [32, 8] into %b
@@ -42,22 +42,22 @@ pub struct PackOp {
     dest: AnyRankedTensor,
     #[operand]
     padding_value: Option<AnyType>,
-    /// In which order the dimensions of the source come.
+    /// The permutation of the outer dimensions, relative to the source.
     #[prop(default = no_dims)]
     outer_dims_perm: Option<DenseI64ArrayAttr>,
-    /// The dimensions of the source that are split.
+    /// The dimensions of the source that are tiled.
     #[prop]
     inner_dims_pos: DenseI64ArrayAttr,
     #[operand]
     inner_tiles: Vec<Index>,
-    /// The sizes of the tiles, where they are known.
+    /// The static sizes of the tiles.
     #[prop]
     static_inner_tiles: DenseI64ArrayAttr,
     #[result(derive(from = "dest", with = same, summary = "result type matches type of dest"))]
     result: AnyRankedTensor,
 }
 
-/// Puts tiles together: the reverse of `linalg.pack`.
+/// Merges tiles: the inverse of `linalg.pack`.
 ///
 /// ```mlir
 /// %u = linalg.unpack %p inner_dims_pos = [1, 0] inner_tiles = [32, 8] into %a
@@ -75,38 +75,38 @@ pub struct UnPackOp {
     source: AnyRankedTensor,
     #[operand]
     dest: AnyRankedTensor,
-    /// In which order the dimensions of the result come.
+    /// The permutation of the outer dimensions, relative to the result.
     #[prop(default = no_dims)]
     outer_dims_perm: Option<DenseI64ArrayAttr>,
-    /// The dimensions of the result that are split.
+    /// The dimensions of the result that are tiled.
     #[prop]
     inner_dims_pos: DenseI64ArrayAttr,
     #[operand]
     inner_tiles: Vec<Index>,
-    /// The sizes of the tiles, where they are known.
+    /// The static sizes of the tiles.
     #[prop]
     static_inner_tiles: DenseI64ArrayAttr,
     #[result(derive(from = "dest", with = same, summary = "result type matches type of dest"))]
     result: AnyRankedTensor,
 }
 
-/// What both operations say.
+/// The tiled layout of a `linalg.pack` or `linalg.unpack`.
 #[derive(Clone, Debug)]
 pub struct Tiling {
-    /// The shape without tiles.
+    /// The unpacked shape.
     pub unpacked: Vec<i64>,
-    /// The shape with tiles.
+    /// The packed shape.
     pub packed: Vec<i64>,
-    /// The order of the outer dimensions, empty if it is that without tiles.
+    /// The permutation of the outer dimensions, empty if it is the identity.
     pub order: Vec<i64>,
-    /// The dimensions that are split.
+    /// The dimensions that are tiled.
     pub dims: Vec<i64>,
     /// The sizes of the tiles.
     pub tiles: Vec<MixedIndex>,
 }
 
 impl Tiling {
-    /// What `op`, one of them, says.
+    /// The tiled layout of `op`, which is a `linalg.pack` or `linalg.unpack`.
     pub fn of(op: OpRef) -> Self {
         let cx = op.cx();
         let is_pack = op.is::<PackOp>();
@@ -121,17 +121,17 @@ impl Tiling {
         Self { unpacked, packed, order, dims, tiles: mixed(&sizes, &value_ids(op.operand_field(field))) }
     }
 
-    /// The place among the outer dimensions of what is dimension `dim` without tiles.
+    /// The position of the unpacked dimension `dim` among the outer dimensions.
     pub fn outer_place(&self, dim: i64) -> usize {
         self.order.iter().position(|&other| other == dim).unwrap_or(dim as usize)
     }
 
-    /// How many tiles there are along a dimension, or its size if it is not split.
+    /// The number of tiles along a dimension, or its size if it is not tiled.
     pub fn outer_size(&self, dim: i64) -> i64 {
         self.packed[self.outer_place(dim)]
     }
 
-    /// The shape with tiles that follows from the rest.
+    /// The packed shape that follows from the unpacked shape and the tiles.
     fn inferred_shape(&self) -> Vec<i64> {
         let mut outer = self.unpacked.clone();
         for (&dim, tile) in self.dims.iter().zip(&self.tiles) {
@@ -148,18 +148,18 @@ impl Tiling {
     }
 }
 
-/// How many tiles of size `tile`, which is not 0, cover `size`.
+/// The number of tiles of size `tile`, which is not 0, that cover `size`.
 fn div_ceil(size: i64, tile: i64) -> i64 {
     size.div_euclid(tile) + i64::from(size.rem_euclid(tile) != 0)
 }
 
-/// The optional property of an order of dimensions, empty for none.
+/// The optional property of a permutation, absent for the empty one.
 fn order_prop(cx: &Context, order: &[i64]) -> Option<Attr> {
     (!order.is_empty()).then(|| cx.i64_array(order))
 }
 
 impl PackOp {
-    /// One about to be created.
+    /// The builder of the operation with a tiled layout.
     pub(crate) fn of(
         cx: &Context,
         ty: Type,
@@ -178,7 +178,7 @@ impl PackOp {
 }
 
 impl UnPackOp {
-    /// One about to be created.
+    /// The builder of the operation with a tiled layout.
     pub(crate) fn of(cx: &Context, ty: Type, operands: [Value; 2], tiling: &Tiling) -> Build<Self> {
         let (numbers, values) = split(&tiling.tiles);
         let build = Build::<Self>::new().operands(&operands).operands(&values).results(&[ty]);
@@ -199,7 +199,7 @@ macro_rules! relayouts {
             fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
                 op.operand_range($op::DEST_OPERAND)
             }
-            /// Sizes of tiles follow from types: there are patterns of their own.
+            /// The sizes of tiles follow from types, so casts have patterns of their own.
             fn may_skip_casts(&self) -> bool {
                 false
             }
@@ -217,7 +217,8 @@ relayouts! {
     UnPackOp "unpack";
 }
 
-/// Whether nothing is undefined: what is beyond the source is padding, or all sizes, and so those of tiles, are known.
+/// Whether the result is fully defined: elements beyond the source are padding, or all sizes, and so those of tiles,
+/// are static.
 fn has_known_tiles(op: OpRef) -> bool {
     if op.is::<PackOp>() && PackOp::from_id(op.id).padding_value(op.body).is_some() {
         return true;
@@ -226,7 +227,7 @@ fn has_known_tiles(op: OpRef) -> bool {
     op.operands().filter(|operand| operand.ty().is_tensor(op.cx())).all(is_known)
 }
 
-/// Whether `dims` are distinct dimensions of `rank`.
+/// Whether `dims` are distinct dimensions of a tensor of rank `rank`.
 fn are_dims(dims: &[i64], rank: usize) -> bool {
     let is_new = |(index, dim): (usize, &i64)| (0..rank as i64).contains(dim) && !dims[..index].contains(dim);
     dims.len() <= rank && dims.iter().enumerate().all(is_new)
@@ -294,7 +295,7 @@ fn verify_pack(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Whether tiles are known not to fill a dimension.
+/// Whether a tile size is known not to divide its dimension.
 pub(crate) fn needs_padding(op: OpRef, tiling: &Tiling) -> bool {
     tiling.dims.iter().zip(&tiling.tiles).any(|(&dim, tile)| {
         let size = tiling.unpacked[dim as usize];

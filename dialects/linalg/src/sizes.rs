@@ -1,7 +1,7 @@
-//! How large results of structured operations are, by the inputs.
+//! The sizes of results of structured operations, computed from the inputs.
 //!
-//! How often each loop runs is the size of some dimension of an operand, where
-//! the loop stands alone; the size of a result follows from its map.
+//! The trip count of a loop is the size of a dimension of an operand whose index expression is the loop's induction
+//! variable alone; the size of a result follows from its map.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;
@@ -19,7 +19,7 @@ pub(crate) fn result_sizes(rw: &mut Rewriter, op: OpId, index: usize) -> Option<
     (0..rank).map(|dim| result_size(rw, op, index, dim)).collect()
 }
 
-/// Size `dim` of result `index` of `op`: by the inputs, or that of the init if it follows from no input.
+/// Size `dim` of result `index` of `op`: computed from the inputs, or that of the init if no input determines it.
 pub(crate) fn result_size(rw: &mut Rewriter, op: OpId, index: usize, dim: usize) -> Option<MixedIndex> {
     let view = OpRef::new(rw, op);
     let first_init = inits(view).start;

@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 
 use crate::verify;
 
-/// Scales elements along a dimension: e to the power of each, divided by the sum of those.
+/// Normalizes elements along a dimension: e to the power of each, divided by the sum of those.
 ///
 /// ```mlir
 /// %r = linalg.softmax dimension(2) ins(%a : tensor<2x16x32xf32>) outs(%b : tensor<2x16x32xf32>) -> tensor<2x16x32xf32>
@@ -21,7 +21,7 @@ pub struct SoftmaxOp {
     input: AnyShaped,
     #[operand]
     output: AnyShaped,
-    /// The dimension along which elements are added up.
+    /// The dimension along which elements are normalized.
     #[prop]
     dimension: I64Attr,
     #[result]
@@ -53,7 +53,7 @@ impl DestinationStyle for SoftmaxOp {
 }
 
 impl MemoryEffects for SoftmaxOp {
-    /// A memref is read or written; the output is read too.
+    /// Memref inputs are read; a memref output is read and written.
     fn effects(&self, op: OpRef) -> Vec<Effect> {
         let is_buffer = |index: usize| (AnyMemRef.check)(op.cx(), op.operand(index).ty());
         let mut effects = Vec::new();
@@ -66,7 +66,7 @@ impl MemoryEffects for SoftmaxOp {
     }
 }
 
-/// Whether sizes that both shapes know are equal.
+/// Whether the shapes are equal where both are static.
 pub(crate) fn are_compatible(left: &[i64], right: &[i64]) -> bool {
     let agree = |(&left, &right): (&i64, &i64)| left == DYNAMIC || right == DYNAMIC || left == right;
     left.len() == right.len() && left.iter().zip(right).all(agree)

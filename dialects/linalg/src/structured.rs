@@ -1,10 +1,8 @@
-//! What all structured operations have in common: a nest of loops, and for
-//! each operand a map from the loops to the element that is accessed. The
-//! region computes the elements of the outputs of one iteration.
+//! The interface of structured operations: a loop nest, and for each operand an indexing map from the iteration space
+//! to the accessed element. The region computes the elements of the outputs of one iteration.
 //!
-//! *Inputs* are the operands before the *inits*, which are the last operands:
-//! what the outputs start as. Operands that are neither tensors nor memrefs are
-//! their own only element.
+//! *Inputs* are the operands before the *inits*, which are the last operands: the initial values of the outputs.
+//! Operands that are neither tensors nor memrefs are scalars, their own only element.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::interfaces::{Effect, EffectKind, Speculatability};
@@ -16,37 +14,36 @@ use crate::compute::Computation;
 
 /// A structured operation (upstream: `LinalgStructuredInterface`).
 pub trait Structured: Send + Sync {
-    /// The loops and the maps of the operands, as far as attributes and types
-    /// say; there may be too few of them if the operation is malformed.
+    /// The loops and the indexing maps of the operands, as far as attributes and types determine them; there may be too
+    /// few maps if the operation is malformed.
     fn loops(&self, op: OpRef) -> Loops;
 
-    /// What the region of an operation that is read computes, if it follows
-    /// from the operation.
+    /// The computation of the region of an operation that is being parsed, if it follows from the operation.
     fn computation(&self, _cx: &Context, _state: &OpState) -> Option<Computation> {
         None
     }
 
-    /// How many operands an operation that is read has to have, if its region follows from it.
+    /// The number of operands that an operation that is being parsed must have, if its region follows from it.
     fn n_region_args_of(&self, _cx: &Context, _state: &OpState) -> usize {
         0
     }
 
-    /// The maps that an operation that is read keeps in an attribute.
+    /// The attribute that keeps the indexing maps of an operation that is being parsed.
     fn kept_maps(&self, _cx: &Context, _state: &OpState) -> Option<Attr> {
         None
     }
 
-    /// The maps that the text leaves out, if it may leave out some.
+    /// The default maps, which the textual format omits.
     fn default_maps(&self) -> Vec<AffineMap> {
         Vec::new()
     }
 
-    /// Checks the attributes that maps follow from.
+    /// Verifies the attributes that the indexing maps follow from.
     fn verify_map_attrs(&self, _op: OpRef) -> Checked {
         Ok(())
     }
 
-    /// Checks what is asked of operations of its kind, before the regions.
+    /// Verifies the requirements of the operation itself, before the regions.
     fn verify_kind(&self, _op: OpRef) -> Checked {
         Ok(())
     }
@@ -57,12 +54,12 @@ pub trait Structured: Send + Sync {
     }
 }
 
-/// The loops of a structured operation.
+/// The loop nest of a structured operation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Loops {
-    /// What each loop is.
+    /// The iterator type of each loop, outermost first.
     pub iterators: Vec<IteratorType>,
-    /// From the loops to the place of the element, for each operand.
+    /// The indexing maps: for each operand, from the iteration space to the indices of the accessed element.
     pub maps: Vec<AffineMap>,
 }
 
@@ -72,13 +69,13 @@ impl Loops {
         op.interface::<dyn Structured>().map(|structured| structured.loops(op))
     }
 
-    /// `rank` parallel loops with these maps.
+    /// `rank` parallel loops with these indexing maps.
     pub fn parallel(rank: usize, maps: Vec<AffineMap>) -> Self {
         Self { iterators: vec![IteratorType::Parallel; rank], maps }
     }
 
-    /// Where each loop is found alone in the maps, as operand and dimension;
-    /// `None` if there is a loop that is not.
+    /// An operand and a dimension of it whose index expression is each loop's induction variable alone; `None` if a
+    /// loop has none.
     pub fn places(&self) -> Option<Vec<(usize, usize)>> {
         let results =
             self.maps.iter().enumerate().flat_map(|(operand, map)| {
@@ -91,14 +88,14 @@ impl Loops {
         (0..self.maps.first()?.n_dims()).map(place).collect()
     }
 
-    /// How often each loop runs, [`DYNAMIC`] if it is not known.
+    /// The trip count of each loop, [`DYNAMIC`] if it is not static.
     pub fn static_ranges(&self, op: OpRef) -> Option<Vec<i64>> {
         let size = |(operand, dim): (usize, usize)| shape(op.operand(operand)).get(dim).copied();
         self.places()?.into_iter().map(size).collect()
     }
 }
 
-/// The places of the inits.
+/// The indices of the inits.
 pub fn inits(op: OpRef) -> std::ops::Range<usize> {
     op.interface::<dyn DestinationStyle>().map_or(0..0, |destination| destination.inits(op))
 }
@@ -115,13 +112,13 @@ pub fn has_pure_buffer_semantics(op: OpRef) -> bool {
         && op.operands().any(|operand| operand.ty().is_memref(op.cx()))
 }
 
-/// The type of what the region gets for an operand of type `ty`.
+/// The type of the region argument for an operand of type `ty`.
 pub fn element_type(cx: &Context, ty: Type) -> Type {
     let is_ranked = (ty.is_memref(cx) || ty.is_tensor(cx)) && ty.shape(cx).is_some();
     if is_ranked { ty.element_or_self(cx) } else { ty }
 }
 
-/// Inputs that are memrefs are read, outputs are written, and read if the region does.
+/// The memory effects: inputs that are memrefs are read, outputs are written, and read if the region reads them.
 pub(crate) fn effects(op: OpRef, reads_inits: bool) -> Vec<Effect> {
     let inits = inits(op);
     let args: Vec<Value> = op.region(0).entry().map_or(Vec::new(), |entry| value_ids(entry.args()));
@@ -140,7 +137,7 @@ pub(crate) fn effects(op: OpRef, reads_inits: bool) -> Vec<Effect> {
     effects
 }
 
-/// Tensors may be computed at any time if the region may, and if it is known that the sizes of operands agree.
+/// An operation on tensors is speculatable if its region is and the sizes of operands are known to be consistent.
 pub(crate) fn speculatability(op: OpRef) -> Speculatability {
     match has_pure_tensor_semantics(op) && have_sizes_that_agree(op) {
         true => Speculatability::Recursive,
@@ -148,7 +145,8 @@ pub(crate) fn speculatability(op: OpRef) -> Speculatability {
     }
 }
 
-/// Whether the sizes of operands are known, or each loop has the size of one dimension alone, which all others follow.
+/// Whether all sizes are static, or each loop is the whole index expression of exactly one dimension, so that sizes are
+/// consistent.
 fn have_sizes_that_agree(op: OpRef) -> bool {
     let is_static = |operand: ValueRef| !shape(operand).contains(&DYNAMIC);
     if op.operands().all(is_static) {
@@ -160,35 +158,34 @@ fn have_sizes_that_agree(op: OpRef) -> bool {
     loops.maps.iter().flat_map(|map| map.results()).all(|result| result.as_dim().is_some_and(&mut is_first))
 }
 
-/// The identity on `rank` loops.
+/// The identity map of `rank` dimensions.
 pub(crate) fn identity(rank: usize) -> AffineMap {
     AffineMap::identity(rank as u32)
 }
 
-/// The map to these loops, in this order.
+/// The map from `n_loops` dimensions to `dims`, in this order.
 pub(crate) fn selection(n_loops: usize, dims: impl IntoIterator<Item = i64>) -> AffineMap {
     let exprs: Vec<AffineExpr> = dims.into_iter().map(|dim| AffineExpr::dim(dim as u32)).collect();
     AffineMap::new(n_loops as u32, 0, exprs)
 }
 
-/// The shape of a tensor or memref; vectors are elements and have none.
+/// The shape of a tensor or memref; empty for scalars, which include vectors.
 pub(crate) fn shape(value: ValueRef<'_>) -> &[i64] {
     let is_element = value.ty().is_vector(value.cx());
     value.ty().shape(value.cx()).filter(|_| !is_element).unwrap_or_default()
 }
 
-/// The rank of a tensor or memref, 0 for what has no dimensions.
+/// The rank of a tensor or memref; 0 for scalars.
 pub(crate) fn rank(value: ValueRef) -> usize {
     shape(value).len()
 }
 
-/// Whether all sizes are known.
+/// Whether all sizes are static.
 pub(crate) fn is_static(sizes: &[i64]) -> bool {
     !sizes.contains(&DYNAMIC)
 }
 
-/// Rows of `Op FIELD;`: a structured operation whose last operand field, the
-/// inits, is `FIELD`.
+/// Rows of `Op FIELD;`: a structured operation whose last operand field, the inits, is `FIELD`.
 macro_rules! structured {
     ($($op:ident $inits:ident;)*) => {$(
         impl DestinationStyle for $op {

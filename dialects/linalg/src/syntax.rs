@@ -11,11 +11,11 @@ use crate::attrs::TypeFn;
 use crate::compute::build_block;
 use crate::structured::{Structured, element_type, inits};
 
-/// The attribute that keeps the maps of an operation.
+/// The attribute that keeps the indexing maps of an operation.
 pub(crate) const KEPT_MAPS: &str = "linalg.memoized_indexing_maps";
 const SEGMENTS: &str = "operandSegmentSizes";
 
-/// The types of the operands that were read.
+/// The types of the operands that were parsed.
 #[derive(Default)]
 pub(crate) struct Operands {
     pub inputs: Vec<Type>,
@@ -28,7 +28,7 @@ impl Operands {
     }
 }
 
-/// Reads `<properties> {attributes} ins(..) outs(..)`.
+/// Parses `<properties> {attributes} ins(..) outs(..)`.
 pub(crate) fn parse_operands(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<Operands> {
     if parser.try_token("<") {
         parser.attr_dict(state)?;
@@ -59,7 +59,7 @@ fn parse_group(parser: &mut dyn OpAsmParser, word: &str) -> Parsed<(Vec<Unresolv
     Ok((operands, types, pos))
 }
 
-/// Writes ` ins(..) outs(..)`.
+/// Prints ` ins(..) outs(..)`.
 pub(crate) fn print_operands(printer: &mut dyn AsmPrinter, op: OpRef) {
     let operands: Vec<ValueRef> = op.operands().collect();
     let (inputs, inits) = operands.split_at(inits(op).start.min(operands.len()));
@@ -75,12 +75,12 @@ pub(crate) fn print_operands(printer: &mut dyn AsmPrinter, op: OpRef) {
     }
 }
 
-/// Reads a named operation, whose region is not in the text.
+/// Parses a named operation, whose region is not part of the textual format.
 pub(crate) fn parse_named(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     read_named(parser, state).map(|_| ())
 }
 
-/// As [`parse_named`]; gives the types of the operands.
+/// As [`parse_named`]; returns the types of the operands.
 pub(crate) fn read_named(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<Operands> {
     let pos = parser.pos();
     let operands = parse_operands(parser, state)?;
@@ -116,7 +116,7 @@ pub(crate) fn read_named(parser: &mut dyn OpAsmParser, state: &mut OpState) -> P
     Ok(operands)
 }
 
-/// Writes a named operation after its name.
+/// Prints a named operation after its name.
 pub(crate) fn print_named(printer: &mut dyn AsmPrinter, op: OpRef) {
     print_named_without(printer, op, &[SEGMENTS, KEPT_MAPS]);
 }
@@ -128,24 +128,24 @@ pub(crate) fn print_named_without(printer: &mut dyn AsmPrinter, op: OpRef, elide
     print_results(printer, op);
 }
 
-/// Writes ` -> types` unless there are none.
+/// Prints ` -> types` unless there are none.
 pub(crate) fn print_results(printer: &mut dyn AsmPrinter, op: OpRef) {
     let types: Vec<Type> = op.results().map(ValueRef::ty).collect();
     printer.optional_arrow_types(&types);
 }
 
-/// How elements are cast, as an operation that is read says.
+/// The cast of an operation that is being parsed.
 pub(crate) fn cast_of(cx: &Context, state: &OpState) -> TypeFn {
     state.get_attr(cx, "cast").and_then(|cast| TypeFn::from_attr(cx, cast)).unwrap_or(TypeFn::CastSigned)
 }
 
-/// An operation that stands for a region that does nothing else.
+/// An operation that is short for a region with only this operation.
 pub(crate) struct Payload {
     name: OpName,
     attrs: Vec<NamedAttr>,
 }
 
-/// Reads `{ dialect.op {attributes} }` if a brace is next.
+/// Parses `{ dialect.op {attributes} }` if a brace is next.
 pub(crate) fn parse_payload(parser: &mut dyn OpAsmParser) -> Parsed<Option<Payload>> {
     if !parser.try_token("{") {
         return Ok(None);
@@ -161,17 +161,17 @@ pub(crate) fn parse_payload(parser: &mut dyn OpAsmParser) -> Parsed<Option<Paylo
     Ok(Some(Payload { name, attrs }))
 }
 
-/// Which arguments of the region are the operands of its one operation.
+/// The region arguments that are the operands of the region's only operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PayloadOperands {
-    /// Those of the inputs.
+    /// The arguments of the inputs.
     Inputs,
-    /// Those of the first init, then those of the inputs, in the text; in the
-    /// region the order is the other way round.
+    /// The argument of the first init, then those of the inputs, in the short form; in the region the init is the last
+    /// one.
     InitFirst,
 }
 
-/// Makes the region that `payload` stands for.
+/// Builds the region of the short form `payload`.
 pub(crate) fn build_payload(
     parser: &mut dyn OpAsmParser,
     state: &mut OpState,
@@ -199,7 +199,7 @@ pub(crate) fn build_payload(
     });
 }
 
-/// The one operation of a region that does nothing else, if it can stand for the region.
+/// The only operation of a region, if the short form can represent the region.
 pub(crate) fn payload_of(op: OpRef, order: PayloadOperands) -> Option<OpRef> {
     let entry = op.region(0).entry()?;
     let mut ops = entry.ops();
@@ -214,7 +214,7 @@ pub(crate) fn payload_of(op: OpRef, order: PayloadOperands) -> Option<OpRef> {
     (payload.n_operands() > 0 && value_ids(payload.operands()) == wanted && yields_it).then_some(payload)
 }
 
-/// Writes ` { dialect.op {attributes} }`.
+/// Prints ` { dialect.op {attributes} }`.
 pub(crate) fn print_payload(printer: &mut dyn AsmPrinter, payload: OpRef) {
     printer.text(" { ");
     printer.text(payload.name_str());
@@ -232,7 +232,7 @@ pub(crate) fn print_payload(printer: &mut dyn AsmPrinter, payload: OpRef) {
     printer.text(" }");
 }
 
-/// Reads `(%a: type, ..) {..}`: a region with named arguments.
+/// Parses `(%a: type, ..) {..}`: a region with named arguments.
 pub(crate) fn parse_region_with_args(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let mut args = Vec::new();
     parser.token_in("(", "argument list")?;
@@ -246,7 +246,7 @@ pub(crate) fn parse_region_with_args(parser: &mut dyn OpAsmParser, state: &mut O
     parser.parse_full_region(state, &args)
 }
 
-/// Writes what [`parse_region_with_args`] reads, on a line of its own.
+/// Prints a region with named arguments, on a line of its own, as [`parse_region_with_args`] expects it.
 pub(crate) fn print_region_with_args(printer: &mut dyn AsmPrinter, region: RegionRef) {
     printer.indent(true);
     printer.newline();
@@ -260,7 +260,7 @@ pub(crate) fn print_region_with_args(printer: &mut dyn AsmPrinter, region: Regio
     printer.indent(false);
 }
 
-/// Reads `name = [1, 2]` as property `slot`.
+/// Parses `name = [1, 2]` as property `slot`.
 pub(crate) fn parse_dims(parser: &mut dyn OpAsmParser, state: &mut OpState, name: &str, slot: usize) -> Parsed<()> {
     parser.asm().keyword(name)?;
     parser.asm().token("=")?;
@@ -273,13 +273,13 @@ pub(crate) fn parse_dims(parser: &mut dyn OpAsmParser, state: &mut OpState, name
     Ok(())
 }
 
-/// Writes ` name = [1, 2] `.
+/// Prints ` name = [1, 2] `.
 pub(crate) fn print_dims(printer: &mut dyn AsmPrinter, name: &str, numbers: &[i64]) {
     let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
     printer.text(&format!(" {name} = [{}] ", numbers.join(", ")));
 }
 
-/// Adds the results of an operation whose text does not show their types.
+/// Adds the results of an operation whose textual format has no result types.
 pub(crate) fn add_tensor_results(cx: &Context, state: &mut OpState, operands: &Operands) {
     let tensors = operands.inits.iter().filter(|ty| (AnyRankedTensor.check)(cx, **ty));
     state.result_types.extend(tensors.copied());

@@ -1,4 +1,4 @@
-//! Checks that all structured operations share, after those of their regions.
+//! Verification of all structured operations, after their regions.
 
 use rmlir::affine::AffineMap;
 use rmlir::core::types::DYNAMIC;
@@ -9,7 +9,7 @@ use crate::structured::{
     shape,
 };
 
-/// The checks of a structured operation.
+/// Verifies a structured operation.
 pub(crate) fn structured(op: OpRef) -> Checked {
     destinations(op)?;
     if !has_pure_tensor_semantics(op) && !has_pure_buffer_semantics(op) && op.n_operands() > 0 {
@@ -28,12 +28,12 @@ pub(crate) fn structured(op: OpRef) -> Checked {
     region(op)
 }
 
-/// What is asked of operations of the kind of `op`.
+/// Verifies the requirements of the operation itself.
 pub(crate) fn kind(op: OpRef) -> Checked {
     op.interface::<dyn Structured>().map_or(Ok(()), |structured| structured.verify_kind(op))
 }
 
-/// There is a tensor result for each init that is a tensor, of the same type.
+/// Verifies that there is a tensor result for each init that is a tensor, of the same type.
 pub(crate) fn destinations(op: OpRef) -> Checked {
     let cx = op.cx();
     let mut tensors = Vec::new();
@@ -92,7 +92,7 @@ fn indexing_maps(op: OpRef, loops: &Loops) -> Checked {
     if is_static(&ranges) { sizes(op, loops, &ranges) } else { Ok(()) }
 }
 
-/// Checks that the elements accessed first and last are inside the operands.
+/// Verifies that the first and the last access of each operand are in bounds.
 fn sizes(op: OpRef, loops: &Loops, ranges: &[i64]) -> Checked {
     let zeros = vec![0; ranges.len()];
     let last: Vec<i64> = ranges.iter().map(|range| range - 1).collect();
@@ -123,7 +123,7 @@ fn sizes(op: OpRef, loops: &Loops, ranges: &[i64]) -> Checked {
     Ok(())
 }
 
-/// Checks that the region takes an element of each operand.
+/// Verifies that the arguments of the region are the elements of the operands.
 fn region(op: OpRef) -> Checked {
     let cx = op.cx();
     let region = op.region(0);

@@ -1,4 +1,4 @@
-//! Winograd's convolution: the transformations of filter, input and output.
+//! Winograd convolution: the transformations of filter, input and output.
 //!
 //! `F(m, r)` computes `m` elements of the output along a dimension by a filter
 //! of `r` elements, from tiles of `m + r - 1` elements of the input. A dimension
@@ -12,7 +12,7 @@ use rmlir::prelude::*;
 use crate::softmax::are_compatible;
 use crate::verify;
 
-/// How many elements of the output, and of the filter.
+/// The numbers of elements of the output tile and of the filter.
 #[attr(int = 32, called = "WinogradConv2DFmr")]
 pub enum WinogradConv2DFmr {
     /// Two and three.
@@ -57,7 +57,7 @@ macro_rules! transforms {
             $source: $from,
             #[operand]
             output: $to,
-            /// How many elements of the output, and of the filter.
+            /// The numbers of elements of the output tile and of the filter.
             #[prop]
             fmr: WinogradConv2DFmr,
             #[result]
@@ -88,7 +88,7 @@ fn shape(op: OpRef, index: usize) -> Vec<i64> {
     op.operand(index).ty().shape(op.cx()).unwrap_or_default().to_vec()
 }
 
-/// The slot of the sizes, which is the same in all three operations.
+/// The property is in the same slot in all three operations.
 fn sizes(op: OpRef) -> (i64, i64) {
     let fmr = op.prop(WinogradFilterTransformOp::FMR).and_then(|fmr| WinogradConv2DFmr::from_attr(op.cx(), fmr));
     fmr.map_or((0, 0), WinogradConv2DFmr::sizes)

@@ -1,4 +1,4 @@
-//! Convergence control: three intrinsics make tokens, bundles of operands hand them to calls.
+//! Convergence control: three intrinsics define tokens, and operand bundles pass them to calls.
 //!
 //! ```mlir
 //! %t = llvm.call_intrinsic "llvm.experimental.convergence.entry"() : () -> !llvm.token
@@ -11,7 +11,7 @@ use rmlir::prelude::*;
 use crate::ops::call::{CallIntrinsicOp, CallOp};
 use crate::ops::func::LLVMFuncOp;
 
-/// Starts of names of intrinsics, without `llvm.`, that communicate between threads, and what each does.
+/// Prefixes of the names of intrinsics, without `llvm.`, that communicate between threads, and the role of each.
 const INTRINSICS: &[(&str, Role)] = &[
     ("experimental.convergence.entry", Role::Entry),
     ("experimental.convergence.anchor", Role::Anchor),
@@ -29,10 +29,10 @@ const INTRINSICS: &[(&str, Role)] = &[
     ("nvvm.vote.", Role::Convergent),
 ];
 
-/// The tag of the bundle with the token.
+/// The tag of the operand bundle that holds the token.
 const TAG: &str = "convergencectrl";
 
-/// The token in the bundles of `op`, which are its second group of operands, cut up by property `sizes`.
+/// The token in the operand bundles of `op`; property `sizes` divides the second operand group into bundles.
 fn bundled_token(op: OpRef, sizes: usize, tags: usize) -> Result<Option<Value>, &'static str> {
     let cx = op.cx();
     let tags = op.prop(tags).and_then(|tags| tags.as_array(cx)).unwrap_or_default();
@@ -66,7 +66,7 @@ impl Convergence for CallIntrinsicOp {
 }
 
 impl Convergence for CallOp {
-    /// A call is convergent if it says so, or takes a token; what it calls is not looked up.
+    /// A call is convergent if its attribute is set or a bundle passes a token; the callee is not looked up.
     fn role(&self, op: OpRef) -> Role {
         let is_convergent = op.prop(CallOp::CONVERGENT).is_some() || !matches!(self.token(op), Ok(None));
         if is_convergent { Role::Convergent } else { Role::None }

@@ -10,17 +10,17 @@ use crate::ops::arith::ICmpOp;
 use crate::ops::constant::{AddressOfOp, BlockAddressOp, ConstantOp, DSOLocalEquivalentOp, ZeroOp};
 use crate::ops::memory::{AllocaOp, GEPOp};
 
-/// Undefined, as a constant.
+/// The `undef` constant.
 pub fn undef_attr(cx: &Context) -> Attr {
     UndefAttr::get(cx).attr()
 }
 
-/// Poison, as a constant.
+/// The `poison` constant.
 pub fn poison_attr(cx: &Context) -> Attr {
     PoisonAttr::get(cx).attr()
 }
 
-/// Zero of type `ty`, as a constant: a builtin one if there is one.
+/// The zero constant of type `ty`: a builtin attribute if one exists.
 pub fn zero_attr(cx: &Context, ty: Type) -> Attr {
     cx.zero_attr(ty).unwrap_or_else(|| ZeroAttr::get(cx).attr())
 }
@@ -67,7 +67,7 @@ pub fn or(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     Fold::attr(cx.apint_attr(result_type(cx), lhs.or(&rhs)))
 }
 
-/// A shift by too much is left alone.
+/// A shift by the bit width or more is not folded.
 pub fn shl(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let (Some(lhs), Some(rhs)) = (integer(cx, consts, 0), integer(cx, consts, 1)) else { return Fold::No };
     if rhs.zext_value().is_none_or(|amount| amount >= lhs.width().into()) {
@@ -82,7 +82,7 @@ pub fn zext(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     Fold::attr(cx.apint_attr(ty, value.zext(width)))
 }
 
-/// A cast to the operand's own type, or after another cast of the kind.
+/// Folds a cast to the operand's own type, and a cast of a cast by the same operation.
 pub fn same_or_twice<T: Op>(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let (operand, ty) = (cx.operand(cx.op(), 0), result_type(cx));
     if cx.ty(operand) == ty {
@@ -97,7 +97,7 @@ pub fn same_or_twice<T: Op>(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::InPlace
 }
 
-/// What is the same is equal; stack memory is not null.
+/// Equal operands compare equal; the address of stack memory is not null.
 pub fn icmp(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let predicate = cx.prop(cx.op(), ICmpOp::PREDICATE).and_then(|attr| ICmpPredicate::from_attr(cx, attr));
     let is_eq = match predicate {
@@ -124,7 +124,7 @@ fn bool_attr(cx: &FoldCx, value: bool) -> Attr {
     rmlir_arith::elements::splat_attr(cx, ty, cx.bool_attr(value))
 }
 
-/// The one element of a vector, chosen again.
+/// Folds a shuffle of a one-element vector that selects that element.
 pub fn shufflevector(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let first = cx.operand(cx.op(), 0);
     let mask = cx.prop(cx.op(), ShuffleVectorOp::MASK).and_then(|attr| attr.as_int_array(cx));
@@ -132,10 +132,10 @@ pub fn shufflevector(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if is_single && mask.as_deref() == Some(&[0]) { Fold::value(first) } else { Fold::No }
 }
 
-/// Constants of more bits stay values, as upstream's do, which has no room for them in what it passes between functions.
+/// Constants of more bits stay operands, as in upstream, whose packed representation of indices has 29 bits.
 const CONSTANT_INDEX_BITS: u32 = 29;
 
-/// Constant indices become part of the operation.
+/// Constant operands become constant indices.
 pub fn getelementptr(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = cx.op();
     let base = cx.operand(op, 0);
@@ -179,7 +179,7 @@ fn position(cx: &FoldCx, op: OpId, slot: usize) -> Vec<i64> {
     cx.prop(op, slot).and_then(|attr| attr.as_int_array(cx)).unwrap_or_default()
 }
 
-/// A member of a member, of a constant, or of what was inserted.
+/// Folds extraction from an extracted member, from a constant, or from a container with an inserted member.
 pub fn extractvalue(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = cx.op();
     let container = cx.operand(op, 0);
@@ -214,8 +214,8 @@ fn element_at(cx: &Context, attr: Attr, index: i64) -> Option<Attr> {
     is_filler.then_some(attr)
 }
 
-/// Follows insertions into other members, and into a member that is around what is wanted, until one decides. If none does,
-/// the insertions into other members are passed over.
+/// Walks the chain of insertions into other members, and into members that contain the extracted one, until an
+/// insertion determines the result. Otherwise the insertions into other members are skipped.
 fn through_insertions(cx: &mut FoldCx, start: Value, mut wanted: &[i64]) -> Fold {
     let n_levels = wanted.len();
     let (mut container, mut whole) = (start, start);
@@ -234,7 +234,7 @@ fn through_insertions(cx: &mut FoldCx, start: Value, mut wanted: &[i64]) -> Fold
             continue;
         }
         if inserted.starts_with(wanted) {
-            // Part of what is wanted was inserted.
+            // The insertion overwrites only a part of the extracted member.
             break;
         }
         container = cx.operand(insert, InsertValueOp::CONTAINER_OPERAND);

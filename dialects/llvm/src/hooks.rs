@@ -1,5 +1,4 @@
-//! The dialect as a whole: names of attributes, constants, parameters, and
-//! inlining.
+//! Dialect hooks: attribute aliases, constants, parameters, and inlining.
 
 use std::any::Any;
 
@@ -20,7 +19,7 @@ use crate::types::constraint::is_compatible;
 
 pub(crate) struct Hooks;
 
-/// What upstream declares as a property of its own and not as an attribute is a plain integer in bytecode.
+/// The attributes that upstream declares as native properties are plain integers in bytecode.
 struct Encoding;
 
 impl BytecodeDialect for Encoding {

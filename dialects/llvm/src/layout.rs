@@ -1,4 +1,4 @@
-//! How large types are in memory and how they are aligned, in bytes, by the data layouts around an operation.
+//! The sizes and alignments of types in bytes, by the data layouts around an operation.
 
 use std::cell::Cell;
 
@@ -8,29 +8,29 @@ use rmlir_dlti::{DataLayoutSpecAttr, size_in_bits};
 
 use crate::types::{ArrayType, PointerType, StructBody, StructType};
 
-/// The size of pointers that no entry is for, in bits.
+/// The size of pointers without an entry, in bits.
 const POINTER_BITS: u64 = 64;
-/// The alignment of those pointers.
+/// The alignment of pointers without an entry, in bytes.
 const POINTER_ALIGNMENT: u64 = 8;
-/// The alignment of integers of 64 bits or more that no entry is for.
+/// The alignment of integers of 64 bits or more without an entry.
 const WIDE_INTEGER_ALIGNMENT: u64 = 4;
-/// The number of the address space that others are like, if they have no entry.
+/// The address space whose entry applies to address spaces without one.
 const DEFAULT_SPACE: i64 = 0;
 
 /// A data layout: entries of keys and values, those of the innermost operation first.
 #[derive(Default)]
 pub struct Layout {
     entries: Vec<(Attr, Attr)>,
-    /// How many sizes and alignments were asked for.
+    /// The number of queries for sizes and alignments so far.
     n_asked: Cell<u32>,
 }
 
-/// How many sizes and alignments are found out, those of members included. Structures that hold others twice, which do so in
-/// turn, have more members than can be looked at; their sizes are taken as not known.
+/// The maximum number of queries for sizes and alignments, those for members included. The number of members of nested
+/// structures that hold each other twice is exponential; their sizes are unknown.
 const MAX_ASKED: u32 = 100_000;
 
 impl Layout {
-    /// What data layout specifications say, innermost first.
+    /// The data layout of specifications, innermost first.
     pub fn of_specs(cx: &Context, specs: &[Attr]) -> Self {
         let specs = specs.iter().filter_map(|&spec| DataLayoutSpecAttr::from_attr(cx, spec));
         let entries = specs
@@ -38,13 +38,13 @@ impl Layout {
         Self { entries: entries.collect(), n_asked: Cell::new(0) }
     }
 
-    /// Whether the most significant byte of a number comes first in memory.
+    /// Whether the most significant byte of an integer has the lowest address.
     pub fn is_big_endian(&self, cx: &Context) -> bool {
         let entry = self.entries.iter().find(|(key, _)| key.as_str(cx) == Some("dlti.endianness"));
         entry.is_some_and(|(_, value)| value.as_str(cx) == Some("big"))
     }
 
-    /// What the operations whose bodies are `around`, outermost first, say.
+    /// The data layout of the operations whose bodies are `around`, outermost first.
     pub fn of(around: &[&Body]) -> Self {
         let mut entries = Vec::new();
         for op in around.iter().rev().map(|body| OpRef::root(body)) {
@@ -58,13 +58,13 @@ impl Layout {
         Self { entries, n_asked: Cell::new(0) }
     }
 
-    /// How the stack is aligned, in bits; `None` if nothing is said.
+    /// The alignment of the stack in bits; `None` if it is not specified.
     pub fn stack_alignment_bits(&self, cx: &Context) -> Option<u64> {
         let (_, value) = self.entries.iter().find(|(key, _)| key.as_str(cx) == Some("dlti.stack_alignment"))?;
         value.as_i64(cx).and_then(|bits| u64::try_from(bits).ok()).filter(|&bits| bits != 0)
     }
 
-    /// How many bytes a value takes; `None` if that is not known.
+    /// The size of a value in bytes; `None` if it is unknown.
     pub fn size(&self, cx: &Context, ty: Type) -> Option<u64> {
         self.may_ask()?;
         if let Some(array) = ArrayType::from_type(cx, ty) {
@@ -93,7 +93,7 @@ impl Layout {
         align(size, widest)
     }
 
-    /// How many bits a value takes that is no array and no structure.
+    /// The size in bits of a value that is neither an array nor a structure.
     fn bits(&self, cx: &Context, ty: Type) -> Option<u64> {
         size_in_bits(cx, ty, &|scalar| match PointerType::from_type(cx, scalar) {
             Some(pointer) => Some(self.pointer_numbers(cx, pointer).map_or(POINTER_BITS, |numbers| numbers[0])),
@@ -102,7 +102,7 @@ impl Layout {
         })
     }
 
-    /// The least alignment of a value; `None` if that is not known.
+    /// The ABI alignment of a value; `None` if it is unknown.
     pub fn alignment(&self, cx: &Context, ty: Type) -> Option<u64> {
         self.may_ask()?;
         if let Some(array) = ArrayType::from_type(cx, ty) {
@@ -152,7 +152,7 @@ impl Layout {
         found.and_then(|(_, value)| u64::try_from(value.as_i64(cx)?).ok()).unwrap_or(POINTER_BITS)
     }
 
-    /// Size and alignment of pointers into the address space of `pointer`, or else into the default one.
+    /// Size and alignment of pointers in the address space of `pointer`, or else in the default address space.
     fn pointer_numbers(&self, cx: &Context, pointer: PointerType) -> Option<Vec<u64>> {
         let space = pointer.address_space(cx);
         let in_space = |space| {
@@ -161,7 +161,7 @@ impl Layout {
         in_space(space).or_else(|| in_space(DEFAULT_SPACE)).filter(|numbers| numbers.len() > 1)
     }
 
-    /// The numbers of the first entry whose key is a type that `is_meant`; there is at least one.
+    /// The integers of the first entry whose key is a type for which `is_meant` holds; there is at least one.
     fn numbers(&self, cx: &Context, is_meant: impl Fn(Type) -> bool) -> Option<Vec<u64>> {
         let (_, value) = self.entries.iter().find(|(key, _)| key.as_type(cx).is_some_and(&is_meant))?;
         let numbers = value.dense_elements(cx)?.into_iter().map(|number| u64::try_from(number.as_i64(cx)?).ok());

@@ -1,8 +1,8 @@
 //! The `llvm` dialect: LLVM IR as operations.
 //!
-//! In reading order: [`types`]; [`attrs`]; the operations by family, in
-//! [`ops`], and the intrinsics, in [`intrinsics`]; `eval` what they mean when they run; `layout` how large types are, `memory_slot` stack memory as values; `hooks` the dialect as a
-//! whole.
+//! In reading order: [`types`]; [`attrs`]; the operations by family, in [`ops`], and the intrinsics, in [`intrinsics`];
+//! `eval` the evaluation of operations; `layout` sizes and alignments of types; `memory_slot` promotion of stack memory
+//! to values; `hooks` the dialect's hooks.
 
 pub mod attrs;
 mod convergence;

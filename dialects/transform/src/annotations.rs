@@ -1,7 +1,7 @@
-//! What sequences say about their arguments, and that it is true.
+//! Verification of the argument attributes of sequences.
 //!
-//! An argument that a sequence consumes is marked `transform.consumed`, others `transform.readonly`. What is called from
-//! elsewhere has to say one of them of each argument.
+//! An argument that a sequence consumes has the attribute `transform.consumed`, others have `transform.readonly`. A
+//! sequence that is called needs one of them on each argument.
 
 use rmlir::core::function;
 use rmlir::core::symbol::SymbolScope;
@@ -11,12 +11,12 @@ use crate::effects;
 use crate::structure::{IncludeOp, NamedSequenceOp};
 use crate::types::handle_kind;
 
-/// Marks arguments that a sequence consumes.
+/// The attribute of arguments that a sequence consumes.
 pub(crate) const CONSUMED: &str = "transform.consumed";
-/// Marks arguments that a sequence only reads.
+/// The attribute of arguments that a sequence only reads.
 const READ_ONLY: &str = "transform.readonly";
 
-/// What is said about an argument.
+/// The attributes of an argument.
 #[derive(Clone, Copy)]
 struct Marks {
     consumed: bool,
@@ -31,12 +31,12 @@ fn marks_of(sequence: OpRef) -> Vec<Marks> {
     attrs.into_iter().map(|attrs| Marks { consumed: has(attrs, CONSUMED), read_only: has(attrs, READ_ONLY) }).collect()
 }
 
-/// Which arguments of `sequence` are marked as consumed.
+/// Whether each argument of `sequence` has the attribute for consumed arguments.
 pub(crate) fn marked_as_consumed(sequence: OpRef) -> Vec<bool> {
     marks_of(sequence).into_iter().map(|marks| marks.consumed).collect()
 }
 
-/// Checks the marks of a sequence. If it is called, each argument needs one.
+/// Verifies the argument attributes of a sequence. If it is called, each argument needs one.
 pub(crate) fn check_marks(sequence: OpRef, is_called: bool) -> Checked {
     let wrong = |message: String| Err(Box::new(sequence.plain_error(message).without_operation()));
     let block = sequence.region(0).entry();

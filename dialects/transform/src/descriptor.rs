@@ -1,7 +1,7 @@
-//! Operations that stand for sets of patterns, and for type converters.
+//! Operations that describe sets of patterns, and type converters.
 //!
-//! They do nothing where they stand: an operation around them, which is added by the crate that knows how patterns are
-//! applied, collects what they name. Any crate declares such operations for the patterns it has, see
+//! They have no effect when they are applied: an enclosing operation, which belongs to the crate that applies patterns,
+//! collects the patterns. Any crate can declare such operations for its patterns, see
 //! [`rmlir::core::dialect::DialectExtension`].
 
 use std::any::Any;
@@ -11,32 +11,32 @@ use rmlir::rewrite::conversion::{ConversionPatterns, ConversionTarget};
 
 use crate::state::TransformState;
 
-/// An operation that stands for rewrite patterns.
+/// An operation that describes rewrite patterns.
 pub trait PatternDescriptor: Send + Sync {
-    /// Adds the patterns that `op` stands for.
+    /// Adds the patterns of `op` to `patterns`.
     fn populate(&self, op: OpRef, state: &TransformState, patterns: &mut PatternSet);
 }
 
-/// What a value is cast for.
+/// The purpose of a materialized cast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Materialization {
-    /// To be given to what wants another type.
+    /// A source materialization: for users that expect the original type.
     Source,
-    /// To be what others know under another type.
+    /// A target materialization: for operands of the converted type.
     Target,
 }
 
-/// An operation that stands for a type converter.
+/// An operation that describes a type converter.
 pub trait TypeConverterBuilder: Send + Sync {
-    /// What kind of converter it makes, by upstream's name.
+    /// The class of the converter, by upstream's name.
     fn converter_type(&self) -> &'static str {
         "TypeConverter"
     }
 
-    /// The converter, for those who know its kind.
+    /// Builds the converter, to be downcast by users that depend on its type.
     fn build(&self, op: OpRef) -> Result<Box<dyn Any>, Box<Diagnostic>>;
 
-    /// `value` as one of type `ty`, made at the insertion point, if `op` casts such values.
+    /// Materializes `value` as a value of type `ty` at the insertion point, if `op` supports that cast.
     fn materialize(
         &self,
         _op: OpRef,
@@ -49,15 +49,15 @@ pub trait TypeConverterBuilder: Send + Sync {
     }
 }
 
-/// An operation that stands for conversion patterns.
+/// An operation that describes conversion patterns.
 pub trait ConversionPatternDescriptor: Send + Sync {
-    /// The kind of converter that the patterns need; `None` if any does.
+    /// The class of the converter that the patterns need; `None` if any converter is sufficient.
     fn converter_type(&self) -> Option<&'static str> {
         None
     }
 
-    /// Adds the patterns that `op` stands for, with the type converter that was made for them, and what they say about
-    /// the target.
+    /// Adds the patterns of `op`, with the type converter that was built for them, and their requirements on the
+    /// conversion target.
     fn populate(
         &self,
         op: OpRef,

@@ -1,20 +1,20 @@
-//! What operations of scripts do to handles and payload, said as effects, so that generic passes know.
+//! The effects of transform operations on handles and payload, as memory effects, so that generic passes are correct.
 //!
 //! Handles are one resource, [`HANDLES`], payload is another, [`PAYLOAD`]. An operation reads its operands; one that
-//! *consumes* an operand also frees it: the handle, and all to the same payload, must not be used afterwards. It allocates
-//! and writes its results. Payload is read, or read and written.
+//! *consumes* an operand also frees it: the handle, and all to the same payload, must not be used afterwards. It
+//! allocates and writes its results. Payload is read, or read and written.
 
 use rmlir::prelude::*;
 
-/// What handles stand for.
+/// The resource of the mapping from handles to payload.
 pub const HANDLES: &str = "transform.mapping";
-/// The IR that a script transforms.
+/// The resource of the IR that a script transforms.
 pub const PAYLOAD: &str = "transform.payload_ir";
 
-/// What an operation does to payload.
+/// The effect of an operation on payload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnPayload {
-    /// Nothing.
+    /// No effect.
     Nothing,
     /// It reads.
     Reads,
@@ -49,22 +49,22 @@ pub fn effects(op: OpRef, consumes: impl Fn(usize) -> bool, payload: OnPayload) 
     all
 }
 
-/// Of operations on handles alone.
+/// The effects of operations on handles alone.
 pub fn on_handles(op: OpRef) -> Vec<Effect> {
     effects(op, |_| false, OnPayload::Nothing)
 }
 
-/// Of operations that find payload, or look at it.
+/// The effects of operations that find or inspect payload.
 pub fn reads_payload(op: OpRef) -> Vec<Effect> {
     effects(op, |_| false, OnPayload::Reads)
 }
 
-/// Of operations that change payload and keep handles.
+/// The effects of operations that modify payload and preserve handles.
 pub fn changes_payload(op: OpRef) -> Vec<Effect> {
     effects(op, |_| false, OnPayload::Modifies)
 }
 
-/// Of operations that change payload and give handles to what it became.
+/// The effects of operations that modify payload, consume their operands and return handles to the new payload.
 pub fn replaces_payload(op: OpRef) -> Vec<Effect> {
     effects(op, |_| true, OnPayload::Modifies)
 }
@@ -76,7 +76,7 @@ pub fn consumes(op: OpRef, handle: Value) -> bool {
     all.iter().any(|effect| frees(effect) && effect.target == EffectTarget::Value(handle))
 }
 
-/// What `op` does to payload.
+/// The effect of `op` on payload.
 pub fn on_payload(op: OpRef) -> OnPayload {
     let all = op.interface::<dyn MemoryEffects>().map(|interface| interface.effects(op)).unwrap_or_default();
     let has = |kind| all.iter().any(|effect| effect.kind == kind && effect.resource == PAYLOAD);
@@ -87,7 +87,7 @@ pub fn on_payload(op: OpRef) -> OnPayload {
     }
 }
 
-/// Says the effects of operations: rows of `how => Op, ..;`, where `how` is one of the functions above.
+/// Implements the memory effects of operations: rows of `how => Op, ..;`, where `how` is one of the functions above.
 #[macro_export]
 macro_rules! handle_effects {
     ($($how:path => $($op:ty),+;)*) => {$($(

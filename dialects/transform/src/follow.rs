@@ -1,41 +1,41 @@
-//! Following payload that changes: what happened to operations and values, and what handles stand for afterwards.
+//! Tracking of payload: the replacement and erasure of operations and values, and the update of handles.
 //!
-//! Where an operation is replaced, handles to it follow to the operation that makes all of the new values, through casts,
-//! if that is of the same kind or a constant. Where there is none, a handle that is used later is *lost*; operations of the
-//! script that promise to keep handles fail then.
+//! Where an operation is replaced, handles to it are updated to the operation that defines all of the new values,
+//! through casts, if that has the same name or is a constant. If there is none, a handle with a later use is *lost*;
+//! transform operations that are declared to preserve handles fail then.
 
 use rmlir::core::Listener;
 use rmlir::core::interfaces::CastOp;
 use rmlir::core::loc::Loc;
 use rmlir::prelude::*;
 
-/// What happened to payload, in order.
+/// The changes of payload, in order.
 #[derive(Default)]
 pub(crate) struct Log {
     pub(crate) events: Vec<Event>,
 }
 
-/// Something that handles have to follow. Bodies are named by their numbers.
+/// A change that handles have to track. Bodies are identified by their ids.
 pub(crate) enum Event {
     /// An operation was replaced.
     Replaced { body: u32, op: OpId, by: Result<OpId, Box<Unfollowed>> },
     /// An operation was erased.
     Erased { body: u32, op: OpId },
-    /// A value was replaced, or is gone.
+    /// A value was replaced or erased.
     Value { body: u32, value: Value, by: Option<Value> },
 }
 
-/// An operation was replaced by what handles to it cannot follow to.
+/// The replacement of an operation that handles to it cannot track.
 pub(crate) struct Unfollowed {
     op: Loc,
     values: Vec<Loc>,
-    /// What was looked at in search of an operation to follow to.
+    /// The operations that were examined in the search for a replacement.
     passed: Vec<(Loc, &'static str)>,
     reason: &'static str,
 }
 
 impl Unfollowed {
-    /// The words of upstream: said about `script_op`, for the sake of `handle`.
+    /// The diagnostic, in upstream's wording: reported at `script_op`, about `handle`.
     pub(crate) fn diagnostic(&self, script_op: OpRef, handle: Loc) -> Box<Diagnostic> {
         let cx = script_op.cx();
         let message = "tracking listener failed to find replacement op during application of this transform op";
@@ -71,7 +71,7 @@ impl Listener for Log {
     }
 }
 
-/// The operation that handles to `op`, whose results become `with`, follow to.
+/// The operation that replaces `op`, whose results are replaced by `with`, in handles.
 fn replacement(body: &Body, op: OpId, with: &[Value]) -> Result<OpId, Box<Unfollowed>> {
     let mut values = with.to_vec();
     let mut passed = Vec::new();

@@ -1,4 +1,4 @@
-//! Operations on handles: joining and splitting them, counting, parameters.
+//! Operations on handles: merging, splitting, counting, and parameters.
 
 use rmlir::prelude::*;
 
@@ -14,7 +14,7 @@ handle_effects! {
     on_handles => MergeHandlesOp, SplitHandleOp;
 }
 
-/// A handle of another type to the same operations.
+/// Casts a handle to another type; it is mapped to the same operations.
 #[op(
     name = "transform.cast",
     interfaces(CastOpInterface, MemoryEffects, TransformOp),
@@ -56,7 +56,7 @@ impl TransformOp for CastOp {
     }
 }
 
-/// A handle to what all of these stand for.
+/// Merges handles: the result is mapped to the payload of all of them.
 #[op(
     name = "transform.merge_handles",
     traits(SameOperandsAndResultType),
@@ -73,7 +73,7 @@ pub struct MergeHandlesOp {
     result: AnyHandleOrParam,
 }
 
-/// Of one handle: that one.
+/// Folds a merge of one handle to that handle.
 fn fold_merge(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let deduplicates = cx.prop(cx.op(), MergeHandlesOp::DEDUPLICATE).is_some();
     if deduplicates || cx.n_operands(cx.op()) != 1 {
@@ -99,13 +99,13 @@ impl TransformOp for MergeHandlesOp {
     }
 }
 
-/// The elements of `list`, each where it stands first.
+/// The elements of `list` without duplicates, in the order of first occurrence.
 pub(crate) fn without_repetitions<T: Clone + Eq + std::hash::Hash>(list: Vec<T>) -> Vec<T> {
     let mut seen = rustc_hash::FxHashSet::default();
     list.into_iter().filter(|element| seen.insert(element.clone())).collect()
 }
 
-/// A handle to each of the things one stands for; one of them may take what is left over.
+/// Splits a handle into one handle for each payload; one of the results may be mapped to the rest.
 #[op(
     name = "transform.split_handle",
     interfaces(MemoryEffects, TransformOp),
@@ -167,7 +167,7 @@ impl TransformOp for SplitHandleOp {
     }
 }
 
-/// How many things a handle stands for.
+/// The number of payload operations, values or parameters that a handle is mapped to.
 #[op(
     name = "transform.num_associations",
     interfaces(MemoryEffects, TransformOp),

@@ -1,4 +1,4 @@
-//! Operations that look at payload and mark it.
+//! Operations that inspect or annotate payload.
 
 use rmlir::core::verify::verify_tree;
 use rmlir::prelude::*;
@@ -15,14 +15,14 @@ handle_effects! {
     on_handles => VerifyOp;
 }
 
-/// It writes to where text goes, which is no resource of its own.
+/// The effects of printing: a write to an unknown resource.
 fn prints(op: OpRef) -> Vec<Effect> {
     let mut all = reads_payload(op);
     all.push(Effect::any(EffectKind::Write));
     all
 }
 
-/// Prints payload, or all of it.
+/// Prints payload, or the whole payload root.
 #[op(
     name = "transform.print",
     interfaces(MemoryEffects, TransformOp),
@@ -65,7 +65,7 @@ impl TransformOp for PrintOp {
     }
 }
 
-/// Gives payload an attribute.
+/// Sets an attribute of payload operations.
 #[op(
     name = "transform.annotate",
     interfaces(MemoryEffects, TransformOp),
@@ -101,7 +101,7 @@ impl TransformOp for AnnotateOp {
     }
 }
 
-/// Checks that payload is right.
+/// Verifies payload operations.
 #[op(name = "transform.verify", interfaces(MemoryEffects, TransformOp), format = "$target attr-dict `:` type($target)")]
 pub struct VerifyOp {
     #[operand]

@@ -1,4 +1,4 @@
-//! What an operation does to be part of a script.
+//! The interface of transform operations.
 
 use rmlir::prelude::*;
 
@@ -6,41 +6,44 @@ use crate::effects;
 use crate::payload::Mapped;
 use crate::state::TransformState;
 
-/// An operation that transforms payload, or finds something in it. It says its effects, see [`effects`].
+/// An operation that transforms or finds payload. Its memory effects follow the conventions of [`effects`].
 pub trait TransformOp: Send + Sync {
-    /// Does it, for `op` of the script. What the results stand for goes to `results`; those left out stand for nothing.
+    /// Applies `op` of the script. The mapping of the results is stored in `results`; other results are mapped to
+    /// nothing.
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied;
 
-    /// Whether it fails if payload that a later operation needs is replaced by something that handles cannot follow to.
+    /// Whether it fails if payload with a later use is replaced in a way that handles cannot track.
     fn keeps_handles(&self) -> bool {
         false
     }
 
-    /// The numbers of the operands whose handles, and handles to what is inside, must not be used afterwards.
+    /// The indices of the operands that are consumed: the handles, and handles to nested payload, must not be used
+    /// afterwards.
     fn consumes(&self, op: OpRef, _state: &TransformState) -> Vec<usize> {
         (0..op.n_operands()).filter(|&index| effects::consumes(op, op.operand(index).id)).collect()
     }
 }
 
-/// How an operation of a script ended.
+/// The result of applying a transform operation.
 pub type Applied = Result<(), Failure>;
 
-/// Why an operation of a script failed.
+/// The failure of a transform operation.
 #[derive(Debug)]
 pub enum Failure {
-    /// The payload is as it was, so that something else can be tried: what is around decides whether it is an error.
+    /// A silenceable failure: the payload is unchanged, so that the parent operation can try an alternative or report
+    /// it.
     Silenceable(Box<Diagnostic>),
-    /// The payload may be in any state: the script ends.
+    /// A definite failure: the payload may be in any state, and the interpreter stops.
     Definite(Box<Diagnostic>),
 }
 
 impl Failure {
-    /// A failure of `op` that may be silenced.
+    /// A silenceable failure of `op`.
     pub fn silenceable(op: OpRef, message: impl Into<String>) -> Failure {
         Failure::Silenceable(Box::new(op.plain_error(message).without_operation()))
     }
 
-    /// A failure of `op` that ends the script.
+    /// A definite failure of `op`.
     pub fn definite(op: OpRef, message: impl Into<String>) -> Failure {
         Failure::Definite(op.plain_error(message))
     }
@@ -59,7 +62,7 @@ impl Failure {
         }
     }
 
-    /// What is said if nothing silences it.
+    /// The diagnostic that is reported if the failure is not silenced.
     pub fn into_diagnostic(self) -> Box<Diagnostic> {
         match self {
             Failure::Silenceable(diagnostic) | Failure::Definite(diagnostic) => diagnostic,
@@ -67,21 +70,21 @@ impl Failure {
     }
 }
 
-/// What the results of an operation stand for.
+/// The mapping of an operation's results.
 pub struct Results(Vec<Option<Mapped>>);
 
 impl Results {
-    /// Of `n` results, which stand for nothing yet.
+    /// The mapping of `n` results, which are not mapped yet.
     pub fn new(n: usize) -> Results {
         Results(vec![None; n])
     }
 
-    /// Result `index` stands for this.
+    /// Maps result `index` to `mapped`.
     pub fn set(&mut self, index: usize, mapped: impl Into<Mapped>) {
         self.0[index] = Some(mapped.into());
     }
 
-    /// By result.
+    /// The mapping by result index.
     pub fn into_mapped(self) -> Vec<Option<Mapped>> {
         self.0
     }

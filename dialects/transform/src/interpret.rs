@@ -1,4 +1,4 @@
-//! How a script runs: its operations one after the other.
+//! The interpreter of scripts: sequential application of operations.
 
 use rmlir::prelude::*;
 
@@ -8,8 +8,8 @@ use crate::state::TransformState;
 use crate::structure::FailurePropagationMode;
 use crate::types::{HandleKind, handle_kind};
 
-/// Applies the operations of `block`, whose arguments are mapped, but the last one; gives what that one yields. A failure
-/// that can be silenced ends the block if it is propagated, else it is forgotten.
+/// Applies the operations of `block`, whose arguments are mapped, except the terminator; returns the mapping of the
+/// yielded values. A silenceable failure ends the block if it is propagated; otherwise it is suppressed.
 pub fn run_block(
     state: &mut TransformState,
     block: BlockRef,
@@ -25,7 +25,7 @@ pub fn run_block(
     Ok(last.into_iter().flat_map(|last| last.operands()).map(|operand| state.mapped(operand)).collect())
 }
 
-/// Runs the sequence `entry` with `bindings` for its arguments.
+/// Applies the sequence `entry` with its arguments mapped to `bindings`.
 pub fn run_entry(state: &mut TransformState, entry: OpRef, bindings: Vec<Mapped>) -> Applied {
     let Some(block) = entry.region(0).entry() else {
         return Err(Failure::definite(entry, "cannot apply a sequence without a body"));
@@ -47,7 +47,7 @@ pub fn run_entry(state: &mut TransformState, entry: OpRef, bindings: Vec<Mapped>
     run_block(state, block, FailurePropagationMode::Propagate).map(|_| ())
 }
 
-/// Whether `arg` may stand for what it is bound to.
+/// Verifies that the type of `arg` permits its mapping.
 fn check_kind(arg: ValueRef, mapped: &Mapped) -> Applied {
     let message = match (handle_kind(arg.cx(), arg.ty()), mapped) {
         (_, mapped) if mapped.is_empty() => return Ok(()),

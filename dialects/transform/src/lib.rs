@@ -1,14 +1,13 @@
 //! The `transform` dialect: scripts that transform other IR.
 //!
-//! A script is IR itself: its values, *handles*, stand for lists of operations of the *payload*, the IR that is
-//! transformed, for lists of values of it, or for *parameters*, which are attributes. `types` holds their types;
-//! `interface` what an operation does to be part of a script, which operations of any crate can do, see
-//! [`rmlir::core::dialect::DialectExtension`]; `effects` what generic passes know of that; `payload` how payload is
-//! named, `state` what handles stand for while a script runs, `follow` how they keep up with payload that changes,
-//! `interpret` how one runs; `descriptor` what operations do that stand for patterns. `structure` holds the operations
-//! with regions and calls, `annotations` checks what sequences say of their arguments, `handles` those on handles,
-//! `navigate` those that find payload, `positions` those that find values, `inspect` those that look at payload and
-//! mark it.
+//! A script is IR itself: its values, *handles*, are mapped to lists of operations of the *payload*, the IR that is
+//! transformed, to lists of values of it, or to *parameters*, which are attributes. `types` holds their types;
+//! `interface` the interface of transform operations, which operations of any crate can implement, see
+//! [`rmlir::core::dialect::DialectExtension`]; `effects` their memory effects; `payload` the identification of payload,
+//! `state` the mapping of handles during interpretation, `follow` how it tracks changes of payload, `interpret` the
+//! interpreter; `descriptor` operations that describe patterns. `structure` holds the operations with regions and
+//! calls, `annotations` verifies argument attributes of sequences, `handles` holds operations on handles, `navigate`
+//! those that find payload, `positions` those that find values, `inspect` those that inspect or annotate payload.
 
 mod annotations;
 pub mod descriptor;
@@ -70,5 +69,5 @@ impl DialectHooks for Hooks {
     }
 }
 
-/// Marks symbol tables that hold named sequences.
+/// The attribute of symbol tables that contain named sequences.
 const WITH_NAMED_SEQUENCE: &str = "transform.with_named_sequence";

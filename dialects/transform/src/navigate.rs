@@ -1,4 +1,4 @@
-//! Operations that find payload from payload.
+//! Operations that find payload related to other payload.
 
 use rmlir::prelude::*;
 
@@ -14,7 +14,7 @@ handle_effects! {
     reads_payload => GetConsumersOfResultOp, GetDefiningOp, GetParentOp, GetProducerOfOperandOp, SelectOp;
 }
 
-/// The operations around others, the nearest ones that are as is asked for.
+/// The nearest ancestors of payload operations that satisfy the given conditions.
 #[op(
     name = "transform.get_parent_op",
     interfaces(MemoryEffects, TransformOp),
@@ -74,7 +74,7 @@ impl TransformOp for GetParentOp {
     }
 }
 
-/// The operations that operands of others are results of.
+/// The operations that define an operand of payload operations.
 #[op(
     name = "transform.get_producer_of_operand",
     interfaces(MemoryEffects, TransformOp),
@@ -112,7 +112,7 @@ fn number(op: OpRef, slot: usize) -> i64 {
     op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0)
 }
 
-/// The operations that use a result of another.
+/// The operations that use a result of payload operations.
 #[op(
     name = "transform.get_consumers_of_result",
     interfaces(MemoryEffects, TransformOp),
@@ -147,7 +147,7 @@ impl TransformOp for GetConsumersOfResultOp {
     }
 }
 
-/// The operations that values are results of, or the arguments of whose blocks they are.
+/// The operations that define values, or the parent operations of block arguments.
 #[op(
     name = "transform.get_defining_op",
     interfaces(MemoryEffects, TransformOp),
@@ -175,7 +175,7 @@ impl TransformOp for GetDefiningOp {
     }
 }
 
-/// The operations of a handle that have a name.
+/// The payload operations with a given name.
 #[op(
     name = "transform.select",
     interfaces(MemoryEffects, TransformOp),

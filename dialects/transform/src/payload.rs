@@ -1,29 +1,29 @@
-//! How payload is named.
+//! Identification of payload.
 //!
-//! An operation is named by its handle in its body and by the way to that body: the proxies to go through from the body
-//! of the operation the script was started on. An isolated operation is named by its proxy.
+//! An operation is identified by its id in its body and the path to that body: the proxies from the body of the payload
+//! root inwards. An isolated operation is identified by its proxy.
 
 use rmlir::prelude::*;
 
 /// An operation of the payload.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PayloadOp {
-    /// The proxies to go through.
+    /// The proxies on the path to the body.
     pub path: Vec<OpId>,
-    /// The operation in the last one's body.
+    /// The operation in the body at the end of the path.
     pub op: OpId,
 }
 
 /// A value of the payload.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PayloadValue {
-    /// The proxies to go through.
+    /// The proxies on the path to the body.
     pub path: Vec<OpId>,
-    /// The value in the last one's body.
+    /// The value in the body at the end of the path.
     pub value: Value,
 }
 
-/// What a handle stands for.
+/// The mapping of a handle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mapped {
     /// Operations.
@@ -53,7 +53,7 @@ impl From<Vec<Attr>> for Mapped {
 }
 
 impl Mapped {
-    /// How many there are.
+    /// The number of operations, values or parameters.
     pub fn len(&self) -> usize {
         match self {
             Mapped::Ops(ops) => ops.len(),
@@ -62,12 +62,12 @@ impl Mapped {
         }
     }
 
-    /// Whether there are none.
+    /// Whether the mapping is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Those from `range`, fewer if there are fewer.
+    /// The elements in `range`, fewer if there are fewer.
     pub fn part(&self, range: std::ops::Range<usize>) -> Mapped {
         fn cut<T: Clone>(list: &[T], range: std::ops::Range<usize>) -> Vec<T> {
             list.iter().skip(range.start).take(range.len()).cloned().collect()
@@ -79,7 +79,7 @@ impl Mapped {
         }
     }
 
-    /// Adds those of `other`, which is of the same kind.
+    /// Appends the elements of `other`, which has the same variant.
     pub fn extend(&mut self, other: Mapped) {
         match (self, other) {
             (Mapped::Ops(ops), Mapped::Ops(other)) => ops.extend(other),
@@ -90,7 +90,7 @@ impl Mapped {
     }
 }
 
-/// Whether `inner` is `outer` or in it; `top` is the body that paths begin in.
+/// Whether `outer` is `inner` or an ancestor of it; `top` is the body in which paths begin.
 pub fn is_ancestor(top: &Body, outer: &PayloadOp, inner: &PayloadOp) -> bool {
     let Some(rest) = inner.path.strip_prefix(outer.path.as_slice()) else { return false };
     let body = body_at(top, &outer.path);
@@ -108,7 +108,7 @@ pub fn body_at_mut<'a, 'c>(top: &'a mut Body<'c>, path: &[OpId]) -> &'a mut Body
     path.iter().fold(top, |body, &proxy| body.nested_mut(proxy).expect("a path goes through proxies"))
 }
 
-/// The body at the end of `path`, if that still leads to one.
+/// The body at the end of `path`, if the path is valid still.
 pub fn find_body<'a, 'c>(top: &'a Body<'c>, path: &[OpId]) -> Option<&'a Body<'c>> {
     path.iter().try_fold(top, |body, &proxy| if body.contains_op(proxy) { body.nested(proxy) } else { None })
 }

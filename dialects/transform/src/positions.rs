@@ -1,6 +1,6 @@
 //! Operations that find values of payload by their positions, and types of values.
 //!
-//! Positions are listed, or excepted from all, or all are meant; those below 0 count from the end.
+//! Positions are listed, or all except a list, or all; negative ones count from the end.
 
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
@@ -98,7 +98,7 @@ fn get_values(
     Ok(())
 }
 
-/// Which of several things are meant.
+/// A selection of positions.
 pub struct Positions {
     listed: Vec<i64>,
     is_inverted: bool,
@@ -111,13 +111,13 @@ const IS_INVERTED: usize = 1;
 const IS_ALL: usize = 2;
 
 impl Positions {
-    /// As `op` says.
+    /// The selection in the properties of `op`.
     pub fn of(op: OpRef) -> Self {
         let listed = op.prop(LISTED).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
         Self { listed, is_inverted: op.prop(IS_INVERTED).is_some(), is_all: op.prop(IS_ALL).is_some() }
     }
 
-    /// The numbers of those among `n`; an error says what is wrong with them.
+    /// The indices that are selected among `n`, or an error message.
     pub fn expand(&self, n: usize) -> Result<Vec<usize>, String> {
         if self.is_all {
             return Ok((0..n).collect());
@@ -196,7 +196,7 @@ fn verify_positions(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// The types of values as parameters, or of their elements.
+/// The types of values, or of their elements, as parameters.
 #[op(
     name = "transform.get_type",
     interfaces(MemoryEffects, TransformOp),

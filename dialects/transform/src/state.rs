@@ -1,8 +1,8 @@
-//! What handles stand for while a script runs.
+//! The mapping of handles to payload during the interpretation of a script.
 //!
-//! Payload is changed through [`TransformState::rewrite`] and [`TransformState::drive`], which follow replaced and erased
-//! operations, see `follow`. A handle that an operation of the script consumed, and every other one to the same payload or
-//! something inside, is *invalid*: using it is an error, which is found out when it is used.
+//! Payload is changed through [`TransformState::rewrite`] and [`TransformState::drive`], which track replaced and
+//! erased operations, see `follow`. A handle that an operation of the script consumed, and every other one to the same
+//! or nested payload, is *invalid*: using it is an error, which is detected at the use.
 
 use rmlir::core::Listener;
 use rmlir::core::loc::Loc;
@@ -17,38 +17,39 @@ use crate::payload::{Mapped, PayloadOp, PayloadValue, body_at, body_at_mut, find
 use crate::structure::NamedSequenceOp;
 use crate::types::{HandleKind, handle_kind};
 
-/// A value of the script: the number of its body, and its handle there.
+/// A value of the script: the id of its body, and the value in that body.
 type Key = (u32, Value);
 
 fn key(value: ValueRef) -> Key {
     (value.body.number(), value.id)
 }
 
-/// See the module.
+/// The state of the interpreter; see the module.
 pub struct TransformState<'a, 'c> {
     top: &'a mut Body<'c>,
     root: PayloadOp,
     script: OpRef<'a>,
-    /// Where the named sequences that the script is a copy of stand, by the numbers of the copies' bodies.
+    /// The payload operations that the named sequences of the script are copies of, by the ids of the copies' bodies.
     origins: FxHashMap<u32, PayloadOp>,
-    /// The bodies of the script, by number.
+    /// The bodies of the script, by id.
     script_bodies: FxHashMap<u32, &'a Body<'a>>,
-    /// What stands for each body of the script in the one around, by its number.
+    /// The proxy of each nested body of the script, by the id of the nested body.
     script_proxies: FxHashMap<u32, OpRef<'a>>,
     mapped: FxHashMap<Key, Mapped>,
     invalid: FxHashMap<Key, Invalidated>,
-    /// The operations of the script that are being applied, outer before inner, with their bodies' numbers.
+    /// The operations of the script that are being applied, from the outermost to the innermost, with the ids of their
+    /// bodies.
     running: Vec<(u32, OpId)>,
-    /// The first handle that could not follow during the current operation, and why.
+    /// The first handle that could not be updated during the current operation, and the reason.
     lost: Option<(Key, Box<Unfollowed>)>,
     texts: &'a dyn Texts,
-    /// What was printed and said so far, in order.
+    /// The printed text and the diagnostics so far, in order.
     said: Vec<Said>,
 }
 
-/// Why a handle must not be used.
+/// The reason why a handle is invalid.
 struct Invalidated {
-    /// The operation that consumed a handle to it or to what is around it.
+    /// The operation that consumed a handle to the payload or to an ancestor of it.
     by: Loc,
     operand: usize,
     ancestor: Loc,
@@ -56,7 +57,7 @@ struct Invalidated {
 }
 
 impl<'a, 'c> TransformState<'a, 'c> {
-    /// A script in `script`, apart from `top`, that runs on `root`.
+    /// A state for a script in `script`, which is separate from `top`, that is applied to `root`.
     pub fn new(top: &'a mut Body<'c>, root: PayloadOp, script: OpRef<'a>, texts: &'a dyn Texts) -> Self {
         let mut script_bodies = FxHashMap::default();
         script.walk_preorder(|op| _ = script_bodies.insert(op.body.number(), op.body));
@@ -83,12 +84,12 @@ impl<'a, 'c> TransformState<'a, 'c> {
         }
     }
 
-    /// The same, where the script is a copy of what `top` was.
+    /// The state for a script that is a copy of the content of `top`.
     pub fn with_origins(mut self) -> Self {
         let mut sequences = Vec::new();
         self.script.walk_preorder(|op| {
             if op.is::<NamedSequenceOp>() {
-                // That of what is in it, whether this is the operation itself or what stands for it.
+                // The id of the body inside, for an operation in its own body and for a proxy alike.
                 sequences.push(op.region(0).body.number());
             }
         });
@@ -99,7 +100,7 @@ impl<'a, 'c> TransformState<'a, 'c> {
         self
     }
 
-    /// Fails if `payload` contains `op` of the script: changing what is being run is no good.
+    /// Fails if `payload` contains `op` of the script: a script must not transform itself.
     pub fn check_separate(&self, op: OpRef, payload: &PayloadOp) -> Applied {
         let origin = self.origins.get(&op.body.number());
         if !origin.is_some_and(|origin| is_ancestor(self.top, payload, origin)) {
@@ -109,17 +110,17 @@ impl<'a, 'c> TransformState<'a, 'c> {
         Err(failure.note(self.op(payload), "target payload op"))
     }
 
-    /// What the script runs on.
+    /// The payload root.
     pub fn root(&self) -> &PayloadOp {
         &self.root
     }
 
-    /// The operation that sequences are looked up in.
+    /// The operation in which sequences are looked up.
     pub fn script(&self) -> OpRef<'a> {
         self.script
     }
 
-    /// What `symbol` means at `op` of the script: in the nearest symbol table around.
+    /// The operation that `symbol` refers to at `op` of the script: in the nearest enclosing symbol table.
     pub fn resolve(&self, op: OpRef<'a>, symbol: Attr) -> Option<OpRef<'a>> {
         let mut at = op;
         loop {
@@ -133,29 +134,29 @@ impl<'a, 'c> TransformState<'a, 'c> {
         }
     }
 
-    /// An operation of the script, by what is known of it where it is applied.
+    /// The operation `op` of the script, with the lifetime of the script.
     fn of_script(&self, op: OpRef) -> Option<OpRef<'a>> {
         Some(OpRef::new(self.script_bodies.get(&op.body.number())?, op.id))
     }
 
-    /// The sequence that `symbol` means at `op` of the script.
+    /// The sequence that `symbol` refers to at `op` of the script.
     pub fn sequence(&self, op: OpRef, symbol: Attr) -> Option<OpRef<'a>> {
         let found = self.resolve(self.of_script(op)?, symbol)?;
         Some(found).filter(|found| found.is::<NamedSequenceOp>())
     }
 
-    /// Says `diagnostic`.
+    /// Reports `diagnostic`.
     pub fn say(&mut self, diagnostic: Diagnostic) {
         self.said.push(Said::Diagnostic(diagnostic));
     }
 
-    /// Remarks something about `payload`, which is shown with it.
+    /// Reports a remark at `payload`, with the operation as a note.
     pub fn say_at(&mut self, payload: &PayloadOp, message: &str) {
         let remark = remark_at(self.texts, self.op(payload), message);
         self.say(remark);
     }
 
-    /// Warns of something at `payload`, which is shown with it.
+    /// Reports a warning at `payload`, with the operation as a note.
     pub fn warn_at(&mut self, payload: &PayloadOp, message: &str) {
         let view = self.op(payload);
         let warning = Diagnostic::warning(view.loc().place(view.cx()), message);
@@ -163,7 +164,7 @@ impl<'a, 'c> TransformState<'a, 'c> {
         self.say(warning);
     }
 
-    /// Remarks something at `op` of the script, which is shown with it.
+    /// Reports a remark at `op` of the script, with the operation as a note.
     pub fn say_at_script(&mut self, op: OpRef, message: &str) {
         self.say(remark_at(self.texts, op, message));
     }
@@ -173,12 +174,12 @@ impl<'a, 'c> TransformState<'a, 'c> {
         self.said.push(Said::Output(text));
     }
 
-    /// What was printed and said so far, in order.
+    /// Takes the printed text and the diagnostics so far, in order.
     pub fn take_said(&mut self) -> Vec<Said> {
         std::mem::take(&mut self.said)
     }
 
-    /// How IR is shown.
+    /// The printer of IR in diagnostics.
     pub fn texts(&self) -> &'a dyn Texts {
         self.texts
     }
@@ -198,25 +199,25 @@ impl<'a, 'c> TransformState<'a, 'c> {
         body_at(self.top, &payload.path).nested(payload.op).expect("an isolated operation has a body")
     }
 
-    /// The operation around `payload`, in whatever body.
+    /// The parent operation of `payload`, which may be in the enclosing body.
     pub fn parent(&self, payload: &PayloadOp) -> Option<PayloadOp> {
         let body = self.body(&payload.path);
         let around = body.parent_op(payload.op)?;
         Some(self.normal(&payload.path, around))
     }
 
-    /// The nearest operation around `payload` that is wanted.
+    /// The nearest ancestor of `payload` for which `is_wanted` holds.
     pub fn nearest_around(&self, payload: &PayloadOp, is_wanted: impl Fn(OpRef) -> bool) -> Option<PayloadOp> {
         std::iter::successors(self.parent(payload), |inner| self.parent(inner))
             .find(|around| is_wanted(self.op(around)))
     }
 
-    /// The nearest operation around `payload` that has symbols.
+    /// The nearest ancestor of `payload` that is a symbol table.
     pub fn symbol_table(&self, payload: &PayloadOp) -> Option<PayloadOp> {
         self.nearest_around(payload, |around| around.has(TraitSet::SYMBOL_TABLE))
     }
 
-    /// An operation of the body at `path`; its root is named by its proxy.
+    /// An operation of the body at `path`; the root of a body is identified by its proxy.
     pub fn normal(&self, path: &[OpId], op: OpId) -> PayloadOp {
         match path.split_last() {
             Some((&proxy, outer)) if self.body(path).root() == op => PayloadOp { path: outer.to_vec(), op: proxy },
@@ -224,7 +225,7 @@ impl<'a, 'c> TransformState<'a, 'c> {
         }
     }
 
-    /// `within` and all in it, each after what it contains.
+    /// `within` and all operations nested in it, in post-order.
     pub fn walk(&self, within: &PayloadOp) -> Vec<PayloadOp> {
         let mut found = Vec::new();
         self.walk_into(&within.path, within.op, &mut found);
@@ -239,26 +240,27 @@ impl<'a, 'c> TransformState<'a, 'c> {
             if let Some(nested) = body.nested(inner) {
                 let inner_path = [path, &[inner]].concat();
                 self.walk_into(&inner_path, nested.root(), found);
-                // The root is named by the proxy.
+                // The root is identified by its proxy.
                 found.pop();
             }
             found.push(PayloadOp { path: path.to_vec(), op: inner });
         }
     }
 
-    /// Changes the body at `path`; handles follow.
+    /// Modifies the body at `path`; handles are updated.
     pub fn rewrite<R>(&mut self, path: &[OpId], work: impl FnOnce(&mut Rewriter<'_, 'c>) -> R) -> R {
         self.drive(path, |body, listener| work(&mut Rewriter::with_listener(body, listener)))
     }
 
-    /// The way to the body that what is in `payload` stands in: its own if it is isolated, else the one it stands in.
+    /// The path to the body that contains the operations nested in `payload`: its own if it is isolated, else the body
+    /// of `payload`.
     pub fn path_inside(&self, payload: &PayloadOp) -> Vec<OpId> {
         let has_own = self.body(&payload.path).nested(payload.op).is_some();
         if has_own { [payload.path.as_slice(), &[payload.op]].concat() } else { payload.path.clone() }
     }
 
-    /// Does `work` on `payload` in the body that what is in it stands in, then on the roots of the bodies nested in it;
-    /// whether one of these changed anything. Handles follow.
+    /// Applies `work` to `payload` in the body of its nested operations, then to the roots of the bodies nested in it;
+    /// returns whether any application changed something. Handles are updated.
     pub fn rewrite_bodies(
         &mut self,
         payload: &PayloadOp,
@@ -282,7 +284,7 @@ impl<'a, 'c> TransformState<'a, 'c> {
         changed
     }
 
-    /// Changes the body at `path`, and bodies in it, by a driver that tells the listener; handles follow.
+    /// Modifies the body at `path`, and nested bodies, by a driver that notifies the listener; handles are updated.
     pub fn drive<R>(&mut self, path: &[OpId], work: impl FnOnce(&mut Body<'c>, &mut dyn Listener) -> R) -> R {
         let mut log = Log::default();
         let result = work(body_at_mut(self.top, path), &mut log);
@@ -293,7 +295,7 @@ impl<'a, 'c> TransformState<'a, 'c> {
         result
     }
 
-    /// The body that paths of handles lead to, by its number; handles into bodies that are gone stand for nothing.
+    /// The id of the body at each path of the handles; handles into erased bodies are mapped to nothing.
     fn body_numbers(&mut self) -> FxHashMap<Vec<OpId>, u32> {
         let mut numbers: FxHashMap<Vec<OpId>, Option<u32>> = FxHashMap::default();
         let top = &*self.top;
@@ -315,7 +317,7 @@ impl<'a, 'c> TransformState<'a, 'c> {
         numbers.into_iter().filter_map(|(path, number)| Some((path, number?))).collect()
     }
 
-    /// Handles to operations and values that are gone, by a driver that tells nobody, stand for nothing.
+    /// Removes operations and values from the mapping that a driver erased without notifying a listener.
     pub fn forget_missing(&mut self) {
         self.body_numbers();
         let top = &*self.top;
@@ -352,7 +354,7 @@ impl<'a, 'c> TransformState<'a, 'c> {
                 });
                 let handles: Vec<Key> = handles.map(|(&handle, _)| handle).collect();
                 let is_consumed = handles.iter().any(|handle| self.invalid.contains_key(handle));
-                // The first in order, so that what is said does not depend on the table's order.
+                // The first in order, so that diagnostics do not depend on the order of the hash table.
                 let needed = handles.into_iter().filter(|&handle| !is_consumed && self.is_used_later(handle)).min();
                 match (by, needed) {
                     (Ok(new), Some(_)) => {
@@ -379,7 +381,7 @@ impl<'a, 'c> TransformState<'a, 'c> {
         }
     }
 
-    /// Whether an operation of the script that runs after the current one uses `handle`.
+    /// Whether `handle` has a use in an operation of the script that is executed after the current one.
     fn is_used_later(&self, (number, handle): Key) -> bool {
         let Some(body) = self.script_bodies.get(&number) else { return false };
         let region = body.value_region(handle);
@@ -389,7 +391,8 @@ impl<'a, 'c> TransformState<'a, 'c> {
     }
 }
 
-/// Whether `first` stands before `second`, or before what that is in, and not around it.
+/// Whether `first`, or an ancestor of it, precedes `second`, or an ancestor of it, in the same block; false if `first`
+/// encloses `second`.
 fn happens_before(body: &Body, first: OpId, second: OpId) -> bool {
     let mut at = Some(first);
     while let Some(op) = at {
@@ -408,20 +411,20 @@ fn happens_before(body: &Body, first: OpId, second: OpId) -> bool {
     false
 }
 
-/// Handles.
+/// The mapping of handles.
 impl TransformState<'_, '_> {
-    /// `handle` stands for `mapped`.
+    /// Maps `handle` to `mapped`.
     pub fn map(&mut self, handle: ValueRef, mapped: Mapped) {
         self.invalid.remove(&key(handle));
         self.mapped.insert(key(handle), mapped);
     }
 
-    /// What `handle` stands for.
+    /// The mapping of `handle`.
     pub fn mapped(&self, handle: ValueRef) -> Mapped {
         self.mapped.get(&key(handle)).cloned().unwrap_or_else(|| nothing(handle))
     }
 
-    /// The operations that `handle` stands for.
+    /// The operations that `handle` is mapped to.
     pub fn ops(&self, handle: ValueRef) -> Vec<PayloadOp> {
         match self.mapped(handle) {
             Mapped::Ops(ops) => ops,
@@ -429,7 +432,7 @@ impl TransformState<'_, '_> {
         }
     }
 
-    /// The values that `handle` stands for.
+    /// The values that `handle` is mapped to.
     pub fn values(&self, handle: ValueRef) -> Vec<PayloadValue> {
         match self.mapped(handle) {
             Mapped::Values(values) => values,
@@ -437,7 +440,7 @@ impl TransformState<'_, '_> {
         }
     }
 
-    /// The parameters that `handle` stands for.
+    /// The parameters that `handle` is mapped to.
     pub fn params(&self, handle: ValueRef) -> Vec<Attr> {
         match self.mapped(handle) {
             Mapped::Params(params) => params,
@@ -445,7 +448,7 @@ impl TransformState<'_, '_> {
         }
     }
 
-    /// The only operation that `handle` of `op` stands for.
+    /// The only operation that `handle` of `op` is mapped to.
     pub fn only_op(&self, op: OpRef, handle: ValueRef) -> Result<PayloadOp, Failure> {
         match <[PayloadOp; 1]>::try_from(self.ops(handle)) {
             Ok([only]) => Ok(only),
@@ -453,7 +456,7 @@ impl TransformState<'_, '_> {
         }
     }
 
-    /// `handle`, for messages.
+    /// A description of `handle` for messages.
     pub fn describe(&self, handle: ValueRef) -> String {
         let definition = handle.defining_op().and_then(|definition| self.texts.operation(definition));
         definition.unwrap_or_else(|| format!("a handle of type '{}'", handle.cx().show_type(handle.ty())))
@@ -492,7 +495,7 @@ impl TransformState<'_, '_> {
         applied
     }
 
-    /// The operands `consumed` of `op`, and all handles to the same payload or something in it, must not be used any more.
+    /// Invalidates the consumed operand `operand` of `op`, and all handles to the same or nested payload.
     fn invalidate(&mut self, op: OpRef, operand: usize) {
         let consumed = self.ops(op.operand(operand));
         let is_inside = |inner: &PayloadOp| consumed.iter().find(|outer| is_ancestor(self.top, outer, inner));
@@ -527,16 +530,16 @@ impl TransformState<'_, '_> {
     }
 }
 
-/// A remark at `op`, which is shown with it.
+/// A remark at `op`, with the operation as a note.
 fn remark_at(texts: &dyn Texts, op: OpRef, message: &str) -> Diagnostic {
     let place = op.loc().place(op.cx());
     with_shown(texts, op, Diagnostic::remark(place, message))
 }
 
-/// `remark`, with a note that shows `op`.
+/// `remark`, with a note that prints `op`.
 fn with_shown(texts: &dyn Texts, op: OpRef, remark: Diagnostic) -> Diagnostic {
     let place = op.loc().place(op.cx());
-    // Remarks show operations in their own form, errors in the generic one.
+    // Remarks print operations in custom form, errors in generic form.
     if texts.operation(op).is_none() {
         return remark;
     }
@@ -545,10 +548,10 @@ fn with_shown(texts: &dyn Texts, op: OpRef, remark: Diagnostic) -> Diagnostic {
     remark.note(place, format!("see current operation: {newline}{shown}"))
 }
 
-/// Marks operations of scripts that are not to fail where handles cannot follow.
+/// The attribute of script operations that suppresses failures to track handles.
 const SILENCES_LOSS: &str = "transform.silence_tracking_failures";
 
-/// What a handle stands for that nothing was said about.
+/// The empty mapping of a handle.
 fn nothing(handle: ValueRef) -> Mapped {
     match handle_kind(handle.cx(), handle.ty()) {
         Some(HandleKind::Values) => Mapped::Values(Vec::new()),

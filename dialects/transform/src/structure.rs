@@ -1,4 +1,4 @@
-//! Operations of scripts that contain others: sequences, named and not, loops and choices.
+//! Transform operations with regions: sequences, loops and alternatives.
 
 use rmlir::analysis::callgraph::CallGraph;
 use rmlir::analysis::program::Program;
@@ -38,7 +38,7 @@ fn args<'a>(op: OpRef<'a>, region: usize) -> impl Iterator<Item = ValueRef<'a>> 
     op.region(region).entry().into_iter().flat_map(|block| block.args())
 }
 
-/// The arguments of the regions are handles that it makes.
+/// The arguments of the regions are new handles.
 fn alternatives_effects(op: OpRef) -> Vec<Effect> {
     let mut all = replaces_payload(op);
     for arg in (0..op.n_regions()).flat_map(|region| args(op, region)) {
@@ -48,7 +48,7 @@ fn alternatives_effects(op: OpRef) -> Vec<Effect> {
     all
 }
 
-/// An operand is consumed where its argument is; payload is treated as it is inside.
+/// An operand is consumed if its region argument is; the effect on payload is that of the region.
 fn foreach_effects(op: OpRef) -> Vec<Effect> {
     let last = inside(op).last();
     let body: Vec<OpRef> = inside(op).filter(|&inner| Some(inner) != last).collect();
@@ -60,7 +60,7 @@ fn foreach_effects(op: OpRef) -> Vec<Effect> {
     effects::effects(op, is_consumed, payload)
 }
 
-/// What the sequence says it consumes; payload may change in any case.
+/// The operands are consumed that the sequence consumes; payload is modified in any case.
 fn include_effects(op: OpRef) -> Vec<Effect> {
     let mut around = op.parent();
     while let Some(outer) = around.take_if(|outer| !outer.has(TraitSet::SYMBOL_TABLE)) {
@@ -73,8 +73,8 @@ fn include_effects(op: OpRef) -> Vec<Effect> {
     effects::effects(op, |index| consumed.contains(&index), OnPayload::Modifies)
 }
 
-/// Those of what is inside, all of them if it runs on the whole payload; else those on payload, and on arguments, which are
-/// the operands.
+/// The effects of the region: all of them if it is applied to the payload root; otherwise those on payload, and those
+/// on arguments, which apply to the operands.
 fn sequence_effects(op: OpRef) -> Vec<Effect> {
     let mut all = on_handles(op);
     let args: Vec<Value> = args(op, 0).map(|arg| arg.id).collect();
@@ -96,12 +96,12 @@ fn sequence_effects(op: OpRef) -> Vec<Effect> {
     all
 }
 
-/// What becomes of failures that can be silenced.
+/// The handling of silenceable failures.
 #[attr(int = 32)]
 pub enum FailurePropagationMode {
-    /// They end the sequence, and are its own.
+    /// Failures end the sequence and are propagated.
     Propagate = 1,
-    /// They are forgotten.
+    /// Failures are suppressed.
     Suppress = 2,
 }
 
@@ -153,7 +153,7 @@ impl Callable for NamedSequenceOp {}
 impl SymbolOp for NamedSequenceOp {}
 
 impl TransformOp for NamedSequenceOp {
-    /// A definition does nothing where it stands.
+    /// A definition has no effect when it is applied.
     fn apply(&self, _op: OpRef, _state: &mut TransformState, _results: &mut Results) -> Applied {
         Ok(())
     }
@@ -198,7 +198,7 @@ fn verify_named_sequence(op: OpRef) -> Checked {
     check_marks(op, false)
 }
 
-/// Ends a sequence and gives its results.
+/// Terminates a sequence and yields its results.
 #[op(
     name = "transform.yield",
     traits(Terminator),
@@ -210,7 +210,7 @@ pub struct YieldOp {
     operands: Vec<AnyHandleOrParam>,
 }
 
-/// A sequence that runs where it stands, on what it is given.
+/// An unnamed sequence, which is applied where it is defined, to its operands or to the payload root.
 ///
 /// ```mlir
 /// transform.sequence %root : !transform.any_op failures(suppress) {
@@ -254,7 +254,7 @@ fn parse_bindings(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut
     }
     let place = parser.pos();
     parser.asm().token(":")?;
-    // As upstream, either parenthesis may be left out.
+    // As in upstream, either parenthesis is optional.
     parser.try_token("(");
     let root_type = parser.asm().parse_type()?;
     let mut extra_types = Vec::new();
@@ -288,7 +288,7 @@ fn print_bindings(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveFie
     printer.text(if types.len() > 1 { ")" } else { "" });
 }
 
-/// How `op` takes failures, by property slot `slot`.
+/// The failure propagation mode of `op`, in property slot `slot`.
 fn mode_of(op: OpRef, slot: usize) -> FailurePropagationMode {
     let mode = op.prop(slot).and_then(|attr| FailurePropagationMode::from_attr(op.cx(), attr));
     mode.unwrap_or(FailurePropagationMode::Propagate)
@@ -316,7 +316,7 @@ fn set_all(results: &mut Results, yielded: Vec<Mapped>) {
     }
 }
 
-/// Runs a named sequence here.
+/// Applies a named sequence.
 #[op(
     name = "transform.include",
     interfaces(CallOp, MemoryEffects, SymbolUser, TransformOp),
@@ -361,20 +361,20 @@ impl TransformOp for IncludeOp {
         Ok(())
     }
 
-    /// What the sequence says it consumes.
+    /// The operands are consumed that the sequence consumes.
     fn consumes(&self, op: OpRef, state: &TransformState) -> Vec<usize> {
         let sequence = op.prop(IncludeOp::TARGET).and_then(|target| state.sequence(op, target));
         sequence.map(|sequence| consumed_by(op, sequence)).unwrap_or_default()
     }
 }
 
-/// The numbers of the operands of `op` that `sequence`, which it includes, consumes.
+/// The indices of the operands of `op` that `sequence`, which it includes, consumes.
 fn consumed_by(op: OpRef, sequence: OpRef) -> Vec<usize> {
     let marked = marked_as_consumed(sequence);
     (0..op.n_operands()).filter(|&index| marked.get(index) == Some(&true)).collect()
 }
 
-/// The named sequence `name` directly in `script`, else the first one anywhere in it.
+/// The named sequence `name` directly in `script`, or else the first one nested in it.
 pub fn find_sequence<'a>(script: OpRef<'a>, name: &str) -> Option<OpRef<'a>> {
     let is_it = |op: OpRef| op.is::<NamedSequenceOp>() && op.symbol_name().is_some_and(|own| own.str(op.cx()) == name);
     let direct =
@@ -386,7 +386,7 @@ pub fn find_sequence<'a>(script: OpRef<'a>, name: &str) -> Option<OpRef<'a>> {
     found
 }
 
-/// Checks that nothing in `table` calls itself, over whatever other callables.
+/// Verifies that no callable in `table` is recursive, directly or indirectly.
 pub fn check_no_recursion(table: OpRef) -> Checked {
     let program = Program::new(table.region(0).body);
     let graph = CallGraph::new(&program);
@@ -407,7 +407,7 @@ pub fn check_no_recursion(table: OpRef) -> Checked {
     Ok(())
 }
 
-/// Runs its body once for each thing that a handle stands for, or for each tuple of them.
+/// Applies its body once for each payload that a handle is mapped to, or for each tuple of them.
 #[op(
     name = "transform.foreach",
     traits(SingleBlock),
@@ -473,9 +473,9 @@ impl TransformOp for ForeachOp {
     }
 }
 
-/// Tries its regions one after the other on copies of isolated operations, until one does not fail.
+/// Applies its regions in order to copies of isolated operations, until one succeeds.
 ///
-/// The first region that succeeds stays; if none does, the failure can be silenced.
+/// The payload of the first region that succeeds is kept; if all fail, the failure is silenceable.
 #[op(
     name = "transform.alternatives",
     traits(IsolatedFromAbove, SingleBlock),
@@ -531,12 +531,12 @@ impl TransformOp for AlternativesOp {
 }
 
 impl<'c> TransformState<'_, 'c> {
-    /// What an isolated operation holds now.
+    /// A copy of the body of an isolated operation.
     fn save(&self, payload: &PayloadOp) -> Box<Body<'c>> {
         self.nested(payload).clone_body()
     }
 
-    /// An isolated operation holds what it held before.
+    /// Restores the body of an isolated operation.
     fn restore(&mut self, payload: &PayloadOp, body: Box<Body<'c>>) {
         self.rewrite(&payload.path, |rw| {
             rw.body_mut().detach(payload.op);

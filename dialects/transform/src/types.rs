@@ -4,7 +4,7 @@
 use rmlir::core::opdef::TypeConstraint;
 use rmlir::prelude::*;
 
-/// A handle to operations of any kind.
+/// A handle to operations of any name.
 #[ty(name = "transform.any_op")]
 pub struct AnyOpType {}
 
@@ -12,7 +12,7 @@ pub struct AnyOpType {}
 #[ty(name = "transform.any_value")]
 pub struct AnyValueType {}
 
-/// A handle to operations of one kind.
+/// A handle to operations of one name.
 #[ty(name = "transform.op", format = "`<` $operation_name `>`")]
 pub struct OperationType {
     /// The name of the operations.
@@ -23,10 +23,10 @@ pub struct OperationType {
 #[ty(name = "transform.any_param")]
 pub struct AnyParamType {}
 
-/// A parameter that is a number of this type.
+/// A parameter that is an integer of this type.
 #[ty(name = "transform.param", format = "`<` $type `>`", verify = verify_param)]
 pub struct ParamType {
-    /// The type of the number.
+    /// The type of the integer.
     pub r#type: Type,
 }
 
@@ -40,7 +40,7 @@ fn verify_param(cx: &Context, params: &[Attr]) -> Result<(), String> {
 #[ty(name = "transform.type")]
 pub struct TypeParamType {}
 
-/// What the values of a handle are.
+/// The kind of payload a handle is mapped to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HandleKind {
     /// Operations.
@@ -51,7 +51,7 @@ pub enum HandleKind {
     Params,
 }
 
-/// What a value of type `ty` stands for; `None` if it is no handle.
+/// The kind of payload of values of type `ty`; `None` if it is no handle type.
 pub fn handle_kind(cx: &Context, ty: Type) -> Option<HandleKind> {
     if AnyOpType::from_type(cx, ty).is_some() || OperationType::from_type(cx, ty).is_some() {
         return Some(HandleKind::Ops);
@@ -80,6 +80,6 @@ pub static TransformParam: TypeConstraint = TypeConstraint::new("TransformParamT
     handle_kind(cx, ty) == Some(HandleKind::Params)
 });
 
-/// A handle of either kind, or a parameter.
+/// A handle to operations or values, or a parameter.
 pub static AnyHandleOrParam: TypeConstraint =
     TypeConstraint::new("any transform handle or parameter", |cx, ty| handle_kind(cx, ty).is_some());

@@ -1,11 +1,11 @@
-//! Which operands are in place, and which values share buffers.
+//! The results of the analysis: in-place operands, alias sets and equivalence classes.
 
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Use;
 
-/// Disjoint classes of values. Members are in the order in which classes were joined.
+/// Disjoint classes of values (union-find). Members are in the order in which classes were joined.
 #[derive(Clone, Debug, Default)]
 pub struct Classes {
     class_of: FxHashMap<Value, usize>,
@@ -13,7 +13,7 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// Adds `value` in a class of its own, unless it is in one.
+    /// Adds `value` as a class of its own, unless it is in a class already, and returns the index of its class.
     pub fn insert(&mut self, value: Value) -> usize {
         *self.class_of.entry(value).or_insert_with(|| {
             self.members.push(vec![value]);
@@ -45,19 +45,19 @@ impl Classes {
     }
 }
 
-/// What the analysis decided about one body.
+/// The results of the analysis of one body.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// Operands that are in place.
+    /// The operands that bufferize in place.
     pub in_place: FxHashSet<Use>,
     /// Values whose buffers may overlap.
     pub aliases: Classes,
     /// Values whose buffers are the same.
     pub equivalent: Classes,
-    /// Uses of tensors whose elements nothing decides.
+    /// Uses of tensors whose elements are undefined.
     pub undefined: FxHashSet<Use>,
-    /// How many operands were decided to be in place.
+    /// The number of operands that the analysis decided to bufferize in place.
     pub n_in_place: u64,
-    /// How many operands were decided not to be.
+    /// The number of operands that the analysis decided to bufferize out of place.
     pub n_out_of_place: u64,
 }

@@ -1,4 +1,4 @@
-//! Making buffers, and the two conversions around them.
+//! Building of buffers, and of `to_buffer` and `to_tensor`.
 
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::core::types::DYNAMIC;
@@ -23,7 +23,7 @@ pub fn copy_buffer(rw: &mut Rewriter, loc: Loc, from: Value, to: Value) {
     rw.create(memref::CopyOp::build(from, to).at(loc));
 }
 
-/// The buffer under type `ty`.
+/// `buffer`, cast to type `ty` if it has another type.
 pub fn cast_buffer(rw: &mut Rewriter, buffer: Value, ty: Type) -> Value {
     if rw.ty(buffer) == ty {
         return buffer;
@@ -32,7 +32,7 @@ pub fn cast_buffer(rw: &mut Rewriter, buffer: Value, ty: Type) -> Value {
     rw.value(memref::CastOp::build(ty, buffer).at(loc))
 }
 
-/// The buffer of a tensor; an operation that gives it is made right after the tensor.
+/// The buffer of a tensor; a `to_buffer` operation is created right after the definition of the tensor if needed.
 pub fn get_buffer(rw: &mut Rewriter, tensor: Value, session: &Session) -> Attempt<Value> {
     if let Some(made) = rw.defined_by::<ToTensorOp>(tensor) {
         return Ok(made.buffer(rw));
@@ -62,8 +62,7 @@ pub fn replace_with_buffers(rw: &mut Rewriter, op: OpId, values: &[Value]) {
     rw.replace(op, replacements);
 }
 
-/// Whether a cast from one type to the other never fails: no offset and no
-/// stride is known in the second type only.
+/// Whether a cast from one type to the other never fails: no offset or stride is static in the second type only.
 fn is_cast_safe(cx: &Context, from: Type, to: Type) -> bool {
     let (Some(left), Some(right)) = (strides_and_offset(cx, from), strides_and_offset(cx, to)) else { return false };
     let becomes_known = |from: i64, to: i64| from == DYNAMIC && to != DYNAMIC;
@@ -71,8 +70,8 @@ fn is_cast_safe(cx: &Context, from: Type, to: Type) -> bool {
         && !left.strides.iter().zip(&right.strides).any(|(&from, &to)| becomes_known(from, to))
 }
 
-/// The buffer as one of the ranked type `ty`: cast if that never fails, else a
-/// copy. `None` if ranks or elements differ.
+/// `value` as a buffer of the ranked type `ty`: a cast if that never fails, else a copy. `None` if ranks or element
+/// types differ.
 pub fn cast_or_realloc(rw: &mut Rewriter, value: Value, ty: Type, options: &Options) -> Option<Value> {
     let from = rw.ty(value);
     if from.element(rw) != ty.element(rw) || from.shape(rw)?.len() != ty.shape(rw)?.len() {
@@ -97,8 +96,8 @@ pub fn cast_or_realloc(rw: &mut Rewriter, value: Value, ty: Type, options: &Opti
     Some(copy)
 }
 
-/// Replaces the buffer of the tensor of a buffer by that buffer, cast or copied
-/// where types differ, at the insertion point. Says whether that was done.
+/// Folds a `to_buffer` of a `to_tensor` to the original buffer, cast or copied where types differ, at the insertion
+/// point. Returns whether it was folded.
 pub fn fold_to_buffer_of_to_tensor(rw: &mut Rewriter, op: ToBufferOp, options: &Options) -> bool {
     let Some(made) = rw.defined_by::<ToTensorOp>(op.tensor(rw)) else { return false };
     let buffer = made.buffer(rw);

@@ -1,4 +1,4 @@
-//! Where the buffer of an operand may come from: the chain of aliasing operands, backwards.
+//! The reverse use-def chain of tensors: the aliasing operands from which a buffer may originate.
 
 use rmlir::core::interfaces::CastOp;
 use rmlir::prelude::*;
@@ -6,16 +6,16 @@ use rustc_hash::FxHashSet;
 
 use super::{Relation, State, Use};
 
-/// Which links of the chain are followed.
+/// The links of the chain that are followed.
 #[derive(Clone, Copy, Debug)]
 pub struct Traversal {
-    /// Values where the chain ends count, whether the condition holds or not.
+    /// The values at the end of the chain are returned even if the condition does not hold.
     pub include_leaves: bool,
-    /// Operands that are in place.
+    /// Only operands that bufferize in place are followed.
     pub in_place_only: bool,
-    /// Operands of the same buffer.
+    /// Only operands with an equivalent buffer are followed.
     pub equivalent_only: bool,
-    /// Operands of the same type, and of casts.
+    /// Only operands of the same type, and those of casts, are followed.
     pub same_type_or_casts_only: bool,
 }
 
@@ -46,7 +46,7 @@ impl ValueSet {
 }
 
 impl State<'_> {
-    /// The first values on each path back from `operand` for which `condition` holds.
+    /// The first values on each reverse path from `operand` for which `condition` holds.
     pub fn find_in_chain(
         &self,
         body: &Body,
@@ -57,7 +57,7 @@ impl State<'_> {
         self.find_in_chain_visiting(body, operand, condition, config, &mut Vec::new())
     }
 
-    /// As [`Self::find_in_chain`]; `visited` gets the operands that were followed.
+    /// As [`Self::find_in_chain`]; the operands that were followed are appended to `visited`.
     pub fn find_in_chain_visiting(
         &self,
         body: &Body,
@@ -103,7 +103,7 @@ impl State<'_> {
         found.list
     }
 
-    /// The values that decide what the elements of `operand` are, before it.
+    /// The definitions of the elements of `operand`, on its reverse use-def chain.
     pub fn find_definitions(&self, body: &Body, operand: Use) -> Vec<Value> {
         let config = Traversal { include_leaves: false, ..Traversal::default() };
         self.find_in_chain(body, operand, &|value| self.is_defined_with_elements(value), config)

@@ -1,17 +1,13 @@
-//! What an operation says about its tensors becoming buffers (upstream:
-//! `BufferizableOpInterface`), and what is computed of it.
+//! The interface of operations that bufferize (upstream: `BufferizableOpInterface`), and queries based on it.
 //!
-//! Making buffers of tensors goes in two steps. First an analysis decides for
-//! each tensor operand whether its buffer may be used *in place*, that is
-//! whether what the operation writes may go to the buffer the operand has; where
-//! it may not, the operand gets a copy. Then each operation is replaced by one
-//! on buffers. Both steps ask the operations by [`BufferizableOp`].
+//! Bufferization has two phases. First an analysis decides for each tensor operand whether it bufferizes *in place*,
+//! that is whether the operation may write to the operand's buffer; an operand out of place gets a copy. Then each
+//! operation is replaced by one on buffers. Both phases query the operations through [`BufferizableOp`].
 //!
-//! [`Options`] say what is wanted, a [`Session`] holds what one run of the pass
-//! knows of functions and makes of globals, and a [`State`] answers questions
-//! about one body: [`alias`] holds what is in place, and which values share
-//! buffers. `chain` follows tensors back to where they come from, `regions`
-//! answers questions about loops; `buffers`, `tensors` and `types` make things.
+//! [`Options`] are the options of the pass, a [`Session`] holds the state of one execution of the pass, about functions
+//! and new globals, and a [`State`] answers queries about one body: [`alias`] holds in-place decisions and alias sets.
+//! `chain` follows reverse use-def chains, `regions` answers queries about loops; `buffers`, `tensors` and `types`
+//! build values and types.
 
 pub mod alias;
 mod buffers;
@@ -40,7 +36,7 @@ pub use self::state::{State, has_tensor_semantics, is_tensor, owner_of};
 pub use self::tensors::{allocate_tensor_for, dynamic_sizes_of, reified_dynamic_sizes};
 pub use self::types::{buffer_type, buffer_type_in};
 
-/// Something could not be done; what is left to say about it.
+/// A failure, with a diagnostic unless it was reported already.
 #[derive(Debug, Default)]
 pub struct Failure(pub Option<Box<Diagnostic>>);
 
@@ -50,20 +46,20 @@ impl From<Box<Diagnostic>> for Failure {
     }
 }
 
-/// What was made, or why not.
+/// The result of an attempt to build a value, or the failure.
 pub type Attempt<T> = Result<T, Failure>;
 
-/// An operand: operation and number.
+/// A use of a value: an operation and the index of its operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Use {
     /// The operation.
     pub op: OpId,
-    /// The number of the operand.
+    /// The index of the operand.
     pub index: usize,
 }
 
 impl Use {
-    /// What is used.
+    /// The operand's value.
     pub fn value(self, body: &Body) -> Value {
         body.operand(self.op, self.index)
     }
@@ -74,133 +70,131 @@ impl Use {
     }
 }
 
-/// How two buffers relate.
+/// The relation between two buffers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
-    /// They may overlap.
+    /// The buffers may overlap.
     Unknown,
-    /// They are the same.
+    /// The buffers are equivalent: they are the same.
     Equivalent,
 }
 
-/// A value whose buffer is, or may be, that of an operand.
+/// A value whose buffer aliases, or may alias, that of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AliasingValue {
     /// The value: a result, or an argument of a region or a block.
     pub value: Value,
     /// How the buffers relate.
     pub relation: Relation,
-    /// Whether they alias in each run.
+    /// Whether the alias is definite (must-alias).
     pub is_definite: bool,
 }
 
 impl AliasingValue {
-    /// The same buffer for sure.
+    /// Definitely the same buffer.
     pub fn equivalent(value: Value) -> Self {
         Self { value, relation: Relation::Equivalent, is_definite: true }
     }
 
-    /// Perhaps the same buffer.
+    /// Possibly the same buffer.
     pub fn maybe_equivalent(value: Value) -> Self {
         Self { is_definite: false, ..Self::equivalent(value) }
     }
 
-    /// For sure a buffer that may overlap.
+    /// Definitely a buffer that may overlap.
     pub fn overlapping(value: Value) -> Self {
         Self { relation: Relation::Unknown, ..Self::equivalent(value) }
     }
 
-    /// Perhaps a buffer that may overlap.
+    /// Possibly a buffer that may overlap.
     pub fn unknown(value: Value) -> Self {
         Self { is_definite: false, ..Self::overlapping(value) }
     }
 }
 
-/// An operand whose buffer is, or may be, that of a value.
+/// An operand whose buffer aliases, or may alias, that of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AliasingOperand {
     /// The operand.
     pub operand: Use,
     /// How the buffers relate.
     pub relation: Relation,
-    /// Whether they alias in each run.
+    /// Whether the alias is definite (must-alias).
     pub is_definite: bool,
 }
 
 impl AliasingOperand {
-    /// Perhaps the same buffer.
+    /// Possibly the same buffer.
     pub fn maybe_equivalent(op: OpId, index: usize) -> Self {
         Self { operand: Use { op, index }, relation: Relation::Equivalent, is_definite: false }
     }
 }
 
-/// An operation that inserts a tensor into a part of another one.
+/// An operation that inserts a tensor into a subset of another one.
 pub trait SubsetInsertion: Send + Sync {
-    /// The number of the operand that is inserted.
+    /// The index of the operand that is inserted.
     fn source(&self) -> usize;
-    /// The number of the operand that it is inserted into.
+    /// The index of the operand that is the destination.
     fn destination(&self) -> usize;
-    /// Whether `candidate` is that part of the destination; `same` says which
-    /// tensors have the same buffer.
+    /// Whether `candidate` is equivalent to the subset of the destination; `same` tests whether two tensors have the
+    /// same buffer.
     fn is_equivalent_subset(&self, op: OpRef, candidate: ValueRef, same: &dyn Fn(Value, Value) -> bool) -> bool;
-    /// What has to be defined where that part is taken out of the destination.
+    /// The values that must dominate the insertion point at which the subset is extracted.
     fn needed_values(&self, op: OpRef) -> Vec<Value> {
         op.operands().map(|operand| operand.id).collect()
     }
-    /// Takes that part out of the destination, at the insertion point, if that can be done.
+    /// Extracts the subset from the destination, at the insertion point, if that is possible.
     fn build_extraction(&self, _op: OpId, _rw: &mut Rewriter, _loc: Loc) -> Option<Value> {
         None
     }
 }
 
-/// See the module. Questions about an operand are asked of tensor operands only.
+/// The interface of operations that bufferize; see the module. Queries about an operand apply to tensor operands only.
 #[allow(unused_variables)]
 pub trait BufferizableOp: Send + Sync {
-    /// Whether the elements of operand `index` matter.
+    /// Whether the operation reads the elements of operand `index`.
     fn reads(&self, op: OpRef, index: usize, state: &State) -> bool {
         true
     }
 
-    /// Whether the operation writes to the buffer of operand `index` if that is in place.
+    /// Whether the operation writes to the buffer of operand `index` if that bufferizes in place.
     fn writes(&self, op: OpRef, index: usize, state: &State) -> bool {
         true
     }
 
-    /// What may have the buffer of operand `index` if that is in place.
+    /// The values that may alias the buffer of operand `index` if that bufferizes in place.
     fn aliasing_values(&self, op: OpRef, index: usize, state: &State) -> Vec<AliasingValue> {
         Vec::new()
     }
 
-    /// What may have given `value`, a result or an argument in a region, its
-    /// buffer: by default, the operands of which that value is an aliasing one.
+    /// The operands whose buffer may alias that of `value`, a result or a region argument: by default, the inverse of
+    /// [`Self::aliasing_values`].
     fn aliasing_operands(&self, op: OpRef, value: Value, state: &State) -> Vec<AliasingOperand> {
         state.inverted_aliasing_values(op, value)
     }
 
-    /// Whether result `value` is a new buffer.
+    /// Whether result `value` bufferizes to a new allocation.
     fn allocates(&self, op: OpRef, value: Value) -> bool {
         false
     }
 
-    /// Whether the operation decides what the elements of a result are.
+    /// Whether the operation defines the elements of a result.
     fn result_is_written(&self, op: OpRef, result: ValueRef, state: &State) -> bool {
         state.is_result_written_by_default(op, result)
     }
 
-    /// Whether operand `index` has to be in place: by default, if it is not
-    /// ranked and so cannot be copied.
+    /// Whether operand `index` must bufferize in place: by default, if it is unranked and so cannot be copied.
     fn must_be_in_place(&self, op: OpRef, index: usize, state: &State) -> bool {
         op.operand(index).ty().shape(op.cx()).is_none()
     }
 
-    /// Whether `reading`, an operand that is read, does not mind the write
-    /// `writing`; one of them is an operand of this operation.
+    /// Whether there is no conflict between `reading`, an operand that is read, and the write `writing`; one of them is
+    /// an operand of this operation.
     fn is_not_conflicting(&self, op: OpRef, reading: Use, writing: Use, state: &State) -> bool {
         false
     }
 
-    /// Whether operands are accessed element by element: none is read again
-    /// after the same place was written to.
+    /// Whether operands are accessed element by element: no element is read after the same position was written.
     fn is_elementwise(&self, op: OpRef, operands: [Use; 2], state: &State) -> bool {
         false
     }
@@ -210,12 +204,12 @@ pub trait BufferizableOp: Send + Sync {
         value.defining_op().is_some()
     }
 
-    /// Whether region `index` may run several times for one run of the operation.
+    /// Whether region `index` is repetitive: it may be executed several times per execution of the operation.
     fn is_repetitive_region(&self, op: OpRef, index: usize) -> bool {
         regions::is_repetitive(op, index)
     }
 
-    /// Whether region `index` may run several times at once.
+    /// Whether region `index` is parallel: several instances of it may be executed concurrently.
     fn is_parallel_region(&self, op: OpRef, index: usize) -> bool {
         false
     }
@@ -225,28 +219,28 @@ pub trait BufferizableOp: Send + Sync {
         false
     }
 
-    /// Whether there are tensors that have to become buffers.
+    /// Whether the operation has tensors that must be bufferized.
     fn has_tensor_semantics(&self, op: OpRef) -> bool {
         state::has_tensors(op)
     }
 
-    /// What the operation inserts into what, if it does.
+    /// The subset insertion that the operation performs, if any.
     fn subset_insertion(&self) -> Option<&dyn SubsetInsertion> {
         None
     }
 
-    /// Refuses what the analysis found.
+    /// Verifies that the operation supports the results of the analysis.
     fn verify_analysis(&self, op: OpRef, state: &State) -> Checked {
         Ok(())
     }
 
-    /// Makes copies of operands that are not in place.
+    /// Inserts copies of operands that bufferize out of place.
     fn resolve_conflicts(&self, op: OpId, rw: &mut Rewriter, state: &State) -> Attempt<()> {
         resolve_operand_conflicts(op, rw, state)
     }
 
-    /// The type of the buffer of `value`, a result or an argument. `stack` holds
-    /// the values whose buffer types are being asked for.
+    /// The buffer type of `value`, a result or a region argument. `stack` holds the values whose buffer types are being
+    /// computed.
     fn buffer_type(&self, value: ValueRef, session: &Session, stack: &mut Vec<Value>) -> Attempt<Type> {
         types::default_buffer_type(value, session, stack)
     }

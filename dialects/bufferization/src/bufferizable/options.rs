@@ -1,98 +1,97 @@
-//! What is wanted of making buffers.
+//! The options of bufferization.
 
 use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;
 
 use super::BufferizableOp;
 
-/// Which layout buffers get where it does not follow from anything.
+/// The layout of buffers where it cannot be inferred.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Layout {
-    /// What it turns out to be; at the boundaries of functions only.
+    /// The layout is inferred; at function boundaries only.
     Infer,
-    /// That of contiguous elements.
+    /// The identity layout.
     Identity,
-    /// Any strided one.
+    /// A strided layout with dynamic offset and strides.
     #[default]
     FullyDynamic,
 }
 
-/// Which memory space buffers get where it does not follow from anything.
+/// The memory space of buffers where it cannot be inferred.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MemorySpaceRule {
-    /// The default one.
+    /// The default memory space.
     #[default]
     Default,
-    /// None: it has to follow.
+    /// None: failure to infer it is an error.
     MustInfer,
     /// The encoding of the tensor.
     Encoding,
 }
 
-/// In which order the analysis decides.
+/// The order in which the analysis visits operations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Heuristic {
-    /// Last operations first.
+    /// From the last operation to the first.
     #[default]
     BottomUp,
-    /// First operations first.
+    /// From the first operation to the last.
     TopDown,
-    /// From what terminators of regions pass on, backwards; then bottom up.
+    /// The reverse use-def chains of region terminators first, then bottom up.
     BottomUpFromTerminators,
-    /// In an order made of a seed.
+    /// A random order by a seed.
     Fuzzer,
 }
 
-/// An operation's name and what it says about buffers, for operations of
-/// dialects that do not know this one.
+/// The name of an operation and its external model, for operations of dialects that do not depend on this one.
 pub type Model = (&'static str, &'static dyn BufferizableOp);
 
-/// What operations with this definition say about buffers.
+/// A function that returns the external model of operations with this definition.
 pub type ModelOf = fn(&'static OpDef) -> Option<&'static dyn BufferizableOp>;
 
-/// See the module.
+/// The options of bufferization.
 #[derive(Clone, Default)]
 pub struct Options {
-    /// What operations say that do not say it themselves.
+    /// External models of operations, by name.
     pub models: &'static [Model],
-    /// What operations say of which there are many of a kind.
+    /// External models of families of operations.
     pub model_of: Option<ModelOf>,
-    /// Alignment of allocations; 0 leaves it out.
+    /// Alignment of allocations in bytes; 0 for none.
     pub alignment: u64,
-    /// Layout of buffers where it does not follow from anything.
+    /// Layout of buffers where it cannot be inferred.
     pub unknown_layout: Layout,
     /// Layout of arguments and results of functions.
     pub boundary_layout: Layout,
-    /// Memory space where it does not follow from anything.
+    /// Memory space where it cannot be inferred.
     pub memory_space: MemorySpaceRule,
     /// Signatures of functions change too.
     pub function_boundaries: bool,
     /// Loops may yield new buffers.
     pub allow_return_allocs_from_loops: bool,
-    /// What cannot be changed stays.
+    /// Operations that do not implement the interface are allowed.
     pub allow_unknown_ops: bool,
-    /// No analysis: what is written to is copied first.
+    /// There is no analysis: every buffer that is written to is copied first.
     pub copy_before_write: bool,
-    /// Parallel regions are looked at in the analysis.
+    /// The analysis takes parallel regions into account.
     pub check_parallel_regions: bool,
-    /// The analysis is shown in attributes, and nothing else is done.
+    /// The results of the analysis are printed as attributes, and nothing is bufferized.
     pub test_analysis_only: bool,
-    /// Conflicts are shown too.
+    /// Conflicts are printed as attributes, too.
     pub print_conflicts: bool,
-    /// Sets of aliases are shown too.
+    /// Alias sets are printed as attributes, too.
     pub dump_alias_sets: bool,
-    /// Only operations of these dialects are looked at; all if empty.
+    /// Only operations of these dialects are bufferized; of all dialects if empty.
     pub dialects: Vec<String>,
-    /// Operations in functions with these names are not looked at.
+    /// Operations in functions with these names are not bufferized.
     pub denied_functions: Vec<String>,
-    /// In which order the analysis decides.
+    /// The order in which the analysis visits operations.
     pub heuristic: Heuristic,
-    /// For [`Heuristic::Fuzzer`].
+    /// The seed of [`Heuristic::Fuzzer`].
     pub seed: u32,
 }
 
 impl Options {
-    /// Whether `op` is to be looked at.
+    /// Whether the operation filter allows `op`.
     pub fn is_allowed(&self, op: OpRef) -> bool {
         let dialect = op.name_str().split_once('.').map_or("", |(dialect, _)| dialect);
         if !self.function_boundaries && dialect == "func" {
@@ -108,7 +107,7 @@ impl Options {
         !self.denied_functions.iter().any(|denied| Some(denied.as_str()) == function)
     }
 
-    /// What `op` says about buffers, whether it is to be looked at or not.
+    /// The implementation of the interface by `op`, or its external model, even if the operation filter excludes it.
     pub fn any_model(&self, op: OpRef) -> Option<&'static dyn BufferizableOp> {
         let def = op.def()?;
         let own = def.interface::<dyn BufferizableOp>();
@@ -116,13 +115,13 @@ impl Options {
         own.or_else(by_name).or_else(|| self.model_of.and_then(|model_of| model_of(def)))
     }
 
-    /// What `op` says about buffers, if it is to be looked at.
+    /// The implementation of the interface by `op`, or its external model, if the operation filter allows it.
     pub fn model(&self, op: OpRef) -> Option<&'static dyn BufferizableOp> {
         self.any_model(op).filter(|_| self.is_allowed(op))
     }
 
-    /// The memory space for a tensor of type `ty`; `None` says that it has to
-    /// follow from something, `Some(None)` is the default memory space.
+    /// The memory space for a tensor of type `ty`; `None` if it must be inferred, `Some(None)` is the default memory
+    /// space.
     pub fn default_memory_space(&self, cx: &Context, ty: Type) -> Option<Option<Attr>> {
         match self.memory_space {
             MemorySpaceRule::Default => Some(None),

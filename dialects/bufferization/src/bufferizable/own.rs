@@ -1,4 +1,4 @@
-//! What the operations of this dialect say about buffers.
+//! Implementations of the interface by the operations of this dialect.
 
 use rmlir::core::memref_layout::memory_space;
 use rmlir::prelude::*;
@@ -18,7 +18,7 @@ impl BufferizableOp for AllocTensorOp {
     fn allocates(&self, _op: OpRef, _value: Value) -> bool {
         true
     }
-    /// Without a copy nothing is known of the elements.
+    /// Without a copy the elements are undefined.
     fn result_is_written(&self, op: OpRef, _result: ValueRef, _state: &State) -> bool {
         !op.operand_range(AllocTensorOp::COPY_OPERAND).is_empty()
     }
@@ -111,7 +111,7 @@ impl BufferizableOp for MaterializeInDestinationOp {
     }
 }
 
-/// All of the destination is replaced.
+/// The subset is the whole destination.
 struct WholeDestination;
 
 impl SubsetInsertion for WholeDestination {
@@ -127,8 +127,7 @@ impl SubsetInsertion for WholeDestination {
     fn needed_values(&self, op: OpRef) -> Vec<Value> {
         vec![op.operand(MaterializeInDestinationOp::DEST_OPERAND).id]
     }
-    /// A buffer that nothing else accesses becomes a tensor, which is the
-    /// restricted access then.
+    /// A buffer with the attribute `restrict` becomes a tensor, which then is the only access to it.
     fn build_extraction(&self, op: OpId, rw: &mut Rewriter, loc: Loc) -> Option<Value> {
         let this = MaterializeInDestinationOp::from_id(op);
         let dest = this.dest(rw);
@@ -154,14 +153,14 @@ impl BufferizableOp for ToTensorOp {
     fn buffer_type(&self, value: ValueRef, _session: &Session, _stack: &mut Vec<Value>) -> Attempt<Type> {
         Ok(owner_of(value).operand(0).ty())
     }
-    /// It is a buffer's already, and goes away with the uses of its tensor.
+    /// The operation is the definition of a buffer's tensor already, and is erased when that has no uses.
     fn bufferize(&self, _op: OpId, _rw: &mut Rewriter, _session: &mut Session) -> Attempt<()> {
         Ok(())
     }
 }
 
 impl BufferizableOp for ToBufferOp {
-    /// It is not known what will be written to the buffer.
+    /// Writes to the buffer are unknown here.
     fn writes(&self, op: OpRef, _index: usize, _state: &State) -> bool {
         op.prop(Self::READ_ONLY).is_none()
     }

@@ -1,10 +1,10 @@
-//! Regions that run again, at once, or not both.
+//! Repetitive, parallel and mutually exclusive regions.
 
 use rmlir::prelude::*;
 
 use super::Options;
 
-/// The regions that control may go to from region `from` of `op`, at once or later.
+/// The regions that are reachable from region `from` of `op`.
 fn reachable(op: OpRef, from: usize) -> Vec<usize> {
     let Some(branch) = op.interface::<dyn RegionBranchOp>() else { return Vec::new() };
     let mut found = Vec::new();
@@ -22,7 +22,7 @@ fn reachable(op: OpRef, from: usize) -> Vec<usize> {
     found
 }
 
-/// Where control may go from the ends of region `index`.
+/// The successors of region `index`, by its terminators or else by the operation.
 fn successors_of(op: OpRef, branch: &dyn RegionBranchOp, index: usize) -> Vec<RegionSuccessor> {
     let ends = op.region(index).blocks().filter_map(BlockRef::last_op);
     let stated: Vec<_> = ends
@@ -32,7 +32,7 @@ fn successors_of(op: OpRef, branch: &dyn RegionBranchOp, index: usize) -> Vec<Re
     if stated.is_empty() { branch.successors(op, RegionPoint::Region(index)) } else { stated }
 }
 
-/// Whether region `index` of `op` may run again after it has run.
+/// Whether region `index` of `op` is reachable from itself.
 pub fn is_repetitive(op: OpRef, index: usize) -> bool {
     reachable(op, index).contains(&index)
 }
@@ -42,7 +42,7 @@ fn is_repetitive_region(region: RegionRef, options: &Options) -> bool {
     options.model(op).is_some_and(|model| model.is_repetitive_region(op, region.body.region_index(region.id)))
 }
 
-/// The innermost region around, `region` itself included, that may run several times.
+/// The innermost enclosing repetitive region, which may be `region` itself.
 pub fn enclosing_repetitive<'a>(mut region: Option<RegionRef<'a>>, options: &Options) -> Option<RegionRef<'a>> {
     while let Some(at) = region {
         if is_repetitive_region(at, options) {
@@ -53,7 +53,7 @@ pub fn enclosing_repetitive<'a>(mut region: Option<RegionRef<'a>>, options: &Opt
     None
 }
 
-/// The innermost region around that may run several times at once.
+/// The innermost enclosing parallel region, which may be `region` itself.
 pub fn enclosing_parallel<'a>(mut region: Option<RegionRef<'a>>, options: &Options) -> Option<RegionRef<'a>> {
     while let Some(at) = region {
         let op = at.owner();
@@ -77,12 +77,12 @@ pub fn of_value(value: ValueRef) -> Option<RegionRef> {
     value.body.value_region(value.id).map(|id| RegionRef::new(value.body, id))
 }
 
-/// The region that `op` stands in.
+/// The region that contains `op`.
 pub fn of_op(op: OpRef) -> Option<RegionRef> {
     op.body.parent_region(op.id).map(|id| RegionRef::new(op.body, id))
 }
 
-/// Whether of two operations only one runs for a run of an operation around them.
+/// Whether the operations are in mutually exclusive regions of an enclosing operation.
 pub fn are_mutually_exclusive(left: OpRef, right: OpRef) -> bool {
     let mut around = left.parent();
     while let Some(op) = around {

@@ -1,23 +1,21 @@
-//! Copies of what is not in place.
+//! Insertion of copies for operands that bufferize out of place.
 
 use rmlir::prelude::*;
 use rmlir_tensor::DimOp;
 
 use super::{Attempt, State, Use, allocate_tensor_for, is_tensor};
 
-/// What is copied where.
+/// The copies to insert.
 #[derive(Default)]
 struct Plan {
     /// Operands, and whether their elements are needed.
     operands: Vec<(usize, bool)>,
-    /// Results that are copied instead of the operand they come from, and
-    /// whether their elements are needed.
+    /// Results that are copied instead of the aliasing operand, and whether their elements are needed.
     results: Vec<(Value, bool)>,
 }
 
-/// Gives `op` a copy of each operand that is not in place. If just one result
-/// comes from an operand that is not written to, that result is copied instead:
-/// it may be smaller, and the copy comes later.
+/// Inserts a copy of each operand of `op` that bufferizes out of place. If just one result aliases an operand that is
+/// not written to, that result is copied instead: it may be smaller, and the copy is executed later.
 pub fn resolve_operand_conflicts(op: OpId, rw: &mut Rewriter, state: &State) -> Attempt<()> {
     let plan = plan_copies(OpRef::new(rw, op), state)?;
     let loc = rw.loc(op);

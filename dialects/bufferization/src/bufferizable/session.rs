@@ -1,14 +1,14 @@
-//! What one run of the pass knows of functions, and the globals it makes.
+//! The state of one execution of the pass: functions, and new globals.
 
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::Options;
 
-/// Options, functions and globals.
+/// The state of one execution of the pass: options, functions and globals.
 #[derive(Default)]
 pub struct Session {
-    /// What is wanted.
+    /// The options of the pass.
     pub options: Options,
     /// The functions of the module.
     pub functions: Functions,
@@ -16,17 +16,17 @@ pub struct Session {
     pub globals: Globals,
 }
 
-/// What a function does with the buffer of an argument.
+/// The accesses of a function to the buffer of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Access {
-    /// It is read.
+    /// Whether the function reads the buffer.
     pub read: bool,
-    /// It is written to.
+    /// Whether the function writes to the buffer.
     pub written: bool,
 }
 
 impl Access {
-    /// As it stands in attributes.
+    /// The name in attributes.
     pub fn name(self) -> &'static str {
         match (self.read, self.written) {
             (true, true) => "read-write",
@@ -36,33 +36,33 @@ impl Access {
         }
     }
 
-    /// From an attribute.
+    /// Parses the name in attributes.
     pub fn of_name(name: &str) -> Self {
         Self { read: matches!(name, "read" | "read-write"), written: matches!(name, "write" | "read-write") }
     }
 }
 
-/// What the analysis found of a function.
+/// The results of the analysis of a function.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionFacts {
-    /// The argument whose buffer each result is, by result.
+    /// The argument whose buffer is equivalent to that of each result, by result index.
     pub equivalent: FxHashMap<usize, usize>,
-    /// The results whose buffers may overlap each argument's, by argument.
+    /// The results whose buffers may alias each argument's, by argument index.
     pub aliasing: FxHashMap<usize, Vec<usize>>,
-    /// What is done with each argument's buffer, by argument.
+    /// The accesses to each argument's buffer, by argument index.
     pub access: FxHashMap<usize, Access>,
 }
 
-/// A function.
+/// The signature and the analysis of a function.
 #[derive(Clone, Debug)]
 pub struct FunctionInfo {
-    /// Types of the arguments, as they are now.
+    /// Types of the arguments, which change when the function is bufferized.
     pub inputs: Vec<Type>,
-    /// Types of the results, as they are now.
+    /// Types of the results, which change when the function is bufferized.
     pub results: Vec<Type>,
     /// The attributes of the arguments.
     pub arg_attrs: Vec<Attr>,
-    /// What the analysis found; `None` if it has not been there yet.
+    /// The results of the analysis; `None` before the function is analysed.
     pub facts: Option<FunctionFacts>,
 }
 
@@ -88,14 +88,14 @@ impl Functions {
         self.by_name.get_mut(&name)
     }
 
-    /// The function that `call`, a call by name, goes to.
+    /// The callee of `call`, a direct call.
     pub fn callee(&self, call: OpRef) -> Option<&FunctionInfo> {
         let ValueOrAttr::Attr(callee) = call.interface::<dyn CallOp>()?.callee(call) else { return None };
         self.get(callee.as_flat_symbol(call.cx())?)
     }
 }
 
-/// A constant in memory.
+/// A constant global.
 #[derive(Clone, Copy, Debug)]
 pub struct Global {
     /// Its name.
@@ -104,40 +104,39 @@ pub struct Global {
     pub ty: Type,
     /// The elements.
     pub value: Attr,
-    /// The alignment; 0 if none is stated.
+    /// The alignment in bytes; 0 if none is specified.
     pub alignment: u64,
-    /// Where it comes from.
+    /// The location of the global.
     pub loc: Loc,
 }
 
-/// The constants of a module, and names that are taken there.
+/// The globals of a module, and the symbol names that are in use.
 #[derive(Clone, Debug, Default)]
 pub struct Globals {
-    /// Those there are, in the order of the module, then new ones.
+    /// The existing globals, in the order of the module, then the new ones.
     all: Vec<Global>,
     n_old: usize,
-    /// Names that are taken.
+    /// The symbol names that are in use.
     taken: FxHashMap<Ident, ()>,
-    /// How many names were made unique.
+    /// The suffix of the next symbol name that is made unique.
     counter: u64,
-    /// Whether there is a module to put them in.
+    /// Whether there is a module that can hold globals.
     has_module: bool,
 }
 
 impl Globals {
-    /// Those of a module, and the names that are taken in it.
+    /// The globals of a module, and the symbol names that are in use in it.
     pub fn new(old: Vec<Global>, taken: impl IntoIterator<Item = Ident>) -> Self {
         let taken = taken.into_iter().map(|name| (name, ())).collect();
         Self { n_old: old.len(), all: old, taken, counter: 0, has_module: true }
     }
 
-    /// A global with these elements, an old one if there is one; `None`
-    /// without a module.
+    /// A global with these elements, an existing one if possible; `None` without a module.
     pub fn for_constant(&mut self, cx: &Context, wanted: Global, stem: &str) -> Option<Global> {
         if !self.has_module {
             return None;
         }
-        // New ones are put before those that are there.
+        // New globals are inserted before existing ones.
         let (old, new) = self.all.split_at(self.n_old);
         let same = |global: &&Global| global.alignment == wanted.alignment && global.value == wanted.value;
         if let Some(&found) = new.iter().rev().chain(old).find(same) {
@@ -150,7 +149,7 @@ impl Globals {
         Some(global)
     }
 
-    /// `stem`, or the first free name with a number after it; numbers are not used again.
+    /// `stem`, or the first free name with a numeric suffix; suffixes are not reused.
     fn fresh_name(&mut self, cx: &Context, stem: &str) -> Ident {
         let mut name = cx.ident(stem);
         while self.taken.contains_key(&name) {
@@ -160,7 +159,7 @@ impl Globals {
         name
     }
 
-    /// Those that were made.
+    /// The new globals.
     pub fn new_globals(&self) -> &[Global] {
         &self.all[self.n_old..]
     }

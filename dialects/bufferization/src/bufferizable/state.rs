@@ -1,7 +1,7 @@
-//! Questions about the tensors of one body.
+//! Queries about the tensors of one body.
 //!
-//! Operations that say nothing about buffers, or are not to be looked at, may
-//! do anything with a tensor.
+//! Operations that do not implement the interface, or that the operation filter excludes, are handled conservatively:
+//! they may read, write and alias any tensor.
 
 use rmlir::core::body::ValueDefinition;
 use rmlir::prelude::*;
@@ -12,12 +12,12 @@ use super::{
 };
 use crate::ToBufferOp;
 
-/// See the module.
+/// The state of the bufferization of one body; see the module.
 pub struct State<'s> {
     /// Options, functions and globals.
     pub session: &'s Session,
-    /// What the analysis decided so far; without it, what is written is not in
-    /// place and nothing is known to be equivalent.
+    /// The results of the analysis so far; without an analysis, written operands are out of place and no values are
+    /// known to be equivalent.
     pub facts: Option<Facts>,
 }
 
@@ -26,7 +26,7 @@ pub fn is_tensor(cx: &Context, ty: Type) -> bool {
     ty.is_tensor(cx)
 }
 
-/// The operation that `value` is a result of, or whose region it is an argument in.
+/// The operation that defines `value`, or whose region has it as an argument.
 pub fn owner_of(value: ValueRef) -> OpRef {
     let op = match value.def() {
         ValueDefinition::Result(op, _) => op,
@@ -38,7 +38,7 @@ pub fn owner_of(value: ValueRef) -> OpRef {
     OpRef::new(value.body, op)
 }
 
-/// Whether an operand, a result or an argument in a region of `op` is a tensor.
+/// Whether `op` has an operand, a result or a region argument that is a tensor.
 pub(super) fn has_tensors(op: OpRef) -> bool {
     let is = |ty: Type| is_tensor(op.cx(), ty);
     op.regions().any(|region| region.blocks().any(|block| block.args().any(|arg| is(arg.ty()))))
@@ -46,23 +46,23 @@ pub(super) fn has_tensors(op: OpRef) -> bool {
         || op.operands().any(|operand| is(operand.ty()))
 }
 
-/// Whether `op` has tensors that have to become buffers.
+/// Whether `op` has tensors that must be bufferized.
 pub fn has_tensor_semantics(op: OpRef, session: &Session) -> bool {
     session.options.any_model(op).map_or_else(|| has_tensors(op), |model| model.has_tensor_semantics(op))
 }
 
 impl<'s> State<'s> {
-    /// Without an analysis.
+    /// A state without an analysis.
     pub fn without_analysis(session: &'s Session) -> Self {
         Self { session, facts: None }
     }
 
-    /// What `op` says about buffers, if it is to be looked at.
+    /// The implementation of the interface by `op`, if the operation filter allows it.
     pub fn model(&self, op: OpRef) -> Option<&'static dyn BufferizableOp> {
         self.session.options.model(op)
     }
 
-    /// What `op` inserts into what, if it does.
+    /// The subset insertion that `op` performs, if any.
     pub fn subset_insertion<'a>(&self, op: OpRef<'a>) -> Option<&'a dyn SubsetInsertion> {
         self.session.options.any_model(op).and_then(|model| model.subset_insertion())
     }
@@ -126,7 +126,7 @@ impl<'s> State<'s> {
         self.model(op).is_none_or(|model| model.writes(op, operand.index, self))
     }
 
-    /// Whether an operand is neither read nor written, but gives something its buffer.
+    /// Whether an operand is neither read nor written, but has aliasing values.
     pub fn only_aliases(&self, body: &Body, operand: Use) -> bool {
         let op = OpRef::new(body, operand.op);
         self.model(op).is_some_and(|model| {
@@ -136,14 +136,14 @@ impl<'s> State<'s> {
         })
     }
 
-    /// Whether what defines `value` decides what its elements are.
+    /// Whether the operation that defines `value` defines its elements.
     pub fn is_defined_with_elements(&self, value: ValueRef) -> bool {
         let Some(op) = value.defining_op() else { return true };
         self.model(op).is_none_or(|model| model.result_is_written(op, value, self))
     }
 
-    /// Whether a result is written: it aliases nothing, or something that is
-    /// written, or what is written inside the operation.
+    /// Whether a result is written: it has no aliasing operand, or one that is written to, or one whose elements are
+    /// defined inside the operation.
     pub fn is_result_written_by_default(&self, op: OpRef, result: ValueRef) -> bool {
         let aliases = match self.session.options.any_model(op) {
             Some(model) => model.aliasing_operands(op, result.id, self),
@@ -160,7 +160,7 @@ impl<'s> State<'s> {
         aliases.iter().any(|alias| !self.find_in_chain(op.body, alias.operand, &written_inside, config).is_empty())
     }
 
-    /// Whether the elements of `value` are read somewhere.
+    /// Whether the elements of `value` are read, directly or through aliasing values.
     pub fn is_value_read(&self, body: &Body, value: Value) -> bool {
         let mut work: Vec<Use> = Use::all(body, value).collect();
         let mut seen = FxHashSet::default();
@@ -180,13 +180,13 @@ impl<'s> State<'s> {
         false
     }
 
-    /// Whether something that aliases `value` is written to in place.
+    /// Whether an alias of `value` is written to in place.
     pub fn is_value_written(&self, body: &Body, value: Value) -> bool {
         let is_write = |operand: Use| self.is_in_place(body, operand) && self.writes(body, operand);
         self.aliases(value).iter().any(|&alias| Use::all(body, alias).any(is_write))
     }
 
-    /// Whether an operand is in place.
+    /// Whether an operand bufferizes in place.
     pub fn is_in_place(&self, body: &Body, operand: Use) -> bool {
         match &self.facts {
             Some(facts) => facts.in_place.contains(&operand),
@@ -215,7 +215,7 @@ impl<'s> State<'s> {
         self.model(op).is_some_and(|model| model.is_writable(op, value, self))
     }
 
-    /// Whether a copy of an operand need not have its elements.
+    /// Whether the elements of an operand's copy are not needed.
     pub fn can_omit_copy(&self, body: &Body, operand: Use) -> bool {
         if self.facts.as_ref().is_some_and(|facts| facts.undefined.contains(&operand)) {
             return true;
@@ -227,7 +227,7 @@ impl<'s> State<'s> {
             || !self.aliasing_values(body, operand).iter().any(|alias| self.is_value_read(body, alias.value))
     }
 
-    /// Decides that an operand is in place.
+    /// Marks an operand as in place, and joins its alias sets.
     pub fn set_in_place(&mut self, body: &Body, operand: Use) {
         let aliases = self.aliasing_values(body, operand);
         let facts = self.facts.as_mut().expect("decisions are made in an analysis");
@@ -241,7 +241,7 @@ impl<'s> State<'s> {
     }
 }
 
-/// All results and arguments that are tensors may alias any operand.
+/// All results and region arguments that are tensors, which may alias any operand.
 pub(super) fn unknown_aliasing_values(op: OpRef) -> Vec<AliasingValue> {
     let args = op.regions().filter_map(RegionRef::entry).flat_map(BlockRef::args);
     let tensors = op.results().chain(args).filter(|value| is_tensor(op.cx(), value.ty()));

@@ -1,4 +1,4 @@
-//! Tensors that will have buffers of their own.
+//! Building of tensors that bufferize to new allocations.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::memref_layout::memory_space;
@@ -14,7 +14,7 @@ use super::types::tensor_of;
 use super::{Attempt, Session, buffer_type, is_tensor, owner_of};
 use crate::{AllocTensorOp, MaterializeInDestinationOp, ToTensorOp};
 
-/// The sizes of `value`, a tensor or a buffer, that its type does not know, read from it.
+/// The dynamic sizes of `value`, a tensor or a buffer, read from it.
 pub fn dynamic_sizes_of(rw: &mut Rewriter, loc: Loc, value: Value) -> Vec<Value> {
     let shape = rw.ty(value).shape(rw).unwrap_or_default().to_vec();
     let is_buffer = rw.ty(value).is_memref(rw);
@@ -33,8 +33,8 @@ pub fn dynamic_sizes_of(rw: &mut Rewriter, loc: Loc, value: Value) -> Vec<Value>
     sizes
 }
 
-/// The sizes of a result that its type does not know, as the operation that
-/// gives it states them without giving it; `None` if it does not.
+/// The dynamic sizes of a result, computed from the operands of the operation that defines it; `None` if it does not
+/// reify them.
 pub fn reified_dynamic_sizes(rw: &mut Rewriter, loc: Loc, value: Value) -> Option<Vec<Value>> {
     let op = OpRef::new(rw, rw.defining_op(value)?);
     if let Some(op) = op.cast::<tensor::EmptyOp>() {
@@ -77,7 +77,7 @@ pub fn reified_dynamic_sizes(rw: &mut Rewriter, loc: Loc, value: Value) -> Optio
     Some(dynamic_sizes_of(rw, loc, dest))
 }
 
-/// Size `dim` of a tensor: an operand of a map.
+/// Size `dim` of a tensor, as an operand of an affine map.
 fn size_operand(rw: &mut Rewriter, loc: Loc, tensor: Value, dim: usize) -> MixedIndex {
     match rw.ty(tensor).shape(rw).and_then(|shape| shape.get(dim)).copied() {
         Some(size) if size != DYNAMIC => MixedIndex::Static(size),
@@ -88,7 +88,7 @@ fn size_operand(rw: &mut Rewriter, loc: Loc, tensor: Value, dim: usize) -> Mixed
     }
 }
 
-/// The sizes of a padded tensor that its type does not know.
+/// The dynamic sizes of a padded tensor.
 fn padded_sizes(rw: &mut Rewriter, loc: Loc, op: tensor::PadOp) -> Vec<Value> {
     let (low, high, source) = (op.mixed_low(rw), op.mixed_high(rw), op.source(rw));
     let shape = rw.ty(op.result(rw)).shape(rw).unwrap_or_default().to_vec();
@@ -103,7 +103,7 @@ fn padded_sizes(rw: &mut Rewriter, loc: Loc, op: tensor::PadOp) -> Vec<Value> {
     sizes
 }
 
-/// The sizes of concatenated tensors that the type does not know.
+/// The dynamic sizes of concatenated tensors.
 fn concatenated_sizes(rw: &mut Rewriter, loc: Loc, op: tensor::ConcatOp) -> Option<Vec<Value>> {
     let along = usize::try_from(op.dim(rw).as_i64(rw)?).ok()?;
     let (inputs, inferred) = (op.inputs(rw), op.inferred_type(rw)?);
@@ -148,8 +148,7 @@ fn as_value(rw: &mut Rewriter, loc: Loc, size: MixedIndex) -> Value {
     }
 }
 
-/// A tensor like `value`, a ranked tensor or buffer, that will have a buffer of
-/// its own; with its elements if `copy`.
+/// An `alloc_tensor` of the type and sizes of `value`, a ranked tensor or buffer; with its elements if `copy`.
 pub fn allocate_tensor_for(rw: &mut Rewriter, loc: Loc, value: Value, session: &Session, copy: bool) -> Attempt<Value> {
     let ty = rw.ty(value);
     if ty.shape(rw).is_none() {

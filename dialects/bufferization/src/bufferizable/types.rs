@@ -1,4 +1,4 @@
-//! The types of buffers.
+//! Buffer types.
 
 use rmlir::core::memref_layout::{memory_space, memref_type, strided_layout};
 use rmlir::core::types::{DYNAMIC, TypeData};
@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 
 use super::{Attempt, Failure, Layout, Options, Relation, Session, State, owner_of};
 
-/// The buffer of a tensor with any strided layout.
+/// The buffer type of a tensor with a fully dynamic strided layout.
 pub fn with_dynamic_layout(cx: &Context, tensor: Type, space: Option<Attr>) -> Type {
     match (tensor.shape(cx), tensor.element_or_self(cx)) {
         (None, element) => cx.ty(TypeData::UnrankedMemRef { element, space }),
@@ -17,7 +17,7 @@ pub fn with_dynamic_layout(cx: &Context, tensor: Type, space: Option<Attr>) -> T
     }
 }
 
-/// The buffer of a tensor with contiguous elements.
+/// The buffer type of a tensor with the identity layout.
 pub fn with_identity_layout(cx: &Context, tensor: Type, space: Option<Attr>) -> Type {
     match (tensor.shape(cx), tensor.element_or_self(cx)) {
         (None, element) => cx.ty(TypeData::UnrankedMemRef { element, space }),
@@ -25,7 +25,7 @@ pub fn with_identity_layout(cx: &Context, tensor: Type, space: Option<Attr>) -> 
     }
 }
 
-/// The tensor with the elements of a buffer.
+/// The tensor type with the shape and element type of a buffer.
 pub fn tensor_of(cx: &Context, buffer: Type) -> Type {
     let element = buffer.element_or_self(cx);
     match buffer.shape(cx) {
@@ -35,7 +35,7 @@ pub fn tensor_of(cx: &Context, buffer: Type) -> Type {
 }
 
 impl Options {
-    /// The buffer of a tensor of which nothing else is known.
+    /// The buffer type of a tensor about which nothing else is known.
     pub fn unknown_type(&self, cx: &Context, tensor: Type, space: Option<Attr>) -> Type {
         match self.unknown_layout {
             Layout::Identity => with_identity_layout(cx, tensor, space),
@@ -43,7 +43,7 @@ impl Options {
         }
     }
 
-    /// The buffer of a tensor that is an argument or a result of a function.
+    /// The buffer type of a tensor that is an argument or a result of a function.
     pub fn boundary_type(&self, cx: &Context, tensor: Type) -> Type {
         let space = self.default_memory_space(cx, tensor).flatten();
         match self.boundary_layout {
@@ -53,7 +53,7 @@ impl Options {
     }
 }
 
-/// A type of buffers that both types can be cast to; `None` if there is none.
+/// A buffer type that both types can be cast to; `None` if there is none.
 pub fn reconcile(cx: &Context, left: Type, right: Type) -> Option<Type> {
     let space = memory_space(cx, left);
     if space != memory_space(cx, right) {
@@ -65,13 +65,13 @@ pub fn reconcile(cx: &Context, left: Type, right: Type) -> Option<Type> {
     Some(with_dynamic_layout(cx, left, space))
 }
 
-/// The type of the buffer of `value`.
+/// The buffer type of `value`.
 pub fn buffer_type(body: &Body, value: Value, session: &Session) -> Attempt<Type> {
     buffer_type_in(ValueRef::new(body, value), session, &mut Vec::new())
 }
 
-/// As [`buffer_type`], while the types of the values in `stack` are asked for.
-/// A buffer's type is its own.
+/// As [`buffer_type`], while the buffer types of the values in `stack` are being computed. The type of a buffer is its
+/// own.
 pub fn buffer_type_in(value: ValueRef, session: &Session, stack: &mut Vec<Value>) -> Attempt<Type> {
     if value.ty().is_memref(value.cx()) {
         return Ok(value.ty());
@@ -94,8 +94,7 @@ fn unknown_type_of(value: ValueRef, session: &Session) -> Attempt<Type> {
     Ok(session.options.unknown_type(value.cx(), value.ty(), space))
 }
 
-/// The type of the buffer that a result is equivalent to, or one of which
-/// nothing is known.
+/// The buffer type of the operand that a result is equivalent to, or else the default buffer type.
 pub fn default_buffer_type(value: ValueRef, session: &Session, stack: &mut Vec<Value>) -> Attempt<Type> {
     let cx = value.cx();
     let element = value.ty().element_or_self(cx);
@@ -133,7 +132,7 @@ fn is_valid_element(cx: &Context, element: Type) -> bool {
 }
 
 impl Failure {
-    /// Nothing left to say.
+    /// A failure without a diagnostic.
     pub fn silent() -> Self {
         Self(None)
     }

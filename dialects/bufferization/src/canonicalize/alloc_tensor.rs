@@ -8,7 +8,7 @@ use rmlir_tensor::{CastOp, DimOp, TensorParts};
 
 use crate::AllocTensorOp;
 
-/// Sizes that are constants become part of the type.
+/// Makes constant sizes static.
 #[pattern]
 pub(crate) fn static_alloc_tensor(op: AllocTensorOp, rw: &mut Rewriter) -> Match {
     if op.copy(rw).is_some() {
@@ -35,7 +35,7 @@ pub(crate) fn static_alloc_tensor(op: AllocTensorOp, rw: &mut Rewriter) -> Match
     Match::Yes
 }
 
-/// The size of an allocated tensor is what it was allocated with.
+/// Folds the size of an allocated tensor to the operand of the allocation.
 #[pattern]
 pub(crate) fn dim_of_alloc_tensor(op: DimOp, rw: &mut Rewriter) -> Match {
     let Some(alloc) = rw.defined_by::<AllocTensorOp>(op.source(rw)) else { return Match::No };

@@ -8,7 +8,7 @@ use rmlir_memref::{CastOp, ReallocOp, are_cast_compatible};
 
 use crate::CloneOp;
 
-/// A clone does not care which of the types between casts its source has.
+/// Folds casts of the source: a clone accepts any type that the source can be cast to.
 pub(crate) fn fold_clone(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let operand = cx.operand(cx.op(), 0);
     let source = cx.defined_by::<CastOp>(operand).map(|cast| cast.source(cx));
@@ -21,15 +21,15 @@ pub(crate) fn fold_clone(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     }
 }
 
-/// What frees a value.
+/// The operation that frees a value.
 enum Freed {
-    /// Nothing.
+    /// There is none.
     Never,
-    /// This operation, alone.
+    /// It is the only one.
     By(OpId),
 }
 
-/// What frees `value`, if that is one operation at most.
+/// The operation that frees `value`, or that there is none; `None` if there are several.
 fn freed_by(body: &Body, value: Value) -> Option<Freed> {
     let mut found = Freed::Never;
     for user in body.users(value) {
@@ -46,8 +46,7 @@ fn freed_by(body: &Body, value: Value) -> Option<Freed> {
     Some(found)
 }
 
-/// If the clone or its source is freed in the block of the clone, and the other
-/// one is not, they can be one buffer.
+/// Replaces a clone by its source if one of them is freed in the block of the clone and the other one is not.
 #[pattern]
 pub(crate) fn merge_with_source(op: CloneOp, rw: &mut Rewriter) -> Match {
     let (input, output) = (op.input(rw), op.output(rw));

@@ -1,4 +1,4 @@
-//! Conversions from tensor to buffer and back.
+//! Conversions between tensors and buffers.
 
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
@@ -8,14 +8,14 @@ use rmlir_tensor as tensor;
 use crate::bufferizable::{Options, fold_to_buffer_of_to_tensor};
 use crate::{ToBufferOp, ToTensorOp};
 
-/// The tensor of a buffer that was made of a tensor right before.
+/// Folds a `to_tensor` of a `to_buffer` right before it to the tensor.
 pub(crate) fn fold_to_tensor(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let Some(made) = cx.defined_by::<ToBufferOp>(cx.operand(cx.op(), 0)) else { return Fold::No };
     let is_next = cx.next_op(made.id()) == Some(cx.op());
     is_next.then(|| made.tensor(cx)).into()
 }
 
-/// The buffer of a tensor that was made of a buffer of the same type.
+/// Folds a `to_buffer` of a `to_tensor` to the buffer if that has the same type.
 pub(crate) fn fold_to_buffer(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let ty = cx.ty(cx.result(cx.op(), 0));
     let Some(made) = cx.defined_by::<ToTensorOp>(cx.operand(cx.op(), 0)) else { return Fold::No };
@@ -47,7 +47,7 @@ pub(crate) fn load_of_to_buffer(op: memref::LoadOp, rw: &mut Rewriter) -> Match 
     Match::Yes
 }
 
-/// The buffer of a cast tensor is a cast of the tensor's buffer.
+/// Replaces the buffer of a cast tensor by a cast of the tensor's buffer.
 #[pattern]
 pub(crate) fn to_buffer_of_cast(op: ToBufferOp, rw: &mut Rewriter) -> Match {
     let Some(cast) = rw.defined_by::<tensor::CastOp>(op.tensor(rw)) else { return Match::No };

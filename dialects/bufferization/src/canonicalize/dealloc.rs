@@ -1,4 +1,4 @@
-//! Buffers that are freed twice, never, or for nothing.
+//! Canonicalization of `bufferization.dealloc`: duplicate, unnecessary and redundant buffers.
 
 use rmlir::core::effects::effects_of;
 use rmlir::core::fold::constant_value;
@@ -21,7 +21,7 @@ pub fn patterns() -> PatternSet {
     ]
 }
 
-/// Gives `op` other buffers and conditions, unless they are those it has.
+/// Sets the buffers and conditions of `op`, unless they are unchanged.
 pub fn update_if_changed(op: DeallocOp, memrefs: &[Value], conditions: &[Value], rw: &mut Rewriter) -> Match {
     if op.memrefs(rw) == memrefs && op.conditions(rw) == conditions {
         return Match::No;
@@ -34,7 +34,7 @@ pub fn update_if_changed(op: DeallocOp, memrefs: &[Value], conditions: &[Value],
     Match::Yes
 }
 
-/// What is in the list twice is freed if either condition holds.
+/// Merges duplicate buffers; the conditions are combined by disjunction.
 #[pattern]
 pub(crate) fn duplicate_buffers(op: DeallocOp, rw: &mut Rewriter) -> Match {
     let (mut memrefs, mut conditions): (Vec<Value>, Vec<Value>) = Default::default();
@@ -106,7 +106,7 @@ fn is_allocated(body: &Body, value: Value, alone: bool) -> bool {
     effects.iter().any(allocates) && (!alone || effects.iter().all(allocates))
 }
 
-/// The base of a buffer that was just allocated is that buffer.
+/// Replaces the base buffer of an allocation by the allocation.
 #[pattern]
 pub(crate) fn base_of_allocation(op: DeallocOp, rw: &mut Rewriter) -> Match {
     let base = |memref: Value| {
@@ -119,7 +119,7 @@ pub(crate) fn base_of_allocation(op: DeallocOp, rw: &mut Rewriter) -> Match {
     update_if_changed(op, &memrefs, &conditions, rw)
 }
 
-/// A buffer that is only freed need not be allocated.
+/// Erases allocations that are only freed.
 #[pattern]
 pub(crate) fn unused_allocation(op: DeallocOp, rw: &mut Rewriter) -> Match {
     let (mut memrefs, mut conditions): (Vec<Value>, Vec<Value>) = Default::default();

@@ -1,23 +1,24 @@
-//! Whether the choices of every `irdl.any_of` are apart.
+//! The check that the alternatives of every `irdl.any_of` are disjoint.
 //!
-//! Matching is greedy: the first choice that matches counts. So that the order does not matter, no two choices may be the same
-//! definition with different parameters, and none may be anything. As upstream has it, only choices that name a definition
-//! with parameters count, `irdl.all_of` counts as its first part, and a choice inside of a choice is never anything.
+//! Matching is greedy: the first alternative that matches is chosen. So that the order is irrelevant, no two
+//! alternatives may be parametric constraints on the same base, and none may match everything. As in upstream, only
+//! alternatives with a parametric base are compared, `irdl.all_of` is approximated by its first constraint, and an
+//! `irdl.any_of` among the alternatives never matches everything.
 
 use std::collections::BTreeSet;
 
 use super::slots::{Constraint, Slots};
 
-/// What a constraint can match.
+/// An approximation of the attributes that a constraint matches.
 #[derive(Default)]
 struct Bases {
-    /// The definitions whose parameters it asks about.
+    /// The bases of the parametric constraints.
     parametric: BTreeSet<&'static str>,
     /// Whether it matches everything.
     is_anything: bool,
 }
 
-/// Whether the choices in a definition are apart.
+/// Whether the alternatives of each `irdl.any_of` in a definition are disjoint.
 pub(super) fn holds(slots: &Slots) -> bool {
     let mut bases: Vec<Bases> = Vec::new();
     for constraint in &slots.constraints {
@@ -41,7 +42,7 @@ pub(super) fn holds(slots: &Slots) -> bool {
     true
 }
 
-/// What one of `args` matches; `None` if they are not apart.
+/// The union of the matches of `args`; `None` if they are not disjoint.
 fn union(bases: &[Bases], args: &[usize]) -> Option<Bases> {
     let mut parametric = BTreeSet::new();
     for &arg in args {

@@ -1,7 +1,7 @@
 //! The definitions of a module, by dialect.
 //!
-//! Dialects may stand in modules inside of the module, and one dialect in several places. Names are looked up in the symbol
-//! table around the dialect.
+//! Dialects may be nested in modules inside the module, and a dialect may be defined in several operations. Names are
+//! resolved in the symbol table around the dialect.
 
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,27 +10,25 @@ use super::Failure;
 use crate::definitions::{AttributeOp, DialectOp, OperationOp, TypeOp, inside};
 use crate::names::symbol;
 
-/// A dialect that is defined.
+/// A dialect that is being defined.
 pub(super) struct Namespace<'a> {
-    /// Its name.
     pub name: &'static str,
-    /// What is in it, in order.
+    /// The definitions, in order.
     pub definitions: Vec<Definition<'a>>,
 }
 
-/// Something in a dialect that is defined.
+/// The definition of a type, attribute or operation.
 pub(super) struct Definition<'a> {
-    /// The operation that defines it.
+    /// The defining operation.
     pub op: OpRef<'a>,
-    /// The symbol table in which it looks for others.
+    /// The symbol table in which its references are resolved.
     pub table: OpRef<'a>,
-    /// What it is.
     pub kind: Kind,
-    /// Its full name.
+    /// The full name, with the dialect's.
     pub name: &'static str,
 }
 
-/// What can be defined in a dialect.
+/// The kinds of definitions in a dialect.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Kind {
     Type,
@@ -39,7 +37,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// What `op` defines, if it does.
+    /// The kind of definition that `op` is, if it is one.
     pub fn of(op: OpRef) -> Option<Self> {
         match () {
             () if op.is::<TypeOp>() => Some(Self::Type),
@@ -58,12 +56,12 @@ impl Kind {
     }
 }
 
-/// The full name of what `definition` defines in `dialect`: a sign before the name of a type or attribute is no part of it.
+/// The full name of `definition` in `dialect`, without the sign before the name of a type or attribute.
 pub(super) fn full_name(dialect: OpRef, definition: OpRef) -> String {
     format!("{}.{}", symbol(dialect), symbol(definition).trim_start_matches(['!', '#']))
 }
 
-/// All definitions inside of `module`. Dialects and names in them are new.
+/// All definitions inside `module`. It is an error if a dialect is registered already or a name is defined twice.
 pub(super) fn find(module: OpRef) -> Result<Vec<Namespace>, Failure> {
     let mut namespaces: Vec<Namespace> = Vec::new();
     let mut place: FxHashMap<&str, usize> = FxHashMap::default();
@@ -89,7 +87,7 @@ pub(super) fn find(module: OpRef) -> Result<Vec<Namespace>, Failure> {
     Ok(namespaces)
 }
 
-/// The dialects inside of `module`, in order, each with the symbol table around it.
+/// The dialects inside `module`, in order, each with the symbol table around it.
 fn dialects(module: OpRef) -> Vec<(OpRef, OpRef)> {
     let mut found = Vec::new();
     let mut stack = vec![(module, module)];
@@ -106,7 +104,7 @@ fn dialects(module: OpRef) -> Vec<(OpRef, OpRef)> {
     found
 }
 
-/// `text` for good.
+/// `text`, leaked.
 pub(super) fn leaked(text: &str) -> &'static str {
     Box::leak(Box::from(text))
 }

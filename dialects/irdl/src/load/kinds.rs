@@ -1,4 +1,4 @@
-//! What types and attributes are called as a kind: by the names of their definitions, of builtin ones too.
+//! The full names of types' and attributes' definitions, builtin ones included.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use rmlir::core::loc::LocData;
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 
-/// The builtin types but floats.
+/// The builtin types, except floats.
 const TYPES: [&str; 13] = [
     "builtin.complex",
     "builtin.function",
@@ -51,18 +51,18 @@ const ATTRS: [&str; 24] = [
     "builtin.unknown_loc",
 ];
 
-/// Whether there is a type of this full name.
+/// Whether a type with this full name exists.
 pub(super) fn is_type(cx: &Context, name: &str) -> bool {
     let is_float = |name: &str| FloatKind::from_name(name).is_some();
     TYPES.contains(&name) || name.strip_prefix("builtin.").is_some_and(is_float) || cx.type_def(name).is_some()
 }
 
-/// Whether there is an attribute of this full name.
+/// Whether an attribute with this full name exists.
 pub(super) fn is_attr(cx: &Context, name: &str) -> bool {
     ATTRS.contains(&name) || cx.attr_def(name).is_some()
 }
 
-/// The full name of the kind of type that `ty` is.
+/// The full name of the definition of type `ty`.
 pub(super) fn type_kind(cx: &Context, ty: Type) -> Cow<'static, str> {
     Cow::Borrowed(match ty.data(cx) {
         TypeData::Integer { .. } => "builtin.integer",
@@ -82,7 +82,7 @@ pub(super) fn type_kind(cx: &Context, ty: Type) -> Cow<'static, str> {
     })
 }
 
-/// The full name of the kind of attribute that `attr` is.
+/// The full name of the definition of attribute `attr`.
 pub(super) fn attr_kind(cx: &Context, attr: Attr) -> &'static str {
     match attr.data(cx) {
         AttrData::Unit => "builtin.unit",

@@ -1,14 +1,16 @@
-//! From definitions to dialects: what a module of `irdl.dialect` operations describes becomes known to contexts.
+//! Loading of dialects: the definitions in a module of `irdl.dialect` operations become dialects of contexts.
 //!
-//! Plan: 1. [`find`](mod@find) the definitions; 2. [`slots`] reads the constraints of each, so that they are data without IR;
-//! 3. [`disjoint`] refuses choices whose outcome would depend on the order; 4. [`params`] makes types and attributes,
-//! [`operation`] operations. [`solve`] is what these check with, [`kinds`] what types and attributes are called.
+//! Steps: 1. [`find`](mod@find) the definitions; 2. [`slots`] converts the constraints of each to data that is
+//! independent of the IR; 3. [`disjoint`] rejects alternatives whose result would depend on the order; 4. [`params`]
+//! creates types and attributes, [`operation`] operations. [`solve`] is the constraint solver of their verifiers,
+//! [`kinds`] has the names of definitions.
 //!
-//! A context knows its dialects from the start and definitions live as long as the program, as those that are written in Rust
-//! do: so the module is read in one context, and what is loaded is given to others. What a constraint compares with is
-//! therefore kept as text, and read once in each context.
+//! The dialects of a context are fixed at its creation, and definitions have a static lifetime, as those that are
+//! written in Rust: so the module is parsed in one context, and the loaded dialects are registered in others. The
+//! attributes that constraints compare with are therefore stored as text, and parsed once in each context.
 //!
-//! Notation: a *slot* is the place of a constraint in its definition. A slot that was matched once stands for what it matched.
+//! Notation: a *slot* is the index of a constraint in its definition. A slot is assigned the attribute that it matched
+//! first.
 
 mod disjoint;
 mod find;
@@ -25,15 +27,15 @@ use rmlir::prelude::*;
 use self::find::{Definition, Kind, Namespace};
 use self::slots::Slots;
 
-/// Why a definition cannot be loaded, and the operation that is to be shown with it.
+/// The reason why a definition cannot be loaded, and the operation to print with it.
 pub type Failure<'a> = (OpRef<'a>, Box<Diagnostic>);
 
-/// The dialects that `module` defines, which has been verified. They are never freed.
+/// The dialects that the verified module `module` defines. They are leaked.
 ///
 /// # Errors
-/// If a dialect of the same name is registered already, or has two definitions of one name; if a constraint names a type or
-/// attribute that does not exist, is a condition in C++, is nested too deep, or the choices of an `irdl.any_of` are not
-/// apart.
+/// If a dialect of the same name is registered already, or has two definitions of one name; if a constraint names a
+/// type or attribute that does not exist, is a C++ predicate, is nested too deeply, or the alternatives of an
+/// `irdl.any_of` are not disjoint.
 pub fn load(module: OpRef) -> Result<Vec<&'static DialectDef>, Failure> {
     let namespaces = find::find(module)?;
     let mut read: Vec<(&Namespace, Vec<(&Definition, Slots)>)> = Vec::new();
@@ -52,10 +54,11 @@ pub fn load(module: OpRef) -> Result<Vec<&'static DialectDef>, Failure> {
     Ok(dialects)
 }
 
-/// The dialects that `text`, which is called `name` in diagnostics, defines. `cx` knows the dialect `irdl`.
+/// The dialects that `text`, which is called `name` in diagnostics, defines. The dialect `irdl` must be registered in
+/// `cx`.
 ///
 /// # Errors
-/// All that is wrong with it; the places are in the sources of `cx`.
+/// All diagnostics; their locations are in the sources of `cx`.
 pub fn load_text(
     cx: &Context,
     name: &str,
@@ -88,10 +91,10 @@ fn dialect<'a>(
     })))
 }
 
-/// The documentation of all that is loaded.
+/// The documentation of loaded definitions.
 const DOC: &str = "Defined at run time.";
 
-/// What dialects that are loaded do: nothing.
+/// The hooks of loaded dialects, which have the default behaviour.
 struct Loaded;
 
 impl DialectHooks for Loaded {

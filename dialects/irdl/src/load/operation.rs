@@ -1,4 +1,4 @@
-//! Operations that are defined at run time: always in generic form, with a check of what they consist of.
+//! Operations that are defined at run time: in generic form, with a verifier of their components.
 
 use rmlir::core::constraints::AnyType as ANY_TYPE;
 use rmlir::core::opdef::{Arity, OpDef, OpTrait, RegionDef, RegionShape, SuccessorDef, ValueDef};
@@ -36,11 +36,11 @@ pub(super) fn define<'a>(name: &'static str, slots: Slots<'a>) -> Result<&'stati
     })))
 }
 
-/// Any number of values of any types: what they are to be is up to the check.
+/// Any number of values of any types; the verifier checks their number and types.
 const ANY_VALUES: &[ValueDef] =
     &[ValueDef { name: "values", arity: Arity::Variadic, constraint: &ANY_TYPE, group: 0, derived: None }];
 
-/// What an operation consists of. Numbers are slots.
+/// The components of an operation. Integers are slots.
 struct Parts {
     constraints: Vec<Constraint>,
     operands: Values,
@@ -49,7 +49,7 @@ struct Parts {
     regions: Vec<Region>,
 }
 
-/// Operands or results: what each is, and how many values it stands for.
+/// The constraints and variadicities of operands or results.
 #[derive(Default)]
 struct Values {
     slots: Vec<usize>,
@@ -70,11 +70,11 @@ fn attributes<'a>(op: Option<OpRef<'a>>, slots: &Slots<'a>) -> Result<Vec<(&'sta
     Ok(names.zip(slots.of_operands(op)?).collect())
 }
 
-/// What a region must be.
+/// The constraints of a region.
 struct Region {
-    /// What the arguments of its first block must be, if that matters.
+    /// The slots of the entry block's arguments, if they are constrained.
     args: Option<Vec<usize>>,
-    /// How many blocks it must have, if that matters.
+    /// The number of blocks, if it is constrained.
     n_blocks: Option<usize>,
 }
 
@@ -107,7 +107,7 @@ impl Region {
     }
 }
 
-/// An error at `loc`, a place in a region of `op`.
+/// An error at `loc`, a location in a region of `op`.
 fn error_at(op: OpRef, loc: Loc, words: String) -> Box<Diagnostic> {
     let error = Diagnostic::error(loc.place(op.cx()), words).without_operation();
     Box::new(if loc == op.loc() { error } else { error.note(op.loc().place(op.cx()), "see the operation") })
@@ -118,7 +118,7 @@ impl OpTrait for Parts {
         "DefinedAtRunTime"
     }
 
-    /// Upstream goes on to the regions after an error in the rest; here the first error is the last.
+    /// Upstream continues with the regions after an error; here verification stops at the first error.
     fn verify(&self, op: OpRef) -> Checked {
         let cx = op.cx();
         let operands = Side { what: "operand", attr: "operandSegmentSizes", number: op.n_operands() };
@@ -148,7 +148,7 @@ impl OpTrait for Parts {
 }
 
 impl Values {
-    /// Whether `types`, cut into pieces of these `sizes`, are what they must be.
+    /// Verifies `types`, divided into segments of these `sizes`, by their constraints.
     fn check(
         &self,
         solver: &mut Solver,

@@ -1,4 +1,4 @@
-//! Types and attributes that are defined at run time: a name, and parameters in angle brackets that are attributes.
+//! Types and attributes that are defined at run time: a name, and attributes as parameters in angle brackets.
 
 use rmlir::core::dialect::{AttrDef, ParamsFormat, TypeDef, VerifyParams};
 use rmlir::prelude::*;
@@ -21,7 +21,7 @@ pub(super) fn define_attr<'a>(name: &'static str, slots: Slots<'a>) -> Result<&'
     Ok(Box::leak(Box::new(AttrDef { format: FORMAT, verify, ..AttrDef::new(name, DOC) })))
 }
 
-/// Parameters match what the definition says.
+/// The verifier of the parameters.
 fn verifier<'a>(slots: Slots<'a>) -> Result<VerifyParams, Failure<'a>> {
     let wanted = match inside(slots.op).find(|op| op.is::<ParametersOp>()) {
         Some(params) => slots.of_operands(params)?,
@@ -41,7 +41,7 @@ fn verifier<'a>(slots: Slots<'a>) -> Result<VerifyParams, Failure<'a>> {
 
 const FORMAT: ParamsFormat = ParamsFormat::Custom { parse: parse_params, print: print_params };
 
-/// `<attr, ..>`, or nothing.
+/// `<attr, ..>`, or empty.
 fn parse_params(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parsed<Vec<Attr>> {
     let mut params = Vec::new();
     if !parser.try_token("<") || parser.try_token(">") {
@@ -56,7 +56,7 @@ fn parse_params(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parsed<V
     }
 }
 
-/// Upstream writes parameters without aliases.
+/// Upstream prints parameters without aliases.
 fn print_params(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     if params.is_empty() {
         return;

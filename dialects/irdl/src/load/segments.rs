@@ -1,20 +1,20 @@
-//! Which of an operation's operands or results belong to which of those that are defined.
+//! The segments of an operation's operands or results: the values of each operand or result definition.
 
 use rmlir::prelude::*;
 
 use crate::attrs::Variadicity;
 
-/// What is cut into segments.
+/// The list of values that is divided into segments.
 pub(super) struct Side {
-    /// What one is called.
+    /// The noun for one value.
     pub what: &'static str,
-    /// The attribute that holds the sizes, where they do not follow from their sum.
+    /// The attribute that holds the segment sizes, where they do not follow from their sum.
     pub attr: &'static str,
-    /// How many there are.
+    /// The number of values.
     pub number: usize,
 }
 
-/// How many of `side` each of `counts` stands for.
+/// The segment size of each of `counts`.
 pub(super) fn sizes(op: OpRef, side: &Side, counts: &[Variadicity]) -> Result<Vec<usize>, Box<Diagnostic>> {
     let n_open = counts.iter().filter(|&&count| count != Variadicity::Single).count();
     if n_open > 1 {
@@ -35,7 +35,7 @@ pub(super) fn sizes(op: OpRef, side: &Side, counts: &[Variadicity]) -> Result<Ve
     Ok(counts.iter().map(|&count| if count == Variadicity::Single { 1 } else { open }).collect())
 }
 
-/// The sizes as the operation says them.
+/// The segment sizes in the operation's attribute.
 fn from_attr(op: OpRef, side: &Side, counts: &[Variadicity]) -> Result<Vec<usize>, Box<Diagnostic>> {
     let Side { what, attr: name, number } = *side;
     let Some(attr) = op.attr(name) else {

@@ -10,15 +10,15 @@ use super::kinds;
 use crate::constraints::{AllOfOp, AnyOfOp, AnyOp, BaseOp, IsOp, ParametricOp};
 use crate::definitions::{TypeOp, inside};
 
-/// How deep constraints of one definition may be nested: each level is one of the stack when they are checked.
+/// The maximum nesting depth of constraints in a definition, which bounds the stack of the solver.
 const MAX_DEPTH: usize = 256;
 
-/// What a type or an attribute must be. Types are checked as the attributes that hold them. Numbers are slots.
+/// A constraint on a type or an attribute. Types are checked as type attributes. Integers are slots.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Constraint {
     /// Anything.
     Any,
-    /// What this text says.
+    /// The attribute with this text.
     Is(&'static str),
     /// A type of this full name.
     BaseType(&'static str),
@@ -28,14 +28,14 @@ pub(super) enum Constraint {
     Type(&'static str, Vec<usize>),
     /// An attribute of this full name, with parameters that match these.
     Attr(&'static str, Vec<usize>),
-    /// What the first of these that matches does.
+    /// The first of these constraints that matches.
     AnyOf(Vec<usize>),
-    /// What all of these match.
+    /// All of these constraints.
     AllOf(Vec<usize>),
 }
 
 impl Constraint {
-    /// The slots it refers to, all of them before its own.
+    /// The slots it refers to, all of which precede its own.
     pub fn args(&self) -> &[usize] {
         match self {
             Self::Any | Self::Is(_) | Self::BaseType(_) | Self::BaseAttr(_) => &[],
@@ -46,15 +46,15 @@ impl Constraint {
 
 /// The constraints of a definition.
 pub(super) struct Slots<'a> {
-    /// The operation that defines.
+    /// The definition.
     pub op: OpRef<'a>,
     /// The constraints, in order.
     pub constraints: Vec<Constraint>,
-    /// Where the value of each is.
+    /// The slot of each constraint value.
     places: FxHashMap<Value, usize>,
 }
 
-/// Reads the constraints of `definition`.
+/// Converts the constraints of `definition`.
 pub(super) fn read<'a>(definition: &Definition<'a>) -> Result<Slots<'a>, Failure<'a>> {
     let mut slots = Slots { op: definition.op, constraints: Vec::new(), places: FxHashMap::default() };
     let mut scope = SymbolScope::new(definition.table);
@@ -92,7 +92,7 @@ fn not_a_constraint(op: OpRef, index: usize, operand: ValueRef) -> Box<Diagnosti
     }
 }
 
-/// The constraint that `op` stands for, if it does for one.
+/// The constraint of `op`, if it is a constraint operation.
 fn constraint<'a>(
     op: OpRef<'a>,
     slots: &Slots<'a>,
@@ -136,7 +136,7 @@ fn base<'a>(op: OpRef<'a>, scope: &mut SymbolScope<'a>) -> Result<Constraint, Fa
     Ok(if is_type { Constraint::BaseType(leaked(name)) } else { Constraint::BaseAttr(leaked(name)) })
 }
 
-/// The full name of the type or attribute that is defined under `name`, and whether it is a type.
+/// The full name of the type or attribute that `name` refers to, and whether it is a type.
 fn defined<'a>(op: OpRef<'a>, name: Attr, scope: &mut SymbolScope<'a>) -> Result<(&'static str, bool), Failure<'a>> {
     let found = scope.lookup(name);
     let dialect = found.and_then(|found| found.parent());

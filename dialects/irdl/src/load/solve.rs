@@ -1,6 +1,7 @@
-//! Whether types and attributes match the constraints of a definition.
+//! The constraint solver: matching of types and attributes with the constraints of a definition.
 //!
-//! A slot is a variable: what it matches first, it has to match ever after. Matching is greedy and takes nothing back.
+//! A slot is a variable: it is assigned its first match, and has to match the same attribute afterwards. Matching is
+//! greedy and does not backtrack.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,10 +12,11 @@ use rustc_hash::FxHashMap;
 use super::kinds::{attr_kind, type_kind};
 use super::slots::Constraint;
 
-/// How many constraints are looked at for one thing that is checked: choices of choices could be many without end.
+/// The maximum number of constraints that are examined per verification: the work for nested alternatives is
+/// exponential.
 const MAX_STEPS: usize = 1 << 20;
 
-/// The values of the slots of one definition, for one thing that is checked.
+/// The assignment of the slots of one definition, during one verification.
 pub(super) struct Solver<'s> {
     cx: &'s Context,
     constraints: &'s [Constraint],
@@ -24,32 +26,32 @@ pub(super) struct Solver<'s> {
 
 /// Why an attribute does not match.
 pub(super) enum Mismatch {
-    /// Not what the slot stands for already.
+    /// It differs from the attribute that the slot is assigned.
     Other { wanted: Attr, found: Attr },
-    /// Not what the text says.
+    /// It differs from the attribute with the constraint's text.
     NotText { wanted: &'static str, found: Attr },
-    /// An attribute, where a type is wanted.
+    /// It is an attribute, but a type is required.
     NotType { found: Attr },
-    /// A type of another definition.
+    /// It is a type of another definition.
     TypeKind { wanted: &'static str, found: Type },
-    /// An attribute of another definition.
+    /// It is an attribute of another definition.
     AttrKind { wanted: &'static str, found: Attr },
-    /// A type that is not of the definition whose parameters are asked about.
+    /// It is no type of the parametric constraint's base.
     TypeBase { wanted: &'static str, found: Attr },
-    /// An attribute that is not of the definition whose parameters are asked about.
+    /// It is no attribute of the parametric constraint's base.
     AttrBase { wanted: &'static str, found: Attr },
-    /// Another number of parameters.
+    /// It has another number of parameters.
     Count { of: &'static str, found: usize, wanted: usize },
-    /// None of several choices.
+    /// It matches none of several alternatives.
     NoChoice { found: Attr },
-    /// It would take too long to find out.
+    /// The limit on the number of steps is exceeded.
     TooLong,
 }
 
 type Matched = Result<(), Mismatch>;
 
 impl<'s> Solver<'s> {
-    /// No slot stands for anything yet.
+    /// A solver without assignments.
     pub fn new(cx: &'s Context, constraints: &'s [Constraint]) -> Self {
         Self { cx, constraints, assigned: vec![None; constraints.len()], n_steps: 0 }
     }
@@ -59,8 +61,8 @@ impl<'s> Solver<'s> {
         self.check(slot, self.cx.type_attr(ty))
     }
 
-    /// Whether `attr` matches the constraint in `slot`, which stands for it from then on. It recurses as deep as constraints
-    /// are nested, which is bounded when they are loaded.
+    /// Matches `attr` with the constraint in `slot`, and assigns it to the slot. The recursion depth is the nesting
+    /// depth of constraints, which is bounded when they are loaded.
     pub fn check(&mut self, slot: usize, attr: Attr) -> Matched {
         self.n_steps += 1;
         if self.n_steps > MAX_STEPS {
@@ -123,7 +125,7 @@ impl<'s> Solver<'s> {
 }
 
 impl Mismatch {
-    /// The words for it, upstream's: a quote that is not closed and a name that is turned around are so there.
+    /// The message in upstream's wording, including an unclosed quote and a transposed name.
     pub fn text(&self, cx: &Context) -> String {
         let show = |attr: &Attr| cx.show_attr(*attr);
         match self {
@@ -154,13 +156,13 @@ impl Mismatch {
 #[derive(Default)]
 struct Expected(Mutex<FxHashMap<&'static str, Option<Attr>>>);
 
-/// The attribute that `text` says in `cx`; `None` if the context does not know what is in it.
+/// The attribute with the text `text` in `cx`; `None` if it cannot be parsed in the context.
 fn expected(cx: &Context, text: &'static str) -> Option<Attr> {
     let memo = cx.memo(|_| Expected::default());
     let lock = || memo.0.lock().unwrap_or_else(PoisonError::into_inner);
     let known = lock().get(text).copied();
     known.unwrap_or_else(|| {
-        // Not under the lock: a type that is read may be checked itself.
+        // Without the lock: parsing a type may run its verifier.
         let attr = rmlir::text::parse::parse_attr(cx, text, &mut Sink::new());
         lock().insert(text, attr);
         attr

@@ -5,7 +5,7 @@ use rmlir::prelude::*;
 use crate::CopyOp;
 use crate::structured::has_pure_buffer_semantics;
 
-/// Copying something to itself changes nothing.
+/// Erases copies of a value to itself.
 #[pattern]
 pub(crate) fn self_copy(op: CopyOp, rw: &mut Rewriter) -> Match {
     let inputs = op.inputs(rw);

@@ -1,4 +1,4 @@
-//! `linalg.fill`: what is made from tensors with the same element everywhere.
+//! Canonicalization of `linalg.fill` and of operations on its result, a splat tensor.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::cycle::CycleGuard;
@@ -14,7 +14,7 @@ use rmlir_tensor::{
 
 use crate::{CopyOp, FillOp, PackOp, TransposeOp};
 
-/// The fill that makes `tensor`.
+/// The fill that defines `tensor`.
 fn fill_of(body: &Body, tensor: Value) -> Option<Fill> {
     let op = body.defined_by::<FillOp>(tensor)?;
     Some(Fill { op, value: *op.inputs(body).first()?, init: *op.outputs(body).first()? })
@@ -26,13 +26,13 @@ struct Fill {
     init: Value,
 }
 
-/// Fills `init` at the insertion point.
+/// Creates a fill of `init` at the insertion point.
 pub fn fill(rw: &mut Rewriter, loc: Loc, value: Value, init: Value) -> Option<FillOp> {
     let row = FillOp::row();
     crate::named::create(rw, loc, &[value], &[init], row)
 }
 
-/// Replaces `op` by a fill of `init`, where `op` is.
+/// Replaces `op` by a fill of `init` at the position of `op`.
 fn replace_by_fill(rw: &mut Rewriter, op: impl Into<OpId>, value: Value, init: Value) -> Match {
     let op = op.into();
     rw.before(op);
@@ -64,7 +64,7 @@ fn is_same_constant(body: &Body, left: Value, right: Value) -> bool {
     constant_value(body, left).is_some_and(|left| constant_value(body, right) == Some(left))
 }
 
-/// A copy of what was filled is a fill; what was filled and is copied over need not be filled.
+/// Replaces a copy of a fill's result by a fill of the destination; skips a fill of a copy's destination.
 #[pattern]
 pub(crate) fn copy_with_fill(op: CopyOp, rw: &mut Rewriter) -> Match {
     let ([input], [output]) = (&op.inputs(rw)[..], &op.outputs(rw)[..]) else { return Match::No };
@@ -128,7 +128,7 @@ pub(crate) fn expand_of_fill(op: ExpandShapeOp, rw: &mut Rewriter) -> Match {
     replace_by_fill(rw, op, fill.value, init)
 }
 
-/// Padding what was filled with the same value is filling more.
+/// Folds padding of a fill's result with the same value into a larger fill.
 #[pattern]
 pub(crate) fn pad_of_fill(op: PadOp, rw: &mut Rewriter) -> Match {
     let Some(source) = fill_of(rw, op.source(rw)) else { return Match::No };
@@ -155,7 +155,7 @@ fn sum(rw: &mut Rewriter, map: &AffineMap, indices: &[MixedIndex]) -> MixedIndex
     make_composed_folded_apply(rw, loc, map, indices)
 }
 
-/// The size of a dimension, as a value if the type does not know it.
+/// The size of a dimension, as a value if it is dynamic.
 fn size_of(rw: &mut Rewriter, tensor: Value, dim: usize) -> MixedIndex {
     match rw.ty(tensor).shape(rw).and_then(|shape| shape.get(dim)) {
         Some(&size) if size != DYNAMIC => MixedIndex::Static(size),
@@ -166,7 +166,7 @@ fn size_of(rw: &mut Rewriter, tensor: Value, dim: usize) -> MixedIndex {
     }
 }
 
-/// The sizes of the result of `op`, computed at the insertion point where the type does not know them.
+/// The sizes of the result of `op`; dynamic ones are computed at the insertion point.
 fn padded_sizes(rw: &mut Rewriter, op: PadOp) -> Vec<MixedIndex> {
     let shape = rw.ty(op.result(rw)).shape(rw).unwrap_or_default().to_vec();
     let (source, low, high) = (op.source(rw), op.mixed_low(rw), op.mixed_high(rw));
@@ -184,8 +184,8 @@ fn padded_sizes(rw: &mut Rewriter, op: PadOp) -> Vec<MixedIndex> {
     sizes
 }
 
-/// Padding is not needed where what is padded is put into a tensor that was
-/// filled with the same value, as far as other slices leave it.
+/// Skips padding where its result is inserted into the result of a fill with the same value, if the slices inserted in
+/// between are disjoint.
 #[pattern]
 pub(crate) fn insert_of_pad_into_fill(op: InsertSliceOp, rw: &mut Rewriter) -> Match {
     let Some(pad) = rw.defined_by::<PadOp>(op.source(rw)) else { return Match::No };
@@ -227,7 +227,7 @@ fn keeps_rank(body: &Body, op: InsertSliceOp) -> bool {
     rank(op.source(body)) == rank(op.dest(body))
 }
 
-/// Whether two slices are known to have no element in common.
+/// Whether two slices are known to be disjoint.
 fn are_disjoint(left: &SliceLists, right: &SliceLists) -> bool {
     let ends = |lists: &SliceLists, dim: usize| match (lists.offsets[dim], lists.sizes[dim], lists.strides[dim]) {
         (MixedIndex::Static(start), MixedIndex::Static(size), MixedIndex::Static(stride)) => {

@@ -1,4 +1,4 @@
-//! Canonicalization patterns, one file for each kind of operation.
+//! Canonicalization patterns, one file for each family of operations.
 
 pub(crate) mod copy;
 pub(crate) mod fill;

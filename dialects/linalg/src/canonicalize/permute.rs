@@ -1,4 +1,4 @@
-//! `linalg.transpose` and `linalg.broadcast` of each other.
+//! Canonicalization of chains of `linalg.transpose` and `linalg.broadcast`.
 
 use rmlir::core::mixed_index::n_dynamic;
 use rmlir::core::types::DYNAMIC;
@@ -16,7 +16,7 @@ fn dimensions(op: BroadcastOp, body: &Body) -> Vec<i64> {
     op.dimensions(body).as_int_array(body).unwrap_or_default()
 }
 
-/// Replaces `op` by what was made before it.
+/// Replaces `op` by the results of `new`, which was created before it.
 fn replace(rw: &mut Rewriter, op: OpId, new: OpId) -> Match {
     let values = rw.results(new).to_vec();
     rw.replace(op, values)
@@ -33,7 +33,7 @@ pub(crate) fn transpose_twice(op: TransposeOp, rw: &mut Rewriter) -> Match {
     replace(rw, op.id(), new.id())
 }
 
-/// Transposing what was broadcast is broadcasting what was transposed.
+/// Replaces the transposition of a broadcast by the broadcast of a transposition.
 #[pattern]
 pub(crate) fn transpose_of_broadcast(op: TransposeOp, rw: &mut Rewriter) -> Match {
     let input = op.input(rw);
@@ -55,7 +55,7 @@ pub(crate) fn transpose_of_broadcast(op: TransposeOp, rw: &mut Rewriter) -> Matc
     replace(rw, op.id(), new.id())
 }
 
-/// An empty tensor with the sizes of `like` in another order.
+/// An empty tensor with the sizes of `like`, permuted.
 fn permuted_empty(rw: &mut Rewriter, like: Value, permutation: &[i64]) -> Option<Value> {
     let ty = rw.ty(like);
     let shape = ty.shape(rw).filter(|_| ty.is_tensor(rw))?.to_vec();

@@ -1,4 +1,4 @@
-//! `linalg.pack` and `linalg.unpack`: of each other, of casts and of slices.
+//! Canonicalization of `linalg.pack` and `linalg.unpack`: of each other, of casts and of slices.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
@@ -13,7 +13,7 @@ fn tiling(body: &Body, op: OpId) -> Tiling {
     Tiling::of(OpRef::new(body, op))
 }
 
-/// Whether both split the same dimensions in the same order into the same tiles.
+/// Whether both have the same tiled dimensions in the same order with the same tile sizes.
 fn are_inverse(body: &Body, left: &Tiling, right: &Tiling) -> bool {
     let is_identity = |order: &[i64]| order.iter().enumerate().all(|(index, &dim)| dim == index as i64);
     let same_tile = |(left, right): (&MixedIndex, &MixedIndex)| {
@@ -26,8 +26,8 @@ fn are_inverse(body: &Body, left: &Tiling, right: &Tiling) -> bool {
         && left.tiles.iter().zip(&right.tiles).all(same_tile)
 }
 
-/// The shapes with and without tiles, each knowing what the other knows of
-/// dimensions that are not split; `None` if that is nothing new.
+/// The unpacked and the packed shape, where static sizes of untiled dimensions are propagated from one to the other;
+/// `None` if that changes nothing.
 fn inferred_shapes(tiling: &Tiling) -> Option<(Vec<i64>, Vec<i64>)> {
     let (mut unpacked, mut packed) = (tiling.unpacked.clone(), tiling.packed.clone());
     for dim in (0..unpacked.len()).filter(|&dim| !tiling.dims.contains(&(dim as i64))) {
@@ -41,7 +41,7 @@ fn inferred_shapes(tiling: &Tiling) -> Option<(Vec<i64>, Vec<i64>)> {
     (unpacked != tiling.unpacked || packed != tiling.packed).then_some((unpacked, packed))
 }
 
-/// The tensor `value` with the shape `shape`.
+/// The tensor `value`, cast to the shape `shape`.
 fn cast_to_shape(rw: &mut Rewriter, value: Value, shape: &[i64]) -> Value {
     let parts = TensorParts::of(rw, rw.ty(value)).expect("the operands are ranked tensors");
     let ty = parts.with_shape(rw, shape);
@@ -81,7 +81,7 @@ pub(crate) fn pack(op: PackOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// Whether tiles are known to be full.
+/// Whether the tile sizes are known to divide the tiled dimensions.
 fn fills_tiles(op: OpRef, tiling: &Tiling) -> bool {
     let is_known = |(&dim, tile): (&i64, &MixedIndex)| tile.is_static() && tiling.unpacked[dim as usize] != DYNAMIC;
     tiling.dims.iter().zip(&tiling.tiles).all(is_known) && !needs_padding(op, tiling)
@@ -127,15 +127,15 @@ pub(crate) fn unpack(op: UnPackOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// The init that `value` was made from.
+/// The init operand tied to the result `value`.
 fn init_of(body: &Body, value: Value) -> Option<Value> {
     let ValueDefinition::Result(maker, index) = body.value_def(value) else { return None };
     let mut inits = body.interface::<dyn DestinationStyle>(maker)?.inits(OpRef::new(body, maker));
     inits.nth(index as usize).map(|init| body.operand(maker, init))
 }
 
-/// The only user of the result, a slice that could be unpacked instead: it
-/// starts at the start and leaves out less than a tile.
+/// The only user of the result, a slice that can be folded into the unpacking: its offsets are zero and it omits less
+/// than a tile in each dimension.
 fn foldable_slice(body: &Body, op: UnPackOp, tiling: &Tiling) -> Option<ExtractSliceOp> {
     let users: Vec<OpId> = body.users(op.result(body)).collect();
     let [user] = users[..] else { return None };
@@ -172,13 +172,13 @@ fn unpack_into_slice(rw: &mut Rewriter, op: UnPackOp, slice: ExtractSliceOp) -> 
     rw.replace(slice, [result])
 }
 
-/// What `operand` was before a cast that only forgets.
+/// The source of the cast that defines `operand`, if the cast only makes sizes dynamic.
 fn before_cast(body: &Body, operand: Value) -> Value {
     let cast = body.defined_by::<CastOp>(operand).filter(|&cast| can_fold_into_consumer(body, cast));
     cast.map_or(operand, |cast| cast.source(body))
 }
 
-/// The tiles, known where the type of the tensor in tiles knows them.
+/// The tile sizes; static ones where the packed type is static.
 fn tiles_of(body: &Body, packed: Value, tiles: &[MixedIndex]) -> Vec<MixedIndex> {
     let shape = body.ty(packed).shape(body).unwrap_or_default();
     let sizes = &shape[shape.len().saturating_sub(tiles.len())..];
@@ -186,7 +186,7 @@ fn tiles_of(body: &Body, packed: Value, tiles: &[MixedIndex]) -> Vec<MixedIndex>
     tiles.iter().zip(sizes).map(tile).collect()
 }
 
-/// Replaces `op` by `new`, which keeps its attributes.
+/// Replaces `op` by `new`, which gets its attributes.
 fn replace_keeping_attrs(rw: &mut Rewriter, op: OpId, new: OpId) -> Match {
     let attrs = rw.attr_dict(op);
     rw.set_attr_dict(new, attrs);

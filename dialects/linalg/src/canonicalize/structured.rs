@@ -1,5 +1,4 @@
-//! All structured operations: buffers without elements, and what types of
-//! tensors know.
+//! Canonicalization of all structured operations: buffers without elements, and propagation of static shapes.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +11,7 @@ use rmlir_tensor::{CastOp, TensorParts, can_fold_into_producer};
 
 use crate::structured::{Loops, Structured, has_pure_tensor_semantics, inits, shape};
 
-/// Adds the patterns, most of which are rooted at all structured operations.
+/// Adds the patterns, most of which are rooted at the interface of structured operations.
 pub(crate) fn add_patterns(set: &mut PatternSet) {
     let is_structured = |def: &'static OpDef| def.interface::<dyn Structured>().is_some();
     let mut on_structured = |name: &'static str, apply: fn(&mut Rewriter, OpId) -> Match| {
@@ -25,13 +24,13 @@ pub(crate) fn add_patterns(set: &mut PatternSet) {
     set.add(Pattern::of("unpack_of_casts", super::relayout::unpack_of_casts));
 }
 
-/// An operation on a buffer without elements does nothing.
+/// Erases an operation on a buffer without elements.
 fn erase_without_elements(rw: &mut Rewriter, op: OpId) -> Match {
     let is_empty = |ty: Type| ty.is_memref(rw) && ty.shape(rw).is_some_and(|shape| shape.contains(&0));
     if rw.operand_types(op).any(is_empty) { rw.erase(op) } else { Match::No }
 }
 
-/// A cast of a result that adds what is known is a cast of the init.
+/// Folds a cast of a result that makes sizes static into a cast of the init.
 fn cast_of_result(op: CastOp, rw: &mut Rewriter) -> Match {
     if !can_fold_into_producer(rw, op) {
         return Match::No;
@@ -55,7 +54,7 @@ fn cast_of_result(op: CastOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// What one operand knows of how often a loop runs, all know.
+/// Propagates static trip counts from one operand to all operands.
 fn infer_static_shapes(rw: &mut Rewriter, id: OpId) -> Match {
     let op = OpRef::new(rw, id);
     let Some(loops) = Loops::of(op).filter(|_| has_pure_tensor_semantics(op)) else { return Match::No };
@@ -91,7 +90,7 @@ fn infer_static_shapes(rw: &mut Rewriter, id: OpId) -> Match {
     replace_by_cast_results(rw, id, new)
 }
 
-/// How often loops run, as the first operand says that knows it.
+/// The static trip counts of loops, each by the first operand with a static size.
 fn known_ranges(op: OpRef, loops: &Loops) -> BTreeMap<u32, i64> {
     let mut known = BTreeMap::new();
     for (operand, map) in op.operands().zip(&loops.maps) {

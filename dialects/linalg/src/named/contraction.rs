@@ -1,6 +1,6 @@
-//! Products of matrices and vectors. Those whose maps may be given are in `matmul`.
+//! Products of matrices and vectors. Those with optional maps are in `matmul`.
 //!
-//! The notation of the rows is that of the module around.
+//! The rows use the notation of the parent module.
 
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;

@@ -1,8 +1,7 @@
 //! Convolutions.
 //!
-//! The notation of the rows is that of the module around. Layouts are named by
-//! letters: batch N, depth D, height H, width W, group G, channel C, feature F,
-//! and M for the filters of a channel.
+//! The rows use the notation of the parent module. Layouts are named by letters: batch N, depth D, height H, width W,
+//! group G, channel C, feature F, and M for the channel multiplier.
 
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;

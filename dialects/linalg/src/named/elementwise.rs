@@ -18,7 +18,7 @@ named_ops! {
     /// %r = linalg.copy ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
     /// ```
     CopyOp "linalg.copy" [cast: TypeFn] (copy::self_copy) = Named::elementwise(2, Copy(TypeFn::CastSigned));
-    /// Makes every element the same value, cast to the type of the output.
+    /// Sets every element to the same value, cast to the type of the output.
     ///
     /// ```mlir
     /// %r = linalg.fill ins(%zero : f32) outs(%a : tensor<4x8xf32>) -> tensor<4x8xf32>
@@ -27,7 +27,7 @@ named_ops! {
         (fill::concat_of_fills, fill::copy_with_fill, fill::extract_of_fill, fill::pack_of_fill, fill::pad_of_fill,
          fill::collapse_of_fill, fill::expand_of_fill, fill::insert_of_pad_into_fill, fill::transpose_of_fill)
         = Named::elementwise(2, Copy(TypeFn::CastSigned)).checked(verify_fill);
-    /// Pseudo-random numbers between the first two inputs, from the seed that is the third one.
+    /// Pseudo-random values between the first two inputs, from the seed that is the third one.
     FillRng2DOp "linalg.fill_rng_2d" = Named::new("ROW COLUMN : () | () | () | ROW COLUMN", Random);
     /// e to the power of the element.
     ExpOp "linalg.exp" = Named::elementwise(2, Unary(UnaryFn::Exp));
@@ -35,15 +35,15 @@ named_ops! {
     LogOp "linalg.log" = Named::elementwise(2, Unary(UnaryFn::Log));
     /// The absolute value.
     AbsOp "linalg.abs" = Named::elementwise(2, Unary(UnaryFn::Abs));
-    /// The least integer that is not less.
+    /// The least integer that is not less than the element.
     CeilOp "linalg.ceil" = Named::elementwise(2, Unary(UnaryFn::Ceil));
-    /// The greatest integer that is not greater.
+    /// The greatest integer that is not greater than the element.
     FloorOp "linalg.floor" = Named::elementwise(2, Unary(UnaryFn::Floor));
     /// The negated element.
     NegFOp "linalg.negf" = Named::elementwise(2, Unary(UnaryFn::Negf));
     /// One divided by the element.
     ReciprocalOp "linalg.reciprocal" = Named::elementwise(2, Unary(UnaryFn::Reciprocal));
-    /// The nearest integer, away from zero between two.
+    /// The nearest integer; ties are rounded away from zero.
     RoundOp "linalg.round" = Named::elementwise(2, Unary(UnaryFn::Round));
     /// The square root.
     SqrtOp "linalg.sqrt" = Named::elementwise(2, Unary(UnaryFn::Sqrt));
@@ -61,7 +61,7 @@ named_ops! {
     SubOp "linalg.sub" = Named::elementwise(3, Binary(BinaryFn::Sub));
     /// The product.
     MulOp "linalg.mul" = Named::elementwise(3, Binary(BinaryFn::Mul));
-    /// The quotient; of signed integers, rounded to zero.
+    /// The quotient; of signed integers, rounded toward zero.
     DivOp "linalg.div" = Named::elementwise(3, Binary(BinaryFn::Div));
     /// The quotient of unsigned integers.
     DivUnsignedOp "linalg.div_unsigned" = Named::elementwise(3, Binary(BinaryFn::DivUnsigned));
@@ -71,11 +71,11 @@ named_ops! {
     MinOp "linalg.min" = Named::elementwise(3, Binary(BinaryFn::MinSigned));
     /// The first to the power of the second.
     PowFOp "linalg.powf" = Named::elementwise(3, Binary(BinaryFn::Powf));
-    /// The second element where the first is true, else the third.
+    /// The second element where the first is true, otherwise the third.
     SelectOp "linalg.select" = Named::elementwise(4, Ternary(TernaryFn::Select));
 }
 
-/// The value is a scalar of the type of the output's elements.
+/// Verifies that the value is a scalar of the element type of the output.
 fn verify_fill(op: OpRef) -> Checked {
     let cx = op.cx();
     let (value, output) = (op.operand(0).ty(), op.operand(1).ty().element_or_self(cx));

@@ -1,18 +1,15 @@
 //! Named operations: structured operations that are a row of a table.
 //!
-//! A row says what is computed and how the loops run over the operands, in a
-//! notation of index names:
+//! A row has the computation and the indexing maps of the operands, in a notation of index names:
 //!
 //! ```text
 //! N H W F h w c : N H+h W+w c | h w c F | N H W F
 //! ```
 //!
-//! Before the colon are the loops, outermost first: those with capital letters
-//! are parallel, the others are reductions. Then there is for each operand what
-//! its dimensions run over; `()` is a scalar. A sum is a place in a window: with
-//! strides and dilations it is `H * stride + h * dilation`, the n-th sum of an
-//! operation using its n-th stride and dilation. Operations without a notation
-//! work element by element on operands of any rank.
+//! Before the colon are the loops, outermost first: those with capital letters are parallel, the others are reductions.
+//! Then there are for each operand the index expressions of its dimensions; `()` is a scalar. A sum is a position in a
+//! window: with strides and dilations it is `H * stride + h * dilation`, the n-th sum of an operation using its n-th
+//! stride and dilation. Operations without a notation are elementwise, on operands of any rank.
 
 mod contraction;
 mod convolution;
@@ -36,48 +33,48 @@ pub use self::pooling::*;
 /// A row of the table.
 pub(crate) struct Named {
     notation: &'static str,
-    /// A further check.
+    /// An additional verifier.
     verify: Option<fn(OpRef) -> Checked>,
-    /// What is computed; the cast of [`Computation::Copy`] may be another one.
+    /// The computation; the cast of [`Computation::Copy`] may be replaced by a property.
     pub computation: Computation,
-    /// How many operands there are, for operations without a notation.
+    /// The number of operands, for operations without a notation.
     n_operands: usize,
     parsed: OnceLock<Notation>,
 }
 
-/// A notation that was read.
+/// A notation that was parsed.
 struct Notation {
     iterators: Vec<IteratorType>,
-    /// For each operand, what its dimensions run over.
+    /// The index expressions of each operand's dimensions.
     operands: Vec<Vec<Dim>>,
 }
 
-/// What a dimension runs over.
+/// The index expression of a dimension.
 #[derive(Clone, Copy)]
 enum Dim {
     Loop(u32),
-    /// An outer and an inner loop of a window, and the number of the sum.
+    /// A position in a window: the outer loop, the inner loop, and the index of the sum.
     Window(u32, u32, usize),
 }
 
 impl Named {
-    /// With loops in the notation of this module.
+    /// A row with loops in the notation of this module.
     pub const fn new(notation: &'static str, computation: Computation) -> Self {
         Self { notation, verify: None, computation, n_operands: 0, parsed: OnceLock::new() }
     }
 
-    /// Element by element.
+    /// A row of an elementwise operation.
     pub const fn elementwise(n_operands: usize, computation: Computation) -> Self {
         Self { notation: "", verify: None, computation, n_operands, parsed: OnceLock::new() }
     }
 
-    /// The same with a check of its own.
+    /// The row with an additional verifier.
     pub const fn checked(mut self, verify: fn(OpRef) -> Checked) -> Self {
         self.verify = Some(verify);
         self
     }
 
-    /// Makes the check of the row.
+    /// Verifies the operation by its row.
     pub fn verify_kind(&self, op: OpRef) -> Checked {
         self.verify.map_or(Ok(()), |verify| verify(op))
     }
@@ -86,7 +83,7 @@ impl Named {
         (!self.notation.is_empty()).then(|| self.parsed.get_or_init(|| Notation::parse(self.notation)))
     }
 
-    /// How many operands there are.
+    /// The number of operands.
     pub fn n_operands(&self) -> usize {
         self.notation().map_or(self.n_operands, |notation| notation.operands.len())
     }
@@ -102,7 +99,7 @@ impl Named {
         }
     }
 
-    /// The maps that an operation that is read keeps in an attribute.
+    /// The attribute that keeps the indexing maps of an operation that is being parsed.
     pub fn kept_maps(&self, cx: &Context, state: &OpState) -> Option<Attr> {
         let numbers = |name: &str| window_numbers(cx, state.get_attr(cx, name));
         let maps = self.notation()?.loops(&numbers("strides"), &numbers("dilations")).maps;
@@ -119,7 +116,7 @@ fn window_numbers(cx: &Context, attr: Option<Attr>) -> Vec<i64> {
     attr.and_then(|attr| attr.dense_elements(cx)).unwrap_or_default().iter().filter_map(|n| n.as_i64(cx)).collect()
 }
 
-/// All operands have the rank of the output or none.
+/// The loops of an elementwise operation: all operands have the rank of the output or rank zero.
 fn elementwise_loops(op: OpRef) -> Loops {
     let Some(n_loops) = op.operands().nth(inits(op).start).map(rank) else { return Loops::default() };
     let map = |operand: ValueRef| match rank(operand) {
@@ -131,7 +128,7 @@ fn elementwise_loops(op: OpRef) -> Loops {
 
 impl Notation {
     /// # Panics
-    /// If the row of the table is wrong.
+    /// If the notation is malformed.
     fn parse(text: &str) -> Self {
         let (loops, operands) = text.split_once(" : ").expect("a notation has a colon after the loops");
         let names: Vec<&str> = loops.split(' ').collect();
@@ -229,8 +226,8 @@ macro_rules! named_ops {
 }
 use named_ops;
 
-/// Makes a named operation without properties at the insertion point, with its
-/// region; `None` if there is nothing it computes for these types.
+/// Creates a named operation without properties at the insertion point, with its region; `None` if its computation does
+/// not support these types.
 pub(crate) fn create<T: Op>(
     rw: &mut Rewriter,
     loc: Loc,

@@ -1,7 +1,6 @@
-//! Pooling: windows of the input are combined to one element each.
+//! Pooling: the elements of each window of the input are combined.
 //!
-//! The notation of the rows is that of the module around. The second input only
-//! says by its shape how large windows are.
+//! The rows use the notation of the parent module. Of the second input only the shape is used: the size of windows.
 
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;

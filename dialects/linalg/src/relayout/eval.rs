@@ -1,4 +1,4 @@
-//! What packing and unpacking mean when they run: each element of the result is one of the source, or what is filled in.
+//! The evaluation of packing and unpacking: each element of the result is an element of the source, or padding.
 
 use rmlir::interp::value::indices;
 use rmlir::interp::{Emit, Emitted, Fault, Value};
@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 
 use super::{PackOp, Tiling};
 
-/// The place without tiles of what is at `at` with tiles of these sizes.
+/// The unpacked indices of the element at the packed indices `at`, for these tile sizes.
 fn unpacked(tiling: &Tiling, tiles: &[i64], at: &[i64]) -> Vec<i64> {
     let rank = tiling.unpacked.len();
     let mut place: Vec<i64> = (0..rank as i64).map(|dim| at[tiling.outer_place(dim)]).collect();
@@ -17,7 +17,7 @@ fn unpacked(tiling: &Tiling, tiles: &[i64], at: &[i64]) -> Vec<i64> {
     place
 }
 
-/// The place with tiles of these sizes, which are positive, of what is at `at` without tiles.
+/// The packed indices of the element at the unpacked indices `at`, for these tile sizes, which are positive.
 fn packed(tiling: &Tiling, tiles: &[i64], at: &[i64]) -> Vec<i64> {
     let rank = tiling.unpacked.len();
     let mut place = vec![0; rank];
@@ -31,7 +31,7 @@ fn packed(tiling: &Tiling, tiles: &[i64], at: &[i64]) -> Vec<i64> {
     place
 }
 
-/// Elements beyond the source are the padding value; without one there must be none.
+/// Elements beyond the source are the padding value; without one they are an error.
 pub(super) fn pack<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let tiling = Tiling::of(op);
     let padding = op.operand_field(PackOp::PADDING_VALUE_OPERAND).into_iter().next();

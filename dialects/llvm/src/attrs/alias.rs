@@ -1,4 +1,4 @@
-//! Names of attributes that the printer may define once at the top.
+//! Aliases of attributes that the printer may define once at the top of a module.
 
 use rmlir::prelude::*;
 

@@ -57,7 +57,7 @@ attrs! {
         isOptimized: Must Flag, emissionKind: Must EmissionKind, nameTableKind: May NameTableKind,
         splitDebugFilename: May StrAttr,
     }
-    /// A type made of others: a structure, an array, an enumeration.
+    /// A composite type: a structure, an array, an enumeration.
     DICompositeTypeAttr "llvm.di_composite_type" {
         recId: May Distinct, isRecSelf: May FlagOr0, tag: May Tag, name: May StrAttr, file: May DIFileAttr,
         line: May NumberOr0, scope: May Scope, baseType: May Type_, flags: May Flags, sizeInBits: May NumberOr0,
@@ -77,7 +77,7 @@ attrs! {
     }
     /// The type of a function.
     DISubroutineTypeAttr "llvm.di_subroutine_type" { callingConvention: May CallingConvention, types: May List }
-    /// A global variable and where it is.
+    /// A global variable and the expression of its location.
     DIGlobalVariableExpressionAttr "llvm.di_global_variable_expression" {
         var: Must DIGlobalVariableAttr, expr: May DIExpressionAttr,
     }
@@ -113,18 +113,18 @@ attrs! {
     }
     /// A namespace.
     DINamespaceAttr "llvm.di_namespace" { name: May StrAttr, scope: May Scope, exportSymbols: Must Flag }
-    /// Something that was imported into a scope.
+    /// An entity that was imported into a scope.
     DIImportedEntityAttr "llvm.di_imported_entity" {
         tag: May Tag, scope: Must Scope, entity: Must Node, file: May DIFileAttr, line: May NumberOr0,
         name: May StrAttr, elements: May List,
     }
-    /// A note on a function or type.
+    /// An annotation of a function or type.
     DIAnnotationAttr "llvm.di_annotation" { name: Must StrAttr, value: Must StrAttr }
     /// The indices of an array.
     DISubrangeAttr "llvm.di_subrange" {
         count: May AnyAttr, lowerBound: May AnyAttr, upperBound: May AnyAttr, stride: May AnyAttr,
     }
-    /// The indices of an array whose rank is known at run time.
+    /// The indices of an array whose rank is known only at run time.
     DIGenericSubrangeAttr "llvm.di_generic_subrange" {
         count: May AnyAttr, lowerBound: Must AnyAttr, upperBound: May AnyAttr, stride: Must AnyAttr,
     }
@@ -147,7 +147,7 @@ pub struct DIExpressionElemAttr {
     pub arguments: May,
 }
 
-/// How to find something from a location.
+/// A DWARF expression: how to compute a value or an address from a location.
 #[attr(name = "llvm.di_expression", parse = parse_expression, print = print_expression)]
 pub struct DIExpressionAttr {
     pub operations: May,
@@ -181,7 +181,7 @@ fn parse_argument(parser: &mut dyn AsmParser) -> Parsed<Attr> {
     parse(parser)
 }
 
-/// A number, or the name of an encoding, which is kept as a string.
+/// Parses an integer, or the name of an encoding, which is kept as a string.
 fn parse_encoding(parser: &mut dyn AsmParser) -> Parsed<Attr> {
     let Some(keyword) = parser.try_any_keyword() else { return parse_argument(parser) };
     let name = keyword.str(parser.cx()).to_owned();

@@ -1,6 +1,6 @@
-//! The names of DWARF that debug information is written with, without their prefixes.
+//! The names of DWARF constants that debug information uses, without their prefixes.
 
-/// What an entry describes.
+/// Tags of debug information entries (`DW_TAG_..`).
 pub const TAGS: &[&str] = &[
     "null",
     "array_type",
@@ -121,7 +121,7 @@ pub const TAGS: &[&str] = &[
     "GNU_annotation",
 ];
 
-/// Operations of location expressions, but for those that are numbered.
+/// Operations of location expressions (`DW_OP_..`), except for the families whose names end with an integer.
 pub const OPERATIONS: &[&str] = &[
     "addr",
     "deref",
@@ -297,7 +297,7 @@ pub const LANGUAGES: &[&str] = &[
     "Gleam",
 ];
 
-/// How a basic type is encoded.
+/// Encodings of basic types (`DW_ATE_..`).
 pub const ENCODINGS: &[&str] = &[
     "address",
     "boolean",

@@ -1,11 +1,11 @@
-//! Keywords and flags.
+//! Enumerations and sets of flags.
 //!
 //! Predicates, orderings and the like are stored as integers and written as
 //! keywords; linkages, calling conventions and sets of flags are attributes.
 
 use rmlir::prelude::*;
 
-/// How a function is called.
+/// The calling convention of a function.
 #[attr(name = "llvm.cconv", called = "Calling Conventions", summary = "LLVM Calling Convention specification")]
 pub enum CConv {
     #[case("ccc")]
@@ -108,7 +108,8 @@ pub enum CConv {
     M68kINTR = 101,
 }
 
-/// Who sees a symbol, and what happens to several of one name.
+/// The linkage of a symbol: its visibility to other modules and how the linker resolves several definitions of one
+/// name.
 #[attr(name = "llvm.linkage", called = "LLVM linkage types", summary = "LLVM Linkage specification")]
 pub enum Linkage {
     #[case("external")]
@@ -163,7 +164,7 @@ pub enum FramePointerKind {
     NonLeafNoReserve = 4,
 }
 
-/// What a function does to memory.
+/// The memory effects of a function on one kind of memory (mod/ref).
 #[attr(int = 64)]
 pub enum ModRefInfo {
     #[case("none")]
@@ -176,7 +177,7 @@ pub enum ModRefInfo {
     ModRef = 3,
 }
 
-/// How the table for unwinding is made.
+/// The kind of unwind table.
 #[attr(int = 64)]
 pub enum UWTableKind {
     #[case("none")]
@@ -187,7 +188,7 @@ pub enum UWTableKind {
     Async = 2,
 }
 
-/// How modules agree on a flag.
+/// How the linker merges a flag of several modules.
 #[attr(int = 64)]
 pub enum ModFlagBehavior {
     #[case("error")]
@@ -230,7 +231,7 @@ pub enum Visibility {
     Protected = 2,
 }
 
-/// How the linker chooses among sections of one name.
+/// How the linker selects among COMDAT sections of one name.
 #[attr(int = 64)]
 pub enum Comdat {
     #[case("any")]
@@ -254,7 +255,7 @@ pub enum AsmDialect {
     Intel = 1,
 }
 
-/// How an atomic update combines what is there with what comes.
+/// The binary operation of an atomic read-modify-write.
 #[attr(int = 64)]
 pub enum AtomicBinOp {
     #[case("xchg")]
@@ -301,7 +302,7 @@ pub enum AtomicBinOp {
     Fminimum = 20,
 }
 
-/// The order of atomic accesses.
+/// The ordering of atomic accesses.
 #[attr(int = 64)]
 pub enum AtomicOrdering {
     #[case("not_atomic")]
@@ -320,7 +321,7 @@ pub enum AtomicOrdering {
     SeqCst = 7,
 }
 
-/// How `llvm.icmp` compares.
+/// The predicate of `llvm.icmp`.
 #[attr(int = 64)]
 pub enum ICmpPredicate {
     #[case("eq")]
@@ -345,7 +346,7 @@ pub enum ICmpPredicate {
     Uge = 9,
 }
 
-/// How `llvm.fcmp` compares: ordered predicates are false if an operand is NaN.
+/// The predicate of `llvm.fcmp`: ordered predicates are false if an operand is NaN.
 #[attr(int = 64)]
 pub enum FCmpPredicate {
     #[case("_false")]
@@ -382,7 +383,7 @@ pub enum FCmpPredicate {
     True = 15,
 }
 
-/// How a result that does not fit is rounded.
+/// The rounding mode of results that are not representable.
 #[attr(int = 64)]
 pub enum RoundingMode {
     #[case("towardzero")]
@@ -399,7 +400,7 @@ pub enum RoundingMode {
     Dynamic = 7,
 }
 
-/// What happens to floating-point exceptions.
+/// How constrained operations treat floating-point exceptions.
 #[attr(int = 64)]
 pub enum FPExceptionBehavior {
     #[case("ignore")]
@@ -410,7 +411,7 @@ pub enum FPExceptionBehavior {
     Strict = 2,
 }
 
-/// What debug information is written.
+/// The amount of debug information that is emitted.
 #[attr(int = 64, called = "LLVM debug emission kind")]
 pub enum DIEmissionKind {
     #[case("None")]
@@ -423,7 +424,7 @@ pub enum DIEmissionKind {
     DebugDirectivesOnly = 3,
 }
 
-/// Which table of names is written.
+/// The kind of debug name table that is emitted.
 #[attr(int = 64, called = "LLVM debug name table kind")]
 pub enum DINameTableKind {
     #[case("Default")]
@@ -436,7 +437,7 @@ pub enum DINameTableKind {
     Apple = 3,
 }
 
-/// Where a profile comes from.
+/// The format of a profile summary.
 #[attr(int = 64, called = "LLVM ProfileSummary format kinds")]
 pub enum ProfileSummaryFormatKind {
     #[case("SampleProfile")]
@@ -447,7 +448,7 @@ pub enum ProfileSummaryFormatKind {
     CSInstrProf = 2,
 }
 
-/// Facts about types and variables.
+/// Flags of types and variables in debug information.
 #[attr(int = 32, bits = "|", called = "LLVM DI flags")]
 pub enum DIFlags {
     #[case("Zero")]
@@ -520,7 +521,7 @@ pub enum DIFlags {
     AllCallsDescribed = 536870912,
 }
 
-/// Facts about functions.
+/// Flags of functions in debug information.
 #[attr(int = 32, bits = "|", called = "LLVM DISubprogram flags")]
 pub enum DISubprogramFlags {
     #[case("Virtual")]
@@ -547,7 +548,7 @@ pub enum DISubprogramFlags {
     ObjCDirect = 2048,
 }
 
-/// Which overflows make a result poison.
+/// The overflows that make a result poison.
 #[attr(name = "llvm.overflow", bits = ", ", called = "LLVM integer overflow flags")]
 pub enum IntegerOverflowFlags {
     #[case("none")]
@@ -558,7 +559,7 @@ pub enum IntegerOverflowFlags {
     Nuw = 2,
 }
 
-/// What may be assumed of floating-point numbers, and done to them.
+/// The assumptions about floats, and the transformations of them, that are allowed.
 #[attr(name = "llvm.fastmath", bits = ", ", called = "LLVM fastmath flags", summary = "LLVM fastmath flags")]
 pub enum FastmathFlags {
     #[case("none")]
@@ -581,7 +582,7 @@ pub enum FastmathFlags {
     Fast = 127,
 }
 
-/// Which overflows of an address make it poison.
+/// The overflows of an address computation that make it poison.
 #[attr(int = 32, bits = "|", called = "::mlir::LLVM::GEPNoWrapFlags")]
 pub enum GEPNoWrapFlags {
     #[case("none")]

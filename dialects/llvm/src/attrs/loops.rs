@@ -1,4 +1,4 @@
-//! Loop metadata: what is known of a loop, and what is asked for.
+//! Loop metadata: facts about a loop and requested transformations.
 
 #![allow(non_upper_case_globals)] // As for the constraints of the core.
 
@@ -45,7 +45,7 @@ attrs! {
     LoopPeeledAttr "llvm.loop_peeled" { count: May IntegerAttr }
     /// Unswitching of a loop.
     LoopUnswitchAttr "llvm.loop_unswitch" { partialDisable: May BoolAttr }
-    /// Everything about a loop, on the branch that closes it.
+    /// The metadata of a loop, on its back edge's branch.
     LoopAnnotationAttr "llvm.loop_annotation" {
         disableNonforced: May BoolAttr, vectorize: May LoopVectorizeAttr, interleave: May LoopInterleaveAttr,
         unroll: May LoopUnrollAttr, unrollAndJam: May LoopUnrollAndJamAttr, licm: May LoopLICMAttr,

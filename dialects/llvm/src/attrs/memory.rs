@@ -1,5 +1,5 @@
-//! What memory an access may touch: alias scopes, access groups, types
-//! (TBAA), and the effects of functions.
+//! The memory an access may touch: alias scopes, access groups, type-based alias analysis (TBAA), and the memory
+//! effects of functions.
 #![allow(non_upper_case_globals)] // As for the constraints of the core.
 
 use rmlir::core::attrs::AttrData;
@@ -17,27 +17,27 @@ attrs! {
     AliasScopeAttr "llvm.alias_scope" verify verify_alias_scope, {
         id: Must AnyAttr, domain: Must AliasScopeDomainAttr, description: May StrAttr,
     }
-    /// A group of accesses that have no dependences carried by a loop.
+    /// A group of accesses that have no loop-carried dependences.
     AccessGroupAttr "llvm.access_group" { id: Must Distinct }
-    /// A type that memory has, with its members.
+    /// A type descriptor of TBAA, with its members.
     TBAATypeDescriptorAttr "llvm.tbaa_type_desc" { id: Must StrAttr, members: Must Members }
-    /// The type that an access has.
+    /// An access tag of TBAA: the type of an access.
     TBAATagAttr "llvm.tbaa_tag" {
         base_type: Must TBAATypeDescriptorAttr, access_type: Must TBAATypeDescriptorAttr, offset: Must Offset,
         constant: May FlagOr0,
     }
-    /// What a function does to kinds of memory.
+    /// The memory effects of a function on each kind of memory.
     MemoryEffectsAttr "llvm.memory_effects" {
         other: Must Effects, argMem: Must Effects, inaccessibleMem: Must Effects, errnoMem: Must Effects,
         targetMem0: Must Effects, targetMem1: Must Effects,
     }
-    /// How many bytes behind a pointer may be read.
+    /// The number of dereferenceable bytes behind a pointer.
     DereferenceableAttr "llvm.dereferenceable" { bytes: Must Number, mayBeNull: May FlagOr0 }
 }
 
 static Effects: AttrConstraint = case::<ModRefInfo>();
 
-/// The root of a tree of types.
+/// The root of a type hierarchy of TBAA.
 #[attr(name = "llvm.tbaa_root", format = "(`<` struct(params)^ `>`)?")]
 pub struct TBAARootAttr {
     #[param(constraint = StrAttr)]

@@ -21,7 +21,7 @@ pub struct PoisonAttr {}
 #[attr(name = "llvm.zero")]
 pub struct ZeroAttr {}
 
-/// The address of a function of the same linkage unit, as a constant.
+/// The address of a function, or of an equivalent one in the same linkage unit, as a constant.
 #[attr(name = "llvm.dso_local_equivalent", format = "$sym")]
 pub struct DSOLocalEquivalentAttr {
     #[param(constraint = FlatSymbolRefAttr)]
@@ -49,17 +49,17 @@ macro_rules! keywords {
 }
 
 keywords! {
-    /// How the linker chooses among sections of one name.
+    /// How the linker selects among COMDAT sections of one name.
     ComdatAttr "llvm.comdat" "$comdat" comdat ComdatCase = Comdat;
     /// Whether a function keeps a frame pointer.
     FramePointerKindAttr "llvm.framePointerKind" "`<` $framePointerKind `>`" framePointerKind FramePointerCase =
         FramePointerKind;
-    /// How the table for unwinding is made.
+    /// The kind of unwind table.
     UWTableKindAttr "llvm.uwtableKind" "`<` $uwtableKind `>`" uwtableKind UWTableCase = UWTableKind;
 }
 
 attrs! {
-    /// The number of hardware vectors' lengths a function is made for.
+    /// The range of the runtime multiple of scalable vectors' sizes (`vscale`).
     VScaleRangeAttr "llvm.vscale_range" { minRange: Must IntegerAttr, maxRange: Must IntegerAttr }
     /// A target: triple, chip and features.
     TargetAttr "llvm.target" { triple: Must StrAttr, chip: Must StrAttr, features: May TargetFeaturesAttr }
@@ -69,11 +69,11 @@ attrs! {
     BlockAddressAttr "llvm.blockaddress" { function: Must FlatSymbolRefAttr, tag: Must BlockTagAttr }
     /// The vector type that most operations of a function use.
     VecTypeHintAttr "llvm.vec_type_hint" { hint: Must TypeAttr, is_signed: May FlagOr0 }
-    /// How often one function calls another.
+    /// The number of calls from one function to another, of a profile.
     ModuleFlagCGProfileEntryAttr "llvm.cgprofile_entry" {
         from: May FlatSymbolRefAttr, to: May FlatSymbolRefAttr, count: Must Number,
     }
-    /// A line of a summary of a profile.
+    /// An entry of the detailed summary of a profile.
     ModuleFlagProfileSummaryDetailedAttr "llvm.profile_summary_detailed" {
         cut_off: Must Number, min_count: Must Number, num_counts: Must Number,
     }

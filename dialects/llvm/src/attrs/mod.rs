@@ -1,9 +1,8 @@
 //! The attributes of the dialect.
 //!
-//! In reading order: [`params`] what parameters are; [`enums`] keywords and
-//! flags; then attributes by family: [`loops`] loop metadata, [`memory`]
-//! aliasing and memory effects, [`debug`] debug information, [`misc`] the rest;
-//! [`parameter`] attributes of parameters; [`alias`] names of attributes that the printer may define once.
+//! In reading order: [`params`] constraints of parameters; [`enums`] keywords and flags; then attributes by family:
+//! [`loops`] loop metadata, [`memory`] aliasing and memory effects, [`debug`] debug information, [`misc`] the rest;
+//! [`parameter`] attributes of function parameters; [`alias`] aliases of attributes.
 
 pub mod alias;
 pub mod debug;
@@ -17,9 +16,9 @@ pub mod params;
 
 use rmlir::prelude::*;
 
-/// A parameter that must be there.
+/// A required parameter.
 pub(crate) type Must = Attr;
-/// A parameter that may be missing.
+/// An optional parameter.
 pub(crate) type May = Option<Attr>;
 
 /// Rows of `/// doc`, `Name "name" { parameter: Must|May Constraint, .. }`, for

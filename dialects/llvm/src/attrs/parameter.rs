@@ -1,12 +1,11 @@
-//! Attributes of parameters and results of functions: what they are, and what
-//! they may stand on.
+//! Attributes of parameters and results of functions: the kinds of their values, and the types they apply to.
 
 use rmlir::prelude::*;
 
 use crate::types::PointerType;
 use crate::types::constraint::is_compatible;
 
-/// What an attribute is.
+/// The kind of an attribute's value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Unit,
@@ -14,7 +13,7 @@ enum Kind {
     Integer,
 }
 
-/// What it may stand on.
+/// The types that an attribute applies to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum On {
     Anything,
@@ -22,7 +21,7 @@ enum On {
     Integers,
 }
 
-/// The attributes, without the dialect's name.
+/// The parameter attributes, without the dialect's prefix.
 const PARAMETERS: &[(&[&str], Kind, On)] = &[
     (
         &["noalias", "readonly", "readnone", "writeonly", "nest", "nocapture", "nofree", "nonnull"],
@@ -36,7 +35,7 @@ const PARAMETERS: &[(&[&str], Kind, On)] = &[
     (&["noundef", "inreg", "returned"], Kind::Unit, On::Anything),
 ];
 
-/// Those that results do not have.
+/// Parameter attributes that do not apply to results.
 const NOT_ON_RESULTS: &[&str] = &[
     "allocalign",
     "allocptr",
@@ -68,7 +67,7 @@ pub fn verify(op: OpRef, ty: Type, name: &str, value: Attr) -> Checked {
     if !is_kind {
         return Err(op.plain_error(format!("\"{name}\" should be {wanted}")));
     }
-    // A type that is not ours yet may become a pointer.
+    // A type of another dialect may still be converted to a pointer.
     if !is_compatible(cx, ty) {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! What parameters of attributes are: the constraints behind them.
+//! Constraints of attribute parameters.
 //!
 //! A parameter with a neutral value (0, `false`, the first case of an
 //! enumeration) is absent instead of holding that value, so that equal
@@ -14,16 +14,16 @@ use super::dwarf;
 type Read = fn(&mut dyn AsmParser) -> Parsed<Attr>;
 type Write = fn(&mut dyn AsmPrinter, Attr);
 
-/// A constraint that accepts what its own functions read.
+/// A constraint that accepts exactly what its parser accepts.
 const fn custom(summary: &'static str, parse: Read, print: Write) -> AttrConstraint {
     AttrConstraint { asm: AttrAsm::Custom { parse, print }, ..AttrConstraint::new(summary, |_, _| true) }
 }
 
-/// An unsigned number of 64 bits.
+/// An unsigned integer of 64 bits.
 pub static Number: AttrConstraint = custom("number", read_number, write_number);
 /// As [`Number`]; 0 is absent.
 pub static NumberOr0: AttrConstraint = custom("number", |parser| read_number(parser).map(neutral_if_0), write_number);
-/// A signed number of 64 bits.
+/// A signed integer of 64 bits.
 pub static Offset: AttrConstraint = custom("offset", read_number, write_signed);
 /// `true` or `false`.
 pub static Flag: AttrConstraint = custom("flag", read_flag, write_flag);
@@ -170,7 +170,7 @@ fn write_case<E: EnumAttr>(printer: &mut dyn AsmPrinter, attr: Attr) {
     printer.text(&spelled(E::ENUM, case.value()));
 }
 
-/// The keyword of a value; in quotes if it is none, or joined of several.
+/// The keywords of a value, joined if there are several, and in quotes if they are not one bare identifier.
 pub fn spelled(cases: &EnumDef, value: u64) -> String {
     let exact = cases.cases.iter().find(|(_, case)| *case == value);
     let text = match exact {
@@ -181,7 +181,7 @@ pub fn spelled(cases: &EnumDef, value: u64) -> String {
     if is_keyword { text } else { format!("\"{text}\"") }
 }
 
-/// Groups of bits first, the largest first, then single bits.
+/// Joins the keywords of the bits of `value`: groups of bits first, the largest first, then single bits.
 fn joined(cases: &EnumDef, value: u64) -> String {
     let mut rest = value;
     let mut names = Vec::new();
@@ -196,7 +196,7 @@ fn joined(cases: &EnumDef, value: u64) -> String {
     names.join(cases.bits.unwrap_or("|"))
 }
 
-/// Rows of `/// doc`, `Name = "what", "prefix", names;`: keywords of DWARF, stored as strings.
+/// Rows of `/// doc`, `Name = "description", "prefix", names;`: keywords of DWARF, stored as strings.
 macro_rules! dwarf {
     ($($(#[$doc:meta])* $name:ident = $what:literal, $is:expr;)*) => {$(
         $(#[$doc])*
@@ -217,12 +217,12 @@ dwarf! {
     OperationEncoding = "operation encoding", is_operation;
 }
 
-/// Whether `name` is one of `names` after `prefix`.
+/// Whether `name` is `prefix` followed by one of `names`.
 pub fn dwarf_name(name: &str, prefix: &str, names: &[&str]) -> bool {
     name.strip_prefix(prefix).is_some_and(|rest| names.contains(&rest))
 }
 
-/// 32 operations each are numbered.
+/// Whether `name` is an operation of location expressions; three families have 32 members each, with an integer suffix.
 fn is_operation(name: &str) -> bool {
     let numbered = ["DW_OP_lit", "DW_OP_reg", "DW_OP_breg"].iter().any(|prefix| {
         let number = name.strip_prefix(prefix).and_then(|digits| digits.parse::<u32>().ok());

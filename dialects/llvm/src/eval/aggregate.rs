@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 use crate::ops::aggregate::{ExtractValueOp, InsertValueOp, ShuffleVectorOp};
 use crate::ops::constant::ConstantOp;
 
-/// Zero in every part.
+/// The value of a kind whose scalars are all zero.
 pub fn zero_value(kind: &Kind) -> Value {
     match kind.width() {
         Some(width) => ApInt::zero(width).into(),
@@ -17,7 +17,7 @@ pub fn zero_value(kind: &Kind) -> Value {
     }
 }
 
-/// Scalars in a row as the parts of a composed value.
+/// Builds a value of kind `kind` from its scalars in order.
 fn nested(kind: &Kind, scalars: &mut dyn Iterator<Item = Value>) -> Option<Value> {
     match kind.n_parts() {
         0 => scalars.next(),
@@ -28,7 +28,7 @@ fn nested(kind: &Kind, scalars: &mut dyn Iterator<Item = Value>) -> Option<Value
     }
 }
 
-/// How many scalars a value of this kind holds.
+/// The number of scalars in a value of this kind.
 fn n_scalars(kind: &Kind) -> usize {
     match kind.n_parts() {
         0 => 1,
@@ -36,7 +36,7 @@ fn n_scalars(kind: &Kind) -> usize {
     }
 }
 
-/// The value of kind `kind` that an attribute of a constant or global is.
+/// The value, of kind `kind`, of an attribute of a constant or global.
 pub fn constant_value(cx: &Context, attr: Attr, kind: &Kind) -> Option<Value> {
     if let Some(bytes) = attr.as_bytes(cx) {
         return nested(kind, &mut bytes.iter().map(|&byte| Value::Bits(byte.into())));
@@ -62,13 +62,13 @@ pub fn zero<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// What is undefined is poison here, as registers are from the start.
+/// An undefined value is poison here: the initial value of registers.
 pub fn none<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.result(op, 0);
     Ok(())
 }
 
-/// Zero in place of poison.
+/// `value` with poison replaced by zero.
 fn frozen(value: &Value, kind: &Kind) -> Value {
     match value {
         Value::Poison => zero_value(kind),
@@ -86,7 +86,7 @@ pub fn freeze<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The path to a part.
+/// The path of indices to a member.
 fn path(op: OpRef, slot: usize) -> Vec<usize> {
     let path = op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
     path.into_iter().map(|index| index as usize).collect()
@@ -99,7 +99,7 @@ pub fn extract_value<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// `whole` with the part at the end of `path` replaced.
+/// `whole` with the member at the end of `path` replaced.
 fn inserted(whole: &Value, kind: &Kind, path: &[usize], part: &Value) -> Value {
     let [at, rest @ ..] = path else { return part.clone() };
     let mut parts = whole.parts(kind.n_parts()).into_owned();
@@ -116,7 +116,7 @@ pub fn insert_value<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// A position outside gives poison.
+/// A position out of bounds yields poison.
 pub fn extract_element<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (vector, position, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -144,7 +144,7 @@ pub fn shuffle_vector<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let mask = op.prop(ShuffleVectorOp::MASK).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
     let n = emit.kind(op, op.operand(0).ty())?.n_parts();
     let (first, second, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
-    // One number stands for all lanes of a scalable vector.
+    // One mask element applies to all lanes of a scalable vector.
     let n_to = emit.kind(op, op.result(0).ty())?.n_parts();
     let mask = if mask.len() < n_to { vec![mask[0]; n_to] } else { mask };
     emit.compute(into, move |m| {

@@ -1,4 +1,4 @@
-//! Numbers.
+//! Integer and floating-point arithmetic, comparison and casts.
 
 use rmlir::interp::emit::float::{FloatOp, FloatTest};
 use rmlir::interp::emit::integer::{Division, IntTest, Overflow};
@@ -10,7 +10,7 @@ use rmlir::prelude::*;
 use crate::attrs::enums::{FCmpPredicate, ICmpPredicate};
 use crate::ops::arith::{FCmpOp, ICmpOp};
 
-/// Evals of one call each: `name: method(arguments)`.
+/// Rows of evaluations that are one call each: `name: method(arguments)`.
 macro_rules! evals {
     ($($name:ident: $method:ident($($argument:expr),*);)*) => {$(
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -19,7 +19,7 @@ macro_rules! evals {
     )*};
 }
 
-/// Evals of one call with what a flag of the operation says.
+/// Rows of evaluations that are one call whose arguments include the operation's flags.
 macro_rules! flagged {
     ($($name:ident: $method:ident($($argument:expr),*) $flags:ident;)*) => {$(
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -61,18 +61,18 @@ flagged! {
     uitofp: int_to_float(false) has_flag;
 }
 
-/// The only unit attribute, which stands in the first slot.
+/// Whether the only unit attribute, in the first slot, is set.
 fn has_flag(op: OpRef) -> bool {
     op.prop(0).is_some()
 }
 
-/// Bits of the first slot.
+/// The overflow flags in the first slot.
 fn overflow(op: OpRef) -> Overflow {
     let bits = op.prop(0).and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default();
     Overflow { signed: bits & 1 != 0, unsigned: bits & 2 != 0 }
 }
 
-/// A negative number is poison with `nneg`.
+/// A negative operand is poison with `nneg`.
 pub fn zext<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     if !has_flag(op) {
         return emit.resize_int(op, false);
@@ -94,7 +94,7 @@ pub fn trunc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
-/// Whether a predicate holds for less, equal and greater, in the order of their numbers.
+/// Whether a predicate holds for less, equal and greater, in the order of the predicates' values.
 const ORDERS: [[bool; 3]; 6] = [
     [false, true, false],
     [true, false, true],
@@ -107,7 +107,7 @@ const ORDERS: [[bool; 3]; 6] = [
 pub fn icmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let predicate = op.prop(ICmpOp::PREDICATE).and_then(|attr| ICmpPredicate::from_attr(op.cx(), attr));
     let number = predicate.expect("a verified comparison has a predicate").value() as usize;
-    /// The number of the first predicate on unsigned numbers.
+    /// The value of the first predicate on unsigned integers.
     const UNSIGNED: usize = 6;
     let unsigned = number >= UNSIGNED;
     let holds = ORDERS[if unsigned { number - UNSIGNED + 2 } else { number }];
@@ -144,8 +144,8 @@ pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// As LLVM numbers predicates: a bit each for equal, greater, less and unordered. The dialect has its own order for those
-/// that hold for what is unordered.
+/// The predicate in LLVM's encoding: one bit each for equal, greater, less and unordered. The dialect orders the
+/// predicates that hold for unordered operands differently.
 fn order_bits(predicate: FCmpPredicate) -> u64 {
     match predicate {
         FCmpPredicate::Uno => 8,

@@ -1,4 +1,4 @@
-//! The intrinsics that lowerings make, by name. One that is not in a table has no meaning here.
+//! The intrinsics that lowerings produce, by name. An intrinsic without a row in a table cannot be evaluated.
 
 use rmlir::interp::emit::combine::Combine;
 use rmlir::interp::emit::float::FloatOp;
@@ -11,7 +11,7 @@ use rmlir::prelude::*;
 use super::matrix;
 use super::vp::find_vp;
 
-/// The row of a table that is called `name`.
+/// The value of the row called `name`.
 pub fn find<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
     table.iter().find(|(known, _)| *known == name).map(|&(_, found)| found)
 }
@@ -21,12 +21,12 @@ pub fn reduction_named(name: &str) -> Option<Combine> {
     find(REDUCTIONS, name)
 }
 
-/// The kind of reduction that an intrinsic is.
+/// The combining operation of the reduction intrinsic `name`.
 fn reduction_of(name: &str) -> Option<Combine> {
     reduction_named(name.strip_prefix("vector.reduce.")?)
 }
 
-/// The row of the intrinsic whose name is this after `llvm.intr.`.
+/// The evaluation of the intrinsic whose name after `llvm.intr.` is `name`.
 fn row(name: &str) -> Option<EvalFn> {
     find(NUMBERS, name).or_else(|| find(OTHERS, name)).or_else(|| find_vp(name))
 }
@@ -49,7 +49,7 @@ pub fn intrinsic<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     }
 }
 
-/// Numbers, lane by lane.
+/// Integers and floats, lane by lane.
 const NUMBERS: &[(&str, EvalFn)] = &[
     ("acos", |op, emit| emit.host_function(op, 0, (f32::acos, f64::acos))),
     ("asin", |op, emit| emit.host_function(op, 0, (f32::asin, f64::asin))),
@@ -193,7 +193,7 @@ const OTHERS: &[(&str, EvalFn)] = &[
     ("vscale", vscale),
 ];
 
-/// How lanes are combined.
+/// The combining operations of reductions.
 const REDUCTIONS: &[(&str, Combine)] = &[
     ("add", Combine::AddI),
     ("and", Combine::And),
@@ -222,7 +222,7 @@ fn first<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// A result that another implementation may give otherwise.
+/// Evaluates a result that is implementation-defined to `value`.
 fn unknown<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, value: Value) -> Emitted {
     let into = emit.result(op, 0);
     emit.set_constant(into, value);
@@ -243,13 +243,13 @@ fn shift_saturated<'a>(
     })
 }
 
-/// -1, 0 or 1.
+/// The three-way comparison: -1, 0 or 1.
 fn three_way<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, compare: fn(&ApInt, &ApInt) -> std::cmp::Ordering) -> Emitted {
     let width = emit.int_width(op.result(0).ty());
     emit.int_binary(op, move |a, b| Ok(Some(ApInt::from_i64(width, compare(a, b) as i64))))
 }
 
-/// What does not fit is poison.
+/// Values that are not representable become poison.
 fn rounded_to_int<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, rounding: Rounding) -> Emitted {
     let kind = emit.float_kind(op, op.operand(0).ty())?;
     let width = emit.int_width(op.result(0).ty());
@@ -259,7 +259,7 @@ fn rounded_to_int<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, rounding: Rounding
     })
 }
 
-/// Classes are bits: signaling and quiet NaN; from minus infinity by way of normal, subnormal and zero to infinity.
+/// Classes are bits: signaling and quiet NaN; then from minus infinity through normal, subnormal and zero to infinity.
 fn is_fpclass<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = emit.float_kind(op, op.operand(0).ty())?;
     let wanted = op.attr("bit").and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default();
@@ -323,11 +323,11 @@ fn sincos<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
-/// A fraction from 1/2 to 1 and the exponent it is to be multiplied with.
+/// Splits `value` into a fraction in [1/2, 1) and the exponent of the power of two it is multiplied by.
 fn fraction_of(value: f64) -> (f64, i64) {
-    /// Subnormal numbers times two to the power of this are normal.
+    /// The exponent of the power of two that makes subnormal floats normal.
     const UP: i64 = 64;
-    /// The exponent of numbers from 1/2 to 1, with the bias.
+    /// The biased exponent of floats in [1/2, 1).
     const HALF: i64 = 1022;
     if value == 0.0 || !value.is_finite() {
         return (value, 0);
@@ -340,7 +340,7 @@ fn fraction_of(value: f64) -> (f64, i64) {
     (f64::from_bits(value.to_bits() & !(0x7ff << 52) | (HALF as u64) << 52), exponent - HALF)
 }
 
-/// A fraction from 1/2 to 1 and an exponent, which is not known for what is not finite.
+/// A fraction in [1/2, 1) and an exponent, which is unspecified for NaN and infinities.
 fn frexp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = emit.float_kind(op, op.operand(0).ty())?;
     let width = match emit.kind(op, op.result(0).ty())? {
@@ -356,7 +356,7 @@ fn frexp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
-/// The rounding mode in the first slot, as LLVM numbers it.
+/// The rounding mode in the first slot, in LLVM's encoding.
 fn rounding(op: OpRef) -> Rounding {
     match op.prop(0).and_then(|attr| attr.as_i64(op.cx())) {
         Some(0) => Rounding::TowardZero,
@@ -372,7 +372,7 @@ fn copysign<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.binary(op, move |a, b| Ok(a.float(kind).zip(b.float(kind)).map(|(a, b)| a.copysign(b)).into()))
 }
 
-/// An operation and whether it overflowed.
+/// An arithmetic function that also returns whether it overflowed.
 type Checked = fn(&ApInt, &ApInt) -> (ApInt, bool);
 
 fn limit(negative: bool, width: u32) -> ApInt {
@@ -425,7 +425,7 @@ fn abs<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.int_unary(op, move |a| Ok((!min_is_poison || !a.is_signed_min()).then(|| a.abs())))
 }
 
-/// Groups of `size` bits in the other order.
+/// Reverses the order of groups of `size` bits.
 fn reversed(value: &ApInt, size: u32) -> ApInt {
     let (width, group) = (value.width(), ApInt::new(value.width(), rmlir::interp::value::mask(size)));
     let moved = |at: u32| value.lshr(at).and(&group).shl(width - size - at);
@@ -444,7 +444,7 @@ fn funnel_shift<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, f: fn(&ApInt, u32, u
     })
 }
 
-/// A start value comes before the lanes.
+/// The start value, if there is one, is combined before the lanes.
 fn reduction<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, combine: Combine) -> Emitted {
     let kind = emit.kind(op, op.result(0).ty())?;
     let operands = emit.operands(op);
@@ -478,7 +478,7 @@ fn trap<'a>(_op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The register of the number of bytes: the third operand, or a constant.
+/// The register with the length in bytes: the third operand, or a constant.
 fn n_bytes<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Reg {
     let fixed = op.attr("len").and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default();
     if op.n_operands() > 2 { emit.operand(op, 2) } else { emit.constant(Value::Bits(fixed as u64)) }
@@ -506,7 +506,7 @@ fn fill<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The height of the stack stands for its address.
+/// The height of the stack is used as its address.
 fn stack_save<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let into = emit.result(op, 0);
     emit.compute(into, |m| Ok(Value::Bits(m.memory.stack_height() as u64)));
@@ -523,20 +523,20 @@ fn stack_restore<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The lanes of a vector type: how many, and of what kind.
+/// The lanes of a vector type: their number and their kind.
 pub fn lanes_of(op: OpRef, emit: &Emit, ty: Type) -> Result<(usize, Kind), Box<Diagnostic>> {
     let kind = emit.kind(op, ty)?;
     let (n, lane) = kind.lanes();
     Ok((n, lane.clone()))
 }
 
-/// Whether lane `at` of a mask is on.
+/// Whether lane `at` of a mask is active.
 fn is_on(mask: &Value, at: usize) -> Result<bool, Box<Fault>> {
     let bits = mask.part(at).bits().ok_or_else(|| Fault::undefined("needs a mask, a lane of which is poison"))?;
     Ok(bits != 0)
 }
 
-/// Appends a read of the lanes that are on; `address` says where a lane is.
+/// Appends a read of the active lanes; `address` computes the address of a lane.
 fn read_lanes<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,
@@ -562,7 +562,7 @@ fn read_lanes<'a>(
     Ok(())
 }
 
-/// As [`read_lanes`], writing the first operand.
+/// As [`read_lanes`], storing the first operand.
 fn write_lanes<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,
@@ -584,7 +584,7 @@ fn write_lanes<'a>(
     Ok(())
 }
 
-/// Lanes that are on are next to each other in memory.
+/// Active lanes are contiguous in memory.
 fn expand_load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (n, lane) = lanes_of(op, emit, op.result(0).ty())?;
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
@@ -606,7 +606,7 @@ fn expand_load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// As [`expand_load`], the other way.
+/// The store that corresponds to [`expand_load`].
 fn compress_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (n, lane) = lanes_of(op, emit, op.operand(0).ty())?;
     let operands = emit.operands(op);
@@ -624,12 +624,12 @@ fn compress_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Lanes follow each other.
+/// The address of lane `at` of contiguous lanes.
 fn in_a_row(place: &Value, at: usize, size: u64) -> Option<u64> {
     Some(place.bits()?.wrapping_add(at as u64 * size))
 }
 
-/// Each lane has an address of its own.
+/// The address of lane `at` of a vector of addresses.
 fn scattered(place: &Value, at: usize, _size: u64) -> Option<u64> {
     place.part(at).bits()
 }
@@ -650,7 +650,7 @@ fn masked_scatter<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     write_lanes(op, emit, scattered)
 }
 
-/// Lanes whose number, added to the base, is below the limit.
+/// Lanes are active whose index plus the base is below the limit.
 fn lane_mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (n, _) = lanes_of(op, emit, op.result(0).ty())?;
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
@@ -676,7 +676,7 @@ fn vscale<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The first lane: positions count in units if the smaller vector is scalable.
+/// The position of the first lane: positions are scaled by `vscale` if the smaller vector is scalable.
 fn position<'a>(op: OpRef<'a>, emit: &Emit<'a, '_>, part: Type) -> usize {
     let position = op.prop(0).and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default() as usize;
     let is_scalable = matches!(part.data(op.cx()), TypeData::Vector { scalable, .. } if scalable.contains(&true));
@@ -703,7 +703,7 @@ fn vector_insert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The lanes of two vectors in turn.
+/// Interleaves the lanes of two vectors.
 fn interleave<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (n, _) = lanes_of(op, emit, op.result(0).ty())?;
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
@@ -713,7 +713,7 @@ fn interleave<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// A structure of the lanes at even and of those at odd places.
+/// A structure of the vectors of the lanes at even and at odd positions.
 fn deinterleave<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (n, _) = lanes_of(op, emit, op.operand(0).ty())?;
     let (source, into) = (emit.operand(op, 0), emit.result(op, 0));

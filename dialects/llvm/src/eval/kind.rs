@@ -1,4 +1,4 @@
-//! What is left of the dialect's types when a program runs.
+//! The runtime kinds of the dialect's types.
 
 use rmlir::interp::{Kind, RuntimeType};
 use rmlir::prelude::*;

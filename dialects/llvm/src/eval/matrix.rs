@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 
 use super::intrinsic::lanes_of;
 
-/// A number in an attribute.
+/// The integer in attribute `name`.
 fn number(op: OpRef, name: &str) -> usize {
     op.attr(name).and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default().max(0) as usize
 }
@@ -36,7 +36,7 @@ pub fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Products are added up in the order of the inner dimension.
+/// Products are summed in the order of the inner dimension.
 pub fn multiply<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let [rows, inner, columns] = ["lhs_rows", "lhs_columns", "rhs_columns"].map(|name| number(op, name));
     let [lhs_type, rhs_type] = [0, 1].map(|operand| op.operand(operand).ty());
@@ -60,7 +60,7 @@ pub fn multiply<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Columns are a stride of so many elements apart.
+/// The stride between columns is in elements.
 pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (rows, columns) = (number(op, "rows"), number(op, "columns"));
     check(op, emit, &[(op.result(0).ty(), rows, columns)])?;
@@ -78,7 +78,7 @@ pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// As [`load`], the other way.
+/// The store that corresponds to [`load`].
 pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (rows, columns) = (number(op, "rows"), number(op, "columns"));
     check(op, emit, &[(op.operand(0).ty(), rows, columns)])?;

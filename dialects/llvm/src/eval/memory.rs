@@ -52,14 +52,14 @@ pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// A dynamic index: its register, its width, and how many bytes one step is.
+/// A dynamic index: its register, its bit width, and its stride in bytes.
 struct Stride {
     index: Reg,
     width: u32,
     bytes: u64,
 }
 
-/// Offsets of known indices are added up when the program is compiled.
+/// Constant offsets are summed when the program is compiled.
 pub fn element_pointer<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let mut kind = type_kind(op, emit, GEPOp::ELEM_TYPE)?;
     let mut dynamic = op.operands().skip(1);
@@ -74,7 +74,7 @@ pub fn element_pointer<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
                 kind.part(member).cloned().ok_or_else(|| op.error("cannot be interpreted: there is no such member"))?;
             continue;
         }
-        // The first index steps over whole values.
+        // The first index is scaled by the size of the whole type.
         if place > 0 {
             kind = kind.part(0).cloned().ok_or_else(|| op.error("cannot be interpreted: it indexes a scalar"))?;
         }
@@ -126,7 +126,7 @@ pub fn address_of<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The number of a global variable. What has no initial value is zero.
+/// The index of a global variable. A variable without an initial value is zero.
 fn global<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<u32, Box<Diagnostic>> {
     let kind = type_kind(op, emit, GlobalOp::GLOBAL_TYPE)?;
     if !op.region(0).is_empty() {
@@ -147,7 +147,7 @@ fn global<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<u32, Box<Diagnos
     }))
 }
 
-/// Without a symbol the first operand is called.
+/// Without a callee symbol the first operand is called.
 pub fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let operands = emit.operand_field(op, CallOp::CALLEE_OPERANDS_OPERAND);
     let results = emit.results(op);
@@ -165,7 +165,7 @@ pub fn switch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     rmlir::interp::eval::switch(op, emit, SwitchOp::case_list(op))
 }
 
-/// There is one thread.
+/// The interpreter runs one thread, so a fence has no effect.
 pub fn fence<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
@@ -202,7 +202,7 @@ pub fn atomicrmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The result is what was there, and whether it was what is compared with.
+/// The result holds the old value, and whether it was equal to the expected value.
 pub fn cmpxchg<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = emit.kind(op, op.operand(1).ty())?;
     let (operands, into) = (emit.operands(op), emit.result(op, 0));

@@ -1,7 +1,8 @@
-//! What the operations mean when they run: `arith` numbers, `memory` addresses, globals and calls, `aggregate` vectors
-//! and structures, `intrinsic` a table of intrinsics, of which `vp` are those with a mask and a length and `matrix` those of matrices, `kind` the dialect's types.
+//! The evaluation of the operations: `arith` arithmetic, `memory` addresses, globals and calls, `aggregate` vectors and
+//! structures, `intrinsic` a table of intrinsics, of which `vp` are the vector-predicated ones and `matrix` those of
+//! matrices, `kind` the runtime kinds of types.
 //!
-//! Flags that allow less exact floats, and those of addresses, are ignored.
+//! Fast-math flags and the no-wrap flags of addresses are ignored.
 
 mod aggregate;
 pub mod arith;

@@ -1,5 +1,5 @@
-//! Intrinsics on the leading lanes of vectors, as many as a length says, where a mask is set. Other lanes of results are
-//! poison, and what is in other lanes of operands does not count.
+//! Vector-predicated intrinsics: a lane is active if its index is below the explicit vector length and its mask bit is
+//! set. Inactive lanes of results are poison, and inactive lanes of operands are ignored.
 
 use rmlir::interp::emit::combine::Combine;
 use rmlir::interp::emit::float::FloatOp;
@@ -11,7 +11,7 @@ use rmlir::prelude::*;
 
 use super::intrinsic::{find, lanes_of, reduction_named};
 
-/// The name of an intrinsic after `llvm.intr.`, if it is one of these.
+/// The evaluation of the vector-predicated intrinsic whose name after `llvm.intr.` is `name`.
 pub fn find_vp(name: &str) -> Option<EvalFn> {
     if name.strip_prefix("vp.reduce.").and_then(reduction_named).is_some() {
         return Some(reduction);
@@ -20,7 +20,7 @@ pub fn find_vp(name: &str) -> Option<EvalFn> {
     short.and_then(|short| find(NUMBERS, short).map(|_| numbers as EvalFn)).or_else(|| find(OTHERS, name))
 }
 
-/// What is computed lane by lane, and has a meaning for all lanes.
+/// Intrinsics that are computed lane by lane and are defined for all operand values.
 const NUMBERS: &[(&str, EvalFn)] = &[
     ("add", |op, emit| emit.add(op, Overflow::default())),
     ("and", |op, emit| emit.and(op)),
@@ -71,7 +71,7 @@ const OTHERS: &[(&str, EvalFn)] = &[
     ("experimental.vp.strided.store", store),
 ];
 
-/// The last operand is the length, the mask stands before it.
+/// The active lanes: the last operand is the vector length, the one before it the mask.
 struct Active {
     mask: Reg,
     length: Reg,
@@ -83,7 +83,7 @@ impl Active {
         Self { mask: emit.operand(op, n - 2), length: emit.operand(op, n - 1) }
     }
 
-    /// Whether a lane takes part; `None` if the mask is poison there.
+    /// Whether a lane is active; `None` if its mask bit is poison.
     fn is_on(&self, m: &Machine, at: usize) -> Result<Option<bool>, Box<Fault>> {
         let is_within = (at as u64) < m.bits(self.length, "a length")?;
         Ok(if is_within { m.get(self.mask).part(at).bits().map(|bits| bits != 0) } else { Some(false) })
@@ -105,7 +105,7 @@ fn numbers<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Divisions by zero, and those that overflow, have no meaning in lanes that take part.
+/// Division by zero, and overflow, in an active lane is undefined behaviour.
 fn divide<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, f: fn(&ApInt, &ApInt) -> Option<ApInt>) -> Emitted {
     let ((n, lane), active) = (lanes_of(op, emit, op.result(0).ty())?, Active::of(op, emit));
     let (operands, into, width) = (emit.operands(op), emit.result(op, 0), lane.width().unwrap_or(64));
@@ -127,7 +127,7 @@ fn divide<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, f: fn(&ApInt, &ApInt) -> O
     Ok(())
 }
 
-/// By the first operand; lanes beyond the length are poison, or those of the third operand if `keeps`.
+/// Selects lanes by the first operand; lanes beyond the length are poison, or those of the third operand if `keeps`.
 fn choose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, keeps: bool) -> Emitted {
     let (n, _) = lanes_of(op, emit, op.result(0).ty())?;
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
@@ -165,7 +165,7 @@ fn reduction<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The addresses of the lanes that take part, by number; they are a stride apart if the operation has one.
+/// The addresses of the active lanes by lane index; they are a stride apart if the operation has one.
 fn addresses(
     m: &Machine,
     place: Reg,

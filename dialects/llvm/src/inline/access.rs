@@ -1,4 +1,4 @@
-//! The operations that access memory and say which groups and alias scopes the access is in.
+//! The operations that access memory and have properties for access groups and alias scopes.
 
 use rmlir::prelude::*;
 
@@ -8,11 +8,11 @@ use crate::ops::call::CallOp;
 use crate::ops::memory::{LoadOp, StoreOp};
 use crate::types::PointerType;
 
-/// The property with the groups of an access.
+/// The property with the access groups of an access.
 pub const ACCESS_GROUPS: &str = "access_groups";
-/// The property with the scopes that an access is in.
+/// The property with the alias scopes of an access.
 pub const ALIAS_SCOPES: &str = "alias_scopes";
-/// The property with the scopes whose accesses an access does not alias.
+/// The property with the alias scopes whose accesses an access does not alias.
 pub const NOALIAS_SCOPES: &str = "noalias_scopes";
 
 /// The slot of property `name`, if `op` is an operation of the dialect that has one.
@@ -33,13 +33,13 @@ pub fn set_list(rw: &mut Rewriter, op: OpId, name: &str, elements: &[Attr]) {
     }
 }
 
-/// Puts `more` after the list that is property `name` of `op`, if it is an operation that may have one.
+/// Appends `more` to the list that is property `name` of `op`, if the operation has that property.
 pub fn append(rw: &mut Rewriter, op: OpId, name: &str, more: &[Attr]) {
     let all = [list(rw, op, name).unwrap_or_default(), more].concat();
     set_list(rw, op, name, &all);
 }
 
-/// The pointers through which `op` accesses memory, if it says which alias scopes it is in.
+/// The pointers through which `op` accesses memory, if it is an operation with alias scopes.
 pub fn pointers(op: OpRef) -> Option<Vec<Value>> {
     let at = |indices: &[usize]| Some(indices.iter().map(|&index| op.operand(index).id).collect());
     if op.is::<LoadOp>() || op.is::<AtomicRMWOp>() || op.is::<AtomicCmpXchgOp>() {

@@ -1,7 +1,7 @@
-//! Arguments that are passed as copies of the memory behind a pointer (`llvm.byval`).
+//! Arguments that are passed by value, as copies of the memory behind a pointer (`llvm.byval`).
 //!
-//! The caller makes the copy, in stack memory of its own, unless the callee only reads and the memory is aligned as the
-//! callee expects. An allocation on the stack may be aligned more for that, as long as the stack is.
+//! The caller makes the copy, in its own stack memory, unless the callee only reads and the memory is aligned as the
+//! callee expects. The alignment of a stack allocation may be increased for that, up to the alignment of the stack.
 
 use rmlir::core::dialect::InlinedCall;
 use rmlir::core::symbol::SymbolScope;
@@ -18,17 +18,17 @@ use crate::ops::memory::AllocaOp;
 
 /// The attribute with the type of the memory that is copied.
 pub const BYVAL: &str = "llvm.byval";
-/// The attribute with the alignment of what a pointer points to, in bytes.
+/// The attribute with the alignment of the memory a pointer points to, in bytes.
 const ALIGN: &str = "llvm.align";
 
-/// Whether it is known how large the memory behind argument attributes `attrs` is, if it is copied.
+/// Whether the size of the memory behind an argument with attributes `attrs` is known, if it is passed by value.
 pub fn has_size(cx: &Context, attrs: Attr) -> bool {
     let Some(ty) = attrs.dict_get(cx, cx.ident(BYVAL)).and_then(|attr| attr.as_type(cx)) else { return true };
     let layout = Layout::default();
     layout.size(cx, ty).is_some() && layout.alignment(cx, ty).is_some()
 }
 
-/// What stands for argument `index`, a copy of the `element` that `pointer` points to.
+/// The replacement of argument `index`: a copy of the `element` that `pointer` points to, or `pointer` itself.
 pub fn handle(rw: &mut Rewriter, call: &InlinedCall, index: usize, element: Type, pointer: Value) -> Value {
     let cx = rw.cx();
     let layout = Layout::of(call.around_callable);
@@ -42,12 +42,12 @@ pub fn handle(rw: &mut Rewriter, call: &InlinedCall, index: usize, element: Type
     copy(rw, call.call, pointer, element, size, asked.max(least))
 }
 
-/// The number in an attribute that is an alignment.
+/// The value of an alignment attribute.
 fn alignment_of(cx: &Context, attr: Attr) -> u64 {
     attr.as_i64(cx).and_then(|value| u64::try_from(value).ok()).unwrap_or(1)
 }
 
-/// Whether `callable` says that it does not write the memory behind its arguments.
+/// Whether the memory effects of `callable` exclude writes to the memory behind its arguments.
 fn only_reads(callable: OpRef) -> bool {
     let cx = callable.cx();
     let effects = callable.prop(LLVMFuncOp::MEMORY_EFFECTS).and_then(|attr| MemoryEffectsAttr::from_attr(cx, attr));
@@ -55,7 +55,8 @@ fn only_reads(callable: OpRef) -> bool {
     matches!(on_arguments, Some(ModRefInfo::NoModRef | ModRefInfo::Ref))
 }
 
-/// Aligns what `pointer` points to by `asked`, if that can be done. Gives how it is aligned then, as far as is known.
+/// Raises the alignment of the memory `pointer` points to to `asked`, if possible. Returns the alignment that is known
+/// then.
 fn enforce(rw: &mut Rewriter, call: &InlinedCall, pointer: Value, asked: u64, layout: &Layout) -> u64 {
     let cx = rw.cx();
     let op = match rw.value_def(pointer) {
@@ -76,7 +77,8 @@ fn enforce(rw: &mut Rewriter, call: &InlinedCall, pointer: Value, asked: u64, la
         return 1;
     }
     let now = op.prop(AllocaOp::ALIGNMENT).map_or(1, |attr| alignment_of(cx, attr));
-    // More than the stack has costs code that aligns it, which a copy does not, unless that code is needed anyway.
+    // Exceeding the alignment of the stack needs dynamic realignment, which a copy does not, unless it is needed
+    // anyway.
     let is_cheap = |stack: u64| asked.saturating_mul(8) <= stack || now.saturating_mul(8) > stack;
     if asked <= now || !layout.stack_alignment_bits(cx).is_none_or(is_cheap) {
         return now;
@@ -86,14 +88,15 @@ fn enforce(rw: &mut Rewriter, call: &InlinedCall, pointer: Value, asked: u64, la
     asked
 }
 
-/// What the symbol `name` means in the nearest symbol table of `around`.
+/// The operation that defines symbol `name` in the nearest symbol table of `around`.
 fn nearest_symbol<'a>(around: &'a [&'a Body<'a>], name: Attr) -> Option<OpRef<'a>> {
     let table = around.iter().rev().map(|body| OpRef::root(body)).find(|op| op.has(TraitSet::SYMBOL_TABLE))?;
     SymbolScope::new(table).lookup(name)
 }
 
-/// The block at whose start memory for a copy of what `pointer` points to is taken: the first one of the region that
-/// `pointer` is defined in, or, if several threads may run `call` between there and here, of the region that each runs.
+/// The block at whose start a copy of the memory `pointer` points to is allocated: the entry block of the region that
+/// defines `pointer`, or, if several threads may execute `call` between that region and the call, of the region that
+/// each thread executes.
 fn copy_block(body: &Body, call: OpId, pointer: Value) -> Option<BlockId> {
     let home = body.value_region(pointer);
     let mut at = call;
@@ -107,15 +110,15 @@ fn copy_block(body: &Body, call: OpId, pointer: Value) -> Option<BlockId> {
     }
 }
 
-/// Whether several threads may run the regions of `op`, each with memory of its own.
+/// Whether several threads may execute the regions of `op`, each with its own stack memory.
 fn may_run_in_threads(body: &Body, op: OpId) -> bool {
     let is_scope = body.has_trait(op, TraitSet::AUTOMATIC_ALLOCATION_SCOPE);
     let is_parallel = body.has_trait(op, TraitSet::PARALLEL_REGION);
     is_parallel || is_scope && body.interface::<dyn RegionBranchOp>(op).is_none()
 }
 
-/// Copies the `element`, of `size` bytes, that `pointer` points to, into stack memory aligned by `alignment`; gives a
-/// pointer to that.
+/// Copies the `element`, of `size` bytes, that `pointer` points to, into stack memory aligned to `alignment`; returns a
+/// pointer to the copy.
 fn copy(rw: &mut Rewriter, call: OpId, pointer: Value, element: Type, size: u64, alignment: u64) -> Value {
     let cx = rw.cx();
     let (here, loc) = (rw.insert_point(), rw.value_loc(pointer));

@@ -1,5 +1,5 @@
-//! What is known of loops: accesses that a call was one of are in the groups that the call was in, and annotations of
-//! inlined loops say where they were inlined.
+//! Loop metadata: the access groups of a call are added to the inlined accesses, and the locations in annotations of
+//! inlined loops get the call site.
 
 use rmlir::core::attrs::AttrData;
 use rmlir::core::loc::LocData;
@@ -10,7 +10,7 @@ use super::access::{ACCESS_GROUPS, append, list};
 use crate::attrs::debug::DISubprogramAttr;
 use crate::attrs::loops::LoopAnnotationAttr;
 
-/// Puts the accesses in `blocks` into the groups of `call`. Those in regions inside stay as they are.
+/// Adds the access groups of `call` to the accesses in `blocks`. Accesses in nested regions are unchanged.
 pub fn add_access_groups(rw: &mut Rewriter, call: OpId, blocks: &[BlockId]) {
     let Some(groups) = list(rw, call, ACCESS_GROUPS) else { return };
     for &block in blocks {
@@ -20,8 +20,7 @@ pub fn add_access_groups(rw: &mut Rewriter, call: OpId, blocks: &[BlockId]) {
     }
 }
 
-/// Makes the places in annotations of loops in `blocks` say that they were reached from `call`, where the caller has
-/// debug information.
+/// Adds the call site `call` to the locations in annotations of loops in `blocks`, if the caller has debug information.
 pub fn move_annotations(rw: &mut Rewriter, call: OpId, blocks: &[BlockId]) {
     let Some(subprogram) = enclosing_subprogram(rw, call) else { return };
     let mut moved = Moved { cx: rw.cx(), caller: rw.loc(call), subprogram, known: FxHashMap::default() };
@@ -42,7 +41,7 @@ pub fn move_annotations(rw: &mut Rewriter, call: OpId, blocks: &[BlockId]) {
     }
 }
 
-/// The debug information of the function that `op` is in.
+/// The debug information of the function that contains `op`.
 fn enclosing_subprogram(body: &Body, op: OpId) -> Option<Attr> {
     let is_function = |&outer: &OpId| body.interface::<dyn FunctionOp>(outer).is_some();
     let around = std::iter::successors(body.parent_op(op), |&outer| body.parent_op(outer));
@@ -55,7 +54,7 @@ fn enclosing_subprogram(body: &Body, op: OpId) -> Option<Attr> {
     }
 }
 
-/// Attributes with the places of loops moved.
+/// Attributes with the locations of loops rewritten.
 struct Moved<'c> {
     cx: &'c Context,
     caller: Loc,
@@ -93,7 +92,7 @@ impl Moved<'_> {
         new
     }
 
-    /// The location `loc` of a loop's start or end, `attr` as an attribute, reached from the call.
+    /// The location `loc` of a loop's start or end, `attr` as an attribute, inlined at the call.
     fn place(&self, attr: Attr, loc: Loc) -> Attr {
         let LocData::Fused { .. } = loc.data(self.cx) else { return attr };
         let called = self.cx.loc(LocData::CallSite { callee: loc, caller: self.caller });

@@ -1,8 +1,8 @@
-//! Inlining: which calls and operations it takes, and what becomes of arguments, memory and returns.
+//! Inlining: which calls and operations are legal to inline, and how arguments, memory and returns are rewritten.
 //!
-//! In reading order: here, what is legal and what a return becomes; [`byval`] arguments that are passed as copies, with
-//! [`crate::layout`], how large types are; [`stack`] memory on the stack; [`scopes`] what the accesses that were inlined do
-//! not alias, with [`access`], which operations those are; [`loops`] what is known of the loops around and inside.
+//! In reading order: here, legality and the replacement of returns; [`byval`] arguments passed by value, with
+//! [`crate::layout`], the sizes of types; [`stack`] stack memory; [`scopes`] the alias scopes of inlined accesses, with
+//! [`access`], which operations those are; [`loops`] metadata of the loops around and inside.
 
 mod access;
 mod byval;
@@ -19,7 +19,7 @@ use crate::ops::call::CallOp;
 use crate::ops::constant::BlockTagOp;
 use crate::ops::func::LLVMFuncOp;
 
-/// Attributes of functions that are never inlined.
+/// Attributes of functions that prevent inlining.
 const NEVER: &[&str] = &["noduplicate", "presplitcoroutine", "returns_twice", "strictfp"];
 
 /// Whether `call` may be replaced by the body of `callable`.
@@ -34,15 +34,15 @@ pub fn is_legal_call(call: OpRef, callable: OpRef) -> bool {
         return false;
     }
     let list = |slot| callable.prop(slot).and_then(|attr| attr.as_array(cx)).unwrap_or_default();
-    // An argument in memory of the caller has to be the last thing on its stack; a copy needs a size.
+    // An `inalloca` argument has to be the last allocation on the caller's stack; a copy needs a size.
     let is_refused =
         |&attrs: &Attr| attrs.dict_get(cx, cx.ident("llvm.inalloca")).is_some() || !byval::has_size(cx, attrs);
     let is_never = |attr: &Attr| attr.as_str(cx).is_some_and(|name| NEVER.contains(&name));
     !list(LLVMFuncOp::ARG_ATTRS).iter().any(is_refused) && !list(LLVMFuncOp::PASSTHROUGH).iter().any(is_never)
 }
 
-/// Whether the results of `call` come from the one block of `callable`, or nothing comes after it and the place of the
-/// call takes more blocks, or there are several.
+/// Whether the end of `callable` can be inlined: it has several blocks, or its one block returns, or that block ends
+/// with `llvm.unreachable` and the region of the call may have several blocks.
 fn ends_well(call: OpRef, callable: OpRef) -> bool {
     let mut blocks = callable.region(0).blocks();
     let only = blocks.next().filter(|_| blocks.next().is_none());
@@ -50,7 +50,7 @@ fn ends_well(call: OpRef, callable: OpRef) -> bool {
     end.is::<ReturnOp>() || end.is::<UnreachableOp>() && call.parent().is_some_and(|around| around.is::<LLVMFuncOp>())
 }
 
-/// Whether what follows a call may follow in the block that the callee became.
+/// Whether the operations after a call may follow in the inlined block `block`.
 pub fn goes_on_after(block: BlockRef) -> bool {
     !block.terminator().is_some_and(|end| end.is::<UnreachableOp>())
 }
@@ -62,7 +62,7 @@ fn argument_attr(callable: OpRef, index: usize, name: &str) -> Option<Attr> {
     all.get(index)?.dict_get(cx, cx.ident(name))
 }
 
-/// What stands for argument `index` where the call passes `value`.
+/// The replacement of argument `index` for which the call passes `value`.
 pub fn replace_argument(rw: &mut Rewriter, call: &InlinedCall, index: usize, value: Value) -> Value {
     match argument_attr(call.callable, index, byval::BYVAL).and_then(|attr| attr.as_type(rw.cx())) {
         Some(element) => byval::handle(rw, call, index, element, value),
@@ -70,7 +70,7 @@ pub fn replace_argument(rw: &mut Rewriter, call: &InlinedCall, index: usize, val
     }
 }
 
-/// Works on the blocks that a callee became.
+/// Rewrites the inlined blocks of a callee.
 pub fn handle_blocks(rw: &mut Rewriter, call: &InlinedCall, blocks: &[BlockId]) {
     stack::handle(rw, call.call, blocks);
     scopes::handle(rw, call.call, blocks);
@@ -78,12 +78,12 @@ pub fn handle_blocks(rw: &mut Rewriter, call: &InlinedCall, blocks: &[BlockId]) 
     loops::move_annotations(rw, call.call, blocks);
 }
 
-/// Whether `op` may move into another function.
+/// Whether `op` may be inlined into another function.
 pub fn is_legal_op(op: OpRef) -> bool {
     !op.is::<VastartIntr>() && !op.is::<BlockTagOp>()
 }
 
-/// Makes what the return `op` gives arrive at `to`.
+/// Replaces the return `op` by the delivery of its operands to `to`.
 pub fn replace_return(rw: &mut Rewriter, op: OpId, to: InlinedTo) {
     if OpRef::new(rw, op).is::<ReturnOp>() {
         to.deliver(rw, op, |cx, returned, block| BrOp::build(returned, block).finish(cx));

@@ -1,11 +1,13 @@
-//! Alias scopes: what is known not to alias stays known where a callee is inlined.
+//! Alias scopes: no-alias facts of a callee are preserved by inlining.
 //!
-//! Plan: 1. the scopes that the callee names become new ones, as what did not alias in one call may alias what is
-//! accessed in another; 2. each argument that nothing else aliases (`llvm.noalias`) becomes a scope, which the accesses
-//! through it are in and those through other pointers exclude; 3. the scopes of the call are those of what it became.
+//! Steps: 1. the scopes that the callee refers to are cloned, as accesses that do not alias within one call may alias
+//! accesses of another call; 2. each `llvm.noalias` argument gets a scope, in the alias scopes of accesses through it
+//! and in the no-alias scopes of accesses through other pointers; 3. the scopes of the call are added to those of the
+//! inlined accesses.
 //!
-//! What an access goes through is found by where its pointer comes from. For that, a copy (`llvm.intr.ssa.copy`) stands
-//! for each argument from before the callee is copied until its accesses have been looked at.
+//! The base objects of an access are found by following its pointer to its definition. For that, a copy
+//! (`llvm.intr.ssa.copy`) replaces each argument from before the callee is cloned until its accesses have been
+//! processed.
 
 use rmlir::analysis::alias;
 use rmlir::prelude::*;
@@ -19,10 +21,10 @@ use crate::ops::call::CallOp;
 use crate::ops::cast::AddrSpaceCastOp;
 use crate::ops::memory::{AllocaOp, GEPOp};
 
-/// The attribute of an argument, and of the copy that stands for it, that nothing else aliases.
+/// The attribute of a no-alias argument, and of the copy that replaces it.
 const NOALIAS: &str = "llvm.noalias";
 
-/// A copy of `value` that stands for an argument until [`handle`] removes it.
+/// Creates a copy of `value` that replaces an argument until [`handle`] removes it.
 pub fn mark(rw: &mut Rewriter, value: Value, is_noalias: bool) -> Value {
     let copy = rw.create(SsaCopyIntr::build(value)).id();
     if is_noalias {
@@ -31,12 +33,12 @@ pub fn mark(rw: &mut Rewriter, value: Value, is_noalias: bool) -> Value {
     rw.result(copy, 0)
 }
 
-/// Whether argument attributes say that nothing else aliases the argument.
+/// Whether argument attributes declare the argument no-alias.
 pub fn is_noalias(callable: OpRef, index: usize) -> bool {
     super::argument_attr(callable, index, NOALIAS).is_some()
 }
 
-/// Handles the alias scopes of `blocks`, which took the place of `call`.
+/// Rewrites the alias scopes of `blocks`, which replaced `call`.
 pub fn handle(rw: &mut Rewriter, call: OpId, blocks: &[BlockId]) {
     let ops: Vec<OpId> = blocks.iter().flat_map(|&block| rw.ops(block)).flat_map(|op| rw.ops_under(op)).collect();
     Renewed::default().renew(rw, &ops);
@@ -55,14 +57,14 @@ pub fn handle(rw: &mut Rewriter, call: OpId, blocks: &[BlockId]) {
     }
 }
 
-/// New scopes and domains for old ones.
+/// The clones of scopes and domains, by the original ones.
 #[derive(Default)]
 struct Renewed {
     known: FxHashMap<Attr, Attr>,
 }
 
 impl Renewed {
-    /// Gives everything that `ops` say of scopes new ones.
+    /// Clones every scope that `ops` refer to.
     fn renew(mut self, rw: &mut Rewriter, ops: &[OpId]) {
         let cx = rw.cx();
         for &op in ops {
@@ -107,7 +109,7 @@ fn new_scope(cx: &Context, domain: Attr, description: Option<Attr>) -> Attr {
     AliasScopeAttr::get(cx, cx.new_distinct(Attr::UNIT), domain, description).attr()
 }
 
-/// The copies that stand for arguments of `call`, those of one value latest first.
+/// The copies that replace arguments of `call`; of one value, the latest first.
 fn marks_of(body: &Body, call: OpId) -> Vec<OpId> {
     let view = OpRef::new(body, call);
     let arguments = view.interface::<dyn rmlir::core::interfaces::CallOp>().map(|interface| interface.arguments(view));
@@ -122,13 +124,13 @@ fn marks_of(body: &Body, call: OpId) -> Vec<OpId> {
     marks
 }
 
-/// An argument that nothing else aliases, and its scope.
+/// A no-alias argument, and its scope.
 struct Noalias {
     value: Value,
     scope: Attr,
 }
 
-/// Makes a scope for each argument of `call` that nothing else aliases.
+/// Creates a scope for each no-alias argument of `call`.
 fn add_scopes_of_arguments(rw: &mut Rewriter, call: OpId, ops: &[OpId], marks: &[OpId]) {
     let own: Vec<OpId> = marks.iter().copied().filter(|&mark| rw.attr(mark, NOALIAS).is_some()).collect();
     if own.is_empty() {
@@ -156,8 +158,8 @@ fn add_scopes_of_arguments(rw: &mut Rewriter, call: OpId, ops: &[OpId], marks: &
         if !others.is_empty() {
             append(rw, op, NOALIAS_SCOPES, &others);
         }
-        // A call may access more than its arguments; and what may access something else too is not in the scope, as
-        // accesses to that exclude all scopes.
+        // A call may access more than its arguments; and an access that may have other base objects is in no scope of
+        // an argument, as accesses to those objects exclude all scopes.
         let is_call = OpRef::new(rw, op).is::<CallOp>();
         if !reached.has_others && !is_call && !reached_scopes.is_empty() {
             append(rw, op, ALIAS_SCOPES, &reached_scopes);
@@ -165,15 +167,15 @@ fn add_scopes_of_arguments(rw: &mut Rewriter, call: OpId, ops: &[OpId], marks: &
     }
 }
 
-/// What an access goes to.
+/// The base objects of an access.
 struct Reached {
     values: FxHashSet<Value>,
-    /// Whether it may be something that is known to be no argument that nothing else aliases.
+    /// Whether a base object may be something other than a no-alias argument.
     has_others: bool,
 }
 
 impl Reached {
-    /// What an access through `pointers` goes to; `None` if that is not known.
+    /// The base objects of an access through `pointers`; `None` if they are unknown.
     fn by(body: &Body, pointers: &[Value], marks: &[OpId], arguments: &[Noalias]) -> Option<Self> {
         let mut reached = Self { values: FxHashSet::default(), has_others: false };
         for &pointer in pointers {
@@ -196,8 +198,8 @@ impl Reached {
     }
 }
 
-/// The results of operations that `pointer` may be, through views of memory and control flow; `None` if it may be
-/// something else.
+/// The operation results that `pointer` may be derived from, through views of memory and control flow; `None` if the
+/// analysis is incomplete.
 fn origins(body: &Body, pointer: Value) -> Option<Vec<Value>> {
     let (mut found, mut seen, mut waiting) = (Vec::new(), FxHashSet::default(), vec![pointer]);
     while let Some(value) = waiting.pop() {

@@ -1,9 +1,10 @@
-//! Stack memory of a callee: what has a known size is taken once on entry to the caller, as it would be in the callee;
-//! the rest is given back where the callee would have given it back.
+//! Stack memory of a callee: allocations of constant size are moved to the caller's entry block, so that they are
+//! executed once; dynamic allocations are freed where the callee would have returned.
 //!
-//! Plan: 1. allocations of a constant size in the callee's entry block move to the caller's, each with a constant of
-//! its own for the size; 2. where one of them was, and before each return, is said from where to where its memory is used,
-//! unless the callee says so itself; 3. if there are others, the stack is saved at the start and restored at the end.
+//! Steps: 1. allocations of a constant size in the callee's entry block move to the caller's, each with its own
+//! constant for the size; 2. a lifetime start at the original position and a lifetime end before each return delimit
+//! their lifetimes, unless the callee has lifetime markers; 3. if there are other allocations, the stack is saved at
+//! the start and restored at the end.
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
@@ -14,23 +15,23 @@ use crate::ops::constant::ConstantOp;
 use crate::ops::memory::AllocaOp;
 use crate::types::PointerType;
 
-/// An allocation that moves.
+/// An allocation of constant size, which moves to the caller's entry block.
 struct Static {
     alloca: OpId,
-    /// How many elements it has.
+    /// The number of elements.
     size: Attr,
-    /// Whether the callee does not say where it is used.
+    /// Whether lifetime markers have to be created.
     needs_lifetime: bool,
 }
 
-/// What the callee takes from the stack.
+/// The stack allocations of the callee.
 struct Taken {
     moving: Vec<Static>,
-    /// Whether there are allocations whose size is not known.
+    /// Whether there are allocations of dynamic size.
     has_dynamic: bool,
 }
 
-/// The first block of what is around `op`, where memory is freed when control leaves it.
+/// The entry block of the nearest allocation scope around `op`, at whose exit stack memory is freed.
 fn allocation_block(body: &Body, op: OpId) -> Option<BlockId> {
     let mut at = op;
     loop {
@@ -44,7 +45,7 @@ fn allocation_block(body: &Body, op: OpId) -> Option<BlockId> {
     }
 }
 
-/// Handles the stack memory in `blocks`, which took the place of `call`.
+/// Rewrites the stack allocations in `blocks`, which replaced `call`.
 pub fn handle(rw: &mut Rewriter, call: OpId, blocks: &[BlockId]) {
     let Some(entry) = allocation_block(rw, call) else { return };
     let taken = look(rw, blocks);
@@ -73,7 +74,7 @@ pub fn handle(rw: &mut Rewriter, call: OpId, blocks: &[BlockId]) {
     }
 }
 
-/// What is taken in `blocks`. Only what the first one takes is sure to be taken once.
+/// The stack allocations in `blocks`. Only the first block is known to execute exactly once.
 fn look(body: &Body, blocks: &[BlockId]) -> Taken {
     let mut taken = Taken { moving: Vec::new(), has_dynamic: false };
     for (index, &block) in blocks.iter().enumerate() {
@@ -93,7 +94,7 @@ fn look(body: &Body, blocks: &[BlockId]) -> Taken {
     taken
 }
 
-/// Whether something says from where or to where the memory of `alloca` is used.
+/// Whether a lifetime marker uses the memory of `alloca`.
 fn has_lifetime(body: &Body, alloca: OpId) -> bool {
     let mut waiting = vec![alloca];
     while let Some(op) = waiting.pop() {

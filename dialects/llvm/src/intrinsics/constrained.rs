@@ -1,4 +1,4 @@
-//! Casts whose rounding and exceptions are given.
+//! Constrained floating-point casts: the rounding mode and the exception behavior are explicit.
 
 use rmlir::interp::Eval;
 use rmlir::prelude::*;

@@ -1,4 +1,4 @@
-//! What the compiler is told, traps and debug information.
+//! Optimization hints, traps and debug information.
 
 use rmlir::core::memory_slot::PromotableOp;
 use rmlir::interp::Eval;
@@ -27,7 +27,7 @@ fn no_expression(cx: &Context) -> Attr {
     DIExpressionAttr::get(cx, None).attr()
 }
 
-/// Where a variable of the source is in memory.
+/// The address of a source variable.
 #[op(name = "llvm.intr.dbg.declare", eval = crate::eval::intrinsic, interfaces(PromotableOp), parse = parse_variable, print = print_variable)]
 pub struct DbgDeclareIntr {
     #[operand]
@@ -38,7 +38,7 @@ pub struct DbgDeclareIntr {
     locationExpr: DIExpressionAttr,
 }
 
-/// The value of a variable of the source.
+/// The value of a source variable.
 #[op(name = "llvm.intr.dbg.value", eval = crate::eval::intrinsic, interfaces(PromotableOp), parse = parse_variable, print = print_variable)]
 pub struct DbgValueIntr {
     #[operand]
@@ -80,7 +80,7 @@ fn print_variable(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.attr_dict(op, &["varInfo", "locationExpr"]);
 }
 
-/// Says that a condition holds.
+/// Declares that a condition holds; otherwise the behaviour is undefined.
 #[op(name = "llvm.intr.assume", eval = crate::eval::intrinsic, verify = verify_assume, parse = parse_assume, print = print_assume)]
 pub struct AssumeIntr {
     #[operand]
@@ -115,7 +115,7 @@ fn print_assume(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.operand(op.operand(0));
     if op.prop(AssumeIntr::OP_BUNDLE_TAGS).is_some() {
         printer.text(" ");
-        // As upstream, a list of no tags leaves its blank behind.
+        // As in upstream, an empty list of tags still prints a space.
         if op.prop(AssumeIntr::OP_BUNDLE_TAGS) != Some(Attr::EMPTY_ARRAY) {
             bundle::print(printer, op, op.operand_range(1), AssumeIntr::OP_BUNDLE_SIZES, AssumeIntr::OP_BUNDLE_TAGS);
         }

@@ -1,4 +1,4 @@
-//! Functions of numbers, element by element.
+//! Mathematical functions, element by element.
 
 use rmlir::interp::Eval;
 use rmlir::prelude::*;

@@ -1,4 +1,4 @@
-//! Memory.
+//! Intrinsics on memory.
 
 use rmlir::core::memory_slot::{DestructurableAccessor, PromotableMemOp, PromotableOp, SafeSlotAccess};
 use rmlir::interp::Eval;
@@ -26,7 +26,7 @@ intrinsics! {
     NoAliasScopeDeclIntr "llvm.intr.experimental.noalias.scope.decl" () {} [scope: AliasScopeAttr] = "$scope attr-dict";
 }
 
-/// Says that memory does not change from here on.
+/// Marks memory as invariant from here on.
 #[op(
     name = "llvm.intr.invariant.start",
     eval = crate::eval::intrinsic,
@@ -42,7 +42,7 @@ pub struct InvariantStartIntr {
     res: DefaultPointer,
 }
 
-/// A pointer with notes on it.
+/// Annotates a pointer.
 #[op(name = "llvm.intr.ptr.annotation", eval = crate::eval::intrinsic, types(P = Pointer, A = Pointer))]
 pub struct PtrAnnotationIntr {
     #[operand]
@@ -109,12 +109,12 @@ blocks! {
     MemcpyIntr "llvm.intr.memcpy" { src: Pointer, len: SignlessInt } [] &[EffectKind::Write, EffectKind::Read];
     /// Copies memory that may overlap.
     MemmoveIntr "llvm.intr.memmove" { src: Pointer, len: SignlessInt } [] &[EffectKind::Write, EffectKind::Read];
-    /// Copies a fixed number of bytes.
+    /// Copies a constant number of bytes.
     MemcpyInlineIntr "llvm.intr.memcpy.inline" { src: Pointer } [len: APIntAttr]
         &[EffectKind::Write, EffectKind::Read];
     /// Fills memory with a byte.
     MemsetIntr "llvm.intr.memset" { val: I8, len: SignlessInt } [] &[EffectKind::Write], also SafeSlotAccess;
-    /// Fills a fixed number of bytes.
+    /// Fills a constant number of bytes.
     MemsetInlineIntr "llvm.intr.memset.inline" { val: I8 } [len: APIntAttr] &[EffectKind::Write],
         also SafeSlotAccess;
 }

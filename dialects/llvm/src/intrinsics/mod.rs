@@ -1,10 +1,8 @@
 //! The intrinsics.
 //!
-//! In reading order: [`math`] functions of numbers, [`vector`] vectors and
-//! matrices, [`vp`] vectors with a mask and a length, [`memory`] memory,
-//! [`constrained`] floats whose rounding and exceptions are given, [`coro`]
-//! coroutines, [`hint`] what the compiler is told. Most are rows of tables, by
-//! the macro here.
+//! In reading order: [`math`] mathematical functions, [`vector`] vectors and matrices, [`vp`] vector-predicated
+//! operations, [`memory`] memory, [`constrained`] floats with explicit rounding mode and exception behavior, [`coro`]
+//! coroutines, [`hint`] optimization hints. Most are rows of tables, by the macro here.
 
 pub mod constrained;
 pub mod coro;

@@ -1,23 +1,24 @@
-//! What LLVM knows of its intrinsics: which types are part of their names, and
-//! the attributes of their declarations.
+//! The signatures of LLVM's intrinsics: the types that are part of their mangled names, and the attributes of their
+//! declarations.
 //!
 //! The table has one row for each intrinsic that belongs to no target, in order
 //! of their names without the leading `llvm.`.
 
-/// An intrinsic of LLVM.
+/// The signature of an intrinsic of LLVM.
 #[derive(Debug)]
 pub struct Signature {
     /// Its name without `llvm.` and without types.
     pub name: &'static str,
-    /// Whose types follow the name: `r` is the result, `r1` its second member, a number an operand.
+    /// The overloaded types that follow the name: `r` is the result, `r1` its second member, an integer the index of an
+    /// operand.
     overloads: &'static str,
-    /// The attributes of the function, a row of [`FUNCTION_ATTRS`].
+    /// The index of the function's attributes in [`FUNCTION_ATTRS`].
     group: usize,
     /// The attributes of the result and the parameters: `r: ..; 0: ..`.
     params: &'static str,
 }
 
-/// Where the type of an overloaded intrinsic comes from.
+/// The source of an overloaded type of an intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Overload {
     /// The result.
@@ -28,7 +29,7 @@ pub enum Overload {
     Operand(usize),
 }
 
-/// The intrinsic of this name, which starts with `llvm.` and may end with types.
+/// Finds the intrinsic of this name, which starts with `llvm.` and may end with mangled types.
 pub fn find(name: &str) -> Option<&'static Signature> {
     let mut name = name.strip_prefix("llvm.")?;
     loop {
@@ -40,7 +41,7 @@ pub fn find(name: &str) -> Option<&'static Signature> {
 }
 
 impl Signature {
-    /// Whose types follow the name, in order.
+    /// The overloaded types that follow the name, in order.
     pub fn overloads(&self) -> impl Iterator<Item = Overload> {
         self.overloads.split_ascii_whitespace().map(|place| match place.strip_prefix('r') {
             Some("") => Overload::Result,
@@ -49,18 +50,18 @@ impl Signature {
         })
     }
 
-    /// The attributes of the function, as LLVM writes them.
+    /// The attributes of the function, in LLVM's syntax.
     pub fn function_attrs(&self) -> &'static str {
         FUNCTION_ATTRS[self.group]
     }
 
-    /// The attributes of parameters, and with no number those of the result, as LLVM writes them.
+    /// The attributes of parameters, by index, and of the result, without an index, in LLVM's syntax.
     pub fn param_attrs(&self) -> impl Iterator<Item = (Option<usize>, &'static str)> {
         let entries = self.params.split("; ").filter_map(|entry| entry.split_once(": "));
         entries.map(|(place, attrs)| (place.parse().ok(), attrs))
     }
 
-    /// Whether operand `index` has to be a constant.
+    /// Whether operand `index` has to be an immediate.
     pub fn is_immediate(&self, index: usize) -> bool {
         self.param_attrs().any(|(place, attrs)| place == Some(index) && attrs.split(' ').any(|attr| attr == "immarg"))
     }
@@ -71,7 +72,7 @@ const fn row(name: &'static str, overloads: &'static str, group: usize, params: 
     Signature { name, overloads, group, params }
 }
 
-/// The attributes of the functions.
+/// The attribute groups of functions.
 const FUNCTION_ATTRS: &[&str] = &[
     "nocallback nofree nosync nounwind speculatable willreturn memory(none)",
     "nocallback nofree nosync nounwind willreturn memory(none)",

@@ -38,7 +38,7 @@ intrinsics! {
     VectorDeinterleave2Intr "llvm.intr.vector.deinterleave2" (Pure) { vec: Vector } [] -> res: Compatible;
 }
 
-/// Elements that a mask chooses, from memory; the others from another vector.
+/// Loads the elements whose mask bits are set; the others are from the pass-through vector.
 #[op(name = "llvm.intr.masked.load", eval = crate::eval::intrinsic, format = "operands attr-dict `:` functional-type(operands, results)")]
 pub struct MaskedLoadIntr {
     #[operand]
@@ -55,7 +55,7 @@ pub struct MaskedLoadIntr {
     res: Vector,
 }
 
-/// Elements that a mask chooses, from addresses; the others from another vector.
+/// Gathers the elements whose mask bits are set; the others are from the pass-through vector.
 #[op(name = "llvm.intr.masked.gather", eval = crate::eval::intrinsic, format = "operands attr-dict `:` functional-type(operands, results)")]
 pub struct MaskedGatherIntr {
     #[operand]
@@ -70,7 +70,7 @@ pub struct MaskedGatherIntr {
     res: Vector,
 }
 
-/// Elements that a mask chooses, from memory where they are adjacent.
+/// Loads contiguous elements into the elements whose mask bits are set.
 #[op(name = "llvm.intr.masked.expandload", eval = crate::eval::intrinsic)]
 pub struct MaskedExpandloadIntr {
     #[operand]
@@ -87,7 +87,7 @@ pub struct MaskedExpandloadIntr {
     res: Compatible,
 }
 
-/// Writes the elements that a mask chooses next to each other.
+/// Stores the elements whose mask bits are set contiguously.
 #[op(name = "llvm.intr.masked.compressstore", eval = crate::eval::intrinsic)]
 pub struct MaskedCompressstoreIntr {
     #[operand]

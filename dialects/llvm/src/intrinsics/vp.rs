@@ -1,4 +1,4 @@
-//! Operations on the leading elements of vectors, as many as a length says, where a mask is set.
+//! Vector-predicated operations: an element is active if its index is below the vector length and its mask bit is set.
 
 use rmlir::core::speculatable_divisions;
 use rmlir::interp::Eval;

@@ -1,4 +1,5 @@
-//! Fills and copies of aggregates whose members become slots of their own: one for each member that is used.
+//! Fills and copies of aggregates that are split into slots for their members: one fill or copy for each member that is
+//! used.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use crate::intrinsics::memory::*;
 use crate::ops::constant::ConstantOp;
 use crate::ops::memory::GEPOp;
 
-/// The number of bytes of memory of type `ty`.
+/// The size in bytes of memory of type `ty`.
 fn size(cx: &Context, ty: Type, specs: Specs) -> Option<u64> {
     Bytes::of(cx, specs).layout?.size(cx, ty)
 }
@@ -83,7 +84,7 @@ macro_rules! fills {
         }
 
         impl $op {
-            /// Whether it is of a known number of bytes, not more than there are in memory of type `ty`.
+            /// Whether the length is a constant that does not exceed the size of memory of type `ty`.
             fn fits(self, op: OpRef, ty: Type, specs: Specs) -> bool {
                 Self::length(op).zip(size(op.cx(), ty, specs)).is_some_and(|(n_bytes, size)| n_bytes <= size)
             }
@@ -96,7 +97,7 @@ fills! { MemsetIntr MemsetInlineIntr }
 macro_rules! copies {
     ($($op:ident)*) => {$(
         impl DestructurableAccessor for $op {
-            /// All of the aggregate is copied.
+            /// A copy must be of the whole aggregate.
             fn can_rewire(
                 &self,
                 op: OpRef,

@@ -1,5 +1,5 @@
-//! Values as what memory that holds them holds of other types: the bits of a value as an integer, its first part or all of
-//! it, and back.
+//! Conversion between values and the type of a slot: the bits of a value as an integer, its first bytes or all of them,
+//! and back.
 
 use rmlir::core::memory_slot::Layout as Specs;
 use rmlir::prelude::*;
@@ -10,32 +10,33 @@ use crate::ops::cast::{BitcastOp, IntToPtrOp, PtrToIntOp, TruncOp, ZExtOp};
 use crate::ops::constant::{ConstantOp, UndefOp};
 use crate::types::PointerType;
 
-/// How values lie in memory, as far as it is known.
+/// The layout of values in memory, as far as it is known.
 pub struct Bytes<'c> {
     cx: &'c Context,
-    /// `None` if it is not known.
+    /// `None` if the data layout is unknown.
     pub layout: Option<Layout>,
 }
 
-/// Whether a value of type `part` is the first bytes of one of type `whole`, or all of them.
+/// Whether a value of type `part` is the first bytes of a value of type `whole`, or all of them.
 pub fn fits_part(bytes: &Bytes, part: Type, whole: Type) -> bool {
-    // The order of bytes decides which part is the first.
+    // The endianness determines which part comes first.
     let fits = |part, whole| part == whole || (part < whole && bytes.layout.is_some());
     part == whole || bytes.bits(part).zip(bytes.bits(whole)).is_some_and(|(part, whole)| fits(part, whole))
 }
 
-/// Whether values of both types are the same bytes. Without a layout, pointers are not told from other types.
+/// Whether values of both types have the same bytes. Without a layout, the size of pointers is unknown.
 pub fn fits_all(bytes: &Bytes, a: Type, b: Type) -> bool {
     a == b || bytes.bits(a).is_some_and(|bits| bytes.bits(b) == Some(bits))
 }
 
 impl<'c> Bytes<'c> {
-    /// By the specifications around.
+    /// The layout of specifications.
     pub fn of(cx: &'c Context, specs: Specs) -> Self {
         Self { cx, layout: specs.map(|specs| Layout::of_specs(cx, specs)) }
     }
 
-    /// The number of bits of a scalar or fixed vector, if it is of whole bytes: only that of pointers depends on the layout.
+    /// The number of bits of a scalar or fixed-length vector, if it is a multiple of 8; only that of pointers depends
+    /// on the layout.
     pub fn bits(&self, ty: Type) -> Option<u64> {
         let bits = match PointerType::from_type(self.cx, ty) {
             Some(_) => self.layout.as_ref()?.size(self.cx, ty)?.checked_mul(8)?,
@@ -49,7 +50,7 @@ impl<'c> Bytes<'c> {
         self.cx.int_type(bits.expect("it was asked whether the types fit"))
     }
 
-    /// The first bytes of `value` as one of type `ty`.
+    /// The first bytes of `value`, as a value of type `ty`.
     pub fn first_part(&self, rw: &mut Rewriter, value: Value, ty: Type) -> Value {
         if rw.ty(value) == ty {
             return value;
@@ -70,7 +71,8 @@ impl<'c> Bytes<'c> {
         self.to_type(rw, bits, ty)
     }
 
-    /// What memory of type `ty` holds in which `reaching` was, after `value` was stored there.
+    /// The value of a slot of type `ty` after `value` was stored to it, where `reaching` is the reaching definition
+    /// before.
     pub fn with_first_part(&self, rw: &mut Rewriter, value: Value, ty: Type, reaching: Option<Value>) -> Value {
         let from = rw.ty(value);
         if from == ty || self.bits(from) == self.bits(ty) {
@@ -119,14 +121,14 @@ impl<'c> Bytes<'c> {
     }
 }
 
-/// The constant `value` of type `ty`, cut or extended to its width.
+/// The integer constant `value` of type `ty`, truncated or extended to its width.
 fn number(rw: &mut Rewriter, ty: Type, value: &ApInt) -> Value {
     let value = value.zext_or_trunc(ty.int_width(rw).unwrap_or(1));
     let value = rw.apint_attr(ty, value);
     rw.value(ConstantOp::build(ty, value))
 }
 
-/// The number of bits of an integer, float or fixed vector of these, which no data layout changes.
+/// The number of bits of an integer, float or fixed-length vector of these, independent of the data layout.
 pub fn fixed_bits(cx: &Context, ty: Type) -> Option<u64> {
     let element = ty.element_or_self(cx);
     let width = element.int_width(cx).or_else(|| element.float_kind(cx).map(|kind| kind.width()))?;

@@ -1,7 +1,7 @@
-//! Slots of aggregates as slots of their members, and the accesses to those.
+//! Destructuring of aggregate slots into slots for their members, and of the accesses.
 //!
-//! Members are found by offsets in bytes, or where the data layout is not known by the indices of a GEP whose type is that
-//! of the slot.
+//! Members are found by offsets in bytes, or, where the data layout is unknown, by the indices of a GEP whose element
+//! type is the type of the slot.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +17,10 @@ use crate::layout::{Layout, align, known_members};
 use crate::ops::memory::{AllocaOp, GEPOp, LoadOp, StoreOp};
 use crate::types::{ArrayType, PointerType, StructType};
 
-/// As upstream: arrays of more elements stay in memory.
+/// The maximum number of elements of arrays that are destructured, as in upstream.
 const MAX_ARRAY_ELEMENTS: i64 = 16;
 
-/// The types of the members of an array or structure; none if it is to stay as it is.
+/// The types of the members of an array or structure; `None` if it is not destructured.
 fn members(cx: &Context, ty: Type) -> Option<Vec<Type>> {
     if let Some(array) = ArrayType::from_type(cx, ty) {
         let n_elements = array.n_elements(cx);
@@ -60,7 +60,7 @@ impl DestructurableAllocation for AllocaOp {
     }
 }
 
-/// The offsets of the members of `ty` in bytes, each with its type. Those of arrays are as many as are asked for.
+/// The offsets of the members of `ty` in bytes, by type; `None` if it is not destructured or they are unknown.
 pub fn member_offsets(cx: &Context, layout: &Layout, ty: Type) -> Option<Vec<(u64, Type)>> {
     let members = members(cx, ty)?;
     let is_packed = StructType::from_type(cx, ty).is_some_and(|record| known_members(cx, record) == Some(true));
@@ -74,7 +74,7 @@ pub fn member_offsets(cx: &Context, layout: &Layout, ty: Type) -> Option<Vec<(u6
     Some(found)
 }
 
-/// How many bytes `op`, a GEP, goes beyond its base; `None` if that is not known, or back.
+/// The constant offset in bytes of `op`, a GEP, from its base; `None` if it is unknown or negative.
 fn byte_offset(op: OpRef, layout: &Layout) -> Option<u64> {
     let cx = op.cx();
     let mut ty = op.prop(GEPOp::ELEM_TYPE)?.as_type(cx)?;
@@ -97,21 +97,21 @@ fn byte_offset(op: OpRef, layout: &Layout) -> Option<u64> {
     Some(offset)
 }
 
-/// Where a GEP of a slot leads: to a member, and within that.
+/// The access of a GEP to a slot: a member, and a position within it.
 struct MemberAccess {
     member: i64,
     within: Within,
-    /// What is left of the member from there on.
+    /// The type of the rest of the member from there on.
     rest: Type,
 }
 
-/// A place in a member.
+/// A position within a member.
 enum Within {
     Bytes(u64),
     Indices(Vec<i64>),
 }
 
-/// The type at the end of constant `indices` into `ty`, if none leaves its array or structure.
+/// The type at the end of constant `indices` into `ty`, if all are in bounds.
 fn type_at(cx: &Context, mut ty: Type, indices: &[i64]) -> Option<Type> {
     for &index in indices {
         let index = usize::try_from(index).ok()?;
@@ -124,12 +124,12 @@ fn type_at(cx: &Context, mut ty: Type, indices: &[i64]) -> Option<Type> {
     Some(ty)
 }
 
-/// So many bytes.
+/// An array of `n_bytes` bytes.
 fn bytes_type(cx: &Context, n_bytes: u64) -> Option<Type> {
     Some(ArrayType::get(cx, i64::try_from(n_bytes).ok()?, cx.int_type(8)).ty())
 }
 
-/// The access of `op`, a GEP, to a member of memory of type `slot`.
+/// The access of `op`, a GEP, to a member of a slot of type `slot`.
 fn member_access(op: OpRef, slot: Type, specs: Specs) -> Option<MemberAccess> {
     let cx = op.cx();
     let indices = GEPOp::raw_indices(op);
@@ -149,7 +149,7 @@ fn member_access(op: OpRef, slot: Type, specs: Specs) -> Option<MemberAccess> {
     None
 }
 
-/// The same, by the types alone.
+/// The access to a member by the types alone, without a data layout.
 fn typed_access(op: OpRef, slot: Type, indices: &[i64]) -> Option<MemberAccess> {
     let cx = op.cx();
     let element = op.prop(GEPOp::ELEM_TYPE)?.as_type(cx)?;
@@ -163,8 +163,8 @@ fn typed_access(op: OpRef, slot: Type, indices: &[i64]) -> Option<MemberAccess> 
     Some(MemberAccess { member, within: Within::Indices(rest.to_vec()), rest: type_at(cx, slot, path)? })
 }
 
-/// At least how many bits memory of type `ty` has, whatever the data layout. Of the structures in a structure only the
-/// first counts, so that the time is that of the depth.
+/// A lower bound of the size in bits of memory of type `ty` under any data layout. Of the structures nested in a
+/// structure only the first counts, so that the run time is linear in the nesting depth.
 fn least_bits(cx: &Context, ty: Type) -> u64 {
     if let Some(array) = ArrayType::from_type(cx, ty) {
         let n_elements = u64::try_from(array.n_elements(cx)).unwrap_or(0);
@@ -254,11 +254,11 @@ impl SafeSlotAccess for GEPOp {
     }
 }
 
-/// Rows of `Op, |op| type of what it accesses;`.
+/// Rows of `Op, |op| type of the access;`.
 macro_rules! accessors {
     ($($op:ident, |$at:ident| $ty:expr;)*) => {$(
         impl DestructurableAccessor for $op {
-            /// An access to the aggregate itself is one to its first member.
+            /// An access to the aggregate itself becomes an access to its first member.
             fn can_rewire(
                 &self,
                 $at: OpRef,
@@ -268,7 +268,7 @@ macro_rules! accessors {
                 specs: Specs,
             ) -> bool {
                 let first = slot.elements.get(&vec![0]);
-                // The pointer itself must not be what is stored.
+                // The pointer itself must not be stored.
                 let n_uses = $at.operands().filter(|operand| operand.id == slot.slot.pointer).count();
                 let can = $at.operand(Self::ADDR_OPERAND).id == slot.slot.pointer
                     && n_uses == 1
@@ -292,7 +292,7 @@ macro_rules! accessors {
 
         impl SafeSlotAccess for $op {
             fn is_safe(&self, $at: OpRef, slot: MemorySlot, _safe: &mut Vec<MemorySlot>, specs: Specs) -> bool {
-                // Another use is of the pointer as a value.
+                // Other uses do not access memory through the pointer.
                 $at.operand(Self::ADDR_OPERAND).id != slot.pointer || fits($at.cx(), $ty, slot.element, specs)
             }
         }

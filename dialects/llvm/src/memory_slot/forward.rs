@@ -1,4 +1,4 @@
-//! Operations that only hand a pointer on, or say something of the memory: they go together with it.
+//! Operations that only forward a pointer or annotate memory: they are erased with the slot.
 
 use rmlir::core::memory_slot::{Deletion, PromotableOp, Use};
 use rmlir::prelude::*;
@@ -9,12 +9,12 @@ use crate::ops::cast::{AddrSpaceCastOp, BitcastOp};
 use crate::ops::constant::UndefOp;
 use crate::ops::memory::GEPOp;
 
-/// All uses of the results, which go with the operation.
+/// All uses of the results, which are erased with the operation.
 fn uses_of_results(op: OpRef) -> Vec<Use> {
     op.results().flat_map(|result| op.body.uses(result.id).collect::<Vec<_>>()).collect()
 }
 
-/// Rows of `Op, condition;`: operations that go together with the uses of their results.
+/// Rows of `Op, condition;`: operations that are erased with the uses of their results.
 macro_rules! forwards {
     ($($op:ident, $can:expr;)*) => {$(
         impl PromotableOp for $op {
@@ -39,7 +39,7 @@ forwards! {
     DbgDeclareIntr, |_| true;
     AddrSpaceCastOp, |_| true;
     BitcastOp, |_| true;
-    // One that goes nowhere.
+    // A GEP with zero indices.
     GEPOp, |op| GEPOp::raw_indices(op).iter().all(|&index| index == 0);
 }
 
@@ -47,7 +47,7 @@ impl PromotableOp for DbgValueIntr {
     fn can_remove_uses(&self, _op: OpRef, _operands: &[u32]) -> Option<Vec<Use>> {
         Some(Vec::new())
     }
-    /// That there is such a variable is still said.
+    /// The debug information keeps the variable, with an undefined value.
     fn remove_uses(&self, rw: &mut Rewriter, op: OpId, _operands: &[u32]) -> Deletion {
         rw.before(op);
         let ty = rw.ty(rw.operand(op, 0));

@@ -1,10 +1,10 @@
-//! Stack memory as values: how `llvm.alloca` and what uses it do without memory, for `mem2reg` and `sroa`.
+//! Promotion of stack memory to values, for `mem2reg` and `sroa`: the interfaces of `llvm.alloca` and its users.
 //!
-//! In reading order: here promotion of a slot to values; [`convert`] values as what memory that holds them holds of other
-//! types; [`forward`] the operations that only hand the pointer on, or say something of it; [`destructure`] slots of
-//! aggregates as slots of their members, and accesses to those; [`blocks`] fills and copies of whole aggregates.
+//! In reading order: here promotion of a slot to values; [`convert`] conversion between values and the type of a slot;
+//! [`forward`] operations that only forward the pointer, or annotate it; [`destructure`] aggregate slots split into
+//! slots for their members, and accesses to those; [`blocks`] fills and copies of whole aggregates.
 //!
-//! Where the data layout around is not known, nothing is done that depends on it.
+//! Where the data layout is unknown, only transformations that do not depend on it apply.
 
 mod blocks;
 mod convert;
@@ -23,19 +23,20 @@ use crate::ops::cast::ZExtOp;
 use crate::ops::constant::{ConstantOp, UndefOp};
 use crate::ops::memory::{AllocaOp, LoadOp, StoreOp};
 
-/// Whether `op` stands in the first block of its region, where it runs once before all that may use its memory.
+/// Whether `op` is in the entry block of its region, where it is executed once and before all users of its memory.
 fn is_in_entry_block(op: OpRef) -> bool {
     let entry = op.body.parent_region(op.id).and_then(|region| op.body.entry(region));
     entry.is_some() && entry == op.body.block_of(op.id)
 }
 
-/// The type of the memory of an allocation in an entry block.
+/// The element type of an allocation in an entry block.
 fn element_type(op: OpRef) -> Option<Type> {
     let is_plain = op.prop(AllocaOp::INALLOCA).is_none() && is_in_entry_block(op);
     op.prop(AllocaOp::ELEM_TYPE)?.as_type(op.cx()).filter(|_| is_plain)
 }
 
-/// Says for each variable that is declared to be in the slot that it is `value` from the insertion point on.
+/// Creates, at the insertion point, a debug value record with `value` for each variable that is declared to be in the
+/// slot.
 fn note_debug_value(rw: &mut Rewriter, slot: MemorySlot, value: Value) {
     for user in rw.users(slot.pointer).collect::<Vec<_>>() {
         let Some(declared) = OpRef::new(rw, user).cast::<DbgDeclareIntr>() else { continue };
@@ -69,7 +70,7 @@ impl PromotableAllocation for AllocaOp {
     }
 }
 
-/// Whether the only operand that has to go is the pointer of the slot, at one of `places`.
+/// Whether the pointer of the slot, at one of the positions `places`, is the only blocking operand.
 fn is_only_pointer(op: OpRef, slot: MemorySlot, operands: &[u32], places: &[usize]) -> bool {
     let &[only] = operands else { return false };
     places.contains(&(only as usize)) && op.operand(only as usize).id == slot.pointer
@@ -108,7 +109,7 @@ impl PromotableMemOp for LoadOp {
 }
 
 impl PromotableMemOp for StoreOp {
-    /// What is stored to a part leaves the rest as it is.
+    /// A partial store keeps the other bytes, so it needs the reaching definition.
     fn loads_from(&self, op: OpRef, slot: MemorySlot) -> bool {
         self.stores_to(op, slot)
             && !fits_all(&Bytes::of(op.cx(), None), op.operand(Self::VALUE_OPERAND).ty(), slot.element)
@@ -135,7 +136,7 @@ impl PromotableMemOp for StoreOp {
     }
 }
 
-/// How many bytes a fill or copy that is not volatile is of, if that is a constant.
+/// The constant number of bytes of a non-volatile fill or copy; `None` otherwise.
 fn n_bytes(op: OpRef, is_volatile: usize, len: Option<Attr>) -> Option<u64> {
     let is_plain = op.prop(is_volatile) == Some(Attr::FALSE);
     len.filter(|_| is_plain).and_then(|len| len.as_integer(op.cx())?.0.zext_value())
@@ -143,7 +144,7 @@ fn n_bytes(op: OpRef, is_volatile: usize, len: Option<Attr>) -> Option<u64> {
 
 /// A fill or copy of memory.
 trait Block: Op {
-    /// How many bytes it is of, if it is not volatile and that is a constant.
+    /// The number of bytes, if it is a constant and the operation is not volatile.
     fn length(op: OpRef) -> Option<u64>;
 }
 
@@ -226,7 +227,7 @@ macro_rules! copies {
             fn stores_to(&self, op: OpRef, slot: MemorySlot) -> bool {
                 op.operand(Self::DST_OPERAND).id == slot.pointer
             }
-            /// A copy into the slot is a load, of no more than the alignment of bytes.
+            /// A copy into the slot is a load of the source, whose alignment is that of bytes.
             fn stored(&self, rw: &mut Rewriter, op: OpId, slot: MemorySlot, _: Option<Value>, _: Specs) -> Value {
                 let source = rw.operand(op, Self::SRC_OPERAND);
                 let alignment = rw.i64_attr(1);
@@ -242,7 +243,7 @@ macro_rules! copies {
                     && Self::length(op).is_some_and(|n_bytes| n_bytes.checked_mul(8) == bits);
                 can.then(Vec::new)
             }
-            /// A copy out of the slot is a store of what is in it.
+            /// A copy out of the slot becomes a store of the reaching definition.
             fn remove_uses(
                 &self,
                 rw: &mut Rewriter,

@@ -1,4 +1,4 @@
-//! Elements of vectors, members of structures and arrays, and choices.
+//! Elements of vectors, members of structures and arrays, and selection.
 
 use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
@@ -58,7 +58,7 @@ pub struct ShuffleVectorOp {
     res: Vector,
 }
 
-/// A member of a structure or array, perhaps of one inside.
+/// A member of a structure or array, which may be nested.
 ///
 /// ```mlir
 /// %1 = llvm.extractvalue %0[1, 0] : !llvm.struct<(i32, struct<(f32)>)>
@@ -92,7 +92,7 @@ pub struct InsertValueOp {
     res: C,
 }
 
-/// One of two values, by a condition.
+/// Selects one of two values by a condition.
 #[op(name = "llvm.select", eval = crate::eval::arith::select, traits(Pure), types(T = Compatible), interfaces(SelectLike),
      format = "operands attr-dict `:` type($condition) `,` type($res)")]
 pub struct SelectOp {
@@ -125,7 +125,7 @@ pub struct FreezeOp {
 
 fn print_nothing(_printer: &mut dyn AsmPrinter, _op: OpRef, _fields: &[DirectiveField]) {}
 
-/// The type of the member of `container` at `position`, or what is wrong.
+/// The type of the member of `container` at `position`, or an error message.
 pub(crate) fn member_type(cx: &Context, container: Type, position: &[i64]) -> Result<Type, String> {
     if !is_compatible(cx, container) {
         return Err(format!("expected LLVM IR Dialect type, got '{}'", cx.show_type(container)));

@@ -1,7 +1,6 @@
 //! Arithmetic and comparison.
 //!
-//! Operations take operands of one type: a scalar, or a vector, element by
-//! element.
+//! All operands have one type: a scalar, or a vector whose elements are computed independently.
 
 use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::speculatable_divisions;
@@ -13,7 +12,7 @@ use crate::eval::arith as eval;
 use crate::fold;
 use crate::types::constraint::*;
 
-/// Rows of `/// doc`, `Op "name" eval (trait) (interfaces);`, integers without flags.
+/// Rows of `/// doc`, `Op "name" eval (trait) (interfaces);`: integer operations without flags.
 macro_rules! plain {
     ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident ($trait:ident) ($($interface:ident),*);)*) => {$(
         $(#[$doc])*
@@ -29,7 +28,7 @@ macro_rules! plain {
     )*};
 }
 
-/// Rows as above, with flags that exclude overflows.
+/// Rows of integer operations with overflow flags.
 macro_rules! overflow {
     ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident ($($trait:ident),*) $($fold:path)?;)*) => {$(
         $(#[$doc])*
@@ -48,7 +47,7 @@ macro_rules! overflow {
     )*};
 }
 
-/// Rows as above, with a flag that says something of the operands.
+/// Rows of integer operations with a flag that is a promise about the operands.
 macro_rules! flagged {
     ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $format:literal $flag:ident ($($trait:ident),*) ($($interface:ident),*)
        $($fold:path)?;)*) => {$(
@@ -68,7 +67,7 @@ macro_rules! flagged {
     )*};
 }
 
-/// Rows of `/// doc`, `Op "name";`, floats.
+/// Rows of `/// doc`, `Op "name";`: floating-point operations.
 macro_rules! floats {
     ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident;)*) => {$(
         $(#[$doc])*
@@ -121,10 +120,10 @@ flagged! {
         (Speculatable);
     /// Bitwise or.
     OrOp "llvm.or" or "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)" isDisjoint (Pure) () fold::or;
-    /// Shifts right; zeros come in.
+    /// Shifts right logically: the high bits become zero.
     LShrOp "llvm.lshr" lshr "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (Pure)
         (InferUniformity);
-    /// Shifts right; copies of the sign come in.
+    /// Shifts right arithmetically: the high bits become copies of the sign bit.
     AShrOp "llvm.ashr" ashr "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (Pure)
         (InferUniformity);
 }
@@ -142,7 +141,7 @@ floats! {
     FRemOp "llvm.frem" frem;
 }
 
-/// Changes the sign of a float.
+/// Negates a float.
 #[op(name = "llvm.fneg", eval = eval::fneg, traits(Pure, SameOperandsAndResultType), format = "$operand attr-dict `:` type($res)")]
 pub struct FNegOp {
     #[operand]

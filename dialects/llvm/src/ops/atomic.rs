@@ -1,4 +1,4 @@
-//! Atomic updates and fences.
+//! Atomic read-modify-write operations and fences.
 
 use rmlir::prelude::*;
 
@@ -12,12 +12,12 @@ fn same(_cx: &Context, ty: Type) -> Option<Type> {
     Some(ty)
 }
 
-/// The structure of `ty` and a bit.
+/// The structure of `ty` and an `i1`.
 fn with_bit(cx: &Context, ty: Type) -> Option<Type> {
     Some(StructType::get(cx, None, StructBody::Aligned, vec![ty, Type::I1]).ty())
 }
 
-/// Updates memory, and gives what was there.
+/// Updates memory atomically and returns the old value.
 ///
 /// ```mlir
 /// %1 = llvm.atomicrmw add %p, %value monotonic : !llvm.ptr, i32
@@ -52,8 +52,8 @@ pub struct AtomicRMWOp {
     res: AtomicRmw,
 }
 
-/// Changes memory if it holds a given value; gives what was there and whether
-/// it changed.
+/// Compares and exchanges atomically: stores the new value if memory holds the expected one. Returns the old value and
+/// whether the exchange succeeded.
 ///
 /// ```mlir
 /// %1 = llvm.cmpxchg %p, %old, %new acq_rel monotonic : !llvm.ptr, i32
@@ -94,7 +94,7 @@ pub struct AtomicCmpXchgOp {
     res: Struct,
 }
 
-/// Orders the accesses before and after it.
+/// Orders the memory accesses before and after it.
 #[op(name = "llvm.fence", eval = crate::eval::fence, verify = verify_fence,
      format = "(`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict")]
 pub struct FenceOp {

@@ -69,7 +69,7 @@ pub struct ReturnOp {
     arg: Option<Compatible>,
 }
 
-/// Goes on unwinding.
+/// Resumes unwinding.
 #[op(name = "llvm.resume", eval = rmlir::interp::eval::exceptions, traits(Terminator), format = "$value attr-dict `:` type($value)")]
 pub struct ResumeOp {
     #[operand]

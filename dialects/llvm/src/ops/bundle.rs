@@ -1,5 +1,4 @@
-//! What calls have in common: bundles of operands, and signatures with
-//! attributes.
+//! Syntax shared by calls: operand bundles, and signatures with attributes.
 
 use std::ops::Range;
 
@@ -10,7 +9,7 @@ use rmlir::prelude::*;
 
 use crate::types::own_name;
 
-/// Bundles that have been read.
+/// Operand bundles that have been parsed.
 #[derive(Default)]
 pub struct Bundles {
     operands: Vec<Vec<Unresolved>>,
@@ -19,7 +18,7 @@ pub struct Bundles {
     pos: u32,
 }
 
-/// Reads `["tag"(%a : A), ..]` if it is next.
+/// Parses `["tag"(%a : A), ..]` if it is next.
 pub fn parse(parser: &mut dyn OpAsmParser) -> Parsed<Bundles> {
     let mut bundles = Bundles { pos: parser.pos(), ..Bundles::default() };
     if !parser.try_token("[") || parser.try_token("]") {
@@ -56,7 +55,7 @@ impl Bundles {
         (!self.tags.is_empty()).then(|| cx.array_attr(&self.tags))
     }
 
-    /// Looks the operands up and gives their number; the sizes go into property `sizes`.
+    /// Resolves the operands and returns their number; the sizes are stored in property `sizes`.
     pub fn resolve(&self, parser: &mut dyn OpAsmParser, state: &mut OpState, sizes: usize) -> Parsed<i32> {
         for (index, (operands, types)) in self.operands.iter().zip(&self.types).enumerate() {
             if operands.len() != types.len() {
@@ -75,8 +74,8 @@ impl Bundles {
     }
 }
 
-/// Writes the bundles of `op`: the operands in `range`, cut up by property
-/// `sizes`, with the tags in property `tags`.
+/// Prints the operand bundles of `op`: the operands in `range`, divided by property `sizes`, with the tags in property
+/// `tags`.
 pub fn print(printer: &mut dyn AsmPrinter, op: OpRef, range: Range<usize>, sizes: usize, tags: usize) {
     let lengths = op.prop(sizes).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
     let tags = op.prop(tags).and_then(|attr| attr.as_array(op.cx())).unwrap_or_default();
@@ -100,7 +99,7 @@ pub fn print(printer: &mut dyn AsmPrinter, op: OpRef, range: Range<usize>, sizes
     printer.text("]");
 }
 
-/// The operands of field `operands` are divided into bundles, each with a tag.
+/// Verifies that the operands of field `operands` are divided into bundles, each with a tag.
 pub fn verify(op: OpRef, operands: usize, sizes: usize, tags: usize) -> Checked {
     let n_bundles = op.prop(sizes).and_then(|attr| attr.as_int_array(op.cx())).map_or(0, |sizes| sizes.len());
     check_nested_segments(op, operands, sizes, n_bundles)?;
@@ -115,8 +114,8 @@ pub fn verify(op: OpRef, operands: usize, sizes: usize, tags: usize) -> Checked 
     Ok(())
 }
 
-/// Reads `: [callee type,] (types) -> type` after a call and looks `operands`
-/// up, of which the first is the callee of an indirect call.
+/// Parses `: [callee type,] (types) -> type` after a call and resolves `operands`, of which the first is the callee of
+/// an indirect call.
 pub fn parse_signature(
     parser: &mut dyn OpAsmParser,
     state: &mut OpState,
@@ -161,7 +160,7 @@ fn check_results(parser: &mut dyn OpAsmParser, signature: &Signature, pos: u32) 
     }
 }
 
-/// Writes `(types) -> type` with the attributes in two properties.
+/// Prints `(types) -> type` with the attributes in two properties.
 pub fn print_signature(
     printer: &mut dyn AsmPrinter,
     op: OpRef,

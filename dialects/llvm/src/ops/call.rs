@@ -17,8 +17,8 @@ use crate::attrs::memory::MemoryEffectsAttr;
 use crate::types::constraint::*;
 use crate::types::{FunctionType, PointerType, own_name};
 
-/// The attribute of calls whose results differ between threads only as the arguments do: LLVM's of the same name, which
-/// may also stand on what is called, and is brought to the call by the import.
+/// The attribute of calls whose results are divergent only if the arguments are: LLVM's of the same name. In LLVM it
+/// may also be an attribute of the callee; the import adds it to the call.
 pub const NO_DIVERGENCE_SOURCE: &str = "llvm.nodivergencesource";
 
 /// Calls a function by name or through a pointer.
@@ -78,7 +78,7 @@ pub struct CallOp {
     result: Option<Compatible>,
 }
 
-/// The arguments: the operands of the first field but for the callee of an indirect call.
+/// The arguments: the operands of the first field, without the callee of an indirect call.
 pub(super) fn arguments_of(op: OpRef, slot: usize) -> Range<usize> {
     let operands = op.operand_range(0);
     let n_callees = usize::from(op.prop(slot).is_none());
@@ -203,7 +203,7 @@ fn verify_call(op: OpRef) -> Checked {
     bundle::verify(op, CallOp::OP_BUNDLE_OPERANDS_OPERAND, CallOp::OP_BUNDLE_SIZES, CallOp::OP_BUNDLE_TAGS)
 }
 
-/// The type of a variadic callee fits the call.
+/// Verifies that the type of a variadic callee matches the call.
 pub(super) fn verify_variadic(op: OpRef, slot: usize, arguments: Range<usize>) -> Checked {
     let cx = op.cx();
     let ty = op.prop(slot).and_then(|attr| attr.as_type(cx)).and_then(|ty| FunctionType::from_type(cx, ty));
@@ -384,7 +384,7 @@ fn verify_intrinsic(op: OpRef) -> Checked {
     )
 }
 
-/// Assembly.
+/// Inline assembly.
 #[op(name = "llvm.inline_asm", eval = rmlir::interp::eval::machine_code, interfaces(InferUniformity, MemoryEffects), verify = verify_asm,
      format = "(`has_side_effects` $has_side_effects^)? (`is_align_stack` $is_align_stack^)? \
                (`tail_call_kind` `=` $tail_call_kind^)? (`asm_dialect` `=` $asm_dialect^)? \

@@ -26,7 +26,7 @@ macro_rules! plain {
     )*};
 }
 
-/// Rows of `/// doc`, `Op "name" To [fold] [, verify function];`, of integers that may be known not to be negative.
+/// Rows of `/// doc`, `Op "name" To [fold] [, verify function];`: casts of integers with a flag `nneg`.
 macro_rules! non_negative {
     ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $to:ident $($fold:path)? $(, verify $verify:path)?;)*) => {$(
         $(#[$doc])*
@@ -44,7 +44,7 @@ macro_rules! non_negative {
 }
 
 plain! {
-    /// The same bits as another type.
+    /// Reinterprets the bits as another type.
     BitcastOp "llvm.bitcast" bitcast NonAggregate NonAggregate fold::same_or_twice::<BitcastOp>, verify verify_bitcast, also PromotableOp;
     /// The same pointer in another address space.
     AddrSpaceCastOp "llvm.addrspacecast" passes_on PointerOrVector PointerOrVector fold::same_or_twice::<AddrSpaceCastOp>, also PromotableOp;
@@ -54,9 +54,9 @@ plain! {
     SExtOp "llvm.sext" sext IntOrVector IntOrVector, verify verify_extension;
     /// The float nearest to a signed integer.
     SIToFPOp "llvm.sitofp" sitofp IntOrVector FloatOrVector;
-    /// The signed integer that a float is rounded to, toward zero.
+    /// The signed integer that results from rounding a float toward zero.
     FPToSIOp "llvm.fptosi" fptosi FloatOrVector IntOrVector;
-    /// The unsigned integer that a float is rounded to, toward zero.
+    /// The unsigned integer that results from rounding a float toward zero.
     FPToUIOp "llvm.fptoui" fptoui FloatOrVector IntOrVector;
     /// A float in a wider format.
     FPExtOp "llvm.fpext" convert FloatOrVector FloatOrVector;
@@ -87,7 +87,7 @@ pub struct IntToPtrOp {
     res: PointerOrVector,
 }
 
-/// Cuts an integer.
+/// Truncates an integer.
 #[op(
     name = "llvm.trunc",
     eval = eval::trunc,
@@ -103,7 +103,7 @@ pub struct TruncOp {
     res: IntOrVector,
 }
 
-/// Pointers are cast to pointers of the same address space, in the same number.
+/// Pointers are cast to pointers of the same address space, with the same number of elements.
 fn verify_bitcast(op: OpRef) -> Checked {
     let cx = op.cx();
     let (from, to) = (op.operand(0).ty(), op.result(0).ty());
@@ -121,7 +121,7 @@ fn verify_bitcast(op: OpRef) -> Checked {
     Err(op.error(text))
 }
 
-/// Integers are extended to wider ones, vectors to vectors as long.
+/// Integers are extended to wider ones, vectors to vectors of the same length.
 fn verify_extension(op: OpRef) -> Checked {
     let cx = op.cx();
     let (from, to) = (op.operand(0).ty(), op.result(0).ty());

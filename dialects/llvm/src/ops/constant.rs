@@ -43,7 +43,7 @@ use rmlir::core::fold::ConstantOp as ConstantValue;
 plain! {
     /// An undefined value.
     UndefOp "llvm.mlir.undef" none fold::undef, also InferUniformity;
-    /// Poison.
+    /// A poison value.
     PoisonOp "llvm.mlir.poison" none fold::poison, also InferUniformity;
     /// Zero, of any type that has one.
     ZeroOp "llvm.mlir.zero" zero fold::zero, verify verify_zero;
@@ -76,7 +76,7 @@ fn verify_zero(op: OpRef) -> Checked {
     }
 }
 
-/// A token that says nothing.
+/// The empty token.
 #[op(name = "llvm.mlir.none", eval = crate::eval::none, traits(Pure), format = "attr-dict `:` type($res)")]
 pub struct NoneTokenOp {
     #[result]
@@ -127,7 +127,7 @@ impl SymbolUser for AddressOfOp {
     }
 }
 
-/// The address of a function, or of one that does the same in this linkage unit.
+/// The address of a function, or of an equivalent one in the same linkage unit.
 #[op(name = "llvm.dso_local_equivalent", eval = rmlir::interp::eval::code_addresses, traits(ConstantLike, Pure), interfaces(ConstantValue, SymbolUser),
      fold = fold::dso_local_equivalent, format = "$function_name attr-dict `:` qualified(type($res))")]
 pub struct DSOLocalEquivalentOp {
@@ -187,7 +187,7 @@ impl SymbolUser for BlockAddressOp {
     }
 }
 
-/// Names the block it stands in, for block addresses.
+/// Labels the block that contains it, for block addresses.
 #[op(name = "llvm.blocktag", eval = rmlir::interp::eval::nothing, format = "$tag attr-dict")]
 pub struct BlockTagOp {
     #[prop]

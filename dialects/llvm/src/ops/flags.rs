@@ -1,4 +1,4 @@
-//! Properties that many operations have, and their values when nothing is said.
+//! Properties that many operations share, and their default values.
 #![allow(non_upper_case_globals)] // The names are upstream's.
 
 use rmlir::core::constraints::each;
@@ -44,8 +44,7 @@ pub(crate) fn zero_i32(cx: &Context) -> Attr {
     cx.i32_attr(0)
 }
 
-/// Which overflows make the result poison: stored as an `i32`, written
-/// `<nsw, nuw>`.
+/// The overflows that make the result poison: stored as an `i32`, written `<nsw, nuw>`.
 pub static OverflowFlags: AttrConstraint = AttrConstraint {
     asm: AttrAsm::Custom { parse: parse_overflow, print: print_overflow },
     ..AttrConstraint::new("LLVM integer overflow flags", |cx, attr| {
@@ -89,13 +88,13 @@ macro_rules! arrays {
 }
 
 arrays! {
-    /// The groups an access is in.
+    /// The access groups of an access.
     AccessGroups = "LLVM dialect access group metadata array", AccessGroupAttr;
-    /// The scopes an access is in, or those it is not in.
+    /// The alias scopes of an access, or those that it does not alias.
     AliasScopes = "LLVM dialect alias scope array", AliasScopeAttr;
-    /// The types of an access.
+    /// The TBAA tags of an access.
     TbaaTags = "LLVM dialect TBAA tag metadata array", TBAATagAttr;
-    /// The variables a global holds.
+    /// The debug information of the variables in a global.
     DebugExpressions = "an array of variable expressions", DIGlobalVariableExpressionAttr;
 }
 
@@ -108,7 +107,7 @@ pub static LlvmFunctionType: AttrConstraint = AttrConstraint {
     })
 };
 
-/// An `i32` that is not negative.
+/// A non-negative `i32`.
 pub static NonNegativeI32: AttrConstraint = I32Attr
     .refined("32-bit signless integer attribute whose value is non-negative", |cx, attr| {
         attr.ty(cx) == Some(Type::I32) && attr.as_i64(cx).is_some_and(|value| value >= 0)

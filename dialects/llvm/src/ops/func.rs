@@ -183,8 +183,7 @@ fn function_type(cx: &Context, arguments: &[Type], results: &[Type], variadic: b
 
 impl Callable for LLVMFuncOp {}
 
-/// A function without a body is no declaration in the sense of symbols: its
-/// linkage says who sees it.
+/// The linkage determines the visibility; a function without a body is no declaration in the sense of symbols.
 impl SymbolOp for LLVMFuncOp {}
 
 fn parse_func(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
@@ -305,7 +304,7 @@ fn verify_func(op: OpRef) -> Checked {
     verify_unwinding(op)
 }
 
-/// All that is said of exceptions in a function is of one type.
+/// All landing pads and resumes of a function have the same type.
 fn verify_unwinding(op: OpRef) -> Checked {
     let mut known = None;
     for inside in op.region(0).blocks().flat_map(|block| block.ops()) {

@@ -1,5 +1,4 @@
-//! Globals: variables, aliases, functions chosen at run time, and what runs
-//! before and after the program.
+//! Globals: variables, aliases, indirect functions, constructors and destructors of the program.
 
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
@@ -59,13 +58,13 @@ pub struct GlobalOp {
 }
 
 impl GlobalOp {
-    /// The number of the address space.
+    /// The address space of the variable.
     pub fn address_space(op: OpRef) -> i64 {
         op.prop(Self::ADDR_SPACE).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0)
     }
 }
 
-/// Another name for what its region computes the address of.
+/// An alias of the address that its region computes.
 #[op(name = "llvm.mlir.alias", eval = rmlir::interp::eval::nothing, traits(ImplicitTerminator, IsolatedFromAbove, SingleBlock, Symbol),
      terminator = "llvm.return", verify = verify_alias, verify_regions = verify_aliased,
      parse = parse_alias, print = print_alias)]
@@ -88,7 +87,7 @@ pub struct AliasOp {
     initializer: SizedRegion1,
 }
 
-/// A function that a resolver chooses when the program is loaded.
+/// An indirect function: a resolver selects the target when the program is loaded.
 #[op(name = "llvm.mlir.ifunc", eval = rmlir::interp::eval::nothing, traits(IsolatedFromAbove, Symbol), interfaces(SymbolUser), verify = verify_ifunc,
      parse = parse_ifunc, print = print_ifunc)]
 pub struct IFuncOp {
@@ -112,7 +111,7 @@ pub struct IFuncOp {
     visibility_: Visibility,
 }
 
-/// Reads linkage, visibility, `thread_local` and whether the address matters.
+/// Parses linkage, visibility, `thread_local` and the significance of the address (`unnamed_addr`).
 fn parse_common(parser: &mut dyn OpAsmParser, state: &mut OpState) {
     let linkage = keyword::parse_or(parser, Linkage::External);
     let visibility = keyword::parse_or(parser, Visibility::Default);
@@ -149,7 +148,7 @@ fn print_name(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.symbol_name(op.symbol_name().map_or("", |name| name.str(op.cx())));
 }
 
-/// Reads `comdat(@group::@name)` if it is next.
+/// Parses `comdat(@group::@name)` if it is next.
 pub(super) fn parse_comdat(parser: &mut dyn OpAsmParser) -> Parsed<Option<Attr>> {
     if !parser.try_token("comdat") {
         return Ok(None);
@@ -160,7 +159,7 @@ pub(super) fn parse_comdat(parser: &mut dyn OpAsmParser) -> Parsed<Option<Attr>>
     Ok(Some(comdat))
 }
 
-/// Writes ` comdat(@group::@name)` unless `comdat` is absent.
+/// Prints ` comdat(@group::@name)` unless `comdat` is absent.
 pub(super) fn print_comdat(printer: &mut dyn AsmPrinter, comdat: Option<Attr>) {
     if let Some(comdat) = comdat {
         printer.text(" comdat(");
@@ -315,7 +314,7 @@ fn print_ifunc(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.attr_dict(op, &elided);
 }
 
-/// Whether `op` holds globals as a module does.
+/// Whether `op` is a module-like container of globals.
 pub(super) fn is_module(op: OpRef) -> bool {
     op.has(rmlir::core::TraitSet::SYMBOL_TABLE) && op.has(rmlir::core::TraitSet::ISOLATED_FROM_ABOVE)
 }
@@ -361,7 +360,7 @@ fn verify_global(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Whether all that `value` consists of is zero.
+/// Whether all elements of `value` are zero.
 fn is_zero(cx: &Context, value: Attr) -> bool {
     if let Some(elements) = value.as_array(cx) {
         return elements.iter().all(|&element| is_zero(cx, element));
@@ -376,7 +375,7 @@ fn is_zero(cx: &Context, value: Attr) -> bool {
         || value.as_float(cx).is_some_and(|(value, _)| value.is_zero())
 }
 
-/// The first operation in a block that may do something, if any.
+/// The first operation in a block that may have side effects, if any.
 fn with_effects(block: BlockRef) -> Option<OpRef> {
     block.ops().find(|&op| !rmlir::core::effects::is_memory_effect_free(op))
 }
@@ -469,7 +468,7 @@ impl SymbolUser for IFuncOp {
     }
 }
 
-/// Functions that run before the program.
+/// Global constructors: functions that are called before the program.
 #[op(name = "llvm.mlir.global_ctors", eval = rmlir::interp::eval::nothing, interfaces(SymbolUser), verify = verify_ctors,
      format = "`ctors` `=` $ctors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict")]
 pub struct GlobalCtorsOp {
@@ -481,7 +480,7 @@ pub struct GlobalCtorsOp {
     data: ArrayAttr,
 }
 
-/// Functions that run after the program.
+/// Global destructors: functions that are called after the program.
 #[op(name = "llvm.mlir.global_dtors", eval = rmlir::interp::eval::nothing, interfaces(SymbolUser), verify = verify_dtors,
      format = "`dtors` `=` $dtors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict")]
 pub struct GlobalDtorsOp {
@@ -540,7 +539,7 @@ impl SymbolUser for GlobalDtorsOp {
     }
 }
 
-/// A way of choosing among sections of one name.
+/// A rule that selects among COMDAT sections of one name.
 #[op(name = "llvm.comdat_selector", eval = rmlir::interp::eval::nothing, traits(Symbol), format = "$sym_name $comdat attr-dict")]
 pub struct ComdatSelectorOp {
     #[prop]
@@ -549,7 +548,7 @@ pub struct ComdatSelectorOp {
     comdat: Comdat,
 }
 
-/// The ways of choosing that a module has.
+/// The COMDAT selectors of a module.
 #[op(name = "llvm.comdat", eval = rmlir::interp::eval::nothing, traits(NoRegionArguments, NoTerminator, Symbol, SymbolTable),
      verify_regions = verify_comdat, format = "$sym_name $body attr-dict")]
 pub struct ComdatOp {

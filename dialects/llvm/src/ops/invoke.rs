@@ -1,4 +1,4 @@
-//! Calls that may unwind, and where they unwind to.
+//! Calls that may unwind, and their unwind destinations.
 
 use std::ops::Range;
 
@@ -149,7 +149,7 @@ fn verify_invoke(op: OpRef) -> Checked {
     bundle::verify(op, InvokeOp::OP_BUNDLE_OPERANDS_OPERAND, InvokeOp::OP_BUNDLE_SIZES, InvokeOp::OP_BUNDLE_TAGS)
 }
 
-/// Says which exceptions a block takes.
+/// Specifies the exceptions that a block catches.
 ///
 /// ```mlir
 /// %0 = llvm.landingpad cleanup (catch %type : !llvm.ptr) : !llvm.struct<(ptr, i32)>
@@ -212,7 +212,7 @@ fn verify_landingpad(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// What is caught is known when compiling.
+/// A caught type is a constant.
 fn verify_clause(op: OpRef, index: usize, value: ValueRef) -> Checked {
     if ArrayType::from_type(op.cx(), value.ty()).is_some() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Which values a constant of a type may have.
+//! The values that a constant of a type may have.
 
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
@@ -66,7 +66,7 @@ fn verify_struct(op: OpRef, structure: StructType, value: Attr) -> Checked {
     Ok(())
 }
 
-/// A float has its format's type, or is given as the bits of an integer.
+/// The value of a float has the type of its format, or is an integer with the bits of the float.
 fn verify_float(op: OpRef, kind: FloatKind, ty: Type) -> Checked {
     if let Some(wanted) = ty.float_kind(op.cx()) {
         return match wanted == kind {
@@ -82,7 +82,7 @@ fn verify_float(op: OpRef, kind: FloatKind, ty: Type) -> Checked {
     }
 }
 
-/// The type inside arrays and vectors.
+/// The element type inside nested arrays and vectors.
 fn innermost(cx: &Context, mut ty: Type) -> Type {
     while let Some(array) = ArrayType::from_type(cx, ty) {
         ty = array.element(cx);
@@ -90,7 +90,7 @@ fn innermost(cx: &Context, mut ty: Type) -> Type {
     ty.element_or_self(cx)
 }
 
-/// How many scalars are in `ty`.
+/// The number of scalars in `ty`.
 fn n_scalars(cx: &Context, mut ty: Type) -> i64 {
     let mut n = 1i64;
     while let Some(array) = ArrayType::from_type(cx, ty) {
@@ -130,7 +130,7 @@ fn verify_elements(op: OpRef, value: Attr, shaped: Type) -> Checked {
     Ok(())
 }
 
-/// Arrays of arrays, down to structures or pointers.
+/// Verifies nested arrays, down to structures or pointers.
 fn verify_array(op: OpRef, array: ArrayType, elements: &[Attr]) -> Checked {
     let cx = op.cx();
     let is_filler = |attr: Attr| ZeroAttr::from_attr(cx, attr).is_some() || UndefAttr::from_attr(cx, attr).is_some();

@@ -104,7 +104,7 @@ fn verify_alloca(op: OpRef) -> Checked {
     }
 }
 
-/// The flags of an address, stored as an `i32`.
+/// The no-wrap flags of an address, stored as an `i32`.
 #[allow(non_upper_case_globals)] // As for the constraints of the core.
 pub(crate) static NoWrapFlags: AttrConstraint =
     AttrConstraint::new("::mlir::LLVM::GEPNoWrapFlags", |cx, attr| GEPNoWrapFlags::from_attr(cx, attr).is_some());
@@ -133,10 +133,10 @@ pub struct GEPOp {
 }
 
 impl GEPOp {
-    /// Stands among the constant indices for an index that is an operand.
+    /// The constant index that marks an index operand.
     pub const DYNAMIC: i64 = i32::MIN as i64;
 
-    /// The constant indices.
+    /// The constant indices, with [`Self::DYNAMIC`] for operands.
     pub fn raw_indices(op: OpRef) -> Vec<i64> {
         op.prop(Self::RAW_CONSTANT_INDICES).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default()
     }
@@ -345,8 +345,8 @@ pub struct StoreOp {
     tbaa: Option<TbaaTags>,
 }
 
-/// An access, and what else it may do: one that is volatile, or orders others,
-/// may read and write anything.
+/// The memory effects of an access: an access that is volatile, or that orders other accesses, may read and write all
+/// memory.
 fn access_effects(op: OpRef, kind: EffectKind, addr: usize, volatile: usize, ordering: usize) -> Vec<Effect> {
     let mut effects = vec![Effect::on(kind, op.operand(addr).id)];
     let ordering = ordering_of(op, ordering);
@@ -374,7 +374,7 @@ impl MemoryEffects for StoreOp {
     }
 }
 
-/// Whether values of `ty` can be accessed at once.
+/// Whether values of `ty` can be accessed atomically.
 pub(super) fn is_atomic_type(cx: &Context, ty: Type) -> bool {
     if PointerType::from_type(cx, ty).is_some() {
         return true;
@@ -383,7 +383,7 @@ pub(super) fn is_atomic_type(cx: &Context, ty: Type) -> bool {
     width.is_some_and(|width| width >= 8 && width.is_power_of_two())
 }
 
-/// An atomic access has a type and an ordering that fit, and an alignment.
+/// Verifies that an atomic access has a valid type and ordering, and an alignment.
 fn verify_access(
     op: OpRef,
     ty: Type,
@@ -426,7 +426,7 @@ fn verify_store(op: OpRef) -> Checked {
     verify_access(op, op.operand(0).ty(), slots, &[AtomicOrdering::Acquire, AtomicOrdering::AcqRel])
 }
 
-/// The next of a variable number of arguments.
+/// The next variadic argument.
 #[op(name = "llvm.va_arg", eval = rmlir::interp::eval::variable_arguments, format = "$arg attr-dict `:` functional-type($arg, $res)")]
 pub struct VaArgOp {
     #[operand]

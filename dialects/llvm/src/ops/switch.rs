@@ -30,7 +30,7 @@ pub struct SwitchOp {
     caseDestinations: Vec<AnySuccessor>,
 }
 
-/// Jumps to a block whose address was computed.
+/// Jumps to a computed block address.
 #[op(name = "llvm.indirectbr", eval = rmlir::interp::eval::code_addresses, traits(Pure, Terminator), interfaces(BranchOp),
      verify = verify_indirectbr, parse = parse_indirectbr, print = print_indirectbr)]
 pub struct IndirectBrOp {
@@ -63,7 +63,7 @@ impl BranchOp for SwitchOp {
             case => SwitchOp::case_range(op, case - 1),
         })
     }
-    /// The operands of all cases are one field, which a property cuts up again.
+    /// The operands of all cases are one field, which a property divides into segments.
     fn set_successor_operands(&self, body: &mut Body, op: OpId, index: usize, operands: &[Value]) {
         let lengths = successors::regroup(self, body, op, index, operands);
         let sizes = body.cx().i32_array(&[1, lengths[0], lengths[1..].iter().sum()]);

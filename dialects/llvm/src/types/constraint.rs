@@ -1,4 +1,4 @@
-//! Which types operations take.
+//! Type constraints of the operations.
 #![allow(non_upper_case_globals)] // The names are upstream's.
 
 use rmlir::core::opdef::TypeConstraint;
@@ -50,7 +50,7 @@ types! {
     Struct = "LLVM structure type", |cx, ty| StructType::from_type(cx, ty).is_some();
     /// A structure or an array.
     Aggregate = "LLVM aggregate type", is_aggregate;
-    /// Anything that is neither.
+    /// A type that is neither a structure nor an array.
     NonAggregate = "LLVM-compatible non-aggregate type", |cx, ty| is_compatible_outer(cx, ty) && !is_aggregate(cx, ty);
     /// A vector.
     Vector = "LLVM dialect-compatible vector type", is_vector;
@@ -58,12 +58,12 @@ types! {
     Comparable = "signless integer or LLVM dialect-compatible vector of signless integer or LLVM pointer type or LLVM \
         dialect-compatible vector of LLVM pointer type",
         |cx, ty| (IntOrVector.check)(cx, ty) || (PointerOrVector.check)(cx, ty);
-    /// What `llvm.atomicrmw` updates.
+    /// A type that `llvm.atomicrmw` updates.
     AtomicRmw = "floating point LLVM type or LLVM pointer type or signless integer or LLVM dialect-compatible \
         fixed-length vector type",
         |cx, ty| is_float(cx, ty) || (Pointer.check)(cx, ty) || ty.signless_width(cx).is_some()
             || is_vector(cx, ty) && !is_scalable(cx, ty);
-    /// What `llvm.cmpxchg` updates.
+    /// A type that `llvm.cmpxchg` updates.
     AtomicCmpXchg = "signless integer or LLVM pointer type",
         |cx, ty| (Pointer.check)(cx, ty) || ty.signless_width(cx).is_some();
 }
@@ -82,7 +82,7 @@ pub static DefaultPointer: TypeConstraint = TypeConstraint {
     })
 };
 
-/// Whether `ty` is a float of a format that LLVM has.
+/// Whether `ty` is a floating-point type of LLVM.
 pub fn is_float(cx: &Context, ty: Type) -> bool {
     use FloatKind::*;
     let builtin = ty.float_kind(cx).is_some_and(|kind| matches!(kind, BF16 | F16 | F32 | F64 | F80 | F128));
@@ -93,7 +93,7 @@ fn is_aggregate(cx: &Context, ty: Type) -> bool {
     StructType::from_type(cx, ty).is_some() || ArrayType::from_type(cx, ty).is_some()
 }
 
-/// Whether `ty` is a vector that LLVM has.
+/// Whether `ty` is a vector type of LLVM.
 pub fn is_vector(cx: &Context, ty: Type) -> bool {
     let TypeData::Vector { shape, element, .. } = ty.data(cx) else { return false };
     let element = *element;
@@ -105,12 +105,12 @@ fn is_vector_of(cx: &Context, ty: Type, element: &TypeConstraint) -> bool {
     is_vector(cx, ty) && ty.element(cx).is_some_and(|found| (element.check)(cx, found))
 }
 
-/// Whether `ty` is a vector of a size that is a multiple of the hardware's.
+/// Whether `ty` is a scalable vector.
 pub fn is_scalable(cx: &Context, ty: Type) -> bool {
     matches!(ty.data(cx), TypeData::Vector { scalable, .. } if scalable.contains(&true))
 }
 
-/// Whether `ty`, whatever is in it, is a type of LLVM.
+/// Whether `ty` is a type of LLVM, whatever the types nested in it.
 pub fn is_compatible_outer(cx: &Context, ty: Type) -> bool {
     match ty.data(cx) {
         TypeData::Integer { .. } => ty.signless_width(cx).is_some(),
@@ -132,9 +132,9 @@ pub fn is_loadable(cx: &Context, ty: Type) -> bool {
     is_primitive(cx, ty) && !is_opaque && !is_target_only
 }
 
-/// Whether `ty` and all that is in it are types of LLVM.
+/// Whether `ty` and all types nested in it are types of LLVM.
 pub fn is_compatible(cx: &Context, ty: Type) -> bool {
-    // Only types of dialects have others inside that matter.
+    // Only dialect types have nested types that are relevant.
     if !matches!(ty.data(cx), TypeData::Dialect { .. }) {
         return is_compatible_outer(cx, ty);
     }

@@ -1,8 +1,7 @@
 //! The types of the dialect.
 //!
-//! In reading order: the declarations, here; [`constraint`] which types
-//! operations take; [`syntax`] how types are written, where types inside
-//! others leave out the dialect's prefix.
+//! In reading order: the declarations, here; [`constraint`] type constraints of the operations; [`syntax`] parsing and
+//! printing of types, where nested types omit the dialect's prefix.
 //!
 //! Integers, floats and vectors of one dimension are the builtin ones.
 
@@ -16,7 +15,7 @@ use rmlir::prelude::*;
 #[ty(name = "llvm.void", interfaces(RuntimeType))]
 pub struct VoidType {}
 
-/// A token: a value that cannot be looked into.
+/// A token: an opaque value that cannot be inspected.
 #[ty(name = "llvm.token", interfaces(RuntimeType))]
 pub struct TokenType {}
 
@@ -39,14 +38,14 @@ pub struct PpcFp128Type {}
 /// A pointer into an address space.
 #[ty(name = "llvm.ptr", interfaces(RuntimeType), parse = syntax::parse_pointer, print = syntax::print_pointer, summary = "LLVM pointer type")]
 pub struct PointerType {
-    /// The number of the address space; 0 is the generic one.
+    /// The address space; 0 is the generic one.
     pub address_space: i64,
 }
 
-/// An array of a fixed number of elements.
+/// An array of a fixed size.
 #[ty(name = "llvm.array", interfaces(RuntimeType), parse = syntax::parse_array, print = syntax::print_array, verify = verify_array)]
 pub struct ArrayType {
-    /// How many elements.
+    /// The number of elements.
     pub n_elements: i64,
     /// The element type.
     pub element: Type,
@@ -60,53 +59,53 @@ pub struct FunctionType {
     pub result: Type,
     /// The parameter types.
     pub inputs: Vec<Type>,
-    /// Whether further arguments may follow.
+    /// Whether the function is variadic.
     pub variadic: bool,
 }
 
-/// What is known of a structure.
+/// The kind of a structure's body.
 #[attr(int = 32)]
 pub enum StructBody {
-    /// Its members, aligned.
+    /// Members with natural alignment.
     Aligned,
-    /// Its members, without padding.
+    /// Members without padding.
     Packed,
-    /// Nothing.
+    /// Unknown members.
     Opaque,
-    /// That it is the one of this name that stands around it.
+    /// A reference to the enclosing structure of the same name.
     Enclosing,
 }
 
 /// A structure: literal, or identified by a name.
 ///
-/// Inside an identified structure its name alone stands for it.
+/// A recursive reference inside an identified structure consists of its name alone.
 #[ty(name = "llvm.struct", interfaces(RuntimeType), parse = syntax::parse_struct, print = syntax::print_struct,
      summary = "LLVM structure type")]
 pub struct StructType {
     /// The name of an identified structure.
     pub name: Option<&str>,
-    /// What is known of it.
+    /// The kind of its body.
     pub body: StructBody,
     /// The types of its members.
     pub members: Vec<Type>,
 }
 
 impl StructType {
-    /// Whether nothing is known of its members.
+    /// Whether the members are unknown.
     pub fn is_opaque(self, cx: &Context) -> bool {
         self.body(cx) == StructBody::Opaque
     }
 }
 
-/// A type of a target's own.
+/// A target extension type.
 #[ty(name = "llvm.target", parse = syntax::parse_target, print = syntax::print_target,
      summary = "LLVM target extension type")]
 pub struct TargetExtType {
-    /// The name that the target gave it.
+    /// The name that the target defines.
     pub name: &str,
-    /// Types it depends on.
+    /// The type parameters.
     pub types: Vec<Type>,
-    /// Numbers it depends on.
+    /// The integer parameters.
     pub numbers: Vec<i64>,
 }
 
@@ -117,7 +116,7 @@ impl TargetExtType {
     }
 }
 
-/// The name of `ty` without the dialect, if it is one of ours.
+/// The name of `ty` without the dialect's prefix, if it is a type of this dialect.
 pub(crate) fn own_name(cx: &Context, ty: Type) -> Option<&'static str> {
     ty.dialect_type(cx).filter(|(def, _)| def.dialect() == "llvm").map(|(def, _)| def.mnemonic())
 }

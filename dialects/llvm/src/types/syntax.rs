@@ -1,8 +1,7 @@
-//! How types are written.
+//! Parsing and printing of types.
 //!
-//! A type inside another is written without the dialect's prefix, unless there
-//! are types of other dialects in it. So reading one is a recursive descent of
-//! its own: `element` reads any type in full, or one of ours by its keyword.
+//! A nested type is written without the dialect's prefix, unless types of other dialects are nested in it. So the
+//! parser is a recursive descent of its own: `element` parses any type in full, or one of this dialect by its keyword.
 
 use rmlir::core::dialect::{ParamsFormat, TypeDef};
 use rmlir::core::params::make_type;
@@ -14,10 +13,10 @@ use super::{
     TokenType, VoidType, X86AmxType, constraint::is_compatible, is_valid_element,
 };
 
-/// How deep types may be nested in each other; the stack is finite.
+/// The maximum nesting depth of types, which limits the use of the stack.
 const MAX_DEPTH: usize = 500;
 
-/// The structures around the type that is being read, outermost first.
+/// The enclosing structures of the type that is being parsed, outermost first.
 #[derive(Default)]
 struct Around {
     names: Vec<String>,
@@ -39,7 +38,7 @@ const PRETTY: &[&TypeDef] = &[
     PpcFp128Type::DEF,
 ];
 
-/// Those in which others can be: even in full they are read knowing what is around.
+/// Types with nested types: even in full they are parsed with the enclosing structures.
 const NESTING: &[(&str, &TypeDef)] = &[
     ("!llvm.array", ArrayType::DEF),
     ("!llvm.func", FunctionType::DEF),
@@ -47,7 +46,7 @@ const NESTING: &[(&str, &TypeDef)] = &[
     ("!llvm.target", TargetExtType::DEF),
 ];
 
-/// Reads a type that may leave out the dialect's prefix.
+/// Parses a type that may omit the dialect's prefix.
 pub fn parse_pretty(parser: &mut dyn AsmParser) -> Parsed<Type> {
     element(parser, &mut Around::default())
 }
@@ -55,7 +54,7 @@ pub fn parse_pretty(parser: &mut dyn AsmParser) -> Parsed<Type> {
 /// Writes a type without the dialect's prefix.
 pub fn print_pretty(printer: &mut dyn AsmPrinter, ty: Type) {
     let TypeData::Dialect { def, params } = ty.data(printer.cx()).clone() else { return printer.ty(ty) };
-    // As upstream, one type keeps its prefix, although it can be read without.
+    // As in upstream, one type keeps its prefix, although the parser does not require it.
     if def.dialect() != "llvm" || std::ptr::eq(def, PpcFp128Type::DEF) || !is_compatible(printer.cx(), ty) {
         return printer.ty(ty);
     }
@@ -122,7 +121,7 @@ readers! {
     parse_target => target;
 }
 
-/// Nothing, or `<address space>`.
+/// Empty, or `<address space>`.
 fn pointer(parser: &mut dyn AsmParser) -> Parsed<Vec<Attr>> {
     let mut space = 0;
     if parser.try_token("<") {
@@ -292,7 +291,7 @@ pub(super) fn print_struct(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     printer.text(">");
 }
 
-/// The members; where the structure itself is one, it is as compatible as its other members are.
+/// Prints the members; a recursive reference is as compatible as the other members are.
 fn print_members(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     let cx = printer.cx();
     let members = params[2].as_array(cx).unwrap_or_default();
@@ -304,13 +303,13 @@ fn print_members(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     });
 }
 
-/// Whether `ty` stands for the structure around it that is called `name`.
+/// Whether `ty` is a reference to the enclosing structure called `name`.
 fn is_enclosing(cx: &Context, ty: Type, name: Attr) -> bool {
     let is_structure = StructType::from_type(cx, ty).is_some_and(|ty| ty.body(cx) == StructBody::Enclosing);
     is_structure && ty.dialect_type(cx).is_some_and(|(_, params)| params[0] == name)
 }
 
-/// `<"name", types, numbers>`
+/// `<"name", types, integers>`
 fn target(parser: &mut dyn AsmParser, around: &mut Around) -> Parsed<Vec<Attr>> {
     parser.token("<")?;
     let name = parser.string()?;

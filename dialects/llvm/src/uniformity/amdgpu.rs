@@ -1,8 +1,9 @@
-//! What LLVM 22 knows of AMD's processors: which numbers of work items a wave has in common, functions that one work
-//! item runs alone, and the registers that assembly writes to.
+//! Facts of LLVM 22 about AMD GPUs: work item ids that are uniform in a wave, functions that one work item executes
+//! alone, and the registers that inline assembly writes to.
 //!
-//! A group of work items has three dimensions; waves take them in order, the first dimension first. So where the length
-//! of that is a power of two, or there are no others, each wave has a part of one row or whole rows.
+//! A work group has three dimensions; waves partition it in row-major order, the first dimension fastest. So where the
+//! length of the first dimension is a power of two, or there are no other dimensions, each wave covers a part of one
+//! row or whole rows.
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
@@ -14,18 +15,18 @@ use crate::ops::arith::{AndOp, ShlOp};
 use crate::ops::call::{CallIntrinsicOp, InlineAsmOp};
 use crate::ops::func::LLVMFuncOp;
 
-/// The function that `op` is in.
+/// The function that contains `op`.
 fn function_of(op: OpRef) -> Option<OpRef> {
     Some(OpRef::root(op.body)).filter(|root| root.is::<LLVMFuncOp>())
 }
 
-/// How many work items each dimension has in groups of `function`, if it says so.
+/// The work group size of `function` in each dimension, if it is specified.
 fn group_size(function: OpRef) -> Option<[i64; 3]> {
     let sizes = function.prop(LLVMFuncOp::REQD_WORK_GROUP_SIZE)?.as_int_array(function.cx())?;
     sizes.try_into().ok()
 }
 
-/// How many work items a group of `function` has at most, by its attribute `amdgpu-flat-work-group-size="min,max"`.
+/// The maximum size of a work group of `function`, by its attribute `amdgpu-flat-work-group-size="min,max"`.
 fn most_items(function: OpRef) -> Option<u64> {
     let cx = function.cx();
     let passed = function.prop(LLVMFuncOp::PASSTHROUGH)?.as_array(cx)?.iter();
@@ -36,7 +37,7 @@ fn most_items(function: OpRef) -> Option<u64> {
     text.last()?.split_once(',')?.1.trim().parse().ok()
 }
 
-/// Whether a group of `function` is one work item.
+/// Whether the work group size of `function` is one.
 pub fn runs_alone(function: OpRef) -> bool {
     match group_size(function) {
         Some(sizes) => sizes.iter().all(|&size| size == 1),
@@ -44,14 +45,14 @@ pub fn runs_alone(function: OpRef) -> bool {
     }
 }
 
-/// The logarithm of the number of work items of a wave of `function`.
+/// The logarithm of the wave size of `function`.
 fn log_of_wave(function: OpRef) -> u32 {
     let cx = function.cx();
     let features = function.prop(LLVMFuncOp::TARGET_FEATURES).and_then(|attr| TargetFeaturesAttr::from_attr(cx, attr));
     let features = features.and_then(|features| features.features(cx).as_array(cx)).unwrap_or_default();
     let has = |name: &str| features.iter().any(|feature| feature.as_str(cx) == Some(name));
     let processor = function.prop(LLVMFuncOp::TARGET_CPU).and_then(|name| name.as_str(cx)).unwrap_or_default();
-    // From the tenth generation on, waves are of 32 work items unless said otherwise.
+    // From GFX10 on, the wave size is 32 unless features specify otherwise.
     let is_late = ["gfx10", "gfx11", "gfx12"].iter().any(|start| processor.starts_with(start));
     match has("+wavefrontsize32") || (is_late && !has("+wavefrontsize64")) {
         true => 5,
@@ -59,12 +60,12 @@ fn log_of_wave(function: OpRef) -> u32 {
     }
 }
 
-/// Whether each wave of `function` has a part of one row, or whole rows.
+/// Whether each wave of `function` covers a part of one row, or whole rows.
 fn has_even_rows(function: OpRef) -> bool {
     group_size(function).is_some_and(|[x, y, z]| (y <= 1 && z <= 1) || is_power_of_two(x))
 }
 
-/// Whether each wave of `function` is in one row.
+/// Whether each wave of `function` is within one row.
 fn has_one_row_a_wave(function: OpRef) -> bool {
     let is_long = |x: i64| is_power_of_two(x) && x >= 1 << log_of_wave(function);
     group_size(function).is_some_and(|[x, y, z]| (y <= 1 && z <= 1) || is_long(x))
@@ -74,7 +75,7 @@ fn is_power_of_two(size: i64) -> bool {
     size > 0 && size.count_ones() == 1
 }
 
-/// Whether `op` calls for the number of the work item in a dimension that is the same in a wave.
+/// Whether `op` reads the work item id of a dimension in which it is uniform in a wave.
 pub fn is_uniform_id(op: OpRef) -> bool {
     let dimension = match name_of(op) {
         "llvm.amdgcn.workitem.id.y" => 1,
@@ -86,8 +87,8 @@ pub fn is_uniform_id(op: OpRef) -> bool {
     })
 }
 
-/// Whether `op`, a shift to the right or an and, leaves of the number of a work item in the first dimension only what is
-/// the same in a wave.
+/// Whether `op`, a right shift or an and, keeps only those bits of a work item id of the first dimension that are
+/// uniform in a wave.
 pub fn is_number_of_wave(op: OpRef) -> bool {
     let Some(function) = function_of(op).filter(|&function| has_even_rows(function)) else { return false };
     let is_id = |at: usize| {
@@ -107,7 +108,7 @@ fn constant(value: ValueRef) -> Option<u64> {
     constant_value(value.body, value.id)?.as_integer(value.body.cx())?.0.zext_value()
 }
 
-/// How many of the last bits of `value` are known to be zero: of constants, and of what is shifted by one.
+/// The number of trailing bits of `value` that are known to be zero, for constants and left shifts by a constant.
 fn zeros_at_end(value: ValueRef) -> u64 {
     match (constant(value), value.defining_op()) {
         (Some(constant), _) => u64::from(constant.trailing_zeros()),
@@ -116,8 +117,8 @@ fn zeros_at_end(value: ValueRef) -> u64 {
     }
 }
 
-/// Whether `op` takes a member that is the same in a wave of something that is not as a whole: what assembly wrote to
-/// a scalar register, or the mask that says which work items go on.
+/// Whether `op` extracts a uniform member of a divergent structure: the result of inline assembly in a scalar register,
+/// or the mask of work items of a control flow intrinsic.
 pub fn is_uniform_member(op: OpRef) -> bool {
     let Some(by) = op.operand(0).defining_op() else { return false };
     let position = op.prop(ExtractValueOp::POSITION).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
@@ -132,7 +133,7 @@ pub fn is_uniform_member(op: OpRef) -> bool {
     }
 }
 
-/// Whether all that assembly gives, or output number `output`, is in registers that a wave has one of.
+/// Whether all outputs of inline assembly, or output `output`, are in scalar registers.
 pub fn is_scalar_asm(op: OpRef, output: Option<usize>) -> bool {
     let constraints = op.prop(InlineAsmOp::CONSTRAINTS).and_then(|text| text.as_str(op.cx())).unwrap_or_default();
     let mut outputs = constraints.split(',').filter_map(|constraint| constraint.strip_prefix('='));
@@ -142,10 +143,10 @@ pub fn is_scalar_asm(op: OpRef, output: Option<usize>) -> bool {
     }
 }
 
-/// Registers by name that are no vector registers, though they start as these do.
+/// Names of scalar registers that start like those of vector registers.
 const SCALAR_NAMES: &[&str] = &["vcc"];
 
-/// Whether an output's constraint, without the leading `=`, names a register that a wave has one of: any of these, or
+/// Whether the constraint of an output, without the leading `=`, is a scalar register: any register of the class, or
 /// one by its name in braces.
 fn is_scalar_constraint(constraint: &str) -> bool {
     let constraint = constraint.trim_start_matches(['&', '*']);

@@ -1,9 +1,9 @@
-//! What LLVM 22 knows of intrinsics, by their names.
+//! Uniformity of intrinsics in LLVM 22, by name.
 
 use rmlir::analysis::uniformity::Nature;
 
-/// Starts of names of intrinsics, without `llvm.`, and what they give; the first row that fits counts. What LLVM 22's `opt`
-/// says of calls with uniform arguments.
+/// Prefixes of the names of intrinsics, without `llvm.`, and the uniformity of their results; the first row that
+/// matches applies. The rows are the results of LLVM 22's `opt` for calls with uniform arguments.
 const INTRINSICS: &[(&str, Nature)] = &[
     ("amdgcn.if.break", Nature::Uniform),
     ("amdgcn.ds.load.tr", Nature::Divergent),
@@ -69,7 +69,7 @@ const INTRINSICS: &[(&str, Nature)] = &[
     ("nvvm.read.ptx.sreg.", Nature::Computed),
 ];
 
-/// What the calls of intrinsic `name` give, if it is in the table.
+/// The uniformity of the results of intrinsic `name`, if it is in the table.
 pub fn nature(name: &str) -> Option<Nature> {
     let name = name.trim_start_matches("llvm.");
     INTRINSICS.iter().find(|(start, _)| name.starts_with(start)).map(|&(_, nature)| nature)

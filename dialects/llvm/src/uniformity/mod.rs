@@ -1,9 +1,7 @@
-//! What threads have in common: functions by their calling convention, intrinsics by their names, loads by where they
-//! read.
+//! Uniformity: functions by their calling convention, intrinsics by their names, loads by their address space.
 //!
-//! For AMD's and NVIDIA's processors the answers are those of LLVM 22: [`intrinsics`] has what it knows of these by name,
-//! [`amdgpu`] what it knows of AMD's groups of work items and registers. For other targets what nothing is known about
-//! is divergent.
+//! For AMD and NVIDIA GPUs the results are those of LLVM 22: [`intrinsics`] has its table of intrinsics, [`amdgpu`] its
+//! rules about AMD's work groups and registers. For other targets everything without a rule is divergent.
 
 mod amdgpu;
 mod intrinsics;
@@ -25,7 +23,7 @@ use crate::types::PointerType;
 impl InferUniformity for CallIntrinsicOp {
     fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
         if target == Target::Nvptx {
-            // LLVM takes all calls for sources there, those of intrinsics as well.
+            // LLVM treats all calls as sources of divergence there, including those of intrinsics.
             return Nature::Divergent;
         }
         if target == Target::Amdgcn && amdgpu::is_uniform_id(op) {
@@ -61,7 +59,7 @@ fn name_of(op: OpRef<'_>) -> &str {
 }
 
 impl InferUniformity for InlineAsmOp {
-    /// Registers say it on AMD's processors.
+    /// On AMD GPUs the output registers determine the uniformity.
     fn result_nature(&self, op: OpRef, _result: usize, target: Target) -> Nature {
         match target == Target::Amdgcn && amdgpu::is_scalar_asm(op, None) {
             true => Nature::Uniform,
@@ -79,7 +77,7 @@ impl InferUniformity for ExtractValueOp {
     }
 }
 
-/// Rows of operations that may take from the number of a work item what all of its wave have in common.
+/// Rows of operations that may extract the uniform bits of a work item id.
 macro_rules! parts_of_ids {
     ($($op:ident),*) => {$(
         impl InferUniformity for $op {
@@ -95,7 +93,7 @@ macro_rules! parts_of_ids {
 
 parts_of_ids!(LShrOp, AShrOp, AndOp);
 
-/// The address spaces that LLVM's targets call generic and private: what is there may be each thread's own.
+/// The address spaces that LLVM's targets call generic and private: memory in them may be private to a thread.
 const OWN_SPACES: [i64; 2] = [0, 5];
 
 impl InferUniformity for LoadOp {
@@ -139,7 +137,7 @@ impl InferUniformity for LLVMFuncOp {
     }
 }
 
-/// Rows of operations that give any value.
+/// Rows of operations whose result is undefined.
 macro_rules! undefined {
     ($($op:ident),*) => {$(
         impl InferUniformity for $op {
