@@ -16,7 +16,7 @@ pub use self::clang::OptLevel;
 pub use self::entries::{Entries, Entry};
 pub use self::lower::{Threads, lower};
 
-/// Who runs a module.
+/// The engine that runs a module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Engine {
     /// The reference interpreter
