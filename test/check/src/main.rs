@@ -1,7 +1,7 @@
 //! `rmlir-check`: every comparison of transformed programs with the programs themselves, in one command.
 //!
-//! Each subcommand is the `Command` of the crate that makes the comparison. The exit code is 1 if something does not hold, and
-//! 2 if nothing could be compared.
+//! Each subcommand is the `Command` of the crate that implements the comparison. The exit code is 1 if a check fails,
+//! and 2 if nothing could be compared.
 
 use std::process::ExitCode;
 

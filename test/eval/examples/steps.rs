@@ -9,7 +9,7 @@ use std::time::Instant;
 use rmlir::interp::Limits;
 use rmlir_test_eval::outcome;
 
-/// Ten operations an iteration, a branch at its end.
+/// Ten operations per iteration, a branch at its end.
 const INTEGERS: &str = "func.func @main() -> i64 {
   %zero = arith.constant 0 : i64
   %one = arith.constant 1 : i64

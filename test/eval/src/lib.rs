@@ -1,6 +1,7 @@
-//! Runs functions in tests of what operations mean, one test file for each dialect.
+//! Executes functions in tests of the semantics of operations, one test file for each dialect.
 //!
-//! [`run`] gives what `rmlir-run` prints; this crate knows dialects only and no passes, so that it is built soon.
+//! [`run`] returns the output of `rmlir-run`; this crate depends on dialects only and not on passes, so that it builds
+//! fast.
 
 use rmlir::core::{DialectRegistry, dialect::Dialect};
 pub use rmlir::interp::Limits;
@@ -8,7 +9,7 @@ use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Outcome, Program, Settings, text};
 use rmlir::text::parse::parse_verified;
 
-/// The dialects that can run.
+/// The dialects with executable operations.
 pub fn dialects() -> DialectRegistry {
     let all = [
         rmlir_builtin::Builtin::DEF,
@@ -51,7 +52,7 @@ pub fn outcome(source: &str, entry: &str, args: &[&str], limits: &Limits) -> Res
     Ok((program, outcome))
 }
 
-/// The results of function `f` of `source`, joined by blanks, or the error.
+/// The results of function `f` of `source`, joined by spaces, or the error.
 pub fn run(source: &str, args: &[&str]) -> String {
     match outcome(source, "f", args, &Limits::default()) {
         Ok((program, outcome)) => {
@@ -63,7 +64,7 @@ pub fn run(source: &str, args: &[&str]) -> String {
     }
 }
 
-/// As [`run`], of a function with this one operation on `%a`, `%b`, ... of these types.
+/// As [`run`], for a function with this one operation on `%a`, `%b`, ... of these types.
 pub fn op(text: &str, operands: &[&str], result: &str, args: &[&str]) -> String {
     let names = ('a'..='z').zip(operands).map(|(name, ty)| format!("%{name}: {ty}"));
     let params = names.collect::<Vec<_>>().join(", ");

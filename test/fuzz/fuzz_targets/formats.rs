@@ -1,4 +1,4 @@
-//! Any text as a declarative format: it compiles or is refused.
+//! Any text as a declarative format: it compiles or is rejected.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

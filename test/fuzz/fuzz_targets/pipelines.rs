@@ -1,4 +1,4 @@
-//! Any text as a pipeline: it is read or refused, and what is read prints as itself.
+//! Any text as a pipeline: it is parsed or rejected, and a parsed one prints as itself.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,7 +1,7 @@
-//! Any text through the whole tool: a result or a diagnostic; what was printed reads back.
+//! Any text through the whole tool: a result or a diagnostic; the printed text can be parsed again.
 //!
-//! The text read back may print shorter once, as it does upstream: reading simplifies affine expressions, and what is
-//! simplified may be simplified again.
+//! The text printed after that may be shorter once, as in upstream: parsing simplifies affine expressions, and a
+//! simplified one may be simplified again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,8 +1,8 @@
-//! Trials of random programs by seed: made side by side, counted, reported.
+//! Trials of random programs by seed: executed in parallel, counted, reported.
 //!
-//! A trial draws a program from its seed, transforms it, runs both and compares; `Err` says what is wrong. [`Seeds`] are the
-//! options of every such command. Failures are printed when they happen; a bar on a terminal shows how far the trials are,
-//! and an interrupt ends them with the figures of those that were made.
+//! A trial generates a program from its seed, transforms it, executes both and compares; `Err` is the failure.
+//! [`Seeds`] are the options of every such command. Failures are printed when they happen; a progress bar on a terminal
+//! shows the number of trials, and an interrupt ends them with the figures so far.
 
 use std::fmt::Display;
 use std::ops::{AddAssign, Range};
@@ -13,7 +13,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-/// Which trials are made.
+/// The selection of trials.
 #[derive(Args, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seeds {
     /// How many trials, each of the next seed
@@ -27,29 +27,29 @@ pub struct Seeds {
     pub jobs: usize,
 }
 
-/// What is counted over trials. Adding is commutative.
+/// Figures that are summed over trials. Addition is commutative.
 pub trait Figures: Default + AddAssign + Display + Send {}
 
 impl<F: Default + AddAssign + Display + Send> Figures for F {}
 
 /// The outcome of trials.
 pub struct Report<F> {
-    /// Sums over the trials that were made.
+    /// Sums over the executed trials.
     pub figures: F,
     /// How many trials failed.
     pub n_failed: u64,
-    /// Whether all trials were made.
+    /// Whether all trials were executed.
     pub is_complete: bool,
 }
 
 impl<F: Figures> Report<F> {
-    /// Whether all trials were made and none failed.
+    /// Whether all trials were executed and none failed.
     pub fn is_right(&self) -> bool {
         self.is_complete && self.n_failed == 0
     }
 }
 
-/// Stack of the threads that trials are made on, in bytes: reading and lowering recurse as deeply as programs nest.
+/// Stack size of the threads of trials, in bytes: parsing and lowering recurse as deeply as programs nest.
 const STACK: usize = 256 << 20;
 
 impl Seeds {
@@ -58,12 +58,12 @@ impl Seeds {
         self.seed..self.seed.saturating_add(self.count)
     }
 
-    /// Makes the trial of each seed, prints failures and figures; whether all were made and none failed.
+    /// Executes the trial of each seed, prints failures and figures; returns whether all were executed and none failed.
     pub fn run<F: Figures>(&self, trial: impl Fn(u64, &mut F) -> Result<(), String> + Sync) -> bool {
         self.report(trial).is_right()
     }
 
-    /// As [`Self::run`], with the figures.
+    /// As [`Self::run`]; returns the figures.
     pub fn report<F: Figures>(&self, trial: impl Fn(u64, &mut F) -> Result<(), String> + Sync) -> Report<F> {
         self.report_batches(1, |seeds, figures| {
             let failure = |seed| trial(seed, figures).err().map(|why| format!("seed {seed}: {why}"));
@@ -71,7 +71,8 @@ impl Seeds {
         })
     }
 
-    /// Makes the trials of `size` seeds at a time, for what is expensive to start; a trial returns its failures.
+    /// Executes the trials in batches of `size` seeds, for tools that are expensive to start; a trial returns its
+    /// failures.
     pub fn report_batches<F: Figures>(
         &self,
         size: u64,
@@ -105,7 +106,7 @@ impl Seeds {
     }
 }
 
-/// Runs `work` on a pool of so many threads with large stacks; 0 is one per core.
+/// Runs `work` on a pool of `jobs` threads with large stacks; 0 means one per core.
 pub fn on_jobs<R: Send>(jobs: usize, work: impl FnOnce() -> R + Send) -> R {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK).build();
     pool.expect("the system gives threads").install(work)
@@ -115,7 +116,7 @@ fn style() -> ProgressStyle {
     ProgressStyle::with_template("{bar:40} {pos} of {len}, {eta} left").expect("the template is right")
 }
 
-/// Whether the user has asked to end, by an interrupt; a second one ends the process.
+/// Whether the user has interrupted the trials; a second interrupt ends the process.
 fn is_interrupted() -> bool {
     static HANDLER: Once = Once::new();
     static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -125,7 +126,7 @@ fn is_interrupted() -> bool {
                 std::process::exit(130);
             }
         };
-        // Without a handler an interrupt ends the process at once.
+        // Without a handler an interrupt ends the process immediately.
         _ = ctrlc::set_handler(handler);
     });
     INTERRUPTED.load(Ordering::Relaxed)

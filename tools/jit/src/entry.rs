@@ -1,8 +1,8 @@
-//! The entry of a function: one beside it that C can call without knowing its type.
+//! The entry wrapper of a function, which C can call without knowing the function's type.
 //!
-//! It takes the address of a row of addresses: where each argument lies, and at the end where the result goes. Arguments
-//! that are memrefs are passed on as these addresses, to the wrapper `_mlir_ciface_` that the lowering has made; all else
-//! is loaded. Upstream's runner does the same.
+//! Its argument is the address of an array of addresses: that of each argument, then that of the result. The addresses
+//! of memref arguments are passed on to the wrapper `_mlir_ciface_` that the lowering has generated; all other
+//! arguments are loaded. Upstream's runner uses the same calling convention.
 
 use rmlir::core::symbol::SymbolScope;
 use rmlir::interp::Kind;
@@ -13,13 +13,13 @@ use rmlir_llvm::ops::func::LLVMFuncOp;
 use rmlir_llvm::ops::memory::{GEPOp, LoadOp, StoreOp};
 use rmlir_llvm::types::{FunctionType, PointerType, VoidType};
 
-/// The name of the entry of a function.
+/// The name of the entry wrapper of `function`.
 pub fn name(function: &str) -> String {
     format!("_rmlir_entry_{function}")
 }
 
-/// Adds the entry of `function` to the module that `body` is of, which is in the `llvm` dialect. `inputs` are the kinds
-/// of the arguments before it was lowered.
+/// Adds the entry wrapper of `function` to the module of `body`, which is in the `llvm` dialect. `inputs` are the kinds
+/// of the arguments before lowering.
 pub fn add(body: &mut Body, function: &str, inputs: &[Kind]) -> Result<(), String> {
     let cx = body.cx();
     let find = |body: &Body, name: &str| {

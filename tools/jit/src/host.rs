@@ -1,7 +1,7 @@
-//! Functions of the host that machine code calls: what Cranelift has no instruction for, and what upstream's runner
-//! libraries have.
+//! Host functions that machine code calls: operations for which Cranelift has no instruction, and the functions of
+//! upstream's runner libraries.
 //!
-//! They are those that the interpreter uses, so that both compute the same bits.
+//! The interpreter uses the same functions, so both compute the same bits.
 
 use std::cell::RefCell;
 
@@ -26,7 +26,7 @@ const I8: Leaf = Leaf::Int(8);
 pub struct Function {
     /// Its name.
     pub name: &'static str,
-    /// Where it starts.
+    /// Returns its address.
     pub address: fn() -> usize,
     /// The leaves of its arguments.
     pub inputs: &'static [Leaf],
@@ -34,12 +34,12 @@ pub struct Function {
     pub output: Option<Leaf>,
 }
 
-/// The function called `name`. Those with a point in their names are only called by the compiler.
+/// Returns the function `name`. Only the compiler calls those with a period in their names.
 pub fn find(name: &str) -> Option<&'static Function> {
     [NUMBERS, STACK_MEMORY, PRINTING, MATH, OPENMP].into_iter().flatten().find(|function| function.name == name)
 }
 
-/// A function for each closure: name, arguments and result as leaves and as Rust's types.
+/// Defines a function for each closure: name, arguments and result, both as leaves and as Rust types.
 macro_rules! functions {
     ($($name:literal ($($arg:ident: $leaf:ident $ty:ty),*) $(-> $out_leaf:ident $out:ty)? $body:block)*) => {
         &[$(Function {
@@ -70,7 +70,7 @@ macro_rules! math {
     };
 }
 
-/// Functions of the mathematical library, by the names that C gives them.
+/// Functions of the mathematical library, by their C names.
 static MATH: &[Function] = math! {
     unary {
         "acosf" "acos" f32::acos, f64::acos;
@@ -105,10 +105,10 @@ static MATH: &[Function] = math! {
     }
 };
 
-/// Formats of floats, by the numbers that machine code has for them.
+/// Float formats, indexed by their encoding in machine code.
 const FORMATS: [FloatKind; 4] = [FloatKind::F16, FloatKind::BF16, FloatKind::F32, FloatKind::F64];
 
-/// The number of a format.
+/// The encoding of a float format in machine code.
 pub fn format_number(kind: FloatKind) -> i64 {
     FORMATS.iter().position(|&format| format == kind).expect("only these formats have registers") as i64
 }
@@ -117,7 +117,7 @@ fn half(kind: u32, bits: u64) -> ApFloat {
     ApFloat::from_bits(FORMATS[kind as usize], bits.into())
 }
 
-/// Conversions and arithmetic of numbers that Cranelift does not have.
+/// Conversions and arithmetic that Cranelift does not have.
 static NUMBERS: &[Function] = functions! {
     "int.udiv" (a: I128 u128, b: I128 u128) -> I128 u128 { a.checked_div(b).unwrap_or_else(|| raw::stop("division by zero")) }
     "int.urem" (a: I128 u128, b: I128 u128) -> I128 u128 { a.checked_rem(b).unwrap_or_else(|| raw::stop("division by zero")) }
@@ -160,8 +160,8 @@ static NUMBERS: &[Function] = functions! {
     }
 };
 
-/// The number of the class of a float, as `llvm.intr.is.fpclass` counts them: two kinds of NaN, then from the negative
-/// infinity over the zeros to the positive one.
+/// The index of the class of a float, in the order of `llvm.intr.is.fpclass`: two classes of NaN, then from negative
+/// infinity through the zeros to positive infinity.
 fn class(float: ApFloat) -> u32 {
     if float.is_nan() {
         return u32::from(!float.is_signaling());
@@ -181,18 +181,18 @@ fn from_int(bytes: [u8; 16], kind: u32, signed: bool) -> u64 {
 }
 
 thread_local! {
-    /// What was printed since the last call of [`take_output`].
+    /// The output since the last call of [`take_output`].
     static OUTPUT: RefCell<String> = const { RefCell::new(String::new()) };
-    /// Memory of functions that allocate on the stack in the middle of their work.
+    /// Memory of dynamic stack allocations.
     static STACK: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What this thread has printed, which is forgotten.
+/// Takes the output of this thread and clears it.
 pub fn take_output() -> String {
     OUTPUT.with_borrow_mut(std::mem::take)
 }
 
-/// Prints a text, which is kept until [`take_output`] is called.
+/// Prints a text, which is buffered until [`take_output`] is called.
 pub(crate) fn print(text: &str) {
     OUTPUT.with_borrow_mut(|output| output.push_str(text));
 }
@@ -201,7 +201,7 @@ fn print_number(bits: u64, kind: &Kind, unsigned: bool) {
     print(&printed(&Value::Bits(bits), kind, unsigned));
 }
 
-/// The stack of memory that is freed when a function returns: Cranelift only has that whose size is known.
+/// The stack of memory that is freed when a function returns: Cranelift only has stack slots of constant size.
 static STACK_MEMORY: &[Function] = functions! {
     "stack.allocate" (size: I64 u64, alignment: I64 u64) -> I64 u64 {
         let mut memory = Vec::new();
@@ -217,7 +217,7 @@ static STACK_MEMORY: &[Function] = functions! {
     "trap" (place: I64 u64) { raw::stop(&raw::text(place)) }
 };
 
-/// What upstream's runner libraries have, and functions of C whose output is wanted.
+/// The functions of upstream's runner libraries, and C functions that print.
 static PRINTING: &[Function] = functions! {
     "printI64" (value: I64 u64) { print_number(value, &Kind::Int(64), false) }
     "printU64" (value: I64 u64) { print_number(value, &Kind::Int(64), true) }

@@ -1,8 +1,8 @@
-//! Leaves: the parts of values that a machine has registers for.
+//! Leaves: the parts of values that fit into one machine register.
 //!
-//! An integer is in the smallest register that holds it, with zeros above its width; those of more than 128 bits have
-//! none. A float of 16 bits is kept as its bits and computed with as `f32`. Vectors, structures and arrays are their
-//! parts, one after the other; lanes of vectors that fill registers of 128 bits may share these.
+//! An integer is in the smallest register that is wide enough, zero-extended; integers of more than 128 bits have none.
+//! A float of 16 bits is stored as its bits and computed with as `f32`. Vectors, structures and arrays are flattened to
+//! the sequence of their parts; lanes of vectors that fill registers of 128 bits may share these.
 
 use cranelift_codegen::ir::{self, types};
 use rmlir::interp::{Kind, Value};
@@ -19,7 +19,7 @@ pub enum Leaf {
     Address,
 }
 
-/// So many leaves a value may have: compile times grow with it.
+/// The maximum number of leaves of a value: compile time grows with it.
 const MOST_LEAVES: usize = 1 << 14;
 
 impl Leaf {
@@ -46,7 +46,7 @@ impl Leaf {
         }
     }
 
-    /// The leaf of a number.
+    /// The leaf of a scalar.
     fn of(kind: &Kind) -> Result<Leaf, String> {
         Ok(match kind {
             Kind::Int(width @ 1..=128) => Leaf::Int(*width),
@@ -62,7 +62,7 @@ impl Leaf {
     }
 }
 
-/// The leaves of values of a kind, in order; nothing has none.
+/// The leaves of values of `kind`, in order; a void value has none.
 pub fn leaves(kind: &Kind) -> Result<Vec<Leaf>, String> {
     let mut found = Vec::new();
     collect(kind, &mut found)?;
@@ -89,12 +89,12 @@ fn collect(kind: &Kind, found: &mut Vec<Leaf>) -> Result<(), String> {
     Ok(())
 }
 
-/// A register: of one leaf, or of neighbouring lanes of a vector.
+/// A register: of one leaf, or of consecutive lanes of a vector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Register {
     /// Its type.
     pub ty: ir::Type,
-    /// How many leaves it holds.
+    /// The number of leaves in it.
     pub n_leaves: usize,
 }
 
@@ -127,7 +127,7 @@ pub fn shared_register(kind: &Kind) -> Option<Register> {
     fits.then(|| Some(Register { ty: leaf.ty().by(n_leaves)?, n_leaves: n_leaves as usize }))?
 }
 
-/// How many leaves values of a kind have that [`leaves`] accepts.
+/// The number of leaves of values of a kind that [`leaves`] accepts.
 pub fn n_leaves(kind: &Kind) -> usize {
     match kind {
         Kind::Opaque => 0,
@@ -137,7 +137,7 @@ pub fn n_leaves(kind: &Kind) -> usize {
     }
 }
 
-/// The bits of a number; those of poison are zero.
+/// The bits of a scalar; those of poison are zero.
 pub fn bits_of(value: &Value) -> u128 {
     match value {
         Value::Bits(bits) => (*bits).into(),

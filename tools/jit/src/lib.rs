@@ -1,15 +1,16 @@
 //! Native code of modules in the `llvm` dialect, within this process.
 //!
-//! Plan: 1. [`entry`] puts a function beside the one that is to be called, which takes all arguments through one pointer;
-//! 2. [`compile()`] makes machine code of the module with Cranelift, or [`native::Library`] loads what a compiler made of
-//! it; 3. [`native::Call`] lays [`Data`](rmlir::interp::Data) out in memory as C does, calls, and reads what came out.
+//! Plan: 1. [`entry`] adds a wrapper for the function to be called, which takes all arguments through one pointer; 2.
+//! [`compile()`] compiles the module with Cranelift, or [`native::Library`] loads what a compiler has generated from
+//! it; 3. [`native::Call`] lays [`Data`](rmlir::interp::Data) out in memory as C does, calls, and reads the results.
 //!
-//! Notation: *leaf*: a part of a value that a machine has a register for; *slot*: where one argument lies in memory.
+//! Notation: *leaf*: a part of a value that fits into one machine register; *slot*: the array element with the address
+//! of one argument.
 //!
-//! Loops whose iterations threads share run on [`team`]s.
+//! Worksharing loops run on [`team`]s of threads.
 //!
-//! The only `unsafe` code is in `native/raw.rs`, which says what it relies on: native code does what it wants, and who
-//! runs a module answers for it.
+//! The only `unsafe` code is in `native/raw.rs`, which states its assumptions: native code is not checked, and the user
+//! who runs a module is responsible for it.
 
 pub mod compile;
 pub mod entry;

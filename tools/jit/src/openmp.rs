@@ -1,18 +1,18 @@
-//! The functions of LLVM's OpenMP runtime that lowered constructs call, by its names, for teams of our own threads.
+//! The functions of LLVM's OpenMP runtime that lowered constructs call, by their names there, for our own thread teams.
 //!
-//! Every function takes first the description of a place in the source, which is not read.
+//! The first argument of every function is the source location (`ident_t`), which is ignored.
 
 use crate::host::{F64, Function, I32, I64, functions};
 use crate::native::raw;
 use crate::team::{self, spread};
 
-/// Schedules, by the numbers of the runtime (`sched_type` of `kmp.h`).
+/// Schedules, by their encoding in the runtime (`sched_type` of `kmp.h`).
 const STATIC_CHUNKED: u32 = 33;
 const GUIDED: u32 = 36;
-/// All other bits of a schedule say in which order a thread runs its iterations.
+/// The schedule in `sched_type`; all other bits are modifiers of the order in which a thread runs its iterations.
 const KIND: u32 = 0xff;
 
-/// Writes the share of a thread to where the code wants it.
+/// Stores the share of a thread to the addresses of the output arguments.
 fn give(places: [u64; 4], share: spread::Share, total: u64) {
     let [is_last, first, last, stride] = places;
     let has_last = share.first < total && share.last >= total - 1;
@@ -46,7 +46,7 @@ pub static OPENMP: &[Function] = functions! {
     }
     "__kmpc_global_thread_num" (_place: I64 u64) -> I32 u32 { team::number() }
     "__kmpc_push_num_threads" (_place: I64 u64, _thread: I32 u32, n: I32 u32) { team::set_next(n); }
-    // Threads run wherever the system lets them.
+    // Thread binding is ignored: the system chooses the processor.
     "__kmpc_push_proc_bind" (_place: I64 u64, _thread: I32 u32, _kind: I32 u32) {}
     "__kmpc_for_static_init_8u" (_place: I64 u64, _thread: I32 u32, schedule: I32 u32, is_last: I64 u64, first: I64 u64,
                                  last: I64 u64, stride: I64 u64, _increment: I64 u64, chunk: I64 u64) {
@@ -63,7 +63,7 @@ pub static OPENMP: &[Function] = functions! {
                                _stride: I64 u64, chunk: I64 u64) {
         team::begin_dispatch(last, chunk, schedule & KIND == GUIDED);
     }
-    // Code counts from 1 here.
+    // Iterations are counted from 1 here.
     "__kmpc_dispatch_next_8u" (_place: I64 u64, _thread: I32 u32, is_last: I64 u64, first: I64 u64, last: I64 u64,
                                _stride: I64 u64) -> I32 u32 {
         let Some((from, to)) = team::next_chunk() else { return 0 };

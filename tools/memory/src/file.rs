@@ -1,4 +1,4 @@
-//! Files as memory: one of the two places with `unsafe`.
+//! Files as memory: one of the two modules with `unsafe`.
 #![allow(unsafe_code)]
 
 use std::fs::{File, Metadata};
@@ -9,13 +9,13 @@ use std::thread;
 
 use memmap2::Mmap;
 
-/// Smaller files are copied: that takes no longer, and they may change then.
+/// Smaller files are copied: that takes no longer, and they may change afterwards.
 pub const LEAST_MAPPED: u64 = 1 << 20;
 
-/// The text of a file without a copy.
+/// The text of a file, mapped into memory without a copy.
 ///
-/// Who writes to the file in the meantime changes the text that is read, and who cuts it off ends the process, as with
-/// LLVM's tools.
+/// A process that writes to the file in the meantime changes the text, and one that truncates it ends this process, as
+/// with LLVM's tools.
 #[derive(Debug)]
 pub struct MappedText {
     // Invariant: UTF-8.
@@ -23,19 +23,20 @@ pub struct MappedText {
 }
 
 impl MappedText {
-    /// The file `path`; `None` if it is not a file that is worth it, or no UTF-8. A file that is also `written` by this
-    /// process is not mapped. So many threads look at the text: the first look at a mapped file takes long.
+    /// Maps the file `path`; `None` if it is no regular file of at least [`LEAST_MAPPED`] bytes, or no UTF-8. A file
+    /// that is also `written` by this process is not mapped. `n_threads` threads validate the text: the first access to
+    /// a mapped file is slow.
     ///
     /// # Errors
-    /// What the system says of opening, asking or mapping.
+    /// The error of the system on opening the file, querying its metadata or mapping it.
     pub fn open(path: &Path, written: &Path, n_threads: usize) -> io::Result<Option<Self>> {
-        // Asked before it is opened: a pipe can be opened once.
+        // Checked before it is opened: a pipe can be opened once.
         let about = path.metadata()?;
         if !about.is_file() || about.len() < LEAST_MAPPED || may_be(&about, written) {
             return Ok(None);
         }
         let file = File::open(path)?;
-        // SAFETY: the bytes are read only. That nobody else changes the file cannot be known, which is the risk
+        // SAFETY: the bytes are only read. Whether another process changes the file is unknown, which is the risk
         // described above.
         let bytes = unsafe { Mmap::map(&file)? };
         Ok(is_text(&bytes, n_threads).then_some(Self { bytes }))
@@ -43,27 +44,27 @@ impl MappedText {
 
     /// The text.
     pub fn text(&self) -> &str {
-        // SAFETY: this was looked at when it was opened.
+        // SAFETY: the bytes were validated as UTF-8 when the file was opened.
         unsafe { str::from_utf8_unchecked(&self.bytes) }
     }
 
-    /// Gives the memory of these bytes back to the system, as far as it lends memory by the byte. They are read from the
-    /// file again by who looks at them.
+    /// Releases the memory of these bytes to the system, as far as it supports that. Later reads load them from the
+    /// file again.
     #[cfg(unix)]
     pub fn dont_need(&self, range: Range<usize>) {
         let advice = memmap2::UncheckedAdvice::DontNeed;
-        // SAFETY: nothing was written to the memory, so what is read again is what was there.
+        // SAFETY: the memory was not written to, so later reads load the same bytes.
         let done = unsafe { self.bytes.unchecked_advise_range(advice, range.start, range.len()) };
-        // A system that does not take advice keeps the memory.
+        // A system that ignores the advice retains the memory.
         let _ = done;
     }
 
-    /// Nothing: memory is not given back here.
+    /// Has no effect: memory is not released on this system.
     #[cfg(not(unix))]
     pub fn dont_need(&self, _: Range<usize>) {}
 }
 
-/// Whether `bytes` are UTF-8, as so many threads find out.
+/// Whether `bytes` are UTF-8, validated by `n_threads` threads.
 pub fn is_text(bytes: &[u8], n_threads: usize) -> bool {
     thread::scope(|scope| {
         let (first, others) = pieces(bytes, n_threads);
@@ -73,7 +74,8 @@ pub fn is_text(bytes: &[u8], n_threads: usize) -> bool {
     })
 }
 
-/// About equal parts that are UTF-8 if all of it is: none ends amid a character. The first one, and the others.
+/// Splits `bytes` into about equal parts that do not end within a character: the first one, and the others. All of
+/// `bytes` is UTF-8 if and only if each part is.
 fn pieces(bytes: &[u8], n_pieces: usize) -> (&[u8], Vec<&[u8]>) {
     let goes_on = |byte: &u8| byte & 0xC0 == 0x80;
     let size = bytes.len().div_ceil(n_pieces.max(1)).max(1);
@@ -89,14 +91,14 @@ fn pieces(bytes: &[u8], n_pieces: usize) -> (&[u8], Vec<&[u8]>) {
     (first, found)
 }
 
-/// Whether the file at `path`, if there is one, may be the one that `about` is about.
+/// Whether the file at `path`, if it exists, may be the one that `about` describes.
 #[cfg(unix)]
 fn may_be(about: &Metadata, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     path.metadata().is_ok_and(|other| (other.dev(), other.ino()) == (about.dev(), about.ino()))
 }
 
-/// Whether the file at `path`, if there is one, may be the one that `about` is about: nobody can tell here.
+/// Whether the file at `path`, if it exists, may be the one that `about` describes: this cannot be determined here.
 #[cfg(not(unix))]
 fn may_be(_: &Metadata, path: &Path) -> bool {
     path.exists()

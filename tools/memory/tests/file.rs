@@ -1,4 +1,4 @@
-//! Files as memory: what is in them, and which are copied instead.
+//! Files as memory: their contents, and which files are copied instead.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use rmlir_memory::{LEAST_MAPPED, MappedText, is_text};
 
-/// What is mapped of the file `path` by somebody who writes to `written`.
+/// Maps the file `path` for a process that writes to `written`.
 fn mapped(path: &Path, written: &Path) -> Option<MappedText> {
     MappedText::open(path, written, 1).expect("it is there")
 }
@@ -70,7 +70,7 @@ fn a_pipe_is_left_to_who_reads_it() {
     let folder = tempfile::tempdir().expect("a folder for files");
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("systems with pipes have mkfifo").success());
-    // Nobody writes to it: to open it would take forever.
+    // The pipe has no writer: opening it would block forever.
     assert!(mapped(&pipe, &folder.path().join("other")).is_none());
 }
 

@@ -1,4 +1,4 @@
-//! Pieces keep their bytes, whatever allocator they come from and change to.
+//! Blocks keep their bytes when they are allocated by and moved between either allocator.
 
 use std::thread;
 
@@ -7,7 +7,7 @@ use rmlir_memory::{LARGEST_SMALL, Split};
 #[global_allocator]
 static MEMORY: Split = Split;
 
-/// The bytes that a piece of that size is filled with.
+/// The bytes that a block of that size is filled with.
 fn pattern(size: usize) -> impl Iterator<Item = u8> {
     (0..size).map(|place| (place * 31 + 7) as u8)
 }

@@ -1,4 +1,4 @@
-//! Tries changes until none is left that can be made.
+//! Greedy search over candidates until no change is possible.
 
 use rmlir::core::{Body, Context, OpRef, verify};
 use rmlir::text::parse::parse_verified;
@@ -8,30 +8,31 @@ use rmlir_top::Registry;
 use crate::changes::{Change, KINDS};
 use crate::test::Test;
 
-/// So many trials are made at the same time, each on a thread. More would often be made in vain, since what follows
-/// a change that is kept has to be tried anew.
+/// The number of concurrent trials, each on a thread. More would often be wasted, since all trials after a committed
+/// change have to be repeated.
 const TOGETHER: usize = 4;
 
-/// What is reduced with.
+/// The inputs of a reduction.
 pub struct Search<'s> {
     /// The dialects.
     pub registry: &'s Registry,
-    /// What is interesting.
+    /// The interestingness test.
     pub test: &'s Test,
     /// Whether unregistered operations are allowed.
     pub allow_unregistered: bool,
 }
 
-/// What came out.
+/// The result of a reduction.
 pub struct Reduced {
     /// The text.
     pub text: String,
-    /// How often the test was made.
+    /// The number of executions of the test.
     pub n_tests: usize,
 }
 
 impl Search<'_> {
-    /// The smallest text that was found; `Err` says why `text` is none to start with.
+    /// Reduces `text` to the smallest interesting text that was found; `Err` is the reason why `text` itself is not
+    /// interesting.
     pub fn reduce(&self, text: &str) -> Result<Reduced, String> {
         let start = self.changed(text, &|_| ()).ok_or("the module is not right by itself")?;
         let mut reduced = Reduced { text: start, n_tests: 1 };
@@ -49,7 +50,7 @@ impl Search<'_> {
         }
     }
 
-    /// Makes changes of one kind: first half of all at once, in the end one at a time.
+    /// Applies changes of one kind: first half of the candidates at once, in the end one at a time.
     fn reduce_by(&self, kind: &dyn Change, reduced: &mut Reduced) -> Result<(), String> {
         let mut length = self.count(kind, &reduced.text);
         while length > 0 {
@@ -61,7 +62,7 @@ impl Search<'_> {
                 let kept = self.try_all(kind, &reduced.text, &starts, length);
                 reduced.n_tests += starts.len();
                 at = match kept?.into_iter().enumerate().find_map(|(index, text)| Some((index, text?))) {
-                    // What comes after the place has the numbers of what is gone.
+                    // The candidates after the removed ones now have the indices of those.
                     Some((index, text)) => {
                         reduced.text = text;
                         starts[index]
@@ -74,8 +75,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// For each of `starts` the text with the candidates from there on changed, if it is to be kept. On threads of their
-    /// own: a test may run a tool in this process, which waits for the threads of the pool.
+    /// For each of `starts` the text with `length` candidates from there on changed, if it is to be committed. The
+    /// trials run on new threads: a test may run a tool in this process, which waits for the threads of the pool.
     fn try_all(
         &self,
         kind: &dyn Change,
@@ -93,7 +94,7 @@ impl Search<'_> {
         })
     }
 
-    /// The text with the candidates from `start` on changed, if it is smaller and right.
+    /// The text with `length` candidates from `start` on changed, if it is smaller and verifies.
     fn trial(&self, kind: &dyn Change, text: &str, start: usize, length: usize) -> Option<String> {
         let changed = self.changed(text, &|body| {
             each_body(body, &mut 0, &mut |body, first| {
@@ -109,7 +110,7 @@ impl Search<'_> {
         (size(&changed) < size(text)).then_some(changed)
     }
 
-    /// How many candidates there are.
+    /// The number of candidates.
     fn count(&self, kind: &dyn Change, text: &str) -> usize {
         let cx = self.context();
         let Some(mut body) = read(&cx, text) else { return 0 };
@@ -118,7 +119,7 @@ impl Search<'_> {
         n
     }
 
-    /// The text after `change`, if it is right then.
+    /// The text after `change`, if it verifies.
     fn changed(&self, text: &str, change: &dyn Fn(&mut Body)) -> Option<String> {
         let cx = self.context();
         let mut body = read(&cx, text)?;
@@ -140,8 +141,9 @@ fn read<'c>(cx: &'c Context, text: &str) -> Option<Box<Body<'c>>> {
     parse_verified(cx, "reduced.mlir", text).ok()
 }
 
-/// Visits `body` and the bodies in it, each after those inside of it, so that a visit may drop what was visited before.
-/// `visit` is given the number of the body's first candidate and gives how many it has; `next` counts them.
+/// Visits `body` and the bodies nested in it in postorder, so that a visit may drop bodies that were visited before.
+/// `visit` takes the index of the body's first candidate and returns the number of its candidates; `next` is their
+/// running total.
 fn each_body<'c>(body: &mut Body<'c>, next: &mut usize, visit: &mut dyn FnMut(&mut Body<'c>, usize) -> usize) {
     for proxy in body.proxies() {
         if let Some(nested) = body.nested_mut(proxy) {

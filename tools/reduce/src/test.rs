@@ -1,4 +1,4 @@
-//! What is interesting about a text.
+//! The interestingness test.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,29 +6,29 @@ use std::process::{Command, Stdio};
 
 use rmlir_compare::run::{Outcome, Tool};
 
-/// What is interesting.
+/// An interestingness test.
 pub enum Test {
-    /// The command ends with 0 when it is given the path of a file with the text.
+    /// The command exits with 0 when its argument is the path of a file with the text.
     Command(PathBuf, Vec<String>),
     /// The tool crashes or panics.
     Crashes(Tool),
-    /// The tool says that what a pass made is wrong; it takes the text alone.
+    /// The tool accepts the text alone, and reports that the verifier fails after a pass.
     FailsToVerify(Tool),
-    /// The tool, which runs functions before and after each pass, says that one computes something else.
+    /// The tool, which executes functions before and after each pass, reports that one computes another result.
     BreaksSemantics(Tool),
-    /// The tools both take the text and print something different, or only the second fails.
+    /// Both tools accept the text and print different output, or only the second fails.
     Differs {
-        /// Whose output is right.
+        /// The reference tool.
         mlir_opt: Tool,
-        /// Ours.
+        /// The tool under test.
         rmlir_opt: Tool,
     },
-    /// The function says so.
+    /// The function returns true.
     Holds(Box<dyn Fn(&str) -> bool + Send + Sync>),
 }
 
 impl Test {
-    /// The first line of a case that shows what is interesting, if that is what our tool does.
+    /// The `RUN` line of a test case that reproduces the failure, if the test runs our tool.
     pub fn run_line(&self) -> Option<String> {
         match self {
             Self::Crashes(tool) | Self::FailsToVerify(tool) | Self::BreaksSemantics(tool) => Some(run_line(tool)),
@@ -37,7 +37,7 @@ impl Test {
         }
     }
 
-    /// Whether `text` is interesting; `Err` if that cannot be found out.
+    /// Whether `text` is interesting; `Err` if the test cannot be executed.
     pub fn is_interesting(&self, text: &str) -> Result<bool, String> {
         let run = |tool: &Tool| tool.run(text).map_err(|error| error.to_string());
         Ok(match self {

@@ -1,4 +1,4 @@
-//! A mistake planted in a pass (`test-planted-mistake` of rmlir-test-opt) is found again in a few lines.
+//! A bug planted in a pass (`test-planted-mistake` of rmlir-test-opt) is reduced to a few lines.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use rmlir_smith::{Options, module};
 use rmlir_test_opt::registry;
 use rmlir_top::opt;
 
-/// Of the modules of this size, one on which the pass goes wrong.
+/// The seed of a module of this size that the pass miscompiles.
 const SEED: u64 = 33;
 
-/// What the pass says about `text` when it is run with these options.
+/// The standard error of the pass on `text` with these options.
 fn said(text: &str, options: &str) -> String {
     let pipeline = format!("--pass-pipeline=builtin.module(func.func(test-planted-mistake{options}))");
     let ran = opt::run(&registry(), &[pipeline, "-".to_owned()], text.as_bytes());

@@ -1,4 +1,4 @@
-//! Pipelines with a name.
+//! Named pipelines.
 
 use rmlir_bufferization_passes::dealloc::lowering::lower_deallocations;
 use rmlir_bufferization_passes::dealloc::ownership::OwnershipBasedBufferDeallocation;
@@ -15,7 +15,7 @@ pub const PIPELINES: &[&PipelineDef] = &[&BUFFER_DEALLOCATION];
 /// The option of the pipeline and of the pass in it.
 const DYNAMIC_OWNERSHIP: &str = "private-function-dynamic-ownership";
 
-/// What frees the buffers of a program of which `one-shot-bufferize` has made the tensors buffers.
+/// Frees the buffers of a program whose tensors `one-shot-bufferize` has converted to memrefs.
 static BUFFER_DEALLOCATION: PipelineDef = PipelineDef {
     name: "buffer-deallocation-pipeline",
     summary: "Frees each buffer where nothing uses it any more; only `memref.realloc` may free one before",

@@ -1,4 +1,4 @@
-//! Which dialects and passes a tool knows: two ordered lists, written down.
+//! The dialects and passes of a tool: two ordered, explicit lists.
 
 use rmlir_ir::core::DialectRegistry;
 use rmlir_ir::core::dialect::{Dialect, DialectDef};
@@ -16,12 +16,12 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Knows nothing.
+    /// An empty registry.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Knows every dialect and every pass of rmlir.
+    /// The registry of every dialect and every pass of rmlir.
     pub fn everything() -> Self {
         let mut registry = Self::new();
         let dialects = [

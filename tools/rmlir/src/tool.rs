@@ -1,17 +1,16 @@
-//! What command line tools have in common: what a run gives, and the stack it has.
+//! Common parts of command line tools: their output, and their stack.
 
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-/// Stack of what everything runs on: reading deeply nested text takes room. Only what is touched is ever given by the
-/// system.
+/// Stack size of all work: parsing deeply nested text recurses. The system only allocates pages that are touched.
 const STACK: usize = 512 << 20;
 
-/// The exit code of a run that panicked, as Rust programs have it.
+/// The exit code after a panic, as of Rust programs.
 pub(crate) const PANICKED: u8 = 101;
 
-/// What a run inside of a process wrote, and how it ended.
+/// The output and the exit code of a tool that ran within this process.
 pub struct Ran {
     /// Standard output.
     pub stdout: Vec<u8>,
@@ -21,11 +20,11 @@ pub struct Ran {
     pub code: u8,
 }
 
-/// Where a text comes from that is only read when it is asked for.
+/// A source of text that is only read on demand.
 pub type Stdin<'s> = dyn FnMut() -> io::Result<Vec<u8>> + Send + 's;
 
 impl Ran {
-    /// Runs `work` on a large stack. It adds to what is written, and says whether it succeeded, or a last error.
+    /// Runs `work` on a large stack. It appends to the output, and returns whether it succeeded, or a last error.
     pub fn of(work: impl FnOnce(&mut Ran) -> Result<bool, String> + Send) -> Self {
         let mut ran = Ran { stdout: Vec::new(), stderr: Vec::new(), code: PANICKED };
         let code = on_large_stack(|| match work(&mut ran) {
@@ -59,14 +58,14 @@ pub(crate) fn arguments() -> impl Iterator<Item = String> {
     std::env::args_os().map(|arg| arg.to_string_lossy().into_owned())
 }
 
-/// `None` if it panics; what the panic says was printed when it happened. The thread stays the process's first: the
-/// system's allocator gives memory to that one in larger steps than to others.
+/// Runs `work` on a large stack; `None` if it panics, in which case the message has been printed already. The thread
+/// remains the first of the process: the system's allocator gives memory to that one in larger steps than to others.
 pub(crate) fn on_larger_stack(work: impl FnOnce() -> u8) -> Option<u8> {
     catch_unwind(AssertUnwindSafe(|| stacker::grow(STACK, work))).ok()
 }
 
-/// As [`on_larger_stack`], in a thread of its own. A thread of a pool stays in it: the work shares that pool, which others may
-/// be waiting for.
+/// As [`on_larger_stack`], in a new thread. A thread of a pool stays there: the work shares that pool, which other
+/// threads may be waiting for.
 pub(crate) fn on_large_stack(work: impl FnOnce() -> u8 + Send) -> Option<u8> {
     if rayon::current_thread_index().is_some() {
         return on_larger_stack(work);

@@ -1,5 +1,5 @@
-//! The tool as its users see it: text in, text out, exit codes. The expected
-//! texts are what `mlir-opt` 22 prints for the same command line.
+//! The tool from its command line: text in, text out, exit codes. The expected texts are the output of `mlir-opt` 22
+//! for the same command line.
 
 use std::io::Write;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn run(dir: &Path, args: &[&str], stdin: &str) -> Run {
     (output.status.code().expect("the tool is not killed"), text(output.stdout), text(output.stderr))
 }
 
-/// Runs the tool on a file `a.mlir` that holds `text`.
+/// Runs the tool on a file `a.mlir` that contains `text`.
 fn on(text: &str, args: &[&str]) -> Run {
     let dir = tempfile::tempdir().expect("there is room for files");
     std::fs::write(dir.path().join("a.mlir"), text).expect("the file can be written");
@@ -168,7 +168,7 @@ fn times_are_reported() {
     let (code, _, err) = on(IDENTITY, &["--mlir-timing"]);
     let names: Vec<&str> = err.lines().skip(6).filter_map(|line| line.rsplit("%)  ").next()).collect();
     assert_eq!((code, names), (0, vec!["Parser", "Output", "Rest", "Total"]));
-    // Analyses stand below the pass that they were computed for, with and without threads.
+    // Analyses are listed below the pass that they were computed for, with and without threads.
     for threads in ["--mlir-disable-threading=false", "--mlir-disable-threading"] {
         let pipeline = "--pass-pipeline=builtin.module(func.func(cse,mem2reg),inline{default-pipeline=})";
         let (code, _, err) = on(IDENTITY, &["--mlir-timing", threads, pipeline]);

@@ -75,13 +75,13 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Who runs parallel loops.
+    /// The threads that run parallel loops.
     pub fn team(&self) -> Threads {
         let said = || std::env::var("OMP_NUM_THREADS").ok()?.trim().parse().ok().filter(|&n| n > 0);
         self.threads.or_else(said).map_or(Threads::One, Threads::Team)
     }
 
-    /// The results and arguments to save: whether it is an argument, its number, the file.
+    /// The results and arguments to save: whether it is an argument, its index, the file.
     pub fn saves(&self) -> Result<Vec<(bool, usize, PathBuf)>, String> {
         let parse = |text: &String| {
             let (what, file) = text.split_once('=')?;

@@ -1,9 +1,9 @@
 //! The tool that runs a function of a file and prints its results.
 //!
-//! Plan: 1. `cli` reads the command line; 2. arguments become data, those in files by `npy`; 3. `tool`
-//! reads the module and runs it, with `watch` looking on if asked to, or as machine code by [`native`]; 4. results are
-//! printed, or saved by `npy`. With `--check-uniformity`, `uniform` runs it by several threads instead,
-//! with `--check-clauses` `clauses` looks at what functions with clauses are given.
+//! Plan: 1. `cli` parses the command line; 2. arguments become data, those in files by `npy`; 3. `tool` parses the
+//! module and interprets it, observed by `watch` if that is enabled, or runs it as machine code by [`native`]; 4.
+//! results are printed, or saved by `npy`. With `--check-uniformity`, `uniform` runs it by several threads instead,
+//! with `--check-clauses` `clauses` checks the arguments of functions with clauses.
 
 pub mod native;
 

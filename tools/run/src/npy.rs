@@ -18,13 +18,13 @@ pub fn read(path: &Path, kind: &Kind) -> Result<Data, String> {
     parse(&bytes, kind).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Writes a memref, vector or number.
+/// Writes a memref, vector or scalar.
 pub fn write(path: &Path, data: &Data, kind: &Kind) -> Result<(), String> {
     let bytes = format(data, kind).map_err(|error| format!("{}: {error}", path.display()))?;
     std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The names of the type in the header: that which is written comes first.
+/// The names of the type in the header, the one that is written first, and the size of an element.
 fn type_names(kind: &Kind) -> Option<(&'static [&'static str], usize)> {
     Some(match kind {
         Kind::Int(1) => (&["|b1", "|u1", "|i1"], 1),

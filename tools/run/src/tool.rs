@@ -22,7 +22,7 @@ use crate::npy;
 use crate::uniform::{self, Report, Trial};
 use crate::watch::Watch;
 
-/// How many threads run together when uniformity is checked.
+/// The default number of threads when uniformity is checked.
 const DEFAULT_LANES: u32 = 8;
 
 /// The tool as a program.
@@ -53,7 +53,7 @@ fn show(map: &SourceMap, diagnostics: &[Diagnostic], stderr: &mut Vec<u8>) {
     }
 }
 
-/// Reads the module; whether all went well.
+/// Parses and runs the module; returns whether there was no error.
 fn run_file(cli: &Cli, stdin: &mut Stdin, ran: &mut Ran) -> Result<bool, String> {
     if cli.engine != Engine::Interpreter && (cli.trace || cli.profile) {
         return Err("only the interpreter sees operations: --trace and --profile need --engine=interpreter".to_owned());
@@ -107,7 +107,7 @@ fn run_body(cli: &Cli, body: &Body, ran: &mut Ran) -> Result<bool, String> {
     }
 }
 
-/// Runs the function by several threads; whether all that is called uniform is.
+/// Runs the function by several threads; returns whether all uniformity facts held.
 fn check_uniformity(cli: &Cli, program: &Program, body: &Body, ran: &mut Ran) -> Result<bool, String> {
     let is_entry = |op: &OpRef| op.symbol_name().is_some_and(|name| name.str(op.cx()) == cli.entry);
     let function = functions(OpRef::root(body)).into_iter().find(is_entry);
@@ -127,7 +127,7 @@ fn check_uniformity(cli: &Cli, program: &Program, body: &Body, ran: &mut Ran) ->
     Ok(refuted.is_empty())
 }
 
-/// Runs the function; whether clauses hold.
+/// Runs the function; returns whether its clauses held.
 fn check_clauses(cli: &Cli, body: &mut Body, ran: &mut Ran) -> Result<bool, String> {
     let settings = Settings { vscale: cli.vscale };
     let mut args = |kinds: &[Kind]| arguments(cli, kinds);
@@ -150,7 +150,7 @@ fn check_clauses(cli: &Cli, body: &mut Body, ran: &mut Ran) -> Result<bool, Stri
     Ok(refuted.is_empty() && conflicts.is_empty())
 }
 
-/// Makes machine code and runs that.
+/// Compiles the module to machine code and runs that.
 fn run_native(cli: &Cli, body: &mut Body, ran: &mut Ran) -> Result<bool, String> {
     let made = Entries::one(body, &cli.entry).map_err(NoCode::Module).and_then(|entries| {
         let threads = match cli.team() {
@@ -204,7 +204,7 @@ fn arguments(cli: &Cli, kinds: &[Kind]) -> Result<Vec<Data>, String> {
     Ok(args)
 }
 
-/// Prints and saves what came out.
+/// Prints and saves the results.
 fn report(cli: &Cli, outcome: &Outcome, outputs: &[Kind], inputs: &[Kind], ran: &mut Ran) -> Result<(), String> {
     let mut text = outcome.output.clone();
     for call in &outcome.calls {

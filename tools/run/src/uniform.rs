@@ -1,16 +1,17 @@
-//! `--check-uniformity`: threads run the function, and what converged threads differ in must not be called uniform.
+//! `--check-uniformity`: threads run the function; values in which converged threads differ must not be uniform by the
+//! analysis.
 //!
-//! Arguments that the analysis calls uniform are random and the same for all threads, others are random for each; the
-//! declared function `lane_id`, if there is one, gives the number of the thread.
+//! Arguments that are uniform by the analysis are random and the same for all threads, others are random for each; the
+//! declared function `lane_id`, if there is one, returns the index of the thread.
 //!
-//! Plan: 1. `Trace` watches a thread: the blocks of the analysed flow that it comes through, and what operations give in
-//! them. Blocks in which nothing runs, such as headers of structured loops, are put in where control must have passed
-//! them. 2. `Judge` gives each run of a block a *key*: for each cycle around it how often the header ran since the cycle
-//! was entered. Threads with equal keys are converged, by the hierarchy of cycles that is asked about; for these the
-//! results of operations, and the ways taken at branches, are compared.
+//! Plan: 1. `Trace` records a thread: the blocks of the analysed control flow that it executes, and the results of
+//! operations in them. Empty blocks, such as headers of structured loops, are inserted where control must have passed
+//! them. 2. `Judge` assigns to each execution of a block a *key*: for each cycle around it the number of executions of
+//! its header since the cycle was entered. Threads with equal keys are converged under the given cycle hierarchy; their
+//! results of operations, and the successors taken at branches, are compared.
 //!
-//! Not looked at: arguments of blocks (what is computed of them is), calls, and operations that share their place in the
-//! source with others of their name.
+//! Not compared: block arguments (values computed from them are), calls, and operations that share their source
+//! location with others of the same name.
 
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
@@ -24,35 +25,35 @@ use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Kind, Limits, Machine, Program, Value, Watcher};
 use rustc_hash::FxHashMap;
 
-/// How the function is tried.
+/// The parameters of a check.
 #[derive(Clone, Copy)]
 pub struct Trial {
-    /// How many threads run together.
+    /// The number of threads.
     pub n_threads: u64,
-    /// How often, with other arguments each time.
+    /// The number of executions, each with other arguments.
     pub n_inputs: u64,
-    /// How many hierarchies of cycles are asked, beside that of the analysis, which goes by each of them in turn.
+    /// The number of cycle hierarchies, beside that of the analysis, each of which the analysis is compared with.
     pub n_hierarchies: u64,
-    /// Where arguments come from.
+    /// The seed of the arguments.
     pub seed: u64,
 }
 
-/// What was found.
+/// The result of a check.
 pub struct Report {
-    /// Values and branches that converged threads differ in though they are called uniform: an error each.
+    /// Values and branches that are uniform by the analysis but differ between converged threads: an error each.
     pub refuted: Vec<Diagnostic>,
     /// Values and branches.
     pub n_items: usize,
-    /// Of these called divergent.
+    /// The number of those that are divergent by the analysis.
     pub n_divergent: usize,
-    /// Of these seen to differ, by the first hierarchy.
+    /// The number of those that were observed to differ, under the first hierarchy.
     pub n_seen: usize,
 }
 
-/// The name of the function that gives the number of the thread.
+/// The name of the function that returns the index of the thread.
 const LANE: &str = "lane_id";
 
-/// Runs `entry` of `program` by many threads and holds what is seen against the analysis of `function`.
+/// Runs `entry` of `program` by many threads and compares the observations with the analysis of `function`.
 pub fn check(program: &Program, entry: &str, function: OpRef, trial: Trial, limits: &Limits) -> Result<Report, String> {
     let flow = FunctionFlow::new(function, Target::Generic);
     let sites = Sites::new(program, &flow);
@@ -70,7 +71,7 @@ pub fn check(program: &Program, entry: &str, function: OpRef, trial: Trial, limi
                 .externals
                 .insert(LANE.to_owned(), Arc::new(move |_: &mut Machine, _: &[Value]| Ok(vec![Value::Bits(lane)])));
             let mut trace = Trace { sites: &sites, flow: &flow, at: None, visits: Vec::new() };
-            // What ends the run early ends the trace as well; what ran until then ran.
+            // An error that ends the execution ends the trace as well; the trace up to there is valid.
             _ = program.run_watched(entry, &args, &limits, Some(&mut trace));
             Ok(trace.visits)
         };
@@ -117,7 +118,7 @@ impl Report {
     }
 }
 
-/// The operation that makes or decides what `item` stands for.
+/// The operation that defines or decides `item`.
 fn op_of<'a>(flow: &FunctionFlow<'a>, item: ItemId) -> Option<OpRef<'a>> {
     use rmlir::analysis::uniformity::from_ir::Origin;
     let op = match flow.origins[item as usize] {
@@ -128,16 +129,16 @@ fn op_of<'a>(flow: &FunctionFlow<'a>, item: ItemId) -> Option<OpRef<'a>> {
     Some(OpRef::new(flow.body, op))
 }
 
-/// An operation of the function that runs.
+/// An operation of the function that is executed.
 struct Known {
     block: Node,
-    /// Its place among the operations of its block.
+    /// Its position among the operations of its block.
     place: usize,
-    /// What stands for its results.
+    /// The items of its results.
     items: Vec<Option<ItemId>>,
 }
 
-/// By site of the program: the operation that it is.
+/// The operation of each site of the program.
 struct Sites<'p> {
     program: &'p Program,
     known: Vec<Option<Known>>,
@@ -169,7 +170,7 @@ impl<'p> Sites<'p> {
     }
 }
 
-/// The operations of a block of the flow that run in it and nowhere else: those with regions do not.
+/// The operations of a block of the flow that execute only in it: those without regions.
 fn block_ops(body: &Body, place: rmlir::analysis::uniformity::from_ir::Place) -> Vec<OpId> {
     use rmlir::analysis::uniformity::from_ir::Place as FlowPlace;
     let is_structured = |&op: &OpId| OpRef::new(body, op).regions().any(|region| !region.is_empty());
@@ -182,18 +183,18 @@ fn block_ops(body: &Body, place: rmlir::analysis::uniformity::from_ir::Place) ->
     ops.skip(usize::from(start.is_some())).take_while(|op| !is_structured(op)).collect()
 }
 
-/// One run of a block.
+/// One execution of a block.
 #[derive(Clone)]
 struct Visit {
     block: Node,
     values: Vec<(ItemId, Data)>,
 }
 
-/// Watches one thread.
+/// Records one thread.
 struct Trace<'a> {
     sites: &'a Sites<'a>,
     flow: &'a FunctionFlow<'a>,
-    /// The block and the place in it of the last operation.
+    /// The block of the last operation and its position in it.
     at: Option<(Node, usize)>,
     visits: Vec<Visit>,
 }
@@ -224,7 +225,7 @@ impl Watcher for Trace<'_> {
 }
 
 impl Trace<'_> {
-    /// The blocks from `from`, which is left out, to `to`: the shortest way through blocks in which nothing runs.
+    /// The blocks on the path from `from`, exclusive, to `to`: the shortest path through empty blocks.
     fn way(&self, from: Option<Node>, to: Node) -> Vec<Node> {
         let cfg = &self.flow.flow.cfg;
         let is_silent = |block: Node| !self.sites.known.iter().flatten().any(|known| known.block == block);
@@ -257,10 +258,10 @@ impl Trace<'_> {
     }
 }
 
-/// A run of a block with how often headers ran.
+/// An execution of a block: the block with the counts of the headers of its cycles.
 type Instance = (Node, Vec<u32>);
 
-/// Judges convergence by one hierarchy.
+/// Determines convergence under one cycle hierarchy.
 struct Judge<'a> {
     flow: &'a FunctionFlow<'a>,
     cycles: &'a Cycles,
@@ -271,7 +272,7 @@ impl<'a> Judge<'a> {
         Self { flow, cycles }
     }
 
-    /// What converged threads differ in, each with two of the values; `runs` has for each input the threads.
+    /// The items in which converged threads differ, each with two of the values; `runs` has for each input the threads.
     fn differing(&self, runs: &[Vec<Vec<Visit>>]) -> FxHashMap<ItemId, [String; 2]> {
         let mut found = FxHashMap::default();
         for threads in runs {
@@ -294,7 +295,7 @@ impl<'a> Judge<'a> {
         found
     }
 
-    /// Control goes from `from` to `to`.
+    /// Updates the header counts for the control flow edge from `from` to `to`.
     fn go(&self, counters: &mut [u32], from: Option<Node>, to: Node) {
         for cycle in from.into_iter().flat_map(|from| self.cycles.around(from)) {
             if !self.cycles.contains(cycle, to) {
@@ -307,7 +308,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Holds `data` against what the first thread there had. Poison equals everything.
+/// Compares `data` with the value of the first thread with the same key. Poison is compatible with every value.
 fn compare(
     first: &mut FxHashMap<(Instance, ItemId), Data>,
     key: (Instance, ItemId),

@@ -1,11 +1,11 @@
-//! Looking on while a program runs: a line for each operation, and counts for each line of the source.
+//! Observation of an execution: a line for each operation, and counts for each source line.
 
 use std::collections::BTreeMap;
 
 use rmlir::diag::{Place, Pos, SourceMap};
 use rmlir::interp::{Data, Machine, Program, Watcher};
 
-/// Collects what `--trace` and `--profile` show.
+/// Collects the output of `--trace` and `--profile`.
 pub struct Watch<'p> {
     program: &'p Program,
     sources: &'p SourceMap,
@@ -32,7 +32,7 @@ impl<'p> Watch<'p> {
         }
     }
 
-    /// How many operations ran on each line, most first, with the text of the line.
+    /// The number of operations executed on each line, most first, with the text of the line.
     pub fn profile(&self) -> String {
         let mut lines: BTreeMap<(String, u32), u64> = BTreeMap::new();
         for (site, &count) in self.program.sites.iter().zip(&self.counts).filter(|&(_, &count)| count > 0) {

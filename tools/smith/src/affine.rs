@@ -1,4 +1,4 @@
-//! Affine loops, conditions and places.
+//! Affine loops, conditions and subscripts.
 
 use crate::module::types;
 use crate::options::Feature;
@@ -6,7 +6,7 @@ use crate::types::Type;
 use crate::writer::{Value, Writer};
 
 impl Writer {
-    /// The variables of the affine loops around.
+    /// The induction variables of the surrounding affine loops.
     fn variables(&self) -> Vec<Value> {
         self.scope.iter().filter(|value| value.below.is_some()).cloned().collect()
     }
@@ -27,7 +27,7 @@ impl Writer {
         self.numbers.one_of(&forms).clone()
     }
 
-    /// Two of the variables around, `None` outside of loops.
+    /// Two of the surrounding induction variables, `None` outside of loops.
     fn two_variables(&mut self) -> Option<(Value, Value)> {
         let variables = self.variables();
         if variables.is_empty() {
@@ -36,7 +36,7 @@ impl Writer {
         Some((self.numbers.one_of(&variables).clone(), self.numbers.one_of(&variables).clone()))
     }
 
-    /// A value computed from variables of loops.
+    /// A value computed from induction variables.
     pub fn affine_apply(&mut self) {
         let Some((first, second)) = self.two_variables() else { return };
         let operands = format!("({}, {})", first.name, second.name);
@@ -52,7 +52,7 @@ impl Writer {
         self.define(Type::INDEX, format_args!("{text}"));
     }
 
-    /// A load or store at places that follow from the variables around.
+    /// A load or store at subscripts computed from the surrounding induction variables.
     pub fn affine_access(&mut self) {
         let Some(buffer) = self.any_buffer() else { return };
         let variables = self.variables();
@@ -66,7 +66,7 @@ impl Writer {
         }
     }
 
-    /// An affine expression that stays below `size`.
+    /// An affine expression that is less than `size`.
     fn place(&mut self, variables: &[Value], size: usize) -> String {
         if variables.is_empty() || self.numbers.below(6) == 0 {
             return self.numbers.below(size).to_string();
@@ -84,7 +84,7 @@ impl Writer {
         }
     }
 
-    /// A loop, maybe with carried values.
+    /// A loop, sometimes with loop-carried values.
     pub fn affine_loop(&mut self) {
         if self.options.shows(Feature::Bounds) && self.numbers.below(2) == 0 {
             return self.affine_loop_of_dynamic_bounds();
@@ -116,7 +116,7 @@ impl Writer {
         self.affine_loop_between(&start, &end, &step, below);
     }
 
-    /// A loop whose bounds are computed at the start of the function; it may not run at all.
+    /// A loop whose bounds are computed at the start of the function; its trip count may be zero.
     fn affine_loop_of_dynamic_bounds(&mut self) {
         const MOST_TRIPS: u64 = 12;
         if self.bounds.is_empty() || !self.may_repeat(MOST_TRIPS) {
@@ -154,7 +154,7 @@ impl Writer {
         }
     }
 
-    /// Types of values that a loop carries, and the values at its start. Mostly none.
+    /// Types of loop-carried values, and their initial values. Mostly none.
     pub fn carried(&mut self) -> (Vec<Type>, Vec<String>) {
         let n = self.numbers.below(5).saturating_sub(2);
         let types: Vec<Type> = (0..n).filter_map(|_| self.any_type(|_| true)).collect();
@@ -162,7 +162,7 @@ impl Writer {
         (types, passed)
     }
 
-    /// Writes the first line of a loop: the name of its results and those of the carried values inside, if there are any.
+    /// Writes the header of a loop: returns the name of its results and those of its iter_args, if there are any.
     pub fn begin_carrying(
         &mut self,
         header: &str,
@@ -181,7 +181,7 @@ impl Writer {
         Some((name, inner))
     }
 
-    /// Ends a region with values of these types, if there are any.
+    /// Terminates a region with values of these types, if there are any.
     pub fn yielding(&mut self, name: &str, yielded: &[Type]) {
         if yielded.is_empty() {
             return;
@@ -190,7 +190,7 @@ impl Writer {
         self.line(format_args!("{name} {} : {}", values.join(", "), types(yielded)));
     }
 
-    /// A condition on variables of loops.
+    /// A condition on induction variables.
     pub fn affine_condition(&mut self) {
         let Some((first, second)) = self.two_variables() else { return };
         let (left, relation) = (self.expression(), *self.numbers.one_of(&[">=", "=="]));
@@ -213,7 +213,7 @@ impl Writer {
         self.add_all(&name, &results);
     }
 
-    /// A region that is run once at most.
+    /// A region that executes at most once.
     pub fn branch(&mut self, terminator: &str, results: &[Type]) {
         self.region(1, |writer| {
             writer.some_statements();

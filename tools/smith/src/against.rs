@@ -1,4 +1,4 @@
-//! Random modules through the same passes of mlir-opt and of rmlir-opt.
+//! Comparison of mlir-opt and rmlir-opt with the same passes on random modules.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use rmlir_compare::texts::{Named, compare_with};
 
 use crate::{Options, module};
 
-/// The passes that are compared if no others are asked for: flags of both tools.
+/// The default passes to compare: flags of both tools.
 pub const PASSES: [&str; 14] = [
     "",
     "--mlir-print-op-generic",
@@ -30,14 +30,14 @@ pub const PASSES: [&str; 14] = [
     "--lower-affine --convert-scf-to-cf --convert-to-llvm --canonicalize",
 ];
 
-/// So many modules are given to the tools at a time: to start them takes longer than to run them on a small module.
+/// The number of modules passed to the tools at once: starting them takes longer than running them on a small module.
 const TOGETHER: usize = 16;
 
 /// The two tools.
 pub struct Tools {
-    /// Upstream's.
+    /// The reference, upstream's tool.
     pub mlir_opt: Tool,
-    /// Ours.
+    /// The tool under test.
     pub rmlir_opt: Tool,
 }
 
@@ -50,14 +50,14 @@ impl Tools {
         Ok(Self { mlir_opt: tool(mlir_opt), rmlir_opt: tool(rmlir_opt) })
     }
 
-    /// What both make of `modules`, by their seeds, with the flags `passes`.
+    /// Compares the outputs for `modules`, by their seeds, with the flags `passes`.
     pub fn compare(&self, modules: &[(u64, String)], passes: &str) -> Result<Section, String> {
         let findings = modules.par_chunks(TOGETHER).map(|some| self.compare_some(some, passes));
         let findings: Result<Vec<Vec<Finding>>, String> = findings.collect();
         Ok(Section { flags: passes.to_owned(), findings: findings?.concat() })
     }
 
-    /// All in one run; if that is not the same, each by itself.
+    /// Compares all in one execution; if the outputs differ, each module separately.
     fn compare_some(&self, modules: &[(u64, String)], passes: &str) -> Result<Vec<Finding>, String> {
         let texts: Vec<&str> = modules.iter().map(|(_, text)| text.as_str()).collect();
         let together = texts.join("// -----\n");
@@ -74,7 +74,7 @@ impl Tools {
     }
 }
 
-/// The modules of `n` seeds, from that of `options` on.
+/// The modules of `n` seeds, starting with that of `options`.
 pub fn modules(options: &Options, n: u64) -> Vec<(u64, String)> {
     let seeds = options.seed..options.seed + n;
     seeds.map(|seed| (seed, module(&Options { seed, ..options.clone() }))).collect()

@@ -1,11 +1,12 @@
-//! Two names for one memory: memrefs that conditions, loops and other memrefs hand on, and globals fetched twice.
+//! Aliases: memrefs that conditions, loops and other memrefs forward, and globals with several uses of
+//! `memref.get_global`.
 
 use crate::module::types;
 use crate::options::Dialect;
 use crate::types::Type;
 use crate::writer::{Buffer, Memory, Writer};
 
-/// So many globals a module has.
+/// The number of globals in a module.
 const N_GLOBALS: usize = 3;
 
 impl Writer {
@@ -30,7 +31,7 @@ impl Writer {
         }
     }
 
-    /// A global by a name of its own.
+    /// A `memref.get_global` with a new result name.
     pub fn fetch_global(&mut self) {
         let global = self.numbers.one_of(&self.globals).clone();
         let name = self.name();
@@ -38,7 +39,7 @@ impl Writer {
         self.buffers.push(Buffer { name, ..global });
     }
 
-    /// Two buffers of one type, which may be one.
+    /// Two buffers of one type, which may be the same.
     pub fn two_buffers(&mut self) -> Option<(Buffer, Buffer)> {
         let one = self.any_buffer()?;
         let same: Vec<Buffer> = self
@@ -90,7 +91,7 @@ impl Writer {
         self.buffers.push(either(name, &one, &two));
     }
 
-    /// A loop that hands on two or three memrefs, which change places.
+    /// A loop with two or three memrefs as iter_args, which may be permuted.
     pub fn loop_of_buffers(&mut self) {
         let Some((one, two)) = self.two_buffers() else { return };
         let n = self.numbers.below(5);
@@ -153,7 +154,7 @@ impl Writer {
         }
     }
 
-    /// Writes an `scf.for` whose bounds are only known when it runs.
+    /// Writes an `scf.for` with dynamic bounds.
     pub fn loop_of_dynamic_bounds(&mut self) {
         const MOST_TRIPS: u64 = 12;
         if !self.options.has(Dialect::Scf) || !self.may_repeat(MOST_TRIPS) {
@@ -182,7 +183,7 @@ impl Writer {
         }
     }
 
-    /// As [`Self::begin_carrying`], with the type of the variable at the end.
+    /// As [`Self::begin_carrying`], with the type of the induction variable at the end.
     fn begin_loop(
         &mut self,
         header: &str,
@@ -202,8 +203,8 @@ impl Writer {
         Some((name, inner))
     }
 
-    /// Start, end and step of a loop that runs 12 times at most: near zero, or an empty range between extremes, or one
-    /// whose only step goes far beyond the end.
+    /// Bounds and step of a loop with at most 12 iterations: near zero, or an empty range between extremes, or one
+    /// whose only step goes far beyond the upper bound.
     fn bounds_of(&mut self, ty: Type) -> [String; 3] {
         let constant =
             |writer: &mut Self, value: i64| writer.define_hidden(format_args!("arith.constant {value} : {ty}"));
@@ -229,8 +230,8 @@ impl Writer {
         }
     }
 
-    /// As [`Self::bounds_of`], of numbers without sign: a range across the greatest one with sign is not empty, and one
-    /// that ends below zero is.
+    /// As [`Self::bounds_of`], for unsigned comparisons: a range across the greatest signed integer is not empty, and
+    /// neither is one whose upper bound is negative when signed.
     fn unsigned_bounds_of(&mut self, ty: Type) -> [String; 3] {
         let constant =
             |writer: &mut Self, value: i64| writer.define_hidden(format_args!("arith.constant {value} : {ty}"));

@@ -17,7 +17,7 @@ const BINARY: [&str; 9] = [
 ];
 
 impl Writer {
-    /// A module with operations on `i32` and `index`, in cycles. Nothing runs them.
+    /// A module with operations on `i32` and `index`, in use-def cycles. It is not executed.
     pub fn cycles(&mut self) {
         const MOST: usize = 12;
         let n = 2 + self.numbers.below(MOST - 1);
@@ -27,7 +27,7 @@ impl Writer {
             let name = format!("%c{at}");
             let ty = index(at);
             let text = self.in_cycle(ty, &|writer: &mut Self, wanted: Type| {
-                // Now and then the operation itself.
+                // Sometimes the operation itself.
                 if ty == wanted && writer.numbers.below(3) == 0 {
                     return format!("%c{at}");
                 }

@@ -4,18 +4,18 @@ use crate::options::{Dialect, Feature};
 use crate::types::{Element, Type};
 use crate::writer::Writer;
 
-/// What an operation wants of its operands.
+/// The precondition of an operation on its operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Guard {
     /// Nothing.
     None,
-    /// The second is odd and positive, and small.
+    /// The second operand is odd, positive, and small.
     Divisor,
-    /// The second is below the number of bits.
+    /// The second operand is less than the bit width.
     Amount,
-    /// Nothing, but it may promise that there is no overflow.
+    /// None, but it may have flags that exclude overflow.
     Overflow,
-    /// As `Amount`; it may promise that there is no overflow.
+    /// As `Amount`; it may have flags that exclude overflow.
     AmountOverflow,
 }
 
@@ -153,7 +153,7 @@ impl Writer {
         self.add(second, second_type);
     }
 
-    /// A value that may be the second operand where `guard` is wanted.
+    /// A value for the second operand that satisfies `guard`.
     fn guarded(&mut self, ty: Type, guard: Guard) -> String {
         let value = self.any(ty);
         let mask = match (guard, ty.element) {
@@ -162,7 +162,7 @@ impl Writer {
             (Guard::Divisor, Element::Int(1)) => return self.splat(ty, 1),
             (Guard::Divisor, Element::Int(width @ ..5)) => (1 << (width - 1)) - 1,
             (Guard::Divisor, _) => 15,
-            // One less than the greatest power of two that the width holds.
+            // One less than the greatest power of two up to the width.
             (_, Element::Int(width)) => i64::from((width / 2 + 1).next_power_of_two()) - 1,
             (..) => 31,
         };
@@ -196,7 +196,7 @@ impl Writer {
         }
     }
 
-    /// A comparison, or a choice between two values.
+    /// A comparison, or a select between two values.
     pub fn comparison(&mut self) {
         let Some(ty) = self.any_type(is_any) else { return };
         let (left, right) = (self.any(ty), self.any(ty));
@@ -219,7 +219,7 @@ impl Writer {
         }
     }
 
-    /// The value in another type.
+    /// A conversion of a value to another type.
     pub fn conversion(&mut self) {
         const ELEMENTS: [Element; 10] = [
             Element::Int(3),

@@ -1,19 +1,19 @@
-//! Functions whose blocks branch to any other, so that most of them have loops with several entries.
+//! Functions with arbitrary branches between blocks, so that most of them have irreducible loops.
 //!
-//! Each block is passed what is left of a count; when nothing is left it goes to the last block, which returns.
+//! Each block is passed the remaining fuel; when it is zero, control goes to the last block, which returns.
 
 use crate::module::types;
 use crate::types::Type;
 use crate::writer::Writer;
 
-/// A block with its parameters, of which the first is the count.
+/// A block with its parameters, of which the first is the fuel.
 struct Block {
     name: String,
     params: Vec<Type>,
 }
 
 impl Writer {
-    /// What follows the buffers of a function.
+    /// The blocks after the allocations of a function.
     pub fn graph(&mut self, results: &[Type]) {
         let n_blocks = 2 + self.numbers.below(5);
         let fuel = 4 + self.numbers.below(16);
@@ -60,13 +60,13 @@ impl Writer {
         names
     }
 
-    /// Goes to any of `blocks`.
+    /// Branches to any of `blocks`.
     fn leave(&mut self, blocks: &[Block], count: &str) {
         let any = |writer: &mut Self| {
             let block = writer.numbers.one_of(blocks);
             writer.target(block, Some(count), Writer::any)
         };
-        // `cf.switch` of mlir-opt 22 does not read the name of one result of several.
+        // `cf.switch` of mlir-opt 22 cannot parse the name of one result of several.
         let any_single = |writer: &mut Self| {
             let block = writer.numbers.one_of(blocks);
             writer.target(block, Some(count), Writer::any_single)
@@ -88,7 +88,7 @@ impl Writer {
         }
     }
 
-    /// `^block(values : types)`, with the count first if there is one.
+    /// `^block(values : types)`, with the remaining fuel first if there is some.
     fn target(&mut self, block: &Block, count: Option<&str>, any: fn(&mut Self, Type) -> String) -> String {
         let mut values: Vec<String> = count.map(str::to_owned).into_iter().collect();
         for &ty in &block.params[values.len()..] {

@@ -1,10 +1,10 @@
-//! Operations that are undefined for some operands, behind conditions that keep these away.
+//! Operations that are undefined for some operands, guarded by conditions that exclude these.
 
 use crate::options::Dialect;
 use crate::types::{Element, Type};
 use crate::writer::Writer;
 
-/// What may be divided by zero, and names of `llvm` and `index` operations that do the same.
+/// Operations that may divide by zero, including those of `llvm` and `index`.
 const DIVISIONS: [&str; 9] = [
     "arith.divui",
     "arith.remui",
@@ -20,7 +20,7 @@ const DIVISIONS: [&str; 9] = [
 const SHIFTS: [&str; 4] = ["arith.shli", "arith.shrui", "arith.shrsi", "llvm.shl"];
 
 impl Writer {
-    /// A condition and an operation that is right where it holds.
+    /// A condition and an operation that is defined if it holds.
     fn guarded_text(&mut self) -> Option<(String, Type, String)> {
         let ty = self.any_type(|ty| !ty.is_vector() && matches!(ty.element, Element::Int(3..) | Element::Index))?;
         let is_integer = ty != Type::INDEX;
@@ -30,7 +30,7 @@ impl Writer {
                 let (left, right) = (self.any(ty), self.any(ty));
                 let zero = self.define_hidden(format_args!("arith.constant 0 : {ty}"));
                 let name = *self.numbers.one_of(if is_integer { &DIVISIONS } else { &DIVISIONS[..7] });
-                // Of signed divisions the one of the least integer by -1 is undefined as well.
+                // The signed division of the least integer by -1 is undefined as well.
                 let order = if name.contains('u') { "ne" } else { "sgt" };
                 let holds = self.define_hidden(format_args!("arith.cmpi {order}, {right}, {zero} : {ty}"));
                 Some((holds, ty, format!("{name} {left}, {right} : {ty}")))
@@ -105,7 +105,7 @@ impl Writer {
         self.line(format_args!("{name} = scf.if {holds} -> ({ty}) {{"));
         self.region(1, |writer| {
             let value = writer.define(ty, format_args!("{text}"));
-            // What depends on it is as little to be computed where the condition does not hold.
+            // Operations that depend on it must not be speculated either.
             if writer.numbers.below(2) == 0 {
                 writer.elementwise();
             }
@@ -117,12 +117,12 @@ impl Writer {
         self.add(name, ty);
     }
 
-    /// A part of a buffer that is only inside of it where a condition holds.
+    /// A subview that is within bounds only if a condition holds.
     fn guarded_subview(&mut self) {
         const TAKEN: usize = 2;
         let Some(buffer) = self.any_buffer() else { return };
         let [dim] = buffer.layout.dims[..] else { return };
-        // Where the stride is zero, the offset of the part is that of the whole.
+        // If the stride is zero, the offset of the subview is that of its source.
         if dim.size < TAKEN || !dim.shows_stride || dim.stride == 0 {
             return;
         }
@@ -148,7 +148,7 @@ impl Writer {
         self.add(name, scalar);
     }
 
-    /// A loop whose condition keeps what its body does right.
+    /// A loop whose condition guards its body.
     pub fn guarded_loop(&mut self) {
         if !self.options.has(Dialect::Scf) {
             return;
@@ -160,7 +160,7 @@ impl Writer {
         }
     }
 
-    /// An invariant operation in a loop that runs only where it is right.
+    /// A loop-invariant operation that is defined only if the loop executes.
     fn loop_that_may_not_run(&mut self) {
         const N: usize = 3;
         let Some((holds, ty, text)) = self.guarded_text() else { return };
@@ -185,7 +185,7 @@ impl Writer {
         self.add(name, ty);
     }
 
-    /// While there is something to divide by, divides by it.
+    /// A while loop that divides by a value while that is not zero.
     fn while_divisor(&mut self) {
         const N: u64 = 6;
         if !self.may_repeat(N) {
@@ -222,7 +222,7 @@ impl Writer {
         self.add_all(&name, &[Type::I32, Type::I32]);
     }
 
-    /// Walks a buffer as long as the index is inside and the element is another one than that looked for.
+    /// A search in a buffer: a while loop that continues as long as the index is within bounds and the element differs.
     fn while_in_bounds(&mut self) {
         let Some(buffer) = self.any_buffer() else { return };
         let [size] = buffer.shape()[..] else { return };
@@ -266,7 +266,7 @@ impl Writer {
     }
 }
 
-/// The number of bits of a type, or the most that the type holds.
+/// The bit width of a type, but at most the largest integer of the type.
 fn narrow(width: u32, ty: Type) -> u32 {
     match ty.element {
         Element::Int(bits @ ..=5) => (1 << (bits - 1)) - 1,

@@ -1,4 +1,4 @@
-//! Layouts of memrefs: what they are, and how much of that their types say.
+//! Layouts of memrefs: the layouts themselves, and which parts of them are static in the types.
 
 use crate::types::Element;
 
@@ -9,27 +9,27 @@ pub struct Dim {
     pub size: usize,
     /// The stride.
     pub stride: usize,
-    /// Whether the type has the size.
+    /// Whether the size is static in the type.
     pub shows_size: bool,
-    /// Whether the type has the stride.
+    /// Whether the stride is static in the type.
     pub shows_stride: bool,
 }
 
-/// Sizes, strides and offset.
+/// Sizes, strides and offset of a memref.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// The dimensions, outermost first.
     pub dims: Vec<Dim>,
-    /// The offset, if it is known when the text is written.
+    /// The offset, if it is a constant.
     pub offset: Option<usize>,
-    /// Whether the type has the offset.
+    /// Whether the offset is static in the type.
     pub shows_offset: bool,
-    /// Whether the type says that the layout is the identity.
+    /// Whether the type has the identity layout.
     pub is_identity: bool,
 }
 
 impl Layout {
-    /// Rows one after the other.
+    /// The contiguous row-major layout.
     pub fn contiguous(shape: &[usize]) -> Self {
         let dim = |at: usize| Dim {
             size: shape[at],
@@ -41,20 +41,20 @@ impl Layout {
         Self { dims, offset: Some(0), shows_offset: true, is_identity: true }
     }
 
-    /// Sizes and strides, all in the type.
+    /// A layout with these sizes and strides, all static.
     pub fn strided(dims: &[(usize, usize)], offset: Option<usize>) -> Self {
         let dim = |&(size, stride): &(usize, usize)| Dim { size, stride, shows_size: true, shows_stride: true };
         let dims = dims.iter().map(dim).collect();
         Self { dims, offset, shows_offset: offset.is_some(), is_identity: false }
     }
 
-    /// The same sizes and strides at any offset; the type has only the sizes.
+    /// The same layout with only the sizes static.
     pub fn dynamic(&self) -> Self {
         let dims = self.dims.iter().map(|&dim| Dim { shows_stride: false, ..dim }).collect();
         Self { dims, offset: None, shows_offset: false, is_identity: false }
     }
 
-    /// The type of an identity layout has a stride only if it has the sizes further inside.
+    /// Marks strides as static in an identity layout: those for which all inner sizes are static.
     pub fn show_strides_of_sizes(&mut self) {
         let mut shows = true;
         for dim in self.dims.iter_mut().rev() {
@@ -79,12 +79,12 @@ impl Layout {
         format!("memref<{sizes}{element}, strided<[{}]{offset}>>", strides.join(", "))
     }
 
-    /// Whether elements of the innermost dimension follow one another, and the type says so.
+    /// Whether elements of the innermost dimension are contiguous, and the type has this stride.
     pub fn has_unit_stride(&self) -> bool {
         self.is_identity || self.dims.last().is_some_and(|dim| dim.stride == 1 && dim.shows_stride)
     }
 
-    /// Whether no two positions are the same element.
+    /// Whether distinct positions are distinct elements.
     pub fn is_injective(&self) -> bool {
         let mut addresses = vec![0];
         for dim in &self.dims {

@@ -1,17 +1,18 @@
-//! Random modules, as text: well-typed, without undefined behaviour, and with an end.
+//! Random modules, as text: well-typed, without undefined behaviour, and terminating.
 //!
-//! Plan: 1. `options` says what a module is made of; 2. `module` writes functions, one after the other, so that calls only
-//! go backward; 3. a function is a list of statements (`statement`), or blocks in any order (`graph`); each statement is one
-//! operation, or a few with what makes them safe: `elementwise`, `memory`, `affine`, `structured`, `vectors`; 4. `writer`
-//! holds the text and what values there are, by `types` and `layout`. What [`Feature`]s ask for besides: `aliases`, `views`,
-//! `guards`, `nests`, `parallel`, `slots`, `tensors`, `complex`, and `cycles` of uses in graph regions.
-//! `loops` writes modules of another kind: one loop each, for passes that vectorize and pipeline. `numbers` is where chance comes from. `against` compares what
-//! passes of two tools make of such modules.
+//! Plan: 1. `options` describes the contents of a module; 2. `module` writes functions, one after the other, so that
+//! each calls only earlier ones; 3. a function is a list of statements (`statement`), or a graph of blocks (`graph`);
+//! each statement is one operation, or a few with their guards: `elementwise`, `memory`, `affine`, `structured`,
+//! `vectors`; 4. `writer` contains the text and the values in scope, with their `types` and `layout`. [`Feature`]s add:
+//! `aliases`, `views`, `guards`, `nests`, `parallel`, `slots`, `tensors`, `complex`, and `cycles` of uses in graph
+//! regions. `loops` writes another sort of modules: one loop each, for passes that vectorize and pipeline. `numbers` is
+//! the random number generator. `against` compares the outputs of two tools' passes on such modules.
 //!
-//! What keeps a module tame: divisors are made odd and positive, shift amounts are masked, sizes of buffers are powers of
-//! two to which indices are masked, buffers are filled before they are read, loops have constant bounds, blocks that
-//! branch anywhere count down, and how often a statement is run is estimated, so that loops and calls stay few where it
-//! is run often. Only operations with exact results are used, and the bits of a float are never looked at.
+//! Programs are well-defined and terminate: divisors are made odd and positive, shift amounts are masked, sizes of
+//! buffers are powers of two to which indices are masked, buffers are filled before they are read, loops have constant
+//! bounds, branches between arbitrary blocks consume fuel, and the execution count of each statement is estimated, so
+//! that loops and calls are rare where it is high. Only operations with exact results are used, and the bits of a float
+//! are never inspected.
 //! After: the text depends on the options alone.
 
 pub mod against;

@@ -1,20 +1,21 @@
-//! Modules with one loop nest, as passes that vectorize, pipeline and reorder want them, over memrefs that may overlap.
+//! Modules with one loop nest, for passes that vectorize, pipeline and reorder, over memrefs that may overlap.
 //!
-//! The public function `@f` makes memory and views of it, and runs the loop on them: itself, or in a function `@kernel`
-//! that takes the memrefs. What is written is seen in the arguments of `@f` and in what it returns. All subscripts stay
-//! inside: buffers have [`EXTENT`] elements, views of them [`SIZE`], trip counts stay below [`MOST_TRIPS`].
+//! The public function `@f` allocates memory, takes views of it, and runs the loop on them: directly, or in a function
+//! `@kernel` whose parameters are the memrefs. Stores are observable in the arguments of `@f` and in its results. All
+//! subscripts are within bounds: buffers have [`EXTENT`] elements, views of them [`SIZE`], trip counts are less than
+//! [`MOST_TRIPS`].
 
 use crate::options::{Dialect, Options};
 use crate::types::{Element, Type};
 use crate::writer::Writer;
 
-/// Elements of an allocation.
+/// The number of elements of an allocation.
 const EXTENT: usize = 256;
 
-/// Elements of a view, in each of one or two dimensions.
+/// The number of elements of a view, in each of one or two dimensions.
 const SIZE: usize = 96;
 
-/// The trip count is less; a power of two.
+/// The exclusive maximum of the trip count; a power of two.
 const MOST_TRIPS: usize = 32;
 
 /// The trip count of the inner one of two loops.
@@ -23,18 +24,18 @@ const INNER: usize = 5;
 const ELEMENTS: [Element; 6] =
     [Element::Int(32), Element::Int(32), Element::Float(32), Element::Int(64), Element::Int(8), Element::Float(64)];
 
-/// How the loop gets its memory.
+/// The origin of the memory that the loop accesses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Source {
-    /// Views and allocations are made in the same function.
+    /// Views and allocations in the same function.
     Same,
-    /// They are arguments, which may overlap.
+    /// Arguments, which may overlap.
     Arguments,
-    /// They are arguments that are promised not to overlap.
+    /// Arguments that are `noalias`.
     Promised,
 }
 
-/// How a loop is written.
+/// The form of a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// `scf.for`
@@ -43,7 +44,7 @@ pub enum Form {
     Affine,
     /// `scf.while`
     While,
-    /// No loop: the same operations for four elements in a row.
+    /// No loop: the same operations for four consecutive elements.
     Straight,
     /// Two loops of `scf`.
     Nested,
@@ -55,20 +56,20 @@ impl Form {
     /// All forms.
     pub const ALL: [Self; 6] = [Self::Scf, Self::Affine, Self::While, Self::Straight, Self::Nested, Self::AffineNest];
 
-    /// Of the memrefs.
+    /// The rank of the memrefs.
     fn rank(self) -> usize {
         if matches!(self, Self::Nested | Self::AffineNest) { 2 } else { 1 }
     }
 }
 
-/// What the types of the memrefs that a kernel takes say.
+/// The static parts of the layout in the types of a kernel's memrefs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shown {
     /// Neither strides nor offset.
     Nothing,
-    /// That rows are contiguous.
+    /// Contiguous rows.
     UnitStride,
-    /// That there is no layout.
+    /// The identity layout.
     Identity,
 }
 
@@ -85,7 +86,7 @@ pub fn loop_module(seed: u64, forms: &[Form]) -> String {
     written(seed, |writer| writer.loop_module(forms))
 }
 
-/// A module with some loop nests in a row, in `forms`, on arguments of one function that are memory of their own.
+/// A module with several loop nests in sequence, in `forms`, on arguments of one function that do not alias.
 pub fn plain_loop_module(seed: u64, forms: &[Form]) -> String {
     written(seed, |writer| writer.plain_loop_module(forms))
 }
@@ -142,7 +143,7 @@ impl Writer {
         self.text += "}\n";
     }
 
-    /// The function that takes memrefs: whether it returns what its loop computes.
+    /// Writes the function whose parameters are memrefs; returns whether it returns a value of its loop.
     fn kernel(&mut self, form: Form, params: &[Array], element: Element, source: Source) -> bool {
         let promise = if source == Source::Promised { " {llvm.noalias}" } else { "" };
         let named: Vec<Array> = params.iter().map(|param| Array { name: self.name(), ..param.clone() }).collect();
@@ -151,7 +152,7 @@ impl Writer {
         self.add("%x".to_owned(), Type::scalar(element));
         let result = self.loop_on(form, &named, element);
         let body = std::mem::replace(&mut self.text, before);
-        // What pluto takes returns nothing.
+        // Functions for pluto have no results.
         let returns_value = result != "%x";
         let (returned, end) = match returns_value {
             true => (format!(" -> {element}"), format!("return {result} : {element}")),
@@ -182,7 +183,7 @@ impl Writer {
         self.text += "}\n";
     }
 
-    /// The head of `@f`, with the trip count.
+    /// The beginning of `@f`, with the trip count.
     fn begin_public(&mut self, element: Element, whole: &str) {
         self.text += &format!("func.func @f(%count: index, %x: {element}, %a: {whole}, %b: {whole}) -> {element} {{\n");
         self.begin_body(element);
@@ -194,8 +195,8 @@ impl Writer {
         self.line(format_args!("%n = arith.andi %count, {most} : index"));
     }
 
-    /// Memory for the loop: views of the arguments and of allocations. Where they are promised not to overlap, each is
-    /// of memory of its own, and no element of it has two positions.
+    /// Memory for the loop: views of the arguments and of allocations. If they are `noalias`, each view is of another
+    /// allocation, and distinct positions are distinct elements.
     fn arrays(&mut self, n: usize, rank: usize, element: Element, source: Source, shown: Shown) -> Vec<Array> {
         let (whole, fits_all) = (format!("memref<{EXTENT}x{element}>"), source == Source::Promised);
         let mut memory = vec!["%a".to_owned(), "%b".to_owned()];
@@ -214,7 +215,7 @@ impl Writer {
             .collect()
     }
 
-    /// A view of a whole allocation, or that itself.
+    /// A view of an allocation, or the allocation itself.
     fn array_of(
         &mut self,
         from: &str,
@@ -261,7 +262,7 @@ impl Writer {
         Array { name, ty, rank }
     }
 
-    /// Writes the loop: the name of a value of type `element` that it computes.
+    /// Writes the loop; returns the name of a value of type `element` that it computes.
     fn loop_on(&mut self, form: Form, arrays: &[Array], element: Element) -> String {
         match form {
             Form::Straight => self.straight(arrays, element),
@@ -277,7 +278,7 @@ impl Writer {
         let is_fixed = self.numbers.below(4) == 0;
         let (variable, name, sum) = (self.name(), self.name(), self.name());
         let (has_sum, swaps) = (self.numbers.below(3) == 0, form == Form::Scf && self.numbers.below(5) == 0);
-        // Memrefs change places only where they have one type.
+        // Memrefs are permuted only if they have one type.
         let swaps = swaps && arrays.len() > 1 && arrays[0].ty == arrays[1].ty;
         let (mut pairs, mut types) = (Vec::new(), Vec::new());
         let mut inside = arrays.to_vec();
@@ -334,7 +335,7 @@ impl Writer {
         }
     }
 
-    /// What is summed up: in any order for integers.
+    /// A reduction step: integer reductions are associative.
     fn combine(&mut self, sum: &str, value: &str, element: Element) -> String {
         let how = match element {
             Element::Float(_) => *self.numbers.one_of(&["addf", "mulf", "maximumf"]),
@@ -396,7 +397,7 @@ impl Writer {
         "%x".to_owned()
     }
 
-    /// Four times the same operations, on elements in a row.
+    /// Four copies of the same operations, on consecutive elements.
     fn straight(&mut self, arrays: &[Array], element: Element) -> String {
         const GROUP: usize = 4;
         let (to, from, other) =
@@ -470,7 +471,7 @@ impl Writer {
         }
     }
 
-    /// An operation on elements; divisions only where they are right, which is not for affine loops to say.
+    /// An operation on elements; divisions only where they are guarded, which affine loops cannot express.
     fn arithmetic(&mut self, dialect: &str, scalar: Type) {
         let (one, two, element) = (self.any(scalar), self.any(scalar), scalar.element);
         match self.numbers.below(8) {
@@ -500,15 +501,15 @@ impl Writer {
         }
     }
 
-    /// Where an array is accessed: near the variables, with a factor, or at one element.
+    /// The subscripts of an access: the induction variables plus a constant, with a factor, or constant.
     fn subscripts(&mut self, dialect: &str, variables: &[String], array: &Array) -> String {
         let list: Vec<String> = (0..array.rank)
             .map(|at| match variables {
-                // The rows of a nest are few.
+                // The nest has few rows.
                 [outer, _] if at == 0 => outer.clone(),
                 _ => {
                     let variable = variables[variables.len() - 1].clone();
-                    // The variable may be the greatest trip count less one; twice that and 7 is inside of 96.
+                    // The induction variable is less than the maximum trip count; twice that plus 7 is less than 96.
                     let (shift, kind) = (self.numbers.below(4), self.numbers.below(8));
                     let room = if array.rank == 2 { 1 } else { 2 };
                     match (kind, dialect) {
@@ -538,13 +539,13 @@ impl Writer {
     }
 }
 
-/// What an allocation holds at first.
+/// The initial value of an element of an allocation.
 fn value_at(at: usize, element: Element) -> String {
     let small = (at * 7) % 23;
     if matches!(element, Element::Float(_)) { format!("{small}.5") } else { small.to_string() }
 }
 
-/// The type of a memref that a kernel takes, to which what is passed can be cast.
+/// The type of a kernel's memref parameter, to which the argument can be cast.
 fn param_type(shown: Shown, rank: usize, element: Element) -> String {
     match (shown, rank) {
         (Shown::Identity, 1) => format!("memref<?x{element}>"),

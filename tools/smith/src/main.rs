@@ -1,4 +1,4 @@
-//! The command line: prints random modules, or compares what two tools make of them.
+//! The command line: prints random modules, or compares the outputs of two tools on them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -89,7 +89,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether the tools always did the same, and took every module.
+/// Compares the tools; returns whether their outputs were always equal, and both accepted every module.
 fn compare(arguments: &Arguments, modules: &[(u64, String)]) -> Result<bool, String> {
     let timeout = Duration::from_secs(arguments.timeout);
     let tools = Tools::find(arguments.mlir_opt.as_deref(), arguments.rmlir_opt.as_deref(), timeout)?;

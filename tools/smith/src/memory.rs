@@ -1,14 +1,14 @@
-//! Buffers: filled when they are made, read and written at places that a mask keeps inside.
+//! Buffers: initialized when they are allocated, read and written at indices that are masked to be within bounds.
 
 use crate::options::Dialect;
 use crate::types::{BUFFER_SHAPES, Element, Type};
 use crate::writer::{Buffer, Writer};
 
-/// What buffers hold.
+/// The element types of buffers.
 pub const ELEMENTS: [Element; 4] = [Element::Int(32), Element::Float(32), Element::Int(64), Element::Index];
 
 impl Writer {
-    /// A buffer with something at every place.
+    /// A buffer, fully initialized.
     pub fn make_buffer(&mut self) {
         let (shape, element) = (*self.numbers.one_of(&BUFFER_SHAPES), *self.numbers.one_of(&ELEMENTS));
         let (name, memory) = (self.name(), self.new_memory(shape.iter().product()));
@@ -19,7 +19,7 @@ impl Writer {
         self.buffers.push(buffer);
     }
 
-    /// Writes one value to every place of a new buffer.
+    /// Writes one value to every element of a new buffer.
     pub fn initialize(&mut self, buffer: &Buffer) {
         let (shape, element) = (buffer.shape(), buffer.element);
         let value = self.any(Type::scalar(element));
@@ -35,7 +35,7 @@ impl Writer {
         }
     }
 
-    /// Loops that write `value` to every place.
+    /// Loops that store `value` to every element.
     fn fill(&mut self, buffer: &Buffer, value: &str, places: &mut Vec<String>) {
         let Some(&size) = buffer.shape().get(places.len()) else {
             let op = if self.options.has(Dialect::Affine) { "affine.store" } else { "memref.store" };
@@ -59,7 +59,7 @@ impl Writer {
         self.note_write(buffer);
     }
 
-    /// A buffer that is there.
+    /// A buffer in scope.
     pub fn any_buffer(&mut self) -> Option<Buffer> {
         if self.buffers.is_empty() { None } else { Some(self.numbers.one_of(&self.buffers).clone()) }
     }
@@ -77,7 +77,7 @@ impl Writer {
         }
     }
 
-    /// An index below `size`, which is a power of two.
+    /// An index less than `size`, which is a power of two.
     pub fn below(&mut self, size: usize) -> String {
         if self.numbers.below(3) == 0 {
             let at = self.numbers.below(size);
@@ -87,7 +87,7 @@ impl Writer {
         self.define(Type::INDEX, format_args!("arith.andi {value}, {mask} : index"))
     }
 
-    /// A copy to a buffer of the same type, or a question about a size.
+    /// A copy to a buffer of the same type, or a `memref.dim`.
     pub fn copy(&mut self) {
         let Some(buffer) = self.any_buffer() else { return };
         let same: Vec<Buffer> = self
@@ -111,12 +111,12 @@ impl Writer {
     }
 }
 
-/// Whether types do not contradict one another: `memref.copy` wants the same sizes in both, or none in one.
+/// Whether the types are compatible: `memref.copy` needs the same static sizes in both.
 fn sizes_agree(one: &Buffer, two: &Buffer) -> bool {
     one.layout.dims.iter().zip(&two.layout.dims).all(|(one, two)| one.shows_size == two.shows_size)
 }
 
-/// Place `number` of `shape`, the last dimension changing fastest.
+/// The indices of the element with linear index `number` of `shape`, the last dimension changing fastest.
 fn split(mut number: usize, shape: &[usize]) -> Vec<usize> {
     let mut place = Vec::new();
     for size in shape.iter().rev() {

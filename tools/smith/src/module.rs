@@ -20,10 +20,10 @@ pub fn module(options: &Options) -> String {
     writer.text
 }
 
-/// The buffers of a function are made at its start; so many at most.
+/// The maximum number of buffers, which a function allocates at its start.
 const MOST_BUFFERS: usize = 3;
 
-/// So many memrefs a function takes at most.
+/// The maximum number of memref parameters of a function.
 const MOST_BUFFER_PARAMS: usize = 3;
 
 impl Writer {
@@ -65,7 +65,7 @@ impl Writer {
         self.has_effects = false;
     }
 
-    /// Memrefs that the function takes. Any of them may be the same memory.
+    /// The memref parameters of a function. Any of them may alias.
     fn buffer_params(&mut self) -> Vec<Buffer> {
         if !self.options.shows(Feature::Aliases) {
             return Vec::new();
@@ -113,7 +113,7 @@ impl Writer {
         }
     }
 
-    /// Frees what the function has allocated, and returns values of types `results`.
+    /// Frees the allocations of the function, and returns values of types `results`.
     pub fn end(&mut self, results: &[Type]) {
         let values: Vec<String> = results.iter().map(|&ty| self.any(ty)).collect();
         for (name, ty) in self.allocations.clone() {
@@ -123,7 +123,7 @@ impl Writer {
     }
 }
 
-/// `types`, parted by commas.
+/// `types`, separated by commas.
 pub fn types(types: &[Type]) -> String {
     types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -1,11 +1,11 @@
-//! Affine loop nests one after the other, over whole buffers, with calls and copies between them.
+//! A sequence of affine loop nests over whole buffers, with calls and copies between them.
 
 use crate::options::Dialect;
 use crate::types::{Element, Type};
 use crate::writer::{Buffer, Function, Writer};
 
 impl Writer {
-    /// Some nests over buffers of the same size, with what stands in the way of their fusion between them.
+    /// Some nests over buffers of the same size, with obstacles to their fusion between them.
     pub fn nests(&mut self) {
         const MOST: usize = 5;
         if !self.options.has(Dialect::Affine) || !self.may_write {
@@ -31,7 +31,7 @@ impl Writer {
         }
     }
 
-    /// A call of a function that takes buffers.
+    /// A call of a function that has buffer parameters.
     fn call_with(&mut self, all: &[Buffer]) {
         let takes_one = |function: &&Function| {
             function.buffers.iter().any(|param| param.element == all[0].element) && self.may_call(function)
@@ -43,7 +43,8 @@ impl Writer {
         }
     }
 
-    /// Loops over all dimensions that write one buffer at each position, from others, near it.
+    /// A nest over all dimensions that stores to each element of one buffer values loaded from neighbouring elements of
+    /// others.
     fn nest(&mut self, all: &[Buffer]) {
         let written: Vec<Buffer> = all.iter().filter(|buffer| buffer.is_mutable).cloned().collect();
         let shape = all[0].shape();
@@ -90,7 +91,7 @@ impl Writer {
         self.scope.truncate(n_values);
     }
 
-    /// An index near the variable that stays inside.
+    /// An index near the induction variable that is within bounds.
     fn near(&mut self, variable: &str, size: usize) -> String {
         match self.numbers.below(5) {
             0 => format!("({variable} + 1) mod {size}"),

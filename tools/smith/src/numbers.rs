@@ -1,4 +1,4 @@
-//! Numbers by chance: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
+//! Random integers: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
 
 /// A sequence that depends only on its seed.
 pub struct Numbers(u64);
@@ -9,7 +9,7 @@ impl Numbers {
         Self(seed)
     }
 
-    /// The next number.
+    /// The next integer.
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -17,7 +17,7 @@ impl Numbers {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `n`, which is not 0.
+    /// An integer less than `n`, which is not 0.
     pub fn below(&mut self, n: usize) -> usize {
         (self.draw() % n as u64) as usize
     }

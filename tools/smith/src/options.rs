@@ -1,15 +1,15 @@
-//! What a module is made of.
+//! The contents of a module.
 
 use clap::ValueEnum;
 
-/// A dialect that operations may be of. `func` and `arith` are always there.
+/// A dialect whose operations may be used. `func` and `arith` always are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
 pub enum Dialect {
     /// Nests of loops with bounds and places that are affine.
     Affine,
     /// Arithmetic.
     Arith,
-    /// Blocks that branch anywhere.
+    /// Arbitrary branches between blocks.
     Cf,
     /// Arithmetic on indices.
     Index,
@@ -23,20 +23,20 @@ pub enum Dialect {
     Vector,
 }
 
-/// A shape of program beyond straightforward uses of the dialects.
+/// A kind of program beyond straightforward uses of the dialects.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
 pub enum Feature {
-    /// Memref arguments that may be the same memory, and memrefs that select, scf.if and loops hand on.
+    /// Memref arguments that may alias, and memrefs that select, scf.if and loops forward.
     Aliases,
-    /// Dynamic loop bounds: zero trips, negative and extreme bounds, other types than index.
+    /// Dynamic loop bounds: zero trips, negative and extreme bounds, types other than index.
     Bounds,
     /// Complex numbers.
     Complex,
-    /// Globals, fetched where they are used.
+    /// Globals, with a `memref.get_global` at each use.
     Globals,
     /// Operations in a graph region, with cycles of uses.
     Graph,
-    /// Operations that are undefined for some operands, behind conditions.
+    /// Operations that are undefined for some operands, guarded by conditions.
     Guards,
     /// Loop nests over whole buffers with calls and copies between them.
     Nests,
@@ -54,22 +54,22 @@ pub enum Feature {
     Widths,
 }
 
-/// What a module is made of.
+/// The parameters of a random module.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where chance starts.
+    /// The seed of the random number generator.
     pub seed: u64,
-    /// About how many statements a function has.
+    /// The approximate number of statements in a function.
     pub size: usize,
-    /// How many functions there are.
+    /// The number of functions.
     pub n_functions: usize,
     /// The dialects that are used.
     pub dialects: Vec<Dialect>,
-    /// The shapes that are used besides.
+    /// The additional features.
     pub features: Vec<Feature>,
-    /// Whether values may be poison: overflow that is promised not to happen, conversions and shifts out of range.
+    /// Whether values may be poison: overflow that flags exclude, conversions and shifts out of range.
     pub allow_poison: bool,
-    /// Whether calls pass different memory for different arguments, as passes on affine loops assume.
+    /// Whether calls pass distinct memory for distinct arguments, as passes on affine loops assume.
     pub distinct_arguments: bool,
 }
 
@@ -94,7 +94,7 @@ impl Options {
         dialect == Dialect::Arith || self.dialects.contains(&dialect)
     }
 
-    /// Whether modules are to have this shape.
+    /// Whether modules have this feature.
     pub fn shows(&self, feature: Feature) -> bool {
         self.features.contains(&feature)
     }

@@ -1,4 +1,4 @@
-//! Parallel loops that write: each iteration an element of its own, of a buffer that nothing in the loop reads.
+//! Parallel loops that write: each iteration its own element, of a buffer that nothing in the loop reads.
 
 use crate::module::types;
 use crate::options::{Dialect, Feature};
@@ -27,7 +27,7 @@ impl Writer {
         self.may_repeat(buffer.shape().iter().product::<usize>() as u64).then_some(buffer)
     }
 
-    /// Runs `inside` where nothing may be written and `buffer` may not be read.
+    /// Runs `inside` while nothing may be written and `buffer` may not be read.
     fn apart_from(&mut self, buffer: &Buffer, n: u64, inside: impl FnOnce(&mut Self)) {
         let could_write = std::mem::replace(&mut self.may_write, false);
         let others = self.buffers.iter().filter(|other| other.is_apart_from(buffer)).cloned().collect();
@@ -49,7 +49,7 @@ impl Writer {
             starts.push(self.index(start));
             steps.push(self.index(step));
             ends.push(match is_dynamic {
-                // At most the size, maybe below the start.
+                // At most the size, maybe less than the lower bound.
                 true => {
                     let (small, size) = (self.small(Type::INDEX), self.index(size));
                     self.define_hidden(format_args!("arith.minsi {small}, {size} : index"))
@@ -131,7 +131,7 @@ impl Writer {
         self.line(format_args!("}}"));
     }
 
-    /// Threads that each put a slice into a tensor.
+    /// Threads that each insert a slice into a tensor.
     fn forall_on_tensor(&mut self) {
         let fits = |tensor: &&Tensor| matches!(tensor.shape[..], [size] if size % 2 == 0 && size > 2);
         let Some(tensor) = self.tensors.iter().rev().find(fits).cloned() else { return };

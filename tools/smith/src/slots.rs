@@ -1,9 +1,9 @@
-//! Stack slots of the `llvm` dialect: scalars, and structs and arrays of which single fields are used.
+//! Stack slots of the `llvm` dialect: scalars, and structs and arrays of which single fields are accessed.
 
 use crate::types::{Element, Type};
 use crate::writer::Writer;
 
-/// What a slot holds, with the types of fields.
+/// The types of slots, with those of their fields.
 const AGGREGATES: [(&str, &[Element]); 4] = [
     ("!llvm.struct<(i32, f32)>", &[Element::Int(32), Element::Float(32)]),
     ("!llvm.struct<(i8, i64, i32)>", &[Element::Int(8), Element::Int(64), Element::Int(32)]),
@@ -15,7 +15,7 @@ const SCALARS: [Element; 5] =
     [Element::Int(32), Element::Int(64), Element::Float(32), Element::Int(8), Element::Float(64)];
 
 impl Writer {
-    /// Slots, with a value in each field.
+    /// Slots, with every field initialized.
     pub fn make_slots(&mut self) {
         const MOST: usize = 3;
         let one = self.define_hidden(format_args!("arith.constant 1 : i32"));
@@ -44,13 +44,13 @@ impl Writer {
         self.line(format_args!("llvm.store {value}, {slot} : {ty}, !llvm.ptr"));
     }
 
-    /// A load or a store, now and then with other bits of the same size.
+    /// A load or a store, sometimes with another type of the same size.
     pub fn slot(&mut self) {
         if self.slots.is_empty() {
             return;
         }
         let (slot, ty) = self.numbers.one_of(&self.slots).clone();
-        // Loops in parallel share the slots.
+        // Parallel iterations share the slots.
         if self.may_write && self.numbers.below(2) == 0 {
             return self.store_to_slot(&slot, ty);
         }

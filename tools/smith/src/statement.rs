@@ -1,17 +1,17 @@
-//! Statements: which there are, and how often each is chosen.
+//! Statements, and the frequency of each.
 
 use crate::module::types;
 use crate::options::{Dialect, Feature, Options};
 use crate::types::Type;
 use crate::writer::{Buffer, Function, Writer};
 
-/// Regions in regions end here.
+/// The maximum nesting depth of regions.
 const MOST_NESTED: usize = 4;
 
-/// Writes a statement, or nothing if it cannot stand here.
+/// Writes a statement, or nothing if it is not possible at this point.
 type Statement = fn(&mut Writer);
 
-/// What must be chosen for a statement to be written.
+/// The options for which a statement is written.
 #[derive(Clone, Copy)]
 enum Needs {
     Dialect(Dialect),
@@ -94,7 +94,7 @@ impl Writer {
         self.statements(n);
     }
 
-    /// A call; memrefs that it passes may be the same.
+    /// A call; memrefs that it passes may alias.
     pub fn call(&mut self) {
         let may_call = |function: &Function| self.may_call(function) && (self.may_write || !function.has_effects);
         let fitting: Vec<usize> = (0..self.functions.len()).filter(|&index| may_call(&self.functions[index])).collect();
@@ -137,7 +137,7 @@ impl Writer {
         self.define_all(&function.results, &call);
     }
 
-    /// A buffer that may be passed for `param` after those for other parameters.
+    /// A buffer that may be passed for `param`, given the arguments for other parameters.
     fn passed_for(&mut self, param: &Buffer, others: &[Buffer]) -> Option<Buffer> {
         let may_alias = !self.options.distinct_arguments;
         let fits = |buffer: &&Buffer| {

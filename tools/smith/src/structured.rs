@@ -11,7 +11,7 @@ impl Writer {
         (0..n).filter_map(|_| self.any_type(|_| true)).collect()
     }
 
-    /// Writes `names = header -> (types) {`: the name of the results.
+    /// Writes `names = header -> (types) {`; returns the name of the results.
     fn begin(&mut self, header: &str, results: &[Type]) -> String {
         let name = self.name();
         match results.len() {
@@ -22,7 +22,7 @@ impl Writer {
         name
     }
 
-    /// One of two regions.
+    /// A conditional with two regions.
     pub fn conditional(&mut self) {
         let (condition, results) = (self.any(Type::BOOL), self.results());
         let name = self.begin(&format!("scf.if {condition}"), &results);
@@ -35,13 +35,13 @@ impl Writer {
         self.add_all(&name, &results);
     }
 
-    /// A loop between constants.
+    /// A loop with constant bounds.
     pub fn counted_loop(&mut self) {
         let (start, n, step) = (self.numbers.below(3), self.numbers.below(6), 1 + self.numbers.below(3));
         if !self.may_repeat(n.max(1) as u64) {
             return;
         }
-        // Sometimes the last step goes past the end.
+        // Sometimes the last step goes past the upper bound.
         let end = start + (n * step).saturating_sub(self.numbers.below(step));
         let [start, end, step] = [start, end, step].map(|at| self.index(at));
         let (carried, passed) = self.carried();
@@ -74,7 +74,8 @@ impl Writer {
         }
     }
 
-    /// A loop that counts down beside what it carries; the condition is that and any other.
+    /// A loop that counts down beside its loop-carried values; it continues while the count is not zero and any other
+    /// condition holds.
     fn while_loop(&mut self) {
         let n = 1 + self.numbers.below(5);
         if !self.may_repeat(n as u64 + 1) {
@@ -120,7 +121,7 @@ impl Writer {
 
     fn switch(&mut self) {
         let (mut flag, results) = (self.any(Type::INDEX), self.results());
-        // Labels that are another one in 32 bits, and negative ones.
+        // Labels that wrap to another one in 32 bits, and negative ones.
         let first: i64 = match self.options.shows(Feature::Bounds) {
             true => *self.numbers.one_of(&[0, 1 << 32, -4]),
             false => 0,
@@ -167,7 +168,7 @@ impl Writer {
         self.add_all(&name, &results);
     }
 
-    /// A loop whose order is open: it writes nothing, and its results are sums of integers.
+    /// A parallel loop: it writes nothing, and its results are sums of integers.
     fn parallel(&mut self) {
         let n = 1 + self.numbers.below(4);
         if !self.may_repeat(n as u64) {

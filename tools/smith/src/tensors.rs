@@ -1,4 +1,4 @@
-//! Tensors: made, taken apart and put together, and in destination style.
+//! Tensors: construction, slices, reshapes, and operations in destination-passing style.
 
 use crate::module::types;
 use crate::options::Dialect;
@@ -93,7 +93,7 @@ impl Writer {
         at.join(", ")
     }
 
-    /// An index value that is `most` at most.
+    /// An index value that is at most `most`.
     fn at_most(&mut self, most: usize) -> String {
         if self.numbers.below(2) == 0 {
             let at = self.numbers.below(most + 1);
@@ -115,7 +115,7 @@ impl Writer {
         self.add_tensor(&tensor.shape, tensor.element, &text);
     }
 
-    /// Offsets, sizes and strides of a slice, as text and numbers.
+    /// Offsets, sizes and strides of a slice, as text and as integers.
     fn slice_of(&mut self, tensor: &Tensor) -> (String, Vec<usize>) {
         let (mut lists, mut shape) = ([const { Vec::new() }; 3], Vec::new());
         for &whole in &tensor.shape {
@@ -171,7 +171,7 @@ impl Writer {
         self.line(format_args!("^bb0({}):", block.join(", ")));
         self.line(format_args!("  tensor.yield {value} : {}", tensor.element));
         self.line(format_args!("}} : {} to {}", tensor.ty(), padded.ty()));
-        // It goes on with a part of the same shape as before.
+        // The result is sliced back to the previous shape.
         let starts: Vec<usize> = low.iter().zip(&high).map(|(low, high)| self.numbers.below(low + high + 1)).collect();
         let text = format!(
             "tensor.extract_slice {}{starts:?} {:?} {:?} : {} to {}",
@@ -206,7 +206,7 @@ impl Writer {
         }
     }
 
-    /// To a type without sizes and back, or a question about one.
+    /// A cast to a type without static sizes and back, or a `tensor.dim`.
     fn tensor_cast(&mut self, tensor: Tensor) {
         let ty = tensor.ty();
         let open = format!("tensor<{}{}>", "?x".repeat(tensor.shape.len()), tensor.element);
@@ -243,7 +243,7 @@ impl Writer {
         self.add_tensor(&tensor.shape, tensor.element, &text);
     }
 
-    /// A `linalg.generic` that reads what it writes over.
+    /// A `linalg.generic` that reads its destination.
     fn generic(&mut self, tensor: Tensor) {
         let (to, ty, element) = (self.same_type(&tensor), tensor.ty(), tensor.element);
         let how = self.operation_on(element);
@@ -268,7 +268,7 @@ impl Writer {
         self.add_tensor(&tensor.shape, tensor.element, &text);
     }
 
-    /// A condition or a loop that hands on tensors.
+    /// A condition or a loop that forwards tensors.
     pub fn tensor_region(&mut self) {
         if self.tensors.is_empty() || !self.options.has(Dialect::Scf) {
             return;
@@ -295,7 +295,7 @@ impl Writer {
         self.tensors.push(Tensor { name, ..tensor });
     }
 
-    /// A loop that hands on two tensors, which may change places.
+    /// A loop with two tensors as iter_args, which may be swapped.
     fn tensor_loop(&mut self, tensor: Tensor) {
         let n = self.numbers.below(5);
         if !self.may_repeat(n.max(1) as u64) {

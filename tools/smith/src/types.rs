@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// What a scalar is, or an element of a vector or buffer.
+/// The type of a scalar, or of an element of a vector or buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Element {
-    /// A signless integer of so many bits.
+    /// A signless integer of this width.
     Int(u32),
     /// `index`
     Index,
-    /// A float of so many bits.
+    /// A float of this width.
     Float(u32),
 }
 
@@ -18,11 +18,11 @@ pub enum Element {
 pub struct Type {
     /// The sizes of a vector; none for a scalar.
     pub shape: &'static [usize],
-    /// What it is made of.
+    /// The element type.
     pub element: Element,
 }
 
-/// Scalars, in the order in which functions take them.
+/// Scalars, in the order of functions' parameters.
 pub const SCALARS: [Type; 7] = [
     Type::scalar(Element::Int(32)),
     Type::scalar(Element::Int(64)),
@@ -49,7 +49,7 @@ pub const ODD_INTEGERS: [Type; 9] = [
 /// The shapes of vectors.
 pub const SHAPES: [&[usize]; 4] = [&[4], &[8], &[2, 4], &[4, 2]];
 
-/// The shapes of buffers. Sizes are powers of two, so that a mask keeps an index inside.
+/// The shapes of buffers. Sizes are powers of two, so that a masked index is within bounds.
 pub const BUFFER_SHAPES: [&[usize]; 4] = [&[8], &[16], &[4, 8], &[2, 4, 4]];
 
 impl Type {

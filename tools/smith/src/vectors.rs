@@ -1,15 +1,15 @@
-//! Vectors: made of scalars and buffers, taken apart, put together in another order, summed up.
+//! Vectors: built from scalars and buffers, decomposed, shuffled and reduced.
 
 use crate::options::Dialect;
 use crate::types::{Element, SHAPES, Type};
 use crate::writer::Writer;
 
-/// Reductions of integers, which give the same in every order.
+/// Integer reductions, whose results do not depend on the order.
 const KINDS: [&str; 9] = ["add", "mul", "and", "or", "xor", "minsi", "maxsi", "minui", "maxui"];
 
 type Step = fn(&mut Writer, Type);
 
-/// What is done with a vector of a type that is there.
+/// The operations on a vector in scope.
 const STEPS: [Step; 7] =
     [Writer::extract, Writer::insert, Writer::shuffle, Writer::reduce, Writer::reorder, Writer::fuse, Writer::slice];
 
@@ -74,7 +74,7 @@ impl Writer {
         }
     }
 
-    /// A place of `shape`, by constants.
+    /// A constant position in `shape`.
     fn fixed_place(&mut self, shape: &[usize]) -> String {
         let place: Vec<String> = shape.iter().map(|&size| self.numbers.below(size).to_string()).collect();
         place.join(", ")
@@ -128,7 +128,7 @@ impl Writer {
         }
     }
 
-    /// The same elements in another shape.
+    /// A shape cast.
     fn reorder(&mut self, ty: Type) {
         let value = self.any(ty);
         let n: usize = ty.shape.iter().product();
@@ -151,7 +151,7 @@ impl Writer {
         }
     }
 
-    /// Four elements of eight, or back.
+    /// A slice of four elements of eight, or an insertion of one.
     fn slice(&mut self, ty: Type) {
         let (four, eight) = (Type { shape: SHAPES[0], ..ty }, Type { shape: SHAPES[1], ..ty });
         let from = self.numbers.below(5);

@@ -1,4 +1,4 @@
-//! Views and casts of memrefs: the same memory by another name, with other sizes, strides and offset.
+//! Views and casts of memrefs: aliases with other sizes, strides and offset.
 
 use crate::layout::{Dim, Layout};
 use crate::types::{Element, sizes};
@@ -68,7 +68,7 @@ impl Writer {
                 offset = offset.map(|offset| offset + start * dim.stride);
                 start.to_string()
             };
-            // What is zero adds nothing, whatever it is multiplied by.
+            // A zero adds nothing, whatever it is multiplied by.
             let adds_nothing = start == "0" || dim.shows_stride && dim.stride == 0;
             shows_offset &= adds_nothing || !is_dynamic && dim.shows_stride;
             let shown_size = if self.numbers.below(4) == 0 { self.index(size) } else { size.to_string() };
@@ -91,7 +91,7 @@ impl Writer {
         self.add_view(&source, layout, &text);
     }
 
-    /// The same layout, of which the type says more or less.
+    /// A compatible type with more or fewer static parts.
     fn other_type(&mut self, source: &Buffer) -> Layout {
         let mut layout = source.layout.clone();
         let is_dynamic = |writer: &mut Self| writer.numbers.below(3) == 0;
@@ -158,14 +158,14 @@ impl Writer {
         self.add_view(&source, layout, &text);
     }
 
-    /// Two dimensions as one, or one as two.
+    /// A reshape of two dimensions to one, or of one to two.
     fn reshape(&mut self, source: Buffer) {
         let Layout { dims, is_identity, .. } = &source.layout;
         if dims.iter().any(|dim| !dim.shows_size || !dim.shows_stride) {
             return;
         }
         let (name, from) = (&source.name, source.ty());
-        // One dimension of stride 1 from the start is the identity, whether or not the type has a layout.
+        // One dimension of stride 1 and offset 0 is the identity, whether or not the type has a layout.
         let is_row = matches!(dims[..], [Dim { stride: 1, .. }]) && source.layout.offset == Some(0);
         let is_identity = *is_identity || is_row && source.layout.shows_offset;
         let with = |dims: &[(usize, usize)]| Layout {
@@ -195,7 +195,7 @@ impl Writer {
         self.add_view(&source, layout, &text);
     }
 
-    /// Views of bytes, which overlap.
+    /// Views of a byte buffer, which overlap.
     fn views_of_bytes(&mut self) {
         const N: usize = 16;
         if self.depth > 0 {
@@ -210,7 +210,7 @@ impl Writer {
         self.line(format_args!("{} = memref.view {raw}[{zero}][] : memref<{bytes}xi8> to {}", whole.name, whole.ty()));
         self.initialize(&whole);
         self.buffers.push(whole);
-        // What is a view of it does not know where the bytes begin.
+        // The offset within the bytes is not known from a view's type.
         for shape in [&[8][..], &[2, 4]] {
             let start = 4 * self.numbers.below(9);
             let start = self.index(start);

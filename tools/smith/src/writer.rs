@@ -1,4 +1,4 @@
-//! The text so far, and what can be used at its end.
+//! The text so far, and the scope at its end.
 
 use std::fmt::{Arguments, Write};
 
@@ -7,38 +7,38 @@ use crate::numbers::Numbers;
 use crate::options::{Feature, Options};
 use crate::types::{Element, ODD_INTEGERS, SCALARS, Type, sizes};
 
-/// A value that can be used.
+/// A value in scope.
 #[derive(Clone, Debug)]
 pub struct Value {
     /// With `%`.
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// For a variable of an affine loop: what it is below. It is never negative.
+    /// For an induction variable of an affine loop: its exclusive upper bound. It is never negative.
     pub below: Option<usize>,
 }
 
-/// A buffer that can be used; all of it was written. Its sizes are powers of two.
+/// A buffer in scope; all of it was written. Its sizes are powers of two.
 #[derive(Clone, Debug)]
 pub struct Buffer {
     /// With `%`.
     pub name: String,
-    /// What it holds.
+    /// Its element type.
     pub element: Element,
     /// Its sizes, strides and offset.
     pub layout: Layout,
-    /// What it is a view of; two buffers of different known memory do not overlap.
+    /// The memory that it is a view of; buffers of different known memory do not overlap.
     pub memory: Memory,
     /// Whether it may be written.
     pub is_mutable: bool,
 }
 
-/// What a buffer is a view of.
+/// The memory that a buffer is a view of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Memory {
-    /// Any memory that is there.
+    /// Any memory.
     Unknown,
-    /// An allocation, by its number, with so many elements.
+    /// An allocation, by its index, with its number of elements.
     Allocation(usize, usize),
 }
 
@@ -58,7 +58,7 @@ impl Buffer {
         self.layout.dims.iter().map(|dim| dim.size).collect()
     }
 
-    /// Whether the two are known not to overlap.
+    /// Whether the two are known not to alias.
     pub fn is_apart_from(&self, other: &Self) -> bool {
         match (self.memory, other.memory) {
             (Memory::Allocation(one, _), Memory::Allocation(two, _)) => one != two,
@@ -67,14 +67,14 @@ impl Buffer {
     }
 }
 
-/// A tensor that can be used.
+/// A tensor in scope.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tensor {
     /// With `%`.
     pub name: String,
     /// Its sizes.
     pub shape: Vec<usize>,
-    /// What it holds.
+    /// Its element type.
     pub element: Element,
 }
 
@@ -90,66 +90,66 @@ impl Tensor {
 pub struct Function {
     /// With `@`.
     pub name: String,
-    /// What it takes.
+    /// The types of its parameters.
     pub params: Vec<Type>,
-    /// The memrefs that it takes after these.
+    /// The memref parameters after these.
     pub buffers: Vec<Buffer>,
-    /// What it gives.
+    /// The types of its results.
     pub results: Vec<Type>,
-    /// Whether it writes memory that others see.
+    /// Whether it writes memory that callers can observe.
     pub has_effects: bool,
-    /// About how many operations a call runs.
+    /// The approximate number of operations that a call executes.
     pub cost: u64,
 }
 
-/// How many times a statement may be run in one call.
+/// The maximum number of executions of a statement in one call.
 const MOST_RUNS: u64 = 600;
 
-/// How many operations one call may run.
+/// The maximum number of operations that one call executes.
 const MOST_COST: u64 = 100_000;
 
 /// The text and what is in scope.
 pub struct Writer {
-    /// What to write.
+    /// The parameters of the module.
     pub options: Options,
-    /// Where chance comes from.
+    /// The random number generator.
     pub numbers: Numbers,
     /// The text.
     pub text: String,
-    /// The values that can be used here.
+    /// The values in scope.
     pub scope: Vec<Value>,
-    /// The buffers that can be used here.
+    /// The buffers in scope.
     pub buffers: Vec<Buffer>,
-    /// What has to be freed at the end of the function: names and types.
+    /// The allocations to free at the end of the function: names and types.
     pub allocations: Vec<(String, String)>,
-    /// The tensors that can be used here.
+    /// The tensors in scope.
     pub tensors: Vec<Tensor>,
-    /// The complex numbers that can be used here, all of two f32.
+    /// The complex numbers in scope, all of two f32.
     pub complexes: Vec<String>,
-    /// The stack slots of the function, with what they hold.
+    /// The stack slots of the function, with their types.
     pub slots: Vec<(String, Type)>,
-    /// Indices that are computed at the start of the function, from -3 to 4: bounds of loops.
+    /// Indices that are computed at the start of the function, from -3 to 4: loop bounds.
     pub bounds: Vec<String>,
     /// The globals of the module.
     pub globals: Vec<Buffer>,
     /// The functions so far.
     pub functions: Vec<Function>,
-    /// How many regions there are around, for indentation and to end nesting.
+    /// The number of surrounding regions, for indentation and to limit nesting.
     pub depth: usize,
-    /// About how often a statement here is run.
+    /// The approximate number of executions of a statement here.
     pub runs: u64,
-    /// Whether statements here may write: not where the order in which they are run is open.
+    /// Whether statements here may write: not where the execution order is unspecified.
     pub may_write: bool,
-    /// Of the function so far.
+    /// The cost of the function so far.
     pub cost: u64,
-    /// Whether the function so far writes memory that others see.
+    /// Whether the function so far writes memory that callers can observe.
     pub has_effects: bool,
     n_allocations: usize,
     n_names: usize,
 }
 
 impl Writer {
-    /// Nothing yet.
+    /// A writer without text and scope.
     pub fn new(options: &Options) -> Self {
         Self {
             options: options.clone(),
@@ -181,13 +181,13 @@ impl Writer {
         self.cost += self.runs;
     }
 
-    /// Memory of so many elements that nothing else refers to.
+    /// A new allocation of this many elements.
     pub fn new_memory(&mut self, n_elements: usize) -> Memory {
         self.n_allocations += 1;
         Memory::Allocation(self.n_allocations, n_elements)
     }
 
-    /// A type of scalars that functions take and give.
+    /// A type of scalar parameters and results.
     pub fn any_scalar(&mut self) -> Type {
         match self.options.shows(Feature::Widths) && self.numbers.below(2) == 0 {
             true => *self.numbers.one_of(&ODD_INTEGERS),
@@ -195,13 +195,13 @@ impl Writer {
         }
     }
 
-    /// Notes that `buffer` is written, which callers see if it is not the function's own.
+    /// Records that `buffer` is written, which callers can observe if the function did not allocate it.
     pub fn note_write(&mut self, buffer: &Buffer) {
         let is_shared = |memory| memory == Memory::Unknown || self.globals.iter().any(|it| it.memory == memory);
         self.has_effects |= is_shared(buffer.memory);
     }
 
-    /// A name that was not used yet.
+    /// A new name.
     pub fn name(&mut self) -> String {
         self.n_names += 1;
         format!("%v{}", self.n_names)
@@ -215,7 +215,7 @@ impl Writer {
         name
     }
 
-    /// As [`Self::define`] for a value that nothing else should use.
+    /// As [`Self::define`] for a value that is not added to the scope.
     pub fn define_hidden(&mut self, line: Arguments) -> String {
         let name = self.name();
         self.line(format_args!("{name} = {line}"));
@@ -227,7 +227,7 @@ impl Writer {
         self.scope.push(Value { name, ty, below: None });
     }
 
-    /// A value of type `ty`: mostly one of the last, a new constant if there is none.
+    /// A value of type `ty`: mostly one of the last in scope, a new constant if there is none.
     pub fn any(&mut self, ty: Type) -> String {
         const RECENT: usize = 8;
         let fitting: Vec<usize> = (0..self.scope.len()).filter(|&index| self.scope[index].ty == ty).collect();
@@ -244,7 +244,7 @@ impl Writer {
         if name.contains('#') { self.constant(ty) } else { name }
     }
 
-    /// The type of a value that is there, if `wanted`.
+    /// The type of a value in scope that satisfies `wanted`.
     pub fn any_type(&mut self, wanted: impl Fn(Type) -> bool) -> Option<Type> {
         let fitting: Vec<Type> = self.scope.iter().map(|value| value.ty).filter(|&ty| wanted(ty)).collect();
         if fitting.is_empty() { None } else { Some(*self.numbers.one_of(&fitting)) }
@@ -266,7 +266,7 @@ impl Writer {
         self.define(Type::INDEX, format_args!("arith.constant {value} : index"))
     }
 
-    /// A number, often one at which things change.
+    /// A constant, often a boundary value.
     pub fn literal(&mut self, element: Element) -> String {
         let small = self.numbers.below(20) as i64 - 4;
         match element {
@@ -278,7 +278,7 @@ impl Writer {
                     ..=64 => i128::from(low >> (64 - width)),
                     _ => (i128::from(low) << 64 | i128::from(self.numbers.draw())) >> (128 - width),
                 };
-                // Narrow integers hold fewer than the small numbers.
+                // Narrow integers cannot represent all small constants.
                 let small = i128::from(small).clamp(least, most);
                 [small, small, small, most, least, any][self.numbers.below(6)].to_string()
             }
@@ -296,17 +296,17 @@ impl Writer {
         }
     }
 
-    /// Whether something that runs its statements `n` times may stand here.
+    /// Whether a loop with trip count `n` may be written here.
     pub fn may_repeat(&self, n: u64) -> bool {
         self.runs * n <= MOST_RUNS
     }
 
-    /// Whether a call of `function` may stand here.
+    /// Whether a call of `function` may be written here.
     pub fn may_call(&self, function: &Function) -> bool {
         self.cost + self.runs * function.cost <= MOST_COST
     }
 
-    /// Writes what is inside of a region that runs its statements `n` times; what is defined there is gone afterwards.
+    /// Writes the contents of a region that executes `n` times; its definitions go out of scope afterwards.
     pub fn region<R>(&mut self, n: u64, inside: impl FnOnce(&mut Self) -> R) -> R {
         let (n_values, n_buffers, runs) = (self.scope.len(), self.buffers.len(), self.runs);
         let (n_tensors, n_complexes) = (self.tensors.len(), self.complexes.len());

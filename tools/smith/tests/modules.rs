@@ -1,4 +1,4 @@
-//! Random modules are the same for the same options, and right.
+//! Random modules are the same for the same options, and valid.
 //!
 //! `cargo run --release -p rmlir-smith -- --count 1000 --against-mlir-opt` compares many more, through the usual passes.
 
@@ -10,7 +10,7 @@ use rmlir_compare::run::{Outcome, Tool};
 use rmlir_smith::against::modules;
 use rmlir_smith::{Dialect, Feature, Form, Options, loop_module, module};
 
-/// How many modules go to mlir-opt.
+/// The number of modules passed to mlir-opt.
 const FEW: u64 = 24;
 
 #[test]
@@ -38,7 +38,7 @@ fn a_larger_size_gives_a_longer_text() {
     assert!(length(60) > 2 * length(15));
 }
 
-/// Where mlir-opt is not installed there is nothing to ask.
+/// Skipped where mlir-opt is not installed.
 #[test]
 fn mlir_opt_takes_all() {
     let Ok(program) = find_llvm_program("mlir-opt") else { return };
@@ -51,7 +51,7 @@ fn mlir_opt_takes_all() {
     }
 }
 
-/// What it takes is right by the rules of upstream's verifier too: layouts of views are what they are inferred to be.
+/// Accepted modules also satisfy upstream's verifier: the layouts of views are the inferred ones.
 #[test]
 fn mlir_opt_takes_all_features() {
     let Ok(program) = find_llvm_program("mlir-opt") else { return };

@@ -1,8 +1,7 @@
-//! What instructions on constants come to, as LLVM's builder folds them while
-//! a module is made.
+//! Constant folding of instructions, as LLVM's `IRBuilder` does it during construction of a module.
 //!
-//! Where nothing is known the answer is none and an instruction is made; a few
-//! operations have constant expressions instead.
+//! If an instruction cannot be folded, the result is `None` and the instruction is created; a few operations become
+//! constant expressions instead.
 
 use std::cmp::Ordering;
 
@@ -15,7 +14,7 @@ use crate::model::{GlobalKind, Module, Opcode};
 
 const ROUNDING: Rounding = Rounding::NearestTiesToEven;
 
-/// The kind of numbers of a format, for those that can be computed with here.
+/// The float format for `format`, if constants of it can be folded here.
 pub fn float_kind(format: FloatTy) -> Option<FloatKind> {
     Some(match format {
         FloatTy::Half => FloatKind::F16,
@@ -70,7 +69,7 @@ pub fn binary(module: &mut Module, opcode: Opcode, a: ConstId, b: ConstId) -> Op
     if folded.is_some() || !has_expression {
         return folded;
     }
-    // Adding nothing.
+    // Addition of zero.
     if module.constants.is_zero(b) {
         return Some(a);
     }
@@ -117,14 +116,14 @@ fn binary_lane(module: &mut Module, opcode: Opcode, ty: Ty, lane: &[ConstId]) ->
         Opcode::Xor => Some(x.xor(y)),
         _ => return None,
     };
-    // What is not defined is poison.
+    // Undefined results are poison.
     Some(match value {
         Some(value) => module.constants.int(ty, value),
         None => module.constants.get(ty, ConstData::Poison),
     })
 }
 
-/// The negative of a float.
+/// The negation of a float.
 pub fn fneg(module: &mut Module, a: ConstId) -> Option<ConstId> {
     let ty = module.constants.ty(a);
     by_element(module, ty, &[a], &mut |module, ty, lane| {
@@ -164,7 +163,7 @@ fn compare_ints(predicate: &str, x: &ApInt, y: &ApInt) -> Option<bool> {
     })
 }
 
-/// The global that a constant address lies in.
+/// The global that a constant address is based on.
 fn base_of(module: &Module, mut id: ConstId) -> Option<crate::model::GlobalId> {
     loop {
         match module.constants.data(id) {
@@ -352,13 +351,13 @@ pub fn gep(
     Some(offset_of(module, width, base, offset, flags))
 }
 
-/// `base` and a number of bytes.
+/// `base` plus an offset in bytes.
 fn offset_of(module: &mut Module, width: u32, base: ConstId, offset: i128, flags: u8) -> ConstId {
     let ty = module.constants.ty(base);
     let (mut base, mut offset, mut flags) = (base, offset, flags);
     while let ConstData::Gep { operands, flags: inner, .. } = module.constants.data(base).clone() {
         let Some(more) = module.constants.as_int(operands[1]).and_then(|value| value.to_i128()) else { break };
-        // Both say `nuw` if the sum does; `inbounds` needs both offsets to go the same way.
+        // The sum has the flags that both have; `inbounds` and `nusw` also need offsets of the same sign.
         flags &= inner;
         if (offset < 0) != (more < 0) {
             flags &= !3;
@@ -395,7 +394,7 @@ fn offset_of(module: &mut Module, width: u32, base: ConstId, offset: i128, flags
     module.constants.get(ty, ConstData::Gep { element: Ty::I8, flags, operands: vec![base, index] })
 }
 
-/// Whether the variable at `base` has that many bytes.
+/// Whether the offset is within the variable at `base`.
 fn fits_into(module: &Module, base: ConstId, offset: i128) -> bool {
     let ConstData::Global(global) = module.constants.data(base) else { return false };
     let global = module.global(*global);
@@ -404,7 +403,7 @@ fn fits_into(module: &Module, base: ConstId, offset: i128) -> bool {
     is_variable && offset <= i128::from(layout.store_size(&module.types, global.ty))
 }
 
-/// One of two constants.
+/// A select of two constants.
 pub fn select(module: &mut Module, condition: ConstId, yes: ConstId, no: ConstId) -> Option<ConstId> {
     match module.constants.data(condition) {
         ConstData::Int(value) => Some(if value.is_zero() { no } else { yes }),
@@ -437,7 +436,7 @@ pub fn extract(module: &mut Module, mut from: ConstId, indices: &[u64]) -> Optio
     Some(from)
 }
 
-/// An aggregate with a part exchanged.
+/// An aggregate with a part replaced.
 pub fn insert(module: &mut Module, into: ConstId, value: ConstId, indices: &[u64]) -> Option<ConstId> {
     let [index, rest @ ..] = indices else { return Some(value) };
     let ty = module.constants.ty(into);
@@ -450,14 +449,14 @@ pub fn insert(module: &mut Module, into: ConstId, value: ConstId, indices: &[u64
     Some(module.constants.aggregate(ty, parts))
 }
 
-/// The place that a constant index is, in a vector of fixed length.
+/// The lane with a constant index, in a vector of fixed length.
 pub fn lane(module: &Module, vector: Ty, index: ConstId) -> Option<u64> {
     let TyData::Vector { n, scalable: false, .. } = *module.types.data(vector) else { return None };
     let index = module.constants.as_int(index)?.to_u64()?;
     (index < n).then_some(index)
 }
 
-/// Elements chosen from two vectors.
+/// A shuffle of two vectors.
 pub fn shuffle(module: &mut Module, a: ConstId, b: ConstId, mask: &[i32], ty: Ty) -> Option<ConstId> {
     let from = module.constants.ty(a);
     let TyData::Vector { n, element, scalable } = *module.types.data(from) else { return None };

@@ -1,9 +1,8 @@
-//! Between the `llvm` dialect and LLVM IR.
+//! Translation between the `llvm` dialect and LLVM IR.
 //!
-//! In reading order: [`model`] LLVM IR as data; [`mod@write`] its text; [`fold`]
-//! what instructions on constants come to; [`export`] from the dialect; [`read`]
-//! reads the text, [`import`] makes the dialect of it; [`schedule`] is about other
-//! problems than LLVM IR: when operations start; [`tool`] the command line.
+//! In reading order: [`model`] LLVM IR as data; [`mod@write`] its printer; [`fold`] constant folding of instructions;
+//! [`export`] from the dialect; [`read`] parses the text, [`import`] converts it to the dialect; [`schedule`] handles
+//! another format than LLVM IR: scheduling problems; [`tool`] the command line.
 
 pub mod export;
 pub mod fold;

@@ -1,4 +1,4 @@
-//! Scheduling problems as others write them: their text with start times, and the steps that lead there.
+//! Scheduling problems in foreign formats: their text with start times, and the steps of the algorithm.
 
 use rmlir::core::Context;
 use rmlir::diag::{Diagnostic, Place, SourceId};
@@ -14,7 +14,7 @@ pub fn ssp(cx: &Context, source: SourceId, text: &[u8], said: &mut Vec<Diagnosti
     written.map_err(|failure| said.push(Diagnostic::error(place(failure.at), failure.message))).ok()
 }
 
-/// The steps of the published algorithm on the same.
+/// The steps of the published algorithm on an `ssp.instance`.
 pub fn explain_ssp(cx: &Context, source: SourceId, text: &[u8], said: &mut Vec<Diagnostic>) -> Option<String> {
     let text = as_text(text, said)?;
     let explained = ssp::explain(text, Mode::Textbook);
@@ -22,7 +22,7 @@ pub fn explain_ssp(cx: &Context, source: SourceId, text: &[u8], said: &mut Vec<D
     explained.map_err(|failure| said.push(Diagnostic::error(place(failure.at), failure.message))).ok()
 }
 
-/// HatScheT's GraphML, with the resources in a file of their own.
+/// HatScheT's GraphML, with the resources in a separate file.
 pub fn graphml(
     cx: &Context,
     source: SourceId,
@@ -35,7 +35,7 @@ pub fn graphml(
     })
 }
 
-/// The steps of the published algorithm on the same.
+/// The steps of the published algorithm on a GraphML problem.
 pub fn explain_graphml(
     cx: &Context,
     source: SourceId,
@@ -48,7 +48,7 @@ pub fn explain_graphml(
     })
 }
 
-/// Reads the resources, and says what is wrong with either text.
+/// Parses the resources, and reports errors in either text.
 fn with_resources(
     cx: &Context,
     source: SourceId,

@@ -1,7 +1,6 @@
 //! The tool: text in, a translation, text out.
 //!
-//! Every piece of the input is a source of its own, with lines counted from its
-//! start, as `mlir-translate` has it.
+//! Every piece of the input is a separate source, with lines counted from its start, as in `mlir-translate`.
 
 use std::process::ExitCode;
 
@@ -15,7 +14,7 @@ use rmlir_top::tool::{self, Ran, Stdin};
 
 use crate::{export, import, read, schedule, write};
 
-/// What `--help` shows.
+/// The output of `--help`.
 const HELP: &str = "\
 OVERVIEW: Translates between MLIR and LLVM IR, and schedules problems
 USAGE: rmlir-translate [options] <input file>
@@ -49,7 +48,7 @@ enum Translation {
     ExplainGraphMl,
 }
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Options {
     input: String,
     output: String,
@@ -68,7 +67,7 @@ pub fn main() -> ExitCode {
     tool::main(run_with)
 }
 
-/// The tool as a function: `args` without the program's name, and all that standard input holds.
+/// The tool as a function: `args` without the program's name, and the contents of standard input.
 pub fn run(args: &[String], stdin: &[u8]) -> Ran {
     run_with(args, &mut || Ok(stdin.to_vec()))
 }
@@ -77,7 +76,7 @@ fn run_with(args: &[String], stdin: &mut Stdin) -> Ran {
     Ran::of(|ran| translate(args, stdin, ran))
 }
 
-/// Reads the command line; `None` if it asks for help.
+/// Parses the command line; `None` if `--help` is given.
 fn read_options(args: &[String]) -> Result<Option<Options>, String> {
     let mut options = Options {
         input: "-".to_owned(),
@@ -181,7 +180,7 @@ fn show(map: &SourceMap, diagnostics: &[Diagnostic], stderr: &mut Vec<u8>) {
     }
 }
 
-/// Translates one piece. Whether it succeeded, or said what was expected.
+/// Translates one piece. Returns whether it succeeded, or emitted the expected diagnostics.
 fn process(
     translation: Translation,
     options: &Options,
@@ -261,7 +260,7 @@ fn to_llvm(
     let mut body = parsed?.body;
     let verified = verify::verify(&body, &mut |_, diagnostic| said.push(diagnostic));
     verified.ok()?;
-    // Constructs of OpenMP have no instructions of their own.
+    // OpenMP constructs have no instructions: they are lowered to runtime calls first.
     if openmp::has_constructs(&body)
         && let Err(diagnostic) = openmp::lower_constructs(&mut body)
     {

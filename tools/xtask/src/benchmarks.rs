@@ -1,11 +1,11 @@
-//! Writes BENCHMARKS.md: what the comparison tools say, each with its command, the machine and the date.
+//! Writes BENCHMARKS.md: the output of the comparison tools, each with its command, the machine and the date.
 //!
-//! A section that is not run this time stays as it is, so that figures which need an idle machine can be taken one by one.
+//! A section that is not run is preserved, so that figures which need an idle machine can be measured one by one.
 
 use std::path::Path;
 use std::process::Command;
 
-/// A figure: what it is about, and the tool and arguments that give it. Tools are those of a build, or of the machine.
+/// A figure: its title, and the tool and arguments that measure it. Tools are those of a build, or of the machine.
 struct Figure {
     title: &'static str,
     tool: &'static str,
@@ -40,7 +40,7 @@ const FIGURES: &[Figure] = &[
     figure("Whole-function vectorization: large functions", "rmlir-check", &["wfv", "bench"]),
 ];
 
-/// What stands above all figures.
+/// The header of the page.
 const HEAD: &str = "# Benchmarks
 
 Written by `cargo xtask benchmarks FOLDER [PART OF A TITLE]`, where FOLDER holds the tools (`target/release` after
@@ -73,13 +73,13 @@ pub fn write(root: &Path, folder: &str, only: &str) -> Result<Vec<String>, Strin
     Ok(complaints)
 }
 
-/// What stands under `title` in the page as it is.
+/// The section below `title` in the current page.
 fn section(page: &str, title: &str) -> Option<String> {
     let (_, rest) = page.split_once(&format!("\n## {title}\n"))?;
     Some(rest.split("\n## ").next().unwrap_or(rest).trim().to_owned())
 }
 
-/// The section of a figure that is taken now.
+/// Measures a figure and returns its section.
 fn run(figure: &Figure, folder: &str) -> Result<String, String> {
     let path = Path::new(folder).join(figure.tool);
     let output = Command::new(&path).args(figure.arguments).output().map_err(|error| error.to_string())?;
@@ -91,7 +91,7 @@ fn run(figure: &Figure, folder: &str) -> Result<String, String> {
     Ok(format!("`{command}`, {}\n\n```text\n{}\n```", circumstances(), printed.trim_end()))
 }
 
-/// The day, the machine and the tools that are compared with.
+/// The date, the machine and the reference tools.
 fn circumstances() -> String {
     let machine = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let models =
@@ -102,13 +102,13 @@ fn circumstances() -> String {
     parts.into_iter().chain(compared).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-/// What a tool of the machine says; nothing if it is not there.
+/// The output of a tool of the machine; empty if the tool is not installed.
 fn said(tool: &str, arguments: &[&str]) -> String {
     let output = Command::new(tool).args(arguments).output();
     output.map_or(String::new(), |output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// The line of `tool --version` that has `word` in it, after the tool's name.
+/// The line of `tool --version` that contains `word`, after the tool's name.
 fn first_line_with(tool: &str, word: &str) -> String {
     let all = said(tool, &["--version"]);
     all.lines().find(|line| line.contains(word)).map_or(String::new(), |line| format!("{tool}: {}", line.trim()))

@@ -1,7 +1,7 @@
-//! Pages on dialects and passes, from the same tables that parser, printer and verifier read.
+//! Pages on dialects and passes, generated from the same tables that parser, printer and verifier use.
 //!
-//! `docs/dialects/<name>.md` has the types, attributes and operations of a dialect, `docs/passes.md` all passes with their
-//! options. Nothing in them is written by hand, so a conflict in them is solved by making them again.
+//! `docs/dialects/<name>.md` has the types, attributes and operations of a dialect, `docs/passes.md` all passes with
+//! their options. Nothing in them is written by hand, so a merge conflict in them is resolved by generating them again.
 
 use std::fmt::Write;
 use std::fs;
@@ -16,7 +16,7 @@ use rmlir_top::pass::options::{OptionDef, OptionKind};
 
 const HEAD: &str = "<!-- Made by `cargo xtask docs` from the declarations; changes here are lost. -->\n\n";
 
-/// Writes all pages and removes those of dialects that are no more.
+/// Writes all pages and removes those of dialects that no longer exist.
 pub fn write(root: &Path) -> Result<Vec<String>, String> {
     let pages = pages();
     for path in orphans(root, &pages) {
@@ -31,7 +31,7 @@ pub fn write(root: &Path) -> Result<Vec<String>, String> {
     Ok(Vec::new())
 }
 
-/// A complaint for each page that is not what the declarations say.
+/// An error for each page that is not up to date with the declarations.
 pub fn check(root: &Path) -> Result<Vec<String>, String> {
     let is_stale = |(path, text): &(PathBuf, String)| fs::read_to_string(root.join(path)).ok().as_ref() != Some(text);
     let pages = pages();
@@ -40,7 +40,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     Ok(stale.map(|path| format!("{} is not fresh: run cargo xtask docs", path.display())).collect())
 }
 
-/// Pages on dialects that there are not.
+/// Pages of dialects that do not exist.
 fn orphans(root: &Path, pages: &[(PathBuf, String)]) -> Vec<PathBuf> {
     let folder = Path::new("docs/dialects");
     let entries = fs::read_dir(root.join(folder)).into_iter().flatten().flatten();

@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A file that is longer is two (STYLE.md, 12).
+/// The maximum number of lines of a file (STYLE.md, 12).
 const MAX_LINES: usize = 800;
 
-/// The folders that hold sources.
+/// The folders that contain sources.
 const FOLDERS: [&str; 5] = ["ir", "dialects", "passes", "tools", "test"];
 
-/// What is not as it should be in any source file.
+/// An error for each violation of a rule in a source file.
 pub fn check(root: &Path) -> Result<Vec<String>, String> {
     let mut complaints = Vec::new();
     for path in sources(root) {
@@ -25,7 +25,7 @@ fn sources(root: &Path) -> Vec<PathBuf> {
     below(FOLDERS.iter().map(|folder| root.join(folder)).collect())
 }
 
-/// The Rust files in folders and in the folders in them, in order of path.
+/// The Rust files below `folders`, in order of path.
 pub fn below(mut folders: Vec<PathBuf>) -> Vec<PathBuf> {
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {
@@ -63,7 +63,7 @@ fn check_text(text: &str) -> Vec<String> {
     complaints
 }
 
-/// What a page names in backticks as a path below one of our folders and is not there.
+/// The paths below one of our folders that a page names in backticks and that do not exist.
 pub fn dead_paths(root: &Path, page: &str, text: &str) -> Vec<String> {
     let is_ours = |path: &&str| FOLDERS.iter().any(|folder| path.starts_with(&format!("{folder}/")));
     let paths = text.split('`').skip(1).step_by(2).filter(is_ours).filter(|path| !path.contains(['*', ' ', '<']));

@@ -1,5 +1,5 @@
-//! Checks on the crates: who depends on whom is what the table in ARCHITECTURE.md says, and only the crates it allows name
-//! pest, miette and insta.
+//! Checks on the crates: the dependences are those of the table in ARCHITECTURE.md, and only the crates it allows
+//! depend on pest, miette and insta.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +15,7 @@ const KEPT: [(&str, &[&str]); 4] = [
     ("insta", &["test/"]),
 ];
 
-/// A row of the table: a folder or, with a `*`, several, and what they may depend on.
+/// A row of the table: a folder or, with a `*`, several, and their allowed dependences.
 pub struct Row {
     folder: String,
     allowed: Vec<String>,
@@ -43,12 +43,12 @@ fn row(line: &str) -> Row {
     Row { folder, allowed: allowed.split_whitespace().map(str::to_owned).collect() }
 }
 
-/// The crates of the workspace, from what cargo says of them.
+/// The crates of the workspace, from the output of `cargo metadata`.
 pub fn crates(root: &Path, packages: &[Value]) -> Vec<Crate> {
     packages.iter().map(|package| read_crate(root, package)).collect()
 }
 
-/// What `cargo metadata` says of each crate of the workspace.
+/// The output of `cargo metadata` for each crate of the workspace.
 pub fn packages(root: &Path) -> Result<Vec<Value>, String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let arguments = ["metadata", "--format-version", "1", "--no-deps", "--offline"];
@@ -79,7 +79,7 @@ fn read_crate(root: &Path, package: &Value) -> Crate {
     Crate { folder, ours, others }
 }
 
-/// What is not as the table says.
+/// An error for each deviation from the table.
 pub fn check(rows: &[Row], crates: &[Crate]) -> Vec<String> {
     let direct: BTreeMap<&str, &Crate> = crates.iter().map(|found| (found.folder.as_str(), found)).collect();
     let mut complaints = Vec::new();
@@ -127,7 +127,7 @@ fn covers(pattern: &str, folder: &str) -> bool {
     }
 }
 
-/// The folders that the crates listed in `row` depend on, and those.
+/// The dependences of the crates listed in `row`, and those crates themselves.
 fn closure<'a>(row: &'a Row, direct: &BTreeMap<&str, &'a Crate>) -> Vec<String> {
     let mut found: Vec<String> = row.allowed.iter().map(|name| folder_of(name)).collect();
     let mut next = 0;

@@ -1,9 +1,8 @@
-//! The chores of the house, as functions.
+//! The maintenance tasks of the project, as functions.
 //!
-//! `docs` writes the pages on dialects and passes from their declarations; `tidy` looks whether the rules of `STYLE.md` and
-//! `ARCHITECTURE.md` that a program can check are kept: `files` reads sources, `graph` the crates and what they depend on,
-//! `unit_tests` which of them are built for unit tests.
-//! `benchmarks` writes the page of figures.
+//! `docs` writes the pages on dialects and passes from their declarations; `tidy` checks the rules of `STYLE.md` and
+//! `ARCHITECTURE.md` that a program can check: `files` reads sources, `graph` the crates and their dependences,
+//! `unit_tests` which of them are built for unit tests. `benchmarks` writes the page of figures.
 
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::{files, graph, unit_tests};
 
-/// What is not as it should be, a line each.
+/// All violations, a line each.
 pub fn check(root: &Path) -> Result<Vec<String>, String> {
     let mut complaints = files::check(root)?;
     let plan = std::fs::read_to_string(root.join("ARCHITECTURE.md")).map_err(|error| error.to_string())?;

@@ -1,5 +1,5 @@
-//! A check on the crates: what has unit tests is built for them, and nothing else is. A library that cargo builds for
-//! unit tests is compiled twice; one that it does not build so runs none that somebody writes in it.
+//! A check on the crates: exactly those with unit tests are built for them. Cargo compiles a library twice if it builds
+//! it for unit tests, and runs none of its unit tests otherwise.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use crate::files;
 
-/// What stands before a test; in two parts, for this file has none.
+/// The attribute of a test; in two parts, because this file contains none.
 const TEST: &str = concat!("#[", "test]");
 
-/// What is not as it should be in the crates of the workspace, a line each.
+/// An error for each violation in the crates of the workspace.
 pub fn check(root: &Path, packages: &[Value]) -> Result<Vec<String>, String> {
     let targets = packages.iter().flat_map(|package| package["targets"].as_array().into_iter().flatten());
     let checked = targets.filter(|target| target["kind"][0] != "test" && target["kind"][0] != "example");
@@ -31,7 +31,7 @@ fn check_target(root: &Path, target: &Value) -> Result<Option<String>, String> {
     })
 }
 
-/// The files of a library, or of a program: those of the library beside it are not the program's.
+/// The files of a library or program: those of the library beside a program are not the program's.
 fn sources(entry: &Path) -> Vec<PathBuf> {
     let folder = entry.parent().expect("a source is in a folder");
     let is_library = entry.ends_with("lib.rs");

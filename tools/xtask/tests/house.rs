@@ -1,4 +1,4 @@
-//! The house is kept, and its pages are fresh.
+//! The rules of the project hold, and its generated pages are up to date.
 
 #[test]
 fn the_rules_are_kept() {

@@ -75,7 +75,7 @@ fn comparisons_read_the_sign_as_they_say() {
 #[test]
 fn floats_round_once_in_every_format() {
     let add = |ty: &str, args: &[&str]| op(&format!("arith.addf %a, %b : {ty}"), &[ty; 2], ty, args);
-    // 2049 lies between 2048 and 2050, and goes to the even one.
+    // 2049 is halfway between 2048 and 2050, and is rounded to the even one.
     assert_eq!(add("f16", &["2048.0", "1.0"]), "2048.0");
     assert_eq!(add("f16", &["2048.0", "3.0"]), "2052.0");
     assert_eq!(add("bf16", &["256.0", "1.0"]), "256.0");

@@ -1,4 +1,4 @@
-//! Instructions of Arm: products of rows and of matrices, and masks as registers hold them.
+//! Instructions of Arm: products of rows and of matrices, and masks in predicate registers.
 
 use rmlir_test_eval::op;
 

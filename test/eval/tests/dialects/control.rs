@@ -1,4 +1,4 @@
-//! Branches, loops, calls, and how runs end.
+//! Branches, loops, calls, and the ends of executions.
 
 use rmlir::interp::Limits;
 use rmlir_test_eval::{outcome, run};
@@ -132,7 +132,7 @@ fn loops_may_not_count_beyond_the_largest_number() {
       return %n : i8
     }";
     assert_eq!(run(f, &["100", "120", "20"]), "1");
-    // The steps that lowerings count in would begin again from the smallest number.
+    // The induction variable of a lowered loop would wrap to the smallest integer.
     assert!(run(f, &["100", "127", "20"]).contains("counts beyond the largest number"));
     assert!(run(f, &["-128", "127", "127"]).contains("counts beyond the largest number"));
     assert!(run(f, &["0", "1", "0"]).contains("has a step of 0"));

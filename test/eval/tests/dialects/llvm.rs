@@ -1,4 +1,4 @@
-//! What lowerings end in.
+//! The dialect that lowerings end in.
 
 use rmlir_test_eval::{op, run};
 

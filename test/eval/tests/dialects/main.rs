@@ -1,4 +1,4 @@
-//! What operations mean, one module for each dialect or for what several have in common.
+//! The semantics of operations, one module for each dialect or for common properties of several.
 
 mod arith;
 mod arm;

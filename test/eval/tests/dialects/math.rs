@@ -1,4 +1,4 @@
-//! Functions of numbers.
+//! Mathematical functions.
 
 use rmlir_test_eval::op;
 
@@ -27,7 +27,7 @@ fn functions_are_computed_in_their_format() {
 
 #[test]
 fn a_fused_sum_is_rounded_once() {
-    // The product has a last bit that f16 would round away before the subtraction.
+    // The product has a last bit that rounding to f16 would drop before the subtraction.
     let text = "math.fma %a, %b, %c : f16";
     assert_eq!(op(text, &["f16"; 3], "f16", &["1.0009765625", "1.001953125", "-1.0029296875"]), "1.9073486328125e-6");
     let text = "math.fma %a, %b, %c : f32";

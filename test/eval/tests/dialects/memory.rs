@@ -1,4 +1,4 @@
-//! Buffers, views, and what goes wrong with them.
+//! Buffers, views, and errors in their use.
 
 use rmlir::interp::{FreshRead, Limits};
 use rmlir_test_eval::{outcome, run};

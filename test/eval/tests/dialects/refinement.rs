@@ -1,10 +1,10 @@
-//! Which runs may take the place of which.
+//! Refinement between executions.
 
 use rmlir::interp::compare::{Verdict, refines};
 use rmlir::interp::{Data, Limits};
 use rmlir_test_eval::program;
 
-/// Whether the body `after` may take the place of `before`, for these arguments.
+/// Whether the body `after` refines `before`, for these arguments.
 fn verdict(before: &str, after: &str, args: &[Data]) -> Result<Verdict, String> {
     let function = |body: &str| {
         format!(

@@ -1,4 +1,4 @@
-//! Tensors, structured operations, and tensors as buffers.
+//! Tensors, structured operations, and bufferized tensors.
 
 use rmlir_test_eval::run;
 

@@ -1,4 +1,4 @@
-//! Lanes: moved, masked, combined, read and written.
+//! Vectors: permutation, masks, reductions, loads and stores.
 
 use rmlir_test_eval::{op, run};
 

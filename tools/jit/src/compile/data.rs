@@ -1,9 +1,9 @@
-//! Variables: their bytes.
+//! The initial bytes of global variables.
 
 use rmlir::interp::Kind;
 use rmlir::interp::value::Value;
 
-/// The bytes of `value`; what is poison is zero.
+/// The bytes of `value`; poison is zero.
 pub fn bytes_of(value: &Value, kind: &Kind) -> Vec<u8> {
     let mut bytes = vec![0; kind.size() as usize];
     write(value, kind, &mut bytes, 0);

@@ -1,11 +1,11 @@
-//! One function: blocks become blocks, values their leaves.
+//! Translation of one function: blocks to blocks, values to their leaves.
 //!
-//! Plan: 1. blocks that can be reached get arguments; 2. each operation is looked up by name in the tables of
-//! [`crate::ops`], dominators first, so that operands are known. What cannot be reached is left out.
+//! Plan: 1. reachable blocks get parameters; 2. each operation is looked up by name in the tables of [`crate::ops`],
+//! dominators first, so that operands are defined before their uses. Unreachable blocks are dropped.
 //!
-//! Notation: *scalars* of a value: a register for each of its leaves, also where several lanes could share one. Values
-//! are kept as operations leave them, as scalars or in shared registers, and changed where they are used: what is not
-//! needed of that, and what is done twice, Cranelift drops.
+//! Notation: *scalars* of a value: a register for each of its leaves, even where several lanes could share one. Values
+//! are stored as operations define them, as scalars or in shared registers, and converted at their uses: Cranelift
+//! removes conversions that are dead or redundant.
 
 use std::rc::Rc;
 
@@ -25,24 +25,24 @@ use crate::ops;
 
 /// See the module.
 pub struct Translator<'a, 'f> {
-    /// The module around.
+    /// The surrounding module.
     pub module: &'f mut Module<'a>,
-    /// Where instructions are added.
+    /// The builder at its insertion point.
     pub b: FunctionBuilder<'f>,
-    /// How the function gives its result.
+    /// The calling convention of the function, including how it returns its result.
     pub signature: Rc<Signature>,
-    /// Where the result goes if it goes through memory.
+    /// The address of the result if it is returned through memory.
     pub result_place: Option<ir::Value>,
     /// The variable whose initializer is translated.
     pub variable: Option<DataId>,
-    /// Whether memory on the stack is in use that has to be given back.
+    /// The height of the host's stack to restore on return, if the function allocates there.
     pub stack_height: Option<ir::Value>,
     values: FxHashMap<Value, Held>,
     blocks: FxHashMap<BlockId, ir::Block>,
     positions: FxHashMap<BlockId, usize>,
 }
 
-/// What holds a value.
+/// The registers that hold a value.
 enum Held {
     /// A register for each leaf.
     Scalars(Vec<ir::Value>),
@@ -50,7 +50,7 @@ enum Held {
     Registers(Vec<ir::Value>),
 }
 
-/// Adds the instructions of a function, or of the initializer of `variable`.
+/// Translates a function, or the initializer of `variable`.
 pub fn translate<'a>(
     module: &mut Module<'a>,
     op: OpRef<'a>,
@@ -123,7 +123,7 @@ impl<'a> Translator<'a, '_> {
         }
     }
 
-    /// What is known of a type that `op` uses.
+    /// The shape of a type that `op` uses.
     pub fn shape(&mut self, op: OpRef<'a>, ty: Type) -> Translated<Rc<Shape>> {
         self.module.shape(op, ty)
     }
@@ -167,7 +167,7 @@ impl<'a> Translator<'a, '_> {
         values.flat_map(|value| self.registers(value)).collect()
     }
 
-    /// The number of the block that defines a value, where each block comes after those that dominate it.
+    /// The position of the block that defines a value in an order where each block comes after its dominators.
     pub fn position(&self, value: ValueRef<'a>) -> usize {
         let block = match value.def() {
             ValueDefinition::Argument(block, _) => Some(block),
@@ -186,7 +186,7 @@ impl<'a> Translator<'a, '_> {
         self.values.insert(op.result(0).id, Held::Registers(registers));
     }
 
-    /// Where a branch goes, and with what.
+    /// The target block of a branch, with its arguments.
     pub fn successor(&mut self, op: OpRef<'a>, index: usize) -> (ir::Block, Vec<BlockArg>) {
         let branch = op.interface::<dyn rmlir::core::interfaces::BranchOp>().expect("it has successors");
         let block = op.successors().nth(index).expect("the successor is there");
@@ -194,14 +194,14 @@ impl<'a> Translator<'a, '_> {
         (self.blocks[&block.id], block_args(&self.all(operands)))
     }
 
-    /// Calls a function and gives the registers of its result.
+    /// Calls a function and returns the registers of its result.
     pub fn call(&mut self, function: &Function, args: &[ir::Value]) -> Vec<ir::Value> {
         let callee = self.module.jit.declare_func_in_func(function.id, self.b.func);
         let signature = function.signature.clone();
         self.call_with(&signature, args, |b, args| b.ins().call(callee, args))
     }
 
-    /// As [`Self::call`], with an instruction that calls.
+    /// As [`Self::call`], with a given call instruction.
     pub fn call_with(
         &mut self,
         signature: &Signature,
@@ -228,7 +228,7 @@ impl<'a> Translator<'a, '_> {
         self.call(&function, args).first().copied()
     }
 
-    /// As [`Self::call_host`], of one that has a result.
+    /// As [`Self::call_host`], for a function that has a result.
     pub fn host(&mut self, name: &'static str, args: &[ir::Value]) -> ir::Value {
         self.call_host(name, args).expect("the function has a result")
     }
@@ -248,13 +248,13 @@ impl<'a> Translator<'a, '_> {
         self.b.ins().return_(&[]);
     }
 
-    /// A number of 64 bits.
+    /// A 64-bit integer constant.
     pub fn word(&mut self, value: i64) -> ir::Value {
         self.b.ins().iconst(types::I64, value)
     }
 }
 
-/// The lanes that share registers, each by itself.
+/// Splits shared registers into one scalar for each lane.
 fn split(b: &mut FunctionBuilder, shape: &Shape, held: &[ir::Value]) -> Vec<ir::Value> {
     let mut scalars = Vec::with_capacity(shape.leaves.len());
     for (register, &value) in shape.registers.iter().zip(held) {
@@ -266,7 +266,7 @@ fn split(b: &mut FunctionBuilder, shape: &Shape, held: &[ir::Value]) -> Vec<ir::
     scalars
 }
 
-/// Lanes put into the registers that they share.
+/// Joins lanes into the registers that they share.
 fn joined(b: &mut FunctionBuilder, shape: &Shape, scalars: &[ir::Value]) -> Vec<ir::Value> {
     let mut rest = scalars;
     let mut held = Vec::with_capacity(shape.registers.len());

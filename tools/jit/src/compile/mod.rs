@@ -1,8 +1,8 @@
 //! Machine code of a module.
 //!
-//! Plan: 1. [`module`] knows the functions and variables of the module, by name, and makes a place for each when it is
-//! first used; 2. [`function`] translates the functions that are asked for, one after the other, with what [`crate::ops`]
-//! says of each operation; 3. addresses are put in and initializers of variables run.
+//! Plan: 1. [`module`] collects the functions and variables of the module by name and declares each at its first use;
+//! 2. [`function`] translates the functions with bodies, one after the other, by the tables of [`crate::ops`]; 3.
+//! addresses are relocated and initializers of variables run.
 
 mod data;
 pub(crate) mod function;
@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use self::module::Module;
 use crate::native::{Code, raw};
 
-/// What can be wrong with an operation.
+/// The result of translating an operation, or the error at it.
 pub(crate) type Translated<T = ()> = Result<T, Box<Diagnostic>>;
 
 /// The machine code of a module. It is freed with this value.
@@ -26,7 +26,7 @@ pub struct Compiled {
     module: Option<cranelift_jit::JITModule>,
 }
 
-/// Makes machine code of all functions of the module that `body` is of, which has nothing but the `llvm` dialect.
+/// Compiles all functions of the module of `body`, which contains only the `llvm` dialect.
 pub fn compile(body: &Body) -> Result<Compiled, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut module = Module::new(body).map_err(|error| vec![*error])?;
@@ -71,7 +71,7 @@ impl Drop for Compiled {
     }
 }
 
-/// Whether a function has code.
+/// Whether a function has a body to compile.
 pub(crate) fn has_code(function: OpRef) -> bool {
     function.is::<LLVMFuncOp>() && !function.region(0).is_empty()
 }

@@ -24,36 +24,36 @@ use crate::host;
 use crate::leaf::{Leaf, Register, leaves, registers};
 use crate::native::raw;
 
-/// What is known of a type.
+/// The memory layout and the registers of a type.
 pub struct Shape {
-    /// How its values lie in memory.
+    /// The kind, which determines the memory layout.
     pub kind: Kind,
-    /// Their parts.
+    /// The leaves of its values.
     pub leaves: Vec<Leaf>,
-    /// What holds these.
+    /// The registers that hold the leaves.
     pub registers: Vec<Register>,
 }
 
 /// A function of the module, or one that it declares.
 #[derive(Clone)]
 pub struct Function {
-    /// Its number.
+    /// Its id in Cranelift.
     pub id: FuncId,
-    /// How it is called.
+    /// Its calling convention.
     pub signature: Rc<Signature>,
 }
 
 /// Code that can be called.
 pub struct Finished {
-    /// What holds it.
+    /// The owner of the code.
     pub jit: JITModule,
-    /// Where functions start.
+    /// The addresses of functions.
     pub functions: FxHashMap<String, usize>,
-    /// Where initializers of variables start, the last one used first.
+    /// The addresses of variables' initializers, in reverse order of first use.
     pub initializers: Vec<usize>,
 }
 
-/// What a symbol stands for.
+/// The function or variable that a symbol names.
 #[derive(Clone)]
 pub enum Named {
     /// A function.
@@ -66,7 +66,7 @@ pub enum Named {
 pub struct Module<'a> {
     /// The context of the module.
     pub cx: &'a Context,
-    /// What machine code is put into.
+    /// The module that code is added to.
     pub jit: JITModule,
     symbols: FxHashMap<&'a str, OpRef<'a>>,
     order: Vec<OpRef<'a>>,
@@ -80,7 +80,7 @@ pub struct Module<'a> {
 }
 
 impl<'a> Module<'a> {
-    /// Knows the symbols of the module.
+    /// Collects the symbols of the module.
     pub fn new(body: &'a Body<'a>) -> Translated<Self> {
         let root = OpRef::root(body);
         let order: Vec<OpRef> =
@@ -103,12 +103,12 @@ impl<'a> Module<'a> {
         })
     }
 
-    /// The functions that have code.
+    /// The functions that have bodies.
     pub fn functions(&self) -> impl Iterator<Item = OpRef<'a>> {
         self.order.iter().copied().filter(|&op| has_code(op))
     }
 
-    /// What is known of a type, or why its values have no registers.
+    /// The shape of a type, or the reason why its values have no registers.
     pub fn shape_of(&mut self, ty: Type) -> Result<Rc<Shape>, String> {
         if let Some(shape) = self.shapes.get(&ty) {
             return Ok(shape.clone());
@@ -119,12 +119,12 @@ impl<'a> Module<'a> {
         Ok(shape)
     }
 
-    /// What is known of a type that `op` uses.
+    /// The shape of a type that `op` uses.
     pub fn shape(&mut self, op: OpRef<'a>, ty: Type) -> Translated<Rc<Shape>> {
         self.shape_of(ty).map_err(|reason| unsupported(op, &reason))
     }
 
-    /// How a function with these types is called.
+    /// The calling convention of a function of this type.
     pub fn signature(&mut self, op: OpRef<'a>, inputs: &[Type], output: Option<Type>) -> Translated<Rc<Signature>> {
         let mut given = Vec::new();
         for &input in inputs {
@@ -137,7 +137,7 @@ impl<'a> Module<'a> {
         Ok(Rc::new(Signature::new(self.jit.isa().default_call_conv(), &given, result)))
     }
 
-    /// What the symbol `attr` stands for, which `user` names.
+    /// The definition of the symbol `attr`, which `user` references.
     pub fn named(&mut self, user: OpRef<'a>, attr: Attr) -> Translated<Named> {
         let name = attr.as_flat_symbol(self.cx).map_or("", |name| name.str(self.cx));
         let Some((&name, &op)) = self.symbols.get_key_value(name) else {
@@ -183,7 +183,7 @@ impl<'a> Module<'a> {
         let mut data = DataDescription::new();
         let given = op.prop(GlobalOp::ALIGNMENT).and_then(|attr| attr.as_i64(self.cx)).unwrap_or(1) as u64;
         data.set_align(kind.alignment().max(given).max(1));
-        // Cranelift does not place what has no bytes.
+        // Cranelift does not allocate empty data.
         let zeros = vec![0; (kind.size() as usize).max(1)];
         let bytes = match op.prop(GlobalOp::VALUE) {
             Some(attr) => {
@@ -202,7 +202,7 @@ impl<'a> Module<'a> {
         Ok(id)
     }
 
-    /// A function of the host that the compiler calls.
+    /// Declares a host function that the compiler calls.
     pub fn host(&mut self, name: &'static str) -> Function {
         if let Some(function) = self.hosts.get(name) {
             return function.clone();
@@ -218,7 +218,7 @@ impl<'a> Module<'a> {
         function
     }
 
-    /// Makes machine code of a function.
+    /// Compiles a function.
     pub fn function(&mut self, op: OpRef<'a>) -> Translated {
         let name = self.cx.symbol_ref(op.symbol_name().expect("functions have names"));
         let Named::Function(own) = self.named(op, name)? else { return Ok(()) };
@@ -230,7 +230,7 @@ impl<'a> Module<'a> {
         self.waiting.pop()
     }
 
-    /// Makes a function that computes the value of a variable and stores it.
+    /// Compiles a function that computes the initial value of a variable and stores it.
     pub fn initializer(&mut self, (op, variable): (OpRef<'a>, DataId)) -> Translated {
         let signature = Rc::new(Signature::new(self.jit.isa().default_call_conv(), &[], Vec::new()));
         let id = self.jit.declare_anonymous_function(&signature.ir).map_err(|error| failed(op, &error))?;
@@ -249,12 +249,12 @@ impl<'a> Module<'a> {
         });
         self.jit.clear_context(&mut context);
         self.context = context;
-        // What an error leaves behind in the builder is of no use.
+        // After an error, the state of the builder context is invalid.
         self.builder = if defined.is_ok() { builder } else { FunctionBuilderContext::new() };
         defined
     }
 
-    /// Puts addresses into the code.
+    /// Relocates addresses in the code.
     pub fn finish(mut self) -> Translated<Finished> {
         let defined = self.jit.finalize_definitions();
         defined.map_err(|error| Box::new(Diagnostic::error(Place::Unknown, error.to_string())))?;
@@ -272,7 +272,7 @@ impl<'a> Module<'a> {
     }
 }
 
-/// Cranelift for this machine.
+/// Creates a Cranelift module for this machine.
 fn machine() -> Result<JITModule, String> {
     let mut flags = settings::builder();
     let wanted = [
@@ -296,7 +296,7 @@ fn machine() -> Result<JITModule, String> {
     Ok(JITModule::new(builder))
 }
 
-/// Machine code cannot be made of `op`.
+/// The error that `op` cannot be compiled.
 pub fn unsupported(op: OpRef, reason: &str) -> Box<Diagnostic> {
     op.error(format!("cannot be compiled: {reason}"))
 }

@@ -1,7 +1,8 @@
-//! How functions take arguments and give results.
+//! The calling convention for arguments and results.
 //!
-//! Arguments are in registers, one after the other, as C takes numbers and addresses. Up to two registers come back, as C
-//! has it for structures of two words; more come back through memory whose address is passed first.
+//! Arguments are in registers, one after the other, as C passes scalars and addresses. Up to two registers are
+//! returned, as C returns structures of two words; more are returned through memory whose address is the first
+//! argument.
 
 use cranelift_codegen::ir::{self, AbiParam};
 use cranelift_codegen::isa::CallConv;
@@ -11,22 +12,22 @@ use crate::leaf::Register;
 /// See the module.
 #[derive(Clone)]
 pub struct Signature {
-    /// What Cranelift knows of it.
+    /// The Cranelift signature.
     pub ir: ir::Signature,
     /// The registers of the result.
     pub outputs: Vec<Register>,
-    /// Whether the result comes back through memory.
+    /// Whether the result is returned through memory.
     pub by_memory: bool,
 }
 
 /// The distance between registers of a result in memory.
 pub const RESULT_SIZE: u32 = 16;
 
-/// So many registers come back.
+/// The maximum number of registers that are returned.
 const MOST_IN_REGISTERS: usize = 2;
 
 impl Signature {
-    /// Of a function with these arguments and results.
+    /// The signature of a function with these arguments and results.
     pub fn new(convention: CallConv, inputs: &[Register], outputs: Vec<Register>) -> Self {
         let mut signature = ir::Signature::new(convention);
         let is_wide = |register: &Register| register.ty == ir::types::I128;

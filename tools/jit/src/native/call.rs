@@ -1,4 +1,4 @@
-//! One call: data becomes memory, and what is there afterwards data again.
+//! One call: arguments are written to memory, results are read back.
 
 use rmlir::interp::{Data, Kind, Outcome};
 
@@ -6,10 +6,10 @@ use super::layout::{Block, read, stored, write};
 use super::{Code, raw};
 use crate::entry;
 
-/// How a function is called: what it takes and gives.
+/// The name and the type of a function to be called.
 #[derive(Clone, Copy)]
 pub struct Call<'k> {
-    /// The name of the function; [`entry::add`] has put its entry into the module.
+    /// The name of the function; [`entry::add`] has added its wrapper to the module.
     pub function: &'k str,
     /// The kinds of its arguments, before lowering.
     pub inputs: &'k [Kind],
@@ -49,7 +49,7 @@ impl Call<'_> {
         Ok(Outcome { results, arguments, output, calls: Vec::new(), leaks: Vec::new(), steps: 0 })
     }
 
-    /// What the lowered function returns: several results are one structure.
+    /// The result kind of the lowered function: several results are one structure.
     fn result(&self) -> Kind {
         match self.outputs {
             [one] => stored(one),

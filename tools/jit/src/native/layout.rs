@@ -1,7 +1,7 @@
-//! How data lies in memory: as the lowering to `llvm` and C have it.
+//! The memory layout of data, as in the lowering to `llvm` and in C.
 //!
-//! Vectors of several dimensions are arrays of vectors, so that rows may be apart; a memref is its descriptor: two
-//! addresses, the offset, sizes and strides; one of unknown rank is the rank and the address of a descriptor.
+//! Vectors of several dimensions are arrays of vectors, so rows may be padded; a memref is its descriptor: two
+//! pointers, the offset, sizes and strides; an unranked memref is the rank and the address of a descriptor.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::raw;
 /// Memory that native code may use as long as this value lives.
 pub struct Block(Vec<Line>);
 
-/// Buffers begin at multiples of its size.
+/// The alignment unit of buffers.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Line(#[allow(dead_code)] [u8; 64]);
@@ -27,13 +27,13 @@ impl Block {
         block
     }
 
-    /// Where it starts.
+    /// The address of its first byte.
     pub fn address(&mut self) -> u64 {
         self.0.as_mut_ptr().expose_provenance() as u64
     }
 }
 
-/// The kind that has the place in memory which values of `kind` have there.
+/// The kind whose layout values of `kind` have in memory.
 pub fn stored(kind: &Kind) -> Kind {
     let words = |n: usize| Kind::Array(n as u64, Arc::new(Kind::Int(64)));
     match kind {
@@ -56,7 +56,7 @@ pub fn stored(kind: &Kind) -> Kind {
     }
 }
 
-/// Writes `data` of kind `kind` at `at`; what it refers to goes to new blocks.
+/// Writes `data` of kind `kind` at offset `at`; memory that it refers to is written to new blocks.
 pub fn write(data: &Data, kind: &Kind, bytes: &mut [u8], at: usize, blocks: &mut Vec<Block>) {
     let place = stored(kind);
     match (data, kind) {
@@ -100,7 +100,7 @@ fn write_words(bytes: &mut [u8], at: usize, words: &[u64]) {
     }
 }
 
-/// Lanes into vectors or arrays of them; those that are no whole bytes are packed.
+/// Writes lanes as vectors or arrays; lanes whose width is no multiple of 8 bits are packed.
 fn write_lanes(lanes: &[Data], place: &Kind, bytes: &mut [u8], at: usize, blocks: &mut Vec<Block>) {
     if let Kind::Array(n, row) = place {
         let length = lanes.len() / *n as usize;
@@ -157,7 +157,7 @@ fn write_memref(
     words
 }
 
-/// The data of kind `kind` at `at`, with what it refers to.
+/// Reads the data of kind `kind` at offset `at`, including memory that it refers to.
 pub fn read(kind: &Kind, bytes: &[u8], at: usize) -> Data {
     let place = stored(kind);
     match kind {

@@ -1,11 +1,11 @@
-//! Code that a compiler put into a shared object, with the runner library beside it.
+//! Code in a shared object that a compiler has generated, linked with the runner library.
 
 use std::path::Path;
 
 use super::{Code, raw};
 
-/// The runner library as C: what [`crate::host`](crate) has for machine code of this process. It is to be compiled with
-/// every module that becomes a [`Library`].
+/// The runner library in C: the counterpart of [`crate::host`](crate) for machine code of this process. It is to be
+/// compiled with every module that is loaded as a [`Library`].
 pub const RUNTIME: &str = include_str!("runtime.c");
 
 /// See the module.
@@ -25,14 +25,14 @@ impl Code for Library {
         self.object.symbol(name)
     }
 
-    /// Nothing, if the code starts no threads.
+    /// Has no effect if the code starts no threads.
     fn set_n_threads(&self, n: u32) {
         if let Some(address) = self.object.symbol("omp_set_num_threads") {
             raw::call_with_number(address, n);
         }
     }
 
-    /// The runtime gives a text that stays until it is called again.
+    /// The runtime returns a text that is valid until the next call.
     fn take_output(&self) -> String {
         self.object.symbol("rmlir_take_output").map_or_else(String::new, raw::call_for_text)
     }

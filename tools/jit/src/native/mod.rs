@@ -1,5 +1,5 @@
-//! Running native code: [`Call`] lays arguments out in memory as C does and reads results, [`Library`] is code that a
-//! compiler put into a shared object, `raw` does what Rust cannot check.
+//! Running native code: [`Call`] lays arguments out in memory as C does and reads results, [`Library`] is code in a
+//! shared object that a compiler has generated, `raw` does what Rust cannot check.
 
 mod call;
 mod layout;
@@ -9,15 +9,15 @@ pub(crate) mod raw;
 pub use call::Call;
 pub use library::Library;
 
-/// Native code that is in memory.
+/// Native code in memory.
 pub trait Code {
-    /// Where a function starts.
+    /// The address of a function.
     fn address(&self, name: &str) -> Option<usize>;
 
-    /// What was printed by functions of the runner library, which is forgotten.
+    /// Takes the output of the runner library's functions and clears it.
     fn take_output(&self) -> String;
 
-    /// Lets teams have `n` threads from now on. Without it they have as many as `OMP_NUM_THREADS` says, or as the machine
-    /// runs at a time.
+    /// Sets the number of threads of subsequent teams to `n`. The default is `OMP_NUM_THREADS`, else the parallelism of
+    /// the machine.
     fn set_n_threads(&self, n: u32);
 }

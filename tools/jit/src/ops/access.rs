@@ -1,4 +1,4 @@
-//! Loads and stores, atomic ones too: there is one thread.
+//! Loads and stores, including atomic ones, which compile to plain accesses: there is one thread.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, types};
@@ -17,7 +17,7 @@ use crate::leaf::{Leaf, leaves, registers, shared_register};
 pub const TABLE: Table =
     &[("load", load), ("store", store), ("atomicrmw", update), ("cmpxchg", exchange), ("fence", |_, _| Ok(()))];
 
-/// What is known of every access: that there is memory. Nothing is known of alignment.
+/// The flags of every access: it does not trap. Nothing is known about alignment.
 fn flags() -> MemFlagsData {
     MemFlagsData::new().with_notrap()
 }
@@ -37,23 +37,23 @@ fn store<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     Ok(())
 }
 
-/// The parts of a composed value that lie in memory one by one: where, and of what kind.
+/// The parts of an aggregate that are consecutive in memory: the offset and the kind of each.
 fn parts(kind: &Kind) -> impl Iterator<Item = (i32, &Kind)> {
     (0..kind.n_parts()).map(|at| (kind.member_place(at) as i32, kind.part(at).expect("parts are counted")))
 }
 
-/// Whether the lanes of a vector are packed, because they are no whole bytes.
+/// Whether the lanes of a vector are packed because their width is no multiple of 8 bits.
 fn is_packed(kind: &Kind) -> bool {
     matches!(kind, Kind::Vector(_, lane) if lane.width().is_some_and(|width| width % 8 != 0))
 }
 
-/// What [`leaves`] gave when the type was looked at.
+/// The leaves of a kind that [`leaves`] has accepted.
 fn known_leaves(kind: &Kind) -> Vec<Leaf> {
     leaves(kind).expect("the type has registers")
 }
 
 impl Translator<'_, '_> {
-    /// The registers of a value in memory.
+    /// Loads the registers of a value.
     pub fn load(&mut self, kind: &Kind, address: ir::Value, offset: i32) -> Vec<ir::Value> {
         if let Some(shared) = shared_register(kind) {
             let place = |at: usize| offset + (at as u32 * shared.ty.bytes()) as i32;
@@ -72,7 +72,7 @@ impl Translator<'_, '_> {
         known_leaves(kind).into_iter().map(|leaf| self.load_number(leaf, address, offset)).collect()
     }
 
-    /// Puts the registers of a value into memory.
+    /// Stores the registers of a value.
     pub fn store(&mut self, kind: &Kind, held: &[ir::Value], address: ir::Value, offset: i32) {
         if let Some(shared) = shared_register(kind) {
             for (at, &value) in held.iter().enumerate() {
@@ -120,7 +120,7 @@ impl Translator<'_, '_> {
         self.store_bytes(n_bytes, &words, address, offset);
     }
 
-    /// So many bytes as words.
+    /// Loads `n_bytes` bytes as words.
     fn load_bytes(&mut self, n_bytes: u32, address: ir::Value, offset: i32) -> Vec<ir::Value> {
         let word = |t: &mut Self, first: u32, n: u32| {
             let mut word = None;
@@ -139,7 +139,7 @@ impl Translator<'_, '_> {
         (0..n_bytes).step_by(8).map(|first| word(self, first, (n_bytes - first).min(8))).collect()
     }
 
-    /// The low bytes of words.
+    /// Stores the low `n_bytes` bytes of words.
     fn store_bytes(&mut self, n_bytes: u32, words: &[ir::Value], address: ir::Value, offset: i32) {
         for (first, &word) in (0..n_bytes).step_by(8).zip(words) {
             for (at, size) in pieces((n_bytes - first).min(8)) {
@@ -151,12 +151,12 @@ impl Translator<'_, '_> {
     }
 }
 
-/// The integer register of so many bytes.
+/// The integer type of `n_bytes` bytes.
 fn int(n_bytes: u32) -> ir::Type {
     Leaf::Int(8 * n_bytes).ty()
 }
 
-/// Up to eight bytes in accesses of powers of two: where each is, and its size.
+/// The accesses for up to eight bytes, each a power of two: the offset and size of each.
 fn pieces(n_bytes: u32) -> Vec<(u32, u32)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -169,7 +169,7 @@ fn pieces(n_bytes: u32) -> Vec<(u32, u32)> {
     found
 }
 
-/// The result is what was there.
+/// The result is the old value.
 fn update<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let shape = t.shape(op, op.result(0).ty())?;
     let (address, new) = (t.scalar(op, 0), t.scalar(op, 1));
@@ -220,7 +220,7 @@ fn combined(
     })
 }
 
-/// The result is what was there, and whether it was what is compared with.
+/// The results are the old value, and whether it was equal to the expected one.
 fn exchange<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let shape = t.shape(op, op.operand(1).ty())?;
     let (address, wanted, new) = (t.scalar(op, 0), t.scalar(op, 1), t.scalar(op, 2));

@@ -1,8 +1,8 @@
-//! Addresses of elements.
+//! Element addresses (`getelementptr`).
 //!
-//! An address is the base and a sum of indices, each times a number of bytes. Sums and products with constants that an
-//! index is made of are taken apart first, all modulo 2^64, and the sum is made anew from the outermost loop to the
-//! innermost: what does not change in a loop is added before it, and known distances become part of the access.
+//! An address is the base plus a sum of indices, each times a number of bytes. Sums and products with constants that an
+//! index consists of are decomposed first, all modulo 2^64, and the sum is reassociated from the outermost loop to the
+//! innermost: loop-invariant terms are added outside the loop, and constant distances are folded into the access.
 
 use cranelift_codegen::ir::{self, InstBuilder};
 use rmlir::core::{OpRef, ValueRef};
@@ -26,14 +26,14 @@ struct Term<'a> {
     times: u64,
 }
 
-/// Terms and a known number of bytes.
+/// A sum of terms and a constant number of bytes.
 #[derive(Default)]
 struct Sum<'a> {
     terms: Vec<Term<'a>>,
     offset: u64,
 }
 
-/// So deep an index is taken apart, and into so many terms: more are never worth it.
+/// The maximum depth and number of terms to which an index is decomposed: more never pays off.
 const MOST_DEPTH: usize = 8;
 const MOST_TERMS: usize = 8;
 
@@ -80,7 +80,7 @@ impl<'a> Sum<'a> {
     }
 }
 
-/// An index that differs from lane to lane: its scalars, its leaf, and how many bytes one step is.
+/// A vector of indices: its scalars, its leaf, and the stride in bytes.
 struct Stride {
     index: Vec<ir::Value>,
     leaf: Leaf,

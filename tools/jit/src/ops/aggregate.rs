@@ -1,4 +1,4 @@
-//! Parts of vectors, structures and arrays, and values as a whole.
+//! Operations on parts of vectors, structures and arrays, and on aggregates as a whole.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder};
@@ -12,7 +12,7 @@ use crate::compile::function::Translator;
 use crate::compile::module::{Shape, unsupported};
 use crate::leaf::{Leaf, registers};
 
-/// Operations on composed values.
+/// Operations on aggregates.
 pub const TABLE: Table = &[
     ("extractvalue", extract_value),
     ("insertvalue", insert_value),
@@ -37,7 +37,7 @@ fn path(op: OpRef, slot: usize) -> Vec<usize> {
     path.into_iter().map(|index| index as usize).collect()
 }
 
-/// Which registers of a value of `kind` are those of the part at the end of `path`.
+/// The range of registers of a value of `kind` that hold the part at the end of `path`.
 fn part_registers(op: OpRef, kind: &Kind, path: &[usize]) -> Translated<std::ops::Range<usize>> {
     let (mut kind, mut first) = (kind, 0);
     for &at in path {
@@ -110,7 +110,7 @@ fn insert_element<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     Ok(())
 }
 
-/// A lane that comes from nowhere is any lane.
+/// A lane with an undefined source may have any value.
 fn shuffle<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let mask = op.prop(ShuffleVectorOp::MASK).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
     let both = [t.operand(op, 0), t.operand(op, 1)].concat();
@@ -119,7 +119,7 @@ fn shuffle<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     Ok(())
 }
 
-/// By one condition for all, or by one for each lane.
+/// One condition for all lanes, or one for each lane.
 fn select<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let condition = t.operand(op, 0);
     if let [condition] = condition[..] {
@@ -162,7 +162,7 @@ fn bitcast<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     Ok(())
 }
 
-/// The first lane of a part: a scalable vector is as long as it is written.
+/// The position of the first lane of a part: a scalable vector has its minimum length.
 fn position(op: OpRef) -> usize {
     op.prop(0).and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default() as usize
 }

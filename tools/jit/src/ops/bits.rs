@@ -1,4 +1,4 @@
-//! Values as rows of bits: each number after the one before, the first in the lowest bits, in words of 64 bits.
+//! Values as bit sequences: each scalar after the previous one, the first in the lowest bits, in words of 64 bits.
 
 use cranelift_codegen::ir::{self, InstBuilder, types};
 
@@ -9,7 +9,7 @@ use crate::leaf::Leaf;
 const WORD: u32 = 64;
 
 impl Translator<'_, '_> {
-    /// The words that numbers fill; bits above the last number are zero.
+    /// Packs scalars into words; the bits above the last scalar are zero.
     pub fn pack(&mut self, leaves: &[Leaf], scalars: &[ir::Value]) -> Vec<ir::Value> {
         let total: u32 = leaves.iter().map(|leaf| leaf.width()).sum();
         let mut words: Vec<Option<ir::Value>> = vec![None; total.div_ceil(WORD) as usize];
@@ -24,7 +24,7 @@ impl Translator<'_, '_> {
         words.into_iter().map(|word| word.unwrap_or(zero)).collect()
     }
 
-    /// The bits of a number as words, with the width of each.
+    /// The bits of a scalar as words, each with its width.
     fn words_of(&mut self, leaf: Leaf, scalar: ir::Value) -> Vec<(ir::Value, u32)> {
         let bits = self.bits(leaf, scalar);
         match leaf.ty().bits() {
@@ -50,7 +50,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The numbers that words hold.
+    /// Unpacks the scalars from words.
     pub fn unpack(&mut self, leaves: &[Leaf], words: &[ir::Value]) -> Vec<ir::Value> {
         let (mut place, mut scalars) = (0, Vec::new());
         for &leaf in leaves {
@@ -69,7 +69,7 @@ impl Translator<'_, '_> {
         scalars
     }
 
-    /// `width` bits from `place` on.
+    /// Extracts `width` bits from bit `place` on.
     fn take(&mut self, words: &[ir::Value], place: u32, width: u32) -> ir::Value {
         let (at, shift) = ((place / WORD) as usize, place % WORD);
         let mut bits = if shift == 0 { words[at] } else { self.b.ins().ushr_imm_s(words[at], i64::from(shift)) };

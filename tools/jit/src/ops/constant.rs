@@ -1,4 +1,4 @@
-//! Values that are known, and addresses of what has a name.
+//! Constants, and addresses of symbols.
 
 use cranelift_codegen::ir::{InstBuilder, types};
 use cranelift_module::Module as _;
@@ -42,7 +42,7 @@ fn constant<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     fill(t, op, &constant_leaves(&value, &shape.kind))
 }
 
-/// What is undefined is zero, too.
+/// Undefined values are zero, too.
 fn zero<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let n = t.shape(op, op.result(0).ty())?.leaves.len();
     fill(t, op, &vec![0; n])

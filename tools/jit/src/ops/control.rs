@@ -12,7 +12,7 @@ use crate::compile::module::{Named, unsupported};
 use crate::host;
 use cranelift_module::Module as _;
 
-/// Operations that pass control, and hints.
+/// Control flow operations, and hints.
 pub const TABLE: Table = &[
     ("br", branch),
     ("cond_br", cond_branch),
@@ -46,7 +46,7 @@ fn cond_branch<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     Ok(())
 }
 
-/// One comparison after the other.
+/// A chain of comparisons.
 fn switch<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let (leaf, value) = (t.leaf(op, op.operand(0).ty())?, t.scalar(op, 0));
     for (case, wanted) in SwitchOp::case_list(op).iter().enumerate() {
@@ -63,7 +63,7 @@ fn switch<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     Ok(())
 }
 
-/// The initializer of a variable ends with a store to it.
+/// The return of a variable's initializer stores the value to the variable.
 fn returns<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let registers = t.all(op.operands());
     let Some(variable) = t.variable else {
@@ -80,7 +80,7 @@ fn returns<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     Ok(())
 }
 
-/// What comes after is never reached, and needs a block.
+/// Instructions after the trap are unreachable and need a block.
 fn trap<'a>(t: &mut Translator<'a, '_>, _op: OpRef<'a>) -> Translated {
     t.b.ins().trap(ir::TrapCode::unwrap_user(2));
     let after = t.b.create_block();
@@ -116,7 +116,7 @@ fn call<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     Ok(())
 }
 
-/// A call of a function of the host that takes any number of arguments elsewhere: here it takes those that it is given.
+/// A call of a variadic function of the host, which here takes exactly the arguments of the call.
 fn variadic_call<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, operands: &[ValueRef<'a>]) -> Translated {
     let name = op.prop(CallOp::CALLEE).and_then(|callee| callee.as_flat_symbol(op.cx()));
     let host = name.and_then(|name| host::find(name.str(op.cx()))).filter(|host| host.inputs.len() == operands.len());

@@ -1,4 +1,4 @@
-//! Conversions between numbers.
+//! Conversions between numeric types.
 
 use cranelift_codegen::ir::{self, InstBuilder, types};
 use rmlir::core::OpRef;
@@ -59,13 +59,13 @@ fn to_float<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, signed: bool) -> Tran
     })
 }
 
-/// What does not fit becomes the nearest number that does, and NaN 0: where the result may be anything, too.
+/// Saturates out-of-range values, and converts NaN to 0: this also refines the conversions whose result is then poison.
 fn to_int<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, signed: bool) -> Translated {
     let to = t.leaf(op, op.result(0).ty())?;
     t.unary(op, |t, from, a| t.saturated(from, to, signed, a))
 }
 
-/// To the nearest integer, the even one of two.
+/// Rounds to nearest, ties to even.
 fn rounded_to_int<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let to = t.leaf(op, op.result(0).ty())?;
     t.unary(op, |t, from, a| {
@@ -92,7 +92,7 @@ impl Translator<'_, '_> {
         self.clamped(Leaf::Int(64), to, signed, all)
     }
 
-    /// The nearest number of `to` to one of `from`, which fills its register.
+    /// Clamps a value of `from`, which fills its register, to the range of `to`.
     fn clamped(&mut self, from: Leaf, to: Leaf, signed: bool, value: ir::Value) -> ir::Value {
         use ir::condcodes::IntCC::{SignedGreaterThan, SignedLessThan, UnsignedLessThan};
         if from.width() == to.width() {

@@ -1,7 +1,7 @@
-//! Arithmetic of floats, and functions of the mathematical library.
+//! Float arithmetic, and functions of the mathematical library.
 //!
 //! Floats of 16 bits are computed with in `f32` and rounded back: for sums, products, quotients, remainders and roots
-//! the second rounding changes nothing, since `f32` has more than twice their digits (Figueroa, When is double rounding
+//! the second rounding is innocuous, since `f32` has more than twice their digits (Figueroa, When is double rounding
 //! innocuous?, 1995).
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
@@ -65,7 +65,7 @@ pub const TABLE: Table = &[
     ("intr.tanh", |t, op| by_host(t, op, "tanhf", "tanh")),
 ];
 
-/// The format that floats of `leaf` are computed with in.
+/// The format in which floats of `leaf` are computed.
 fn computed(leaf: Leaf) -> Leaf {
     Leaf::Float(if leaf == Leaf::Float(FloatKind::F64) { FloatKind::F64 } else { FloatKind::F32 })
 }
@@ -76,7 +76,7 @@ impl<'a> Translator<'a, '_> {
         self.lanewise(op, |t, leaf, lane| t.in_float(leaf, lane, &mut f))
     }
 
-    /// As [`Self::floats`], of an instruction that Cranelift has for several lanes, too.
+    /// As [`Self::floats`], for an instruction that Cranelift has for several lanes, too.
     pub fn shared_floats(
         &mut self,
         op: OpRef<'a>,
@@ -85,7 +85,7 @@ impl<'a> Translator<'a, '_> {
         self.shared(op, |t, leaf, lane| t.in_float(leaf, lane, &mut f))
     }
 
-    /// `f` of floats of `leaf`, those of 16 bits as `f32`.
+    /// Applies `f` to floats of `leaf`, those of 16 bits as `f32`.
     pub fn in_float(
         &mut self,
         leaf: Leaf,
@@ -98,7 +98,7 @@ impl<'a> Translator<'a, '_> {
         self.convert_float(inner, leaf, result)
     }
 
-    /// A float in another format.
+    /// Converts a float to another format.
     pub fn convert_float(&mut self, from: Leaf, to: Leaf, value: ir::Value) -> ir::Value {
         let (Leaf::Float(a), Leaf::Float(b)) = (from, to) else { return value };
         match (a, b) {
@@ -124,7 +124,7 @@ impl<'a> Translator<'a, '_> {
         self.of_word(leaf, converted)
     }
 
-    /// The number of `leaf` whose bits are the low ones of a word.
+    /// The scalar of `leaf` whose bits are the low bits of a word.
     pub fn of_word(&mut self, leaf: Leaf, word: ir::Value) -> ir::Value {
         match leaf.ty() {
             types::F64 => self.b.ins().bitcast(types::F64, ir::MemFlagsData::new(), word),
@@ -137,7 +137,7 @@ impl<'a> Translator<'a, '_> {
         }
     }
 
-    /// The bits of a number, in an integer register of its size.
+    /// The bits of a scalar, in an integer register of its size.
     pub fn bits(&mut self, leaf: Leaf, value: ir::Value) -> ir::Value {
         match leaf.ty() {
             types::F64 => self.b.ins().bitcast(types::I64, ir::MemFlagsData::new(), value),
@@ -162,7 +162,7 @@ impl<'a> Translator<'a, '_> {
         self.b.ins().band(a, rest)
     }
 
-    /// The greater or lesser; the other if one is NaN.
+    /// The maximum or minimum; the other operand if one is NaN.
     pub fn lenient(&mut self, greater: bool, a: ir::Value, b: ir::Value) -> ir::Value {
         let strict = if greater { self.b.ins().fmax(a, b) } else { self.b.ins().fmin(a, b) };
         let is_b_nan = self.b.ins().fcmp(FloatCC::Unordered, b, b);
@@ -171,7 +171,7 @@ impl<'a> Translator<'a, '_> {
         self.b.ins().select(is_a_nan, b, with_b)
     }
 
-    /// A product and a sum, rounded once.
+    /// The fused multiply-add, rounded once.
     pub fn fused(&mut self, leaf: Leaf, lane: &[ir::Value]) -> ir::Value {
         let Leaf::Float(kind) = leaf else { return lane[0] };
         if leaf.ty().is_float() {
@@ -195,14 +195,14 @@ fn copy_sign(t: &mut Translator, leaf: Leaf, a: ir::Value, b: ir::Value) -> ir::
     t.b.ins().bor(magnitude, sign)
 }
 
-/// A function of the host.
+/// Calls a function of the host.
 fn by_host<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, single: &'static str, double: &'static str) -> Translated {
     let leaf = t.leaf(op, op.operand(0).ty())?;
     let name = if computed(leaf) == leaf && leaf.width() == 64 { double } else { single };
     t.floats(op, |t, values| t.host(name, values))
 }
 
-/// The conditions by the numbers of the predicates; the first and the last are constants.
+/// The conditions, indexed by the predicates; the first and the last are constants.
 const CONDITIONS: [Option<FloatCC>; 16] = [
     None,
     Some(FloatCC::Equal),
@@ -234,7 +234,7 @@ fn compare<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     })
 }
 
-/// Whether a float is of one of the classes that the operation names by a bit each.
+/// Whether a float is of one of the classes in the operation's bit mask.
 fn is_of_class<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let wanted = op.prop(IsFpclassIntr::BIT).and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default();
     let Leaf::Float(kind) = t.leaf(op, op.operand(0).ty())? else {
@@ -250,7 +250,7 @@ fn is_of_class<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     })
 }
 
-/// By squaring and multiplying, as the library of the compiler does it; the power goes with every lane.
+/// By repeated squaring, as compiler-rt does it; the power is the same for all lanes.
 fn integer_power<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let power = t.leaf(op, op.operand(1).ty())?;
     let leaf = t.leaf(op, op.operand(0).ty())?;

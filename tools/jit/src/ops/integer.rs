@@ -1,7 +1,7 @@
 //! Arithmetic of integers.
 //!
-//! Registers hold zeros above the width: what may set bits there is followed by [`Translator::cut`], what needs a sign
-//! there takes [`Translator::signed`] operands.
+//! Registers are zero-extended above the width: instructions that may set bits there are followed by
+//! [`Translator::cut`], those that need a sign there use [`Translator::signed`] operands.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, types};
@@ -86,7 +86,7 @@ pub enum Division {
 }
 
 impl<'a> Translator<'a, '_> {
-    /// A number of the type of `leaf`; only its low bits count.
+    /// An integer constant of the type of `leaf`; only its low bits count.
     pub fn number(&mut self, leaf: Leaf, value: u128) -> ir::Value {
         let value = if leaf.width() < 128 { value & ((1 << leaf.width()) - 1) } else { value };
         match leaf.ty() {
@@ -106,7 +106,7 @@ impl<'a> Translator<'a, '_> {
         leaf.width() < leaf.ty().bits()
     }
 
-    /// Zeros above the width.
+    /// Zero-extends from the width to the register.
     pub fn cut(&mut self, leaf: Leaf, value: ir::Value) -> ir::Value {
         if !Self::has_room(leaf) {
             return value;
@@ -115,7 +115,7 @@ impl<'a> Translator<'a, '_> {
         self.b.ins().band(value, ones)
     }
 
-    /// The upper bits of a register moved down, as many as are there above the width.
+    /// The upper bits of a register shifted down by the number of bits above the width.
     fn lower(&mut self, leaf: Leaf, value: ir::Value) -> ir::Value {
         match leaf.ty().bits() - leaf.width() {
             0 => value,
@@ -123,7 +123,7 @@ impl<'a> Translator<'a, '_> {
         }
     }
 
-    /// The sign above the width.
+    /// Sign-extends from the width to the register.
     pub fn signed(&mut self, leaf: Leaf, value: ir::Value) -> ir::Value {
         match leaf.ty().bits() - leaf.width() {
             0 => value,
@@ -134,7 +134,7 @@ impl<'a> Translator<'a, '_> {
         }
     }
 
-    /// An integer of `from` as one of `to`: cut, or extended by zeros or the sign.
+    /// Converts an integer of `from` to one of `to`: truncates, or extends by zeros or the sign.
     pub fn resize(&mut self, from: Leaf, to: Leaf, signed: bool, value: ir::Value) -> ir::Value {
         let value = if signed && to.width() > from.width() { self.signed(from, value) } else { value };
         let (a, b) = (from.ty(), to.ty());
@@ -147,7 +147,7 @@ impl<'a> Translator<'a, '_> {
         if to.width() < from.width() || signed { self.cut(to, resized) } else { resized }
     }
 
-    /// An amount by which to shift: Cranelift takes at most 64 bits.
+    /// A shift amount: Cranelift takes at most 64 bits.
     pub fn amount(&mut self, leaf: Leaf, by: ir::Value) -> ir::Value {
         if leaf.ty() == types::I128 { self.b.ins().ireduce(types::I64, by) } else { by }
     }
@@ -159,7 +159,7 @@ impl<'a> Translator<'a, '_> {
         self.cut(leaf, shifted)
     }
 
-    /// `a` shifted to the right, the sign coming in.
+    /// `a` shifted to the right, sign-extending.
     pub fn shift_signed(&mut self, leaf: Leaf, a: ir::Value, by: ir::Value) -> ir::Value {
         let (a, by) = (self.signed(leaf, a), self.amount(leaf, by));
         let shifted = self.b.ins().sshr(a, by);
@@ -200,7 +200,7 @@ impl<'a> Translator<'a, '_> {
     }
 }
 
-/// The conditions by the numbers of the predicates.
+/// The conditions, indexed by the predicates.
 const CONDITIONS: [IntCC; 10] = [
     IntCC::Equal,
     IntCC::NotEqual,
@@ -220,7 +220,7 @@ fn compare<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     t.binary(op, |t, leaf, a, b| t.test(leaf, condition, a, b))
 }
 
-/// 1, 0 or -1.
+/// The result is 1, 0 or -1.
 fn three_way<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, greater: IntCC, less: IntCC) -> Translated {
     let to = t.leaf(op, op.result(0).ty())?;
     t.binary(op, |t, leaf, a, b| {
@@ -246,7 +246,7 @@ fn leading_zeros(t: &mut Translator, leaf: Leaf, a: ir::Value) -> ir::Value {
     t.cut(leaf, count)
 }
 
-/// Of zero there are as many as the width says.
+/// For zero the count is the width.
 fn trailing_zeros(t: &mut Translator, leaf: Leaf, a: ir::Value) -> ir::Value {
     let count = t.b.ins().ctz(a);
     if leaf.ty().bits() == leaf.width() {
@@ -263,7 +263,7 @@ fn swap_bytes(t: &mut Translator, leaf: Leaf, a: ir::Value) -> ir::Value {
     t.lower(leaf, all)
 }
 
-/// Two numbers beside each other, shifted as one; the amount is taken modulo the width.
+/// A funnel shift: two integers concatenated and shifted; the amount is taken modulo the width.
 fn funnel<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, to_left: bool) -> Translated {
     t.lanewise(op, |t, leaf, lane| {
         let width = t.number(leaf, leaf.width().into());
@@ -274,7 +274,7 @@ fn funnel<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, to_left: bool) -> Trans
         let down = t.amount(leaf, down);
         let low = t.b.ins().ushr(lane[1], down);
         let both = t.b.ins().bor(high, low);
-        // A shift by the whole width is none: the other number is the result.
+        // A shift by zero: the other integer is the result.
         let zero = t.number(leaf, 0);
         let is_none = t.b.ins().icmp(IntCC::Equal, by, zero);
         t.b.ins().select(is_none, lane[if to_left { 0 } else { 1 }], both)

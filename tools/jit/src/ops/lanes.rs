@@ -8,8 +8,8 @@ use crate::compile::function::Translator;
 use crate::leaf::Leaf;
 
 impl<'a> Translator<'a, '_> {
-    /// The result of `op` is what `f` makes of each lane of the operands; scalars go with every lane. `f` sees the leaf of
-    /// the first operand.
+    /// The result of `op` is `f` of each lane of the operands; scalar operands are broadcast. `f` takes the leaf of the
+    /// first operand.
     pub fn lanewise(
         &mut self,
         op: OpRef<'a>,
@@ -42,7 +42,7 @@ impl<'a> Translator<'a, '_> {
         self.lanewise(op, |t, leaf, lane| f(t, leaf, lane[0]))
     }
 
-    /// As [`Self::lanewise`], of an instruction that Cranelift has for shared registers of all lanes, too.
+    /// As [`Self::lanewise`], for an instruction that Cranelift has for shared registers of all lanes, too.
     pub fn shared(
         &mut self,
         op: OpRef<'a>,

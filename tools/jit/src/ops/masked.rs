@@ -1,4 +1,4 @@
-//! Loads and stores of the lanes that a mask has on.
+//! Loads and stores of the active lanes of a mask.
 
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder};
 use rmlir::core::OpRef;
@@ -20,14 +20,14 @@ pub const TABLE: Table = &[
     ("intr.get.active.lane.mask", lane_mask),
 ];
 
-/// Where lanes are.
+/// The addresses of the lanes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Places {
-    /// One after the other.
+    /// Consecutive addresses.
     Row,
-    /// One after the other, those that are off left out.
+    /// Consecutive addresses for the active lanes only (expanding loads, compressing stores).
     Dense,
-    /// Each at an address of its own.
+    /// An address for each lane (gather, scatter).
     Each,
 }
 
@@ -36,7 +36,7 @@ fn lane_kind(kind: &Kind) -> Kind {
     kind.lanes().1.clone()
 }
 
-/// The address of lane `at`; of a dense row it is `next`.
+/// The address of lane `at`; in the dense case it is `next`.
 fn address(t: &mut Translator, places: Places, base: &[ir::Value], next: ir::Value, at: usize, size: u64) -> ir::Value {
     match places {
         Places::Row => t.b.ins().iadd_imm_s(base[0], (at as u64 * size) as i64),
@@ -94,7 +94,7 @@ fn write<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, places: Places) -> Trans
     Ok(())
 }
 
-/// Lanes whose number, added to the base, is below the limit; the sum does not wrap.
+/// The mask of the lanes whose index, added to the base, is below the limit; the sum does not wrap.
 fn lane_mask<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let n = t.shape(op, op.result(0).ty())?.leaves.len();
     let leaf = t.leaf(op, op.operand(0).ty())?;

@@ -1,7 +1,7 @@
-//! Memory on the stack, and blocks of bytes.
+//! Stack allocations, and accesses to blocks of bytes.
 //!
-//! Memory of a known size that a function takes once is in its frame. All other is on a stack of the host, which is as
-//! high as before when the function returns.
+//! Allocations of constant size that a function executes once are stack slots of its frame. All others are on a stack
+//! of the host, whose height is restored when the function returns.
 
 use cranelift_codegen::ir::{self, InstBuilder, StackSlotData, StackSlotKind, types};
 use cranelift_module::Module as _;
@@ -36,10 +36,10 @@ pub const TABLE: Table = &[
     ("intr.ptrmask", |t, op| t.binary(op, |t, _, a, b| t.b.ins().band(a, b))),
 ];
 
-/// Memory in the frame of a function may be so large; the frames of many calls share a stack.
+/// The maximum size of an allocation in the frame; the frames of many calls share a stack.
 const MOST_IN_FRAME: u64 = 1 << 16;
 
-/// Whether `op` takes memory from the stack of the host.
+/// Whether `op` allocates on the stack of the host.
 pub fn takes_stack(op: OpRef) -> bool {
     op.is::<AllocaOp>() && frame_size(op).is_none()
 }
@@ -50,7 +50,7 @@ pub fn known(value: ValueRef) -> Option<u64> {
     op.prop(ConstantOp::VALUE)?.as_i64(op.cx()).map(|value| value as u64)
 }
 
-/// Size and alignment of memory that is taken once, if they are known.
+/// Size and alignment of an allocation that is executed once, if they are constant.
 fn frame_size(op: OpRef) -> Option<(u64, u64)> {
     let block = op.block()?;
     let is_entry = block.region()?.entry()?.id == block.id;
@@ -119,7 +119,7 @@ fn copy<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, name: &str) -> Translated
     Ok(())
 }
 
-/// The size of an inline block, which is the first property that is an integer.
+/// The size of an inline block copy, which is the first property that is an integer.
 fn inline_size(op: OpRef) -> Option<i64> {
     op.props().iter().find_map(|attr| attr.present().filter(|attr| attr.as_integer(op.cx()).is_some())?.as_i64(op.cx()))
 }

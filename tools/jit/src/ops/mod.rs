@@ -1,11 +1,11 @@
-//! What operations are as machine code, by name.
+//! The translation of each operation to machine code, by name.
 //!
-//! In reading order: [`lanes`] how operations on vectors are those on lanes; [`integer`], [`float`] and [`convert`]
-//! numbers, [`overflow`] with a look at limits, [`constant`] those that are known; [`reduce`] lanes as one; [`bits`] values
-//! as rows of bits; [`memory`], [`address`], [`access`] loads and stores, [`masked`] those of some lanes; [`aggregate`]
+//! In reading order: [`lanes`] operations on vectors as operations on lanes; [`integer`], [`float`] and [`convert`]
+//! scalars, [`overflow`] with checks for overflow, [`constant`] constants; [`reduce`] reductions of lanes; [`bits`]
+//! values as bit sequences; [`memory`], [`address`], [`access`] loads and stores, [`masked`] with masks; [`aggregate`]
 //! parts of values; [`control`] branches and calls.
 //!
-//! Results that are poison may be anything. Flags that allow less exact floats are ignored.
+//! Poison may be any value. Fast-math flags are ignored.
 
 mod access;
 mod address;
@@ -33,7 +33,7 @@ pub type Translate = for<'a> fn(&mut Translator<'a, '_>, OpRef<'a>) -> Translate
 /// Operations by name; those whose names begin with `intr.` are intrinsics.
 pub type Table = &'static [(&'static str, Translate)];
 
-/// How the operation called `name` is translated.
+/// The translation of the operation called `name`.
 pub fn find(name: &str) -> Option<Translate> {
     let name = name.strip_prefix("llvm.")?;
     let tables: [Table; 12] = [

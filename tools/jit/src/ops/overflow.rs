@@ -1,4 +1,4 @@
-//! Arithmetic of integers that says whether it overflowed, or stays at the limit then.
+//! Integer arithmetic that returns whether it overflows, or saturates.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder};
@@ -9,7 +9,7 @@ use crate::compile::Translated;
 use crate::compile::function::Translator;
 use crate::leaf::Leaf;
 
-/// Intrinsics that know of overflow.
+/// Overflow and saturating intrinsics.
 pub const TABLE: Table = &[
     ("intr.sadd.with.overflow", |t, op| with_overflow(t, op, Checked::ADD)),
     ("intr.uadd.with.overflow", |t, op| with_overflow(t, op, Checked::ADD_UNSIGNED)),
@@ -25,7 +25,6 @@ pub const TABLE: Table = &[
     ("intr.ushl.sat", |t, op| t.binary(op, |t, leaf, a, by| shifted(t, leaf, false, a, by))),
 ];
 
-/// Which operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operation {
     Add,
@@ -33,7 +32,7 @@ enum Operation {
     Mul,
 }
 
-/// An operation, and which of its overflows is meant.
+/// An operation with the signedness of the checked overflow.
 #[derive(Clone, Copy)]
 struct Checked {
     operation: Operation,
@@ -48,7 +47,7 @@ impl Checked {
     const MUL: Self = Self { operation: Operation::Mul, signed: true };
     const MUL_UNSIGNED: Self = Self { operation: Operation::Mul, signed: false };
 
-    /// The result, cut to the width, and whether it overflowed.
+    /// The result, truncated to the width, and whether it overflows.
     fn apply(self, t: &mut Translator, leaf: Leaf, a: ir::Value, b: ir::Value) -> (ir::Value, ir::Value) {
         let result = match self.operation {
             Operation::Add => t.b.ins().iadd(a, b),
@@ -64,7 +63,8 @@ impl Checked {
         match (self.operation, self.signed) {
             (Operation::Add, false) => t.test(leaf, IntCC::UnsignedLessThan, result, a),
             (Operation::Sub, false) => t.test(leaf, IntCC::UnsignedLessThan, a, b),
-            // The sign is not that of an operand though both have the same, or though they have different ones.
+            // An addition overflows if both operands have the same sign and the result has the other one; a subtraction
+            // if the operands' signs differ and the result's sign is not that of the first.
             (Operation::Add | Operation::Sub, true) => {
                 let from_a = t.b.ins().bxor(result, a);
                 let other = if self.operation == Operation::Add { result } else { a };
@@ -102,7 +102,7 @@ impl Checked {
     }
 }
 
-/// The results come first, then whether they overflowed.
+/// The results come first, then the overflow flags.
 fn with_overflow<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, checked: Checked) -> Translated {
     let leaf = t.leaf(op, op.operand(0).ty())?;
     let (a, b) = (t.operand(op, 0), t.operand(op, 1));
@@ -117,7 +117,7 @@ fn with_overflow<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, checked: Checked
     Ok(())
 }
 
-/// The limit on the side of `a`.
+/// The limit with the sign of `a`.
 fn limit(t: &mut Translator, leaf: Leaf, a: ir::Value) -> ir::Value {
     let zero = t.number(leaf, 0);
     let is_negative = t.test(leaf, IntCC::SignedLessThan, a, zero);
@@ -136,7 +136,7 @@ fn saturated(t: &mut Translator, leaf: Leaf, checked: Checked, a: ir::Value, b: 
     t.b.ins().select(overflows, limit, result)
 }
 
-/// What is shifted out and would not come back has overflowed.
+/// A left shift overflows if shifting the result back does not restore the operand.
 fn shifted(t: &mut Translator, leaf: Leaf, signed: bool, a: ir::Value, by: ir::Value) -> ir::Value {
     let result = t.shift_left(leaf, a, by);
     let back = match signed {

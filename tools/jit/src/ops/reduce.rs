@@ -1,4 +1,4 @@
-//! Lanes combined to one, from the first to the last.
+//! Reductions of lanes, from the first to the last.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder};
@@ -44,7 +44,7 @@ pub const TABLE: Table = &[
     ("intr.vector.reduce.fminimum", |t, op| reduce_floats(t, op, |t, v| t.b.ins().fmin(v[0], v[1]))),
 ];
 
-/// A start value comes before the lanes.
+/// The start value, if any, comes before the lanes.
 fn reduce<'a>(
     t: &mut Translator<'a, '_>,
     op: OpRef<'a>,

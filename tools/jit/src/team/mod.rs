@@ -1,11 +1,10 @@
-//! Teams of threads, for machine code whose loops threads share.
+//! Teams of threads, for machine code with worksharing loops.
 //!
-//! Machine code calls the functions of LLVM's OpenMP runtime (`crate::openmp`), which ask a [`Team`] here: [`fork`] has one
-//! run a function, [`member`] says which one the calling thread is in. `pool` keeps the threads between two forks, `wait`
-//! is how threads wait for each other, `spread` which thread runs which iterations.
+//! Machine code calls the functions of LLVM's OpenMP runtime (`crate::openmp`), which use a [`Team`] here: [`fork`]
+//! runs a function on a team, [`member`] is the calling thread's membership. `pool` parks the threads between two
+//! forks, `wait` implements waiting, `spread` assigns iterations to threads.
 //!
-//! A thread in a team of several that forks is alone in the team it gets, as with LLVM's runtime unless it is told
-//! otherwise.
+//! A nested fork creates a team of one thread, as in LLVM's runtime by default.
 
 mod pool;
 pub mod spread;
@@ -21,57 +20,57 @@ use self::spread::Dispatch;
 use self::wait::{Barrier, Countdown};
 use crate::native::raw;
 
-/// What the threads of a team share.
+/// The state that the threads of a team share.
 pub struct Team {
     n_threads: u32,
     barrier: Barrier,
-    /// Constructs that some thread has begun and not all have ended, by their numbers.
+    /// Constructs that some thread has begun and not all have ended, by their indices.
     begun: Mutex<HashMap<u64, Arc<Construct>>>,
-    /// What the threads but the first have printed, by their numbers.
+    /// The buffered output of all threads but the first, by thread index.
     printed: Mutex<Vec<(u32, String)>>,
 }
 
-/// What the threads of a team have in common while they are in a construct.
+/// The state that the threads of a team share during a construct.
 pub struct Construct {
-    /// The iterations that nobody has got.
+    /// The iterations that are not yet assigned.
     pub dispatch: Dispatch,
-    /// How many threads have left.
+    /// The number of threads that have ended the construct.
     left: AtomicUsize,
 }
 
-/// A thread's place in a team.
+/// The membership of a thread in a team.
 #[derive(Clone)]
 pub struct Member {
     /// The team.
     pub team: Arc<Team>,
-    /// The number of the thread in it; 0 is the one that has forked.
+    /// The index of the thread in it; 0 is the thread that has forked.
     pub number: u32,
 }
 
-/// A function that a team runs, as LLVM's runtime has it: it takes the address of the thread's number, that of a zero, and
-/// an argument.
+/// A function that a team runs, with LLVM's microtask signature: it takes the address of the thread's index, that of a
+/// zero, and an argument.
 #[derive(Clone, Copy)]
 struct Task {
     function: usize,
     argument: u64,
 }
 
-/// How many threads teams have; 0 until somebody asks or says.
+/// The number of threads of teams; 0 until it is set or first read.
 static WANTED: AtomicU32 = AtomicU32::new(0);
 
 thread_local! {
     /// The teams that this thread is in, the innermost one last.
     static TEAMS: RefCell<Vec<Member>> = const { RefCell::new(Vec::new()) };
-    /// How many threads the next team of this thread has, if that was said of it alone.
+    /// The number of threads of this thread's next team, if it was set for that one alone.
     static NEXT: Cell<Option<u32>> = const { Cell::new(None) };
-    /// How many constructs this thread has begun in its team. All threads of a team begin the same ones.
+    /// The number of constructs that this thread has begun in its team. All threads of a team begin the same ones.
     static BEGUN: Cell<u64> = const { Cell::new(0) };
-    /// The construct that hands out iterations to this thread.
+    /// The construct whose iterations this thread is being assigned.
     static CURRENT: RefCell<Option<(u64, Arc<Construct>)>> = const { RefCell::new(None) };
 }
 
-/// How many threads the next teams have: what was said last by [`set_n_threads`], else what the environment says in
-/// `OMP_NUM_THREADS`, else as many as the machine runs at a time.
+/// The number of threads of subsequent teams: the last argument of [`set_n_threads`], else `OMP_NUM_THREADS`, else the
+/// parallelism of the machine.
 pub fn n_threads() -> u32 {
     match WANTED.load(Ordering::Relaxed) {
         0 => {
@@ -86,27 +85,27 @@ pub fn n_threads() -> u32 {
     }
 }
 
-/// How many threads the next teams have.
+/// Sets the number of threads of subsequent teams.
 pub fn set_n_threads(n: u32) {
     WANTED.store(n.max(1), Ordering::Relaxed);
 }
 
-/// How many threads the next team of this thread has.
+/// Sets the number of threads of this thread's next team.
 pub fn set_next(n: u32) {
     NEXT.set(Some(n.max(1)));
 }
 
-/// The place of this thread in its innermost team, if it is in one.
+/// The membership of this thread in its innermost team, if it is in one.
 pub fn member() -> Option<Member> {
     TEAMS.with_borrow(|teams| teams.last().cloned())
 }
 
-/// The number of this thread in its team; 0 outside of teams.
+/// The index of this thread in its team; 0 outside of teams.
 pub fn number() -> u32 {
     TEAMS.with_borrow(|teams| teams.last().map_or(0, |member| member.number))
 }
 
-/// Has a team run the function at address `function` with `argument`; one of this thread alone unless `is_wanted`.
+/// Runs the function at address `function` with `argument` on a team; on this thread alone unless `is_wanted`.
 pub fn fork(function: usize, argument: u64, is_wanted: bool) {
     let next = NEXT.take();
     let is_inside = member().is_some_and(|member| member.team.n_threads > 1);
@@ -137,7 +136,7 @@ pub fn fork(function: usize, argument: u64, is_wanted: bool) {
     team.print();
 }
 
-/// A lock, taken whatever a thread that had it did.
+/// Locks a mutex, even if it is poisoned.
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -148,7 +147,7 @@ impl Team {
         self.n_threads
     }
 
-    /// Waits until all threads are here.
+    /// Waits until all threads have reached the barrier.
     pub fn wait(&self) {
         self.barrier.wait();
     }
@@ -160,20 +159,20 @@ impl Team {
         }
     }
 
-    /// Prints what threads have printed, one after the other.
+    /// Prints the buffered output of the threads, one after the other.
     fn print(&self) {
         let mut printed = std::mem::take(&mut *locked(&self.printed));
         printed.sort();
         printed.iter().for_each(|(_, text)| crate::host::print(text));
     }
 
-    /// What threads have in common in construct `number`.
+    /// The shared state of construct `number`.
     fn construct(&self, number: u64) -> Arc<Construct> {
         let new = || Arc::new(Construct { dispatch: Dispatch::default(), left: AtomicUsize::new(0) });
         locked(&self.begun).entry(number).or_insert_with(new).clone()
     }
 
-    /// A thread leaves construct `number`; the last one ends it.
+    /// Ends construct `number` for a thread; the last one removes it.
     fn leave(&self, number: u64, construct: &Construct) {
         if construct.left.fetch_add(1, Ordering::AcqRel) + 1 == self.n_threads as usize {
             locked(&self.begun).remove(&number);
@@ -182,7 +181,7 @@ impl Team {
 }
 
 impl Member {
-    /// Runs a function as this member.
+    /// Runs a task as this member.
     fn run(&self, task: Task) {
         TEAMS.with_borrow_mut(|teams| teams.push(self.clone()));
         let (begun, current) = (BEGUN.replace(0), CURRENT.take());
@@ -193,7 +192,7 @@ impl Member {
     }
 }
 
-/// The team of this thread, or one of its own outside of teams.
+/// The team of this thread and its index there; a team of one thread outside of teams.
 fn team() -> (Arc<Team>, u32) {
     match member() {
         Some(member) => (member.team, member.number),
@@ -205,7 +204,7 @@ fn team() -> (Arc<Team>, u32) {
     }
 }
 
-/// Whether this thread is the first one to come to the construct that begins here.
+/// Whether this thread is the first one to reach the construct that begins here.
 pub fn is_first() -> bool {
     let (team, _) = team();
     let number = BEGUN.replace(BEGUN.get() + 1);
@@ -215,7 +214,7 @@ pub fn is_first() -> bool {
     is_first
 }
 
-/// Begins a loop of `total` iterations that are asked for in chunks.
+/// Begins a loop of `total` iterations with dynamic scheduling in chunks.
 pub fn begin_dispatch(total: u64, chunk: u64, shrinks: bool) {
     let (team, _) = team();
     let number = BEGUN.replace(BEGUN.get() + 1);
@@ -239,21 +238,21 @@ pub fn next_chunk() -> Option<(u64, u64)> {
     }
 }
 
-/// A lock that machine code has the memory of: waits until it is free, and takes it.
+/// Acquires the lock at `address` in the memory of machine code, after waiting until it is free.
 pub fn take_lock(address: u64) {
     let word = raw::word(address);
     wait::until(|| word.compare_exchange(0, 1, Ordering::Acquire, Ordering::Relaxed).is_ok());
 }
 
-/// Gives it back.
+/// Releases the lock.
 pub fn release_lock(address: u64) {
     raw::word(address).store(0, Ordering::Release);
 }
 
-/// When the process began to ask for the time.
+/// The time of the first call of [`seconds`].
 static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
 
-/// Seconds since some time.
+/// Seconds since an arbitrary origin.
 pub fn seconds() -> f64 {
     START.get_or_init(std::time::Instant::now).elapsed().as_secs_f64()
 }

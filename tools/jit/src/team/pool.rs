@@ -1,4 +1,4 @@
-//! Threads that wait for work between two forks. They are made when they are first needed, and stay until the process ends.
+//! Worker threads that are parked between two forks. They are created at first use and live until the process ends.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -6,7 +6,7 @@ use std::thread::Thread;
 
 use super::locked;
 
-/// What a thread is to do.
+/// The task of a worker.
 type Work = Box<dyn FnOnce() + Send>;
 
 /// A thread of the pool.
@@ -21,14 +21,14 @@ struct Shared {
     has_work: AtomicBool,
 }
 
-/// Those that have nothing to do.
+/// The idle workers.
 static IDLE: Mutex<Vec<Hand>> = Mutex::new(Vec::new());
 
-/// So often a thread looks for work before it sleeps: some hundred microseconds, within which loops that follow each other
-/// fork again. Waking a thread takes some ten microseconds.
+/// The number of times a thread polls for work before it is parked: some hundred microseconds, within which consecutive
+/// loops fork again. Unparking a thread takes some ten microseconds.
 const N_LOOKS: u32 = 5_000;
 
-/// `n` threads, for the caller alone.
+/// Takes `n` threads for the exclusive use of the caller.
 pub fn take(n: u32) -> Vec<Hand> {
     let mut idle = locked(&IDLE);
     let from = idle.len().saturating_sub(n as usize);
@@ -40,7 +40,7 @@ pub fn take(n: u32) -> Vec<Hand> {
     hands
 }
 
-/// They have nothing to do any more.
+/// Returns the workers to the pool.
 pub fn give_back(hands: Vec<Hand>) {
     locked(&IDLE).extend(hands);
 }
@@ -50,12 +50,12 @@ impl Hand {
         let shared = Arc::new(Shared::default());
         let own = shared.clone();
         let started = std::thread::Builder::new().name("rmlir team".to_owned()).spawn(move || own.serve());
-        // There is no way back from machine code.
+        // Machine code cannot be unwound.
         let handle = started.unwrap_or_else(|error| crate::native::raw::stop(&format!("no thread: {error}")));
         Self { shared, thread: handle.thread().clone() }
     }
 
-    /// Has the thread do something; it has nothing to do before.
+    /// Assigns work to the thread, which must be idle.
     pub fn run(&self, work: Work) {
         *locked(&self.shared.work) = Some(work);
         self.shared.has_work.store(true, Ordering::Release);

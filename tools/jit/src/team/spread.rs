@@ -1,4 +1,4 @@
-//! Which thread runs which iterations. Iterations are numbered from 0.
+//! The assignment of iterations to threads. Iterations are numbered from 0.
 
 use std::sync::atomic::Ordering;
 
@@ -11,11 +11,12 @@ pub struct Share {
     pub first: u64,
     /// The last one; the one before the first if there are none.
     pub last: u64,
-    /// To where its next ones begin.
+    /// The distance to the start of its next chunk.
     pub stride: u64,
 }
 
-/// As many iterations for each thread as can be, in a row; the first threads have one more if they are not as many.
+/// A static schedule without chunks: contiguous ranges of equal size; the first threads get one more iteration for the
+/// remainder.
 pub fn in_a_row(total: u64, n_threads: u32, number: u32) -> Share {
     let (n_threads, number) = (u64::from(n_threads), u64::from(number));
     let (least, more) = (total / n_threads, total % n_threads);
@@ -24,35 +25,36 @@ pub fn in_a_row(total: u64, n_threads: u32, number: u32) -> Share {
     Share { first, last: (first + n).wrapping_sub(1), stride: total }
 }
 
-/// So many iterations for each thread by turns. The last ones may be beyond the last one that there is.
+/// A static schedule in chunks, assigned to threads round-robin. The end of the last chunk may be beyond the last
+/// iteration.
 pub fn by_turns(chunk: u64, n_threads: u32, number: u32) -> Share {
     let chunk = chunk.max(1);
     let first = chunk.saturating_mul(number.into());
     Share { first, last: first.saturating_add(chunk - 1), stride: chunk.saturating_mul(n_threads.into()) }
 }
 
-/// Iterations that threads ask for.
+/// The iterations of a dynamically scheduled loop.
 #[derive(Default)]
 pub struct Dispatch {
     total: Count,
     chunk: Count,
-    /// Of how many threads, if chunks get smaller the fewer iterations are left; else 0.
+    /// The number of threads if the chunk size shrinks with the number of remaining iterations (guided); else 0.
     shrinks: Count,
     next: Count,
-    /// 1 once somebody was the first.
+    /// 1 once a thread was the first.
     begun: Count,
 }
 
 impl Dispatch {
-    /// All threads say the same.
+    /// All threads pass the same arguments.
     pub fn begin(&self, total: u64, chunk: u64, shrinks: Option<u32>) {
-        // The same numbers by each thread: whoever is last changes nothing.
+        // All threads store the same values, so the order of the stores is irrelevant.
         self.total.store(total, Ordering::Relaxed);
         self.chunk.store(chunk.max(1), Ordering::Relaxed);
         self.shrinks.store(shrinks.unwrap_or(0).into(), Ordering::Release);
     }
 
-    /// The next iterations, from the first to the last one.
+    /// The next chunk, from the first to the last iteration.
     pub fn next(&self) -> Option<(u64, u64)> {
         let (total, chunk) = (self.total.load(Ordering::Relaxed), self.chunk.load(Ordering::Relaxed));
         let shrinks = self.shrinks.load(Ordering::Acquire);
@@ -70,7 +72,7 @@ impl Dispatch {
         }
     }
 
-    /// Whether nobody asked before.
+    /// Whether this is the first call.
     pub fn take_once(&self) -> bool {
         self.begun.swap(1, Ordering::AcqRel) == 0
     }

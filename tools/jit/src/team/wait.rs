@@ -1,12 +1,12 @@
-//! How threads wait for each other: first by looking again and again, since most waits are shorter than it takes to wake a
-//! thread, then by letting others run.
+//! Waiting between threads: first by spinning, since most waits are shorter than unparking a thread, then by yielding
+//! to other threads.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// So often a thread looks before it lets others run; some microseconds.
+/// The number of spins before a thread yields; some microseconds.
 const N_LOOKS: u32 = 2_000;
 
-/// Waits until `is_so`.
+/// Waits until `is_so` holds.
 pub fn until(is_so: impl Fn() -> bool) {
     let mut n_looks = 0;
     while !is_so() {
@@ -19,11 +19,11 @@ pub fn until(is_so: impl Fn() -> bool) {
     }
 }
 
-/// A place where threads wait until all of them are there, again and again.
+/// A reusable barrier: threads wait until all of them have reached it.
 pub struct Barrier {
     n_threads: u32,
     arrived: AtomicU32,
-    /// How often all were there.
+    /// The number of completed barriers.
     round: AtomicU32,
 }
 
@@ -43,7 +43,7 @@ impl Barrier {
     }
 }
 
-/// Waits for so many to be done.
+/// A latch that waits until a number of tasks is done.
 pub struct Countdown(AtomicU32);
 
 impl Countdown {
@@ -51,7 +51,7 @@ impl Countdown {
         Self(AtomicU32::new(n))
     }
 
-    /// One is done.
+    /// Marks one task as done.
     pub fn count(&self) {
         self.0.fetch_sub(1, Ordering::AcqRel);
     }

@@ -1,4 +1,4 @@
-//! Fewer arguments and results.
+//! Removal of arguments and results.
 
 use std::ops::Range;
 
@@ -11,10 +11,10 @@ use rmlir_func::{FuncOp, ReturnOp};
 use super::Change;
 use super::stand_in::stand_in;
 
-/// Uses a stand-in where an argument of a block is used.
+/// Replaces uses of a block argument by a stand-in.
 pub struct Forget;
 
-/// Drops arguments that nothing uses: of functions, and of blocks that branches lead to.
+/// Drops unused arguments of functions, and of blocks that are successors.
 pub struct DropUnused;
 
 /// Drops the results of a function.
@@ -83,7 +83,7 @@ fn drop_arg(body: &mut Body, block: BlockId, arg: Value) {
     }
 }
 
-/// Drops argument `index` of `block`, and what branches pass to it.
+/// Drops argument `index` of `block`, and the operands that branches forward to it.
 fn drop_passed(body: &mut Body, block: BlockId, index: usize) {
     let mut passing: Vec<(OpId, usize, Vec<Value>)> = Vec::new();
     for predecessor in body.predecessors(block).collect::<Vec<_>>() {

@@ -1,4 +1,4 @@
-//! Fewer ways, fewer blocks.
+//! Removal of control flow edges and blocks.
 
 use std::ops::Range;
 
@@ -12,13 +12,13 @@ use rmlir_cf::BrOp;
 use super::Change;
 use super::stand_in::stand_in;
 
-/// Replaces a branch to several blocks by one to one of them, and drops blocks that nothing leads to.
+/// Replaces a branch with several successors by a branch to one of them, and drops unreachable blocks.
 pub struct GoOneWay;
 
 /// Replaces a branch by a copy of a terminator of the region that has no successors.
 pub struct Return;
 
-/// Moves a block to the end of the only one that goes there, and goes nowhere else.
+/// Merges a block into its only predecessor, whose only successor it is.
 pub struct Merge;
 
 fn branches(body: &Body, least: usize) -> Vec<OpId> {
@@ -43,7 +43,7 @@ impl Change for GoOneWay {
 
     fn apply(&self, body: &mut Body, which: Range<usize>) {
         for (op, index) in ways(body).drain(which) {
-            // Its block may be gone, or it went another way already.
+            // Its block may have been erased, or it may have been replaced already.
             if body.contains_op(op) {
                 go_one_way(body, op, index);
             }
@@ -59,7 +59,8 @@ fn go_one_way(body: &mut Body, op: OpId, index: usize) {
     replace_terminator(body, op, branch, region);
 }
 
-/// What `op` passes to successor `index`; `None` if it makes some of that itself.
+/// The operands that `op` forwards to successor `index`; `None` if it produces some of the successor's arguments
+/// itself.
 fn passed(body: &Body, op: OpId, index: usize) -> Option<Vec<Value>> {
     let view = OpRef::new(body, op);
     let operands = view.interface::<dyn BranchOp>()?.successor_operands(view, index);

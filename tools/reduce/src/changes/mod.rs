@@ -1,5 +1,5 @@
-//! The kinds of changes. Each lists its candidates in one body, by number, and changes some of them; whether the module is
-//! right afterwards is not its business.
+//! The kinds of changes. Each lists its candidates in one body, by index, and changes some of them; it does not
+//! guarantee that the module verifies afterwards.
 
 mod arguments;
 mod blocks;
@@ -14,14 +14,14 @@ use rmlir::core::Body;
 
 /// A kind of changes.
 pub trait Change: Sync {
-    /// How many candidates `body` has, without those in bodies inside of it.
+    /// The number of candidates in `body`, without those in nested bodies.
     fn count(&self, body: &Body) -> usize;
 
     /// Changes the candidates `which`.
     fn apply(&self, body: &mut Body, which: Range<usize>);
 }
 
-/// All kinds, in the order in which they are tried: what leaves out the most comes first.
+/// All kinds, in the order in which they are tried: those that remove the most come first.
 pub const KINDS: &[&dyn Change] = &[
     &operations::Erase,
     &regions::Unwrap,

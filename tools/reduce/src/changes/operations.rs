@@ -1,4 +1,4 @@
-//! Operations left out.
+//! Removal of operations.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use rmlir::core::{Body, OpRef};
 use super::Change;
 use super::stand_in::replace_results;
 
-/// Leaves out an operation that is no terminator, with all in its regions.
+/// Erases an operation that is no terminator, with its regions.
 pub struct Erase;
 
 fn candidates(body: &Body) -> Vec<OpId> {
@@ -29,10 +29,10 @@ impl Change for Erase {
     }
 
     fn apply(&self, body: &mut Body, which: Range<usize>) {
-        // Users come after what they use, mostly; and what is inside after what it is in.
+        // In reverse, users are erased before the definitions, mostly, and nested operations before their parents.
         for op in candidates(body).drain(which).rev() {
             replace_results(body, op);
-            // Still used if nothing of its type can be made: it stays.
+            // It still has uses if no value of its type can be created: then it remains.
             let _ = body.erase_op(op);
         }
     }

@@ -1,4 +1,4 @@
-//! Operations with regions replaced by what is in one of them.
+//! Replacement of operations with regions by the contents of a region.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use rmlir::core::arena::{BlockId, OpId, Value};
 use super::Change;
 use super::stand_in::{replace_results, stand_in};
 
-/// Moves what is in a region with one block before the operation that has it, and leaves that out.
+/// Moves the operations of a single-block region before the parent operation, and erases the parent.
 pub struct Unwrap;
 
 fn candidates(body: &Body) -> Vec<(OpId, BlockId)> {
@@ -30,7 +30,7 @@ impl Change for Unwrap {
 
     fn apply(&self, body: &mut Body, which: Range<usize>) {
         for (op, block) in candidates(body).drain(which).rev() {
-            // Another region of it was taken.
+            // Another region of it may have been unwrapped.
             if body.contains_op(op) && body.contains_block(block) {
                 unwrap(body, op, block);
             }

@@ -1,4 +1,4 @@
-//! What stands for a value that is gone: zero, or a value out of nowhere.
+//! Replacements for erased values: zero, or an unrealized cast without operands.
 
 use rmlir::core::Body;
 use rmlir::core::OpRef;
@@ -7,8 +7,7 @@ use rmlir::core::types::Type;
 use rmlir_arith::ConstantOp;
 use rmlir_builtin::UnrealizedConversionCastOp;
 
-/// A value of type `ty` that can be used in all of the body: at the start of its first block. One that is there already is
-/// used again.
+/// A value of type `ty` that dominates the whole body: at the start of its first block. An existing one is reused.
 pub fn stand_in(body: &mut Body, ty: Type) -> Option<Value> {
     let entry = first_block(body)?;
     let loc = body.loc(body.root());
@@ -32,14 +31,14 @@ fn first_block(body: &Body) -> Option<BlockId> {
     body.entry(region)
 }
 
-/// Whether `op` could have been made here.
+/// Whether `op` is one that [`stand_in`] creates.
 fn is_stand_in(body: &Body, op: OpId) -> bool {
     let view = OpRef::new(body, op);
     let is_cast = view.is::<UnrealizedConversionCastOp>() && body.n_operands(op) == 0 && body.n_results(op) == 1;
     is_cast || view.is::<ConstantOp>()
 }
 
-/// Puts something else in the place of each result of `op`, which is not one of them: an operand, or a stand-in.
+/// Replaces the uses of each result of `op` by a value that `op` does not define: an operand, or a stand-in.
 pub fn replace_results(body: &mut Body, op: OpId) {
     for result in body.results(op).to_vec() {
         if body.is_unused(result) {

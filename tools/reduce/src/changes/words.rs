@@ -1,4 +1,4 @@
-//! Fewer words for what stays.
+//! Simpler attributes for operations that remain.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
-//! Who watches the actions of a run: debug counters, the log, the profile.
+//! The observers of the actions of an execution: debug counters, the log, the profile.
 //!
-//! As upstream has it, the log and the profile exclude counters. Texts are those of `mlir-opt`, but for the names of
-//! patterns, which are ours.
+//! As in upstream, the log and the profile exclude counters. Texts are those of `mlir-opt`, except for the names of
+//! patterns.
 
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
@@ -18,12 +18,12 @@ use super::text::{PrintOptions, print};
 
 /// The flag with the counters.
 pub const COUNTER_FLAG: &str = "mlir-debug-counter";
-/// The flag that asks for calls of [`debugger_hook`].
+/// The flag that enables calls of [`debugger_hook`].
 const HOOK_FLAG: &str = "mlir-enable-debugger-hook";
-/// How wide the names of counters are padded.
+/// The width to which the names of counters are padded.
 const NAME_WIDTH: usize = 32;
 
-/// What was installed in a context, to be asked at the end.
+/// The observers that were installed in a context, whose output is written at the end.
 #[derive(Default)]
 pub struct Watch {
     counters: Option<Arc<Mutex<Counters>>>,
@@ -31,7 +31,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Installs what `options` ask for.
+    /// Installs the observers that `options` enable.
     pub fn install(cx: &Context, options: &Options, reporter: &mut Reporter) -> Watch {
         let prints = options.is_on("mlir-print-debug-counter");
         let given = options.given::<String>(COUNTER_FLAG);
@@ -45,7 +45,7 @@ impl Watch {
         }
         let counters = Counters::parse(&given.unwrap_or_default()).expect("the flag was checked when it was read");
         if prints {
-            // Upstream does so, too: it prints whenever a copy goes away.
+            // Upstream does so, too: it prints whenever a copy is destroyed.
             reporter.text(&counters.table());
         }
         let counters = Arc::new(Mutex::new(counters));
@@ -80,7 +80,7 @@ impl Watch {
         Watch { counters: None, observers: Some(observers) }
     }
 
-    /// What belongs on standard output, before the output.
+    /// The text for standard output that precedes the output.
     pub fn shown(&self) -> String {
         let Some(observers) = &self.observers else { return String::new() };
         let observers = observers.lock().expect(UNPOISONED);
@@ -112,12 +112,12 @@ struct Counter {
     tag: String,
     n_seen: i64,
     skip: i64,
-    /// How many to take after that; negative for any number.
+    /// The number of actions to execute after that; negative for any number.
     count: i64,
 }
 
 impl Counters {
-    /// Reads `tag-skip=1,tag-count=2`; what is wrong is said in upstream's words.
+    /// Parses `tag-skip=1,tag-count=2`; error messages are upstream's.
     pub fn parse(text: &str) -> Result<Counters, String> {
         let mut counters: Vec<Counter> = Vec::new();
         for item in text.split(',').filter(|item| !item.is_empty()) {
@@ -183,7 +183,7 @@ struct Observers {
     log_path: Option<String>,
     profile_path: Option<String>,
     has_hook: bool,
-    /// Places of operations whose actions are logged; all if there is none.
+    /// Locations of operations whose actions are logged; all if it is empty.
     filters: Vec<Filter>,
     log: String,
     events: Vec<String>,
@@ -208,7 +208,7 @@ impl Observers {
         }
     }
 
-    /// The files asked for, with what goes into them.
+    /// The output files of the options, with their contents.
     fn files(&self) -> Vec<(&str, String)> {
         let log = self.log_path.as_deref().map(|path| (path, self.log.clone()));
         let profile = self.profile_path.as_deref().map(|path| (path, self.profile()));
@@ -256,7 +256,8 @@ impl Observers {
     }
 }
 
-/// Called before each action if that is asked for. A breakpoint here stops at every step of a run; `action` says which.
+/// Called before each action if that is enabled. A breakpoint here stops at every action of an execution; `action`
+/// describes it.
 #[inline(never)]
 pub fn debugger_hook(action: &str) {
     std::hint::black_box(action);

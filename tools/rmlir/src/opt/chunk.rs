@@ -1,7 +1,7 @@
-//! One piece of the input, from text to text, in a context of its own.
+//! One piece of the input, from text to text, in its own context.
 //!
-//! Plan: 1. parse and verify; 2. check the way back, if asked to; 3. make the
-//! pass manager and run it; 4. print.
+//! Plan: 1. parse and verify; 2. verify the round trip, if that is enabled; 3. create the pass manager and run it; 4.
+//! print.
 
 use std::mem::ManuallyDrop;
 use std::ops::Range;
@@ -23,10 +23,10 @@ use super::texts::{self, REPRODUCER, Shown};
 use super::{pipeline, roundtrip};
 use crate::Registry;
 
-/// Takes the output, part by part.
+/// Receives the output, part by part.
 pub type Write<'w> = &'w mut (dyn FnMut(&[u8]) + Send);
 
-/// The piece has no output; the reasons were said.
+/// The piece has no output; the errors were reported.
 #[derive(Debug)]
 pub struct Failed;
 
@@ -34,24 +34,25 @@ pub struct Failed;
 pub struct Piece {
     /// Its bytes.
     pub range: Range<usize>,
-    /// The process ends after it, so that its IR is left to the system: to take large IR apart only to exit takes long.
+    /// Whether the process ends after this piece, so that its IR is leaked: destroying large IR only to exit takes
+    /// long.
     pub is_left: bool,
 }
 
-/// What is the same for all pieces.
+/// The data that all pieces share.
 pub struct Job<'r> {
     /// The dialects and passes.
     pub registry: &'r Registry,
     /// The command line.
     pub options: &'r Options,
-    /// The input, whole.
+    /// The whole input.
     pub file: &'r SourceFile,
-    /// What the run defines.
+    /// The dialects that `--irdl-file` defines.
     pub irdl: &'r Irdl,
 }
 
 impl Job<'_> {
-    /// Gives `output` what comes of `piece`.
+    /// Processes `piece` and passes its text to `output`.
     pub fn process(&self, piece: Piece, reporter: &mut Reporter, output: Write) -> Result<(), Failed> {
         let is_left = piece.is_left;
         self.irdl.complain(reporter)?;
@@ -171,7 +172,7 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// With `--run-reproducer`, what the input asks for is taken out of its resources.
+    /// With `--run-reproducer`, removes the reproducer from the resources of the input and returns it.
     fn take_request(
         &self,
         cx: &Context,
@@ -211,7 +212,7 @@ impl Job<'_> {
         }
     }
 
-    /// Whether the verifier has seen the IR as it is now.
+    /// Whether the verifier has run on the current IR.
     fn is_verified(&self, manager: &rmlir_ir::pass::PassManager) -> bool {
         match manager.pipeline.is_empty() {
             true => manager.config.input_is_verified,
@@ -220,7 +221,7 @@ impl Job<'_> {
     }
 }
 
-/// A context that knows the dialects of `registry` and those that were `defined`.
+/// A context with the dialects of `registry` and the `defined` ones.
 pub fn new_context(registry: &Registry, defined: &[&'static DialectDef], options: &Options) -> Context {
     let mut dialects = registry.dialects.clone();
     defined.iter().for_each(|dialect| dialects.add(dialect));
@@ -230,7 +231,7 @@ pub fn new_context(registry: &Registry, defined: &[&'static DialectDef], options
     cx
 }
 
-/// Runs the verifier on everything.
+/// Runs the verifier on the whole module.
 fn verified(body: &Body, shown: &Shown, reporter: &mut Reporter) -> Result<(), Failed> {
     let mut report = |op: OpRef, diagnostic| {
         reporter.say(body.cx(), Said::Diagnostic(rmlir_ir::pass::said::with_operation(shown, op, diagnostic)));

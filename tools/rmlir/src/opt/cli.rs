@@ -1,8 +1,7 @@
-//! Reads the command line.
+//! The command line parser.
 //!
-//! Plan: 1. long flags with one dash get their second one, as upstream accepts
-//! both; 2. clap cuts the line into flags and values; 3. values are read by
-//! their declarations. Errors are in upstream's words.
+//! Plan: 1. long flags with one dash get a second one, as upstream accepts both; 2. clap splits the line into flags and
+//! values; 3. values are parsed by their declarations. Error messages are upstream's.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -15,17 +14,17 @@ use super::flags::{self, ALIASES, GROUPS, OPTIONAL_VALUE, Options, UNSUPPORTED};
 use super::help;
 use crate::Registry;
 
-/// What the command line asks for.
+/// The parsed command line.
 pub enum Asked {
-    /// A run.
+    /// An execution of the tool.
     Run(Box<Options>),
-    /// Only this text on standard output.
+    /// A text for standard output only.
     Text(String),
-    /// This text on standard error, and failure.
+    /// An error for standard error.
     Failure(String),
 }
 
-/// Reads `args`, of which the first is the program.
+/// Parses `args`, of which the first is the program.
 pub fn read(args: &[String], registry: &Registry) -> Asked {
     let program = args.first().map_or("rmlir-opt", String::as_str);
     let tool = std::path::Path::new(program).file_name().map_or(program.into(), |name| name.to_string_lossy());
@@ -66,8 +65,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The arguments with two dashes before every name of more than one letter
-    /// that stands after one.
+    /// The arguments with two dashes before every name of more than one letter that follows a single dash.
     fn with_two_dashes(&self, args: &[String]) -> Vec<String> {
         let mut fixed = args.to_vec();
         for arg in fixed.iter_mut().skip(1).take_while(|arg| *arg != "--") {
@@ -188,7 +186,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Upstream's words for an unknown flag. The hint keeps the value that was given.
+    /// Upstream's message for an unknown flag. The hint includes the value that was given.
     fn unknown(&self, arg: &str, args: &[String]) -> String {
         // Clap names a bundle of short flags by its first letter.
         let is_it = |given: &&String| given.as_str() == arg || given.split('=').next() == Some(arg);
@@ -218,7 +216,7 @@ fn dashed(name: &str) -> String {
     if name.len() == 1 { format!("-{name}") } else { format!("--{name}") }
 }
 
-/// Stands for the value of a flag that was given without one: no argument can hold it.
+/// The value of a flag that was given without one: no argument can contain it.
 const ALONE: &str = "\0";
 
 fn command(registry: &Registry) -> Command {
@@ -251,7 +249,7 @@ fn with_optional_value(arg: Arg) -> Arg {
 
 #[cfg(test)]
 mod tests {
-    //! Which command lines are read, and as what.
+    //! The parsing of command lines.
 
     use rmlir_ir::pass::options::OptionDef;
     use rmlir_ir::pass::{PassCx, PassDef, PassResult};

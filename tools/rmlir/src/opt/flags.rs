@@ -1,22 +1,22 @@
-//! Every flag of the tool, with `mlir-opt`'s names, and what they add up to.
+//! Every flag of the tool, with `mlir-opt`'s names, and their combined meaning.
 //!
-//! A flag is declared as an option of a pass is, so that its value is read and
-//! refused in the same words. Passes are flags too; `cli` knows about them.
+//! A flag is declared like an option of a pass, so that its value is parsed and rejected with the same messages. Passes
+//! are flags too; `cli` handles them.
 
 use rmlir_ir::diag::{Format, Level};
 use rmlir_ir::pass::instrument::{statistics, timing};
 use rmlir_ir::pass::options::{EnumCase, OptionDef, OptionKind, OptionType, OptionValue, OptionValues};
 use rmlir_ir::pass::{PassRegistry, PipelineError};
 
-/// Flags that are shown together in `--help`.
+/// Flags that form a section of `--help`.
 pub struct Group {
     /// The heading.
     pub title: &'static str,
-    /// The flags, as they are shown.
+    /// The flags, in the order of `--help`.
     pub flags: &'static [OptionDef],
 }
 
-/// Flags that may stand without a value, besides those of kind `Bool`.
+/// Flags whose value is optional, besides those of kind `Bool`.
 pub const OPTIONAL_VALUE: &[&str] =
     &["split-input-file", "verify-diagnostics", "verify-semantics", "mlir-print-ir-before", "mlir-print-ir-after"];
 
@@ -206,7 +206,7 @@ static VERBOSITY: &[EnumCase] = &[
 /// The flags of the command line with their values, and the passes among them.
 pub struct Options {
     groups: Vec<OptionValues>,
-    /// The name of the tool, as it calls itself in messages.
+    /// The name of the tool in messages.
     pub tool: String,
     /// The input file, `-` for standard input.
     pub input: String,
@@ -237,14 +237,14 @@ impl Options {
         self.values(name).is_given(name).then(|| self.get(name))
     }
 
-    /// Sets flag `name` from its text; `None` if it stands alone.
+    /// Sets flag `name` from its text; `None` if it has no value.
     pub fn set(&mut self, name: &str, text: Option<&str>) -> Result<(), PipelineError> {
         let group = group_of(name).expect("only declared flags are set");
         let text = text.or(OPTIONAL_VALUE.contains(&name).then_some(""));
         self.groups[group].set_text(name, text, &PassRegistry::default()).map(|_| ())
     }
 
-    /// The marker the input is cut at; an empty one cuts nothing.
+    /// The marker at which the input is split; with an empty one it is not split.
     pub fn input_marker(&self) -> String {
         match self.given::<String>("split-input-file") {
             None => String::new(),
@@ -261,7 +261,7 @@ impl Options {
         })
     }
 
-    /// How diagnostics are shown, if that was said.
+    /// The format of diagnostics, if it was given.
     pub fn format(&self) -> Option<Format> {
         self.given_case("diagnostics").and_then(|case| case.parse().ok())
     }
@@ -288,7 +288,7 @@ impl Options {
         self.is_on("mlir-pass-statistics").then_some(display)
     }
 
-    /// The name of the case flag `name` has.
+    /// The name of the case that is the value of flag `name`.
     pub fn case(&self, name: &str) -> &'static str {
         let def = find(name).expect("only declared flags are asked for");
         match (self.values(name).value(name), def.kind) {

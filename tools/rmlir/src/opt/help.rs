@@ -1,4 +1,4 @@
-//! What `--help`, `--version`, `--show-dialects`, `--list-passes` and `--list-operations-without-meaning` show.
+//! The output of `--help`, `--version`, `--show-dialects`, `--list-passes` and `--list-operations-without-meaning`.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use rmlir_ir::pass::registry::Entry;
 use super::flags::{ALIASES, GROUPS, OPTIONAL_VALUE};
 use crate::Registry;
 
-/// Where the descriptions of flags start.
+/// The column of the descriptions of flags.
 const COLUMN: usize = 46;
 
 /// `--help`
@@ -51,8 +51,8 @@ pub fn dialects(registry: &Registry) -> String {
     format!("Available Dialects: {}\n", sorted_dialects(registry).join(","))
 }
 
-/// `--list-operations-without-meaning`: of each dialect that is interpreted, those that say neither what they do when they
-/// run nor why they cannot; then the dialects of which no operation is.
+/// `--list-operations-without-meaning`: of each dialect with an interpreter, the operations that define neither an
+/// execution nor the reason why they cannot be executed; then the dialects of which no operation is executable.
 pub fn operations_without_meaning(registry: &Registry) -> String {
     let mut text = String::new();
     let mut others: Vec<&str> = Vec::new();
@@ -105,14 +105,14 @@ fn list_options(text: &mut String, column: usize, options: &[OptionDef]) {
     }
 }
 
-/// How many columns the names of an entry and of its options need, with the room upstream leaves beside them.
+/// The number of columns that the names of an entry and of its options need, with upstream's padding.
 fn widest(entry: Entry) -> usize {
     let options = entry.options().iter().map(|def| spelling(def).len() + 6);
     let cases = entry.options().iter().flat_map(|def| cases(def.kind)).map(|case| case.name.len() + 9);
     options.chain(cases).chain([entry.name().len() + 3]).max().unwrap_or(0)
 }
 
-/// A flag with the kind of its value, as upstream writes it.
+/// A flag with the type of its value, as upstream prints it.
 fn spelling(def: &OptionDef) -> String {
     let dashes = if def.name.len() == 1 { "-" } else { "--" };
     let separator = if def.name.len() == 1 { " " } else { "=" };
@@ -170,7 +170,7 @@ fn write_flag(text: &mut String, indent: usize, def: &OptionDef) {
     }
 }
 
-/// A name and its description; the description goes to the next line when the name is too long.
+/// A name and its description; the description is on the next line if the name is too long.
 fn write_row(text: &mut String, indent: usize, name: &str, doc: &str) {
     let width = COLUMN - indent;
     let row = match name.len() < width {

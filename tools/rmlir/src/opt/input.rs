@@ -1,4 +1,4 @@
-//! The text that a run reads: all of it in memory, or mapped if it is large and stays where it is.
+//! The input text: either in memory, or mapped if it is large and not modified.
 
 use std::io;
 #[cfg(feature = "memory")]
@@ -13,15 +13,15 @@ use super::run::{Streams, cannot_open};
 
 /// The text to read.
 pub enum Input {
-    /// It stays in the file.
+    /// Mapped from the file.
     #[cfg(feature = "memory")]
     Mapped(Mapped),
-    /// It is in memory.
+    /// Copied to memory.
     Copied(Vec<u8>),
 }
 
 impl Input {
-    /// What is in the file that the options name, or comes from standard input; `output` is where this run will write.
+    /// Reads the file in the options, or standard input; `output` is the file that will be written.
     pub fn read(options: &Options, output: &str, streams: &mut Streams) -> Result<Self, String> {
         let name = &*options.input;
         let failed = |error: io::Error| cannot_open("input", name, &error);
@@ -36,7 +36,7 @@ impl Input {
         Ok(Self::Copied(text))
     }
 
-    /// Adds it to `map` under `name`.
+    /// Adds the text to `map` under `name`.
     pub fn add_to(self, map: &SourceMap, name: &str) -> Result<SourceId, TooLarge> {
         match self {
             #[cfg(feature = "memory")]
@@ -46,7 +46,7 @@ impl Input {
     }
 }
 
-/// The input file. It is mapped only if the process ends after the run: another run may write to it.
+/// The input file. It is mapped only if the process ends afterwards: another execution may write to the file.
 #[cfg(feature = "memory")]
 fn of_file(options: &Options, output: &str, ends_process: bool) -> io::Result<Input> {
     let n_threads = match options.is_on("mlir-disable-threading") {
@@ -67,7 +67,7 @@ fn of_file(options: &Options, _: &str, _: bool) -> io::Result<Input> {
     std::fs::read(&options.input).map(Input::Copied)
 }
 
-/// A mapped file as sources have it.
+/// A mapped file as a source text.
 #[cfg(feature = "memory")]
 pub struct Mapped(rmlir_memory::MappedText);
 

@@ -1,7 +1,8 @@
-//! Dialects that a file describes: what `--irdl-file` defines.
+//! Dialects that the file of `--irdl-file` defines.
 //!
-//! The file is read once, in a context of its own that accepts no unknown dialects; what it defines is known to the contexts of
-//! all pieces. If it is wrong, each piece fails, with all that there is to say, as in upstream's tool.
+//! The file is parsed once, in its own context that accepts no unknown dialects; the dialects that it defines are
+//! registered in the contexts of all pieces. If it has errors, each piece fails with all of them, as in upstream's
+//! tool.
 
 use rmlir_bytecode::{ReadOptions, is_bytecode};
 use rmlir_ir::core::dialect::{Dialect, DialectDef};
@@ -17,23 +18,23 @@ use super::text::{self, ParseOptions};
 use super::texts::{Shown, message_options};
 use crate::Registry;
 
-/// What the file defines.
+/// The dialects that the file defines.
 #[derive(Default)]
 pub struct Irdl {
     dialects: Vec<&'static DialectDef>,
     wrong: Option<Wrong>,
 }
 
-/// Why the file defines nothing.
+/// The reason why the file defines nothing.
 enum Wrong {
     /// A line for standard error.
     Line(String),
-    /// What is wrong with it, and the context with its text.
+    /// The errors, and the context with the text.
     Text(Box<Context>, Vec<Diagnostic>),
 }
 
 impl Irdl {
-    /// Reads the file that `options` name, if they do. `shows_operations` says whether errors show what they are about.
+    /// Parses the file in `options`, if there is one. `shows_operations` is whether errors print their operation.
     pub fn load(registry: &Registry, options: &Options, shows_operations: bool) -> Self {
         let Some(path) = options.given::<String>("irdl-file") else { return Self::default() };
         let bytes = match std::fs::read(&path) {
@@ -60,7 +61,7 @@ impl Irdl {
         &self.dialects
     }
 
-    /// Says what is wrong with the file, if anything is.
+    /// Reports the errors in the file, if there are any.
     pub fn complain(&self, reporter: &mut Reporter) -> Result<(), Failed> {
         match &self.wrong {
             None => return Ok(()),
@@ -71,7 +72,7 @@ impl Irdl {
     }
 }
 
-/// The dialects that `bytes` describe; what is wrong with them goes to `said`.
+/// The dialects that `bytes` define; errors are appended to `said`.
 fn define(
     cx: &Context,
     path: &str,

@@ -1,11 +1,10 @@
 //! The opt tool: text in, passes, text out.
 //!
-//! In reading order: `flags` is the table of what can be asked for, `cli` reads
-//! the command line into `flags::Options`, `help` writes what `--help` shows;
-//! `input` reads the text; `run` cuts it and writes the output; `chunk` takes one
-//! piece from text to text; `pipeline` makes its pass manager; `roundtrip`
-//! checks that it can be read back; `irdl` defines dialects that a file describes; `actions` counts and logs what is done; `report` is where all diagnostics go, `remarks` the form of optimization remarks;
-//! `texts` shows IR in messages; `text` is the way to the text layer.
+//! In reading order: `flags` is the table of flags, `cli` parses the command line into `flags::Options`, `help` writes
+//! the output of `--help`; `input` reads the text; `run` splits it and writes the output; `chunk` processes one piece
+//! from text to text; `pipeline` creates its pass manager; `roundtrip` verifies the round trip; `irdl` defines dialects
+//! from a file; `actions` counts and logs actions; `report` collects all diagnostics, `remarks` formats optimization
+//! remarks; `texts` prints IR in messages; `text` is the interface to the text layer.
 
 mod actions;
 mod chunk;
@@ -55,8 +54,7 @@ pub fn main(registry: Registry) -> ExitCode {
     code.unwrap_or(PANICKED).into()
 }
 
-/// The tool as a function: `args` without the program's name, and all that
-/// standard input holds.
+/// The tool as a function: `args` without the program's name, and the contents of standard input.
 pub fn run(registry: &Registry, args: &[String], stdin: &[u8]) -> Ran {
     let args: Vec<String> = std::iter::once("rmlir-opt".to_owned()).chain(args.iter().cloned()).collect();
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());

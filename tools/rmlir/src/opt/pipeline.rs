@@ -1,4 +1,4 @@
-//! The pass manager the command line, or a reproducer in the input, asks for.
+//! The pass manager for the command line, or for a reproducer in the input.
 
 use rmlir_ir::core::Context;
 use rmlir_ir::diag::{Diagnostic, Place};
@@ -17,7 +17,7 @@ use super::flags::Options;
 use super::report::Reporter;
 use crate::Registry;
 
-/// The manager for operations called `anchor`. What is wrong is said to `reporter`.
+/// The manager for operations called `anchor`. Errors are reported to `reporter`.
 pub fn manager(
     cx: &Context,
     anchor: &str,
@@ -44,7 +44,7 @@ pub fn manager(
     Ok(PassManager { pipeline, config })
 }
 
-/// What is wrong goes to `wrong`, with the text it is in.
+/// Errors are appended to `wrong`, with the text that they refer to.
 fn add_passes(
     pipeline: &mut Pipeline,
     options: &Options,
@@ -116,7 +116,7 @@ fn config(
     })
 }
 
-/// Who runs functions before and after passes, if the flags ask for it.
+/// The observer that executes functions before and after passes, if the flags enable it.
 fn verify_semantics(options: &Options) -> Result<Option<Box<dyn Watch>>, String> {
     let Some(text) = options.given::<String>("verify-semantics") else { return Ok(None) };
     let mut settings = Settings::default();
@@ -128,7 +128,7 @@ fn verify_semantics(options: &Options) -> Result<Option<Box<dyn Watch>>, String>
     Ok(Some(Box::new(VerifySemantics::new(settings))))
 }
 
-/// The filter that the flags ask for. As upstream's, an expression matches whole categories.
+/// The filter in the flags. As upstream's, an expression matches whole categories.
 fn remark_filter(options: &Options) -> Result<Option<RemarkFilter>, String> {
     let mut filters: Vec<(Option<RemarkKind>, Regex)> = Vec::new();
     for (flag, kind) in REMARK_FILTERS {

@@ -1,5 +1,5 @@
-//! Optimization remarks as `--remark-format` and `--remark-policy` ask for: diagnostics, or YAML as LLVM's remark streamer
-//! writes it.
+//! Optimization remarks in the format and policy of `--remark-format` and `--remark-policy`: diagnostics, or YAML as
+//! LLVM's remark streamer writes it.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use super::flags::Options;
 pub struct Remarks {
     /// The documents so far, if remarks become YAML.
     yaml: Option<String>,
-    /// With `--remark-policy=final`, the remarks that wait for the end of the run.
+    /// With `--remark-policy=final`, the remarks to emit at the end.
     last: Option<Vec<Remark>>,
 }
 
@@ -25,7 +25,7 @@ impl Remarks {
         Self { yaml: is_yaml.then(String::new), last: is_final.then(Vec::new) }
     }
 
-    /// Adds a remark; gives the diagnostics to emit.
+    /// Adds a remark; returns the diagnostics to emit.
     pub fn add(&mut self, cx: &Context, remark: Remark) -> Vec<Diagnostic> {
         let Some(last) = &mut self.last else { return self.emit(cx, &remark).into_iter().collect() };
         let is_same = |other: &Remark| {
@@ -37,7 +37,7 @@ impl Remarks {
         Vec::new()
     }
 
-    /// The diagnostics to emit at the end of a run.
+    /// The diagnostics to emit at the end.
     pub fn finish(&mut self, cx: &Context) -> Vec<Diagnostic> {
         let waiting = self.last.as_mut().map(std::mem::take).unwrap_or_default();
         waiting.iter().filter_map(|remark| self.emit(cx, remark)).collect()

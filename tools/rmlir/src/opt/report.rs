@@ -1,5 +1,4 @@
-//! Where everything that is said goes: to standard error, or to the comparison
-//! with `expected-*` comments.
+//! The consumer of all messages: writes them to standard error, or compares them with `expected-*` comments.
 
 use std::io::Write;
 
@@ -10,25 +9,26 @@ use rmlir_ir::pass::Said;
 use super::flags::Options;
 use super::remarks::Remarks;
 
-/// Takes diagnostics and dumps, in order.
+/// Consumes diagnostics and dumps, in order.
 pub struct Reporter<'m> {
-    /// The sources the comments are in: the input, as every context has it.
+    /// The sources of the comments: the input, as every context has it.
     map: &'m SourceMap,
     verifier: Option<Verifier<'m>>,
-    /// Whether diagnostics go to the verifier and not to the user.
+    /// Whether diagnostics are compared instead of shown.
     compares: bool,
     format: Format,
     mildest: Severity,
     with_notes: bool,
     remarks: Remarks,
     stderr: &'m mut (dyn Write + Send),
-    /// Standard output, unless it takes the IR.
+    /// Standard output, unless the IR is written to it.
     stdout: Option<&'m mut (dyn Write + Send)>,
 }
 
 impl<'m> Reporter<'m> {
-    /// A reporter as `options` ask for, that writes to `stderr`, by itself in colours if that `is_watched`. `map` holds
-    /// the input. What passes print goes to `stdout` if that is given, else to `stderr`.
+    /// A reporter with the settings of `options` that writes to `stderr`, by default in colours if it is a terminal
+    /// (`is_watched`). `map` contains the input. The output of passes is written to `stdout` if that is given, else to
+    /// `stderr`.
     pub fn new(
         map: &'m SourceMap,
         options: &Options,
@@ -46,7 +46,8 @@ impl<'m> Reporter<'m> {
             "warnings" => Severity::Warning,
             _ => Severity::Note,
         };
-        // Upstream's tool looks at the comments even when it was not asked to, and complains about what did not come.
+        // Upstream's tool evaluates the comments even when that was not enabled, and reports expected diagnostics that
+        // are missing.
         let looks = level.is_some() || (format == Format::Plain && map.files().any(|file| has_comments(file.bytes())));
         let files: Vec<_> = map.files().map(|file| file.id()).collect();
         let verifier = looks.then(|| Verifier::new(map, &files, level.unwrap_or_default()));
@@ -58,7 +59,7 @@ impl<'m> Reporter<'m> {
         reporter
     }
 
-    /// Takes what a run says.
+    /// Handles a message of an execution.
     pub fn say(&mut self, cx: &Context, said: Said) {
         match said {
             Said::Diagnostic(diagnostic) => self.diagnostic(cx, diagnostic),
@@ -74,7 +75,7 @@ impl<'m> Reporter<'m> {
         }
     }
 
-    /// Emits the remarks that were kept for the end of a run.
+    /// Emits the remarks that were deferred to the end.
     pub fn finish_remarks(&mut self, cx: &Context) {
         let remarks = self.remarks.finish(cx);
         self.remarks_of(cx, remarks);
@@ -89,7 +90,7 @@ impl<'m> Reporter<'m> {
         self.remarks.take_yaml()
     }
 
-    /// Takes a diagnostic whose places are in the sources of `cx`.
+    /// Handles a diagnostic whose locations are in the sources of `cx`.
     pub fn diagnostic(&mut self, cx: &Context, mut diagnostic: Diagnostic) {
         if self.compares {
             self.name_other_files(cx.sources(), &mut diagnostic);
@@ -105,8 +106,8 @@ impl<'m> Reporter<'m> {
         self.show(cx.sources(), &[diagnostic]);
     }
 
-    /// Places in files that only `sources` have, such as libraries of scripts, become lines of files by name. The input is
-    /// the first file of either map, so places in it are the same in both.
+    /// Locations in files that only `sources` have, such as libraries of scripts, become lines of named files. The
+    /// input is the first file of either map, so locations in it are the same in both.
     fn name_other_files(&self, sources: &SourceMap, diagnostic: &mut Diagnostic) {
         let places = diagnostic.notes.iter_mut().map(|note| &mut note.place);
         for place in places.chain([&mut diagnostic.place]) {
@@ -118,12 +119,12 @@ impl<'m> Reporter<'m> {
         }
     }
 
-    /// Writes `text` as it is. Standard error may be closed: then nobody listens.
+    /// Writes `text` unchanged. Errors are ignored, since standard error may be closed.
     pub fn text(&mut self, text: &str) {
         let _ = self.stderr.write_all(text.as_bytes());
     }
 
-    /// Shows diagnostics about the input as they are, compared or not.
+    /// Shows diagnostics about the input, whether or not diagnostics are compared.
     pub fn show_always(&mut self, diagnostics: &[Diagnostic]) {
         self.show(self.map, diagnostics);
     }
@@ -133,9 +134,9 @@ impl<'m> Reporter<'m> {
         self.show(map, diagnostics);
     }
 
-    /// Everything was said. Whether all was as expected, if that was asked for.
+    /// Ends the output. Returns whether all diagnostics were as expected, if they are compared.
     pub fn finish(mut self) -> bool {
-        // Upstream asks twice when it was told to compare, see `Verifier::finish`.
+        // Upstream verifies twice when diagnostics are compared, see `Verifier::finish`.
         for _ in 0..1 + usize::from(self.compares) {
             if let Some(verifier) = &mut self.verifier {
                 verifier.finish();

@@ -1,4 +1,4 @@
-//! `--verify-roundtrip`: what was read can be printed, and read back as the same.
+//! `--verify-roundtrip`: the input can be printed and parsed again as the same IR.
 
 use rmlir_ir::core::{Body, OpRef};
 use rmlir_ir::diag::Sink;
@@ -9,8 +9,7 @@ use super::report::Reporter;
 use super::text::{ParseOptions, PrintOptions, parse_text, print};
 use super::texts::Shown;
 
-/// Prints `body` as usual, with locations, reads that into a context of its
-/// own, and compares both in generic form.
+/// Prints `body` as usual, with locations, parses that in its own context, and compares both in generic form.
 pub fn check(body: &Body, job: &Job, shown: &Shown, reporter: &mut Reporter) -> Result<(), Failed> {
     let cx = new_context(job.registry, job.irdl.dialects(), job.options);
     let custom = PrintOptions { debug_info: true, assume_verified: true, ..PrintOptions::default() };

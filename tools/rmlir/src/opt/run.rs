@@ -1,4 +1,4 @@
-//! Cuts the input into pieces, writes the output.
+//! Splitting of the input into pieces, and writing of the output.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -19,23 +19,23 @@ use crate::Registry;
 /// Stack of the threads that passes run on.
 const PASS_STACK: usize = 64 << 20;
 
-/// What a run reads and writes besides files.
+/// The streams of an execution.
 pub struct Streams<'s> {
     /// Read for the input `-`.
     pub stdin: &'s mut dyn Read,
-    /// Whether a person types at `stdin`.
+    /// Whether `stdin` is a terminal.
     pub is_typed: bool,
     /// Written for the output `-`.
     pub stdout: &'s mut (dyn Write + Send),
-    /// Takes all that is said.
+    /// Written with all messages.
     pub stderr: &'s mut (dyn Write + Send),
-    /// Whether a person looks at `stderr`.
+    /// Whether `stderr` is a terminal.
     pub is_watched: bool,
-    /// Whether the process ends after the run: what is large then is left to the system.
+    /// Whether the process ends afterwards, so that large data is leaked.
     pub ends_process: bool,
 }
 
-/// The whole tool. Whether it succeeded.
+/// The whole tool. Returns whether it succeeded.
 pub fn run(args: &[String], registry: &Registry, streams: &mut Streams) -> bool {
     let options = match cli::read(args, registry) {
         Asked::Run(options) => options,
@@ -51,7 +51,7 @@ pub fn run(args: &[String], registry: &Registry, streams: &mut Streams) -> bool 
     })
 }
 
-/// The line for a file that cannot be used.
+/// The error for a file that cannot be used.
 pub fn cannot_open(kind: &str, name: &str, error: &io::Error) -> String {
     format!("cannot open {kind} file '{name}': {}\n", system_words(error))
 }
@@ -60,7 +60,7 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
     let name = options.get::<String>("o");
     let text = Input::read(options, &name, streams)?;
     let mut nothing = io::sink();
-    // What passes print must not stand between what is to be read again.
+    // The output of passes must not be mixed with the IR.
     let (stdout, printed): (&mut (dyn Write + Send), Option<&mut (dyn Write + Send)>) = match &name[..] {
         "-" => (&mut *streams.stdout, None),
         _ => (&mut nothing, Some(&mut *streams.stdout)),
@@ -71,7 +71,7 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
     let input = text.add_to(&map, source).map_err(|error| format!("{error}\n"))?;
     let file = map.file(input);
     let mut reporter = Reporter::new(&map, options, streams.stderr, printed, streams.is_watched);
-    // Bytecode is never cut: any bytes may be in it.
+    // Bytecode is never split: any bytes may be in it.
     let marker = if is_bytecode(file.bytes()) { String::new() } else { options.input_marker() };
     let pieces = split::split(file.bytes(), &marker);
     reporter.show_always(&pieces.warnings(file));
@@ -105,13 +105,13 @@ fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Re
     Ok(succeeded)
 }
 
-/// Does `work` with as many threads as may be used. A thread that stays in its pool `for_good` is
-/// one of them: if it only waited, the others would start on the one processor that it leaves to them.
+/// Runs `work` with as many threads as are allowed. A thread that stays in its pool `for_good` is one of them: if it
+/// only waited, the others would start on the one processor that it leaves to them.
 fn in_pool<R: Send>(options: &Options, for_good: bool, work: impl FnOnce() -> R + Send) -> R {
     let pool = rayon::ThreadPoolBuilder::new().stack_size(PASS_STACK);
     let pool = if for_good { pool.use_current_thread() } else { pool };
     if !options.is_on("mlir-disable-threading") {
-        // Someone else's pool is as good.
+        // An existing global pool may be used instead.
         let _ = pool.build_global();
         return work();
     }
@@ -121,7 +121,7 @@ fn in_pool<R: Send>(options: &Options, for_good: bool, work: impl FnOnce() -> R 
     }
 }
 
-/// Standard output or a file; a file disappears again if the run fails.
+/// Standard output or a file; a file is removed if the execution fails.
 struct Output<'n> {
     name: &'n str,
     to: Box<dyn Write + Send + 'n>,
@@ -153,7 +153,7 @@ impl<'n> Output<'n> {
             let _ = std::fs::remove_file(path);
         }
         match self.error {
-            // A reader that has seen enough, such as `head`, is no error.
+            // A reader that closes the pipe early, such as `head`, is no error.
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 Err(format!("cannot write output file '{}': {}\n", self.name, system_words(&error)))
             }

@@ -1,4 +1,4 @@
-//! The text layer, as the tool uses it.
+//! The interface of the tool to the text layer.
 
 pub use rmlir_ir::text::install_with;
 pub use rmlir_ir::text::parse::{ParseOptions, ParsedText, parse_text};

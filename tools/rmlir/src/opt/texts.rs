@@ -1,4 +1,4 @@
-//! IR as dumps, notes and reproducers show it.
+//! IR in dumps, notes and reproducers.
 
 use rmlir_ir::core::{Body, OpRef};
 use rmlir_ir::pass::Texts;
@@ -7,20 +7,20 @@ use rmlir_ir::pass::said::Request;
 use super::flags::Options;
 use super::text::{ExternalResources, ExternalValue, PrintOptions, print, print_in_pieces};
 
-/// Elements attributes in notes are left out above this size, as upstream has it.
+/// The maximum number of elements of elements attributes in notes, as in upstream; larger ones are elided.
 const MAX_ELEMENTS_IN_NOTES: i64 = 16;
 
-/// The group a reproducer's resources are in.
+/// The resource group of reproducers.
 pub const REPRODUCER: &str = "mlir_reproducer";
 
-/// Shows IR as the command line asks for.
+/// Prints IR with the options of the command line.
 pub struct Shown {
     options: PrintOptions,
     shows_operations: bool,
 }
 
 impl Shown {
-    /// As `options` ask for; notes show operations only if `shows_operations`.
+    /// A printer with the settings in `options`; notes contain operations only if `shows_operations`.
     pub fn new(options: &Options, shows_operations: bool) -> Self {
         Self { options: print_options(options), shows_operations }
     }
@@ -65,7 +65,7 @@ impl Texts for Shown {
     }
 }
 
-/// How messages show operations.
+/// The printing options of operations in messages.
 pub fn message_options(options: &Options) -> PrintOptions {
     in_message(print_options(options))
 }

@@ -1,4 +1,4 @@
-//! Calls of the host, put where control comes to loops and calls.
+//! Instrumentation: calls of host functions inserted around loops and calls.
 
 use rmlir::prelude::*;
 use rmlir_func::{CallOp, FuncOp};
@@ -6,42 +6,42 @@ use rmlir_wfv_passes::clauses::{Clause, Clauses};
 use rmlir_wfv_passes::loops::MARK;
 use rustc_hash::FxHashMap;
 
-/// What happens.
+/// An event of control flow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// Control comes to a loop, or to a call, which passes these arguments.
+    /// Control reaches a loop, or a call, which passes these arguments.
     Enter,
-    /// A turn of a loop begins.
+    /// An iteration of a loop begins.
     Turn,
-    /// Control is past the loop or call.
+    /// Control exits the loop or call.
     Leave,
 }
 
-/// A call of the host.
+/// A call of a host function.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// What happens there.
+    /// The event that it reports.
     pub event: Event,
-    /// The loop or call, by the number of the site of its [`Event::Enter`].
+    /// The loop or call, by the index of the site of its [`Event::Enter`].
     pub of: usize,
-    /// How many iterations of the loop are lanes, if it is marked.
+    /// The number of iterations of the loop that are lanes, if it is marked.
     pub width: Option<i64>,
     /// Whether iterations of the loop run in any order.
     pub is_parallel: bool,
-    /// Where the loop or call stands.
+    /// The location of the loop or call.
     pub loc: Loc,
-    /// The function that is called, and what is said about its arguments.
+    /// The callee, and the clauses of its parameters.
     pub callee: Option<(String, Vec<Clause>)>,
-    /// By argument: how many bits it has, for integers of at most 64.
+    /// By argument: its width in bits, for integers of at most 64.
     pub widths: Vec<Option<u32>>,
 }
 
-/// The name of the function of the host for a site.
+/// The name of the host function for a site.
 pub fn name(site: usize) -> String {
     format!("rmlir.check_clauses.{site}")
 }
 
-/// Puts calls of the host into all functions of a module; what they tell.
+/// Inserts calls of host functions into all functions of a module; returns their sites.
 pub fn instrument(module: &mut Body) -> Vec<Site> {
     let mut said: FxHashMap<String, Option<Vec<Clause>>> = FxHashMap::default();
     for op in module.proxies() {
@@ -70,9 +70,9 @@ pub fn instrument(module: &mut Body) -> Vec<Site> {
 
 struct Placer {
     sites: Vec<Site>,
-    /// By site: what the host is given.
+    /// By site: the types of its arguments.
     types: Vec<Vec<Type>>,
-    /// By function: its clauses, if it has some.
+    /// By function: its clauses, if it has any.
     said: FxHashMap<String, Option<Vec<Clause>>>,
 }
 
@@ -117,7 +117,7 @@ impl Placer {
         let is_number = |ty: Type| ty.int_or_index_width(cx).or(ty.float_kind(cx).map(|kind| kind.width()));
         let width = |ty: Type| ty.int_or_index_width(cx).filter(|&width| width <= 64);
         let (mut given, mut kept) = (Vec::new(), Vec::new());
-        // What is no number is not looked at.
+        // Arguments that are no integers are ignored.
         for (value, clause) in rw.operands(op).zip(clauses.into_iter().flatten()) {
             if is_number(rw.ty(value)).is_some_and(|width| width <= 64) {
                 given.push(value);

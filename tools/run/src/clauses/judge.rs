@@ -1,4 +1,4 @@
-//! Arguments of lanes that run together, compared.
+//! Comparison of the arguments of lanes of the same group.
 
 use rmlir::core::Context;
 use rmlir::diag::Diagnostic;
@@ -10,32 +10,32 @@ use rustc_hash::FxHashMap;
 use super::memory::{Conflicts, Mark};
 use super::{Event, Report, Site};
 
-/// A loop or call that control is in.
+/// A loop or call that is being executed.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
-    /// The number of its site.
+    /// The index of its site.
     site: usize,
-    /// The turn, -1 before the first one.
+    /// The iteration, -1 before the first one.
     turn: i64,
-    /// How many turns are lanes, if the loop is marked.
+    /// The number of iterations that are lanes, if the loop is marked.
     width: Option<i64>,
 }
 
-/// A place among the loops and calls that control is in, the turn of each: those of the marked loop in groups.
+/// The stack of loops and calls, each with its iteration: those of the marked loop in groups.
 type Path = Vec<(usize, i64)>;
 
-/// What a lane passed.
+/// The arguments of a lane at a call.
 struct Seen {
     lane: i64,
     args: Vec<Value>,
 }
 
-/// What the lanes of a group have done.
+/// The calls that the lanes of a group have executed.
 #[derive(Default)]
 struct Group {
-    /// By path and number of the call there: the first lane that came.
+    /// By path and index of the call there: the first lane that reached it.
     first: FxHashMap<(Path, u64), Seen>,
-    /// By path and lane: how many calls there were.
+    /// By path and lane: the number of calls.
     n_calls: FxHashMap<(Path, i64), u64>,
 }
 
@@ -43,20 +43,20 @@ struct Group {
 #[derive(Default)]
 pub struct Judge {
     stack: Vec<Frame>,
-    /// By how many frames there are around a marked loop: its group.
+    /// By the number of frames around a marked loop: its group.
     groups: FxHashMap<usize, Group>,
-    /// By site and argument: what is wrong with it.
+    /// By site and argument: the violation.
     wrong: Vec<(usize, usize, String)>,
     n_calls: u64,
     n_compared: u64,
     conflicts: Conflicts,
 }
 
-/// The site of the run of a lane.
+/// The site of the execution of a lane.
 const RUN: usize = usize::MAX;
 
 impl Judge {
-    /// A run begins, of one of so many lanes; one alone is none.
+    /// Begins the execution of one of `n_lanes` lanes; a single lane is not compared.
     pub fn start(&mut self, lane: i64, n_lanes: i64) {
         self.stack.clear();
         if lane == 0 {
@@ -65,7 +65,7 @@ impl Judge {
         self.stack.push(Frame { site: RUN, turn: lane, width: (n_lanes > 1).then_some(n_lanes) });
     }
 
-    /// Control comes to a site.
+    /// Records that control reaches a site.
     pub fn note(&mut self, sites: &[Site], number: usize, args: &[Value]) {
         let site = &sites[number];
         match site.event {
@@ -92,7 +92,7 @@ impl Judge {
         }
     }
 
-    /// An operation, which may be one that is done at once, accesses memory.
+    /// Records the memory accesses of an operation, which may be atomic.
     pub fn access(&mut self, sites: &[Site], operation: u32, is_atomic: bool, accesses: &[MemoryAccess]) {
         for (depth, frame) in self.stack.iter().enumerate().filter(|(_, frame)| frame.turn >= 0) {
             let Some(width) = frame.width else { continue };
@@ -101,7 +101,7 @@ impl Judge {
             let loc = (!is_run).then(|| sites[frame.site].loc);
             let mark = Mark { depth, iteration: frame.turn, width: is_ordered.then_some(width), loc };
             for access in accesses {
-                // Each lane is a run of its own: what it allocates is not what another one does.
+                // Lanes are executed separately: allocations of one are not those of another.
                 if !is_run || matches!(access.origin, Origin::Argument | Origin::Global) {
                     self.conflicts.access(mark, operation, is_atomic, access);
                 }
@@ -109,7 +109,7 @@ impl Judge {
         }
     }
 
-    /// Forgets what is inside of the loop or call, which control has left.
+    /// Removes the frames of the loop or call that control has exited, with those inside of it.
     fn leave(&mut self, of: usize) {
         let at = self.stack.iter().rposition(|frame| frame.site == of).expect("control came to it before");
         self.stack.truncate(at + 1);
@@ -148,7 +148,7 @@ impl Judge {
         }
     }
 
-    /// All that was found; of each argument of a call what was wrong first.
+    /// All violations; of each argument of a call only the first.
     pub fn report(&self, cx: &Context, program: &Program, sites: &[Site]) -> Report {
         let mut refuted = Vec::new();
         let mut wrong: Vec<&(usize, usize, String)> = self.wrong.iter().collect();
@@ -163,7 +163,7 @@ impl Judge {
     }
 }
 
-/// What is wrong with a number that is said to be a multiple in the first lane.
+/// The violation of an alignment clause by an integer, whose value in the first lane must be a multiple.
 fn misaligned(value: &Value, clause: &Clause, lane: i64, width: Option<u32>) -> Option<String> {
     let (bits, _) = value.bits().zip(width).filter(|_| clause.alignment > 1)?;
     let first = match clause.step {
@@ -175,7 +175,7 @@ fn misaligned(value: &Value, clause: &Clause, lane: i64, width: Option<u32>) -> 
     (first % clause.alignment != 0).then(what)
 }
 
-/// What is wrong with two values of lanes that are so far apart.
+/// The violation by two values of lanes at this distance.
 fn differs(first: &Value, second: &Value, clause: &Clause, distance: i64, width: Option<u32>) -> Option<String> {
     let (a, b) = first.bits().zip(second.bits())?;
     let step = clause.step?;

@@ -1,23 +1,23 @@
-//! Memory that iterations of marked loops access: conflicts of iterations that the mark says are independent.
+//! Memory accesses of iterations of marked loops: conflicts of iterations that are independent according to the mark.
 //!
-//! For each byte the iterations that touched it last are kept: the one that wrote it, and two that read it. An access
-//! conflicts with that of another iteration, fewer iterations away than the mark has lanes, if one of both writes. A read
-//! that is forgotten is further away than one that is kept, so no loop with a conflict is without an error.
+//! For each byte the last iterations that accessed it are recorded: the one that wrote it, and two that read it. An
+//! access conflicts with that of another iteration at a distance less than the width of the mark if one of both writes.
+//! A dropped read is further away than a recorded one, so every loop with a conflict has an error.
 
 use rmlir::core::{Context, Loc};
 use rmlir::diag::Diagnostic;
 use rmlir::interp::{MemoryAccess, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// An iteration, and what it did there.
+/// An access by an iteration.
 #[derive(Clone, Copy, Debug)]
 struct Touch {
     iteration: i64,
-    /// The operation, by its number in the program.
+    /// The operation, by its index in the program.
     operation: u32,
 }
 
-/// Who touched a byte last.
+/// The last accesses to a byte.
 #[derive(Default)]
 struct Byte {
     write: Option<Touch>,
@@ -34,37 +34,37 @@ struct Conflict {
     writes: [bool; 2],
 }
 
-/// A mark that an access is held against.
+/// A mark whose independence is checked for an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// How many loops and calls are around the marked loop.
+    /// The number of loops and calls around the marked loop.
     pub depth: usize,
     /// The iteration.
     pub iteration: i64,
-    /// How many consecutive iterations are independent; all of them if there is no number.
+    /// The number of consecutive iterations that are independent; all of them if it is `None`.
     pub width: Option<i64>,
-    /// Where the loop stands; nowhere if the lanes of a function are meant.
+    /// The location of the loop; `None` for the lanes of a function.
     pub loc: Option<Loc>,
 }
 
-/// The conflicts seen so far.
+/// The conflicts so far.
 #[derive(Default)]
 pub struct Conflicts {
     /// By depth and address.
     bytes: FxHashMap<usize, FxHashMap<u64, Byte>>,
     found: Vec<Conflict>,
     seen: FxHashSet<(Option<Loc>, u32, u32)>,
-    /// How many accesses were looked at.
+    /// The number of checked accesses.
     pub n_accesses: u64,
 }
 
 impl Conflicts {
-    /// Forgets what iterations of the loop at this depth did: control comes to another loop.
+    /// Drops the accesses of the loop at this depth: control reaches another loop.
     pub fn forget(&mut self, depth: usize) {
         self.bytes.remove(&depth);
     }
 
-    /// An iteration accesses memory by an operation, which may be one that is done at once.
+    /// Records an access of an iteration by an operation, which may be atomic.
     pub fn access(&mut self, mark: Mark, operation: u32, is_atomic: bool, access: &MemoryAccess) {
         self.n_accesses += 1;
         let bytes = self.bytes.entry(mark.depth).or_default();

@@ -1,18 +1,20 @@
-//! `--check-clauses`: what clauses say of arguments is held against what turns of marked loops pass.
+//! `--check-clauses`: the clauses of parameters are checked against the arguments that iterations of marked loops pass.
 //!
-//! The lanes of a function with clauses are turns of a loop with `pvec.vectorize_calls` that follow each other, as many as
-//! it has lanes. If the function that runs has clauses itself, it is run for each lane, with arguments as its clauses say:
-//! that tells of those that it calls.
+//! The lanes of a function with clauses are consecutive iterations of a loop with `pvec.vectorize_calls`, as many as it
+//! has lanes. If the entry function has clauses itself, it is executed for each lane, with arguments that satisfy its
+//! clauses: this checks its callees.
 //!
-//! Plan: 1. `instrument` puts calls of functions of the host before and after loops and calls, and into loops; 2. these
-//! keep a path: the loops and calls that control is in, and the turn of each loop; 3. `judge` compares: calls with equal
-//! paths but for the turn of the innermost marked loop are by lanes together if their turns are of one group.
+//! Plan: 1. `instrument` inserts calls of host functions before and after loops and calls, and into loops; 2. these
+//! maintain a path: the stack of loops and calls, with the iteration of each loop; 3. `judge` compares: calls whose
+//! paths are equal except for the iteration of the innermost marked loop are by lanes of one group if their iterations
+//! are in one group.
 //!
-//! Calls in loops made of branches have equal paths; the first one of a lane is compared with the first one of others, and
+//! Calls in unstructured loops have equal paths; the first one of a lane is compared with the first one of others, and
 //! so on.
 //!
-//! That iterations of a marked loop are independent is held against the memory that they access ([`memory`]): no two of as
-//! many consecutive ones as the mark says, of a parallel loop no two at all, may touch the same byte if one of them writes.
+//! The independence of the iterations of a marked loop is checked by the memory that they access ([`memory`]): no two
+//! iterations at a distance less than the width of the mark, or no two at all in a parallel loop, may access the same
+//! byte if one of them writes.
 
 mod instrument;
 mod judge;
@@ -29,29 +31,29 @@ use rmlir_wfv_passes::clauses::{Clause, Clauses};
 use self::instrument::{Event, Site, instrument};
 use self::judge::Judge;
 
-/// What was found.
+/// The result of a check.
 pub struct Report {
-    /// Clauses that do not hold: an error each, where the function is called.
+    /// Violated clauses: an error each, at the call.
     pub refuted: Vec<Diagnostic>,
-    /// Iterations or lanes that are not independent: an error each, where the second one accesses memory.
+    /// Iterations or lanes that are not independent: an error each, at the second access.
     pub conflicts: Vec<Diagnostic>,
-    /// Calls of functions with clauses that were looked at.
+    /// The number of calls of functions with clauses.
     pub n_calls: u64,
-    /// Of these, how many were compared with that of another lane.
+    /// The number of those that were compared with a call of another lane.
     pub n_compared: u64,
-    /// Accesses to memory in marked loops and by lanes.
+    /// The number of memory accesses in marked loops and by lanes.
     pub n_accesses: u64,
 }
 
-/// Operations that access memory at once.
+/// Operations that access memory atomically.
 const ATOMIC: [&str; 2] = ["memref.atomic_rmw", "memref.generic_atomic_rmw"];
 
-/// Tells the judge of accesses to memory.
+/// Reports memory accesses to the judge.
 struct Accesses<'p> {
     program: &'p Program,
     sites: &'p [Site],
     judge: Arc<Mutex<Judge>>,
-    /// The operation that runs.
+    /// The operation that is being executed.
     operation: Option<u32>,
 }
 
@@ -81,10 +83,10 @@ impl Watcher for Accesses<'_> {
     }
 }
 
-/// Makes arguments of the kinds that a function takes.
+/// Creates arguments of the given kinds.
 pub type Arguments<'a> = dyn FnMut(&[Kind]) -> Result<Vec<Data>, String> + 'a;
 
-/// Runs `entry` of `module`, which is changed, with `args`, those for which none are given being random.
+/// Runs `entry` of `module`, which is modified, with `args`; missing arguments are random.
 pub fn check(
     module: &mut Body,
     entry: &str,
@@ -133,7 +135,7 @@ fn clauses_of(module: &Body, entry: &str) -> Option<Clauses> {
     Clauses::of(named.next()?, 0)
 }
 
-/// The arguments of a lane: as clauses say, and others random but for lane 0.
+/// The arguments of a lane: determined by the clauses, others random except for lane 0.
 fn of_lane(given: &[Data], clauses: &[Clause], kinds: &[Kind], lane: i64, seed: u64) -> Vec<Data> {
     let mut random = Random::new(seed ^ (lane as u64) << 40);
     let of = |((data, clause), kind): ((&Data, &Clause), &Kind)| match (clause.step, kind) {
@@ -149,7 +151,7 @@ fn of_lane(given: &[Data], clauses: &[Clause], kinds: &[Kind], lane: i64, seed: 
     given.iter().zip(clauses).zip(kinds).map(of).collect()
 }
 
-/// The bits of a number of at most 64.
+/// The width of an integer of at most 64 bits.
 fn width(kind: &Kind) -> Option<u32> {
     match kind {
         Kind::Int(width) => Some(*width).filter(|width| *width <= 64),

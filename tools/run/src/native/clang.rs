@@ -1,7 +1,8 @@
-//! A shared object of LLVM IR, made by a compiler of the machine.
+//! A shared object compiled from LLVM IR by a compiler of the machine.
 //!
-//! Plan: 1. the module becomes text, as `rmlir-translate --mlir-to-llvmir` writes it; 2. clang, or llc and a C compiler,
-//! make a shared object of it and of the runner library; 3. it is loaded, and the files are gone.
+//! Plan: 1. the module is translated to text, as by `rmlir-translate --mlir-to-llvmir`; 2. clang, or llc and a C
+//! compiler, compile a shared object from it and the runner library; 3. the object is loaded, and the files are
+//! removed.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,7 +15,7 @@ use rmlir_translate::{export, write};
 
 use super::NoCode;
 
-/// How much work the compiler does.
+/// The optimization level of the compiler.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptLevel {
     /// `-O1`
@@ -34,7 +35,7 @@ impl OptLevel {
         }
     }
 
-    /// Which machine the code is for, as clang and llc want to hear it.
+    /// The target options of clang and llc.
     fn machine(self) -> [&'static [&'static str]; 2] {
         match self {
             Self::O1 | Self::O2 => [&[], &[]],
@@ -43,7 +44,7 @@ impl OptLevel {
     }
 }
 
-/// What turns LLVM IR into machine code. Floats are as in the text: nothing is contracted or done in another order.
+/// A compiler from LLVM IR to machine code. Floating-point semantics are strict: nothing is contracted or reassociated.
 enum Compiler {
     Clang(PathBuf),
     Llc { llc: PathBuf, cc: PathBuf },
@@ -54,7 +55,7 @@ pub fn is_available() -> bool {
     find().is_ok()
 }
 
-/// What there is that knows the LLVM IR of 22.
+/// The first compiler found that supports the LLVM IR of version 22.
 fn find() -> Result<Compiler, String> {
     if let Ok(clang) = find_llvm_program("clang") {
         return Ok(Compiler::Clang(clang));
@@ -65,13 +66,13 @@ fn find() -> Result<Compiler, String> {
     }
 }
 
-/// Code of the module that `body` is of.
+/// Compiles the module of `body`.
 pub fn compile(body: &Body, level: OptLevel) -> Result<Library, NoCode> {
     let module = export::export(OpRef::root(body)).map_err(|error| NoCode::Module(vec![*error]))?;
     compile_text(&write::write(&module), level).map_err(NoCode::Machine)
 }
 
-/// What the names of functions of LLVM's OpenMP runtime begin with.
+/// The prefixes of the functions of LLVM's OpenMP runtime.
 const TEAMS: [&str; 2] = ["@__kmpc_", "@omp_"];
 
 fn compile_text(text: &str, level: OptLevel) -> Result<Library, String> {
@@ -84,12 +85,12 @@ fn compile_text(text: &str, level: OptLevel) -> Result<Library, String> {
     put(&runtime, RUNTIME)?;
     let shared = ["-shared", "-fPIC", level.flag(), "-Wl,-z,defs"];
     let [of_clang, of_llc] = level.machine();
-    // The runtime that teams of threads are started by.
+    // The runtime that starts the thread teams.
     let runtime_library: &[&str] = if TEAMS.iter().any(|prefix| text.contains(prefix)) { &["-fopenmp"] } else { &[] };
     match compiler {
         Compiler::Clang(clang) => {
             let mut command = Command::new(clang);
-            // The IR names no target, which clang would warn of.
+            // The IR has no target triple, for which clang would emit a warning.
             command.args(shared).args(of_clang).arg("-Wno-override-module").arg(&module).arg(&runtime);
             step(command.args(runtime_library).args(["-lm", "-o"]).arg(&object))?;
         }

@@ -7,7 +7,7 @@ use rmlir::interp::{Kind, Settings};
 
 use super::{NoCode, Threads, lower};
 
-/// A function: its name, and the kinds of what it takes and gives.
+/// A function: its name, and the kinds of its arguments and results.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The name.
@@ -18,11 +18,11 @@ pub struct Entry {
     pub outputs: Vec<Kind>,
 }
 
-/// See the module. They are known before the module is lowered.
+/// See the module. They are collected before the module is lowered.
 #[derive(Clone, Debug, Default)]
 pub struct Entries(pub Vec<Entry>);
 
-/// Asks the lowering for a wrapper that C can call.
+/// The attribute for which the lowering generates a wrapper that C can call.
 const EMIT_C_INTERFACE: &str = "llvm.emit_c_interface";
 
 fn functions<'a>(body: &'a Body<'a>) -> impl Iterator<Item = OpRef<'a>> {
@@ -60,7 +60,7 @@ impl Entries {
         Ok(Self(entries.map_err(|error| vec![*error])?))
     }
 
-    /// Lowers the module for one thread, and adds what is called in their place.
+    /// Lowers the module for one thread, and adds the entry wrappers.
     pub fn prepare(&self, body: &mut Body) -> Result<(), NoCode> {
         self.prepare_for(body, Threads::One)
     }
@@ -84,7 +84,7 @@ impl Entries {
         for op in found {
             body.set_attr(op, EMIT_C_INTERFACE, Attr::UNIT);
         }
-        // Nothing else is called from outside.
+        // No other function is called from outside.
         let others: Vec<_> =
             functions(body).filter(|op| op.name_str() == "func.func" && !named(op)).map(|op| op.id).collect();
         let private = body.cx().str_attr("private");

@@ -1,4 +1,4 @@
-//! From all dialects that have a way there to `llvm`.
+//! The lowering to `llvm` from all dialects that support it.
 
 use rmlir::core::Body;
 use rmlir::diag::{Diagnostic, Place};
@@ -8,26 +8,26 @@ use rmlir::pass::said::{NamesOnly, Said};
 use rmlir::pass::{PassManager, RunConfig};
 use rmlir_top::Registry;
 
-/// The passes on loops. What is cheap and makes faster code comes first; each step below makes operations for those after
+/// The loop passes. Cheap passes that improve the code come first; each later step creates operations for those after
 /// it.
 const LOOPS: &str = "cse,loop-invariant-code-motion,\
     convert-linalg-to-loops,lower-affine,inline{default-pipeline=cse inlining-threshold=10},\
     func.func(lower-vector-multi-reduction),convert-vector-to-scf,\
     loop-invariant-code-motion,infer-noalias-arguments,scf-for-scalar-promotion";
 
-/// Parallel loops run by one thread where several would not pay.
+/// Assigns parallel loops to one thread where several do not pay off.
 const WEIGH: &str = "scf-weigh-parallel-loops";
 
-/// The same with all loops that are not inside of another one by several.
+/// The same, but all outermost loops are run by several threads.
 const ALWAYS: &str = "scf-weigh-parallel-loops{min-work=0}";
 
-/// Parallel loops run by teams of threads. Scopes of the stack go where nothing is allocated in them.
+/// Parallel loops are run by teams of threads. Stack scopes without allocations are removed.
 const TEAMS: &str = "canonicalize,\
     convert-scf-to-openmp,openmp-guided-loops,canonicalize,loop-invariant-code-motion";
 
-/// The passes to `llvm`. Canonicalization comes last: what it does to `cf` does not always end (nor does upstream's), and
-/// the code of Cranelift is simplified anyway. What `arith-expand` makes of minima and maxima takes either zero for the
-/// other: it only gets what has no operation in `llvm`.
+/// The passes to `llvm`. Canonicalization comes last: on `cf` it does not always terminate (nor does upstream's), and
+/// Cranelift simplifies the code anyway. The minima and maxima that `arith-expand` expands do not distinguish the
+/// zeros: it only expands operations that have no counterpart in `llvm`.
 const TO_LLVM: &str = "scf-for-to-do-while,convert-scf-to-cf,\
     expand-realloc,memref-expand,expand-strided-metadata,lower-affine,convert-arith-to-llvm,arith-expand,\
     convert-math-to-llvm,convert-math-to-libm,convert-vector-to-llvm,\
@@ -37,19 +37,20 @@ const TO_LLVM: &str = "scf-for-to-do-while,convert-scf-to-cf,\
 /// The last passes.
 const END: &str = "reconcile-unrealized-casts,canonicalize,cse";
 
-/// Types of OpenMP's constructs; and, when they use parts of descriptors and no descriptors, the constructs as calls.
+/// Conversion of the types of OpenMP operations; and, once these use parts of descriptors instead of descriptors, of
+/// the operations to calls.
 const TEAMS_TO_LLVM: &str =
     "convert-openmp-to-llvm,reconcile-unrealized-casts,canonicalize,cse,convert-openmp-to-runtime";
 
-/// Who runs parallel loops.
+/// The threads that run parallel loops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Threads {
-    /// The thread that comes there, one iteration after the other.
+    /// The current thread, one iteration after the other.
     #[default]
     One,
-    /// A team of so many threads, where that pays.
+    /// A team of this many threads, where that pays off.
     Team(u32),
-    /// The same wherever there are iterations, which is for tests.
+    /// A team wherever there are iterations, for tests.
     Always(u32),
 }
 
@@ -63,7 +64,7 @@ impl Threads {
         }
     }
 
-    /// How many threads a team has, if there are any.
+    /// The number of threads of a team, if there are any.
     pub fn n(self) -> Option<u32> {
         match self {
             Threads::One => None,

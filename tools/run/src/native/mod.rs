@@ -1,7 +1,7 @@
-//! Native runs: the module goes to the `llvm` dialect and from there to machine code.
+//! Native execution: the module is lowered to the `llvm` dialect and compiled to machine code.
 //!
-//! Plan: 1. [`Entries`] says what the functions to be called take and give; 2. [`lower`] runs the pipeline; 3. [`Engine`]
-//! makes code of what comes out, by Cranelift or by [`clang`]; 4. [`rmlir_jit::Call`] calls it.
+//! Plan: 1. [`Entries`] collects the signatures of the functions to be called; 2. [`lower`] runs the pipeline; 3.
+//! [`Engine`] compiles the result, by Cranelift or by [`clang`]; 4. [`rmlir_jit::Call`] calls it.
 
 mod clang;
 mod entries;
@@ -16,7 +16,7 @@ pub use self::clang::OptLevel;
 pub use self::entries::{Entries, Entry};
 pub use self::lower::{Threads, lower};
 
-/// Who runs a module.
+/// The engine that runs a module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Engine {
     /// The reference interpreter
@@ -27,32 +27,32 @@ pub enum Engine {
     Llvm,
 }
 
-/// Why there is no code.
+/// The reason why there is no code.
 pub enum NoCode {
-    /// What is wrong with the module.
+    /// Errors in the module.
     Module(Vec<Diagnostic>),
-    /// What is wrong with the machine.
+    /// An error of the machine.
     Machine(String),
 }
 
 impl Engine {
-    /// Whether the machine has what it needs.
+    /// Whether the tools that it needs are available.
     pub fn is_available(self) -> bool {
         self != Engine::Llvm || clang::is_available()
     }
 
-    /// Code of the functions `entries` of the module that `body` is of. The module is changed on the way.
+    /// Compiles the functions `entries` of the module of `body`, which is lowered in place.
     pub fn code(self, body: &mut Body, entries: &Entries) -> Result<Box<dyn Code>, NoCode> {
         entries.prepare(body)?;
         self.code_of_lowered(body)
     }
 
-    /// As [`Self::code`], of a module that [`Entries::prepare`] has changed.
+    /// As [`Self::code`], for a module that [`Entries::prepare`] has lowered.
     pub fn code_of_lowered(self, body: &Body) -> Result<Box<dyn Code>, NoCode> {
         self.code_of_lowered_at(body, OptLevel::O2)
     }
 
-    /// As [`Self::code_of_lowered`], with the level for the compiler of the machine.
+    /// As [`Self::code_of_lowered`], with the optimization level of the compiler.
     pub fn code_of_lowered_at(self, body: &Body, level: OptLevel) -> Result<Box<dyn Code>, NoCode> {
         match self {
             Engine::Interpreter => Err(NoCode::Machine("the interpreter needs no code".to_owned())),

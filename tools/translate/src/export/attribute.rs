@@ -12,7 +12,7 @@ use rmlir_llvm::ops::func::LLVMFuncOp as Func;
 use super::{Exporter, text_prop, word_of};
 use crate::model::attribute::{Attribute, AttributeSet, MemoryEffects, Value, is_int, kind};
 
-/// Attributes of functions that are flags: the property and LLVM's name.
+/// Flag attributes of functions: the property and LLVM's name.
 const FLAGS: &[(usize, &str)] = &[
     (Func::NO_INLINE, "noinline"),
     (Func::ALWAYS_INLINE, "alwaysinline"),
@@ -23,7 +23,7 @@ const FLAGS: &[(usize, &str)] = &[
     (Func::WILL_RETURN, "willreturn"),
 ];
 
-/// Attributes of functions whose value is a text or a truth: the property and LLVM's name.
+/// Function attributes whose value is a string or a boolean: the property and LLVM's name.
 const TEXTS: &[(usize, &str)] = &[
     (Func::TARGET_CPU, "target-cpu"),
     (Func::TUNE_CPU, "tune-cpu"),
@@ -39,7 +39,7 @@ const TEXTS: &[(usize, &str)] = &[
     (Func::INSTRUMENT_FUNCTION_EXIT, "instrument-function-exit"),
 ];
 
-/// Of each group, the first that is there is given to LLVM.
+/// Of each group, the first attribute that is present is exported.
 const ARM: &[&[(usize, &str)]] = &[
     &[
         (Func::ARM_STREAMING, "aarch64_pstate_sm_enabled"),
@@ -119,7 +119,7 @@ impl<'a> Exporter<'a> {
         Ok(attrs)
     }
 
-    /// The attributes that a function with a body has besides.
+    /// The additional attributes of a function with a body.
     pub(super) fn body_attrs(&mut self, op: OpRef<'a>, attrs: &mut AttributeSet) {
         let cx = self.cx;
         for group in ARM {
@@ -142,7 +142,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// The effects in property `slot`.
+    /// The memory effects in property `slot`.
     pub(super) fn memory_effects(&self, op: OpRef, slot: usize) -> Option<Attribute> {
         let cx = self.cx;
         let effects = op.prop(slot).and_then(|attr| MemoryEffectsAttr::from_attr(cx, attr))?;
@@ -160,7 +160,7 @@ impl<'a> Exporter<'a> {
         Some(Attribute::known("memory", Value::Words(effects.words())))
     }
 
-    /// Attributes given by LLVM's names.
+    /// Attributes that are given by LLVM's names.
     pub(super) fn passthrough(
         &mut self,
         op: OpRef,
@@ -248,7 +248,7 @@ impl<'a> Exporter<'a> {
     }
 }
 
-/// A number in any base that C has.
+/// An unsigned integer in any base of C.
 fn parse_number(text: &str) -> Option<u64> {
     let (digits, base) = match text.strip_prefix("0x") {
         Some(digits) => (digits, 16),
@@ -257,7 +257,7 @@ fn parse_number(text: &str) -> Option<u64> {
     u64::from_str_radix(digits, base).ok()
 }
 
-/// The effects that a number of two bits each stands for.
+/// The effects that an integer encodes in two bits each.
 fn encoded_effects(value: u64) -> MemoryEffects {
     let mut effects = [0; 6];
     effects.iter_mut().enumerate().for_each(|(index, effect)| *effect = (value >> (2 * index) & 3) as u8);

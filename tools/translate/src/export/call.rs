@@ -14,7 +14,7 @@ use crate::model::constant::ConstData;
 use crate::model::inst::{Argument, Call, Callee, InlineAsm, InstKind, Value};
 use crate::model::types::Ty;
 
-/// The places where calls and invokes keep their parts.
+/// The property slots of calls and invokes.
 struct Slots {
     callee: usize,
     ty: usize,
@@ -42,7 +42,7 @@ const INVOKE: Slots = Slots {
     bundle_field: 3,
 };
 
-/// The attributes of calls that are flags.
+/// Flag attributes of calls.
 const FLAGS: &[(usize, &str)] = &[
     (CallOp::CONVERGENT, "convergent"),
     (CallOp::NO_UNWIND, "nounwind"),
@@ -62,7 +62,7 @@ fn tail_word(op: OpRef, slot: usize) -> &'static str {
 }
 
 impl<'a> Exporter<'a> {
-    /// The call that `op` describes.
+    /// The call for `op`.
     fn build_call(&mut self, op: OpRef<'a>, slots: &Slots) -> Result<Call, Box<Diagnostic>> {
         let cx = self.cx;
         let mut operands = op.operand_range(0);
@@ -111,7 +111,7 @@ impl<'a> Exporter<'a> {
         self.module.types.function(result, params, false)
     }
 
-    /// Bundles of operands: those in `range`, cut up by the first property, with the tags in the second.
+    /// Operand bundles: the operands in `range`, segmented by the first property, with the tags in the second.
     pub(super) fn bundles(
         &mut self,
         op: OpRef<'a>,
@@ -151,7 +151,7 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// Whether calls with this result have fast-math flags.
+    /// Whether calls with this result type have fast-math flags.
     pub(super) fn takes_fast_flags(&self, ty: Type) -> bool {
         let cx = self.cx;
         let mut ty = ty;

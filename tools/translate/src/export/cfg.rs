@@ -1,8 +1,7 @@
-//! The blocks of a function as LLVM IR wants them.
+//! The control flow graph of a function as LLVM IR requires it.
 //!
-//! Arguments of blocks become phis, which tell incoming edges apart by the
-//! block they come from; a block that jumps twice to one that has arguments
-//! gets a block in between for every jump but the first.
+//! Block arguments become phis, whose incoming edges are distinguished by the predecessor; if a block branches twice to
+//! the same block with arguments, every such edge but the first is split by a new block.
 
 use rmlir::core::BlockId as MlirBlock;
 use rmlir::prelude::*;
@@ -10,16 +9,16 @@ use rustc_hash::FxHashMap;
 
 use crate::model::inst::BlockId;
 
-/// What is passed to an argument.
+/// An operand that is forwarded to a block argument.
 #[derive(Clone, Copy, Debug)]
 pub enum Passed {
     /// A value of the body.
     Value(rmlir::core::Value),
-    /// An argument of the block the edge comes from.
+    /// An argument of the block that splits the edge.
     Argument(usize),
 }
 
-/// An edge: where to, and what is passed.
+/// An edge: its target, and the forwarded operands.
 #[derive(Clone, Debug)]
 pub struct Edge {
     pub to: BlockId,
@@ -29,11 +28,11 @@ pub struct Edge {
 /// A block.
 #[derive(Clone, Debug)]
 pub struct CfgBlock {
-    /// The block of the body; none for those in between, which only jump on.
+    /// The block of the body; `None` for blocks that split an edge.
     pub block: Option<MlirBlock>,
     /// The types and locations of arguments.
     pub args: Vec<(Type, Loc)>,
-    /// The location of the jump of a block in between.
+    /// The location of the branch in a block that splits an edge.
     pub loc: Loc,
     pub edges: Vec<Edge>,
 }
@@ -42,7 +41,7 @@ pub struct CfgBlock {
 #[derive(Debug)]
 pub struct Cfg {
     pub blocks: Vec<CfgBlock>,
-    /// The edges into each block, as lists of uses have them: the one made last first.
+    /// The edges into each block, in the order of use lists: the one created last first.
     pub into: Vec<Vec<(BlockId, usize)>>,
 }
 
@@ -66,7 +65,7 @@ impl Cfg {
         cfg
     }
 
-    /// Puts blocks in between where `from` jumps twice to the same one.
+    /// Splits edges where `from` branches twice to the same block.
     fn separate(&mut self, from: BlockId, loc: Loc) {
         let mut seen: Vec<BlockId> = Vec::new();
         for index in 0..self.blocks[from as usize].edges.len() {
@@ -86,7 +85,7 @@ impl Cfg {
         }
     }
 
-    /// All blocks, each after those that it is only reached through.
+    /// All blocks in reverse postorder.
     pub fn order(&self) -> Vec<BlockId> {
         let mut order = Vec::new();
         let mut done = vec![false; self.blocks.len()];
@@ -105,7 +104,7 @@ impl Cfg {
         order
     }
 
-    /// What can be reached from `start`, each block after those it leads to.
+    /// The blocks reachable from `start`, in postorder.
     fn finished_from(&self, start: BlockId) -> Vec<BlockId> {
         let mut seen = vec![false; self.blocks.len()];
         let mut finished = Vec::new();

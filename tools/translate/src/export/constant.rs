@@ -10,7 +10,7 @@ use crate::model::constant::{ConstData, ConstId, Constants};
 use crate::model::types::{Ty, TyData};
 
 impl Exporter<'_> {
-    /// The constant of type `ty` that `attr` says; `op` is where it stands.
+    /// The constant of type `ty` for `attr`; `op` is the operation that has it.
     pub(super) fn constant(&mut self, op: OpRef, ty: Ty, attr: Attr) -> Result<ConstId, Box<Diagnostic>> {
         let cx = self.cx;
         if UndefAttr::from_attr(cx, attr).is_some() {
@@ -98,7 +98,7 @@ impl Exporter<'_> {
         self.elements(op, ty, &mut blob.data.chunks_exact(n_bytes).map(|bytes| scalar_attr(cx, element, bytes)))
     }
 
-    /// One value everywhere in arrays and vectors.
+    /// The same value in all elements of arrays and vectors.
     fn splat(&mut self, op: OpRef, ty: Ty, value: Attr) -> Result<ConstId, Box<Diagnostic>> {
         let Some(element) = self.module.types.element(ty) else { return self.constant(op, ty, value) };
         let inside = self.splat(op, element, value)?;

@@ -1,11 +1,11 @@
-//! The layout of types: entries of `dlti.dl_spec` as LLVM's text.
+//! The data layout: entries of `dlti.dl_spec` as LLVM's string.
 
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 use rmlir_dlti::{DataLayoutSpecAttr, FunctionPointerAlignmentAttr};
 use rmlir_llvm::types::PointerType;
 
-/// The layout that the specification on `module` asks for.
+/// The layout string for the specification on `module`.
 pub fn translate(module: OpRef) -> Result<String, Box<Diagnostic>> {
     let cx = module.cx();
     let spec = module.attr("dlti.dl_spec").and_then(|attr| DataLayoutSpecAttr::from_attr(cx, attr));

@@ -1,9 +1,7 @@
 //! Debug information: attributes as nodes, locations as locations.
 //!
-//! Every node is a [`Draft`]: the fields as they are written, and the nodes it
-//! refers to in LLVM's order of operands. Types and functions that refer to
-//! themselves do so through a reserved node, which is exchanged for the real one
-//! when that is done.
+//! Every node is a [`Draft`]: the fields in their printed order, and the operands in LLVM's order. Types and functions
+//! that refer to themselves do so through a reserved node, which is replaced by the actual node when that is complete.
 
 use rmlir::core::LocData;
 use rmlir::core::attrs::AttrData;
@@ -18,14 +16,14 @@ use super::{Exporter, word_of};
 use crate::model::inst::DebugRecord;
 use crate::model::metadata::{Field, Md, MdId, Metadata, Node, NodeData};
 
-/// What is known of debug information.
+/// The translated debug information.
 pub struct Debug {
     /// Whether anything in the module has a location.
     enabled: bool,
     nodes: FxHashMap<Attr, MdId>,
-    /// Compile units and functions by what tells them apart.
+    /// Compile units and functions by their distinct ids.
     distinct: FxHashMap<Attr, MdId>,
-    /// The nodes being made that may refer to themselves.
+    /// The nodes under construction that may refer to themselves.
     recursive: Vec<(Attr, MdId)>,
     locations: FxHashMap<(Loc, Option<MdId>, Option<MdId>), Option<MdId>>,
 }
@@ -44,7 +42,7 @@ impl Debug {
     }
 }
 
-/// A node being put together.
+/// A node under construction.
 struct Draft {
     name: &'static str,
     distinct: bool,
@@ -57,13 +55,13 @@ impl Draft {
         Self { name, distinct, fields: Vec::new(), operands: Vec::new() }
     }
 
-    /// A word, always written.
+    /// A keyword, always printed.
     fn word(&mut self, name: &'static str, word: impl Into<String>) -> &mut Self {
         self.fields.push((name, Field::Word(word.into())));
         self
     }
 
-    /// A number, unless it is 0.
+    /// An integer, unless it is 0.
     fn number(&mut self, name: &'static str, number: u64) -> &mut Self {
         if number != 0 {
             self.word(name, number.to_string());
@@ -71,7 +69,7 @@ impl Draft {
         self
     }
 
-    /// A text, unless there is none or it is empty.
+    /// A string, unless there is none or it is empty.
     fn text(&mut self, cx: &Context, name: &'static str, text: Option<Attr>) -> &mut Self {
         if let Some(text) = text.and_then(|text| text.as_bytes(cx)).filter(|text| !text.is_empty()) {
             self.fields.push((name, Field::Text(text.to_vec())));
@@ -79,7 +77,7 @@ impl Draft {
         self
     }
 
-    /// A keyword of DWARF, unless it is the usual one.
+    /// A keyword of DWARF, unless it is the default.
     fn keyword(&mut self, cx: &Context, name: &'static str, word: Option<Attr>, usual: &str) -> &mut Self {
         if let Some(word) = word.and_then(|word| word.as_str(cx)).filter(|word| *word != usual) {
             self.word(name, word);
@@ -95,13 +93,13 @@ impl Draft {
         self
     }
 
-    /// A node, written as `null` if there is none.
+    /// A node, printed as `null` if there is none.
     fn node_or_null(&mut self, name: &'static str, node: Option<MdId>) -> &mut Self {
         self.fields.push((name, Field::Md(node.map(Md::Node))));
         self
     }
 
-    /// What the node refers to, in LLVM's order.
+    /// Sets the operands of the node, in LLVM's order.
     fn operands(&mut self, nodes: &[Option<MdId>]) -> &mut Self {
         self.operands = nodes.iter().map(|node| node.map(Md::Node)).collect();
         self
@@ -116,11 +114,11 @@ fn is_true(attr: Option<Attr>) -> bool {
     attr.is_some_and(|attr| attr != Attr::FALSE)
 }
 
-/// The words of a set of flags, in order of their bits.
+/// The keywords of a set of flags, in order of their bits.
 fn flag_words(flags: &rmlir::core::opdef::EnumDef, prefix: &str, value: u64) -> String {
     let mut words = Vec::new();
     let mut rest = value;
-    // Accessibility is one of three values in two bits.
+    // Accessibility is an enumeration of three values in two bits.
     if prefix == "DIFlag" && rest & 3 != 0 {
         words.push(format!("{prefix}{}", ["Private", "Protected", "Public"][(rest & 3) as usize - 1]));
         rest &= !3;
@@ -141,7 +139,7 @@ impl<'a> Exporter<'a> {
         self.module.metadata.node(draft.distinct, NodeData::Debug(draft.name, fields), operands)
     }
 
-    /// The node of an attribute; none for types that stand for nothing.
+    /// The node of an attribute; `None` for null types.
     pub(super) fn debug_node(&mut self, attr: Attr) -> Option<MdId> {
         if let Some(&node) = self.debug.nodes.get(&attr) {
             return Some(node);
@@ -164,7 +162,7 @@ impl<'a> Exporter<'a> {
         attr.and_then(|attr| self.debug_node(attr))
     }
 
-    /// What tells a node that may refer to itself from others, and whether this is such a reference.
+    /// The recursion id of a node that may refer to itself, and whether the attribute is such a self-reference.
     fn recursion(&self, attr: Attr) -> (Option<Attr>, bool) {
         let cx = self.cx;
         if let Some(ty) = DICompositeTypeAttr::from_attr(cx, attr) {
@@ -188,7 +186,7 @@ impl<'a> Exporter<'a> {
         Some(node)
     }
 
-    /// A list of nodes, none if it is empty.
+    /// A list of nodes, `None` if it is empty.
     fn node_list(&mut self, list: Option<Attr>) -> Option<MdId> {
         let cx = self.cx;
         let elements = list.and_then(|list| list.as_array(cx)).filter(|list| !list.is_empty())?;
@@ -487,7 +485,7 @@ impl<'a> Exporter<'a> {
         self.finish_draft(&mut draft)
     }
 
-    /// An expression that says where something is.
+    /// A location expression.
     pub(super) fn expression(&mut self, attr: Option<Attr>) -> MdId {
         let cx = self.cx;
         let expression = attr.and_then(|attr| DIExpressionAttr::from_attr(cx, attr));
@@ -507,7 +505,7 @@ impl<'a> Exporter<'a> {
         self.finish_draft(&mut draft)
     }
 
-    /// A global variable and where it is.
+    /// A global variable and its location expression.
     pub(super) fn variable_expression(&mut self, it: DIGlobalVariableExpressionAttr) -> MdId {
         let variable = self.debug_node(it.var(self.cx));
         let expression = self.expression(it.expr(self.cx));
@@ -537,7 +535,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// The node of the function that the location of `op` names.
+    /// The node of the function in the location of `op`.
     pub(super) fn subprogram_of(&mut self, op: OpRef) -> Option<MdId> {
         if !self.debug.enabled {
             return None;
@@ -546,7 +544,7 @@ impl<'a> Exporter<'a> {
         self.debug_node(found)
     }
 
-    /// The first scope that a location names.
+    /// The first scope in a location.
     fn find_scope(&self, loc: Loc, is: fn(&Context, Attr) -> bool) -> Option<Attr> {
         let mut waiting = vec![loc];
         while let Some(loc) = waiting.pop() {
@@ -615,7 +613,7 @@ impl<'a> Exporter<'a> {
         self.finish_draft(&mut draft)
     }
 
-    /// What two locations have in common.
+    /// The merged location of two locations.
     fn merged(&mut self, a: Option<MdId>, b: Option<MdId>) -> Option<MdId> {
         let (a, b) = (a?, b?);
         if a == b {
@@ -646,7 +644,7 @@ impl<'a> Exporter<'a> {
         Some(self.location_node(line, col, scope, node("inlinedAt")))
     }
 
-    /// The location of a loop, if it names its scope.
+    /// The location of a loop, if it has a scope.
     pub(super) fn loop_location(&mut self, attr: Attr) -> Option<MdId> {
         let AttrData::Loc(loc) = attr.data(self.cx) else { return None };
         let loc = *loc;
@@ -658,7 +656,7 @@ impl<'a> Exporter<'a> {
         self.location_in(loc, scope, None)
     }
 
-    /// The location of a record, in the scope that it names itself.
+    /// The location of a record, in its own scope.
     fn record_location(&mut self, op: OpRef) -> Option<MdId> {
         self.location?;
         let own = self.find_scope(op.loc(), is_local_scope).and_then(|attr| self.debug_node(attr));
@@ -695,11 +693,11 @@ fn is_local_scope(cx: &Context, attr: Attr) -> bool {
         || DILexicalBlockFileAttr::from_attr(cx, attr).is_some()
 }
 
-/// Lists variables in a compile unit.
+/// Sets the list of variables of a compile unit.
 pub fn set_list(metadata: &mut Metadata, owner: MdId, list: MdId) {
     let Node { data, operands, .. } = metadata.get_mut(owner);
     let NodeData::Debug(_, fields) = data else { return };
-    // Before what is written after the list.
+    // Before the fields that are printed after the list.
     let at = fields.iter().position(|(name, _)| *name == "emissionKind").map_or(fields.len(), |at| at + 1);
     fields.insert(at, ("globals", Field::Md(Some(Md::Node(list)))));
     operands.push(Some(Md::Node(list)));

@@ -64,7 +64,7 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// What kernels say of themselves, and how often a function is entered.
+    /// The metadata of kernels, and the entry count of the function.
     fn kernel_facts(&mut self, op: OpRef, global: &mut Global) {
         let cx = self.cx;
         if let Some(hint) = op.prop(Func::VEC_TYPE_HINT).and_then(|attr| VecTypeHintAttr::from_attr(cx, attr)) {
@@ -140,7 +140,7 @@ impl<'a> Exporter<'a> {
         self.location = None;
     }
 
-    /// Translates a block; gives its phis.
+    /// Translates a block; returns its phis.
     fn block(&mut self, region: RegionRef<'a>, cfg: &Cfg, block: BlockId) -> Result<Vec<InstId>, Box<Diagnostic>> {
         self.block = block;
         let data = &cfg.blocks[block as usize];
@@ -175,12 +175,12 @@ impl<'a> Exporter<'a> {
         Ok(phis)
     }
 
-    /// The body that the blocks of `region` live in.
+    /// The body that contains the blocks of `region`.
     fn nested(&self, region: RegionRef<'a>) -> &'a Body<'a> {
         region.body
     }
 
-    /// Fills the phis in.
+    /// Adds the incoming values of phis.
     fn connect(&mut self, entry: Option<BlockRef<'a>>, cfg: &Cfg, phis: &[Vec<InstId>]) {
         let Some(entry) = entry else { return };
         for (block, phis) in phis.iter().enumerate() {
@@ -200,12 +200,12 @@ impl<'a> Exporter<'a> {
     }
 }
 
-/// Phi number `place` of a block.
+/// The phi of a block at position `place`.
 fn phis_of(exporter: &Exporter, block: BlockId, place: usize) -> InstId {
     exporter.body.blocks[block as usize].insts[place]
 }
 
-/// The attributes that LLVM knows a function of this name and result to have.
+/// Adds the attributes that LLVM infers for a function with this name and result.
 pub fn add_known(name: &str, types: &Types, result: Ty, function: &mut Function) {
     let Some(signature) = rmlir_llvm::intrinsics::signature::find(name) else { return };
     function.attrs.add_words(signature.function_attrs());

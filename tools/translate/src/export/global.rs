@@ -1,7 +1,6 @@
-//! Variables, aliases, ifuncs, and what runs before and after the program.
+//! Variables, aliases, ifuncs, and the functions that run before and after the program.
 //!
-//! All variables are made before any is given its value, since values refer to
-//! variables.
+//! All variables are created before any is initialized, since initializers refer to variables.
 
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::debug::DIGlobalVariableExpressionAttr;
@@ -23,7 +22,7 @@ pub fn linkage_word(linkage: Linkage) -> &'static str {
     }
 }
 
-/// The linkage in property `slot`, which is an attribute of its own.
+/// The linkage in property `slot`, which is a linkage attribute.
 pub fn linkage(op: OpRef, slot: usize) -> &'static str {
     op.prop(slot).and_then(|attr| Linkage::from_attr(op.cx(), attr)).map_or("", linkage_word)
 }
@@ -37,7 +36,7 @@ pub fn visibility(op: OpRef, slot: usize) -> &'static str {
     }
 }
 
-/// LLVM's keyword for what property `slot` says of the address.
+/// LLVM's keyword for the significance of the address in property `slot`.
 pub fn unnamed_addr(op: OpRef, slot: usize) -> &'static str {
     match enum_prop::<UnnamedAddr>(op, slot) {
         Some(UnnamedAddr::Global) => "unnamed_addr",
@@ -85,7 +84,7 @@ impl<'a> Exporter<'a> {
         self.module.types.space(self.module.constants.ty(value)).unwrap_or(0)
     }
 
-    /// The global that `op` was made into.
+    /// The global for `op`.
     fn global_of(&self, op: OpRef) -> GlobalId {
         self.module.lookup(&name_of(op)).expect("the global was made before")
     }
@@ -136,7 +135,7 @@ impl<'a> Exporter<'a> {
         nested.last().map(|name| name.str(self.cx).to_owned())
     }
 
-    /// Lists variables in what they belong to: compile units and functions.
+    /// Adds variables to the lists of their compile units and functions.
     fn list_variables(&mut self, listed: Vec<(MdId, Vec<MdId>)>) {
         for (owner, nodes) in listed {
             let nodes = nodes.into_iter().map(|node| Some(Md::Node(node))).collect();
@@ -154,7 +153,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// A value that is an attribute.
+    /// An initial value that is an attribute.
     fn plain_value(&mut self, op: OpRef<'a>) -> Checked {
         let Some(value) = op.prop(GlobalOp::VALUE) else { return Ok(()) };
         let ty = self.module.global(self.global_of(op)).ty;
@@ -172,7 +171,7 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// What a region of constants computes.
+    /// The constant that an initializer region computes.
     fn initializer(&mut self, op: OpRef<'a>) -> Result<ConstId, Box<Diagnostic>> {
         let what = if op.is::<AliasOp>() { "alias" } else { "global" };
         let Some(block) = op.region(0).entry() else { return Err(op.plain_error("unemittable constant value")) };

@@ -1,9 +1,8 @@
-//! Intrinsics: operations that are calls of functions LLVM knows.
+//! Intrinsics: operations that are exported as calls of functions that LLVM knows.
 //!
-//! An operation gives the arguments in order: its operands, and where the
-//! intrinsic wants constants, its properties. The types in the name and the
-//! attributes of the declaration are what
-//! [`rmlir_llvm::intrinsics::signature`] says.
+//! The arguments are in order the operands of the operation, with its properties where the intrinsic has immediate
+//! arguments. The types in the name and the attributes of the declaration are determined by
+//! [`rmlir_llvm::intrinsics::signature`].
 
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::enums::{FPExceptionBehavior, RoundingMode};
@@ -26,7 +25,8 @@ use crate::model::metadata::Md;
 use crate::model::types::Ty;
 use crate::model::{Function, Global, GlobalId, GlobalKind};
 
-/// The properties that are arguments, by the operation's name without `llvm.intr.`: their places and names.
+/// The properties that are immediate arguments, by the operation's name without `llvm.intr.`: their argument positions
+/// and names.
 pub const IMMEDIATES: &[(&str, &[(usize, &str)])] = &[
     ("abs", &[(1, "is_int_min_poison")]),
     ("ctlz", &[(1, "is_zero_poison")]),
@@ -48,7 +48,7 @@ pub const IMMEDIATES: &[(&str, &[(usize, &str)])] = &[
     ("vector.insert", &[(2, "pos")]),
 ];
 
-/// Operations whose name is not that of the intrinsic.
+/// Operations whose name differs from the intrinsic's.
 pub const RENAMED: &[(&str, &str)] = &[("vastart", "va_start"), ("vaend", "va_end"), ("vacopy", "va_copy")];
 
 /// The name of the intrinsic without types.
@@ -93,7 +93,7 @@ impl<'a> Exporter<'a> {
         Call::new(Callee::Value(callee), ty, args.into_iter().map(Argument::Value).collect())
     }
 
-    /// Makes a call that is the result of `op`.
+    /// Creates a call whose result is that of `op`.
     fn emit_call(&mut self, op: OpRef<'a>, call: Call) -> InstId {
         let is_float = op.results().next().is_some_and(|result| self.takes_fast_flags(result.ty()));
         let flags = if is_float { fast(op) } else { 0 };
@@ -104,7 +104,7 @@ impl<'a> Exporter<'a> {
         op.results().next().map_or(Ty::VOID, |result| self.ty(result.ty()))
     }
 
-    /// An operation that is nothing but a call of an intrinsic.
+    /// An operation that is exported as a single intrinsic call.
     pub(super) fn intrinsic(&mut self, op: OpRef<'a>) -> Checked {
         let own = op.name_str().strip_prefix("llvm.intr.").unwrap_or_default();
         let immediates = IMMEDIATES.iter().find(|(name, _)| *name == own).map_or(&[][..], |(_, places)| places);
@@ -140,7 +140,7 @@ impl<'a> Exporter<'a> {
         self.constant(op, ty, attr).map(Value::Const)
     }
 
-    /// The attributes of arguments and results that `op` gives; constants have none.
+    /// The attributes of arguments and results of `op`; immediate arguments have none.
     fn call_attrs(&mut self, op: OpRef<'a>, immediates: &[(usize, &str)], call: &mut Call) -> Checked {
         let cx = self.cx;
         let list = |name| op.attr(name).and_then(|attr: Attr| attr.as_array(cx)).unwrap_or_default();
@@ -255,7 +255,7 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// A call with values, then metadata.
+    /// A call with value arguments, then metadata arguments.
     fn metadata_call(&mut self, base: &str, args: Vec<Value>, metadata: Vec<Md>, result: Ty) -> Call {
         let mut types: Vec<Ty> = args.iter().map(|&arg| self.ty_of(arg)).collect();
         types.extend(metadata.iter().map(|_| Ty::METADATA));
@@ -306,7 +306,7 @@ impl<'a> Exporter<'a> {
     }
 }
 
-/// Whether an intrinsic belongs to a target: those are declared as they are called.
+/// Whether an intrinsic is target-specific: those are declared with the types of the call.
 fn is_of_target(name: &str) -> bool {
     const TARGETS: &[&str] = &[
         "aarch64",

@@ -7,28 +7,28 @@ use super::Exporter;
 use crate::model::inst::InstId;
 use crate::model::metadata::{Md, MdId};
 
-/// How an option of a loop is written.
+/// The encoding of a loop option.
 enum Form {
-    /// A number.
+    /// An integer.
     Number,
-    /// A truth.
+    /// A boolean.
     Truth,
     /// Its name alone if it is true.
     Unit,
-    /// The opposite truth.
+    /// The negated boolean.
     Negated,
-    /// One name if it is true, another if not.
+    /// One name if it is true, another one if not.
     Either(&'static str),
     /// Another annotation.
     Followup,
 }
 
-/// Whether an attribute is of a definition.
+/// Whether an attribute is an instance of a definition.
 type IsDefinition = fn(&Context, Attr) -> bool;
 
 type Row = (usize, &'static str, Form);
 
-/// Options by definition: the parameter, LLVM's name, the form.
+/// Options by attribute definition: the parameter, LLVM's name, the encoding.
 const OPTIONS: &[(IsDefinition, &[Row])] = &[
     (
         |cx, attr| LoopVectorizeAttr::from_attr(cx, attr).is_some(),
@@ -93,7 +93,7 @@ const OPTIONS: &[(IsDefinition, &[Row])] = &[
 ];
 
 impl<'a> Exporter<'a> {
-    /// Attaches the annotation in property `slot`.
+    /// Attaches the loop annotation in property `slot`.
     pub(super) fn loop_metadata(&mut self, op: OpRef<'a>, slot: usize, inst: InstId) {
         if let Some(annotation) = op.prop(slot)
             && let Some(node) = self.annotation(annotation)

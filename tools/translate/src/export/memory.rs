@@ -1,4 +1,4 @@
-//! Memory: variables on the stack, addresses, accesses.
+//! Memory: allocas, addresses, accesses.
 
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::enums::{AtomicBinOp, AtomicOrdering};

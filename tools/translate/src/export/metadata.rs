@@ -1,5 +1,4 @@
-//! What is attached to instructions: types and scopes of accesses, weights of
-//! branches, bounds.
+//! Metadata attachments of instructions: TBAA tags, alias scopes, branch weights, ranges.
 
 use rmlir::core::attrs::AttrData;
 use rmlir::prelude::*;
@@ -14,7 +13,7 @@ use super::Exporter;
 use crate::model::inst::InstId;
 use crate::model::metadata::{Md, MdId, NodeData};
 
-/// The nodes that attributes became.
+/// The nodes that were created for attributes.
 #[derive(Default)]
 pub struct Known {
     pub nodes: FxHashMap<Attr, MdId>,
@@ -25,7 +24,7 @@ fn text(cx: &Context, attr: Attr) -> Option<Md> {
 }
 
 impl<'a> Exporter<'a> {
-    /// Makes the nodes of all types of accesses in the module.
+    /// Creates the nodes of all TBAA tags in the module.
     pub(super) fn tbaa(&mut self) {
         let mut tags = Vec::new();
         self.root.walk_postorder(|op| {
@@ -37,7 +36,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// The node of a tag, a type or a root; what it refers to is made before it.
+    /// The node of a TBAA tag, type or root; its operands are created first.
     fn tbaa_node(&mut self, attr: Attr) -> Option<MdId> {
         let mut waiting = vec![attr];
         while let Some(&next) = waiting.last() {
@@ -97,7 +96,7 @@ impl<'a> Exporter<'a> {
         Some(self.module.metadata.tuple(operands))
     }
 
-    /// What an operation that accesses memory says of the access.
+    /// Attaches the metadata of an operation that accesses memory.
     pub(super) fn access_metadata(&mut self, op: OpRef<'a>, inst: InstId) -> Checked {
         let cx = self.cx;
         let list = |name| op.attr(name).and_then(|attr: Attr| attr.as_array(cx)).unwrap_or_default();
@@ -113,7 +112,7 @@ impl<'a> Exporter<'a> {
                 self.attach(inst, kind, node);
             }
         }
-        // With several tags upstream says that it leaves them out.
+        // With several tags upstream drops them with a warning.
         if let [tag] = list("tbaa")
             && let Some(node) = self.tbaa_node(*tag)
         {
@@ -174,7 +173,7 @@ impl<'a> Exporter<'a> {
         Some(node)
     }
 
-    /// A node whose first operand says which it is: a text, or the node itself.
+    /// A node that is identified by its first operand: a string, or the node itself.
     fn identified(&mut self, id: Attr, rest: Vec<Option<Md>>) -> MdId {
         match id.data(self.cx) {
             AttrData::String { value, .. } => {
@@ -184,7 +183,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// How many bytes behind the address that an instruction gives can be read.
+    /// Attaches the number of dereferenceable bytes at the address that an instruction returns.
     pub(super) fn dereferenceable(&mut self, _op: OpRef, attr: Option<Attr>, inst: InstId) {
         let cx = self.cx;
         let Some(attr) = attr.and_then(|attr| DereferenceableAttr::from_attr(cx, attr)) else { return };
@@ -212,7 +211,7 @@ impl<'a> Exporter<'a> {
         self.attach(inst, "prof", node);
     }
 
-    /// What discardable attributes of `op` say of the instructions it became.
+    /// Applies the discardable attributes of `op` to the instructions created for it.
     pub(super) fn amend(&mut self, op: OpRef<'a>) -> Checked {
         let cx = self.cx;
         for entry in op.discardable_attrs() {

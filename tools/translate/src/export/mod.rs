@@ -1,16 +1,13 @@
 //! From the `llvm` dialect to LLVM IR.
 //!
-//! In reading order: [`types`] and [`constant`] types and constant attributes;
-//! [`module`] what a module says of itself, [`data_layout`] how its types are
-//! laid out; [`attribute`] attributes of functions and parameters; [`global`]
-//! variables, aliases and the like; [`function`] functions, [`cfg`] their
-//! blocks; [`table`] which operation is translated by what, [`memory`], [`call`]
-//! and [`intrinsic`] the operations that take more than a row; [`metadata`] and
-//! [`loops`] what is attached to instructions; [`debug`] debug information.
+//! In reading order: [`types`] and [`constant`] types and constant attributes; [`module`] module-level properties,
+//! [`data_layout`] the layout of types; [`attribute`] attributes of functions and parameters; [`global`] variables,
+//! aliases and the like; [`function`] functions, [`cfg`] their control flow graphs; [`table`] the table of translations
+//! by operation, [`memory`], [`call`] and [`intrinsic`] the operations that need more than a row; [`metadata`] and
+//! [`loops`] attachments of instructions; [`debug`] debug information.
 //!
-//! Order matters: globals, declarations of intrinsics and nodes of metadata
-//! appear in the order in which they are made, so every step is taken where
-//! upstream takes it.
+//! Order matters: globals, declarations of intrinsics and metadata nodes are printed in the order of their creation, so
+//! every step is in the same order as in upstream.
 
 mod attribute;
 mod call;
@@ -44,7 +41,7 @@ use crate::model::metadata::{Attachments, MdId};
 use crate::model::types::Ty;
 use crate::model::{GlobalId, Module};
 
-/// The module of LLVM IR that `root`, a module of the `llvm` dialect, stands for.
+/// Translates `root`, a module of the `llvm` dialect, to LLVM IR.
 pub fn export(root: OpRef) -> Result<Module, Box<Diagnostic>> {
     let mut exporter = Exporter::new(root)?;
     exporter.prepare()?;
@@ -53,7 +50,7 @@ pub fn export(root: OpRef) -> Result<Module, Box<Diagnostic>> {
     Ok(exporter.module)
 }
 
-/// A translation under way.
+/// The state of a translation.
 struct Exporter<'a> {
     cx: &'a Context,
     root: OpRef<'a>,
@@ -63,20 +60,20 @@ struct Exporter<'a> {
     structs: types::Known,
     nodes: metadata::Known,
     debug: debug::Debug,
-    /// What the values of the body being translated are.
+    /// The translated values of the current body.
     values: FxHashMap<MlirValue, Value>,
     /// The function being translated.
     body: FunctionBody,
     function: Option<GlobalId>,
-    /// Where instructions go.
+    /// The insertion point.
     block: BlockId,
-    /// The location of what is being translated.
+    /// The location of the current operation.
     location: Option<MdId>,
-    /// What debug information says before the next instruction.
+    /// The debug records to insert before the next instruction.
     records: Vec<crate::model::inst::DebugRecord>,
-    /// The branches to be filled in, per block: the blocks of successors.
+    /// The blocks of the successors of the current block.
     successors: Vec<BlockId>,
-    /// The instructions of the operation being translated.
+    /// The instructions created for the current operation.
     made: Vec<InstId>,
 }
 
@@ -104,7 +101,7 @@ impl<'a> Exporter<'a> {
         Ok(exporter)
     }
 
-    /// All that comes before the bodies of functions.
+    /// Translates everything that precedes the bodies of functions.
     fn prepare(&mut self) -> Checked {
         self.root_attributes()?;
         self.comdats()?;
@@ -143,11 +140,11 @@ impl<'a> Exporter<'a> {
         self.amend(op)
     }
 
-    /// The value that `value` became.
+    /// The translated `value`.
     fn value(&mut self, value: ValueRef<'a>) -> Value {
         match self.values.get(&value.id) {
             Some(&found) => found,
-            // Only what is not reachable uses what was not translated.
+            // Only unreachable operations use values that were not translated.
             None => {
                 let ty = self.ty(value.ty());
                 Value::Const(self.module.constants.get(ty, crate::model::constant::ConstData::Poison))
@@ -164,7 +161,7 @@ impl<'a> Exporter<'a> {
         range.map(|index| self.operand(op, index)).collect()
     }
 
-    /// Lets the result of `op` be `value`.
+    /// Sets the translation of the result of `op`.
     fn define(&mut self, op: OpRef<'a>, value: Value) {
         if let Some(result) = op.results().next() {
             self.values.insert(result.id, value);
@@ -184,7 +181,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// The constants that values are, if they all are.
+    /// The constants of `values`, if all are constants.
     fn constants<const N: usize>(&self, values: [Value; N]) -> Option<[ConstId; N]> {
         let mut constants = Vec::with_capacity(N);
         for value in values {
@@ -194,7 +191,7 @@ impl<'a> Exporter<'a> {
         constants.try_into().ok()
     }
 
-    /// Makes an instruction.
+    /// Creates an instruction.
     fn emit(&mut self, kind: InstKind, ty: Ty, flags: u32) -> InstId {
         let mut attachments = Attachments::default();
         if let Some(location) = self.location {
@@ -210,7 +207,7 @@ impl<'a> Exporter<'a> {
         id
     }
 
-    /// Makes an instruction that is the result of `op`.
+    /// Creates an instruction for the result of `op`.
     fn emit_result(&mut self, op: OpRef<'a>, kind: InstKind, flags: u32) -> InstId {
         let ty = op.results().next().map_or(Ty::VOID, |result| self.ty(result.ty()));
         let id = self.emit(kind, ty, flags);
@@ -218,7 +215,7 @@ impl<'a> Exporter<'a> {
         id
     }
 
-    /// What is attached to an instruction.
+    /// Attaches metadata to an instruction.
     fn attach(&mut self, inst: InstId, kind: &str, node: MdId) {
         self.body.insts[inst.0 as usize].attachments.set(kind, node);
     }
@@ -229,12 +226,12 @@ fn enum_prop<E: EnumAttr>(op: OpRef, slot: usize) -> Option<E> {
     op.prop(slot).and_then(|attr| rmlir::core::params::load_enum::<E>(op.cx(), attr))
 }
 
-/// A property that is a number.
+/// An integer property.
 fn int_prop(op: OpRef, slot: usize) -> Option<i64> {
     op.prop(slot).and_then(|attr| attr.as_i64(op.cx()))
 }
 
-/// A property that is a text.
+/// A string property.
 fn text_prop(op: OpRef, slot: usize) -> Option<String> {
     op.prop(slot).and_then(|attr| attr.as_str(op.cx())).map(str::to_owned)
 }

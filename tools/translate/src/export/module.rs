@@ -1,5 +1,4 @@
-//! What a module says of itself: names, layout, target, assembly, flags and
-//! comdats.
+//! Module-level properties: names, layout, target, inline assembly, flags and comdats.
 
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::enums::{Comdat, ModFlagBehavior, ProfileSummaryFormatKind};
@@ -20,7 +19,7 @@ use crate::model::types::{FloatTy, TyData};
 const MODULE_NAME: &str = "LLVMDialectModule";
 
 impl<'a> Exporter<'a> {
-    /// The lines at the top.
+    /// The header of the module.
     pub(super) fn header(&mut self) -> Checked {
         let (cx, root) = (self.cx, self.root);
         let text = |name| root.attr(name).and_then(|attr| attr.as_str(cx)).map(str::to_owned);
@@ -50,7 +49,7 @@ impl<'a> Exporter<'a> {
         Ok(())
     }
 
-    /// The attributes of the module that dialects give a meaning.
+    /// Attributes of the module with a translation that their dialects define.
     pub(super) fn root_attributes(&mut self) -> Checked {
         Ok(())
     }
@@ -68,11 +67,11 @@ impl<'a> Exporter<'a> {
                 self.module.comdats.push((name, kind));
             }
         }
-        // As in LLVM, where they are entries of a table of names.
+        // Comdats are unique by name, as in LLVM's symbol table.
         Ok(())
     }
 
-    /// Named lists that attributes of the module ask for.
+    /// Named metadata for attributes of the module.
     pub(super) fn named_facts(&mut self) {
         let cx = self.cx;
         for name in ["llvm.ident", "llvm.commandline"] {
@@ -189,7 +188,7 @@ impl<'a> Exporter<'a> {
         self.module.metadata.tuple(entries.into_iter().map(|entry| Some(Md::Node(entry))).collect())
     }
 
-    /// What is added once all is there: the version of debug information.
+    /// Completes the module: adds the version of debug information.
     pub(super) fn finish(&mut self) {
         const VERSION: &str = "Debug Info Version";
         if !self.has_flag(VERSION) {

@@ -1,5 +1,4 @@
-//! Which operation is translated by what: the table, and the operations that
-//! are a row of it.
+//! The table of translations by operation, and the operations that are a single row of it.
 
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::enums::{FCmpPredicate, FastmathFlags, ICmpPredicate};
@@ -22,7 +21,7 @@ pub fn find(name: &str) -> Option<Translate> {
     row.or_else(|| name.starts_with("llvm.intr.").then_some(|exporter: &mut Exporter<'_>, op| exporter.intrinsic(op)))
 }
 
-/// Whether the module's globals are made from `op`, before anything else is translated.
+/// Whether `op` is translated as a global, before anything else.
 pub fn is_global(op: OpRef) -> bool {
     op.is::<func::LLVMFuncOp>()
         || op.is::<global::AliasOp>()
@@ -164,7 +163,7 @@ impl<'a> Exporter<'a> {
         self.folded_or(op, folded, InstKind::Binary(opcode, a, b), flags)
     }
 
-    /// Lets the result of `op` be a constant, or else an instruction.
+    /// Sets the result of `op` to a folded constant, or else to an instruction.
     pub(super) fn folded_or(
         &mut self,
         op: OpRef<'a>,

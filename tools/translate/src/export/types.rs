@@ -8,16 +8,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Exporter;
 use crate::model::types::{FloatTy, Ty, TyData};
 
-/// The types that were translated.
+/// The translated types.
 #[derive(Default)]
 pub struct Known {
     types: FxHashMap<Type, Ty>,
-    /// The names of the structures whose members are known, or being translated.
+    /// The names of the structures whose bodies are translated, or being translated.
     structs: FxHashSet<String>,
 }
 
 impl Exporter<'_> {
-    /// The type of LLVM IR that `ty` stands for.
+    /// The LLVM IR type for `ty`.
     pub(super) fn ty(&mut self, ty: Type) -> Ty {
         if let Some(&known) = self.structs.types.get(&ty) {
             return known;

@@ -12,7 +12,7 @@ use super::Importer;
 use crate::export::PARAMETERS;
 use crate::model::attribute::{Attribute, AttributeSet, MemoryEffects, Value};
 
-/// LLVM's names of flags of functions and calls, with the properties they are.
+/// LLVM's names of flags of functions and calls, with the corresponding properties.
 pub const FLAGS: &[(&str, &str)] = &[
     ("noinline", "no_inline"),
     ("alwaysinline", "always_inline"),
@@ -23,7 +23,7 @@ pub const FLAGS: &[(&str, &str)] = &[
     ("willreturn", "will_return"),
 ];
 
-/// LLVM's names of attributes with texts, with the properties they are.
+/// LLVM's names of attributes with string values, with the corresponding properties.
 const TEXTS: &[(&str, &str)] = &[
     ("target-cpu", "target_cpu"),
     ("tune-cpu", "tune_cpu"),
@@ -36,7 +36,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("instrument-function-exit", "instrument_function_exit"),
 ];
 
-/// LLVM's names of attributes with truths, with the properties they are.
+/// LLVM's names of attributes with boolean values, with the corresponding properties.
 const TRUTHS: &[(&str, &str)] = &[
     ("no-infs-fp-math", "no_infs_fp_math"),
     ("no-nans-fp-math", "no_nans_fp_math"),
@@ -54,10 +54,10 @@ const ARM: &[(&str, &str)] = &[
     ("aarch64_preserves_za", "arm_preserves_za"),
 ];
 
-/// What else has a property of its own and so is not passed through.
+/// Further attributes with a corresponding property, which are not added to `passthrough`.
 const NOT_PASSED: &[&str] = &["frame-pointer", "memory", "target-features", "uwtable", "vscale_range"];
 
-/// What upstream passes through although it has a property.
+/// Attributes that upstream adds to `passthrough` although they have a property.
 const PASSED_TOO: &[&str] = &["target-cpu", "reciprocal-estimates", "prefer-vector-width"];
 
 impl Importer<'_> {
@@ -84,7 +84,7 @@ impl Importer<'_> {
         cx.dict(entries)
     }
 
-    /// The attributes of parameters, unless there are none; `n` is how many there are.
+    /// The attributes of `n` parameters; `None` if there are no attributes.
     pub(super) fn arg_attrs(&mut self, sets: &[AttributeSet], n: usize) -> Option<Attr> {
         if sets.iter().all(AttributeSet::is_empty) {
             return None;
@@ -94,7 +94,7 @@ impl Importer<'_> {
         Some(self.cx.array_attr(&attrs))
     }
 
-    /// The attributes of the result, unless there are none.
+    /// The attributes of the result; `None` if there are none.
     pub(super) fn result_attrs(&mut self, set: &AttributeSet) -> Option<Attr> {
         if set.is_empty() {
             return None;
@@ -103,7 +103,7 @@ impl Importer<'_> {
         Some(self.cx.array_attr(&[attrs]))
     }
 
-    /// The effects on memory that attributes name, unless they are all there are.
+    /// The attribute for memory effects; `None` for all effects.
     pub(super) fn effects_attr(&self, effects: MemoryEffects) -> Option<Attr> {
         if effects.0 == [3; 6] {
             return None;
@@ -175,7 +175,7 @@ fn is_passed(name: &str) -> bool {
     PASSED_TOO.contains(&name) || !has_property && !NOT_PASSED.contains(&name)
 }
 
-/// An attribute by LLVM's name, with its value as a text.
+/// An attribute by LLVM's name, with its value as a string.
 fn passed(cx: &Context, attribute: &Attribute) -> Attr {
     let name = cx.str_attr(attribute.name());
     let value = match &attribute.value {
@@ -186,7 +186,7 @@ fn passed(cx: &Context, attribute: &Attribute) -> Attr {
     cx.array_attr(&[name, cx.str_attr(&value)])
 }
 
-/// The effects on memory that attributes name: all if they name none.
+/// The memory effects in attributes: all if there is no `memory` attribute.
 pub fn effects_of(set: &AttributeSet) -> MemoryEffects {
     let words = set.find("memory").and_then(|attribute| match &attribute.value {
         Value::Words(words) => MemoryEffects::parse(words),

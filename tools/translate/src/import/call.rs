@@ -65,7 +65,7 @@ impl<'c> Importer<'c> {
         Ok(values)
     }
 
-    /// The function that is called by name, if its type fits.
+    /// The function that is called directly, if its type is that of the call.
     fn direct(&self, call: &Call) -> Option<GlobalId> {
         let id = called_global(&call.callee, &self.module.constants)?;
         let global = self.module.global(id);
@@ -73,7 +73,7 @@ impl<'c> Importer<'c> {
         (is_callable && global.ty == call.ty).then_some(id)
     }
 
-    /// What calls and invokes have in common; `passed` are operands between arguments and bundles, by fields.
+    /// The common part of calls and invokes; `passed` are operands between arguments and bundles, by fields.
     fn call_state(
         &mut self,
         region: &mut Region<'c>,
@@ -127,8 +127,8 @@ impl<'c> Importer<'c> {
         Ok(state)
     }
 
-    /// The values in bundles, how many each has, and their tags.
-    #[allow(clippy::type_complexity)] // Three lists that are read side by side.
+    /// The operands in bundles, the size of each bundle, and their tags.
+    #[allow(clippy::type_complexity)] // Three parallel lists.
     pub(super) fn bundles(
         &mut self,
         region: &mut Region<'c>,
@@ -146,7 +146,7 @@ impl<'c> Importer<'c> {
     fn asm(&mut self, region: &mut Region<'c>, call: &Call, asm: &InlineAsm, ty: Ty) -> Done<OpId> {
         let cx = self.cx;
         let operands = self.arguments(region, call)?;
-        // As upstream, which gives it a result even if there is none.
+        // As upstream, which adds a result even if there is none.
         let result = [self.ty(ty)];
         let text = |text: &[u8]| cx.str_attr(&String::from_utf8_lossy(text));
         let dialect = AsmDialect::from_value(asm.inteldialect.into()).unwrap_or(AsmDialect::Att);
@@ -177,7 +177,7 @@ impl<'c> Importer<'c> {
         Ok(region.push(state))
     }
 
-    /// The result of an invoke cannot be passed to the next block by itself: then a block comes in between.
+    /// An invoke cannot forward its result to the normal destination: then the edge is split.
     pub(super) fn invoke(
         &mut self,
         region: &mut Region<'c>,

@@ -1,5 +1,4 @@
-//! Constants: as attributes where an attribute can hold them, else as
-//! operations, each after those it needs.
+//! Constants: as attributes where possible, else as operations, each after its operands.
 
 use rmlir::core::dense;
 use rmlir::core::{OpId, Value as MlirValue};
@@ -12,7 +11,7 @@ use crate::model::inst::{InstKind, Value, flag};
 use crate::model::types::{Ty, TyData};
 
 impl<'c> Importer<'c> {
-    /// A number as an attribute.
+    /// A scalar constant as an attribute.
     fn scalar_attr(&mut self, id: ConstId) -> Option<Attr> {
         let ty = self.module.constants.ty(id);
         let mlir = self.ty(ty);
@@ -26,7 +25,7 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// A constant as an attribute, if one can hold it.
+    /// A constant as an attribute, if there is one for it.
     pub(super) fn constant_attr(&mut self, id: ConstId) -> Option<Attr> {
         if let Some(scalar) = self.scalar_attr(id) {
             return Some(scalar);
@@ -67,14 +66,14 @@ impl<'c> Importer<'c> {
         parts.iter().map(|part| byte(part).map(|byte| byte as u8)).collect()
     }
 
-    /// The numbers in an aggregate, in order.
+    /// The scalars in an aggregate, in order.
     fn collect(&mut self, id: ConstId, elements: &mut Vec<Attr>) -> Option<()> {
         if let Some(scalar) = self.scalar_attr(id) {
             elements.push(scalar);
             return Some(());
         }
         let ty = self.module.constants.ty(id);
-        // What is zero as a whole inside another aggregate has no elements.
+        // A zero-initialized aggregate in another one has no explicit elements.
         let n = match self.module.constants.data(id) {
             ConstData::Aggregate(_) | ConstData::Text(_) => Constants::n_parts(&self.module.types, ty)?,
             _ => return None,
@@ -86,7 +85,7 @@ impl<'c> Importer<'c> {
         Some(())
     }
 
-    /// Whether LLVM keeps an aggregate as numbers side by side, not as constants.
+    /// Whether LLVM stores an aggregate as packed data, not as constants.
     fn is_plain_data(&self, ty: Ty, parts: &[ConstId]) -> bool {
         let types = &self.module.types;
         let Some(element) = types.element(ty) else { return false };
@@ -97,7 +96,7 @@ impl<'c> Importer<'c> {
         is_plain && parts.iter().all(is_number)
     }
 
-    /// The constants that a constant needs.
+    /// The operands of a constant.
     fn dependencies(&mut self, id: ConstId) -> Vec<ConstId> {
         let ty = self.module.constants.ty(id);
         match self.module.constants.data(id).clone() {
@@ -113,7 +112,7 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// All that has to be made for a constant, in order.
+    /// The constants that have to be created for a constant, operands first.
     fn missing_constants(&mut self, region: &Region<'c>, id: ConstId) -> Vec<ConstId> {
         let mut order: Vec<ConstId> = Vec::new();
         let first = self.dependencies(id);
@@ -135,7 +134,7 @@ impl<'c> Importer<'c> {
         order
     }
 
-    /// Makes a constant, and what it needs, where constants go.
+    /// Creates a constant, after its operands, at the insertion point of constants.
     pub(super) fn constant(&mut self, region: &mut Region<'c>, id: ConstId) -> Done<MlirValue> {
         let outer = std::mem::replace(&mut region.in_constants, true);
         for id in self.missing_constants(region, id) {

@@ -1,10 +1,9 @@
 //! Debug information: nodes as attributes, locations as locations, records as operations.
 //!
-//! Types and functions may refer to themselves. Then the reference inside is an
-//! attribute with nothing but a number, which the whole has too. What was made
-//! below such a reference holds only there: it is forgotten when the whole is
-//! done. The files: here this bookkeeping, `debug_nodes` each kind of node,
-//! `records` what stands between instructions.
+//! Types and functions may refer to themselves. Then the inner reference is an attribute with only a recursion id,
+//! which the whole attribute has too. Attributes created below such a reference are valid only there: they are dropped
+//! from the cache when the whole is complete. The files: this one has the bookkeeping, `debug_nodes` the translation of
+//! each kind of node, `records` debug records.
 
 use std::collections::BTreeSet;
 
@@ -17,31 +16,31 @@ use rustc_hash::FxHashMap;
 use super::Importer;
 use crate::model::metadata::{Field, Md, MdId, NodeData};
 
-/// Nodes that contain each other deeper than this become nothing; the stack is finite.
+/// The maximum nesting depth of nodes, deeper ones become null; the stack is finite.
 const MAX_DEPTH: usize = 2000;
 
-/// What nodes became.
+/// The attributes of translated nodes.
 #[derive(Default)]
 pub struct Debug {
     done: FxHashMap<MdId, Option<Attr>>,
-    /// What holds below a node only: the attribute, and where on the stack that node is.
+    /// Attributes that are valid below a node only: the attribute, and the position of that node on the stack.
     dependent: FxHashMap<MdId, (Option<Attr>, usize)>,
     stack: Vec<Frame>,
-    /// Where nodes being made are on the stack.
+    /// The positions on the stack of nodes under construction.
     places: FxHashMap<MdId, Vec<usize>>,
-    /// What tells nodes that refer to themselves apart.
+    /// The recursion ids of nodes that refer to themselves.
     recursion_ids: FxHashMap<MdId, Attr>,
-    /// What tells distinct nodes apart.
+    /// The ids of distinct nodes.
     ids: FxHashMap<MdId, Attr>,
     locations: FxHashMap<MdId, Loc>,
 }
 
-/// A node being made.
+/// A node under construction.
 #[derive(Default)]
 struct Frame {
-    /// What is to be forgotten with it.
+    /// The cached nodes to drop with it.
     dependents: Vec<MdId>,
-    /// The places of the nodes that it refers to from inside.
+    /// The stack positions of the nodes that it refers to from inside.
     on: BTreeSet<usize>,
 }
 
@@ -73,7 +72,7 @@ impl Fields {
         }
     }
 
-    /// A text that is not empty.
+    /// A non-empty string.
     pub fn text(&self, cx: &Context, name: &str) -> Option<Attr> {
         match self.find(name) {
             Some(Field::Text(text)) if !text.is_empty() => Some(cx.str_attr(&String::from_utf8_lossy(text))),
@@ -81,18 +80,18 @@ impl Fields {
         }
     }
 
-    /// A number.
+    /// An integer.
     pub fn number(&self, name: &str) -> Option<i64> {
         let word = self.word(name)?;
         word.parse().ok().or_else(|| word.parse::<u64>().ok().map(|number| number as i64))
     }
 
-    /// Whether something is said to be true.
+    /// Whether a boolean field is true.
     pub fn is_true(&self, name: &str) -> bool {
         self.word(name) == Some("true")
     }
 
-    /// The words of the fields without names.
+    /// The keywords of the fields without names.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         let unnamed = self.list.iter().filter(|(name, _)| name.is_empty());
         unnamed.filter_map(|(_, field)| if let Field::Word(word) = field { Some(word.as_str()) } else { None })
@@ -145,14 +144,14 @@ impl<'c> Importer<'c> {
         attr
     }
 
-    /// The node being made refers to what is being made at `place`.
+    /// Records that the node under construction depends on the one at stack position `place`.
     fn depend_on(&mut self, place: usize) {
         if let Some(frame) = self.debug.stack.last_mut() {
             frame.on.insert(place);
         }
     }
 
-    /// Takes a node from the stack, and remembers what it became as long as that holds.
+    /// Pops a node from the stack, and caches its attribute as long as that is valid.
     fn finish(&mut self, id: MdId, attr: Option<Attr>) {
         let mut frame = self.debug.stack.pop().expect("a node was being made");
         frame.on.remove(&self.debug.stack.len());
@@ -176,7 +175,7 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// The attribute that stands for a type or function within itself.
+    /// The attribute of a self-reference of a type or function.
     fn reference_to_itself(&mut self, id: MdId) -> Option<Attr> {
         let cx = self.cx;
         let name = self.fields(id)?.name;
@@ -190,7 +189,7 @@ impl<'c> Importer<'c> {
         Some(cx.attr(AttrData::Dialect { def, params: params.into() }))
     }
 
-    /// `attr`, a type or function, with the number that references inside have.
+    /// `attr`, a type or function, with the recursion id of its self-references.
     fn with_recursion_id(&self, attr: Attr, number: Attr) -> Attr {
         let AttrData::Dialect { def, params } = attr.data(self.cx) else { return attr };
         let mut params = params.clone();
@@ -198,19 +197,19 @@ impl<'c> Importer<'c> {
         self.cx.attr(AttrData::Dialect { def, params })
     }
 
-    /// What tells a distinct node from others.
+    /// The id of a distinct node.
     pub(super) fn distinct_id(&mut self, id: MdId) -> Attr {
         let cx = self.cx;
         *self.debug.ids.entry(id).or_insert_with(|| cx.new_distinct(Attr::UNIT))
     }
 
-    /// The location of a node; unknown if it is none.
+    /// The location of a node; unknown if there is none.
     pub(super) fn location(&mut self, id: Option<MdId>) -> Loc {
         let Some(id) = id else { return Loc::UNKNOWN };
         if let Some(&known) = self.debug.locations.get(&id) {
             return known;
         }
-        // What a location refers to is never the location itself.
+        // A cyclic location is unknown.
         self.debug.locations.insert(id, Loc::UNKNOWN);
         let location = self.new_location(id).unwrap_or(Loc::UNKNOWN);
         self.debug.locations.insert(id, location);
@@ -234,7 +233,7 @@ impl<'c> Importer<'c> {
         })
     }
 
-    /// A place in the file of a scope.
+    /// A position in the file of a scope.
     fn place(&self, scope: MdId, line: u32, col: u32) -> Loc {
         let file = self.fields(scope).and_then(|scope| scope.node("file")).and_then(|file| self.fields(file));
         let name = file.and_then(|file| file.text(self.cx, "filename"));

@@ -1,5 +1,4 @@
-//! Each kind of node of debug information. What has no attribute makes nothing
-//! of the nodes that cannot be without it.
+//! Each kind of debug information node. A node without an attribute makes the nodes invalid that require it.
 
 use rmlir::core::attrs::AttrData;
 use rmlir::core::params::store_enum;
@@ -11,22 +10,22 @@ use super::Importer;
 use super::debug::Fields;
 use crate::model::metadata::{Md, MdId, NodeData};
 
-/// A number as the attributes hold it.
+/// An integer in the type of the attributes.
 fn number_attr(cx: &Context, number: i64) -> Attr {
     cx.apint_attr(Type::I64, ApInt::new(64, number as u64))
 }
 
-/// A number that is absent if it is 0.
+/// An integer that is absent if it is 0.
 fn number(cx: &Context, fields: &Fields, name: &str) -> Option<Attr> {
     fields.number(name).filter(|&number| number != 0).map(|number| number_attr(cx, number))
 }
 
-/// A keyword, as it is written.
+/// A keyword.
 fn keyword(cx: &Context, fields: &Fields, name: &str) -> Option<Attr> {
     fields.word(name).map(|word| cx.str_attr(word))
 }
 
-/// Flags joined by ` | `; none is absent.
+/// Flags joined by ` | `; absent if there are none.
 fn flags<E: EnumAttr>(cx: &Context, fields: &Fields, name: &str, prefix: &str) -> Option<Attr> {
     let mut value = 0;
     for word in fields.word(name)?.split(" | ") {
@@ -46,7 +45,7 @@ fn list(cx: &Context, elements: &[Attr]) -> Option<Attr> {
 }
 
 impl<'c> Importer<'c> {
-    /// The attribute of a node that is not known yet.
+    /// Translates a node to an attribute.
     pub(super) fn new_debug_node(&mut self, id: MdId, of: &Fields) -> Option<Attr> {
         let cx = self.cx;
         Some(match of.name {
@@ -94,7 +93,7 @@ impl<'c> Importer<'c> {
         })
     }
 
-    /// Nodes that only front ends of some languages make.
+    /// Nodes that only front ends of some languages emit.
     fn rarer_debug_node(&mut self, of: &Fields) -> Option<Attr> {
         let cx = self.cx;
         Some(match of.name {
@@ -136,12 +135,13 @@ impl<'c> Importer<'c> {
         })
     }
 
-    /// What a field refers to, if it has an attribute.
+    /// The attribute of a node in an optional field.
     fn may(&mut self, of: &Fields, name: &str) -> Option<Attr> {
         of.node(name).and_then(|node| self.debug_node(node))
     }
 
-    /// What a field refers to: `None` if that has no attribute, [`Attr::ABSENT`] if it refers to nothing.
+    /// The attribute of a node in a required field: `None` if it has no attribute, [`Attr::ABSENT`] if the field is
+    /// null.
     fn must(&mut self, of: &Fields, name: &str) -> Option<Attr> {
         match of.node(name) {
             Some(node) => self.debug_node(node),
@@ -149,7 +149,7 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// As [`Self::must`], for a field that may refer to nothing.
+    /// As [`Self::must`], for a nullable field.
     fn may_if_whole(&mut self, of: &Fields, name: &str) -> Option<Option<Attr>> {
         self.must(of, name).map(Attr::present)
     }
@@ -158,7 +158,7 @@ impl<'c> Importer<'c> {
     fn elements(&mut self, id: Option<MdId>) -> Option<Vec<Attr>> {
         let Some(id) = id else { return Some(Vec::new()) };
         let operands = self.module.metadata.get(id).operands.clone();
-        // All are translated, though one that fails decides.
+        // All are translated, even if one fails.
         let elements: Vec<Option<Attr>> = operands
             .into_iter()
             .map(|operand| match operand {
@@ -279,7 +279,7 @@ impl<'c> Importer<'c> {
         Some(function.attr())
     }
 
-    /// Pairs of a name and a text.
+    /// Pairs of a name and a string.
     fn annotations(&self, id: Option<MdId>) -> Vec<Attr> {
         let cx = self.cx;
         let notes = id.map_or(Vec::new(), |id| self.module.metadata.get(id).operands.clone());
@@ -300,7 +300,7 @@ impl<'c> Importer<'c> {
         let cx = self.cx;
         let (scope, file, ty) = (self.may(of, "scope"), self.must(of, "file")?, self.must(of, "type")?);
         let name = of.text(cx, "name");
-        // Upstream gives the name for both.
+        // Upstream uses the name for both.
         let linkage_name = of.text(cx, "linkageName").and(name);
         let line = number_attr(cx, of.number("line").unwrap_or(0));
         let (is_local, is_defined) = (truth(of, "isLocal"), truth(of, "isDefinition"));
@@ -310,7 +310,7 @@ impl<'c> Importer<'c> {
         Some(variable.attr())
     }
 
-    /// The variables that are attached to a global.
+    /// The global variable expressions attached to a global.
     pub(super) fn variable_expression(&mut self, id: MdId) -> Option<Attr> {
         let of = self.fields(id).filter(|of| of.name == "DIGlobalVariableExpression")?;
         let variable = self.must(&of, "var")?;
@@ -325,7 +325,7 @@ impl<'c> Importer<'c> {
         Some(DISubrangeAttr::get(self.cx, count, lower, upper, stride).attr())
     }
 
-    /// A number, a variable or an expression.
+    /// An integer, a variable or an expression.
     fn bound(&mut self, of: &Fields, name: &str) -> Option<Attr> {
         if let Some(number) = of.number(name) {
             return Some(self.cx.i64_attr(number));

@@ -1,4 +1,4 @@
-//! Functions: blocks that can be reached, with arguments for phis.
+//! Functions: reachable blocks, with block arguments for phis.
 
 use rmlir::core::OpId;
 use rmlir::prelude::*;
@@ -51,7 +51,7 @@ impl<'c> Importer<'c> {
         }
         let mut attrs = function.attrs.clone();
         if global.name.starts_with("llvm.") {
-            // LLVM gives intrinsics the attributes it knows them to have.
+            // LLVM adds the inferred attributes to intrinsics.
             attrs.remove("mustprogress");
         }
         self.function_attrs(&attrs, &mut state);
@@ -118,7 +118,7 @@ impl<'c> Importer<'c> {
         region.body.prepend_op(region.block, op);
     }
 
-    /// What the block being translated passes to `to`.
+    /// The operands that the current block forwards to `to`.
     pub(super) fn passed(&mut self, region: &mut Region<'c>, to: BlockId) -> Done<Vec<rmlir::core::Value>> {
         let mut passed = Vec::new();
         for inst in region.source.blocks[to as usize].insts.clone() {
@@ -131,14 +131,14 @@ impl<'c> Importer<'c> {
     }
 }
 
-/// The blocks that can be reached, in the order in which functions have them once they are imported.
+/// The reachable blocks, in the order of imported functions.
 pub fn reached_blocks(body: &FunctionBody) -> Vec<BlockId> {
     let mut blocks = order(body);
     blocks.sort_unstable();
     blocks
 }
 
-/// The blocks that can be reached, each after those that it is only reached through.
+/// The reachable blocks in reverse postorder.
 fn order(body: &FunctionBody) -> Vec<BlockId> {
     let successors = |block: BlockId| {
         let last = body.blocks[block as usize].insts.last();

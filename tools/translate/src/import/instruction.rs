@@ -11,7 +11,7 @@ use crate::model::inst::{Access, BlockId, InstId, InstKind, Value, called_global
 use crate::model::types::Ty;
 
 impl<'c> Importer<'c> {
-    /// Translates an instruction, and lets its result be known.
+    /// Translates an instruction, and records its result.
     pub(super) fn instruction(&mut self, region: &mut Region<'c>, id: InstId) -> Done {
         let mut inst = region.source.inst(id).clone();
         region.loc = self.location(inst.attachments.find("dbg"));
@@ -42,14 +42,14 @@ impl<'c> Importer<'c> {
         Ok(())
     }
 
-    /// Whether an instruction calls an intrinsic: upstream forgets what is said before those.
+    /// Whether an instruction calls an intrinsic: upstream drops the debug records before those.
     fn is_intrinsic_call(&self, kind: &InstKind) -> bool {
         let InstKind::Call(call) = kind else { return false };
         let callee = called_global(&call.callee, &self.module.constants);
         callee.is_some_and(|callee| self.module.global(callee).name.starts_with("llvm."))
     }
 
-    /// Properties that are attachments without content.
+    /// Sets properties for attachments without operands.
     fn nontemporal(&mut self, region: &mut Region<'c>, op: OpId, inst: &crate::model::inst::Inst) {
         let is_access = matches!(inst.kind, InstKind::Load(..) | InstKind::Store(..));
         let rows =
@@ -73,7 +73,7 @@ impl<'c> Importer<'c> {
         self.cx.i32_attr(nsw | nuw)
     }
 
-    /// Sets the properties that flags of an instruction are, as far as the operation has them.
+    /// Sets the properties for flags of an instruction, if the operation has them.
     fn set_flags(&self, state: &mut OpState, flags: u32) {
         let cx = self.cx;
         let Some(def) = state.name.def(cx) else { return };
@@ -91,7 +91,7 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// The operation that an instruction is, calls aside.
+    /// The operation for an instruction other than a call.
     pub(super) fn instruction_op(
         &mut self,
         region: &mut Region<'c>,
@@ -286,7 +286,7 @@ impl<'c> Importer<'c> {
         Ok(state)
     }
 
-    /// Indices of members of structures are constants of the operation, all others its operands.
+    /// Indices of structure members are constants of the operation, all others its operands.
     fn gep(
         &mut self,
         region: &mut Region<'c>,

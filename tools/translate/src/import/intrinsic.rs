@@ -1,4 +1,4 @@
-//! Calls of intrinsics: operations of their own where the dialect has one.
+//! Calls of intrinsics: dedicated operations where the dialect has one.
 
 use rmlir::core::OpId;
 use rmlir::prelude::*;
@@ -11,10 +11,10 @@ use crate::model::inst::{Argument, Call, Value};
 use crate::model::metadata::Md;
 use crate::model::types::Ty;
 
-/// Intrinsics that say nothing that the dialect keeps.
+/// Intrinsics that the dialect does not represent.
 const DROPPED: &[&str] = &["dbg.declare", "dbg.value", "dbg.label", "dbg.assign"];
 
-/// Intrinsics whose alignment is an attribute of an argument here, and a property there.
+/// Intrinsics whose alignment is an attribute of an argument in LLVM IR, and a property in the dialect.
 const ALIGNED: &[(&str, usize)] =
     &[("masked.load", 0), ("masked.gather", 0), ("masked.store", 1), ("masked.scatter", 1)];
 
@@ -23,13 +23,13 @@ fn base_name(name: &str) -> &str {
     signature::find(name).map_or(name.trim_start_matches("llvm."), |signature| signature.name)
 }
 
-/// The name that the dialect has for an intrinsic.
+/// The dialect's name for an intrinsic.
 fn own_name(base: &str) -> &str {
     RENAMED.iter().find(|(_, theirs)| *theirs == base).map_or(base, |(ours, _)| ours)
 }
 
 impl<'c> Importer<'c> {
-    /// Whether the dialect has an operation for an intrinsic; a function else stands for it.
+    /// Whether the dialect has an operation for an intrinsic; otherwise it is imported as a function.
     pub(super) fn has_own_op(&self, name: &str) -> bool {
         let base = base_name(name);
         DROPPED.contains(&base) || self.cx.op_def(&format!("llvm.intr.{}", own_name(base))).is_some()
@@ -60,7 +60,7 @@ impl<'c> Importer<'c> {
 
     fn scope_declaration(&mut self, region: &mut Region<'c>, name: &str, call: &Call) -> Done<Option<OpId>> {
         let [Argument::Metadata(Md::Node(list))] = call.args[..] else { return Self::unhandled("intrinsic") };
-        // Without a scope that the dialect can name, nothing is lost.
+        // If the dialect cannot represent the scope, the intrinsic is dropped.
         let Some(scope) = self.single_scope(list) else { return Ok(None) };
         let state = self.state(name, &[], &[]).attr(self.cx, "scope", scope);
         Ok(Some(region.push(state)))
@@ -133,7 +133,7 @@ impl<'c> Importer<'c> {
         }
     }
 
-    /// An intrinsic that the dialect only knows by its name.
+    /// An intrinsic that the dialect only represents by its name.
     fn by_name(&mut self, region: &mut Region<'c>, name: &str, call: &Call, ty: Ty, flags: u32) -> Done<OpId> {
         let cx = self.cx;
         let mut operands = self.arguments(region, call)?;

@@ -1,4 +1,4 @@
-//! What kernels say of themselves: how many work items are in a group, and which vectors they use most.
+//! Metadata of kernels: work group sizes, and preferred vector types.
 
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::misc::VecTypeHintAttr;
@@ -10,7 +10,7 @@ use crate::model::metadata::{Attachments, Md, MdId};
 const SIZES: [&str; 2] = ["work_group_size_hint", "reqd_work_group_size"];
 
 impl Importer<'_> {
-    /// The nodes attached to a function that say something of kernels, as properties of `state`.
+    /// The metadata of kernels that is attached to a function, as properties of `state`.
     pub(super) fn kernel_facts(&mut self, attachments: &Attachments, state: &mut OpState) {
         let cx = self.cx;
         for name in SIZES {
@@ -27,13 +27,13 @@ impl Importer<'_> {
         }
     }
 
-    /// The numbers of a node that has nothing else.
+    /// The integers of a node without other operands.
     fn sizes(&self, node: MdId) -> Option<Vec<i32>> {
         let number = |md: &Option<Md>| self.number(Some(md)).map(|size| size as i32);
         self.module.metadata.get(node).operands.iter().map(number).collect()
     }
 
-    /// The type of the first operand, a constant; whether integers have signs is the second one.
+    /// The type of the first operand, a constant; the second one is the signedness of integers.
     fn vector_hint(&mut self, node: MdId) -> Option<Attr> {
         let cx = self.cx;
         let operands = &self.module.metadata.get(node).operands;

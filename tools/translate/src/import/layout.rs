@@ -1,11 +1,11 @@
-//! The layout of types: LLVM's text as entries of `dlti.dl_spec`.
+//! The data layout: LLVM's string as entries of `dlti.dl_spec`.
 
 use rmlir::core::dense;
 use rmlir::prelude::*;
 use rmlir_dlti::{DataLayoutSpecAttr, FunctionPointerAlignmentAttr};
 use rmlir_llvm::types::PointerType;
 
-/// What upstream adds to every layout; entries that are there already stay.
+/// The entries that upstream adds to every layout unless they are present.
 const DEFAULTS: &str = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:32:64-f16:16:16-f64:64:64-f128:128:128";
 
 /// The specification of a layout.
@@ -68,7 +68,7 @@ pub fn specification(cx: &Context, text: &str) -> Result<Attr, String> {
                 let value = || FunctionPointerAlignmentAttr::get(cx, alignment, prefix == "Fn").attr();
                 put(&mut keys, cx.str_attr("dlti.function_pointer_alignment"), value);
             }
-            // Upstream warns of what it does not know.
+            // Upstream emits a warning for unknown entries.
             _ => {}
         }
     }
@@ -76,7 +76,7 @@ pub fn specification(cx: &Context, text: &str) -> Result<Attr, String> {
     Ok(DataLayoutSpecAttr::get(cx, entries).attr())
 }
 
-/// Adds an entry unless there is one of its key.
+/// Adds an entry unless its key is present.
 fn put(entries: &mut Vec<(Attr, Attr)>, key: Attr, value: impl FnOnce() -> Attr) {
     if !entries.iter().any(|(other, _)| *other == key) {
         entries.push((key, value()));

@@ -1,5 +1,4 @@
-//! What is attached to instructions: types and scopes of accesses, groups of
-//! accesses, loops, weights of branches.
+//! Metadata attachments of instructions: TBAA tags, alias scopes, access groups, loops, branch weights.
 
 use rmlir::core::OpId;
 use rmlir::prelude::*;
@@ -14,13 +13,13 @@ use super::{Importer, Region};
 use crate::model::inst::Inst;
 use crate::model::metadata::{Md, MdId, Node};
 
-/// The attributes that nodes became.
+/// The attributes of translated nodes.
 #[derive(Default)]
 pub struct Known {
     attrs: FxHashMap<MdId, Option<Attr>>,
 }
 
-/// What is found in a loop's node, by name; taken out when it is used.
+/// The options in a loop's node, by name; removed when they are used.
 type Options = Vec<(String, Vec<Option<Md>>)>;
 
 impl<'c> Importer<'c> {
@@ -28,7 +27,7 @@ impl<'c> Importer<'c> {
         self.module.metadata.get(id)
     }
 
-    /// Does what `translate` says once for every node.
+    /// Calls `translate` once for every node.
     fn known(&mut self, id: MdId, translate: impl FnOnce(&mut Self) -> Option<Attr>) -> Option<Attr> {
         if let Some(&known) = self.nodes.attrs.get(&id) {
             return known;
@@ -104,7 +103,7 @@ impl<'c> Importer<'c> {
         Some(self.cx.array_attr(&scopes))
     }
 
-    /// The scope that is alone in a list.
+    /// The only scope in a list.
     pub(super) fn single_scope(&mut self, list: MdId) -> Option<Attr> {
         let scopes = self.alias_scopes(list)?;
         match scopes.as_array(self.cx)? {
@@ -135,7 +134,7 @@ impl<'c> Importer<'c> {
         })
     }
 
-    /// The groups that a node is, or lists.
+    /// The access groups of a node: itself, or its operands.
     fn access_groups(&mut self, id: MdId) -> Vec<Attr> {
         let operands = self.node(id).operands.clone();
         let nodes: Vec<MdId> = match operands.is_empty() {
@@ -154,7 +153,7 @@ impl<'c> Importer<'c> {
         nodes.into_iter().filter_map(|id| group(self, id)).collect()
     }
 
-    /// What an instruction says besides, as attributes of the operation it became.
+    /// Sets the attachments of an instruction as attributes of its operation.
     pub(super) fn attach(&mut self, region: &mut Region<'c>, op: OpId, inst: &Inst) {
         let cx = self.cx;
         let attachments: Vec<(String, MdId)> =
@@ -197,7 +196,7 @@ impl<'c> Importer<'c> {
         Some(self.cx.i32_array(&weights))
     }
 
-    /// How often a function is entered.
+    /// The entry count of a function.
     pub(super) fn entry_count(&self, id: MdId) -> Option<Attr> {
         let operands = &self.node(id).operands;
         match operands.first() {
@@ -225,16 +224,16 @@ impl<'c> Importer<'c> {
         }
         let mut at = LoopOptions { importer: self, options, locations, is_malformed: false };
         let annotation = at.annotation();
-        // What is not known makes all of it unknown.
+        // An unknown option invalidates the annotation.
         if at.options.is_empty() && !at.is_malformed { annotation } else { None }
     }
 }
 
-/// The options of a loop that are still to be used.
+/// The unused options of a loop.
 struct LoopOptions<'i, 'c> {
     importer: &'i mut Importer<'c>,
     options: Options,
-    /// Where the loop starts and ends.
+    /// The start and end locations of the loop.
     locations: Vec<Attr>,
     /// Whether an option lacks its value.
     is_malformed: bool,
@@ -250,7 +249,7 @@ impl LoopOptions<'_, '_> {
         self.take(name).map(|_| Attr::TRUE)
     }
 
-    /// A truth, or its opposite.
+    /// A boolean, or its negation.
     fn truth(&mut self, name: &str, negated: bool) -> Option<Attr> {
         let value = self.take(name)?;
         let value = self.importer.zext_number(value.first());
@@ -258,7 +257,7 @@ impl LoopOptions<'_, '_> {
         Some(self.importer.cx.bool_attr((value? != 0) != negated))
     }
 
-    /// One of two names, of which `on` means that something is not switched off.
+    /// One of two names, of which `on` negates a disable option.
     fn either(&mut self, on: &str, off: &str) -> Option<Attr> {
         match (self.take(on), self.take(off)) {
             (Some(_), _) => Some(Attr::FALSE),
@@ -284,7 +283,7 @@ impl LoopOptions<'_, '_> {
         }
     }
 
-    /// An attribute made of options that belong together: nothing if one of them lacks its value.
+    /// An attribute of related options: `None` if one of them lacks its value.
     fn group(&mut self, make: impl FnOnce(&mut Self) -> Option<Attr>) -> Option<Attr> {
         let before = std::mem::replace(&mut self.is_malformed, false);
         let attr = make(self);
@@ -392,7 +391,7 @@ impl LoopOptions<'_, '_> {
         any(&all).then(|| LoopUnrollAttr::get(self.importer.cx, a, b, c, d, e, f, g).attr())
     }
 
-    /// Written with a truth, or alone.
+    /// Encoded with a boolean, or without an operand.
     fn runtime_disable(&mut self) -> Option<Attr> {
         let value = self.take("llvm.loop.unroll.runtime.disable")?;
         let truth = self.importer.zext_number(value.first()).is_none_or(|value| value != 0);

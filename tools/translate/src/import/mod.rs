@@ -1,16 +1,12 @@
 //! From LLVM IR to the `llvm` dialect.
 //!
-//! In reading order: [`types`] and [`constant`] types and constants; [`module`]
-//! what a module says of itself, [`layout`] how its types are laid out;
-//! [`attribute`] attributes; [`metadata`] types of accesses, scopes and loops;
-//! [`global`] variables and the like; [`function`] functions and their blocks,
-//! [`kernel`] what they say if they are kernels;
-//! [`instruction`], [`call`] and [`intrinsic`] instructions; [`debug`],
-//! [`debug_nodes`] and [`records`] debug information.
+//! In reading order: [`types`] and [`constant`] types and constants; [`module`] module-level properties, [`layout`] the
+//! layout of types; [`attribute`] attributes; [`metadata`] TBAA tags, scopes and loops; [`global`] variables and the
+//! like; [`function`] functions and their blocks, [`kernel`] metadata of kernels; [`instruction`], [`call`] and
+//! [`intrinsic`] instructions; [`debug`], [`debug_nodes`] and [`records`] debug information.
 //!
-//! Constants become operations at the start of the region that uses them, each
-//! once, in the order in which they are met: so everything is visited in the
-//! order in which upstream visits it.
+//! Constants become operations at the start of the region that uses them, each once, in the order of their first use:
+//! so everything is visited in the same order as in upstream.
 
 mod attribute;
 mod call;
@@ -37,12 +33,12 @@ use crate::model::inst::{BlockId, DebugRecord, FunctionBody, Value};
 use crate::model::types::Ty;
 use crate::model::{GlobalId, Module};
 
-/// Why a module cannot be translated.
+/// The reason why a module cannot be translated.
 pub type Failure = String;
 
 type Done<T = ()> = Result<T, Failure>;
 
-/// The module of the `llvm` dialect that `module` stands for.
+/// Translates `module` to a module of the `llvm` dialect.
 pub fn import(cx: &Context, module: Module) -> Result<Box<Body<'_>>, Failure> {
     let (nodes, debug) = (metadata::Known::default(), debug::Debug::default());
     let mut importer = Importer { cx, module, types: FxHashMap::default(), nodes, debug };
@@ -57,24 +53,24 @@ struct Importer<'c> {
     debug: debug::Debug,
 }
 
-/// The body of a function or initializer being made.
+/// The body of a function or initializer under construction.
 struct Region<'c> {
     body: Box<Body<'c>>,
     values: FxHashMap<Value, MlirValue>,
     blocks: FxHashMap<BlockId, MlirBlock>,
-    /// Where operations go.
+    /// The insertion block.
     block: MlirBlock,
-    /// Where constants go: into this block, after this operation.
+    /// The insertion point of constants: the block, and the operation before it.
     constants: (MlirBlock, Option<OpId>),
-    /// Whether constants are being made.
+    /// Whether constants are being created.
     in_constants: bool,
-    /// The function, its instructions, and the block being translated.
+    /// The function, its instructions, and the current block.
     function: Option<GlobalId>,
     source: FunctionBody,
     from: BlockId,
-    /// Where the instruction being translated comes from.
+    /// The location of the current instruction.
     loc: Loc,
-    /// What is said of variables, for when all values are known.
+    /// The records on variables, which are translated when all values are.
     records: Vec<DebugRecord>,
 }
 
@@ -96,7 +92,7 @@ impl<'c> Region<'c> {
         }
     }
 
-    /// Makes an operation where operations go.
+    /// Inserts an operation at the insertion point.
     fn push(&mut self, mut state: OpState) -> OpId {
         if !self.in_constants {
             state.loc.get_or_insert(self.loc);
@@ -132,25 +128,25 @@ impl<'c> Importer<'c> {
         state
     }
 
-    /// The attribute of a case of an enumeration that is stored as a number.
+    /// The attribute of an enumeration case that is stored as an integer.
     fn case<E: EnumAttr>(&self, word: &str) -> Attr {
         let value = E::ENUM.cases.iter().find(|(name, _)| name.trim_start_matches('_') == word);
         let case = value.and_then(|(_, value)| E::from_value(*value));
         case.map_or(Attr::ABSENT, |case| rmlir::core::params::store_enum(self.cx, case))
     }
 
-    /// The case of an enumeration that has an attribute of its own.
+    /// The case of an enumeration that has its own attribute.
     fn case_of<E: EnumAttr>(&self, word: &str) -> Option<E> {
         let value = E::ENUM.cases.iter().find(|(name, _)| *name == word);
         value.and_then(|(_, value)| E::from_value(*value))
     }
 
-    /// The address of a global by its name.
+    /// The symbol reference of a global.
     fn symbol(&self, id: GlobalId) -> Attr {
         self.cx.symbol_ref(self.cx.ident(&self.module.global(id).name))
     }
 
-    /// What a value became.
+    /// The translated value.
     fn value(&mut self, region: &mut Region<'c>, value: Value) -> Done<MlirValue> {
         if let Some(&known) = region.values.get(&value) {
             return Ok(known);

@@ -1,4 +1,4 @@
-//! The module as a whole: globals first, then facts about it, then functions.
+//! The module as a whole: globals first, then module-level metadata, then functions.
 
 use rmlir::core::OpId;
 use rmlir::prelude::*;
@@ -37,7 +37,7 @@ impl<'c> Importer<'c> {
             ops.push(self.indirect(&mut body, id)?);
         }
         ops.extend(self.named_facts(&mut body));
-        // What is not a function comes from the module as a whole.
+        // Operations other than functions have the location of the module.
         let loc = body.loc(root);
         for &op in &ops {
             match body.nested_mut(op) {
@@ -60,7 +60,7 @@ impl<'c> Importer<'c> {
         Ok(body)
     }
 
-    /// Operations and attributes for the named lists of nodes.
+    /// Operations and attributes for named metadata.
     fn named_facts(&mut self, body: &mut Body<'c>) -> Vec<OpId> {
         let cx = self.cx;
         let mut ops = Vec::new();
@@ -157,7 +157,7 @@ impl<'c> Importer<'c> {
         Some(cx.attr(rmlir::core::attrs::AttrData::SymbolRef { root: cx.ident(COMDATS), nested }))
     }
 
-    /// Says that something cannot be translated.
+    /// The error that `what` cannot be translated.
     pub(super) fn unhandled<T>(what: &str) -> Done<T> {
         Err(format!("unhandled {what}"))
     }

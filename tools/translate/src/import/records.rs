@@ -1,4 +1,4 @@
-//! Records of debug information: operations right after the values they are about.
+//! Debug records: operations right after the definitions of their values.
 
 use rmlir::core::OpId;
 use rmlir::prelude::*;
@@ -9,7 +9,7 @@ use crate::model::inst::{DebugRecord, Value};
 use crate::model::metadata::{Md, MdId};
 
 impl<'c> Importer<'c> {
-    /// What records say before an instruction: labels at once, variables when all values are known.
+    /// Translates the records before an instruction: labels immediately, variables when all values are translated.
     pub(super) fn records_before(&mut self, region: &mut Region<'c>, records: Vec<DebugRecord>) {
         for record in records {
             match (record.kind, &record.operands[..]) {
@@ -36,7 +36,7 @@ impl<'c> Importer<'c> {
         Ok(())
     }
 
-    /// What is said of a list of values, or of none, has no operation.
+    /// A record on a list of values, or on none, has no operation.
     fn variable_record(
         &mut self,
         region: &mut Region<'c>,
@@ -71,7 +71,7 @@ impl<'c> Importer<'c> {
     }
 }
 
-/// Puts `op` right after the definition of `value`. Landing pads stay first in their blocks.
+/// Inserts `op` right after the definition of `value`. Landing pads stay first in their blocks.
 fn insert_after(body: &mut Body, value: rmlir::core::Value, op: OpId) {
     let definition = match body.defining_op(value) {
         Some(definition) => Some(definition),
@@ -81,7 +81,7 @@ fn insert_after(body: &mut Body, value: rmlir::core::Value, op: OpId) {
         }
     };
     match definition {
-        // What an invoke gives is known in the block after it.
+        // The result of an invoke is defined in its normal destination.
         Some(definition) if body.successors(definition).len() > 0 => {
             let next = body.successors(definition).next().expect("a terminator with successors");
             match body.last_op(next) {

@@ -11,7 +11,7 @@ use super::Importer;
 use crate::model::types::{FloatTy, StructId, Ty, TyData};
 
 impl Importer<'_> {
-    /// The type of the dialect that `ty` is.
+    /// The dialect's type for `ty`.
     pub(super) fn ty(&mut self, ty: Ty) -> Type {
         if let Some(&known) = self.types.get(&ty) {
             return known;
@@ -77,7 +77,7 @@ impl Importer<'_> {
         StructType::get(cx, name, body, members).ty()
     }
 
-    /// The builtin type whose attributes describe constants of `ty`: nested arrays become tensors.
+    /// The builtin type of the attributes for constants of `ty`: nested arrays become tensors.
     pub(super) fn shaped(&mut self, mut ty: Ty) -> Option<Type> {
         let cx = self.cx;
         let mut shape = Vec::new();

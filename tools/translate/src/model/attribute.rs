@@ -9,39 +9,39 @@ use super::types::Ty;
 /// An attribute.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Attribute {
-    /// What it is.
+    /// Its kind or name.
     pub key: Key,
-    /// What follows its name.
+    /// Its value.
     pub value: Value,
 }
 
 /// The name of an attribute.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Key {
-    /// One that LLVM knows: its place in [`KINDS`].
+    /// A kind of LLVM: its index in [`KINDS`].
     Kind(usize),
-    /// Any other, written in quotes.
+    /// Any other, printed in quotes.
     Text(String),
 }
 
-/// What an attribute says besides its name.
+/// The value of an attribute.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// Nothing.
     None,
-    /// A number.
+    /// An integer.
     Int(u64),
     /// A type.
     Type(Ty),
-    /// A text in quotes.
+    /// A string in quotes.
     Text(String),
-    /// The integers from the first up to the second.
+    /// The half-open range of integers.
     Range(ApInt, ApInt),
-    /// What stands in parentheses.
+    /// The text in parentheses.
     Words(String),
 }
 
-/// The attributes that LLVM knows, in the order in which it writes them.
+/// The kinds of LLVM, in printing order.
 pub const KINDS: &[&str] = &[
     "allocalign",
     "allocptr",
@@ -146,12 +146,12 @@ pub const KINDS: &[&str] = &[
     "initializes",
 ];
 
-/// The kind of this name, if LLVM knows it.
+/// The kind of this name, if LLVM has it.
 pub fn kind(name: &str) -> Option<usize> {
     KINDS.iter().position(|known| *known == name)
 }
 
-/// Whether attributes of this kind have a number.
+/// Whether attributes of this kind have an integer value.
 pub fn is_int(name: &str) -> bool {
     const INTS: &[&str] = &[
         "align",
@@ -178,7 +178,7 @@ impl Attribute {
         Self { key: Key::Kind(kind(name).expect("the attribute is one of LLVM's")), value }
     }
 
-    /// One of LLVM's attributes, by its name alone.
+    /// One of LLVM's attributes, without a value.
     ///
     /// # Panics
     /// If there is none of this name.
@@ -200,13 +200,13 @@ impl Attribute {
         }
     }
 
-    /// Whether its name is written in quotes.
+    /// Whether its name is printed in quotes.
     pub fn is_text(&self) -> bool {
         matches!(self.key, Key::Text(_))
     }
 }
 
-/// A set of attributes, in the order in which LLVM writes them.
+/// A set of attributes, in LLVM's printing order.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct AttributeSet {
     list: Vec<Attribute>,
@@ -221,8 +221,7 @@ impl AttributeSet {
         }
     }
 
-    /// Adds attributes as LLVM writes them, separated by blanks, if they have
-    /// no types and texts.
+    /// Adds attributes in LLVM's syntax, separated by spaces, without types and strings.
     pub fn add_words(&mut self, words: &str) {
         let mut rest = words.trim_start();
         while !rest.is_empty() {
@@ -257,26 +256,26 @@ impl AttributeSet {
         self.list.iter().find(|attribute| attribute.name() == name)
     }
 
-    /// Takes the attribute of this name out.
+    /// Removes the attribute of this name.
     pub fn remove(&mut self, name: &str) {
         self.list.retain(|attribute| attribute.name() != name);
     }
 }
 
-/// What is read and written, by kinds of memory: arguments, inaccessible, `errno`, other, and two of the target's.
-/// Bit 0 is reading, bit 1 writing.
+/// Memory effects by memory location: arguments, inaccessible memory, `errno`, other memory, and two target-specific
+/// locations. Bit 0 is read, bit 1 write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryEffects(pub [u8; 6]);
 
 impl MemoryEffects {
-    /// The names of the kinds of memory.
+    /// The names of the locations.
     pub const NAMES: [&str; 6] = ["argmem", "inaccessiblemem", "errnomem", "", "target_mem0", "target_mem1"];
-    /// The place of all other memory.
+    /// The index of all other memory.
     pub const OTHER: usize = 3;
-    /// The words for what is done.
+    /// The keywords of the effects.
     pub const WORDS: [&str; 4] = ["none", "read", "write", "readwrite"];
 
-    /// As LLVM writes it in the parentheses of `memory`.
+    /// The text in the parentheses of `memory`.
     pub fn words(self) -> String {
         let other = self.0[Self::OTHER];
         let all = self.0.iter().fold(0, |all, effect| all | effect);
@@ -292,7 +291,7 @@ impl MemoryEffects {
         words.join(", ")
     }
 
-    /// Reads what [`Self::words`] writes.
+    /// Parses the output of [`Self::words`].
     pub fn parse(words: &str) -> Option<Self> {
         let value = |word: &str| Self::WORDS.iter().position(|known| *known == word.trim()).map(|value| value as u8);
         let mut effects = [0; 6];
@@ -309,7 +308,7 @@ impl MemoryEffects {
     }
 }
 
-/// The classes of floats in `nofpclass`, with their words, groups first.
+/// The float classes of `nofpclass`, with their keywords, groups first.
 pub const FLOAT_CLASSES: &[(u64, &str)] = &[
     (0x3ff, "all"),
     (0x003, "nan"),
@@ -329,7 +328,7 @@ pub const FLOAT_CLASSES: &[(u64, &str)] = &[
     (0x100, "pnorm"),
 ];
 
-/// The words for a set of classes of floats.
+/// The keywords for a set of float classes.
 pub fn float_classes(mut set: u64) -> String {
     let mut text = String::new();
     for (bits, word) in FLOAT_CLASSES {

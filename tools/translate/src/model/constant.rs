@@ -1,5 +1,4 @@
-//! Constants, interned and in the forms that LLVM keeps them in: aggregates of
-//! zeros are zero, of undefined values undefined.
+//! Constants, interned and in LLVM's normal form: aggregates of zeros are zero, those of undefined values undefined.
 
 use rmlir::num::ApInt;
 use rustc_hash::FxHashMap;
@@ -27,7 +26,7 @@ pub enum ConstData {
     Poison,
     /// The members of a structure, the elements of an array or vector
     Aggregate(Vec<ConstId>),
-    /// `c"text"`, of arrays of bytes that came as text
+    /// `c"text"`, for arrays of bytes that are given as text
     Text(Vec<u8>),
     /// One element, repeated, in a scalable vector
     Splat(ConstId),
@@ -61,7 +60,7 @@ impl Constants {
         &self.data[id.0 as usize].1
     }
 
-    /// The constant of this structure, as it is.
+    /// The constant of this structure, without normalization.
     pub fn get(&mut self, ty: Ty, data: ConstData) -> ConstId {
         let key = (ty, data);
         if let Some(&id) = self.ids.get(&key) {
@@ -73,7 +72,7 @@ impl Constants {
         id
     }
 
-    /// Says which block an address is of, once that is known.
+    /// Sets the block of a block address, once it is known.
     pub fn set_block(&mut self, id: ConstId, place: u32) {
         let (ty, data) = &mut self.data[id.0 as usize];
         if let ConstData::BlockAddress { block, .. } = data {
@@ -139,7 +138,7 @@ impl Constants {
         self.get(ty, data)
     }
 
-    /// A vector whose elements are all `element`.
+    /// A vector with all elements equal to `element`.
     pub fn splat(&mut self, types: &Types, ty: Ty, element: ConstId) -> ConstId {
         match *types.data(ty) {
             TyData::Vector { n, scalable: false, .. } => self.aggregate(ty, vec![element; n as usize]),
@@ -152,7 +151,7 @@ impl Constants {
         }
     }
 
-    /// The part `index` of an aggregate or of what stands for one.
+    /// The part `index` of an aggregate, or of a constant that represents one.
     pub fn part(&mut self, types: &Types, id: ConstId, index: u64) -> Option<ConstId> {
         let ty = types.inside(self.ty(id), index)?;
         match self.data(id).clone() {
@@ -169,7 +168,7 @@ impl Constants {
         }
     }
 
-    /// How many parts an aggregate has.
+    /// The number of parts of an aggregate.
     pub fn n_parts(types: &Types, ty: Ty) -> Option<u64> {
         match types.data(ty) {
             TyData::Array { n, .. } | TyData::Vector { n, scalable: false, .. } => Some(*n),
@@ -182,7 +181,7 @@ impl Constants {
         self.data.iter().map(|(_, data)| data)
     }
 
-    /// The integer that a constant is.
+    /// The integer value of a constant.
     pub fn as_int(&self, id: ConstId) -> Option<&ApInt> {
         match self.data(id) {
             ConstData::Int(value) => Some(value),

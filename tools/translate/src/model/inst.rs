@@ -6,7 +6,7 @@ use super::constant::ConstId;
 use super::metadata::{Attachments, Md, MdId};
 use super::types::Ty;
 
-/// A value that an instruction takes.
+/// An operand of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// A constant.
@@ -21,15 +21,15 @@ pub enum Value {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct InstId(pub u32);
 
-/// A block of a function, by its place.
+/// A block of a function, by its position.
 pub type BlockId = u32;
 
 /// Rows of `Name "keyword"`.
 macro_rules! opcodes {
     ($($name:ident $word:literal,)*) => {
-        /// An operation on one or two values, or a cast.
+        /// A unary or binary operation, or a cast.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[allow(missing_docs)] // The names say it.
+        #[allow(missing_docs)] // The names are the documentation.
         pub enum Opcode { $($name,)* }
 
         impl Opcode {
@@ -59,7 +59,7 @@ impl Opcode {
     }
 }
 
-/// What the flags of an instruction are called: fast-math flags, and those of integers and addresses.
+/// Flags of instructions: fast-math flags, and those of integers and addresses.
 pub mod flag {
     /// `nnan`, then `ninf`, `nsz`, `arcp`, `contract`, `afn`, `reassoc`; all are `fast`.
     pub const FAST: u32 = 0x7f;
@@ -79,12 +79,12 @@ pub mod flag {
     pub const NUSW: u32 = 1 << 13;
     /// `samesign`
     pub const SAMESIGN: u32 = 1 << 14;
-    /// The fast-math flags in the order in which they are written, with their bits.
+    /// The fast-math flags in printing order, with their bits.
     pub const FAST_WORDS: &[(&str, u32)] =
         &[("reassoc", 64), ("nnan", 1), ("ninf", 2), ("nsz", 4), ("arcp", 8), ("contract", 16), ("afn", 32)];
 }
 
-/// How memory is accessed.
+/// The properties of a memory access.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Access {
     /// Whether the access is volatile.
@@ -97,7 +97,7 @@ pub struct Access {
     pub align: u64,
 }
 
-/// What a call calls.
+/// The callee of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Callee {
     /// A function, by name or through a pointer.
@@ -130,7 +130,7 @@ pub enum Argument {
 /// A call or invoke.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
-    /// What is called.
+    /// The callee.
     pub callee: Callee,
     /// Its type.
     pub ty: Ty,
@@ -168,7 +168,7 @@ impl Call {
     }
 }
 
-/// What an instruction does.
+/// The operation of an instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The names are LLVM's.
 pub enum InstKind {
@@ -206,7 +206,7 @@ pub enum InstKind {
 }
 
 impl InstKind {
-    /// Where control may go next.
+    /// The successors.
     pub fn successors(&self) -> Vec<BlockId> {
         match self {
             InstKind::Br(to) => vec![*to],
@@ -220,7 +220,7 @@ impl InstKind {
         }
     }
 
-    /// Exchanges the blocks it names.
+    /// Replaces the successors.
     pub fn map_blocks(&mut self, to: impl Fn(BlockId) -> BlockId) {
         let swap = |block: &mut BlockId| *block = to(*block);
         match self {
@@ -236,7 +236,7 @@ impl InstKind {
         }
     }
 
-    /// Whether it ends a block.
+    /// Whether it is a terminator.
     pub fn is_terminator(&self) -> bool {
         use InstKind::*;
         matches!(
@@ -245,7 +245,7 @@ impl InstKind {
         )
     }
 
-    /// The values it takes, in order, but for the blocks of branches.
+    /// The operands, in order, except for successor blocks.
     pub fn operands(&self) -> Vec<Value> {
         use InstKind::*;
         match self {
@@ -270,7 +270,7 @@ impl InstKind {
 }
 
 impl Call {
-    /// The values it takes, arguments first.
+    /// The operands, arguments first.
     pub fn operands(&self) -> Vec<Value> {
         let args = self.args.iter().filter_map(|arg| match arg {
             Argument::Value(value) => Some(*value),
@@ -285,12 +285,12 @@ impl Call {
     }
 }
 
-/// What debug information says between two instructions.
+/// A debug record between two instructions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DebugRecord {
     /// `value`, `declare`, `assign` or `label`.
     pub kind: &'static str,
-    /// The operands, as they are written.
+    /// The operands, as they are printed.
     pub operands: Vec<Md>,
     /// The location.
     pub location: Option<MdId>,
@@ -299,28 +299,28 @@ pub struct DebugRecord {
 /// An instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Inst {
-    /// What it does.
+    /// Its operation.
     pub kind: InstKind,
     /// The type of its result.
     pub ty: Ty,
     /// Its flags.
     pub flags: u32,
-    /// Its name; without one it has a number.
+    /// Its name; unnamed ones are numbered.
     pub name: Option<String>,
-    /// What is attached to it.
+    /// Its metadata attachments.
     pub attachments: Attachments,
-    /// What debug information says before it.
+    /// The debug records before it.
     pub records: Vec<DebugRecord>,
 }
 
 /// A block.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Block {
-    /// Its name; without one it has a number.
+    /// Its name; unnamed ones are numbered.
     pub name: Option<String>,
     /// Its instructions.
     pub insts: Vec<InstId>,
-    /// The number by which LLVM knows it: blocks are counted as they are first named.
+    /// Its index in LLVM: blocks are numbered in the order of their first use.
     pub number: u32,
 }
 
@@ -331,7 +331,7 @@ pub struct FunctionBody {
     pub insts: Vec<Inst>,
     /// The blocks.
     pub blocks: Vec<Block>,
-    /// The terminators' edges in the order in which they were made: from, to.
+    /// The control flow edges in the order of their creation: from, to.
     pub edges: Vec<(BlockId, BlockId)>,
 }
 
@@ -351,7 +351,7 @@ impl FunctionBody {
     }
 }
 
-/// The function that a value is, if it is one by name.
+/// The function that a callee is, if it is called directly.
 pub fn called_global(callee: &Callee, constants: &super::constant::Constants) -> Option<GlobalId> {
     let Callee::Value(Value::Const(id)) = callee else { return None };
     match constants.data(*id) {

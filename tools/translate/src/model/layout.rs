@@ -1,4 +1,4 @@
-//! How large types are and how they are aligned, as a data layout says.
+//! Size and alignment of types under a data layout.
 
 use super::types::{FloatTy, Ty, TyData, Types};
 
@@ -35,7 +35,7 @@ pub struct Layout {
     aggregate: Align,
     /// The address space of functions.
     pub program_space: u32,
-    /// The address space of variables on the stack.
+    /// The address space of allocas.
     pub alloca_space: u32,
     /// The address space of global variables.
     pub global_space: u32,
@@ -62,7 +62,7 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// Reads a layout; what cannot be understood is as by default.
+    /// Parses a layout; entries that cannot be parsed keep their defaults.
     pub fn parse(text: &str) -> Self {
         let mut layout = Self::default();
         for entry in text.split('-').filter(|entry| !entry.is_empty()) {
@@ -106,17 +106,17 @@ impl Layout {
         find(space).or_else(|| find(0)).expect("there is always a layout of plain pointers")
     }
 
-    /// How many bits of a pointer can be computed with.
+    /// The index width of a pointer in bits.
     pub fn index_bits(&self, space: u32) -> u32 {
         self.pointer(space).index_bits as u32
     }
 
-    /// How many bits a pointer has.
+    /// The width of a pointer in bits.
     pub fn pointer_bits(&self, space: u32) -> u32 {
         self.pointer(space).bits as u32
     }
 
-    /// The size of a type in bits; of a scalable vector, that of its smallest form.
+    /// The size of a type in bits; of a scalable vector, its minimum size.
     pub fn size_in_bits(&self, types: &Types, ty: Ty) -> u64 {
         match types.data(ty) {
             TyData::Int(width) => u64::from(*width),
@@ -137,12 +137,12 @@ impl Layout {
         self.size_in_bits(types, ty).div_ceil(8)
     }
 
-    /// The distance of two values of the type in memory.
+    /// The distance of consecutive values of the type in memory.
     pub fn alloc_size(&self, types: &Types, ty: Ty) -> u64 {
         self.store_size(types, ty).next_multiple_of(self.abi_align(types, ty))
     }
 
-    /// The places of members, and the size of all.
+    /// The offsets of members, and the size of the structure.
     fn structure(&self, types: &Types, members: &[Ty], packed: bool) -> (Vec<u64>, u64) {
         let (mut offsets, mut end, mut largest) = (Vec::new(), 0u64, 1);
         for &member in members {
@@ -155,18 +155,18 @@ impl Layout {
         (offsets, end.next_multiple_of(largest))
     }
 
-    /// The place of a member of a structure.
+    /// The offset of a member of a structure.
     pub fn offset_of(&self, types: &Types, ty: Ty, member: u64) -> Option<u64> {
         let (members, packed) = types.members(ty)?;
         self.structure(types, members, packed).0.get(member as usize).copied()
     }
 
-    /// The alignment that the type has to have.
+    /// The ABI alignment of the type.
     pub fn abi_align(&self, types: &Types, ty: Ty) -> u64 {
         self.align(types, ty, |align| align.abi)
     }
 
-    /// The alignment that is best.
+    /// The preferred alignment of the type.
     pub fn preferred_align(&self, types: &Types, ty: Ty) -> u64 {
         self.align(types, ty, |align| align.preferred)
     }
@@ -209,7 +209,7 @@ impl Layout {
     }
 }
 
-/// Puts a row in its place, which other rows of the size leave.
+/// Inserts a row in order; it replaces one of the same size.
 fn insert(rows: &mut Vec<Row>, row: Row) {
     match rows.binary_search_by_key(&row.bits, |other| other.bits) {
         Ok(index) => rows[index] = row,

@@ -1,9 +1,8 @@
 //! Metadata.
 //!
-//! A node is an id into a table. Nodes that are not distinct are shared: asking
-//! for one that is there gives its id. Debug information is a node with a name
-//! and named fields; the node's operands are listed beside them, since their
-//! order, not that of the fields, decides the numbers of nodes.
+//! A node is an id into a table. Nodes that are not distinct are uniqued. Debug information is a node with a name and
+//! named fields; the node's operands are listed beside them, since their order, not that of the fields, determines the
+//! numbering of nodes.
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +13,7 @@ use super::inst::Value;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct MdId(pub u32);
 
-/// Something that a node, a call or an attachment refers to.
+/// An operand of a node or call, or an attachment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Md {
     /// A node.
@@ -32,15 +31,15 @@ pub enum Md {
 /// A field of a node of debug information.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Field {
-    /// A number, `true`, a keyword, flags joined by ` | `.
+    /// An integer, `true`, a keyword, flags joined by ` | `.
     Word(String),
-    /// A text in quotes.
+    /// A string in quotes.
     Text(Vec<u8>),
     /// Other metadata, or `null`.
     Md(Option<Md>),
 }
 
-/// What a node is.
+/// The contents of a node.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum NodeData {
     /// `!{a, b}`
@@ -52,15 +51,15 @@ pub enum NodeData {
 /// A node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// Whether it is never the same as another.
+    /// Whether it is distinct, that is, not uniqued.
     pub distinct: bool,
-    /// What it is.
+    /// Its contents.
     pub data: NodeData,
-    /// What it refers to.
+    /// Its operands.
     pub operands: Vec<Option<Md>>,
 }
 
-/// A list of nodes with a name.
+/// A named metadata node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedMetadata {
     /// The name.
@@ -76,12 +75,12 @@ type Key = (NodeData, Vec<Option<Md>>);
 pub struct Metadata {
     nodes: Vec<Node>,
     ids: FxHashMap<Key, MdId>,
-    /// The named lists.
+    /// The named metadata nodes.
     pub named: Vec<NamedMetadata>,
 }
 
 impl Metadata {
-    /// A node, shared with equal ones unless it is distinct.
+    /// A node, uniqued unless it is distinct.
     pub fn node(&mut self, distinct: bool, data: NodeData, operands: Vec<Option<Md>>) -> MdId {
         if distinct {
             return self.push(Node { distinct, data, operands });
@@ -117,7 +116,7 @@ impl Metadata {
         id
     }
 
-    /// Lets a reserved node be this one.
+    /// Sets the contents of a reserved node.
     pub fn fill(&mut self, id: MdId, node: Node) {
         self.nodes[id.0 as usize] = node;
     }
@@ -127,12 +126,12 @@ impl Metadata {
         &self.nodes[id.0 as usize]
     }
 
-    /// A node, to be changed.
+    /// A node, mutably.
     pub fn get_mut(&mut self, id: MdId) -> &mut Node {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// Lets all nodes refer to `to` instead of `from`.
+    /// Replaces all uses of node `from` by `to`.
     pub fn replace(&mut self, from: MdId, to: MdId) {
         let swap = |md: &mut Option<Md>| {
             if *md == Some(Md::Node(from)) {
@@ -150,7 +149,7 @@ impl Metadata {
         }
     }
 
-    /// The list of this name, made if there is none.
+    /// The named metadata node of this name, created if it does not exist.
     pub fn named(&mut self, name: &str) -> &mut NamedMetadata {
         let at = self.named.iter().position(|list| list.name == name);
         let at = at.unwrap_or_else(|| {
@@ -161,7 +160,7 @@ impl Metadata {
     }
 }
 
-/// The kinds of attachments that LLVM knows, in the order in which they are written.
+/// The fixed kinds of attachments in LLVM, in printing order.
 const KINDS: &[&str] = &[
     "dbg",
     "tbaa",
@@ -209,7 +208,7 @@ const KINDS: &[&str] = &[
     "nofree",
 ];
 
-/// Attachments of a function, global or instruction, in the order in which they are written.
+/// Attachments of a function, global or instruction, in printing order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Attachments {
     list: Vec<(String, MdId)>,
@@ -222,7 +221,7 @@ impl Attachments {
         self.add(kind, node);
     }
 
-    /// Adds an attachment to those there are.
+    /// Adds an attachment without replacing others.
     pub fn add(&mut self, kind: &str, node: MdId) {
         let place = |kind: &str| KINDS.iter().position(|known| *known == kind).unwrap_or(KINDS.len());
         let at = self.list.iter().position(|(other, _)| place(other) > place(kind)).unwrap_or(self.list.len());

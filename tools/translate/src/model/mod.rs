@@ -1,8 +1,7 @@
-//! LLVM IR as data: what the writer writes and the reader reads.
+//! LLVM IR as data: the output of the parser and the input of the printer.
 //!
-//! In reading order: [`types`]; [`constant`]; [`attribute`]; [`metadata`];
-//! [`inst`] instructions; [`layout`] how large things are. Here: globals and
-//! the module.
+//! In reading order: [`types`]; [`constant`]; [`attribute`]; [`metadata`]; [`inst`] instructions; [`layout`] size and
+//! alignment of types. Here: globals and the module.
 
 pub mod attribute;
 pub mod constant;
@@ -25,24 +24,24 @@ use types::{Ty, Types};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct GlobalId(pub u32);
 
-/// What all globals have.
+/// The common part of all globals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Global {
     /// The name.
     pub name: String,
-    /// The type of what it is the address of.
+    /// The value type.
     pub ty: Ty,
     /// The address space.
     pub space: u32,
-    /// The keyword of its linkage; nothing if it is external.
+    /// The keyword of its linkage; empty if it is external.
     pub linkage: &'static str,
     /// Whether it is defined in the same linkage unit.
     pub dso_local: bool,
-    /// `hidden`, `protected` or nothing.
+    /// `hidden`, `protected` or empty.
     pub visibility: &'static str,
-    /// `unnamed_addr`, `local_unnamed_addr` or nothing.
+    /// `unnamed_addr`, `local_unnamed_addr` or empty.
     pub unnamed_addr: &'static str,
-    /// Nothing if it is not, an empty text if generally, thread-local, else the model.
+    /// `None` if it is not thread-local, an empty text for the general model, else the model.
     pub thread_local: Option<&'static str>,
     /// The section.
     pub section: Option<String>,
@@ -50,9 +49,9 @@ pub struct Global {
     pub comdat: Option<String>,
     /// The alignment in bytes.
     pub align: u64,
-    /// What is attached to it.
+    /// Its metadata attachments.
     pub attachments: Attachments,
-    /// What kind it is.
+    /// Its kind.
     pub kind: GlobalKind,
 }
 
@@ -63,18 +62,18 @@ pub enum GlobalKind {
     Variable(Variable),
     /// A function.
     Function(Box<Function>),
-    /// Another name for an address.
+    /// An alias of an address.
     Alias(Option<ConstId>),
     /// A function that a resolver chooses.
     IFunc(ConstId),
 }
 
-/// What variables have besides.
+/// The part of a global that is specific to variables.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Variable {
-    /// Whether it never changes.
+    /// Whether it is constant.
     pub constant: bool,
-    /// Whether its initial value may be changed from outside.
+    /// Whether its initial value may be changed externally.
     pub externally_initialized: bool,
     /// The initial value.
     pub initializer: Option<ConstId>,
@@ -82,7 +81,7 @@ pub struct Variable {
     pub attrs: AttributeSet,
 }
 
-/// What functions have besides.
+/// The part of a global that is specific to functions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Function {
     /// The calling convention.
@@ -97,26 +96,26 @@ pub struct Function {
     pub param_names: Vec<Option<String>>,
     /// The garbage collector.
     pub gc: Option<String>,
-    /// What handles exceptions.
+    /// The personality function for exceptions.
     pub personality: Option<ConstId>,
-    /// The body; nothing for declarations.
+    /// The body; `None` for declarations.
     pub body: Option<FunctionBody>,
 }
 
 /// A module.
 #[derive(Default, Debug)]
 pub struct Module {
-    /// The name, as the first line gives it.
+    /// The module id.
     pub id: String,
-    /// The name of the source.
+    /// The name of the source file.
     pub source: String,
-    /// How large types are.
+    /// The data layout.
     pub layout: String,
-    /// The target.
+    /// The target triple.
     pub triple: String,
-    /// Assembly, in lines.
+    /// The module-level inline assembly, in lines.
     pub asm: String,
-    /// The comdats: names and ways of choosing.
+    /// The comdats: names and selection kinds.
     pub comdats: Vec<(String, &'static str)>,
     /// The types.
     pub types: Types,
@@ -129,7 +128,7 @@ pub struct Module {
 }
 
 impl Global {
-    /// A plain global.
+    /// A global with default properties.
     pub fn new(name: &str, ty: Ty, kind: GlobalKind) -> Self {
         Self {
             name: name.to_owned(),
@@ -148,7 +147,7 @@ impl Global {
         }
     }
 
-    /// What it is as a function.
+    /// The function, if it is one.
     pub fn function(&self) -> Option<&Function> {
         match &self.kind {
             GlobalKind::Function(function) => Some(function),
@@ -156,7 +155,7 @@ impl Global {
         }
     }
 
-    /// Whether nothing but its name is here.
+    /// Whether it is a declaration.
     pub fn is_declaration(&self) -> bool {
         match &self.kind {
             GlobalKind::Function(function) => function.body.is_none(),
@@ -180,12 +179,12 @@ impl Module {
         &self.globals[id.0 as usize]
     }
 
-    /// A global, to be changed.
+    /// A global, mutably.
     pub fn global_mut(&mut self, id: GlobalId) -> &mut Global {
         &mut self.globals[id.0 as usize]
     }
 
-    /// A function, to be changed.
+    /// A function, mutably.
     ///
     /// # Panics
     /// If the global is none.

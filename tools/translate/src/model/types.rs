@@ -1,7 +1,6 @@
 //! Types of LLVM IR.
 //!
-//! A type is an interned id; an identified structure is an entry of a table of
-//! its own, so that it may contain itself.
+//! A type is an interned id; an identified structure is an entry of a separate table, so that it may contain itself.
 
 use rustc_hash::FxHashMap;
 
@@ -33,7 +32,7 @@ pub enum FloatTy {
 }
 
 impl FloatTy {
-    /// All formats, with their keywords and the names that intrinsics have for them.
+    /// All formats, with their keywords and their mangling in names of intrinsics.
     pub const ALL: &[(FloatTy, &str, &str)] = &[
         (FloatTy::Half, "half", "f16"),
         (FloatTy::BFloat, "bfloat", "bf16"),
@@ -44,7 +43,7 @@ impl FloatTy {
         (FloatTy::PpcFp128, "ppc_fp128", "ppcf128"),
     ];
 
-    /// How many bits a number takes.
+    /// The width in bits.
     pub fn bits(self) -> u64 {
         match self {
             FloatTy::Half | FloatTy::BFloat => 16,
@@ -94,12 +93,12 @@ pub enum TyData {
     Target { name: String, types: Vec<Ty>, numbers: Vec<u64> },
 }
 
-/// What is known of an identified structure.
+/// The definition of an identified structure.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NamedStruct {
-    /// Its name; a number where it has none.
+    /// Its name; unnamed ones are numbered.
     pub name: Option<String>,
-    /// Its members, and whether they are packed; nothing if it is opaque.
+    /// Its members, and whether they are packed; `None` if it is opaque.
     pub body: Option<(Vec<Ty>, bool)>,
 }
 
@@ -182,7 +181,7 @@ impl Types {
         self.get(TyData::Function { result, params, variadic })
     }
 
-    /// The identified structure of this name, made opaque if there is none yet.
+    /// The identified structure of this name, created as opaque if it does not exist.
     pub fn named(&mut self, name: &str) -> StructId {
         if let Some(&id) = self.by_name.get(name) {
             return id;
@@ -193,17 +192,17 @@ impl Types {
         id
     }
 
-    /// What is known of an identified structure.
+    /// The definition of an identified structure.
     pub fn named_struct(&self, id: StructId) -> &NamedStruct {
         &self.structs[id.0 as usize]
     }
 
-    /// Says what the members of an identified structure are.
+    /// Sets the members of an identified structure.
     pub fn set_body(&mut self, id: StructId, members: Vec<Ty>, packed: bool) {
         self.structs[id.0 as usize].body = Some((members, packed));
     }
 
-    /// Members of a structure of either kind, and whether they are packed.
+    /// Members of a literal or identified structure, and whether they are packed.
     pub fn members(&self, ty: Ty) -> Option<(&[Ty], bool)> {
         match self.data(ty) {
             TyData::Struct { members, packed } => Some((members, *packed)),
@@ -212,7 +211,7 @@ impl Types {
         }
     }
 
-    /// Result, parameters and whether there may be more, of a function type.
+    /// Result, parameters and whether it is variadic, of a function type.
     pub fn signature(&self, ty: Ty) -> Option<(Ty, &[Ty], bool)> {
         match self.data(ty) {
             TyData::Function { result, params, variadic } => Some((*result, params, *variadic)),
@@ -236,7 +235,7 @@ impl Types {
         }
     }
 
-    /// The member or element number `index`.
+    /// The type of the member or element at `index`.
     pub fn inside(&self, ty: Ty, index: u64) -> Option<Ty> {
         self.members(ty).map_or_else(|| self.element(ty), |(members, _)| members.get(index as usize).copied())
     }
@@ -278,7 +277,7 @@ impl Types {
         }
     }
 
-    /// The types that `ty` is made of directly.
+    /// The direct component types of `ty`.
     pub fn parts(&self, ty: Ty) -> Vec<Ty> {
         match self.data(ty) {
             TyData::Array { element, .. } | TyData::Vector { element, .. } => vec![*element],
@@ -305,7 +304,7 @@ impl Types {
         })
     }
 
-    /// How the type is named at the end of an intrinsic's name.
+    /// The mangling of the type in an intrinsic's name.
     pub fn mangled(&self, ty: Ty) -> String {
         let all = |types: &[Ty]| types.iter().map(|&ty| self.mangled(ty)).collect::<String>();
         match self.data(ty) {

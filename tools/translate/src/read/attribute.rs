@@ -6,14 +6,14 @@ use super::lexer::TokenKind;
 use super::{Read, Reader};
 use crate::model::attribute::{Attribute, AttributeSet, FLOAT_CLASSES, MemoryEffects, Value, kind};
 
-/// What an allocating function does, in order of the bits.
+/// The values of `allockind`, in order of the bits.
 const ALLOC_KINDS: &[&str] = &["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];
 
-/// An effect on memory of which nothing is known.
+/// The effect on a memory location without restriction.
 const ANY_EFFECT: u8 = 3;
 
-/// Words of older versions for the effects of functions on memory, with what they leave of each kind of memory, in the order
-/// of [`MemoryEffects::NAMES`].
+/// Memory attributes of older versions, with the effects that they allow on each memory location, in the order of
+/// [`MemoryEffects::NAMES`].
 const OLD_EFFECTS: &[(&str, [u8; 6])] = &[
     ("readnone", [0; 6]),
     ("readonly", [1; 6]),
@@ -24,13 +24,13 @@ const OLD_EFFECTS: &[(&str, [u8; 6])] = &[
 ];
 
 impl Reader {
-    /// Attributes as long as there are any; numbers of groups add what is in them.
+    /// A list of attributes; references to groups add the attributes of the group.
     pub(super) fn attrs(&mut self) -> Read<AttributeSet> {
         self.attrs_and(None)
     }
 
-    /// Attributes of a function or call. What older versions say of memory in words of its own, newer ones say in one
-    /// attribute: what all of the words leave.
+    /// Attributes of a function or call. Memory attributes of older versions are combined into one `memory` attribute:
+    /// the intersection of all.
     pub(super) fn function_attrs(&mut self) -> Read<AttributeSet> {
         let mut effects = [ANY_EFFECT; 6];
         let mut found = self.attrs_and(Some(&mut effects))?;
@@ -40,8 +40,7 @@ impl Reader {
         Ok(found)
     }
 
-    /// Attributes as long as there are any; words of older versions for effects on memory, if these are asked for, go
-    /// into `effects`.
+    /// A list of attributes; memory attributes of older versions are intersected into `effects`, if it is given.
     fn attrs_and(&mut self, mut effects: Option<&mut [u8; 6]>) -> Read<AttributeSet> {
         let mut set = AttributeSet::default();
         loop {
@@ -65,7 +64,7 @@ impl Reader {
                     let value = if self.try_sign("=") { self.string()? } else { String::new() };
                     set.add(Attribute::text(&text, &value));
                 }
-                // What older versions say where nothing is captured.
+                // The attribute of older versions for pointers that are not captured.
                 TokenKind::Word if text == "nocapture" => {
                     self.advance();
                     set.add(Attribute::known("captures", Value::Words("none".to_owned())));
@@ -89,7 +88,7 @@ impl Reader {
             return Ok(Value::Int(number));
         }
         if !self.at_sign("(") {
-            // Tables for unwinding are asynchronous unless said otherwise.
+            // Unwind tables are asynchronous by default.
             return Ok(if name == "uwtable" { Value::Int(2) } else { Value::None });
         }
         self.sign("(")?;
@@ -136,7 +135,7 @@ impl Reader {
         Ok(Value::Range(lower, upper))
     }
 
-    /// The words up to the closing parenthesis, which is left.
+    /// The text up to the closing parenthesis, which is not consumed.
     fn words_in_parens(&mut self) -> Read<String> {
         let (mut words, mut depth) = (String::new(), 0);
         loop {

@@ -9,7 +9,7 @@ use crate::model::Opcode;
 use crate::model::constant::{ConstData, ConstId};
 use crate::model::types::{FloatTy, Ty, TyData};
 
-/// What LLVM says of constants that are not of the type they are used with.
+/// LLVM's error for constants of the wrong type.
 const MISMATCH: &str = "constant expression type mismatch";
 
 impl Reader {
@@ -181,7 +181,7 @@ impl Reader {
         if let Some(&(known, _)) = self.addresses.get(&key) {
             return Ok(known);
         }
-        // Until the block is known, a number that no other address has.
+        // Until the block is known, an index that no other address has.
         let place = match self.places.get(&function) {
             Some(places) => match places.get(&key.1) {
                 Some(&place) => place,
@@ -210,7 +210,7 @@ impl Reader {
                 _ => 4,
             };
         }
-        // The range is lost on the way, as it is in the dialect.
+        // The range is dropped, as it is in the dialect.
         if self.try_word("inrange") {
             self.sign("(")?;
             while !self.try_sign(")") {
@@ -264,7 +264,7 @@ fn float_bits(format: FloatTy, text: &str) -> Option<u128> {
     Some(if negative { value.neg() } else { value }.bits())
 }
 
-/// The bits of a float whose value is given as those of a double.
+/// The bits of a float whose value is given as the bits of a double.
 fn from_double(format: FloatTy, bits: u64) -> Option<u128> {
     match format {
         FloatTy::Double => Some(bits.into()),

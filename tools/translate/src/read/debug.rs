@@ -5,7 +5,7 @@ use super::{Read, Reader};
 use crate::model::inst::DebugRecord;
 use crate::model::metadata::{Field, Md, NodeData};
 
-/// The nodes that something is made of; of others only the name is read.
+/// The nodes that are represented; of others only the name is read.
 const NODES: &[&str] = &[
     "DIBasicType",
     "DICommonBlock",
@@ -31,7 +31,7 @@ const NODES: &[&str] = &[
     "DISubroutineType",
 ];
 
-/// The fields that are kept.
+/// The fields that are represented.
 const FIELDS: &[&str] = &[
     "align",
     "allocated",
@@ -92,7 +92,7 @@ const FIELDS: &[&str] = &[
     "var",
 ];
 
-/// The records, as they are written and as they are called here.
+/// The records: their keywords and their names in the model.
 const RECORDS: &[(&str, &str)] =
     &[("dbg_value", "value"), ("dbg_declare", "declare"), ("dbg_assign", "assign"), ("dbg_label", "label")];
 

@@ -1,7 +1,6 @@
 //! Bodies of functions.
 //!
-//! Blocks get their ids when they are first named; the order of the text is put
-//! in at the end.
+//! Blocks get their ids at their first use; they are reordered to the order of the text at the end.
 
 use rustc_hash::FxHashMap;
 
@@ -12,23 +11,23 @@ use crate::model::inst::{Block, BlockId, FunctionBody, Inst, InstId, InstKind, V
 use crate::model::metadata::Attachments;
 use crate::model::types::Ty;
 
-/// What the names of a function mean.
+/// The scope of local names of a function.
 #[derive(Default)]
 pub struct Locals {
     id: Option<GlobalId>,
     body: FunctionBody,
     values: FxHashMap<String, Value>,
-    /// Instructions that were used before they are defined: where first.
+    /// Instructions that are used before their definition: the position of the first use.
     undefined: FxHashMap<String, (InstId, usize)>,
     blocks: FxHashMap<String, (BlockId, usize)>,
     /// The blocks in the order of the text.
     order: Vec<BlockId>,
-    /// The next number of something without a name.
+    /// The next number for unnamed values and blocks.
     next: u64,
 }
 
 impl Locals {
-    /// Whether these are the names of `function`.
+    /// Whether this is the scope of `function`.
     pub fn is(&self, function: GlobalId) -> bool {
         self.id == Some(function)
     }
@@ -68,7 +67,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Names the blocks whose addresses were taken before their function is read, as LLVM does.
+    /// Creates the blocks whose addresses were taken before the definition of their function, as LLVM does.
     fn name_blocks_before(&mut self, id: GlobalId) {
         let taken = self.addresses.keys().filter(|(function, _)| *function == id);
         let mut labels: Vec<(Option<u64>, String)> =
@@ -79,7 +78,7 @@ impl Reader {
         }
     }
 
-    /// Nothing may be left of addresses whose function has no body.
+    /// Checks that no block addresses of functions without a body remain.
     pub(super) fn all_addresses_known(&self) -> Read<()> {
         let unknown = self.addresses.iter().filter(|((function, _), _)| !self.places.contains_key(function));
         match unknown.map(|((_, label), (_, at))| (*at, label)).min() {
@@ -90,7 +89,7 @@ impl Reader {
         }
     }
 
-    /// Puts the blocks in the order of the text.
+    /// Reorders the blocks to the order of the text.
     fn finish_body(&mut self, id: GlobalId) -> Read<FunctionBody> {
         let locals = self.function.take().unwrap_or_default();
         let unknown = locals.undefined.iter().map(|(name, (_, at))| (*at, name)).min();
@@ -243,7 +242,7 @@ impl Reader {
 }
 
 impl FunctionBody {
-    /// A place for an instruction that comes later.
+    /// Reserves an id for an instruction that is defined later.
     fn reserve(&mut self) -> InstId {
         let id = InstId(self.insts.len() as u32);
         let attachments = Attachments::default();

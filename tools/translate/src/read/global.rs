@@ -1,4 +1,4 @@
-//! What stands at the top of a module.
+//! Top-level entities of a module.
 
 use super::lexer::TokenKind;
 use super::{Read, Reader};
@@ -24,7 +24,7 @@ const COMDATS: &[&str] = &["any", "exactmatch", "largest", "nodeduplicate", "sam
 
 const TLS_MODELS: &[&str] = &["localdynamic", "initialexec", "localexec"];
 
-/// What comes before the kind of a global.
+/// The keywords before the kind of a global.
 struct Prefix {
     linkage: &'static str,
     is_external: bool,
@@ -72,7 +72,7 @@ impl Reader {
         }
     }
 
-    /// Gives all globals their places, and reads the groups of attributes.
+    /// Creates all globals, and parses the attribute groups.
     fn first_pass(&mut self) -> Read<()> {
         let mut depth = 0i64;
         while self.peek().kind != TokenKind::End {
@@ -117,7 +117,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The global of the name that is next.
+    /// The global whose name is next.
     pub(super) fn global_name(&mut self) -> Read<GlobalId> {
         let name = self.peek().text.clone();
         let name = String::from_utf8_lossy(&name).into_owned();
@@ -217,7 +217,7 @@ impl Reader {
         self.trailer(id)
     }
 
-    /// What follows a variable, alias or ifunc.
+    /// The clauses after a variable, alias or ifunc.
     fn trailer(&mut self, id: GlobalId) -> Read<()> {
         while self.at_sign(",") {
             if self.peek_at(1).kind == TokenKind::Metadata {
@@ -257,7 +257,7 @@ impl Reader {
         Ok(true)
     }
 
-    /// The number of a calling convention, C's if there is none.
+    /// The encoding of a calling convention, C's if there is none.
     pub(super) fn calling_convention(&mut self) -> Read<u32> {
         if self.try_word("ccc") {
             return Ok(0);
@@ -305,7 +305,7 @@ impl Reader {
         Ok(())
     }
 
-    #[allow(clippy::type_complexity)] // Four lists that are read side by side.
+    #[allow(clippy::type_complexity)] // Four parallel lists.
     fn params(&mut self) -> Read<(Vec<Ty>, bool, Vec<AttributeSet>, Vec<Option<String>>)> {
         self.sign("(")?;
         let (mut types, mut variadic, mut attrs, mut names) = (Vec::new(), false, Vec::new(), Vec::new());
@@ -350,7 +350,7 @@ impl Reader {
                 }
                 for attribute in attrs.iter() {
                     match (attribute.name(), &attribute.value) {
-                        // It stands among the attributes, and is the function's own.
+                        // It is parsed among the attributes, but is a property of the global.
                         ("align", Value::Int(align)) => self.module.global_mut(id).align = *align,
                         _ => function.attrs.add(attribute.clone()),
                     }

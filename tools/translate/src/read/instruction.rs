@@ -52,7 +52,7 @@ const FLAGS: &[(&str, u32)] = &[
     ("fast", flag::FAST),
 ];
 
-/// What an instruction does, the type of its result, its flags.
+/// The operation of an instruction, the type of its result, its flags.
 type Parts = (InstKind, Ty, u32);
 
 impl Reader {
@@ -462,7 +462,7 @@ impl Reader {
             self.number_in_parens()?;
         }
         let ty = self.ty()?;
-        // Of what type an intrinsic is that nothing declares, its arguments say.
+        // The type of an undeclared intrinsic follows from its arguments.
         let callee = match self.undeclared_callee() {
             Some(intrinsic) => Err(intrinsic),
             None if self.at_word("asm") => Ok(Callee::Asm(self.inline_asm()?)),

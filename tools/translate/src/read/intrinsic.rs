@@ -1,7 +1,7 @@
-//! Intrinsics that are called and declared nowhere.
+//! Intrinsics that are called without a declaration.
 //!
-//! The types of a call are the declaration: LLVM reads such texts the same way, and writes names with the types that
-//! belong to them. It sorts what it declares so by name; here they come in the order of their first calls.
+//! The types of a call imply the declaration: LLVM parses such texts the same way, and prints names with the mangled
+//! types. It sorts these declarations by name; here they are in the order of their first calls.
 
 use rmlir_llvm::intrinsics::signature::{self, Overload};
 
@@ -11,22 +11,22 @@ use crate::model::attribute::AttributeSet;
 use crate::model::types::Ty;
 use crate::model::{Function, Global, GlobalId, GlobalKind};
 
-/// An intrinsic that nothing in the text declares.
+/// An intrinsic without a declaration in the text.
 pub struct Undeclared {
     name: String,
-    /// Where it is named.
+    /// The offset of its name.
     at: usize,
 }
 
 impl Reader {
-    /// Whether the name that is next is that of an intrinsic that nothing in the text declares.
+    /// Whether the next token is the name of an intrinsic without a declaration.
     pub(super) fn at_undeclared(&self) -> bool {
         let token = self.peek();
         let name = String::from_utf8_lossy(&token.text);
         token.kind == TokenKind::Global && name.starts_with("llvm.") && !self.declared.contains(&*name)
     }
 
-    /// The intrinsic that is called next, if nothing declares it.
+    /// Parses the name of an intrinsic without a declaration, if it is next.
     pub(super) fn undeclared_callee(&mut self) -> Option<Undeclared> {
         let is_next = self.at_undeclared();
         is_next.then(|| self.advance()).map(|token| {
@@ -35,7 +35,7 @@ impl Reader {
         })
     }
 
-    /// Declares what is called by a call of type `ty`, if no call before did.
+    /// Declares the callee of a call of type `ty`, unless an earlier call did.
     pub(super) fn declare(&mut self, Undeclared { name, at }: Undeclared, ty: Ty) -> Read<GlobalId> {
         let Some(full) = self.full_name(&name, ty) else {
             return Err(Failure { at, message: "invalid intrinsic signature".to_owned() });
@@ -58,8 +58,8 @@ impl Reader {
         self.module.add(Global::new(name, ty, GlobalKind::Function(Box::new(function))))
     }
 
-    /// The name of an intrinsic with the types that belong to it, for those that LLVM has for all targets; nothing if
-    /// a call of type `ty` does not have them.
+    /// The mangled name of an intrinsic, for target-independent ones; `None` if a call of type `ty` does not match its
+    /// signature.
     fn full_name(&self, name: &str, ty: Ty) -> Option<String> {
         let Some(signature) = signature::find(name) else { return Some(name.to_owned()) };
         let types = &self.module.types;

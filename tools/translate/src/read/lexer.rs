@@ -2,12 +2,12 @@
 
 use super::{Failure, Read};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {
     /// A keyword or type.
     Word,
-    /// A word or number that a colon follows, without the colon.
+    /// A word or integer before a colon, without the colon.
     Label,
     /// `@name`, without the sign.
     Global,
@@ -29,20 +29,20 @@ pub enum TokenKind {
     Int,
     /// `1.0`, `0x3FF0000000000000`, `0xK..`
     Float,
-    /// Any other sign.
+    /// Any other punctuation.
     Sign,
-    /// The end.
+    /// The end of the text.
     End,
 }
 
 /// A token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
     /// Its text, without signs and escapes.
     pub text: Vec<u8>,
-    /// Where it starts.
+    /// The offset of its start.
     pub at: usize,
 }
 
@@ -184,7 +184,7 @@ impl Lexer<'_> {
         Ok(Token { kind: if is_float { TokenKind::Float } else { TokenKind::Int }, text, at })
     }
 
-    /// A text in quotes.
+    /// A string in quotes.
     fn quoted(&mut self) -> Read<Vec<u8>> {
         let start = self.at + 1;
         let rest = &self.text[start..];
@@ -196,7 +196,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Text with `\\` and `\41` as what they stand for.
+/// The text with the escapes `\\` and `\41` decoded.
 fn unescaped(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;

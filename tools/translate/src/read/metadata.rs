@@ -5,7 +5,7 @@ use super::{Read, Reader};
 use crate::model::metadata::{Attachments, Md, MdId, NodeData};
 
 impl Reader {
-    /// The node of a number, reserved if it is not defined yet.
+    /// The node with a number, reserved if it is not defined yet.
     fn numbered_node(&mut self, number: u64) -> MdId {
         if let Some(&node) = self.nodes.get(&number) {
             return node;
@@ -40,7 +40,7 @@ impl Reader {
         Ok(())
     }
 
-    /// What is in a node: `!{..}`, or a node of debug information.
+    /// The contents of a node: `!{..}`, or a node of debug information.
     fn node_content(&mut self) -> Read<(NodeData, Vec<Option<Md>>)> {
         if self.peek().kind == TokenKind::Metadata {
             return Ok((self.debug_node()?, Vec::new()));
@@ -62,7 +62,7 @@ impl Reader {
         Ok(operands)
     }
 
-    /// A node, by its number or as it is.
+    /// A node, by its number or inline.
     fn node(&mut self) -> Read<MdId> {
         let token = self.peek().clone();
         if token.kind == TokenKind::Metadata

@@ -1,13 +1,11 @@
-//! Reads LLVM assembly.
+//! The parser of LLVM assembly.
 //!
-//! In reading order: [`lexer`] cuts the text into tokens; [`types`],
-//! [`constant`], [`attribute`], [`metadata`] and [`debug`] read what their names say;
-//! [`instruction`] instructions, [`intrinsic`] what they call that nothing
-//! declares; [`function`] bodies; [`global`] all that stands at the top.
+//! In reading order: [`lexer`] splits the text into tokens; [`types`], [`constant`], [`attribute`], [`metadata`] and
+//! [`debug`] parse the entities of their names; [`instruction`] instructions, [`intrinsic`] undeclared intrinsics;
+//! [`function`] bodies; [`global`] top-level entities.
 //!
-//! Names may be used before they are defined: globals get their places in a
-//! first pass over the tokens, nodes of metadata and values of functions are
-//! reserved when they are first met.
+//! Names may be used before their definition: globals are created in a first pass over the tokens, metadata nodes and
+//! values of functions are reserved at their first use.
 
 mod attribute;
 mod constant;
@@ -29,13 +27,13 @@ use crate::model::metadata::MdId;
 use crate::model::{GlobalId, Module};
 use lexer::{Token, TokenKind};
 
-/// How deep types, constants and metadata may be nested; the stack is finite.
+/// The maximum nesting depth of types, constants and metadata; the stack is finite.
 const MAX_DEPTH: usize = 500;
 
-/// Why a text cannot be read, and where.
+/// A parse error and its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    /// The byte of the text.
+    /// The byte offset in the text.
     pub at: usize,
     /// The reason.
     pub message: String,
@@ -43,7 +41,7 @@ pub struct Failure {
 
 type Read<T> = Result<T, Failure>;
 
-/// Reads a module.
+/// Parses a module.
 pub fn read(text: &[u8]) -> Result<Module, Failure> {
     let tokens = lexer::tokens(text)?;
     let mut reader = Reader {
@@ -68,18 +66,18 @@ struct Reader {
     tokens: Vec<Token>,
     next: usize,
     module: Module,
-    /// Groups of attributes by number.
+    /// Attribute groups by number.
     groups: FxHashMap<u64, AttributeSet>,
-    /// Nodes of metadata by number.
+    /// Metadata nodes by number.
     nodes: FxHashMap<u64, MdId>,
     depth: usize,
-    /// The function whose body is being read.
+    /// The function whose body is being parsed.
     function: Option<function::Locals>,
     /// Blocks whose addresses are taken.
     addresses: FxHashMap<(GlobalId, String), (ConstId, usize)>,
-    /// Whether the text takes addresses of blocks at all.
+    /// Whether the text contains block addresses at all.
     has_addresses: bool,
-    /// Where the blocks of functions read before stand.
+    /// The positions of the blocks of functions that have been parsed.
     places: FxHashMap<GlobalId, FxHashMap<String, BlockId>>,
     /// The names of all globals that the text defines or declares.
     declared: FxHashSet<String>,
@@ -96,7 +94,7 @@ impl Reader {
 
     fn advance(&mut self) -> Token {
         let token = self.tokens[self.next].clone();
-        // The last token, the end, stays.
+        // The last token, the end, is never consumed.
         self.next = (self.next + 1).min(self.tokens.len() - 1);
         token
     }
@@ -142,7 +140,7 @@ impl Reader {
         if self.try_sign(sign) { Ok(()) } else { self.fail(format!("expected '{sign}' here")) }
     }
 
-    /// The text of the next token, which has to be of this kind.
+    /// The text of the next token, which must be of this kind.
     fn text(&mut self, kind: TokenKind, what: &str) -> Read<String> {
         if self.peek().kind != kind {
             return self.fail(format!("expected {what}"));
@@ -158,7 +156,7 @@ impl Reader {
         self.text(TokenKind::Text, "a string constant")
     }
 
-    /// A number that is not negative.
+    /// An unsigned integer.
     fn number(&mut self) -> Read<u64> {
         let token = self.peek();
         let number = (token.kind == TokenKind::Int).then(|| String::from_utf8_lossy(&token.text).parse().ok());
@@ -171,7 +169,7 @@ impl Reader {
         }
     }
 
-    /// A number in parentheses.
+    /// An unsigned integer in parentheses.
     fn number_in_parens(&mut self) -> Read<u64> {
         self.sign("(")?;
         let number = self.number()?;
@@ -179,7 +177,7 @@ impl Reader {
         Ok(number)
     }
 
-    /// One of some keywords, as it stands in the list.
+    /// One of `words`, if it is next.
     fn one_of(&mut self, words: &[&'static str]) -> Option<&'static str> {
         let found = words.iter().find(|word| self.at_word(word)).copied();
         if found.is_some() {
@@ -188,7 +186,7 @@ impl Reader {
         found
     }
 
-    /// Reads something that may contain its like.
+    /// Parses a construct that may be nested.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.depth == MAX_DEPTH {
             return self.fail("this is nested too deeply");

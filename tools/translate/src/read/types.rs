@@ -154,7 +154,7 @@ impl Reader {
     }
 }
 
-/// The type of a word, for those without parts.
+/// The type of a keyword, for those without parts.
 fn plain(word: &str) -> Option<TyData> {
     Some(match word {
         "void" => TyData::Void,

@@ -14,7 +14,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The groups of attributes that have numbers.
+    /// The numbered attribute groups.
     pub(super) fn attribute_groups(&mut self) {
         let groups: Vec<AttributeSet> = self.slots.groups().cloned().collect();
         if !groups.is_empty() {
@@ -30,7 +30,7 @@ impl Writer<'_> {
         }
     }
 
-    /// One attribute; alignments look different `in_group`.
+    /// One attribute; alignments are printed differently `in_group`.
     pub(super) fn attribute(&mut self, attribute: &Attribute, in_group: bool) {
         if attribute.is_text() {
             self.quoted(attribute.name().as_bytes());

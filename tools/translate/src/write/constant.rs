@@ -134,7 +134,7 @@ impl Writer<'_> {
     }
 }
 
-/// The flags of an instruction for those of a constant: 1 is `inbounds`, 2 `nusw`, 4 `nuw`.
+/// The instruction flags for those of a constant: 1 is `inbounds`, 2 `nusw`, 4 `nuw`.
 fn gep_bits(flags: u8) -> u32 {
     [(1, flag::INBOUNDS), (2, flag::NUSW), (4, flag::NUW)]
         .iter()
@@ -142,7 +142,7 @@ fn gep_bits(flags: u8) -> u32 {
         .fold(0, |all, (_, flag)| all | flag)
 }
 
-/// A float as LLVM writes it: in decimals if six digits give it back, else by its bits.
+/// A float as LLVM prints it: in decimals if six digits round-trip, else by its bits.
 pub fn float_text(format: FloatTy, bits: u128) -> String {
     let double = match format {
         FloatTy::Half => return format!("0xH{bits:04X}"),
@@ -157,7 +157,7 @@ pub fn float_text(format: FloatTy, bits: u128) -> String {
     value.print_short().unwrap_or_else(|| format!("0x{double:X}"))
 }
 
-/// The bits of a double with the value of a float; those of a NaN stay as they are.
+/// The bits of a double with the value of a float; those of a NaN are preserved.
 fn widen(bits: u32) -> u64 {
     let value = f32::from_bits(bits);
     if !value.is_nan() {

@@ -127,7 +127,7 @@ impl<'m> Writer<'m> {
         self.function = None;
     }
 
-    /// The attributes without texts, for readers.
+    /// A comment with the attributes that have no strings.
     fn function_comment(&mut self, function: &Function) {
         let known: Vec<_> = function.attrs.iter().filter(|attribute| !attribute.is_text()).collect();
         if known.is_empty() {
@@ -141,7 +141,7 @@ impl<'m> Writer<'m> {
         self.text("\n");
     }
 
-    /// The keyword of a calling convention and a blank; nothing for C's.
+    /// The keyword of a calling convention and a space; nothing for C's.
     pub(super) fn convention(&mut self, convention: u32) {
         match CONVENTIONS.iter().find(|(number, _)| *number == convention) {
             Some((_, word)) => self.word(word),
@@ -214,7 +214,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// Those whose terminator was made last come first, as in LLVM's lists of uses.
+    /// The predecessors whose terminators were created last come first, as in LLVM's use lists.
     fn predecessors(&mut self, body: &FunctionBody, block: BlockId) {
         let from: Vec<BlockId> =
             body.edges.iter().rev().filter(|(_, to)| *to == block).map(|(from, _)| *from).collect();
@@ -230,7 +230,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// A block of the function being written.
+    /// A block of the current function.
     pub(super) fn block_name(&mut self, body: &FunctionBody, block: BlockId) {
         match body.blocks.get(block as usize).and_then(|block| block.name.as_ref()) {
             Some(name) => self.name('%', name),

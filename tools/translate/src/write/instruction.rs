@@ -60,7 +60,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The first with its type, the others without.
+    /// The first operand with its type, the others without.
     fn same_typed(&mut self, values: &[Value]) {
         self.typed_value(values[0]);
         for &value in &values[1..] {
@@ -103,7 +103,7 @@ impl Writer<'_> {
         self.text(")\n");
     }
 
-    /// The flags of an instruction, each followed by a blank.
+    /// The flags of an instruction, each followed by a space.
     fn flags(&mut self, flags: u32) {
         if flags & flag::FAST == flag::FAST {
             self.text("fast ");
@@ -322,7 +322,7 @@ impl Writer<'_> {
         self.typed_values(values);
     }
 
-    /// The number of elements, unless that is the one of a plain variable.
+    /// The number of elements, unless it is 1.
     fn count(&mut self, count: Value) {
         let is_one = match count {
             Value::Const(id) => {

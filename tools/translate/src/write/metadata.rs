@@ -1,10 +1,10 @@
-//! Nodes of metadata, attachments and named lists.
+//! Metadata nodes, attachments and named metadata.
 
 use super::Writer;
 use crate::model::metadata::{Attachments, Field, Md, MdId, NodeData};
 
 impl Writer<'_> {
-    /// What is attached, each after `before`.
+    /// The attachments, each after `before`.
     pub(super) fn attachments(&mut self, before: &str, attachments: &Attachments) {
         let list: Vec<(String, MdId)> = attachments.iter().map(|(kind, node)| (kind.to_owned(), node)).collect();
         for (kind, node) in list {
@@ -16,7 +16,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A node by its number, or as it is if it has none.
+    /// A node by its number, or inline if it has none.
     pub(super) fn node(&mut self, id: MdId) {
         if let NodeData::Debug("DIExpression", _) = self.module.metadata.get(id).data {
             return self.node_body(id);
@@ -90,7 +90,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The named lists, then all nodes.
+    /// The named metadata, then all nodes.
     pub(super) fn all_metadata(&mut self) {
         let module = self.module;
         if !module.metadata.named.is_empty() {
@@ -119,7 +119,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A name after `!`, with what is no part of names escaped.
+    /// A name after `!`, with invalid characters escaped.
     fn metadata_name(&mut self, name: &str) {
         for (index, byte) in name.bytes().enumerate() {
             let is_plain = byte.is_ascii_alphabetic()

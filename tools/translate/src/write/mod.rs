@@ -1,8 +1,7 @@
-//! Writes a module as LLVM does.
+//! The printer of LLVM assembly.
 //!
-//! In reading order: [`slots`] the numbers of what has no name; [`types`] and
-//! [`constant`] types and constants; [`attribute`] attributes; [`metadata`]
-//! nodes; [`instruction`] instructions; [`function`] functions. Here: the order
+//! In reading order: [`slots`] the numbering of unnamed entities; [`types`] and [`constant`] types and constants;
+//! [`attribute`] attributes; [`metadata`] nodes; [`instruction`] instructions; [`function`] functions. Here: the order
 //! of a module's parts, and globals.
 
 mod attribute;
@@ -29,12 +28,12 @@ pub fn write(module: &Module) -> String {
     writer.out
 }
 
-/// Writes into a text.
+/// The state of the printer.
 struct Writer<'m> {
     module: &'m Module,
     out: String,
     slots: Slots<'m>,
-    /// The function whose values have numbers.
+    /// The function whose values are numbered.
     function: Option<GlobalId>,
 }
 
@@ -47,7 +46,7 @@ impl Writer<'_> {
         let _ = self.out.write_fmt(text);
     }
 
-    /// A word and a blank, or nothing.
+    /// A word and a space; nothing if it is empty.
     fn word(&mut self, word: &str) {
         if !word.is_empty() {
             self.text(word);
@@ -90,7 +89,7 @@ impl Writer<'_> {
         self.all_metadata();
     }
 
-    /// The comdats that are used, those of functions first.
+    /// The comdats in use, those of functions first.
     fn comdats(&mut self) {
         let module = self.module;
         let (functions, others): (Vec<_>, Vec<_>) =
@@ -127,7 +126,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Linkage and what follows it.
+    /// Linkage, visibility and related keywords.
     fn linkage(&mut self, global: &Global) {
         self.word(global.linkage);
         self.preemption(global);
@@ -200,7 +199,7 @@ impl Writer<'_> {
         self.ty(global.ty);
         self.text(", ");
         if let Some(target) = target {
-            // Expressions say what they give themselves.
+            // Expressions print their own type.
             match self.module.constants.data(target) {
                 ConstData::Expr { .. } | ConstData::Gep { .. } => self.constant(target),
                 _ => self.typed_constant(target),
@@ -208,20 +207,20 @@ impl Writer<'_> {
         }
     }
 
-    /// A name after its sign, in quotes if it needs them.
+    /// A name after its sigil, in quotes if necessary.
     fn name(&mut self, sign: char, name: &str) {
         self.out.push(sign);
         self.bare_name(name);
     }
 
-    /// A name without its sign.
+    /// A name without its sigil.
     fn bare_name(&mut self, name: &str) {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'$');
         let needs_quotes = name.as_bytes().first().is_none_or(u8::is_ascii_digit) || !name.bytes().all(is_plain);
         if needs_quotes { self.quoted(name.as_bytes()) } else { self.text(name) }
     }
 
-    /// A text in quotes.
+    /// A string in quotes.
     fn quoted(&mut self, text: &[u8]) {
         self.out.push('"');
         self.escaped(text);

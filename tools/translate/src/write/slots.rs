@@ -1,9 +1,8 @@
-//! The numbers of what has no name: nodes of metadata, groups of attributes,
-//! and the values and blocks of a function.
+//! The numbering of unnamed entities (slots): metadata nodes, attribute groups, and the values and blocks of a
+//! function.
 //!
-//! Numbers are given in the order in which LLVM's own writer meets things:
-//! first what globals and named lists refer to and the attributes of all
-//! functions, then, function by function as they are written, the rest.
+//! Numbers are assigned in the order in which LLVM's printer reaches the entities: first the metadata of globals and
+//! named metadata, and the attributes of all functions, then, function by function as they are printed, the rest.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,7 +12,7 @@ use crate::model::metadata::{Attachments, Md, MdId, NodeData};
 use crate::model::types::Ty;
 use crate::model::{Function, Global, GlobalId, GlobalKind, Module};
 
-/// The numbers of the values and blocks of one function.
+/// The slots of the values and blocks of one function.
 #[derive(Default, Clone)]
 pub struct Locals {
     args: Vec<Option<u32>>,
@@ -21,7 +20,7 @@ pub struct Locals {
     insts: FxHashMap<InstId, u32>,
 }
 
-/// All numbers.
+/// All slots.
 pub struct Slots<'m> {
     module: &'m Module,
     nodes: FxHashMap<MdId, u32>,
@@ -33,7 +32,7 @@ pub struct Slots<'m> {
 }
 
 impl<'m> Slots<'m> {
-    /// The numbers that come before all functions.
+    /// Assigns the slots that precede all functions.
     pub fn new(module: &'m Module) -> Self {
         let mut slots = Slots {
             module,
@@ -62,7 +61,7 @@ impl<'m> Slots<'m> {
         slots
     }
 
-    /// The number of a group of attributes.
+    /// The slot of an attribute group.
     pub fn group(&mut self, attrs: &AttributeSet) -> usize {
         if let Some(&slot) = self.groups.get(attrs) {
             return slot;
@@ -73,23 +72,23 @@ impl<'m> Slots<'m> {
         slot
     }
 
-    /// The groups of attributes in order of their numbers.
+    /// The attribute groups in order of their slots.
     pub fn groups(&self) -> impl Iterator<Item = &AttributeSet> {
         self.group_order.iter()
     }
 
-    /// The nodes in order of their numbers.
+    /// The nodes in order of their slots.
     pub fn nodes(&self) -> Vec<MdId> {
         self.order.clone()
     }
 
-    /// The number of a node.
+    /// The slot of a node.
     pub fn node(&mut self, id: MdId) -> u32 {
         self.add_node(id);
         self.nodes[&id]
     }
 
-    /// Gives a node a number, then those it refers to, each before what that refers to.
+    /// Assigns a slot to a node, then to its operands, in preorder.
     fn add_node(&mut self, id: MdId) {
         let mut waiting = vec![id];
         while let Some(id) = waiting.pop() {
@@ -111,7 +110,7 @@ impl<'m> Slots<'m> {
         attachments.iter().for_each(|(_, node)| self.add_node(node));
     }
 
-    /// Numbers the values of a function, and what it refers to.
+    /// Assigns slots to the values of a function, and to the entities that it references.
     pub fn enter(&mut self, id: GlobalId, global: &Global, function: &'m Function) {
         let is_new = self.done.insert(id);
         if is_new {
@@ -148,17 +147,17 @@ impl<'m> Slots<'m> {
         self.attachments(&inst.attachments);
     }
 
-    /// The number of a parameter.
+    /// The slot of a parameter.
     pub fn arg(&self, index: u32) -> Option<u32> {
         self.locals.args.get(index as usize).copied().flatten()
     }
 
-    /// The number of a block.
+    /// The slot of a block.
     pub fn block(&self, block: BlockId) -> Option<u32> {
         self.locals.blocks.get(block as usize).copied().flatten()
     }
 
-    /// The number of an instruction.
+    /// The slot of an instruction.
     pub fn inst(&self, id: InstId) -> Option<u32> {
         self.locals.insts.get(&id).copied()
     }
@@ -168,7 +167,7 @@ fn is_intrinsic(module: &Module, callee: &Callee) -> bool {
     called_global(callee, &module.constants).is_some_and(|id| module.global(id).name.starts_with("llvm."))
 }
 
-/// The numbers of the values and blocks of a function.
+/// Assigns slots to the values and blocks of a function.
 pub fn number(module: &Module, ty: Ty, function: &Function) -> Locals {
     let mut next = 0..;
     let mut locals = Locals::default();
@@ -191,7 +190,7 @@ pub fn number(module: &Module, ty: Ty, function: &Function) -> Locals {
 }
 
 impl Locals {
-    /// The number of a block.
+    /// The slot of a block.
     pub fn block(&self, block: BlockId) -> Option<u32> {
         self.blocks.get(block as usize).copied().flatten()
     }

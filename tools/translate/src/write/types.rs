@@ -102,8 +102,7 @@ impl Writer<'_> {
     }
 }
 
-/// Finds the identified structures that a module uses, in the order in which
-/// LLVM meets them.
+/// Collects the identified structures that a module uses, in LLVM's order.
 struct Finder<'m> {
     module: &'m Module,
     types: FxHashSet<Ty>,
