@@ -1,6 +1,6 @@
-//! Fields of an operation by number: what the accessors of typed handles call.
+//! Access to the fields of an operation by index, called by the accessors of typed handles.
 //!
-//! Field numbers are places in the lists of the operation's definition.
+//! A field index is a position in the list of the operation's definition.
 
 use crate::arena::{BlockId, OpId, RegionId, Value};
 use crate::attrs::Attr;
@@ -50,7 +50,7 @@ pub fn prop(body: &Body, op: OpId, slot: usize) -> Attr {
     })
 }
 
-/// The property in slot `slot`, or what stands for it when it is missing.
+/// The property in slot `slot`, or its default when it is absent.
 pub fn prop_or(body: &Body, op: OpId, slot: usize, default: fn(&Context) -> Attr) -> Attr {
     body.prop(op, slot).unwrap_or_else(|| default(body.cx()))
 }

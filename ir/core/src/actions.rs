@@ -1,16 +1,16 @@
-//! Actions: steps of a run that somebody may watch, count or leave out (upstream: `tracing::Action`).
+//! Actions: steps of the compilation that a handler can observe, count or skip (upstream: `tracing::Action`).
 //!
-//! Whoever does a step says so with [`Context::begin_action`] and leaves it out if the answer is `false`; afterwards it calls
-//! [`Context::end_action`]. Without a handler that costs a load.
+//! The code that executes a step announces it with [`Context::begin_action`], skips it if the result is `false`, and
+//! calls [`Context::end_action`] after it. Without a handler the cost is one load.
 
 use crate::context::Context;
 use crate::opref::OpRef;
 
 /// The tag of a pass that runs on an operation.
 pub const PASS_EXECUTION: &str = "pass-execution";
-/// The tag of a pattern that is tried on an operation.
+/// The tag of the application of a pattern to an operation.
 pub const APPLY_PATTERN: &str = "apply-pattern";
-/// The tag of one round of the greedy driver.
+/// The tag of one iteration of the greedy driver.
 pub const GREEDY_ITERATION: &str = "GreedyPatternRewriteIteration";
 /// The tag of a dialect conversion.
 pub const APPLY_CONVERSION: &str = "apply-conversion";
@@ -19,43 +19,43 @@ pub const WALK_AND_APPLY_PATTERNS: &str = "walk-and-apply-patterns";
 
 /// A step.
 pub struct Action<'a> {
-    /// What kind of step it is.
+    /// The tag, which identifies the class of actions.
     pub tag: &'static str,
-    /// Which one it is, in words; they start with a backquote that is left open where something follows.
+    /// A description of this action. It begins with a backquote that is left unclosed if more text follows.
     pub text: &'a dyn Fn() -> String,
     /// The operation it is about.
     pub op: OpRef<'a>,
-    /// The number of the region of `op` it is about, if it is not about all of it.
+    /// The index of the region of `op` that the action concerns, if it does not concern all of `op`.
     pub region: Option<usize>,
 }
 
-/// Watches actions. Called from any thread.
+/// An observer of actions. It is called from any thread.
 pub trait ActionHandler: Send + Sync {
-    /// An action is due: whether to take it.
+    /// Called before an action; returns whether the action is executed.
     fn begin(&self, action: &Action) -> bool;
-    /// An action that was taken is over.
+    /// Called after an action that was executed.
     fn end(&self, tag: &'static str);
 }
 
 impl Context {
-    /// Installs a handler; the first one stays.
+    /// Installs a handler. Only the first call has an effect.
     pub fn set_action_handler(&self, handler: Box<dyn ActionHandler>) {
         let _ = self.action_handler_cell().set(handler);
     }
 
-    /// Whether somebody watches.
+    /// Returns whether an action handler is installed.
     #[inline]
     pub fn has_action_handler(&self) -> bool {
         self.action_handler_cell().get().is_some()
     }
 
-    /// Announces an action. If it is not to be taken, it does not end either.
+    /// Announces an action and returns whether to execute it. If not, [`Self::end_action`] must not be called.
     #[inline]
     pub fn begin_action(&self, action: &Action) -> bool {
         self.action_handler_cell().get().is_none_or(|handler| handler.begin(action))
     }
 
-    /// Says that the last action of this kind is over.
+    /// Reports the end of the last action with this tag.
     #[inline]
     pub fn end_action(&self, tag: &'static str) {
         if let Some(handler) = self.action_handler_cell().get() {

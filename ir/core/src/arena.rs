@@ -1,8 +1,7 @@
-//! The arena behind each kind of entity of a body, and the handles into it.
+//! The arena of each class of entities of a body, and the handles into it.
 //!
-//! Handles are small `Copy` ids. A stale one is caught by slotmap's version; in
-//! debug builds a handle also carries the number of its body, so that one used
-//! on the wrong body is caught too.
+//! Handles are small `Copy` ids. A stale handle is caught by slotmap's version; in debug builds a handle also carries
+//! the id of its body, so that a use with the wrong body is caught too.
 
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
@@ -16,13 +15,13 @@ new_key_type! {
 
 /// A handle type.
 pub trait Handle: Copy {
-    /// What a handle of this kind names, for panics.
+    /// The name of this class of entities, for panics.
     const KIND: &'static str;
-    /// Makes the handle of `key` in body `body`.
+    /// Creates the handle of `key` in body `body`.
     fn from_raw(key: RawKey, body: u32) -> Self;
     /// The slot.
     fn raw(self) -> RawKey;
-    /// The number of the body (0 in release builds).
+    /// The id of the body (0 in release builds).
     fn body(self) -> u32;
 }
 
@@ -58,24 +57,25 @@ macro_rules! handle {
         }
 
         impl $name {
-            /// Names nothing; using it panics.
+            /// The handle that refers to no entity; using it panics.
             pub const DANGLING: Self =
                 Self { slot: u32::MAX, version: NonZeroU32::MIN, #[cfg(debug_assertions)] body: 0 };
 
-            /// A dense number for tables indexed by handle. Slots are used
-            /// again after an erase, so it identifies only what is alive.
+            /// A dense index for tables indexed by handle. Slots are reused after an erasure, so it identifies live
+            /// entities only.
             #[inline]
             pub fn slot(self) -> usize {
                 self.slot as usize
             }
 
-            /// With the slot it identifies what was, or is, in a body: for tables by slot.
+            /// The version; together with the slot it identifies a present or past entity of the body, for tables by
+            /// slot.
             #[inline]
             pub fn version(self) -> NonZeroU32 {
                 self.version
             }
 
-            /// Whether nothing was in its slot before.
+            /// Returns whether this entity is the first of its slot.
             #[inline]
             pub fn is_first_of_slot(self) -> bool {
                 self.version.get() == FIRST_VERSION
@@ -107,8 +107,8 @@ handle! {
     Value, "value"
 }
 
-/// A handle as it is stored: the slot alone, half as long. The arena knows the version of what is there. A link does not see
-/// that its slot has got another owner: who removes something takes away the links to it first.
+/// A handle as it is stored: the slot alone, half the size. The arena has the version of the entity in the slot. A link
+/// does not detect that its slot was reused: links to an entity are removed before the entity.
 pub(crate) struct Link<H> {
     slot: u32,
     kind: PhantomData<H>,
@@ -131,7 +131,7 @@ impl<H> PartialEq for Link<H> {
 }
 
 impl<H: Handle> Link<H> {
-    /// Leads nowhere.
+    /// The link to no entity.
     pub const NONE: Self = Self { slot: u32::MAX, kind: PhantomData };
 
     #[inline]
@@ -139,7 +139,7 @@ impl<H: Handle> Link<H> {
         Self { slot: handle.raw().data().as_ffi() as u32, kind: PhantomData }
     }
 
-    /// To what is in this slot.
+    /// The link to the entity in this slot.
     #[inline]
     pub fn at(slot: u32) -> Self {
         Self { slot, kind: PhantomData }
@@ -155,32 +155,31 @@ impl<H: Handle> Link<H> {
         self.slot != u32::MAX
     }
 
-    /// A dense number for tables indexed by what it leads to.
+    /// A dense index for tables indexed by the entity linked to.
     #[inline]
     pub fn slot(self) -> usize {
         self.slot as usize
     }
 }
 
-/// Room for `n` things and a few more: a list that is full doubles with the next one.
+/// The capacity for `n` elements with some slack: a full list doubles with the next element.
 #[inline]
 pub(crate) fn with_slack(n: usize) -> usize {
     n + n / 8
 }
 
-/// The size in bytes from which on an arena is left alone: memory that was never touched costs nothing, and to copy takes
-/// memory for both.
+/// The size in bytes from which an arena is not compacted: untouched memory is free, and a copy needs memory for both.
 const MAX_COMPACTED: usize = 1 << 20;
 
-/// The version that slotmap gives a slot which is used for the first time.
+/// The version that slotmap assigns to a slot on its first use.
 const FIRST_VERSION: u32 = 1;
 
 /// A slotmap behind a narrow interface, so that its layout can change.
 #[derive(Clone)]
 pub(crate) struct Arena<T> {
     slots: SlotMap<RawKey, T>,
-    /// By slot: the version of what is there, or was last. It ends with the last slot that was used again: behind are those
-    /// of [`FIRST_VERSION`].
+    /// By slot: the version of its present or last entity. The list ends with the last slot that was reused: all slots
+    /// behind have [`FIRST_VERSION`].
     versions: Vec<u32>,
     n_slots: u32,
     body: u32,
@@ -197,7 +196,7 @@ impl<T> Arena<T> {
         self.slots.reserve(n);
     }
 
-    /// Gives back room that is not used, if it is much.
+    /// Releases unused capacity, if there is much of it.
     pub fn compact(&mut self)
     where
         T: Clone,
@@ -216,7 +215,7 @@ impl<T> Arena<T> {
         self.slots.len()
     }
 
-    /// Every slot number is below this.
+    /// The upper bound (exclusive) of the slot indices.
     #[inline]
     pub fn n_slots(&self) -> usize {
         self.n_slots as usize
@@ -240,7 +239,7 @@ impl<T> Arena<T> {
         H::from_raw(key, self.body)
     }
 
-    /// Says that something new is in a slot where something was.
+    /// Records that a slot was reused.
     fn note_version(&mut self, slot: usize, version: u32) {
         if slot >= self.versions.len() {
             self.versions.resize(slot + 1, FIRST_VERSION);
@@ -248,14 +247,14 @@ impl<T> Arena<T> {
         self.versions[slot] = version;
     }
 
-    /// The handle of what a link leads to.
+    /// The handle of the entity that a link refers to.
     #[inline]
     pub fn follow<H: Handle>(&self, link: Link<H>) -> H {
         let version = self.versions.get(link.slot()).copied().unwrap_or(FIRST_VERSION);
         H::from_raw(KeyData::from_ffi(u64::from(version) << 32 | u64::from(link.slot)).into(), self.body)
     }
 
-    /// The handle of what a link leads to, if it leads anywhere.
+    /// The handle of the entity that a link refers to, if any.
     #[inline]
     pub fn follow_any<H: Handle>(&self, link: Link<H>) -> Option<H> {
         link.leads_somewhere().then(|| self.follow(link))
@@ -309,7 +308,7 @@ fn stale<H: Handle>(handle: H) -> ! {
     panic!("{} {:?} was erased or never existed", H::KIND, handle.raw().data())
 }
 
-/// One value where a list of values is wanted.
+/// One value used as a list of values.
 impl AsRef<[Value]> for Value {
     #[inline]
     fn as_ref(&self) -> &[Value] {

@@ -1,5 +1,5 @@
-//! The parser and the printer as dialects see them: interfaces only. The text
-//! layer implements them; hand-written syntax calls them.
+//! The interfaces of the parser and the printer for dialects. The text layer implements them; hand-written assembly
+//! formats call them.
 
 use rmlir_affine_maps::{AffineExpr, AffineMap, IntegerSet};
 use rmlir_num::{ApFloat, ApInt};
@@ -18,7 +18,7 @@ use crate::types::Type;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseError;
 
-/// What reading gives.
+/// The result of a `parse_*` method.
 pub type Parsed<T> = Result<T, ParseError>;
 
 /// Brackets around a list.
@@ -34,28 +34,28 @@ pub enum Delimiter {
     LessGreater,
     /// `{ }`
     Braces,
-    /// `( )` or nothing at all
+    /// `( )` or absent
     OptionalParen,
-    /// `[ ]` or nothing at all
+    /// `[ ]` or absent
     OptionalSquare,
-    /// `< >` or nothing at all
+    /// `< >` or absent
     OptionalLessGreater,
-    /// `{ }` or nothing at all
+    /// `{ }` or absent
     OptionalBraces,
 }
 
-/// A name such as `%a` or `%0#1` that has been read but not looked up.
+/// A value name such as `%a` or `%0#1` that has been parsed but not resolved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unresolved {
-    /// What the parser calls the name, without `#number`; 0 for none.
+    /// The parser's id of the name, without the `#` suffix; 0 for none.
     pub name: u32,
-    /// The number after `#`, or 0.
+    /// The integer after `#`, or 0.
     pub number: u32,
-    /// Where it stands.
+    /// The source position.
     pub pos: u32,
 }
 
-/// A region argument that has been read: `%name : type {attrs} loc(..)`.
+/// A region argument that has been parsed: `%name : type {attrs} loc(..)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Argument {
     /// The name.
@@ -68,8 +68,8 @@ pub struct Argument {
     pub loc: Loc,
 }
 
-/// Reads tokens, types and attributes. Every `parse_*` that fails has reported
-/// why; every `try_*` reads nothing when what it looks for is not there.
+/// Parses tokens, types and attributes. Every `parse_*` that fails has emitted a diagnostic; every `try_*` consumes no
+/// token when the construct is absent.
 pub trait AsmParser {
     /// The context.
     fn cx(&self) -> &Context;
@@ -77,8 +77,8 @@ pub trait AsmParser {
     fn pos(&self) -> u32;
     /// Reports an error at `pos`.
     fn error_at(&mut self, pos: u32, message: &str) -> ParseError;
-    /// Reports that `what` (such as `':'`) should stand before the next token:
-    /// right after the token read last, and without saying whose syntax it is.
+    /// Reports that `what` (such as `':'`) is expected before the next token: right after the last token consumed, and
+    /// without naming the operation.
     fn expected(&mut self, what: &str) -> ParseError {
         let pos = self.pos();
         self.error_at(pos, &format!("expected {what}"))
@@ -88,7 +88,7 @@ pub trait AsmParser {
 
     /// Whether the next token is spelled `token` (punctuation, `->`, or a keyword).
     fn at(&mut self, token: &str) -> bool;
-    /// Whether the next token is `#name`: an alias or a dialect's attribute in full.
+    /// Returns whether the next token is `#name`: an attribute alias or a dialect attribute in its full form.
     fn at_hash(&mut self) -> bool {
         self.at("#")
     }
@@ -98,12 +98,12 @@ pub trait AsmParser {
     fn try_any_keyword(&mut self) -> Option<Ident>;
     /// Reads a string literal; escapes are resolved.
     fn try_string(&mut self) -> Parsed<Option<Box<[u8]>>>;
-    /// Reads an integer literal with optional `-`: magnitude in as many bits
-    /// as it takes plus a zero bit, negated if negative.
+    /// Parses an integer literal with optional `-`: the magnitude in its minimal width plus a zero bit, negated if
+    /// negative.
     fn try_integer(&mut self) -> Parsed<Option<ApInt>>;
     /// Reads a float literal (or an integer one as a float).
     fn parse_float(&mut self, kind: rmlir_num::FloatKind) -> Parsed<ApFloat>;
-    /// Reads `@name` and gives the name.
+    /// Parses `@name` and returns the name.
     fn try_symbol_name(&mut self) -> Parsed<Option<Ident>>;
 
     /// Reads a type.
@@ -135,7 +135,7 @@ pub trait AsmParser {
     fn raw_balanced_text(&mut self) -> Parsed<String>;
 }
 
-/// What is built on the primitives.
+/// Methods built on the primitives.
 impl dyn AsmParser + '_ {
     /// Reports an error at the next token.
     pub fn error(&mut self, message: impl AsRef<str>) -> ParseError {
@@ -177,7 +177,7 @@ impl dyn AsmParser + '_ {
         }
     }
 
-    /// Reads an integer that fits 64 bits.
+    /// Parses an integer representable in 64 bits.
     pub fn integer(&mut self) -> Parsed<i64> {
         let pos = self.pos();
         match self.try_integer()? {
@@ -276,36 +276,35 @@ impl dyn AsmParser + '_ {
     }
 }
 
-/// Reads the parts of an operation.
+/// Parses the components of an operation.
 pub trait OpAsmParser: AsmParser {
     /// This parser without the operation-level methods.
     fn asm(&mut self) -> &mut dyn AsmParser;
-    /// How many results are named on the left of `=`.
+    /// The number of results named before `=`.
     fn n_result_names(&self) -> usize;
-    /// The name without `%` of result `index` as written on the left, if any: that of its group.
+    /// The name without `%` of result `index` as written before `=`, if any: the name of its group.
     fn result_name(&self, index: usize) -> Option<Ident>;
-    /// Where the operation's name stands.
+    /// The source position of the operation name.
     fn name_pos(&self) -> u32;
 
-    /// Reads `%name` or `%name#n` if it is next.
+    /// Parses an optional `%name` or `%name#n`.
     fn try_operand(&mut self) -> Parsed<Option<Unresolved>>;
-    /// Reads `%name`, which must not be followed by a number, if a value name is next.
+    /// Parses an optional value name `%name`, which must have no `#` suffix.
     fn try_argument_name(&mut self) -> Parsed<Option<Unresolved>>;
     /// The value of `operand`, which must have type `ty`; forward references are fine.
     fn resolve(&mut self, operand: Unresolved, ty: Type) -> Parsed<Value>;
     /// Reads a region, its entry block's arguments being `args` if any, and
     /// adds it to `state`.
     fn parse_region(&mut self, state: &mut OpState, args: &[Argument]) -> Parsed<()>;
-    /// As [`Self::parse_region`], where the text may leave out nothing: no
-    /// terminator is added.
+    /// Parses a region as [`Self::parse_region`] does, but adds no implicit terminator.
     fn parse_full_region(&mut self, state: &mut OpState, args: &[Argument]) -> Parsed<()>;
     /// Whether the region read last has no block at all.
     fn last_region_is_empty(&self) -> bool;
     /// Adds an empty region to `state`.
     fn add_empty_region(&mut self, state: &mut OpState);
-    /// Gives the region of `state` that was read or added last, and is empty, a block.
+    /// Adds a block to the region of `state` that was parsed or added last and is empty.
     fn add_block_to_last_region(&mut self, state: &mut OpState);
-    /// Adds a region to `state` that the text does not show and `fill` makes.
+    /// Adds a region to `state` that is not in the text; `fill` builds it.
     fn build_region(&mut self, state: &mut OpState, fill: &mut dyn FnMut(&mut Rewriter, RegionId));
     /// Reads `^name`.
     fn parse_successor(&mut self) -> Parsed<BlockId>;
@@ -313,22 +312,22 @@ pub trait OpAsmParser: AsmParser {
     fn try_successor(&mut self) -> Parsed<Option<BlockId>> {
         if self.at("^") { self.parse_successor().map(Some) } else { Ok(None) }
     }
-    /// Reads an affine map or set whose dimensions and symbols are operands:
-    /// `affine.load %m[%i + 1, symbol(%n)]` between `delimiter`s. Gives the
-    /// expressions, the dimension operands and the symbol operands.
+    /// Parses an affine map or set whose dimensions and symbols are operands, `affine.load %m[%i + 1, symbol(%n)]`,
+    /// between `delimiter`s. Returns the expressions, the dimension operands and the symbol operands.
     fn parse_affine_of_ssa(
         &mut self,
         delimiter: Delimiter,
     ) -> Parsed<(Vec<AffineExpr>, Vec<Unresolved>, Vec<Unresolved>)>;
     /// Reads one operation in generic form, as the single operation of a region.
     fn parse_generic_op(&mut self) -> Parsed<crate::arena::OpId>;
-    /// Reads the name of an operation as its custom form begins with it: the default dialect goes without saying.
+    /// Parses an operation name at the start of its custom form, where the prefix of the default dialect is optional.
     fn parse_op_name(&mut self) -> Parsed<OpName>;
-    /// Reads what follows the operands in the generic form of the operation that is read, which has these.
+    /// Parses the components after the operands in the generic form of the current operation, whose operands are
+    /// `operands`.
     fn parse_generic_rest(&mut self, state: &mut OpState, operands: &[Unresolved]) -> Parsed<()>;
 }
 
-/// What is built on the primitives.
+/// Methods built on the primitives.
 impl dyn OpAsmParser + '_ {
     /// Reads `%name`.
     pub fn operand(&mut self) -> Parsed<Unresolved> {
@@ -391,12 +390,12 @@ impl dyn OpAsmParser + '_ {
         }
     }
 
-    /// Reads `token`; `list` is what it belongs to, for the message.
+    /// Parses `token`; `list` names the enclosing construct in the diagnostic.
     pub fn token_in(&mut self, token: &str, list: &str) -> Parsed<()> {
         if self.try_token(token) { Ok(()) } else { Err(self.expected(&format!("'{token}' in {list}"))) }
     }
 
-    /// Looks `operands` up, each of type `ty`, and adds them to `state`.
+    /// Resolves `operands`, each of type `ty`, and adds them to `state`.
     pub fn resolve_same(&mut self, operands: &[Unresolved], ty: Type, state: &mut OpState) -> Parsed<()> {
         for &operand in operands {
             let value = self.resolve(operand, ty)?;
@@ -405,8 +404,7 @@ impl dyn OpAsmParser + '_ {
         Ok(())
     }
 
-    /// Looks `operands` up, one type each, and adds them to `state`; `pos` is
-    /// where a mismatch in number is reported.
+    /// Resolves `operands`, one type each, and adds them to `state`; a mismatch in count is reported at `pos`.
     pub fn resolve_each(
         &mut self,
         operands: &[Unresolved],
@@ -429,8 +427,8 @@ impl dyn OpAsmParser + '_ {
         Ok(())
     }
 
-    /// Reads `{..}` if it is next and puts each entry where it belongs: a
-    /// property of that name, or a discardable attribute.
+    /// Parses an optional attribute dictionary `{..}` and adds each entry to `state`: as the property of that name, or
+    /// as a discardable attribute.
     pub fn attr_dict(&mut self, state: &mut OpState) -> Parsed<()> {
         let mut attrs = Vec::new();
         self.parse_attr_dict(&mut attrs)?;
@@ -478,15 +476,15 @@ impl dyn OpAsmParser + '_ {
     }
 }
 
-/// Writes tokens, types, attributes and the parts of an operation.
+/// Prints tokens, types, attributes and the components of an operation.
 pub trait AsmPrinter {
     /// The context.
     fn cx(&self) -> &Context;
-    /// Writes text as it is.
+    /// Prints text verbatim.
     fn text(&mut self, text: &str);
     /// Starts a new line, indented for the current depth.
     fn newline(&mut self);
-    /// Indents what follows by one step more (`true`) or less.
+    /// Increases (`true`) or decreases the indentation by one step.
     fn indent(&mut self, more: bool);
 
     /// Writes a type.
@@ -499,26 +497,25 @@ pub trait AsmPrinter {
     fn stripped_attr(&mut self, attr: Attr);
     /// Writes a dialect type without its prefix.
     fn stripped_type(&mut self, ty: Type);
-    /// Writes `@name`, quoted where it has to be.
+    /// Prints `@name`, quoted if necessary.
     fn symbol_name(&mut self, name: &str);
-    /// Writes `name`, or `"name"` if it is no keyword.
+    /// Prints `name`, or `"name"` if it is not a valid keyword.
     fn keyword_or_string(&mut self, name: &str);
     /// Writes `"text"` with escapes.
     fn string(&mut self, text: &[u8]);
     /// Writes ` loc(..)` if locations are written at all.
     fn location(&mut self, loc: Loc);
-    /// Writes an affine expression; `names` gives dimension (`false`) and
-    /// symbol (`true`) names instead of `d0` and `s0`.
+    /// Prints an affine expression; `dims` and `symbols` replace `d0`, `s0` and so on.
     fn affine_expr(&mut self, expr: &AffineExpr, dims: &[ValueRef], symbols: &[ValueRef]);
 
     /// Writes `%name` or `%name#n`.
     fn operand(&mut self, value: ValueRef);
-    /// What [`Self::operand`] writes.
+    /// The text that [`Self::operand`] prints.
     fn name_of(&mut self, value: ValueRef) -> String;
     /// Writes `^name`.
     fn successor(&mut self, block: BlockRef);
-    /// Writes ` {a = 1}` unless there is nothing to write: all attributes of
-    /// `op`, inherent and discardable, but the `elided`.
+    /// Prints ` {a = 1}` unless it is empty: all attributes of `op`, inherent and discardable, except those in
+    /// `elided`.
     fn attr_dict(&mut self, op: OpRef, elided: &[&str]);
     /// As [`Self::attr_dict`], with the keyword `attributes` before the brace.
     fn attr_dict_with_keyword(&mut self, op: OpRef, elided: &[&str]);
@@ -528,15 +525,15 @@ pub trait AsmPrinter {
     fn region(&mut self, region: RegionRef, options: RegionPrint);
     /// Writes an argument as `%name: type {attrs} loc(..)`.
     fn region_argument(&mut self, arg: ValueRef, attrs: Attr, omit_type: bool);
-    /// Makes the entry arguments of `region` have the names of `with`.
+    /// Gives the entry arguments of `region` the names of `with`.
     fn shadow_region_args(&mut self, region: RegionRef, with: &[ValueRef]);
     /// Writes `op` in generic form.
     fn generic_op(&mut self, op: OpRef);
-    /// Writes `op` as it would stand in a block, without indentation.
+    /// Prints `op` as in a block, without indentation.
     fn custom_or_generic_op(&mut self, op: OpRef);
 }
 
-/// What of a region is written.
+/// Options of region printing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RegionPrint {
     /// Whether the header of the entry block is written when it has arguments.
@@ -553,7 +550,7 @@ impl Default for RegionPrint {
     }
 }
 
-/// What is built on the primitives.
+/// Methods built on the primitives.
 impl dyn AsmPrinter + '_ {
     /// Writes values separated by commas.
     pub fn operands<'a>(&mut self, values: impl IntoIterator<Item = ValueRef<'a>>) {
@@ -583,8 +580,8 @@ impl dyn AsmPrinter + '_ {
         }
     }
 
-    /// Writes `type` or `(types)`, as function results are written: one type
-    /// stands alone unless it is a function type.
+    /// Prints `type` or `(types)`, the syntax of function results: a single type has no parentheses unless it is a
+    /// function type.
     pub fn arrow_types(&mut self, types: &[Type]) {
         let alone = matches!(types, [only] if only.function(self.cx()).is_none());
         if alone {

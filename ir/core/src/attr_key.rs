@@ -1,4 +1,4 @@
-//! Attributes as they are looked for: what is interned already is found without making it again.
+//! Look-up keys of attributes: an attribute that is already interned is found without allocation.
 
 use std::hash::{Hash, Hasher};
 use std::mem::discriminant;
@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use crate::attrs::AttrData;
 use crate::types::Type;
 
-/// Parts of an attribute that owns memory, borrowed. It hashes as the attribute does.
+/// The borrowed parts of an attribute that owns memory. The hash is that of the attribute.
 #[derive(Clone, Copy)]
 pub(crate) enum AttrKey<'a> {
     DenseArray { element: Type, data: &'a [u8] },
@@ -28,7 +28,8 @@ impl AttrKey<'_> {
 
 impl Hash for AttrKey<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // As it is derived for `AttrData`: the variant, then the fields in order. What is empty takes no memory.
+        // The hash agrees with the one derived for `AttrData`: the variant, then the fields in order. Empty slices
+        // allocate nothing.
         match *self {
             Self::DenseArray { element, data } => {
                 discriminant(&AttrData::DenseArray { element, data: Box::default() }).hash(state);

@@ -1,8 +1,7 @@
-//! Attributes: compile-time data on operations, and the handle that names one.
+//! Attributes: compile-time data of operations, and the handle of an attribute.
 //!
-//! [`Attr`] is an interned id: equal attributes have equal ids. The builtin
-//! attributes are known here; a dialect's own attribute is an [`AttrDef`] plus
-//! parameters that are attributes themselves.
+//! [`Attr`] is an interned id: equal attributes have equal ids. The builtin attributes are defined here; an attribute
+//! of a dialect is an [`AttrDef`] plus parameters that are attributes themselves.
 
 use rmlir_affine_maps::{AffineMap, IntegerSet};
 use rmlir_num::{ApFloat, ApInt};
@@ -17,7 +16,7 @@ use crate::types::Type;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Attr(pub(crate) u32);
 
-/// A name and its attribute, as they stand in a dictionary.
+/// A name with its attribute: an entry of a dictionary.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NamedAttr {
     /// The key.
@@ -50,8 +49,8 @@ pub enum AttrData {
     AffineMap(AffineMap),
     /// `affine_set<..>`
     IntegerSet(IntegerSet),
-    /// `dense<..> : ty` of numbers: little-endian elements, each rounded up to
-    /// bytes (complex: real, imaginary); one element only when `splat`
+    /// `dense<..> : ty` of integers, floats or complex elements: little-endian, each rounded up to bytes (complex:
+    /// real, imaginary); one element only when `splat`
     Dense { ty: Type, splat: bool, data: Box<[u8]> },
     /// `dense<"a"> : ty` of strings; one element only when all are equal
     DenseStrings { ty: Type, values: Box<[Ident]> },
@@ -74,8 +73,8 @@ pub enum AttrData {
 }
 
 impl Attr {
-    /// Stands for an absent optional attribute in property and parameter
-    /// slots; it is not data and never printed.
+    /// The representation of an absent optional attribute in property and parameter slots; it is no data and is never
+    /// printed.
     pub const ABSENT: Attr = Attr(0);
     /// `unit`
     pub const UNIT: Attr = Attr(1);
@@ -93,7 +92,7 @@ impl Attr {
 pub(crate) fn fixed_attrs() -> Vec<AttrData> {
     let bool = |value| AttrData::Integer { value: ApInt::new(1, value), ty: Type::I1 };
     vec![
-        // Attr::ABSENT: a value that no text can make.
+        // Attr::ABSENT: a value that the parser cannot produce.
         AttrData::Distinct { id: u32::MAX, inner: Attr::ABSENT },
         AttrData::Unit,
         AttrData::Dictionary(Box::default()),
@@ -103,7 +102,7 @@ pub(crate) fn fixed_attrs() -> Vec<AttrData> {
     ]
 }
 
-/// Views: the parts of an attribute of a known kind, or `None`.
+/// Views: the parts of an attribute of the requested class, or `None`.
 impl Attr {
     /// The structure of this attribute.
     #[inline]
@@ -111,7 +110,7 @@ impl Attr {
         cx.attr_data(self)
     }
 
-    /// The dense id, for tables indexed by attribute. It says nothing about order.
+    /// The dense id, for tables indexed by attribute. The order of ids has no meaning.
     #[inline]
     pub fn id(self) -> u32 {
         self.0
@@ -138,7 +137,7 @@ impl Attr {
         }
     }
 
-    /// The sign-extended value of an integer attribute that fits.
+    /// The sign-extended value of an integer attribute if it is representable in `i64`.
     #[inline]
     pub fn as_i64(self, cx: &Context) -> Option<i64> {
         self.as_integer(cx).and_then(|(value, _)| value.sext_value())

@@ -1,4 +1,4 @@
-//! What an operation is made from.
+//! The state from which an operation is created.
 
 use std::marker::PhantomData;
 
@@ -11,16 +11,16 @@ use crate::loc::Loc;
 use crate::name::OpName;
 use crate::types::Type;
 
-/// All parts of an operation before it exists.
+/// All components of an operation before its creation.
 #[derive(Clone, Debug)]
 pub struct OpState {
     /// The name.
     pub name: OpName,
-    /// The location; `None` lets whoever creates the operation choose.
+    /// The location; if `None`, the creator of the operation chooses it.
     pub loc: Option<Loc>,
     /// The operands, all fields in order.
     pub operands: SmallVec<[Value; 4]>,
-    /// The result types; if empty they are inferred where the definition says how.
+    /// The result types; if empty they are inferred where the definition supports it.
     pub result_types: SmallVec<[Type; 2]>,
     /// The property slots, see [`crate::Body::props`]; missing ones are absent.
     pub props: SmallVec<[Attr; 4]>,
@@ -30,14 +30,14 @@ pub struct OpState {
     pub successors: SmallVec<[BlockId; 2]>,
     /// Detached regions to adopt, first.
     pub regions: SmallVec<[RegionId; 2]>,
-    /// How many empty regions to add after those.
+    /// The number of empty regions to add after those.
     pub n_new_regions: usize,
-    /// Says that an empty `result_types` means no results, and not "infer".
+    /// Whether an empty `result_types` means no results instead of inference.
     pub no_inference: bool,
 }
 
 impl OpState {
-    /// An operation `name` with nothing.
+    /// The state of an operation `name` without operands, results and attributes.
     #[inline]
     pub fn new(name: OpName) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl OpState {
         }
     }
 
-    /// An operation of the full name `name` with nothing.
+    /// The state of an operation with the full name `name` without operands, results and attributes.
     #[inline]
     pub fn named(cx: &Context, name: &str) -> Self {
         Self::new(cx.op_name(name))
@@ -114,7 +114,7 @@ impl OpState {
         }
     }
 
-    /// Attribute `name` as set so far.
+    /// The attribute `name` as set so far.
     #[inline]
     pub fn get_attr(&self, cx: &Context, name: &str) -> Option<Attr> {
         if let Some(index) = self.name.def(cx).and_then(|def| def.prop_index(name)) {
@@ -145,17 +145,16 @@ impl OpState {
 pub trait Op: Copy + 'static {
     /// The definition.
     const DEF: &'static crate::opdef::OpDef;
-    /// The full name, which the definition has too. A constant cannot read it there.
+    /// The full name, equal to that of the definition, which a constant cannot read.
     const NAME: &'static str;
-    /// The handle of `op`, which must be of this kind.
+    /// The handle of `op`, which must be an operation of this type.
     fn from_id(op: OpId) -> Self;
     /// The plain handle.
     fn id(self) -> OpId;
 }
 
-/// An operation of kind `T` about to be created, so that
-/// `rw.create(MulI::build(a, b))` needs no second borrow of `rw`: it holds
-/// handles only, names are looked up when it is created.
+/// An operation of type `T` to be created, so that `rw.create(MulI::build(a, b))` needs no second borrow of `rw`: it
+/// holds handles only, names are resolved at creation.
 #[derive(Clone, Debug)]
 pub struct Build<T> {
     loc: Option<Loc>,
@@ -180,7 +179,7 @@ impl<T: Op> Default for Build<T> {
 }
 
 impl<T: Op> Build<T> {
-    /// With nothing but as many empty regions as `T` has fixed ones.
+    /// An empty builder with the fixed number of regions of `T`.
     pub fn new() -> Self {
         Self {
             loc: None,
@@ -242,7 +241,7 @@ impl<T: Op> Build<T> {
         self
     }
 
-    /// Sets how many empty regions it gets.
+    /// Sets the number of empty regions.
     #[inline]
     pub fn regions(mut self, n: usize) -> Self {
         self.n_regions = n;

@@ -1,7 +1,7 @@
-//! What dialects say about their encoding in bytecode.
+//! The bytecode encoding of dialects.
 //!
-//! A dialect without [`BytecodeDialect`] among its interfaces needs nothing: its types and attributes are written as
-//! text, and its properties as attributes.
+//! A dialect without [`BytecodeDialect`] among its interfaces needs no encoding: its types and attributes are written
+//! as text, and its properties as attributes.
 
 use crate::attrs::Attr;
 use crate::context::Context;
@@ -12,25 +12,25 @@ use crate::types::Type;
 
 /// A dialect with an encoding of its own; an entry of `DialectHooks::interfaces`.
 pub trait BytecodeDialect: Send + Sync {
-    /// Whether upstream stores properties of this kind as plain integers and not as attributes.
+    /// Returns whether upstream stores properties with this constraint as plain integers and not as attributes.
     fn is_plain_integer(&self, constraint: &'static AttrConstraint) -> bool {
         let _ = constraint;
         false
     }
 
-    /// Writes `attr`, an attribute of this dialect, or says that it is written as text.
+    /// Writes `attr`, an attribute of this dialect. Returns `false` if it is to be written as text.
     fn write_attr(&self, attr: Attr, writer: &mut dyn EntryWriter) -> bool {
         let _ = (attr, writer);
         false
     }
 
-    /// Reads what `write_attr` writes.
+    /// Reads the encoding written by `write_attr`.
     fn read_attr(&self, reader: &mut dyn EntryReader) -> Result<Attr, ReadError> {
         Err(reader.malformed("the dialect does not support reading attributes from bytecode".to_owned()))
     }
 }
 
-/// Where the encoding of an attribute, of a type or of properties goes.
+/// The sink of the encoding of an attribute, of a type or of properties.
 pub trait EntryWriter<'c> {
     /// The context.
     fn cx(&self) -> &'c Context;
@@ -44,9 +44,9 @@ pub trait EntryWriter<'c> {
     fn loc(&mut self, loc: Loc);
     /// A reference to resource `key` of the builtin dialect.
     fn resource(&mut self, key: Ident);
-    /// A number.
+    /// Writes an unsigned integer.
     fn number(&mut self, value: u64);
-    /// A number with a sign.
+    /// Writes a signed integer.
     fn signed(&mut self, value: i64);
     /// A reference to a string.
     fn string(&mut self, text: &[u8]);
@@ -56,7 +56,7 @@ pub trait EntryWriter<'c> {
     fn blob(&mut self, bytes: &[u8]);
 }
 
-/// Where the encoding of an attribute, of a type or of properties comes from.
+/// The source of the encoding of an attribute, of a type or of properties.
 pub trait EntryReader<'c> {
     /// The context.
     fn cx(&self) -> &'c Context;
@@ -68,9 +68,9 @@ pub trait EntryReader<'c> {
     fn ty(&mut self) -> Result<Type, ReadError>;
     /// A reference to a resource of the builtin dialect.
     fn resource(&mut self) -> Result<Ident, ReadError>;
-    /// A number.
+    /// Reads an unsigned integer.
     fn number(&mut self) -> Result<u64, ReadError>;
-    /// A number with a sign.
+    /// Reads a signed integer.
     fn signed(&mut self) -> Result<i64, ReadError>;
     /// A reference to a string.
     fn string(&mut self) -> Result<Box<[u8]>, ReadError>;
@@ -80,21 +80,21 @@ pub trait EntryReader<'c> {
     fn blob(&mut self) -> Result<Box<[u8]>, ReadError>;
     /// A size that so many bytes or more follow.
     fn count(&mut self) -> Result<usize, ReadError>;
-    /// An error where the reader stands.
+    /// An error at the current position.
     fn malformed(&self, message: String) -> ReadError;
 }
 
 /// Why reading went no further.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadError {
-    /// The file is wrong.
+    /// The file is malformed.
     Malformed(String),
-    /// An entry refers to another one that has to be read first; never seen outside.
+    /// The entry refers to another one that has to be read first; internal to the reader.
     #[doc(hidden)]
     Later(EntryId),
 }
 
-/// The number of an attribute or type in the file.
+/// The index of an attribute or type in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EntryId {
     /// An attribute, or a location.

@@ -6,36 +6,36 @@ use crate::arena::{BlockId, OpId, RegionId, Value};
 use crate::body::Body;
 use crate::builder::OpState;
 
-/// What the entities of a copied piece became.
+/// The mapping from original entities to their copies.
 #[derive(Clone, Debug, Default)]
 pub struct CloneMap {
-    /// Old values to new ones. Values not in it stay as they are (same body
-    /// only); block arguments in it from the start are left out of the copy.
+    /// Original values to copies. Values without an entry are not remapped (same body only); block arguments that have
+    /// an entry initially are omitted from the copy.
     pub values: FxHashMap<Value, Value>,
-    /// Old blocks to new ones.
+    /// Original blocks to copies.
     pub blocks: FxHashMap<BlockId, BlockId>,
 }
 
 impl CloneMap {
-    /// The value that stands for `value` in the copy.
+    /// The value that `value` maps to in the copy.
     pub fn value(&self, value: Value) -> Value {
         self.values.get(&value).copied().unwrap_or(value)
     }
 
-    /// The block that stands for `block` in the copy.
+    /// The block that `block` maps to in the copy.
     pub fn block(&self, block: BlockId) -> BlockId {
         self.blocks.get(&block).copied().unwrap_or(block)
     }
 }
 
 impl<'c> Body<'c> {
-    /// A detached copy of `op` with everything in it.
+    /// Returns a detached copy of `op` with its regions.
     pub fn clone_op(&mut self, op: OpId, map: &mut CloneMap) -> OpId {
         let plan = Plan::of_op(self, op);
         plan.build_op(self, map)
     }
 
-    /// A detached copy of `op` without what is in its regions: as many empty ones.
+    /// Returns a detached copy of `op` whose regions are empty.
     pub fn clone_op_without_regions(&mut self, op: OpId, map: &mut CloneMap) -> OpId {
         let mut state = state_of(self, op);
         state.n_new_regions = self.regions(op).len();
@@ -45,16 +45,14 @@ impl<'c> Body<'c> {
         copy
     }
 
-    /// Appends copies of the blocks of `from`, a region of `source` (another
-    /// body), to region `to` of this body. Values of `source` that `map` does
-    /// not know must not be used in the region.
+    /// Appends copies of the blocks of `from`, a region of `source` (another body), to region `to` of this body. The
+    /// region must not use values of `source` that `map` does not contain.
     pub fn clone_region_from(&mut self, source: &Body<'c>, from: RegionId, to: RegionId, map: &mut CloneMap) {
         let plan = RegionPlan::new(source, from);
         plan.build(self, to, map);
     }
 
-    /// As [`Self::clone_region_from`], but the copy of the entry block has no
-    /// arguments: `args` stand for them.
+    /// As [`Self::clone_region_from`], but the copy of the entry block has no arguments: `args` replace them.
     pub fn clone_region_inlined(
         &mut self,
         source: &Body<'c>,
@@ -88,7 +86,7 @@ impl<'c> Body<'c> {
         self.clone_body_with_map().0
     }
 
-    /// A copy of the whole body, and what everything in it became.
+    /// Returns a copy of the whole body with the map of its entities.
     pub fn clone_body_with_map(&self) -> (Box<Body<'c>>, CloneMap) {
         let root = self.root();
         let mut copy = Box::new(Body::new(self.cx(), self.name(root), self.loc(root), 0));
@@ -105,9 +103,8 @@ impl<'c> Body<'c> {
     }
 }
 
-/// A copy of everything needed to build an operation, detached from the body
-/// it comes from, so that the same body can be changed while building. The
-/// operations of a piece are held in one list, outer before inner.
+/// A copy of everything needed to build an operation, detached from its body, so that the same body can be changed
+/// while building. The operations are held in one list, outer before inner.
 struct Plan<'c> {
     nodes: Vec<OpPlan<'c>>,
 }
@@ -174,7 +171,7 @@ impl<'c> Plan<'c> {
         self.nodes.len() - 1
     }
 
-    /// Adds what is in the regions of the nodes from `next` on.
+    /// Adds the contents of the regions of the nodes from index `next` on.
     fn expand(&mut self, body: &Body<'c>, mut next: usize) {
         while next < self.nodes.len() {
             let regions = body.regions(self.nodes[next].old).to_vec();
@@ -227,9 +224,8 @@ impl<'c> Plan<'c> {
         op
     }
 
-    /// Sets the operands of the operations in `work`, last first, and creates
-    /// the contents of each one's regions right after: uses are made in program
-    /// order, outer before inner.
+    /// Sets the operands of the operations in `work`, last first, and creates the contents of each operation's regions
+    /// right after: uses are created in program order, outer before inner.
     fn fill(&mut self, mut work: Vec<(usize, OpId)>, body: &mut Body<'c>, map: &mut CloneMap) {
         while let Some((index, op)) = work.pop() {
             let wanted = std::mem::take(&mut self.nodes[index].state.operands);
@@ -245,7 +241,7 @@ impl<'c> Plan<'c> {
         }
     }
 
-    /// Creates `blocks` and their operations, which are left in `work`.
+    /// Creates `blocks` and their operations, which are added to `work`.
     fn build_blocks(
         &mut self,
         blocks: Vec<BlockPlan>,

@@ -1,8 +1,7 @@
-//! The context: everything that outlives a body and is shared by threads.
+//! The context: all data that outlives a body and is shared by threads.
 //!
-//! It owns the interners of types, attributes, locations and names, the
-//! registered dialects (fixed when the context is made) and the source texts.
-//! It is used through `&Context`; every method is thread-safe.
+//! It owns the interners of types, attributes, locations and names, the registered dialects (fixed at creation) and the
+//! source texts. It is used through `&Context`; every method is thread-safe.
 
 use std::sync::Mutex;
 
@@ -19,7 +18,7 @@ use crate::name::{FIXED_IDENTS, Ident, OpFacts, OpName, OpNameData, OpNameKey};
 use crate::opdef::OpDef;
 use crate::types::{Signedness, Type, TypeData, fixed_types};
 
-/// The dialects a context knows, in the order they were added.
+/// The dialects available to a context, in registration order.
 #[derive(Clone, Default)]
 pub struct DialectRegistry {
     dialects: Vec<&'static DialectDef>,
@@ -27,7 +26,7 @@ pub struct DialectRegistry {
 }
 
 impl DialectRegistry {
-    /// Adds a dialect and what it depends on; adding one twice changes nothing.
+    /// Registers a dialect and its dependencies; a second registration has no effect.
     pub fn add(&mut self, dialect: &'static DialectDef) {
         if self.dialects.iter().any(|known| known.name == dialect.name) {
             return;
@@ -36,7 +35,7 @@ impl DialectRegistry {
         dialect.depends.iter().for_each(|needed| self.add(needed));
     }
 
-    /// Adds operations to a dialect, which is added with them; adding the same twice changes nothing.
+    /// Registers operations of a dialect, together with the dialect; a second registration has no effect.
     pub fn extend(&mut self, extension: &'static DialectExtension) {
         if self.extensions.iter().any(|known| std::ptr::eq(*known, extension)) {
             return;
@@ -52,7 +51,7 @@ impl DialectRegistry {
         &self.dialects
     }
 
-    /// All operations: those that the dialects declare, and those that are added to them.
+    /// All operations: those declared by the dialects, and those added by extensions.
     #[inline]
     pub fn ops(&self) -> impl Iterator<Item = &'static OpDef> {
         let own = self.dialects.iter().flat_map(|dialect| dialect.ops);
@@ -78,15 +77,15 @@ pub struct Resource {
     pub data: Box<[u8]>,
 }
 
-/// Shared, thread-safe home of interned data. See the module.
+/// The shared, thread-safe owner of interned data; see the module documentation.
 pub struct Context {
     registry: DialectRegistry,
     by_dialect: FxHashMap<&'static str, &'static DialectDef>,
-    /// All registered operations. The place of each is the id of its name.
+    /// All registered operations, indexed by the id of their names.
     ops: Vec<&'static OpDef>,
-    /// What was found out about each of `ops`, at the same places.
+    /// The cached facts about each of `ops`, with the same indices.
     op_facts: Box<[OpFacts]>,
-    /// What there is to know about operations that are not registered: nothing.
+    /// The facts about unregistered operations: none.
     no_facts: OpFacts,
     type_defs: FxHashMap<&'static str, &'static TypeDef>,
     attr_defs: FxHashMap<&'static str, &'static AttrDef>,
@@ -105,7 +104,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// A context that knows the dialects of `registry`.
+    /// Creates a context with the dialects of `registry`.
     pub fn new(registry: DialectRegistry) -> Self {
         let by_dialect = registry.dialects.iter().map(|dialect| (dialect.name, *dialect)).collect();
         let all = |dialect: &&'static DialectDef| *dialect;
@@ -183,7 +182,7 @@ impl Context {
     }
 }
 
-/// What is registered.
+/// Registered entities.
 impl Context {
     /// The registered dialects, in registration order.
     #[inline]
@@ -197,19 +196,19 @@ impl Context {
         self.by_dialect.get(name).copied()
     }
 
-    /// The operation of this full name.
+    /// The definition of the operation with this full name.
     #[inline]
     pub fn op_def(&self, name: &str) -> Option<&'static OpDef> {
         self.op_names.find(&OpNameKey(name)).and_then(|id| self.op_def_of(OpName(id)))
     }
 
-    /// The operation of this interned name.
+    /// The definition of the operation with this interned name.
     #[inline]
     pub(crate) fn op_def_of(&self, name: OpName) -> Option<&'static OpDef> {
         self.ops.get(name.0 as usize).copied()
     }
 
-    /// What is known about operations of this name.
+    /// The cached facts about operations with this name.
     #[inline]
     pub(crate) fn op_facts(&self, name: OpName) -> &OpFacts {
         self.op_facts.get(name.0 as usize).unwrap_or(&self.no_facts)
@@ -231,13 +230,13 @@ impl Context {
         name
     }
 
-    /// The type of this full name.
+    /// The definition of the type with this full name.
     #[inline]
     pub fn type_def(&self, name: &str) -> Option<&'static TypeDef> {
         self.type_defs.get(name).copied()
     }
 
-    /// The attribute of this full name.
+    /// The definition of the attribute with this full name.
     #[inline]
     pub fn attr_def(&self, name: &str) -> Option<&'static AttrDef> {
         self.attr_defs.get(name).copied()
@@ -258,7 +257,7 @@ impl Context {
         Attr(self.attrs.intern(data))
     }
 
-    /// The attribute of which these are the parts.
+    /// The attribute with the parts `key`.
     fn attr_of(&self, key: AttrKey) -> Attr {
         Attr(self.attrs.intern_ref(&key, || key.to_data()))
     }
@@ -275,19 +274,19 @@ impl Context {
         Ident(self.idents.intern_ref(text, || text.into()))
     }
 
-    /// The identifier of this text, if anything has used it.
+    /// The identifier with this text, if it is interned.
     #[inline]
     pub fn find_ident(&self, text: &str) -> Option<Ident> {
         self.idents.find(text).map(Ident)
     }
 
-    /// The operation name of this text.
+    /// The operation name with this text.
     #[inline]
     pub fn op_name(&self, text: &str) -> OpName {
         OpName(self.op_names.intern_ref(&OpNameKey(text), || OpNameData::new(text)))
     }
 
-    /// How many operation names there are; the number of each is below that.
+    /// The number of operation names; all their ids are below it.
     #[inline]
     pub fn n_op_names(&self) -> usize {
         self.op_names.len() as usize
@@ -321,32 +320,32 @@ impl Context {
         self.locs.get(id)
     }
 
-    /// All types interned so far. The order says nothing.
+    /// All types interned so far. The order has no meaning.
     #[inline]
     pub fn types(&self) -> impl Iterator<Item = (Type, &TypeData)> {
         self.types.iter().map(|(id, data)| (Type(id), data))
     }
 
-    /// All attributes interned so far; not [`Attr::ABSENT`], which is none. The order says nothing.
+    /// All attributes interned so far, except [`Attr::ABSENT`]. The order has no meaning.
     #[inline]
     pub fn attrs(&self) -> impl Iterator<Item = (Attr, &AttrData)> {
         self.attrs.iter().map(|(id, data)| (Attr(id), data)).filter(|(attr, _)| !attr.is_absent())
     }
 
-    /// All locations interned so far. The order says nothing.
+    /// All locations interned so far. The order has no meaning.
     #[inline]
     pub fn locs(&self) -> impl Iterator<Item = (Loc, &LocData)> {
         self.locs.iter().map(|(id, data)| (Loc::interned(id), data))
     }
 
-    /// How many distinct types, attributes and locations there are.
+    /// The numbers of distinct types, attributes and locations.
     #[inline]
     pub fn n_interned(&self) -> (u32, u32, u32) {
         (self.types.len(), self.attrs.len(), self.locs.len())
     }
 }
 
-/// Short cuts to the types most code needs.
+/// Shorthands for common types.
 impl Context {
     /// `iN`
     #[inline]
@@ -372,7 +371,7 @@ impl Context {
     }
 }
 
-/// Short cuts to the attributes most code needs.
+/// Shorthands for common attributes.
 impl Context {
     /// An integer attribute of an integer type or `index`; the value wraps.
     #[inline]

@@ -1,11 +1,11 @@
-//! The end of walks along definitions.
+//! Termination of walks along use-def chains.
 //!
 //! In graph regions and in unreachable code, operations may use their own results, or those of operations that use
-//! theirs: a walk from a value to what defines it, and so on, comes back to where it was.
+//! theirs: a walk along definitions may be cyclic.
 
 use crate::arena::Value;
 
-/// Finds that a walk goes round, in constant space: the walk is compared with where it was at the last power of two
+/// Detects a cycle of a walk in constant space: each position is compared with the position at the last power of two
 /// (Brent, "An improved Monte Carlo factorization algorithm", 1980).
 #[derive(Default)]
 pub struct CycleGuard {
@@ -15,7 +15,7 @@ pub struct CycleGuard {
 }
 
 impl CycleGuard {
-    /// Takes a step to `value`. Returns whether the walk may go on: it is not known to go round.
+    /// Steps to `value`. Returns whether the walk may continue, that is, no cycle has been detected.
     pub fn goes_on(&mut self, value: Value) -> bool {
         if self.saved == Some(value) {
             return false;

@@ -9,8 +9,7 @@ use crate::attrs::{Attr, AttrData};
 use crate::context::Context;
 use crate::types::{Type, TypeData};
 
-/// How many bytes one element of type `element` takes; `None` if elements of
-/// this type are not numbers.
+/// The number of bytes per element of type `element`; `None` if elements of this type are not numeric.
 pub fn element_bytes(cx: &Context, element: Type) -> Option<usize> {
     match element.data(cx) {
         TypeData::Complex(part) => Some(2 * element_bytes(cx, *part)?),
@@ -86,9 +85,8 @@ pub fn from_bytes(cx: &Context, ty: Type, data: Vec<u8>) -> Option<Attr> {
     Some(cx.attr(AttrData::Dense { ty, splat, data }))
 }
 
-/// The same elements as those of the dense attribute `value`, of the shaped
-/// type `ty`; `None` if that has another element type or not as many elements.
-/// A splat may have any number.
+/// The elements of the dense attribute `value` with the shaped type `ty`; `None` if the element types or the element
+/// counts differ. A splat has any element count.
 pub fn reshaped(cx: &Context, value: Attr, ty: Type) -> Option<Attr> {
     let from = value.ty(cx)?;
     let n_elements = |ty: Type| ty.static_shape(cx).and_then(|_| ty.n_elements(cx));
@@ -124,7 +122,8 @@ pub fn scalar_attr(cx: &Context, element: Type, bytes: &[u8]) -> Attr {
     }
 }
 
-/// A splat of more elements than this, 64 MB of ids, is not listed: a few bytes of text can stand for any number.
+/// The largest number of elements of a splat that is expanded (64 MB of ids): a short text can denote any element
+/// count.
 const MAX_LISTED: usize = 1 << 24;
 
 /// Reading elements.
@@ -137,7 +136,7 @@ impl Attr {
         }
     }
 
-    /// The elements of a dense attribute of numbers, a splat repeated; none if those would be more than can be listed.
+    /// The elements of a dense numeric attribute, with splats expanded; `None` above [`MAX_LISTED`] elements.
     pub fn dense_elements(self, cx: &Context) -> Option<Vec<Attr>> {
         let AttrData::Dense { ty, splat, data } = self.data(cx) else { return None };
         let element = ty.element(cx)?;
@@ -149,7 +148,7 @@ impl Attr {
         Some(data.chunks_exact(n_bytes).map(|bytes| scalar_attr(cx, element, bytes)).collect())
     }
 
-    /// The element at `place` of a dense attribute of numbers.
+    /// The element at index `place` of a dense numeric attribute.
     pub fn dense_element(self, cx: &Context, place: &[i64]) -> Option<Attr> {
         let AttrData::Dense { ty, splat, data } = self.data(cx) else { return None };
         let (element, shape) = (ty.element(cx)?, ty.static_shape(cx)?);
@@ -164,7 +163,7 @@ impl Attr {
         Some(scalar_attr(cx, element, data.get(start..start + n_bytes)?))
     }
 
-    /// The element at `place` of a sparse attribute of numbers: the first value there, else zero.
+    /// The element at index `place` of a sparse numeric attribute: the first value stored there, else zero.
     pub fn sparse_element(self, cx: &Context, place: &[i64]) -> Option<Attr> {
         let AttrData::Sparse { ty, indices, values } = self.data(cx) else { return None };
         if place.is_empty() {

@@ -1,14 +1,12 @@
 //! Dominance within the regions of one body.
 //!
-//! Block `a` dominates `b` if every path from the region's entry to `b` passes
-//! `a`. Plan, for every region of several blocks: 1. number the reachable
-//! blocks in reverse post-order; 2. find immediate dominators by the iterative
-//! algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance
-//! Algorithm", 2001) on those numbers; 3. number the tree on the way down and
-//! up, so that a dominates b exactly if the interval of b lies in that of a. A
-//! region of one block needs none of it. Values, operations and regions follow
-//! upstream's rules: an operation's results do not dominate what is in its own
-//! regions, and in a graph region everything dominates everything.
+//! Block `a` dominates `b` if every path from the region's entry to `b` contains `a`. Steps for every region with
+//! several blocks: 1. number the reachable blocks in reverse post-order; 2. compute immediate dominators by the
+//! iterative algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm", 2001) on those numbers; 3.
+//! number the dominator tree in a depth-first walk, on entry and exit, so that a dominates b exactly if the interval of
+//! b is contained in that of a. Regions with one block need no tree. Values, operations and regions follow upstream's
+//! rules: an operation's results do not dominate the contents of its own regions, and in a graph region everything
+//! dominates everything.
 
 use crate::arena::{BlockId, OpId, RegionId, Value};
 use crate::body::{Body, ValueDefinition};
@@ -22,8 +20,8 @@ pub struct Dominance<'a> {
     trees: DominatorTrees,
 }
 
-/// The dominator trees of all regions of a body that have several blocks. They
-/// stay right as long as no block comes or goes and no terminator changes.
+/// The dominator trees of all regions of a body that have several blocks. They are valid as long as no block is added
+/// or erased and no terminator changes.
 #[derive(Default)]
 pub struct DominatorTrees {
     /// By block slot, for reachable blocks in these regions.
@@ -39,9 +37,9 @@ struct Node {
     first_child: Option<BlockId>,
     /// The next such block of `parent`.
     next_sibling: Option<BlockId>,
-    /// The place of this block in a depth-first walk of the tree.
+    /// The position of this block in a depth-first walk of the tree.
     enter: u32,
-    /// The last such place below this block.
+    /// The last position in the subtree of this block.
     leave: u32,
 }
 
@@ -90,7 +88,7 @@ impl<'a> Dominance<'a> {
         &self.trees
     }
 
-    /// Whether `block` can be reached from the entry of its region.
+    /// Returns whether `block` is reachable from the entry of its region.
     #[inline]
     pub fn is_reachable(&self, block: BlockId) -> bool {
         self.trees.node(block).is_some() || self.body.is_entry(block)
@@ -118,15 +116,14 @@ impl<'a> Dominance<'a> {
         }
         match (self.trees.node(a), self.trees.node(b)) {
             (Some(a), Some(b)) => a.enter <= b.enter && b.leave <= a.leave,
-            // What cannot be reached is dominated by everything.
+            // Unreachable blocks are dominated by every block.
             (_, None) => true,
             (None, Some(_)) => false,
         }
     }
 
-    /// Whether `a` is always run before `b`: it comes first in the block, or
-    /// its block dominates. `a` dominates what is in its regions only if
-    /// `enclosing_ok`.
+    /// Returns whether `a` properly dominates `b`: it precedes `b` in the block, or its block dominates that of `b`.
+    /// `a` dominates the contents of its regions only if `enclosing_ok`.
     pub fn properly_dominates_op(&self, a: OpId, b: OpId, enclosing_ok: bool) -> bool {
         let (Some(a_block), Some(_)) = (self.body.block_of(a), self.body.block_of(b)) else { return false };
         if a == b {
@@ -155,11 +152,11 @@ impl<'a> Dominance<'a> {
         }
     }
 
-    /// As [`Self::value_dominates`] for an operation that stands in `block`.
+    /// As [`Self::value_dominates`] for an operation in `block`.
     pub(crate) fn value_dominates_in(&self, value: Value, op: OpId, block: BlockId) -> bool {
         match self.body.value_def(value) {
             ValueDefinition::Argument(at, _) if at == block => true,
-            // In one block the order decides, and it decides in any kind of region if it is the right one.
+            // Within one block the order decides; definition before use is sufficient in any kind of region.
             ValueDefinition::Result(def, _)
                 if self.body.block_of(def) == Some(block) && self.body.is_before_in_block(def, op) =>
             {
@@ -169,7 +166,7 @@ impl<'a> Dominance<'a> {
         }
     }
 
-    /// The ancestor of `block` (or itself) that stands directly in `region`.
+    /// The ancestor of `block` (or itself) directly in `region`.
     fn block_in_region(&self, block: BlockId, region: RegionId) -> Option<BlockId> {
         let mut at = block;
         while self.body.region_of(at)? != region {
@@ -187,8 +184,8 @@ impl<'a> Dominance<'a> {
     }
 }
 
-/// Whether definitions must come before uses in `region`. Nobody knows that of one block in an operation that is not
-/// registered.
+/// Returns whether definitions must dominate uses in `region`. That is unknown for a region of one block in an
+/// unregistered operation.
 pub fn has_ssa_dominance(body: &Body, region: RegionId) -> bool {
     let owner = body.region_owner(region);
     let Some(def) = body.def(owner) else { return !body.has_one_block(region) };
@@ -201,7 +198,7 @@ pub fn has_ssa_dominance(body: &Body, region: RegionId) -> bool {
 
 const NONE: u32 = u32::MAX;
 
-/// Fills in the nodes and the numbers of the reachable blocks of `region`.
+/// Computes the nodes and the post-order numbers of the reachable blocks of `region`.
 fn build(body: &Body, region: RegionId, nodes: &mut [Option<Node>], numbers: &mut [u32]) {
     let entry = body.entry(region).expect("the region has blocks");
     let blocks = reverse_post_order(body, entry);
@@ -239,7 +236,7 @@ fn number_tree(entry: BlockId, nodes: &mut [Option<Node>]) {
             at = child;
             continue;
         }
-        // Up to where there is another child.
+        // Ascends to the nearest ancestor with another child.
         loop {
             let node = reached(nodes, at);
             node.leave = next - 1;
@@ -255,7 +252,7 @@ fn number_tree(entry: BlockId, nodes: &mut [Option<Node>]) {
     }
 }
 
-/// By number in `blocks`, which are in reverse post-order.
+/// The immediate dominators, indexed as `blocks`, which are in reverse post-order.
 fn immediate_dominators(body: &Body, blocks: &[BlockId], numbers: &[u32]) -> Vec<u32> {
     let mut idom = vec![NONE; blocks.len()];
     idom[0] = 0;
@@ -288,7 +285,7 @@ fn intersect(idom: &[u32], mut a: u32, mut b: u32) -> u32 {
     a
 }
 
-/// The blocks reachable from `entry`, each before its successors but for back edges.
+/// The blocks reachable from `entry` in reverse post-order.
 #[inline]
 pub fn reverse_post_order(body: &Body, entry: BlockId) -> Vec<BlockId> {
     let mut order = body.blocks_post_order(entry).into_vec();

@@ -1,9 +1,8 @@
-//! What operations do to memory and other resources, asked of any operation.
+//! Queries of the memory effects of any operation, on memory and other resources.
 //!
-//! Traits answer first ([`TraitSet::NO_MEMORY_EFFECT`],
-//! [`TraitSet::RECURSIVE_MEMORY_EFFECTS`]), then the interface
-//! [`MemoryEffects`]; an operation with neither may do anything. Nothing here
-//! recurses: operations nested in regions wait on a list.
+//! Traits take precedence ([`TraitSet::NO_MEMORY_EFFECT`], [`TraitSet::RECURSIVE_MEMORY_EFFECTS`]), then the interface
+//! [`MemoryEffects`]; an operation with neither has unknown effects. No query recurses: operations nested in regions
+//! are on a worklist.
 
 use smallvec::SmallVec;
 
@@ -12,15 +11,14 @@ use crate::interfaces::{Effect, EffectKind, EffectTarget, MemoryEffects, Specula
 use crate::opref::OpRef;
 use crate::traits::TraitSet;
 
-/// Whether erasing `op` changes nothing: no result is used, and it would be
-/// dead then.
+/// Returns whether `op` is trivially dead: its results have no uses, and [`would_be_trivially_dead`] holds.
 pub fn is_trivially_dead(op: OpRef) -> bool {
     let results = op.body.results(op.id);
     results.iter().all(|&result| op.body.is_unused(result)) && would_be_trivially_dead(op)
 }
 
-/// Whether erasing `op` changes nothing if no result is used. Terminators,
-/// symbols and operations that are not registered never are.
+/// Returns whether `op` would be trivially dead if its results had no uses. Terminators, symbols and unregistered
+/// operations never are.
 pub fn would_be_trivially_dead(op: OpRef) -> bool {
     let Some(def) = op.def() else { return false };
     if def.has(TraitSet::TERMINATOR) || def.has(TraitSet::SYMBOL) || def.interface::<dyn SymbolOp>().is_some() {
@@ -35,8 +33,8 @@ pub fn would_be_trivially_dead(op: OpRef) -> bool {
     })
 }
 
-/// Whether an effect does not matter once the results of `op` are unused: it
-/// reads, or it is on memory that `op` allocates for a result.
+/// Returns whether an effect is irrelevant once the results of `op` are unused: it is a read, or it is on memory that
+/// `op` allocates for a result.
 fn is_droppable(op: OpRef, effect: &Effect, all: &[Effect]) -> bool {
     if effect.kind == EffectKind::Read {
         return true;
@@ -46,7 +44,7 @@ fn is_droppable(op: OpRef, effect: &Effect, all: &[Effect]) -> bool {
         && all.iter().any(|other| other.kind == EffectKind::Allocate && other.target == effect.target)
 }
 
-/// Whether `op`, with what is inside, has no effect at all.
+/// Returns whether `op`, including nested operations, has no memory effects.
 pub fn is_memory_effect_free(op: OpRef) -> bool {
     holds_inside(op, |op| match effects_of(op) {
         Some(effects) => effects.is_empty(),
@@ -54,14 +52,13 @@ pub fn is_memory_effect_free(op: OpRef) -> bool {
     })
 }
 
-/// Whether `wanted` holds for `op` and, as far as effects are recursive, for
-/// all operations inside. The last ones are asked first: most that store do so
-/// at the end.
+/// Returns whether `wanted` holds for `op` and, if effects are recursive, for all nested operations. The last
+/// operations are queried first: most stores are at the end of a block.
 fn holds_inside(op: OpRef, wanted: impl Fn(OpRef) -> bool) -> bool {
     if !wanted(op) {
         return false;
     }
-    // Of the blocks that are open, the operation to ask next; those before it come later.
+    // For each open block, the operation to query next; those before it follow.
     let mut open: SmallVec<[OpRef; 8]> = SmallVec::new();
     open_inside(op, &mut open);
     while let Some(op) = open.pop() {
@@ -81,7 +78,7 @@ fn open_inside<'a>(op: OpRef<'a>, open: &mut SmallVec<[OpRef<'a>; 8]>) {
     }
 }
 
-/// Whether `op`, with what is inside, is known not to write.
+/// Returns whether `op`, including nested operations, is known not to write.
 pub fn is_known_not_to_write(op: OpRef) -> bool {
     holds_inside(op, |op| match effects_of(op) {
         Some(effects) => effects.iter().all(|effect| effect.kind != EffectKind::Write),
@@ -125,31 +122,31 @@ pub fn effects_recursive(op: OpRef) -> Option<Vec<Effect>> {
     Some(found)
 }
 
-/// Whether nothing says what `op` does.
+/// Returns whether the effects of `op` are unknown.
 pub fn has_unknown_effects(op: OpRef) -> bool {
     !op.has(TraitSet::RECURSIVE_MEMORY_EFFECTS)
         && !op.has(TraitSet::NO_MEMORY_EFFECT)
         && op.interface::<dyn MemoryEffects>().is_none()
 }
 
-/// Whether `op` states an effect of this kind.
+/// Returns whether `op` declares an effect of this kind.
 pub fn has_effect(op: OpRef, kind: EffectKind) -> bool {
     effects_of(op).is_some_and(|effects| effects.iter().any(|effect| effect.kind == kind))
 }
 
-/// Whether `op` states effects, all of this kind, at least one.
+/// Returns whether `op` declares effects, all of this kind, at least one.
 pub fn has_single_effect(op: OpRef, kind: EffectKind) -> bool {
     effects_of(op).is_some_and(|effects| !effects.is_empty() && effects.iter().all(|effect| effect.kind == kind))
 }
 
-/// Whether `op` states effects on `value`, all of this kind, at least one.
+/// Returns whether `op` declares effects on `value`, all of this kind, at least one.
 pub fn has_single_effect_on(op: OpRef, kind: EffectKind, value: Value) -> bool {
     let effects = effects_of(op).unwrap_or_default();
     let mut on_value = effects.iter().filter(|effect| effect.target == EffectTarget::Value(value)).peekable();
     on_value.peek().is_some() && on_value.all(|effect| effect.kind == kind)
 }
 
-/// Whether `op` is harmless where the program would not have run it.
+/// Returns whether `op` may be executed speculatively.
 pub fn is_speculatable(op: OpRef) -> bool {
     let mut waiting = vec![op];
     while let Some(op) = waiting.pop() {

@@ -1,6 +1,5 @@
-//! Structural equality: the same operations in the same order, wired the same
-//! way. Locations count only when asked for, the order of the operands of
-//! commutative operations does not.
+//! Structural equality: the same operations in the same order with corresponding operands. Locations are compared only
+//! on request; the operand order of commutative operations is ignored.
 
 use rustc_hash::FxHashMap;
 
@@ -8,24 +7,23 @@ use crate::arena::{BlockId, Value};
 use crate::opref::{BlockRef, OpRef, RegionRef, ValueRef};
 use crate::traits::TraitSet;
 
-/// What counts as a difference.
+/// The options of the comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct EqualOptions {
-    /// Whether locations count.
+    /// Whether locations are compared.
     pub locations: bool,
-    /// Whether discardable attributes do not count.
+    /// Whether discardable attributes are ignored.
     pub ignore_discardable: bool,
 }
 
-/// Whether `a` and `b`, operations of the same context, are the same operation
-/// with the same contents. Operands defined outside must be the same values
-/// (or, for operations of different bodies, stand at the same place).
+/// Returns whether `a` and `b`, operations of the same context, are structurally equal. Operands defined outside must
+/// be the same values (or, for operations of different bodies, defined at the same position).
 pub fn equal(a: OpRef, b: OpRef, options: EqualOptions) -> bool {
     Pairing::new(options).all_equal(vec![(a, b)])
 }
 
-/// Whether what is in `a` and `b` is the same, as [`equal`] has it, whatever the
-/// operations are that have these regions.
+/// Returns whether the contents of `a` and `b` are structurally equal as by [`equal`], whatever their parent operations
+/// are.
 pub fn equal_regions(a: RegionRef, b: RegionRef, options: EqualOptions) -> bool {
     let mut pairing = Pairing::new(options);
     let mut work = Vec::new();
@@ -45,7 +43,7 @@ impl Pairing {
         Self { options, values: FxHashMap::default(), blocks: FxHashMap::default() }
     }
 
-    /// Whether the operations paired in `work` are the same, and what is in them.
+    /// Returns whether the pairs of operations in `work` are equal, including their regions.
     fn all_equal<'a>(&mut self, mut work: Vec<(OpRef<'a>, OpRef<'a>)>) -> bool {
         let mut operands = Vec::new();
         while let Some((a, b)) = work.pop() {
@@ -116,8 +114,8 @@ impl Pairing {
     }
 }
 
-/// Whether the operands from `start` on are the same values in any order. Only
-/// values defined outside of what is compared can be.
+/// Returns whether the operands from index `start` on are a permutation of each other. Only values defined outside of
+/// the compared operations can be compared so.
 fn same_set(a: OpRef, b: OpRef, start: usize) -> bool {
     let rest = |op: OpRef| {
         let mut values: Vec<Key<Value>> =

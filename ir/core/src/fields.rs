@@ -10,10 +10,10 @@ use crate::opdef::{Arity, OpDef, ValueDef};
 use crate::traits::TraitSet;
 use crate::types::Type;
 
-/// The places of operand field `field` of `op`.
+/// The positions of operand field `field` of `op`.
 ///
 /// # Panics
-/// If `op` is not registered or its operands do not fit its definition.
+/// If `op` is not registered or its operands do not conform to its definition.
 pub fn operand_range(body: &Body, op: OpId, field: usize) -> Range<usize> {
     let def = body.def(op).expect("only a registered operation has fields");
     if let [_] | [ValueDef { arity: Arity::One, .. }, ..] = def.operands
@@ -27,7 +27,7 @@ pub fn operand_range(body: &Body, op: OpId, field: usize) -> Range<usize> {
     range(def.operands, body.n_operands(op), field)
 }
 
-/// The places of result field `field` of `op`.
+/// The positions of result field `field` of `op`.
 ///
 /// # Panics
 /// As [`operand_range`].
@@ -39,7 +39,7 @@ pub fn result_range(body: &Body, op: OpId, field: usize) -> Range<usize> {
     range(def.results, body.n_results(op), field)
 }
 
-/// The places of the successors of field `field`.
+/// The positions of the successors of field `field`.
 pub fn successor_range(body: &Body, op: OpId, field: usize) -> Range<usize> {
     let def = body.def(op).expect("only a registered operation has fields");
     let n_fixed = def.successors.iter().filter(|successor| !successor.variadic).count();
@@ -48,14 +48,14 @@ pub fn successor_range(body: &Body, op: OpId, field: usize) -> Range<usize> {
     start..start + length(def.successors[field].variadic)
 }
 
-/// The sizes in the property `name`, as far as it is well-formed.
+/// The sizes in the property `name`, up to the first malformed one.
 pub fn segment_sizes(cx: &Context, props: &[Attr], def: &OpDef, name: &str) -> Vec<usize> {
     let slot = def.prop_index(name).and_then(|index| props.get(index));
     let sizes = slot.and_then(|attr| attr.as_int_array(cx)).unwrap_or_default();
     sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(0)).collect()
 }
 
-/// The places of field `field` by the property `name`; none if that is not what it has to be.
+/// The positions of field `field` according to the property `name`; empty if that is malformed.
 fn segment(cx: &Context, props: &[Attr], def: &OpDef, name: &str, field: usize) -> Range<usize> {
     let slot = def.prop_index(name).and_then(|index| props.get(index));
     let Some(AttrData::DenseArray { element: Type::I32, data }) = slot.map(|attr| attr.data(cx)) else { return 0..0 };
@@ -65,9 +65,8 @@ fn segment(cx: &Context, props: &[Attr], def: &OpDef, name: &str, field: usize) 
     start..start + sizes.clone().nth(field).map_or(0, size)
 }
 
-/// Puts `with` in the place of the operands `place` of `op`, which are all the
-/// operands of one field, and corrects `operandSegmentSizes`. Of several empty
-/// fields at that place it is the one with `n_later` of them after it.
+/// Replaces the operands at `place` of `op`, which are all the operands of one field, by `with` and updates
+/// `operandSegmentSizes`. Of several empty fields at that position, it selects the one followed by `n_later` of them.
 pub fn replace_operands(body: &mut Body, op: OpId, place: Range<usize>, n_later: usize, with: &[Value]) {
     let mut operands: Vec<Value> = body.operands(op).collect();
     operands.splice(place.clone(), with.iter().copied());

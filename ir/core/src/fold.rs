@@ -1,7 +1,6 @@
-//! Folding: what an operation becomes when enough of it is constant.
+//! Folding: simplification of an operation with constant operands.
 //!
-//! [`constant_value`] says what a value is known to be; the drivers that call
-//! folders live in `ir/rewrite`.
+//! [`constant_value`] returns the constant of a value; the drivers that call folders are in `ir/rewrite`.
 
 use smallvec::SmallVec;
 
@@ -11,10 +10,10 @@ use crate::body::Body;
 use crate::opref::OpRef;
 use crate::traits::TraitSet;
 
-/// A folder. `consts[i]` is the constant that operand `i` is known to be.
+/// A folder. `consts[i]` is the constant value of operand `i`, if it is known.
 pub type FoldFn = fn(&mut FoldCx, consts: &[Option<Attr>]) -> Fold;
 
-/// What one result becomes.
+/// The replacement of one result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FoldValue {
     /// A constant of the result's type.
@@ -23,10 +22,10 @@ pub enum FoldValue {
     Value(Value),
 }
 
-/// What a folder found.
+/// The outcome of a folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fold {
-    /// Nothing.
+    /// No fold.
     No,
     /// The operation was changed in place.
     InPlace,
@@ -58,20 +57,19 @@ impl From<Option<Value>> for Fold {
     }
 }
 
-/// A constant-like operation whose value is not simply its property `value`.
+/// A constant-like operation whose value is not its property `value`.
 pub trait ConstantOp: Send + Sync {
     /// The value of the one result.
     fn value(&self, op: OpRef) -> Option<Attr>;
 }
 
-/// The constant that `value` is known to be: it is the result of a
-/// constant-like operation. That operation's property `value` is the constant,
-/// unless the operation says otherwise by [`ConstantOp`].
+/// The constant that `value` is known to be, as the result of a constant-like operation. That operation's property
+/// `value` is the constant, unless the operation implements [`ConstantOp`].
 pub fn constant_value(body: &Body, value: Value) -> Option<Attr> {
     op_constant(body, body.defining_op(value)?)
 }
 
-/// The constant that `op` holds, if it is a constant-like operation.
+/// The constant value of `op`, if it is a constant-like operation.
 pub fn op_constant(body: &Body, op: OpId) -> Option<Attr> {
     let def = body.def(op)?;
     if !def.has(TraitSet::CONSTANT_LIKE) {
@@ -83,7 +81,7 @@ pub fn op_constant(body: &Body, op: OpId) -> Option<Attr> {
     }
 }
 
-/// What a folder may see and change: everything, and the operation itself.
+/// The view of a folder: it may read everything and modify the operation itself.
 pub struct FoldCx<'a, 'c> {
     body: &'a mut Body<'c>,
     op: OpId,
@@ -98,8 +96,7 @@ impl<'c> std::ops::Deref for FoldCx<'_, 'c> {
 }
 
 impl<'a, 'c> FoldCx<'a, 'c> {
-    /// For folding `op`. Whoever calls a folder tells its listeners when
-    /// [`Self::changed`] says so.
+    /// The state for folding `op`. The caller notifies its listeners when [`Self::changed`] is set.
     pub fn new(body: &'a mut Body<'c>, op: OpId) -> Self {
         Self { body, op, changed: false }
     }
@@ -109,12 +106,12 @@ impl<'a, 'c> FoldCx<'a, 'c> {
         self.op
     }
 
-    /// Whether the folder changed the operation in place.
+    /// Returns whether the folder changed the operation in place.
     pub fn changed(&self) -> bool {
         self.changed
     }
 
-    /// Makes operand `index` be `value`.
+    /// Sets operand `index` to `value`.
     pub fn set_operand(&mut self, index: usize, value: Value) {
         if self.body.operand(self.op, index) == value {
             return;
@@ -123,7 +120,7 @@ impl<'a, 'c> FoldCx<'a, 'c> {
         self.body.set_operand(self.op, index, value);
     }
 
-    /// Gives the operation these operands.
+    /// Sets the operands of the operation.
     pub fn set_operands(&mut self, operands: &[Value]) {
         if self.body.operands(self.op).eq(operands.iter().copied()) {
             return;
@@ -163,10 +160,9 @@ impl<'a, 'c> FoldCx<'a, 'c> {
         }
     }
 
-    /// Makes every use of result `index` a use of the constant `value`, of the
-    /// type of the result, which `dialect` makes right before the operation. Says
-    /// whether that was possible. Nobody is told of the constant: drivers find it
-    /// in their next round.
+    /// Replaces every use of result `index` by the constant `value`, of the type of the result, which `dialect`
+    /// materializes right before the operation. Returns whether that was possible. Listeners are not notified of the
+    /// constant: drivers visit it in their next iteration.
     pub fn replace_result(&mut self, index: usize, dialect: &str, value: Attr) -> bool {
         let cx = self.body.cx();
         let result = self.body.result(self.op, index);
@@ -181,8 +177,8 @@ impl<'a, 'c> FoldCx<'a, 'c> {
         true
     }
 
-    /// Moves `inner`, the one operation beside the terminator of a region of the
-    /// operation, before the operation. The terminator hands on nothing then.
+    /// Moves `inner`, the only operation besides the terminator of a region of the operation, before the operation. The
+    /// terminator has no operands afterwards.
     pub fn move_out(&mut self, inner: OpId) {
         self.changed = true;
         let block = self.body.block_of(inner).expect("what is moved out stands in a block");

@@ -9,7 +9,7 @@ use crate::interfaces::{Checked, FunctionOp};
 use crate::opref::{OpRef, ValueRef};
 use crate::types::Type;
 
-/// What is between the name and the body.
+/// The function signature between the name and the body.
 #[derive(Clone, Debug, Default)]
 pub struct Signature {
     /// The arguments, named or not.
@@ -162,7 +162,7 @@ fn parse_results(parser: &mut dyn OpAsmParser, signature: &mut Signature) -> Par
     })
 }
 
-/// Puts the attributes on arguments and results into `state`, if there are any.
+/// Adds the attributes of arguments and results to `state`, if there are any.
 pub fn set_signature_attrs(cx: &Context, state: &mut OpState, signature: &Signature) {
     let arg_attrs: Vec<Attr> = signature.args.iter().map(|arg| arg.attrs).collect();
     for (name, attrs) in [("arg_attrs", &arg_attrs), ("res_attrs", &signature.result_attrs)] {
@@ -173,7 +173,7 @@ pub fn set_signature_attrs(cx: &Context, state: &mut OpState, signature: &Signat
     }
 }
 
-/// Inputs and results of the builtin function type in property `slot`; none if there is no such type.
+/// The inputs and results of the builtin function type in property `slot`; empty if there is no such type.
 pub fn types_of(op: OpRef, slot: usize) -> (Vec<Type>, Vec<Type>) {
     let ty = op.prop(slot).and_then(|attr| attr.as_type(op.cx()));
     let types = ty.and_then(|ty| ty.function(op.cx()));
@@ -191,8 +191,8 @@ fn interface(op: OpRef) -> &'static dyn FunctionOp {
     op.interface::<dyn FunctionOp>().expect("an operation printed or verified as a function implements FunctionOp")
 }
 
-/// Writes a function-like operation; `elided` are attribute names that are
-/// written elsewhere, besides those of the interface.
+/// Prints a function-like operation; `elided` are attribute names that are printed elsewhere, in addition to those of
+/// the interface.
 pub fn print(printer: &mut dyn AsmPrinter, op: OpRef, variadic: bool, elided: &[&str]) {
     printer.text(" ");
     if let Some(visibility) = op.attr("sym_visibility").and_then(|attr| attr.as_str(op.cx())) {

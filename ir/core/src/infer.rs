@@ -28,7 +28,7 @@ fn has_in_group(def: &OpDef, group: u8) -> bool {
 /// Types of results, of which there are few.
 pub type ResultTypes = SmallVec<[Type; 2]>;
 
-/// The result types of `state`, whose operands have these types.
+/// Infers the result types of `state`, whose operands have the types `operands`.
 pub fn result_types(cx: &Context, state: &OpState, operands: &[Type]) -> Result<ResultTypes, String> {
     let Some(def) = state.name.def(cx) else { return Err("the operation is not registered".into()) };
     if let Some(infer) = def.infer {

@@ -1,12 +1,10 @@
 //! Arithmetic with ranges of integers, for range analyses of any dialect.
 //!
-//! A range bounds a value as unsigned and as signed, each from both sides and
-//! all inclusive; what one says the other may not. Values that are no integers
-//! have ranges of width 0, which say nothing.
+//! A range bounds a value as unsigned and as signed, each by an inclusive minimum and maximum; the two may differ in
+//! precision. Values that are not integers have ranges of width 0, which carry no information.
 //!
-//! Plan: making and combining ranges; changes of width; one function per
-//! operation, which computes the bounds of the result from those of the
-//! operands and gives all integers where the operation may wrap; comparison.
+//! Outline: creating and combining ranges; changes of width; one transfer function per operation, which computes the
+//! bounds of the result from those of the operands and returns the full range where the operation may wrap; comparison.
 
 use std::cmp::Ordering;
 
@@ -25,7 +23,7 @@ pub struct NoWrap {
     pub signed: bool,
 }
 
-/// Whether bounds are read as signed.
+/// Whether bounds are signed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sign {
     /// From 0 up.
@@ -75,14 +73,14 @@ impl Sign {
 
 /// Making and combining.
 impl IntRange {
-    /// The width of ranges of values of type `ty`: its own, 64 for `index`,
-    /// the element's for shaped types, 0 for what is no integer.
+    /// The width of ranges of values of type `ty`: its own, 64 for `index`, the element's for shaped types, 0 for other
+    /// types.
     pub fn width_of(cx: &Context, ty: Type) -> u32 {
         ty.element_or_self(cx).int_or_index_width(cx).unwrap_or(0)
     }
 
-    /// The size of a dimension of `shape` whose number is in the range `index`,
-    /// if anything is known of that: not negative, and what the shape knows.
+    /// The size of a dimension of `shape` whose index is in the range `index`: non-negative, and bounded by the static
+    /// sizes that it may select.
     pub fn of_dim(shape: &[i64], index: Option<&IntRange>) -> Self {
         const WIDTH: u32 = 64;
         let unknown = IntRange::from_signed(ApInt::new(WIDTH, 0), ApInt::new(WIDTH, i64::MAX as u64));
@@ -111,7 +109,7 @@ impl IntRange {
 
     /// From `min` to `max` as unsigned.
     pub fn from_unsigned(min: ApInt, max: ApInt) -> Self {
-        // Of one sign, the integers in between are the same for signed reading.
+        // If both bounds have the same sign, the range is contiguous in the signed interpretation too.
         let signed = if min.is_negative() == max.is_negative() {
             (min.smin(&max), min.smax(&max))
         } else {
@@ -140,7 +138,7 @@ impl IntRange {
         self.combine(other, Sign::lesser, Sign::greater)
     }
 
-    /// What both contain.
+    /// The intersection of both.
     pub fn intersection(&self, other: &Self) -> Self {
         self.combine(other, Sign::greater, Sign::lesser)
     }
@@ -171,25 +169,25 @@ impl IntRange {
         only.map(|(value, _)| value)
     }
 
-    /// Whether it excludes `value`, read as `sign`.
+    /// Returns whether it excludes `value`, interpreted as `sign`.
     pub fn excludes(&self, value: &ApInt, sign: Sign) -> bool {
         let (min, max) = sign.bounds(self);
         sign.compare(value, min).is_lt() || sign.compare(value, max).is_gt()
     }
 }
 
-/// Zeros and signs come in, for a value of which it is not known which.
+/// Zero- and sign-extension, for a value that may be either.
 pub fn extend(range: &IntRange, width: u32) -> IntRange {
     let ((umin, umax), (smin, smax)) = (&range.unsigned, &range.signed);
     IntRange { unsigned: (umin.zext(width), umax.zext(width)), signed: (smin.sext(width), smax.sext(width)) }
 }
 
-/// Zeros come in.
+/// Zero-extension.
 pub fn extend_unsigned(range: &IntRange, width: u32) -> IntRange {
     IntRange::from_unsigned(range.unsigned.0.zext(width), range.unsigned.1.zext(width))
 }
 
-/// Copies of the sign come in.
+/// Sign-extension.
 pub fn extend_signed(range: &IntRange, width: u32) -> IntRange {
     IntRange::from_signed(range.signed.0.sext(width), range.signed.1.sext(width))
 }
@@ -197,14 +195,14 @@ pub fn extend_signed(range: &IntRange, width: u32) -> IntRange {
 /// The high bits are cut.
 pub fn truncate(range: &IntRange, width: u32) -> IntRange {
     let (umin, umax) = &range.unsigned;
-    // What is cut must not change in between, or the rest starts over.
+    // The truncated bits must be equal in both bounds, or the remaining ones wrap.
     let unsigned = if umin.lshr(width) == umax.lshr(width) {
         (umin.trunc(width), umax.trunc(width))
     } else {
         Sign::Unsigned.extremes(width)
     };
     let (smin, smax) = &range.signed;
-    // Neither must the new sign bit, unless it only follows the old one.
+    // The new sign bit must be equal too, unless it only copies the old one.
     let (low, high) = (smin.ashr(width - 1), smax.ashr(width - 1));
     let follows_sign =
         (low.is_all_ones() && (high.is_all_ones() || high.is_zero())) || (low.is_zero() && high.is_zero());
@@ -213,8 +211,8 @@ pub fn truncate(range: &IntRange, width: u32) -> IntRange {
     IntRange { unsigned, signed }
 }
 
-/// The ranges of `index`, which has 32 or 64 bits: what `infer` gives for both.
-/// `mode` says as what the result is read, `None` as both.
+/// The range of `index`, which has 32 or 64 bits: the result of `infer` for both widths. `mode` is the signedness of
+/// the result, `None` for both.
 pub fn infer_index(operands: &[IntRange], mode: Option<Sign>, infer: impl Fn(&[IntRange]) -> IntRange) -> IntRange {
     let wide = infer(operands);
     let cut: Vec<IntRange> = operands.iter().map(|range| truncate(range, 32)).collect();
@@ -230,8 +228,8 @@ pub fn infer_index(operands: &[IntRange], mode: Option<Sign>, infer: impl Fn(&[I
 /// An operation on constants: `None` where it wraps or is undefined.
 type Compute<'a> = &'a dyn Fn(&ApInt, &ApInt) -> Option<ApInt>;
 
-/// The range from the least to the greatest that `f` gives, which grows with
-/// `lhs` and grows or falls with `rhs`.
+/// The range from the least to the greatest value of `f`, which is monotonically increasing in `lhs` and, as `falls`
+/// states, decreasing or increasing in `rhs`.
 fn monotone(f: Compute, lhs: &IntRange, rhs: &IntRange, falls: bool, sign: Sign) -> IntRange {
     let ((lmin, lmax), (rmin, rmax)) = (sign.bounds(lhs), sign.bounds(rhs));
     let (at_least, at_greatest) = if falls { (rmax, rmin) } else { (rmin, rmax) };
@@ -241,7 +239,7 @@ fn monotone(f: Compute, lhs: &IntRange, rhs: &IntRange, falls: bool, sign: Sign)
     }
 }
 
-/// The range of what `f` gives at the corners of two ranges.
+/// The hull of the values of `f` at the corners of two ranges.
 fn at_corners(f: Compute, lhs: &(ApInt, ApInt), rhs: &(ApInt, ApInt), sign: Sign) -> IntRange {
     let mut range: Option<(ApInt, ApInt)> = None;
     for left in [&lhs.0, &lhs.1] {
@@ -257,8 +255,7 @@ fn at_corners(f: Compute, lhs: &(ApInt, ApInt), rhs: &(ApInt, ApInt), sign: Sign
     sign.range(min, max)
 }
 
-/// A result with its overflow: clamped to `extreme` if it may not wrap, else
-/// nothing if it does.
+/// A result with its overflow flag: clamped to `extreme` if it may not wrap, else `None` on overflow.
 fn clamped((value, overflow): (ApInt, bool), no_wrap: bool, extreme: impl FnOnce() -> ApInt) -> Option<ApInt> {
     match (overflow, no_wrap) {
         (false, _) => Some(value),
@@ -267,7 +264,7 @@ fn clamped((value, overflow): (ApInt, bool), no_wrap: bool, extreme: impl FnOnce
     }
 }
 
-/// The signed extreme that an overflow goes beyond.
+/// The signed extreme in the direction of an overflow.
 fn signed_extreme(width: u32, below: bool) -> ApInt {
     if below { ApInt::signed_min(width) } else { ApInt::signed_max(width) }
 }
@@ -312,12 +309,12 @@ pub fn shl(lhs: &IntRange, rhs: &IntRange, no_wrap: NoWrap) -> IntRange {
     as_unsigned.intersection(&at_corners(&signed, &lhs.signed, &rhs.unsigned, Sign::Signed))
 }
 
-/// `lhs >> rhs`, zeros coming in.
+/// The range of the logical shift `lhs >> rhs`.
 pub fn shr_unsigned(lhs: &IntRange, rhs: &IntRange) -> IntRange {
     at_corners(&|a, b| is_in_width(b).then(|| a.lshr_by(b)), &lhs.unsigned, &rhs.unsigned, Sign::Unsigned)
 }
 
-/// `lhs >> rhs`, copies of the sign coming in.
+/// The range of the arithmetic shift `lhs >> rhs`.
 pub fn shr_signed(lhs: &IntRange, rhs: &IntRange) -> IntRange {
     at_corners(&|a, b| is_in_width(b).then(|| a.ashr_by(b)), &lhs.signed, &rhs.unsigned, Sign::Signed)
 }
@@ -391,7 +388,7 @@ pub fn rem_signed(lhs: &IntRange, rhs: &IntRange) -> IntRange {
     let greatest = divisor.sub(&ApInt::one(width));
     let mut min = if lmin.is_negative() { greatest.neg() } else { zero.clone() };
     let mut max = if is_positive(lmax) { greatest } else { zero };
-    // Fewer dividends than the divisor may leave an interval of remainders.
+    // With fewer dividends than the divisor, the remainders may form one interval.
     if rmin == rmax
         && lmax.sub(lmin).ucmp(&divisor).is_lt()
         && let (Some(first), Some(last)) = (lmin.srem(&divisor), lmax.srem(&divisor))
@@ -467,14 +464,13 @@ pub fn xor(lhs: &IntRange, rhs: &IntRange) -> IntRange {
 pub enum Comparison {
     /// Equal.
     Equal,
-    /// Less, read as this.
+    /// Less, in this signedness.
     Less(Sign),
-    /// Less or equal, read as this.
+    /// Less or equal, in this signedness.
     LessOrEqual(Sign),
 }
 
-/// Whether the comparison of a value of `lhs` with one of `rhs` is always so,
-/// or never.
+/// The result of the comparison if it is the same for all values of `lhs` and `rhs`.
 pub fn compare(comparison: Comparison, lhs: &IntRange, rhs: &IntRange) -> Option<bool> {
     let all_less = |sign: Sign, a: &IntRange, b: &IntRange, or_equal: bool| {
         let order = sign.compare(&sign.bounds(a).1, &sign.bounds(b).0);
@@ -485,7 +481,7 @@ pub fn compare(comparison: Comparison, lhs: &IntRange, rhs: &IntRange) -> Option
         Comparison::LessOrEqual(sign) => (all_less(sign, lhs, rhs, true), all_less(sign, rhs, lhs, false)),
         Comparison::Equal => {
             let same = lhs.constant_value().zip(rhs.constant_value()).is_some_and(|(a, b)| a == b);
-            // However the values are read, the ranges must not meet.
+            // In both interpretations the ranges must be disjoint.
             let apart = |sign| all_less(sign, lhs, rhs, false) || all_less(sign, rhs, lhs, false);
             (same, apart(Sign::Signed) && apart(Sign::Unsigned))
         }

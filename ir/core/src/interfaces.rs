@@ -1,9 +1,8 @@
-//! Interfaces: behaviour that an operation states for generic code to ask.
+//! Interfaces: behaviour that an operation declares for queries by generic code.
 //!
-//! An interface is a Rust trait whose methods take a view of the operation. A
-//! dialect implements it for the operation's handle type; the definition lists
-//! it, and [`OpDef::interface`](crate::opdef::OpDef::interface) finds it. Any
-//! crate can declare further ones the same way.
+//! An interface is a Rust trait whose methods take a view of the operation. A dialect implements it for the operation's
+//! handle type; the definition lists it, and [`OpDef::interface`](crate::opdef::OpDef::interface) finds it. Any crate
+//! can declare further interfaces in the same way.
 
 use std::ops::Range;
 
@@ -22,8 +21,8 @@ pub type Checked = Result<(), Box<Diagnostic>>;
 
 /// A terminator that passes operands on to its successors' arguments.
 pub trait BranchOp: Send + Sync {
-    /// The places of the operands that successor `index` gets, and how many of
-    /// its leading arguments the operation makes itself.
+    /// The positions of the operands forwarded to successor `index`, and the number of its leading arguments that the
+    /// operation produces itself.
     fn successor_operands(&self, op: OpRef, index: usize) -> SuccessorOperands;
 
     /// The successor taken when the operands are these constants.
@@ -31,19 +30,18 @@ pub trait BranchOp: Send + Sync {
         None
     }
 
-    /// Makes the operation pass `operands` to successor `index`, after the
-    /// arguments it produces itself. The default suits operations whose last
-    /// operand fields are those passed to the successors, one field each.
+    /// Sets the operands forwarded to successor `index`, after the arguments that the operation produces itself. The
+    /// default suits operations whose last operand fields are those forwarded to the successors, one field each.
     fn set_successor_operands(&self, body: &mut crate::body::Body, op: OpId, index: usize, operands: &[Value]) {
         let view = OpRef::new(body, op);
         let place = self.successor_operands(view, index).forwarded;
-        // Fields without operands have the same place as the next one.
+        // An empty field has the same position as the next one.
         let later = index + 1..view.successors().len();
         let n_alike = later.filter(|&other| self.successor_operands(view, other).forwarded == place).count();
         crate::fields::replace_operands(body, op, place, n_alike, operands);
     }
 
-    /// The argument that takes operand number `operand` of the operation.
+    /// The block argument that receives operand `operand` of the operation.
     fn argument_for<'a>(&self, op: OpRef<'a>, operand: usize) -> Option<ValueRef<'a>> {
         op.successors().enumerate().find_map(|(index, block)| {
             let passed = self.successor_operands(op, index);
@@ -56,7 +54,7 @@ pub trait BranchOp: Send + Sync {
 /// See [`BranchOp::successor_operands`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuccessorOperands {
-    /// How many leading arguments of the block the operation produces itself.
+    /// The number of leading arguments of the block that the operation produces itself.
     pub n_produced: usize,
     /// The operands passed to the arguments after those.
     pub forwarded: Range<usize>,
@@ -68,12 +66,12 @@ impl SuccessorOperands {
         Self { n_produced: 0, forwarded: range }
     }
 
-    /// How many arguments the block has to have.
+    /// The number of arguments of the block.
     pub fn len(&self) -> usize {
         self.n_produced + self.forwarded.len()
     }
 
-    /// Whether the block needs no arguments.
+    /// Returns whether the block has no arguments.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -84,23 +82,22 @@ impl SuccessorOperands {
 pub enum RegionPoint {
     /// At the operation itself: on entry, or after it.
     Parent,
-    /// At the end of region number `.0`.
+    /// At the end of the region with index `.0`.
     Region(usize),
 }
 
-/// Where control may go next, and the values that take what is passed.
+/// A possible successor of the control flow, with the values that receive the forwarded operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegionSuccessor {
-    /// The region's number; [`RegionPoint::Parent`] means out of the operation.
+    /// The target region; [`RegionPoint::Parent`] is the exit of the operation.
     pub target: RegionPoint,
-    /// The values that receive what is passed: arguments of the region's entry
-    /// block, or results.
+    /// The values that receive the forwarded operands: arguments of the region's entry block, or results.
     pub inputs: Vec<Value>,
 }
 
 /// An operation that passes control between its regions.
 pub trait RegionBranchOp: Send + Sync {
-    /// Where control may go from `from`.
+    /// The possible successors of `from`.
     fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor>;
 
     /// The operands passed to `to` on entry; [`RegionPoint::Parent`] as `to`
@@ -112,12 +109,12 @@ pub trait RegionBranchOp: Send + Sync {
         self.successors(op, RegionPoint::Parent)
     }
 
-    /// How often each region is entered at least and at most (`None`: unbounded).
+    /// The least and the greatest number of executions of each region (`None`: unbounded).
     fn invocation_bounds(&self, op: OpRef, _operands: &[Option<Attr>]) -> Vec<(u64, Option<u64>)> {
         vec![(0, None); op.n_regions()]
     }
 
-    /// Whether the types on both ends of an edge fit.
+    /// Returns whether the types on both ends of an edge are compatible.
     fn types_compatible(&self, lhs: Type, rhs: Type) -> bool {
         lhs == rhs
     }
@@ -129,7 +126,7 @@ pub trait RegionBranchTerminator: Send + Sync {
     /// The operands passed to `to`.
     fn successor_operands(&self, op: OpRef, to: RegionPoint) -> Range<usize>;
 
-    /// Where control may go from this terminator when the operands are these constants.
+    /// The possible successors of this terminator when its operands are these constants.
     fn successors(&self, op: OpRef, operands: &[Option<Attr>]) -> Vec<RegionSuccessor> {
         let _ = operands;
         let Some(parent) = op.parent() else { return Vec::new() };
@@ -156,7 +153,7 @@ pub trait LoopLike: Send + Sync {
         Vec::new()
     }
 
-    /// The places of the initial values of loop-carried variables.
+    /// The positions of the initial values of loop-carried variables.
     fn inits(&self, _op: OpRef) -> Range<usize> {
         0..0
     }
@@ -171,7 +168,7 @@ pub trait LoopLike: Send + Sync {
         Vec::new()
     }
 
-    /// The results that hold the loop-carried variables at the end, if there are such results.
+    /// The results that hold the final values of the loop-carried variables, if there are such results.
     fn loop_results(&self, _op: OpRef) -> Option<Vec<Value>> {
         None
     }
@@ -204,47 +201,46 @@ pub struct LoopBounds {
 
 /// A call.
 pub trait CallOp: Send + Sync {
-    /// The slot of the symbol that is called; `None` if a value is, always.
+    /// The property slot of the callee symbol; `None` if the callee is always a value.
     fn callee_prop(&self) -> Option<usize>;
-    /// What is called: the symbol, or without one the first operand.
+    /// The callee: the symbol, or without one the first operand.
     fn callee(&self, op: OpRef) -> ValueOrAttr {
         match self.callee_prop().and_then(|slot| op.prop(slot)) {
             Some(symbol) => ValueOrAttr::Attr(symbol),
             None => ValueOrAttr::Value(op.operand(0).id),
         }
     }
-    /// Makes the call go to another symbol.
+    /// Sets the callee symbol.
     fn set_callee(&self, body: &mut crate::body::Body, op: OpId, callee: Attr) {
         if let Some(slot) = self.callee_prop() {
             body.set_prop(op, slot, callee);
         }
     }
-    /// The places of the operands that are arguments: all but the one that is called.
+    /// The positions of the argument operands: all but an indirect callee.
     fn arguments(&self, op: OpRef) -> Range<usize> {
         let is_direct = self.callee_prop().is_some_and(|slot| op.prop(slot).is_some());
         usize::from(!is_direct)..op.n_operands()
     }
 }
 
-/// What a call can go to. An operation that is a [`FunctionOp`] too has nothing to add.
+/// A callee of calls. An operation that is also a [`FunctionOp`] needs no other method.
 pub trait Callable: Send + Sync {
     /// The region that runs; `None` for a declaration.
     fn callable_region<'a>(&self, op: OpRef<'a>) -> Option<RegionRef<'a>> {
         Some(op.region(0)).filter(|region| !region.is_empty())
     }
-    /// The types a call gives back; those of the function's type unless the operation says otherwise.
+    /// The result types of a call; the default is the results of the function type.
     fn result_types(&self, op: OpRef) -> Vec<Type> {
         op.interface::<dyn FunctionOp>().map_or_else(Vec::new, |function| function.result_types(op))
     }
-    /// The types a call takes; those of the function's type unless the operation says otherwise.
+    /// The argument types of a call; the default is the inputs of the function type.
     fn argument_types(&self, op: OpRef) -> Vec<Type> {
         op.interface::<dyn FunctionOp>().map_or_else(Vec::new, |function| function.argument_types(op))
     }
 }
 
-/// An operation with a function type, an entry block for its arguments, and
-/// attributes on arguments and results (upstream: `FunctionOpInterface`). The
-/// type is the builtin one unless an operation says otherwise.
+/// An operation with a function type, an entry block for its arguments, and attributes on arguments and results
+/// (upstream: `FunctionOpInterface`). The default type is the builtin function type.
 pub trait FunctionOp: Send + Sync {
     /// The slot of the type property.
     fn type_prop(&self) -> usize;
@@ -264,10 +260,10 @@ pub trait FunctionOp: Send + Sync {
     }
 }
 
-/// What an operation does to a resource.
+/// The kind of an effect on a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum EffectKind {
-    /// Makes it.
+    /// Allocates it.
     Allocate,
     /// Frees it.
     Free,
@@ -277,23 +273,23 @@ pub enum EffectKind {
     Write,
 }
 
-/// What has an effect done to it.
+/// The target of an effect.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EffectTarget {
     /// All of the resource.
     Resource,
-    /// What this operand, result or argument refers to.
+    /// The memory that this operand, result or argument refers to.
     Value(Value),
-    /// What this symbol names.
+    /// The memory that this symbol refers to.
     Symbol(Attr),
 }
 
 /// An effect.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Effect {
-    /// What is done.
+    /// The kind of the effect.
     pub kind: EffectKind,
-    /// To what.
+    /// The target.
     pub target: EffectTarget,
     /// The resource's name; [`Effect::DEFAULT`] is memory.
     pub resource: &'static str,
@@ -318,14 +314,14 @@ impl Effect {
     }
 }
 
-/// An operation that says what it does to memory and other resources. The
-/// traits `NoMemoryEffect` and `RecursiveMemoryEffects` say it without this.
+/// An operation that declares its effects on memory and other resources. The traits `NoMemoryEffect` and
+/// `RecursiveMemoryEffects` declare them without this interface.
 pub trait MemoryEffects: Send + Sync {
     /// The effects of the operation itself.
     fn effects(&self, op: OpRef) -> Vec<Effect>;
 }
 
-/// Whether an operation may run when the program would not have run it.
+/// Whether an operation may be executed speculatively.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speculatability {
     /// Never.
@@ -336,30 +332,31 @@ pub enum Speculatability {
     Recursive,
 }
 
-/// An operation that decides by its operands whether it may be speculated (upstream: `ConditionallySpeculatable`). One
-/// that may gives poison for poison; [`crate::speculate`] has what is known of operands.
+/// An operation whose speculatability depends on its operands (upstream: `ConditionallySpeculatable`). A speculatable
+/// operation propagates poison; [`crate::speculate`] has the analysis of operands.
 pub trait Speculatable: Send + Sync {
     /// The decision.
     fn speculatability(&self, op: OpRef) -> Speculatability;
 }
 
-/// An operation that says whether its results may be poison though no operand is. One that does not say so may make poison.
+/// An operation that declares whether its results may be poison though no operand is. Without this interface an
+/// operation may produce poison.
 pub trait PoisonBehavior: Send + Sync {
-    /// Whether they may be.
+    /// Returns whether they may be poison.
     fn may_make_poison(&self, op: OpRef) -> bool;
 }
 
-/// An operation with a name in a symbol table, beyond the trait `Symbol`.
+/// An operation with a symbol name, in addition to the trait `Symbol`.
 pub trait SymbolOp: Send + Sync {
     /// Whether the name may be missing.
     fn is_optional(&self) -> bool {
         false
     }
-    /// Whether it only declares what is defined elsewhere.
+    /// Returns whether it is only a declaration.
     fn is_declaration(&self, _op: OpRef) -> bool {
         false
     }
-    /// Whether it may be erased when nothing refers to it.
+    /// Returns whether it may be erased when it has no symbol uses.
     fn can_discard_when_unused(&self, op: OpRef) -> bool {
         crate::symbol::visibility(op) != crate::symbol::Visibility::Public
     }
@@ -369,8 +366,8 @@ pub trait SymbolOp: Send + Sync {
 pub trait SymbolUser: Send + Sync {
     /// Checks the references.
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut crate::symbol::SymbolScope) -> Checked;
-    /// Checks the references of operations inside of `op`, a symbol table, that are looked up around it. An error comes
-    /// with the operation it is about.
+    /// Verifies the symbol uses of operations nested in `op`, a symbol table, that are resolved in enclosing ones. An
+    /// error is returned with its operation.
     fn verify_uses_inside<'a>(
         &self,
         _op: OpRef<'a>,
@@ -382,13 +379,13 @@ pub trait SymbolUser: Send + Sync {
 
 /// Names for the text form (upstream: `OpAsmOpInterface`).
 pub trait AsmNames: Send + Sync {
-    /// Calls `name` with names for results, by number; a result group starts at each.
+    /// Calls `name` with names for results, by index; a result group begins at each.
     fn result_names(&self, _op: OpRef, _name: &mut dyn FnMut(usize, &str)) {}
     /// Calls `name` with names for the entry arguments of `region`.
     fn arg_names(&self, _op: OpRef, _region: RegionRef, _name: &mut dyn FnMut(Value, &str)) {}
     /// Calls `name` with names for blocks.
     fn block_names(&self, _op: OpRef, _name: &mut dyn FnMut(crate::arena::BlockId, &str)) {}
-    /// A dialect whose prefix is left out of operation names in the regions.
+    /// The dialect whose prefix is omitted from operation names in the regions.
     fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
         None
     }
@@ -415,16 +412,15 @@ pub fn verify_cast(op: OpRef) -> Checked {
     Err(op.error(format!("operand {} and result {} are cast incompatible", list(&from), list(&to))))
 }
 
-/// An operation that gives one of two operands (upstream: `SelectLikeOpInterface`).
+/// An operation that selects one of two operands (upstream: `SelectLikeOpInterface`).
 pub trait SelectLike: Send + Sync {
-    /// Condition, value if true, value if false, as operand numbers.
+    /// The operand indices of the condition, the true value and the false value.
     fn parts(&self) -> (usize, usize, usize);
 }
 
-/// An operation that puts a thread's result into a shared tensor (upstream:
-/// `ParallelCombiningOpInterface`).
+/// An operation that inserts a thread's result into a shared tensor (upstream: `ParallelCombiningOpInterface`).
 pub trait ParallelCombining: Send + Sync {
-    /// The places of the operands that are shared tensors.
+    /// The positions of the operands that are shared tensors.
     fn updated_destinations(&self, op: OpRef) -> Range<usize>;
 }
 
@@ -432,21 +428,21 @@ pub trait ParallelCombining: Send + Sync {
 /// `InParallelOpInterface`).
 pub trait InParallel: Send + Sync {}
 
-/// An operation that writes its results into some of its operands, or makes
-/// them from those if they are tensors (upstream: `DestinationStyleOpInterface`).
+/// An operation that writes its results into some of its operands, or, for tensors, returns updated copies of them
+/// (upstream: `DestinationStyleOpInterface`).
 pub trait DestinationStyle: Send + Sync {
-    /// The places of those operands, one for each result that is a tensor.
+    /// The positions of those operands, one for each result that is a tensor.
     fn inits(&self, op: OpRef) -> Range<usize>;
 
-    /// Whether tensors may take the place of casts of them that only forget
-    /// sizes, the results having the types of the destinations then.
+    /// Returns whether a `tensor.cast` that only erases static sizes may be folded into the operands, so that the
+    /// results have the types of the new destinations.
     fn may_skip_casts(&self) -> bool {
         true
     }
 }
 
-/// An operation whose region, when it holds a single operation and no
-/// terminator is written, ends by passing on that operation's results.
+/// An operation whose region, if it has a single operation and no explicit terminator, ends by yielding that
+/// operation's results.
 pub trait YieldsOnlyOp: Send + Sync {}
 
 /// Ranges of integers for range analyses.
@@ -458,16 +454,15 @@ pub struct IntRange {
     pub signed: (rmlir_num::ApInt, rmlir_num::ApInt),
 }
 
-/// An operation whose integer results are bounded by its operands' ranges.
+/// An operation whose integer results have ranges inferred from those of its operands.
 pub trait InferIntRange: Send + Sync {
-    /// Calls `set` with ranges of results or region arguments. `operands[i]`
-    /// is `None` when nothing is known.
+    /// Calls `set` with ranges of results or region arguments. `operands[i]` is `None` when no range is known.
     fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange));
 }
 
-/// An operation that says which region is a graph, by number.
+/// An operation that declares which of its regions, by index, are graph regions.
 pub trait RegionKinds: Send + Sync {
-    /// Whether region `index` needs definitions before uses.
+    /// Returns whether region `index` requires definitions to dominate uses.
     fn has_ssa_dominance(&self, op: OpRef, index: usize) -> bool;
 }
 
@@ -482,7 +477,7 @@ pub trait ViewLike: Send + Sync {
 pub struct GlobalVariable {
     /// The symbol.
     pub symbol: Attr,
-    /// Whether other symbols may name the same memory.
+    /// Whether other symbols may alias the same memory.
     pub may_be_alias: bool,
 }
 
@@ -498,9 +493,8 @@ pub trait GlobalConstant: Send + Sync {
     fn constant_value(&self, op: OpRef) -> Option<Attr>;
 }
 
-/// An operation that can say how large its results are, by its operands
-/// (upstream: `ReifyRankedShapedTypeOpInterface`). What the sizes are computed
-/// with is made at the insertion point.
+/// An operation that can compute the sizes of its results from its operands (upstream:
+/// `ReifyRankedShapedTypeOpInterface`). The computation is created at the insertion point.
 pub trait ReifyShapes: Send + Sync {
     /// The sizes of result `index`, one for each dimension. `None` if they are not known.
     fn result_sizes(&self, rw: &mut Rewriter, op: OpId, index: usize) -> Option<Vec<MixedIndex>>;

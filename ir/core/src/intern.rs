@@ -1,14 +1,11 @@
 //! Interners: equal data gets equal 32-bit ids, for the life of the context.
 //!
-//! Plan: a table of ids sharded by hash (each shard behind its own lock) finds
-//! equal data; the data itself lives in append-only buckets of `OnceLock`, so
-//! [`Interner::get`] takes no lock and the reference it returns stays valid.
-//! Ids depend on the order in which threads arrive and so must never decide
-//! the order of anything that is printed.
+//! Structure: a table of ids sharded by hash (each shard with its own lock) finds equal data; the data itself is in
+//! append-only buckets of `OnceLock`, so [`Interner::get`] takes no lock and the returned reference remains valid. Ids
+//! depend on the order in which threads arrive and so must never determine the order of printed output.
 //!
-//! Where all data differ, what counts is to look at little of it: an id is kept
-//! with half of its hash, so that only data that is very likely equal is
-//! compared, and a table grows without looking at any.
+//! If all data differ, the cost is dominated by accesses to the data: an id is stored with half of its hash, so that
+//! only data that is very likely equal is compared, and a table grows without accessing any data.
 
 use std::hash::{BuildHasher, Hash};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -39,18 +36,18 @@ struct Entry {
     id: u32,
 }
 
-/// What a table keeps of a hash, so that it can grow without a look at what was hashed.
+/// The part of a hash stored in a table, so that it can grow without accessing the hashed data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct HalfHash(u32);
 
 impl HalfHash {
-    /// Half of `hash`, to which all its bits contribute: the hasher leaves most of its work in the upper ones.
+    /// Half of `hash`, computed from all its bits: the hasher has most entropy in the upper ones.
     #[inline]
     fn of(hash: u64) -> Self {
         Self((hash ^ hash >> 32) as u32)
     }
 
-    /// The hash that the table goes by: it takes places from the lower bits and marks from the upper ones.
+    /// The hash used by the table: buckets are selected by its lower bits and tags by the upper ones.
     #[inline]
     fn spread(self) -> u64 {
         u64::from(self.0) << 32 | u64::from(self.0)
@@ -78,13 +75,13 @@ pub fn fixed_hash<Q: Hash + ?Sized>(data: &Q) -> u64 {
 fn locate(id: u32) -> (usize, usize) {
     let shifted = u64::from(id) + (1 << FIRST);
     let size = u64::BITS - 1 - shifted.leading_zeros() - GROUP;
-    // The leading bit and those that choose within the group.
+    // The leading bit and the bits that select within the group.
     let leading = shifted >> size;
     let bucket = (u64::from(size + GROUP - FIRST) << GROUP) + leading - (1 << GROUP);
     (bucket as usize, (shifted & ((1 << size) - 1)) as usize)
 }
 
-/// How many entries `bucket` has.
+/// The capacity of `bucket`.
 fn size_of_bucket(bucket: usize) -> usize {
     1 << (bucket as u32 / (1 << GROUP) + FIRST - GROUP)
 }
@@ -102,7 +99,7 @@ impl<T: Hash + Eq> Interner<T> {
             .expect("an interned id belongs to the context that made it")
     }
 
-    /// The id of `data`, stored now if it is new.
+    /// Returns the id of `data`, interning it if it is new.
     pub fn intern(&self, data: T) -> u32 {
         let hash = fixed_hash(&data);
         // `data` is moved out only when it is not there yet.
@@ -116,8 +113,7 @@ impl<T: Hash + Eq> Interner<T> {
         self.insert(&mut table, half, data.take().expect("stored once"))
     }
 
-    /// The id of the data equal to `key`, made by `make` if it is new. `key`
-    /// must hash like the data it stands for.
+    /// Returns the id of the data equal to `key`, created by `make` if it is new. `key` must hash like that data.
     pub fn intern_ref<Q>(&self, key: &Q, make: impl FnOnce() -> T) -> u32
     where
         Q: Hash + hashbrown::Equivalent<T> + ?Sized,
@@ -157,14 +153,14 @@ impl<T: Hash + Eq> Interner<T> {
         id
     }
 
-    /// How many distinct values there are.
+    /// The number of distinct values.
     #[inline]
     pub fn len(&self) -> u32 {
         self.next.load(Ordering::Acquire)
     }
 
-    /// Everything interned so far with its id, in id order. Values that other
-    /// threads are storing at the same time may be left out.
+    /// All values interned so far with their ids, in id order. Values that other threads are interning concurrently may
+    /// be missing.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         (0..self.len()).filter_map(|id| {
@@ -173,7 +169,7 @@ impl<T: Hash + Eq> Interner<T> {
         })
     }
 
-    /// Whether nothing was interned yet.
+    /// Returns whether no value is interned.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

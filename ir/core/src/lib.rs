@@ -1,13 +1,12 @@
-//! What an IR is.
+//! The core data structures of the IR.
 //!
-//! In reading order: names, types, attributes and locations are interned in a
-//! [`Context`]; operations live in a [`Body`], one per isolated-from-above
-//! operation; an operation's name leads to its [`opdef::OpDef`], the static
-//! table that a dialect declares. Reading goes through [`Body`] and the views
-//! of [`opref`]; changing goes through [`Rewriter`].
+//! In reading order: names, types, attributes and locations are interned in a [`Context`]; operations are in a
+//! [`Body`], one per isolated-from-above operation; an operation's name refers to its [`opdef::OpDef`], the static
+//! table declared by a dialect. Reading is done through [`Body`] and the views of [`opref`]; modification through
+//! [`Rewriter`].
 //!
-//! This crate names no dialect: the builtin types and attributes are data that
-//! all dialects share, the builtin operations are a dialect like any other.
+//! This crate depends on no dialect: the builtin types and attributes are data shared by all dialects, the builtin
+//! operations are a dialect like any other.
 
 pub mod access;
 pub mod actions;

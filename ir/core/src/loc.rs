@@ -1,8 +1,7 @@
-//! Locations: where an operation comes from.
+//! Source locations of operations.
 //!
-//! A location is 32 bits: either a byte offset into the sources of the context
-//! (line and column are worked out only when they are shown), or an interned
-//! structure. Reading text therefore stores nothing per location.
+//! A location has 32 bits: either a byte offset into the sources of the context (line and column are computed only for
+//! printing), or an interned structure. Parsing text therefore stores no data per location.
 
 use rmlir_diag::{Place, Pos, Span};
 
@@ -16,7 +15,7 @@ pub struct Loc(pub(crate) u32);
 
 const INTERNED: u32 = 1 << 31;
 
-/// How many callers a diagnostic shows.
+/// The number of callers printed in a diagnostic.
 const MAX_CALLERS: usize = 10;
 
 /// The structure of a location.
@@ -33,7 +32,7 @@ pub enum LocData {
     CallSite { callee: Loc, caller: Loc },
     /// `loc(fused<metadata>[..])`
     Fused { locs: Box<[Loc]>, metadata: Option<Attr> },
-    /// `loc(#dialect.attr<..>)`: an attribute whose definition says that it is a location
+    /// `loc(#dialect.attr<..>)`: an attribute whose definition declares that it is a location
     Dialect(Attr),
 }
 
@@ -53,7 +52,7 @@ impl Loc {
         Loc(id | INTERNED)
     }
 
-    /// The dense id of a location that is not a byte offset, for tables. It says nothing about order.
+    /// The dense id of a location that is not a byte offset, for tables. The order of ids has no meaning.
     #[inline]
     pub fn interned_id(self) -> Option<u32> {
         (self.0 & INTERNED != 0).then_some(self.0 & !INTERNED)
@@ -90,7 +89,7 @@ impl Loc {
         }
     }
 
-    /// The attribute that holds this location: a dialect's own is one itself.
+    /// The attribute that holds this location: a location attribute of a dialect is returned itself.
     #[inline]
     pub fn attr(self, cx: &Context) -> Attr {
         self.dialect_attr(cx).unwrap_or_else(|| cx.attr(AttrData::Loc(self)))
@@ -105,7 +104,7 @@ impl Loc {
         }
     }
 
-    /// The callers of an inlined location, innermost first, as diagnostics show them.
+    /// The callers of an inlined location, innermost first, as printed in diagnostics.
     pub fn callers(self, cx: &Context) -> Vec<Place> {
         let mut callers = Vec::new();
         let mut at = self;

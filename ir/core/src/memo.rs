@@ -1,5 +1,5 @@
-//! What is computed once for a context and used again, such as the set of all
-//! canonicalization patterns. This layer does not know what it is.
+//! Memoized values of a context, such as the set of all canonicalization patterns. This layer is independent of their
+//! types.
 
 use std::any::{Any, TypeId};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,20 +8,19 @@ use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 
-/// Values by type, each computed when first asked for.
+/// Values by type, each computed on first use.
 #[derive(Default)]
 pub(crate) struct Memo(Mutex<FxHashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
 impl Context {
-    /// The value of type `T` that belongs to this context, made by `make` when
-    /// it is asked for the first time. Threads that ask at the same time may
-    /// make it several times; all get the same one.
+    /// The value of type `T` that belongs to this context, computed by `make` on first use. Concurrent first uses may
+    /// compute it several times; all callers get the same value.
     pub fn memo<T: Any + Send + Sync>(&self, make: impl FnOnce(&Context) -> T) -> Arc<T> {
         let kind = TypeId::of::<T>();
         let lock = || self.memo_cell().0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = lock().get(&kind).cloned();
         let value = known.unwrap_or_else(|| {
-            // Not under the lock: `make` may ask for another value.
+            // The lock is not held: `make` may request another value.
             let made: Arc<dyn Any + Send + Sync> = Arc::new(make(self));
             lock().entry(kind).or_insert(made).clone()
         });

@@ -1,14 +1,12 @@
-//! Memory slots: memory that passes may turn into values.
+//! Memory slots: memory that passes may promote to values.
 //!
-//! A slot is a pointer to memory of a known type. Operations that make slots,
-//! and operations that use them, state by these interfaces how they can do
-//! without: `mem2reg` replaces a slot by the values that are in it, `sroa`
-//! replaces a slot of an aggregate by one slot for each element.
+//! A slot is a pointer to memory of a known type. Operations that allocate slots, and operations that use them, declare
+//! by these interfaces how they are promoted: `mem2reg` replaces a slot by the values stored in it, `sroa` replaces a
+//! slot of an aggregate by one slot for each element.
 //!
-//! Methods that ask take a view; methods that change get a rewriter whose
-//! insertion point is where new operations may go. They erase nothing
-//! themselves: they say by [`Deletion`] what becomes of the operation. Those
-//! that may depend on how types lie in memory get the [`Layout`].
+//! Query methods take a view; modifying methods take a rewriter whose insertion point is that of new operations. They
+//! erase no operation themselves: they return by [`Deletion`] whether the operation is erased. Those that may depend on
+//! the layout of types in memory take the [`Layout`].
 
 use std::collections::BTreeMap;
 
@@ -23,36 +21,37 @@ use crate::types::Type;
 pub struct MemorySlot {
     /// The pointer.
     pub pointer: Value,
-    /// The type of what is in it.
+    /// The type of the stored value.
     pub element: Type,
 }
 
-/// The data layout specifications of the operations around, innermost first (upstream: `DataLayout`); `None` if they are
-/// not known.
+/// The data layout specifications of the enclosing operations, innermost first (upstream: `DataLayout`); `None` if they
+/// are unknown.
 pub type Layout<'a> = Option<&'a [Attr]>;
 
-/// A use of a value: the operation and the number of the operand.
+/// A use of a value: the operation and the operand index.
 pub type Use = (OpId, u32);
 
-/// What becomes of an operation that has been changed.
+/// The fate of an operation that has been rewritten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deletion {
-    /// It stays.
+    /// It is kept.
     Keep,
     /// It is to be erased.
     Delete,
 }
 
-/// An operation that makes slots (upstream: `PromotableAllocationOpInterface`).
+/// An operation that allocates slots (upstream: `PromotableAllocationOpInterface`).
 pub trait PromotableAllocation: Send + Sync {
     /// The slots that may be replaced by values.
     fn slots(&self, op: OpRef) -> Vec<MemorySlot>;
-    /// Makes the value of a slot that nothing has been stored to.
+    /// Creates the value of a slot before its first store.
     fn default_value(&self, rw: &mut Rewriter, op: OpId, slot: MemorySlot) -> Value;
-    /// A block was given the argument `argument`, which is what is in the slot there.
+    /// Called after the block argument `argument` was added, which holds the value of the slot at the start of that
+    /// block.
     fn argument_added(&self, _rw: &mut Rewriter, _op: OpId, _slot: MemorySlot, _argument: Value) {}
-    /// The slot is not used any more, and the default value was made if it was
-    /// needed. Gives another operation that makes slots, if one was made.
+    /// Called when the slot has no uses left, with the default value if it was created. Returns another operation that
+    /// allocates slots, if one was created.
     fn finish(&self, rw: &mut Rewriter, op: OpId, slot: MemorySlot, default: Option<Value>) -> Option<OpId>;
 }
 
@@ -62,13 +61,13 @@ pub trait PromotableMemOp: Send + Sync {
     fn loads_from(&self, op: OpRef, slot: MemorySlot) -> bool;
     /// Whether it writes the slot.
     fn stores_to(&self, op: OpRef, slot: MemorySlot) -> bool;
-    /// What it writes, when `reaching` is in the slot before. Called for
-    /// operations that write.
+    /// The value it stores, where `reaching` is the reaching definition of the slot before it. Called for operations
+    /// that store.
     fn stored(&self, rw: &mut Rewriter, op: OpId, slot: MemorySlot, reaching: Option<Value>, layout: Layout) -> Value;
-    /// Whether it can do without these operands; if so, the uses of its results
-    /// that have to go too.
+    /// Returns whether the uses of these operands can be removed; if so, the uses of its results that have to be
+    /// removed too.
     fn can_remove_uses(&self, op: OpRef, slot: MemorySlot, operands: &[u32], layout: Layout) -> Option<Vec<Use>>;
-    /// Makes it do without these operands, when `reaching` is in the slot before.
+    /// Removes the uses of these operands, where `reaching` is the reaching definition of the slot before it.
     fn remove_uses(
         &self,
         rw: &mut Rewriter,
@@ -82,13 +81,13 @@ pub trait PromotableMemOp: Send + Sync {
 
 /// Another operation that can do without operands (upstream: `PromotableOpInterface`).
 pub trait PromotableOp: Send + Sync {
-    /// Whether it can; if so, the uses of its results that have to go too.
+    /// Returns whether they can be removed; if so, the uses of its results that have to be removed too.
     fn can_remove_uses(&self, op: OpRef, operands: &[u32]) -> Option<Vec<Use>>;
-    /// Makes it do without these operands.
+    /// Removes the uses of these operands.
     fn remove_uses(&self, rw: &mut Rewriter, op: OpId, operands: &[u32]) -> Deletion;
 }
 
-/// Where an element is in an aggregate, one number for each dimension.
+/// The index of an element in an aggregate, one integer for each dimension.
 pub type ElementIndex = Vec<i64>;
 
 /// A slot of an aggregate, with the types of its elements.
@@ -101,8 +100,8 @@ pub struct DestructurableSlot {
 }
 
 impl DestructurableSlot {
-    /// A slot for each element in `used`: `allocate` makes an operation for an element of that type, and says which
-    /// pointer it gives. The operations are added to `allocations`.
+    /// Creates a slot for each element in `used`: `allocate` creates an operation for an element of that type and
+    /// returns its pointer. The operations are added to `allocations`.
     pub fn split(
         &self,
         used: &[ElementIndex],
@@ -120,13 +119,11 @@ impl DestructurableSlot {
     }
 }
 
-/// An operation that makes slots of aggregates (upstream:
-/// `DestructurableAllocationOpInterface`).
+/// An operation that allocates slots of aggregates (upstream: `DestructurableAllocationOpInterface`).
 pub trait DestructurableAllocation: Send + Sync {
     /// The slots that may be replaced by slots of their elements.
     fn destructurable_slots(&self, op: OpRef) -> Vec<DestructurableSlot>;
-    /// Makes a slot for each element in `used`, and adds the operations that
-    /// make slots to `allocations`.
+    /// Creates a slot for each element in `used`, and adds the operations that allocate them to `allocations`.
     fn destructure(
         &self,
         rw: &mut Rewriter,
@@ -135,7 +132,7 @@ pub trait DestructurableAllocation: Send + Sync {
         used: &[ElementIndex],
         allocations: &mut Vec<OpId>,
     ) -> BTreeMap<ElementIndex, MemorySlot>;
-    /// The slot is not used any more. Gives another operation that makes slots, if one was made.
+    /// Called when the slot has no uses left. Returns another operation that allocates slots, if one was created.
     fn finish_destructuring(&self, rw: &mut Rewriter, op: OpId, slot: &DestructurableSlot) -> Option<OpId>;
 }
 
@@ -152,7 +149,7 @@ pub trait DestructurableAccessor: Send + Sync {
         safe: &mut Vec<MemorySlot>,
         layout: Layout,
     ) -> bool;
-    /// Makes it use slots of elements.
+    /// Rewrites it to use slots of elements.
     fn rewire(
         &self,
         rw: &mut Rewriter,
@@ -163,8 +160,7 @@ pub trait DestructurableAccessor: Send + Sync {
     ) -> Deletion;
 }
 
-/// An operation that may stay within the bounds of the slots it uses (upstream:
-/// `SafeMemorySlotAccessOpInterface`).
+/// An operation that may be known to access slots within their bounds (upstream: `SafeMemorySlotAccessOpInterface`).
 pub trait SafeSlotAccess: Send + Sync {
     /// Whether it does, provided that the slots it adds to `safe` are used safely.
     fn is_safe(&self, op: OpRef, slot: MemorySlot, safe: &mut Vec<MemorySlot>, layout: Layout) -> bool;

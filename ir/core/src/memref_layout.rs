@@ -1,10 +1,8 @@
-//! Where the elements of a memref lie: layouts, strides and offsets.
+//! The memory layout of memrefs: maps, strides and offsets.
 //!
-//! The layout of a memref type is a map from indices to a place in memory. It
-//! is *strided* when that place is an offset plus, for each dimension, the
-//! index times a stride. Offsets and strides that are known only at run time
-//! are [`DYNAMIC`]. A type stores no layout when it is the identity: elements
-//! follow each other, the last dimension fastest.
+//! The layout of a memref type is a map from indices to an address in elements. It is *strided* when that address is an
+//! offset plus, for each dimension, the index times a stride. Offsets and strides that are known only at run time are
+//! [`DYNAMIC`]. A type stores no layout when it is the identity: row-major and contiguous.
 
 use rmlir_affine_maps::{AffineExpr, AffineKind, AffineMap, BinaryKind};
 
@@ -15,13 +13,13 @@ use crate::types::{DYNAMIC, Type, TypeData};
 /// The offset and strides of a strided layout.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strides {
-    /// How many elements before the first one.
+    /// The offset of the first element, in elements.
     pub offset: i64,
     /// The distance in elements between neighbours, for each dimension.
     pub strides: Vec<i64>,
 }
 
-/// The product, [`DYNAMIC`] if a factor is or if it does not fit; 0 times anything is 0.
+/// The product, [`DYNAMIC`] if a factor is or on overflow; 0 times any value is 0.
 pub fn saturated_mul(lhs: i64, rhs: i64) -> i64 {
     if lhs == 0 || rhs == 0 {
         return 0;
@@ -29,7 +27,7 @@ pub fn saturated_mul(lhs: i64, rhs: i64) -> i64 {
     if lhs == DYNAMIC || rhs == DYNAMIC { DYNAMIC } else { lhs.checked_mul(rhs).unwrap_or(DYNAMIC) }
 }
 
-/// The sum, [`DYNAMIC`] if a summand is or if it does not fit.
+/// The sum, [`DYNAMIC`] if a summand is or on overflow.
 pub fn saturated_add(lhs: i64, rhs: i64) -> i64 {
     if lhs == DYNAMIC || rhs == DYNAMIC { DYNAMIC } else { lhs.checked_add(rhs).unwrap_or(DYNAMIC) }
 }
@@ -39,7 +37,7 @@ pub fn strided_layout(cx: &Context, offset: i64, strides: &[i64]) -> Attr {
     cx.attr(AttrData::Strided { offset, strides: strides.into() })
 }
 
-/// The ranked memref type of these parts; a layout that is an identity map is left out.
+/// The ranked memref type with these parts; an identity map as layout is omitted.
 pub fn memref_type(cx: &Context, shape: &[i64], element: Type, layout: Option<Attr>, space: Option<Attr>) -> Type {
     let is_identity = |layout: &Attr| layout.as_affine_map(cx).is_some_and(AffineMap::is_identity);
     let layout = layout.filter(|layout| !is_identity(layout));
@@ -93,7 +91,7 @@ pub fn with_memory_space(cx: &Context, ty: Type, space: Option<Attr>) -> Type {
     cx.ty(data)
 }
 
-/// The layout of a ranked memref type as a map; dynamic numbers become symbols.
+/// The layout of a ranked memref type as a map; dynamic offsets and strides become symbols.
 pub fn layout_map(cx: &Context, ty: Type) -> Option<AffineMap> {
     let MemRefParts { shape, layout, .. } = MemRefParts::of(cx, ty)?;
     let Some(layout) = layout else { return Some(AffineMap::identity(shape.len() as u32)) };
@@ -121,7 +119,7 @@ pub fn linear_map(offset: i64, strides: &[i64]) -> AffineMap {
     AffineMap::new(strides.len() as u32, n_symbols, vec![sum])
 }
 
-/// Whether `ty` is a ranked memref whose layout maps indices to themselves.
+/// Returns whether `ty` is a ranked memref with identity layout.
 pub fn has_identity_layout(cx: &Context, ty: Type) -> bool {
     layout_map(cx, ty).is_some_and(|map| map.is_identity())
 }
@@ -183,8 +181,8 @@ fn strides_of_map(map: &AffineMap) -> Option<Strides> {
     Some(Strides { offset: number(&offset), strides: strides.iter().map(number).collect() })
 }
 
-/// The type with a layout that maps to one number in simplest form, left out
-/// if elements follow each other (upstream: `canonicalizeStridedLayout`).
+/// The type with a layout that maps to one linear index in simplest form, omitted if elements are contiguous (upstream:
+/// `canonicalizeStridedLayout`).
 pub fn canonical_strided_layout(cx: &Context, ty: Type) -> Option<Type> {
     let parts = MemRefParts::of(cx, ty)?;
     let map = layout_map(cx, ty)?;
@@ -207,8 +205,7 @@ pub fn canonical_strided_layout(cx: &Context, ty: Type) -> Option<Type> {
     Some(parts.with(cx, parts.shape, Some(simple)))
 }
 
-/// How many of the last dimensions are contiguous in memory; those of size 1
-/// do not matter.
+/// The number of trailing dimensions that are contiguous in memory; those of size 1 are ignored.
 pub fn n_contiguous_trailing_dims(cx: &Context, ty: Type) -> usize {
     let Some(MemRefParts { shape, .. }) = MemRefParts::of(cx, ty) else { return 0 };
     let Some(Strides { strides, .. }) = strides_and_offset(cx, ty) else { return 0 };

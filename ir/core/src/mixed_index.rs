@@ -1,9 +1,8 @@
-//! Lists of indices, some known and some values: offsets, sizes and strides.
+//! Lists of static and dynamic indices: offsets, sizes and strides.
 //!
-//! An operation keeps such a list in two parts: a property `static_sizes` with
-//! one number for each index, [`DYNAMIC`] where it is a value, and an operand
-//! field `sizes` with those values. Operations that take a slice of something
-//! have three such lists and state it by [`OffsetSizeAndStrideOp`].
+//! An operation stores such a list in two parts: a property `static_sizes` with one integer for each index, [`DYNAMIC`]
+//! where it is a value, and an operand field `sizes` with those values. Operations on slices have three such lists and
+//! declare it by [`OffsetSizeAndStrideOp`].
 
 use rmlir_diag::Diagnostic;
 
@@ -19,17 +18,17 @@ use crate::opdef::{DirectiveArg, DirectiveField, OpTrait};
 use crate::opref::{OpRef, ValueRef};
 use crate::types::{DYNAMIC, Type};
 
-/// An index that is known, or a value (upstream: `OpFoldResult`).
+/// An index that is an integer or a value (upstream: `OpFoldResult`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MixedIndex {
-    /// A number.
+    /// A static index.
     Static(i64),
     /// A value of type `index`.
     Dynamic(Value),
 }
 
 impl MixedIndex {
-    /// The number, or that of the constant which the value is.
+    /// The static index, or the constant of the value.
     pub fn constant(self, body: &Body) -> Option<i64> {
         match self {
             MixedIndex::Static(number) => Some(number),
@@ -37,7 +36,7 @@ impl MixedIndex {
         }
     }
 
-    /// The number that the value is known to be, itself otherwise.
+    /// The constant of the value as a static index, itself otherwise.
     pub fn resolved(self, body: &Body) -> MixedIndex {
         self.constant(body).map_or(self, MixedIndex::Static)
     }
@@ -50,7 +49,7 @@ impl MixedIndex {
         }
     }
 
-    /// The number, [`DYNAMIC`] for a value.
+    /// The static index, [`DYNAMIC`] for a value.
     pub fn static_or_dynamic(self) -> i64 {
         match self {
             MixedIndex::Static(number) => number,
@@ -58,18 +57,18 @@ impl MixedIndex {
         }
     }
 
-    /// Whether it is known without looking at the value.
+    /// Returns whether it is static, without folding the value.
     pub fn is_static(self) -> bool {
         matches!(self, MixedIndex::Static(_))
     }
 
-    /// Whether it is known to be `number`.
+    /// Returns whether it is known to be `number`.
     pub fn is(self, body: &Body, number: i64) -> bool {
         self.constant(body) == Some(number)
     }
 }
 
-/// The list whose parts are `statics` and `dynamics`; missing values end it.
+/// The list with the parts `statics` and `dynamics`; it ends where values are missing.
 pub fn mixed(statics: &[i64], dynamics: &[Value]) -> Vec<MixedIndex> {
     let mut dynamics = dynamics.iter();
     let entry = |&number: &i64| match number {
@@ -79,17 +78,17 @@ pub fn mixed(statics: &[i64], dynamics: &[Value]) -> Vec<MixedIndex> {
     statics.iter().map_while(entry).collect()
 }
 
-/// The two parts of a list: numbers, and the values of dynamic ones.
+/// The two parts of a list: the static indices, and the values of dynamic ones.
 pub fn split(list: &[MixedIndex]) -> (Vec<i64>, Vec<Value>) {
     (statics(list), list.iter().filter_map(|entry| entry.value()).collect())
 }
 
-/// The numbers of a list, [`DYNAMIC`] for values.
+/// The static indices of a list, [`DYNAMIC`] for values.
 pub fn statics(list: &[MixedIndex]) -> Vec<i64> {
     list.iter().map(|entry| entry.static_or_dynamic()).collect()
 }
 
-/// Which constants may take the place of values in a list.
+/// The constants that may replace values in a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Constants {
     /// All.
@@ -100,7 +99,7 @@ pub enum Constants {
     NonZero,
 }
 
-/// Replaces values that are constants by their numbers; says whether there were any.
+/// Replaces values that are constants by static indices; returns whether there were any.
 pub fn fold_constants(body: &Body, list: &mut [MixedIndex], wanted: Constants) -> bool {
     let mut changed = false;
     for entry in list.iter_mut().filter(|entry| !entry.is_static()) {
@@ -123,7 +122,7 @@ pub fn fold_constants(body: &Body, list: &mut [MixedIndex], wanted: Constants) -
 /// `offsets`, `sizes`, `strides`. List [`OffsetSizeAndStride`] among its custom
 /// traits to have them checked.
 pub trait OffsetSizeAndStrideOp: Send + Sync {
-    /// How long the lists have to be.
+    /// The expected lengths of the lists.
     fn max_ranks(&self, op: OpRef) -> [usize; 3];
 }
 
@@ -132,7 +131,7 @@ pub trait OffsetSizeAndStrideOp: Send + Sync {
 pub struct SliceLists {
     /// Where it starts, for each dimension.
     pub offsets: Vec<MixedIndex>,
-    /// How many elements it takes.
+    /// The sizes, in elements.
     pub sizes: Vec<MixedIndex>,
     /// The distance between elements.
     pub strides: Vec<MixedIndex>,
@@ -148,27 +147,27 @@ impl SliceLists {
         Self { offsets: list("offsets"), sizes: list("sizes"), strides: list("strides") }
     }
 
-    /// Replaces values that are constants; says whether there were any. As
-    /// upstream, it stops after the first list that changes.
+    /// Replaces values that are constants by static indices; returns whether there were any. As upstream, it stops
+    /// after the first list that changes.
     pub fn fold_constants(&mut self, body: &Body) -> bool {
         fold_constants(body, &mut self.offsets, Constants::NonNegative)
             || fold_constants(body, &mut self.sizes, Constants::NonNegative)
             || fold_constants(body, &mut self.strides, Constants::Any)
     }
 
-    /// Whether the slice is inside a shape, as far as numbers say.
+    /// Checks that the slice is inside a shape, as far as it is static.
     pub fn check_in_bounds(&self, shape: &[i64]) -> Result<(), String> {
         check_in_bounds(shape, &statics(&self.offsets), &statics(&self.sizes), &statics(&self.strides))
     }
 
-    /// Whether no number is one that cannot be: a negative offset or size, a stride of zero.
+    /// Returns whether no static index is invalid: a negative offset or size, a stride of zero.
     pub fn may_be_valid(&self) -> bool {
         let no_negative = |list: &[MixedIndex]| !statics(list).iter().any(|&number| number != DYNAMIC && number < 0);
         no_negative(&self.offsets) && no_negative(&self.sizes) && !statics(&self.strides).contains(&0)
     }
 }
 
-/// Numbers and values of list `part` of `op`.
+/// The static indices and values of list `part` of `op`.
 fn parts(op: OpRef, part: &str) -> (Vec<i64>, Vec<Value>) {
     let def = op.def().expect("only registered operations have lists of indices");
     let field = def.operands.iter().position(|operand| operand.name == part);
@@ -177,7 +176,7 @@ fn parts(op: OpRef, part: &str) -> (Vec<i64>, Vec<Value>) {
     (statics.unwrap_or_default(), dynamics)
 }
 
-/// Whether a slice of these numbers is inside `shape`, as far as they are known.
+/// Checks that a slice with these static indices is inside `shape`, as far as they are known.
 pub fn check_in_bounds(shape: &[i64], offsets: &[i64], sizes: &[i64], strides: &[i64]) -> Result<(), String> {
     for (dim, &bound) in shape.iter().enumerate() {
         let (offset, size, stride) = (offsets[dim], sizes[dim], strides[dim]);
@@ -252,13 +251,13 @@ fn check_sizes_and_strides(op: OpRef, [_, sizes, strides]: [usize; 3]) -> Checke
     check_lengths(op, ("sizes", sizes), ("strides", strides))
 }
 
-/// How many numbers are [`DYNAMIC`].
+/// The number of entries that are [`DYNAMIC`].
 pub fn n_dynamic(statics: &[i64]) -> usize {
     statics.iter().filter(|&&number| number == DYNAMIC).count()
 }
 
-/// Checks that a list called `name` has `rank` entries, and a value for each
-/// dynamic one (upstream: `verifyListOfOperandsOrIntegers`).
+/// Verifies that a list called `name` has `rank` entries, and a value for each dynamic one (upstream:
+/// `verifyListOfOperandsOrIntegers`).
 pub fn verify_list(op: OpRef, name: &str, rank: usize, statics: &[i64], n_values: usize) -> Checked {
     if statics.len() != rank {
         return Err(op.plain_error(format!("expected {rank} {name} values, got {}", statics.len())));
@@ -270,9 +269,8 @@ pub fn verify_list(op: OpRef, name: &str, rank: usize, statics: &[i64], n_values
     Ok(())
 }
 
-/// Which dimensions of `original`, all of size 1, are left out in `reduced`;
-/// `None` if it does not follow from `original` by leaving out such dimensions.
-/// With `match_dynamic`, an unknown size is equal to any but 1.
+/// The mask of the dimensions of `original`, all of size 1, that are dropped in `reduced`; `None` if `reduced` is not a
+/// rank reduction of `original`. With `match_dynamic`, a dynamic size matches any size but 1.
 pub fn rank_reduction_mask(original: &[i64], reduced: &[i64], match_dynamic: bool) -> Option<Vec<bool>> {
     let mut left = reduced.iter().copied().peekable();
     let mut dropped = Vec::with_capacity(original.len());
@@ -287,8 +285,7 @@ pub fn rank_reduction_mask(original: &[i64], reduced: &[i64], match_dynamic: boo
     left.peek().is_none().then_some(dropped)
 }
 
-/// Why a type is not another one with dimensions of size 1 left out
-/// (upstream: `SliceVerificationResult`).
+/// The reason why a type is not a rank reduction of another one (upstream: `SliceVerificationResult`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SliceMismatch {
     /// It has more dimensions.
@@ -303,7 +300,7 @@ pub enum SliceMismatch {
     Layout,
 }
 
-/// Whether the ranked shaped type `reduced` is `original` with dimensions of size 1 left out.
+/// Checks that the ranked shaped type `reduced` is `original` with dimensions of size 1 dropped.
 pub fn check_rank_reduced(cx: &Context, original: Type, reduced: Type) -> Result<(), SliceMismatch> {
     if original == reduced {
         return Ok(());
@@ -321,13 +318,13 @@ pub fn check_rank_reduced(cx: &Context, original: Type, reduced: Type) -> Result
     Ok(())
 }
 
-/// Square brackets, which most lists stand in.
+/// Square brackets, the delimiters of most lists.
 pub const SQUARE: [&str; 2] = ["[", "]"];
 /// Parentheses.
 pub const ROUND: [&str; 2] = ["(", ")"];
 
-/// Reads `[1, %a, 2]` for `custom<DynamicIndexList>($values, $numbers)`, with
-/// `type($values)` as a third argument `[1, %a : index]`.
+/// Parses `[1, %a, 2]` for `custom<DynamicIndexList>($values, $numbers)`, with `type($values)` as a third argument
+/// `[1, %a : index]`.
 pub fn parse_dynamic_index_list(
     parser: &mut dyn OpAsmParser,
     _state: &mut OpState,
@@ -351,17 +348,16 @@ fn bool_array(cx: &Context, flags: &[bool]) -> Attr {
     cx.int_array(Type::I1, &flags)
 }
 
-/// A list as it was read: `numbers` has an entry for each index, [`DYNAMIC`]
-/// where the next of `values` stands.
+/// A list as it was parsed: `numbers` has an entry for each index, [`DYNAMIC`] for the next of `values`.
 #[derive(Clone, Default, Debug)]
 pub struct IndexList {
     /// The values.
     pub values: Vec<Unresolved>,
-    /// The types of the values, if they were asked for.
+    /// The types of the values, if they were requested.
     pub types: Vec<Type>,
-    /// The numbers.
+    /// The static indices.
     pub numbers: Vec<i64>,
-    /// By index: whether it stood in brackets of its own.
+    /// By index: whether it was written in brackets of its own.
     pub scalable: Vec<bool>,
 }
 
@@ -395,7 +391,7 @@ fn read_list(
     parser.token_in(close, WHERE)
 }
 
-/// An entry in brackets is scalable; whether that means something is for the operation to say.
+/// An entry in brackets is scalable; the operation decides whether that is valid.
 fn read_entry(parser: &mut dyn OpAsmParser, with_types: bool, list: &mut IndexList) -> Parsed<()> {
     let value = parser.try_operand()?;
     let is_scalable = parser.try_token("[");
@@ -413,7 +409,7 @@ fn read_entry(parser: &mut dyn OpAsmParser, with_types: bool, list: &mut IndexLi
     if is_scalable && !parser.try_token("]") { Err(ParseError) } else { Ok(()) }
 }
 
-/// Writes what [`parse_dynamic_index_list`] reads.
+/// Prints the syntax of [`parse_dynamic_index_list`].
 pub fn print_dynamic_index_list(printer: &mut dyn AsmPrinter, op: OpRef, args: &[DirectiveField]) {
     let (Some(DirectiveField::Operand(field)), Some(DirectiveField::Prop(slot))) = (args.first(), args.get(1)) else {
         return;
@@ -428,19 +424,19 @@ pub fn print_dynamic_index_list(printer: &mut dyn AsmPrinter, op: OpRef, args: &
     list.print(printer, SQUARE, op.operand_field(*field));
 }
 
-/// What is known of a list that is written.
+/// The data of a list to print.
 #[derive(Clone, Copy, Default)]
 pub struct PrintedIndexList<'a> {
-    /// One for each index, [`DYNAMIC`] where a value stands.
+    /// One for each index, [`DYNAMIC`] for a value.
     pub numbers: &'a [i64],
-    /// Not 0 for indices that stand in brackets of their own; may be shorter.
+    /// Not 0 for indices printed in brackets of their own; may be shorter.
     pub scalable: &'a [i64],
     /// Whether the types of values are written.
     pub with_types: bool,
 }
 
 impl PrintedIndexList<'_> {
-    /// Writes what [`parse_index_list`] reads.
+    /// Prints the syntax of [`parse_index_list`].
     pub fn print<'b>(
         &self,
         printer: &mut dyn AsmPrinter,

@@ -47,22 +47,22 @@ fixed_idents! {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct OpName(pub(crate) u32);
 
-/// What an [`OpName`] stands for.
+/// The data of an [`OpName`].
 pub struct OpNameData {
     /// The full name, such as `arith.addi`.
     pub text: Box<str>,
-    /// Where the first dot is; 0 if there is none.
+    /// The index of the first dot; 0 if there is none.
     dialect_len: usize,
 }
 
-/// What follows from the definition of a registered operation, in one context. Each is found when it is first asked for.
+/// Facts derived from the definition of a registered operation, in one context. Each is computed on first use.
 #[derive(Default)]
 pub(crate) struct OpFacts {
     /// See [`OpName::default_props`].
     default_props: OnceLock<Box<[Attr]>>,
     /// See [`OpName::initial_props`].
     initial_props: OnceLock<Box<[Attr]>>,
-    /// What the verifier checks.
+    /// The checks of the verifier.
     pub plan: OnceLock<Plan>,
 }
 
@@ -97,7 +97,7 @@ impl hashbrown::Equivalent<OpNameData> for OpNameKey<'_> {
 pub(crate) struct OpNameKey<'a>(pub &'a str);
 
 impl OpName {
-    /// The dense id, for tables indexed by name. It says nothing about order.
+    /// The dense id, for tables indexed by name. The order of ids has no meaning.
     #[inline]
     pub fn id(self) -> u32 {
         self.0
@@ -115,8 +115,8 @@ impl OpName {
         cx.op_def_of(self)
     }
 
-    /// The defaults of a registered operation's properties, absent where there is none, and where the property may be
-    /// absent itself. Computed once.
+    /// The defaults of a registered operation's properties, absent where there is none, and where the property is
+    /// optional. Computed once.
     #[inline]
     pub fn default_props(self, cx: &Context) -> &[Attr] {
         cx.op_facts(self).default_props.get_or_init(|| {
@@ -126,8 +126,8 @@ impl OpName {
         })
     }
 
-    /// What a registered operation's properties are when they are not given: the defaults, but absent where a property
-    /// is optional as well, so that its default only stands for it.
+    /// The initial properties of a registered operation: the defaults, but absent where a property is optional as well,
+    /// so that its default is only implied.
     #[inline]
     pub(crate) fn initial_props(self, cx: &Context) -> &[Attr] {
         cx.op_facts(self).initial_props.get_or_init(|| {

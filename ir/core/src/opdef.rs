@@ -1,7 +1,7 @@
-//! What an operation declares: the static table behind every registered name.
+//! The declaration of an operation: the static table of every registered name.
 //!
-//! The parser, printer, verifier, builders, folders, interfaces and the
-//! documentation read this one table; the `#[op]` macro fills it in.
+//! The parser, printer, verifier, builders, folders, interfaces and the documentation use this one table; the `#[op]`
+//! macro generates it.
 
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
@@ -41,7 +41,7 @@ pub struct OpDef {
     pub successors: &'static [SuccessorDef],
     /// The traits.
     pub traits: TraitSet,
-    /// For [`TraitSet::HAS_PARENT`]: the names of the operations it may stand directly in.
+    /// For [`TraitSet::HAS_PARENT`]: the names of the allowed parent operations.
     pub parents: &'static [&'static str],
     /// For [`TraitSet::IMPLICIT_TERMINATOR`]: the name of the terminator.
     pub terminator: &'static str,
@@ -53,7 +53,7 @@ pub struct OpDef {
     pub format: OpFormat,
     /// The functions behind `custom<Name>(..)` in a declarative format, by name.
     pub custom_directives: &'static [(&'static str, CustomDirective)],
-    /// The operation's own check, run after fields and traits are known to be right.
+    /// The operation's own verifier, called after fields and traits have been verified.
     pub verify: Option<VerifyFn>,
     /// As `verify`, run after the operations in the regions were checked.
     pub verify_regions: Option<VerifyFn>,
@@ -61,9 +61,9 @@ pub struct OpDef {
     pub fold: Option<FoldFn>,
     /// Adds the canonicalization patterns rooted at this operation.
     pub canonicalize: Option<fn(&mut PatternSet)>,
-    /// Infers the result types from what is known of an operation under construction.
+    /// Infers the result types of an operation under construction.
     pub infer: Option<InferFn>,
-    /// What is found out about it once.
+    /// Facts computed once.
     pub cache: DefCache,
 }
 
@@ -72,43 +72,43 @@ pub type VerifyFn = fn(OpRef) -> Result<(), Box<Diagnostic>>;
 /// The result types of an operation about to be built, or the reason why there are none.
 pub type InferFn = fn(cx: &Context, state: &OpState, operands: &[Type]) -> Result<Vec<Type>, String>;
 
-/// What is found out about a definition when it is first asked for. It says nothing that the definition does not say.
+/// Facts about a definition computed on first use. All of them follow from the definition.
 #[derive(Default)]
 pub struct DefCache {
     /// The compiled declarative format, made by the text layer.
     pub format: OnceLock<Box<dyn Any + Send + Sync>>,
-    /// A bit for each interface, by [`filter_bit`], and [`DefCache::IS_KNOWN`]; 0 until it is asked for.
+    /// A bit for each interface, by [`filter_bit`], and [`DefCache::IS_KNOWN`]; 0 until first use.
     interfaces: AtomicU64,
-    /// The id of the name and one more, in the context that asked last; 0 if none did. It is a guess: the next context may
-    /// have another one.
+    /// The id of the name plus one, in the context that asked last; 0 if none did. It is a hint: another context may
+    /// have another id.
     name: AtomicU32,
 }
 
 impl DefCache {
     const IS_KNOWN: u64 = 1 << 63;
 
-    /// Nothing is known yet.
+    /// The empty cache.
     #[inline]
     pub const fn new() -> Self {
         Self { format: OnceLock::new(), interfaces: AtomicU64::new(0), name: AtomicU32::new(0) }
     }
 
-    /// The id of the name that was noted last.
+    /// The id of the name that was recorded last.
     #[inline]
     pub(crate) fn name_guess(&self) -> Option<u32> {
         self.name.load(Ordering::Relaxed).checked_sub(1)
     }
 
-    /// Notes the id of the name.
+    /// Records the id of the name.
     pub(crate) fn guess_name(&self, id: u32) {
         self.name.store(id + 1, Ordering::Relaxed);
     }
 }
 
-/// A bit that stands for a type, and for some others.
+/// A bit of the interface filter for a type; several types share a bit.
 #[inline]
 fn filter_bit(id: TypeId) -> u64 {
-    /// The last number that was hashed, as it is: the ids of types are hashes.
+    /// The last integer hashed, unchanged: type ids are hashes already.
     #[derive(Default)]
     struct Last(u64);
     impl Hasher for Last {
@@ -134,9 +134,9 @@ fn filter_bit(id: TypeId) -> u64 {
 pub struct ValueDef {
     /// The field's name.
     pub name: &'static str,
-    /// How many values.
+    /// The arity.
     pub arity: Arity,
-    /// What their types must be.
+    /// The type constraint.
     pub constraint: &'static TypeConstraint,
     /// Fields with the same group have the same type (`0` is no group).
     pub group: u8,
@@ -148,20 +148,19 @@ pub struct ValueDef {
 pub struct DerivedType {
     /// The field it follows from: an operand, a result, or a property with a type.
     pub from: &'static str,
-    /// The rule. For a variadic field that follows from a single type it gives
-    /// the list of its types as a tuple.
+    /// The rule. For a variadic field derived from a single type it returns the list of its types as a tuple.
     pub derive: fn(&Context, Type) -> Option<Type>,
-    /// The rule in words, as the error message states it after "failed to verify that".
+    /// A description of the rule, as printed in the diagnostic after "failed to verify that".
     pub summary: &'static str,
 }
 
-/// A condition on a type, with the words for it.
+/// A condition on a type, with its description.
 pub struct TypeConstraint {
     /// As in "operand #0 must be {summary}, but got 'f32'".
     pub summary: &'static str,
     /// The condition.
     pub check: fn(&Context, Type) -> bool,
-    /// The one type that satisfies it, when there is only one.
+    /// The only type that satisfies it, if it is unique.
     pub builds: Option<fn(&Context) -> Type>,
 }
 
@@ -169,27 +168,24 @@ pub struct TypeConstraint {
 pub struct PropDef {
     /// The attribute's name.
     pub name: &'static str,
-    /// What it must be, and how formats write it.
+    /// The constraint, which also determines the syntax in formats.
     pub constraint: &'static AttrConstraint,
     /// Whether it may be absent.
     pub optional: bool,
-    /// The value that stands for an absent one. Unless the property is optional
-    /// too, it is set where none is given.
-    /// The value that stands for an absent one. It is filled in, unless the
-    /// property may be absent; formats do not write it either way.
+    /// The default of an absent property. It is materialized at creation, unless the property is optional too; formats
+    /// elide it in both cases.
     pub default: Option<fn(&Context) -> Attr>,
 }
 
-/// A condition on an attribute, with the words for it and its form in formats.
+/// A condition on an attribute, with its description and its syntax in formats.
 pub struct AttrConstraint {
     /// As in "attribute 'value' failed to satisfy constraint: {summary}".
     pub summary: &'static str,
-    /// Whether an attribute is of the kind that this property stores at all.
-    /// One that is not is refused already when it is read.
+    /// Whether the property can store the attribute at all. If not, the parser rejects it already.
     pub kind: fn(&Context, Attr) -> bool,
     /// The condition, which implies `kind`.
     pub check: fn(&Context, Attr) -> bool,
-    /// How a declarative format writes `$attr`.
+    /// The syntax of `$attr` in a declarative format.
     pub asm: AttrAsm,
 }
 
@@ -202,21 +198,20 @@ impl TypeConstraint {
 }
 
 impl AttrConstraint {
-    /// A condition on an attribute that is the same for reading and for
-    /// verifying; formats write it in full.
+    /// A constraint whose condition is the same for parsing and for verification; formats print the full attribute.
     #[inline]
     pub const fn new(summary: &'static str, check: fn(&Context, Attr) -> bool) -> Self {
         Self { summary, kind: check, check, asm: AttrAsm::Any }
     }
 
-    /// A narrower condition on what is stored and written as for this one.
+    /// A refined constraint with the storage and the syntax of this one.
     #[inline]
     pub const fn refined(&self, summary: &'static str, check: fn(&Context, Attr) -> bool) -> Self {
         Self { summary, kind: self.kind, check, asm: self.asm }
     }
 }
 
-/// How a declarative format writes an attribute.
+/// The syntax of an attribute in a declarative format.
 #[derive(Clone, Copy)]
 pub enum AttrAsm {
     /// As any attribute, with its type.
@@ -246,11 +241,11 @@ pub enum AttrAsm {
 
 /// An enumeration of keywords.
 pub struct EnumDef {
-    /// Its name, for messages.
+    /// Its name, for diagnostics.
     pub name: &'static str,
     /// Keywords and values.
     pub cases: &'static [(&'static str, u64)],
-    /// Whether values are sets of bits, written joined by this separator.
+    /// Whether values are bit sets, printed joined by this separator.
     pub bits: Option<&'static str>,
 }
 
@@ -277,16 +272,16 @@ impl EnumDef {
 pub struct RegionDef {
     /// The field's name.
     pub name: &'static str,
-    /// Whether it stands for any number of regions.
+    /// Whether it denotes zero or more regions.
     pub variadic: bool,
-    /// What the region must look like.
+    /// The required shape of the region.
     pub shape: RegionShape,
 }
 
-/// What a region must look like.
+/// The required shape of a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegionShape {
-    /// Anything.
+    /// No requirement.
     Any,
     /// Exactly this many blocks.
     Sized(u32),
@@ -300,49 +295,48 @@ pub enum RegionShape {
 pub struct SuccessorDef {
     /// The field's name.
     pub name: &'static str,
-    /// Whether it stands for any number of successors.
+    /// Whether it denotes zero or more successors.
     pub variadic: bool,
 }
 
 /// The custom syntax of an operation.
 pub enum OpFormat {
-    /// There is none: always generic.
+    /// There is none: always printed in generic form.
     Generic,
     /// Declarative.
     Spec(Format),
     /// Hand-written.
     Custom {
-        /// Reads what follows the name.
+        /// Parses the text after the name.
         parse: fn(&mut dyn OpAsmParser, &mut OpState) -> Parsed<()>,
-        /// Writes what follows the name. Which attributes it shows follows from attributes and types of the operation, and
-        /// from its regions.
+        /// Prints the text after the name. The attributes it prints depend only on the attributes, types and regions of
+        /// the operation.
         print: fn(&mut dyn AsmPrinter, OpRef),
     },
 }
 
-/// The functions behind `custom<Name>(..)` in a declarative format.
+/// The parser and the printer of `custom<Name>(..)` in a declarative format.
 #[derive(Clone, Copy)]
 pub struct CustomDirective {
-    /// Reads the directive into `args`, which are in the order of the format;
-    /// `ref` arguments hold what was read before. `false` says that there was
-    /// nothing to read, which matters when the directive opens an optional group.
+    /// Parses the directive into `args`, which are in the order of the format; `ref` arguments hold what was parsed
+    /// before. It returns `false` if there was nothing to parse, which matters for the anchor of an optional group.
     pub parse: fn(parser: &mut dyn OpAsmParser, state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool>,
-    /// Writes the directive; `args` say which fields of `op` it is about.
+    /// Prints the directive; `args` are the fields of `op` that it refers to.
     pub print: fn(printer: &mut dyn AsmPrinter, op: OpRef, args: &[DirectiveField]),
 }
 
 /// An argument of a custom directive that is being read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DirectiveArg {
-    /// `$operand`: the operands read for it, whatever its arity.
+    /// `$operand`: the operands parsed for it, whatever its arity.
     Operands(Vec<crate::asm::Unresolved>),
-    /// `type($value)`: the types read for it, whatever its arity.
+    /// `type($value)`: the types parsed for it, whatever its arity.
     Types(Vec<Type>),
     /// `$attribute`: [`Attr::ABSENT`] until it is read.
     Attr(Attr),
     /// `$successor`: the blocks read for it.
     Successors(Vec<crate::arena::BlockId>),
-    /// `$region`: how many regions were read for it, directly into the state.
+    /// `$region`: the number of regions parsed for it, directly into the state.
     Regions(usize),
     /// `"text"`
     Text(&'static str),
@@ -350,7 +344,7 @@ pub enum DirectiveArg {
     AttrDict,
 }
 
-/// An argument of a custom directive that is being written: a field's number.
+/// An argument of a custom directive to print: the index of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DirectiveField {
     /// `$operand`
@@ -375,8 +369,8 @@ pub enum DirectiveField {
 pub trait OpTrait: Send + Sync {
     /// The trait's name, for the documentation.
     fn name(&self) -> &'static str;
-    /// Whether the check is about fields and so made together with theirs,
-    /// before any other trait's (upstream: `PredOpTrait`).
+    /// Returns whether the check concerns fields and is therefore executed together with theirs, before any other
+    /// trait's (upstream: `PredOpTrait`).
     #[inline]
     fn is_about_fields(&self) -> bool {
         false
@@ -385,11 +379,11 @@ pub trait OpTrait: Send + Sync {
     fn verify(&self, op: OpRef) -> Result<(), Box<Diagnostic>>;
 }
 
-/// A condition on the fields of an operation, with the words for it.
+/// A condition on the fields of an operation, with its description.
 pub struct FieldRule {
-    /// What is said to hold.
+    /// The description of the condition.
     pub words: &'static str,
-    /// Whether it does.
+    /// Returns whether it does.
     pub holds: fn(OpRef) -> bool,
 }
 
@@ -419,9 +413,9 @@ impl std::fmt::Debug for OpDef {
     }
 }
 
-/// An implementation of an interface by operations of one kind.
+/// An implementation of an interface by operations of one type.
 pub struct Interface {
-    /// Which interface. It is beside the object so that to look for one asks no object.
+    /// The id of the interface trait. It is stored beside the object so that a search calls no object.
     id: TypeId,
     object: &'static (dyn Any + Send + Sync),
 }
@@ -440,7 +434,7 @@ impl Interface {
 }
 
 impl OpDef {
-    /// A definition with a name, a documentation, and nothing else.
+    /// A definition with a name and a documentation only.
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
         Self {
             name,
@@ -469,7 +463,7 @@ impl OpDef {
     /// The implementation of interface `I` (a `dyn Trait` type), if it has one.
     #[inline]
     pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
-        // Most that are asked for are not there.
+        // Most interfaces that are queried are not implemented.
         if self.interface_filter() & filter_bit(TypeId::of::<&'static I>()) == 0 {
             return None;
         }

@@ -23,7 +23,7 @@ macro_rules! view {
         $(#[$doc])*
         #[derive(Clone, Copy)]
         pub struct $name<'a> {
-            /// The body it lives in.
+            /// The body that contains it.
             pub body: &'a Body<'a>,
             /// Its handle there.
             pub id: $id,
@@ -115,13 +115,13 @@ impl<'a> OpRef<'a> {
         self.body.interface::<I>(self.id)
     }
 
-    /// Whether this is an operation of kind `T`.
+    /// Returns whether this is an operation of type `T`.
     #[inline]
     pub fn is<T: crate::builder::Op>(self) -> bool {
         self.def().is_some_and(|def| std::ptr::eq(def, T::DEF))
     }
 
-    /// The typed handle, if this is an operation of kind `T`.
+    /// The typed handle, if this is an operation of type `T`.
     #[inline]
     pub fn cast<T: crate::builder::Op>(self) -> Option<T> {
         self.is::<T>().then(|| T::from_id(self.id))
@@ -139,7 +139,7 @@ impl<'a> OpRef<'a> {
         self.body.operands(self.id).map(move |id| ValueRef::new(self.body, id))
     }
 
-    /// How many operands there are.
+    /// The number of operands.
     #[inline]
     pub fn n_operands(self) -> usize {
         self.body.n_operands(self.id)
@@ -151,7 +151,7 @@ impl<'a> OpRef<'a> {
         ValueRef::new(self.body, self.body.operand(self.id, index))
     }
 
-    /// The places of operand field `field`, a number in the definition's list.
+    /// The positions of operand field `field`, an index into the definition's list.
     #[inline]
     pub fn operand_range(self, field: usize) -> Range<usize> {
         crate::fields::operand_range(self.body, self.id, field)
@@ -168,7 +168,7 @@ impl<'a> OpRef<'a> {
         self.body.results(self.id).iter().map(move |&id| ValueRef::new(self.body, id))
     }
 
-    /// How many results there are.
+    /// The number of results.
     #[inline]
     pub fn n_results(self) -> usize {
         self.body.n_results(self.id)
@@ -180,7 +180,7 @@ impl<'a> OpRef<'a> {
         ValueRef::new(self.body, self.body.result(self.id, index))
     }
 
-    /// The places of result field `field`, a number in the definition's list.
+    /// The positions of result field `field`, an index into the definition's list.
     #[inline]
     pub fn result_range(self, field: usize) -> Range<usize> {
         crate::fields::result_range(self.body, self.id, field)
@@ -193,7 +193,7 @@ impl<'a> OpRef<'a> {
         inner.body.regions(inner.id).iter().map(move |&id| RegionRef::new(inner.body, id))
     }
 
-    /// How many regions there are.
+    /// The number of regions.
     #[inline]
     pub fn n_regions(self) -> usize {
         if self.body.extra(self.id).is_none() { 0 } else { self.regions().len() }
@@ -211,13 +211,13 @@ impl<'a> OpRef<'a> {
         self.body.successors(self.id).map(move |id| BlockRef::new(self.body, id))
     }
 
-    /// The block around; `None` for a root.
+    /// The parent block; `None` for a root.
     #[inline]
     pub fn block(self) -> Option<BlockRef<'a>> {
         self.body.block_of(self.id).map(|id| BlockRef::new(self.body, id))
     }
 
-    /// The operation around, in the same body; `None` for a root.
+    /// The parent operation in the same body; `None` for a root.
     #[inline]
     pub fn parent(self) -> Option<OpRef<'a>> {
         self.body.parent_op(self.id).map(|id| OpRef::new(self.body, id))
@@ -247,7 +247,7 @@ impl<'a> OpRef<'a> {
         self.body.discardable_attrs(self.id)
     }
 
-    /// The name as a symbol.
+    /// The symbol name.
     #[inline]
     pub fn symbol_name(self) -> Option<Ident> {
         self.body.symbol_name(self.id)
@@ -296,7 +296,7 @@ impl<'a> BlockRef<'a> {
         self.body.terminator(self.id).map(|id| OpRef::new(self.body, id))
     }
 
-    /// The region around.
+    /// The parent region.
     #[inline]
     pub fn region(self) -> Option<RegionRef<'a>> {
         self.body.region_of(self.id).map(|id| RegionRef::new(self.body, id))
@@ -321,13 +321,13 @@ impl<'a> RegionRef<'a> {
         self.body.entry(self.id).map(|id| BlockRef::new(self.body, id))
     }
 
-    /// Whether there is no block.
+    /// Returns whether there is no block.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.body.is_region_empty(self.id)
     }
 
-    /// Whether there is exactly one block.
+    /// Returns whether there is exactly one block.
     #[inline]
     pub fn has_one_block(self) -> bool {
         self.body.has_one_block(self.id)
@@ -361,7 +361,7 @@ impl<'a> ValueRef<'a> {
         self.body.defining_op(self.id).map(|id| OpRef::new(self.body, id))
     }
 
-    /// What defines it.
+    /// Its definition.
     #[inline]
     pub fn def(self) -> ValueDefinition {
         self.body.value_def(self.id)

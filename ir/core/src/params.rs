@@ -43,13 +43,13 @@ pub trait DialectAttr: Copy + 'static {
             `Option` of these"
 )]
 pub trait Param<'c>: Sized {
-    /// What the stored attribute is, and how formats write it.
+    /// The constraint on the stored attribute, and its syntax in formats.
     const CONSTRAINT: &'static AttrConstraint;
     /// Whether the parameter may be absent.
     const OPTIONAL: bool = false;
     /// The attribute that is stored.
     fn store(self, cx: &'c Context) -> Attr;
-    /// The value of a stored attribute; `None` if it is not of this kind.
+    /// The value of a stored attribute; `None` if the attribute does not satisfy the constraint.
     fn load(cx: &'c Context, attr: Attr) -> Option<Self>;
 }
 
@@ -94,7 +94,7 @@ impl<'c, E: EnumAttr> Param<'c> for E {
 /// Parameter `index` of a dialect's type or attribute.
 ///
 /// # Panics
-/// If it is not of its kind, which making it does not allow.
+/// If it does not satisfy its constraint, which its creation has verified.
 pub fn load<'c, P: Param<'c>>(cx: &'c Context, params: &[Attr], index: usize) -> P {
     P::load(cx, params[index]).expect("a parameter satisfies its constraint")
 }

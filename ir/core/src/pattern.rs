@@ -1,4 +1,4 @@
-//! Rewrite patterns and sets of them. The drivers live in `ir/rewrite`.
+//! Rewrite patterns and sets of them. The drivers are in `ir/rewrite`.
 
 use crate::arena::OpId;
 use crate::builder::Op;
@@ -6,19 +6,19 @@ use crate::name::OpName;
 use crate::opdef::OpDef;
 use crate::rewriter::Rewriter;
 
-/// What a pattern did.
+/// The outcome of a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Match {
     /// It rewrote.
     Yes,
-    /// It did not apply; nothing was changed.
+    /// It did not apply; the IR is unchanged.
     No,
 }
 
-/// What a pattern is rooted at.
+/// The root of a pattern.
 #[derive(Clone, Copy, Debug)]
 pub enum PatternRoot {
-    /// Operations of this full name.
+    /// Operations with this full name.
     Op(&'static str),
     /// All registered operations that satisfy this, such as having a trait or
     /// an interface.
@@ -32,13 +32,14 @@ pub type PatternFn = dyn Fn(&mut Rewriter, OpId) -> Match + Send + Sync;
 
 /// A rewrite pattern.
 pub struct Pattern {
-    /// What it is rooted at.
+    /// The root.
     pub root: PatternRoot,
-    /// Tried before patterns with a smaller benefit. 1 is normal.
+    /// Patterns are tried in decreasing order of benefit. The default is 1.
     pub benefit: u16,
     /// A name for debug output.
     pub name: &'static str,
-    /// If given, it applies only where an operation of this full name makes an operand. Drivers need not try it elsewhere.
+    /// If present, it applies only where an operand is defined by an operation with this full name. Drivers may skip it
+    /// elsewhere.
     pub operand_of: Option<&'static str>,
     /// Matches and rewrites.
     pub apply: Box<PatternFn>,
@@ -63,8 +64,7 @@ impl Pattern {
         Self::rooted(PatternRoot::Op(root), name, apply)
     }
 
-    /// A pattern of benefit 1 whose function takes a typed handle, which says
-    /// what it is rooted at.
+    /// A pattern of benefit 1 whose function takes a typed handle, which determines the root.
     pub fn of<T: PatternArg>(
         name: &'static str,
         apply: impl Fn(T, &mut Rewriter) -> Match + Send + Sync + 'static,
@@ -72,21 +72,21 @@ impl Pattern {
         Self::rooted(T::root(), name, move |rw, op| apply(T::from_op(op), rw))
     }
 
-    /// The same with another benefit.
+    /// The same pattern with another benefit.
     #[inline]
     pub fn benefit(mut self, benefit: u16) -> Self {
         self.benefit = benefit;
         self
     }
 
-    /// The same, which is said to apply only where an operation called `name` makes an operand.
+    /// The same pattern, restricted to operations with an operand defined by an operation called `name`.
     #[inline]
     pub fn operand_of(mut self, name: &'static str) -> Self {
         self.operand_of = Some(name);
         self
     }
 
-    /// Whether it may apply to operations called `name`.
+    /// Returns whether it may apply to operations called `name`.
     pub fn roots(&self, name: OpName, cx: &crate::context::Context) -> bool {
         match self.root {
             PatternRoot::Op(root) => name.str(cx) == root,
@@ -135,13 +135,12 @@ impl PatternSet {
     }
 }
 
-/// What the function of a pattern can take: an operation's typed handle, or an
-/// [`OpId`] for any operation.
+/// A possible argument type of a pattern function: an operation's typed handle, or [`OpId`] for any operation.
 #[diagnostic::on_unimplemented(message = "a pattern takes an operation, and `{Self}` is none")]
 pub trait PatternArg: Copy + 'static {
-    /// What a pattern that takes it is rooted at.
+    /// The root of a pattern with this argument type.
     fn root() -> PatternRoot;
-    /// The argument for `op`, which is of the right kind.
+    /// The argument for `op`, which is an operation of this type.
     fn from_op(op: OpId) -> Self;
 }
 

@@ -5,11 +5,11 @@ use crate::fold::op_constant;
 use crate::interfaces::{LoopLike, PoisonBehavior};
 use crate::opref::{OpRef, ValueRef};
 
-/// So many operations are looked at before the answer is no.
+/// The limit on the operations visited; beyond it the result is `false`.
 const MAX_OPS: usize = 16;
 
-/// Whether `value` is known not to be poison: it is computed from constants, arguments of the function, which callers
-/// answer for, and induction variables alone, by operations that make no poison.
+/// Returns whether `value` is known not to be poison: it is computed only from constants, function arguments
+/// (well-defined by the caller) and induction variables, by operations that create no poison.
 pub fn is_never_poison(value: ValueRef) -> bool {
     let mut waiting = vec![value];
     let mut n_ops = 0;
@@ -35,14 +35,14 @@ pub fn is_never_poison(value: ValueRef) -> bool {
     true
 }
 
-/// Whether `op` is a constant that is a number, or of numbers.
+/// Returns whether `op` is a constant that is a scalar or elements attribute of integers or floats.
 fn is_number(op: OpRef) -> bool {
     let is_number =
         |data: &AttrData| matches!(data, AttrData::Integer { .. } | AttrData::Float { .. } | AttrData::Dense { .. });
     op_constant(op.body, op.id).is_some_and(|constant| is_number(constant.data(op.cx())))
 }
 
-/// Whether `value` counts the iterations of a loop, whose bounds are not poison if there are iterations.
+/// Returns whether `value` is the induction variable of a loop, whose bounds are not poison if an iteration executes.
 fn is_induction_variable(value: ValueRef) -> bool {
     let owner = value.body.value_block(value.id).and_then(|block| value.body.block_parent_op(block));
     let Some(owner) = owner.map(|owner| OpRef::new(value.body, owner)) else { return false };

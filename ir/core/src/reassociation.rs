@@ -24,7 +24,7 @@ pub fn groups_attr(cx: &Context, groups: &[Group]) -> Attr {
     cx.array_attr(&groups.iter().map(group).collect::<Vec<_>>())
 }
 
-/// The reassociation of two reshapes of the same direction, one after the other.
+/// The reassociation of the composition of two reshapes of the same direction.
 pub fn compose(producer: &[Group], consumer: &[Group]) -> Option<Vec<Group>> {
     let (large, small) = match producer.len().cmp(&consumer.len()) {
         std::cmp::Ordering::Equal => return None,
@@ -47,7 +47,7 @@ pub fn compose(producer: &[Group], consumer: &[Group]) -> Option<Vec<Group>> {
     small.iter().map(merged).collect()
 }
 
-/// Which of the `fine` groups together are each of the `coarse` ones.
+/// For each of the `coarse` groups, the `fine` groups that it unites.
 pub fn unite(fine: &[Group], coarse: &[Group]) -> Option<Vec<Group>> {
     let mut next = 0;
     let mut united = Vec::new();
@@ -68,8 +68,8 @@ pub fn unite(fine: &[Group], coarse: &[Group]) -> Option<Vec<Group>> {
     Some(united)
 }
 
-/// The groups that collapse `from` to `to`, which both collapse to the same
-/// shape, by `from_groups` and `to_groups`.
+/// The reassociation that collapses `from` to `to`, given that both collapse to the same shape, by `from_groups` and
+/// `to_groups`.
 pub fn collapsing(from_groups: &[Group], to_groups: &[Group], from: &[i64], to: &[i64]) -> Option<Vec<Group>> {
     if from_groups.is_empty() {
         return for_collapse(from, to);
@@ -97,8 +97,8 @@ pub fn collapsing(from_groups: &[Group], to_groups: &[Group], from: &[i64], to: 
     Some(all)
 }
 
-/// Whether a reshape to `shape` by `groups` takes back one from `shape` by
-/// `inverse`, with `rank_between` dimensions between the two.
+/// Returns whether a reshape to `shape` by `groups` is the inverse of one from `shape` by `inverse`, where the
+/// intermediate shape has rank `rank_between`.
 pub fn is_taken_back(shape: &[i64], groups: &[Group], inverse: &[Group], rank_between: usize) -> bool {
     if n_dynamic(shape) < 2 {
         return true;
@@ -128,10 +128,9 @@ impl Span {
     }
 }
 
-/// The groups that collapse `source` to `target`, if there is one way only,
-/// apart from where dimensions of size 1 go.
+/// The reassociation that collapses `source` to `target`, if it is unique up to the assignment of dimensions of size 1.
 ///
-/// Groups are sought from the left and from the right; the two have to agree.
+/// Groups are computed from the left and from the right; the two have to agree.
 pub fn for_collapse(source: &[i64], target: &[i64]) -> Option<Vec<Group>> {
     if source.len() <= target.len() {
         return None;
@@ -154,8 +153,8 @@ pub fn for_collapse(source: &[i64], target: &[i64]) -> Option<Vec<Group>> {
     Some(forward.into_iter().map(Span::group).collect())
 }
 
-/// The spans of `source` for each dimension of `target`, found from the left;
-/// each takes as little as possible, the last one all that remains.
+/// The spans of `source` for each dimension of `target`, computed from the left; each is as short as possible, the last
+/// one is the whole rest.
 fn spans(source: &[i64], target: &[i64]) -> Option<Vec<Span>> {
     let mut found: Vec<Span> = Vec::with_capacity(target.len());
     let mut start = 0;
@@ -166,7 +165,7 @@ fn spans(source: &[i64], target: &[i64]) -> Option<Vec<Span>> {
             _ => static_span(source, start, size, is_last)?,
         };
         if span.first > start {
-            // What was passed over goes to the dimension before, which has to be unknown.
+            // Skipped dimensions belong to the previous dimension, which has to be dynamic.
             let previous = index.checked_sub(1).filter(|&previous| target[previous] == DYNAMIC)?;
             found[previous].last = span.first - 1;
         }
@@ -181,7 +180,7 @@ fn dynamic_span(source: &[i64], start: usize, take_all: bool) -> Option<Span> {
     Some(Span { first: start, last: if take_all { source.len() - 1 } else { last } })
 }
 
-/// The first neighbours whose sizes multiply to `wanted`.
+/// The first adjacent dimensions whose sizes have the product `wanted`.
 fn static_span(source: &[i64], start: usize, wanted: i64, take_all: bool) -> Option<Span> {
     let mut span = Span { first: start, last: start };
     let mut product: i64 = 1;

@@ -1,7 +1,7 @@
-//! The rewriter: the one way by which passes and patterns change a body.
+//! The rewriter: the only interface by which passes and patterns modify a body.
 //!
-//! It reads like a body (it derefs to one), changes it, keeps an insertion
-//! point, and tells a listener of every change.
+//! It derefs to the body for reading, modifies it, maintains an insertion point, and notifies a listener of every
+//! change.
 
 use smallvec::SmallVec;
 
@@ -14,38 +14,38 @@ use crate::loc::Loc;
 use crate::pattern::Match;
 use crate::types::Type;
 
-/// Is told of changes. Every method has an empty default.
+/// A listener of changes. Every method has an empty default.
 #[allow(unused_variables)]
 pub trait Listener {
     /// `op` was created and inserted.
     fn created(&mut self, body: &Body, op: OpId) {}
-    /// `op` was moved to another place.
+    /// `op` was moved to another position.
     fn moved(&mut self, body: &Body, op: OpId) {}
     /// Operands, attributes, successors, regions or types of `op` changed.
     fn modified(&mut self, body: &Body, op: OpId) {}
     /// The results of `op` are about to be replaced by `with`.
     fn replacing(&mut self, body: &Body, op: OpId, with: &[Value]) {}
-    /// `op` (without the operations in its regions, which are told first) is about to be erased.
+    /// `op` is about to be erased. The operations in its regions are notified before it.
     fn erasing(&mut self, body: &Body, op: OpId) {}
     /// `block` was created and inserted.
     fn block_created(&mut self, body: &Body, block: BlockId) {}
     /// `block` is about to be erased.
     fn block_erasing(&mut self, body: &Body, block: BlockId) {}
-    /// Whether it is to be told of patterns: the next three.
+    /// Returns whether it is notified of pattern applications (the next three methods).
     fn wants_patterns(&self) -> bool {
         true
     }
     /// A pattern did not apply to `op`, for this reason.
     fn no_match(&mut self, body: &Body, op: OpId, reason: &dyn Fn() -> String) {}
-    /// A driver is about to try the pattern called `pattern` on `op`.
+    /// A driver is about to apply the pattern called `pattern` to `op`.
     fn pattern_begin(&mut self, body: &Body, op: OpId, pattern: &'static str) {}
-    /// The pattern that was begun last has applied, or has not. `op` may be gone.
+    /// The last pattern that was begun has succeeded or failed. `op` may be erased.
     fn pattern_end(&mut self, body: &Body, op: OpId, pattern: &'static str, outcome: Match) {}
 }
 
-/// Keeps what is done so that it can be taken back. A rewriter with a journal
-/// replaces and erases nothing itself: it notes that it is wanted, and whoever
-/// keeps the journal does it at the end. Erased blocks are unlinked at once.
+/// A record of changes, so that they can be rolled back. A rewriter with a journal replaces and erases no operation
+/// itself: it records the request, and the owner of the journal executes it on commit. Erased blocks are unlinked
+/// immediately.
 pub trait Journal {
     /// `op` was created and inserted.
     fn op_created(&mut self, body: &Body, op: OpId);
@@ -57,7 +57,7 @@ pub trait Journal {
     fn op_modified(&mut self, body: &Body, op: OpId);
     /// The results of `op` are to be replaced by `with`, one value for each, and `op` is to be erased.
     fn op_replaced(&mut self, body: &Body, op: OpId, with: &[Value]);
-    /// `op`, whose results nothing stands for, is to be erased.
+    /// `op`, whose results have no replacement, is to be erased.
     fn op_erased(&mut self, body: &Body, op: OpId);
     /// The uses of `value` are to become uses of `with`.
     fn value_replaced(&mut self, body: &Body, value: Value, with: &[Value]);
@@ -72,10 +72,10 @@ pub trait Journal {
     fn block_erasing(&mut self, body: &Body, block: BlockId);
 }
 
-/// Where new operations go.
+/// An insertion point of new operations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InsertPoint {
-    /// Nowhere: new operations stay detached.
+    /// None: new operations are detached.
     None,
     /// Before this operation.
     Before(OpId),
@@ -88,7 +88,7 @@ pub struct Rewriter<'a, 'c> {
     body: &'a mut Body<'c>,
     listener: Option<&'a mut dyn Listener>,
     journal: Option<&'a mut dyn Journal>,
-    /// Whether nobody wants to know which patterns are tried, and why they do not apply.
+    /// Whether no listener is interested in pattern applications and match failures.
     is_quiet: bool,
     point: InsertPoint,
     loc: Loc,
@@ -109,59 +109,59 @@ impl<'a, 'c> Rewriter<'a, 'c> {
         Self { body, listener: None, journal: None, is_quiet: true, point: InsertPoint::None, loc: Loc::UNKNOWN }
     }
 
-    /// A rewriter of `body` that tells `listener`.
+    /// Creates a rewriter of `body` that notifies `listener`.
     pub fn with_listener(body: &'a mut Body<'c>, listener: &'a mut dyn Listener) -> Self {
         let is_quiet = !listener.wants_patterns();
         Self { body, listener: Some(listener), journal: None, is_quiet, point: InsertPoint::None, loc: Loc::UNKNOWN }
     }
 
-    /// A rewriter of `body` that only notes in `journal` what is to be replaced and erased.
+    /// Creates a rewriter of `body` that only records in `journal` which operations are to be replaced and erased.
     pub fn with_journal(body: &'a mut Body<'c>, journal: &'a mut dyn Journal) -> Self {
         let point = InsertPoint::None;
         Self { body, listener: None, journal: Some(journal), is_quiet: true, point, loc: Loc::UNKNOWN }
     }
 
-    /// Tells `listener` of changes and of reasons too.
+    /// Adds `listener`, which is notified of changes and match failures.
     pub fn listened_to(self, listener: Option<&'a mut dyn Listener>) -> Self {
         let is_quiet = listener.as_ref().is_none_or(|listener| !listener.wants_patterns());
         Self { listener, is_quiet, ..self }
     }
 
-    /// Where new operations go.
+    /// The insertion point of new operations.
     pub fn insert_point(&self) -> InsertPoint {
         self.point
     }
 
-    /// New operations go to `point`.
+    /// Sets the insertion point.
     pub fn set_insert_point(&mut self, point: InsertPoint) {
         self.point = point;
     }
 
-    /// New operations go before `op`, and have its location.
+    /// Sets the insertion point before `op`, and the location of new operations to its location.
     #[inline]
     pub fn before(&mut self, op: OpId) {
         self.point = InsertPoint::Before(op);
         self.loc = self.body.loc(op);
     }
 
-    /// New operations go after `op`, and have its location.
+    /// Sets the insertion point after `op`, and the location of new operations to its location.
     pub fn after(&mut self, op: OpId) {
         let block = self.body.block_of(op).expect("an insertion point is in a block");
         self.point = self.body.next_op(op).map_or(InsertPoint::End(block), InsertPoint::Before);
         self.loc = self.body.loc(op);
     }
 
-    /// New operations go to the start of `block`.
+    /// Sets the insertion point to the start of `block`.
     pub fn at_start(&mut self, block: BlockId) {
         self.point = self.body.first_op(block).map_or(InsertPoint::End(block), InsertPoint::Before);
     }
 
-    /// New operations go to the end of `block`.
+    /// Sets the insertion point to the end of `block`.
     pub fn at_end(&mut self, block: BlockId) {
         self.point = InsertPoint::End(block);
     }
 
-    /// New operations go right after the definition of `value`.
+    /// Sets the insertion point right after the definition of `value`.
     pub fn after_value(&mut self, value: Value) {
         match self.body.value_def(value) {
             crate::body::ValueDefinition::Result(op, _) => self.after(op),
@@ -169,12 +169,12 @@ impl<'a, 'c> Rewriter<'a, 'c> {
         }
     }
 
-    /// The location of new operations that say none.
+    /// Sets the default location of new operations.
     pub fn set_loc(&mut self, loc: Loc) {
         self.loc = loc;
     }
 
-    /// The location of new operations that say none.
+    /// The default location of new operations.
     pub fn default_loc(&self) -> Loc {
         self.loc
     }
@@ -188,19 +188,18 @@ impl<'a, 'c> Rewriter<'a, 'c> {
         }
     }
 
-    /// The body, for what does not concern listeners: building a part that is
-    /// not yet linked in.
+    /// The body, for modifications of no concern to listeners: building IR that is not yet linked into the body.
     pub fn body_mut(&mut self) -> &mut Body<'c> {
         self.body
     }
 
-    /// The body, and who is told of changes to it, for a driver that changes it on its own.
+    /// The body and the listener, for a driver that modifies the body directly.
     pub fn apart(&mut self) -> (&mut Body<'c>, Option<&mut dyn Listener>) {
         let listener = self.listener.as_mut().map(|listener| &mut **listener as &mut dyn Listener);
         (self.body, listener)
     }
 
-    /// Runs `work` with the listener and the body apart, as drivers need them.
+    /// A rewriter that borrows the body and the listener of this one.
     pub fn reborrow(&mut self) -> Rewriter<'_, 'c> {
         let listener = self.listener.as_mut().map(|listener| &mut **listener as &mut dyn Listener);
         let journal = self.journal.as_mut().map(|journal| &mut **journal as &mut dyn Journal);
@@ -213,7 +212,7 @@ impl<'a, 'c> Rewriter<'a, 'c> {
         }
     }
 
-    /// Notes something, if there is a journal.
+    /// Records an event, if there is a journal.
     fn note(&mut self, event: impl FnOnce(&mut dyn Journal, &Body)) -> bool {
         if let Some(journal) = &mut self.journal {
             event(&mut **journal, self.body);
@@ -230,7 +229,7 @@ impl Rewriter<'_, '_> {
         T::from_id(self.create_state(state))
     }
 
-    /// Creates an operation with one result at the insertion point; gives the result.
+    /// Creates an operation with one result at the insertion point; returns the result.
     pub fn value<T: Op>(&mut self, build: Build<T>) -> Value {
         let op = self.create(build).id();
         self.body.result(op, 0)
@@ -275,7 +274,7 @@ impl Rewriter<'_, '_> {
         block
     }
 
-    /// Inserts a copy of `op`, with everything in it, at the insertion point.
+    /// Inserts a copy of `op`, including its regions, at the insertion point.
     pub fn clone_op(&mut self, op: impl Into<OpId>, map: &mut CloneMap) -> OpId {
         let copy = self.body.clone_op(op.into(), map);
         self.insert(copy);
@@ -295,8 +294,8 @@ impl Rewriter<'_, '_> {
         copy
     }
 
-    /// Appends copies of the blocks of `from` to region `to`. Arguments that
-    /// `map` knows already are left out of the copies.
+    /// Appends copies of the blocks of `from` to region `to`. Block arguments that `map` contains already are omitted
+    /// from the copies.
     pub fn clone_region(&mut self, from: RegionId, to: RegionId, map: &mut CloneMap) {
         let n_before = self.body.blocks(to).count();
         self.body.clone_region(from, to, map);
@@ -313,8 +312,7 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    /// The operation that holds the constant `value` of type `ty`, made at the
-    /// insertion point by `dialect`.
+    /// The operation that materializes the constant `value` of type `ty`, created at the insertion point by `dialect`.
     pub fn constant(&mut self, dialect: &str, value: Attr, ty: Type) -> Option<OpId> {
         let cx = self.body.cx();
         let state = cx.dialect(dialect)?.hooks.materialize_constant(cx, value, ty)?;
@@ -346,8 +344,8 @@ impl Rewriter<'_, '_> {
         Match::Yes
     }
 
-    /// Replaces uses of the results of `op` by `values`, of which some are results of `op`: where operations depend on
-    /// themselves, as in graph regions and unreachable code. The operation stays.
+    /// Replaces uses of the results of `op` by `values`, some of which are results of `op`: this happens where
+    /// operations depend on themselves, as in graph regions and unreachable code. The operation is kept.
     fn replace_by_own_results(&mut self, op: OpId, values: &[Value]) -> Match {
         if self.journal.is_some() {
             return Match::No;
@@ -361,7 +359,7 @@ impl Rewriter<'_, '_> {
         Match::Yes
     }
 
-    /// Replaces `op` by a new operation made before it, result by result.
+    /// Replaces `op` by a new operation created before it, result by result.
     pub fn replace_with<T: Op>(&mut self, op: impl Into<OpId>, build: Build<T>) -> T {
         let op = op.into();
         let point = self.point;
@@ -375,10 +373,10 @@ impl Rewriter<'_, '_> {
         new
     }
 
-    /// Erases `op` with what is in its regions.
+    /// Erases `op` including its regions.
     ///
     /// # Panics
-    /// If something outside still uses a result.
+    /// If an operation outside still uses a result.
     pub fn erase(&mut self, op: impl Into<OpId>) -> Match {
         let op = op.into();
         self.step_over(op);
@@ -392,11 +390,11 @@ impl Rewriter<'_, '_> {
         Match::Yes
     }
 
-    /// Erases operations that may use each other's results, with what is in
-    /// their regions. Listeners are told in this order.
+    /// Erases operations that may use each other's results, including their regions. Listeners are notified in this
+    /// order.
     ///
     /// # Panics
-    /// If something outside still uses a result.
+    /// If an operation outside still uses a result.
     pub fn erase_ops(&mut self, ops: &[OpId]) {
         if self.journal.is_some() {
             ops.iter().for_each(|&op| _ = self.erase(op));
@@ -418,7 +416,7 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    /// Moves the insertion point away from `op`, which is about to go.
+    /// Moves the insertion point away from `op`, which is about to be erased.
     fn step_over(&mut self, op: OpId) {
         if self.point == InsertPoint::Before(op) {
             self.point = match (self.body.next_op(op), self.body.block_of(op)) {
@@ -429,9 +427,9 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    /// Tells of the end of `op` and of all operations inside, users before
-    /// what they use, and takes each one's operands away once it is told, so
-    /// that listeners see the uses that remain (as upstream's do).
+    /// Notifies the listener of the erasure of `op` and of all nested operations, users before definitions, and drops
+    /// the operands of each operation after its notification, so that listeners see the remaining uses (as upstream's
+    /// do).
     fn retire(&mut self, op: OpId) {
         if self.body.regions(op).is_empty() {
             return self.retire_one(op);
@@ -446,7 +444,7 @@ impl Rewriter<'_, '_> {
         self.body.drop_references(op);
     }
 
-    /// Makes every use of `old` a use of `new`.
+    /// Replaces all uses of `old` by `new`.
     pub fn replace_all_uses(&mut self, old: Value, new: Value) {
         if self.note(|journal, body| journal.value_replaced(body, old, &[new])) || old == new {
             return;
@@ -458,7 +456,7 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    /// Makes the uses of `old` for which `wanted(body, user, index)` holds uses of `new`.
+    /// Replaces the uses of `old` for which `wanted(body, user, index)` holds by `new`.
     pub fn replace_uses_if(&mut self, old: Value, new: Value, wanted: impl Fn(&Body, OpId, u32) -> bool) {
         if old == new {
             return;
@@ -470,7 +468,7 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    /// Erases `block` with everything in it.
+    /// Erases `block` including its operations.
     pub fn erase_block(&mut self, block: BlockId) {
         self.erase_blocks(&[block]);
     }
@@ -496,21 +494,20 @@ impl Rewriter<'_, '_> {
     }
 }
 
-/// Changing in place.
+/// Modifications in place.
 impl Rewriter<'_, '_> {
-    /// Tells the listener that `op` was changed. With a journal, say
-    /// [`Self::modifying`] before the change.
+    /// Notifies the listener that `op` was modified. With a journal, call [`Self::modifying`] before the modification.
     pub fn modified(&mut self, op: OpId) {
         self.note(|journal, body| journal.op_modified(body, op));
         self.tell(|listener, body| listener.modified(body, op));
     }
 
-    /// Says that `op` is about to be changed through [`Self::body_mut`].
+    /// Announces that `op` is about to be modified through [`Self::body_mut`].
     pub fn modifying(&mut self, op: OpId) {
         self.note(|journal, body| journal.op_modifying(body, op));
     }
 
-    /// Makes operand `index` of `op` be `value`.
+    /// Sets operand `index` of `op` to `value`.
     pub fn set_operand(&mut self, op: impl Into<OpId>, index: usize, value: Value) {
         let op = op.into();
         self.modifying(op);
@@ -518,7 +515,7 @@ impl Rewriter<'_, '_> {
         self.modified(op);
     }
 
-    /// Gives `op` these operands and no others.
+    /// Replaces the operands of `op` by `operands`.
     pub fn set_operands(&mut self, op: impl Into<OpId>, operands: &[Value]) {
         let op = op.into();
         self.modifying(op);
@@ -559,7 +556,7 @@ impl Rewriter<'_, '_> {
         self.modified(op);
     }
 
-    /// Makes successor `index` of `op` be `block`.
+    /// Sets successor `index` of `op` to `block`.
     pub fn set_successor(&mut self, op: impl Into<OpId>, index: usize, block: BlockId) {
         let op = op.into();
         self.modifying(op);
@@ -592,18 +589,18 @@ impl Rewriter<'_, '_> {
         self.body.erase_arg(block, index);
     }
 
-    /// For drivers: whether nobody wants to be told of the patterns that are tried.
+    /// For drivers: returns whether no listener is to be notified of pattern applications.
     #[inline]
     pub fn is_quiet(&self) -> bool {
         self.is_quiet
     }
 
-    /// For drivers: tells that `pattern` is about to be tried on `op`.
+    /// For drivers: notifies that `pattern` is about to be applied to `op`.
     pub fn pattern_begin(&mut self, op: OpId, pattern: &'static str) {
         self.tell(|listener, body| listener.pattern_begin(body, op, pattern));
     }
 
-    /// For drivers: tells what became of the pattern that was begun last.
+    /// For drivers: notifies of the outcome of the last pattern that was begun.
     pub fn pattern_end(&mut self, op: OpId, pattern: &'static str, outcome: Match) {
         self.tell(|listener, body| listener.pattern_end(body, op, pattern, outcome));
     }
@@ -645,13 +642,13 @@ impl Rewriter<'_, '_> {
         self.tell(|listener, body| listener.moved(body, op));
     }
 
-    /// Splits `block` before `at`; `at` and what follows go to the new block.
+    /// Splits `block` before `at`; `at` and the operations after it are moved to the new block.
     pub fn split_block(&mut self, block: BlockId, at: Option<OpId>) -> BlockId {
         let tail = self.body.create_block(&[], &[]);
         self.body.insert_block_after(block, tail);
         self.note(|journal, body| journal.block_created(body, tail));
         self.tell(|listener, body| listener.block_created(body, tail));
-        // Last first, as upstream's drivers are told: they put what moved on their work lists.
+        // Last first, as upstream's listeners are notified: drivers push moved operations on their worklists.
         let mut last = at.and_then(|_| self.body.last_op(block));
         while let Some(op) = last {
             last = if at == Some(op) { None } else { self.body.prev_op(op) };
@@ -679,7 +676,7 @@ impl Rewriter<'_, '_> {
     fn inline_block(&mut self, source: BlockId, target: BlockId, place: InsertPoint, args: &[Value]) {
         let params = self.body.args(source).to_vec();
         assert_eq!(params.len(), args.len(), "a block is inlined with one value per argument");
-        // The journal is to take the move back after what is done to the arguments.
+        // The journal rolls the move back after the changes to the arguments.
         self.note(|journal, body| journal.block_inlining(body, source, target));
         for (param, &arg) in params.into_iter().zip(args) {
             self.replace_all_uses(param, arg);

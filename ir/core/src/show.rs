@@ -1,5 +1,5 @@
-//! Text for messages: how the core shows types, attributes and operations
-//! without knowing the text layer, which installs itself here.
+//! Printing for diagnostics: the core prints types, attributes and operations through the text layer, which registers
+//! itself here, without depending on it.
 
 use crate::attrs::Attr;
 use crate::context::Context;
@@ -17,7 +17,7 @@ pub struct Shower {
 }
 
 impl Context {
-    /// Installs the text layer; the first one stays.
+    /// Installs the text layer. Only the first call has an effect.
     pub fn set_shower(&self, shower: Shower) {
         let _ = self.shower_cell().set(shower);
     }

@@ -1,9 +1,10 @@
-//! What is known of the operands of an operation that is undefined for some operands.
+//! Speculatability of operations that have undefined behaviour for some operands.
 //!
-//! Such an operation implements [`Speculatable`](crate::interfaces::Speculatable) (upstream: `ConditionallySpeculatable`)
-//! and may be speculated where its operands are proved to be good ones: constants, or values that are never poison and
-//! whose range excludes the bad ones. Ranges are those that [`InferIntRange`] gives from the operation that defines the
-//! value, from its operands, and so on for a few levels, and those of induction variables.
+//! Such an operation implements [`Speculatable`](crate::interfaces::Speculatable) (upstream:
+//! `ConditionallySpeculatable`) and may be speculated where its operands are proved to be safe: constants, or values
+//! that are never poison and whose range excludes the operands with undefined behaviour. Ranges are those inferred by
+//! [`InferIntRange`] from the operation that defines the value and, recursively to a limited depth, its operands, and
+//! those of induction variables.
 
 use rmlir_num::ApInt;
 
@@ -17,17 +18,17 @@ use crate::opref::{OpRef, ValueRef};
 use crate::poison::is_never_poison;
 use crate::types::DYNAMIC;
 
-/// So many definitions in a row are looked at for the range of a value.
+/// The limit on the length of the use-def chain visited for the range of a value.
 const DEPTH: u32 = 4;
 
 impl From<bool> for Speculatability {
-    /// Whether the operation may be speculated, as far as that depends on its operands.
+    /// Returns whether the operation may be speculated, as far as that depends on its operands.
     fn from(is_speculatable: bool) -> Self {
         if is_speculatable { Speculatability::Yes } else { Speculatability::No }
     }
 }
 
-/// The range of an integer or of all elements of a vector or tensor of integers, if it is known and never poison.
+/// The range of an integer, or of all elements of a vector or tensor of integers, if it is known and never poison.
 pub fn range_of(value: ValueRef) -> Option<IntRange> {
     range_within(value, DEPTH).filter(|_| is_never_poison(value))
 }
@@ -58,7 +59,8 @@ fn range_within(value: ValueRef, depth: u32) -> Option<IntRange> {
     found.filter(|range| range.width() == width)
 }
 
-/// From the lower bound to below the upper one, if neither is negative: comparisons of either sign are the same then.
+/// The range from the lower bound (inclusive) to the upper bound (exclusive), if neither is negative: signed and
+/// unsigned comparisons agree then.
 fn induction_range(value: ValueRef, depth: u32) -> Option<IntRange> {
     let (body, cx) = (value.body, value.cx());
     let op = OpRef::new(body, body.block_parent_op(body.value_block(value.id)?)?);
@@ -79,13 +81,13 @@ fn induction_range(value: ValueRef, depth: u32) -> Option<IntRange> {
     Some(IntRange::from_signed(least, most))
 }
 
-/// Whether `value`, read as `sign` says, is known to be none of the `excluded` numbers of its width.
+/// Returns whether `value`, with the signedness `sign`, is known to differ from all `excluded` integers of its width.
 pub fn excludes(value: ValueRef, sign: Sign, excluded: &[fn(u32) -> ApInt]) -> bool {
     let is_harmless = |range: IntRange| excluded.iter().all(|number| range.excludes(&number(range.width()), sign));
     range_of(value).is_some_and(is_harmless)
 }
 
-/// Whether a division by `divisor` is known to be defined: it is not zero, and as signed not -1.
+/// Returns whether a division by `divisor` is known to be defined: it is not zero, and for signed division not -1.
 pub fn divides(divisor: ValueRef, sign: Sign) -> bool {
     match sign {
         Sign::Unsigned => excludes(divisor, sign, &[ApInt::zero]),
@@ -93,8 +95,8 @@ pub fn divides(divisor: ValueRef, sign: Sign) -> bool {
     }
 }
 
-/// Implements [`Speculatable`](crate::interfaces::Speculatable) for divisions, in rows of `Op by DIVISOR as Sign;`: they may
-/// be speculated if [`divides`] holds for the operand with the number `Op::DIVISOR`.
+/// Implements [`Speculatable`](crate::interfaces::Speculatable) for divisions, in rows of `Op by DIVISOR as Sign;`:
+/// they may be speculated if [`divides`] holds for the operand with index `Op::DIVISOR`.
 #[macro_export]
 macro_rules! speculatable_divisions {
     ($($op:ident by $divisor:ident as $sign:ident;)*) => {$(
@@ -106,7 +108,7 @@ macro_rules! speculatable_divisions {
     )*};
 }
 
-/// The least and the greatest that an index may be, as signed, if it is known and never poison.
+/// The signed minimum and maximum of an index, if they are known and it is never poison.
 pub fn index_range(body: &Body, index: MixedIndex) -> Option<(i64, i64)> {
     let value = match index {
         MixedIndex::Static(number) => return Some((number, number)),
@@ -116,12 +118,12 @@ pub fn index_range(body: &Body, index: MixedIndex) -> Option<(i64, i64)> {
     Some((range.signed.0.sext_value()?, range.signed.1.sext_value()?))
 }
 
-/// Whether all of `indices` are known to be at least `least`.
+/// Returns whether all of `indices` are known to be at least `least`.
 pub fn all_at_least(body: &Body, least: i64, indices: impl IntoIterator<Item = MixedIndex>) -> bool {
     indices.into_iter().all(|index| index_range(body, index).is_some_and(|(low, _)| low >= least))
 }
 
-/// Whether `indices` are known to be those of an element of a value of this shape.
+/// Returns whether `indices` are known to be in bounds of a value of this shape.
 pub fn are_in_bounds(body: &Body, shape: &[i64], indices: &[Value]) -> bool {
     let is_inside = |(&size, &index): (&i64, &Value)| {
         let range = index_range(body, MixedIndex::Dynamic(index));
@@ -130,7 +132,7 @@ pub fn are_in_bounds(body: &Body, shape: &[i64], indices: &[Value]) -> bool {
     shape.len() == indices.len() && shape.iter().zip(indices).all(is_inside)
 }
 
-/// Whether the slice that `op` takes is known to be inside of a value of this shape.
+/// Returns whether the slice accessed by `op` is known to be in bounds of a value of this shape.
 pub fn is_slice_in_bounds(op: OpRef, shape: &[i64]) -> bool {
     let lists = SliceLists::of(op);
     let range = |index: MixedIndex| index_range(op.body, index).map(|(low, high)| [i128::from(low), i128::from(high)]);

@@ -1,5 +1,5 @@
-//! Branches to many blocks, each passed operands of its own: how the operands of
-//! a switch are cut up by a property, changed, read and written.
+//! Branches with several successors, each with its own operands: segmentation of the operands of a switch by a
+//! property, updates, parsing and printing.
 
 use std::ops::Range;
 
@@ -14,10 +14,10 @@ use crate::interfaces::BranchOp;
 use crate::opref::OpRef;
 use crate::types::{Type, TypeData};
 
-/// The places of the operands in segment `index` of those from `start`, by the
-/// sizes in property `slot`, an array of 32-bit integers.
+/// The positions of the operands in segment `index` of those from `start`, according to the sizes in property `slot`,
+/// an array of 32-bit integers.
 pub fn segment(op: OpRef, slot: usize, start: usize, index: usize) -> Range<usize> {
-    // Not as a list: a switch of many cases is asked about each of them.
+    // No list is created: for a switch of many cases this is called for each of them.
     let Some(AttrData::DenseArray { data, .. }) = op.prop(slot).map(|attr| attr.data(op.cx())) else { return 0..0 };
     let (sizes, _) = data.as_chunks::<4>();
     let size = |size: &[u8; 4]| usize::try_from(i32::from_le_bytes(*size)).unwrap_or(0);
@@ -26,9 +26,8 @@ pub fn segment(op: OpRef, slot: usize, start: usize, index: usize) -> Range<usiz
     start.min(op.n_operands())..end.min(op.n_operands())
 }
 
-/// Sets the operands of `op`, a `branch` on its first operand: the first stays,
-/// then come those of each successor, where `operands` are those of `index`.
-/// Returns how many each successor has now.
+/// Sets the operands of `op`, a `branch` on its first operand: the first is kept, followed by those of each successor,
+/// where those of `index` are `operands`. Returns the number of operands of each successor.
 pub fn regroup(branch: &dyn BranchOp, body: &mut Body, op: OpId, index: usize, operands: &[Value]) -> Vec<i32> {
     let view = OpRef::new(body, op);
     let passed = |index| branch.successor_operands(view, index).forwarded.map(|at| view.operand(at).id).collect();
@@ -40,7 +39,7 @@ pub fn regroup(branch: &dyn BranchOp, body: &mut Body, op: OpId, index: usize, o
     lengths
 }
 
-/// Reads `: iN`, the type of what a switch decides by.
+/// Parses `: iN`, the type of the flag of a switch.
 pub fn parse_flag_type(parser: &mut dyn OpAsmParser) -> Parsed<Type> {
     parser.asm().token(":")?;
     let pos = parser.pos();
@@ -53,14 +52,14 @@ pub fn parse_flag_type(parser: &mut dyn OpAsmParser) -> Parsed<Type> {
     Err(parser.error_at(pos, &message))
 }
 
-/// The elements attribute `dense<values> : vector<n x ty>` that a switch keeps its case values in.
+/// The elements attribute `dense<values> : vector<n x ty>` of the case values of a switch.
 pub fn case_values(cx: &Context, ty: Type, values: &[i64]) -> Attr {
     let vector = cx.vector_type(&[values.len() as i64], ty);
     let values: Vec<Attr> = values.iter().map(|&value| cx.int_attr(ty, value)).collect();
     dense::from_elements(cx, vector, &values).expect("as many elements as the shape says")
 }
 
-/// A block and what it is passed, as read.
+/// A parsed successor with its operands.
 pub struct Target {
     /// The block.
     pub block: BlockId,
@@ -84,14 +83,14 @@ impl Target {
         Ok(target)
     }
 
-    /// Adds the block and the operands, looked up, to `state`; returns how many operands there are.
+    /// Adds the block and the resolved operands to `state`; returns the number of operands.
     pub fn resolve(&self, parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<i32> {
         parser.resolve_each(&self.operands, &self.types, self.pos, state)?;
         state.successors.push(self.block);
         Ok(self.operands.len() as i32)
     }
 
-    /// Writes what [`Target::parse`] reads: successor `index` of `op`, passed the operands in a range.
+    /// Prints the syntax of [`Target::parse`]: successor `index` of `op` with its operands in a range.
     pub fn print(printer: &mut dyn AsmPrinter, op: OpRef, index: usize, operands: Range<usize>) {
         if let Some(block) = op.successors().nth(index) {
             printer.successor(block);

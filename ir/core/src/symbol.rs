@@ -9,14 +9,14 @@ use crate::name::Ident;
 use crate::opref::OpRef;
 use crate::traits::TraitSet;
 
-/// Who may refer to a symbol.
+/// The visibility of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Visibility {
     /// Anyone.
     Public,
-    /// Only uses inside the symbol table around it.
+    /// Uses inside the enclosing symbol table only.
     Private,
-    /// Uses inside the symbol table, and tables around that.
+    /// Uses inside the enclosing symbol table and in tables enclosing it.
     Nested,
 }
 
@@ -29,16 +29,15 @@ pub fn visibility(op: OpRef) -> Visibility {
     }
 }
 
-/// The symbols directly inside one symbol-table operation. Built from the body
-/// whose root that operation is; the handles are those of that body.
+/// The symbols directly in one symbol-table operation. It is built from the body whose root is that operation; the
+/// handles are those of that body.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolTable {
     by_name: FxHashMap<Ident, OpId>,
 }
 
 impl SymbolTable {
-    /// The symbols in the regions of the root of `body`; of several with one
-    /// name, the first.
+    /// The symbols in the regions of the root of `body`; of several with the same name, the first.
     pub fn new(body: &Body) -> Self {
         Self::of_op(body, body.root())
     }
@@ -68,12 +67,12 @@ impl SymbolTable {
         self.by_name.insert(name, op);
     }
 
-    /// Forgets a symbol.
+    /// Removes a symbol.
     pub fn remove(&mut self, name: Ident) {
         self.by_name.remove(&name);
     }
 
-    /// A name starting with `stem` that is not taken.
+    /// An unused name starting with `stem`.
     pub fn fresh_name(&self, body: &Body, stem: &str) -> Ident {
         let plain = body.cx().ident(stem);
         if !self.by_name.contains_key(&plain) {
@@ -86,8 +85,7 @@ impl SymbolTable {
     }
 }
 
-/// The symbols of the nearest symbol table around a place, as views; built
-/// when first asked.
+/// The symbols of the nearest enclosing symbol table, as views; built on first use.
 pub struct SymbolScope<'a> {
     table: OpRef<'a>,
     symbols: Option<FxHashMap<Ident, OpRef<'a>>>,
@@ -99,8 +97,8 @@ impl<'a> SymbolScope<'a> {
         Self { table, symbols: None }
     }
 
-    /// The operation that the symbol reference `name` means here; nested names
-    /// are looked up in turn.
+    /// The operation that the symbol reference `name` refers to in this scope; nested references are resolved
+    /// successively.
     pub fn lookup(&mut self, name: Attr) -> Option<OpRef<'a>> {
         let (root, nested) = name.as_symbol_ref(self.table.cx())?;
         let mut found = self.lookup_name(root)?;
@@ -119,7 +117,7 @@ impl<'a> SymbolScope<'a> {
         self.symbols.get_or_insert_with(|| symbols_of(table)).get(&name).copied()
     }
 
-    /// All names here, for "did you mean".
+    /// All names in this table, for "did you mean".
     pub fn names(&mut self) -> Vec<Ident> {
         let table = self.table;
         let mut names: Vec<Ident> = self.symbols.get_or_insert_with(|| symbols_of(table)).keys().copied().collect();

@@ -10,8 +10,7 @@ macro_rules! traits {
         /// Every trait with its spelling in declarations.
         pub const TRAIT_NAMES: &[(&str, TraitSet)] = &[$((stringify!($spelled), TraitSet::$name)),*];
 
-        /// The traits as constants spelled as in declarations: what
-        /// `traits(..)` of `#[op]` resolves its names in.
+        /// The traits as constants spelled as in declarations: the scope in which `traits(..)` of `#[op]` is resolved.
         #[allow(non_upper_case_globals)]
         pub mod spelled {
             use super::TraitSet;
@@ -36,7 +35,7 @@ traits! {
     ISOLATED_FROM_ABOVE IsolatedFromAbove;
     /// Its region's symbols have distinct names and can be referred to by path.
     SYMBOL_TABLE SymbolTable;
-    /// It has a name in the symbol table around it.
+    /// It has a name in the enclosing symbol table.
     SYMBOL Symbol;
     /// Its blocks need no terminator.
     NO_TERMINATOR NoTerminator;
@@ -52,11 +51,11 @@ traits! {
     IDEMPOTENT Idempotent;
     /// `f(f(x)) = x`
     INVOLUTION Involution;
-    /// Its one result is a constant that its folder gives.
+    /// Its only result is a constant, returned by its folder.
     CONSTANT_LIKE ConstantLike;
-    /// Returns from the callable around it.
+    /// Returns from the enclosing callable.
     RETURN_LIKE ReturnLike;
-    /// Stands directly in one of given operations.
+    /// Its parent is one of given operations.
     HAS_PARENT HasParent;
     /// `operandSegmentSizes` splits the operands among the fields.
     ATTR_SIZED_OPERANDS AttrSizedOperandSegments;
@@ -80,7 +79,7 @@ traits! {
     SAME_OPERANDS_AND_RESULT_SHAPE SameOperandsAndResultShape;
     /// All operands and results have the same rank.
     SAME_OPERANDS_AND_RESULT_RANK SameOperandsAndResultRank;
-    /// Works element by element on vectors and tensors.
+    /// Applies elementwise to vectors and tensors.
     ELEMENTWISE Elementwise;
     /// The elementwise form can be made scalar.
     SCALARIZABLE Scalarizable;
@@ -88,7 +87,7 @@ traits! {
     VECTORIZABLE Vectorizable;
     /// The scalar form can be made a tensor's.
     TENSORIZABLE Tensorizable;
-    /// Reads, writes, allocates and frees nothing.
+    /// Has no memory effects: no read, write, allocation or free.
     NO_MEMORY_EFFECT NoMemoryEffect;
     /// Has the effects of the operations in its regions, and no others.
     RECURSIVE_MEMORY_EFFECTS RecursiveMemoryEffects;
@@ -98,15 +97,15 @@ traits! {
     RECURSIVELY_SPECULATABLE RecursivelySpeculatable;
     /// Stack memory allocated inside is freed where it ends.
     AUTOMATIC_ALLOCATION_SCOPE AutomaticAllocationScope;
-    /// Starts a new scope for affine dimensions and symbols.
+    /// Begins a new scope of affine dimensions and symbols.
     AFFINE_SCOPE AffineScope;
     /// Its regions are graphs: no order, no dominance.
     GRAPH_REGION GraphRegion;
     /// Its region may run for several iterations at once.
     PARALLEL_REGION HasParallelRegion;
-    /// Each result is the memory of the operand with its number, and different results do not overlap.
+    /// Each result aliases the operand with the same index, and different results do not alias.
     DISTINCT_OBJECTS DistinctObjects;
-    /// Its results tell nothing of the addresses that its operands refer to.
+    /// Its results do not capture the addresses of its operands.
     NO_CAPTURE NoCapture;
 }
 

@@ -1,13 +1,14 @@
-//! A small table of types by types, for rules that are asked again and again.
+//! A small direct-mapped cache from types to types, for rules that are evaluated often.
 //!
-//! A module has few types, so a place for each number of the last digits is enough: what comes later to a place takes it.
-//! It is read and written by several threads without a lock; a pair is one number, so that nobody sees half of one.
+//! A module has few types, so one entry for each value of the low bits of the id is sufficient: a later entry evicts an
+//! earlier one. It is read and written by several threads without a lock; a pair is one integer and therefore read and
+//! written atomically.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::types::Type;
 
-/// How many pairs there is room for.
+/// The number of entries.
 const N_PLACES: usize = 64;
 
 /// See the module. It belongs to one context, since types do.
@@ -25,15 +26,15 @@ impl TypeCache {
         &self.0[ty.0 as usize % N_PLACES]
     }
 
-    /// What was kept for `ty`.
+    /// The cached type of `ty`.
     #[inline]
     pub fn get(&self, ty: Type) -> Option<Type> {
         let pair = self.place(ty).load(Ordering::Relaxed);
-        // One more than the id, so that 0 is nobody's.
+        // The id plus one, so that 0 is an empty entry.
         ((pair >> 32) as u32 == ty.0 + 1).then_some(Type(pair as u32))
     }
 
-    /// Keeps `found` for `ty`.
+    /// Caches `found` for `ty`.
     pub fn keep(&self, ty: Type, found: Type) {
         self.place(ty).store(u64::from(ty.0 + 1) << 32 | u64::from(found.0), Ordering::Relaxed);
     }

@@ -1,8 +1,7 @@
-//! Types: what they are made of, and the handle that names one.
+//! Types: their structure, and the handle of a type.
 //!
-//! The builtin types are data that every dialect shares and so are known here;
-//! a dialect's own type is a [`TypeDef`] plus a list of parameters, each an
-//! attribute. [`Type`] is an interned id: equal types have equal ids.
+//! The builtin types are data shared by all dialects and therefore defined here; a type of a dialect is a [`TypeDef`]
+//! plus a list of parameters, each an attribute. [`Type`] is an interned id: equal types have equal ids.
 
 use rmlir_num::FloatKind;
 
@@ -18,7 +17,7 @@ pub const DYNAMIC: i64 = i64::MIN;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Type(pub(crate) u32);
 
-/// Whether an integer type says how its sign bit is read.
+/// The signedness semantics of an integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Signedness {
     /// `i8`
@@ -47,7 +46,7 @@ pub enum TypeData {
     Function { inputs: Box<[Type]>, results: Box<[Type]> },
     /// `tuple<A, B>`
     Tuple(Box<[Type]>),
-    /// `vector<4x[8]xf32>`; `scalable[i]` says whether dimension `i` is in brackets
+    /// `vector<4x[8]xf32>`; `scalable[i]` states whether dimension `i` is scalable
     Vector { shape: Box<[i64]>, scalable: Box<[bool]>, element: Type },
     /// `tensor<4x?xf32, encoding>`
     RankedTensor { shape: Box<[i64]>, element: Type, encoding: Option<Attr> },
@@ -107,7 +106,7 @@ pub(crate) fn fixed_types() -> Vec<TypeData> {
     ]
 }
 
-/// Questions that need no parameters: is it an integer, a float, an index?
+/// Predicates: integer, float, index and others.
 impl Type {
     /// The structure of this type.
     #[inline]
@@ -115,7 +114,7 @@ impl Type {
         cx.type_data(self)
     }
 
-    /// The dense id, for tables indexed by type. It says nothing about order.
+    /// The dense id, for tables indexed by type. The order of ids has no meaning.
     #[inline]
     pub fn id(self) -> u32 {
         self.0
@@ -151,7 +150,7 @@ impl Type {
         }
     }
 
-    /// The width of an integer, or of `index` as it is stored in attributes: 64.
+    /// The width of an integer, or of `index` as stored in attributes: 64.
     #[inline]
     pub fn int_or_index_width(self, cx: &Context) -> Option<u32> {
         if self.is_index() { Some(64) } else { self.int_width(cx) }
@@ -223,8 +222,8 @@ impl Type {
         }
     }
 
-    /// The shape, when it is ranked and every dimension is known (scalable
-    /// vector dimensions count as known here, as they do upstream).
+    /// The shape, if it is ranked and every dimension is static (scalable vector dimensions count as static here, as
+    /// they do upstream).
     #[inline]
     pub fn static_shape(self, cx: &Context) -> Option<&[i64]> {
         self.shape(cx).filter(|shape| !shape.contains(&DYNAMIC))
@@ -245,8 +244,7 @@ impl Type {
         }
     }
 
-    /// The same shaped type with another element type; a non-shaped type gives
-    /// the element type itself.
+    /// The same shaped type with another element type; for a non-shaped type the element type itself.
     pub fn with_element(self, cx: &Context, element: Type) -> Type {
         let data = match self.data(cx).clone() {
             TypeData::Vector { shape, scalable, .. } => TypeData::Vector { shape, scalable, element },

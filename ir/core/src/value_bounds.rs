@@ -1,10 +1,8 @@
-//! Bounds that operations state of indices and of sizes of shaped values.
+//! Bounds of indices and of sizes of shaped values, declared by operations.
 //!
-//! A [`Quantity`] is a number that a program knows only when it runs: a value
-//! of type `index`, or the size of a dimension of a shaped value. By
-//! [`ValueBounds`] an operation says how the quantities that it makes relate to
-//! others, which are asked for in turn; what it says goes into a [`BoundSet`],
-//! which is all that an operation sees of the analysis.
+//! A [`Quantity`] is an integer known only at run time: a value of type `index`, or the size of a dimension of a shaped
+//! value. By [`ValueBounds`] an operation relates the quantities that it defines to others, which are visited in turn;
+//! the constraints are added to a [`BoundSet`], the operation's only view of the analysis.
 
 use rmlir_affine_maps::{AffineExpr, BoundKind};
 
@@ -21,7 +19,7 @@ use crate::types::DYNAMIC;
 pub struct Quantity {
     /// The value.
     pub value: Value,
-    /// The dimension whose size is meant; `None` for an index.
+    /// The dimension whose size is denoted; `None` for an index.
     pub dim: Option<usize>,
 }
 
@@ -36,7 +34,7 @@ impl Quantity {
         Self { value, dim: Some(dim) }
     }
 
-    /// The number, if the type says it or the value is a constant.
+    /// The static size in the type, or the constant of the value.
     pub fn constant(self, body: &Body) -> Option<i64> {
         match self.dim {
             Some(dim) => body.ty(self.value).shape(body)?.get(dim).copied().filter(|&size| size != DYNAMIC),
@@ -45,7 +43,7 @@ impl Quantity {
     }
 }
 
-/// How two numbers relate.
+/// A relation between two integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
     /// Less than.
@@ -60,36 +58,35 @@ pub enum Relation {
     Above,
 }
 
-/// A number, or a quantity.
+/// An integer or a quantity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Term {
-    /// A number.
+    /// An integer.
     Number(i64),
     /// A quantity.
     Quantity(Quantity),
 }
 
-/// What is known of quantities, to be added to.
+/// A set of constraints on quantities, to be extended.
 pub trait BoundSet {
-    /// The expression that stands for `quantity` in what is added: a number if
-    /// it is known to be one. Bounds of a quantity not seen before are asked for
-    /// later.
+    /// The expression that represents `quantity` in constraints: an integer if it is known to be constant. A quantity
+    /// not seen before is put on the worklist.
     fn expr(&mut self, quantity: Quantity) -> AffineExpr;
 
-    /// Adds that `quantity`, which this operation makes, relates to `expr` so.
+    /// Adds the constraint `quantity relation expr` for a quantity defined by this operation.
     fn add(&mut self, quantity: Quantity, relation: Relation, expr: AffineExpr);
 
-    /// Asks for the bounds of `quantity` now, and for those of all others that wait.
+    /// Collects the bounds of `quantity` and of all quantities on the worklist.
     fn collect(&mut self, quantity: Quantity);
 
-    /// Whether what is known, once bounds of both sides were asked for, says that they relate so.
+    /// Returns whether the relation follows from the constraints, after the bounds of both sides are collected.
     fn proves(&mut self, left: Term, relation: Relation, right: Term) -> bool;
 
-    /// A number that bounds `expr`, which may reach it, by what is known once bounds of what it is made of were asked for.
+    /// A constant (inclusive) bound of `expr` that follows from the constraints, after the bounds of its quantities are
+    /// collected.
     fn constant(&mut self, expr: &AffineExpr, kind: BoundKind) -> Option<i64>;
 
-    /// Adds that `quantity` is how many times larger scalable vectors are than
-    /// their types say.
+    /// Adds that `quantity` is `vscale`, the factor by which scalable vectors exceed the sizes in their types.
     fn add_vector_scale(&mut self, quantity: Quantity) {
         let _ = quantity;
     }
@@ -103,22 +100,21 @@ pub trait BoundSet {
     }
 }
 
-/// An operation that knows something of its indices and sizes (upstream:
-/// `ValueBoundsOpInterface`): of results, and of arguments of the entry blocks
-/// of its regions.
+/// An operation that declares bounds of its indices and sizes (upstream: `ValueBoundsOpInterface`): of results, and of
+/// arguments of the entry blocks of its regions.
 pub trait ValueBounds: Send + Sync {
-    /// Adds what is known of the index `value`.
+    /// Adds the bounds of the index `value`.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let _ = (op, value, set);
     }
 
-    /// Adds what is known of the size of dimension `dim` of `value`.
+    /// Adds the bounds of the size of dimension `dim` of `value`.
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let _ = (op, value, dim, set);
     }
 }
 
-/// Adds that `quantity` is the same as `other`.
+/// Adds that `quantity` equals `other`.
 pub fn add_same(set: &mut dyn BoundSet, quantity: Quantity, other: Quantity) {
     let other = set.expr(other);
     set.add(quantity, Relation::Equal, other);
@@ -141,7 +137,7 @@ pub fn add_collapsed(set: &mut dyn BoundSet, value: Value, dim: usize, source: V
     }
 }
 
-/// Adds that the index `value` is the size of dimension `dim` of `source`, if that is known and there.
+/// Adds that the index `value` is the size of dimension `dim` of `source`, if that dimension is known and exists.
 pub fn add_asked_size(set: &mut dyn BoundSet, value: Value, source: ValueRef, dim: Option<i64>) {
     let result = Quantity::index(value);
     set.add(result, Relation::AtLeast, AffineExpr::constant(0));
@@ -159,8 +155,7 @@ pub fn add_rank(set: &mut dyn BoundSet, value: Value, source: ValueRef) {
     }
 }
 
-/// Adds that `quantity` is one of two others: it lies between them, if it is
-/// known which one is greater.
+/// Adds that `quantity` equals one of two others: it is between them, if their order is known.
 pub fn add_one_of(set: &mut dyn BoundSet, quantity: Quantity, [a, b]: [Quantity; 2]) {
     for (low, high) in [(a, b), (b, a)] {
         if set.proves(Term::Quantity(low), Relation::AtMost, Term::Quantity(high)) {

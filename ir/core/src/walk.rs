@@ -1,4 +1,4 @@
-//! Walks over operations. None of them recurses: depth is bounded by memory.
+//! Walks over operations. They are iterative, so the nesting depth is not limited by the stack.
 
 use std::ops::Range;
 
@@ -9,8 +9,7 @@ use crate::body::Body;
 use crate::opref::OpRef;
 
 impl Body<'_> {
-    /// Visits `op` and the operations in its regions, each before what it
-    /// contains, in program order. Nested bodies are not entered.
+    /// Visits `op` and the operations in its regions in pre-order, in program order. Nested bodies are not entered.
     pub fn walk_preorder(&self, op: OpId, mut visit: impl FnMut(OpId)) {
         self.walk(op, |op, entering| {
             if entering {
@@ -19,8 +18,8 @@ impl Body<'_> {
         });
     }
 
-    /// Visits the operations in the regions of `op` and `op` itself, each
-    /// after what it contains, in program order. Nested bodies are not entered.
+    /// Visits the operations in the regions of `op` and `op` itself in post-order, in program order. Nested bodies are
+    /// not entered.
     pub fn walk_postorder(&self, op: OpId, mut visit: impl FnMut(OpId)) {
         self.walk(op, |op, entering| {
             if !entering {
@@ -29,7 +28,7 @@ impl Body<'_> {
         });
     }
 
-    /// Visits every operation twice: when it is entered and when it is left.
+    /// Visits every operation twice: on entry and on exit.
     fn walk(&self, top: OpId, mut visit: impl FnMut(OpId, bool)) {
         visit(top, true);
         let mut at = self.first_inside(top, 0);
@@ -58,14 +57,14 @@ impl Body<'_> {
         }
     }
 
-    /// The first operation in the regions of `op` from number `from` on.
+    /// The first operation in the regions of `op` with indices from `from` on.
     #[inline]
     fn first_inside(&self, op: OpId, from: usize) -> Option<OpId> {
         let mut regions = self.regions(op)[from..].iter();
         regions.find_map(|&region| self.blocks(region).find_map(|block| self.first_op(block)))
     }
 
-    /// The operation after `op` in the regions of the operation around.
+    /// The next operation after `op` in the regions of its parent.
     fn after(&self, op: OpId) -> Option<OpId> {
         if let Some(next) = self.next_op(op) {
             return Some(next);
@@ -81,7 +80,7 @@ impl Body<'_> {
         self.first_inside(self.region_owner(region), self.region_index(region) + 1)
     }
 
-    /// All operations under `op` and itself, each before what it contains.
+    /// All operations in the regions of `op` and `op` itself, in pre-order.
     pub fn ops_under(&self, op: OpId) -> Vec<OpId> {
         let mut found = Vec::new();
         self.walk_preorder(op, |op| found.push(op));
@@ -92,14 +91,13 @@ impl Body<'_> {
 /// Blocks in some order: most regions have one.
 pub type Blocks = SmallVec<[BlockId; 4]>;
 
-/// For so many blocks room is made at most before they are found.
+/// The largest initial capacity of a list of blocks.
 const MOST_NESTED: usize = 64;
 
 /// Orders by control flow.
 impl Body<'_> {
-    /// The blocks that control may reach from `entry`, itself included, each
-    /// after its successors where there is no cycle: a depth-first post-order
-    /// that takes successors in order.
+    /// The blocks reachable from `entry`, itself included, each after its successors where there is no cycle: a
+    /// depth-first post-order that visits successors in order.
     pub fn blocks_post_order(&self, entry: BlockId) -> Blocks {
         if self.last_op(entry).is_none_or(|last| self.n_successors(last) == 0) {
             return Blocks::from_slice(&[entry]);
@@ -110,8 +108,7 @@ impl Body<'_> {
         found
     }
 
-    /// The blocks that control may reach from `entry`, itself first: a
-    /// depth-first pre-order that takes successors in order.
+    /// The blocks reachable from `entry`, itself first: a depth-first pre-order that visits successors in order.
     pub fn blocks_pre_order(&self, entry: BlockId) -> Blocks {
         if self.last_op(entry).is_none_or(|last| self.n_successors(last) == 0) {
             return Blocks::from_slice(&[entry]);
@@ -131,7 +128,7 @@ impl Body<'_> {
         found
     }
 
-    /// `seen` is by block slot.
+    /// `seen` is indexed by block slot.
     fn post_order_from(&self, entry: BlockId, seen: &mut [bool], found: &mut Blocks) {
         if std::mem::replace(&mut seen[entry.slot()], true) {
             return;
@@ -152,8 +149,8 @@ impl Body<'_> {
         }
     }
 
-    /// `op` and the operations in its regions in an order in which they can be
-    /// erased: users before what they use (cycles aside), regions before `op`.
+    /// `op` and the operations in its regions in an order in which they can be erased: users before definitions (except
+    /// in cycles), regions before `op`.
     pub fn ops_users_first(&self, op: OpId) -> Vec<OpId> {
         if self.regions(op).is_empty() {
             return vec![op];
@@ -184,8 +181,8 @@ impl Body<'_> {
 }
 
 impl<'a> OpRef<'a> {
-    /// Visits this operation and all inside, nested bodies included, each
-    /// before what it contains. A proxy is visited, its nested root is not.
+    /// Visits this operation and all nested ones, including nested bodies, in pre-order. A proxy is visited, its nested
+    /// root is not.
     pub fn walk_preorder(self, mut visit: impl FnMut(OpRef<'a>)) {
         let mut stack = vec![self];
         while let Some(op) = stack.pop() {
@@ -200,8 +197,7 @@ impl<'a> OpRef<'a> {
         }
     }
 
-    /// Visits this operation and all inside, nested bodies included, each
-    /// after what it contains.
+    /// Visits this operation and all nested ones, including nested bodies, in post-order.
     pub fn walk_postorder(self, mut visit: impl FnMut(OpRef<'a>)) {
         let mut stack = vec![(self, true)];
         while let Some((op, entering)) = stack.pop() {

@@ -1,5 +1,5 @@
-//! Whatever the operands in their ranges, the result is in its range: checked
-//! for all integers of three bits and all ranges of them.
+//! The result of an operation is in the inferred range for all operands in their ranges: checked for all integers of
+//! three bits and all ranges of them.
 
 use rmlir_core::int_range::{self as ranges, Comparison, NoWrap, Sign};
 use rmlir_core::interfaces::IntRange;
@@ -23,7 +23,7 @@ fn contains(range: &IntRange, value: &ApInt) -> bool {
     !range.excludes(value, Sign::Unsigned) && !range.excludes(value, Sign::Signed)
 }
 
-/// `infer` must contain what `compute` gives, where it gives something.
+/// Checks that the range of `infer` contains the value of `compute`, where it is defined.
 fn check(
     name: &str,
     infer: impl Fn(&IntRange, &IntRange) -> IntRange,

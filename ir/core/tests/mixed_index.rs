@@ -1,4 +1,4 @@
-//! Slices: bounds, and dimensions of size 1 that are left out.
+//! Slices: bounds, and dropped dimensions of size 1.
 
 use rmlir_core::DYNAMIC;
 use rmlir_core::mixed_index::*;

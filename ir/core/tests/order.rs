@@ -1,4 +1,4 @@
-//! Operations keep their order however they are inserted.
+//! The order of operations is maintained under insertions at any position.
 
 use rmlir_core::{BlockId, Body, Context, DialectRegistry, Loc, OpId, OpState};
 

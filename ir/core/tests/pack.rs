@@ -1,9 +1,9 @@
-//! A packed body is the same body: operations, what they refer to, and the order of uses.
+//! A packed body is equal to the original: operations, their references, and the order of uses.
 
 use rmlir_core::equal::{EqualOptions, equal};
 use rmlir_core::{BlockId, Body, Context, DialectRegistry, Loc, OpId, OpRef, OpState, Type, Value};
 
-/// Numbers that look random and are always the same.
+/// Deterministic pseudo-random integers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -52,7 +52,7 @@ fn edited(cx: &Context, seed: u64) -> Body<'_> {
     body
 }
 
-/// The uses of all results and arguments, by the places of operations in program order.
+/// The uses of all results and arguments, by the positions of operations in program order.
 fn uses(body: &Body) -> Vec<Vec<(usize, u32)>> {
     let ops = body.ops_under(body.root());
     let place = |op: OpId| ops.iter().position(|&other| other == op).expect("all users are under the root");

@@ -4,9 +4,8 @@ use crate::arena::{BlockId, OpId, RegionId, Value};
 use crate::body::{Body, ValueDefinition};
 
 impl Body<'_> {
-    /// Checks that links, use lists and definitions of everything under the
-    /// root agree with each other, nested bodies included. `Err` says the
-    /// first thing that does not.
+    /// Checks that links, use lists and definitions in the whole body are consistent, nested bodies included. `Err`
+    /// describes the first inconsistency.
     pub fn check_links(&self) -> Result<(), String> {
         let mut n_ops = 0;
         let mut waiting = vec![self.root];

@@ -16,11 +16,10 @@ use crate::traits::TraitSet;
 use crate::types::Type;
 
 impl<'c> Body<'c> {
-    /// Makes a detached operation from `state`; missing result types are inferred.
+    /// Creates a detached operation from `state`; missing result types are inferred.
     ///
     /// # Panics
-    /// If result types are missing and cannot be inferred, or an isolated
-    /// operation is given regions of this body.
+    /// If result types are missing and cannot be inferred, or an isolated operation has regions of this body.
     #[inline]
     pub fn create_op(&mut self, mut state: OpState) -> OpId {
         let isolated = state.name.def(self.cx).is_some_and(|def| def.has(TraitSet::ISOLATED_FROM_ABOVE));
@@ -32,8 +31,8 @@ impl<'c> Body<'c> {
         self.create_isolated(state, nested)
     }
 
-    /// Makes a detached isolated operation whose body is `nested`; the name,
-    /// the properties and the attributes of `state` are set on the root.
+    /// Creates a detached isolated operation whose body is `nested`; the name, the properties and the attributes of
+    /// `state` are set on the root.
     pub fn create_isolated(&mut self, mut state: OpState, mut nested: Box<Body<'c>>) -> OpId {
         let root = nested.root();
         let loc = state.loc.unwrap_or(Loc::UNKNOWN);
@@ -86,7 +85,7 @@ impl<'c> Body<'c> {
         crate::infer::result_types(self.cx, state, &operand_types)
     }
 
-    /// Fills property slots up to the definition's number, defaults included.
+    /// Completes the property slots to those of the definition, with defaults.
     pub(super) fn complete_props(&self, name: OpName, mut props: SmallVec<[Attr; 4]>) -> SmallVec<[Attr; 4]> {
         let Some(def) = name.def(self.cx) else { return props };
         debug_assert!(props.len() <= def.props.len(), "'{}' is given more properties than it has", def.name);
@@ -101,7 +100,7 @@ impl<'c> Body<'c> {
         props
     }
 
-    /// Stores the slots `given`, completed as [`Self::complete_props`] does it.
+    /// Stores the slots `given`, completed as by [`Self::complete_props`].
     fn alloc_props(&mut self, name: OpName, given: &[Attr]) -> (u32, u16) {
         let Some(def) = name.def(self.cx) else {
             return (self.props.alloc(given.iter().copied()), given.len() as u16);
@@ -136,8 +135,8 @@ impl<'c> Body<'c> {
         op
     }
 
-    /// Gives the root results of these types: that of an operation which is not isolated and stands alone, and so has
-    /// no proxy that would have them.
+    /// Adds results of these types to the root: those of an operation that is neither isolated nor nested in a body,
+    /// and therefore has no proxy with results.
     pub fn set_root_results(&mut self, types: &[Type]) {
         assert!(self.results(self.root).is_empty(), "the results of a root are made once");
         self.make_results(self.root, types);
@@ -162,7 +161,7 @@ impl<'c> Body<'c> {
         data.n_results = u16::try_from(types.len()).expect("an operation has fewer than 65,536 results");
     }
 
-    /// Adds an empty region to `op` and gives it.
+    /// Adds an empty region to `op` and returns it.
     pub fn add_region(&mut self, op: OpId) -> RegionId {
         let region = self.detached_region();
         self.regions.get_mut(region).owner = Link::to(op);
@@ -269,8 +268,7 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// Erases `op` with everything in its regions. `Err` names an operation
-    /// outside `op` that still uses a result.
+    /// Erases `op` including its regions. `Err` is an operation outside `op` that still uses a result.
     pub fn erase_op(&mut self, op: OpId) -> Result<(), OpId> {
         assert!(op != self.root, "the root of a body is erased with the body");
         let users = self.results(op).iter().flat_map(|&result| self.users(result));
@@ -325,7 +323,7 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// Frees `op` and all it contains; no reference into it is left.
+    /// Frees `op` and all nested operations; there must be no reference to them.
     fn free_op_tree(&mut self, op: OpId) {
         let mut doomed = self.ops_inside_out(op);
         while let Some(op) = doomed.pop() {
@@ -362,13 +360,13 @@ impl<'c> Body<'c> {
         self.arg_locs.remove(data.arg_locs);
     }
 
-    /// Erases `block` with everything in it. No successor may name it, and
-    /// nothing outside may use its values.
+    /// Erases `block` including its operations. It must not be a successor, and there must be no uses outside of its
+    /// values.
     pub fn erase_block(&mut self, block: BlockId) {
         self.erase_blocks(&[block]);
     }
 
-    /// Erases blocks that may refer to each other, with everything in them.
+    /// Erases blocks that may refer to each other, including their operations.
     pub fn erase_blocks(&mut self, blocks: &[BlockId]) {
         let ops: Vec<OpId> = blocks.iter().flat_map(|&block| self.ops(block)).collect();
         let doomed: Vec<OpId> = ops.iter().flat_map(|&op| self.ops_inside_out(op)).collect();

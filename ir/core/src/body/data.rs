@@ -1,5 +1,5 @@
-//! The stored records. An operation with one result and two operands takes 60 + 20 + 2 x 16 bytes in release builds, with
-//! its version.
+//! The stored records. An operation with one result and two operands occupies 60 + 20 + 2 x 16 bytes in release builds,
+//! including its version.
 
 use crate::arena::{Arena, BlockId, Link, OpId, RegionId, Value};
 use crate::attrs::Attr;
@@ -15,7 +15,7 @@ pub(crate) struct OpData {
     pub loc: Loc,
     /// Discardable attributes: an interned dictionary.
     pub attrs: Attr,
-    /// Increases along the block; gaps leave room for insertions.
+    /// The order index, which increases along the block; gaps leave space for insertions.
     pub order: u32,
     pub block: Link<BlockId>,
     pub prev: Link<OpId>,
@@ -40,7 +40,7 @@ pub(crate) enum Results {
     Run(u32),
 }
 
-/// What only operations with regions or successors have.
+/// Data of operations with regions or successors.
 #[derive(Default)]
 pub(crate) struct OpExtra<'c> {
     /// In `Body::op_regions`.
@@ -51,12 +51,12 @@ pub(crate) struct OpExtra<'c> {
     pub nested: Option<Box<Body<'c>>>,
 }
 
-/// What defines a value.
+/// The definition of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueDefinition {
-    /// Result number `.1` of an operation.
+    /// Result `.1` of an operation.
     Result(OpId, u32),
-    /// Argument number `.1` of a block.
+    /// Argument `.1` of a block.
     Argument(BlockId, u32),
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct ValueData {
 pub(crate) struct StoredDefinition {
     /// The slot of the operation or of the block.
     owner: u32,
-    /// Twice the number, and 1 for an argument.
+    /// Twice the index, plus 1 for an argument.
     place: u32,
 }
 
@@ -87,7 +87,7 @@ impl StoredDefinition {
         Self { owner: owner as u32, place: number << 1 | kind }
     }
 
-    /// What it stands for in a body with these arenas.
+    /// The definition in a body with these arenas.
     #[inline]
     pub fn read(self, ops: &Arena<OpData>, blocks: &Arena<BlockData>) -> ValueDefinition {
         match self.place & 1 {
@@ -126,7 +126,7 @@ pub(crate) struct BlockData {
     pub args: List,
     /// In `Body::arg_locs`.
     pub arg_locs: List,
-    /// First node of the list of successors that name this block.
+    /// First node of the use list of this block as a successor.
     pub first_use: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Changes to an operation in place.
+//! In-place modifications of an operation.
 
 use crate::arena::{BlockId, Link, OpId, RegionId, Value};
 use crate::attrs::{Attr, NamedAttr};
@@ -9,7 +9,7 @@ use crate::types::Type;
 
 /// Operands and successors.
 impl Body<'_> {
-    /// Makes operand `index` of `op` be `value`.
+    /// Sets operand `index` of `op` to `value`.
     pub fn set_operand(&mut self, op: OpId, index: usize, value: Value) {
         let data = self.ops.get(op);
         assert!(index < data.n_operands as usize, "an operand's number is below n_operands");
@@ -20,7 +20,7 @@ impl Body<'_> {
         self.touch();
     }
 
-    /// Gives `op` these operands and no others. Segment sizes are not touched.
+    /// Replaces the operands of `op`. Segment sizes are not updated.
     pub fn set_operands(&mut self, op: OpId, operands: &[Value]) {
         let data = self.ops.get(op);
         let (start, n) = (data.operands, data.n_operands);
@@ -37,7 +37,7 @@ impl Body<'_> {
         self.touch();
     }
 
-    /// Makes every use of `old` a use of `new`.
+    /// Replaces all uses of `old` by `new`.
     pub fn replace_all_uses(&mut self, old: Value, new: Value) {
         if old != new && !self.is_unused(old) {
             self.relink_uses(old, new);
@@ -45,7 +45,7 @@ impl Body<'_> {
         }
     }
 
-    /// Makes successor `index` of `op` be `block`.
+    /// Sets successor `index` of `op` to `block`.
     pub fn set_successor(&mut self, op: OpId, index: usize, block: BlockId) {
         let extra = self.extra(op).expect("an op with successors has an extra record");
         assert!(index < extra.n_successors as usize, "a successor's number is below n_successors");
@@ -56,7 +56,7 @@ impl Body<'_> {
         self.touch();
     }
 
-    /// Makes every successor that names `old` name `new`.
+    /// Replaces `old` by `new` in all successor lists.
     pub fn replace_block_uses(&mut self, old: BlockId, new: BlockId) {
         let uses: Vec<(OpId, u32)> = self.block_uses(old).collect();
         uses.into_iter().for_each(|(op, index)| self.set_successor(op, index as usize, new));
@@ -87,7 +87,7 @@ impl Body<'_> {
         self.touch();
     }
 
-    /// Gives `op` this dictionary of discardable attributes.
+    /// Sets the dictionary of discardable attributes of `op`.
     pub fn set_attr_dict(&mut self, op: OpId, dict: Attr) {
         debug_assert!(dict.as_dict(self.cx).is_some(), "an op's attributes are a dictionary");
         self.touch();
@@ -115,7 +115,7 @@ impl Body<'_> {
         self.set_attr_dict(op, self.cx.dict(entries));
     }
 
-    /// Removes the attribute `name`, inherent or discardable, and gives it.
+    /// Removes the attribute `name`, inherent or discardable, and returns it.
     pub fn remove_attr(&mut self, op: OpId, name: &str) -> Option<Attr> {
         if let Some(index) = self.def(op).and_then(|def| def.prop_index(name)) {
             let old = self.prop(op, index);
@@ -130,7 +130,7 @@ impl Body<'_> {
     }
 }
 
-/// Names, types and places.
+/// Names, types and locations.
 impl Body<'_> {
     /// Sets the location of `op` (of a proxy: and of the nested root).
     pub fn set_loc(&mut self, op: OpId, loc: Loc) {
@@ -155,16 +155,16 @@ impl Body<'_> {
         self.touch();
     }
 
-    /// Makes the root be another isolated operation: its name and properties
-    /// change, its regions and discardable attributes stay. The body around
-    /// sees the change at once ([`Body::sync_proxy`] after parallel work).
+    /// Changes the root to another isolated operation: its name and properties change, its regions and discardable
+    /// attributes are kept. The proxy in the enclosing body is updated immediately ([`Body::sync_proxy`] after parallel
+    /// work).
     pub fn become_op(&mut self, name: OpName, props: &[Attr]) {
         let root = self.root;
         self.ops.get_mut(root).name = name;
         self.replace_props(root, props);
     }
 
-    /// Gives all blocks of `from` to the end of `to`.
+    /// Moves all blocks of `from` to the end of `to`.
     pub fn take_blocks(&mut self, from: RegionId, to: RegionId) {
         let blocks: Vec<BlockId> = self.blocks(from).collect();
         for block in blocks {

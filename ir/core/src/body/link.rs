@@ -3,21 +3,21 @@
 use crate::arena::{BlockId, Link, OpId, RegionId};
 use crate::body::Body;
 
-/// Distance between the order numbers of operations appended to a block.
+/// Distance between the order indices of operations appended to a block.
 const ORDER_STRIDE: u32 = 16;
-/// The greatest distance after numbers were spread anew.
+/// The greatest distance after renumbering.
 const WIDE_STRIDE: u32 = 1 << 12;
 
 /// Operations in blocks.
 impl Body<'_> {
-    /// Puts the detached `op` at the end of `block`.
+    /// Inserts the detached `op` at the end of `block`.
     #[inline]
     pub fn append_op(&mut self, block: BlockId, op: OpId) {
         let last = self.last_op(block);
         self.link_op(block, op, last, None);
     }
 
-    /// Puts the detached `op` before `next`.
+    /// Inserts the detached `op` before `next`.
     #[inline]
     pub fn insert_before(&mut self, next: OpId, op: OpId) {
         let block = self.block_of(next).expect("an op is inserted before one that stands in a block");
@@ -25,7 +25,7 @@ impl Body<'_> {
         self.link_op(block, op, prev, Some(next));
     }
 
-    /// Puts the detached `op` after `prev`.
+    /// Inserts the detached `op` after `prev`.
     #[inline]
     pub fn insert_after(&mut self, prev: OpId, op: OpId) {
         let block = self.block_of(prev).expect("an op is inserted after one that stands in a block");
@@ -33,7 +33,7 @@ impl Body<'_> {
         self.link_op(block, op, Some(prev), next);
     }
 
-    /// Puts the detached `op` at the start of `block`.
+    /// Inserts the detached `op` at the start of `block`.
     #[inline]
     pub fn prepend_op(&mut self, block: BlockId, op: OpId) {
         let first = self.first_op(block);
@@ -65,7 +65,7 @@ impl Body<'_> {
         self.append_op(block, op);
     }
 
-    /// Takes `op` out of its block; it stays alive.
+    /// Unlinks `op` from its block without erasing it.
     pub fn unlink_op(&mut self, op: OpId) {
         let (prev, next) = (self.prev_op(op), self.next_op(op));
         let Some(block) = self.block_of(op) else { return };
@@ -110,10 +110,9 @@ impl Body<'_> {
         self.touch();
     }
 
-    /// Gives `op`, which stands where no order number is free, a number:
-    /// numbers are spread evenly over as many operations around it as are
-    /// needed to leave wide gaps, so that this stays rare wherever operations
-    /// are inserted.
+    /// Assigns an order index to `op`, between whose neighbours no index is free: the operations around it are
+    /// renumbered evenly, as many as are needed to leave wide gaps, so that this remains rare wherever operations are
+    /// inserted.
     fn make_room(&mut self, op: OpId) {
         let (mut first, mut last) = (op, op);
         let mut n: u32 = 1;
@@ -166,14 +165,14 @@ impl Body<'_> {
 
 /// Blocks in regions.
 impl Body<'_> {
-    /// Puts the detached `block` at the end of `region`.
+    /// Inserts the detached `block` at the end of `region`.
     #[inline]
     pub fn append_block(&mut self, region: RegionId, block: BlockId) {
         let last = self.last_block(region);
         self.link_block(region, block, last, None);
     }
 
-    /// Puts the detached `block` before `next`.
+    /// Inserts the detached `block` before `next`.
     #[inline]
     pub fn insert_block_before(&mut self, next: BlockId, block: BlockId) {
         let region = self.region_of(next).expect("a block is inserted before one that stands in a region");
@@ -181,7 +180,7 @@ impl Body<'_> {
         self.link_block(region, block, prev, Some(next));
     }
 
-    /// Puts the detached `block` after `prev`.
+    /// Inserts the detached `block` after `prev`.
     #[inline]
     pub fn insert_block_after(&mut self, prev: BlockId, block: BlockId) {
         let region = self.region_of(prev).expect("a block is inserted after one that stands in a region");
@@ -189,7 +188,7 @@ impl Body<'_> {
         self.link_block(region, block, Some(prev), next);
     }
 
-    /// Takes `block` out of its region; it stays alive.
+    /// Unlinks `block` from its region without erasing it.
     pub fn unlink_block(&mut self, block: BlockId) {
         let Some(region) = self.region_of(block) else { return };
         let (prev, next) = (self.prev_block(block), self.next_block(block));
@@ -222,8 +221,8 @@ impl Body<'_> {
         self.touch();
     }
 
-    /// Splits `block` before `at`: `at` and what follows go to a new block,
-    /// placed after `block` and without arguments.
+    /// Splits `block` before `at`: `at` and the operations after it are moved to a new block, inserted after `block`
+    /// and without arguments.
     pub fn split_block(&mut self, block: BlockId, at: Option<OpId>) -> BlockId {
         let tail = self.create_block(&[], &[]);
         self.insert_block_after(block, tail);

@@ -2,7 +2,7 @@
 
 use crate::body::uses::Pool;
 
-/// From this length on there is room for the next power of two.
+/// From this length on the capacity is the next power of two.
 const EXACT: u32 = 4;
 
 /// A list in [`Lists`].
@@ -21,7 +21,7 @@ impl<T> Default for Lists<T> {
     }
 }
 
-/// For how many items there is room where `n` are.
+/// The capacity of a list of `n` items.
 fn room_for(n: u32) -> u32 {
     if n <= EXACT { n } else { n.next_power_of_two() }
 }
@@ -39,14 +39,14 @@ impl<T: Copy> Lists<T> {
         self.0.run_mut(list.start, list.n)
     }
 
-    /// A new list.
+    /// Adds a list.
     pub fn add(&mut self, items: &[T]) -> List {
         let n = u32::try_from(items.len()).expect("a list has fewer than 2^32 items");
         let item = |index| *items.get(index as usize).unwrap_or(&items[0]);
         List { start: self.0.alloc((0..room_for(n)).map(item)), n }
     }
 
-    /// Puts `item` before item `at`.
+    /// Inserts `item` at position `at`.
     pub fn insert(&mut self, list: &mut List, at: usize, item: T) {
         if list.n == room_for(list.n) {
             let mut items = self.get(*list).to_vec();
@@ -61,7 +61,7 @@ impl<T: Copy> Lists<T> {
         items[at] = item;
     }
 
-    /// Takes item `at` away.
+    /// Removes and returns the item at position `at`.
     pub fn take(&mut self, list: &mut List, at: usize) -> T {
         let items = self.get_mut(*list);
         let item = items[at];
@@ -77,22 +77,22 @@ impl<T: Copy> Lists<T> {
         item
     }
 
-    /// Gives back the room of a list.
+    /// Frees a list.
     pub fn remove(&mut self, list: List) {
         self.0.free(list.start, room_for(list.n));
     }
 
-    /// For how many items there is room in all, or was.
+    /// The total capacity, including that of freed lists.
     pub fn len(&self) -> usize {
         self.0.items.len()
     }
 
-    /// Makes room for so many more.
+    /// Reserves capacity for `n` more items.
     pub fn reserve(&mut self, n: usize) {
         self.0.items.reserve(n);
     }
 
-    /// The vector, to give back what it does not need.
+    /// The underlying vector, to shrink it.
     pub fn items_mut(&mut self) -> &mut Vec<T> {
         &mut self.0.items
     }
@@ -102,7 +102,7 @@ impl<T: Copy> Lists<T> {
 mod tests {
     use super::*;
 
-    /// Lists are as vectors that go through the same.
+    /// Lists behave like vectors under the same operations.
     #[test]
     fn lists_are_like_vectors() {
         let mut lists: Lists<u32> = Lists::default();

@@ -1,20 +1,17 @@
 //! A body: the operations of one isolated-from-above operation, in one arena.
 //!
-//! The isolated operation itself is the *root* of its body: it has the name,
-//! the attributes and the regions. In the body around it stands a *proxy*, an
-//! ordinary operation of the same name that owns the operands, the results,
-//! the location and the place in its block, and to which the child body is
-//! attached ([`Body::nested`]). Reading or setting attributes of the proxy
-//! reaches the root. The proxy has no regions of its own: [`OpRef`] crosses to
-//! the child when it is asked for them.
+//! The isolated operation itself is the *root* of its body: it has the name, the attributes and the regions. It is
+//! represented in the enclosing body by a *proxy*, an ordinary operation of the same name that owns the operands, the
+//! results, the location and the position in its block, and to which the child body is attached ([`Body::nested`]).
+//! Reading or setting attributes of the proxy is forwarded to the root. The proxy has no regions of its own: [`OpRef`]
+//! crosses to the child when its regions are requested.
 //!
-//! Why: a body can be moved to another thread as a whole, its ids are small and
-//! its memory is together (ARCHITECTURE.md, A4 and "Storage").
+//! Reason: a body can be moved to another thread as a whole, its ids are small and its memory is contiguous
+//! (ARCHITECTURE.md, A4 and "Storage").
 //!
-//! Files: `data` the stored records, `read` questions, `edit` changes to
-//! operations, `globals` constant global variables around, `link` block and region structure, `lists` short lists, `uses` the use lists,
-//! `create` making and erasing, `nested` child bodies, `pack` closing holes, `check` a check for
-//! tests.
+//! Files: `data` the stored records, `read` queries, `edit` modifications of operations, `globals` the constant
+//! global variables around, `link` block and region structure, `lists` short lists, `uses` the use lists, `create` creation and erasure,
+//! `nested` child bodies, `pack` compaction, `check` a consistency check for tests.
 //!
 //! [`OpRef`]: crate::opref::OpRef
 
@@ -50,7 +47,7 @@ pub(crate) const NIL: u32 = u32::MAX;
 
 static NEXT_BODY: AtomicU32 = AtomicU32::new(1);
 
-/// How many entries there are in each table of a body.
+/// The number of entries in each table of a body.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Room {
     ops: usize,
@@ -67,7 +64,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// The same with each number changed by `change`.
+    /// The same with `change` applied to each number.
     pub fn map(self, change: impl Fn(usize) -> usize) -> Self {
         Self {
             ops: change(self.ops),
@@ -124,8 +121,7 @@ impl std::ops::Deref for Body<'_> {
 }
 
 impl<'c> Body<'c> {
-    /// A body whose root is a new operation `name` with `n_regions` empty regions
-    /// and properties at their defaults.
+    /// Creates a body whose root is a new operation `name` with `n_regions` empty regions and default properties.
     pub fn new(cx: &'c Context, name: OpName, loc: Loc, n_regions: usize) -> Self {
         let number = NEXT_BODY.fetch_add(1, Ordering::Relaxed);
         let mut body = Self {
@@ -172,20 +168,20 @@ impl<'c> Body<'c> {
         self.version
     }
 
-    /// A number that no other body of the process has, to tell bodies apart.
-    /// It says nothing about order and is never printed.
+    /// The id of this body, unique in the process, to distinguish bodies. The order of ids has no meaning, and they are
+    /// never printed.
     #[inline]
     pub fn number(&self) -> u32 {
         self.number
     }
 
-    /// How many operations there are, the root included, nested bodies not.
+    /// The number of operations, the root included, nested bodies not.
     #[inline]
     pub fn n_ops(&self) -> usize {
         self.ops.len()
     }
 
-    /// All operations, in no order of the IR, and also those that stand nowhere; nested bodies' not.
+    /// All operations in unspecified order, including detached ones; those of nested bodies are not included.
     #[inline]
     pub(crate) fn ops_anywhere(&self) -> impl Iterator<Item = OpId> + '_ {
         self.ops.handles()
@@ -197,7 +193,7 @@ impl<'c> Body<'c> {
         self.regions.n_slots()
     }
 
-    /// The regions of this body. The order says nothing.
+    /// The regions of this body in unspecified order.
     #[inline]
     pub fn region_ids(&self) -> impl Iterator<Item = RegionId> + '_ {
         self.regions.handles()
@@ -221,7 +217,7 @@ impl<'c> Body<'c> {
         self.blocks.n_slots()
     }
 
-    /// How much there is of what a body holds.
+    /// The number of entries in each table.
     pub fn room(&self) -> Room {
         Room {
             ops: self.ops.len(),
@@ -238,7 +234,7 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// Makes room for about this much more: one step in place of several.
+    /// Reserves capacity for about this many more entries: one reallocation instead of several.
     pub fn reserve(&mut self, room: &Room) {
         self.ops.reserve(room.ops);
         self.values.reserve(room.values);
@@ -254,8 +250,8 @@ impl<'c> Body<'c> {
         self.arg_locs.reserve(room.args);
     }
 
-    /// Gives back room that is not used, for a body that is not going to grow soon. Growing doubles the room, so without
-    /// this a quarter of it is empty on the average.
+    /// Releases unused capacity, for a body that is not expected to grow soon. Growth doubles the capacity, so without
+    /// this a quarter of it is unused on average.
     pub fn compact(&mut self) {
         self.ops.compact();
         self.values.compact();

@@ -1,4 +1,4 @@
-//! Child bodies: those of isolated operations inside this one.
+//! Child bodies: those of isolated operations in this body.
 
 use crate::arena::OpId;
 use crate::body::Body;
@@ -22,7 +22,7 @@ impl<'c> Body<'c> {
         self.extras.get_mut(index as usize)?.nested.as_deref_mut()
     }
 
-    /// All child bodies, in no order that means something. After a change of a root's name call [`Self::sync_proxy`].
+    /// All child bodies in unspecified order. After a change of a root's name call [`Self::sync_proxy`].
     #[inline]
     pub fn nested_bodies_mut(&mut self) -> impl Iterator<Item = &mut Body<'c>> {
         self.extras.iter_mut().filter_map(|extra| extra.nested.as_deref_mut())
@@ -41,28 +41,28 @@ impl<'c> Body<'c> {
         found
     }
 
-    /// Takes the child body of `op` away, for work on another thread. Until
-    /// [`Self::attach`] gives it back, `op` shows no attributes.
+    /// Detaches the child body of `op`, for work on another thread. Until [`Self::attach`], `op` has no visible
+    /// attributes.
     #[inline]
     pub fn detach(&mut self, op: OpId) -> Box<Body<'c>> {
         self.touch();
         self.lend(op)
     }
 
-    /// Gives the child body of `op` back.
+    /// Attaches the child body of `op` again.
     #[inline]
     pub fn attach(&mut self, op: OpId, nested: Box<Body<'c>>) {
         self.touch();
         self.take_back(op, nested);
     }
 
-    /// As [`Self::detach`], where nobody looks at this body until [`Self::take_back`]: that is no change of it.
+    /// As [`Self::detach`], where this body is not read until [`Self::take_back`]: it does not count as a modification.
     #[inline]
     pub fn lend(&mut self, op: OpId) -> Box<Body<'c>> {
         self.extra_mut(op).nested.take().expect("only a proxy has a child body")
     }
 
-    /// Takes back the child body of `op` that was lent.
+    /// Reattaches the child body of `op` that was lent.
     #[inline]
     pub fn take_back(&mut self, op: OpId, nested: Box<Body<'c>>) {
         self.extra_mut(op).nested = Some(nested);
@@ -80,8 +80,8 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// Stays the same exactly as long as neither this body nor a body nested in
-    /// it, at any depth, changes. It is compared, never printed.
+    /// A fingerprint that is unchanged exactly as long as neither this body nor a body nested in it, at any depth, is
+    /// modified. It is compared, never printed.
     pub fn fingerprint(&self) -> Fingerprint {
         let mut versions = Vec::new();
         let mut pending = vec![self];
@@ -92,11 +92,11 @@ impl<'c> Body<'c> {
         Fingerprint(versions)
     }
 
-    /// How many operations there are, nested bodies included.
+    /// The number of operations, nested bodies included.
     #[inline]
     pub fn n_ops_deep(&self) -> usize {
         let nested: usize = self.extras.iter().filter_map(|extra| extra.nested.as_deref()).map(Body::n_ops_deep).sum();
-        // A proxy and the root it stands for are one operation.
+        // A proxy and its root are one operation.
         let n_proxies = self.extras.iter().filter(|extra| extra.nested.is_some()).count();
         self.n_ops() - n_proxies + nested
     }

@@ -1,11 +1,12 @@
-//! Putting a body together anew.
+//! Compaction of a body.
 //!
-//! What was erased leaves holes, and what was made later lies apart from what it stands beside. After a pass that replaces
-//! most operations a body takes twice the memory it needs, and who walks over it jumps. Packing copies it in program order.
+//! Erased entities leave holes, and entities created later are not adjacent to their neighbours. After a pass that
+//! replaces most operations a body occupies twice the memory it needs, and a walk has poor locality. Packing copies it
+//! in program order.
 //!
-//! Plan: 1. operations get new ids in program order, with their results, regions, blocks and arguments; 2. what they refer
-//! to is copied with the new ids, and operands, successors and slots go to new pools; 3. use lists are linked as they were,
-//! in the same order.
+//! Steps: 1. operations get new ids in program order, with their results, regions, blocks and arguments; 2. references
+//! are copied with the new ids, and operands, successors and slots are moved to new pools; 3. use lists are linked in
+//! their previous order.
 
 use smallvec::SmallVec;
 
@@ -18,11 +19,12 @@ use crate::body::uses::Pool;
 use crate::body::{Body, NIL};
 use crate::loc::Loc;
 
-/// Smaller bodies are left as they are.
+/// Smaller bodies are not packed.
 const LEAST_OPS: usize = 16;
-/// Larger ones, too: to copy takes memory for both.
+/// Larger bodies are not packed either: a copy needs memory for both.
 const MOST_OPS: usize = 1 << 16;
-/// A body is sparse with more than one hole for so many operations: to walk over fewer holes takes less time than to pack.
+/// A body is sparse with more than one hole per this many operations: with fewer holes, a walk over them is cheaper
+/// than packing.
 const SPARSE: usize = 2;
 
 impl<'c> Body<'c> {
@@ -31,16 +33,16 @@ impl<'c> Body<'c> {
         self.pack_if_holes(SPARSE)
     }
 
-    /// Packs the body if it has more than one hole for `ops_per_hole` operations. All ids of the body are stale then, so
-    /// nobody may keep one: it is for the end of a pass. A body with others nested in it stays as it is, since paths to
-    /// those are ids. Says whether it did.
+    /// Packs the body if it has more than one hole per `ops_per_hole` operations. All ids of the body are stale
+    /// afterwards, so no caller may keep one: it is intended for the end of a pass. A body with nested bodies is not
+    /// packed, since paths to those are ids. Returns whether the body was packed.
     pub fn pack_if_holes(&mut self, ops_per_hole: usize) -> bool {
         let (n_ops, n_slots) = (self.ops.len(), self.ops.n_slots());
         let is_sparse = (LEAST_OPS..MOST_OPS).contains(&n_slots) && (n_slots - n_ops) * ops_per_hole > n_ops;
         is_sparse && self.extras.iter().all(|extra| extra.nested.is_none()) && self.pack()
     }
 
-    /// Packs the body, unless there are operations in it that stand nowhere.
+    /// Packs the body, unless it contains detached operations.
     fn pack(&mut self) -> bool {
         let mut order = Vec::with_capacity(self.ops.len());
         self.walk_preorder(self.root, |op| order.push(op));
@@ -56,12 +58,12 @@ impl<'c> Body<'c> {
     }
 }
 
-/// A link to what `link` led to: `new` has by slot what it became.
+/// The link to the new entity of the target of `link`: `new` is indexed by old slots.
 fn moved<H: Handle>(new: &[H], link: Link<H>) -> Link<H> {
     if link.leads_somewhere() { Link::to(new[link.slot()]) } else { Link::NONE }
 }
 
-/// The new parts, and by the slots of the old ones which became which.
+/// The new tables, and the mapping from old slots to new ids.
 struct Packed<'c> {
     ops: Arena<OpData>,
     values: Arena<ValueData>,
@@ -79,9 +81,9 @@ struct Packed<'c> {
     new_values: Vec<Value>,
     new_blocks: Vec<BlockId>,
     new_regions: Vec<RegionId>,
-    /// By the places of old operands.
+    /// Indexed by the positions of old operands.
     new_uses: Vec<u32>,
-    /// By the places of old successors.
+    /// Indexed by the positions of old successors.
     new_block_uses: Vec<u32>,
 }
 
@@ -120,7 +122,7 @@ impl<'c> Packed<'c> {
         new
     }
 
-    /// Gives `op` a new id, and its results, and its regions with their blocks and arguments.
+    /// Assigns new ids to `op`, its results, and its regions with their blocks and arguments.
     fn number(&mut self, old: &Body, op: OpId) {
         let mut data = old.ops.get(op).clone();
         (data.block, data.prev, data.next, data.extra) = (Link::NONE, Link::NONE, Link::NONE, NIL);
@@ -161,7 +163,7 @@ impl<'c> Packed<'c> {
         self.blocks.get_mut(new).args = self.args.add(&args);
     }
 
-    /// Copies what `op` refers to, and the links between the blocks in its regions.
+    /// Copies the references of `op`, and the links between the blocks in its regions.
     fn copy(&mut self, old: &mut Body<'c>, op: OpId) {
         let data = old.ops.get(op);
         let new = self.new_ops[op.slot()];

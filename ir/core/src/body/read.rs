@@ -1,4 +1,4 @@
-//! Questions about one body.
+//! Queries of one body.
 
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ impl<'c> Body<'c> {
         self.uses.run(data.operands, data.n_operands).iter().map(|node| self.values.follow(node.value))
     }
 
-    /// How many operands `op` has.
+    /// The number of operands of `op`.
     #[inline]
     pub fn n_operands(&self, op: OpId) -> usize {
         self.ops.get(op).n_operands as usize
@@ -92,7 +92,7 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// How many results `op` has.
+    /// The number of results of `op`.
     #[inline]
     pub fn n_results(&self, op: OpId) -> usize {
         self.ops.get(op).n_results.into()
@@ -123,19 +123,19 @@ impl<'c> Body<'c> {
         self.block_uses.run(start, end - start).iter().map(|node| self.blocks.follow(node.block))
     }
 
-    /// Where the successors of `op` stand, for [`Self::successor_at`].
+    /// The range of the successors of `op`, for [`Self::successor_at`].
     #[inline]
     pub(crate) fn successor_run(&self, op: OpId) -> Range<u32> {
         self.extra(op).map_or(0..0, |extra| extra.successors..extra.successors + extra.n_successors)
     }
 
-    /// The successor that stands at `place`.
+    /// The successor at position `place`.
     #[inline]
     pub(crate) fn successor_at(&self, place: u32) -> BlockId {
         self.blocks.follow(self.block_uses.items[place as usize].block)
     }
 
-    /// How many successors `op` has.
+    /// The number of successors of `op`.
     #[inline]
     pub fn n_successors(&self, op: OpId) -> usize {
         self.extra(op).map_or(0, |extra| extra.n_successors as usize)
@@ -147,7 +147,7 @@ impl<'c> Body<'c> {
         self.successors(op).nth(index).expect("a successor's number is below n_successors")
     }
 
-    /// The block `op` stands in; `None` for the root and for detached operations.
+    /// The block that contains `op`; `None` for the root and for detached operations.
     #[inline]
     pub fn block_of(&self, op: OpId) -> Option<BlockId> {
         self.blocks.follow_any(self.ops.get(op).block)
@@ -165,7 +165,7 @@ impl<'c> Body<'c> {
         self.ops.follow_any(self.ops.get(op).prev)
     }
 
-    /// Whether `a` stands before `b` in the block of both.
+    /// Returns whether `a` precedes `b` in the block of both.
     #[inline]
     pub fn is_before_in_block(&self, a: OpId, b: OpId) -> bool {
         let (a, b) = (self.ops.get(a), self.ops.get(b));
@@ -173,13 +173,13 @@ impl<'c> Body<'c> {
         a.order < b.order
     }
 
-    /// The operation whose region `op` stands in; `None` for the root.
+    /// The operation whose region contains `op`; `None` for the root.
     #[inline]
     pub fn parent_op(&self, op: OpId) -> Option<OpId> {
         self.block_of(op).and_then(|block| self.block_parent_op(block))
     }
 
-    /// Whether `inner` is `outer` or stands in one of its regions, at any depth.
+    /// Returns whether `outer` is an ancestor of `inner` or `inner` itself.
     pub fn is_ancestor(&self, outer: OpId, inner: OpId) -> bool {
         let mut at = Some(inner);
         while let Some(op) = at {
@@ -191,7 +191,7 @@ impl<'c> Body<'c> {
         false
     }
 
-    /// The closest operation around `op` (not itself) for which `wanted` holds.
+    /// The closest proper ancestor of `op` for which `wanted` holds.
     pub fn find_ancestor(&self, op: OpId, wanted: impl Fn(OpId) -> bool) -> Option<OpId> {
         let mut at = self.parent_op(op);
         while let Some(candidate) = at {
@@ -279,7 +279,7 @@ impl Body<'_> {
         all
     }
 
-    /// The name of `op` as a symbol.
+    /// The symbol name of `op`.
     #[inline]
     pub fn symbol_name(&self, op: OpId) -> Option<Ident> {
         self.attr(op, "sym_name")?.as_str(self.cx).map(|name| self.cx.ident(name))
@@ -333,13 +333,13 @@ impl Body<'_> {
         self.arg_locs.get(self.blocks.get(block).arg_locs)[index]
     }
 
-    /// The region `block` stands in; `None` for a detached block.
+    /// The region that contains `block`; `None` for a detached block.
     #[inline]
     pub fn region_of(&self, block: BlockId) -> Option<RegionId> {
         self.regions.follow_any(self.blocks.get(block).region)
     }
 
-    /// The operation whose region `block` stands in.
+    /// The operation whose region contains `block`.
     #[inline]
     pub fn block_parent_op(&self, block: BlockId) -> Option<OpId> {
         self.region_of(block).map(|region| self.region_owner(region))
@@ -400,7 +400,8 @@ impl Body<'_> {
         data.first_block.leads_somewhere() && data.first_block == data.last_block
     }
 
-    /// Whether every region of this body, nested bodies aside, has one block or none: then no control jumps in it.
+    /// Returns whether every region of this body, nested bodies excluded, has at most one block: its control flow has
+    /// no branches.
     #[inline]
     pub fn is_structured(&self) -> bool {
         self.regions
@@ -409,7 +410,7 @@ impl Body<'_> {
             .all(|data| data.first_block == data.last_block)
     }
 
-    /// Whether an operation other than the root has regions, nested bodies aside.
+    /// Returns whether an operation other than the root has regions, nested bodies excluded.
     #[inline]
     pub fn has_inner_regions(&self) -> bool {
         let root = self.root();
@@ -428,20 +429,20 @@ impl Body<'_> {
         self.ops.follow_any(self.regions.get(region).owner).unwrap_or(OpId::DANGLING)
     }
 
-    /// The number of `region` among the regions of its operation.
+    /// The index of `region` among the regions of its operation.
     #[inline]
     pub fn region_index(&self, region: RegionId) -> usize {
         let owner = self.region_owner(region);
         self.regions(owner).iter().position(|&other| other == region).expect("an op lists its regions")
     }
 
-    /// The region that `op` stands in.
+    /// The region that contains `op`.
     #[inline]
     pub fn parent_region(&self, op: OpId) -> Option<RegionId> {
         self.block_of(op).and_then(|block| self.region_of(block))
     }
 
-    /// Whether `block` stands in `region`, at any depth.
+    /// Returns whether `region` contains `block`, at any depth.
     pub fn region_contains_block(&self, region: RegionId, block: BlockId) -> bool {
         let mut at = self.region_of(block);
         while let Some(inner) = at {
@@ -453,7 +454,7 @@ impl Body<'_> {
         false
     }
 
-    /// The ancestor of `op` (or itself) that stands directly in `block`.
+    /// The ancestor of `op` (or itself) directly in `block`.
     pub fn ancestor_in_block(&self, op: OpId, block: BlockId) -> Option<OpId> {
         let mut at = op;
         while self.block_of(at) != Some(block) {
@@ -471,13 +472,13 @@ impl Body<'_> {
         self.values.get(value).ty
     }
 
-    /// What defines `value`.
+    /// The definition of `value`.
     #[inline]
     pub fn value_def(&self, value: Value) -> ValueDefinition {
         self.values.get(value).def.read(&self.ops, &self.blocks)
     }
 
-    /// The operation of kind `T` that `value` is a result of.
+    /// The operation of type `T` that defines `value`.
     #[inline]
     pub fn defined_by<T: crate::builder::Op>(&self, value: Value) -> Option<T> {
         let op = self.defining_op(value)?;

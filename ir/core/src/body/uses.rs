@@ -1,6 +1,5 @@
-//! Operand storage and use lists in one: runs of nodes in a pool, each node
-//! linked into the list of the value it uses. A new use goes to the front, as
-//! upstream's does, so walks over users meet the latest first.
+//! Combined operand storage and use lists: runs of nodes in a pool, each node linked into the use list of its value. A
+//! new use is pushed to the front, as upstream does, so iteration over users visits the latest first.
 
 use crate::arena::{BlockId, Link, OpId, Value};
 use crate::body::data::{BlockUse, Use};
@@ -44,7 +43,7 @@ impl<T> Pool<T> {
         start
     }
 
-    /// Gives a run back.
+    /// Frees a run.
     pub fn free(&mut self, start: u32, n: u32) {
         if n == 0 {
             return;
@@ -76,7 +75,7 @@ pub struct Uses<'a, 'c> {
 }
 
 impl Iterator for Uses<'_, '_> {
-    /// The using operation and the operand's number in it.
+    /// The using operation and the operand index.
     type Item = (OpId, u32);
     #[inline]
     fn next(&mut self) -> Option<(OpId, u32)> {
@@ -91,14 +90,14 @@ impl Iterator for Uses<'_, '_> {
     }
 }
 
-/// The successors that name one block, latest first.
+/// The uses of one block as a successor, latest first.
 pub struct BlockUses<'a, 'c> {
     body: &'a Body<'c>,
     next: u32,
 }
 
 impl Iterator for BlockUses<'_, '_> {
-    /// The terminator and the successor's number in it.
+    /// The terminator and the successor index.
     type Item = (OpId, u32);
     #[inline]
     fn next(&mut self) -> Option<(OpId, u32)> {
@@ -128,7 +127,7 @@ impl<'c> Body<'c> {
         self.uses(value).map(|(op, _)| op)
     }
 
-    /// Whether nothing uses `value`.
+    /// Returns whether `value` has no uses.
     #[inline]
     pub fn is_unused(&self, value: Value) -> bool {
         self.values.get(value).first_use == NIL
@@ -140,19 +139,19 @@ impl<'c> Body<'c> {
         self.uses(value).take(2).count() == 1
     }
 
-    /// The terminators that name `block` as a successor, with the successor's number.
+    /// The terminators that have `block` as a successor, with the successor index.
     #[inline]
     pub fn block_uses(&self, block: BlockId) -> BlockUses<'_, 'c> {
         BlockUses { body: self, next: self.blocks.get(block).first_use }
     }
 
-    /// The blocks whose terminators name `block`, one entry per edge, latest first.
+    /// The blocks whose terminators have `block` as a successor, one entry per edge, latest first.
     #[inline]
     pub fn predecessors(&self, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
         self.block_uses(block).filter_map(|(op, _)| self.block_of(op))
     }
 
-    /// The one predecessor, if there is exactly one edge into `block`.
+    /// The only predecessor, if there is exactly one edge into `block`.
     #[inline]
     pub fn single_predecessor(&self, block: BlockId) -> Option<BlockId> {
         let mut all = self.predecessors(block);
@@ -160,7 +159,7 @@ impl<'c> Body<'c> {
         all.next().is_none().then_some(first)
     }
 
-    /// The one predecessor block, if all edges into `block` come from it.
+    /// The only predecessor block, if all edges into `block` originate from it.
     #[inline]
     pub fn unique_predecessor(&self, block: BlockId) -> Option<BlockId> {
         let mut all = self.predecessors(block);
@@ -171,7 +170,7 @@ impl<'c> Body<'c> {
 
 /// Orders.
 impl Body<'_> {
-    /// By the slot of each operation: its place in program order, operations before those in their regions.
+    /// By the slot of each operation: its position in program order, operations before those in their regions.
     pub fn program_order(&self) -> Vec<u32> {
         let mut places = vec![0; self.op_slots()];
         let mut pending = vec![self.root()];
@@ -187,10 +186,10 @@ impl Body<'_> {
         places
     }
 
-    /// Puts the uses of `value` in another order: use `order[i]` of its list becomes use `i`.
+    /// Reorders the use list of `value`: use `order[i]` becomes use `i`.
     ///
     /// # Panics
-    /// If `order` is no permutation of the uses.
+    /// If `order` is not a permutation of the uses.
     pub fn reorder_uses(&mut self, value: Value, order: &[usize]) {
         let mut nodes = Vec::with_capacity(order.len());
         let mut next = self.values.get(value).first_use;
@@ -232,7 +231,7 @@ impl Body<'_> {
         start
     }
 
-    /// Makes every use of `old` a use of `new`, the latest first, so that they stand in `new`'s list the other way round.
+    /// Replaces all uses of `old` by `new`, the latest first, so that their order in the list of `new` is reversed.
     pub(super) fn relink_uses(&mut self, old: Value, new: Value) {
         let mut at = std::mem::replace(&mut self.values.get_mut(old).first_use, NIL);
         let mut first = self.values.get(new).first_use;

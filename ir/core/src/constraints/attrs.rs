@@ -8,8 +8,7 @@ use crate::loc::Loc;
 use crate::opdef::{AttrAsm, AttrConstraint};
 use crate::types::{Type, TypeData};
 
-/// Rows of `Name = "summary", kind [=> condition], form;`. Without a condition
-/// the kind is all there is to check.
+/// Rows of `Name = "summary", kind [=> condition], form;`. Without a condition only the kind is checked.
 macro_rules! attrs {
     ($($name:ident = $summary:expr, $kind:expr $(=> $check:expr)?, $asm:expr;)*) => {$(
         #[doc = concat!("`", stringify!($name), "`: ", $summary, ".")]
@@ -20,7 +19,7 @@ macro_rules! attrs {
     (@ $kind:expr, $check:expr) => { $check };
 }
 
-/// The form of attributes that have no type beside them.
+/// The syntax of attributes that are printed without a type.
 const UNTYPED: AttrAsm = AttrAsm::Typed(|_| Type::NONE);
 
 attrs! {
@@ -154,8 +153,7 @@ impl crate::opdef::TypeConstraint {
     }
 }
 
-/// Whether `attr` is an array whose every element satisfies `constraint`
-/// (upstream: `TypedArrayAttrBase`).
+/// Returns whether `attr` is an array whose every element satisfies `constraint` (upstream: `TypedArrayAttrBase`).
 pub fn each(cx: &Context, attr: Attr, constraint: &AttrConstraint) -> bool {
     attr.as_array(cx).is_some_and(|elements| elements.iter().all(|&element| (constraint.check)(cx, element)))
 }

@@ -1,10 +1,8 @@
 //! The standard constraints on types and attributes, under upstream's names.
 //!
-//! A declaration names one as the "type" of a field: `#[operand] lhs: I32`,
-//! `#[prop] value: StrAttr`. Their words appear in error messages, so they are
-//! upstream's to the letter. A dialect declares further ones as statics of its
-//! own, with [`TypeConstraint::new`], [`AttrConstraint::new`] and
-//! [`AttrConstraint::refined`].
+//! A declaration uses one as the "type" of a field: `#[operand] lhs: I32`, `#[prop] value: StrAttr`. Their summaries
+//! appear in diagnostics, so they are identical to upstream's. A dialect declares further ones as its own statics, with
+//! [`TypeConstraint::new`], [`AttrConstraint::new`] and [`AttrConstraint::refined`].
 //!
 //! [`TypeConstraint::new`]: crate::opdef::TypeConstraint::new
 //! [`AttrConstraint::new`]: crate::opdef::AttrConstraint::new

@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::opdef::TypeConstraint;
 use crate::types::{Signedness, Type, TypeData};
 
-/// Rows of `Name = "summary", condition, [the one type];`.
+/// Rows of `Name = "summary", condition, [the only type];`.
 macro_rules! types {
     ($($name:ident = $summary:expr, $check:expr $(, $builds:expr)?;)*) => {$(
         #[doc = concat!("`", stringify!($name), "`: ", $summary, ".")]

@@ -1,4 +1,4 @@
-//! Values passed along control flow fit the places that take them.
+//! Verification of the values forwarded along control-flow edges.
 
 use smallvec::SmallVec;
 
@@ -11,10 +11,10 @@ use crate::opref::OpRef;
 use crate::traits::TraitSet;
 use crate::types::Type;
 
-/// Types of what is passed.
+/// Types of forwarded values.
 type Types = SmallVec<[Type; 4]>;
 
-/// What a branch passes fits the arguments of its successors.
+/// Checks that the operands of a branch match the arguments of its successors.
 pub(super) fn check_branch(op: OpRef, def: &'static OpDef) -> Checked {
     let Some(branch) = def.interface::<dyn BranchOp>() else { return Ok(()) };
     for (index, target) in op.successors().enumerate() {
@@ -36,8 +36,7 @@ pub(super) fn check_branch(op: OpRef, def: &'static OpDef) -> Checked {
     Ok(())
 }
 
-/// Initial values, loop-carried variables, yielded values and results of a loop
-/// agree in number and type.
+/// Checks that initial values, loop-carried variables, yielded values and results of a loop agree in count and types.
 pub(super) fn check_loop(op: OpRef, def: &'static OpDef) -> Checked {
     let Some(loops) = def.interface::<dyn LoopLike>() else { return Ok(()) };
     let inits: Vec<Value> = loops.inits(op).map(|index| op.operand(index).id).collect();
@@ -82,7 +81,7 @@ fn same_type(op: OpRef, index: usize, (left, left_type): (&str, Type), (right, r
     )))
 }
 
-/// What is passed between the regions of an operation fits where it arrives.
+/// Checks that the operands forwarded between the regions of an operation match the successor inputs.
 pub(super) fn check_region_branch(op: OpRef, def: &'static OpDef) -> Checked {
     let Some(branch) = def.interface::<dyn RegionBranchOp>() else { return Ok(()) };
     for successor in branch.successors(op, RegionPoint::Parent) {

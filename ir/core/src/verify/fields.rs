@@ -1,4 +1,4 @@
-//! The fields of a definition: numbers, presence, constraints, agreement.
+//! Verification of the fields of a definition: counts, presence, constraints, equal types.
 
 use smallvec::SmallVec;
 
@@ -11,7 +11,7 @@ use crate::opref::{OpRef, ValueRef};
 use crate::traits::TraitSet;
 use crate::types::{Type, TypeData};
 
-/// Regions, results, successors and operands are as many as the definition says.
+/// Checks that the numbers of regions, results, successors and operands agree with the definition.
 pub(super) fn check_numbers(op: OpRef, def: &'static OpDef) -> Checked {
     check_regions_number(op, def)?;
     check_results_number(op, def)?;
@@ -84,12 +84,12 @@ pub(super) fn check_successors(op: OpRef, _: &'static OpDef) -> Checked {
     Ok(())
 }
 
-/// `operandSegmentSizes` is there and fits.
+/// Checks that `operandSegmentSizes` is present and consistent.
 pub(super) fn check_operand_segments(op: OpRef, def: &'static OpDef) -> Checked {
     check_segments(op, def, "operandSegmentSizes", "operand", op.n_operands())
 }
 
-/// `resultSegmentSizes` is there and fits.
+/// Checks that `resultSegmentSizes` is present and consistent.
 pub(super) fn check_result_segments(op: OpRef, def: &'static OpDef) -> Checked {
     check_segments(op, def, "resultSegmentSizes", "result", op.n_results())
 }
@@ -107,7 +107,7 @@ fn check_segments(op: OpRef, def: &OpDef, name: &str, what: &str, n: usize) -> C
     Ok(())
 }
 
-/// The sizes in property `name`, which add up to `n`.
+/// Checks the sizes in property `name`, whose sum must be `n`.
 fn check_segment_sizes(
     op: OpRef,
     def: &OpDef,
@@ -144,7 +144,7 @@ pub fn check_nested_segments(op: OpRef, operands: usize, sizes: usize, n_segment
     Ok(())
 }
 
-/// Variadic fields without segment sizes have the same number of values each.
+/// Checks that variadic fields without segment sizes can have equal numbers of values.
 fn check_equal_shares(op: OpRef, fields: &[ValueDef], what: &str, n: usize) -> Checked {
     let n_variadic = fields.iter().filter(|field| field.arity != Arity::One).count();
     let n_shared = n - (fields.len() - n_variadic);
@@ -176,11 +176,11 @@ fn is_i32_array(op: OpRef, attr: crate::attrs::Attr) -> bool {
     matches!(attr.data(op.cx()), crate::attrs::AttrData::DenseArray { element, .. } if *element == Type::I32)
 }
 
-/// Required properties are there, and all are what they must be. Defaults need no check.
+/// Checks that required properties are present, and that all satisfy their constraints. Defaults need no check.
 pub(super) fn check_props(op: OpRef, def: &'static OpDef) -> Checked {
     let props = op.props();
     let defaults = op.name().default_props(op.cx());
-    // Most operations have nothing but defaults.
+    // Most operations have default properties only.
     if props == defaults && def.props.iter().all(|prop| prop.optional || prop.default.is_some()) {
         return Ok(());
     }
@@ -208,12 +208,12 @@ enum Side {
     Result,
 }
 
-/// Operands of fields that each stand for one.
+/// Checks the operands if all fields are non-variadic.
 pub(super) fn check_fixed_operands(op: OpRef, def: &'static OpDef) -> Checked {
     check_fixed(op, "operand", def.operands, op.operands())
 }
 
-/// Results of fields that each stand for one.
+/// Checks the results if all fields are non-variadic.
 pub(super) fn check_fixed_results(op: OpRef, def: &'static OpDef) -> Checked {
     check_fixed(op, "result", def.results, op.results())
 }
@@ -303,7 +303,7 @@ pub(super) fn check_region_shapes(op: OpRef, def: &'static OpDef) -> Checked {
     Ok(())
 }
 
-/// Fields of one group must all have the same type.
+/// Checks that fields of one group have the same type.
 pub(super) fn check_groups(op: OpRef, def: &'static OpDef) -> Checked {
     let fields = || def.operands.iter().chain(def.results).enumerate();
     let groups = fields().map(|(_, field)| field.group).max().unwrap_or(0);
@@ -320,7 +320,7 @@ pub(super) fn check_groups(op: OpRef, def: &'static OpDef) -> Checked {
     Ok(())
 }
 
-/// The types of field `number`, results counted after operands.
+/// The types of field `number`, where results are numbered after operands.
 fn types_of<'a>(op: OpRef<'a>, def: &OpDef, number: usize) -> impl Iterator<Item = Type> + use<'a> {
     let result = number.checked_sub(def.operands.len());
     let range = match result {

@@ -1,8 +1,9 @@
-//! Types of operations that were seen to fit.
+//! A cache of operand and result types that were verified.
 //!
-//! Most operations of one kind in a module have the same few types. Whether types are what the fields and the traits ask
-//! for follows from them alone, and interned types never change: so it is asked once, and then only compared. A few lists
-//! of each kind are kept, the first ones that were right; they are kept for the life of the context.
+//! Most operations with the same name in a module have the same few types. Whether types satisfy the constraints of
+//! fields and traits depends on nothing else, and interned types are immutable: so the check is executed once, and
+//! later types are only compared. For each operation name the first few valid lists are kept, for the life of the
+//! context.
 
 use std::sync::OnceLock;
 
@@ -12,21 +13,21 @@ use crate::opdef::OpDef;
 use crate::opref::OpRef;
 use crate::traits::TraitSet;
 
-/// How many lists are kept. More are seldom met, and each costs a comparison.
+/// The number of lists kept. More are rarely used, and each costs a comparison.
 const N_KEPT: usize = 4;
 
-/// See the module. One for each kind of operation.
+/// The cache of one operation name; see the module documentation.
 pub(super) struct KnownTypes {
-    /// The properties that say which operands and results belong to which field.
+    /// The properties with the segment sizes of operands and results.
     segments: SmallVec<[usize; 2]>,
     kept: [OnceLock<Box<[u32]>>; N_KEPT],
 }
 
-/// The numbers of operands and results, their types, and the sizes of segments, as ids.
+/// The numbers of operands and results, their types (as ids), and the sizes of segments.
 type Types = SmallVec<[u32; 12]>;
 
 impl KnownTypes {
-    /// For operations of the kind `def`; none is known yet.
+    /// Creates the empty cache of the operations `def`.
     pub fn new(def: &OpDef) -> Self {
         let named = [
             (TraitSet::ATTR_SIZED_OPERANDS, "operandSegmentSizes"),
@@ -36,21 +37,21 @@ impl KnownTypes {
         Self { segments: sized.filter_map(|(_, name)| def.prop_index(name)).collect(), kept: Default::default() }
     }
 
-    /// Whether the types of `op` are known to fit.
+    /// Returns whether the types of `op` are known to be valid.
     #[inline]
     pub fn contain(&self, op: OpRef) -> bool {
         self.kept.iter().map_while(OnceLock::get).any(|kept| self.are(kept, op))
     }
 
-    /// Keeps the types of `op`, which fit, if there is room.
+    /// Adds the types of `op`, which are valid, if there is capacity.
     pub fn add(&self, op: OpRef) {
         if let Some(free) = self.kept.iter().find(|kept| kept.get().is_none()) {
-            // Another thread may have been first; then these are asked again.
+            // Another thread may have stored first; then these types are checked again.
             let _ = free.set(self.of(op).as_slice().into());
         }
     }
 
-    /// What there is to know of `op`.
+    /// The cache key of `op`.
     fn of(&self, op: OpRef) -> Types {
         let body = op.body;
         let mut types = Types::new();
@@ -61,7 +62,7 @@ impl KnownTypes {
         types
     }
 
-    /// Whether `kept` is what there is to know of `op`: nothing is copied for it.
+    /// Returns whether `kept` is the cache key of `op`, without allocating it.
     #[inline]
     fn are(&self, kept: &[u32], op: OpRef) -> bool {
         let body = op.body;

@@ -1,24 +1,21 @@
-//! The verifier. What it checks, in the order upstream does:
+//! The verifier. Its checks, in the order of upstream:
 //!
 //! 1. `fields`: numbers of operands, results, regions and successors; segment
 //!    sizes; single blocks; required properties; every field's constraint;
 //!    types that must agree; the shapes of regions.
-//! 2. `traits`: each trait's rule.
-//! 3. `control`: operands of branches fit the arguments of their targets, and
-//!    values passed between regions fit.
-//! 4. The operation's own check, after those right inside of it were seen to
-//!    have what their fields say.
+//! 2. `traits`: the rule of each trait.
+//! 3. `control`: operands of branches match the arguments of their targets, and values forwarded between regions match.
+//! 4. The operation's own verifier, after the operations directly inside are known to conform to their fields.
 //! 5. `structure`: blocks end in terminators, successors are in the same
 //!    region, entry blocks have no predecessors, unregistered operations are
 //!    allowed.
 //! 6. After an operation's regions: its region checks, symbol tables
 //!    (`symbols`), and dominance.
 //!
-//! In one body checking stops at the first error; every body is checked, so one
-//! run reports one error per isolated operation. Bodies are visited from a
-//! list, never by recursion, and equally deep ones in parallel.
+//! In one body checking stops at the first error; every body is checked, so one execution reports one error per
+//! isolated operation. Bodies are processed iteratively, never by recursion, and those of equal depth in parallel.
 //!
-//! It does not check that use lists are consistent: [`Body`] keeps them so.
+//! It does not check that use lists are consistent: that is an invariant of [`Body`].
 
 mod control;
 mod fields;
@@ -42,14 +39,14 @@ use crate::interfaces::Checked;
 use crate::opref::OpRef;
 use crate::traits::TraitSet;
 
-/// Called with every error and the operation it is about.
+/// Called with every error and the operation it refers to.
 pub type Report<'r> = &'r mut dyn FnMut(OpRef, Diagnostic);
 
 /// The IR is not valid; every reason was reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Invalid;
 
-/// An error and the operation that is shown with it.
+/// An error and the operation that it is reported for.
 type Failure<'a> = (OpRef<'a>, Box<Diagnostic>);
 
 /// Checks `body` and all bodies nested in it.
@@ -62,8 +59,7 @@ pub fn verify_tree(op: OpRef, report: Report) -> Result<(), Invalid> {
     verify_bodies(&bodies_in_preorder(op), report)
 }
 
-/// As [`verify_tree`] without the bodies nested in the operation's own: they
-/// are known to be right.
+/// As [`verify_tree`] without the bodies nested in the operation's own, which are known to be valid.
 pub fn verify_shallow(op: OpRef, report: Report) -> Result<(), Invalid> {
     verify_bodies(&[Node { root: op.resolve(), shown: op, parent: None, is_innermost: true }], report)
 }
@@ -85,7 +81,7 @@ fn verify_bodies(bodies: &[Node], report: Report) -> Result<(), Invalid> {
             states[index] = State { left_out, failure, failed_inside: false, rest };
         }
     }
-    // What needs all nested bodies to be right comes last, innermost first.
+    // Checks that require valid nested bodies are last, innermost first.
     for level in levels.iter().rev() {
         let failures = for_each(level, |index| {
             let (node, state) = (&bodies[index], &states[index]);
@@ -109,7 +105,7 @@ fn verify_bodies(bodies: &[Node], report: Report) -> Result<(), Invalid> {
     valid
 }
 
-/// What of a body can be checked before those nested in it: if there are none, everything, as long as it is at hand.
+/// The checks of a body that precede those of its nested bodies: if there are none, all checks.
 fn check_node<'a>(node: &Node<'a>) -> Result<Rest, Failure<'a>> {
     let rest = structure::check_body(node.shown, node.root)?;
     if node.is_innermost {
@@ -118,7 +114,7 @@ fn check_node<'a>(node: &Node<'a>) -> Result<Rest, Failure<'a>> {
     Ok(rest)
 }
 
-/// What is left to check of a body when those nested in it are right.
+/// The remaining checks of a body after its nested bodies are verified.
 fn check_outer<'a>(node: &Node<'a>, state: &State, bodies: &[Node<'a>], states: &[State]) -> Result<(), Failure<'a>> {
     let mut inside: FxHashMap<u32, &Rest> = FxHashMap::default();
     if node.root.has(TraitSet::SYMBOL_TABLE) {
@@ -129,24 +125,24 @@ fn check_outer<'a>(node: &Node<'a>, state: &State, bodies: &[Node<'a>], states: 
     structure::check_after_regions(node.shown, node.root, &state.rest, &known)
 }
 
-/// What is known of a body.
+/// The verification state of a body.
 #[derive(Default)]
 struct State<'a> {
     failure: Option<Failure<'a>>,
-    /// Whether a body nested in it is wrong.
+    /// Whether a body nested in it is invalid.
     failed_inside: bool,
-    /// Whether it was not looked at, because one around it is wrong.
+    /// Whether it is skipped, because an enclosing body is invalid.
     left_out: bool,
-    /// What is left to look at in it.
+    /// The operations that remain to be checked.
     rest: Rest,
 }
 
-/// Whether a body around `node` is wrong.
+/// Returns whether an enclosing body of `node` is invalid.
 fn is_left_out(states: &[State], node: &Node) -> bool {
     node.parent.is_some_and(|parent| states[parent].failure.is_some() || states[parent].left_out)
 }
 
-/// The places of bodies that are equally deep, outermost first.
+/// The indices of bodies grouped by depth, outermost first.
 fn levels(bodies: &[Node]) -> Vec<Vec<usize>> {
     let mut depths: Vec<usize> = Vec::with_capacity(bodies.len());
     let mut levels: Vec<Vec<usize>> = Vec::new();
@@ -161,7 +157,7 @@ fn levels(bodies: &[Node]) -> Vec<Vec<usize>> {
     levels
 }
 
-/// Does `work` for all of `level`, in parallel where there are threads for it.
+/// Applies `work` to all of `level`, in parallel if there are several threads.
 fn for_each<R: Send>(level: &[usize], work: impl Fn(usize) -> R + Sync) -> Vec<R> {
     match level.len() > 1 && rayon::current_num_threads() > 1 {
         true => level.par_iter().map(|&index| work(index)).collect(),
@@ -169,19 +165,19 @@ fn for_each<R: Send>(level: &[usize], work: impl Fn(usize) -> R + Sync) -> Vec<R
     }
 }
 
-/// Checks one operation without what is in its regions.
+/// Checks one operation without the contents of its regions.
 pub fn verify_op(op: OpRef) -> Checked {
     structure::check_op(op)
 }
 
-/// A body to check: its root, and the proxy that stands for it outside.
+/// A body to check: its root, and its proxy in the enclosing body.
 struct Node<'a> {
     root: OpRef<'a>,
     /// The operation with operands, results and a parent: the proxy, or the
     /// root of the outermost body.
     shown: OpRef<'a>,
     parent: Option<usize>,
-    /// Whether no body nested in it is looked at.
+    /// Whether the bodies nested in it are not checked.
     is_innermost: bool,
 }
 

@@ -1,5 +1,5 @@
-//! What there is to check about operations of one name, in the order in which it is checked. It follows from the
-//! definition and is worked out once for a context, so that an operation is asked only what concerns it.
+//! The checks for operations with one name, in the order of execution. They are derived from the definition once per
+//! context, so that an operation is subject only to the checks that concern it.
 
 use super::known::KnownTypes;
 use super::{control, fields, structure, traits};
@@ -17,16 +17,16 @@ pub(super) type Rule = fn(OpRef, &'static OpDef) -> Checked;
 /// See the module. Operations that are not registered have an empty one.
 #[derive(Default)]
 pub(crate) struct Plan {
-    /// What it follows from.
+    /// The definition it is derived from.
     def: Option<&'static OpDef>,
     numbers: Numbers,
-    /// What is part of `before` and says which operands and results belong to which field.
+    /// The rules of `before` that verify the segment sizes of operands and results.
     segments: Vec<Rule>,
-    /// Before what is in the regions.
+    /// The rules checked before the contents of the regions.
     before: Vec<Rule>,
-    /// Those of `before` that say more than how types fit each other.
+    /// The rules of `before` that do not depend on types and segment sizes alone.
     before_if_types_fit: Vec<Rule>,
-    /// Types that were seen to fit. Only if there are rules about them.
+    /// Types that are known to be valid; present only if there are rules about types.
     known_types: Option<KnownTypes>,
     /// By `custom<DynamicIndexList>` of the syntax: the operand field and the property slot.
     dynamic_lists: Vec<(usize, usize)>,
@@ -37,7 +37,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// For operations called `name`.
+    /// The plan of operations called `name`.
     #[inline]
     pub fn of(cx: &Context, name: OpName) -> &Self {
         cx.op_facts(name).plan.get_or_init(|| name.def(cx).map_or_else(Self::default, Self::new))
@@ -55,7 +55,7 @@ impl Plan {
         if def.has(T::IMPLICIT_TERMINATOR) {
             after.push(traits::implicit_terminator);
         }
-        // These two come in the order in which the operation lists them.
+        // These two are checked in the order in which the operation lists them.
         for interface in def.interfaces {
             if interface.is::<dyn LoopLike>() {
                 after.push(control::check_loop);
@@ -79,8 +79,7 @@ impl Plan {
         }
     }
 
-    /// Checks what can be said of `op` before looking into its regions, when its numbers are right; the operation's own
-    /// check comes after this.
+    /// Checks `op` before the contents of its regions, when its counts are valid; the operation's own verifier follows.
     #[inline]
     pub fn check_before_regions(&self, op: OpRef) -> Checked {
         let Some(def) = self.def else { return Ok(()) };
@@ -105,7 +104,7 @@ impl Plan {
         self.segments.iter().try_for_each(|rule| rule(op, def))
     }
 
-    /// Checks that `op` has as many operands, results, regions and successors as its fields say.
+    /// Checks that the numbers of operands, results, regions and successors of `op` agree with its fields.
     #[inline]
     pub fn check_numbers(&self, op: OpRef) -> Checked {
         let Some(def) = self.def else { return Ok(()) };
@@ -120,13 +119,13 @@ impl Plan {
         fields::check_dynamic_lists(op, def, &self.dynamic_lists)
     }
 
-    /// Whether operations of this kind are registered.
+    /// Returns whether operations of this name are registered.
     #[inline]
     pub fn is_registered(&self) -> bool {
         self.def.is_some()
     }
 
-    /// Checks what can be said of `op` when all in its regions is right.
+    /// Checks `op` after the contents of its regions are verified.
     #[inline]
     pub fn check_after_regions(&self, op: OpRef) -> Checked {
         let Some(def) = self.def else { return Ok(()) };
@@ -134,7 +133,8 @@ impl Plan {
     }
 }
 
-/// The operand field and the property slot of each `custom<DynamicIndexList>($values, $numbers)` in the format of `def`.
+/// The operand field and the property slot of each `custom<DynamicIndexList>($values, $numbers)` in the format of
+/// `def`.
 fn dynamic_lists(def: &OpDef) -> Vec<(usize, usize)> {
     let OpFormat::Spec(format) = def.format else { return Vec::new() };
     let mut lists = Vec::new();
@@ -149,7 +149,7 @@ fn dynamic_lists(def: &OpDef) -> Vec<(usize, usize)> {
     lists
 }
 
-/// How many of each an operation has, for a quick look.
+/// The valid numbers of operands, results, regions and successors, for a fast check.
 #[derive(Default)]
 struct Numbers {
     operands: Number,
@@ -162,7 +162,7 @@ struct Numbers {
 struct Number {
     least: usize,
     most: usize,
-    /// Of how many there are beyond `least`, the number is a multiple of this.
+    /// The number in excess of `least` is a multiple of this.
     step: usize,
 }
 
@@ -209,7 +209,7 @@ impl Numbers {
 #[derive(Default)]
 struct Rules {
     all: Vec<Rule>,
-    /// Those that ask for more than the operation's types and the sizes of its segments.
+    /// Those that do not depend on the operation's types and segment sizes alone.
     not_about_types: Vec<Rule>,
 }
 
@@ -219,7 +219,7 @@ impl Rules {
         self.not_about_types.extend(needed.then_some(rule));
     }
 
-    /// `rule` asks for nothing but what is in [`KnownTypes`].
+    /// Adds a rule that depends only on the data in [`KnownTypes`].
     fn need_of_types(&mut self, needed: bool, rule: Rule) {
         self.all.extend(needed.then_some(rule));
     }

@@ -1,4 +1,4 @@
-//! Blocks, regions, and the order in which everything else is checked.
+//! Verification of blocks and regions, and the order of all other checks.
 
 use rmlir_diag::Diagnostic;
 
@@ -13,7 +13,7 @@ use crate::opref::{BlockRef, OpRef, RegionRef, ValueRef};
 use crate::traits::TraitSet;
 use crate::types::Type;
 
-/// What [`check_body`] leaves to look at, in program order.
+/// The operations of a body that [`check_body`] leaves to later checks, in program order.
 #[derive(Default)]
 pub(super) struct Rest {
     /// Operations with operands that are not simply defined before them in their block.
@@ -22,8 +22,8 @@ pub(super) struct Rest {
     pub symbol_users: Vec<OpId>,
 }
 
-/// Checks the isolated operation `shown` with root `root`, and all in its body.
-/// Checks that need nested bodies come later, in [`check_after_regions`].
+/// Checks the isolated operation `shown` with root `root`, and all operations of its body. Checks that require nested
+/// bodies are in [`check_after_regions`].
 pub(super) fn check_body<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Result<Rest, Failure<'a>> {
     let known = Known { shapes: Shapes::of(root.body), entry: only_entry(root) };
     let mut rest = Rest::default();
@@ -49,11 +49,11 @@ pub(super) fn check_body<'a>(shown: OpRef<'a>, root: OpRef<'a>) -> Result<Rest, 
     Ok(rest)
 }
 
-/// What is known of a body before its operations are looked at.
+/// Facts about a body established before its operations are checked.
 #[derive(Clone, Copy)]
 struct Known {
     shapes: Shapes,
-    /// The block whose arguments are there wherever control is: the root's first one.
+    /// The block whose arguments dominate the whole body: the root's first one.
     entry: Option<BlockId>,
 }
 
@@ -65,11 +65,12 @@ fn only_entry(root: OpRef) -> Option<BlockId> {
     }
 }
 
-/// What is known beforehand of the shapes of a body's operations: operands, results, regions and successors as the fields say.
+/// Whether all operations of a body are known to have numbers of operands, results, regions and successors that agree
+/// with their fields.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shapes {
     AllRight,
-    /// One is wrong somewhere, perhaps not the first that is wrong in any way.
+    /// At least one is invalid; it need not be the first invalid operation.
     Unknown,
 }
 
@@ -83,7 +84,7 @@ impl Shapes {
     }
 }
 
-/// What is left to do after an operation's regions, and from a block's start.
+/// A work item of the traversal: the exit of an operation with regions, or a block to enter.
 enum Step<'a> {
     Leave(OpRef<'a>),
     Block(BlockRef<'a>),
@@ -144,15 +145,17 @@ fn check_ops<'a>(
 
 /// Where operands are defined.
 enum Operands {
-    /// In the same block, each before the operation, or as arguments that are there anyway.
+    /// All operands are defined in the same block before the operation, or are arguments of the block or of the entry
+    /// block.
     Near,
-    /// All of them somewhere.
+    /// All operands are defined by linked operations or blocks.
     Distant,
-    /// One by an operation that is nowhere.
+    /// At least one operand is defined by a detached operation.
     Unlinked,
 }
 
-/// Where the operands of `op`, which stands in `block`, are defined. Arguments of `entry` are there in all of the body.
+/// The location of the definitions of the operands of `op`, which is in `block`. Arguments of `entry` dominate the
+/// whole body.
 #[inline]
 fn look_at_operands(op: OpRef, block: BlockId, entry: Option<BlockId>) -> Operands {
     let body = op.body;
@@ -172,8 +175,8 @@ fn look_at_operands(op: OpRef, block: BlockId, entry: Option<BlockId>) -> Operan
     found
 }
 
-/// What of `root` and its body is checked when all nested bodies are right. `rest` is what was left to look at in the body;
-/// `inside` says what was left in the bodies nested in it, by their numbers, as far as that is known.
+/// The checks of `root` and its body that require all nested bodies to be valid. `rest` has the remaining operations of
+/// the body; `inside` maps the ids of nested bodies to their remaining operations, if they are known.
 pub(super) fn check_after_regions<'a, 'r>(
     shown: OpRef<'a>,
     root: OpRef<'a>,
@@ -187,8 +190,8 @@ pub(super) fn check_after_regions<'a, 'r>(
     check_dominance(root, &rest.distant)
 }
 
-/// As [`check_op`] of an operation whose operands are somewhere. Its own check may look at those in its regions, which have
-/// not been checked yet: they have at least the operands that their fields say, or are wrong.
+/// As [`check_op`] for an operation whose operands are linked. Its own verifier may access operations in its regions
+/// that have not been verified yet: their counts are checked first, so that an access to their fields is safe.
 fn check_with_inside<'a>(op: OpRef<'a>, plan: &Plan, shapes: Shapes) -> Result<(), Failure<'a>> {
     check_but_own(op, plan, shapes).map_err(|error| (op, error))?;
     let has_regions = op.body.extra(op.id).is_some();
@@ -200,7 +203,7 @@ fn check_with_inside<'a>(op: OpRef<'a>, plan: &Plan, shapes: Shapes) -> Result<(
     check_own(op, plan).map_err(|error| (op, error))
 }
 
-/// Everything about one operation but its regions' contents.
+/// Checks one operation except the contents of its regions.
 pub(super) fn check_op(op: OpRef) -> Checked {
     if op.operands().any(is_unlinked) {
         return Err(unlinked(op));
@@ -210,13 +213,13 @@ pub(super) fn check_op(op: OpRef) -> Checked {
     check_own(op, plan)
 }
 
-/// The operation's own check, and what regions in general have to be.
+/// The operation's own verifier, and the general rules of regions.
 fn check_own(op: OpRef, plan: &Plan) -> Checked {
     plan.check_own(op)?;
     if op.body.extra(op.id).is_none() { Ok(()) } else { check_regions(op) }
 }
 
-/// What every operation of the kind has to be, its operands being somewhere.
+/// The checks common to all operations with this name, given that operands are linked.
 #[inline]
 fn check_but_own(op: OpRef, plan: &Plan, shapes: Shapes) -> Checked {
     check_discardable(op)?;
@@ -226,7 +229,7 @@ fn check_but_own(op: OpRef, plan: &Plan, shapes: Shapes) -> Checked {
     plan.check_before_regions(op)
 }
 
-/// Whether `value` is the result of an operation that is nowhere.
+/// Returns whether `value` is the result of a detached operation.
 fn is_unlinked(value: ValueRef) -> bool {
     value.defining_op().is_some_and(|op| op.block().is_none())
 }
@@ -343,8 +346,8 @@ fn check_block_end(block: BlockRef) -> Result<(), Failure> {
     Err((last, last.plain_error(text)))
 }
 
-/// Every operand is defined before the operation that has it, on every path to it. `distant` are the operations of the
-/// body of which that is not known yet, in program order.
+/// Checks that the definition of every operand dominates its use. `distant` has the operations of the body for which
+/// this is not established yet, in program order.
 fn check_dominance<'a>(root: OpRef<'a>, distant: &[OpId]) -> Result<(), Failure<'a>> {
     if distant.is_empty() {
         return Ok(());
@@ -433,7 +436,7 @@ fn block_number(body: &Body, arg: crate::arena::Value) -> usize {
     body.blocks(region).position(|other| other == block).expect("a region lists its blocks")
 }
 
-/// The words for a type in messages.
+/// The text of a type in diagnostics.
 pub(super) fn quoted(op: OpRef, ty: Type) -> String {
     format!("'{}'", op.cx().show_type(ty))
 }

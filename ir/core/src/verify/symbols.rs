@@ -1,4 +1,4 @@
-//! Symbol tables: distinct names, and references that are right.
+//! Verification of symbol tables: distinct names, and symbol uses.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use crate::opref::OpRef;
 use crate::symbol::SymbolScope;
 use crate::traits::TraitSet;
 
-/// Checks the symbol table `table`. `inside` says what is known of the bodies nested in it, by their numbers.
+/// Checks the symbol table `table`. `inside` has the remaining operations of the bodies nested in it, by their ids.
 pub(super) fn check_table<'a, 'r>(
     table: OpRef<'a>,
     inside: &dyn Fn(u32) -> Option<&'r Rest>,
@@ -34,7 +34,7 @@ pub(super) fn check_table<'a, 'r>(
     check_users(table, inside)
 }
 
-/// Checks the symbol users inside `table`, not those inside tables in it.
+/// Checks the symbol users inside `table`, excluding those in nested tables.
 fn check_users<'a, 'r>(table: OpRef<'a>, inside: &dyn Fn(u32) -> Option<&'r Rest>) -> Result<(), Failure<'a>> {
     let mut scope = SymbolScope::new(table);
     // From where on the operations of blocks are to be checked.
@@ -47,7 +47,7 @@ fn check_users<'a, 'r>(table: OpRef<'a>, inside: &dyn Fn(u32) -> Option<&'r Rest
             if op.n_regions() == 0 || op.has(TraitSet::SYMBOL_TABLE) {
                 continue;
             }
-            // In a body with nothing nested in it all users are known.
+            // In a body without nested bodies all symbol users are known.
             if let Some((body, rest)) = op.body.nested(op.id).and_then(|body| Some((body, inside(body.number())?))) {
                 for user in rest.symbol_users.iter().map(|&user| OpRef::new(body, user)) {
                     check_user(user, &mut scope)?;
@@ -62,7 +62,7 @@ fn check_users<'a, 'r>(table: OpRef<'a>, inside: &dyn Fn(u32) -> Option<&'r Rest
     Ok(())
 }
 
-/// Checks what `op` refers to, if it is a symbol user.
+/// Checks the symbol uses of `op`, if it is a symbol user.
 fn check_user<'a>(op: OpRef<'a>, scope: &mut SymbolScope<'a>) -> Result<(), Failure<'a>> {
     let Some(user) = Plan::of(op.cx(), op.name()).symbol_user else { return Ok(()) };
     user.verify_symbol_uses(op, scope).map_err(|error| (op, error))?;

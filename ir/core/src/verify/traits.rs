@@ -23,12 +23,12 @@ const TYPE_RULES: [(T, Rule); 8] = [
     (T::ELEMENTWISE, elementwise),
 ];
 
-/// Whether `def` has a trait about types.
+/// Returns whether `def` has a trait on types.
 pub(super) fn says_of_types(def: &OpDef) -> bool {
     TYPE_RULES.iter().any(|&(wanted, _)| def.has(wanted))
 }
 
-/// Traits about types. All of them ask for some likeness, so they hold where all types are the same.
+/// The traits on types. All of them require equal types or properties, so they hold if all types are equal.
 pub(super) fn check_types(op: OpRef, def: &'static OpDef) -> Checked {
     if all_types_are_one(op) {
         return Ok(());
@@ -37,7 +37,7 @@ pub(super) fn check_types(op: OpRef, def: &'static OpDef) -> Checked {
     wanted.try_for_each(|(_, rule)| rule(op, def))
 }
 
-/// Whether there are operands and results, all of one type.
+/// Returns whether there are operands and results, all of the same type.
 fn all_types_are_one(op: OpRef) -> bool {
     let mut results = op.results().map(|value| value.ty());
     let Some(ty) = results.next() else { return false };
@@ -53,7 +53,7 @@ pub(super) fn has_parent(op: OpRef, def: &'static OpDef) -> Checked {
     Err(op.error(format!("expects parent op {one_of}'{}'", def.parents.join(", "))))
 }
 
-/// The rule of single-block regions, which comes before those about fields.
+/// The rule of single-block regions, which is checked before those on fields.
 pub(super) fn single_block(op: OpRef, def: &'static OpDef) -> Checked {
     for (index, region) in op.regions().enumerate() {
         let Some(entry) = region.entry() else { continue };
@@ -251,8 +251,8 @@ fn elementwise(op: OpRef, _: &'static OpDef) -> Checked {
     Ok(())
 }
 
-/// Whether all shaped types among `types` could have the same shape at run
-/// time, and either all or none are shaped.
+/// Returns whether all shaped types among `types` could have the same shape at run time, and either all or none are
+/// shaped.
 pub fn compatible_shapes(cx: &Context, types: &[Type]) -> bool {
     let n_shaped = types.iter().filter(|ty| ty.is_shaped(cx)).count();
     if n_shaped == 0 {
