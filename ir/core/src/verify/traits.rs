@@ -104,8 +104,11 @@ pub(super) fn symbol(op: OpRef, def: &'static OpDef) -> Checked {
     if name.is_none() && optional {
         return Ok(());
     }
-    if name.is_none_or(|name| name.as_bytes(op.cx()).is_none()) {
+    let Some(bytes) = name.and_then(|name| name.as_bytes(op.cx())) else {
         return Err(op.error("requires string attribute 'sym_name'"));
+    };
+    if bytes.is_empty() || std::str::from_utf8(bytes).is_err() {
+        return Err(op.error("attribute 'sym_name' must be a name in UTF-8 that is not empty"));
     }
     symbol_visibility(op)?;
     let declares = def.interface::<dyn crate::interfaces::SymbolOp>().is_some_and(|symbol| symbol.is_declaration(op));

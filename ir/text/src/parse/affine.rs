@@ -317,7 +317,13 @@ impl Parser<'_, '_> {
             },
             Kind::Punctuation if self.is("-") => {
                 self.bump();
-                stack.negate();
+                // The least integer has no positive counterpart that could be negated.
+                if stack.n_open_negations() == 0 && self.text() == b"9223372036854775808" {
+                    self.bump();
+                    stack.operand(AffineExpr::constant(i64::MIN));
+                } else {
+                    stack.negate();
+                }
                 Ok(())
             }
             Kind::Punctuation if self.is("(") => {

@@ -162,7 +162,7 @@ impl Parser<'_, '_> {
                 if text.is_empty() {
                     return Err(self.error("expected valid attribute name"));
                 }
-                Ok(self.cx.ident(&String::from_utf8_lossy(&text)))
+                self.ident_of(&text)
             }
             _ => Err(self.wrong_token("expected attribute name")),
         }
@@ -179,12 +179,12 @@ impl Parser<'_, '_> {
     }
 
     fn parse_symbol_ref(&mut self) -> Parsed<Attr> {
-        let root = self.try_symbol().expect("a symbol name is next");
+        let root = self.try_symbol()?.expect("a symbol name is next");
         let mut nested = Vec::new();
         while self.is(":") && self.cursor.bytes().get(self.cursor.peek().end as usize) == Some(&b':') {
             self.bump();
             self.bump();
-            match self.try_symbol() {
+            match self.try_symbol()? {
                 Some(name) => nested.push(name),
                 None => return Err(self.error("expected nested symbol reference identifier")),
             }
@@ -571,7 +571,7 @@ impl Parser<'_, '_> {
         if self.cursor.bytes().get(token.end as usize) == Some(&b'<') {
             let start = token.end as usize;
             let end = self.balanced_end(start)?;
-            text.push_str(&String::from_utf8_lossy(&self.cursor.bytes()[start..end]));
+            text.push_str(self.utf8(start, end)?);
             self.cursor.seek(end as u32);
         }
         Ok(text)
@@ -589,9 +589,17 @@ impl Parser<'_, '_> {
     pub fn raw_until_close(&mut self) -> Parsed<String> {
         let start = self.cursor.last_end as usize;
         let end = self.balanced_end(start - 1)? - 1;
-        let text = String::from_utf8_lossy(&self.cursor.bytes()[start..end]).into_owned();
+        let text = self.utf8(start, end)?.to_owned();
         self.cursor.seek(end as u32);
         Ok(text)
+    }
+
+    /// The source from byte `start` to `end`, which has to be UTF-8.
+    fn utf8(&mut self, start: usize, end: usize) -> Parsed<&str> {
+        if std::str::from_utf8(&self.cursor.bytes()[start..end]).is_err() {
+            return Err(self.error_at(start as u32, "expected text in UTF-8"));
+        }
+        Ok(std::str::from_utf8(&self.cursor.bytes()[start..end]).expect("checked above"))
     }
 
     /// The byte after the bracket that closes the one at `start`.

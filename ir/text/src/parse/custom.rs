@@ -92,7 +92,7 @@ impl AsmParser for Parser<'_, '_> {
     }
 
     fn try_symbol_name(&mut self) -> Parsed<Option<Ident>> {
-        Ok(self.try_symbol())
+        self.try_symbol()
     }
 
     fn parse_type(&mut self) -> Parsed<Type> {

@@ -235,8 +235,12 @@ impl Parser<'_, '_> {
             let text = format!("expected string token, got {}", self.str(other));
             return Err(self.error_at(pos, text));
         }
-        let text = |&token: &Token| self.cx.ident(&String::from_utf8_lossy(&unescape(self.cursor.text(token))));
-        let mut values: Vec<_> = tokens.iter().map(text).collect();
+        let mut values = Vec::new();
+        for token in tokens {
+            let text = unescape(self.cursor.text(token));
+            let text = std::str::from_utf8(&text).map_err(|_| self.error_at(pos, "expected strings in UTF-8"))?;
+            values.push(self.cx.ident(text));
+        }
         if values.windows(2).all(|pair| pair[0] == pair[1]) {
             values.truncate(1);
         }

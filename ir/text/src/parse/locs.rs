@@ -122,8 +122,8 @@ impl<'s> Parser<'s, '_> {
     }
 
     fn parse_name_or_file(&mut self) -> Parsed<Loc> {
-        let text = self.try_string().expect("a string is next");
-        let name = self.cx.ident(&String::from_utf8_lossy(&text));
+        let name = self.ident_of(&super::strings::unescape(self.text()))?;
+        self.bump();
         if self.accept(":") {
             return self.parse_file_range(name);
         }

@@ -328,8 +328,8 @@ impl Parser<'_, '_> {
         if name.contains(&0) {
             return Err(self.error_at(pos, "null character not allowed in operation name"));
         }
+        let name = self.cx.op_name(self.ident_of(&name)?.str(self.cx));
         self.bump();
-        let name = self.cx.op_name(&String::from_utf8_lossy(&name));
         self.check_registered(name);
         self.op_names.insert(text, name);
         Ok(name)

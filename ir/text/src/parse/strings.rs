@@ -46,18 +46,27 @@ impl Parser<'_, '_> {
         Some(unescape(self.cursor.text(token)).into())
     }
 
-    /// Reads `@name` if it is next and gives the name.
-    pub fn try_symbol(&mut self) -> Option<Ident> {
+    /// The identifier that an unescaped string spells; an error at the next token unless it is UTF-8.
+    pub fn ident_of(&mut self, name: &[u8]) -> Parsed<Ident> {
+        match std::str::from_utf8(name) {
+            Ok(name) => Ok(self.cx.ident(name)),
+            Err(_) => Err(self.error("expected a name in UTF-8")),
+        }
+    }
+
+    /// Parses `@name` if it is next and returns the name.
+    pub fn try_symbol(&mut self) -> Parsed<Option<Ident>> {
         if self.kind() != Kind::At {
-            return None;
+            return Ok(None);
+        }
+        if let Some(quoted) = self.text().get(1..).filter(|text| text.first() == Some(&b'"')) {
+            let name = self.ident_of(&unescape(quoted))?;
+            self.bump();
+            return Ok(Some(name));
         }
         let token = self.bump();
         let text = &self.cursor.text(token)[1..];
-        if text.first() == Some(&b'"') {
-            let name = unescape(text);
-            return Some(self.cx.ident(&String::from_utf8_lossy(&name)));
-        }
-        Some(self.cx.ident(std::str::from_utf8(text).unwrap_or("")))
+        Ok(Some(self.cx.ident(std::str::from_utf8(text).expect("bare symbol names are ASCII"))))
     }
 
     /// Reads a keyword or a string and gives its text.
@@ -66,9 +75,11 @@ impl Parser<'_, '_> {
             let token = self.bump();
             return Ok(self.str(token).to_owned());
         }
-        match self.try_string() {
-            Some(text) => Ok(String::from_utf8_lossy(&text).into_owned()),
-            None => Err(self.error(message)),
+        if self.kind() != Kind::String {
+            return Err(self.error(message));
         }
+        let name = self.ident_of(&unescape(self.text()))?;
+        self.bump();
+        Ok(name.str(self.cx).to_owned())
     }
 }
