@@ -1,7 +1,7 @@
 //! `index` to `llvm`: arithmetic on integers of the target's width.
 
-use rmlir::core::int_range::Sign;
-use rmlir::core::speculate;
+use rmlir::core::int_range::{Sign, truncate};
+use rmlir::core::speculate::range_of;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_index::{
@@ -95,11 +95,16 @@ fn icmp(rw: &mut Rewriter, predicate: ICmpPredicate, lhs: Value, rhs: Value) -> 
     rw.value(ICmpOp::build(lhs, rhs, predicate))
 }
 
-/// Whether operand `index` of `op`, which is `value` now, is known to be none of the `excluded` numbers.
+/// Whether operand `index` of `op`, which is `value` now, is known to be none of the `excluded` numbers of its new width.
 fn excludes(rw: &Rewriter, op: OpId, index: usize, value: Value, excluded: &[fn(u32) -> ApInt]) -> bool {
-    [rw.operand(op, index), value]
-        .iter()
-        .any(|&value| speculate::excludes(ValueRef::new(rw, value), Sign::Signed, excluded))
+    let Some(width) = rw.ty(value).int_width(rw) else { return false };
+    [rw.operand(op, index), value].iter().any(|&value| {
+        let Some(mut range) = range_of(ValueRef::new(rw, value)) else { return false };
+        if range.width() > width {
+            range = truncate(&range, width);
+        }
+        excluded.iter().all(|number| range.excludes(&number(width), Sign::Signed))
+    })
 }
 
 /// `0`, `1` and `-1` of type `ty`.

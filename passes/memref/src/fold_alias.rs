@@ -186,7 +186,8 @@ fn fold_access(rw: &mut Rewriter, op: OpId) -> Match {
 /// Whether a vector lies in the source of a reshape as it does in the view. It is along the last dimensions of either, and
 /// a dimension of it with several elements has to go along one dimension in both: that of the source which has the same
 /// number from the end. `along` says which one that is for a dimension of the view, if there is one. Upstream only looks at
-/// the ranks. A masked vector of more dimensions than the view has no meaning, and follows upstream.
+/// the ranks. A masked vector with several elements along dimensions that the view does not have has no meaning, and follows
+/// upstream.
 fn keeps_neighbours(
     access: &Found,
     view_rank: usize,
@@ -194,12 +195,15 @@ fn keeps_neighbours(
     along: impl Fn(usize) -> Option<usize>,
 ) -> bool {
     let n = access.shape.len();
-    if n > view_rank {
-        return access.kind == Kind::Vector(true);
+    let is_masked = access.kind == Kind::Vector(true);
+    let outside = n.saturating_sub(view_rank);
+    if access.shape[..outside].iter().any(|&size| size != 1) {
+        return is_masked;
     }
-    let is_in_row = |dim: usize| n <= source_rank && along(view_rank - n + dim) == Some(source_rank - n + dim);
-    (n <= source_rank || access.kind == Kind::Vector(true))
-        && (0..n).all(|dim| access.shape[dim] == 1 || is_in_row(dim))
+    let is_in_row =
+        |from_end: usize| from_end <= source_rank && along(view_rank - from_end) == Some(source_rank - from_end);
+    (is_masked || n <= view_rank.min(source_rank))
+        && (outside..n).all(|dim| access.shape[dim] == 1 || is_in_row(n - dim))
 }
 
 /// Whether the last `n` strides are 1.

@@ -97,10 +97,17 @@ impl Moving<'_> {
         extent >= 0 && self.at(count).is_some_and(|end| end >= extent)
     }
 
-    /// Whether the loop, of step 1, is known to end where the memref does, which has a dynamic size there.
+    /// Whether the loop, of step 1, is known to end where the memref does.
     fn ends_with(&self, memref: Value, dim: usize) -> bool {
+        if self.around.step_value(self.body) != 1 {
+            return false;
+        }
+        let extent = self.body.ty(memref).shape(self.body.cx()).map_or(0, |shape| shape[dim]);
+        if extent >= 0 {
+            let end = self.around.constant_upper_bound(self.body).and_then(|upper| self.index_of(upper));
+            return end.is_some_and(|end| end >= extent);
+        }
         let (upper, operands) = self.around.upper_bound(self.body);
-        let is_dynamic = |ty: Type| ty.shape(self.body.cx()).is_some_and(|shape| shape[dim] < 0);
         let [end] = upper.results() else { return false };
         let is_bound_size = || match operands[..] {
             [size] => is_size(self.body, size, memref, dim),
@@ -109,18 +116,18 @@ impl Moving<'_> {
         let is_plain = |expr: &AffineExpr| expr.as_dim().is_some() || expr.as_symbol().is_some();
         let iv = self.around.induction_var(self.body);
         let is_iv = self.index.result(0).as_dim().is_some_and(|place| self.operands[place as usize] == iv);
-        is_iv
-            && self.around.step_value(self.body) == 1
-            && is_dynamic(self.body.ty(memref))
-            && is_plain(end)
-            && is_bound_size()
+        is_iv && is_plain(end) && is_bound_size()
     }
 
     /// The index in iteration `at`, if that is known.
     fn at(&self, at: i64) -> Option<i64> {
         let first = self.around.constant_lower_bound(self.body)?;
-        let value = first.checked_add(at.checked_mul(self.around.step_value(self.body))?)?;
-        self.simplified(self.with_iv(|_| AffineExpr::constant(value))).as_constant()
+        self.index_of(first.checked_add(at.checked_mul(self.around.step_value(self.body))?)?)
+    }
+
+    /// The index where the induction variable is `iv`, if that is known.
+    fn index_of(&self, iv: i64) -> Option<i64> {
+        self.simplified(self.with_iv(|_| AffineExpr::constant(iv))).as_constant()
     }
 
     /// The index after so many steps of one.

@@ -89,3 +89,31 @@ func.func @in_steps(%n: index, %m: memref<24xi32>) {
   }
   return
 }
+
+func.func @to_the_end(%n: index, %m: memref<24xi32>) {
+  affine.for %j = affine_map<()[s0] -> (s0 mod 20)>()[%n] to 24 {
+    %v = affine.load %m[%j] : memref<24xi32>
+    %w = arith.addi %v, %v : i32
+    affine.store %w, %m[%j] : memref<24xi32>
+  }
+  return
+}
+
+func.func @next_to_the_end(%n: index, %m: memref<24xi32>) {
+  affine.for %j = affine_map<()[s0] -> (s0 mod 20)>()[%n] to 23 {
+    %v = affine.load %m[%j + 1] : memref<24xi32>
+    %w = arith.addi %v, %v : i32
+    affine.store %w, %m[%j + 1] : memref<24xi32>
+  }
+  return
+}
+
+// This one ends before it.
+func.func @before_the_end(%n: index, %m: memref<24xi32>) {
+  affine.for %j = affine_map<()[s0] -> (s0 mod 20)>()[%n] to 23 {
+    %v = affine.load %m[%j] : memref<24xi32>
+    %w = arith.addi %v, %v : i32
+    affine.store %w, %m[%j] : memref<24xi32>
+  }
+  return
+}

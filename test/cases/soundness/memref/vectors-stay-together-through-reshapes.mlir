@@ -109,3 +109,17 @@ func.func @masked_part_of_dimensions(%m: memref<8xf32>, %i: index, %k: vector<1x
   %v = vector.maskedload %s[%one], %k, %p : memref<4xf32, strided<[1], offset: ?>>, vector<1x1xi1>, vector<1x1xf32> into vector<1x1xf32>
   return %v : vector<1x1xf32>
 }
+// A dimension that the view does not have changes nothing if there is one element along it.
+func.func @masked_row_of_collapsed(%m: memref<3x4xf32>, %i: index, %k: vector<1x4xi1>, %p: vector<1x4xf32>) -> vector<1x4xf32> {
+  %seven = arith.constant 7 : index
+  %j = arith.andi %i, %seven : index
+  %c = memref.collapse_shape %m [[0, 1]] : memref<3x4xf32> into memref<12xf32>
+  %v = vector.maskedload %c[%j], %k, %p : memref<12xf32>, vector<1x4xi1>, vector<1x4xf32> into vector<1x4xf32>
+  return %v : vector<1x4xf32>
+}
+func.func @masked_rows_of_a_row(%m: memref<8xf32>, %k: vector<2x2xi1>, %p: vector<2x2xf32>) -> vector<2x2xf32> {
+  %z = arith.constant 0 : index
+  %e = memref.expand_shape %m [[0, 1]] output_shape [2, 4] : memref<8xf32> into memref<2x4xf32>
+  %v = vector.maskedload %e[%z, %z], %k, %p : memref<2x4xf32>, vector<2x2xi1>, vector<2x2xf32> into vector<2x2xf32>
+  return %v : vector<2x2xf32>
+}
