@@ -54,8 +54,9 @@ pub struct AffineLoopTile {
 impl Pass for AffineLoopTile {
     fn run(&self, cx: &mut PassCx) -> PassResult {
         if self.tile_sizes.contains(&0) {
-            let message = "Invalid option: 'tile-sizes' should be greater than 0";
-            cx.emit(Diagnostic::error(Loc::UNKNOWN.place(cx.cx()), message));
+            let root = cx.body().root();
+            let place = cx.body().loc(root).place(cx.cx());
+            cx.emit_about(root, Diagnostic::error(place, "Invalid option: 'tile-sizes' should be greater than 0"));
             return cx.signal_failure();
         }
         for band in self.bands(cx) {

@@ -172,21 +172,24 @@ impl BufferResultsToOutParams {
 fn are_results_fresh(body: &Body) -> bool {
     let aliases = AliasAnalysis::new(body);
     let is_unknown = |op: OpRef| op.def().is_none();
-    let is_fresh = |base: Base| match base {
-        Base::Allocation(value) => !is_captured_beyond(body, value, &is_unknown),
-        Base::Unknown(value) => body.defining_op(value).is_some_and(|op| is_unknown(OpRef::new(body, op))),
-        _ => false,
+    let fresh = |base: Base| match base {
+        Base::Allocation(value) if !is_captured_beyond(body, value, &is_unknown) => Some(value),
+        Base::Unknown(value) if body.defining_op(value).is_some_and(|op| is_unknown(OpRef::new(body, op))) => {
+            Some(value)
+        }
+        _ => None,
     };
     let is_memref = |operand: &Value| MemRefParts::of(body.cx(), body.ty(*operand)).is_some();
-    let returns = body.ops_under(body.root()).into_iter().filter(|&op| OpRef::new(body, op).is::<ReturnOp>());
-    returns.into_iter().all(|op| {
-        let memrefs: Vec<Value> = body.operands(op).filter(is_memref).collect();
-        let is_alone = |index: usize| {
-            let is_other = |other: &Value| *other != memrefs[index] && !aliases.may_alias(*other, memrefs[index]);
-            memrefs[..index].iter().all(is_other)
-        };
-        let are_fresh = |value: Value| aliases.origins(value).into_iter().all(|origin| is_fresh(origin.base));
-        (0..memrefs.len()).all(|index| is_alone(index) && are_fresh(memrefs[index]))
+    let mut returns = body.ops_under(body.root()).into_iter().filter(|&op| OpRef::new(body, op).is::<ReturnOp>());
+    returns.all(|op| {
+        let mut returned: Vec<Value> = Vec::new();
+        body.operands(op).filter(is_memref).all(|memref| {
+            let bases = aliases.origins(memref).into_iter().map(|origin| fresh(origin.base));
+            let Some(bases) = bases.collect::<Option<Vec<Value>>>() else { return false };
+            let is_alone = !bases.iter().any(|base| returned.contains(base));
+            returned.extend(bases);
+            is_alone
+        })
     })
 }
 

@@ -2,7 +2,15 @@
 // RUN: rmlir-opt %s --buffer-results-to-out-params='add-result-attr hoist-static-allocs hoist-dynamic-allocs modify-public-functions'
 
 // A private function fills a buffer of its caller.
-func.func private @copied(%flag: i1, %0: memref<4xf32>) -> (i1, memref<4xf32>) {
+func.func private @copied(%flag: i1, %from: memref<4xf32>) -> (i1, memref<4xf32>) {
+  %0 = scf.if %flag -> memref<4xf32> {
+    %1 = memref.alloc() : memref<4xf32>
+    memref.copy %from, %1 : memref<4xf32> to memref<4xf32>
+    scf.yield %1 : memref<4xf32>
+  } else {
+    %1 = memref.alloc() : memref<4xf32>
+    scf.yield %1 : memref<4xf32>
+  }
   return %flag, %0 : i1, memref<4xf32>
 }
 

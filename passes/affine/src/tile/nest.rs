@@ -2,6 +2,7 @@
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
+use rmlir_affine::compose::canonicalize_map_and_operands;
 use rmlir_affine::trip_count::{largest_divisor_of_trip_count, static_trip_count};
 use rmlir_affine::{Bound, ForOp};
 
@@ -15,11 +16,15 @@ pub fn tile_perfectly_nested(rw: &mut Rewriter, nest: &[ForOp], sizes: &[u32]) -
     if is_carrying || sizes.len() != nest.len() || !is_perfectly_nested(rw, nest) || !is_box(rw, nest) {
         return None;
     }
+    let bounds: Vec<[Bound; 2]> = nest.iter().map(|&op| bounds_around(rw, nest, op)).collect::<Option<_>>()?;
+    for (&op, [lower, upper]) in nest.iter().zip(&bounds) {
+        op.set_bound(rw, true, lower);
+        op.set_bound(rw, false, upper);
+    }
     let tiled = wrap(rw, nest);
     let (tiles, points) = tiled.split_at(nest.len());
-    for index in 0..nest.len() {
+    for (index, [lower, upper]) in bounds.into_iter().enumerate() {
         let (op, tile, size) = (nest[index], tiles[index], i64::from(sizes[index]));
-        let (lower, upper) = (op.lower_bound(rw), op.upper_bound(rw));
         tile.set_bound(rw, true, &lower);
         tile.set_bound(rw, false, &upper);
         set_step(rw, tile, op.step_value(rw).wrapping_mul(size));
@@ -43,6 +48,19 @@ pub fn tile_perfectly_nested(rw: &mut Rewriter, nest: &[ForOp], sizes: &[u32]) -
 fn set_step(rw: &mut Rewriter, op: ForOp, step: i64) {
     let step = rw.index_attr(step);
     rw.set_prop(op.id(), ForOp::STEP, step);
+}
+
+/// The bounds of `op` without operands that do not matter; `None` if one is then still an induction variable of the nest,
+/// be it for a division whose quotient is the same for all of its values. (In 22 such a nest becomes invalid.)
+fn bounds_around(body: &Body, nest: &[ForOp], op: ForOp) -> Option<[Bound; 2]> {
+    let is_inside = |value: &Value| nest.iter().any(|op| op.induction_var(body) == *value);
+    let around = |(mut map, mut operands): Bound| {
+        if operands.iter().any(is_inside) {
+            canonicalize_map_and_operands(body, &mut map, &mut operands);
+        }
+        (!operands.iter().any(is_inside)).then_some((map, operands))
+    };
+    Some([around(op.lower_bound(body))?, around(op.upper_bound(body))?])
 }
 
 /// Whether no bound depends on loops of the nest.

@@ -107,7 +107,9 @@ fn check_captures(body: &Body) -> Checked {
     let may_hold_memrefs =
         |operand: ValueRef| operand.ty().element(body.cx()).is_some_and(|it| it.is_memref(body.cx()));
     let is_call = |op: OpRef| op.interface::<dyn CallOp>().is_some();
-    let is_trusted = |op: OpRef| is_call(op) && !op.operands().any(may_hold_memrefs);
+    // What is refused for itself is no matter.
+    let is_refused = |op: OpRef| has_unknown_effects(op) || op.is::<DeallocOp>();
+    let is_trusted = |op: OpRef| if is_call(op) { !op.operands().any(may_hold_memrefs) } else { is_refused(op) };
     for op in body.ops_under(body.root()) {
         let view = OpRef::new(body, op);
         let effects = effects_of(view).unwrap_or_default();

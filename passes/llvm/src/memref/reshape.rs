@@ -13,7 +13,7 @@ use rmlir_memref::{LoadOp, ReshapeOp};
 
 use super::cast::pointers;
 use crate::descriptor::{MemRefDescriptor, RankedInMemory, UnrankedDescriptor};
-use crate::emit::{GepIndex, alloca, gep, index_constant};
+use crate::emit::{GepIndex, alloca, gep, index_constant, takes_blocks};
 use crate::type_converter::{LlvmTypes, pointer};
 
 /// See the module.
@@ -78,6 +78,9 @@ fn load_size(rw: &mut Rewriter, types: &LlvmTypes, shape: Value, dim: usize) -> 
 
 /// The rank is the length of the shape; a loop copies sizes and computes strides.
 fn to_unranked(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Option<Value> {
+    if !takes_blocks(rw, op) {
+        return None;
+    }
     let cx = rw.cx();
     let options = &types.options;
     let reshape = ReshapeOp::from_id(op);
