@@ -1,4 +1,4 @@
-//! Small pieces of LLVM that many patterns make, at the insertion point.
+//! Helpers that create common LLVM operations at the insertion point.
 
 use rmlir::prelude::*;
 use rmlir_llvm::ops::aggregate::{ExtractValueOp, InsertValueOp};
@@ -10,7 +10,7 @@ use rmlir_llvm::types::{ArrayType, FunctionType, StructType, VoidType};
 
 use crate::type_converter::pointer;
 
-/// `llvm.mlir.constant(number : index)` of the type that stands for `index`.
+/// `llvm.mlir.constant(number : index)` of the converted `index` type.
 pub fn index_constant(rw: &mut Rewriter, ty: Type, number: i64) -> Value {
     let value = rw.index_attr(number);
     rw.value(ConstantOp::build(ty, value))
@@ -54,21 +54,21 @@ pub fn insert(rw: &mut Rewriter, container: Value, value: Value, position: &[i64
     rw.value(InsertValueOp::build(container, value, position))
 }
 
-/// An index of an address: known, or a value.
+/// An index of a `getelementptr`: a constant or a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GepIndex {
-    /// Known.
+    /// A constant.
     Constant(i32),
     /// A value.
     Value(Value),
 }
 
-/// The address that `indices` lead to from `base`, where elements are of type `element`.
+/// The address `indices` away from `base`, with elements of type `element`.
 pub fn gep(rw: &mut Rewriter, ty: Type, element: Type, base: Value, indices: &[GepIndex]) -> Value {
     gep_with(rw, ty, element, base, indices, 0)
 }
 
-/// As [`gep`], with these flags on overflow.
+/// As [`gep`], with these no-wrap flags.
 pub fn gep_with(rw: &mut Rewriter, ty: Type, element: Type, base: Value, indices: &[GepIndex], no_wrap: i32) -> Value {
     let (mut constants, mut values) = (Vec::new(), Vec::new());
     for &index in indices {
@@ -84,13 +84,13 @@ pub fn gep_with(rw: &mut Rewriter, ty: Type, element: Type, base: Value, indices
     rw.value(GEPOp::build(ty, base, &values, constants, element).prop(GEPOp::NO_WRAP_FLAGS, flags))
 }
 
-/// Room on the stack for `n` values of type `element`.
+/// A stack allocation of `n` values of type `element`.
 pub fn alloca(rw: &mut Rewriter, element: Type, n: Value) -> Value {
     let (ty, element) = (pointer(rw.cx()), rw.type_attr(element));
     rw.value(AllocaOp::build(ty, n, element))
 }
 
-/// A call of `name`, whose type is `ty`.
+/// A call of `name` with type `ty`.
 pub fn call(rw: &mut Rewriter, name: &str, ty: FunctionType, arguments: &[Value]) -> OpId {
     let cx = rw.cx();
     let result = Some(ty.result(cx)).filter(|&result| result != VoidType::get(cx).ty());
@@ -102,7 +102,7 @@ pub fn call(rw: &mut Rewriter, name: &str, ty: FunctionType, arguments: &[Value]
     rw.create(call).id()
 }
 
-/// Whether all of `values` are of types of LLVM.
+/// Whether all of `values` are of types compatible with LLVM.
 pub fn all_compatible(body: &Body, values: &[Value]) -> bool {
     values.iter().all(|&value| is_compatible(body.cx(), body.ty(value)))
 }

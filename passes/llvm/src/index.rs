@@ -22,7 +22,7 @@ use rmlir::rewrite::conversion::ConversionTarget;
 
 /// Lower the `index` dialect to the `llvm` dialect.
 ///
-/// Rounding divisions are written out; a constant is cut to the width.
+/// Rounding divisions are expanded; a constant is truncated to the width.
 #[pass(name = "convert-index-to-llvm", title = "ConvertIndexToLLVMPass", depends(Llvm))]
 pub struct ConvertIndexToLlvm {
     /// Bitwidth of the index type, 0 to use size of machine word
@@ -40,7 +40,7 @@ impl Pass for ConvertIndexToLlvm {
     }
 }
 
-/// Operations and what they become.
+/// Operations and the operations that they are converted to.
 const ROWS: [(&str, &str); 17] = [
     ("index.add", "llvm.add"),
     ("index.sub", "llvm.sub"),
@@ -93,9 +93,9 @@ fn icmp(rw: &mut Rewriter, predicate: ICmpPredicate, lhs: Value, rhs: Value) -> 
     rw.value(ICmpOp::build(lhs, rhs, predicate))
 }
 
-/// The quotient rounded toward zero, and `step` more if there is a remainder and the signs of `n` and `m` compare so.
-/// Upstream divides sums and negatives of `n`, which wrap: quotients of the least index get the wrong sign, and those that
-/// are not chosen may trap.
+/// The quotient rounded toward zero, plus `step` if there is a remainder and the predicate holds for the signs of `n`
+/// and `m`. Upstream divides sums and negations of `n`, which wrap: quotients of the least index get the wrong sign,
+/// and those that are not selected may trap.
 fn round_quotient(rw: &mut Rewriter, op: OpId, operands: &[Value], signs: ICmpPredicate, step: i64) -> Match {
     let &[n, m] = operands else { return Match::No };
     let ty = rw.ty(n);
@@ -163,7 +163,7 @@ fn lower_sizeof(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, _: &[Value]) -> 
     rw.replace(op, [made])
 }
 
-/// The value is cut to the width.
+/// The value is truncated to the width.
 fn lower_constant(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, _: &[Value]) -> Match {
     let ty = types.index_type(rw.cx());
     let value = ConstantOp::from_id(op).value(rw);
