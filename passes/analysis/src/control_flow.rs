@@ -1,5 +1,5 @@
-//! Shows the graphs of blocks: one line a block or a cycle, for every region of several blocks; or a picture for
-//! Graphviz, in which what is shown stands in edges beside those of control.
+//! Printing of control flow graphs: one line per block or cycle, for every region of several blocks; or a drawing for
+//! Graphviz, in which the analysis result is drawn as additional edges.
 //!
 //! Blocks are numbered in the order of their region, as the printer does.
 
@@ -39,10 +39,10 @@ pub struct PrintControlDependence {
     dot: bool,
 }
 
-/// An edge of a picture: from, to, and what is written at it.
+/// An edge of a drawing: source, target, and label.
 type Drawn = (Node, Node, String);
 
-/// What is shown of a graph: lines, and edges.
+/// The printed form of an analysis result: lines, and edges.
 struct View {
     lines: Vec<String>,
     edges: Vec<Drawn>,
@@ -122,7 +122,7 @@ fn parents(cfg: &Cfg, tree: &DominatorTree, what: &str) -> View {
     view
 }
 
-/// Shows all regions of several blocks.
+/// Prints the results for all regions of several blocks.
 fn show(cx: &mut PassCx, title: &str, is_dot: bool, view: impl Fn(&Cfg) -> View) {
     let mut text = String::new();
     cx.op().walk_preorder(|op| {
@@ -143,7 +143,7 @@ fn show(cx: &mut PassCx, title: &str, is_dot: bool, view: impl Fn(&Cfg) -> View)
     cx.emit_text(text);
 }
 
-/// Control as dashed edges, what is shown as solid ones.
+/// Control flow as dashed edges, the analysis result as solid ones.
 fn draw(out: &mut String, title: &str, cfg: &Cfg, view: &View) {
     _ = writeln!(out, "digraph \"{}\" {{", title.replace('"', "\\\""));
     for block in cfg.blocks() {

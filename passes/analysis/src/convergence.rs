@@ -1,4 +1,4 @@
-//! Checks that tokens of convergence control are used by the rules.
+//! Verification of the rules of convergence control tokens.
 
 use rmlir::analysis::uniformity::{convergence, source};
 use rmlir::pass::{Pass, PassCx, PassResult};
@@ -6,8 +6,8 @@ use rmlir::prelude::*;
 
 /// Check the static rules of convergence control tokens.
 ///
-/// A function uses tokens for all convergent operations or for none; a token is used where it dominates, and last made
-/// tokens are used up first; into a cycle a token comes by one loop operation in the header.
+/// A function uses tokens for all convergent operations or for none; a token dominates its uses, and the uses of tokens
+/// are nested in the reverse order of their definitions; a token enters a cycle by one loop operation in the header.
 #[pass(name = "verify-convergence", title = "VerifyConvergencePass")]
 pub struct VerifyConvergence;
 

@@ -1,8 +1,8 @@
-//! Passes that show what analyses find, and change nothing.
+//! Passes that print the results of analyses, and change nothing.
 //!
-//! [`control_flow`] shows graphs of blocks: dominators, post-dominators, control dependence and cycles, as lists or as
-//! pictures; [`uniformity`] shows what is the same for all threads, [`convergence`] checks what says which
-//! of them run together.
+//! [`control_flow`] prints analyses of control flow graphs: dominators, post-dominators, control dependence and cycles,
+//! as lists or as drawings; [`uniformity`] prints uniform and divergent values, [`convergence`] verifies convergence
+//! control tokens.
 
 use rmlir::pass::PassDef;
 

@@ -1,8 +1,7 @@
 //! The canonicalizer: every canonicalization pattern and every folder, greedily.
 //!
-//! The driver of `ir/rewrite` does the work, nested bodies included. The
-//! patterns are collected once for a context. Stopping before nothing applies
-//! any more is no failure unless a test asks for it.
+//! The driver of `ir/rewrite` does the work, nested bodies included. The patterns are collected once for a context. Not
+//! reaching a fixed point is an error only if the option for tests is set.
 
 use std::sync::Arc;
 
@@ -13,9 +12,8 @@ use rmlir::rewrite::{FrozenPatterns, GreedyConfig, SimplifyRegions, canonicaliza
 
 /// Canonicalize operations.
 ///
-/// Applies the canonicalization patterns and folders of all dialects until
-/// nothing changes any more, or a limit is reached. Unreachable blocks and dead
-/// code go on the way.
+/// Applies the canonicalization patterns and folders of all dialects until a fixed point or a limit is reached.
+/// Unreachable blocks and dead code are erased as well.
 ///
 /// ```mlir
 /// func.func @plus_zero(%a: i32) -> i32 {
@@ -81,7 +79,7 @@ impl Canonicalize {
     }
 
     fn config(&self) -> GreedyConfig {
-        // A negative number stands for no limit.
+        // A negative integer means no limit.
         GreedyConfig {
             top_down: self.top_down,
             simplify_regions: self.region_simplify.0,

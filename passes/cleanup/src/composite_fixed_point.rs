@@ -1,4 +1,4 @@
-//! A pipeline run until it changes nothing any more.
+//! A pipeline run to a fixed point.
 
 use rmlir::core::equal::{EqualOptions, equal};
 use rmlir::pass::{Pass, PassCx, PassList, PassResult};
@@ -6,9 +6,8 @@ use rmlir::prelude::*;
 
 /// Composite fixed point pass.
 ///
-/// Runs the passes of the option `pipeline` one after the other, all over again
-/// until they leave the operation as it was or the iterations are used up,
-/// which is worth a warning.
+/// Runs the passes of the option `pipeline` one after the other, repeatedly, until they leave the operation unchanged
+/// or the maximum number of iterations is reached, which is a warning.
 #[pass(name = "composite-fixed-point-pass", title = "CompositeFixedPointPass")]
 pub struct CompositeFixedPoint {
     /// Maximum number of iterations if inner pipeline
@@ -37,7 +36,7 @@ impl Pass for CompositeFixedPoint {
                 return Ok(());
             }
         }
-        // Once more, which nobody looks at: upstream's count has it.
+        // One more execution, whose result is ignored, as in upstream.
         cx.run_pipeline(&[], pipeline)?;
         let message = format!("Composite pass \"{}\"+ didn't converge in {max} iterations", self.name);
         let place = cx.op().loc().place(cx);

@@ -1,8 +1,7 @@
-//! Moving operations into the one conditional region that needs them.
+//! Sinking of operations into the only conditional region that uses them.
 //!
-//! The opposite of hoisting: an operation whose users are all in a region that
-//! runs at most once moves there, and is not run when the region is not.
-//! Nothing is duplicated. What a moved operation uses may follow it.
+//! The inverse of hoisting: an operation whose users are all in a region that is executed at most once moves there, and
+//! is not executed when the region is not. Nothing is duplicated. The operands of a moved operation may follow it.
 
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::core::fold::constant_value;
@@ -35,7 +34,7 @@ pub fn control_flow_sink(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Moves what it can into the regions of `op`; says how many operations.
+/// Sinks operations into the regions of `op`; returns their number.
 fn sink_into(rw: &mut Rewriter, op: OpId) -> u64 {
     regions_run_once(rw, op).into_iter().map(|region| sink_into_region(rw, region)).sum()
 }

@@ -1,17 +1,15 @@
 //! Common subexpression elimination.
 //!
-//! Plan: walk the dominator tree of each region with a table of the operations
-//! seen on the way down. An operation equal to one in the table is replaced by
-//! it; an operation without uses and effects is dead. An operation that only
-//! reads memory is replaced by an equal one of the same block when nothing
-//! between the two writes. Operations whose regions have several blocks are
-//! left alone. What is replaced or dead is erased at the end, so that until
-//! then it counts as a user of its operands.
+//! Plan: walk the dominator tree of each region with a scoped table of the operations that dominate the current one. An
+//! operation equal to one in the table is replaced by it; an operation without uses and side effects is dead. An
+//! operation that only reads memory is replaced by an equal one of the same block if no operation between the two
+//! writes. Operations whose regions have several blocks are not replaced. Replaced and dead operations are erased at
+//! the end, so that until then they count as users of their operands.
 //!
-//! In a graph region a use may come before the definition. Uses by operations
-//! that are in the table stay as they are, because the table relies on them.
+//! In a graph region a use may precede the definition. Uses by operations in the table are not replaced, because the
+//! table relies on their operands.
 //!
-//! Nested bodies are isolated: each is a run of its own.
+//! Nested bodies are isolated: each is processed separately.
 
 use std::hash::{Hash, Hasher};
 
@@ -29,8 +27,7 @@ use rmlir::pass::over_bodies;
 
 /// Eliminate common sub-expressions.
 ///
-/// Operations that compute what an operation before them has computed are
-/// replaced by it, and operations that nobody needs are erased.
+/// Operations that are equal to one that dominates them are replaced by it, and dead operations are erased.
 ///
 /// ```mlir
 /// func.func @twice(%a: i32, %b: i32) -> (i32, i32) {
@@ -57,7 +54,7 @@ pub fn cse(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// What a run did.
+/// The figures of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct CseCounts {
     /// Operations replaced by an equal one.
@@ -66,13 +63,13 @@ pub struct CseCounts {
     pub n_dead: u64,
 }
 
-/// Runs on the regions of `op`, without nested bodies.
+/// Runs CSE on the regions of `op`, without nested bodies.
 pub fn eliminate_in(rw: &mut Rewriter, op: OpId) -> CseCounts {
     let trees = DominatorTrees::new(rw);
     eliminate_with(rw, op, trees)
 }
 
-/// As [`eliminate_in`], with the dominator trees of the body. Elimination moves and removes no block, so they stay right.
+/// As [`eliminate_in`], with the dominator trees of the body. CSE moves and erases no blocks, so they remain valid.
 fn eliminate_with(rw: &mut Rewriter, op: OpId, trees: DominatorTrees) -> CseCounts {
     let regions = rw.regions(op).to_vec();
     let mut run = Run { rw, trees, known: Known::default(), counts: CseCounts::default(), doomed: Vec::new() };
@@ -89,7 +86,7 @@ struct Run<'r, 'a, 'c> {
     trees: DominatorTrees,
     known: Known,
     counts: CseCounts,
-    /// To be erased, in this order.
+    /// The operations to erase, in this order.
     doomed: Vec<OpId>,
 }
 
@@ -107,9 +104,9 @@ enum Step {
         op: OpId,
         ssa: bool,
     },
-    /// Forget what was learnt since this mark.
+    /// Leave the scope that began at this mark.
     Leave(usize),
-    /// Know this again, and nothing else.
+    /// Restore this table.
     Recall(Known),
 }
 
@@ -159,7 +156,7 @@ impl Run<'_, '_, '_> {
             return self.simplify(op, ssa);
         }
         stack.push(Step::Op { op, ssa });
-        // What is not registered may be isolated from above.
+        // An unregistered operation may be isolated from above.
         if self.rw.def(op).is_none() {
             stack.push(Step::Recall(std::mem::take(&mut self.known)));
         }
@@ -216,7 +213,7 @@ impl Run<'_, '_, '_> {
     }
 }
 
-/// Whether `op` does nothing to memory; `None` if it does more than read.
+/// Whether `op` has no memory effects (true) or only reads (false); `None` if it has others.
 fn is_free_or_reads(op: OpRef) -> Option<bool> {
     if op.has(TraitSet::RECURSIVE_MEMORY_EFFECTS) {
         let free = is_memory_effect_free(op);
@@ -226,12 +223,11 @@ fn is_free_or_reads(op: OpRef) -> Option<bool> {
     effects.iter().all(|effect| effect.kind == EffectKind::Read).then_some(effects.is_empty())
 }
 
-/// The operations known on the way down the dominator tree: the latest of each
-/// class of equal ones.
+/// The scoped table of the operations that dominate the current one: the latest of each equivalence class.
 #[derive(Default)]
 struct Known {
     table: HashTable<Entry>,
-    /// What was inserted, and what it hid.
+    /// The inserted entries, with the ones that they shadow.
     log: Vec<(Entry, Option<OpId>)>,
 }
 
@@ -246,12 +242,12 @@ impl Known {
         self.log.len()
     }
 
-    /// The known operation equal to `op`, whose hash is `hash`.
+    /// The operation in the table equal to `op`, whose hash is `hash`.
     fn find(&self, body: &Body, op: OpId, hash: u64) -> Option<OpId> {
         self.table.find(hash, |known| known.hash == hash && same(body, known.op, op)).map(|known| known.op)
     }
 
-    /// Makes `op`, whose hash is `hash`, the known one of its class.
+    /// Inserts `op`, whose hash is `hash`, as the representative of its class.
     fn insert(&mut self, body: &Body, op: OpId, hash: u64) {
         let hidden = match self.table.find_mut(hash, |known| known.hash == hash && same(body, known.op, op)) {
             Some(known) => Some(std::mem::replace(&mut known.op, op)),
@@ -263,7 +259,7 @@ impl Known {
         self.log.push((Entry { hash, op }, hidden));
     }
 
-    /// Forgets what was inserted since `mark`.
+    /// Removes the entries inserted since `mark`.
     fn leave(&mut self, mark: usize) {
         for (Entry { hash, op }, hidden) in self.log.drain(mark..).rev() {
             let entry = self.table.find_entry(hash, |known| known.op == op);
@@ -285,7 +281,7 @@ fn structural_hash(body: &Body, op: OpId) -> u64 {
     body.attr_dict(op).hash(&mut state);
     body.result_types(op).for_each(|ty| ty.hash(&mut state));
     if body.has_trait(op, TraitSet::COMMUTATIVE) {
-        // Equal up to order is equal: a sum of hashes does not depend on it.
+        // Commutative operands are equal up to order: a sum of hashes does not depend on it.
         let one = |operand: Value| {
             let mut state = FxHasher::default();
             operand.hash(&mut state);
@@ -298,7 +294,7 @@ fn structural_hash(body: &Body, op: OpId) -> u64 {
     state.finish()
 }
 
-/// Whether `a` and `b` are the same operation but for locations.
+/// Whether `a` and `b` are equal except for locations.
 fn same(body: &Body, a: OpId, b: OpId) -> bool {
     if a == b {
         return true;
@@ -307,7 +303,7 @@ fn same(body: &Body, a: OpId, b: OpId) -> bool {
     if a.name() != b.name() || a.props() != b.props() || body.attr_dict(a.id) != body.attr_dict(b.id) {
         return false;
     }
-    // Most have nothing but operands.
+    // Most have only operands.
     let is_plain = a.n_regions() + b.n_regions() + a.successors().len() + b.successors().len() == 0;
     if is_plain && body.operands(a.id).eq(body.operands(b.id)) {
         return body.result_types(a.id).eq(body.result_types(b.id));

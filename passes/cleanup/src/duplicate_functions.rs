@@ -1,11 +1,11 @@
-//! Functions that do the same, as one.
+//! Merging of equal functions.
 //!
-//! Plan, for each symbol table: 1. of functions that differ only in their name,
-//! the first one stands for all; 2. what refers to another one of them refers
-//! to it instead, in the table and from the tables around it; 3. the others go.
+//! Plan, for each symbol table: 1. of functions that differ only in their name, the first one is the representative; 2.
+//! references to the other ones are replaced by references to it, in the table and from the surrounding tables; 3. the
+//! others are erased.
 //!
-//! Deviation: only functions of one table are compared. Upstream compares them
-//! across tables, and leaves references to what the other table does not have.
+//! Deviation: only functions of one table are compared. Upstream compares them across tables, and creates references to
+//! symbols that the other table does not have.
 
 use rmlir::core::attrs::AttrData;
 use rmlir::core::equal::{EqualOptions, equal_regions};
@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 /// Deduplicate functions.
 ///
-/// Functions that are the same but for their names become one: the first.
+/// Functions that are equal except for their names are replaced by the first one.
 ///
 /// ```mlir
 /// func.func @first(%x: i32) -> i32 { return %x : i32 }
@@ -32,11 +32,10 @@ pub fn duplicate_function_elimination(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Functions that go, by name, and what stands for them.
+/// The erased functions, by name, and their representatives.
 type Renames = FxHashMap<Ident, Ident>;
 
-/// Gives how symbols are called now, by the names of the tables that lead to
-/// each of them, for what is around.
+/// Returns the renamed symbols, by the names of the tables on the path to each of them, for the surrounding tables.
 fn eliminate_in(body: &mut Body, path: &mut Vec<(Vec<Ident>, Renames)>) {
     let mut nested_renames = Vec::new();
     for proxy in body.proxies() {
@@ -66,8 +65,7 @@ fn eliminate_in(body: &mut Body, path: &mut Vec<(Vec<Ident>, Renames)>) {
     path.extend(nested_renames);
 }
 
-/// The functions of the table `body` that are the same as an earlier one, and
-/// the names of these.
+/// The functions of the table `body` that are equal to an earlier one, and their names with those of the earlier ones.
 fn find_duplicates(body: &Body) -> (Vec<OpId>, Renames) {
     let mut kept: FxHashMap<Attr, Vec<OpRef>> = FxHashMap::default();
     let (mut duplicates, mut renames) = (Vec::new(), Renames::default());
@@ -98,14 +96,13 @@ fn is_same_function(a: OpRef, b: OpRef) -> bool {
         && equal_regions(a.region(0), b.region(0), EqualOptions::default())
 }
 
-/// What refers to the symbol `old` of the table `body` refers to `new`.
+/// Replaces references to the symbol `old` of the table `body` by `new`.
 pub fn rename_symbols(body: &mut Body, old: Ident, new: Ident) {
     let renames: Renames = [(old, new)].into_iter().collect();
     rename_uses(body, &[(Vec::new(), renames)]);
 }
 
-/// Renames what the operations of the table `body` refer to, bodies nested in it
-/// included as far as they are no tables.
+/// Renames the symbol references of the operations of the table `body`, including nested bodies that are no tables.
 fn rename_uses(body: &mut Body, renames: &[(Vec<Ident>, Renames)]) {
     for op in body.ops_under(body.root()) {
         if let Some(nested) = body.nested_mut(op) {
@@ -136,7 +133,7 @@ fn rename_uses_of(body: &mut Body, op: OpId, renames: &[(Vec<Ident>, Renames)]) 
     }
 }
 
-/// `attr` with references renamed, wherever they are in lists and dictionaries.
+/// `attr` with references renamed, also within nested arrays and dictionaries.
 fn renamed(cx: &Context, attr: Attr, renames: &[(Vec<Ident>, Renames)]) -> Attr {
     if attr.is_absent() {
         return attr;

@@ -1,4 +1,4 @@
-//! The generic clean-up passes: canonicalize, cse, sccp, inline and their kin.
+//! The generic clean-up passes: canonicalize, cse, sccp, inline and the like.
 //!
 //! One file or folder per pass.
 

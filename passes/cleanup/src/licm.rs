@@ -1,8 +1,8 @@
-//! Moving out of loops what is the same in every iteration.
+//! Loop-invariant code motion.
 //!
-//! Inner loops come first, so that what leaves an inner loop may leave the
-//! outer one too. An operation is moved before the loop if it is pure and uses
-//! nothing that is defined in the loop. Moving one may let its users follow.
+//! Inner loops come first, so that operations hoisted from an inner loop may be hoisted from the outer one too. An
+//! operation is moved before the loop if it is pure and uses no value defined in the loop. Its users may become
+//! invariant by that.
 
 use std::collections::VecDeque;
 
@@ -35,11 +35,11 @@ pub fn loop_invariant_code_motion(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Moves what is invariant in the loop `op` before it.
+/// Hoists the invariant operations of the loop `op`.
 pub fn hoist_from_loop(rw: &mut Rewriter, op: OpId) {
     let view = OpRef::new(rw, op);
     let Some(interface) = view.interface::<dyn LoopLike>() else { return };
-    // A nested body cannot be left: nothing in it uses the loop's values.
+    // Values do not cross the boundary of a nested body: its operations are not hoisted.
     let regions = interface.loop_regions(view).into_iter().filter(|region| region.owner().id == op);
     let regions: Vec<RegionId> = regions.map(|region| region.id).collect();
     for region in regions {

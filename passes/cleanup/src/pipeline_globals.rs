@@ -1,15 +1,15 @@
-//! Loads of global variables whose values are known, and stores whose values nobody loads.
+//! Forwarding of global variables with known values to loads, and elimination of dead stores to them.
 //!
-//! Plan: 1. find which variables each function loads and stores, with the functions that it calls; without this nothing is
-//! done, as where a call is of a value; 2. go through each block, and keep in mind what is known of each variable: its value,
-//! which a load takes, and the store that gave it, which a later store takes away. What stands in between with regions, or
-//! calls a function, makes what it may load or store unknown.
+//! Plan: 1. compute the variables that each function loads and stores, including its callees; if that is impossible,
+//! because of an indirect call, nothing is done; 2. walk each block with the state of each variable: its value, which
+//! replaces loads, and the store of it, which a later store makes dead. Operations with regions and calls in between
+//! invalidate the variables that they may load or store.
 //!
-//! Functions and variables are told apart by the last name in references. Two variables, or functions, of the same name are
-//! taken for one where something may change, and never where something is known.
+//! Functions and variables are identified by the last component of references. Two variables, or functions, of the same
+//! name may alias, but their values are never forwarded to each other.
 //!
-//! Deviations: upstream forgets about the calls inside of an operation with regions, and does not know that a variable in
-//! another table is another one. Graphs, which have no order, stay as they are.
+//! Deviations: upstream ignores the calls inside of an operation with regions, and does not distinguish variables in
+//! different tables. Graph regions, which have no order, are left unchanged.
 
 use rmlir::core::dominance::has_ssa_dominance;
 use rmlir::core::interfaces::{CallOp, ValueOrAttr};
@@ -33,7 +33,7 @@ pub fn mlprogram_pipeline_globals(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Which variables something may load and store.
+/// The variables that an operation or function may load and store.
 #[derive(Clone, Default)]
 struct Accesses {
     loaded: FxHashSet<Ident>,
@@ -47,10 +47,10 @@ impl Accesses {
     }
 }
 
-/// What functions access, by their names.
+/// The accesses of functions, by their names.
 type Functions = FxHashMap<Ident, Accesses>;
 
-/// What one operation does.
+/// The access of one operation.
 enum Access {
     Load(Attr),
     Store(Attr),
@@ -79,7 +79,7 @@ fn last_name(cx: &Context, symbol: Attr) -> Option<Ident> {
     symbol.as_symbol_ref(cx).map(|(root, nested)| *nested.last().unwrap_or(&root))
 }
 
-/// What the functions in `module` access; `None` if a call is not of one of them.
+/// The accesses of the functions in `module`; `None` if the callee of a call is unknown.
 fn functions_of(module: OpRef) -> Option<Functions> {
     let mut functions = Functions::default();
     let mut calls: Vec<(Ident, FxHashSet<Ident>)> = Vec::new();
@@ -107,7 +107,7 @@ fn functions_of(module: OpRef) -> Option<Functions> {
     Some(functions)
 }
 
-/// What `function` accesses itself, and what it calls.
+/// The direct accesses of `function`, and its callees.
 fn accesses_in(function: OpRef) -> (Accesses, FxHashSet<Ident>) {
     let (mut own, mut called) = (Accesses::default(), FxHashSet::default());
     function.walk_preorder(|op| match Access::of(op) {
@@ -119,7 +119,7 @@ fn accesses_in(function: OpRef) -> (Accesses, FxHashSet<Ident>) {
     (own, called)
 }
 
-/// Adds what `callee` accesses to what `caller` does; whether there was more.
+/// Adds the accesses of `callee` to those of `caller`; returns whether that changed them.
 fn add_callee(functions: &mut Functions, caller: Ident, callee: Ident) -> bool {
     let added = functions.get(&callee).cloned().unwrap_or_default();
     let known = functions.entry(caller).or_default();
@@ -128,22 +128,22 @@ fn add_callee(functions: &mut Functions, caller: Ident, callee: Ident) -> bool {
     known.loaded.len() + known.stored.len() > n_before
 }
 
-/// What is known of a variable at some place in a block.
+/// The state of a variable at a position in a block.
 #[derive(Clone, Copy)]
 struct Known {
     value: Option<Value>,
-    /// The store that nothing has loaded since.
+    /// The last store, if no load has read it.
     store: Option<OpId>,
 }
 
-/// What is known of variables, by how they are referred to.
+/// The states of variables, by their references.
 #[derive(Default)]
 struct State {
     known: FxHashMap<Attr, Known>,
 }
 
 impl State {
-    /// Forgets what `accesses`, done by something else than `by`, may change, or may see.
+    /// Invalidates the variables that `accesses`, by other operations than those on `by`, may change or read.
     fn forget(&mut self, cx: &Context, accesses: &Accesses, by: Option<Attr>) {
         for (&symbol, known) in &mut self.known {
             let Some(name) = last_name(cx, symbol).filter(|_| by != Some(symbol)) else { continue };
@@ -157,7 +157,7 @@ impl State {
     }
 }
 
-/// Sweeps the blocks in `op`; gives what is accessed in them.
+/// Processes the blocks in `op`; returns the accesses in them.
 fn sweep_regions(body: &mut Body, op: OpId, functions: &Functions) -> Accesses {
     if let Some(nested) = body.nested_mut(op) {
         let root = nested.root();
@@ -203,7 +203,7 @@ fn sweep_block(body: &mut Body, block: BlockId, functions: &Functions, has_order
     all
 }
 
-/// Takes a load away if the value is known, or the store before a store.
+/// Erases a load if the value is known, or the store before a store.
 fn access(body: &mut Body, op: OpId, known: &mut Known) {
     let view = OpRef::new(body, op);
     if let Some(store) = view.cast::<GlobalStoreOp>() {
@@ -217,7 +217,7 @@ fn access(body: &mut Body, op: OpId, known: &mut Known) {
     match (view.cast::<GlobalLoadOp>(), known.value) {
         (Some(load), Some(value)) => _ = Rewriter::new(body).replace(load, [value]),
         (Some(load), None) => known.value = Some(load.result(body)),
-        // What has tokens stays.
+        // Operations with tokens are not erased.
         (None, _) => *known = Known { value: None, store: None },
     }
 }

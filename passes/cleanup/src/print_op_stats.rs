@@ -1,4 +1,4 @@
-//! How many operations of each kind there are.
+//! The number of operations by name.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -28,7 +28,7 @@ fn as_json(counts: &BTreeMap<&str, u64>) -> String {
     format!("{{\n{}\n}}\n", lines.join(",\n"))
 }
 
-/// Names are aligned at the point between dialect and operation.
+/// Names are aligned at the period between dialect and operation.
 fn as_table(counts: &BTreeMap<&str, u64>) -> String {
     let split = |name: &&str| -> (String, String) {
         match name.split_once('.') {

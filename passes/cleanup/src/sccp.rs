@@ -1,8 +1,7 @@
 //! Sparse conditional constant propagation.
 //!
-//! Plan: 1. find the values that are the same constant on every execution, by
-//! data-flow analysis; 2. replace them, body by body. Unreachable code is left
-//! as it is.
+//! Plan: 1. find the values that are the same constant on every execution, by data-flow analysis; 2. replace them, body
+//! by body. Unreachable code is not erased.
 
 use rmlir::analysis::dataflow::constants::{ConstantFact, find_reachable};
 use rmlir::analysis::dataflow::sparse::Solution;
@@ -15,8 +14,8 @@ use rustc_hash::FxHashMap;
 
 /// Sparse Conditional Constant Propagation.
 ///
-/// Finds the values that are the same constant on every execution, assuming
-/// that only the blocks run that constant conditions lead to, and replaces them.
+/// Finds the values that are the same constant on every execution, assuming that only blocks reachable under constant
+/// conditions are executed, and replaces them.
 ///
 /// ```mlir
 /// %true = arith.constant true
@@ -32,7 +31,7 @@ pub fn sccp(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Replaces in `body`, then in the bodies nested in it: the order of programs.
+/// Replaces the constants in `body`, then in the bodies nested in it, in the order of [`Program`].
 fn replace_in_bodies(body: &mut Body, constants: &mut dyn Iterator<Item = Constants>) {
     let own = constants.next().expect("there is a table for every body of the program");
     let proxies = body.proxies();
@@ -46,7 +45,7 @@ fn replace_in_bodies(body: &mut Body, constants: &mut dyn Iterator<Item = Consta
 /// The constants of a program, for one body.
 pub type Constants = FxHashMap<Value, (Attr, &'static str)>;
 
-/// The constant values of every body of `program`, by number.
+/// The constant values of every body of `program`, by index.
 pub fn find_constants(program: &Program) -> Vec<Constants> {
     let solution = find_reachable(program);
     (0..program.bodies().len() as u32).map(|number| constants_of(program, &solution, number)).collect()
@@ -69,7 +68,7 @@ fn constants_of(program: &Program, solution: &Solution<ConstantFact>, number: u3
     constants
 }
 
-/// Replaces the `constants` of `rw`'s body. Gives how many operations were erased.
+/// Replaces the `constants` of `rw`'s body. Returns the number of erased operations.
 pub fn replace_constants(rw: &mut Rewriter, constants: &Constants) -> u64 {
     let mut folder = Folder::new();
     let mut n_erased = 0;
@@ -111,7 +110,7 @@ fn replace_value(rw: &mut Rewriter, folder: &mut Folder, block: BlockId, value: 
     rw.uses(value).next().is_none()
 }
 
-/// Whether the operand is what threads put their parts into: it has to stay the block argument that they share.
+/// Whether the operand is the destination of parallel insertions: it must remain the shared block argument.
 fn is_shared_destination(user: OpRef, index: u32) -> bool {
     let combining = user.interface::<dyn ParallelCombining>();
     combining.is_some_and(|combining| combining.updated_destinations(user).any(|at| at == index as usize))

@@ -1,7 +1,7 @@
 //! Locations that point into a dump of the IR.
 //!
-//! The IR is printed to a file, and every operation gets the place of its text
-//! there as its location, or, with a tag, in addition to the one it had.
+//! The IR is printed to a file, and the location of every operation becomes the position of its text there or, with a
+//! tag, a fusion of that with the original location.
 
 use rmlir::core::loc::LocData;
 use rmlir::pass::{Pass, PassCx, PassResult};
@@ -60,7 +60,7 @@ impl Pass for SnapshotOpLocations {
 struct Relocation {
     file: Ident,
     tag: Option<Ident>,
-    /// By number of the body and operation.
+    /// By index of the body and operation.
     places: FxHashMap<(u32, OpId), OpPlace>,
 }
 

@@ -1,4 +1,4 @@
-//! Forgetting where operations come from.
+//! Removal of locations.
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;

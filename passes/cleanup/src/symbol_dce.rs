@@ -1,9 +1,8 @@
-//! Erasing symbols that nothing refers to.
+//! Erasure of unreferenced symbols.
 //!
-//! Plan: 1. in a symbol table, operations that are no symbols and symbols that
-//! may not be discarded are live; 2. what a live operation refers to is live,
-//! and a live symbol table is looked into the same way; 3. the symbols that are
-//! not live are erased, in all symbol tables inside.
+//! Plan: 1. in a symbol table, operations that are no symbols and symbols that may not be discarded are live; 2.
+//! symbols that a live operation references are live, and a live symbol table is processed the same way; 3. the symbols
+//! that are not live are erased, in all nested symbol tables.
 
 use rmlir::analysis::symbols::{can_discard_when_unused, is_symbol, symbol_uses};
 use rmlir::core::symbol::{SymbolTable, Visibility, visibility};
@@ -13,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Eliminate dead symbols.
 ///
-/// A symbol is live if it is visible outside, or something live refers to it.
+/// A symbol is live if it is visible outside, or a live operation references it.
 ///
 /// ```mlir
 /// func.func private @dead()               // goes
@@ -38,7 +37,7 @@ pub fn symbol_dce(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// An operation, by the number of its body and its handle there.
+/// An operation, by the index of its body and its handle there.
 type Key = (u32, OpId);
 
 fn key(op: OpRef) -> Key {
@@ -47,15 +46,15 @@ fn key(op: OpRef) -> Key {
 
 struct Liveness {
     live: FxHashSet<Key>,
-    /// The symbols of tables, by the operation that is one.
+    /// The symbols of tables, by the operation that is the table.
     tables: FxHashMap<Key, SymbolTable>,
 }
 
 impl Liveness {
-    /// Finds what is live in the symbol table `table`. `hidden` says that
-    /// nothing outside can refer to what is inside.
+    /// Marks the live symbols in the symbol table `table`. `hidden` means that operations outside cannot reference its
+    /// symbols.
     fn look_into<'a>(&mut self, table: OpRef<'a>, hidden: bool) -> Result<(), PassFailed> {
-        // Tables inside wait here instead of on the stack.
+        // Nested tables are put on a worklist instead of recursing.
         let mut tables = vec![(table, hidden)];
         while let Some((table, hidden)) = tables.pop() {
             let mut work = self.roots(table, hidden);
@@ -67,7 +66,7 @@ impl Liveness {
                     let inside = op.regions().flat_map(|region| region.blocks()).flat_map(|block| block.ops());
                     work.extend(inside.filter(|op| op.n_regions() > 0));
                 }
-                // What is live may stand in a table further inside.
+                // A live symbol may be in a nested table.
                 let around = parent_of(op, table);
                 if around.has(TraitSet::SYMBOL_TABLE) {
                     self.follow_uses(op, around, &mut work)?;
@@ -77,7 +76,7 @@ impl Liveness {
         Ok(())
     }
 
-    /// What is live for itself.
+    /// The initially live operations.
     fn roots<'a>(&mut self, table: OpRef<'a>, hidden: bool) -> Vec<OpRef<'a>> {
         let mut roots = Vec::new();
         for op in table.region(0).blocks().flat_map(|block| block.ops()) {
@@ -93,7 +92,7 @@ impl Liveness {
         roots
     }
 
-    /// Makes live what `op`, which stands directly in `table`, refers to.
+    /// Marks the symbols that `op`, which is directly in `table`, references as live.
     fn follow_uses<'a>(
         &mut self,
         op: OpRef<'a>,
@@ -115,8 +114,7 @@ impl Liveness {
         Ok(())
     }
 
-    /// The operations that the parts of a reference in `table` mean; `None` if
-    /// one of them means nothing.
+    /// The operations that the components of a reference in `table` resolve to; `None` if one of them is unresolved.
     fn resolve<'a>(&mut self, table: OpRef<'a>, symbol: Attr) -> Option<Vec<OpRef<'a>>> {
         let (root, nested) = symbol.as_symbol_ref(table.cx())?;
         let mut found = vec![self.lookup(table, root)?];
@@ -137,14 +135,13 @@ impl Liveness {
     }
 }
 
-/// The operation around `op`; `table` if `op` stands in the body of `table`'s root.
+/// The parent of `op`; `table` if `op` is in the body of `table`'s root.
 fn parent_of<'a>(op: OpRef<'a>, table: OpRef<'a>) -> OpRef<'a> {
     let inner = table.resolve();
     op.parent().filter(|&parent| parent != inner).unwrap_or(inner)
 }
 
-/// Erases the symbols that are not in `live` from all symbol tables in `body`.
-/// Says how many.
+/// Erases the symbols that are not in `live` from all symbol tables in `body`. Returns their number.
 fn erase_dead(body: &mut Body, live: &FxHashSet<Key>) -> u64 {
     let mut n_erased = 0;
     let mut tables = Vec::new();

@@ -1,4 +1,4 @@
-//! Hiding symbols from the outside.
+//! Privatization of symbols.
 
 use rmlir::analysis::symbols::is_symbol;
 use rmlir::pass::{Pass, PassCx, PassResult};
@@ -6,8 +6,8 @@ use rmlir::prelude::*;
 
 /// Mark symbols private.
 ///
-/// All symbols directly in the operation become private, but for those that
-/// the option `exclude` names. Further passes may then erase what nothing uses.
+/// All symbols directly in the operation become private, except for those in the option `exclude`. Further passes may
+/// then erase unused ones.
 #[pass(name = "symbol-privatize", title = "SymbolPrivatize")]
 pub struct SymbolPrivatize {
     /// Comma separated list of symbols that should not be marked private

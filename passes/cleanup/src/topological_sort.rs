@@ -1,9 +1,8 @@
-//! Definitions before uses, where order does not matter.
+//! Topological sort of graph regions.
 //!
-//! Each block of a graph region is gone over again and again; an operation
-//! whose operands are all defined before goes behind those that went before
-//! it. Where nothing is left that can go, there is a cycle, and the next
-//! operation stays where it is.
+//! The operations of each block of a graph region are scheduled repeatedly; an operation whose operands are all defined
+//! by scheduled operations is appended to these. If no operation is ready, there is a cycle, and the next operation is
+//! scheduled at its position.
 
 use rmlir::core::dominance::has_ssa_dominance;
 use rmlir::pass::{PassCx, PassResult};
@@ -14,13 +13,13 @@ use rmlir::pass::over_bodies;
 
 /// Sort regions without SSA dominance in topological order.
 ///
-/// The sort is stable: what is sorted already stays as it is.
+/// The sort is stable: sorted operations are not moved.
 #[pass(name = "topological-sort", title = "TopologicalSort")]
 pub fn topological_sort(cx: &mut PassCx) -> PassResult {
     over_bodies(cx.body_mut(), &|body| {
         let mut blocks = Vec::new();
         body.walk_postorder(body.root(), |op| {
-            // What is not registered says nothing of order.
+            // The region kind of unregistered operations is unknown.
             let is_graph = |region: &&RegionId| body.def(op).is_some() && !has_ssa_dominance(body, **region);
             for &region in body.regions(op).iter().filter(is_graph) {
                 blocks.extend(body.blocks(region));
@@ -32,7 +31,7 @@ pub fn topological_sort(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Sorts the operations of `block` but for its terminator.
+/// Sorts the operations of `block` except for its terminator.
 fn sort_block(rw: &mut Rewriter, block: BlockId) {
     let end = rw.last_op(block).filter(|&last| rw.has_trait(last, TraitSet::TERMINATOR));
     let mut unscheduled: FxHashSet<OpId> = rw.ops(block).filter(|&op| Some(op) != end).collect();
@@ -60,8 +59,7 @@ fn sort_block(rw: &mut Rewriter, block: BlockId) {
     }
 }
 
-/// Whether nothing that `op` uses, itself or inside, is defined by an
-/// operation that is unscheduled, or inside of one.
+/// Whether no operand of `op`, or of operations nested in it, is defined by an unscheduled operation, or inside of one.
 fn is_ready(body: &Body, op: OpId, unscheduled: &FxHashSet<OpId>) -> bool {
     body.ops_under(op).into_iter().flat_map(|inner| body.operands(inner)).all(|operand| {
         let mut at = body.defining_op(operand);

@@ -1,4 +1,4 @@
-//! A picture of an operation, as text for Graphviz.
+//! A drawing of an operation, as text for Graphviz.
 //!
 //! Operations with regions and blocks become clusters, other operations and
 //! block arguments nodes. An edge from or to a cluster goes to an invisible
@@ -12,7 +12,7 @@ use rmlir::prelude::*;
 use rmlir::text::print::{PrintOptions, ValueNames, print_attr, print_type};
 use rustc_hash::FxHashMap;
 
-/// Elements attributes and arrays with more elements are left out.
+/// The maximum number of elements of printed elements attributes and arrays.
 const MAX_ELEMENTS: i64 = 16;
 
 /// Print Graphviz visualization of an operation.
@@ -56,8 +56,8 @@ impl Pass for ViewOpGraph {
     }
 }
 
-/// A colour for each operation name, spread evenly over the hues in the order
-/// in which the names come up, inner operations first.
+/// A colour for each operation name, spread evenly over the hues in the order of their first occurrence, inner
+/// operations first.
 fn colours(op: OpRef) -> FxHashMap<OpName, String> {
     let mut names: Vec<OpName> = Vec::new();
     let mut seen: FxHashMap<OpName, String> = FxHashMap::default();
@@ -101,7 +101,7 @@ struct Drawing<'p> {
     edges: Vec<String>,
 }
 
-/// What waits to be drawn, instead of a recursion.
+/// The worklist items of the drawing.
 enum Step<'a> {
     Op(OpRef<'a>),
     Block(BlockRef<'a>),
@@ -330,7 +330,7 @@ impl Drawing<'_> {
         if text.len() <= max {
             return text.to_owned();
         }
-        // Counted in bytes, but never cutting a character in two.
+        // Counted in bytes, but only at a character boundary.
         let end = (0..=max).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
         format!("{}...", &text[..end])
     }
@@ -340,7 +340,7 @@ fn n_elements(cx: &Context, ty: Type) -> i64 {
     ty.shape(cx).map_or(0, |shape| shape.iter().product())
 }
 
-/// What has a meaning in record labels gets a backslash.
+/// Characters with a meaning in record labels are escaped by a backslash.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,6 +1,6 @@
 //! Passes on structured operations.
 //!
-//! [`loops`] writes them as loops over buffers, [`tiling`] as loops over tiles of them.
+//! [`loops`] lowers them to loops over buffers, [`tiling`] tiles them.
 
 use rmlir::pass::PassDef;
 

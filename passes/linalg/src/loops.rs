@@ -1,9 +1,8 @@
-//! Structured operations on buffers as loops.
+//! Lowering of structured operations on buffers to loops.
 //!
-//! For each operation, in this order: the sizes of all operands; loops whose
-//! bounds are those of the operands that a loop runs over; in the innermost
-//! loop the places of the elements, loads of these, a copy of the region with
-//! the iterations in place of `linalg.index`, and stores of what it yields.
+//! For each operation, in this order: the sizes of all operands; loops whose bounds are those of the operand dimensions
+//! that they index; in the innermost loop the subscripts of the elements, loads of these, a clone of the region with
+//! the induction variables in place of `linalg.index`, and stores of the yielded values.
 
 use rmlir::affine::AffineMap;
 use rmlir::core::clone::CloneMap;
@@ -42,8 +41,7 @@ pub fn convert_linalg_to_affine_loops(cx: &mut PassCx) -> PassResult {
 
 /// Lower the operations from the linalg dialect into loops.
 ///
-/// The loops are `scf.for`. Operations on tensors stay: they have to be made
-/// operations on buffers before.
+/// The loops are `scf.for`. Operations on tensors are not lowered: they must be bufferized before.
 #[pass(
     name = "convert-linalg-to-loops",
     title = "ConvertLinalgToLoopsPass",
@@ -55,7 +53,7 @@ pub fn convert_linalg_to_loops(cx: &mut PassCx) -> PassResult {
 
 /// Lower the operations from the linalg dialect into parallel loops.
 ///
-/// Neighbouring parallel loops become one `scf.parallel`, reductions `scf.for`.
+/// Adjacent parallel loops become one `scf.parallel`, reductions `scf.for`.
 #[pass(
     name = "convert-linalg-to-parallel-loops",
     title = "ConvertLinalgToParallelLoopsPass",
@@ -65,7 +63,7 @@ pub fn convert_linalg_to_parallel_loops(cx: &mut PassCx) -> PassResult {
     convert(cx, Kind::Parallel)
 }
 
-/// What loops there are to be.
+/// The kind of the generated loops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Affine,
@@ -82,12 +80,12 @@ fn convert(cx: &mut PassCx, kind: Kind) -> PassResult {
     }
     set.add(Pattern::of("trivial_apply", trivial_apply).benefit(0));
     let patterns = FrozenPatterns::new(cx.cx(), set);
-    // Where the driver's iterations end the rest stays as it is, as upstream has it.
+    // If the iteration limit of the driver is reached, the remaining operations are left unchanged, as in upstream.
     let _ = cx.apply_patterns(&patterns, &GreedyConfig::default());
     Ok(())
 }
 
-/// A constant, or one of its operands.
+/// An `affine.apply` whose result is a constant, or one of its operands.
 fn trivial_apply(op: affine::ApplyOp, rw: &mut Rewriter) -> Match {
     let map = op.affine_map(rw).clone();
     let operands: Vec<Value> = rw.operands(op.id()).collect();
@@ -138,7 +136,7 @@ enum Size {
     Value(Value),
 }
 
-/// The sizes of all operands, computed where types do not know them.
+/// The sizes of all operands, computed at run time where they are dynamic.
 fn operand_sizes(rw: &mut Rewriter, op: OpId, loc: Loc) -> Vec<Vec<Size>> {
     let operands: Vec<Value> = rw.operands(op).collect();
     let mut all = Vec::new();
@@ -160,7 +158,7 @@ fn operand_sizes(rw: &mut Rewriter, op: OpId, loc: Loc) -> Vec<Vec<Size>> {
     all
 }
 
-/// Goes into the body of a loop, before its terminator.
+/// Sets the insertion point to the end of the body of a loop, before its terminator.
 fn enter(rw: &mut Rewriter, body: BlockId) {
     match rw.last_op(body) {
         Some(last) => rw.before(last),
@@ -196,7 +194,7 @@ fn affine_nest(rw: &mut Rewriter, loc: Loc, bounds: &[[Value; 3]]) -> Vec<Value>
     inductions
 }
 
-/// Neighbouring parallel loops are one operation.
+/// Adjacent parallel loops are one operation.
 fn parallel_nest(rw: &mut Rewriter, loc: Loc, bounds: &[[Value; 3]], iterators: &[IteratorType]) -> Vec<Value> {
     let mut inductions = Vec::new();
     let mut left = bounds;
@@ -220,7 +218,7 @@ fn parallel_nest(rw: &mut Rewriter, loc: Loc, bounds: &[[Value; 3]], iterators: 
     inductions
 }
 
-/// The place of an element, computed at the insertion point.
+/// The subscripts of an element, computed at the insertion point.
 fn place(rw: &mut Rewriter, map: &AffineMap, inductions: &[Value]) -> Vec<Value> {
     let mut indices = Vec::new();
     for expr in map.results() {
@@ -233,7 +231,7 @@ fn place(rw: &mut Rewriter, map: &AffineMap, inductions: &[Value]) -> Vec<Value>
     indices
 }
 
-/// Makes what one iteration does at the insertion point.
+/// Creates the operations of one iteration at the insertion point.
 fn emit_body(rw: &mut Rewriter, op: OpId, loc: Loc, loops: &Loops, inductions: &[Value], kind: Kind) {
     rw.set_loc(loc);
     let inits = inits(OpRef::new(rw, op));

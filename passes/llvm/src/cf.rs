@@ -1,4 +1,4 @@
-//! `cf` to `llvm`: branches, with the arguments of the blocks they go to.
+//! `cf` to `llvm`: branches, with the arguments of their successors.
 
 use std::sync::atomic::AtomicU32;
 
@@ -20,8 +20,8 @@ use crate::type_converter::{LlvmTypes, pointer};
 
 /// Convert ControlFlow operations to the LLVM dialect.
 ///
-/// Branches become those of LLVM, and arguments of the blocks they go to get
-/// types of LLVM. An assertion that fails prints its message and aborts.
+/// Branches become those of LLVM, and the arguments of their successors get types of LLVM. An assertion that fails
+/// prints its message and aborts.
 #[pass(name = "convert-cf-to-llvm", title = "ConvertControlFlowToLLVMPass", depends(Llvm))]
 pub struct ConvertCfToLlvm {
     /// Bitwidth of the index type, 0 to use size of machine word
@@ -42,14 +42,14 @@ impl Pass for ConvertCfToLlvm {
 /// Adds the patterns.
 pub fn add_patterns(patterns: &mut LlvmPatterns) {
     patterns.convert::<BrOp>(lower_br).convert::<CondBrOp>(lower_cond_br).convert::<SwitchOp>(lower_switch);
-    // How many messages have been given numbers.
+    // The number of messages that have been numbered.
     let n_messages = AtomicU32::new(0);
     let name = AssertOp::DEF.name;
     let lower = move |rw: &mut ConversionRewriter, op, operands: &[Value]| lower_assert(rw, op, operands, &n_messages);
     patterns.add(ConversionPattern::new(name, name, lower));
 }
 
-/// `block`, with arguments of types `wanted`, which those it has are to become.
+/// `block` with its arguments converted to the types `wanted`.
 fn converted_block(
     rw: &mut ConversionRewriter,
     types: &LlvmTypes,
@@ -71,7 +71,7 @@ fn converted_block(
     Some(rw.apply_signature_conversion(block, &signature, Some(&types.converter)))
 }
 
-/// Successor `index` of `op`, for these operands.
+/// The converted successor `index` of `op`, for these operands.
 fn converted_successor(
     rw: &mut ConversionRewriter,
     types: &LlvmTypes,
@@ -102,7 +102,7 @@ fn lower_cond_br(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, opera
     let weights = view.prop(CondBrOp::BRANCH_WEIGHTS);
     let &[condition] = operands[0].as_slice() else { return rw.no_match(op, "expected single element condition") };
     let Some(true_block) = converted_successor(rw, types, op, 0, &on_true) else { return Match::No };
-    // Both may be one block, which is another now.
+    // Both successors may be the same block, which has been replaced.
     let Some(false_block) = converted_successor(rw, types, op, 1, &on_false) else { return Match::No };
     let mut new = LlvmCondBrOp::build(condition, &on_true, &on_false, true_block, false_block);
     if let Some(weights) = weights {
@@ -140,7 +140,7 @@ fn lower_switch(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, operan
     rw.erase(op)
 }
 
-/// Goes on if the condition holds; else prints the message and aborts.
+/// Continues if the condition holds; else prints the message and aborts.
 fn lower_assert(rw: &mut ConversionRewriter, op: OpId, operands: &[Value], n_messages: &AtomicU32) -> Match {
     let Some(block) = rw.block_of(op) else { return Match::No };
     let Some(region) = rw.region_of(block) else { return Match::No };

@@ -1,4 +1,4 @@
-//! All dialects to `llvm` at once: each says by an interface how.
+//! The conversion of all dialects to `llvm` at once, by an interface of each dialect.
 //!
 //! A dialect outside the workspace implements [`ConvertToLlvm`] and names it
 //! among the interfaces of its hooks:
@@ -9,8 +9,8 @@
 //!     }
 //! }
 //! ```
-//! Those of the dialects here stand in a table, [`OWN`]: the dialects do not
-//! know of conversions.
+//! The implementations for the dialects of this workspace are in a table, [`OWN`]: the dialects do not depend on
+//! conversions.
 
 use rmlir::core::dialect::DialectDef;
 use rmlir::pass::{Pass, PassCx, PassResult};
@@ -23,10 +23,9 @@ use crate::patterns::LlvmPatterns;
 use crate::type_converter::LlvmTypes;
 use crate::{arith, cf, func, index, math, memref, openmp, ub, vector};
 
-/// How a dialect is converted to `llvm`.
+/// The conversion of a dialect to `llvm`.
 pub trait ConvertToLlvm: Send + Sync {
-    /// Says what is legal in the end and adds patterns, which share the type
-    /// converter of `patterns`.
+    /// Marks the legal operations and adds patterns, which share the type converter of `patterns`.
     fn add(&self, target: &mut ConversionTarget, patterns: &mut LlvmPatterns);
 }
 
@@ -36,7 +35,7 @@ impl<F: Fn(&mut LlvmPatterns) + Send + Sync> ConvertToLlvm for F {
     }
 }
 
-/// The dialects of which this crate knows how, by name.
+/// The dialects whose conversion this crate implements, by name.
 pub const OWN: &[(&str, &dyn ConvertToLlvm)] = &[
     ("arith", &arith::add_patterns),
     ("cf", &cf::add_patterns),
@@ -49,7 +48,7 @@ pub const OWN: &[(&str, &dyn ConvertToLlvm)] = &[
     ("vector", &|patterns: &mut LlvmPatterns| vector::add_patterns(patterns, vector::VectorOptions::default())),
 ];
 
-/// How `dialect` is converted.
+/// The conversion of `dialect`.
 pub fn conversion_of(dialect: &DialectDef) -> Option<&'static dyn ConvertToLlvm> {
     let own = OWN.iter().find(|(name, _)| *name == dialect.name);
     dialect.interface::<dyn ConvertToLlvm>().or(own.map(|&(_, conversion)| conversion))
@@ -57,8 +56,8 @@ pub fn conversion_of(dialect: &DialectDef) -> Option<&'static dyn ConvertToLlvm>
 
 /// Convert to LLVM via dialect interfaces found in the input IR.
 ///
-/// Operations of all dialects that say how become those of LLVM, with the
-/// types of LLVM; what else there is stays.
+/// Operations of all dialects that implement the interface are converted to those of LLVM, with the types of LLVM; all
+/// others are left unchanged.
 ///
 /// ```mlir
 /// func.func @f(%a: index) -> index {
@@ -85,7 +84,7 @@ pub struct ConvertToLlvmPass {
 
 impl Pass for ConvertToLlvmPass {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        // What patterns do can always be taken back, so this option changes nothing.
+        // Patterns can always be rolled back, so this option has no effect.
         let _ = self.allow_pattern_rollback;
         let options = match self.dynamic {
             true => LlvmOptions::of_layout(cx.op(), cx.ancestors(), 0),
@@ -106,7 +105,7 @@ impl Pass for ConvertToLlvmPass {
 }
 
 impl ConvertToLlvmPass {
-    /// Of all dialects, or of those asked for.
+    /// The conversions of all dialects, or of the selected ones.
     fn conversions(&self, cx: &Context) -> Result<Vec<&'static dyn ConvertToLlvm>, String> {
         if self.filter_dialects.is_empty() {
             let mut dialects = cx.dialects().to_vec();

@@ -1,5 +1,5 @@
-//! What is known of the target: the width of `index` from `dlti.dl_spec`, that
-//! of pointers from the string `llvm.data_layout`.
+//! Properties of the target: the width of `index` from `dlti.dl_spec`, that of pointers from the string
+//! `llvm.data_layout`.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use rmlir_llvm::types::PointerType;
 
 use crate::options::LlvmOptions;
 
-/// The attribute that holds a layout string.
+/// The attribute for the layout string.
 const LAYOUT_STRING: &str = "llvm.data_layout";
 
-/// The first attribute called `name` of `op`, and of what is around it, that `read` accepts.
+/// The first attribute called `name` of `op`, or of its ancestors, that `read` accepts.
 fn nearest<'a, R>(op: OpRef<'a>, ancestors: &[&'a Body<'a>], read: impl Fn(OpRef) -> Option<R>) -> Option<R> {
     let mut at = Some(op);
     while let Some(op) = at {
@@ -24,12 +24,12 @@ fn nearest<'a, R>(op: OpRef<'a>, ancestors: &[&'a Body<'a>], read: impl Fn(OpRef
     ancestors.iter().rev().find_map(|body| read(OpRef::root(body)))
 }
 
-/// The width of `index` at `op`: what the nearest data layout says, else 64.
+/// The width of `index` at `op`, by the nearest data layout, else 64.
 pub fn index_width(op: OpRef, ancestors: &[&Body]) -> u32 {
     nearest(op, ancestors, spec_index_width).unwrap_or(64)
 }
 
-/// What the data layout of `op` itself says of `index`.
+/// The width of `index` in the data layout of `op` itself.
 fn spec_index_width(op: OpRef) -> Option<u32> {
     let cx = op.cx();
     let specs = op.discardable_attrs().iter().filter_map(|entry| DataLayoutSpecAttr::from_attr(cx, entry.value));
@@ -38,21 +38,21 @@ fn spec_index_width(op: OpRef) -> Option<u32> {
     found[1].as_i64(cx).and_then(|width| u32::try_from(width).ok())
 }
 
-/// How wide pointers are, by address space.
+/// The width of pointers by address space.
 #[derive(Clone, Debug, Default)]
 pub struct PointerLayout {
     widths: BTreeMap<u32, u32>,
 }
 
 impl PointerLayout {
-    /// As the layout string of `op`, or of what is around it, says.
+    /// The layout in the layout string of `op`, or of its ancestors.
     pub fn of(op: OpRef, ancestors: &[&Body]) -> Result<Self, Box<Diagnostic>> {
         let read = |op: OpRef| op.attr(LAYOUT_STRING)?.as_str(op.cx()).map(str::to_owned);
         let text = nearest(op, ancestors, read).unwrap_or_default();
         Self::parse(&text).map_err(|why| op.plain_error(why))
     }
 
-    /// Reads the parts `p[n]:size:...` of a layout string.
+    /// Parses the parts `p[n]:size:...` of a layout string.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut widths = BTreeMap::new();
         for part in text.split('-').filter(|part| part.starts_with('p')) {
@@ -66,14 +66,14 @@ impl PointerLayout {
         Ok(Self { widths })
     }
 
-    /// The width of pointers into address space `space`; where nothing is said, that of space 0.
+    /// The width of pointers into address space `space`; by default that of space 0.
     pub fn width(&self, space: u32) -> u32 {
         let known = self.widths.get(&space).or_else(|| self.widths.get(&0));
         known.copied().unwrap_or(64)
     }
 }
 
-/// How many bytes a value of type `ty` takes in memory, by the data layout.
+/// The size in bytes of a value of type `ty` in memory, by the data layout.
 pub fn type_size(cx: &Context, options: &LlvmOptions, ty: Type) -> Option<u64> {
     let bytes = |bits: u32| u64::from(bits.div_ceil(8));
     match ty.data(cx) {

@@ -7,8 +7,8 @@ use rmlir_llvm::ops::branch::BrOp;
 
 /// Request C wrapper emission for all functions.
 ///
-/// The conversion to `llvm` then adds a function `_mlir_ciface_NAME` for each
-/// function, which takes memrefs by pointers to their descriptors.
+/// The conversion to `llvm` then adds a function `_mlir_ciface_NAME` for each function, whose memref parameters are
+/// pointers to descriptors.
 ///
 /// ```mlir
 /// func.func @f(%m: memref<?xf32>) attributes {llvm.emit_c_interface} { .. }
@@ -42,8 +42,8 @@ impl Pass for SetModuleDataLayout {
 
 /// Legalize LLVM dialect to be convertible to LLVM IR.
 ///
-/// The phi nodes of LLVM IR take one value from each block: a block that goes to
-/// another one twice, with different operands, gets blocks between them.
+/// The phi nodes of LLVM IR have one value for each predecessor: if a block branches twice to the same successor with
+/// different operands, the edges are split.
 ///
 /// ```mlir
 ///   llvm.cond_br %c, ^bb1(%a : i32), ^bb1(%b : i32)
@@ -58,8 +58,7 @@ pub fn legalize_for_export(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Gives every block of `body`, and of the bodies in it, distinct successors
-/// among those that have arguments.
+/// Makes the successors with arguments of every block distinct, in `body` and in the bodies nested in it.
 fn make_successors_distinct(body: &mut Body) {
     for proxy in body.proxies() {
         if let Some(nested) = body.nested_mut(proxy) {

@@ -1,14 +1,11 @@
 //! Conversions to the `llvm` dialect.
 //!
-//! In reading order: `options` what can be chosen, [`data_layout`] what the
-//! target says; [`type_converter`] types, [`complaints`] why some have none,
-//! [`descriptor`] memrefs as values,
-//! [`emit`] small pieces of LLVM, [`symbols`] functions that generated code
-//! calls; [`patterns`] how patterns are written, [`one_to_one`] the simple ones;
-//! then one file or folder for each dialect ([`openmp`] lowers its constructs to
-//! calls, too), and [`convert_to_llvm`], which
-//! converts them all; [`export`] prepares modules for LLVM IR; [`scripts`] names
-//! patterns in transform scripts.
+//! In reading order: `options` the options, [`data_layout`] the properties of the target; [`type_converter`] types,
+//! [`complaints`] why some cannot be converted, [`descriptor`] memrefs as values, [`emit`] common LLVM operations,
+//! [`symbols`] functions that generated code calls; [`patterns`] the form of patterns, [`one_to_one`] the simple ones;
+//! then one file or folder for each dialect ([`openmp`] also lowers its constructs to calls), and [`convert_to_llvm`],
+//! which converts them all; [`export`] prepares modules for translation to LLVM IR; [`scripts`] the operations for
+//! these patterns in transform scripts.
 
 use rmlir::pass::PassDef;
 

@@ -21,8 +21,8 @@ use crate::type_converter::{LlvmTypes, literal_struct};
 
 /// Convert Math dialect to LLVM dialect.
 ///
-/// Functions become intrinsics; `expm1`, `log1p` and `rsqrt` are written with
-/// others. Functions that LLVM lacks are left alone.
+/// Functions become intrinsics; `expm1`, `log1p` and `rsqrt` are expanded to others. Functions that LLVM lacks are left
+/// unchanged.
 #[pass(name = "convert-math-to-llvm", title = "ConvertMathToLLVMPass", depends(Llvm))]
 pub struct ConvertMathToLlvm {
     /// Enable approximation of Log1p.
@@ -69,9 +69,9 @@ const ROWS: &[Row] = &[
     ("math.trunc", "llvm.intr.trunc", FastMath, Supported),
 ];
 
-/// Which floats `llvm.intr.is.fpclass` asks for: those that are not numbers.
+/// The class mask of `llvm.intr.is.fpclass` for NaN.
 const CLASS_NAN: i32 = 0x3;
-/// Those that are finite.
+/// The class mask for finite floats.
 const CLASS_FINITE: i32 = 0x1f8;
 
 /// Adds the patterns; that of `math.log1p` only if it may be approximated.
@@ -97,7 +97,7 @@ pub fn add_patterns(patterns: &mut LlvmPatterns, approximate_log1p: bool) {
         .on::<SincosOp>(lower_sincos);
 }
 
-/// Replaces `op` by what `make` makes of its operands, vector by vector if the first is an array of vectors.
+/// Replaces `op` by the result of `make` for its operands, vector by vector if the first is an array of vectors.
 fn replace_by(
     rw: &mut Rewriter,
     types: &LlvmTypes,
@@ -123,7 +123,7 @@ fn make(rw: &mut Rewriter, target: &Target, ty: Type, operands: &[Value]) -> Val
     rw.result(new, 0)
 }
 
-/// An intrinsic with a flag, which is not set; as upstream, vectors of several dimensions are left alone.
+/// An intrinsic with a flag, which is not set; as in upstream, vectors of several dimensions are left unchanged.
 fn lower_flagged(
     rw: &mut Rewriter,
     types: &LlvmTypes,
@@ -140,7 +140,7 @@ fn lower_flagged(
     replace_by(rw, types, op, operands, |rw, ty, operands| make(rw, &target, ty, operands))
 }
 
-/// A question about a float; there is none for vectors of several dimensions.
+/// A classification of a float; vectors of several dimensions are not supported.
 fn lower_class(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value], class: i32) -> Match {
     let cx = rw.cx();
     if has_unsupported_floats(rw, types, op) {
@@ -162,7 +162,7 @@ fn one(rw: &mut Rewriter, ty: Type) -> Option<Value> {
     Some(rw.value(ConstantOp::build(ty, value)))
 }
 
-/// The two operations that `op` becomes, with its attributes.
+/// The two operations that `op` is expanded to, with its attributes.
 fn pair(body: &Body, op: OpId, first: &str, second: &str) -> [Target; 2] {
     [first, second].map(|name| target_of(body, op, name, FastMath))
 }
@@ -197,7 +197,7 @@ fn lower_rsqrt(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value
     })
 }
 
-/// The intrinsic gives a structure of sine and cosine.
+/// The intrinsic returns a structure of sine and cosine.
 fn lower_sincos(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
     if has_unsupported_floats(rw, types, op) || !crate::emit::all_compatible(rw, operands) {

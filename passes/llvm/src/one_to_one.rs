@@ -1,7 +1,7 @@
-//! Operations that become one of LLVM with the same operands.
+//! Operations that are converted to a single LLVM operation with the same operands.
 //!
-//! Vectors of several dimensions are arrays of vectors: the operation is done
-//! for each vector of them. Most are rows of tables: [`add_rows`].
+//! Vectors of several dimensions are arrays of vectors: the operation is applied to each vector. Most are rows of
+//! tables: [`add_rows`].
 
 use std::sync::OnceLock;
 
@@ -14,19 +14,19 @@ use crate::emit::{all_compatible, extract, insert, poison};
 use crate::patterns::LlvmPatterns;
 use crate::type_converter::LlvmTypes;
 
-/// The operation that another becomes, without operands and results.
+/// The replacement of an operation, without operands and results.
 #[derive(Clone, Debug)]
 pub struct Target {
     /// Its name.
     pub name: OpName,
-    /// Its attributes, inherent ones among them.
+    /// Its attributes, including inherent ones.
     pub attrs: Vec<(&'static str, Attr)>,
-    /// Attributes taken over from the other.
+    /// Attributes copied from the replaced operation.
     pub kept: Vec<NamedAttr>,
 }
 
 impl Target {
-    /// `name` with all attributes of `op` but those called `without`.
+    /// `name` with all attributes of `op` except those named `without`.
     pub fn like(body: &Body, op: OpId, name: &str, without: &[&str]) -> Self {
         let cx = body.cx();
         let mut kept = body.all_attrs(op);
@@ -40,7 +40,7 @@ impl Target {
         self
     }
 
-    /// The operation on `operands`.
+    /// The state of the operation on `operands`.
     pub fn state(&self, cx: &Context, operands: &[Value], results: &[Type]) -> OpState {
         let mut state = OpState::new(self.name).operands(operands).results(results);
         state.no_inference = true;
@@ -54,7 +54,7 @@ impl Target {
     }
 }
 
-/// Replaces `op` by `target`; several results come out of a structure.
+/// Replaces `op` by `target`; several results are extracted from a structure.
 pub fn replace(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value], target: &Target) -> Match {
     let result_types: Vec<Type> = rw.result_types(op).collect();
     let n_results = result_types.len();
@@ -93,8 +93,8 @@ pub fn replace_each(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[
     })
 }
 
-/// Replaces `op`, whose result is a vector of several dimensions: `make` makes
-/// each vector of the result from those at the same place of the operands.
+/// Replaces `op`, whose result is a vector of several dimensions: `make` creates each vector of the result from the
+/// vectors at the same position of the operands.
 pub fn for_each_vector(
     rw: &mut Rewriter,
     types: &LlvmTypes,
@@ -127,7 +127,7 @@ pub fn for_each_vectors<const N: usize>(
     rw.replace(op, made)
 }
 
-/// The sizes of the arrays that `ty` is, and the type of what is in the innermost.
+/// The sizes of the nested arrays of `ty`, and the innermost element type.
 pub fn array_sizes(cx: &Context, ty: Type) -> (Vec<i64>, Type) {
     let (mut sizes, mut inner) = (Vec::new(), ty);
     while let Some(array) = ArrayType::from_type(cx, inner) {
@@ -137,7 +137,7 @@ pub fn array_sizes(cx: &Context, ty: Type) -> (Vec<i64>, Type) {
     (sizes, inner)
 }
 
-/// All places in arrays of these sizes, the last index fastest.
+/// All positions in arrays of these sizes, the last index fastest.
 pub fn positions(sizes: &[i64]) -> impl Iterator<Item = Vec<i64>> + use<> {
     let sizes = sizes.to_vec();
     let n: i64 = sizes.iter().product();
@@ -151,43 +151,43 @@ pub fn positions(sizes: &[i64]) -> impl Iterator<Item = Vec<i64>> + use<> {
     })
 }
 
-/// Whether `ty`, or what it is a vector of, is a float that LLVM lacks.
+/// Whether `ty`, or its element type if it is a vector, is a float type that LLVM lacks.
 pub fn is_unsupported_float(cx: &Context, types: &LlvmTypes, ty: Type) -> bool {
     let element = if ty.is_vector(cx) { ty.element_or_self(cx) } else { ty };
     let is_float = element.float_kind(cx).is_some();
     is_float && types.convert(cx, element).is_none_or(|converted| converted.float_kind(cx).is_none())
 }
 
-/// Whether an operand or a result of `op` is a float that LLVM lacks.
+/// Whether an operand or a result of `op` is of a float type that LLVM lacks.
 pub fn has_unsupported_floats(body: &Body, types: &LlvmTypes, op: OpId) -> bool {
     let mut all = body.operand_types(op).chain(body.result_types(op));
     all.any(|ty| is_unsupported_float(body.cx(), types, ty))
 }
 
-/// What becomes of the attributes of an operation.
+/// The conversion of the attributes of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attributes {
-    /// All stay.
+    /// All are copied.
     Same,
-    /// `fastmath` becomes that of LLVM, all others stay.
+    /// `fastmath` is converted to that of LLVM, all others are copied.
     FastMath,
-    /// `overflowFlags` become those of LLVM, all others stay.
+    /// `overflowFlags` are converted to those of LLVM, all others are copied.
     Overflow,
 }
 
-/// Whether an operation is left alone if it has floats that LLVM lacks.
+/// Whether an operation on floats that LLVM lacks is illegal to convert.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Floats {
-    /// It is left alone.
+    /// Only floats that LLVM has are supported.
     Supported,
-    /// It does not matter.
+    /// Any float type is supported.
     Any,
 }
 
-/// An operation, the one it becomes, and how.
+/// An operation, its replacement, and the conversion of attributes and floats.
 pub type Row = (&'static str, &'static str, Attributes, Floats);
 
-/// Adds a pattern for each row; vectors of several dimensions are taken apart.
+/// Adds a pattern for each row; vectors of several dimensions are unrolled to vectors of one dimension.
 pub fn add_rows(patterns: &mut LlvmPatterns, rows: &'static [Row]) {
     for row in rows {
         let &(from, to, attributes, floats) = row;
@@ -206,7 +206,7 @@ pub fn add_rows(patterns: &mut LlvmPatterns, rows: &'static [Row]) {
     }
 }
 
-/// Whether `op` has one result, operands that are no arrays, and no attributes but its own.
+/// Whether `op` has one result, operands that are no arrays, and only inherent attributes.
 fn is_plain(body: &Body, op: OpId, operands: &[Value]) -> bool {
     let Some(&first) = operands.first() else { return false };
     body.n_results(op) == 1
@@ -214,15 +214,15 @@ fn is_plain(body: &Body, op: OpId, operands: &[Value]) -> bool {
         && ArrayType::from_type(body.cx(), body.ty(first)).is_none()
 }
 
-/// Where the properties of an operation go, for a row all of whose properties have a place. It is found once, for nearly all
-/// operations of a program are of few kinds.
+/// The mapping of property slots, for a row all of whose properties have a counterpart. It is computed once, because
+/// nearly all operations of a program are of few kinds.
 struct Slots {
     name: OpName,
-    /// From which slot to which.
+    /// Pairs of source and destination slots.
     kept: Vec<(usize, usize)>,
-    /// The flags, which become others.
+    /// The slots of the flags, which are converted.
     flags: Option<(usize, usize)>,
-    /// The flags of the first operation, and what they became.
+    /// The flags of the first operation, and their conversion.
     first_flags: OnceLock<(Attr, Attr)>,
     attributes: Attributes,
 }
@@ -282,12 +282,12 @@ impl Slots {
     }
 }
 
-/// The flags of LLVM that say the same: both dialects number them alike.
+/// The corresponding flags of LLVM: both dialects encode them alike.
 fn overflow(cx: &Context, flags: Attr) -> Option<Attr> {
     IntegerOverflowFlags::from_attr(cx, flags).map(|flags| cx.i32_attr(flags.value() as i32))
 }
 
-/// The operation `to` with the attributes of `op`.
+/// The operation `to` with the converted attributes of `op`.
 pub fn target_of(body: &Body, op: OpId, to: &str, attributes: Attributes) -> Target {
     let cx = body.cx();
     match attributes {
@@ -309,7 +309,7 @@ pub fn target_of(body: &Body, op: OpId, to: &str, attributes: Attributes) -> Tar
     }
 }
 
-/// The flags of LLVM that say the same.
+/// The corresponding flags of LLVM.
 pub fn fast_math(flags: FastMathFlags) -> FastmathFlags {
     const PAIRS: [(FastMathFlags, FastmathFlags); 7] = [
         (FastMathFlags::NoNans, FastmathFlags::Nnan),

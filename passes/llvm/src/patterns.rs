@@ -1,10 +1,9 @@
-//! How patterns of this crate are written and registered.
+//! The form of patterns in this crate, and their registration.
 //!
-//! A [`Lower`] gets an ordinary rewriter (its changes are kept in the journal
-//! of the conversion), the type converter, the operation, and one converted
-//! value for each operand. New operations go before the operation and have its
-//! location. Patterns that change block signatures or reach outside of their
-//! function get the [`ConversionRewriter`] instead.
+//! The arguments of a [`Lower`] are an ordinary rewriter (whose changes are recorded in the journal of the conversion),
+//! the type converter, the operation, and one converted value for each operand. New operations are inserted before the
+//! operation and have its location. Patterns that change block signatures or modify operations outside of their
+//! function use the [`ConversionRewriter`] instead.
 
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget};
@@ -23,13 +22,13 @@ pub struct LlvmPatterns {
 }
 
 impl LlvmPatterns {
-    /// None so far.
+    /// An empty set.
     pub fn new(types: LlvmTypes) -> Self {
         Self { types, patterns: ConversionPatterns::new() }
     }
 
-    /// Converts the operation of the pass and all inside as far as `target` wants it; also says which types could not be
-    /// converted for a reason of their own.
+    /// Converts the operation of the pass and all operations in it as far as `target` requires; also reports the types
+    /// that could not be converted, with the reason.
     pub fn convert_partially(&self, cx: &mut PassCx, target: &ConversionTarget) -> PassResult {
         let converted = cx.try_to_convert(target, &self.patterns);
         let place = Loc::UNKNOWN.place(cx.cx());
@@ -37,17 +36,17 @@ impl LlvmPatterns {
         cx.settle_conversion(converted)
     }
 
-    /// Adds a pattern for operations of kind `T`.
+    /// Adds a pattern for operations of type `T`.
     pub fn on<T: Op>(&mut self, lower: Lower) -> &mut Self {
         self.lower(T::DEF.name, 1, lower)
     }
 
-    /// Adds a pattern for operations of kind `T`, tried before those of smaller benefit.
+    /// Adds a pattern for operations of type `T`, tried before those of smaller benefit.
     pub fn on_first<T: Op>(&mut self, benefit: u16, lower: Lower) -> &mut Self {
         self.lower(T::DEF.name, benefit, lower)
     }
 
-    /// Adds a pattern for operations called `name` that needs more than a function pointer holds.
+    /// Adds a pattern for operations called `name` that needs a closure.
     pub fn with(
         &mut self,
         name: &'static str,
@@ -68,8 +67,8 @@ impl LlvmPatterns {
         self.add(pattern.benefit(benefit))
     }
 
-    /// Adds a pattern for operations of kind `T` that needs the rewriter of the
-    /// conversion, and all values that each operand becomes.
+    /// Adds a pattern for operations of type `T` that needs the rewriter of the conversion, and all converted values of
+    /// each operand.
     pub fn convert<T: Op>(
         &mut self,
         lower: fn(&mut ConversionRewriter, &LlvmTypes, OpId, &[Vec<Value>]) -> Match,
@@ -79,8 +78,8 @@ impl LlvmPatterns {
         self.add(ConversionPattern::one_to_many(name, name, move |rw, op, operands| lower(rw, &types, op, operands)))
     }
 
-    /// Adds a pattern for operations of kind `T` that needs the rewriter of the
-    /// conversion, to find or declare functions or to report something, and one converted value for each operand.
+    /// Adds a pattern for operations of type `T` that needs the rewriter of the conversion, to find or declare
+    /// functions or to emit diagnostics, and one converted value for each operand.
     pub fn on_calling<T: Op>(
         &mut self,
         lower: fn(&mut ConversionRewriter, &LlvmTypes, OpId, &[Value]) -> Match,
@@ -96,14 +95,14 @@ impl LlvmPatterns {
         self
     }
 
-    /// Adds ordinary patterns, which see operands as they are.
+    /// Adds ordinary patterns, which use unconverted operands.
     pub fn plain(&mut self, set: PatternSet) -> &mut Self {
         set.patterns.into_iter().for_each(|pattern| _ = self.patterns.add(ConversionPattern::plain(pattern)));
         self
     }
 }
 
-/// What is legal in the end: the `llvm` dialect, and casts of what is not converted.
+/// The final conversion target: the `llvm` dialect, and casts of unconverted values.
 pub fn llvm_target(cx: &Context) -> ConversionTarget<'_> {
     let mut target = ConversionTarget::new(cx);
     target.legal_dialects(&["llvm"]).legal_ops(&["builtin.unrealized_conversion_cast"]);

@@ -1,4 +1,4 @@
-//! Operations of transform scripts that stand for the patterns of this crate, and for its type converter.
+//! Operations of transform scripts for the patterns of this crate, and for its type converter.
 
 use std::any::Any;
 
@@ -15,7 +15,7 @@ use crate::type_converter::LlvmTypes;
 use crate::vector::VectorOptions;
 use crate::{func, vector};
 
-/// What is added to the dialect of scripts.
+/// The extension of the transform dialect.
 pub const EXTENSIONS: &[&DialectExtension] = &[&DialectExtension {
     dialect: rmlir_transform::Transform::DEF,
     ops: &[
@@ -27,10 +27,10 @@ pub const EXTENSIONS: &[&DialectExtension] = &[&DialectExtension {
     depends: &[rmlir_llvm::Llvm::DEF],
 }];
 
-/// The kind of the converter, by upstream's name.
+/// The type of the converter, by upstream's name.
 const CONVERTER: &str = "LLVMTypeConverter";
 
-/// Types of LLVM for all types, as is chosen.
+/// The type converter to LLVM with these options.
 #[op(
     name = "transform.apply_conversion_patterns.memref.memref_to_llvm_type_converter",
     interfaces(TypeConverterBuilder),
@@ -40,16 +40,16 @@ pub struct MemRefToLlvmTypeConverterOp {
     /// Whether `aligned_alloc` allocates.
     #[prop]
     use_aligned_alloc: Option<BoolAttr>,
-    /// How wide indices are: 64 bits unless it is said; 0 is the width of a machine word.
+    /// The width of `index`: 64 bits by default; 0 means the width of a machine word.
     #[prop]
     index_bitwidth: Option<I64Attr>,
-    /// Whether allocation calls functions of our own names.
+    /// Whether allocation calls functions with generic names.
     #[prop]
     use_generic_functions: Option<BoolAttr>,
-    /// Whether memrefs of static shape are passed as a pointer.
+    /// Whether memrefs of static shape are passed as bare pointers.
     #[prop]
     use_bare_ptr_call_conv: Option<BoolAttr>,
-    /// How wide pointers are, in the words of LLVM.
+    /// The data layout, in LLVM's syntax.
     #[prop]
     data_layout: Option<StrAttr>,
 }
@@ -157,7 +157,7 @@ impl ConversionPatternDescriptor for ApplyVectorToLlvmConversionPatternsOp {
     }
 }
 
-/// Operations of a dialect that says how it is converted.
+/// Operations of a dialect that implements its conversion.
 #[op(
     name = "transform.apply_conversion_patterns.dialect_to_llvm",
     interfaces(ConversionPatternDescriptor),
@@ -192,7 +192,7 @@ impl ConversionPatternDescriptor for ApplyToLlvmConversionPatternsOp {
         Some(CONVERTER)
     }
 
-    /// What the dialect says is legal does not count: the script says that.
+    /// The legality of the dialect's conversion is ignored: the script defines it.
     fn populate(
         &self,
         op: OpRef,

@@ -1,4 +1,4 @@
-//! Functions that generated code calls: found beside the function at work, or declared there.
+//! Functions that generated code calls: looked up in the enclosing symbol table, or declared there.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -23,8 +23,8 @@ pub struct Callee {
     pub ty: FunctionType,
 }
 
-/// Runs `work` in the body whose root is the symbol table around, with the
-/// block of its symbols. `None` if there is none.
+/// Runs `work` on the body whose root is the enclosing symbol table, with the block of its symbols. `None` if there is
+/// none.
 pub fn in_table<R>(
     rw: &mut ConversionRewriter,
     work: impl FnOnce(&mut ConversionRewriter, BlockId) -> Option<R>,
@@ -41,13 +41,13 @@ pub fn in_table<R>(
     result
 }
 
-/// The symbol of `block` that is called `name`.
+/// The symbol `name` in `block`.
 fn find(body: &Body, block: BlockId, name: &str) -> Option<OpId> {
     let name = body.cx().find_ident(name)?;
     body.ops(block).find(|&op| OpRef::new(body, op).symbol_name() == Some(name))
 }
 
-/// A name that no symbol of `block` has: `stem`, or that and a number, from `next` on.
+/// A symbol name that is unused in `block`: `stem`, or `stem` followed by an integer, starting at `next`.
 fn first_unused(body: &Body, block: BlockId, stem: &str, next: &mut u32) -> String {
     let mut name = stem.to_owned();
     while find(body, block, &name).is_some() {
@@ -57,15 +57,15 @@ fn first_unused(body: &Body, block: BlockId, stem: &str, next: &mut u32) -> Stri
     name
 }
 
-/// A name that no symbol around has: `stem`, or that and a number, from `next` on.
+/// A symbol name that is unused in the enclosing symbol table: `stem`, or `stem` followed by an integer, starting at
+/// `next`.
 pub fn unused_name(rw: &mut ConversionRewriter, stem: &str, next: &mut u32) -> Option<String> {
     in_table(rw, |rw, block| Some(first_unused(rw, block, stem, next)))
 }
 
-/// The function called `name` of type `ty`; unless there is one it is declared
-/// at the start of the symbol table around, under another name if something
-/// else is called so. `None`, and a report, if the function there is of another
-/// type; `None` too if there is no symbol table.
+/// The function `name` of type `ty`; if it does not exist it is declared at the start of the enclosing symbol table,
+/// under another name if `name` is the symbol of another operation. `None`, with an error, if a function of that name
+/// has another type; also `None` if there is no symbol table.
 pub fn find_or_declare(rw: &mut ConversionRewriter, name: &str, ty: FunctionType) -> Option<Callee> {
     in_table(rw, |rw, block| {
         let cx = rw.cx();
@@ -89,8 +89,8 @@ pub fn find_or_declare(rw: &mut ConversionRewriter, name: &str, ty: FunctionType
     })
 }
 
-/// Keeps `text`, with a zero at its end, in a global called `stem`, or that and
-/// a number, which `counter` remembers: its symbol and type.
+/// Adds a global with the null-terminated `text`, called `stem`, or `stem` followed by an integer from `counter`:
+/// returns its symbol and type.
 pub fn add_text(
     rw: &mut ConversionRewriter,
     stem: &str,
@@ -115,7 +115,7 @@ pub fn add_text(
     })
 }
 
-/// The function that allocates: it takes a number of bytes.
+/// The function that allocates: its parameter is a number of bytes.
 pub fn malloc_function(rw: &mut ConversionRewriter, options: &LlvmOptions) -> Option<Callee> {
     let cx = rw.cx();
     let name = if options.generic_functions { "_mlir_memref_to_llvm_alloc" } else { "malloc" };
@@ -123,7 +123,7 @@ pub fn malloc_function(rw: &mut ConversionRewriter, options: &LlvmOptions) -> Op
     find_or_declare(rw, name, ty)
 }
 
-/// The function that allocates aligned memory: it takes an alignment and a number of bytes.
+/// The function that allocates aligned memory: its parameters are an alignment and a number of bytes.
 pub fn aligned_alloc_function(rw: &mut ConversionRewriter, options: &LlvmOptions) -> Option<Callee> {
     let cx = rw.cx();
     let name = if options.generic_functions { "_mlir_memref_to_llvm_aligned_alloc" } else { "aligned_alloc" };

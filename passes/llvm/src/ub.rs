@@ -13,7 +13,7 @@ use crate::type_converter::LlvmTypes;
 
 /// Convert UB dialect to LLVM dialect.
 ///
-/// Poison and unreachable code are the same in LLVM.
+/// Poison and unreachable code have the same semantics in LLVM.
 #[pass(name = "convert-ub-to-llvm", title = "UBToLLVMConversionPass", depends(Llvm))]
 pub struct ConvertUbToLlvm {
     /// Bitwidth of the index type, 0 to use size of machine word

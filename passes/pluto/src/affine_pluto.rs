@@ -1,4 +1,4 @@
-//! The pass.
+//! The pass `affine-pluto`.
 
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue, Remark};
 use rmlir::prelude::*;
@@ -17,7 +17,7 @@ use crate::plan::{Order, Search, Tiles};
 use crate::planned::Planned;
 use crate::privatize::privatize;
 
-/// The size of tiles where no other is given: PLuTo's.
+/// The default tile size: PLuTo's.
 const DEFAULT_TILE_SIZE: u32 = 32;
 
 /// [`Fuse`] as an option.
@@ -36,16 +36,16 @@ impl OptionType for FuseOption {
     }
 }
 
-/// Up to where the pass goes.
+/// The stage after which the pass stops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Dependences are shown.
+    /// Prints the dependences.
     Dependences,
-    /// The schedule is shown.
+    /// Prints the schedule.
     Schedule,
-    /// The order of tiles and loops is shown.
+    /// Prints the order of tiles and loops.
     Tile,
-    /// The function has new loops.
+    /// Generates the new loops.
     Codegen,
 }
 
@@ -64,15 +64,12 @@ impl OptionType for Stage {
 
 /// Reorder the loops of affine functions by the PLuTo algorithm.
 ///
-/// The loops of a function are replaced by others that run the same
-/// statements, in an order that keeps all dependences and brings those that use
-/// the same elements close together. Loops that may be exchanged are tiled, if
-/// wanted; the outermost parallel loops become `affine.parallel`, if wanted.
-/// Functions that cannot be taken apart, and those of which no other order costs
-/// less by a model, are left as they are; a remark of the category `pluto` says
-/// why (`--remarks-filter-missed=pluto`). For the others there are remarks on the
-/// bands of the schedule (`--remarks-filter-analyse=pluto`), and on tiles and
-/// parallel loops (`--remarks-filter-passed=pluto`).
+/// The loops of a function are replaced by others that execute the same statements, in an order that satisfies all
+/// dependences and reduces the distances of reuse. Permutable bands are tiled, if requested; the outermost parallel
+/// loops become `affine.parallel`, if requested. Functions that cannot be extracted to statements, and those for which
+/// no other order has a lower cost by a model, are not changed; a remark of the category `pluto` gives the reason
+/// (`--remarks-filter-missed=pluto`). For the others there are remarks on the bands of the schedule
+/// (`--remarks-filter-analyse=pluto`), and on tiles and parallel loops (`--remarks-filter-passed=pluto`).
 ///
 /// ```mlir
 /// affine.for %i = 0 to 8 {
@@ -160,7 +157,7 @@ impl Pass for AffinePluto {
 }
 
 impl AffinePluto {
-    /// `None` if a tile size is not positive.
+    /// The options; `None` if a tile size is not positive.
     fn options(&self) -> Option<Options> {
         let (sizes, n_threads) = (&self.tile_sizes, self.threads);
         let tiled = Tiled { cost: self.cost, tile: self.tile, sizes, parallel: self.parallel, n_threads };
@@ -177,7 +174,7 @@ impl AffinePluto {
     }
 }
 
-/// What options of passes say of tiles.
+/// The tiling options of passes.
 pub(crate) struct Tiled<'a> {
     pub cost: bool,
     pub tile: bool,
@@ -187,10 +184,10 @@ pub(crate) struct Tiled<'a> {
 }
 
 impl Tiled<'_> {
-    /// What is wrong if there are no [`Tiled::tiles`].
+    /// The error if there are no [`Tiled::tiles`].
     pub(crate) const NOT_POSITIVE: &'static str = "cannot be tiled: tile sizes have to be positive";
 
-    /// `None` if a size is not positive.
+    /// The tiling; `None` if a size is not positive.
     pub(crate) fn tiles(&self) -> Option<Tiles> {
         if self.sizes.contains(&0) {
             return None;
@@ -202,7 +199,7 @@ impl Tiled<'_> {
         })
     }
 
-    /// How bands with diamonds are tiled, if tiles are wanted.
+    /// The tiling of bands with diamonds, if tiling is requested.
     pub(crate) fn diamonds(&self) -> Option<Tiling> {
         self.tile.then(|| self.tiling())
     }
@@ -213,42 +210,42 @@ impl Tiled<'_> {
     }
 }
 
-/// What is wanted.
+/// The options of the transformation.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What is taken for granted.
+    /// The assumptions on aliasing.
     pub assumptions: Assumptions,
-    /// How the schedule is searched.
+    /// The options of the search for a schedule.
     pub search: Search,
-    /// How bands are tiled.
+    /// The tiling of bands.
     pub tiles: Tiles,
-    /// How many tiles of a loop are one of the second level, if there is one.
+    /// The number of tiles of a loop in a second-level tile, if there is a second level.
     pub second_level: Option<i64>,
-    /// How bands are tiled that have diamonds, if these are wanted.
+    /// The tiling of bands that have diamonds, if these are requested.
     pub diamonds: Option<Tiling>,
     /// Whether the outermost parallel loops become `affine.parallel`.
     pub parallel: bool,
-    /// How loops are written, if that is not too much code.
+    /// The style of generated loops, as far as the code size allows.
     pub style: Style,
-    /// Whether turns of loops may get memory of their own for that.
+    /// Whether loop iterations may get private memory for that.
     pub privatize: bool,
 }
 
-/// What became of a function that was not declined.
+/// The result for a function that was not declined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Done {
-    /// Its loops are new, as wanted.
+    /// Its loops are replaced, with all options.
     AsWanted,
-    /// Its loops are new, but not tiled: that would have been too much code, or would have taken too long.
+    /// Its loops are replaced, but not tiled: the code or the time would have been too large.
     Untiled,
-    /// It is as it was: no other order costs less.
+    /// It is unchanged: no other order has a lower cost.
     Unchanged,
 }
 
 /// The category of remarks.
 const CATEGORY: &str = "pluto";
 
-/// Gives the function that `rw` holds new loops. What is declined is left as it is: all is found on a copy.
+/// Replaces the loops of the function in `rw`. A declined function is not changed: the analysis runs on a copy.
 pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<Done, Declined> {
     transform_and_remark(rw, options, &mut Vec::new())
 }
@@ -303,7 +300,7 @@ fn tile_sizes(order: &Order) -> Vec<i64> {
     order.steps.iter().filter_map(|step| of(&step.level)).filter(|&size| size > 0).collect()
 }
 
-/// The number of loops, and of those that are parallel.
+/// The number of loops, and the number of parallel ones.
 fn count_loops(nodes: &[Node]) -> (usize, usize) {
     let of = |node: &Node| match node {
         Node::Loop { is_parallel, body, .. } => {
@@ -327,7 +324,7 @@ pub fn normal<'c>(body: &Body<'c>) -> Box<Body<'c>> {
     copy
 }
 
-/// What is found for the function that `body` holds, up to a stage.
+/// The results for the function in `body`, up to a stage.
 fn show(body: &Body, options: &Options, stage: Stage) -> Result<String, Declined> {
     let Planned { extracted: Extracted { scop, .. }, plan, .. } = &Planned::of(body, options)?;
     let shown = match stage {

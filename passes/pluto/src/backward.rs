@@ -1,4 +1,4 @@
-//! A second search, with iterators that run backward, where the first one leaves something to be wished for.
+//! A second search, with iterators that are reversed, if the result of the first one is not optimal.
 
 use rmlir_polyhedral::mirror::mirror;
 use rmlir_polyhedral::parallel::Parallelism;
@@ -8,12 +8,12 @@ use rmlir_polyhedral::{Dependence, Scop};
 
 use crate::plan::Plan;
 
-/// With more dependences than this there is no second search: it takes as long as the first one.
+/// The maximum number of dependences for a second search, which takes as long as the first one.
 const MAX_DEPENDENCES: usize = 100;
 
 impl Plan {
-    /// A plan with rows that have negative factors, if that is better. `general` is the program with parameters for sizes,
-    /// with its dependences.
+    /// A plan with rows that have negative coefficients, if that is better. `general` is the program with parameters
+    /// for sizes, with its dependences.
     pub(crate) fn or_backward(self, scop: &Scop, (general, of_general): (&Scop, &[Dependence]), fuse: Fuse) -> Self {
         if of_general.len() > MAX_DEPENDENCES || self.is_perfect(scop) {
             return self;

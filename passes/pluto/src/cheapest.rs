@@ -1,7 +1,7 @@
-//! Of several orders of the same instances, the one that costs least by the model.
+//! The choice of the order with the lowest cost by the model, among several orders of the same instances.
 //!
-//! They are: the schedule as it was found, and with the best loops innermost; with loops in parts; all of these with tiles
-//! where these pay; and the original order, which stays if it is about as good.
+//! The candidates are: the schedule as it was found, and with the best loops innermost; with loops distributed; all of
+//! these with tiles where these pay off; and the original order, which is preserved if its cost is similar.
 
 use rmlir_polyhedral::check::check;
 use rmlir_polyhedral::choice::{all, choose, is_better};
@@ -18,38 +18,38 @@ use rmlir_polyhedral::{Band, Dependence, Dimension, Schedule, Scop};
 
 use crate::plan::{Order, Plan};
 
-/// What is chosen from.
+/// The parameters of the cost model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Model {
-    /// Whether there may be tiles, of caches and of registers.
+    /// Whether tiles may be used, both for caches and for registers.
     pub tile: bool,
-    /// How many threads run parallel loops, which are made if there are more than one.
+    /// The number of threads that run parallel loops, which are generated if there are more than one.
     pub n_threads: u32,
 }
 
-/// Tiles for the sake of threads cost one thread no more than this, in parts of what there is without them. The model is
-/// rough: of PolyBench's kernels those with 1.06 are faster in tiles, heat-3d with 1.28 is slower by more than half.
+/// The maximum cost on one thread of tiles for multithreading, relative to the cost without them. The model is rough:
+/// of PolyBench's kernels those with 1.06 are faster in tiles, heat-3d with 1.28 is slower by more than half.
 const AS_GOOD: f64 = 1.1;
 
-/// An order that costs one thread more costs several no more than this part of what the best one costs one thread: what is
-/// fetched twice (the matrix of bicg and of mvt) comes from a memory that threads share.
+/// The maximum cost on several threads of an order that costs one thread more, relative to the lowest cost on one
+/// thread: data that are loaded twice (the matrix of bicg and of mvt) come from a memory that threads share.
 const CLEAR: f64 = 0.6;
 
-/// An order, and what it costs.
+/// An order with its costs.
 struct Candidate {
     order: Order,
-    /// One thread.
+    /// The cost on one thread.
     alone: f64,
-    /// All threads.
+    /// The cost on all threads.
     cost: f64,
 }
 
-/// The order that costs least. `None` if the original one is as good.
+/// The order with the lowest cost. `None` if the original one is as good.
 pub fn cheapest(plan: &Plan, scop: &Scop, model: Model) -> Option<Order> {
     chosen(plan, scop, model).0
 }
 
-/// What that order costs, in the units of the model.
+/// The cost of that order, in the units of the model.
 pub fn least_cost(plan: &Plan, scop: &Scop, model: Model) -> f64 {
     chosen(plan, scop, model).1
 }
@@ -82,7 +82,7 @@ struct Search<'a> {
     extents: Extents,
 }
 
-/// A schedule, and what is known of its loops.
+/// A schedule with the properties of its loops.
 struct Shape {
     schedule: Schedule,
     carried: Carried,
@@ -118,7 +118,7 @@ impl Search<'_> {
         found
     }
 
-    /// Those with the best loops innermost, whole and in parts.
+    /// The schedules with the best loops innermost, fused and distributed.
     fn schedules(&self) -> Vec<Schedule> {
         let Self { plan, scop, dependences, .. } = *self;
         let reordered = |schedule: &Schedule| reordered(scop, dependences, schedule, true);
@@ -147,14 +147,14 @@ impl Search<'_> {
         self.candidate(shape.schedule.clone(), steps, &sizes, &shape.costs, None)
     }
 
-    /// With tiles; `None` if they do not pay.
+    /// The candidate with tiles; `None` if they do not pay off.
     fn tiled(&self, shape: &Shape) -> Option<Candidate> {
         let sizes = choose(&shape.costs, self.scop, self.dependences, &shape.schedule).sizes;
         let has_tiles = sizes.iter().flatten().any(|&size| size > 0);
         has_tiles.then(|| self.in_tiles(shape, &sizes, self.model.n_threads > 1))
     }
 
-    /// With parallel loops of bands in strips, if their outermost loops are sequential.
+    /// The candidate with parallel loops of bands strip-mined, if their outermost loops are sequential.
     fn in_strips(&self, shape: &Shape) -> Option<Candidate> {
         let Self { scop, dependences, .. } = *self;
         let Shape { schedule, carried, costs } = shape;
@@ -162,9 +162,9 @@ impl Search<'_> {
         Some(self.in_tiles(shape, &sizes, false))
     }
 
-    /// With all bands in tiles if the first one has no loop around it, and its outermost loop is sequential: tiles that do
-    /// not pay for one thread give others work. (Where waves begin anew in each turn of a loop, as in floyd-warshall, they
-    /// are too short.)
+    /// The candidate with all bands tiled, if the first one has no surrounding loop and its outermost loop is
+    /// sequential: tiles that do not pay off on one thread create parallelism. (Where wavefronts start anew in each
+    /// iteration of a loop, as in floyd-warshall, they are too short.)
     fn in_waves(&self, shape: &Shape) -> Option<Candidate> {
         let is_loop = |dimension: &Dimension| matches!(dimension, Dimension::Loop(_));
         let is_sequential = |band: &Band| {
@@ -179,8 +179,8 @@ impl Search<'_> {
         is_as_good.then(|| self.in_tiles(shape, &choice.sizes, true))
     }
 
-    /// Whether a statement has more loops than any of its accesses has subscripts. If none has, tiles only make rows
-    /// shorter: bicg is slower in tiles.
+    /// Whether a statement has more loops than any of its accesses has subscripts, so that elements are reused. If none
+    /// has, tiles only make rows shorter: bicg is slower in tiles.
     fn uses_elements_again(&self) -> bool {
         self.scop.statements.iter().any(|statement| {
             let depth = statement.depth();
@@ -194,8 +194,8 @@ impl Search<'_> {
         self.candidate(schedule.clone(), steps, sizes, costs, None)
     }
 
-    /// With tiles in the order in which the loops were found, so that the outer ones are parallel if any are, and within
-    /// these the best loops innermost.
+    /// The candidate with tiles in the order in which the loops were found, so that the outer ones are parallel if any
+    /// are, and within these the best loops innermost.
     fn tiled_outside(&self, of_tiles: &Costs, known: &[Shape]) -> Option<Candidate> {
         let within = reordered(self.scop, self.dependences, &self.plan.schedule, false);
         let new;
@@ -236,12 +236,12 @@ impl Search<'_> {
 }
 
 impl Plan {
-    /// Tiles in the order of the schedule, and points in that of `within`, whose dimensions are put after those.
+    /// Tiles in the order of the schedule, and points in that of `within`, whose dimensions are appended.
     pub fn tiles_outside(&self, within: Schedule, sizes: &[Vec<i64>], wavefront: bool) -> (Schedule, Vec<Step>) {
         self.tiles_by((&self.schedule, self.carried()), within, sizes, wavefront)
     }
 
-    /// The same with tiles of other rows, with what these carry.
+    /// The same with tiles of other rows, with their carried dependences.
     pub fn tiles_by(
         &self,
         (tiles, carried_by_tiles): (&Schedule, &Carried),

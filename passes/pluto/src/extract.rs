@@ -1,12 +1,12 @@
-//! Statements of a function: each store to a memref, with the operations that its value is computed from.
+//! Extraction of the statements of a function: each store to a memref, with the operations that compute its value.
 //!
-//! A load runs when its statement does; so it has to stand beside it, with no store to the same memref between. Other
-//! operations are free of effects and may be computed for each statement that needs them. What does not fit is
-//! declined, with the operation that does not.
+//! A load is executed with its statement; so there must be no store to the same memref between them. Other operations
+//! are free of side effects and may be recomputed for each statement that uses them. Functions with other operations
+//! are declined, with the operation as the reason.
 //!
-//! Two memrefs are two arrays: where that is not known, the function is declined. Of arguments it is taken for granted
-//! if [`Assumptions`] say so, as upstream's affine passes and PLuTo do. Different subscripts are different elements, so
-//! layouts have to be identities.
+//! Distinct memrefs are distinct arrays: where that is not known, the function is declined. For arguments it is assumed
+//! if [`Assumptions`] allow it, as in upstream's affine passes and PLuTo. Distinct subscripts are distinct elements, so
+//! layouts must be identities.
 
 use std::borrow::Cow;
 
@@ -24,33 +24,33 @@ use rmlir_polyhedral::{Access, Scop, Set, Statement};
 use rmlir_presburger::{Int, Polyhedron, Row};
 use rustc_hash::FxHashSet;
 
-/// What keeps a function from being taken apart.
+/// The reason why a function cannot be extracted.
 #[derive(Clone, Debug)]
 pub struct Declined {
     /// The name of the operation.
     pub name: String,
-    /// Where it is.
+    /// Its location.
     pub loc: Loc,
-    /// What is wrong with it.
+    /// The reason.
     pub why: Cow<'static, str>,
 }
 
 impl Declined {
-    /// Because of an operation.
+    /// A rejection with an operation as the reason.
     pub fn because_of(body: &Body, op: OpId, why: impl Into<Cow<'static, str>>) -> Self {
         Declined { name: OpRef::new(body, op).name_str().to_owned(), loc: body.loc(op), why: why.into() }
     }
 }
 
-/// What is taken for granted.
+/// The assumptions on aliasing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assumptions {
-    /// Different arguments of the function are different memory.
+    /// Distinct arguments of the function do not alias.
     pub noalias_arguments: bool,
 }
 
 impl Assumptions {
-    /// Whether two memrefs may be the same memory, or overlap.
+    /// Whether two memrefs may alias.
     pub fn may_alias(self, body: &Body, a: Value, b: Value) -> bool {
         self.alias_analysis(body).may_alias(a, b)
     }
@@ -73,7 +73,7 @@ pub struct Extracted {
     pub parameters: Vec<Value>,
 }
 
-/// The statements of the function that `body` holds.
+/// Extracts the statements of the function in `body`.
 pub fn extract(body: &Body, assumptions: Assumptions) -> Result<Extracted, Declined> {
     let root = OpRef::root(body);
     let mut blocks = root.regions().flat_map(|region| region.blocks());
@@ -103,7 +103,7 @@ struct Extraction<'b, 'c> {
     parameters: Vec<Value>,
 }
 
-/// Why an operation that is none of `affine` is no part of a statement: what its effects are, or that it has regions.
+/// The reason why an operation outside of `affine` is not part of a statement: its memory effects, or its regions.
 pub fn why_unfit(op: OpRef) -> &'static str {
     let Some(effects) = effects_recursive(op) else { return "its memory effects are unknown" };
     let has = |kind| effects.iter().any(|effect| effect.kind == kind);
@@ -116,7 +116,7 @@ pub fn why_unfit(op: OpRef) -> &'static str {
 }
 
 impl Extraction<'_, '_> {
-    /// The statements of a block; the last number of `place` is that of the next loop or statement.
+    /// Extracts the statements of a block; the last component of `place` is the position of the next loop or statement.
     fn block(&mut self, block: BlockRef, place: &mut Vec<usize>) -> Result<(), Declined> {
         block.ops().try_for_each(|op| self.op(op, place))
     }
@@ -141,17 +141,17 @@ impl Extraction<'_, '_> {
             if op.n_results() > 0 || condition.else_block(self.body).is_some() {
                 return declined("it has results, or a second block");
             }
-            // The domain says when the statements inside run: they are among those around.
+            // The domain of the statements inside includes the condition, so they belong to the surrounding block.
             self.block(BlockRef::new(self.body, condition.then_block(self.body)), place)?;
         } else if op.is::<StoreOp>() {
             self.statement(op, place)?;
             next(place);
         } else if op.is::<LoadOp>() {
-            // It runs when the statements do that need it.
+            // It is executed with the statements that use it.
         } else if (op.is::<AllocaOp>() || op.is::<AllocOp>()) && place.len() == 1 && self.is_at_top(op) {
-            // It stays where it is, before all new loops.
+            // It remains before all new loops.
         } else if op.is::<DeallocOp>() && ends(self.body).contains(&op.id) {
-            // It stays where it is, after all new loops.
+            // It remains after all new loops.
         } else if op.interface::<dyn AffineAccess>().is_some() {
             return declined("it is no load or store of one element");
         } else if op.has(TraitSet::TERMINATOR) {
@@ -188,7 +188,7 @@ impl Extraction<'_, '_> {
         Ok(())
     }
 
-    /// The array that a load or store accesses, whether it writes, and where.
+    /// The array that a load or store accesses, whether it writes, and its subscripts.
     fn access(&mut self, op: OpId) -> Result<(usize, bool, ValueConstraints), Declined> {
         let declined = |why| Declined::because_of(self.body, op, why);
         let access = MemRefAccess::new(self.body, op).expect("loads and stores are accesses");
@@ -212,7 +212,7 @@ impl Extraction<'_, '_> {
         region.is_some_and(|region| self.body.region_owner(region) == self.body.root())
     }
 
-    /// The number of a memref; `None` if it may be the same memory as one before.
+    /// The index of a memref; `None` if it may alias an earlier one.
     fn array(&mut self, memref: Value) -> Option<usize> {
         if let Some(array) = self.arrays.iter().position(|&array| array == memref) {
             return Some(array);
@@ -253,7 +253,7 @@ impl Extraction<'_, '_> {
     }
 }
 
-/// The end of a function: memory is given back, and it returns.
+/// The end of a function: deallocations and the return.
 pub fn ends(body: &Body) -> Vec<OpId> {
     let entry = body.entry(body.region(body.root(), 0)).expect("the function has a body");
     let last = body.last_op(entry);
@@ -261,7 +261,7 @@ pub fn ends(body: &Body) -> Vec<OpId> {
     std::iter::successors(last, before).collect()
 }
 
-/// The loads that values are computed from; in the order of the text if they are in one block.
+/// The loads that values are computed from; in program order if they are in one block.
 pub fn loads_of(body: &Body, values: &[Value]) -> Vec<OpId> {
     let (mut loads, mut seen) = (Vec::new(), FxHashSet::default());
     let mut waiting = values.to_vec();
@@ -282,7 +282,7 @@ pub fn loads_of(body: &Body, values: &[Value]) -> Vec<OpId> {
     loads
 }
 
-/// Whether the load reads the same right before the store; why not, otherwise.
+/// Whether the load reads the same value right before the store; the reason if not.
 pub fn may_move(body: &Body, load: OpId, store: OpId) -> Result<(), &'static str> {
     if body.block_of(load) != body.block_of(store) {
         return Err("what it reads is used in another loop");
@@ -303,12 +303,12 @@ pub fn may_move(body: &Body, load: OpId, store: OpId) -> Result<(), &'static str
     Ok(())
 }
 
-/// The place after the last number.
+/// Advances the last component of the position.
 fn next(place: &mut [usize]) {
     *place.last_mut().expect("a block has a place") += 1;
 }
 
-/// Adds the values of the system's symbols to the parameters.
+/// Adds the symbols of the constraints to the parameters.
 pub(crate) fn note_parameters(parameters: &mut Vec<Value>, system: &ValueConstraints) {
     for symbol in system.n_dims()..system.n_inputs() {
         let value = system.value(symbol).expect("symbols are values");
@@ -318,7 +318,7 @@ pub(crate) fn note_parameters(parameters: &mut Vec<Value>, system: &ValueConstra
     }
 }
 
-/// The same points, over all parameters.
+/// The same set, over all parameters.
 pub(crate) fn over_parameters(system: &Polyhedron<Value>, parameters: &[Value]) -> Set {
     let (n_dims, n_inputs) = (system.n_dims(), system.n_inputs());
     let mut set = Set::universe(n_dims, parameters.len(), system.n_locals());

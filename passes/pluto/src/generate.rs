@@ -1,9 +1,9 @@
-//! Code as operations: the loops of a function anew.
+//! Generation of operations: the new loops of a function.
 //!
-//! Plan: 1. the new loops, conditions and statements go before the end of the function, where memory is given back; a variable with one value is an
-//! expression in what is inside, not an operation; 2. a statement is a copy of its store and of what the stored value is
-//! computed from, with expressions for its iterators; 3. the old loops and stores are erased, and what only they used of
-//! what was copied.
+//! Plan: 1. the new loops, conditions and statements are inserted before the end of the function, where memory is
+//! deallocated; a variable with a single value is an expression at its uses, not an operation; 2. a statement is a
+//! clone of its store and of the operations that compute the stored value, with expressions for its iterators; 3. the
+//! old loops and stores are erased, with the cloned operations that have no other uses.
 
 use rmlir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use rmlir::core::clone::CloneMap;
@@ -16,7 +16,7 @@ use rmlir_presburger::{Int, Row};
 
 use crate::extract::{Extracted, ends};
 
-/// Replaces the loops of a function by `nodes`, all of whose numbers fit 64 bits.
+/// Replaces the loops of a function by `nodes`, whose integers all fit 64 bits.
 pub fn generate(rw: &mut Rewriter, extracted: &Extracted, nodes: &[Node], parallel: bool) {
     let entry = rw.entry(rw.region(rw.root(), 0)).expect("the function has a body");
     let mut old: Vec<OpId> = rw.ops(entry).filter(|&op| is_replaced(rw, op)).collect();
@@ -35,13 +35,13 @@ pub fn generate(rw: &mut Rewriter, extracted: &Extracted, nodes: &[Node], parall
     }
 }
 
-/// Whether it is an operation at the top of a function that statements are made of.
+/// Whether it is a top-level operation of a function that statements consist of.
 fn is_replaced(body: &Body, op: OpId) -> bool {
     let op = OpRef::new(body, op);
     op.is::<ForOp>() || op.is::<IfOp>() || op.is::<StoreOp>() || op.is::<LoadOp>()
 }
 
-/// Whether all numbers fit 64 bits.
+/// Whether all integers fit 64 bits.
 pub fn fits(node: &Node) -> bool {
     let small = |row: &Row| row.iter().all(|number| number.to_i64().is_some());
     let value = |value: &Quotient| small(&value.row) && value.divisor.to_i64().is_some();
@@ -66,9 +66,9 @@ struct Generation<'a, 'b, 'c> {
     rw: &'a mut Rewriter<'b, 'c>,
     extracted: &'a Extracted,
     parallel: bool,
-    /// What the variables around are: dimensions are `loops`, symbols the parameters.
+    /// The expressions of the surrounding variables: dimensions are `loops`, symbols the parameters.
     variables: Vec<AffineExpr>,
-    /// The induction variables around.
+    /// The surrounding induction variables.
     loops: Vec<Value>,
 }
 
@@ -101,7 +101,7 @@ impl Generation<'_, '_, '_> {
         [&self.loops[..], &self.extracted.parameters].concat()
     }
 
-    /// The greatest of lower bounds, each rounded up to a value that is taken.
+    /// The maximum of lower bounds, each rounded up to the next value of a strided loop.
     fn lower_bound(&self, bounds: &[Quotient], stride: Option<&Stride>) -> Bound {
         let expr = |bound: &Quotient| {
             let (sum, divisor) = (self.sum(&bound.row), small(&bound.divisor));
@@ -113,7 +113,7 @@ impl Generation<'_, '_, '_> {
         self.map(bounds.iter().map(expr).collect())
     }
 
-    /// The least of upper bounds, exclusive.
+    /// The minimum of upper bounds, exclusive.
     fn upper_bound(&self, bounds: &[Quotient]) -> Bound {
         let expr = |bound: &Quotient| self.simplified(self.sum(&bound.row).floor_div(small(&bound.divisor)) + 1);
         self.map(bounds.iter().map(expr).collect())
@@ -156,7 +156,7 @@ impl Generation<'_, '_, '_> {
 
     fn create_loop(&mut self, [lower, upper]: [Bound; 2], step: i64, is_parallel: bool, body: &[Node]) {
         let loc = self.rw.loc(self.rw.root());
-        // Only the outermost parallel loop is one: threads within threads gain nothing.
+        // Only the outermost parallel loop is generated as such: nested parallelism gains nothing.
         let is_parallel = is_parallel && self.parallel;
         let block = if is_parallel {
             let new = ParallelOp::create(self.rw, loc, &[], &[], [&lower, &upper], step);
@@ -203,7 +203,7 @@ impl Generation<'_, '_, '_> {
         }
     }
 
-    /// Puts `body` before the end of `block`.
+    /// Inserts `body` before the end of `block`.
     fn within(&mut self, block: BlockId, body: &[Node]) {
         let point = self.rw.insert_point();
         let terminator = self.rw.last_op(block).expect("the block ends with a yield");
@@ -243,10 +243,10 @@ impl Generation<'_, '_, '_> {
     }
 }
 
-/// The store, after what its operands are computed from in loops or from loads.
+/// The store, after the operations that compute its operands within loops or from loads.
 pub fn copied(body: &Body, store: OpId) -> Vec<OpId> {
     let mut found: Vec<OpId> = Vec::new();
-    // Each operation is met twice: before and after its operands.
+    // Each operation is visited twice: before and after its operands.
     let mut waiting = vec![(store, false)];
     while let Some((op, is_done)) = waiting.pop() {
         if found.contains(&op) {
@@ -268,7 +268,7 @@ pub fn copied(body: &Body, store: OpId) -> Vec<OpId> {
     found
 }
 
-/// Puts what makes the subscripts of a load or store into its map.
+/// Composes the computation of the subscripts of a load or store into its map.
 fn compose_access(rw: &mut Rewriter, op: OpId) {
     let view = OpRef::new(rw, op);
     let (Some(interface), Some(access)) = (view.interface::<dyn AffineAccess>(), access_of(view)) else { return };

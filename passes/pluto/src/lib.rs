@@ -1,10 +1,11 @@
-//! The PLuTo algorithm on affine functions: where its steps meet the IR.
+//! The PLuTo algorithm on affine functions: the interface between the algorithm and the IR.
 //!
-//! In reading order: [`mod@normal`] makes functions fit; [`extract`] takes a function apart into statements; `plan` is
-//! what is found about these, with a second search in `backward`, which [`explain`] puts into words and pictures and [`mod@print`] shows; [`mod@privatize`]
-//! gives turns of loops memory of their own; [`cheapest`] chooses between orders, [`wanted`] does as options say; [`affine_pluto`] is the whole way, [`mod@generate`] its end. [`detect`] asks
-//! which loops are parallel as they stand.
-//! The algorithm knows no IR: `ir/polyhedral`.
+//! In reading order: [`mod@normal`] normalizes functions; [`extract`] extracts the statements of a function; `plan` is
+//! the result of the analysis of these, with a second search in `backward`, which [`explain`] formats as text and
+//! pictures and [`mod@print`] prints; [`mod@privatize`] gives loop iterations private memory; [`cheapest`] chooses
+//! between orders by cost, [`wanted`] by the options; [`affine_pluto`] is the whole transformation, [`mod@generate`]
+//! its code generation. [`detect`] determines which loops are parallel in their original order.
+//! The algorithm is independent of the IR: `ir/polyhedral`.
 
 use rmlir::pass::PassDef;
 

@@ -1,14 +1,14 @@
-//! The normal form of a function: what goes from one statement to another goes through memory, and conditions have one
+//! The normal form of a function: values of other statements are communicated through memory, and conditions have one
 //! block.
 //!
-//! Plan: 0. conditions are about variables of loops, not about what is computed from these; 1. a variable that a loop
-//! carries, or a result of a condition, becomes an element of its own: stored where it is yielded, loaded where it is
-//! used; 2. a second block runs under the opposite of the condition, which is a condition for each constraint: that the
-//! ones before it hold and it does not; 3. a load that a store needs where it cannot be moved to, as it is in another
-//! block or its memref is written in between, is stored to an element of its own right away, and the store's operands are
-//! computed anew from that.
+//! Plan: 0. conditions are on induction variables, not on values computed from these; 1. a loop-carried value, or a
+//! result of a condition, is replaced by a memory element of its own: stored where it is yielded, loaded where it is
+//! used; 2. an else block is executed under the negation of the condition, which is one condition for each constraint:
+//! that the previous constraints hold and it does not; 3. a load that cannot be moved to the store that uses it,
+//! because it is in another block or its memref is written in between, is stored to an element of its own immediately,
+//! and the store's operands are recomputed from that.
 //!
-//! What does not fit is left as it is: it is declined later.
+//! Operations that cannot be normalized are left unchanged: extraction declines them.
 
 use rmlir::affine::{AffineMap, Constraint, IntegerSet};
 use rmlir::core::clone::CloneMap;
@@ -22,13 +22,13 @@ use rmlir_memref::AllocaOp;
 use crate::extract::{loads_of, may_move};
 use crate::generate::copied;
 
-/// A condition with a second block becomes at most this many.
+/// The maximum number of conditions that a condition with an else block becomes.
 const MAX_CONDITIONS: usize = 8;
 
-/// A function with more operations than this gets no further ones: second blocks in each other multiply.
+/// The maximum number of operations to which a function may grow: nested else blocks multiply.
 const MAX_OPERATIONS: usize = 20_000;
 
-/// Gives the function that `rw` holds the normal form. What it computes stays the same, to the bit.
+/// Normalizes the function in `rw`. Its results are unchanged, bit for bit.
 pub fn normalize(rw: &mut Rewriter) {
     let mut inner_first = Vec::new();
     rw.walk_postorder(rw.root(), |op| inner_first.push(op));
@@ -48,12 +48,12 @@ pub fn normalize(rw: &mut Rewriter) {
     stores.into_iter().for_each(|store| with_movable_loads(rw, store, &mut spilled));
 }
 
-/// Whether a memref of this element type is one that loops may load and store.
+/// Whether a value's type is a memref element type that loops may load and store.
 fn is_storable(rw: &Rewriter, value: Value) -> bool {
     matches!(rw.cx().type_data(rw.ty(value)), TypeData::Integer { .. } | TypeData::Index | TypeData::Float(_))
 }
 
-/// Memory for one element, at the start of the function.
+/// Allocates memory for one element, at the start of the function.
 fn element(rw: &mut Rewriter, ty: Type) -> Value {
     let point = rw.insert_point();
     let entry = rw.entry(rw.region(rw.root(), 0)).expect("the function has a body");
@@ -84,7 +84,7 @@ fn elements(rw: &mut Rewriter, values: &[Value]) -> Vec<(Type, Value)> {
     types.into_iter().map(|ty| (ty, element(rw, ty))).collect()
 }
 
-/// Step 1 of a loop.
+/// Step 1 for a loop.
 fn without_variables(rw: &mut Rewriter, loop_: ForOp) {
     let inits = loop_.inits(rw);
     if inits.is_empty() || !inits.iter().all(|&init| is_storable(rw, init)) {
@@ -108,8 +108,8 @@ fn without_variables(rw: &mut Rewriter, loop_: ForOp) {
     rw.replace(loop_.id(), results);
 }
 
-/// Stores what is yielded, and erases the yield. A variable whose old value, of `loads`, others need comes after those,
-/// as far as possible.
+/// Stores the yielded values, and erases the yield. A value that replaces the old one, read by `loads` that others use,
+/// is stored after those, as far as possible.
 fn yield_to(rw: &mut Rewriter, end: OpId, elements: &[(Type, Value)], loads: &[Value]) {
     let (yielded, loc): (Vec<Value>, Loc) = (rw.operands(end).collect(), rw.loc(end));
     let needs: Vec<Vec<OpId>> = yielded.iter().map(|&value| loads_of(rw, &[value])).collect();
@@ -129,7 +129,7 @@ fn yield_to(rw: &mut Rewriter, end: OpId, elements: &[(Type, Value)], loads: &[V
     rw.erase(end);
 }
 
-/// Makes a condition one of variables of loops and symbols.
+/// Rewrites a condition in terms of induction variables and symbols.
 fn of_loops(rw: &mut Rewriter, condition: IfOp) {
     let (mut set, mut operands) = (condition.set(rw).clone(), condition.operands(rw));
     compose_set_and_operands(rw, &mut set, &mut operands);
@@ -138,7 +138,7 @@ fn of_loops(rw: &mut Rewriter, condition: IfOp) {
     rw.set_prop(condition.id(), IfOp::CONDITION, set);
 }
 
-/// Steps 1 and 2 of a condition.
+/// Steps 1 and 2 for a condition.
 fn without_results(rw: &mut Rewriter, condition: IfOp) {
     let op = condition.id();
     let Some(second) = condition.else_block(rw) else { return };
@@ -175,7 +175,7 @@ fn without_results(rw: &mut Rewriter, condition: IfOp) {
     rw.replace(op, loads);
 }
 
-/// Copies the operations of a block; gives the copy of the last one.
+/// Clones the operations of a block; returns the clone of the last one.
 fn copy_before(rw: &mut Rewriter, block: BlockId, next: OpId) -> OpId {
     rw.before(next);
     let mut map = CloneMap::default();
@@ -183,7 +183,7 @@ fn copy_before(rw: &mut Rewriter, block: BlockId, next: OpId) -> OpId {
     ops.into_iter().map(|op| rw.clone_op(op, &mut map)).last().expect("a block ends with a yield")
 }
 
-/// Sets without a point in common that have the points which `set` does not have.
+/// Disjoint sets whose union is the complement of `set`.
 pub(crate) fn opposites(set: &IntegerSet) -> Vec<IntegerSet> {
     let mut before: Vec<Constraint> = Vec::new();
     let mut found = Vec::new();
@@ -199,7 +199,7 @@ pub(crate) fn opposites(set: &IntegerSet) -> Vec<IntegerSet> {
     found
 }
 
-/// Step 3 of one store. `spilled` are the loads that have an element.
+/// Step 3 for one store. `spilled` are the loads that have an element.
 fn with_movable_loads(rw: &mut Rewriter, store_: OpId, spilled: &mut Vec<(OpId, Value)>) {
     let operands: Vec<Value> = rw.operands(store_).collect();
     let mut stuck = loads_of(rw, &operands);

@@ -1,4 +1,4 @@
-//! What is found about the statements of a function, whether it is shown or becomes code.
+//! The result of the analysis of a function's statements, from which text or code is generated.
 
 use rmlir_polyhedral::check::check;
 use rmlir_polyhedral::code::{self, Jam, Node, Style, keep_parallel};
@@ -15,56 +15,56 @@ use rmlir_presburger::MAX_WORK;
 
 use crate::cheapest::{Model, cheapest};
 
-/// Dependences, a schedule that was checked, and what its dimensions carry.
+/// Dependences, a verified schedule, and the dependences that its dimensions carry.
 pub struct Plan {
-    /// What has to stay in order.
+    /// The dependences.
     pub dependences: Vec<Dependence>,
-    /// When instances run, with the loops of bands in the order in which they were found.
+    /// The schedule, with the loops of bands in the order in which they were found.
     pub schedule: Schedule,
     carried: Carried,
 }
 
 /// Tiles and loops from the outermost on.
 pub struct Order {
-    /// The dimensions that the steps are of.
+    /// The schedule whose dimensions the steps are based on.
     pub schedule: Schedule,
     /// The steps.
     pub steps: Vec<Step>,
-    /// By statement: whether its parallel loops are made.
+    /// By statement: whether its parallel loops are generated.
     pub gains: Vec<bool>,
-    /// How many turns of loops are best taken at once.
+    /// The best factors of unroll-and-jam.
     pub jam: Jam,
 }
 
-/// Whether bands are tiled.
+/// The tiling of bands.
 #[derive(Clone, Debug)]
 pub enum Tiles {
-    /// None.
+    /// No tiling.
     None,
-    /// All of at least two loops.
+    /// All bands of at least two loops.
     Wanted(Tiling),
-    /// Those for which it pays, with sizes by the model; and the function stays as it is if its order is as good.
+    /// Those for which it pays off, with sizes by the model; the function is unchanged if its order is as good.
     Chosen(Model),
 }
 
-/// How schedules are searched.
+/// The options of the search for schedules.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Search {
-    /// Which statements share loops.
+    /// The fusion heuristic.
     pub fuse: Fuse,
-    /// Only with dependences that no others imply, if there are not too many accesses for that: those on values among them.
-    /// What is found has to satisfy all even so.
+    /// Whether only dependences are used that no others imply, in particular value-based ones, if there are not too
+    /// many accesses for that. The schedule must satisfy all dependences nevertheless.
     pub value_based: bool,
 }
 
-/// Why there is no plan.
+/// The reason why there is no plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unplanned {
-    /// There are more dependences than are looked at.
+    /// There are more dependences than the limit.
     Dependences,
-    /// The search for a schedule ended at this limit.
+    /// The search for a schedule reached this limit.
     Schedule(Limit),
-    /// The schedule was not proved to satisfy all dependences.
+    /// The schedule could not be proved to satisfy all dependences.
     Proof,
 }
 
@@ -87,7 +87,8 @@ impl Unplanned {
 }
 
 impl Plan {
-    /// By PLuTo's algorithm. The schedule is searched for any sizes of arrays; all else is about this program.
+    /// The plan by PLuTo's algorithm. The schedule is computed for parametric sizes of arrays; all other results are
+    /// specific to this program.
     pub fn of(scop: &Scop, search: Search) -> Result<Self, Unplanned> {
         let general = generalized(scop);
         let of_all_sizes = dependences(&general.scop).ok_or(Unplanned::Dependences)?;
@@ -99,19 +100,19 @@ impl Plan {
         Ok(plan.or_backward(scop, (&general.scop, &of_all_sizes), search.fuse))
     }
 
-    /// With a schedule, if it is right.
+    /// The plan with a given schedule, if that satisfies the dependences.
     pub(crate) fn proved(scop: &Scop, dependences: Vec<Dependence>, schedule: Schedule) -> Result<Self, Unplanned> {
         check(scop, &dependences, &schedule).map_err(|_| Unplanned::Proof)?;
         let carried = carried(&schedule, &dependences);
         Ok(Plan { dependences, schedule, carried })
     }
 
-    /// What the dimensions of the schedule carry.
+    /// The dependences that the dimensions of the schedule carry.
     pub fn carried(&self) -> &Carried {
         &self.carried
     }
 
-    /// The widest band of a statement, and where its parallelism is.
+    /// The widest band of a statement, and the position of its parallelism.
     pub fn parallelism(&self, statement: usize) -> (usize, Parallelism) {
         parallelism(&self.schedule, &self.dependences, &self.carried, statement)
     }
@@ -122,10 +123,10 @@ impl Plan {
         in_loops.all(|it| self.parallelism(it).1 == Parallelism::Outer)
     }
 
-    /// The order in which loops are generated. `None` if the original one is as good, where the model is asked.
+    /// The order in which loops are generated. `None` if the original one is as good, if the model is used.
     ///
-    /// Where parallel loops are wanted, tiles are in the order of the schedule, whose outer loops are parallel if any are,
-    /// and only points within them have the best loop innermost; otherwise all loops have.
+    /// If parallel loops are requested, tiles are in the order of the schedule, whose outer loops are parallel if any
+    /// are, and only points within them have the best loop innermost; otherwise all loops have.
     pub fn order(&self, scop: &Scop, tiles: &Tiles, parallel: bool) -> Option<Order> {
         let gains = vec![parallel; scop.statements.len()];
         let (schedule, steps) = match tiles {
@@ -151,7 +152,7 @@ impl Plan {
         Some(Order { schedule, steps, gains, jam: Jam::Never })
     }
 
-    /// The schedule with the best loops innermost; it has been checked.
+    /// The schedule with the best loops innermost; it has been verified.
     pub(crate) fn within(&self, scop: &Scop, apart: bool) -> Schedule {
         let within = reordered(scop, &self.dependences, &self.schedule, apart);
         match check(scop, &self.dependences, &within) {
@@ -160,15 +161,15 @@ impl Plan {
         }
     }
 
-    /// The loops of an order. `None` if they are too much.
+    /// The loops of an order. `None` if the code is too large.
     pub fn code(&self, scop: &Scop, order: &Order) -> Option<Vec<Node>> {
         let mut nodes = code::generate(scop, &self.dependences, &order.schedule, &order.steps)?;
         keep_parallel(&mut nodes, &order.gains);
         Some(nodes)
     }
 
-    /// The same in some style, unless that is too much. If the style says nothing of turns to be taken at once, the order
-    /// does.
+    /// The same in a style, unless the code is too large. If the style has no unroll-and-jam factors, those of the
+    /// order are used.
     pub fn code_in(&self, scop: &Scop, order: &Order, style: &Style) -> Option<Vec<Node>> {
         let jam = if style.jam == Jam::Never { &order.jam } else { &style.jam };
         let style = &Style { jam: jam.clone(), ..*style };
@@ -181,7 +182,7 @@ impl Plan {
         (!is_plain).then(styled).flatten().or_else(|| self.code(scop, order))
     }
 
-    /// The schedule as people read it.
+    /// The schedule as readable text.
     pub fn schedule_text(&self, scop: &Scop) -> String {
         text::schedule(scop, &self.schedule, &parallel(&self.schedule, &self.carried))
     }

@@ -1,4 +1,4 @@
-//! What is found for a function, on copies of it.
+//! The analysis of a function, on copies of it.
 
 use rmlir::prelude::*;
 
@@ -8,21 +8,21 @@ use crate::extract::{Declined, Extracted, extract};
 use crate::plan::{Plan, Tiles, Unplanned};
 use crate::privatize::privatize;
 
-/// A copy of a function in normal form, as statements with a plan.
+/// A normalized copy of a function, as statements with a plan.
 pub struct Planned<'c> {
     /// The copy.
     pub body: Box<Body<'c>>,
     /// Its statements.
     pub extracted: Extracted,
-    /// When they run.
+    /// Its plan.
     pub plan: Plan,
-    /// Whether turns of loops have got memory of their own in the copy, by [`privatize`].
+    /// Whether loop iterations have private memory in the copy, by [`privatize`].
     pub is_private: bool,
 }
 
 impl<'c> Planned<'c> {
-    /// That of the function that `body` holds. Turns of loops get memory of their own if loops become parallel by it, and
-    /// are wanted to be; or, for one thread, if it costs much less by the model.
+    /// The analysis of the function in `body`. Loop iterations get private memory if loops become parallel by that, and
+    /// this is requested; or, for one thread, if the cost by the model is much lower.
     pub fn of(body: &Body<'c>, options: &Options) -> Result<Self, Declined> {
         let copy = normal(body);
         let extracted = extract(&copy, options.assumptions)?;
@@ -52,7 +52,8 @@ impl<'c> Planned<'c> {
         (cost(&private) <= MUCH_CHEAPER * cost(self)).then_some(private)
     }
 
-    /// The statements of a copy, and the same with memory of their own for turns of loops. `None` if nothing can have such.
+    /// The extracted statements of the copy with private memory for loop iterations, and the plan. `None` if no memory
+    /// can be privatized.
     fn with_private_memory(&self, options: &Options) -> Option<(Extracted, Self)> {
         let mut body = self.body.clone_body();
         let before = extract(&body, options.assumptions).ok()?;
@@ -65,11 +66,11 @@ impl<'c> Planned<'c> {
     }
 }
 
-/// For one thread, memory for turns of loops is worthwhile if loops cost no more than this part of what they cost without.
-/// Of PolyBench's kernels symm and ludcmp are 7 to 15 times as fast with it.
+/// The maximum cost for one thread of loops with private memory, relative to the cost without it. Of PolyBench's
+/// kernels symm and ludcmp are 7 to 15 times as fast with it.
 const MUCH_CHEAPER: f64 = 0.7;
 
-/// Whether statements are more parallel after something was done to a function than before, and none is less so.
+/// Whether statements are more parallel after a transformation of a function than before, and none is less so.
 fn is_more_parallel(after: (&Extracted, &Plan), before: (&Extracted, &Plan)) -> bool {
     let now = |store: &OpId| {
         let statement = after.0.stores.iter().position(|it| it == store).expect("statements are still there");

@@ -1,4 +1,4 @@
-//! What is found, shown.
+//! The pass `print-affine-schedule`.
 
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
@@ -12,12 +12,10 @@ use crate::plan::Search;
 
 /// Print the schedule that PLuTo finds for each function.
 ///
-/// One line for each statement with its time, and one for each band of permutable
-/// loops. `format=text` and `format=json` have everything that is found on the
-/// way: domains, accesses, dependences, matrices, the order of tiles and loops,
-/// the new loops. `format=html` is one page with all that, and with pictures of
-/// small instances before and after. Options for tiles and parallel loops are
-/// those of `affine-pluto`.
+/// One line for each statement with its time, and one for each band of permutable loops. `format=text` and
+/// `format=json` have all results: domains, accesses, dependences, matrices, the order of tiles and loops, the new
+/// loops. `format=html` is one page with all that, and with pictures of small instances before and after. Options for
+/// tiles and parallel loops are those of `affine-pluto`.
 #[pass(name = "print-affine-schedule", title = "PrintAffineSchedule")]
 pub struct PrintAffineSchedule {
     /// What is written

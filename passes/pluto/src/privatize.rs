@@ -1,9 +1,9 @@
-//! Memory of its own for each turn of a loop, where no values go from one turn to the next: then none has to wait until
-//! another one no longer needs the memory.
+//! Privatization of memory for loop iterations, if no values flow from one iteration to the next: then no iteration has
+//! to wait for another one because of anti- and output dependences.
 //!
-//! Plan: 1. webs of accesses (`rmlir_polyhedral::expansion`) that are small enough; 2. each gets a memref with further
-//! dimensions, one for each loop that tells turns apart, and accesses it in place of the old one; 3. what others may read
-//! at the end is stored to the old one as well, right when its last value is.
+//! Plan: 1. find webs of accesses (`rmlir_polyhedral::expansion`) that are small enough; 2. allocate for each a memref
+//! with further dimensions, one for each loop that distinguishes iterations, and redirect its accesses to it; 3. values
+//! that are live-out are stored to the old memref as well, right after their last definition.
 
 use rmlir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use rmlir::core::memref_layout::memref_type;
@@ -18,13 +18,13 @@ use rmlir_presburger::{Int, Row};
 
 use crate::extract::{Extracted, loads_of};
 
-/// New memory has at most this many times the elements of the largest memref that is there.
+/// The maximum number of elements of new memory, relative to the largest existing memref.
 const MAX_GROWTH: i64 = 2;
 
-/// Last values are known by at most this many conditions.
+/// The maximum number of conditions that describe a last write.
 const MAX_CONDITIONS: usize = 4;
 
-/// Gives webs of the function that `rw` holds, and that `extracted` is of, memory of their own. Whether there were any.
+/// Privatizes webs of the function in `rw`, from which `extracted` was extracted. Returns whether there were any.
 pub fn privatize(rw: &mut Rewriter, extracted: &Extracted) -> bool {
     let chosen: Vec<Private> = webs(&extracted.scop).iter().filter_map(|web| Private::of(rw, extracted, web)).collect();
     let is_shared = |private: &Private, op: OpId| {
@@ -35,17 +35,18 @@ pub fn privatize(rw: &mut Rewriter, extracted: &Extracted) -> bool {
     !apart.is_empty()
 }
 
-/// A web as operations.
+/// A web in terms of operations.
 struct Private {
     accesses: Vec<OpId>,
     memref: Value,
-    /// The loops, by number, that are new dimensions: the least value of each variable, and how many it has.
+    /// The loops, by index, that are new dimensions: the minimum of each induction variable, and the number of its
+    /// values.
     dimensions: Vec<(usize, i64, i64)>,
     ty: Type,
     last: Vec<LastWrite>,
 }
 
-/// Where a value is stored that others may read at the end.
+/// The store of a live-out value.
 struct LastWrite {
     store: OpId,
     set: IntegerSet,
@@ -53,7 +54,7 @@ struct LastWrite {
 }
 
 impl Private {
-    /// That of a web; `None` if it would be too much memory, or if accesses have part in other memory too.
+    /// The operations of a web; `None` if it would need too much memory, or if its accesses use other memory too.
     fn of(body: &Body, extracted: &Extracted, web: &Web) -> Option<Self> {
         let of_access = |&(statement, number): &(usize, usize)| {
             let store = extracted.stores[statement];
@@ -122,7 +123,7 @@ impl Private {
         rw.set_prop(op, slot, map);
     }
 
-    /// Step 3 of a store.
+    /// Step 3 for a store.
     fn create_last(&self, rw: &mut Rewriter, last: &LastWrite, new: Value) {
         let loc = rw.loc(last.store);
         rw.after(last.store);
@@ -144,8 +145,8 @@ impl Private {
     }
 }
 
-/// The least value of a loop's variable in all statements of a web, and how many there are from it on. `None` if they are
-/// not known.
+/// The minimum of an induction variable over all statements of a web, and the number of values from it on. `None` if
+/// they are unknown.
 fn extent(scop: &Scop, web: &Web, loop_: usize) -> Option<(i64, i64)> {
     let (mut least, mut most) = (i64::MAX, i64::MIN);
     for &(statement, _) in &web.accesses {
@@ -161,7 +162,7 @@ fn extent(scop: &Scop, web: &Web, loop_: usize) -> Option<(i64, i64)> {
     Some((least, most.checked_sub(least)?.checked_add(1)?)).filter(|&(_, n)| n > 0)
 }
 
-/// The most dimensions and elements that a memref of the statements has.
+/// The maximum number of dimensions and of elements of a memref of the statements.
 fn largest(body: &Body, extracted: &Extracted) -> (usize, i64) {
     let mut most = (0, 0);
     for &store in &extracted.stores {
@@ -175,7 +176,7 @@ fn largest(body: &Body, extracted: &Extracted) -> (usize, i64) {
     most
 }
 
-/// `None` if it is not known, or does not fit 64 bits.
+/// `None` if it is unknown, or does not fit 64 bits.
 fn n_elements(shape: &[i64]) -> Option<i64> {
     shape.iter().try_fold(1_i64, |all, &size| if size < 0 { None } else { all.checked_mul(size) })
 }
@@ -193,7 +194,7 @@ fn private_type(
     is_small.then(|| memref_type(cx, &shape, old.element(cx)?, None, None).into())?
 }
 
-/// Whether something but loads and stores here may read the memory.
+/// Whether operations other than the loads and stores here may read the memory.
 fn is_read_outside(body: &Body, memref: Value) -> bool {
     let is_made_here = body.defining_op(memref).is_some_and(|op| {
         let op = OpRef::new(body, op);
@@ -207,7 +208,7 @@ fn is_read_outside(body: &Body, memref: Value) -> bool {
     !is_made_here || !body.users(memref).all(is_access)
 }
 
-/// What is stored to the memory last. `None` if that is not said in a few conditions.
+/// The last writes to the memory. `None` if they cannot be described by a few conditions.
 fn last(body: &Body, extracted: &Extracted, web: &Web) -> Option<Vec<LastWrite>> {
     let scop = &extracted.scop;
     let mut found = Vec::new();
@@ -237,7 +238,7 @@ fn last(body: &Body, extracted: &Extracted, web: &Web) -> Option<Vec<LastWrite>>
     Some(found)
 }
 
-/// As a condition on the variables of the loops around a store. `None` if its numbers do not fit 64 bits.
+/// `part` as a condition on the induction variables around a store. `None` if its integers do not fit 64 bits.
 fn set(body: &Body, extracted: &Extracted, store: OpId, part: &Set) -> Option<(IntegerSet, Vec<Value>)> {
     let variables = enclosing_fors(body, store).into_iter().map(|loop_| loop_.induction_var(body));
     let operands: Vec<Value> = variables.chain(extracted.parameters.iter().copied()).collect();

@@ -1,4 +1,4 @@
-//! The order of tiles and loops that options ask for.
+//! The order of tiles and loops for the options.
 
 use rmlir_polyhedral::Scop;
 use rmlir_polyhedral::code::Jam;
@@ -12,7 +12,8 @@ use crate::affine_pluto::Options;
 use crate::plan::{Order, Plan};
 
 impl Options {
-    /// The order in which the loops of a plan are generated. `None` if the original one is as good, where the model is asked.
+    /// The order in which the loops of a plan are generated. `None` if the original one is as good, if the model is
+    /// used.
     pub fn order(&self, plan: &Plan, scop: &Scop) -> Option<Order> {
         let with_diamonds = self.diamonds.as_ref().and_then(|tiling| plan.in_diamonds(scop, tiling, self.parallel));
         let mut order = with_diamonds.or_else(|| plan.order(scop, &self.tiles, self.parallel))?;
@@ -24,7 +25,8 @@ impl Options {
 }
 
 impl Plan {
-    /// Tiles of which a whole row can start at once, with points in the order of the schedule. `None` if no band has such.
+    /// Diamond tiles, a whole row of which can start at once, with points in the order of the schedule. `None` if no
+    /// band has such tiles.
     fn in_diamonds(&self, scop: &Scop, tiling: &Tiling, parallel: bool) -> Option<Order> {
         let general = generalized(scop);
         let of_general = dependences(&general.scop)?;

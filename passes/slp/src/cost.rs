@@ -1,7 +1,7 @@
-//! Whether a tree pays: how many operations go, and how many come.
+//! The cost model: the number of operations that are removed, and of those that are added.
 //!
-//! Each scalar operation counts one, and so does each operation on a register of vectors. An operation that is needed by
-//! others as well stays and counts for nothing.
+//! Each scalar operation has cost one, and so does each operation on a vector register. An operation with other users
+//! remains and does not count.
 
 use rmlir::prelude::*;
 use rmlir_wfv_passes::targets::Target;
@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use crate::tree::{Kind, Node, Tree};
 
-/// How many operations fewer there are with the vectors of `tree`; less than 0 if there are more.
+/// The number of operations that the vectors of `tree` save; less than 0 if there are more.
 pub fn gain(body: &Body, tree: &Tree, target: Target) -> i64 {
     let gone = gone(body, tree);
     let n_stores = tree.width() as i64;
@@ -18,10 +18,10 @@ pub fn gain(body: &Body, tree: &Tree, target: Target) -> i64 {
     n_stores + gone.len() as i64 - made - store
 }
 
-/// The operations that nobody needs any more: those whose users all go.
+/// The operations that become dead: those whose users are all removed.
 fn gone(body: &Body, tree: &Tree) -> FxHashSet<OpId> {
     let mut gone: FxHashSet<OpId> = tree.stores.iter().copied().collect();
-    // Nodes stand after what they are made of, so users come first from the end.
+    // Nodes are in topological order, so users come first from the end.
     for node in tree.nodes.iter().rev() {
         if !matches!(node.kind, Kind::Together(_) | Kind::Row { .. }) {
             continue;
@@ -46,7 +46,7 @@ fn n_registers(body: &Body, node: &Node, target: Target) -> i64 {
 fn cost(body: &Body, node: &Node, target: Target) -> i64 {
     let n_registers = n_registers(body, node, target);
     match &node.kind {
-        // Kept in registers, or folded into what uses them.
+        // Constants are in registers, or folded into their users.
         Kind::Constant(_) => 0,
         Kind::Same(_) | Kind::Together(_) => n_registers,
         Kind::Row { lanes, .. } if is_in_order(lanes) => n_registers,

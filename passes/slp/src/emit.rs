@@ -1,4 +1,4 @@
-//! The vectors in place of a tree.
+//! Code generation for a tree.
 
 use rmlir::core::effects::is_trivially_dead;
 use rmlir::prelude::*;
@@ -9,7 +9,7 @@ use crate::cost::is_in_order;
 use crate::place::subscripts;
 use crate::tree::{Kind, Node, Tree};
 
-/// Puts vectors before `last`, the last store of the tree, and takes away what nobody needs then.
+/// Inserts vector operations before `last`, the last store of the tree, and erases dead operations.
 pub fn emit(rw: &mut Rewriter, tree: &Tree, last: OpId) {
     rw.before(last);
     let loc = rw.loc(last);
@@ -26,7 +26,7 @@ pub fn emit(rw: &mut Rewriter, tree: &Tree, last: OpId) {
     for &store in &tree.stores {
         rw.erase(store);
     }
-    // Users stand later.
+    // Users come later.
     old.sort();
     old.dedup();
     loop {

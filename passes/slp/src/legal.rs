@@ -1,8 +1,8 @@
-//! Whether all of a tree may run where the last of its stores stands.
+//! Legality of executing all of a tree at the position of its last store.
 //!
-//! Loads move down to there, and so do stores. What a load passes must not write what it reads, and what a store passes must
-//! neither read nor write what it writes. Stores of the tree come after its loads, so one that stood before a load must
-//! not have written what that reads.
+//! Loads and stores are moved down to that position. An operation that a load is moved over must not write its memory,
+//! and one that a store is moved over must neither read nor write its memory. Stores of the tree come after its loads,
+//! so one that preceded a load must not have written its memory.
 
 use rmlir::analysis::alias::may_alias;
 use rmlir::core::effects::{effects_of, is_memory_effect_free};
@@ -14,13 +14,13 @@ use rustc_hash::FxHashSet;
 use crate::place::{Place, subscripts};
 use crate::tree::Tree;
 
-/// Whether it may.
+/// Whether the tree is legal.
 pub fn is_legal(body: &Body, tree: &Tree) -> bool {
     let Some(last) = last_store(body, tree) else { return false };
     let stores: FxHashSet<OpId> = tree.stores.iter().copied().collect();
     let loads: FxHashSet<OpId> = tree.ops(body).filter(|&op| OpRef::new(body, op).is::<LoadOp>()).collect();
     let mut passed: Vec<OpId> = Vec::new();
-    // From the last store up: what is passed is all that stands between.
+    // From the last store up: accesses are moved over everything in between.
     let mut at = Some(last);
     let mut n_left = stores.len() + loads.len();
     while let Some(op) = at.filter(|_| n_left > 0) {
@@ -28,7 +28,7 @@ pub fn is_legal(body: &Body, tree: &Tree) -> bool {
         if is_store || loads.contains(&op) {
             n_left -= 1;
             let conflicts = |&other: &OpId| match (is_store, stores.contains(&other), loads.contains(&other)) {
-                // Both are made at once, or the load came first and still does.
+                // Both are executed at once, or the load precedes the store before and after.
                 (true, true, _) | (false, true, _) | (false, _, true) => false,
                 // The load comes first now.
                 (true, _, true) => touches(body, other, op, false),
@@ -47,7 +47,7 @@ pub fn is_legal(body: &Body, tree: &Tree) -> bool {
     n_left == 0
 }
 
-/// The store of a tree that stands last; `None` if they stand in several blocks.
+/// The last store of a tree; `None` if its stores are in several blocks.
 pub fn last_store(body: &Body, tree: &Tree) -> Option<OpId> {
     let block = body.block_of(tree.stores[0]);
     if !tree.stores.iter().all(|&store| body.block_of(store) == block) {
@@ -57,8 +57,8 @@ pub fn last_store(body: &Body, tree: &Tree) -> Option<OpId> {
     tree.stores.iter().copied().reduce(later)
 }
 
-/// Whether `op` may access what `access`, a load or store, does: write, or with `reads` read as well. Of two accesses one
-/// of which is a load of the tree, the other one its store: whether they meet.
+/// Whether `op` may write the memory of `access`, a load or store, or with `reads` also read it. For two accesses of
+/// the tree, one of which is a load and the other one a store: whether they alias.
 fn touches(body: &Body, op: OpId, access: OpId, reads: bool) -> bool {
     let is_access = |op: OpId| OpRef::new(body, op).is::<LoadOp>() || OpRef::new(body, op).is::<StoreOp>();
     if is_access(op) {
@@ -77,7 +77,7 @@ fn touches(body: &Body, op: OpId, access: OpId, reads: bool) -> bool {
     })
 }
 
-/// Whether two loads or stores may be of one element.
+/// Whether two loads or stores may access the same element.
 fn meet(body: &Body, a: OpId, b: OpId) -> bool {
     if let (Some(a), Some(b)) = (Place::of(body, a), Place::of(body, b))
         && a.row == b.row

@@ -1,10 +1,11 @@
-//! Superword-level parallelism: straight-line code that does the same several times becomes vectors.
+//! Superword-level parallelism: vectorization of isomorphic operations in straight-line code.
 //!
-//! Larsen, Amarasinghe: Exploiting Superword Level Parallelism with Multimedia Instruction Sets, PLDI 2000. Bottom up from
-//! stores as in Rosen, Nuzman, Zaks: Loop-Aware SLP in GCC, GCC Summit 2007, and as LLVM has it.
+//! Larsen, Amarasinghe: Exploiting Superword Level Parallelism with Multimedia Instruction Sets, PLDI 2000. Bottom up
+//! from stores as in Rosen, Nuzman, Zaks: Loop-Aware SLP in GCC, GCC Summit 2007, and as in LLVM.
 //!
-//! In reading order: [`place`] where accesses are; [`seeds`] stores in a row; [`tree`] what makes the values stored, several at a
-//! time; [`legal`] whether all of it may run at once; [`cost`] whether that pays; [`emit`] the vectors; [`slp`] the pass.
+//! In reading order: [`place`] addresses of accesses; [`seeds`] consecutive stores; [`tree`] bundles of isomorphic
+//! operations; [`legal`] legality of the execution at one position; [`cost`] the cost model; [`emit`] code generation;
+//! [`slp`] the pass.
 
 use rmlir::pass::PassDef;
 

@@ -1,24 +1,24 @@
-//! Where accesses are: a memref, subscripts, and how far along the last dimension.
+//! Addresses of accesses: a memref, subscripts, and the offset along the last dimension.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::prelude::*;
 use rmlir_memref::{LoadOp, StoreOp};
 
-/// A sum of values and a number. Sums wrap around, so equal sums are equal numbers.
+/// A sum of values and a constant. Sums wrap around, so equal sums are equal integers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Sum {
-    /// Values with how often each is added, in order of the values, none 0 times.
+    /// Values with their coefficients, in order of the values, none of them 0.
     pub terms: Vec<(Value, i64)>,
-    /// The number.
+    /// The constant.
     pub constant: i64,
 }
 
-/// How deep sums are looked into.
+/// The maximum depth to which sums are decomposed.
 const MOST_DEPTH: u32 = 8;
 
 impl Sum {
-    /// What `value`, an index, is.
+    /// The decomposition of `value`, an index.
     pub fn of(body: &Body, value: Value) -> Self {
         let mut sum = Self::default();
         sum.add(body, value, 1, MOST_DEPTH);
@@ -51,26 +51,26 @@ impl Sum {
     }
 }
 
-/// A line of elements: everything about a place but how far along it is.
+/// A row of elements: an address without the constant offset along the last dimension.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Row {
     /// The memref.
     pub memref: Value,
-    /// All subscripts, the last one without its number.
+    /// All subscripts, the last one without its constant.
     subscripts: Vec<Sum>,
 }
 
-/// An element that is read or written.
+/// An accessed element.
 #[derive(Clone, Debug)]
 pub struct Place {
     /// The row.
     pub row: Row,
-    /// How far along.
+    /// The offset along the last dimension.
     pub offset: i64,
 }
 
 impl Place {
-    /// Of a load or store of a memref whose last dimension is contiguous.
+    /// The address of a load or store of a memref whose last dimension is contiguous.
     pub fn of(body: &Body, op: OpId) -> Option<Self> {
         let (memref, indices) = subscripts(body, op)?;
         let strides = strides_and_offset(body.cx(), body.ty(memref))?;
@@ -83,7 +83,7 @@ impl Place {
         Some(Self { row: Row { memref, subscripts }, offset })
     }
 
-    /// Whether both are in one row, and different elements of it.
+    /// Whether both are in the same row, and are different elements of it.
     pub fn is_apart_from(&self, other: &Self) -> bool {
         self.row == other.row && self.offset != other.offset
     }

@@ -1,4 +1,4 @@
-//! Stores of a block that are in a row: what is stored is made together if it can be.
+//! Consecutive stores of a block, whose stored values are vectorized if possible.
 
 use rmlir::prelude::*;
 use rmlir_memref::StoreOp;
@@ -6,10 +6,11 @@ use rustc_hash::FxHashMap;
 
 use crate::place::{Place, Row};
 
-/// Stores to elements that follow each other, first element first.
+/// Stores to consecutive elements, first element first.
 pub type Seed = Vec<OpId>;
 
-/// The longest rows of stores in `block`, at least two each. A second store to an element starts a new row.
+/// The longest sequences of consecutive stores in `block`, at least two each. A second store to an element starts a new
+/// sequence.
 pub fn seeds(body: &Body, block: BlockId) -> Vec<Seed> {
     let mut found = Vec::new();
     let mut open: Vec<Vec<(i64, OpId)>> = Vec::new();

@@ -1,4 +1,4 @@
-//! The pass.
+//! The pass `slp-vectorize`.
 
 use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
@@ -12,11 +12,11 @@ use crate::tree::Tree;
 
 /// Make vectors of straight-line code that does the same several times.
 ///
-/// Stores to elements that follow each other are looked for in each block, and from what they store up operations that do the
-/// same for each, down to loads from a row, constants and what is the same for all. Where that is allowed, and fewer
-/// operations than before, one operation on vectors takes the place of several ones. Remarks of the category
-/// `slp-vectorize` give the width and gain of each vector of stores (`--remarks-filter-passed`), and the reason for each row
-/// of stores that stays scalar (`--remarks-filter-missed`).
+/// In each block, sequences of stores to consecutive elements are collected, and from the stored values up isomorphic
+/// operations, down to consecutive loads, constants and uniform values. If that is legal, and reduces the number of
+/// operations, one vector operation replaces several scalar ones. Remarks of the category `slp-vectorize` give the
+/// width and gain of each vector of stores (`--remarks-filter-passed`), and the reason for each sequence of stores that
+/// remains scalar (`--remarks-filter-missed`).
 ///
 /// ```mlir
 /// %a = memref.load %x[%c0] : memref<8xf32>
@@ -67,14 +67,14 @@ impl SlpVectorize {
     }
 }
 
-/// How vectors are made.
+/// The options of the vectorization.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// What code is made for.
+    /// The target.
     pub target: Target,
-    /// How many operations fewer there have to be.
+    /// The minimum number of saved operations.
     pub least_gain: i64,
-    /// How many registers a vector may be, at most.
+    /// The maximum number of registers of a vector.
     pub n_registers: i64,
 }
 
@@ -87,16 +87,16 @@ impl Default for Options {
 /// The category of remarks.
 const CATEGORY: &str = "slp-vectorize";
 
-/// What became of the rows of stores of a function.
+/// The result for the stores of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outcome {
-    /// How many vectors of stores there are.
+    /// The number of vectors of stores.
     pub n_vectors: usize,
-    /// The remarks on those, and on stores that stay scalar.
+    /// The remarks on those, and on stores that remain scalar.
     pub remarks: Vec<Remark>,
 }
 
-/// Makes vectors in all blocks of a function.
+/// Vectorizes all blocks of a function.
 pub fn vectorize(body: &mut Body, options: Options) -> Outcome {
     let mut blocks = Vec::new();
     body.walk_preorder(body.root(), |op| {
@@ -113,7 +113,7 @@ pub fn vectorize(body: &mut Body, options: Options) -> Outcome {
     outcome
 }
 
-/// Makes vectors for a row of stores, as wide ones as pay, and for what is left of it.
+/// Vectorizes a sequence of stores, with vectors as wide as profitable, and then its remainder.
 fn row(body: &mut Body, seed: &Seed, options: Options, outcome: &mut Outcome) {
     let most = widest(body, seed[0], options);
     if most == 1 {
@@ -144,7 +144,8 @@ fn row(body: &mut Body, seed: &Seed, options: Options, outcome: &mut Outcome) {
     }
 }
 
-/// How many lanes vectors for `store` have at most: a power of two. Of numbers that are no whole bytes in memory, one.
+/// The maximum number of lanes of vectors for `store`: a power of two. For elements that are not a whole number of
+/// bytes in memory, one.
 fn widest(body: &Body, store: OpId, options: Options) -> usize {
     let ty = body.ty(body.operand(store, 0));
     let n_bits = ty.int_or_index_width(body.cx()).or_else(|| ty.float_kind(body.cx()).map(|kind| kind.width()));
@@ -153,10 +154,11 @@ fn widest(body: &Body, store: OpId, options: Options) -> usize {
     1 << lanes.clamp(1, MOST_LANES).ilog2()
 }
 
-/// More lanes are never made.
+/// The maximum number of lanes.
 const MOST_LANES: i64 = 64;
 
-/// Makes vectors for these stores if that is allowed and pays; how many operations fewer there are, or why it is not done.
+/// Vectorizes these stores if that is legal and profitable; returns the number of saved operations, or the reason why
+/// not.
 fn try_stores(body: &mut Body, stores: &[OpId], options: Options) -> Result<i64, String> {
     let tree = Tree::new(body, stores);
     let last = last_store(body, &tree).ok_or("the stores are in several blocks")?;

@@ -1,6 +1,6 @@
-//! What makes the values of several lanes: a tree of operations that do the same, from what is stored down to what is loaded.
+//! The tree of isomorphic operations of several lanes, from the stored values to the loads.
 //!
-//! A *bundle* is a value for each lane. Bundles that are met twice are one node.
+//! A *bundle* is a value for each lane. A bundle that occurs twice is one node.
 
 use rmlir::core::dense::from_elements;
 use rmlir::core::effects::is_memory_effect_free;
@@ -11,52 +11,52 @@ use rustc_hash::FxHashMap;
 
 use crate::place::Place;
 
-/// A node by its number.
+/// The index of a node.
 pub type NodeId = usize;
 
-/// How the vector of a bundle is made.
+/// The definition of a bundle's vector.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A constant.
     Constant(Attr),
-    /// The same value in all lanes.
+    /// A broadcast of one value.
     Same(Value),
     /// One operation on the vectors of these nodes, in place of one for each lane.
     Together(Vec<NodeId>),
-    /// A row of elements is loaded; by lane how far from the first one. `first` is the load of that.
+    /// A load of consecutive elements; by lane the offset from the first one. `first` is the load of that.
     Row {
         /// The load of the first element.
         first: OpId,
-        /// By lane: which element.
+        /// By lane: the offset of the element.
         lanes: Vec<i64>,
     },
-    /// Lanes are put together one by one.
+    /// Insertions of the lanes one by one.
     Apart,
 }
 
-/// A bundle with how its vector is made.
+/// A bundle with the definition of its vector.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// By lane.
     pub values: Vec<Value>,
-    /// How.
+    /// The definition of its vector.
     pub kind: Kind,
 }
 
-/// All that is made for a row of stores.
+/// The tree for a sequence of stores.
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// The stores, by lane.
     pub stores: Vec<OpId>,
-    /// The nodes, each after those it is made of; the last one is what is stored.
+    /// The nodes in topological order; the last one is the stored value.
     pub nodes: Vec<Node>,
 }
 
-/// Bundles deeper than this are put together one by one.
+/// The maximum depth of the tree; deeper bundles are built by insertions.
 const MOST_DEPTH: u32 = 24;
 
 impl Tree {
-    /// Of `stores`.
+    /// The tree of `stores`.
     pub fn new(body: &Body, stores: &[OpId]) -> Self {
         let block = body.block_of(stores[0]).expect("stores stand in a block");
         let mut builder = Builder { body, block, nodes: Vec::new(), numbers: FxHashMap::default() };
@@ -64,12 +64,12 @@ impl Tree {
         Self { stores: stores.to_vec(), nodes: builder.nodes }
     }
 
-    /// How many lanes there are.
+    /// The number of lanes.
     pub fn width(&self) -> usize {
         self.stores.len()
     }
 
-    /// The operations that nodes take the place of, by lane.
+    /// The operations that nodes replace, by lane.
     pub fn ops<'a>(&'a self, body: &'a Body<'a>) -> impl Iterator<Item = OpId> + 'a {
         let made = |node: &Node| matches!(node.kind, Kind::Together(_) | Kind::Row { .. });
         let values = self.nodes.iter().filter(move |node| made(node)).flat_map(|node| node.values.iter());
@@ -99,14 +99,14 @@ impl Builder<'_> {
         let constants: Option<Vec<Attr>> = values.iter().map(|&value| constant_value(self.body, value)).collect();
         let is_same = values.iter().all(|&value| value == values[0]);
         let ty = self.body.cx().vector_type(&[values.len() as i64], self.body.ty(values[0]));
-        // Poison is no number.
+        // Poison is no element of a dense constant.
         match constants.and_then(|constants| from_elements(self.body.cx(), ty, &constants)) {
             Some(constant) => Some(Kind::Constant(constant)),
             None => is_same.then_some(Kind::Same(values[0])),
         }
     }
 
-    /// The operations that make a bundle, if they are different and stand in the block.
+    /// The defining operations of a bundle, if they are distinct and in the block.
     fn makers(&self, values: &[Value]) -> Option<Vec<OpId>> {
         let ops: Option<Vec<OpId>> = values.iter().map(|&value| self.body.defining_op(value)).collect();
         let ops = ops?;
@@ -115,7 +115,7 @@ impl Builder<'_> {
         (is_here && are_different).then_some(ops)
     }
 
-    /// Elements in a row, in any order.
+    /// Loads of consecutive elements, in any order.
     fn row(&self, values: &[Value]) -> Option<Kind> {
         let ops = self.makers(values)?;
         let places: Option<Vec<Place>> = ops
@@ -130,7 +130,7 @@ impl Builder<'_> {
         };
         let lanes: Option<Vec<i64>> = places.iter().map(lane).collect();
         let lanes = lanes?;
-        // Each element once: then none beyond those that are there is loaded.
+        // Each element occurs once: then only elements of the row are loaded.
         let is_once = (1..lanes.len()).all(|at| !lanes[..at].contains(&lanes[at]));
         let first = lanes.iter().position(|&lane| lane == 0)?;
         is_once.then_some(Kind::Row { first: ops[first], lanes })
@@ -160,7 +160,7 @@ impl Builder<'_> {
     }
 }
 
-/// Turns operands of a commutative operation round where that makes them like those of the first lane.
+/// Swaps operands of a commutative operation where that matches those of the first lane.
 fn align(body: &Body, lists: &mut [Vec<Value>]) {
     let first = lists[0].clone();
     for list in &mut lists[1..] {
@@ -181,7 +181,7 @@ fn align(body: &Body, lists: &mut [Vec<Value>]) {
     }
 }
 
-/// Whether vectors hold `value`.
+/// Whether `value` has a vector element type.
 fn is_element(body: &Body, value: Value) -> bool {
     let (cx, ty) = (body.cx(), body.ty(value));
     ty.int_or_index_width(cx).is_some() || ty.float_kind(cx).is_some()

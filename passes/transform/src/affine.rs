@@ -18,8 +18,8 @@ fn simplify_effects(op: OpRef) -> Vec<Effect> {
     effects(op, |index| index == 0, OnPayload::Modifies)
 }
 
-/// Simplifies `affine.min` and `affine.max` by what is said of values: each is at least its lower bound and less than its
-/// upper one.
+/// Simplifies `affine.min` and `affine.max` by given bounds of values: each is at least its lower bound and less than
+/// its upper one.
 ///
 /// ```mlir
 /// transform.affine.simplify_bounded_affine_ops %min with [%id : !transform.any_op] within [0] and [32] : !transform.any_op
@@ -72,7 +72,7 @@ impl TransformOp for SimplifyBoundedAffineOpsOp {
                 return Err(failure.note(view, "target/constrained op"));
             }
         }
-        // Values are of one body, as is what uses them.
+        // Values belong to one body, as do their uses.
         for (path, here) in by_body(&targets) {
             let known = bounded.iter().filter(|(value, ..)| value.path == path).cloned().collect::<Vec<_>>();
             let config = GreedyConfig { strictness: Strictness::ExistingAndNewOps, ..GreedyConfig::default() };
@@ -146,7 +146,7 @@ fn patterns(facts: Facts) -> PatternSet {
     set
 }
 
-/// Simplifies `affine.min` and `affine.max` by what operations say of the bounds of their results.
+/// Simplifies `affine.min` and `affine.max` by the bounds of results that operations define.
 ///
 /// ```mlir
 /// transform.affine.simplify_min_max_affine_ops %min : !transform.any_op

@@ -1,4 +1,4 @@
-//! Cleaning up payload: common subexpressions, dead code, what does not change in a loop.
+//! Clean-up of payload: common subexpressions, dead code, loop-invariant code.
 
 use rmlir::core::effects::is_trivially_dead;
 use rmlir::prelude::*;
@@ -38,7 +38,7 @@ impl TransformOp for ApplyCseOp {
     }
 }
 
-/// Eliminates common subexpressions in `target`; whether there were any, or dead operations.
+/// Eliminates common subexpressions in `target`; returns whether there were any, or dead operations.
 pub(crate) fn eliminate_common(state: &mut TransformState, target: &PayloadOp) -> bool {
     state.rewrite_bodies(target, &mut |rw, op| {
         let counts = eliminate_in(rw, op);
@@ -46,7 +46,7 @@ pub(crate) fn eliminate_common(state: &mut TransformState, target: &PayloadOp) -
     })
 }
 
-/// Erases operations without effects whose results nothing uses.
+/// Erases operations without side effects whose results are unused.
 #[op(
     name = "transform.apply_dce",
     interfaces(MemoryEffects, TransformOp),
@@ -71,7 +71,7 @@ impl TransformOp for ApplyDceOp {
     }
 }
 
-/// From the last operation to the first, so that what a dead one used is dead when its turn comes.
+/// From the last operation to the first, so that the operands of a dead one are dead when they are visited.
 fn erase_dead(rw: &mut Rewriter, root: OpId) -> bool {
     let mut inside = Vec::new();
     rw.walk_postorder(root, |op| inside.push(op));
@@ -88,7 +88,7 @@ fn erase_dead(rw: &mut Rewriter, root: OpId) -> bool {
     changed
 }
 
-/// Moves what does not change in loops out of them.
+/// Hoists loop-invariant operations.
 #[op(
     name = "transform.apply_licm",
     interfaces(MemoryEffects, TransformOp),

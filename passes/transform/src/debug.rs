@@ -7,12 +7,12 @@ use rmlir_transform::{
     handle_effects,
 };
 
-// As upstream, what is said is no effect: generic passes may drop it.
+// As in upstream, emitting a remark is no memory effect: generic passes may erase it.
 handle_effects! {
     reads_payload => EmitParamAsRemarkOp, EmitRemarkAtOp;
 }
 
-/// Says something at each operation or value.
+/// Emits a remark at each operation or value.
 #[op(
     name = "transform.debug.emit_remark_at",
     interfaces(MemoryEffects, TransformOp),
@@ -51,7 +51,7 @@ impl TransformOp for EmitRemarkAtOp {
     }
 }
 
-/// Which value of what it is.
+/// The description of a value by its definition.
 fn describe(value: ValueRef) -> String {
     match value.def() {
         ValueDefinition::Result(_, index) => format!("an op result #{index}"),
@@ -65,7 +65,7 @@ fn describe(value: ValueRef) -> String {
     }
 }
 
-/// Says what parameters are, at an operation or at itself.
+/// Emits parameters as remarks, at an operation or at itself.
 #[op(
     name = "transform.debug.emit_param_as_remark",
     interfaces(MemoryEffects, TransformOp),

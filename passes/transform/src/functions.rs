@@ -1,6 +1,6 @@
 //! Transform operations on functions and calls.
 //!
-//! A *mapping* says which arguments or results of a function become which new ones; several old arguments may become one.
+//! A *mapping* has the new index of each argument or result of a function; several old arguments may become one.
 
 use rmlir::core::dominance::Dominance;
 use rmlir::core::function;
@@ -23,8 +23,8 @@ handle_effects! {
     replaces_payload => DeduplicateFuncArgsOp, ReplaceFuncSignatureOp;
 }
 
-/// Calls a function, before or after an operation, in whose place it gives values: uses of the outputs become uses of its
-/// results. Values are cast to the types of arguments, and results to those of outputs, as the region says.
+/// Inserts a call of a function before or after an operation: uses of the outputs are replaced by its results. Values
+/// are cast to the types of arguments, and results to those of outputs, by the conversions in the region.
 ///
 /// ```mlir
 /// %call = transform.func.cast_and_call @f(%inputs) -> %outputs before %place {
@@ -59,7 +59,7 @@ pub struct CastAndCallOp {
     conversions: AtMostOneBlock,
 }
 
-/// The operations that say how values are cast.
+/// The type conversions of the casts.
 fn conversions(op: OpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
     op.region(0).entry().into_iter().flat_map(|block| block.ops())
 }
@@ -117,7 +117,7 @@ impl TransformOp for CastAndCallOp {
     }
 }
 
-/// Inputs have to be there where the function is called, and what uses the outputs has to come after that.
+/// The inputs must dominate the call, and the call must dominate the uses of the outputs.
 fn check_dominance(
     op: OpRef,
     state: &TransformState,
@@ -146,7 +146,7 @@ fn check_dominance(
     Ok(())
 }
 
-/// The function that is named, or that a handle stands for.
+/// The function that is named, or that is associated with a handle.
 fn called_function(op: OpRef, state: &TransformState, place: &PayloadOp) -> Result<PayloadOp, Failure> {
     if let Some(handle) = optional(op, CastAndCallOp::FUNCTION_OPERAND) {
         let functions = state.ops(handle);
@@ -170,7 +170,7 @@ fn find_function(state: &TransformState, table: &PayloadOp, name: Attr) -> Optio
     Some(PayloadOp { path: state.path_inside(table), op: found.id })
 }
 
-/// A call that is to be made.
+/// The parameters of a call to be created.
 struct Call<'a> {
     op: OpRef<'a>,
     callee: Ident,
@@ -206,12 +206,12 @@ impl Call<'_> {
         Ok(call)
     }
 
-    /// `value` as one of type `ty`, by the first conversion that makes it that.
+    /// `value` converted to type `ty`, by the first conversion that supports it.
     fn cast(&self, rw: &mut Rewriter, value: Value, ty: Type, kind: Materialization) -> Result<Value, Failure> {
         if rw.ty(value) == ty {
             return Ok(value);
         }
-        // Conversions that were added last are asked first, as upstream.
+        // Conversions that were added last are tried first, as in upstream.
         let all: Vec<OpRef> = conversions(self.op).collect();
         for conversion in all.into_iter().rev() {
             let builder = conversion.interface::<dyn TypeConverterBuilder>();
@@ -228,7 +228,7 @@ impl Call<'_> {
     }
 }
 
-/// Gives a function its arguments and results in another order, and calls of it, if that is wanted.
+/// Permutes the arguments and results of a function, and of its calls, if requested.
 ///
 /// ```mlir
 /// transform.func.replace_func_signature @f args_interchange = [1, 0] results_interchange = [] at %module
@@ -304,7 +304,7 @@ impl AsmNames for DeduplicateFuncArgsOp {
     }
 }
 
-/// The module that `op` is about.
+/// The module in which `op` changes a function.
 fn module_of(op: OpRef, state: &TransformState) -> Result<PayloadOp, Failure> {
     let modules = state.ops(op.operand(0));
     let [module] = modules.as_slice() else {
@@ -318,7 +318,7 @@ fn module_of(op: OpRef, state: &TransformState) -> Result<PayloadOp, Failure> {
 
 const ROLES: [(&str, &str); 2] = [("arguments", "args"), ("results", "results")];
 
-/// Whether `orders` are orders of so many arguments and results.
+/// Checks that `orders` are permutations of this many arguments and results.
 fn check_orders(op: OpRef, function: &str, orders: &[Vec<i64>; 2], counts: [usize; 2]) -> Applied {
     let wrong = |message: String| Err(Failure::silenceable(op, message));
     for (which, (role, short)) in ROLES.into_iter().enumerate() {
@@ -348,14 +348,14 @@ fn check_orders(op: OpRef, function: &str, orders: &[Vec<i64>; 2], counts: [usiz
     Ok(())
 }
 
-/// Where old things go, if `order` lists the old ones in their new order.
+/// The inverse of the permutation `order`.
 fn new_places(order: &[i64]) -> Vec<usize> {
     let mut places = vec![0; order.len()];
     order.iter().enumerate().for_each(|(new, &old)| places[old as usize] = new);
     places
 }
 
-/// For each new place the first of the old ones that go there.
+/// For each new index the first of the old indices that are mapped to it.
 fn old_places(mapping: &[usize]) -> Vec<usize> {
     let n = mapping.iter().map(|&new| new + 1).max().unwrap_or(0);
     let first = |new: usize| mapping.iter().position(|&place| place == new);
@@ -366,7 +366,7 @@ fn mapped<T: Clone>(list: &[T], mapping: &[usize]) -> Vec<T> {
     old_places(mapping).into_iter().map(|old| list[old].clone()).collect()
 }
 
-/// Changes a function whose body is one block; whether it is.
+/// Changes a function whose body is one block; returns whether it is.
 fn change_signature(state: &mut TransformState, function: &PayloadOp, args: &[usize], results: &[usize]) -> bool {
     let view = state.op(function);
     if !view.region(0).has_one_block() {
@@ -376,7 +376,7 @@ fn change_signature(state: &mut TransformState, function: &PayloadOp, args: &[us
     let (inputs, gives) = function::types_of(view, FuncOp::FUNCTION_TYPE);
     let attrs = |slot: usize, mapping: &[usize]| {
         let old = function::attrs_of(view, slot, mapping.len());
-        // As upstream, where nothing is said the list is left out.
+        // As in upstream, an absent list remains absent.
         view.prop(slot).is_some().then(|| mapped(&old, mapping))
     };
     let (arg_attrs, result_attrs) = (attrs(FuncOp::ARG_ATTRS, args), attrs(FuncOp::RES_ATTRS, results));
@@ -405,7 +405,7 @@ fn change_signature(state: &mut TransformState, function: &PayloadOp, args: &[us
             rw.replace_all_uses(arg, new[place]);
         }
         (0..old.len()).rev().for_each(|index| rw.erase_arg(block, index));
-        // Without a return nothing comes back from it.
+        // Without a return there are no results.
         if let Some(end) = rw.last_op(block).filter(|&end| OpRef::new(rw, end).is::<ReturnOp>()) {
             let returned: Vec<Value> = rw.operands(end).collect();
             rw.set_operands(end, &mapped(&returned, results));
@@ -438,7 +438,7 @@ fn change_call(rw: &mut Rewriter, call: OpId, args: &[usize], results: &[usize])
     rw.replace(call, values);
 }
 
-/// Makes one argument of those of a function that get the same value in the only call of it.
+/// Merges the arguments of a function that have the same value in its only call.
 #[op(
     name = "transform.func.deduplicate_func_args",
     interfaces(AsmNames, MemoryEffects, TransformOp),

@@ -1,4 +1,4 @@
-//! Operations that make loops over tiles of operations and fuse into them what the tiles are computed from.
+//! Operations that tile operations and fuse the producers of the tiles' operands.
 
 use rmlir::core::mixed_index::{MixedIndex, parse_dynamic_index_list, print_dynamic_index_list};
 use rmlir::core::types::DYNAMIC;
@@ -28,10 +28,10 @@ fn consumes_target(op: OpRef) -> Vec<Effect> {
     effects(op, |index| index == 0, OnPayload::Modifies)
 }
 
-/// Makes loops over tiles of each operation and computes in them what a tile needs of the results of others.
+/// Tiles each operation and fuses the producers of the tiles' operands into the loops.
 ///
-/// These are a nest of `scf.for`, or one `scf.forall` with `use_forall`. With `apply_cleanup` slices are cleaned up before
-/// what they are taken of is looked for, and move over reshapes.
+/// The loops are a nest of `scf.for`, or one `scf.forall` with `use_forall`. With `apply_cleanup` slices are cleaned up
+/// before their producers are searched for, and are moved over reshapes.
 ///
 /// ```mlir
 /// %tile, %loops:2 = transform.structured.fuse %matmul tile_sizes [4, 8] interchange [1, 0]
@@ -77,7 +77,7 @@ impl AsmNames for FuseOp {
     }
 }
 
-/// The order names loops that are divided, each at most once, and there is a result for each loop that is made.
+/// The interchange contains tiled loops, each at most once, and there is a result for each created loop.
 fn verify_fuse(op: OpRef) -> Checked {
     verify_handles(op, "tile_sizes", FuseOp::TILE_SIZES_OPERAND, FuseOp::STATIC_TILE_SIZES)?;
     verify_handles(op, "interchange", FuseOp::TILE_INTERCHANGE_OPERAND, FuseOp::STATIC_TILE_INTERCHANGE)?;
@@ -145,7 +145,7 @@ impl TransformOp for FuseOp {
     }
 }
 
-/// What cleans up slices.
+/// The patterns that clean up slices.
 fn cleanup_patterns(cx: &Context) -> FrozenPatterns {
     let mut patterns = PatternSet::new();
     if let Some(add) = ExtractSliceOp::DEF.canonicalize {
@@ -156,7 +156,7 @@ fn cleanup_patterns(cx: &Context) -> FrozenPatterns {
     FrozenPatterns::new(cx, patterns)
 }
 
-/// Puts the loops in the place of `target` and of what was fused and is not used elsewhere: the operation on a tile of
+/// Replaces `target` and the fused operations without other uses by the loops: returns the operation on a tile of
 /// `target`, and the loops.
 pub fn fuse_and_replace(
     state: &mut TransformState,
@@ -180,7 +180,7 @@ pub fn fuse_and_replace(
     Some((named(first), loops.into_iter().map(named).collect()))
 }
 
-/// The order of loops that is listed.
+/// The loop interchange.
 fn interchange(op: OpRef, state: &TransformState) -> Result<Vec<usize>, Failure> {
     let mut handles = op.operand_field(FuseOp::TILE_INTERCHANGE_OPERAND).into_iter();
     let mut order = Vec::new();
@@ -195,7 +195,7 @@ fn interchange(op: OpRef, state: &TransformState) -> Result<Vec<usize>, Failure>
     Ok(order)
 }
 
-/// The number that `handle` stands for: a parameter, or a constant of the payload.
+/// The integer for `handle`: a parameter, or a constant of the payload.
 fn number_of(op: OpRef, state: &TransformState, handle: ValueRef) -> Result<i64, Failure> {
     if handle_kind(op.cx(), handle.ty()) == Some(HandleKind::Params) {
         let params = state.params(handle);

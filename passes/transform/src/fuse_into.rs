@@ -1,4 +1,4 @@
-//! An operation that fuses operations into one around their uses.
+//! An operation that fuses operations into one that contains their uses.
 
 use rmlir::prelude::*;
 use rmlir_linalg_passes::tiling::containing::fuse_into;
@@ -16,10 +16,10 @@ fn consumes_producer(op: OpRef) -> Vec<Effect> {
     effects(op, |index| index == 0, OnPayload::Modifies)
 }
 
-/// Computes operations where they are used in another one: the parts that are used, where these are known, or all.
+/// Computes operations at their uses in another one: the used parts, where these are known, or the whole.
 ///
-/// That is done for each use. A `scf.forall` gives what is used after it, too. It has to have all of the results that it puts
-/// together.
+/// That is done for each use. A `scf.forall` also returns the result for later uses. It must cover all elements of the
+/// results that it assembles.
 ///
 /// ```mlir
 /// %fused, %new = transform.structured.fuse_into_containing_op %fill into %loop
@@ -87,7 +87,7 @@ impl TransformOp for FuseIntoContainingOp {
     }
 }
 
-/// The first of `remaining` that is used in `containing` or by it; one that is used once more is not needed again.
+/// The first of `remaining` that is used in `containing` or by it; it is removed at its last use.
 fn next_producer(state: &TransformState, containing: &PayloadOp, remaining: &mut Vec<PayloadOp>) -> Option<PayloadOp> {
     let body = state.body(&containing.path);
     let n_uses = |producer: &PayloadOp| {

@@ -1,5 +1,5 @@
-//! Lists of numbers that scripts give: sizes, counts, an order. An entry is a number, the result of an operation of the payload
-//! that a handle stands for, or a parameter; one handle may stand for all of them.
+//! Lists of integers in scripts: sizes, counts, a permutation. An entry is a constant, the result of a payload
+//! operation that is associated with a handle, or a parameter; one handle may be associated with all of them.
 
 use rmlir::core::mixed_index::{MixedIndex, PrintedIndexList, SQUARE, parse_index_list, verify_list};
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
@@ -8,18 +8,18 @@ use rmlir::prelude::*;
 use rmlir_transform::types::{HandleKind, handle_kind};
 use rmlir_transform::{Failure, TransformState};
 
-/// The numbers in property `slot`.
+/// The integers in property `slot`.
 pub(crate) fn numbers(op: OpRef, slot: usize) -> Vec<i64> {
     op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default()
 }
 
-/// Checks that operand field `field` has a handle for each entry of property `slot` that is no number.
+/// Checks that operand field `field` has a handle for each dynamic entry of property `slot`.
 pub(crate) fn verify_handles(op: OpRef, what: &str, field: usize, slot: usize) -> Checked {
     let numbers = numbers(op, slot);
     verify_list(op, what, numbers.len(), &numbers, op.operand_field(field).len())
 }
 
-/// Reads `*(%handle)` or `[1, %a, 2]` for `custom<PackedOrDynamicIndexList>($packed, $values, $numbers)`.
+/// Parses `*(%handle)` or `[1, %a, 2]` for `custom<PackedOrDynamicIndexList>($packed, $values, $numbers)`.
 pub(crate) fn parse_packed(
     parser: &mut dyn OpAsmParser,
     _state: &mut OpState,
@@ -38,7 +38,7 @@ pub(crate) fn parse_packed(
     Ok(true)
 }
 
-/// Writes what [`parse_packed`] reads.
+/// Prints the syntax of [`parse_packed`].
 pub(crate) fn print_packed(printer: &mut dyn AsmPrinter, op: OpRef, args: &[DirectiveField]) {
     let [DirectiveField::Operand(packed), DirectiveField::Operand(values), DirectiveField::Prop(slot)] = args else {
         return;
@@ -55,7 +55,7 @@ pub(crate) fn print_packed(printer: &mut dyn AsmPrinter, op: OpRef, args: &[Dire
     list.print(printer, SQUARE, op.operand_field(*values));
 }
 
-/// What is listed, or what the one handle in place of a list stands for.
+/// The entries of the list, or of the single handle in place of a list.
 pub(crate) fn entries(
     op: OpRef,
     state: &TransformState,
@@ -70,7 +70,7 @@ pub(crate) fn entries(
     listed(op, state, values, slot)
 }
 
-/// What is listed: numbers in property `slot`, what is no number by a handle of operand field `values`.
+/// The entries of the list: constants in property `slot`, dynamic ones by a handle of operand field `values`.
 pub(crate) fn listed(
     op: OpRef,
     state: &TransformState,
@@ -99,7 +99,7 @@ pub(crate) fn listed(
     Ok(all)
 }
 
-/// The numbers that `handle` stands for.
+/// The parameters that are associated with `handle`.
 pub(crate) fn params(op: OpRef, state: &TransformState, handle: ValueRef) -> Result<Vec<MixedIndex>, Failure> {
     let number = |param: Attr| param.as_i64(op.cx()).map(MixedIndex::Static);
     let numbers: Option<Vec<MixedIndex>> = state.params(handle).into_iter().map(number).collect();
@@ -107,7 +107,7 @@ pub(crate) fn params(op: OpRef, state: &TransformState, handle: ValueRef) -> Res
     numbers.ok_or_else(|| Failure::definite(op, message))
 }
 
-/// The results of the operations that `handle` stands for.
+/// The results of the operations that are associated with `handle`.
 pub(crate) fn produced(op: OpRef, state: &TransformState, handle: ValueRef) -> Result<Vec<MixedIndex>, Failure> {
     let mut sizes = Vec::new();
     for payload in state.ops(handle) {

@@ -1,8 +1,8 @@
-//! The pass that runs a script found in the IR.
+//! The pass that interprets a transform script in the IR.
 //!
-//! The script usually stands in the payload. What runs is a copy of the whole, so that handles and operations of the script
-//! stay as they are whatever happens to the payload. Else it comes from the library that was preloaded, which is otherwise
-//! merged into the module that has the script.
+//! The script is usually part of the payload. A copy of the whole is interpreted, so that handles and operations of the
+//! script are unaffected by changes of the payload. Otherwise it comes from the preloaded library, which is else merged
+//! into the module that contains the script.
 
 use rmlir::diag::Place;
 use rmlir::pass::said::with_operation;
@@ -19,9 +19,9 @@ use crate::merge::merge_symbols;
 /// Run the transform dialect interpreter.
 ///
 /// Runs the named sequence `entry-point` on the operation the pass runs on, or on the one inside of it that has the
-/// attribute `transform.target_tag` with the value of `debug-payload-root-tag`. Further arguments of the sequence are bound
-/// by `debug-bind-trailing-args`: to operations by their name, to results of operations by `^` and their name, to numbers by
-/// `#` and the numbers with `;` between them.
+/// attribute `transform.target_tag` with the value of `debug-payload-root-tag`. Further arguments of the sequence are
+/// bound by `debug-bind-trailing-args`: to operations by their name, to results of operations by `^` and their name, to
+/// integers by `#` and the integers separated by `;`.
 #[pass(
     name = "transform-interpreter",
     title = "InterpreterPass",
@@ -43,7 +43,7 @@ pub struct TransformInterpreter {
 
 impl Pass for TransformInterpreter {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        // Handles are checked when they are used, which costs too little to be left out.
+        // Handles are checked when they are used, which is cheap, so the option has no effect.
         let _ = self.disable_expensive_checks;
         let texts = cx.texts();
         let library = match library(cx.cx(), texts) {
@@ -95,7 +95,7 @@ fn fail_with(cx: &mut PassCx, said: Vec<Diagnostic>) -> PassResult {
 }
 
 impl TransformInterpreter {
-    /// A copy of the payload, if the entry point is in it; the library is merged into the module that has it.
+    /// A copy of the payload, if it contains the entry point; the library is merged into the module that contains it.
     fn own_script<'c>(
         &self,
         cx: &mut PassCx<'_, 'c>,
@@ -110,7 +110,7 @@ impl TransformInterpreter {
         Ok(Some(cx.body().clone_body()))
     }
 
-    /// What the script runs on.
+    /// The payload root.
     fn root(&self, state: &TransformState, top: &PayloadOp) -> Result<PayloadOp, PassFailed> {
         let tag = &self.debug_payload_root_tag;
         if tag.is_empty() {
@@ -137,7 +137,7 @@ impl TransformInterpreter {
         }
     }
 
-    /// What the arguments of `entry` after the first one stand for.
+    /// The mappings of the arguments of `entry` after the first one.
     fn trailing(&self, state: &TransformState, root: &PayloadOp, entry: OpRef) -> Result<Vec<Mapped>, PassFailed> {
         let mut bindings = Vec::new();
         for text in &self.debug_bind_trailing_args {
@@ -158,7 +158,7 @@ impl TransformInterpreter {
     }
 }
 
-/// The way to the body in which the sequence stands that [`find_sequence`] finds.
+/// The path to the body that contains the sequence that [`find_sequence`] finds.
 fn path_to(body: &Body, name: &str) -> Option<Vec<OpId>> {
     let found = find_sequence(OpRef::root(body), name)?.region(0).body.number();
     let mut path = path_to_body(body, found)?;
@@ -167,7 +167,7 @@ fn path_to(body: &Body, name: &str) -> Option<Vec<OpId>> {
     Some(path)
 }
 
-/// The proxies to go through to the body that has this number.
+/// The path of proxies to the body with this index.
 fn path_to_body(body: &Body, number: u32) -> Option<Vec<OpId>> {
     if body.number() == number {
         return Some(Vec::new());

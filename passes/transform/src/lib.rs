@@ -1,11 +1,11 @@
-//! The interpreter of transform scripts, and transform operations on loops.
+//! The interpreter of transform scripts, and extensions of the transform dialect.
 //!
-//! [`interpreter`] is the pass, [`library`] another one that reads what scripts share, `merge` puts it together;
-//! [`structured`] finds payload by properties, [`tile`] makes loops over tiles, [`fuse`] and [`fuse_into`] fuse operations
-//! in them, [`tune`] are choices that are left open, [`loops`] transforms loops, [`affine`] affine arithmetic,
-//! [`functions`] changes functions and calls, [`independence`] frees operations of loops,
-//! [`mod@tensor`] is about tensors, [`promote`] gives them memory, [`mod@patterns`] applies patterns, [`cleanup`]
-//! cleans up, [`debug`] says what there is: operations that are added to the dialect of scripts from outside.
+//! [`interpreter`] is the interpreter pass, [`library`] the pass that preloads shared sequences, `merge` merges
+//! modules; [`structured`] matches payload by properties, [`tile`] tiles operations, [`fuse`] and [`fuse_into`] fuse
+//! operations into loops, [`tune`] has tuning parameters, [`loops`] transforms loops, [`affine`] affine arithmetic,
+//! [`functions`] functions and calls, [`independence`] makes operations loop-independent, [`mod@tensor`] transforms
+//! tensors, [`promote`] allocates memory for them, [`mod@patterns`] applies patterns, [`cleanup`] cleans up, [`debug`]
+//! emits remarks: operations that are added to the transform dialect as extensions.
 
 use rmlir::core::dialect::{Dialect, DialectExtension};
 use rmlir::core::opdef::OpDef;
@@ -38,7 +38,7 @@ pub const PASSES: &[&PassDef] = &[
     tensor::subsets::fold_tensor_subset_ops::DEF,
 ];
 
-/// What is added to the dialect.
+/// The extensions of the dialect.
 pub const EXTENSIONS: &[&DialectExtension] = &[
     &extension(OPS),
     &extension(functions::OPS),

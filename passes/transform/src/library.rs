@@ -1,8 +1,8 @@
 //! Libraries of named sequences, which are read from files before scripts run.
 //!
-//! [`preload`](PreloadLibrary) reads and checks files and remembers them with the context. An interpreter that runs
-//! afterwards *assembles* the library: it reads the files again and merges their symbols into one module. So nothing that
-//! belongs to a body outlives a run, and who comes later sees what was given before.
+//! [`preload`](PreloadLibrary) reads and verifies files and registers them in the context. An interpreter that runs
+//! afterwards *assembles* the library: it parses the files again and merges their symbols into one module. So no body
+//! outlives a pass execution, and later passes use the same sources.
 
 use std::fs::Metadata;
 use std::sync::{Mutex, PoisonError};
@@ -19,9 +19,9 @@ use crate::merge::merge_symbols;
 
 /// Preload transform dialect library.
 ///
-/// Reads files with named sequences, and makes these known to the `transform-interpreter` passes that follow: as entry
-/// points, and as definitions of what a script only declares. Of a folder, all files in it that end in `.mlir` are read, by
-/// name. There has to be one definition of each public symbol; private ones get other names where needed.
+/// Reads files with named sequences, and makes these available to subsequent `transform-interpreter` passes: as entry
+/// points, and as definitions of declarations in a script. Of a folder, all files in it that end in `.mlir` are read,
+/// by name. Each public symbol must have one definition; private ones are renamed where necessary.
 #[pass(
     name = "transform-preload-library",
     title = "PreloadLibraryPass",
@@ -33,7 +33,7 @@ pub struct PreloadLibrary {
     transform_library_paths: Vec<String>,
 }
 
-/// The files that were preloaded, in order.
+/// The preloaded files, in order.
 #[derive(Default)]
 struct Preloaded(Mutex<Vec<SourceId>>);
 
@@ -61,7 +61,7 @@ fn preloaded(cx: &Context) -> Vec<SourceId> {
     known.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// The module of all that was preloaded; `None` if nothing was.
+/// The module of all preloaded files; `None` if there are none.
 pub(crate) fn library<'c>(cx: &'c Context, texts: &dyn Texts) -> Result<Option<Box<Body<'c>>>, Vec<Diagnostic>> {
     let files = preloaded(cx);
     if files.is_empty() {
@@ -70,7 +70,7 @@ pub(crate) fn library<'c>(cx: &'c Context, texts: &dyn Texts) -> Result<Option<B
     assemble(cx, &files, texts).map(Some)
 }
 
-/// Reads the files that `paths` name, and those in the folders that they name.
+/// Reads the files in `paths`, and those in the folders in `paths`.
 fn read_files(cx: &Context, paths: &[String]) -> Result<Vec<SourceId>, Vec<Diagnostic>> {
     let mut files = Vec::new();
     for path in paths {
@@ -95,7 +95,7 @@ fn read_files(cx: &Context, paths: &[String]) -> Result<Vec<SourceId>, Vec<Diagn
     Ok(read)
 }
 
-/// Sorted, as folders have no order of their own.
+/// Sorted, since the order of files in a folder is unspecified.
 fn files_in(path: &str) -> std::io::Result<Vec<String>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(path)? {
@@ -113,7 +113,7 @@ fn at_file(cx: &Context, path: &str, message: String) -> Vec<Diagnostic> {
     vec![Diagnostic::error(loc.place(cx), message)]
 }
 
-/// One module of what `files` hold, in order.
+/// Merges the modules of `files`, in order.
 fn assemble<'c>(cx: &'c Context, files: &[SourceId], texts: &dyn Texts) -> Result<Box<Body<'c>>, Vec<Diagnostic>> {
     let mut whole = empty_module(cx);
     for &file in files {

@@ -1,8 +1,8 @@
-//! Two modules as one: the symbols of one move into the other.
+//! Merging of two modules: the symbols of one move into the other.
 //!
-//! Plan: 1. private symbols whose names the other module has too get other names, and all that refers to them; 2. symbols
-//! move. Where both have a function of a name, one of them only declares it and goes; what it says about its arguments has
-//! to fit, and is kept.
+//! Plan: 1. private symbols whose names exist in both modules are renamed, with all references to them; 2. symbols are
+//! moved. If both have a function of a name, one of them must be a declaration and is erased; its argument attributes
+//! must be compatible, and are merged.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::symbol::{SymbolTable, Visibility, visibility};
@@ -12,10 +12,10 @@ use rmlir::prelude::*;
 use rmlir_cleanup::duplicate_functions::rename_symbols;
 use rmlir_transform::structure::check_no_recursion;
 
-/// Why modules could not be merged.
+/// The errors if modules cannot be merged.
 type Merged = Result<(), Vec<Diagnostic>>;
 
-/// Adds copies of the symbols of `other` to `target`; the roots of both are symbol tables.
+/// Adds clones of the symbols of `other` to `target`; the roots of both are symbol tables.
 pub(crate) fn merge_symbols<'c>(target: &mut Body<'c>, other: &Body<'c>, texts: &dyn Texts) -> Merged {
     let mut other = other.clone_body();
     rename_colliding(target, &mut other, texts)?;
@@ -48,7 +48,7 @@ fn is_declaration(function: OpRef) -> bool {
     function.region(0).is_empty()
 }
 
-/// Whether function `first` is declared where `second` is the same, or its definition, of one body.
+/// Whether function `first` is a declaration and `second`, of the same body, is the same or its definition.
 fn can_merge(body: &Body, first: OpId, second: OpId) -> bool {
     function(body, first).zip(function(body, second)).is_some_and(|(first, second)| declares(first, second))
 }
@@ -57,7 +57,8 @@ fn declares(first: OpRef, second: OpRef) -> bool {
     is_declaration(first) && (visibility(second) == Visibility::Public || is_declaration(second))
 }
 
-/// Gives private symbols of the two modules other names, those of `first` before those of `second`, where both have one.
+/// Renames private symbols of the two modules, those of `first` before those of `second`, where both have one of that
+/// name.
 fn rename_colliding<'c>(first: &mut Body<'c>, second: &mut Body<'c>, texts: &dyn Texts) -> Merged {
     for (name, op) in symbols(first) {
         let Some(colliding) = SymbolTable::new(second).lookup(name) else { continue };
@@ -83,7 +84,7 @@ fn rename_colliding<'c>(first: &mut Body<'c>, second: &mut Body<'c>, texts: &dyn
     Ok(())
 }
 
-/// A name made of `name` that neither module has.
+/// A name derived from `name` that is unused in both modules.
 fn free_name(first: &Body, second: &Body, name: Ident) -> Ident {
     let cx = first.cx();
     let (first, second) = (SymbolTable::new(first), SymbolTable::new(second));
@@ -92,7 +93,7 @@ fn free_name(first: &Body, second: &Body, name: Ident) -> Ident {
     names.find(is_free).expect("some number is free")
 }
 
-/// Erases the declaration `gone`, for which `kept` stands.
+/// Erases the declaration `gone`, which `kept` replaces.
 fn unite(body: &mut Body, gone: OpId, kept: OpId, texts: &dyn Texts) -> Merged {
     let (declaration, definition) = (OpRef::new(body, gone), OpRef::new(body, kept));
     let failed = |message: String| {
@@ -108,7 +109,7 @@ fn unite(body: &mut Body, gone: OpId, kept: OpId, texts: &dyn Texts) -> Merged {
     let mut united = defined.clone();
     for (index, (own, other)) in declared.iter().zip(&defined).enumerate() {
         if *other == [false, false] {
-            // As upstream, what is consumed is not only read.
+            // As in upstream, a consumed argument is not read-only.
             united[index] = [own[0], own[1] && !own[0]];
         } else if other[0] && !own[0] || other[1] && !own[1] {
             return failed(format!(
@@ -123,7 +124,7 @@ fn unite(body: &mut Body, gone: OpId, kept: OpId, texts: &dyn Texts) -> Merged {
     Ok(())
 }
 
-/// What is said about an argument of a sequence.
+/// The effect attributes of an argument of a sequence.
 const MARKS: [&str; 2] = ["transform.consumed", "transform.readonly"];
 
 /// Of each argument which of [`MARKS`] it has.

@@ -1,4 +1,4 @@
-//! Applying patterns, greedily and as a conversion: the operations around those that name patterns.
+//! Application of patterns, greedily and as a conversion: the operations whose regions list patterns.
 
 use std::any::Any;
 
@@ -22,13 +22,13 @@ handle_effects! {
     conversion_effects => ApplyConversionPatternsOp;
 }
 
-/// The handle is consumed unless it is to be kept.
+/// The handle is consumed unless it is preserved.
 fn conversion_effects(op: OpRef) -> Vec<Effect> {
     let keeps = op.prop(ApplyConversionPatternsOp::PRESERVE_HANDLES).is_some();
     effects(op, |_| !keeps, OnPayload::Modifies)
 }
 
-/// Applies patterns greedily in an operation, to all but itself.
+/// Applies patterns greedily to the operations in an operation, not to itself.
 ///
 /// ```mlir
 /// transform.apply_patterns to %function {
@@ -105,10 +105,10 @@ impl TransformOp for ApplyPatternsOp {
     }
 }
 
-/// How often patterns and elimination of common subexpressions take turns at most.
+/// The maximum number of alternations of patterns and common subexpression elimination.
 const MAX_TURNS: usize = 50;
 
-/// Applies patterns, and eliminates common subexpressions in turn with them, until that changes nothing.
+/// Applies patterns, alternating with common subexpression elimination, to a fixed point.
 fn apply_to(
     op: OpRef,
     state: &mut TransformState,
@@ -149,7 +149,7 @@ impl PatternDescriptor for ApplyCanonicalizationPatternsOp {
     }
 }
 
-/// Converts an operation and all in it to what is legal.
+/// Converts an operation and all operations in it to a conversion target.
 ///
 /// ```mlir
 /// transform.apply_conversion_patterns to %function {
@@ -264,7 +264,7 @@ fn default_converter(op: OpRef) -> Result<Option<Box<dyn Any>>, Failure> {
     builder.build(builder_op).map(Some).map_err(Failure::Definite)
 }
 
-/// Converts `payload`; what patterns and the conversion report is said.
+/// Converts `payload`; diagnostics of patterns and of the conversion are emitted.
 fn convert(
     op: OpRef,
     state: &mut TransformState,

@@ -1,4 +1,4 @@
-//! Tensors in memory of their own.
+//! Promotion of tensors to allocated memory.
 
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
@@ -15,8 +15,8 @@ handle_effects! {
     changes_payload => PromoteTensorOp;
 }
 
-/// Allocates a tensor, in a memory space if that is said, for each value, which is copied there if anything may read it, and
-/// gives it to all users of the value.
+/// Allocates a tensor, in a given memory space, for each value, copies the value to it if it may be read, and replaces
+/// the uses of the value by it.
 #[op(
     name = "transform.structured.promote_tensor",
     traits(SameOperandsAndResultType),
@@ -56,7 +56,7 @@ impl TransformOp for PromoteTensorOp {
     }
 }
 
-/// Whether a user may read elements of `value`; structured operations say so of what they start with.
+/// Whether a user may read elements of `value`; structured operations determine that for their inits.
 fn may_be_read(body: &Body, value: Value) -> bool {
     body.uses(value).any(|(user, index)| {
         let user = OpRef::new(body, user);
@@ -66,7 +66,7 @@ fn may_be_read(body: &Body, value: Value) -> bool {
     })
 }
 
-/// What stands for `tensor` then.
+/// The replacement of `tensor`.
 fn promote(rw: &mut Rewriter, tensor: Value, space: Option<Attr>) -> Value {
     match rw.value_def(tensor) {
         ValueDefinition::Result(op, _) => rw.after(op),

@@ -1,4 +1,4 @@
-//! Payload that has properties.
+//! Matching of payload by properties.
 
 use rmlir::core::Ident;
 use rmlir::prelude::*;
@@ -10,13 +10,13 @@ handle_effects! {
     reads_payload => MatchOp;
 }
 
-/// An interface that is asked for.
+/// An interface to match.
 #[attr(int = 32)]
 pub enum MatchInterface {
     /// Structured operations on tensors and buffers.
     #[case("LinalgOp")]
     LinalgOp,
-    /// Operations that can be cut into tiles.
+    /// Operations that can be tiled.
     #[case("TilingInterface")]
     TilingInterface,
     /// Loops.
@@ -24,7 +24,7 @@ pub enum MatchInterface {
     LoopLikeInterface,
 }
 
-/// The operations in another, itself included, that have all the properties asked for.
+/// Matches the operations in another, including itself, that have all given properties.
 ///
 /// ```mlir
 /// %loops = transform.structured.match ops{["scf.for"]} attributes {unroll} in %root
@@ -73,7 +73,7 @@ impl TransformOp for MatchOp {
     }
 }
 
-/// The properties asked for.
+/// The properties to match.
 struct Wanted<'a> {
     names: Option<Vec<&'a str>>,
     interface: Option<MatchInterface>,
@@ -97,7 +97,7 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    /// Whether all but the types of the operands are as asked for.
+    /// Whether all properties except for the operand types match.
     fn is_met_but_for_operands(&self, op: OpRef) -> bool {
         let named = self.names.as_ref().is_none_or(|names| names.contains(&op.name_str()));
         let has_attrs = self.attrs.iter().all(|&(name, value)| op.attr(name.str(op.cx())) == Some(value));
@@ -115,7 +115,7 @@ impl<'a> Wanted<'a> {
             }
     }
 
-    /// Whether there are other than as many operands as types, of which there are several.
+    /// Whether the number of operands differs from the number of types, if there are several types.
     fn counts_differ(&self, op: OpRef) -> bool {
         let n_types = self.operands.as_ref().map_or(1, Vec::len);
         n_types != 1 && n_types != op.n_operands() && self.is_met_but_for_operands(op)
@@ -125,7 +125,7 @@ impl<'a> Wanted<'a> {
 fn implements(op: OpRef, wanted: MatchInterface) -> bool {
     match wanted {
         MatchInterface::LoopLikeInterface => op.interface::<dyn LoopLike>().is_some(),
-        // Tiles are cut of structured operations only, so far.
+        // Only structured operations are matched as tileable so far.
         MatchInterface::LinalgOp | MatchInterface::TilingInterface => op.interface::<dyn Structured>().is_some(),
     }
 }

@@ -1,4 +1,4 @@
-//! Operations that make loops over tiles of operations.
+//! Operations that tile operations.
 
 use rmlir::core::mixed_index::{MixedIndex, parse_dynamic_index_list, print_dynamic_index_list};
 use rmlir::core::types::DYNAMIC;
@@ -25,9 +25,9 @@ fn consumes_target(op: OpRef) -> Vec<Effect> {
     effects(op, |index| index == 0, OnPayload::Modifies)
 }
 
-/// Makes a nest of `scf.for` over tiles of each operation.
+/// Tiles each operation by a nest of `scf.for`.
 ///
-/// A size of 0 leaves a loop of the operation undivided; what is in brackets is multiplied by the vector scale.
+/// A loop with size 0 is not tiled; sizes in brackets are multiplied by `vscale`.
 ///
 /// ```mlir
 /// %tile, %loops:2 = transform.structured.tile_using_for %matmul tile_sizes [4, 0, %n] interchange = [1, 0]
@@ -127,7 +127,7 @@ impl TransformOp for TileUsingForOp {
     }
 }
 
-/// Puts loops over tiles in the place of `target`: the operation on a tile, and the loops.
+/// Replaces `target` by loops over tiles: returns the operation on a tile, and the loops.
 pub fn tile_and_replace(
     state: &mut TransformState,
     target: &PayloadOp,
@@ -143,7 +143,7 @@ pub fn tile_and_replace(
     Some((named(first), loops.into_iter().map(named).collect()))
 }
 
-/// The places of the numbers that are multiplied by the vector scale.
+/// The indices of the sizes that are multiplied by `vscale`.
 fn scaled(op: OpRef) -> Vec<usize> {
     let sizes = numbers(op, TileUsingForOp::STATIC_SIZES);
     let are_scaled = numbers(op, TileUsingForOp::SCALABLE_SIZES);
@@ -181,7 +181,7 @@ fn sizes_by_target(op: OpRef, state: &TransformState, targets: &[PayloadOp]) -> 
     Ok(all)
 }
 
-/// Makes a `scf.forall` over tiles of each operation, by the number of tiles or by their sizes.
+/// Tiles each operation by a `scf.forall`, by tile counts or tile sizes.
 ///
 /// ```mlir
 /// %tile, %forall = transform.structured.tile_using_forall %matmul num_threads [10, 20] (mapping = [#gpu.thread<y>, #gpu.thread<x>])
@@ -227,7 +227,7 @@ impl AsmNames for TileUsingForallOp {
     }
 }
 
-/// The entries of the numbers of tiles, and of their sizes.
+/// Verifies the tile counts, and the tile sizes.
 fn verify_tile_using_forall(op: OpRef) -> Checked {
     for (what, field, slot) in [
         ("num_threads", TileUsingForallOp::NUM_THREADS_OPERAND, TileUsingForallOp::STATIC_NUM_THREADS),

@@ -1,7 +1,7 @@
-//! Choices that a script leaves open until someone makes them.
+//! Tuning choices that a script leaves open.
 //!
-//! A *knob* is a parameter with options, *alternatives* are parts of a script. A script runs only after each choice in it has
-//! been made.
+//! A *knob* is a parameter with options, *alternatives* are regions of a script. A script is interpreted only after all
+//! of its choices have been made.
 
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
@@ -17,7 +17,7 @@ handle_effects! {
     on_handles => TuneAlternativesOp;
 }
 
-/// A parameter that is one of several options.
+/// A parameter with a set of options.
 ///
 /// ```mlir
 /// %size = transform.tune.knob<"tile_size"> = 8 from options = [2, 4, 8] -> !transform.param<i64>
@@ -49,7 +49,7 @@ fn verify_knob(op: OpRef) -> Checked {
     }
 }
 
-/// The name of a choice, as it is written.
+/// The name of a choice in its syntax.
 fn shown_name(op: OpRef, slot: usize) -> String {
     op.prop(slot).map(|name| op.cx().show_attr(name)).unwrap_or_default()
 }
@@ -67,7 +67,7 @@ impl TransformOp for KnobOp {
     }
 }
 
-/// One of several parts of a script.
+/// A choice between several regions of a script.
 ///
 /// ```mlir
 /// %0 = transform.tune.alternatives<"how"> selected_region = %choice : !transform.param<i64> -> !transform.any_op {

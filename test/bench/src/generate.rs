@@ -1,11 +1,11 @@
-//! Modules of several shapes and of any size. The same size gives the same text.
+//! Synthetic modules of several shapes and of any size. The same size gives the same text.
 
 use std::fmt::Write;
 
-/// Makes a module of about so many operations.
+/// Generates a module of about this many operations.
 pub type Generator = fn(usize) -> String;
 
-/// The shapes with their generators, which take the number of operations wanted, about.
+/// The shapes with their generators, which take the approximate number of operations.
 pub const SHAPES: [(&str, Generator); 6] = [
     ("straight-line", straight_line),
     ("nested-loops", nested_loops),
@@ -15,7 +15,7 @@ pub const SHAPES: [(&str, Generator); 6] = [
     ("unregistered", unregistered),
 ];
 
-/// A module whose text is about so long.
+/// A module whose text has about this size.
 pub fn of_megabytes(generate: Generator, megabytes: f64) -> String {
     const SAMPLE: usize = 10_000;
     let bytes_per_op = generate(SAMPLE).len() as f64 / SAMPLE as f64;
@@ -25,7 +25,7 @@ pub fn of_megabytes(generate: Generator, megabytes: f64) -> String {
 /// Operations in each function where there are many.
 const OPS_PER_FUNCTION: usize = 100;
 
-/// A sequence that looks random; the constants are Knuth's for 64 bits.
+/// A pseudorandom sequence; the constants are Knuth's for 64 bits.
 struct Numbers(u64);
 
 impl Numbers {
@@ -35,7 +35,7 @@ impl Numbers {
     }
 }
 
-/// The text, and what it is made with.
+/// The text, and the state of its generation.
 struct Writer {
     text: String,
     numbers: Numbers,
@@ -51,7 +51,8 @@ impl Writer {
         self.text.push('\n');
     }
 
-    /// `n` operations of integer arithmetic on `%a`, `%b` and each other, named `%<prefix>0` and on. The name of the last.
+    /// Appends `n` operations of integer arithmetic on `%a`, `%b` and each other, named `%<prefix>0` and on. Returns
+    /// the name of the last.
     fn arithmetic(&mut self, prefix: &str, n: usize) -> String {
         const NAMES: [&str; 6] = ["addi", "muli", "subi", "andi", "xori", "maxsi"];
         for index in 0..n {
@@ -91,7 +92,7 @@ fn one_function(size: usize) -> String {
     writer.text
 }
 
-/// Functions of three loops inside each other with a conditional in the middle.
+/// Functions with three nested loops and a conditional in the innermost.
 fn nested_loops(size: usize) -> String {
     const DEPTH: usize = 3;
     let mut writer = Writer::new();
@@ -116,7 +117,7 @@ fn nested_loops(size: usize) -> String {
     writer.text
 }
 
-/// Functions of nests of two loops of `affine` with loads, stores and subscripts that are sums.
+/// Functions with nests of two `affine` loops with loads, stores and subscripts that are sums.
 fn affine_loops(size: usize) -> String {
     const NESTS: usize = 11;
     let mut writer = Writer::new();
@@ -162,7 +163,7 @@ fn branches(size: usize) -> String {
     writer.text
 }
 
-/// Generic operations that no dialect knows, with attributes.
+/// Generic operations of unregistered dialects, with attributes.
 fn unregistered(size: usize) -> String {
     let mut writer = Writer::new();
     writer.line(format_args!("%a = \"bench.a\"() : () -> i32\n%b = \"bench.b\"() : () -> i32"));

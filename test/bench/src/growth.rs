@@ -1,4 +1,4 @@
-//! Larger and larger modules: time and memory for each megabyte of text stay as they are where the cost is linear.
+//! Modules of increasing size: time and memory for each megabyte of text are constant where the cost is linear.
 
 use crate::measure::Threads;
 use crate::{Arguments, Module, Task, measure};

@@ -1,10 +1,10 @@
-//! Compares CPU time and peak memory of rmlir-opt with those of mlir-opt on made-up modules.
+//! Compares CPU time and peak memory of rmlir-opt with those of mlir-opt on synthetic modules.
 //!
-//! `generate` writes a module of each shape, `measure` runs the tools on it, several times, and keeps the least figures.
-//! `beside` compares with mlir-opt, on one thread: each task, then what the tools say of their own steps (`steps`), then the
-//! library's phases in this process (`phases`). `threads` compares two threads with one, by the clock on the wall. `growth`
-//! takes larger and larger modules. `--file` takes a module that is there already. Nothing is asserted: times depend on the
-//! machine.
+//! `generate` writes a module of each shape, `measure` runs the tools on it, several times, and returns the minimum
+//! figures. `beside` compares with mlir-opt, on one thread: each task, then the tools' own timing of their steps
+//! (`steps`), then the library's phases in this process (`phases`). `threads` compares two threads with one, by wall
+//! time. `growth` measures modules of increasing size. `--file` measures an existing module. Nothing is asserted: times
+//! depend on the machine.
 //! `cargo run --release -p rmlir-bench`, after `cargo build --release -p rmlir`.
 
 use std::path::{Path, PathBuf};
@@ -24,15 +24,15 @@ mod phases;
 mod steps;
 mod threads;
 
-/// Counts what this process allocates.
+/// Counts the allocations of this process.
 #[global_allocator]
 static COUNTED: &StatsAlloc<std::alloc::System> = &INSTRUMENTED_SYSTEM;
 
-/// What both tools are asked to do; reading, verifying and printing come with each.
+/// A task of both tools; parsing, verifying and printing are part of each.
 struct Task {
     name: &'static str,
     flags: &'static [&'static str],
-    /// The shapes it is for; all if there are none.
+    /// The shapes it applies to; all if the list is empty.
     shapes: &'static [&'static str],
 }
 
@@ -54,7 +54,7 @@ static TASKS: [Task; 6] = [
 ];
 
 impl Task {
-    /// The tasks for a module: all for one that somebody else made.
+    /// The tasks for a module: all for one that was not generated.
     fn all(module: &Module) -> impl Iterator<Item = &'static Self> {
         TASKS.iter().filter(|task| task.is_for(module))
     }
@@ -108,12 +108,12 @@ impl Arguments {
         Ok(self.rmlir_opt.clone().unwrap_or(beside))
     }
 
-    /// The shapes that are asked for.
+    /// The selected shapes.
     fn shapes(&self) -> impl Iterator<Item = &'static (&'static str, Generator)> {
         generate::SHAPES.iter().filter(|(shape, _)| shape.contains(&self.only))
     }
 
-    /// The modules that are asked for, each made or read when it is its turn: the files, or one of each shape.
+    /// The selected modules, each generated or read lazily: the files, or one of each shape.
     fn modules(&self) -> impl Iterator<Item = Result<Module, String>> {
         let files = self.file.iter().map(|path| Module::of_file(path));
         let shapes = self.shapes().filter(|_| self.file.is_empty());
@@ -126,12 +126,12 @@ struct Module {
     name: String,
     path: PathBuf,
     source: String,
-    /// Where the file of a made-up module is; it goes when this goes.
+    /// The folder of a generated module's file, which is removed when this value is dropped.
     folder: Option<TempDir>,
 }
 
 impl Module {
-    /// A module whose text is about so long.
+    /// A generated module whose text has about this size.
     fn new(shape: &str, generate: Generator, megabytes: f64) -> Result<Self, String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let source = generate::of_megabytes(generate, megabytes);
@@ -140,7 +140,7 @@ impl Module {
         Ok(Self { name: shape.to_owned(), path, source, folder: Some(folder) })
     }
 
-    /// The module of a file that somebody else made.
+    /// The module of an existing file.
     fn of_file(path: &Path) -> Result<Self, String> {
         let source = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -166,7 +166,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     }
 }
 
-/// Reads, changes and prints `module` by a task.
+/// Parses, transforms and prints `module` by a task.
 fn measure(
     program: &Path,
     task: &Task,

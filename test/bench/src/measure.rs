@@ -1,13 +1,13 @@
-//! Runs a program and asks the system what it took.
+//! Runs a program and measures its resource usage.
 //!
-//! The figures are those of GNU time (`/usr/bin/time`), which asks the kernel about the ended child; there is no way to do
-//! that in safe Rust without a crate for it.
+//! The figures are those of GNU time (`/usr/bin/time`), which queries the kernel for the usage of the child process;
+//! safe Rust cannot do that without a crate for it.
 
 use std::fmt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// How a program is run.
+/// The number of threads of a program.
 #[derive(Clone, Copy)]
 pub enum Threads {
     One,
@@ -15,7 +15,7 @@ pub enum Threads {
 }
 
 impl Threads {
-    /// The flags that both tools have for it.
+    /// The flags of both tools for it.
     const fn flags(self) -> &'static [&'static str] {
         match self {
             Self::One => &["--mlir-disable-threading"],
@@ -24,14 +24,14 @@ impl Threads {
     }
 }
 
-/// What one run took.
+/// The resource usage of one execution.
 #[derive(Clone, Copy)]
 pub struct Cost {
-    /// Seconds of the clock on the wall.
+    /// Wall time in seconds.
     pub wall_seconds: f64,
-    /// Seconds of all processors, in the program and in the kernel for it.
+    /// CPU time in seconds, in user mode and in the kernel.
     pub cpu_seconds: f64,
-    /// The most memory it held, in KiB.
+    /// The peak memory, in KiB.
     pub peak_kib: u64,
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for Cost {
 }
 
 impl Cost {
-    /// The least of both in each figure.
+    /// The minimum of both in each figure.
     fn least(self, other: Self) -> Self {
         Self {
             wall_seconds: self.wall_seconds.min(other.wall_seconds),
@@ -52,7 +52,7 @@ impl Cost {
     }
 }
 
-/// The least of each figure in `times` runs.
+/// The minimum of each figure over `times` executions.
 pub fn least(program: &Path, flags: &[&str], file: &Path, threads: Threads, times: usize) -> Result<Cost, String> {
     let mut best = once(program, flags, file, threads)?;
     for _ in 1..times {
@@ -73,7 +73,7 @@ fn once(program: &Path, flags: &[&str], file: &Path, threads: Threads) -> Result
     read(&said).ok_or_else(|| format!("time says {said}"))
 }
 
-/// Reads the last line of what `time` says: seconds of the clock, of the program and of the kernel; KiB.
+/// Parses the last line of the output of `time`: wall, user and system time in seconds; memory in KiB.
 fn read(said: &str) -> Option<Cost> {
     let mut words = said.lines().last()?.split(' ');
     let mut seconds = || words.next()?.parse::<f64>().ok();

@@ -1,4 +1,4 @@
-//! How fast the library itself is, phase by phase, in this process and on one thread.
+//! The speed of the library, phase by phase, in this process and on one thread.
 
 use std::time::{Duration, Instant};
 
@@ -12,15 +12,15 @@ use stats_alloc::Region;
 
 use crate::COUNTED;
 
-/// The phases, in order. To parse includes to cut into tokens.
+/// The phases, in order. Parsing includes lexing.
 pub const PHASES: [&str; 4] = ["lex", "parse", "verify", "print"];
 
-/// What the phases take.
+/// The measurements of the phases.
 pub struct Phases {
-    /// How long each of [`PHASES`] takes.
+    /// The time of each of [`PHASES`].
     pub times: [Duration; PHASES.len()],
-    /// The memory that is allocated after parsing and was not before, for each operation: what the module holds, with what is
-    /// left free in its tables for more, and what the context has got for it.
+    /// The memory allocated by parsing that is still in use afterwards, for each operation: the module, with the spare
+    /// capacity of its tables, and the data that was added to the context.
     pub bytes_per_op: f64,
 }
 

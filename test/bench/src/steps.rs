@@ -1,10 +1,10 @@
-//! Where the time goes: what both tools say of their own steps (`--mlir-timing`). Reading includes verification. The
-//! times are wall times on one thread.
+//! The time of each step as both tools report it (`--mlir-timing`). Parsing includes verification. The times are wall
+//! times on one thread.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The steps, with the names that the tools have for them.
+/// The steps, with the names that the tools use.
 pub const STEPS: [(&str, &str); 4] =
     [("parse+verify", "Parser"), ("canonicalize", "Canonicalizer"), ("cse", "CSE"), ("print", "Output")];
 
@@ -17,7 +17,7 @@ const FLAGS: [&str; 6] = [
     "--mlir-timing-display=list",
 ];
 
-/// The least seconds that each of [`STEPS`] took in `times` runs.
+/// The minimum time in seconds of each of [`STEPS`] over `times` executions.
 pub fn least(program: &Path, file: &Path, times: usize) -> Result<[f64; STEPS.len()], String> {
     let mut best = [f64::INFINITY; STEPS.len()];
     for _ in 0..times.max(1) {

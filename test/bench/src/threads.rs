@@ -1,4 +1,4 @@
-//! Two threads beside one, by the clock on the wall.
+//! Two threads compared with one, by wall time.
 
 use crate::measure::Threads;
 use crate::{Arguments, Task, measure};

@@ -1,4 +1,4 @@
-//! Random modules through the same passes of both tools: what either leaves computes what the module did.
+//! Random modules through the same passes of both tools: both results are compared with the original module.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use rmlir_top::Registry;
 
 use crate::trial::{context, read, run_passes};
 
-/// So many modules are given to mlir-opt at a time: to start it takes longer than to run it.
+/// The number of modules passed to mlir-opt at once: starting it takes longer than running it.
 const TOGETHER: usize = 16;
 
-/// What takes longer has no end: there are graphs whose blocks canonicalization passes between each other for ever.
+/// Executions that take longer are considered non-terminating: there are graphs that canonicalization changes forever.
 const TIMEOUT: Duration = Duration::from_secs(6);
 
-/// Between modules in a text.
+/// The separator of modules in a text.
 const MARKER: &str = "// -----\n";
 
-/// The passes of both tools that are compared: what a user runs to get to LLVM, and clean-ups.
+/// The pipelines that are compared, with passes of both tools: those that users run to lower to LLVM, and clean-ups.
 pub const PIPELINES: &[&str] = &[
     "canonicalize,cse",
     "sccp,inline,canonicalize,symbol-dce",
@@ -27,16 +27,16 @@ pub const PIPELINES: &[&str] = &[
     "lower-affine,convert-vector-to-scf,convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts",
 ];
 
-/// What came of one module.
+/// The result for one module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Both leave what computes the same; so many functions were run.
+    /// The outputs of both tools compute the same; with the number of functions that were executed.
     Same(usize),
-    /// What our tool leaves computes something else.
+    /// The output of our tool computes something else.
     OursDiffers(String),
-    /// What mlir-opt leaves does.
+    /// The output of mlir-opt computes something else.
     TheirsDiffers(String),
-    /// One of the tools does not take it.
+    /// One of the tools rejects the module.
     Refused(String),
 }
 
@@ -46,7 +46,7 @@ pub fn mlir_opt() -> Result<Tool, String> {
     Ok(Tool { program, flags: Vec::new(), timeout: TIMEOUT })
 }
 
-/// Takes modules through `pipeline` of both tools.
+/// Runs `pipeline` of both tools on modules.
 pub fn compare(
     registry: &Registry,
     mlir_opt: &Tool,
@@ -64,7 +64,7 @@ pub fn compare(
     Ok(verdicts?.concat())
 }
 
-/// What mlir-opt makes of each module, if it takes all of them.
+/// The output of mlir-opt for each module, if it accepts all of them.
 fn theirs(mlir_opt: &Tool, modules: &[String], pipeline: &str) -> Result<Vec<Result<String, String>>, String> {
     let with_flags = |flags: &[&str], text: &str| {
         let mut tool = mlir_opt.clone();

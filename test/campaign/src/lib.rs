@@ -1,10 +1,10 @@
-//! Campaigns: many random modules through passes, and what they compute compared.
+//! Campaigns: many random modules are transformed by passes, and their results are compared.
 //!
-//! Plan: 1. [`sets`] says which dialects the modules of a campaign have, [`pipelines`] which passes they go through;
-//! 2. [`trial`] takes one module through one pipeline, with the oracle looking on; 3. [`passes`] does so for all of them,
-//! and reduces a module on which a pass goes wrong; 4. [`against`] takes the modules through mlir-opt as well, and asks
-//! whether what it leaves computes the same. [`random`] takes modules through [`sequences`] of passes, and loops through
-//! the passes for loops, in processes of their own ([`worker`]). [`texts`] mutates texts, and asks only that nothing breaks.
+//! Plan: 1. [`sets`] defines the dialects of the modules of a campaign, [`pipelines`] the passes that they are
+//! transformed by; 2. [`trial`] runs one pipeline on one module, checked by the oracle; 3. [`passes`] does so for all
+//! of them, and reduces a module that a pass miscompiles; 4. [`against`] runs mlir-opt on the modules as well, and
+//! checks whether its output computes the same. [`random`] runs [`sequences`] of passes on modules, and loop passes on
+//! loops, in worker processes ([`worker`]). [`texts`] mutates texts, and only checks for crashes.
 
 pub mod against;
 pub mod passes;

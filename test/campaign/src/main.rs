@@ -168,7 +168,7 @@ impl Modules {
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(rmlir_test_opt::registry);
 
-/// So many characters are shown of what is said of a trial.
+/// The maximum number of characters of a message that are shown.
 const MOST_SHOWN: usize = 300;
 
 /// Stack of the threads that passes run on.
@@ -202,7 +202,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether no pass has gone wrong.
+/// Returns whether no pass failed.
 fn passes(modules: &Modules, only: &[String], reduce_to: Option<&PathBuf>) -> Result<bool, String> {
     let chosen: Vec<&str> = only.iter().map(String::as_str).collect();
     let pipelines = if chosen.is_empty() { PIPELINES } else { &chosen };
@@ -266,7 +266,7 @@ fn on_large_stack<R: Send>(run: impl FnOnce() -> R + Send) -> R {
     })
 }
 
-/// Whether no sequence has gone wrong.
+/// Returns whether no sequence failed.
 fn random_sequences(modules: &Modules, limits: &Limits) -> Result<bool, String> {
     let (sets, plan) = (modules.sets()?, limits.plan(modules.size, modules.runs));
     let request = |seed| random::random_request(&sets, seed, &plan);
@@ -277,7 +277,7 @@ fn random_sequences(modules: &Modules, limits: &Limits) -> Result<bool, String> 
     Ok(counts.is_right())
 }
 
-/// The passes for loops with these names.
+/// The loop pipelines with these names.
 fn chosen(names: &[String]) -> Vec<LoopPasses> {
     let is_chosen = |row: &LoopPasses| names.is_empty() || names.contains(&row.name);
     random::loop_passes().into_iter().filter(is_chosen).collect()
@@ -290,7 +290,7 @@ fn print_loops(seeds: Range<u64>, passes: &[String]) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Whether no loop computes something else.
+/// Returns whether no loop computes something else.
 fn loops(seeds: Range<u64>, passes: &[String], n_runs: usize, limits: &Limits) -> Result<bool, String> {
     let plan = limits.plan(0, n_runs);
     let mut is_right = true;
@@ -315,7 +315,8 @@ impl Limits {
     }
 }
 
-/// Makes trials, shows those that go wrong, and reduces the first ones: the counts, and how many were transformed.
+/// Executes trials, shows those that fail, and reduces the first ones: returns the counts, and the number of
+/// transformed modules.
 fn trials(
     name: &str,
     seeds: Range<u64>,
@@ -324,7 +325,7 @@ fn trials(
     request: impl Fn(u64) -> Request + Sync,
 ) -> Result<(Counts, usize), String> {
     let (mut counts, mut n_transformed, mut wrong) = (Counts::default(), 0, Vec::new());
-    // By what is said: how many, and the first.
+    // By message: the number of failures, and the seed of the first.
     let mut failures = BTreeMap::<String, (usize, u64)>::new();
     random::run_all(seeds, plan.limit, request, |outcome: Outcome| {
         counts.add(&outcome.answer.ending);
@@ -344,7 +345,7 @@ fn trials(
     }
     for (number, Outcome { seed, request, answer }) in wrong.iter().enumerate() {
         let (kind, said) = (answer.ending.kind(), answer.ending.said());
-        // What functions computed may be long.
+        // The results of functions may be long.
         let shown: String = said.lines().next().unwrap_or_default().chars().take(MOST_SHOWN).collect();
         println!("  seed {seed}: {kind}: {}: {shown}", request.pipeline);
         let Some(folder) = limits.reduce_to.as_ref().filter(|_| number < limits.most_reduced) else { continue };
@@ -360,7 +361,7 @@ fn trials(
     Ok((counts, n_transformed))
 }
 
-/// Whether what either tool leaves always computes the same.
+/// Returns whether the outputs of both tools always compute the same.
 fn compare(modules: &Modules) -> Result<bool, String> {
     let mlir_opt = against::mlir_opt()?;
     let mut is_right = true;
@@ -398,7 +399,7 @@ fn print(modules: &Modules) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Whether nothing breaks.
+/// Returns whether nothing crashes.
 fn run_texts(of: &Texts) -> Result<bool, String> {
     let seeds = of.seed..of.seed + of.count;
     if of.worker {

@@ -9,31 +9,31 @@ use rmlir_top::Registry;
 use crate::sets::{Set, module};
 use crate::trial::{Ending, Module, context, run};
 
-/// What was found with one pipeline.
+/// The results of one pipeline.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// The pipeline.
     pub pipeline: String,
-    /// Modules whose functions compute the same.
+    /// The number of modules whose functions compute the same.
     pub n_same: usize,
-    /// The functions in them that were run.
+    /// The number of functions in them that were executed.
     pub n_functions: usize,
-    /// Seeds of modules on which it goes wrong, and what was said.
+    /// Seeds of modules that are miscompiled, and the messages.
     pub differences: Vec<(u64, String)>,
-    /// Seeds of modules on which a pass fails, and what was said.
+    /// Seeds of modules on which a pass fails, and the messages.
     pub failures: Vec<(u64, String)>,
-    /// Seeds of modules on which a pass panics, and with what message.
+    /// Seeds of modules on which a pass panics, and the messages.
     pub panics: Vec<(u64, String)>,
 }
 
 impl Findings {
-    /// Whether nothing was found that is a fault of a pass.
+    /// Whether no pass has a bug.
     pub fn is_right(&self) -> bool {
         self.differences.is_empty() && self.panics.is_empty()
     }
 }
 
-/// Takes the modules of `seeds` through each of `pipelines`.
+/// Runs each of `pipelines` on the modules of `seeds`.
 pub fn campaign(
     registry: &Registry,
     set: &Set,
@@ -90,7 +90,7 @@ fn joined(mut left: Vec<Findings>, right: Vec<Findings>) -> Vec<Findings> {
     left
 }
 
-/// A smaller module on which `pipeline` still goes wrong.
+/// Reduces a module on which `pipeline` fails.
 pub fn reduced(registry: &'static Registry, text: &str, pipeline: &str, settings: Settings) -> Result<String, String> {
     let pipeline = pipeline.to_owned();
     let goes_wrong = move |text: &str| {

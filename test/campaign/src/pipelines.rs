@@ -1,7 +1,7 @@
 //! The passes of a campaign: single ones, and the pipelines that users run.
 
-/// A pass or a pipeline, as it stands between the brackets of `builtin.module(..)`. Some are run after a pass that makes
-/// something for them to do.
+/// A pass or a pipeline, as the text inside `builtin.module(..)`. Some follow a pass that creates the operations that
+/// they transform.
 pub const PIPELINES: &[&str] = &[
     // Generic passes.
     "canonicalize",

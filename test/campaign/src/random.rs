@@ -1,4 +1,4 @@
-//! Random modules through random sequences of passes, and loops through the passes that are for loops.
+//! Random modules through random sequences of passes, and loops through loop passes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,28 +20,28 @@ use crate::sets::{Set, module_with};
 use crate::trial::Ending;
 use crate::worker::{Answer, Evidence, Request, TEXTS, Worker};
 
-/// How trials are made.
+/// The parameters of trials.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// How many statements functions have, about.
+    /// The approximate number of statements in functions.
     pub size: usize,
-    /// On how many sets of arguments functions are run.
+    /// The number of argument sets on which functions are executed.
     pub n_runs: usize,
-    /// What one trial may take.
+    /// The time limit of one trial.
     pub limit: Duration,
 }
 
-/// What came of the trial of a seed.
+/// The result of the trial of a seed.
 pub struct Outcome {
     /// The seed.
     pub seed: u64,
-    /// What was tried.
+    /// The trial.
     pub request: Request,
-    /// What came of it.
+    /// Its result.
     pub answer: Answer,
 }
 
-/// How many trials came to what.
+/// The number of trials by result.
 #[derive(Clone, Debug, Default)]
 pub struct Counts(BTreeMap<&'static str, usize>);
 
@@ -51,13 +51,13 @@ impl Counts {
         *self.0.entry(ending.kind()).or_default() += 1;
     }
 
-    /// How many trials ended so.
+    /// The number of trials with this result.
     pub fn of(&self, kind: &str) -> usize {
         self.0.get(kind).copied().unwrap_or_default()
     }
 
-    /// Whether no trial shows that a pass is wrong. What the verifier rejects after a pass is shown but does not count:
-    /// upstream has passes that leave such IR where others have not run before, and nothing goes on from there.
+    /// Whether no trial shows a bug of a pass. IR that the verifier rejects after a pass is shown but does not count:
+    /// upstream has passes that produce such IR where others have not run before, and the pipeline stops there.
     pub fn is_right(&self) -> bool {
         ["differ", "panic", "no end", "invalid"].iter().all(|kind| self.of(kind) == 0)
     }
@@ -79,21 +79,21 @@ pub fn random_request(sets: &[&Set], seed: u64, plan: &Plan) -> Request {
     Request { text, pipeline, n_runs: plan.n_runs, evidence: Evidence::None }
 }
 
-/// A pipeline for loops.
+/// A loop pipeline.
 pub struct LoopPasses {
-    /// By what name it is chosen.
+    /// Its name on the command line.
     pub name: String,
-    /// What stands in `builtin.module(..)`.
+    /// The text inside `builtin.module(..)`.
     pub pipeline: String,
-    /// The loops it is for.
+    /// The forms of loops that it applies to.
     pub forms: &'static [Form],
-    /// Whether it takes arguments of functions to be different memory.
+    /// Whether it assumes that arguments of functions do not alias.
     pub separates_arguments: bool,
-    /// What shows that it has transformed one.
+    /// The evidence that it has transformed a loop.
     pub evidence: Evidence,
 }
 
-/// The pipelines for loops.
+/// The loop pipelines.
 pub fn loop_passes() -> Vec<LoopPasses> {
     let [vector, vliw] = TEXTS.map(Evidence::Text);
     let row = |name: &str, pipeline: &str, forms, evidence| LoopPasses {
@@ -139,7 +139,8 @@ pub fn loop_request(seed: u64, passes: &LoopPasses, plan: &Plan) -> Request {
     Request { text, pipeline, n_runs: plan.n_runs, evidence: passes.evidence }
 }
 
-/// Makes the trials of `seeds`, each in one of as many processes as there are cores; `done` gets them in any order.
+/// Executes the trials of `seeds`, distributed over as many processes as there are cores; `done` receives the results
+/// in any order.
 pub fn run_all(
     seeds: Range<u64>,
     limit: Duration,
@@ -175,7 +176,7 @@ pub fn run_all(
     })
 }
 
-/// A request with fewer passes and a smaller module that ends alike.
+/// A request with fewer passes and a smaller module that has the same result.
 pub fn reduced(
     registry: &'static Registry,
     request: &Request,
@@ -196,7 +197,7 @@ pub fn reduced(
     fewer_passes(&Request { text, ..passes }, ending, limit)
 }
 
-/// The request without the passes that do not matter.
+/// The request without irrelevant passes.
 fn fewer_passes(request: &Request, ending: &Ending, limit: Duration) -> Result<Request, String> {
     let mut worker = Worker::new(limit);
     let mut kept = request.clone();
@@ -215,7 +216,7 @@ fn fewer_passes(request: &Request, ending: &Ending, limit: Duration) -> Result<R
     Ok(kept)
 }
 
-/// Writes a request to a file, with the command that shows what is wrong.
+/// Writes a request to a file, with the command that reproduces the failure.
 pub fn write(folder: &Path, name: &str, request: &Request, said: &str) -> Result<(), String> {
     fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     let path = folder.join(format!("{name}.mlir"));

@@ -1,17 +1,17 @@
-//! Random sequences of passes with random options, of those that keep what programs compute.
+//! Random sequences of semantics-preserving passes with random options.
 
 use std::fmt;
 
 use rmlir_smith::numbers::Numbers;
 
-/// Passes, as they stand between the brackets of `builtin.module(..)`.
+/// Passes, as the texts inside `builtin.module(..)`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sequence(pub Vec<String>);
 
-/// So many passes a sequence has at least, and at most.
+/// The minimum and maximum number of passes in a sequence.
 const LENGTHS: [usize; 2] = [3, 6];
 
-/// Apart from the numbers that the module of the same seed is made with.
+/// Makes the random numbers independent of those that generate the module of the same seed.
 const STREAM: u64 = 0x5eed_0f9a_55e5;
 
 impl Sequence {
@@ -24,7 +24,7 @@ impl Sequence {
             (*numbers.one_of(row)).to_owned()
         };
         let mut passes: Vec<String> = (0..n).map(|_| any(PASSES)).collect();
-        // One of three ends in a lowering.
+        // One of three ends with a lowering.
         if seed.is_multiple_of(3) {
             passes.pop();
             passes.push(any(LOWERINGS));
@@ -32,7 +32,7 @@ impl Sequence {
         Self(passes)
     }
 
-    /// Whether one of the passes takes different arguments of a function to be different memory (`docs/soundness.md`).
+    /// Whether one of the passes assumes that distinct arguments of a function do not alias (`docs/soundness.md`).
     pub fn assumes_distinct_arguments(&self) -> bool {
         self.0.iter().any(|pass| pass.contains("affine-") && !pass.contains("noalias-arguments=false"))
     }
@@ -61,12 +61,12 @@ impl fmt::Display for Sequence {
     }
 }
 
-/// Every choice that a sequence is made of.
+/// All passes with options that a sequence may contain.
 pub fn choices() -> impl Iterator<Item = &'static str> {
     PASSES.iter().chain(LOWERINGS).copied().flatten().copied()
 }
 
-/// Passes, with the options to choose from.
+/// Passes, each with the alternatives for its options.
 const PASSES: &[&[&str]] = &[
     // Clean-ups.
     &[
@@ -102,7 +102,7 @@ const PASSES: &[&[&str]] = &[
     &["math-extend-to-supported-types"],
     // Loops.
     &["lift-cf-to-scf", "func.func(lift-cf-to-scf),canonicalize"],
-    // Branches do not go into regions of affine loops.
+    // Branches are not allowed in regions of affine loops.
     &["lower-affine,convert-scf-to-cf"],
     &["scf-for-to-while", "scf-for-to-do-while"],
     &["scf-for-scalar-promotion", "infer-noalias-arguments,scf-for-scalar-promotion"],
@@ -213,10 +213,10 @@ const PASSES: &[&[&str]] = &[
     ],
 ];
 
-/// Passes after which little is left for others.
+/// Passes after which few others apply.
 const LOWERINGS: &[&[&str]] = &[
     &["lower-affine,convert-scf-to-cf,convert-cf-to-llvm"],
-    // What is a result of a cast is no symbol of affine operations.
+    // The result of a cast is no symbol of affine operations.
     &["lower-affine,convert-arith-to-llvm", "lower-affine,convert-index-to-llvm", "convert-func-to-llvm"],
     &[
         "lower-affine,convert-vector-to-scf,expand-strided-metadata,lower-affine,convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts",

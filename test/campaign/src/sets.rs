@@ -1,14 +1,14 @@
-//! Sets of dialects: what the modules of a campaign are made of.
+//! Sets of dialects and features of the modules of a campaign.
 
 use rmlir_smith::{Dialect, Feature, Options};
 
-/// A set of dialects, by a name.
+/// A named set of dialects.
 pub struct Set {
     /// Its name.
     pub name: &'static str,
     /// The dialects beside func and arith.
     pub dialects: &'static [Dialect],
-    /// The shapes of programs besides.
+    /// The additional features.
     pub features: &'static [Feature],
 }
 
@@ -111,12 +111,12 @@ pub fn find(name: &str) -> Option<&'static Set> {
     SETS.iter().find(|set| set.name == name)
 }
 
-/// The module of `seed`; every second one has values that may be poison.
+/// The module of `seed`; every second one may have poison values.
 pub fn module(set: &Set, seed: u64, size: usize) -> String {
     module_with(set, seed, size, false)
 }
 
-/// The same, whose calls may have to pass different memory for different arguments.
+/// As [`module`], where calls may be restricted to passing distinct memory for distinct arguments.
 pub fn module_with(set: &Set, seed: u64, size: usize, distinct_arguments: bool) -> String {
     let dialects = set.dialects.to_vec();
     rmlir_smith::module(&Options {

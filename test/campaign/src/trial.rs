@@ -1,4 +1,4 @@
-//! One module through one pipeline, with the oracle looking on.
+//! One pipeline on one module, checked by the oracle.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,27 +15,27 @@ use rmlir::text::print::{PrintOptions, print};
 use rmlir_semantics::{Oracle, Settings, VerifySemantics};
 use rmlir_top::Registry;
 
-/// What came of it.
+/// The result of a trial.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// All functions compute the same; so many were run.
+    /// All functions compute the same; with the number of functions executed.
     Same(usize),
     /// One computes something else.
     Differs(String),
     /// A pass failed.
     Fails(String),
-    /// A pass left IR that the verifier rejects: a fault of ours.
+    /// A pass produced IR that the verifier rejects: our bug.
     Breaks(String),
     /// The passes were stopped after the time limit.
     NoEnd,
     /// The text is no valid module.
     Invalid(String),
-    /// A pass panicked: a fault of ours. Nothing more is asked of the context.
+    /// A pass panicked: our bug. The context is not used afterwards.
     Panics(String),
 }
 
 impl Ending {
-    /// The names of kinds, as they are counted.
+    /// The names of the kinds of results.
     pub const KINDS: [&str; 7] = ["same", "differ", "panic", "failed", "no end", "break", "invalid"];
 
     /// The name of the kind.
@@ -51,7 +51,7 @@ impl Ending {
         }
     }
 
-    /// What was said.
+    /// The message.
     pub fn said(&self) -> &str {
         match self {
             Self::Same(_) | Self::NoEnd => "",
@@ -61,8 +61,8 @@ impl Ending {
         }
     }
 
-    /// Whether the two show the same fault, as far as that can be told: panics are in the same line, and the verifier
-    /// says the same but for names.
+    /// Whether the two show the same bug, as far as that can be determined: panics are on the same line, and the
+    /// verifier's messages are equal except for names.
     pub fn is_like(&self, other: &Self) -> bool {
         let place = |said: &str| said.splitn(3, ':').take(2).collect::<Vec<_>>().join(":");
         let unnamed = |said: &str| {
@@ -77,26 +77,26 @@ impl Ending {
     }
 }
 
-/// A module and what its functions compute.
+/// A module and the results of its functions.
 pub struct Module<'c> {
     body: Box<Body<'c>>,
     oracle: Oracle,
 }
 
 impl<'c> Module<'c> {
-    /// Runs the functions of `text` on so many sets of arguments; `Err` says what is wrong with the text.
+    /// Executes the functions of `text` on several sets of arguments; `Err` is the error in the text.
     pub fn new(cx: &'c Context, text: &str, settings: Settings) -> Result<Self, String> {
         let body = read(cx, text)?;
         let oracle = Oracle::new(&body, settings).0;
         Ok(Self { body, oracle })
     }
 
-    /// Takes a copy of the module through `pipeline`, what stands in `builtin.module(..)`.
+    /// Runs `pipeline`, the text inside `builtin.module(..)`, on a copy of the module.
     pub fn run(&self, registry: &Registry, pipeline: &str) -> Ending {
         self.transform(registry, pipeline).0
     }
 
-    /// As [`Self::run`], with what the passes left.
+    /// As [`Self::run`]; also returns the transformed module.
     pub fn transform(&self, registry: &Registry, pipeline: &str) -> (Ending, Box<Body<'c>>) {
         let mut body = self.body.clone_body();
         let watch = Box::new(VerifySemantics::with(self.oracle.clone()));
@@ -119,7 +119,8 @@ impl<'c> Module<'c> {
     }
 }
 
-/// Whether the last error is one of the verifier: a pass that fails may leave such IR, but has its own error then.
+/// Whether the last error is one of the verifier: a pass that fails may produce invalid IR, but then emits its own
+/// error.
 fn is_rejected(body: &Body, said: &str) -> bool {
     let mut is_said = false;
     let result =
@@ -133,7 +134,7 @@ pub fn message_of(payload: &(dyn Any + Send)) -> String {
     text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message").to_owned()
 }
 
-/// Takes `text` through `pipeline`.
+/// Runs `pipeline` on `text`.
 pub fn run(registry: &Registry, text: &str, pipeline: &str, settings: Settings) -> Ending {
     let cx = context(registry);
     match Module::new(&cx, text, settings) {
@@ -142,17 +143,17 @@ pub fn run(registry: &Registry, text: &str, pipeline: &str, settings: Settings) 
     }
 }
 
-/// With the dialects of `registry`.
+/// A context with the dialects of `registry`.
 pub fn context(registry: &Registry) -> Context {
     rmlir::text::context(registry.dialects.clone())
 }
 
-/// The module that `text` is; `Err` says what is wrong with it.
+/// Parses `text`; `Err` is the error in it.
 pub fn read<'c>(cx: &'c Context, text: &str) -> Result<Box<Body<'c>>, String> {
     parse_verified(cx, "random.mlir", text).map_err(|said| said.iter().map(ToString::to_string).collect())
 }
 
-/// Runs the passes; `Err` is what was said if they fail.
+/// Runs the passes; `Err` is the messages if they fail.
 pub fn run_passes(
     registry: &Registry,
     body: &mut Body,

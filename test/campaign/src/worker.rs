@@ -1,7 +1,7 @@
-//! Trials in processes of their own, so that one that crashes or does not end is only counted.
+//! Trials in worker processes, so that one that crashes or does not terminate is only counted.
 //!
-//! A worker reads requests and writes answers, a line each: fields are separated by tabs, and `\`, tabs and line breaks in
-//! them are escaped. [`Worker`] is the side that asks; it kills a worker that does not answer in time, and starts another.
+//! A worker reads requests and writes answers, a line each: fields are separated by tabs, and `\`, tabs and line breaks
+//! in them are escaped. [`Worker`] is the client; it kills a worker that does not answer in time, and starts another.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
@@ -21,43 +21,43 @@ use crate::trial::{Ending, Module, context, message_of};
 /// The argument that makes this program a worker.
 pub const ARGUMENT: &str = "worker";
 
-/// Kibibytes of address space that a worker may take.
+/// The maximum address space of a worker, in kibibytes.
 const MOST_MEMORY: u64 = 12 << 20;
 
-/// One module through one pipeline.
+/// One pipeline on one module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
     /// The module.
     pub text: String,
-    /// What stands in `builtin.module(..)`.
+    /// The text inside `builtin.module(..)`.
     pub pipeline: String,
-    /// On how many sets of arguments functions are run.
+    /// The number of argument sets on which functions are executed.
     pub n_runs: usize,
-    /// What to look for in the result that is not in the module, to know whether it was transformed.
+    /// The evidence that the module was transformed.
     pub evidence: Evidence,
 }
 
-/// How to see that a pass has done what it is for.
+/// Evidence that a pass was effective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Evidence {
-    /// Nothing is looked for.
+    /// No evidence is required.
     None,
-    /// There is more of this text than before.
+    /// The result contains this text more often than the module.
     Text(&'static str),
     /// Anything has changed.
     Change,
 }
 
-/// What came of a request.
+/// The answer to a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// What came of the passes.
+    /// The result of the trial.
     pub ending: Ending,
     /// Whether the evidence was found.
     pub is_transformed: bool,
 }
 
-/// A process that makes trials.
+/// The client of a worker process.
 pub struct Worker {
     limit: Duration,
     process: Option<Process>,
@@ -70,12 +70,12 @@ struct Process {
 }
 
 impl Worker {
-    /// A worker whose trials may take so long.
+    /// A worker with this time limit for a trial.
     pub fn new(limit: Duration) -> Self {
         Self { limit, process: None }
     }
 
-    /// Makes a trial; `Err` if no process can be started.
+    /// Executes a trial; `Err` if no process can be started.
     pub fn ask(&mut self, request: &Request) -> Result<Answer, String> {
         let process = match &mut self.process {
             Some(process) => process,
@@ -91,7 +91,7 @@ impl Worker {
         Ok(Answer { ending, is_transformed: false })
     }
 
-    /// How the process ended.
+    /// The exit status of the process.
     fn status(&mut self) -> String {
         let status = self.process.as_mut().map(|process| process.child.wait());
         match status {
@@ -193,7 +193,7 @@ impl Request {
         let evidence = match fields.next()? {
             "none" => Evidence::None,
             "change" => Evidence::Change,
-            // A worker reads few texts of evidence, again and again.
+            // A worker receives few different texts, repeatedly.
             text => Evidence::Text(TEXTS.into_iter().find(|&known| known == text)?),
         };
         let pipeline = unescaped(fields.next()?);
@@ -201,7 +201,7 @@ impl Request {
     }
 }
 
-/// The texts that show that a pass has done what it is for.
+/// The texts that are evidence of an effective pass.
 pub const TEXTS: [&str; 2] = ["vector<", "vliw.call"];
 
 impl Answer {

@@ -1,4 +1,4 @@
-//! Passes that are wrong are caught, and those that are right are not accused on the same functions.
+//! Wrong passes are detected, and correct ones are not rejected on the same functions.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! Random modules are right and have a meaning, sequences are of passes that are there, and workers say how trials end.
+//! Random modules are valid and executable, sequences consist of existing passes, and workers return the results of
+//! trials.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -31,7 +32,7 @@ fn modules_of_all_sets_are_right() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The function of a loop is run: it has no undefined behaviour, and ends.
+/// The function of a loop is executed: it has no undefined behaviour, and terminates.
 #[test]
 fn loops_are_right_and_run() {
     let registry = registry();
@@ -44,7 +45,7 @@ fn loops_are_right_and_run() {
     }
 }
 
-/// Each choice of a table is a pipeline that can be run on a module, with options that the passes have.
+/// Each entry of a table is a pipeline that can be run on a module, with options that the passes have.
 #[test]
 fn all_choices_can_be_run() {
     let registry = registry();
@@ -64,7 +65,7 @@ fn a_sequence_is_read_as_it_was_written() {
     }
 }
 
-/// A panic of a pass is an answer, and nothing that the program ends by.
+/// A panic of a pass is a result, and does not end the program.
 #[test]
 fn a_panic_is_counted() {
     let text = "func.func @f(%a: i32) -> i32 {

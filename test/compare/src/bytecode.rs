@@ -1,8 +1,8 @@
-//! Compares bytecode: what one tool writes, the other reads.
+//! Bytecode interchange: one tool writes bytecode, the other reads it.
 //!
-//! For each way there is a section: 1. the writer makes bytecode of the text; 2. the reader makes text of that; 3. the
-//! text is compared with what mlir-opt prints without the detour. The third way is that from rmlir-opt to itself, compared
-//! with its own text.
+//! For each direction there is a section: 1. the writer converts the text to bytecode; 2. the reader converts that to
+//! text; 3. the text is compared with the direct output of mlir-opt. The third direction is from rmlir-opt to itself,
+//! compared with its own direct output.
 
 use std::io;
 
@@ -13,17 +13,17 @@ use crate::run::{Outcome, Tool};
 use crate::texts::Named;
 use crate::{command, compare};
 
-/// From whom to whom, with the title of the section.
+/// The writer and the reader, with the title of the section.
 #[derive(Clone, Copy)]
 struct Way<'t> {
     title: &'static str,
     writer: &'t Tool,
     reader: &'t Tool,
-    /// Whose text, without the detour, counts.
+    /// The tool whose direct output is the reference.
     yardstick: &'t Tool,
 }
 
-/// Compares on every text, with these flags for both tools: one section for each way.
+/// Compares on every text, with these flags for both tools: one section for each direction.
 pub fn compare(flags: &str, texts: &[Named], mlir_opt: &Tool, rmlir_opt: &Tool) -> Result<Vec<Section>, String> {
     let words = command::split_flags(flags)?;
     let mlir_opt = &Tool { flags: words.clone(), ..mlir_opt.clone() };

@@ -1,10 +1,10 @@
-//! Reads a set of flags as a shell would, and finds programs.
+//! Splits flags as a shell would, and finds programs.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Cuts `text` into arguments at blanks outside `'…'` and `"…"`. An open quote is an error.
+/// Splits `text` into arguments at spaces outside `'…'` and `"…"`. An open quote is an error.
 pub fn split_flags(text: &str) -> Result<Vec<String>, String> {
     let mut flags = Vec::new();
     let mut flag: Option<String> = None;
@@ -27,7 +27,7 @@ pub fn split_flags(text: &str) -> Result<Vec<String>, String> {
     Ok(flags)
 }
 
-/// The release of LLVM that this project speaks with: upstream's text is that release's, and so is the LLVM IR it writes.
+/// The release of LLVM that this project follows, both in the syntax of MLIR and in that of LLVM IR.
 const LLVM_RELEASE: u32 = 22;
 
 /// A program of LLVM in a folder of `PATH`: the one of release 22, or the plain one if that is as new.
@@ -38,20 +38,20 @@ pub fn find_llvm_program(name: &str) -> Result<PathBuf, String> {
     found.ok_or_else(|| format!("found no {of_release}, and no {name} as new"))
 }
 
-/// The release that a program of LLVM says it is of.
+/// The release in the output of `--version` of an LLVM program.
 fn release_of(program: &Path) -> Option<u32> {
     let said = Command::new(program).arg("--version").output().ok()?.stdout;
     release_in(&String::from_utf8_lossy(&said))
 }
 
-/// The number behind the first `version`.
+/// The integer after the first `version`.
 fn release_in(said: &str) -> Option<u32> {
     let (_, version) = said.split_once("version ")?;
     version.split(|character: char| !character.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// The program `name` beside this one (when `beside` is set) or in a folder of `PATH`. Programs are beside a test if they are
-/// of the same build.
+/// The program `name` beside this one (when `beside` is set) or in a folder of `PATH`. Programs of the same build are
+/// beside a test.
 pub fn find_program(name: &str, beside: bool) -> Result<PathBuf, String> {
     let own_folder = env::current_exe().ok().and_then(|program| {
         let folder = program.parent()?;

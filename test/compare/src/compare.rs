@@ -1,8 +1,8 @@
-//! Turns the outcomes of the two tools into a verdict.
+//! Classifies the pair of outcomes of the two tools.
 
 use crate::run::Outcome;
 
-/// What the two outcomes say together.
+/// The verdict on a pair of outcomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Both accept and print the same bytes.
@@ -21,16 +21,16 @@ pub enum Verdict {
     },
     /// Neither accepts.
     BothReject,
-    /// rmlir-opt did not end in time.
+    /// rmlir-opt did not terminate in time.
     TimedOut,
-    /// rmlir-opt ended by a signal or a panic.
+    /// rmlir-opt was terminated by a signal or a panic.
     Crashed {
         /// The panic message or the signal.
         message: String,
     },
-    /// mlir-opt crashed or did not end in time, so there is nothing to compare with.
+    /// mlir-opt crashed or did not terminate in time, so there is no reference.
     NoYardstick {
-        /// How mlir-opt ended.
+        /// The outcome of mlir-opt.
         reason: String,
     },
 }
@@ -105,7 +105,7 @@ impl Verdict {
     }
 }
 
-/// Judges a pair of outcomes. A crash or time-out of rmlir-opt is its fault whatever mlir-opt did.
+/// Classifies a pair of outcomes. A crash or time-out of rmlir-opt is its fault, whatever the outcome of mlir-opt.
 pub fn classify(mlir_opt: Outcome, rmlir_opt: Outcome) -> Verdict {
     use Outcome::{Accepted, Crashed, Rejected, TimedOut};
     match (mlir_opt, rmlir_opt) {
@@ -133,7 +133,8 @@ pub struct FirstDifference {
     pub rmlir_opt: Option<String>,
 }
 
-/// `None` when the bytes are equal. A newline at the end of one text only shows as an empty line against no line.
+/// `None` when the bytes are equal. A missing newline at the end of a text is reported as an empty line against no
+/// line.
 pub fn first_difference(expected: &[u8], actual: &[u8]) -> Option<FirstDifference> {
     let mut expected = expected.split(|&byte| byte == b'\n');
     let mut actual = actual.split(|&byte| byte == b'\n');

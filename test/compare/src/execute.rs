@@ -1,47 +1,46 @@
-//! Runs what two different outputs mean.
+//! Executes the functions of two different outputs.
 //!
-//! Plan: 1. find the functions that both outputs define and whose texts differ; 2. give each to an interpreter, from both
-//! outputs, with the same random arguments; 3. compare what it prints: results, and arguments as they are at the end.
-//! A function that the interpreter refuses in one of the outputs, or whose result is undefined by mlir-opt's output, says
-//! nothing.
+//! Plan: 1. find the functions that both outputs define and whose texts differ; 2. interpret each, from both outputs,
+//! with the same random arguments; 3. compare the printed results and final arguments. A function that the interpreter
+//! rejects in one of the outputs, or whose result is undefined by mlir-opt's output, is not compared.
 
 use std::collections::BTreeMap;
 use std::io;
 
 use crate::run::{Outcome, Tool};
 
-/// Each function is run with so many sets of arguments: enough for both ways of most branches, few enough to be fast.
+/// The number of argument sets for each function: enough for both successors of most branches, few enough to be fast.
 const N_RUNS: u64 = 4;
-/// A function that runs for so many steps is given up.
+/// The step limit of the execution of a function.
 const MAX_STEPS: &str = "20000000";
-/// Functions stand in a module, which indents them by this; those further in are of nested modules.
+/// The indentation of functions directly in the module; more deeply indented ones are in nested modules.
 const MAX_INDENT: usize = 2;
 
-/// What came out of running two different outputs.
+/// The result of executing two different outputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Execution {
-    /// What ran came to the same.
+    /// All executed functions compute the same.
     Equal {
-        /// Functions that ran.
+        /// The number of executed functions.
         n_run: usize,
-        /// Functions whose texts differ.
+        /// The number of functions whose texts differ.
         n_functions: usize,
     },
-    /// A function came to something else.
+    /// A function computes something else.
     Different {
         /// Its name.
         function: String,
         /// The seed of the arguments.
         seed: u64,
     },
-    /// No function could be run.
+    /// No function could be executed.
     NotRun {
-        /// Why the last one could not.
+        /// The reason for the last one.
         reason: String,
     },
 }
 
-/// Compares outputs by running them with `tool`, which is called as `rmlir-run` is.
+/// Compares outputs by executing them with `tool`, whose command line is that of `rmlir-run`.
 #[derive(Clone, Debug)]
 pub struct Runner {
     /// The interpreter.
@@ -49,7 +48,7 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// Runs what both outputs define differently.
+    /// Executes the functions that both outputs define differently.
     pub fn compare(&self, expected: &[u8], actual: &[u8]) -> io::Result<Execution> {
         let (expected, actual) = (String::from_utf8_lossy(expected), String::from_utf8_lossy(actual));
         let functions = different_functions(&expected, &actual);
@@ -71,7 +70,7 @@ impl Runner {
         Ok(if n_run == 0 { Execution::NotRun { reason } } else { Execution::Equal { n_run, n_functions } })
     }
 
-    /// What a run prints, or why there is none.
+    /// The output of an execution, or the reason why there is none.
     fn run(&self, text: &str, function: &str, seed: u64) -> io::Result<Result<String, String>> {
         let seed = seed.to_string();
         let flags = ["--entry", function, "--seed", &seed, "--print-arguments", "--max-steps", MAX_STEPS];
@@ -84,7 +83,7 @@ impl Runner {
     }
 }
 
-/// The names of the functions that both texts define, and not alike; of all if those are none.
+/// The names of the functions that both texts define differently; of all common functions if there are none.
 fn different_functions(expected: &str, actual: &str) -> Vec<String> {
     let (expected, actual) = (functions(expected), functions(actual));
     let common = expected.iter().filter_map(|(name, text)| Some((name, *text == *actual.get(name)?)));
@@ -93,7 +92,8 @@ fn different_functions(expected: &str, actual: &str) -> Vec<String> {
     chosen.into_iter().map(|(name, _)| (*name).to_owned()).collect()
 }
 
-/// The functions that `text` defines, by name: a line that ends with `{`, up to the brace below its start.
+/// The functions that `text` defines, by name: from a line that ends with `{` to the closing brace with the same
+/// indentation.
 fn functions(text: &str) -> BTreeMap<&str, String> {
     let mut found = BTreeMap::new();
     let mut lines = text.lines();
@@ -148,7 +148,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_program_that_refuses_says_nothing() -> io::Result<()> {
-        // `sh --entry` is refused by the shell.
+        // The shell rejects `sh --entry`.
         let execution = runner("").compare(TWO.as_bytes(), TWO.as_bytes())?;
         assert!(matches!(execution, Execution::NotRun { .. }), "{execution:?}");
         Ok(())

@@ -31,7 +31,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(path)? {
         let entry = entry?;
         let child = entry.path();
-        // A link to a folder could lead back up, so only real folders are entered.
+        // A link to a folder may form a cycle, so only real folders are entered.
         if entry.file_type()?.is_dir() {
             collect(&child, files)?;
         } else if child.extension().is_some_and(|extension| extension == "mlir") {

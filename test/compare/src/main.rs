@@ -1,4 +1,4 @@
-//! The command line: reads the arguments, compares, prints, and says with the exit code whether enough was equal.
+//! The command line: parses the arguments, compares, prints; the exit code is whether enough outputs were equal.
 
 use std::fs;
 use std::path::PathBuf;
@@ -110,7 +110,7 @@ fn compare_all(arguments: &Arguments) -> Result<Vec<Section>, String> {
     Ok(sections)
 }
 
-/// So many of `splits`, spread evenly.
+/// A sample of `splits`, spread evenly.
 fn sampled(splits: Vec<Named>, number: Option<usize>) -> Vec<Named> {
     let step = number.map_or(1, |number| splits.len().div_ceil(number.max(1)));
     splits.into_iter().step_by(step.max(1)).collect()

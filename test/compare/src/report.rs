@@ -1,11 +1,11 @@
-//! Counts verdicts and writes them down.
+//! Counts and prints verdicts.
 
 use std::fmt::Write as _;
 
 use crate::compare::{Kind, Verdict};
 use crate::execute::Execution;
 
-/// Lines longer than this are cut when shown.
+/// Longer lines are truncated.
 const MAX_SHOWN_CHARS: usize = 160;
 
 /// One split's verdict.
@@ -15,9 +15,9 @@ pub struct Finding {
     pub name: String,
     /// Line of the file on which the split begins.
     pub line: usize,
-    /// What came out.
+    /// Its verdict.
     pub verdict: Verdict,
-    /// What running both outputs came to, if they differ and were run.
+    /// The result of executing both outputs, if they differ and were executed.
     pub execution: Option<Execution>,
 }
 
@@ -35,8 +35,8 @@ impl Section {
         self.findings.iter().filter(|finding| finding.verdict.kind() == kind).count()
     }
 
-    /// Per cent of equal among equal and missed; 100 when there is neither. Splits that both tools reject and splits on
-    /// which mlir-opt fails say nothing about equality and are left out.
+    /// The percentage of equal among equal and missed; 100 when there is neither. Splits that both tools reject and
+    /// splits on which mlir-opt fails are not counted.
     pub fn equal_percent(&self) -> f64 {
         let equal = self.count(Kind::Equal);
         let misses = self.misses().count();
@@ -52,7 +52,7 @@ impl Section {
     }
 }
 
-/// The first `max_shown` misses of a section, each with what is wrong.
+/// The first `max_shown` misses of a section, each with its cause.
 pub fn misses(section: &Section, max_shown: usize) -> String {
     let mut text = String::new();
     let n_misses = section.misses().count();
@@ -99,7 +99,7 @@ fn execution_details(execution: &Execution) -> String {
     }
 }
 
-/// How many of the outputs that differ mean the same, one line per section. Nothing if none was run.
+/// How many of the differing outputs compute the same, one line per section. Empty if none was executed.
 pub fn executions(sections: &[Section]) -> String {
     let mut text = String::new();
     for section in sections {
@@ -150,7 +150,7 @@ fn row(section: &Section) -> Vec<String> {
         .collect()
 }
 
-/// First column to the left, the others to the right.
+/// Aligns the first column to the left, the others to the right.
 fn aligned(rows: &[Vec<String>]) -> String {
     let n_columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -166,7 +166,7 @@ fn aligned(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// One line per miss: kind, flags and split, parted by tabs.
+/// One line per miss: kind, flags and split, separated by tabs.
 pub fn list(sections: &[Section]) -> String {
     let mut text = String::new();
     for section in sections {

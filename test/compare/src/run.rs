@@ -1,8 +1,8 @@
 //! Runs one tool on one text: standard input in, outcome out.
 //!
-//! Plan: 1. start the program with three pipes; 2. one thread feeds its input and two drain its outputs, so that no full
-//! pipe can block it; 3. wait until both outputs are closed and the program has ended, or until time is up; 4. when time
-//! is up, kill it.
+//! Plan: 1. start the program with three pipes; 2. one thread writes its input and two read its outputs, so that no
+//! full pipe can block it; 3. wait until both outputs are closed and the program has ended, or the time limit is
+//! reached; 4. in the latter case, kill it.
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -11,23 +11,23 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What a Rust program exits with after a panic.
+/// The exit code of a Rust program after a panic.
 const PANIC_EXIT_CODE: i32 = 101;
-/// How long to sleep between two looks at a program that has closed its outputs but not ended yet.
+/// The time between two polls of a program that has closed its outputs but not ended yet.
 const POLL: Duration = Duration::from_micros(200);
 
-/// A program, how to call it, and how long it may take.
+/// A program, its command line, and its time limit.
 #[derive(Clone, Debug)]
 pub struct Tool {
     /// The program file.
     pub program: PathBuf,
     /// Its arguments.
     pub flags: Vec<String>,
-    /// After this time it is killed.
+    /// The time limit, after which it is killed.
     pub timeout: Duration,
 }
 
-/// How a run ended.
+/// The outcome of an execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Exit code 0.
@@ -40,17 +40,17 @@ pub enum Outcome {
         /// The first error it wrote.
         message: String,
     },
-    /// Ended by a signal or a panic.
+    /// Terminated by a signal or a panic.
     Crashed {
         /// The panic message, or the exit status when there is none.
         message: String,
     },
-    /// Did not end in time.
+    /// Did not terminate in time.
     TimedOut,
 }
 
 impl Tool {
-    /// Runs the tool on `input`. An error means that the program could not be started or watched.
+    /// Runs the tool on `input`. An error means that the program could not be started or observed.
     pub fn run(&self, input: impl AsRef<[u8]>) -> io::Result<Outcome> {
         let deadline = Instant::now() + self.timeout;
         let mut child = self.start()?;
@@ -76,7 +76,7 @@ impl Tool {
     }
 }
 
-/// A tool may end without reading all of its input; the broken pipe is then no fault.
+/// A tool may end without reading all of its input; a broken pipe is no error.
 fn feed(child: &mut Child, input: &[u8]) {
     if let Some(mut pipe) = child.stdin.take() {
         let input = input.to_owned();
@@ -89,7 +89,7 @@ fn drain(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What arrived before a read error is still worth comparing.
+            // The output before a read error is still compared.
             let _ = pipe.read_to_end(&mut bytes);
         }
         sender.send(bytes)
@@ -124,9 +124,9 @@ fn outcome(status: ExitStatus, stdout: Vec<u8>, stderr: &[u8]) -> Outcome {
     let panicked = panic_message(&stderr);
     match status.code() {
         Some(0) => Outcome::Accepted { stdout },
-        // A pass that panics is ended with an error.
+        // A panic of a pass is reported as an error.
         Some(_) if panicked.is_some() => Outcome::Crashed { message: panicked.unwrap_or_default() },
-        // Windows says an access violation or a stack overflow with a negative code.
+        // On Windows an access violation or a stack overflow is a negative code.
         Some(code) if code != PANIC_EXIT_CODE && code >= 0 => Outcome::Rejected { message: first_error(&stderr) },
         _ => Outcome::Crashed { message: panicked.unwrap_or_else(|| status.to_string()) },
     }
@@ -137,7 +137,7 @@ fn first_error(stderr: &str) -> String {
     line.or_else(|| stderr.lines().find(|line| !line.trim().is_empty())).unwrap_or("no message").trim().to_owned()
 }
 
-/// The place and, on the line after it, the text.
+/// The location and, on the line after it, the message.
 fn panic_message(stderr: &str) -> Option<String> {
     let mut lines = stderr.lines().skip_while(|line| !line.contains("panicked at "));
     let place = lines.next()?.split_once("panicked at ")?.1;
@@ -192,7 +192,7 @@ mod tests {
         Ok(())
     }
 
-    /// Four times the usual pipe buffer, both ways, with a tool that writes before it reads.
+    /// Four times the usual pipe buffer, in both directions, with a tool that writes before it reads.
     #[cfg(unix)]
     #[test]
     fn large_texts_do_not_block() -> io::Result<()> {

@@ -1,15 +1,15 @@
-//! Cuts a file at its `// -----` markers.
+//! Splits a file at its `// -----` markers.
 //!
-//! A marker counts when nothing but blanks follows it on its line. `--split-input-file` also cuts in front of other text
-//! and not at a marker that ends the file without a newline; no sensible file depends on either.
+//! A marker is recognized if only white space follows it on its line. `--split-input-file` also splits before other
+//! text and not at a marker that ends the file without a newline; no sensible file depends on either.
 
-/// What separates two splits of a file.
+/// The separator of two splits of a file.
 pub const MARKER: &str = "// -----";
 
 /// One piece of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Split<'a> {
-    /// Position among all the pieces of its file, from 0; blank ones count.
+    /// Index among all the pieces of its file, from 0, including blank ones.
     pub index: usize,
     /// Line of the file on which the piece begins, from 1.
     pub line: usize,
@@ -17,7 +17,7 @@ pub struct Split<'a> {
     pub text: &'a str,
 }
 
-/// All pieces of `text` that hold more than white space, in order.
+/// All pieces of `text` that contain more than white space, in order.
 pub fn split(text: &str) -> Vec<Split<'_>> {
     let mut splits = Vec::new();
     let mut begin = 0;

@@ -1,4 +1,4 @@
-//! Gives many texts to both tools.
+//! Runs both tools on many texts.
 
 use rayon::prelude::*;
 
@@ -7,9 +7,9 @@ use crate::report::{Finding, Section};
 use crate::run::{Outcome, Tool};
 use crate::{command, compare};
 
-/// A text and what it is called.
+/// A text and its name.
 pub struct Named<'t> {
-    /// For reports.
+    /// The name in reports.
     pub name: String,
     /// Line of the file on which it begins.
     pub line: usize,
@@ -17,13 +17,13 @@ pub struct Named<'t> {
     pub text: &'t str,
 }
 
-/// As [`compare_and_run`], and runs nothing.
+/// As [`compare_and_run`], but executes nothing.
 pub fn compare_with(flags: &str, texts: &[Named], mlir_opt: &Tool, rmlir_opt: &Tool) -> Result<Section, String> {
     compare_and_run(flags, texts, mlir_opt, rmlir_opt, None)
 }
 
-/// Compares on every text, with these flags for both tools, and runs outputs that differ if there is a `runner`. The order
-/// of the findings is that of the texts, whatever ends first.
+/// Compares on every text, with these flags for both tools, and executes outputs that differ if there is a `runner`.
+/// The findings are in the order of the texts, whatever ends first.
 pub fn compare_and_run(
     flags: &str,
     texts: &[Named],
@@ -44,7 +44,7 @@ pub fn compare_and_run(
     Ok(Section { flags: flags.to_owned(), findings })
 }
 
-/// Runs two outputs that are there and differ.
+/// Executes two accepted outputs that differ.
 fn execute(runner: &Runner, expected: &Outcome, actual: &Outcome) -> std::io::Result<Option<Execution>> {
     match (expected, actual) {
         (Outcome::Accepted { stdout: expected }, Outcome::Accepted { stdout: actual }) if expected != actual => {

@@ -1,5 +1,5 @@
-//! The program as a user calls it, with everyday commands in place of the two tools: `cat` accepts everything and prints
-//! it, `false` rejects everything.
+//! The program from its command line, with standard commands in place of the two tools: `cat` accepts everything and
+//! prints it, `false` rejects everything.
 #![cfg(unix)]
 
 use std::fs;

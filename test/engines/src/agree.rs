@@ -8,19 +8,19 @@ use rmlir_run::native::{Engine, Entries};
 
 use crate::module::{reason, texts, with_module};
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Clone, Default, Debug)]
 pub struct Tally {
     /// Calls on which all engines agree.
     pub n_equal: usize,
-    /// Calls that the interpreter could not finish, or whose meaning is undefined.
+    /// Calls that the interpreter could not finish, or whose result is undefined.
     pub n_skipped: usize,
-    /// Where engines differ.
+    /// Calls on which engines differ.
     pub differences: Vec<String>,
 }
 
 impl Tally {
-    /// Both together.
+    /// The sum of both.
     pub fn and(mut self, other: Tally) -> Tally {
         self.n_equal += other.n_equal;
         self.n_skipped += other.n_skipped;
@@ -29,20 +29,20 @@ impl Tally {
     }
 }
 
-/// How functions are called.
+/// The parameters of calls.
 #[derive(Clone, Debug)]
 pub struct Calls {
     /// The engines beside the interpreter.
     pub engines: Vec<Engine>,
-    /// How often each function is called, with other arguments each time.
+    /// The number of calls of each function, with other arguments each time.
     pub n_times: u64,
-    /// How many steps the interpreter may take in a call.
+    /// The step limit of a call in the interpreter.
     pub max_steps: u64,
-    /// Where arguments come from.
+    /// The seed of the arguments.
     pub seed: u64,
 }
 
-/// Calls all functions of the module `text` in all engines.
+/// Calls all functions of the module `text` in all engines and compares the results.
 pub fn compare(text: &str, calls: &Calls) -> Result<Tally, String> {
     with_module(text, |body| {
         let program = Program::compile(body, Settings::default()).map_err(|errors| texts(&errors))?;

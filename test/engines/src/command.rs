@@ -66,7 +66,7 @@ pub struct Smith {
 }
 
 impl Command {
-    /// Makes the comparison; whether it holds.
+    /// Executes the comparison; returns whether it holds.
     pub fn run(&self) -> Result<bool, String> {
         match self {
             Self::Smith(options) => Ok(on_jobs(options.seeds.jobs, || run_smith(options))),
@@ -131,9 +131,9 @@ fn run_polybench(size: DataSet) -> Result<bool, String> {
     Ok(n_equal == rows.len())
 }
 
-/// The JIT takes at most so many times as long as clang, in sum.
+/// The maximum ratio of the JIT's total time to clang's.
 const MOST_TIMES: f64 = 1.5;
-/// Code of a small function runs after at most so much time.
+/// The maximum time until the code of a small function has run.
 const MOST_START_UP: Duration = Duration::from_millis(20);
 
 fn run_speed(size: DataSet) -> Result<bool, String> {

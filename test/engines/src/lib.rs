@@ -1,10 +1,11 @@
-//! The engines of `rmlir-run` against each other.
+//! Comparison of the engines of `rmlir-run`.
 //!
-//! Plan: 1. [`module`] reads a text and makes code of it for each engine; 2. [`agree`] calls its functions in all of them
-//! and says where they differ; 3. [`smith`] does that with random modules, [`polybench`] with the kernels; 4. [`speed`]
+//! Plan: 1. [`module`] parses a text and compiles it for each engine; 2. [`agree`] calls its functions in all of them
+//! and reports differences; 3. [`smith`] does that with random modules, [`polybench`] with the kernels; 4. [`speed`]
 //! measures.
 //!
-//! [`Command`] is `rmlir-check engines`. The interpreter is right by definition: what is undefined or poison there may be anything elsewhere.
+//! [`Command`] is `rmlir-check engines`. The interpreter is the reference: undefined or poison results may be anything
+//! in other engines.
 
 pub mod agree;
 mod command;

@@ -1,4 +1,4 @@
-//! Modules as texts, and what engines make of them.
+//! Modules as texts, and their compilation by engines.
 
 use rmlir::core::Body;
 use rmlir::diag::Diagnostic;
@@ -6,7 +6,7 @@ use rmlir::text::parse::parse_verified;
 use rmlir_run::native::NoCode;
 use rmlir_top::Registry;
 
-/// Gives the module of `text` to `work`.
+/// Parses `text` and passes the module to `work`.
 pub fn with_module<R>(text: &str, work: impl FnOnce(&mut Body) -> Result<R, String>) -> Result<R, String> {
     let cx = rmlir::text::context(Registry::everything().dialects);
     let mut body = parse_verified(&cx, "module.mlir", text).map_err(|said| texts(&said))?;
@@ -18,7 +18,7 @@ pub fn texts(diagnostics: &[Diagnostic]) -> String {
     diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
-/// Why there is no code, as a text.
+/// The reason why there is no code, as a text.
 pub fn reason(no_code: NoCode) -> String {
     match no_code {
         NoCode::Module(diagnostics) => texts(&diagnostics),

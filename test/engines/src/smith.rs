@@ -1,7 +1,7 @@
 //! Random modules in all engines.
 //!
-//! Many modules are put into one, so that the compilers are started seldom; if something is wrong with that, each is
-//! looked at by itself.
+//! Many modules are merged into one, so that the compilers are started rarely; if that one fails, each module is
+//! compared separately.
 
 use rayon::prelude::*;
 use rmlir_smith::against::modules;
@@ -9,10 +9,10 @@ use rmlir_smith::{Dialect, Options};
 
 use crate::agree::{Calls, Tally, compare};
 
-/// So many modules become one.
+/// The number of modules that are merged.
 const TOGETHER: usize = 24;
 
-/// The sets of dialects that modules are made of: each with what it needs, and all.
+/// The sets of dialects of modules: each dialect with its requirements, and all.
 pub fn dialect_sets() -> Vec<(&'static str, Vec<Dialect>)> {
     use Dialect::{Affine, Arith, Cf, Index, Math, Memref, Scf, Vector};
     vec![
@@ -28,7 +28,8 @@ pub fn dialect_sets() -> Vec<(&'static str, Vec<Dialect>)> {
     ]
 }
 
-/// Runs `count` modules of `options` and those of the next seeds. A difference names its seed.
+/// Compares the engines on `count` modules with the options `options` and consecutive seeds. A difference includes its
+/// seed.
 pub fn run(options: &Options, count: u64, calls: &Calls) -> Tally {
     let modules = modules(options, count);
     let tallies = modules.par_chunks(TOGETHER).map(|some| {

@@ -1,4 +1,4 @@
-//! How fast machine code of the JIT is, beside that of clang, and how soon it is there.
+//! The run time and the compile time of the JIT's machine code, compared with clang's.
 
 use std::time::{Duration, Instant};
 
@@ -13,16 +13,16 @@ use crate::module::{reason, texts, with_module};
 pub struct Times {
     /// Its name.
     pub kernel: String,
-    /// With code of the JIT.
+    /// The time of the JIT's code.
     pub jit: Duration,
-    /// With code of `clang -O1`.
+    /// The time of the code of `clang -O1`.
     pub clang: Duration,
 }
 
-/// The best of so many runs counts.
+/// The number of executions, of which the minimum time counts.
 const N_RUNS: usize = 7;
 
-/// Runs a kernel with both.
+/// Measures a kernel with both.
 pub fn measure(kernel: &Kernel, size: DataSet) -> Result<Times, String> {
     with_module(&kernel.text_for(size), |body| {
         let entries = Entries::one(body, "run").map_err(|errors| texts(&errors))?;
@@ -30,7 +30,7 @@ pub fn measure(kernel: &Kernel, size: DataSet) -> Result<Times, String> {
         let jit = Engine::Jit.code_of_lowered(body).map_err(reason)?;
         let clang = Engine::Llvm.code_of_lowered_at(body, OptLevel::O1).map_err(reason)?;
         let mut times = Times { kernel: kernel.name.clone(), jit: Duration::MAX, clang: Duration::MAX };
-        // One after the other, so that a busy machine slows both.
+        // Alternating, so that a busy machine slows both.
         for _ in 0..N_RUNS {
             times.jit = times.jit.min(run(&*jit, &entries)?);
             times.clang = times.clang.min(run(&*clang, &entries)?);
@@ -46,10 +46,10 @@ fn run(code: &dyn Code, entries: &Entries) -> Result<Duration, String> {
     Ok(start.elapsed())
 }
 
-/// A small function: what is measured is not its own work.
+/// A small function, whose own execution time is negligible.
 const SMALL: &str = "func.func @f(%a: i32, %b: i32) -> i32 {\n  %0 = arith.addi %a, %b : i32\n  return %0 : i32\n}\n";
 
-/// From the text of a small function to its result.
+/// The time from the text of a small function to its result.
 pub fn start_up() -> Result<Duration, String> {
     let mut best = Duration::MAX;
     for _ in 0..N_RUNS {

@@ -1,5 +1,5 @@
-//! What is run in all engines: cases by topic, random modules, and the PolyBench kernels that are fast. Without clang on
-//! the machine the engine that needs it is left out.
+//! Comparison of all engines: cases by topic, random modules, and the fast PolyBench kernels. Without clang on the
+//! machine the engine that needs it is skipped.
 
 use rmlir_engines::agree::{Calls, compare};
 use rmlir_engines::{polybench, smith, speed};
@@ -32,7 +32,7 @@ fn cases_come_to_the_same_bits() -> Result<(), String> {
     Ok(())
 }
 
-/// Clang leaves the rounding to `bf16` to a library that not every system has.
+/// Clang calls a library function to round to `bf16` that not every system has.
 #[test]
 fn brain_floats_come_to_the_same_bits() -> Result<(), String> {
     let text = "func.func @brain(%a: bf16, %b: bf16) -> (bf16, bf16, bf16, bf16) {
@@ -57,7 +57,7 @@ fn random_modules_come_to_the_same_bits() {
     }
 }
 
-/// Between them they have triangles, conditions, values carried by loops, integers, `f32` and functions of `math`.
+/// Together they have triangular loops, conditions, loop-carried values, integers, `f32` and functions of `math`.
 const FAST: [&str; 4] = ["deriche", "durbin", "gemm", "nussinov"];
 
 #[test]
@@ -72,7 +72,8 @@ fn kernels_come_to_the_same_bits() -> Result<(), String> {
 
 #[test]
 fn code_of_a_small_function_is_there_soon() -> Result<(), String> {
-    // What counts is in a release build (`rmlir-engines speed`); this is to see that it does not grow tenfold.
+    // Only the time of a release build is significant (`rmlir-engines speed`); this detects an increase by a factor of
+    // ten.
     assert!(speed::start_up()?.as_millis() < 2000);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! How long the stages and the conversion take.
+//! Execution time of the stages and of the conversion.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use rmlir_ifconvert_passes::linear::Coding;
 
 use crate::trial::{context, convert, parsed};
 
-/// Functions of so many blocks: diamonds in a row, and edges at random to one of the next blocks.
+/// Functions of `n` blocks: diamonds in sequence, and random edges to one of the next blocks.
 fn shapes(n: usize) -> [(&'static str, Vec<Vec<Node>>); 2] {
     let last = n as Node - 1;
     let near = |block: Node, far: Node| (block + far).min(last);
@@ -43,7 +43,7 @@ fn text(lists: &[Vec<Node>]) -> String {
     out
 }
 
-/// Prints how long the conversion of regions of `n` blocks takes, in seconds.
+/// Prints the time of the conversion of regions of `n` blocks; returns the maximum in seconds.
 pub fn measure(n: usize) -> Result<f64, String> {
     let mut worst: f64 = 0.0;
     for (name, lists) in shapes(n) {

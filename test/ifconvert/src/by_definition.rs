@@ -1,10 +1,10 @@
-//! What the stages compute cleverly, by definition: post-dominators as sets, control dependence by its two conditions.
+//! Reference implementations by definition: post-dominators as sets, control dependence by its two conditions.
 
 use std::collections::BTreeSet;
 
 use rmlir::analysis::cfg::{Cfg, Node};
 
-/// By block: the blocks on every path from it to an end, by iteration to the fixed point.
+/// By block: the blocks on every path from it to an exit, by iteration to the fixed point.
 fn post_dominators(cfg: &Cfg) -> Vec<BTreeSet<Node>> {
     let mut sets: Vec<BTreeSet<Node>> = vec![cfg.blocks().collect(); cfg.n_blocks()];
     loop {
@@ -25,7 +25,7 @@ fn post_dominators(cfg: &Cfg) -> Vec<BTreeSet<Node>> {
     }
 }
 
-/// How many different sets of edges blocks depend on, not counting the empty one.
+/// The number of distinct non-empty sets of control dependences of blocks.
 pub fn n_classes(cfg: &Cfg) -> usize {
     let post = post_dominators(cfg);
     let mut classes = BTreeSet::new();

@@ -97,7 +97,7 @@ pub enum Command {
     },
 }
 
-/// Which ways of [`WAYS`] are tried.
+/// A selection of [`WAYS`].
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Select {
     /// All of them
@@ -122,7 +122,7 @@ impl Select {
 }
 
 impl Command {
-    /// Makes the comparison; whether it holds.
+    /// Executes the comparison; returns whether it holds.
     pub fn run(&self) -> Result<bool, String> {
         match self {
             Self::Run { seeds, graphs, select, inputs } => {
@@ -172,7 +172,7 @@ fn lowered(seeds: Seeds, graphs: Graphs) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Prints how many times as fast the converted loops are; the cost model takes the first file and declines the second.
+/// Prints the speedup of the converted loops; the cost model accepts the first file and declines the second.
 fn native(rounds: u64) -> Result<bool, String> {
     let selections = [("converted", native::BRANCHY), ("converted though declined", native::DECLINED)];
     for engine in [Engine::Jit, Engine::Llvm].into_iter().filter(|engine| engine.is_available()) {

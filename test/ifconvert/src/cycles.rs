@@ -1,10 +1,10 @@
-//! Regions with cycles on predicate registers: which blocks are executed, in which order, up to a trap.
+//! Regions with cycles on predicate registers: the sequence of executed blocks, up to a trap.
 //!
-//! A run is known by its log. A block that is passed writes its number, which stands for its stores, and decides by its
-//! number and how often it was passed; some trap then. Executed wrongly or at another time a block shows in the log.
-//! Each level of the region, so each cycle, is executed as linear code of its own; at the start of every round all
-//! registers have the same bit, poison. As in [`crate::registers`], nothing is shared with the interpreter or with what
-//! makes the code.
+//! An execution is identified by its log. A block appends its number to the log, which stands for its stores, and
+//! chooses its successor by its number and its execution count; some trap then. A block that is executed wrongly or at
+//! another time is visible in the log. Each level of the region, that is, each cycle, is executed as separate linear
+//! code; at the start of every iteration all registers have the same bit, poison. As in [`crate::registers`], nothing
+//! is shared with the interpreter or with the code generation.
 
 use std::fmt::Write;
 
@@ -21,38 +21,38 @@ use crate::graphs::{Graphs, draw};
 use crate::registers::define;
 use crate::trial::{context, parsed};
 
-/// How many blocks a run passes before it is stopped.
+/// The maximum number of block executions of a run.
 const MAX_PASSED: usize = 100;
 
-/// One in so many blocks traps when it is passed.
+/// One in this many blocks traps when it is executed.
 const TRAPS: u64 = 40;
 
-/// How many runs there are of each graph in each coding, with poison of both kinds.
+/// The number of runs of each graph in each coding, with poison of both kinds.
 const N_INPUTS: u64 = 2;
 
-/// How a run ends before its region does.
+/// The reason why a run ends before its region does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stop {
     /// A block trapped.
     Trap,
-    /// It passed as many blocks as a run may.
+    /// It executed the maximum number of blocks.
     Length,
-    /// A level is left by several ways at once, or by none.
+    /// A level is exited by several edges at once, or by none.
     NoWay,
 }
 
-/// What a run does to the world.
+/// The observable effects of a run.
 #[derive(PartialEq, Eq, Debug)]
 struct Log {
     passed: Vec<Node>,
     end: Result<(), Stop>,
 }
 
-/// The blocks of a region while they run.
+/// The blocks of a region during their execution.
 struct World<'a> {
     successors: &'a [Vec<Node>],
     input: u64,
-    /// By block: how often it was passed.
+    /// By block: its execution count.
     n_passed: Vec<u32>,
     passed: Vec<Node>,
 }
@@ -62,7 +62,7 @@ impl<'a> World<'a> {
         Self { successors, input, n_passed: vec![0; successors.len()], passed: Vec::new() }
     }
 
-    /// Executes a block; which way it goes.
+    /// Executes a block; returns the successor that it takes.
     fn pass(&mut self, block: Node) -> Result<u32, Stop> {
         if self.passed.len() == MAX_PASSED {
             return Err(Stop::Length);
@@ -77,7 +77,7 @@ impl<'a> World<'a> {
         Ok(random.below(self.successors[block as usize].len().max(1) as u64) as u32)
     }
 
-    /// Goes along the edges.
+    /// Executes the graph along its edges.
     fn walk(&mut self) -> Result<(), Stop> {
         let mut at: Node = 0;
         loop {
@@ -106,13 +106,13 @@ struct Machine<'a> {
     shape: &'a Shape,
     codes: &'a FxHashMap<Option<CycleId>, Code>,
     world: World<'a>,
-    /// By which entry cycles are entered, those with several.
+    /// The index of the entry by which cycles with several entries are entered.
     selectors: FxHashMap<CycleId, u32>,
     poison: bool,
 }
 
 impl Machine<'_> {
-    /// Executes the whole region, or a cycle until it is left; by which exit that is.
+    /// Executes the whole region, or a cycle until it is exited; returns the index of the exit.
     fn execute(&mut self, cycle: Option<CycleId>) -> Result<u32, Stop> {
         let mut selector = cycle.and_then(|cycle| self.selectors.get(&cycle).copied()).unwrap_or(0);
         loop {
@@ -122,7 +122,7 @@ impl Machine<'_> {
             let goes_on = level.back.is_some_and(holds);
             let exits = (0..).zip(&level.exits).filter(|&(_, &exit)| holds(exit));
             match (goes_on, &exits.map(|(number, _)| number).collect::<Vec<u32>>()[..]) {
-                // Later rounds start at the header, the first entry.
+                // Later iterations start at the header, the first entry.
                 (true, []) => selector = 0,
                 (false, &[exit]) => return Ok(exit),
                 (false, []) if cycle.is_none() => return Ok(0),
@@ -131,13 +131,13 @@ impl Machine<'_> {
         }
     }
 
-    /// Executes the code of a level once; what the registers are then.
+    /// Executes the code of a level once; returns the registers afterwards.
     fn round(&mut self, cycle: Option<CycleId>, selector: u32) -> Result<Vec<bool>, Stop> {
         let Code { level, predicates, code } = &self.codes[&cycle];
         let mut registers = vec![self.poison; predicates.defined().end as usize];
         registers[ALWAYS as usize] = true;
         code.clears.iter().for_each(|&pred: &Pred| registers[pred as usize] = false);
-        // What was not executed decides anything.
+        // Blocks that are not executed have arbitrary decisions.
         let mut decisions = vec![u32::from(self.poison); level.kinds.len()];
         for item in &code.items {
             match item {
@@ -157,7 +157,7 @@ impl Machine<'_> {
         Ok(registers)
     }
 
-    /// Makes the moves that say by which entry a cycle is entered.
+    /// Executes the moves that set the entry by which a cycle is entered.
     fn select(&mut self, moves: &[(Variable, Source)]) {
         for (variable, source) in moves {
             if let (&Variable::Selector(cycle), &Source::Number(entry)) = (variable, source) {
@@ -167,29 +167,29 @@ impl Machine<'_> {
     }
 }
 
-/// What is counted over graphs.
+/// Figures over graphs.
 #[derive(Clone, Copy, Default, Debug, AddAssign, Display)]
 #[display(
     "{graphs} graphs ({irreducible} irreducible; {endless} more never end), {runs} runs past {passed} blocks ({trapped} trapped, {cut} cut short)"
 )]
 pub struct Counts {
-    /// Graphs with an end.
+    /// Graphs whose exit is reachable.
     pub graphs: u64,
-    /// Of these, how many have an irreducible cycle.
+    /// The number of those with an irreducible cycle.
     pub irreducible: u64,
     /// Runs of predicated code.
     pub runs: u64,
-    /// Of these, how many trapped.
+    /// The number of those that trapped.
     pub trapped: u64,
-    /// Of these, how many were stopped for their length.
+    /// The number of those that were stopped for their length.
     pub cut: u64,
-    /// Blocks that the runs passed.
+    /// The number of executed blocks.
     pub passed: u64,
-    /// Graphs that no end is reached of.
+    /// Graphs whose exit is unreachable.
     pub endless: u64,
 }
 
-/// A function with the given graph of blocks, which do nothing.
+/// A function with the given graph of empty blocks.
 fn text(successors: &[Vec<Node>]) -> String {
     let mut out = "func.func @f(%bit: i1, %number: i32) {\n".to_owned();
     for (block, to) in successors.iter().enumerate() {
@@ -211,7 +211,7 @@ fn text(successors: &[Vec<Node>]) -> String {
 }
 
 impl Counts {
-    /// Adds the graph of `seed`, run in all codings; `Err` says what is wrong with it.
+    /// Adds the graph of `seed`, executed in all codings; `Err` is the failure.
     pub fn try_seed(&mut self, seed: u64, graphs: Graphs) -> Result<(), String> {
         let cx = context();
         let mut random = Random::new(seed);

@@ -15,10 +15,11 @@ pub struct Graphs {
     pub backward: u64,
 }
 
-/// The successors of each block; block 0 is the entry, which no edge leads to. The last block ends, others may.
+/// The successors of each block; block 0 is the entry, which has no predecessors. The last block is an exit, others may
+/// be.
 pub fn draw(random: &mut Random, graphs: Graphs) -> Vec<Vec<Node>> {
     let n = 2 + random.below(graphs.blocks - 1);
-    // Near targets make long graphs, far ones wide ones.
+    // Near targets give long graphs, far ones wide ones.
     let reach = [2, 4, n][random.below(3) as usize];
     let mut lists = Vec::new();
     for block in 0..n - 1 {
@@ -38,7 +39,7 @@ pub fn draw(random: &mut Random, graphs: Graphs) -> Vec<Vec<Node>> {
     lists
 }
 
-/// An acyclic graph of reachable blocks with one end.
+/// An acyclic graph of reachable blocks with one exit.
 pub fn draw_acyclic(random: &mut Random, max_blocks: u64) -> Cfg {
     let lists = draw(random, Graphs { blocks: max_blocks, backward: 0 });
     let last = lists.len() as Node - 1;

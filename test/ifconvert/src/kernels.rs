@@ -1,4 +1,4 @@
-//! Loops written down in a file: each becomes code without branches, and computes the same.
+//! Hand-written loops in a file: each becomes code without branches, and computes the same.
 
 use rmlir::core::{Body, Rewriter, TraitSet};
 use rmlir::interp::compare::{Verdict, refines};
@@ -14,19 +14,19 @@ use crate::trial::{checked, context, parsed};
 /// The loops.
 pub const LOOPS: &str = include_str!("../kernels/loops.mlir");
 
-/// How many elements the arrays have.
+/// The number of elements of the arrays.
 const N: i64 = 16;
 
-/// What the trial of a file came to.
+/// The result of the trial of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tried {
     /// The functions.
     pub kernels: Vec<String>,
-    /// Runs that were compared.
+    /// The number of compared executions.
     pub runs: u64,
 }
 
-/// Converts every function, choices between regions included; there is no region with several blocks afterwards, and no
+/// Converts every function, selects between regions included; there is no region with several blocks afterwards, and no
 /// `scf.if`.
 fn converted(module: &mut Body, coding: Coding, is_promoted: bool) -> Result<(), String> {
     for function in module.nested_bodies_mut() {
@@ -53,7 +53,7 @@ fn converted(module: &mut Body, coding: Coding, is_promoted: bool) -> Result<(),
     checked(module)
 }
 
-/// Runs all functions of `source` before and after, with random arrays and all lengths.
+/// Executes all functions of `source` before and after, with random arrays and all lengths.
 pub fn try_file(source: &str) -> Result<Tried, String> {
     let cx = context();
     let module = parsed(&cx, source)?;
@@ -93,7 +93,7 @@ pub fn try_file(source: &str) -> Result<Tried, String> {
     Ok(tried)
 }
 
-/// A length, two arrays of small numbers, and one more number.
+/// A length, two arrays of small integers, and one more integer.
 pub(crate) fn arguments(random: &mut Random, n: i64) -> Vec<Data> {
     let mut small = || Data::int(32, random.below(24) as i64 - 8);
     let mut array = || Data::MemRef { sizes: vec![N], elements: (0..N).map(|_| small()).collect() };

@@ -1,11 +1,11 @@
-//! If-conversion against programs that run, and against counts by definition.
+//! Checks of if-conversion against executed programs, and against counts by definition.
 //!
-//! [`graphs`] draws graphs of blocks; [`program`] writes functions with such graphs, whose blocks store, divide and
-//! assert; [`trial`] runs them before and after the conversion; [`kernels`] does so with loops written by hand. [`registers`]
-//! executes linear code on predicate registers with poison in them, without any IR, [`cycles`] does so with whole regions;
-//! [`by_definition`] counts what the stages compute cleverly; [`native`] times machine code, [`lowered`] compiles what is
-//! lowered, and what [`mask_program`] writes; [`pipelined`] gives loops to the modulo scheduler. [`Command`] is `rmlir-check
-//! ifconvert`.
+//! [`graphs`] generates graphs of blocks; [`program`] writes functions with such graphs, whose blocks store, divide and
+//! assert; [`trial`] executes them before and after the conversion; [`kernels`] does so with hand-written loops.
+//! [`registers`] executes linear code on predicate registers with poison in them, without any IR, [`cycles`] does so
+//! with whole regions; [`by_definition`] is a reference for the counts of the stages; [`native`] measures machine code,
+//! [`lowered`] compiles lowered functions, including those of [`mask_program`]; [`pipelined`] runs the modulo scheduler
+//! on loops. [`Command`] is `rmlir-check ifconvert`.
 
 pub mod bench;
 pub mod by_definition;

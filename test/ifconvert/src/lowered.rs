@@ -1,7 +1,8 @@
-//! Code without anything of `pvec` left, in upstream's tool and compiled.
+//! Code lowered from `pvec` completely, in upstream's tool and compiled.
 //!
-//! Functions come in modules of several. Each module is converted and lowered, has to be accepted by `mlir-opt-22` where
-//! that is there, and is compiled by clang; every function computes there, and in the interpreter, what it did before.
+//! Functions are grouped into modules. Each module is converted and lowered, must be accepted by `mlir-opt-22` where
+//! that is installed, and is compiled by clang; every function computes the same there, and in the interpreter, as
+//! before.
 
 use std::io::Write;
 use std::ops::Range;
@@ -29,29 +30,29 @@ use crate::{mask_program, program};
 /// Functions with masks.
 pub const LANES: &str = include_str!("../kernels/lanes.mlir");
 
-/// So many functions in a module of random ones.
+/// The number of functions in a random module.
 const N_TOGETHER: u64 = 20;
 
-/// What the trials came to.
+/// The results of the trials.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Functions.
+    /// The number of functions.
     pub functions: u64,
-    /// Modules that `mlir-opt-22` accepted.
+    /// The number of modules that `mlir-opt-22` accepted.
     pub accepted: u64,
-    /// Runs that were compared, each with the interpreter and with machine code.
+    /// The number of compared executions, each with the interpreter and with machine code.
     pub runs: u64,
-    /// Runs that were left out, since they do not end well.
+    /// The number of skipped executions, which do not end normally.
     pub left_out: u64,
 }
 
-/// The inputs of a function, with the runs of it before.
+/// The inputs of a function, with its executions before the conversion.
 type Inputs = Vec<(Vec<Data>, Run)>;
 
-/// Draws the inputs of a function by its name.
+/// Generates the inputs of a function by its name.
 type Draw<'d> = &'d mut dyn FnMut(&Program, &str) -> Inputs;
 
-/// The functions written by hand, and `count` random ones of both kinds.
+/// The hand-written functions, and `count` random ones of both kinds.
 pub fn try_all(seeds: Range<u64>, graphs: Graphs) -> Result<Counts, String> {
     let mut counts = Counts::default();
     let mut random = Random::new(seeds.start);
@@ -87,7 +88,7 @@ fn of_kernel(random: &mut Random, program: &Program, name: &str, count: i64) -> 
     args.map(|args| (args.clone(), program.run(name, &args, &Limits::default()))).collect()
 }
 
-/// Makes code without predicates of all functions.
+/// Converts all functions to code without predicates.
 fn lower(module: &mut Body) -> Result<(), String> {
     for function in module.nested_bodies_mut() {
         let mut rw = Rewriter::new(function);
@@ -148,7 +149,7 @@ fn try_module(source: &str, counts: &mut Counts, draw: Draw) -> Result<(), Strin
     })
 }
 
-/// The functions that are called from outside.
+/// The functions that are called externally.
 fn public(module: &Body) -> Vec<String> {
     let functions = module.proxies().into_iter().map(|function| OpRef::new(module, function));
     let is_public = |function: &OpRef| visibility(*function) == Visibility::Public;
@@ -156,7 +157,7 @@ fn public(module: &Body) -> Vec<String> {
     functions.filter(is_public).filter_map(name).collect()
 }
 
-/// Whether `mlir-opt-22` is there and takes the module; an error if it does not.
+/// Whether `mlir-opt-22` is installed and accepts the module; an error if it rejects it.
 fn is_accepted(module: &Body) -> Result<bool, String> {
     let text = print(OpRef::root(module), &PrintOptions::default());
     let child = Command::new("mlir-opt-22").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();

@@ -1,7 +1,7 @@
 //! Random functions with masks, with the arguments of the loops in `kernels`.
 //!
-//! Values of four kinds are collected, and each line takes some and gives one: vectors and masks of eight lanes,
-//! numbers. Lanes that may be poison are chosen away at once. Accesses stay inside for lanes that are on.
+//! Values of four kinds are collected, and each line uses some and defines one: vectors and masks of eight lanes,
+//! integers. Lanes that may be poison are replaced immediately. Accesses are within bounds for active lanes.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ struct Writer<'r> {
     scalars: Vec<String>,
 }
 
-/// The text of a function that is called `name`.
+/// The text of a function called `name`.
 pub fn text(random: &mut Random, name: &str) -> String {
     let mut writer = Writer {
         random,
@@ -63,7 +63,7 @@ impl Writer<'_> {
     }
 
     fn pick(random: &mut Random, of: &[String]) -> String {
-        // What is new is taken more often.
+        // Recent values are chosen more often.
         let n = of.len() as u64;
         let at = random.below(n).max(random.below(n));
         of[at as usize].clone()
@@ -139,7 +139,7 @@ impl Writer<'_> {
         self.masks.push(m);
     }
 
-    /// A shape with its index and what comes behind: offsets, stride, more types.
+    /// A shape with its index and the rest of the syntax: offsets, stride, further types.
     fn place(&mut self) -> (&'static str, &'static str, String, &'static str, &'static str) {
         match self.random.below(5) {
             0 => ("uniform", "%i", String::new(), "", ""),
@@ -156,7 +156,7 @@ impl Writer<'_> {
 
     fn load(&mut self) {
         if self.random.below(4) == 0 {
-            // Lanes that are off are outside.
+            // Inactive lanes are out of bounds.
             let (v, other, memref) = (self.fresh(), self.vector(), self.memref());
             self.put(&format!(
                 "{v} = pvec.load contiguous {memref}[%n] if %inside else {other} : {MEMREF}, {MASK}, {VECTOR}"
@@ -223,7 +223,7 @@ impl Writer<'_> {
         self.scalars.push(s);
     }
 
-    /// A question about a mask becomes a number, and a vector from it.
+    /// A reduction of a mask becomes an integer, and that a vector.
     fn ask(&mut self) {
         let (m, answer, s, v) = (self.mask(), self.fresh(), self.fresh(), self.fresh());
         let ops = ["any", "all", "none", "ballot", "first_active", "active_count"];

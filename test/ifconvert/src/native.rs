@@ -1,8 +1,8 @@
-//! How fast converted loops are as machine code, beside the loops as they are.
+//! The speed of converted loops as machine code, compared with the original loops.
 //!
-//! Each function of a file of kernels is compiled twice, once after conversion of what is estimated to gain, by the JIT,
-//! which leaves branches as they are, and by clang, which makes selects of its own. The data are random: half of them
-//! above 0.
+//! Each function of a file of kernels is compiled twice, once after conversion where the cost model estimates a gain,
+//! by the JIT, which preserves branches, and by clang, which performs its own if-conversion. The data are random: half
+//! of them above 0.
 
 use std::time::{Duration, Instant};
 
@@ -18,36 +18,36 @@ use rmlir_ifconvert_passes::promote::promote_all;
 use rmlir_jit::{Call, Code};
 use rmlir_run::native::{Engine, Entries};
 
-/// Loops that gain.
+/// Loops that profit from the conversion.
 pub const BRANCHY: &str = include_str!("../kernels/branchy.mlir");
 /// Loops that the cost model declines.
 pub const DECLINED: &str = include_str!("../kernels/declined.mlir");
 
-/// The elements of the arrays: more than a predictor remembers.
+/// The number of elements of the arrays: more than a branch predictor remembers.
 const N: u64 = 1 << 16;
-/// The best of so many runs counts.
+/// The number of executions, of which the minimum time counts.
 const N_RUNS: usize = 5;
-/// A machine that executes out of order.
+/// An out-of-order machine.
 const TARGET: Target = Target { mispredict_penalty: 16, predicated: false };
 
 /// The times of a kernel.
 pub struct Times {
     /// Its name.
     pub kernel: String,
-    /// As it is.
+    /// The original loop.
     pub branching: Duration,
-    /// Converted.
+    /// The converted loop.
     pub converted: Duration,
 }
 
 impl Times {
-    /// How many times as fast the converted code is.
+    /// The speedup of the converted code.
     pub fn ratio(&self) -> f64 {
         self.branching.as_secs_f64() / self.converted.as_secs_f64()
     }
 }
 
-/// Converts the functions of a module and takes predicates out again.
+/// Converts the functions of a module and lowers the predicates.
 fn convert(module: &mut Body, selection: Selection) {
     for function in module.nested_bodies_mut() {
         let mut rw = Rewriter::new(function);
@@ -57,7 +57,7 @@ fn convert(module: &mut Body, selection: Selection) {
     }
 }
 
-/// The names of the functions of `source`, each with whether the cost model takes it.
+/// The names of the functions of `source`, each with whether the cost model accepts it.
 pub fn verdicts(source: &str) -> Result<Vec<(String, bool)>, String> {
     with_module(source, |module| {
         let mut verdicts = Vec::new();
@@ -72,7 +72,8 @@ pub fn verdicts(source: &str) -> Result<Vec<(String, bool)>, String> {
     })
 }
 
-/// Runs every function of `source` as it is and converted, `rounds` times over the arrays; their results are the same.
+/// Executes every function of `source` in its original and converted form, `rounds` times over the arrays; the results
+/// are the same.
 pub fn measure(source: &str, engine: Engine, selection: Selection, rounds: u64) -> Result<Vec<Times>, String> {
     let args = arguments(rounds);
     let timed = |kernel: &str, is_converted: bool| {
@@ -103,7 +104,7 @@ fn symbol(function: OpRef) -> String {
     function.symbol_name().map_or("", |name| name.str(function.cx())).to_owned()
 }
 
-/// Two arrays of small numbers around 0 and a bound among them.
+/// Two arrays of small integers around 0 and a bound among them.
 fn arguments(rounds: u64) -> Vec<Data> {
     let mut random = Random::new(11);
     let mut array = || Data::MemRef {
@@ -114,7 +115,7 @@ fn arguments(rounds: u64) -> Vec<Data> {
     vec![Data::Bits(N), Data::Bits(rounds), a, b, Data::int(32, 16)]
 }
 
-/// The shortest time, and what came out.
+/// The minimum time, and the results.
 fn best(code: &dyn Code, entries: &Entries, args: &[Data]) -> Result<(Duration, Vec<Data>), String> {
     let entry = &entries.0[0];
     let call = Call { function: &entry.name, inputs: &entry.inputs, outputs: &entry.outputs };

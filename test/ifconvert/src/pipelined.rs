@@ -1,4 +1,4 @@
-//! Converted loops through the modulo scheduler: it takes them, and simulated machines compute the same.
+//! Converted loops through the modulo scheduler: they are accepted, and simulated machines compute the same.
 
 use rmlir::core::{Body, Rewriter};
 use rmlir::interp::compare::{Verdict, refines};
@@ -13,23 +13,23 @@ use rmlir_vliw_passes::pipeline::pipeline_module;
 
 use crate::kernels::{LOOPS, arguments};
 
-/// More loops that count.
+/// Further counted loops.
 pub const COUNTED: &str = include_str!("../kernels/counted.mlir");
 
-/// What the trials came to.
+/// The results of the trials.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Functions whose loops all became code for the machine.
+    /// Functions whose loops were all converted to machine code.
     pub pipelined: Vec<String>,
-    /// Of these, those without an innermost loop whose iterations overlap: none would begin sooner for that.
+    /// Those without an innermost loop with overlapping iterations: overlap would not start any of them earlier.
     pub one_by_one: Vec<String>,
-    /// Functions with a loop that did not, and why.
+    /// Functions with a loop that was declined, and the reason.
     pub declined: Vec<(String, String)>,
-    /// Runs that were compared.
+    /// The number of compared executions.
     pub runs: u64,
 }
 
-/// Pipelines the loops of all functions for `machine`, promoted or not, and runs them.
+/// Pipelines the loops of all functions for `machine`, promoted or not, and executes them.
 pub fn try_all(machine: &str, is_promoted: bool) -> Result<Counts, String> {
     let mut counts = Counts::default();
     for source in [LOOPS, COUNTED] {

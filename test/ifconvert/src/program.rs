@@ -1,18 +1,19 @@
 //! Functions with a given graph of blocks.
 //!
-//! `@f` takes what branches decide by, a log with the place to write next, and for each block a divisor and a bit. A
-//! block writes its number and its arguments to the log, divides, and asserts its bit: executed wrongly it shows in
-//! the log, divides by zero, or stops. After so many blocks the run stops, so that loops end.
+//! The arguments of `@f` are the decisions of branches, a log with the next position to write, and for each block a
+//! divisor and a bit. A block writes its number and its arguments to the log, divides, and asserts its bit: if it is
+//! executed wrongly, it is visible in the log, divides by zero, or stops. The run stops after a maximum number of
+//! blocks, so that loops terminate.
 
 use std::fmt::Write;
 
 use rmlir::analysis::cfg::{Cfg, DominatorTree, Node};
 use rmlir::interp::random::Random;
 
-/// How many blocks a run may pass.
+/// The maximum number of blocks that a run executes.
 pub const MAX_PATH: i64 = 48;
 
-/// How many decisions there are.
+/// The number of decisions.
 pub const N_DECISIONS: i64 = 64;
 
 /// The text of a module with function `f`.
@@ -44,7 +45,7 @@ struct Writer<'a> {
     random: &'a mut Random,
     cfg: &'a Cfg,
     dominators: &'a DominatorTree,
-    /// By block: how many arguments it has.
+    /// By block: the number of its arguments.
     n_args: Vec<u64>,
     out: String,
 }
@@ -60,7 +61,7 @@ impl Writer<'_> {
             let args = if args.is_empty() { String::new() } else { format!("({})", args.join(", ")) };
             _ = writeln!(self.out, "^b{b}{args}:");
         }
-        // Some blocks only pass values on.
+        // Some blocks only forward values.
         if b == 0 || self.random.below(6) > 0 {
             self.effects(b);
         } else {
@@ -94,7 +95,7 @@ impl Writer<'_> {
         lines.iter().for_each(|line| self.line(line));
     }
 
-    /// A value that may be used at the end of a block, or at its start if it comes from elsewhere.
+    /// A value that may be used at the end of a block, or at its start if it is defined elsewhere.
     fn value(&mut self, b: Node) -> String {
         let n_args = self.n_args[b as usize];
         let place = self.random.below(n_args + 2);

@@ -1,7 +1,7 @@
-//! Linear code on predicate registers: which blocks are executed.
+//! Linear code on predicate registers: the set of executed blocks.
 //!
-//! All registers start with the same bit, poison; the meaning of compare types is written down here once more, so that
-//! nothing is shared with the interpreter.
+//! All registers have the same initial bit, poison; the semantics of compare types are implemented here once more, so
+//! that nothing is shared with the interpreter.
 
 use derive_more::{AddAssign, Display};
 use rmlir::analysis::cfg::{Cfg, ControlDependence, DominatorTree, Node};
@@ -13,7 +13,7 @@ use rmlir_pvec::CompareType::*;
 use crate::graphs::draw_acyclic;
 use crate::{CODINGS, by_definition};
 
-/// The blocks on the path that `decisions` (by block: which successor is taken) takes through an acyclic graph.
+/// The blocks on the path of `decisions` (by block: the taken successor) through an acyclic graph.
 pub fn path(cfg: &Cfg, decisions: &[u32]) -> Vec<Node> {
     let mut path = vec![0];
     let mut at = 0;
@@ -24,7 +24,7 @@ pub fn path(cfg: &Cfg, decisions: &[u32]) -> Vec<Node> {
     path
 }
 
-/// The blocks that the code executes, in order, all registers but those of `cleared` being `poison` at the start.
+/// The blocks that the code executes, in order; all registers except `cleared` are initially `poison`.
 pub fn execute(
     code: &LinearCode,
     predicates: &Predicates,
@@ -86,7 +86,7 @@ impl Stages {
         self.cfg.blocks().map(of).collect()
     }
 
-    /// Whether the code executes what a path has.
+    /// Whether the code executes exactly the blocks of the path.
     fn agrees(&self, code: &LinearCode, decisions: &[u32], cleared: &[Pred]) -> bool {
         let mut path = path(&self.cfg, decisions);
         path.sort_unstable();
@@ -98,7 +98,7 @@ impl Stages {
     }
 }
 
-/// What is counted over random graphs.
+/// Figures over random graphs.
 #[derive(Default, AddAssign, Display)]
 #[display("{runs} runs, {blocks} blocks, {predicates} predicates")]
 pub struct Runs {
@@ -139,7 +139,7 @@ fn all_decisions(cfg: &Cfg) -> Option<Vec<Vec<u32>>> {
     Some(all)
 }
 
-/// What is counted over graphs whose paths are enumerated.
+/// Figures over graphs whose paths are enumerated.
 #[derive(Default, AddAssign, Display)]
 #[display("{clears} clears, {skipped} graphs with too many paths for them")]
 pub struct Clears {
@@ -147,7 +147,7 @@ pub struct Clears {
     skipped: u64,
 }
 
-/// Numbers of predicates against those by definition, and each clear against the runs without it.
+/// Compares the numbers of predicates with those by definition, and each clear with the runs without it.
 pub fn count(seed: u64, max_blocks: u64, counts: &mut Clears) -> Result<(), String> {
     let mut random = Random::new(seed);
     let stages = Stages::of(draw_acyclic(&mut random, max_blocks));

@@ -1,4 +1,4 @@
-//! Runs of functions before and after the conversion.
+//! Executions of functions before and after the conversion.
 
 use derive_more::{AddAssign, Display};
 use rmlir::core::dialect::Dialect;
@@ -19,7 +19,7 @@ use rmlir_ifconvert_passes::reverse::{Limit, reverse_all};
 use crate::graphs::{Graphs, draw};
 use crate::program::{MAX_PATH, N_DECISIONS, text};
 
-/// A context with the dialects that programs are written in.
+/// A context with the dialects of the programs.
 pub fn context() -> Context {
     let dialects = [
         rmlir_builtin::Builtin::DEF,
@@ -34,16 +34,16 @@ pub fn context() -> Context {
     rmlir::text::context(dialects.into_iter().collect())
 }
 
-/// The module that `source` is.
+/// Parses `source`.
 pub fn parsed<'c>(cx: &'c Context, source: &str) -> Result<Box<Body<'c>>, String> {
     parse_verified(cx, "f.mlir", source).map_err(|said| said.iter().map(ToString::to_string).collect())
 }
 
-/// What makes something else of the functions of a module.
+/// A transformation of the functions of a module.
 pub type Change = fn(&mut Body) -> Result<(), String>;
 
-/// The conversion in every coding, with promotion, and with nothing of the dialect left, with names; then parts of
-/// functions, of which the last has other limits.
+/// The conversion in every coding, with promotion, and lowered from the dialect completely, with names; then
+/// hyperblocks, with other limits in the last.
 pub const WAYS: [(&str, Change); 11] = [
     ("clears", |module| convert(module, Coding::Clears)),
     ("first-unconditional", |module| convert(module, Coding::FirstUnconditional)),
@@ -58,14 +58,14 @@ pub const WAYS: [(&str, Change); 11] = [
     ("loops", loops),
 ];
 
-/// Much is excluded, and copied for that.
+/// Many blocks are excluded, and duplicated for that.
 const WIDE: hyperblock::Limits =
     hyperblock::Limits { min_value: 40, max_cycles: 2000, max_duplicated: 1000, call_factor: 0, guard_factor: 50 };
-/// Hyperblocks are short, and what would be copied is mostly excluded.
+/// Hyperblocks are short, and blocks that would be duplicated are mostly excluded.
 const NARROW: hyperblock::Limits =
     hyperblock::Limits { min_value: 10, max_cycles: 80, max_duplicated: 40, call_factor: 0, guard_factor: 100 };
 
-/// Makes every function with several blocks one block.
+/// Converts every function with several blocks to one block.
 pub fn convert(module: &mut Body, coding: Coding) -> Result<(), String> {
     for function in module.nested_bodies_mut() {
         let region = function.region(function.root(), 0);
@@ -83,7 +83,7 @@ pub fn promoted(module: &mut Body) -> Result<(), String> {
     checked(module)
 }
 
-/// As [`promoted`], without any predicates afterwards.
+/// As [`promoted`], without predicates afterwards.
 pub fn lowered(module: &mut Body) -> Result<(), String> {
     promoted(module)?;
     for function in module.nested_bodies_mut() {
@@ -92,7 +92,7 @@ pub fn lowered(module: &mut Body) -> Result<(), String> {
     checked(module)
 }
 
-/// As [`promoted`], with branches over as much as can be.
+/// As [`promoted`], with branches around as many operations as possible.
 fn reversed(module: &mut Body, is_lowered: bool) -> Result<(), String> {
     convert(module, Coding::Clears)?;
     for function in module.nested_bodies_mut() {
@@ -106,7 +106,7 @@ fn reversed(module: &mut Body, is_lowered: bool) -> Result<(), String> {
     checked(module)
 }
 
-/// Makes hyperblocks of every function.
+/// Forms hyperblocks in every function.
 fn hyperblocks(module: &mut Body, limits: hyperblock::Limits, is_lowered: bool) -> Result<(), String> {
     for function in module.nested_bodies_mut() {
         let region = function.region(function.root(), 0);
@@ -120,7 +120,7 @@ fn hyperblocks(module: &mut Body, limits: hyperblock::Limits, is_lowered: bool) 
     checked(module)
 }
 
-/// Makes one block of each innermost loop of every function that has one entry.
+/// Converts each innermost loop with one entry of every function to one block.
 fn loops(module: &mut Body) -> Result<(), String> {
     for function in module.nested_bodies_mut() {
         let region = function.region(function.root(), 0);
@@ -146,31 +146,31 @@ fn compiled(module: &Body) -> Result<Program, String> {
     Program::compile_entry(module, "f", Settings::default()).map_err(errors)
 }
 
-/// What is counted over programs.
+/// Figures over programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, AddAssign, Display)]
 #[display(
     "{programs} programs ({irreducible} irreducible), {runs} runs ({stopped} stopped); {endless} programs and {unended} runs never end"
 )]
 pub struct Counts {
-    /// Programs that were converted, in all ways.
+    /// Programs that were converted, in all variants.
     pub programs: u64,
-    /// Of these, how many have an irreducible cycle.
+    /// The number of those with an irreducible cycle.
     pub irreducible: u64,
-    /// Runs that were compared.
+    /// The number of compared executions.
     pub runs: u64,
-    /// Of these, how many were stopped, by an assertion or their length.
+    /// The number of those that were stopped, by an assertion or their length.
     pub stopped: u64,
-    /// Runs that went round in blocks that do nothing.
+    /// Executions that did not leave cycles of empty blocks.
     pub unended: u64,
-    /// Programs without an end that is reached.
+    /// Programs whose exit is unreachable.
     pub endless: u64,
 }
 
-/// One program, its runs before, and the same after each of the changes.
+/// One program: its executions before, and after each of the changes.
 pub struct Trial<'f> {
     /// The changes, with their names.
     pub changes: &'f [(&'f str, Change)],
-    /// Runs of each program.
+    /// The number of executions of each program.
     pub n_inputs: u64,
 }
 
@@ -233,12 +233,12 @@ impl Trial<'_> {
     }
 }
 
-/// Arguments for a random program of so many blocks, and its run.
+/// Arguments for a random program of `n_blocks` blocks, and its execution.
 pub fn drawn_input(random: &mut Random, n_blocks: usize, program: &Program, name: &str) -> (Vec<Data>, Run) {
     let limits = Limits { steps: 20_000, ..Limits::default() };
     let decisions: Vec<i64> = (0..N_DECISIONS).map(|_| random.below(8) as i64).collect();
     let first = program.run(name, &input(&decisions, &vec![true; n_blocks], &vec![true; n_blocks]), &limits);
-    // What was not executed now divides by zero.
+    // The divisors of blocks that are not executed are zero.
     let divisors = match &first {
         Ok(outcome) => executed(&outcome.arguments, n_blocks),
         Err(_) => vec![true; n_blocks],

@@ -1,4 +1,4 @@
-//! A sample of the trials; `.ci/run ifconvert` and the command run more.
+//! A sample of the trials; `.ci/run ifconvert` and the command execute more.
 
 use rmlir_ifconvert_compare::graphs::Graphs;
 use rmlir_ifconvert_compare::trial::{Change, Counts, Trial, WAYS, convert};
@@ -46,7 +46,7 @@ fn predicates_and_clears_are_as_few_as_can_be() {
     assert!(seeds(200).run(|seed, counts| registers::count(seed, 14, counts)));
 }
 
-/// A trial that no mistake fails would prove nothing.
+/// Trials that detect no mistake would prove nothing.
 #[test]
 fn guards_that_are_always_executed_are_noticed() {
     let broken: Change = |body| {

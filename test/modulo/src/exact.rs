@@ -1,4 +1,4 @@
-//! The default mode against what is proved.
+//! Comparison of the default mode with proved optima.
 
 use rayon::prelude::*;
 use rmlir_modulo::exact::{Budget, Optimum, optimum};
@@ -8,10 +8,10 @@ use rmlir_modulo::schedule::ScheduleError;
 use rmlir_modulo::{Mode, Schedule};
 use rmlir_problems::Problem;
 
-/// Live registers are compared on graphs of at most so many operations.
+/// The maximum number of operations of graphs whose live registers are compared.
 const SMALL: usize = 45;
 
-/// What is known of one graph.
+/// The results for one graph.
 struct Known {
     size: usize,
     swing: Schedule,
@@ -37,11 +37,11 @@ fn placement(schedule: &Schedule) -> Placement {
 /// The best schedule that was found.
 pub struct Best {
     pub schedule: Schedule,
-    /// Whether no other one has a smaller II, or fewer live registers at that.
+    /// Whether it is proved that no schedule has a smaller II, or fewer live registers at that II.
     pub is_proved: bool,
 }
 
-/// Makes the schedule of the default mode better as far as a budget goes.
+/// Improves the schedule of the default mode within a budget.
 pub fn schedule(Problem { graph, machine }: &Problem, budget: Budget) -> Result<Best, ScheduleError> {
     let swing = rmlir_modulo::schedule(graph, machine, Mode::Swing)?;
     let optimum = optimum(graph, machine, placement(&swing), budget)?;
@@ -59,7 +59,7 @@ pub fn schedule(Problem { graph, machine }: &Problem, budget: Budget) -> Result<
     Ok(Best { schedule, is_proved })
 }
 
-/// Prints how the default mode does where the optimum is proved, and each graph above its bound.
+/// Prints the results of the default mode where the optimum is proved, and each graph above its bound.
 pub fn compare(problems: &[(String, Problem)], budget: Budget) {
     let known: Vec<(&String, Known)> =
         problems.par_iter().filter_map(|(name, problem)| Some((name, know(problem, budget)?))).collect();

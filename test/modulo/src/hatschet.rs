@@ -1,10 +1,10 @@
-//! Folders of problems in HatScheT's form.
+//! Folders of problems in HatScheT's format.
 
 use std::path::{Path, PathBuf};
 
 use rmlir_problems::{Problem, graphml};
 
-/// The files of graphs below `folder`, without those for a clock frequency.
+/// The graph files below `folder`, without those for a clock frequency.
 pub fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
     let mut waiting = vec![folder.to_owned()];
@@ -24,7 +24,7 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// Reads the graph at `path` and the resources beside it.
+/// Parses the graph at `path` and the resources beside it.
 pub fn read(path: &Path) -> Result<Problem, String> {
     let stem = path.with_extension("");
     let beside = |ending: &str| PathBuf::from(format!("{}{ending}", stem.display()));

@@ -25,10 +25,10 @@ pub enum Command {
         /// Prints a line for each graph whose II is above its bound.
         #[arg(long)]
         misses: bool,
-        /// Compares the default mode with what is proved, and says why a bound is not met.
+        /// Compares the default mode with proved optima, and prints why a bound is not reached.
         #[arg(long)]
         exact: bool,
-        /// How many steps a proof may take, for II and for live registers.
+        /// The maximum number of steps of a proof, for II and for live registers.
         #[arg(long, default_value_t = Budget::default().interval)]
         steps: u64,
     },
@@ -37,17 +37,17 @@ pub enum Command {
         /// Which trials are made
         #[command(flatten)]
         seeds: Seeds,
-        /// Compares the default mode with what is proved.
+        /// Compares the default mode with proved optima.
         #[arg(long)]
         exact: bool,
-        /// How many steps a proof may take, for II and for live registers.
+        /// The maximum number of steps of a proof, for II and for live registers.
         #[arg(long, default_value_t = 2_000)]
         steps: u64,
     },
 }
 
 impl Command {
-    /// Makes the comparison; it holds whenever there are graphs to compare.
+    /// Executes the comparison; it holds whenever there are graphs to compare.
     pub fn run(&self) -> Result<bool, String> {
         let budget = |steps| Budget { interval: steps, registers: steps };
         match self {
@@ -108,7 +108,7 @@ fn run(problems: &[(String, Problem)], misses: bool, exact: Option<Budget>) {
     }
 }
 
-/// Prints the sums of the best that is found with so many steps, and how much of it is proved.
+/// Prints the sums over the best schedules found within this number of steps, and how many of them are proved optimal.
 fn run_exact(problems: &[(String, Problem)], budget: Budget) {
     let (mut totals, mut n_proved) = (Totals::default(), 0);
     let clock = Clock::new();

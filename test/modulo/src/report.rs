@@ -5,20 +5,20 @@ use std::time::Instant;
 use rmlir_modulo::Schedule;
 use rmlir_modulo::schedule::ScheduleError;
 
-/// What time something takes.
+/// A stopwatch.
 pub struct Clock {
     begin: Instant,
-    /// What this thread had run then, where the system says so.
+    /// The CPU time of this thread at the start, where the system provides it.
     ran: Option<f64>,
 }
 
 impl Clock {
-    /// Begins now.
+    /// Starts a stopwatch.
     pub fn new() -> Self {
         Self { begin: Instant::now(), ran: seconds_run() }
     }
 
-    /// The seconds since then, and those of them in which this thread ran: on a busy machine that is less.
+    /// The elapsed time in seconds, and the CPU time of this thread in it: on a busy machine that is less.
     fn read(&self) -> (f64, f64) {
         let passed = self.begin.elapsed().as_secs_f64();
         let ran = self.ran.zip(seconds_run()).map_or(passed, |(before, now)| now - before);
@@ -26,7 +26,7 @@ impl Clock {
     }
 }
 
-/// How long this thread has run: Linux says so in nanoseconds.
+/// The CPU time of this thread: Linux provides it in nanoseconds.
 fn seconds_run() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)
@@ -45,7 +45,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// What the columns of [`Self::line`] are.
+    /// The header for the columns of [`Self::line`].
     pub const HEAD: &'static str =
         "mode       graphs  scheduled  II = MII   sum II  sum MII  sum SC  sum MaxLive   seconds  of CPU";
 

@@ -1,22 +1,22 @@
-//! Random loops with the statistics that the paper gives of its own: sizes about 15 and at most 376, 1.1 to 1.25
-//! dependences an operation, two of five with recurrences over 1 to 3 iterations, one of eight with a division or root;
-//! on two units each for loads and stores, additions, multiplications, divisions.
+//! Random loops with the statistics that the paper reports: sizes about 15 and at most 376, 1.1 to 1.25 dependences per
+//! operation, two of five with recurrences over 1 to 3 iterations, one of eight with a division or root; on two units
+//! each for loads and stores, additions, multiplications, divisions.
 
 use rmlir_interp::random::Random;
 use rmlir_modulo::{Graph, Machine};
 use rmlir_problems::Problem;
 
-/// In 0..1.
+/// A uniform random number in 0..1.
 fn part(random: &mut Random) -> f64 {
     (random.draw() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// Normal, by the sum of uniform ones.
+/// A normally distributed random number, by the sum of uniform ones.
 fn normal(random: &mut Random) -> f64 {
     (0..12).map(|_| part(random)).sum::<f64>() - 6.0
 }
 
-/// Below `limit`.
+/// A uniform random integer less than `limit`.
 fn below(random: &mut Random, limit: usize) -> usize {
     random.below(limit as u64) as usize
 }
@@ -58,7 +58,7 @@ pub fn problem(seed: u64) -> Problem {
     }
     let latency = |node: usize| CLASSES[classes[node]].3;
     let makes = |node: usize| classes[node] != STORE;
-    // Every operation that is no load reads something, and some more than one thing.
+    // Every operation that is no load has a dependence, and some have several.
     for (to, &class) in classes.iter().enumerate().skip(1) {
         let wanted =
             if class == LOAD { usize::from(part(&mut random) < 0.2) } else { 1 + usize::from(part(&mut random) < 0.5) };

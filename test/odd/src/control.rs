@@ -2,14 +2,14 @@
 
 use rmlir::prelude::*;
 
-/// Keeps the values around it out.
+/// Its region is isolated from above.
 #[op(name = "odd.scope", traits(IsolatedFromAbove, NoTerminator, SymbolTable), format = "attr-dict-with-keyword $body")]
 pub struct ScopeOp {
     #[region]
     body: SizedRegion1,
 }
 
-/// A region in which order says nothing.
+/// A graph region, where order is irrelevant.
 #[op(name = "odd.graph", traits(NoTerminator), interfaces(RegionKinds), format = "attr-dict-with-keyword $body")]
 pub struct GraphOp {
     #[region]
@@ -29,7 +29,7 @@ pub struct RegionsOp {
     parts: Vec<AnyRegion>,
 }
 
-/// Two regions, of which the second may be empty and is then left out.
+/// Two regions, of which the second may be empty and is then omitted.
 #[op(name = "odd.if_else", terminator = "odd.done", format = "$condition $then (`else` $otherwise^)? attr-dict")]
 pub struct IfElseOp {
     #[operand]
@@ -40,14 +40,14 @@ pub struct IfElseOp {
     otherwise: AtMostOneBlock,
 }
 
-/// Ends a block, and may be left out where nothing is given.
+/// Terminates a block, and may be omitted if it has no operands.
 #[op(name = "odd.done", traits(Pure, ReturnLike, Terminator), format = "($values^ `:` type($values))? attr-dict")]
 pub struct DoneOp {
     #[operand]
     values: Vec<AnyType>,
 }
 
-/// Goes on in one of several blocks, of which only the last gets values.
+/// Branches to one of several blocks, of which only the last has arguments.
 #[op(
     name = "odd.jump",
     traits(Terminator),
@@ -68,7 +68,7 @@ impl BranchOp for JumpOp {
     }
 }
 
-/// A name in a symbol table.
+/// A symbol.
 #[op(
     name = "odd.label",
     traits(Symbol),

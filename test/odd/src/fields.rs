@@ -4,14 +4,14 @@ use rmlir::prelude::*;
 
 use crate::types::{Level, PairType, RangeAttr, TokenType};
 
-/// Gives values of any types out of nothing.
+/// Defines values of any types.
 #[op(name = "odd.give", format = "attr-dict (`:` type($outputs)^)?")]
 pub struct GiveOp {
     #[result]
     outputs: Vec<AnyType>,
 }
 
-/// Takes values of any types.
+/// Uses values of any types.
 #[op(name = "odd.take", format = "($inputs^ `:` type($inputs))? attr-dict")]
 pub struct TakeOp {
     #[operand]
@@ -29,7 +29,7 @@ pub struct SameOp {
     output: T,
 }
 
-/// One operand, then any number, then results like the first.
+/// One operand, then a variadic one, then results of the first one's type.
 #[op(
     name = "odd.variadic",
     format = "$first `[` $rest `]` attr-dict `:` type($first) `,` type($rest) `->` type($outputs)"
@@ -43,7 +43,7 @@ pub struct VariadicOp {
     outputs: Vec<AnyType>,
 }
 
-/// Three groups of operands, told apart by a property.
+/// Three operand segments, with their sizes in a property.
 #[op(
     name = "odd.segments",
     traits(AttrSizedOperandSegments),
@@ -58,7 +58,7 @@ pub struct SegmentsOp {
     c: Option<Index>,
 }
 
-/// Optional groups with other branches, keywords and properties of several kinds.
+/// Optional groups with else-groups, keywords and properties of several kinds.
 #[op(
     name = "odd.optional",
     format = "(`quick` $is_quick^)? $level (`in` $range^) : (`everywhere`)? (`named` $name^)? attr-dict"
@@ -91,7 +91,7 @@ pub struct MaybeOp {
     more: Option<PairType>,
 }
 
-/// Written by hand: `odd.raw <- [a, b] : types`, the operands between bars.
+/// Custom syntax: `odd.raw <- [a, b] : types`, the operands between bars.
 #[op(name = "odd.raw", parse = parse_raw, print = print_raw)]
 pub struct RawOp {
     #[operand]
@@ -122,7 +122,7 @@ fn print_raw(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.functional_type(op);
 }
 
-/// Its results are called as its attribute says.
+/// Its results have the names in its attribute.
 #[op(name = "odd.named", interfaces(AsmNames), format = "$names attr-dict `:` type($outputs)")]
 pub struct NamedOp {
     #[prop]
@@ -137,7 +137,7 @@ impl AsmNames for NamedOp {
     }
 }
 
-/// Gives the results of `op` the names in property `prop`.
+/// Names the results of `op` by property `prop`.
 fn name_results(op: OpRef, prop: usize, name: &mut dyn FnMut(usize, &str)) {
     let names = op.prop(prop).and_then(|names| names.as_array(op.cx())).unwrap_or(&[]);
     for (index, wanted) in names.iter().enumerate().take(op.n_results()) {

@@ -1,7 +1,7 @@
-//! A dialect of odd shapes that the framework's own tests are written in.
+//! A dialect of odd shapes for the framework's own tests.
 //!
-//! One file for each part of the framework that is tried: `fields` for shapes of fields and what formats do with them,
-//! `control` for regions, blocks and symbols, `rewrites` for folds, patterns and passes, `types` for types and attributes.
+//! One file for each part of the framework: `fields` for shapes of fields and their formats, `control` for regions,
+//! blocks and symbols, `rewrites` for folds, patterns and passes, `types` for types and attributes.
 
 mod control;
 mod fields;

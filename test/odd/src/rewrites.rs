@@ -4,7 +4,7 @@ use rmlir::core::effects::is_trivially_dead;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 
-/// A sum that knows only that adding nothing changes nothing.
+/// A sum whose only fold is the addition of zero.
 #[op(name = "odd.add", traits(Commutative, Pure), fold = fold_add, canonicalize(double_is_same),
      format = "$left `,` $right attr-dict")]
 pub struct AddOp {

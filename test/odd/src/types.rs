@@ -2,34 +2,34 @@
 
 use rmlir::prelude::*;
 
-/// Two types, the second of which may be left out.
+/// A pair of types, the second of which is optional.
 #[ty(name = "odd.pair", format = "`<` $first (`,` $second^)? `>`")]
 pub struct PairType {
-    /// What comes first.
+    /// The first component.
     pub first: Type,
-    /// What comes second, if anything does.
+    /// The second component, if present.
     pub second: Option<Type>,
 }
 
-/// Nothing but its name.
+/// A type without parameters.
 #[ty(name = "odd.token")]
 pub struct TokenType {}
 
-/// How much.
+/// A level.
 #[attr(name = "odd.level")]
 pub enum Level {
-    /// A little.
+    /// The low level.
     Low,
-    /// A lot.
+    /// The high level.
     High,
 }
 
-/// The numbers from `low` to before `high`.
+/// The half-open range of integers from `low` to `high`.
 #[attr(name = "odd.range", format = "`<` $low `to` $high `>`", verify = verify_range)]
 pub struct RangeAttr {
-    /// The first number.
+    /// The inclusive lower bound.
     pub low: i64,
-    /// The number after the last.
+    /// The exclusive upper bound.
     pub high: i64,
 }
 

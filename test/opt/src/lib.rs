@@ -1,4 +1,4 @@
-//! The opt tool with the odd dialect and with passes that go wrong.
+//! The opt tool with the odd dialect and with passes that contain bugs.
 
 pub mod mutants;
 mod planted;

@@ -1,12 +1,12 @@
-//! A pass that is wrong on purpose, for what looks for mistakes.
+//! A pass with a deliberate bug, for tests of tools that detect bugs.
 
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_arith::{MulIOp, XOrIOp};
 
-/// Goes wrong where a product is an operand of `arith.xori`.
+/// Fails where a product is an operand of `arith.xori`.
 ///
-/// It panics there or, if asked, leaves an operation whose result has another type than its operands.
+/// It panics there or, with an option, creates an operation whose result type differs from the type of its operands.
 #[pass(name = "test-planted-mistake", title = "TestPlantedMistakePass", anchor = "func.func")]
 pub struct TestPlantedMistake {
     /// Leave wrong IR instead of panicking.

@@ -1,4 +1,4 @@
-//! What the operations mean when they run.
+//! The execution of the operations.
 use rmlir::interp::{Emit, Emitted};
 use rmlir::num::ApInt;
 use rmlir::prelude::*;

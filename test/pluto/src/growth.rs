@@ -1,12 +1,13 @@
-//! How long each stage takes for programs with more and more statements and dependences.
+//! Execution time of each stage for programs with increasing numbers of statements and dependences.
 //!
 //! Each family has one program for each number of statements:
 //!
-//! - `chain`: a nest of two loops for each statement, which reads what the one before wrote: as many dependences as
-//!   statements;
-//! - `sweeps`: nests within one loop over time, each of which reads three neighbours of what the one before wrote: some
-//!   dependences for each statement, all of them in one circle;
-//! - `dense`: one nest, in which each statement reads what those before wrote: dependences grow with the square.
+//! - `chain`: a nest of two loops for each statement, which reads the values that the previous one wrote: as many
+//!   dependences as statements;
+//! - `sweeps`: nests within one time loop, each of which reads three neighbours of the values that the previous one
+//!   wrote: some dependences for each statement, all of them in one cycle;
+//! - `dense`: one nest, in which each statement reads the values of all previous ones: the number of dependences is
+//!   quadratic.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -24,10 +25,10 @@ use rmlir_polyhedral::sizes::generalized;
 
 use crate::{kernels, same};
 
-/// What is measured.
+/// The options of the measurement.
 #[derive(Args)]
 pub struct Options {
-    /// Only these programs, with commas between.
+    /// Only these programs, separated by commas.
     #[arg(long, value_delimiter = ',', value_enum)]
     families: Vec<Family>,
     /// The numbers of statements.
@@ -38,7 +39,7 @@ pub struct Options {
     tile: i64,
 }
 
-/// See above.
+/// The family of programs, see the module.
 #[derive(Clone, Copy, ValueEnum)]
 enum Family {
     Chain,
@@ -46,7 +47,7 @@ enum Family {
     Dense,
 }
 
-/// What it took.
+/// The measurements of one program.
 struct Measured {
     n_dependences: usize,
     extract: Duration,
@@ -56,7 +57,7 @@ struct Measured {
     code: Duration,
 }
 
-/// Prints one line for each program. A limit that is reached is a figure, too.
+/// Prints one line for each program. A limit that is reached is reported as a figure, too.
 pub fn run(options: &Options) {
     let all = [Family::Chain, Family::Sweeps, Family::Dense];
     let families = if options.families.is_empty() { &all[..] } else { &options.families };
@@ -93,8 +94,8 @@ fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// The stages one by one, as [`Plan::of`] goes through them. The time for that is in all of them, and not in the sum twice:
-/// the plan for the code is made apart.
+/// Measures the stages one by one, in the order of [`Plan::of`]. The whole plan is computed separately, and its time is
+/// not counted twice in the sum.
 fn measure(text: String, tile: i64) -> Result<Measured, String> {
     let cx = rmlir::text::context(rmlir_test_eval::dialects());
     let mut module = kernels::module(&cx, text)?;
@@ -163,7 +164,7 @@ impl Family {
     }
 }
 
-/// Two loops.
+/// A nest of two loops.
 fn nest(text: &mut String, body: impl FnOnce(&mut String)) {
     text.push_str("affine.for %i = 1 to 199 {\naffine.for %j = 1 to 199 {\n");
     body(text);

@@ -7,7 +7,7 @@ use rmlir_polybench::kernel::{self, Kernel};
 
 use crate::Which;
 
-/// The kernels that are wanted.
+/// The selected kernels.
 pub fn wanted(which: &Which) -> Vec<Kernel> {
     let all = kernel::read_all(&kernel::folder()).expect("the kernels are there");
     all.into_iter().filter(|kernel| which.kernels.is_empty() || which.kernels.contains(&kernel.name)).collect()
@@ -19,7 +19,7 @@ pub fn module<'c>(cx: &'c Context, text: String) -> Result<Box<Body<'c>>, String
     parse_verified(cx, "kernel.mlir", text).map_err(said)
 }
 
-/// The operation in the module that the function of this name is.
+/// The operation of the module that holds the body of the function `name`.
 pub fn proxy(module: &Body, name: &str) -> OpId {
     let is_it = |op: &OpId| {
         let body = module.nested(*op);

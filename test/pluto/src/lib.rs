@@ -21,30 +21,30 @@ use rmlir_trials::Seeds;
 pub enum Command {
     /// The PolyBench kernels, run before and after.
     Kernels(same::Wanted),
-    /// Random programs, run before and after, and their instances listed.
+    /// Random programs, executed before and after, with their instances enumerated.
     Random(random::Options),
-    /// Random programs, with the loops that are found to be parallel beside those that are.
+    /// Random programs: the loops found to be parallel compared with those that are.
     Parallel(Seeds),
-    /// Bands and parallelism of the PolyBench kernels beside PLuTo's.
+    /// Bands and parallelism of the PolyBench kernels compared with PLuTo's.
     Schedules(Which),
-    /// How long each PolyBench kernel takes, stage by stage.
+    /// Execution time of each stage for each PolyBench kernel.
     Time(time::Options),
-    /// How long each stage takes for programs with more and more statements and dependences.
+    /// Execution time of each stage for programs with increasing numbers of statements and dependences.
     Growth(growth::Options),
-    /// How fast each PolyBench kernel is before and after, by clang.
+    /// Speed of each PolyBench kernel before and after, compiled by clang.
     Speed(speed::Options),
 }
 
-/// Which kernels.
+/// The selection of kernels.
 #[derive(Args)]
 pub struct Which {
-    /// Only these, with commas between.
+    /// Only these, separated by commas.
     #[arg(long, value_delimiter = ',')]
     kernels: Vec<String>,
 }
 
 impl Command {
-    /// Makes the comparison; whether it holds.
+    /// Executes the comparison; returns whether it holds.
     pub fn run(&self) -> Result<bool, String> {
         Ok(match self {
             Self::Kernels(wanted) => same::run(wanted),

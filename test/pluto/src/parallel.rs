@@ -1,6 +1,6 @@
-//! Random programs, with the loops that are found to carry something beside those of which two turns touch the same element.
-//! They have to be the same ones, but where the test for integer points meets its limit: then a loop may be taken to carry
-//! something.
+//! Random programs: the loops found to carry a dependence compared with those of which two iterations access the same
+//! element. The sets must be equal, except where the test for integer points reaches its limit: then a loop may be
+//! assumed to carry a dependence.
 
 use derive_more::{AddAssign, Display};
 use rmlir_pluto_passes::detect::carried::Carries;
@@ -11,7 +11,7 @@ use crate::kernels;
 use crate::program::{Instance, Program};
 use crate::random::meet;
 
-/// What is counted over programs.
+/// Figures over programs.
 #[derive(Default, AddAssign, Display)]
 #[display(
     "{n_programs} programs enumerated: {n_parallel} loops carry nothing, {n_sequential} something, {n_cautious} only by the analysis"
@@ -20,12 +20,12 @@ pub struct Counts {
     n_programs: usize,
     n_parallel: usize,
     n_sequential: usize,
-    /// Loops that carry nothing, but are found to carry something.
+    /// Loops that carry no dependence, but are found to carry one.
     n_cautious: usize,
 }
 
-/// Compares the loops of one program with what its instances do, if these can be enumerated. `Err` if a loop carries something
-/// and is found to carry nothing.
+/// Compares the loops of one program with the accesses of its instances, if these can be enumerated. `Err` if a loop
+/// that carries a dependence is found to carry none.
 pub fn trial(seed: u64, counts: &mut Counts) -> Result<(), String> {
     let program = Program::of_seed(seed);
     let Some(instances) = program.all_instances() else { return Ok(()) };
@@ -49,7 +49,7 @@ pub fn trial(seed: u64, counts: &mut Counts) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether instances that meet differ first in the loop.
+/// Whether some dependent instances differ first in the loop `number`.
 fn carries_something(instances: &[Instance], around: &[Vec<usize>], number: usize) -> bool {
     let level = |it: &Instance| around[it.statement].iter().position(|&other| other == number);
     let inside: Vec<(usize, &Instance)> = instances.iter().filter_map(|it| Some((level(it)?, it))).collect();

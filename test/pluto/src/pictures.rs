@@ -1,4 +1,4 @@
-//! Pictures of the kernels, looked at by a program.
+//! Pictures of the kernels, checked by a program.
 
 use rayon::prelude::*;
 use rmlir_pluto_passes::affine_pluto::normal;
@@ -10,7 +10,7 @@ use rmlir_polyhedral::order::Tiling;
 
 use crate::kernels;
 
-/// How many pictures a kernel has, and how many arrows are in them.
+/// The number of pictures of a kernel, and the number of arrows in them.
 fn look(kernel: &Kernel) -> (usize, usize) {
     let cx = rmlir::text::context(rmlir_test_eval::dialects());
     let module = kernels::module(&cx, kernel.text_for(DataSet::Small)).expect("kernels are right");

@@ -1,30 +1,30 @@
-//! Random affine programs: loops, conditions, stores of what is computed from loads, and sums that loops carry.
+//! Random affine programs: loops, conditions, stores of values computed from loads, and loop-carried sums.
 //!
-//! A program is a tree that can be written as MLIR and that can be run here: the instances of its stores in order, with the
-//! elements that each one touches. Subscripts stay within the arrays.
+//! A program is a tree that can be printed as MLIR and executed here: the instances of its stores in order, with the
+//! elements that each one accesses. Subscripts are within bounds.
 
 use std::fmt::Write;
 
 use rmlir::interp::random::Random;
 
-/// Arrays have this many elements a side: the offset is added to subscripts, which are from -15 to 31 before.
+/// The number of elements in each dimension: the offset is added to subscripts, which are from -15 to 31 before.
 const SIDE: i64 = 48;
 const OFFSET: i64 = 16;
 
-/// How many loops are in each other, at most.
+/// The maximum depth of loop nests.
 const MAX_DEPTH: usize = 3;
 
-/// How many arrays there are; the first has one dimension, the others two.
+/// The number of arrays; the first has one dimension, the others two.
 const N_ARRAYS: usize = 3;
 
-/// A sum of factors times variables of loops and a constant.
+/// An affine expression: a sum of factors times induction variables and a constant.
 #[derive(Clone, Debug)]
 struct Sum {
     factors: Vec<i64>,
     constant: i64,
 }
 
-/// A sum, its quotient or its remainder by a number.
+/// A sum, or its quotient or remainder by a constant.
 #[derive(Clone, Debug)]
 enum Expr {
     Sum(Sum),
@@ -47,7 +47,7 @@ enum Node {
         step: i64,
         body: Vec<Node>,
     },
-    /// A loop that carries a sum of what it loads, which is stored after it.
+    /// A loop with a sum of loads as loop-carried value, which is stored after the loop.
     Sum {
         upper: Expr,
         load: Place,
@@ -71,15 +71,15 @@ pub struct Program {
     nodes: Vec<Node>,
 }
 
-/// A store that ran: its number in the text, the values of the variables around it, and what it touched: array, element,
-/// whether it was written.
+/// An executed store: its index in the text, the induction variables, and its accesses: array, element, whether it was
+/// written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instance {
-    /// The number of the store.
+    /// The index of the store.
     pub statement: usize,
-    /// The variables of the loops around.
+    /// The values of the surrounding induction variables.
     pub point: Vec<i64>,
-    /// Array, element, whether it was written.
+    /// The accesses: array, element, whether it was written.
     pub touched: Vec<(usize, Vec<i64>, bool)>,
 }
 
@@ -94,7 +94,7 @@ impl Program {
         Program { nodes }
     }
 
-    /// As a module with a function `@kernel`.
+    /// The program as a module with a function `@kernel`.
     pub fn text(&self) -> String {
         let mut writer = Writer { text: String::new(), n_names: 0, variables: Vec::new() };
         let args = (0..N_ARRAYS).map(|array| format!("%a{array}: {}", memref(array)));
@@ -105,7 +105,7 @@ impl Program {
         writer.text
     }
 
-    /// All instances in order. `None` if the program has what is not one store each: sums, second blocks.
+    /// All instances in order. `None` if some statements are no single stores: sums, second blocks.
     pub fn instances(&self) -> Option<Vec<Instance>> {
         if self.nodes.iter().all(is_listed) { self.all_instances() } else { None }
     }
@@ -120,7 +120,7 @@ impl Program {
         Some(run.found)
     }
 
-    /// By store the loops around it, outer before inner: loops have numbers in the order of the text.
+    /// By store, the surrounding loops from the outermost: loops are numbered in the order of the text.
     pub fn loops_around(&self) -> Vec<Vec<usize>> {
         let mut found = Vec::new();
         loops_around(&self.nodes, &mut 0, &mut Vec::new(), &mut found);
@@ -139,7 +139,7 @@ fn memref(array: usize) -> String {
 
 struct Maker {
     random: Random,
-    /// How many more stores there may be.
+    /// The number of stores that may still be added.
     n_left: usize,
 }
 
@@ -166,7 +166,7 @@ impl Maker {
                     lower.push(self.bound(depth, 0, 1));
                 }
                 let mut upper = vec![self.bound(depth, 1, 5)];
-                // The variable stays below 6.
+                // The induction variable is less than 6.
                 upper.push(constant(depth, self.between(3, 6)));
                 let body = self.block(depth + 1);
                 vec![Node::For { lower, upper, step, body }]
@@ -194,7 +194,7 @@ impl Maker {
         (0..1 + self.below(2)).flat_map(|_| self.nest(depth)).collect()
     }
 
-    /// A bound of a loop that is inside `depth` others: not negative.
+    /// A non-negative bound of a loop at nesting depth `depth`.
     fn bound(&mut self, depth: usize, first: i64, last: i64) -> Expr {
         if depth == 0 || self.below(2) == 0 {
             return constant(depth, self.between(first, last));
@@ -229,7 +229,7 @@ fn constant(depth: usize, constant: i64) -> Expr {
     Expr::Sum(Sum { factors: vec![0; depth], constant })
 }
 
-/// The program as text.
+/// The printer of a program.
 struct Writer {
     text: String,
     n_names: usize,
@@ -290,7 +290,7 @@ impl Writer {
         self.line(&format!("affine.store {value}, {at}"));
     }
 
-    /// `a * factor + b`: another order of stores gives another value.
+    /// `a * factor + b`: not commutative, so another order of stores gives another value.
     fn mixed(&mut self, a: &str, factor: i64, b: &str) -> String {
         let (number, product, sum) = (self.name(), self.name(), self.name());
         self.line(&format!("{number} = arith.constant {factor} : i32"));
@@ -354,7 +354,7 @@ impl Writer {
     }
 }
 
-/// The program, run.
+/// The execution of a program.
 struct Run {
     found: Vec<Instance>,
     point: Vec<i64>,
@@ -377,7 +377,7 @@ impl Run {
         (place.array, place.subscripts.iter().map(|expr| self.value(expr)).collect(), is_write)
     }
 
-    /// `next` is the number of the next store in the text.
+    /// `next` is the index of the next store in the text.
     fn nodes(&mut self, nodes: &[Node], next: &mut usize) -> Option<()> {
         nodes.iter().try_for_each(|node| self.node(node, next))
     }
@@ -418,7 +418,7 @@ impl Run {
     }
 }
 
-/// Whether all in it are loops, conditions and stores that become one statement each.
+/// Whether it consists of loops, conditions and stores that become one statement each.
 fn is_listed(node: &Node) -> bool {
     match node {
         Node::For { body, .. } => body.iter().all(is_listed),
@@ -428,7 +428,7 @@ fn is_listed(node: &Node) -> bool {
     }
 }
 
-/// Whether there is a loop in it that carries a sum.
+/// Whether it contains a loop with a loop-carried sum.
 fn has_sum(node: &Node) -> bool {
     match node {
         Node::For { body, .. } => body.iter().any(has_sum),
@@ -447,7 +447,7 @@ fn n_stores(nodes: &[Node]) -> usize {
     nodes.iter().map(of).sum()
 }
 
-/// `n_loops` is the number of loops before, `around` those around.
+/// `n_loops` is the number of previous loops, `around` the surrounding ones.
 fn loops_around(nodes: &[Node], n_loops: &mut usize, around: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
     for node in nodes {
         match node {

@@ -1,4 +1,4 @@
-//! Random programs with new loops: what they compute, and in which order their instances run.
+//! Random programs with transformed loops: their results, and the order of their instances.
 
 use clap::Args;
 use derive_more::{AddAssign, Display};
@@ -14,7 +14,7 @@ use crate::kernels;
 use crate::program::{Instance, Program};
 use crate::same::{BY_MODEL, Verdict, in_diamonds, options, verdict_of_text};
 
-/// Which programs.
+/// The selection of programs.
 #[derive(Args)]
 pub struct Options {
     #[command(flatten)]
@@ -24,7 +24,7 @@ pub struct Options {
     show: bool,
 }
 
-/// What is counted over programs.
+/// Figures over programs.
 #[derive(Default, AddAssign, Display)]
 #[display(
     "{n_same} programs compute the same, {n_untiled} of these untiled; instances of {n_listed} enumerated; {n_declined} declined"
@@ -36,7 +36,7 @@ pub struct Counts {
     n_declined: usize,
 }
 
-/// Whether nothing is wrong.
+/// Executes the trials; returns whether none failed.
 pub fn run(options: &Options) -> bool {
     if options.show {
         options.seeds.range().for_each(|seed| println!("// seed {seed}\n{}", Program::of_seed(seed).text()));
@@ -45,10 +45,10 @@ pub fn run(options: &Options) -> bool {
     options.seeds.run(trial)
 }
 
-/// More statements than any program has.
+/// More than the number of statements of any program.
 const MAX_STATEMENTS: usize = 64;
 
-/// One program, with options that follow from the seed.
+/// One program, with options determined by the seed.
 pub fn trial(seed: u64, counts: &mut Counts) -> Result<(), String> {
     let program = Program::of_seed(seed);
     let fuse = [Fuse::Smart, Fuse::Max, Fuse::None][(seed % 3) as usize];
@@ -93,8 +93,8 @@ pub fn trial(seed: u64, counts: &mut Counts) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the new code runs the same instances, in an order in which those that touch the same element stay as they were.
-/// `None` if the program cannot tell its instances, or there is no code as wanted.
+/// Whether the transformed code executes the same instances, in an order that preserves that of dependent ones. `None`
+/// if the instances of the program cannot be enumerated, or code with these options does not exist.
 fn order(program: &Program, options: &affine_pluto::Options, turns: Turns) -> Option<Result<(), String>> {
     let before = program.instances()?;
     let cx = rmlir::text::context(rmlir_test_eval::dialects());
@@ -128,7 +128,7 @@ fn order(program: &Program, options: &affine_pluto::Options, turns: Turns) -> Op
     Some(Ok(()))
 }
 
-/// Whether both touch the same element, one of them writing it.
+/// Whether both access the same element, and at least one writes it.
 pub fn meet(a: &Instance, b: &Instance) -> bool {
     a.touched.iter().any(|x| b.touched.iter().any(|y| (x.0, &x.1) == (y.0, &y.1) && (x.2 || y.2)))
 }

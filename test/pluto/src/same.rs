@@ -1,5 +1,5 @@
-//! Whether the kernels compute the same with new loops, to the bit: the function `@kernel` of each runs on the same random
-//! data before and after.
+//! Whether the transformed kernels compute the same, bit for bit: the function `@kernel` of each is executed on the
+//! same random data before and after.
 
 use clap::Args;
 use rayon::prelude::*;
@@ -21,7 +21,7 @@ use rmlir_run::native::{Engine, Entries, Threads};
 
 use crate::{Which, kernels};
 
-/// What is run.
+/// The selection of kernels and options.
 #[derive(Args)]
 pub struct Wanted {
     #[command(flatten)]
@@ -49,10 +49,10 @@ pub struct Wanted {
     threads: Option<u32>,
 }
 
-/// What the model is asked.
+/// The parameters of the cost model.
 pub const BY_MODEL: Model = Model { tile: true, n_threads: 2 };
 
-/// Loops and tiles as wanted.
+/// Options for these tile sizes.
 pub fn options(tile: i64, parallel: bool, fuse: Fuse) -> Options {
     let tiles = match tile {
         0 => Tiles::None,
@@ -71,7 +71,7 @@ pub fn options(tile: i64, parallel: bool, fuse: Fuse) -> Options {
     }
 }
 
-/// The same with tiles in diamonds where there are some.
+/// The same with diamond tiling where it applies.
 pub fn in_diamonds(options: Options) -> Options {
     let diamonds = match &options.tiles {
         Tiles::Wanted(tiling) => Some(tiling.clone()),
@@ -80,22 +80,22 @@ pub fn in_diamonds(options: Options) -> Options {
     Options { diamonds, ..options }
 }
 
-/// What came of a kernel.
+/// The result for a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It computes the same.
     Same,
-    /// It does, without tiles.
+    /// It computes the same, without tiles.
     Untiled,
     /// It was declined.
     Declined(String),
-    /// For this size it accesses elements that are not there, so anything may come of it.
+    /// For this size it accesses elements out of bounds, so its results are undefined.
     Undefined,
-    /// It does not compute the same, or not at all.
+    /// It computes something else, or fails.
     Wrong(String),
 }
 
-/// Prints one line for each kernel and size that is not the same, and a summary. Whether all are the same.
+/// Prints one line for each kernel and size that is not the same, and a summary. Returns whether all are the same.
 pub fn run(wanted: &Wanted) -> bool {
     let kernels = kernels::wanted(&wanted.which);
     let mut runs = Vec::new();
@@ -120,7 +120,7 @@ pub fn run(wanted: &Wanted) -> bool {
         }
         verdict
     };
-    // Teams have the threads of the machine for themselves.
+    // Teams have the machine's threads to themselves.
     let verdicts: Vec<Verdict> = match wanted.threads {
         None => runs.par_iter().map(judge).collect(),
         Some(_) => runs.iter().map(judge).collect(),
@@ -139,13 +139,13 @@ pub fn run(wanted: &Wanted) -> bool {
     n_wrong + n_declined == 0
 }
 
-/// What `@kernel` is called with.
+/// The arguments of `@kernel`.
 fn arguments(inputs: &[Kind]) -> Vec<Data> {
     let mut random = Random::new(1);
     inputs.iter().map(|kind| Data::random_sized(kind, None, &mut random)).collect()
 }
 
-/// What the arguments of `@kernel` are after a run, with their kinds.
+/// The arguments of `@kernel` after an execution, with their kinds.
 type After = Vec<(Data, Kind)>;
 
 fn after_run(body: &Body) -> Result<After, String> {
@@ -158,19 +158,19 @@ fn after_run(body: &Body) -> Result<After, String> {
     Ok(outcome.arguments.into_iter().zip(inputs.iter().cloned()).collect())
 }
 
-/// Gives the kernel new loops and compares.
+/// Transforms the loops of the kernel and compares the results.
 pub fn verdict(kernel: &Kernel, size: u64, options: &Options) -> Verdict {
     verdict_of_text(kernel.text_of_size(size), options)
 }
 
-/// The same, run by machine code afterwards, with each parallel loop by a team of so many threads.
+/// The same, executed by machine code afterwards, with each parallel loop run by a team of `n_threads` threads.
 fn verdict_by_threads(kernel: &Kernel, size: u64, options: &Options, n_threads: u32) -> Verdict {
-    // Which of the NaN it is is not said.
+    // The payload of a NaN is unspecified.
     let is_same = |before: &(Data, Kind), after: &(Data, Kind)| data_refines(&before.0, &after.0, &before.1);
     judge(kernel.text_of_size(size), options, |module| after_native_run(module, n_threads), is_same)
 }
 
-/// What the arguments of `@kernel` are after a run by the JIT.
+/// The arguments of `@kernel` after an execution by the JIT.
 fn after_native_run(module: &mut Body, n_threads: u32) -> Result<After, String> {
     let entries = Entries::one(module, "kernel").map_err(|errors| texts(&errors))?;
     entries.prepare_for(module, Threads::Always(n_threads)).map_err(reason)?;
@@ -182,12 +182,12 @@ fn after_native_run(module: &mut Body, n_threads: u32) -> Result<After, String> 
     Ok(outcome.arguments.into_iter().zip(entry.inputs.iter().cloned()).collect())
 }
 
-/// The same of a module with a function `@kernel`.
+/// The same for a module with a function `@kernel`.
 pub fn verdict_of_text(text: String, options: &Options) -> Verdict {
     judge(text, options, |module| after_run(module), |before, after| before.0 == after.0)
 }
 
-/// Compares what `@kernel` does before, in the interpreter, with what `run_after` says it does with new loops.
+/// Compares the results of `@kernel` before, in the interpreter, with those of `run_after` on the transformed loops.
 fn judge(
     text: String,
     options: &Options,
@@ -226,7 +226,7 @@ mod tests {
 
     use super::*;
 
-    /// Those that access an element of empty arrays.
+    /// Kernels that access an element of empty arrays.
     const UNDEFINED_IF_EMPTY: [&str; 2] = ["correlation", "durbin"];
 
     fn check(sizes: &[u64], options: &Options) {

@@ -1,8 +1,9 @@
-//! Schedules of the kernels beside those that PLuTo 0.13 finds (`--nodiamond-tile`, PolyBench 4.2.1 through Clan): how many
-//! loops the widest band has, and where parallelism is. Loops only are counted, not the numbers between them.
+//! Schedules of the kernels compared with those of PLuTo 0.13 (`--nodiamond-tile`, PolyBench 4.2.1 through Clan): the
+//! number of loops in the widest band, and the position of parallelism. Only loops are counted, not the scalar
+//! dimensions between them.
 //!
-//! What PLuTo gives up on, and leaves in the original order, has neither. Its statements are not always ours: sums that loops
-//! carry are statements of their own here.
+//! Kernels that PLuTo does not transform have neither. Its statements are not always ours: loop-carried sums are
+//! separate statements here.
 
 use rmlir::prelude::*;
 use rmlir_pluto_passes::planned::Planned;
@@ -14,7 +15,7 @@ use rmlir_polyhedral::pluto::Fuse;
 
 use crate::{Which, kernels, same};
 
-/// What PLuTo finds for the statements with the most loops.
+/// PLuTo's results for the statements with the most loops.
 const PLUTO: [(&str, usize, Parallelism); 30] = [
     ("2mm", 3, Parallelism::Outer),
     ("3mm", 3, Parallelism::Outer),
@@ -48,7 +49,7 @@ const PLUTO: [(&str, usize, Parallelism); 30] = [
     ("trmm", 3, Parallelism::Outer),
 ];
 
-/// Prints one line for each kernel. Whether none is worse.
+/// Prints one line for each kernel. Returns whether none is worse.
 pub fn run(which: &Which) -> bool {
     println!("{:16} {:22} {:22}", "kernel", "pluto", "here");
     let (mut n_better, mut n_equal, mut n_worse) = (0, 0, 0);

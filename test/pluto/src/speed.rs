@@ -1,11 +1,12 @@
-//! How fast the kernels are, with the loops they have and with new ones.
+//! The speed of the kernels with their original and with transformed loops.
 //!
-//! Plan: 1. the module of a kernel gets a second `@kernel`, called `@after`, with new loops, and a `@run` that calls both
-//! by turns on the same data and reads the clock ([`crate::timed`]); with `--threads`, `@before` has new loops for one
-//! thread, `@after` the same with parallel loops, and that one is called with one thread and with all; 2. our lowering and `clang -O3 -march=native` make one piece of code of
-//! it; 3. the best times of both are set beside each other, if both have computed the same checksum, bit for bit.
+//! Plan: 1. the module of a kernel gets a copy of `@kernel`, called `@after`, with transformed loops, and a `@run` that
+//! calls both alternately on the same data and reads the clock ([`crate::timed`]); with `--threads`, `@before` has
+//! loops transformed for one thread, `@after` the same with parallel loops, which is called with one thread and with
+//! all; 2. our lowering and `clang -O3 -march=native` compile it to one object; 3. the minimum times of both are
+//! compared, if both have computed the same checksum, bit for bit.
 //!
-//! Both functions get the same from the lowering: arguments that are known not to alias, and no inlining by `clang`.
+//! Both functions are lowered alike: their arguments are known not to alias, and `clang` does not inline them.
 
 use clap::Args;
 use rmlir::interp::{Data, Outcome};
@@ -28,7 +29,7 @@ use rmlir_run::native::{Engine, Entries, OptLevel, Threads};
 use crate::timed::{self, Runs, Timed};
 use crate::{Which, kernels, same};
 
-/// What is measured.
+/// The options of the measurement.
 #[derive(Args)]
 pub struct Options {
     #[command(flatten)]
@@ -64,21 +65,22 @@ pub struct Options {
     seconds: f64,
 }
 
-/// The best times in seconds.
+/// The minimum times in seconds.
 struct Times {
-    /// Of the loops that the kernel has or, beside threads, of new ones for one thread.
+    /// Of the original loops or, with threads, of the loops transformed for one thread.
     before: f64,
-    /// Of the new loops by one thread, if they are for several.
+    /// Of the transformed loops on one thread, if they are for several.
     alone: Option<f64>,
-    /// Of the new loops.
+    /// Of the transformed loops.
     after: f64,
     is_same: bool,
     done: Done,
-    /// Whether the new loops are those they are set beside: then the times say how exact the others are.
+    /// Whether the transformed loops are equal to the ones that they are compared with: then the ratio of the times is
+    /// the measurement error.
     has_same_loops: bool,
 }
 
-/// Prints one line for each kernel and the geometric mean. Whether all could be measured and compute the same.
+/// Prints one line for each kernel and the geometric mean. Returns whether all could be measured and compute the same.
 pub fn run(options: &Options) -> bool {
     let columns = if options.threads.is_some() { ["one s", "alone s", "team s"] } else { ["before s", "", "after s"] };
     println!("{:16} {:>9} {:>9} {:>9} {:>7}", "kernel", columns[0], columns[1], columns[2], "ratio");
@@ -110,9 +112,9 @@ pub fn run(options: &Options) -> bool {
     is_right
 }
 
-/// What two threads should reach.
+/// The expected speedup with two threads.
 const GOOD: f64 = 1.6;
-/// What counts as not slower: times of the same code differ by so much.
+/// The ratio that counts as not slower: times of the same code vary by this much.
 const AS_GOOD: f64 = 0.95;
 
 impl Times {
@@ -141,7 +143,7 @@ fn measure(kernel: &Kernel, options: &Options) -> Result<Times, String> {
         if options.threads.is_some() && !options.by_plan {
             let proxy = kernels::proxy(module, "after");
             let body = module.nested_mut(proxy).expect("@after has a body");
-            // Only the outermost parallel loops are: threads within threads gain nothing.
+            // Only the outermost parallel loops run in parallel: nested parallelism gains nothing.
             parallelize_all(&mut Rewriter::new(body), 1, false);
         }
         let has_same_loops = loops(module, "before") == loops(module, "after");
@@ -160,7 +162,7 @@ fn loops(module: &Body, name: &str) -> String {
     print(OpRef::root(body), &PrintOptions::default()).replacen(name, "", 1)
 }
 
-/// Gives the function called `name` new loops.
+/// Transforms the loops of the function called `name`.
 fn renew(module: &mut Body, name: &str, options: &affine_pluto::Options) -> Result<Done, String> {
     let proxy = kernels::proxy(module, name);
     let body = module.nested_mut(proxy).expect("the function has a body");
@@ -168,8 +170,8 @@ fn renew(module: &mut Body, name: &str, options: &affine_pluto::Options) -> Resu
 }
 
 impl Options {
-    /// What is measured: the loops before and after; or new loops for one thread, and those for several by one thread and
-    /// by so many.
+    /// The measured functions: the loops before and after; or the loops for one thread, and those for several threads
+    /// run by one thread and by all.
     fn timed(&self) -> Vec<Timed> {
         let before = Timed { label: "before", function: "before", n_threads: None };
         let after = Timed { label: "after", function: "after", n_threads: self.threads };
@@ -178,7 +180,7 @@ impl Options {
     }
 }
 
-/// Loops as wanted, for one thread or for several.
+/// The loop options, for one thread or for several.
 fn wanted(options: &Options, parallel: bool) -> affine_pluto::Options {
     let tiles = match &options.tiles[..] {
         [] => Tiles::Chosen(Model { tile: true, n_threads: options.threads.filter(|_| parallel).unwrap_or(1) }),
@@ -201,19 +203,19 @@ fn times(outcome: &Outcome, done: Done) -> Result<Times, String> {
         .collect();
     let numbers = numbers.ok_or("its checksum is poison")?;
     let (sums, times) = numbers.split_at(numbers.len() / 2);
-    // A function takes some time.
+    // The execution time of a function is at least one tick.
     let seconds: Vec<f64> = times.iter().map(|&time| time.max(1) as f64 / timed::PER_SECOND).collect();
     let [before, alone @ .., after] = &seconds[..] else { return Err("it gives no times".to_owned()) };
     let is_same = sums.iter().all(|&sum| sum == sums[0]);
     Ok(Times { before: *before, alone: alone.first().copied(), after: *after, is_same, done, has_same_loops: false })
 }
 
-/// What the names of functions begin with that are measured, or are made of those.
+/// The prefixes of the names of measured functions, and of functions outlined from them.
 const MEASURED: [&str; 2] = ["before", "after"];
 
-/// Says of lowered functions that they stay as they are, and that their pointers are to different memory, which is so:
-/// each array is allocated. Of the two pointers of a memref only one is used. Functions that teams run take the pointers
-/// that are used inside, too.
+/// Adds attributes to lowered functions so that they are not inlined, and their pointers do not alias, which holds:
+/// each array is allocated. Of the two pointers of a memref only one is used. The parameters of outlined functions
+/// include the pointers that are used inside.
 fn mark(module: &mut Body) {
     let is_measured = |op: &OpId| {
         let name =
@@ -226,7 +228,7 @@ fn mark(module: &mut Body) {
     functions.into_iter().for_each(|function| mark_function(module, function));
 }
 
-/// What the names of functions that teams run go on with.
+/// The infix of the names of outlined functions that teams run.
 const REGION: &str = "..omp_par.region";
 
 fn mark_function(module: &mut Body, function: OpId) {

@@ -1,4 +1,4 @@
-//! How long each stage takes, beside what PLuTo takes.
+//! Execution time of each stage, compared with PLuTo's.
 
 use std::time::{Duration, Instant};
 
@@ -14,9 +14,9 @@ use rmlir_polyhedral::pluto::Fuse;
 
 use crate::{Which, kernels, same};
 
-/// What PLuTo 0.13 takes in ms by its own clock (`--nodiamond-tile`, tiles of 32, PolyBench 4.2.1 through Clan), without
-/// Clan and without reading files: dependences, transformation, code. From a loaded machine with two cores: good for ratios
-/// of ten, not for ratios of two.
+/// The times of PLuTo 0.13 in ms by its own clock (`--nodiamond-tile`, tiles of 32, PolyBench 4.2.1 through Clan),
+/// without Clan and without reading files: dependences, transformation, code. From a loaded machine with two cores:
+/// ratios of ten are significant, ratios of two are not.
 const PLUTO: [(&str, [f64; 3]); 30] = [
     ("2mm", [14.0, 65.2, 523.0]),
     ("3mm", [16.0, 144.0, 362.0]),
@@ -50,7 +50,7 @@ const PLUTO: [(&str, [f64; 3]); 30] = [
     ("trmm", [11.0, 18.5, 100.0]),
 ];
 
-/// What is measured.
+/// The options of the measurement.
 #[derive(Args)]
 pub struct Options {
     #[command(flatten)]
@@ -70,7 +70,7 @@ pub struct Options {
     size: Option<u64>,
 }
 
-/// Prints one line for each kernel. Whether all could be treated.
+/// Prints one line for each kernel. Returns whether all could be transformed.
 pub fn run(options: &Options) -> bool {
     println!(
         "{:16} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} ms",
@@ -111,7 +111,7 @@ fn ms(time: &Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// Extraction; dependences and schedule with its check, those of other programs that are tried included; code.
+/// Extraction; dependences and schedule with its check, including those of other programs that are tried; code.
 fn measure(text: String, wanted: &Options) -> Result<[Duration; 3], String> {
     let cx = rmlir::text::context(rmlir_test_eval::dialects());
     let mut module = kernels::module(&cx, text)?;
@@ -131,7 +131,7 @@ fn measure(text: String, wanted: &Options) -> Result<[Duration; 3], String> {
     extract(&copy, options.assumptions).map_err(|declined| declined.why.into_owned())?;
     let extraction = begin.elapsed();
     Planned::of(body, &options).map_err(|declined| declined.why.into_owned())?;
-    // The plan is made once more in what follows.
+    // The plan is computed once more below.
     let planned = begin.elapsed() - extraction;
     let begin = Instant::now();
     transform(&mut Rewriter::new(body), &options).map_err(|declined| declined.why.into_owned())?;

@@ -1,43 +1,43 @@
-//! A module that measures itself: `@run` calls kernels by turns on the same data, and gives for each the checksum and the
-//! best time.
+//! A module that measures itself: `@run` calls kernels alternately on the same data, and returns for each the checksum
+//! and the minimum time.
 //!
-//! Times are in nanoseconds: of the clock on the wall if threads share the work, else of the processor.
+//! Times are in nanoseconds: wall time if several threads share the work, else CPU time.
 
 /// A kernel that is measured.
 #[derive(Clone, Copy)]
 pub struct Timed {
-    /// What values that belong to it are called; each has another name.
+    /// The prefix of the names of its values, which is unique.
     pub label: &'static str,
-    /// The function that is called.
+    /// The callee.
     pub function: &'static str,
-    /// How many threads its teams have.
+    /// The number of threads of its teams.
     pub n_threads: Option<u32>,
 }
 
-/// How often they run.
+/// The number of executions.
 #[derive(Clone, Copy)]
 pub struct Runs {
-    /// Each so often.
+    /// The number of executions of each kernel.
     pub n: i64,
-    /// No further runs after so many seconds.
+    /// The time in seconds after which no further executions start.
     pub seconds: f64,
 }
 
 /// Nanoseconds in a second.
 pub const PER_SECOND: f64 = 1e9;
 
-/// What `clock` of POSIX counts, in nanoseconds.
+/// The unit of POSIX `clock`, in nanoseconds.
 const CLOCK_TICK: i64 = 1000;
 
-/// A part of a text from a line that begins so to the end of the function.
+/// The part of a text from a line with this prefix to the end of the function.
 fn function<'a>(text: &'a str, begin: &str) -> Option<&'a str> {
     let from = text.find(begin)?;
     let end = text[from..].find("\n}\n")? + "\n}\n".len();
     Some(&text[from..from + end])
 }
 
-/// The module with `@before` and `@after`, two copies of `@kernel`, and a `@run` that measures `all`: first all checksums,
-/// then all times. `None` if the text is not as those of the kernels are.
+/// The module with `@before` and `@after`, two copies of `@kernel`, and a `@run` that measures `all`: first all
+/// checksums, then all times. `None` if the text does not have the form of a kernel's.
 pub fn module(text: &str, all: &[Timed], runs: Runs) -> Option<String> {
     let (kernel, run) = (function(text, "func.func @kernel(")?, function(text, "func.func @run(")?);
     let mut both = text.replace(run, "").replace("@kernel", "@before");
@@ -46,15 +46,15 @@ pub fn module(text: &str, all: &[Timed], runs: Runs) -> Option<String> {
     Some(both)
 }
 
-/// `%{label}_{what}` of all, with commas between.
+/// `%{label}_{what}` of all, separated by commas.
 fn names(all: &[Timed], what: &str) -> String {
     let names: Vec<String> = all.iter().map(|timed| format!("%{}_{what}", timed.label)).collect();
     names.join(", ")
 }
 
-/// `@run`, from that of a kernel.
+/// `@run`, derived from that of a kernel.
 fn measuring(run: &str, all: &[Timed], runs: Runs) -> Option<String> {
-    // An operation may go on in the next line.
+    // An operation may continue on the next line.
     let run = run.replace(",\n", ", ");
     let lines: Vec<&str> = run.lines().map(str::trim).collect();
     let call = lines.iter().position(|line| line.starts_with("call @kernel("))?;
@@ -138,7 +138,7 @@ return {returned} : {sums}, {times}
     ))
 }
 
-/// Calls one of them: its time and its checksum.
+/// Calls one of them: returns its time and its checksum.
 fn one(timed: &Timed, call: &str, checksum: &str, has_threads: bool) -> String {
     let Timed { label, function, n_threads } = timed;
     let call = call.replace("call @kernel", &format!("func.call @{function}"));

@@ -1,7 +1,7 @@
-//! From a module to the number that its program prints.
+//! From a module to the checksum that its program prints.
 //!
-//! Plan: 1. opt takes the module to the `llvm` dialect; 2. translate writes LLVM IR; 3. clang compiles it with the
-//! driver; 4. the program runs. What fails says which step it was.
+//! Plan: 1. opt lowers the module to the `llvm` dialect; 2. translate writes LLVM IR; 3. clang compiles it with the
+//! driver; 4. the program runs. Errors name the failing step.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub const PASSES: &str = "lower-affine,convert-scf-to-cf,expand-strided-metadata
                           finalize-memref-to-llvm,convert-arith-to-llvm,convert-index-to-llvm,convert-func-to-llvm,\
                           convert-cf-to-llvm,reconcile-unrealized-casts";
 
-/// Three tools and how to call them.
+/// A tool chain: three programs and their options.
 #[derive(Clone, Debug)]
 pub struct Chain {
     /// `rmlir-opt` or `mlir-opt`.
@@ -26,7 +26,7 @@ pub struct Chain {
     pub clang: PathBuf,
     /// The passes that opt runs on the module, as in a textual pipeline.
     pub passes: String,
-    /// What each step may take.
+    /// The time limit of each step.
     pub timeout: Duration,
 }
 
@@ -38,7 +38,7 @@ impl Chain {
         Ok(Self { opt, translate, clang: clang()?, passes: passes.to_owned(), timeout })
     }
 
-    /// What the program of `module` prints. Files between the steps go to `folder`, under `name`.
+    /// The output of the program of `module`. Files between the steps are written to `folder`, under `name`.
     pub fn checksum(&self, module: &str, folder: &Path, name: &str) -> Result<f64, String> {
         let pipeline = format!("--pass-pipeline=builtin.module({})", self.passes);
         let lowered = self.step("opt", &self.opt, vec![pipeline], module)?;
@@ -54,7 +54,7 @@ impl Chain {
         fs::write(&source, ir).map_err(|error| format!("{}: {error}", source.display()))?;
         let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("driver.c");
         let text = |path: &Path| path.to_string_lossy().into_owned();
-        // The IR names no target, which clang would warn of.
+        // The IR has no target triple, for which clang would emit a warning.
         let mut flags = vec!["-O3".into(), "-Wno-override-module".into(), text(&source), text(&driver)];
         flags.extend(["-lm".into(), "-o".into(), text(&program)]);
         self.step("clang", &self.clang, flags, "")?;
@@ -72,7 +72,7 @@ impl Chain {
     }
 }
 
-/// The clang that knows the LLVM IR of 22.
+/// The clang that supports the LLVM IR of version 22.
 pub fn clang() -> Result<PathBuf, String> {
     command::find_llvm_program("clang")
 }

@@ -45,7 +45,7 @@ pub struct Command {
 }
 
 impl Command {
-    /// Makes the comparison; whether it holds.
+    /// Executes the comparison; returns whether it holds.
     pub fn run(&self) -> Result<bool, String> {
         let rows = run(self)?;
         print!("{}", report::table(&rows));

@@ -1,6 +1,6 @@
-//! The files of `kernels/`: what their heads say, and their text for another data set.
+//! The files of `kernels/`: their headers, and their text for another data set.
 //!
-//! A head has a table of sizes and the checksums that C computes:
+//! A header has a table of sizes and the checksums that C computes:
 //!
 //! ```text
 //! // sizes    mini  small  medium  large  extralarge
@@ -9,9 +9,9 @@
 //! // checksum small 1760647.0567857134
 //! ```
 //!
-//! Below the head, sizes occur in aliases only (lines that open with `#` or `!`), with their values for the small data
-//! set, which are different from each other and from all other numbers there. So another data set is a matter of
-//! replacing numbers in these lines.
+//! Below the header, sizes occur in aliases only (lines that start with `#` or `!`), with their values for the small
+//! data set, which are distinct and differ from all other integers there. So another data set is substituted by
+//! replacing integers in these lines.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +24,7 @@ use clap::ValueEnum;
 pub enum DataSet {
     /// For interpreters.
     Mini,
-    /// What the files are written for; some milliseconds of native code.
+    /// The sizes in the files; some milliseconds of native code.
     Small,
     /// Up to a second.
     Medium,
@@ -48,7 +48,7 @@ pub struct Kernel {
 
 const N_DATA_SETS: usize = 5;
 
-/// Where the kernels are.
+/// The folder of the kernels.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels")
 }
@@ -71,7 +71,7 @@ pub fn read_all(folder: &Path) -> Result<Vec<Kernel>, String> {
 }
 
 impl Kernel {
-    /// Reads the head of `text`.
+    /// Parses the header of `text`.
     pub fn new(name: String, text: String) -> Result<Self, String> {
         let head: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("//")).collect();
         let table = head.iter().skip_while(|line| !line.starts_with(" sizes ")).skip(1);
@@ -88,7 +88,7 @@ impl Kernel {
         Ok(Self { name, text, sizes, checksums })
     }
 
-    /// What C computes, where the head says so.
+    /// The result of C, if the header has it.
     pub fn expected(&self, data_set: DataSet) -> Option<f64> {
         self.checksums.get(&data_set).copied()
     }
@@ -98,12 +98,12 @@ impl Kernel {
         self.text_with(|sizes| sizes[data_set as usize])
     }
 
-    /// The module with this for all sizes.
+    /// The module with `size` for all sizes.
     pub fn text_of_size(&self, size: u64) -> String {
         self.text_with(|_| size)
     }
 
-    /// The module with other sizes: what `size` gives for a row of the table.
+    /// The module with other sizes: the results of `size` for the rows of the table.
     fn text_with(&self, size: impl Fn(&[u64; N_DATA_SETS]) -> u64) -> String {
         let mut text = String::with_capacity(self.text.len());
         for line in self.text.split_inclusive('\n') {
@@ -116,7 +116,7 @@ impl Kernel {
         text
     }
 
-    /// Numbers that belong to a name (`d0`, `f64`) are left alone; an `x` before a number parts dimensions.
+    /// Integers that are part of a name (`d0`, `f64`) are left alone; an `x` before an integer separates dimensions.
     fn replace_sizes(&self, line: &str, size: &impl Fn(&[u64; N_DATA_SETS]) -> u64, text: &mut String) {
         let mut rest = line;
         while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
@@ -135,7 +135,7 @@ impl Kernel {
     }
 }
 
-/// A name and a number for each data set.
+/// A name and an integer for each data set.
 fn size_row(line: &str) -> Option<[u64; N_DATA_SETS]> {
     let numbers: Vec<u64> = line.split_whitespace().skip(1).map_while(|word| word.parse().ok()).collect();
     numbers.try_into().ok()

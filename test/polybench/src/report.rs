@@ -1,38 +1,38 @@
-//! Checksums beside each other.
+//! Comparison of checksums.
 
 use std::fmt::Write as _;
 
-/// How far a checksum may be from that of C, relative to it: another library may have another `exp`.
+/// The maximum deviation of a checksum from that of C, relative to it: another library may have another `exp`.
 const TOLERANCE: f64 = 1e-9;
 
-/// What is known of one kernel. A chain that does not come to its end has the reason.
+/// The results for one kernel. A chain that fails has the reason.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The kernel's name.
     pub kernel: String,
-    /// What C computes, when that is known.
+    /// The result of C, if it is known.
     pub expected: Option<f64>,
-    /// What our chain computes.
+    /// The result of our chain.
     pub ours: Result<f64, String>,
-    /// What upstream's chain computes.
+    /// The result of upstream's chain.
     pub theirs: Result<f64, String>,
 }
 
-/// What the checksums say together.
+/// The verdict on the checksums of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Both chains have the same bits, and what C has.
+    /// Both chains have the same bits, which agree with C.
     Equal,
-    /// Both chains have the same bits, but not what C has.
+    /// Both chains have the same bits, which do not agree with C.
     NotC,
-    /// The chains have different numbers.
+    /// The chains have different results.
     Different,
-    /// A chain has none.
+    /// A chain fails.
     Failed,
 }
 
 impl Row {
-    /// What the checksums say together.
+    /// The verdict on the checksums.
     pub fn verdict(&self) -> Verdict {
         let (Ok(ours), Ok(theirs)) = (&self.ours, &self.theirs) else { return Verdict::Failed };
         if ours.to_bits() != theirs.to_bits() {
@@ -54,7 +54,7 @@ impl Verdict {
     }
 }
 
-/// A line for each kernel, why chains failed, and how many are equal.
+/// A line for each kernel, the reasons of failed chains, and the number of equal kernels.
 pub fn table(rows: &[Row]) -> String {
     let mut text = format!("{:16}{:>24}{:>24}{:>24}  verdict\n", "kernel", "C", "rmlir", "mlir");
     for row in rows {

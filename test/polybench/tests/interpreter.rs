@@ -1,4 +1,4 @@
-//! The interpreter computes what C computes, on every kernel.
+//! The interpreter computes the same as C, on every kernel.
 
 use rayon::prelude::*;
 use rmlir_polybench::kernel::{self, DataSet, Kernel};

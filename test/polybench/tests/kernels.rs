@@ -1,5 +1,5 @@
-//! A few fast kernels through our chain, against what C computes. Between them they have every construct: triangles,
-//! `affine.if`, values through `iter_args`, reversed loops, integers, `f32` and functions of `math`.
+//! A few fast kernels through our chain, compared with C. Together they contain every construct: triangular loops,
+//! `affine.if`, `iter_args`, reversed loops, integers, `f32` and functions of `math`.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use rmlir_polybench::report::{Row, Verdict};
 
 const FAST: [&str; 6] = ["cholesky", "deriche", "durbin", "gemm", "jacobi-1d", "nussinov"];
 
-/// Our tools of the same build and clang, or what is missing.
+/// Our tools of the same build and clang, or the one that is missing.
 fn our_chain() -> Result<Chain, String> {
     let tool = |name: &str| command::find_program(name, true);
     Ok(Chain {

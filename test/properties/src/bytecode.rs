@@ -1,4 +1,4 @@
-//! Bytecode: what is written reads back as the same, and files with wrong bytes are refused or read.
+//! Bytecode round trips, and corrupted files are rejected or read.
 
 use std::ops::Range;
 
@@ -9,11 +9,12 @@ use crate::bytes;
 use crate::entries;
 use crate::numbers::Numbers;
 
-/// A distinct attribute in a dialect's attribute is written with its text, which does not say that another one is the same.
+/// A distinct attribute inside a dialect's attribute is written as its text, which does not preserve the identity of
+/// distinct attributes.
 const DISTINCT: &[u8] = b"distinct[";
 
-/// Each piece of `texts` as the tool prints it, with the bytecode written of that. What the tool refuses is left out, and
-/// what has distinct attributes.
+/// Each piece of `texts` as the tool prints it, with its bytecode. Pieces that the tool rejects or that contain
+/// distinct attributes are skipped.
 pub fn files(texts: &[String]) -> Vec<(String, Vec<u8>)> {
     let pieces = texts.iter().flat_map(|text| {
         let pieces = split::split(text.as_bytes(), split::DEFAULT_MARKER).chunks;
@@ -25,7 +26,7 @@ pub fn files(texts: &[String]) -> Vec<(String, Vec<u8>)> {
     written.map(|(bytes, text)| (String::from_utf8_lossy(&text).into_owned(), bytes)).collect()
 }
 
-/// Reads what was written of `text`, with locations: the same text must come of it.
+/// Reads the bytecode of `text`, with locations: the output must be the same text.
 pub fn check(text: &str, bytes: &[u8]) -> Result<(), String> {
     for flags in [&["--mlir-print-debuginfo"][..], &["--mlir-print-op-generic"]] {
         let (direct, back) = (run(text.as_bytes(), flags)?, run(bytes, flags)?);
@@ -37,7 +38,7 @@ pub fn check(text: &str, bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// What is said of a file that is refused.
+/// The error for a rejected file.
 pub fn complaint(bytes: &[u8]) -> Option<String> {
     run(bytes, &[]).err()
 }
@@ -52,7 +53,7 @@ fn run(input: &[u8], flags: &[&str]) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Changes files at random, one for each seed, and reads them: how many, or what is wrong.
+/// Reads randomly corrupted files, one for each seed: returns their number, or the failure.
 pub fn all_changed(files: &[(String, Vec<u8>)], seeds: Range<u64>) -> Result<u64, String> {
     let n = seeds.end - seeds.start;
     for seed in seeds {
@@ -64,7 +65,7 @@ pub fn all_changed(files: &[(String, Vec<u8>)], seeds: Range<u64>) -> Result<u64
     Ok(n)
 }
 
-/// `bytes` with up to four bytes changed, added or taken out, or with the end missing. The first four stay.
+/// `bytes` with up to four bytes changed, inserted or removed, or with the end missing. The first four are unchanged.
 fn changed(bytes: &[u8], numbers: &mut Numbers) -> Vec<u8> {
     let mut changed = bytes.to_vec();
     for _ in 0..=numbers.below(4) {

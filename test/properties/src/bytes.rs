@@ -1,4 +1,4 @@
-//! Bytes that are no text, and texts that end too early.
+//! Bytes that are no text, and truncated texts.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::entries;
 use crate::hostile::PANICKED;
 use crate::numbers::Numbers;
 
-/// Runs the tool on `bytes` and says what is wrong with how that went.
+/// Runs the tool on `bytes` and returns the failure, if there is one.
 pub fn check(bytes: &[u8]) -> Result<(), String> {
     let args = ["--allow-unregistered-dialect", "-"].map(str::to_owned);
     let ran = opt::run(&entries::registry(), &args, bytes);
@@ -21,7 +21,7 @@ pub fn check(bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-/// The first `end` bytes of each text, for every `end`: how many, or what is wrong.
+/// The first `end` bytes of each text, for every `end`: returns their number, or the failure.
 pub fn all_truncated(texts: &[String]) -> Result<u64, String> {
     let mut n = 0;
     for text in texts {
@@ -33,7 +33,7 @@ pub fn all_truncated(texts: &[String]) -> Result<u64, String> {
     Ok(n)
 }
 
-/// Random bytes of each seed: how many, or what is wrong.
+/// Random bytes of each seed: returns their number, or the failure.
 pub fn all_random(seeds: Range<u64>) -> Result<u64, String> {
     let n = seeds.end - seeds.start;
     for seed in seeds {
@@ -42,7 +42,7 @@ pub fn all_random(seeds: Range<u64>) -> Result<u64, String> {
     Ok(n)
 }
 
-/// Up to 200 bytes: of all values, or such as text is made of.
+/// Up to 200 bytes: of any value, or from the characters of the syntax.
 fn random(numbers: &mut Numbers) -> Vec<u8> {
     const OF_TEXT: &[u8] = b"{}()[]<>%#@!^\"/-.:,=*?x0123456789aeflocdns \n\\";
     let (n, is_text) = (numbers.below(200), numbers.below(2) == 0);

@@ -1,7 +1,7 @@
-//! The ways into rmlir: what random input is given to.
+//! The entry points of rmlir for random input.
 
 use rmlir_odd::Odd;
-/// Where operations keep their definitions.
+/// Operations with static definitions.
 pub use rmlir_top::core::builder::Op;
 use rmlir_top::core::opdef::{DefCache, OpDef};
 use rmlir_top::core::{Body, Context, OpRef};
@@ -17,14 +17,14 @@ pub fn registry() -> Registry {
     registry
 }
 
-/// A context that knows every dialect and takes unregistered operations.
+/// A context with every dialect that accepts unregistered operations.
 pub fn context() -> Context {
     let cx = text::context(registry().dialects);
     cx.allow_unregistered(true);
     cx
 }
 
-/// Reads and verifies `text`; what is wrong with it otherwise.
+/// Parses and verifies `text`; the error is the messages.
 pub fn read<'c>(cx: &'c Context, text: &str) -> Result<Box<Body<'c>>, String> {
     let messages = |said: Vec<Diagnostic>| said.iter().map(|said| said.message.as_str()).collect::<Vec<_>>().join("\n");
     parse_verified(cx, "random.mlir", text).map_err(messages)
@@ -35,7 +35,7 @@ pub fn write(body: &Body, generic: bool) -> String {
     print(OpRef::root(body), &PrintOptions { generic, debug_info: true, ..PrintOptions::default() })
 }
 
-/// The whole tool on `text`: output and code.
+/// The whole tool on `text`: output and exit code.
 pub fn run(text: &str, flags: &[&str]) -> tool::Ran {
     let mut args: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
     args.extend(["--allow-unregistered-dialect", "-"].map(str::to_owned));
@@ -44,7 +44,7 @@ pub fn run(text: &str, flags: &[&str]) -> tool::Ran {
 
 /// Reads and checks `spec` as the format of a type without parameters.
 pub fn compile_format(spec: &str) -> Result<(), String> {
-    // Tables live as long as the program, so these are leaked.
+    // Tables have static lifetime, so these are leaked.
     let spec: &'static str = Box::leak(spec.to_owned().into_boxed_str());
     text::format::read_params_format(&[], spec).map(|_| ()).map_err(|error| error.to_string())
 }
@@ -57,7 +57,7 @@ pub fn compile_op_format(like: &'static OpDef, spec: &str) -> Result<(), String>
     text::format::compile_op(def).map(|_| ()).map_err(|error| error.to_string())
 }
 
-/// Reads `text` as a pipeline; what it prints as if it is one.
+/// Parses `text` as a pipeline; returns its printed form if it is one.
 pub fn read_pipeline(text: &str) -> Option<String> {
     let registry = registry();
     pass::pipeline::parse(text, &registry.passes).ok().map(|pipeline| pipeline.to_string())

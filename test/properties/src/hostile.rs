@@ -1,34 +1,34 @@
-//! Texts that look for what breaks: deep, long, wide, and full of mistakes or huge numbers.
+//! Adversarial texts: deep, long, wide, and with many errors or huge integers.
 //!
-//! Each kind is a function of a size; `run` gives the text to the whole tool and says how it went. What has to hold: there
-//! is a result or a diagnostic, nothing panics, no stack overflows, and the time grows with the text, not faster.
+//! Each kind is a function of a size; `run` runs the whole tool on the text and returns the outcome. Requirement: there
+//! is a result or a diagnostic, nothing panics, no stack overflows, and the time is linear in the text.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use crate::entries;
 
-/// A kind of hostile text.
+/// A kind of adversarial text.
 pub struct Kind {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// The flags of the tool.
     pub flags: &'static [&'static str],
-    /// The size that stands for "full", in what the text is made of.
+    /// The full size, in units of the text's element.
     pub full: usize,
     /// The text of a size.
     pub text: fn(usize) -> String,
 }
 
-/// How a run went.
+/// The outcome of a run.
 pub struct Went {
-    /// How long it took, on all processors together if the system tells.
+    /// The CPU time if the system provides it, else the wall time.
     pub time: Duration,
     /// The bytes of the text.
     pub n_bytes: usize,
     /// The exit code.
     pub code: u8,
-    /// The start of what was said.
+    /// The start of the messages.
     pub said: String,
 }
 
@@ -51,9 +51,9 @@ pub fn run(kind: &Kind, size: usize) -> Went {
     Went { time, n_bytes: text.len(), code: ran.code, said }
 }
 
-/// The time that this process has had on processors.
+/// The CPU time of this process.
 fn cpu_time() -> Option<Duration> {
-    // Fields of proc(5), counted behind the name in parentheses, in hundredths of a second.
+    // Fields of proc(5), counted after the name in parentheses, in hundredths of a second.
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
@@ -61,7 +61,7 @@ fn cpu_time() -> Option<Duration> {
 }
 
 impl Went {
-    /// What is wrong with that, if something is.
+    /// The failure, if there is one.
     pub fn complaint(&self) -> Option<&'static str> {
         if self.code == PANICKED {
             return Some("panicked");
@@ -83,7 +83,7 @@ pub fn kinds() -> Vec<Kind> {
 
 type Add<'a> = dyn FnMut(&'static str, usize, &'static [&'static str], fn(usize) -> String) + 'a;
 
-/// `open` n times, `middle`, `close` n times.
+/// `open` repeated n times, `middle`, `close` repeated n times.
 fn nest(n: usize, open: &str, middle: &str, close: &str) -> String {
     format!("{}{middle}{}", open.repeat(n), close.repeat(n))
 }
@@ -93,7 +93,7 @@ fn with_attr(attr: &str) -> String {
     format!("\"a.b\"() {{x = {attr}}} : () -> ()\n")
 }
 
-/// `line` for each number, with the number for `#`.
+/// `line` for each integer less than `n`, which replaces `#`.
 fn lines(n: usize, line: &str) -> String {
     let mut text = String::new();
     for number in 0..n {
@@ -106,7 +106,7 @@ fn lines(n: usize, line: &str) -> String {
     text
 }
 
-/// A function around `body`.
+/// A function with `body`.
 fn function(body: &str) -> String {
     format!("func.func @f(%c: i1, %x: i32, %i: index) {{\n{body}return\n}}\n")
 }
@@ -133,7 +133,7 @@ fn deep(add: &mut Add) {
     add("open regions", DEEP, &[], |n| "\"a.b\"() ({\n".repeat(n));
     add("modules", DEEP, &[], modules);
     add("ifs", DEEP, &[], ifs);
-    // What is not refused for its depth.
+    // Texts that are not rejected for their depth.
     add("ifs, canonicalize", NESTED, &["--canonicalize"], ifs);
     add("ifs, cse", NESTED, &["--cse"], ifs);
     add("ifs, sccp", NESTED, &["--sccp"], ifs);
@@ -281,7 +281,7 @@ fn wrong(add: &mut Add) {
     add("redefined symbols", DEEP, &[], |n| "func.func private @f()\n".repeat(n));
 }
 
-/// Texts with numbers that are too large for something.
+/// Texts with integers that are out of range.
 pub const NUMBERS: [&str; 48] = [
     "tensor<99999999999999999999xi32>",
     "tensor<9223372036854775807x9223372036854775807xi32>",
@@ -333,7 +333,7 @@ pub const NUMBERS: [&str; 48] = [
     "loc(\"f\":1:1 to 0:0)",
 ];
 
-/// Whole files with numbers that are too large for something.
+/// Whole files with integers that are out of range.
 pub const NUMBERED_FILES: [&str; 15] = [
     "func.func @f(%x: i32) {\n\"cf.switch\"(%x)[^b, ^b] <{case_operand_segments = array<i32: 0>, case_values = dense<1> : tensor<1000000000000xi32>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()\n^b:\nreturn\n}",
     "\"a.b\"(%a#4294967295) : (i1) -> ()",

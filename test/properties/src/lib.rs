@@ -1,10 +1,11 @@
-//! Random IR as text, random changes of text, and the ways into rmlir that they are tried on.
+//! Random IR as text, random mutations of text, and the entry points of rmlir that they are tested on.
 //!
-//! `numbers` is where chance comes from, always with a seed; `program` writes modules that are right; `mutate` makes texts
-//! that are mostly wrong; `entries` are what both are given to: reading and everything after it, formats, pipelines;
-//! `syntax` compares the parser with the reference grammar; `hostile` makes deep, long, wide and wrong texts, `bytes` what is
-//! no text, `bytecode` files that are right and wrong; `speculatable` runs what may be speculated on corner operands; `threads` runs with several threads. `main` runs it all at full size.
-//! `RMLIR_CASES` says how many cases each test tries.
+//! `numbers` is the random number generator, always with a seed; `program` generates valid modules; `mutate` generates
+//! mostly invalid texts; `entries` are the tested entry points: parsing and everything after it, formats, pipelines;
+//! `syntax` compares the parser with the reference grammar; `hostile` generates deep, long, wide and invalid texts,
+//! `bytes` byte strings that are no text, `bytecode` valid and invalid files; `speculatable` executes speculatable
+//! operations on corner operands; `threads` runs with several threads. `main` runs it all at full size. `RMLIR_CASES`
+//! is the number of cases of each test.
 
 use std::path::{Path, PathBuf};
 
@@ -21,12 +22,12 @@ pub mod speculatable;
 pub mod syntax;
 pub mod threads;
 
-/// How many cases a test tries: the environment's `RMLIR_CASES`, or `few`.
+/// The number of cases of a test: the environment's `RMLIR_CASES`, or `few`.
 pub fn n_cases(few: u64) -> u64 {
     std::env::var("RMLIR_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(few)
 }
 
-/// All case files below `root`, as text to start from.
+/// All case files below `root`, as initial texts.
 pub fn case_texts(root: &Path) -> Vec<String> {
     let mut folders = vec![root.to_owned()];
     let mut files: Vec<PathBuf> = Vec::new();

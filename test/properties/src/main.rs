@@ -12,7 +12,7 @@
 //! cargo run --release -p rmlir-properties -- speculatable        # what may be speculated, on corner operands
 //! cargo run --release -p rmlir-properties -- coverage            # the operations that no case file has
 //! ```
-//! Each prints its figures; the exit code is 1 if something does not hold.
+//! Each prints its figures; the exit code is 1 if a property does not hold.
 
 use std::ops::Range;
 use std::path::Path;
@@ -27,7 +27,7 @@ use rmlir_properties::{bytecode, bytes, case_texts, speculatable, syntax, thread
 const USAGE: &str = "usage: rmlir-properties hostile [NAME] | truncated | bytes N | bytecode N [FOLDER] | syntax N | threads N | dialects N [FROM [FOLDER]] | \
     dialect-text SEED [FOLDER] | speculatable | coverage";
 
-/// A run that hangs is ended; one that is slow is seen by its time on the processor, and that by its growth.
+/// The time limit of a run that hangs; a slow one is detected by the growth of its CPU time.
 const LIMIT: Duration = Duration::from_secs(120);
 
 fn main() -> ExitCode {
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     let holds = match args[..] {
         ["hostile"] => all_hostile(""),
         ["hostile", part] => all_hostile(part),
-        // What `hostile` runs in a process of its own, which may break.
+        // `hostile` runs this in a separate process, which may crash.
         ["one", name, size] => one(name, size.parse().unwrap_or(0)),
         ["truncated"] => report(bytes::all_truncated(&cases()), "texts cut somewhere"),
         ["bytes", n] if number(n).is_some() => report(bytes::all_random(0..number(n).unwrap_or(0)), "texts of bytes"),
@@ -70,7 +70,7 @@ fn main() -> ExitCode {
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Where the project's case files are.
+/// The folder of the project's case files.
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../cases");
 
 fn cases() -> Vec<String> {
@@ -108,7 +108,7 @@ fn report(ran: Result<u64, String>, what: &str) -> bool {
     ran.is_ok()
 }
 
-/// Runs the kinds with `part` in their names, each at a quarter of its full size and at the full one.
+/// Runs the kinds with `part` in their names, each at a quarter of its full size and at the full size.
 fn all_hostile(part: &str) -> bool {
     println!("{:40} {:>10} {:>9} {:>9} {:>7}  result", "text", "bytes", "quarter", "full", "growth");
     let mut holds = true;
@@ -127,7 +127,7 @@ fn all_hostile(part: &str) -> bool {
     holds
 }
 
-/// Bytes, seconds and what was said, from a process of its own; else why not.
+/// Bytes, seconds and messages, from a separate process; else the failure.
 fn in_process(kind: &Kind, size: usize) -> Result<(usize, f64, String), String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
@@ -208,7 +208,7 @@ fn all_threads(n: u64) -> bool {
     true
 }
 
-/// What `dialects` runs in processes of their own.
+/// `dialects` runs this in separate processes.
 fn tell(seeds: Range<u64>, folder: &str) -> bool {
     watched::tell(&starts(folder), seeds, &mut std::io::stdout()).is_ok()
 }

@@ -1,8 +1,8 @@
-//! Changes of text that are likely to reach odd places: tokens are doubled, dropped, swapped and put elsewhere.
+//! Mutations of text that are likely to reach corner cases: tokens are duplicated, dropped, swapped and moved.
 
 use crate::numbers::Numbers;
 
-/// What is put into a text now and then.
+/// Texts that are inserted.
 const PIECES: [&str; 36] = [
     "{",
     "}",
@@ -67,7 +67,7 @@ pub fn mutate(text: &str, numbers: &mut Numbers) -> String {
     tokens.concat()
 }
 
-/// Words, blanks and single other characters; together they are `text`.
+/// Words, white space and single other characters; their concatenation is `text`.
 fn split(text: &str) -> Vec<&str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
     let mut tokens = Vec::new();

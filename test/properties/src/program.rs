@@ -1,7 +1,7 @@
-//! Random modules that are right: functions with control flow, arithmetic, regions, unregistered operations.
+//! Random valid modules: functions with control flow, arithmetic, regions, unregistered operations.
 //!
-//! Values are kept by type, so that an operand can always be found; a block uses what dominates it: values of the entry
-//! block, its arguments, and its own.
+//! Values are indexed by type, so that an operand can always be found; a block uses values that dominate it: those of
+//! the entry block, its arguments, and its own.
 
 use std::fmt::Write;
 
@@ -58,7 +58,7 @@ impl Writer {
 
     fn fresh(&mut self, ty: &'static str) -> Value {
         self.n_values += 1;
-        // Some names are numbers, some are words.
+        // Some names are integers, some are words.
         let name = match self.n_values % 3 {
             0 => format!("%{}", self.n_values),
             _ => format!("%v{}", self.n_values),
@@ -88,7 +88,7 @@ impl Writer {
         self.line(format_args!("}}"));
     }
 
-    /// Operations and a terminator. The values afterwards.
+    /// Operations and a terminator. Returns the values in scope afterwards.
     fn block(
         &mut self,
         function: usize,
@@ -241,7 +241,7 @@ impl Writer {
         self.line(format_args!("  \"x.end\"() : () -> ()\n  }}, {{\n  }}) : () -> ()"));
     }
 
-    /// Uses before definitions, at the top.
+    /// Uses before definitions, at the top level.
     fn graph(&mut self) {
         let (early, late) = (self.fresh("i32"), self.fresh("i32"));
         self.line(format_args!("{} = odd.same {}, {} : i32", early.name, late.name, late.name));

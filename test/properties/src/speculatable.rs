@@ -1,9 +1,11 @@
-//! Operations that may be speculated never end a run: each of the case files is run alone on corner operands.
+//! Speculatable operations never end an execution: each of those in the case files is executed alone on corner
+//! operands.
 //!
-//! Plan: 1. every operation of the case files that has a meaning and is speculatable is copied into a function of its own:
-//! the constants among its operands, and what else follows from constants alone, come with it, the other operands become
-//! arguments; 2. if it is speculatable there as well, the function runs on combinations of corner operands, poison among
-//! them; 3. a run that has no meaning is a mistake: the operation is undefined for some operands, and says it is not.
+//! Plan: 1. every operation of the case files that is executable and speculatable is copied into a new function: its
+//! operands that are constants or computed from constants alone are copied with it, the other operands become
+//! arguments; 2. if it is speculatable there as well, the function is executed on combinations of corner operands,
+//! including poison; 3. an execution with undefined behaviour is a failure: the operation is undefined for some
+//! operands, although it is speculatable.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,22 +21,22 @@ use rmlir_top::num::FloatKind;
 
 use crate::entries;
 
-/// So many combinations of operands are tried for each operation.
+/// The maximum number of operand combinations for each operation.
 const MOST_RUNS: usize = 400;
 
-/// So many different operations of one name are tried.
+/// The maximum number of different operations of one name.
 const MOST_OF_A_NAME: usize = 60;
 
-/// What came of it.
+/// The results.
 #[derive(Default)]
 pub struct Checked {
-    /// The names of the operations that ran.
+    /// The names of the executed operations.
     pub names: BTreeSet<&'static str>,
-    /// How many operations and runs.
+    /// The number of operations.
     pub n_ops: usize,
-    /// How many runs.
+    /// The number of executions.
     pub n_runs: usize,
-    /// What is wrong, by the name of the operation.
+    /// The failures, by the name of the operation.
     pub mistakes: BTreeMap<&'static str, String>,
 }
 
@@ -57,7 +59,7 @@ pub fn check(texts: &[String]) -> Checked {
     checked
 }
 
-/// Calls `visit` with every operation that says that it may be speculated and what it does when it runs.
+/// Calls `visit` with every operation that is speculatable and executable.
 fn collect(body: &Body, visit: &mut dyn FnMut(OpRef)) {
     OpRef::root(body).walk_preorder(|op| {
         let is_asked = op.n_results() > 0 && !op.has(TraitSet::TERMINATOR) && op.interface::<dyn Eval>().is_some();
@@ -67,7 +69,7 @@ fn collect(body: &Body, visit: &mut dyn FnMut(OpRef)) {
     });
 }
 
-/// A module with a function that does `op` alone, as text; `None` if it cannot stand alone.
+/// A module with a function that executes `op` alone, as text; `None` if it cannot be isolated.
 fn alone(cx: &Context, op: OpRef) -> Option<(&'static str, String)> {
     let name = op.def()?.name;
     let mut inputs = Vec::new();
@@ -155,7 +157,7 @@ fn check_one(name: &'static str, text: &str, checked: &mut Checked) {
     }
 }
 
-/// Values of a kind at which operations do something else; `None` for kinds that no value of comes from outside.
+/// Boundary values of a kind; `None` for kinds that cannot be arguments.
 fn corners(kind: &Kind) -> Option<Vec<Data>> {
     let mut found = match kind {
         Kind::Int(width) => {

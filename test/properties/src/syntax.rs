@@ -1,7 +1,7 @@
 //! The parser and the reference grammar on the same text.
 //!
-//! The parser says why it refuses a text; what it says tells whether the form is wrong or the meaning. It stops at what
-//! is wrong first, so a text with a wrong meaning says nothing on the form of the rest.
+//! The parser reports why it rejects a text; the message determines whether the error is syntactic or semantic. It
+//! stops at the first error, so a text with a semantic error has unknown syntax after it.
 
 use rmlir_top::core::{Context, DialectRegistry};
 use rmlir_top::diag::Sink;
@@ -12,18 +12,18 @@ use crate::mutate::mutate;
 use crate::numbers::Numbers;
 use crate::{entries, program};
 
-/// What the parser found.
+/// The result of the parser.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
-    /// Nothing wrong.
+    /// No error.
     Right,
-    /// Text that cannot stand where it stands.
+    /// A syntactic error.
     WrongForm(String),
-    /// Numbers that do not fit, names that nobody defined, types that do not agree.
+    /// A semantic error: integers out of range, undefined names, type mismatches.
     WrongMeaning(String),
 }
 
-/// How messages on meaning start, or what is in them.
+/// Prefixes or parts of messages for semantic errors.
 const ON_MEANING: [&str; 72] = [
     // Types.
     "invalid integer width",
@@ -105,7 +105,7 @@ const ON_MEANING: [&str; 72] = [
     "hex string blob",
 ];
 
-/// What the parser says to `text`, which has no dialects to ask.
+/// The result of the parser for `text`, without any dialects.
 pub fn parser_finds(part: Part, text: &str) -> Found {
     let cx = Context::new(DialectRegistry::default());
     cx.allow_unregistered(true);
@@ -128,7 +128,7 @@ pub fn parser_finds(part: Part, text: &str) -> Found {
     if is_on_meaning { Found::WrongMeaning(message) } else { Found::WrongForm(message) }
 }
 
-/// Both on `text`: whether the parser had a say on its form, or how they differ.
+/// Compares both on `text`: returns whether the parser checked its syntax, or the difference.
 pub fn compare(part: Part, text: &str) -> Result<bool, String> {
     let (found, checked) = (parser_finds(part, text), check(part, text));
     match (found, checked) {
@@ -141,14 +141,14 @@ pub fn compare(part: Part, text: &str) -> Result<bool, String> {
     }
 }
 
-/// Texts that are right, by part.
+/// Valid texts, by part.
 pub struct Texts {
-    /// What each part is and its text.
+    /// The part and the text.
     pub right: Vec<(Part, String)>,
 }
 
 impl Texts {
-    /// What `cases` and random modules print in generic form with locations, and a few texts of each kind.
+    /// The generic form with locations of `cases` and random modules, and a few texts of each part.
     pub fn new(cases: &[String]) -> Self {
         let mut right = Vec::new();
         for (part, texts) in [(Part::Type, &TYPES[..]), (Part::Attribute, &ATTRS[..]), (Part::File, &FILES[..])] {
@@ -161,9 +161,9 @@ impl Texts {
         Self { right }
     }
 
-    /// One of them with changes; a type, an attribute and a file are equally likely.
+    /// A mutation of one of them; a type, an attribute and a file are equally likely.
     pub fn changed(&self, numbers: &mut Numbers) -> (Part, String) {
-        // Where files are long, most changes are far from what is interesting.
+        // In long files, most mutations are far from interesting places.
         const MAX_BYTES: usize = 2000;
         let wanted = *numbers.one_of(&[Part::Type, Part::Attribute, Part::File]);
         let fitting = self.right.iter().filter(|(part, text)| *part == wanted && text.len() < MAX_BYTES);
@@ -182,8 +182,8 @@ fn generic(text: &str, has_aliases: bool) -> Vec<String> {
     texts.filter(|text| !needs_its_dialect(text)).map(str::to_owned).collect()
 }
 
-/// Whether something in `text` is a memory space, a location or what memrefs and vectors hold only to the dialect that
-/// knows it.
+/// Whether `text` contains a memory space, a location, or an element type of memrefs and vectors that is valid only if
+/// its dialect is registered.
 fn needs_its_dialect(text: &str) -> bool {
     const MESSAGES: [&str; 4] = [
         "unsupported memory space",

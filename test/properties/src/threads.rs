@@ -1,9 +1,9 @@
-//! Passes over functions run on several threads at once; what comes out must not show it.
+//! Passes over functions run on several threads concurrently; the output must not depend on it.
 
 use crate::entries;
 use crate::program;
 
-/// Pipelines that do much in functions: names and flags.
+/// Pipelines with much work in functions: names and flags.
 pub const PIPELINES: [(&str, &[&str]); 6] = [
     ("canonicalize, cse", &["--pass-pipeline=builtin.module(func.func(canonicalize,cse))"]),
     ("sccp, canonicalize", &["--pass-pipeline=builtin.module(func.func(sccp,canonicalize,cse),symbol-dce)"]),
@@ -21,7 +21,7 @@ pub fn module(n: usize) -> String {
         text.push_str(&program::module(seed));
         text.push_str("}\n");
     }
-    // Functions right below the module, under names of their own.
+    // Functions directly in the module, with distinct names.
     for seed in 0..n as u64 {
         let functions = program::module(seed);
         for index in 0..3 {
@@ -32,21 +32,21 @@ pub fn module(n: usize) -> String {
     text
 }
 
-/// The text of function number `index`.
+/// The text of the function with index `index`.
 fn function_text(module: &str, index: usize) -> Option<&str> {
     let start = module.find(&format!("func.func @f{index}("))?;
     let end = start + module[start..].find("\n}\n")? + 3;
     Some(&module[start..end])
 }
 
-/// What the tool prints and says with so many threads.
+/// The output and messages of the tool with `n_threads` threads.
 pub fn run(text: &str, flags: &[&str], n_threads: usize) -> Vec<u8> {
     let (code, said) = try_to_run(text, flags, n_threads);
     assert_eq!(code, 0, "{}", String::from_utf8_lossy(&said));
     said
 }
 
-/// The same for text that may be wrong, with the exit code.
+/// The same for text that may be invalid, with the exit code.
 pub fn try_to_run(text: &str, flags: &[&str], n_threads: usize) -> (u8, Vec<u8>) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().expect("threads can be started");
     let ran = pool.install(|| entries::run(text, flags));

@@ -1,21 +1,22 @@
-//! What the analysis of bounds says of random arithmetic holds for the numbers that it computes.
+//! The results of the analysis of bounds on random arithmetic hold for the computed integers.
 //!
-//! Plan: make functions of random operations on two indices and a condition; compute their results for some arguments;
-//! ask for comparisons of the results with numbers near those; whatever is said to hold has to hold for all of them.
+//! Plan: generate functions of random operations on two indices and a condition; compute their results for some
+//! arguments; let the analysis fold comparisons of the results with nearby integers; every folded comparison has to
+//! hold for all arguments.
 
 use std::fmt::Write;
 
 use rmlir_properties::threads::try_to_run;
 
-/// How many functions are made.
+/// The number of functions.
 const N_FUNCTIONS: usize = 100;
-/// How many operations each has.
+/// The number of operations in each.
 const N_OPERATIONS: usize = 6;
-/// Arguments that functions are tried with.
+/// The arguments of the functions.
 const ARGUMENTS: [[i64; 3]; 8] =
     [[0, 0, 0], [0, 1, 1], [3, 5, 0], [7, 2, 1], [13, 13, 0], [40, 6, 1], [1, 99, 0], [250, 31, 1]];
 
-/// Numbers that look random and are the same in each run (Knuth's multiplier).
+/// Pseudorandom numbers that are the same in each run (Knuth's multiplier).
 struct Random(u64);
 
 impl Random {
@@ -25,7 +26,7 @@ impl Random {
     }
 }
 
-/// A value: its name, and what it is for each of [`ARGUMENTS`].
+/// A value: its name, and its integer for each of [`ARGUMENTS`].
 #[derive(Clone)]
 struct Known {
     name: String,
@@ -36,7 +37,7 @@ fn of_two(a: &Known, b: &Known, name: String, compute: impl Fn(i64, i64) -> i64)
     Known { name, numbers: std::array::from_fn(|index| compute(a.numbers[index], b.numbers[index])) }
 }
 
-/// Writes an operation on `known` values; gives its result.
+/// Writes an operation on `known` values; returns its result.
 fn add_operation(random: &mut Random, known: &[Known], text: &mut String) -> Known {
     let name = format!("%v{}", known.len());
     let pick = |random: &mut Random| known[random.below(known.len())].clone();
@@ -75,7 +76,7 @@ fn add_operation(random: &mut Random, known: &[Known], text: &mut String) -> Kno
     Known { name, numbers: a.numbers.map(|start| start + by * (by - 1) / 2) }
 }
 
-/// A comparison that was asked for: whether it holds for all that was tried, and for none.
+/// A comparison: whether it holds for all arguments, and for none.
 struct Asked {
     holds: bool,
     fails: bool,
@@ -87,7 +88,7 @@ fn add_function(random: &mut Random, number: usize, text: &mut String, asked: &m
     for value in 0..10 {
         writeln!(text, "  %c{value} = arith.constant {value} : index").expect("strings take all");
     }
-    // What is known of arguments is what a remainder of them says.
+    // The bounds of arguments come from the remainders.
     text.push_str("  %v0 = arith.remui %a, %c7 : index\n  %v1 = arith.remui %b, %c9 : index\n");
     let first = Known { name: "%v0".to_owned(), numbers: ARGUMENTS.map(|[a, ..]| a % 7) };
     let second = Known { name: "%v1".to_owned(), numbers: ARGUMENTS.map(|[_, b, _]| b % 9) };

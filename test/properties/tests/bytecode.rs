@@ -1,10 +1,10 @@
-//! Bytecode of the case files reads back as what was written, and with wrong bytes it is refused or read.
+//! Bytecode of the case files round trips, and with corrupted bytes it is rejected or read.
 
 use std::path::Path;
 
 use rmlir_properties::{bytecode, case_texts, n_cases};
 
-/// So many files are read back, spread evenly over the case files.
+/// The number of files that are read back, spread evenly over the case files.
 const N_FILES: usize = 120;
 
 fn some_files() -> Vec<(String, Vec<u8>)> {
@@ -28,7 +28,7 @@ fn changed_files_are_refused_or_read() {
     assert_eq!(bytecode::all_changed(&files, 0..n_cases(3000)), Ok(n_cases(3000)));
 }
 
-/// The name of a group of resources stands without quotes, so it is an identifier.
+/// The name of a resource group is printed without quotes, so it is an identifier.
 #[test]
 fn names_of_resource_groups_are_identifiers() {
     let text = "module {\n}\n{-# external_resources: { group_a: { key: true } } #-}\n";
@@ -42,7 +42,7 @@ fn names_of_resource_groups_are_identifiers() {
     }
 }
 
-/// A file whose only string says how long it is, its zero among the bytes, before those that there are.
+/// A file whose only string has its length, including the zero byte, before its bytes.
 #[test]
 fn strings_are_as_long_as_they_say() {
     let cases: [(u8, &[u8], &str); 3] = [

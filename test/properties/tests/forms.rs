@@ -1,5 +1,5 @@
-//! Generic and custom form say the same, of what the case files hold and of what the verifier accepts after lists of
-//! integers and types of region arguments were changed in generic form.
+//! Generic and custom form are equivalent, both for the case files and for mutations that the verifier accepts, of
+//! integer lists and of the types of region arguments in generic form.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -9,15 +9,16 @@ use rmlir_top::core::{Body, OpRef};
 use rmlir_top::diag::split;
 use rmlir_top::text::print::{PrintOptions, print};
 
-/// What takes the place of an entry of a list: the number that stands for a dynamic one, and another one where that stood.
+/// The replacement of a list entry: the integer that encodes a dynamic one, and another one if the entry is that
+/// already.
 const DYNAMIC: [(&str, &str); 2] = [("array<i64: ", "-9223372036854775808"), ("array<i32: ", "-2147483648")];
 const STATIC: &str = "7";
 
-/// What custom syntax leaves out, as upstream's does: a location and attributes of test operations, the width of a number
-/// and a default value that is given.
+/// Parts that custom syntax omits, as upstream's does: a location and attributes of test operations, the width of an
+/// integer and an explicit default value.
 const PARTIAL: [&str; 4] = ["test.attr_with_loc", "test.polyfor", "minRange = 1 : i64", "nontemporal = false"];
 
-/// The generic form of each piece of the case files that is right.
+/// The generic form of each valid piece of the case files.
 fn generic_texts() -> Vec<String> {
     let texts = case_texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases"));
     let pieces = texts.iter().flat_map(|text| {
@@ -37,7 +38,7 @@ fn write(body: &Body, generic: bool) -> String {
     print(OpRef::root(body), &PrintOptions { generic, ..PrintOptions::default() })
 }
 
-/// Whether the custom form of `text`, if that is right, reads back as the same.
+/// Whether the custom form of `text`, if that is valid, round trips.
 fn check(text: &str) -> Result<bool, String> {
     let cx = entries::context();
     let Ok(body) = entries::read(&cx, text) else { return Ok(false) };
@@ -52,7 +53,7 @@ fn op_name(line: &str) -> Option<&str> {
     before.rsplit('"').next()
 }
 
-/// `line` with one entry of each list changed, with what is new about it: the operation, and the part that was changed.
+/// `line` with one entry of each list changed, with a description: the operation, and the part that was changed.
 fn changed_lists(line: &str) -> Vec<(String, String)> {
     let mut changed = Vec::new();
     for (start, dynamic) in DYNAMIC {
@@ -72,7 +73,7 @@ fn changed_lists(line: &str) -> Vec<(String, String)> {
     changed
 }
 
-/// The header `line` of a block with one type of its arguments changed.
+/// The block header `line` with one type of its arguments changed.
 fn changed_arguments(line: &str) -> Vec<(String, String)> {
     if !line.trim_start().starts_with('^') {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Hostile texts at a moderate size: a result or a diagnostic, no panic, no overflow of the stack.
+//! Adversarial texts at a moderate size: a result or a diagnostic, no panic, no stack overflow.
 //!
 //! `cargo run --release -p rmlir-properties -- hostile` runs them at full size and shows how the time grows.
 
@@ -8,10 +8,10 @@ use rayon::prelude::*;
 use rmlir_properties::hostile::{NUMBERED_FILES, NUMBERS, PANICKED, kinds, run};
 use rmlir_properties::{bytes, case_texts, entries, n_cases};
 
-/// How much smaller than full. Depth stays at hundreds of levels, bytes at 100 KB.
+/// The divisor of the full size. Depth is at most hundreds of levels, size at most 100 KB.
 const PART: usize = 500;
 
-/// Each text is cut at so many places, spread evenly.
+/// The number of positions at which each text is truncated, spread evenly.
 const N_CUTS: usize = 25;
 
 #[test]

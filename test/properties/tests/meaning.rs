@@ -1,9 +1,9 @@
-//! Operations of dialects that are interpreted say what they do when they run, or why they cannot.
+//! Operations of dialects with an interpreter define their execution, or why they cannot be executed.
 
 use rmlir_properties::entries::registry;
 use rmlir_top::interp::eval::is_accounted_for;
 
-/// Those that still have no meaning.
+/// Operations that do not define their execution yet.
 const MISSING: [&str; 4] = [
     "linalg.softmax",
     "linalg.winograd_filter_transform",
@@ -11,7 +11,7 @@ const MISSING: [&str; 4] = [
     "linalg.winograd_output_transform",
 ];
 
-/// Dialects that are interpreted.
+/// Dialects with an interpreter.
 const DIALECTS: [&str; 20] = [
     "affine",
     "arith",

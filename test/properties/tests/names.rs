@@ -1,4 +1,4 @@
-//! Value names belong to the body that they stand in, whatever others call theirs.
+//! Value names are scoped to their body, whatever names other bodies use.
 
 use rmlir_properties::threads::{run, try_to_run};
 
@@ -11,7 +11,7 @@ fn function(name: &str, n: usize, ty: &str) -> String {
     text + &format!("  return %{n} : {ty}\n}}\n")
 }
 
-/// What is printed of a module with `functions`, without the module around.
+/// The printed form of a module with `functions`, without the module operation.
 fn printed(functions: &str) -> String {
     let text = String::from_utf8(run(functions, &[], 1)).expect("text is text");
     text.strip_prefix("module {\n").and_then(|rest| rest.strip_suffix("}\n\n")).expect("a module").to_owned()

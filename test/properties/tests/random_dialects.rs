@@ -1,7 +1,7 @@
-//! Changed texts of every dialect: each is taken, or refused with an error; nothing panics or hangs.
+//! Mutated texts of every dialect: each is accepted, or rejected with an error; nothing panics or hangs.
 //!
-//! `cargo run --release -p rmlir-properties -- dialects 1000000` tries many more, and says which text is at fault when the
-//! process ends in a way that a test cannot tell.
+//! `cargo run --release -p rmlir-properties -- dialects 1000000` tests many more, and reports the text when the process
+//! crashes, which a test cannot do.
 
 use std::path::Path;
 use std::sync::mpsc;
@@ -10,7 +10,7 @@ use rmlir_properties::dialects::judge::{self, Went};
 use rmlir_properties::dialects::{Starts, watched};
 use rmlir_properties::{case_texts, n_cases};
 
-/// Cases when the environment asks for no other number.
+/// The default number of cases.
 const FEW: u64 = 3000;
 
 fn starts() -> Starts {
@@ -27,7 +27,7 @@ fn every_dialect_has_texts_to_start_from() {
 #[test]
 fn what_is_changed_is_taken_or_refused() {
     let (sender, receiver) = mpsc::channel();
-    // A thread that hangs cannot be ended, but it can be told of.
+    // A thread that hangs cannot be ended, but it can be reported.
     std::thread::spawn(move || {
         let starts = starts();
         for seed in 0..n_cases(FEW) {

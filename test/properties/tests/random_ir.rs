@@ -1,11 +1,11 @@
-//! Properties of random modules that are right.
+//! Properties of random valid modules.
 
 use rmlir_properties::{entries, n_cases, program};
 use rmlir_top::core::OpRef;
 use rmlir_top::core::equal::{EqualOptions, equal};
 use rmlir_top::core::verify;
 
-/// Cases of each test when the environment asks for no other number.
+/// The default number of cases of each test.
 const FEW: u64 = 60;
 
 fn for_each_module(check: impl Fn(u64, &str)) {
@@ -24,7 +24,8 @@ fn what_is_printed_reads_back_as_the_same() {
             let second = entries::read(&cx, &printed);
             let second = second.unwrap_or_else(|error| panic!("seed {seed}: {error}\n{printed}"));
             let options = EqualOptions::default();
-            // Locations are held in another way after the detour; the texts, which have them, are compared below.
+            // Locations have another representation after the round trip; the texts, which contain them, are compared
+            // below.
             assert!(equal(OpRef::root(&first), OpRef::root(&second), options), "seed {seed}:\n{printed}");
             assert_eq!(entries::write(&second, generic), printed, "seed {seed}");
         }

@@ -1,5 +1,5 @@
-//! Changed definitions of dialects: each is loaded or refused with an error, and what is loaded takes or refuses changed texts
-//! that use it; nothing panics.
+//! Mutated definitions of dialects: each is loaded or rejected with an error, and a loaded one accepts or rejects
+//! mutated texts that use it; nothing panics.
 
 use std::path::Path;
 
@@ -11,16 +11,16 @@ use rmlir_top::text;
 use rmlir_top::text::parse::parse_verified;
 use rmlir_top::text::print::{PrintOptions, print};
 
-/// Cases when the environment asks for no other number.
+/// The default number of cases.
 const FEW: u64 = 400;
 
-/// The cases about dialects that are defined at run time: those that define, and those that use.
+/// The case files on dialects that are defined at run time: the definitions, and the uses.
 fn texts() -> (Vec<String>, Vec<String>) {
     let cases = case_texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases/irdl"));
     cases.into_iter().partition(|text| text.contains("irdl.dialect"))
 }
 
-/// One piece of `text`, as files are cut.
+/// One piece of `text`, in the sense of `--split-input-file`.
 fn piece(text: &str, numbers: &mut Numbers) -> String {
     let pieces: Vec<&str> = text.split("// -----").collect();
     (*numbers.one_of(&pieces)).to_owned()
@@ -59,7 +59,7 @@ fn definitions_are_loaded_or_refused() {
     assert!(n_taken > 0, "no text that uses them was taken");
 }
 
-/// Whether `text` is taken; if so, what is printed is taken again and prints the same.
+/// Whether `text` is accepted; if so, the printed form must be accepted again and print the same.
 fn reads_back(dialects: rmlir_top::core::DialectRegistry, text: &str, seed: u64) -> bool {
     let cx = text::context(dialects);
     let Ok(body) = parse_verified(&cx, "user.mlir", text) else { return false };

@@ -1,6 +1,6 @@
-//! The parser takes just what the reference grammar takes, as far as form goes.
+//! The parser accepts exactly the language of the reference grammar, apart from semantic errors.
 //!
-//! `cargo run --release -p rmlir-properties -- syntax 1000000` tries many more texts.
+//! `cargo run --release -p rmlir-properties -- syntax 1000000` tests many more texts.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use rmlir_properties::numbers::Numbers;
 use rmlir_properties::syntax::{Texts, compare};
 use rmlir_properties::{case_texts, n_cases};
 
-/// Cases when the environment asks for no other number.
+/// The default number of cases.
 const FEW: u64 = 6000;
 
 fn texts() -> Texts {

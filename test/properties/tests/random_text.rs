@@ -1,4 +1,4 @@
-//! Random text, mostly wrong: there is a result or a diagnostic, never a panic.
+//! Random text, mostly invalid: there is a result or a diagnostic, never a panic.
 
 use std::path::Path;
 
@@ -7,13 +7,13 @@ use rmlir_properties::numbers::Numbers;
 use rmlir_properties::{case_texts, entries, n_cases, program};
 use rmlir_top::core::opdef::{OpDef, OpFormat};
 
-/// Cases of each test when the environment asks for no other number.
+/// The default number of cases of each test.
 const FEW: u64 = 1500;
 
 /// The exit code of a run that panicked.
 const PANICKED: u8 = 101;
 
-/// The case files and some modules, as text to start from.
+/// The case files and some modules, as initial texts.
 fn texts() -> Vec<String> {
     let cases = case_texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../cases"));
     cases.into_iter().chain((0..10).map(program::module)).collect()

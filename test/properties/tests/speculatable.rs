@@ -1,10 +1,10 @@
-//! An operation that may be speculated gives a value or poison, whatever its operands are.
+//! The result of a speculatable operation is a value or poison, for all operands.
 
 use std::path::Path;
 
 use rmlir_properties::{case_texts, speculatable};
 
-/// So many names of operations the case files have at least.
+/// The minimum number of operation names in the case files.
 const LEAST_NAMES: usize = 200;
 
 #[test]

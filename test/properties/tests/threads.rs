@@ -1,4 +1,4 @@
-//! What comes out is the same with any number of threads.
+//! The output is the same with any number of threads.
 //!
 //! `cargo run --release -p rmlir-properties -- threads 50` runs many more.
 
@@ -17,7 +17,7 @@ fn one_thread_and_eight_give_the_same_bytes() {
     }
 }
 
-/// Someone else's threads run the tool, all of them at a time: none waits for work that only the others could do.
+/// All threads of an existing pool run the tool concurrently: none waits for work that only the others could do.
 #[test]
 fn all_threads_of_a_pool_may_run_the_tool() {
     let text = module(4);
@@ -29,7 +29,7 @@ fn all_threads_of_a_pool_may_run_the_tool() {
     });
 }
 
-/// Functions of a large text are read and written by several threads.
+/// Functions of a large text are parsed and printed by several threads.
 #[test]
 fn large_texts_are_read_and_written_the_same() {
     let text = format!("#alias = affine_map<(d0) -> (d0 * 2)>\n!also = memref<4xf32, #alias>\n{}", module(100));
@@ -44,7 +44,7 @@ fn large_texts_are_read_and_written_the_same() {
     assert!(run(&text, &["--mlir-print-op-generic"], 8) == run(&text, &["--mlir-print-op-generic"], 1));
 }
 
-/// What is wrong with a large text is said as if one thread had read it.
+/// Errors in a large text are the same as those of one thread.
 #[test]
 fn mistakes_in_large_texts_are_the_same() {
     let text = module(100);
@@ -65,8 +65,7 @@ fn mistakes_in_large_texts_are_the_same() {
     }
 }
 
-/// Between functions that are read and written side by side, one that has so many operations that nobody else would do
-/// anything meanwhile.
+/// One of the functions that are parsed and printed concurrently is so large that it dominates the time.
 #[test]
 fn a_function_that_is_larger_than_all_others_is_written_the_same() {
     let large: String = (0..90_000).map(|index| format!("  %v{index} = arith.addi %a, %a : i32\n")).collect();

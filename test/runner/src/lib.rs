@@ -1,10 +1,10 @@
-//! Case files: a `.mlir` or `.ll` file under `test/cases` whose `// RUN:` or `; RUN:` lines say how to run it. What the
-//! commands print is kept in a `.snap` file beside it.
+//! Case files: a `.mlir` or `.ll` file under `test/cases` whose `// RUN:` or `; RUN:` lines are the commands to run.
+//! The output of the commands is stored in a `.snap` file beside it.
 //!
 //! A line is one or more commands joined by `|`: `rmlir-opt`, which stands for `rmlir-test-opt`, `rmlir-translate` or
-//! `rmlir-run`; all run inside this process; `%s` is the case file, `%S` its folder. All lines of a file go into one snapshot, each under its
-//! command: what was said, the exit code if it is not 0, what was printed. [`semantics`] asks whether passes keep what functions
-//! compute.
+//! `rmlir-run`; all run inside this process; `%s` is the case file, `%S` its folder. All lines of a file are recorded
+//! in one snapshot, each under its command: standard error, the exit code if it is not 0, standard output.
+//! [`semantics`] checks whether passes preserve the semantics of functions.
 
 pub mod semantics;
 
@@ -16,7 +16,7 @@ use rmlir_top::{Registry, opt};
 /// The commands of one `// RUN:` line, in the order they are piped.
 pub type Pipe = Vec<Command>;
 
-/// What a case file can run.
+/// A tool that a case file can run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tool {
     /// `rmlir-opt`.
@@ -30,9 +30,9 @@ pub enum Tool {
 /// A tool with its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Command {
-    /// What runs.
+    /// The tool.
     pub tool: Tool,
-    /// What it is given, without its name.
+    /// Its arguments, without its name.
     pub arguments: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ pub fn case_files(root: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Runs a case file and gives what its snapshot holds.
+/// Runs a case file and returns the contents of its snapshot.
 pub fn run_case(file: &Path) -> Result<String, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let lines = run_lines(&text);
@@ -80,7 +80,7 @@ pub fn run_lines(text: &str) -> Vec<&str> {
     text.lines().filter_map(|line| command(line.trim())).collect()
 }
 
-/// Splits a line into commands and arguments; quotes of either kind keep blanks.
+/// Splits a line into commands and arguments; spaces within quotes of either kind do not separate.
 pub fn parse_line(line: &str) -> Result<Pipe, String> {
     let mut commands = vec![Vec::new()];
     let mut word: Option<String> = None;
@@ -136,7 +136,7 @@ fn run_pipe(pipe: &Pipe, file: &Path) -> String {
     shown
 }
 
-/// What `tool` writes to standard output and to standard error, and its exit code.
+/// Runs `tool`: returns standard output, standard error, and the exit code.
 pub fn run_tool(tool: Tool, registry: &Registry, arguments: &[String], input: &[u8]) -> (Vec<u8>, Vec<u8>, u8) {
     match tool {
         Tool::Opt => {
@@ -154,7 +154,7 @@ pub fn run_tool(tool: Tool, registry: &Registry, arguments: &[String], input: &[
     }
 }
 
-/// Where the file lies depends on the machine: only its name is kept, and those of files beside it.
+/// The folder of the file depends on the machine: only its name is printed, and those of files beside it.
 fn without_folder(text: &str, file: &Path) -> String {
     let folder = file.parent().unwrap_or(Path::new("")).join("");
     text.replace(&*folder.to_string_lossy(), "")

@@ -1,7 +1,8 @@
-//! Whether the passes of a case keep what its functions compute.
+//! Whether the passes of a case preserve the semantics of its functions.
 //!
-//! Each `rmlir-opt` of a case is run once more with `--verify-semantics`. A case whose passes change what functions compute,
-//! as what it shows or because they may, says why in a line `// DIFFERS: reason`; then there has to be a difference.
+//! Each `rmlir-opt` command of a case is run once more with `--verify-semantics`. A case whose passes change the
+//! results of functions, either intentionally or because they are allowed to, gives the reason in a line `// DIFFERS:
+//! reason`; then there must be a difference.
 
 use std::path::Path;
 
@@ -9,19 +10,19 @@ use rmlir_test_opt::registry;
 
 use crate::{Tool, parse_line, run_lines, run_tool};
 
-/// On how many sets of arguments functions are run.
+/// The number of argument sets on which functions are executed.
 const N_RUNS: usize = 8;
 
-/// What was looked at.
+/// The extent of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Looked {
     /// Commands after whose passes functions were compared.
     pub n_commands: usize,
-    /// Those functions.
+    /// The number of those functions.
     pub n_functions: usize,
 }
 
-/// Looks at the commands of a case file; `Err` is what changes, or that nothing does although it should.
+/// Checks the commands of a case file; `Err` is the difference, or the missing one if one is expected.
 pub fn check_case(file: &Path) -> Result<Looked, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let may_differ = text.lines().any(|line| line.trim_start().starts_with("// DIFFERS: "));
@@ -53,16 +54,16 @@ pub fn check_case(file: &Path) -> Result<Looked, String> {
     }
 }
 
-/// What is said of a pass that goes wrong.
+/// The part of the error for a pass that changes semantics.
 const DIFFERS: &str = "changes what function '";
 
-/// Flags of commands that say something else than passes do, or say what they say about the semantics already.
+/// Flags of commands with other output than that of passes, or that check semantics already.
 fn is_unsuitable(argument: &str) -> bool {
     let names = ["--verify-semantics", "--verify-diagnostics", "--fuel", "--mlir-print-ir-tree-dir", "-o"];
     names.iter().any(|name| argument.split('=').next() == Some(name))
 }
 
-/// How many functions the line says were compared.
+/// The number of compared functions in the line.
 fn n_compared(line: &str) -> Option<usize> {
     let (before, _) = line.split_once(" functions compute the same after ")?;
     before.rsplit(' ').next()?.parse().ok()

@@ -1,8 +1,7 @@
-//! Two tests for each case file, named by its path below `test/cases`: what its commands print, and, behind `semantics:`,
-//! whether their passes keep what its functions compute.
+//! Two tests for each case file, named by its path below `test/cases`: the output of its commands, and, behind
+//! `semantics:`, whether their passes preserve the semantics of its functions.
 //!
-//! A snapshot that is not as expected is shown, and written beside the old one as `.snap.new`; `INSTA_UPDATE=always`
-//! blesses it.
+//! A snapshot that differs is shown, and written beside the old one as `.snap.new`; `INSTA_UPDATE=always` accepts it.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -22,7 +21,7 @@ fn main() -> ExitCode {
     let conclusion = libtest_mimic::run(&Arguments::from_args(), trials);
     let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
     let (n_functions, n_commands, n_files) = (count(&FUNCTIONS), count(&COMMANDS), count(&FILES));
-    // A list of tests has nothing else in it.
+    // The output of `--list` must not have additional lines.
     if n_commands > 0 {
         println!(
             "{n_functions} functions were run before and after the passes of {n_commands} commands in {n_files} cases"

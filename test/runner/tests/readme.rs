@@ -1,4 +1,4 @@
-//! What the README shows is what the tool prints, and the toy dialect outside of the workspace works.
+//! The examples of the README match the output of the tool, and the toy dialect outside of the workspace works.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,7 +20,7 @@ fn the_tour_shows_its_input() {
     assert!(readme.contains(&format!("```mlir\n{function}```")), "the README shows another function");
 }
 
-/// The `console` blocks of the README: commands behind a `$` with what they print.
+/// The `console` blocks of the README: commands behind a `$` with their output.
 fn sessions(readme: &str) -> Vec<(&str, &str)> {
     let blocks = readme.split("```console\n").skip(1).map(|rest| rest.split("```").next().expect("split gives one"));
     blocks.map(|block| block.split_once('\n').expect("a command stands on a line")).collect()
@@ -39,7 +39,7 @@ fn the_tour_shows_what_the_tool_prints() {
     }
 }
 
-/// What the commands of a line say, and what the last of them prints.
+/// The messages of the commands of a line, and the output of the last one.
 fn run_pipe(line: &str) -> Vec<u8> {
     let pipe = rmlir_test_runner::parse_line(line).unwrap_or_else(|error| panic!("{line}: {error}"));
     let registry = Registry::everything();
@@ -58,7 +58,7 @@ fn the_toy_in_the_readme_is_the_crate() {
     assert!(read("README.md").contains(&format!("```rust\n{}```", read("test/out-of-tree/src/main.rs"))));
 }
 
-/// Runs cargo in the crate that is not of this workspace, so it takes a while the first time.
+/// Runs cargo in the crate outside of this workspace, so it is slow the first time.
 fn cargo_outside(arguments: &[&str]) -> std::process::Output {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let mut command = Command::new(cargo);
@@ -76,7 +76,8 @@ fn a_dialect_outside_of_the_workspace_works() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), read("test/out-of-tree/toy.expected.mlir"));
 }
 
-/// An operation of someone else's dialect becomes a loop, and goes from there into bundles, lanes, and parallel vectors.
+/// An operation of an out-of-tree dialect is lowered to a loop, and that to VLIW bundles, to vector lanes, and to
+/// parallel vectors.
 #[test]
 fn a_dialect_outside_of_the_workspace_goes_all_ways() {
     const WAYS: [(&str, &str); 4] = [

@@ -1,4 +1,4 @@
-//! How long the analysis takes as programs grow, and LLVM's on the same function.
+//! The time of the analysis for programs of increasing size, and that of LLVM's on the same function.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -12,22 +12,22 @@ use crate::program::Program;
 use crate::random::program_over;
 use crate::text;
 
-/// One size.
+/// The measurements for one size.
 #[derive(Debug)]
 pub struct Measured {
-    /// Blocks.
+    /// The number of blocks.
     pub n_blocks: usize,
-    /// Values and terminators.
+    /// The number of values and terminators.
     pub n_items: usize,
-    /// The default mode, cycles and dominators included.
+    /// The time of the default mode, cycles and dominators included.
     pub sound: Duration,
-    /// LLVM's mode.
+    /// The time of LLVM's mode.
     pub llvm: Duration,
-    /// LLVM's `opt`, the whole process, if it was run.
+    /// The time of LLVM's `opt`, the whole process, if it was run.
     pub opt: Option<Duration>,
 }
 
-/// How often each mode runs: the best time counts.
+/// The number of executions of each mode, of which the minimum time counts.
 const N_RUNS: usize = 3;
 
 /// Measures programs of `n_blocks` blocks and of two and four times as many.
@@ -61,7 +61,7 @@ fn best(program: &Program, mode: Mode) -> Duration {
     (0..N_RUNS).map(run).min().unwrap_or_default()
 }
 
-/// How long this thread has run, where the system says so (other programs do not count then); else the time.
+/// The CPU time of this thread, where the system provides it (other programs do not count then); else the wall time.
 fn busy_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let busy = std::fs::read_to_string("/proc/thread-self/schedstat").ok();

@@ -1,4 +1,4 @@
-//! Programs with known answers, as text: see the head of `cases/known.txt`.
+//! Programs with known results, as text: see the header of `cases/known.txt`.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -13,26 +13,26 @@ use crate::program::{Op, Program};
 /// The programs.
 pub const KNOWN: &str = include_str!("../cases/known.txt");
 
-/// A program and what LLVM says of it.
+/// A program and LLVM's results for it.
 pub struct Case {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The program.
     pub program: Program,
-    /// The answers, cycles in short form.
+    /// The results, cycles in short form.
     pub expected: Answers,
 }
 
 type Names<T> = HashMap<String, T, BuildHasherDefault<FxHasher>>;
 
-/// What all programs have: arguments, and what the entry starts with, each with what it takes.
+/// The common part of all programs: arguments, and the instructions at the start of the entry, each with its operands.
 const ARGUMENTS: [&str; 7] = ["a", "b", "c", "n", "cond0", "cond1", "cond2"];
 const CONDITIONS: [(&str, &str); 5] = [("d", "tid"), ("d1", "tid"), ("u", "cond0"), ("u1", "cond1"), ("u2", "cond2")];
 
-/// Reads all programs.
+/// Parses all programs.
 ///
 /// # Panics
-/// If the text is not as its head says: it belongs to the tests.
+/// If the text does not have the form that its header describes: it belongs to the tests.
 pub fn read(text: &str) -> Vec<Case> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).collect();
     let starts: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].starts_with("program ")).collect();
@@ -65,7 +65,7 @@ fn read_answers(lines: &[&str]) -> Answers {
     answers
 }
 
-/// A program in the making.
+/// A program under construction.
 #[derive(Default)]
 struct Reader<'t> {
     builder: FlowBuilder,
@@ -75,7 +75,7 @@ struct Reader<'t> {
     block_names: Vec<String>,
     blocks: Names<Node>,
     successors: Vec<Vec<Node>>,
-    /// Items with the words they take, and the block they are in.
+    /// Items with the names of their inputs, and their blocks.
     pending: Vec<(ItemId, Vec<&'t str>)>,
 }
 
@@ -139,7 +139,7 @@ impl<'t> Reader<'t> {
         self.successors.push(words[1 + n_taken..].iter().map(|&name| self.blocks[name]).collect());
     }
 
-    /// What the entry starts with.
+    /// The start of the entry block.
     fn entry(&mut self) {
         let lane = self.builder.item(ItemKind::Instruction, Nature::Divergent);
         self.name(lane, "tid", Op::Lane);
@@ -171,7 +171,7 @@ impl<'t> Reader<'t> {
             for word in words {
                 let (from, value) = word.split_once(':').expect("a block and a value");
                 let from = self.blocks[from];
-                // A block may lead here twice; then the text has one entry for each.
+                // A block may branch here twice; then the text has one entry for each.
                 let n_before = inputs.iter().filter(|&&(_, (other, _)): &&(Input, (Node, u32))| other == from).count();
                 let ways = self.successors[from as usize].iter().zip(0..);
                 let block = self.block_of(item);
@@ -184,7 +184,7 @@ impl<'t> Reader<'t> {
         Program { flow, ops: self.ops, names: self.names, block_names: self.block_names }
     }
 
-    /// The block that `item` is in: as many have ended before it.
+    /// The block of `item`: its index is the number of earlier terminators.
     fn block_of(&self, item: ItemId) -> Node {
         let is_end = |op: &&Op| matches!(op, Op::Jump | Op::Branch | Op::Switch | Op::Return);
         self.ops[..item as usize].iter().filter(is_end).count() as Node
@@ -200,7 +200,7 @@ pub fn short(line: &str) -> String {
     }
 }
 
-/// `answers` as cases have them: cycles in short form, and without what every program has.
+/// `answers` in the form of cases: cycles in short form, and without the common part of all programs.
 pub fn shortened(answers: &Answers) -> Answers {
     let all = |lines: &[String]| {
         let mut lines: Vec<String> = lines.iter().map(|line| short(line)).collect();

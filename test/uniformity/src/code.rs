@@ -1,4 +1,4 @@
-//! Programs as the machine runs them: numbers of slots and of edges instead of questions about a graph.
+//! Executable form of programs: slot and edge indices instead of queries on a graph.
 
 use std::ops::Range;
 
@@ -8,82 +8,82 @@ use rmlir_analysis::uniformity::{Input, ItemId};
 use crate::machine::UNDEFINED;
 use crate::program::{Op, Program};
 
-/// Where a value is: items come first, then constants.
+/// The location of a value: items come first, then constants.
 pub type Slot = u32;
 
-/// What a step does.
+/// The operation of a step.
 #[derive(Clone, Copy)]
 pub enum Kind {
-    /// The number of the thread.
+    /// The index of the thread.
     Lane,
-    /// A word.
+    /// A word that depends on the inputs.
     Mix,
-    /// A bit.
+    /// A bit that depends on the inputs.
     Compare,
 }
 
 /// An instruction.
 pub struct Step {
-    /// What it does.
+    /// Its operation.
     pub kind: Kind,
-    /// Where the result goes.
+    /// The slot of its result.
     pub to: Slot,
     taken: Range<usize>,
 }
 
-/// How a block ends.
+/// The terminator of a block.
 pub enum End {
-    /// For good.
+    /// Ends the execution.
     Return,
-    /// By its one edge.
+    /// Takes the only edge.
     Jump,
-    /// By the first edge if the slot has a 1, else by the second one.
+    /// Takes the first edge if the slot contains 1, else the second one.
     Branch(Slot),
-    /// By the edge that the slot says.
+    /// Takes the edge with the index in the slot.
     Switch(Slot),
 }
 
 /// A block.
 pub struct Block {
     steps: Range<usize>,
-    /// How it ends.
+    /// Its terminator.
     pub end: End,
-    /// Its edges are in a row.
+    /// The first of its edges, which are consecutive.
     pub first_edge: u32,
-    /// How many there are.
+    /// The number of its edges.
     pub n_edges: u32,
     /// All its items.
     pub items: Range<usize>,
-    /// The one of these that ends it.
+    /// The item of its terminator.
     pub terminator: Option<ItemId>,
 }
 
 /// An edge.
 pub struct Edge {
-    /// Where it comes from.
+    /// Its source.
     pub from: Node,
-    /// Where it leads to.
+    /// Its target.
     pub to: Node,
-    /// In [`Code::moves`]: what phis take.
+    /// In [`Code::moves`]: the inputs of phis.
     pub moves: Range<usize>,
 }
 
 /// A program.
 pub struct Code {
-    /// By number.
+    /// By index.
     pub blocks: Vec<Block>,
-    /// By number.
+    /// By index.
     pub edges: Vec<Edge>,
-    /// To and from where, all at once on each edge.
+    /// Destination and source of each move; those of an edge are parallel.
     pub moves: Vec<(Slot, Slot)>,
-    /// What slots have before anything runs.
+    /// The initial contents of slots.
     pub slots: Vec<u64>,
     steps: Vec<Step>,
     taken: Vec<Slot>,
 }
 
 impl Code {
-    /// Of `program`.
+    /// The executable form of `program`.
     pub fn new(program: &Program) -> Self {
         let flow = &program.flow;
         let mut code = Self {
@@ -105,7 +105,7 @@ impl Code {
         &self.steps[self.blocks[block].steps.clone()]
     }
 
-    /// What `step` takes.
+    /// The inputs of `step`.
     pub fn taken(&self, step: &Step) -> &[Slot] {
         &self.taken[step.taken.clone()]
     }
@@ -162,7 +162,7 @@ impl Code {
         self.edges.push(Edge { from: edge.0, to, moves: first_move..self.moves.len() });
     }
 
-    /// Where `input` is; constants get a slot each time.
+    /// The slot of `input`; constants get a new slot each time.
     fn slot(&mut self, input: Input) -> Slot {
         let constant = match input {
             Input::Item(item) => return item,

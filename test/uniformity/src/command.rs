@@ -66,7 +66,7 @@ pub struct Programs {
 }
 
 impl Command {
-    /// Makes the comparison; whether it holds.
+    /// Executes the comparison; returns whether it holds.
     pub fn run(&self) -> Result<bool, String> {
         match self {
             Self::Llvm(programs) => Ok(against_llvm(programs)),
@@ -89,10 +89,10 @@ impl Command {
     }
 }
 
-/// How many functions a file has: LLVM takes time that grows with the square of it.
+/// The number of functions in a file: LLVM's time is quadratic in it.
 const BATCH: u64 = 250;
 
-/// What is compared with LLVM.
+/// The figures of the comparison with LLVM.
 #[derive(Default, AddAssign, Display)]
 #[display("{n_functions} functions, {n_items} values and terminators")]
 struct Compared {
@@ -104,7 +104,7 @@ fn against_llvm(Programs { seeds, blocks }: &Programs) -> bool {
     seeds.report_batches(BATCH, |seeds, compared| batch_against_llvm(seeds, *blocks, compared)).is_right()
 }
 
-/// Compares the programs of one file; what differs.
+/// Compares the programs of one file; returns the differences.
 fn batch_against_llvm(seeds: Range<u64>, max_blocks: usize, compared: &mut Compared) -> Vec<String> {
     let programs: Vec<_> = seeds.clone().map(|seed| random_program(seed, max_blocks, true)).collect();
     let mut file = text::PROLOGUE.to_owned();
@@ -130,20 +130,20 @@ fn batch_against_llvm(seeds: Range<u64>, max_blocks: usize, compared: &mut Compa
     different
 }
 
-/// What is compared of structured programs.
+/// The figures of the comparison of structured programs.
 #[derive(Default, AddAssign, Display)]
 #[display("{n_values} values")]
 struct Values {
     n_values: usize,
 }
 
-/// A structured program against what it becomes.
+/// Compares a structured program with its lowered form.
 fn structured_program(seed: u64, values: &mut Values) -> Result<(), String> {
     values.n_values += structured::compare(&structured::random_text(seed))?;
     Ok(())
 }
 
-/// Programs that LLVM's verifier takes.
+/// The number of programs that LLVM's verifier accepts.
 #[derive(Default, AddAssign, Display)]
 #[display("{n_valid} valid programs")]
 struct Valid {
@@ -170,7 +170,7 @@ fn read(file: &Path) -> Result<String, String> {
     std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Files, or random programs, by way of our importer.
+/// Compares files, or random programs, after import by our importer.
 fn imported_files(seeds: &Seeds, known: bool, paths: &[PathBuf]) -> Result<bool, String> {
     let mut files = Vec::new();
     paths.iter().for_each(|path| find_files(path, &mut files));
@@ -207,7 +207,7 @@ fn imported_files(seeds: &Seeds, known: bool, paths: &[PathBuf]) -> Result<bool,
     Ok(n_different == 0)
 }
 
-/// The LLVM IR files at and under `path`.
+/// The LLVM IR files at and below `path`.
 fn find_files(path: &Path, found: &mut Vec<PathBuf>) {
     if path.is_dir() {
         let entries = std::fs::read_dir(path).into_iter().flatten().flatten();

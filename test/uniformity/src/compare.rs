@@ -1,16 +1,16 @@
-//! Our answers in LLVM's words, and what differs.
+//! Our results in LLVM's form, and their differences.
 
 use rmlir_analysis::uniformity::{ItemKind, Mode, Uniformity, analyze};
 
 use crate::llvm::Answers;
 use crate::program::Program;
 
-/// What our analysis says of `program`.
+/// The results of our analysis for `program`.
 pub fn ours(program: &Program, mode: Mode) -> Answers {
     answers(program, &analyze(&program.flow, mode))
 }
 
-/// `result` in LLVM's words.
+/// `result` in LLVM's form.
 pub fn answers(program: &Program, result: &Uniformity) -> Answers {
     let flow = &program.flow;
     let cycles = result.cycles();
@@ -30,7 +30,7 @@ pub fn answers(program: &Program, result: &Uniformity) -> Answers {
     found
 }
 
-/// What differs between two answers, in a line each.
+/// The differences of two results, a line each.
 pub fn differences(ours: &Answers, theirs: &Answers) -> Vec<String> {
     let mut found = Vec::new();
     let mut compare = |what: &str, ours: String, theirs: String| {

@@ -1,13 +1,13 @@
-//! Random graphs in which every block is reachable from block 0, which no edge leads to.
+//! Random graphs in which every block is reachable from block 0, which has no predecessors.
 //!
-//! Plan: 1. hang each block below an earlier one that is near; 2. add edges forward; 3. add edges backward: to a
-//! dominator of the block, which keeps the graph reducible, or anywhere; 4. shuffle successors, and blocks.
+//! Plan: 1. make each block a successor of an earlier one that is near; 2. add forward edges; 3. add back edges: to a
+//! dominator of the block, which preserves reducibility, or anywhere; 4. shuffle successors, and blocks.
 
 use rmlir_analysis::cfg::{Cfg, Cycles, DfsOrder, DominatorTree, Node};
 
 use crate::numbers::Numbers;
 
-/// What kind of graph.
+/// The parameters of a graph.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphShape {
     /// The number of blocks.
@@ -26,7 +26,8 @@ impl GraphShape {
     }
 }
 
-/// After how many tries a graph that should be irreducible may be reducible: the smallest ones hardly can be.
+/// The number of attempts after which a graph that should be irreducible may be reducible: the smallest ones hardly can
+/// be irreducible.
 const N_TRIES: usize = 20;
 
 /// The successors of each block of a random graph.
@@ -72,7 +73,7 @@ fn try_graph(numbers: &mut Numbers, shape: GraphShape) -> Vec<Vec<Node>> {
     if numbers.below(2) == 0 { renamed(numbers, &lists) } else { lists }
 }
 
-/// Where an edge back from `block` leads to; never to the entry.
+/// The target of a back edge from `block`; never the entry.
 fn backward(numbers: &mut Numbers, tree: &DominatorTree, block: Node, is_irreducible: bool) -> Node {
     if is_irreducible && numbers.below(2) == 0 {
         return 1 + numbers.below(block as usize) as Node;
@@ -87,7 +88,7 @@ fn backward(numbers: &mut Numbers, tree: &DominatorTree, block: Node, is_irreduc
     to
 }
 
-/// The same graph with its blocks, but for the entry, in another order.
+/// The same graph with its blocks, except for the entry, in another order.
 fn renamed(numbers: &mut Numbers, lists: &[Vec<Node>]) -> Vec<Vec<Node>> {
     let mut names: Vec<Node> = (1..lists.len() as Node).collect();
     shuffle(numbers, &mut names);

@@ -1,11 +1,11 @@
-//! LLVM IR through our importer, against what LLVM says of the same text.
+//! LLVM IR through our importer, compared with LLVM's results for the same text.
 //!
-//! Imported values have no names, so answers are compared by their place: block by block, what each defines in order,
-//! and its terminator. Constants are no definitions in LLVM and are left out here; so are blocks that nothing leads to,
-//! which the importer leaves out.
+//! Imported values have no names, so results are compared by position: block by block, the definitions of each in
+//! order, and its terminator. Constants are no definitions in LLVM and are skipped here; so are unreachable blocks,
+//! which the importer drops.
 //!
-//! Where LLVM or our importer refuses a text, its functions are looked at one by one, each with all of the text that is
-//! outside of functions, but for declarations that it has no use for.
+//! Where LLVM or our importer rejects a text, its functions are compared one by one, each with all of the text outside
+//! of functions, except for declarations that it does not use.
 
 use rmlir_analysis::uniformity::from_ir::Origin;
 use rmlir_analysis::uniformity::source::functions;
@@ -16,22 +16,22 @@ use rmlir_translate::{import, read};
 
 use crate::llvm::{self, Listed};
 
-/// How many functions of a text were compared, and what differs.
+/// The number of compared functions of a text, and the differences.
 #[derive(Default, Debug)]
 pub struct Compared {
-    /// Functions that LLVM answers for.
+    /// The number of functions with results of LLVM.
     pub n_functions: usize,
-    /// Of these compared.
+    /// The number of those that were compared.
     pub n_compared: usize,
-    /// Functions that LLVM refuses: they are of another version.
+    /// The number of functions that LLVM rejects: they are of another version.
     pub n_refused: usize,
-    /// Whose answers differ, by their number in the text.
+    /// The functions with different results, by their index in the text.
     pub different: Vec<usize>,
-    /// Why the text, or a function of it, was not compared.
+    /// The reasons why the text, or functions of it, were not compared.
     pub skipped: Vec<String>,
 }
 
-/// Compares all functions of an LLVM IR text, one by one if need be.
+/// Compares all functions of an LLVM IR text, one by one if necessary.
 pub fn compare(text: &str, target: Target) -> Compared {
     if let Ok(compared) = compare_whole(text, target)
         && compared.n_compared == compared.n_functions
@@ -58,8 +58,7 @@ pub fn compare(text: &str, target: Target) -> Compared {
     total
 }
 
-/// The text once for each function that it defines, without the others and without declarations of what that does not
-/// name.
+/// The text once for each function that it defines, without the others and without declarations that it does not use.
 fn single_functions(text: &str) -> Vec<String> {
     let (mut outside, mut functions): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
     let mut is_inside = false;
@@ -86,7 +85,7 @@ fn single_functions(text: &str) -> Vec<String> {
     functions.iter().map(with_outside).collect()
 }
 
-/// Compares all functions of an LLVM IR text that can be read as a whole.
+/// Compares all functions of an LLVM IR text that is accepted as a whole.
 fn compare_whole(text: &str, target: Target) -> Result<Compared, std::io::Error> {
     let theirs = llvm::run(text)?;
     let mut compared = Compared { n_functions: theirs.len(), ..Compared::default() };
@@ -116,7 +115,7 @@ fn compare_whole(text: &str, target: Target) -> Result<Compared, std::io::Error>
     for (number, (function, (theirs, reached))) in functions.into_iter().zip(theirs.iter().zip(&reached)).enumerate() {
         let ours = listed(&FunctionFlow::new(function, target));
         let shape = |listed: &[Listed]| listed.iter().map(|block| block.values.len()).collect::<Vec<usize>>();
-        // Without any divergence LLVM lists nothing.
+        // Without any divergence LLVM prints nothing.
         let is_quiet = theirs.listed.is_empty();
         let theirs: Vec<Listed> =
             reached.iter().filter_map(|&block| theirs.listed.get(block as usize)).cloned().collect();
@@ -136,7 +135,7 @@ fn compare_whole(text: &str, target: Target) -> Result<Compared, std::io::Error>
     Ok(compared)
 }
 
-/// Our answers, block by block.
+/// Our results, block by block.
 fn listed(flow: &FunctionFlow) -> Vec<Listed> {
     let result = analyze(&flow.flow, Mode::Llvm);
     let block = |block| {

@@ -1,10 +1,10 @@
-//! What threads that ran together differ in, by a hierarchy of cycles.
+//! Detects items in which converged threads differ, under a cycle hierarchy.
 //!
-//! Every execution of a block has a *key*: for each cycle around the block, how often its header ran since the cycle was
-//! entered. Two threads are converged at a block if their keys are the same; then what is uniform has to be the same.
-//! What is not defined equals everything.
+//! Every execution of a block has a *key*: for each cycle around the block, the number of executions of its header
+//! since the cycle was entered. Two threads are converged at a block if their keys are equal; then uniform items must
+//! have equal values. Undefined values are compatible with every value.
 //!
-//! A judge looks at the blocks that are *watched*: those with an item that is asked about and was not seen to differ.
+//! A judge checks the blocks that are *watched*: those with a queried item that was not observed to differ.
 
 use rmlir_analysis::cfg::{CycleId, Cycles};
 use rmlir_analysis::uniformity::ItemId;
@@ -12,7 +12,7 @@ use rmlir_analysis::uniformity::ItemId;
 use crate::code::Code;
 use crate::machine::{Machine, Trace, Trial, UNDEFINED};
 
-/// What was seen.
+/// The observations.
 pub struct Seen {
     /// By item: whether converged threads differed in it.
     pub differs: Vec<bool>,
@@ -20,7 +20,7 @@ pub struct Seen {
     pub is_met: Vec<bool>,
 }
 
-/// Runs `code` and has what happens looked at by `judges`, until none of them watches anything.
+/// Executes `code` and lets `judges` check the traces, until none of them watches anything.
 pub fn observe(code: &Code, judges: &mut [Judge], trial: Trial, seed: u64) {
     let mut machine = Machine::new(code, trial, seed);
     for _ in 0..trial.n_inputs {
@@ -36,36 +36,36 @@ pub fn observe(code: &Code, judges: &mut [Judge], trial: Trial, seed: u64) {
     }
 }
 
-/// What an edge does to the counters.
+/// The effect of an edge on the header counts.
 struct Passing {
-    /// In `Judge::lists`: the cycles that it leaves.
+    /// In `Judge::lists`: the cycles that it exits.
     left: (u32, u32),
-    /// The cycle whose header it leads to.
+    /// The cycle whose header is its target.
     counted: Option<CycleId>,
 }
 
 /// Compares threads.
 pub struct Judge<'a> {
     code: &'a Code,
-    /// By edge.
+    /// By edge: its effect on the header counts.
     passing: Vec<Passing>,
-    /// By block, in `lists`: the cycles around it, largest first.
+    /// By block, in `lists`: the cycles around it, outermost first.
     around: Vec<(u32, u32)>,
     lists: Vec<CycleId>,
-    /// By cycle: how often the header ran since the cycle was entered.
+    /// By cycle: the number of executions of the header since the cycle was entered.
     counters: Vec<u32>,
-    /// By item: whether it is asked about.
+    /// By item: whether it is queried.
     is_asked: Vec<bool>,
     is_watched: Vec<bool>,
     n_watched: usize,
     table: Table,
     log: Vec<u64>,
-    /// What was seen so far.
+    /// The observations so far.
     pub seen: Seen,
 }
 
 impl<'a> Judge<'a> {
-    /// By `cycles`; `is_asked` says what is asked about.
+    /// A judge under the hierarchy `cycles`; `is_asked` selects the queried items.
     pub fn new(code: &'a Code, cycles: &Cycles, is_asked: impl Fn(ItemId) -> bool) -> Self {
         let n_items = code.blocks.iter().map(|block| block.items.end).max().unwrap_or(0);
         let mut judge = Self {
@@ -103,12 +103,12 @@ impl<'a> Judge<'a> {
         (start, self.lists.len() as u32)
     }
 
-    /// Whether an item of `block` is asked about and was not seen to differ.
+    /// Whether a queried item of `block` was not observed to differ.
     fn is_open(&self, block: usize) -> bool {
         self.code.blocks[block].items.clone().any(|item| self.is_asked[item] && !self.seen.differs[item])
     }
 
-    /// Compares what threads did with one input.
+    /// Compares the threads of one trace.
     fn look_at(&mut self, trace: &Trace) {
         if self.n_watched == 0 {
             return;
@@ -142,7 +142,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// A number for `block` and the counters around it.
+    /// A hash of `block` and the counts of the headers around it.
     fn key(&self, block: usize) -> u64 {
         let mut key = mixed(block as u64 + 1);
         let (start, end) = self.around[block];
@@ -152,7 +152,7 @@ impl<'a> Judge<'a> {
         key
     }
 
-    /// Holds the values of a block that has run against those of other threads with the same counters.
+    /// Compares the values of an executed block with those of other threads with the same key.
     fn compare(&mut self, block: usize, values: &[u64]) {
         let start = self.table.find(self.key(block), self.log.len() as u32) as usize;
         if start == self.log.len() {
@@ -177,7 +177,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// From keys to places in the log; emptied without being touched.
+/// A hash table from keys to positions in the log, which can be cleared in constant time.
 struct Table {
     entries: Vec<Entry>,
     round: u32,
@@ -201,7 +201,7 @@ impl Table {
         self.n_entries = 0;
     }
 
-    /// The place of `key`, which is `place` if it is new.
+    /// The position of `key`, which is `place` if it is new.
     fn find(&mut self, key: u64, place: u32) -> u32 {
         if self.n_entries * 2 > self.entries.len() {
             self.grow();
@@ -233,7 +233,7 @@ impl Table {
     }
 }
 
-/// A number from which `word` can hardly be told.
+/// A hash of `word`.
 fn mixed(word: u64) -> u64 {
     let word = word.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     word ^ word >> 32

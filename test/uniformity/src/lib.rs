@@ -1,11 +1,12 @@
-//! The uniformity analysis on trial.
+//! Checks of the uniformity analysis.
 //!
-//! [`graphs`] makes random graphs and [`random`] random programs over them; [`program`] is the form of both, which
-//! [`text`] writes as LLVM IR; [`llvm`] runs LLVM's analysis and reads what it prints, and [`compare`] holds ours against
-//! it. [`machine`] runs a program, as [`code`], by several threads, [`judge`] tells what differs, and [`trial`] holds that
-//! against the analysis; [`cases`] are programs with known answers. [`imported`] compares LLVM IR by way of our importer,
-//! [`structured`] makes random structured programs and compares them with what they become; [`tokens`] those with
-//! convergence control; [`mod@bench`] measures time. [`Command`] is `rmlir-check uniformity`.
+//! [`graphs`] generates random graphs and [`random`] random programs over them; [`program`] is the representation of
+//! both, which [`text`] prints as LLVM IR; [`llvm`] runs LLVM's analysis and parses its output, and [`compare`]
+//! compares ours with it. [`machine`] executes a program, as [`code`], by several threads, [`judge`] detects
+//! differences between them, and [`trial`] compares these with the analysis; [`cases`] are programs with known results.
+//! [`imported`] compares LLVM IR after our importer, [`structured`] generates random structured programs and compares
+//! them with their lowered form; [`tokens`] generates those with convergence control; [`mod@bench`] measures time.
+//! [`Command`] is `rmlir-check uniformity`.
 
 pub use rmlir_properties::numbers;
 

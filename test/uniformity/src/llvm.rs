@@ -1,13 +1,13 @@
-//! What LLVM's analysis prints.
+//! The output of LLVM's analysis.
 //!
-//! Divergent values and terminators are marked in a listing of each function; cycles are named by their line in the
-//! listing of the hierarchy. Lists of cycles come in the order of addresses in memory, so they are sorted here.
+//! Divergent values and terminators are marked in a listing of each function; cycles are identified by their line in
+//! the listing of the hierarchy. Lists of cycles are in the order of addresses in memory, so they are sorted here.
 
 use std::collections::BTreeSet;
 use std::io::{Error, Write};
 use std::process::{Command, Output, Stdio};
 
-/// The answers for one function.
+/// The results for one function.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Answers {
     /// The names of divergent values.
@@ -24,16 +24,16 @@ pub struct Answers {
     pub listed: Vec<Listed>,
 }
 
-/// What is listed of a block.
+/// The listing of a block.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Listed {
-    /// Of each definition in order: whether it is divergent.
+    /// By definition in order: whether it is divergent.
     pub values: Vec<bool>,
     /// Whether the terminator is.
     pub is_branch_divergent: bool,
 }
 
-/// Runs LLVM's `opt` on a file, for an AMD processor if the file does not say for what, and gives the answers for its
+/// Runs LLVM's `opt` on a file, for an AMD processor if the file has no target, and returns the results for its
 /// functions, in order.
 pub fn run(text: &str) -> Result<Vec<Answers>, Error> {
     let triple = (!text.contains("\ntarget triple")).then_some("-mtriple=amdgcn--");
@@ -45,7 +45,7 @@ pub fn run(text: &str) -> Result<Vec<Answers>, Error> {
     Ok(read(&said))
 }
 
-/// What the passes of LLVM's `opt` say of a text.
+/// Runs passes of LLVM's `opt` on a text.
 pub fn opt(passes: &str, triple: Option<&str>, text: &str) -> Result<Output, Error> {
     let mut command = Command::new("opt-22");
     command.args(triple).arg(format!("-passes={passes}")).args(["-disable-output", "-"]);
@@ -55,14 +55,14 @@ pub fn opt(passes: &str, triple: Option<&str>, text: &str) -> Result<Output, Err
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = child.wait_with_output()?;
     let written = writer.join().map_err(|_| Error::other("the writer ends"))?;
-    // Where it refuses a text it need not have read all of it.
+    // If it rejects a text it may not have read all of it.
     if output.status.success() {
         written?;
     }
     Ok(output)
 }
 
-/// Where in the listing a line is.
+/// The section of the listing that a line is in.
 #[derive(Clone, Copy)]
 enum Part {
     Arguments,
@@ -74,7 +74,7 @@ enum Part {
     Other,
 }
 
-/// Reads the listing.
+/// Parses the listing.
 pub fn read(listing: &str) -> Vec<Answers> {
     let mut found: Vec<Answers> = Vec::new();
     let mut part = Part::Other;
@@ -106,7 +106,7 @@ pub fn read(listing: &str) -> Vec<Answers> {
                 Part::Arguments => answers.values.extend(divergent(line).and_then(value_name)),
                 Part::Values => {
                     answers.values.extend(divergent(line).and_then(value_name));
-                    // Stores and calls without results stand in the list as well.
+                    // Stores and calls without results are in the list as well.
                     if !line.contains(" = ") {
                         continue;
                     }
@@ -127,12 +127,12 @@ pub fn read(listing: &str) -> Vec<Answers> {
     found
 }
 
-/// What a line lists as divergent.
+/// The divergent value or terminator in a line.
 fn divergent(line: &str) -> Option<&str> {
     line.trim().strip_prefix("DIVERGENT:")
 }
 
-/// The name that a listed value has.
+/// The name of a listed value.
 fn value_name(text: &str) -> Option<String> {
     let text = text.trim();
     let (_, name) = text.split_once('%')?;

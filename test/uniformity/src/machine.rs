@@ -1,26 +1,26 @@
-//! A machine that runs a program by several threads, one after another, and keeps what each of them did.
+//! A machine that executes a program by several threads, one after another, and records the trace of each.
 //!
-//! Conditions are hashes of what they compare, so that loops end at different times. A thread that branches on what is
-//! not defined stops, as one does after too many steps, and when it comes back to a block with nothing changed: it would
-//! do the same for ever. What threads do together is found out from the [`Trace`], see
-//! [`crate::judge`]: it depends on nothing but what each of them does, and so does not need to run anew for each hierarchy
-//! of cycles that is asked about.
+//! Conditions are hashes of the compared values, so that loops end at different times. A thread that branches on an
+//! undefined value stops, as does one after the maximum number of steps, and one that returns to a block without any
+//! change of state: it would never terminate. Convergence is determined from the [`Trace`], see [`crate::judge`]: it
+//! depends only on the execution of each thread, so programs need not be executed anew for each queried cycle
+//! hierarchy.
 //!
-//! The program is [`Code`]: values live in slots, one for each item and then one for each constant; a block is a list of
-//! steps, an edge a list of moves.
+//! The program is [`Code`]: values are stored in slots, one for each item and then one for each constant; a block is a
+//! list of steps, an edge a list of moves.
 
 use crate::code::{Code, Edge, End, Kind, Slot, Step};
 use crate::numbers::Numbers;
 use crate::random::N_ARGUMENTS;
 
-/// How a program is tried.
+/// The parameters of executions.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial {
-    /// How many threads run together.
+    /// The number of threads.
     pub n_threads: u64,
-    /// How often, with other arguments each time.
+    /// The number of executions, each with other arguments.
     pub n_inputs: u64,
-    /// After how many blocks a thread stops.
+    /// The number of blocks after which a thread stops.
     pub n_steps: usize,
 }
 
@@ -31,31 +31,31 @@ impl Default for Trial {
     }
 }
 
-/// What is not defined.
+/// The undefined value.
 pub(crate) const UNDEFINED: u64 = u64::MAX;
 
-/// What all threads did with one input.
+/// The executions of all threads with one input.
 #[derive(Default)]
 pub struct Trace {
-    /// The blocks that ran, those of each thread in a row.
+    /// The executed blocks, those of each thread consecutively.
     pub visits: Vec<Visit>,
-    /// For each thread: where its visits end.
+    /// For each thread: the end of its visits.
     pub ends: Vec<usize>,
     /// The values of all items of each visit.
     pub values: Vec<u64>,
 }
 
-/// One run of a block.
+/// One execution of a block.
 pub struct Visit {
     /// The block.
     pub block: u32,
-    /// The edge on which control left, if it did.
+    /// The edge on which control left the block, if it did.
     pub edge: Option<u32>,
-    /// Where its values start.
+    /// The start of its values.
     pub values: u32,
 }
 
-/// A program with what a thread has in its slots.
+/// A program with the slots of a thread.
 pub struct Machine<'a> {
     code: &'a Code,
     trial: Trial,
@@ -63,26 +63,26 @@ pub struct Machine<'a> {
     /// By slot.
     values: Vec<u64>,
     arrived: Vec<u64>,
-    /// By block: when the thread came to it last.
+    /// By block: the time of the thread's last execution of it.
     visited: Vec<usize>,
-    /// When a value changed last.
+    /// The time of the last change of a value.
     changed: usize,
     trace: Trace,
 }
 
 impl<'a> Machine<'a> {
-    /// For `code`; inputs follow from `seed`.
+    /// A machine for `code`; inputs are determined by `seed`.
     pub fn new(code: &'a Code, trial: Trial, seed: u64) -> Self {
         let (values, arrived, visited) = (code.slots.clone(), Vec::new(), vec![0; code.blocks.len()]);
         let (numbers, trace) = (Numbers::new(seed), Trace::default());
         Self { code, trial, numbers, values, arrived, visited, changed: 0, trace }
     }
 
-    /// Runs all threads with the next input.
+    /// Executes all threads with the next input.
     pub fn next_input(&mut self) -> &Trace {
         let mut arguments = [0; N_ARGUMENTS];
         arguments.fill_with(|| self.numbers.draw() >> 32);
-        // Threads that run together have numbers in a row, from anywhere.
+        // Threads of a group have consecutive indices, starting anywhere.
         let first = (self.numbers.draw() >> 40) * self.trial.n_threads;
         self.trace.visits.clear();
         self.trace.ends.clear();
@@ -131,7 +131,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// A word that depends on all that a step takes, if that is defined.
+    /// A word that depends on all inputs of a step, if they are defined.
     fn hash(&self, step: &Step) -> Option<u32> {
         let mut word: u32 = 0x85EB_CA6B;
         for &slot in self.code.taken(step) {

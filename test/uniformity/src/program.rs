@@ -1,44 +1,44 @@
-//! Programs that can be analysed, run, and written as LLVM IR: a [`Flow`] with a meaning for each item.
+//! Programs that can be analysed, executed, and printed as LLVM IR: a [`Flow`] with an operation for each item.
 
 use rmlir_analysis::uniformity::{Flow, ItemId};
 
-/// What an item does.
+/// The operation of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Op {
     /// An argument that all threads share.
     Argument,
-    /// The number of the thread.
+    /// The index of the thread.
     Lane,
-    /// What the first of the converged threads has.
+    /// The value of the first of the converged threads.
     FirstLane,
     /// A word that depends on the inputs.
     Mix,
     /// A bit that depends on the inputs.
     Compare,
-    /// What comes along the edge.
+    /// The value of the incoming edge.
     Phi,
-    /// The same one way.
+    /// An unconditional branch.
     Jump,
-    /// The first successor if the input is 1, else the second one.
+    /// A conditional branch to the first successor if the input is 1, else to the second one.
     Branch,
-    /// By the input: the first successor if there is no other for it.
+    /// A switch on the input, whose default is the first successor.
     Switch,
-    /// The end.
+    /// A return.
     Return,
 }
 
 impl Op {
-    /// Whether what it gives is a bit, and not a word.
+    /// Whether its result is a bit, and not a word.
     pub fn is_bit(self) -> bool {
         self == Self::Compare
     }
 }
 
-/// A program with a meaning.
+/// A program with operations.
 pub struct Program {
-    /// Its form.
+    /// Its control flow and items.
     pub flow: Flow,
-    /// By item: what it does.
+    /// By item: its operation.
     pub ops: Vec<Op>,
     /// The names of its items, if they have any.
     pub names: Vec<String>,

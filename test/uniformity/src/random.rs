@@ -1,7 +1,7 @@
 //! Random programs: a random graph, filled with phis, arithmetic and conditions.
 //!
-//! An item may take every item that dominates it, near ones more often. The entry has the number of the thread, a few
-//! conditions on it and a few on arguments, so that every block finds a condition to branch on.
+//! The inputs of an item are among those that dominate it, near ones more often. The entry has the index of the thread,
+//! a few conditions on it and a few on arguments, so that every block has a condition to branch on.
 
 use rmlir_analysis::cfg::{Cfg, DominatorTree, Node};
 use rmlir_analysis::uniformity::{FlowBuilder, Input, ItemId, ItemKind, Nature};
@@ -10,10 +10,10 @@ use crate::graphs::{GraphShape, random_graph};
 use crate::numbers::Numbers;
 use crate::program::{Op, Program};
 
-/// How many arguments a program has.
+/// The number of arguments of a program.
 pub const N_ARGUMENTS: usize = 4;
 
-/// The program of `seed`, of up to `max_blocks` blocks. With `has_reads` some items read the first lane.
+/// The program of `seed`, with up to `max_blocks` blocks. With `has_reads` some items read the first lane.
 pub fn random_program(seed: u64, max_blocks: usize, has_reads: bool) -> Program {
     let mut numbers = Numbers::new(seed);
     let shape = GraphShape::draw(&mut numbers, max_blocks);
@@ -34,7 +34,7 @@ struct Filler {
     has_reads: bool,
     builder: FlowBuilder,
     ops: Vec<Op>,
-    /// By block: the items made there that give a word, and those that give a bit.
+    /// By block: its items that are words, and those that are bits.
     words: Vec<Vec<ItemId>>,
     bits: Vec<Vec<ItemId>>,
 }
@@ -81,7 +81,7 @@ impl Filler {
                 };
                 plan.push(self.add(block, op, nature));
             }
-            // A branch finds a condition of its own block more often than not.
+            // Branches use a condition of their own block more often than not.
             if self.lists[block as usize].len() == 2 && self.numbers.below(3) != 0 {
                 plan.push(self.add(block, Op::Compare, Nature::Computed));
             }
@@ -106,7 +106,7 @@ impl Filler {
         Program { flow, ops: self.ops, names: Vec::new(), block_names: Vec::new() }
     }
 
-    /// What the entry starts with.
+    /// The start of the entry block.
     fn start(&mut self) {
         let lane = self.add(0, Op::Lane, Nature::Divergent);
         for _ in 0..2 {
@@ -143,7 +143,7 @@ impl Filler {
         found
     }
 
-    /// Gives `item` inputs that are there.
+    /// Assigns inputs in scope to `item`.
     fn connect(&mut self, block: Node, item: ItemId) {
         match self.ops[item as usize] {
             Op::Phi => self.connect_phi(block, item),
@@ -192,7 +192,7 @@ impl Filler {
         Input::Constant(self.numbers.below(4) as u32)
     }
 
-    /// A word that is there in `block`, before `item`.
+    /// A word in scope in `block`, before `item`.
     fn word(&mut self, block: Node, before: Option<ItemId>) -> Input {
         Input::Item(self.near(block, |filler, at| &filler.words[at as usize], before))
     }
@@ -209,7 +209,7 @@ impl Filler {
             if !own.is_empty() && (above.is_none() || self.numbers.below(3) != 0) {
                 return *self.numbers.one_of(&own);
             }
-            // The entry has both words and bits, so this ends.
+            // The entry has both words and bits, so this terminates.
             at = above.unwrap_or(0);
         }
     }

@@ -1,12 +1,12 @@
-//! Random structured programs, as text: ifs, loops and switches that carry values.
+//! Random structured programs, as text: ifs, loops and switches with results and loop-carried values.
 //!
-//! `arith.xori` and `arith.muli` on `i32` are what is looked at: lowering to branches makes none of its own.
+//! `arith.xori` and `arith.muli` on `i32` are compared: lowering to branches does not create any.
 
 use std::fmt::Write;
 
 use crate::numbers::Numbers;
 
-/// How deep operations nest.
+/// The maximum nesting depth.
 const MAX_DEPTH: usize = 3;
 
 /// The program of `seed`.
@@ -42,12 +42,12 @@ impl Writer {
     }
 
     fn word(&mut self, words: &[String]) -> String {
-        // What came last is taken more often.
+        // Recent values are chosen more often.
         let start = if self.numbers.below(2) == 0 { words.len().saturating_sub(4) } else { 0 };
         words[start + self.numbers.below(words.len() - start)].clone()
     }
 
-    /// Some operations that may use `words`; all words that are there afterwards.
+    /// Some operations that may use `words`; returns all words in scope afterwards.
     fn block(&mut self, words: &[String], depth: usize) -> Vec<String> {
         let mut words = words.to_vec();
         for _ in 0..2 + self.numbers.below(4) {
@@ -79,7 +79,7 @@ impl Writer {
         made
     }
 
-    /// A region that ends with `end` of one of its words.
+    /// A region whose terminator is `end` of one of its words.
     fn region(&mut self, words: &[String], depth: usize, end: impl FnOnce(&mut Self, &str, &[String]) -> String) {
         self.indent += 1;
         let words = self.block(words, depth + 1);
@@ -115,7 +115,7 @@ impl Writer {
         made
     }
 
-    /// The usual bound of a loop, or, one time in four, what some word says.
+    /// The usual bound of a loop or, in one of four cases, a word.
     fn bound(&mut self, usual: &str, words: &[String]) -> String {
         if self.numbers.below(4) != 0 {
             return usual.to_owned();
@@ -142,8 +142,8 @@ impl Writer {
     }
 }
 
-/// Compares what `print-uniformity` says of the arithmetic of `text` before and after lowering to branches: how many
-/// operations were compared, or what differs.
+/// Compares the results of `print-uniformity` for the arithmetic of `text` before and after lowering to branches:
+/// returns the number of compared operations, or the difference.
 pub fn compare(text: &str) -> Result<usize, String> {
     let before = verdicts(text, &[])?;
     let after = verdicts(text, &["--convert-scf-to-cf"])?;
@@ -156,7 +156,7 @@ pub fn compare(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Whether each operation of arithmetic is divergent, by its place in the text.
+/// Whether each arithmetic operation is divergent, by its position in the text.
 fn verdicts(text: &str, passes: &[&str]) -> Result<std::collections::BTreeMap<String, bool>, String> {
     let mut args: Vec<String> = passes.iter().map(|&pass| pass.to_owned()).collect();
     args.extend(["--print-uniformity=json=true".to_owned(), "-".to_owned()]);

@@ -1,7 +1,7 @@
 //! Programs as LLVM IR.
 //!
-//! A program is a kernel, so that its arguments are uniform; the number of the thread is a work item's. Names are those
-//! of the program, and stand for themselves in what LLVM prints.
+//! A program is a kernel, so that its arguments are uniform; the index of the thread is that of a work item. Names are
+//! those of the program, and identify values in LLVM's output.
 
 use std::fmt::Write;
 
@@ -10,11 +10,11 @@ use rmlir_analysis::uniformity::{Input, ItemId, ItemKind};
 
 use crate::program::{Op, Program};
 
-/// What every file starts with.
+/// The prologue of every file.
 pub const PROLOGUE: &str =
     "declare i32 @llvm.amdgcn.workitem.id.x()\ndeclare i32 @llvm.amdgcn.readfirstlane.i32(i32)\n";
 
-/// The function `name` that `program` is.
+/// The function `name` for `program`.
 pub fn function(name: &str, program: &Program) -> String {
     let flow = &program.flow;
     let mut out = String::new();

@@ -1,8 +1,7 @@
-//! Random functions with convergence control tokens, as LLVM IR, against LLVM's verifier and analysis.
+//! Random functions with convergence control tokens, as LLVM IR, compared with LLVM's verifier and analysis.
 //!
-//! Tokens are taken from where they dominate and loop operations put in headers most of the time, so that about half of
-//! the functions keep to the rules. LLVM's analysis does not look at tokens; ours need not, see
-//! [`rmlir_analysis::uniformity::convergence`].
+//! Tokens mostly dominate their uses and loop operations are mostly in headers, so that about half of the functions are
+//! valid. LLVM's analysis ignores tokens; ours may, see [`rmlir_analysis::uniformity::convergence`].
 
 use std::fmt::Write as _;
 use std::io::Error;
@@ -17,7 +16,7 @@ use crate::graphs::{GraphShape, random_graph};
 use crate::numbers::Numbers;
 use crate::{imported, llvm};
 
-/// What a function may call.
+/// The functions that may be called.
 const PROLOGUE: &str = "\
 declare void @together() convergent
 declare token @llvm.experimental.convergence.entry()
@@ -25,10 +24,10 @@ declare token @llvm.experimental.convergence.anchor()
 declare token @llvm.experimental.convergence.loop()
 ";
 
-/// How many blocks a function has at most.
+/// The maximum number of blocks of a function.
 const MAX_BLOCKS: usize = 9;
 
-/// The function of `seed`, with what it calls.
+/// The function of `seed`, with its callees.
 pub fn random_text(seed: u64) -> String {
     let mut numbers = Numbers::new(seed);
     let shape = GraphShape { has_switches: false, ..GraphShape::draw(&mut numbers, MAX_BLOCKS) };
@@ -63,12 +62,12 @@ pub fn random_text(seed: u64) -> String {
 
 struct Writer<'a> {
     numbers: Numbers,
-    /// The blocks in which tokens are made, by the numbers of these.
+    /// The blocks in which tokens are defined, by token index.
     tokens: Vec<Node>,
-    /// By block.
+    /// By block: its instructions.
     lines: Vec<Vec<String>>,
     tree: &'a DominatorTree,
-    /// Whether operations take tokens.
+    /// Whether operations use tokens.
     is_controlled: bool,
 }
 
@@ -105,14 +104,15 @@ impl Writer<'_> {
         }
     }
 
-    /// A loop operation, where there is a token to take.
+    /// A loop operation, if there is a token to use.
     fn loop_operation(&mut self, token: Option<usize>, block: Node) {
         if let Some(token) = token {
             self.make("loop", Some(token), block);
         }
     }
 
-    /// A token that dominates `block`, if there is one: one made late rather than early, of those made where `is_made_in`.
+    /// A token that dominates `block`, if there is one: more likely a late one, among those whose block satisfies
+    /// `is_made_in`.
     fn token(&mut self, block: Node, is_made_in: impl Fn(Node) -> bool) -> Option<usize> {
         let is_wild = self.numbers.below(30) == 0;
         let tokens = self.tokens.iter().enumerate();
@@ -130,23 +130,23 @@ impl Writer<'_> {
     }
 }
 
-/// What came of one function.
+/// The outcome for one function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// It keeps to the rules, and has the same answers.
+    /// It is valid, and has the same results.
     Kept,
-    /// It does not, both say.
+    /// It is invalid for both.
     Broken,
 }
 
-/// Compares what LLVM and we say of a text of one function, or says what differs.
+/// Compares LLVM's results for a text of one function with ours; returns the outcome or the difference.
 pub fn compare(text: &str) -> Result<Outcome, String> {
     let theirs = verify(text).map_err(|error| error.to_string())?;
     let cx = Context::new(Registry::everything().dialects);
     let module = read::read(text.as_bytes()).map_err(|failure| failure.message)?;
     let body = match import::import(&cx, module) {
         Ok(body) => body,
-        // A token that does not dominate its use has no value to import.
+        // A token that does not dominate its use cannot be imported.
         Err(_) if theirs.is_some() => return Ok(Outcome::Broken),
         Err(error) => return Err(error),
     };
@@ -168,7 +168,7 @@ pub fn compare(text: &str) -> Result<Outcome, String> {
     }
 }
 
-/// What LLVM's verifier says of a text, unless it is right.
+/// The error of LLVM's verifier for a text, unless it is valid.
 fn verify(text: &str) -> Result<Option<String>, Error> {
     let output = llvm::opt("verify", None, text)?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -1,9 +1,9 @@
-//! The default mode against programs that run.
+//! The default mode compared with executed programs.
 //!
-//! For each random program: everything that converged threads were seen to differ in has to be divergent, for the
-//! hierarchy of cycles that the analysis went by, in both plain orders of the walk; and for other hierarchies. What is
-//! divergent and was never seen to differ says how much precision there may be left, compared with LLVM's mode. What is
-//! divergent though LLVM calls it uniform needs a reason.
+//! For each random program: every item in which converged threads were observed to differ must be divergent, under the
+//! hierarchy of the analysis, in both plain orders of the depth-first search; and under other hierarchies. Items that
+//! are divergent and were never observed to differ indicate a loss of precision, compared with LLVM's mode. Items that
+//! are divergent though LLVM's mode has them uniform need a reason.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -17,64 +17,65 @@ use crate::machine::Trial;
 use crate::program::Program;
 use crate::random::random_program;
 
-/// How many other hierarchies are tried where cycles have several entries.
+/// The number of other hierarchies for graphs with irreducible cycles.
 const N_ORDERS: u64 = 8;
 
-/// How many inputs are tried for a witness where LLVM says uniform and we do not, and by how many more walks, with fewer
-/// inputs, if that finds none.
+/// The number of inputs tried for a witness where LLVM's mode has uniform and ours divergent, and the number of further
+/// search orders, with fewer inputs, if that finds none.
 const N_WITNESS_INPUTS: u64 = 2000;
 const N_WITNESS_ORDERS: u64 = 64;
 
-/// How many seeds are kept to be looked at.
+/// The number of seeds that are recorded for inspection.
 const N_SEEDS: usize = 40;
 
-/// What was counted.
+/// The figures.
 #[derive(Default, Clone, Debug)]
 pub struct Figures {
-    /// Programs.
+    /// The number of programs.
     pub n_programs: u64,
-    /// Of these with irreducible cycles.
+    /// The number of those with irreducible cycles.
     pub n_irreducible: u64,
-    /// Items.
+    /// The number of items.
     pub n_items: u64,
-    /// Seen to differ though called uniform, by the hierarchy of the analysis.
+    /// Uniform items observed to differ, under the hierarchy of the analysis.
     pub n_refuted: u64,
-    /// The same of LLVM's mode.
+    /// The same for LLVM's mode.
     pub n_llvm_refuted: u64,
-    /// Seen to differ though called uniform, by another hierarchy.
+    /// Uniform items observed to differ, under another hierarchy.
     pub n_cross_refuted: u64,
-    /// The same of LLVM's mode.
+    /// The same for LLVM's mode.
     pub n_llvm_cross_refuted: u64,
     /// Uniform for LLVM and divergent for us, by the reason.
     pub more: More,
     /// In reducible graphs: divergent for LLVM.
     pub n_llvm_divergent: u64,
-    /// Of these never seen to differ.
+    /// Those never observed to differ.
     pub n_llvm_imprecise: u64,
-    /// Of these uniform for us.
+    /// Those that are uniform for us.
     pub n_gained: u64,
-    /// As `n_llvm_imprecise`, where two threads met.
+    /// As `n_llvm_imprecise`, where two threads were converged.
     pub n_llvm_imprecise_met: u64,
-    /// Of these uniform for us.
+    /// Those that are uniform for us.
     pub n_gained_met: u64,
     /// In irreducible graphs: divergent items.
     pub n_irreducible_divergent: u64,
-    /// The same of LLVM's mode.
+    /// The same for LLVM's mode.
     pub n_llvm_irreducible_divergent: u64,
     /// The seeds of the first refuted programs.
     pub refuted: Vec<u64>,
 }
 
-/// What is uniform for LLVM and divergent for us.
+/// Items that are uniform for LLVM and divergent for us.
 #[derive(Default, Clone, Debug)]
 pub struct More {
-    /// Converged threads were seen to differ, by one of the hierarchies.
+    /// Converged threads were observed to differ, under one of the hierarchies.
     pub n_witnessed: u64,
-    /// LLVM says so too once its five known faults are put right.
+    /// Divergent in LLVM's mode too once its five known bugs are fixed.
     pub n_repaired: u64,
-    /// LLVM says so too, its faults put right, when its walk goes another way.
+    /// Divergent in LLVM's mode too, with its bugs fixed, under another order of its depth-first search.
     pub n_other_walk: u64,
-    /// None of these, in irreducible graphs: what we say holds by every hierarchy at once, which costs some precision.
+    /// None of these, in irreducible graphs: our results hold under every hierarchy at once, which costs some
+    /// precision.
     pub n_irreducible: u64,
     /// None of these, in reducible graphs.
     pub n_unjustified: u64,
@@ -82,7 +83,7 @@ pub struct More {
     pub unjustified: Vec<u64>,
 }
 
-/// The analyses of one program and what was seen of it.
+/// The analyses of one program and the observations of it.
 struct Tried<'a> {
     seed: u64,
     program: &'a Program,
@@ -98,13 +99,13 @@ impl Tried<'_> {
         analyze_with(Context::new(&self.program.flow, order, mode))
     }
 
-    /// The hierarchies that `orders` lead to, each of them once.
+    /// The hierarchies for `orders`, without duplicates.
     fn hierarchies(&self, orders: impl Iterator<Item = DfsOrder>) -> Vec<Cycles> {
         let cfg = &self.program.flow.cfg;
         let mut found: Vec<(Vec<Option<Node>>, Cycles)> = Vec::new();
         for order in orders {
             let cycles = Cycles::new(cfg, order);
-            // Two are the same if all blocks have the same headers around them.
+            // Two hierarchies are equal if all blocks have the same headers around them.
             let headers = cfg.blocks().flat_map(|block| {
                 let headers = cycles.around(block).map(|cycle| Some(cycles[cycle].header()));
                 headers.chain([None]).collect::<Vec<Option<Node>>>()
@@ -117,7 +118,7 @@ impl Tried<'_> {
         found.into_iter().map(|(_, cycles)| cycles).collect()
     }
 
-    /// Which of `items` converged threads are seen to differ in by one of `hierarchies`.
+    /// The subset of `items` in which converged threads are observed to differ under one of `hierarchies`.
     fn witnessed(&self, hierarchies: &[Cycles], trial: Trial, items: &[ItemId]) -> Vec<ItemId> {
         let judge = |cycles| Judge::new(self.code, cycles, |item| items.contains(&item));
         let mut judges: Vec<Judge> = hierarchies.iter().map(judge).collect();
@@ -127,14 +128,14 @@ impl Tried<'_> {
     }
 }
 
-/// Orders of the walk that may lead to other hierarchies.
+/// Orders of the depth-first search that may yield other hierarchies.
 fn orders(seed: u64) -> impl Iterator<Item = DfsOrder> {
     let shuffled = (0..N_ORDERS).map(move |order| DfsOrder::Shuffled(seed ^ order << 40));
     [DfsOrder::FirstFirst].into_iter().chain(shuffled)
 }
 
 impl Figures {
-    /// Tries the program of `seed`.
+    /// Adds the program of `seed`.
     pub fn add(&mut self, seed: u64, program: &Program, trial: Trial) {
         let flow = &program.flow;
         let code = Code::new(program);
@@ -163,7 +164,7 @@ impl Figures {
         }
     }
 
-    /// What LLVM calls divergent for nothing.
+    /// Counts items that are divergent in LLVM's mode without being observed to differ.
     fn add_precision(&mut self, tried: &Tried) {
         let flow = &tried.program.flow;
         for item in flow.item_ids().filter(|&item| tried.llvm.is_divergent(item)) {
@@ -180,7 +181,8 @@ impl Figures {
         }
     }
 
-    /// Judges by other hierarchies: in the cycles that these tell apart, by which what is called uniform has to be so.
+    /// Judges under other hierarchies: in the cycles that these distinguish, uniform items must be uniform under all of
+    /// them.
     fn add_irreducible(&mut self, tried: &Tried) {
         let Tried { code, sound, llvm, .. } = tried;
         self.n_irreducible += 1;
@@ -196,7 +198,7 @@ impl Figures {
         let hierarchies = tried.hierarchies(orders(tried.seed));
         let mut judges: Vec<Judge> = hierarchies.iter().map(|cycles| Judge::new(code, cycles, is_asked)).collect();
         observe(code, &mut judges, tried.trial, tried.seed);
-        // The first hierarchy is that of the walk the other way; where it is the same, what was seen is as well.
+        // The first hierarchy is that of the reverse search order; where it is the same, so are the observations.
         let is_refuted = |&item: &ItemId| {
             let seen = if is_told_apart(item) { &judges[0].seen } else { &tried.seen };
             seen.differs[item as usize] && !other.is_divergent(item)
@@ -235,7 +237,7 @@ impl AddAssign for Figures {
 }
 
 impl Figures {
-    /// Whether all is as it has to be. In irreducible graphs at most 5 % more may be divergent than for LLVM.
+    /// Whether all requirements hold. In irreducible graphs at most 5 % more items may be divergent than for LLVM.
     pub fn holds(&self) -> bool {
         let n_most = self.n_llvm_irreducible_divergent * 21 / 20;
         let is_precise = self.more.n_unjustified == 0 && self.n_irreducible_divergent <= n_most;
@@ -293,7 +295,7 @@ impl AddAssign for More {
     }
 }
 
-/// Keeps the first seeds of both, in order.
+/// Appends `others` to `seeds`, up to the maximum.
 fn extend(seeds: &mut Vec<u64>, others: Vec<u64>) {
     seeds.extend(others);
     seeds.sort_unstable();
@@ -349,24 +351,24 @@ impl fmt::Display for Figures {
     }
 }
 
-/// Takes out of `left` what is so; how much that was.
+/// Removes the items that satisfy `is_so` from `left`; returns their number.
 fn take(left: &mut Vec<ItemId>, is_so: impl Fn(ItemId) -> bool) -> u64 {
     let n_before = left.len();
     left.retain(|&item| !is_so(item));
     (n_before - left.len()) as u64
 }
 
-/// How many items were seen to differ though `result` calls them uniform.
+/// The number of items that were observed to differ though `result` has them uniform.
 fn n_refuted(result: &Uniformity, seen: &Seen) -> u64 {
     (0..).zip(&seen.differs).filter(|&(item, &seen)| seen && !result.is_divergent(item)).count() as u64
 }
 
-/// Shows the program of `seed` with what is said of it and what is seen.
+/// Prints the program of `seed` with the results of the analyses and the observations.
 pub fn show(seed: u64, max_blocks: usize) {
     show_program(&random_program(seed, max_blocks, false), seed);
 }
 
-/// Shows `program` with what is said of it and what is seen; inputs follow from `seed`.
+/// Prints `program` with the results of the analyses and the observations; inputs are determined by `seed`.
 pub fn show_program(program: &Program, seed: u64) {
     let (flow, code) = (&program.flow, Code::new(program));
     println!("{}", crate::text::function("f", program));
@@ -396,7 +398,7 @@ pub fn show_program(program: &Program, seed: u64) {
     }
 }
 
-/// What is seen of all items by one hierarchy.
+/// The observations of all items under one hierarchy.
 fn observe_all(code: &Code, cycles: &Cycles, seed: u64) -> Seen {
     let mut judges = [Judge::new(code, cycles, |_| true)];
     observe(code, &mut judges, Trial::default(), seed);
@@ -404,7 +406,7 @@ fn observe_all(code: &Code, cycles: &Cycles, seed: u64) -> Seen {
     judge.seen
 }
 
-/// Shows what `result` of `program` calls uniform and another hierarchy refutes.
+/// Prints the items that are uniform in `result` for `program` and refuted by another hierarchy.
 fn show_refuted(program: &Program, code: &Code, result: &Uniformity, seed: u64) {
     for order in orders(seed) {
         let cycles = Cycles::new(&program.flow.cfg, order);

@@ -1,4 +1,4 @@
-//! Programs with known answers, and what the default mode says where LLVM is wrong or says too much.
+//! Programs with known results, and those of the default mode where LLVM is wrong or imprecise.
 
 use rmlir_analysis::cfg::{Cycles, DfsOrder};
 use rmlir_analysis::uniformity::Mode;
@@ -16,7 +16,7 @@ fn llvms_mode_says_what_llvm_says() {
     }
 }
 
-/// In which values the default mode differs from LLVM: those divergent here only, and those divergent there only.
+/// The values in which the default mode differs from LLVM: those divergent here only, and those divergent there only.
 fn changes(case: &Case) -> (Vec<String>, Vec<String>) {
     let found = shortened(&ours(&case.program, Mode::Sound)).values;
     let more = found.difference(&case.expected.values).cloned().collect();
@@ -24,8 +24,9 @@ fn changes(case: &Case) -> (Vec<String>, Vec<String>) {
     (more, less)
 }
 
-/// In cases B and C the branch goes the same way in all iterations, and of the threads that it parts only those of one way
-/// come to what LLVM misses. Here it does not, and they come at different times: B, where the branch is in the header.
+/// In cases B and C the branch takes the same successor in all iterations, and of the threads that diverge there only
+/// those of one successor reach the values that LLVM misses. Here it varies, and they arrive at different times: B,
+/// where the branch is in the header.
 const B_THAT_VARIES: &str = "\
 program B
 entry:
@@ -47,7 +48,7 @@ E:
   end
 ";
 
-/// C, where an inner cycle's exit is in a cycle of its own.
+/// C, where the exit of an inner cycle is in another cycle.
 const C_THAT_VARIES: &str = "\
 program C
 entry:
@@ -79,7 +80,7 @@ fn threads_that_leave_late_differ() {
     }
 }
 
-/// Where a cycle has several entries more may be divergent: it is judged by every hierarchy, not by LLVM's alone.
+/// In irreducible cycles more may be divergent: the result holds under every hierarchy, not under LLVM's alone.
 #[test]
 fn divergence_that_llvm_misses_is_found() {
     let missed =
@@ -91,8 +92,8 @@ fn divergence_that_llvm_misses_is_found() {
     }
 }
 
-/// An inner cycle that every walk finds, in an irreducible one: threads that leave it early have new counts when they
-/// come back.
+/// An inner cycle that every search order finds, in an irreducible one: threads that exit it early have new counts when
+/// they return.
 const FIRM: &str = "\
 program firm
 entry:
@@ -106,7 +107,7 @@ I:
   by d I P
 ";
 
-/// Threads leave a cycle at different times to the one block by which they come into an irreducible cycle.
+/// Threads exit a cycle at different times to the only block by which they enter an irreducible cycle.
 const ONE_ENTRY: &str = "\
 program one_entry
 entry:
@@ -127,7 +128,7 @@ E:
   end
 ";
 
-/// What comes from before the branch that parts threads comes together.
+/// Values from before the divergent branch are merged.
 const BEFORE: &str = "\
 program before
 entry:
@@ -149,7 +150,7 @@ E:
   end
 ";
 
-/// As before, but threads keep what they had before the branch.
+/// As `BEFORE`, but threads retain their values from before the branch.
 const KEPT: &str = "\
 program kept
 entry:
@@ -174,8 +175,8 @@ fn time_is_told_apart_in_irreducible_cycles() {
     }
 }
 
-/// Threads that go by `y` come round to the header of an irreducible cycle and leave by an exit behind `x` later: paths
-/// from both exits meet at a join, though the branch went the same way to both.
+/// Threads that pass `y` iterate back to the header of an irreducible cycle and leave by an exit after `x` later: paths
+/// from both exits join, though the branch took the same successor to both.
 const LATER_EXIT: &str = "\
 program later_exit
 entry:
@@ -207,7 +208,7 @@ J:
   end
 ";
 
-/// Threads that go by `Y` keep what they had in an earlier iteration, if anything.
+/// Threads that pass `Y` retain their value of an earlier iteration, if any.
 const OLD_VALUE: &str = "\
 program old_value
 entry:
@@ -230,7 +231,7 @@ E:
   end
 ";
 
-/// An inner cycle with one block, which our hierarchy does not have: its header is that of the outer one here.
+/// An inner cycle with one block, which our hierarchy does not have: its header is that of the outer cycle here.
 const OTHER_CYCLE: &str = "\
 program other_cycle
 entry:

@@ -1,4 +1,4 @@
-//! Structured programs and what they become have the same answers.
+//! Structured programs and their lowered form have the same results.
 
 use rmlir_uniformity_compare::structured::{compare, random_text};
 
@@ -11,8 +11,8 @@ fn lowering_to_branches_keeps_the_answers() {
     assert!(n_compared > 500, "{n_compared} operations were compared");
 }
 
-/// Values that loops hand on unchanged: once their copies were followed one step only, once what a loop gives was no copy
-/// of what it carries.
+/// Values that loops forward unchanged: earlier, their copies were followed one step only, and the results of a loop
+/// were no copies of its loop-carried values.
 #[test]
 fn copies_are_the_same_in_both_forms() {
     for seed in [2329, 2634, 6589] {

@@ -1,4 +1,5 @@
-//! Convergence control tokens: what LLVM's verifier takes we take, and the answers do not depend on them.
+//! Convergence control tokens: texts that LLVM's verifier accepts are accepted here, and the results do not depend on
+//! tokens.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! The analyses of graphs against simple ones that follow the definitions, on random graphs.
+//! The graph analyses compared with simple implementations of their definitions, on random graphs.
 
 use rmlir_analysis::cfg::closed_paths::{reachable, reaching};
 use rmlir_analysis::cfg::frontiers::dominance_frontiers;
@@ -9,7 +9,7 @@ use rmlir_uniformity_compare::numbers::Numbers;
 
 const N_GRAPHS: u64 = 300;
 
-/// Random graphs, each with a few blocks more that cannot be reached.
+/// Random graphs, each with a few additional unreachable blocks.
 fn for_each_graph(mut check: impl FnMut(&Cfg, &mut Numbers)) {
     for seed in 0..N_GRAPHS {
         let mut numbers = Numbers::new(seed);
@@ -22,7 +22,7 @@ fn for_each_graph(mut check: impl FnMut(&Cfg, &mut Numbers)) {
     }
 }
 
-/// By block: whether it can be reached from `from` without passing `barrier`.
+/// By block: whether it is reachable from `from` without passing `barrier`.
 fn reached(cfg: &Cfg, from: Node, barrier: Option<Node>) -> Vec<bool> {
     let mut found = vec![false; cfg.n_blocks()];
     let mut waiting = vec![from];
@@ -34,13 +34,13 @@ fn reached(cfg: &Cfg, from: Node, barrier: Option<Node>) -> Vec<bool> {
     found
 }
 
-/// Whether `a` dominates `b`: without `a`, nothing leads to `b`.
+/// Whether `a` dominates `b`: without `a`, `b` is unreachable.
 fn dominates(cfg: &Cfg, a: Node, b: Node) -> bool {
     let is_reachable = reached(cfg, 0, None)[b as usize];
     !is_reachable || a == b || !reached(cfg, 0, Some(a))[b as usize]
 }
 
-/// Whether `a` post-dominates `b`, where all blocks lead to an exit: without `a`, `b` leads to no exit.
+/// Whether `a` post-dominates `b`, where all blocks reach an exit: without `a`, no exit is reachable from `b`.
 fn post_dominates(cfg: &Cfg, a: Node, b: Node) -> bool {
     let without = reached(cfg, b, Some(a));
     a == b || !cfg.blocks().any(|exit| without[exit as usize] && cfg.successors(exit).is_empty())
@@ -150,7 +150,7 @@ fn components_reach_each_other() {
     });
 }
 
-/// A closed path passes the header of the smallest cycle around it; so without headers there is none.
+/// A closed path passes the header of the smallest cycle around it; so without headers there is no closed path.
 #[test]
 fn cycles_are_strongly_connected_and_cut_by_headers() {
     for_each_graph(|cfg, numbers| {
@@ -195,7 +195,7 @@ fn cycles_are_strongly_connected_and_cut_by_headers() {
     });
 }
 
-/// Hecht and Ullman: a graph is reducible if edges to dominators are all that leads back.
+/// Hecht and Ullman: a graph is reducible if and only if all its retreating edges lead to dominators.
 #[test]
 fn reducible_graphs_lead_back_to_dominators_only() {
     let mut n_reducible = 0;
@@ -216,7 +216,7 @@ fn reducible_graphs_lead_back_to_dominators_only() {
     assert!(n_reducible > 100 && n_reducible < N_GRAPHS, "{n_reducible} of {N_GRAPHS} are reducible");
 }
 
-/// Live on entry: a use can be reached without passing the definition.
+/// Live-in: a use is reachable without passing the definition.
 #[test]
 fn liveness_is_a_path_to_a_use() {
     for_each_graph(|cfg, numbers| {

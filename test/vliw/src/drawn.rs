@@ -1,11 +1,11 @@
-//! Loops at random: with a condition, or counting; with branches, divisions that must not always be done, and loads and
-//! stores at places that are only there as long as the loop goes on.
+//! Random loops: with a condition, or counted; with branches, divisions that must not be speculated, and loads and
+//! stores at addresses that are valid only while the loop continues.
 
 use std::fmt::Write;
 
 use rmlir::interp::random::Random;
 
-/// A loop in a function `f` of a module, as those of [`crate::loops`].
+/// A loop in a function `f` of a module, in the form of those of [`crate::loops`].
 pub fn draw(seed: u64) -> String {
     let mut writer = Writer { random: Random::new(seed), n_names: 0, out: String::new() };
     if seed.is_multiple_of(4) {
@@ -35,7 +35,7 @@ impl Writer {
         _ = writeln!(self.out, "  {text}");
     }
 
-    /// A value of a new name.
+    /// A value with a new name.
     fn value(&mut self, computed: &str) -> String {
         self.n_names += 1;
         let name = format!("%v{}", self.n_names);
@@ -79,7 +79,7 @@ impl Writer {
         self.line("}");
     }
 
-    /// Some statements, in which so many more branches are inside of each other.
+    /// Some statements, with up to `depth` further levels of nested branches.
     fn statements(&mut self, i: &str, known: &mut Vec<String>, depth: u32) {
         for _ in 0..self.random.below(4) {
             let [left, right] = [self.one_of(known), self.one_of(known)];
@@ -123,7 +123,7 @@ impl Writer {
         }
     }
 
-    /// One of two values, by a condition.
+    /// One of two values, selected by a condition.
     fn choice(
         &mut self,
         condition: &str,
@@ -143,7 +143,7 @@ impl Writer {
         known.push(name);
     }
 
-    /// An index: near the variable, or anywhere among the first eight.
+    /// An index: near the induction variable, or any of the first eight.
     fn place(&mut self, i: &str, value: &str) -> String {
         match self.random.below(4) {
             0 => i.to_owned(),

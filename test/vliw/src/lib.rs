@@ -24,7 +24,7 @@ pub enum Command {
     Random(Random),
 }
 
-/// Which loops are drawn.
+/// The selection of random loops.
 #[derive(Args)]
 pub struct Random {
     #[command(flatten)]
@@ -37,10 +37,10 @@ pub struct Random {
     show: bool,
 }
 
-/// What is run.
+/// The selection of loops and machines.
 #[derive(Args)]
 pub struct Which {
-    /// Random inputs for each trip count.
+    /// The number of random inputs for each trip count.
     #[arg(long, default_value_t = 2)]
     inputs: u64,
     /// The first seed.
@@ -52,10 +52,10 @@ pub struct Which {
     /// Only this machine.
     #[arg(long)]
     machine: Option<String>,
-    /// How many iterations at most become one before they are scheduled.
+    /// The maximum factor by which loops are unrolled before they are scheduled.
     #[arg(long)]
     unroll: Option<usize>,
-    /// No register file has more registers than this.
+    /// The maximum number of registers of a register file.
     #[arg(long)]
     registers: Option<usize>,
 }
@@ -80,7 +80,7 @@ impl Which {
 }
 
 impl Command {
-    /// Makes the comparison; whether it holds.
+    /// Executes the comparison; returns whether it holds.
     pub fn run(&self) -> Result<bool, String> {
         Ok(match self {
             Self::Loops(which) => compare(which),
@@ -124,7 +124,7 @@ fn run_random(options: &Random) -> bool {
                 *counts += outcome.counts;
                 outcome.first_wrong.map_or(Ok(()), |first| Err(format!("{machine}: {first}")))
             }
-            // Predicates of nested branches may be more than there are registers for.
+            // Nested branches may need more predicates than there are registers.
             Err(why) if why.contains("registers") => {
                 counts.failed += 1;
                 Ok(())

@@ -1,6 +1,6 @@
-//! The loops, each a function `f` of a module: the number of iterations, then memrefs and numbers.
+//! The loops, each in a function `f` of a module, whose parameters are the trip count, then memrefs and scalars.
 
-/// Names and sources of all loops. Those with a `DISTANCE` in them are there for several.
+/// Names and sources of all loops. Those that contain `DISTANCE` are instantiated for several.
 pub fn all() -> Vec<(String, String)> {
     let mut all = Vec::new();
     for (name, source) in LOOPS {
@@ -51,7 +51,7 @@ const LOOPS: &[(&str, &str)] = &[
     ("chase", include_str!("../loops/chase.mlir")),
 ];
 
-/// The description of a machine, with files of at most so many registers; three of four rotate where some do.
+/// The description of a machine, with files of at most `most` registers; three of four rotate where some do.
 pub fn limited(machine: &str, most: usize) -> String {
     let known = rmlir_vliw_passes::machines::MACHINES.iter().find(|(name, _)| *name == machine);
     let line = |line: &str| {

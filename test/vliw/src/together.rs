@@ -1,4 +1,4 @@
-//! The arrays of a loop in one buffer, each a little behind the one before.
+//! The arrays of a loop as overlapping views of one buffer.
 
 use std::fmt::Write;
 
@@ -7,12 +7,12 @@ use rmlir::core::symbol::SymbolTable;
 use rmlir::prelude::*;
 use rmlir_func::FuncOp;
 
-/// The names of the functions: in one each view is behind the one before, in the other before it.
+/// The names of the functions: in one each view starts after the previous one, in the other before it.
 pub const NAMES: [&str; 2] = ["behind", "before"];
 
-/// Functions that call `f` of a module with views of one buffer, which they take in place of them, behind the number of
-/// iterations and by how many elements each view is behind the one before, or before it. `None` if `f` has not several arrays of one
-/// type, or is promised that they are apart.
+/// Functions that call `f` of a module with views of one buffer, which is the argument in place of them, after the trip
+/// count and the number of elements between consecutive views. `None` if `f` does not have several arrays of one type,
+/// or its arguments are `noalias`.
 pub fn text(module: &Body, source: &str) -> Option<String> {
     let cx = module.cx();
     let f = SymbolTable::new(module).lookup(cx.find_ident("f")?)?;
@@ -29,7 +29,7 @@ pub fn text(module: &Body, source: &str) -> Option<String> {
     Some(behind + &before)
 }
 
-/// One of them; `place` says which view each memref is.
+/// One of the functions; `place` maps each memref to its view.
 fn function_text(
     cx: &Context,
     name: &str,

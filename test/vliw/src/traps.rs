@@ -1,11 +1,11 @@
-//! What a machine could not do ends the run.
+//! Operations that a machine cannot execute end the simulation.
 
 use rmlir::interp::{Limits, Program, Settings};
 use rmlir::text::parse::parse_verified;
 
 use crate::trial::context;
 
-/// What a function of `traps.mlir` gives, or why its run ends.
+/// The result of a function of `traps.mlir`, or the reason why its execution ends.
 fn run(entry: &str) -> Result<String, String> {
     let cx = context();
     let module = parse_verified(&cx, "traps.mlir", include_str!("../traps.mlir")).expect("the code is right");

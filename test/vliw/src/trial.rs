@@ -1,8 +1,8 @@
-//! One loop on one machine: the interpreter on the loop against the simulator on its code.
+//! One loop on one machine: the interpreter on the loop compared with the simulator on its code.
 //!
-//! The module is compiled as it is, pipelined, and in list order; a function around asks the simulated machine for its
-//! cycles. Arguments are random, with memrefs that are now and then just as large as the loop needs. Where several are of
-//! one type, the loop is also given parts of one buffer that overlap.
+//! The module is compiled unchanged, pipelined, and list-scheduled; a wrapper function queries the simulated machine
+//! for its cycles. Arguments are random, with memrefs that are sometimes exactly as large as the loop needs. Where
+//! several are of one type, the loop is also called with overlapping views of one buffer.
 
 use std::cell::Cell;
 
@@ -28,44 +28,44 @@ use crate::together;
 pub struct Trial<'a> {
     pub source: &'a str,
     pub machine: &'a str,
-    /// Random inputs for each trip count.
+    /// The number of random inputs for each trip count.
     pub inputs: u64,
     pub seed: u64,
-    /// How many iterations at most become one before they are scheduled; if that is not left to the mode.
+    /// The maximum factor by which loops are unrolled before they are scheduled; `None` to let the mode choose.
     pub unroll: Option<usize>,
 }
 
-/// What is counted over loops.
+/// Figures over loops.
 #[derive(Default, AddAssign, Display)]
 #[display("{runs} runs, {failed} loops not pipelined; {list} cycles without overlap, {pipelined} pipelined")]
 pub struct Counts {
-    /// Runs that were compared.
+    /// The number of compared executions.
     pub runs: u64,
-    /// Loops that were not pipelined.
+    /// The number of loops that were not pipelined.
     pub failed: u64,
-    /// Cycles of runs of [`MANY`] iterations, one after the other.
+    /// Cycles of executions of [`MANY`] iterations, list-scheduled.
     pub list: u64,
     /// The same, pipelined.
     pub pipelined: u64,
 }
 
-/// The runs of one loop.
+/// The results of one loop.
 #[derive(Default)]
 pub struct Outcome {
-    /// What was counted.
+    /// The figures.
     pub counts: Counts,
-    /// Runs that differ.
+    /// The number of executions that differ.
     pub n_wrong: u64,
     /// The first of them.
     pub first_wrong: Option<String>,
 }
 
-/// What leaving out dependences came to.
+/// The results of dropping dependences.
 #[derive(Default)]
 pub struct Mutants {
-    /// Schedules that do not keep what was left out.
+    /// Schedules that violate the dropped dependence.
     pub broken: u64,
-    /// Of these, those with another outcome.
+    /// The number of those with a different outcome.
     pub caught: u64,
 }
 
@@ -88,11 +88,11 @@ impl Outcome {
     }
 }
 
-/// So many iterations show how long one takes.
+/// The number of iterations for measuring the time of one.
 pub const MANY: u64 = 40;
 
-/// The numbers of iterations with which code of a loop may go wrong: none, one, about as many as are under way at a time, some
-/// rounds of the kernel with all that may be left over; and many.
+/// Trip counts for which code of a loop may be wrong: zero, one, about the number of overlapping iterations, some
+/// kernel iterations with every possible remainder; and many.
 fn trip_counts(Overlap { stages, copies, unrolled }: Overlap) -> Vec<u64> {
     let (stages, copies) = ((stages * unrolled) as u64, (copies * unrolled) as u64);
     let mut counts = vec![0, 1, MANY];
@@ -102,19 +102,19 @@ fn trip_counts(Overlap { stages, copies, unrolled }: Overlap) -> Vec<u64> {
     counts
 }
 
-/// A loop's code.
+/// The code of a loop.
 struct Coded {
     program: Program,
     overlap: Overlap,
 }
 
-/// Loops look at most so many elements beyond.
+/// The maximum number of elements that loops access beyond the trip count.
 const MOST_BEYOND: u64 = 8;
 
-/// By how many elements at most parts of one buffer are apart.
+/// The maximum distance in elements between views of one buffer.
 const MOST_BEHIND: u64 = 4;
 
-/// Knows what loops and code are made of.
+/// A context with the dialects of loops and code.
 pub fn context() -> Context {
     let dialects = [
         rmlir_builtin::Builtin::DEF,
@@ -139,7 +139,7 @@ fn compiled(module: &Body) -> Result<Program, String> {
     Program::compile(module, Settings::default()).map_err(said)
 }
 
-/// The module of a loop, with a function that gives it one buffer if that is possible.
+/// The module of a loop, with a function that passes views of one buffer if that is possible.
 fn parsed<'c>(cx: &'c Context, source: &str) -> Result<Box<Body<'c>>, String> {
     let module = parse_verified(cx, "loop.mlir", source).map_err(said)?;
     match together::text(&module, source) {
@@ -148,7 +148,7 @@ fn parsed<'c>(cx: &'c Context, source: &str) -> Result<Box<Body<'c>>, String> {
     }
 }
 
-/// Adds a function `timed` that calls `f` and gives the cycles of `machine` behind its results.
+/// Adds a function `timed` that calls `f` and returns the cycles of `machine` after its results.
 fn add_timed(module: &mut Body, machine: &str) {
     let cx = module.cx();
     let f = SymbolTable::new(module).lookup(cx.ident("f")).expect("the loop is in 'f'");
@@ -174,7 +174,7 @@ impl Trial<'_> {
         Search { unroll: self.unroll.unwrap_or(search.unroll), ..search }
     }
 
-    /// Runs it.
+    /// Executes the trial.
     pub fn run(&self) -> Result<Outcome, String> {
         let cx = context();
         let module = parsed(&cx, self.source)?;
@@ -182,8 +182,8 @@ impl Trial<'_> {
         let pipelined = self.pipelined(&module, self.search())?;
         let mut outcome = Outcome::default();
         self.compare(&scalar, &pipelined, false, &mut outcome)?;
-        // One after the other some loops take a register more than there is for each variable; then there is nothing
-        // that cycles could be compared with.
+        // Without overlap some loops need one register more than there are for each variable; then there are no cycles
+        // to compare with.
         let Ok(single) = self.pipelined(&module, Mode::List.into()) else {
             outcome.counts.pipelined = 0;
             return Ok(outcome);
@@ -197,18 +197,18 @@ impl Trial<'_> {
         Ok(outcome)
     }
 
-    /// Leaves out one dependence after the other.
+    /// Drops one dependence after the other.
     pub fn mutate(&self) -> Result<Mutants, String> {
         let cx = context();
         let module = parsed(&cx, self.source)?;
         let scalar = compiled(&module)?;
         let model = rmlir_vliw_passes::machines::model(&cx, self.machine).expect("the machine is there");
         let machine = rmlir_vliw_passes::dependences::machine(&model);
-        // Dependences of one graph are left out: where nothing else is asked for, that of single iterations.
+        // Dependences of one graph are dropped: by default, that of single iterations.
         let unroll = self.unroll.unwrap_or(1);
         let mut mutants = Mutants::default();
         for left_out in 0.. {
-            // The branch is not where the schedule has it.
+            // The branch is not at its scheduled position.
             let (edge, kept) = (Cell::new(None), Cell::new(true));
             let change = |graph: Graph| {
                 let changed = without(&graph, left_out);
@@ -221,9 +221,9 @@ impl Trial<'_> {
             };
             let program = self.pipelined(&module, Search { unroll, change: &change, ..Mode::Swing.into() });
             let Some(edge) = edge.get() else { return Ok(mutants) };
-            // A graph that cannot be scheduled any more was not left alone.
+            // A graph that cannot be scheduled any more was changed.
             let Ok(program) = program else { continue };
-            // Iterations that do not overlap have a graph of their own, which was.
+            // Iterations that do not overlap have a separate graph, which was not changed.
             let overlaps = program.program.functions().iter().any(|function| function.name.starts_with("f_pipelined"));
             if kept.get() || !overlaps {
                 continue;
@@ -240,7 +240,7 @@ impl Trial<'_> {
         Ok(mutants)
     }
 
-    /// Runs a program for many arguments, if wanted only until an outcome is another one.
+    /// Executes a program for many arguments, optionally only until the first difference.
     fn compare(
         &self,
         scalar: &Program,
@@ -263,7 +263,7 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// One run with memrefs that are apart.
+    /// One execution with memrefs that do not alias.
     fn compare_apart(
         &self,
         scalar: &Program,
@@ -275,7 +275,7 @@ impl Trial<'_> {
         let function = scalar.function("f").expect("the entry was compiled");
         let limits = Limits::default();
         let seed = random.draw();
-        // Every other input is as small as can be.
+        // Every other input has minimum size.
         let mut beyond = if input % 2 == 0 { MOST_BEYOND } else { 0 };
         let (args, wanted) = loop {
             let args = arguments(&function.inputs, trips, beyond, &mut Random::new(seed));
@@ -294,7 +294,7 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// One run with memrefs that are parts of one buffer, where the loop may have that.
+    /// One execution with memrefs that are views of one buffer, if the loop allows that.
     fn compare_together(
         scalar: &Program,
         program: &Program,
@@ -308,14 +308,14 @@ impl Trial<'_> {
         let mut args = arguments(&function.inputs, trips, 2 * MOST_BEYOND, random);
         args[1] = Data::Bits((trips + input) % (MOST_BEHIND + 1));
         let wanted = scalar.run(name, &args, &limits);
-        // What a loop overwrites may be where it would have ended.
+        // A store of the loop may overwrite the element at which it would have ended.
         if wanted.is_ok() {
             let found = program.run(name, &args, &limits);
             outcome.judge(trips, &refines(&function.signature(), &wanted, &found));
         }
     }
 
-    /// The module with code in place of loops.
+    /// The module with machine code in place of loops.
     fn pipelined(&self, module: &Body, search: Search) -> Result<Coded, String> {
         let mut copy = module.clone_body();
         for function in copy.nested_bodies_mut() {
@@ -334,7 +334,7 @@ impl Trial<'_> {
     }
 }
 
-/// Runs `timed`: the outcome of `f`; the cycles are added.
+/// Executes `timed`: returns the outcome of `f` and adds the cycles.
 fn run(program: &Program, args: &[Data], limits: &Limits, cycles: &mut u64) -> Run {
     let mut outcome = program.run("timed", args, limits)?;
     if let Some(Data::Bits(taken)) = outcome.results.pop() {
@@ -343,7 +343,7 @@ fn run(program: &Program, args: &[Data], limits: &Limits, cycles: &mut u64) -> R
     Ok(outcome)
 }
 
-/// Arguments for a number of iterations: indices are that number, memrefs are so many elements larger.
+/// Arguments for a trip count: indices are equal to it, memrefs are larger by `beyond` elements.
 fn arguments(kinds: &[Kind], trips: u64, beyond: u64, random: &mut Random) -> Vec<Data> {
     let one = |kind: &Kind| match kind {
         Kind::Index => Data::Bits(trips),

@@ -92,7 +92,7 @@ pub enum Command {
     },
 }
 
-/// Which variants are made: options of `wfv`.
+/// The selection of variants: options of `wfv`.
 #[derive(Args, Clone, Copy)]
 pub struct Variants {
     /// Lanes
@@ -132,14 +132,14 @@ impl Variants {
             coherent: self.coherent,
             regroup: self.regroup,
             has_blends: self.blend_stores,
-            // Kernels get arrays of their own.
+            // Each array parameter of a kernel has its own array.
             noalias_arguments: true,
             ..Options::default()
         }
     }
 }
 
-/// What is timed.
+/// The parameters of a measurement.
 #[derive(Args)]
 pub struct Timing {
     #[command(flatten)]
@@ -153,7 +153,7 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// For eight lanes of AVX2 unless asked otherwise.
+    /// The options, by default for eight lanes of AVX2.
     fn options(&self) -> Options {
         let target = self.variants.target.or_else(|| Target::named("avx2")).unwrap_or_default();
         Options { target, ..self.variants.options(8) }
@@ -161,7 +161,7 @@ impl Timing {
 }
 
 impl Command {
-    /// Makes the comparison; whether it holds.
+    /// Executes the comparison; returns whether it holds.
     pub fn run(&self) -> Result<bool, String> {
         match self {
             Self::Random { seeds, graphs, variants, inputs } => {
@@ -194,7 +194,7 @@ fn kernels(options: Options) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Prints how many times as fast as clang and gcc kernels are with many elements at a time.
+/// Prints the speedup of kernels with many elements at a time over clang and gcc.
 fn speed(works: &[Work], codes: &[Code], timing: &Timing) -> Result<bool, String> {
     let lines = measured(works, codes, timing)?;
     let counted = &lines[..lines.len().min(N_COUNTED)];
@@ -223,7 +223,7 @@ fn measured(works: &[Work], codes: &[Code], timing: &Timing) -> Result<Vec<Line>
     Ok(lines)
 }
 
-/// Prints what each optimization for divergence wins alone: against the same code without any of them.
+/// Prints the gain of each divergence optimization alone: over the same code without any of them.
 fn divergence(timing: &Timing) -> Result<bool, String> {
     let options = timing.options();
     let none = Options { has_versions: true, interleave: 1, skip: None, few: 0, coherent: 0, regroup: 0, ..options };
@@ -244,8 +244,8 @@ fn divergence(timing: &Timing) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Scalar code, and that for lanes: with all accesses apart, with accesses by shape, with versions and what no lane needs
-/// skipped, and with several vectors side by side and rows stored whole.
+/// Scalar code, and vectorized code: with all accesses scalarized, with accesses by shape, with versioning and BOSCC
+/// branches, and with several vectors side by side and rows stored whole.
 fn codes(options: Options) -> Vec<Code> {
     let code = |name: &str, options| Code { name: name.to_owned(), options, calls: false };
     let naive = Options { has_rows: false, has_versions: false, skip: None, interleave: 1, ..options };
@@ -257,19 +257,19 @@ fn codes(options: Options) -> Vec<Code> {
     [code("scalar", None)].into_iter().chain(wide).collect()
 }
 
-/// From which cost on blocks that no lane needs are skipped.
+/// The minimum cost of blocks that are skipped if no lane is active.
 const SKIPPED: u64 = 12;
 
-/// How many lanes are few.
+/// The maximum number of active lanes that run one by one.
 const FEW: u64 = 1;
 
-/// From which cost on pieces get a copy for all lanes.
+/// The minimum cost of regions that get a copy for full masks.
 const COHERENT: u64 = 12;
 
-/// How many vectors are regrouped together.
+/// The number of vectors that are regrouped together.
 const REGROUPED: u64 = 16;
 
-/// Prints how long it takes to make both variants of a large function.
+/// Prints the time of generating both variants of a large function.
 fn bench(seed: u64, n_ops: usize, timing: &Timing, only: Option<&str>) -> Result<bool, String> {
     println!("{:14}{:>8}{:>12}{:>10}{:>10}", "graph", "blocks", "operations", "after", "ms");
     for (name, graph) in GRAPHS.into_iter().filter(|(name, _)| only.is_none_or(|only| only == *name)) {

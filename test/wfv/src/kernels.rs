@@ -1,4 +1,4 @@
-//! Functions written down in a file: their variants compute the same, at all widths and under all masks.
+//! Functions in a file: their variants compute the same, at all widths and under all masks.
 
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Limits, Program, Settings};
@@ -11,29 +11,29 @@ use crate::trial::{context, parsed, vectorized};
 /// The functions.
 pub const KERNELS: &str = include_str!("../kernels/kernels.mlir");
 
-/// What kernels are given as `n` and `m`, powers of two.
+/// The arguments `n` and `m` of kernels, powers of two.
 const GIVEN: [(i64, i64); 3] = [(8, 16), (1, 2), (2, 8)];
 
-/// How many elements they are run for.
+/// The number of elements that they are executed for.
 const N_ITEMS: i64 = 32;
 
-/// How many elements arrays have.
+/// The number of elements of arrays.
 const SIZE: i64 = 2112;
 
-/// How many arguments kernels have.
+/// The number of arguments of kernels.
 const N_ARGUMENTS: usize = 7;
 
-/// What the trial came to.
+/// The result of the trial.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tried {
     /// The functions.
     pub kernels: Vec<String>,
-    /// Runs of variants that were compared.
+    /// The number of compared executions of variants.
     pub runs: u64,
 }
 
-/// Runs all kernels: all elements without a mask and under random masks, and with `all_masks` the first
-/// ones under all masks.
+/// Executes all kernels: all elements without a mask and under random masks, and with `all_masks` the first ones under
+/// all masks.
 pub fn try_all(options: Options, all_masks: bool) -> Result<Tried, String> {
     let width = options.width;
     let cx = context();
@@ -43,7 +43,7 @@ pub fn try_all(options: Options, all_masks: bool) -> Result<Tried, String> {
     let program = Program::compile(&module, Settings::default()).map_err(|errors| format!("{errors:?}"))?;
     let mut tried = Tried::default();
     let mut random = Random::new(11);
-    // Others are for these to call.
+    // The other functions are their callees.
     let is_kernel = |name: &&String| callees[*name].clauses.arguments.len() == N_ARGUMENTS;
     let mut names: Vec<&String> = callees.keys().filter(is_kernel).collect();
     names.sort();
@@ -92,7 +92,7 @@ struct Trial<'t> {
 }
 
 impl Trial<'_> {
-    /// Runs lanes one by one, and the variants: what is left in memory is the same.
+    /// Executes the lanes one by one, and the variants: the final memory is the same.
     fn run(&self, first: i64, mask: &[bool], memory: &[Data], tried: &mut Tried) -> Result<(), String> {
         let mut expected = memory.to_vec();
         for lane in (0..self.width).filter(|&lane| mask[lane as usize]) {
@@ -124,7 +124,7 @@ impl Trial<'_> {
     }
 }
 
-/// The first element that is another one.
+/// The index of the first element that differs.
 fn first_difference(expected: &Data, found: &Data) -> Option<usize> {
     match (expected, found) {
         (Data::MemRef { elements, .. }, Data::MemRef { elements: others, .. }) => {

@@ -8,35 +8,35 @@ use rmlir_wfv_passes::wfv::{Options, vectorize};
 use crate::program::{ending, text};
 use crate::trial::{context, parsed};
 
-/// What the graph of a function is like.
+/// The kind of graph of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Graph {
-    /// Branches and loops in one another, as of a structured program, with breaks out of loops.
+    /// Nested branches and loops, as of a structured program, with breaks out of loops.
     Structured,
     /// Edges to any later block.
     Acyclic,
-    /// Edges forward and, of a hundred, so many backward: most cycles have several entries.
+    /// Forward edges and this percentage of backward edges: most cycles have several entries.
     Any(u64),
 }
 
-/// The graphs that are measured, by name.
+/// The measured graphs, by name.
 pub const GRAPHS: [(&str, Graph); 3] =
     [("structured", Graph::Structured), ("acyclic", Graph::Acyclic), ("irreducible", Graph::Any(22))];
 
-/// What making both variants of a function for many lanes came to.
+/// The measurements of generating both variants of a function for many lanes.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
     /// Blocks of the function.
     pub n_blocks: usize,
     /// Operations of the module, almost all of them in the function.
     pub n_ops: usize,
-    /// Operations of the module with variants.
+    /// Operations of the module with the variants.
     pub n_made: usize,
-    /// The least time it took, in milliseconds.
+    /// The minimum time, in milliseconds.
     pub millis: f64,
 }
 
-/// Vectorizes a function of at least `n_ops` operations, several `turns`.
+/// Vectorizes a function of at least `n_ops` operations, `turns` times.
 pub fn measure(graph: Graph, seed: u64, n_ops: usize, options: Options, turns: u64) -> Result<Measured, String> {
     let mut n_blocks = n_ops / 12 + 2;
     let (source, n_blocks) = loop {
@@ -64,7 +64,7 @@ pub fn measure(graph: Graph, seed: u64, n_ops: usize, options: Options, turns: u
     measured.ok_or_else(|| "there was no turn".into())
 }
 
-/// The text of a function of about so many blocks, and how many it has.
+/// The text of a function of about `n_blocks` blocks, and their number.
 fn drawn(graph: Graph, seed: u64, n_blocks: usize) -> (String, usize) {
     let mut random = Random::new(seed);
     let lists = match graph {
@@ -76,7 +76,7 @@ fn drawn(graph: Graph, seed: u64, n_blocks: usize) -> (String, usize) {
     (text(&mut random, &lists, false), lists.len())
 }
 
-/// A graph of so many blocks: graphs of fewer are drawn, and the ends of one lead to the next one.
+/// A graph of `n_blocks` blocks: smaller graphs are generated, and the exits of one branch to the next one.
 fn all_blocks(random: &mut Random, n_blocks: usize, backward: u64) -> Vec<Vec<Node>> {
     let mut lists: Vec<Vec<Node>> = Vec::new();
     while lists.len() < n_blocks {
@@ -89,7 +89,7 @@ fn all_blocks(random: &mut Random, n_blocks: usize, backward: u64) -> Vec<Vec<No
     lists
 }
 
-/// Branches and loops in one another.
+/// Nested branches and loops.
 fn structured(random: &mut Random, n_blocks: usize) -> Vec<Vec<Node>> {
     let mut writer = Writer { random, lists: vec![Vec::new()] };
     writer.region(n_blocks as i64, 0, None);
@@ -101,7 +101,7 @@ struct Writer<'a> {
     lists: Vec<Vec<Node>>,
 }
 
-/// How many blocks a piece inside of another one has at most: larger ones are loops around everything.
+/// The maximum number of blocks of a nested region: larger ones are loops around everything.
 const MOST_INSIDE: i64 = 40;
 
 impl Writer<'_> {
@@ -114,7 +114,8 @@ impl Writer<'_> {
         self.lists[from as usize].push(to);
     }
 
-    /// About `budget` blocks after `at`; breaks lead to `exit`. The last block, which leads nowhere yet.
+    /// Adds about `budget` blocks after `at`; breaks branch to `exit`. Returns the last block, which has no successors
+    /// yet.
     fn region(&mut self, budget: i64, mut at: Node, exit: Option<Node>) -> Node {
         let end = self.lists.len() as i64 + budget;
         while (self.lists.len() as i64) < end {

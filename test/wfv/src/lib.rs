@@ -1,9 +1,9 @@
-//! Whole-function vectorization against the functions themselves, lane by lane.
+//! Whole-function vectorization compared with the functions themselves, lane by lane.
 //!
-//! [`program`] writes random functions, [`trial`] runs them, [`walk`] goes over their linear order; [`kernels`] runs those of a
-//! file, [`regrouped`] random loops that are taken apart, [`marked`] random loops under all options, and [`speed`] measures
-//! them as machine code; [`large`] is for the time of the pass. [`slp`] is about straight-line code. [`Command`] is
-//! `rmlir-check wfv`.
+//! [`program`] generates random functions, [`trial`] executes them, [`walk`] checks their linear order; [`kernels`]
+//! executes those of a file, [`regrouped`] random loops that are distributed, [`marked`] random loops under all
+//! options, and [`speed`] measures them as machine code; [`large`] measures the time of the pass. [`slp`] checks
+//! straight-line code. [`Command`] is `rmlir-check wfv`.
 
 mod command;
 pub mod kernels;

@@ -1,9 +1,9 @@
-//! Random marked loops with dependences that the mark allows, as they are and for lanes under all options: results and memory
-//! are the same.
+//! Random marked loops with dependences that the mark allows, scalar and vectorized under all options: results and
+//! memory are the same.
 //!
-//! A loop marked for `w` lanes accesses one array, directly and through views, at the element of the iteration and at one
-//! that is `w` or more iterations away, under conditions and unconditionally. It counts in `index` or less bits, up to bounds and by
-//! steps that are constants or not, and carries reductions and recurrences.
+//! A loop marked for `w` lanes accesses one array, directly and through views, at the element of the iteration and at
+//! one that is `w` or more iterations away, under conditions and unconditionally. Its induction variable is an `index`
+//! or a narrower integer, its bounds and step are constants or not, and it carries reductions and recurrences.
 
 use std::fmt::Write;
 
@@ -18,25 +18,25 @@ use rmlir_wfv_passes::wfv::{Options, vectorize};
 
 use crate::trial::{context, parsed, verified};
 
-/// How many elements the array has.
+/// The number of elements of the array.
 const SIZE: u64 = 128;
 
-/// No iteration accesses elements before this one but through views that begin earlier.
+/// The first element that iterations access, except through views with a smaller offset.
 const FIRST: u64 = 8;
 
-/// What is counted over loops.
+/// Figures over loops.
 #[derive(Default, Debug, AddAssign, Display)]
 #[display("{runs} runs, {declined} times more lanes declined, {regrouped} loops regrouped")]
 pub struct Counts {
-    /// Runs that were compared.
+    /// The number of compared executions.
     pub runs: u64,
-    /// Requests for more lanes than the mark says that were declined.
+    /// Requests for more lanes than the width of the mark that were declined.
     pub declined: u64,
-    /// Loops that were taken apart at a branch.
+    /// Loops that were distributed at a branch.
     pub regrouped: u64,
 }
 
-/// Tries the loop of a seed under all options.
+/// Tests the loop of a seed under all options.
 pub fn try_seed(seed: u64, counts: &mut Counts) -> Result<(), String> {
     let mut random = Random::new(seed);
     let lanes = [2, 4][random.below(2) as usize];
@@ -82,7 +82,7 @@ pub fn try_seed(seed: u64, counts: &mut Counts) -> Result<(), String> {
     }
 }
 
-/// The options that loops marked for so many lanes are tried with.
+/// The options for loops marked for `lanes` lanes.
 fn options(lanes: i64) -> Vec<(&'static str, Options)> {
     let plain = Options::default();
     vec![
@@ -156,7 +156,7 @@ impl<'r> Writer<'r> {
         }
         let mut bounds = numbers.map(|(name, _)| name.to_owned());
         for bound in &mut bounds {
-            // A sum that is not folded: not a constant.
+            // A sum that is not folded: no constant.
             if self.is(4) {
                 let name = self.fresh();
                 self.line(&format!("{name} = arith.addi {bound}, %none : {ty}"));
@@ -203,7 +203,7 @@ impl<'r> Writer<'r> {
         self.out
     }
 
-    /// An element of the iteration, or one at the distance: a memref with its type, and a subscript.
+    /// The element of the iteration, or one at the distance: a memref with its type, and a subscript.
     fn element(&mut self) -> (String, String) {
         let (memref, ty, before) = match self.random.below(4) {
             0 => ("%cast", "memref<?xi32>".to_owned(), 0),
@@ -262,7 +262,7 @@ impl<'r> Writer<'r> {
         self.line("}");
     }
 
-    /// What the next iteration gets.
+    /// The loop-carried values of the next iteration.
     fn carried(&mut self) {
         let (a, b) = (self.value(), self.value());
         let kinds = ["addi", "muli", "xori", "andi", "ori", "minsi", "maxsi", "minui", "maxui", "subi"];
@@ -279,7 +279,7 @@ impl<'r> Writer<'r> {
             )),
             _ => self.line(&format!("%s1 = arith.{kind} %s, {a} : i32")),
         }
-        // Sums of small whole numbers are exact in any order.
+        // Sums of small integers as floats are exact in any order.
         self.line(&format!("%low = arith.andi {b}, %three : i32\n%float = arith.sitofp %low : i32 to f32"));
         let operations = [
             "addf %t, %float fastmath<reassoc>",

@@ -1,10 +1,10 @@
-//! Random functions for lanes.
+//! Random functions for vectorization.
 //!
-//! `@f` has a random graph of blocks. Every block has an argument `gas`, which becomes less on each edge; with none left,
-//! branches lead to a return, so every run ends. What branches decide by is uniform, linear in the number of the lane, or
-//! loaded for each lane. Lanes write only to rows of their own, or all the same to one place, so that what they do does
-//! not depend on their order; blocks count in a log how often each lane ran them, and divide by what is 0 for lanes
-//! that do not.
+//! `@f` has a random graph of blocks. Every block has an argument `gas`, which decreases on each edge; when it is zero,
+//! branches go to a return, so every execution terminates. Branch conditions are uniform, linear in the lane index, or
+//! loaded for each lane. Lanes write only to their own rows, or all the same value to one element, so that their
+//! effects do not depend on their order; blocks count in a log how often each lane has executed them, and divide by a
+//! value that is 0 for lanes that do not execute them.
 
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -12,25 +12,25 @@ use std::fmt::Write;
 use rmlir::analysis::cfg::{Cfg, DominatorTree, Node};
 use rmlir::interp::random::Random;
 
-/// How many rows of memory there are for lanes.
+/// The number of memory rows for lanes.
 pub const N_ROWS: i64 = 40;
 
-/// How many elements a row has.
+/// The number of elements of a row.
 pub const ROW: i64 = 16;
 
-/// The first lane is a multiple of this if the clause says so.
+/// The first lane is a multiple of this if the clause has the alignment.
 pub const ALIGNED: i64 = 8;
 
-/// How many elements there are in which lanes change places: parts, each for all lanes.
+/// The number of elements of the memory in which lanes are permuted: parts, each for all lanes.
 pub const TURNED: i64 = PART * (N_READ + 4);
 
 /// The size of a part.
 const PART: i64 = 64;
 
-/// How many parts are only read.
+/// The number of parts that are only read.
 const N_READ: i64 = 16;
 
-/// What the functions that are called are.
+/// The callees.
 const CALLED: &str = "\
 func.func @g(%x: i32, %u: i32 {pvec.clause = #pvec.uniform}) -> i32 attributes {pvec.function = #pvec.function<8, both>} {
   %seven = arith.constant 7 : i32
@@ -74,7 +74,7 @@ func.func @s(%x: i32) -> i32 {
 }
 ";
 
-/// A graph every block of which can end.
+/// A graph every block of which reaches a return.
 pub fn ending(mut lists: Vec<Vec<Node>>) -> Vec<Vec<Node>> {
     let toward = toward_end(&lists);
     for (list, toward) in lists.iter_mut().zip(toward) {
@@ -85,7 +85,7 @@ pub fn ending(mut lists: Vec<Vec<Node>>) -> Vec<Vec<Node>> {
     lists
 }
 
-/// By block: which successor is nearest to a return; `None` if none is to be reached. 0 for returns.
+/// By block: the successor nearest to a return; `None` if no return is reachable. 0 for returns.
 fn toward_end(lists: &[Vec<Node>]) -> Vec<Option<usize>> {
     let mut found: Vec<Option<usize>> = lists.iter().map(|list| list.is_empty().then_some(0)).collect();
     let mut work: VecDeque<usize> = (0..lists.len()).filter(|&block| lists[block].is_empty()).collect();
@@ -140,13 +140,13 @@ struct Writer<'a> {
     random: &'a mut Random,
     lists: &'a [Vec<Node>],
     dominators: DominatorTree,
-    /// By block: how many arguments it has beside `gas`.
+    /// By block: the number of its arguments besides `gas`.
     n_args: Vec<u64>,
     toward: Vec<Option<usize>>,
     is_aligned: bool,
-    /// By block: places with which lanes read what others have.
+    /// By block: subscripts with which lanes read elements of other lanes.
     places: Vec<Vec<String>>,
-    /// By block: the numbers that it makes.
+    /// By block: the integers that it defines.
     values: Vec<Vec<String>>,
     next: u32,
     out: String,
@@ -166,7 +166,7 @@ impl Writer<'_> {
         from[self.random.below(from.len() as u64) as usize]
     }
 
-    /// Appends `%new = text` and notes that block `b` makes it.
+    /// Appends `%new = text` and records that block `b` defines it.
     fn make(&mut self, b: usize, text: &str) -> String {
         let name = self.fresh();
         self.line(&format!("{name} = {text}"));
@@ -196,7 +196,7 @@ impl Writer<'_> {
         self.branch(b);
     }
 
-    /// A number that may be used in block `b`.
+    /// An integer in scope in block `b`.
     fn value(&mut self, b: usize) -> String {
         let kind = self.random.below(10);
         match kind {
@@ -213,14 +213,14 @@ impl Writer<'_> {
         }
     }
 
-    /// What of this, which blocks make, may be used in block `b`.
+    /// The values of `made`, indexed by defining block, that are in scope in block `b`.
     fn above<'n>(&self, made: &'n [Vec<String>], b: usize) -> Vec<&'n String> {
         let node = b as Node;
         let is_above = |a: &usize| self.dominators.dominates(*a as Node, node) && self.dominators.is_reachable(node);
         (0..self.lists.len()).filter(is_above).flat_map(|a| &made[a]).collect()
     }
 
-    /// A place in a row.
+    /// A subscript within a row.
     fn place(&mut self, b: usize) -> String {
         let value = self.value(b);
         let (low, place) = (self.fresh(), self.fresh());
@@ -236,7 +236,7 @@ impl Writer<'_> {
             0 | 1 => {
                 let name = self.pick(&["addi", "subi", "muli", "xori", "andi", "minsi"]);
                 let flags = if name == "addi" && self.random.below(6) == 0 { " overflow<nsw>" } else { "" };
-                // What may overflow is not looked at: it would be undefined.
+                // A result that may overflow is not used: it would be poison.
                 let made = if flags.is_empty() { None } else { Some(self.fresh()) };
                 match made {
                     Some(made) => self.line(&format!("{made} = arith.{name} {x}, {y}{flags} : i32")),
@@ -306,8 +306,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Accesses at the number of a lane with some of its bits turned over: a block of lanes change places. What they read
-    /// only is in a part by how much gas there is; what they write is in one part for each way to turn.
+    /// Accesses at the lane index with some of its bits inverted: a permutation within blocks of lanes. Elements that
+    /// are only read are in a part selected by `gas`; those that are written have one part for each permutation.
     fn turned(&mut self, b: usize, x: &str) {
         let known = self.above(&self.places, b);
         let known =
@@ -335,7 +335,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The place of a lane in a part, turned over by `by`.
+    /// The subscript of a lane in a part, with its bits inverted by `by`.
     fn turned_place(&mut self, part: &str, by: &str) -> String {
         let (size, start, straight, place) = (self.fresh(), self.fresh(), self.fresh(), self.fresh());
         self.line(&format!("{size} = arith.constant {PART} : index"));
@@ -345,7 +345,7 @@ impl Writer<'_> {
         place
     }
 
-    /// Accesses to a line in which lanes follow each other, or are two apart: each has a part of its own.
+    /// Accesses at consecutive elements for lanes, or with stride two: each has its own part.
     fn in_line(&mut self, b: usize, x: &str) {
         let place = match self.random.below(3) {
             0 => "%i".to_owned(),
@@ -377,7 +377,7 @@ impl Writer<'_> {
         format!("^b{to}({} : {})", values.join(", "), vec!["i32"; values.len()].join(", "))
     }
 
-    /// What a branch of block `b` decides by: a number of few bits.
+    /// The condition of the branch of block `b`: an integer of few bits.
     fn decided(&mut self, b: usize) -> String {
         let value = match self.random.below(5) {
             0 | 1 => {

@@ -1,7 +1,7 @@
-//! Random marked loops as they are, regrouped, and regrouped for lanes: what they leave in memory is the same.
+//! Random marked loops unchanged, regrouped, and regrouped and vectorized: their final memory is the same.
 //!
-//! The body of a loop loads elements, computes, may store before, in and behind a branch with results, and has a loop in
-//! it now and then. Turns write only what is their own.
+//! The body of a loop loads elements, computes, may store before, in and after a branch with results, and sometimes
+//! contains a loop. Iterations write only their own elements.
 
 use std::fmt::Write;
 
@@ -15,16 +15,16 @@ use rmlir_wfv_passes::wfv::Options;
 
 use crate::trial::{context, parsed, vectorized};
 
-/// How many elements arrays have.
+/// The number of elements of arrays.
 const SIZE: i64 = 48;
 
-/// How many turns loops have at most.
+/// The maximum trip count.
 const MOST_TURNS: u64 = 40;
 
-/// Arrays that are read, and that turns have an element of.
+/// Arrays that are read, and of which each iteration owns an element.
 const ARRAYS: [&str; 3] = ["%a", "%o", "%p"];
 
-/// What is counted over loops.
+/// Figures over loops.
 #[derive(Clone, Copy, Default, Debug, AddAssign, Display)]
 #[display("{regrouped} loops regrouped")]
 pub struct Counts {
@@ -32,7 +32,7 @@ pub struct Counts {
     pub regrouped: u64,
 }
 
-/// Tries the loop of a seed.
+/// Tests the loop of a seed.
 pub fn try_seed(seed: u64, options: Options, counts: &mut Counts) -> Result<(), String> {
     let mut random = Random::new(seed);
     let source = Writer { random: &mut random, values: Vec::new(), next: 0, out: String::new() }.text(options.width);
@@ -78,7 +78,7 @@ fn array(random: &mut Random) -> Data {
 
 struct Writer<'r> {
     random: &'r mut Random,
-    /// The numbers that there are.
+    /// The integers in scope.
     values: Vec<String>,
     next: u32,
     out: String,
@@ -177,7 +177,7 @@ impl Writer<'_> {
         self.values.extend((0..n_results).map(|at| format!("{name}#{at}")));
     }
 
-    /// One way of a branch.
+    /// One successor of a branch.
     fn way(&mut self, n_results: usize, types: &str) {
         let n_outside = self.values.len();
         self.operations(3);

@@ -1,8 +1,8 @@
-//! Superword-level parallelism against straight-line code: random functions run before and after.
+//! Superword-level parallelism on straight-line code: random functions executed before and after.
 //!
-//! `@f` does the same for several elements in a row, a few times: lanes load, compute and store, with their operations in any
-//! order that values allow. Between them stand loads and stores that may be of the same elements, some through another
-//! name of the same memory.
+//! `@f` executes the same operations for several consecutive elements, a few times: lanes load, compute and store, with
+//! their operations in any order that dependences allow. Between them are loads and stores that may alias, some through
+//! another view of the same memory.
 
 use std::fmt::Write;
 
@@ -17,22 +17,22 @@ use rmlir_wfv_passes::targets::Target;
 
 use crate::trial::{context, parsed};
 
-/// How many elements each memref has.
+/// The number of elements of each memref.
 const N_ELEMENTS: i64 = 64;
 
-/// What is counted over functions.
+/// Figures over functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, AddAssign, Display)]
 #[display("{functions} functions, {rows} rows of stores became vectors, {runs} runs")]
 pub struct Counts {
     /// Functions.
     pub functions: u64,
-    /// Rows of stores that became one.
+    /// Groups of consecutive stores that were vectorized.
     pub rows: u64,
-    /// Runs that were compared.
+    /// The number of compared executions.
     pub runs: u64,
 }
 
-/// The options that the function of `seed` is tried with.
+/// The options for the function of `seed`.
 pub fn options(seed: u64) -> Options {
     let target = Target::named(["generic", "avx2"][seed as usize / 2 % 2]).unwrap_or_default();
     Options { target, n_registers: [1, 2][seed as usize % 2], ..Options::default() }
@@ -106,10 +106,10 @@ struct Writer<'a> {
     out: String,
 }
 
-/// What all lanes of a group do.
+/// The operations of all lanes of a group.
 struct Shape {
     ops: Vec<&'static str>,
-    /// By operation: where its second operand comes from.
+    /// By operation: the origin of its second operand.
     second: Vec<Second>,
     from: &'static str,
     to: &'static str,
@@ -120,13 +120,13 @@ struct Shape {
 
 #[derive(Clone, Copy)]
 enum Second {
-    /// An element of a row of this memref.
+    /// A consecutive element of this memref.
     Row(&'static str),
     /// The argument.
     Same,
-    /// A number of the lane's own.
+    /// A constant of the lane.
     Number,
-    /// What was computed before.
+    /// The previous result.
     Itself,
 }
 
@@ -147,7 +147,7 @@ impl Writer<'_> {
         let n_lanes = 2 + self.random.below(7);
         let shape = self.shape();
         let mut lanes: Vec<Vec<String>> = (0..n_lanes).map(|lane| self.lane(&shape, lane, n_lanes)).collect();
-        // Lanes one after the other, or mixed.
+        // Lanes one after the other, or interleaved.
         let is_mixed = self.random.below(2) == 0;
         lanes.iter_mut().for_each(|lane| lane.reverse());
         while !lanes.is_empty() {
@@ -223,7 +223,7 @@ impl Writer<'_> {
         value
     }
 
-    /// An access that has nothing to do with lanes.
+    /// An access that is unrelated to the lanes.
     fn noise(&mut self) {
         let mut lines = Vec::new();
         let (from, to) = (self.pick(&MEMREFS), self.pick(&MEMREFS));

@@ -1,11 +1,11 @@
-//! How fast kernels are one element at a time and many at a time.
+//! The speed of kernels one element at a time and many at a time.
 //!
-//! Plan: 1. loops call the kernels for all elements; they are inlined, and in each *code* but the scalar one the loops are
-//! marked and vectorized in another way; 2. our lowering and clang make an object of each code; 3. clang and gcc make
-//! objects of the same kernels in C, without vectorization, which are the baseline; 4. one program calls all of them in
-//! turns and says how long each took at least, and a sum of what it computed.
+//! Plan: 1. loops call the kernels for all elements; they are inlined, and in each *code* but the scalar one the loops
+//! are marked and vectorized with other options; 2. our lowering and clang compile an object of each code; 3. clang and
+//! gcc compile the same kernels in C, without vectorization, as the baseline; 4. one program calls all of them
+//! alternately and prints the minimum time of each, and a sum of its results.
 //!
-//! All compilers make code for the same target and may reorder arithmetic, so sums agree to some digits only.
+//! All compilers target the same machine and may reassociate arithmetic, so sums agree to some digits only.
 
 use std::path::Path;
 use std::process::Command;
@@ -26,29 +26,29 @@ use crate::kernels::KERNELS;
 /// The kernels in C.
 const TWINS: &str = include_str!("../kernels/twins.c");
 
-/// The program that measures.
+/// The measuring program.
 const MEASURE: &str = include_str!("../kernels/measure.c");
 
-/// What all compilers make code for: AVX2 and FMA.
+/// The target of all compilers: AVX2 and FMA.
 const TARGET: &str = "-march=x86-64-v3";
 
-/// The compilers do not vectorize, neither the baseline nor our code: what is measured is what we do.
+/// The compilers do not vectorize, neither the baseline nor our code, so that only our vectorization is measured.
 const SCALAR: [&[&str]; 2] =
     [&["-fno-vectorize", "-fno-slp-vectorize"], &["-fno-tree-vectorize", "-fno-tree-slp-vectorize"]];
 
-/// By how much sums may differ.
+/// The maximum relative difference of sums.
 const TOLERANCE: f64 = 1e-3;
 
-/// How a kernel is measured.
+/// The parameters of the measurement of a kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Work {
     /// Its name.
     pub kernel: &'static str,
-    /// How many elements it runs for.
+    /// The number of elements.
     pub items: i64,
-    /// What it is given as `n` and `m`.
+    /// The arguments `n` and `m`.
     pub given: (i64, i64),
-    /// How often it is called in one measurement.
+    /// The number of calls in one measurement.
     pub rounds: i64,
 }
 
@@ -56,7 +56,7 @@ const fn work(kernel: &'static str, items: i64, given: (i64, i64), rounds: i64) 
     Work { kernel, items, given, rounds }
 }
 
-/// All kernels: the twelve that count, and five with much divergence.
+/// All kernels: the twelve of the geometric mean, and five with much divergence.
 pub const WORKS: [Work; 17] = [
     work("mandelbrot", 512 * 512, (256, 1), 1),
     work("blackscholes", 16384, (1, 1), 4),
@@ -77,26 +77,26 @@ pub const WORKS: [Work; 17] = [
     work("roots", 2048, (64, 1), 4),
 ];
 
-/// The kernels that the geometric mean is of.
+/// The number of kernels in the geometric mean.
 pub const N_COUNTED: usize = 12;
 
-/// A way to make code.
+/// A method of code generation.
 #[derive(Clone, Debug)]
 pub struct Code {
     /// Its name, part of a name in C.
     pub name: String,
-    /// How loops are vectorized; `None` for scalar code.
+    /// The options of vectorization; `None` for scalar code.
     pub options: Option<Options>,
     /// Whether loops call the kernels, instead of having them inlined.
     pub calls: bool,
 }
 
-/// What was measured of a kernel.
+/// The measurements of a kernel.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// Its name.
     pub kernel: String,
-    /// By code, that of clang and gcc first: the shortest time of a round, in nanoseconds.
+    /// By code, that of clang and gcc first: the minimum time of a round, in nanoseconds.
     pub times: Vec<f64>,
 }
 
@@ -106,13 +106,13 @@ impl Line {
         self.times[0].min(self.times[1])
     }
 
-    /// How many times as fast as the baseline the code of this number is.
+    /// The speedup of the code with index `code` over the baseline.
     pub fn ratio(&self, code: usize) -> f64 {
         self.baseline() / self.times[2 + code]
     }
 }
 
-/// Measures `works` with all `codes`, in so many turns. `folder` is where files go, and stay.
+/// Measures `works` with all `codes`, `turns` times. Files are written to `folder`, and remain there.
 pub fn measure(works: &[Work], codes: &[Code], turns: u64, folder: &Path) -> Result<Vec<Line>, String> {
     let put = |name: &str, text: &str| std::fs::write(folder.join(name), text).map_err(|error| error.to_string());
     let clang = |arguments: &[&str]| command(folder, "clang-22", arguments);
@@ -142,7 +142,7 @@ pub fn measure(works: &[Work], codes: &[Code], turns: u64, folder: &Path) -> Res
     measured.lines().map(|line| read(line, codes)).collect()
 }
 
-/// Runs a program in `folder`; what it writes.
+/// Runs a program in `folder`; returns its output.
 fn command(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {
     let path = if program.starts_with('.') { folder.join(program) } else { program.into() };
     let output = Command::new(path).current_dir(folder).args(arguments).output();
@@ -153,7 +153,7 @@ fn command(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, S
     }
 }
 
-/// A line of what was measured, if all codes computed the same.
+/// Parses a line of measurements; an error if the codes have computed different sums.
 fn read(line: &str, codes: &[Code]) -> Result<Line, String> {
     let mut words = line.split(' ');
     let kernel = words.next().unwrap_or("").to_owned();
@@ -170,7 +170,7 @@ fn read(line: &str, codes: &[Code]) -> Result<Line, String> {
     Ok(Line { kernel, times: numbers.into_iter().step_by(2).collect() })
 }
 
-/// The program that measures these.
+/// The program that measures `works`.
 fn program(works: &[Work], codes: &[Code]) -> String {
     let mut kernels = String::from("#define KERNELS(X)");
     let (mut wide, mut calls) = (String::from("#define WIDE(X)"), String::from("#define CALLS"));
@@ -203,7 +203,7 @@ fn text(works: &[Work], code: &Code) -> Result<String, String> {
         erase_others(module, kept);
         allow_all(module);
         if let Some(options) = code.options {
-            // Loops say how many lanes there are.
+            // The number of lanes is that of the mark.
             vectorize(module, Options { width: 0, ..options })
                 .map_err(|declined| format!("'{}' {}", declined.name, declined.why))?;
         }
@@ -249,7 +249,7 @@ fn name_of(module: &Body, op: OpId) -> String {
     module.symbol_name(op).map_or(String::new(), |name| name.str(module.cx()).to_owned())
 }
 
-/// Erases all functions but those that are named.
+/// Erases all functions except the named ones.
 fn erase_others(module: &mut Body, kept: Option<&[String]>) {
     let Some(kept) = kept else { return };
     for op in module.proxies() {
@@ -259,7 +259,7 @@ fn erase_others(module: &mut Body, kept: Option<&[String]>) {
     }
 }
 
-/// Makes all functions internal but those that are named.
+/// Makes all functions internal except the named ones.
 fn hide_others(module: &mut Body, named: &[String]) {
     let cx = module.cx();
     let (private, internal) = (cx.str_attr("private"), rmlir_llvm::attrs::enums::Linkage::Internal.attr(cx));
@@ -271,7 +271,7 @@ fn hide_others(module: &mut Body, named: &[String]) {
     }
 }
 
-/// Lets arithmetic on floats be reordered, as `-ffast-math` does.
+/// Allows the reassociation of float arithmetic, as `-ffast-math` does.
 fn allow_all(module: &mut Body) {
     let fast = rmlir_arith::FastMathFlags::Fast.attr(module.cx());
     for proxy in module.proxies() {

@@ -1,8 +1,9 @@
-//! Functions lane by lane, and all lanes at once.
+//! Functions executed lane by lane, and for all lanes at once.
 //!
-//! The scalar function runs for each lane that is on, one after the other on the same memory; the variant runs once. Lanes
-//! that are on have the same results, and all memory is the same. The linear order is walked by what lanes did as well,
-//! see [`crate::walk`], and branches of the variant are counted: those that lanes take together are still there.
+//! The scalar function is executed for each active lane, one after the other on the same memory; the variant is
+//! executed once. Active lanes have the same results, and all memory is the same. The linear order is checked against
+//! the traces of lanes as well, see [`crate::walk`], and branches of the variant are counted: uniform branches are
+//! preserved.
 
 use derive_more::{AddAssign, Display};
 use rmlir::core::dialect::Dialect;
@@ -19,7 +20,7 @@ use rmlir_wfv_passes::wfv::{Options, vectorize};
 use crate::program::{ALIGNED, N_ROWS, ROW, TURNED, ending, text};
 use crate::walk::{Orders, Trace, Tracer, nodes_by_site};
 
-/// A context with the dialects that functions and variants are written in.
+/// A context with the dialects of functions and variants.
 pub fn context() -> Context {
     let dialects = [
         rmlir_builtin::Builtin::DEF,
@@ -37,12 +38,12 @@ pub fn context() -> Context {
     rmlir::text::context(dialects.into_iter().collect())
 }
 
-/// The module that `source` is.
+/// Parses `source`.
 pub fn parsed<'c>(cx: &'c Context, source: &str) -> Result<Box<Body<'c>>, String> {
     parse_verified(cx, "f.mlir", source).map_err(|said| said.iter().map(ToString::to_string).collect())
 }
 
-/// Makes variants and verifies the module.
+/// Generates variants and verifies the module.
 pub fn vectorized(module: &mut Body, options: Options) -> Result<(), String> {
     vectorize(module, options).map_err(|declined| format!("declined: '{}' {}", declined.name, declined.why))?;
     verified(module)
@@ -54,7 +55,7 @@ pub fn verified(module: &Body) -> Result<(), String> {
     verify::verify(module, &mut |_, error| said.push_str(&error.to_string())).map_err(|_| said)
 }
 
-/// What is counted over functions.
+/// Figures over functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, AddAssign, Display)]
 #[display(
     "{functions} functions ({irreducible} irreducible), {runs} runs ({left_out} inputs left out); {divergent} divergent branches, {uniform} uniform ones, {kept} of these kept; {blocks} blocks run, {blocks_in_full} without branches"
@@ -62,25 +63,25 @@ pub fn verified(module: &Body) -> Result<(), String> {
 pub struct Counts {
     /// Functions.
     pub functions: u64,
-    /// Of these, how many have an irreducible cycle.
+    /// The number of those with an irreducible cycle.
     pub irreducible: u64,
-    /// Runs of variants that were compared.
+    /// The number of compared executions of variants.
     pub runs: u64,
-    /// Inputs left out since a lane does not end well.
+    /// Inputs that were skipped since a lane does not end normally.
     pub left_out: u64,
-    /// Branches that all lanes take together.
+    /// Uniform branches.
     pub uniform: u64,
-    /// Of these still a branch.
+    /// The number of those that are still branches.
     pub kept: u64,
-    /// Branches at which lanes may part.
+    /// Divergent branches.
     pub divergent: u64,
-    /// Blocks that run with all masks together.
+    /// The number of blocks executed for all masks together.
     pub blocks: u64,
-    /// As many with no branch left.
+    /// The same number without any preserved branch.
     pub blocks_in_full: u64,
 }
 
-/// Adds the function of `seed` to the counts; with so many inputs, each under several masks.
+/// Adds the function of `seed` to the counts; with `n_inputs` inputs, each under several masks.
 pub fn try_seed(seed: u64, graphs: Graphs, options: Options, n_inputs: u64, counts: &mut Counts) -> Result<(), String> {
     let width = options.width;
     let mut random = Random::new(seed);
@@ -97,7 +98,7 @@ pub fn try_seed(seed: u64, graphs: Graphs, options: Options, n_inputs: u64, coun
     let kept = count_branches(&orders.plan, counts);
     let tried =
         Tried { program: &program, nodes: nodes_by_site(&program, &orders.plan.graph), orders, is_aligned, width };
-    // Pieces for few or for all lanes bring branches of their own.
+    // Regions for few or for all active lanes add branches.
     let is_as_planned = options.few == 0 && options.coherent == 0;
     for kind in ['N', 'M'].into_iter().filter(|_| is_as_planned) {
         check_branches(function(&module, &tried.variant(kind))?, &tried.orders.plan, kept + u64::from(kind == 'M'))?;
@@ -116,7 +117,8 @@ fn function<'b, 'c>(module: &'b Body<'c>, wanted: &str) -> Result<&'b Body<'c>, 
     bodies.find(|body| name(body).as_deref() == Some(wanted)).ok_or_else(|| format!("there is no '{wanted}'"))
 }
 
-/// Counts branches by whether lanes take them together, and whether they are still there in the order; how many are.
+/// Counts branches by whether they are uniform, and whether they are preserved in the order; returns the number of
+/// preserved ones.
 fn count_branches(plan: &Plan, counts: &mut Counts) -> u64 {
     counts.irreducible += u64::from(!plan.lanes.cycles.is_reducible());
     let mut n_kept = 0;
@@ -134,8 +136,8 @@ fn count_branches(plan: &Plan, counts: &mut Counts) -> u64 {
     n_kept
 }
 
-/// Holds a variant to its plan: it has a branch for each that lanes take together, of which there are `n_kept`, and for each
-/// question whether a lane waits.
+/// Compares a variant with its plan: it has a branch for each preserved uniform branch, of which there are `n_kept`,
+/// and one for each test of a mask.
 fn check_branches(variant: &Body, plan: &Plan, n_kept: u64) -> Result<(), String> {
     let n_questions = plan.linear.next.iter().filter(|next| matches!(next, Some(Next::Test { .. }))).count() as u64;
     let mut n_branches = 0;
@@ -157,7 +159,7 @@ struct Input {
     memory: Vec<Data>,
 }
 
-/// The places of memory among the arguments, and that of divisors and of the log.
+/// The positions of memory, of divisors and of the log among the arguments.
 const MEMORY: usize = 3;
 const DIV: usize = 2;
 const LOG: usize = 3;
@@ -193,13 +195,13 @@ impl Input {
     }
 }
 
-/// The results of each lane that is on.
+/// The results of each active lane.
 type Results = Vec<Option<Vec<Data>>>;
 
 /// A function with its variants.
 struct Tried<'p, 'a> {
     program: &'p Program,
-    /// By site of the program: the node that it ends.
+    /// By site of the program: the node whose terminator it is.
     nodes: Vec<Option<rmlir::analysis::cfg::Node>>,
     orders: Orders<'a>,
     is_aligned: bool,
@@ -213,8 +215,8 @@ impl Tried<'_, '_> {
         format!("_ZGV_LLVM_{kind}{}l{aligned}uvuuuuuuuu_f", self.width)
     }
 
-    /// Runs each lane that is on, one after the other, on the memory of `input`; the results by lane, and the traces of
-    /// those that ran. `None` if one does not end well.
+    /// Executes each active lane, one after the other, on the memory of `input`; returns the results by lane, and the
+    /// traces of the executed ones. `None` if one does not end normally.
     fn one_by_one(&self, input: &mut Input, mask: &[bool]) -> Option<(Results, Vec<Trace>)> {
         let limits = Limits { steps: 100_000, ..Limits::default() };
         let (mut results, mut traces) = (Vec::new(), Vec::new());
@@ -233,12 +235,12 @@ impl Tried<'_, '_> {
         Some((results, traces))
     }
 
-    /// Tries all lanes without a mask, few, and many.
+    /// Tests all lanes without a mask, few, and many.
     fn input(&self, random: &mut Random, counts: &mut Counts) -> Result<(), String> {
         let n_blocks = self.orders.plan.graph.region.blocks.len() as i64;
         let mut input = Input::draw(random, n_blocks, self.is_aligned, self.width);
         let start = input.memory.clone();
-        // What no lane ran divides by zero.
+        // The divisors of blocks that no lane executes are zero.
         let ones = |memory: &Data, of: &dyn Fn(&Data) -> i64| match memory {
             Data::MemRef { sizes, elements } => {
                 let elements = elements.iter().map(|it| Data::int(32, of(it))).collect();
@@ -264,14 +266,14 @@ impl Tried<'_, '_> {
         Ok(())
     }
 
-    /// Tries the lanes of `mask` with the variant of this kind; whether these end well one by one.
+    /// Tests the lanes of `mask` with the variant of this kind; returns whether the lanes end normally one by one.
     fn mask(&self, input: &mut Input, mask: &[bool], kind: char, counts: &mut Counts) -> Result<bool, String> {
         let before = input.memory.clone();
         let Some((results, traces)) = self.one_by_one(input, mask) else {
             counts.left_out += 1;
             return Ok(false);
         };
-        // With no lane there is nothing to do, which is asked before all else.
+        // With an empty mask nothing is executed, which is tested first.
         if !traces.is_empty() {
             let [n_run, n_full] = self.orders.walk(&traces)?;
             counts.blocks += n_run;
@@ -295,7 +297,7 @@ impl Tried<'_, '_> {
     }
 }
 
-/// Holds what a variant came to against what lanes came to.
+/// Compares the results of a variant with those of the lanes.
 fn compare(
     program: &Program,
     name: &str,

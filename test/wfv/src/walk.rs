@@ -1,8 +1,9 @@
-//! The linear order, walked by what lanes did: a check of it without any code.
+//! A check of the linear order against the traces of lanes, without any code.
 //!
-//! Each lane that runs alone leaves a *trace*, the nodes that it came to. A walk goes over the places of the order as code
-//! does; at a node the lanes whose trace goes on there take a step. In the end all traces are used up, or the order has lost
-//! a lane. The nodes that are run are counted, and may not be more than when all branches are taken to part lanes.
+//! The *trace* of a lane that is executed alone is the sequence of its nodes. A walk visits the positions of the order
+//! as generated code does; at a node the lanes whose next trace entry is this node advance. At the end all traces are
+//! consumed, or the order has lost a lane. The executed nodes are counted, and may not be more than when all branches
+//! are assumed to be divergent.
 
 use rmlir::analysis::cfg::Node;
 use rmlir::core::{Body, OpRef};
@@ -14,18 +15,18 @@ use rmlir_wfv_passes::lanes::Lanes;
 use rmlir_wfv_passes::linear::{Linear, Next, Place};
 use rmlir_wfv_passes::plan::Plan;
 
-/// The nodes that a lane came to, without the end.
+/// The sequence of nodes of a lane, without the end.
 pub type Trace = Vec<Node>;
 
-/// Watches a scalar run for terminators.
+/// Observes the terminators of a scalar execution.
 pub struct Tracer<'p> {
     nodes: &'p [Option<Node>],
-    /// What was seen.
+    /// The trace so far.
     pub trace: Trace,
 }
 
 impl<'p> Tracer<'p> {
-    /// With the node that each site ends, as by [`nodes_by_site`].
+    /// `nodes` is the node whose terminator each site is, as by [`nodes_by_site`].
     pub fn new(nodes: &'p [Option<Node>]) -> Self {
         Self { nodes, trace: Trace::new() }
     }
@@ -38,7 +39,7 @@ impl Watcher for Tracer<'_> {
     fn after(&mut self, _site: u32, _machine: &Machine) {}
 }
 
-/// By site of `program`: the node of which it is the terminator, by its place in the text.
+/// By site of `program`: the node whose terminator it is, by its source location.
 pub fn nodes_by_site(program: &Program, graph: &Graph) -> Vec<Option<Node>> {
     let last = |&block: &_| graph.body.last_op(block).expect("blocks end with a terminator");
     let place = |op| OpRef::new(graph.body, op).loc().place(graph.body.cx());
@@ -51,15 +52,15 @@ pub fn nodes_by_site(program: &Program, graph: &Graph) -> Vec<Option<Node>> {
     program.sites.iter().map(node).collect()
 }
 
-/// The order of a function, and that in which all branches part lanes and all cycles have masks.
+/// The order of a function, and that in which all branches are divergent and all cycles have masks.
 pub struct Orders<'a> {
-    /// What is known of the function.
+    /// The analyses of the function.
     pub plan: Plan<'a>,
     full: Linear,
 }
 
 impl<'a> Orders<'a> {
-    /// Of the function that `body` holds.
+    /// The orders of the function in `body`.
     pub fn new(body: &'a Body<'a>, clauses: &Clauses, width: i64, skip: Option<u64>) -> Result<Self, String> {
         let plan = Plan::new(body, clauses, width, skip).map_err(|declined| format!("declined: {}", declined.why))?;
         let graph = &plan.graph;
@@ -72,7 +73,7 @@ impl<'a> Orders<'a> {
         Ok(Self { plan, full })
     }
 
-    /// Walks both orders; how many nodes each runs.
+    /// Walks both orders; returns the number of executed nodes of each.
     pub fn walk(&self, traces: &[Trace]) -> Result<[u64; 2], String> {
         let n_run = Walk::new(&self.plan, &self.plan.linear, traces).run()?;
         let n_full = Walk::new(&self.plan, &self.full, traces).run().map_err(|wrong| format!("in full: {wrong}"))?;
@@ -87,11 +88,11 @@ struct Walk<'p, 'a> {
     plan: &'p Plan<'a>,
     linear: &'p Linear,
     traces: &'p [Trace],
-    /// By lane: how far it came.
+    /// By lane: the position in its trace.
     done: Vec<usize>,
 }
 
-/// More steps mean that the walk does not end.
+/// A walk with more steps does not terminate.
 const MOST_STEPS: u64 = 1_000_000;
 
 impl<'p, 'a> Walk<'p, 'a> {
@@ -99,7 +100,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         Self { plan, linear, traces, done: vec![0; traces.len()] }
     }
 
-    /// Where a lane goes on; the end after its trace.
+    /// The next node of a lane; the end after its trace.
     fn next(&self, lane: usize) -> Node {
         self.traces[lane].get(self.done[lane]).copied().unwrap_or(self.plan.graph.end)
     }
@@ -140,7 +141,7 @@ impl<'p, 'a> Walk<'p, 'a> {
         Err("the walk does not end".into())
     }
 
-    /// The edge that all lanes which ran `node` take; with none, that of a number that is 0.
+    /// The edge that all lanes which executed `node` take; without any, the edge that the integer 0 selects.
     fn edge(&self, node: Node, gone: &[usize]) -> Result<usize, String> {
         let edges = &self.plan.graph.edges[node as usize];
         let Some(&first) = gone.first() else {

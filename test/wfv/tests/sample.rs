@@ -1,4 +1,4 @@
-//! A few of the trials.
+//! A sample of the trials.
 
 use rmlir_ifconvert_compare::graphs::Graphs;
 use rmlir_wfv_compare::large::{GRAPHS, measure};
@@ -12,7 +12,7 @@ fn variants_of_random_functions_compute_the_same() {
     let mut counts = Counts::default();
     let graphs = Graphs { blocks: 14, backward: 25 };
     for seed in 0..40 {
-        // Every other function skips all that no lane needs.
+        // Every other function skips blocks without active lanes.
         let target = Target::named(if seed % 4 < 2 { "generic" } else { "avx2" }).unwrap_or_default();
         let options = Options {
             width: 4,
@@ -39,7 +39,7 @@ fn straight_line_code_computes_the_same_with_vectors() {
     assert!(counts.rows > 10, "{counts:?}");
 }
 
-/// Graphs of any kind have variants; how long that takes is not asked here.
+/// Graphs of any kind have variants; the time is not checked here.
 #[test]
 fn large_functions_have_variants() {
     for (name, graph) in GRAPHS {
@@ -56,7 +56,7 @@ fn variants_of_kernels_compute_the_same() {
     assert_eq!(tried.kernels.len(), 17);
 }
 
-/// A cycle that lanes enter at two places has a mask of its own; of its two exits, lanes take one together.
+/// A cycle that lanes enter at two entries has its own mask; of its two exits, one is uniform.
 #[test]
 fn exits_of_a_cycle_that_nobody_takes_are_not_for_all() {
     let options = Options { width: 8, skip: Some(12), ..Options::default() };
@@ -75,7 +75,7 @@ fn regrouped_loops_compute_the_same() {
     assert!(counts.regrouped > 8, "{counts:?}");
 }
 
-/// The number of lanes at a mark is all that is promised: more run together only if they are proved to be independent.
+/// The width of a mark is all that is guaranteed: wider vectors need a proof of independence.
 #[test]
 fn marked_loops_compute_the_same_under_all_options() {
     let mut counts = marked::Counts::default();

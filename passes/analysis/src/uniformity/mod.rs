@@ -1,10 +1,10 @@
-//! Shows what is the same for all threads: the function with a margin, or as JSON; and says why what differs does.
-//! [`words`] has the names and the chains of causes.
+//! Prints the uniformity of values: the function with a margin, or as JSON; and the causes of divergence. [`words`] has
+//! the names and the chains of causes.
 //!
-//! The margin has `U` where an operation's results are the same for all threads that run it together and `D` where they
-//! may differ; for terminators and operations with regions it is about where control goes. `T` marks what is the same
-//! itself but reads a value after threads left a cycle at different times. Block arguments that differ are listed after
-//! the function.
+//! The margin has `U` where an operation's results are uniform for all threads that execute it together and `D` where
+//! they may be divergent; for terminators and operations with regions it is about control flow. `T` marks operations
+//! that are uniform themselves but read a value after threads exited a cycle at different times (temporal divergence).
+//! Divergent block arguments are listed after the function.
 
 use std::fmt::Write;
 
@@ -73,7 +73,7 @@ impl Pass for PrintUniformity {
     }
 }
 
-/// One function with the answers.
+/// One function with the analysis results.
 struct Shown<'a> {
     function: OpRef<'a>,
     flow: &'a FunctionFlow<'a>,
@@ -110,7 +110,7 @@ impl Shown<'_> {
         out
     }
 
-    /// What stands beside the line of an operation.
+    /// The margin of the line of an operation.
     fn margin(&self, place: OpPlace) -> Option<char> {
         let body = self.flow.body;
         if place.body != body.number() || place.op == self.function.id {
@@ -155,7 +155,7 @@ impl Shown<'_> {
         })
     }
 
-    /// A value or a branch, unless it is hidden.
+    /// A value or a branch, unless it is internal.
     fn item_as_json(&mut self, item: ItemId) -> Option<Json> {
         let origin = self.flow.origins[item as usize];
         let op = match origin {

@@ -1,7 +1,8 @@
-//! Names of what is analysed, and why it differs, in words.
+//! Names of analysed items, and the causes of their divergence, in words.
 //!
-//! The reason for an item is its cause and the reasons for what that names, down to what is each thread's own. What no
-//! operation stands for, such as the iteration of a loop, has the place of what it is the reason for.
+//! The reason for an item is its cause and the reasons for the items in that, transitively down to inherently divergent
+//! sources. Items without an operation, such as the iteration of a loop, have the location of the item that they
+//! explain.
 
 use rmlir::analysis::uniformity::from_ir::{Origin, Place};
 use rmlir::analysis::uniformity::{Cause, FunctionFlow, ItemId, Uniformity};
@@ -10,13 +11,13 @@ use rmlir::text::print::{PrintOptions, ValueNames};
 
 /// One step of a reason.
 pub struct Link {
-    /// What differs, and by what.
+    /// The divergent item, and its cause.
     pub words: String,
-    /// Where that is.
+    /// Its location.
     pub loc: Loc,
 }
 
-/// Words for one function.
+/// The names of one function.
 pub struct Words<'a> {
     function: OpRef<'a>,
     flow: &'a FunctionFlow<'a>,
@@ -25,7 +26,7 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// For `function`, which was analysed.
+    /// The names of `function`, which was analysed.
     pub fn new(function: OpRef<'a>, flow: &'a FunctionFlow<'a>, result: &'a Uniformity) -> Self {
         Self { function, flow, result, names: ValueNames::new(function, &PrintOptions::default()) }
     }
@@ -59,7 +60,7 @@ impl<'a> Words<'a> {
         self.result.cycles().show(cycle, &|block| self.place(block))
     }
 
-    /// What an item is called.
+    /// The name of an item.
     pub fn item(&mut self, item: ItemId) -> String {
         match self.flow.origins[item as usize] {
             Origin::Value(value) => self.value(value),
@@ -68,7 +69,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Why an item differs, step by step; nothing if it does not.
+    /// The chain of causes of an item's divergence; empty if it is uniform.
     pub fn chain(&mut self, item: ItemId) -> Vec<Link> {
         let mut loc = self.function.loc();
         let mut found = Vec::new();
@@ -79,7 +80,7 @@ impl<'a> Words<'a> {
         found
     }
 
-    /// Why an item differs, in words.
+    /// The cause of an item's divergence, in words.
     fn cause(&mut self, item: ItemId, cause: Cause) -> String {
         let name = self.item(item);
         match cause {
@@ -101,7 +102,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Where an item stands in the sources, unless nothing there stands for it.
+    /// The location of an item, unless it has no operation.
     fn loc(&self, item: ItemId) -> Option<Loc> {
         let body = self.flow.body;
         match self.flow.origins[item as usize] {

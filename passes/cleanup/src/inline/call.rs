@@ -1,10 +1,9 @@
 //! Inlining one call.
 //!
-//! Plan: 1. the dialects of the call, of the place and of every operation are
-//! asked whether it may be done; 2. the dialect of the callee says what stands
-//! for its arguments; 3. the block is split after the call and copies of the
-//! callee's blocks are put between, which the dialect of the call works on;
-//! 4. terminators give what is returned to the results of the call, directly
+//! Plan: 1. the dialects of the call, of the destination and of every operation decide whether inlining is legal; 2.
+//! the dialect of the callee materializes its arguments; 3. the block is split after the call and clones of the
+//! callee's blocks are inserted between, which the dialect of the call postprocesses; 4. terminators replace the
+//! results of the call by the returned values, directly for one block and by block arguments for several.
 //! for one block and by block arguments for several.
 
 use rmlir::core::clone::CloneMap;
@@ -13,16 +12,16 @@ use rmlir::core::loc::LocData;
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
-/// What happens to the callee.
+/// The fate of the callee.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Callee {
-    /// It stays.
+    /// It remains.
     Stays,
-    /// This was its last call.
+    /// This was its last call, and it is erased.
     Goes,
 }
 
-/// What is around a call and what it calls.
+/// The bodies around a call and around its callee.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
     /// The bodies around that of the call, outermost first.
@@ -31,10 +30,9 @@ pub struct Around<'a> {
     pub callee: &'a [&'a Body<'a>],
 }
 
-/// Replaces the results of `call` by what a copy of the body `callee` gives
-/// when it is run with the arguments of the call, and puts the copy after the
-/// call, which stays. `inlined` is told the new blocks before their terminators
-/// are. Gives `false`, and changes nothing, if that is not possible.
+/// Replaces the results of `call` by the results of a clone of the body `callee` with the arguments of the call, and
+/// inserts the clone after the call, which remains. `inlined` is called with the new blocks before their terminators
+/// are handled. Returns `false`, and changes nothing, if inlining is not possible.
 pub fn inline_call<'c>(
     rw: &mut Rewriter<'_, 'c>,
     call: OpId,
@@ -80,7 +78,7 @@ pub fn inline_call<'c>(
     true
 }
 
-/// What is known to be possible.
+/// The checked parameters of the inlining.
 struct Plan {
     region: RegionId,
     args: Vec<Value>,
@@ -114,12 +112,12 @@ fn hooks_of(op: OpRef) -> Option<&'static dyn DialectHooks> {
     op.cx().dialect(name).map(|dialect| dialect.hooks)
 }
 
-/// Whether every operation in `region` may be put into `into`.
+/// Whether every operation in `region` may be inlined into `into`.
 fn region_is_legal(region: RegionRef, into: OpRef, cloned: bool) -> bool {
     let mut waiting = vec![region];
     while let Some(region) = waiting.pop() {
         for op in region.blocks().flat_map(|block| block.ops()) {
-            // A cast between type systems may stand anywhere.
+            // A cast between type systems is legal everywhere.
             if op.name_str() == "builtin.unrealized_conversion_cast" {
                 continue;
             }
@@ -132,7 +130,7 @@ fn region_is_legal(region: RegionRef, into: OpRef, cloned: bool) -> bool {
     true
 }
 
-/// What stands for the arguments of the callee.
+/// The values that replace the arguments of the callee.
 fn handle_arguments(rw: &mut Rewriter, call: &InlinedCall, plan: &Plan) -> Vec<Value> {
     let Some(hooks) = hooks_of(call.callable) else { return plan.args.clone() };
     rw.after(call.call);
@@ -145,7 +143,7 @@ fn handle_arguments(rw: &mut Rewriter, call: &InlinedCall, plan: &Plan) -> Vec<V
     plan.args.iter().enumerate().map(handle).collect()
 }
 
-/// Puts copies of the callee's blocks, with `args` for its arguments, into `region` before block `after`.
+/// Clones the callee's blocks, with `args` for its arguments, into `region` before block `after`.
 fn copy_blocks<'c>(
     rw: &mut Rewriter<'_, 'c>,
     callee: &Body<'c>,
@@ -171,7 +169,7 @@ fn copy_blocks<'c>(
     blocks
 }
 
-/// Makes every location in `blocks` say that it was reached from `caller`.
+/// Makes every location in `blocks` a call-site location with `caller`.
 fn move_locations(rw: &mut Rewriter, blocks: &[BlockId], caller: Loc) {
     if caller == Loc::UNKNOWN {
         return;
@@ -185,7 +183,7 @@ fn move_locations(rw: &mut Rewriter, blocks: &[BlockId], caller: Loc) {
     }
 }
 
-/// Locations with a caller put under them.
+/// Cached call-site locations with a caller.
 struct Stacked {
     caller: Loc,
     known: FxHashMap<Loc, Loc>,
@@ -219,7 +217,7 @@ impl Stacked {
         }
     }
 
-    /// `loc` with the caller under the last of its own callers.
+    /// `loc` with the caller appended to its chain of callers.
     fn stack(&mut self, cx: &Context, loc: Loc) -> Loc {
         if let Some(&known) = self.known.get(&loc) {
             return known;
@@ -238,7 +236,7 @@ impl Stacked {
     }
 }
 
-/// Has the terminator of an inlined block handled by its dialect.
+/// Lets the dialect of an inlined block's terminator handle it.
 fn end_block(rw: &mut Rewriter, block: BlockId, to: InlinedTo) {
     let Some(terminator) = rw.last_op(block) else { return };
     if let Some(hooks) = hooks_of(OpRef::new(rw, terminator)) {

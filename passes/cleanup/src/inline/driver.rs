@@ -1,4 +1,4 @@
-//! The work on the components of the call graph.
+//! The processing of the components of the call graph.
 
 use rmlir::analysis::callgraph::{CallEdge, CallGraph, CallNodeId};
 use rmlir::analysis::program::Program;
@@ -16,29 +16,29 @@ pub struct Inliner {
     config: Config,
     scope: Scope,
     uses: UseCounts,
-    /// Callables to be erased at the end, in this order.
+    /// The callables to erase at the end, in this order.
     dead: Vec<CallNodeId>,
     calls: Vec<ResolvedCall>,
 }
 
-/// A call to a callable whose body is known.
+/// A call whose callee has a body.
 #[derive(Clone, Copy)]
 struct ResolvedCall {
     call: OpId,
     caller: CallNodeId,
     callee: CallNodeId,
-    /// Where it came from, if it was inlined: a number in the history.
+    /// Its origin, if it was inlined: an index in the history.
     history: Option<usize>,
 }
 
-/// A callable that was inlined, and where the call to it came from.
+/// A callable that was inlined, and the origin of the call to it.
 struct Inlined {
     callee: CallNodeId,
     from: Option<usize>,
 }
 
 impl Inliner {
-    /// For the symbol table that `cx` stands on.
+    /// An inliner for the symbol table of `cx`.
     pub fn new(cx: &PassCx, config: Config) -> Self {
         let program = Program::new(cx.body());
         let scope = Scope::new(&program, CallGraph::new(&program));
@@ -46,7 +46,7 @@ impl Inliner {
         Self { config, scope, uses, dead: Vec::new(), calls: Vec::new() }
     }
 
-    /// Inlines everything.
+    /// Inlines all calls.
     pub fn run(mut self, cx: &mut PassCx) -> PassResult {
         for component in self.scope.graph().components() {
             self.visit_component(cx, component)?;
@@ -88,8 +88,8 @@ impl Inliner {
         Ok(())
     }
 
-    /// Inlines the calls in the callables of `component`, and the calls that
-    /// come with what was inlined. Says whether there were any.
+    /// Inlines the calls in the callables of `component`, and the calls that inlined bodies contain. Returns whether
+    /// there were any.
     fn inline_calls_in(&mut self, cx: &mut PassCx, component: &mut Vec<CallNodeId>) -> bool {
         let mut dead: Vec<CallNodeId> = Vec::new();
         for &id in component.iter() {
@@ -131,7 +131,7 @@ impl Inliner {
         inlined_any
     }
 
-    /// Inlines one call and erases it. Says whether that was possible.
+    /// Inlines one call and erases it. Returns whether that was possible.
     fn inline_one(&mut self, cx: &mut PassCx, resolved: ResolvedCall, fate: Callee, history: usize) -> bool {
         let outside = cx.ancestors();
         let top = cx.body_mut();
@@ -141,7 +141,7 @@ impl Inliner {
         let callee = body_at_mut(top, around_callee).detach(callee_proxy);
         let done = match caller_path.split_last() {
             Some((&caller_proxy, around_caller)) => {
-                // The caller is apart while it is changed, so that what is around can be looked at.
+                // The caller is detached while it is changed, so that the surrounding bodies can be read.
                 let mut caller = body_at_mut(top, around_caller).detach(caller_proxy);
                 let call_around = bodies_along(outside, top, around_caller);
                 let callee_around = bodies_along(outside, top, around_callee);
@@ -188,7 +188,7 @@ impl Inliner {
         if was_inlined(resolved.callee, resolved.history, history) || call.has(TraitSet::TERMINATOR) {
             return false;
         }
-        // Neither what calls itself, nor what calls the caller.
+        // Callees that call themselves or the caller are not inlined.
         let calls_back = |edge: &CallEdge| edge.target() == resolved.callee || edge.target() == resolved.caller;
         if self.scope.node(resolved.callee).edges.iter().any(calls_back)
             || self.scope.is_inside(resolved.caller, resolved.callee)
@@ -212,14 +212,14 @@ impl Inliner {
     }
 }
 
-/// Whether the place of `call` takes as many blocks as `callee` has.
+/// Whether the region of `call` allows as many blocks as `callee` has.
 fn takes_blocks(call: OpRef, callee: &Body) -> bool {
     let region = callee.region(callee.root(), 0);
     let around = call.block().and_then(BlockRef::region).expect("a call is in a callable");
     callee.has_one_block(region) || (around.owner().def().is_some() && around.may_have_several_blocks())
 }
 
-/// Whether `callee` was inlined on the way to a call.
+/// Whether `callee` is in the inlining history of a call.
 fn was_inlined(callee: CallNodeId, mut from: Option<usize>, history: &[Inlined]) -> bool {
     while let Some(index) = from {
         if history[index].callee == callee {
@@ -230,8 +230,8 @@ fn was_inlined(callee: CallNodeId, mut from: Option<usize>, history: &[Inlined])
     false
 }
 
-/// Adds the calls in `blocks` of callable `caller` whose callee is known. Calls
-/// in nested bodies are not calls of this callable.
+/// Adds the calls in `blocks` of callable `caller` whose callee is known. Calls in nested bodies belong to other
+/// callables.
 fn collect_calls(
     scope: &Scope,
     body: &Body,
@@ -240,7 +240,7 @@ fn collect_calls(
     history: Option<usize>,
     calls: &mut Vec<ResolvedCall>,
 ) {
-    // The latest block first, as upstream's work list has it.
+    // The latest block first, as in upstream's worklist.
     let mut waiting = blocks.to_vec();
     while let Some(block) = waiting.pop() {
         for op in body.ops(block) {
@@ -267,7 +267,7 @@ fn body_at_mut<'a, 'c>(top: &'a mut Body<'c>, path: &[OpId]) -> &'a mut Body<'c>
     path.iter().fold(top, |body, &proxy| body.nested_mut(proxy).expect("a path goes through proxies"))
 }
 
-/// The bodies `outside`, `top`, and those on the way to `path` that are not apart, outermost first.
+/// The bodies `outside`, `top`, and those on the path `path` that are not detached, outermost first.
 fn bodies_along<'a>(outside: &'a [&'a Body<'a>], top: &'a Body<'a>, path: &[OpId]) -> Vec<&'a Body<'a>> {
     let mut bodies = outside.to_vec();
     bodies.push(top);
@@ -280,7 +280,7 @@ fn bodies_along<'a>(outside: &'a [&'a Body<'a>], top: &'a Body<'a>, path: &[OpId
     bodies
 }
 
-/// Erases the callable at the end of `path`, if nothing around it is gone already.
+/// Erases the callable at the end of `path`, unless a parent of it has been erased already.
 fn erase_callable(top: &mut Body, path: &[OpId]) {
     let Some((&proxy, around)) = path.split_last() else { return };
     let mut body = top;

@@ -1,14 +1,12 @@
-//! Inlining: calls become copies of what they call.
+//! Inlining: calls are replaced by clones of their callees.
 //!
-//! Plan: 1. `scope` takes down once which callables there are, and what their
-//! names mean; 2. the components of the call graph are visited callees first;
-//! 3. in each, callables are optimized by a pipeline, then the calls in them
-//! are inlined (`driver`, which calls `call` for each one), until nothing is
-//! inlined any more or the iterations are used up; 4. callables that `uses`
-//! says nothing refers to any more are erased.
+//! Plan: 1. `scope` records the callables and the resolution of their symbols once; 2. the components of the call graph
+//! are visited callees first; 3. in each, callables are optimized by a pipeline, then the calls in them are inlined
+//! (`driver`, which calls `call` for each one), until no call is inlined or the maximum number of iterations is
+//! reached; 4. callables that are unreferenced according to `uses` are erased.
 //!
-//! Deviation: a callable that has its last call inlined is copied like any
-//! other and erased at the end, where upstream moves what is in it.
+//! Deviation: a callable whose last call is inlined is cloned like any other and erased at the end, whereas upstream
+//! moves its blocks.
 
 mod call;
 mod driver;
@@ -23,8 +21,8 @@ use crate::canonicalize::Canonicalize;
 
 /// Inline function calls.
 ///
-/// Dialects decide what may be inlined and where. Calls between callables that
-/// call each other stay.
+/// Dialects decide which operations may be inlined and where. Calls between mutually recursive callables are not
+/// inlined.
 ///
 /// ```mlir
 /// func.func private @one() -> i32 {
@@ -51,7 +49,7 @@ pub struct Inline {
     op_pipelines: Vec<Pipeline>,
 }
 
-/// What the options come to.
+/// The resolved options.
 struct Config {
     pipeline: Pipeline,
     op_pipelines: Vec<Pipeline>,

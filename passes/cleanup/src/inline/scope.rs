@@ -1,5 +1,5 @@
-//! Which callables there are, where they are, and what symbols mean. Neither
-//! changes while the inliner runs, so that it is taken down once.
+//! The callables, their paths, and the resolution of symbols. Neither changes while the inliner runs, so it is recorded
+//! once.
 
 use rmlir::analysis::callgraph::{CallGraph, CallNode, CallNodeId};
 use rmlir::analysis::program::Program;
@@ -10,16 +10,16 @@ use rustc_hash::FxHashMap;
 /// See the module.
 pub struct Scope {
     graph: CallGraph,
-    /// By node: the proxies to go through to its body.
+    /// By node: the path of proxies to its body.
     paths: Vec<Vec<OpId>>,
-    /// By node: the number of the symbol table around it.
+    /// By node: the index of the symbol table around it.
     tables: Vec<Option<u32>>,
-    /// By number of a symbol table: the bodies that its names mean.
+    /// By index of a symbol table: the bodies that its symbols resolve to.
     names: FxHashMap<u32, FxHashMap<Ident, u32>>,
 }
 
 impl Scope {
-    /// Of everything in `program`.
+    /// The scope of all callables in `program`.
     pub fn new(program: &Program, graph: CallGraph) -> Self {
         let body_of = |id: CallNodeId| graph.node(id).body;
         let paths = graph.nodes().map(|id| program.path_to(body_of(id))).collect();
@@ -28,7 +28,7 @@ impl Scope {
         Self { graph, paths, tables, names }
     }
 
-    /// The call graph as it was at the start.
+    /// The initial call graph.
     pub fn graph(&self) -> &CallGraph {
         &self.graph
     }
@@ -38,7 +38,7 @@ impl Scope {
         self.graph.node(id)
     }
 
-    /// The proxies to go through to the body of `id`.
+    /// The path of proxies to the body of `id`.
     pub fn path(&self, id: CallNodeId) -> &[OpId] {
         &self.paths[id.index()]
     }
@@ -48,12 +48,12 @@ impl Scope {
         self.path(inner).starts_with(self.path(outer))
     }
 
-    /// The callable that `symbol` means in `from`.
+    /// The callable that `symbol` resolves to in `from`.
     pub fn lookup(&self, cx: &Context, from: CallNodeId, symbol: Attr) -> Option<CallNodeId> {
         self.lookup_in(cx, self.tables[from.index()]?, symbol)
     }
 
-    /// The callable that `symbol` means in symbol table `table`.
+    /// The callable that `symbol` resolves to in symbol table `table`.
     pub fn lookup_in(&self, cx: &Context, table: u32, symbol: Attr) -> Option<CallNodeId> {
         let (root, nested) = symbol.as_symbol_ref(cx)?;
         let mut found = *self.names.get(&table)?.get(&root)?;

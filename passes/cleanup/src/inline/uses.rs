@@ -1,5 +1,4 @@
-//! How often callables that may be discarded are referred to, kept up to date
-//! while calls are inlined.
+//! The numbers of references to discardable callables, updated while calls are inlined.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,24 +13,23 @@ use super::scope::Scope;
 /// See the module.
 #[derive(Default)]
 pub struct UseCounts {
-    /// By callable that may be discarded: how many references there are.
+    /// By discardable callable: the number of references.
     counts: BTreeMap<CallNodeId, i64>,
-    /// What each callable refers to.
+    /// The references of each callable.
     held: BTreeMap<CallNodeId, Held>,
 }
 
-/// What a callable refers to.
+/// The references of a callable.
 #[derive(Default)]
 struct Held {
-    /// By its own attributes; how often does not matter.
+    /// By its own attributes; each counted once.
     by_itself: BTreeSet<CallNodeId>,
     /// By operations inside.
     inside: BTreeMap<CallNodeId, i64>,
 }
 
 impl UseCounts {
-    /// Counts everything. `all_visible` says that nothing outside of the
-    /// program refers to symbols that are not public.
+    /// Counts all references. `all_visible` means that operations outside of the program reference only public symbols.
     pub fn new(program: &Program, scope: &Scope, all_visible: bool) -> Self {
         let mut uses = Self::default();
         let mut always_live = Vec::new();
@@ -58,7 +56,7 @@ impl UseCounts {
         uses
     }
 
-    /// Counts again what callable `id` with body `body` refers to.
+    /// Recounts the references of callable `id` with body `body`.
     pub fn recount(&mut self, body: &Body, scope: &Scope, id: CallNodeId) {
         self.release(id);
         let mut held = Held::default();
@@ -76,7 +74,7 @@ impl UseCounts {
         self.held.insert(id, held);
     }
 
-    /// Forgets what callable `id` refers to.
+    /// Removes the references of callable `id`.
     fn release(&mut self, id: CallNodeId) {
         let Some(held) = self.held.remove(&id) else { return };
         for node in held.by_itself {
@@ -87,7 +85,7 @@ impl UseCounts {
         }
     }
 
-    /// The operation `call` in callable `caller` is about to go.
+    /// Updates the counts before the operation `call` in callable `caller` is erased.
     pub fn drop_call(&mut self, call: OpRef, scope: &Scope, caller: CallNodeId) {
         let Some(held) = self.held.get_mut(&caller) else { return };
         for_each_symbol_of(call, &mut |symbol| {
@@ -99,7 +97,7 @@ impl UseCounts {
         });
     }
 
-    /// A copy of what is in `callee` was put into `caller`.
+    /// Updates the counts after a clone of `callee` was inserted into `caller`.
     pub fn merge(&mut self, callee: CallNodeId, caller: CallNodeId) {
         let Some(held) = self.held.get(&callee) else { return };
         let inside: Vec<(CallNodeId, i64)> = held.inside.iter().map(|(&node, &n)| (node, n)).collect();
@@ -110,7 +108,7 @@ impl UseCounts {
         }
     }
 
-    /// Callable `id` goes, with what is inside.
+    /// Removes callable `id`, and the callables inside of it.
     pub fn forget(&mut self, scope: &Scope, id: CallNodeId) {
         let mut waiting = vec![id];
         while let Some(id) = waiting.pop() {
@@ -123,12 +121,12 @@ impl UseCounts {
         }
     }
 
-    /// Whether callable `id` may be discarded and nothing refers to it.
+    /// Whether callable `id` is discardable and unreferenced.
     pub fn is_dead(&self, id: CallNodeId) -> bool {
         self.counts.get(&id) == Some(&0)
     }
 
-    /// Whether callable `id` may be discarded once its one use is gone.
+    /// Whether callable `id` is discardable and has a single reference.
     pub fn is_used_once(&self, id: CallNodeId) -> bool {
         self.counts.get(&id) == Some(&1)
     }

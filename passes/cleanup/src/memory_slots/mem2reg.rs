@@ -1,13 +1,11 @@
-//! Memory slots become values.
+//! Promotion of memory slots to SSA values.
 //!
-//! Plan, for each slot: find the uses that have to go, and whether they can;
-//! find the blocks where what was stored in different places meets, which get
-//! an argument. Then walk the dominator tree with the value that is in the slot,
-//! note it at each operation that asks for it, and pass it to the new arguments.
-//! At last let every user do without the slot, from the last to the first: a
-//! value that was noted may be the result of a load that goes away itself.
+//! Plan, for each slot: find the blocking uses, and whether they can be removed; find the merge points of different
+//! definitions, which get a block argument. Then walk the dominator tree with the reaching definition of the slot,
+//! record it at each operation that needs it, and forward it to the new arguments. At last remove the blocking uses,
+//! from the last to the first: a recorded value may be the result of a load that is erased itself.
 //!
-//! Only slots whose uses are in the region of the pointer are done.
+//! Only slots whose uses are in the region of the pointer are promoted.
 
 use rmlir::core::memory_slot::{Deletion, Layout, MemorySlot, PromotableAllocation, PromotableMemOp, PromotableOp};
 use rmlir::pass::{Pass, PassCx, PassResult};
@@ -22,8 +20,7 @@ use rmlir::pass::over_bodies;
 
 /// Promotes memory slots into values.
 ///
-/// What is stored in a slot goes straight to where it is loaded; blocks where
-/// several values may arrive get an argument.
+/// Stored values replace loads; blocks that several definitions reach get an argument.
 ///
 /// ```mlir
 /// %slot = memref.alloca() : memref<i32>
@@ -46,8 +43,7 @@ pub struct Mem2Reg {
 }
 
 impl Pass for Mem2Reg {
-    /// The option is only there so that pipelines that state it are accepted:
-    /// regions are not simplified, which is what upstream does with it.
+    /// The option is only accepted for compatibility of pipelines: regions are not simplified, as in upstream.
     fn run(&self, cx: &mut PassCx) -> PassResult {
         let clock = cx.analysis_clock();
         let specs = LayoutSpecs::around(cx);
@@ -65,7 +61,7 @@ struct Count {
     n_arguments: u64,
 }
 
-/// Promotes all slots of one body that can be; `clock` measures dominance.
+/// Promotes all slots of one body that can be promoted; `clock` measures dominance.
 fn promote_all(body: &mut Body, layout: Layout, clock: &AnalysisClock) -> Count {
     let mut count = Count::default();
     let mut trees: FxHashMap<RegionId, DominatorTree> = FxHashMap::default();
@@ -87,7 +83,7 @@ fn promote_all(body: &mut Body, layout: Layout, clock: &AnalysisClock) -> Count 
     count
 }
 
-/// What has to be done for a slot.
+/// The parameters of the promotion of a slot.
 struct Plan {
     uses: BlockingUses,
     /// The blocks that get an argument.
@@ -118,7 +114,7 @@ impl Plan {
     }
 }
 
-/// The blocks where different values of the slot may arrive that are needed there.
+/// The merge points of different definitions of the slot where it is live-in.
 fn merge_points(body: &Body, tree: &DominatorTree, slot: MemorySlot) -> FxHashSet<BlockId> {
     if tree.blocks.len() < 2 {
         return FxHashSet::default();
@@ -130,8 +126,7 @@ fn merge_points(body: &Body, tree: &DominatorTree, slot: MemorySlot) -> FxHashSe
     let users: Vec<OpId> = body.users(slot.pointer).collect();
     let defining: FxHashSet<BlockId> = users.iter().filter(|&&op| stores(op)).map(|&op| block_of(op)).collect();
 
-    // Blocks that load before they store need a value, and so do blocks before
-    // them that do not store.
+    // The slot is live-in in blocks that load before they store, and in their predecessors that do not store.
     let using: FxHashSet<BlockId> = users.iter().map(|&op| block_of(op)).collect();
     let first_access = |block: BlockId| body.ops(block).find(|&op| loads(op) || stores(op));
     let mut waiting: Vec<BlockId> =
@@ -145,7 +140,7 @@ fn merge_points(body: &Body, tree: &DominatorTree, slot: MemorySlot) -> FxHashSe
     tree.merge_points(body, &defining, &live)
 }
 
-/// A slot that is being promoted.
+/// The state of a promotion.
 struct Promotion<'a, 'c> {
     layout: Layout<'a>,
     rw: Rewriter<'a, 'c>,
@@ -154,7 +149,7 @@ struct Promotion<'a, 'c> {
     slot: MemorySlot,
     plan: Plan,
     default: Option<Value>,
-    /// What is in the slot before operations that ask for it.
+    /// The reaching definition before operations that need it.
     reaching: FxHashMap<OpId, Option<Value>>,
 }
 
@@ -179,7 +174,7 @@ impl<'a, 'c> Promotion<'a, 'c> {
         }
     }
 
-    /// Promotes the slot; gives another operation that makes slots, if one was made.
+    /// Promotes the slot; returns an operation that defines further slots, if one was created.
     fn run(mut self, tree: &DominatorTree, region: RegionId) -> Option<OpId> {
         self.find_reaching(tree, region);
         self.remove_uses(tree);
@@ -187,7 +182,7 @@ impl<'a, 'c> Promotion<'a, 'c> {
         self.allocation.finish(&mut self.rw, self.op, self.slot, self.default)
     }
 
-    /// The value of a slot that nothing was stored to, at the start of the block of the pointer.
+    /// The value of an uninitialized slot, at the start of the block of the pointer.
     fn default(&mut self) -> Value {
         if let Some(default) = self.default {
             return default;
@@ -199,7 +194,7 @@ impl<'a, 'c> Promotion<'a, 'c> {
         default
     }
 
-    /// Walks down the dominator tree with the value in the slot.
+    /// Walks down the dominator tree with the reaching definition.
     fn find_reaching(&mut self, tree: &DominatorTree, region: RegionId) {
         let entry = self.rw.entry(region).expect("the region of a value has a block");
         let mut waiting = vec![(entry, None)];
@@ -217,7 +212,7 @@ impl<'a, 'c> Promotion<'a, 'c> {
         }
     }
 
-    /// The value at the end of a block.
+    /// The definition at the end of a block.
     fn through_block(&mut self, block: BlockId, mut value: Option<Value>) -> Option<Value> {
         for op in self.rw.ops(block).collect::<Vec<_>>() {
             let Some(access) = self.rw.interface::<dyn PromotableMemOp>(op) else { continue };
@@ -232,7 +227,7 @@ impl<'a, 'c> Promotion<'a, 'c> {
         value
     }
 
-    /// Passes the value to the new arguments of successors.
+    /// Forwards the definition to the new arguments of successors.
     fn pass_on(&mut self, block: BlockId, mut value: Option<Value>) -> Option<Value> {
         let Some(last) = self.rw.terminator(block) else { return value };
         for index in 0..self.rw.n_successors(last) {
@@ -245,7 +240,7 @@ impl<'a, 'c> Promotion<'a, 'c> {
         value
     }
 
-    /// Makes `branch` pass one more value to successor `index`.
+    /// Appends an operand of `branch` for successor `index`.
     fn append(&mut self, branch: OpId, index: usize, value: Value) {
         let interface = self.rw.interface::<dyn BranchOp>(branch).expect("it was checked that branches end the blocks");
         let passed = interface.successor_operands(OpRef::new(&self.rw, branch), index).forwarded;
@@ -254,7 +249,7 @@ impl<'a, 'c> Promotion<'a, 'c> {
         interface.set_successor_operands(self.rw.body_mut(), branch, index, &operands);
     }
 
-    /// Lets every user do without the slot, the last first.
+    /// Removes the blocking uses, from the last to the first.
     fn remove_uses(&mut self, tree: &DominatorTree) {
         let mut users = self.plan.uses.ops().to_vec();
         let body: &Body = &self.rw;
@@ -281,13 +276,13 @@ impl<'a, 'c> Promotion<'a, 'c> {
             self.rw.after(op);
             return promotable.remove_uses(&mut self.rw, op, &operands);
         };
-        // Where control does not arrive, nothing was noted.
+        // Nothing was recorded in unreachable blocks.
         let reaching = self.reaching.get(&op).copied().flatten().unwrap_or_else(|| self.default());
         self.rw.after(op);
         access.remove_uses(&mut self.rw, op, self.slot, &operands, reaching, self.layout)
     }
 
-    /// Branches that control does not arrive at pass the default value.
+    /// Unreachable branches forward the default value.
     fn pass_defaults(&mut self) {
         let mut merge_points: Vec<BlockId> = self.plan.merge_points.iter().copied().collect();
         merge_points.sort_unstable();

@@ -1,8 +1,7 @@
 //! Passes on memory slots: `mem2reg` and `sroa`.
 //!
-//! Both work on one slot at a time, until no slot can be done any more. For a
-//! slot they first find which uses have to go and whether every user can do
-//! without (`uses`); only then they change anything.
+//! Both process one slot at a time, to a fixed point. For a slot they first compute the blocking uses and whether every
+//! user can remove them (`uses`); only then they change the IR.
 
 pub mod mem2reg;
 pub mod sroa;
@@ -23,9 +22,8 @@ fn all_with<I: ?Sized + 'static>(body: &Body) -> Vec<OpId> {
     found
 }
 
-/// Tries `work` on every operation of the list, and on those it adds, in rounds
-/// until nothing changes. It gives `None` if it did nothing with an operation,
-/// else the operations to try in the next round instead.
+/// Applies `work` to every operation of the list, and to those it adds, in rounds to a fixed point. It returns `None`
+/// if it did not change an operation, else the operations to process in the next round instead.
 fn in_rounds(mut list: Vec<OpId>, mut work: impl FnMut(OpId) -> Option<Vec<OpId>>) {
     loop {
         let mut next = Vec::new();
@@ -46,9 +44,9 @@ fn in_rounds(mut list: Vec<OpId>, mut work: impl FnMut(OpId) -> Option<Vec<OpId>
     }
 }
 
-/// The data layout specifications of a pass's operation and those around it.
+/// The data layout specifications of a pass's operation and of its ancestors.
 struct LayoutSpecs {
-    /// Innermost first; `None` if there are others between that operation and what is inside.
+    /// Innermost first; `None` if there are others between that operation and nested ones.
     specs: Option<Vec<Attr>>,
 }
 
@@ -59,7 +57,7 @@ fn spec_of(body: &Body) -> Option<Attr> {
     OpRef::root(body).attr(SPEC)
 }
 
-/// Whether an operation in `body` that holds others in bodies of their own has a specification.
+/// Whether an operation in `body` with nested bodies has a specification.
 fn has_nested_specs(body: &Body) -> bool {
     body.proxies().into_iter().filter_map(|proxy| body.nested(proxy)).any(|inner| {
         let holds_bodies = !inner.proxies().is_empty();
@@ -74,7 +72,7 @@ impl LayoutSpecs {
         Self { specs: (!has_nested_specs(cx.body())).then_some(specs) }
     }
 
-    /// Those that hold in `body`, with its own.
+    /// The specifications that apply to `body`, including its own.
     fn of(&self, body: &Body) -> Option<Vec<Attr>> {
         let own = spec_of(body);
         self.specs.as_ref().map(|specs| own.into_iter().chain(specs.iter().copied()).collect())

@@ -1,8 +1,7 @@
-//! Memory slots of aggregates become slots of their elements.
+//! Destructuring of aggregate memory slots into slots of their elements.
 //!
-//! Plan, for each slot: every user has to access known elements, or to be able
-//! to do without the slot. Then the elements that are used get slots of their
-//! own, and users are changed from the last to the first.
+//! Plan, for each slot: every user must access constant elements, or be able to remove its use. Then slots are created
+//! for the used elements, and users are rewired from the last to the first.
 
 use rmlir::core::memory_slot::{
     Deletion, DestructurableAccessor, DestructurableAllocation, DestructurableSlot, ElementIndex, Layout, PromotableOp,
@@ -18,8 +17,8 @@ use rmlir::pass::over_bodies;
 
 /// Scalar Replacement of Aggregates.
 ///
-/// A buffer of a few elements that are only accessed at known places becomes
-/// one buffer for each element that is accessed.
+/// A buffer of a few elements that are only accessed at constant indices becomes one buffer for each element that is
+/// accessed.
 ///
 /// ```mlir
 /// %pair = memref.alloca() : memref<2xi32>
@@ -53,7 +52,7 @@ struct Count {
     most_elements: u64,
 }
 
-/// Destructures all slots of one body that can be.
+/// Destructures all slots of one body that can be destructured.
 fn destructure_all(body: &mut Body, layout: Layout) -> Count {
     let mut count = Count::default();
     in_rounds(all_with::<dyn DestructurableAllocation>(body), |op| {
@@ -70,9 +69,9 @@ fn destructure_all(body: &mut Body, layout: Layout) -> Count {
     count
 }
 
-/// What has to be done for a slot.
+/// The parameters of the destructuring of a slot.
 struct Plan {
-    /// The elements that are used, in the order of the uses.
+    /// The used elements, in the order of the uses.
     used: Vec<ElementIndex>,
     uses: BlockingUses,
     accessors: Vec<OpId>,
@@ -113,7 +112,7 @@ impl Plan {
     }
 }
 
-/// Gives the elements slots of their own; gives the operations that make them.
+/// Creates slots for the elements; returns the operations that define them.
 fn destructure(
     body: &mut Body,
     allocation: &dyn DestructurableAllocation,

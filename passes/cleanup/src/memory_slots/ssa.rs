@@ -1,24 +1,21 @@
-//! Where definitions of one variable meet: dominator trees and their frontiers.
+//! Merge points of definitions: dominator trees and dominance frontiers.
 //!
-//! Cytron, Ferrante, Rosen, Wegman, Zadeck: Efficiently Computing Static Single
-//! Assignment Form and the Control Dependence Graph, 1991. The frontier of a
-//! block is found by walking up from the predecessors of blocks where control
-//! meets, as Cooper, Harvey and Kennedy do (A Simple, Fast Dominance Algorithm,
-//! 2001).
+//! Cytron, Ferrante, Rosen, Wegman, Zadeck: Efficiently Computing Static Single Assignment Form and the Control
+//! Dependence Graph, 1991. The frontier of a block is computed by walking up from the predecessors of join blocks, as
+//! Cooper, Harvey and Kennedy do (A Simple, Fast Dominance Algorithm, 2001).
 
 use rmlir::core::dominance::{DominatorTrees, reverse_post_order};
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The dominator tree of a region. It stays right as long as branches and
-/// blocks do.
+/// The dominator tree of a region. It is valid as long as branches and blocks do not change.
 pub struct DominatorTree {
     /// The reachable blocks in reverse post-order.
     pub blocks: Vec<BlockId>,
-    /// For each block what it dominates immediately, in reverse post-order.
+    /// For each block its children, the blocks that it immediately dominates, in reverse post-order.
     pub children: FxHashMap<BlockId, Vec<BlockId>>,
     parent: FxHashMap<BlockId, BlockId>,
-    /// Every block's place in an order in which what dominates comes first.
+    /// Every block's position in an order in which dominators come first.
     pub place: FxHashMap<BlockId, usize>,
 }
 
@@ -42,8 +39,8 @@ impl DominatorTree {
         Self { blocks, children, parent, place }
     }
 
-    /// The blocks where different definitions from `defining` blocks may meet,
-    /// of those in `wanted` (the iterated dominance frontier, pruned).
+    /// The merge points of definitions in the `defining` blocks, among those in `wanted` (the iterated dominance
+    /// frontier, pruned).
     pub fn merge_points(
         &self,
         body: &Body,

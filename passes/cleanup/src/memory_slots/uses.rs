@@ -1,10 +1,10 @@
-//! Uses that have to go.
+//! Blocking uses.
 
 use rmlir::core::memory_slot::{Layout, MemorySlot, PromotableMemOp, PromotableOp, Use};
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// For each operation the numbers of the operands that have to go.
+/// For each operation the indices of the operands that must be removed.
 #[derive(Default)]
 pub struct BlockingUses {
     by_op: FxHashMap<OpId, Vec<u32>>,
@@ -29,15 +29,14 @@ impl BlockingUses {
         &self.ops
     }
 
-    /// The operands of `op` that have to go.
+    /// The operands of `op` that must be removed.
     pub fn of(&self, op: OpId) -> Option<&[u32]> {
         self.by_op.get(&op).map(Vec::as_slice)
     }
 
-    /// Asks every operation, after those whose results it uses, whether it can
-    /// do without, and adds the uses of results that have to go with it. With
-    /// `slot`, operations that read or write it are asked too. Says whether all
-    /// can.
+    /// Queries every operation, after those whose results it uses, whether its uses can be removed, and adds the uses
+    /// of results that must be removed with it. With `slot`, operations that read or write it are queried too. Returns
+    /// whether all can be removed.
     pub fn complete(&mut self, body: &Body, pointer: Value, slot: Option<MemorySlot>, layout: Layout) -> bool {
         for op in forward_slice(body, pointer) {
             let Some(operands) = self.of(op) else { continue };

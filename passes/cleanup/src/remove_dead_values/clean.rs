@@ -1,7 +1,7 @@
-//! Taking out what is to go.
+//! Removal of dead values.
 //!
-//! Dead values may be used by operations that go later: until then such uses
-//! are moved to a stand-in, an argument of a block that is in no region.
+//! Dead values may be used by operations that are erased later: until then such uses are redirected to a stand-in, an
+//! argument of a block that is in no region.
 
 use rmlir::analysis::program::{In, Program};
 use rmlir::prelude::*;
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::find::{Dead, Function, Plan};
 
-/// By number of a body in `program`: the proxies to go through to it.
+/// By index of a body in `program`: the path of proxies to it.
 pub fn paths(program: &Program) -> Vec<Vec<OpId>> {
     (0..program.bodies().len() as u32).map(|number| program.path_to(number)).collect()
 }
@@ -19,9 +19,9 @@ pub fn paths(program: &Program) -> Vec<Vec<OpId>> {
 pub struct Cleaner<'t, 'c> {
     top: &'t mut Body<'c>,
     paths: Vec<Vec<OpId>>,
-    /// By body: the block whose arguments stand in.
+    /// By body: the block whose arguments are the stand-ins.
     stand_ins: FxHashMap<u32, BlockId>,
-    /// Poison that was made and may be unused in the end.
+    /// Created poison operations that may be unused in the end.
     poison: Vec<In<OpId>>,
 }
 
@@ -30,7 +30,7 @@ impl<'t, 'c> Cleaner<'t, 'c> {
         Self { top, paths, stand_ins: FxHashMap::default(), poison: Vec::new() }
     }
 
-    /// Takes out everything.
+    /// Applies the plan.
     pub fn clean(mut self, plan: Plan) {
         plan.poisoned.iter().for_each(|(op, dead)| self.poison_operands(*op, dead));
         plan.block_args.iter().for_each(|(block, dead)| self.erase_block_args(*block, dead));
@@ -40,7 +40,7 @@ impl<'t, 'c> Cleaner<'t, 'c> {
         for function in &plan.functions {
             self.change_calls(function);
         }
-        // Users first, so that few results are used when their operation goes.
+        // Users first, so that few results have uses when their operation is erased.
         plan.ops.iter().rev().for_each(|&op| self.erase_op(op));
         self.finish();
     }
@@ -56,7 +56,7 @@ impl<'t, 'c> Cleaner<'t, 'c> {
         Some(body)
     }
 
-    /// Moves the uses of `value` to a stand-in.
+    /// Redirects the uses of `value` to a stand-in.
     fn detach_uses(&mut self, body: u32, value: Value) {
         let known = self.stand_ins.get(&body).copied();
         let Some(owner) = self.body(body) else { return };
@@ -69,7 +69,7 @@ impl<'t, 'c> Cleaner<'t, 'c> {
         self.stand_ins.insert(body, block);
     }
 
-    /// Makes poison for `value` before `op`.
+    /// Creates poison for `value` before `op`.
     fn make_poison(&mut self, body: u32, op: OpId, value: Value) -> Option<Value> {
         let owner = self.body(body)?;
         let (ty, loc) = (owner.ty(value), owner.value_loc(value));
@@ -96,7 +96,7 @@ impl<'t, 'c> Cleaner<'t, 'c> {
     fn erase_block_args(&mut self, key: In<BlockId>, dead: &Dead) {
         let Some(body) = self.body(key.body) else { return };
         let args = body.args(key.id).to_vec();
-        // A block that several branches lead to is changed for the first of them.
+        // A block with several predecessors is changed at the first of them.
         if args.len() != dead.len() {
             return;
         }
@@ -162,7 +162,7 @@ impl<'t, 'c> Cleaner<'t, 'c> {
         }
     }
 
-    /// Puts an operation with fewer results in the place of `key`.
+    /// Replaces `key` by an operation with fewer results.
     fn erase_results(&mut self, key: In<OpId>, dead: &Dead) {
         let Some(body) = self.body(key.body) else { return };
         let results = body.results(key.id).to_vec();
@@ -210,13 +210,13 @@ impl<'t, 'c> Cleaner<'t, 'c> {
         }
     }
 
-    /// Takes away unused poison and the stand-ins.
+    /// Erases unused poison and the stand-ins.
     fn finish(&mut self) {
         for (body, block) in std::mem::take(&mut self.stand_ins) {
             let Some(owner) = self.body(body) else { continue };
             let args = owner.args(block).to_vec();
             for arg in args {
-                // What is still used is used by operations that stay, none of which need be before the others.
+                // The remaining uses are by operations that are not erased, in any order.
                 while let Some(user) = self.body(body).and_then(|owner| owner.users(arg).next()) {
                     let Some(poison) = self.make_poison(body, user, arg) else { break };
                     let Some(owner) = self.body(body) else { break };
@@ -236,7 +236,7 @@ impl<'t, 'c> Cleaner<'t, 'c> {
     }
 }
 
-/// The places that are marked.
+/// The marked indices.
 fn marked(dead: &Dead) -> impl DoubleEndedIterator<Item = usize> {
     (0..dead.len()).filter(|&index| dead[index])
 }
@@ -245,8 +245,8 @@ fn kept<T: Copy>(all: &[T], dead: &Dead) -> Vec<T> {
     all.iter().zip(dead).filter(|(_, dead)| !**dead).map(|(&one, _)| one).collect()
 }
 
-/// Takes arguments and results out of the type of the function that is the
-/// root of `body`, and out of its lists of attributes.
+/// Removes arguments and results from the type of the function that is the root of `body`, and from its argument and
+/// result attributes.
 fn shrink_type(body: &mut Body, args: &Dead, results: &Dead) {
     let root = body.root();
     let op = OpRef::root(body);

@@ -1,4 +1,4 @@
-//! What is to go. Nothing is changed here.
+//! The search for dead values. The IR is not changed here.
 
 use rmlir::analysis::dataflow::liveness::{Liveness, region_end_edges};
 use rmlir::analysis::program::{In, Program};
@@ -8,23 +8,23 @@ use rmlir::core::symbol::{SymbolScope, Visibility, visibility};
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Which of several operands, arguments or results are to go.
+/// A mask of operands, arguments or results that are to be removed.
 pub type Dead = Vec<bool>;
 
-/// Lists of what is to go, each in the order in which it was found.
+/// Lists of the removals, each in the order in which they were found.
 #[derive(Default)]
 pub struct Plan {
-    /// Operands to become poison.
+    /// Operands to be replaced by poison.
     pub poisoned: Vec<(In<OpId>, Dead)>,
     /// Block arguments.
     pub block_args: Vec<(In<BlockId>, Dead)>,
-    /// Operands passed to a successor, by its number.
+    /// Operands forwarded to a successor, by its index.
     pub successor_operands: Vec<(In<OpId>, usize, Dead)>,
     /// Arguments and results of functions.
     pub functions: Vec<Function>,
     /// Operands of returns.
     pub returned: Vec<(In<OpId>, Dead)>,
-    /// Operations, after what is inside.
+    /// Operations, after nested ones.
     pub ops: Vec<In<OpId>>,
 }
 
@@ -38,13 +38,13 @@ pub struct Function {
     pub calls: Vec<In<OpId>>,
 }
 
-/// Goes over all operations.
+/// The walk over all operations.
 pub struct Finder<'p, 'a> {
     program: &'p Program<'a>,
     liveness: Liveness,
-    /// By body of a symbol: the operations that refer to it.
+    /// By body of a symbol: the operations that reference it.
     users: FxHashMap<u32, Vec<In<OpId>>>,
-    /// Values that are not live, or are about to go.
+    /// Values that are not live, or are going to be removed.
     gone: FxHashSet<In<Value>>,
     plan: Plan,
 }
@@ -95,7 +95,7 @@ impl<'p, 'a> Finder<'p, 'a> {
     }
 
     fn visit_plain(&mut self, op: OpRef<'a>, key: In<OpId>) {
-        // An operand that is not live, and the operation cannot be needed.
+        // An operand is not live, so the operation cannot be needed.
         let no_use = op.operands().any(|operand| self.is_dead(operand))
             || (is_memory_effect_free(op) && op.results().all(|result| self.is_dead(result)));
         if no_use {
@@ -142,8 +142,8 @@ impl<'p, 'a> Finder<'p, 'a> {
                 passing.push((end, Passed::by_end(end, op, branch)));
             }
         }
-        // An operation that only reads stays if it can, but not without what decides where control goes in it. (22 leaves
-        // wrong IR.)
+        // An operation that only reads remains if possible, but not without the operands that determine its control
+        // flow. (22 creates invalid IR.)
         let is_undecided =
             || passing.iter().any(|(op, passed)| passed.others(*op).any(|operand| self.is_dead(operand)));
         let may_go = is_memory_effect_free(op) || (would_be_trivially_dead(op) && is_undecided());
@@ -156,7 +156,7 @@ impl<'p, 'a> Finder<'p, 'a> {
         }
     }
 
-    /// What is passed, and is not live or goes only where it is not, becomes poison.
+    /// Forwarded operands that are not live, or whose inputs are all not live, become poison.
     fn poison_dead(&mut self, op: OpRef, body: u32, passed: Passed) {
         let is_dead = |(index, inputs): (usize, &Option<Vec<Value>>)| {
             let inputs = inputs.as_ref();
@@ -186,8 +186,9 @@ impl<'p, 'a> Finder<'p, 'a> {
         }
     }
 
-    /// An argument of a block goes if one branch passes it what is dead, even if others pass what is needed elsewhere, but
-    /// not if the operation that branches makes it. (22 takes it out for each branch by itself, which leaves wrong IR.)
+    /// A block argument is removed if one branch forwards a dead value to it, even if others forward values that are
+    /// used elsewhere, but not if the branch operation produces it. (22 removes it for each branch separately, which
+    /// creates invalid IR.)
     fn agree_on_block_args(&mut self) {
         let mut together: FxHashMap<In<BlockId>, Dead> = FxHashMap::default();
         for (block, dead) in &self.plan.block_args {
@@ -209,7 +210,7 @@ impl<'p, 'a> Finder<'p, 'a> {
     }
 }
 
-/// By operand: the values that take it, if it is passed on at all.
+/// By operand: the block arguments and results that it is forwarded to, if it is forwarded at all.
 struct Passed {
     inputs: Vec<Option<Vec<Value>>>,
 }
@@ -219,7 +220,7 @@ impl Passed {
         Self { inputs: vec![None; op.n_operands()] }
     }
 
-    /// What `op` passes to its regions and past them.
+    /// The values that `op` forwards to its regions and to its results.
     fn by_parent(op: OpRef, branch: &dyn RegionBranchOp) -> Self {
         let mut passed = Self::new(op);
         for successor in branch.successors(op, RegionPoint::Parent) {
@@ -228,7 +229,7 @@ impl Passed {
         passed
     }
 
-    /// What `end`, a terminator in `parent`, passes on.
+    /// The values that `end`, a terminator in `parent`, forwards.
     fn by_end(end: OpRef, parent: OpRef, branch: &dyn RegionBranchOp) -> Self {
         let mut passed = Self::new(end);
         for (successor, operands) in region_end_edges(end, parent, branch) {
@@ -237,7 +238,7 @@ impl Passed {
         passed
     }
 
-    /// The operands of `op` that are not passed on.
+    /// The operands of `op` that are not forwarded.
     fn others<'s, 'o: 's>(&'s self, op: OpRef<'o>) -> impl Iterator<Item = ValueRef<'o>> + 's {
         op.operands().zip(&self.inputs).filter(|(_, inputs)| inputs.is_none()).map(|(operand, _)| operand)
     }
@@ -249,7 +250,7 @@ impl Passed {
     }
 }
 
-/// By body of a symbol: the operations that refer to it, each once.
+/// By body of a symbol: the operations that reference it, without duplicates.
 fn users_of_symbols(program: &Program) -> FxHashMap<u32, Vec<In<OpId>>> {
     let mut users: FxHashMap<u32, Vec<In<OpId>>> = FxHashMap::default();
     let mut seen: FxHashSet<(u32, In<OpId>)> = FxHashSet::default();

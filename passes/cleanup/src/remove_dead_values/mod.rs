@@ -1,11 +1,9 @@
-//! Removing values that do not matter, across functions and regions.
+//! Removal of dead values, across functions and regions.
 //!
-//! Plan: 1. `rmlir::analysis` finds the live values, as far as control gets;
-//! 2. `find` goes over all operations and lists what is to go, without changing
-//! anything; 3. `clean` takes it out: arguments and results of private
-//! functions, block arguments, operations. What is passed into regions becomes
-//! poison, which 4. the canonicalization of the operations that have them
-//! removes.
+//! Plan: 1. `rmlir::analysis` computes the live values in reachable code; 2. `find` visits all operations and lists the
+//! removals, without changing anything; 3. `clean` removes arguments and results of private functions, block arguments,
+//! and operations. Dead values that are forwarded into regions become poison, which 4. the canonicalization of the
+//! operations with these regions removes.
 
 mod clean;
 mod find;
@@ -21,9 +19,8 @@ use crate::canonicalize::all_patterns;
 
 /// Remove dead values.
 ///
-/// Arguments and results of private functions that no call needs, block
-/// arguments, what loops and branches carry for nobody, and operations without
-/// effects whose results are not needed go, even in cycles.
+/// Arguments and results of private functions that no call needs, block arguments, dead values that loops and branches
+/// carry, and operations without side effects whose results are dead are removed, even in cycles.
 ///
 /// ```mlir
 /// func.func private @second(%a: i32, %b: i32) -> i32 {    // %a goes,
@@ -57,7 +54,7 @@ impl Pass for RemoveDeadValues {
     }
 }
 
-/// Canonicalizes all operations that pass control between their regions.
+/// Canonicalizes all region branch operations.
 fn canonicalize(cx: &mut PassCx) -> PassResult {
     let patterns = all_patterns(cx);
     let is_spread = n_bodies_with_branches(cx.body()) > 1;
@@ -73,7 +70,7 @@ fn n_bodies_with_branches(body: &Body) -> usize {
     nested.map(n_bodies_with_branches).sum::<usize>() + usize::from(!region_branches(body).is_empty())
 }
 
-/// The operations of `body` that pass control between their regions, inner before outer.
+/// The region branch operations of `body`, inner before outer.
 fn region_branches(body: &Body) -> Vec<OpId> {
     let mut ops = Vec::new();
     body.walk_postorder(body.root(), |op| {
@@ -85,8 +82,8 @@ fn region_branches(body: &Body) -> Vec<OpId> {
     ops
 }
 
-/// With `everywhere`, what is around the operations is visited too: the
-/// smallest region around all of them is outside of this body.
+/// With `everywhere`, the operations around the region branch operations are visited too: the smallest region that
+/// contains all of them is outside of this body.
 fn canonicalize_body(body: &mut Body, patterns: &FrozenPatterns, everywhere: bool) -> bool {
     let mut converged = true;
     for proxy in body.proxies() {

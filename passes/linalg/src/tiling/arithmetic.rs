@@ -1,4 +1,4 @@
-//! Indices that are computed for tiles: affine expressions of what is known as a number or only as a value.
+//! Index arithmetic for tiles: affine expressions of static and dynamic indices.
 
 use rmlir::affine::{AffineExpr, AffineKind, AffineMap, BinaryKind};
 use rmlir::core::mixed_index::MixedIndex;
@@ -12,7 +12,7 @@ use rmlir_affine::{MaxOp, MinOp};
 use rmlir_arith::constant_index;
 use rmlir_memref as memref;
 
-/// Which of several values is meant.
+/// Minimum or maximum.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extremum {
     Least,
@@ -29,7 +29,7 @@ pub(super) fn apply(rw: &mut Rewriter, loc: Loc, expr: AffineExpr, n_dims: u32, 
     make_composed_folded_apply(rw, loc, &map, operands)
 }
 
-/// The least of the results of `map`, or the greatest one.
+/// The minimum or maximum of the results of `map`.
 pub(super) fn extremum(
     rw: &mut Rewriter,
     loc: Loc,
@@ -54,7 +54,7 @@ pub(super) fn extremum(
     })
 }
 
-/// The lesser of two, or the greater one.
+/// The minimum or maximum of two indices.
 pub(super) fn extremum_of(rw: &mut Rewriter, loc: Loc, wanted: Extremum, two: [MixedIndex; 2]) -> MixedIndex {
     extremum(rw, loc, wanted, &AffineMap::new(2, 0, [AffineExpr::dim(0), AffineExpr::dim(1)]), &two)
 }
@@ -81,7 +81,7 @@ pub(super) fn ceil_div(rw: &mut Rewriter, a: MixedIndex, b: MixedIndex) -> Mixed
     of_two(rw, AffineExpr::dim(0).ceil_div(AffineExpr::dim(1)), [a, b])
 }
 
-/// So many times `factor`, which is a symbol.
+/// The product of `a` and `factor`, which is a symbol.
 pub(super) fn product(rw: &mut Rewriter, a: MixedIndex, factor: MixedIndex) -> MixedIndex {
     let loc = rw.default_loc();
     apply(rw, loc, AffineExpr::dim(0) * AffineExpr::symbol(0), 1, &[a, factor])
@@ -97,7 +97,7 @@ pub(super) fn greatest(rw: &mut Rewriter, a: MixedIndex, b: MixedIndex) -> Mixed
     extremum_of(rw, loc, Extremum::Greatest, [a, b])
 }
 
-/// A number that `index` is known not to exceed.
+/// A constant upper bound of `index`.
 pub(super) fn upper_bound(body: &Body, index: MixedIndex) -> Option<i64> {
     if let Some(number) = index.constant(body) {
         return Some(number);
@@ -107,7 +107,7 @@ pub(super) fn upper_bound(body: &Body, index: MixedIndex) -> Option<i64> {
     map.results().iter().filter_map(AffineExpr::as_constant).min()
 }
 
-/// The number that `index` is known to be, also if that is because loops run once.
+/// The constant value of `index`, which may be implied by loops that run once.
 pub(super) fn known(body: &Body, index: MixedIndex) -> Option<i64> {
     let MixedIndex::Dynamic(value) = index else { return index.constant(body) };
     let least = body.defining_op(value).and_then(|by| OpRef::new(body, by).cast::<MinOp>());
@@ -122,7 +122,7 @@ pub(super) fn known(body: &Body, index: MixedIndex) -> Option<i64> {
     numbers?.into_iter().min()
 }
 
-/// The number that `value` is: a constant, or the variable of a loop that runs at most once.
+/// The constant value of `value`: a constant, or the induction variable of a loop that runs at most once.
 fn only_value(body: &Body, value: Value) -> Option<i64> {
     if let Some(number) = MixedIndex::Dynamic(value).constant(body) {
         return Some(number);
@@ -131,7 +131,7 @@ fn only_value(body: &Body, value: Value) -> Option<i64> {
     (step > 0 && upper.checked_sub(lower)? <= step).then_some(lower)
 }
 
-/// Whether `index` is known to be a multiple of `factor`: as a number, or by what loops count in.
+/// Whether `index` is a multiple of `factor`: as a constant, or by the steps of loops.
 pub(super) fn is_multiple_of(body: &Body, index: MixedIndex, factor: i64) -> bool {
     if let Some(number) = index.constant(body) {
         return number % factor == 0;
@@ -149,7 +149,8 @@ pub(super) fn is_multiple_of(body: &Body, index: MixedIndex, factor: i64) -> boo
     map.result(0).replace_dims_and_symbols(&inputs[..n_dims], &inputs[n_dims..]).is_multiple_of(factor)
 }
 
-/// Whether `index` is a multiple of `variable`, and something that is known outside of `around`.
+/// Whether `index` is computed from `variable` by additions and multiplications with values that are defined outside of
+/// `around`.
 pub(super) fn grows_with(body: &Body, index: MixedIndex, variable: Value, around: OpId) -> bool {
     let MixedIndex::Dynamic(value) = index else { return false };
     let mut operands = vec![value];
@@ -180,7 +181,7 @@ pub(super) fn grows_with(body: &Body, index: MixedIndex, variable: Value, around
     true
 }
 
-/// A number that `value` is a multiple of: what the loop counts in if it is the variable of one, else 1.
+/// A constant divisor of `value`: the step of the loop if it is an induction variable, else 1.
 fn counted_in(body: &Body, value: Value) -> i64 {
     match bounds_of(body, value) {
         Some([Some(lower), _, Some(step)]) => common_divisor(lower, step).max(1),
@@ -188,7 +189,7 @@ fn counted_in(body: &Body, value: Value) -> i64 {
     }
 }
 
-/// The bounds and the step of the loop whose variable `value` is, where they are numbers.
+/// The constant bounds and step of the loop whose induction variable `value` is.
 fn bounds_of(body: &Body, value: Value) -> Option<[Option<i64>; 3]> {
     let ValueDefinition::Argument(block, _) = body.value_def(value) else { return None };
     let around = OpRef::new(body, body.block_parent_op(block)?);
@@ -210,7 +211,7 @@ fn common_divisor(a: i64, b: i64) -> i64 {
     i64::try_from(a).unwrap_or(1)
 }
 
-/// The sizes of `value`, asked for at the insertion point where its type does not know them.
+/// The sizes of `value`, with `dim` operations created at the insertion point where they are dynamic.
 pub(super) fn sizes_of(rw: &mut Rewriter, value: Value) -> Vec<MixedIndex> {
     let rank = rw.ty(value).shape(rw).map_or(0, <[i64]>::len);
     (0..rank).map(|dim| size_of(rw, value, dim)).collect()

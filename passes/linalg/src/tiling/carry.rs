@@ -1,7 +1,7 @@
-//! Loops that are there already and come to hand on more: a nest of `scf.for`, or one `scf.forall`.
+//! Addition of loop-carried values to existing loops: a nest of `scf.for`, or one `scf.forall`.
 //!
-//! Plan: 1. [`carry_more`] puts new loops in the place of the old ones, with the old bodies, which start with more; 2. the
-//! caller computes parts in the innermost one; 3. [`hand_on_more`] puts these into what they start with.
+//! Plan: 1. [`carry_more`] replaces the old loops by new ones with the old bodies and additional initial values; 2. the
+//! caller computes parts in the innermost one; 3. [`hand_on_more`] inserts these into the additional values.
 
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
@@ -13,8 +13,8 @@ use super::arithmetic::grows_with;
 use super::interface::Part;
 use super::nest::Placed;
 
-/// Whether `loops` are loops that can hand on more: nested ones, each but the innermost one with no other use of what the
-/// next one gives.
+/// Whether loop-carried values can be added to `loops`: each but the innermost one yields exactly the results of the
+/// next inner one.
 pub fn is_nest(body: &Body, loops: &[OpId]) -> bool {
     match loops {
         [only] if OpRef::new(body, *only).is::<ForallOp>() => true,
@@ -26,14 +26,14 @@ pub fn is_nest(body: &Body, loops: &[OpId]) -> bool {
     }
 }
 
-/// Whether `outer` hands on what `inner` gives, one for one.
+/// Whether `outer` yields the results of `inner`, one for one.
 fn hands_on(body: &Body, outer: OpId, inner: OpId) -> bool {
     let outer = ForOp::from_id(outer);
     let end = outer.terminator(body);
     body.block_of(inner) == Some(outer.body(body)) && body.operands(end).eq(body.results(inner).iter().copied())
 }
 
-/// Whether no two iterations of `loops` have the same elements of `part`, as far as it says where it starts.
+/// Whether the elements of `part` are disjoint for any two iterations of `loops`, as far as its offsets determine that.
 pub(super) fn is_visited_once(body: &Body, loops: &[OpId], part: &Part) -> bool {
     let Some(&outermost) = loops.first() else { return true };
     let starts_at =
@@ -44,7 +44,7 @@ pub(super) fn is_visited_once(body: &Body, loops: &[OpId], part: &Part) -> bool 
     })
 }
 
-/// Whether what `op` computes may depend on what its inits are.
+/// Whether the results of `op` may depend on the values of its inits.
 pub(super) fn may_read_inits(op: OpRef) -> bool {
     let inits = op.interface::<dyn DestinationStyle>().map_or(0..0, |destination| destination.inits(op));
     let Some(structured) = op.interface::<dyn Structured>() else { return false };
@@ -53,17 +53,17 @@ pub(super) fn may_read_inits(op: OpRef) -> bool {
     structured.may_read_inits() && inits.into_iter().any(is_used)
 }
 
-/// What loops that came to hand on more have.
+/// The result of adding loop-carried values.
 #[derive(Default)]
 pub(super) struct Carried {
-    /// The variables of the innermost loop that were added.
+    /// The added region arguments of the innermost loop.
     pub more: Vec<Value>,
-    /// The arguments of the old loops, which are gone, and those that took their places.
+    /// The arguments of the old loops, which were erased, and their replacements.
     renamed: Vec<(Value, Value)>,
 }
 
 impl Carried {
-    /// `part`, which was computed in the old loops.
+    /// `part`, which was computed in the old loops, with arguments replaced.
     pub fn renamed(&self, part: &Part) -> Part {
         let new = |index: &MixedIndex| {
             let found = self.renamed.iter().find(|(old, _)| index.value() == Some(*old));
@@ -73,7 +73,7 @@ impl Carried {
     }
 }
 
-/// Makes `loops` start with `inits`, too.
+/// Adds `inits` to the initial values of `loops`.
 pub(super) fn carry_more(rw: &mut Rewriter, loops: &mut [OpId], inits: &[Value]) -> Carried {
     let mut carried = Carried { more: inits.to_vec(), renamed: Vec::new() };
     for op in loops {
@@ -114,7 +114,7 @@ fn forall_with_more(rw: &mut Rewriter, old: ForallOp, carried: &mut Carried) -> 
     new.id()
 }
 
-/// Moves the body of a loop to one with more variables, which takes its place.
+/// Moves the body of a loop to one with more iter_args, which replaces it.
 fn take_over(rw: &mut Rewriter, (old, from): (OpId, BlockId), (new, to): (OpId, BlockId), carried: &mut Carried) {
     let old_args = rw.args(from).to_vec();
     let mut args = rw.args(to).to_vec();
@@ -125,7 +125,7 @@ fn take_over(rw: &mut Rewriter, (old, from): (OpId, BlockId), (new, to): (OpId, 
     rw.replace(old, results);
 }
 
-/// Puts `placed` into what the last variables of `loops` are, one for each that was added.
+/// Inserts `placed` into the last iter_args of `loops`, one for each that was added.
 pub(super) fn hand_on_more(rw: &mut Rewriter, loops: &[OpId], more: &[Value], placed: &[Placed]) {
     let Some((&innermost, outer)) = loops.split_last() else { return };
     if OpRef::new(rw, innermost).is::<ForallOp>() {

@@ -1,9 +1,10 @@
-//! Fusion of what is computed from the results of loops over tiles: instead of from the whole result, it is computed from each
-//! part that the loops put into it.
+//! Fusion of consumers of the results of tiled loops: instead of the whole result, they use each part that the loops
+//! insert into it.
 //!
-//! Plan of [`fuse_consumer`]: 1. the slices that the loops put into the results which are used; 2. everything else that is
-//! used must be there before the loops, which are moved to their first use; 3. inside, the part that is computed from what
-//! such slices put somewhere, and what these are made of in their place; 4. the loops put the parts together.
+//! Plan of [`fuse_consumer`]: 1. find the insertions of the loops into the results that the consumer uses; 2. all other
+//! operands must be defined before the loops, which are moved to their first use; 3. tile the consumer in the loops by
+//! the parts that are inserted, and use the inserted values instead of these; 4. the loops assemble the results of the
+//! consumer.
 
 use rmlir::analysis::slices::{SliceOptions, backward};
 use rmlir::core::clone::CloneMap;
@@ -20,25 +21,25 @@ use super::interface::{Part, Tile, Tileable, tileable};
 use super::nest::Placed;
 use super::structured::tensor_inits;
 
-/// What was fused into loops.
+/// The result of the fusion of a consumer into loops.
 pub struct FusedConsumer {
-    /// The operation on the whole results, which is not used any more.
+    /// The operation on the whole results, which is unused afterwards.
     pub consumer: OpId,
-    /// The operands that the loops gave.
+    /// The operands that are results of the loops.
     pub operands: Vec<usize>,
-    /// The operation on parts.
+    /// The operation on tiles.
     pub tiled: OpId,
 }
 
-/// A use of results of loops, and what the loops put into these.
+/// A consumer of results of loops, and the insertions into these.
 struct Consumption {
     consumer: OpId,
-    /// The operands that the loops give, and the slices that are put into each.
+    /// The operands that are results of the loops, and the insertion into each.
     operands: Vec<(usize, OpId)>,
 }
 
-/// Computes `consumer` in `loops`, from the outermost one, whose results it uses. They have to write all of these. `None` if
-/// that cannot be.
+/// Fuses `consumer` into `loops`, from the outermost one, whose results it uses. They must write all elements of these.
+/// `None` if that is not possible.
 pub fn fuse_consumer(rw: &mut Rewriter, consumer: OpId, loops: &mut [OpId]) -> Option<FusedConsumer> {
     let outermost = *loops.first()?;
     let mut operands = Vec::new();
@@ -51,8 +52,8 @@ pub fn fuse_consumer(rw: &mut Rewriter, consumer: OpId, loops: &mut [OpId]) -> O
     fuse(rw, &Consumption { consumer, operands }, loops)
 }
 
-/// Computes in `loops`, from the outermost one, what uses the results that `slices` are put into: the last use of each that can
-/// be, which has to be one operation. `None` if that cannot be.
+/// Fuses into `loops`, from the outermost one, the consumer of the results that `slices` insert into: the last possible
+/// use of each, which must be the same operation. `None` if that is not possible.
 pub fn fuse_consumer_of_slices(rw: &mut Rewriter, slices: &[OpId], loops: &mut [OpId]) -> Option<FusedConsumer> {
     if !is_nest(rw, loops) {
         return None;
@@ -71,7 +72,7 @@ pub fn fuse_consumer_of_slices(rw: &mut Rewriter, slices: &[OpId], loops: &mut [
     fuse(rw, &found?, loops)
 }
 
-/// The slice that `loops` put into their result `index`.
+/// The insertion of `loops` into their result `index`.
 fn slice_into(body: &Body, loops: &[OpId], index: usize) -> Option<OpId> {
     if !is_nest(body, loops) {
         return None;
@@ -90,13 +91,13 @@ fn is_put_into(body: &Body, op: OpId, shared: Value) -> bool {
     OpRef::new(body, op).is::<ParallelInsertSliceOp>() && body.operand(op, 1) == shared
 }
 
-/// The variable of a `scf.forall` for its result `index`.
+/// The shared output argument of a `scf.forall` for its result `index`.
 fn shared(body: &Body, made: ForallOp, index: usize) -> Option<Value> {
     let view = OpRef::new(body, made.id());
     view.interface::<dyn LoopLike>()?.region_iter_args(view).get(index).copied()
 }
 
-/// The result of `loops` that `slice` is put into.
+/// The result of `loops` that `slice` inserts into.
 fn result_of(body: &Body, loops: &[OpId], slice: OpId) -> Option<usize> {
     let innermost = *loops.last()?;
     let view = OpRef::new(body, slice);
@@ -113,7 +114,7 @@ fn result_of(body: &Body, loops: &[OpId], slice: OpId) -> Option<usize> {
     (is_yielded && body.block_of(slice) == Some(made.body(body))).then_some(index as usize)
 }
 
-/// A use of `result`, of `outermost`, that can be computed by parts. What it needs too is moved before the first use.
+/// A use of `result`, of `outermost`, that can be tiled. Its other operands are moved before the first use.
 fn consumer_of(rw: &mut Rewriter, outermost: OpId, result: Value) -> Option<(OpId, usize)> {
     let uses: Vec<(OpId, u32)> = rw.uses(result).collect();
     for (user, index) in uses {
@@ -150,8 +151,8 @@ fn first_user(body: &Body, outermost: OpId) -> Option<OpId> {
     first
 }
 
-/// What `consumer` is computed from and is not there yet at the first use of `outermost`, in the order of computing; `None` if
-/// it is computed from what `outermost` gives, or not pure.
+/// The definitions of operands of `consumer` that do not precede the first use of `outermost`, in topological order;
+/// `None` if they depend on results of `outermost`, or are not pure.
 fn needed_before(body: &Body, outermost: OpId, consumer: OpId) -> Option<Vec<OpId>> {
     let first = first_user(body, outermost)?;
     let dominance = Dominance::new(body);
@@ -168,7 +169,7 @@ fn needed_before(body: &Body, outermost: OpId, consumer: OpId) -> Option<Vec<OpI
     needed.iter().all(is_apart).then_some(needed)
 }
 
-/// Whether `consumption` can be computed in `loops`, as far as nothing has to be made to know.
+/// Whether `consumption` can be fused into `loops`, as far as that is known without creating operations.
 fn is_fusable(body: &Body, consumption: &Consumption, loops: &[OpId]) -> bool {
     let Consumption { consumer, operands } = consumption;
     let Some((&outermost, true)) = loops.first().map(|outermost| (outermost, is_nest(body, loops))) else {
@@ -216,7 +217,7 @@ fn fuse(rw: &mut Rewriter, consumption: &Consumption, loops: &mut [OpId]) -> Opt
     Some(FusedConsumer { consumer: *consumer, operands, tiled })
 }
 
-/// What `slice` is put into a part of; `None` if it leaves out dimensions, or elements between others.
+/// The part that `slice` inserts into; `None` if it is rank-reducing, or has non-unit strides.
 fn part_put_by(body: &Body, slice: OpId) -> Option<Part> {
     let part = Part::of_slice(OpRef::new(body, slice))?;
     let parts = TensorParts::of(body, body.ty(body.operand(slice, 1)))?;
@@ -224,7 +225,7 @@ fn part_put_by(body: &Body, slice: OpId) -> Option<Part> {
     (ty == body.ty(body.operand(slice, 0))).then_some(part)
 }
 
-/// The consumer in the loops, on what slices are put into.
+/// A clone of the consumer in the loops, whose operands are clones of the insertions.
 struct Copies {
     slices: Vec<OpId>,
     consumer: OpId,
@@ -262,7 +263,7 @@ impl Copies {
     }
 }
 
-/// The part that is computed from `parts`, and where what it gives goes.
+/// Tiles the consumer by `parts`, and determines the positions of its results.
 fn compute(
     rw: &mut Rewriter,
     model: &dyn Tileable,
@@ -287,7 +288,8 @@ fn compute(
     Some((tile, placed))
 }
 
-/// Whether what iterations of `loops` compute goes together: threads do not sum up what others did. (Upstream does not ask.)
+/// Whether the iterations of `loops` may compute the domain in parts: threads must not divide reductions. (Upstream
+/// does not check that.)
 fn may_be_divided(op: OpRef, model: &dyn Tileable, domain: &Part, loops: &[OpId]) -> bool {
     let are_threads = OpRef::new(op.body, loops[0]).is::<ForallOp>();
     let is_whole = |at: usize| domain.offsets[at] == MixedIndex::Static(0);
@@ -295,7 +297,7 @@ fn may_be_divided(op: OpRef, model: &dyn Tileable, domain: &Part, loops: &[OpId]
     !are_threads || (0..iterators.len()).all(|at| iterators[at] == IteratorType::Parallel || is_whole(at))
 }
 
-/// Makes `loops` give what `tiled` computes, in the place of what `consumer` gave.
+/// Makes `loops` assemble the results of `tiled`, which replace those of `consumer`.
 fn put_together(rw: &mut Rewriter, consumer: OpId, tiled: OpId, placed: Vec<Placed>, loops: &mut [OpId]) {
     let operands = tensor_inits(rw, consumer);
     let inits: Vec<Value> = operands.iter().map(|&operand| rw.operand(consumer, operand)).collect();

@@ -1,10 +1,12 @@
-//! Fusion of an operation into one around its uses: for one of these, it is computed there.
+//! Fusion of a producer into an operation that contains one of its uses: it is computed at the use.
 //!
-//! Plan of [`fuse_into`]: 1. where a slice of a result is taken, that part is computed; a `scf.forall` gives the whole result
-//! too, if it is used after it; 2. where a `scf.forall` shares a result and a slice is taken of what it shares, that part is
-//! computed, and the loop shares what the result would have been put into; 3. elsewhere the operation is copied.
+//! Plan of [`fuse_into`]: 1. for a slice of a result, that part is computed; a `scf.forall` also assembles the whole
+//! result, if it has later uses; 2. for a slice of a shared output of a `scf.forall` whose initial value is the result,
+//! that part is computed, and the initial value is replaced by the destination of the producer; 3. for other uses the
+//! operation is cloned.
 //!
-//! That loops have all of a result that they put together is taken for granted, as it is so if they came from tiling.
+//! The loops are assumed to cover all elements of a result that they assemble, as they do if they were created by
+//! tiling.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::dominance::Dominance;
@@ -20,15 +22,15 @@ use super::fuse::{init_of, with_dropped_dims};
 use super::interface::{Part, Tile, tileable};
 use super::structured::tensor_inits;
 
-/// What was fused for one use.
+/// The result of the fusion for one use.
 pub struct FusedInto {
-    /// What computes it there.
+    /// The operations that compute it at the use.
     pub ops: Vec<OpId>,
-    /// The operation around it, which may be another one than before.
+    /// The containing operation, which may have been replaced.
     pub containing: OpId,
 }
 
-/// Computes, for one use in `containing`, what `producer` gives. `None` if there is no use for which that can be.
+/// Fuses `producer` for one of its uses in `containing`. `None` if that is not possible for any use.
 pub fn fuse_into(rw: &mut Rewriter, producer: OpId, containing: OpId) -> Option<FusedInto> {
     fuse_slice(rw, producer, containing)
         .or_else(|| fuse_shared_slice(rw, producer, containing))
@@ -65,13 +67,13 @@ fn fuse_slice(rw: &mut Rewriter, producer: OpId, containing: OpId) -> Option<Fus
     Some(FusedInto { ops: tile.ops, containing: given.unwrap_or(containing) })
 }
 
-/// Lets `copy`, which goes before `slice`, put what it computes into a variable of the loop around, if that starts as what it
-/// is put into.
+/// Replaces the inits of `copy`, which precedes `slice`, by the iter_args of the surrounding loop whose initial values
+/// they are.
 fn put_into_variables(rw: &mut Rewriter, copy: OpId, slice: OpId) {
     let Some(around) = rw.parent_op(slice) else { return };
     let view = OpRef::new(rw, around);
     let Some(like) = view.interface::<dyn LoopLike>() else { return };
-    // Later iterations find something else there. (Upstream does not ask.)
+    // Later iterations read another value there. (Upstream does not check that.)
     if !view.is::<ForallOp>() && may_read_inits(OpRef::new(rw, copy)) {
         return;
     }
@@ -84,7 +86,8 @@ fn put_into_variables(rw: &mut Rewriter, copy: OpId, slice: OpId) {
     }
 }
 
-/// Whether `variable` of a loop starts as `init`, or as a variable of a loop further out that does.
+/// Whether the initial value of `variable`, an argument of a loop, is `init`, possibly through arguments of outer
+/// loops.
 fn starts_as(body: &Body, variable: Value, init: Value) -> bool {
     let mut value = variable;
     while let ValueDefinition::Argument(block, _) = body.value_def(value) {
@@ -98,8 +101,8 @@ fn starts_as(body: &Body, variable: Value, init: Value) -> bool {
     false
 }
 
-/// Makes `containing` give the result of `producer` too, put together from the parts that `tile` computes, if it is used after
-/// it; the new loop.
+/// Makes `containing` also assemble the result of `producer` from the parts that `tile` computes, if it has later uses;
+/// returns the new loop.
 fn give_whole(
     rw: &mut Rewriter,
     (producer, index): (OpId, usize),
@@ -170,7 +173,7 @@ fn is_put_into(body: &Body, op: OpId, variable: Value) -> bool {
         && body.operand(op, 0) != variable
 }
 
-/// Step 3 of the plan. Threads only put together what was computed before.
+/// Step 3 of the plan. The terminator of a `scf.forall` only combines values that were computed before.
 fn copy_to_use(rw: &mut Rewriter, producer: OpId, containing: OpId) -> Option<FusedInto> {
     if !is_memory_effect_free(OpRef::new(rw, producer)) {
         return None;

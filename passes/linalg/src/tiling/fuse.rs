@@ -1,9 +1,10 @@
-//! Fusion of what produces the operands of a tile: instead of a slice of a whole result, that part of it is computed.
+//! Fusion of the producers of a tile's operands: instead of a slice of a whole result, only that part is computed.
 //!
-//! Plan of [`tile_and_fuse`]: 1. an operation is tiled; 2. for each slice that a tile is computed from: if it is of the result
-//! of an operation outside of the loops that can be computed by parts, its part is, and the slices this needs are looked at
-//! next. A slice of what the loops hand on is one of what they start with; if that is computed by parts, the loops start
-//! with what it would have been put into. 3. Results that are wanted as a whole are put together by the loops (`yields`).
+//! Plan of [`tile_and_fuse`]: 1. an operation is tiled; 2. for each slice that a tile uses: if its source is a result
+//! of a tileable operation outside of the loops, that is tiled by the slice, and the slices of its operands are
+//! processed next. A slice of a loop-carried value is one of its initial value; if a tileable operation computes that,
+//! the initial value is replaced by the destination of the operation. 3. Results that are needed as a whole are
+//! assembled by the loops (`yields`).
 
 use std::collections::VecDeque;
 
@@ -18,50 +19,50 @@ use super::interface::{Part, Tile, tileable};
 use super::yields::yield_producer;
 use super::{TilingOptions, destinations, tile, with_destinations};
 
-/// How an operation is tiled, and what is fused with it.
+/// The options of tiling and fusion.
 pub struct FuseOptions<'a> {
-    /// How it is tiled.
+    /// The options of tiling.
     pub tiling: TilingOptions<'a>,
-    /// What cleans up slices before they are looked at.
+    /// Patterns that clean up slices before they are processed.
     pub cleanup: Option<&'a FrozenPatterns>,
-    /// Whether all results of an operation that is fused are wanted as a whole, which the parts that are computed make up.
+    /// Whether all results of a fused operation are needed as a whole, assembled from the computed parts.
     pub is_wanted_whole: &'a dyn Fn(OpId) -> bool,
 }
 
-/// What became of an operation and those fused with it. They are all still there.
+/// The result for an operation and those fused with it. They are not erased.
 pub struct Fused {
-    /// The operations on tiles, those of the operation that was tiled first.
+    /// The operations on tiles, beginning with those of the operation that was tiled.
     pub ops: Vec<OpId>,
-    /// The loops around them, from the outermost one; none if nothing was tiled.
+    /// The loops around them, from the outermost one; empty if nothing was tiled.
     pub loops: Vec<OpId>,
     /// The operations that were fused.
     pub producers: Vec<OpId>,
-    /// Results, and what is to take their place.
+    /// Results, and their replacements.
     pub replacements: Vec<(Value, Value)>,
 }
 
-/// A part of a result that is computed where there was a slice of it.
+/// A part of a result that is computed in place of a slice of it.
 pub struct FusedProducer {
-    /// The operation whose result it is, outside of the loops.
+    /// The operation that defines the result, outside of the loops.
     pub producer: OpId,
-    /// The number of that result.
+    /// The index of that result.
     pub index: usize,
-    /// What computes it.
+    /// The operations that compute it.
     pub tile: Tile,
     /// The part with all of its dimensions.
     pub part: Value,
 }
 
-/// What a slice in loops is taken of.
+/// The source of a slice in loops.
 struct Source {
     producer: OpId,
     index: usize,
-    /// The operand of the outermost loop that it is, if the loops hand it on.
+    /// The operand of the outermost loop that it is, if it is a loop-carried value.
     init: Option<usize>,
 }
 
-/// Makes loops over tiles of `op` after it, in which what a tile needs is computed too. `None` if `op` gives nothing, or
-/// cannot be tiled so.
+/// Creates loops over tiles of `op` after it, with the producers of the tiles' operands fused. `None` if `op` has no
+/// results, or cannot be tiled like this.
 pub fn tile_and_fuse(rw: &mut Rewriter, op: OpId, options: &FuseOptions) -> Option<Fused> {
     if rw.results(op).is_empty() {
         return None;
@@ -73,7 +74,7 @@ pub fn tile_and_fuse(rw: &mut Rewriter, op: OpId, options: &FuseOptions) -> Opti
         return Some(Fused { ops: tiled.ops, loops: Vec::new(), producers: Vec::new(), replacements });
     }
     let (mut ops, mut loops, mut producers) = (tiled.ops, tiled.loops, Vec::new());
-    // Which result of the outermost loop takes the place of each.
+    // The index of the outermost loop's result that replaces each result.
     let mut replaced: Vec<(Value, usize)> = results.into_iter().zip(0..).collect();
     let mut worklist = Worklist::default();
     worklist.add(rw, &tiled.slices, options.cleanup)?;
@@ -98,13 +99,13 @@ pub fn tile_and_fuse(rw: &mut Rewriter, op: OpId, options: &FuseOptions) -> Opti
     Some(Fused { ops, loops, producers, replacements })
 }
 
-/// Computes what `slice`, in the innermost of `loops`, takes out of a result of an operation outside of them.
+/// Computes the part of a result of an operation outside of `loops` that `slice`, in the innermost one, extracts.
 pub fn fuse_producer(rw: &mut Rewriter, slice: OpId, loops: &[OpId]) -> Option<FusedProducer> {
     let Source { producer, index, init } = source_of(rw, slice, loops)?;
     let model = tileable(OpRef::new(rw, producer))?;
     let part = Part::of_slice(OpRef::new(rw, slice))?;
-    // What the loops hand on is there what they start with only if no other iteration was there. (Upstream does not ask, and
-    // starts sums over several tiles again in each.)
+    // The loop-carried value is the initial value only if no other iteration has written to it. (Upstream does not
+    // check that, and restarts reductions over several tiles in each.)
     if init.is_some() && !is_visited_once(rw, loops, &part) {
         return None;
     }
@@ -128,7 +129,7 @@ pub fn fuse_producer(rw: &mut Rewriter, slice: OpId, loops: &[OpId]) -> Option<F
     Some(FusedProducer { producer, index, tile, part })
 }
 
-/// The operation outside of `loops` whose result `slice` takes a part of.
+/// The operation outside of `loops` from whose result `slice` extracts a part.
 fn source_of(body: &Body, slice: OpId, loops: &[OpId]) -> Option<Source> {
     let mut value = body.operand(slice, 0);
     let (mut init, mut around) = (None, loops);
@@ -145,14 +146,14 @@ fn source_of(body: &Body, slice: OpId, loops: &[OpId]) -> Option<Source> {
     Some(Source { producer, index: index as usize, init: init.filter(|_| around.is_empty()) })
 }
 
-/// The operand that the variable `value` of `loop_op` starts as.
+/// The operand of `loop_op` that is the initial value of its argument `value`.
 pub(super) fn init_of(loop_op: OpRef, value: Value) -> Option<usize> {
     let like = loop_op.interface::<dyn LoopLike>()?;
     let at = like.region_iter_args(loop_op).iter().position(|&arg| arg == value)?;
     Some(like.inits(loop_op).start + at)
 }
 
-/// `tile` with its value in the type of `slice`, which may leave out dimensions of size 1.
+/// `tile` with its value in the type of `slice`, which may be rank-reduced.
 pub(super) fn with_dropped_dims(rw: &mut Rewriter, slice: OpId, mut tile: Tile) -> Tile {
     let view = OpRef::new(rw, slice);
     let (lists, ty) = (SliceLists::of(view), view.result(0).ty());
@@ -168,14 +169,14 @@ pub(super) fn with_dropped_dims(rw: &mut Rewriter, slice: OpId, mut tile: Tile) 
     tile
 }
 
-/// The slices that are still to be looked at.
+/// The worklist of slices.
 #[derive(Default)]
 struct Worklist {
     slices: VecDeque<OpId>,
 }
 
 impl Worklist {
-    /// Adds those among `ops`, cleaned up. `None` if that has no end.
+    /// Adds the slices among `ops`, cleaned up. `None` if the clean-up does not converge.
     fn add(&mut self, rw: &mut Rewriter, ops: &[OpId], cleanup: Option<&FrozenPatterns>) -> Option<()> {
         let slices = ops.iter().copied().filter(|&op| OpRef::new(rw, op).is::<ExtractSliceOp>());
         self.slices.extend(slices);
@@ -187,7 +188,7 @@ impl Worklist {
     }
 }
 
-/// Adds slices that patterns make to the work list, takes those away that go, and passes on what it is told.
+/// A rewrite listener that adds new slices to the worklist, removes erased ones, and forwards notifications.
 struct Tracker<'a> {
     slices: &'a mut VecDeque<OpId>,
     outer: Option<&'a mut dyn Listener>,

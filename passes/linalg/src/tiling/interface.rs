@@ -1,8 +1,8 @@
-//! What an operation has to say so that it can be tiled and fused: [`Tileable`] (upstream: `TilingInterface`).
+//! The interface of operations that can be tiled and fused: [`Tileable`] (upstream: `TilingInterface`).
 //!
-//! The *domain* of an operation is the box of points its loops run through, from 0 on. A [`Part`] of it, of an operand or of
-//! a result is a box in it. Structured operations, `tensor.pad`, `linalg.pack`, `linalg.unpack` and `linalg.softmax` are known
-//! here; operations of others implement the interface.
+//! The *domain* of an operation is its iteration space, a box starting at 0. A [`Part`] of it, of an operand or of a
+//! result is a box in it. Structured operations, `tensor.pad`, `linalg.pack`, `linalg.unpack` and `linalg.softmax` are
+//! implemented here; operations of other dialects implement the interface.
 
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, statics};
 use rmlir::prelude::*;
@@ -17,30 +17,30 @@ use super::relayout::{PackTiling, UnpackTiling};
 use super::softmax::SoftmaxTiling;
 use super::structured::StructuredTiling;
 
-/// A box: where it starts, and how large it is along each dimension.
+/// A box: its offset and size in each dimension.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// Where it starts.
+    /// The offsets.
     pub offsets: Vec<MixedIndex>,
-    /// How large it is.
+    /// The sizes.
     pub sizes: Vec<MixedIndex>,
 }
 
 impl Part {
-    /// The part that a slice is; `None` if the slice leaves out elements between others.
+    /// The part that a slice extracts; `None` if the slice has non-unit strides.
     pub fn of_slice(op: OpRef) -> Option<Self> {
         let SliceLists { offsets, sizes, strides } = SliceLists::of(op);
         let is_dense = strides.iter().all(|&stride| stride == MixedIndex::Static(1));
         is_dense.then_some(Self { offsets, sizes })
     }
 
-    /// The lists of a slice that is this part.
+    /// The offsets, sizes and strides of a slice of this part.
     pub fn lists(&self) -> SliceLists {
         let strides = vec![MixedIndex::Static(1); self.sizes.len()];
         SliceLists { offsets: self.offsets.clone(), sizes: self.sizes.clone(), strides }
     }
 
-    /// This part of `value`, a tensor or a memref that has strides.
+    /// Extracts this part of `value`, a tensor or a strided memref.
     pub fn extract(&self, rw: &mut Rewriter, value: Value) -> Value {
         let (ty, lists) = (rw.ty(value), self.lists());
         if ty.is_memref(rw) {
@@ -53,36 +53,36 @@ impl Part {
     }
 }
 
-/// What was made to compute a part.
+/// The operations that compute a part.
 pub struct Tile {
-    /// The operations that compute it.
+    /// The operations on the part.
     pub ops: Vec<OpId>,
-    /// What the part is, for each result.
+    /// The part of each result.
     pub values: Vec<Value>,
-    /// The slices of operands that were made for it, or are operands of it.
+    /// The slices of operands that were created for it, or are operands of it.
     pub slices: Vec<OpId>,
 }
 
-/// Where an empty part has to start so that what it needs of operands is there.
+/// The offset of an empty part for which its operand slices are within bounds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum EmptyStart {
-    /// It needs nothing.
+    /// It needs no operands.
     Anywhere,
-    /// Within the domain, or where that ends.
+    /// Within the domain, or at its end.
     Inside,
-    /// Where the domain starts.
+    /// At the start of the domain.
     First,
 }
 
 /// An operation that can be computed part by part.
 ///
-/// What a method makes goes to the insertion point if nothing else is said. `None` says that it cannot be done; what was made
-/// until then is not used.
+/// The operations that a method creates are inserted at the insertion point by default. `None` means that the method
+/// does not apply; operations created until then are unused.
 pub trait Tileable: Send + Sync {
-    /// What each loop is.
+    /// The iterator type of each loop.
     fn iterators(&self, op: OpRef) -> Vec<IteratorType>;
 
-    /// How often each loop runs; what that needs is made before `op`, or at the insertion point.
+    /// The trip count of each loop; operations that compute it are inserted before `op`, or at the insertion point.
     fn domain(&self, rw: &mut Rewriter, op: OpId) -> Option<Vec<MixedIndex>>;
 
     /// Computes `part` of the domain.
@@ -96,7 +96,8 @@ pub trait Tileable: Send + Sync {
         None
     }
 
-    /// The part of the domain that uses these parts of operands, named by their places, and nothing else of these operands.
+    /// The part of the domain that uses these parts of operands, given by operand index, and no other elements of these
+    /// operands.
     fn domain_of_operands(&self, _rw: &mut Rewriter, _op: OpId, _parts: &[(usize, Part)]) -> Option<Part> {
         None
     }
@@ -108,29 +109,29 @@ pub trait Tileable: Send + Sync {
         Some(Tile { values: vec![*tile.values.get(index)?], ..tile })
     }
 
-    /// Computes what uses these parts of operands.
+    /// Computes the part that uses these parts of operands.
     fn tile_of_operands(&self, rw: &mut Rewriter, op: OpId, parts: &[(usize, Part)]) -> Option<Tile> {
         let domain = self.domain_of_operands(rw, op, parts)?;
         self.tile(rw, op, &domain)
     }
 
-    /// Whether `part` of result `index` can be computed where it is used.
+    /// Whether `part` of result `index` can be computed at its use.
     fn is_fusable_with_consumer(&self, _op: OpRef, _index: usize, _part: &Part) -> bool {
         false
     }
 
-    /// Whether what uses these parts of operands can be computed where they are made.
+    /// Whether the part that uses these parts of operands can be computed at their definitions.
     fn is_fusable_with_producers(&self, _op: OpRef, _parts: &[(usize, Part)]) -> bool {
         false
     }
 
-    /// Where an empty part has to start along loop `dim`.
+    /// The offset of an empty part along loop `dim`.
     fn start_of_empty(&self, _op: OpRef, _dim: usize) -> EmptyStart {
         EmptyStart::Anywhere
     }
 }
 
-/// How `op` is tiled, if it can be.
+/// The tiling interface of `op`, if it implements it.
 pub fn tileable(op: OpRef) -> Option<&'static dyn Tileable> {
     if let Some(own) = op.interface::<dyn Tileable>() {
         return Some(own);

@@ -1,11 +1,12 @@
-//! Operations as loops over tiles of them, and with others in the same loops.
+//! Tiling of operations, and fusion of others into the tiled loops.
 //!
-//! Plan of [`tile`]: 1. the *domain*: how often each loop of the operation runs; 2. loops over it by the sizes of tiles, or by
-//! their number ([`nest`]); 3. inside, the part that a tile is, computed as the operation says ([`interface`]); 4. what it
-//! gives goes into what the loops hand on. [`fuse`] computes there what the tile needs of other results, and [`consumers`]
-//! what is computed from the tiles; [`containing`] fuses into other operations around uses. [`carry`] changes loops for that.
+//! Plan of [`tile`]: 1. the *domain*: the trip count of each loop of the operation; 2. loops over it by tile sizes or
+//! tile counts ([`nest`]); 3. inside, the part of a tile, computed by the operation's interface ([`interface`]); 4. its
+//! results are inserted into the loop-carried values. [`fuse`] fuses producers of the tiles' operands, and
+//! [`consumers`] consumers of the tiles; [`containing`] fuses producers into other operations around their uses.
+//! [`carry`] adds loop-carried values to loops for that.
 //!
-//! As upstream, arithmetic that turns out not to be needed is left to who cleans up.
+//! As in upstream, redundant arithmetic is left to later clean-up passes.
 
 use rmlir::affine::AffineMap;
 use rmlir::core::clone::CloneMap;
@@ -36,41 +37,40 @@ use self::arithmetic::{Extremum, extremum, is_zero};
 use self::interface::{Tile, Tileable, tileable};
 use self::nest::{Grid, OpenLoops, Placed, TileLoops, sizes_for};
 
-/// What became of an operation. It is still there; `replacements` are to take its place.
+/// The result of tiling an operation. The operation is not erased; `replacements` are to replace its results.
 pub struct Tiled {
     /// The operations on a tile.
     pub ops: Vec<OpId>,
-    /// The loops around them, from the outermost one; none if nothing was tiled.
+    /// The loops around them, from the outermost one; empty if nothing was tiled.
     pub loops: Vec<OpId>,
     /// For each result of the operation.
     pub replacements: Vec<Value>,
-    /// The slices that the operations on a tile have as operands.
+    /// The slices that are operands of the operations on a tile.
     pub slices: Vec<OpId>,
 }
 
-/// How a domain is divided, one entry for each loop; 0 does not divide.
+/// The tiling of a domain, one entry for each loop; a loop with entry 0 is not tiled.
 #[derive(Clone)]
 pub enum Division {
-    /// By the sizes of tiles.
+    /// By tile sizes.
     Sizes(Vec<MixedIndex>),
-    /// By the numbers of tiles.
+    /// By tile counts.
     Counts(Vec<MixedIndex>),
 }
 
-/// How an operation is tiled.
+/// The options of tiling.
 pub struct TilingOptions<'a> {
-    /// How its domain is divided. Loops that have no entry are not.
+    /// The tiling of the domain. Loops without an entry are not tiled.
     pub division: Division,
-    /// The loops whose tile sizes are multiplied by the vector scale.
+    /// The loops whose tile sizes are multiplied by `vscale`.
     pub scaled: &'a [usize],
-    /// The order in which the loops over tiles are nested, as far as it is not that of its loops: a permutation of the first
-    /// ones.
+    /// The interchange of the loops over tiles: a permutation of the first loops.
     pub interchange: &'a [usize],
-    /// The kind of these loops.
+    /// The kind of the generated loops.
     pub loops: &'a dyn TileLoops,
 }
 
-/// The loops that `division` divides although they are not parallel.
+/// The tiled loops that are not parallel.
 pub fn unsafe_loops(op: OpRef, division: &Division) -> Vec<usize> {
     let Some(model) = tileable(op) else { return Vec::new() };
     let iterators = model.iterators(op);
@@ -88,7 +88,7 @@ pub fn is_interchange(interchange: &[usize], n: usize) -> bool {
     interchange.len() <= n && (0..interchange.len()).all(|at| interchange.contains(&at))
 }
 
-/// Makes loops over tiles of `op` after it. `None` if `op` cannot be tiled so.
+/// Creates loops over tiles of `op` after it. `None` if `op` cannot be tiled like this.
 pub fn tile(rw: &mut Rewriter, op: OpId, options: &TilingOptions) -> Option<Tiled> {
     let model = tileable(OpRef::new(rw, op))?;
     rw.after(op);
@@ -129,7 +129,7 @@ pub fn tile(rw: &mut Rewriter, op: OpId, options: &TilingOptions) -> Option<Tile
     Some(Tiled { ops, loops: open.loops, replacements, slices })
 }
 
-/// Computes a tile in the loops, and finds out where what it gives goes.
+/// Computes a tile in the loops, and determines the positions of its results.
 fn compute(rw: &mut Rewriter, op: OpId, model: &dyn Tileable, open: &OpenLoops) -> Option<(Tile, Vec<Placed>)> {
     let copy = with_destinations(rw, op, &open.destinations);
     let tile = model.tile(rw, copy, &open.part)?;
@@ -141,7 +141,7 @@ fn compute(rw: &mut Rewriter, op: OpId, model: &dyn Tileable, open: &OpenLoops) 
     Some((tile, placed))
 }
 
-/// `sizes`, of which those of these loops are multiplied by the vector scale.
+/// `sizes`, with those of `loops` multiplied by `vscale`.
 fn scaled(rw: &mut Rewriter, mut sizes: Vec<MixedIndex>, loops: &[usize]) -> Vec<MixedIndex> {
     for (_, size) in sizes.iter_mut().enumerate().filter(|(at, _)| loops.contains(at)) {
         let factor = materialize_index(rw, *size);
@@ -159,14 +159,14 @@ fn unpermuted(list: &[MixedIndex], order: &[usize]) -> Vec<MixedIndex> {
     all
 }
 
-/// The operation itself, again.
+/// A clone of the operation without loops.
 fn untiled(rw: &mut Rewriter, op: OpId, destinations: &[Value]) -> Tiled {
     let copy = with_destinations(rw, op, destinations);
     let replacements = rw.results(copy).to_vec();
     Tiled { ops: vec![copy], loops: Vec::new(), replacements, slices: Vec::new() }
 }
 
-/// A copy of `op` that puts what it computes into `destinations`, if it puts it anywhere.
+/// A clone of `op` with `destinations` as its inits, if it has any.
 fn with_destinations(rw: &mut Rewriter, op: OpId, destinations: &[Value]) -> OpId {
     let copy = rw.clone_op(op, &mut CloneMap::default());
     for (&index, &destination) in structured::tensor_inits(rw, copy).iter().zip(destinations) {
@@ -175,13 +175,13 @@ fn with_destinations(rw: &mut Rewriter, op: OpId, destinations: &[Value]) -> OpI
     copy
 }
 
-/// What results that are tensors are put into: what `op` says, or new empty tensors before it.
+/// The destinations of results that are tensors: the inits of `op`, or new empty tensors before it.
 fn destinations(rw: &mut Rewriter, op: OpId) -> Option<Vec<Value>> {
     let n_tensors = OpRef::new(rw, op).results().filter(|result| result.ty().is_tensor(rw)).count();
     (0..n_tensors).map(|index| destination(rw, op, index)).collect()
 }
 
-/// What result `index` is put into, as for [`destinations`].
+/// The destination of result `index`, as for [`destinations`].
 fn destination(rw: &mut Rewriter, op: OpId, index: usize) -> Option<Value> {
     let view = OpRef::new(rw, op);
     if view.interface::<dyn DestinationStyle>().is_some() {
@@ -201,7 +201,7 @@ fn destination(rw: &mut Rewriter, op: OpId, index: usize) -> Option<Value> {
     empty
 }
 
-/// A tensor of type `ty` whose elements nobody asks for.
+/// An uninitialized tensor of type `ty`.
 fn empty(rw: &mut Rewriter, ty: Type, sizes: &[MixedIndex]) -> Value {
     let is_dynamic: Vec<bool> = ty.shape(rw).unwrap_or_default().iter().map(|&size| size == DYNAMIC).collect();
     let dynamic = sizes.iter().zip(is_dynamic).filter(|(_, is_dynamic)| *is_dynamic);
@@ -209,7 +209,7 @@ fn empty(rw: &mut Rewriter, ty: Type, sizes: &[MixedIndex]) -> Value {
     rw.value(EmptyOp::build(ty, &dynamic))
 }
 
-/// The least of the results of `map`.
+/// The minimum of the results of `map`.
 pub fn least_of(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operands: &[MixedIndex]) -> MixedIndex {
     extremum(rw, loc, Extremum::Least, map, operands)
 }

@@ -1,5 +1,5 @@
-//! Loops over tiles: how they are opened, which part of the domain an iteration computes, and how they are closed with what
-//! the iterations computed.
+//! Loops over tiles: their creation, the part of the domain that an iteration computes, and the insertion of the
+//! results of the iterations.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;
@@ -11,52 +11,53 @@ use rmlir_tensor::{InsertSliceOp, ParallelInsertSliceOp};
 use super::arithmetic::{Extremum, apply, extremum, extremum_of, is_zero};
 use super::interface::{EmptyStart, Part};
 
-/// A domain that is divided into tiles, its loops in the order in which they are nested.
+/// A tiled domain, with its loops in nesting order.
 pub struct Grid {
-    /// How often each loop runs.
+    /// The trip count of each loop.
     pub domain: Vec<MixedIndex>,
-    /// The sizes of tiles; loops with size 0 are not divided.
+    /// The tile sizes; loops with size 0 are not tiled.
     pub sizes: Vec<MixedIndex>,
-    /// How many tiles there are, where that was asked for.
+    /// The tile counts, if the tiling is by counts.
     pub counts: Option<Vec<MixedIndex>>,
-    /// Where empty tiles have to start.
+    /// The offsets of empty tiles.
     pub empty: Vec<EmptyStart>,
 }
 
-/// Loops into which the operations of an iteration go: at the insertion point.
+/// Loops under construction; the insertion point is in the innermost body.
 pub struct OpenLoops {
     /// The loops, from the outermost one.
     pub loops: Vec<OpId>,
-    /// What an iteration computes.
+    /// The part that an iteration computes.
     pub part: Part,
-    /// What it puts that into.
+    /// The destinations of its results.
     pub destinations: Vec<Value>,
 }
 
-/// What an iteration computed, and where in the destination it goes.
+/// A result of an iteration, and its position in the destination.
 pub struct Placed {
-    /// What was computed.
+    /// The value.
     pub value: Value,
-    /// Where it goes.
+    /// Its position.
     pub part: Part,
 }
 
 /// A kind of loops over tiles.
 pub trait TileLoops {
-    /// Makes loops over `grid`, of which at least one loop is divided, at the insertion point, and puts that into them.
+    /// Creates loops over `grid`, at least one of which is tiled, at the insertion point, and sets that to the
+    /// innermost body.
     fn open(&self, rw: &mut Rewriter, loc: Loc, grid: &Grid, destinations: &[Value]) -> Option<OpenLoops>;
 
-    /// Hands on `placed`, which has an entry for each destination.
+    /// Inserts and yields `placed`, which has an entry for each destination.
     fn close(&self, rw: &mut Rewriter, loc: Loc, grid: &Grid, open: &OpenLoops, placed: &[Placed]);
 }
 
 impl Grid {
-    /// The loops that are divided.
+    /// The tiled loops.
     pub fn divided(&self, body: &Body) -> Vec<usize> {
         (0..self.sizes.len()).filter(|&at| !is_zero(body, self.sizes[at])).collect()
     }
 
-    /// The tile whose first point has these coordinates along the divided loops.
+    /// The tile whose first point has these coordinates along the tiled loops.
     fn tile_at(&self, rw: &mut Rewriter, loc: Loc, divided: &[usize], variables: &[Value]) -> Part {
         let mut part = self.whole();
         for (&at, &variable) in divided.iter().zip(variables) {
@@ -66,7 +67,7 @@ impl Grid {
         part
     }
 
-    /// The tile with these numbers along the divided loops.
+    /// The tile with these indices along the tiled loops.
     fn tile_number(
         &self,
         rw: &mut Rewriter,
@@ -86,7 +87,8 @@ impl Grid {
         Part { offsets: vec![MixedIndex::Static(0); self.domain.len()], sizes: self.domain.clone() }
     }
 
-    /// Where tile `number` of `count` along loop `at` starts, and its size, which is 0 where all was given to others.
+    /// The offset and size of tile `number` of `count` along loop `at`; the size is 0 if the earlier tiles cover the
+    /// domain.
     fn share(
         &self,
         rw: &mut Rewriter,
@@ -114,7 +116,7 @@ impl Grid {
             return (offset, extent);
         }
         extent = extremum_of(rw, loc, Extremum::Greatest, [zero, extent]);
-        // Unlike upstream, an empty tile starts where what it needs of operands is there.
+        // Unlike upstream, the offset of an empty tile is one for which its operand slices are within bounds.
         let offset = match self.empty[at] {
             EmptyStart::Anywhere => offset,
             EmptyStart::Inside => extremum_of(rw, loc, Extremum::Least, [offset, range]),
@@ -132,7 +134,7 @@ fn zero_if_empty(rw: &mut Rewriter, offset: MixedIndex, extent: MixedIndex) -> M
     MixedIndex::Dynamic(rw.value(SelectOp::build(is_empty, zero, offset)))
 }
 
-/// The size of the tile at `offset`: less than `size` where the domain ends before.
+/// The size of the tile at `offset`: less than `size` at the end of the domain.
 fn bounded(rw: &mut Rewriter, loc: Loc, range: MixedIndex, offset: MixedIndex, size: MixedIndex) -> MixedIndex {
     let known = size.constant(rw);
     let divides = known.zip(range.constant(rw)).is_some_and(|(size, range)| size != 0 && range % size == 0);
@@ -145,7 +147,7 @@ fn bounded(rw: &mut Rewriter, loc: Loc, range: MixedIndex, offset: MixedIndex, s
     extremum(rw, loc, Extremum::Least, &map, &[offset, range, size])
 }
 
-/// The sizes of tiles if there are so many.
+/// The tile sizes for these tile counts.
 pub(super) fn sizes_for(rw: &mut Rewriter, loc: Loc, domain: &[MixedIndex], counts: &[MixedIndex]) -> Vec<MixedIndex> {
     let mut sizes = Vec::new();
     for (&range, &count) in domain.iter().zip(counts) {
@@ -159,7 +161,7 @@ pub(super) fn sizes_for(rw: &mut Rewriter, loc: Loc, domain: &[MixedIndex], coun
     sizes
 }
 
-/// `scf.for`, one for each divided loop.
+/// A nest of `scf.for`, one for each tiled loop.
 pub struct ForNest;
 
 impl TileLoops for ForNest {
@@ -203,20 +205,20 @@ impl TileLoops for ForNest {
     }
 }
 
-/// What the variables of a `scf.forall` are.
+/// The meaning of the induction variables of a `scf.forall`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Variables {
-    /// Where tiles start.
+    /// The offsets of tiles.
     Offsets,
-    /// The numbers of tiles.
+    /// The indices of tiles.
     Numbers,
 }
 
 /// One `scf.forall`.
 pub struct Forall {
-    /// Which units of a device run the iterations.
+    /// The mapping of iterations to processing units.
     pub mapping: Option<Attr>,
-    /// What its variables are, if tiles have given sizes; if there is a given number of them, they are numbers.
+    /// The meaning of its induction variables, for tiling by sizes; for tiling by counts, they are indices.
     pub variables: Variables,
 }
 
@@ -283,7 +285,7 @@ impl Forall {
     }
 }
 
-/// What used the variables of `made` uses their multiples by `steps`.
+/// Replaces uses of the induction variables of `made` by their products with `steps`.
 fn scale(rw: &mut Rewriter, loc: Loc, made: ForallOp, steps: &[MixedIndex]) {
     let block = made.body(rw);
     let variables = rw.args(block)[..steps.len()].to_vec();

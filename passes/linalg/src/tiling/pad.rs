@@ -1,5 +1,5 @@
-//! `tensor.pad` by parts: a part of a tensor with elements added is a part of that tensor with fewer elements added, or
-//! consists of added elements alone.
+//! Tiling of `tensor.pad`: a part of a padded tensor is a part of the source with less padding, or consists of padding
+//! alone.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::interfaces::ReifyShapes;
@@ -13,7 +13,7 @@ use rmlir_tensor::{CastOp, ExtractSliceOp, GenerateOp, PadOp, TensorParts, padde
 use super::arithmetic::{difference, greatest, least, size_of};
 use super::interface::{EmptyStart, Part, Tile, Tileable};
 
-/// How `tensor.pad` is tiled, if it adds the same element everywhere. A loop for each dimension.
+/// The tiling of `tensor.pad`, if its padding value is the same everywhere. The domain has a loop for each dimension.
 pub(super) struct PadTiling;
 
 impl Tileable for PadTiling {
@@ -50,7 +50,7 @@ impl Tileable for PadTiling {
     }
 }
 
-/// Whether a part holds added elements alone.
+/// Whether a part consists of padding alone.
 enum IsAdded {
     Never,
     Always,
@@ -61,7 +61,7 @@ enum IsAdded {
 struct PartOfPad<'a> {
     pad: PadOp,
     part: &'a Part,
-    /// What is taken of the source.
+    /// The part of the source.
     taken: Part,
     low: Vec<MixedIndex>,
     high: Vec<MixedIndex>,
@@ -79,7 +79,7 @@ impl<'a> PartOfPad<'a> {
         this
     }
 
-    /// Finds out what is taken along `dim`, where so many elements are added before and after.
+    /// Computes the range along `dim` of the source, with this low and high padding.
     fn take(&mut self, rw: &mut Rewriter, dim: usize, (low, high): (MixedIndex, MixedIndex)) {
         let zero = MixedIndex::Static(0);
         let (offset, length) = (self.part.offsets[dim], self.part.sizes[dim]);
@@ -121,7 +121,7 @@ impl<'a> PartOfPad<'a> {
         self.high.push(high);
     }
 
-    /// Along one dimension, so much is taken: with nothing, the part holds added elements alone.
+    /// Records the size of the source's range along one dimension: if it is zero, the part consists of padding alone.
     fn note_empty(&mut self, rw: &mut Rewriter, taken: MixedIndex) {
         if taken.is(rw, 0) {
             self.is_added = IsAdded::Always;
@@ -152,7 +152,7 @@ impl<'a> PartOfPad<'a> {
         Tile { ops: vec![op], values: vec![value], slices }
     }
 
-    /// Added elements alone, or also some of the source.
+    /// Selects between padding alone and a padded part of the source.
     fn either(&self, rw: &mut Rewriter, condition: Value) -> (OpId, Value, Vec<OpId>) {
         let made = rw.create(scf::IfOp::build(&[self.ty(rw)], condition));
         let point = rw.insert_point();

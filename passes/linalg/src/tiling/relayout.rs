@@ -1,8 +1,8 @@
-//! `linalg.pack` and `linalg.unpack` by parts.
+//! Tiling of `linalg.pack` and `linalg.unpack`.
 //!
-//! The domain of both has a loop for each outer dimension of the result: whole inner tiles are packed, and single elements are
-//! unpacked. Where a part that is unpacked does not start and end with inner tiles, all of the tiles that it has elements of
-//! are unpacked, and the part is sliced out of that.
+//! The domain of both has a loop for each outer dimension of the result: whole inner tiles are packed, and single
+//! elements are unpacked. Where an unpacked part is not aligned to inner tiles, all of the tiles that overlap it are
+//! unpacked, and the part is extracted from the result.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
@@ -21,17 +21,17 @@ use super::arithmetic::{
 };
 use super::interface::{EmptyStart, Part, Tile, Tileable};
 
-/// How `linalg.pack` is tiled.
+/// The tiling of `linalg.pack`.
 pub(super) struct PackTiling;
 
-/// How `linalg.unpack` is tiled.
+/// The tiling of `linalg.unpack`.
 pub(super) struct UnpackTiling;
 
 fn tiling_of(body: &Body, op: OpId) -> Tiling {
     Tiling::of(OpRef::new(body, op))
 }
 
-/// A loop for each outer dimension of the result.
+/// The iterators: a parallel loop for each outer dimension of the result.
 fn iterators(op: OpRef) -> Vec<IteratorType> {
     vec![IteratorType::Parallel; Tiling::of(op).unpacked.len()]
 }
@@ -65,7 +65,7 @@ fn permuted(tiling: &Tiling, part: Part) -> Part {
     Part { offsets: of(&part.offsets), sizes: of(&part.sizes) }
 }
 
-/// A copy of `op` from `source` into `dest`.
+/// A clone of `op` from `source` into `dest`.
 fn copy_on(rw: &mut Rewriter, op: OpId, source: Value, dest: Value) -> (OpId, Value) {
     let copy = rw.clone_op(op, &mut CloneMap::default());
     rw.set_operand(copy, 0, source);
@@ -132,7 +132,7 @@ impl Tileable for PackTiling {
         Some(part)
     }
 
-    /// `None` if not all of each inner tile is wanted.
+    /// `None` if the part does not consist of whole inner tiles.
     fn domain_of_result(&self, rw: &mut Rewriter, op: OpId, _index: usize, part: &Part) -> Option<Part> {
         let tiling = tiling_of(rw, op);
         let rank = tiling.unpacked.len();
@@ -144,8 +144,9 @@ impl Tileable for PackTiling {
         Some(Part { offsets: part.offsets[..rank].to_vec(), sizes: part.sizes[..rank].to_vec() })
     }
 
-    /// `None` if the part of the source may not be whole inner tiles. It is one of parts that make up the source, one after the
-    /// other: where the size of all but the last one is a multiple of that of inner tiles, each starts with one.
+    /// `None` if the part of the source may not consist of whole inner tiles. It is one of consecutive parts that cover
+    /// the source: if the size of all but the last one is a multiple of the size of inner tiles, each is aligned to
+    /// these.
     fn domain_of_operands(&self, rw: &mut Rewriter, op: OpId, parts: &[(usize, Part)]) -> Option<Part> {
         let [(0, part)] = parts else { return None };
         let tiling = tiling_of(rw, op);
@@ -179,16 +180,16 @@ impl Tileable for PackTiling {
     }
 }
 
-/// What a part needs along one dimension that is unpacked.
+/// The range that a part needs along one unpacked dimension.
 struct Unpacked {
-    /// The inner tiles that are unpacked: the first one, and how many.
+    /// The unpacked inner tiles: the index of the first one, and their number.
     offset: MixedIndex,
     size: MixedIndex,
-    /// Where the part starts in what is unpacked.
+    /// The offset of the part in the unpacked range.
     start: MixedIndex,
-    /// How much is unpacked.
+    /// The size of the unpacked range.
     expanded: MixedIndex,
-    /// Whether this is the part.
+    /// Whether the unpacked range is the part.
     is_exact: bool,
 }
 
@@ -205,7 +206,7 @@ impl Unpacked {
         let Some(tile) = tile else { return exact(offset, size) };
         let known = tile.constant(rw).filter(|&tile| tile > 0);
         let bounds = known.zip(upper_bound(rw, size));
-        // Upstream looks at the size alone, and takes it for granted that the part starts with an inner tile.
+        // Upstream only checks the size, and assumes that the part is aligned to inner tiles.
         let fits = |&(tile, bound): &(i64, i64)| bound % tile == 0 && is_multiple_of(rw, offset, tile);
         let Some((tile_size, bound)) = bounds.filter(fits) else { return Self::around(rw, tile, offset, size) };
         let first = floor_div(rw, offset, tile);
@@ -213,7 +214,7 @@ impl Unpacked {
         exact(first, n_tiles)
     }
 
-    /// All inner tiles that the part has elements of.
+    /// All inner tiles that overlap the part.
     fn around(rw: &mut Rewriter, tile: MixedIndex, offset: MixedIndex, size: MixedIndex) -> Self {
         let one = MixedIndex::Static(1);
         let (first, start) = div_mod(rw, offset, tile);
@@ -312,7 +313,7 @@ impl Tileable for UnpackTiling {
         Some(domain)
     }
 
-    /// `None` if not all of each inner tile is given.
+    /// `None` if the part does not consist of whole inner tiles.
     fn tile_of_operands(&self, rw: &mut Rewriter, op: OpId, parts: &[(usize, Part)]) -> Option<Tile> {
         let [(0, part)] = parts else { return None };
         let tiling = tiling_of(rw, op);

@@ -1,4 +1,4 @@
-//! `linalg.softmax` by parts: all along the dimension that it adds up, any part along the others.
+//! Tiling of `linalg.softmax`: the whole range along the reduced dimension, any part along the others.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::memref_layout::is_strided;
@@ -10,10 +10,10 @@ use rmlir_tensor::{DimOp, ExtractSliceOp};
 use super::arithmetic::sizes_of;
 use super::interface::{Part, Tile, Tileable};
 
-/// How `linalg.softmax` is tiled. A loop for each dimension.
+/// The tiling of `linalg.softmax`. The domain has a loop for each dimension.
 pub(super) struct SoftmaxTiling;
 
-/// The dimension that is added up.
+/// The reduced dimension.
 fn summed(body: &Body, op: OpId) -> Option<usize> {
     let dimension = SoftmaxOp::from_id(op).dimension(body).as_i64(body)?;
     usize::try_from(dimension).ok()
@@ -27,7 +27,7 @@ impl Tileable for SoftmaxTiling {
         (0..rank).map(kind).collect()
     }
 
-    /// `None` for memrefs that have no strides.
+    /// `None` for memrefs without strided layout.
     fn domain(&self, rw: &mut Rewriter, op: OpId) -> Option<Vec<MixedIndex>> {
         let has_parts = |ty: Type| !ty.is_memref(rw) || is_strided(rw, ty);
         if !rw.operands(op).all(|operand| has_parts(rw.ty(operand))) {
@@ -37,7 +37,7 @@ impl Tileable for SoftmaxTiling {
         Some(sizes_of(rw, input))
     }
 
-    /// `None` if only a part is wanted along the dimension that is added up. (Upstream does not ask.)
+    /// `None` if the part does not cover the reduced dimension. (Upstream does not check that.)
     fn tile(&self, rw: &mut Rewriter, op: OpId, part: &Part) -> Option<Tile> {
         let dim = summed(rw, op)?;
         if !part.offsets.get(dim)?.is(rw, 0) || !is_whole(rw, op, dim, *part.sizes.get(dim)?) {

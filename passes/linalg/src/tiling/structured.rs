@@ -1,6 +1,6 @@
-//! Structured operations by parts: operands are sliced as their maps say.
+//! Tiling of structured operations: operands are sliced by their indexing maps.
 //!
-//! As upstream, arithmetic that turns out not to be needed is left to who cleans up.
+//! As in upstream, redundant arithmetic is left to later clean-up passes.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
@@ -16,7 +16,7 @@ use rmlir_tensor::ExtractSliceOp;
 use super::arithmetic::{apply, is_zero, size_of, sizes_of};
 use super::interface::{EmptyStart, Part, Tile, Tileable};
 
-/// How all structured operations are tiled.
+/// The tiling of all structured operations.
 pub(super) struct StructuredTiling;
 
 fn loops_of(body: &Body, op: OpId) -> Option<Loops> {
@@ -28,7 +28,7 @@ impl Tileable for StructuredTiling {
         Loops::of(op).map_or_else(Vec::new, |loops| loops.iterators)
     }
 
-    /// `None` if there is a loop whose range is not known from the operands, or a memref that has no strides.
+    /// `None` if the range of a loop cannot be computed from the operands, or for a memref without strided layout.
     fn domain(&self, rw: &mut Rewriter, op: OpId) -> Option<Vec<MixedIndex>> {
         let places = loops_of(rw, op)?.places()?;
         let has_parts = |ty: Type| !ty.is_memref(rw) || is_strided(rw, ty);
@@ -63,7 +63,7 @@ impl Tileable for StructuredTiling {
         self.domain_of_operands(rw, op, &[(operand, part.clone())])
     }
 
-    /// `None` if a map does not select loops, or two operands want different parts of one.
+    /// `None` if a map is no projection, or two operands need different parts of one loop.
     fn domain_of_operands(&self, rw: &mut Rewriter, op: OpId, parts: &[(usize, Part)]) -> Option<Part> {
         let wanted = wanted(&loops_of(rw, op)?, parts)?;
         let domain = self.domain(rw, op)?;
@@ -80,7 +80,7 @@ impl Tileable for StructuredTiling {
         Loops::of(op).is_some_and(|loops| wanted(&loops, parts).is_some())
     }
 
-    /// Where an operand is read at a sum of places, an empty part needs something of it.
+    /// An empty part needs operand elements if a subscript is a sum.
     fn start_of_empty(&self, op: OpRef, dim: usize) -> EmptyStart {
         let is_summand = |expr: &AffineExpr| expr.as_dim().is_none() && expr.is_function_of_dim(dim as u32);
         let reads =
@@ -89,7 +89,7 @@ impl Tileable for StructuredTiling {
     }
 }
 
-/// Where parts of operands start along each loop, and their sizes, as far as these tell; `None` as for
+/// The offset and size of parts of operands along each loop, as far as these determine them; `None` as for
 /// [`Tileable::domain_of_operands`].
 fn wanted(loops: &Loops, parts: &[(usize, Part)]) -> Option<Vec<Option<(MixedIndex, MixedIndex)>>> {
     let mut wanted = vec![None; loops.iterators.len()];
@@ -106,13 +106,13 @@ fn wanted(loops: &Loops, parts: &[(usize, Part)]) -> Option<Vec<Option<(MixedInd
     Some(wanted)
 }
 
-/// The places of the inits that are tensors, one for each result.
+/// The indices of the inits that are tensors, one for each result.
 pub(super) fn tensor_inits(body: &Body, op: OpId) -> Vec<usize> {
     let view = OpRef::new(body, op);
     inits(view).filter(|&index| view.operand(index).ty().is_tensor(body)).collect()
 }
 
-/// An operation of which a part is computed.
+/// An operation that is being tiled.
 struct Slicing<'r, 'b, 'c> {
     rw: &'r mut Rewriter<'b, 'c>,
     op: OpId,
@@ -159,7 +159,7 @@ impl Slicing<'_, '_, '_> {
         apply(self.rw, loc, expr, n_dims, operands)
     }
 
-    /// The last place of each loop in the part.
+    /// The last index of each loop in the part.
     fn last(&mut self) -> Vec<MixedIndex> {
         let one_less = || AffineExpr::dim(0) - AffineExpr::constant(1);
         self.part.sizes.iter().map(|&size| self.apply(one_less(), 1, &[size])).collect()
@@ -170,7 +170,7 @@ impl Slicing<'_, '_, '_> {
         (0..sizes.len()).any(|dim| expr.is_function_of_dim(dim as u32) && !is_zero(self.rw, sizes[dim]))
     }
 
-    /// What is needed of `value`, which takes the place of operand `index`.
+    /// The slice of `value`, which replaces operand `index`.
     fn slice(&mut self, value: Value, index: usize, last: &[MixedIndex]) -> Part {
         let mut slice = Part { offsets: Vec::new(), sizes: Vec::new() };
         let map = self.loops.maps[index].clone();
@@ -193,7 +193,7 @@ impl Slicing<'_, '_, '_> {
         slice
     }
 
-    /// Places in the domain are those in the part, and where it starts.
+    /// Adds the offsets of the part to `linalg.index` results.
     fn shift_indices(&mut self, tiled: OpId) {
         let (point, loc) = (self.rw.insert_point(), self.rw.default_loc());
         let view = OpRef::new(self.rw, tiled);

@@ -1,4 +1,4 @@
-//! Results of fused operations that are wanted as a whole: the loops put together the parts that they compute.
+//! Results of fused operations that are needed as a whole: the loops assemble the parts that they compute.
 
 use rmlir::prelude::*;
 use rmlir_tensor::ExtractSliceOp;
@@ -10,8 +10,8 @@ use super::interface::{Part, tileable};
 use super::nest::Placed;
 use super::structured::tensor_inits;
 
-/// Makes `loops` give all results of the operation that was fused in the place of `slice` too, as their last results. The
-/// slices that were made for that, `None` if it cannot be.
+/// Makes `loops` also assemble all results of the operation that was fused in place of `slice`, as their last results.
+/// Returns the slices that were created for that; `None` if it is not possible.
 pub(super) fn yield_producer(
     rw: &mut Rewriter,
     slice: OpId,
@@ -33,7 +33,8 @@ pub(super) fn yield_producer(
     let carried = carry_more(rw, loops, &inits);
     let parts: Vec<Part> = parts.iter().map(|part| carried.renamed(part)).collect();
     let mut slices = Vec::new();
-    // What is computed again for another tile must not start with what was computed before. (Upstream does not ask.)
+    // A part that is recomputed for another tile must not accumulate onto an earlier result. (Upstream does not check
+    // that.)
     if is_direct && is_destination_style && starts_over {
         rw.before(tiled);
         let operands = tensor_inits(rw, tiled);
@@ -48,13 +49,13 @@ pub(super) fn yield_producer(
     Some(slices)
 }
 
-/// Whether `value` is there where the innermost of `loops` ends.
+/// Whether `value` is yielded by the innermost of `loops`.
 fn is_handed_on(body: &Body, value: Value, loops: &[OpId]) -> bool {
     let around = body.value_block(value).and_then(|block| body.block_parent_op(block));
     around.is_some() && around == loops.last().copied()
 }
 
-/// The parts of all results that are computed with `part` of the one that was sliced.
+/// The parts of all results that are computed with `part` of the sliced one.
 fn parts_of_results(rw: &mut Rewriter, fused: &FusedProducer, part: &Part) -> Option<Vec<Part>> {
     let (producer, index) = (fused.producer, fused.index);
     let model = tileable(OpRef::new(rw, producer))?;

@@ -9,7 +9,7 @@ use rmlir_llvm::types::ArrayType;
 use crate::one_to_one::{Target, for_each_vector, has_unsupported_floats, replace_each};
 use crate::type_converter::LlvmTypes;
 
-/// A bitcast between types that become the same does nothing.
+/// A bitcast between types with the same conversion is folded to its operand.
 pub fn lower_identity_bitcast(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let ty = rw.ty(rw.result(op, 0));
     if types.convert(rw.cx(), ty) != Some(rw.ty(operands[0])) {
@@ -18,12 +18,12 @@ pub fn lower_identity_bitcast(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, op
     rw.replace(op, operands)
 }
 
-/// `index` is an integer: a cast extends the sign, or cuts.
+/// `index` is an integer: a cast sign-extends or truncates.
 pub fn lower_index_cast(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     lower_cast(rw, types, op, operands, "llvm.sext")
 }
 
-/// As [`lower_index_cast`], but zeros come in.
+/// As [`lower_index_cast`], but zero-extends.
 pub fn lower_index_castui(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     lower_cast(rw, types, op, operands, "llvm.zext")
 }
@@ -54,7 +54,7 @@ fn lower_cast(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]
     rw.replace(op, [made])
 }
 
-/// A rounding mode makes it an intrinsic.
+/// With a rounding mode it becomes an intrinsic.
 pub fn lower_truncf(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     if has_unsupported_floats(rw, types, op) {
         return rw.no_match(op, "unsupported floating point type");

@@ -9,10 +9,10 @@ use rmlir_llvm::types::ArrayType;
 use crate::one_to_one::{Target, fast_math, for_each_vector, is_unsupported_float};
 use crate::type_converter::LlvmTypes;
 
-/// Of integers.
+/// Lowers comparisons of integers.
 pub fn lower_cmpi(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
-    // Both dialects number the predicates alike.
+    // Both dialects encode the predicates alike.
     let predicate = CmpIPredicate::from_attr(cx, CmpIOp::from_id(op).predicate(rw));
     let Some(predicate) = predicate.and_then(|predicate| ICmpPredicate::from_value(predicate.value())) else {
         return Match::No;
@@ -21,7 +21,7 @@ pub fn lower_cmpi(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Va
     lower(rw, types, op, operands, Target { name: cx.op_name("llvm.icmp"), attrs, kept: Vec::new() })
 }
 
-/// Of floats.
+/// Lowers comparisons of floats.
 pub fn lower_cmpf(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
     if is_unsupported_float(cx, types, rw.ty(rw.operand(op, 0))) {

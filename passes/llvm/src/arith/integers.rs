@@ -1,4 +1,4 @@
-//! Operations on integers with two results, and choices between several values.
+//! Integer operations with two results, and selects of values with several converted ones.
 
 use rmlir::core::dense;
 use rmlir::prelude::*;
@@ -14,14 +14,14 @@ use crate::emit::{constant, extract};
 use crate::one_to_one::{array_sizes, for_each_vectors};
 use crate::type_converter::{LlvmTypes, literal_struct};
 
-/// The intrinsic gives a structure of sum and overflow.
+/// The intrinsic returns a structure of sum and overflow.
 pub fn lower_addui_extended(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
     if is_array(cx, rw.ty(operands[0])) {
         return for_each_vectors(rw, types, op, operands, add);
     }
     let (sum, overflow) = (rw.ty(rw.result(op, 0)), rw.ty(rw.result(op, 1)));
-    // As upstream, the type of the sum is not converted.
+    // As in upstream, the type of the sum is not converted.
     if !is_compatible(cx, sum) {
         return rw.no_match(op, "there is no such type in llvm");
     }
@@ -36,17 +36,17 @@ fn add(rw: &mut Rewriter, types: [Type; 2], operands: &[Value]) -> [Value; 2] {
     [extract(rw, both, &[0]), extract(rw, both, &[1])]
 }
 
-/// Whether it was a vector of several dimensions, which upstream leaves as they are.
+/// Whether `ty` is a converted vector of several dimensions, which upstream does not support here.
 fn is_array(cx: &Context, ty: Type) -> bool {
     ArrayType::from_type(cx, ty).is_some()
 }
 
-/// Of signed integers.
+/// Lowers products of signed integers.
 pub fn lower_mulsi_extended(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     lower_mul(rw, types, op, operands, |rw, ty, value| rw.value(SExtOp::build(ty, value)))
 }
 
-/// Of unsigned integers.
+/// Lowers products of unsigned integers.
 pub fn lower_mului_extended(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     lower_mul(rw, types, op, operands, |rw, ty, value| rw.value(ZExtOp::build(ty, value)))
 }
@@ -68,7 +68,7 @@ fn lower_mul(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value],
 struct Doubled {
     ty: Type,
     wide: Type,
-    /// How far the upper halves are shifted.
+    /// The shift amount of the upper halves.
     width: Attr,
 }
 
@@ -82,7 +82,7 @@ impl Doubled {
         Some(Self { ty, wide, width })
     }
 
-    /// Multiplies in twice the width and takes the halves apart.
+    /// Multiplies in twice the width and extracts the halves.
     fn multiply(&self, rw: &mut Rewriter, operands: &[Value], extend: Extend) -> [Value; 2] {
         let lhs = extend(rw, self.wide, operands[0]);
         let rhs = extend(rw, self.wide, operands[1]);
@@ -94,7 +94,7 @@ impl Doubled {
     }
 }
 
-/// A choice between values that become several is made for each of these.
+/// A select between values with several converted ones becomes a select for each of these.
 pub fn split_select(rw: &mut ConversionRewriter, _: &LlvmTypes, op: OpId, operands: &[Vec<Value>]) -> Match {
     let [_, on_true, on_false] = operands else { return Match::No };
     let condition = SelectOp::from_id(op).condition(rw);

@@ -24,8 +24,8 @@ use crate::type_converter::LlvmTypes;
 
 /// Convert Arith dialect to LLVM dialect.
 ///
-/// Operations on vectors of several dimensions are done for each vector of one
-/// dimension in them. Floats that LLVM lacks are left alone.
+/// Operations on vectors of several dimensions are applied to each one-dimensional vector in them. Floats that LLVM
+/// lacks are left unchanged.
 #[pass(name = "convert-arith-to-llvm", title = "ArithToLLVMConversionPass", depends(Llvm))]
 pub struct ConvertArithToLlvm {
     /// Bitwidth of the index type, 0 to use size of machine word
@@ -101,7 +101,7 @@ pub fn add_patterns(patterns: &mut LlvmPatterns) {
 }
 
 fn lower_constant(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
-    // Most have nothing but their value.
+    // Most have no attributes besides their value.
     if rw.attr_dict(op) == Attr::EMPTY_DICT
         && let Some(ty) = types.convert(rw.cx(), rw.ty(rw.result(op, 0)))
     {

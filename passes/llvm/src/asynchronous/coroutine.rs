@@ -1,4 +1,5 @@
-//! Coroutines as intrinsics of LLVM. The frame of a coroutine is aligned memory, whose size and alignment LLVM knows.
+//! Coroutines as intrinsics of LLVM. The frame of a coroutine is aligned memory, whose size and alignment are
+//! intrinsics of LLVM.
 
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ use crate::patterns::LlvmPatterns;
 use crate::symbols::{aligned_alloc_function, free_function};
 use crate::type_converter::pointer;
 
-/// What `llvm.intr.coro.suspend` says of a coroutine that goes on, and of one that is destroyed.
+/// The results of `llvm.intr.coro.suspend` for a coroutine that is resumed, and for one that is destroyed.
 const RESUMED: i64 = 0;
 const DESTROYED: i64 = 1;
 

@@ -12,11 +12,11 @@ use rmlir_llvm::types::{FunctionType, VoidType};
 
 use crate::type_converter::pointer;
 
-/// The function that resumes a coroutine, whose address the runtime gets.
+/// The function that resumes a coroutine, whose address is passed to the runtime.
 pub const RESUME: &str = "__resume";
 
-/// The functions, with the letters of what they take and give: `p` a pointer, `n` a number of 64 bits, `b` a bit, `i` an
-/// index.
+/// The functions, with the types of their parameters and results: `p` a pointer, `n` a 64-bit integer, `b` an `i1`, `i`
+/// an index.
 const FUNCTIONS: [(&str, &str, &str); 22] = [
     ("mlirAsyncRuntimeAddRef", "pn", ""),
     ("mlirAsyncRuntimeDropRef", "pn", ""),
@@ -42,7 +42,7 @@ const FUNCTIONS: [(&str, &str, &str); 22] = [
     ("mlirAsyncRuntimGetNumWorkerThreads", "", "i"),
 ];
 
-/// Declares what is not there yet at the end of the module at the root.
+/// Declares missing functions at the end of the module at the root.
 pub fn declare_runtime(module: &mut Body) {
     let (cx, root) = (module.cx(), module.root());
     let names = SymbolTable::new(module);

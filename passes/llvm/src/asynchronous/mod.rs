@@ -1,7 +1,7 @@
-//! `async` to `llvm`: coroutines as intrinsics of LLVM, all else as calls of the runtime library.
+//! `async` to `llvm`: coroutines as intrinsics of LLVM, all other operations as calls of the runtime library.
 //!
-//! Tokens, values and groups are pointers that the runtime gave. Types that are not of `async` stay as they are; where a
-//! value is put into memory that the runtime keeps for it, it is cast to the type of LLVM that stands for its own.
+//! Tokens, values and groups are pointers from the runtime. Types of other dialects are not converted; where a value is
+//! stored to memory of the runtime, it is cast to its LLVM type.
 //!
 //! Files: `coroutine` intrinsics, `runtime` calls, `declare` the functions of the runtime.
 
@@ -28,8 +28,8 @@ use crate::type_converter::{LlvmTypes, pointer};
 
 /// Convert the operations from the async dialect into the LLVM dialect.
 ///
-/// What runs at the same time has to be coroutines already: `async-to-async-runtime` sees to that. Functions of the
-/// runtime library are declared at the end of the module.
+/// Concurrent code must have been converted to coroutines: `async-to-async-runtime` does that. Functions of the runtime
+/// library are declared at the end of the module.
 ///
 /// ```mlir
 /// async.runtime.await %token : !async.token
@@ -58,7 +58,7 @@ pub fn convert_async_to_llvm(cx: &mut PassCx) -> PassResult {
     patterns.convert_partially(cx, &target)
 }
 
-/// Types of `async` become pointers and tokens; all others stay.
+/// Types of `async` become pointers and tokens; all others are not converted.
 fn async_types() -> TypeConverter {
     let mut converter = TypeConverter::new();
     converter.rule(|_, cx, ty| Some(Converted::To(async_type(cx, ty).unwrap_or(ty))));
@@ -66,7 +66,7 @@ fn async_types() -> TypeConverter {
     converter
 }
 
-/// The type of LLVM for `ty`, if it is one of `async`.
+/// The type of LLVM for `ty`, if it is a type of `async`.
 fn async_type(cx: &Context, ty: Type) -> Option<Type> {
     if (AnyAsync.check)(cx, ty) || CoroHandleType::from_type(cx, ty).is_some() {
         return Some(pointer(cx));

@@ -1,4 +1,4 @@
-//! What the runtime library does, as calls of it.
+//! Operations that are calls of the runtime library.
 
 use std::sync::Arc;
 
@@ -23,7 +23,8 @@ use crate::type_converter::{LlvmTypes, pointer};
 /// Lowers `op`, with one converted value for each operand.
 type Lower = fn(&mut Rewriter, OpId, &[Value]) -> Match;
 
-/// Adds the patterns. Those that put values into memory know types of LLVM, all others just those of `async`.
+/// Adds the patterns. Those that store values to memory convert to types of LLVM, all others only convert types of
+/// `async`.
 pub fn add_patterns(patterns: &mut LlvmPatterns, converter: &Arc<TypeConverter>) {
     let simple: [(&'static str, Lower); 10] = [
         (RuntimeSetAvailableOp::DEF.name, |rw, op, operands| {
@@ -66,7 +67,7 @@ pub fn add_patterns(patterns: &mut LlvmPatterns, converter: &Arc<TypeConverter>)
     patterns.on::<RuntimeStoreOp>(store).on::<RuntimeLoadOp>(load);
 }
 
-/// Calls `name` instead of `op`.
+/// Replaces `op` by a call of `name`.
 fn replace_by_call(rw: &mut Rewriter, op: OpId, name: &str, results: &[Type], operands: &[Value]) -> Match {
     let callee = rw.cx().symbol_ref(rw.cx().ident(name));
     let call = rw.create(CallOp::build(results, operands, callee)).id();
@@ -74,7 +75,7 @@ fn replace_by_call(rw: &mut Rewriter, op: OpId, name: &str, results: &[Type], op
     rw.replace(op, results)
 }
 
-/// Calls the function for tokens, values or groups, whatever the first operand is.
+/// Calls the function for tokens, values or groups, by the type of the first operand.
 fn by_kind(rw: &mut Rewriter, op: OpId, operands: &[Value], [token, value, group]: [&str; 3]) -> Match {
     let (cx, ty) = (rw.cx(), rw.ty(rw.operand(op, 0)));
     let name = match () {
@@ -99,7 +100,7 @@ fn add_to_group(rw: &mut Rewriter, op: OpId, operands: &[Value]) -> Match {
     replace_by_call(rw, op, "mlirAsyncRuntimeAddTokenToGroup", &[Type::I64], operands)
 }
 
-/// Adds or drops as many references as property `slot` says.
+/// Adds or drops as many references as property `slot` has.
 fn count(rw: &mut Rewriter, op: OpId, operand: Value, name: &str, slot: usize) -> Match {
     let count = rw.prop(op, slot).expect("a verified operation has its count");
     let count = rw.value(ConstantOp::build(count));
@@ -115,7 +116,7 @@ fn create(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, _: &[Value]) -> Match 
     let Some(stored) = types.convert_compatible(cx, value) else {
         return rw.no_match(op, "failed to convert stored value type to LLVM type");
     };
-    // The size of the value is where the second one of two in a row begins.
+    // The size of the value is the offset of the second element of an array.
     let null = rw.value(ZeroOp::build(result));
     let end = gep(rw, result, stored, null, &[GepIndex::Constant(1)]);
     let size = rw.value(PtrToIntOp::build(Type::I64, end));
@@ -127,7 +128,7 @@ fn create_group(rw: &mut Rewriter, _: &LlvmTypes, op: OpId, operands: &[Value]) 
     replace_by_call(rw, op, "mlirAsyncRuntimeCreateGroup", &[result], operands)
 }
 
-/// Where the runtime keeps the value of `storage`.
+/// The address at which the runtime stores the value of `storage`.
 fn place(rw: &mut Rewriter, storage: Value) -> Value {
     let callee = rw.cx().symbol_ref(rw.cx().ident("mlirAsyncRuntimeGetValueStorage"));
     let result = pointer(rw.cx());

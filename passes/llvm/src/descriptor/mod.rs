@@ -1,7 +1,7 @@
-//! Memref descriptors as values: reading and changing what is in them.
+//! Memref descriptors as values: reading and updating their fields.
 //!
-//! What is in them, and where, is said at the types, in `type_converter`.
-//! Ranked ones are here, those of unranked memrefs in `unranked`.
+//! The layout of descriptors is defined by their types, in `type_converter`. Ranked ones are here, those of unranked
+//! memrefs in `unranked`.
 
 mod unranked;
 
@@ -23,26 +23,26 @@ const OFFSET: i64 = 2;
 const SIZES: i64 = 3;
 const STRIDES: i64 = 4;
 
-/// The descriptor of a ranked memref; changing it makes a new value.
+/// The descriptor of a ranked memref; an update creates a new value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemRefDescriptor {
     /// The structure.
     pub value: Value,
 }
 
-/// Making one.
+/// Construction.
 impl MemRefDescriptor {
-    /// The descriptor that `value` is.
+    /// Wraps the descriptor `value`.
     pub fn new(value: Value) -> Self {
         Self { value }
     }
 
-    /// One of type `ty` of which nothing is said.
+    /// A poison descriptor of type `ty`.
     pub fn poison(rw: &mut Rewriter, ty: Type) -> Self {
         Self::new(poison(rw, ty))
     }
 
-    /// Puts one of memref type `ty` together from what is in it.
+    /// Builds the descriptor of memref type `ty` from its fields.
     pub fn pack(rw: &mut Rewriter, options: &LlvmOptions, ty: Type, parts: &[Value]) -> Option<Self> {
         let mut made = Self::poison(rw, options.descriptor_type(rw.cx(), ty)?);
         made.set_allocated(rw, parts[0]);
@@ -56,12 +56,12 @@ impl MemRefDescriptor {
         Some(made)
     }
 
-    /// The one of memref type `ty`, of which all is known, for memory at `pointer`.
+    /// The descriptor of memref type `ty`, whose layout is static, for memory at `pointer`.
     pub fn from_static_shape(rw: &mut Rewriter, options: &LlvmOptions, ty: Type, pointer: Value) -> Option<Self> {
         Self::from_static_shape_of(rw, options, ty, pointer, pointer)
     }
 
-    /// As [`Self::from_static_shape`], where the aligned pointer is another than the allocated one.
+    /// As [`Self::from_static_shape`], where the aligned pointer differs from the allocated one.
     pub fn from_static_shape_of(
         rw: &mut Rewriter,
         options: &LlvmOptions,
@@ -113,7 +113,7 @@ impl MemRefDescriptor {
         extract(rw, self.value, &[STRIDES, dim as i64])
     }
 
-    /// The size of dimension number `dim`, by way of the stack.
+    /// The size of the dynamic dimension `dim`, by indexing a copy on the stack.
     pub fn size_at(self, rw: &mut Rewriter, index: Type, dim: Value, rank: usize) -> Value {
         let array = ArrayType::get(rw.cx(), rank as i64, index).ty();
         let one = index_constant(rw, index, 1);
@@ -131,7 +131,7 @@ impl MemRefDescriptor {
         structure.expect("a descriptor is a structure").members(body.cx())[ALIGNED as usize]
     }
 
-    /// What is in it: pointers, offset, sizes, strides.
+    /// Its fields: pointers, offset, sizes, strides.
     pub fn unpack(self, rw: &mut Rewriter, rank: usize) -> Vec<Value> {
         let mut parts = vec![self.allocated(rw), self.aligned(rw), self.offset(rw)];
         for dim in 0..rank {
@@ -158,7 +158,7 @@ impl MemRefDescriptor {
     }
 }
 
-/// Changing.
+/// Updating.
 impl MemRefDescriptor {
     fn set(&mut self, rw: &mut Rewriter, value: Value, position: &[i64]) {
         self.value = insert(rw, self.value, value, position);

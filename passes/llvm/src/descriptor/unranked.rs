@@ -9,7 +9,7 @@ use crate::emit::{GepIndex, extract, gep, index_constant, insert, poison};
 use crate::options::LlvmOptions;
 use crate::type_converter::{literal_struct, pointer, pointer_into};
 
-/// The descriptor of an unranked memref; changing it makes a new value.
+/// The descriptor of an unranked memref; an update creates a new value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnrankedDescriptor {
     /// The structure.
@@ -20,18 +20,18 @@ const RANK: i64 = 0;
 const RANKED: i64 = 1;
 
 impl UnrankedDescriptor {
-    /// The descriptor that `value` is.
+    /// Wraps the descriptor `value`.
     pub fn new(value: Value) -> Self {
         Self { value }
     }
 
-    /// One of which nothing is said.
+    /// A poison descriptor.
     pub fn poison(rw: &mut Rewriter, options: &LlvmOptions) -> Self {
         let ty = options.unranked_descriptor_type(rw.cx());
         Self::new(poison(rw, ty))
     }
 
-    /// Puts one together from rank and pointer.
+    /// Builds a descriptor from rank and pointer.
     pub fn pack(rw: &mut Rewriter, options: &LlvmOptions, parts: &[Value]) -> Self {
         let mut made = Self::poison(rw, options);
         made.set_rank(rw, parts[0]);
@@ -64,8 +64,7 @@ impl UnrankedDescriptor {
         self.value = insert(rw, self.value, value, &[RANKED]);
     }
 
-    /// How many bytes the ranked descriptor takes: two pointers, an offset, and
-    /// as many sizes and strides as its rank says.
+    /// The size in bytes of the ranked descriptor: two pointers, an offset, and as many sizes and strides as its rank.
     pub fn ranked_size(self, rw: &mut Rewriter, options: &LlvmOptions, space: u32) -> Value {
         let index = options.index_type(rw.cx());
         let one = index_constant(rw, index, 1);
@@ -81,24 +80,24 @@ impl UnrankedDescriptor {
     }
 }
 
-/// A ranked descriptor in memory, whose rank is not known.
+/// A ranked descriptor of dynamic rank in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RankedInMemory {
-    /// Where it is.
+    /// Its address.
     pub place: Value,
     /// The type of its pointers.
     pub pointer: Type,
-    /// The type of its numbers.
+    /// The type of its integers.
     pub index: Type,
 }
 
 impl RankedInMemory {
-    /// The one at `place`, with pointers into address space `space`.
+    /// The descriptor at `place`, with pointers into address space `space`.
     pub fn new(cx: &Context, options: &LlvmOptions, place: Value, space: u32) -> Self {
         Self { place, pointer: pointer_into(cx, space), index: options.index_type(cx) }
     }
 
-    /// Where the member is that comes after `n` pointers.
+    /// The address of the member after `n` pointers.
     fn after_pointers(self, rw: &mut Rewriter, n: i32) -> Value {
         let ty = pointer(rw.cx());
         gep(rw, ty, self.pointer, self.place, &[GepIndex::Constant(n)])
@@ -126,7 +125,7 @@ impl RankedInMemory {
         rw.create(StoreOp::build(value, place));
     }
 
-    /// Where the offset is, and after it sizes and strides.
+    /// The address of the offset, which sizes and strides follow.
     pub fn offset_place(self, rw: &mut Rewriter) -> Value {
         self.after_pointers(rw, 2)
     }
@@ -143,20 +142,20 @@ impl RankedInMemory {
         rw.create(StoreOp::build(value, place));
     }
 
-    /// Where the sizes are.
+    /// The address of the sizes.
     pub fn sizes_place(self, rw: &mut Rewriter) -> Value {
         let cx = rw.cx();
         let start = literal_struct(cx, &[self.pointer, self.pointer, self.index, self.index]);
         gep(rw, pointer(cx), start, self.place, &[GepIndex::Constant(0), GepIndex::Constant(3)])
     }
 
-    /// The place of entry `number` of the numbers at `place`.
+    /// The address of element `number` of the integer array at `place`.
     pub fn entry_place(self, rw: &mut Rewriter, place: Value, number: Value) -> Value {
         let ty = pointer(rw.cx());
         gep(rw, ty, self.index, place, &[GepIndex::Value(number)])
     }
 
-    /// Sets entry `number` of the numbers at `place`.
+    /// Stores element `number` of the integer array at `place`.
     pub fn set_entry(self, rw: &mut Rewriter, place: Value, number: Value, value: Value) {
         let place = self.entry_place(rw, place, number);
         rw.create(StoreOp::build(value, place));

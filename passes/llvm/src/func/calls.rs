@@ -18,15 +18,15 @@ use crate::emit::{extract, insert, poison};
 use crate::symbols::in_table;
 use crate::type_converter::{LlvmTypes, fits_bare_pointer};
 
-/// Which functions are called with bare pointers, by the body that they stand
-/// in; found when the first call in it is converted.
+/// The functions that are called with bare pointers, by the body that contains them; computed when the first call in it
+/// is converted.
 #[derive(Default)]
 pub struct BareFunctions {
     by_body: Mutex<FxHashMap<u32, FxHashSet<Ident>>>,
 }
 
 impl BareFunctions {
-    /// Whether `callee`, a symbol of the table around, is one.
+    /// Whether `callee`, a symbol of the enclosing table, is one.
     fn contains(&self, rw: &mut ConversionRewriter, callee: Attr) -> bool {
         let Some(name) = callee.as_flat_symbol(rw.cx()) else { return false };
         let found = in_table(rw, |rw, block| {
@@ -41,7 +41,7 @@ impl BareFunctions {
     }
 }
 
-/// A call by name.
+/// Lowers direct calls.
 pub fn lower_direct(
     rw: &mut ConversionRewriter,
     types: &LlvmTypes,
@@ -54,7 +54,7 @@ pub fn lower_direct(
     lower(rw, types, op, operands, bare)
 }
 
-/// A call through a pointer.
+/// Lowers calls through a pointer.
 pub fn lower_indirect(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, operands: &[Vec<Value>]) -> Match {
     lower(rw, types, op, operands, false)
 }
@@ -103,7 +103,7 @@ fn lower(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, operands: &[V
     rw.replace_by_many(op, groups)
 }
 
-/// Memrefs are passed as what is in their descriptors, or as bare pointers.
+/// Memrefs are passed as the fields of their descriptors, or as bare pointers.
 fn unpack_operands(rw: &mut Rewriter, types: &[Type], operands: &[Vec<Value>], bare: bool) -> Vec<Value> {
     let mut all = Vec::new();
     for (&ty, values) in types.iter().zip(operands) {
@@ -120,7 +120,7 @@ fn unpack_operands(rw: &mut Rewriter, types: &[Type], operands: &[Vec<Value>], b
     all
 }
 
-/// The values that stand for each result: the only one, or members of a structure.
+/// The converted values of each result: the only one, or members of a structure.
 fn unpack_results(rw: &mut Rewriter, call: OpId, groups: &[Vec<Type>]) -> Vec<Vec<Value>> {
     let result = rw.result(call, 0);
     let n: usize = groups.iter().map(Vec::len).sum();

@@ -15,7 +15,7 @@ use crate::type_converter::{Calling, LlvmTypes, Signature};
 const VARARGS: &str = "func.varargs";
 const LINKAGE: &str = "llvm.linkage";
 const READNONE: &str = "llvm.readnone";
-/// Marks functions that are called with bare pointers.
+/// The attribute of functions that are called with bare pointers.
 pub const BARE_POINTERS: &str = "llvm.bareptr";
 const C_INTERFACE: &str = "llvm.emit_c_interface";
 
@@ -24,7 +24,7 @@ pub fn uses_bare_pointers(function: Option<OpRef>, types: &LlvmTypes) -> bool {
     types.options.bare_pointers || function.is_some_and(|op| op.attr(BARE_POINTERS).is_some())
 }
 
-/// What is needed of a function once it has become another.
+/// The parts of a function that are needed after its conversion.
 pub struct Original {
     /// The name.
     pub name: String,
@@ -36,7 +36,7 @@ pub struct Original {
     pub attrs: Vec<NamedAttr>,
     /// The attributes of arguments and results, absent if there are none.
     pub signature_attrs: (Attr, Attr),
-    /// Who sees it, absent for a public function.
+    /// Its visibility, absent for a public function.
     pub visibility: Attr,
 }
 
@@ -59,11 +59,11 @@ impl Original {
         }
     }
 
-    /// A function of LLVM with this name and type, and the attributes of this one.
+    /// The state of an LLVM function with this name and type, and the attributes of this one.
     pub fn state(&self, cx: &Context, name: &str, ty: Type, linkage: Linkage) -> OpState {
         let mut state = OpState::named(cx, LLVMFuncOp::DEF.name).new_regions(1);
         for entry in &self.attrs {
-            // An attribute that has the name of a property, but is of another kind, is lost.
+            // An attribute that has the name of a property, but violates its constraint, is dropped.
             let slot = LLVMFuncOp::DEF.prop_index(entry.name.str(cx));
             match slot.map(|slot| (slot, LLVMFuncOp::DEF.props[slot].constraint)) {
                 Some((slot, constraint)) if (constraint.kind)(cx, entry.value) => state.set_prop(slot, entry.value),
@@ -81,7 +81,7 @@ impl Original {
     }
 }
 
-/// Makes the root, a function, one of LLVM.
+/// Converts the root, a function, to one of LLVM.
 pub fn lower(rw: &mut ConversionRewriter, types: &LlvmTypes) -> Match {
     let cx = rw.cx();
     let op = OpRef::root(rw);
@@ -136,7 +136,7 @@ pub fn lower(rw: &mut ConversionRewriter, types: &LlvmTypes) -> Match {
     Match::Yes
 }
 
-/// The type behind the pointer that an argument marked so is passed by.
+/// The pointee types of arguments with an attribute that passes them by pointer.
 fn types_behind_pointers(cx: &Context, arg_attrs: &[Attr]) -> Vec<Option<Type>> {
     let named = |dict: &Attr, name: &str| {
         let entries = dict.as_dict(cx).unwrap_or_default();
@@ -150,7 +150,7 @@ fn no_effects(cx: &Context) -> Attr {
     MemoryEffectsAttr::get(cx, none, none, none, none, none, none).attr()
 }
 
-/// The root becomes what `state` says.
+/// Replaces the root by the operation of `state`.
 fn become_function(rw: &mut ConversionRewriter, state: OpState) {
     let (name, root) = (state.name, rw.root());
     let mut props = state.props.to_vec();
@@ -166,7 +166,8 @@ fn become_function(rw: &mut ConversionRewriter, state: OpState) {
     rw.set_attr_dict(root, attrs);
 }
 
-/// Attributes of a result stay if it is the only one; those of an argument, if it becomes one argument.
+/// Attributes of a result are preserved if it is the only one; those of an argument, if it is converted to one
+/// argument.
 fn set_signature_attrs(
     cx: &Context,
     types: &LlvmTypes,
@@ -215,12 +216,12 @@ fn convert_arguments(
     signature: &Signature,
 ) {
     let mut of_block = signature.arguments.clone();
-    // A verified function has as many arguments as its type says.
+    // A verified function has as many arguments as its type.
     let extra: Vec<Type> = rw.args(entry)[original.inputs.len()..].iter().map(|&arg| rw.ty(arg)).collect();
     of_block.keep_extra(&extra);
     let entry = rw.apply_signature_conversion(entry, &of_block, Some(&types.converter));
     rw.at_start(entry);
-    // Only arguments that stay one can be marked, so places are counted among the new ones.
+    // Only arguments that are converted to one value can be marked, so the indices are those of the new arguments.
     for (index, behind) in signature.behind_pointers.iter().enumerate() {
         let Some(ty) = behind.and_then(|ty| types.convert(rw.cx(), ty)) else { continue };
         let Some(ArgumentMapping::Args(range)) = signature.arguments.mapping(index) else { continue };

@@ -1,8 +1,8 @@
 //! `func` to `llvm`.
 //!
-//! In reading order: `function` functions and what their arguments become;
-//! `wrapper` functions for callers and callees in C; `calls` calls and returns;
-//! `unranked` descriptors of unranked memrefs, copied where they leave a function.
+//! In reading order: `function` functions and the conversion of their arguments; `wrapper` functions for callers and
+//! callees in C; `calls` calls and returns; `unranked` descriptors of unranked memrefs, copied where they escape from a
+//! function.
 
 mod calls;
 mod function;
@@ -22,11 +22,9 @@ use crate::type_converter::LlvmTypes;
 
 /// Convert from the Func dialect to the LLVM dialect.
 ///
-/// Functions, calls and returns, with the types of arguments and results. A
-/// memref argument becomes what is in its descriptor, or a bare pointer.
-/// Several results become one structure. Functions marked
-/// `llvm.emit_c_interface` get another one beside them that C can call, with
-/// pointers to descriptors.
+/// Functions, calls and returns, with the types of arguments and results. A memref argument is converted to the fields
+/// of its descriptor, or to a bare pointer. Several results are returned as one structure. For functions marked
+/// `llvm.emit_c_interface` a wrapper is added that C can call, with pointers to descriptors.
 ///
 /// ```mlir
 /// func.func @f(%a: index) -> (i32, f32) { .. }

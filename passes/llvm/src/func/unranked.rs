@@ -1,5 +1,5 @@
-//! Descriptors of unranked memrefs point to ranked ones on the stack; those are
-//! copied where they leave a function.
+//! Descriptors of unranked memrefs point to ranked ones on the stack; those are copied where they escape from a
+//! function.
 
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::ConversionRewriter;
@@ -10,7 +10,7 @@ use crate::emit::{alloca, call};
 use crate::symbols::{free_function, malloc_function};
 use crate::type_converter::LlvmTypes;
 
-/// Where a descriptor goes.
+/// The destination of a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Copied {
     /// To allocated memory, before a return.
@@ -19,7 +19,7 @@ pub enum Copied {
     ToStack,
 }
 
-/// The descriptor `operand` of unranked memref type `ty`, with a copy of what it points to.
+/// The descriptor `operand` of unranked memref type `ty`, with a copy of the ranked descriptor.
 pub fn copy_descriptor(
     rw: &mut ConversionRewriter,
     types: &LlvmTypes,

@@ -1,7 +1,6 @@
-//! Functions for C: those that C calls, and those that are written in C.
+//! Wrappers for C: for functions that C calls, and for functions that are written in C.
 //!
-//! C passes pointers to memref descriptors, and a structure is returned through
-//! a pointer that comes first.
+//! C passes pointers to memref descriptors, and a structure is returned through a pointer that is the first argument.
 
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::ConversionRewriter;
@@ -42,7 +41,7 @@ impl Wrapper {
     }
 }
 
-/// Makes, after the function at the root, one that C can call.
+/// Adds a wrapper that C can call after the function at the root.
 pub fn for_c_callers(
     rw: &mut ConversionRewriter,
     types: &LlvmTypes,
@@ -100,8 +99,8 @@ fn forward_from_c(
     }
 }
 
-/// Gives the function at the root, which has no body, one that calls a function
-/// written in C, and declares that after it.
+/// Adds a body to the function at the root, which is a declaration, that calls a function written in C, and declares
+/// the latter after it.
 pub fn for_c_callee(rw: &mut ConversionRewriter, types: &LlvmTypes, original: &Original) -> Option<()> {
     let wrapper = Wrapper::of(rw.cx(), types, original)?;
     let (root, loc) = (rw.root(), rw.loc(rw.root()));

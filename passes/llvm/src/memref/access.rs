@@ -1,5 +1,4 @@
-//! Elements: their addresses, loads, stores, prefetches, atomic updates; and
-//! what may be assumed of addresses.
+//! Elements: their addresses, loads, stores, prefetches, atomic updates; and assumptions on addresses.
 
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::core::params::store_enum;
@@ -18,11 +17,10 @@ use crate::descriptor::MemRefDescriptor;
 use crate::emit::{GepIndex, constant, gep_with, index_constant};
 use crate::type_converter::LlvmTypes;
 
-/// What an access may assume of its address: it is in the buffer.
+/// The no-wrap flags of an access: its address is within the buffer.
 const IN_BOUNDS: GEPNoWrapFlags = GEPNoWrapFlags::Inbounds;
 
-/// The address of the element at `indices` of `memref`, whose unconverted type
-/// is `ty`; `no_wrap` says which overflows cannot happen.
+/// The address of the element at `indices` of `memref`, whose unconverted type is `ty`; `no_wrap` excludes overflows.
 pub fn element_address(
     rw: &mut Rewriter,
     types: &LlvmTypes,
@@ -64,7 +62,7 @@ pub fn element_address(
     Some(gep_with(rw, pointer, element, base, &[GepIndex::Value(sum)], no_wrap.value() as i32))
 }
 
-/// What is said of the address holds for the arithmetic that leads to it: `nusw` as `nsw`, `nuw`.
+/// The overflow flags of the index arithmetic that follow from those of the address: `nusw` as `nsw`, `nuw`.
 fn overflow_flags(no_wrap: GEPNoWrapFlags) -> i32 {
     const NSW: i32 = 1;
     const NUW: i32 = 2;
@@ -130,7 +128,7 @@ pub fn lower_prefetch(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: 
     Match::Yes
 }
 
-/// An atomic update, if LLVM has one of its kind.
+/// An atomic update, if LLVM has a corresponding operation.
 pub fn lower_atomic_rmw(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
     let kind = AtomicRmwKind::from_attr(cx, AtomicRMWOp::from_id(op).kind(rw)).and_then(update_kind);
@@ -182,7 +180,7 @@ pub fn lower_assume_alignment(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, op
     rw.replace(op, operands)
 }
 
-/// Each two buffers are assumed to be apart.
+/// Each pair of buffers is assumed not to alias.
 pub fn lower_distinct_objects(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     if operands.len() <= 1 {
         return rw.replace(op, operands);

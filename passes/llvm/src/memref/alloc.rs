@@ -17,7 +17,7 @@ use crate::options::Allocation;
 use crate::symbols::{aligned_alloc_function, free_function, malloc_function};
 use crate::type_converter::{LlvmTypes, pointer, pointer_into};
 
-/// The smallest alignment that `aligned_alloc` is asked for, as upstream.
+/// The minimum alignment argument of `aligned_alloc`, as in upstream.
 const MIN_ALIGNMENT: i64 = 16;
 
 /// Whether memrefs of type `ty` are contiguous and can be converted.
@@ -25,16 +25,16 @@ pub fn is_plain(cx: &Context, types: &LlvmTypes, ty: Type) -> bool {
     has_identity_layout(cx, ty) && types.convert(cx, ty).is_some()
 }
 
-/// Sizes and strides of a contiguous buffer, and how large it is.
+/// Sizes and strides of a contiguous buffer, and its number of elements.
 pub struct Extent {
     sizes: Vec<Value>,
     strides: Vec<Value>,
-    /// How many elements it has.
+    /// The number of elements.
     n_elements: Value,
 }
 
 impl Extent {
-    /// That of memref type `ty`, whose unknown sizes are `dynamic`.
+    /// The extent of memref type `ty`, whose dynamic sizes are `dynamic`.
     pub fn of(rw: &mut Rewriter, types: &LlvmTypes, ty: Type, dynamic: &[Value]) -> Self {
         let index = types.index_type(rw.cx());
         let shape = ty.shape(rw.cx()).unwrap_or_default().to_vec();
@@ -60,7 +60,7 @@ impl Extent {
         Self { sizes, strides, n_elements: running }
     }
 
-    /// How many bytes it takes, with elements of type `element`.
+    /// Its size in bytes, with elements of type `element`.
     pub fn n_bytes(&self, rw: &mut Rewriter, types: &LlvmTypes, element: Type) -> Value {
         bytes_of(rw, types, element, GepIndex::Value(self.n_elements))
     }
@@ -89,7 +89,7 @@ impl Extent {
     }
 }
 
-/// How many bytes `n` values of type `element` take: the address of the one after them, if the first is at 0.
+/// The size in bytes of `n` values of type `element`: the address of the element at index `n` of an array at address 0.
 fn bytes_of(rw: &mut Rewriter, types: &LlvmTypes, element: Type, n: GepIndex) -> Value {
     let ty = pointer(rw.cx());
     let null = rw.value(ZeroOp::build(ty));
@@ -97,7 +97,7 @@ fn bytes_of(rw: &mut Rewriter, types: &LlvmTypes, element: Type, n: GepIndex) ->
     rw.value(PtrToIntOp::build(types.index_type(rw.cx()), end))
 }
 
-/// How many bytes a value of type `ty`, which can be converted, takes.
+/// The size in bytes of a value of type `ty`, if it can be converted.
 pub fn size_of(rw: &mut Rewriter, types: &LlvmTypes, ty: Type) -> Option<Value> {
     let element = types.convert(rw.cx(), ty)?;
     Some(bytes_of(rw, types, element, GepIndex::Constant(1)))
@@ -121,7 +121,7 @@ fn into_space(rw: &mut Rewriter, allocated: Value, space: u32) -> Value {
     rw.value(AddrSpaceCastOp::build(ty, allocated))
 }
 
-/// What both ways of allocating need to know.
+/// The common parameters of both allocation functions.
 struct Request<'a> {
     ty: Type,
     element: Type,
@@ -151,7 +151,7 @@ pub fn lower_alloc(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, ope
     }
 }
 
-/// Allocates more than is needed and aligns the start.
+/// Allocates additional memory and aligns the start.
 fn allocate(rw: &mut ConversionRewriter, types: &LlvmTypes, request: &Request) -> Option<Value> {
     let &Request { ty, element, space, .. } = request;
     let malloc = malloc_function(rw, &types.options)?;
@@ -175,7 +175,7 @@ fn allocate(rw: &mut ConversionRewriter, types: &LlvmTypes, request: &Request) -
     })
 }
 
-/// The alignment asked for, else the size of an element that is not a number.
+/// The requested alignment, else the size of an element that is no integer or float.
 fn alignment_of(rw: &mut Rewriter, types: &LlvmTypes, request: &Request) -> Option<Option<Value>> {
     let cx = rw.cx();
     if let Some(alignment) = request.alignment {
@@ -208,7 +208,7 @@ fn allocate_aligned(rw: &mut ConversionRewriter, types: &LlvmTypes, request: &Re
     })
 }
 
-/// Memory on the stack.
+/// A stack allocation.
 pub fn lower_alloca(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
     let ty = rw.ty(rw.result(op, 0));

@@ -22,7 +22,7 @@ use super::access::element_address;
 use crate::emit::{extract, takes_blocks};
 use crate::type_converter::LlvmTypes;
 
-/// See the module. A region that yields what is not of its own making is reported, and stays.
+/// See the module. A region that yields a value from outside of it is an error, and is not converted.
 pub fn lower_generic_atomic_rmw(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     if !yields_own_value(rw, GenericAtomicRMWOp::from_id(op)) {
         let error = OpRef::new(rw, op).plain_error("result not defined in region");

@@ -1,4 +1,4 @@
-//! Casts: of what is known of a memref, of its memory space, of all it says.
+//! Casts: of static information of a memref, of its memory space, of its whole layout.
 
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::prelude::*;
@@ -13,15 +13,15 @@ use crate::type_converter::{LlvmTypes, pointer_into};
 
 /// The address of a copy of `descriptor` on the stack.
 pub fn on_stack(rw: &mut Rewriter, descriptor: Value) -> Value {
-    // As upstream, the number of copies is always an `i64`.
+    // As in upstream, the number of copies is always an `i64`.
     let one = index_constant(rw, Type::I64, 1);
     let place = alloca(rw, rw.ty(descriptor), one);
     rw.create(StoreOp::build(descriptor, place));
     place
 }
 
-/// A cast between ranked memrefs does nothing; a rank is forgotten by putting
-/// the descriptor on the stack, and recovered by loading it.
+/// A cast between ranked memrefs is folded to its operand; a cast to an unranked memref stores the descriptor on the
+/// stack, and one to a ranked memref loads it.
 pub fn lower_cast(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
     let (from, to) = (rw.ty(rw.operand(op, 0)), rw.ty(rw.result(op, 0)));
@@ -111,7 +111,7 @@ pub fn pointers(rw: &mut Rewriter, types: &LlvmTypes, ty: Type, memref: Value) -
     Some((ranked.allocated(rw), ranked.aligned(rw)))
 }
 
-/// The same pointers with other numbers.
+/// The same pointers with another offset, sizes and strides.
 pub fn lower_reinterpret_cast(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
     let (from, to) = (rw.ty(rw.operand(op, 0)), rw.ty(rw.result(op, 0)));

@@ -15,7 +15,7 @@ use crate::emit::{GepIndex, alloca, call, gep, index_constant, int_constant};
 use crate::symbols::find_or_declare;
 use crate::type_converter::{LlvmTypes, pointer};
 
-/// Whether the elements of a memref type follow each other, and there are some.
+/// Whether the elements of a memref type are contiguous, and it is not empty.
 fn is_contiguous(cx: &Context, ty: Type) -> bool {
     let Some(shape) = ty.shape(cx) else { return false };
     let is_filled = ty.n_elements(cx).is_some_and(|n| n > 0);
@@ -57,7 +57,7 @@ fn copy_at_once(rw: &mut Rewriter, types: &LlvmTypes, ty: Type, operands: &[Valu
     Some(())
 }
 
-/// The function takes unranked descriptors, which are put on the stack for the call.
+/// The parameters of the function are unranked descriptors, which are stored on the stack for the call.
 fn copy_by_call(
     rw: &mut ConversionRewriter,
     types: &LlvmTypes,

@@ -1,4 +1,4 @@
-//! Buffers with names.
+//! Global buffers.
 
 use rmlir::core::symbol::{Visibility, visibility};
 use rmlir::prelude::*;
@@ -14,16 +14,16 @@ use super::alloc::{Extent, is_plain};
 use crate::emit::{GepIndex, gep, index_constant};
 use crate::type_converter::LlvmTypes;
 
-/// What the allocated pointer of a global is, which nobody may free.
+/// The allocated pointer of a global, which must not be freed.
 const NOT_ALLOCATED: i64 = 0xdead_beef;
 
-/// The elements of a memref type, as arrays of arrays.
+/// The type of a global as nested arrays.
 fn array_type(cx: &Context, types: &LlvmTypes, ty: Type) -> Option<Type> {
     let element = types.convert(cx, ty.element(cx)?)?;
     Some(ty.shape(cx)?.iter().rev().fold(element, |inner, &size| ArrayType::get(cx, size, inner).ty()))
 }
 
-/// A global of arrays of arrays; that of rank 0 is of its only element.
+/// A global of nested arrays; that of rank 0 is a scalar.
 pub fn lower_global(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, _: &[Value]) -> Match {
     let cx = rw.cx();
     let global = GlobalOp::from_id(op);
@@ -68,7 +68,7 @@ pub fn lower_global(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, _: &[Value])
     rw.erase(op)
 }
 
-/// The descriptor of the global, which was not allocated.
+/// The descriptor of the global, whose allocated pointer is invalid.
 pub fn lower_get_global(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
     let ty = rw.ty(rw.result(op, 0));
@@ -83,7 +83,7 @@ pub fn lower_get_global(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands
     };
     let Some(element) = types.convert(cx, element) else { return Match::No };
     let extent = Extent::of(rw, types, ty, operands);
-    // As upstream, the size is computed though nothing uses it.
+    // As in upstream, the size is computed though it is unused.
     extent.n_bytes(rw, types, element);
     let name = GetGlobalOp::from_id(op).name(rw);
     let address = rw.value(AddressOfOp::build(pointer, name));

@@ -1,4 +1,4 @@
-//! What a memref says about itself: sizes, rank, address, and all of it at once.
+//! Metadata of a memref: sizes, rank, address, and all of it at once.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::types::DYNAMIC;
@@ -13,7 +13,7 @@ use crate::descriptor::{MemRefDescriptor, RankedInMemory, UnrankedDescriptor};
 use crate::emit::{GepIndex, gep, index_constant};
 use crate::type_converter::{LlvmTypes, literal_struct, pointer_into};
 
-/// A size is a constant if it is known, else it is in the descriptor.
+/// A static size is a constant, a dynamic one is in the descriptor.
 pub fn lower_dim(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
     let ty = rw.ty(rw.operand(op, 0));
@@ -34,7 +34,7 @@ pub fn lower_dim(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Val
     rw.replace(op, [size])
 }
 
-/// The number of the dimension, if it is known.
+/// The index of the dimension, if it is constant.
 fn constant_dim(body: &Body, op: OpId) -> Option<i64> {
     let dim = body.operand(op, 1);
     if let Some(dim) = constant_value(body, dim).and_then(|dim| dim.as_i64(body.cx())) {
@@ -49,7 +49,7 @@ fn unranked_size(rw: &mut Rewriter, types: &LlvmTypes, ty: Type, operands: &[Val
     let cx = rw.cx();
     let index = types.index_type(cx);
     let pointer = pointer_into(cx, types.options.address_space(cx, ty)?);
-    // As upstream, the descriptor of rank 0 in the default memory space.
+    // As in upstream, the descriptor of rank 0 in the default memory space.
     let generic = pointer_into(cx, 0);
     let scalar = literal_struct(cx, &[generic, generic, index]);
     let ranked = UnrankedDescriptor::new(operands[0]).ranked(rw);
@@ -70,7 +70,7 @@ pub fn lower_rank(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Va
     rw.replace(op, [rank])
 }
 
-/// The aligned pointer as a number.
+/// The aligned pointer as an integer.
 pub fn lower_pointer_as_index(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
     let ty = rw.ty(rw.operand(op, 0));
@@ -86,7 +86,7 @@ pub fn lower_pointer_as_index(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, op
     Match::Yes
 }
 
-/// All that is in the descriptor.
+/// All fields of the descriptor.
 pub fn lower_metadata(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     if !is_compatible(rw.cx(), rw.ty(operands[0])) {
         return Match::No;

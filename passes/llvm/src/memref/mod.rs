@@ -1,10 +1,8 @@
 //! `memref` to `llvm`.
 //!
-//! In reading order: `alloc` allocating and freeing; `access` elements, and
-//! addresses of elements; `atomic` updates computed by a region; `global`
-//! buffers with names; `cast` casts; `metadata` what a memref says about
-//! itself; `view` views; `reshape` shapes from memory; `copy` copies; `scope`
-//! scopes of the stack.
+//! In reading order: `alloc` allocation and deallocation; `access` elements, and addresses of elements; `atomic`
+//! updates computed by a region; `global` global buffers; `cast` casts; `metadata` sizes, rank and address; `view`
+//! views; `reshape` shapes from memory; `copy` copies; `scope` scopes of stack allocations.
 
 pub mod access;
 mod alloc;

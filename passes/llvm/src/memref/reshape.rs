@@ -1,5 +1,4 @@
-//! Shapes from memory: of known length, and of a length that only a loop can
-//! go through.
+//! Reshapes with a shape in memory: of static length, and of dynamic length, which needs a loop.
 
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::core::params::store_enum;
@@ -29,7 +28,7 @@ pub fn lower_reshape(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &
     }
 }
 
-/// Sizes that are not known are loaded.
+/// Dynamic sizes are loaded.
 fn to_ranked(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Option<Value> {
     let cx = rw.cx();
     let reshape = ReshapeOp::from_id(op);
@@ -64,7 +63,7 @@ fn to_ranked(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value])
     Some(made.value)
 }
 
-/// Entry `dim` of a shape in memory, as a number of LLVM.
+/// Element `dim` of a shape in memory, as an integer of LLVM.
 fn load_size(rw: &mut Rewriter, types: &LlvmTypes, shape: Value, dim: usize) -> Option<Value> {
     let index = types.index_type(rw.cx());
     let place = index_constant(rw, index, dim as i64);

@@ -1,4 +1,4 @@
-//! Scopes of the stack: what is allocated in one is freed at its end.
+//! Scopes of stack allocations, which are freed at the end of the scope.
 
 use rmlir::prelude::*;
 use rmlir_llvm::intrinsics::memory::{StackrestoreIntr, StacksaveIntr};
@@ -8,7 +8,7 @@ use rmlir_memref::AllocaScopeOp;
 use crate::emit::takes_blocks;
 use crate::type_converter::{LlvmTypes, pointer};
 
-/// The region becomes blocks; the stack is saved before and restored after them.
+/// The region is inlined; the stack is saved before and restored after it.
 pub fn lower_scope(rw: &mut Rewriter, _: &LlvmTypes, op: OpId, _: &[Value]) -> Match {
     let loc = rw.loc(op);
     let Some(before) = rw.block_of(op) else { return Match::No };

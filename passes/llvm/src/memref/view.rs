@@ -1,4 +1,4 @@
-//! Views of bytes, and dimensions in another order.
+//! Views of bytes, and permutations of dimensions.
 
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::core::types::DYNAMIC;
@@ -10,7 +10,7 @@ use crate::descriptor::MemRefDescriptor;
 use crate::emit::{GepIndex, gep, index_constant};
 use crate::type_converter::LlvmTypes;
 
-/// The same pointers and offset, sizes and strides in another order.
+/// The same pointers and offset, with sizes and strides permuted.
 pub fn lower_transpose(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let permutation = TransposeOp::from_id(op).permutation(rw);
     let Some(permutation) = permutation.as_affine_map(rw.cx()).cloned() else { return Match::No };
@@ -36,7 +36,7 @@ pub fn lower_transpose(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands:
     rw.replace(op, [made.value])
 }
 
-/// The aligned pointer is moved by bytes; the strides are those of a contiguous buffer.
+/// The byte offset is added to the aligned pointer; the strides are those of a contiguous buffer.
 pub fn lower_view(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
     let (from, ty) = (rw.ty(rw.operand(op, 0)), rw.ty(rw.result(op, 0)));

@@ -1,4 +1,4 @@
-//! Constructs that some threads of a team run, and those that make threads wait.
+//! Constructs that a subset of a team's threads executes, and barriers.
 
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::enums::ICmpPredicate;
@@ -10,7 +10,7 @@ use super::runtime::{self, Entry, Runtime};
 use super::to_runtime::unsupported;
 use crate::emit::int_constant;
 
-/// Lowers `op`, if it is one of these constructs; whether it is.
+/// Lowers `op`, if it is one of these constructs; returns whether it is.
 pub fn lower(rw: &mut Rewriter, runtime: &mut Runtime, op: OpId) -> Result<bool, Box<Diagnostic>> {
     let view = OpRef::new(rw, op);
     let loc = view.loc();
@@ -67,8 +67,8 @@ fn simple(rw: &mut Rewriter, runtime: &mut Runtime, op: OpId) -> bool {
     true
 }
 
-/// The region of `op`, run if the first function says so, and ended by the second; the insertion point is before `op`,
-/// behind it. Gives the number of the thread.
+/// Executes the region of `op` if the function `begin` returns true, and calls `end` after it; afterwards the insertion
+/// point is before `op`. Returns the index of the thread.
 fn chosen(rw: &mut Rewriter, runtime: &mut Runtime, op: OpId, [begin, end]: [&Entry; 2]) -> Value {
     rw.before(op);
     let thread = runtime.thread(rw);
@@ -87,7 +87,7 @@ fn chosen(rw: &mut Rewriter, runtime: &mut Runtime, op: OpId, [begin, end]: [&En
     thread
 }
 
-/// The region of `op` between the taking and the giving back of a lock.
+/// The region of `op` between acquiring and releasing a lock.
 fn critical(rw: &mut Rewriter, runtime: &mut Runtime, op: OpId, name: &str) {
     rw.before(op);
     let thread = runtime.thread(rw);
@@ -104,7 +104,7 @@ fn critical(rw: &mut Rewriter, runtime: &mut Runtime, op: OpId, name: &str) {
     rw.before(op);
 }
 
-/// Puts the blocks of `op`'s region before `last`, to which they end: the first one.
+/// Moves the blocks of `op`'s region before `last`, to which their terminators branch; returns the first one.
 fn inline(rw: &mut Rewriter, op: OpId, last: BlockId) -> BlockId {
     let region = rw.region(op, 0);
     let blocks: Vec<BlockId> = rw.blocks(region).collect();

@@ -1,11 +1,11 @@
 //! OpenMP: types of its constructs, and constructs as calls of LLVM's OpenMP runtime.
 //!
-//! Upstream does the second when it writes LLVM IR; here it is a pass, so that what runs machine code without LLVM has it,
-//! too, and so that the result can be read.
+//! Upstream does the latter during translation to LLVM IR; here it is a pass, so that it is available without LLVM, and
+//! the result can be inspected.
 //!
-//! In reading order: `types` the operations with types of LLVM; [`to_runtime`] constructs as calls: `share` loops whose
-//! iterations threads share, `nest` the loops themselves, `reduce` what they reduce, `exclusive` constructs that some
-//! threads run, `outline` regions that become functions; `runtime` the functions of the runtime.
+//! In reading order: `types` the operations with types of LLVM; [`to_runtime`] constructs as calls: `share` worksharing
+//! loops, `nest` their loop nests, `reduce` reductions, `exclusive` constructs that a subset of the threads executes,
+//! `outline` regions that become functions; `runtime` the functions of the runtime.
 
 mod exclusive;
 mod nest;

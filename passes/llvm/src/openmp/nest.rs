@@ -1,6 +1,7 @@
-//! Loops that count: how many iterations a nest has, and the blocks of a loop.
+//! Counted loops: the trip count of a nest, and the blocks of a loop.
 //!
-//! Iterations are numbered from 0. Numbers are unsigned and of 64 bits, whatever type the loops count in.
+//! Iterations are numbered from 0. Iteration numbers are unsigned and of 64 bits, whatever the type of the induction
+//! variables.
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
@@ -13,19 +14,19 @@ use rmlir_omp::LoopNestOp;
 
 use crate::emit::int_constant;
 
-/// One loop of a nest: where it counts from, by how much, and how many iterations it has.
+/// One loop of a nest: its lower bound, step, and trip count.
 #[derive(Clone, Copy)]
 pub struct Dimension {
     lower: Value,
     step: Value,
-    /// The number of iterations.
+    /// The trip count.
     pub count: Value,
 }
 
-/// The width of numbers of iterations.
+/// The width of iteration numbers.
 const WIDTH: u32 = 64;
 
-/// The loops of `nest`, counted at the insertion point, outermost first.
+/// The loops of `nest`, outermost first, with their trip counts computed at the insertion point.
 pub fn dimensions(rw: &mut Rewriter, nest: LoopNestOp) -> Vec<Dimension> {
     let bounds: Vec<Value> = rw.operands(nest.id()).collect();
     let is_inclusive = rw.prop(nest.id(), LoopNestOp::LOOP_INCLUSIVE).is_some();
@@ -37,13 +38,13 @@ pub fn dimensions(rw: &mut Rewriter, nest: LoopNestOp) -> Vec<Dimension> {
     (0..n).map(dimension).collect()
 }
 
-/// How many of them the threads share; the others are run by the thread that has the iteration around them.
+/// The number of collapsed loops that threads share; the others are executed sequentially within an iteration.
 pub fn n_shared(rw: &Rewriter, nest: LoopNestOp) -> usize {
     let n = rw.prop(nest.id(), LoopNestOp::COLLAPSE_NUM_LOOPS).and_then(|attr| attr.as_i64(rw.cx()));
     usize::try_from(n.unwrap_or(1)).unwrap_or(1)
 }
 
-/// The number of iterations of a loop; bounds are signed.
+/// The trip count of a loop; bounds are signed.
 fn count(rw: &mut Rewriter, lower: Value, upper: Value, step: Value, is_inclusive: bool) -> Value {
     let ty = rw.ty(step);
     let known = constant_value(rw, step).and_then(|attr| attr.as_i64(rw.cx()));
@@ -76,13 +77,13 @@ fn count(rw: &mut Rewriter, lower: Value, upper: Value, step: Value, is_inclusiv
     if rw.ty(count).int_width(rw.cx()) == Some(WIDTH) { count } else { rw.value(ZExtOp::build(Type::I64, count)) }
 }
 
-/// The number of iterations of all of `dimensions`, as one loop.
+/// The trip count of all of `dimensions` collapsed to one loop.
 pub fn total(rw: &mut Rewriter, dimensions: &[Dimension]) -> Value {
     let (first, others) = dimensions.split_first().expect("a nest has a loop");
     others.iter().fold(first.count, |total, other| rw.value(MulOp::build(total, other.count)))
 }
 
-/// What the loops count at iteration `number` of all of them as one; the last one is the fastest.
+/// The induction variables of the loops at iteration `number` of the collapsed loop; the last one is the fastest.
 pub fn variables(rw: &mut Rewriter, dimensions: &[Dimension], mut number: Value) -> Vec<Value> {
     let mut variables = Vec::with_capacity(dimensions.len());
     for (dim, dimension) in dimensions.iter().enumerate().rev() {
@@ -96,7 +97,7 @@ pub fn variables(rw: &mut Rewriter, dimensions: &[Dimension], mut number: Value)
     variables
 }
 
-/// What a loop counts at iteration `number`.
+/// The induction variable of a loop at iteration `number`.
 pub fn variable(rw: &mut Rewriter, dimension: &Dimension, number: Value) -> Value {
     let ty = rw.ty(dimension.lower);
     let is_narrow = ty.int_width(rw.cx()) != Some(WIDTH);
@@ -107,15 +108,15 @@ pub fn variable(rw: &mut Rewriter, dimension: &Dimension, number: Value) -> Valu
     if is_zero { away } else { rw.value(AddOp::build(dimension.lower, away)) }
 }
 
-/// A loop that is being made.
+/// A loop under construction.
 pub struct Blocks {
-    /// The number of the iteration.
+    /// The iteration number.
     pub number: Value,
-    /// Where iterations end.
+    /// The latch, to which iterations branch at their end.
     pub latch: BlockId,
 }
 
-/// Where control goes from a loop: what is run if there are no iterations, and after the last one.
+/// The exits of a loop: for no iterations, and after the last one.
 #[derive(Clone, Copy)]
 pub struct Exits {
     /// If there are no iterations.
@@ -124,8 +125,8 @@ pub struct Exits {
     pub done: BlockId,
 }
 
-/// Ends the current block with a loop from `first` to `last`, both included, entered if `is_some`. Its blocks stand
-/// before `before`; the insertion point is in the body.
+/// Terminates the current block with a loop from `first` to `last`, both inclusive, entered if `is_some`. Its blocks
+/// are inserted before `before`; afterwards the insertion point is in the body.
 pub fn counted(rw: &mut Rewriter, [first, last, is_some]: [Value; 3], exits: Exits, before: BlockId) -> Blocks {
     let loc = rw.default_loc();
     let outside = rw.insert_block().expect("code is made in a block");
@@ -142,8 +143,8 @@ pub fn counted(rw: &mut Rewriter, [first, last, is_some]: [Value; 3], exits: Exi
     Blocks { number, latch }
 }
 
-/// The loops `dimensions`, one in the other, run one iteration after the other from the insertion point on: what they
-/// count, and where an iteration ends. `after` is where control goes then.
+/// A sequential nest of the loops `dimensions`, starting at the insertion point: returns their induction variables, and
+/// the latch. Control continues at `after`.
 pub fn sequential(
     rw: &mut Rewriter,
     dimensions: &[Dimension],
@@ -162,8 +163,8 @@ pub fn sequential(
     (variables, after)
 }
 
-/// Puts the blocks of `region`, a loop's body, before `before`, entered from the current block with `args`; its
-/// yields go to `latch`.
+/// Moves the blocks of `region`, a loop's body, before `before`, entered from the current block with `args`; its yields
+/// branch to `latch`.
 pub fn inline_body(rw: &mut Rewriter, region: RegionId, args: &[Value], latch: BlockId, before: BlockId) {
     let current = rw.insert_block().expect("code is made in a block");
     let blocks: Vec<BlockId> = rw.blocks(region).collect();

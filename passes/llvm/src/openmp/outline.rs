@@ -1,12 +1,12 @@
-//! Regions that a team of threads runs become functions.
+//! Outlining of regions that a team of threads executes.
 //!
 //! ```text
-//! f                  stores what the region uses in a structure, and has the runtime call
-//! f..omp_par         which loads that again, and calls
+//! f                  stores the live-in values of the region in a structure, and calls the runtime with
+//! f..omp_par         which loads them, and calls
 //! f..omp_par.region  the region itself
 //! ```
-//! There are two functions so that what the region uses are arguments: what is known of a pointer that `f` was given, that
-//! it has no alias, can be said of them. Constants are made in the region.
+//! There are two functions so that the live-in values are arguments: the `noalias` attribute of a pointer argument of
+//! `f` applies to them, too. Constants are cloned into the region.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
@@ -24,11 +24,11 @@ use super::to_runtime::{alloca_block, unsupported};
 use crate::emit::{GepIndex, alloca, call, gep, int_constant};
 use crate::type_converter::{literal_struct, pointer};
 
-/// Says of an argument that nothing else points to the same memory.
+/// The attribute of an argument that does not alias.
 const NO_ALIAS: &str = "llvm.noalias";
 
-/// The teams of `body` inside of which threads do not wait for each other: there is one shared loop, and nothing else that
-/// has effects. What a thread writes is then not read by another one before the end.
+/// The teams of `body` without synchronization between their threads: there is one worksharing loop, and no other
+/// operation with side effects. Then no thread reads the stores of another one before the end.
 pub fn independent_teams(body: &Body) -> FxHashSet<OpId> {
     let mut found = FxHashSet::default();
     body.walk_postorder(body.root(), |op| {
@@ -57,7 +57,7 @@ fn is_independent(team: OpRef) -> bool {
     !has_others
 }
 
-/// Lowers an `omp.parallel`, inside of which nothing of `omp` is left.
+/// Lowers an `omp.parallel`, which contains no other operation of `omp`.
 pub fn lower<'c>(
     rw: &mut Rewriter<'_, 'c>,
     runtime: &mut Runtime<'_, 'c>,
@@ -100,7 +100,7 @@ pub fn lower<'c>(
     Ok(())
 }
 
-/// Has the runtime run `function` with `argument` by a team as `op` wants it.
+/// Calls the runtime to execute `function` with `argument` by a team with the clauses of `op`.
 fn fork(rw: &mut Rewriter, runtime: &mut Runtime, op: ParallelOp, function: Ident, argument: Value) {
     let (condition, n_threads) = (op.if_expr(rw), op.num_threads(rw));
     let bind = rw.prop(op.id(), ParallelOp::PROC_BIND_KIND).and_then(|attr| ProcBindKind::from_attr(rw.cx(), attr));
@@ -129,7 +129,7 @@ fn fork(rw: &mut Rewriter, runtime: &mut Runtime, op: ParallelOp, function: Iden
     };
 }
 
-/// The number that the runtime has for it (`kmp_proc_bind_t`).
+/// The encoding in the runtime (`kmp_proc_bind_t`).
 fn bind_number(bind: ProcBindKind) -> i64 {
     match bind {
         ProcBindKind::Primary | ProcBindKind::Master => 2,
@@ -144,11 +144,11 @@ fn member(rw: &mut Rewriter, record: Type, place: Value, index: usize) -> Value 
     gep(rw, ty, record, place, &[GepIndex::Constant(0), GepIndex::Constant(index as i32)])
 }
 
-/// What a region uses of what is outside.
+/// The live-in values of a region.
 struct Captured {
     /// Values, in the order of their first uses.
     values: Vec<Value>,
-    /// Operations without operands, which are made again inside.
+    /// Operations without operands, which are cloned into the region.
     constants: Vec<OpId>,
 }
 
@@ -175,7 +175,7 @@ impl Captured {
         Self { values, constants }
     }
 
-    /// For pointers that the function was given with the word that they have no alias: the same word.
+    /// For pointer arguments of the function that are `noalias`: the same attribute.
     fn alias_facts(&self, body: &Body) -> Option<Attr> {
         let cx = body.cx();
         let given = body.prop(body.root(), LLVMFuncOp::ARG_ATTRS).and_then(|attr| attr.as_array(cx))?;
@@ -197,7 +197,7 @@ fn is_constant(body: &Body, op: OpId) -> bool {
         && (body.has_trait(op, TraitSet::CONSTANT_LIKE) || OpRef::new(body, op).is::<AddressOfOp>())
 }
 
-/// Puts a copy of `region` of `source` into the function at the root of `body`.
+/// Clones `region` of `source` into the function at the root of `body`.
 fn fill_region<'c>(body: &mut Body<'c>, entry: BlockId, source: &Body<'c>, region: RegionId, captured: &Captured) {
     let mut map = CloneMap::default();
     for &constant in &captured.constants {

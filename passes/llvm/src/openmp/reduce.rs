@@ -1,7 +1,6 @@
-//! What loops reduce: each thread has its own variable, and adds what it has to the common one at the end.
+//! Reductions of loops: each thread has a private variable, and combines it with the shared one at the end.
 //!
-//! Threads do that one at a time, in whatever order they come; upstream's code does the same by other functions of the
-//! runtime.
+//! Threads combine one at a time, in arbitrary order; upstream's code does the same by other functions of the runtime.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
@@ -13,17 +12,17 @@ use super::runtime::{self, Runtime};
 use super::to_runtime::{alloca_block, unsupported};
 use crate::emit::{alloca, int_constant};
 
-/// The name of the lock that reductions share, as upstream has it.
+/// The name of the lock that reductions share, as in upstream.
 const LOCK: &str = "reduction";
 
-/// What a construct reduces.
+/// The reductions of a construct.
 pub struct Reductions {
-    /// For each variable: its address, how it is reduced, and the type of its value.
+    /// For each variable: its address, the declaration of the reduction, and the type of its value.
     all: Vec<(Value, Attr, Type)>,
 }
 
 impl Reductions {
-    /// Those of `op`, a loop.
+    /// The reductions of `op`, a loop.
     pub fn of(rw: &Rewriter, runtime: &Runtime, op: OpId) -> Result<Self, Box<Diagnostic>> {
         let view = OpRef::new(rw, op);
         let cx = view.cx();
@@ -44,7 +43,7 @@ impl Reductions {
         Ok(Self { all })
     }
 
-    /// Makes the variables of this thread, before `op`: their addresses.
+    /// Creates the private variables of this thread, before `op`: returns their addresses.
     pub fn begin<'c>(
         &self,
         rw: &mut Rewriter<'_, 'c>,
@@ -67,7 +66,7 @@ impl Reductions {
         Ok(private)
     }
 
-    /// Adds what this thread has to the variables, before `op`.
+    /// Combines the private variables with the shared ones, before `op`.
     pub fn end<'c>(
         &self,
         rw: &mut Rewriter<'_, 'c>,
@@ -98,7 +97,7 @@ enum Part {
     Combiner,
 }
 
-/// Puts a region of the declaration `symbol` before `op`: the value it yields.
+/// Inlines a region of the declaration `symbol` before `op`: returns the value it yields.
 fn inline<'c>(
     rw: &mut Rewriter<'_, 'c>,
     runtime: &Runtime<'_, 'c>,

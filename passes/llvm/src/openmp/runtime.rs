@@ -1,7 +1,7 @@
-//! The functions of LLVM's OpenMP runtime that lowered constructs call, and how they are declared in a module.
+//! The functions of LLVM's OpenMP runtime that lowered constructs call, and their declarations in a module.
 //!
-//! The interface is that of `kmp.h` of LLVM's runtime. Every function takes first the description of a place in the
-//! source, of which one without names is made.
+//! The interface is that of `kmp.h` of LLVM's runtime. The first argument of every function is a source location
+//! (`ident_t`), which is created without names.
 
 use rmlir::core::dense;
 use rmlir::core::symbol::SymbolTable;
@@ -25,7 +25,7 @@ enum Word {
     I64,
 }
 
-/// A function of the runtime: its parameters, whether it gives an `i32`, whether further arguments may follow.
+/// A function of the runtime: its parameter types, whether it returns an `i32`, and whether it is variadic.
 pub struct Entry {
     name: &'static str,
     inputs: &'static [Word],
@@ -43,75 +43,75 @@ const fn asking(name: &'static str, inputs: &'static [Word]) -> Entry {
 
 use Word::{I32, I64, Pointer};
 
-/// Runs a function by a team of threads: place, number of arguments, function, arguments.
+/// Executes a function by a team of threads: location, number of arguments, function, arguments.
 pub const FORK: Entry =
     Entry { name: "__kmpc_fork_call", inputs: &[Pointer, I32, Pointer], gives_i32: false, variadic: true };
-/// The same if a condition holds, else by this thread alone: place, 1, function, condition, argument.
+/// The same if a condition holds, else by this thread alone: location, 1, function, condition, argument.
 pub const FORK_IF: Entry = entry("__kmpc_fork_call_if", &[Pointer, I32, Pointer, I32, Pointer]);
-/// The number of this thread, as the other functions want it.
+/// The index of this thread, which is an argument of the other functions.
 pub const THREAD: Entry = asking("__kmpc_global_thread_num", &[Pointer]);
-/// How many threads the next team has.
+/// Sets the number of threads of the next team.
 pub const PUSH_THREADS: Entry = entry("__kmpc_push_num_threads", &[Pointer, I32, I32]);
-/// Where the threads of the next team run.
+/// Sets the thread binding of the next team.
 pub const PUSH_BIND: Entry = entry("__kmpc_push_proc_bind", &[Pointer, I32, I32]);
-/// The iterations of this thread: place, thread, schedule, addresses of: whether they have the last one, first, last,
-/// stride; increment, chunk.
+/// Computes the iterations of this thread: location, thread, schedule, addresses of the last-iteration flag, first,
+/// last, stride; increment, chunk.
 pub const STATIC_INIT: Entry =
     entry("__kmpc_for_static_init_8u", &[Pointer, I32, I32, Pointer, Pointer, Pointer, Pointer, I64, I64]);
-/// Ends a loop that the function above began.
+/// Ends a loop that [`STATIC_INIT`] began.
 pub const STATIC_FINI: Entry = entry("__kmpc_for_static_fini", &[Pointer, I32]);
-/// Begins a loop whose iterations are asked for: place, thread, schedule, first, last, stride, chunk.
+/// Begins a dynamically scheduled loop: location, thread, schedule, first, last, stride, chunk.
 pub const DISPATCH_INIT: Entry = entry("__kmpc_dispatch_init_8u", &[Pointer, I32, I32, I64, I64, I64, I64]);
-/// The next iterations of it, if there are any.
+/// Requests its next iterations, if there are any.
 pub const DISPATCH_NEXT: Entry = asking("__kmpc_dispatch_next_8u", &[Pointer, I32, Pointer, Pointer, Pointer, Pointer]);
 /// Waits for all threads of the team.
 pub const BARRIER: Entry = entry("__kmpc_barrier", &[Pointer, I32]);
-/// Enters a section that one thread runs at a time; the last argument is the lock.
+/// Enters a critical section; the last argument is the lock.
 pub const CRITICAL: Entry = entry("__kmpc_critical", &[Pointer, I32, Pointer]);
-/// Leaves it.
+/// Exits a critical section.
 pub const END_CRITICAL: Entry = entry("__kmpc_end_critical", &[Pointer, I32, Pointer]);
-/// Whether this thread is the first of the team.
+/// Whether this thread is the master thread of the team.
 pub const MASTER: Entry = asking("__kmpc_master", &[Pointer, I32]);
-/// Leaves what it runs alone.
+/// Ends a master construct.
 pub const END_MASTER: Entry = entry("__kmpc_end_master", &[Pointer, I32]);
-/// Whether this thread is the one that runs a construct.
+/// Whether this thread executes a single construct.
 pub const SINGLE: Entry = asking("__kmpc_single", &[Pointer, I32]);
-/// Leaves it.
+/// Ends a single construct.
 pub const END_SINGLE: Entry = entry("__kmpc_end_single", &[Pointer, I32]);
-/// Makes memory the same for all threads.
+/// Makes the memory of all threads consistent.
 pub const FLUSH: Entry = entry("__kmpc_flush", &[Pointer]);
-/// Lets the thread run another task; the last argument is 0.
+/// Lets the thread execute another task; the last argument is 0.
 pub const TASKYIELD: Entry = asking("__kmpc_omp_taskyield", &[Pointer, I32, I32]);
 
-/// The global that describes the place.
+/// The global for the source location.
 const PLACE: &str = "__omp_place";
 /// The text in it.
 const PLACE_TEXT: &str = "__omp_place_text";
-/// What clang writes of a place that it knows nothing of: file, function, line, column.
+/// The text that clang writes for an unknown location: file, function, line, column.
 const UNKNOWN_PLACE: &str = ";unknown;unknown;0;0;;\0";
-/// The place is in code that a compiler made (`KMP_IDENT_KMPC`).
+/// The location is in compiler-generated code (`KMP_IDENT_KMPC`).
 const MADE_BY_COMPILER: i64 = 2;
 /// The lock of critical sections.
 const LOCK: &str = "__omp_lock";
-/// The words of a lock, as clang has them.
+/// The size of a lock in words, as in clang.
 const LOCK_SIZE: i64 = 8;
 
-/// A module whose constructs are lowered: functions of the runtime are declared in it when they are first called, and
-/// functions are added.
+/// A module whose constructs are being lowered: functions of the runtime are declared in it at their first call, and
+/// outlined functions are added.
 pub struct Runtime<'a, 'c> {
     module: &'a mut Body<'c>,
-    /// The operation at work, which is in the module and has been detached.
+    /// The current operation of the module, which has been detached.
     function: OpId,
     names: SymbolTable,
 }
 
 impl<'a, 'c> Runtime<'a, 'c> {
-    /// The symbols of the module that is the root of `body`, to be asked for while nothing is detached.
+    /// The symbols of the module that is the root of `body`; must be called while nothing is detached.
     pub fn names(body: &Body) -> SymbolTable {
         SymbolTable::new(body)
     }
 
-    /// Of the function `function` of `module`.
+    /// The runtime for the function `function` of `module`.
     pub fn new(module: &'a mut Body<'c>, function: OpId, names: SymbolTable) -> Self {
         Self { module, function, names }
     }
@@ -121,7 +121,8 @@ impl<'a, 'c> Runtime<'a, 'c> {
         self.names
     }
 
-    /// Calls `entry` at the insertion point: its result, if it has one. The place is put before `arguments`.
+    /// Calls `entry` at the insertion point: returns its result, if it has one. The location is prepended to
+    /// `arguments`.
     pub fn call(&mut self, rw: &mut Rewriter, entry: &Entry, arguments: &[Value]) -> Option<Value> {
         let ty = self.declare(entry);
         let mut all = vec![self.place(rw)];
@@ -130,12 +131,12 @@ impl<'a, 'c> Runtime<'a, 'c> {
         rw.results(call).first().copied()
     }
 
-    /// Calls a function that gives a number.
+    /// Calls a function that returns an integer.
     pub fn ask(&mut self, rw: &mut Rewriter, entry: &Entry, arguments: &[Value]) -> Value {
         self.call(rw, entry, arguments).expect("the function gives a number")
     }
 
-    /// The number of this thread.
+    /// The index of this thread.
     pub fn thread(&mut self, rw: &mut Rewriter) -> Value {
         self.ask(rw, &THREAD, &[])
     }
@@ -150,14 +151,15 @@ impl<'a, 'c> Runtime<'a, 'c> {
             let global = GlobalOp::build(cx.type_attr(ty), cx.str_attr(&name), Linkage::Common.attr(cx));
             let tensor = TypeData::RankedTensor { shape: Box::new([LOCK_SIZE]), element: Type::I32, encoding: None };
             let zero = dense::splat(cx, cx.ty(tensor), cx.i32_attr(0)).expect("a number is an element");
-            // The runtime wants an aligned lock.
+            // The runtime requires an aligned lock.
             let global = global.prop(GlobalOp::VALUE, zero).prop(GlobalOp::ALIGNMENT, cx.i64_attr(8));
             self.add(global.finish(cx), ident);
         }
         rw.value(AddressOfOp::build(pointer(cx), cx.symbol_ref(ident)))
     }
 
-    /// Adds a function `{stem}` or one with a number behind it, with one block: its name. `fill` gets the block.
+    /// Adds a function `stem`, or `stem` followed by an integer, with one block: returns its name. The argument of
+    /// `fill` is the block.
     pub fn add_function(
         &mut self,
         stem: &str,
@@ -199,7 +201,7 @@ impl<'a, 'c> Runtime<'a, 'c> {
         op
     }
 
-    /// Declares a function, unless there is something of that name: who defines functions of the runtime answers for
+    /// Declares a function, unless the symbol exists: a module that defines functions of the runtime is responsible for
     /// their types.
     fn declare(&mut self, entry: &Entry) -> FunctionType {
         let cx = self.module.cx();
@@ -218,7 +220,7 @@ impl<'a, 'c> Runtime<'a, 'c> {
         ty
     }
 
-    /// The address of the description of a place.
+    /// The address of the source location.
     fn place(&mut self, rw: &mut Rewriter) -> Value {
         let cx = self.module.cx();
         let name = cx.ident(PLACE);
@@ -244,7 +246,7 @@ impl<'a, 'c> Runtime<'a, 'c> {
     }
 }
 
-/// The value of the description of a place: reserved, flags, reserved, the length of the text, the text.
+/// The initial value of the source location: reserved, flags, reserved, the length of the text, the text.
 fn fill_place(body: &mut Body, ty: Type) {
     let cx = body.cx();
     let region = body.region(body.root(), 0);

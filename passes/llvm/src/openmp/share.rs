@@ -1,12 +1,12 @@
-//! Loops whose iterations the threads of a team share.
+//! Worksharing loops, whose iterations the threads of a team share.
 //!
 //! ```text
-//! block:  .. how many iterations, addresses of this thread's bounds
-//! begin:  the iterations of this thread, if they are known beforehand
-//! [ask:   the next ones, if they are asked for or come in chunks]
-//! body:   variables from the iteration's number, then the body of the loop
-//! latch:  the next number
-//! end:    the end of what `begin` began
+//! block:  .. the trip count, addresses of this thread's bounds
+//! begin:  the iterations of this thread, for static schedules
+//! [ask:   the next chunk, for dynamic or chunked schedules]
+//! body:   induction variables from the iteration number, then the body of the loop
+//! latch:  the next iteration number
+//! end:    the end of the loop that `begin` began
 //! after:  reductions, barrier; ..
 //! ```
 
@@ -25,14 +25,14 @@ use super::runtime::{self, Runtime};
 use super::to_runtime::{alloca_block, ends_team, unsupported};
 use crate::emit::{alloca, int_constant};
 
-/// How iterations are spread, by the numbers of the runtime (`sched_type` of `kmp.h`).
+/// The schedules, by their encoding in the runtime (`sched_type` of `kmp.h`).
 const STATIC_CHUNKED: i64 = 33;
 const STATIC: i64 = 34;
 const DYNAMIC: i64 = 35;
 const GUIDED: i64 = 36;
 const RUNTIME: i64 = 37;
 const AUTO: i64 = 38;
-/// Added to the numbers: a thread runs its iterations in their order, or in any.
+/// Modifiers: a thread executes its chunks in order, or in any order.
 const MONOTONIC: i64 = 1 << 29;
 const NONMONOTONIC: i64 = 1 << 30;
 
@@ -43,21 +43,21 @@ struct Shared {
     waits: bool,
 }
 
-/// How iterations are spread.
+/// The schedule of a loop.
 #[derive(Clone, Copy)]
 enum Schedule {
-    /// As many for each thread, in a row.
+    /// Contiguous ranges of equal size.
     Static,
-    /// So many in a row, by turns.
+    /// Chunks of this size, round-robin.
     Chunked(Value),
-    /// A thread asks for so many when it has none; the number of the schedule.
+    /// Chunks that are requested dynamically: the encoding of the schedule, and the chunk size.
     Asked(i64, Option<Value>),
 }
 
-/// Where a thread keeps its iterations: addresses of whether they have the last one, of the first, the last, the stride.
+/// The variables for a thread's iterations: addresses of the last-iteration flag, the first, the last, the stride.
 struct Places([Value; 4]);
 
-/// Lowers an `omp.wsloop`, inside of which is nothing of `omp` but its nest.
+/// Lowers an `omp.wsloop`, which contains no operation of `omp` except its nest.
 pub fn lower<'c>(rw: &mut Rewriter<'_, 'c>, runtime: &mut Runtime<'_, 'c>, op: WsloopOp) -> Checked {
     let shared = Shared::of(OpRef::new(rw, op.id()))?;
     let reductions = Reductions::of(rw, runtime, op.id())?;
@@ -149,7 +149,7 @@ impl Schedule {
         Ok(Schedule::Asked(number | order, chunk))
     }
 
-    /// Ends the current block with the loop over this thread's share of `total` iterations.
+    /// Terminates the current block with the loop over this thread's share of `total` iterations.
     fn iterations(
         self,
         rw: &mut Rewriter,
@@ -165,7 +165,7 @@ impl Schedule {
                 let zero = int_constant(rw, Type::I64, 0);
                 let [first, last, _] = places.begin(rw, runtime, thread, total, (STATIC, zero));
                 let one = int_constant(rw, Type::I64, 1);
-                // A thread without iterations gets a first one that comes after the last one, perhaps by an overflow.
+                // For a thread without iterations the first is the last plus one, possibly by an overflow.
                 let beyond = rw.value(AddOp::build(last, one));
                 let is_some = compare(rw, ICmpPredicate::Ne, first, beyond);
                 nest::counted(rw, [first, last, is_some], Exits { empty: end, done: end }, end)
@@ -189,7 +189,7 @@ impl Schedule {
     }
 }
 
-/// A number as one of 64 bits.
+/// An integer extended to 64 bits.
 fn widened(rw: &mut Rewriter, number: Value) -> Value {
     match rw.ty(number).int_width(rw.cx()) {
         Some(64) => number,
@@ -199,8 +199,8 @@ fn widened(rw: &mut Rewriter, number: Value) -> Value {
 }
 
 impl Places {
-    /// Goes on in a new block if there are iterations at all: some runtimes divide by their number. Gives the block that
-    /// ends the construct then.
+    /// Continues in a new block if there are any iterations: some runtimes divide by their number. Returns the block
+    /// that ends the construct then.
     fn enter(&self, rw: &mut Rewriter, runtime: &mut Runtime, thread: Value, total: Value, after: BlockId) -> BlockId {
         let outside = rw.insert_block().expect("code is made in a block");
         let zero = int_constant(rw, Type::I64, 0);
@@ -215,7 +215,7 @@ impl Places {
         end
     }
 
-    /// Asks for the share of this thread: first, last, stride.
+    /// Computes the share of this thread: first, last, stride.
     fn begin(
         &self,
         rw: &mut Rewriter,
@@ -238,7 +238,7 @@ impl Places {
     }
 }
 
-/// A loop over chunks, which come at every stride, around one over the iterations of a chunk.
+/// A loop over chunks at every stride, around one over the iterations of a chunk.
 fn chunks(rw: &mut Rewriter, [first, last, stride]: [Value; 3], total: Value, end: BlockId) -> nest::Blocks {
     let loc = rw.default_loc();
     let one = int_constant(rw, Type::I64, 1);
@@ -258,7 +258,7 @@ fn chunks(rw: &mut Rewriter, [first, last, stride]: [Value; 3], total: Value, en
     nest::counted(rw, [from, to, is_some], Exits { empty: end, done: next }, end)
 }
 
-/// A loop that asks for iterations, around one over those it got. The runtime counts from 1 here.
+/// A loop that requests chunks, around one over the iterations of a chunk. The runtime counts from 1 here.
 fn asked(rw: &mut Rewriter, runtime: &mut Runtime, thread: Value, places: &Places, after: BlockId) -> nest::Blocks {
     let outside = rw.insert_block().expect("code is made in a block");
     let ask = rw.create_block_before(after, &[], &[]);

@@ -1,10 +1,10 @@
 //! Constructs of OpenMP as calls of the runtime.
 //!
-//! Plan: for each function, inner constructs first, 1. loops that threads share become blocks with calls around them,
-//! constructs that some threads run likewise; 2. regions that a team runs become functions; 3. declarations that are no
-//! longer used are erased.
+//! Plan: for each function, inner constructs first, 1. worksharing loops, and constructs that a subset of the threads
+//! executes, become blocks with calls around them; 2. regions that a team executes are outlined; 3. unused declarations
+//! are erased.
 //!
-//! Before: everything else is of `llvm`. Afterwards nothing of `omp` is left.
+//! Before: all other operations are of `llvm`. After: there are no operations of `omp`.
 
 use rmlir::core::symbol::SymbolTable;
 use rmlir::pass::{Pass, PassCx, PassResult};
@@ -18,11 +18,9 @@ use super::{exclusive, outline, share};
 
 /// Convert OpenMP constructs to calls of LLVM's OpenMP runtime.
 ///
-/// A region that a team of threads runs becomes a function, of which the runtime
-/// gets the address; a loop whose iterations threads share asks the runtime for
-/// those of its thread. Everything else has to be of `llvm` already:
-/// `convert-openmp-to-llvm` sees to the types. Upstream does the same when it
-/// writes LLVM IR.
+/// A region that a team of threads executes is outlined to a function, whose address is passed to the runtime; a
+/// worksharing loop calls the runtime for the iterations of its thread. All other operations must be of `llvm` already,
+/// and `convert-openmp-to-llvm` converts the types. Upstream does the same during translation to LLVM IR.
 ///
 /// ```mlir
 /// llvm.func @f() {
@@ -57,7 +55,7 @@ impl Pass for ConvertOpenMpToRuntime {
     }
 }
 
-/// Whether something of `omp` is in the module at the root of `body`.
+/// Whether the module at the root of `body` contains operations of `omp`.
 pub fn has_constructs(body: &Body) -> bool {
     let mut found = false;
     body.walk_postorder(body.root(), |op| {
@@ -70,7 +68,7 @@ fn is_construct(body: &Body, op: OpId) -> bool {
     body.name(op).dialect(body.cx()) == "omp"
 }
 
-/// Lowers all constructs of the module at the root of `body`, and of the modules in it.
+/// Lowers all constructs of the module at the root of `body`, and of nested modules.
 pub fn lower_constructs(body: &mut Body) -> Checked {
     let mut names = Runtime::names(body);
     for op in body.proxies() {
@@ -96,7 +94,7 @@ pub fn lower_constructs(body: &mut Body) -> Checked {
     Ok(())
 }
 
-/// Lowers the constructs of function `op`. `names` are the symbols of `module`, given back with those that are new.
+/// Lowers the constructs of function `op`. `names` are the symbols of `module`, which are returned with the new ones.
 fn lower_function<'c>(module: &mut Body<'c>, op: OpId, names: SymbolTable) -> Result<SymbolTable, Box<Diagnostic>> {
     let mut body = module.detach(op);
     let mut runtime = Runtime::new(module, op, names);
@@ -116,7 +114,7 @@ fn lower_body<'c>(body: &mut Body<'c>, runtime: &mut Runtime<'_, 'c>) -> Checked
     });
     for op in constructs {
         let view = OpRef::new(body, op);
-        // Those that end a region, and the loops in one that is shared, go with what is around them.
+        // Terminators, and the loops in a worksharing loop, are lowered with their parents.
         if !is_shared_out(view) && (view.is::<TerminatorOp>() || view.is::<YieldOp>() || view.is::<LoopNestOp>()) {
             continue;
         }
@@ -133,12 +131,12 @@ fn lower_body<'c>(body: &mut Body<'c>, runtime: &mut Runtime<'_, 'c>) -> Checked
     Ok(())
 }
 
-/// Whether `op` is a loop nest that no threads share.
+/// Whether `op` is a loop nest outside of worksharing loops.
 fn is_shared_out(op: OpRef) -> bool {
     op.is::<LoopNestOp>() && !op.parent().is_some_and(|parent| parent.is::<WsloopOp>())
 }
 
-/// A construct becomes blocks, so it has to be where blocks can be.
+/// A construct becomes blocks, so it must be in a region that allows several blocks.
 fn check_place(op: OpRef) -> Checked {
     let around = op.parent().map_or("", |around| around.name_str());
     if around.starts_with("omp.") || around == LLVMFuncOp::DEF.name {
@@ -147,19 +145,19 @@ fn check_place(op: OpRef) -> Checked {
     Err(op.error(format!("cannot be lowered inside of '{around}': it has to be converted to 'llvm' before")))
 }
 
-/// `op` cannot be lowered.
+/// The error that `op` cannot be lowered.
 pub(super) fn unsupported(op: OpRef, what: &str) -> Box<Diagnostic> {
     op.error(format!("cannot be lowered to calls of the runtime: {what}: not supported"))
 }
 
-/// The block in which memory on the stack is allocated once: the first one of the team around `op`, or of the function.
+/// The block for stack allocations that are executed once: the entry of the team around `op`, or of the function.
 pub(super) fn alloca_block(body: &Body, op: OpId) -> BlockId {
     let team = body.find_ancestor(op, |around| around != op && OpRef::new(body, around).is::<ParallelOp>());
     let region = body.region(team.unwrap_or(body.root()), 0);
     body.entry(region).expect("a construct is in a block")
 }
 
-/// Whether `op` is the last one of its team: all threads wait for each other there anyway.
+/// Whether `op` is the last operation of its team: there is a barrier at the end anyway.
 pub(super) fn ends_team(body: &Body, op: OpId) -> bool {
     let is = |op: Option<OpId>, wanted: fn(OpRef) -> bool| op.is_some_and(|op| wanted(OpRef::new(body, op)));
     is(body.next_op(op), |op| op.is::<TerminatorOp>()) && is(body.parent_op(op), |op| op.is::<ParallelOp>())

@@ -16,8 +16,8 @@ use crate::{arith, cf, func, memref};
 
 /// Convert the OpenMP ops to OpenMP ops with LLVM dialect.
 ///
-/// Operands, and arguments of regions, get types of LLVM. What is in the regions
-/// becomes `llvm`, too, as far as it is of `arith`, `cf`, `memref` and `func`.
+/// Operands, and arguments of regions, are converted to types of LLVM. The operations in the regions are converted to
+/// `llvm`, too, as far as they are of `arith`, `cf`, `memref` and `func`.
 ///
 /// ```mlir
 /// omp.loop_nest (%i) : index = (%a) to (%b) step (%s) {
@@ -40,7 +40,7 @@ impl Pass for ConvertOpenMpToLlvm {
     }
 }
 
-/// How operations of `omp` get types of LLVM.
+/// The conversion of operations of `omp` to types of LLVM.
 pub struct OpenMp;
 
 impl ConvertToLlvm for OpenMp {
@@ -95,7 +95,7 @@ fn convert(rw: &mut ConversionRewriter, converter: &Arc<TypeConverter>, op: OpId
     rw.replace(op, results)
 }
 
-/// An isolated operation, a declaration, is changed where it is.
+/// A declaration, which is isolated from above, is converted in place.
 fn convert_root(rw: &mut ConversionRewriter, converter: &Arc<TypeConverter>) -> Match {
     let (cx, root) = (rw.cx(), rw.root());
     let props: Vec<Attr> = rw.props(root).to_vec();

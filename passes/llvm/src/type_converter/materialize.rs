@@ -1,6 +1,6 @@
-//! Values where converted types meet unconverted ones.
+//! Materializations: values where converted types meet unconverted ones.
 //!
-//! What an argument became is packed into a descriptor again; all else is cast.
+//! The converted values of an argument are packed into a descriptor again; all other values are cast.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub fn add(converter: &mut TypeConverter, options: &Arc<LlvmOptions>) {
     });
 }
 
-/// The descriptor of memref type `ty` made from a bare pointer or from what is in it.
+/// The descriptor of memref type `ty` built from a bare pointer or from its fields.
 fn pack(rw: &mut Rewriter, options: &LlvmOptions, ty: Type, inputs: &[Value]) -> Option<Value> {
     let cx = rw.cx();
     let input_types: Vec<Type> = inputs.iter().map(|&input| rw.ty(input)).collect();

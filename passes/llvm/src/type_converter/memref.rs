@@ -1,9 +1,8 @@
 //! Types of memref descriptors.
 //!
-//! A ranked memref is a structure: the pointer that was allocated, the pointer
-//! that is aligned, the offset of the first element after that one, and, unless
-//! the rank is 0, an array of sizes and an array of strides. An unranked one is
-//! its rank and a pointer to the descriptor of that rank.
+//! A ranked memref is a structure: the allocated pointer, the aligned pointer, the offset of the first element from the
+//! latter, and, unless the rank is 0, an array of sizes and an array of strides. An unranked one is its rank and a
+//! pointer to the descriptor of that rank.
 
 use rmlir::core::memref_layout::{is_strided, memory_space, strides_and_offset};
 use rmlir::core::types::DYNAMIC;
@@ -13,7 +12,7 @@ use rmlir_llvm::types::ArrayType;
 use super::{LlvmTypes, literal_struct, pointer, pointer_into};
 use crate::options::LlvmOptions;
 
-/// The number that a memory space stands for, if it is one.
+/// The address space that a memory space encodes, if it is an integer.
 fn address_space_number(cx: &Context, space: Attr) -> Option<u32> {
     let (number, number_type) = space.as_integer(cx)?;
     let is_plain = number_type.is_index() || number_type.signless_width(cx).is_some();
@@ -21,7 +20,7 @@ fn address_space_number(cx: &Context, space: Attr) -> Option<u32> {
 }
 
 impl LlvmOptions {
-    /// The number of the address space of a memref type. That its memory space is not a number is a complaint.
+    /// The address space of a memref type. A memory space that is no integer is recorded as an error.
     pub fn address_space(&self, cx: &Context, ty: Type) -> Option<u32> {
         let Some(space) = memory_space(cx, ty) else { return Some(0) };
         let number = address_space_number(cx, space);
@@ -59,7 +58,7 @@ impl LlvmOptions {
         self.descriptor_members(cx, ty).map(|members| literal_struct(cx, &members))
     }
 
-    /// What is in the descriptor of a ranked memref type, without arrays.
+    /// The fields of the descriptor of a ranked memref type, without arrays.
     pub fn unpacked_descriptor(&self, cx: &Context, ty: Type) -> Option<Vec<Type>> {
         let mut members = self.descriptor_members(cx, ty)?;
         members.truncate(3);
@@ -68,7 +67,7 @@ impl LlvmOptions {
         Some(members)
     }
 
-    /// What is in the descriptor of an unranked memref type.
+    /// The fields of the descriptor of an unranked memref type.
     pub fn unpacked_unranked_descriptor(&self, cx: &Context) -> Vec<Type> {
         vec![self.index_type(cx), pointer(cx)]
     }
@@ -80,7 +79,7 @@ impl LlvmOptions {
 }
 
 impl LlvmTypes {
-    /// The pointer that stands for a memref passed without its descriptor.
+    /// The bare pointer for a memref passed without its descriptor.
     pub fn bare_pointer(&self, cx: &Context, ty: Type) -> Option<Type> {
         if !fits_bare_pointer(cx, ty) {
             return None;
@@ -90,7 +89,7 @@ impl LlvmTypes {
     }
 }
 
-/// Whether sizes, strides and offset of a memref type are all known.
+/// Whether sizes, strides and offset of a memref type are all static.
 pub fn fits_bare_pointer(cx: &Context, ty: Type) -> bool {
     let Some(layout) = strides_and_offset(cx, ty) else { return false };
     ty.static_shape(cx).is_some() && layout.offset != DYNAMIC && !layout.strides.contains(&DYNAMIC)

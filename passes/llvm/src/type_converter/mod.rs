@@ -1,17 +1,17 @@
-//! Types of all dialects as types of LLVM.
+//! The conversion of types of all dialects to types of LLVM.
 //!
 //! | type | becomes |
 //! |---|---|
 //! | `index` | an integer of the chosen width |
-//! | an integer with a sign | the same without |
+//! | an integer with a sign | a signless integer |
 //! | a float that LLVM lacks | an integer of its width |
 //! | `complex<T>` | `!llvm.struct<(T, T)>` |
 //! | a function | `!llvm.ptr` |
 //! | a vector | one of one dimension, or arrays of such |
-//! | a memref | a descriptor: `memref` says what is in it |
+//! | a memref | a descriptor, see `memref` |
 //!
-//! In reading order: `rules` the table above; `memref` types of descriptors;
-//! `signature` functions; `materialize` values where converted meets unconverted.
+//! In reading order: `rules` the table above; `memref` types of descriptors; `signature` functions; `materialize`
+//! materializations.
 
 mod materialize;
 mod memref;
@@ -31,10 +31,10 @@ use crate::options::LlvmOptions;
 pub use self::memref::fits_bare_pointer;
 pub use self::signature::{Calling, PackedResults, Signature};
 
-/// Converts types to those of LLVM. Reads like its [`TypeConverter`].
+/// Converts types to those of LLVM. Dereferences to its [`TypeConverter`].
 #[derive(Clone)]
 pub struct LlvmTypes {
-    /// What was chosen.
+    /// The options.
     pub options: Arc<LlvmOptions>,
     /// The rules, for patterns and for further conversions.
     pub converter: Arc<TypeConverter>,
@@ -48,12 +48,12 @@ impl Deref for LlvmTypes {
 }
 
 impl LlvmTypes {
-    /// The usual rules.
+    /// The default rules.
     pub fn new(options: LlvmOptions) -> Self {
         Self::with_rules(options, |_| {})
     }
 
-    /// The usual rules, and those that `add` adds, which are tried first.
+    /// The default rules, and those that `add` adds, which are tried first.
     pub fn with_rules(options: LlvmOptions, add: impl FnOnce(&mut TypeConverter)) -> Self {
         let options = Arc::new(options);
         let mut converter = TypeConverter::new();
@@ -63,17 +63,17 @@ impl LlvmTypes {
         Self { options, converter: Arc::new(converter) }
     }
 
-    /// The integer that stands for `index`.
+    /// The integer type for `index`.
     pub fn index_type(&self, cx: &Context) -> Type {
         self.options.index_type(cx)
     }
 
-    /// The one type that `ty` becomes, if that is a type of LLVM.
+    /// The converted type of `ty`, if it is one type that is compatible with LLVM.
     pub fn convert_compatible(&self, cx: &Context, ty: Type) -> Option<Type> {
         self.convert(cx, ty).filter(|&ty| is_compatible(cx, ty))
     }
 
-    /// What results of these types are together: the type of the only one, or a structure.
+    /// The packed type of results: the type of the only one, or a structure.
     pub fn pack_results(&self, cx: &Context, types: impl IntoIterator<Item = Type>) -> Option<Type> {
         let types: Vec<Type> = types.into_iter().collect();
         if let &[ty] = types.as_slice() {
@@ -94,7 +94,7 @@ pub fn pointer_into(cx: &Context, space: u32) -> Type {
     PointerType::get(cx, i64::from(space)).ty()
 }
 
-/// The structure with these members and no name.
+/// The literal structure with these members.
 pub fn literal_struct(cx: &Context, members: &[Type]) -> Type {
     StructType::get(cx, None, StructBody::Aligned, members.to_vec()).ty()
 }

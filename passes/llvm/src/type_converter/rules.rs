@@ -1,4 +1,4 @@
-//! Which type becomes which; see the table of the module above.
+//! The conversion rules; see the table of the module above.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ fn builtin(converter: &TypeConverter, options: &LlvmOptions, cx: &Context, ty: T
     Some(converted.into())
 }
 
-/// A float that LLVM lacks is kept as its bits, if it is narrow.
+/// A float that LLVM lacks is represented by its bits, if it is narrow.
 fn float(cx: &Context, ty: Type, kind: FloatKind) -> Option<Type> {
     if is_float(cx, ty) {
         return Some(ty);
@@ -59,7 +59,7 @@ fn vector(converter: &TypeConverter, cx: &Context, shape: &[i64], scalable: &[bo
     Some(outer.iter().rev().fold(cx.ty(innermost), wrap))
 }
 
-/// Types of LLVM with others inside.
+/// Types of LLVM that contain other types.
 fn aggregate(converter: &TypeConverter, cx: &Context, ty: Type) -> Option<Converted> {
     if let Some(structure) = StructType::from_type(cx, ty) {
         return Some(convert_struct(converter, cx, structure).into());
@@ -74,8 +74,8 @@ fn aggregate(converter: &TypeConverter, cx: &Context, ty: Type) -> Option<Conver
     Some(types.map(|(result, inputs)| FunctionType::get(cx, result, inputs, function.variadic(cx)).ty()).into())
 }
 
-/// An identified structure gets another name, here and where it refers to itself. It stays as it is if another
-/// structure has that name: there is one for each name.
+/// An identified structure is renamed, here and where it refers to itself. It is not converted if another structure has
+/// that name: names are unique.
 fn convert_struct(converter: &TypeConverter, cx: &Context, structure: StructType) -> Option<Type> {
     let members = structure.members(cx);
     let Some(name) = structure.name(cx) else {
@@ -89,7 +89,7 @@ fn convert_struct(converter: &TypeConverter, cx: &Context, structure: StructType
     (!is_name_taken(cx, &new_name, converted)).then_some(converted)
 }
 
-/// Whether a structure called `name` is not `own`; references to the structure around are of any.
+/// Whether the structure called `name` differs from `own`; references to the surrounding structure do not count.
 fn is_name_taken(cx: &Context, name: &str, own: Type) -> bool {
     cx.types()
         .filter(|&(ty, _)| ty != own)
@@ -97,7 +97,7 @@ fn is_name_taken(cx: &Context, name: &str, own: Type) -> bool {
         .any(|other| other.name(cx) == Some(name) && other.body(cx) != StructBody::Enclosing)
 }
 
-/// `ty`, where references to the structure `from` around it are to `to`.
+/// `ty`, with references to the surrounding structure `from` renamed to `to`.
 fn rename(cx: &Context, ty: Type, from: &str, to: &str) -> Type {
     if let Some(structure) = StructType::from_type(cx, ty) {
         let (name, body) = (structure.name(cx), structure.body(cx));

@@ -1,7 +1,7 @@
 //! Types of functions.
 //!
-//! A memref argument becomes what is in its descriptor, one argument each, or a
-//! bare pointer. Several results become one structure.
+//! A memref argument is converted to the fields of its descriptor, one argument each, or to a bare pointer. Several
+//! results are returned as one structure.
 
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::SignatureConversion;
@@ -9,38 +9,37 @@ use rmlir_llvm::types::{FunctionType, PointerType, StructType, VoidType};
 
 use super::{LlvmTypes, literal_struct, pointer};
 
-/// The converted type of a function, and which argument becomes which.
+/// The converted type of a function, and the mapping of its arguments.
 #[derive(Clone, Debug)]
 pub struct Signature {
     /// The type.
     pub ty: FunctionType,
     /// The arguments.
     pub arguments: SignatureConversion,
-    /// For each argument passed by pointer though its type became none: the type behind the pointer.
+    /// For each argument that is passed by pointer without being a pointer itself: the pointee type.
     pub behind_pointers: Vec<Option<Type>>,
 }
 
-/// What results of a function become.
+/// The converted results of a function.
 #[derive(Clone, Debug)]
 pub struct PackedResults {
     /// The type of the only result; a structure if there are several.
     pub ty: Type,
-    /// For each result the types it became.
+    /// The converted types of each result.
     pub groups: Vec<Vec<Type>>,
 }
 
-/// How a function is called.
+/// The calling convention of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Calling {
     /// Whether memrefs are passed as pointers.
     pub bare_pointers: bool,
-    /// Whether further arguments may follow.
+    /// Whether the function is variadic.
     pub variadic: bool,
 }
 
 impl LlvmTypes {
-    /// Converts the type of a function. `by_pointer` says of which type the
-    /// arguments are that are passed by pointer.
+    /// Converts the type of a function. `by_pointer` has the pointee types of arguments that are passed by pointer.
     pub fn convert_signature(
         &self,
         cx: &Context,
@@ -70,7 +69,7 @@ impl LlvmTypes {
         Some(Signature { ty, arguments, behind_pointers })
     }
 
-    /// What an argument becomes.
+    /// The converted types of an argument.
     fn convert_argument(&self, cx: &Context, ty: Type, bare: bool) -> Option<Vec<Type>> {
         match ty.data(cx) {
             TypeData::MemRef { .. } | TypeData::UnrankedMemRef { .. } if bare => {
@@ -85,7 +84,7 @@ impl LlvmTypes {
         }
     }
 
-    /// What the results of a function become; there is at least one.
+    /// The converted results of a function; there is at least one.
     pub fn pack_function_results(&self, cx: &Context, types: &[Type], bare: bool) -> Option<PackedResults> {
         let bare = bare || self.options.bare_pointers;
         let mut groups = Vec::with_capacity(types.len());
@@ -103,8 +102,8 @@ impl LlvmTypes {
         Some(PackedResults { ty, groups })
     }
 
-    /// The type of a function for callers in C, where memrefs are pointers to
-    /// descriptors and a structure is returned through a first argument; and that structure.
+    /// The type of a function for callers in C, where memrefs are pointers to descriptors and a structure is returned
+    /// through the first argument; and that structure.
     pub fn c_signature(
         &self,
         cx: &Context,

@@ -1,4 +1,4 @@
-//! How LLVM's default data layout prefers values to be aligned.
+//! Preferred alignments of values under LLVM's default data layout.
 
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
@@ -6,7 +6,7 @@ use rmlir_llvm::types::{ArrayType, StructBody, StructType};
 
 use crate::type_converter::LlvmTypes;
 
-/// Pointers take, and structures are aligned to, this many bytes.
+/// The size of pointers, and the alignment of structures, in bytes.
 const WORD: u64 = 8;
 
 /// The preferred alignment in bytes of a type of LLVM.
@@ -31,12 +31,12 @@ pub(super) fn preferred_alignment(cx: &Context, ty: Type) -> Option<u64> {
     }
 }
 
-/// The least power of two bytes that holds as many bits.
+/// The least power of two bytes that is at least as large.
 fn natural(bits: u64) -> u64 {
     bits.div_ceil(8).max(1).next_power_of_two()
 }
 
-/// The width of a type that a vector can be made of; others are pointers.
+/// The width of a valid vector element type; others are pointers.
 fn bits(cx: &Context, ty: Type) -> Option<u64> {
     let width = ty.int_or_float_width(cx).map(u64::from);
     width.or_else(|| ty.dialect_type(cx).map(|_| 8 * WORD))

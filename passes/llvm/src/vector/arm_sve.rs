@@ -1,4 +1,4 @@
-//! `arm_sve` to the intrinsics of LLVM that stand in the same dialect.
+//! `arm_sve` to the intrinsics of LLVM in the same dialect.
 
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::ConversionTarget;
@@ -33,10 +33,10 @@ const ROWS: &[(&str, &str)] = &[
     ("arm_sve.zip.x4", "arm_sve.intr.zip.x4"),
 ];
 
-/// Operations that take more than one.
+/// Operations with another conversion.
 const OTHERS: [&str; 3] = ["arm_sve.convert_from_svbool", "arm_sve.convert_to_svbool", "arm_sve.psel"];
 
-/// An intrinsic makes better code of a mask than what fits any mask.
+/// The intrinsic gives better code for masks than the generic conversion.
 const BEFORE_OTHER_MASKS: u16 = 4096;
 
 pub(super) fn add_patterns(patterns: &mut LlvmPatterns) {
@@ -59,7 +59,7 @@ pub(super) fn configure(target: &mut ConversionTarget) {
     target.illegal_ops(&OTHERS);
 }
 
-/// Converts each predicate of a vector of them.
+/// Converts each predicate of a vector of predicates.
 fn convert_each<T: Op>(rw: &mut Rewriter, op: OpId, convert: fn(Type, Value) -> Build<T>) -> Match {
     let (source, ty) = (rw.operand(op, 0), rw.ty(rw.result(op, 0)));
     let vector = VectorType::of(rw, ty).expect("predicates are vectors");
@@ -87,7 +87,7 @@ fn select(rw: &mut Rewriter, _: &LlvmTypes, op: OpId, operands: &[Value]) -> Mat
     Match::Yes
 }
 
-/// A mask is where numbers that start at 0 are less than its bound.
+/// A mask is the comparison of the integers from 0 with its bound.
 fn create_mask(rw: &mut Rewriter, _: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let mask = VectorType::at(rw, rw.result(op, 0));
     let ([length], [true]) = (&mask.shape[..], &mask.scalable[..]) else {

@@ -1,7 +1,7 @@
-//! Extracting, inserting and repeating elements.
+//! Extraction, insertion and broadcast of elements.
 //!
-//! A vector of several dimensions is arrays of vectors: a part of it is a
-//! member of the arrays, a scalar is an element of such a member.
+//! A vector of several dimensions is nested arrays of vectors: a part of it is a member of the arrays, a scalar is an
+//! element of such a member.
 
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
@@ -25,12 +25,12 @@ pub(super) fn add_patterns(patterns: &mut LlvmPatterns) {
 
 const NOT_KNOWN: &str = "a position in an array is not known";
 
-/// The positions that `numbers` and converted values say.
+/// The mixed static and dynamic positions.
 fn mixed(numbers: &[i64], values: &[Value]) -> Vec<MixedIndex> {
     rmlir::core::mixed_index::mixed(numbers, values)
 }
 
-/// All positions as numbers, if they are known.
+/// All positions as integers, if they are constant.
 fn known(position: &[MixedIndex]) -> Option<Vec<i64>> {
     let number = |index: &MixedIndex| match *index {
         MixedIndex::Static(number) if number >= 0 => Some(number),
@@ -50,7 +50,7 @@ fn as_value(rw: &mut Rewriter, index: MixedIndex) -> Value {
     }
 }
 
-/// The place of a scalar in the only element of a vector of rank 0.
+/// Appends the position of the scalar in the only element of a vector of rank 0.
 fn add_place_of_rank_0(rw: &Rewriter, types: &LlvmTypes, rank: usize, position: &mut Vec<MixedIndex>) {
     debug_assert!(types.index_type(rw).is_integer(rw));
     if rank == 0 {
@@ -108,7 +108,7 @@ fn lower_insert(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Valu
     rw.replace(op, [value])
 }
 
-/// A scalar goes into the first element and is shuffled into all others.
+/// A scalar is inserted into the first element and shuffled into all others.
 fn lower_broadcast(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     if rw.ty(rw.operand(op, 0)).is_vector(rw) {
         return rw.no_match(op, "broadcast from vector type not handled");
@@ -148,7 +148,7 @@ fn lower_from_elements(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands:
     rw.replace(op, [made])
 }
 
-/// Elements that nothing uses are not extracted.
+/// Unused elements are not extracted.
 fn lower_to_elements(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     if VectorType::at(rw, rw.operand(op, 0)).rank() > 1 {
         return rw.no_match(op, "rank > 1 vectors are not supported");
@@ -167,7 +167,7 @@ fn lower_to_elements(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &
         spare = Some(element);
         made.push(Some(element));
     }
-    // What is not used is replaced by anything.
+    // Unused results are replaced by an arbitrary value.
     let Some(spare) = spare else { return rw.erase(op) };
     let made: Vec<Value> = made.into_iter().map(|element| element.unwrap_or(spare)).collect();
     rw.replace(op, made)

@@ -1,4 +1,4 @@
-//! Scalable masks and steps, whose size is not known.
+//! Scalable masks and steps, whose size is dynamic.
 
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::ConversionPattern;
@@ -10,7 +10,7 @@ use crate::patterns::LlvmPatterns;
 use crate::type_converter::LlvmTypes;
 
 pub(super) fn add_patterns(patterns: &mut LlvmPatterns, force_32_bits: bool) {
-    // The bound is not converted: it is cast to the integer that is needed.
+    // The bound is not converted: it is cast to the required integer type.
     let create_mask =
         ConversionPattern::new(CreateMaskOp::DEF.name, CreateMaskOp::DEF.name, move |rw, op, operands| {
             rw.with(|rw| lower_create_mask(rw, op, operands, force_32_bits))
@@ -18,12 +18,12 @@ pub(super) fn add_patterns(patterns: &mut LlvmPatterns, force_32_bits: bool) {
     patterns.patterns.add(create_mask);
 }
 
-/// Adds what makes steps. `convert-to-llvm` leaves them, as upstream.
+/// Adds the patterns for steps. `convert-to-llvm` does not convert them, as in upstream.
 pub(super) fn add_step_patterns(patterns: &mut LlvmPatterns) {
     patterns.on::<StepOp>(lower_step);
 }
 
-/// A mask is the comparison of 0, 1, 2, .. with the number of bits set.
+/// A mask is the comparison of 0, 1, 2, .. with the number of active lanes.
 fn lower_create_mask(rw: &mut Rewriter, op: OpId, operands: &[Value], force_32_bits: bool) -> Match {
     let mask = VectorType::at(rw, rw.result(op, 0));
     if mask.rank() != 1 || !mask.is_scalable() {

@@ -6,14 +6,14 @@ use rmlir_llvm::intrinsics::vector::{MatrixMultiplyIntr, MatrixTransposeIntr};
 use rmlir_vector::{ContractionOp, IteratorType, ShapeCastOp, TransposeOp, VectorType};
 use rmlir_vector_passes::maskable::{Lowered, unmasked};
 
-/// The pattern that makes `llvm.intr.matrix.multiply` of contractions.
+/// The pattern that converts contractions to `llvm.intr.matrix.multiply`.
 pub fn multiply_patterns(benefit: u16) -> PatternSet {
     let mut set = PatternSet::new();
     set.add(unmasked("ContractionOpToMatmulOpLowering", benefit, multiply));
     set
 }
 
-/// The pattern that makes `llvm.intr.matrix.transpose` of transposes.
+/// The pattern that converts transposes to `llvm.intr.matrix.transpose`.
 pub fn transpose_patterns(benefit: u16) -> PatternSet {
     let mut set = PatternSet::new();
     set.add(Pattern::of("TransposeOpToMatrixTransposeOpLowering", transpose).benefit(benefit));
@@ -34,8 +34,7 @@ fn transposed(rw: &mut Rewriter, value: Value) -> Value {
     rw.value(TransposeOp::of(rw.cx(), value, &parts, &[1, 0]))
 }
 
-/// `value` as it has to be for the dimensions `wanted`: transposed if they are
-/// the other way round, `None` if they are others.
+/// `value` with the dimensions `wanted`: transposed if they are swapped, `None` if they are others.
 fn in_order(rw: &mut Rewriter, value: Value, dims: &[u32], wanted: [u32; 2]) -> Option<Value> {
     match dims {
         dims if dims == wanted => Some(value),

@@ -40,8 +40,7 @@ pub(super) fn add_patterns(patterns: &mut LlvmPatterns, by_vector: bool) {
         .on::<CompressStoreOp>(lower_compress_store);
 }
 
-/// What an access needs: by field numbers, the converted operands, and the
-/// type of the vector.
+/// The parts of an access: field numbers, the converted operands, and the vector type.
 struct Access<'a> {
     op: OpId,
     operands: &'a [Value],
@@ -60,7 +59,7 @@ impl Access<'_> {
         body.ty(body.operand(self.op, place))
     }
 
-    /// The alignment that is given, or follows from the types.
+    /// The alignment in the attribute, or that of the types.
     fn alignment(&self, body: &Body, types: &LlvmTypes, by_vector: bool) -> Option<u64> {
         let given =
             body.prop_named(self.op, "alignment").and_then(|attr| attr.as_i64(body)).filter(|&given| given != 0);
@@ -91,7 +90,7 @@ impl Access<'_> {
         Some(gep(rw, ty, element, first, &[GepIndex::Value(self.operand(rw, field))]))
     }
 
-    /// Whether elements are next to each other, at addresses that LLVM knows.
+    /// Whether elements are contiguous, in a memory space that converts to an address space.
     fn is_plain(&self, body: &Body, types: &LlvmTypes) -> bool {
         let memref = self.memref(body);
         let layout = strides_and_offset(body, memref);
@@ -112,7 +111,7 @@ fn result_type(body: &Body, op: OpId) -> Type {
     body.ty(body.result(op, 0))
 }
 
-/// Alignment, pointer and converted vector type of an access of one dimension.
+/// Alignment, pointer and converted vector type of a one-dimensional access.
 fn resolve(
     rw: &mut Rewriter,
     types: &LlvmTypes,
@@ -189,7 +188,7 @@ fn lower_masked_store(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: 
     rw.erase(op)
 }
 
-/// Alignment and pointers of an access at scattered places.
+/// Alignment and pointers of a gather or scatter.
 fn resolve_scattered(
     rw: &mut Rewriter,
     types: &LlvmTypes,
@@ -235,7 +234,7 @@ fn lower_scatter(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Val
     rw.erase(op)
 }
 
-/// The attributes of `n` arguments of which number `pointer` is aligned, if that is said.
+/// The attributes of `n` arguments of which the one at index `pointer` is aligned, if the operation has an alignment.
 fn argument_attrs(body: &Body, op: OpId, n: usize, pointer: usize) -> Option<Attr> {
     let alignment = body.prop_named(op, "alignment")?.as_i64(body).filter(|&alignment| alignment != 1)?;
     let aligned = NamedAttr { name: body.ident("llvm.align"), value: body.i64_attr(alignment) };
@@ -274,7 +273,7 @@ fn lower_compress_store(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands
     rw.erase(op)
 }
 
-/// The strides of a memref type whose elements are certainly contiguous.
+/// The strides of a memref type whose elements are provably contiguous.
 fn contiguous_strides(cx: &Context, memref: Type) -> Option<Vec<i64>> {
     let (strides, shape) = (strides_and_offset(cx, memref)?.strides, memref.static_shape(cx)?);
     if strides.last().is_some_and(|&stride| stride != 1) || strides.contains(&DYNAMIC) {

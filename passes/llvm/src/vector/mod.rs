@@ -1,12 +1,10 @@
 //! `vector` to `llvm`.
 //!
-//! A vector of one dimension is one of LLVM; further dimensions are arrays.
-//! First operations on vectors are written with simpler ones, as far as
-//! patterns of `passes/vector` do it; what is left becomes LLVM.
+//! A one-dimensional vector is a vector of LLVM; further dimensions are arrays. First operations on vectors are lowered
+//! to simpler ones, as far as patterns of `passes/vector` do that; the remaining ones are converted to LLVM.
 //!
-//! Files: `alignment` how memory is aligned; `memory` loads, stores, gathers
-//! and the like; `reduce` reductions, also under a mask; `elements` extracting,
-//! inserting, broadcasting; `shape` shuffles and casts; `mask` masks and steps;
+//! Files: `alignment` alignment of memory; `memory` loads, stores, gathers and the like; `reduce` reductions, also
+//! under a mask; `elements` extraction, insertion, broadcast; `shape` shuffles and casts; `mask` masks and steps;
 //! `print` printing; `matrix` intrinsics on matrices; `arm_sve` those of Arm's scalable vector extension.
 
 mod alignment;
@@ -125,7 +123,7 @@ impl OptionType for TransposeOption {
 impl Pass for ConvertVectorToLlvm {
     fn run(&self, cx: &mut PassCx) -> PassResult {
         let patterns = FrozenPatterns::new(cx.cx(), self.vector_patterns());
-        // Where the driver's iterations end the rest stays as it is, as upstream has it.
+        // If the iteration limit of the driver is reached, the remaining operations are left unchanged, as in upstream.
         let _ = cx.apply_patterns(&patterns, &GreedyConfig::default());
 
         let mut patterns = LlvmPatterns::new(LlvmTypes::new(LlvmOptions::default()));
@@ -151,7 +149,7 @@ impl Pass for ConvertVectorToLlvm {
 }
 
 impl ConvertVectorToLlvm {
-    /// The patterns that leave only what LLVM has.
+    /// The patterns that lower to operations that LLVM has.
     fn vector_patterns(&self) -> PatternSet {
         let (contract, transpose) = (self.vector_contract_lowering.0, self.vector_transpose_lowering.0);
         let mut set = rmlir_vector::vector_to_vector_patterns();
@@ -180,7 +178,7 @@ impl ConvertVectorToLlvm {
         set
     }
 
-    /// The patterns for products of matrices that instructions compute.
+    /// The patterns for matrix products that instructions compute.
     fn matrix_patterns(&self) -> PatternSet {
         let mut set = PatternSet::new();
         if self.arm_i8mm && self.arm_neon {
@@ -199,14 +197,14 @@ impl ConvertVectorToLlvm {
     }
 }
 
-/// What a conversion of vectors may choose.
+/// The options of a conversion of vectors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct VectorOptions {
-    /// Whether floats may be added in any order.
+    /// Whether float reductions may be reassociated.
     pub reassociate_fp_reductions: bool,
-    /// Whether indices are known to fit into 32 bits.
+    /// Whether indices are assumed to fit into 32 bits.
     pub force_32_bit_indices: bool,
-    /// Whether memory is aligned as the vector type prefers it, not its elements.
+    /// Whether accesses have the preferred alignment of the vector type, instead of that of its elements.
     pub use_vector_alignment: bool,
 }
 

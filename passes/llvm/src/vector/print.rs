@@ -1,4 +1,4 @@
-//! `vector.print` of scalars, marks and text, by functions of a small library.
+//! `vector.print` of scalars, punctuation and text, by functions of a runtime library.
 
 use std::sync::atomic::AtomicU32;
 
@@ -30,20 +30,19 @@ pub(super) fn add_patterns(patterns: &mut LlvmPatterns) {
     ));
 }
 
-/// How a scalar is made into what its function takes.
+/// The conversion of a scalar to the parameter type of its function.
 #[derive(Clone, Copy)]
 enum Change {
     None,
-    /// To 64 bits, with zeros.
+    /// Zero-extension to 64 bits.
     ExtendZero,
-    /// To 64 bits, with copies of the sign.
+    /// Sign-extension to 64 bits.
     ExtendSign,
     /// Its 16 bits.
     Bits,
 }
 
-/// The function that prints scalars of type `ty`, the type it takes, and how a
-/// scalar is made into that.
+/// The function that prints scalars of type `ty`, its parameter type, and the conversion of the scalar to that.
 fn printer_of(cx: &Context, ty: Type) -> Option<(&'static str, Type, Change)> {
     if ty.is_index() {
         return Some(("printU64", Type::I64, Change::None));
@@ -69,10 +68,10 @@ fn printer_of(cx: &Context, ty: Type) -> Option<(&'static str, Type, Change)> {
     }
 }
 
-/// How the printer of floats of small formats is told the format of type `ty`.
+/// The encoding of type `ty` for the printer of small float formats.
 fn format_number(cx: &Context, ty: Type) -> Option<i64> {
     let TypeData::Float(kind) = *ty.data(cx) else { return None };
-    // The numbers are those of LLVM's enumeration of float semantics.
+    // The encoding is that of LLVM's enumeration of float semantics.
     Some(match kind {
         FloatKind::F8E5M2 => 7,
         FloatKind::F8E5M2FNUZ => 8,

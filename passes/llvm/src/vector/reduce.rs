@@ -1,4 +1,4 @@
-//! Reductions of vectors to numbers, also under a mask.
+//! Reductions of vectors to scalars, also under a mask.
 
 use rmlir::core::dense;
 use rmlir::core::params::store_enum;
@@ -23,16 +23,16 @@ pub(super) fn add_patterns(patterns: &mut LlvmPatterns, reassociate: bool) {
     patterns.on::<MaskOp>(lower_masked);
 }
 
-/// How the result of an integer reduction is combined with the accumulator.
+/// The combination of the result of an integer reduction with the accumulator.
 #[derive(Clone, Copy)]
 enum Combine {
     /// By this operation.
     By(&'static str),
-    /// By this comparison and a choice.
+    /// By this comparison and a select.
     Choose(ICmpPredicate),
 }
 
-/// The intrinsic for a kind of integer reduction, and what combines its result.
+/// The intrinsic for a kind of integer reduction, and the combination of its result.
 fn integer_row(kind: CombiningKind) -> Option<(&'static str, Combine)> {
     use Combine::{By, Choose};
     Some(match kind {
@@ -49,8 +49,8 @@ fn integer_row(kind: CombiningKind) -> Option<(&'static str, Combine)> {
     })
 }
 
-/// The intrinsic for a kind of float reduction, and what combines its result;
-/// without that the accumulator is where it starts.
+/// The intrinsic for a kind of float reduction, and the operation that combines its result; without one the accumulator
+/// is the start value.
 fn float_row(kind: CombiningKind) -> Option<(&'static str, Option<&'static str>)> {
     Some(match kind {
         CombiningKind::Add => ("llvm.intr.vector.reduce.fadd", None),
@@ -63,7 +63,7 @@ fn float_row(kind: CombiningKind) -> Option<(&'static str, Option<&'static str>)
     })
 }
 
-/// `name` of `operands`.
+/// The operation `name` on `operands`.
 fn make(rw: &mut Rewriter, name: &str, ty: Type, operands: &[Value], fastmath: Option<Attr>) -> Value {
     let mut state = OpState::named(rw.cx(), name).operands(operands).results(&[ty]);
     if let Some(flags) = fastmath {
@@ -73,7 +73,7 @@ fn make(rw: &mut Rewriter, name: &str, ty: Type, operands: &[Value], fastmath: O
     rw.result(op, 0)
 }
 
-/// The flags of LLVM that `op` has.
+/// The fast-math flags of `op` in LLVM.
 fn flags(body: &Body, op: ReductionOp, reassociate: bool) -> Attr {
     let own = FastMathFlags::from_attr(body, op.fastmath(body)).unwrap_or(FastMathFlags::None);
     let own = fast_math(own);
@@ -116,7 +116,7 @@ fn lower_reduction(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[V
     rw.replace(op, [result])
 }
 
-/// A float reduction without a start, combined with `acc`.
+/// A float reduction without a start value, combined with `acc`.
 fn reduce_and_combine(
     rw: &mut Rewriter,
     ty: Type,
@@ -132,7 +132,7 @@ fn reduce_and_combine(
     }
 }
 
-/// A number that changes nothing when it is combined.
+/// A neutral element.
 #[derive(Clone, Copy)]
 enum Neutral {
     Zero,
@@ -141,9 +141,9 @@ enum Neutral {
     SignedMin,
     SignedMax,
     UnsignedMax,
-    /// Not a number, positive.
+    /// A positive NaN.
     Nan,
-    /// Not a number, negative.
+    /// A negative NaN.
     NegativeNan,
 }
 
@@ -165,8 +165,7 @@ impl Neutral {
     }
 }
 
-/// The intrinsic under a mask, and where it starts without an accumulator;
-/// those for floats are named apart.
+/// The intrinsic under a mask, and its start value without an accumulator; those for floats have other names.
 fn masked_row(kind: CombiningKind, is_float: bool) -> Option<(&'static str, Neutral)> {
     use CombiningKind::*;
     Some(match (kind, is_float) {
@@ -187,7 +186,7 @@ fn masked_row(kind: CombiningKind, is_float: bool) -> Option<(&'static str, Neut
     })
 }
 
-/// What stands in for lanes that are masked off where there is no intrinsic.
+/// The value of inactive lanes where there is no masked intrinsic.
 fn masked_off(kind: CombiningKind, float: FloatKind) -> ApFloat {
     match kind {
         CombiningKind::MaximumF => ApFloat::smallest(float, true),
@@ -225,7 +224,7 @@ fn lower_masked(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, _: &[Value]) -> 
     rw.replace(op, [result])
 }
 
-/// How many elements `vector` has, as a 32-bit integer.
+/// The number of elements of `vector`, as a 32-bit integer.
 fn vector_length(rw: &mut Rewriter, vector: Value) -> Value {
     let vector = VectorType::at(rw, vector);
     let length = int_constant(rw, Type::I32, vector.shape.first().copied().unwrap_or(1));

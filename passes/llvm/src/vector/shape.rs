@@ -65,7 +65,7 @@ fn shuffle(rw: &mut Rewriter, v1: Value, v2: Value, places: &[i32]) -> Value {
     rw.value(ShuffleVectorOp::build(ty, v1, v2, places))
 }
 
-/// Vectors of one dimension and one type have a shuffle; else each part goes by itself.
+/// Vectors of one dimension and one type have a shuffle; else each element or part is moved separately.
 fn lower_shuffle(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let own = ShuffleOp::from_id(op);
     let [v1, v2] = [own.v1(rw), own.v2(rw)].map(|vector| VectorType::at(rw, vector));

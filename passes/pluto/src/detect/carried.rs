@@ -1,7 +1,7 @@
-//! What the loops of a nest carry.
+//! The dependences that the loops of a nest carry.
 //!
-//! A loop is parallel if no dependence is carried by it, through memory or a variable. A sum that is kept in a variable or in
-//! an element is a reduction: the turns may run in any order if it may be added up in any order.
+//! A loop is parallel if it carries no dependence, through memory or an iter_arg. A sum that is accumulated in an
+//! iter_arg or in an element is a reduction: the iterations may run in any order if the sum may be reassociated.
 
 use rmlir::prelude::*;
 use rmlir_affine::{ForOp, StoreOp};
@@ -14,20 +14,20 @@ use rmlir_polyhedral::{Dependence, text};
 use super::nest::{Loop, Nest};
 use crate::extract::Assumptions;
 
-/// What a loop carries.
+/// The dependences that a loop carries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Carries {
-    /// Nothing.
+    /// None.
     Nothing,
-    /// Variables, all of which are reductions.
+    /// Loop-carried values, all of which are reductions.
     Variables(Vec<Reduction>),
-    /// Sums in elements of memrefs, of these kinds, and maybe in variables: nothing else.
+    /// Reductions in elements of memrefs, of these kinds, and possibly in loop-carried values: nothing else.
     Elements(Vec<AtomicRmwKind>),
-    /// Something else.
+    /// Other dependences.
     Order(String),
 }
 
-/// What each loop of a nest carries.
+/// The dependences that each loop of a nest carries.
 pub fn carried(body: &Body, nest: &Nest, assumptions: Assumptions) -> Vec<Carries> {
     let found = dependences(&nest.scop);
     let nest = Judge { body, nest, assumptions, updates: updates(body, &nest.accesses) };
@@ -41,7 +41,7 @@ pub fn carried(body: &Body, nest: &Nest, assumptions: Assumptions) -> Vec<Carrie
     nest.nest.loops.iter().map(of).collect()
 }
 
-/// A load and a store of the same element, which combine what is there with something else.
+/// A load and a store of the same element, which combine its value with another one.
 struct Update {
     load: OpId,
     store: OpId,
@@ -60,7 +60,7 @@ impl Judge<'_, '_, '_> {
         OpRef::new(self.body, op).name_str().to_owned()
     }
 
-    /// What keeps dependences from being the whole story.
+    /// The reason why the dependences may be incomplete.
     fn obstacle(&self, loop_: ForOp) -> Option<String> {
         let (body, around) = (self.body, loop_.id());
         let is_inside = |op: OpId| body.is_ancestor(around, op);
@@ -74,7 +74,7 @@ impl Judge<'_, '_, '_> {
         let inside: Vec<&MemRefAccess> = self.nest.accesses.iter().filter(|access| is_inside(access.op)).collect();
         let analysis = self.assumptions.alias_analysis(body).across(around);
         let meets = |a: &MemRefAccess, b: &MemRefAccess| {
-            // Dependences are those of accesses to one value, which is the same memory in all iterations.
+            // Dependences are computed for accesses to one SSA value, which must be the same memory in all iterations.
             let is_one = a.memref == b.memref && analysis.is_same(a.memref, b.memref);
             let is_own = |access: &MemRefAccess| is_allocated_in(body, access.memref, around);
             let are_known = is_one || (is_own(a) && is_own(b));
@@ -123,7 +123,7 @@ impl Judge<'_, '_, '_> {
     }
 }
 
-/// The updates among accesses: nothing else uses what is loaded, and what is stored.
+/// The updates among accesses: the loaded and the stored value have no other uses.
 fn updates(body: &Body, accesses: &[MemRefAccess]) -> Vec<Update> {
     let of = |store: &MemRefAccess| {
         let stored = OpRef::new(body, store.op).cast::<StoreOp>()?.value(body);

@@ -1,7 +1,7 @@
-//! Which loops are parallel as they stand: `affine-detect-parallel`.
+//! Detection of parallel loops: `affine-detect-parallel`.
 //!
-//! Plan: 1. [`nest`] makes a statement of each access in a nest; 2. their dependences are those of `ir/polyhedral`, which are
-//! exact, and each has the loop that carries it: [`mod@carried`]; 3. loops are marked, or become `affine.parallel`.
+//! Plan: 1. [`nest`] converts each access of a nest to a statement; 2. their dependences are those of `ir/polyhedral`,
+//! which are exact, and each is carried by a loop: [`mod@carried`]; 3. loops are marked, or become `affine.parallel`.
 
 pub mod carried;
 pub mod nest;
@@ -17,7 +17,7 @@ use self::carried::{Carries, carried};
 use self::nest::nests;
 use crate::extract::Assumptions;
 
-/// The attribute of loops that carry nothing.
+/// The attribute of loops that carry no dependence.
 pub const PARALLEL: &str = "parallel";
 
 /// The attribute of loops that carry reductions only: their kinds.
@@ -28,14 +28,11 @@ const CATEGORY: &str = "parallel";
 
 /// Find the loops that carry no dependence.
 ///
-/// The test is exact: two iterations are kept in order only if there are such
-/// that access the same element. Loops that carry nothing get the attribute
-/// `parallel`, those that carry sums in variables or elements the attribute
-/// `reductions`. Remarks of the category `parallel` say what the others carry
-/// (`--remarks-filter-missed`) and how many reductions these have
-/// (`--remarks-filter-passed`). With `convert`, loops that carry
-/// nothing become `affine.parallel`, as do those whose variables are reductions,
-/// if wanted.
+/// The test is exact: two iterations are ordered only if they access the same element. Loops that carry no dependence
+/// get the attribute `parallel`, those that carry sums in variables or elements the attribute `reductions`. Remarks of
+/// the category `parallel` list the dependences that the others carry (`--remarks-filter-missed`) and the number of
+/// reductions of these (`--remarks-filter-passed`). With `convert`, loops that carry no dependence become
+/// `affine.parallel`, as do those whose loop-carried values are reductions, if requested.
 ///
 /// ```mlir
 /// affine.for %i = 0 to 8 {
@@ -100,7 +97,7 @@ impl AffineDetectParallel {
     }
 }
 
-/// The `affine.for`s of a body, outer before inner, with what they carry.
+/// The `affine.for`s of a body, outer before inner, with the dependences that they carry.
 pub fn loops(body: &Body, assumptions: Assumptions) -> Vec<(ForOp, Carries)> {
     let of = |nest: nest::Nest| {
         let carried = carried(body, &nest, assumptions);

@@ -1,8 +1,8 @@
-//! A nest of loops as the loads and stores in it, each a statement of its own.
+//! A nest of loops as its loads and stores, each a separate statement.
 //!
-//! Unlike the statements of `extract`, these need not be moved: where a load stands, and who uses its value, makes no
-//! difference to what a loop carries through memory. An access in the second block of a condition is one statement for each
-//! constraint that may be violated.
+//! Unlike the statements of `extract`, these need not be moved: the position of a load, and the uses of its value, do
+//! not affect the dependences that a loop carries through memory. An access in the else block of a condition is one
+//! statement for each constraint that may be violated.
 
 use rmlir::affine::IntegerSet;
 use rmlir::core::effects::{has_single_effect, is_memory_effect_free};
@@ -19,7 +19,8 @@ use rmlir_polyhedral::{Access, Scop, Statement};
 use crate::extract::{note_parameters, over_parameters, why_unfit};
 use crate::normal::opposites;
 
-/// Conditions around an access that make more statements of it than this are left out: it then seems to run more often.
+/// The maximum number of statements that conditions make of an access; beyond that they are ignored, which
+/// over-approximates its domain.
 const MAX_PARTS: usize = 16;
 
 /// A nest.
@@ -30,9 +31,9 @@ pub struct Nest {
     pub scop: Scop,
     /// By statement: the access.
     pub accesses: Vec<MemRefAccess>,
-    /// What does or may do anything else with memory, and why it is not known.
+    /// Operations that have or may have other memory effects, and the reason why these are unknown.
     pub unknown: Vec<(OpId, &'static str)>,
-    /// What frees memory.
+    /// Deallocations.
     pub freed: Vec<(OpId, Value)>,
 }
 
@@ -40,7 +41,7 @@ pub struct Nest {
 pub struct Loop {
     /// The loop.
     pub op: ForOp,
-    /// How many loops are around it.
+    /// The number of surrounding loops.
     pub level: usize,
 }
 
@@ -61,7 +62,7 @@ struct Search<'b, 'c> {
     freed: Vec<(OpId, Value)>,
 }
 
-/// All nests of a body: loops that no other loop of their scope is around.
+/// All outermost nests of a body, in each of its scopes.
 pub fn nests(body: &Body) -> Vec<Nest> {
     let mut outermost = Vec::new();
     body.walk_preorder(body.root(), |op| {
@@ -89,7 +90,7 @@ impl Nest {
 }
 
 impl Search<'_, '_> {
-    /// `place` is that of the operation, if it is a loop or an access, by depth.
+    /// `place` is the position of the operation, if it is a loop or an access, by depth.
     fn op(&mut self, op: OpRef, place: &mut Vec<usize>) {
         if let Some(loop_) = op.cast::<ForOp>() {
             self.loops.push(Loop { op: loop_, level: place.len() - 1 });
@@ -113,7 +114,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The body of a loop with so many variables.
+    /// The body of a loop with `n_variables` induction variables.
     fn inside(&mut self, op: OpRef, n_variables: usize, place: &mut Vec<usize>) {
         let depth = place.len();
         place.extend(std::iter::repeat_n(0, n_variables));
@@ -128,7 +129,7 @@ impl Search<'_, '_> {
 
     fn access(&mut self, op: OpRef, place: &[usize]) -> Result<(), &'static str> {
         let access = MemRefAccess::new(self.body, op.id).expect("it was asked for before");
-        // Of a memref that is only read it makes no difference which elements are the same.
+        // If a memref is only read, it is irrelevant which elements are the same.
         if access.is_write && !has_identity_layout(self.body.cx(), self.body.ty(access.memref)) {
             return Err("its memref has a layout");
         }
@@ -146,8 +147,8 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// When an operation runs: sets of iterations of the loops around it, one of which it is in. `None` if bounds are not
-    /// affine.
+    /// The domains of an operation: sets of iterations of the surrounding loops, whose union contains its iterations.
+    /// `None` if bounds are not affine.
     fn domains(&self, op: OpId) -> Option<Vec<ValueConstraints>> {
         let around = enclosing_affine_ops(self.body, op);
         let as_condition = |op: OpId| OpRef::new(self.body, op).cast::<IfOp>();
@@ -200,7 +201,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// The place after the last number.
+/// Advances the last component of the position.
 fn next(place: &mut [usize]) {
     *place.last_mut().expect("a nest has a place") += 1;
 }

@@ -1,4 +1,4 @@
-//! One page that needs nothing else: for each function its statements, dependences, matrices and steps as tables, and the
+//! A self-contained page: for each function its statements, dependences, matrices and steps as tables, and the
 //! instances of each statement before and after as pictures.
 
 use std::fmt::Write;
@@ -20,7 +20,7 @@ svg text { font: 10px monospace; text-anchor: middle; }\nsvg text.name { text-an
 circle { stroke: #555; }\n.axis { stroke: #aaa; }\n.arrow { fill: none; }\n\
 .pair { display: flex; flex-wrap: wrap; gap: 2em; }\n.pair > div { overflow-x: auto; }\n</style>\n</head>\n<body>\n";
 
-/// All functions of a module.
+/// The page for all functions of a module.
 pub fn page(functions: &[Function]) -> String {
     let mut page = HEAD.to_owned() + &arrow_heads();
     for function in functions {

@@ -1,10 +1,10 @@
-//! A small program of the same shape, for pictures: the instances of one statement, when they run before and after, and
-//! which of them depend on each other.
+//! A small program of the same shape, for pictures: the instances of one statement, their order before and after, and
+//! the dependences between them.
 //!
-//! Plan: 1. large constants become parameters, all parameters a small number; 2. points are enumerated, of each iterator
-//! the first few values; 3. the place of a point in the picture after is its number in those loops of the new order that
-//! tell points apart; 4. its turn counts the times before its own, where parallel loops take no time; 5. pairs that follow
-//! from others are left out.
+//! Plan: 1. large constants become parameters, all parameters a small integer; 2. points are enumerated, for each
+//! iterator the first few values; 3. the position of a point in the picture after is its rank in those loops of the new
+//! order that distinguish points; 4. its turn is the number of earlier times, where parallel loops take no time; 5.
+//! transitively implied pairs are omitted.
 
 use std::collections::BTreeSet;
 
@@ -17,34 +17,35 @@ use rmlir_presburger::{Bound, Int};
 
 use crate::plan::Order;
 
-/// More dimensions than these cannot be drawn.
+/// The maximum number of dimensions that can be drawn.
 pub const MAX_DEPTH: usize = 3;
 
-/// By number of iterators, from one: the value of parameters, how many values of an iterator are drawn, and the size of
+/// By number of iterators, from one: the value of parameters, the number of values of an iterator, and the size of
 /// tiles.
 const SMALL: [(i64, i64, i64); MAX_DEPTH] = [(12, 14, 4), (8, 10, 3), (5, 6, 2)];
 
 /// The instances of a statement.
 pub struct Space {
-    /// In the original order.
+    /// The points, in the original order.
     pub points: Vec<Point>,
-    /// What depends on what, by number of the points.
+    /// The dependences, by index of the points.
     pub arrows: Vec<Arrow>,
-    /// What the axes are called: before, after.
+    /// The labels of the axes: before, after.
     pub axes: [Vec<String>; 2],
-    /// The size of tiles that is drawn, if they are larger in the program.
+    /// The tile size of the picture, if tiles are larger in the program.
     pub smaller_tiles: Option<i64>,
 }
 
 /// An instance.
 pub struct Point {
-    /// Where it is: before, after.
+    /// Its position: before, after.
     pub at: [Vec<i64>; 2],
-    /// How many are before it: in the original order, in the new one (those of one turn may run at once).
+    /// The number of earlier instances: in the original order, and in the new one (those of one turn may run
+    /// concurrently).
     pub turn: [usize; 2],
-    /// Its number in each step of the new order.
+    /// Its index in each step of the new order.
     pub time: Vec<i64>,
-    /// Which tile it is in, in the new order; without tiles, which turn of the outermost loop.
+    /// The index of its tile in the new order; without tiles, of its iteration of the outermost loop.
     pub group: usize,
 }
 
@@ -54,12 +55,13 @@ pub struct Arrow {
     pub from: usize,
     /// The second.
     pub to: usize,
-    /// What the dependence is about.
+    /// The kind of the dependence.
     pub kind: Kind,
 }
 
 impl Space {
-    /// Of a statement. `None` if it cannot be drawn: its number of iterators is not 1 to 3, or they have no bounds.
+    /// The instances of a statement. `None` if it cannot be drawn: its number of iterators is not 1 to 3, or they are
+    /// unbounded.
     pub fn of(scop: &Scop, number: usize, order: &Order) -> Option<Self> {
         let depth = scop.statements[number].depth();
         let &(size, window, tile) = SMALL.get(depth.checked_sub(1)?)?;
@@ -89,7 +91,7 @@ impl Space {
     }
 }
 
-/// The program with nothing but one statement, and this number for all parameters.
+/// The program with only one statement, and this integer for all parameters.
 fn alone(scop: &Scop, number: usize, size: i64) -> Scop {
     let mut statement = scop.statements[number].clone();
     let relations = statement.accesses.iter_mut().map(|access| &mut access.relation);
@@ -99,7 +101,7 @@ fn alone(scop: &Scop, number: usize, size: i64) -> Scop {
     Scop { parameters: Vec::new(), context: Vec::new(), statements: vec![statement] }
 }
 
-/// The points of a set without symbols, of each dimension the first `window` values. `None` without bounds.
+/// The points of a set without symbols, of each dimension the first `window` values. `None` if it is unbounded.
 fn points(set: &Set, window: i64) -> Option<Vec<Vec<i64>>> {
     let mut boxed = vec![Vec::new()];
     for dim in 0..set.n_dims() {
@@ -113,14 +115,14 @@ fn points(set: &Set, window: i64) -> Option<Vec<Vec<i64>>> {
     Some(boxed)
 }
 
-/// Whether the dimensions of a set without symbols may have these values.
+/// Whether a set without symbols contains a point.
 fn contains(set: &Set, point: &[i64]) -> bool {
     let mut rest = set.clone();
     rest.set_and_eliminate(0, &point.iter().map(|&value| Int::from(value)).collect::<Vec<_>>());
     !rest.has_violated_constant() && !rest.is_integer_empty()
 }
 
-/// By place the number of smaller values, each counted once.
+/// By position the number of distinct smaller values.
 fn ranks<T: Ord + Clone>(values: Vec<T>) -> Vec<usize> {
     let sorted: Vec<T> = values.iter().cloned().collect::<BTreeSet<T>>().into_iter().collect();
     values.iter().map(|value| sorted.binary_search(value).expect("all values are among them")).collect()
@@ -148,7 +150,7 @@ impl Line<'_> {
         }
     }
 
-    /// The number of the point in each step.
+    /// The index of the point in each step.
     fn time(&self, point: &[i64]) -> Vec<i64> {
         let of = |step: &Step| match &step.level {
             Level::Point(dimension) => self.value(*dimension, point),
@@ -171,7 +173,7 @@ impl Line<'_> {
         self.steps.iter().any(is_beyond)
     }
 
-    /// The first loops, by step, that tell all points apart.
+    /// The first loops, by step, that distinguish all points.
     fn axes(&self, times: &[Vec<i64>], n_points: usize) -> Vec<usize> {
         let (mut chosen, mut n_apart) = (Vec::new(), 1);
         for (number, step) in self.steps.iter().enumerate() {
@@ -205,7 +207,7 @@ impl Line<'_> {
         std::iter::zip(self.steps, time).filter(is_sequential).map(|(_, &number)| number).collect()
     }
 
-    /// The numbers of the tiles; without tiles that of the first step in which points differ.
+    /// The indices of the tiles; without tiles that of the first step in which points differ.
     fn group(&self, time: &[i64], times: &[Vec<i64>]) -> Vec<i64> {
         if !self.has_tiles_beyond(0) {
             let differs = |&step: &usize| times.iter().any(|other| other[step] != times[0][step]);
@@ -216,7 +218,7 @@ impl Line<'_> {
     }
 }
 
-/// The pairs of points that depend on each other, but those that follow from two others.
+/// The pairs of dependent points, without transitively implied ones.
 fn arrows(points: &[Vec<i64>], dependences: &[Dependence]) -> Vec<Arrow> {
     let n = points.len();
     let mut kinds: Vec<Vec<Option<Kind>>> = vec![vec![None; n]; n];

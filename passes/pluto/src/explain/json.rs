@@ -1,4 +1,5 @@
-//! As JSON, by the schema in the README. What fits into a line is on one; keys are in alphabetical order.
+//! The JSON output, by the schema in the README. Values that fit on one line are printed on one; keys are in
+//! alphabetical order.
 
 use rmlir_polyhedral::order::Level;
 use rmlir_polyhedral::parallel::parallel;
@@ -12,10 +13,10 @@ use super::text::{loops, why};
 use super::{Found, Function};
 use crate::plan::Order;
 
-/// What is longer than this does not stand on one line.
+/// The maximum length of a value on one line.
 const WIDTH: usize = 110;
 
-/// All functions of a module.
+/// The output for all functions of a module.
 pub fn module(functions: &[Function]) -> String {
     let functions: Vec<Value> = functions.iter().map(function).collect();
     let mut text = String::new();
@@ -109,7 +110,7 @@ fn row(of: &Row) -> Value {
     of.iter().map(number).collect()
 }
 
-/// Numbers beyond 64 bits are strings.
+/// Integers beyond 64 bits are strings.
 fn number(of: &Int) -> Value {
     of.to_i64().map_or_else(|| json!(of.to_string()), |number| json!(number))
 }

@@ -1,4 +1,4 @@
-//! What was found about functions, for people and programs: as text, as JSON, as one page of HTML with pictures.
+//! The results for functions, for people and programs: as text, as JSON, as one page of HTML with pictures.
 
 mod html;
 pub mod instance;
@@ -19,16 +19,16 @@ use crate::extract::{Declined, Extracted};
 use crate::plan::{Order, Plan};
 use crate::planned::Planned;
 
-/// What is written.
+/// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// A line for each statement with its time, and one for each band.
     Schedule,
-    /// Everything, as text.
+    /// All results, as text.
     Text,
-    /// Everything, as JSON.
+    /// All results, as JSON.
     Json,
-    /// A page that needs nothing else, with pictures.
+    /// A self-contained page with pictures.
     Html,
 }
 
@@ -45,38 +45,38 @@ impl OptionType for Form {
     }
 }
 
-/// A function, and what was found about it or why nothing was.
+/// A function, and the results for it or the reason why there are none.
 pub struct Function {
     /// Its name.
     pub name: String,
-    /// What was found.
+    /// The results.
     pub found: Result<Found, Undone>,
 }
 
-/// Why nothing was found.
+/// The reason why there are no results.
 pub struct Undone {
-    /// The operation that the function was declined for, if one is to blame.
+    /// The operation for which the function was declined, if there is one.
     pub operation: Option<String>,
-    /// In words.
+    /// The reason.
     pub why: Cow<'static, str>,
 }
 
-/// What was found.
+/// The results for a function.
 pub struct Found {
-    /// By array: what it is, `argument 0: memref<4xf32>`.
+    /// By array: its description, `argument 0: memref<4xf32>`.
     pub arrays: Vec<String>,
     /// The statements.
     pub scop: Scop,
     /// Dependences and schedule.
     pub plan: Plan,
-    /// Tiles and loops; `None` if no other order costs less than the original one.
+    /// Tiles and loops; `None` if no other order has a lower cost than the original one.
     pub order: Option<Order>,
-    /// The new loops; `None` if there is no order, or if they are too much.
+    /// The new loops; `None` if there is no order, or if the code is too large.
     pub code: Option<Vec<Node>>,
 }
 
 impl Function {
-    /// The function that `body` holds.
+    /// The results for the function in `body`.
     pub fn of(body: &Body, options: &Options) -> Self {
         let name = body.symbol_name(body.root()).map_or("function", |name| name.str(body.cx())).to_owned();
         let declined = |Declined { name, why, .. }| Undone { operation: Some(name), why };
@@ -95,7 +95,7 @@ impl Found {
     }
 }
 
-/// What a memref is.
+/// The description of a memref.
 fn described(body: &Body, memref: Value) -> String {
     let ty = print_type(body.cx(), body.ty(memref));
     match body.value_def(memref) {
@@ -104,7 +104,7 @@ fn described(body: &Body, memref: Value) -> String {
     }
 }
 
-/// All functions of a module.
+/// The output for all functions of a module.
 pub fn all(functions: &[Function], form: Form) -> String {
     match form {
         Form::Schedule => functions.iter().map(text::schedule).collect(),

@@ -1,7 +1,7 @@
 //! Points of one to three dimensions with arrows between them: SVG.
 //!
-//! The first axis goes to the right, the second one up, the third one to the back: an oblique projection, in which a cell
-//! of the first two is large enough for all points behind each other.
+//! The first axis points to the right, the second one up, the third one to the back: an oblique projection, in which a
+//! cell of the first two is large enough for all points along the third.
 
 use std::fmt::Write;
 
@@ -15,10 +15,10 @@ const CELL: i64 = 34;
 const BACK: (i64, i64) = (24, 17);
 const MARGIN: i64 = 28;
 
-/// Groups are told apart by color.
+/// The colors of groups.
 const COLORS: [&str; 8] = ["#9ecae9", "#ffbf79", "#88d27a", "#f2a6a6", "#d6a5c9", "#d8b5a5", "#bab0ac", "#f1ce63"];
 
-/// The ends of arrows, by kind; once a page.
+/// The arrow heads, by kind; once per page.
 pub fn arrow_heads() -> String {
     let mut text = String::from("<svg width=\"0\" height=\"0\" style=\"position:absolute\"><defs>\n");
     for kind in [Kind::Flow, Kind::Anti, Kind::Output] {
@@ -41,7 +41,7 @@ pub fn style(kind: Kind) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// Where points are on the page.
+/// The mapping of points to the page.
 struct Plane {
     least: Vec<i64>,
     /// The size of a cell.
@@ -109,7 +109,7 @@ pub fn draw(space: &Space, which: usize) -> Option<String> {
 fn draw_axes(out: &mut String, plane: &Plane, names: &[String]) {
     let (width, height) = plane.size;
     let origin = (MARGIN / 4, height - MARGIN / 4);
-    // Behind the last of the points that are behind each other.
+    // Behind the last of the points along the third axis.
     let back = (plane.cell.0 - CELL + 2 * MARGIN, plane.cell.1 - CELL + 2 * MARGIN * BACK.1 / BACK.0);
     let ends = [(width, origin.1), (origin.0, MARGIN / 2), (origin.0 + back.0, origin.1 - back.1)];
     for (name, (x, y)) in std::iter::zip(names, ends) {
@@ -118,7 +118,7 @@ fn draw_axes(out: &mut String, plane: &Plane, names: &[String]) {
     }
 }
 
-/// Bent a little, so that arrows along one line are told apart.
+/// Arrows are slightly bent, so that those along one line are distinguishable.
 fn draw_arrow(out: &mut String, arrow: &Arrow, plane: &Plane, places: &[&[i64]]) {
     let ((x1, y1), (x2, y2)) = (plane.place(places[arrow.from]), plane.place(places[arrow.to]));
     let (dx, dy) = (x2 - x1, y2 - y1);

@@ -1,4 +1,4 @@
-//! As text.
+//! The text output.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ fn declined(undone: &Undone) -> String {
     format!("declined: {}\n", why(undone))
 }
 
-/// Why nothing was found, with the operation that is to blame.
+/// The reason why there are no results, with the operation that caused it.
 pub fn why(undone: &Undone) -> String {
     match &undone.operation {
         Some(operation) => format!("'{operation}': {}", undone.why),
@@ -28,7 +28,7 @@ pub fn why(undone: &Undone) -> String {
     }
 }
 
-/// Everything.
+/// All results.
 pub fn everything(function: &Function) -> String {
     let found = match &function.found {
         Ok(found) => found,
@@ -73,7 +73,7 @@ fn dependences(found: &Found) -> String {
     text
 }
 
-/// By statement a line for each dimension: the factors of the iterators, then the shift.
+/// By statement a line for each dimension: the coefficients of the iterators, then the shift.
 pub fn matrices(found: &Found) -> String {
     let mut text = String::new();
     for (number, statement) in found.scop.statements.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! `memref.alloca` made independent of loops.
 //!
-//! The subview that stands for the old memref has another type, as its elements need not lie side by side. Plan: the new
-//! memref is cast to the old type; then casts move down, from what is used to what is made of it, where the users are
-//! known to do as well with the other type.
+//! The subview that replaces the old memref has another type, because its elements need not be contiguous. Plan: the
+//! new memref is cast to the old type; then casts are propagated to the results of users that are known to support the
+//! other type.
 
 use rmlir::core::interfaces::CallOp;
 use rmlir::core::memref_layout::{MemRefParts, has_identity_layout};
@@ -13,12 +13,12 @@ use rmlir_memref::{AllocaOp, SubViewOp, dropped_dims, inferred_reduced_type, inf
 
 use super::make_independent;
 
-/// Allocates before `op` what may be needed, and gives the subview of what is.
+/// Allocates memory for the maximum size before `op`, and returns the subview of the actual size.
 pub(super) fn make_alloca_independent(rw: &mut Rewriter, op: OpId, variables: &[Value]) -> Option<OpId> {
     let alloca = AllocaOp::from_id(op);
     let (old, ty) = (rw.result(op, 0), rw.ty(rw.result(op, 0)));
     let sizes = mixed(ty.shape(rw)?, &alloca.dynamicSizes(rw));
-    // Another size would change what other layouts mean.
+    // Another size would change the meaning of other layouts.
     if !has_identity_layout(rw, ty) {
         return None;
     }
@@ -42,7 +42,7 @@ pub(super) fn make_alloca_independent(rw: &mut Rewriter, op: OpId, variables: &[
     Some(part)
 }
 
-/// Lets users of `old` use the result of `new`, whose type is another one.
+/// Replaces uses of `old` by the result of `new`, whose type differs.
 fn replace_memref(rw: &mut Rewriter, old: Value, new: OpId) {
     rw.after(new);
     let ty = rw.ty(old);
@@ -63,7 +63,7 @@ fn replace_memref(rw: &mut Rewriter, old: Value, new: OpId) {
     }
 }
 
-/// Lets users of a cast use what is cast where they can, and gives the casts of what they make then.
+/// Replaces uses of a cast by its source where the users support that, and returns the casts of their results.
 fn skip_cast(rw: &mut Rewriter, cast: OpId) -> Vec<OpId> {
     let (source, result) = (rw.operands(cast).next().expect("a cast has an operand"), rw.result(cast, 0));
     let mut users: Vec<OpId> = rw.uses(result).map(|(user, _)| user).collect();
@@ -80,7 +80,7 @@ fn skip_cast(rw: &mut Rewriter, cast: OpId) -> Vec<OpId> {
     casts
 }
 
-/// Makes the subview `op` of `source`, and gives the cast to the old type that takes its place.
+/// Creates the subview `op` of `source`, and returns the cast to the old type that replaces it.
 fn subview_of(rw: &mut Rewriter, op: OpId, source: Value) -> Option<OpId> {
     let view = OpRef::new(rw, op);
     let (lists, dropped, ty) = (SliceLists::of(view), dropped_dims(view)?, view.result(0).ty());
@@ -95,8 +95,8 @@ fn subview_of(rw: &mut Rewriter, op: OpId, source: Value) -> Option<OpId> {
     Some(cast)
 }
 
-/// Whether an operation takes memrefs of any layout. What makes memrefs, hands them on or passes them to functions is
-/// taken to mind; everything else is not known to.
+/// Whether an operation supports memrefs of any layout. Operations that define memrefs, forward them or pass them to
+/// functions are assumed not to; all others are assumed to.
 fn does_not_mind_layout(op: OpRef) -> bool {
     let is_memref = |ty: Type| ty.is_memref(op.cx());
     let makes_memrefs = op.results().any(|result| is_memref(result.ty()));

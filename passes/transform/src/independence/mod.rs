@@ -1,7 +1,7 @@
-//! Operations made independent of the loops around them: sizes that depend on induction variables are replaced by
-//! bounds that do not, and a slice of the larger result takes the place of the old one.
+//! Loop-independent operations: sizes that depend on induction variables are replaced by bounds that do not, and the
+//! result is replaced by a slice of the larger one.
 //!
-//! What is made so can be hoisted out of the loops. [`memref`](mod@memref) has allocations, [`tensor`](mod@tensor)
+//! Such operations can be hoisted out of the loops. [`memref`](mod@memref) has allocations, [`tensor`](mod@tensor)
 //! tensors and their padding.
 
 mod memref;
@@ -27,8 +27,8 @@ handle_effects! {
     replaces_payload => MemRefMakeLoopIndependentOp, TensorMakeLoopIndependentOp;
 }
 
-/// Makes each `memref.alloca` as large as it may become in any iteration of the loops around it, and gives a subview of it
-/// to its users.
+/// Allocates each `memref.alloca` with its maximum size in any iteration of the surrounding loops, and replaces it by a
+/// subview.
 ///
 /// ```mlir
 /// %subview = transform.memref.make_loop_independent %alloca {num_loops = 1}
@@ -48,8 +48,8 @@ pub struct MemRefMakeLoopIndependentOp {
     transformed: TransformHandle,
 }
 
-/// Makes each `tensor.empty` as large, and the padding of each `tensor.pad` as wide, as it may become in any iteration of
-/// the loops around it, and puts a slice in its place.
+/// Creates each `tensor.empty` with its maximum size, and each `tensor.pad` with its maximum padding, in any iteration
+/// of the surrounding loops, and replaces it by a slice.
 ///
 /// ```mlir
 /// %slice = transform.tensor.make_loop_independent %pad {num_loops = 1} : (!transform.any_op) -> !transform.any_op
@@ -68,7 +68,7 @@ pub struct TensorMakeLoopIndependentOp {
     transformed: TransformHandle,
 }
 
-/// Makes an operation independent of values, and gives the operation that stands for it then.
+/// Makes an operation independent of values, and returns its replacement.
 type MakeIndependent = fn(&mut Rewriter, OpId, &[Value]) -> Option<OpId>;
 
 impl TransformOp for MemRefMakeLoopIndependentOp {
@@ -124,22 +124,22 @@ fn apply_to_each(
     Ok(())
 }
 
-/// The induction variables of the `n` loops around `target`; how many there are if there are fewer.
+/// The induction variables of the `n` loops around `target`; the number of loops if there are fewer.
 fn induction_vars_around(state: &TransformState, target: &PayloadOp, n: i64) -> Result<Vec<Value>, usize> {
     let mut variables = Vec::new();
     let mut inner = target.clone();
-    // As upstream, the number is read as an unsigned one.
+    // As in upstream, the count is interpreted as unsigned.
     while (variables.len() as u64) < n as u64 {
         let around = state.nearest_around(&inner, |around| around.is::<ForOp>()).ok_or(variables.len())?;
         let body = state.body(&around.path);
         variables.push((around.path.clone(), ForOp::from_id(around.op).induction_var(body)));
         inner = around;
     }
-    // What is in a body of its own cannot use variables from outside.
+    // Operations in an isolated body cannot use variables from outside.
     Ok(variables.into_iter().filter(|(path, _)| *path == target.path).map(|(_, variable)| variable).collect())
 }
 
-/// Bounds of sizes from above that do not depend on `variables`.
+/// Upper bounds of sizes that do not depend on `variables`.
 fn make_independent(rw: &mut Rewriter, sizes: &[MixedIndex], variables: &[Value]) -> Option<Vec<MixedIndex>> {
     let independent = |&size: &MixedIndex| {
         if size.is_static() {

@@ -12,7 +12,7 @@ use rmlir_tensor::{CastOp, EmptyOp, ExtractSliceOp, PadOp, TensorParts};
 
 use super::make_independent;
 
-/// Replaces `op` by a slice of a tensor that is as large as may be needed, and gives the slice.
+/// Replaces `op` by a slice of a tensor of the maximum size, and returns the slice.
 pub(super) fn make_empty_independent(rw: &mut Rewriter, op: OpId, variables: &[Value]) -> Option<OpId> {
     let ty = rw.ty(rw.result(op, 0));
     let sizes = mixed(ty.shape(rw)?, &EmptyOp::from_id(op).dynamicSizes(rw));
@@ -27,7 +27,7 @@ pub(super) fn make_empty_independent(rw: &mut Rewriter, op: OpId, variables: &[V
     Some(replace_by_slice(rw, op, whole, offsets, sizes))
 }
 
-/// Replaces `op` by a slice of a tensor with as much padding as may be needed, and gives the slice.
+/// Replaces `op` by a slice of a tensor with the maximum padding, and returns the slice.
 pub(super) fn make_pad_independent(rw: &mut Rewriter, op: OpId, variables: &[Value]) -> Option<OpId> {
     let pad = PadOp::from_id(op);
     let padding = pad.constant_padding(rw)?;
@@ -70,7 +70,7 @@ fn create_pad(rw: &mut Rewriter, pad: PadOp, padding: Value, low: &[MixedIndex],
     Some(rw.result(new.id(), 0))
 }
 
-/// What is padded with, at the insertion point: a constant in the region of `pad` is made again.
+/// The padding value, at the insertion point: a constant in the region of `pad` is cloned.
 fn padding_inside(rw: &mut Rewriter, pad: PadOp, padding: Value) -> Value {
     match rw.defining_op(padding) {
         Some(constant) if rw.is_defined_inside(pad.id(), padding) => {
@@ -81,7 +81,7 @@ fn padding_inside(rw: &mut Rewriter, pad: PadOp, padding: Value) -> Value {
     }
 }
 
-/// How many more elements there are now before the first one.
+/// The number of additional elements before the first one.
 fn offset(rw: &mut Rewriter, new: MixedIndex, old: MixedIndex) -> MixedIndex {
     let MixedIndex::Dynamic(old) = old else { return MixedIndex::Static(0) };
     let (expr, operands) = match new {
@@ -92,7 +92,7 @@ fn offset(rw: &mut Rewriter, new: MixedIndex, old: MixedIndex) -> MixedIndex {
     MixedIndex::Dynamic(rw.value(ApplyOp::build(&operands, map)))
 }
 
-/// Replaces `op` by the part of `whole` that its result was.
+/// Replaces `op` by the part of `whole` that was its result.
 fn replace_by_slice(
     rw: &mut Rewriter,
     op: OpId,

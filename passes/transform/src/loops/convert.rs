@@ -1,4 +1,4 @@
-//! Loops as other loops, conditionals as one of their branches.
+//! Conversion of loops to other loops, and of conditionals to one of their branches.
 
 use rmlir::prelude::*;
 use rmlir_conversion::forall_to_parallel::forall_to_parallel;
@@ -16,7 +16,7 @@ handle_effects! {
     changes_payload => TakeAssumedBranchOp;
 }
 
-/// Makes a `scf.forall` a nest of `scf.for`, a handle to each of which it gives.
+/// Converts a `scf.forall` to a nest of `scf.for`, and returns a handle to each of these.
 #[op(
     name = "transform.loop.forall_to_for",
     interfaces(MemoryEffects, TransformOp),
@@ -47,7 +47,7 @@ impl TransformOp for ForallToForOp {
     }
 }
 
-/// Makes a `scf.forall` a `scf.parallel`.
+/// Converts a `scf.forall` to a `scf.parallel`.
 #[op(
     name = "transform.loop.forall_to_parallel",
     interfaces(MemoryEffects, TransformOp),
@@ -74,7 +74,7 @@ impl TransformOp for ForallToParallelOp {
     }
 }
 
-/// Makes a `scf.parallel` a nest of `scf.for`; gives a handle to the outermost one.
+/// Converts a `scf.parallel` to a nest of `scf.for`; returns a handle to the outermost one.
 #[op(
     name = "transform.loop.parallel_for_to_nested_fors",
     interfaces(MemoryEffects, TransformOp),
@@ -102,7 +102,7 @@ impl TransformOp for ParallelForToNestedForsOp {
     }
 }
 
-/// Replaces each `scf.if` by what is in one of its branches, which is assumed to be the one that is taken.
+/// Replaces each `scf.if` by the contents of one of its branches, which is assumed to be taken.
 #[op(
     name = "transform.scf.take_assumed_branch",
     interfaces(MemoryEffects, TransformOp),
@@ -133,7 +133,7 @@ impl TransformOp for TakeAssumedBranchOp {
     }
 }
 
-/// Replaces `op` by what is in `region`, which has one block.
+/// Replaces `op` by the contents of `region`, which has one block.
 fn take_branch(rw: &mut Rewriter, op: OpId, region: RegionId) {
     let block = rw.entry(region).expect("the branch has a block");
     let end = rw.last_op(block).expect("a branch ends with a yield");
@@ -143,7 +143,7 @@ fn take_branch(rw: &mut Rewriter, op: OpId, region: RegionId) {
     rw.erase(end);
 }
 
-/// The only operation that the operand of `op` stands for, which has to be called `name`.
+/// The only operation associated with the operand of `op`, which must be called `name`.
 fn only<T: Op>(op: OpRef, state: &TransformState, name: &str) -> Result<(PayloadOp, T), Failure> {
     let payload = state.only_op(op, op.operand(0))?;
     match state.op(&payload).cast::<T>() {

@@ -1,4 +1,4 @@
-//! Several loops as one: nests, and neighbours.
+//! Merging of loops: nests, and siblings.
 
 use rmlir::core::dominance::Dominance;
 use rmlir::prelude::*;
@@ -17,7 +17,7 @@ handle_effects! {
     replaces_payload => LoopCoalesceOp, LoopFuseSiblingOp;
 }
 
-/// Makes one loop of each perfect nest, as far as inner bounds do not depend on outer variables.
+/// Coalesces each perfect nest to one loop, as far as inner bounds do not depend on outer induction variables.
 #[op(
     name = "transform.loop.coalesce",
     interfaces(MemoryEffects, TransformOp),
@@ -48,8 +48,7 @@ impl TransformOp for LoopCoalesceOp {
     }
 }
 
-/// Makes one loop of two `scf.for`, or two `scf.forall`, that stand in one block and have the same bounds. That they are independent is not
-/// checked.
+/// Fuses two `scf.for`, or two `scf.forall`, of one block with the same bounds. Their independence is not checked.
 #[op(
     name = "transform.loop.fuse_sibling",
     interfaces(MemoryEffects, TransformOp),
@@ -95,7 +94,7 @@ impl TransformOp for LoopFuseSiblingOp {
     }
 }
 
-/// Whether what `target` uses and makes allows that it stands where `source` does.
+/// Checks that `target` can be moved to the position of `source`, by its operands and uses.
 fn check_siblings(state: &TransformState, target: &PayloadOp, source: &PayloadOp) -> Applied {
     let (first, second) = (state.op(target), state.op(source));
     if target == source {

@@ -1,5 +1,5 @@
-//! Transform operations on loops and conditionals: [`convert`] makes other operations of them, [`split`] cuts and repeats
-//! loops, [`join`] makes one of several, [`outline`] functions of them.
+//! Transform operations on loops and conditionals: [`convert`] converts them to other operations, [`split`] peels and
+//! unrolls loops, [`join`] merges several, [`outline`] outlines them to functions.
 
 pub mod convert;
 pub mod join;
@@ -26,7 +26,7 @@ pub(crate) const OPS: &[&OpDef] = &[
     split::LoopUnrollAndJamOp::DEF,
 ];
 
-/// Minima, maxima and sizes in loops, by what is known of the loops.
+/// Simplifies minima, maxima and sizes in loops, by the bounds of the induction variables.
 #[op(
     name = "transform.apply_patterns.scf.for_loop_canonicalization",
     interfaces(PatternDescriptor),
@@ -40,8 +40,8 @@ impl PatternDescriptor for ApplyForLoopCanonicalizationPatternsOp {
     }
 }
 
-/// Does `work` on each of the operations that operand 0 of `op` stands for; result `i` stands for what it gives at place `i`
-/// each time. Where it fails in a way that can be silenced, the others still have their turn.
+/// Applies `work` to each of the operations associated with operand 0 of `op`; result `i` is associated with the `i`th
+/// value that it returns each time. After a silenceable failure the other operations are still processed.
 pub(crate) fn for_each(
     op: OpRef,
     state: &mut TransformState,
@@ -61,7 +61,7 @@ pub(crate) fn for_each(
     outcome
 }
 
-/// The operation in the body that `payload` names, which has to be of kind `T`.
+/// The operation of `payload`, which must be of type `T`.
 pub(crate) fn of_kind<T: Op>(op: OpRef, state: &TransformState, payload: &PayloadOp) -> Result<T, Failure> {
     let wrong = || {
         let failure = Failure::silenceable(op, "transform applied to the wrong op kind");

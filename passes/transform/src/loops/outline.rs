@@ -1,4 +1,4 @@
-//! Loops as functions of their own.
+//! Outlining of loops to functions.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::symbol::SymbolTable;
@@ -14,8 +14,8 @@ handle_effects! {
     replaces_payload => LoopOutlineOp;
 }
 
-/// Moves each operation with one region, such as a loop, into a function of its own, which is called in its place inside of
-/// a `scf.execute_region`.
+/// Moves each operation with one region, such as a loop, into a new function, which is called in its place inside of a
+/// `scf.execute_region`.
 ///
 /// ```mlir
 /// %function, %call = transform.loop.outline %loop {func_name = "inner"}
@@ -64,7 +64,7 @@ impl TransformOp for LoopOutlineOp {
     }
 }
 
-/// The function, which stands before the one `around`, and the call.
+/// Returns the function, which is inserted before the one `around`, and the call.
 fn outline(state: &mut TransformState, target: &PayloadOp, around: &PayloadOp, name: &str) -> (PayloadOp, PayloadOp) {
     let function = outlined(state, target, around, name);
     let view = state.op(&function);
@@ -89,7 +89,7 @@ fn outline(state: &mut TransformState, target: &PayloadOp, around: &PayloadOp, n
     (function, PayloadOp { path: target.path.clone(), op: call })
 }
 
-/// The values from outside that `op` and what is in it use, in the order in which a walk finds them.
+/// The values from outside that `op` and the operations in it use, in the order of a walk.
 fn captures(body: &Body, op: OpId) -> Vec<Value> {
     let mut found = Vec::new();
     body.walk_postorder(op, |inner| {
@@ -102,7 +102,7 @@ fn captures(body: &Body, op: OpId) -> Vec<Value> {
     found
 }
 
-/// Makes the function. Constants that are indices are made in it.
+/// Creates the function. Index constants are cloned into it.
 fn outlined<'c>(state: &mut TransformState<'_, 'c>, target: &PayloadOp, around: &PayloadOp, name: &str) -> PayloadOp {
     let nested: Box<Body<'c>> = state.rewrite(&target.path, |rw| {
         let (cx, loc) = (rw.cx(), rw.loc(target.op));

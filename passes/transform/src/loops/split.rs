@@ -1,4 +1,4 @@
-//! Loops cut in two, repeated bodies, and loops that run once.
+//! Peeling, unrolling, and loops with a single iteration.
 
 use rmlir::core::opdef::{AttrConstraint, TypeConstraint};
 use rmlir::prelude::*;
@@ -23,7 +23,7 @@ static ForHandle: TypeConstraint = TypeConstraint::new("Transform IR handle to s
     OperationType::from_type(cx, ty).is_some_and(|ty| ty.operation_name(cx) == "scf.for")
 });
 
-/// Splits the last iteration off, if it is a partial one, or the first one.
+/// Peels the last iteration, if it is a partial one, or the first one.
 ///
 /// ```mlir
 /// %main, %rest = transform.loop.peel %loop : (!transform.op<"scf.for">) -> (!transform.any_op, !transform.any_op)
@@ -75,14 +75,14 @@ impl TransformOp for LoopPeelOp {
     }
 }
 
-/// How many.
+/// The unroll factor.
 #[allow(non_upper_case_globals)] // Constraints are named like types.
 static Factor: AttrConstraint = I64Attr
     .refined("64-bit signless integer attribute whose value is positive", |cx, attr| {
         (I64Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|value| value > 0)
     });
 
-/// Repeats the body of loops in each iteration.
+/// Unrolls loops.
 #[op(
     name = "transform.loop.unroll",
     interfaces(MemoryEffects, TransformOp),
@@ -115,7 +115,7 @@ impl TransformOp for LoopUnrollOp {
     }
 }
 
-/// Repeats the body of loops in each iteration; loops inside run once for all of them.
+/// Unrolls loops and fuses the copies of inner loops.
 #[op(
     name = "transform.loop.unroll_and_jam",
     interfaces(MemoryEffects, TransformOp),
@@ -143,7 +143,7 @@ impl TransformOp for LoopUnrollAndJamOp {
     }
 }
 
-/// Replaces each `scf.for` that runs at most once by what is in it; others stay.
+/// Replaces each `scf.for` that runs at most once by its body; others are unchanged.
 #[op(
     name = "transform.loop.promote_if_one_iteration",
     interfaces(MemoryEffects, TransformOp),

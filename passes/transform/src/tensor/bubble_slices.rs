@@ -1,8 +1,8 @@
-//! Slices of reshaped tensors become reshapes of slices, where the elements of a slice lie in a box of the tensor that is
-//! reshaped too.
+//! Moves slices over reshapes: a slice of a reshaped tensor becomes a reshape of a slice, if the elements of the slice
+//! are a box of the source, too.
 //!
-//! Of a group of dimensions that are one dimension on the other side, such a box has size 1 along the first ones, any size
-//! along the next one, and all of those that follow.
+//! Along a group of dimensions that are collapsed to one dimension, such a box has size 1 along the first ones, any
+//! size along the next one, and the full size along the remaining ones.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, split, statics};
@@ -19,7 +19,7 @@ pub fn patterns() -> PatternSet {
     patterns![bubble_through_expand, bubble_through_collapse]
 }
 
-/// The lists of `op`, if it takes neighbours and leaves out no dimension.
+/// The offsets, sizes and strides of `op`, if it has unit strides and is not rank-reducing.
 fn dense_lists(body: &Body, op: ExtractSliceOp) -> Option<SliceLists> {
     let lists = SliceLists::of(OpRef::new(body, op.id()));
     let rank = body.ty(op.result(body)).shape(body)?.len();
@@ -67,7 +67,8 @@ fn bubble_through_expand(op: ExtractSliceOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// Whether a slice takes all along the dimensions of `group` that follow the first one along which it takes several.
+/// Whether a slice has the full size along the dimensions of `group` that follow the first one with a size other than
+/// 1.
 fn is_box(body: &Body, expand: ExpandShapeOp, lists: &SliceLists, group: &Group) -> bool {
     let mut dims = group.iter().map(|&dim| dim as usize);
     let _several = dims.find(|&dim| lists.sizes[dim] != MixedIndex::Static(1));
@@ -127,8 +128,8 @@ fn size_of(rw: &mut Rewriter, tensor: Value, dim: usize) -> MixedIndex {
     }
 }
 
-/// The sizes of the box, in dimensions of these sizes, whose elements are the `size` ones from `offset` on when the dimensions
-/// are collapsed; `None` if that may be no box.
+/// The sizes of the box in dimensions of sizes `shape` whose elements are the `size` ones from `offset` on when the
+/// dimensions are collapsed; `None` if that may be no box.
 fn expanded_sizes(body: &Body, shape: &[i64], offset: MixedIndex, size: MixedIndex) -> Option<Vec<MixedIndex>> {
     let one = MixedIndex::Static(1);
     if shape.iter().filter(|&&extent| extent != 1).count() == 1 {

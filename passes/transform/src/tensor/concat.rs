@@ -1,4 +1,4 @@
-//! `tensor.concat` as insertions: each tensor goes after the ones before it.
+//! `tensor.concat` as insertions: each tensor is inserted after the previous ones.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, split};

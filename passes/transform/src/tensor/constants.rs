@@ -1,4 +1,4 @@
-//! Tensors whose elements are known, as constants.
+//! Folding of tensors with constant elements to constants.
 
 use rmlir::core::dense::{from_elements, splat};
 use rmlir::core::fold::constant_value;
@@ -14,7 +14,7 @@ pub fn patterns(aggressive: bool) -> PatternSet {
     set
 }
 
-/// A tensor whose elements are all computed as the same constant.
+/// A generated tensor whose elements are all the same constant.
 #[pattern]
 fn generated(op: GenerateOp, rw: &mut Rewriter) -> Match {
     let ty = rw.ty(op.result(rw));
@@ -30,15 +30,15 @@ fn generated(op: GenerateOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// The numbers in `list`, none of them below 0; `None` if one is not known.
+/// The non-negative integers in `list`; `None` if one is not constant.
 fn known(body: &Body, list: &[MixedIndex]) -> Option<Vec<usize>> {
     list.iter().map(|entry| usize::try_from(entry.constant(body)?).ok()).collect()
 }
 
-/// How many elements a constant gets at most: they are all written out.
+/// The maximum number of elements of a constant: all are stored.
 const MOST_ELEMENTS: usize = 1 << 24;
 
-/// A constant with constants around.
+/// A constant with constant padding.
 fn padded(op: PadOp, rw: &mut Rewriter, aggressive: bool) -> Match {
     if rw.prop(op.id(), PadOp::NOFOLD).is_some() {
         return rw.no_match(op, "it is to stay");
@@ -77,7 +77,7 @@ fn padded(op: PadOp, rw: &mut Rewriter, aggressive: bool) -> Match {
     Match::Yes
 }
 
-/// Where element `index` of a tensor of `shape` is in one of `new_shape`, in which it starts at `low`.
+/// The linear index in a tensor of `new_shape` of element `index` of a tensor of `shape` at offset `low`.
 fn place(mut index: usize, shape: &[usize], low: &[usize], new_shape: &[usize]) -> usize {
     let (mut place, mut stride) = (0, 1);
     for dim in (0..shape.len()).rev() {

@@ -1,4 +1,5 @@
-//! A slice of a slice is one slice, and a part that goes into a part that goes into a tensor goes there at once.
+//! A slice of a slice is merged to one slice, and an insertion into a part that is inserted into a tensor to one
+//! insertion.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
@@ -37,7 +38,7 @@ fn merge_inserted(op: InsertSliceOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// What computes places goes before the end of the loop.
+/// Computations of offsets are inserted before the end of the loop.
 #[pattern]
 fn merge_inserted_by_threads(op: ParallelInsertSliceOp, rw: &mut Rewriter) -> Match {
     let dest = op.dest(rw);
@@ -48,8 +49,8 @@ fn merge_inserted_by_threads(op: ParallelInsertSliceOp, rw: &mut Rewriter) -> Ma
     Match::Yes
 }
 
-/// What `op` puts somewhere and where, if it puts a tensor there that something was put into and filled. What computes places
-/// is made before `at`.
+/// The value and position of an insertion, if `op` inserts a tensor that another insertion fills. Computations of
+/// offsets are inserted before `at`.
 fn inserted_at_once(rw: &mut Rewriter, op: OpId, at: OpId) -> Option<(Value, SliceLists)> {
     let part = rw.operand(op, 0);
     let inner = rw.defining_op(part).filter(|&inner| OpRef::new(rw, inner).is::<InsertSliceOp>())?;
@@ -64,7 +65,7 @@ fn inserted_at_once(rw: &mut Rewriter, op: OpId, at: OpId) -> Option<(Value, Sli
     Some((rw.operand(inner, 0), merged))
 }
 
-/// The slice `inner` of the slice `outer`, in which the marked dimensions are left out.
+/// The slice `inner` of the slice `outer`, whose marked dimensions are dropped.
 fn merged(rw: &mut Rewriter, outer: &SliceLists, inner: &SliceLists, dropped: &[bool]) -> SliceLists {
     let loc = rw.default_loc();
     let [first, second, third] = [0, 1, 2].map(AffineExpr::symbol);

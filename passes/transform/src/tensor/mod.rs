@@ -1,6 +1,6 @@
-//! Transform operations on tensors: [`mod@concat`] writes tensors that are joined as insertions, [`constants`] computes
-//! what is known, [`transfers`] lets vector transfers skip slices, [`merge_slices`] merges slices of slices, [`bubble_slices`]
-//! moves them over reshapes, [`subsets`] is a pass that does some of this; here is how values are cast where functions are called.
+//! Transform operations on tensors: [`mod@concat`] lowers concatenations to insertions, [`constants`] folds constants,
+//! [`transfers`] folds slices into vector transfers, [`merge_slices`] merges slices of slices, [`bubble_slices`] moves
+//! slices over reshapes, [`subsets`] is a pass that combines some of these; casts of values at function calls are here.
 
 pub mod bubble_slices;
 pub mod concat;
@@ -41,7 +41,7 @@ impl PatternDescriptor for ApplyBubbleUpExtractSlicePatternsOp {
     }
 }
 
-/// Slices of slices as one slice, and parts of parts as parts.
+/// Merges slices of slices, and insertions into insertions.
 #[op(
     name = "transform.apply_patterns.tensor.merge_consecutive_insert_extract_slice",
     interfaces(PatternDescriptor),
@@ -65,7 +65,7 @@ impl PatternDescriptor for ApplyDecomposeTensorConcatPatternsOp {
     }
 }
 
-/// Vector transfers that skip slices of tensors.
+/// Folds slices of tensors into vector transfers.
 #[op(
     name = "transform.apply_patterns.tensor.fold_tensor_subset_ops_into_vector_transfers",
     interfaces(PatternDescriptor),
@@ -79,8 +79,7 @@ impl PatternDescriptor for ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp
     }
 }
 
-/// Tensors whose elements are known become constants; if that is `aggressive`, also where the constant they are made of
-/// has other uses.
+/// Folds tensors with constant elements to constants; if `aggressive`, also where the constant operand has other uses.
 #[op(
     name = "transform.apply_patterns.tensor.rewrite_as_constant",
     interfaces(PatternDescriptor),
@@ -97,8 +96,8 @@ impl PatternDescriptor for ApplyRewriteTensorOpsAsConstantPatternsOp {
     }
 }
 
-/// Casts of tensors to types that know more or less of the shape; values become arguments only where nothing that is known
-/// of them is lost, unless that is ignored.
+/// Casts of tensors to types with more or fewer static sizes; values are cast to argument types only if no static
+/// information is lost, unless that is ignored.
 #[op(
     name = "transform.type_conversion.tensor.cast_shape_dynamic_dims",
     interfaces(TypeConverterBuilder),

@@ -1,4 +1,4 @@
-//! Slices that are taken or put become parts of what is around them.
+//! Folding of extracted or inserted slices into their users and producers.
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
@@ -7,7 +7,7 @@ use super::{merge_slices, transfers};
 
 /// Fold tensor subset ops into producer/consumer ops.
 ///
-/// Vector transfers skip slices, and slices of slices are one.
+/// Slices are folded into vector transfers, and slices of slices are merged.
 ///
 /// ```mlir
 /// %s = tensor.extract_slice %t[%i] [8] [1] : tensor<?xf32> to tensor<8xf32>
@@ -23,7 +23,7 @@ use super::{merge_slices, transfers};
 pub fn fold_tensor_subset_ops(cx: &mut PassCx) -> PassResult {
     let mut patterns = transfers::patterns();
     patterns.extend(merge_slices::patterns());
-    // Whether there is an end to it or not does not matter, as upstream.
+    // Failure to converge is ignored, as in upstream.
     let _ = cx.apply_greedily(patterns);
     Ok(())
 }

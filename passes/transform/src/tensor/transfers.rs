@@ -1,5 +1,5 @@
-//! Vector transfers that skip slices of tensors: a read of a slice reads what that is a slice of, and a write that fills a
-//! tensor which is then inserted writes where that goes.
+//! Folding of slices into vector transfers: a read of a slice reads the source of the slice, and a write that fills a
+//! tensor which is then inserted writes to the destination of the insertion.
 
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::prelude::*;
@@ -16,7 +16,7 @@ pub fn patterns() -> PatternSet {
     set
 }
 
-/// Why `transfer` cannot skip a slice with these strides.
+/// The reason why a slice with these strides cannot be folded into `transfer`.
 fn refusal(transfer: &Transfer, lists: &SliceLists) -> Option<&'static str> {
     if transfer.has_out_of_bounds_dim() {
         return Some("it may leave the slice");
@@ -28,7 +28,7 @@ fn refusal(transfer: &Transfer, lists: &SliceLists) -> Option<&'static str> {
     (!is_dense).then_some("the slice leaves out elements")
 }
 
-/// `transfer` on `base`, of which its own one is a slice, `dropped` dimensions left out.
+/// `transfer` on `base`, of which its own source is a slice with `dropped` dimensions.
 fn through(rw: &mut Rewriter, mut transfer: Transfer, base: Value, lists: &SliceLists, dropped: &[bool]) -> Transfer {
     transfer.indices = into_source(rw, lists, dropped, &transfer.indices);
     transfer.permutation = transfer.permutation.expand_dims_to_rank(dropped.len() as u32, dropped);
@@ -68,7 +68,7 @@ fn insertion_of_write(op: InsertSliceOp, rw: &mut Rewriter) -> Match {
     }
     let vector = VectorType::of(rw, transfer.vector_type).expect("a transfer is of a vector");
     let shape = transfer.base_type.shape(rw).unwrap_or_default().to_vec();
-    // A shape that is not known is not that of a vector.
+    // A dynamic shape does not equal that of a vector.
     if vector.is_scalable() || vector.shape != shape {
         return rw.no_match(op, "the write does not fill what is inserted");
     }

@@ -1,4 +1,4 @@
-//! Mistakes in arithmetic.
+//! Mutants of arithmetic.
 
 use rmlir::prelude::*;
 use rmlir_arith::{

@@ -1,4 +1,4 @@
-//! Mistakes in control flow and calls.
+//! Mutants of control flow and calls.
 
 use rmlir::core::clone::CloneMap;
 

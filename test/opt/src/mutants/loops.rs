@@ -1,4 +1,4 @@
-//! Mistakes in loops.
+//! Mutants of loops.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::AttrData;

@@ -1,4 +1,4 @@
-//! Mistakes with memory.
+//! Mutants of memory accesses.
 
 use rmlir::prelude::*;
 

@@ -1,8 +1,8 @@
-//! Passes that are wrong on purpose: what `--verify-semantics` has to catch.
+//! Passes that contain deliberate bugs, which `--verify-semantics` has to detect.
 //!
-//! A *mutant* is a small change of one operation that a compiler could make by mistake. Mutants stand in tables, a file for
-//! each family; `test-mutant` makes the change at the first operation of the right name where it fits, in the function that is
-//! called as the mutant is. The functions are in `test/cases/test/mutants-FAMILY.mlir`.
+//! A *mutant* is a small change of one operation that a compiler could make by mistake. Mutants are listed in tables, a
+//! file for each family; `test-mutant` makes the change at the first operation of the given name where it applies, in
+//! the function with the mutant's name. The functions are in `test/cases/test/mutants-FAMILY.mlir`.
 
 mod arithmetic;
 mod control;
@@ -13,21 +13,21 @@ mod vectors;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 
-/// A mistake.
+/// A mutant.
 pub struct Mutant {
-    /// With hyphens; the function has it with underscores.
+    /// With hyphens; the function's name has underscores instead.
     pub name: &'static str,
     /// The operation that is changed.
     pub op: &'static str,
-    /// Makes the change; `false` if it does not fit here.
+    /// Makes the change; `false` if it does not apply here.
     mutate: fn(&mut Rewriter, OpId) -> bool,
 }
 
-/// Mistakes of one kind.
+/// A family of mutants.
 pub struct Family {
     /// As in the name of the case file.
     pub name: &'static str,
-    /// The mistakes.
+    /// Its mutants.
     pub mutants: &'static [Mutant],
 }
 
@@ -83,7 +83,7 @@ fn is_named(body: &Body, op: OpId, name: &str) -> bool {
     OpRef::new(body, op).name_str() == name
 }
 
-/// Exchanges two operands; `false` if they are the same or of other types.
+/// Swaps two operands; `false` if they are the same or of different types.
 fn swap(rw: &mut Rewriter, op: OpId, first: usize, second: usize) -> bool {
     let (a, b) = (rw.operand(op, first), rw.operand(op, second));
     if a == b || rw.ty(a) != rw.ty(b) {
@@ -94,7 +94,7 @@ fn swap(rw: &mut Rewriter, op: OpId, first: usize, second: usize) -> bool {
     true
 }
 
-/// Replaces operand `index` by itself plus `number`, made just before.
+/// Replaces operand `index` by itself plus `number`, which is computed right before.
 fn add_to_operand(rw: &mut Rewriter, op: OpId, index: usize, number: i64) -> bool {
     let value = rw.operand(op, index);
     let ty = rw.ty(value);
@@ -105,7 +105,7 @@ fn add_to_operand(rw: &mut Rewriter, op: OpId, index: usize, number: i64) -> boo
     true
 }
 
-/// Exchanges two numbers of an array property.
+/// Swaps two elements of an integer array property.
 fn swap_numbers(rw: &mut Rewriter, op: OpId, slot: usize, first: usize, second: usize) -> bool {
     let Some(mut numbers) = rw.prop(op, slot).and_then(|attr| attr.as_int_array(rw.cx())) else { return false };
     if numbers.len() <= first.max(second) || numbers[first] == numbers[second] {
@@ -117,7 +117,7 @@ fn swap_numbers(rw: &mut Rewriter, op: OpId, slot: usize, first: usize, second: 
     true
 }
 
-/// Erases the operation, which nothing uses.
+/// Erases the operation, which must have no uses.
 fn drop_it(rw: &mut Rewriter, op: OpId) -> bool {
     rw.erase(op) == Match::Yes
 }

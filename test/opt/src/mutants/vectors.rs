@@ -1,4 +1,4 @@
-//! Mistakes with vectors.
+//! Mutants of vector operations.
 
 use rmlir::prelude::*;
 use rmlir_vector::{BroadcastOp, CombiningKind, ExtractOp, ReductionOp, ShuffleOp, TransposeOp};

@@ -1,4 +1,4 @@
-//! The toy runs in the interpreter as operations of the workspace do.
+//! The interpreter executes the toy dialect like the dialects of the workspace.
 
 use rmlir::Registry;
 use rmlir::core::Context;

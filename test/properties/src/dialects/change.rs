@@ -1,4 +1,4 @@
-//! Changes of a text that keep most of it right: tokens, groups, elements of lists, lines.
+//! Mutations of a text that preserve most of it: tokens, groups, elements of lists, lines.
 
 use super::tokens::{Kind, Token, cut, elements, group, text};
 use super::vocabulary::Vocabulary;
@@ -7,18 +7,18 @@ use crate::numbers::Numbers;
 /// `start` with one to three changes, mostly one.
 pub fn change(start: &str, vocabulary: &Vocabulary, numbers: &mut Numbers) -> String {
     let mut changed = start.to_owned();
-    // One change at a time finds the most, since what is left is mostly right.
+    // A single mutation finds the most, since the result is mostly valid.
     for _ in 0..=numbers.below(4).saturating_sub(1) {
         changed = once(&changed, vocabulary, numbers).unwrap_or(changed);
     }
     changed
 }
 
-/// One change; `None` if there is nothing to change in this way.
+/// One mutation; `None` if this kind of mutation does not apply.
 fn once(start: &str, vocabulary: &Vocabulary, numbers: &mut Numbers) -> Option<String> {
     match numbers.below(16) {
         0 => return line(start, numbers),
-        // Types and names occur more than once, and only all of them together make a text that is read to the end.
+        // Types and names occur more than once, and only if all occurrences are replaced is the text parsed to its end.
         1..=3 => return everywhere(start, vocabulary, numbers),
         _ => {}
     }
@@ -71,7 +71,7 @@ fn is_size(token: Token) -> bool {
     token.0 == Kind::Number || token.1 == "?"
 }
 
-/// Drops, doubles, adds or replaces an element of a list.
+/// Drops, duplicates, inserts or replaces an element of a list.
 fn list<'t>(tokens: &mut Vec<Token<'t>>, inserted: &'t str, numbers: &mut Numbers) -> Option<String> {
     let opens: Vec<usize> = (0..tokens.len()).filter(|&index| tokens[index].0 == Kind::Open).collect();
     let range = group(tokens, *some(&opens, numbers)?)?;
@@ -81,7 +81,7 @@ fn list<'t>(tokens: &mut Vec<Token<'t>>, inserted: &'t str, numbers: &mut Number
         return Some(text(tokens));
     };
     match numbers.below(4) {
-        // With the comma before or behind it.
+        // With the comma before or after it.
         0 if part.start > range.start + 1 => _ = tokens.drain(part.start - 1..part.end),
         0 => _ = tokens.drain(part.start..(part.end + 1).min(range.end - 1)),
         1 => {
@@ -94,7 +94,7 @@ fn list<'t>(tokens: &mut Vec<Token<'t>>, inserted: &'t str, numbers: &mut Number
     Some(text(tokens))
 }
 
-/// Replaces a token, or a word with the group behind it, wherever it stands.
+/// Replaces all occurrences of a token, or of a word with the group after it.
 fn everywhere(start: &str, vocabulary: &Vocabulary, numbers: &mut Numbers) -> Option<String> {
     let tokens = cut(start);
     let fitting = |kind: Kind| matches!(kind, Kind::Word | Kind::Name | Kind::Number);
@@ -111,7 +111,7 @@ fn everywhere(start: &str, vocabulary: &Vocabulary, numbers: &mut Numbers) -> Op
     Some(replaced.collect())
 }
 
-/// Drops, doubles or swaps lines.
+/// Drops, duplicates or swaps lines.
 fn line(start: &str, numbers: &mut Numbers) -> Option<String> {
     let mut lines: Vec<&str> = start.lines().collect();
     if lines.is_empty() {

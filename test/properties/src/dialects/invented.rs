@@ -1,15 +1,15 @@
-//! Operations in generic form, made from their definitions: as many operands, results, properties, regions and successors
-//! as they declare, about, of types and with values that may not fit.
+//! Operations in generic form, generated from their definitions: about as many operands, results, properties, regions
+//! and successors as they declare, with types and values that may be invalid.
 
 use rmlir_top::core::opdef::{Arity, OpDef, ValueDef};
 
 use super::vocabulary::Vocabulary;
 use crate::numbers::Numbers;
 
-/// A function or a module with one operation of `ops` that stands between values of any type.
+/// A function or a module with one operation of `ops` between values of any type.
 pub fn text(ops: &[&'static OpDef], vocabulary: &Vocabulary, numbers: &mut Numbers) -> String {
     let op = *numbers.one_of(ops);
-    // One type for all is what most operations want.
+    // Most operations require the same type for all operands.
     let common = vocabulary.ty(numbers);
     let ty = |numbers: &mut Numbers| match numbers.below(3) {
         0 => vocabulary.ty(numbers),
@@ -46,7 +46,7 @@ fn n_values(value: &ValueDef, numbers: &mut Numbers) -> usize {
     }
 }
 
-/// Mostly `n`, at times one more or less.
+/// Mostly `n`, sometimes one more or less.
 fn off_by_one(n: usize, numbers: &mut Numbers) -> usize {
     match numbers.below(12) {
         0 => n + 1,
@@ -79,7 +79,7 @@ fn properties(op: &OpDef, vocabulary: &Vocabulary, numbers: &mut Numbers) -> Str
     if written.is_empty() { String::new() } else { format!(" <{{{}}}>", written.join(", ")) }
 }
 
-/// Half of the time what a property of such a name often holds.
+/// In half of the cases a typical value of a property of this name.
 fn fitting_name(name: &str, vocabulary: &Vocabulary, numbers: &mut Numbers) -> String {
     let typical: &[&str] = match name {
         "sym_name" => &["\"f\"", "\"g\"", "\"\""],

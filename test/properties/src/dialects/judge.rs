@@ -1,4 +1,4 @@
-//! Gives a text to the tool and says how that went.
+//! Runs the tool on a text and classifies the outcome.
 
 use std::sync::Mutex;
 
@@ -6,21 +6,21 @@ use super::Trial;
 use crate::entries;
 use crate::hostile::PANICKED;
 
-/// How a text went.
+/// The outcome for a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Went {
-    /// It is right.
+    /// It is accepted.
     Accepted,
-    /// It is refused, with errors.
+    /// It is rejected, with errors.
     Rejected,
-    /// What is wrong with how it went.
+    /// A failure of the tool.
     Wrong(String),
 }
 
-/// Where the last panic was and what it said, by any thread.
+/// The location and message of the last panic, of any thread.
 static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
 
-/// Lets panics be remembered, not shown.
+/// Records panics instead of printing them.
 pub fn remember_panics() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
@@ -41,7 +41,7 @@ pub fn run(trial: &Trial) -> Went {
     match ran.code {
         PANICKED => panicked(),
         0 => Went::Accepted,
-        // A pass that panics is ended with an error.
+        // A panic of a pass is reported as an error.
         _ if said.contains("' panicked: ") => panicked(),
         _ if said.contains("error: ") => Went::Rejected,
         _ => Went::Wrong(format!("failed without an error: {said}")),

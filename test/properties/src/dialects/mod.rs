@@ -1,10 +1,11 @@
-//! Random changes of the text of every dialect: what each one's parser, verifier and folders are given.
+//! Random mutations of the text of every dialect, for its parser, verifier and folders.
 //!
-//! Plan: 1. `seeds` finds out which operations of the case files belong to which dialect, and writes each in custom and in
-//! generic form; 2. `vocabulary` collects the words of a dialect: what a change puts in; 3. `tokens` cuts a text, `change`
-//! changes it; 4. `invented` writes operations in generic form from their definitions alone; 5. `judge` gives the text to
-//! the tool and says how that went; 6. `watched` does so in processes of their own, which may end in any way.
-//! What has to hold: each text is taken, or refused with an error that says where; nothing panics or hangs.
+//! Plan: 1. `seeds` determines which operations of the case files belong to which dialect, and prints each in custom
+//! and in generic form; 2. `vocabulary` collects the words of a dialect, which mutations insert; 3. `tokens` splits a
+//! text into tokens, `change` mutates it; 4. `invented` generates operations in generic form from their definitions
+//! alone; 5. `judge` runs the tool on the text and classifies the outcome; 6. `watched` does so in separate processes,
+//! which may crash.
+//! Requirement: each text is accepted, or rejected with an error that has a location; nothing panics or hangs.
 
 pub mod change;
 pub mod invented;
@@ -20,24 +21,24 @@ use self::seeds::Seed;
 use self::vocabulary::Vocabulary;
 use crate::numbers::Numbers;
 
-/// A dialect and what its texts are made from.
+/// A dialect and the sources of its texts.
 pub struct Start {
     /// The dialect.
     pub dialect: &'static DialectDef,
     /// Its operations: those of its definition, and those that others add.
     pub ops: Vec<&'static rmlir_top::core::opdef::OpDef>,
-    /// Texts that are right and have operations of it.
+    /// Valid texts that contain operations of it.
     pub seeds: Vec<Seed>,
-    /// What is put in.
+    /// The words that mutations insert.
     pub vocabulary: Vocabulary,
 }
 
 /// All dialects with the texts of `cases` that use them.
 pub struct Starts(pub Vec<Start>);
 
-/// A text to try.
+/// A text to test.
 pub struct Trial {
-    /// Whose text it is.
+    /// The dialect of the text.
     pub dialect: &'static str,
     /// The text.
     pub text: String,
@@ -45,7 +46,7 @@ pub struct Trial {
     pub flags: Vec<String>,
 }
 
-/// What runs on a text that is right, now and then; mostly it is only read and printed.
+/// The pipelines for a valid text; mostly it is only parsed and printed.
 const PIPELINES: [&[&str]; 6] = [
     &[],
     &["--mlir-print-op-generic"],
@@ -56,7 +57,7 @@ const PIPELINES: [&[&str]; 6] = [
 ];
 
 impl Starts {
-    /// The dialects, and what of `cases` belongs to each.
+    /// The dialects, each with the parts of `cases` that use it.
     pub fn new(cases: &[String]) -> Self {
         let registry = crate::entries::registry();
         let mut by_dialect = seeds::by_dialect(&registry, cases);
@@ -69,7 +70,7 @@ impl Starts {
         Self(starts.collect())
     }
 
-    /// The text of `seed`. Dialects take turns.
+    /// The text of `seed`. Dialects alternate.
     pub fn trial(&self, seed: u64) -> Trial {
         let start = &self.0[seed as usize % self.0.len()];
         let mut numbers = Numbers::new(seed);
@@ -85,7 +86,7 @@ impl Starts {
         Trial { dialect: start.dialect.name, text, flags }
     }
 
-    /// The operations that no seed has.
+    /// The operations that no seed contains.
     pub fn uncovered(&self) -> Vec<&'static str> {
         let missing = self.0.iter().flat_map(|start| {
             start.ops.iter().map(|op| op.name).filter(|name| !start.seeds.iter().any(|seed| seed.ops.contains(*name)))

@@ -1,5 +1,4 @@
-//! Where changed texts start: each operation at the top of a case file, by the dialects that it has operations, types or
-//! attributes of.
+//! Initial texts: each top-level operation of a case file, by the dialects of its operations, types and attributes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,24 +8,24 @@ use rmlir_top::text;
 
 use crate::entries;
 
-/// Longer texts take their time and have little in them that shorter ones do not.
+/// The maximum length of a text: longer ones are slow and contain little that shorter ones do not.
 const LONGEST: usize = 6000;
 
-/// As `LONGEST`, for a text of which the parts are texts too.
+/// As `LONGEST`, for a text whose parts are texts too.
 const LONGEST_WHOLE: usize = 2000;
 
-/// A text that is right.
+/// A valid text.
 #[derive(Clone)]
 pub struct Seed {
-    /// As operations write themselves.
+    /// Its custom form.
     pub custom: String,
-    /// In generic form.
+    /// Its generic form.
     pub generic: String,
     /// The names of its operations.
     pub ops: BTreeSet<String>,
 }
 
-/// The operations of `cases` that are right by themselves, under the name of each dialect that they use.
+/// The operations of `cases` that are valid by themselves, by the name of each dialect that they use.
 pub fn by_dialect(registry: &Registry, cases: &[String]) -> BTreeMap<&'static str, Vec<Seed>> {
     let names: Vec<&'static str> = registry.dialects.dialects().iter().map(|dialect| dialect.name).collect();
     let mut found: BTreeMap<&'static str, Vec<Seed>> = BTreeMap::new();
@@ -40,7 +39,7 @@ pub fn by_dialect(registry: &Registry, cases: &[String]) -> BTreeMap<&'static st
     found
 }
 
-/// Modules are everywhere, so only a text whose operations are all of `builtin` counts for it.
+/// Modules are everywhere, so a text counts for `builtin` only if all its operations belong to it.
 fn uses(seed: &Seed, dialect: &str) -> bool {
     let is_of = |op: &String| op.split_once('.').is_some_and(|(prefix, _)| prefix == dialect);
     match dialect {
@@ -53,7 +52,7 @@ fn uses(seed: &Seed, dialect: &str) -> bool {
     }
 }
 
-/// The whole of `text` if it is short, and what stands at its top; each if it is right by itself.
+/// The whole of `text` if it is short, and its top-level operations; each if it is valid by itself.
 fn seeds(text: &str) -> Vec<Seed> {
     let cx = entries::context();
     let Ok(body) = entries::read(&cx, text) else { return Vec::new() };

@@ -1,15 +1,15 @@
-//! A text cut into tokens, as changes need them: words with their sigils, strings, numbers, other characters, blanks.
+//! A tokenizer for mutations: words with their sigils, strings, numbers, other characters, white space.
 
 use std::ops::Range;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A keyword, a type, or the name of an operation or attribute.
     Word,
-    /// A word behind `%`, `^`, `@`, `#` or `!`.
+    /// A word after `%`, `^`, `@`, `#` or `!`.
     Name,
-    /// Digits, with a fraction and exponent if there are.
+    /// Digits, with an optional fraction and exponent.
     Number,
     /// Between double quotes.
     Text,
@@ -17,16 +17,16 @@ pub enum Kind {
     Open,
     /// One character that closes a group.
     Close,
-    /// Blanks and line ends.
+    /// White space.
     Blank,
-    /// Anything else; an arrow is one.
+    /// Any other text; an arrow is a single token.
     Other,
 }
 
 /// A token.
 pub type Token<'t> = (Kind, &'t str);
 
-/// Cuts `text`; the tokens together are `text`.
+/// Splits `text` into tokens; their concatenation is `text`.
 pub fn cut(text: &str) -> Vec<Token<'_>> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut rest = text;
@@ -48,7 +48,7 @@ fn next(rest: &str, first: char, after_size: bool) -> (Kind, usize) {
     let until =
         |from: usize, stop: &dyn Fn(char) -> bool| rest[from..].find(stop).map_or(rest.len(), |length| from + length);
     match first {
-        // The `x` of a shape stands alone.
+        // The `x` of a shape is a separate token.
         'x' if after_size => (Kind::Other, 1),
         '0'..='9' => (Kind::Number, until(1, &|c| !c.is_ascii_digit() && c != '.')),
         c if is_word(c) => (Kind::Word, until(0, &|c| !is_word(c))),
@@ -62,7 +62,7 @@ fn next(rest: &str, first: char, after_size: bool) -> (Kind, usize) {
     }
 }
 
-/// The group that opens at `open`: from its first token to the one that closes it, with both.
+/// The group that opens at `open`: from its first token to the closing one, both inclusive.
 pub fn group(tokens: &[Token], open: usize) -> Option<Range<usize>> {
     let mut depth = 0;
     for (index, (kind, _)) in tokens.iter().enumerate().skip(open) {
@@ -78,7 +78,7 @@ pub fn group(tokens: &[Token], open: usize) -> Option<Range<usize>> {
     None
 }
 
-/// The elements of the group `range`, parted by commas at its own level.
+/// The elements of the group `range`, separated by commas at its own level.
 pub fn elements(tokens: &[Token], range: Range<usize>) -> Vec<Range<usize>> {
     let (mut depth, mut start, mut found) = (0, range.start + 1, Vec::new());
     let inside = range.start + 1..range.end - 1;

@@ -1,4 +1,4 @@
-//! What the texts of a dialect are made of: what a change puts in the place of something else.
+//! The words of the texts of a dialect, which mutations insert.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::seeds::Seed;
 use super::tokens::{Kind, cut, elements, group, text};
 use crate::numbers::Numbers;
 
-/// Numbers at the ends of what is counted with, and just behind them.
+/// Integers at the limits of integer types, and just beyond them.
 const NUMBERS: [&str; 26] = [
     "0",
     "1",
@@ -38,7 +38,7 @@ const NUMBERS: [&str; 26] = [
     "99999999999999999999999999999999999999",
 ];
 
-/// Types that many operations take, and some that few do.
+/// Types that many operations accept, and some that few do.
 const TYPES: [&str; 44] = [
     "i1",
     "i8",
@@ -144,7 +144,7 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// What `seeds` are made of, and what the definitions of the operations speak of.
+    /// The words that occur in `seeds` and in the definitions of the operations.
     pub fn new(defs: &[&'static OpDef], seeds: &[Seed]) -> Self {
         let ops: Vec<&'static str> = defs.iter().map(|op| op.name).collect();
         let mut sets: [BTreeSet<String>; 5] = Default::default();
@@ -189,11 +189,11 @@ impl Vocabulary {
         Self { ops, words, names, texts, groups, elements, types: types.into_iter().collect(), attrs }
     }
 
-    /// A number at the end of a range, at times a negative or a dynamic one.
+    /// An integer at a limit, sometimes a negative or a dynamic one.
     pub fn number(&self, numbers: &mut Numbers) -> String {
         match numbers.below(8) {
             0 => "?".to_owned(),
-            // Most texts stay right only with small ones.
+            // Most texts remain valid only with small ones.
             1..=3 => numbers.below(6).to_string(),
             4 => format!("-{}", numbers.one_of(&NUMBERS)),
             _ => (*numbers.one_of(&NUMBERS)).to_owned(),
@@ -210,7 +210,7 @@ impl Vocabulary {
         numbers.one_of(&self.attrs).clone()
     }
 
-    /// A part of a list.
+    /// An element of a list.
     pub fn element(&self, numbers: &mut Numbers) -> String {
         match numbers.below(6) {
             0 => self.number(numbers),
@@ -226,7 +226,7 @@ impl Vocabulary {
         if fitting.is_empty() { String::new() } else { (*numbers.one_of(&fitting)).clone() }
     }
 
-    /// What may stand for a token such as `token`, of a kind.
+    /// A replacement for a token such as `token`, of the given kind.
     pub fn like(&self, kind: Kind, token: &str, numbers: &mut Numbers) -> String {
         let quoted = token.trim_matches('"');
         match kind {
@@ -250,7 +250,7 @@ fn any(choices: &[String], numbers: &mut Numbers) -> String {
     if choices.is_empty() { String::new() } else { numbers.one_of(choices).clone() }
 }
 
-/// The attributes (behind `=`) and the types (in the parentheses behind `:` and `->`) of a generic text.
+/// The attributes (after `=`) and the types (in the parentheses after `:` and `->`) of a generic text.
 fn attrs_and_types(generic: &str) -> Vec<(bool, String)> {
     let tokens = cut(generic);
     let mut found = Vec::new();

@@ -1,8 +1,8 @@
-//! Many trials, in processes of their own: one that hangs, overflows its stack or takes all memory is ended and counted,
-//! and the rest go on.
+//! Many trials, in separate processes: one that hangs, overflows its stack or exhausts memory is ended and counted, and
+//! the others continue.
 //!
-//! A process is given a range of seeds and writes a line before each trial and, if something is wrong, one after it. What
-//! is said last when it ends early is the trial that ended it.
+//! A process receives a range of seeds and writes a line before each trial and, if that fails, one after it. When it
+//! ends early, the last line identifies the trial that ended it.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -14,16 +14,17 @@ use std::time::Duration;
 use super::judge::{self, Went};
 use super::{Starts, Trial};
 
-/// A trial that takes longer hangs: a text has some kilobytes, which takes milliseconds on a machine with nothing else to do.
+/// The time limit of a trial: a text has some kilobytes, which takes milliseconds on an idle machine.
 pub const LIMIT: Duration = Duration::from_secs(60);
 
-/// How long it may take to read the case files.
+/// The time limit for reading the case files.
 pub const START: Duration = Duration::from_secs(300);
 
-/// What is wrong, and the shortest text that shows it.
+/// The failures, each with the shortest text that reproduces it.
 pub type Findings = BTreeMap<String, (usize, u64, Trial)>;
 
-/// The trials of `seeds`, told to `to`: `begin N`, `wrong N REASON`, and in the end the number of texts accepted.
+/// Executes the trials of `seeds` and writes to `to`: `begin N`, `wrong N REASON`, and at the end the number of
+/// accepted texts.
 pub fn tell(starts: &Starts, seeds: Range<u64>, to: &mut dyn Write) -> std::io::Result<()> {
     judge::remember_panics();
     let mut n_accepted = 0;
@@ -39,7 +40,8 @@ pub fn tell(starts: &Starts, seeds: Range<u64>, to: &mut dyn Write) -> std::io::
     writeln!(to, "end {n_accepted}")
 }
 
-/// Runs `seeds` with `process`, which starts a process that `tell`s a range: what was wrong, and how many were accepted.
+/// Executes `seeds` with `process`, which starts a process that calls [`tell`] for a range: returns the failures, and
+/// the number of accepted texts.
 pub fn run(
     starts: &Starts,
     seeds: Range<u64>,
@@ -66,11 +68,11 @@ pub fn run(
 }
 
 enum Ended {
-    /// All trials were made; so many texts were accepted.
+    /// All trials were executed; with the number of accepted texts.
     Done(u64),
-    /// Nothing was said for too long.
+    /// There was no output within the time limit.
     Silent,
-    /// The process ended by itself.
+    /// The process ended early.
     Early,
 }
 
