@@ -79,7 +79,7 @@ impl Room {
     }
 }
 
-/// See the module.
+/// A body; see the module documentation.
 pub struct Body<'c> {
     cx: &'c Context,
     ops: Arena<OpData>,
@@ -150,13 +150,13 @@ impl<'c> Body<'c> {
         self.cx
     }
 
-    /// The isolated operation this is the body of.
+    /// The isolated operation that this is the body of.
     #[inline]
     pub fn root(&self) -> OpId {
         self.root
     }
 
-    /// Changes with every mutation; caches compare it.
+    /// The version, which changes with every modification; caches compare it.
     #[inline]
     pub fn version(&self) -> u32 {
         self.version
@@ -272,8 +272,7 @@ fn give_back<T>(items: &mut Vec<T>) {
     items.shrink_to(with_slack(items.len()));
 }
 
-/// Nested bodies are dropped from a list, not by recursion: their depth is
-/// bounded by memory only.
+/// Nested bodies are dropped iteratively, not by recursion: their depth is limited by memory only.
 impl Drop for Body<'_> {
     fn drop(&mut self) {
         let mut doomed: Vec<Box<Body>> = self.extras.iter_mut().filter_map(|extra| extra.nested.take()).collect();

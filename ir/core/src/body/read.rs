@@ -12,7 +12,7 @@ use crate::opdef::OpDef;
 use crate::traits::TraitSet;
 use crate::types::Type;
 
-/// About operations.
+/// Queries of operations.
 impl<'c> Body<'c> {
     /// Whether `op` is alive.
     #[inline]
@@ -212,7 +212,7 @@ impl<'c> Body<'c> {
     }
 }
 
-/// About attributes. On a proxy these read the attributes of the nested root.
+/// Queries of attributes. For a proxy these read the attributes of the nested root.
 impl Body<'_> {
     /// The property slots of `op`, in the order of its definition; a missing
     /// optional property is [`Attr::ABSENT`]. An operation that is not
@@ -286,7 +286,7 @@ impl Body<'_> {
     }
 }
 
-/// About blocks and regions.
+/// Queries of blocks and regions.
 impl Body<'_> {
     /// The operations of `block`, in order.
     #[inline]
@@ -464,7 +464,7 @@ impl Body<'_> {
     }
 }
 
-/// About values.
+/// Queries of values.
 impl Body<'_> {
     /// The type of `value`.
     #[inline]
@@ -509,7 +509,7 @@ impl Body<'_> {
         self.value_block(value).and_then(|block| self.region_of(block))
     }
 
-    /// Whether `value` is defined in a region of `op`, however deep inside.
+    /// Returns whether `value` is defined in a region of `op`, at any depth.
     #[inline]
     pub fn is_defined_inside(&self, op: OpId, value: Value) -> bool {
         self.value_region(value).is_some_and(|region| self.is_ancestor(op, self.region_owner(region)))
