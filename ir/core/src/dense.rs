@@ -136,7 +136,7 @@ impl Attr {
         }
     }
 
-    /// The elements of a dense numeric attribute, with splats expanded; `None` above [`MAX_LISTED`] elements.
+    /// The elements of a dense numeric attribute, with splats expanded; `None` above `MAX_LISTED` elements.
     pub fn dense_elements(self, cx: &Context) -> Option<Vec<Attr>> {
         let AttrData::Dense { ty, splat, data } = self.data(cx) else { return None };
         let element = ty.element(cx)?;
