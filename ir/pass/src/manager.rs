@@ -1,7 +1,7 @@
 //! The pass manager, which executes a pipeline on a body.
 //!
-//! Precondition: verified IR, unless `input_is_verified` is false. Postcondition: verified IR on success; the IR
-//! as left by the failing pass on failure.
+//! Precondition: verified IR, unless `input_is_verified` is false. Postcondition: verified IR on success; the IR as
+//! left by the failing pass on failure.
 
 use rmlir_core::{Body, OpRef};
 use rmlir_diag::Diagnostic;
