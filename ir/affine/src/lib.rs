@@ -1,8 +1,8 @@
 //! Affine expressions, maps and integer sets.
 //!
 //! An affine expression is built from dimensions `d0, d1, …`, symbols `s0, s1, …` and 64-bit constants with `+`, `*`,
-//! `floordiv`, `ceildiv` and `mod`. A map is a list of such expressions over given numbers of dimensions and symbols; an
-//! integer set is a conjunction of constraints `expr == 0` and `expr >= 0`.
+//! `floordiv`, `ceildiv` and `mod`. A map is a list of such expressions over given numbers of dimensions and symbols;
+//! an integer set is a conjunction of constraints `expr == 0` and `expr >= 0`.
 //!
 //! Reading order: `expr` is the expression, whose constructors keep it in upstream's canonical form; `print` prints it;
 //! `build` is the interface for a parser; `map` and `set` are the two aggregates; `flatten` converts an expression into

@@ -13,8 +13,8 @@ pub enum Bound {
     Upper,
 }
 
-/// A dimension with a constant extent: it is at least `lower` and at most `upper`, both divided by `divisor` and rounded
-/// down. The rows are over symbols and the constant.
+/// A dimension with a constant extent: it is at least `lower` and at most `upper`, both divided by `divisor` and
+/// rounded down. The rows are over symbols and the constant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DimExtent {
     /// The greatest number of values of the dimension, for given symbols.

@@ -77,8 +77,9 @@ struct Cancel<'a> {
 
 /// Returns whether `symbol` can be cancelled in `expr` below an operation of kind `by`.
 ///
-/// `(a floordiv b) floordiv s` is `(a floordiv s) floordiv b`, but roundings of different kinds do not commute, nor does a
-/// division with a product around it; the operands of a modulo must both be divisible in the strict sense of a modulo.
+/// `(a floordiv b) floordiv s` is `(a floordiv s) floordiv b`, but roundings of different kinds do not commute, nor
+/// does a division with a product around it; the operands of a modulo must both be divisible in the strict sense of a
+/// modulo.
 fn is_divisible(expr: &AffineExpr, symbol: u32, by: BinaryKind) -> bool {
     enum Task<'a> {
         Ask(Cancel<'a>),

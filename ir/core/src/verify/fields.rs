@@ -132,8 +132,8 @@ fn check_segment_sizes(
     Ok(sizes)
 }
 
-/// Checks that property `sizes` divides the operands of field `operands` into `n_segments` segments, as the property of a
-/// variadic of variadics does.
+/// Checks that property `sizes` divides the operands of field `operands` into `n_segments` segments, as the property of
+/// a variadic of variadics does.
 pub fn check_nested_segments(op: OpRef, operands: usize, sizes: usize, n_segments: usize) -> Checked {
     let def = op.def().expect("only a registered operation has fields");
     let (name, what) = (def.props[sizes].name, def.operands[operands].name);
