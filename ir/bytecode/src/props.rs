@@ -20,7 +20,6 @@ pub(crate) enum Encoding {
     Required,
     /// An optional attribute.
     Optional,
-    /// An integer.
     Integer,
     /// A byte: `unit` or `false`.
     Flag,

@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 use slotmap::{Key, KeyData, SlotMap, new_key_type};
 
 new_key_type! {
-    /// The slot behind every handle.
+    /// The slotmap key of a handle.
     pub struct RawKey;
 }
 

@@ -154,7 +154,7 @@ impl Context {
         &self.sources
     }
 
-    /// Whether operations, types and attributes of unknown dialects are accepted.
+    /// Returns whether operations, types and attributes of unknown dialects are accepted.
     #[inline]
     pub fn allows_unregistered(&self) -> bool {
         self.allow_unregistered.load(std::sync::atomic::Ordering::Relaxed)

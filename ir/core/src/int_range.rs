@@ -14,7 +14,7 @@ use crate::context::Context;
 use crate::interfaces::IntRange;
 use crate::types::Type;
 
-/// Which wrapping an operation rules out.
+/// The overflows excluded by the flags of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct NoWrap {
     /// The unsigned result does not wrap.

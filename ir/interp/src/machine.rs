@@ -1,6 +1,7 @@
 //! The machine: registers, memory, calls, and the main loop.
 //!
-//! Call frames are in a list, so that the call depth is limited by a number and not by the stack of the interpreter.
+//! Call frames are in a list, so that the call depth is limited by [`Limits::depth`] and not by the stack of the
+//! interpreter.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

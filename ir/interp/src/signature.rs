@@ -29,7 +29,7 @@ pub struct Signature {
 /// The form of a value of the first signature in the lowered one.
 #[derive(Clone, PartialEq, Debug)]
 enum Form {
-    /// The same.
+    /// The same representation.
     Same,
     /// An `index` as an integer of this width.
     Narrow(u32),

@@ -40,7 +40,6 @@ pub struct OnThreads {
 /// A parallel loop.
 #[derive(Clone, Copy)]
 struct Loop {
-    /// Its step.
     step: usize,
     /// The number of its executions.
     n_runs: f64,

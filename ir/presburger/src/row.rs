@@ -26,12 +26,11 @@ pub(crate) fn content(numbers: &[Int]) -> Int {
     common
 }
 
-/// The constant.
 pub(crate) fn constant(row: &[Int]) -> &Int {
     row.last().expect("a row has a constant")
 }
 
-/// Whether all coefficients are 0.
+/// Returns whether all coefficients are 0.
 pub(crate) fn is_constant(row: &[Int]) -> bool {
     row[..row.len() - 1].iter().all(Int::is_zero)
 }

@@ -7,7 +7,7 @@
 //! * [`fold`]: folding one operation, and constants uniqued per region;
 //! * [`regions`]: unreachable blocks, dead code, identical blocks, redundant arguments;
 //! * [`greedy`]: patterns and folding to a fixed point, with a worklist;
-//! * [`walk`]: patterns once over every operation;
+//! * [`walk`]: patterns in one walk over all operations;
 //! * [`conversion`]: patterns until all operations are legal for a target.
 //!
 //! The order in which operations are visited determines names and positions in the output, so it is upstream's

@@ -13,7 +13,7 @@ pub enum EvalError {
     Overflow,
     /// A division by zero.
     DivisionByZero,
-    /// A modulo by zero or a negative number.
+    /// A modulo by a modulus that is not positive.
     NonPositiveModulus,
     /// An input beyond the given values.
     MissingInput,

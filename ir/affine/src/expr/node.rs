@@ -89,12 +89,12 @@ impl AffineExpr {
         }
     }
 
-    /// Whether no dimension occurs: only symbols and constants.
+    /// Returns whether no dimension occurs: only symbols and constants.
     pub fn is_symbolic_or_constant(&self) -> bool {
         self.n_dims_used() == 0
     }
 
-    /// Whether multiplication, division and modulo are by constants only.
+    /// Returns whether multiplication, division and modulo are by constants only.
     pub fn is_pure_affine(&self) -> bool {
         if let Repr::Binary(node) = &self.0 { node.is_pure } else { true }
     }

@@ -139,12 +139,12 @@ impl AffineMap {
         self.results.iter().for_each(|result| result.walk(&mut visit));
     }
 
-    /// Whether a result uses the dimension at `position`.
+    /// Returns whether a result uses the dimension at `position`.
     pub fn is_function_of_dim(&self, position: u32) -> bool {
         self.results.iter().any(|result| result.is_function_of_dim(position))
     }
 
-    /// Whether a result uses the symbol at `position`.
+    /// Returns whether a result uses the symbol at `position`.
     pub fn is_function_of_symbol(&self, position: u32) -> bool {
         self.results.iter().any(|result| result.is_function_of_symbol(position))
     }

@@ -5,12 +5,12 @@ use crate::expr::AffineExpr;
 use crate::int::gcd;
 
 impl AffineMap {
-    /// Whether this is `() -> ()`.
+    /// Returns whether this is `() -> ()`.
     pub fn is_empty(&self) -> bool {
         self.n_inputs() == 0 && self.n_results() == 0
     }
 
-    /// Whether the results are the dimensions in order.
+    /// Returns whether the results are the dimensions in order.
     pub fn is_identity(&self) -> bool {
         self.n_results() == self.n_dims as usize && self.results_are_dims_from(0)
     }
@@ -20,7 +20,7 @@ impl AffineMap {
         self.n_results() == self.n_symbols as usize && self.results_are_dims_from(0)
     }
 
-    /// Whether the results are the last dimensions in order and there are no symbols.
+    /// Returns whether the results are the last dimensions in order and there are no symbols.
     pub fn is_minor_identity(&self) -> bool {
         self.n_symbols == 0 && self.minor_start().is_some_and(|start| self.results_are_dims_from(start))
     }
@@ -46,7 +46,7 @@ impl AffineMap {
         self.results().iter().zip(start..).all(is_fitting).then(|| self.broadcast_dims())
     }
 
-    /// Whether the results are those of a minor identity, some of them replaced by 0.
+    /// Returns whether the results are those of a minor identity, some of them replaced by 0.
     pub fn is_minor_identity_with_broadcasting(&self) -> bool {
         self.minor_identity_with_broadcasting().is_some()
     }
@@ -82,7 +82,7 @@ impl AffineMap {
         Some(places.into_iter().map(|place| place.unwrap_or_else(&mut free_place)).collect())
     }
 
-    /// Whether there is exactly one result and it is constant.
+    /// Returns whether there is exactly one result and it is constant.
     pub fn is_single_constant(&self) -> bool {
         self.single_constant().is_some()
     }
@@ -92,7 +92,7 @@ impl AffineMap {
         if let [result] = self.results() { result.as_constant() } else { None }
     }
 
-    /// Whether all results are constant.
+    /// Returns whether all results are constant.
     pub fn is_constant(&self) -> bool {
         self.constant_results().is_some()
     }
@@ -102,13 +102,13 @@ impl AffineMap {
         self.results().iter().map(AffineExpr::as_constant).collect()
     }
 
-    /// Whether the results are distinct dimensions and there are no symbols.
+    /// Returns whether the results are distinct dimensions and there are no symbols.
     pub fn is_projected_permutation(&self) -> bool {
         self.is_projected_permutation_where(|_| false)
     }
 
-    /// Whether the results are distinct dimensions or zeros, no more than there are dimensions, and there are no
-    /// symbols.
+    /// Returns whether the results are distinct dimensions or zeros, no more than there are dimensions, and there are
+    /// no symbols.
     pub fn is_projected_permutation_with_zeros(&self) -> bool {
         self.is_projected_permutation_where(|result| *result == 0)
     }
@@ -124,7 +124,7 @@ impl AffineMap {
         })
     }
 
-    /// Whether the results are all dimensions, each once, and there are no symbols.
+    /// Returns whether the results are all dimensions, each once, and there are no symbols.
     pub fn is_permutation(&self) -> bool {
         self.n_results() == self.n_dims as usize && self.is_projected_permutation()
     }

@@ -16,7 +16,7 @@ use super::{MAX_COEFFICIENTS, System, normalize_and_drop_redundant};
 const EXPLOSION_FACTOR: usize = 32;
 
 impl System {
-    /// Whether the system is known to have no solution.
+    /// Returns whether the system is known to have no solution.
     pub(crate) fn is_empty(&self) -> bool {
         Elimination::new(self).run(self.n_variables()).unwrap_or(false)
     }

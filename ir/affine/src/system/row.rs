@@ -8,7 +8,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// Whether no variable occurs.
+    /// Returns whether no variable occurs.
     pub(crate) fn is_constant(&self) -> bool {
         self.coefficients.iter().all(|&coefficient| coefficient == 0)
     }
@@ -65,7 +65,7 @@ pub(crate) fn gcd(a: u128, b: u128) -> u128 {
     a
 }
 
-/// The positive least common multiple of two numbers that are not 0.
+/// The positive least common multiple of two non-zero integers.
 pub(crate) fn lcm(a: i128, b: i128) -> Option<i128> {
     let (a, b) = (a.unsigned_abs(), b.unsigned_abs());
     i128::try_from((a / gcd(a, b)).checked_mul(b)?).ok()

@@ -61,7 +61,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// The same with `change` applied to each number.
+    /// The same with `change` applied to each count.
     pub fn map(self, change: impl Fn(usize) -> usize) -> Self {
         Self {
             ops: change(self.ops),

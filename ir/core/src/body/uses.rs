@@ -133,7 +133,7 @@ impl<'c> Body<'c> {
         self.values.get(value).first_use == NIL
     }
 
-    /// Whether `value` has exactly one use.
+    /// Returns whether `value` has exactly one use.
     #[inline]
     pub fn has_one_use(&self, value: Value) -> bool {
         self.uses(value).take(2).count() == 1

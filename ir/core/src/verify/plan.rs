@@ -157,7 +157,7 @@ struct Numbers {
 struct Number {
     least: usize,
     most: usize,
-    /// The number in excess of `least` is a multiple of this.
+    /// The excess over `least` is a multiple of this.
     step: usize,
 }
 

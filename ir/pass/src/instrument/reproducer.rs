@@ -47,7 +47,7 @@ impl Reproducer {
     }
 }
 
-/// The operating system's message for an error, without the number appended by Rust.
+/// The operating system's message for an error, without the error code appended by Rust.
 pub fn system_words(error: &std::io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error ") {

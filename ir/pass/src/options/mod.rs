@@ -35,7 +35,7 @@ pub enum OptionKind {
     U32,
     /// An unsigned 64-bit integer.
     U64,
-    /// A floating point number.
+    /// A floating-point value.
     F64,
     /// Any text.
     Text,
@@ -112,7 +112,7 @@ impl OptionValues {
         self.defs
     }
 
-    /// Whether there is no option at all.
+    /// Returns whether there is no option at all.
     pub fn is_empty(&self) -> bool {
         self.defs.is_empty()
     }

@@ -89,7 +89,7 @@ impl Pipeline {
         &self.steps
     }
 
-    /// Whether there is no step.
+    /// Returns whether there is no step.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }

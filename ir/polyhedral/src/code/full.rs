@@ -27,7 +27,6 @@ pub struct TiledBand {
 
 /// A point loop.
 struct Point {
-    /// The variable.
     variable: usize,
     /// By statement, its tiles.
     boxes: Vec<Option<Boxes>>,

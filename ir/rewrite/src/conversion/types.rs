@@ -147,13 +147,13 @@ impl TypeConverter {
         types.into_iter().all(|ty| self.is_legal(cx, ty))
     }
 
-    /// Whether operands and results of `op` have legal types.
+    /// Returns whether operands and results of `op` have legal types.
     pub fn is_legal_op(&self, op: rmlir_core::OpRef) -> bool {
         let (operands, results) = (op.body.operand_types(op.id), op.body.result_types(op.id));
         self.all_legal(op.cx(), operands) && self.all_legal(op.cx(), results)
     }
 
-    /// Whether the arguments of all blocks of `region` have legal types.
+    /// Returns whether the arguments of all blocks of `region` have legal types.
     pub fn is_legal_region(&self, region: rmlir_core::RegionRef) -> bool {
         region.blocks().all(|block| self.all_legal(region.cx(), block.arg_types()))
     }

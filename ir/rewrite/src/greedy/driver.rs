@@ -210,7 +210,7 @@ fn ops_in(body: &Body, of: &[RegionId], outside_in: bool) -> Vec<OpId> {
 
 /// After this many changes in an iteration, blocks that have become unreachable are erased immediately. Their
 /// operations may use their own results, and patterns apply to these without end (upstream does not terminate then).
-/// The number exceeds that of most iterations, so that the changes, and their order, remain upstream's.
+/// The limit exceeds the changes of most iterations, so that the changes, and their order, remain upstream's.
 const PATIENCE: usize = 1 << 14;
 
 /// After this many changes in an iteration, or as many as there are operations, operations that depend on themselves

@@ -45,7 +45,7 @@ pub(crate) struct Parser<'s, 'c> {
     pub op_names: FxHashMap<&'s [u8], rmlir_core::OpName>,
     /// Identifiers by their token.
     pub idents: FxHashMap<Spelling<'s>, Ident>,
-    /// Dialects whose prefix may be left out, innermost last.
+    /// Dialects whose prefix is optional, innermost last.
     pub default_dialects: Vec<&'static str>,
     /// The custom operation in progress, for error messages.
     pub custom_ops: Vec<rmlir_core::OpName>,
@@ -144,7 +144,7 @@ impl<'s> Parser<'s, '_> {
         self.cursor.peek_text()
     }
 
-    /// Whether the next token is spelled `token` (punctuation or a keyword).
+    /// Returns whether the next token is spelled `token` (punctuation or a keyword).
     #[inline(always)]
     pub fn is(&self, token: &str) -> bool {
         let next = self.cursor.peek();

@@ -3,7 +3,6 @@
 //! A position in a source and the equal interned location are one location here. If there is a single source, the
 //! interned file positions of the context, usually few, are put into a table in advance; with several, two of which may
 //! have the same name, positions are interned.
-//! may have the same name, positions are interned.
 
 use rmlir_core::{Context, Loc, LocData};
 use rustc_hash::FxHashMap;
