@@ -164,8 +164,8 @@ fn instances(scop: &Scop, statement: &Statement) -> Option<Union<()>> {
     Union::of(&domain)
 }
 
-/// Step 3: of the outermost `n_loops`, those whose iterators differ for all pairs of instances in different iterations
-/// that access the same memory, one of them writing. Empty if there are none.
+/// Step 3: a minimal subset of the outermost `n_loops` whose iterators distinguish all pairs of instances in different
+/// iterations that access the same memory, one of them writing. Empty if there are no such pairs.
 fn telling_apart(scop: &Scop, places: &[Place], web: &[usize], n_loops: usize) -> Vec<usize> {
     let mut meetings = Vec::new();
     for &first in web {

@@ -11,7 +11,7 @@ use crate::row::Row;
 pub struct Hermite {
     /// The form: the first non-zero entry of each column is its *pivot*, which is positive and below the pivots of
     /// preceding columns; in the row of a pivot, entries before it are non-negative and smaller, entries after it are
-    /// 0. Columns without pivots are 0 and come last.
+    /// zero. Columns without pivots are zero and come last.
     pub form: Vec<Row>,
     /// The unimodular factor `u`.
     pub factor: Vec<Row>,

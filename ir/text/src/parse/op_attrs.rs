@@ -1,10 +1,10 @@
 //! Attributes of operations in generic form: `<properties>` and `{attributes}`.
 //!
-//! The dictionary may contain inherent attributes too, as before the introduction of properties. Steps of
-//! [`Parser::set_attrs`]: 1. without properties, inherent attributes in the dictionary are checked as by the verifier;
-//! 2. an inherent attribute in the dictionary is stored in its slot if it has the slot's kind, else it is dropped; 3.
-//! properties are stored in their slots, and must have the right kind; 4. missing segment sizes are zero. Messages and
-//! order are upstream's.
+//! The dictionary may contain inherent attributes too, as before the introduction of properties. In
+//! [`Parser::set_attrs`], without properties, inherent attributes in the dictionary are first checked as by the
+//! verifier. Then an inherent attribute in the dictionary is stored in its slot if it has the slot's kind, else it is
+//! dropped. Then properties are stored in their slots, and must have the right kind. Finally missing segment sizes are
+//! set to zero. Messages and order are upstream's.
 
 use rmlir_core::asm::{ParseError, Parsed};
 use rmlir_core::opdef::OpDef;
