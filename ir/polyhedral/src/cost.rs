@@ -49,8 +49,8 @@ struct Loop {
     n_turns: f64,
     /// By access.
     moves: Vec<Moves>,
-    /// By access: if it coincides with that of iterations of inner loops, the dimensions of these, and the number of
-    /// iterations of each. Then the footprint of an iteration mostly overlaps that of the previous one, as in skewed
+    /// By access: if an iteration advances it as several iterations of inner loops do, the dimensions of these, and the
+    /// numbers of iterations. Then the footprint of an iteration mostly overlaps that of the previous one, as in skewed
     /// stencils.
     slides: Vec<Option<Slide>>,
 }
