@@ -1,21 +1,21 @@
 //! Constant bounds of an expression from constant bounds of its inputs.
 //!
-//! Plan: divisions and modulos by positive constants at the top of the expression are peeled off, the linear rest is
-//! bounded term by term, and the peeled operations are applied to the result from the inside out.
+//! Algorithm: divisions and modulos by positive constants at the top of the expression are peeled off, the linear rest
+//! is bounded term by term, and the peeled operations are applied to the result from the inside out.
 //!
-//! Deviation: upstream's lower bound of `e mod c` is `lower(e) mod c` without asking whether the upper bound of `e` has
-//! the same quotient, so that 3 passes for a lower bound of `d0 mod 4` with `d0` in `3..=5`. Here it is 0.
+//! Deviation: upstream's lower bound of `e mod c` is `lower(e) mod c` without checking that the upper bound of `e` has
+//! the same quotient, so that it returns 3 as a lower bound of `d0 mod 4` with `d0` in `3..=5`. Here it is 0.
 
 use crate::expr::{AffineExpr, AffineKind, BinaryKind, Input};
 use crate::flatten::{FlatRow, Flattener};
 use crate::int;
 
-/// Which bound is asked for.
+/// The kind of a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundKind {
-    /// The greatest known value that no value is below.
+    /// The greatest known lower bound.
     Lower,
-    /// The smallest known value that no value is above.
+    /// The least known upper bound.
     Upper,
 }
 
@@ -30,7 +30,7 @@ pub struct InputBounds<'a> {
     pub upper: &'a [Option<i64>],
 }
 
-/// A division or modulo by a positive constant around an expression.
+/// A division or modulo by a positive constant applied to an expression.
 #[derive(Clone, Copy)]
 struct Peeled {
     kind: BinaryKind,
@@ -58,7 +58,7 @@ impl AffineExpr {
     }
 }
 
-/// What is known about the values of an expression.
+/// Known bounds of the values of an expression.
 #[derive(Clone, Copy)]
 struct Range {
     lower: Option<i64>,
@@ -101,7 +101,7 @@ impl Range {
         }
     }
 
-    /// A remainder lies in `0..by`; if all values have the same quotient, remainders are ordered like values.
+    /// A remainder is in `0..by`; if all values have the same quotient, remainders are ordered as the values.
     fn modulo(self, by: i64) -> Self {
         match (self.lower, self.upper) {
             (Some(lower), Some(upper)) if int::floor_div(lower, by) == int::floor_div(upper, by) => {

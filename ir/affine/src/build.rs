@@ -1,7 +1,7 @@
-//! What a token-driven parser calls: checked operations with upstream's error texts, and a stack that turns a sequence
-//! of operands and operators into an expression without recursion.
+//! The interface for a token-driven parser: checked operations with upstream's error texts, and a stack that converts a
+//! sequence of operands and operators into an expression without recursion.
 //!
-//! The parser keeps the tokens, the names and the messages about missing tokens; `ExprStack` knows precedence,
+//! The parser handles the tokens, the names and the diagnostics about missing tokens; `ExprStack` handles precedence,
 //! associativity and parentheses. `L` is the parser's source position.
 
 use std::fmt;
@@ -66,7 +66,7 @@ impl fmt::Display for ConstantTooLarge {
 impl std::error::Error for ConstantTooLarge {}
 
 impl AffineExpr {
-    /// The constant of an unsigned literal; `None` stands for a literal that does not fit 64 bits.
+    /// The constant of an unsigned literal; `None` is a literal of more than 64 bits.
     pub fn from_literal(value: Option<u64>) -> Result<AffineExpr, ConstantTooLarge> {
         value.and_then(|value| i64::try_from(value).ok()).map(AffineExpr::constant).ok_or(ConstantTooLarge)
     }
@@ -110,7 +110,7 @@ pub fn constraint_eq(lhs: &AffineExpr, rhs: &AffineExpr) -> Constraint {
     Constraint { expr: lhs - rhs, is_eq: true }
 }
 
-/// Something waiting for its right operand or its closing parenthesis.
+/// An operator or parenthesis that is pending until its right operand or closing parenthesis.
 #[derive(Debug)]
 enum Waiting<L> {
     Sum(AffineExpr, SumOp),
@@ -121,12 +121,13 @@ enum Waiting<L> {
 
 /// Builds an expression from its tokens in text order, to any nesting depth.
 ///
-/// The caller alternates: where an operand is due, `negate` and `open` any number of times, then `operand`; after an
-/// operand, `sum_op` or `product_op`, or `close`, or `finish`. `open_depth` tells whether a `)` belongs to the expression.
+/// The caller alternates: where an operand is expected, `negate` and `open` any number of times, then `operand`; after
+/// an operand, `sum_op` or `product_op`, or `close`, or `finish`. `open_depth` determines whether a `)` belongs to the
+/// expression.
 #[derive(Debug)]
 pub struct ExprStack<L> {
     waiting: Vec<Waiting<L>>,
-    /// The operand just completed; `None` where one is due.
+    /// The operand just completed; `None` where one is expected.
     current: Option<AffineExpr>,
     n_open: usize,
 }
@@ -138,18 +139,18 @@ impl<L> Default for ExprStack<L> {
 }
 
 impl<L> ExprStack<L> {
-    /// An empty stack, where an operand is due.
+    /// An empty stack, where an operand is expected.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether the next token has to start an operand.
+    /// Returns whether the next token has to begin an operand.
     pub fn is_operand_due(&self) -> bool {
         self.current.is_none()
     }
 
-    /// Whether the operand due is the right one of an operator at the innermost level: a missing one is then reported
-    /// as a missing right operand.
+    /// Returns whether the expected operand is the right one of an operator at the innermost level: a missing one is
+    /// then reported as a missing right operand.
     pub fn has_left_operand(&self) -> bool {
         self.waiting
             .iter()
@@ -158,13 +159,13 @@ impl<L> ExprStack<L> {
             .is_some_and(|waiting| matches!(waiting, Waiting::Sum(..) | Waiting::Product(..)))
     }
 
-    /// Whether the innermost thing waiting for the operand due is a negation.
+    /// Returns whether the innermost pending entry is a negation.
     pub fn is_negation_open(&self) -> bool {
         matches!(self.waiting.last(), Some(Waiting::Negation))
     }
 
-    /// The number of negations still without their operand: after an error upstream reports each of them as well, with
-    /// "missing operand of negation".
+    /// The number of pending negations: after an error upstream reports each of them as well, with "missing operand of
+    /// negation".
     pub fn n_open_negations(&self) -> usize {
         self.waiting.iter().filter(|waiting| matches!(waiting, Waiting::Negation)).count()
     }
@@ -174,31 +175,31 @@ impl<L> ExprStack<L> {
         self.n_open
     }
 
-    /// A `-` where an operand is due.
+    /// Handles a `-` where an operand is expected.
     pub fn negate(&mut self) {
         self.waiting.push(Waiting::Negation);
     }
 
-    /// A `(` where an operand is due.
+    /// Handles a `(` where an operand is expected.
     pub fn open(&mut self) {
         self.waiting.push(Waiting::Parenthesis);
         self.n_open += 1;
     }
 
-    /// An identifier or literal.
+    /// Handles an identifier or literal.
     pub fn operand(&mut self, expr: AffineExpr) {
         self.current = Some(self.apply_negations(expr));
     }
 
-    /// A `+` or binary `-` after an operand.
+    /// Handles a `+` or binary `-` after an operand.
     pub fn sum_op(&mut self, op: SumOp) -> Result<(), (NonAffine, L)> {
         let lhs = self.reduce()?;
         self.waiting.push(Waiting::Sum(lhs, op));
         Ok(())
     }
 
-    /// A `*`, `floordiv`, `ceildiv` or `mod` at `at` after an operand. An error of the product before it is reported
-    /// at `at`, as upstream does; that of the last product of a row at its own operator.
+    /// Handles a `*`, `floordiv`, `ceildiv` or `mod` at `at` after an operand. An error of the preceding product is
+    /// reported at `at`, as in upstream; that of the last product in a row at its own operator.
     pub fn product_op(&mut self, op: ProductOp, at: L) -> Result<(), (NonAffine, L)> {
         let current = self.take_current();
         let lhs = match self.waiting.pop() {
@@ -215,7 +216,7 @@ impl<L> ExprStack<L> {
         Ok(())
     }
 
-    /// A `)` that closes an open parenthesis of this expression.
+    /// Handles a `)` that closes an open parenthesis of this expression.
     pub fn close(&mut self) -> Result<(), (NonAffine, L)> {
         let inner = self.reduce()?;
         let opened = self.waiting.pop();
@@ -235,7 +236,7 @@ impl<L> ExprStack<L> {
         self.current.take().expect("an operator follows an operand")
     }
 
-    /// Completes everything that waits at the innermost level.
+    /// Completes all pending entries at the innermost level.
     fn reduce(&mut self) -> Result<AffineExpr, (NonAffine, L)> {
         let mut value = self.take_current();
         loop {

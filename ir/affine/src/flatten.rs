@@ -1,9 +1,10 @@
 //! Flattening: an expression as a row of coefficients over dimensions, symbols and *local variables*.
 //!
-//! Plan: walk the expression operands first, keeping a stack of rows. Sums and products by a constant are arithmetic on
-//! rows. A division by a constant that does not cancel becomes a local variable `q`; `e mod c` becomes `e - c * q` with
-//! `q = e floordiv c`; a product, division or modulo by a symbolic expression becomes a local variable as a whole. Equal
-//! local expressions share one variable. A division or modulo by a constant that is not positive has no row.
+//! Algorithm: the expression is traversed in post-order, with a stack of rows. Sums and products by a constant are
+//! arithmetic on rows. A division by a constant that does not cancel becomes a local variable `q`; `e mod c` becomes
+//! `e - c * q` with `q = e floordiv c`; a product, division or modulo by a symbolic expression becomes a local variable
+//! as a whole. Equal local expressions share one variable. A division or modulo by a constant that is not positive has
+//! no row.
 //!
 //! Arithmetic wraps, as upstream's does.
 
@@ -28,16 +29,16 @@ pub struct FlatRow {
     pub constant: i64,
 }
 
-/// What a local variable stands for.
+/// The expression of a local variable, and its definition by rows.
 #[derive(Clone, Debug)]
 pub struct LocalVariable {
     /// The expression it replaces, itself simplified.
     pub expr: AffineExpr,
-    /// How it is computed from the inputs and the local variables before it.
+    /// The definition in terms of the inputs and the preceding local variables.
     pub definition: LocalDefinition,
 }
 
-/// How a local variable is computed.
+/// The definition of a local variable.
 #[derive(Clone, Debug)]
 pub enum LocalDefinition {
     /// `dividend floordiv divisor` with a positive divisor; a `ceildiv` has its rounding in the dividend's constant.
@@ -129,7 +130,7 @@ impl FlatRow {
         common
     }
 
-    /// Makes this the row of one local variable.
+    /// Sets this row to that of one local variable.
     fn become_local(&mut self, index: usize) {
         self.for_each_entry(|entry| *entry = 0);
         self.add_local(index, 1);

@@ -1,6 +1,6 @@
 //! Signed division with the roundings that affine expressions use.
 //!
-//! All functions are total apart from a zero divisor, which the callers exclude; the one quotient that does not fit
+//! All functions are total except for a zero divisor, which the callers exclude; the only quotient that overflows
 //! (`i64::MIN / -1`) wraps.
 
 /// The quotient rounded to minus infinity.
@@ -17,7 +17,7 @@ pub(crate) fn ceil_div(a: i64, b: i64) -> i64 {
     if inexact && (a < 0) == (b < 0) { quotient + 1 } else { quotient }
 }
 
-/// Whether `a / b` does not fit 64 bits.
+/// Returns whether `a / b` overflows 64 bits.
 pub(crate) fn div_overflows(a: i64, b: i64) -> bool {
     a == i64::MIN && b == -1
 }

@@ -1,8 +1,8 @@
 //! Text of expressions, maps and sets, as upstream writes them inside `affine_map<…>` and `affine_set<…>`.
 //!
-//! Plan: a stack of pieces still to write. A leaf or fixed text is written at once, an operation is replaced by its
-//! pieces. Products and divisions put their operands in parentheses, sums do not; adding a negative number or product is
-//! written as a subtraction, and a product with -1 as a negation.
+//! Algorithm: a stack of pieces to print. A leaf or fixed text is printed immediately, an operation is replaced by its
+//! pieces. Products and divisions put their operands in parentheses, sums do not; adding a negative constant or product
+//! is printed as a subtraction, and a product with -1 as a negation.
 
 use std::fmt::{self, Display, Write};
 
@@ -10,7 +10,7 @@ use crate::expr::{AffineExpr, AffineKind, BinaryKind, Input};
 use crate::map::AffineMap;
 use crate::set::IntegerSet;
 
-/// Writes `expr`, asking `name` to write each input: in an operation these are SSA names rather than `d0` and `s0`.
+/// Prints `expr`, with each input printed by `name`: in an operation these are SSA names rather than `d0` and `s0`.
 ///
 /// ```
 /// use std::fmt::Write;
@@ -47,7 +47,7 @@ pub fn write_expr<W: Write>(
     Ok(())
 }
 
-/// Writes the results of `map` separated by commas, asking `name` to write each input.
+/// Prints the results of `map` separated by commas, with each input printed by `name`.
 pub fn write_map_results<W: Write>(
     out: &mut W,
     map: &AffineMap,
@@ -62,7 +62,7 @@ pub fn write_map_results<W: Write>(
     Ok(())
 }
 
-/// A part of the text that is still to be written.
+/// A piece of text to be printed.
 #[derive(Clone, Copy)]
 enum Piece<'a> {
     Text(&'static str),
@@ -70,7 +70,7 @@ enum Piece<'a> {
     Expr(&'a AffineExpr, Tightness),
 }
 
-/// How tightly the context binds: operations in a strong context are put in parentheses.
+/// The precedence of the context: operations in a strong context are put in parentheses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tightness {
     Weak,

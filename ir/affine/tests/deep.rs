@@ -1,4 +1,4 @@
-//! Expressions of any depth: nothing recurses over them. Each test runs on a stack that recursion would exhaust.
+//! Expressions of any depth: no algorithm recurses over them. Each test uses a stack that recursion would exhaust.
 
 use rmlir_affine_maps::*;
 
@@ -14,7 +14,7 @@ fn on_small_stack(test: impl FnOnce() + Send + 'static) {
         .expect("the test passes");
 }
 
-/// A sum that no constructor shortens.
+/// A sum that no constructor simplifies.
 fn long_sum() -> AffineExpr {
     (0..N_TERMS).fold(AffineExpr::dim(2) * 4, |sum, i| sum + AffineExpr::dim(i % 3) * 4)
 }

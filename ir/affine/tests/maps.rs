@@ -1,4 +1,4 @@
-//! Constructors, questions and transformations of maps, one example for each behaviour.
+//! Constructors, queries and transformations of maps, one example for each behaviour.
 
 mod support;
 

@@ -1,6 +1,6 @@
-//! Maps and sets print as upstream prints them, before and after simplification.
+//! Maps and sets are printed as by upstream, before and after simplification.
 //!
-//! Each line of a table is `input => printed => simplified`; the right-hand sides are what `mlir-opt` 22 printed.
+//! Each line of a table is `input => printed => simplified`; the right-hand sides are the output of `mlir-opt` 22.
 
 mod support;
 

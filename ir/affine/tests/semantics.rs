@@ -1,6 +1,6 @@
-//! Whatever is done to an expression, map or set, its values stay the same.
+//! All transformations of expressions, maps and sets preserve their values.
 //!
-//! The reference is `Tree`: an expression as written, evaluated directly in wide arithmetic, without any constructor.
+//! The reference is `Tree`: an expression as written, evaluated directly in wide arithmetic, without the constructors.
 
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ fn point() -> impl Strategy<Value = Point> {
     point_with_symbols(-40..40)
 }
 
-/// Cancelling a symbol in a division takes it to be positive, as a divisor should be.
+/// Cancelling a symbol in a division assumes that it is positive, as a divisor must be.
 fn point_with_positive_symbols() -> impl Strategy<Value = Point> {
     point_with_symbols(1..40)
 }
@@ -92,7 +92,7 @@ fn leaf() -> impl Strategy<Value = Tree> {
     prop_oneof![2 => symbolic_leaf(), 3 => (0..N_DIMS).prop_map(|position| Tree::Leaf(Leaf::Dim(position)))]
 }
 
-/// Expressions whose right operands of products and divisions come from `right`.
+/// Expressions with the right operands of products and divisions from `right`.
 fn tree(right: BoxedStrategy<Tree>) -> BoxedStrategy<Tree> {
     let binary = |kind| move |(lhs, rhs)| Tree::Binary(kind, Box::new(lhs), Box::new(rhs));
     let kinds = prop::sample::select(vec![BinaryKind::Mul, BinaryKind::Mod, BinaryKind::FloorDiv, BinaryKind::CeilDiv]);
@@ -125,7 +125,8 @@ fn semi_affine_tree() -> BoxedStrategy<Tree> {
     tree(symbolic_leaf().boxed())
 }
 
-/// `expr` has the value of `tree` where that is defined. A recognized modulo by a negative number is undefined.
+/// Checks that `expr` has the value of `tree` where that is defined. A recognized modulo by a negative number is
+/// undefined.
 fn check(tree: &Tree, expr: &AffineExpr, point: &Point) -> Result<(), TestCaseError> {
     let Some(expected) = tree.value(point) else { return Ok(()) };
     match expr.eval(&point.dims, &point.symbols) {

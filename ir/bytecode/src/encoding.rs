@@ -1,28 +1,28 @@
-//! The numbers of the format.
+//! The constants of the format.
 
 /// The first bytes of every file: `MLïR`.
 pub const MAGIC: [u8; 4] = *b"ML\xefR";
-/// The version written unless another one is asked for.
+/// The default version for writing.
 pub const VERSION: u64 = 6;
 /// The oldest version that is read and written.
 pub const OLDEST_VERSION: u64 = 0;
 
-/// From this version on dialects may have versions.
+/// The first version with dialect versions.
 pub(crate) const DIALECT_VERSIONS: u64 = 1;
-/// From this version on the regions of isolated operations are sections.
+/// The first version in which the regions of isolated operations are sections.
 pub(crate) const REGION_SECTIONS: u64 = 2;
-/// From this version on the order of uses is kept.
+/// The first version that preserves use-list orders.
 pub(crate) const USE_ORDERS: u64 = 3;
-/// From this version on block arguments of unknown location have none, and operation names are counted.
+/// The first version that elides unknown locations of block arguments, and stores the number of operation names.
 pub(crate) const ELIDED_ARGUMENT_LOCATIONS: u64 = 4;
-/// From this version on inherent attributes are properties.
+/// The first version that stores inherent attributes as properties.
 pub(crate) const PROPERTIES: u64 = 5;
-/// From this version on segment sizes are numbers and no attributes.
+/// The first version in which segment sizes are integers instead of attributes.
 pub(crate) const PLAIN_SEGMENTS: u64 = 6;
 
-/// What fills the space before something aligned.
+/// The padding byte before aligned data.
 pub(crate) const PADDING: u8 = 0xcb;
-/// The bit of a section's first byte which says that an alignment follows.
+/// The flag of a section's first byte that an alignment follows.
 pub(crate) const IS_ALIGNED: u8 = 0x80;
 
 /// The kinds of sections.
@@ -40,7 +40,7 @@ pub(crate) enum Section {
 }
 
 impl Section {
-    /// In the order of their numbers, each with the name that messages use.
+    /// In the order of their ids, each with its name in diagnostics.
     pub const ALL: [(Section, &'static str); 9] = [
         (Section::Strings, "String (0)"),
         (Section::Dialects, "Dialect (1)"),
@@ -53,17 +53,17 @@ impl Section {
         (Section::Properties, "Properties (8)"),
     ];
 
-    /// The section of this number.
+    /// The section with this id.
     pub fn from_number(number: u8) -> Option<Section> {
         Self::ALL.get(usize::from(number)).map(|(section, _)| *section)
     }
 
-    /// The name that messages use.
+    /// The name in diagnostics.
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].1
     }
 
-    /// Whether a file of `version` may lack it.
+    /// Returns whether it is optional in a file of `version`.
     pub fn is_optional(self, version: u64) -> bool {
         match self {
             Section::Resources | Section::ResourceOffsets | Section::DialectVersion => true,
@@ -73,7 +73,7 @@ impl Section {
     }
 }
 
-/// What an operation has, as bits of its mask.
+/// The components of an operation, as bits of its mask.
 pub(crate) mod has {
     pub const ATTRS: u8 = 1 << 0;
     pub const RESULTS: u8 = 1 << 1;

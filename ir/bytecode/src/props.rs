@@ -1,8 +1,8 @@
-//! How the properties of a registered operation stand in a file.
+//! The encoding of the properties of a registered operation.
 //!
-//! Upstream generates the code for each operation: 1. those stored as attributes by name; 2. those stored as plain
-//! integers or flags, in the order in which they are declared; 3. the sizes of segments. Before version 6 the sizes are attributes
-//! that stand among the others by name.
+//! Upstream generates the code for each operation: 1. properties stored as attributes, sorted by name; 2. properties
+//! stored as plain integers or flags, in the order of their declaration; 3. segment sizes. Before version 6 the segment
+//! sizes are attributes sorted among the others.
 
 use rmlir_core::Context;
 use rmlir_core::opdef::{OpDef, PropDef};
@@ -10,17 +10,16 @@ use rmlir_core::opdef::{OpDef, PropDef};
 use crate::encoding::PLAIN_SEGMENTS;
 use rmlir_core::bytecode::BytecodeDialect;
 
-/// The one property that upstream declares as a flag of its own; as an attribute it is `unit` or `false`.
+/// The only property that upstream declares as a flag; as an attribute it is `unit` or `false`.
 const FLAG: (&str, &str) = ("affine.linearize_index", "disjoint");
 
-/// How one property is encoded.
+/// The encoding of one property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Encoding {
-    /// An attribute that must be there.
+    /// A required attribute.
     Required,
-    /// An attribute that may be absent.
+    /// An optional attribute.
     Optional,
-    /// A number.
     Integer,
     /// A byte: `unit` or `false`.
     Flag,
@@ -28,7 +27,7 @@ pub(crate) enum Encoding {
     Segments(usize),
 }
 
-/// The property slots of `def` as a file of `version` has them, each with its encoding.
+/// The property slots of `def` in their order in a file of `version`, each with its encoding.
 pub(crate) fn layout(cx: &Context, def: &'static OpDef, version: u64) -> Vec<(usize, Encoding)> {
     let dialect = def.name.split('.').next().unwrap_or("");
     let interface = cx.dialect(dialect).and_then(|dialect| dialect.interface::<dyn BytecodeDialect>());
@@ -37,7 +36,7 @@ pub(crate) fn layout(cx: &Context, def: &'static OpDef, version: u64) -> Vec<(us
         "resultSegmentSizes" if version >= PLAIN_SEGMENTS => Encoding::Segments(def.results.len()),
         _ if interface.is_some_and(|dialect| dialect.is_plain_integer(prop.constraint)) => Encoding::Integer,
         name if (def.name, name) == FLAG => Encoding::Flag,
-        // What has a default may be absent in upstream's memory, too.
+        // A property with a default may be absent in upstream's memory, too.
         _ if prop.optional || prop.default.is_some() => Encoding::Optional,
         _ => Encoding::Required,
     };

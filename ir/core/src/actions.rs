@@ -6,7 +6,7 @@
 use crate::context::Context;
 use crate::opref::OpRef;
 
-/// The tag of a pass that runs on an operation.
+/// The tag of the execution of a pass on an operation.
 pub const PASS_EXECUTION: &str = "pass-execution";
 /// The tag of the application of a pattern to an operation.
 pub const APPLY_PATTERN: &str = "apply-pattern";
@@ -17,13 +17,13 @@ pub const APPLY_CONVERSION: &str = "apply-conversion";
 /// The tag of a walk that applies patterns.
 pub const WALK_AND_APPLY_PATTERNS: &str = "walk-and-apply-patterns";
 
-/// A step.
+/// An action.
 pub struct Action<'a> {
     /// The tag, which identifies the class of actions.
     pub tag: &'static str,
     /// A description of this action. It begins with a backquote that is left unclosed if more text follows.
     pub text: &'a dyn Fn() -> String,
-    /// The operation it is about.
+    /// The operation it concerns.
     pub op: OpRef<'a>,
     /// The index of the region of `op` that the action concerns, if it does not concern all of `op`.
     pub region: Option<usize>,

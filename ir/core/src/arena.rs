@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 use slotmap::{Key, KeyData, SlotMap, new_key_type};
 
 new_key_type! {
-    /// The slot behind every handle.
+    /// The slotmap key of a handle.
     pub struct RawKey;
 }
 
@@ -221,7 +221,7 @@ impl<T> Arena<T> {
         self.n_slots as usize
     }
 
-    /// The handles of all that is there, by slot.
+    /// The handles of all live entities, in slot order.
     #[inline]
     pub fn handles<H: Handle>(&self) -> impl Iterator<Item = H> + '_ {
         self.slots.keys().map(|key| H::from_raw(key, self.body))

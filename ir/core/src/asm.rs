@@ -73,7 +73,7 @@ pub struct Argument {
 pub trait AsmParser {
     /// The context.
     fn cx(&self) -> &Context;
-    /// Where the next token starts, for [`Self::error_at`] and [`Loc::at`].
+    /// The position of the next token, for [`Self::error_at`] and [`Loc::at`].
     fn pos(&self) -> u32;
     /// Reports an error at `pos`.
     fn error_at(&mut self, pos: u32, message: &str) -> ParseError;
@@ -83,52 +83,52 @@ pub trait AsmParser {
         let pos = self.pos();
         self.error_at(pos, &format!("expected {what}"))
     }
-    /// Adds a note at `pos` to the error reported last.
+    /// Attaches a note at `pos` to the last error reported.
     fn note_at(&mut self, pos: u32, message: &str);
 
-    /// Whether the next token is spelled `token` (punctuation, `->`, or a keyword).
+    /// Returns whether the next token is `token` (punctuation, `->`, or a keyword).
     fn at(&mut self, token: &str) -> bool;
     /// Returns whether the next token is `#name`: an attribute alias or a dialect attribute in its full form.
     fn at_hash(&mut self) -> bool {
         self.at("#")
     }
-    /// Reads `token` if it is next.
+    /// Parses `token` if it is next.
     fn try_token(&mut self, token: &str) -> bool;
-    /// Reads any keyword (bare identifier).
+    /// Parses any keyword (bare identifier).
     fn try_any_keyword(&mut self) -> Option<Ident>;
-    /// Reads a string literal; escapes are resolved.
+    /// Parses a string literal; escapes are resolved.
     fn try_string(&mut self) -> Parsed<Option<Box<[u8]>>>;
     /// Parses an integer literal with optional `-`: the magnitude in its minimal width plus a zero bit, negated if
     /// negative.
     fn try_integer(&mut self) -> Parsed<Option<ApInt>>;
-    /// Reads a float literal (or an integer one as a float).
+    /// Parses a float literal (or an integer one as a float).
     fn parse_float(&mut self, kind: rmlir_num::FloatKind) -> Parsed<ApFloat>;
     /// Parses `@name` and returns the name.
     fn try_symbol_name(&mut self) -> Parsed<Option<Ident>>;
 
-    /// Reads a type.
+    /// Parses a type.
     fn parse_type(&mut self) -> Parsed<Type>;
-    /// Reads a type if one is next.
+    /// Parses a type if one is next.
     fn try_type(&mut self) -> Parsed<Option<Type>>;
-    /// Reads `2x?x`: dimensions each followed by `x`, or only separated by `x`.
+    /// Parses `2x?x`: dimensions each followed by `x`, or only separated by `x`.
     fn parse_dimensions(&mut self, allow_dynamic: bool, trailing_x: bool) -> Parsed<Vec<i64>>;
-    /// Reads an attribute; one that could have any type gets `expected`.
+    /// Parses an attribute; an untyped literal gets the type `expected`.
     fn parse_attr(&mut self, expected: Option<Type>) -> Parsed<Attr>;
-    /// Reads an attribute if one is next.
+    /// Parses an attribute if one is next.
     fn try_attr(&mut self, expected: Option<Type>) -> Parsed<Option<Attr>>;
-    /// Reads the parameters of the attribute `def` without `#dialect.mnemonic`,
+    /// Parses the parameters of the attribute `def` without `#dialect.mnemonic`,
     /// or the attribute in full.
     fn parse_stripped_attr(&mut self, def: &'static crate::dialect::AttrDef, expected: Option<Type>) -> Parsed<Attr>;
-    /// Reads the parameters of the type `def` without `!dialect.mnemonic`, or
+    /// Parses the parameters of the type `def` without `!dialect.mnemonic`, or
     /// the type in full.
     fn parse_stripped_type(&mut self, def: &'static crate::dialect::TypeDef) -> Parsed<Type>;
-    /// Reads `{a = 1, b}` if a brace is next, adding to `attrs`.
+    /// Parses `{a = 1, b}` if a brace is next, adding to `attrs`.
     fn parse_attr_dict(&mut self, attrs: &mut Vec<NamedAttr>) -> Parsed<()>;
-    /// Reads `(d0, d1)[s0] -> (d0 + s0)` or the set form.
+    /// Parses `(d0, d1)[s0] -> (d0 + s0)` or the set form.
     fn parse_affine_map_or_set(&mut self) -> Parsed<Result<AffineMap, IntegerSet>>;
-    /// Reads an affine expression over named symbols.
+    /// Parses an affine expression over named symbols.
     fn parse_affine_expr(&mut self, symbols: &[(Ident, AffineExpr)]) -> Parsed<AffineExpr>;
-    /// Reads `loc(..)` if it is next.
+    /// Parses an optional `loc(..)`.
     fn try_location(&mut self) -> Parsed<Option<Loc>>;
     /// The raw text up to the end of the current balanced `<..>`, for dialects
     /// with a syntax of their own; stops before the closing bracket.
@@ -143,17 +143,17 @@ impl dyn AsmParser + '_ {
         self.error_at(pos, message.as_ref())
     }
 
-    /// Reads `token` or reports that it was expected.
+    /// Parses `token` or reports that it was expected.
     pub fn token(&mut self, token: &str) -> Parsed<()> {
         if self.try_token(token) { Ok(()) } else { Err(self.expected(&format!("'{token}'"))) }
     }
 
-    /// Reads the keyword `keyword`.
+    /// Parses the keyword `keyword`.
     pub fn keyword(&mut self, keyword: &str) -> Parsed<()> {
         if self.try_token(keyword) { Ok(()) } else { Err(self.error(format!("expected '{keyword}'"))) }
     }
 
-    /// Reads any keyword.
+    /// Parses any keyword.
     pub fn any_keyword(&mut self) -> Parsed<Ident> {
         match self.try_any_keyword() {
             Some(keyword) => Ok(keyword),
@@ -161,7 +161,7 @@ impl dyn AsmParser + '_ {
         }
     }
 
-    /// Reads a string literal.
+    /// Parses a string literal.
     pub fn string(&mut self) -> Parsed<Box<[u8]>> {
         match self.try_string()? {
             Some(text) => Ok(text),
@@ -169,7 +169,7 @@ impl dyn AsmParser + '_ {
         }
     }
 
-    /// Reads `@name`.
+    /// Parses `@name`.
     pub fn symbol_name(&mut self) -> Parsed<Ident> {
         match self.try_symbol_name()? {
             Some(name) => Ok(name),
@@ -189,13 +189,13 @@ impl dyn AsmParser + '_ {
         }
     }
 
-    /// Reads `: type`.
+    /// Parses `: type`.
     pub fn colon_type(&mut self) -> Parsed<Type> {
         self.token(":")?;
         self.parse_type()
     }
 
-    /// Reads a list of elements separated by commas inside `delimiter`.
+    /// Parses a list of elements separated by commas inside `delimiter`.
     pub fn list(
         &mut self,
         delimiter: Delimiter,
@@ -229,7 +229,7 @@ impl dyn AsmParser + '_ {
         if close.is_empty() { Ok(()) } else { self.token(close) }
     }
 
-    /// Reads types separated by commas.
+    /// Parses types separated by commas.
     pub fn type_list(&mut self) -> Parsed<Vec<Type>> {
         let mut types = Vec::new();
         self.list(Delimiter::None, |parser| {
@@ -239,7 +239,7 @@ impl dyn AsmParser + '_ {
         Ok(types)
     }
 
-    /// Reads `-> type` or `-> (types)` if an arrow is next.
+    /// Parses `-> type` or `-> (types)` if an arrow is next.
     pub fn optional_arrow_types(&mut self) -> Parsed<Vec<Type>> {
         if !self.try_token("->") {
             return Ok(Vec::new());
@@ -247,7 +247,7 @@ impl dyn AsmParser + '_ {
         self.type_or_types()
     }
 
-    /// Reads `type` or `(types)`, as function results are written.
+    /// Parses `type` or `(types)`, as function results are written.
     pub fn type_or_types(&mut self) -> Parsed<Vec<Type>> {
         let mut types = Vec::new();
         if self.at("(") {
@@ -261,7 +261,7 @@ impl dyn AsmParser + '_ {
         Ok(types)
     }
 
-    /// Reads one of the keywords of `of`.
+    /// Parses one of the keywords of `of`.
     pub fn enum_keyword(&mut self, of: &crate::opdef::EnumDef) -> Parsed<u64> {
         let pos = self.pos();
         let keyword = self.try_any_keyword().map(|keyword| keyword.str(self.cx()).to_owned());
@@ -291,14 +291,13 @@ pub trait OpAsmParser: AsmParser {
     fn try_operand(&mut self) -> Parsed<Option<Unresolved>>;
     /// Parses an optional value name `%name`, which must have no `#` suffix.
     fn try_argument_name(&mut self) -> Parsed<Option<Unresolved>>;
-    /// The value of `operand`, which must have type `ty`; forward references are fine.
+    /// Resolves `operand` to a value of type `ty`; forward references are valid.
     fn resolve(&mut self, operand: Unresolved, ty: Type) -> Parsed<Value>;
-    /// Reads a region, its entry block's arguments being `args` if any, and
-    /// adds it to `state`.
+    /// Parses a region and adds it to `state`; `args` are the arguments of its entry block, if there are any.
     fn parse_region(&mut self, state: &mut OpState, args: &[Argument]) -> Parsed<()>;
     /// Parses a region as [`Self::parse_region`] does, but adds no implicit terminator.
     fn parse_full_region(&mut self, state: &mut OpState, args: &[Argument]) -> Parsed<()>;
-    /// Whether the region read last has no block at all.
+    /// Returns whether the last region parsed has no block.
     fn last_region_is_empty(&self) -> bool;
     /// Adds an empty region to `state`.
     fn add_empty_region(&mut self, state: &mut OpState);
@@ -306,9 +305,9 @@ pub trait OpAsmParser: AsmParser {
     fn add_block_to_last_region(&mut self, state: &mut OpState);
     /// Adds a region to `state` that is not in the text; `fill` builds it.
     fn build_region(&mut self, state: &mut OpState, fill: &mut dyn FnMut(&mut Rewriter, RegionId));
-    /// Reads `^name`.
+    /// Parses `^name`.
     fn parse_successor(&mut self) -> Parsed<BlockId>;
-    /// Reads `^name` if it is next.
+    /// Parses `^name` if it is next.
     fn try_successor(&mut self) -> Parsed<Option<BlockId>> {
         if self.at("^") { self.parse_successor().map(Some) } else { Ok(None) }
     }
@@ -318,7 +317,7 @@ pub trait OpAsmParser: AsmParser {
         &mut self,
         delimiter: Delimiter,
     ) -> Parsed<(Vec<AffineExpr>, Vec<Unresolved>, Vec<Unresolved>)>;
-    /// Reads one operation in generic form, as the single operation of a region.
+    /// Parses one operation in generic form, as the single operation of a region.
     fn parse_generic_op(&mut self) -> Parsed<crate::arena::OpId>;
     /// Parses an operation name at the start of its custom form, where the prefix of the default dialect is optional.
     fn parse_op_name(&mut self) -> Parsed<OpName>;
@@ -329,7 +328,7 @@ pub trait OpAsmParser: AsmParser {
 
 /// Methods built on the primitives.
 impl dyn OpAsmParser + '_ {
-    /// Reads `%name`.
+    /// Parses `%name`.
     pub fn operand(&mut self) -> Parsed<Unresolved> {
         match self.try_operand()? {
             Some(operand) => Ok(operand),
@@ -337,7 +336,7 @@ impl dyn OpAsmParser + '_ {
         }
     }
 
-    /// Reads a list of operands.
+    /// Parses a list of operands.
     pub fn operand_list(&mut self, delimiter: Delimiter) -> Parsed<Vec<Unresolved>> {
         let mut operands = Vec::new();
         if delimiter == Delimiter::None {
@@ -378,7 +377,7 @@ impl dyn OpAsmParser + '_ {
         Ok(operands)
     }
 
-    /// Reads `n` operands separated by commas.
+    /// Parses `n` operands separated by commas.
     pub fn operands(&mut self, n: usize) -> Parsed<Vec<Unresolved>> {
         let pos = self.pos();
         let operands = self.operand_list(Delimiter::None)?;
@@ -444,7 +443,7 @@ impl dyn OpAsmParser + '_ {
         if self.try_token("attributes") { self.attr_dict(state) } else { Ok(()) }
     }
 
-    /// Reads `%name`, then `: type` if `with_type`, `{attrs}` and a location.
+    /// Parses `%name`, then `: type` if `with_type`, `{attrs}` and a location.
     pub fn argument(&mut self, with_type: bool, with_attrs: bool) -> Parsed<Argument> {
         let Some(name) = self.try_argument_name()? else { return Err(self.expected("SSA operand")) };
         let ty = if with_type { self.asm().colon_type()? } else { Type::NONE };
@@ -457,7 +456,7 @@ impl dyn OpAsmParser + '_ {
         Ok(Argument { name, ty, attrs, loc })
     }
 
-    /// Reads `(%i, ..)`: arguments of type `index`.
+    /// Parses `(%i, ..)`: arguments of type `index`.
     pub fn index_arguments(&mut self) -> Parsed<Vec<Argument>> {
         const WHERE: &str = "argument list";
         let mut args = Vec::new();
@@ -487,47 +486,47 @@ pub trait AsmPrinter {
     /// Increases (`true`) or decreases the indentation by one step.
     fn indent(&mut self, more: bool);
 
-    /// Writes a type.
+    /// Prints a type.
     fn ty(&mut self, ty: Type);
-    /// Writes an attribute with its type.
+    /// Prints an attribute with its type.
     fn attr(&mut self, attr: Attr);
-    /// Writes an attribute without its type.
+    /// Prints an attribute without its type.
     fn attr_without_type(&mut self, attr: Attr);
-    /// Writes a dialect attribute (or array) without its prefix.
+    /// Prints a dialect attribute (or array) without its prefix.
     fn stripped_attr(&mut self, attr: Attr);
-    /// Writes a dialect type without its prefix.
+    /// Prints a dialect type without its prefix.
     fn stripped_type(&mut self, ty: Type);
     /// Prints `@name`, quoted if necessary.
     fn symbol_name(&mut self, name: &str);
     /// Prints `name`, or `"name"` if it is not a valid keyword.
     fn keyword_or_string(&mut self, name: &str);
-    /// Writes `"text"` with escapes.
+    /// Prints `"text"` with escapes.
     fn string(&mut self, text: &[u8]);
-    /// Writes ` loc(..)` if locations are written at all.
+    /// Prints ` loc(..)` if locations are printed at all.
     fn location(&mut self, loc: Loc);
     /// Prints an affine expression; `dims` and `symbols` replace `d0`, `s0` and so on.
     fn affine_expr(&mut self, expr: &AffineExpr, dims: &[ValueRef], symbols: &[ValueRef]);
 
-    /// Writes `%name` or `%name#n`.
+    /// Prints `%name` or `%name#n`.
     fn operand(&mut self, value: ValueRef);
     /// The text that [`Self::operand`] prints.
     fn name_of(&mut self, value: ValueRef) -> String;
-    /// Writes `^name`.
+    /// Prints `^name`.
     fn successor(&mut self, block: BlockRef);
     /// Prints ` {a = 1}` unless it is empty: all attributes of `op`, inherent and discardable, except those in
     /// `elided`.
     fn attr_dict(&mut self, op: OpRef, elided: &[&str]);
     /// As [`Self::attr_dict`], with the keyword `attributes` before the brace.
     fn attr_dict_with_keyword(&mut self, op: OpRef, elided: &[&str]);
-    /// Writes ` {..}` of these entries unless there are none; no leading space.
+    /// Prints ` {..}` with these entries unless there are none; no leading space.
     fn named_attrs(&mut self, attrs: &[NamedAttr]);
-    /// Writes a region between braces.
+    /// Prints a region between braces.
     fn region(&mut self, region: RegionRef, options: RegionPrint);
-    /// Writes an argument as `%name: type {attrs} loc(..)`.
+    /// Prints an argument as `%name: type {attrs} loc(..)`.
     fn region_argument(&mut self, arg: ValueRef, attrs: Attr, omit_type: bool);
     /// Gives the entry arguments of `region` the names of `with`.
     fn shadow_region_args(&mut self, region: RegionRef, with: &[ValueRef]);
-    /// Writes `op` in generic form.
+    /// Prints `op` in generic form.
     fn generic_op(&mut self, op: OpRef);
     /// Prints `op` as in a block, without indentation.
     fn custom_or_generic_op(&mut self, op: OpRef);
@@ -536,11 +535,11 @@ pub trait AsmPrinter {
 /// Options of region printing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RegionPrint {
-    /// Whether the header of the entry block is written when it has arguments.
+    /// Whether the header of the entry block is printed if it has arguments.
     pub entry_args: bool,
-    /// Whether block terminators are written.
+    /// Whether block terminators are printed.
     pub terminators: bool,
-    /// Whether an empty entry block gets its header.
+    /// Whether an empty entry block is printed with its header.
     pub empty_block: bool,
 }
 
@@ -552,7 +551,7 @@ impl Default for RegionPrint {
 
 /// Methods built on the primitives.
 impl dyn AsmPrinter + '_ {
-    /// Writes values separated by commas.
+    /// Prints values separated by commas.
     pub fn operands<'a>(&mut self, values: impl IntoIterator<Item = ValueRef<'a>>) {
         for (index, value) in values.into_iter().enumerate() {
             if index > 0 {
@@ -562,7 +561,7 @@ impl dyn AsmPrinter + '_ {
         }
     }
 
-    /// Writes types separated by commas.
+    /// Prints types separated by commas.
     pub fn types(&mut self, types: impl IntoIterator<Item = Type>) {
         for (index, ty) in types.into_iter().enumerate() {
             if index > 0 {
@@ -572,7 +571,7 @@ impl dyn AsmPrinter + '_ {
         }
     }
 
-    /// Writes ` -> type` or ` -> (types)` unless there are none.
+    /// Prints ` -> type` or ` -> (types)` unless there are none.
     pub fn optional_arrow_types(&mut self, types: &[Type]) {
         if !types.is_empty() {
             self.text(" -> ");
@@ -592,7 +591,7 @@ impl dyn AsmPrinter + '_ {
         self.text(")");
     }
 
-    /// Writes `(operand types) -> results`.
+    /// Prints `(operand types) -> results`.
     pub fn functional_type(&mut self, op: OpRef) {
         self.text("(");
         self.types(op.operands().map(ValueRef::ty));

@@ -59,7 +59,7 @@ impl Equivalent<AttrData> for AttrKey<'_> {
     }
 }
 
-/// Little-endian integers of so many bytes each.
+/// Little-endian integers of `n_bytes` bytes each.
 pub(crate) fn le_bytes(values: impl Iterator<Item = i64>, n_bytes: usize) -> SmallVec<[u8; 32]> {
     let mut all = SmallVec::new();
     values.for_each(|value| all.extend_from_slice(&value.to_le_bytes()[..n_bytes]));

@@ -122,7 +122,7 @@ impl Attr {
         (self != Attr::ABSENT).then_some(self)
     }
 
-    /// Whether this is [`Attr::ABSENT`].
+    /// Returns whether this is [`Attr::ABSENT`].
     #[inline]
     pub fn is_absent(self) -> bool {
         self == Attr::ABSENT

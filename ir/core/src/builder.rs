@@ -132,7 +132,7 @@ impl OpState {
         self.props[index] = value;
     }
 
-    /// Whether result types are to be inferred.
+    /// Returns whether result types are to be inferred.
     #[inline]
     pub fn needs_inference(&self, cx: &Context) -> bool {
         self.result_types.is_empty()

@@ -10,7 +10,7 @@ use crate::name::Ident;
 use crate::opdef::AttrConstraint;
 use crate::types::Type;
 
-/// A dialect with an encoding of its own; an entry of `DialectHooks::interfaces`.
+/// A dialect with its own encoding; an entry of `DialectHooks::interfaces`.
 pub trait BytecodeDialect: Send + Sync {
     /// Returns whether upstream stores properties with this constraint as plain integers and not as attributes.
     fn is_plain_integer(&self, constraint: &'static AttrConstraint) -> bool {
@@ -34,25 +34,25 @@ pub trait BytecodeDialect: Send + Sync {
 pub trait EntryWriter<'c> {
     /// The context.
     fn cx(&self) -> &'c Context;
-    /// A reference to an attribute.
+    /// Writes a reference to an attribute.
     fn attr(&mut self, attr: Attr);
-    /// A reference to an attribute, or none.
+    /// Writes an optional reference to an attribute.
     fn optional_attr(&mut self, attr: Option<Attr>);
-    /// A reference to a type.
+    /// Writes a reference to a type.
     fn ty(&mut self, ty: Type);
-    /// A reference to a location.
+    /// Writes a reference to a location.
     fn loc(&mut self, loc: Loc);
-    /// A reference to resource `key` of the builtin dialect.
+    /// Writes a reference to resource `key` of the builtin dialect.
     fn resource(&mut self, key: Ident);
     /// Writes an unsigned integer.
     fn number(&mut self, value: u64);
     /// Writes a signed integer.
     fn signed(&mut self, value: i64);
-    /// A reference to a string.
+    /// Writes a reference to a string.
     fn string(&mut self, text: &[u8]);
-    /// One byte.
+    /// Writes one byte.
     fn byte(&mut self, value: u8);
-    /// A size, and so many bytes.
+    /// Writes a size followed by that many bytes.
     fn blob(&mut self, bytes: &[u8]);
 }
 
@@ -60,31 +60,31 @@ pub trait EntryWriter<'c> {
 pub trait EntryReader<'c> {
     /// The context.
     fn cx(&self) -> &'c Context;
-    /// A reference to an attribute.
+    /// Reads a reference to an attribute.
     fn attr(&mut self) -> Result<Attr, ReadError>;
-    /// A reference to an attribute, or none.
+    /// Reads an optional reference to an attribute.
     fn optional_attr(&mut self) -> Result<Option<Attr>, ReadError>;
-    /// A reference to a type.
+    /// Reads a reference to a type.
     fn ty(&mut self) -> Result<Type, ReadError>;
-    /// A reference to a resource of the builtin dialect.
+    /// Reads a reference to a resource of the builtin dialect.
     fn resource(&mut self) -> Result<Ident, ReadError>;
     /// Reads an unsigned integer.
     fn number(&mut self) -> Result<u64, ReadError>;
     /// Reads a signed integer.
     fn signed(&mut self) -> Result<i64, ReadError>;
-    /// A reference to a string.
+    /// Reads a reference to a string.
     fn string(&mut self) -> Result<Box<[u8]>, ReadError>;
-    /// One byte.
+    /// Reads one byte.
     fn byte(&mut self) -> Result<u8, ReadError>;
-    /// A size, and so many bytes.
+    /// Reads a size followed by that many bytes.
     fn blob(&mut self) -> Result<Box<[u8]>, ReadError>;
-    /// A size that so many bytes or more follow.
+    /// Reads a size that is followed by at least that many bytes.
     fn count(&mut self) -> Result<usize, ReadError>;
     /// An error at the current position.
     fn malformed(&self, message: String) -> ReadError;
 }
 
-/// Why reading went no further.
+/// The reason why reading failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadError {
     /// The file is malformed.

@@ -154,7 +154,7 @@ impl Context {
         &self.sources
     }
 
-    /// Whether operations, types and attributes of unknown dialects are accepted.
+    /// Returns whether operations, types and attributes of unknown dialects are accepted.
     #[inline]
     pub fn allows_unregistered(&self) -> bool {
         self.allow_unregistered.load(std::sync::atomic::Ordering::Relaxed)
@@ -245,13 +245,13 @@ impl Context {
 
 /// Interning.
 impl Context {
-    /// The type of this structure.
+    /// The type with this structure.
     #[inline]
     pub fn ty(&self, data: TypeData) -> Type {
         Type(self.types.intern(data))
     }
 
-    /// The attribute of this structure. Dictionaries must be sorted: see [`Self::dict`].
+    /// The attribute with this structure. Dictionaries must be sorted: see [`Self::dict`].
     #[inline]
     pub fn attr(&self, data: AttrData) -> Attr {
         Attr(self.attrs.intern(data))
@@ -262,13 +262,13 @@ impl Context {
         Attr(self.attrs.intern_ref(&key, || key.to_data()))
     }
 
-    /// The location of this structure.
+    /// The location with this structure.
     #[inline]
     pub fn loc(&self, data: LocData) -> Loc {
         Loc::interned(self.locs.intern(data))
     }
 
-    /// The identifier of this text.
+    /// The identifier with this text.
     #[inline]
     pub fn ident(&self, text: &str) -> Ident {
         Ident(self.idents.intern_ref(text, || text.into()))
@@ -353,7 +353,7 @@ impl Context {
         self.ty(TypeData::Integer { width, sign: Signedness::Signless })
     }
 
-    /// `f32` and its kin.
+    /// `f32` and the other float types.
     #[inline]
     pub fn float_type(&self, kind: FloatKind) -> Type {
         self.ty(TypeData::Float(kind))

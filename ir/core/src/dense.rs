@@ -1,4 +1,4 @@
-//! Dense elements attributes: building them and reading their elements.
+//! Dense elements attributes: construction, and access to their elements.
 //!
 //! The stored form is little-endian, each element rounded up to bytes, one
 //! element only for a splat; see [`AttrData::Dense`].
@@ -20,8 +20,7 @@ pub fn element_bytes(cx: &Context, element: Type) -> Option<usize> {
     }
 }
 
-/// The bytes of a scalar attribute (integer, float, or an array of the two
-/// parts of a complex number).
+/// The bytes of a scalar attribute (integer, float, or an array of the two components of a complex number).
 pub fn scalar_bytes(cx: &Context, value: Attr) -> Option<Vec<u8>> {
     match value.data(cx) {
         AttrData::Integer { value, .. } => Some(int_bytes(value)),
@@ -136,7 +135,7 @@ impl Attr {
         }
     }
 
-    /// The elements of a dense numeric attribute, with splats expanded; `None` above [`MAX_LISTED`] elements.
+    /// The elements of a dense numeric attribute, with splats expanded; `None` above `MAX_LISTED` elements.
     pub fn dense_elements(self, cx: &Context) -> Option<Vec<Attr>> {
         let AttrData::Dense { ty, splat, data } = self.data(cx) else { return None };
         let element = ty.element(cx)?;

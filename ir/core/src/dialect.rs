@@ -36,7 +36,7 @@ pub struct DialectDef {
     pub hooks: &'static dyn DialectHooks,
 }
 
-/// Operations that another crate adds to a dialect which is there to be added to.
+/// Operations that another crate adds to an extensible dialect.
 pub struct DialectExtension {
     /// The dialect.
     pub dialect: &'static DialectDef,

@@ -94,13 +94,13 @@ impl<'a> Dominance<'a> {
         self.trees.node(block).is_some() || self.body.is_entry(block)
     }
 
-    /// Whether `a` dominates `b`, blocks of any regions of the body.
+    /// Returns whether `a` dominates `b`, blocks of any regions of the body.
     #[inline]
     pub fn dominates_block(&self, a: BlockId, b: BlockId) -> bool {
         a == b || self.properly_dominates_block(a, b)
     }
 
-    /// Whether `a` dominates `b` and is not `b`.
+    /// Returns whether `a` dominates `b` and is not `b`.
     pub fn properly_dominates_block(&self, a: BlockId, b: BlockId) -> bool {
         if a == b {
             let region = self.body.region_of(a);
@@ -142,7 +142,7 @@ impl<'a> Dominance<'a> {
         self.properly_dominates_block(a_block, b_block)
     }
 
-    /// Whether `value` is defined before `op` on every path.
+    /// Returns whether `value` is defined before `op` on every path.
     pub fn value_dominates(&self, value: Value, op: OpId) -> bool {
         match self.body.value_def(value) {
             ValueDefinition::Argument(block, _) => {

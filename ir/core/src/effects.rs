@@ -170,8 +170,7 @@ fn speculatability(op: OpRef) -> Speculatability {
     }
 }
 
-/// Whether `op` has no effect and is speculatable: it may be moved and
-/// duplicated freely.
+/// Returns whether `op` has no effect and is speculatable: it may be moved and duplicated freely.
 pub fn is_pure(op: OpRef) -> bool {
     is_speculatable(op) && is_memory_effect_free(op)
 }

@@ -1,4 +1,4 @@
-//! Which operands and results belong to which field of a definition.
+//! The mapping from the fields of a definition to operands, results and successors.
 
 use std::ops::Range;
 

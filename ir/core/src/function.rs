@@ -31,7 +31,7 @@ impl Signature {
     }
 }
 
-/// Reads a function-like operation whose type is a builtin function type.
+/// Parses a function-like operation whose type is a builtin function type.
 pub fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     for visibility in ["public", "private", "nested"] {
         if parser.try_token(visibility) {

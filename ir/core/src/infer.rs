@@ -8,7 +8,7 @@ use crate::opdef::{Arity, OpDef, ValueDef};
 use crate::traits::TraitSet;
 use crate::types::Type;
 
-/// Whether the result types of `def` follow from the rest of the operation.
+/// Returns whether the result types of `def` follow from the rest of the operation.
 pub fn can_infer(def: &OpDef) -> bool {
     let from_operand = |result: &ValueDef| {
         result.arity == Arity::One

@@ -14,7 +14,7 @@ use crate::context::Context;
 use crate::interfaces::IntRange;
 use crate::types::Type;
 
-/// Which wrapping an operation rules out.
+/// The overflows excluded by the flags of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct NoWrap {
     /// The unsigned result does not wrap.
@@ -79,8 +79,8 @@ impl IntRange {
         ty.element_or_self(cx).int_or_index_width(cx).unwrap_or(0)
     }
 
-    /// The size of a dimension of `shape` whose index is in the range `index`: non-negative, and bounded by the static
-    /// sizes that it may select.
+    /// The range of the size of a dimension of `shape` whose index is in the range `index`; a dynamic size is only
+    /// known to be non-negative.
     pub fn of_dim(shape: &[i64], index: Option<&IntRange>) -> Self {
         const WIDTH: u32 = 64;
         let unknown = IntRange::from_signed(ApInt::new(WIDTH, 0), ApInt::new(WIDTH, i64::MAX as u64));

@@ -16,7 +16,7 @@ use crate::opref::{OpRef, RegionRef, ValueRef};
 use crate::rewriter::Rewriter;
 use crate::types::Type;
 
-/// A check made by an interface or an operation.
+/// The result of a check of an interface or an operation.
 pub type Checked = Result<(), Box<Diagnostic>>;
 
 /// A terminator that passes operands on to its successors' arguments.
@@ -77,7 +77,7 @@ impl SuccessorOperands {
     }
 }
 
-/// Where control is, in an operation with regions that passes control.
+/// A point of the control flow in an operation with regions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RegionPoint {
     /// At the operation itself: on entry, or after it.
@@ -143,7 +143,7 @@ pub trait LoopLike: Send + Sync {
     /// The regions that run repeatedly.
     fn loop_regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>>;
 
-    /// Whether `value` is defined outside the loop.
+    /// Returns whether `value` is defined outside the loop.
     fn is_defined_outside(&self, op: OpRef, value: Value) -> bool {
         !op.body.is_defined_inside(op.id, value)
     }
@@ -348,7 +348,7 @@ pub trait PoisonBehavior: Send + Sync {
 
 /// An operation with a symbol name, in addition to the trait `Symbol`.
 pub trait SymbolOp: Send + Sync {
-    /// Whether the name may be missing.
+    /// Returns whether the name may be missing.
     fn is_optional(&self) -> bool {
         false
     }
@@ -393,7 +393,7 @@ pub trait AsmNames: Send + Sync {
 
 /// An operation that only changes the type of its operand.
 pub trait CastOp: Send + Sync {
-    /// Whether `from` can be cast to `to`.
+    /// Returns whether `from` can be cast to `to`.
     fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool;
 }
 

@@ -90,7 +90,7 @@ impl<T: Hash + Eq> Interner<T> {
     /// The data of `id`.
     ///
     /// # Panics
-    /// If `id` was not made by this interner.
+    /// If `id` was not created by this interner.
     pub fn get(&self, id: u32) -> &T {
         let (bucket, slot) = locate(id);
         self.buckets[bucket]

@@ -126,7 +126,7 @@ impl Loc {
         }
     }
 
-    /// Where a diagnostic at this location points: the first file position in it.
+    /// The location of a diagnostic: the first file position in it.
     pub fn place(self, cx: &Context) -> Place {
         if let Some(pos) = self.pos() {
             return Place::Span(Span::at(Pos(pos)));

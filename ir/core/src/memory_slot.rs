@@ -57,9 +57,9 @@ pub trait PromotableAllocation: Send + Sync {
 
 /// An operation that reads or writes slots (upstream: `PromotableMemOpInterface`).
 pub trait PromotableMemOp: Send + Sync {
-    /// Whether it reads the slot; if it writes it too, it reads first.
+    /// Returns whether it reads the slot; if it writes it too, it reads first.
     fn loads_from(&self, op: OpRef, slot: MemorySlot) -> bool;
-    /// Whether it writes the slot.
+    /// Returns whether it writes the slot.
     fn stores_to(&self, op: OpRef, slot: MemorySlot) -> bool;
     /// The value it stores, where `reaching` is the reaching definition of the slot before it. Called for operations
     /// that store.
@@ -139,8 +139,8 @@ pub trait DestructurableAllocation: Send + Sync {
 /// An operation that uses elements of a slot (upstream:
 /// `DestructurableAccessorOpInterface`).
 pub trait DestructurableAccessor: Send + Sync {
-    /// Whether it can use slots of elements instead; if so, adds those it uses
-    /// to `used`, and slots that must only be used safely to `safe`.
+    /// Returns whether it can use slots of elements instead; if so, adds those it uses to `used`, and slots that must
+    /// only be used safely to `safe`.
     fn can_rewire(
         &self,
         op: OpRef,
@@ -162,6 +162,6 @@ pub trait DestructurableAccessor: Send + Sync {
 
 /// An operation that may be known to access slots within their bounds (upstream: `SafeMemorySlotAccessOpInterface`).
 pub trait SafeSlotAccess: Send + Sync {
-    /// Whether it does, provided that the slots it adds to `safe` are used safely.
+    /// Returns whether it does, provided that the slots it adds to `safe` are used safely.
     fn is_safe(&self, op: OpRef, slot: MemorySlot, safe: &mut Vec<MemorySlot>, layout: Layout) -> bool;
 }

@@ -124,7 +124,7 @@ pub fn has_identity_layout(cx: &Context, ty: Type) -> bool {
     layout_map(cx, ty).is_some_and(|map| map.is_identity())
 }
 
-/// Whether `ty` is a ranked memref with a strided layout.
+/// Returns whether `ty` is a ranked memref with a strided layout.
 pub fn is_strided(cx: &Context, ty: Type) -> bool {
     strides_and_offset(cx, ty).is_some()
 }

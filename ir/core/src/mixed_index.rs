@@ -129,7 +129,7 @@ pub trait OffsetSizeAndStrideOp: Send + Sync {
 /// The three lists of an operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SliceLists {
-    /// Where it starts, for each dimension.
+    /// The offsets of the slice, for each dimension.
     pub offsets: Vec<MixedIndex>,
     /// The sizes, in elements.
     pub sizes: Vec<MixedIndex>,

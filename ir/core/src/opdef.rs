@@ -67,7 +67,7 @@ pub struct OpDef {
     pub cache: DefCache,
 }
 
-/// A check; `Err` carries a diagnostic made by [`OpRef::error`].
+/// A verifier; `Err` is a diagnostic created by [`OpRef::error`].
 pub type VerifyFn = fn(OpRef) -> Result<(), Box<Diagnostic>>;
 /// The result types of an operation about to be built, or the reason why there are none.
 pub type InferFn = fn(cx: &Context, state: &OpState, operands: &[Type]) -> Result<Vec<Type>, String>;
@@ -75,7 +75,7 @@ pub type InferFn = fn(cx: &Context, state: &OpState, operands: &[Type]) -> Resul
 /// Facts about a definition computed on first use. All of them follow from the definition.
 #[derive(Default)]
 pub struct DefCache {
-    /// The compiled declarative format, made by the text layer.
+    /// The compiled declarative format, created by the text layer.
     pub format: OnceLock<Box<dyn Any + Send + Sync>>,
     /// A bit for each interface, by [`filter_bit`], and [`DefCache::IS_KNOWN`]; 0 until first use.
     interfaces: AtomicU64,
@@ -426,7 +426,7 @@ impl Interface {
         Self { id: TypeId::of::<&'static I>(), object }
     }
 
-    /// Whether it is one of `I`, a `dyn Trait` type.
+    /// Returns whether it is one of `I`, a `dyn Trait` type.
     #[inline]
     pub fn is<I: ?Sized + 'static>(&self) -> bool {
         self.id == TypeId::of::<&'static I>()
@@ -486,7 +486,7 @@ impl OpDef {
         bits
     }
 
-    /// Whether it has all of `traits`.
+    /// Returns whether it has all of `traits`.
     #[inline]
     pub fn has(&self, traits: TraitSet) -> bool {
         self.traits.contains(traits)

@@ -103,7 +103,7 @@ impl<'a> OpRef<'a> {
         self.body.def(self.id)
     }
 
-    /// Whether it is registered and has all of `traits`.
+    /// Returns whether it is registered and has all of `traits`.
     #[inline]
     pub fn has(self, traits: TraitSet) -> bool {
         self.body.has_trait(self.id, traits)

@@ -1,4 +1,4 @@
-//! Which values cannot be poison.
+//! Analysis of values that are never poison.
 
 use crate::attrs::AttrData;
 use crate::fold::op_constant;

@@ -81,11 +81,11 @@ traits! {
     SAME_OPERANDS_AND_RESULT_RANK SameOperandsAndResultRank;
     /// Applies elementwise to vectors and tensors.
     ELEMENTWISE Elementwise;
-    /// The elementwise form can be made scalar.
+    /// It can be scalarized: the elementwise form can be replaced by the scalar one.
     SCALARIZABLE Scalarizable;
-    /// The scalar form can be made a vector's.
+    /// It can be vectorized: the scalar form can be applied to vectors.
     VECTORIZABLE Vectorizable;
-    /// The scalar form can be made a tensor's.
+    /// It can be tensorized: the scalar form can be applied to tensors.
     TENSORIZABLE Tensorizable;
     /// Has no memory effects: no read, write, allocation or free.
     NO_MEMORY_EFFECT NoMemoryEffect;
@@ -101,7 +101,7 @@ traits! {
     AFFINE_SCOPE AffineScope;
     /// Its regions are graphs: no order, no dominance.
     GRAPH_REGION GraphRegion;
-    /// Its region may run for several iterations at once.
+    /// Several iterations of its region may be executed in parallel.
     PARALLEL_REGION HasParallelRegion;
     /// Each result aliases the operand with the same index, and different results do not alias.
     DISTINCT_OBJECTS DistinctObjects;
@@ -118,13 +118,13 @@ impl TraitSet {
     pub const ELEMENTWISE_MAPPABLE: TraitSet =
         Self::ELEMENTWISE.union(Self::SCALARIZABLE).union(Self::VECTORIZABLE).union(Self::TENSORIZABLE);
 
-    /// Whether all of `other` are in this set.
+    /// Returns whether all of `other` are in this set.
     #[inline]
     pub const fn contains(self, other: TraitSet) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether any of `other` is in this set.
+    /// Returns whether any of `other` is in this set.
     #[inline]
     pub const fn intersects(self, other: TraitSet) -> bool {
         self.0 & other.0 != 0

@@ -13,7 +13,8 @@ impl Numbers {
     }
 }
 
-/// A region of three blocks that branch to each other; operations with operands, some with regions; many were erased again.
+/// A region of three blocks that branch to each other; it has operations with operands, some with regions, and many
+/// erased ones.
 fn edited(cx: &Context, seed: u64) -> Body<'_> {
     let mut numbers = Numbers(seed);
     let mut body = Body::new(cx, cx.op_name("test.root"), Loc::UNKNOWN, 1);
@@ -42,7 +43,7 @@ fn edited(cx: &Context, seed: u64) -> Body<'_> {
         let end = body.create_op(OpState::named(cx, "test.end").successors(&targets));
         body.append_op(block, end);
     }
-    // Latest first: then nearly all that is unused is erased.
+    // Latest first: then nearly all unused operations are erased.
     for op in made.into_iter().rev() {
         let is_unused = body.results(op).iter().all(|&result| body.is_unused(result));
         if is_unused && numbers.below(8) != 0 {

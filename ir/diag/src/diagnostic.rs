@@ -1,28 +1,28 @@
-//! What is said to the user: one message at one place, with notes at others.
+//! Diagnostics: one message at one location, with notes at others.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::span::{Pos, Span};
 
-/// A step that may fail with a diagnostic; boxed, so that the good case stays small.
+/// The result of a step that may fail with a diagnostic; boxed, so that the success case is small.
 pub type Fallible<T> = Result<T, Box<Diagnostic>>;
 
-/// How bad it is. Ordered from worst to mildest.
+/// The severity. Ordered from the most to the least severe.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     /// The input is rejected.
     Error,
-    /// The input is accepted, but probably not what was meant.
+    /// The input is accepted, but probably not intended.
     Warning,
-    /// What the tool did or declined to do.
+    /// A transformation applied or missed by the tool.
     Remark,
-    /// More about another diagnostic.
+    /// Additional information about another diagnostic.
     Note,
 }
 
 impl Severity {
-    /// The lower-case word shown to users.
+    /// The lower-case keyword shown to users.
     pub fn word(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -39,24 +39,24 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Where a message points.
+/// The location of a message.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Place {
-    /// Nowhere.
+    /// Unknown.
     #[default]
     Unknown,
     /// Bytes of a file in the source map.
     Span(Span),
-    /// A line and column of a file that may or may not be in the source map; 0 stands for "unknown".
+    /// A line and column of a file that may or may not be in the source map; 0 is unknown.
     LineCol {
         /// The name of the file.
         file: Arc<str>,
-        /// The line, from 1.
+        /// The line, counted from 1.
         line: u32,
-        /// The byte of the line, from 1.
+        /// The byte in the line, counted from 1.
         col: u32,
     },
-    /// A location without a file in it, as the IR prints it: `loc("name")`.
+    /// A location without a file, as printed in the IR: `loc("name")`.
     Text(Arc<str>),
 }
 
@@ -79,42 +79,42 @@ impl From<Pos> for Place {
     }
 }
 
-/// More about a diagnostic, at its own place.
+/// Additional information about a diagnostic, with its own location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// The text, without a final dot.
+    /// The text, without a final period.
     pub message: String,
-    /// Where it points.
+    /// The location.
     pub place: Place,
 }
 
-/// One thing to tell the user.
+/// A diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// A stable name that documentation can list.
+    /// A stable name that documentation can refer to.
     pub code: Option<&'static str>,
-    /// The text, without a final dot.
+    /// The text, without a final period.
     pub message: String,
-    /// Where it points.
+    /// The location.
     pub place: Place,
-    /// A few words for the bytes at `place`; only the graphical and the json form show it.
+    /// A short text for the bytes at `place`; only the graphical and the json form show it.
     pub label: Option<String>,
-    /// Whether the plain form underlines all bytes of `place` and not only points at the first.
+    /// Whether the plain form underlines all bytes of `place` instead of marking the first.
     pub underline: bool,
-    /// The callers of an inlined place, innermost first; shown as "called from".
+    /// The callers of an inlined location, innermost first; shown as "called from".
     pub callers: Vec<Place>,
-    /// More at other places, in the order they are shown.
+    /// Notes at other locations, in the order of output.
     pub notes: Vec<Note>,
-    /// What to do about it; only the graphical and the json form show it.
+    /// A hint for a fix; only the graphical and the json form show it.
     pub help: Option<String>,
-    /// Whether the operation it is about must not be shown with it.
+    /// Whether the operation it is about must not be attached.
     pub hides_operation: bool,
 }
 
 impl Diagnostic {
-    /// A message at a place, nothing else.
+    /// A message at a location, without notes.
     pub fn new(severity: Severity, place: impl Into<Place>, message: impl Into<String>) -> Self {
         Self {
             severity,
@@ -145,25 +145,25 @@ impl Diagnostic {
         Self::new(Severity::Remark, place, message)
     }
 
-    /// Names the kind of diagnostic.
+    /// Sets the code.
     pub fn code(mut self, code: &'static str) -> Self {
         self.code = Some(code);
         self
     }
 
-    /// Says a few words beside the bytes pointed at.
+    /// Sets the label of the marked bytes.
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// Underlines all bytes of the place in the plain form too.
+    /// Underlines all bytes of the location in the plain form too.
     pub fn underlined(mut self) -> Self {
         self.underline = true;
         self
     }
 
-    /// Adds the next outer caller of the place.
+    /// Adds the next outer caller of the location.
     pub fn called_from(mut self, place: impl Into<Place>) -> Self {
         self.callers.push(place.into());
         self
@@ -175,25 +175,25 @@ impl Diagnostic {
         self
     }
 
-    /// Says what to do about it.
+    /// Sets the hint.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Says that the place is all there is to show: the operation there is not.
+    /// Prevents the attachment of the operation: the location is sufficient.
     pub fn without_operation(mut self) -> Self {
         self.hides_operation = true;
         self
     }
 
-    /// Whether this rejects the input.
+    /// Returns whether this rejects the input.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 }
 
-/// Without a source map at hand: file, line and column only where the place spells them.
+/// The form without a source map: file, line and column only if they are spelled out in the location.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}: {}", Prefix(&self.place), self.severity, self.message)?;

@@ -1,11 +1,11 @@
-//! Spans, source maps, diagnostics and how they are shown.
+//! Spans, source maps, diagnostics and their output forms.
 //!
-//! Reading order: `span` and `source` say where a byte is; `diagnostic` says what is wrong there; `sink` collects;
-//! `render` shows; `split` cuts one input into several; `expected` compares what was said with what comments in the
-//! input asked for.
+//! Reading order: `span` and `source` define source positions; `diagnostic` the diagnostics; `sink` collects them;
+//! `render` prints them; `split` splits one input into several; `expected` compares diagnostics with the expectations
+//! in comments of the input.
 //!
-//! This crate knows no IR. Texts that upstream's tools print (`render::Plain`, `split`, `expected`) are equal to theirs
-//! byte for byte; where a rule looks odd, the comment beside it says that upstream has it.
+//! This crate is independent of the IR. Texts printed by upstream's tools (`render::Plain`, `split`, `expected`) are
+//! identical byte for byte; unexpected rules are marked as upstream's in comments.
 
 pub mod diagnostic;
 pub mod expected;

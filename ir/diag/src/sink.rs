@@ -1,13 +1,13 @@
-//! Where diagnostics go: kept in order, counted by severity, bounded on request.
+//! A sink of diagnostics: kept in order, counted by severity, optionally bounded.
 
 use crate::diagnostic::{Diagnostic, Severity};
 
 const N_SEVERITIES: usize = 4;
 
-/// Collects diagnostics in the order they are said.
+/// A sink that collects diagnostics in the order of emission.
 ///
-/// With a limit, each severity keeps its first `limit` diagnostics and counts the others. Sinks filled in parallel
-/// under one limit and merged in order hold what a single sink would hold.
+/// With a limit, the first `limit` diagnostics of each severity are kept and the others counted. Sinks filled in
+/// parallel under one limit and merged in order have the contents of a single sink.
 #[derive(Clone, Debug, Default)]
 pub struct Sink {
     kept: Vec<Diagnostic>,
@@ -17,12 +17,12 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Keeps everything.
+    /// A sink that keeps all diagnostics.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Keeps at most `limit` diagnostics of each severity.
+    /// A sink that keeps at most `limit` diagnostics of each severity.
     pub fn with_limit(limit: usize) -> Self {
         Self { limit: Some(limit), ..Self::default() }
     }
@@ -38,7 +38,7 @@ impl Sink {
         self.push_with(severity, || diagnostic);
     }
 
-    /// Adds a diagnostic of that severity that is only built when there is room for it.
+    /// Adds a diagnostic with that severity, which is built only if it is kept.
     pub fn push_with(&mut self, severity: Severity, build: impl FnOnce() -> Diagnostic) {
         let index = severity as usize;
         self.n_seen[index] += 1;
@@ -49,12 +49,12 @@ impl Sink {
         self.kept.push(build());
     }
 
-    /// Whether another diagnostic of that severity would only be counted.
+    /// Returns whether another diagnostic of that severity would only be counted.
     pub fn is_full(&self, severity: Severity) -> bool {
         self.limit.is_some_and(|limit| limit <= self.n_kept[severity as usize])
     }
 
-    /// Appends all that `later` has seen.
+    /// Appends all diagnostics of `later`, kept or counted.
     pub fn merge(&mut self, later: Sink) {
         for (n_seen, (seen, kept)) in self.n_seen.iter_mut().zip(later.n_seen.iter().zip(later.n_kept)) {
             *n_seen += seen - kept;
@@ -64,7 +64,7 @@ impl Sink {
         }
     }
 
-    /// Whether anything rejects the input.
+    /// Returns whether there is an error.
     pub fn has_errors(&self) -> bool {
         self.n_errors() != 0
     }
@@ -84,12 +84,12 @@ impl Sink {
         self.n_seen.iter().sum::<usize>() - self.kept.len()
     }
 
-    /// Whether nothing was said.
+    /// Returns whether no diagnostic was emitted.
     pub fn is_empty(&self) -> bool {
         self.n_seen.iter().all(|&n| n == 0)
     }
 
-    /// The diagnostic that was stored last, to add to it.
+    /// The last diagnostic kept, to extend it.
     pub fn last_mut(&mut self) -> Option<&mut Diagnostic> {
         self.kept.last_mut()
     }
@@ -99,7 +99,7 @@ impl Sink {
         &self.kept
     }
 
-    /// Gives the kept diagnostics away.
+    /// Returns the kept diagnostics.
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
         self.kept
     }

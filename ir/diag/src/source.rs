@@ -1,9 +1,9 @@
-//! The texts being read, and the way from an offset to file, line and column.
+//! Source texts, and the mapping from an offset to file, line and column.
 //!
-//! Plan: files are laid end to end in one space of offsets, one extra offset after each file so that its end is a
-//! place too. Adding needs only `&self`: files sit in buckets of doubling size, every slot written once, so a reader
-//! takes no lock and may keep `&SourceFile` as long as the map lives. The line table of a file is built at the first
-//! question about lines, and every later question is a binary search.
+//! Structure: files are concatenated in one address space of offsets, with one extra offset after each file so that its
+//! end is a position too. Adding requires only `&self`: files are in buckets of doubling size, every slot is written
+//! once, so a reader takes no lock and may keep `&SourceFile` as long as the map lives. The line table of a file is
+//! built on the first query of a line, and every later query is a binary search.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,22 +14,22 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::span::{LineCol, Pos, SourceId, Span};
 
-/// One more than the greatest offset: a position leaves one bit of a `u32` to others.
+/// The greatest offset plus one: a position leaves one bit of a `u32` unused for other purposes.
 const SPACE: u64 = 1 << 31;
 
-/// Bucket `b` holds `2^b` files, so 32 buckets hold any number of files that fits the space.
+/// Bucket `b` holds `2^b` files, so 32 buckets suffice for the address space.
 const N_BUCKETS: usize = 32;
 
-/// A text in memory that the system fills when it is looked at, such as a mapped file.
+/// A text in memory that the system loads on access, such as a mapped file.
 pub trait MappedText: Send + Sync {
-    /// The text, which is always the same.
+    /// The text, which must not change.
     fn text(&self) -> &str;
 
-    /// Takes notice that nobody is going to look at these bytes soon. Who does all the same finds them as they were.
+    /// Advises that these bytes are not expected to be accessed soon. A later access finds them unchanged.
     fn dont_need(&self, range: Range<usize>);
 }
 
-/// Every file that was read, each with its own stretch of one shared space of offsets.
+/// All source files, each with its own range in one shared address space of offsets.
 pub struct SourceMap {
     buckets: [OnceLock<Box<[OnceLock<SourceFile>]>>; N_BUCKETS],
     // Invariant: the first `n_files` slots are written.
@@ -37,10 +37,10 @@ pub struct SourceMap {
     next_base: Mutex<u64>,
 }
 
-/// The files together would need more than 2^31 offsets.
+/// The error that the files exceed 2^31 offsets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLarge {
-    /// The file that did not fit.
+    /// The file that exceeded the address space.
     pub name: String,
 }
 
@@ -64,12 +64,12 @@ impl SourceMap {
         Self { buckets: [const { OnceLock::new() }; N_BUCKETS], n_files: AtomicU32::new(0), next_base: Mutex::new(0) }
     }
 
-    /// Adds a file. The text may be anything, valid UTF-8 or not; a `String` or `Vec<u8>` is taken without a copy.
+    /// Adds a file. The text may be any bytes, valid UTF-8 or not; a `String` or `Vec<u8>` is not copied.
     pub fn add(&self, name: impl Into<String>, text: impl Into<Vec<u8>>) -> Result<SourceId, TooLarge> {
         self.add_text(name.into(), Text::new(text.into()))
     }
 
-    /// As [`Self::add`], of a text that is not copied.
+    /// As [`Self::add`], for a text that is not copied.
     pub fn add_mapped(&self, name: impl Into<String>, text: Box<dyn MappedText>) -> Result<SourceId, TooLarge> {
         self.add_text(name.into(), Text::Mapped(text))
     }
@@ -78,13 +78,13 @@ impl SourceMap {
         self.insert(Arc::new(Content { name, text, lines: OnceLock::new() }))
     }
 
-    /// Adds a file of another map; text and line table are shared by both.
+    /// Adds a file of another map; the text and the line table are shared.
     pub fn share(&self, file: &SourceFile) -> Result<SourceId, TooLarge> {
         self.insert(file.content.clone())
     }
 
     fn insert(&self, content: Arc<Content>) -> Result<SourceId, TooLarge> {
-        // Nothing between here and the end of the function panics halfway, so a poisoned lock still holds a good value.
+        // No code up to the end of the function panics in an inconsistent state, so a poisoned lock is still valid.
         let mut next_base = self.next_base.lock().unwrap_or_else(PoisonError::into_inner);
         let base = *next_base;
         let after = base + content.text.bytes().len() as u64 + 1;
@@ -111,12 +111,12 @@ impl SourceMap {
         (0..self.n_files()).map(|index| self.file(SourceId(index)))
     }
 
-    /// The file with that number. Panics on a number from another map.
+    /// The file with that id. Panics on an id from another map.
     pub fn file(&self, id: SourceId) -> &SourceFile {
         self.get(id.0).expect("a SourceId is used with the map that made it")
     }
 
-    /// The file that holds the position; its end counts as its own.
+    /// The file that contains the position; its end belongs to it.
     pub fn file_at(&self, pos: Pos) -> Option<&SourceFile> {
         let (mut low, mut high) = (0, self.n_files());
         while low < high {
@@ -130,12 +130,12 @@ impl SourceMap {
         self.get(low.checked_sub(1)?).filter(|file| pos.0 <= file.span().end)
     }
 
-    /// The first file added under that name.
+    /// The first file added with that name.
     pub fn find(&self, name: &str) -> Option<&SourceFile> {
         self.files().find(|file| file.name() == name)
     }
 
-    /// The file of that name, read from disk when the map does not have it yet. Only regular files are read.
+    /// The file with that name, loaded from disk if the map does not have it. Only regular files are loaded.
     pub fn find_or_load(&self, name: &str) -> Option<&SourceFile> {
         if let Some(file) = self.find(name) {
             return Some(file);
@@ -154,7 +154,7 @@ impl SourceMap {
         Some((file, file.line_col((pos.0 - file.base) as usize)))
     }
 
-    /// The bytes of a span, which must lie in one file.
+    /// The bytes of a span, which must be in one file.
     pub fn bytes(&self, span: Span) -> Option<&[u8]> {
         let file = self.file_at(span.pos())?;
         file.bytes().get((span.start - file.base) as usize..(span.end - file.base) as usize)
@@ -179,21 +179,21 @@ fn slot_of(index: u32) -> (usize, usize) {
     (bucket as usize, (number - (1 << bucket)) as usize)
 }
 
-/// One text with its name and its place in the shared space.
+/// One text with its name and its range in the shared address space.
 pub struct SourceFile {
     id: SourceId,
     base: u32,
     content: Arc<Content>,
 }
 
-/// What is the same in every map that has the file.
+/// The data shared by all maps that have the file.
 struct Content {
     name: String,
     text: Text,
     lines: OnceLock<LineTable>,
 }
 
-/// Validity is found out once, so that both views are free.
+/// Validity is checked once, so that both views are cheap.
 enum Text {
     Utf8(String),
     Mapped(Box<dyn MappedText>),
@@ -215,7 +215,7 @@ impl Text {
 }
 
 impl SourceFile {
-    /// The number of the file in its map.
+    /// The id of the file in its map.
     pub fn id(&self) -> SourceId {
         self.id
     }
@@ -225,7 +225,7 @@ impl SourceFile {
         &self.content.name
     }
 
-    /// The offset of the first byte in the shared space.
+    /// The offset of the first byte in the shared address space.
     pub fn base(&self) -> u32 {
         self.base
     }
@@ -255,20 +255,20 @@ impl SourceFile {
         }
     }
 
-    /// Says that nobody is going to look at these bytes soon, so that they need not stay in memory if the text is
-    /// mapped. Who does all the same finds them as they were, only later.
+    /// Advises that these bytes are not expected to be accessed soon, so that they need not stay in memory if the text
+    /// is mapped. A later access finds them unchanged, but is slower.
     pub fn dont_need(&self, range: Range<usize>) {
         if let Text::Mapped(text) = &self.content.text {
             text.dont_need(range);
         }
     }
 
-    /// The number of lines: one more than there are newlines.
+    /// The number of lines: the number of newlines plus one.
     pub fn n_lines(&self) -> u32 {
         self.lines().starts.len() as u32
     }
 
-    /// Line and column of a byte of this file, or of its end. Only a newline ends a line here.
+    /// Line and column of a byte of this file, or of its end. Only a newline terminates a line here.
     pub fn line_col(&self, offset: usize) -> LineCol {
         let starts = &self.lines().starts;
         let offset = offset.min(self.bytes().len()) as u32;
@@ -285,13 +285,13 @@ impl SourceFile {
         Some(start..end)
     }
 
-    /// The text of a line, without its newline; bytes that are no UTF-8 are replaced.
+    /// The text of a line, without its newline; invalid UTF-8 is replaced.
     pub fn line_text(&self, line: u32) -> Option<Cow<'_, str>> {
         Some(String::from_utf8_lossy(&self.bytes()[self.line_range(line)?]))
     }
 
-    /// The byte at a line and column, if the line reaches that far; column 0 means column 1. As upstream looks places
-    /// up, a carriage return in between puts the place out of reach.
+    /// The byte at a line and column, if the line is long enough; column 0 means column 1. As in upstream's look-up, a
+    /// carriage return in between makes the position invalid.
     pub fn offset_of(&self, line: u32, col: u32) -> Option<usize> {
         let range = self.line_range(line)?;
         let offset = range.start + col.saturating_sub(1) as usize;
@@ -299,7 +299,7 @@ impl SourceFile {
         reached.then_some(offset)
     }
 
-    /// The line around a byte as upstream shows it: carriage returns end it as newlines do.
+    /// The line around a byte as printed by upstream: carriage returns terminate it as newlines do.
     pub fn shown_line(&self, offset: usize) -> Range<usize> {
         let range = self.line_range(self.line_col(offset).line).expect("every byte is on a line");
         let returns = &self.lines().returns;
@@ -328,7 +328,7 @@ impl fmt::Debug for SourceFile {
 struct LineTable {
     // Invariant: ascending; the first entry is 0.
     starts: Vec<u32>,
-    // Every carriage return, ascending: looking for one must not scan a line, which may be 100 MB long.
+    // Every carriage return, ascending: the search must not scan a line, which may have 100 MB.
     returns: Vec<u32>,
 }
 

@@ -1,13 +1,13 @@
-//! Names for places in the sources: a byte, a range of bytes, a line and column.
+//! Source positions: a byte, a range of bytes, a line and column.
 //!
-//! All files of a `SourceMap` share one space of offsets, so a single `u32` says which file and which byte of it. The
-//! space ends below 2^31: one bit is left to whoever packs a position together with something else.
+//! All files of a `SourceMap` share one address space of offsets, so a single `u32` identifies the file and the byte in
+//! it. The offsets are below 2^31: one bit is free for packing a position with other data.
 
-/// A byte of some file of a `SourceMap`: an offset in the space that all its files share.
+/// A byte of some file of a `SourceMap`: an offset in the address space shared by all its files.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Pos(pub u32);
 
-/// A half-open range of bytes in the shared space; `start == end` points between two bytes.
+/// A half-open range of bytes in the shared address space; `start == end` is a position between two bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Span {
     /// The first byte.
@@ -17,7 +17,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The bytes from `start` up to, not including, `end`.
+    /// The bytes from `start` (inclusive) to `end` (exclusive).
     pub fn new(start: u32, end: u32) -> Self {
         Self { start, end: end.max(start) }
     }
@@ -27,7 +27,7 @@ impl Span {
         Self { start: pos.0, end: pos.0 }
     }
 
-    /// Where the span begins.
+    /// The start of the span.
     pub fn pos(self) -> Pos {
         Pos(self.start)
     }
@@ -37,12 +37,12 @@ impl Span {
         self.end - self.start
     }
 
-    /// Whether the span holds no byte.
+    /// Returns whether the span is empty.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// The smallest span that holds both.
+    /// The smallest span that contains both.
     pub fn to(self, other: Span) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
@@ -58,11 +58,11 @@ impl From<Pos> for Span {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SourceId(pub u32);
 
-/// A line and a column, both from 1, the column counted in bytes; 0 stands for "unknown".
+/// A line and a column, both counted from 1, the column in bytes; 0 is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LineCol {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: u32,
-    /// The byte of the line, from 1.
+    /// The byte in the line, counted from 1.
     pub col: u32,
 }

@@ -1,12 +1,12 @@
-//! One input cut into several at marker lines, so that one file holds many small cases.
+//! Splitting of one input at marker lines, so that one file has many small test cases.
 //!
-//! Plan: the text is cut at the marker without its last two bytes; a piece that goes on with these two bytes starts a
-//! new chunk, any other piece is joined to the one before, with a warning that somebody nearly wrote a marker.
-//! Chunks are ranges of the original text, so lines and columns remain those of the file.
+//! Algorithm: the text is split at the marker without its last two bytes; a segment that begins with these two bytes
+//! starts a new chunk, any other segment is joined to the previous one, with a warning about a near miss. Chunks are
+//! ranges of the original text, so lines and columns are those of the file.
 //!
-//! Upstream's rules, odd ones included: a marker at the very end of the text counts as a near miss, and so does one
-//! followed by a `0`; a file that *starts* with a marker has the marker's last two bytes in its first chunk; an empty
-//! text has no chunk at all when there is a marker to look for, and one empty chunk when there is none.
+//! Upstream's rules, unexpected ones included: a marker at the very end of the text counts as a near miss, and so does
+//! one followed by a `0`; a file that *starts* with a marker has the marker's last two bytes in its first chunk; an
+//! empty text has no chunk if there is a marker to search for, and one empty chunk if there is none.
 
 use std::ops::Range;
 
@@ -16,22 +16,22 @@ use crate::diagnostic::Diagnostic;
 use crate::source::SourceFile;
 use crate::span::LineCol;
 
-/// The marker that upstream's tools look for unless told otherwise.
+/// The default marker of upstream's tools.
 pub const DEFAULT_MARKER: &str = "// -----";
 
-/// How many last bytes of the marker may be mistyped.
+/// The number of trailing bytes of the marker that may differ in a near miss.
 const N_CHECKED: usize = 2;
 
-/// The parts of one text.
+/// The chunks of one text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Split {
-    /// The parts in order.
+    /// The chunks in order.
     pub chunks: Vec<Chunk>,
-    /// Where something is nearly a marker: the bytes after its first part.
+    /// The positions of near misses: after the first part of the marker.
     pub near_misses: Vec<usize>,
 }
 
-/// A part that is processed alone.
+/// A chunk that is processed separately.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chunk {
     /// The bytes of the original text.
@@ -39,7 +39,7 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// The place of an implicit module around the chunk: where it starts, and line 0, column 0 at the start of the file.
+    /// The location of an implicit module around the chunk: its start, and line 0, column 0 at the start of the file.
     pub fn module_place(&self, file: &SourceFile) -> LineCol {
         match self.range.start {
             0 => LineCol { line: 0, col: 0 },
@@ -47,7 +47,7 @@ impl Chunk {
         }
     }
 
-    /// The name upstream gives the chunk where a tool sees it as a file of its own, with lines counted from its start.
+    /// Upstream's name of the chunk where a tool processes it as a separate file, with lines counted from its start.
     /// mlir-opt never shows it; mlir-translate does.
     pub fn name(&self, file: &SourceFile) -> String {
         format!("within split at {}:{} offset ", file.name(), file.line_col(self.range.start).line)
@@ -55,19 +55,20 @@ impl Chunk {
 }
 
 impl Split {
-    /// What upstream prints before it processes the first chunk.
+    /// The warnings that upstream prints before it processes the first chunk.
     pub fn warnings(&self, file: &SourceFile) -> Vec<Diagnostic> {
         let warn = |&at: &usize| Diagnostic::warning(file.span_of(at..at), "near miss with file split marker");
         self.near_misses.iter().map(warn).collect()
     }
 }
 
-/// Cuts a text at a marker; an empty marker cuts nothing. Neither does one of two bytes, with which upstream never ends.
+/// Splits a text at a marker; an empty marker does not split. Neither does one of two bytes, with which upstream does
+/// not terminate.
 pub fn split(text: &[u8], marker: &str) -> Split {
     if marker.is_empty() || marker.len() == N_CHECKED {
         return Split { chunks: vec![Chunk { range: 0..text.len() }], near_misses: Vec::new() };
     }
-    // A marker of one byte is all first part and all last part.
+    // A marker of one byte is both its first and its last part.
     let (first, last) = match marker.len().checked_sub(N_CHECKED) {
         Some(at) => marker.as_bytes().split_at(at),
         None => (marker.as_bytes(), marker.as_bytes()),
@@ -86,7 +87,7 @@ pub fn split(text: &[u8], marker: &str) -> Split {
             open = piece.start + N_CHECKED..piece.end;
         } else {
             split.near_misses.push(piece.start);
-            // For a marker of three bytes or more this is the end of the piece.
+            // For a marker of three bytes or more this is the end of the segment.
             open.end = open.end + marker.len() + piece.len() - N_CHECKED;
         }
     }
@@ -96,7 +97,7 @@ pub fn split(text: &[u8], marker: &str) -> Split {
     split
 }
 
-/// The ranges between the separators, all of them, empty ones too.
+/// All ranges between the separators, including empty ones.
 fn pieces(text: &[u8], separator: &[u8]) -> Vec<Range<usize>> {
     let pattern: String = separator.iter().map(|byte| format!("\\x{byte:02X}")).collect();
     let separators = Regex::new(&format!("(?-u){pattern}")).expect("escaped bytes are a pattern");

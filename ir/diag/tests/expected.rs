@@ -1,9 +1,9 @@
-//! Comments about expected diagnostics: each list of failures was printed by mlir-opt for the same text.
+//! Comments about expected diagnostics: each list of failures is the output of mlir-opt for the same text.
 
 use rmlir_diag::expected::verify;
 use rmlir_diag::{Diagnostic, Level, Place, Plain, SourceMap, Verifier};
 
-/// The line, none for an unknown place, the kind and the text of a diagnostic.
+/// The line, `None` for an unknown location, the constructor and the text of a diagnostic.
 type Said<'a> = (Option<u32>, fn(Place, &str) -> Diagnostic, &'a str);
 
 /// The failures as text, for a file `f` and diagnostics in it.

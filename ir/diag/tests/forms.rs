@@ -159,7 +159,7 @@ fn near_names_are_near() {
         [near("arith.adi"), near("arith.umli"), near("cf.bt")],
         [Some(names[0]), Some(names[2]), Some(names[3])]
     );
-    // A tie goes to the first.
+    // The first one wins a tie.
     assert_eq!(near("arith.add"), Some("arith.addi"));
     assert_eq!([near("memref.load"), near("y"), near("")], [None, None, None]);
 }

@@ -1,4 +1,4 @@
-//! The plain form: each expected text was printed by mlir-opt.
+//! The plain form: each expected text is the output of mlir-opt.
 
 use rmlir_diag::{Diagnostic, Place, Plain, SourceMap, Span};
 

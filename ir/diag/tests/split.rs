@@ -1,4 +1,4 @@
-//! Cutting at markers: which texts are chunks, and what is nearly a marker.
+//! Splitting at markers: chunks and near misses.
 
 use rmlir_diag::split::DEFAULT_MARKER;
 use rmlir_diag::{LineCol, Plain, SourceMap, split};
@@ -20,7 +20,7 @@ fn near_misses_join_and_warn() {
     assert_eq!(chunks("a\n// ----\nb", DEFAULT_MARKER), (vec!["a\n// ----\nb"], vec![8]));
     assert_eq!(chunks("a\n// -----0\nb", DEFAULT_MARKER), (vec!["a\n// -----0\nb"], vec![8]));
     assert_eq!(chunks("a\n// -----", DEFAULT_MARKER), (vec!["a\n// -----"], vec![8]));
-    // The warning points behind the first part of the marker.
+    // The warning is located after the first part of the marker.
     let map = SourceMap::new();
     let file = map.file(map.add("b.mlir", "\n// ----\n").unwrap());
     let warnings = split(file.bytes(), DEFAULT_MARKER).warnings(file);

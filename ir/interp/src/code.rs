@@ -1,8 +1,8 @@
-//! Code: what a function is compiled to.
+//! The code that a function is compiled to.
 //!
-//! A *register* holds the value of one SSA value, or something the instructions of an operation share. An
-//! *instruction* is a closure over the registers it reads and writes; it says where to go on. Constants stand in the
-//! frame from the start and take no instruction.
+//! A *register* holds an SSA value, or a temporary of the instructions of an operation. An *instruction* is a closure
+//! over the registers it reads and writes; it returns where control continues. Constants are in the frame on entry and
+//! take no instruction.
 
 use std::sync::Arc;
 
@@ -14,64 +14,64 @@ use crate::machine::Machine;
 use crate::signature::Signature;
 use crate::value::Value;
 
-/// A place for a value in the frame of a function.
+/// A register: an index in the frame of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Reg(pub(crate) u32);
 
-/// A place in the code of a function to go to.
+/// A jump target in the code of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Label(pub(crate) u32);
 
-/// Where control goes after an instruction.
+/// The successor of an instruction in the control flow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
-    /// To the next one.
+    /// The next instruction.
     Next,
-    /// To a label.
+    /// A jump to a label.
     Jump(Label),
-    /// Into the function that [`Machine::call`] was told of.
+    /// A call of the function passed to [`Machine::call`].
     Call,
-    /// Back to the caller with the values that [`Machine::give_back`] was told of.
+    /// A return with the values passed to [`Machine::give_back`].
     Return,
 }
 
-/// What an instruction gives.
+/// The result of an instruction.
 pub type Step = Result<Flow, Box<Fault>>;
 
 /// An instruction.
 pub type Inst = Box<dyn Fn(&mut Machine) -> Step + Send + Sync>;
 
-/// An operation that instructions belong to.
+/// An operation with its instructions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Site {
     /// Its name.
     pub op: Arc<str>,
-    /// Where it stands.
+    /// Its location.
     pub place: Place,
     /// The results: their registers and kinds.
     pub results: Vec<(Reg, Kind)>,
-    /// Whether the results are poison if an operand is that the instructions need: it is speculatable.
+    /// Whether poison in a required operand makes the results poison: it is speculatable.
     pub gives_poison: bool,
-    /// The number of the instruction after it and all that is inside of it.
+    /// The index of the instruction after it, including nested operations.
     pub end: u32,
 }
 
 /// A function.
 pub struct Function {
-    /// Its name, with those of the symbol tables around it.
+    /// Its name, qualified by those of the enclosing symbol tables.
     pub name: String,
     /// The kinds of its arguments.
     pub inputs: Vec<Kind>,
     /// The kinds of its results.
     pub outputs: Vec<Kind>,
-    /// Where it stands.
+    /// Its location.
     pub place: Place,
-    /// What runs; `None` for a declaration.
+    /// The code; `None` for a declaration.
     pub code: Option<Code>,
 }
 
 impl Function {
-    /// What it takes and gives.
+    /// The signature.
     pub fn signature(&self) -> Signature {
         Signature { inputs: self.inputs.clone(), outputs: self.outputs.clone() }
     }
@@ -82,12 +82,12 @@ impl Function {
 pub struct Code {
     /// The instructions.
     pub(crate) insts: Vec<Inst>,
-    /// For each instruction the number of its operation in [`crate::Program::sites`].
+    /// For each instruction the index of its operation in [`crate::Program::sites`].
     pub(crate) sites: Vec<u32>,
-    /// The places of labels.
+    /// The positions of labels.
     pub(crate) labels: Vec<u32>,
-    /// The frame as it is on entry.
+    /// The initial frame.
     pub(crate) frame: Vec<Value>,
-    /// The registers that take the arguments.
+    /// The registers of the arguments.
     pub(crate) params: Vec<Reg>,
 }

@@ -1,7 +1,7 @@
-//! Refinement: whether one run may take the place of another.
+//! Refinement: whether the outcome of one execution refines that of another.
 //!
-//! What was undefined or poison before may be anything after; all else must stay. NaNs are alike whatever their
-//! payload. Memory that the caller cannot see, leaks and the number of steps do not count.
+//! Undefined behaviour and poison may be refined to anything; all other behaviour must be preserved. NaNs are equal
+//! whatever their payload. Memory invisible to the caller, leaks and the number of steps are not compared.
 
 use crate::data::Data;
 use crate::fault::{FaultKind, Trap};
@@ -9,21 +9,21 @@ use crate::kind::Kind;
 use crate::outcome::Outcome;
 use crate::signature::Signature;
 
-/// How a run ended.
+/// The end of an execution.
 pub type Run = Result<Outcome, Trap>;
 
-/// What two runs have to say about each other.
+/// The result of comparing two executions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The second may take the place of the first.
+    /// The second refines the first.
     Refines,
-    /// It may not, and why.
+    /// It does not, for this reason.
     Differs(String),
-    /// A run reached a limit, or what cannot be interpreted: nothing is known.
+    /// An execution reached a limit, or an unsupported operation: the comparison is not conclusive.
     Unknown(String),
 }
 
-/// Whether `after` may take the place of `before`; both are of this signature.
+/// Returns whether `after` refines `before`; both have this signature.
 pub fn refines(signature: &Signature, before: &Run, after: &Run) -> Verdict {
     let before = match before {
         Ok(before) => before,
@@ -80,7 +80,7 @@ fn calls_difference(before: &Outcome, after: &Outcome) -> Option<String> {
     Some(format!("'{}' is called once more", extra.name))
 }
 
-/// Whether `after` may take the place of `before`.
+/// Returns whether `after` refines `before`.
 pub fn data_refines(before: &Data, after: &Data, kind: &Kind) -> bool {
     match (before, after) {
         (Data::Poison | Data::Opaque, _) => true,

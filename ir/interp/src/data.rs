@@ -1,4 +1,4 @@
-//! Data: values with all they refer to, as they go into a run and come out of it.
+//! Data: self-contained values, the input and output of executions.
 
 use rmlir_core::DYNAMIC;
 use rmlir_num::{ApFloat, ApInt, FloatKind};
@@ -9,34 +9,34 @@ use crate::memory::{Memory, Origin};
 use crate::random::Random;
 use crate::value::{Computed, MemRef, Value, indices};
 
-/// See the module.
+/// A self-contained value; see the module documentation.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Data {
-    /// No value in particular.
+    /// Poison.
     Poison,
-    /// A number of at most 64 bits.
+    /// An integer or float of at most 64 bits.
     Bits(u64),
-    /// A number of more than 64 bits.
+    /// An integer or float of more than 64 bits.
     Wide(ApInt),
-    /// Lanes, parts or members.
+    /// Vector lanes, components of a complex value, or members.
     List(Vec<Data>),
-    /// A memref or a tensor and its elements, row by row.
+    /// A memref or a tensor with its elements, in row-major order.
     MemRef {
-        /// How many elements along each dimension.
+        /// The sizes of the dimensions.
         sizes: Vec<i64>,
         /// The elements.
         elements: Vec<Data>,
     },
-    /// A pointer to the start of a buffer of its own, with its bytes; those not written are `None`.
+    /// A pointer to the start of its own buffer, with its bytes; uninitialized ones are `None`.
     Buffer(Vec<Option<u8>>),
-    /// A function, or another thing that is only passed on.
+    /// A function, or another value that is only forwarded.
     Opaque,
 }
 
-/// How often each byte of a buffer may occur in a memref: strides may be 0.
+/// The limit on the occurrences of each byte of a buffer in a memref: strides may be 0.
 const MOST_READS: u64 = 1 << 10;
 
-/// A dimension of random data whose size is not known.
+/// The size of a dynamic dimension in random data.
 const RANDOM_SIZE: i64 = 8;
 
 impl Data {
@@ -58,7 +58,7 @@ impl Data {
         }
     }
 
-    /// What `value` is and refers to.
+    /// Converts `value`, including the memory it refers to.
     pub fn read(value: &Value, kind: &Kind, memory: &Memory) -> Data {
         match (value, kind) {
             (Value::Poison, _) => Data::Poison,
@@ -73,7 +73,7 @@ impl Data {
                 Data::List(parts.iter().enumerate().map(part).collect())
             }
             (Value::MemRef(memref), Kind::MemRef(kind)) => Data::read_memref(memref, &kind.element, memory),
-            // What a tensor became.
+            // A bufferized tensor.
             (Value::MemRef(memref), Kind::Tensor(kind)) => Data::read_memref(memref, &kind.element, memory),
             (Value::Tensor(tensor), Kind::Tensor(kind)) => {
                 let read = |element| Data::read(element, &kind.element, memory);
@@ -83,9 +83,9 @@ impl Data {
         }
     }
 
-    /// Elements that cannot be read, because their buffer is gone, are poison.
+    /// Reads the elements; those that cannot be read, because their buffer is freed, are poison.
     fn read_memref(memref: &MemRef, element: &Kind, memory: &Memory) -> Data {
-        // What a wrong program makes may have any size.
+        // An invalid program may produce any size.
         let held = memory.size_of(memref.base).unwrap_or(0).saturating_add(1);
         let n = memref.sizes.iter().try_fold(1i64, |n, &size| n.checked_mul(size.max(0)));
         if n.is_none_or(|n| n as u64 > held.saturating_mul(MOST_READS)) {
@@ -98,7 +98,7 @@ impl Data {
         Data::MemRef { sizes: memref.sizes.clone(), elements: indices(&memref.sizes).map(read).collect() }
     }
 
-    /// The value that stands for it in `memory`.
+    /// The corresponding value in `memory`.
     pub fn write(&self, kind: &Kind, memory: &mut Memory) -> Computed {
         Ok(match (self, kind) {
             (Data::Poison | Data::Opaque, _) => Value::Poison,
@@ -124,12 +124,12 @@ impl Data {
         })
     }
 
-    /// Something of `kind`: small numbers, and finite floats.
+    /// Random data of `kind`: small integers, and finite floats.
     pub fn random(kind: &Kind, random: &mut Random) -> Data {
         Data::random_sized(kind, None, random)
     }
 
-    /// As [`Self::random`], a memref having these sizes.
+    /// As [`Self::random`], for a memref with these sizes.
     pub fn random_sized(kind: &Kind, sizes: Option<&[i64]>, random: &mut Random) -> Data {
         match kind {
             Kind::Int(width) => Data::int(*width, random_int(*width, random)),
@@ -151,7 +151,7 @@ impl Data {
     }
 }
 
-/// Mostly small, so that sums and products of a few stay in range, and now and then any.
+/// A random integer, mostly small, so that sums and products of a few stay in range, occasionally any.
 fn random_int(width: u32, random: &mut Random) -> i64 {
     match random.below(8) {
         0 => random.draw() as i64,
@@ -160,7 +160,7 @@ fn random_int(width: u32, random: &mut Random) -> i64 {
     }
 }
 
-/// Between -8 and 8, in steps of 1/16, which every sum of a few keeps exact.
+/// A random float between -8 and 8, a multiple of 1/16, so that every sum of a few is exact.
 fn random_float(random: &mut Random) -> f64 {
     (random.below(257) as f64 - 128.0) / 16.0
 }

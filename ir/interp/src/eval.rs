@@ -1,4 +1,4 @@
-//! What an operation means: the interface that declarations give by `eval = function`.
+//! The semantics of operations: the interface that declarations implement by `eval = function`.
 
 use rmlir_core::OpRef;
 use rmlir_core::interfaces::BranchOp;
@@ -9,26 +9,26 @@ use crate::code::{Flow, Label, Reg};
 use crate::emit::{Emit, Emitted};
 use crate::fault::Fault;
 
-/// An operation that can be interpreted: it says by which instructions.
+/// An operation that can be interpreted: it is compiled to instructions.
 pub trait Eval: Send + Sync {
-    /// Appends the instructions of `op`.
+    /// Compiles `op` to instructions.
     fn eval<'a>(&self, op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted;
 
-    /// Whether it knows the operation: one function may stand for many of them.
+    /// Returns whether it supports the operation: one function may implement many of them.
     fn has_meaning(&self) -> bool {
         true
     }
 }
 
-/// Whether an operation of this definition says what it does when it runs, or why it cannot.
+/// Returns whether operations of this definition have semantics, or a documented reason why not.
 pub fn is_accounted_for(def: &OpDef) -> bool {
     def.interface::<dyn Eval>().is_some_and(|eval| eval.has_meaning())
 }
 
-/// The function behind `eval = ..` of `#[op]`.
+/// The function of `eval = ..` in `#[op]`.
 pub struct EvalBy(pub EvalFn);
 
-/// Appends the instructions of an operation.
+/// A function that compiles an operation to instructions.
 pub type EvalFn = for<'a, 'l, 'e> fn(OpRef<'a>, &'e mut Emit<'a, 'l>) -> Emitted;
 
 impl Eval for EvalBy {
@@ -37,12 +37,12 @@ impl Eval for EvalBy {
     }
 }
 
-/// For operations that are not executed where they stand, such as declarations.
+/// For operations without execution, such as declarations.
 pub fn nothing<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Rows of `/// doc`, `name: "reason";`: for operations outside of what is modelled.
+/// Rows of `/// doc`, `name: "reason";`: for operations that are not modelled.
 macro_rules! outside_the_model {
     ($($(#[$doc:meta])* $name:ident: $reason:literal;)*) => {$(
         $(#[$doc])*
@@ -53,21 +53,21 @@ macro_rules! outside_the_model {
 }
 
 outside_the_model! {
-    /// For instructions of a machine, and intrinsics by name.
+    /// For instructions of a target machine, and intrinsics by name.
     machine_code: "what it does is up to the machine";
-    /// For what throws and catches.
+    /// For operations that throw and catch exceptions.
     exceptions: "exceptions are not modelled";
-    /// For addresses of blocks and functions that are not called.
+    /// For addresses of blocks and of functions that are not called.
     code_addresses: "addresses of code are not modelled";
     /// For coroutines.
     coroutines: "coroutines are not modelled";
-    /// For functions that take any number of arguments.
+    /// For variadic functions.
     variable_arguments: "variable arguments are not modelled";
-    /// For memory that each thread has for itself.
+    /// For thread-local memory.
     thread_memory: "memory of threads is not modelled";
 }
 
-/// For terminators that pass all operands out of the region around them.
+/// For terminators that forward all operands out of the parent region.
 pub fn yields<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let values = emit.operands(op);
     emit.leave(op, 0, &values)
@@ -87,13 +87,13 @@ pub fn passes_on<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// For operations that cannot be reached in a program with a meaning.
+/// For operations that are unreachable in a program with defined behaviour.
 pub fn unreachable<'a>(_op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.stop(Fault::undefined("is reached"));
     Ok(())
 }
 
-/// For branches with one successor, which takes what [`BranchOp`] says.
+/// For branches with one successor, whose operands are given by [`BranchOp`].
 pub fn branch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     jump(op, emit, 0)
 }
@@ -110,8 +110,8 @@ pub fn cond_branch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Appends a branch to the successor after that of the first of `cases` that the first operand is equal to, or to
-/// the first one.
+/// Compiles a branch to the successor after that of the first of `cases` equal to the first operand, or to the first
+/// one.
 pub fn switch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, cases: Vec<ApInt>) -> Emitted {
     let flag = emit.operand(op, 0);
     let width = emit.int_width(op.operand(0).ty());

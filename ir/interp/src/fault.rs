@@ -1,31 +1,31 @@
-//! Why a run ends early.
+//! Abnormal termination of an execution.
 //!
-//! An instruction that cannot go on gives a [`Fault`]; the machine adds the place of the operation and the calls
-//! around it, which makes a [`Trap`].
+//! An instruction that cannot proceed returns a [`Fault`]; the machine adds the location of the operation and the call
+//! stack, which makes a [`Trap`].
 
 use rmlir_diag::Diagnostic;
 
-/// What kind of end it is.
+/// The kind of a termination.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FaultKind {
-    /// The program does what has no meaning: another implementation may do anything here.
+    /// Undefined behaviour: another implementation may do anything here.
     Undefined,
-    /// The program itself says that it stops, as a failed assertion does.
+    /// The program terminates itself, as by a failed assertion.
     Stopped,
-    /// A limit of the run was reached.
+    /// A limit of the execution was reached.
     Limit,
-    /// The interpreter cannot do it.
+    /// The interpreter does not support it.
     Unsupported,
 }
 
-/// See the module.
+/// A fault; see the module documentation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// What kind.
+    /// The kind.
     pub kind: FaultKind,
-    /// In words, without a final dot.
+    /// The message, without a final period.
     pub message: String,
-    /// Whether all that is wrong is that an operand is poison: the result of a speculatable operation is poison then.
+    /// Whether the only reason is a poison operand: the result of a speculatable operation is poison then.
     pub is_poison: bool,
 }
 
@@ -34,17 +34,17 @@ impl Fault {
         Box::new(Self { kind, message: message.into(), is_poison: false })
     }
 
-    /// The program does what has no meaning.
+    /// Undefined behaviour.
     pub fn undefined(message: impl Into<String>) -> Box<Self> {
         Self::new(FaultKind::Undefined, message)
     }
 
-    /// An operand, which `needs` says in words, is poison.
+    /// A poison operand; `needs` describes it.
     pub fn poison(needs: impl Into<String>) -> Box<Self> {
         Box::new(Self { is_poison: true, ..*Self::undefined(needs) })
     }
 
-    /// The program stops itself.
+    /// The program terminates itself.
     pub fn stopped(message: impl Into<String>) -> Box<Self> {
         Self::new(FaultKind::Stopped, message)
     }
@@ -54,18 +54,18 @@ impl Fault {
         Self::new(FaultKind::Limit, message)
     }
 
-    /// The interpreter cannot do it.
+    /// The interpreter does not support it.
     pub fn unsupported(message: impl Into<String>) -> Box<Self> {
         Self::new(FaultKind::Unsupported, message)
     }
 }
 
-/// A run that ended early: what happened, and where.
+/// The abnormal end of an execution, with its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trap {
-    /// What kind of end.
+    /// The kind.
     pub kind: FaultKind,
-    /// The message at the operation, with a note for each call around it.
+    /// The message at the operation, with a note for each frame of the call stack.
     pub diagnostic: Box<Diagnostic>,
 }
 

@@ -1,7 +1,7 @@
-//! Inverse hyperbolic functions of `f32`, rounded once.
+//! Inverse hyperbolic functions of `f32`, correctly rounded in nearly all cases.
 //!
-//! They are computed in `f64`: what is off there by one unit is far less than half a unit of `f32`. Those that libm has for
-//! `f32` are off by a unit of it: `asinhf(3.0)` is 1.8184464, and 1.81844652 is nearer.
+//! They are computed in `f64`: an error of one unit there is far less than half a unit of `f32`. Those of libm for
+//! `f32` have errors of a unit: `asinhf(3.0)` is 1.8184464, and 1.81844652 is nearer.
 
 /// The inverse hyperbolic cosine.
 pub fn acosh(value: f32) -> f32 {

@@ -1,9 +1,8 @@
-//! Kinds: what is left of a type when a program runs, and how values of it lie in memory.
+//! Kinds: runtime types, and the layout of their values in memory.
 //!
-//! A kind holds no ids, so that a compiled program outlives the context it came from. Sizes are those that the
-//! lowering to LLVM on a 64-bit machine gives: integers take a power of two of bytes, members of structures are
-//! aligned, lanes of a vector of one dimension follow each other bit by bit, and a vector of more dimensions is an array of
-//! such rows.
+//! A kind holds no ids, so that a compiled program outlives its context. Sizes are those of the lowering to LLVM on a
+//! 64-bit machine: integers occupy a power of two of bytes, members of structures are aligned, lanes of a
+//! one-dimensional vector are packed bit by bit, and a vector of higher rank is an array of such rows.
 
 use std::sync::Arc;
 
@@ -15,10 +14,10 @@ use crate::fault::Fault;
 use crate::memory::Memory;
 use crate::value::Value;
 
-/// See the module.
+/// A runtime type; see the module documentation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// An integer of this many bits.
+    /// An integer with this width.
     Int(u32),
     /// `index`: 64 bits.
     Index,
@@ -32,42 +31,42 @@ pub enum Kind {
     MemRef(Arc<MemRefKind>),
     /// A tensor, which has no layout.
     Tensor(Arc<MemRefKind>),
-    /// Lanes in rows; sizes along scalable dimensions are multiplied out.
+    /// A vector with its shape and lane kind; sizes of scalable dimensions include the factor `vscale`.
     Vector(Arc<[i64]>, Arc<Kind>),
-    /// A complex number of two such parts.
+    /// A complex number with components of this kind.
     Complex(Arc<Kind>),
     /// Members of a structure, packed or aligned.
     Struct(Arc<[Kind]>, bool),
-    /// This many elements that follow each other.
+    /// This many contiguous elements.
     Array(u64, Arc<Kind>),
-    /// Members without a place in memory.
+    /// Members without a layout in memory.
     Tuple(Arc<[Kind]>),
-    /// A value that is only passed on, such as a token.
+    /// A value that is only forwarded, such as a token.
     Opaque,
 }
 
-/// What is known of a memref or of a tensor.
+/// The static information about a memref or a tensor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MemRefKind {
     /// The elements.
     pub element: Kind,
-    /// Sizes with [`DYNAMIC`] where they are not known, or `None` if not even the rank is.
+    /// Sizes with [`DYNAMIC`] where they are unknown, or `None` if the rank is unknown.
     pub shape: Option<Vec<i64>>,
-    /// Offset and strides where the layout is strided.
+    /// Offset and strides if the layout is strided.
     pub layout: Option<(i64, Vec<i64>)>,
 }
 
-/// The most lanes of a vector: each is a value of its own.
+/// The limit on the lanes of a vector: each is a separate value.
 const MAX_LANES: i64 = 1 << 20;
 
-/// A type of a dialect that values of a running program have.
+/// A type of a dialect with runtime values.
 pub trait RuntimeType: Send + Sync {
-    /// The kind of `ty`, a type of this definition, or why there is none.
+    /// The kind of `ty`, a type of this definition, or the reason why there is none.
     fn kind(&self, cx: &Context, ty: Type, vscale: u64) -> Result<Kind, String>;
 }
 
 impl Kind {
-    /// The kind of `ty`, scalable dimensions being `vscale` times as long as they are written.
+    /// The kind of `ty`, where scalable dimensions have `vscale` times their static size.
     pub fn of(cx: &Context, ty: Type, vscale: u64) -> Result<Kind, String> {
         let of = |ty: Type| Kind::of(cx, ty, vscale);
         Ok(match ty.data(cx) {
@@ -116,7 +115,7 @@ impl Kind {
         })
     }
 
-    /// The lanes of a vector: how many, and of what kind. Anything else is its own only lane.
+    /// The number of lanes of a vector, and their kind. Any other value is its own only lane.
     pub fn lanes(&self) -> (usize, &Kind) {
         match self {
             Kind::Vector(shape, element) => (shape.iter().product::<i64>() as usize, element),
@@ -124,7 +123,7 @@ impl Kind {
         }
     }
 
-    /// How many parts a list of this kind has.
+    /// The number of elements of a list of this kind.
     pub fn n_parts(&self) -> usize {
         match self {
             Kind::Vector(..) => self.lanes().0,
@@ -135,7 +134,7 @@ impl Kind {
         }
     }
 
-    /// The kind of part `index` of a list.
+    /// The kind of element `index` of a list.
     pub fn part(&self, index: usize) -> Option<&Kind> {
         match self {
             Kind::Vector(_, element) | Kind::Complex(element) | Kind::Array(_, element) => Some(element),
@@ -144,7 +143,7 @@ impl Kind {
         }
     }
 
-    /// The width of a number of this kind; 64 of an address.
+    /// The width of an integer or float of this kind; 64 for an address.
     pub fn width(&self) -> Option<u32> {
         match self {
             Kind::Int(width) => Some(*width),
@@ -154,7 +153,7 @@ impl Kind {
         }
     }
 
-    /// How many bytes values take in memory, without those that align the next one.
+    /// The size of values in memory in bytes, without padding.
     fn stored_size(&self) -> u64 {
         if let Some((n, row)) = self.rows() {
             return n * row.size();
@@ -176,19 +175,19 @@ impl Kind {
         }
     }
 
-    /// The width of lanes that are packed, because memory holds more bits of a number of its own.
+    /// The width of packed lanes, if the storage size of a separate value has more bits.
     fn packed_width(&self) -> Option<u32> {
         self.width().filter(|&width| u64::from(width) != 8 * self.size())
     }
 
-    /// The rows of a vector of more dimensions than one, which are an array in memory: how many, and the kind of one.
+    /// The rows of a vector of rank above 1, which are an array in memory: their number and kind.
     fn rows(&self) -> Option<(u64, Kind)> {
         let Kind::Vector(shape, lane) = self else { return None };
         let (&last, outer) = shape.split_last().filter(|(_, outer)| !outer.is_empty())?;
         Some((outer.iter().product::<i64>() as u64, Kind::Vector([last].into(), lane.clone())))
     }
 
-    /// To what multiple of bytes addresses are aligned.
+    /// The alignment of addresses in bytes.
     pub fn alignment(&self) -> u64 {
         match self {
             Kind::Complex(part) | Kind::Array(_, part) => part.alignment(),
@@ -203,12 +202,12 @@ impl Kind {
         }
     }
 
-    /// The distance in bytes between neighbours in memory.
+    /// The distance in bytes of consecutive elements in memory.
     pub fn size(&self) -> u64 {
         self.stored_size().next_multiple_of(self.alignment().max(1))
     }
 
-    /// The first byte of member `index` of a structure; its end for the number after the last.
+    /// The offset of member `index` of a structure; its end for the index after the last.
     pub fn member_place(&self, index: usize) -> u64 {
         let Kind::Struct(members, packed) = self else { return self.part(0).map_or(0, Kind::size) * index as u64 };
         let mut place = 0;
@@ -222,7 +221,7 @@ impl Kind {
         place
     }
 
-    /// The value in memory at `address`.
+    /// Loads the value at `address`.
     #[inline]
     pub fn load(&self, memory: &Memory, address: u64) -> Result<Value, Box<Fault>> {
         match self.width() {
@@ -261,7 +260,7 @@ impl Kind {
         Ok(Value::list((0..self.n_parts()).map(part).collect::<Result<_, _>>()?))
     }
 
-    /// Puts a value into memory at `address`.
+    /// Stores a value at `address`.
     #[inline]
     pub fn store(&self, memory: &mut Memory, address: u64, value: &Value) -> Result<(), Box<Fault>> {
         match self.width() {
@@ -301,7 +300,7 @@ impl Kind {
 }
 
 impl MemRefKind {
-    /// How many elements a buffer needs for these sizes: one more than the last place.
+    /// The number of elements of a buffer with these sizes: the last offset plus one.
     pub fn extent(&self, sizes: &[i64], strides: &[i64], offset: i64) -> i64 {
         if sizes.contains(&0) {
             return 0;
@@ -309,7 +308,7 @@ impl MemRefKind {
         offset + sizes.iter().zip(strides).map(|(&size, &stride)| (size - 1) * stride.max(0)).sum::<i64>() + 1
     }
 
-    /// Offset and strides of a memref of these sizes: those of the type, contiguous where it leaves them open.
+    /// Offset and strides of a memref with these sizes: those of the type, contiguous where it has none.
     pub fn place(&self, sizes: &[i64]) -> (i64, Vec<i64>) {
         let contiguous = crate::value::row_major(sizes);
         let Some((offset, strides)) = &self.layout else { return (0, contiguous) };

@@ -1,17 +1,18 @@
-//! The reference interpreter: what programs mean, by running them.
+//! The reference interpreter: an executable semantics of programs.
 //!
-//! Plan: 1. [`Program::compile`] turns functions into instructions over registers; what an operation means is its
-//! `eval`, declared with it ([`eval`]), which sees the operation through [`Emit`]; 2. [`Program::run`] calls a function
-//! with [`Data`] and gives an [`Outcome`], or the [`Trap`] that ended it; 3. [`compare`] says whether one outcome may
-//! take the place of another.
+//! Steps: 1. [`Program::compile`] compiles functions to instructions over registers; the semantics of an operation is
+//! its `eval`, declared with it ([`eval`]), which accesses the operation through [`Emit`]; 2. [`Program::run`] calls a
+//! function with [`Data`] and returns an [`Outcome`], or the [`Trap`] that ended it; 3. [`compare`] decides whether one
+//! outcome refines another.
 //!
-//! In reading order: [`value`] and [`kind`] what programs compute with, [`memory`]; [`code`] what functions become,
-//! [`emit`] and [`program`] how; [`machine`] what runs it, [`outcome`], [`signature`] how a lowered function is run with data of the types before.
+//! In reading order: [`value`] and [`kind`] runtime values, [`memory`]; [`code`] the compiled form of functions,
+//! [`emit`] and [`program`] the compiler; [`machine`] the execution, [`outcome`], [`signature`] the execution of a
+//! lowered function with data of the original types.
 //!
-//! The rules: integers wrap, floats round to nearest and a NaN that arithmetic gives is the one without payload; flags
-//! that allow less exact floats are ignored. What the operation's documentation leaves undefined ends the run, poison is
-//! followed value by value, and lane by lane in vectors. Iterations of parallel loops run one after the other in an order
-//! that depends on a seed.
+//! Semantics: integers wrap, floats round to nearest and a NaN produced by arithmetic is canonical, without payload;
+//! fast-math flags are ignored. Undefined behaviour according to the operation's documentation ends the execution,
+//! poison is tracked per value, and per lane in vectors. Iterations of parallel loops are executed sequentially in an
+//! order that depends on a seed.
 
 pub mod code;
 pub mod compare;

@@ -1,6 +1,6 @@
-//! The machine: registers, memory, calls, and the loop that runs instructions.
+//! The machine: registers, memory, calls, and the main loop.
 //!
-//! Calls keep their frames in a list, so that the depth of calls is limited by a number and never by the stack of the
+//! Call frames are in a list, so that the call depth is limited by [`Limits::depth`] and not by the stack of the
 //! interpreter.
 
 use std::collections::BTreeMap;
@@ -19,27 +19,27 @@ use crate::random::Random;
 use crate::signature::{Adapter, Signature};
 use crate::value::{Computed, Value, indices, sign_extend};
 
-/// A function that the host gives: it sees the arguments and the machine, and gives the results.
+/// A function provided by the host: it receives the machine and the arguments, and returns the results.
 pub type External = Arc<dyn Fn(&mut Machine, &[Value]) -> Result<Vec<Value>, Box<Fault>> + Send + Sync>;
 
-/// What a run may use, and what it does where the program leaves it open.
+/// The limits of an execution, and the resolution of nondeterminism.
 #[derive(Clone)]
 pub struct Limits {
-    /// How many instructions may run.
+    /// The limit on executed instructions.
     pub steps: u64,
-    /// How deep calls may nest.
+    /// The limit on the call depth.
     pub depth: usize,
-    /// How many bytes may be allocated at a time.
+    /// The limit on the bytes allocated at a time.
     pub bytes: u64,
-    /// What memory that was never written holds.
+    /// The contents of uninitialized memory.
     pub fresh_read: FreshRead,
-    /// Where the order of parallel iterations and the results of unknown functions come from.
+    /// The seed of the order of parallel iterations and of the results of unknown functions.
     pub seed: u64,
-    /// Functions that the program only declares. Calls of other declarations are recorded, and give results made up
-    /// from the seed.
+    /// Implementations of functions that the program only declares. Calls of other declarations are recorded, and
+    /// return results generated from the seed.
     pub externals: BTreeMap<String, External>,
-    /// The signatures that unknown functions had before their types were lowered: arguments are recorded and results
-    /// made up by these.
+    /// The signatures of unknown functions before their types were lowered: arguments are recorded and results
+    /// generated with these.
     pub declared: Arc<BTreeMap<String, Signature>>,
 }
 
@@ -53,24 +53,24 @@ impl Default for Limits {
     }
 }
 
-/// A call of a function that the program only declares and the host does not know.
+/// A call of a function that the program only declares and the host does not provide.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Call {
     /// Its name.
     pub name: String,
-    /// The arguments as they were, with what they refer to.
+    /// The arguments at the time of the call, with the memory they refer to.
     pub arguments: Vec<Data>,
     /// Their kinds.
     pub kinds: Vec<Kind>,
 }
 
-/// Watches a run.
+/// An observer of an execution.
 pub trait Watcher {
-    /// An operation is about to run; `site` is its number in [`Program::sites`].
+    /// Called before an operation is executed; `site` is its index in [`Program::sites`].
     fn before(&mut self, site: u32, machine: &Machine);
-    /// Its last instruction has run.
+    /// Called after its last instruction.
     fn after(&mut self, site: u32, machine: &Machine);
-    /// Whether accesses to memory are kept for it to take.
+    /// Returns whether memory accesses are recorded for it.
     fn wants_accesses(&self) -> bool {
         false
     }
@@ -90,7 +90,7 @@ struct Pending {
     results: Arc<[Reg]>,
 }
 
-/// See the module.
+/// The machine; see the module documentation.
 pub struct Machine<'p> {
     pub(crate) program: &'p Program,
     regs: Vec<Value>,
@@ -108,16 +108,16 @@ pub struct Machine<'p> {
     pub(crate) steps: u64,
     /// Calls of unknown functions so far.
     pub(crate) calls: Vec<Call>,
-    /// What the program has printed.
+    /// The output printed by the program.
     pub output: String,
     /// The addresses of the globals of the program.
     pub(crate) globals: Vec<u64>,
-    /// For what the program leaves open.
+    /// The random generator for nondeterminism of the program.
     pub random: Random,
 }
 
 impl<'p> Machine<'p> {
-    /// A machine at rest, with no globals yet.
+    /// Creates a machine in its initial state, without globals.
     pub(crate) fn new(program: &'p Program, limits: &Limits) -> Self {
         Self {
             program,
@@ -146,26 +146,26 @@ impl<'p> Machine<'p> {
         &self.regs[reg.0 as usize]
     }
 
-    /// Changes a register.
+    /// Sets a register.
     #[inline]
     pub fn set(&mut self, reg: Reg, value: Value) {
         self.regs[reg.0 as usize] = value;
     }
 
-    /// Changes a register to what was computed, and goes on.
+    /// Sets a register to a computed value, and continues with the next instruction.
     #[inline]
     pub fn put(&mut self, reg: Reg, value: Computed) -> Step {
         self.regs[reg.0 as usize] = value?;
         Ok(Flow::Next)
     }
 
-    /// The value of a register, to be changed in place: the register is poison until it is set again.
+    /// Moves the value out of a register, to be modified in place: the register is poison until it is set again.
     #[inline]
     pub fn take(&mut self, reg: Reg) -> Value {
         std::mem::take(&mut self.regs[reg.0 as usize])
     }
 
-    /// The bits of a register that must not be poison; `what` names it.
+    /// The bits of a register that must not be poison; `what` describes it.
     #[inline]
     pub fn bits(&self, reg: Reg, what: &str) -> Result<u64, Box<Fault>> {
         match self.get(reg) {
@@ -175,13 +175,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// An index that must not be poison; `what` names it.
+    /// An index that must not be poison; `what` describes it.
     #[inline]
     pub fn index(&self, reg: Reg, what: &str) -> Result<i64, Box<Fault>> {
         Ok(self.bits(reg, what)? as i64)
     }
 
-    /// A signed number of `width` bits that must not be poison.
+    /// A signed integer of `width` bits that must not be poison.
     pub fn signed(&self, reg: Reg, width: u32, what: &str) -> Result<i64, Box<Fault>> {
         Ok(sign_extend(self.bits(reg, what)?, width))
     }
@@ -231,7 +231,7 @@ impl<'p> Machine<'p> {
         Ok(memref.base.wrapping_add((place as u64).wrapping_mul(size)))
     }
 
-    /// As [`Self::element`], for indices that expressions give.
+    /// As [`Self::element`], for indices computed by expressions.
     #[inline]
     pub fn affine_element(&self, memref: Reg, indices: &[Expr], size: u64) -> Result<u64, Box<Fault>> {
         let memref = self.memref(memref)?;
@@ -249,7 +249,7 @@ impl<'p> Machine<'p> {
         Ok(memref.base.wrapping_add((place as u64).wrapping_mul(size)))
     }
 
-    /// The addresses of a block of elements along the last dimensions, which begins at `start`.
+    /// The addresses of a block of elements along the last dimensions, which begins at index `start`.
     pub fn block(&self, memref: Reg, start: &[i64], shape: &[i64], size: u64) -> Result<Vec<u64>, Box<Fault>> {
         let memref = self.memref(memref)?;
         let first = start.len() - shape.len();
@@ -271,19 +271,19 @@ impl<'p> Machine<'p> {
         regs.iter().map(|&reg| self.index(reg, "an index")).collect()
     }
 
-    /// Makes a buffer for the operation at `site`.
+    /// Allocates a buffer for the operation at `site`.
     pub fn allocate(&mut self, site: u32, size: u64, origin: Origin) -> Result<u64, Box<Fault>> {
         self.memory.site = Some(site);
         self.memory.allocate(size, origin)
     }
 
-    /// Makes [`Flow::Call`] go to `function`.
+    /// Prepares a call of `function` for [`Flow::Call`].
     pub fn call(&mut self, function: u32, args: Vec<Value>, results: &Arc<[Reg]>) -> Step {
         self.pending = Some(Pending { function, args, results: results.clone() });
         Ok(Flow::Call)
     }
 
-    /// The number of the function that a value stands for.
+    /// The index of the function that a value refers to.
     pub fn function_of(&self, value: u64) -> Result<u32, Box<Fault>> {
         let number = value.checked_sub(FUNCTIONS).filter(|&number| number < self.program.functions.len() as u64);
         number.map(|number| number as u32).ok_or_else(|| Fault::undefined("calls what is no function"))
@@ -295,12 +295,12 @@ impl<'p> Machine<'p> {
         Ok(Flow::Return)
     }
 
-    /// The address of global number `global`.
+    /// The address of the global with index `global`.
     pub fn global(&self, global: u32) -> u64 {
         self.globals[global as usize]
     }
 
-    /// Runs `function` to its end.
+    /// Executes `function` to its end.
     pub(crate) fn run(
         &mut self,
         function: u32,
@@ -354,7 +354,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// As [`Self::run_fast`], telling of every operation.
+    /// As [`Self::run_fast`], with notifications of every operation.
     fn run_watched(&mut self, watcher: &mut dyn Watcher) -> Result<(), Box<Fault>> {
         loop {
             if self.steps == self.limits.steps {
@@ -392,7 +392,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Makes the results of a speculatable operation poison because an operand is; the instruction after the operation.
+    /// Sets the results of a speculatable operation to poison after a fault by a poison operand; returns the index of
+    /// the instruction after the operation.
     #[cold]
     fn after_poison(&mut self, fault: Box<Fault>, pc: usize) -> Result<usize, Box<Fault>> {
         self.pc = pc;
@@ -405,7 +406,7 @@ impl<'p> Machine<'p> {
         Ok(site.end as usize)
     }
 
-    /// Enters or leaves a function; whether the last one was left.
+    /// Enters or exits a function; returns whether the outermost one was exited.
     fn change_frame(&mut self, flow: Flow) -> Result<bool, Box<Fault>> {
         if flow == Flow::Return {
             return Ok(self.leave());
@@ -479,7 +480,7 @@ impl<'p> Machine<'p> {
         adapter.results(&results, &mut self.memory)
     }
 
-    /// The operation that runs.
+    /// The operation in execution.
     pub(crate) fn site(&self) -> Option<u32> {
         let code = self.program.functions.get(self.function as usize)?.code.as_ref()?;
         code.sites.get(self.pc).copied()
@@ -495,7 +496,7 @@ impl<'p> Machine<'p> {
             Some(site) => Diagnostic::error(site.place.clone(), format!("'{}' {}", site.op, fault.message)),
             None => Diagnostic::error(rmlir_diag::Place::Unknown, fault.message),
         };
-        /// How many calls around are told of.
+        /// The limit on the callers in a diagnostic.
         const MAX_CALLERS: usize = 10;
         let callers = self.frames.iter().skip(1).rev().take(MAX_CALLERS);
         for site in callers.filter_map(|frame| site(frame.function, frame.pc)) {
@@ -505,7 +506,7 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// Says that an index is none.
+/// The fault for an out-of-bounds index.
 #[cold]
 pub(crate) fn outside(index: i64, dim: usize, size: i64) -> Box<Fault> {
     Fault::undefined(format!("has index {index} in dimension {dim}, whose size is {size}"))
@@ -516,7 +517,7 @@ fn other_rank(n_indices: usize, rank: usize) -> Box<Fault> {
     Fault::undefined(format!("has {n_indices} indices, and the rank is {rank}"))
 }
 
-/// Values of functions count from here, far above every address of memory.
+/// The start of the values of functions, far above every address of memory.
 pub(crate) const FUNCTIONS: u64 = 1 << 63;
 
 #[cold]

@@ -1,8 +1,8 @@
-//! Memory: buffers of bytes, each byte with a mark of what it holds.
+//! Memory: buffers of bytes, each byte with a mark of its state.
 //!
-//! An address has the number of its buffer in the upper half and a place in the lower one, so that arithmetic on
-//! addresses is that of 64-bit integers and every access still finds its buffer. Numbers of buffers are not used again:
-//! an access after a free is always seen.
+//! An address has the index of its buffer in the upper half and the offset in the lower one, so that address arithmetic
+//! is that of 64-bit integers and every access can be resolved to its buffer. Indices of buffers are not reused: a use
+//! after free is always detected.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -12,51 +12,51 @@ use rmlir_num::ApInt;
 use crate::fault::Fault;
 use crate::value::Value;
 
-/// Where a buffer comes from.
+/// The origin of a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// Given to the run: never freed by it.
+    /// An argument of the execution: not freed by it.
     Argument,
     /// A global variable: never freed.
     Global,
-    /// Lives until its function returns.
+    /// A stack allocation: freed when its function returns.
     Stack,
-    /// Lives until it is freed.
+    /// A heap allocation: live until it is freed.
     Heap,
 }
 
-/// What a byte holds.
+/// The state of a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 enum Mark {
-    /// A number.
+    /// Initialized.
     Written = 0,
-    /// Nothing yet.
+    /// Uninitialized.
     Fresh = 1,
     /// Part of a poison value.
     Poison = 2,
 }
 
-/// What reading a byte that was never written gives.
+/// The result of reading an uninitialized byte.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FreshRead {
     /// Poison.
     #[default]
     Poison,
-    /// The end of the run, with a message.
+    /// A fault.
     Refused,
 }
 
-/// A read or write of bytes that are there.
+/// A valid read or write access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryAccess {
-    /// The first byte.
+    /// The address of the first byte.
     pub address: u64,
-    /// How many bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// Whether they are written.
+    /// Whether it is a write.
     pub is_write: bool,
-    /// Where their buffer comes from.
+    /// The origin of the buffer.
     pub origin: Origin,
 }
 
@@ -66,42 +66,42 @@ struct Buffer {
     origin: Origin,
     is_live: bool,
     is_constant: bool,
-    /// The instruction that made it.
+    /// The instruction that allocated it.
     site: Option<u32>,
 }
 
-/// See the module.
+/// The memory; see the module documentation.
 pub struct Memory {
     buffers: Vec<Buffer>,
-    /// Values that have no bytes, such as memrefs in memory: their number is stored.
+    /// Values without a byte representation, such as memrefs in memory: their index is stored.
     handles: Vec<Value>,
     stack: Vec<u32>,
     live_bytes: u64,
     max_bytes: u64,
     fresh_read: FreshRead,
-    /// The instruction that runs, for the buffers it makes.
+    /// The current instruction, recorded for allocated buffers.
     pub(crate) site: Option<u32>,
-    /// Accesses that were not taken yet, if a watcher wants them.
+    /// Accesses recorded since the last query, if an observer requests them.
     log: Option<RefCell<Vec<MemoryAccess>>>,
 }
 
-/// Bits of the place in an address.
+/// The number of bits of the offset in an address.
 const PLACE_BITS: u32 = 32;
 
 impl Memory {
-    /// No buffers yet, and at most `max_bytes` at a time.
+    /// Creates an empty memory with at most `max_bytes` allocated at a time.
     pub fn new(max_bytes: u64, fresh_read: FreshRead) -> Self {
         let handles = Vec::new();
         let (buffers, stack) = (Vec::new(), Vec::new());
         Self { buffers, handles, stack, live_bytes: 0, max_bytes, fresh_read, site: None, log: None }
     }
 
-    /// Keeps all accesses from now on, for [`Self::take_accesses`].
+    /// Records all accesses from now on, for [`Self::take_accesses`].
     pub(crate) fn keep_accesses(&mut self) {
         self.log = Some(RefCell::default());
     }
 
-    /// The accesses since the last call, in order; none if no watcher wants them.
+    /// Removes and returns the accesses since the last call, in order; none if no observer requests them.
     pub fn take_accesses(&self) -> Vec<MemoryAccess> {
         self.log.as_ref().map_or_else(Vec::new, |log| std::mem::take(&mut log.borrow_mut()))
     }
@@ -112,7 +112,7 @@ impl Memory {
         }
     }
 
-    /// The address of a new buffer of `size` bytes.
+    /// Allocates a buffer of `size` bytes and returns its address.
     pub fn allocate(&mut self, size: u64, origin: Origin) -> Result<u64, Box<Fault>> {
         let total = self.live_bytes.checked_add(size).filter(|&total| total <= self.max_bytes);
         let Some(total) = total.filter(|_| size < 1 << PLACE_BITS) else {
@@ -128,7 +128,7 @@ impl Memory {
         Ok(u64::from(number + 1) << PLACE_BITS)
     }
 
-    /// Frees the heap buffer that starts at `address`.
+    /// Frees the heap buffer at `address`.
     pub fn free(&mut self, address: u64) -> Result<(), Box<Fault>> {
         let Some(buffer) = number(address).and_then(|number| self.buffers.get_mut(number)) else {
             return Err(Fault::undefined("frees what is no buffer"));
@@ -148,19 +148,19 @@ impl Memory {
         }
     }
 
-    /// How many buffers there are on the stack, for [`Self::pop_stack`].
+    /// The number of stack allocations, for [`Self::pop_stack`].
     pub fn stack_height(&self) -> usize {
         self.stack.len()
     }
 
-    /// Frees the buffers of the stack that were made since it had `height` of them.
+    /// Frees the stack allocations above `height`.
     pub fn pop_stack(&mut self, height: usize) {
         for number in self.stack.drain(height..) {
             self.live_bytes -= self.buffers[number as usize].release();
         }
     }
 
-    /// Refuses writes to the buffer of `address` from now on.
+    /// Makes the buffer of `address` read-only.
     pub fn make_constant(&mut self, address: u64) {
         if let Some(buffer) = number(address).and_then(|number| self.buffers.get_mut(number)) {
             buffer.is_constant = true;
@@ -173,7 +173,7 @@ impl Memory {
         Some(buffer.bytes.len() as u64)
     }
 
-    /// The instructions that made the heap buffers still live, but for those of `kept` addresses.
+    /// The instructions that allocated the live heap buffers, except those of `kept` addresses.
     pub fn leaks(&self, kept: &[u64]) -> Vec<Leak> {
         let is_kept = |at: usize| kept.iter().any(|&address| number(address) == Some(at));
         let live =
@@ -182,7 +182,7 @@ impl Memory {
         lost.map(|(_, buffer)| Leak { site: buffer.site, size: buffer.bytes.len() as u64 }).collect()
     }
 
-    /// The place of `size` bytes in their buffer, which are read.
+    /// The location of `size` bytes in their buffer, for a read.
     #[inline]
     fn locate(&self, address: u64, size: u64) -> Result<(usize, usize), Box<Fault>> {
         let (number, place) = self.find(address, size)?;
@@ -212,7 +212,7 @@ impl Memory {
         Ok((buffer, place))
     }
 
-    /// The number stored in `size` bytes, at most 8; poison if a byte is.
+    /// Loads an integer of `size` bytes, at most 8; poison if a byte is uninitialized.
     #[inline]
     pub fn load(&self, address: u64, size: u32) -> Result<Option<u64>, Box<Fault>> {
         let (number, place) = self.locate(address, size.into())?;
@@ -243,7 +243,7 @@ impl Memory {
         Ok(true)
     }
 
-    /// Stores the low `size` bytes of a number, at most 8.
+    /// Stores the low `size` bytes of an integer, at most 8.
     #[inline]
     pub fn store(&mut self, address: u64, size: u32, value: Option<u64>) -> Result<(), Box<Fault>> {
         let (buffer, place) = self.locate_to_write(address, size.into())?;
@@ -258,7 +258,7 @@ impl Memory {
         Ok(())
     }
 
-    /// The integer of `width` bits stored in `size` bytes.
+    /// Loads an integer of `width` bits from `size` bytes.
     pub fn load_wide(&self, address: u64, size: u32, width: u32) -> Result<Option<ApInt>, Box<Fault>> {
         let (number, place) = self.locate(address, size.into())?;
         let buffer = &self.buffers[number];
@@ -267,7 +267,7 @@ impl Memory {
         Ok((!poison).then(|| ApInt::from_le_bytes(width, &buffer.bytes[range])))
     }
 
-    /// Stores an integer in `size` bytes.
+    /// Stores an integer to `size` bytes.
     pub fn store_wide(&mut self, address: u64, size: u32, value: Option<&ApInt>) -> Result<(), Box<Fault>> {
         let (buffer, place) = self.locate_to_write(address, size.into())?;
         let range = place..place + size as usize;
@@ -282,7 +282,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Copies bytes with their marks, as if by way of a third place.
+    /// Copies bytes with their marks; the ranges may overlap.
     pub fn copy(&mut self, to: u64, from: u64, size: u64) -> Result<(), Box<Fault>> {
         if size == 0 {
             return Ok(());
@@ -298,7 +298,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Sets bytes to one number.
+    /// Sets all bytes to one value.
     pub fn fill(&mut self, to: u64, byte: Option<u8>, size: u64) -> Result<(), Box<Fault>> {
         if size == 0 {
             return Ok(());
@@ -310,26 +310,26 @@ impl Memory {
         Ok(())
     }
 
-    /// The bytes and, for each, whether it was written.
+    /// The bytes of the buffer; `None` for uninitialized ones.
     pub fn dump(&self, address: u64) -> Option<Vec<Option<u8>>> {
         let buffer = self.buffers.get(number(address)?).filter(|buffer| buffer.is_live)?;
         let bytes = buffer.bytes.iter().zip(&buffer.marks);
         Some(bytes.map(|(&byte, &mark)| (mark == Mark::Written as u8).then_some(byte)).collect())
     }
 
-    /// A number that stands for a value without bytes.
+    /// Creates a handle, an integer that represents a value without bytes.
     pub fn new_handle(&mut self, value: Value) -> u64 {
         self.handles.push(value);
         self.handles.len() as u64
     }
 
-    /// The value that [`Self::new_handle`] gave this number for.
+    /// The value with this handle of [`Self::new_handle`].
     pub fn handle(&self, number: u64) -> Value {
         let at = (number as usize).checked_sub(1);
         at.and_then(|at| self.handles.get(at)).cloned().unwrap_or(Value::Poison)
     }
 
-    /// The bytes up to the first zero, for programs that print.
+    /// The bytes up to the first zero, for functions that print.
     pub fn c_string(&self, address: u64) -> Result<String, Box<Fault>> {
         let mut bytes = Vec::new();
         for at in 0.. {
@@ -342,7 +342,7 @@ impl Memory {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Shares `value` if it has no bytes of its own.
+    /// Stores a handle of `value` if it has no byte representation.
     pub(crate) fn store_handle(&mut self, address: u64, value: &Value) -> Result<(), Box<Fault>> {
         if value.is_poison() {
             return self.store(address, 8, None);
@@ -352,17 +352,17 @@ impl Memory {
     }
 }
 
-/// A buffer that nobody freed.
+/// A heap buffer that was not freed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leak {
-    /// The instruction that made it.
+    /// The instruction that allocated it.
     pub site: Option<u32>,
     /// Its size in bytes.
     pub size: u64,
 }
 
 impl Buffer {
-    /// Gives its memory back; its size.
+    /// Releases its memory; returns its size.
     fn release(&mut self) -> u64 {
         self.is_live = false;
         self.marks = Vec::new();
@@ -370,7 +370,7 @@ impl Buffer {
     }
 }
 
-/// The number of the buffer of an address.
+/// The index of the buffer of an address.
 #[inline]
 fn number(address: u64) -> Option<usize> {
     ((address >> PLACE_BITS) as usize).checked_sub(1)

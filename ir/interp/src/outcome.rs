@@ -1,4 +1,4 @@
-//! Runs: a function of a program is called with data, and what comes of it is data again.
+//! Executions: a function of a program is called with data, and the outcome is data.
 
 use rmlir_diag::{Diagnostic, Place};
 
@@ -11,20 +11,20 @@ use crate::program::Program;
 use crate::signature::{Adapter, Signature};
 use crate::value::Value;
 
-/// What a run came to.
+/// The outcome of an execution.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
     /// The results of the function.
     pub results: Vec<Data>,
-    /// The arguments, with what they refer to as it was at the end.
+    /// The arguments, with the memory they refer to at the end.
     pub arguments: Vec<Data>,
     /// The calls of unknown functions, in order.
     pub calls: Vec<Call>,
-    /// What was printed.
+    /// The printed output.
     pub output: String,
-    /// What was allocated, not freed and not returned: a remark each.
+    /// Memory that was allocated, not freed and not returned: a remark each.
     pub leaks: Vec<Diagnostic>,
-    /// How many instructions ran.
+    /// The number of executed instructions.
     pub steps: u64,
 }
 
@@ -34,7 +34,7 @@ impl Program {
         self.run_watched(entry, args, limits, None)
     }
 
-    /// As [`Self::run`], telling `watcher` of every operation.
+    /// As [`Self::run`], with notifications of `watcher`.
     pub fn run_watched(
         &self,
         entry: &str,
@@ -49,8 +49,8 @@ impl Program {
         }
     }
 
-    /// As [`Self::run`], of a function whose signature was `first` before its types were lowered: the arguments and the
-    /// outcome are of that one.
+    /// As [`Self::run`], for a function with the signature `first` before its types were lowered: the arguments and the
+    /// outcome have that signature.
     pub fn run_as(&self, entry: &str, first: &Signature, args: &[Data], limits: &Limits) -> Result<Outcome, Trap> {
         self.run_with(entry, first, args, limits, None)
     }
@@ -83,7 +83,7 @@ impl Program {
         };
         let mut arguments = read(&entered.handles, &first.inputs);
         for ((argument, given), kind) in arguments.iter_mut().zip(args).zip(&first.inputs) {
-            // What a tensor became may be written to: nobody sees that.
+            // A bufferized tensor may be overwritten: that is not observable.
             if matches!(kind, Kind::Tensor(_)) {
                 *argument = given.clone();
             }
@@ -121,7 +121,7 @@ fn addresses(value: &Value, found: &mut Vec<u64>) {
     }
 }
 
-/// A fault outside of every operation.
+/// A fault outside of all operations.
 fn outside(fault: Fault) -> Trap {
     let Fault { kind, message, .. } = fault;
     debug_assert!(kind != FaultKind::Stopped, "only operations stop a program");

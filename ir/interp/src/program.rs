@@ -1,7 +1,7 @@
 //! Programs: the functions of a module, compiled.
 //!
-//! Plan: 1. what is asked for is put on a list; 2. each function on it is compiled, which puts the functions it calls
-//! on the list; 3. all errors are given together.
+//! Steps: 1. requested functions are put on a worklist; 2. each of them is compiled, which adds its callees to the
+//! worklist; 3. all errors are returned together.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use crate::machine::Machine;
 use crate::signature::Signature;
 use crate::value::Value;
 
-/// What is fixed when a program is compiled.
+/// The parameters of the compilation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// How often the unit of scalable vectors is there.
+    /// The value of `vscale` for scalable vectors.
     pub vscale: u64,
 }
 
@@ -32,15 +32,15 @@ impl Default for Settings {
     }
 }
 
-/// See the module.
+/// A compiled program; see the module documentation.
 pub struct Program {
     pub(crate) functions: Vec<Function>,
-    /// The operations that instructions belong to.
+    /// The operations of the instructions.
     pub sites: Vec<Site>,
     pub(crate) globals: Vec<Global>,
 }
 
-/// Writes a global variable at an address.
+/// A function that initializes a global variable at an address.
 pub(crate) type Fill = Box<dyn Fn(&mut Machine, u64) -> Result<(), Box<Fault>> + Send + Sync>;
 
 /// A global variable.
@@ -49,22 +49,22 @@ pub(crate) struct Global {
     pub content: Content,
 }
 
-/// What a global variable holds at the start.
+/// The initializer of a global variable.
 pub(crate) enum Content {
     Fill(Fill),
-    /// What a function without arguments returns.
+    /// The result of a function without arguments.
     Function(u32, Kind),
 }
 
 impl Program {
-    /// Compiles every function of the module that `body` is of.
+    /// Compiles every function of the module with the body `body`.
     pub fn compile(body: &Body, settings: Settings) -> Result<Program, Vec<Diagnostic>> {
         let mut functions = Vec::new();
         collect(OpRef::root(body), &mut functions);
         Linker::new(body, settings).link(&functions)
     }
 
-    /// Compiles a function of the module and those it needs. In nested modules names are joined by `::`.
+    /// Compiles a function of the module and its dependencies. In nested modules names are joined by `::`.
     pub fn compile_entry(body: &Body, entry: &str, settings: Settings) -> Result<Program, Vec<Diagnostic>> {
         let mut functions = Vec::new();
         collect(OpRef::root(body), &mut functions);
@@ -82,7 +82,7 @@ impl Program {
         Linker::new(body, settings).link(&[found])
     }
 
-    /// Compiles some functions of the module and those they need, by the names that [`entries`] has.
+    /// Compiles some functions of the module and their dependencies, by the names in [`entries`].
     pub fn compile_some(body: &Body, names: &[&str], settings: Settings) -> Result<Program, Vec<Diagnostic>> {
         let mut functions = Vec::new();
         collect(OpRef::root(body), &mut functions);
@@ -107,17 +107,17 @@ impl Program {
 pub struct Entry {
     /// Its name; in nested modules names are joined by `::`.
     pub name: String,
-    /// Whether functions outside of the module may call it.
+    /// Whether it is visible outside of the module.
     pub is_public: bool,
     /// Whether it has no body.
     pub is_declaration: bool,
-    /// What it takes and gives, or why that cannot be interpreted.
+    /// The signature, or the reason why it is not supported.
     pub signature: Result<Signature, String>,
-    /// Where it stands.
+    /// Its location.
     pub place: Place,
 }
 
-/// The functions of the module that `body` is of, those of nested modules too.
+/// The functions of the module with the body `body`, including those of nested modules.
 pub fn entries(body: &Body, settings: Settings) -> Vec<Entry> {
     let root = OpRef::root(body);
     let mut functions = Vec::new();
@@ -143,7 +143,7 @@ fn signature(op: OpRef, settings: Settings) -> Result<Signature, String> {
     Ok(Signature { inputs: kinds(callable.argument_types(op))?, outputs: kinds(callable.result_types(op))? })
 }
 
-/// Functions with the symbol tables they stand in, those of nested tables too.
+/// Collects functions with their symbol tables, including those of nested tables.
 fn collect<'a>(table: OpRef<'a>, functions: &mut Vec<(OpRef<'a>, OpRef<'a>)>) {
     let mut tables = vec![table];
     while let Some(table) = tables.pop() {
@@ -157,7 +157,7 @@ fn collect<'a>(table: OpRef<'a>, functions: &mut Vec<(OpRef<'a>, OpRef<'a>)>) {
     }
 }
 
-/// The name of a function; of one in a nested module with the name of that.
+/// The name of a function, qualified by the names of nested modules.
 fn full_name(root: Key, table: OpRef, op: OpRef) -> String {
     let name = op.symbol_name().map_or("", |name| name.str(op.cx()));
     match table.symbol_name().filter(|_| key(table) != root) {
@@ -166,14 +166,14 @@ fn full_name(root: Key, table: OpRef, op: OpRef) -> String {
     }
 }
 
-/// What names an operation across bodies.
+/// A key that identifies an operation across bodies.
 type Key = (u32, OpId);
 
 fn key(op: OpRef) -> Key {
     (op.body.number(), op.id)
 }
 
-/// Compiles what a program is made of, each thing once.
+/// Compiles the parts of a program, each once.
 pub(crate) struct Linker<'a> {
     cx: &'a Context,
     root: Key,
@@ -256,17 +256,17 @@ impl<'a> Linker<'a> {
         self.sites.len() as u32 - 1
     }
 
-    /// Says where the instructions of an operation end.
+    /// Sets the end of the instructions of an operation.
     pub fn end_site(&mut self, site: u32, end: u32) {
         self.sites[site as usize].end = end;
     }
 
-    /// What a symbol means in `table`.
+    /// The operation that a symbol refers to in `table`.
     pub fn symbol(&mut self, table: OpRef<'a>, symbol: Attr) -> Option<OpRef<'a>> {
         self.scopes.entry(key(table)).or_insert_with(|| SymbolScope::new(table)).lookup(symbol)
     }
 
-    /// The number of a function, which will be compiled.
+    /// The index of a function, which is added to the worklist.
     pub fn function(&mut self, op: OpRef<'a>) -> Result<u32, Box<Diagnostic>> {
         if let Some(&number) = self.by_op.get(&key(op)) {
             return Ok(number);
@@ -315,7 +315,7 @@ impl<'a> Linker<'a> {
         let outputs = vec![kind.clone()];
         self.functions.push(Function { name, inputs: Vec::new(), outputs, place, code: None });
         let size = kind.size();
-        // Known before its region is compiled, which may refer to it.
+        // It is registered before its region is compiled, which may refer to it.
         let number = self.add_global(op, size, Content::Function(function, kind));
         let mut emit = Emit::new(self, table, 0);
         emit.region(op.region(region), Vec::new())?;
@@ -325,7 +325,7 @@ impl<'a> Linker<'a> {
 }
 
 impl Machine<'_> {
-    /// Makes the global variables of the program.
+    /// Allocates and initializes the global variables of the program.
     pub(crate) fn make_globals(&mut self) -> Result<(), crate::fault::Trap> {
         let program = self.program;
         let unplaced = |fault: Box<Fault>| {

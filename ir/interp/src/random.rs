@@ -1,34 +1,34 @@
-//! Numbers that look random and depend on a seed only: SplitMix64.
+//! A pseudo-random generator determined by a seed: SplitMix64.
 //!
 //! Sebastiano Vigna's variant of Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014.
 
-/// See the module.
+/// The generator; see the module documentation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The sequence of `seed`.
+    /// Creates the generator with `seed`.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// A seed made of a text: FNV-1a.
+    /// A seed computed from a text: FNV-1a.
     pub fn of_text(text: &str) -> u64 {
         text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
 
-    /// The next number.
+    /// The next integer.
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }
 
-    /// The next number below `bound`, which is not 0.
+    /// The next integer below `bound`, which is not 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.draw()) * u128::from(bound)) >> 64) as u64
     }
 
-    /// An order of the numbers below `n`.
+    /// A random permutation of the integers below `n`.
     pub fn order(&mut self, n: u64) -> Order {
         Order::new(n, self.draw())
     }
@@ -40,23 +40,23 @@ fn mix(number: u64) -> u64 {
     number ^ number >> 31
 }
 
-/// An order of the numbers below a bound that takes no memory: a Feistel network over a few more numbers, applied
-/// until the result is below the bound.
+/// A permutation of the integers below a bound that needs no memory: a Feistel network over a slightly larger range,
+/// applied until the result is below the bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Order {
     n: u64,
-    /// Bits in each half of a number.
+    /// The number of bits in each half of an integer.
     half: u32,
     key: u64,
 }
 
 impl Order {
-    /// The order of the numbers below `n` that belongs to `key`.
+    /// The permutation of the integers below `n` determined by `key`.
     pub fn new(n: u64, key: u64) -> Self {
         Self { n, half: (64 - n.saturating_sub(1).leading_zeros()).div_ceil(2), key }
     }
 
-    /// The number at place `place`, which is below the bound.
+    /// The integer at position `place`, which is below the bound.
     pub fn at(self, place: u64) -> u64 {
         let mut number = place;
         loop {
@@ -68,7 +68,7 @@ impl Order {
     }
 
     fn permuted(self, number: u64) -> u64 {
-        /// Fewer rounds leave patterns.
+        /// Fewer rounds leave visible patterns.
         const ROUNDS: u64 = 4;
         let mask = (1 << self.half) - 1;
         let (mut left, mut right) = (number >> self.half, number & mask);

@@ -1,4 +1,4 @@
-//! Data as text.
+//! Printing of data.
 
 use rmlir_num::{ApFloat, ApInt};
 
@@ -6,7 +6,7 @@ use crate::data::Data;
 use crate::kind::Kind;
 
 impl Data {
-    /// The float it is, if it is a number and `kind` a float.
+    /// The float value, if it is a scalar and `kind` a float.
     pub fn as_float(&self, kind: &Kind) -> Option<ApFloat> {
         let Kind::Float(kind) = kind else { return None };
         match self {
@@ -16,7 +16,7 @@ impl Data {
         }
     }
 
-    /// The integer it is, if it is a number and `kind` has a width.
+    /// The integer value, if it is a scalar and `kind` has a width.
     pub fn as_int(&self, kind: &Kind) -> Option<ApInt> {
         match self {
             Data::Bits(bits) => Some(ApInt::new(kind.width()?, *bits)),
@@ -25,7 +25,7 @@ impl Data {
         }
     }
 
-    /// The text: numbers as the IR spells them, composed values in brackets.
+    /// The text: scalars in the syntax of the IR, aggregates in brackets.
     pub fn show(&self, kind: &Kind) -> String {
         match self {
             Data::Poison => "poison".to_owned(),
@@ -68,7 +68,7 @@ impl Data {
     }
 }
 
-/// A float with as few digits as tell it from its neighbours.
+/// The shortest text of a float that distinguishes it from its neighbours.
 fn show_float(value: &ApFloat) -> String {
     if value.is_nan() {
         return "nan".to_owned();
@@ -79,7 +79,7 @@ fn show_float(value: &ApFloat) -> String {
     }
 }
 
-/// Elements in nested brackets, row by row.
+/// Elements in nested brackets, in row-major order.
 fn rows(sizes: &[i64], elements: &mut dyn Iterator<Item = String>) -> String {
     match sizes {
         [] => elements.next().unwrap_or_default(),

@@ -1,14 +1,15 @@
-//! Signatures, and how values of one become those of another: of a function before and after its types were lowered.
+//! Signatures, and the conversion of values between the signatures of a function before and after its types were
+//! lowered.
 //!
-//! Plan: 1. [`Adapter::new`] finds a form for each input and output, the first that fits: the same value, or one of those
-//! that lowerings give it; 2. [`Adapter::enter`] puts data into memory and gives the arguments of the lowered function;
-//! 3. [`Adapter::leave`] makes values of the first signature of what it returns.
+//! Steps: 1. [`Adapter::new`] determines a form for each input and output, the first that matches: the same value, or
+//! one of its forms in lowerings; 2. [`Adapter::enter`] stores data in memory and returns the arguments of the lowered
+//! function; 3. [`Adapter::leave`] converts its results to values of the first signature.
 //!
-//! The forms are those of the conversions to LLVM (a memref is a descriptor, its members one by one, or a bare pointer; an
-//! unranked one is a rank and the address of a descriptor; `index` is an integer; rows of vectors are arrays; results are
-//! packed into a structure), of wide integers (two digits), of bufferization (a tensor is a memref), and results as trailing
-//! memrefs to write to.
-//! Notation: *first*: the signature that data has; *lowered*: that of the function which runs.
+//! The forms are those of the conversions to LLVM (a memref is a descriptor, its members as separate values, or a bare
+//! pointer; an unranked one is a rank and the address of a descriptor; `index` is an integer; rows of vectors are
+//! arrays; results are packed into a structure), of wide integer emulation (two digits), of bufferization (a tensor is
+//! a memref), and results as trailing output memrefs.
+//! Notation: *first*: the signature of the data; *lowered*: that of the executed function.
 
 use crate::data::Data;
 use crate::fault::Fault;
@@ -16,7 +17,7 @@ use crate::kind::{Kind, MemRefKind};
 use crate::memory::{Memory, Origin};
 use crate::value::{MemRef, Value, mask, sign_extend};
 
-/// What a function takes and gives.
+/// The signature of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
     /// The kinds of its arguments.
@@ -25,30 +26,30 @@ pub struct Signature {
     pub outputs: Vec<Kind>,
 }
 
-/// What a value of the first signature is in the lowered one.
+/// The form of a value of the first signature in the lowered one.
 #[derive(Clone, PartialEq, Debug)]
 enum Form {
-    /// The same.
+    /// The same representation.
     Same,
-    /// An `index` as an integer of this many bits.
+    /// An `index` as an integer of this width.
     Narrow(u32),
     /// A memref with another layout, or a tensor as a memref.
     Relaid(Kind),
-    /// A descriptor, whose members follow each other as values of their own.
+    /// A descriptor, whose members are separate values.
     Members(usize),
     /// A descriptor as one structure.
     Descriptor(usize),
-    /// The address that offsets count from; all else is known from the type.
+    /// The aligned address; all other members are determined by the type.
     Bare,
-    /// The rank and the address of a descriptor, as values of their own or in a structure.
+    /// The rank and the address of a descriptor, as separate values or in a structure.
     Unranked(bool),
     /// Rows of a vector in arrays.
     Rows(Vec<i64>),
-    /// Each integer as two of this many bits, the low one first.
+    /// Each integer as two digits of this width, the low one first.
     Digits(u32),
 }
 
-/// See the module.
+/// The conversion between two signatures; see the module documentation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Adapter {
     first: Signature,
@@ -57,22 +58,22 @@ pub struct Adapter {
     outputs: Vec<Form>,
     /// Whether the results are members of one structure.
     packed: bool,
-    /// The results that are memrefs at the end of the arguments.
+    /// The results that are trailing output memrefs.
     out_params: Vec<usize>,
 }
 
-/// Data in memory.
+/// Arguments stored in memory.
 pub struct Entered {
-    /// What the lowered function takes.
+    /// The arguments of the lowered function.
     pub arguments: Vec<Value>,
-    /// What refers to the data in the first signature, to be read at the end.
+    /// The values of the first signature that refer to the data, to be read at the end.
     pub handles: Vec<Value>,
-    /// The results that are to be written to memory.
+    /// The output memrefs of results.
     out_params: Vec<Value>,
 }
 
 impl Adapter {
-    /// How values of `first` become those of `lowered`; `None` if that is no form of it.
+    /// The conversion from `first` to `lowered`; `None` if the latter is no form of the former.
     pub fn new(first: &Signature, lowered: &Signature) -> Option<Self> {
         let is_memref = |&at: &usize| matches!(first.outputs[at], Kind::MemRef(_));
         let memrefs: Vec<usize> = (0..first.outputs.len()).filter(is_memref).collect();
@@ -95,7 +96,7 @@ impl Adapter {
         Some(Self { first: first.clone(), lowered: lowered.clone(), inputs, outputs, packed, out_params })
     }
 
-    /// Puts `data` into memory for the lowered function.
+    /// Stores `data` in memory for the lowered function.
     pub fn enter(&self, data: &[Data], memory: &mut Memory) -> Result<Entered, Box<Fault>> {
         let mut entered = Entered { arguments: Vec::new(), handles: Vec::new(), out_params: Vec::new() };
         for ((data, kind), form) in data.iter().zip(&self.first.inputs).zip(&self.inputs) {
@@ -133,14 +134,14 @@ impl Adapter {
         Ok(raised)
     }
 
-    /// The arguments of a call as data of the first signature.
+    /// The arguments of a call, converted to data of the first signature.
     pub(crate) fn arguments(&self, values: &[Value], memory: &Memory) -> Result<Vec<Data>, Box<Fault>> {
         let mut rest = values;
         let pairs = self.inputs.iter().zip(&self.first.inputs);
         pairs.map(|(form, kind)| Ok(Data::read(&form.raise(&mut rest, kind, memory)?, kind, memory))).collect()
     }
 
-    /// Results of a call, which are given as data of the first signature.
+    /// Converts results of a call from data of the first signature.
     pub(crate) fn results(&self, data: &[Data], memory: &mut Memory) -> Result<Vec<Value>, Box<Fault>> {
         let mut lowered = Vec::new();
         for ((data, kind), form) in data.iter().zip(&self.first.outputs).zip(&self.outputs) {
@@ -151,8 +152,8 @@ impl Adapter {
     }
 }
 
-/// How values of some kinds become those of others, lowered or the other way round: what casts between types stand for
-/// while a lowering is under way.
+/// The conversion of values between kinds, in either direction of a lowering: the semantics of casts between types
+/// during a partial lowering.
 pub struct Cast {
     first: Vec<Kind>,
     forms: Vec<Form>,
@@ -160,13 +161,13 @@ pub struct Cast {
 }
 
 impl Cast {
-    /// Between values of these kinds; `None` if neither is a form of the other.
+    /// The conversion between these kinds; `None` if neither is a form of the other.
     pub fn new(from: &[Kind], to: &[Kind]) -> Option<Self> {
         let lowering = forms(from, to).map(|forms| Self { first: from.to_vec(), forms, is_lowering: true });
         lowering.or_else(|| Some(Self { first: to.to_vec(), forms: forms(to, from)?, is_lowering: false }))
     }
 
-    /// The values in their other form.
+    /// Converts the values to their other form.
     pub fn apply(&self, values: &[Value], memory: &mut Memory) -> Result<Vec<Value>, Box<Fault>> {
         let pairs = self.forms.iter().zip(&self.first);
         if self.is_lowering {
@@ -181,7 +182,7 @@ impl Cast {
     }
 }
 
-/// A form for each of `first`, so that all of `lowered` is used.
+/// A form for each of `first`, such that all of `lowered` is used.
 fn forms(first: &[Kind], lowered: &[Kind]) -> Option<Vec<Form>> {
     let [kind, rest @ ..] = first else { return lowered.is_empty().then(Vec::new) };
     candidates(kind, lowered).into_iter().find_map(|(form, n)| {
@@ -191,7 +192,7 @@ fn forms(first: &[Kind], lowered: &[Kind]) -> Option<Vec<Form>> {
     })
 }
 
-/// The forms of `kind` that `lowered` begins with, and how many kinds each takes.
+/// The possible forms of `kind` at the start of `lowered`, with the number of kinds of each.
 fn candidates(kind: &Kind, lowered: &[Kind]) -> Vec<(Form, usize)> {
     let Some(next) = lowered.first() else { return Vec::new() };
     let mut found = Vec::new();
@@ -214,7 +215,7 @@ fn candidates(kind: &Kind, lowered: &[Kind]) -> Vec<(Form, usize)> {
     found
 }
 
-/// Whether values of both kinds are alike.
+/// Returns whether values of both kinds have the same representation.
 fn is_same(kind: &Kind, lowered: &Kind) -> bool {
     match (kind, lowered) {
         (Kind::Index, Kind::Int(64)) | (Kind::Function, Kind::Pointer) => true,
@@ -230,7 +231,7 @@ fn is_same(kind: &Kind, lowered: &Kind) -> bool {
     }
 }
 
-/// Whether `lowered` is arrays of vectors for a vector of this shape.
+/// Returns whether `lowered` is an array of vectors for a vector with this shape.
 fn is_rows(shape: &[i64], element: &Kind, lowered: &Kind) -> bool {
     match (shape, lowered) {
         ([_], Kind::Vector(..)) => is_same(&Kind::Vector(shape.into(), element.clone().into()), lowered),
@@ -292,7 +293,7 @@ fn memref_forms(memref: &MemRefKind, lowered: &[Kind]) -> Vec<(Form, usize)> {
 }
 
 impl Form {
-    /// Puts `data` into memory where it refers to some, so that the function can use it.
+    /// Stores `data` in memory if it refers to memory, for use by the function.
     fn handle(&self, data: &Data, kind: &Kind, memory: &mut Memory) -> Result<Value, Box<Fault>> {
         match (self, kind) {
             (Form::Relaid(other), _) => data.write(other, memory),
@@ -303,7 +304,7 @@ impl Form {
         }
     }
 
-    /// Appends what `handle` is in the lowered signature.
+    /// Appends the form of `handle` in the lowered signature.
     fn lower(&self, handle: &Value, kind: &Kind, memory: &mut Memory, into: &mut Vec<Value>) -> Result<(), Box<Fault>> {
         if let Some(memref) = self.memref_of(handle) {
             return self.lower_memref(memref, memory, into);
@@ -325,7 +326,7 @@ impl Form {
         Ok(())
     }
 
-    /// How many values there are for one.
+    /// The number of lowered values per value.
     fn n_values(&self) -> usize {
         match self {
             Form::Members(rank) => 3 + 2 * rank,
@@ -371,7 +372,7 @@ impl Form {
         Ok(())
     }
 
-    /// Takes the value that `rest` begins with as one of the first signature.
+    /// Converts the first values of `rest` to one of the first signature.
     fn raise(&self, rest: &mut &[Value], kind: &Kind, memory: &Memory) -> Result<Value, Box<Fault>> {
         let n = self.n_values();
         let taken = rest.get(..n).unwrap_or_default();
@@ -414,7 +415,7 @@ impl Form {
     }
 }
 
-/// A number that may be missing.
+/// A scalar that may be absent.
 trait IntoBits {
     fn into_bits(self) -> Value;
 }
@@ -425,7 +426,7 @@ impl IntoBits for Option<u64> {
     }
 }
 
-/// The memref of a descriptor's members; poison if one is.
+/// The memref with these descriptor members; poison if one is.
 fn descriptor(members: &[Value], rank: usize) -> Value {
     let numbers: Option<Vec<i64>> = members.iter().map(|member| Some(member.bits()? as i64)).collect();
     let Some(numbers) = numbers.filter(|numbers| numbers.len() == 3 + 2 * rank) else { return Value::Poison };
@@ -434,7 +435,7 @@ fn descriptor(members: &[Value], rank: usize) -> Value {
     Value::memref(MemRef { base: numbers[1] as u64, offset: numbers[2], sizes, strides })
 }
 
-/// Lanes in lists of lists, but for the innermost row.
+/// Nests lanes in lists of lists, except for the innermost row.
 fn nested(shape: &[i64], lanes: &[Value]) -> Value {
     match shape {
         [] | [_] => Value::list(lanes.to_vec()),
@@ -445,7 +446,7 @@ fn nested(shape: &[i64], lanes: &[Value]) -> Value {
     }
 }
 
-/// The lanes of nested lists, `n` of them if it is poison as a whole.
+/// The lanes of nested lists, `n` of them if the whole is poison.
 fn flatten(value: &Value, n: usize, into: &mut Vec<Value>) {
     match value {
         Value::List(parts) => parts.iter().for_each(|part| flatten(part, n / parts.len().max(1), into)),

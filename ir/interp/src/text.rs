@@ -1,4 +1,4 @@
-//! Data from text: numbers, lists in brackets, and words for random data.
+//! The parser of data: numbers, lists in brackets, and keywords for generated data.
 
 use rmlir_core::DYNAMIC;
 use rmlir_num::{ApFloat, ApInt};
@@ -7,8 +7,7 @@ use crate::data::Data;
 use crate::kind::Kind;
 use crate::random::Random;
 
-/// The data of kind `kind` that `text` stands for: a number, `true`, `inf`, `[1, 2]`, `random`, `random:4x8`,
-/// `zeros:4x8`, `poison`.
+/// Parses data of kind `kind`: a number, `true`, `inf`, `[1, 2]`, `random`, `random:4x8`, `zeros:4x8`, `poison`.
 pub fn parse(text: &str, kind: &Kind, random: &mut Random) -> Result<Data, String> {
     let text = text.trim();
     let (word, shape) = text.split_once(':').map_or((text, None), |(word, shape)| (word, Some(shape)));
@@ -40,7 +39,7 @@ fn parse_shape(text: &str) -> Result<Vec<i64>, String> {
     text.split('x').map(size).collect::<Option<_>>().ok_or_else(|| format!("`{text}` is no shape, as `4x8` is"))
 }
 
-/// Sizes have to be those of the type where it knows them.
+/// Checks that sizes agree with the static ones of the type.
 pub fn check_sizes(kind: &Kind, sizes: Option<&[i64]>) -> Result<(), String> {
     let (Kind::MemRef(memref) | Kind::Tensor(memref), Some(sizes)) = (kind, sizes) else { return Ok(()) };
     let Some(shape) = &memref.shape else { return Ok(()) };
@@ -71,7 +70,7 @@ enum Tree<'t> {
     List(Vec<Tree<'t>>),
 }
 
-/// What is left to be read.
+/// The rest of the input.
 struct List<'t> {
     rest: &'t str,
 }

@@ -1,8 +1,8 @@
-//! Values while a program runs.
+//! Runtime values.
 //!
-//! A register holds a [`Value`] of 16 bytes. What a number's bits mean is known when instructions are made, so that
-//! integers, floats, `index`, addresses and functions are all plain bits here. Composed values share their parts until
-//! one is changed.
+//! A register holds a [`Value`] of 16 bytes. The interpretation of the bits of a scalar is known at compile time, so
+//! that integers, floats, `index`, addresses and functions are all plain bits here. Aggregates share their elements
+//! until one is modified.
 
 use std::sync::Arc;
 
@@ -10,20 +10,21 @@ use rmlir_num::{ApFloat, ApInt, FloatKind};
 
 use crate::fault::Fault;
 
-/// What a function that computes one value gives.
+/// The result of a function that computes one value.
 pub type Computed = Result<Value, Box<Fault>>;
 
-/// See the module.
+/// A runtime value; see the module documentation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Value {
-    /// No value in particular: using it for more than copying is refused or gives poison again.
+    /// Poison: any use except copying is a fault or results in poison.
     #[default]
     Poison,
-    /// A number of at most 64 bits; those above its width are zero. Addresses and functions are numbers of 64 bits.
+    /// A scalar of at most 64 bits; bits above its width are zero. Addresses and functions have 64 bits.
     Bits(u64),
-    /// A number of more than 64 bits.
+    /// A scalar of more than 64 bits.
     Wide(Arc<ApInt>),
-    /// The lanes of a vector, row by row; the parts of a complex number; the members of a tuple, structure or array.
+    /// The lanes of a vector, in row-major order; the components of a complex number; the members of a tuple, structure
+    /// or array.
     List(Arc<Vec<Value>>),
     /// A memref.
     MemRef(Arc<MemRef>),
@@ -31,30 +32,30 @@ pub enum Value {
     Tensor(Arc<Tensor>),
 }
 
-/// A tensor: its sizes, and its elements row by row.
+/// A tensor: its sizes, and its elements in row-major order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tensor {
-    /// How many elements along each dimension.
+    /// The sizes of the dimensions.
     pub sizes: Vec<i64>,
     /// The elements.
     pub elements: Vec<Value>,
 }
 
-/// Where the elements of a memref lie.
+/// A memref descriptor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MemRef {
-    /// The address that offsets count from.
+    /// The aligned address.
     pub base: u64,
-    /// How many elements before the first one.
+    /// The offset of the first element, in elements.
     pub offset: i64,
-    /// How many elements along each dimension.
+    /// The sizes of the dimensions.
     pub sizes: Vec<i64>,
-    /// The distance in elements between neighbours along each dimension.
+    /// The strides of the dimensions, in elements.
     pub strides: Vec<i64>,
 }
 
 impl Tensor {
-    /// The place of an element, if the indices are inside.
+    /// The linear index of an element, if the indices are in bounds.
     pub fn place(&self, at: &[i64]) -> Result<usize, Box<Fault>> {
         let mut place = 0;
         for (dim, (&index, &size)) in at.iter().zip(&self.sizes).enumerate() {
@@ -68,7 +69,7 @@ impl Tensor {
 }
 
 impl MemRef {
-    /// Elements that follow each other, the last dimension fastest.
+    /// A contiguous memref in row-major order.
     pub fn contiguous(base: u64, sizes: Vec<i64>) -> Self {
         let strides = row_major(&sizes);
         Self { base, offset: 0, sizes, strides }
@@ -79,7 +80,7 @@ impl MemRef {
         self.sizes.iter().fold(1, |product, &size| product.wrapping_mul(size))
     }
 
-    /// The address of an element of `size` bytes, if the indices are inside.
+    /// The address of an element of `size` bytes, if the indices are in bounds.
     #[inline]
     pub fn address(&self, indices: impl Iterator<Item = i64>, size: u64) -> Option<u64> {
         let mut place = self.offset;
@@ -93,7 +94,7 @@ impl MemRef {
     }
 }
 
-/// The strides of elements that follow each other.
+/// The strides of contiguous elements in row-major order.
 pub fn row_major(sizes: &[i64]) -> Vec<i64> {
     let mut strides = vec![1i64; sizes.len()];
     for dim in (1..sizes.len()).rev() {
@@ -102,7 +103,7 @@ pub fn row_major(sizes: &[i64]) -> Vec<i64> {
     strides
 }
 
-/// All indices below `sizes`, the last one fastest.
+/// All indices below `sizes` in row-major order.
 pub fn indices(sizes: &[i64]) -> impl Iterator<Item = Vec<i64>> + '_ {
     let is_empty = sizes.iter().any(|&size| size <= 0);
     let first = (!is_empty).then(|| vec![0; sizes.len()]);
@@ -125,7 +126,7 @@ pub fn mask(width: u32) -> u64 {
     if width >= 64 { u64::MAX } else { (1 << width) - 1 }
 }
 
-/// The number whose low `width` bits in two's complement are `bits`.
+/// The integer whose low `width` bits in two's complement are `bits`.
 #[inline]
 pub fn sign_extend(bits: u64, width: u32) -> i64 {
     if width == 0 || width >= 64 { bits as i64 } else { ((bits << (64 - width)) as i64) >> (64 - width) }
@@ -144,7 +145,7 @@ impl Value {
         Value::Bits(value as u64)
     }
 
-    /// Lanes, parts or members.
+    /// Vector lanes, components or members.
     pub fn list(values: Vec<Value>) -> Self {
         Value::List(Arc::new(values))
     }
@@ -159,13 +160,13 @@ impl Value {
         Value::Tensor(Arc::new(Tensor { sizes, elements }))
     }
 
-    /// Whether nothing is known of it; a list is not poison, its parts may be.
+    /// Returns whether it is poison; a list is not poison, its elements may be.
     #[inline]
     pub fn is_poison(&self) -> bool {
         matches!(self, Value::Poison)
     }
 
-    /// The bits of a number of at most 64.
+    /// The bits of a scalar of at most 64 bits.
     #[inline]
     pub fn bits(&self) -> Option<u64> {
         match self {
@@ -194,7 +195,7 @@ impl Value {
         }
     }
 
-    /// The parts of a list of `n`; those of poison are poison.
+    /// The elements of a list of length `n`; those of poison are poison.
     pub fn parts(&self, n: usize) -> std::borrow::Cow<'_, [Value]> {
         match self {
             Value::List(parts) => parts.as_slice().into(),
@@ -202,7 +203,7 @@ impl Value {
         }
     }
 
-    /// Part `index` of a list.
+    /// Element `index` of a list.
     #[inline]
     pub fn part(&self, index: usize) -> &Value {
         match self {
@@ -211,7 +212,7 @@ impl Value {
         }
     }
 
-    /// Whether any part of it is poison.
+    /// Returns whether any element of it is poison.
     pub fn has_poison(&self) -> bool {
         match self {
             Value::Poison => true,
@@ -242,7 +243,7 @@ impl From<ApFloat> for Value {
     }
 }
 
-/// Numbers that may be missing are poison.
+/// An absent scalar is poison.
 impl<T: Into<Value>> From<Option<T>> for Value {
     #[inline]
     fn from(value: Option<T>) -> Self {

@@ -1,8 +1,8 @@
 //! Integers of any width and floats of any format.
 //!
-//! What attributes hold and folders compute with: [`ApInt`], a two's complement bit vector without signedness, and
-//! [`ApFloat`], a value in one of the [`FloatKind`]s. Arithmetic is exact or rounded exactly once; texts are those of
-//! `mlir-opt`. Nothing here knows about the IR.
+//! The values of attributes and folders: [`ApInt`], a two's complement bit vector without signedness, and [`ApFloat`],
+//! a value in one of the [`FloatKind`]s. Arithmetic is exact or correctly rounded; texts are those of `mlir-opt`. The
+//! crate is independent of the IR.
 
 mod float;
 mod int;

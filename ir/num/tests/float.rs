@@ -1,6 +1,6 @@
-//! Floats against two oracles that share no code with them: the port of upstream's `APFloat` in `rustc_apfloat`, in
-//! every rounding, for the kinds it can express; and, for the kinds of at most 8 bits, the definition of rounding
-//! applied to the list of all values.
+//! Floats compared with two independent oracles: the port of upstream's `APFloat` in `rustc_apfloat`, in every rounding
+//! mode, for the supported kinds; and, for the kinds of at most 8 bits, the definition of rounding applied to the list
+//! of all values.
 
 use proptest::prelude::*;
 use rmlir_num::{ApFloat, ApInt, FloatKind, Rounding};
@@ -16,7 +16,7 @@ const ROUNDINGS: [(Rounding, Round); 5] = [
     (Rounding::NearestTiesToAway, Round::NearestTiesToAway),
 ];
 
-/// Bit patterns of a kind with `width` bits, often near the ends of the exponents, where things overflow.
+/// Bit patterns of a kind with `width` bits, often near the extreme exponents, where overflow and underflow occur.
 fn bits(kind: FloatKind) -> impl Strategy<Value = u128> {
     let width = kind.width();
     let fraction = kind.precision() - 1;
@@ -33,7 +33,7 @@ fn bits(kind: FloatKind) -> impl Strategy<Value = u128> {
         (value + (exponent << fraction)) as u128 | low & ((1u128 << fraction) - 1)
     });
     prop_oneof![any::<u128>(), edge, near_one].prop_map(move |bits| {
-        // Canonical and with integer bit, because the oracle knows no other patterns of `f80`.
+        // Canonical and with integer bit, because the oracle supports no other patterns of `f80`.
         let value = ApFloat::from_bits(kind, bits);
         let integer_bit = if kind == FloatKind::F80 && value.is_nan() { 1 << 63 } else { 0 };
         value.bits() | integer_bit
@@ -44,7 +44,7 @@ fn assert_same<S: Semantics>(ours: ApFloat, theirs: IeeeFloat<S>, what: &str)
 where
     IeeeFloat<S>: Float,
 {
-    // Beyond the largest value of this kind, the oracle looks at the direction of rounding but not at the sign.
+    // Beyond the largest value of this kind, the oracle respects the rounding direction but not the sign.
     let is_nan = ours.is_nan() || theirs.is_nan();
     if ours.kind() == FloatKind::F8E4M3FN && is_nan && what.contains("Toward") {
         return;
@@ -78,7 +78,7 @@ where
     );
 }
 
-/// The oracle's remainder takes a step per bit of quotient, so the exponents stay close.
+/// The oracle's remainder takes a step per bit of quotient, so the exponents are close.
 fn check_remainder<S: Semantics>(kind: FloatKind, a: u128, b: u128)
 where
     IeeeFloat<S>: Float,
@@ -135,7 +135,7 @@ fn check_to_int(a: ApFloat, signed: bool, rounding: Rounding, want: ApInt, statu
     let what = format!("{a:?} to i{} signed={signed} {rounding:?}", want.width());
     assert_eq!(got.is_none(), status == Status::INVALID_OP, "{what}");
     if let Some(got) = got {
-        // -0 is not exact, which the oracle's signed side misses.
+        // -0 is not exact, which the oracle's signed conversion ignores.
         assert_eq!((got.value, got.is_exact), (want, is_exact && !a.is_neg_zero()), "{what}");
     }
 }
@@ -233,10 +233,10 @@ fn magnitudes(kind: FloatKind) -> Vec<f64> {
     result
 }
 
-/// The index of the magnitude that `x` >= 0 rounds to by definition; the one past the end stands for overflow.
+/// The index of the magnitude that `x` >= 0 rounds to by definition; the index past the end is overflow.
 fn rounded_index(grid: &[f64], x: f64, negative: bool, rounding: Rounding, doubles: bool) -> usize {
     let last = grid.len() - 1;
-    // The next magnitude if there were one. `f8E8M0FNU` doubles, all others repeat their last step.
+    // The hypothetical next magnitude. `f8E8M0FNU` doubles, all others repeat their last step.
     let beyond = if doubles { grid[last] * 2.0 } else { 2.0 * grid[last] - grid[last - 1] };
     if x >= beyond {
         return last + 1;
@@ -246,7 +246,7 @@ fn rounded_index(grid: &[f64], x: f64, negative: bool, rounding: Rounding, doubl
         return below;
     }
     let above = *grid.get(below + 1).unwrap_or(&beyond);
-    // Every significand of `f8E8M0FNU` is 1 and so odd, but for that of the 0 it lacks.
+    // Every significand of `f8E8M0FNU` is 1 and so odd, except for that of the missing 0.
     let is_odd = |idx: usize| if doubles { idx > 0 } else { idx % 2 == 1 };
     let nearer = (x - grid[below]).total_cmp(&(above - x));
     let is_up = match rounding {
@@ -267,7 +267,7 @@ fn check_narrow(kind: FloatKind, x: f64) {
         let idx = rounded_index(&grid, x.abs(), negative, rounding, !kind.has_zero());
         let saturates = !kind.has_nan() || !rounds_away(rounding, negative);
         match grid.get(idx) {
-            // What rounds to the 0 that the kind lacks is its least value.
+            // A value that rounds to the missing 0 becomes the least value.
             Some(&0.0) if !kind.has_zero() => assert_eq!(got, ApFloat::zero(kind, false), "{x} {rounding:?}"),
             Some(&0.0) => assert_eq!(got, ApFloat::zero(kind, negative), "{x} {rounding:?}"),
             Some(&want) => assert_eq!(got.to_f64(), want.copysign(x), "{x} {rounding:?}"),
@@ -302,7 +302,7 @@ proptest! {
 
     #[test]
     fn narrow_arithmetic_is_exact_then_rounded(a: u8, b: u8) {
-        // Sums and products of narrow values are exact in `f64`, but for `f8E8M0FNU`, which spans 254 binades.
+        // Sums and products of narrow values are exact in `f64`, except for `f8E8M0FNU`, which spans 254 binades.
         for kind in narrow_kinds().filter(|kind| kind.has_zero()) {
             let (a, b) = (ApFloat::from_bits(kind, a.into()), ApFloat::from_bits(kind, b.into()));
             for (rounding, _) in ROUNDINGS {
@@ -312,7 +312,7 @@ proptest! {
                 let product = a.mul(b, rounding);
                 prop_assert!(product.is_nan() || product == by_f64(|x, y| x * y), "{:?} * {:?}", a, b);
                 let sum = a.add(b, rounding);
-                // A sum of 0 has the sign of the rounding, which `f64` does not know.
+                // The sign of a zero sum depends on the rounding mode, which `f64` does not support.
                 prop_assert!(sum.is_nan() || sum.is_zero() || sum == by_f64(|x, y| x + y), "{:?} + {:?}", a, b);
             }
         }
@@ -389,7 +389,7 @@ fn integral_values() {
     assert!(half_up.is_neg_zero());
 }
 
-/// 0.7 is a little less than 7/10: cut to six digits before it is rounded, it is 0.699999.
+/// 0.7 is slightly less than 7/10: truncated to six digits before rounding, it is 0.699999.
 #[test]
 fn the_short_form_is_there_when_it_reads_back() {
     let double = |value: f64| ApFloat::from_bits(FloatKind::F64, value.to_bits().into()).print_short();

@@ -1,4 +1,4 @@
-//! Floats against tables that were obtained from `mlir-opt` 22.
+//! Floats compared with tables obtained from `mlir-opt` 22.
 //!
 //! `upstream/literals.txt`: kind, literal, text printed; every bit pattern of the kinds of at most 8 bits, and random
 //! patterns and decimals of all. `upstream/folds.txt`: operation of `arith`, predicate of `cmpf` or `-`, result type,
@@ -39,7 +39,7 @@ fn literals_print_as_upstream() {
 fn printed_text_reads_back() {
     for line in include_str!("upstream/literals.txt").lines() {
         let [kind, literal, printed] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        // Literals go through `f64`, so the digits of the wider kinds are lost on the way.
+        // Literals are parsed as `f64`, so the additional digits of the wider kinds are lost.
         let is_wide = matches!(kind, "f80" | "f128");
         if !is_wide {
             assert_eq!(float(printed, kind).bits(), float(literal, kind).bits(), "{line}");
@@ -94,7 +94,7 @@ fn fold_binary(op: &str, predicate: &str, a: ApFloat, b: ApFloat) -> String {
         "mulf" => a.mul(b, NEAREST),
         "divf" => a.div(b, NEAREST),
         "remf" => a.rem(b),
-        // The folder sees to equal operands and to a NaN on the right before it asks the numbers.
+        // The folder handles equal operands and a NaN on the right before it compares the values.
         "minimumf" | "maximumf" | "minnumf" | "maxnumf" if a == b => a,
         "minnumf" | "maxnumf" if b.is_nan() => a,
         "minimumf" => a.minimum(b),
@@ -107,7 +107,7 @@ fn fold_binary(op: &str, predicate: &str, a: ApFloat, b: ApFloat) -> String {
     result.print()
 }
 
-/// The ordered predicates `oeq`, `ogt`, `olt` and `ord`, by number.
+/// The ordered predicates `oeq`, `ogt`, `olt` and `ord`, by their numbers.
 fn holds(predicate: &str, order: Option<Ordering>) -> bool {
     match predicate {
         "1" => order == Some(Ordering::Equal),

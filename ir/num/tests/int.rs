@@ -1,4 +1,4 @@
-//! `ApInt` against 128-bit and arbitrary-precision oracles, at widths around the inline limit.
+//! `ApInt` compared with 128-bit and arbitrary-precision oracles, at widths around the inline limit.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -6,7 +6,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use proptest::prelude::*;
 use rmlir_num::ApInt;
 
-/// The true unsigned value, read bit by bit so that no conversion under test is trusted.
+/// The exact unsigned value, read bit by bit so that it does not depend on a conversion under test.
 fn unsigned(value: &ApInt) -> BigInt {
     (0..value.width()).filter(|&i| value.bit(i)).map(|i| BigInt::one() << i).sum()
 }
@@ -16,7 +16,7 @@ fn signed(value: &ApInt) -> BigInt {
     unsigned(value) - modulus
 }
 
-/// The operation on true integers.
+/// The operation on exact integers.
 type Exact = fn(&BigInt, &BigInt) -> BigInt;
 
 /// `exact` modulo 2^width.
@@ -38,7 +38,7 @@ fn from_digits(width: u32, digits: &[u64]) -> ApInt {
     ApInt::from_le_bytes(width, &bytes)
 }
 
-/// Values that are random, or near the ends of the range, where overflow happens.
+/// Values that are random, or near the ends of the range, where overflow occurs.
 fn value(width: u32) -> impl Strategy<Value = ApInt> {
     prop_oneof![
         prop::collection::vec(any::<u64>(), 5).prop_map(move |digits| from_digits(width, &digits)),
@@ -176,7 +176,7 @@ proptest! {
     fn width_changes((a, _) in two(), other in width()) {
         prop_assert_eq!(unsigned(&a.zext_or_trunc(other)), reduce(other, &unsigned(&a)));
         prop_assert_eq!(unsigned(&a.sext_or_trunc(other)), reduce(other, &signed(&a)));
-        // Equality is structural: the same value reached another way is the same representation.
+        // Equality is structural: equal values have equal representations, however they are computed.
         prop_assert_eq!(a.zext(300).trunc(a.width()), a.clone());
         prop_assert_eq!(a.sext(300).trunc(a.width()), a.clone());
     }
@@ -220,7 +220,7 @@ proptest! {
     }
 }
 
-/// What `mlir-opt` accepts as an integer attribute and what value it reads; `None` is its "out of range".
+/// The integer attributes that `mlir-opt` accepts, with their values; `None` is its "out of range".
 #[test]
 fn literals_as_upstream() {
     let cases: &[(&str, bool, u32, bool, Option<i64>)] = &[

@@ -1,4 +1,4 @@
-//! Analyses that passes ask for, kept as long as the body stays as it is.
+//! Analyses requested by passes, cached as long as the body is unchanged.
 
 use std::any::{Any, TypeId};
 use std::sync::Arc;
@@ -6,19 +6,19 @@ use std::sync::Arc;
 use rmlir_core::Body;
 use rmlir_core::body::Fingerprint;
 
-/// Something that is computed from a body and stays right until it changes.
+/// A result that is computed from a body and is valid until the body changes.
 pub trait Analysis: Any + Send + Sync {
     /// The name in timing reports.
     const NAME: &'static str;
-    /// Whether it reads bodies nested in the body it is asked for.
+    /// Whether it reads nested bodies.
     const DEEP: bool = false;
 
-    /// Computes it.
+    /// Computes the analysis of `body`.
     fn compute(body: &Body) -> Self;
 }
 
-/// The analyses of one body. An entry is used again only while the body has
-/// the version it was computed from: no pass has to say what it preserves.
+/// The analyses of one body. An entry is reused only while the body has the version it was computed from: passes need
+/// not declare preserved analyses.
 #[derive(Default)]
 pub struct AnalysisCache {
     entries: Vec<Entry>,
@@ -37,14 +37,14 @@ enum State {
 }
 
 impl AnalysisCache {
-    /// Analysis `A`, if it was computed from `body` as it is now.
+    /// Analysis `A`, if it was computed from the current version of `body`.
     pub fn known<A: Analysis>(&self, body: &Body) -> Option<Arc<A>> {
         let kind = TypeId::of::<A>();
         let entry = self.entries.iter().find(|entry| entry.kind == kind)?;
         (entry.state == State::of::<A>(body)).then(|| entry.result.clone().downcast::<A>().ok())?
     }
 
-    /// Keeps `result`, which was computed from `body` as it is now.
+    /// Caches `result`, which was computed from the current version of `body`.
     pub fn keep<A: Analysis>(&mut self, body: &Body, result: Arc<A>) {
         let kind = TypeId::of::<A>();
         self.entries.retain(|entry| entry.kind != kind);

@@ -1,15 +1,13 @@
-//! Working on a body together with the bodies nested in it.
+//! Processing of a body together with its nested bodies.
 //!
-//! A pass runs on one body, and nested bodies are part of what it is to clean
-//! up. They see nothing of each other, so they are taken out and worked on in
-//! parallel, each before the body around it.
+//! A pass is executed on one body, and nested bodies are part of its operation. They are independent of each other, so
+//! they are detached and processed in parallel, each before its enclosing body.
 
 use rayon::prelude::*;
 use rmlir_core::{Body, OpId};
 
-/// Runs `work` on every body nested in `body`, at any depth, and at last on
-/// `body`; each body comes after those nested in it. `collect` gets what `work`
-/// gave, in program order of the bodies, inner before outer.
+/// Applies `work` to every body nested in `body`, at any depth, and finally to `body`; each body follows its nested
+/// ones. Returns the results of `work` in program order of the bodies, inner before outer.
 pub fn over_bodies<R: Send>(body: &mut Body, work: &(impl Fn(&mut Body) -> R + Sync)) -> Vec<R> {
     let proxies = body.proxies();
     let mut results = Vec::new();

@@ -1,4 +1,4 @@
-//! What a pass sees while it runs.
+//! The context of a pass during its execution.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::remark::{Remark, RemarkKind};
 use crate::run::{Runner, Shared};
 use crate::said::{Said, Say, Texts, with_operation};
 
-/// The body a pass works on, and everything around it.
+/// The body that a pass is executed on, and its environment.
 pub struct PassCx<'r, 'c> {
     pub(crate) body: &'r mut Body<'c>,
     pub(crate) def: &'static PassDef,
@@ -39,17 +39,16 @@ impl std::ops::Deref for PassCx<'_, '_> {
     }
 }
 
-/// What is around.
+/// The environment.
 impl<'r> PassCx<'r, '_> {
-    /// The bodies around, outermost first. While the children of a body are
-    /// worked on in parallel they are not in it: their proxies there show
-    /// operands, results and places, but no attributes and no regions.
+    /// The enclosing bodies, outermost first. While the children of a body are processed in parallel they are detached
+    /// from it: their proxies have operands, results and positions, but no attributes and no regions.
     pub fn ancestors(&self) -> &'r [&'r Body<'r>] {
         self.ancestors
     }
 }
 
-/// Reading and changing.
+/// Access to the body.
 impl<'c> PassCx<'_, 'c> {
     /// The context.
     pub fn cx(&self) -> &'c Context {
@@ -61,7 +60,7 @@ impl<'c> PassCx<'_, 'c> {
         self.body
     }
 
-    /// The body, for drivers that make rewriters of their own.
+    /// The body, for drivers that create their own rewriters.
     pub fn body_mut(&mut self) -> &mut Body<'c> {
         self.body
     }
@@ -71,15 +70,14 @@ impl<'c> PassCx<'_, 'c> {
         Rewriter::new(self.body)
     }
 
-    /// Applies `patterns` and folders until nothing changes any more; fails if
-    /// there is no end of that.
+    /// Applies `patterns` and folders to a fixed point; fails if that is not reached within the limits.
     pub fn apply_greedily(&mut self, patterns: PatternSet) -> PassResult {
         let patterns = FrozenPatterns::new(self.cx(), patterns);
         let result = self.apply_patterns(&patterns, &GreedyConfig::default());
         result.map(|_| ()).map_err(|_| PassFailed(None))
     }
 
-    /// Applies `patterns` and folders greedily, and says what became of each pattern if that is wanted.
+    /// Applies `patterns` and folders greedily, and emits the outcome of each pattern if that is enabled.
     pub fn apply_patterns(&mut self, patterns: &FrozenPatterns, config: &GreedyConfig) -> Result<bool, NotConverged> {
         let mut log = PatternLog::default();
         let listener: Option<&mut dyn Listener> = if self.shared.config.debug_patterns { Some(&mut log) } else { None };
@@ -101,14 +99,14 @@ impl<'c> PassCx<'_, 'c> {
         result
     }
 
-    /// Converts the operation of the pass and all inside as far as `target` wants it. Says what is wrong if that fails,
-    /// and what became of each pattern if that is wanted.
+    /// Converts the operation of the pass and all nested operations for `target`, partially. On failure it emits the
+    /// diagnostics; it emits the outcome of each pattern if that is enabled.
     pub fn convert_partially(&mut self, target: &ConversionTarget, patterns: &ConversionPatterns) -> PassResult {
         let converted = self.try_to_convert(target, patterns);
         self.settle_conversion(converted)
     }
 
-    /// As [`Self::convert_partially`], but what is to be said is given back, for [`Self::settle_conversion`].
+    /// As [`Self::convert_partially`], but returns the diagnostics, for [`Self::settle_conversion`].
     pub fn try_to_convert(
         &mut self,
         target: &ConversionTarget,
@@ -125,7 +123,7 @@ impl<'c> PassCx<'_, 'c> {
         }
     }
 
-    /// Says what patterns reported, and fails if the conversion did.
+    /// Emits the diagnostics of patterns, and fails if the conversion failed.
     pub fn settle_conversion(&mut self, converted: Result<Reports, ConversionFailed>) -> PassResult {
         let (reports, result) = match converted {
             Ok(reports) => (reports, Ok(())),
@@ -135,12 +133,12 @@ impl<'c> PassCx<'_, 'c> {
         result
     }
 
-    /// The operation the pass runs on.
+    /// The operation that the pass is executed on.
     pub fn op(&self) -> OpRef<'_> {
         OpRef::root(self.body)
     }
 
-    /// Analysis `A` of the body, computed unless it is known.
+    /// Analysis `A` of the body, computed unless it is cached.
     pub fn analysis<A: Analysis>(&mut self) -> Arc<A> {
         if let Some(known) = self.cache.known::<A>(self.body) {
             return known;
@@ -152,27 +150,26 @@ impl<'c> PassCx<'_, 'c> {
         result
     }
 
-    /// A clock for an analysis that the pass computes on its own; [`Self::record_analysis`] tells what it measured.
+    /// A clock for an analysis that the pass computes itself; [`Self::record_analysis`] reports its time.
     pub fn analysis_clock(&self) -> AnalysisClock {
         AnalysisClock::new(self.timers.is_enabled())
     }
 
-    /// Reports what `clock` measured as the time of analysis `name` in this pass.
+    /// Reports the time of `clock` as the time of analysis `name` in this pass.
     pub fn record_analysis(&mut self, name: &str, clock: &AnalysisClock) {
         self.timers.add_analysis(name, clock);
     }
 
-    /// The bound on what drivers may do.
+    /// The limit on the work of drivers.
     pub fn fuel(&self) -> &Fuel {
         &self.shared.config.fuel
     }
 }
 
-/// Pipelines inside of passes.
+/// Nested execution of pipelines.
 impl<'r> PassCx<'r, '_> {
-    /// Runs `pipeline` on a body nested in the body of the pass: on the one at
-    /// the end of `path`, the proxies to go through. An empty path means the
-    /// body itself. What went wrong was said.
+    /// Executes `pipeline` on a body nested in the body of the pass: the one at the end of `path`, a list of proxies.
+    /// An empty path is the body itself. Diagnostics have been emitted on failure.
     pub fn run_pipeline(&mut self, path: &[OpId], pipeline: &Pipeline) -> PassResult {
         self.timers.start_pipeline(pipeline);
         let mut runner = Runner::new(self.body, self.ancestors, self.shared, self.timers, &mut *self.say);
@@ -181,46 +178,46 @@ impl<'r> PassCx<'r, '_> {
         result.map_err(|_| PassFailed(None))
     }
 
-    /// How IR is shown.
+    /// The printer of IR.
     pub fn texts(&self) -> &'r dyn Texts {
         self.shared.texts
     }
 }
 
-/// Saying.
+/// Output.
 impl PassCx<'_, '_> {
     /// The declaration of the pass.
     pub fn def(&self) -> &'static PassDef {
         self.def
     }
 
-    /// Says `diagnostic`.
+    /// Emits `diagnostic`.
     pub fn emit(&mut self, diagnostic: impl Into<Box<Diagnostic>>) {
         (self.say)(Said::Diagnostic(*diagnostic.into()));
     }
 
-    /// Says `text` on standard error, as it is.
+    /// Prints `text` on standard error, verbatim.
     pub fn emit_text(&mut self, text: String) {
         (self.say)(Said::Text(text));
     }
 
-    /// Prints `text` on standard output, or on standard error if the result of the run goes to standard output.
+    /// Prints `text` on standard output, or on standard error if the resulting IR is printed on standard output.
     pub fn emit_output(&mut self, text: String) {
         (self.say)(Said::Output(text));
     }
 
-    /// Says `diagnostic` about `op`, which is shown with it.
+    /// Emits `diagnostic` about `op`, with the operation attached.
     pub fn emit_about(&mut self, op: OpId, diagnostic: impl Into<Box<Diagnostic>>) {
         let diagnostic = with_operation(self.shared.texts, OpRef::new(self.body, op), *diagnostic.into());
         (self.say)(Said::Diagnostic(diagnostic));
     }
 
-    /// Whether the run wants remarks of `kind` and `category`; for those that take time to make.
+    /// Returns whether remarks of `kind` and `category` are enabled; for remarks that are expensive to compute.
     pub fn wants_remark(&self, kind: RemarkKind, category: &str) -> bool {
         self.shared.config.remarks.as_ref().is_some_and(|is_wanted| is_wanted(kind, category))
     }
 
-    /// Emits an optimization remark if the run wants it. Its name is that of the pass unless it has one.
+    /// Emits an optimization remark if it is enabled. Its default name is that of the pass.
     pub fn remark(&mut self, mut remark: Remark) {
         if !self.wants_remark(remark.kind, &remark.category) {
             return;
@@ -231,17 +228,17 @@ impl PassCx<'_, '_> {
         (self.say)(Said::Remark(remark));
     }
 
-    /// Emits the remark that the pass left `op` as it is, and why, if the run wants it.
+    /// Emits the remark that the pass did not transform `op`, with the reason, if it is enabled.
     pub fn missed(&mut self, op: OpId, category: &str, reason: impl std::fmt::Display) {
         self.missed_at(self.body.loc(op), category, reason);
     }
 
-    /// As [`Self::missed`], of an operation by its location: it may stand in a nested body.
+    /// As [`Self::missed`], for an operation given by its location: it may be in a nested body.
     pub fn missed_at(&mut self, loc: Loc, category: &str, reason: impl std::fmt::Display) {
         self.remark(Remark::missed(loc, category).reason(reason));
     }
 
-    /// Says `'name' op message` about `op`, which is shown with it, and fails:
+    /// Emits `'name' op message` about `op`, with the operation attached, and fails:
     /// `return cx.fail(op, "has no body")`.
     pub fn fail(&mut self, op: OpId, message: impl AsRef<str>) -> PassResult {
         let error = OpRef::new(self.body, op).error(message);
@@ -249,12 +246,12 @@ impl PassCx<'_, '_> {
         self.signal_failure()
     }
 
-    /// Fails without a word: `return cx.signal_failure()`.
+    /// Fails without a diagnostic: `return cx.signal_failure()`.
     pub fn signal_failure(&self) -> PassResult {
         Err(PassFailed(None))
     }
 
-    /// The statistic `name`, to be counted up.
+    /// The statistic `name`, to be incremented.
     ///
     /// # Panics
     /// If the pass does not declare it.

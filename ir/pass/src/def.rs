@@ -1,4 +1,4 @@
-//! What a pass is: its static description, and the code that runs.
+//! The static description of a pass, and its implementation.
 
 use rmlir_core::dialect::DialectDef;
 use rmlir_core::opdef::OpDef;
@@ -7,27 +7,27 @@ use rmlir_diag::Diagnostic;
 use crate::cx::PassCx;
 use crate::options::{OptionDef, OptionValues};
 
-/// The declaration of a pass; `#[pass]` fills it in.
+/// The declaration of a pass; `#[pass]` generates it.
 pub struct PassDef {
-    /// The name in pipelines and on the command line, such as `canonicalize`.
+    /// The argument name in pipelines and on the command line, such as `canonicalize`.
     pub name: &'static str,
-    /// The name in reports and messages, such as `Canonicalizer`.
+    /// The name in reports and diagnostics, such as `Canonicalizer`.
     pub title: &'static str,
     /// One line for `--help`.
     pub summary: &'static str,
     /// The documentation, as Markdown.
     pub doc: &'static str,
-    /// The operation it runs on, by name; `None` for any isolated operation.
+    /// The name of the operation it is anchored on; `None` for any isolated operation.
     pub anchor: Option<&'static str>,
-    /// A further condition on the operations it runs on.
+    /// A further condition on the operations it can be scheduled on.
     pub schedule: Option<fn(&OpDef) -> bool>,
-    /// The dialects whose operations it makes.
+    /// The dialects whose operations it creates.
     pub depends: &'static [&'static DialectDef],
     /// The options.
     pub options: &'static [OptionDef],
     /// The statistics.
     pub stats: &'static [StatDef],
-    /// Makes the pass from its options; `Err` says what is wrong with them.
+    /// Creates the pass from its options; `Err` is the message about invalid options.
     pub create: fn(&OptionValues) -> Result<Box<dyn Pass>, String>,
 }
 
@@ -36,7 +36,7 @@ pub struct PassDef {
 pub struct StatDef {
     /// The name in reports, such as `num-cse'd`.
     pub name: &'static str,
-    /// What it counts.
+    /// The documentation.
     pub doc: &'static str,
 }
 
@@ -62,7 +62,7 @@ impl PassDef {
         }
     }
 
-    /// Whether it may run on operations declared by `op`.
+    /// Returns whether it can be scheduled on operations with the definition `op`.
     pub fn can_run_on(&self, op: &OpDef) -> bool {
         self.anchor.is_none_or(|anchor| anchor == op.name) && self.schedule.is_none_or(|accepts| accepts(op))
     }
@@ -80,9 +80,9 @@ impl std::fmt::Debug for PassDef {
     }
 }
 
-/// A pass with its options. One instance runs on many bodies at a time.
+/// A pass with its options. One instance is executed on several bodies concurrently.
 pub trait Pass: Send + Sync {
-    /// Changes the body of `cx`.
+    /// Executes the pass on the body of `cx`.
     fn run(&self, cx: &mut PassCx) -> PassResult;
 }
 
@@ -92,10 +92,10 @@ impl<F: Fn(&mut PassCx) -> PassResult + Send + Sync> Pass for F {
     }
 }
 
-/// How a pass ended.
+/// The result of a pass.
 pub type PassResult = Result<(), PassFailed>;
 
-/// A pass could not do its work; what is left to say about it.
+/// The failure of a pass, with a diagnostic that is not emitted yet, if any.
 #[derive(Debug, Default)]
 pub struct PassFailed(pub Option<Box<Diagnostic>>);
 

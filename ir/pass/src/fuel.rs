@@ -1,12 +1,10 @@
-//! A bound on how much is done, to find by bisection the step that goes wrong.
+//! A limit on the executed work, to find a miscompilation by bisection.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Every run of a pass on a body costs one unit, and a pattern driver may
-/// spend one for each pattern it applies. When nothing is left, passes are
-/// skipped and drivers stop: the IR is valid, only less was done to it. With a
-/// limit, bodies are worked on one after the other, so that the same limit
-/// always stops at the same step.
+/// Every execution of a pass on a body costs one unit, and a pattern driver may spend one for each pattern it applies.
+/// When the fuel is exhausted, passes are skipped and drivers stop: the IR is valid, but less optimized. With a limit,
+/// bodies are processed sequentially, so that the same limit always stops at the same step.
 #[derive(Debug)]
 pub struct Fuel {
     limit: Option<u64>,
@@ -14,29 +12,29 @@ pub struct Fuel {
 }
 
 impl Fuel {
-    /// As much as there is asked for.
+    /// No limit.
     pub const fn unlimited() -> Self {
         Self { limit: None, used: AtomicU64::new(0) }
     }
 
-    /// So many units.
+    /// A limit of `units` units.
     pub const fn limited(units: u64) -> Self {
         Self { limit: Some(units), used: AtomicU64::new(0) }
     }
 
-    /// Whether there is a limit.
+    /// Returns whether there is a limit.
     pub fn is_limited(&self) -> bool {
         self.limit.is_some()
     }
 
-    /// Takes one unit, if there is one.
+    /// Spends one unit. Returns `false` if none is left.
     pub fn spend(&self) -> bool {
         let Some(limit) = self.limit else { return true };
         let take = |used: u64| (used < limit).then_some(used + 1);
         self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
     }
 
-    /// How many units were taken; counted only under a limit.
+    /// The number of units spent; counted only under a limit.
     pub fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
     }

@@ -1,15 +1,14 @@
 //! Passes, textual pipelines, the pass manager and its instruments.
 //!
-//! In reading order: a [`PassDef`] says statically what a pass is called and
-//! which options it has; [`Pass::run`] gets a [`PassCx`] and changes one body.
-//! [`PassRegistry`] finds passes and pipelines by name; a [`Pipeline`] is a
-//! tree of passes, read from text or built by calls; [`PassManager`] runs one
-//! on a body, over children in parallel, verifying after each pass.
-//! [`instrument`] watches: IR dumps, timing, statistics, reproducers, and whoever looks on from outside.
+//! In reading order: a [`PassDef`] is the static declaration of a pass with its name and its options; [`Pass::run`]
+//! receives a [`PassCx`] and modifies one body. [`PassRegistry`] finds passes and pipelines by name; a [`Pipeline`] is
+//! a tree of passes, parsed from text or built by calls; [`PassManager`] executes one on a body, on children in
+//! parallel, with verification after each pass. [`instrument`] has the instrumentation: IR dumps, timing, statistics,
+//! reproducers, and external observers.
 //!
-//! This crate prints no IR itself: whoever runs a pipeline gives a [`Texts`].
+//! This crate does not print IR itself: the caller provides a [`Texts`].
 
-// What pest's derived parsers name, without its `std` feature.
+// Required by the code that pest derives, which is generated without its `std` feature.
 extern crate alloc;
 
 pub mod analysis;

@@ -1,7 +1,7 @@
-//! Runs a pipeline on a body.
+//! The pass manager, which executes a pipeline on a body.
 //!
-//! Before: verified IR, unless `already_verified` says otherwise. After: if the
-//! run succeeded, verified IR; if it failed, whatever the failing pass left.
+//! Precondition: verified IR, unless `input_is_verified` is false. Postcondition: verified IR on success; the IR as
+//! left by the failing pass on failure.
 
 use rmlir_core::{Body, OpRef};
 use rmlir_diag::Diagnostic;
@@ -17,33 +17,33 @@ use crate::remark::RemarkFilter;
 use crate::run::{Runner, Shared};
 use crate::said::{Request, Said, Say, Texts};
 
-/// A pipeline and how to run it.
+/// A pipeline with the options of its execution.
 pub struct PassManager {
     /// The passes.
     pub pipeline: Pipeline,
-    /// How they run.
+    /// The options of the execution.
     pub config: RunConfig,
 }
 
-/// How passes run and who watches.
+/// The options and the instrumentation of an execution.
 pub struct RunConfig {
-    /// Whether children of a body are worked on in parallel.
+    /// Whether the children of a body are processed in parallel.
     pub threads: bool,
-    /// Whether the verifier runs after each pass that changed something.
+    /// Whether the verifier is executed after each pass that changed the IR.
     pub verify_each: bool,
-    /// Whether the verifier has seen the input.
+    /// Whether the input is verified already.
     pub input_is_verified: bool,
-    /// Which IR is dumped.
+    /// The IR dumps.
     pub print_ir: Option<PrintIr>,
-    /// Whether a failure leaves a reproducer.
+    /// The reproducer written on failure.
     pub reproducer: Option<Reproducer>,
-    /// A bound on what is done.
+    /// The limit on the executed work.
     pub fuel: Fuel,
-    /// Whether there is a remark on each pattern that is tried.
+    /// Whether a remark is emitted for each pattern application.
     pub debug_patterns: bool,
-    /// The filter of optimization remarks; without one there are none.
+    /// The filter of optimization remarks; without one, none are emitted.
     pub remarks: Option<RemarkFilter>,
-    /// Who looks on from outside.
+    /// The external observer.
     pub watch: Option<Box<dyn Watch>>,
 }
 
@@ -64,13 +64,13 @@ impl Default for RunConfig {
 }
 
 impl PassManager {
-    /// Runs `pipeline` in parallel, verifying after each pass.
+    /// Executes `pipeline` in parallel, with verification after each pass.
     pub fn new(pipeline: Pipeline) -> Self {
         Self { pipeline, config: RunConfig::default() }
     }
 
-    /// Runs the pipeline on `body`. What is said goes to `say`, in an order
-    /// that does not depend on threads; times go to `timers`.
+    /// Executes the pipeline on `body`. Output is passed to `say`, in an order independent of threads; times are
+    /// recorded in `timers`.
     pub fn run(
         &mut self,
         body: &mut Body,
@@ -83,7 +83,7 @@ impl PassManager {
             return Err(PassFailed(None));
         }
         let config = &self.config;
-        // Who counts or watches wants the same order every time.
+        // Action handlers and observers require a deterministic order.
         let watched = config.watch.is_some() || body.cx().has_action_handler();
         let threads = config.threads && !config.fuel.is_limited() && !watched;
         let whole_run = config.reproducer.as_ref().filter(|reproducer| !reproducer.local);

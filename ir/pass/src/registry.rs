@@ -1,4 +1,4 @@
-//! Which passes and pipelines there are, in the order they were added.
+//! The registered passes and pipelines, in registration order.
 
 use rustc_hash::FxHashMap;
 
@@ -6,7 +6,7 @@ use crate::def::PassDef;
 use crate::options::{OptionDef, OptionValues, parse};
 use crate::pipeline::{Pipeline, PipelineError};
 
-/// A named pipeline: adds several passes at once.
+/// A named pipeline, which adds several passes.
 pub struct PipelineDef {
     /// The name in pipelines and on the command line.
     pub name: &'static str,
@@ -24,7 +24,7 @@ impl std::fmt::Debug for PipelineDef {
     }
 }
 
-/// What a name in a pipeline stands for.
+/// The entity registered under a name.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry {
     /// A pass.
@@ -68,7 +68,7 @@ pub struct PassRegistry {
 }
 
 impl PassRegistry {
-    /// Adds a pass; adding one twice changes nothing.
+    /// Registers a pass; a second registration has no effect.
     ///
     /// # Panics
     /// If another pass or pipeline has its name.
@@ -81,7 +81,7 @@ impl PassRegistry {
         self
     }
 
-    /// Adds a pipeline; adding one twice changes nothing.
+    /// Registers a pipeline; a second registration has no effect.
     ///
     /// # Panics
     /// If another pass or pipeline has its name.
@@ -104,7 +104,7 @@ impl PassRegistry {
         &self.pipelines
     }
 
-    /// What `name` stands for.
+    /// The entity registered as `name`.
     pub fn find(&self, name: &str) -> Option<Entry> {
         self.by_name.get(name).copied()
     }
@@ -114,7 +114,7 @@ impl PassRegistry {
         self.passes.iter().map(|def| def.name).chain(self.pipelines.iter().map(|def| def.name))
     }
 
-    /// Adds what `entry` stands for to `pipeline`, with the options in `text`.
+    /// Adds the passes of `entry` to `pipeline`, with the options in `text`.
     pub fn add(&self, pipeline: &mut Pipeline, entry: Entry, text: &str) -> Result<(), PipelineError> {
         let mut options = OptionValues::new(entry.options());
         let read = parse::parse_into(&mut options, text, self);
@@ -122,7 +122,7 @@ impl PassRegistry {
             Entry::Pass(def) => match (read, pipeline.check_anchor_of(def)) {
                 (Ok(()), _) => pipeline.add(def, options).map(|_| ()),
                 (Err(error), Ok(())) => Err(error),
-                // Upstream checks both before it gives up.
+                // Upstream checks both before it fails.
                 (Err(error), Err(also)) => Err(error.followed_by(&also)),
             },
             Entry::Pipeline(def) => read.and_then(|()| (def.build)(pipeline, &options)),

@@ -1,28 +1,29 @@
-//! Optimization remarks: what a pass did, did not do, failed to do, or found out.
+//! Optimization remarks: transformations applied, missed or failed, and results of analyses.
 //!
-//! They are those of upstream's `mlir/IR/Remarks.h`: a kind, a category that filters match, a name and arguments. A pass
-//! makes a [`Remark`] and hands it to [`PassCx::remark`](crate::PassCx::remark), which drops it unless the run wants it.
+//! They follow upstream's `mlir/IR/Remarks.h`: a kind, a category matched by filters, a name and arguments. A pass
+//! creates a [`Remark`] and passes it to [`PassCx::remark`](crate::PassCx::remark), which drops it unless it is
+//! enabled.
 
 use std::fmt;
 
 use rmlir_core::{Context, Loc};
 use rmlir_diag::Diagnostic;
 
-/// What a remark is about.
+/// The kind of a remark.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RemarkKind {
     /// A transformation was applied.
     Passed,
-    /// A transformation was not applied, though nothing failed.
+    /// A transformation was not applied, without a failure.
     Missed,
     /// A transformation was attempted and failed.
     Failure,
-    /// What an analysis found.
+    /// The result of an analysis.
     Analysis,
 }
 
 impl RemarkKind {
-    /// The word at the start of a remark.
+    /// The keyword at the start of a remark.
     pub fn word(self) -> &'static str {
         match self {
             Self::Passed => "Passed",
@@ -33,7 +34,7 @@ impl RemarkKind {
     }
 }
 
-/// The predicate on kind and category that selects the remarks of a run.
+/// The predicate on kind and category that enables remarks.
 pub type RemarkFilter = Box<dyn Fn(RemarkKind, &str) -> bool + Send + Sync>;
 
 /// An optimization remark at a location.
@@ -41,9 +42,9 @@ pub type RemarkFilter = Box<dyn Fn(RemarkKind, &str) -> bool + Send + Sync>;
 pub struct Remark {
     /// The kind.
     pub kind: RemarkKind,
-    /// The category, which filters match.
+    /// The category, matched by filters.
     pub category: String,
-    /// The name, that of the pass unless it is given.
+    /// The name; the default is that of the pass.
     pub name: String,
     /// The location.
     pub loc: Loc,
@@ -72,7 +73,7 @@ impl Remark {
         Self::new(RemarkKind::Failure, loc, category)
     }
 
-    /// A remark on what an analysis found.
+    /// A remark on the result of an analysis.
     pub fn analysis(loc: Loc, category: &str) -> Self {
         Self::new(RemarkKind::Analysis, loc, category)
     }
@@ -83,7 +84,7 @@ impl Remark {
         self
     }
 
-    /// Adds a sentence, the argument `Remark`.
+    /// Adds a free-form text, the argument `Remark`.
     pub fn text(self, text: impl fmt::Display) -> Self {
         self.arg("Remark", text)
     }
@@ -93,7 +94,7 @@ impl Remark {
         self.arg("Reason", reason)
     }
 
-    /// Gives the remark a name other than that of the pass.
+    /// Sets a name other than that of the pass.
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self

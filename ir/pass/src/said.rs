@@ -1,52 +1,50 @@
-//! What a run says while it goes on, and how IR becomes text for it.
+//! The output of an execution in progress, and the printing of IR for it.
 
 use rmlir_core::{Body, OpRef};
 use rmlir_diag::Diagnostic;
 
 use crate::remark::Remark;
 
-/// One thing said while passes run. All of it belongs to one stream, in order.
+/// One item of output of passes. All items belong to one ordered stream.
 #[derive(Clone, Debug)]
 pub enum Said {
     /// A diagnostic.
     Diagnostic(Diagnostic),
-    /// An optimization remark that the run wants.
+    /// An optimization remark that is enabled.
     Remark(Remark),
-    /// Text for standard error, as it is: an IR dump.
+    /// Text for standard error, verbatim: an IR dump.
     Text(String),
-    /// Text that a pass was asked to print; it is no part of what the run gives.
+    /// Text that a pass was requested to print; it is not part of the resulting IR.
     Output(String),
 }
 
-/// Takes what is said, in order.
+/// A sink of output items, in order.
 pub type Say<'s> = &'s mut dyn FnMut(Said);
 
-/// How IR is shown; implemented by whoever knows the printer and its flags.
+/// The printing of IR; implemented by the layer with the printer and its flags.
 pub trait Texts: Sync {
-    /// `op` as `--mlir-print-ir-*` shows it: alone if `nested`, else with
-    /// aliases and a final newline.
+    /// The text of `op` for `--mlir-print-ir-*`: without aliases if `nested`, else with aliases and a final newline.
     fn ir(&self, op: OpRef, nested: bool) -> String;
 
-    /// `op` as a note to a diagnostic about it; `None` if that is not wanted.
+    /// The text of `op` for a note attached to a diagnostic; `None` if that is disabled.
     fn operation(&self, op: OpRef) -> Option<String>;
 
-    /// The text of `body` followed by a resource section that asks to run
-    /// `pipeline` on it.
+    /// The text of `body` followed by a resource section with the request to execute `pipeline` on it.
     fn reproducer(&self, body: &Body, request: &Request) -> String;
 }
 
-/// What a reproducer asks for.
+/// The request stored in a reproducer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
     /// The pipeline's text.
     pub pipeline: String,
-    /// Whether to run it on one thread.
+    /// Whether to execute it on one thread.
     pub disable_threading: bool,
     /// Whether to verify after each pass.
     pub verify_each: bool,
 }
 
-/// Shows names only; for runs whose diagnostics and dumps nobody compares.
+/// A printer of names only; for executions whose diagnostics and dumps are not compared.
 pub struct NamesOnly;
 
 impl Texts for NamesOnly {
@@ -63,8 +61,7 @@ impl Texts for NamesOnly {
     }
 }
 
-/// `diagnostic` with the operation it is about as its first note, as upstream
-/// orders them.
+/// `diagnostic` with the operation it is about as its first note, in upstream's order.
 pub fn with_operation(texts: &dyn Texts, op: OpRef, mut diagnostic: Diagnostic) -> Diagnostic {
     if diagnostic.hides_operation {
         return diagnostic;

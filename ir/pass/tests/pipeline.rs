@@ -1,5 +1,4 @@
-//! The text of pipelines and options: what upstream's tool prints for the same
-//! text, byte for byte.
+//! The textual form of pipelines and options: identical to the output of upstream's tool for the same text.
 
 mod common;
 
@@ -11,7 +10,7 @@ fn fails(text: &str) -> PipelineError {
     pipeline::parse(text, &registry()).expect_err("the pipeline is wrong")
 }
 
-/// The options of `test-options-pass` as they are read and printed again.
+/// The options of `test-options-pass`, parsed and printed.
 fn options(text: &str) -> String {
     let printed = parse(&format!("any(test-options-pass{{{text}}})")).to_string();
     printed["any(test-options-pass".len()..printed.len() - 1].to_owned()

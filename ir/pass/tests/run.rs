@@ -1,4 +1,4 @@
-//! Runs of hand-made passes on hand-made bodies.
+//! Execution of test passes on hand-written bodies.
 
 mod common;
 
@@ -74,7 +74,7 @@ fn the_verifier_runs_after_each_pass() {
     let mut lenient = manager("builtin.module(func.func(spoil))");
     lenient.config.verify_each = false;
     assert_eq!(run(&mut lenient, &mut body), (true, String::new()));
-    // Nothing changes, so nothing is verified again.
+    // No change, so no verification.
     assert_eq!(run(&mut manager("builtin.module(canonicalize)"), &mut body), (true, String::new()));
     let mut suspicious = manager("builtin.module(canonicalize)");
     suspicious.config.input_is_verified = false;

@@ -1,6 +1,7 @@
-//! A row that satisfies as many dependences as possible, for when no row is legal and new at once.
+//! A row that satisfies as many dependences as possible, for the case that no row is both legal and linearly
+//! independent.
 //!
-//! Each dependence goes forward by at least `1 - missed`, where `missed` is 0 or 1; the sum of these is made small
+//! The distance of each dependence is at least `1 - missed`, where `missed` is 0 or 1; the sum of these is minimized
 //! first. (Feautrier 1992, part II, section 3.2.)
 
 use rmlir_presburger::{Int, LexSimplex, Lexmin, Row};
@@ -12,8 +13,8 @@ use crate::hyperplane::{Unknowns, add_independence};
 use crate::scop::Scop;
 use crate::together::Solved;
 
-/// The row. There is one, which satisfies at least one dependence, if the original order satisfies all; `None` if it is
-/// not found within the limits of the search.
+/// Computes the row. If the original order is legal, there is one, which satisfies at least one dependence; `None` if
+/// it is not found within the limits of the search.
 pub fn find(
     scop: &Scop,
     columns: &Columns,
@@ -35,7 +36,7 @@ pub fn find(
     Some((0..scop.statements.len()).map(|statement| columns.row_of(&solution[first..], statement)).collect())
 }
 
-/// Variables before those of the row: the sum, and each miss.
+/// The number of variables before those of the row: the sum, and `missed` of each dependence.
 fn n_misses(dependences: &[(&Dependence, &Solved)]) -> usize {
     dependences.len() + 1
 }
@@ -68,7 +69,7 @@ fn add_demand(
 ) -> Option<()> {
     let unknowns = Unknowns { columns, scop, dependence };
     let list = unknowns.list();
-    // Two more: the miss, and the number 1, so that the form has no constant.
+    // Two additional variables: `missed`, and the constant 1, so that the form has no constant.
     let mut form = unknowns.form(1, false);
     form.iter_mut().for_each(|row| row.extend([Int::ZERO, Int::ZERO]));
     let constant = form.last_mut().expect("a form has a constant");

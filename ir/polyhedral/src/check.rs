@@ -1,5 +1,5 @@
-//! Whether a schedule satisfies all dependences. This decides over the pairs themselves and shares nothing with the
-//! search for schedules.
+//! Verification that a schedule satisfies all dependences. It is decided on the dependence polyhedra themselves and
+//! shares no code with the scheduler.
 
 use rmlir_presburger::{Int, Row};
 
@@ -7,18 +7,18 @@ use crate::dependences::Dependence;
 use crate::schedule::{Band, Dimension, Schedule};
 use crate::scop::{Scop, Set};
 
-/// A mistake of a schedule.
+/// A violation by a schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mistake {
-    /// Pairs of this dependence run in the wrong order, or at once.
+    /// The order of pairs of this dependence is violated, or they have the same time.
     Dependence(usize),
-    /// Two instances of this statement run at once.
+    /// Two instances of this statement have the same time.
     NotUnique(usize),
-    /// A pair goes backward in this dimension of the band, by number.
+    /// A pair has a negative distance in this dimension of the band with this index.
     Band(usize, usize),
 }
 
-/// The first mistake: of the order of a dependence if there is one.
+/// Checks a schedule and returns the first violation: that of the order of a dependence if there is one.
 pub fn check(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Result<(), Mistake> {
     let mut in_band = None;
     for (number, dependence) in dependences.iter().enumerate() {
@@ -40,7 +40,7 @@ fn add_to_constant(row: &mut Row, number: i64) {
     *row.last_mut().expect("a row has a constant") += &Int::from(number);
 }
 
-/// Second minus first, over the columns of the pairs.
+/// The time of the target minus that of the source, over the columns of the dependence polyhedron.
 fn difference(schedule: &Schedule, dimension: usize, dependence: &Dependence) -> Row {
     let mut row = dependence.pairs.zero_row();
     match &schedule.dimensions[dimension] {
@@ -57,19 +57,19 @@ fn difference(schedule: &Schedule, dimension: usize, dependence: &Dependence) ->
     row
 }
 
-/// What a schedule says of the pairs of a dependence.
+/// The order of the pairs of a dependence in a schedule.
 enum Order {
-    /// The second one runs later, and does not go backward in bands.
+    /// The target is later, and no distance in a band is negative.
     Right,
-    /// A pair is equal in all dimensions, or first different in one where the second runs before the first.
+    /// A pair is equal in all dimensions, or the first non-zero distance is negative.
     Wrong,
-    /// The first band, and dimension of it, in which a pair goes backward that was equal before the band.
+    /// The first band, and dimension of it, in which a pair that is equal before the band has a negative distance.
     BackwardInBand(usize, usize),
 }
 
 fn order(dependence: &Dependence, schedule: &Schedule) -> Order {
     let mut equal: Set = dependence.pairs.clone();
-    // The rows for all dimensions, over the columns that are left of `equal`.
+    // The rows of all dimensions, over the remaining columns of `equal`.
     let mut rows: Vec<Row> = (0..schedule.dimensions.len()).map(|it| difference(schedule, it, dependence)).collect();
     let mut wrong = None;
     if !equal.solve_with(&mut rows) {
@@ -83,7 +83,7 @@ fn order(dependence: &Dependence, schedule: &Schedule) -> Order {
             at_band = (equal.clone(), rows.clone());
         }
         let (pairs, all) = &at_band;
-        // What does not go backward among more pairs does not among fewer.
+        // A distance that is non-negative for more pairs is so for fewer.
         if goes_backward(pairs, &all[dimension]) {
             if band.is_none() || goes_backward(&equal, &rows[dimension]) {
                 return Order::Wrong;
@@ -102,7 +102,7 @@ fn order(dependence: &Dependence, schedule: &Schedule) -> Order {
     wrong.map_or(Order::Right, |(band, dimension)| Order::BackwardInBand(band, dimension))
 }
 
-/// The first dimension of a band after this one in which pairs go backward.
+/// The first later dimension of a band in which pairs have a negative distance.
 fn later_in_band(
     schedule: &Schedule,
     band: Option<usize>,
@@ -122,7 +122,7 @@ fn goes_backward(pairs: &Set, row: &Row) -> bool {
     !backward.is_integer_empty()
 }
 
-/// Whether the rows of a statement tell all points apart: only the vector 0 is 0 in all of them.
+/// Returns whether the rows of a statement are injective: their kernel is trivial.
 fn is_one_to_one(statement: usize, depth: usize, schedule: &Schedule) -> bool {
     let mut vector = Set::universe(depth, 0, 0);
     for dimension in &schedule.dimensions {

@@ -1,7 +1,7 @@
-//! Which bands are tiled, in tiles of which sizes, where nobody says so.
+//! The choice of bands to tile, and of tile sizes, if they are not given.
 //!
-//! Plan: for each band and each group of statements in it, the sizes that cost least by `cost`;
-//! none if they gain little.
+//! Algorithm: for each band and each group of statements in it, the sizes with the least cost by `cost`; none if the
+//! gain is small.
 
 use crate::cost::Costs;
 use crate::dependences::Dependence;
@@ -9,38 +9,38 @@ use crate::locality::groups;
 use crate::schedule::{Band, Schedule};
 use crate::scop::Scop;
 
-/// What is chosen for a schedule.
+/// The choice for a schedule.
 pub struct Choice {
-    /// The sizes of tiles, by dimension and statement; 0 for none.
+    /// The tile sizes, by dimension and statement; 0 for untiled ones.
     pub sizes: Vec<Vec<i64>>,
-    /// What it costs with them.
+    /// The cost with these sizes.
     pub cost: f64,
 }
 
-/// Sizes of tiles of the innermost loop that are tried: it should have many turns, as it becomes vector instructions; with 0
-/// it is whole.
+/// The candidate tile sizes of the innermost loop: it should have a large trip count, as it is vectorized; 0 for an
+/// untiled loop.
 const INNERMOST: [i64; 4] = [0, 32, 128, 512];
 
-/// Sizes of tiles of other loops: PLuTo's, and smaller ones for whole innermost loops.
+/// The candidate tile sizes of other loops: PLuTo's, and smaller ones for untiled innermost loops.
 const OTHERS: [i64; 3] = [32, 16, 8];
 
-/// Tiles have to cost no more than this part of what there is without them: the model is rough.
+/// The cost with tiles must not exceed this fraction of the untiled cost: the model is approximate.
 const WORTHWHILE: f64 = 0.8;
 
-/// And new loops no more than this part of the original ones.
+/// The cost of new loops must not exceed this fraction of the original cost.
 const BETTER: f64 = 0.95;
 
-/// Chooses for a schedule whose costs are known.
+/// Chooses tile sizes for a schedule with known costs.
 pub fn choose(costs: &Costs, scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Choice {
     choose_below(WORTHWHILE, costs, scop, dependences, schedule)
 }
 
-/// The sizes that cost least if all bands are tiled, whether that pays or not.
+/// The sizes with the least cost if all bands are tiled, profitable or not.
 pub fn all(costs: &Costs, scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Choice {
     choose_below(f64::INFINITY, costs, scop, dependences, schedule)
 }
 
-/// Tiles where they cost less than this part of what there is without them.
+/// Chooses tiles where their cost is below this fraction of the untiled cost.
 fn choose_below(part: f64, costs: &Costs, scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Choice {
     let mut sizes = vec![vec![0; scop.statements.len()]; schedule.dimensions.len()];
     let mut least = costs.tiled(|_, _| 0);
@@ -60,18 +60,18 @@ fn choose_below(part: f64, costs: &Costs, scop: &Scop, dependences: &[Dependence
     Choice { sizes, cost: least }
 }
 
-/// Whether an order costs so much less than the original one that it is worthwhile.
+/// Returns whether the cost of an order is so far below that of the original one that it is profitable.
 pub fn is_better(cost: f64, original: f64) -> bool {
     cost <= BETTER * original
 }
 
-/// Whether some of these statements have loops in those of a band.
+/// Returns whether some of these statements have loops inside those of a band.
 fn has_loops_inside(costs: &Costs, schedule: &Schedule, band: &Band, group: &[usize]) -> bool {
     let mut inside = band.dimensions().end..schedule.dimensions.len();
     inside.any(|dimension| group.iter().any(|&statement| costs.n_turns(statement, dimension).is_some()))
 }
 
-/// Sizes that are tried: of the last loop of a band, and of the others.
+/// The candidate sizes: of the last loop of a band, and of the others.
 fn tried(has_loops_inside: bool) -> Vec<(i64, i64)> {
     let last = |others: i64| if has_loops_inside { vec![others] } else { INNERMOST.to_vec() };
     OTHERS.into_iter().flat_map(|others| last(others).into_iter().map(move |last| (last, others))).collect()

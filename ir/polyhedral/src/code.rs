@@ -1,19 +1,18 @@
-//! Loops that run the instances of statements in a given order.
+//! Code generation: loops that execute the instances of statements in a given order.
 //!
-//! Plan: 1. `space` writes the instances of each statement as points of the *variables*: a number for each step of the
-//! order, then the statement's iterators, then what its domain needs besides; and projects them on the first few
-//! variables; 2. `scan` goes from the outermost step inward: `separate` takes the projections of the statements apart into
-//! disjoint pieces, each with the statements that run in it, and puts them in order; each piece becomes a loop with the
-//! piece's bounds, and what these leave unsaid of outer variables a condition around it; where tiles end, `full` says which
-//! are full, if these are wanted apart; where equations leave only every second or third value, `stride` says so; 3.
-//! iterators are variables that equations make values of outer ones; 4. if wanted, `jam` takes several turns of loops at
-//! once.
+//! Steps: 1. `space` represents the instances of each statement as points of the *variables*: one for each step of the
+//! order, then the statement's iterators, then the local variables of its domain; and projects them on the first few
+//! variables; 2. `scan` proceeds from the outermost step inward: `separate` splits the projections of the statements
+//! into disjoint pieces, each with its statements, and sorts them; each piece becomes a loop with the piece's bounds,
+//! and constraints not implied by these on outer variables become a guard around it; at tiles, `full` determines which
+//! are full, if these are to be separated; where equalities admit only some values, `stride` determines the stride; 3.
+//! iterators are variables that equalities define by outer ones; 4. if requested, `jam` unrolls and jams loops.
 //!
-//! Projection is that of rational points, so a loop may have turns in which nothing runs; all constraints are met where
-//! a statement runs.
+//! Projection is over the rationals, so a loop may have empty iterations; all constraints are checked where a statement
+//! is executed.
 //!
-//! Papers: Quilleré, Rajopadhye, Wilde: Generation of efficient nested loops from polyhedra, 2000; Bastoul: Code generation
-//! in the polyhedral model is easier than you think, PACT 2004.
+//! Papers: Quilleré, Rajopadhye, Wilde: Generation of efficient nested loops from polyhedra, 2000; Bastoul: Code
+//! generation in the polyhedral model is easier than you think, PACT 2004.
 
 mod full;
 mod instances;
@@ -34,114 +33,116 @@ use crate::order::Step;
 use crate::schedule::Schedule;
 use crate::scop::Scop;
 
-/// A sum of the variables around, from the outermost, then the parameters, then a constant; divided.
+/// An affine expression with a divisor: a linear combination of the enclosing variables, from the outermost, then the
+/// parameters, then a constant; divided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quotient {
-    /// The sum.
+    /// The dividend.
     pub row: Row,
-    /// What it is divided by; positive.
+    /// The divisor, which is positive.
     pub divisor: Int,
 }
 
-/// Some values of a variable: those that are `phase` modulo `step`.
+/// The values of a variable that are `phase` modulo `step`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stride {
-    /// From one value to the next; positive.
+    /// The distance of consecutive values; positive.
     pub step: Int,
-    /// One of the values, or where they would go on: a sum as in [`Quotient`].
+    /// One of the values, or of their continuation: an expression as in [`Quotient`].
     pub phase: Row,
 }
 
-/// What has to hold.
+/// A condition of a guard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Condition {
-    /// A sum is 0.
+    /// An expression equals 0.
     Zero(Row),
-    /// A sum is at least 0.
+    /// An expression is non-negative.
     NotNegative(Row),
-    /// The sum is a multiple of the divisor.
+    /// The dividend is a multiple of the divisor.
     Multiple(Quotient),
 }
 
-/// What runs. Every loop and every value is one more variable for what is inside.
+/// A node of the generated code. Every loop and every value adds one variable for its body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Node {
-    /// A loop from the greatest of the lower bounds, rounded up, to the least of the upper ones, rounded down, inclusive.
+    /// A loop from the maximum of the lower bounds, rounded up, to the minimum of the upper ones, rounded down,
+    /// inclusive.
     Loop {
-        /// Lower bounds; there is one.
+        /// The lower bounds; not empty.
         lower: Vec<Quotient>,
-        /// Upper bounds; there is one.
+        /// The upper bounds; not empty.
         upper: Vec<Quotient>,
-        /// Which values between are taken, if not all.
+        /// The stride of the induction variable, if it is not 1.
         stride: Option<Stride>,
-        /// Whether its turns may run at once.
+        /// Whether its iterations may be executed in parallel.
         is_parallel: bool,
-        /// Whether it is known that it and the loops in it may be exchanged.
+        /// Whether it is known to be permutable with the loops inside.
         is_permutable: bool,
-        /// What runs in each turn.
+        /// The loop body.
         body: Vec<Node>,
     },
     /// A variable with one value: the quotient rounded down.
     Value {
         /// The value.
         value: Quotient,
-        /// What runs with it.
+        /// The scope of the variable.
         body: Vec<Node>,
     },
-    /// What runs if all conditions hold, and otherwise.
+    /// A branch: the body if all conditions hold, or else the alternative.
     If {
         /// The conditions.
         conditions: Vec<Condition>,
-        /// What runs.
+        /// The body.
         body: Vec<Node>,
-        /// What runs otherwise; mostly nothing.
+        /// The alternative; usually empty.
         otherwise: Vec<Node>,
     },
     /// An instance of a statement, whose iterators are variables from `first` on.
     Run {
         /// The statement.
         statement: usize,
-        /// The variable that is its first iterator.
+        /// The variable of its first iterator.
         first: usize,
     },
 }
 
-/// How code is wanted.
+/// The options of code generation.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Style {
-    /// Full tiles apart from partial ones: loops over points of tiles that are full have no bounds but those of the tile.
+    /// Whether full tiles are separated from partial ones: point loops of full tiles have only the bounds of the tile.
     pub separate: bool,
-    /// How many turns of loops are taken at once.
+    /// The unroll-and-jam factors.
     pub jam: Jam,
 }
 
-/// How many turns are taken at once of the loop around an innermost one, then of the loop around that, and so on, where they
-/// may be.
+/// The unroll-and-jam factors of the loop around an innermost one, then of the loop around that, and so on, where
+/// legal.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Jam {
-    /// One.
+    /// No unroll-and-jam.
     #[default]
     Never,
-    /// As many for all statements.
+    /// The same factors for all statements.
     All(Vec<u32>),
-    /// As many by statement; those that are in a loop together agree on the least.
+    /// Factors by statement; statements that share a loop use the minimum.
     Each(Vec<Vec<u32>>),
 }
 
 impl Jam {
-    /// As many for all statements, if something is said.
+    /// The same factors for all statements, if any are given.
     pub fn all(factors: &[u32]) -> Self {
         if factors.is_empty() { Jam::Never } else { Jam::All(factors.to_vec()) }
     }
 }
 
-/// Loops that run all instances by `steps`; those that these leave together in the order of the statements. `None` if
-/// pieces have no order that does not depend on outer variables.
+/// Generates loops that execute all instances in the order of `steps`; instances with equal steps in the order of the
+/// statements. `None` if pieces have no order independent of outer variables.
 pub fn generate(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, steps: &[Step]) -> Option<Vec<Node>> {
     generate_in(&Style::default(), scop, dependences, schedule, steps)
 }
 
-/// As [`generate`], in some style.
+/// As [`generate`], with options.
 pub fn generate_in(
     style: &Style,
     scop: &Scop,
@@ -154,7 +155,7 @@ pub fn generate_in(
     Some(jam::jammed(nodes, &style.jam, &depths, scop.n_parameters()))
 }
 
-/// Makes loops sequential in which no statement runs that gains from threads.
+/// Makes loops sequential that have no statement which gains from threads.
 pub fn keep_parallel(nodes: &mut [Node], gains: &[bool]) {
     for node in nodes {
         let gains_inside = gains_any(std::slice::from_ref(node), gains);

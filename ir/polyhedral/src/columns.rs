@@ -1,28 +1,28 @@
-//! The variables of the integer program of one row, in the order in which they are made small: the bound of distances
-//! `u . n + w`, then the coefficients of each statement, inner loops first, and its shift. On ties the original order of
-//! loops wins by that.
+//! The variables of the integer program of one row, in the order of minimization: the bound of distances `u . n + w`,
+//! then the coefficients of each statement, inner loops first, and its shift. So the original loop order is preferred
+//! on ties.
 
 use rmlir_presburger::{Int, Row};
 
 use crate::scop::Scop;
 
-/// Where each variable is.
+/// The indices of the variables.
 #[derive(Clone, Debug)]
 pub struct Columns {
     n_parameters: usize,
-    /// By statement: its first variable, and how many iterators it has. Of statements that are not in the program, it is
-    /// no variable.
+    /// By statement: its first variable, and the number of its iterators. For statements that are not in the program,
+    /// the index is not a variable.
     statements: Vec<(usize, usize)>,
     n: usize,
 }
 
 impl Columns {
-    /// For all statements.
+    /// The columns for all statements.
     pub fn of(scop: &Scop) -> Self {
         Columns::of_some(scop, |_| true)
     }
 
-    /// For these statements.
+    /// The columns for these statements.
     pub fn of_some(scop: &Scop, is_in: impl Fn(usize) -> bool) -> Self {
         let mut next = scop.n_parameters() + 1;
         let statements = scop.statements.iter().enumerate().map(|(number, statement)| {
@@ -34,17 +34,17 @@ impl Columns {
         Columns { n_parameters: scop.n_parameters(), statements, n: next }
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub fn len(&self) -> usize {
         self.n
     }
 
-    /// The bound's factor of a parameter.
+    /// The coefficient of a parameter in the bound.
     pub fn u(&self, parameter: usize) -> usize {
         parameter
     }
 
-    /// The bound's constant.
+    /// The constant of the bound.
     pub fn w(&self) -> usize {
         self.n_parameters
     }
@@ -61,14 +61,14 @@ impl Columns {
         first + depth
     }
 
-    /// The row of a statement in a solution: factors of its iterators, then its shift.
+    /// The row of a statement in a solution: coefficients of its iterators, then its shift.
     pub fn row_of(&self, solution: &[Int], statement: usize) -> Row {
         let (_, depth) = self.statements[statement];
         let coefficients = (0..depth).map(|iterator| solution[self.coefficient(statement, iterator)].clone());
         coefficients.chain([solution[self.shift(statement)].clone()]).collect()
     }
 
-    /// A row of zeros, with a constant.
+    /// A zero row, including the constant.
     pub fn zero_row(&self) -> Row {
         vec![Int::ZERO; self.n + 1]
     }

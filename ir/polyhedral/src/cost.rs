@@ -1,13 +1,12 @@
-//! What loops cost, by a model of one core with one cache.
+//! The cost of loops, in a model of one core with one cache.
 //!
-//! Plan: 1. a [`Nest`] is what the loops around a statement do to its accesses: how many turns each has, and whether an
-//! access stays at its element, goes to the next one or goes further away; 2. [`Nest::cost`] adds up what its turns cost,
-//! by `locality`, what it costs to begin innermost loops, and the cache lines that come from beyond the cache: an element
-//! that is used in the next turn of a loop is still there if what a turn touches fits; 3. [`Nest::tiled`] is the same nest
-//! in tiles.
+//! Steps: 1. a [`Nest`] is the effect of the loops around a statement on its accesses: the trip count of each, and
+//! whether an access has temporal reuse, spatial reuse or neither; 2. [`Nest::cost`] adds up the cost of iterations by
+//! `locality`, of the start of innermost loops, and of the cache misses: an element reused in the next iteration of a
+//! loop is a hit if the footprint of an iteration fits the cache; 3. [`Nest::tiled`] is the same nest with tiles.
 //!
-//! Costs are for comparisons of orders of the same statement, in quarters of the time of an access to the first cache.
-//! Sizes that are not known are taken for large.
+//! Costs are for comparing orders of the same statement, in quarters of the time of an access to the first-level cache.
+//! Unknown sizes are assumed to be large.
 
 use rmlir_presburger::{Int, Row};
 
@@ -16,31 +15,31 @@ use crate::locality::{self, Moves, Turn, is_parallel, moves, moves_of, steps};
 use crate::schedule::Schedule;
 use crate::scop::{Access, Scop};
 
-/// Bytes of a cache that one core has for itself and that is worth tiling for; that of the machines at hand have 512 KiB to
+/// The size in bytes of the private cache of a core that is a target of tiling; the available machines have 512 KiB to
 /// 2 MiB. If it is too large, bands are tiled too rarely.
 const CACHE: f64 = 512.0 * 1024.0;
 
-/// Bytes of a cache line, and how many elements are in one.
+/// The size of a cache line in bytes, and the number of elements in one.
 const LINE: f64 = 64.0;
 const ELEMENTS: f64 = 8.0;
 
-/// What a line from beyond the cache costs: eight times an access to the first one, as it is fetched ahead of its use.
+/// The cost of a miss: eight times an access to the first-level cache, as it is prefetched.
 const MISS: f64 = 32.0;
 
-/// The same of a line that no loop leads to one after the other, so that it is not fetched ahead.
+/// The cost of a miss without a sequential access pattern, so that it is not prefetched.
 const FAR_MISS: f64 = 4.0 * MISS;
 
-/// How many pages a core finds without a walk through the tables: that of the machines at hand has 1,536 entries. Beyond
-/// it, lines that are in the cache are no cheaper than others.
+/// The number of TLB entries: that of the available machines has 1,536. Beyond it, cache hits are no cheaper than
+/// misses.
 const PAGES: f64 = 1024.0;
 
-/// How many elements are in a page.
+/// The number of elements in a page.
 const ELEMENTS_OF_PAGE: f64 = 512.0;
 
-/// What it costs to begin an innermost loop: bounds, checks and rests that are no full vectors.
+/// The cost of starting an innermost loop: bounds, guards and remainders of vector loops.
 const BEGIN: f64 = 80.0;
 
-/// How many turns loops have of which that is not known.
+/// The trip count of loops for which it is unknown.
 const MANY: f64 = 1000.0;
 
 /// A loop around a statement.
@@ -50,8 +49,9 @@ struct Loop {
     n_turns: f64,
     /// By access.
     moves: Vec<Moves>,
-    /// By access: if it goes where turns of inner loops go as well, which dimensions these are of, and how many turns of each
-    /// it goes on. Then a turn touches mostly what the turn before did: skewed stencils are so.
+    /// By access: if an iteration advances it as several iterations of inner loops do, the dimensions of these, and the
+    /// numbers of iterations. Then the footprint of an iteration mostly overlaps that of the previous one, as in skewed
+    /// stencils.
     slides: Vec<Option<Slide>>,
 }
 
@@ -63,7 +63,7 @@ struct Nest {
     loops: Vec<Loop>,
     /// By access.
     arrays: Vec<usize>,
-    /// Innermost ones, one after the other.
+    /// The innermost loops, in sequence.
     innermost: Vec<Innermost>,
 }
 
@@ -73,29 +73,29 @@ struct Innermost {
     /// All statements in it.
     with: Vec<usize>,
     is_parallel: bool,
-    /// What is known of its statements.
+    /// The cost data of its statements.
     turns: Vec<Turn>,
 }
 
-/// What a schedule costs.
+/// The costs of a schedule.
 pub struct Costs {
-    /// By statement: those that are in the loop around its innermost one, so that what they share is in the cache, and the
-    /// loops around it.
+    /// By statement: those in the loop around its innermost one, so that shared data is in the cache, and the enclosing
+    /// loops.
     nests: Vec<(Vec<usize>, Nest)>,
 }
 
-/// How many values each iterator of each statement has.
+/// The extent of each iterator of each statement.
 pub struct Extents(Vec<Vec<f64>>);
 
 impl Extents {
-    /// Of a program.
+    /// The extents of a program.
     pub fn of(scop: &Scop) -> Self {
         Extents((0..scop.statements.len()).map(|statement| extents(scop, statement)).collect())
     }
 }
 
 impl Costs {
-    /// Of a schedule.
+    /// The costs of a schedule.
     pub fn of(scop: &Scop, extents: &Extents, dependences: &[Dependence], schedule: &Schedule) -> Self {
         let of = |statement: usize| {
             let nest = Nest::of((scop, extents), dependences, schedule, statement);
@@ -105,7 +105,7 @@ impl Costs {
         Costs { nests: (0..scop.statements.len()).map(of).collect() }
     }
 
-    /// What it costs with tiles of these sizes, by dimension and statement; 0 for none.
+    /// The cost with tiles of these sizes, by dimension and statement; 0 for untiled ones.
     pub fn tiled(&self, size: impl Fn(usize, usize) -> i64) -> f64 {
         let mut nests: Vec<(&[usize], Nest)> = Vec::new();
         for (statement, (with, nest)) in self.nests.iter().enumerate() {
@@ -123,24 +123,24 @@ impl Costs {
 }
 
 impl Costs {
-    /// Of how many statements.
+    /// The number of statements.
     pub fn n_statements(&self) -> usize {
         self.nests.len()
     }
 
-    /// What the instances of one statement cost with tiles of these sizes, by dimension; 0 for none.
+    /// The cost of the instances of one statement with tiles of these sizes, by dimension; 0 for untiled ones.
     pub fn of_statement(&self, statement: usize, size: impl Fn(usize) -> i64) -> f64 {
         self.nests[statement].1.tiled(size).cost()
     }
 
-    /// How many turns the loop of a dimension has for a statement. `None` if there is none.
+    /// The trip count of the loop of a dimension for a statement. `None` if there is none.
     pub fn n_turns(&self, statement: usize, dimension: usize) -> Option<f64> {
         self.nests[statement].1.loops.iter().find(|it| it.dimension == dimension).map(|it| it.n_turns)
     }
 }
 
 impl Nest {
-    /// That of a statement in a schedule.
+    /// The nest of a statement in a schedule.
     fn of(
         (scop, Extents(extents)): (&Scop, &Extents),
         dependences: &[Dependence],
@@ -175,7 +175,7 @@ impl Nest {
         self.loops.iter().map(|it| it.dimension).collect()
     }
 
-    /// Puts the statement of another nest into these loops.
+    /// Adds the statement of another nest to these loops.
     fn add(&mut self, other: Nest) {
         for (own, its) in std::iter::zip(&mut self.loops, other.loops) {
             own.n_turns = own.n_turns.max(its.n_turns);
@@ -191,7 +191,7 @@ impl Nest {
         }
     }
 
-    /// The same with dimensions in tiles of these sizes; 0 for none.
+    /// The nest with dimensions tiled by these sizes; 0 for untiled ones.
     fn tiled(&self, size: impl Fn(usize) -> i64) -> Nest {
         let is_tiled = |it: &Loop| size(it.dimension) > 0;
         let Some(first) = self.loops.iter().position(is_tiled) else { return self.clone() };
@@ -215,7 +215,7 @@ impl Nest {
         Nest { loops, arrays: self.arrays.clone(), innermost: self.innermost.clone() }
     }
 
-    /// What all its turns cost.
+    /// The cost of all iterations.
     fn cost(&self) -> f64 {
         let n_turns = |loops: &[Loop]| loops.iter().map(|it| it.n_turns).product::<f64>();
         let Some((_, outer)) = self.loops.split_last() else { return 0.0 };
@@ -227,20 +227,20 @@ impl Nest {
         n_turns(&self.loops) * turn as f64 + n_begins * BEGIN + misses
     }
 
-    /// Whether no access before goes the same way: a load and a store of an element are one.
+    /// Returns whether no previous access has the same pattern: a load and a store of an element count once.
     fn is_first(&self, access: usize) -> bool {
         let is_same = |before: usize| self.loops.iter().all(|it| it.moves[before] == it.moves[access]);
         !(0..access).any(|before| self.arrays[before] == self.arrays[access] && is_same(before))
     }
 
-    /// What a line that an access fetches from beyond the cache costs.
+    /// The cost of a miss of an access.
     fn miss(&self, access: usize) -> f64 {
         let moves = self.loops.iter().rev().map(|it| it.moves[access]);
         let innermost = moves.into_iter().find(|&it| it != Moves::Stays);
         if innermost == Some(Moves::Far) { FAR_MISS } else { MISS }
     }
 
-    /// What all accesses touch in these loops, in pieces of so many elements: lines or pages.
+    /// The footprint of all accesses in these loops, in units of `n_elements` elements: lines or pages.
     fn touched(&self, from: usize, n_elements: f64) -> f64 {
         let of = |number: usize, access: usize| {
             let it = &self.loops[number];
@@ -254,7 +254,7 @@ impl Nest {
         first.map(|access| (from..self.loops.len()).map(|number| of(number, access)).product::<f64>()).sum()
     }
 
-    /// How many times what one turn of a loop touches all its turns touch, for an access that goes far.
+    /// The ratio of the footprint of all iterations of a loop to that of one, for an access without reuse.
     fn slid(&self, number: usize, access: usize) -> f64 {
         let n_turns = self.loops[number].n_turns;
         let Some(slide) = &self.loops[number].slides[access] else { return n_turns };
@@ -266,7 +266,7 @@ impl Nest {
         1.0 + new * (n_turns - 1.0)
     }
 
-    /// Lines that an access fetches from beyond the cache.
+    /// The number of misses of an access.
     fn misses(&self, access: usize) -> f64 {
         let mut misses = 1.0;
         for number in (0..self.loops.len()).rev() {
@@ -284,13 +284,13 @@ impl Nest {
     }
 }
 
-/// The statements that are in the loop of a dimension with this one.
+/// The statements that share the loop of a dimension with this one.
 fn together(schedule: &Schedule, statement: usize, dimension: usize) -> Vec<usize> {
     (0..schedule.n_statements()).filter(|&other| schedule.are_together(statement, other, dimension)).collect()
 }
 
-/// How many turns of inner loops an access goes on where the iterators change by `by`, if it goes nowhere else. Only loops
-/// that change one subscript are looked at.
+/// The number of iterations of inner loops that an access advances when the iterators change by `by`, if it is a
+/// multiple. Only loops that change one subscript are considered.
 fn slide(access: &Access, by: &Row, inner: &[(usize, &Row)]) -> Option<Slide> {
     let own = steps(access, by)?;
     let inner: Vec<(usize, Vec<Int>)> =
@@ -304,7 +304,7 @@ fn slide(access: &Access, by: &Row, inner: &[(usize, &Row)]) -> Option<Slide> {
     (0..own.len()).filter(|&subscript| !own[subscript].is_zero()).map(of).collect()
 }
 
-/// How many values each iterator has.
+/// The extent of each iterator.
 fn extents(scop: &Scop, statement: usize) -> Vec<f64> {
     let domain = &scop.statements[statement].domain;
     let of = |iterator: usize| -> Option<f64> {
@@ -319,7 +319,7 @@ fn extents(scop: &Scop, statement: usize) -> Vec<f64> {
     (0..scop.statements[statement].depth()).map(|iterator| of(iterator).unwrap_or(MANY)).collect()
 }
 
-/// How many turns a loop has that moves the iterators so.
+/// The trip count of a loop that changes the iterators by `by`.
 fn turns(extents: &[f64], by: &Row) -> f64 {
     let moved = std::iter::zip(extents, by).filter(|(_, by)| !by.is_zero());
     let turns = moved.map(|(extent, by)| extent / by.abs().to_i64().map_or(1.0, |by| by as f64));

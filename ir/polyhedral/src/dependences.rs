@@ -1,25 +1,25 @@
-//! Which instances have to stay in order: those that access the same element, one of them writing it.
+//! Memory-based dependences: pairs of instances that access the same element, at least one of them writing.
 //!
-//! Two accesses give one dependence for each loop that both have in common, which carries it, and one if the text alone
-//! orders them: so each is one conjunction. These are dependences on memory, not on values.
+//! Two accesses have one dependence for each common loop, which carries it, and a loop-independent one: so each is one
+//! conjunction. These are dependences on memory, not on values.
 
 use rmlir_presburger::{Int, Row};
 
 use crate::scop::{Access, Scop, Set, Statement};
 
-/// What a dependence is about.
+/// The kind of a dependence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
-    /// A write, then a read.
+    /// A flow dependence: a write, then a read.
     Flow,
-    /// A read, then a write.
+    /// An anti-dependence: a read, then a write.
     Anti,
-    /// Two writes.
+    /// An output dependence: two writes.
     Output,
 }
 
 impl Kind {
-    /// Of two accesses, one of which writes.
+    /// The kind for two accesses, one of which writes.
     pub(crate) fn of(first: &Access, second: &Access) -> Self {
         match (first.is_write, second.is_write) {
             (true, true) => Kind::Output,
@@ -29,24 +29,24 @@ impl Kind {
     }
 }
 
-/// Instances of one statement that come before instances of another, or of the same.
+/// A dependence from instances of one statement to later instances of another, or of the same.
 #[derive(Clone, Debug)]
 pub struct Dependence {
-    /// The number of the statement that comes first.
+    /// The index of the source statement.
     pub from: usize,
-    /// The number of the other.
+    /// The index of the target statement.
     pub to: usize,
-    /// What it is about.
+    /// The kind.
     pub kind: Kind,
     /// The array.
     pub array: usize,
-    /// The number of the loop that carries it; the number of common loops if none does.
+    /// The level of the loop that carries it; the number of common loops if it is loop-independent.
     pub level: usize,
-    /// The pairs: dimensions are the iterators of `from`, then those of `to`.
+    /// The dependence polyhedron: dimensions are the iterators of `from`, then those of `to`.
     pub pairs: Set,
 }
 
-/// Where the columns of a set are in a larger one.
+/// The positions of the columns of a set in a larger one.
 pub(crate) struct Embedding {
     pub dims: Vec<usize>,
     pub first_symbol: usize,
@@ -77,13 +77,13 @@ impl Embedding {
     }
 }
 
-/// More pairs of accesses, or more dependences, than these are not looked at: the time grows with the square of accesses.
-/// The largest kernel of PolyBench has 3,000 pairs and 300 dependences.
+/// The limits on pairs of accesses and on dependences: the time is quadratic in the number of accesses. The largest
+/// kernel of PolyBench has 3,000 pairs and 300 dependences.
 pub const MAX_PAIRS: usize = 20_000;
 /// See [`MAX_PAIRS`].
 pub const MAX_DEPENDENCES: usize = 1_500;
 
-/// All dependences. `None` if there are too many.
+/// Computes all dependences. `None` if there are too many.
 pub fn dependences(scop: &Scop) -> Option<Vec<Dependence>> {
     let (mut found, mut n_pairs) = (Vec::new(), 0);
     for (from, first) in scop.statements.iter().enumerate() {
@@ -117,8 +117,8 @@ fn between(scop: &Scop, (from, first, a): Place, (to, second, b): Place, found: 
     }));
 }
 
-/// The instances that access the same element, the first one before the second, by the number of the loop that carries
-/// them; the number of common loops if none does.
+/// The pairs of instances that access the same element, the source before the target, by the level of the loop that
+/// carries them; the number of common loops for loop-independent ones.
 pub(crate) fn pairs(
     scop: &Scop,
     (first, a): (&Statement, &Access),
@@ -159,7 +159,7 @@ pub(crate) fn pairs(
     found
 }
 
-/// The pairs of instances that access the same element, in whatever order.
+/// The pairs of instances that access the same element, in any order.
 fn same_element(scop: &Scop, (first, a): (&Statement, &Access), (second, b): (&Statement, &Access)) -> Set {
     let (n_first, n_second, n_symbols) = (first.depth(), second.depth(), scop.n_parameters());
     let rank = a.relation.n_dims() - n_first;
@@ -188,7 +188,7 @@ fn same_element(scop: &Scop, (first, a): (&Statement, &Access), (second, b): (&S
     both
 }
 
-/// One of those that say the same of the same statements; which kind they are makes no difference to a schedule.
+/// Removes duplicates with the same statements and pairs; the kind is irrelevant for a schedule.
 pub(crate) fn without_repetitions(found: Vec<Dependence>) -> Vec<Dependence> {
     let mut kept: Vec<Dependence> = Vec::new();
     for new in found {

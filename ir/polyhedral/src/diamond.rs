@@ -1,13 +1,13 @@
-//! Diamonds: tiles of stencils of which a whole row can start at once.
+//! Diamond tiling: tiles of stencils with concurrent start.
 //!
-//! Where all dependences go forward in the first loop of a band, which is time, and no further aside than some number times
-//! that, nothing orders points at the same time. Tiles of `t` and `2 t + i` have an order even so: the first wavefront is one
-//! tile. If time is strictly inside of the cone of the rows that tiles are made of, tiles along a line of the same time
-//! start together, and each wavefront has as many.
+//! If all dependences have positive distance in the first loop of a band, the time loop, and their distance in space is
+//! bounded by a multiple of that, points of the same time are independent. Tiles of `t` and `2 t + i` are ordered
+//! nevertheless: the first wavefront is one tile. If the time direction is strictly inside of the cone of the rows of
+//! the tiles, tiles along a line of the same time start concurrently, and each wavefront has the same number of tiles.
 //!
-//! So of the rows `t`, `h2`, .. of a band the first is left out for tiles, and a new one takes its place: `f * t - h2`, with
-//! the smallest `f` for which it is legal. Then `f * t` is the sum of the two. In tiles, points run as before. The
-//! further rows stay as they are: the start is concurrent along one dimension.
+//! So the first of the rows `t`, `h2`, .. of a band is replaced for tiles by a new one, `f * t - h2`, with the smallest
+//! `f` for which it is legal. Then `f * t` is the sum of the two. The order of points inside tiles is not changed. The
+//! other rows are kept: the start is concurrent along one dimension.
 //!
 //! Paper: Bandishti, Pananilath, Bondhugula: Tiling stencil computations to maximize parallelism, SC 2012.
 
@@ -21,9 +21,9 @@ use crate::schedule::{Band, Dimension, Schedule, distance};
 use crate::scop::Scop;
 use crate::together::Solved;
 
-/// A schedule in which the first band with diamonds has their row in place of its first one: for tiles only. `general` is the
-/// program with parameters for sizes, `dependences` are those of the program itself, for which the new row is proved to be
-/// legal. `None` if there is no such band.
+/// A schedule in which the first band with diamonds has their row in place of its first one: for tiles only. `general`
+/// is the program with parameters for sizes, `dependences` are those of the program itself, for which the new row is
+/// proved to be legal. `None` if there is no such band.
 pub fn diamonds(
     scop: &Scop,
     dependences: &[Dependence],
@@ -41,8 +41,8 @@ pub fn diamonds(
     })
 }
 
-/// With the new row before those of its band, the schedule is right if and only if the row goes backward for none of what is
-/// left at the band.
+/// With the new row before those of its band, the schedule is legal if and only if the row has no negative distance for
+/// the dependences that are not satisfied before the band.
 fn is_legal(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, number: usize, row: &Dimension) -> bool {
     let mut longer = schedule.clone();
     longer.dimensions.insert(schedule.bands[number].first, row.clone());
@@ -70,7 +70,7 @@ fn new_row(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, band: &
     program.minimum(&active)
 }
 
-/// The integer program: how far dependences go at most, then `f`, then the shift of each statement.
+/// The integer program: the bound of distances, then `f`, then the shift of each statement.
 struct Program<'a> {
     scop: &'a Scop,
     columns: Columns,
@@ -111,7 +111,8 @@ impl Program<'_> {
         Some((0..self.scop.statements.len()).map(of).collect())
     }
 
-    /// A row over the unknowns of a dependence as one over the variables: coefficients are known but for `f`.
+    /// Rewrites a row over the unknowns of a dependence as one over the variables: coefficients are known except for
+    /// `f`.
     fn spread(&self, row: &Row, dependence: &Dependence) -> Row {
         let (n_parameters, constant) = (self.scop.n_parameters(), self.n_variables());
         let mut wide = vec![Int::ZERO; constant + 1];

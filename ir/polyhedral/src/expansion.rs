@@ -1,12 +1,12 @@
-//! Memory that turns of loops could have for themselves: what a turn reads there it has written before.
+//! Array expansion: memory that can be private to iterations of loops, because an iteration reads only elements it has
+//! written before.
 //!
-//! Plan: 1. for each read, the innermost loops of which each turn writes, before it reads, whatever it reads: the writes
-//! that do are the only ones whose values it may get; 2. a [`Web`] is what such reads and writes connect; 3. the loops whose
-//! variables it takes as further subscripts so that no turn of its loops waits for the memory of another one, but for
-//! innermost loops whose turns wait for one another anyway; 4. the instances whose values are in the memory at the end.
-//!
-//! (Feautrier: Array expansion, ICS 1988; Dataflow analysis of array and scalar references, 1991. The last writer of a read
-//! is not computed: it is enough to know that it is in the same turn.)
+//! Steps: 1. for each read, the innermost loops whose iterations write, before the read, every element that it reads:
+//! those writes are the only possible sources; 2. a [`Web`] connects such reads and writes; 3. the loops whose
+//! iterators become additional subscripts, so that no iteration depends on the memory of another one, except for
+//! innermost loops with other loop-carried dependences; 4. the instances whose values are live-out.
+//! (Feautrier: Array expansion, ICS 1988; Dataflow analysis of array and scalar references, 1991. The last writer of a
+//! read is not computed: it is sufficient that it is in the same iteration.)
 
 use petgraph::unionfind::UnionFind;
 use rmlir_presburger::{Int, Union};
@@ -14,18 +14,18 @@ use rmlir_presburger::{Int, Union};
 use crate::dependences::pairs;
 use crate::scop::{Access, Scop, Set, Statement};
 
-/// Accesses of an array that hand on values to one another, within turns of loops.
+/// Accesses of an array connected by def-use relations within iterations of loops.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Web {
     /// The array.
     pub array: usize,
-    /// The numbers of loops, all around all of it, that make each element one for each of their turns.
+    /// The indices of loops, all enclosing the whole web, by which each element is expanded.
     pub loops: Vec<usize>,
-    /// By statement and number of the access in it.
+    /// By statement and index of the access in it.
     pub accesses: Vec<(usize, usize)>,
 }
 
-/// More accesses than these are not looked at: the time grows with their square.
+/// The limit on accesses: the time is quadratic in their number.
 const MAX_ACCESSES: usize = 60;
 
 /// An access of an array.
@@ -37,7 +37,7 @@ struct Place<'a> {
     access: &'a Access,
 }
 
-/// Webs that keep instances in order which no value connects.
+/// The webs that cause dependences without a flow of values.
 pub fn webs(scop: &Scop) -> Vec<Web> {
     let n_arrays = scop.statements.iter().flat_map(|it| &it.accesses).map(|it| it.array + 1).max().unwrap_or(0);
     let (mut all, mut in_order) = (Vec::new(), Vec::new());
@@ -54,7 +54,7 @@ pub fn webs(scop: &Scop) -> Vec<Web> {
     all
 }
 
-/// A loop as the place of what is in it, as far as the loop.
+/// A loop, as a prefix of the positions of the statements in it.
 type Path<'a> = &'a [usize];
 
 fn places(scop: &Scop, array: usize) -> Vec<Place<'_>> {
@@ -67,7 +67,8 @@ fn places(scop: &Scop, array: usize) -> Vec<Place<'_>> {
     places
 }
 
-/// Those of an array; and loops with a turn that reads what an earlier one has written there, and nothing in between.
+/// The webs of an array; and the loops with an iteration that reads a value of an earlier one without a write in
+/// between.
 fn webs_of<'a>(scop: &'a Scop, array: usize, in_order: &mut Vec<Path<'a>>) -> Vec<Web> {
     let places = places(scop, array);
     if places.len() > MAX_ACCESSES || !places.iter().any(|it| it.access.is_write) {
@@ -116,15 +117,15 @@ fn between(scop: &Scop, places: &[Place], first: usize, second: usize) -> Vec<(u
     pairs(scop, (first.of, first.access), (second.of, second.access))
 }
 
-/// What a read may read.
+/// The possible sources of a read.
 struct Sources {
-    /// Within a turn of this many loops.
+    /// Within an iteration of this many loops.
     n_loops: usize,
-    /// By number of the place.
+    /// By index of the place.
     writes: Vec<usize>,
 }
 
-/// Step 1. `None` if a read may be of something that was written in another turn of the outermost loop, or never.
+/// Step 1. `None` if a read may be of a value written in another iteration of the outermost loop, or never.
 fn sources(scop: &Scop, places: &[Place], read: usize) -> Option<Sources> {
     let depth = places[read].of.depth();
     let writes = (0..places.len()).filter(|&it| places[it].access.is_write);
@@ -150,7 +151,7 @@ fn sources(scop: &Scop, places: &[Place], read: usize) -> Option<Sources> {
     None
 }
 
-/// When a statement runs, as far as parameters may be so.
+/// The instances of a statement, for the valid values of parameters.
 fn instances(scop: &Scop, statement: &Statement) -> Option<Union<()>> {
     let mut domain = statement.domain.clone();
     for row in &scop.context {
@@ -163,8 +164,8 @@ fn instances(scop: &Scop, statement: &Statement) -> Option<Union<()>> {
     Union::of(&domain)
 }
 
-/// Step 3: of the outermost `n_loops`, those whose variables are different for all instances in different turns that meet
-/// in memory, one of them writing. None if none do.
+/// Step 3: a minimal subset of the outermost `n_loops` whose iterators distinguish all pairs of instances in different
+/// iterations that access the same memory, one of them writing. Empty if there are no such pairs.
 fn telling_apart(scop: &Scop, places: &[Place], web: &[usize], n_loops: usize) -> Vec<usize> {
     let mut meetings = Vec::new();
     for &first in web {
@@ -198,8 +199,8 @@ fn telling_apart(scop: &Scop, places: &[Place], web: &[usize], n_loops: usize) -
     loops
 }
 
-/// Step 4: the instances of a statement after whose write to an array nothing else writes to the same element. `None` if
-/// that takes too much.
+/// Step 4: the instances of a statement whose write to an array is the last one to the element. `None` if a limit is
+/// exceeded.
 pub fn last_writes(scop: &Scop, statement: usize, array: usize) -> Option<Union<()>> {
     let places = places(scop, array);
     let writes: Vec<usize> = (0..places.len()).filter(|&it| places[it].access.is_write).collect();

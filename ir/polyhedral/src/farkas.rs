@@ -1,55 +1,56 @@
-//! When an affine form is nowhere negative on a set: by the lemma of Farkas, if and only if it is a sum of the set's
-//! constraints with factors that are not negative, and of a number that is not negative.
+//! Non-negativity of an affine form on a set: by Farkas' lemma, it holds if and only if the form is a non-negative
+//! combination of the set's constraints and of a non-negative constant.
 //!
-//! Plan: equate the coefficients of the form, which are sums over *unknowns*, and those of the sum, column by column;
-//! then remove the factors. All rows are without constants, so rounding in the elimination loses nothing.
+//! Algorithm: the coefficients of the form, which are linear in the *unknowns*, and those of the combination are
+//! equated, column by column; then the multipliers are eliminated. All rows are homogeneous, so rounding in the
+//! elimination is exact.
 
 use rmlir_presburger::{Int, Kind, LexSimplex, Row};
 
 use crate::scop::Set;
 
-/// A form over the columns of a set whose coefficients are sums over unknowns: one row for each column, the constant's
-/// last, each with one number for each unknown.
+/// A form over the columns of a set whose coefficients are linear in unknowns: one row for each column, the constant's
+/// last, each with one entry for each unknown.
 pub type Form = Vec<Row>;
 
-/// Constraints on unknowns.
+/// Linear constraints on unknowns.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
-    /// Sums that are 0.
+    /// Rows that are equal to 0.
     pub equalities: Vec<Row>,
-    /// Sums that are at least 0.
+    /// Rows that are non-negative.
     pub inequalities: Vec<Row>,
 }
 
 impl Constraints {
-    /// The same with other unknowns, by `spread`.
+    /// The constraints on other unknowns, converted by `spread`.
     pub fn map(&self, spread: impl Fn(&Row) -> Row) -> Constraints {
         let all = |rows: &[Row]| rows.iter().map(&spread).collect();
         Constraints { equalities: all(&self.equalities), inequalities: all(&self.inequalities) }
     }
 
-    /// These and those.
+    /// The conjunction.
     pub fn and(mut self, other: Constraints) -> Constraints {
         self.equalities.extend(other.equalities);
         self.inequalities.extend(other.inequalities);
         self
     }
 
-    /// Adds them to a program whose variables, with the constant last, they are about.
+    /// Adds them to a program with these variables, the constant last.
     pub fn add_to(self, program: &mut LexSimplex) {
         self.equalities.into_iter().for_each(|row| program.add_equality(row));
         self.inequalities.into_iter().for_each(|row| program.add_inequality(row));
     }
 }
 
-/// How many combinations removing one factor may take; those of real programs are some hundred.
+/// The limit on combinations in the elimination of one multiplier; typical programs need some hundred.
 pub const MAX_COMBINATIONS: usize = 20_000;
 
-/// What the unknowns have to satisfy for `form` to be nowhere negative on the rational points of `set`, which has some:
-/// rows without a constant. `None` if there are too many.
+/// The constraints on the unknowns for `form` to be non-negative on the rational points of `set`, which is not empty:
+/// homogeneous rows. `None` if there are too many.
 pub fn nowhere_negative(set: &Set, form: &Form, n_unknowns: usize) -> Option<Constraints> {
     let (n_equalities, n_inequalities) = (set.equalities().len(), set.inequalities().len());
-    // The factors of equalities come first: they are removed through equations.
+    // The multipliers of equalities come first: they are eliminated by equalities.
     let n_factors = n_equalities + n_inequalities + 1;
     let mut system = Set::universe(n_unknowns, 0, n_factors);
     for (column, unknowns) in form.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Loops in parts.
+//! Loop fission.
 //!
-//! [`parted`]: innermost loops in parts, so that each is parallel. [`distributed`]: outer loops in parts, so that more loops
-//! may be exchanged.
+//! [`parted`]: fission of innermost loops, so that each is parallel. [`distributed`]: fission of outer loops, so that
+//! more loops are permutable.
 //!
-//! Statements that share an innermost loop may keep it from being parallel: one needs what another computes in the turn
-//! before. Where no cycle of dependences goes through them, each can have a loop of its own in the same turn of the loop
-//! around: what is shared is still in a cache then.
+//! Statements that share an innermost loop may prevent its parallelization: one depends on another in the previous
+//! iteration. If they are not in a dependence cycle, each can have its own loop in the same iteration of the enclosing
+//! loop: shared data is still in a cache then.
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
@@ -17,10 +17,10 @@ use crate::schedule::{Band, Dimension, Schedule};
 use crate::scop::Scop;
 use crate::together::Together;
 
-/// The schedule with a scalar dimension before innermost loops that this makes parallel. `None` if there are none.
+/// The schedule with a scalar dimension before innermost loops that become parallel. `None` if there are none.
 pub fn parted(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Option<Schedule> {
     let mut new = schedule.clone();
-    // The last one first: the numbers of dimensions before stay.
+    // The last one first, so that the indices of preceding dimensions remain valid.
     for (number, band) in schedule.bands.iter().enumerate().rev() {
         let last = band.first + band.width - 1;
         let mut numbers = vec![0; scop.statements.len()];
@@ -41,11 +41,11 @@ pub fn parted(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> O
     (new.dimensions.len() > schedule.dimensions.len()).then_some(new)
 }
 
-/// With more dependences than this no outer loops are parted: each attempt looks at all of them.
+/// The limit on dependences for the fission of outer loops: each attempt examines all of them.
 const MAX_DEPENDENCES: usize = 150;
 
-/// The schedule with scalar dimensions as far out as is legal, and bands with what follows them if they may be exchanged:
-/// each nest has loops of its own then. `None` if it is as it was.
+/// The schedule with scalar dimensions as far out as is legal, and bands extended by permutable successors: each nest
+/// has its own loops then. `None` if it is unchanged.
 pub fn distributed(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Option<Schedule> {
     if dependences.len() > MAX_DEPENDENCES {
         return None;
@@ -78,7 +78,7 @@ pub fn distributed(scop: &Scop, dependences: &[Dependence], schedule: &Schedule)
     Some(new)
 }
 
-/// A scalar dimension and the loop around it, which is alone in its band, exchanged.
+/// The schedule with a scalar dimension exchanged with its enclosing loop, which is the only one in its band.
 fn moved_out(schedule: &Schedule, place: usize) -> Option<Schedule> {
     let outer = place.checked_sub(1)?;
     let is_scalar = matches!(schedule.dimensions[place], Dimension::Scalar(_));
@@ -89,7 +89,7 @@ fn moved_out(schedule: &Schedule, place: usize) -> Option<Schedule> {
     Some(new)
 }
 
-/// The statements of a group in the order in which they may have loops of their own; none if that gains nothing.
+/// The statements of a group in an order in which they can have their own loops; empty if that is not profitable.
 fn parts(
     scop: &Scop,
     dependences: &[Dependence],
@@ -115,7 +115,7 @@ fn parts(
             graph.update_edge(nodes[from], nodes[to], ());
         }
     }
-    // Components come out in the opposite of a topological order.
+    // Tarjan's algorithm returns components in reverse topological order.
     let components = tarjan_scc(&graph).into_iter().rev();
     let parts: Vec<Vec<usize>> = components.map(|nodes| nodes.into_iter().map(|node| graph[node]).collect()).collect();
     let gains = parts.iter().any(|part| is_parallel(part));

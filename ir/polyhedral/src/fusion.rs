@@ -1,11 +1,11 @@
-//! Which neighbours share loops, if it is ours to say: those that stay parallel together.
+//! The choice of loop fusion, where it is free: adjacent components are fused if the loop remains parallel.
 //!
-//! Statements that share loops use each other's data while it is near, but a dependence between them may go forward in the
-//! loop that was parallel for each by itself. Parallelism is worth more: PLuTo's choice by the number of loops alone often
-//! gives the same by the order that it happens to take components in.
+//! Fused statements have better locality, but a dependence between them may be carried by the loop that was parallel
+//! for each. Parallelism has priority: PLuTo's heuristic by the number of loops alone often has the same result because
+//! of the order in which it visits components.
 //!
-//! Plan: components in order join the group before them, as long as the first row of the whole group is parallel if that
-//! of one of its parts is.
+//! Algorithm: components in order join the previous group, as long as the first row of the whole group is parallel if
+//! that of one of its parts is.
 
 use rmlir_presburger::Row;
 
@@ -16,19 +16,19 @@ use crate::schedule::{Dimension, distance};
 use crate::scop::Scop;
 use crate::together::Solved;
 
-/// What has to be in order.
+/// The constraints on fusion.
 pub(crate) struct Asked<'a> {
     pub scop: &'a Scop,
     pub dependences: &'a [Dependence],
     pub demands: &'a [Constraints],
     pub solved: &'a [Solved],
-    /// By statement: the rows it has.
+    /// By statement: the rows found so far.
     pub rows: &'a [Vec<Row>],
 }
 
 impl Asked<'_> {
-    /// The components, by number, that might have joined those before but begin a group of their own. `may_join` says
-    /// whether neighbours may share loops at all.
+    /// The components, by index, that could have joined the previous group but begin their own. `may_join` determines
+    /// whether adjacent ones may be fused at all.
     pub fn group_starts(&self, components: &[Vec<usize>], may_join: impl Fn(&[usize], &[usize]) -> bool) -> Vec<usize> {
         let mut starts = Vec::new();
         let (mut group, mut is_group_parallel) = (Vec::new(), None);
@@ -48,7 +48,7 @@ impl Asked<'_> {
         starts
     }
 
-    /// Whether the best row for these statements carries none of the dependences among them.
+    /// Returns whether the best row for these statements carries none of the dependences among them.
     fn is_parallel(&self, statements: &[usize]) -> bool {
         let is_among = |it: &Dependence| statements.contains(&it.from) && statements.contains(&it.to);
         let inside: Vec<usize> =

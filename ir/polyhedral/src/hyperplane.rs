@@ -1,8 +1,8 @@
-//! One more row for all statements: the integer program.
+//! The integer program of the next row for all statements.
 //!
-//! A row is *legal* if no pair of a dependence that is not satisfied yet goes backward, and its *bound* limits how far
-//! any of them goes. Both are statements about all pairs of a dependence, so by Farkas constraints on the coefficients,
-//! found once for each dependence. (CC 2008, section 3.)
+//! A row is *legal* if no pair of a dependence that is not satisfied yet has a negative distance, and its *bound*
+//! limits the distances. Both conditions are quantified over all pairs of a dependence, so by Farkas' lemma they are
+//! constraints on the coefficients, computed once for each dependence. (CC 2008, section 3.)
 
 use petgraph::unionfind::UnionFind;
 use rmlir_presburger::{Int, LexSimplex, Lexmin, Row};
@@ -15,8 +15,8 @@ use crate::independence::kernel;
 use crate::scop::Scop;
 use crate::together::Solved;
 
-/// The variables that a dependence is about, in a row of their own: the bound, then the coefficients and the shift of
-/// one statement, and of the other if there is another.
+/// The variables of a dependence, in a row of their own: the bound, then the coefficients and the shift of the source
+/// statement, and of the target if it is another.
 pub(crate) struct Unknowns<'a> {
     pub columns: &'a Columns,
     pub scop: &'a Scop,
@@ -24,7 +24,7 @@ pub(crate) struct Unknowns<'a> {
 }
 
 impl Unknowns<'_> {
-    /// Which variables of the program they are.
+    /// The corresponding variables of the program.
     pub fn list(&self) -> Vec<usize> {
         let bound = (0..self.scop.n_parameters()).map(|parameter| self.columns.u(parameter)).chain([self.columns.w()]);
         let of = |statement: usize| {
@@ -37,7 +37,7 @@ impl Unknowns<'_> {
         bound.chain(of(from)).chain(second).collect()
     }
 
-    /// `distance`, times `sign`, and `u . n + w` if it is to be `bounded`, over the columns of the pairs.
+    /// `distance`, times `sign`, plus `u . n + w` if `bounded`, over the columns of the pairs.
     pub fn form(&self, sign: i64, bounded: bool) -> Form {
         let pairs = &self.dependence.pairs;
         let (n_parameters, n) = (self.scop.n_parameters(), self.list().len());
@@ -66,7 +66,8 @@ impl Unknowns<'_> {
     }
 }
 
-/// What a dependence asks of rows, that they are legal and bounded: over its unknowns. `None` if that is too much.
+/// The constraints of a dependence on rows, that they are legal and bounded: over its unknowns. `None` if a limit is
+/// exceeded.
 pub fn demand(scop: &Scop, columns: &Columns, dependence: &Dependence, solved: &Solved) -> Option<Constraints> {
     let unknowns = Unknowns { columns, scop, dependence };
     let n = unknowns.list().len();
@@ -83,18 +84,18 @@ fn spread(row: &Row, list: &[usize], columns: &Columns) -> Row {
     wide
 }
 
-/// The best legal row for all dependences, with their demands, that is new for each statement that is not complete; `rows`
-/// are those that statements have. `None` if there is none.
+/// The best legal row for all dependences, with their constraints, that is linearly independent for each incomplete
+/// statement; `rows` are the previous ones. `None` if there is none.
 ///
-/// Statements that no dependence connects have programs of their own.
+/// Statements that are not connected by dependences have separate programs.
 pub fn find(scop: &Scop, demands: &[(&Dependence, &Constraints)], rows: &[Vec<Row>]) -> Option<Vec<Row>> {
     let found = by_component(scop, demands, rows);
     let is_found = found.iter().all(|(_, rows)| rows.is_some());
     is_found.then(|| in_order(scop, found))
 }
 
-/// The same where statements that no dependence connects with others may have rows of zeros: those for which there is no new
-/// one. `None` if no statement that is not complete has a new one.
+/// As [`find`], but connected components without a linearly independent row may have zero rows. `None` if no incomplete
+/// statement has a new one.
 pub fn find_for_some(scop: &Scop, demands: &[(&Dependence, &Constraints)], rows: &[Vec<Row>]) -> Option<Vec<Row>> {
     let found = by_component(scop, demands, rows);
     let is_incomplete = |&statement: &usize| !missing(scop, statement, &rows[statement]).is_empty();
@@ -117,7 +118,7 @@ fn by_component(scop: &Scop, demands: &[(&Dependence, &Constraints)], rows: &[Ve
     components(scop, demands).into_iter().map(of).collect()
 }
 
-/// By statement; zeros for those that have none.
+/// By statement; zero rows for those that have none.
 fn in_order(scop: &Scop, found: OfComponents) -> Vec<Row> {
     let mut all: Vec<Row> = scop.statements.iter().map(|it| vec![Int::ZERO; it.depth() + 1]).collect();
     for (statements, rows) in found {
@@ -128,14 +129,14 @@ fn in_order(scop: &Scop, found: OfComponents) -> Vec<Row> {
     all
 }
 
-/// A basis of the vectors that all rows of a statement are orthogonal to.
+/// A basis of the orthogonal complement of all rows of a statement.
 fn missing(scop: &Scop, statement: usize, rows: &[Row]) -> Vec<Row> {
     let depth = scop.statements[statement].depth();
     let found: Vec<Row> = rows.iter().map(|row| row[..depth].to_vec()).collect();
     kernel(&found, depth)
 }
 
-/// Statements that dependences connect, in whatever direction.
+/// The connected components of the undirected dependence graph.
 fn components(scop: &Scop, demands: &[(&Dependence, &Constraints)]) -> Vec<Vec<usize>> {
     let n = scop.statements.len();
     let mut sets = UnionFind::<usize>::new(n);
@@ -155,7 +156,7 @@ fn minimum<'a>(
     rows: &[Vec<Row>],
 ) -> Option<Vec<Int>> {
     let mut program = LexSimplex::of_natural_numbers(columns.len());
-    // Dependences between two statements ask for much the same.
+    // The constraints of dependences between the same two statements are mostly equal.
     let mut seen = FxHashSet::default();
     for (dependence, demand) in demands {
         let list = Unknowns { columns, scop, dependence }.list();
@@ -182,9 +183,9 @@ fn minimum<'a>(
     Some(solution)
 }
 
-/// Asks that the next row of a statement is not a sum of those it has: its product with a vector that all of those are
-/// orthogonal to is not 0. Of the two signs of each vector one is taken that is possible; the sum of the products has to
-/// be positive. (PLDI 2008, section 3.2; the papers ask for a sign for each vector as well.)
+/// Adds the constraint that the next row of a statement is linearly independent of the previous ones: its product with
+/// a vector of their orthogonal complement is not 0. For each vector one possible sign is chosen; the sum of the
+/// products has to be positive. (PLDI 2008, section 3.2; the papers choose a sign for each vector as well.)
 ///
 /// The row's variables begin at `first` in the program.
 pub(crate) fn add_independence(
@@ -207,7 +208,7 @@ pub(crate) fn add_independence(
             product[first + columns.coefficient(statement, iterator)] = number.clone();
         }
         product[constant] = Int::from(-1);
-        // Where the vector has one sign, the product has it as well: coefficients are natural numbers.
+        // If the entries of the vector have one sign, so does the product: coefficients are non-negative.
         let has_positive = vector.iter().any(Int::is_positive);
         let sign = match (has_positive, vector.iter().any(Int::is_negative)) {
             (true, false) => 1,

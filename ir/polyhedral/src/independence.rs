@@ -1,13 +1,13 @@
-//! Rows of a statement that are linearly independent of those it has.
+//! Linear independence of rows of a statement.
 
 use rmlir_presburger::{Int, Row};
 
-/// A basis of the vectors on which all `rows`, of `n` numbers each, are 0; without common divisors, in a fixed order.
+/// A basis of the kernel of `rows`, of `n` entries each; primitive vectors, in a deterministic order.
 pub fn kernel(rows: &[Row], n: usize) -> Vec<Row> {
     let (reduced, pivots) = reduced(rows, n);
     let free = (0..n).filter(|column| !pivots.contains(column));
     let vector = |column: usize| {
-        // The free variable is the least common multiple of what the pivots are multiplied by.
+        // The free variable is the least common multiple of the coefficients of the pivots.
         let steps = std::iter::zip(&reduced, &pivots);
         let multiple = steps.clone().fold(Int::ONE, |all, (row, &pivot)| all.lcm(&row[pivot]));
         let mut vector = vec![Int::ZERO; n];
@@ -21,12 +21,12 @@ pub fn kernel(rows: &[Row], n: usize) -> Vec<Row> {
     free.map(vector).collect()
 }
 
-/// How many of `rows` are independent.
+/// The rank of `rows`.
 pub fn rank(rows: &[Row], n: usize) -> usize {
     reduced(rows, n).1.len()
 }
 
-/// The rows in reduced echelon form, up to positive factors, and the column of each first number.
+/// The reduced row echelon form, up to positive factors, and the pivot column of each row.
 fn reduced(rows: &[Row], n: usize) -> (Vec<Row>, Vec<usize>) {
     let (mut rows, mut pivots) = (rows.to_vec(), Vec::new());
     for column in 0..n {

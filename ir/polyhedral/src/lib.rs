@@ -1,18 +1,17 @@
 //! Affine scheduling of loop nests by the algorithm of PLuTo.
 //!
-//! A [`Scop`] (static control part) is a list of statements, each with the set of its *instances* (a point of the
-//! iterators of the loops around it), its place in the text, and the array elements it accesses. Nothing here knows of
-//! any IR.
+//! A [`Scop`] (static control part) is a list of statements, each with its domain, the set of its *instances* (a point
+//! of the iterators of the enclosing loops), its position in the text, and its array accesses. The crate is independent
+//! of any IR.
 //!
-//! In reading order: `scop`; `dependences` (which instances have to stay in order); `values` (which write a read
-//! gets its value from); `sizes` (constants as parameters);
-//! `expansion` (memory that turns of loops could have for themselves);
-//! `farkas` (which coefficients make a form nowhere negative on a set); `columns` and `hyperplane` (the integer program of
-//! one row); `independence` (rows that are new); `fusion` (who shares loops); `carry` (a row for what is left); `pluto`
-//! (rows, bands and cuts until everything is in order); `mirror` (iterators that run backward); `schedule`; `together` (pairs, dimension by dimension); `parallel`;
-//! `locality` (which loop is innermost); `fission` (innermost loops in parts); `cost` (what loops cost), `threads` (on several
-//! threads), `strips` (shared ones) and `choice` (which tiles pay); `order` (tiles and wavefronts); `diamond` (tiles that start
-//! together); `code` (loops); `check`, which shares nothing with what finds schedules; `text`.
+//! In reading order: `scop`; `dependences` (memory-based dependences); `values` (value-based dependences); `sizes`
+//! (constants as parameters); `expansion` (array expansion); `farkas` (Farkas' lemma); `columns` and `hyperplane` (the
+//! integer program of one row); `independence` (linear independence of rows); `fusion` (loop fusion); `carry` (a row
+//! that carries the remaining dependences); `pluto` (the main loop of rows, bands and cuts); `mirror` (loop reversal);
+//! `schedule`; `together` (pairs of a dependence, dimension by dimension); `parallel`; `locality` (the choice of the
+//! innermost loop); `fission` (loop fission); `cost` (the cost of loops), `threads` (on several threads), `strips`
+//! (parallel strips) and `choice` (profitable tiles); `order` (tiles and wavefronts); `diamond` (tiles with concurrent
+//! start); `code` (code generation); `check`, which shares no code with the scheduler; `text`.
 //!
 //! Papers: Bondhugula, Baskaran, Krishnamoorthy, Ramanujam, Rountev, Sadayappan: Automatic transformations for
 //! communication-minimized parallelization and locality optimization in the polyhedral model, CC 2008; Bondhugula,

@@ -1,12 +1,12 @@
-//! Which loop of a band is innermost.
+//! The choice of the innermost loop of a band.
 //!
-//! The loops of a band may run in any order. Instances that follow each other should touch elements that follow each
-//! other, and the innermost loop should be parallel, so that it becomes vector instructions: of the loops of the last band
-//! of some statements, the one with the lowest [`cost`] goes innermost, and the others keep their order. (This
-//! is what PLuTo does within tiles for vectorization and spatial locality; the costs are ours.)
+//! The loops of a band are permutable. Consecutive instances should access consecutive elements, and the innermost loop
+//! should be parallel, so that it can be vectorized: of the loops of the last band of some statements, the one with the
+//! lowest [`cost`] becomes the innermost, and the others keep their order. (PLuTo does this within tiles for
+//! vectorization and spatial locality; the cost model is our own.)
 //!
-//! Statements that an earlier scalar dimension keeps apart are in different loops, and those that no dependence connects may
-//! be: each have an order of their own.
+//! Statements separated by an earlier scalar dimension are in different loops, and those that are not connected by
+//! dependences may be: the order is chosen for each separately.
 
 use rmlir_presburger::{Int, Row};
 
@@ -16,8 +16,8 @@ use crate::schedule::{Band, Dimension, Schedule};
 use crate::scop::{Access, Scop};
 use crate::together::Together;
 
-/// The schedule with the loops of its bands in a better order; as legal as it was. Whether statements that nothing connects
-/// may get orders `apart`.
+/// The schedule with the loops of its bands permuted; it is legal if the input is. `apart` states whether statements
+/// that are not connected may have different orders.
 pub fn reordered(scop: &Scop, dependences: &[Dependence], schedule: &Schedule, apart: bool) -> Schedule {
     let mut better = schedule.clone();
     for band in schedule.bands.iter().filter(|band| band.width > 1) {
@@ -51,7 +51,7 @@ pub fn sizes_before(schedule: &Schedule, reordered: &Schedule, sizes: &[Vec<i64>
     before
 }
 
-/// Statements that no scalar dimension before this one parts; if they may be `apart`, only those that dependences connect.
+/// Groups of statements that are not separated by a scalar dimension before this one; if `apart`, only connected ones.
 pub fn groups(
     scop: &Scop,
     dependences: &[Dependence],
@@ -73,38 +73,38 @@ pub fn groups(
     (0..group_of.len()).map(of).filter(|group| !group.is_empty()).collect()
 }
 
-/// Where an access goes from one turn of a loop to the next.
+/// The change of an access between consecutive iterations of a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Moves {
-    /// It stays at its element.
+    /// It accesses the same element.
     Stays,
-    /// To the next element, or to the one before.
+    /// It accesses the next or the previous element.
     Next,
-    /// Further away, or where is not known.
+    /// It accesses a distant or unknown element.
     Far,
 }
 
-/// What a turn of a loop costs a statement, where nothing else changes.
+/// The accesses of an iteration of a loop for a statement, where no other loop advances.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Turn {
-    /// Accesses to the next element.
+    /// Accesses to adjacent elements.
     n_next: i64,
-    /// Accesses to an element further away: a cache line each.
+    /// Accesses to distant elements: a cache line each.
     n_far: i64,
 }
 
-/// What an access to an element far away costs, in accesses to the next element: a cache line has 8 of 64 bits.
+/// The cost of an access to a distant element, in accesses to adjacent ones: a cache line has 8 of 64 bits.
 const FAR: i64 = 8;
 
-/// What a turn costs at least that has to wait for the one before, in accesses to the next element, of which there are two
-/// in a cycle: the latency of a floating-point addition, which is 4 cycles.
+/// The least cost of an iteration that depends on the previous one, in accesses to adjacent elements, of which there
+/// are two per cycle: the latency of a floating-point addition, which is 4 cycles.
 const WAIT: i64 = 8;
 
-/// How many turns vector instructions do at once, with accesses to next elements only.
+/// The number of vector lanes, for accesses to adjacent elements only.
 const N_LANES: i64 = 4;
 
 impl Turn {
-    /// Of a loop in which the accesses go so.
+    /// The cost data of a loop with these accesses.
     pub fn of(moves: &[Moves]) -> Turn {
         let count = |wanted: Moves| moves.iter().filter(|&&it| it == wanted).count() as i64;
         Turn { n_next: count(Moves::Next), n_far: count(Moves::Far) }
@@ -119,7 +119,7 @@ impl Turn {
     }
 }
 
-/// What a turn of a loop with these statements costs, in quarters of an access to the next element.
+/// The cost of an iteration of a loop with these statements, in quarters of an access to an adjacent element.
 pub fn cost(turns: &[Turn], is_parallel: bool) -> i64 {
     let alone = |turn: &Turn| match is_parallel && turn.n_far == 0 {
         true => turn.near() / N_LANES,
@@ -139,7 +139,7 @@ struct Loops<'a> {
 }
 
 impl Loops<'_> {
-    /// The best innermost loop; the last of several. `None` if there are loops in these.
+    /// The best innermost loop; the last one on ties. `None` if there are loops inside these.
     fn innermost(&self) -> Option<usize> {
         let later = self.band.dimensions().end..self.schedule.dimensions.len();
         let has_loops =
@@ -151,7 +151,7 @@ impl Loops<'_> {
             let is_parallel = self.is_parallel(dimension);
             let turns = self.group.iter().filter_map(|&it| self.turn(it, dimension));
             let turns: Vec<Turn> = turns.collect();
-            // Where no statement moves there is no loop to speak of.
+            // Without iterators that advance there is no loop.
             (!turns.is_empty()).then(|| self::cost(&turns, is_parallel))
         };
         let all = self.band.dimensions().rev().filter_map(|dimension| Some((cost(dimension)?, dimension)));
@@ -172,7 +172,7 @@ impl Loops<'_> {
         is_parallel(self.dependences, self.schedule, self.group, dimension, self.band.dimensions().end - 1)
     }
 
-    /// Puts the rows of the group for this dimension last in the band.
+    /// Moves the rows of the group for this dimension to the end of the band.
     fn move_in(&self, innermost: usize, schedule: &mut Schedule) {
         let end = self.band.dimensions().end;
         let order: Vec<usize> = (self.band.first..end).filter(|&it| it != innermost).chain([innermost]).collect();
@@ -184,8 +184,8 @@ impl Loops<'_> {
     }
 }
 
-/// By how much the iterators of a statement change from one turn of a loop to the next while all other loops stand. `None`
-/// if they stand, too.
+/// The change of the iterators of a statement between consecutive iterations of a loop while all other loops are fixed.
+/// `None` if they do not change.
 pub fn moves(scop: &Scop, schedule: &Schedule, statement: usize, dimension: usize) -> Option<Row> {
     let depth = scop.statements[statement].depth();
     let row = |other: usize| match &schedule.dimensions[other] {
@@ -198,8 +198,8 @@ pub fn moves(scop: &Scop, schedule: &Schedule, statement: usize, dimension: usiz
     free.into_iter().find(|vector| !product(&own, vector).is_zero())
 }
 
-/// Whether nothing keeps instances of these statements in order that agree in all dimensions up to `last`, but for this
-/// one.
+/// Returns whether no dependence orders instances of these statements that are equal in all dimensions up to `last`
+/// except this one.
 pub fn is_parallel(
     dependences: &[Dependence],
     schedule: &Schedule,
@@ -216,7 +216,7 @@ pub fn is_parallel(
     })
 }
 
-/// Where an access goes where the iterators change by so much.
+/// The change of an access when the iterators change by `by`.
 pub fn moves_of(access: &Access, by: &Row) -> Moves {
     let Some(steps) = steps(access, by) else { return Moves::Far };
     let n_changed = steps.iter().filter(|step| !step.is_zero()).count();
@@ -227,7 +227,7 @@ pub fn moves_of(access: &Access, by: &Row) -> Moves {
     }
 }
 
-/// By how much each subscript changes where the iterators change by `moves`. `None` if that is not always the same.
+/// The change of each subscript when the iterators change by `moves`. `None` if it is not constant.
 pub(crate) fn steps(access: &Access, moves: &Row) -> Option<Vec<Int>> {
     let depth = moves.len();
     let subscripts = depth..access.relation.n_dims();

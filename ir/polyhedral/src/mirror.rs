@@ -1,17 +1,17 @@
-//! Iterators that run backward: with those, natural numbers as factors of rows are negative ones.
+//! Loop reversal: with reversed iterators, non-negative coefficients of rows express negative ones.
 //!
-//! Factors of rows are natural numbers, as in PLuTo; so no row runs a loop backward. Where one statement writes elements
-//! from the first on and another one reads them from the last on, they have no row in common in which the dependence goes
-//! nowhere far; and a loop whose dependences, carried by those around it, all go backward is never in a band with these.
-//! Both are as other programs if the iterators `i` of some statements are written as `k - i'`.
+//! Coefficients of rows are non-negative, as in PLuTo; so no row reverses a loop. If one statement writes elements in
+//! ascending order and another one reads them in descending order, they have no common row with a bounded distance; and
+//! a loop whose dependences, carried by enclosing loops, all have negative distance is never in a band with these. Both
+//! cases are avoided if the iterators `i` of some statements are replaced by `k - i'`.
 //!
-//! Plan: 1. where a dependence says `i + j = k` of iterators of its two statements, one of them is to run backward, if the
-//! other does not: from the first statement on; 2. of a loop that carries no dependence, and in which none goes forward but
-//! some go backward, all statements run it backward; 3. schedules of the program with these iterators are schedules of the
-//! program itself, with other factors.
+//! Steps: 1. if a dependence implies `i + j = k` for iterators of its two statements, one of them is reversed, if the
+//! other is not: beginning with the first statement; 2. a loop that carries no dependence, and in which some distances
+//! are negative but none is positive, is reversed for all statements; 3. schedules of the program with these iterators
+//! are schedules of the program itself, with other coefficients.
 //!
-//! (Acharya, Bondhugula: Pluto+, PPoPP 2015, and TOPLAS 2016, has signs as variables of the integer program; and shifts by
-//! parameters, which are the numbers `k` here.)
+//! (Acharya, Bondhugula: Pluto+, PPoPP 2015, and TOPLAS 2016, has signs as variables of the integer program; and
+//! parametric shifts, which are the `k` here.)
 
 use rmlir_presburger::{Int, Row};
 
@@ -19,20 +19,20 @@ use crate::dependences::Dependence;
 use crate::schedule::{Dimension, Schedule};
 use crate::scop::{Scop, Set};
 
-/// Which iterators run backward: by statement and iterator, a sum of parameters and a constant that they are taken from.
+/// The reversed iterators: by statement and iterator, the affine expression of parameters that it is subtracted from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mirror {
     from: Vec<Vec<Option<Row>>>,
 }
 
-/// What is known of the direction of an iterator.
+/// The known direction of an iterator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Direction {
     Forward,
     Backward(Row),
 }
 
-/// The iterators that should run backward. `None` if there are none.
+/// The iterators that should be reversed. `None` if there are none.
 pub fn mirror(scop: &Scop, dependences: &[Dependence]) -> Option<Mirror> {
     let mut mirror = Mirror { from: scop.statements.iter().map(|it| vec![None; it.depth()]).collect() };
     mirror.align(scop, dependences);
@@ -40,7 +40,7 @@ pub fn mirror(scop: &Scop, dependences: &[Dependence]) -> Option<Mirror> {
     mirror.from.iter().flatten().any(Option::is_some).then_some(mirror)
 }
 
-/// `a + b = sum` of an iterator of each side of a dependence if `sum` is there, else `a - b` is a number.
+/// For an iterator of each side of a dependence: `a + b = sum` if `sum` is present, else `a - b` is constant.
 struct Link {
     a: (usize, usize),
     b: (usize, usize),
@@ -86,7 +86,7 @@ impl Mirror {
         }
     }
 
-    /// Whether some dependences between statements in a loop go backward in it, and none forward.
+    /// Returns whether some dependences between statements in a loop have negative distance in it, and none positive.
     fn goes_backward(
         &self,
         scop: &Scop,
@@ -116,7 +116,7 @@ impl Mirror {
         some
     }
 
-    /// The same instances, with the other iterators.
+    /// The same instances, with reversed iterators.
     pub fn program(&self, scop: &Scop) -> Scop {
         let mut turned = scop.clone();
         for (statement, from) in std::iter::zip(&mut turned.statements, &self.from) {
@@ -126,7 +126,7 @@ impl Mirror {
         turned
     }
 
-    /// The same pairs, with the other iterators.
+    /// The same pairs, with reversed iterators.
     pub fn dependences(&self, dependences: &[Dependence]) -> Vec<Dependence> {
         let turned = |dependence: &Dependence| {
             let mut turned = dependence.clone();
@@ -138,8 +138,8 @@ impl Mirror {
         dependences.iter().map(turned).collect()
     }
 
-    /// Times by the iterators of the program itself, where the last parameters, those of no value in the program, are these
-    /// numbers. `None` if a time would depend on a parameter of the program.
+    /// Converts the schedule to the iterators of the program itself, where the last parameters, which are not in the
+    /// program, have these values. `None` if a time would depend on a parameter of the program.
     pub fn back(&self, mut schedule: Schedule, values: &[Int]) -> Option<Schedule> {
         for dimension in &mut schedule.dimensions {
             let Dimension::Loop(rows) = dimension else { continue };
@@ -163,7 +163,7 @@ impl Mirror {
     }
 }
 
-/// What the equalities of a dependence say of two iterators, one of each side.
+/// The relations of two iterators, one of each side, implied by the equalities of a dependence.
 fn links(scop: &Scop, dependence: &Dependence) -> Vec<Link> {
     let pairs = &dependence.pairs;
     let depth = scop.statements[dependence.from].depth();
@@ -187,7 +187,7 @@ fn links(scop: &Scop, dependence: &Dependence) -> Vec<Link> {
     pairs.equalities().iter().filter_map(of).collect()
 }
 
-/// Lets an iterator run forward, and others as follows from that.
+/// Marks an iterator as not reversed, and propagates the consequences.
 fn spread(first: (usize, usize), links: &[Link], known: &mut [Vec<Option<Direction>>]) {
     known[first.0][first.1] = Some(Direction::Forward);
     let mut waiting = vec![first];
@@ -213,7 +213,7 @@ fn spread(first: (usize, usize), links: &[Link], known: &mut [Vec<Option<Directi
     }
 }
 
-/// Writes dimensions of a set, from `first` on, as what they are taken from less new ones.
+/// Substitutes dimensions of a set, from `first` on, by the expressions they are subtracted from, minus new ones.
 fn turn(set: &mut Set, from: &[Option<Row>], first: usize) {
     let first_symbol = set.n_dims();
     set.change_constraints(|row| {

@@ -1,9 +1,9 @@
-//! The second phase: the numbers of a schedule, with tiles put in.
+//! The second phase: the dimensions of a schedule, with tiles inserted.
 //!
-//! The loops of a band may run in any order, so its iterations may run tile by tile: the tile numbers, which are the
-//! quotients of the rows and the sizes, come before the rows. No dependence goes backward in a tile number either; so
-//! if the first is replaced by the sum of two, tiles of one sum that differ in the second do not depend on one another: a
-//! wavefront. (PLDI 2008, section 4.)
+//! The loops of a band are permutable, so its iterations may be executed tile by tile: the tile indices, which are the
+//! quotients of the rows and the sizes, come before the rows. No dependence has a negative distance in a tile index
+//! either; so if the first is replaced by the sum of two, tiles with the same sum and different second index are
+//! independent: a wavefront. (PLDI 2008, section 4.)
 
 use rmlir_presburger::{Int, Row};
 
@@ -11,37 +11,37 @@ use crate::dependences::Dependence;
 use crate::parallel::Carried;
 use crate::schedule::{Band, Dimension, Schedule};
 
-/// A number that orders instances.
+/// A component of the time of instances.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Level {
     /// This dimension of the schedule.
     Point(usize),
-    /// The sum of the tile numbers of these dimensions.
+    /// The sum of the tile indices of these dimensions.
     Tiles(Vec<Tile>),
 }
 
-/// A dimension in pieces.
+/// A tiled dimension.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tile {
     /// The dimension.
     pub dimension: usize,
-    /// By statement: how many values are one tile; 0 if all of them are.
+    /// By statement: the tile size; 0 for a single tile.
     pub sizes: Vec<i64>,
 }
 
-/// A level, and what keeps its loop from being parallel.
+/// A level, and the dependences that prevent its loop from being parallel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// The number.
+    /// The level.
     pub level: Level,
-    /// Dependences, by number, of instances that agree in the steps before and may not in this one.
+    /// Dependences, by index, of instances with equal preceding steps and possibly different values of this one.
     pub carried: Vec<usize>,
 }
 
-/// How bands are tiled.
+/// The tiling of bands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tiling {
-    /// The size for each loop of a band, the last one also for those that follow; not empty.
+    /// The size for each loop of a band, the last one also for subsequent ones; not empty.
     pub sizes: Vec<i64>,
     /// Whether bands whose outermost loop is not parallel get a wavefront.
     pub wavefront: bool,
@@ -65,9 +65,9 @@ pub fn untiled(schedule: &Schedule, carried: &Carried) -> Vec<Step> {
     (0..schedule.dimensions.len()).map(|dimension| point(dimension, carried)).collect()
 }
 
-/// With bands of at least two loops in tiles of these sizes, by dimension and statement; 0 for none. Statements that
-/// dependences connect within a band have the same. In a `wavefront` if that is wanted and no tiles are parallel; else such
-/// tiles come first.
+/// The order with bands of at least two loops tiled by these sizes, by dimension and statement; 0 for untiled ones.
+/// Statements connected by dependences within a band have the same sizes. The tiles are in a `wavefront` if that is
+/// requested and no tile loop is parallel; else parallel tile loops come first.
 pub fn tiled(
     schedule: &Schedule,
     dependences: &[Dependence],
@@ -85,7 +85,7 @@ pub fn tiled(
     steps
 }
 
-/// The same order in tiles of tiles: `ratio` tiles of each loop are one. Wavefronts are of the outer ones.
+/// The order with two-level tiles: an outer tile has `ratio` tiles of each loop. Wavefronts are of the outer ones.
 pub fn in_two_levels(steps: Vec<Step>, ratio: i64) -> Vec<Step> {
     let is_tile = |step: &Step| matches!(step.level, Level::Tiles(_));
     let runs = steps.chunk_by(|a, b| is_tile(a) == is_tile(b));
@@ -103,7 +103,7 @@ fn outer(tiles: &[Step], ratio: i64) -> Vec<Step> {
     larger
 }
 
-/// Without wavefronts: what the sum of two carries, either may carry.
+/// Removes wavefronts: dependences carried by the sum of two may be carried by either.
 fn inner(tiles: &[Step]) -> Vec<Step> {
     let mut alone = tiles.to_vec();
     let Some(Level::Tiles(summed)) = tiles.first().map(|step| step.level.clone()) else { return alone };
@@ -122,7 +122,7 @@ fn point(dimension: usize, carried: &Carried) -> Step {
     Step { level: Level::Point(dimension), carried: carried.by_points[dimension].clone() }
 }
 
-/// A band in tiles.
+/// A tiled band.
 struct Tiles<'a> {
     band: &'a Band,
     dependences: &'a [Dependence],
@@ -157,7 +157,7 @@ impl Tiles<'_> {
         Step { level: Level::Tiles(vec![self.tile(dimension)]), carried: self.carried.by_tiles[dimension].clone() }
     }
 
-    /// Whether no dependence between statements that have tiles goes forward in those of this loop.
+    /// Returns whether no dependence between tiled statements is carried by the tiles of this loop.
     fn is_parallel(&self, dimension: usize) -> bool {
         let is_tiled = |statement: usize| self.sizes[dimension][statement] > 0;
         let is_inside = |&number: &usize| {
@@ -168,7 +168,7 @@ impl Tiles<'_> {
     }
 }
 
-/// What a dimension of the schedule is for a statement with this many iterators: factors, then the shift.
+/// The row of a dimension of the schedule for a statement with `depth` iterators: coefficients, then the shift.
 pub(crate) fn row_of(schedule: &Schedule, dimension: usize, statement: usize, depth: usize) -> Row {
     match &schedule.dimensions[dimension] {
         Dimension::Loop(rows) => rows[statement].clone(),

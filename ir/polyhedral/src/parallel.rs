@@ -1,20 +1,20 @@
-//! Which loops are parallel: no pair that earlier dimensions leave together goes forward in them.
+//! Parallel loops: those that carry no dependence.
 
 use crate::dependences::Dependence;
 use crate::schedule::{Band, Dimension, Schedule};
 use crate::together::Together;
 
-/// By dimension, dependences by number that keep instances of it in order.
+/// By dimension, the indices of the dependences that it carries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Carried {
-    /// Those with pairs that agree in the dimensions before and go forward in this one.
+    /// Those with pairs that are equal in the preceding dimensions and have a positive distance in this one.
     pub by_points: Vec<Vec<usize>>,
-    /// Those with pairs that agree in the dimensions before its band and go forward in this one: they may go forward in
-    /// tiles of it.
+    /// Those with pairs that are equal in the dimensions before its band and have a positive distance in this one: they
+    /// may have one in its tiles.
     pub by_tiles: Vec<Vec<usize>>,
 }
 
-/// What each dimension of the schedule, which is right, carries.
+/// The dependences carried by each dimension of the schedule, which is legal.
 pub fn carried(schedule: &Schedule, dependences: &[Dependence]) -> Carried {
     let none = vec![Vec::new(); schedule.dimensions.len()];
     let mut carried = Carried { by_points: none.clone(), by_tiles: none };
@@ -41,27 +41,27 @@ pub fn carried(schedule: &Schedule, dependences: &[Dependence]) -> Carried {
     carried
 }
 
-/// By dimension, whether all instances that agree in the dimensions before may run at once in it.
+/// By dimension, whether all instances with equal preceding dimensions may be executed in parallel.
 pub fn parallel(schedule: &Schedule, carried: &Carried) -> Vec<bool> {
     let is_loop = |dimension: &Dimension| matches!(dimension, Dimension::Loop(_));
     let of = |(dimension, carried): (&Dimension, &Vec<usize>)| is_loop(dimension) && carried.is_empty();
     std::iter::zip(&schedule.dimensions, &carried.by_points).map(of).collect()
 }
 
-/// Where the parallelism of a statement is; better is greater.
+/// The position of the parallelism of a statement, in increasing order of quality.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Parallelism {
-    /// Nowhere.
+    /// None.
     None,
     /// In a loop within sequential ones.
     Inner,
-    /// In tiles of the outermost band that run in wavefronts.
+    /// In tiles of the outermost band, executed in wavefronts.
     Wavefront,
     /// In the outermost loop.
     Outer,
 }
 
-/// The widest band of a statement, of loops that are not the same for all its instances, and its parallelism.
+/// The width of the widest band of a statement, of loops that are not constant for its instances, and its parallelism.
 pub fn parallelism(
     schedule: &Schedule,
     dependences: &[Dependence],
@@ -75,7 +75,7 @@ pub fn parallelism(
     let loops: Vec<usize> = (0..schedule.dimensions.len()).filter(|&dimension| is_loop(dimension)).collect();
     let width = |band: &Band| band.dimensions().filter(|&dimension| is_loop(dimension)).count();
     let widest = schedule.bands.iter().map(width).max().unwrap_or(0);
-    // Whether both sides of a dependence share all numbers before a dimension with the statement.
+    // Whether both sides of a dependence have equal preceding scalar dimensions with the statement.
     let touches = |number: usize, dimension: usize| {
         let is_with = |other: usize| schedule.are_together(statement, other, dimension);
         is_with(dependences[number].from) && is_with(dependences[number].to)

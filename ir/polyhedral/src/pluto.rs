@@ -1,9 +1,9 @@
-//! The main loop: rows as long as all dependences that were there when a band began stay legal, then, if no row does, a
-//! cut between strongly connected components, or if there is nothing to cut, a row that carries as many dependences as
-//! possible.
+//! The main loop: rows are added as long as all dependences that were unsatisfied at the start of the band remain
+//! legal; then, if there is no such row, a cut between strongly connected components, or if that is impossible, a row
+//! that carries as many dependences as possible.
 //!
-//! The last is Feautrier's (Some efficient solutions to the affine scheduling problem, part II, 1992); PLuTo gives the
-//! original order back instead. It always makes progress, because the original order is one.
+//! The last is Feautrier's (Some efficient solutions to the affine scheduling problem, part II, 1992); PLuTo returns
+//! the original order instead. It always makes progress, because the original order is a solution.
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
@@ -20,15 +20,15 @@ use crate::schedule::{Band, Dimension, Schedule, distance};
 use crate::scop::{Scop, Statement};
 use crate::together::Solved;
 
-/// Which statements share loops if they may.
+/// The policy of loop fusion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Fuse {
-    /// Those with the same number of loops, at first, if no parallel loop is lost by it.
+    /// Initially those with the same number of loops, if no parallel loop is lost.
     #[default]
     Smart,
     /// As many as possible.
     Max,
-    /// Only those that depend on one another.
+    /// Only those with mutual dependences.
     None,
 }
 
@@ -41,14 +41,14 @@ pub enum Limit {
     Work,
 }
 
-/// A schedule that satisfies all dependences, or the limit that was reached first.
+/// Computes a schedule that satisfies all dependences, or returns the limit that was reached first.
 pub fn schedule(scop: &Scop, dependences: &[Dependence], fuse: Fuse) -> Result<Schedule, Limit> {
     let mut search = Search::new(scop, dependences, fuse).ok_or(Limit::Combinations)?;
     search.run().ok_or(Limit::Work)?;
     Ok(search.schedule)
 }
 
-/// The dimensions of the set of instances.
+/// The dimension of the affine hull of the set of instances.
 fn n_dimensions(statement: &Statement) -> usize {
     let mut domain = statement.domain.clone();
     domain.find_equalities();
@@ -62,13 +62,13 @@ struct Search<'a> {
     dependences: &'a [Dependence],
     fuse: Fuse,
     columns: Columns,
-    /// By dependence: its pairs, and what it asks of rows.
+    /// By dependence: its pairs, and its constraints on rows.
     solved: Vec<Solved>,
     demands: Vec<Constraints>,
     is_satisfied: Vec<bool>,
-    /// By statement: how many loops its instances are spread over; those around it that run once for it are not counted.
+    /// By statement: the number of loops with more than one iteration for its instances.
     depths: Vec<usize>,
-    /// By statement: the rows it has, those that add nothing included.
+    /// By statement: the rows so far, including linearly dependent ones.
     rows: Vec<Vec<Row>>,
     schedule: Schedule,
 }
@@ -114,7 +114,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The most rows that a statement has to get yet.
+    /// The greatest number of rows still required by a statement.
     fn missing(&self) -> usize {
         let of = |(statement, rows): (usize, &Vec<Row>)| {
             let depth = self.scop.statements[statement].depth();
@@ -124,7 +124,7 @@ impl<'a> Search<'a> {
         self.rows.iter().enumerate().map(of).max().unwrap_or(0)
     }
 
-    /// Up to `n` rows that are legal for all that is not satisfied now. How many were found.
+    /// Adds up to `n` rows that are legal for all currently unsatisfied dependences. Returns the number of rows found.
     fn band(&mut self, n: usize) -> usize {
         let first = self.schedule.dimensions.len();
         let active: Vec<usize> = (0..self.dependences.len()).filter(|&index| !self.is_satisfied[index]).collect();
@@ -146,7 +146,7 @@ impl<'a> Search<'a> {
         width
     }
 
-    /// Appends a dimension and notes what it satisfies.
+    /// Appends a dimension and records the dependences it satisfies.
     fn add(&mut self, dimension: Dimension) {
         for (number, is_satisfied) in self.is_satisfied.iter_mut().enumerate().filter(|(_, done)| !**done) {
             *is_satisfied = self.solved[number].is_positive(&distance(&dimension, &self.dependences[number]));
@@ -159,7 +159,8 @@ impl<'a> Search<'a> {
         self.schedule.dimensions.push(dimension);
     }
 
-    /// Strongly connected components of what is not satisfied, earlier ones first; the text decides otherwise.
+    /// Strongly connected components of the unsatisfied dependences in topological order; the text order decides
+    /// otherwise.
     fn components(&self) -> Vec<Vec<usize>> {
         let mut graph = DiGraph::<(), ()>::new();
         let nodes: Vec<_> = self.scop.statements.iter().map(|_| graph.add_node(())).collect();
@@ -178,7 +179,7 @@ impl<'a> Search<'a> {
         components
     }
 
-    /// Of the components that nothing left comes before, the one that begins first in the text is next.
+    /// Sorts the components: of those without predecessors, the one that begins first in the text is next.
     fn sort_by_text(&self, components: &mut Vec<Vec<usize>>) {
         let mut of = vec![0; self.scop.statements.len()];
         for (number, component) in components.iter().enumerate() {
@@ -201,9 +202,9 @@ impl<'a> Search<'a> {
         *components = sorted;
     }
 
-    /// A number for each component, a new one where `is_new` says so of neighbours. The dimension is added, which is the
-    /// answer, if it satisfies something. Where nothing is left to satisfy, or statements are to be apart, it is also
-    /// added if it parts some that are together so far.
+    /// Assigns an index to each component, a new one where `is_new` holds for adjacent ones. The dimension is added,
+    /// and `true` returned, if it satisfies a dependence. If none is left, or statements are to be distributed, it is
+    /// also added if it separates statements that have been together so far.
     fn cut_where(&mut self, is_new: impl Fn(&Self, &[usize], &[usize]) -> bool) -> bool {
         let components = self.components();
         let mut numbers = vec![0; self.scop.statements.len()];
@@ -218,7 +219,7 @@ impl<'a> Search<'a> {
         let parts = self.parts_some(&numbers);
         let dimension = Dimension::Scalar(numbers);
         let satisfies_some = || {
-            // A scalar dimension says the same of all pairs.
+            // A scalar dimension has the same distance for all pairs.
             let satisfies = |(it, done): (&Dependence, &bool)| {
                 !done && distance(&dimension, it).last().is_some_and(Int::is_positive)
             };
@@ -231,18 +232,18 @@ impl<'a> Search<'a> {
         helps
     }
 
-    /// Whether two statements have different numbers that have the same in all dimensions so far that have any.
+    /// Returns whether two statements have different indices but were equal in all preceding scalar dimensions.
     fn parts_some(&self, numbers: &[usize]) -> bool {
         let n = numbers.len();
         (0..n).any(|a| (a + 1..n).any(|b| numbers[a] != numbers[b] && !self.parts(a, b)))
     }
 
-    /// Whether two statements have different numbers in a dimension so far.
+    /// Returns whether two statements have different indices in a preceding scalar dimension.
     fn parts(&self, a: usize, b: usize) -> bool {
         !self.schedule.are_together(a, b, self.schedule.dimensions.len())
     }
 
-    /// The most loops of a statement of a component.
+    /// The greatest number of loops of a statement of a component.
     fn depth_of(&self, component: &[usize]) -> usize {
         component.iter().map(|&statement| self.depths[statement]).max().unwrap_or(0)
     }
@@ -251,7 +252,7 @@ impl<'a> Search<'a> {
         self.cut_where(|search, before, after| search.depth_of(before) != search.depth_of(after))
     }
 
-    /// Between those that are parallel only if they are apart.
+    /// Cuts between components that are parallel only if they are separated.
     fn cut_for_parallelism(&mut self) {
         let components = self.components();
         let Self { scop, dependences, ref solved, ref demands, ref rows, .. } = *self;
@@ -267,7 +268,7 @@ impl<'a> Search<'a> {
         self.cut_where(|_, _, _| true)
     }
 
-    /// Somewhere between components. Whether there was somewhere.
+    /// Cuts somewhere between components. Returns whether that was possible.
     fn cut(&mut self) -> bool {
         if self.missing() == 0 || self.fuse == Fuse::None {
             return self.cut_all();
@@ -284,7 +285,8 @@ impl<'a> Search<'a> {
         self.cut_where(|_, _, after| after[0] == first)
     }
 
-    /// A row that satisfies as many dependences as possible. `None` if it is not found, or is not seen to satisfy any.
+    /// Adds a row that satisfies as many dependences as possible. `None` if it is not found, or is not proved to
+    /// satisfy any.
     fn carry(&mut self) -> Option<()> {
         let first = self.schedule.dimensions.len();
         let active: Vec<(&Dependence, &Solved)> = (0..self.dependences.len())

@@ -1,30 +1,30 @@
-//! How many turns of loops are taken at once, so that what they share stays in registers: tiles of registers.
+//! Register tiling: unroll-and-jam factors with which shared data remains in registers.
 //!
-//! Plan: for each statement, by where its accesses go in its innermost loop:
-//! - if that loop becomes vector instructions, rows which it walks along that stay the same in the loop around it, or in the
-//!   one around that, are loaded once for several turns of that loop;
-//! - if its turns wait for one another, as those of sums do, several turns of a parallel loop around it are sums that do not
-//!   wait for each other.
+//! Algorithm: for each statement, by the changes of its accesses in its innermost loop:
+//! - if that loop is vectorized, rows along which it advances and that are invariant in the enclosing loop, or in the
+//!   next outer one, are loaded once for several iterations of that loop;
+//! - if its iterations are dependent, as in reductions, several iterations of an enclosing parallel loop are
+//!   independent reductions.
 //!
-//! Stencils get none: they share elements, but not rows, and of these what comes next is in registers anyway.
+//! Stencils get none: they share elements, but not rows, and the next of these are in registers anyway.
 
 use crate::dependences::Dependence;
 use crate::locality::{Moves, is_parallel, moves, moves_of};
 use crate::schedule::Schedule;
 use crate::scop::Scop;
 
-/// How many turns share a row.
+/// The number of iterations that share a row.
 const ROWS: u32 = 4;
 
-/// How many sums run side by side: as many as an addition takes cycles, about, and neither two nor four, of which compilers
-/// make vectors element by element.
+/// The number of interleaved reductions: approximately the latency of an addition in cycles, and neither two nor four,
+/// which compilers vectorize element by element.
 const SUMS: u32 = 3;
 
-/// How many accesses there are at most in the innermost loop.
+/// The limit on accesses in the innermost loop.
 const MAX_ACCESSES: usize = 64;
 
-/// By statement: how many turns of the loop around its innermost one, then of the loop around that. None for statements that
-/// have nothing to share.
+/// By statement: the factor of the loop around its innermost one, then of the loop around that. Empty for statements
+/// without shared data.
 pub fn register_tiles(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Vec<Vec<u32>> {
     (0..scop.statements.len()).map(|statement| of_statement(scop, dependences, schedule, statement)).collect()
 }

@@ -1,4 +1,4 @@
-//! What is found.
+//! Schedules.
 
 use std::ops::Range;
 
@@ -7,17 +7,17 @@ use rmlir_presburger::{Int, Row};
 use crate::dependences::Dependence;
 use crate::scop::Scop;
 
-/// One number of the time of instances, for all statements.
+/// One dimension of the time of instances, for all statements.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Dimension {
-    /// A hyperplane: by statement the factors of its iterators, then its shift.
+    /// A hyperplane: by statement the coefficients of its iterators, then its shift.
     Loop(Vec<Row>),
-    /// A number for each statement.
+    /// A constant for each statement.
     Scalar(Vec<usize>),
 }
 
 impl Dimension {
-    /// Whether two statements share what is inside: they have the same number, or it is a loop.
+    /// Returns whether two statements share the loops inside: they have the same constant, or it is a loop.
     pub fn is_together(&self, a: usize, b: usize) -> bool {
         match self {
             Dimension::Scalar(numbers) => numbers[a] == numbers[b],
@@ -26,13 +26,13 @@ impl Dimension {
     }
 }
 
-/// Neighbouring loops that may be exchanged and tiled: none of the dependences that are not satisfied before goes
-/// backward in any of them.
+/// A permutable band: consecutive loops that may be permuted and tiled, because no dependence unsatisfied before has a
+/// negative distance in any of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Band {
     /// The first dimension.
     pub first: usize,
-    /// How many dimensions.
+    /// The number of dimensions.
     pub width: usize,
 }
 
@@ -43,7 +43,7 @@ impl Band {
     }
 }
 
-/// Times of instances: they run in lexicographical order.
+/// The multidimensional times of instances, in lexicographical order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Schedule {
     /// Outer dimensions before inner ones.
@@ -53,17 +53,19 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// How much later the second instance of a pair is, in one dimension, over the columns of the pairs.
+    /// The distance of pairs in one dimension: the time of the target minus that of the source, over the columns of the
+    /// pairs.
     pub fn distance(&self, dimension: usize, dependence: &Dependence) -> Row {
         distance(&self.dimensions[dimension], dependence)
     }
 
-    /// Whether two statements have the same numbers in all scalar dimensions before this one: loops there are around both.
+    /// Returns whether two statements have equal constants in all scalar dimensions before this one: loops there
+    /// enclose both.
     pub fn are_together(&self, a: usize, b: usize, before: usize) -> bool {
         self.dimensions[..before].iter().all(|dimension| dimension.is_together(a, b))
     }
 
-    /// How many statements it is of.
+    /// The number of statements.
     pub fn n_statements(&self) -> usize {
         self.dimensions.first().map_or(0, |dimension| match dimension {
             Dimension::Loop(rows) => rows.len(),
@@ -93,7 +95,7 @@ impl Schedule {
     }
 }
 
-/// How much later the second instance of a pair is, over the columns of the pairs.
+/// The distance of pairs: the time of the target minus that of the source, over the columns of the pairs.
 pub fn distance(dimension: &Dimension, dependence: &Dependence) -> Row {
     let mut row = dependence.pairs.zero_row();
     match dimension {

@@ -1,4 +1,4 @@
-//! What is scheduled.
+//! Static control parts, the input of the scheduler.
 
 use rmlir_presburger::{Polyhedron, Row};
 
@@ -10,36 +10,36 @@ pub type Set = Polyhedron<()>;
 pub struct Scop {
     /// Names of the parameters.
     pub parameters: Vec<String>,
-    /// What is known of the parameters: inequalities over them, with the constant last.
+    /// The constraints on the parameters: inequalities over them, with the constant last.
     pub context: Vec<Row>,
     /// The statements.
     pub statements: Vec<Statement>,
 }
 
-/// Something that is done once for each point of a set.
+/// A statement, executed once for each point of its domain.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// Names of the iterators of the loops around it, outer before inner.
     pub iterators: Vec<String>,
-    /// The points: dimensions are the iterators, symbols the parameters.
+    /// The iteration domain: dimensions are the iterators, symbols the parameters.
     pub domain: Set,
-    /// Its place in the text: the number of the loop or statement among its neighbours at each depth, one more than
-    /// there are iterators. Two statements have as many loops in common as numbers at the start.
+    /// Its position in the text: the index of the loop or statement among its siblings at each depth, one more than
+    /// there are iterators. The number of common loops of two statements is the length of their common prefix.
     pub place: Vec<usize>,
-    /// What it reads and writes.
+    /// The array accesses.
     pub accesses: Vec<Access>,
 }
 
 /// An access to elements of an array.
 #[derive(Clone, Debug)]
 pub struct Access {
-    /// Which array; different numbers are different memory.
+    /// The index of the array; different indices do not alias.
     pub array: usize,
     /// Whether it writes.
     pub is_write: bool,
-    /// Dimensions are the iterators, then the subscripts; it includes the domain.
+    /// The access relation: dimensions are the iterators, then the subscripts; it includes the domain.
     pub relation: Set,
 }
 
@@ -56,13 +56,13 @@ impl Statement {
         self.iterators.len()
     }
 
-    /// How many loops are around both.
+    /// The number of common loops.
     pub fn n_common_loops(&self, other: &Statement) -> usize {
         let same = std::iter::zip(&self.place, &other.place).take_while(|(a, b)| a == b).count();
         same.min(self.depth()).min(other.depth())
     }
 
-    /// Whether it comes before another one in an iteration of the loops that they have in common.
+    /// Returns whether it precedes another one in an iteration of their common loops.
     pub fn is_before(&self, other: &Statement) -> bool {
         self.place < other.place
     }

@@ -1,30 +1,30 @@
-//! Large constants as parameters.
+//! Generalization: large constants as parameters.
 //!
-//! What is right for all sizes is right for one: a schedule of the program in which sizes are parameters is a schedule of
-//! the program. It is found sooner, as the integer programs have small numbers only, and it does not depend on how large
-//! arrays happen to be.
+//! A schedule that is legal for all sizes is legal for one: a schedule of the program in which sizes are parameters is
+//! a schedule of the program. It is found faster, as the integer programs have small coefficients only, and it does not
+//! depend on the actual sizes of arrays.
 //!
-//! Constants close to each other, such as 1999 and 2000, are one parameter and a small number.
+//! Close constants, such as 1999 and 2000, are one parameter and a small offset.
 
 use rmlir_presburger::{Int, Kind, Row};
 
 use crate::dependences::{Dependence, without_repetitions};
 use crate::scop::{Scop, Set};
 
-/// From here on a constant is a size. Smaller ones are offsets of stencils, and make no large numbers.
+/// The least constant that is a size. Smaller ones are offsets of stencils, and result in small coefficients.
 const LEAST_SIZE: i64 = 8;
 
-/// How far a constant is from the next smaller one of the same parameter, at most.
+/// The greatest difference of consecutive constants of the same parameter.
 const LARGEST_STEP: i64 = 3;
 
-/// More sizes than these stay constants: each makes every integer program larger.
+/// The limit on size parameters: each enlarges every integer program. Further sizes remain constants.
 const MAX_SIZES: usize = 6;
 
-/// A program of any size.
+/// A program with parameters for its sizes.
 pub struct General {
-    /// The program with parameters for its sizes, after those it had.
+    /// The program with parameters for its sizes, after its own ones.
     pub scop: Scop,
-    /// What these parameters are in the program itself.
+    /// The values of these parameters in the program itself.
     sizes: Vec<Int>,
 }
 
@@ -53,7 +53,7 @@ pub fn generalized(scop: &Scop) -> General {
 }
 
 impl General {
-    /// Those dependences of the program of any size that there are in the program itself.
+    /// The dependences of the generalized program that are not empty in the program itself.
     pub fn special(&self, dependences: &[Dependence]) -> Vec<Dependence> {
         let special = |general: &Dependence| {
             let mut pairs = general.pairs.clone();
@@ -67,14 +67,14 @@ impl General {
     }
 }
 
-/// What the new parameters of [`generalized`] are in the program.
+/// The values of the new parameters of [`generalized`] in the program.
 pub fn values(scop: &Scop) -> Vec<Int> {
     let sizes = sizes(scop);
     let is_constant = sizes.len() > MAX_SIZES;
     sizes.into_iter().filter(|_| !is_constant).map(|values| values[0].clone()).collect()
 }
 
-/// The absolute values of large constants, ascending, those of one parameter together.
+/// The absolute values of large constants, ascending, grouped by parameter.
 fn sizes(scop: &Scop) -> Vec<Vec<Int>> {
     let constants = |set: &Set| -> Vec<Int> {
         let rows = set.equalities().iter().chain(set.inequalities());
@@ -98,7 +98,8 @@ fn sets_mut(scop: &mut Scop) -> impl Iterator<Item = &mut Set> {
     })
 }
 
-/// Writes the constant, if it is among `values`, as the parameter at `column` and what it is more than the least of them.
+/// Replaces the constant, if it is among `values`, by the parameter at `column` and its difference to the least of
+/// them.
 fn put_size(row: &mut Row, column: usize, values: &[Int]) {
     let last = row.len() - 1;
     let size = row[last].abs();

@@ -1,7 +1,7 @@
-//! Loops in strips, for threads: where the outermost loop of a band has to be sequential and another one is parallel, the
-//! strips of that one can be shared. Each thread runs all loops of the band in the order that they have, for its strips.
+//! Strip-mining for threads: if the outermost loop of a band has to be sequential and another one is parallel, the
+//! strips of the latter can be distributed. Each thread executes all loops of the band in their order, for its strips.
 //!
-//! (The strips are the tiles of one loop of the band only, so they may come first as tiles may.)
+//! (The strips are the tiles of one loop of the band only, so their loop can be outermost as tile loops can.)
 
 use crate::cost::Costs;
 use crate::dependences::Dependence;
@@ -10,29 +10,30 @@ use crate::parallel::Carried;
 use crate::schedule::{Band, Dimension, Schedule};
 use crate::scop::Scop;
 
-/// How many strips for each thread are tried: few are long, many are shared more evenly and are smaller in a cache.
+/// The candidate numbers of strips per thread: few are long, many have better load balance and fit a smaller cache.
 const PER_THREAD: [f64; 2] = [2.0, 8.0];
 
-/// Strips have a multiple of this many turns, if that is not all of them: a cache line of elements of 64 bits, so that
-/// threads seldom write to the same one.
+/// The trip count of strips is a multiple of this, if they do not have all iterations: a cache line of elements of 64
+/// bits, so that false sharing is rare.
 const MULTIPLE: f64 = 8.0;
 
-/// What strips are chosen for.
+/// The input of the choice.
 pub struct Loops<'a> {
     /// The program.
     pub scop: &'a Scop,
-    /// What has to stay in order.
+    /// The dependences.
     pub dependences: &'a [Dependence],
-    /// The order of its loops.
+    /// The schedule.
     pub schedule: &'a Schedule,
-    /// What they carry.
+    /// The dependences carried by its loops.
     pub carried: &'a Carried,
-    /// What they cost.
+    /// The costs of its loops.
     pub costs: &'a Costs,
 }
 
 impl Loops<'_> {
-    /// The sizes of strips that cost least, by dimension and statement; 0 for none. `None` if no loop is in strips.
+    /// The sizes of strips with the least cost, by dimension and statement; 0 for none. `None` if no loop is
+    /// strip-mined.
     pub fn strips(&self, n_threads: u32) -> Option<Vec<Vec<i64>>> {
         let mut sizes = vec![vec![0; self.scop.statements.len()]; self.schedule.dimensions.len()];
         for band in self.schedule.bands.iter().filter(|band| band.width > 1) {
@@ -53,7 +54,7 @@ impl Loops<'_> {
         sizes.iter().flatten().any(|&size| size > 0).then_some(sizes)
     }
 
-    /// The loops of a band that can be shared where the outermost one cannot.
+    /// The loops of a band that can be distributed if the outermost one cannot.
     fn shared(&self, band: &Band, group: &[usize]) -> Vec<usize> {
         let is_inside = |number: &usize| {
             let Dependence { from, to, .. } = self.dependences[*number];
@@ -74,11 +75,11 @@ impl Loops<'_> {
     }
 }
 
-/// The schedule with a scalar dimension before each band in which statements share loops that no dependence connects: each
-/// group of them has loops of its own, which are parallel if these are. `None` if there are none.
+/// The schedule with a scalar dimension before each band in which statements share loops without a dependence between
+/// them: each group of them has its own loops, which are parallel if these are. `None` if there are none.
 pub fn apart(scop: &Scop, dependences: &[Dependence], schedule: &Schedule) -> Option<Schedule> {
     let mut new = schedule.clone();
-    // The last one first: the numbers of dimensions before stay.
+    // The last one first, so that the indices of preceding dimensions remain valid.
     for (number, band) in schedule.bands.iter().enumerate().rev() {
         let connected = groups(scop, dependences, schedule, band.first, true);
         if connected.len() == groups(scop, dependences, schedule, band.first, false).len() {

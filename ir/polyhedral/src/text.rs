@@ -1,4 +1,4 @@
-//! Schedules as people read them.
+//! Printing of schedules.
 
 pub mod sets;
 
@@ -63,7 +63,7 @@ pub fn dependences(scop: &Scop, dependences: &[Dependence]) -> String {
     text
 }
 
-/// What a dependence is about, in a word.
+/// The keyword of a dependence kind.
 pub fn kind(kind: Kind) -> &'static str {
     match kind {
         Kind::Flow => "flow",
@@ -72,7 +72,7 @@ pub fn kind(kind: Kind) -> &'static str {
     }
 }
 
-/// What keeps the pairs of a dependence in order in the original program.
+/// The carrier of a dependence in the original program.
 pub fn carrier(scop: &Scop, dependence: &Dependence) -> String {
     let n_common = scop.statements[dependence.from].n_common_loops(&scop.statements[dependence.to]);
     match dependence.level {
@@ -81,8 +81,8 @@ pub fn carrier(scop: &Scop, dependence: &Dependence) -> String {
     }
 }
 
-/// One line for each step: `0: tile of 0 by 32 + tile of 1 by 32`, `2: dimension 0, parallel`.
-/// Dimensions from `n` on are those before in another order.
+/// One line for each step: `0: tile of 0 by 32 + tile of 1 by 32`, `2: dimension 0, parallel`. Dimensions from `n` on
+/// are the first ones permuted.
 pub fn steps(steps: &[Step], n: usize) -> String {
     let mut text = String::new();
     for (number, step) in steps.iter().enumerate() {

@@ -1,51 +1,49 @@
-//! What an order costs on several threads.
+//! The cost of an order on several threads.
 //!
-//! Plan: the outermost loop around a statement that is parallel shares its turns among threads; each time it runs, they
-//! have to begin and to wait for each other. Statements in the same such loop are one team's work. If it gains nothing, they
-//! run on one thread.
+//! Model: the outermost parallel loop around a statement distributes its iterations among threads; each execution has a
+//! fork and a join. Statements in the same parallel loop share these. If there is no gain, they are executed on one
+//! thread.
 //!
-//! In the units of `cost`.
+//! The units are those of `cost`.
 
 use crate::cost::Costs;
 use crate::dependences::Dependence;
 use crate::order::{Level, Step, Tile};
 use crate::schedule::Schedule;
 
-/// What it costs to begin a parallel loop and to wait for its end: some microseconds.
+/// The cost of fork and join of a parallel loop: some microseconds.
 const FORK: f64 = 100_000.0;
 
-/// An order of instances, and what is known of its loops.
+/// An order of instances, with the costs of its loops.
 pub struct Ordered<'a> {
-    /// The dimensions that the steps are of.
+    /// The schedule that the steps refer to.
     pub schedule: &'a Schedule,
     /// The steps.
     pub steps: &'a [Step],
     /// The sizes of tiles, by dimension and statement; 0 for none.
     pub sizes: &'a [Vec<i64>],
-    /// What the loops cost whose points the steps order, by dimensions of their own.
+    /// The costs of the loops whose points the steps order, by their own dimensions.
     pub costs: &'a Costs,
-    /// The same for the loops whose tiles they order. Dimensions of points come after all of these, if they are not the
-    /// same.
+    /// The costs of the loops whose tiles they order. Dimensions of points follow all of these, if they differ.
     pub of_tiles: Option<&'a Costs>,
 }
 
-/// What an order costs.
+/// The cost of an order.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OnThreads {
-    /// All in all.
+    /// The total.
     pub cost: f64,
-    /// By statement: whether its parallel loop gains.
+    /// By statement: whether its parallel loop is profitable.
     pub gains: Vec<bool>,
 }
 
 /// A parallel loop.
 #[derive(Clone, Copy)]
 struct Loop {
-    /// Its step.
     step: usize,
-    /// How often it runs.
+    /// The number of its executions.
     n_runs: f64,
-    /// How many turns it has then.
+    /// Its trip count in each.
     n_turns: f64,
 }
 
@@ -57,13 +55,13 @@ struct Team {
 }
 
 impl Ordered<'_> {
-    /// What the order costs with so many threads.
+    /// The cost of the order with `n_threads` threads.
     pub fn on_threads(&self, dependences: &[Dependence], n_threads: u32) -> OnThreads {
         let mut found = OnThreads {
             cost: self.costs.tiled(|dimension, statement| self.size(dimension, statement)),
             gains: vec![false; self.costs.n_statements()],
         };
-        // Statements that share elements cost less together.
+        // Statements that share elements have a lower joint cost.
         let each = (0..self.costs.n_statements()).map(|statement| self.of_statement(statement));
         let together = found.cost / each.sum::<f64>().max(1.0);
         for team in self.teams(dependences) {
@@ -109,7 +107,7 @@ impl Ordered<'_> {
             if let Level::Tiles(tiles) = &step.level
                 && let [first, second] = &tiles[..]
             {
-                // The step of the second one is next: in each wave there are as many as there are on average.
+                // The step of the second one is next: each wave has the average number of tiles.
                 let all = self.n_tiles(first, statement)? * self.n_tiles(second, statement)?;
                 n_tiles = Some((all / n_turns).max(1.0));
             } else if let Some(in_wave) = n_tiles.take() {
@@ -127,7 +125,7 @@ impl Ordered<'_> {
         None
     }
 
-    /// Whether two statements are in the same loop of a step.
+    /// Returns whether two statements are in the same loop of a step.
     fn are_together(&self, a: usize, b: usize, step: usize) -> bool {
         self.steps[..step].iter().all(|step| match &step.level {
             Level::Point(dimension) => self.schedule.dimensions[*dimension].is_together(a, b),
@@ -135,7 +133,7 @@ impl Ordered<'_> {
         })
     }
 
-    /// How many turns the loop of a level has for a statement. `None` if there is none.
+    /// The trip count of the loop of a level for a statement. `None` if there is none.
     fn turns(&self, level: &Level, statement: usize) -> Option<f64> {
         match level {
             Level::Point(dimension) => {

@@ -1,7 +1,8 @@
-//! Pairs of a dependence, dimension by dimension of a schedule, or for any rows.
+//! Distances of the pairs of a dependence, dimension by dimension of a schedule, or for any rows.
 //!
-//! Many questions are asked of the same pairs: whether any goes forward, or backward, in a row, of those that agree in other
-//! rows. So equalities are solved once, and with them the rows: of most pairs it is known then how far they go.
+//! The same pairs are queried many times: whether the distance in a row is positive, or negative, for those that are
+//! equal in other rows. So equalities are solved once, and the rows rewritten: for most pairs the distance is constant
+//! then.
 
 use rmlir_presburger::{Int, Row, negated};
 
@@ -9,12 +10,12 @@ use crate::dependences::Dependence;
 use crate::schedule::Schedule;
 use crate::scop::Set;
 
-/// Pairs that agree in some dimensions. There is at least one as far as rational points are concerned.
+/// Pairs that are equal in some dimensions. There is at least one rational point.
 #[derive(Clone)]
 pub struct Together {
-    /// The pairs by variables of no name, without equalities.
+    /// The pairs over auxiliary variables, without equalities.
     pairs: Set,
-    /// How much later the second instance is, by dimension of the schedule.
+    /// The distances by dimension of the schedule.
     distances: Vec<Row>,
 }
 
@@ -29,17 +30,17 @@ impl Together {
         self.pairs.solve_with(&mut self.distances).then_some(self)
     }
 
-    /// Whether one goes forward in a dimension.
+    /// Returns whether some distance in a dimension is positive.
     pub fn goes_forward(&self, dimension: usize) -> bool {
         may_be_positive(&self.pairs, &self.distances[dimension])
     }
 
-    /// Whether one goes backward in a dimension.
+    /// Returns whether some distance in a dimension is negative.
     pub fn goes_backward(&self, dimension: usize) -> bool {
         may_be_positive(&self.pairs, &negated(&self.distances[dimension]))
     }
 
-    /// Those that agree in a dimension. `None` if it is seen that there are none.
+    /// The pairs that are equal in a dimension. `None` if it is proved that there are none.
     pub fn agreeing(&self, dimension: usize) -> Option<Self> {
         let distance = &self.distances[dimension];
         match value_of(distance) {
@@ -52,33 +53,33 @@ impl Together {
         }
     }
 
-    /// Whether there is no pair.
+    /// Returns whether there is no pair.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_integer_empty()
     }
 }
 
-/// The pairs of a dependence without equalities.
+/// The pairs of a dependence with solved equalities.
 pub struct Solved {
-    /// The pairs, by variables of no name.
+    /// The pairs, over auxiliary variables.
     pub pairs: Set,
-    /// By column of the dependence's pairs: what it is.
+    /// By column of the dependence's pairs: its expression.
     columns: Vec<Row>,
 }
 
 impl Solved {
-    /// Of a dependence, which has pairs.
+    /// Solves a dependence, which has pairs.
     pub fn of(dependence: &Dependence) -> Self {
         let n = dependence.pairs.n_columns();
         let unit = |column: usize| -> Row { (0..n).map(|other| Int::from(i64::from(other == column))).collect() };
         let as_they_are = || Solved { pairs: dependence.pairs.clone(), columns: (0..n).map(unit).collect() };
         let mut solved = as_they_are();
         let has_pairs = solved.pairs.solve_with(&mut solved.columns);
-        // Whatever is said of no pairs holds; but rows have to be over the columns that there are.
+        // Every constraint holds for an empty set of pairs; but rows have to be over the existing columns.
         if has_pairs { solved } else { as_they_are() }
     }
 
-    /// A sum of the columns of pairs, each with a number of its own.
+    /// The linear combination of the columns of pairs with these coefficients.
     pub fn sum(&self, row: &[Int]) -> Row {
         let mut sum = self.pairs.zero_row();
         for (factor, column) in std::iter::zip(row, &self.columns).filter(|(factor, _)| !factor.is_zero()) {
@@ -89,7 +90,7 @@ impl Solved {
         sum
     }
 
-    /// The same where each column of the pairs has a row of numbers: one for each of the new columns.
+    /// As [`Self::sum`], where each column of the pairs has a row of coefficients: one for each of the new columns.
     pub fn sums(&self, rows: &[Row]) -> Vec<Row> {
         let n = rows.first().map_or(0, Vec::len);
         let mut sums = vec![vec![Int::ZERO; n]; self.pairs.n_columns()];
@@ -103,26 +104,26 @@ impl Solved {
         sums
     }
 
-    /// Whether a row over the columns of the dependence's pairs is positive for all of them.
+    /// Returns whether a row over the columns of the dependence's pairs is positive for all of them.
     pub fn is_positive(&self, row: &Row) -> bool {
         let mut opposite = negated(&self.sum(row));
         *opposite.last_mut().expect("a row has a constant") += &Int::ONE;
         !may_be_positive(&self.pairs, &opposite)
     }
 
-    /// Whether it is positive for some of them.
+    /// Returns whether it is positive for some of them.
     pub fn may_be_positive(&self, row: &Row) -> bool {
         may_be_positive(&self.pairs, &self.sum(row))
     }
 }
 
-/// What a row is everywhere, if it has no variables.
+/// The constant value of a row without variables.
 fn value_of(row: &Row) -> Option<&Int> {
     let (constant, factors) = row.split_last().expect("a row has a constant");
     factors.iter().all(Int::is_zero).then_some(constant)
 }
 
-/// Whether a row is at least 1 at some point.
+/// Returns whether a row is at least 1 at some point.
 fn may_be_positive(pairs: &Set, row: &Row) -> bool {
     let mut rest = pairs.clone();
     match value_of(row) {

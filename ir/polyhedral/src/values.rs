@@ -1,21 +1,21 @@
-//! Dependences on values: which write a read gets its value from; and all that no others imply.
+//! Value-based dependences: the write that is the source of a read; and all dependences that are not transitive.
 //!
-//! Of the pairs of a write and a read that access the same element those are left between which nothing else writes it.
-//! What is left is exact, also where it is no conjunction: then there are several dependences. Of pairs of a read and a
-//! write, and of two writes, the others follow likewise: what is between has to stay in order with both.
+//! Of the pairs of a write and a read of the same element, those with another write in between are removed. The result
+//! is exact, also if it is not a conjunction: then there are several dependences. For pairs of a read and a write, and
+//! of two writes, the removed ones are transitive: the instance in between is ordered with both.
 //!
-//! (Feautrier: Dataflow analysis of array and scalar references, 1991, finds the last write by parametric integer
-//! programming; here the pairs with a later write between are subtracted.)
+//! (Feautrier: Dataflow analysis of array and scalar references, 1991, computes the last write by parametric integer
+//! programming; here the pairs with a later write in between are subtracted.)
 
 use rmlir_presburger::{Kind as Variable, Union};
 
 use crate::dependences::{Dependence, Embedding, Kind, pairs, without_repetitions};
 use crate::scop::{Access, Scop, Set, Statement};
 
-/// With more accesses to an array than this its values are not followed: the time grows with their third power.
+/// The limit on accesses to an array: the time is cubic in their number.
 const MAX_ACCESSES: usize = 40;
 
-/// Nor are they where the pairs of two accesses are more systems than these, or what is taken from them is.
+/// The limit on the disjuncts of the pairs of two accesses, and of the sets subtracted from them.
 const MAX_SYSTEMS: usize = 16;
 
 /// An access to an array.
@@ -25,13 +25,13 @@ struct Place<'a> {
     access: &'a Access,
 }
 
-/// Pairs of a write and a read of its value. `None` if that takes too much.
+/// Pairs of a write and a read of its value. `None` if a limit is exceeded.
 pub fn flows(scop: &Scop) -> Option<Vec<Dependence>> {
     found(scop, |kind| kind == Kind::Flow)
 }
 
-/// Pairs that have to stay in order and between which nothing writes what they access. An order that keeps these keeps
-/// all: the others are chains of them. `None` if that takes too much.
+/// Pairs that have to be ordered, without a write to their element in between. An order that satisfies these satisfies
+/// all: the others are transitive. `None` if a limit is exceeded.
 pub fn direct(scop: &Scop) -> Option<Vec<Dependence>> {
     found(scop, |_| true).map(without_repetitions)
 }
@@ -85,7 +85,7 @@ fn of_array(scop: &Scop, array: usize, is_wanted: impl Fn(Kind) -> bool) -> Opti
     Some(found)
 }
 
-/// The pairs without those of which the first is before some instance, by `first`, that is before the second, by `second`.
+/// Subtracts the pairs for which the first is before some instance, by `first`, that is before the second, by `second`.
 fn without_overwritten(left: Union<()>, first: &Set, second: &Set, n_first: usize) -> Option<Union<()>> {
     let n_between = first.n_dims() - n_first;
     let n_dims = first.n_dims() + second.n_dims() - n_between;

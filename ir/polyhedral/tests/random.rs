@@ -1,5 +1,5 @@
-//! Random programs: all instances are listed, put in the order of the schedule, and every two that access the same
-//! element, one of them writing it, have to be in the order in which the program runs them.
+//! Random programs: all instances are enumerated, sorted by the schedule, and every two that access the same element,
+//! one of them writing it, have to be in the order of the program.
 
 use proptest::prelude::*;
 use rmlir_polyhedral::check::{Mistake, check};
@@ -20,11 +20,11 @@ use rmlir_presburger::Int;
 /// Iterators run from 0 to this, exclusive.
 const SIDE: i64 = 4;
 
-/// A subscript: factors of the iterators, and a number to add.
+/// A subscript: coefficients of the iterators, and a constant.
 type Subscript = (Vec<i64>, i64);
 
-/// A statement: whether it begins a nest of its own, how many of the nest's loops it has in common with the one before,
-/// its depth, whether the last iterator ends before the first one, and accesses to two arrays of one dimension.
+/// A statement: whether it begins its own nest, the number of common loops with the previous one, its depth, whether
+/// the last iterator is bounded by the first one, and accesses to two arrays of one dimension.
 type Plan = Vec<(bool, usize, usize, bool, Vec<(usize, bool, Subscript)>)>;
 
 fn plan() -> impl Strategy<Value = Plan> {
@@ -79,7 +79,7 @@ fn scop(plan: &Plan) -> Scop {
     scop
 }
 
-/// A statement's number, its point, and what it accesses: array, element, whether it writes.
+/// A statement's index, its point, and its accesses: array, element, whether it writes.
 struct Instance {
     statement: usize,
     point: Vec<i64>,
@@ -127,7 +127,7 @@ fn meet(a: &Instance, b: &Instance) -> bool {
     a.touched.iter().any(|x| b.touched.iter().any(|y| writes(x, y)))
 }
 
-/// Statements that hand on something by one element, or a row of elements, to the next one.
+/// Statements that pass a value through one element, or a row of elements, to the next one.
 fn handing_on() -> impl Strategy<Value = Plan> {
     let handed_on = (any::<bool>(), (prop::collection::vec(0i64..2, 3), 0i64..2));
     (plan(), prop::collection::vec(handed_on, 3)).prop_map(|(mut plan, handed_on)| {
@@ -142,7 +142,7 @@ fn handing_on() -> impl Strategy<Value = Plan> {
     })
 }
 
-/// The instances in the order in which the program runs them.
+/// The instances in the order of the program.
 fn in_order(scop: &Scop, plan: &Plan) -> Vec<Instance> {
     let original = Schedule::original(scop);
     let mut all = instances(scop, plan);
@@ -150,8 +150,8 @@ fn in_order(scop: &Scop, plan: &Plan) -> Vec<Instance> {
     all
 }
 
-/// By read, in the order of the program: the number of the instance that wrote what it reads. Each element has as many
-/// places as `place` tells it by instance and number of the access.
+/// By read, in the order of the program: the index of the instance that wrote its value. Each element is expanded
+/// according to `place`, by instance and index of the access.
 fn writers(all: &[Instance], place: impl Fn(&Instance, usize) -> Vec<i64>) -> Vec<Option<usize>> {
     let mut memory = std::collections::HashMap::new();
     let mut found = Vec::new();
@@ -293,7 +293,7 @@ proptest! {
 }
 
 proptest! {
-    // Each case takes a tenth of a second: code is generated, and run by enumeration.
+    // Each case takes a tenth of a second: code is generated, and executed by enumeration.
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
@@ -330,7 +330,7 @@ proptest! {
     }
 }
 
-/// Two statements in a loop over time, each of which reads near elements of what the other writes.
+/// Two statements in a time loop, each of which reads neighbours of the elements written by the other.
 fn stencil(offsets: &[[i64; 2]; 2]) -> Plan {
     let one = |number: usize| {
         let subscript = |offset: i64| (vec![0, 1, 0], offset);
@@ -379,7 +379,7 @@ proptest! {
 }
 
 proptest! {
-    // Each case asks for some hundred thousand pairs.
+    // Each case examines some hundred thousand pairs.
     #![proptest_config(ProptestConfig { cases: 4, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
@@ -390,7 +390,7 @@ proptest! {
         let mut reads = all.iter().flat_map(|it| it.touched.iter().filter(|it| !it.2).map(move |read| (it, read.0)));
         for writer in writers(&all, |_, _| Vec::new()) {
             let (reader, array) = reads.next().expect("there are as many reads");
-            // Another read of the instance may be of another element of the array.
+            // Another read of the instance may access another element of the array.
             if reader.touched.iter().filter(|it| it.0 == array && !it.2).count() > 1 {
                 continue;
             }
@@ -407,19 +407,19 @@ proptest! {
             }
         }
     }
-    /// What is left of all dependences, followed from one to the next, is all.
+    /// The transitive closure of the direct dependences is the set of all dependences.
     #[test]
     fn other_dependences_follow_from_direct_ones(plan in handing_on()) {
         let scop = scop(&plan);
         let all = in_order(&scop, &plan);
-        // Each two instances are looked at.
+        // All pairs of instances are examined.
         prop_assume!(all.len() <= 70);
         let Some(direct) = direct(&scop) else { return Err(TestCaseError::reject("they are not followed")) };
         let is_direct = |early: &Instance, late: &Instance| {
             let pair = ints(&[&early.point[..], &late.point].concat());
             direct.iter().any(|it| (it.from, it.to) == (early.statement, late.statement) && it.pairs.contains(&pair))
         };
-        // By instance, which ones have to come before it.
+        // By instance, its required predecessors.
         let mut before: Vec<Vec<bool>> = Vec::new();
         for (number, late) in all.iter().enumerate() {
             let mut own = vec![false; number];

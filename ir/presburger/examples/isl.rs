@@ -1,14 +1,15 @@
-//! Random pairs of systems and what this crate computes of them, a line each, in the notation of isl. `isl.py` checks them:
+//! Random pairs of polyhedra and the results of this crate for them, one line each, in the notation of isl. `isl.py`
+//! checks them:
 //!
 //! ```sh
 //! python3 -m venv venv && venv/bin/pip install islpy
 //! cargo run --release -p rmlir-presburger --example isl -- 100000 | venv/bin/python ir/presburger/examples/isl.py
 //! ```
 //!
-//! The fields, separated by `;`: both systems, whether the first is empty, its smallest point, their intersection and
-//! difference, the first one without its second coordinate, its gist in the second one, both in fewer systems, how many
-//! points both have, the smallest points of the first for each value of its last coordinate, and the rows of the first as a
-//! matrix with its Hermite normal form.
+//! The fields, separated by `;`: both polyhedra, whether the first is empty, its lexicographic minimum, their
+//! intersection and difference, the projection of the first one that eliminates its second coordinate, its gist in the
+//! context of the second one, the coalesced union of both, the number of points of both, the lexicographic minima of
+//! the first for each value of its last coordinate, and the rows of the first as a matrix with its Hermite normal form.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -19,7 +20,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use rmlir_presburger::{Int, Lexmin, Polyhedron, Row, Union, hermite};
 
-/// How many coordinates points have.
+/// The number of coordinates of points.
 const N: usize = 3;
 
 fn main() -> std::io::Result<()> {
@@ -61,10 +62,10 @@ fn line(a: &Polyhedron<u32>, b: &Polyhedron<u32>) -> String {
     .join(";")
 }
 
-/// More points than two boxes have.
+/// An upper bound of the number of points of two boxes.
 const MOST: u64 = 1_000;
 
-/// For each value of the last coordinate.
+/// The lexicographic minimum for each value of the last coordinate.
 fn least_points(system: &Polyhedron<u32>) -> String {
     let mut system = system.clone();
     system.separate_at(N - 1);

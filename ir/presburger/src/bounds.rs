@@ -1,37 +1,37 @@
-//! Constants read off a system: bounds of variables, extents of dimensions, boxes around two systems.
+//! Constant bounds of a polyhedron: bounds of variables, extents of dimensions, bounding boxes of two polyhedra.
 
 use crate::int::Int;
 use crate::polyhedron::{Kind, Polyhedron};
 use crate::row::{Row, are_opposite, constant};
 
-/// A side of a bound.
+/// The kind of a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// At least.
+    /// A lower bound.
     Lower,
-    /// At most.
+    /// An upper bound.
     Upper,
 }
 
-/// A dimension with a constant extent: it is at least `lower` and at most `upper`, both divided by `divisor` and rounded
-/// down. The rows are over symbols and the constant.
+/// A dimension with a constant extent: it is at least `lower` and at most `upper`, both divided by `divisor` and
+/// rounded down. The rows are over symbols and the constant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DimExtent {
-    /// How many values the dimension takes at most, for given symbols.
+    /// The greatest number of values of the dimension, for given symbols.
     pub size: Int,
-    /// The lower bound times the divisor, with what rounding up needs.
+    /// The lower bound times the divisor, adjusted for rounding up.
     pub lower: Row,
     /// The upper bound times the divisor.
     pub upper: Row,
     /// The divisor.
     pub divisor: Int,
-    /// The inequalities that bound the dimension from below and above, by number; `None` if an equality does.
+    /// The indices of the inequalities that bound the dimension from below and above; `None` for an equality.
     pub inequalities: Option<(usize, usize)>,
 }
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
-    /// The inequalities that bound the variable from below, those from above, and the equalities with it, in which no
-    /// other variable of `others` occurs.
+    /// The lower bounds of the variable, its upper bounds, and the equalities with it, all without other variables of
+    /// `others`, as indices.
     pub fn bound_indices(
         &self,
         variable: usize,
@@ -51,7 +51,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         (lower, upper, equal)
     }
 
-    /// The first equality that makes the variable, with coefficient 1 or -1, a constant; or with `symbolic` an
+    /// The first equality that defines the variable, with coefficient 1 or -1, as a constant; or with `symbolic` as an
     /// expression without other dimensions.
     pub fn equality_to_constant(&self, variable: usize, symbolic: bool) -> Option<usize> {
         let others = if symbolic { self.n_dims() } else { self.n_vars() };
@@ -60,7 +60,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         })
     }
 
-    /// Puts in the value of each of `n` variables from `start` on that an equality makes a constant.
+    /// Substitutes each of `n` variables from `start` on that an equality defines as a constant.
     pub fn constant_fold(&mut self, start: usize, n: usize) {
         let mut variable = start;
         for _ in 0..n {
@@ -75,7 +75,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         }
     }
 
-    /// Keeps the constraints that are connected to the variable through shared variables.
+    /// Keeps the constraints that are connected with the variable through shared variables.
     fn keep_related(&mut self, variable: usize) {
         let n_vars = self.n_vars();
         let mut is_related = vec![false; n_vars];
@@ -96,7 +96,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.inequalities.retain(uses);
     }
 
-    /// The tightest constant bound of the variable that elimination of the others gives.
+    /// The tightest constant bound of the variable obtained by eliminating the others.
     pub fn constant_bound(&self, bound: Bound, variable: usize) -> Option<Int> {
         let mut rest = self.clone();
         rest.keep_related(variable);
@@ -118,13 +118,13 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         }
     }
 
-    /// As [`Self::constant_bound`], if it fits 64 bits.
+    /// As [`Self::constant_bound`], if it is representable in 64 bits.
     pub fn constant_bound_i64(&self, bound: Bound, variable: usize) -> Option<i64> {
         self.constant_bound(bound, variable)?.to_i64()
     }
 
-    /// The smallest constant extent of a dimension between bounds without other dimensions; of equally good ones the
-    /// first, by upper and then by lower bound. `None` if there is none, or if it depends on locals.
+    /// The smallest constant extent of a dimension between bounds without other dimensions; on ties the first, by upper
+    /// and then by lower bound. `None` if there is none, or if it depends on local variables.
     pub fn dim_extent(&self, dim: usize) -> Option<DimExtent> {
         let (n_dims, n_inputs) = (self.n_dims(), self.n_inputs());
         let of_symbols = |row: &Row, factor: i64| -> Row {
@@ -163,14 +163,14 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         Some(DimExtent { size, lower, upper: of_symbols(above, 1), divisor, inequalities })
     }
 
-    /// Whether no constraint relates two of the first `n_dims` variables.
+    /// Returns whether no constraint relates two of the `n` variables from `start` on.
     pub fn is_hyper_rectangular(&self, start: usize, n: usize) -> bool {
         let n_used = |row: &Row| row[start..start + n].iter().filter(|number| !number.is_zero()).count();
         self.equalities.iter().chain(&self.inequalities).all(|row| n_used(row) <= 1)
     }
 
-    /// Makes this the smallest box around itself and `other`, whose variables are the same and which like this has no
-    /// locals, with the constraints common to both. Whether such a box was found.
+    /// Replaces this by the smallest bounding box of itself and `other`, which has the same variables and like this no
+    /// local variables, with the constraints common to both. Returns whether such a box was found.
     #[must_use]
     pub fn union_bounding_box(&mut self, other: &Self) -> bool {
         debug_assert!(self.n_vars() == other.n_vars() && self.n_locals() == 0 && other.n_locals() == 0);
@@ -189,7 +189,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         true
     }
 
-    /// The inequalities that keep the dimension within its extents in both systems.
+    /// The inequalities that bound the dimension by the union of its extents in both polyhedra.
     fn common_bounds(&self, other: &Self, dim: usize) -> Option<[Row; 2]> {
         let (mut here, mut there) = (self.dim_extent(dim)?, other.dim_extent(dim)?);
         if here.divisor != there.divisor {

@@ -1,5 +1,5 @@
-//! Systems in a context: what is implied by what is known, and what is left of a system without another one. Both systems
-//! of a function have the same columns and no locals.
+//! Simplification in a context: implied constraints, gist, and difference. Both polyhedra of a function have the same
+//! columns and no local variables.
 
 use rustc_hash::FxHashMap;
 
@@ -9,17 +9,18 @@ use crate::polyhedron::Polyhedron;
 use crate::row::{Row, constant, negated, violation};
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
-    /// Whether there is no rational point.
+    /// Returns whether there is no rational point.
     pub fn is_rationally_empty(&self) -> bool {
         self.has_violated_constant() || self.constraints().contradict()
     }
 
-    /// Whether `row >= 0` holds at all integer points; a no may be wrong where it does not hold at rational ones.
+    /// Returns whether `row >= 0` holds at all integer points; `false` is not a proof if it does not hold at all
+    /// rational ones.
     pub fn implies(&self, row: &Row) -> bool {
         self.says(row) || self.shows(row)
     }
 
-    /// Whether an inequality is the row but for a constant that is at most as large.
+    /// Returns whether an inequality equals the row except for a constant that is at most as large.
     fn says(&self, row: &Row) -> bool {
         let last = row.len() - 1;
         self.inequalities.iter().any(|known| known[..last] == row[..last] && known[last] <= row[last])
@@ -35,19 +36,19 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         Constraints { equalities: self.equalities.clone(), inequalities: self.inequalities.clone() }
     }
 
-    /// The least value of a row at rational points, rounded up; `None` if there is no least one, or no point.
+    /// The minimum of a row at rational points, rounded up; `None` if it is unbounded, or there is no point.
     pub fn minimum_of(&self, row: &Row) -> Option<Int> {
         self.constraints().minimum_of(row)
     }
 
-    /// Makes one equality of two inequalities that say the same with different signs.
+    /// Replaces pairs of opposite inequalities by equalities.
     pub fn find_equalities(&mut self) {
         self.remove_trivial_redundancy();
         let _ = self.equate_opposites();
     }
 
-    /// The same where no two inequalities have the same coefficients. Whether no two contradict each other; those that do
-    /// stay.
+    /// As [`Self::find_equalities`], given that no two inequalities have the same coefficients. Returns whether no two
+    /// contradict each other; those that do are kept.
     #[must_use]
     pub(crate) fn equate_opposites(&mut self) -> bool {
         let last = self.n_vars();
@@ -70,21 +71,22 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         are_consistent
     }
 
-    /// Removes inequalities that the other constraints imply, later ones first.
+    /// Removes inequalities implied by the other constraints, later ones first.
     pub fn remove_implied(&mut self) {
         let mut context = self.clone();
         context.clear_constraints();
         *self = self.gist(&context);
     }
 
-    /// Without constraints that `context` and the others imply: with the context, it has the same points.
+    /// The gist: without constraints implied by `context` and the others. Intersected with the context, it has the same
+    /// points.
     pub fn gist(&self, context: &Self) -> Self {
         let mut rest = self.clone();
         rest.find_equalities();
         rest.equalities.retain(|row| !(context.implies(row) && context.implies(&negated(row))));
         let mut all = context.clone();
         all.append_constraints(&rest);
-        // Those of the context stand first in `all`.
+        // Those of the context come first in `all`.
         let first = context.inequalities.len();
         for index in (0..rest.inequalities.len()).rev() {
             let row = all.inequalities.remove(first + index);
@@ -97,7 +99,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         rest
     }
 
-    /// The points of both.
+    /// The intersection.
     pub fn intersection(&self, other: &Self) -> Self {
         let mut both = self.clone();
         both.append_constraints(other);
@@ -105,8 +107,8 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         both
     }
 
-    /// Disjoint systems, each with a rational point, that together have the integer points that `other` does not have. Of
-    /// any two of them there is one row that is at least 0 in one and less in the other.
+    /// The difference: disjoint polyhedra, each with a rational point, whose union has the integer points that `other`
+    /// does not have. For any two of them there is a row that is non-negative in one and negative in the other.
     pub fn subtract(&self, other: &Self) -> Vec<Self> {
         let mut left = self.clone();
         let mut parts = Vec::new();

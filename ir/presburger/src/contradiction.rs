@@ -1,26 +1,27 @@
-//! Whether constraints contradict each other at all rational points, and the least value of a row.
+//! The rational feasibility of constraints, and the minimum of a row.
 //!
-//! Plan: 1. equalities are removed, with a variable each (Gauss); 2. a variable that only bounds from one side use can be as
-//! far on that side as these want: they have no part in a contradiction, and are left out, until none is left out; 3. what
-//! is left, over the variables in it, is asked of the simplex.
+//! Steps: 1. equalities are eliminated, with a variable each (Gaussian elimination); 2. a variable that occurs only in
+//! bounds on one side can satisfy these: such bounds are irrelevant and removed, repeatedly; 3. the remaining
+//! constraints are decided by the simplex method.
 
 use crate::int::Int;
 use crate::lexmin::LexSimplex;
 use crate::row::{Row, constant, eliminate, is_constant, negated, normalize};
 
-/// Constraints of a system, taken apart.
+/// Constraints of a polyhedron, for modification.
 pub(crate) struct Constraints {
     pub equalities: Vec<Row>,
     pub inequalities: Vec<Row>,
 }
 
 impl Constraints {
-    /// Whether no rational point satisfies all.
+    /// Returns whether no rational point satisfies all constraints.
     pub fn contradict(self) -> bool {
         self.are_contradicted_by_last(false)
     }
 
-    /// Whether no rational point satisfies all; if it is known that some satisfies all but the last inequality.
+    /// Returns whether no rational point satisfies all constraints, given that some satisfies all but the last
+    /// inequality.
     pub fn contradict_last(self) -> bool {
         self.are_contradicted_by_last(true)
     }
@@ -40,9 +41,9 @@ impl Constraints {
         !rows.is_empty() && simplex(&rows).is_rationally_empty()
     }
 
-    /// The least value of a row at rational points, rounded up; `None` if there is no least one, or no point.
+    /// The minimum of a row at rational points, rounded up; `None` if it is unbounded, or there is no point.
     pub fn minimum_of(mut self, row: &Row) -> Option<Int> {
-        // A first variable that is at least the row.
+        // A first variable that is at least the value of the row.
         for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
             row.insert(0, Int::ZERO);
         }
@@ -57,7 +58,7 @@ impl Constraints {
         simplex(&kept(self.inequalities, &is_kept)).rational_minimum_of_first()
     }
 
-    /// Step 1. Whether no contradiction was met.
+    /// Step 1. Returns whether no contradiction was found.
     fn solve(&mut self) -> bool {
         while let Some(mut pivot) = self.equalities.pop() {
             normalize(&mut pivot);
@@ -78,7 +79,7 @@ impl Constraints {
         true
     }
 
-    /// Step 2, for variables from `first` on: by inequality, whether it stays.
+    /// Step 2, for variables from `first` on: for each inequality, whether it remains.
     fn tight(&self, first: usize) -> Vec<bool> {
         let rows = &self.inequalities;
         let mut is_kept: Vec<bool> = rows.iter().map(|row| !is_constant(row)).collect();
@@ -109,7 +110,7 @@ fn kept(rows: Vec<Row>, is_kept: &[bool]) -> Vec<Row> {
     std::iter::zip(rows, is_kept).filter(|(_, is_kept)| **is_kept).map(|(row, _)| row).collect()
 }
 
-/// Over the variables that are used.
+/// The simplex tableau over the variables in use.
 fn simplex(rows: &[Row]) -> LexSimplex {
     let n_vars = rows[0].len() - 1;
     let used: Vec<usize> = (0..n_vars).filter(|&column| rows.iter().any(|row| !row[column].is_zero())).collect();

@@ -1,24 +1,25 @@
-//! Divisions that locals stand for: found back from bounds, and shared between systems.
+//! Divisions represented by local variables: recognition from bounds, and sharing between polyhedra.
 //!
-//! A pair of inequalities `0 <= e - c * q` and `e - c * q <= c - 1` says `q = e floordiv c`, and so does a tighter pair.
+//! A pair of inequalities `0 <= e - c * q` and `e - c * q <= c - 1` implies `q = e floordiv c`, and so does a tighter
+//! pair.
 
 use crate::int::Int;
 use crate::polyhedron::{Kind, Polyhedron};
 use crate::row::{Row, are_opposite, constant, content, negated};
 
-/// What a variable is: `dividend floordiv divisor`.
+/// The definition of a variable: `dividend floordiv divisor`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Division {
-    /// Over all columns; that of the variable itself is 0.
+    /// The dividend, over all columns; that of the variable itself is 0.
     pub dividend: Row,
-    /// Positive.
+    /// The divisor, which is positive.
     pub divisor: Int,
-    /// Whether an equality says so, not a pair of bounds.
+    /// Whether it is implied by an equality instead of a pair of bounds.
     pub from_equality: bool,
 }
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
-    /// Adds a local that is `dividend floordiv divisor`; gives its column. The lower bound comes first.
+    /// Adds a local variable defined as `dividend floordiv divisor`; returns its column. The lower bound comes first.
     pub fn add_local_floor_div(&mut self, dividend: Row, divisor: &Int) -> usize {
         assert!(divisor.is_positive(), "a division is by a positive number");
         let column = self.append(Kind::Local, None);
@@ -31,8 +32,8 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         column
     }
 
-    /// The division that the variable is, if its dividend uses only variables that are `known`. Pairs of bounds are
-    /// tried first, by upper and then by lower bound.
+    /// The division that defines the variable, if its dividend uses only `known` variables. Pairs of bounds are tried
+    /// first, by upper and then by lower bound.
     pub fn division_of(&self, variable: usize, known: &[bool]) -> Option<Division> {
         let is_explicit = |division: &Division| {
             (0..self.n_vars()).all(|other| other == variable || known[other] || division.dividend[other].is_zero())
@@ -54,7 +55,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         equal.iter().find_map(from_equality)
     }
 
-    /// The divisions that the locals are, in terms of other variables.
+    /// The divisions that define the local variables, in terms of other variables.
     pub fn divisions(&self) -> Vec<Option<Division>> {
         let first = self.n_inputs();
         let mut known: Vec<bool> = (0..self.n_vars()).map(|column| column < first).collect();
@@ -73,8 +74,8 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         found
     }
 
-    /// Makes the locals of both systems, whose dimensions and symbols are the same, the same: first this system's, then
-    /// those of `other` that are no divisions which this has as well.
+    /// Merges the local variables of both polyhedra, whose dimensions and symbols are equal: first those of this one,
+    /// then those of `other` that are no divisions of this one as well.
     pub fn merge_locals(&mut self, other: &mut Self) {
         let (n_ours, n_theirs) = (self.n_locals(), other.n_locals());
         self.insert(Kind::Local, n_ours, &vec![None; n_theirs]);
@@ -106,7 +107,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         }
     }
 
-    /// Makes the local `from` the same as the local `to`.
+    /// Merges the local variable `from` into `to`.
     fn merge_columns(&mut self, to: usize, from: usize) {
         for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
             let number = row[from].clone();
@@ -127,7 +128,7 @@ fn division_between(upper: &Row, lower: &Row, variable: usize) -> Option<Divisio
         return None;
     }
     let divisor = lower[variable].clone();
-    // The constants of the bounds of a division add up to `divisor - 1`, those of tighter ones to less.
+    // The sum of the constants of the bounds is `divisor - 1` for a division, less for tighter ones.
     let slack = &(&divisor - 1) - &(constant(lower) + constant(upper));
     if slack.is_negative() || slack >= divisor {
         return None;
@@ -137,7 +138,7 @@ fn division_between(upper: &Row, lower: &Row, variable: usize) -> Option<Divisio
     Some(normalized(dividend, divisor, variable, false))
 }
 
-/// The division in lowest terms; the fraction of the constant is lost in the floor.
+/// The division in lowest terms; the fraction of the constant is removed by the floor.
 fn normalized(mut dividend: Row, mut divisor: Int, variable: usize, from_equality: bool) -> Division {
     dividend[variable] = Int::ZERO;
     let common = content(&dividend[..dividend.len() - 1]).gcd(&divisor);

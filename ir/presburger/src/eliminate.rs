@@ -1,7 +1,8 @@
-//! Removing variables: through equalities (Gauss) and by combining bounds (Fourier, Motzkin).
+//! Elimination of variables: by equalities (Gaussian elimination) and by combining bounds (Fourier-Motzkin
+//! elimination).
 //!
-//! The result holds for a point of the remaining variables if it holds for rational values of those removed; constants
-//! are rounded as long as that loses no integer point.
+//! The result holds at a point of the remaining variables if there are rational values of the eliminated ones;
+//! constants are rounded as long as no integer point is lost.
 
 use rustc_hash::FxHashMap;
 
@@ -21,12 +22,13 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.inequalities.iter_mut().for_each(|row| tighten(row));
     }
 
-    /// The first equality that uses `variable`.
+    /// The first equality with `variable`.
     pub fn equality_with(&self, variable: usize) -> Option<usize> {
         self.equalities.iter().position(|row| !row[variable].is_zero())
     }
 
-    /// Solves for the variables from `start` on, up to the first that only inequalities use; gives how many are gone.
+    /// Solves for the variables from `start` on, up to the first that occurs only in inequalities; returns the number
+    /// of eliminated ones.
     pub fn solve_from(&mut self, start: usize, end: usize) -> usize {
         if start >= end {
             return 0;
@@ -45,7 +47,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         column - start
     }
 
-    /// Removes a variable from all constraints through an equality, and that equality.
+    /// Eliminates a variable from all constraints by an equality, and removes that equality.
     fn solve(&mut self, column: usize, pivot: usize) {
         let pivot = self.equalities.remove(pivot);
         for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
@@ -57,7 +59,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.tighten();
     }
 
-    /// Removes a variable through equality number `pivot`, which uses it, and gives that equality.
+    /// Eliminates a variable by the equality with index `pivot`, in which it occurs, and returns that equality.
     pub fn eliminate_through(&mut self, column: usize, pivot: usize) -> Row {
         let row = self.equalities[pivot].clone();
         self.solve(column, pivot);
@@ -65,7 +67,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         row
     }
 
-    /// Removes locals through equalities in which they have the coefficient 1 or -1. This is exact.
+    /// Eliminates local variables by equalities in which they have the coefficient 1 or -1. This is exact.
     pub fn remove_redundant_locals(&mut self) {
         self.equalities.iter_mut().for_each(|row| normalize(row));
         while let Some((pivot, column)) = self.unit_local() {
@@ -93,7 +95,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         })
     }
 
-    /// The variable of `start..end` with the fewest pairs of a lower and an upper bound, the first of those.
+    /// The variable of `start..end` with the fewest pairs of a lower and an upper bound, the first one on ties.
     pub(crate) fn cheapest(&self, start: usize, end: usize) -> usize {
         let n_pairs = |&column: &usize| {
             let lower = self.inequalities.iter().filter(|row| row[column].is_positive()).count();
@@ -103,8 +105,8 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         (start..end).min_by_key(n_pairs).expect("there is a variable to remove")
     }
 
-    /// Removes a variable: through an equality that uses it, or else by replacing its bounds by their combinations.
-    /// Combinations come before the inequalities that do not use it, by upper and then by lower bound.
+    /// Eliminates a variable: by an equality with it, or else by replacing its bounds by their combinations.
+    /// Combinations come before the inequalities without it, by upper and then by lower bound.
     pub fn eliminate(&mut self, column: usize) {
         if let Some(pivot) = self.equality_with(column) {
             self.tighten();
@@ -128,7 +130,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.remove_trivial_redundancy();
     }
 
-    /// Takes the inequalities apart: those that do not use the variable, its lower and its upper bounds.
+    /// Removes the inequalities and returns those without the variable, its lower and its upper bounds.
     pub(crate) fn bounds_of(&mut self, column: usize) -> (Vec<Row>, Vec<Row>, Vec<Row>) {
         let (others, bounds): (Vec<Row>, Vec<Row>) =
             std::mem::take(&mut self.inequalities).into_iter().partition(|row| row[column].is_zero());
@@ -136,12 +138,13 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         (others, lower, upper)
     }
 
-    /// Removes `n` variables from `start` on: as many as possible through equalities, then the cheapest first.
+    /// Eliminates `n` variables from `start` on: as many as possible by equalities, then the cheapest first.
     pub fn project_out(&mut self, start: usize, n: usize) {
         let _ = self.project_out_within(start, n, usize::MAX);
     }
 
-    /// As [`Self::project_out`]; `None`, and a system of no use, if there are more than `limit` inequalities on the way.
+    /// As [`Self::project_out`]; `None`, and an invalid polyhedron, if there are more than `limit` inequalities in
+    /// between.
     #[must_use]
     pub fn project_out_within(&mut self, start: usize, n: usize, limit: usize) -> Option<()> {
         if n == 0 {
@@ -168,7 +171,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         Some(())
     }
 
-    /// Removes inequalities that always hold, and those that another with the same coefficients implies.
+    /// Removes inequalities that always hold, and those implied by another with the same coefficients.
     pub fn remove_trivial_redundancy(&mut self) {
         self.tighten();
         self.normalize();
@@ -194,7 +197,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.inequalities.retain(|_| is_kept.next().expect("there is a mark for each row"));
     }
 
-    /// Removes inequalities that the others are shown to imply, the first ones first.
+    /// Removes inequalities that are proved to be implied by the others, the first ones first.
     pub fn remove_redundant_inequalities(&mut self) {
         let mut index = 0;
         while index < self.inequalities.len() {
@@ -211,7 +214,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
     }
 }
 
-/// What an upper and a lower bound of a variable say of the others.
+/// The combination of an upper and a lower bound of a variable, which eliminates it.
 pub(crate) fn combine_bounds(above: &Row, below: &Row, column: usize) -> Row {
     let (down, up) = (-&above[column], &below[column]);
     let multiple = down.lcm(up);

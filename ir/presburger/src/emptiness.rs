@@ -1,16 +1,16 @@
-//! Whether a system has no integer point, as far as elimination shows.
+//! A proof of integer emptiness by elimination.
 //!
-//! "Empty" is a proof; "not known to be empty" also says that elimination, which is exact for rationals only, has found
-//! nothing. See `omega` for the exact decision.
+//! "Empty" is a proof; "not known to be empty" is also returned when elimination, which is exact for rationals only, is
+//! not conclusive. See `omega` for the exact decision.
 
 use crate::polyhedron::Polyhedron;
 use crate::row::{constant, content};
 
-/// More constraints than this for each variable of the original system end the search.
+/// More constraints than this for each variable of the original polyhedron end the search.
 const EXPLOSION_FACTOR: usize = 32;
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
-    /// Whether an equality has coefficients with a common divisor that does not divide the constant.
+    /// Returns whether an equality has coefficients with a common divisor that does not divide the constant.
     pub fn has_unsolvable_equality(&self) -> bool {
         self.equalities.iter().any(|row| {
             let common = content(&row[..row.len() - 1]);
@@ -18,12 +18,12 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         })
     }
 
-    /// Whether a constraint contradicts itself.
+    /// Returns whether a constraint contradicts itself.
     pub fn is_obviously_empty(&self) -> bool {
         self.has_unsolvable_equality() || self.has_violated_constant()
     }
 
-    /// Whether elimination shows that there is no integer point.
+    /// Returns whether elimination proves that there is no integer point.
     pub fn is_empty(&self) -> bool {
         if self.is_obviously_empty() {
             return true;

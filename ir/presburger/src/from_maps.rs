@@ -1,4 +1,4 @@
-//! Constraints from affine maps and sets: divisions in them become locals.
+//! Constraints from affine maps and sets: their divisions become local variables.
 
 use rmlir_affine_maps::{AffineMap, BinaryKind, FlatRow, Flattened, IntegerSet, LocalDefinition, flatten};
 
@@ -6,36 +6,36 @@ use crate::int::Int;
 use crate::polyhedron::{Kind, Polyhedron};
 use crate::row::{Row, negated};
 
-/// Which side a bound is on.
+/// The side of a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
-    /// At least.
+    /// An inclusive lower bound.
     Lower,
-    /// Less than.
+    /// An exclusive upper bound.
     Upper,
-    /// Equal to.
+    /// An equality.
     Equal,
 }
 
-/// What becomes of remainders by variables.
+/// The treatment of remainders by variables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Remainders {
-    /// They are not linear.
+    /// They are rejected as not linear.
     Refused,
-    /// They are at least 0 and less than the divisor, which is taken to be positive.
+    /// They are bounded by 0 (inclusive) and the divisor (exclusive), which is assumed to be positive.
     Bounded,
 }
 
-/// A bound by a map over the dimensions and symbols of a system.
+/// A bound by a map over the dimensions and symbols of a polyhedron.
 #[derive(Clone, Copy, Debug)]
 pub struct MapBound<'m> {
     /// The side.
     pub side: Side,
     /// The map.
     pub map: &'m AffineMap,
-    /// How much is added to its results: what is too large for a map is not for a system.
+    /// A constant added to its results, which may exceed the range of a map.
     pub shift: i64,
-    /// What becomes of remainders.
+    /// The treatment of remainders by variables.
     pub remainders: Remainders,
 }
 
@@ -63,8 +63,8 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         Some(new)
     }
 
-    /// Adds a bound by a map over the dimensions and symbols of the system. Results that use the variable itself are
-    /// left out.
+    /// Adds a bound by a map over the dimensions and symbols of the polyhedron. Results that use the variable itself
+    /// are skipped.
     pub fn add_aligned_bound(&mut self, side: Side, position: usize, map: &AffineMap) -> Option<()> {
         self.add_map_bound(position, &MapBound { side, map, shift: 0, remainders: Remainders::Refused })
     }
@@ -94,8 +94,8 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         Some(())
     }
 
-    /// The rows of the results of a map over the dimensions and symbols of the system. Divisions become new locals,
-    /// before those there are. `None` for semi-affine maps.
+    /// The rows of the results of a map over the dimensions and symbols of the polyhedron. Divisions become new local
+    /// variables, before the existing ones. `None` for semi-affine maps.
     pub fn flatten_and_merge_locals(&mut self, map: &AffineMap) -> Option<Vec<Row>> {
         self.flatten_and_merge_locals_with(map, Remainders::Refused)
     }
@@ -114,7 +114,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         Some(flat.rows.iter().map(|row| self.widened(row)).collect())
     }
 
-    /// The row over the columns of the system, whose first locals are those of the row.
+    /// The row over the columns of the polyhedron, whose first local variables are those of the row.
     fn widened(&self, row: &FlatRow) -> Row {
         let mut wide = self.zero_row();
         for (place, &number) in wide.iter_mut().zip(row.dims.iter().chain(&row.symbols)) {
@@ -127,8 +127,8 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         wide
     }
 
-    /// Adds the bounds that make the first locals of the system the divisions they stand for, and remainders by variables
-    /// less than those.
+    /// Adds the bounds that define the first local variables of the polyhedron as divisions, and bound remainders by
+    /// variables.
     fn add_definitions(&mut self, flat: &Flattened) {
         for (index, local) in flat.locals.iter().enumerate() {
             let column = self.n_inputs() + index;
@@ -152,7 +152,8 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         }
     }
 
-    /// Adds dimensions for the results of a map over the dimensions and symbols of the system, before those there are.
+    /// Adds dimensions for the results of a map over the dimensions and symbols of the polyhedron, before the existing
+    /// ones.
     pub fn compose_aligned(&mut self, map: &AffineMap) -> Option<()> {
         let rows = self.flatten_and_merge_locals(map)?;
         let n_results = rows.len();

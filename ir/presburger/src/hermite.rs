@@ -1,26 +1,25 @@
-//! The Hermite normal form of a matrix, by operations on columns.
+//! The Hermite normal form of a matrix, by column operations.
 //!
-//! Plan: for each row, Euclid's algorithm on the columns that have no pivot yet leaves one of them that is not 0 in the row:
-//! the next pivot. Columns with earlier pivots are reduced by it.
+//! Algorithm: for each row, Euclid's algorithm on the columns without a pivot results in at most one that is not 0 in
+//! the row: the next pivot. Columns with earlier pivots are reduced by it.
 
 use crate::int::Int;
 use crate::row::Row;
 
-/// A matrix `a` in the form `a u`, where `u` has an inverse of integers: the sums of columns with integer factors are the
-/// same.
+/// The form `a u` of a matrix `a`, where `u` is unimodular: both have the same column lattice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hermite {
-    /// The form: each column begins, from above, with its *pivot*, a positive number, below the pivots of columns before
-    /// it; in the row of a pivot, numbers before it are not negative and smaller, numbers after it are 0. Columns without
-    /// pivots are 0 and come last.
+    /// The form: the first non-zero entry of each column is its *pivot*, which is positive and below the pivots of
+    /// preceding columns; in the row of a pivot, entries before it are non-negative and smaller, entries after it are
+    /// zero. Columns without pivots are zero and come last.
     pub form: Vec<Row>,
-    /// The factor `u`.
+    /// The unimodular factor `u`.
     pub factor: Vec<Row>,
     /// The rows of the pivots.
     pub pivots: Vec<usize>,
 }
 
-/// The Hermite normal form of rows of `n` numbers each.
+/// The Hermite normal form of rows of `n` entries each.
 pub fn hermite(rows: &[Row], n: usize) -> Hermite {
     let unit = |at: usize| (0..n).map(|column| Int::from(i64::from(column == at))).collect();
     let mut columns = Columns { form: rows.to_vec(), factor: (0..n).map(unit).collect() };
@@ -39,7 +38,7 @@ pub fn hermite(rows: &[Row], n: usize) -> Hermite {
     Hermite { form: columns.form, factor: columns.factor, pivots }
 }
 
-/// Both matrices, whose columns change together.
+/// Both matrices, to which the same column operations are applied.
 struct Columns {
     form: Vec<Row>,
     factor: Vec<Row>,
@@ -57,7 +56,8 @@ impl Columns {
         });
     }
 
-    /// Makes all columns from `first` on 0 in a row but the first, which is positive there. Whether one was not 0.
+    /// Eliminates a row in all columns from `first` on except the first of them, where it becomes positive. Returns
+    /// whether an entry was not 0.
     fn leave_one(&mut self, row: usize, first: usize) -> bool {
         loop {
             let of_row = &self.form[row];

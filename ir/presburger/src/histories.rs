@@ -1,8 +1,8 @@
-//! Removing many variables, with few combinations on the way.
+//! Elimination of many variables, with few redundant combinations.
 //!
-//! The *history* of an inequality is which of those at the start it was combined from. After `k` variables are gone,
-//! inequalities of more than `k + 1` are implied by others (Kohler), and so is one that says the same as another with a
-//! part of its history (Chernikov).
+//! The *history* of an inequality is the set of initial inequalities it was combined from. After the elimination of `k`
+//! variables, inequalities with a history of more than `k + 1` are implied by others (Kohler), and so is one that
+//! equals another whose history is a subset of its own (Chernikov).
 //!
 //! Paper: Kohler, Projections of convex polyhedral sets, 1967; Imbert, Fourier's elimination: which to choose?, 1993.
 
@@ -12,7 +12,7 @@ use crate::eliminate::combine_bounds;
 use crate::polyhedron::Polyhedron;
 use crate::row::{Row, normalize};
 
-/// One bit for each inequality at the start.
+/// A bit set of the initial inequalities.
 type History = u128;
 
 struct Traced {
@@ -21,9 +21,9 @@ struct Traced {
 }
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
-    /// Removes `n` variables from `start` on, as among rational points: through equalities, then by combinations, the
-    /// cheapest first. `None`, and a system of no use, if there are more than `limit` combinations of one variable, or more
-    /// than 128 inequalities to begin with.
+    /// Eliminates `n` variables from `start` on over the rationals: by equalities, then by combinations, the cheapest
+    /// first. `None`, and an invalid polyhedron, if there are more than `limit` combinations for one variable, or more
+    /// than 128 initial inequalities.
     #[must_use]
     pub fn project_out_by_histories(&mut self, start: usize, n: usize, limit: usize) -> Option<()> {
         let (mut column, mut end) = (start, start + n);
@@ -57,7 +57,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
     }
 }
 
-/// The place in `columns` of the one with the fewest combinations, and their number.
+/// The position in `columns` of the one with the fewest combinations, and their number.
 fn cheapest(rows: &[Traced], columns: &[usize]) -> (usize, usize) {
     let n_pairs = |&column: &usize| {
         let n_lower = rows.iter().filter(|it| it.row[column].is_positive()).count();
@@ -68,7 +68,7 @@ fn cheapest(rows: &[Traced], columns: &[usize]) -> (usize, usize) {
     counts.min_by_key(|&(_, count)| count).expect("there is a variable to remove")
 }
 
-/// The rows without a variable. Of histories of more than `n_most` none is kept.
+/// Eliminates a variable from the rows. Rows with a history of more than `n_most` are dropped.
 fn without(rows: Vec<Traced>, column: usize, n_most: u32) -> Vec<Traced> {
     let (others, bounds): (Vec<Traced>, Vec<Traced>) = rows.into_iter().partition(|it| it.row[column].is_zero());
     let (lower, upper): (Vec<Traced>, Vec<Traced>) = bounds.into_iter().partition(|it| it.row[column].is_positive());
@@ -86,7 +86,7 @@ fn without(rows: Vec<Traced>, column: usize, n_most: u32) -> Vec<Traced> {
     without_longer_histories(next)
 }
 
-/// Without rows that another one equals whose history is a part of theirs.
+/// Drops rows that equal another one whose history is a subset of theirs.
 fn without_longer_histories(rows: Vec<Traced>) -> Vec<Traced> {
     let mut kept: Vec<Option<Traced>> = Vec::new();
     let mut same: FxHashMap<Row, Vec<usize>> = FxHashMap::default();

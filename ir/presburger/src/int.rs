@@ -1,4 +1,4 @@
-//! Integers of any size: a machine word where it fits, a big integer beyond.
+//! Arbitrary-precision integers: a machine word if possible, else a big integer.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -13,7 +13,7 @@ use num_traits::{Signed, ToPrimitive};
 #[derive(Clone, PartialEq, Eq)]
 pub struct Int(Repr);
 
-/// Invariant: `Big` holds what does not fit `Small`, so equal numbers have equal representations.
+/// Invariant: `Big` holds only values outside of the range of `Small`, so equal integers have equal representations.
 #[derive(Clone, PartialEq, Eq)]
 enum Repr {
     Small(i64),
@@ -22,7 +22,7 @@ enum Repr {
 
 use Repr::{Big, Small};
 
-// A small number is one word for the hasher: rows of them are looked up often.
+// A small integer is one word for the hasher: rows of them are looked up often.
 impl Hash for Int {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match &self.0 {
@@ -49,7 +49,7 @@ impl Int {
         }
     }
 
-    /// The number, if it fits 64 bits.
+    /// The value, if it is representable in 64 bits.
     #[inline]
     pub fn to_i64(&self) -> Option<i64> {
         match &self.0 {
@@ -58,7 +58,7 @@ impl Int {
         }
     }
 
-    /// How many machine words it takes: what arithmetic on it costs.
+    /// The number of machine words, which determines the cost of arithmetic.
     pub(crate) fn n_words(&self) -> u64 {
         match &self.0 {
             Small(_) => 1,
@@ -66,13 +66,13 @@ impl Int {
         }
     }
 
-    /// Whether this is 0.
+    /// Returns whether this is 0.
     #[inline]
     pub fn is_zero(&self) -> bool {
         matches!(self.0, Small(0))
     }
 
-    /// Whether this is greater than 0.
+    /// Returns whether this is positive.
     #[inline]
     pub fn is_positive(&self) -> bool {
         match &self.0 {
@@ -81,7 +81,7 @@ impl Int {
         }
     }
 
-    /// Whether this is less than 0.
+    /// Returns whether this is negative.
     #[inline]
     pub fn is_negative(&self) -> bool {
         match &self.0 {
@@ -90,7 +90,7 @@ impl Int {
         }
     }
 
-    /// Whether this is 1 or -1.
+    /// Returns whether this is 1 or -1.
     #[inline]
     pub fn is_unit(&self) -> bool {
         matches!(self.0, Small(1 | -1))
@@ -102,13 +102,13 @@ impl Int {
         if self.is_negative() { -self } else { self.clone() }
     }
 
-    /// The greatest common divisor, not negative.
+    /// The greatest common divisor, non-negative.
     pub fn gcd(&self, other: &Int) -> Int {
         if let (Small(a), Small(b)) = (&self.0, &other.0)
             && *a != i64::MIN
             && *b != i64::MIN
         {
-            // Most numbers are 0 or of size 1.
+            // Most integers are 0 or have absolute value 1.
             return Int(Small(match (a.abs(), b.abs()) {
                 (1, _) | (_, 1) => 1,
                 (0, size) | (size, 0) => size,
@@ -118,7 +118,7 @@ impl Int {
         Int::from_big(self.to_big().gcd(&other.to_big()))
     }
 
-    /// The least common multiple, not negative.
+    /// The least common multiple, non-negative.
     pub fn lcm(&self, other: &Int) -> Int {
         if self.is_zero() || other.is_zero() {
             return Int::ZERO;
@@ -148,7 +148,7 @@ impl Int {
         -&(-self).div_floor(by)
     }
 
-    /// Whether `by`, not 0, divides this.
+    /// Returns whether `by`, not 0, divides this.
     pub fn is_multiple_of(&self, by: &Int) -> bool {
         if let (Small(a), Small(b)) = (&self.0, &by.0) {
             return a.wrapping_rem(*b) == 0;

@@ -1,15 +1,15 @@
-//! The lexicographically smallest integer point: the dual simplex method with Gomory's cuts, on exact numbers.
+//! The lexicographically smallest integer point: the dual simplex method with Gomory cuts, in exact arithmetic.
 //!
-//! The tableau has one row for each variable and one column for each *slack*: the variables, and nothing else, are
-//! written as sums of as many quantities that are not negative. At first these are the variables themselves (one that
-//! may be negative is that quantity minus `M`, a number greater than all others and a multiple of all divisors). The
+//! The tableau has one row for each variable and one column for each *slack*: only the variables are expressed as
+//! linear combinations of as many non-negative quantities. Initially these are the variables themselves (one that may
+//! be negative is that quantity minus `M`, a value greater than all others and a multiple of all divisors). The
 //! *sample* is the point where all slacks are 0; columns are lexicographically positive, so no point of the constraints
-//! met so far is smaller.
+//! added so far is smaller.
 //!
-//! Plan: 1. a constraint that the sample violates becomes a slack in place of the one whose column is the
-//! lexicographically smallest for what it mends; 2. if all are met and a variable has a fraction, a cut through the
-//! first such one is a violated constraint; 3. otherwise the sample is the point. Constraints that are met have no row:
-//! the tableau stays as small as the number of variables.
+//! Steps: 1. a constraint violated by the sample becomes a slack and replaces the one whose column is the
+//! lexicographically smallest relative to its coefficient; 2. if all constraints are satisfied and a variable is
+//! fractional, a cut for the first such one is a violated constraint; 3. otherwise the sample is the point. Satisfied
+//! constraints have no row: the size of the tableau is determined by the number of variables.
 //!
 //! Papers: Feautrier, Parametric integer programming, 1988, for the method; Gomory, Outline of an algorithm for integer
 //! solutions to linear programs, 1958, for the cuts.
@@ -19,37 +19,37 @@ use crate::line::Line;
 use crate::polyhedron::Polyhedron;
 use crate::row::{Row, constant, negated};
 
-/// How many numbers are computed for one search, a number of two words counting twice. Rows for real programs take less
-/// than a tenth; it is about a second.
+/// The limit on the integers computed in one search, where an integer of two words counts twice. Typical programs need
+/// less than a tenth; it is about a second.
 pub const MAX_WORK: u64 = 20_000_000;
 
-/// What the smallest point of a system is.
+/// The lexicographic minimum of a polyhedron.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Lexmin {
     /// There is no point.
     Empty,
-    /// There are points below every point.
+    /// It is unbounded.
     Unbounded,
-    /// The point.
+    /// The minimum.
     At(Vec<Int>),
     /// It was not found within a limit.
     Unknown,
 }
 
-/// A search for the smallest point of a growing system.
+/// An incremental search for the lexicographic minimum.
 #[derive(Clone, Debug)]
 pub struct LexSimplex {
     constraints: Vec<SparseRow>,
-    /// The number of the constraint to look at first: those before it were met when it was looked at.
+    /// The index of the constraint to check first: those before it were satisfied when they were last checked.
     next: usize,
     /// For each variable: see [`Line`].
     lines: Vec<Line>,
     is_empty: bool,
-    /// How many numbers were computed: see [`MAX_WORK`].
+    /// The number of computed integers: see [`MAX_WORK`].
     work: u64,
 }
 
-/// A row without its zeros: most constraints are about few variables.
+/// A row without its zeros: most constraints have few variables.
 #[derive(Clone, Debug)]
 struct SparseRow {
     terms: Vec<(usize, Int)>,
@@ -66,7 +66,7 @@ impl SparseRow {
 }
 
 impl LexSimplex {
-    /// No constraint on `n` variables that are not negative.
+    /// Creates a search over `n` non-negative variables, without constraints.
     pub fn of_natural_numbers(n: usize) -> Self {
         let mut new = Self::of_integers(n);
         for (variable, line) in new.lines.iter_mut().enumerate() {
@@ -78,7 +78,7 @@ impl LexSimplex {
         new
     }
 
-    /// No constraint on `n` variables.
+    /// Creates a search over `n` variables, without constraints.
     pub fn of_integers(n: usize) -> Self {
         LexSimplex {
             constraints: Vec::new(),
@@ -94,20 +94,20 @@ impl LexSimplex {
         self.lines.len()
     }
 
-    /// Requires `row`, with its constant last, to be at least 0.
+    /// Adds the constraint `row >= 0`, with the constant last.
     pub fn add_inequality(&mut self, row: Row) {
         debug_assert_eq!(row.len(), self.n_vars() + 1, "a row has all variables and a constant");
         self.constraints.push(SparseRow::of(row));
     }
 
-    /// Requires `row`, with its constant last, to be 0.
+    /// Adds the constraint `row == 0`, with the constant last.
     pub fn add_equality(&mut self, row: Row) {
         self.add_inequality(negated(&row));
         self.add_inequality(row);
     }
 
-    /// The smallest integer point. If there is none, but rational points without end, this may not end either: see
-    /// [`Polyhedron::lexmin`].
+    /// The lexicographically smallest integer point. If there is none, but the rational points are unbounded, this may
+    /// not terminate: see [`Polyhedron::lexmin`].
     pub fn minimum(&mut self) -> Lexmin {
         loop {
             if self.is_rationally_empty() {
@@ -117,7 +117,7 @@ impl LexSimplex {
                 return Lexmin::Unknown;
             }
             if self.lines.iter().any(|line| !line.big.is_zero()) {
-                // What goes down without end among rational points does so among integer points, if there are any.
+                // If the rational points are unbounded in this direction, so are the integer points, if there are any.
                 return Lexmin::Unbounded;
             }
             match self.fractional() {
@@ -137,7 +137,7 @@ impl LexSimplex {
         self.work > MAX_WORK
     }
 
-    /// Whether it is shown that there is no rational point; a no is no proof if that took too much work.
+    /// Returns whether it is proved that there is no rational point; `false` is no proof if the work limit was reached.
     pub fn is_rationally_empty(&mut self) -> bool {
         while !self.is_empty
             && !self.is_exhausted()
@@ -148,7 +148,7 @@ impl LexSimplex {
         self.is_empty
     }
 
-    /// The least value of the first variable at rational points, rounded up; `None` if there is no least one, or no
+    /// The minimum of the first variable at rational points, rounded up; `None` if it is unbounded, or there is no
     /// point.
     pub fn rational_minimum_of_first(&mut self) -> Option<Int> {
         if self.is_rationally_empty() || self.is_exhausted() {
@@ -158,8 +158,8 @@ impl LexSimplex {
         first.big.is_zero().then(|| first.constant.div_ceil(&first.divisor))
     }
 
-    /// A constraint that the sample violates, in slacks: the first from `next` on, in a round. The smallest point does not
-    /// depend on which one is taken.
+    /// A constraint violated by the sample, in slacks: the first from `next` on, cyclically. The minimum does not
+    /// depend on the choice.
     fn violated(&mut self) -> Option<Line> {
         let multiple = self.lines.iter().fold(Int::ONE, |all, line| all.lcm(&line.divisor));
         let at = |number: fn(&Line) -> &Int| -> Vec<Int> {
@@ -187,7 +187,7 @@ impl LexSimplex {
         Some(line)
     }
 
-    /// The first variable that is not a whole number.
+    /// The first fractional variable.
     fn fractional(&self) -> Option<usize> {
         self.lines.iter().position(|line| !line.constant.is_multiple_of(&line.divisor))
     }
@@ -206,7 +206,7 @@ impl LexSimplex {
 }
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
-    /// The lexicographically smallest integer point, over all variables in the order of their columns.
+    /// The lexicographic minimum, over all variables in the order of their columns.
     pub fn lexmin(&self) -> Lexmin {
         if self.is_integer_empty() {
             return Lexmin::Empty;
@@ -214,7 +214,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.simplex().minimum()
     }
 
-    /// A search that has all constraints.
+    /// The search with all constraints.
     pub(crate) fn simplex(&self) -> LexSimplex {
         let mut simplex = LexSimplex::of_integers(self.n_vars());
         self.equalities().iter().for_each(|row| simplex.add_equality(row.clone()));

@@ -1,19 +1,20 @@
 //! Systems of linear constraints over integers.
 //!
 //! A [`Polyhedron`] is a conjunction of equalities `row == 0` and inequalities `row >= 0` over *dimensions*, *symbols*
-//! (parameters) and *locals* (existentially quantified, such as the quotient of a division). Variables can stand for
-//! something, such as a value of a program.
+//! (parameters) and *local variables* (existentially quantified, such as the quotient of a division). Variables can be
+//! associated with values of a program.
 //!
-//! In reading order: [`Int`] never overflows; `row` is the arithmetic of one constraint; [`Polyhedron`] holds the
-//! variables and constraints; `eliminate` removes variables (Gauss, Fourier and Motzkin), `histories` many of them;
-//! `bounds` reads constants off; `division` recognizes what locals stand for; `emptiness` has a quick proof that a system
-//! has no integer point, `omega` the exact decision, once `solved` has taken equalities out; `lexmin` finds the smallest
-//! one, `parametric` that for each value of the symbols; `contradiction` asks it whether there are rational points; `context` tells what is implied and subtracts; `project` takes coordinates away exactly; [`Union`] is a set of several systems;
-//! `points` has its least points, and counts them; [`hermite`] is the normal form of matrices; `from_maps` makes systems of
-//! affine maps and sets, `to_maps` reads maps off systems.
+//! In reading order: [`Int`] has arbitrary precision; `row` is the arithmetic of one constraint; [`Polyhedron`] has the
+//! variables and constraints; `eliminate` eliminates variables (Gauss, Fourier-Motzkin), `histories` many of them;
+//! `bounds` computes constant bounds; `division` recognizes the divisions represented by local variables; `emptiness`
+//! has a fast proof of integer emptiness, `omega` the exact decision, after `solved` has solved the equalities;
+//! `lexmin` finds the lexicographic minimum, `parametric` that for each value of the symbols; `contradiction` decides
+//! rational feasibility; `context` simplifies in a context and subtracts; `project` projects exactly; [`Union`] is a
+//! union of polyhedra; `points` computes its lexicographic minima, and counts its points; [`hermite`] is the normal
+//! form of matrices; `from_maps` converts affine maps and sets to polyhedra, `to_maps` converts in the other direction.
 //!
-//! Elimination keeps the order of constraints and variables stated at each function: what a compiler prints depends on
-//! it.
+//! Elimination preserves the order of constraints and variables stated at each function: the output of the compiler
+//! depends on it.
 
 mod bounds;
 mod context;

@@ -1,11 +1,12 @@
-//! What variables and constraints are in a tableau of the simplex method: see `lexmin`.
+//! The representation of variables and constraints in a tableau of the simplex method: see `lexmin`.
 
 use std::cmp::Ordering;
 
 use crate::int::Int;
 use crate::row::content;
 
-/// A sum over slacks, divided: `(constant + big * M + slacks . coefficients) / divisor`, the divisor positive.
+/// A linear combination of slacks with a divisor: `(constant + big * M + slacks . coefficients) / divisor`, the divisor
+/// positive.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub divisor: Int,
@@ -71,7 +72,7 @@ impl Line {
     pub fn substitute(&mut self, column: usize, instead: &Line) {
         let factor = std::mem::replace(&mut self.slacks[column], Int::ZERO);
         if !factor.is_zero() {
-            // The factor is divided as all of the line is.
+            // The factor has the divisor of the whole line.
             let divisor = std::mem::replace(&mut self.divisor, Int::ONE);
             self.add(&factor, instead);
             self.divisor = &self.divisor * &divisor;
@@ -79,7 +80,7 @@ impl Line {
         }
     }
 
-    /// With `column` as slack: what the slack there is, as a sum of this line's quantity, which takes its place, and
+    /// Solves for the slack at `column`: returns it as a combination of this line's quantity, which replaces it, and
     /// the other slacks.
     pub fn solved_for(&self, column: usize) -> Line {
         let mut solved = Line {
@@ -93,8 +94,8 @@ impl Line {
         solved
     }
 
-    /// How much it is to the next whole number where the first `n` slacks are 0 and the others are whole numbers, of which
-    /// only the fraction counts.
+    /// The distance to the next integer where the first `n` slacks are 0 and the others are integers, of which only the
+    /// fractional part counts.
     pub fn lacking(&self, n: usize) -> Line {
         let lacks = |number: &Int| &(&number.div_ceil(&self.divisor) * &self.divisor) - number;
         let none = self.slacks[..n].iter().map(|_| Int::ZERO);
@@ -106,8 +107,7 @@ impl Line {
         }
     }
 
-    /// Gomory's cut: the fractional parts of the first `n` slacks of a sum that is a whole number make up for what it is
-    /// `lacking`.
+    /// The Gomory cut: the fractional parts of the first `n` slacks of an integral combination are at least `lacking`.
     pub fn cut(&self, lacking: &Line, n: usize) -> Line {
         let rest = |number: &Int| number - &(&number.div_floor(&self.divisor) * &self.divisor);
         Line {
@@ -118,7 +118,8 @@ impl Line {
         }
     }
 
-    /// The one of the first `n` slacks that mends this violated line, where the sample moves least. `None` if nothing does.
+    /// The one of the first `n` slacks that restores feasibility of this violated line with the least move of the
+    /// sample. `None` if there is none.
     pub fn first_to_rise(&self, lines: &[Line], n: usize) -> Option<usize> {
         let rising = (0..n).filter(|&column| self.slacks[column].is_positive());
         rising.min_by(|&a, &b| {

@@ -1,15 +1,16 @@
-//! The exact decision whether a system has an integer point.
+//! The exact decision of integer emptiness.
 //!
-//! Plan: 1. equalities are solved over the integers (`solved`), and so are two inequalities that leave one value; 2. a
-//! variable with a unit coefficient in all its lower or in all its upper bounds is removed exactly by combining bounds;
-//! 3. otherwise the *dark shadow* (combinations with a gap wide enough for an integer) is tried, and if that has no point,
-//! the *real shadow* (combinations as they are); between the two, each *splinter* fixes the variable near one of its lower
-//! bounds.
+//! Steps: 1. equalities are solved over the integers (`solved`), and so are pairs of inequalities that determine a
+//! value; 2. a variable with a unit coefficient in all its lower or in all its upper bounds is eliminated exactly by
+//! combining bounds; 3. otherwise the *dark shadow* (combinations with a gap sufficient for an integer) is examined,
+//! and if that has no point, the *real shadow* (plain combinations); between the two, each *splinter* fixes the
+//! variable near one of its lower bounds.
 //!
-//! Locals that are divisions of numbers have one value each: step 1 alone decides whether such a system has a point.
+//! Local variables defined as divisions of constants have one value each: step 1 alone decides such a polyhedron.
 //!
-//! The work of step 3 is exponential in the worst case, and as large as coefficients are. So there is a limit, beyond which
-//! cuts decide (`lexmin`); these have a limit too, and may not end where there are rational points without end.
+//! The work of step 3 is exponential in the worst case, and proportional to the coefficients. So there is a limit,
+//! beyond which cuts decide (`lexmin`); these have a limit too, and may not terminate if the rational points are
+//! unbounded.
 //!
 //! Paper: Pugh, The Omega test: a fast and practical integer programming algorithm for dependence analysis, 1991.
 
@@ -19,14 +20,15 @@ use crate::lexmin::Lexmin;
 use crate::polyhedron::Polyhedron;
 use crate::row::{Row, constant};
 
-/// How many systems are looked at. Dependences of real loops take fewer than ten.
+/// The limit on examined polyhedra. Dependences of typical loops need fewer than ten.
 const MAX_SYSTEMS: usize = 1_000;
 
-/// How many inequalities a system may get; real ones have fewer than a hundred.
+/// The limit on the inequalities of a polyhedron; typical ones have fewer than a hundred.
 const MAX_INEQUALITIES: usize = 1_000;
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
-    /// Whether there is no integer point. A yes is a proof; a no is one unless the limit was met and cuts do not decide.
+    /// Returns whether there is no integer point. `true` is a proof; `false` is one unless the limit was reached and
+    /// cuts do not decide.
     pub fn is_integer_empty(&self) -> bool {
         let mut waiting = vec![self.clone()];
         let mut n_systems = 0;
@@ -50,7 +52,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
                 Shadow::TooMany => return self.is_empty_by_cuts(),
                 Shadow::Exact(shadow) => waiting.push(shadow),
                 Shadow::Between { dark, splinters } => {
-                    // The dark shadow is tried first: it is on top.
+                    // The dark shadow is examined first: it is on top of the stack.
                     waiting.extend(splinters);
                     waiting.push(dark);
                 }
@@ -59,7 +61,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         true
     }
 
-    /// Whether the simplex method with cuts shows that there is no integer point.
+    /// Returns whether the simplex method with cuts proves that there is no integer point.
     fn is_empty_by_cuts(&self) -> bool {
         let mut system = self.clone();
         !system.solve_with(&mut [])
@@ -67,14 +69,14 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
             || matches!(system.simplex().minimum(), Lexmin::Empty)
     }
 
-    /// The variable to remove next: one that can be removed exactly, or one with few combinations. `None` if all
-    /// constraints are gone.
+    /// The variable to eliminate next: one that can be eliminated exactly, or one with few combinations. `None` if
+    /// there are no constraints.
     fn next_to_shadow(&self) -> Option<usize> {
         let used: Vec<usize> = (0..self.n_vars()).filter(|&column| !self.is_unused(column)).collect();
         self.next_of(&used)
     }
 
-    /// The variable among these to remove next.
+    /// The variable among these to eliminate next.
     pub(crate) fn next_of(&self, columns: &[usize]) -> Option<usize> {
         columns.iter().copied().min_by_key(|&column| {
             let lower = || self.inequalities.iter().filter(|row| row[column].is_positive());
@@ -84,7 +86,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         })
     }
 
-    /// How many inequalities there are when the bounds of a variable are combined.
+    /// The number of inequalities after combining the bounds of a variable.
     pub(crate) fn n_combinations(&self, column: usize) -> usize {
         let n = |is_side: fn(&Int) -> bool| self.inequalities.iter().filter(|row| is_side(&row[column])).count();
         let (n_lower, n_upper) = (n(Int::is_positive), n(Int::is_negative));
@@ -107,7 +109,8 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         for above in &upper {
             for below in &lower {
                 let (down, up) = (-&above[column], &below[column]);
-                // An integer fits if the bounds, each times the other's coefficient, are this far apart.
+                // There is an integer between the bounds if, each times the other's coefficient, they have this
+                // distance.
                 let gap = &(&down - 1) * &(up - 1);
                 let mut row: Row =
                     std::iter::zip(above, below).map(|(above, below)| &(above * up) + &(below * &down)).collect();
@@ -120,7 +123,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         let mut splinters = Vec::new();
         for below in &lower {
             let coefficient = &below[column];
-            // A point outside of the dark shadow has `coefficient * x` this close to a lower bound.
+            // Outside of the dark shadow `coefficient * x` has at most this distance from a lower bound.
             let farthest = (&(&(&steepest * coefficient) - &steepest) - coefficient).div_floor(&steepest);
             if farthest >= (MAX_SYSTEMS - splinters.len()) as i64 {
                 return Shadow::TooMany;
@@ -139,12 +142,12 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
     }
 }
 
-/// What is left of a system without a variable.
+/// The result of eliminating a variable.
 pub(crate) enum Shadow<V> {
-    /// More than there may be.
+    /// The limit was exceeded.
     TooMany,
-    /// It has a point if and only if the system has.
+    /// The result has a point if and only if the polyhedron has.
     Exact(Polyhedron<V>),
-    /// The system has a point if and only if one of these has.
+    /// The polyhedron has a point if and only if one of these has.
     Between { dark: Polyhedron<V>, splinters: Vec<Polyhedron<V>> },
 }

@@ -1,11 +1,12 @@
-//! The lexicographically smallest integer points of a system, for each value of its symbols.
+//! The lexicographic minimum of a polyhedron as a function of its symbols.
 //!
-//! The method of `lexmin`, on a tableau whose lines are sums of slacks and *parameters*: the symbols, and divisions of them.
-//! What is known of the parameters is the *context*.
+//! The method is that of `lexmin`, on a tableau whose lines are combinations of slacks and *parameters*: the symbols,
+//! and divisions of them. The constraints on the parameters are the *context*.
 //!
-//! Plan: 1. a constraint that the sample violates wherever the context holds is met as for numbers; 2. one that it violates
-//! for some parameters only makes two contexts of one; 3. if all are met and a variable has a fraction, there is a cut through
-//! it, with the floor of a sum of parameters as a new one; 4. otherwise the sample is the point wherever the context holds.
+//! Steps: 1. a constraint that the sample violates in the whole context is handled as in `lexmin`; 2. one that is
+//! violated for some parameters only splits the context in two; 3. if all constraints are satisfied and a variable is
+//! fractional, a cut is added, with the floor of a combination of parameters as a new one; 4. otherwise the sample is
+//! the minimum in the whole context.
 //!
 //! Paper: Feautrier, Parametric integer programming, 1988.
 
@@ -15,12 +16,11 @@ use crate::polyhedron::{Kind, Polyhedron};
 use crate::row::{Row, constant, violation};
 use crate::union::Union;
 
-/// How many steps there are at most, of all contexts. Random systems of three variables take fewer than a thousand.
+/// The limit on steps in all contexts. Random polyhedra of three variables need fewer than a thousand.
 const MAX_STEPS: usize = 20_000;
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
-    /// For each value of the symbols, the smallest point in lexicographical order, if there is one. `None` if it takes too
-    /// much.
+    /// The lexicographic minimum for each value of the symbols, if there is one. `None` if a limit is exceeded.
     pub fn least_points(&self) -> Option<Union<V>> {
         let search = Search::of(self);
         let mut least = Union::empty(self.n_dims(), self.n_symbols());
@@ -36,7 +36,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
     }
 }
 
-/// The constraints that have unknowns: dimensions and locals.
+/// The constraints on the unknowns: dimensions and local variables.
 struct Search<'a, V> {
     system: &'a Polyhedron<V>,
     constraints: Vec<Constraint>,
@@ -48,15 +48,15 @@ struct Constraint {
     constant: Int,
 }
 
-/// What one step makes of a tableau.
+/// The outcome of one step on a tableau.
 enum Step<V> {
-    /// What has to be looked at in its place.
+    /// The tableaux that replace it.
     Open(Vec<Tableau<V>>),
-    /// The points, for all parameters of its context.
+    /// The minimum, for all parameters of its context.
     Least(Polyhedron<V>),
 }
 
-/// Where a line is less than 0.
+/// The parameters for which a line is negative.
 enum Violated {
     Never,
     Somewhere,
@@ -65,12 +65,12 @@ enum Violated {
 
 #[derive(Clone)]
 struct Tableau<V> {
-    /// For each unknown. Parameters come after slacks.
+    /// For each unknown. Parameters follow slacks.
     lines: Vec<Line>,
-    /// Over symbols, and divisions as locals.
+    /// Over symbols, with divisions as local variables.
     context: Polyhedron<V>,
-    /// What each of the divisions is the floor of: numbers for parameters up to the last that is not 0, the constant, and
-    /// the divisor.
+    /// The definition of each division as a floor: coefficients of parameters up to the last that is not 0, the
+    /// constant, and the divisor.
     divisions: Vec<(Vec<Int>, Int, Int)>,
 }
 
@@ -100,7 +100,7 @@ impl<'a, V: Copy + PartialEq> Search<'a, V> {
             return Step::Open(open);
         }
         if tableau.lines[..self.system.n_dims()].iter().any(|line| !line.big.is_zero()) {
-            // What goes down without end among rational points does so among integer points, if there are any.
+            // If the rational points are unbounded in this direction, so are the integer points, if there are any.
             return Step::Open(Vec::new());
         }
         match (0..tableau.n_slacks()).find(|&unknown| tableau.has_fraction(unknown)) {
@@ -109,7 +109,7 @@ impl<'a, V: Copy + PartialEq> Search<'a, V> {
         }
     }
 
-    /// A constraint that is violated everywhere, or else somewhere.
+    /// A constraint that is violated in the whole context, or else in a part of it.
     fn open_constraint(&self, tableau: &Tableau<V>) -> Option<(Line, Violated)> {
         let mut open = None;
         for constraint in &self.constraints {
@@ -123,7 +123,7 @@ impl<'a, V: Copy + PartialEq> Search<'a, V> {
         open
     }
 
-    /// The constraint as a sum of slacks and parameters.
+    /// The constraint as a combination of slacks and parameters.
     fn line(&self, constraint: &Constraint, tableau: &Tableau<V>) -> Line {
         let mut line = Line::zero(tableau.n_slacks() + tableau.context.n_vars());
         line.constant = constraint.constant.clone();
@@ -152,7 +152,8 @@ impl<'a, V: Copy + PartialEq> Search<'a, V> {
 }
 
 impl<V: Copy + PartialEq> Tableau<V> {
-    /// No constraint on dimensions and locals; the constraints on symbols alone are the context.
+    /// The initial tableau, without constraints on dimensions and local variables; the constraints on symbols alone are
+    /// the context.
     fn of(system: &Polyhedron<V>) -> Self {
         let (n_dims, n_inputs) = (system.n_dims(), system.n_inputs());
         let n_unknowns = n_dims + system.n_locals();
@@ -168,12 +169,12 @@ impl<V: Copy + PartialEq> Tableau<V> {
         Self { lines, context, divisions: Vec::new() }
     }
 
-    /// How many slacks there are: as many as unknowns.
+    /// The number of slacks, which is that of the unknowns.
     fn n_slacks(&self) -> usize {
         self.lines.len()
     }
 
-    /// What the line is where all slacks are 0, times its divisor, over the variables of the context.
+    /// The value of the line where all slacks are 0, times its divisor, over the variables of the context.
     fn parameters_of(&self, line: &Line) -> Row {
         [&line.slacks[self.n_slacks()..], std::slice::from_ref(&line.constant)].concat()
     }
@@ -195,14 +196,14 @@ impl<V: Copy + PartialEq> Tableau<V> {
         }
     }
 
-    /// Whether the row is less than 0 wherever the context holds.
+    /// Returns whether the row is negative in the whole context.
     fn is_nowhere(&self, row: Row) -> bool {
         let mut context = self.context.clone();
         context.add_inequality(row);
         context.is_integer_empty()
     }
 
-    /// Step 1. `None` if no point meets the line.
+    /// Step 1. `None` if no point satisfies the line.
     fn meet(mut self, line: &Line) -> Option<Self> {
         let column = line.first_to_rise(&self.lines, self.n_slacks())?;
         let instead = line.solved_for(column);
@@ -210,21 +211,21 @@ impl<V: Copy + PartialEq> Tableau<V> {
         Some(self)
     }
 
-    /// Whether a variable is not a whole number for all parameters.
+    /// Returns whether a variable is not an integer for all parameters.
     fn has_fraction(&self, unknown: usize) -> bool {
         let line = &self.lines[unknown];
         let is_whole = |number: &Int| number.is_multiple_of(&line.divisor);
         !(is_whole(&line.constant) && line.slacks[self.n_slacks()..].iter().all(is_whole))
     }
 
-    /// Step 3: what is looked at in place of this tableau.
+    /// Step 3: the tableaux that replace this one.
     fn cut(mut self, unknown: usize) -> Vec<Self> {
         let lacking = self.lacking(unknown);
         let cut = self.lines[unknown].cut(&lacking, self.n_slacks());
         let violated = self.violated(&cut);
         let mut open = Vec::new();
         if !matches!(violated, Violated::Everywhere) {
-            // Nothing is lacking here.
+            // The variable is an integer here.
             let mut whole = self.clone();
             whole.context.add_equality(whole.parameters_of(&lacking));
             whole.lines[unknown].add(&Int::ONE, &lacking);
@@ -237,8 +238,8 @@ impl<V: Copy + PartialEq> Tableau<V> {
         open
     }
 
-    /// How much a variable lacks to the next whole number where all slacks are 0: a sum of parameters, one of which, the
-    /// floor of the others, may be new.
+    /// The distance of a variable to the next integer where all slacks are 0: a combination of parameters, one of
+    /// which, the floor of the others, may be new.
     fn lacking(&mut self, unknown: usize) -> Line {
         let n_slacks = self.n_slacks();
         let mut lacking = self.lines[unknown].lacking(n_slacks);
@@ -248,7 +249,7 @@ impl<V: Copy + PartialEq> Tableau<V> {
         lacking
     }
 
-    /// The parameter that is this division, a new one if there is none.
+    /// The parameter defined as this division, a new one if there is none.
     fn division(&mut self, numbers: &[Int], constant: &Int, divisor: &Int) -> usize {
         let n_used = numbers.iter().rposition(|number| !number.is_zero()).map_or(0, |last| last + 1);
         let division = (numbers[..n_used].to_vec(), constant.clone(), divisor.clone());

@@ -1,18 +1,17 @@
-//! Points of unions: the least ones for each value of the symbols, and how many there are.
+//! Points of unions: the lexicographic minima for each value of the symbols, and the number of points.
 
 use crate::int::Int;
 use crate::polyhedron::{Kind, Polyhedron};
 use crate::union::{Union, conjunction};
 
-/// How many systems there may be of least points.
+/// The limit on the polyhedra of a result.
 const MAX_SYSTEMS: usize = 1_000;
 
 impl<V: Copy + PartialEq> Union<V> {
-    /// For each value of the symbols, the smallest point in lexicographical order, if there is one. `None` if it takes too
-    /// much.
+    /// The lexicographic minimum for each value of the symbols, if there is one. `None` if a limit is exceeded.
     ///
-    /// Of the least points of the systems, those are taken away that agree with another one up to some dimension and are
-    /// greater there.
+    /// Of the minima of the disjuncts, those are removed for which another one has equal coordinates up to some
+    /// dimension and a smaller one there.
     pub fn least_points(&self) -> Option<Self> {
         let of_parts: Option<Vec<Self>> = self.parts().iter().map(Polyhedron::least_points).collect();
         let all = of_parts?.into_iter().fold(Union::like(self), Self::union);
@@ -32,7 +31,7 @@ impl<V: Copy + PartialEq> Union<V> {
         Some(least)
     }
 
-    /// How many points there are, of a union without symbols. `None` if there are infinitely many, or more than `limit`.
+    /// The number of points of a union without symbols. `None` if it is infinite, or exceeds `limit`.
     pub fn count(&self, limit: u64) -> Option<u64> {
         let mut counted = Union::like(self);
         let mut n = 0;
@@ -48,7 +47,8 @@ impl<V: Copy + PartialEq> Union<V> {
     }
 }
 
-/// Points of one system followed by points of another one that agree up to the dimension `place` and are smaller there.
+/// Points of one polyhedron followed by points of another one with equal coordinates up to the dimension `place` and a
+/// smaller one there.
 fn above<V: Copy + PartialEq>(point: &Polyhedron<V>, smaller: &Polyhedron<V>, place: usize) -> Polyhedron<V> {
     let n_dims = point.n_dims();
     let (mut point, mut smaller) = (point.clone(), smaller.clone());
@@ -69,7 +69,7 @@ fn above<V: Copy + PartialEq>(point: &Polyhedron<V>, smaller: &Polyhedron<V>, pl
     both
 }
 
-/// One dimension after the other: each of its values.
+/// Counts by enumerating the values of one dimension after the other.
 fn count<V: Copy + PartialEq>(system: &Polyhedron<V>, limit: u64) -> Option<u64> {
     if system.is_integer_empty() {
         return Some(0);

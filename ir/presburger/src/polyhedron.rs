@@ -1,30 +1,30 @@
-//! Variables and constraints.
+//! Polyhedra: variables and constraints.
 //!
-//! Columns are dimensions, symbols, locals and the constant, in this order.
+//! Columns are dimensions, symbols, local variables and the constant, in this order.
 
 use std::ops::Range;
 
 use crate::int::Int;
 use crate::row::{Row, is_constant, negated, row_of};
 
-/// What a variable is.
+/// The kind of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A dimension.
     Dim,
     /// A symbol: a parameter.
     Symbol,
-    /// A local: existentially quantified.
+    /// A local variable: existentially quantified.
     Local,
 }
 
-/// A conjunction of equalities and inequalities. `V` is what dimensions and symbols may stand for.
+/// A conjunction of equalities and inequalities. `V` is the type of values associated with dimensions and symbols.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Polyhedron<V> {
     n_dims: usize,
     n_symbols: usize,
     n_locals: usize,
-    /// What dimensions and symbols stand for.
+    /// The values associated with dimensions and symbols.
     values: Vec<Option<V>>,
     pub(crate) equalities: Vec<Row>,
     pub(crate) inequalities: Vec<Row>,
@@ -32,13 +32,13 @@ pub struct Polyhedron<V> {
 
 /// Variables.
 impl<V: Copy + PartialEq> Polyhedron<V> {
-    /// All points.
+    /// The universe: all points.
     pub fn universe(n_dims: usize, n_symbols: usize, n_locals: usize) -> Self {
         let values = vec![None; n_dims + n_symbols];
         Self { n_dims, n_symbols, n_locals, values, equalities: Vec::new(), inequalities: Vec::new() }
     }
 
-    /// All points of dimensions and symbols that stand for these.
+    /// The universe of dimensions and symbols associated with these values.
     pub fn with_values(dims: &[V], symbols: &[V]) -> Self {
         let mut new = Self::universe(dims.len(), symbols.len(), 0);
         new.values = dims.iter().chain(symbols).copied().map(Some).collect();
@@ -55,7 +55,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.n_symbols
     }
 
-    /// The number of locals.
+    /// The number of local variables.
     pub fn n_locals(&self) -> usize {
         self.n_locals
     }
@@ -75,32 +75,32 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.n_vars() + 1
     }
 
-    /// What the dimensions and symbols stand for.
+    /// The values associated with the dimensions and symbols.
     pub fn values(&self) -> &[Option<V>] {
         &self.values
     }
 
-    /// What the dimension or symbol at `position` stands for.
+    /// The value associated with the dimension or symbol at `position`.
     pub fn value(&self, position: usize) -> Option<V> {
         self.values.get(position).copied().flatten()
     }
 
-    /// Makes the dimension or symbol at `position` stand for `value`.
+    /// Associates the dimension or symbol at `position` with `value`.
     pub fn set_value(&mut self, position: usize, value: Option<V>) {
         self.values[position] = value;
     }
 
-    /// The first dimension or symbol from `start` on that stands for `value`.
+    /// The first dimension or symbol from `start` on associated with `value`.
     pub fn find_from(&self, value: V, start: usize) -> Option<usize> {
         (start..self.values.len()).find(|&position| self.values[position] == Some(value))
     }
 
-    /// The first dimension or symbol that stands for `value`.
+    /// The first dimension or symbol associated with `value`.
     pub fn find(&self, value: V) -> Option<usize> {
         self.find_from(value, 0)
     }
 
-    /// Where the variables of a kind start.
+    /// The first column of the variables of a kind.
     pub fn offset(&self, kind: Kind) -> usize {
         match kind {
             Kind::Dim => 0,
@@ -109,7 +109,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         }
     }
 
-    /// Inserts variables that stand for `values` before number `position` of their kind; gives the first column.
+    /// Inserts variables associated with `values` before position `position` of their kind; returns the first column.
     pub fn insert(&mut self, kind: Kind, position: usize, values: &[Option<V>]) -> usize {
         let column = self.offset(kind) + position;
         for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
@@ -122,7 +122,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         column
     }
 
-    /// Inserts a variable at the end of its kind; gives the column.
+    /// Inserts a variable at the end of its kind; returns the column.
     pub fn append(&mut self, kind: Kind, value: Option<V>) -> usize {
         let end = *self.count(kind);
         self.insert(kind, end, &[value])
@@ -136,7 +136,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         }
     }
 
-    /// Removes columns, without a thought to what constraints say of them.
+    /// Removes columns, without regard to the constraints on them.
     pub fn remove_columns(&mut self, columns: Range<usize>) {
         for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
             row.drain(columns.clone());
@@ -150,7 +150,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.n_locals -= within(inputs, vars);
     }
 
-    /// Exchanges two variables; what stands for them moves along unless one is a local.
+    /// Exchanges two variables; their values are exchanged too unless one is a local variable.
     pub fn swap(&mut self, a: usize, b: usize) {
         for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
             row.swap(a, b);
@@ -166,7 +166,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         }
     }
 
-    /// Moves variables of columns `columns`, which are of one kind, to the end of the locals.
+    /// Moves the variables of columns `columns`, which are of one kind, to the end of the local variables.
     pub fn convert_to_locals(&mut self, columns: Range<usize>) {
         let end = self.n_vars();
         for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
@@ -184,13 +184,13 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.n_locals += n_converted;
     }
 
-    /// Makes the first of the symbols the last dimension, or the other way round, until there are `n_dims` dimensions.
+    /// Converts leading symbols to dimensions, or trailing dimensions to symbols, until there are `n_dims` dimensions.
     pub fn separate_at(&mut self, n_dims: usize) {
         self.n_symbols = self.n_inputs() - n_dims;
         self.n_dims = n_dims;
     }
 
-    /// Makes symbol `column` the last dimension.
+    /// Converts symbol `column` to the last dimension.
     pub fn symbol_to_dim(&mut self, column: usize) {
         self.swap(column, self.n_dims);
         self.separate_at(self.n_dims + 1);
@@ -209,7 +209,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         &self.inequalities
     }
 
-    /// All constraints as inequalities: two for each equality, which come first.
+    /// All constraints as inequalities: equalities come first, two inequalities for each.
     pub(crate) fn sides(&self) -> impl Iterator<Item = Row> + '_ {
         let of_equalities = self.equalities.iter().flat_map(|row| [row.clone(), negated(row)]);
         of_equalities.chain(self.inequalities.iter().cloned())
@@ -232,7 +232,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.inequalities.push(row);
     }
 
-    /// Adds `row >= 0`, if it is not there.
+    /// Adds `row >= 0`, if it is not present.
     pub(crate) fn add_inequality_once(&mut self, row: Row) {
         if !self.inequalities.contains(&row) {
             self.add_inequality(row);
@@ -278,7 +278,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.inequalities.push(row);
     }
 
-    /// Adds the constraints of `other`, whose columns mean the same.
+    /// Adds the constraints of `other`, which has the same columns.
     pub fn append_constraints(&mut self, other: &Self) {
         assert_eq!(self.n_columns(), other.n_columns(), "systems have the same columns");
         self.inequalities.extend(other.inequalities.iter().cloned());
@@ -291,23 +291,23 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.inequalities.clear();
     }
 
-    /// The inequality number `index`, to be changed.
+    /// The inequality with index `index`, mutable.
     pub fn inequality_mut(&mut self, index: usize) -> &mut Row {
         &mut self.inequalities[index]
     }
 
-    /// Changes all rows.
+    /// Applies `change` to all rows.
     pub fn change_constraints(&mut self, change: impl FnMut(&mut Row)) {
         self.equalities.iter_mut().chain(&mut self.inequalities).for_each(change);
     }
 
-    /// Keeps the constraints that `keep` says yes to.
+    /// Keeps the constraints for which `keep` holds.
     pub fn retain_constraints(&mut self, mut keep: impl FnMut(&Row) -> bool) {
         self.inequalities.retain(&mut keep);
         self.equalities.retain(&mut keep);
     }
 
-    /// Puts `values` for the variables from `start` on, and removes their columns.
+    /// Substitutes `values` for the variables from `start` on, and removes their columns.
     pub fn set_and_eliminate(&mut self, start: usize, values: &[Int]) {
         for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
             for (offset, value) in values.iter().enumerate() {
@@ -318,13 +318,14 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.remove_columns(start..start + values.len());
     }
 
-    /// Whether no constraint uses the variable.
+    /// Returns whether no constraint uses the variable.
     pub fn is_unused(&self, variable: usize) -> bool {
         self.equalities.iter().chain(&self.inequalities).all(|row| row[variable].is_zero())
     }
 
-    /// Whether the point satisfies all constraints: a value for each variable, or only for dimensions and symbols if there
-    /// are some for the locals. Where these are not divisions, limits of [`Self::is_integer_empty`] may make a yes wrong.
+    /// Returns whether the point satisfies all constraints: it has a value for each variable, or only for dimensions
+    /// and symbols, if there are some for the local variables. Where these are not divisions, limits of
+    /// [`Self::is_integer_empty`] may result in a wrong `true`.
     pub fn contains(&self, point: &[Int]) -> bool {
         if point.len() < self.n_vars() {
             assert_eq!(point.len(), self.n_inputs(), "a point has a value for each dimension and symbol");
@@ -340,7 +341,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
             && self.inequalities.iter().all(|row| !value(row).is_negative())
     }
 
-    /// Whether a constraint without variables does not hold.
+    /// Returns whether a constraint without variables does not hold.
     pub fn has_violated_constant(&self) -> bool {
         let last = self.n_vars();
         self.equalities.iter().any(|row| is_constant(row) && !row[last].is_zero())

@@ -1,9 +1,9 @@
-//! Exact projection: integer points without some of their coordinates, as systems whose locals are all divisions.
+//! Exact integer projection: the result is a union of polyhedra whose local variables are all divisions.
 //!
-//! Plan: locals that are no divisions of what is known are removed one after the other: through an equality, whose
-//! coefficients are made smaller first as in Euclid's algorithm, or, where no equality has it, by the shadows of the Omega
-//! test, of which there may be several. What an equality says of the last such local in it is a division, so strides stay.
-//! (Pugh 1991; The Omega library, section on simplification.)
+//! Algorithm: local variables that are no divisions of known variables are eliminated one after the other: by an
+//! equality, whose coefficients are reduced first as in Euclid's algorithm, or, if it occurs in no equality, by the
+//! shadows of the Omega test, of which there may be several. An equality with one such local variable left defines a
+//! division, so strides are preserved. (Pugh 1991; The Omega library, section on simplification.)
 
 use crate::division::Division;
 use crate::int::Int;
@@ -11,13 +11,13 @@ use crate::omega::Shadow;
 use crate::polyhedron::Polyhedron;
 use crate::row::{Row, negated};
 
-/// How many systems there may be.
+/// The limit on the polyhedra of a result.
 const MAX_SYSTEMS: usize = 1_000;
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
-    /// Systems that together have the points of this one, where each local is a division of dimensions, symbols and locals
-    /// before it; both bounds of each division are among the inequalities. Systems may have points in common. `None` if
-    /// there are too many.
+    /// Polyhedra whose union has the points of this one, where each local variable is a division of dimensions, symbols
+    /// and preceding local variables; both bounds of each division are among the inequalities. The polyhedra need not
+    /// be disjoint. `None` if there are too many.
     pub fn with_divisions(&self) -> Option<Vec<Self>> {
         let mut waiting = vec![self.clone()];
         let mut done = Vec::new();
@@ -55,7 +55,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         Some(done)
     }
 
-    /// One step with an equality that has a hidden local, if there is one.
+    /// One reduction step with an equality that has a hidden local variable, if there is one.
     fn simplify_hidden(&mut self, hidden: &[usize]) -> bool {
         let has_hidden = |row: &Row| hidden.iter().any(|&column| !row[column].is_zero());
         let Some(at) = self.equalities.iter().position(has_hidden) else { return false };
@@ -71,7 +71,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         true
     }
 
-    /// Adds the bounds of divisions that only equalities or tighter bounds say.
+    /// Adds the bounds of divisions that are implied only by equalities or tighter bounds.
     fn bound_divisions(&mut self, divisions: &[Option<Division>]) {
         let first = self.n_inputs();
         for (local, division) in divisions.iter().enumerate() {
@@ -82,7 +82,8 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
 }
 
 impl Division {
-    /// What makes the variable at `column` this division: that what is left over is at least 0 and less than the divisor.
+    /// The bounds that define the variable at `column` as this division: the remainder is non-negative and less than
+    /// the divisor.
     pub fn bounds(&self, column: usize) -> [Row; 2] {
         let mut rest = self.dividend.clone();
         rest[column] = -&self.divisor;

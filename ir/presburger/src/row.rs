@@ -5,14 +5,14 @@ use crate::int::Int;
 /// Coefficients, the constant last.
 pub type Row = Vec<Int>;
 
-/// A row of small numbers.
+/// A row from machine integers.
 pub(crate) fn row_of(numbers: &[i64]) -> Row {
     numbers.iter().map(|&number| Int::from(number)).collect()
 }
 
 /// The greatest common divisor, 0 if all are 0.
 pub(crate) fn content(numbers: &[Int]) -> Int {
-    // Most rows have a number of size 1.
+    // Most rows have an entry of absolute value 1.
     if numbers.iter().any(Int::is_unit) {
         return Int::ONE;
     }
@@ -26,17 +26,16 @@ pub(crate) fn content(numbers: &[Int]) -> Int {
     common
 }
 
-/// The constant.
 pub(crate) fn constant(row: &[Int]) -> &Int {
     row.last().expect("a row has a constant")
 }
 
-/// Whether all coefficients are 0.
+/// Returns whether all coefficients are 0.
 pub(crate) fn is_constant(row: &[Int]) -> bool {
     row[..row.len() - 1].iter().all(Int::is_zero)
 }
 
-/// Divides all numbers, the constant too, by their greatest common divisor.
+/// Divides all entries, the constant included, by their greatest common divisor.
 pub(crate) fn normalize(row: &mut [Int]) {
     let common = content(row);
     if common > 1 {
@@ -58,8 +57,8 @@ pub(crate) fn combine(a: &[Int], factor_a: &Int, b: &[Int], factor_b: &Int) -> R
     std::iter::zip(a, b).map(|(a, b)| &(a * factor_a) + &(b * factor_b)).collect()
 }
 
-/// Removes the variable at `column` from the row, through the equality `pivot`, which uses it. The factor of the row is
-/// positive.
+/// Eliminates the variable at `column` from the row, by the equality `pivot`, in which it occurs. The factor of the row
+/// is positive.
 pub(crate) fn eliminate(row: &mut [Int], column: usize, pivot: &[Int]) {
     let (lead, by) = (&row[column], &pivot[column]);
     if lead.is_zero() {
@@ -77,17 +76,17 @@ pub(crate) fn eliminate(row: &mut [Int], column: usize, pivot: &[Int]) {
     }
 }
 
-/// The row with all signs changed.
+/// The negated row.
 pub fn negated(row: &[Int]) -> Row {
     row.iter().map(|number| -number).collect()
 }
 
-/// Whether the coefficients of one are those of the other with changed signs.
+/// Returns whether the coefficients are opposite.
 pub(crate) fn are_opposite(a: &[Int], b: &[Int]) -> bool {
     std::iter::zip(&a[..a.len() - 1], &b[..b.len() - 1]).all(|(a, b)| *a == -b)
 }
 
-/// What says of an integer point that `row >= 0` does not hold.
+/// The row of the integer complement of `row >= 0`.
 pub(crate) fn violation(row: &Row) -> Row {
     let mut violated = negated(row);
     *violated.last_mut().expect("a row has a constant") -= &Int::ONE;

@@ -1,17 +1,18 @@
-//! Equalities solved over the integers: a system of fewer variables with as many integer points.
+//! Solution of equalities over the integers: an equivalent polyhedron with fewer variables.
 //!
-//! Plan: the last equality is solved for a variable with the coefficient 1 or -1, which is gone then; if it has none, a new
-//! variable takes up the multiples of the smallest coefficient first, so that the others get smaller, as in Euclid's
-//! algorithm. (Pugh 1991, step 1 of the Omega test.)
+//! Algorithm: the last equality is solved for a variable with the coefficient 1 or -1, which is eliminated; if it has
+//! none, a new variable absorbs the multiples of the smallest coefficient first, so that the others get smaller, as in
+//! Euclid's algorithm. (Pugh 1991, step 1 of the Omega test.)
 
 use crate::int::Int;
 use crate::polyhedron::Polyhedron;
 use crate::row::{Row, constant, content, eliminate, is_constant, normalize};
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
-    /// Removes all equalities, with a variable for each that is independent. Points of what is left are those of the system,
-    /// one by one, by variables that have no names of their own. Rows over the columns, `forms`, become rows over the new ones
-    /// with the same values. Whether no contradiction was met; after one, system and forms are of no use.
+    /// Eliminates all equalities, with a variable for each independent one. The points of the result correspond
+    /// one-to-one to those of the polyhedron, with variables of no specific meaning. The rows `forms` over the columns
+    /// are rewritten over the new ones with the same values. Returns whether no contradiction was found; after one,
+    /// polyhedron and forms are invalid.
     #[must_use]
     pub fn solve_with(&mut self, forms: &mut [Row]) -> bool {
         let Some(mut gone) = self.solve_in_place(forms) else { return false };
@@ -24,7 +25,8 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         !self.has_violated_constant()
     }
 
-    /// The same with the columns of variables that are gone, which are zeros and given back. `None` after a contradiction.
+    /// As [`Self::solve_with`], but eliminated variables keep columns of zeros, which are returned. `None` after a
+    /// contradiction.
     pub(crate) fn solve_in_place(&mut self, forms: &mut [Row]) -> Option<Vec<usize>> {
         let mut gone = Vec::new();
         loop {
@@ -58,14 +60,14 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         self.equalities.iter_mut().chain(&mut self.inequalities).chain(forms)
     }
 
-    /// Removes the variable at `column` through the equality `pivot`, which has it with the coefficient 1 or -1.
+    /// Eliminates the variable at `column` by the equality `pivot`, in which it has the coefficient 1 or -1.
     pub(crate) fn substitute(&mut self, column: usize, pivot: &Row) {
         self.rows_and(&mut []).for_each(|row| eliminate(row, column, pivot));
         self.remove_columns(column..column + 1);
     }
 
-    /// Puts for the variable with the smallest coefficient `a` a new variable that takes up the multiples of `a` in the
-    /// other coefficients: `x = t - sum (b div a) y`. Coefficients get smaller, as in Euclid's algorithm.
+    /// Substitutes the variable with the smallest coefficient `a` by a new variable that absorbs the multiples of `a`
+    /// in the other coefficients: `x = t - sum (b div a) y`. Coefficients get smaller, as in Euclid's algorithm.
     pub(crate) fn reduce_coefficients(&mut self, column: usize, row: &Row) {
         self.reduce_coefficients_with(column, row, &mut []);
     }

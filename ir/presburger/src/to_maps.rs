@@ -1,4 +1,4 @@
-//! Bounds of variables as maps: what a system says of some dimensions in terms of the others.
+//! Bounds of variables as maps: some dimensions of a polyhedron in terms of the others.
 
 use rmlir_affine_maps::{AffineExpr, AffineMap, Constraint, IntegerSet};
 
@@ -10,14 +10,14 @@ use crate::row::Row;
 /// A lower bound and an exclusive upper bound, where known.
 pub type BoundMaps = (Option<AffineMap>, Option<AffineMap>);
 
-/// The expressions of variables found so far.
+/// The expressions of variables determined so far.
 type Known = Vec<Option<AffineExpr>>;
 
 fn small(row: &[Int]) -> Option<Vec<i64>> {
     row.iter().map(Int::to_i64).collect()
 }
 
-/// The sum of multiples of dimensions, symbols and locals, and the constant.
+/// The expression of a row: multiples of dimensions, symbols and local variables, and the constant.
 fn flat_expr(row: &[i64], n_dims: usize, n_symbols: usize, locals: &[AffineExpr]) -> AffineExpr {
     let dims = (0..n_dims as u32).map(AffineExpr::dim);
     let symbols = (0..n_symbols as u32).map(AffineExpr::symbol);
@@ -28,7 +28,7 @@ fn flat_expr(row: &[i64], n_dims: usize, n_symbols: usize, locals: &[AffineExpr]
     if constant == 0 { sum } else { sum + constant }
 }
 
-/// The value of a row without the variable at `column`; `None` if an expression is not known.
+/// The expression of a row without the variable at `column`; `None` if an expression is unknown.
 fn known_expr(row: &Row, column: usize, known: &Known) -> Option<AffineExpr> {
     let row = small(row)?;
     let mut sum = AffineExpr::constant(0);
@@ -79,8 +79,8 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         found
     }
 
-    /// The bounds of dimension `offset + index` that use none of the dimensions `offset..offset + n`. Columns from
-    /// `first_symbol` on become symbols; `locals` are the expressions of the locals.
+    /// The bounds of dimension `offset + index` without the dimensions `offset..offset + n`. Columns from
+    /// `first_symbol` on become symbols; `locals` are the expressions of the local variables.
     pub fn lower_and_upper_bound(
         &self,
         index: usize,
@@ -121,8 +121,8 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         (map(lower), map(upper))
     }
 
-    /// The bound that an inequality gives the dimension at `dim` in terms of the other dimensions and the symbols; an
-    /// upper bound is exclusive. `None` if a local is no division.
+    /// The bound of the dimension at `dim` given by an inequality, in terms of the other dimensions and the symbols; an
+    /// upper bound is exclusive. `None` if a local variable is not a division.
     pub fn bound_of_inequality(&self, dim: usize, inequality: usize) -> Option<(AffineMap, Vec<V>)> {
         let locals = self.local_exprs()?;
         let row = small(&self.inequalities()[inequality])?;
@@ -139,7 +139,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         Some((AffineMap::new(n_dims as u32, n_symbols as u32, [expr]), operands?))
     }
 
-    /// The points as a set: equalities, then inequalities. `None` if a local is no division.
+    /// The points as a set: equalities, then inequalities. `None` if a local variable is not a division.
     pub fn to_set(&self) -> Option<IntegerSet> {
         let (n_dims, n_symbols) = (self.n_dims(), self.n_symbols());
         if self.n_constraints() == 0 {
@@ -155,7 +155,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
         Some(IntegerSet::new(n_dims as u32, n_symbols as u32, constraints?))
     }
 
-    /// The expressions of the locals, if all that are used are divisions.
+    /// The expressions of the local variables, if all that are used are divisions.
     fn local_exprs(&self) -> Option<Vec<AffineExpr>> {
         let mut known = expressions_of_locals(self);
         let locals = known.drain(self.n_inputs()..).enumerate();
@@ -202,7 +202,7 @@ impl<V: Copy + PartialEq> Polyhedron<V> {
     }
 }
 
-/// The expressions of locals that are divisions, in terms of dimensions and symbols.
+/// The expressions of local variables that are divisions, in terms of dimensions and symbols.
 fn expressions_of_locals<V: Copy + PartialEq>(system: &Polyhedron<V>) -> Known {
     let dims = (0..system.n_dims() as u32).map(AffineExpr::dim);
     let symbols = (0..system.n_symbols() as u32).map(AffineExpr::symbol);
@@ -218,8 +218,8 @@ fn expressions_of_locals<V: Copy + PartialEq>(system: &Polyhedron<V>) -> Known {
     known
 }
 
-/// The expressions of the dimensions `offset..offset + n` and of the locals in terms of the other variables, as far as
-/// constants, remainders, divisions and equalities give them.
+/// The expressions of the dimensions `offset..offset + n` and of the local variables in terms of the other variables,
+/// where constants, remainders, divisions and equalities determine them.
 fn expressions_of<V: Copy + PartialEq>(system: &Polyhedron<V>, offset: usize, n: usize) -> Known {
     let mut known: Known = vec![None; system.n_vars()];
     for (column, expr) in known[..system.n_dims()].iter_mut().enumerate() {
@@ -244,7 +244,7 @@ fn expressions_of<V: Copy + PartialEq>(system: &Polyhedron<V>, offset: usize, n:
     known
 }
 
-/// Finds the expression of one variable. Whether it was found.
+/// Determines the expression of one variable. Returns whether it was found.
 fn detect<V: Copy + PartialEq>(
     system: &Polyhedron<V>,
     column: usize,
@@ -273,8 +273,8 @@ fn detect<V: Copy + PartialEq>(
     false
 }
 
-/// Whether an equality says that the variable, of `0..divisor`, is the remainder of a dimension: the dimension less the
-/// variable is a multiple of the divisor.
+/// Returns whether an equality implies that the variable, of `0..divisor`, is the remainder of a dimension: the
+/// dimension minus the variable is a multiple of the divisor.
 fn detect_mod<V: Copy + PartialEq>(
     system: &Polyhedron<V>,
     column: usize,
@@ -305,11 +305,11 @@ fn detect_mod<V: Copy + PartialEq>(
     false
 }
 
-/// An equality taken apart for [`detect_mod`].
+/// A decomposed equality for [`detect_mod`].
 struct Dividend {
-    /// The sum of what is no multiple of the divisor.
+    /// The sum of the terms that are not multiples of the divisor.
     expr: AffineExpr,
-    /// The last variable that is a multiple of the divisor, and its sign.
+    /// The last variable whose coefficient is a multiple of the divisor, and its sign.
     quotient: Option<(usize, i64)>,
     n_quotients: usize,
 }
@@ -338,7 +338,7 @@ fn dividend_of_mod<V: Copy + PartialEq>(
     Some(found)
 }
 
-/// Whether bounds say that the variable is a division of known ones.
+/// Returns whether bounds define the variable as a division of known ones.
 fn detect_floor_div<V: Copy + PartialEq>(system: &Polyhedron<V>, column: usize, known: &mut Known) -> bool {
     let is_known: Vec<bool> = known.iter().map(Option::is_some).collect();
     let Some(division) = system.division_of(column, &is_known).filter(|division| !division.from_equality) else {
@@ -356,7 +356,7 @@ fn detect_floor_div<V: Copy + PartialEq>(system: &Polyhedron<V>, column: usize, 
     true
 }
 
-/// The variable by an equality whose other variables are known.
+/// The variable determined by an equality whose other variables are known.
 fn expr_from_equality<V: Copy + PartialEq>(
     system: &Polyhedron<V>,
     column: usize,

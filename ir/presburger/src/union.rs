@@ -1,14 +1,14 @@
-//! Sets that are unions of systems.
+//! Unions of polyhedra.
 //!
-//! Locals of the systems are divisions (`project` makes them so), so each point has one value for each: a set without
-//! another one negates the other constraints only.
+//! Local variables of the polyhedra are divisions (ensured by `project`), so each point determines their values: the
+//! complement negates the other constraints only.
 
 use crate::int::Int;
 use crate::lexmin::Lexmin;
 use crate::polyhedron::Polyhedron;
 use crate::row::Row;
 
-/// A union of systems over the same dimensions and symbols. Each local of a system is a division.
+/// A union of polyhedra over the same dimensions and symbols. Each local variable of a polyhedron is a division.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Union<V> {
     n_dims: usize,
@@ -17,45 +17,46 @@ pub struct Union<V> {
 }
 
 impl<V: Copy + PartialEq> Union<V> {
-    /// No points.
+    /// The empty set.
     pub fn empty(n_dims: usize, n_symbols: usize) -> Self {
         Self { n_dims, n_symbols, parts: Vec::new() }
     }
 
-    /// All points.
+    /// The universe: all points.
     pub fn universe(n_dims: usize, n_symbols: usize) -> Self {
         Self { n_dims, n_symbols, parts: vec![Polyhedron::universe(n_dims, n_symbols, 0)] }
     }
 
-    /// No points, of as many coordinates as those of another one.
+    /// The empty set, in the space of another one.
     pub(crate) fn like(other: &Self) -> Self {
         Self { parts: Vec::new(), ..*other }
     }
 
-    /// The same and the points of a system whose locals are divisions.
+    /// The union with a polyhedron whose local variables are divisions.
     pub(crate) fn with(mut self, system: Polyhedron<V>) -> Self {
         self.parts.push(system);
         self
     }
 
-    /// The points of a system. `None` if taking out what its locals are takes too much.
+    /// The points of a polyhedron. `None` if the projection of its local variables exceeds a limit.
     pub fn of(system: &Polyhedron<V>) -> Option<Self> {
         let mut parts = system.with_divisions()?;
         parts.retain(|part| !part.is_integer_empty());
         Some(Self { n_dims: system.n_dims(), n_symbols: system.n_symbols(), parts })
     }
 
-    /// The systems.
+    /// The disjuncts.
     pub fn parts(&self) -> &[Polyhedron<V>] {
         &self.parts
     }
 
-    /// Whether there are no points; a no is a proof unless a limit of [`Polyhedron::is_integer_empty`] was met.
+    /// Returns whether there are no points; `false` is a proof unless a limit of [`Polyhedron::is_integer_empty`] was
+    /// reached.
     pub fn is_empty(&self) -> bool {
         self.parts.iter().all(Polyhedron::is_integer_empty)
     }
 
-    /// Whether the point, a value for each dimension and symbol, is in the set.
+    /// Returns whether the point, a value for each dimension and symbol, is in the set.
     pub fn contains(&self, point: &[Int]) -> bool {
         assert_eq!(point.len(), self.n_dims + self.n_symbols, "a point has a value for each dimension and symbol");
         self.parts.iter().any(|part| {
@@ -65,14 +66,14 @@ impl<V: Copy + PartialEq> Union<V> {
         })
     }
 
-    /// The points of either.
+    /// The union.
     pub fn union(mut self, other: Self) -> Self {
         self.assert_like(&other);
         self.parts.extend(other.parts);
         self
     }
 
-    /// The points of both.
+    /// The intersection.
     pub fn intersection(&self, other: &Self) -> Self {
         self.assert_like(other);
         let mut parts = Vec::new();
@@ -82,12 +83,12 @@ impl<V: Copy + PartialEq> Union<V> {
         Self { parts, ..*self }
     }
 
-    /// The points of this set that are not in `other`.
+    /// The difference: the points of this set that are not in `other`.
     pub fn difference(&self, other: &Self) -> Self {
         self.difference_within(other, usize::MAX).expect("there is no limit")
     }
 
-    /// As [`Self::difference`]. `None` if this takes more than `most` systems at some time.
+    /// As [`Self::difference`]. `None` if an intermediate result has more than `most` disjuncts.
     pub fn difference_within(&self, other: &Self, most: usize) -> Option<Self> {
         self.assert_like(other);
         let mut parts = self.parts.clone();
@@ -104,17 +105,17 @@ impl<V: Copy + PartialEq> Union<V> {
         Some(Self { parts, ..*self })
     }
 
-    /// The points that are not in the set.
+    /// The complement.
     pub fn complement(&self) -> Self {
         Self::universe(self.n_dims, self.n_symbols).difference(self)
     }
 
-    /// Whether all points are in `other`.
+    /// Returns whether all points are in `other`.
     pub fn is_subset(&self, other: &Self) -> bool {
         self.difference(other).is_empty()
     }
 
-    /// The points without the coordinates of `n` dimensions from `first` on. `None` if it takes too much.
+    /// The projection that eliminates `n` dimensions from `first` on. `None` if a limit is exceeded.
     pub fn project_out(&self, first: usize, n: usize) -> Option<Self> {
         let mut projected = Self::empty(self.n_dims - n, self.n_symbols);
         for part in &self.parts {
@@ -125,7 +126,7 @@ impl<V: Copy + PartialEq> Union<V> {
         Some(projected)
     }
 
-    /// The smallest point in lexicographical order, dimensions before symbols.
+    /// The lexicographic minimum, dimensions before symbols.
     pub fn lexmin(&self) -> Lexmin {
         let mut least: Option<Vec<Int>> = None;
         for part in &self.parts {
@@ -141,8 +142,8 @@ impl<V: Copy + PartialEq> Union<V> {
         least.map_or(Lexmin::Empty, Lexmin::At)
     }
 
-    /// The system of all constraints of parts that hold for all other parts as well, moved outward where needed: it has all
-    /// points, and perhaps more. Constraints on divisions are left out.
+    /// The simple hull: all constraints of disjuncts, relaxed so that they hold for all other disjuncts as well. It
+    /// contains all points, and possibly more. Constraints on divisions are dropped.
     pub fn simple_hull(&self) -> Polyhedron<V> {
         let mut hull = Polyhedron::universe(self.n_dims, self.n_symbols, 0);
         let n_inputs = self.n_dims + self.n_symbols;
@@ -160,7 +161,7 @@ impl<V: Copy + PartialEq> Union<V> {
         hull
     }
 
-    /// The row, without locals, with a constant with which it is at least 0 everywhere.
+    /// The row, without local variables, relaxed by a constant so that it is non-negative everywhere.
     fn moved_outward(&self, row: &Row, n_inputs: usize) -> Option<Row> {
         let mut moved = [&row[..n_inputs], &[Int::ZERO]].concat();
         let mut least: Option<Int> = None;
@@ -174,8 +175,8 @@ impl<V: Copy + PartialEq> Union<V> {
         Some(moved)
     }
 
-    /// The same points in fewer systems, where that is found: parts that others contain are gone, and two are one where
-    /// their hull has no other points.
+    /// An equal set with fewer disjuncts, where possible: disjuncts contained in others are dropped, and two are merged
+    /// if their hull has no other points.
     pub fn coalesced(&self) -> Self {
         let mut parts: Vec<Polyhedron<V>> =
             self.parts.iter().filter(|part| !part.is_integer_empty()).cloned().collect();
@@ -208,7 +209,7 @@ impl<V: Copy + PartialEq> Union<V> {
     }
 }
 
-/// The constraints of both, over locals of both.
+/// The constraints of both, over the local variables of both.
 pub(crate) fn conjunction<V: Copy + PartialEq>(a: &Polyhedron<V>, b: &Polyhedron<V>) -> Polyhedron<V> {
     let (mut a, mut b) = (a.clone(), b.clone());
     a.merge_locals(&mut b);
@@ -216,11 +217,11 @@ pub(crate) fn conjunction<V: Copy + PartialEq>(a: &Polyhedron<V>, b: &Polyhedron
     a
 }
 
-/// Disjoint systems that have the points of `part` that are not in `other`.
+/// Disjoint polyhedra with the points of `part` that are not in `other`.
 fn without<V: Copy + PartialEq>(part: &Polyhedron<V>, other: &Polyhedron<V>) -> Vec<Polyhedron<V>> {
     let (mut left, mut other) = (part.clone(), other.clone());
     left.merge_locals(&mut other);
-    // What only says which divisions there are holds on both sides.
+    // Constraints that only define divisions hold on both sides.
     let first = other.n_inputs();
     let divisions = other.divisions();
     let known = divisions.iter().enumerate().filter_map(|(local, division)| Some((local, division.as_ref()?)));

@@ -1,4 +1,4 @@
-//! What elimination, bounds and the exact test say, against counting points of small boxes.
+//! Elimination, bounds and the exact test, compared with enumeration of the points of small boxes.
 
 mod common;
 
@@ -26,7 +26,7 @@ proptest! {
         let n = plain.n_vars() - 1;
         plain.project_out(1, n);
         prop_assert_eq!(traced.project_out_by_histories(1, n, usize::MAX), Some(()));
-        // Rounding on the way may make the plain way better.
+        // Rounding in between may make plain elimination more precise.
         for number in -1..=SIDE {
             prop_assert!(!plain.contains(&point(&[number])) || traced.contains(&point(&[number])));
         }
@@ -84,7 +84,7 @@ proptest! {
             prop_assert!(rest.contains(&point(&[numbers[0], numbers[2]])));
         }
         for outer in points(2).into_iter().filter(|numbers| rest.contains(&point(numbers))) {
-            // Where the equality has a whole number for the variable, all constraints hold for it.
+            // Where the equality has an integer solution for the variable, all constraints hold for it.
             let value = (-SIDE * 20..SIDE * 20).find(|&value| {
                 let numbers = [outer[0], value, outer[1]];
                 let sum = std::iter::zip(&row, &numbers).fold(row[3].clone(), |sum, (factor, number)| &sum + &(factor * *number));
@@ -170,7 +170,7 @@ proptest! {
 }
 
 proptest! {
-    // Each case takes some milliseconds: some systems are too much for shadows, and then for cuts to decide.
+    // Each case takes some milliseconds: some polyhedra exceed the limit of shadows, and then are decided by cuts.
     #![proptest_config(ProptestConfig { cases: cases() / 10, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
@@ -179,7 +179,7 @@ proptest! {
     }
 }
 
-/// There are more splinters than are looked at, and rational points.
+/// There are more splinters than the limit, and rational points.
 #[test]
 fn what_is_too_much_for_shadows_is_left_to_cuts() {
     let mut system = whole_box(4);
@@ -190,8 +190,8 @@ fn what_is_too_much_for_shadows_is_left_to_cuts() {
     assert!(system.is_integer_empty());
 }
 
-/// Each variable of a chain has one value, and the last but one has none: 6 times it is from -5 to -1. Shadows alone
-/// take more than they may, and cuts do not decide, as the last one has no bounds.
+/// Each variable of a chain is determined, and the last but one has no value: 6 times it is from -5 to -1. Shadows
+/// alone exceed their limit, and cuts do not decide, as the last one is unbounded.
 #[test]
 fn two_bounds_may_leave_one_value() {
     let mut chain: Polyhedron<u32> = Polyhedron::universe(7, 0, 0);
@@ -207,7 +207,7 @@ fn two_bounds_may_leave_one_value() {
     assert!(chain.is_integer_empty());
 }
 
-/// Without integer points, but with rational ones that elimination cannot exclude.
+/// The polyhedron has no integer points, but rational ones that elimination cannot exclude.
 #[test]
 fn the_omega_nightmare_is_empty() {
     let mut system: Polyhedron<u32> = Polyhedron::universe(2, 0, 0);

@@ -36,7 +36,7 @@ proptest! {
         prop_assert!(found.form.iter().all(|row| row[found.pivots.len()..].iter().all(Int::is_zero)));
     }
 
-    /// The form of a matrix with an inverse of integers is the unit matrix.
+    /// The form of a unimodular matrix is the identity matrix.
     #[test]
     fn the_factor_has_an_inverse((n, rows) in matrix()) {
         let factor = hermite(&rows, n).factor;

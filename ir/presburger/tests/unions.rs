@@ -1,4 +1,4 @@
-//! What unions say, against counting points of small boxes.
+//! Unions, compared with enumeration of the points of small boxes.
 
 mod common;
 
@@ -11,7 +11,7 @@ fn of(system: &Polyhedron<u32>) -> Union<u32> {
     Union::of(system).expect("small systems are no trouble")
 }
 
-/// Several systems over the same variables.
+/// Several polyhedra over the same variables.
 fn systems(n_vars: usize) -> impl Strategy<Value = Vec<Polyhedron<u32>>> {
     prop::collection::vec(system(n_vars), 1..4)
 }
@@ -57,7 +57,7 @@ proptest! {
         prop_assert_eq!(left.is_subset(&right), is_subset);
     }
 
-    /// Sets with strides: what a projection leaves is subtracted.
+    /// Sets with strides: the result of a projection is subtracted.
     #[test]
     fn sets_with_divisions_combine_as_their_points(a in system(3), b in system(3)) {
         let shadow = |system: &Polyhedron<u32>| of(system).project_out(1, 1).expect("small systems are no trouble");
@@ -80,7 +80,7 @@ proptest! {
         prop_assert_eq!(n.checked_sub(1).and_then(|less| both.count(less)), None);
     }
 
-    /// Without equalities there are as many points, and rows say of them what they said.
+    /// Solving equalities preserves the number of points and the values of rows.
     #[test]
     fn solved_systems_have_as_many_points(system in (1usize..4).prop_flat_map(system)) {
         let n = system.n_vars();
@@ -127,7 +127,7 @@ proptest! {
         prop_assert_eq!(all(&a).lexmin(), least.map_or(Lexmin::Empty, Lexmin::At));
     }
 
-    /// Systems of large numbers are those of small ones, moved far away and stretched: nothing is lost on the way.
+    /// Polyhedra with large coefficients are translated and scaled ones with small coefficients: the results are exact.
     #[test]
     fn large_numbers_are_exact(system in system(2), far in prop::collection::vec(any::<i64>(), 2), stretch in 1i64..=i64::MAX) {
         let mut large: Polyhedron<u32> = system.clone();
@@ -161,7 +161,7 @@ fn even_and_odd_are_all() {
     assert!(of(&even).union(odd).complement().is_empty());
 }
 
-/// A point of dimensions and symbols is in a system if its locals have some value there.
+/// A point of dimensions and symbols is in a polyhedron if there are values for its local variables.
 #[test]
 fn a_system_contains_points_without_locals() {
     let mut even: Polyhedron<u32> = Polyhedron::universe(1, 1, 1);
@@ -199,8 +199,8 @@ proptest! {
     }
 }
 
-/// The least first coordinates with the last ones they are for, where the second one is a local: what is found, and by
-/// counting.
+/// The minimal first coordinates with their last ones, where the second one is a local variable: as computed, and by
+/// enumeration.
 fn least_with_a_local(all: &Polyhedron<u32>) -> (Vec<Vec<i64>>, Vec<Vec<i64>>) {
     let mut hidden = all.clone();
     hidden.separate_at(2);
@@ -213,7 +213,7 @@ fn least_with_a_local(all: &Polyhedron<u32>) -> (Vec<Vec<i64>>, Vec<Vec<i64>>) {
     (points(2).into_iter().filter(is_found).collect(), points(2).into_iter().filter(is_expected).collect())
 }
 
-/// One of the contexts has seven divisions, each of the one before, with one value each.
+/// One of the contexts has seven divisions, each defined by the preceding one, with one value each.
 #[test]
 fn least_points_may_have_many_divisions() {
     let mut all = whole_box(3);

@@ -1,17 +1,17 @@
-//! Rewriting: folding, applying patterns, cleaning up regions.
+//! Rewriting: folding, pattern application, region simplification.
 //!
-//! The rewriter itself and the form of patterns are in `ir/core`; here are the
-//! drivers that decide what is tried where, and when. In reading order:
+//! The rewriter and the pattern type are in `ir/core`; this crate has the drivers, which decide which patterns are
+//! applied where, and when. In reading order:
 //!
-//! * [`patterns`]: a set of patterns made ready for look-up by operation;
-//! * [`fold`]: folding one operation, and constants kept once per region;
-//! * [`regions`]: unreachable blocks, dead code, equal blocks, useless arguments;
-//! * [`greedy`]: patterns and folding to a fixed point, by work list;
-//! * [`walk`]: patterns once over every operation;
-//! * [`conversion`]: patterns until everything is legal for a target.
+//! * [`patterns`]: a set of patterns indexed by operation name;
+//! * [`fold`]: folding one operation, and constants uniqued per region;
+//! * [`regions`]: unreachable blocks, dead code, identical blocks, redundant arguments;
+//! * [`greedy`]: patterns and folding to a fixed point, with a worklist;
+//! * [`walk`]: patterns in one walk over all operations;
+//! * [`conversion`]: patterns until all operations are legal for a target.
 //!
-//! The order in which operations are visited decides names and places in the
-//! output, so it is upstream's everywhere.
+//! The order in which operations are visited determines names and positions in the output, so it is upstream's
+//! everywhere.
 
 pub mod conversion;
 pub mod fold;

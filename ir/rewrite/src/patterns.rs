@@ -1,9 +1,8 @@
-//! Sets of patterns made ready to apply.
+//! Frozen pattern sets.
 //!
-//! For every operation name the patterns that may apply are listed in the
-//! order in which they are tried: by benefit, greatest first, and within one
-//! benefit those rooted at the operation before those rooted at any; otherwise
-//! as they were added.
+//! For every operation name the patterns that may match are listed in the order of application: by benefit, greatest
+//! first, and within one benefit those rooted at the operation before those rooted at any; otherwise in the order of
+//! their addition.
 
 use rmlir_core::actions::{APPLY_PATTERN, Action};
 use rmlir_core::pattern::PatternRoot;
@@ -12,54 +11,54 @@ use smallvec::SmallVec;
 
 use crate::fold::{OperandMakers, operand_makers};
 
-/// A pattern of this benefit is never tried.
+/// A pattern with this benefit is never applied (upstream: `impossibleToMatch`).
 const NEVER: u16 = u16::MAX;
 
-/// See the module.
+/// A frozen pattern set; see the module documentation.
 pub struct FrozenPatterns {
     patterns: Vec<Pattern>,
-    /// By the name's id, for names that have patterns of their own; others have an empty list.
+    /// Indexed by the name's id, for names that have patterns of their own; others have an empty list.
     by_name: Vec<Trials>,
     /// For all other names.
     any: Trials,
 }
 
-/// The patterns for operations of one name.
+/// The patterns for operations with one name.
 #[derive(Clone, Default)]
 struct Trials {
-    /// In the order of trying.
+    /// In the order of application.
     list: Vec<Tried>,
-    /// Who must make an operand for any of them.
+    /// The operations one of which must define an operand for any of the patterns to match.
     wanted: Makers,
 }
 
 impl Trials {
-    /// Brings those added into the order of trying.
+    /// Sorts added patterns into the order of application.
     fn sort(&mut self, patterns: &[Pattern]) {
-        // Stable: what is rooted at the operation stays before what is not.
+        // The sort is stable: patterns rooted at the operation remain before those rooted at any.
         self.list.sort_by_key(|tried| std::cmp::Reverse(patterns[tried.index as usize].benefit));
         let all = self.list.iter().map(|tried| tried.maker.map_or(Makers::ANY, Makers::one));
         self.wanted = all.fold(Makers::default(), Makers::and);
     }
 }
 
-/// A pattern that is tried.
+/// A candidate pattern.
 #[derive(Clone, Copy)]
 struct Tried {
-    /// Its index into the patterns.
+    /// Its index in the list of patterns.
     index: u32,
-    /// Who must make an operand; `None` is nobody in particular.
+    /// The operation that must define an operand; `None` if there is no such restriction.
     maker: Option<OpName>,
 }
 
 impl Tried {
-    /// Whether it may apply where operations of these names make the operands.
+    /// Returns whether it may match an operation whose operands are defined by operations with these names.
     fn may_apply(self, makers: &[OpName]) -> bool {
         self.maker.is_none_or(|maker| makers.contains(&maker))
     }
 }
 
-/// Names of operations that make operands: a bit of each, and sometimes another name has the same.
+/// A set of names of operations that define operands, as a Bloom filter: several names may share a bit.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Makers(u64);
 
@@ -74,20 +73,19 @@ impl Makers {
         Self(self.0 | other.0)
     }
 
-    /// Whether a pattern that wants one of `self` may apply where these make the operands.
+    /// Returns whether a pattern restricted to one of `self` may match if these operations define the operands.
     fn may_be_among(self, makers: &[OpName]) -> bool {
         self == Self::ANY || makers.iter().any(|&maker| self.0 & Self::one(maker).0 != 0)
     }
 }
 
 impl FrozenPatterns {
-    /// All patterns of `set`.
+    /// Freezes all patterns of `set`.
     pub fn new(cx: &Context, set: PatternSet) -> Self {
         Self::filtered(cx, set, &[], &[])
     }
 
-    /// The patterns of `set` whose names are in `enabled`, if that names any,
-    /// and not in `disabled`.
+    /// Freezes the patterns of `set` whose names are in `enabled`, if that is not empty, and not in `disabled`.
     pub fn filtered(cx: &Context, set: PatternSet, disabled: &[String], enabled: &[String]) -> Self {
         let named = |names: &[String], pattern: &Pattern| names.iter().any(|name| name == pattern.name);
         let wanted = |pattern: &Pattern| {
@@ -121,17 +119,17 @@ impl FrozenPatterns {
         Self { patterns, by_name, any }
     }
 
-    /// How many patterns there are.
+    /// The number of patterns.
     pub fn len(&self) -> usize {
         self.patterns.len()
     }
 
-    /// Whether there is no pattern.
+    /// Returns whether there is no pattern.
     pub fn is_empty(&self) -> bool {
         self.patterns.is_empty()
     }
 
-    /// The patterns for operations called `name`, in the order of trying.
+    /// The patterns for operations called `name`, in the order of application.
     pub fn for_name(&self, name: OpName) -> impl ExactSizeIterator<Item = &Pattern> {
         self.trials(name).list.iter().map(|tried| &self.patterns[tried.index as usize])
     }
@@ -140,14 +138,14 @@ impl FrozenPatterns {
         self.by_name.get(name.id() as usize).filter(|trials| !trials.list.is_empty()).unwrap_or(&self.any)
     }
 
-    /// Applies to `op` the first pattern that does. New operations go before
-    /// `op` unless the pattern says otherwise. `op` may be gone after a match.
+    /// Applies the first matching pattern to `op`. The insertion point is before `op` unless the pattern changes it.
+    /// `op` may be erased after a match.
     pub fn apply(&self, rw: &mut Rewriter, op: OpId) -> Match {
         let makers = operand_makers(rw, op);
         if self.apply_where(rw, op, &makers).is_some() { Match::Yes } else { Match::No }
     }
 
-    /// As [`Self::apply`] to an operation whose operands these operations make. Returns the name of the pattern.
+    /// As [`Self::apply`] with the operations that define the operands given. Returns the name of the pattern.
     pub(crate) fn apply_where(&self, rw: &mut Rewriter, op: OpId, makers: &OperandMakers) -> Option<&'static str> {
         if rw.is_quiet() && !rw.cx().has_action_handler() {
             return self.apply_quietly(rw, op, makers);
@@ -168,7 +166,7 @@ impl FrozenPatterns {
         None
     }
 
-    /// As [`Self::apply`] when nobody watches, so that nobody misses the patterns that cannot apply.
+    /// As [`Self::apply`] if there is no observer, so that skipped patterns that cannot match are not missed.
     fn apply_quietly(&self, rw: &mut Rewriter, op: OpId, makers: &OperandMakers) -> Option<&'static str> {
         let trials = self.trials(rw.name(op));
         if trials.list.is_empty() {
@@ -180,7 +178,7 @@ impl FrozenPatterns {
         }
         for tried in &trials.list {
             let (pattern, may_apply) = (&self.patterns[tried.index as usize], tried.may_apply(&makers));
-            // Where our own mistakes are looked for, what is said of patterns is not believed.
+            // In debug builds the declared restrictions of patterns are not trusted.
             if !may_apply && !cfg!(debug_assertions) {
                 continue;
             }
@@ -194,19 +192,19 @@ impl FrozenPatterns {
     }
 }
 
-/// Announces that the pattern called `name` is tried on `op`; whether it is to be.
+/// Announces the application of the pattern called `name` to `op`; returns whether to execute it.
 pub(crate) fn begin_action(op: OpRef, name: &str) -> bool {
     let text = || format!("`{APPLY_PATTERN} pattern: {name}");
     op.cx().begin_action(&Action { tag: APPLY_PATTERN, text: &text, op, region: None })
 }
 
-/// The canonicalization patterns of everything registered in `cx`.
+/// The canonicalization patterns of all operations and dialects registered in `cx`.
 pub fn canonicalization_patterns(cx: &Context) -> FrozenPatterns {
     FrozenPatterns::new(cx, canonicalization_set(cx))
 }
 
-/// The same, not yet frozen: first those of dialects, last name first, then
-/// those of operations by name (upstream's order).
+/// The same set, not frozen: first the patterns of dialects, in reverse order of names, then those of operations by
+/// name (upstream's order).
 pub fn canonicalization_set(cx: &Context) -> PatternSet {
     let mut set = PatternSet::new();
     let mut dialects = cx.dialects().to_vec();

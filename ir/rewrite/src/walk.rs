@@ -1,9 +1,8 @@
-//! Patterns once over every operation, without a work list.
+//! Pattern application in one walk, without a worklist.
 //!
-//! Every reachable operation is visited once, after those in its regions; the
-//! first pattern that applies is applied. What patterns make is visited only if
-//! it stands where the walk still comes by. Nothing is folded. A pattern may
-//! erase the operation it is given and what is inside, nothing else.
+//! Every reachable operation is visited once, after those in its regions; the first pattern that matches is applied.
+//! New operations are visited only if the walk has not passed their position. There is no folding. A pattern may erase
+//! only the operation it matches and nested ones.
 
 use rmlir_core::actions::{Action, WALK_AND_APPLY_PATTERNS};
 use rmlir_core::{BlockId, Body, Listener, OpId, OpRef, RegionId, Rewriter};
@@ -12,7 +11,7 @@ use rustc_hash::FxHashSet;
 use crate::greedy::reborrow;
 use crate::patterns::FrozenPatterns;
 
-/// Walks over what is in the root of `body`, nested bodies included.
+/// Applies patterns in a walk over the regions of the root of `body`, nested bodies included.
 pub fn walk_and_apply_patterns(body: &mut Body, patterns: &FrozenPatterns, mut listener: Option<&mut dyn Listener>) {
     let tag = WALK_AND_APPLY_PATTERNS;
     let action = Action { tag, text: &|| tag.to_owned(), op: OpRef::root(body), region: None };
@@ -29,9 +28,9 @@ fn walk_body(body: &mut Body, patterns: &FrozenPatterns, mut listener: Option<&m
     }
 }
 
-/// The way through one region.
+/// The position of the walk in one region.
 struct Cursor {
-    /// The blocks to visit, if only some: those reachable at the start.
+    /// The blocks to visit, if not all: those reachable at the start.
     reachable: Option<FxHashSet<BlockId>>,
     block: Option<BlockId>,
     next: Option<OpId>,
@@ -78,7 +77,7 @@ fn walk_region(body: &mut Body, region: RegionId, patterns: &FrozenPatterns, mut
                 continue;
             }
         }
-        // The operation may be gone after the visit.
+        // The operation may be erased after the visit.
         cursor.next = body.next_op(op);
         cursor.been_inside = false;
         let mut rw = match reborrow(&mut listener) {

@@ -28,7 +28,7 @@ fn message(outcome: Result<Reports, ConversionFailed>) -> String {
     outcome.expect_err("the conversion fails").diagnostics.pop().expect("a failure has a reason").message
 }
 
-/// `x + 1` of an index, used by something unknown.
+/// `x + 1` of an index, used by an unregistered operation.
 fn index_sum(cx: &Context) -> Body<'_> {
     let (mut body, entry) = function(cx, &[Type::INDEX], &[]);
     let (x, one) = (body.arg(entry, 0), constant(&mut body, entry, Type::INDEX, 1));
@@ -144,7 +144,7 @@ fn a_pattern_whose_results_stay_illegal_is_taken_back() {
     assert_eq!(names, ["test.legal"]);
 }
 
-/// `index` becomes two `i32`.
+/// `index` is converted to two `i32`.
 fn halves() -> Arc<TypeConverter> {
     let mut converter = TypeConverter::new();
     converter
@@ -228,7 +228,7 @@ fn what_is_in_a_recursively_legal_operation_is_left_alone() {
     assert_eq!(common::dump(&body), before);
 }
 
-/// Refuses what it has begun to change in every way there is.
+/// A pattern that fails after modifying the IR in every possible way.
 fn vandal(patterns: &mut ConversionPatterns, root: &'static str) {
     let pattern = ConversionPattern::new(root, "vandal", |rw, op, operands| {
         let block = rw.block_of(op).expect("the pattern is not applied to a root");
@@ -287,7 +287,7 @@ proptest! {
         ["arith.addi", "arith.andi", "cf.br", "test.use"].iter().for_each(|root| vandal(&mut patterns, root));
         let mut target = llvm_target(&cx);
         target.illegal_ops(&["test.doomed"]);
-        // An unreachable operation is not looked at.
+        // An unreachable operation is not visited.
         if convert(&mut body, &target, &patterns).is_err() {
             prop_assert_eq!(common::dump(&body), before);
         }

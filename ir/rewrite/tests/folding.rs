@@ -1,4 +1,4 @@
-//! Folding one operation, and keeping constants once.
+//! Folding of one operation, and uniquing of constants.
 
 mod common;
 

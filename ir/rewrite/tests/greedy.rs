@@ -1,4 +1,4 @@
-//! The greedy driver: what it visits, and when it stops.
+//! The greedy driver: the operations it visits, and its termination.
 
 mod common;
 
@@ -9,7 +9,7 @@ use rmlir_rewrite::{
     apply_patterns_greedily, canonicalization_patterns, walk_and_apply_patterns,
 };
 
-/// Renames `test.a` to `test.b`, so that visits can be seen.
+/// Patterns that rename operations, so that visits are visible.
 fn renames(cx: &Context, pairs: &[(&'static str, &'static str)]) -> FrozenPatterns {
     let mut set = PatternSet::new();
     for &(from, to) in pairs {
@@ -70,7 +70,7 @@ fn benefits_decide_what_is_tried_first() {
     assert_eq!(tried, ["any"]);
 }
 
-/// `test.a`, `test.b` of it, and `test.b` of that.
+/// `test.a`, `test.b` that uses it, and `test.b` that uses the latter.
 fn a_b_b(cx: &Context) -> Body<'_> {
     let (mut body, entry) = function(cx, &[Type::I32], &[]);
     let mut last = body.arg(entry, 0);
@@ -175,7 +175,7 @@ fn nested_bodies_are_worked_on_too() {
     assert_eq!(module.check_links(), Ok(()));
 }
 
-/// Writes down what it is told.
+/// A listener that records its notifications.
 #[derive(Default)]
 struct Trace(Vec<String>);
 
@@ -235,8 +235,8 @@ fn the_walk_visits_once_inside_out_and_skips_the_unreachable() {
     assert!(body.contains_op(untouched));
 }
 
-/// A module with an operation `beside` and two functions, `test.a` in one of them and `test.look` in the other. How
-/// often `test.look` is visited while `test.a` becomes `test.b`.
+/// A module with an operation `beside` and two functions, `test.a` in one of them and `test.look` in the other. Returns
+/// the number of visits of `test.look` while `test.a` is rewritten to `test.b`.
 fn visits_of_quiet_function(beside: &str) -> usize {
     let cx = context();
     let mut module = Body::new(&cx, cx.op_name("builtin.module"), Loc::UNKNOWN, 1);

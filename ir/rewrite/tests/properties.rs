@@ -1,5 +1,4 @@
-//! Canonicalizing random functions ends, leaves the links consistent, and
-//! changes nothing the second time.
+//! Canonicalization of random functions terminates, keeps the links consistent, and is idempotent.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Cleaning up regions.
+//! Region simplification.
 
 mod common;
 
@@ -32,7 +32,7 @@ fn unreachable_blocks_go_with_their_cycles() {
     assert_eq!(blocks(&body), [entry]);
 }
 
-/// A loop that passes two values round; only the second is used for anything.
+/// A loop with two loop-carried values; only the second has an effect.
 fn endless_loop(cx: &Context) -> (Body<'_>, BlockId) {
     let (mut body, entry) = function(cx, &[Type::I32], &[]);
     let x = body.arg(entry, 0);

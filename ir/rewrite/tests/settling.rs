@@ -1,4 +1,4 @@
-//! When the changes of isolated bodies are carried out.
+//! The time at which the changes of isolated bodies are committed.
 
 mod common;
 
@@ -9,7 +9,7 @@ use rmlir_rewrite::conversion::{
     ConversionConfig, ConversionPatterns, ConversionTarget, Settling, apply_partial_conversion,
 };
 
-/// A module of functions that add 1 to an index and give it to an operation of each of these names.
+/// A module of functions that add 1 to an index and pass it to an operation of each of these names.
 fn module<'c>(cx: &'c Context, users: &[&str]) -> Body<'c> {
     let mut module = Body::new(cx, cx.op_name("builtin.module"), Loc::UNKNOWN, 1);
     let block = module.create_block(&[], &[]);
@@ -29,7 +29,7 @@ fn module<'c>(cx: &'c Context, users: &[&str]) -> Body<'c> {
     module
 }
 
-/// Converts to the llvm dialect; `test.doomed` stays illegal. The dump afterwards, and what was reported.
+/// Converts to the llvm dialect; `test.doomed` remains illegal. Returns the IR afterwards and the diagnostics.
 fn convert(cx: &Context, users: &[&str], settling: Settling) -> (String, Vec<String>) {
     let mut body = module(cx, users);
     let mut patterns = ConversionPatterns::new();

@@ -1,47 +1,47 @@
-//! Data for functions, from a seed.
+//! Generation of function arguments from a seed.
 //!
-//! Sets of arguments come in turn in four styles, so that a few sets have something of each. Sizes that the types leave
-//! open are the same along all dimensions of a set, mostly, and indices are about as large: most functions take them as
-//! bounds or places, and what is out of bounds tells nothing.
+//! Sets of arguments alternate between four styles, so that a few sets cover all of them. Dynamic sizes are mostly the
+//! same along all dimensions of a set, and indices are of similar magnitude: most functions use them as bounds or
+//! indices, and out-of-bounds accesses are not informative.
 
 use rmlir_core::{AttrData, Body, DYNAMIC, OpRef};
 use rmlir_interp::random::Random;
 use rmlir_interp::{Data, Kind};
 use rmlir_num::FloatKind;
 
-/// What values a set has.
+/// The style of the values of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Style {
-    /// Small numbers, of which sums are exact.
+    /// Small values, whose sums are exact.
     Small,
-    /// Numbers at which things change.
+    /// Boundary values.
     Corner,
-    /// Small numbers, and sizes that differ.
+    /// Small values, and unequal sizes.
     Uneven,
-    /// Numbers of either kind.
+    /// Values of either style.
     Mixed,
 }
 
 const STYLES: [Style; 4] = [Style::Small, Style::Corner, Style::Uneven, Style::Mixed];
 
-/// Open sizes, in turn.
+/// Dynamic sizes, used cyclically.
 const SIZES: [i64; 5] = [4, 8, 5, 1, 7];
 
-/// Floats at which things change.
+/// Boundary values of floats.
 const CORNERS: [f64; 11] =
     [0.0, -0.0, 1.0, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::NAN, 0.1, 1e-45, 3e38];
 
-/// One of so many numbers is the one before.
+/// One in this many values repeats the previous one.
 const REPEATED: u64 = 6;
 
-/// One of so many numbers is one of the program.
+/// One in this many values is a constant of the program.
 const TAKEN: u64 = 4;
 
-/// Bytes behind a pointer that comes from outside.
+/// The size in bytes of the memory behind an external pointer.
 const POINTEE: u64 = 256;
 
-/// Set number `number` for a function that takes `kinds`; `known` are the numbers in the program, at which things may
-/// change as well.
+/// Set `number` of arguments for a function with the argument types `kinds`; `known` are the constants of the program,
+/// which may be boundary values as well.
 pub fn arguments(kinds: &[Kind], known: &Known, seed: u64, number: usize) -> Vec<Data> {
     let random = Random::new(seed ^ (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let style = STYLES[number % STYLES.len()];
@@ -59,7 +59,7 @@ pub fn arguments(kinds: &[Kind], known: &Known, seed: u64, number: usize) -> Vec
     made
 }
 
-/// About how many numbers a set for `kinds` holds.
+/// The approximate number of values in a set for `kinds`.
 pub fn weight(kinds: &[Kind]) -> u64 {
     kinds.iter().map(weight_of).fold(0, u64::saturating_add)
 }
@@ -75,7 +75,7 @@ fn weight_of(kind: &Kind) -> u64 {
     }
 }
 
-/// Numbers that stand in a program.
+/// The integer and float constants of a program.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Known {
     ints: Vec<i64>,
@@ -83,9 +83,9 @@ pub struct Known {
 }
 
 impl Known {
-    /// The numbers that are attributes of the operations of `body`.
+    /// The integers and floats in attributes of the operations of `body`.
     pub fn of(body: &Body) -> Self {
-        /// More would leave too little room for others.
+        /// The limit on the number of constants: more would displace other values.
         const MOST: usize = 64;
         let mut known = Self::default();
         OpRef::root(body).walk_preorder(|op| {
@@ -109,7 +109,7 @@ struct Maker<'k> {
     known: &'k Known,
     random: Random,
     style: Style,
-    /// Of dimensions whose size is open.
+    /// The size of dynamic dimensions.
     size: i64,
 }
 
@@ -180,7 +180,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Between -8 and 8 in steps of 1/16, unless it is a corner.
+    /// A value between -8 and 8 in steps of 1/16, unless it is a boundary value.
     fn float(&mut self, kind: FloatKind) -> Data {
         let corner = self.is_corner();
         let known = self.known;

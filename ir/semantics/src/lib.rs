@@ -1,15 +1,16 @@
-//! The oracle: whether passes keep what programs compute.
+//! The oracle: a check that passes preserve the semantics of programs.
 //!
-//! Plan: 1. [`arguments`] makes data for a function, from a seed: small numbers, corner values, memrefs of a few sizes;
-//! 2. [`Oracle::new`] runs every public function of a module on it and keeps the outcomes; 3. [`Oracle::check`], after a
-//! pass, runs them again with the same data, in the types they have now, and says where the new run may not take the place
-//! of the one before ([`rmlir_interp::compare`]); 4. [`VerifySemantics`] does so after each pass of a pass manager.
+//! Steps: 1. [`arguments`] generates arguments for a function from a seed: small values, boundary values, memrefs of a
+//! few sizes; 2. [`Oracle::new`] executes every public function of a module on them and stores the outcomes; 3.
+//! [`Oracle::check`], after a pass, executes them again with the same data, in their current types, and reports where
+//! the new execution does not refine the previous one ([`rmlir_interp::compare`]); 4. [`VerifySemantics`] does so after
+//! each pass of a pass manager.
 //!
-//! What is checked: results, memory that arguments refer to, what is printed, calls of unknown functions with their
-//! arguments, in order. What was undefined, or poison, may become anything. Private functions may change as they like: they
-//! are seen through those that call them, and so is what passes add. A public function has to stay. Where a function cannot
-//! be run for a while, say in the middle of a lowering, the next state that can be is compared with the last one that could,
-//! and all passes between are named.
+//! The observable behaviour is: results, memory that arguments refer to, printed output, and calls of unknown functions
+//! with their arguments, in order. Undefined behaviour and poison may be refined to anything. Private functions may
+//! change: they are observed through their callers, and so are functions added by passes. A public function must be
+//! preserved. If a function is not executable for a while, for instance in the middle of a lowering, the next
+//! executable state is compared with the last one, and all passes in between are reported.
 
 pub mod arguments;
 mod oracle;

@@ -1,4 +1,4 @@
-//! Functions, what they computed so far, and whether they still do.
+//! The tracked functions, their last outcomes, and the comparison with new outcomes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use rmlir_interp::{Data, Limits, Program, Signature};
 
 use crate::arguments::{Known, arguments, weight};
 
-/// How much is tried.
+/// The effort of the checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// On how many sets of arguments each function is run.
+    /// The number of argument sets on which each function is executed.
     pub n_runs: usize,
-    /// Where chance starts.
+    /// The seed of the random generator.
     pub seed: u64,
-    /// How many instructions a run may take at first.
+    /// The limit on instructions of the first execution.
     pub steps: u64,
-    /// How often the unit of scalable vectors is there.
+    /// The value of `vscale` for scalable vectors.
     pub vscale: u64,
 }
 
@@ -32,33 +32,33 @@ impl Default for Settings {
     }
 }
 
-/// So many sets are tried for each one on which a function has to have a meaning.
+/// The number of argument sets tried per set with defined behaviour.
 const TRIES: usize = 4;
 
-/// After so many runs that reach a limit no more are tried: they take long.
+/// After this many executions that reach a limit no more are tried: they are slow.
 const MOST_LIMITS: usize = 4;
 
-/// So many numbers all sets of a function may hold: fewer sets are made of larger ones.
+/// The limit on the values in all argument sets of a function: fewer sets are generated of larger ones.
 const MOST_NUMBERS: u64 = 1 << 20;
 
-/// After a pass a run may take so many times the instructions it took before, and [`Settings::steps`] more: a vector of some
-/// thousand lanes is one instruction before it is taken apart.
+/// The limit on instructions after a pass is that of the previous execution times this factor, plus
+/// [`Settings::steps`]: a vector of some thousand lanes is one instruction before it is scalarized.
 const SLOWDOWN: u64 = 1000;
 
-/// Bytes that a run may allocate.
+/// The limit on the bytes allocated by an execution.
 const BYTES: u64 = 1 << 28;
 
-/// Calls that a run may have open.
+/// The limit on the call depth of an execution.
 const DEPTH: usize = 1000;
 
-/// A set of arguments and what came of it.
+/// A set of arguments and its outcome.
 #[derive(Clone)]
 struct Trial {
     arguments: Vec<Data>,
     before: Run,
 }
 
-/// A public function as it was when it could last be run.
+/// A public function in its last executable state.
 #[derive(Clone)]
 struct Tracked {
     signature: Signature,
@@ -66,11 +66,11 @@ struct Tracked {
     trials: Vec<Trial>,
     /// The passes since then.
     since: Vec<String>,
-    /// Whether it was said that it cannot be run.
+    /// Whether it was reported as not executable.
     was_said: bool,
 }
 
-/// See the crate.
+/// The oracle; see the crate documentation.
 #[derive(Clone)]
 pub struct Oracle {
     settings: Settings,
@@ -78,36 +78,37 @@ pub struct Oracle {
     limits: Limits,
 }
 
-/// A function that computes something else now.
+/// A function whose outcome changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// Its name.
+    /// The name of the function.
     pub function: String,
-    /// Where it stands.
+    /// The location of the function.
     pub place: Place,
-    /// The passes that may have done it, mostly one.
+    /// The passes that may have caused it, mostly one.
     pub passes: Vec<String>,
-    /// The arguments that show it, as `rmlir-run` takes them.
+    /// The arguments of a counterexample, in the syntax of `rmlir-run`.
     pub arguments: Option<String>,
-    /// In what the runs differ.
+    /// The difference between the outcomes.
     pub reason: String,
 }
 
-/// What came of looking at a module after a pass.
+/// The result of checking a module after a pass.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Checked {
-    /// The functions that were run and compared.
+    /// The number of functions that were executed and compared.
     pub n_functions: usize,
-    /// The runs of them.
+    /// The number of executions.
     pub n_runs: usize,
-    /// Those that compute something else.
+    /// The functions whose outcome changed.
     pub differences: Vec<Difference>,
-    /// What could not be compared, and why.
+    /// The functions that could not be compared, with the reasons.
     pub remarks: Vec<Diagnostic>,
 }
 
 impl Oracle {
-    /// Runs the public functions of the module that `body` is of; a remark on each one that cannot be run.
+    /// Executes the public functions of the module with the body `body`; returns a remark on each one that is not
+    /// executable.
     pub fn new(body: &Body, settings: Settings) -> (Self, Vec<Diagnostic>) {
         if let Some(remark) = remark_if_invalid(body) {
             return (Self { settings, functions: BTreeMap::new(), limits: Limits::default() }, vec![remark]);
@@ -133,12 +134,12 @@ impl Oracle {
         (oracle, remarks)
     }
 
-    /// How much it tries.
+    /// The effort of the checks.
     pub fn settings(&self) -> Settings {
         self.settings
     }
 
-    /// How many functions are looked at.
+    /// The number of tracked functions.
     pub fn n_functions(&self) -> usize {
         self.functions.len()
     }
@@ -163,7 +164,7 @@ impl Oracle {
                 }
                 _ => trials.push(Trial { arguments, before }),
             }
-            // What takes no arguments is always the same.
+            // A function without arguments is deterministic.
             if trials.len() == n_runs || n_limits == MOST_LIMITS || signature.inputs.is_empty() {
                 break;
             }
@@ -174,7 +175,7 @@ impl Oracle {
         Ok(Tracked { signature, place: entry.place.clone(), trials, since: Vec::new(), was_said: false })
     }
 
-    /// Looks at what became of the functions after `pass`.
+    /// Compares the functions after `pass`.
     pub fn check(&mut self, body: &Body, pass: &str) -> Checked {
         let mut checked = Checked::default();
         if let Some(remark) = remark_if_invalid(body) {
@@ -216,7 +217,7 @@ impl Oracle {
                 }
             }
         }
-        // What is not seen from outside any more may change from now on.
+        // Functions that are private now may change from now on.
         for name in private {
             self.functions.remove(&name);
         }
@@ -224,16 +225,17 @@ impl Oracle {
     }
 }
 
-/// Why functions were not found to be alike.
+/// The reason why functions were not found equivalent.
 enum Stop {
-    /// Nothing is known.
+    /// The comparison is impossible.
     CannotRun(String),
-    /// The arguments that show it, and the difference.
+    /// The arguments of a counterexample, and the difference.
     Differs(Option<String>, String),
 }
 
 impl Tracked {
-    /// Runs the function as it is in `program`; what came of it is what it computed from now on. The number of runs.
+    /// Executes the function in `program`; its outcomes are the reference from now on. Returns the number of
+    /// executions.
     fn compare(&mut self, name: &str, program: &Program, limits: &Limits) -> Result<usize, Stop> {
         let mut after = Vec::new();
         for trial in &self.trials {
@@ -280,7 +282,7 @@ fn cannot_be_run(place: &Place, name: &str, reason: &str) -> Diagnostic {
     )
 }
 
-/// Functions compiled together, or one by one if not all of them can be.
+/// Functions compiled together, or one by one if not all of them compile.
 enum Programs {
     All(Box<Program>),
     Each(BTreeMap<String, Result<Program, String>>),
@@ -317,9 +319,9 @@ impl Settings {
 }
 
 impl Difference {
-    /// As it is said to the user.
+    /// The diagnostic for users.
     pub fn diagnostic(&self) -> Diagnostic {
-        /// Longer arguments are cut.
+        /// Longer arguments are truncated.
         const MOST_SHOWN: usize = 2000;
         let passes = self.passes.join("', '");
         let one_of = if self.passes.len() == 1 { "pass" } else { "one of the passes" };

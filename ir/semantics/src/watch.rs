@@ -9,7 +9,8 @@ use rmlir_pass::{Ran, Said, Watch};
 
 use crate::oracle::{Oracle, Settings};
 
-/// Runs functions before the pipeline and after each pass, and fails the pass that changes what one of them computes.
+/// An observer that executes functions before the pipeline and after each pass, and fails a pass that changes the
+/// outcome of one of them.
 pub struct VerifySemantics {
     settings: Settings,
     given: Option<Oracle>,
@@ -19,20 +20,20 @@ pub struct VerifySemantics {
 #[derive(Default)]
 struct State {
     oracle: Option<Oracle>,
-    /// After how many passes functions were compared.
+    /// The number of passes after which functions were compared.
     n_passes: usize,
-    /// The most functions that were compared at a time.
+    /// The greatest number of functions that were compared at a time.
     n_functions: usize,
     n_runs: usize,
 }
 
 impl VerifySemantics {
-    /// As much as `settings` say.
+    /// Creates the observer with the effort `settings`.
     pub fn new(settings: Settings) -> Self {
         Self { settings, given: None, state: Mutex::default() }
     }
 
-    /// With the outcomes of `oracle`, which has run the functions of the same module already.
+    /// Creates the observer with the outcomes of `oracle`, which has executed the functions of the same module already.
     pub fn with(oracle: Oracle) -> Self {
         Self { settings: oracle.settings(), given: Some(oracle), state: Mutex::default() }
     }

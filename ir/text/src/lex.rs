@@ -1,18 +1,16 @@
-//! From bytes to tokens.
+//! The lexer, from bytes to tokens.
 //!
-//! The lexical grammar is `token.pest`. Most tokens are cut by the table of
-//! `scan`, [`BATCH`] at a time, so memory is bounded whatever the size of the
-//! input; where it gives up, pest reads on over a small piece. A token that
-//! touches the end of a piece may be cut and is read again, in a larger piece
-//! if it fills the piece. Bytes that are not ASCII are replaced by a
-//! placeholder before pest sees them: outside of strings and comments they are
-//! errors, inside they are taken from the input.
+//! The lexical grammar is `token.pest`. Most tokens are produced by the table of `scan`, [`BATCH`] at a time, so memory
+//! is bounded independently of the size of the input; where it gives up, pest continues on a small chunk. A token that
+//! ends at the end of a chunk may be truncated and is lexed again, in a larger chunk if it fills the chunk. Non-ASCII
+//! bytes are replaced by a placeholder in the input of pest: outside of strings and comments they are errors, inside
+//! they are taken from the input.
 
 use pest::Parser;
 
 use crate::scan::scan;
 
-/// What pest derives carries no documentation of its own.
+/// The code derived by pest has no documentation.
 #[allow(missing_docs)]
 mod grammar {
     #[derive(pest_derive::Parser)]
@@ -21,19 +19,19 @@ mod grammar {
 }
 use grammar::{Rule, TokenGrammar};
 
-/// How many tokens are cut at once.
+/// The number of tokens in a batch.
 const BATCH: usize = 1024;
-/// How many at first where most of what follows is going to be skipped.
+/// The number of tokens in the first batch if most of the following text is likely to be skipped.
 const FEW: usize = 32;
-/// How many bytes pest gets at first.
+/// The initial size in bytes of a chunk for pest.
 const PIECE: usize = 64;
 
-/// What a token is, told by its first byte.
+/// The kind of a token, determined by its first byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// The end of the input.
     Eof,
-    /// No token: what stands here was reported.
+    /// An invalid token, which has been reported.
     Error,
     /// `foo`, keywords included
     Bare,
@@ -57,52 +55,52 @@ pub enum Kind {
     Punctuation,
 }
 
-/// A token: a kind and a place in the file.
+/// A token: a kind and a range in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
-    /// Its first byte, from the start of the file.
+    /// The first byte, as an offset in the file.
     pub start: u32,
-    /// The byte after its last.
+    /// The byte after the last one.
     pub end: u32,
 }
 
-/// Something that is no token.
+/// A lexical error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LexError {
-    /// Where.
+    /// The position.
     pub pos: u32,
-    /// Why.
+    /// The message.
     pub message: &'static str,
 }
 
-/// Tokens of a range of a file, a piece at a time.
+/// A lexer of a range of a file, chunk by chunk.
 pub struct Lexer<'s> {
     bytes: &'s [u8],
-    /// The next byte to read.
+    /// The next byte.
     next: usize,
     end: usize,
-    /// How many tokens are cut next.
+    /// The number of tokens in the next batch.
     batch: usize,
     /// Whether `next` is inside a comment.
     in_comment: bool,
-    /// Whether every token goes through pest.
+    /// Whether every token is produced by pest.
     only_pest: bool,
 }
 
 impl<'s> Lexer<'s> {
-    /// For bytes `start..end` of a file.
+    /// Creates a lexer for bytes `start..end` of a file.
     pub fn new(bytes: &'s [u8], start: usize, end: usize) -> Self {
         Self { bytes, next: start, end, batch: BATCH, in_comment: false, only_pest: false }
     }
 
-    /// As [`Self::new`], for somebody who reads a little and then skips much.
+    /// As [`Self::new`], for a caller that reads a few tokens and then skips a long text.
     pub(crate) fn of_few(bytes: &'s [u8], start: usize, end: usize) -> Self {
         Self { batch: FEW, ..Self::new(bytes, start, end) }
     }
 
-    /// As [`Self::new`], with nothing but the grammar at work.
+    /// As [`Self::new`], with pest only.
     pub fn by_grammar(bytes: &'s [u8], start: usize, end: usize) -> Self {
         Self { only_pest: true, ..Self::new(bytes, start, end) }
     }
@@ -112,8 +110,7 @@ impl<'s> Lexer<'s> {
         self.end
     }
 
-    /// Reads the next piece and adds its tokens to `tokens`, at least one; the
-    /// last of all is [`Kind::Eof`].
+    /// Lexes the next chunk and adds its tokens to `tokens`, at least one; the last of all is [`Kind::Eof`].
     pub fn fill(&mut self, tokens: &mut Vec<Token>) -> Option<LexError> {
         let n_before = tokens.len();
         let mut size = PIECE;
@@ -124,7 +121,7 @@ impl<'s> Lexer<'s> {
                 if tokens.len() > n_before {
                     return None;
                 }
-                // What starts like a string and is none is an error, however long: nothing for pest.
+                // An unterminated string is an error, whatever its length: pest is not needed.
                 if starts_string(&self.bytes[self.next..self.end]) {
                     return Some(self.error(self.next, tokens));
                 }
@@ -156,7 +153,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Runs pest over at most `size` bytes.
+    /// Applies pest to at most `size` bytes.
     fn run(&mut self, size: usize, tokens: &mut Vec<Token>) -> Option<LexError> {
         let start = self.next;
         let stop = (start + size).min(self.end);
@@ -178,7 +175,7 @@ impl<'s> Lexer<'s> {
         for pair in chunk.into_inner() {
             let span = pair.as_span();
             let (from, to) = (span.start(), span.end());
-            // A token at the very end of a piece may go on in the next one: `0x|1F`, `1.5e-|3`.
+            // A token at the very end of a chunk may continue in the next one: `0x|1F`, `1.5e-|3`.
             if to + 2 >= text.len() && !is_last {
                 self.next = start + from;
                 return None;
@@ -191,7 +188,7 @@ impl<'s> Lexer<'s> {
             last_end = to;
         }
         if read == text.len() {
-            // A comment at the very end may go on as well.
+            // A comment at the very end may continue as well.
             self.in_comment = ends_in_comment(&text[last_end..]);
             self.next = stop;
             return None;
@@ -199,12 +196,12 @@ impl<'s> Lexer<'s> {
         self.stopped(start + read, is_last, size, tokens)
     }
 
-    /// pest stopped at `pos`: a token cut by the end of the piece, or an error.
+    /// Handles a stop of pest at `pos`: a token truncated by the end of the chunk, or an error.
     fn stopped(&mut self, pos: usize, is_last: bool, size: usize, tokens: &mut Vec<Token>) -> Option<LexError> {
         let line_end = self.bytes[pos..self.end].iter().position(|&byte| byte == b'\n');
         let line_end = line_end.map_or(self.end, |offset| pos + offset);
         let piece_end = if is_last { self.end } else { (self.next + size).min(self.end) };
-        // Only a string can be cut so that its start is no token.
+        // Only a string can be truncated so that its prefix is no token.
         if line_end > piece_end && starts_string(&self.bytes[pos..]) {
             self.next = pos;
             return None;
@@ -216,7 +213,7 @@ impl<'s> Lexer<'s> {
         Some(self.error(pos, tokens))
     }
 
-    /// Says what is wrong at `pos`.
+    /// The error at `pos`.
     fn error(&mut self, pos: usize, tokens: &mut Vec<Token>) -> LexError {
         let line_end = self.bytes[pos..self.end].iter().position(|&byte| byte == b'\n');
         let line_end = line_end.map_or(self.end, |offset| pos + offset);
@@ -227,13 +224,12 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// Tokens of a short text, such as the rest of a token that is read in parts,
-/// and what is wrong with the first that is none.
+/// Lexes a short text, such as the rest of a token that is split, and returns the tokens and the first error.
 pub fn retoken(bytes: &[u8], start: usize, end: usize) -> (Vec<Token>, Option<LexError>) {
     all(Lexer::new(bytes, start, end))
 }
 
-/// All tokens but the end.
+/// All tokens except the end.
 fn all(mut lexer: Lexer) -> (Vec<Token>, Option<LexError>) {
     let (mut tokens, mut first) = (Vec::new(), None);
     while tokens.last().is_none_or(|token: &Token| token.kind != Kind::Eof) {
@@ -268,7 +264,7 @@ fn starts_string(text: &[u8]) -> bool {
     text.starts_with(b"\"") || text.starts_with(b"@\"")
 }
 
-/// Where in `line` the error is, and what it is, in upstream's words.
+/// The position of the error in `line`, and upstream's message.
 fn why(line: &[u8]) -> (usize, &'static str) {
     match line[0] {
         b'"' => string_error(line),
@@ -331,7 +327,7 @@ mod tests {
         assert_eq!(kinds, [Kind::String, Kind::Percent]);
     }
 
-    /// The grammar is the law; what `scan` cuts must be what it says, errors and all.
+    /// The grammar is the specification; the output of `scan` must be identical, including errors.
     fn compare(source: &[u8]) {
         let read = |mut lexer: Lexer| {
             let (mut tokens, mut errors) = (Vec::new(), Vec::new());

@@ -1,11 +1,10 @@
 //! Textual IR: grammars, parser, printer.
 //!
-//! The grammars are pest files; `lex` runs the lexical one, `parse` reads
-//! operations by recursive descent over its tokens, `format` interprets the
-//! declarative formats of operations both ways, `print` writes. `reference` is the grammar of the generic form, for
-//! tests to compare the parser with.
+//! The grammars are pest files; `lex` applies the lexical one, `parse` is a recursive descent parser of operations over
+//! its tokens, `format` interprets the declarative assembly formats of operations in both directions, `print` is the
+//! printer. `reference` is the grammar of the generic form, with which tests compare the parser.
 
-// What pest's derived parsers name, without its `std` feature.
+// Required by the code that pest derives, which is generated without its `std` feature.
 extern crate alloc;
 
 pub mod format;
@@ -19,20 +18,20 @@ mod stack;
 use rmlir_core::show::Shower;
 use rmlir_core::{Context, DialectRegistry, OpRef};
 
-/// A context whose messages show types, attributes and operations.
+/// Creates a context whose diagnostics print types, attributes and operations.
 pub fn context(dialects: DialectRegistry) -> Context {
     let cx = Context::new(dialects);
     install(&cx);
     cx
 }
 
-/// Lets messages made below this layer show types, attributes and operations of `cx`.
+/// Installs the printing of types, attributes and operations in diagnostics of lower layers in `cx`.
 pub fn install(cx: &Context) {
     install_with(cx, print::PrintOptions { assume_verified: true, ..Default::default() });
 }
 
-/// As [`install`], with operations printed as `options` say, but in generic form and without aliases. What takes several
-/// lines starts on one of its own.
+/// As [`install`], with operations printed with `options`, but in generic form and without aliases. Multi-line output
+/// begins on a new line.
 pub fn install_with(cx: &Context, options: print::PrintOptions) {
     let options = print::PrintOptions { generic: true, local_scope: true, ..options };
     let op = Box::new(move |op: OpRef| {

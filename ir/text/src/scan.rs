@@ -1,26 +1,25 @@
-//! The quick way to tokens.
+//! The fast path of the lexer.
 //!
-//! `token.pest` says what a token is. Going through pest for each of millions of tokens costs more than all the rest of
-//! reading, so the frequent ones are cut here, with one table of byte classes; whatever this file does not recognize at
-//! once (all errors among it) is left to pest. That both agree, token by token, on any input is tested in
-//! `lex`.
+//! `token.pest` specifies the tokens. Applying pest to each of millions of tokens is more expensive than the rest of
+//! the parser, so the frequent ones are recognized here, with one table of byte classes; all other input (including all
+//! errors) is left to pest. A test in `lex` checks that both agree, token by token, on arbitrary input.
 
 use memchr::{memchr_iter, memchr2, memchr3};
 
 use crate::lex::{Kind, Token};
 
-/// After the first byte of a bare identifier.
+/// Valid after the first byte of a bare identifier.
 const BARE: u8 = 1;
-/// After the first byte of a suffix that does not start with a digit.
+/// Valid after the first byte of a suffix that does not begin with a digit.
 const SUFFIX: u8 = 2;
 const DIGIT: u8 = 4;
 const BLANK: u8 = 8;
 const HEX: u8 = 16;
-/// Stands for itself in a string.
+/// An unescaped character of a string.
 const PLAIN: u8 = 32;
-/// Before the first byte of a bare identifier.
+/// Valid as the first byte of a bare identifier.
 const LETTER: u8 = 64;
-/// A token of its own, whatever follows.
+/// A single-character token, whatever follows.
 const ALONE: u8 = 128;
 
 static CLASS: [u8; 256] = classes();
@@ -68,7 +67,7 @@ fn is(bytes: &[u8], at: usize, class: u8) -> bool {
     bytes.get(at).is_some_and(|&byte| CLASS[byte as usize] & class != 0)
 }
 
-/// The first byte from `at` on that is not of `class`.
+/// The position of the first byte from `at` on that is not in `class`.
 #[inline]
 fn skip(bytes: &[u8], mut at: usize, class: u8) -> usize {
     while at < bytes.len() && CLASS[bytes[at] as usize] & class != 0 {
@@ -77,8 +76,8 @@ fn skip(bytes: &[u8], mut at: usize, class: u8) -> usize {
     at
 }
 
-/// Adds tokens of `bytes` from `at` on, at most `limit`. Gives where it stopped: at the end, before a token too many,
-/// or before something that is left to pest.
+/// Adds tokens of `bytes` from `at` on, at most `limit`. Returns the position where it stopped: at the end, at the
+/// limit, or before a token that is left to pest.
 pub(crate) fn scan(bytes: &[u8], mut at: usize, limit: usize, tokens: &mut Vec<Token>) -> usize {
     let full = tokens.len() + limit;
     loop {
@@ -98,7 +97,7 @@ pub(crate) fn scan(bytes: &[u8], mut at: usize, limit: usize, tokens: &mut Vec<T
     }
 }
 
-/// The token that starts with `first` at `at`, and where it ends.
+/// The kind and the end of the token that begins with `first` at `at`.
 #[inline]
 fn token(bytes: &[u8], at: usize, first: u8) -> Option<(Kind, usize)> {
     let class = CLASS[first as usize];
@@ -149,7 +148,7 @@ fn number(bytes: &[u8], at: usize) -> (Kind, usize) {
     (Kind::Float, if exponent > digits { exponent } else { end })
 }
 
-/// The end of the string that starts at `at`, unless something is wrong with it.
+/// The end of the string that begins at `at`, if it is valid.
 fn string(bytes: &[u8], at: usize) -> Option<usize> {
     let mut at = at + 1;
     loop {
@@ -163,7 +162,7 @@ fn string(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The end of what stands in braces from `at` on, where the first of them is. Braces in strings and comments do not count.
+/// The end of the balanced braces that begin at `at`. Braces in strings and comments are ignored.
 pub(crate) fn end_of_braces(bytes: &[u8], at: usize) -> Option<usize> {
     let mut at = at;
     let mut depth = 0usize;
@@ -184,7 +183,7 @@ pub(crate) fn end_of_braces(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Where the first comment starts.
+/// The position of the first comment.
 fn comment_in(bytes: &[u8]) -> Option<usize> {
     memchr_iter(b'/', bytes).find(|&at| bytes.get(at + 1) == Some(&b'/'))
 }

@@ -1,25 +1,25 @@
-//! Room for deep nesting.
+//! Stack space for deep nesting.
 //!
-//! Hand-written syntax calls back into the printer for each region, so nesting of the IR is nesting of calls. Every so
-//! many levels the work goes on in a thread of its own, while this one waits: depth is bounded by memory.
+//! Hand-written formats call back into the printer for each region, so nesting of the IR is nesting of calls. Every
+//! [`LEVELS`] levels the work continues on a new thread, while the current one waits: depth is limited by memory.
 
 use std::panic::resume_unwind;
 use std::thread;
 
-/// The stack that the caller came with may be small (2 MiB in threads of the standard library), so few levels go there.
+/// The stack of the caller may be small (2 MiB in threads of the standard library), so few levels use it.
 const FIRST_LEVELS: usize = 32;
-/// Levels for each further thread. A level is a region and the calls that write its operation: in debug builds 5 KB were
-/// seen, `STACK_BYTES / LEVELS` leaves 32 KiB.
+/// The number of levels for each further thread. A level is a region and the calls that print its operation: 5 KB were
+/// measured in debug builds, `STACK_BYTES / LEVELS` provides 32 KiB.
 const LEVELS: usize = 1024;
-/// Address space, of which only what is touched is ever backed by memory.
+/// The size of the address range, of which only touched pages are backed by memory.
 const STACK_BYTES: usize = LEVELS * 32 * 1024;
 
-/// Whether a thread starts at level `depth` of nesting.
+/// Returns whether a new thread starts at nesting level `depth`.
 pub(crate) fn is_full(depth: usize) -> bool {
     depth == FIRST_LEVELS || depth.is_multiple_of(LEVELS) && depth != 0
 }
 
-/// Does `work` on a fresh stack and waits for it.
+/// Calls `work` on a new stack and waits for it.
 #[cold]
 pub(crate) fn on_fresh_stack(work: impl FnOnce() + Send) {
     thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! Texts of types and attributes, as `mlir-opt` prints them.
+//! Texts of types and attributes, identical to the output of `mlir-opt`.
 
 mod house;
 

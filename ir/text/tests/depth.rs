@@ -1,4 +1,4 @@
-//! Nesting is bounded by memory, not by the stack.
+//! Nesting is limited by memory, not by the stack.
 
 mod house;
 
@@ -8,7 +8,7 @@ use rmlir_text::print::{PrintOptions, print, print_attr, print_loc, print_type};
 
 const DEPTH: usize = 100_000;
 
-/// Indentation alone takes the square of this many bytes, twice.
+/// The indentation alone is quadratic in this depth, twice.
 const REGION_DEPTH: usize = 8_000;
 
 #[test]
@@ -59,7 +59,7 @@ fn locations() {
     let body = module(&cx, |b| {
         b.op("t.a", Parts { attrs: &[("a", attr)], ..Parts::default() });
     });
-    // Every location in the chain has an alias of its own, the innermost comes first.
+    // Every location in the chain has its own alias, the innermost comes first.
     let text = print(OpRef::root(&body), &PrintOptions::default());
     assert!(text.starts_with("#loc = loc(\"n\")\n#loc1 = loc(\"n\"(#loc))\n"));
     assert!(text.contains("\"t.a\"() {a = #loc100000} : () -> ()"));

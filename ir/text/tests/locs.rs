@@ -257,7 +257,7 @@ module {
     assert_eq!(print_loc(&cx, Loc::at(4)), "loc(\"s.mlir\":2:3)");
 }
 
-/// A range as caller, a location as metadata, a long type that only a location mentions.
+/// A range as caller, a location as metadata, a long type that only a location refers to.
 fn corners(cx: &Context) -> Body<'_> {
     let l = Locs { cx };
     let points = [l.at("f", 1, 1), l.at("f", 1, 2)];

@@ -1,4 +1,4 @@
-//! Texts that the system may take back as they are read.
+//! Texts whose memory may be released during parsing.
 
 mod house;
 
@@ -10,13 +10,13 @@ use house::context;
 use rmlir_diag::{MappedText, Sink};
 use rmlir_text::parse::{ParseOptions, parse};
 
-/// How many threads read.
+/// The numbers of threads.
 const THREADS: [usize; 2] = [1, 3];
 
-/// How many operations are read.
+/// The number of operations.
 const N_OPS: usize = 100_000;
 
-/// A text that notes what is given back.
+/// A text that records releases.
 struct Noting {
     text: String,
     given_back: Arc<Mutex<Vec<Range<usize>>>>,
@@ -32,7 +32,7 @@ impl MappedText for Noting {
     }
 }
 
-/// One body, in which every name is met anew.
+/// One body with many distinct names.
 fn large() -> String {
     let mut text = String::from("%0 = \"t.a\"() : () -> i32\n");
     for number in 1..N_OPS {

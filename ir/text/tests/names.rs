@@ -12,7 +12,7 @@ fn text(body: &Body, change: impl FnOnce(&mut PrintOptions)) -> String {
     print(OpRef::root(body), &options)
 }
 
-/// Constants that want the same name, a second block, and groups of results.
+/// Constants that request the same name, a second block, and groups of results.
 fn function(cx: &Context) -> Body<'_> {
     module(cx, |b| {
         let ty = cx.type_attr(cx.function_type(&[Type::I32, Type::INDEX], &[Type::I32]));

@@ -13,7 +13,7 @@ fn text(body: &Body, change: impl FnOnce(&mut PrintOptions)) -> String {
     print(OpRef::root(body), &options)
 }
 
-/// Blocks that jump around, an empty block, an empty region.
+/// Blocks with branches in all directions, an empty block, an empty region.
 fn blocks(cx: &Context) -> Body<'_> {
     module(cx, |b| {
         let op = b.op("t.a", Parts { n_regions: 3, attrs: &[("m", cx.i64_attr(1))], ..Parts::default() });

@@ -1,4 +1,4 @@
-//! Formats of parameters read and written, as the generated C++ does it.
+//! Parameter formats parsed and printed, as by the generated C++ code.
 
 mod mock;
 
@@ -41,7 +41,7 @@ fn format(params: &[ParamDef], spec: &'static str) -> &'static Format {
     }
 }
 
-/// Reads `text` and gives what is written, or the errors.
+/// Parses `text` and returns the printed form, or the errors.
 fn run(params: &'static [ParamDef], spec: &'static str, text: &str) -> Result<String, String> {
     let cx = Context::new(DialectRegistry::default());
     let cache: &'static DefCache = Box::leak(Box::new(DefCache::new()));

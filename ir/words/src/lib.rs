@@ -1,6 +1,6 @@
-//! Names put into sentences: lists, and the name that was probably meant.
+//! Names in sentences: lists, and suggestions for misspelt names.
 
-/// Joins names as a sentence does: `a`, `a or b`, `a, b or c`.
+/// Joins names to a list: `a`, `a or b`, `a, b or c`.
 pub fn human_list<S: AsRef<str>>(items: &[S], conjunction: &str) -> String {
     let Some((last, firsts)) = items.split_last() else {
         return String::new();
@@ -12,17 +12,18 @@ pub fn human_list<S: AsRef<str>>(items: &[S], conjunction: &str) -> String {
     format!("{} {conjunction} {}", firsts.join(", "), last.as_ref())
 }
 
-/// What may stand at a place: `'a'`, or `one of 'a', 'b' or 'c'`.
+/// The allowed alternatives: `'a'`, or `one of 'a', 'b' or 'c'`.
 pub fn one_of<S: AsRef<str>>(items: &[S]) -> String {
     let quoted: Vec<String> = items.iter().map(|item| format!("'{}'", item.as_ref())).collect();
     let list = human_list(&quoted, "or");
     if quoted.len() < 2 { list } else { format!("one of {list}") }
 }
 
-/// Longer names are not compared: nobody mistypes them by a letter, and the comparison is quadratic.
+/// Longer names are not compared: they are not misspelt by a letter, and the comparison is quadratic.
 const MAX_NAME: usize = 128;
 
-/// The candidate that was probably meant: at most a third of its letters are wrong. The earlier one wins a tie.
+/// The candidate that was probably meant: its edit distance is at most a third of its length. The earlier one wins a
+/// tie.
 pub fn near_name<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if wanted.is_empty() || MAX_NAME < wanted.len() {
         return None;
@@ -34,13 +35,13 @@ pub fn near_name<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>
         if candidate == wanted {
             return Some(candidate);
         }
-        // Every letter too many or too few is a difference.
+        // Every extra or missing letter is a difference.
         let n_letters = candidate.chars().count();
         if room < n_letters.abs_diff(n_wanted) {
             continue;
         }
         let distance = strsim::damerau_levenshtein(wanted, candidate);
-        // A change of every letter is no likeness: `x` is not near `y`.
+        // A change of every letter is no similarity: `x` is not near `y`.
         if distance <= room && distance < n_letters.max(n_wanted) {
             best = Some(candidate);
             room = distance - 1;

@@ -1,11 +1,11 @@
-//! The canonicalizing constructors: one per operation, each with the rewrites upstream applies while building.
+//! The canonicalizing constructors: one per operation, each with the rewrites of upstream's constructors.
 //!
-//! Canonical form, in short: constants to the right and folded, symbolic terms right of dimensional ones, `c1 * e + c2 *
-//! e` merged, `e - q * (e floordiv q)` recognized as `e mod q`, divisions and modulos of known multiples resolved. The
-//! set of rewrites and their order decide the printed text, so they follow upstream case by case.
+//! Canonical form, in short: constants to the right and folded, symbolic terms right of dimensional ones,
+//! `c1 * e + c2 * e` merged, `e - q * (e floordiv q)` recognized as `e mod q`, divisions and modulos of known multiples
+//! resolved. The set of rewrites and their order determine the printed text, so they follow upstream case by case.
 //!
-//! A sum or product of two constants that overflows is kept as it is; constants that meet by reassociation wrap, as they
-//! do upstream.
+//! A sum or product of two constants that overflows is not folded; constants combined by reassociation wrap, as in
+//! upstream.
 
 use super::{AffineExpr, BinaryKind};
 use crate::int;
@@ -68,7 +68,7 @@ pub(super) fn modulo(lhs: &AffineExpr, rhs: &AffineExpr) -> AffineExpr {
     }
 }
 
-/// Dimensions before symbols, each by position; everything else stays in its order.
+/// Dimensions before symbols, each by position; other operands are not reordered.
 fn order_commutative(a: &AffineExpr, b: &AffineExpr) -> (AffineExpr, AffineExpr) {
     let is_swapped = match (a.as_dim(), a.as_symbol(), b.as_dim(), b.as_symbol()) {
         (_, Some(a), _, Some(b)) | (Some(a), _, Some(b), _) => a >= b,
@@ -78,7 +78,7 @@ fn order_commutative(a: &AffineExpr, b: &AffineExpr) -> (AffineExpr, AffineExpr)
     if is_swapped { (b.clone(), a.clone()) } else { (a.clone(), b.clone()) }
 }
 
-/// What one attempt to simplify a sum says.
+/// The result of one attempt to simplify a sum.
 enum AddStep {
     /// The simplified sum, or that there is none.
     Done(Option<AffineExpr>),
@@ -208,7 +208,7 @@ fn floor_div_whole(lhs: &AffineExpr, rhs: &AffineExpr) -> AffineExpr {
         .unwrap_or_else(|| AffineExpr::raw(BinaryKind::FloorDiv, lhs.clone(), rhs.clone()))
 }
 
-/// What the two divisions share; `divide` is the rounding.
+/// The simplification common to the two divisions; `divide` is the rounding.
 fn simplify_div(lhs: &AffineExpr, rhs: &AffineExpr, divide: fn(i64, i64) -> i64) -> Option<AffineExpr> {
     let by = rhs.as_constant().filter(|&by| by != 0)?;
     if let Some(value) = lhs.as_constant() {
@@ -224,7 +224,7 @@ fn simplify_div(lhs: &AffineExpr, rhs: &AffineExpr, divide: fn(i64, i64) -> i64)
     is_exact.then(|| mul(e, &AffineExpr::constant(factor / by)))
 }
 
-/// What one attempt to simplify a modulo says.
+/// The result of one attempt to simplify a modulo.
 enum ModuloStep {
     Done(AffineExpr),
     /// The same remainder as that of this simpler dividend.

@@ -1,19 +1,19 @@
-//! The meaning of an expression on integers, in the two forms that are needed: exact evaluation, which refuses whatever
-//! does not fit 64 bits, and constant folding, which wraps as upstream's does and tolerates unknown inputs.
+//! The semantics of an expression on integers, in the two required forms: exact evaluation, which fails on 64-bit
+//! overflow, and constant folding, which wraps as in upstream and supports unknown inputs.
 
 use std::fmt;
 
 use super::{AffineExpr, AffineKind, BinaryKind};
 use crate::int;
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EvalError {
-    /// An intermediate value does not fit 64 bits.
+    /// An intermediate value overflows 64 bits.
     Overflow,
     /// A division by zero.
     DivisionByZero,
-    /// A modulo by zero or a negative number.
+    /// A modulo by a modulus that is not positive.
     NonPositiveModulus,
     /// An input beyond the given values.
     MissingInput,
@@ -44,7 +44,7 @@ impl AffineExpr {
         self.try_fold_up(leaf, |_, kind, lhs, rhs| eval_exact(kind, lhs, rhs))
     }
 
-    /// The value for partly known inputs, dimensions first, then symbols; arithmetic wraps.
+    /// The value for partially known inputs, dimensions first, then symbols; arithmetic wraps.
     pub fn fold(&self, n_dims: u32, inputs: &[Option<i64>]) -> Folded {
         let folder = ConstantFolder { n_dims, inputs };
         match self.try_fold_up(|expr| folder.leaf(expr), |_, kind, lhs, rhs| fold_wrapping(kind, lhs, rhs)) {
@@ -74,7 +74,7 @@ pub enum Folded {
     Constant(i64),
     /// Depends on an unknown input.
     Unknown,
-    /// A part whose inputs are known divides by zero, or takes a modulo by a number that is not positive.
+    /// A subexpression with known inputs divides by zero, or has a modulus that is not positive.
     Poison,
 }
 

@@ -1,9 +1,9 @@
 //! The affine expression: an immutable value, cheap to clone, equal when structurally equal.
 //!
-//! Plan: a leaf is stored in the handle, an operation behind an `Arc` that carries the facts every constructor asks for
-//! (`node`), so building a long sum takes linear time. `construct` holds the canonicalizing constructors, `ops` the
-//! operator traits on top of them, `walk` the traversals, `query` the questions, `replace` the substitutions and `eval`
-//! the meaning on integers.
+//! Structure: a leaf is stored in the handle, an operation in an `Arc` with cached facts for the constructors (`node`),
+//! so building a long sum takes linear time. `construct` has the canonicalizing constructors, `ops` the operator traits
+//! on top of them, `walk` the traversals, `query` the queries, `replace` the substitutions and `eval` the semantics on
+//! integers.
 //!
 //! Invariant: every `Binary` expression went through a constructor of `construct`, so it is in canonical form.
 
@@ -26,7 +26,7 @@ use node::Node;
 #[derive(Clone)]
 pub struct AffineExpr(Repr);
 
-/// Where an expression is kept: leaves inline, operations shared.
+/// The storage of an expression: leaves inline, operations shared.
 #[derive(Clone)]
 enum Repr {
     Dim(u32),
@@ -50,7 +50,7 @@ pub enum BinaryKind {
     CeilDiv,
 }
 
-/// An expression taken apart by one level.
+/// An expression decomposed by one level.
 #[derive(Clone, Copy, Debug)]
 pub enum AffineKind<'a> {
     /// Dimension `d<n>`.
@@ -63,7 +63,7 @@ pub enum AffineKind<'a> {
     Binary(BinaryKind, &'a AffineExpr, &'a AffineExpr),
 }
 
-/// An input of a map or set: the leaves that stand for a value.
+/// An input of a map or set: the leaves that denote a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     /// Dimension with its position.
@@ -104,7 +104,7 @@ impl AffineExpr {
         Self(Repr::Binary(Arc::new(Node::new(kind, lhs, rhs))))
     }
 
-    /// This expression taken apart by one level.
+    /// This expression decomposed by one level.
     pub fn kind(&self) -> AffineKind<'_> {
         match &self.0 {
             Repr::Dim(position) => AffineKind::Dim(*position),
@@ -137,7 +137,7 @@ impl AffineExpr {
         }
     }
 
-    /// The input and the constant added to it, perhaps 0, when this is no more than that.
+    /// The input and the constant added to it, possibly 0, if the expression has that form.
     pub fn as_input_plus_constant(&self) -> Option<(Input, i64)> {
         let (input, constant) = match &self.0 {
             Repr::Binary(node) if node.kind == BinaryKind::Add => (&node.lhs, node.rhs.as_constant()?),
@@ -147,7 +147,7 @@ impl AffineExpr {
         Some((dim.or_else(|| input.as_symbol().map(Input::Symbol))?, constant))
     }
 
-    /// Whether both handles share the same storage; equal expressions need not.
+    /// Returns whether both handles share the same storage; equal expressions need not.
     fn is_same_storage(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Repr::Binary(a), Repr::Binary(b)) => Arc::ptr_eq(a, b),
@@ -168,7 +168,7 @@ impl AffineExpr {
 
 impl PartialEq for AffineExpr {
     fn eq(&self, other: &Self) -> bool {
-        // Most comparisons end at the root; the list stays unallocated for them.
+        // Most comparisons end at the root; the list is not allocated for them.
         let mut pending = Vec::new();
         let (mut a, mut b) = (self, other);
         loop {
@@ -223,7 +223,7 @@ impl From<Input> for AffineExpr {
     }
 }
 
-/// The same text as `Display`: the tree form of a long sum would recurse.
+/// The same text as `Display`: a tree form would recurse over a long sum.
 impl fmt::Debug for AffineExpr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -1,7 +1,7 @@
-//! Storage of an operation, with facts about the whole expression below it computed once.
+//! Storage of an operation, with cached facts about the whole expression.
 //!
-//! Every constructor asks whether its operands are symbolic, what divides them and whether they are equal; with the
-//! answers at hand in the node each of these is constant time, without an interner.
+//! Every constructor queries whether its operands are symbolic, their divisors and their equality; with these cached in
+//! the node each query takes constant time, without an interner.
 
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -11,18 +11,18 @@ use rustc_hash::FxHasher;
 use super::{AffineExpr, BinaryKind, Repr};
 use crate::int::gcd;
 
-/// An operation and what is known about it.
+/// An operation with its cached facts.
 pub(super) struct Node {
     pub(super) kind: BinaryKind,
     pub(super) lhs: AffineExpr,
     pub(super) rhs: AffineExpr,
-    /// Hash of the structure below: equal expressions have equal hashes.
+    /// Hash of the structure: equal expressions have equal hashes.
     pub(super) hash: u64,
     /// See [`AffineExpr::largest_known_divisor`].
     pub(super) divisor: i64,
-    /// One more than the highest dimension used below, 0 without any.
+    /// The greatest dimension used plus one, 0 without any.
     pub(super) n_dims: u32,
-    /// One more than the highest symbol used below, 0 without any.
+    /// The greatest symbol used plus one, 0 without any.
     pub(super) n_symbols: u32,
     /// See [`AffineExpr::is_pure_affine`].
     pub(super) is_pure: bool,
@@ -42,14 +42,14 @@ impl Node {
         }
     }
 
-    /// Moves the operands out, so that dropping this node does not drop what is below it.
+    /// Moves the operands out, so that dropping this node does not drop them recursively.
     fn take_operands(&mut self) -> [AffineExpr; 2] {
         let placeholder = || AffineExpr::constant(0);
         [std::mem::replace(&mut self.lhs, placeholder()), std::mem::replace(&mut self.rhs, placeholder())]
     }
 }
 
-/// Frees the expression below with an explicit stack: the default would recurse once per level.
+/// Frees the expression with an explicit stack: the default implementation recurses once per level.
 impl Drop for Node {
     fn drop(&mut self) {
         if !self.lhs.is_binary() && !self.rhs.is_binary() {
@@ -71,7 +71,7 @@ impl AffineExpr {
         matches!(self.0, Repr::Binary(_))
     }
 
-    /// One more than the highest dimension used, 0 when there is none.
+    /// The greatest dimension used plus one, 0 if there is none.
     pub fn n_dims_used(&self) -> u32 {
         match &self.0 {
             Repr::Dim(position) => position.saturating_add(1),
@@ -80,7 +80,7 @@ impl AffineExpr {
         }
     }
 
-    /// One more than the highest symbol used, 0 when there is none.
+    /// The greatest symbol used plus one, 0 if there is none.
     pub fn n_symbols_used(&self) -> u32 {
         match &self.0 {
             Repr::Symbol(position) => position.saturating_add(1),
@@ -89,12 +89,12 @@ impl AffineExpr {
         }
     }
 
-    /// Whether no dimension occurs: only symbols and constants.
+    /// Returns whether no dimension occurs: only symbols and constants.
     pub fn is_symbolic_or_constant(&self) -> bool {
         self.n_dims_used() == 0
     }
 
-    /// Whether multiplication, division and modulo are by constants only.
+    /// Returns whether multiplication, division and modulo are by constants only.
     pub fn is_pure_affine(&self) -> bool {
         if let Repr::Binary(node) = &self.0 { node.is_pure } else { true }
     }

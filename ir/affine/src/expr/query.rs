@@ -1,14 +1,14 @@
-//! Questions about one expression. The ones that every constructor asks are answered in `node`.
+//! Queries of one expression. Those used by every constructor are cached in `node`.
 
 use super::{AffineExpr, AffineKind, BinaryKind, Input};
 use crate::int::gcd;
 
 impl AffineExpr {
-    /// Whether the value is known to be a multiple of `factor` for all inputs. The sign of `factor` does not matter; of
-    /// the factor 0 only the constant 0 is a multiple.
+    /// Returns whether the value is known to be a multiple of `factor` for all inputs. The sign of `factor` is ignored;
+    /// of the factor 0 only the constant 0 is a multiple.
     ///
-    /// Deviation: upstream takes a common divisor of dividend and divisor for one of the quotient, so that
-    /// `(d0 * 12) floordiv 8` passes for a multiple of 4.
+    /// Deviation: upstream uses a common divisor of dividend and divisor as one of the quotient, so that it accepts
+    /// `(d0 * 12) floordiv 8` as a multiple of 4.
     pub fn is_multiple_of(&self, factor: i64) -> bool {
         let factor = factor.unsigned_abs();
         let divides = |divisor: u64| divisor.checked_rem(factor).map_or(divisor == 0, |rest| rest == 0);
@@ -26,17 +26,17 @@ impl AffineExpr {
         }
     }
 
-    /// Whether the dimension at `position` occurs.
+    /// Returns whether the dimension at `position` occurs.
     pub fn is_function_of_dim(&self, position: u32) -> bool {
         self.uses(Input::Dim(position))
     }
 
-    /// Whether the symbol at `position` occurs.
+    /// Returns whether the symbol at `position` occurs.
     pub fn is_function_of_symbol(&self, position: u32) -> bool {
         self.uses(Input::Symbol(position))
     }
 
-    /// Whether the input occurs.
+    /// Returns whether the input occurs.
     pub fn uses(&self, input: Input) -> bool {
         let may_use = |expr: &AffineExpr| match input {
             Input::Dim(position) => position < expr.n_dims_used(),
@@ -54,7 +54,7 @@ impl AffineExpr {
         false
     }
 
-    /// Marks the dimensions and symbols that occur; positions outside the slices are left out.
+    /// Marks the dimensions and symbols that occur; positions outside the slices are ignored.
     pub(crate) fn mark_used(&self, dims: &mut [bool], symbols: &mut [bool]) {
         self.walk(|expr| {
             let slot = match expr.kind() {

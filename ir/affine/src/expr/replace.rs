@@ -1,4 +1,4 @@
-//! Substitution: every operation above a changed leaf is rebuilt by its constructor, the rest stays shared.
+//! Substitution: every operation above a replaced leaf is rebuilt by its constructor, the rest remains shared.
 
 use std::convert::Infallible;
 
@@ -8,7 +8,7 @@ use super::{AffineExpr, AffineKind, BinaryKind};
 use crate::map::AffineMap;
 
 impl AffineExpr {
-    /// Replaces dimension `i` by `dims[i]` and symbol `i` by `symbols[i]`; inputs beyond the slices stay.
+    /// Replaces dimension `i` by `dims[i]` and symbol `i` by `symbols[i]`; inputs beyond the slices are kept.
     pub fn replace_dims_and_symbols(&self, dims: &[AffineExpr], symbols: &[AffineExpr]) -> AffineExpr {
         if dims.is_empty() && symbols.is_empty() {
             return self.clone();
@@ -25,12 +25,12 @@ impl AffineExpr {
         replaced
     }
 
-    /// Replaces dimension `i` by `dims[i]`; dimensions beyond the slice stay.
+    /// Replaces dimension `i` by `dims[i]`; dimensions beyond the slice are kept.
     pub fn replace_dims(&self, dims: &[AffineExpr]) -> AffineExpr {
         self.replace_dims_and_symbols(dims, &[])
     }
 
-    /// Replaces symbol `i` by `symbols[i]`; symbols beyond the slice stay.
+    /// Replaces symbol `i` by `symbols[i]`; symbols beyond the slice are kept.
     pub fn replace_symbols(&self, symbols: &[AffineExpr]) -> AffineExpr {
         self.replace_dims_and_symbols(&[], symbols)
     }
@@ -53,7 +53,7 @@ impl AffineExpr {
         self.replace_by(|expr| (expr == from).then_some(to))
     }
 
-    /// Replaces every occurrence of a key by its value. An outer occurrence wins over the ones inside it.
+    /// Replaces every occurrence of a key by its value. An outer occurrence takes precedence over those inside it.
     pub fn replace_all(&self, replacements: &FxHashMap<AffineExpr, AffineExpr>) -> AffineExpr {
         self.replace_by(|expr| replacements.get(expr))
     }
@@ -84,13 +84,13 @@ impl AffineExpr {
         done.pop().expect("the root leaves its replacement")
     }
 
-    /// Replaces dimension `i` by result `i` of `map`; symbols stay, so they mean those of both.
+    /// Replaces dimension `i` by result `i` of `map`; symbols are kept, so both share them.
     pub fn compose(&self, map: &AffineMap) -> AffineExpr {
         self.replace_dims(map.results())
     }
 }
 
-/// `expr` with new operands; itself when they are the old ones.
+/// `expr` with new operands; itself if they are unchanged.
 fn rebuild(expr: &AffineExpr, kind: BinaryKind, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
     match expr.kind() {
         AffineKind::Binary(_, old_lhs, old_rhs) if is_unchanged(&lhs, old_lhs) && is_unchanged(&rhs, old_rhs) => {
@@ -100,7 +100,7 @@ fn rebuild(expr: &AffineExpr, kind: BinaryKind, lhs: AffineExpr, rhs: AffineExpr
     }
 }
 
-/// Equality, cheap where a replacement left a part alone: that part is still the same storage.
+/// Equality, fast for unchanged subexpressions: these share their storage.
 fn is_unchanged(new: &AffineExpr, old: &AffineExpr) -> bool {
     new.is_same_storage(old) || new == old
 }

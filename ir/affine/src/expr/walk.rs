@@ -4,15 +4,15 @@ use std::ops::ControlFlow;
 
 use super::{AffineExpr, AffineKind, BinaryKind};
 
-/// What is left to do of a post-order traversal.
+/// A work item of a post-order traversal.
 enum Step<'a> {
     /// Visit the operands first.
     Enter(&'a AffineExpr),
-    /// The operands are done.
+    /// The operands have been visited.
     Leave(&'a AffineExpr),
 }
 
-/// Iterator over an expression and everything below it in post order.
+/// Iterator over an expression and its subexpressions in post-order.
 pub(crate) struct PostOrder<'a> {
     pending: Vec<Step<'a>>,
 }
@@ -36,12 +36,12 @@ impl<'a> Iterator for PostOrder<'a> {
 }
 
 impl AffineExpr {
-    /// This expression and everything below it, operands first.
+    /// This expression and its subexpressions, operands first.
     pub(crate) fn post_order(&self) -> PostOrder<'_> {
         PostOrder { pending: vec![Step::Enter(self)] }
     }
 
-    /// Calls `visit` on this expression and everything below it, operands first.
+    /// Calls `visit` on this expression and its subexpressions, operands first.
     pub fn walk(&self, visit: impl FnMut(&AffineExpr)) {
         self.post_order().for_each(visit);
     }
@@ -51,8 +51,8 @@ impl AffineExpr {
         self.post_order().try_for_each(visit)
     }
 
-    /// Rebuilds a value from the leaves up: `leaf` gives the value of a leaf, `combine` that of an operation from the
-    /// values of its operands. The first error ends the traversal.
+    /// Evaluates bottom-up: `leaf` returns the value of a leaf, `combine` that of an operation from the values of its
+    /// operands. The first error ends the traversal.
     pub(crate) fn try_fold_up<T, E>(
         &self,
         mut leaf: impl FnMut(&AffineExpr) -> Result<T, E>,

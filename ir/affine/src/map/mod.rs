@@ -1,6 +1,7 @@
 //! The affine map `(dims)[symbols] -> (results)`: an immutable value, cheap to clone.
 //!
-//! `shape` recognizes identities, permutations and broadcasts; `transform` makes maps from maps; `project` drops inputs.
+//! `shape` recognizes identities, permutations and broadcasts; `transform` creates maps from maps; `project` drops
+//! inputs.
 //!
 //! Invariant: results use only dimensions below `n_dims` and symbols below `n_symbols`.
 
@@ -77,7 +78,7 @@ impl AffineMap {
         Self::new(n_dims, 0, targets.into_iter().map(AffineExpr::dim).collect::<Vec<_>>())
     }
 
-    /// The map that sends result `i` to dimension `permutation[i]`; `None` unless that is a permutation of `0..n`.
+    /// The map whose result `i` is dimension `permutation[i]`; `None` unless that is a permutation of `0..n`.
     pub fn permutation(permutation: &[u32]) -> Option<Self> {
         let n_dims = u32::try_from(permutation.len()).ok()?;
         if permutation.iter().any(|&target| target >= n_dims) {
@@ -91,7 +92,7 @@ impl AffineMap {
         Self::with_targets(n_dims, (0..n_dims).filter(keep))
     }
 
-    /// One map for each list of results, all with the smallest numbers of inputs that fit every list.
+    /// One map for each list of results, all with the smallest numbers of inputs sufficient for every list.
     pub fn infer_from(lists: &[&[AffineExpr]]) -> Vec<Self> {
         let n_dims = lists.iter().copied().flatten().map(AffineExpr::n_dims_used).max().unwrap_or(0);
         let n_symbols = lists.iter().copied().flatten().map(AffineExpr::n_symbols_used).max().unwrap_or(0);
@@ -138,12 +139,12 @@ impl AffineMap {
         self.results.iter().for_each(|result| result.walk(&mut visit));
     }
 
-    /// Whether a result uses the dimension at `position`.
+    /// Returns whether a result uses the dimension at `position`.
     pub fn is_function_of_dim(&self, position: u32) -> bool {
         self.results.iter().any(|result| result.is_function_of_dim(position))
     }
 
-    /// Whether a result uses the symbol at `position`.
+    /// Returns whether a result uses the symbol at `position`.
     pub fn is_function_of_symbol(&self, position: u32) -> bool {
         self.results.iter().any(|result| result.is_function_of_symbol(position))
     }

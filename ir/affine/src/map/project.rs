@@ -1,9 +1,9 @@
-//! Dropping inputs: setting dimensions or symbols to 0 and closing the gaps in the numbering.
+//! Projection: setting dimensions or symbols to 0 and compressing the numbering.
 
 use super::AffineMap;
 use crate::expr::AffineExpr;
 
-/// Whether a projected input keeps its place in the numbering.
+/// Whether a projected input keeps its position in the numbering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Gap {
     Keep,
@@ -80,10 +80,11 @@ impl AffineMap {
         self.compress_dims(is_projected).compress_unused_symbols()
     }
 
-    /// The map over `rank` dimensions of which the marked ones are ignored and the others feed this map in order.
+    /// The map over `rank` dimensions of which the marked ones are ignored and the others are the inputs of this map in
+    /// order.
     ///
     /// # Panics
-    /// If the number of dimensions left is not that of this map.
+    /// If the number of the other dimensions is not that of this map.
     pub fn expand_dims_to_rank(&self, rank: u32, is_ignored: &[bool]) -> AffineMap {
         let is_kept = |position: &u32| !is_ignored.get(*position as usize).copied().unwrap_or(false);
         self.compose(&AffineMap::filtered_identity(rank, is_kept))
@@ -100,7 +101,7 @@ impl AffineMap {
     }
 }
 
-/// The replacement of each of `n` inputs, and how many inputs there are afterwards.
+/// The replacement of each of `n` inputs, and the number of inputs afterwards.
 fn projection(n: u32, is_projected: &[bool], gap: Gap, input: fn(u32) -> AffineExpr) -> (Vec<AffineExpr>, u32) {
     let mut next = 0;
     let mut replacements = Vec::with_capacity(n as usize);
@@ -115,7 +116,7 @@ fn projection(n: u32, is_projected: &[bool], gap: Gap, input: fn(u32) -> AffineE
     (replacements, if gap == Gap::Close { next } else { n })
 }
 
-/// Marks the dimensions and symbols that no map uses; nothing for no maps.
+/// Marks the dimensions and symbols that no map uses; empty for no maps.
 fn unused_inputs(maps: &[AffineMap]) -> (Vec<bool>, Vec<bool>) {
     let Some(first) = maps.first() else { return Default::default() };
     let mut dims = vec![false; first.n_dims as usize];

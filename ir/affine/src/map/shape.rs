@@ -1,26 +1,26 @@
-//! What kind of map it is: constant, identity, permutation, broadcast, and where its dimensions go.
+//! Classification of maps: constant, identity, permutation, broadcast, and the positions of dimensions.
 
 use super::AffineMap;
 use crate::expr::AffineExpr;
 use crate::int::gcd;
 
 impl AffineMap {
-    /// Whether this is `() -> ()`.
+    /// Returns whether this is `() -> ()`.
     pub fn is_empty(&self) -> bool {
         self.n_inputs() == 0 && self.n_results() == 0
     }
 
-    /// Whether the results are the dimensions in order.
+    /// Returns whether the results are the dimensions in order.
     pub fn is_identity(&self) -> bool {
         self.n_results() == self.n_dims as usize && self.results_are_dims_from(0)
     }
 
-    /// What upstream calls a symbol identity: as many results as symbols, being the *dimensions* `d0, d1, …` in order.
+    /// Upstream's symbol identity: as many results as symbols, which are the *dimensions* `d0, d1, …` in order.
     pub fn is_symbol_identity(&self) -> bool {
         self.n_results() == self.n_symbols as usize && self.results_are_dims_from(0)
     }
 
-    /// Whether the results are the last dimensions in order and there are no symbols.
+    /// Returns whether the results are the last dimensions in order and there are no symbols.
     pub fn is_minor_identity(&self) -> bool {
         self.n_symbols == 0 && self.minor_start().is_some_and(|start| self.results_are_dims_from(start))
     }
@@ -39,20 +39,20 @@ impl AffineMap {
         (0..self.n_results()).filter(|&index| *self.result(index) == 0).collect()
     }
 
-    /// The indices of the zero results, if the others are the dimensions a minor identity has in their place.
+    /// The indices of the zero results, if the others are the dimensions of a minor identity at the same positions.
     pub fn minor_identity_with_broadcasting(&self) -> Option<Vec<usize>> {
         let start = self.minor_start()?;
         let is_fitting = |(result, position): (&AffineExpr, u32)| *result == 0 || result.as_dim() == Some(position);
         self.results().iter().zip(start..).all(is_fitting).then(|| self.broadcast_dims())
     }
 
-    /// Whether the results are those of a minor identity, some of them replaced by 0.
+    /// Returns whether the results are those of a minor identity, some of them replaced by 0.
     pub fn is_minor_identity_with_broadcasting(&self) -> bool {
         self.minor_identity_with_broadcasting().is_some()
     }
 
-    /// The permutation of the results that gives a minor identity with broadcasting, if there is one: result `i` goes
-    /// to place `permutation[i]`. Broadcast results take the free places in order.
+    /// The permutation of the results that results in a minor identity with broadcasting, if there is one: result `i`
+    /// is moved to position `permutation[i]`. Broadcast results get the free positions in order.
     pub fn permutation_of_minor_identity_with_broadcasting(&self) -> Option<Vec<u32>> {
         let n_results = u32::try_from(self.n_results()).ok()?;
         let n_inputs = self.n_inputs();
@@ -82,33 +82,33 @@ impl AffineMap {
         Some(places.into_iter().map(|place| place.unwrap_or_else(&mut free_place)).collect())
     }
 
-    /// Whether there is exactly one result and it is constant.
+    /// Returns whether there is exactly one result and it is constant.
     pub fn is_single_constant(&self) -> bool {
         self.single_constant().is_some()
     }
 
-    /// The constant, when there is exactly one result and it is constant.
+    /// The constant, if there is exactly one result and it is constant.
     pub fn single_constant(&self) -> Option<i64> {
         if let [result] = self.results() { result.as_constant() } else { None }
     }
 
-    /// Whether all results are constant.
+    /// Returns whether all results are constant.
     pub fn is_constant(&self) -> bool {
         self.constant_results().is_some()
     }
 
-    /// The results, when all are constant.
+    /// The results, if all are constant.
     pub fn constant_results(&self) -> Option<Vec<i64>> {
         self.results().iter().map(AffineExpr::as_constant).collect()
     }
 
-    /// Whether the results are distinct dimensions and there are no symbols.
+    /// Returns whether the results are distinct dimensions and there are no symbols.
     pub fn is_projected_permutation(&self) -> bool {
         self.is_projected_permutation_where(|_| false)
     }
 
-    /// Whether the results are distinct dimensions or zeros, no more than there are dimensions, and there are no
-    /// symbols.
+    /// Returns whether the results are distinct dimensions or zeros, no more than there are dimensions, and there are
+    /// no symbols.
     pub fn is_projected_permutation_with_zeros(&self) -> bool {
         self.is_projected_permutation_where(|result| *result == 0)
     }
@@ -124,7 +124,7 @@ impl AffineMap {
         })
     }
 
-    /// Whether the results are all dimensions, each once, and there are no symbols.
+    /// Returns whether the results are all dimensions, each once, and there are no symbols.
     pub fn is_permutation(&self) -> bool {
         self.n_results() == self.n_dims as usize && self.is_projected_permutation()
     }
@@ -149,7 +149,7 @@ impl AffineMap {
         self.broadcast_dims().len()
     }
 
-    /// The greatest integer known to divide every result; `u64::MAX` when there is none or all are 0.
+    /// The greatest integer known to divide every result; `u64::MAX` if there is none or all are 0.
     pub fn largest_known_divisor(&self) -> u64 {
         let divisor =
             self.results().iter().fold(0, |divisor, result| gcd(divisor, result.largest_known_divisor() as u64));
@@ -158,7 +158,8 @@ impl AffineMap {
 
     /// The items of `source` that the dimensions of this projected permutation select, a default one for each zero.
     ///
-    /// `None` if this is no projected permutation (with zeros) or `source` has another length than the inputs.
+    /// `None` if this is no projected permutation (with zeros) or the length of `source` differs from the number of
+    /// inputs.
     pub fn apply_permutation<T: Clone + Default>(&self, source: &[T]) -> Option<Vec<T>> {
         if !self.is_projected_permutation_with_zeros() || source.len() != self.n_inputs() as usize {
             return None;

@@ -1,4 +1,4 @@
-//! Maps made from maps: composition, substitution, folding, selection of results, inversion.
+//! Transformations of maps: composition, substitution, folding, selection of results, inversion.
 
 use rustc_hash::FxHashMap;
 
@@ -10,9 +10,9 @@ use crate::expr::{AffineExpr, EvalError, Folded};
 pub struct PartialFold {
     /// The map with every result that folded replaced by its constant.
     pub map: AffineMap,
-    /// The constants, when every result folded.
+    /// The constants, if every result folded.
     pub constants: Option<Vec<i64>>,
-    /// Whether a result divides by zero or the like; such a result is kept as it is.
+    /// Whether a result is undefined, for instance divides by zero; such a result is not folded.
     pub is_poison: bool,
 }
 
@@ -20,7 +20,7 @@ impl AffineMap {
     /// The map `self(inner(x))`: the dimensions of `inner`, and the symbols of `self` followed by those of `inner`.
     ///
     /// # Panics
-    /// If `inner` has not as many results as `self` has dimensions.
+    /// If the number of results of `inner` is not the number of dimensions of `self`.
     pub fn compose(&self, inner: &AffineMap) -> AffineMap {
         assert_eq!(self.n_dims as usize, inner.n_results(), "composed maps agree in number");
         let inner_results: Vec<_> =
@@ -73,7 +73,7 @@ impl AffineMap {
         AffineMap::new(self.n_dims, self.n_symbols + shift, results)
     }
 
-    /// Folds the results for partly known inputs, dimensions first, then symbols; arithmetic wraps.
+    /// Folds the results for partially known inputs, dimensions first, then symbols; arithmetic wraps.
     pub fn partial_constant_fold(&self, inputs: &[Option<i64>]) -> PartialFold {
         let folded: Vec<_> = self.results.iter().map(|result| result.fold(self.n_dims, inputs)).collect();
         let constants = folded.iter().map(|fold| if let Folded::Constant(value) = fold { Some(*value) } else { None });
@@ -87,12 +87,12 @@ impl AffineMap {
         }
     }
 
-    /// The results as constants, when there are any and all fold.
+    /// The results as constants, if there are any and all fold.
     pub fn constant_fold(&self, inputs: &[Option<i64>]) -> Option<Vec<i64>> {
         self.partial_constant_fold(inputs).constants.filter(|constants| !constants.is_empty())
     }
 
-    /// The map with each known input replaced by its constant and the others renumbered in order. The values that stay
+    /// The map with each known input replaced by its constant and the others renumbered in order. The remaining inputs
     /// are those at the `None`s.
     pub fn fold_inputs(&self, inputs: &[Option<i64>]) -> AffineMap {
         let (dims, symbols) = inputs.split_at((self.n_dims as usize).min(inputs.len()));
@@ -190,7 +190,7 @@ impl AffineMap {
         AffineMap::new(self.n_results() as u32, 0, (0..self.n_dims).map(source).collect::<Vec<_>>())
     }
 
-    /// All results of `maps`, over common dimensions and each map's own symbols in a row.
+    /// All results of `maps`, over common dimensions and the concatenation of the symbols of each map.
     pub fn concat(maps: &[AffineMap]) -> AffineMap {
         let n_dims = maps.iter().map(AffineMap::n_dims).max().unwrap_or(0);
         let mut n_symbols = 0;
@@ -203,7 +203,7 @@ impl AffineMap {
     }
 }
 
-/// The replacement of each input, and how many stay inputs.
+/// The replacement of each input, and the number of remaining inputs.
 fn renumber(inputs: &[Option<i64>], input: fn(u32) -> AffineExpr) -> (Vec<AffineExpr>, u32) {
     let mut n_kept = 0;
     let replacements = inputs.iter().map(|value| match value {

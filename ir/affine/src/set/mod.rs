@@ -23,12 +23,12 @@ pub struct IntegerSet {
 pub struct Constraint {
     /// The expression compared with 0.
     pub expr: AffineExpr,
-    /// Whether it is equal to 0, or else at least 0.
+    /// Whether it is `expr == 0`, or else `expr >= 0`.
     pub is_eq: bool,
 }
 
 impl IntegerSet {
-    /// The set of the points that satisfy `constraints`; without any it gets the constraint `0 == 0`.
+    /// The set of the points that satisfy `constraints`; without any it has the constraint `0 == 0`.
     ///
     /// # Panics
     /// If a constraint uses an input beyond `n_dims` or `n_symbols`.
@@ -46,12 +46,12 @@ impl IntegerSet {
         Self::new(n_dims, n_symbols, [])
     }
 
-    /// The canonical set without points, `1 == 0`.
+    /// The canonical empty set, `1 == 0`.
     pub fn empty(n_dims: u32, n_symbols: u32) -> Self {
         Self::new(n_dims, n_symbols, [Constraint { expr: AffineExpr::constant(1), is_eq: true }])
     }
 
-    /// Whether this is the canonical set without points. Other sets can be without points too.
+    /// Returns whether this is the canonical empty set. Other sets can be empty too.
     pub fn is_canonical_empty(&self) -> bool {
         matches!(&*self.constraints, [Constraint { expr, is_eq: true }] if *expr == 1)
     }
@@ -111,7 +111,7 @@ impl IntegerSet {
         IntegerSet::new(n_dims, n_symbols, self.constraints.iter().map(replaced).collect::<Vec<_>>())
     }
 
-    /// Whether the point satisfies every constraint; `None` when a constraint has no value there.
+    /// Returns whether the point satisfies every constraint; `None` if a constraint is undefined there.
     pub fn contains(&self, dims: &[i64], symbols: &[i64]) -> Option<bool> {
         for constraint in self.constraints() {
             let value = constraint.expr.eval(dims, symbols).ok()?;

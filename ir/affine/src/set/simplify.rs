@@ -5,13 +5,13 @@ use super::IntegerSet;
 use crate::system::System;
 
 impl IntegerSet {
-    /// The set simplified; the same points.
+    /// The simplified set, with the same points.
     ///
-    /// Divisions and modulos contribute the inequalities that define them. A semi-affine set is returned as it is, and
-    /// so is one that divides by a constant that is not positive, or one too large to write as a dense system.
+    /// The defining inequalities of divisions and modulos are included. A semi-affine set is not changed, and neither
+    /// is one that divides by a constant that is not positive, or one too large for a dense system.
     ///
-    /// Deviation: upstream 22 makes a set that it cannot write as a system the set of all points; later versions return
-    /// it as it is, as this does.
+    /// Deviation: upstream 22 replaces a set that it cannot represent as a system by the set of all points; later
+    /// versions return it unchanged, as here.
     pub fn simplify(&self) -> IntegerSet {
         let Some(mut system) = System::of_set(self) else { return self.clone() };
         if system.is_empty() {

@@ -1,7 +1,8 @@
 //! Simplification: rebuild an expression from its flattened form.
 //!
-//! Plan for a pure affine expression: flatten, then sum up the row. For a semi-affine one, first `semi_affine` cancels
-//! symbols in divisions and modulos, then the row is summed up with its terms sorted (`ordered`).
+//! Algorithm for a pure affine expression: flatten, then rebuild the expression of the row. For a semi-affine one,
+//! first `semi_affine` cancels symbols in divisions and modulos, then the expression is rebuilt with its terms sorted
+//! (`ordered`).
 
 mod ordered;
 mod semi_affine;
@@ -10,7 +11,7 @@ use crate::expr::AffineExpr;
 use crate::flatten::Flattener;
 
 impl AffineExpr {
-    /// The expression simplified, for inputs below `n_dims` and `n_symbols`.
+    /// The simplified expression, for inputs below `n_dims` and `n_symbols`.
     ///
     /// # Panics
     /// If the expression uses an input beyond them.
@@ -19,11 +20,11 @@ impl AffineExpr {
     }
 }
 
-/// How many simplifications may wait for one another: proving one modulo to be zero simplifies a difference, which can
-/// contain such a modulo again. Texts nest a few levels; past the limit the modulo is left as it is.
+/// The limit on nested simplifications: proving one modulo to be zero simplifies a difference, which can contain such a
+/// modulo again. Typical inputs nest a few levels; beyond the limit the modulo is not simplified.
 const MAX_DEPTH: u32 = 64;
 
-/// The space of inputs, and how deep the simplifications are nested.
+/// The space of inputs, and the nesting depth of simplifications.
 #[derive(Clone, Copy)]
 struct Bounds {
     n_dims: u32,

@@ -1,10 +1,10 @@
-//! The sum of a semi-affine row with its terms sorted by the inputs they start with.
+//! The expression of a semi-affine row with its terms sorted by their first inputs.
 //!
 //! Every dimension and symbol, and every local variable that is an operation on an input and an input or constant, gets
-//! a key of two numbers: the position of its left input, and a rank that puts dimensions before products, and symbols
-//! after them: `d0 + d0 * s0 + s0 + d1 * s1 + s1`. The other local variables follow in order, then the constant.
+//! a key of two integers: the position of its left input, and a rank with dimensions before products, and symbols after
+//! them: `d0 + d0 * s0 + s0 + d1 * s1 + s1`. The other local variables follow in order, then the constant.
 //!
-//! Deviation: two terms can have the same key, as `d0 mod s0` and `d0 floordiv s0` do. Upstream then writes the first of
+//! Deviation: two terms can have the same key, as `d0 mod s0` and `d0 floordiv s0`. Upstream then prints the first of
 //! them twice and drops the other; here both are kept, in the order of the local variables.
 
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ fn used(coefficients: &[i64]) -> impl Iterator<Item = (u32, i64)> {
     (0..).zip(coefficients.iter().copied()).filter(|(_, coefficient)| *coefficient != 0)
 }
 
-/// The next second key of a term: below every position for dimensions, above for symbols.
+/// The next rank of a term: below every position for dimensions, above for symbols.
 struct Ranks {
     dim: i64,
     symbol: i64,

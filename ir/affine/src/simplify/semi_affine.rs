@@ -1,8 +1,9 @@
-//! Cancelling symbols in semi-affine divisions and modulos: `(e * s) floordiv s` is `e`, `(e * s) mod s` is 0, and so is
-//! `(e - e mod s) mod s`.
+//! Cancellation of symbols in semi-affine divisions and modulos: `(e * s) floordiv s` is `e`, `(e * s) mod s` is 0, and
+//! so is `(e - e mod s) mod s`.
 //!
-//! Plan: rebuild the expression operands first. At a division or modulo whose right operand simplified to a symbol,
-//! `is_divisible` asks whether every term of the left operand has the symbol as a factor, and `divide` takes it out.
+//! Algorithm: the expression is rebuilt in post-order. At a division or modulo whose right operand is simplified to a
+//! symbol, `is_divisible` checks whether every term of the left operand has the symbol as a factor, and `divide`
+//! removes it.
 
 use std::convert::Infallible;
 
@@ -38,7 +39,7 @@ fn quotient(expr: &AffineExpr, kind: BinaryKind, lhs: &AffineExpr, rhs: &AffineE
     }
 }
 
-/// Whether `lhs` is `x - x mod rhs`, and so a multiple of `rhs` less than `rhs`' remainder: common after loop peeling.
+/// Returns whether `lhs` is `x - x mod rhs`, and so a multiple of `rhs`: common after loop peeling.
 fn is_zero_by_subtraction(lhs: &AffineExpr, rhs: &AffineExpr, bounds: Bounds) -> bool {
     let Some(nested) = bounds.nested() else { return false };
     let terms = lhs.terms();
@@ -65,19 +66,20 @@ fn negated(expr: &AffineExpr) -> Option<&AffineExpr> {
     }
 }
 
-/// The symbol to cancel in `expr`, for an operation of kind `by` above it.
+/// The symbol to cancel in `expr`, below an operation of kind `by`.
 #[derive(Clone, Copy)]
 struct Cancel<'a> {
     expr: &'a AffineExpr,
     by: BinaryKind,
-    /// Directly below a product: a quotient there must not be divided.
+    /// Whether it is directly below a product: a quotient there must not be divided.
     is_factor: bool,
 }
 
-/// Whether `symbol` can be taken out of `expr` under an operation of kind `by`.
+/// Returns whether `symbol` can be cancelled in `expr` below an operation of kind `by`.
 ///
-/// `(a floordiv b) floordiv s` is `(a floordiv s) floordiv b`, but roundings of different kinds do not commute, nor does a
-/// division with a product around it; the operands of a modulo must both be divisible in the strict sense of a modulo.
+/// `(a floordiv b) floordiv s` is `(a floordiv s) floordiv b`, but roundings of different kinds do not commute, nor
+/// does a division with a product around it; the operands of a modulo must both be divisible in the strict sense of a
+/// modulo.
 fn is_divisible(expr: &AffineExpr, symbol: u32, by: BinaryKind) -> bool {
     enum Task<'a> {
         Ask(Cancel<'a>),
@@ -113,7 +115,7 @@ fn is_divisible(expr: &AffineExpr, symbol: u32, by: BinaryKind) -> bool {
     answers.pop().expect("the root leaves its answer")
 }
 
-/// `expr` with `symbol` taken out, under an operation of kind `by`; `None` where it is not divisible.
+/// `expr` with `symbol` cancelled, below an operation of kind `by`; `None` if it is not divisible.
 fn divide(expr: &AffineExpr, symbol: u32, by: BinaryKind) -> Option<AffineExpr> {
     enum Task<'a> {
         Divide(&'a AffineExpr, BinaryKind),

@@ -1,7 +1,7 @@
-//! The divisions that local variables stand for, found back from their bounds.
+//! Recognition of the divisions represented by local variables, from their bounds.
 //!
-//! A pair of inequalities `0 <= e - c * q` and `e - c * q <= c - 1` says `q = e floordiv c`, and so does a tighter pair.
-//! The search repeats until no further local variable is recognized, since a division can use an earlier one.
+//! A pair of inequalities `0 <= e - c * q` and `e - c * q <= c - 1` implies `q = e floordiv c`, and so does a tighter
+//! pair. The search is repeated until no further local variable is recognized, since a division can use an earlier one.
 
 use super::System;
 use super::row::{Row, gcd};
@@ -27,7 +27,7 @@ impl System {
         variables
     }
 
-    /// The division that the variable at `column` is, in terms of the variables recognized so far.
+    /// The division defining the variable at `column`, in terms of the variables recognized so far.
     fn division(&self, column: usize, variables: &[Option<AffineExpr>]) -> Option<AffineExpr> {
         let bounds =
             |is_bound: fn(i128) -> bool| self.inequalities.iter().filter(move |row| is_bound(row.coefficients[column]));
@@ -44,7 +44,7 @@ impl System {
     }
 }
 
-/// The dividend and divisor, if the bounds `upper` and `lower` of the variable at `column` are those of a division.
+/// The dividend and divisor, if `upper` and `lower` are the bounds of a division for the variable at `column`.
 fn division_between(upper: &Row, lower: &Row, column: usize) -> Option<(Row, i128)> {
     let divisor = lower.coefficients[column];
     let are_opposite =
@@ -52,7 +52,7 @@ fn division_between(upper: &Row, lower: &Row, column: usize) -> Option<(Row, i12
     if !are_opposite {
         return None;
     }
-    // The constants of the bounds of a division add up to `divisor - 1`, those of tighter ones to less.
+    // The sum of the constants of the bounds is `divisor - 1`, that of tighter ones is less.
     let slack = (divisor - 1).checked_sub(lower.constant.checked_add(upper.constant)?)?;
     if !(0..divisor).contains(&slack) {
         return None;
@@ -60,7 +60,7 @@ fn division_between(upper: &Row, lower: &Row, column: usize) -> Option<(Row, i12
     let mut dividend = upper.clone();
     dividend.coefficients[column] = 0;
     dividend.constant = dividend.constant.checked_add(slack)?;
-    // The fraction of the constant is lost in the floor.
+    // The fraction of the constant is removed by the floor.
     let common = i128::try_from(gcd(dividend.content(), divisor.unsigned_abs())).ok()?;
     dividend.coefficients.iter_mut().for_each(|coefficient| *coefficient /= common);
     dividend.constant = dividend.constant.div_euclid(common);
@@ -71,7 +71,7 @@ fn uses_only_known(row: &Row, variables: &[Option<AffineExpr>]) -> bool {
     std::iter::zip(&row.coefficients, variables).all(|(&coefficient, variable)| coefficient == 0 || variable.is_some())
 }
 
-/// The constant comes first here, as upstream sums it up.
+/// The constant comes first here, as in upstream.
 fn division_expr(dividend: &Row, divisor: i128, variables: &[Option<AffineExpr>]) -> Option<AffineExpr> {
     let mut sum = AffineExpr::constant(i64::try_from(dividend.constant).ok()?);
     for (&coefficient, variable) in std::iter::zip(&dividend.coefficients, variables) {

@@ -1,13 +1,13 @@
-//! Whether a system has no solution, as far as elimination of variables shows.
+//! The emptiness test of a system, by elimination of variables.
 //!
-//! Plan: 1. solve equalities for local variables with the coefficient 1 or -1; 2. solve equalities for any variable
-//! (Gauss); 3. combine every lower with every upper bound of the remaining variables (Fourier, Motzkin). After each step
-//! a contradiction is one of: an equality whose coefficients have a common divisor that does not divide the constant; a
-//! constraint without variables that does not hold. Constants of inequalities are rounded on the way, since solutions
-//! are integers.
+//! Steps: 1. solve equalities for local variables with the coefficient 1 or -1; 2. solve equalities for any variable
+//! (Gaussian elimination); 3. combine every lower with every upper bound of the remaining variables (Fourier-Motzkin
+//! elimination). After each step a contradiction is one of: an equality whose coefficients have a common divisor that
+//! does not divide the constant; a constraint without variables that does not hold. Constants of inequalities are
+//! rounded in each step, since solutions are integers.
 //!
-//! The answer "empty" is a proof; "not known to be empty" is also given when combining bounds gets out of hand or a
-//! number does not fit 128 bits.
+//! The result "empty" is a proof; "not known to be empty" is also returned when the number of combined bounds explodes
+//! or a coefficient overflows 128 bits.
 
 use super::row::{Row, lcm};
 use super::{MAX_COEFFICIENTS, System, normalize_and_drop_redundant};
@@ -16,13 +16,13 @@ use super::{MAX_COEFFICIENTS, System, normalize_and_drop_redundant};
 const EXPLOSION_FACTOR: usize = 32;
 
 impl System {
-    /// Whether the system is known to have no solution.
+    /// Returns whether the system is known to have no solution.
     pub(crate) fn is_empty(&self) -> bool {
         Elimination::new(self).run(self.n_variables()).unwrap_or(false)
     }
 }
 
-/// A system on its way to one without variables.
+/// The state of an elimination.
 struct Elimination {
     n_variables: usize,
     /// Variables from here on are local.
@@ -41,7 +41,7 @@ impl Elimination {
         }
     }
 
-    /// Whether the system is known to be empty; `None` when a number or the system gets too large.
+    /// Returns whether the system is known to be empty; `None` on overflow or if the system gets too large.
     fn run(mut self, n_original_variables: usize) -> Option<bool> {
         if self.is_contradictory() {
             return Some(true);
@@ -116,7 +116,7 @@ impl Elimination {
         })
     }
 
-    /// Step 2 for the variables from `start` up to the first that only inequalities use.
+    /// Step 2 for the variables from `start` up to the first that occurs only in inequalities.
     fn solve_from(&mut self, start: usize) -> Option<()> {
         self.tighten();
         let mut column = start;
@@ -136,7 +136,7 @@ impl Elimination {
         self.equalities.iter().position(|row| row.coefficients[column] != 0)
     }
 
-    /// Removes the variable at `column` from all constraints through the equality at `pivot`, and that equality.
+    /// Eliminates the variable at `column` from all constraints by the equality at `pivot`, and removes that equality.
     fn solve(&mut self, column: usize, pivot: usize) -> Option<()> {
         let pivot = self.equalities.remove(pivot);
         for row in self.equalities.iter_mut().chain(&mut self.inequalities) {
@@ -151,7 +151,7 @@ impl Elimination {
         self.inequalities.iter_mut().for_each(Row::tighten);
     }
 
-    /// The variable with the fewest pairs of a lower and an upper bound, the first of those.
+    /// The variable with the fewest pairs of a lower and an upper bound, the first one on ties.
     fn cheapest_variable(&self) -> usize {
         let n_pairs = |column: &usize| {
             let count = |is_bound: fn(i128) -> bool| {
@@ -162,7 +162,7 @@ impl Elimination {
         (0..self.n_variables).min_by_key(n_pairs).expect("there is a variable left")
     }
 
-    /// Step 3: replaces the bounds of the variable at `column`, which no equality uses, by their combinations.
+    /// Step 3: replaces the bounds of the variable at `column`, which occurs in no equality, by their combinations.
     fn combine_bounds(&mut self, column: usize) -> Option<()> {
         self.tighten();
         if self.inequalities.iter().all(|row| row.coefficients[column] == 0) {

@@ -1,8 +1,8 @@
-//! Systems of linear equalities and inequalities over integers: what a pure affine integer set means.
+//! Systems of linear equalities and inequalities over integers: the semantics of pure affine integer sets.
 //!
-//! Variables are dimensions, symbols and local variables in this order; a local variable stands for a division and is
-//! pinned down by two inequalities. `emptiness` looks for contradictions, `divisions` finds the division back that a
-//! local variable stands for, `row` is the arithmetic.
+//! Variables are dimensions, symbols and local variables in this order; a local variable represents a division and is
+//! defined by two inequalities. `emptiness` searches for contradictions, `divisions` recognizes the divisions
+//! represented by local variables, `row` is the arithmetic.
 
 mod divisions;
 mod emptiness;
@@ -15,8 +15,8 @@ use crate::flatten::{FlatRow, LocalDefinition, flatten};
 use crate::set::{Constraint, IntegerSet};
 use row::Row;
 
-/// The most coefficients a system may have: 16 bytes each. Texts stay far below; a set of 100,000 divisions would need
-/// more memory than there is.
+/// The limit on the coefficients of a system: 16 bytes each. Typical inputs are far below; a set of 100,000 divisions
+/// would exceed the memory.
 const MAX_COEFFICIENTS: usize = 1 << 24;
 
 /// A conjunction of `row == 0` and `row >= 0`.
@@ -80,7 +80,8 @@ impl System {
         self.first_local() + self.n_locals
     }
 
-    /// Normalizes every constraint and drops inequalities that hold always or follow from one with the same coefficients.
+    /// Normalizes every constraint and drops inequalities that always hold or are implied by one with the same
+    /// coefficients.
     pub(crate) fn remove_trivial_redundancy(&mut self) {
         self.equalities.iter_mut().for_each(Row::normalize);
         normalize_and_drop_redundant(&mut self.inequalities);
@@ -104,7 +105,8 @@ fn widened(row: &FlatRow, n_locals: usize) -> Row {
     Row { coefficients: inputs.chain(locals).map(i128::from).collect(), constant: i128::from(row.constant) }
 }
 
-/// The sum of a row's terms, the constant last; `None` if a variable in use has no expression or a number is too large.
+/// The expression of a row, the constant last; `None` if a variable in use has no expression or a coefficient is too
+/// large.
 fn row_expr(row: &Row, variables: &[Option<AffineExpr>]) -> Option<AffineExpr> {
     let mut sum = AffineExpr::constant(0);
     for (&coefficient, variable) in std::iter::zip(&row.coefficients, variables) {
@@ -116,8 +118,8 @@ fn row_expr(row: &Row, variables: &[Option<AffineExpr>]) -> Option<AffineExpr> {
     Some(if constant == 0 { sum } else { sum + constant })
 }
 
-/// Tightens the inequalities and drops the redundant ones: those without variables that hold, and of those with the same
-/// coefficients all but the first with the smallest constant.
+/// Tightens the inequalities and drops the redundant ones: those without variables that hold, and of those with the
+/// same coefficients all but the first with the smallest constant.
 fn normalize_and_drop_redundant(inequalities: &mut Vec<Row>) {
     let mut strictest: FxHashMap<Vec<i128>, usize> = FxHashMap::default();
     let mut kept = vec![true; inequalities.len()];

@@ -1,4 +1,4 @@
-//! One linear constraint's coefficients, with exact arithmetic: `None` instead of a value that does not fit.
+//! The coefficients of one linear constraint, with exact arithmetic: `None` on overflow.
 
 /// The linear expression `coefficients · variables + constant`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,12 +8,12 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// Whether no variable occurs.
+    /// Returns whether no variable occurs.
     pub(crate) fn is_constant(&self) -> bool {
         self.coefficients.iter().all(|&coefficient| coefficient == 0)
     }
 
-    /// The greatest common divisor of the coefficients, 0 when all are 0.
+    /// The greatest common divisor of the coefficients, 0 if all are 0.
     pub(crate) fn content(&self) -> u128 {
         self.coefficients.iter().fold(0, |divisor, coefficient| gcd(divisor, coefficient.unsigned_abs()))
     }
@@ -44,8 +44,8 @@ impl Row {
         })
     }
 
-    /// This row without the variable at `column`, replaced through the equality `pivot`, in which it must occur. The
-    /// factor of this row is positive, so an inequality stays one.
+    /// Eliminates the variable at `column` from this row by the equality `pivot`, in which it must occur. The factor of
+    /// this row is positive, so an inequality remains one.
     pub(crate) fn eliminate(&self, column: usize, pivot: &Row) -> Option<Row> {
         let (lead, by) = (self.coefficients[column], pivot.coefficients[column]);
         if lead == 0 {
@@ -65,7 +65,7 @@ pub(crate) fn gcd(a: u128, b: u128) -> u128 {
     a
 }
 
-/// The positive least common multiple of two numbers that are not 0.
+/// The positive least common multiple of two non-zero integers.
 pub(crate) fn lcm(a: i128, b: i128) -> Option<i128> {
     let (a, b) = (a.unsigned_abs(), b.unsigned_abs());
     i128::try_from((a / gcd(a, b)).checked_mul(b)?).ok()

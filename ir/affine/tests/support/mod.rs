@@ -1,4 +1,4 @@
-//! A reader of maps and sets in text form, so that tests are written as text: numbered inputs `d0`, `s0` only.
+//! A parser of maps and sets for tests, with inputs named `d0`, `s0` only.
 
 #![allow(dead_code, reason = "each test binary uses a part")]
 

@@ -6,10 +6,10 @@ use rmlir_num::{ApFloat, ApInt};
 use super::{attr_code as code, checks, dense, locs};
 use rmlir_core::bytecode::{EntryReader, EntryWriter, ReadError};
 
-/// Integers of more bits are a list of words.
+/// Wider integers are encoded as a list of words.
 const WORD_BITS: u32 = 64;
 
-/// Writes a builtin attribute that is no location, or says that it is written as text.
+/// Writes a builtin attribute that is not a location. Returns `false` if it is to be written as text.
 pub(crate) fn write_attr(attr: Attr, writer: &mut dyn EntryWriter) -> bool {
     let cx = writer.cx();
     let name_attr = |name: Ident| cx.str_attr(name.str(cx));
@@ -90,7 +90,8 @@ pub(crate) fn write_attr(attr: Attr, writer: &mut dyn EntryWriter) -> bool {
     true
 }
 
-/// Up to 8 bits are a byte, up to 64 a number whose sign is the topmost of 64 bits, and more a list of such words.
+/// Integers of up to 8 bits are one byte, of up to 64 a varint of the sign-extended value, and wider ones a list of
+/// such words.
 fn write_int(value: &ApInt, writer: &mut dyn EntryWriter) {
     let bytes = value.to_le_bytes();
     if value.width() <= u8::BITS {
@@ -111,7 +112,7 @@ fn word(bytes: &[u8]) -> i64 {
     i64::from_le_bytes(word)
 }
 
-/// Reads what [`write_int`] writes.
+/// Reads the encoding of [`write_int`].
 fn read_int(width: u32, reader: &mut dyn EntryReader) -> Result<ApInt, ReadError> {
     if width <= u8::BITS {
         return Ok(ApInt::new(width, reader.byte()?.into()));
@@ -178,7 +179,7 @@ pub(crate) fn read_attr(reader: &mut dyn EntryReader) -> Result<Attr, ReadError>
     Ok(reader.cx().attr(data))
 }
 
-/// Reads a size and so many elements.
+/// Reads a size followed by that many elements.
 pub(super) fn read_list<T>(
     reader: &mut dyn EntryReader,
     mut element: impl FnMut(&mut dyn EntryReader) -> Result<T, ReadError>,
@@ -187,7 +188,7 @@ pub(super) fn read_list<T>(
     (0..n).map(|_| element(reader)).collect()
 }
 
-/// Reads a reference to a plain string that is a name.
+/// Reads a reference to a plain string that is an identifier.
 pub(super) fn read_name(reader: &mut dyn EntryReader) -> Result<Ident, ReadError> {
     let attr = reader.attr()?;
     let name = attr.as_str(reader.cx()).map(|name| reader.cx().ident(name));
@@ -210,7 +211,7 @@ fn read_dictionary(reader: &mut dyn EntryReader) -> Result<Attr, ReadError> {
     Ok(cx.dict(entries))
 }
 
-/// An attribute is not what it has to be.
+/// The error for an attribute of the wrong kind.
 pub(super) fn wrong_kind(reader: &dyn EntryReader, wanted: &str, attr: Attr) -> ReadError {
     reader.malformed(format!("expected {wanted}, but got: {}", shown(reader.cx(), attr)))
 }

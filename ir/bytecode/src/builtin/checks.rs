@@ -1,4 +1,4 @@
-//! What the rest of the system relies on in types and attributes, and the parser of text makes sure of.
+//! Checks of the invariants of types and attributes that the text parser ensures.
 
 use rmlir_core::{Attr, AttrData, Context, DYNAMIC, Type, TypeData};
 use rmlir_text::print::{print_attr, print_type};
@@ -6,10 +6,10 @@ use rmlir_text::print::{print_attr, print_type};
 use super::dense::is_dense;
 use rmlir_core::bytecode::{EntryReader, ReadError};
 
-/// Integers are at most this wide.
+/// The greatest width of integers.
 pub(super) const MAX_INT_WIDTH: u32 = (1 << 24) - 1;
 
-/// `width` if an integer can have it.
+/// `width` if it is a valid integer width.
 pub(super) fn int_width(width: u64) -> Option<u32> {
     u32::try_from(width).ok().filter(|&width| width <= MAX_INT_WIDTH)
 }
@@ -23,7 +23,7 @@ pub(super) fn shaped(reader: &mut dyn EntryReader) -> Result<Type, ReadError> {
     }
 }
 
-/// Checks what a type is made of.
+/// Checks the structure of a type.
 pub(super) fn type_data(reader: &dyn EntryReader, data: &TypeData) -> Result<(), ReadError> {
     let cx = reader.cx();
     let problem = match data {
@@ -60,7 +60,7 @@ pub(super) fn type_data(reader: &dyn EntryReader, data: &TypeData) -> Result<(),
     Err(reader.malformed(problem.to_owned()))
 }
 
-/// The memory space 0 is none.
+/// Normalizes the memory space 0 to the absent one.
 pub(super) fn without_default_space(cx: &Context, mut data: TypeData) -> TypeData {
     if let TypeData::MemRef { space, .. } | TypeData::UnrankedMemRef { space, .. } = &mut data {
         *space = space.filter(|space| space.as_integer(cx).is_none_or(|(value, _)| !value.is_zero()));
@@ -68,7 +68,7 @@ pub(super) fn without_default_space(cx: &Context, mut data: TypeData) -> TypeDat
     data
 }
 
-/// Checks the layout of a memref of this rank.
+/// Checks the layout of a memref with this rank.
 pub(super) fn layout(reader: &dyn EntryReader, layout: Attr, rank: usize) -> Result<(), ReadError> {
     let cx = reader.cx();
     let fits = match layout.data(cx) {
@@ -80,7 +80,7 @@ pub(super) fn layout(reader: &dyn EntryReader, layout: Attr, rank: usize) -> Res
     if fits { Ok(()) } else { Err(reader.malformed(format!("{} is no layout of a memref of rank {rank}", shown()))) }
 }
 
-/// Checks the parts of a sparse elements attribute.
+/// Checks the components of a sparse elements attribute.
 pub(super) fn sparse(reader: &dyn EntryReader, ty: Type, indices: Attr, values: Attr) -> Result<(), ReadError> {
     let cx = reader.cx();
     let n_of = |attr: Attr| attr.ty(cx).and_then(|ty| ty.static_shape(cx)).map(<[i64]>::to_vec);
@@ -102,7 +102,7 @@ pub(super) fn sparse(reader: &dyn EntryReader, ty: Type, indices: Attr, values: 
     }
 }
 
-/// Whether all indices are below the sizes.
+/// Returns whether all indices are in bounds.
 fn is_inside(cx: &Context, ty: Type, indices: Attr) -> bool {
     let (Some(shape), AttrData::Dense { data, .. }) = (ty.static_shape(cx), indices.data(cx)) else { return false };
     if shape.is_empty() {

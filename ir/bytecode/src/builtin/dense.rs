@@ -1,7 +1,7 @@
-//! Elements attributes and arrays of numbers.
+//! Elements attributes and dense arrays.
 //!
-//! The bytes of a file are those in memory, but for single bits: there eight of them share a byte, and a splat is a whole
-//! byte of them.
+//! The bytes in a file are those in memory, except for single bits: there eight of them are packed into a byte, and a
+//! splat is a byte of equal bits.
 
 use rmlir_core::dense::element_bytes;
 use rmlir_core::{Attr, AttrData, Context, Ident, Type};
@@ -10,7 +10,7 @@ use super::attr_code as code;
 use super::checks;
 use rmlir_core::bytecode::{EntryReader, EntryWriter, ReadError};
 
-/// Writes numbers.
+/// Writes numeric elements.
 pub(super) fn write(ty: Type, splat: bool, data: &[u8], writer: &mut dyn EntryWriter) {
     writer.number(code::DENSE);
     writer.ty(ty);
@@ -27,7 +27,7 @@ fn packed(bits: &[u8]) -> Vec<u8> {
     bits.chunks(8).map(byte).collect()
 }
 
-/// Reads what [`write`] writes.
+/// Reads the encoding of [`write`].
 pub(super) fn read(reader: &mut dyn EntryReader) -> Result<AttrData, ReadError> {
     let ty = checks::shaped(reader)?;
     let cx = reader.cx();
@@ -54,7 +54,7 @@ pub(super) fn read(reader: &mut dyn EntryReader) -> Result<AttrData, ReadError> 
 }
 
 fn read_bits(ty: Type, n_elements: usize, blob: &[u8], reader: &dyn EntryReader) -> Result<AttrData, ReadError> {
-    // A splat keeps its element even if the shape has no place for it.
+    // A splat keeps its element even if the shape has no elements.
     if let &[byte @ (0 | u8::MAX)] = blob {
         return Ok(AttrData::Dense { ty, splat: true, data: Box::from([byte & 1]) });
     }
@@ -79,7 +79,7 @@ fn wrong_size(reader: &dyn EntryReader, ty: Type, size: usize) -> ReadError {
     reader.malformed(format!("elements of type '{shown}' do not take {size} bytes"))
 }
 
-/// Writes strings.
+/// Writes string elements.
 pub(super) fn write_strings(ty: Type, values: &[Ident], writer: &mut dyn EntryWriter) {
     writer.number(code::DENSE_STRINGS);
     writer.ty(ty);
@@ -90,7 +90,7 @@ pub(super) fn write_strings(ty: Type, values: &[Ident], writer: &mut dyn EntryWr
     }
 }
 
-/// Reads what [`write_strings`] writes.
+/// Reads the encoding of [`write_strings`].
 pub(super) fn read_strings(reader: &mut dyn EntryReader) -> Result<AttrData, ReadError> {
     let ty = checks::shaped(reader)?;
     let is_splat = reader.number()? != 0;
@@ -121,7 +121,7 @@ pub(super) fn write_array(element: Type, data: &[u8], writer: &mut dyn EntryWrit
     writer.blob(data);
 }
 
-/// Reads what [`write_array`] writes.
+/// Reads the encoding of [`write_array`].
 pub(super) fn read_array(reader: &mut dyn EntryReader) -> Result<AttrData, ReadError> {
     let element = reader.ty()?;
     let n_elements = reader.number()?;
@@ -137,7 +137,7 @@ pub(super) fn read_array(reader: &mut dyn EntryReader) -> Result<AttrData, ReadE
     Ok(AttrData::DenseArray { element, data })
 }
 
-/// Whether `attr` is an elements attribute of numbers.
+/// Returns whether `attr` is a numeric elements attribute.
 pub(super) fn is_dense(cx: &Context, attr: Attr) -> bool {
     matches!(attr.data(cx), AttrData::Dense { .. })
 }

@@ -6,7 +6,7 @@ use super::attr_code as code;
 use super::attrs::{read_list, read_name, wrong_kind};
 use rmlir_core::bytecode::{EntryReader, EntryWriter, ReadError};
 
-/// Writes a location that no dialect has made.
+/// Writes a location that is not a dialect's own.
 pub(crate) fn write_loc(loc: Loc, writer: &mut dyn EntryWriter) {
     match loc.data(writer.cx()) {
         LocData::Unknown => writer.number(code::UNKNOWN),
@@ -45,14 +45,14 @@ fn write_name(name: Ident, writer: &mut dyn EntryWriter) {
     writer.attr(name);
 }
 
-/// What follows from less is left out: the line of the end where it is that of the start.
+/// The end line is omitted if it is equal to the start line.
 fn write_range([line, col, end_line, end_col]: [u32; 4], writer: &mut dyn EntryWriter) {
     let numbers = if line == end_line { vec![line, col, end_col] } else { vec![line, col, end_line, end_col] };
     writer.number(numbers.len() as u64);
     numbers.into_iter().for_each(|number| writer.number(number.into()));
 }
 
-/// Reads the rest of a location whose code was `code`, as an attribute.
+/// Reads the rest of a location with the code `code`, as an attribute.
 pub(super) fn read(code: u64, reader: &mut dyn EntryReader) -> Result<Attr, ReadError> {
     let data = match code {
         code::UNKNOWN => LocData::Unknown,
@@ -79,7 +79,7 @@ pub(super) fn read(code: u64, reader: &mut dyn EntryReader) -> Result<Attr, Read
     Ok(loc.attr(cx))
 }
 
-/// One location alone needs no fusing.
+/// A single location is not fused.
 fn fused(cx: &Context, locs: &[Loc], metadata: Option<Attr>) -> Loc {
     match (locs, metadata) {
         ([], None) => Loc::UNKNOWN,
@@ -96,7 +96,7 @@ fn read_loc(reader: &mut dyn EntryReader) -> Result<Loc, ReadError> {
 
 fn read_number(reader: &mut dyn EntryReader) -> Result<u32, ReadError> {
     let number = reader.number()?;
-    // Upstream counts lines and columns in 32 bits, too.
+    // Upstream stores lines and columns in 32 bits, too.
     Ok(number as u32)
 }
 

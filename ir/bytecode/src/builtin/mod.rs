@@ -1,7 +1,8 @@
 //! The encodings of builtin attributes, locations and types.
 //!
-//! Each starts with a code. What has none is written as text: affine maps and sets, strided layouts, and the float types
-//! that are younger than the format. `attrs`, `locs`, `types` and `dense` have each a half that writes and one that reads.
+//! Each begins with a code. Attributes and types without a code are written as text: affine maps and sets, strided
+//! layouts, and the float types that are newer than the format. `attrs`, `locs`, `types` and `dense` have a writer and
+//! a reader each.
 
 mod attrs;
 mod checks;

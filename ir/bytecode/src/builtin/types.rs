@@ -18,7 +18,7 @@ const FLOATS: [(FloatKind, u64); 6] = [
     (FloatKind::F128, code::F128),
 ];
 
-/// Writes a builtin type, or says that it is written as text.
+/// Writes a builtin type. Returns `false` if it is to be written as text.
 pub(crate) fn write_type(ty: Type, writer: &mut dyn EntryWriter) -> bool {
     match ty.data(writer.cx()) {
         TypeData::Integer { width, sign } => {

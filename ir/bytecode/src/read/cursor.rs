@@ -1,14 +1,14 @@
-//! Bytes being read, and the primitives in them.
+//! The cursor over the bytes of a file, and its primitives.
 
 use std::ops::Range;
 
 use crate::encoding::{IS_ALIGNED, PADDING, Section};
 use rmlir_core::bytecode::ReadError;
 
-/// Reads forward within a range of the file.
+/// A cursor over a range of the file.
 #[derive(Clone)]
 pub(super) struct Cursor<'b> {
-    /// The whole file: alignments count from its start.
+    /// The whole file: alignments are relative to its start.
     bytes: &'b [u8],
     pos: usize,
     end: usize,
@@ -27,12 +27,12 @@ impl<'b> Cursor<'b> {
         self.pos == self.end
     }
 
-    /// How many bytes are left.
+    /// The number of remaining bytes.
     pub fn n_left(&self) -> usize {
         self.end - self.pos
     }
 
-    /// Where the next byte is in the file.
+    /// The position in the file.
     pub fn pos(&self) -> usize {
         self.pos
     }
@@ -41,7 +41,7 @@ impl<'b> Cursor<'b> {
         self.end
     }
 
-    /// Reads no further than `end` from here on.
+    /// Restricts the range to end at `end`.
     pub fn set_end(&mut self, end: usize) {
         debug_assert!((self.pos..=self.bytes.len()).contains(&end), "the end lies ahead and in the file");
         self.end = end;
@@ -64,7 +64,7 @@ impl<'b> Cursor<'b> {
         Ok(&self.bytes[self.pos - n..self.pos])
     }
 
-    /// A number; see the writer.
+    /// Reads a varint; see the writer.
     pub fn number(&mut self) -> Result<u64, ReadError> {
         let first = self.byte()?;
         if first == 0 {
@@ -78,7 +78,7 @@ impl<'b> Cursor<'b> {
         Ok(u64::from_le_bytes(bytes) >> (n_more + 1))
     }
 
-    /// A number and a bit.
+    /// Reads a varint with a flag in its lowest bit.
     pub fn flagged(&mut self) -> Result<(u64, bool), ReadError> {
         let number = self.number()?;
         Ok((number >> 1, number & 1 != 0))
@@ -89,13 +89,13 @@ impl<'b> Cursor<'b> {
         Ok((number >> 1) as i64 ^ -((number & 1) as i64))
     }
 
-    /// The number of things that follow, each of which takes a byte at least.
+    /// Reads the number of subsequent entries, each of which occupies at least a byte.
     pub fn count(&mut self) -> Result<usize, ReadError> {
         let n = self.number()?;
         self.check_count(n)
     }
 
-    /// `n` as a number of things that follow, each of which takes a byte at least.
+    /// Checks `n` as the number of subsequent entries, each of which occupies at least a byte.
     pub fn check_count(&self, n: u64) -> Result<usize, ReadError> {
         match usize::try_from(n) {
             Ok(n) if n <= self.n_left() => Ok(n),
@@ -103,7 +103,7 @@ impl<'b> Cursor<'b> {
         }
     }
 
-    /// Text up to a zero byte.
+    /// Reads a zero-terminated string.
     pub fn text(&mut self) -> Result<&'b [u8], ReadError> {
         let left = &self.bytes[self.pos..self.end];
         let Some(len) = left.iter().position(|&byte| byte == 0) else {
@@ -113,7 +113,7 @@ impl<'b> Cursor<'b> {
         Ok(&left[..len])
     }
 
-    /// Goes on at the next multiple of `alignment`.
+    /// Moves to the next multiple of `alignment`.
     pub fn align(&mut self, alignment: u64) -> Result<(), ReadError> {
         if !alignment.is_power_of_two() {
             return Err(malformed("expected alignment to be a power-of-two"));
@@ -127,14 +127,14 @@ impl<'b> Cursor<'b> {
         Ok(())
     }
 
-    /// The head of a section, and where its contents are. The cursor goes on after it.
+    /// Reads the header of a section and returns the range of its contents. The cursor is moved after them.
     pub fn section(&mut self) -> Result<(Section, Range<usize>), ReadError> {
         let range = self.section_head()?;
         self.pos = range.1.end;
         Ok(range)
     }
 
-    /// The head of a section, and where its contents are. The cursor goes on with them.
+    /// Reads the header of a section and returns the range of its contents. The cursor is moved to their start.
     pub fn section_head(&mut self) -> Result<(Section, Range<usize>), ReadError> {
         let first = self.byte()?;
         let length = self.number()?;
@@ -162,7 +162,7 @@ mod tests {
         Cursor::new(bytes, 0..bytes.len()).number().ok()
     }
 
-    /// The opposite of what the writer's test holds.
+    /// The inverse of the writer's test.
     #[test]
     fn numbers_say_how_long_they_are() {
         assert_eq!(number(&[1]), Some(0));

@@ -1,7 +1,8 @@
-//! Attributes and types, read when they are first referred to.
+//! Attributes and types, read lazily on their first reference.
 //!
-//! What an entry refers to is read first, by recursion for some levels; below these the entry is given up, what it needs
-//! is read on its own, and then the entry once more. So neither depth nor order cost more stack than a few levels.
+//! The references of an entry are read first, by recursion up to a limited depth; beyond it the entry is abandoned, the
+//! required entry is read separately, and then the entry is read again. So neither depth nor order requires more stack
+//! than a few levels.
 
 use std::ops::Range;
 
@@ -15,12 +16,12 @@ use super::sections::{File, at};
 use crate::builtin;
 use rmlir_core::bytecode::{BytecodeDialect, EntryId, EntryReader, ReadError};
 
-/// How deep types, attributes and locations may nest, as in text.
+/// The limit on the nesting of types, attributes and locations, as in the text parser.
 const MAX_DEPTH: u32 = 2_000;
-/// How deep reading goes by recursion.
+/// The limit on recursion.
 const MAX_LEVEL: u32 = 32;
 
-/// Where everything is, and what it was once it was read.
+/// The ranges of all entries, with those read so far.
 #[derive(Default)]
 pub(super) struct Entries {
     attrs: Vec<Entry<Attr>>,
@@ -29,7 +30,7 @@ pub(super) struct Entries {
 
 struct Entry<T> {
     dialect: u32,
-    /// By its dialect; else as text.
+    /// Whether it is encoded by its dialect, or else as text.
     is_encoded: bool,
     range: Range<usize>,
     state: State<T>,
@@ -38,14 +39,14 @@ struct Entry<T> {
 #[derive(Clone, Copy)]
 enum State<T> {
     Unread,
-    /// It is being read, so that nothing it refers to may refer to it.
+    /// It is being read; a reference to it is a cycle.
     Open,
-    /// What it is, and how deep it nests.
+    /// The attribute or type, and its nesting depth.
     Read(T, u32),
 }
 
 impl Entries {
-    /// Reads the offsets; the entries themselves are in `data`.
+    /// Reads the offsets; the entries are in the range `data`.
     pub fn read(mut offsets: Cursor, data: Range<usize>, n_dialects: usize) -> Result<Self, ReadError> {
         let (n_attrs, n_types) = (offsets.count()?, offsets.count()?);
         let mut start = data.start;
@@ -58,7 +59,7 @@ impl Entries {
     }
 }
 
-/// Reads where `n` entries are, from `start` on.
+/// Reads the ranges of `n` entries, from `start` on.
 fn read_groups<T>(
     offsets: &mut Cursor,
     n: usize,
@@ -91,7 +92,7 @@ fn read_groups<T>(
 }
 
 impl<'b, 'c> File<'b, 'c> {
-    /// The attribute of this number.
+    /// The attribute with this index.
     pub fn attr(&mut self, index: u64) -> Result<Attr, ReadError> {
         match at(&self.entries.attrs, index, "Attribute")?.state {
             State::Read(attr, _) => Ok(attr),
@@ -102,7 +103,7 @@ impl<'b, 'c> File<'b, 'c> {
         }
     }
 
-    /// The type of this number.
+    /// The type with this index.
     pub fn ty(&mut self, index: u64) -> Result<Type, ReadError> {
         match at(&self.entries.types, index, "Type")?.state {
             State::Read(ty, _) => Ok(ty),
@@ -113,7 +114,7 @@ impl<'b, 'c> File<'b, 'c> {
         }
     }
 
-    /// The location of this number.
+    /// The location with this index.
     pub fn loc(&mut self, index: u64) -> Result<Loc, ReadError> {
         let attr = self.attr(index)?;
         let shown = || print_attr(self.cx, attr);
@@ -121,7 +122,7 @@ impl<'b, 'c> File<'b, 'c> {
             .ok_or_else(|| malformed(format!("expected attribute of type: mlir::LocationAttr, but got: {}", shown())))
     }
 
-    /// The dictionary of this number.
+    /// The dictionary with this index.
     pub fn dictionary(&mut self, index: u64) -> Result<Attr, ReadError> {
         let attr = self.attr(index)?;
         match attr.as_dict(self.cx) {
@@ -133,7 +134,7 @@ impl<'b, 'c> File<'b, 'c> {
         }
     }
 
-    /// Reads an entry and what it needs.
+    /// Reads an entry and its references.
     fn read_with_needs(&mut self, wanted: EntryId) -> Result<(), ReadError> {
         let mut waiting = vec![wanted];
         while let Some(&id) = waiting.last() {
@@ -149,7 +150,7 @@ impl<'b, 'c> File<'b, 'c> {
         Ok(())
     }
 
-    /// Reads an entry at this level of recursion; how deep it nests.
+    /// Reads an entry at this level of recursion; returns its nesting depth.
     fn read_entry(&mut self, id: EntryId, level: u32) -> Result<u32, ReadError> {
         match id {
             EntryId::Attr(index) => {
@@ -214,7 +215,7 @@ impl<'b, 'c> File<'b, 'c> {
     }
 }
 
-/// How entries of a kind are read.
+/// The accessors of attributes or of types.
 struct Kind<T> {
     name: &'static str,
     parse: fn(&Context, &str, &mut Sink) -> Option<T>,
@@ -247,18 +248,18 @@ fn cycle() -> ReadError {
     malformed("an attribute or type refers to itself")
 }
 
-/// What the parser of text said first.
+/// The first diagnostic of the text parser.
 fn wrong_text(kind: &str, text: &str, sink: Sink) -> ReadError {
     let said = sink.into_diagnostics().into_iter().next().map_or(String::new(), |first| first.message);
     malformed(format!("cannot read {kind} assembly format '{text}': {said}"))
 }
 
-/// Reads one entry, or properties.
+/// A reader of one entry, or of properties.
 pub(super) struct Decoder<'f, 'b, 'c> {
     pub file: &'f mut File<'b, 'c>,
     pub cursor: Cursor<'b>,
     pub level: u32,
-    /// How deep what was referred to nests.
+    /// The nesting depth of the entries referred to.
     pub depth: u32,
 }
 

@@ -1,12 +1,12 @@
-//! Reads a file.
+//! The bytecode reader.
 //!
-//! Plan: 1. `cursor` reads numbers; 2. `sections` finds the sections, and reads those that others refer to: strings,
-//! dialects, operation names, resources; 3. `entries` reads attributes and types when they are first referred to;
-//! 4. `ops` reads the operations, `props` their properties, `values` knows what numbers of values mean, and `uses` puts
-//! the uses of values in their order.
+//! Steps: 1. `cursor` reads primitives; 2. `sections` finds the sections, and reads those that others refer to:
+//! strings, dialects, operation names, resources; 3. `entries` reads attributes and types lazily on their first
+//! reference; 4. `ops` reads the operations, `props` their properties, `values` maps value indices to values, and
+//! `uses` restores use-list orders.
 //!
-//! Whatever the bytes are, what comes out is an IR or an error: counts are checked against the bytes that are left before
-//! anything is allocated, nesting is a list of work, and types and attributes are checked as the parser of text does.
+//! For any input the result is an IR or an error: counts are checked against the remaining bytes before any allocation,
+//! nesting is handled by a worklist, and types and attributes are checked as by the text parser.
 
 mod cursor;
 mod entries;
@@ -24,14 +24,14 @@ use self::sections::File;
 use crate::encoding::{MAGIC, VERSION};
 use rmlir_core::bytecode::ReadError;
 
-/// How to read.
+/// The options of the reader.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ReadOptions {
-    /// The file is one operation, and no module is put around it.
+    /// Whether the file is one operation without an implicit module around it.
     pub no_implicit_module: bool,
 }
 
-/// Reads `bytes`, which are called `name` in diagnostics. On failure the reason is in `sink`.
+/// Reads `bytes`, which are called `name` in diagnostics. On failure the diagnostic is in `sink`.
 pub fn read<'c>(
     cx: &'c Context,
     name: &str,
@@ -61,14 +61,14 @@ pub fn read<'c>(
         .ok()
 }
 
-/// What stands before the sections.
+/// The data before the sections.
 #[derive(Default)]
 struct Header {
     version: u64,
     producer: Option<String>,
 }
 
-/// Reads the header; where the sections are.
+/// Reads the header; returns the range of the sections.
 fn read_header(bytes: &[u8], header: &mut Header) -> Result<std::ops::Range<usize>, ReadError> {
     let mut cursor = cursor::Cursor::new(bytes, 0..bytes.len());
     if cursor.bytes(MAGIC.len().min(bytes.len()))? != MAGIC {

@@ -1,8 +1,8 @@
 //! The operations.
 //!
-//! Plan: 1. an operation is made from what stands before its regions; 2. its regions are read by a list of open operations
-//! and not by recursion; an isolated one gets a body of its own, which is put in its place when it is complete; 3. a body
-//! that is complete has its uses put in order.
+//! Steps: 1. an operation is created from the data before its regions; 2. its regions are read with a stack of open
+//! operations and not by recursion; an isolated one gets its own body, which is attached when it is complete; 3. the
+//! use-list orders of a complete body are restored.
 
 use rmlir_core::{BlockId, Body, Loc, LocData, OpId, OpState, RegionId, TraitSet, Type, Value};
 use rmlir_text::parse::{ParsedText, top_level};
@@ -15,29 +15,29 @@ use super::values::Values;
 use crate::encoding::{ELIDED_ARGUMENT_LOCATIONS, PROPERTIES, REGION_SECTIONS, Section, USE_ORDERS, has};
 use rmlir_core::bytecode::ReadError;
 
-/// How deep regions may nest, as in text.
+/// The limit on the nesting of regions, as in the text parser.
 const MAX_REGION_DEPTH: usize = 4_000;
-/// Bodies count the results of an operation in 16 bits.
+/// Bodies store the number of results of an operation in 16 bits.
 const MAX_RESULTS: usize = u16::MAX as usize;
 
 /// A body being read.
 struct OpenBody<'c> {
     body: Box<Body<'c>>,
-    /// Values that were used before their definition.
+    /// Values that were referenced before their definition.
     unordered: Vec<Value>,
     orders: Vec<Order>,
 }
 
 /// An operation whose regions are being read.
 struct OpenOp {
-    /// The operation, in the body around it if it has one of its own.
+    /// The operation, in its parent body if it has its own.
     op: OpId,
     has_body: bool,
-    /// Whether numbers of values start at 0 in its regions.
+    /// Whether value indices begin at 0 in its regions.
     has_scope: bool,
-    /// Where to go on reading up to after its regions, if they are a section.
+    /// The end of the range to restore after its regions, if they are a section.
     outer_end: Option<usize>,
-    /// The regions that are not read yet, last first.
+    /// The regions that are not read yet, in reverse order.
     regions: Vec<RegionId>,
     region: Option<OpenRegion>,
 }
@@ -46,7 +46,7 @@ struct OpenOp {
 struct OpenRegion {
     blocks: Vec<BlockId>,
     next_block: usize,
-    /// How many operations of the block before `next_block` are not read yet.
+    /// The number of operations not read yet of the block before `next_block`.
     n_ops: usize,
 }
 
@@ -107,7 +107,7 @@ impl<'c> OpReader<'_, '_, 'c> {
         Ok(body)
     }
 
-    /// Reads the operations of the section, one after the other.
+    /// Reads the operations of the section in sequence.
     fn top_level(&mut self, block: BlockId) -> Result<(), ReadError> {
         let (n_ops, has_args) = self.cursor.flagged()?;
         if has_args {
@@ -125,7 +125,7 @@ impl<'c> OpReader<'_, '_, 'c> {
         }
     }
 
-    /// Reads the next part of the innermost open operation.
+    /// Reads the next component of the innermost open operation.
     fn step(&mut self) -> Result<(), ReadError> {
         let open = self.open.last_mut().expect("a step is about an open operation");
         let Some(region) = &mut open.region else {
@@ -169,7 +169,7 @@ impl<'c> OpReader<'_, '_, 'c> {
         Ok(())
     }
 
-    /// Starts a region: makes its blocks.
+    /// Begins a region: creates its blocks.
     fn region(&mut self, region: RegionId) -> Result<(), ReadError> {
         let n_blocks = self.cursor.count()?;
         let n_values = if n_blocks == 0 { 0 } else { self.cursor.count()? };
@@ -186,7 +186,7 @@ impl<'c> OpReader<'_, '_, 'c> {
         Ok(())
     }
 
-    /// Reads the head of a block; how many operations follow.
+    /// Reads the header of a block; returns the number of its operations.
     fn block(&mut self, block: BlockId) -> Result<usize, ReadError> {
         let (n_ops, has_args) = self.cursor.flagged()?;
         if has_args {
@@ -300,13 +300,14 @@ impl<'c> OpReader<'_, '_, 'c> {
         }
     }
 
-    /// Makes the operation, and opens it if it has regions. Before these stand the orders of uses of its results.
+    /// Creates the operation, and opens it if it has regions. The use-list orders of its results precede them.
     fn create(&mut self, block: BlockId, mut state: OpState, mask: u8) -> Result<(), ReadError> {
         let has_body = state.name.def(self.file.cx).is_some_and(|def| def.has(TraitSet::ISOLATED_FROM_ABOVE));
         let n_results = state.result_types.len();
         let orders_at = self.cursor.clone();
         if mask & has::USE_ORDERS != 0 {
-            // They are about results, which are there only once the operation is: passed over, and read again below.
+            // They concern results, which exist only after the operation is created: the cursor skips them, and they
+            // are read again below.
             let dangling = vec![Value::DANGLING; n_results];
             uses::read(&dangling, &mut self.cursor)?;
         }

@@ -10,7 +10,7 @@ use crate::props::{Encoding, layout};
 use rmlir_core::bytecode::ReadError;
 
 impl<'b> File<'b, '_> {
-    /// Gives `state` the properties number `index`.
+    /// Sets the properties with index `index` on `state`.
     pub fn read_properties(&mut self, name: NameInFile, index: u64, state: &mut OpState) -> Result<(), ReadError> {
         let range = at(&self.properties, index, "properties")?.clone();
         let mut cursor = Cursor::new(self.bytes, range);
@@ -34,7 +34,7 @@ impl<'b> File<'b, '_> {
         }
     }
 
-    /// Properties as upstream stores them.
+    /// Reads properties in upstream's native encoding.
     fn read_slots(
         &mut self,
         def: &'static OpDef,
@@ -64,7 +64,7 @@ impl<'b> File<'b, '_> {
         Ok(())
     }
 
-    /// Properties as one attribute: a dictionary, for an operation that is registered.
+    /// Sets properties encoded as one attribute: a dictionary, for a registered operation.
     fn set_properties(
         &mut self,
         def: Option<&'static OpDef>,
@@ -84,7 +84,7 @@ impl<'b> File<'b, '_> {
         entries.iter().try_for_each(|entry| self.set_attr(Some(def), *entry, state))
     }
 
-    /// Gives `state` an attribute by its name, as property or as discardable one.
+    /// Sets an attribute on `state` by its name, as property or as discardable one.
     pub fn set_attr(
         &mut self,
         def: Option<&'static OpDef>,
@@ -118,7 +118,7 @@ impl<'b> File<'b, '_> {
     }
 }
 
-/// A list of `n` sizes: all, or pairs of index and size.
+/// Reads a list of `n` sizes: all of them, or pairs of index and size.
 fn sparse(n: usize, cursor: &mut Cursor) -> Result<Vec<i32>, ReadError> {
     let number = cursor.number()?;
     let (n_written, in_pairs) = (number >> 1, number & 1 != 0);

@@ -1,4 +1,4 @@
-//! The sections of a file, and what others refer to in them.
+//! The sections of a file, and the entities in them that others refer to.
 
 use std::ops::Range;
 
@@ -24,13 +24,14 @@ pub(super) struct File<'b, 'c> {
     /// The keys of the dialects' resources.
     pub resources: Vec<Ident>,
     pub external_resources: Vec<ExternalResources>,
-    /// Where the properties are.
+    /// The ranges of the properties.
     pub properties: Vec<Range<usize>>,
-    /// Where the operations are.
+    /// The range of the operations.
     pub operations: Range<usize>,
 }
 
-/// An operation name, and whether the writer knew the operation, so that it wrote properties as upstream stores them.
+/// An operation name, and whether the operation was registered in the writer, so that properties have upstream's native
+/// encoding.
 #[derive(Clone, Copy)]
 pub(super) struct NameInFile {
     pub name: OpName,
@@ -38,7 +39,7 @@ pub(super) struct NameInFile {
 }
 
 impl<'b, 'c> File<'b, 'c> {
-    /// Reads the sections in `range` but for the operations.
+    /// Reads the sections in `range` except for the operations.
     pub fn read(cx: &'c Context, bytes: &'b [u8], range: Range<usize>, version: u64) -> Result<Self, ReadError> {
         let sections = find_sections(bytes, range, version)?;
         let section = |section: Section| sections[section as usize].clone();
@@ -79,7 +80,7 @@ impl<'b, 'c> File<'b, 'c> {
         at(&self.strings, index, "string").copied()
     }
 
-    /// A string that is a name.
+    /// A string that is an identifier.
     fn name(&self, index: u64) -> Result<&'b str, ReadError> {
         std::str::from_utf8(self.string(index)?).map_err(|_| malformed("a name is not UTF-8"))
     }
@@ -94,7 +95,7 @@ impl<'b, 'c> File<'b, 'c> {
             let (name, has_version) = cursor.flagged()?;
             let name = self.name(name)?;
             self.dialects.push(name);
-            // No dialect known here has versions; what it says about itself is passed over.
+            // No dialect known here has versions; the contents of its version section are skipped.
             if has_version && cursor.section()?.0 != Section::DialectVersion {
                 return Err(malformed("expected dialect version section"));
             }
@@ -110,7 +111,7 @@ impl<'b, 'c> File<'b, 'c> {
                     false => (cursor.number()?, false),
                 };
                 let name = self.name(name)?;
-                // A name without a dot counts as that of a dialect, with nothing in it.
+                // A name without a dot belongs to the dialect of that name, with an empty rest.
                 let name = match (dialect.is_empty(), name.is_empty()) {
                     (true, _) => name.to_owned(),
                     (false, true) => dialect.to_owned(),
@@ -200,7 +201,7 @@ impl<'b, 'c> File<'b, 'c> {
     }
 }
 
-/// Element `index` of a list of things that messages call `what`.
+/// Element `index` of a list whose elements are called `what` in diagnostics.
 pub(super) fn at<'l, T>(list: &'l [T], index: u64, what: &str) -> Result<&'l T, ReadError> {
     let found = usize::try_from(index).ok().and_then(|index| list.get(index));
     found.ok_or_else(|| malformed(format!("invalid {what} index: {index}")))
@@ -227,7 +228,7 @@ fn find_sections(
     Ok(found)
 }
 
-/// The number of strings, their lengths backwards, and their bytes, with a zero after each.
+/// Reads the number of strings, their lengths in reverse order, and their zero-terminated bytes.
 fn read_strings(mut cursor: Cursor<'_>) -> Result<Vec<&[u8]>, ReadError> {
     let n = cursor.count()?;
     let mut lengths = Vec::with_capacity(n);
@@ -248,7 +249,7 @@ fn read_strings(mut cursor: Cursor<'_>) -> Result<Vec<&[u8]>, ReadError> {
     lengths.into_iter().rev().map(text).collect()
 }
 
-/// Where each list of properties is.
+/// Reads the ranges of all lists of properties.
 fn read_properties(mut cursor: Cursor) -> Result<Vec<Range<usize>>, ReadError> {
     let n = cursor.count()?;
     let mut found = Vec::with_capacity(n);

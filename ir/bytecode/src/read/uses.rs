@@ -1,17 +1,17 @@
-//! Puts uses of values in order.
+//! Restoration of use-list orders.
 //!
-//! In the order of reference later uses come first, later in program order. Uses read one after the other are in that order
-//! by themselves, but for those before the definition. A file says which order a value has if it is another one.
+//! In the reference order, later uses come first, in program order. Uses read in sequence have that order
+//! automatically, except for those before the definition. A file stores the order of a value if it differs.
 
 use rmlir_core::{Body, Value};
 
 use super::cursor::{Cursor, malformed};
 use rmlir_core::bytecode::ReadError;
 
-/// For each use in the order of reference: its place in the list.
+/// For each use in the reference order: its position in the list.
 pub(super) struct Order {
     pub value: Value,
-    /// Pairs of place before and after, where only these differ.
+    /// Whether only the positions that differ are stored, as pairs of positions before and after.
     in_pairs: bool,
     places: Vec<u64>,
 }
@@ -33,7 +33,7 @@ pub(super) fn read(values: &[Value], cursor: &mut Cursor) -> Result<Vec<Order>, 
     Ok(orders)
 }
 
-/// Puts the uses of `unordered` in the order of reference, and those of `orders` in theirs.
+/// Sorts the uses of `unordered` in the reference order, and those of `orders` in theirs.
 pub(super) fn apply(body: &mut Body, unordered: &[Value], orders: &[Order]) -> Result<(), ReadError> {
     if unordered.is_empty() && orders.is_empty() {
         return Ok(());
@@ -55,7 +55,7 @@ pub(super) fn apply(body: &mut Body, unordered: &[Value], orders: &[Order]) -> R
     Ok(())
 }
 
-/// The uses of `value`, as numbers in its list, in the order of reference.
+/// The uses of `value`, as indices in its list, in the reference order.
 fn by_reference(body: &Body, value: Value, places: &[u32]) -> Vec<usize> {
     let uses: Vec<(u32, u32)> = body.uses(value).map(|(op, index)| (places[op.slot()], index)).collect();
     let mut order: Vec<usize> = (0..uses.len()).collect();
@@ -64,7 +64,7 @@ fn by_reference(body: &Body, value: Value, places: &[u32]) -> Vec<usize> {
 }
 
 impl Order {
-    /// The places of `n` uses, if they are a permutation.
+    /// The positions of `n` uses, if they are a permutation.
     fn permutation(&self, n: usize) -> Option<Vec<usize>> {
         let mut places: Vec<u64> = (0..n as u64).collect();
         if !self.in_pairs {

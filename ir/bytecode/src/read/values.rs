@@ -1,17 +1,17 @@
-//! What the numbers of values mean.
+//! The mapping from value indices to values.
 //!
-//! A scope is an isolated operation; in it each open region has a range of numbers, behind those of the region around it.
-//! A number that is used before its definition stands for the result of a placeholder operation until then.
+//! A scope is an isolated operation; in it each open region has a range of indices, after those of the parent region. A
+//! forward reference is represented by the result of a placeholder operation until the definition.
 
 use rmlir_core::{Body, OpState, Type, Value};
 
 use super::cursor::malformed;
 use rmlir_core::bytecode::ReadError;
 
-/// The numbers of the open scopes, innermost last.
+/// The indices of the open scopes, innermost last.
 pub(super) struct Values {
     scopes: Vec<Scope>,
-    /// How many numbers all open regions have. Each value takes a byte of the file at least, so that this is bounded.
+    /// The number of indices of all open regions. Each value occupies at least a byte of the file, so this is bounded.
     n_open: usize,
     max_open: usize,
 }
@@ -19,22 +19,22 @@ pub(super) struct Values {
 #[derive(Default)]
 struct Scope {
     slots: Vec<Slot>,
-    /// The open regions: where their numbers begin, and the next one to be defined.
+    /// The open regions: the start of their indices, and the next one to be defined.
     regions: Vec<(usize, usize)>,
 }
 
 #[derive(Clone, Copy)]
 enum Slot {
-    /// Not met yet.
+    /// Not referenced yet.
     Unknown,
-    /// Used in the body of this level, and not defined.
+    /// Used in the body of this level, but not defined.
     Placeholder(Value, usize),
     /// Defined in the body of this level.
     Defined(Value, usize),
 }
 
 impl Values {
-    /// No scope; at most `max_open` numbers are open at a time.
+    /// No scope; at most `max_open` indices are open at a time.
     pub fn new(max_open: usize) -> Self {
         Self { scopes: Vec::new(), n_open: 0, max_open }
     }
@@ -64,7 +64,7 @@ impl Values {
         Ok(())
     }
 
-    /// Leaves a region.
+    /// Exits a region.
     pub fn pop_region(&mut self) -> Result<(), ReadError> {
         let scope = self.scope();
         let (first, _) = scope.regions.pop().expect("a region that is left was entered");
@@ -75,7 +75,7 @@ impl Values {
         if has_placeholder { Err(malformed("not all forward unresolved forward operand references")) } else { Ok(()) }
     }
 
-    /// The value of number `index`, to be used in `body`, the body of level `level`.
+    /// The value with index `index`, for a use in `body`, the body of level `level`.
     pub fn get(&mut self, index: u64, body: &mut Body, level: usize) -> Result<Value, ReadError> {
         let scope = self.scope();
         let slot = usize::try_from(index).ok().and_then(|index| scope.slots.get_mut(index));
@@ -96,7 +96,7 @@ impl Values {
         }
     }
 
-    /// Gives `values`, defined in `body` of level `level`, the next numbers; those used before.
+    /// Assigns the next indices to `values`, defined in `body` of level `level`; returns those that were used before.
     pub fn define(&mut self, values: &[Value], body: &mut Body, level: usize) -> Result<Vec<Value>, ReadError> {
         let scope = self.scopes.last_mut().expect("values are read inside a scope");
         let Some((_, next)) = scope.regions.last_mut() else { return Ok(Vec::new()) };

@@ -1,11 +1,11 @@
-//! Bytes of the file, or of a part of it.
+//! A buffer for the bytes of the file, or of a part of it.
 
 use crate::encoding::{IS_ALIGNED, PADDING, Section};
 
-/// Takes bytes, and remembers what alignment they need.
+/// A buffer of bytes that records their required alignment.
 pub(super) struct Emitter {
     bytes: Vec<u8>,
-    /// The alignment that the first byte must have for all others to be as aligned as they were asked to be.
+    /// The alignment of the first byte that is required for the alignment of all others.
     alignment: usize,
 }
 
@@ -30,13 +30,13 @@ impl Emitter {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Changes a byte that was written before.
+    /// Overwrites a byte.
     pub fn patch(&mut self, at: usize, value: u8) {
         self.bytes[at] = value;
     }
 
-    /// A number: as many zero bits as bytes follow the first one, a one bit, and the value, least bits first. What needs
-    /// more than 56 bits follows a zero byte.
+    /// Appends a varint: as many zero bits as bytes follow the first one, a one bit, and the value, least significant
+    /// bits first. A value of more than 56 bits follows a zero byte.
     pub fn number(&mut self, value: u64) {
         let n_bits = u64::BITS - value.leading_zeros();
         let n_bytes = n_bits.div_ceil(7).max(1);
@@ -48,29 +48,29 @@ impl Emitter {
         self.bytes(&marked.to_le_bytes()[..n_bytes as usize]);
     }
 
-    /// A number and a bit.
+    /// Appends a varint with a flag in its lowest bit.
     pub fn flagged(&mut self, value: u64, flag: bool) {
         self.number(value << 1 | u64::from(flag));
     }
 
-    /// A number with a sign: 0, -1, 1, -2, ... are 0, 1, 2, 3, ...
+    /// Appends a signed varint in zigzag encoding: 0, -1, 1, -2, ... are 0, 1, 2, 3, ...
     pub fn signed(&mut self, value: i64) {
         self.number((value << 1 ^ value >> 63) as u64);
     }
 
-    /// Fills up to a multiple of `alignment`, a power of two.
+    /// Pads to a multiple of `alignment`, a power of two.
     pub fn align(&mut self, alignment: usize) {
         self.bytes.resize(self.bytes.len().next_multiple_of(alignment), PADDING);
         self.alignment = self.alignment.max(alignment);
     }
 
-    /// A section with these contents.
+    /// Appends a section with these contents.
     pub fn section(&mut self, section: Section, contents: Emitter) {
         let start = self.len();
         self.byte(section as u8);
         self.number(contents.len() as u64);
         if contents.alignment > 1 {
-            // The section's own start is only as aligned as this emitter will be.
+            // The alignment of the section is relative to that of this emitter.
             self.patch(start, section as u8 | IS_ALIGNED);
             self.number(contents.alignment as u64);
             self.align(contents.alignment);
@@ -89,7 +89,7 @@ mod tests {
         emitter.into_bytes()
     }
 
-    /// The prefix grows with the value; nine bytes hold everything.
+    /// The length of the prefix depends on the value; nine bytes suffice for all values.
     #[test]
     fn numbers_take_a_byte_for_each_seven_bits() {
         assert_eq!(number(0), [1]);

@@ -1,4 +1,4 @@
-//! The section of attributes and types, and that of their sizes.
+//! The sections of attributes and types, and of their sizes.
 
 use rmlir_core::{Attr, Context, Ident, Loc, Type};
 use rmlir_text::print::{print_attr, print_type};
@@ -11,7 +11,7 @@ use crate::builtin;
 use rmlir_core::bytecode::EntryWriter;
 
 impl Sections<'_, '_> {
-    /// Sizes and encodings: of all attributes, then of all types, in groups by dialect.
+    /// Returns sizes and encodings: of all attributes, then of all types, in groups by dialect.
     pub fn entries(&mut self) -> (Emitter, Emitter) {
         let numbering = self.numbering;
         let cx = numbering.cx;
@@ -33,7 +33,7 @@ impl Sections<'_, '_> {
         (offsets, entries)
     }
 
-    /// Adds an entry by its encoding, or by its text if it has none.
+    /// Adds an entry in its encoding, or as text if it has none.
     fn entry(
         &mut self,
         offsets: &mut Emitter,
@@ -63,7 +63,7 @@ fn attr_text(cx: &Context, key: AttrKey) -> String {
     }
 }
 
-/// Writes references by their final numbers.
+/// A writer of references by their final indices.
 pub(super) struct Encoder<'e, 'n, 'c> {
     pub numbering: &'n Numbering<'c>,
     pub strings: &'e mut Strings,

@@ -1,9 +1,9 @@
-//! Writes a file.
+//! The bytecode writer.
 //!
-//! Plan: 1. `numbering` gives everything that is referred to a number; 2. the sections are written in upstream's order:
+//! Steps: 1. `numbering` assigns indices to all referenced entities; 2. the sections are written in upstream's order:
 //! dialects and operation names, `entries` the attributes and types, `ops` the operations with `props` their properties
-//! and `uses` the order of uses, `resources`; 3. the strings and the properties, which were collected on the way, come
-//! last. `emitter` holds bytes.
+//! and `uses` the use-list orders, `resources`; 3. the strings and the properties, which were collected in step 2, come
+//! last. `emitter` is the output buffer.
 
 mod emitter;
 mod entries;
@@ -25,12 +25,12 @@ use crate::encoding::{
     DIALECT_VERSIONS, ELIDED_ARGUMENT_LOCATIONS, MAGIC, OLDEST_VERSION, PROPERTIES, Section, VERSION,
 };
 
-/// How to write.
+/// The options of the writer.
 #[derive(Clone, Debug)]
 pub struct WriteOptions {
     /// The version of the format.
     pub version: u64,
-    /// Whether resources are named and have no data.
+    /// Whether only the keys of resources are written, without data.
     pub elide_resources: bool,
     /// Resources of the file that belong to no dialect.
     pub external_resources: Vec<ExternalResources>,
@@ -42,7 +42,7 @@ impl Default for WriteOptions {
     }
 }
 
-/// The file that holds `root`, or why there is none.
+/// Returns the file with `root`, or the reason why it cannot be written.
 pub fn write(root: OpRef, options: &WriteOptions) -> Result<Vec<u8>, String> {
     let version = options.version;
     if !(OLDEST_VERSION..=VERSION).contains(&version) {
@@ -74,12 +74,12 @@ pub fn write(root: OpRef, options: &WriteOptions) -> Result<Vec<u8>, String> {
     Ok(file.into_bytes())
 }
 
-/// Who wrote the file.
+/// The producer string of the file.
 fn producer() -> String {
     format!("rmlir {}", env!("CARGO_PKG_VERSION"))
 }
 
-/// What sections share.
+/// The state shared by the sections.
 struct Sections<'n, 'c> {
     numbering: &'n Numbering<'c>,
     strings: Strings,
@@ -118,8 +118,8 @@ impl Sections<'_, '_> {
     }
 }
 
-/// The dictionary that stands with the operation: the discardable attributes, and all there are before there were
-/// properties.
+/// The dictionary of the operation: the discardable attributes, and before the introduction of properties all
+/// attributes.
 fn attrs_in_file(op: OpRef, version: u64) -> Attr {
     match version >= PROPERTIES {
         true => op.body.attr_dict(op.id),

@@ -1,9 +1,9 @@
-//! What the operations refer to, with the numbers it gets.
+//! The numbering of the entities that the operations refer to.
 //!
-//! Plan: 1. every operation, block argument and property is met once; what is met for the first time is encoded into
-//! nothing, only to meet what it refers to in turn, by a list and not by recursion; 2. attributes, types and operation
-//! names are put in order: by dialect, as each dialect is written once, then by how often they are referred to, as small
-//! numbers take less room, then by who came first.
+//! Steps: 1. every operation, block argument and property is visited once; an entity visited for the first time is
+//! encoded to no output, only to visit its references in turn, with a worklist and not by recursion; 2. attributes,
+//! types and operation names are sorted: by dialect, as each dialect is written once, then by number of references, as
+//! small indices have shorter encodings, then by first reference.
 
 use std::hash::Hash;
 
@@ -35,9 +35,9 @@ impl AttrKey {
     }
 }
 
-/// Things of one kind, each once.
+/// Distinct entities of one class.
 pub(super) struct Numbered<T> {
-    /// In order, each with its dialect's number.
+    /// In order, each with its dialect's index.
     pub order: Vec<(T, u32)>,
     numbers: FxHashMap<T, u32>,
     n_uses: Vec<u32>,
@@ -48,7 +48,7 @@ impl<T: Copy + Eq + Hash> Numbered<T> {
         Self { order: Vec::new(), numbers: FxHashMap::default(), n_uses: Vec::new() }
     }
 
-    /// Counts a use of `thing`; whether it is the first one.
+    /// Counts a use of `thing`; returns whether it is the first one.
     fn meet(&mut self, thing: T) -> bool {
         if let Some(&number) = self.numbers.get(&thing) {
             self.n_uses[number as usize] += 1;
@@ -65,7 +65,7 @@ impl<T: Copy + Eq + Hash> Numbered<T> {
         self.order[number as usize].1 = dialect;
     }
 
-    /// Puts everything in its final order.
+    /// Sorts into the final order.
     fn sort(&mut self) {
         let mut order: Vec<usize> = (0..self.order.len()).collect();
         order.sort_by_key(|&index| (self.order[index].1, std::cmp::Reverse(self.n_uses[index])));
@@ -75,17 +75,17 @@ impl<T: Copy + Eq + Hash> Numbered<T> {
         }
     }
 
-    /// The final number of `thing`.
+    /// The final index of `thing`.
     pub fn number(&self, thing: T) -> u64 {
         self.numbers[&thing].into()
     }
 }
 
-/// Everything with its number.
+/// All entities with their indices.
 pub(super) struct Numbering<'c> {
     pub cx: &'c Context,
     pub version: u64,
-    /// The namespaces, in the order in which they were met.
+    /// The namespaces, in the order of first reference.
     pub dialects: Vec<String>,
     pub op_names: Numbered<OpName>,
     pub attrs: Numbered<AttrKey>,
@@ -101,7 +101,7 @@ enum Entry {
 }
 
 impl<'c> Numbering<'c> {
-    /// Numbers what `root` and everything in it refer to.
+    /// Numbers the entities that `root` and its nested operations refer to.
     pub fn of(root: OpRef<'c>, version: u64) -> Self {
         let mut numbering = Self {
             cx: root.cx(),
@@ -130,7 +130,7 @@ impl<'c> Numbering<'c> {
         numbering
     }
 
-    /// The number of dialect `name`.
+    /// The index of dialect `name`.
     pub fn dialect(&mut self, name: &str) -> u32 {
         let known = self.dialects.iter().position(|known| known == name);
         known.unwrap_or_else(|| {
@@ -191,7 +191,7 @@ impl<'c> Numbering<'c> {
     }
 }
 
-/// Meets what an encoding refers to, and forgets the rest.
+/// Visits the references of an encoding, and drops all other output.
 impl<'c> EntryWriter<'c> for Numbering<'c> {
     fn cx(&self) -> &'c Context {
         self.cx
@@ -228,7 +228,7 @@ impl<'c> EntryWriter<'c> for Numbering<'c> {
     fn blob(&mut self, _: &[u8]) {}
 }
 
-/// Encodes `key`, or says that it is written as text.
+/// Encodes `key`. Returns `false` if it is to be written as text.
 pub(super) fn encode_attr(cx: &Context, key: AttrKey, writer: &mut dyn EntryWriter) -> bool {
     let attr = match key {
         AttrKey::Loc(loc) => {
@@ -242,7 +242,7 @@ pub(super) fn encode_attr(cx: &Context, key: AttrKey, writer: &mut dyn EntryWrit
     interface.is_some_and(|dialect| dialect.write_attr(attr, writer))
 }
 
-/// The namespace that the operation name is filed under: a name without a dot is all of it, as upstream has it.
+/// The dialect namespace of an operation name; as in upstream, a name without a dot is its own namespace.
 pub(super) fn namespace(cx: &Context, name: OpName) -> &str {
     let text = name.str(cx);
     text.split_once('.').map_or(text, |(namespace, _)| namespace)

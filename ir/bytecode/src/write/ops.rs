@@ -1,8 +1,8 @@
 //! The operations.
 //!
-//! Values have numbers that start at 0 in each isolated operation: first all that a region defines itself, block by block,
-//! arguments before results; then, after those, what the regions in it define, where neighbours use the same numbers.
-//! Nesting is a list of work and not recursion: its depth is bounded by memory.
+//! Values have indices that begin at 0 in each isolated operation: first all that a region defines itself, block by
+//! block, arguments before results; then those defined in nested regions, where sibling regions use the same indices.
+//! Nesting is handled by a worklist and not by recursion: its depth is limited by memory only.
 
 use rmlir_core::{Attr, BlockRef, Loc, OpRef, RegionRef, TraitSet, ValueRef};
 use rustc_hash::FxHashMap;
@@ -14,24 +14,24 @@ use super::uses::UseOrders;
 use super::{Sections, attrs_in_file, props};
 use crate::encoding::{ELIDED_ARGUMENT_LOCATIONS, PROPERTIES, REGION_SECTIONS, Section, USE_ORDERS, has};
 
-/// What is to be written, last first.
+/// A stack of items to write.
 enum Work<'a> {
-    /// An operation; values of its regions start at this number.
+    /// An operation; the values of its regions begin at this index.
     Op(OpRef<'a>, u64),
-    /// A block; values of the regions in it start at this number.
+    /// A block; the values of its nested regions begin at this index.
     Block(BlockRef<'a>, u64),
-    /// A region whose values start at this number.
+    /// A region whose values begin at this index.
     Region(RegionRef<'a>, u64),
-    /// What was written since the section was opened is a section.
+    /// Closes the current section.
     CloseSection,
 }
 
-/// The numbers of values and blocks in one body.
+/// The indices of values and blocks in one body.
 #[derive(Default)]
 struct BodyNumbers {
-    /// By the slot of the value.
+    /// Indexed by the slot of the value.
     values: Vec<u64>,
-    /// By the slot of the block: its place in its region.
+    /// Indexed by the slot of the block: its position in its region.
     blocks: Vec<u64>,
 }
 
@@ -45,7 +45,7 @@ struct OpWriter<'s, 'n, 'c> {
 }
 
 impl<'c> Sections<'_, 'c> {
-    /// A block of one operation.
+    /// Writes a block with the operation `root`.
     pub fn operations(&mut self, root: OpRef<'c>) -> Emitter {
         let mut emitter = Emitter::new();
         emitter.flagged(1, false);
@@ -56,7 +56,7 @@ impl<'c> Sections<'_, 'c> {
             work: vec![Work::Op(root, 0)],
             sections: self,
         };
-        // A root that stands alone may have results, which belong to no region.
+        // A root without a parent may have results, which belong to no region.
         let n_results = writer.number_values(root.results(), 0);
         writer.work = vec![Work::Op(root, n_results)];
         while let Some(work) = writer.work.pop() {
@@ -101,7 +101,7 @@ impl<'n, 'c> OpWriter<'_, 'n, 'c> {
         self.numbers(value.body.number()).values[value.id.slot()]
     }
 
-    /// Gives values the numbers from `first` on; the next number.
+    /// Assigns indices from `first` on to values; returns the next index.
     fn number_values<'v>(&mut self, values: impl Iterator<Item = ValueRef<'v>>, first: u64) -> u64 {
         let mut next = first;
         for value in values {
@@ -174,7 +174,7 @@ impl<'n, 'c> OpWriter<'_, 'n, 'c> {
         self.work.extend(op.regions().rev().map(|region| Work::Region(region, first)));
     }
 
-    /// The number of the properties of `op`, if it has any.
+    /// The index of the properties of `op`, if it has any.
     fn properties(&mut self, op: OpRef) -> Option<u64> {
         let (numbering, mut out) = (self.numbering(), Emitter::new());
         let mut encoder = Encoder { numbering, strings: &mut self.sections.strings, out: &mut out };
@@ -182,7 +182,7 @@ impl<'n, 'c> OpWriter<'_, 'n, 'c> {
         has_properties.then(|| self.sections.properties.number(out.into_bytes()))
     }
 
-    /// Writes the orders of uses that reading would not give by itself; whether there are any.
+    /// Writes the use-list orders that the reader would not produce by itself; returns whether there are any.
     fn orders_of_uses(&mut self, values: Vec<ValueRef>) -> bool {
         let orders = self.use_orders.of(&values);
         if !orders.is_empty() {

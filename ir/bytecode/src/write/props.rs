@@ -1,4 +1,4 @@
-//! The properties of operations: the sections, and how one operation's are encoded.
+//! The properties of operations: the section, and the encoding of one operation's properties.
 
 use rmlir_core::{Attr, OpRef};
 use rustc_hash::FxHashMap;
@@ -7,10 +7,10 @@ use super::emitter::Emitter;
 use crate::props::{Encoding, layout};
 use rmlir_core::bytecode::EntryWriter;
 
-/// Beyond this index a list of sizes is not written as pairs of index and size.
+/// The limit on indices of a list of sizes in the sparse encoding.
 const MAX_PAIRED_INDEX: usize = 256;
 
-/// Encodes the properties of `op`, or says that it has none.
+/// Encodes the properties of `op`. Returns `false` if it has none.
 pub(super) fn encode(op: OpRef, version: u64, writer: &mut dyn EntryWriter) -> bool {
     let (cx, props) = (op.cx(), op.props());
     let Some(def) = op.def() else {
@@ -22,7 +22,7 @@ pub(super) fn encode(op: OpRef, version: u64, writer: &mut dyn EntryWriter) -> b
         let value = props[slot].present();
         match (encoding, value) {
             (Encoding::Required, Some(attr)) => writer.attr(attr),
-            // Upstream has no way to say this: the reader refuses the file, as the verifier would.
+            // Upstream cannot represent this: the reader rejects the file, as the verifier would.
             (Encoding::Required, None) => writer.attr(Attr::UNIT),
             (Encoding::Optional, attr) => writer.optional_attr(attr),
             (Encoding::Integer, attr) => {
@@ -38,7 +38,7 @@ pub(super) fn encode(op: OpRef, version: u64, writer: &mut dyn EntryWriter) -> b
     !def.props.is_empty()
 }
 
-/// A list of sizes: all of them, or pairs of index and size where at most half of them are not zero.
+/// Encodes a list of sizes: all of them, or pairs of index and size if at most half of them are not zero.
 fn sparse(sizes: &[i64], writer: &mut dyn EntryWriter) {
     let n_not_zero = sizes.iter().filter(|&&size| size != 0).count();
     let last = sizes.iter().rposition(|&size| size != 0).unwrap_or(0);
@@ -58,7 +58,7 @@ fn sparse(sizes: &[i64], writer: &mut dyn EntryWriter) {
     }
 }
 
-/// The contents of the section: each encoding once, with its size.
+/// The contents of the section: distinct encodings, with their sizes.
 #[derive(Default)]
 pub(super) struct Properties {
     numbers: FxHashMap<Box<[u8]>, u64>,
@@ -66,7 +66,7 @@ pub(super) struct Properties {
 }
 
 impl Properties {
-    /// The number of these properties.
+    /// The index of these properties.
     pub fn number(&mut self, encoded: Vec<u8>) -> u64 {
         if let Some(&number) = self.numbers.get(encoded.as_slice()) {
             return number;

@@ -1,4 +1,4 @@
-//! Resources: data that attributes refer to by key, and what the file brings along for others.
+//! Resources: data that attributes refer to by key, and external resources of the file.
 
 use rmlir_text::print::ExternalValue;
 
@@ -10,7 +10,7 @@ use crate::encoding::resource::{BLOB, BOOL, STRING};
 type Entry = (u64, usize, u8);
 
 impl Sections<'_, '_> {
-    /// Keys with sizes, and data.
+    /// Returns keys with sizes, and data.
     pub fn resources(&mut self, options: &WriteOptions) -> (Emitter, Emitter) {
         let (mut offsets, mut data) = (Emitter::new(), Emitter::new());
         offsets.number(options.external_resources.len() as u64);
@@ -44,7 +44,7 @@ impl Sections<'_, '_> {
         (self.strings.number(key.as_bytes()), data.len() - start, kind)
     }
 
-    /// What has no data is named all the same, so that references find it.
+    /// Resources without data are listed too, so that references to them are valid.
     fn builtin(&mut self, options: &WriteOptions, data: &mut Emitter) -> Vec<Entry> {
         let numbering = self.numbering;
         let mut entries = Vec::new();

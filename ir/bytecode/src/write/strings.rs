@@ -1,4 +1,4 @@
-//! The strings of the file, each once.
+//! The distinct strings of the file.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ pub(super) struct Strings {
 }
 
 impl Strings {
-    /// The number of `text`.
+    /// The index of `text`.
     pub fn number(&mut self, text: &[u8]) -> u64 {
         if let Some(&number) = self.numbers.get(text) {
             return number;
@@ -22,7 +22,8 @@ impl Strings {
         number
     }
 
-    /// The contents of the section: the number of strings, their lengths backwards, and their bytes, with a zero after each.
+    /// The contents of the section: the number of strings, their lengths in reverse order, and their zero-terminated
+    /// bytes.
     pub fn contents(&self) -> Emitter {
         let mut emitter = Emitter::new();
         emitter.number(self.order.len() as u64);

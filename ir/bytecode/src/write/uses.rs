@@ -1,17 +1,17 @@
-//! The order in which values list their uses.
+//! Use-list orders.
 //!
-//! Reading makes lists in which later uses come first, later in program order. Only other orders are written: for each use
-//! in that order, its place in the list as it is.
+//! The reader creates lists in which later uses come first, in program order. Only other orders are written: for each
+//! use in that order, its position in the actual list.
 
 use rmlir_core::ValueRef;
 use rustc_hash::FxHashMap;
 
 use super::emitter::Emitter;
 
-/// Orders of uses, by the number of the value among its neighbours.
+/// Use-list orders, by the index of the value among its siblings.
 pub(super) type Orders = Vec<(usize, Vec<usize>)>;
 
-/// Places of operations in program order, made for a body when they are first asked for.
+/// Positions of operations in program order, computed for a body on first use.
 #[derive(Default)]
 pub(super) struct UseOrders {
     places: FxHashMap<u32, Vec<u32>>,

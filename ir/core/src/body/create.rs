@@ -1,4 +1,4 @@
-//! Making and erasing operations, blocks and regions.
+//! Creation and erasure of operations, blocks and regions.
 
 use smallvec::SmallVec;
 
@@ -176,7 +176,7 @@ impl<'c> Body<'c> {
         self.extra_mut(op).regions = regions;
     }
 
-    /// A region that belongs to no operation yet; [`OpState::regions`] adopts it.
+    /// Creates a region without an operation; [`OpState::regions`] adopts it.
     pub fn detached_region(&mut self) -> RegionId {
         self.regions.insert(RegionData { owner: Link::NONE, first_block: Link::NONE, last_block: Link::NONE })
     }
@@ -195,7 +195,7 @@ impl<'c> Body<'c> {
         &mut self.extras[data.extra as usize]
     }
 
-    /// A detached block with arguments of these types.
+    /// Creates a detached block with arguments of these types.
     pub fn create_block(&mut self, args: &[Type], locs: &[Loc]) -> BlockId {
         let block = self.blocks.insert(BlockData {
             region: Link::NONE,

@@ -12,7 +12,7 @@ pub(crate) struct List {
     pub n: u32,
 }
 
-/// Lists of `T` in one vector. One that grows item by item moves seldom.
+/// Lists of `T` in one vector. A list that grows item by item is rarely reallocated.
 pub(crate) struct Lists<T>(Pool<T>);
 
 impl<T> Default for Lists<T> {

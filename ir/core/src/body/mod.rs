@@ -64,7 +64,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// The same with `change` applied to each number.
+    /// The same with `change` applied to each count.
     pub fn map(self, change: impl Fn(usize) -> usize) -> Self {
         Self {
             ops: change(self.ops),
@@ -82,7 +82,7 @@ impl Room {
     }
 }
 
-/// See the module.
+/// A body; see the module documentation.
 pub struct Body<'c> {
     cx: &'c Context,
     ops: Arena<OpData>,
@@ -156,13 +156,13 @@ impl<'c> Body<'c> {
         self.cx
     }
 
-    /// The isolated operation this is the body of.
+    /// The isolated operation that this is the body of.
     #[inline]
     pub fn root(&self) -> OpId {
         self.root
     }
 
-    /// Changes with every mutation; caches compare it.
+    /// The version, which changes with every modification; caches compare it.
     #[inline]
     pub fn version(&self) -> u32 {
         self.version
@@ -278,8 +278,7 @@ fn give_back<T>(items: &mut Vec<T>) {
     items.shrink_to(with_slack(items.len()));
 }
 
-/// Nested bodies are dropped from a list, not by recursion: their depth is
-/// bounded by memory only.
+/// Nested bodies are dropped iteratively, not by recursion: their depth is limited by memory only.
 impl Drop for Body<'_> {
     fn drop(&mut self) {
         let mut doomed: Vec<Box<Body>> = self.extras.iter_mut().filter_map(|extra| extra.nested.take()).collect();

@@ -219,7 +219,7 @@ impl<'c> Packed<'c> {
         }
     }
 
-    /// Links uses as they were.
+    /// Links the use lists in their previous order.
     fn link_uses(&mut self, old: &Body) {
         let place_of = |places: &[u32], place: u32| if place == NIL { NIL } else { places[place as usize] };
         for (node, &new) in old.uses.items.iter().zip(&self.new_uses).filter(|(_, new)| **new != NIL) {

@@ -12,21 +12,21 @@ use crate::opdef::OpDef;
 use crate::traits::TraitSet;
 use crate::types::Type;
 
-/// About operations.
+/// Queries of operations.
 impl<'c> Body<'c> {
-    /// Whether `op` is alive.
+    /// Returns whether `op` is alive.
     #[inline]
     pub fn contains_op(&self, op: OpId) -> bool {
         self.ops.contains(op)
     }
 
-    /// Whether `block` is alive.
+    /// Returns whether `block` is alive.
     #[inline]
     pub fn contains_block(&self, block: BlockId) -> bool {
         self.blocks.contains(block)
     }
 
-    /// Whether `value` is alive.
+    /// Returns whether `value` is alive.
     #[inline]
     pub fn contains_value(&self, value: Value) -> bool {
         self.values.contains(value)
@@ -44,7 +44,7 @@ impl<'c> Body<'c> {
         self.name(op).def(self.cx)
     }
 
-    /// Whether `op` is registered and has all of `traits`.
+    /// Returns whether `op` is registered and has all of `traits`.
     #[inline]
     pub fn has_trait(&self, op: OpId, traits: TraitSet) -> bool {
         self.def(op).is_some_and(|def| def.has(traits))
@@ -212,7 +212,7 @@ impl<'c> Body<'c> {
     }
 }
 
-/// About attributes. On a proxy these read the attributes of the nested root.
+/// Queries of attributes. For a proxy these read the attributes of the nested root.
 impl Body<'_> {
     /// The property slots of `op`, in the order of its definition; a missing
     /// optional property is [`Attr::ABSENT`]. An operation that is not
@@ -286,7 +286,7 @@ impl Body<'_> {
     }
 }
 
-/// About blocks and regions.
+/// Queries of blocks and regions.
 impl Body<'_> {
     /// The operations of `block`, in order.
     #[inline]
@@ -345,7 +345,7 @@ impl Body<'_> {
         self.region_of(block).map(|region| self.region_owner(region))
     }
 
-    /// Whether `value` is an argument of the first block of a region of the root, such as a function's.
+    /// Returns whether `value` is an argument of the first block of a region of the root, such as a function's.
     #[inline]
     pub fn is_root_argument(&self, value: Value) -> bool {
         let ValueDefinition::Argument(block, _) = self.value_def(value) else { return false };
@@ -387,13 +387,13 @@ impl Body<'_> {
         self.blocks.follow_any(self.regions.get(region).last_block)
     }
 
-    /// Whether `region` has no block.
+    /// Returns whether `region` has no block.
     #[inline]
     pub fn is_region_empty(&self, region: RegionId) -> bool {
         self.entry(region).is_none()
     }
 
-    /// Whether `region` has exactly one block.
+    /// Returns whether `region` has exactly one block.
     #[inline]
     pub fn has_one_block(&self, region: RegionId) -> bool {
         let data = self.regions.get(region);
@@ -417,7 +417,7 @@ impl Body<'_> {
         self.regions.handles::<RegionId>().any(|region| self.region_owner(region) != root)
     }
 
-    /// Whether `block` is the first of its region.
+    /// Returns whether `block` is the first of its region.
     #[inline]
     pub fn is_entry(&self, block: BlockId) -> bool {
         self.region_of(block).is_some_and(|region| self.entry(region) == Some(block))
@@ -464,7 +464,7 @@ impl Body<'_> {
     }
 }
 
-/// About values.
+/// Queries of values.
 impl Body<'_> {
     /// The type of `value`.
     #[inline]
@@ -509,7 +509,7 @@ impl Body<'_> {
         self.value_block(value).and_then(|block| self.region_of(block))
     }
 
-    /// Whether `value` is defined in a region of `op`, however deep inside.
+    /// Returns whether `value` is defined in a region of `op`, at any depth.
     #[inline]
     pub fn is_defined_inside(&self, op: OpId, value: Value) -> bool {
         self.value_region(value).is_some_and(|region| self.is_ancestor(op, self.region_owner(region)))

@@ -8,7 +8,7 @@ use crate::body::{Body, NIL};
 /// Runs of `T` in one vector, with free lists by length.
 pub(crate) struct Pool<T> {
     pub items: Vec<T>,
-    /// Once there are some.
+    /// Allocated on first use.
     free: Option<Box<FreeRuns>>,
 }
 
@@ -23,7 +23,7 @@ impl<T> Default for Pool<T> {
 }
 
 impl<T> Pool<T> {
-    /// One with these items, all of them in use.
+    /// A pool of these items, all of them in use.
     pub fn of(items: Vec<T>) -> Self {
         Self { items, free: None }
     }
@@ -113,7 +113,7 @@ impl Iterator for BlockUses<'_, '_> {
     }
 }
 
-/// Reading use lists.
+/// Access to use lists.
 impl<'c> Body<'c> {
     /// The uses of `value`, latest first.
     #[inline]
@@ -133,7 +133,7 @@ impl<'c> Body<'c> {
         self.values.get(value).first_use == NIL
     }
 
-    /// Whether `value` has exactly one use.
+    /// Returns whether `value` has exactly one use.
     #[inline]
     pub fn has_one_use(&self, value: Value) -> bool {
         self.uses(value).take(2).count() == 1

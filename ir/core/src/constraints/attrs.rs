@@ -147,7 +147,7 @@ attrs! {
 }
 
 impl crate::opdef::TypeConstraint {
-    /// Whether `attr` has a type that satisfies this.
+    /// Returns whether `attr` has a type that satisfies this.
     pub fn holds_for(&self, cx: &Context, attr: Attr) -> bool {
         attr.ty(cx).is_some_and(|ty| (self.check)(cx, ty))
     }

@@ -143,24 +143,24 @@ types! {
 /// A condition on a type.
 pub type TypeCheck = fn(&Context, Type) -> bool;
 
-/// Whether `ty` is a vector or a tensor of elements that `check` accepts
-/// (upstream: `ValueSemanticsContainerOf`).
+/// Returns whether `ty` is a vector or a tensor of elements that `check` accepts (upstream:
+/// `ValueSemanticsContainerOf`).
 pub fn is_value_container_of(cx: &Context, ty: Type, check: TypeCheck) -> bool {
     (ty.is_vector(cx) || ty.is_tensor(cx)) && ty.element(cx).is_some_and(|element| check(cx, element))
 }
 
-/// Whether `check` accepts `ty` itself, or the elements of the vector or tensor
-/// that it is (upstream: `TypeOrValueSemanticsContainer`).
+/// Returns whether `check` accepts `ty` itself, or the elements of the vector or tensor that it is (upstream:
+/// `TypeOrValueSemanticsContainer`).
 pub fn is_or_contains(cx: &Context, ty: Type, check: TypeCheck) -> bool {
     check(cx, ty) || is_value_container_of(cx, ty, check)
 }
 
-/// Whether `ty` is a ranked or unranked tensor of elements that `check` accepts.
+/// Returns whether `ty` is a ranked or unranked tensor of elements that `check` accepts.
 pub fn is_tensor_of(cx: &Context, ty: Type, check: TypeCheck) -> bool {
     ty.is_tensor(cx) && ty.element(cx).is_some_and(|element| check(cx, element))
 }
 
-/// Whether `ty` is a ranked memref of elements that `check` accepts.
+/// Returns whether `ty` is a ranked memref of elements that `check` accepts.
 pub fn is_memref_of(cx: &Context, ty: Type, check: TypeCheck) -> bool {
     is_ranked_memref(cx, ty) && ty.element(cx).is_some_and(|element| check(cx, element))
 }

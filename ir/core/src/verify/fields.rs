@@ -75,7 +75,7 @@ fn check_successors_number(op: OpRef, def: &OpDef) -> Checked {
     Ok(())
 }
 
-/// Successors are in the region that the operation is in.
+/// Checks that successors are in the same region as the operation.
 pub(super) fn check_successors(op: OpRef, _: &'static OpDef) -> Checked {
     let region = op.block().and_then(|block| block.region());
     if op.successors().any(|successor| successor.region() != region) {
@@ -132,8 +132,8 @@ fn check_segment_sizes(
     Ok(sizes)
 }
 
-/// Checks that property `sizes` divides the operands of field `operands` into `n_segments` segments, as the property of a
-/// variadic of variadics does.
+/// Checks that property `sizes` divides the operands of field `operands` into `n_segments` segments, as the property of
+/// a variadic of variadics does.
 pub fn check_nested_segments(op: OpRef, operands: usize, sizes: usize, n_segments: usize) -> Checked {
     let def = op.def().expect("only a registered operation has fields");
     let (name, what) = (def.props[sizes].name, def.operands[operands].name);
@@ -156,7 +156,7 @@ fn check_equal_shares(op: OpRef, fields: &[ValueDef], what: &str, n: usize) -> C
     Ok(())
 }
 
-/// Each `custom<DynamicIndexList>` of the syntax has an operand for each dynamic entry.
+/// Checks that each `custom<DynamicIndexList>` of the syntax has an operand for each dynamic entry.
 pub(super) fn check_dynamic_lists(op: OpRef, def: &OpDef, lists: &[(usize, usize)]) -> Checked {
     for &(operands, statics) in lists {
         let numbers = op.prop(statics).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
@@ -239,12 +239,12 @@ fn check_type(op: OpRef, what: &str, index: usize, field: &ValueDef, ty: Type) -
     Err(op.error(format!("{what} #{index} must be {variadic}{summary}, but got {got}")))
 }
 
-/// Operands of fields of any arity.
+/// Checks the operands of fields of any arity.
 pub(super) fn check_operands(op: OpRef, def: &'static OpDef) -> Checked {
     check_values(op, def, Side::Operand)
 }
 
-/// Results of fields of any arity.
+/// Checks the results of fields of any arity.
 pub(super) fn check_results(op: OpRef, def: &'static OpDef) -> Checked {
     check_values(op, def, Side::Result)
 }
@@ -283,7 +283,7 @@ fn check_values(op: OpRef, def: &'static OpDef, side: Side) -> Checked {
     Ok(())
 }
 
-/// Regions have as many blocks as they may.
+/// Checks that regions have a valid number of blocks.
 pub(super) fn check_region_shapes(op: OpRef, def: &'static OpDef) -> Checked {
     for (index, region) in op.regions().enumerate() {
         let declared = def.regions.get(index).or(def.regions.last());
@@ -330,8 +330,7 @@ fn types_of<'a>(op: OpRef<'a>, def: &OpDef, number: usize) -> impl Iterator<Item
     range.map(move |index| if result.is_some() { op.result(index).ty() } else { op.operand(index).ty() })
 }
 
-/// Types that follow from other fields' types. Those of a variadic field
-/// follow as a tuple.
+/// Checks types that are derived from other fields' types. Those of a variadic field are derived as a tuple.
 pub(super) fn check_derived(op: OpRef, def: &'static OpDef) -> Checked {
     let types_of = |name: &str| -> SmallVec<[Type; 4]> {
         if let Some(number) = def.operands.iter().chain(def.results).position(|field| field.name == name) {

@@ -42,7 +42,7 @@ use crate::traits::TraitSet;
 /// Called with every error and the operation it refers to.
 pub type Report<'r> = &'r mut dyn FnMut(OpRef, Diagnostic);
 
-/// The IR is not valid; every reason was reported.
+/// The error that the IR is invalid; every diagnostic has been reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Invalid;
 

@@ -14,7 +14,7 @@ use crate::traits::TraitSet as T;
 /// A check of an operation with this definition.
 pub(super) type Rule = fn(OpRef, &'static OpDef) -> Checked;
 
-/// See the module. Operations that are not registered have an empty one.
+/// The plan of one operation name. Unregistered operations have an empty one.
 #[derive(Default)]
 pub(crate) struct Plan {
     /// The definition it is derived from.
@@ -30,9 +30,9 @@ pub(crate) struct Plan {
     known_types: Option<KnownTypes>,
     /// By `custom<DynamicIndexList>` of the syntax: the operand field and the property slot.
     dynamic_lists: Vec<(usize, usize)>,
-    /// After it.
+    /// The rules checked after the contents of the regions.
     after: Vec<Rule>,
-    /// The check of the symbols that the operation refers to.
+    /// The verifier of the operation's symbol uses.
     pub symbol_user: Option<&'static dyn SymbolUser>,
 }
 
@@ -111,7 +111,7 @@ impl Plan {
         if self.numbers.fit(op) { Ok(()) } else { fields::check_numbers(op, def) }
     }
 
-    /// The operation's own check, and that of its lists of static and dynamic indices.
+    /// Executes the operation's own verifier, and checks its lists of static and dynamic indices.
     #[inline]
     pub fn check_own(&self, op: OpRef) -> Checked {
         let Some(def) = self.def else { return Ok(()) };
@@ -162,7 +162,7 @@ struct Numbers {
 struct Number {
     least: usize,
     most: usize,
-    /// The number in excess of `least` is a multiple of this.
+    /// The excess over `least` is a multiple of this.
     step: usize,
 }
 
@@ -173,7 +173,7 @@ impl Number {
         Self { least, most: if least == fields.len() { least } else { usize::MAX }, step: 1 }
     }
 
-    /// That of values, which several variadic fields share equally unless they are `sized`.
+    /// The valid numbers of values, which several variadic fields share equally unless they are `sized`.
     fn of_values(fields: &[ValueDef], sized: bool) -> Self {
         let of_each = Self::of(fields, |field| field.arity == Arity::One);
         let n_variadic = fields.len() - of_each.least;

@@ -16,7 +16,7 @@ use crate::types::Type;
 /// The operations of a body that [`check_body`] leaves to later checks, in program order.
 #[derive(Default)]
 pub(super) struct Rest {
-    /// Operations with operands that are not simply defined before them in their block.
+    /// Operations with operands whose definitions do not precede them in their block.
     distant: Vec<OpId>,
     /// Operations that refer to symbols.
     pub symbol_users: Vec<OpId>,
@@ -143,7 +143,7 @@ fn check_ops<'a>(
     check_block_end(block)
 }
 
-/// Where operands are defined.
+/// The location of the definitions of operands.
 enum Operands {
     /// All operands are defined in the same block before the operation, or are arguments of the block or of the entry
     /// block.
@@ -239,12 +239,12 @@ fn unlinked(op: OpRef) -> Box<Diagnostic> {
     op.plain_error("operation's operand is unlinked")
 }
 
-/// Custom traits that are checked together with the fields.
+/// Checks the custom traits that are checked together with the fields.
 pub(super) fn check_custom_traits_about_fields(op: OpRef, def: &'static OpDef) -> Checked {
     check_custom_traits(op, def, true)
 }
 
-/// The other custom traits.
+/// Checks the other custom traits.
 pub(super) fn check_other_custom_traits(op: OpRef, def: &'static OpDef) -> Checked {
     check_custom_traits(op, def, false)
 }

@@ -37,7 +37,7 @@ pub(super) fn check_table<'a, 'r>(
 /// Checks the symbol users inside `table`, excluding those in nested tables.
 fn check_users<'a, 'r>(table: OpRef<'a>, inside: &dyn Fn(u32) -> Option<&'r Rest>) -> Result<(), Failure<'a>> {
     let mut scope = SymbolScope::new(table);
-    // From where on the operations of blocks are to be checked.
+    // The first unchecked operations of the open blocks.
     let mut stack: Vec<Option<OpRef>> = Vec::new();
     push_blocks(&mut stack, table);
     while let Some(mut at) = stack.pop() {

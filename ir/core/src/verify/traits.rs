@@ -1,4 +1,4 @@
-//! The rules behind the traits.
+//! The rules of the traits.
 
 use smallvec::SmallVec;
 
@@ -11,7 +11,7 @@ use crate::symbol::Visibility;
 use crate::traits::TraitSet as T;
 use crate::types::{DYNAMIC, Type, TypeData};
 
-/// The traits about types, with their rules.
+/// The traits on types, with their rules.
 const TYPE_RULES: [(T, Rule); 8] = [
     (T::SAME_OPERANDS_AND_RESULT_TYPE, same_operands_and_result_type),
     (T::SAME_TYPE_OPERANDS, same_type_operands),
@@ -135,7 +135,7 @@ fn symbol_visibility(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Some types, seldom many.
+/// A list of types, usually short.
 type Types = SmallVec<[Type; 6]>;
 
 fn types(op: OpRef) -> (Types, Types) {

@@ -1,9 +1,9 @@
-//! Reads `expected-error@below {{text}}` comments.
+//! The parser of `expected-error@below {{text}}` comments.
 //!
-//! A comment is `expected-`, a severity, optionally `-re`, optionally a place, and a text in double braces that ends
-//! the line. The place is `@+N`, `@-N`, `@above` (the last line before without such a comment), `@below` (the next line
-//! without one) or `@unknown`; without a place it is the comment's own line. With `-re` the parts of the text in double
-//! braces are regular expressions.
+//! A comment is `expected-`, a severity, optionally `-re`, optionally a designator of the line, and a text in double
+//! braces that ends the line. The designator is `@+N`, `@-N`, `@above` (the last line before without such a comment),
+//! `@below` (the next line without one) or `@unknown`; without a designator it is the comment's own line. With `-re`
+//! the parts of the text in double braces are regular expressions.
 
 use regex::bytes::{Captures, Regex};
 
@@ -13,26 +13,26 @@ use crate::span::Span;
 
 use super::posix;
 
-/// What a comment expects.
+/// The expectation of a comment.
 pub(super) struct Expectation {
     pub(super) severity: Severity,
     pub(super) line: Line,
     pub(super) is_met: bool,
-    /// Where the comment starts, as far as the length of its text: what upstream underlines.
+    /// The start of the comment, with the length of its text: the range that upstream underlines.
     span: Span,
     text: String,
     finder: Finder,
 }
 
-/// How a text is looked for in a message.
+/// The matcher of a text in a message.
 enum Finder {
     Literal,
     Pattern(Regex),
-    /// A pattern that is valid but that upstream never finds.
+    /// A pattern that is valid but never matches in upstream.
     Never,
 }
 
-/// The line the diagnostic must be on.
+/// The required line of the diagnostic.
 #[derive(Clone, Copy)]
 pub(super) enum Line {
     Number(u32),
@@ -52,7 +52,7 @@ impl Expectation {
         &self.text
     }
 
-    /// Where the comment starts. A comment about unknown places has no place itself.
+    /// The location of the comment. A comment about unknown locations has none itself.
     pub(super) fn start(&self) -> Place {
         match self.line {
             Line::Number(_) => Place::Span(Span::at(self.span.pos())),
@@ -68,7 +68,7 @@ impl Expectation {
     }
 }
 
-/// A comment, or what is wrong with it.
+/// A comment, or the diagnostic about it.
 pub(super) type Comment = Result<Expectation, Box<Diagnostic>>;
 
 const COMMENT: &str =
@@ -98,7 +98,7 @@ struct Reader<'a> {
     file: &'a SourceFile,
     comments: Vec<Comment>,
     last_plain_line: u32,
-    /// The comments about the next line that is none.
+    /// The comments about the next line without a comment.
     waiting: Vec<usize>,
 }
 
@@ -131,7 +131,7 @@ impl Reader<'_> {
             b"above" => Line::Number(self.last_plain_line),
             b"below" => {
                 self.waiting.push(self.comments.len());
-                // Stays so when no other line follows.
+                // It remains so if no other line follows.
                 Line::Number(last_line)
             }
             offset => Line::Number(shifted(line, offset)),
@@ -157,8 +157,8 @@ fn severity_of(word: &[u8]) -> Severity {
     }
 }
 
-/// The line `+N` or `-N` away. As upstream has it, a leading zero makes the number octal, a number that cannot be read
-/// counts as 0, and lines wrap around: a line that does not exist never matches.
+/// The line at offset `+N` or `-N`. As in upstream, a leading zero makes the number octal, an invalid number counts as
+/// 0, and lines wrap around: a line that does not exist never matches.
 fn shifted(line: u32, offset: &[u8]) -> u32 {
     let (sign, digits) = offset.split_at(1);
     let digits = std::str::from_utf8(digits).unwrap_or("");
@@ -167,10 +167,10 @@ fn shifted(line: u32, offset: &[u8]) -> u32 {
     if sign == b"+" { line.wrapping_add(number) } else { line.wrapping_sub(number) }
 }
 
-/// Reads a text with `{{expressions}}` in it.
+/// Parses a text with `{{expressions}}` in it.
 fn with_expressions(text: &[u8]) -> Result<Finder, String> {
     if text.is_empty() {
-        // An empty expression is invalid, and upstream notices only when it asks for a match.
+        // An empty expression is invalid, and upstream detects that only when it is matched.
         return Ok(Finder::Never);
     }
     let mut pattern = Some(String::from("(?s-u)"));
@@ -184,7 +184,7 @@ fn with_expressions(text: &[u8]) -> Result<Finder, String> {
         rest = &inner[close + 2..];
     }
     let pattern = pattern.map(|pattern| pattern + &posix::literal(rest));
-    // What is valid but too large to compile is never found either.
+    // A valid pattern that is too large to compile never matches either.
     Ok(pattern.and_then(|pattern| Regex::new(&pattern).ok()).map_or(Finder::Never, Finder::Pattern))
 }
 

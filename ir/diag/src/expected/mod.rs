@@ -1,10 +1,10 @@
-//! `--verify-diagnostics`: what comments in the input expect, compared with what was said.
+//! `--verify-diagnostics`: comparison of the expectations in comments of the input with the emitted diagnostics.
 //!
-//! Plan: 1. `comment` reads `expected-error@below {{text}}` comments into expectations, once per file; 2. every
-//! diagnostic and each of its notes is held against the expectations of its line; 3. what was not expected, and in the
-//! end what did not come, becomes a failure. Failures are diagnostics whose texts are upstream's.
+//! Steps: 1. `comment` parses `expected-error@below {{text}}` comments into expectations, once per file; 2. every
+//! diagnostic and each of its notes is matched with the expectations of its line; 3. unexpected diagnostics, and
+//! finally unmet expectations, become failures. Failures are diagnostics with upstream's texts.
 //!
-//! Callers of an inlined place are not compared, as upstream has it.
+//! As in upstream, callers of an inlined location are not compared.
 
 mod comment;
 mod posix;
@@ -19,20 +19,20 @@ use crate::span::SourceId;
 
 use comment::{Expectation, Line, read_comments};
 
-/// Which differences count.
+/// The strictness of the comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Level {
-    /// Everything said must be expected, everything expected must be said.
+    /// Every diagnostic must be expected, and every expectation met.
     #[default]
     All,
-    /// Everything expected must be said.
+    /// Every expectation must be met.
     OnlyExpected,
 }
 
 impl FromStr for Level {
     type Err = String;
 
-    /// The spelling of the command line; nothing at all means `all`.
+    /// The spelling on the command line; the empty string means `all`.
     fn from_str(name: &str) -> Result<Self, String> {
         match name {
             "" | "all" => Ok(Level::All),
@@ -42,7 +42,7 @@ impl FromStr for Level {
     }
 }
 
-/// Compares diagnostics with the comments of the files they are in.
+/// A verifier that compares diagnostics with the comments of their files.
 pub struct Verifier<'m> {
     map: &'m SourceMap,
     level: Level,
@@ -61,8 +61,8 @@ struct InFile {
 }
 
 impl<'m> Verifier<'m> {
-    /// Reads the comments of these files; comments that cannot be read are the first failures. The comments of other
-    /// files are read when a diagnostic names such a file.
+    /// Parses the comments of these files; malformed comments are the first failures. The comments of other files are
+    /// parsed when a diagnostic refers to such a file.
     pub fn new(map: &'m SourceMap, files: &[SourceId], level: Level) -> Self {
         let mut verifier =
             Self { map, level, files: BTreeMap::new(), unknown: Vec::new(), failures: Vec::new(), has_failed: false };
@@ -80,8 +80,9 @@ impl<'m> Verifier<'m> {
         }
     }
 
-    /// Everything was said: what is still expected has failed. Expectations in files are forgotten by this, those at
-    /// unknown places are not, so a second call reports them again; mlir-opt calls it twice with the flag, once without.
+    /// Called after the last diagnostic: unmet expectations become failures. Expectations in files are dropped by this,
+    /// those at unknown locations are not, so a second call reports them again; mlir-opt calls it twice with the flag,
+    /// once without.
     pub fn finish(&mut self) {
         let files = std::mem::take(&mut self.files);
         let in_files = files.values().flat_map(|file| &file.expectations);
@@ -95,12 +96,12 @@ impl<'m> Verifier<'m> {
         }
     }
 
-    /// The failures since the last call, in the order upstream prints them.
+    /// Removes and returns the failures since the last call, in upstream's order.
     pub fn take_failures(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.failures)
     }
 
-    /// Whether anything has failed so far.
+    /// Returns whether there was any failure.
     pub fn has_failed(&self) -> bool {
         self.has_failed
     }
@@ -130,7 +131,7 @@ impl<'m> Verifier<'m> {
         self.failures.push(failure);
     }
 
-    /// The file, if it can be read, and line of a place; nothing for a place outside of files.
+    /// The file, if it can be loaded, and the line of a location; `None` for a location outside of files.
     fn line_of(&mut self, place: &Place) -> Option<(Option<SourceId>, u32)> {
         let (file, line) = match place {
             Place::Unknown | Place::Text(_) => return None,
@@ -178,7 +179,7 @@ impl fmt::Debug for Verifier<'_> {
     }
 }
 
-/// Compares diagnostics with the comments of all files of the map: the failures, none when all is as expected.
+/// Compares diagnostics with the comments of all files of the map; returns the failures.
 pub fn verify(map: &SourceMap, diagnostics: &[Diagnostic], level: Level) -> Vec<Diagnostic> {
     let files: Vec<SourceId> = map.files().map(SourceFile::id).collect();
     let mut verifier = Verifier::new(map, &files, level);
@@ -191,12 +192,13 @@ pub fn verify(map: &SourceMap, diagnostics: &[Diagnostic], level: Level) -> Vec<
 
 enum Found {
     Exact,
-    /// The last one whose text fits, with its place and severity.
+    /// The last one whose text matches, with its location and severity.
     OtherSeverity(Place, Severity),
     Nothing,
 }
 
-/// The first expectation that fits is met; it may have been met before, as one comment answers any number of equals.
+/// Finds the first expectation that matches; it may have been met before, as one comment matches any number of equal
+/// diagnostics.
 fn find(
     severity: Severity,
     message: &str,

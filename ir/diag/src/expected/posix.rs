@@ -1,21 +1,23 @@
-//! POSIX extended regular expressions, in which upstream's comments are written, as patterns of the `regex` crate.
+//! Translation of POSIX extended regular expressions, the syntax of upstream's comments, to patterns of the `regex`
+//! crate.
 //!
-//! Plan: recursive descent over `alternatives := branch ('|' branch)*`, `branch := piece+`,
-//! `piece := atom ('*' | '+' | '?' | '{' count '}')?`; each piece appends its translation. Only whether a text matches
-//! is asked, so longest against first match makes no difference. Words of errors are those of the C library's `regerror`.
+//! Algorithm: recursive descent over `alternatives := branch ('|' branch)*`, `branch := piece+`,
+//! `piece := atom ('*' | '+' | '?' | '{' count '}')?`; each piece appends its translation. Only the existence of a
+//! match is queried, so the difference of longest and first match is irrelevant. Error messages are those of the C
+//! library's `regerror`.
 //!
-//! A back reference is valid when its group is closed, but upstream wraps each expression in one more group after
-//! checking it, so the number then means the group around the reference and the whole never matches.
+//! A back reference is valid if its group is closed, but upstream wraps each expression in one more group after
+//! checking it, so the number then refers to the group around the reference and the whole never matches.
 
 use std::ops::RangeInclusive;
 
-/// The greatest count of a repetition.
+/// The upper limit of a repetition count.
 const MAX_COUNT: u32 = 255;
 
-/// Deeper groups are refused; upstream overflows its stack at some greater depth.
+/// The limit on group nesting; upstream overflows its stack at some greater depth.
 const MAX_DEPTH: usize = 200;
 
-/// The pattern that finds exactly these bytes.
+/// The pattern that matches exactly these bytes.
 pub(super) fn literal(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| escaped(byte)).collect()
 }
@@ -24,7 +26,7 @@ fn escaped(byte: u8) -> String {
     if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("\\x{byte:02X}") }
 }
 
-/// The same expression for the `regex` crate without Unicode; `None` when it is valid but never matches.
+/// The same expression for the `regex` crate without Unicode; `None` if it is valid but never matches.
 pub(super) fn translate(expression: &[u8]) -> Result<Option<String>, &'static str> {
     let mut reader =
         Reader { rest: expression, pattern: String::new(), depth: 0, closed: Vec::new(), refers_back: false };
@@ -154,7 +156,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// After the opening brace of `{2}`, `{2,}` or `{2,3}`.
+    /// Parses the count after the opening brace of `{2}`, `{2,}` or `{2,3}`.
     fn count(&mut self) -> Step {
         let least = self.number()?;
         let mut most = Some(least);
@@ -185,7 +187,7 @@ impl Reader<'_> {
         Ok(number)
     }
 
-    /// After the opening bracket of a set.
+    /// Parses a set after its opening bracket.
     fn bracket(&mut self) -> Step {
         for (word, boundary) in [(&b"[:<:]]"[..], r"\b{start}"), (b"[:>:]]", r"\b{end}")] {
             if self.eat(word) {
@@ -247,7 +249,8 @@ impl Reader<'_> {
         self.next().ok_or(UNBALANCED_BRACKET)
     }
 
-    /// A single byte and what closes it. Upstream also knows names like `space`; no comment was seen to use one.
+    /// Parses a single byte and its closing delimiter. Upstream also has names such as `space`; no known comment uses
+    /// one.
     fn element(&mut self, close: &[u8]) -> Result<u8, &'static str> {
         let byte = self.next().ok_or(UNBALANCED_BRACKET)?;
         if self.eat(close) { Ok(byte) } else { Err("invalid collating element") }

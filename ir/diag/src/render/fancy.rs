@@ -1,8 +1,8 @@
-//! The form for people: miette's graphical report, with the source around each place.
+//! The graphical form: miette's report, with the source around each location.
 //!
-//! Plan: 1. the lines around a place are copied into a small snippet: cut to a width, control characters made visible,
-//! invalid UTF-8 replaced; 2. the snippet stands in for the file, so the cost of a report does not depend on the size
-//! of the file; 3. a diagnostic is one report, and each of its notes another below it.
+//! Steps: 1. the lines around a location are copied into a small snippet: cut to a width, control characters made
+//! visible, invalid UTF-8 replaced; 2. the snippet represents the file, so the cost of a report does not depend on the
+//! size of the file; 3. a diagnostic is one report, and each of its notes another one below it.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -17,10 +17,10 @@ use super::{Resolved, bytes_of};
 use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::source::{SourceFile, SourceMap};
 
-/// The width of a report that nobody watches.
+/// The width of a report that is not printed on a terminal.
 const WIDTH: usize = 100;
 
-/// Bytes of a source line that are shown; with the border they stay below the width.
+/// The number of bytes of a source line that are shown; with the border they are below the width.
 const MAX_LINE: usize = 88;
 
 /// Prints diagnostics as graphical reports.
@@ -30,13 +30,13 @@ pub struct Fancy<'a> {
 }
 
 impl<'a> Fancy<'a> {
-    /// Without colours and 100 columns wide: the same on every machine.
+    /// Without colours and with a width of 100 columns: independent of the environment.
     pub fn new(map: &'a SourceMap) -> Self {
         let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_width(WIDTH);
         Self { map, handler: Box::new(handler) }
     }
 
-    /// As wide and colourful as the terminal behind standard error, or `new` when there is none.
+    /// With the width and the colours of the terminal connected to standard error, or `new` if there is none.
     pub fn for_stderr(map: &'a SourceMap) -> Self {
         if !io::stderr().is_terminal() {
             return Self::new(map);
@@ -44,7 +44,7 @@ impl<'a> Fancy<'a> {
         Self { map, handler: Box::new(MietteHandlerOpts::new().build()) }
     }
 
-    /// Writes diagnostics in order, an empty line after each.
+    /// Prints diagnostics in order, with an empty line after each.
     pub fn write_all(&self, diagnostics: &[Diagnostic], out: &mut dyn Write) -> io::Result<()> {
         diagnostics.iter().try_for_each(|diagnostic| {
             self.write(diagnostic, out)?;
@@ -52,7 +52,7 @@ impl<'a> Fancy<'a> {
         })
     }
 
-    /// Writes one diagnostic, the callers of its place and its notes.
+    /// Prints one diagnostic, the callers of its location and its notes.
     pub fn write(&self, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
         let main = Report {
             help: diagnostic.help.as_deref(),
@@ -100,7 +100,7 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// What miette is shown: a message with at most one snippet.
+/// The input of miette: a message with at most one snippet.
 #[derive(Debug)]
 struct Report<'a> {
     severity: Severity,
@@ -147,17 +147,17 @@ impl miette::Diagnostic for Report<'_> {
     }
 }
 
-/// The lines around a place, ready to be shown.
+/// The lines around a location, prepared for output.
 #[derive(Debug)]
 struct Snippet {
     name: String,
     text: String,
-    /// The bytes of `text` pointed at.
+    /// The marked bytes of `text`.
     marked: Range<usize>,
-    /// The line, from 0, of the first line of `text`.
+    /// The line, counted from 0, of the first line of `text`.
     first_line: usize,
     n_lines: usize,
-    /// Line and column, from 0, of the place in the file.
+    /// Line and column, counted from 0, of the location in the file.
     line: usize,
     column: usize,
 }
@@ -167,7 +167,7 @@ impl Snippet {
     fn new(file: &SourceFile, range: Range<usize>) -> Self {
         let at = file.line_col(range.start);
         let first = at.line.saturating_sub(1).max(1);
-        // Nothing follows the last newline: no line worth showing.
+        // After the last newline there is no line to show.
         let has_next = file.line_range(at.line + 1).is_some_and(|next| next.start < file.bytes().len());
         let last = at.line + u32::from(has_next);
         let mut text = String::new();
@@ -202,7 +202,7 @@ impl SourceCode for Snippet {
         before: usize,
         _after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        // miette asks without context when it wants the line and column of the heading, else for the lines to show.
+        // miette requests no context lines for the line and column of the heading, else for the lines to show.
         let (line, column) = if before == 0 { (self.line, self.column) } else { (self.first_line, 0) };
         let range = if before == 0 { *span } else { SourceSpan::from(0..self.text.len()) };
         let bytes = self.text.as_bytes();
@@ -211,7 +211,7 @@ impl SourceCode for Snippet {
     }
 }
 
-/// The part of a line that is shown: at most `MAX_LINE` bytes with `at` among them, whole letters.
+/// The range of a line that is shown: at most `MAX_LINE` bytes including `at`, without splitting characters.
 fn window(text: &[u8], line: Range<usize>, at: usize) -> Range<usize> {
     if line.len() <= MAX_LINE {
         return line;
@@ -223,7 +223,7 @@ fn window(text: &[u8], line: Range<usize>, at: usize) -> Range<usize> {
     start..(at..=end).rev().find(|offset| *offset == line.end || !is_inside_letter(offset)).unwrap_or(end)
 }
 
-/// Appends the shown bytes as text and says where `marked` came to lie.
+/// Appends the shown bytes as text and returns the resulting range of `marked`.
 fn push_visible(text: &mut String, bytes: &[u8], shown: Range<usize>, marked: Range<usize>) -> Range<usize> {
     let is_cut = |end: bool| {
         let beside = if end { bytes.get(shown.end) } else { shown.start.checked_sub(1).and_then(|at| bytes.get(at)) };
@@ -256,7 +256,7 @@ fn push_visible(text: &mut String, bytes: &[u8], shown: Range<usize>, marked: Ra
     start..end
 }
 
-/// The text without anything that would steer a terminal.
+/// The text without terminal control characters.
 fn visible(text: &str) -> String {
     text.chars().map(|letter| if letter == '\n' { letter } else { visible_letter(letter) }).collect()
 }
@@ -266,7 +266,7 @@ fn visible_letter(letter: char) -> char {
         '\t' => letter,
         '\0'..='\x1F' => char::from_u32(0x2400 + letter as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
         '\x7F' => '\u{2421}',
-        // Controls of the second kind, and those that change the direction of writing.
+        // C1 control characters, and those that change the direction of writing.
         '\u{80}'..='\u{9F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
         _ => letter,
     }

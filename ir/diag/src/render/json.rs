@@ -1,4 +1,4 @@
-//! The form for programs: one JSON object per line, keys always present and always in the same order.
+//! The machine-readable form: one JSON object per line, with all keys always present and always in the same order.
 
 use std::io::{self, Write};
 
@@ -9,24 +9,24 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::source::SourceMap;
 
 /// Prints one object per diagnostic with the keys `severity`, `code`, `message`, `file`, `line`, `column`, `end_line`,
-/// `end_column`, `label`, `notes` and `help`. Lines and columns count from 1, columns in bytes; what is not known is
-/// `null`. A note has `message` and the keys of a place.
+/// `end_column`, `label`, `notes` and `help`. Lines and columns are counted from 1, columns in bytes; unknown values
+/// are `null`. A note has `message` and the keys of a location.
 pub struct Json<'a> {
     map: &'a SourceMap,
 }
 
 impl<'a> Json<'a> {
-    /// Finds lines and columns in that map.
+    /// Creates a printer that resolves lines and columns in that map.
     pub fn new(map: &'a SourceMap) -> Self {
         Self { map }
     }
 
-    /// Writes diagnostics in order.
+    /// Prints diagnostics in order.
     pub fn write_all(&self, diagnostics: &[Diagnostic], out: &mut dyn Write) -> io::Result<()> {
         diagnostics.iter().try_for_each(|diagnostic| self.write(diagnostic, out))
     }
 
-    /// Writes one diagnostic and a newline.
+    /// Prints one diagnostic and a newline.
     pub fn write(&self, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
         let mut object = Object::default();
         object.field("severity", diagnostic.severity.word());
@@ -76,7 +76,7 @@ fn known(number: u32) -> Option<u32> {
     (number != 0).then_some(number)
 }
 
-/// An object written field by field: `serde_json`'s own would sort the keys.
+/// An object written field by field: that of `serde_json` would sort the keys.
 #[derive(Default)]
 struct Object {
     text: String,

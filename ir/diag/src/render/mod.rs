@@ -1,4 +1,4 @@
-//! The forms in which diagnostics are shown: as upstream's tools print them, as a report for people, as JSON.
+//! The output forms of diagnostics: that of upstream's tools, a graphical report, JSON.
 
 mod fancy;
 mod json;
@@ -15,23 +15,24 @@ use crate::diagnostic::{Diagnostic, Place};
 use crate::source::{SourceFile, SourceMap};
 use crate::span::LineCol;
 
-/// A form, as users name it.
+/// An output form, as named by users.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
-    /// As upstream's tools print, byte for byte.
+    /// The form of upstream's tools, byte for byte.
     #[default]
     Plain,
-    /// A report with the source around each place.
+    /// A report with the source around each location.
     Fancy,
     /// One JSON object per line.
     Json,
 }
 
 impl Format {
-    /// The names users write, in the order shown to them.
+    /// The names in the command line, in the order of the help text.
     pub const NAMES: [&'static str; 3] = ["plain", "fancy", "json"];
 
-    /// Writes diagnostics in this form, in order; the graphical form fits what standard error is connected to.
+    /// Prints diagnostics in this form, in order; the graphical form depends on the terminal connected to standard
+    /// error.
     pub fn write(self, map: &SourceMap, diagnostics: &[Diagnostic], out: &mut dyn Write) -> io::Result<()> {
         match self {
             Format::Plain => Plain::new(map).load_missing().write_all(diagnostics, out),
@@ -54,10 +55,10 @@ impl FromStr for Format {
     }
 }
 
-/// A place with the map's knowledge: what every form starts from.
+/// A location resolved with the source map: the input of every form.
 enum Resolved<'a> {
     Unknown,
-    /// A location without a file, as the IR prints it.
+    /// A location without a file, as printed in the IR.
     Text(&'a str),
     Line {
         file: &'a str,
@@ -78,7 +79,7 @@ impl<'a> Resolved<'a> {
     }
 }
 
-/// The bytes of the file a place points at, when the map has them.
+/// The bytes of the file that a location refers to, if the map has them.
 fn bytes_of<'a>(map: &'a SourceMap, place: &Place) -> Option<(&'a SourceFile, std::ops::Range<usize>)> {
     match place {
         Place::Unknown | Place::Text(_) => None,

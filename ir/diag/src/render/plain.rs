@@ -1,8 +1,8 @@
 //! The form of upstream's tools: `FILE:LINE:COL: error: MESSAGE`, the source line, a caret below it.
 //!
-//! Plan: 1. a place becomes file, line and column, or nothing; 2. the header is written; 3. if the file is known and
-//! the line reaches the column, the line and the marks below it follow, tabs widened to eight columns.
-//! Upstream's rules that look odd are kept and said where they are applied.
+//! Steps: 1. a location is resolved to file, line and column, if possible; 2. the header is printed; 3. if the file is
+//! known and the line is long enough, the line and the marks below it follow, with tabs expanded to eight columns.
+//! Unexpected rules of upstream are preserved and commented where they are applied.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -12,16 +12,16 @@ use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::source::{SourceFile, SourceMap};
 use crate::span::LineCol;
 
-/// Columns from one tab stop to the next.
+/// The distance of tab stops.
 const TAB: usize = 8;
 
-/// Longer lines are cut around the caret. Upstream prints a 100 MB line once per error; nobody compares that.
+/// Longer lines are cut around the caret. Upstream prints a 100 MB line once per error; that is not compared.
 const MAX_LINE: usize = 1 << 16;
 
-/// How many callers of an inlined place are shown, as upstream has it.
+/// The number of callers of an inlined location that are printed, as in upstream.
 const MAX_CALLERS: usize = 10;
 
-/// Prints diagnostics as upstream's tools do.
+/// A printer in the form of upstream's tools.
 pub struct Plain<'a> {
     map: &'a SourceMap,
     load_missing: bool,
@@ -29,29 +29,29 @@ pub struct Plain<'a> {
 }
 
 impl<'a> Plain<'a> {
-    /// Shows source lines of the files in the map.
+    /// Creates a printer with source lines of the files in the map.
     pub fn new(map: &'a SourceMap) -> Self {
         Self { map, load_missing: false, max_line: MAX_LINE }
     }
 
-    /// Reads files from disk when a place names one that is not in the map, as upstream does.
+    /// Loads files from disk for locations in files that are not in the map, as upstream does.
     pub fn load_missing(mut self) -> Self {
         self.load_missing = true;
         self
     }
 
-    /// Cuts source lines longer than that many bytes around the caret.
+    /// Sets the length in bytes beyond which source lines are cut around the caret.
     pub fn max_line(mut self, n_bytes: usize) -> Self {
         self.max_line = n_bytes;
         self
     }
 
-    /// Writes diagnostics in order.
+    /// Prints diagnostics in order.
     pub fn write_all(&self, diagnostics: &[Diagnostic], out: &mut dyn Write) -> io::Result<()> {
         diagnostics.iter().try_for_each(|diagnostic| self.write(diagnostic, out))
     }
 
-    /// Writes a diagnostic, the callers of its place and its notes.
+    /// Prints a diagnostic, the callers of its location and its notes.
     pub fn write(&self, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
         let Diagnostic { severity, message, place, underline, .. } = diagnostic;
         let marks = if *underline { Marks::Underline } else { Marks::Caret };
@@ -62,7 +62,7 @@ impl<'a> Plain<'a> {
             previous = caller;
         }
         for note in &diagnostic.notes {
-            // A note at the place of the message before it does not repeat the source.
+            // A note at the location of the previous message does not repeat the source.
             let repeats = self.same_place(previous, &note.place);
             let marks = if repeats { Marks::HeaderOnly } else { Marks::Caret };
             self.write_one(Severity::Note, &note.message, &note.place, marks, out)?;
@@ -103,7 +103,7 @@ impl<'a> Plain<'a> {
         let shown = if marks == Marks::HeaderOnly { None } else { self.source(file, at) };
         let name = match file {
             "" => "-",
-            // Upstream spells a buffer called "-" so, but leaves the name alone where it has no buffer.
+            // Upstream spells a buffer called "-" so, but keeps the name where it has no buffer.
             "-" if shown.is_some() => "<stdin>",
             name => name,
         };
@@ -118,7 +118,7 @@ impl<'a> Plain<'a> {
         self.write_source(file, offset..end, out)
     }
 
-    /// The file and byte of a line and column, when there is a line to show.
+    /// The file and byte of a line and column, if there is a line to show.
     fn source(&self, name: &str, at: LineCol) -> Option<(&'a SourceFile, usize)> {
         if at.line == 0 || at.col == 0 {
             return None;
@@ -131,7 +131,8 @@ impl<'a> Plain<'a> {
         let line = window(file.shown_line(marked.start), marked.start, self.max_line);
         let text = &file.bytes()[line.clone()];
         write_widened(text, out)?;
-        // Upstream counts columns in bytes, so beside wider letters a caret would lie: it leaves the marks out.
+        // Upstream counts columns in bytes, so next to multi-byte characters a caret would be misplaced: it omits the
+        // marks.
         if !text.is_ascii() {
             return Ok(());
         }
@@ -143,7 +144,7 @@ impl<'a> Plain<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Marks {
-    /// No source line at all.
+    /// No source line.
     HeaderOnly,
     /// `^` below the first byte.
     Caret,
@@ -151,7 +152,7 @@ enum Marks {
     Underline,
 }
 
-/// At most `max` bytes of the line, around `at`.
+/// The range of at most `max` bytes of the line around `at`.
 fn window(line: Range<usize>, at: usize, max: usize) -> Range<usize> {
     if line.len() <= max {
         return line;
@@ -160,7 +161,7 @@ fn window(line: Range<usize>, at: usize, max: usize) -> Range<usize> {
     start..(start + max).min(line.end)
 }
 
-/// The line with every tab replaced by blanks up to the next stop.
+/// Prints the line with every tab replaced by blanks up to the next stop.
 fn write_widened(text: &[u8], out: &mut dyn Write) -> io::Result<()> {
     let mut column = 0;
     for (index, piece) in text.split(|&byte| byte == b'\t').enumerate() {
@@ -175,7 +176,7 @@ fn write_widened(text: &[u8], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// The line of marks. A mark below a tab is repeated over the tab's whole width, as upstream does.
+/// Prints the line of marks. A mark below a tab is repeated over the tab's whole width, as in upstream.
 fn write_marks(text: &[u8], caret: usize, end: usize, out: &mut dyn Write) -> io::Result<()> {
     let mut marks = Vec::new();
     let mark_at = |index: usize| match index {

@@ -6,17 +6,17 @@ use crate::code::Reg;
 use crate::fault::Fault;
 use crate::machine::Machine;
 
-/// An affine expression whose inputs are registers that hold indices.
+/// An affine expression over index registers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expr {
-    /// A sum of registers times numbers, and a number.
+    /// A linear expression: registers with coefficients, and a constant.
     Linear(Box<[(Reg, i64)]>, i64),
     /// An operation on two expressions.
     Binary(BinaryKind, Box<(Expr, Expr)>),
 }
 
 impl Expr {
-    /// The expression `expr`, whose dimensions and then symbols are `inputs`.
+    /// The expression `expr` over `inputs`, the dimensions followed by the symbols.
     pub fn new(expr: &AffineExpr, n_dims: u32, inputs: &[Reg]) -> Self {
         match expr.kind() {
             AffineKind::Dim(dim) => Expr::Linear([(inputs[dim as usize], 1)].into(), 0),
@@ -41,12 +41,12 @@ impl Expr {
         }
     }
 
-    /// The results of `map` on `inputs`.
+    /// The results of `map` for `inputs`.
     pub fn results(map: &AffineMap, inputs: &[Reg]) -> Vec<Self> {
         map.results().iter().map(|result| Expr::new(result, map.n_dims(), inputs)).collect()
     }
 
-    /// The number it is.
+    /// Evaluates the expression.
     #[inline]
     pub fn eval(&self, m: &Machine) -> Result<i64, Box<Fault>> {
         match self {

@@ -1,4 +1,4 @@
-//! Combining two values into one, as reductions and atomic updates do.
+//! Binary combining functions of reductions and atomic updates.
 
 use rmlir_num::{ApFloat, ApInt};
 
@@ -6,10 +6,10 @@ use super::float::FloatOp;
 use crate::kind::Kind;
 use crate::value::Value;
 
-/// How two values become one.
+/// A combining function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Combine {
-    /// The second.
+    /// The second operand.
     Assign,
     /// The sum of integers.
     AddI,
@@ -17,21 +17,21 @@ pub enum Combine {
     SubI,
     /// The product of integers.
     MulI,
-    /// The conjunction of bits.
+    /// Bitwise and.
     And,
-    /// Its negation.
+    /// Bitwise and, negated.
     Nand,
-    /// The disjunction of bits.
+    /// Bitwise or.
     Or,
-    /// The difference of bits.
+    /// Bitwise exclusive or.
     Xor,
-    /// The lesser of signed integers.
+    /// The minimum of signed integers.
     MinS,
-    /// The greater of signed integers.
+    /// The maximum of signed integers.
     MaxS,
-    /// The lesser of unsigned integers.
+    /// The minimum of unsigned integers.
     MinU,
-    /// The greater of unsigned integers.
+    /// The maximum of unsigned integers.
     MaxU,
     /// An operation on floats.
     Float(FloatOp),
@@ -67,7 +67,7 @@ impl Combine {
         }
     }
 
-    /// As [`Self::apply`], lane by lane for vectors.
+    /// As [`Self::apply`], elementwise for vectors.
     pub fn apply_lanes(self, kind: &Kind, a: &Value, b: &Value) -> Value {
         let (n, lane) = kind.lanes();
         match kind {
@@ -76,7 +76,7 @@ impl Combine {
         }
     }
 
-    /// The scalar that changes nothing, if there is one.
+    /// The neutral element, if there is one.
     pub fn neutral(self, kind: &Kind) -> Option<Value> {
         let width = kind.width()?;
         Some(match self {

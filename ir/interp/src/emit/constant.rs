@@ -9,7 +9,7 @@ use super::Emit;
 use crate::kind::Kind;
 use crate::value::Value;
 
-/// The number of type `ty` whose bytes are these; the two parts of a complex one follow each other.
+/// The scalar of type `ty` with these bytes; the two components of a complex number are consecutive.
 fn of_bytes(cx: &Context, ty: Type, bytes: &[u8]) -> Option<Value> {
     if let TypeData::Complex(part) = ty.data(cx) {
         let (re, im) = bytes.split_at(bytes.len() / 2);
@@ -21,7 +21,7 @@ fn of_bytes(cx: &Context, ty: Type, bytes: &[u8]) -> Option<Value> {
     }
 }
 
-/// The elements of an attribute, row by row; `n` of them if they are all the same.
+/// The elements of an attribute in row-major order; `n` copies for a splat.
 pub fn elements(cx: &Context, attr: Attr, n: usize) -> Option<Vec<Value>> {
     let AttrData::Dense { ty, splat, data } = attr.data(cx) else { return None };
     let element = ty.element(cx)?;
@@ -32,7 +32,7 @@ pub fn elements(cx: &Context, attr: Attr, n: usize) -> Option<Vec<Value>> {
     data.chunks_exact(size).map(|bytes| of_bytes(cx, element, bytes)).collect()
 }
 
-/// The value of kind `kind` that `attr` is.
+/// The value of kind `kind` denoted by `attr`.
 pub fn attr_value(cx: &Context, attr: Attr, kind: &Kind) -> Option<Value> {
     match attr.data(cx) {
         AttrData::Integer { value, .. } => Some(value.clone().into()),
@@ -54,7 +54,7 @@ pub fn attr_value(cx: &Context, attr: Attr, kind: &Kind) -> Option<Value> {
 }
 
 impl<'a> Emit<'a, '_> {
-    /// Makes the result of `op` hold the constant `attr`.
+    /// Sets the result of `op` to the constant `attr`.
     pub fn constant_result(&mut self, op: OpRef<'a>, attr: Attr) -> Result<(), Box<Diagnostic>> {
         let kind = self.kind(op, op.result(0).ty())?;
         let value = attr_value(self.cx(), attr, &kind);

@@ -1,4 +1,4 @@
-//! Arithmetic of floats, and conversions, as dialects of all levels share them.
+//! Arithmetic of floats, and conversions, shared by dialects of all levels.
 
 use std::cmp::Ordering;
 
@@ -24,17 +24,17 @@ pub enum FloatOp {
     Div,
     /// The remainder, with the sign of the dividend.
     Rem,
-    /// The greater; NaN if one is.
+    /// The maximum; NaN if an operand is.
     Maximum,
-    /// The lesser; NaN if one is.
+    /// The minimum; NaN if an operand is.
     Minimum,
-    /// The greater; the other if one is NaN.
+    /// The maximum; the other operand if one is NaN.
     MaxNum,
-    /// The lesser; the other if one is NaN.
+    /// The minimum; the other operand if one is NaN.
     MinNum,
 }
 
-/// The greater in an order where -0.0 is less than 0.0.
+/// The maximum in an order where -0.0 is less than 0.0.
 fn native_max(a: f64, b: f64) -> f64 {
     if a.total_cmp(&b) == Ordering::Less { b } else { a }
 }
@@ -43,12 +43,12 @@ fn native_min(a: f64, b: f64) -> f64 {
     if a.total_cmp(&b) == Ordering::Greater { b } else { a }
 }
 
-/// `f`, or NaN if one is.
+/// `f`, or NaN if an operand is.
 fn strict(f: fn(f64, f64) -> f64, a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() { f64::NAN } else { f(a, b) }
 }
 
-/// `f`, or the other if one is NaN.
+/// `f`, or the other operand if one is NaN.
 fn lenient(f: fn(f64, f64) -> f64, a: f64, b: f64) -> f64 {
     if a.is_nan() {
         b
@@ -75,7 +75,7 @@ impl FloatOp {
         }
     }
 
-    /// The result as a value; poison if one is.
+    /// The result as a value; poison if an operand is.
     pub fn apply(self, kind: FloatKind, a: &Value, b: &Value) -> Value {
         match (a.float(kind), b.float(kind)) {
             (Some(a), Some(b)) => canonical(self.exact(a, b)).into(),
@@ -84,15 +84,15 @@ impl FloatOp {
     }
 }
 
-/// How floats are compared.
+/// A predicate of float comparisons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FloatTest {
-    /// Whether it holds for a left operand that is less, equal, greater, and for operands one of which is NaN.
+    /// Its value for a left operand that is less, equal, greater, and for unordered operands.
     pub holds: [bool; 4],
 }
 
 impl FloatTest {
-    /// Whether it holds for operands in this order; `None` means unordered.
+    /// Returns its value for operands in this order; `None` means unordered.
     #[inline]
     pub fn accepts(self, order: Option<Ordering>) -> bool {
         self.holds[order.map_or(3, |order| (order as i8 + 1) as usize)]
@@ -100,7 +100,7 @@ impl FloatTest {
 }
 
 impl<'a> Emit<'a, '_> {
-    /// An operation on two floats.
+    /// Compiles an operation on two floats.
     pub fn float_op(&mut self, op: OpRef<'a>, which: FloatOp) -> Emitted {
         let exact = move |a, b| which.exact(a, b);
         match which {
@@ -116,13 +116,13 @@ impl<'a> Emit<'a, '_> {
         }
     }
 
-    /// An operation on the sign of a float alone.
+    /// Compiles an operation on the sign of a float only.
     pub fn float_sign(&mut self, op: OpRef<'a>, f: fn(ApFloat) -> ApFloat) -> Emitted {
         let kind = self.float_kind(op, op.operand(0).ty())?;
         self.unary(op, move |a| Ok(a.float(kind).map(f).into()))
     }
 
-    /// The sum of a product and a third float, rounded once.
+    /// Compiles the sum of a product and a third float, rounded once.
     pub fn fused_multiply_add(&mut self, op: OpRef<'a>) -> Emitted {
         let kind = self.float_kind(op, op.operand(0).ty())?;
         self.ternary(op, move |a, b, c| {
@@ -131,7 +131,7 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// A comparison.
+    /// Compiles a comparison.
     pub fn compare_floats(&mut self, op: OpRef<'a>, test: FloatTest) -> Emitted {
         let kind = self.float_kind(op, op.operand(0).ty())?;
         match kind {
@@ -146,13 +146,13 @@ impl<'a> Emit<'a, '_> {
         }
     }
 
-    /// A float in another format.
+    /// Compiles a conversion of a float to another format.
     pub fn convert_float(&mut self, op: OpRef<'a>, rounding: Rounding) -> Emitted {
         let (from, to) = (self.float_kind(op, op.operand(0).ty())?, self.float_kind(op, op.result(0).ty())?);
         self.unary(op, move |a| Ok(a.float(from).map(|a| canonical(a.convert(to, rounding).value)).into()))
     }
 
-    /// An integer as a float; a negative one is poison if `non_negative`.
+    /// Compiles a conversion of an integer to a float; a negative one is poison if `non_negative`.
     pub fn int_to_float(&mut self, op: OpRef<'a>, signed: bool, non_negative: bool) -> Emitted {
         let width = self.int_width(op.operand(0).ty());
         let kind = self.float_kind(op, op.result(0).ty())?;
@@ -169,7 +169,7 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// A float as an integer, rounded to zero; what does not fit is poison.
+    /// Compiles a conversion of a float to an integer, rounded to zero; out-of-range values are poison.
     pub fn float_to_int(&mut self, op: OpRef<'a>, signed: bool) -> Emitted {
         let kind = self.float_kind(op, op.operand(0).ty())?;
         let width = self.int_width(op.result(0).ty());
@@ -179,7 +179,7 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// A float as an integer, rounded to zero; what does not fit becomes the nearest that does, and NaN 0.
+    /// Compiles a saturating conversion of a float to an integer, rounded to zero; NaN becomes 0.
     pub fn float_to_int_saturated(&mut self, op: OpRef<'a>, signed: bool) -> Emitted {
         let kind = self.float_kind(op, op.operand(0).ty())?;
         let width = self.int_width(op.result(0).ty());
@@ -196,7 +196,7 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// An integer with another width: cut, or extended by zeros or the sign.
+    /// Compiles a truncation, or a zero- or sign-extension, of an integer.
     pub fn resize_int(&mut self, op: OpRef<'a>, signed: bool) -> Emitted {
         let (from, to) = (self.int_width(op.operand(0).ty()), self.int_width(op.result(0).ty()));
         if from <= 64 && to <= 64 {
@@ -216,7 +216,7 @@ pub fn fused(kind: FloatKind, a: f64, b: f64, c: f64) -> Value {
     match kind {
         FloatKind::F64 => super::number::of_native(kind, a.mul_add(b, c)),
         FloatKind::F32 => super::number::of_native(kind, f64::from((a as f32).mul_add(b as f32, c as f32))),
-        // A product of these is exact in `f64`; the sum is rounded to odd there, which the second rounding cannot spoil
+        // The product is exact in `f64`; the sum is rounded to odd there, so that the second rounding is correct
         // (Boldo, Melquiond: Emulation of a FMA and correctly rounded sums, 2008).
         _ => super::number::of_native(kind, sum_to_odd(a * b, c)),
     }

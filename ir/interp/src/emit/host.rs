@@ -1,7 +1,7 @@
-//! Functions that no standard rounds exactly: those of the host's mathematical library.
+//! Functions without a standard for correct rounding: those of the host's mathematical library.
 //!
-//! They are computed in the precision of `f32` or `f64`: narrower formats go by way of `f32`, as their lowering does,
-//! wider ones by way of `f64`.
+//! They are computed in the precision of `f32` or `f64`: narrower formats are computed in `f32`, as in their lowering,
+//! wider ones in `f64`.
 
 use rmlir_core::OpRef;
 use rmlir_num::{ApFloat, FloatKind, Rounding};
@@ -16,7 +16,7 @@ pub type Function = (fn(f32) -> f32, fn(f64) -> f64);
 /// A function of two floats, for both formats.
 pub type Function2 = (fn(f32, f32) -> f32, fn(f64, f64) -> f64);
 
-/// `value` in the format `kind`, NaN being the one that stands for all.
+/// `value` in the format `kind`, with a canonical NaN.
 pub fn rounded(kind: FloatKind, value: ApFloat) -> Value {
     canonical(value.convert(kind, Rounding::NearestTiesToEven).value).into()
 }
@@ -29,7 +29,7 @@ fn by_host(kind: FloatKind, single: impl Fn() -> f32, double: impl Fn() -> f64) 
 }
 
 impl<'a> Emit<'a, '_> {
-    /// A function of the first operand, for result `result`.
+    /// Compiles a function of the first operand, for result `result`.
     pub fn host_function(&mut self, op: OpRef<'a>, result: usize, (single, double): Function) -> Emitted {
         let kind = self.float_kind(op, op.operand(0).ty())?;
         let into = self.result(op, result);
@@ -39,7 +39,7 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// A function of the first two operands.
+    /// Compiles a function of the first two operands.
     pub fn host_function2(&mut self, op: OpRef<'a>, (single, double): Function2) -> Emitted {
         let kind = self.float_kind(op, op.operand(0).ty())?;
         self.binary(op, move |a, b| {
@@ -49,7 +49,8 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// The first operand to the power of the second, an integer: by squaring and multiplying, in `f32` at least.
+    /// Compiles the power of the first operand with the second, an integer, as exponent: by repeated squaring, in `f32`
+    /// at least.
     pub fn integer_power(&mut self, op: OpRef<'a>) -> Emitted {
         let kind = self.float_kind(op, op.operand(0).ty())?;
         let width = self.int_width(op.operand(1).ty());

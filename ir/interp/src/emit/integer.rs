@@ -1,7 +1,7 @@
-//! Arithmetic of integers, as dialects of all levels share it.
+//! Arithmetic of integers, shared by dialects of all levels.
 //!
-//! What overflows against a flag, a shift by the width or more, and a division that is not exact against its flag are
-//! poison; a division by zero or one that overflows has no meaning.
+//! An overflow excluded by a flag, a shift by the width or more, and an inexact division with the flag `exact` are
+//! poison; a division by zero or one that overflows is undefined behaviour.
 
 use std::cmp::Ordering;
 
@@ -13,7 +13,7 @@ use super::{Emit, Emitted};
 use crate::fault::Fault;
 use crate::value::{Value, sign_extend};
 
-/// Which overflows make a result poison.
+/// The overflows that make a result poison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Overflow {
     /// Signed ones.
@@ -22,33 +22,33 @@ pub struct Overflow {
     pub unsigned: bool,
 }
 
-/// An operation with its overflows: as a signed and as an unsigned one.
+/// An operation with its overflow flag: the signed and the unsigned variant.
 type Checked = fn(&ApInt, &ApInt) -> (ApInt, bool);
 
-/// `result` unless an overflow that `overflow` excludes has happened.
+/// `result` unless an overflow excluded by `overflow` occurred.
 fn checked(a: &ApInt, b: &ApInt, overflow: Overflow, signed: Checked, unsigned: Checked) -> Number<ApInt> {
     let (result, wraps) = signed(a, b);
     let is_poison = (overflow.signed && wraps) || (overflow.unsigned && unsigned(a, b).1);
     Ok((!is_poison).then_some(result))
 }
 
-/// How integers are compared.
+/// A predicate of integer comparisons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IntTest {
     /// Whether the operands are unsigned.
     pub unsigned: bool,
-    /// Whether it holds for a left operand that is less, equal, greater.
+    /// Its value for a left operand that is less, equal, greater.
     pub holds: [bool; 3],
 }
 
 impl IntTest {
-    /// Whether it holds for operands in this order.
+    /// Returns its value for operands in this order.
     #[inline]
     pub fn accepts(self, order: Ordering) -> bool {
         self.holds[(order as i8 + 1) as usize]
     }
 
-    /// Whether it holds for these operands.
+    /// Returns its value for these operands.
     pub fn check(self, a: &ApInt, b: &ApInt) -> bool {
         self.accepts(if self.unsigned { a.ucmp(b) } else { a.scmp(b) })
     }
@@ -78,7 +78,7 @@ impl Division {
         !matches!(self, Self::Unsigned | Self::CeilUnsigned | Self::RemainderUnsigned)
     }
 
-    /// The result, and whether it overflowed.
+    /// The result, with the overflow flag.
     fn apply(self, a: &ApInt, b: &ApInt) -> Option<(ApInt, bool)> {
         let overflows = a.is_signed_min() && b.is_all_ones() && a.width() > 0;
         match self {
@@ -94,7 +94,7 @@ impl Division {
 }
 
 impl<'a> Emit<'a, '_> {
-    /// The sum.
+    /// Compiles an addition.
     pub fn add(&mut self, op: OpRef<'a>, overflow: Overflow) -> Emitted {
         if overflow != Overflow::default() {
             return self.int_binary(op, move |a, b| checked(a, b, overflow, ApInt::sadd_ov, ApInt::uadd_ov));
@@ -102,7 +102,7 @@ impl<'a> Emit<'a, '_> {
         self.wrapping(op, u64::wrapping_add, ApInt::add)
     }
 
-    /// The difference.
+    /// Compiles a subtraction.
     pub fn sub(&mut self, op: OpRef<'a>, overflow: Overflow) -> Emitted {
         if overflow != Overflow::default() {
             return self.int_binary(op, move |a, b| checked(a, b, overflow, ApInt::ssub_ov, ApInt::usub_ov));
@@ -110,7 +110,7 @@ impl<'a> Emit<'a, '_> {
         self.wrapping(op, u64::wrapping_sub, ApInt::sub)
     }
 
-    /// The product.
+    /// Compiles a multiplication.
     pub fn mul(&mut self, op: OpRef<'a>, overflow: Overflow) -> Emitted {
         if overflow != Overflow::default() {
             return self.int_binary(op, move |a, b| checked(a, b, overflow, ApInt::smul_ov, ApInt::umul_ov));
@@ -118,12 +118,12 @@ impl<'a> Emit<'a, '_> {
         self.wrapping(op, u64::wrapping_mul, ApInt::mul)
     }
 
-    /// The conjunction of bits.
+    /// Compiles a bitwise and.
     pub fn and(&mut self, op: OpRef<'a>) -> Emitted {
         self.wrapping(op, |a, b| a & b, ApInt::and)
     }
 
-    /// The disjunction of bits; of bits that must not both be set if `disjoint`.
+    /// Compiles a bitwise or; if `disjoint`, common set bits are poison.
     pub fn or(&mut self, op: OpRef<'a>, disjoint: bool) -> Emitted {
         if disjoint {
             return self.int_binary(op, |a, b| Ok(a.and(b).is_zero().then(|| a.or(b))));
@@ -131,12 +131,12 @@ impl<'a> Emit<'a, '_> {
         self.wrapping(op, |a, b| a | b, ApInt::or)
     }
 
-    /// The difference of bits.
+    /// Compiles a bitwise exclusive or.
     pub fn xor(&mut self, op: OpRef<'a>) -> Emitted {
         self.wrapping(op, |a, b| a ^ b, ApInt::xor)
     }
 
-    /// A shift to the left.
+    /// Compiles a left shift.
     pub fn shl(&mut self, op: OpRef<'a>, overflow: Overflow) -> Emitted {
         self.shift(op, move |a, by| {
             let wraps = (overflow.signed && a.sshl_ov(by).1) || (overflow.unsigned && a.ushl_ov(by).1);
@@ -144,12 +144,12 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// A shift to the right that brings in zeros.
+    /// Compiles a logical right shift.
     pub fn lshr(&mut self, op: OpRef<'a>, exact: bool) -> Emitted {
         self.shift(op, move |a, by| (!exact || by <= a.count_trailing_zeros()).then(|| a.lshr(by)))
     }
 
-    /// A shift to the right that brings in the sign.
+    /// Compiles an arithmetic right shift.
     pub fn ashr(&mut self, op: OpRef<'a>, exact: bool) -> Emitted {
         self.shift(op, move |a, by| (!exact || by <= a.count_trailing_zeros()).then(|| a.ashr(by)))
     }
@@ -161,8 +161,8 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// A division or remainder; one with a rest is poison if `exact`. Poison may be the least integer, which -1 does not
-    /// divide.
+    /// Compiles a division or remainder; an inexact one is poison if `exact`. A poison dividend may be the least
+    /// integer, whose division by -1 overflows.
     pub fn divide(&mut self, op: OpRef<'a>, division: Division, exact: bool) -> Emitted {
         self.int_division(op, move |a, b| {
             let Some(a) = a else {
@@ -177,7 +177,7 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// A comparison.
+    /// Compiles a comparison.
     pub fn compare_ints(&mut self, op: OpRef<'a>, test: IntTest) -> Emitted {
         let width = self.int_width(op.operand(0).ty());
         let wide = move |a: &ApInt, b: &ApInt| test.check(a, b);
@@ -194,7 +194,8 @@ impl<'a> Emit<'a, '_> {
         }
     }
 
-    /// One of two values by a condition: by one for all, or by one for each lane. What is not chosen may be poison.
+    /// Compiles a select by one condition for the whole value, or by one for each lane. The value that is not selected
+    /// may be poison.
     pub fn select(&mut self, op: OpRef<'a>) -> Emitted {
         if self.lanes(op, op.operand(0).ty())?.is_some() {
             return self.ternary(op, |condition, then, otherwise| Ok(choose(condition, then, otherwise)));

@@ -1,6 +1,6 @@
-//! Loops whose number of iterations is known when they begin.
+//! Loops whose trip count is known on entry.
 //!
-//! A counter goes down to zero, so that the end does not depend on whether the last step overflows.
+//! A counter is decremented to zero, so that the termination does not depend on an overflow of the last step.
 
 use super::{Emit, Emitted};
 use crate::code::{Flow, Label, Reg};
@@ -9,23 +9,23 @@ use crate::machine::Machine;
 use crate::random::Order;
 use crate::value::{Value, mask, sign_extend};
 
-/// From where to where a loop counts.
+/// The bounds and the step of a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range {
-    /// The first number.
+    /// The lower bound.
     pub lower: Reg,
-    /// The first number beyond.
+    /// The upper bound (exclusive).
     pub upper: Reg,
-    /// The distance, which must be positive.
+    /// The step, which must be positive.
     pub step: Reg,
 }
 
-/// How the numbers of a loop are read.
+/// The type of the induction variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counter {
-    /// Their width, at most 64.
+    /// The width, at most 64.
     pub width: u32,
-    /// Whether they are unsigned.
+    /// Whether it is unsigned.
     pub unsigned: bool,
 }
 
@@ -37,7 +37,7 @@ impl Counter {
         if self.unsigned { bits.into() } else { sign_extend(bits, self.width).into() }
     }
 
-    /// How many iterations there are.
+    /// The trip count.
     fn n_iterations(self, m: &Machine, range: Range) -> Result<u64, Box<Fault>> {
         let bound = |reg, what| m.bits(reg, what).map(|bits| self.read(bits));
         let (lower, upper) = (bound(range.lower, "a lower bound")?, bound(range.upper, "an upper bound")?);
@@ -46,7 +46,7 @@ impl Counter {
             return Err(Fault::undefined(format!("has a step of {step}, which is not positive")));
         }
         let n = (upper - lower + step - 1).div_euclid(step).max(0);
-        // A loop that compares after each step would not end.
+        // A loop that compares after each step would not terminate.
         let most = if self.unsigned { mask(self.width).into() } else { i128::from(mask(self.width) >> 1) };
         if lower + n * step > most.max(lower) {
             return Err(Fault::undefined("counts beyond the largest number"));
@@ -56,8 +56,8 @@ impl Counter {
 }
 
 impl<'a> Emit<'a, '_> {
-    /// Appends a loop that sets `induction` and then runs `body`, which has to end at the label it is given. Control
-    /// goes to `exit` at the end.
+    /// Compiles a loop that sets `induction` and then executes `body`, which has to end at the label passed to it.
+    /// Control continues at `exit` after the last iteration.
     pub fn counted_loop(
         &mut self,
         counter: Counter,
@@ -99,7 +99,7 @@ impl<'a> Emit<'a, '_> {
         Ok(())
     }
 
-    /// Appends a nest of loops whose iterations run in an order that depends on the seed of the run.
+    /// Compiles a loop nest whose iterations are executed in an order that depends on the seed of the execution.
     pub fn parallel_loop(
         &mut self,
         ranges: Vec<Range>,

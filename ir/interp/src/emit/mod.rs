@@ -1,9 +1,8 @@
-//! What an operation's `eval` sees when it is compiled: its operands as registers, and a place to put instructions.
+//! The interface of an operation's `eval` to the compiler: its operands as registers, and the instruction list.
 //!
-//! Plan: this file holds registers, instructions, labels and calls; `region` the regions of operations and the ways
-//! out of them; `number` operations that compute element by element, `integer` and `float` those that all dialects
-//! have; `host` functions of the host; `constant` and `combine`; `loops` and `affine` for loops and what indices are computed by;
-//! `transfer` for copies that run beside the program.
+//! Files: this one has registers, instructions, labels and calls; `region` the regions of operations and their exits;
+//! `number` elementwise operations, `integer` and `float` those common to all dialects; `host` functions of the host;
+//! `constant` and `combine`; `loops` and `affine` loops and index computations; `transfer` asynchronous copies.
 
 pub mod affine;
 pub mod combine;
@@ -32,24 +31,24 @@ use crate::machine::Machine;
 use crate::program::Linker;
 use crate::value::Value;
 
-/// What compiling an operation gives.
+/// The result of compiling an operation.
 pub type Emitted = Result<(), Box<Diagnostic>>;
 
-/// See the module.
+/// The compiler of one function; see the module documentation.
 pub struct Emit<'a, 'l> {
     linker: &'l mut Linker<'a>,
     code: Code,
-    /// The operation around the function that symbols are looked up in.
+    /// The symbol table in which symbols are looked up.
     table: OpRef<'a>,
     regs: FxHashMap<rmlir_core::Value, Reg>,
     blocks: FxHashMap<BlockId, Label>,
     exits: Vec<Vec<Exit>>,
     site: u32,
-    /// The target of the last instruction, if that is a jump and nothing was bound behind it.
+    /// The target of the last instruction, if that is a jump and no label was bound after it.
     last_jump: Option<Label>,
 }
 
-/// The place of a label that was not bound yet.
+/// The position of a label that is not bound yet.
 const UNBOUND: u32 = u32::MAX;
 
 impl<'a, 'l> Emit<'a, 'l> {
@@ -72,12 +71,12 @@ impl<'a, 'l> Emit<'a, 'l> {
         self.linker.cx()
     }
 
-    /// How often the unit of scalable vectors is there.
+    /// The value of `vscale` for scalable vectors.
     pub fn vscale(&self) -> u64 {
         self.linker.settings().vscale
     }
 
-    /// The number of the operation that is compiled, for the buffers it makes.
+    /// The index of the operation being compiled, for the buffers it allocates.
     pub fn site(&self) -> u32 {
         self.site
     }
@@ -92,7 +91,7 @@ impl<'a, 'l> Emit<'a, 'l> {
         self.reg_of(value.id)
     }
 
-    /// As [`Self::reg`], by the id in the body that is compiled.
+    /// As [`Self::reg`], by the id in the body being compiled.
     pub fn reg_of(&mut self, value: rmlir_core::Value) -> Reg {
         if let Some(&reg) = self.regs.get(&value) {
             return reg;
@@ -102,7 +101,7 @@ impl<'a, 'l> Emit<'a, 'l> {
         reg
     }
 
-    /// The register of an index that is a number or a value.
+    /// The register of an index that is an integer or a value.
     pub fn mixed_index(&mut self, index: MixedIndex) -> Reg {
         match index {
             MixedIndex::Static(number) => self.constant(Value::index(number)),
@@ -110,7 +109,7 @@ impl<'a, 'l> Emit<'a, 'l> {
         }
     }
 
-    /// The registers of indices that are numbers or values.
+    /// The registers of indices that are integers or values.
     pub fn mixed_indices(&mut self, indices: &[MixedIndex]) -> Vec<Reg> {
         indices.iter().map(|&index| self.mixed_index(index)).collect()
     }
@@ -145,23 +144,23 @@ impl<'a, 'l> Emit<'a, 'l> {
         self.regs(op.results())
     }
 
-    /// A register that no value has.
+    /// Creates a register without a value of the IR.
     pub fn fresh(&mut self) -> Reg {
         self.constant(Value::Poison)
     }
 
-    /// As many registers that no value has.
+    /// Creates `n` registers without values of the IR.
     pub fn fresh_many(&mut self, n: usize) -> Vec<Reg> {
         (0..n).map(|_| self.fresh()).collect()
     }
 
-    /// A register that holds `value` from the start.
+    /// Creates a register with the initial value `value`.
     pub fn constant(&mut self, value: Value) -> Reg {
         self.code.frame.push(value);
         Reg(u32::try_from(self.code.frame.len() - 1).expect("a function has fewer than 2^32 values"))
     }
 
-    /// Makes `reg` hold `value` from the start; no instruction may write it.
+    /// Sets the initial value of `reg` to `value`; no instruction may write it.
     pub fn set_constant(&mut self, reg: Reg, value: Value) {
         self.code.frame[reg.0 as usize] = value;
     }
@@ -181,18 +180,18 @@ impl<'a, 'l> Emit<'a, 'l> {
         });
     }
 
-    /// Appends an instruction that stops the run.
+    /// Appends an instruction that ends the execution with a fault.
     pub fn stop(&mut self, fault: Box<Fault>) {
         self.push(move |_| Err(fault.clone()));
     }
 
-    /// A place to jump to, not bound yet.
+    /// Creates a label, not bound yet.
     pub fn label(&mut self) -> Label {
         self.code.labels.push(UNBOUND);
         Label(self.code.labels.len() as u32 - 1)
     }
 
-    /// Binds a label to what comes next; a jump there just before is left out.
+    /// Binds a label to the next instruction; a jump to it directly before is omitted.
     pub fn bind(&mut self, label: Label) {
         if self.last_jump.take() == Some(label) {
             self.code.insts.pop();
@@ -207,7 +206,7 @@ impl<'a, 'l> Emit<'a, 'l> {
         self.last_jump = Some(label);
     }
 
-    /// Appends a jump to one of two labels; a condition that is poison is refused.
+    /// Appends a jump to one of two labels; a poison condition is a fault.
     pub fn branch(&mut self, condition: Reg, then: Label, otherwise: Label) {
         self.push(move |m| {
             let condition = m.bits(condition, "a condition")?;
@@ -215,7 +214,7 @@ impl<'a, 'l> Emit<'a, 'l> {
         });
     }
 
-    /// Appends moves that happen at once.
+    /// Appends parallel moves.
     pub fn moves(&mut self, from: &[Reg], to: &[Reg]) {
         let pairs: Vec<(Reg, Reg)> =
             from.iter().copied().zip(to.iter().copied()).filter(|(from, to)| from != to).collect();
@@ -246,7 +245,7 @@ impl<'a, 'l> Emit<'a, 'l> {
         label
     }
 
-    /// Appends a jump to successor `index` of `op` that passes `values` to its arguments.
+    /// Appends a jump to successor `index` of `op` that forwards `values` to its arguments.
     pub fn jump_to(&mut self, op: OpRef, index: usize, values: &[Reg]) {
         let block = op.successors().nth(index).expect("a successor's number is below how many there are");
         let args = self.regs(block.args());
@@ -264,24 +263,24 @@ impl<'a, 'l> Emit<'a, 'l> {
         });
     }
 
-    /// What a symbol means here, or an error at `op`.
+    /// The operation that a symbol refers to here, or an error at `op`.
     pub fn symbol(&mut self, op: OpRef, symbol: Attr) -> Result<OpRef<'a>, Box<Diagnostic>> {
         self.linker.symbol(self.table, symbol).ok_or_else(|| op.error("refers to a symbol that is not there"))
     }
 
-    /// The number of the function `symbol`, to be compiled as well.
+    /// The index of the function `symbol`, which is added to the worklist.
     pub fn function(&mut self, op: OpRef, symbol: Attr) -> Result<u32, Box<Diagnostic>> {
         let callee = self.symbol(op, symbol)?;
         self.linker.function(callee)
     }
 
-    /// The value that stands for function number `function`.
+    /// The value that represents the function with index `function`.
     pub fn function_value(function: u32) -> Value {
         Value::Bits(crate::machine::FUNCTIONS + u64::from(function))
     }
 
-    /// The number of the global variable that `global` declares, for [`Machine::global`]. `size` bytes are made for it,
-    /// and `fill` writes them before the run.
+    /// The index of the global variable that `global` declares, for [`Machine::global`]. It has `size` bytes, which
+    /// `fill` initializes before the execution.
     pub fn global(
         &mut self,
         global: OpRef<'a>,
@@ -291,12 +290,12 @@ impl<'a, 'l> Emit<'a, 'l> {
         self.linker.global(global, size, Box::new(fill))
     }
 
-    /// As [`Self::global`], filled with what `region` gives back by a return.
+    /// As [`Self::global`], initialized with the value returned by `region`.
     pub fn global_of_region(&mut self, global: OpRef<'a>, kind: Kind, region: usize) -> Result<u32, Box<Diagnostic>> {
         self.linker.global_of_region(self.table, global, kind, region)
     }
 
-    /// Appends a call of the function with this number.
+    /// Appends a call of the function with this index.
     pub fn call(&mut self, function: u32, args: &[Reg], results: &[Reg]) {
         let (args, results): (Arc<[Reg]>, Arc<[Reg]>) = (args.into(), results.into());
         self.push(move |m| {
@@ -305,7 +304,7 @@ impl<'a, 'l> Emit<'a, 'l> {
         });
     }
 
-    /// Appends a call of the function that property `slot` of `op` names; all operands are arguments.
+    /// Appends a call of the function named by property `slot` of `op`; all operands are arguments.
     pub fn call_named(&mut self, op: OpRef<'a>, slot: usize) -> Emitted {
         let function = self.function(op, op.prop(slot).expect("a verified call names its callee"))?;
         let (args, results) = (self.operands(op), self.results(op));
@@ -323,7 +322,7 @@ impl<'a, 'l> Emit<'a, 'l> {
         });
     }
 
-    /// Makes what follows belong to `op`, and gives back what it belonged to.
+    /// Makes `op` the operation of the subsequent instructions, and returns the previous one.
     fn enter_site(&mut self, op: OpRef<'a>) -> u32 {
         let mut results = Vec::new();
         for value in op.results() {

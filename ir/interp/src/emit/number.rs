@@ -1,14 +1,13 @@
-//! Operations on numbers, element by element.
+//! Elementwise operations on scalars, vectors and tensors.
 //!
-//! A function of scalars is given; where the result is a vector it is applied to every lane, where it is a tensor to every
-//! element. Integers come in two
-//! forms: bits of at most 64, which are masked to the width afterwards, and numbers of any width. Floats do as well:
-//! `f32` and the narrower formats of which `f64` holds twice the digits are computed in `f64` and rounded once more,
-//! which gives the same as rounding once (Figueroa: When is double rounding innocuous?, 1995); other formats are
-//! computed exactly and rounded.
+//! A scalar function is applied to every lane of a vector and to every element of a tensor. Integers have two
+//! representations: at most 64 bits, which are masked to the width afterwards, and any width. Floats do as well: `f32`
+//! and the narrower formats of which `f64` has twice the precision are computed in `f64` and rounded once more, which
+//! is equal to a single rounding (Figueroa: When is double rounding innocuous?, 1995); other formats are computed
+//! exactly and rounded.
 //!
-//! A NaN that arithmetic gives is the quiet one without payload and sign, whatever the operands were. Operations on
-//! the sign alone keep all other bits.
+//! A NaN produced by arithmetic is the canonical quiet one without payload and sign, independent of the operands.
+//! Operations on the sign only preserve all other bits.
 
 use rmlir_core::{OpRef, Type};
 use rmlir_num::{ApFloat, ApInt, FloatKind, Rounding};
@@ -19,23 +18,23 @@ use crate::fault::Fault;
 use crate::kind::Kind;
 use crate::value::{Computed, Tensor, Value, mask};
 
-/// A number, or poison.
+/// A scalar, or poison.
 pub type Number<T> = Result<Option<T>, Box<Fault>>;
 
 impl<'a> Emit<'a, '_> {
-    /// How many lanes values of `ty` have, `None` if they are no vectors.
+    /// The number of lanes of values of `ty`, `None` if they are no vectors.
     pub fn lanes(&self, op: OpRef, ty: Type) -> Result<Option<usize>, Box<rmlir_diag::Diagnostic>> {
         let kind = self.kind(op, ty)?;
         Ok(matches!(kind, Kind::Vector(..)).then(|| kind.lanes().0))
     }
 
-    /// Appends the element-wise application of `f` to the first operand.
+    /// Appends the elementwise application of `f` to the first operand.
     pub fn unary(&mut self, op: OpRef, f: impl Fn(&Value) -> Computed + Send + Sync + 'static) -> Emitted {
         let d = self.result(op, 0);
         self.unary_into(op, d, f)
     }
 
-    /// As [`Self::unary`], for another result than the first, of the same shape.
+    /// As [`Self::unary`], for a result other than the first, with the same shape.
     pub fn unary_into(&mut self, op: OpRef, d: Reg, f: impl Fn(&Value) -> Computed + Send + Sync + 'static) -> Emitted {
         let a = self.operand(op, 0);
         if self.lanes(op, op.result(0).ty())?.is_none() && !op.result(0).ty().is_tensor(op.cx()) {
@@ -56,13 +55,13 @@ impl<'a> Emit<'a, '_> {
         Ok(())
     }
 
-    /// Appends the element-wise application of `f` to the first two operands.
+    /// Appends the elementwise application of `f` to the first two operands.
     pub fn binary(&mut self, op: OpRef, f: impl Fn(&Value, &Value) -> Computed + Send + Sync + 'static) -> Emitted {
         let d = self.result(op, 0);
         self.binary_into(op, d, f)
     }
 
-    /// As [`Self::binary`], for another result than the first, of the same shape.
+    /// As [`Self::binary`], for a result other than the first, with the same shape.
     pub fn binary_into(
         &mut self,
         op: OpRef,
@@ -91,7 +90,7 @@ impl<'a> Emit<'a, '_> {
         Ok(())
     }
 
-    /// Appends the element-wise application of `f` to the first three operands.
+    /// Appends the elementwise application of `f` to the first three operands.
     pub fn ternary(
         &mut self,
         op: OpRef,
@@ -115,18 +114,18 @@ impl<'a> Emit<'a, '_> {
         Ok(())
     }
 
-    /// The width of the integers that `ty` is or holds; 64 for `index`.
+    /// The width of the integers of `ty` or of its elements; 64 for `index`.
     pub fn int_width(&self, ty: Type) -> u32 {
         ty.element_or_self(self.cx()).int_or_index_width(self.cx()).unwrap_or(64)
     }
 
-    /// The format of the floats that `ty` is or holds.
+    /// The format of the floats of `ty` or of its elements.
     pub fn float_kind(&self, op: OpRef, ty: Type) -> Result<FloatKind, Box<rmlir_diag::Diagnostic>> {
         let kind = ty.element_or_self(self.cx()).float_kind(self.cx());
         kind.ok_or_else(|| op.error("cannot be interpreted: it takes floats only"))
     }
 
-    /// An operation on one integer; a result of `None` is poison.
+    /// Appends an operation on one integer; a result of `None` is poison.
     pub fn int_unary<R: Into<Value>>(
         &mut self,
         op: OpRef,
@@ -139,7 +138,7 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// An operation on two integers; a result of `None` is poison.
+    /// Appends an operation on two integers; a result of `None` is poison.
     pub fn int_binary<R: Into<Value>>(
         &mut self,
         op: OpRef,
@@ -149,7 +148,7 @@ impl<'a> Emit<'a, '_> {
         self.int_binary_into(op, d, f)
     }
 
-    /// As [`Self::int_binary`], for another result than the first.
+    /// As [`Self::int_binary`], for a result other than the first.
     pub fn int_binary_into<R: Into<Value>>(
         &mut self,
         op: OpRef,
@@ -163,8 +162,8 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// A division of integers, of which the dividend may be poison (`None`): a divisor that is zero or poison has no
-    /// meaning, a result of `None` is poison.
+    /// Appends a division of integers, where the dividend may be poison (`None`): a divisor that is zero or poison is
+    /// undefined behaviour, a result of `None` is poison.
     pub fn int_division(
         &mut self,
         op: OpRef,
@@ -180,7 +179,7 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// An operation on two integers that has a meaning for all: `narrow` on bits, whose result is masked, and `wide`.
+    /// Appends a total operation on two integers: `narrow` on bits, whose result is masked, and `wide`.
     pub fn wrapping(
         &mut self,
         op: OpRef,
@@ -198,7 +197,7 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// A test of two integers: `narrow` on bits, `wide` on any.
+    /// Appends a predicate of two integers: `narrow` on bits, `wide` on any width.
     pub fn test(
         &mut self,
         op: OpRef,
@@ -214,7 +213,8 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// An operation on one float: `native` if computing in `f64` and rounding is right, `exact` for other formats.
+    /// Appends an operation on one float: `native` if computing in `f64` and rounding is exact, `exact` for other
+    /// formats.
     pub fn float_unary(
         &mut self,
         op: OpRef,
@@ -260,7 +260,7 @@ impl<'a> Emit<'a, '_> {
     }
 }
 
-/// The application of `f` to the elements of tensors, all of the same sizes; what is no tensor is its own only element.
+/// Applies `f` to the elements of tensors, all with the same sizes; a value that is no tensor is its own only element.
 fn elementwise(values: &[&Value], f: impl Fn(&[&Value]) -> Computed) -> Computed {
     let mut tensors = values.iter().filter_map(|value| match value {
         Value::Tensor(tensor) => Some(tensor),
@@ -284,7 +284,7 @@ fn elementwise(values: &[&Value], f: impl Fn(&[&Value]) -> Computed) -> Computed
     Ok(Value::Tensor(Tensor { sizes: first.sizes.clone(), elements }.into()))
 }
 
-/// The value of a float of a format that `f64` holds.
+/// The value of a float whose format is contained in `f64`.
 #[inline]
 pub fn native_of(kind: FloatKind, value: &Value) -> Option<f64> {
     match (kind, value) {
@@ -305,7 +305,7 @@ pub fn of_native(kind: FloatKind, value: f64) -> Value {
     }
 }
 
-/// The one NaN that stands for all.
+/// The canonical NaN for a NaN, any other value unchanged.
 pub fn canonical(value: ApFloat) -> ApFloat {
     if value.is_nan() { ApFloat::nan(value.kind(), false) } else { value }
 }

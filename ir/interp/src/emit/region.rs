@@ -1,4 +1,4 @@
-//! Regions: their blocks are put in line, and the operation around says where their terminators go.
+//! Regions: their blocks are compiled inline, and the parent operation determines the targets of their terminators.
 
 use rmlir_core::{OpRef, RegionRef};
 
@@ -6,20 +6,20 @@ use super::{Emit, Emitted};
 use crate::code::{Label, Reg};
 use crate::eval::Eval;
 
-/// A way out of a region.
+/// An exit of a region.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exit {
-    /// Where control goes.
+    /// The target of the control flow.
     pub label: Label,
-    /// What takes the values that the terminator passes.
+    /// The registers that receive the operands of the terminator.
     pub into: Vec<Reg>,
 }
 
-/// Regions nest no deeper than this, so that compiling does not run out of stack.
+/// The limit on the nesting of regions, so that the compiler does not exhaust the stack.
 const MAX_NESTING: usize = 500;
 
 impl<'a> Emit<'a, '_> {
-    /// Appends the code of a region. Its arguments are to be set before; its terminators leave by `exits`.
+    /// Appends the code of a region. Its arguments have to be set before; its terminators continue at `exits`.
     pub fn region(&mut self, region: RegionRef<'a>, exits: Vec<Exit>) -> Emitted {
         if self.exits.len() >= MAX_NESTING {
             return Err(region
@@ -41,13 +41,13 @@ impl<'a> Emit<'a, '_> {
         region.entry().map_or_else(Vec::new, |entry| self.regs(entry.args()))
     }
 
-    /// Way `index` out of the region around, or an error at `op`.
+    /// Exit `index` of the enclosing region, or an error at `op`.
     pub fn exit(&self, op: OpRef, index: usize) -> Result<Exit, Box<rmlir_diag::Diagnostic>> {
         let exit = self.exits.last().and_then(|exits| exits.get(index));
         exit.cloned().ok_or_else(|| op.error("cannot be interpreted: the operation around takes no such terminator"))
     }
 
-    /// Appends the leaving of the region around by way `index`, passing `values`.
+    /// Appends the exit of the enclosing region by exit `index`, forwarding `values`.
     pub fn leave(&mut self, op: OpRef, index: usize, values: &[Reg]) -> Emitted {
         let exit = self.exit(op, index)?;
         self.moves(values, &exit.into);

@@ -1,7 +1,7 @@
-//! Transfers of elements between memrefs, which two dialects have: they are done when they start.
+//! DMA transfers of elements between memrefs, common to two dialects: they are completed when they start.
 //!
-//! Elements follow each other in memory. With a stride, those of the slower memory, which has the lower number, come in
-//! groups: after so many elements the next group begins a stride after the one before.
+//! Elements are contiguous in memory. With a stride, those of the slower memory, which has the lower memory space, are
+//! in groups: after a number of elements the next group begins at a distance of the stride from the previous one.
 
 use super::{Emit, Emitted};
 use crate::code::{Flow, Reg};
@@ -9,20 +9,20 @@ use crate::fault::Fault;
 use crate::kind::Kind;
 use crate::machine::Machine;
 
-/// What is transferred.
+/// The parameters of a transfer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Transfer {
     /// The kind of the elements.
     pub element: Kind,
-    /// How many there are.
+    /// The number of elements.
     pub n_elements: Reg,
-    /// The stride, and how many elements there are in a group.
+    /// The stride, and the number of elements per group.
     pub groups: Option<[Reg; 2]>,
-    /// Whether the source is what has groups.
+    /// Whether the source has the groups.
     pub source_has_groups: bool,
 }
 
-/// Gives an address.
+/// A function that computes an address.
 pub type Place = Box<dyn Fn(&Machine) -> Result<u64, Box<Fault>> + Send + Sync>;
 
 impl Emit<'_, '_> {

@@ -1,4 +1,5 @@
-//! The functions of C's mathematical library, as lowerings call them: each for `double`, and with a final `f` for `float`.
+//! The functions of C's mathematical library, as called by lowerings: each for `double`, and with the suffix `f` for
+//! `float`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -70,7 +71,7 @@ pub fn add(known: &mut BTreeMap<String, External>) {
     add_both(known, "fma", single, |[a, b, c]| a.mul_add(b, c));
 }
 
-/// A function for both formats; later arguments may be missing.
+/// Adds a function for both formats; trailing arguments may be missing.
 fn add_both(
     known: &mut BTreeMap<String, External>,
     name: &str,

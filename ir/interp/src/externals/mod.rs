@@ -1,5 +1,5 @@
-//! The functions of upstream's runner libraries that print or copy, and those of the C library that programs may declare:
-//! this file all but those of [`math`].
+//! The functions of upstream's runner libraries that print or copy, and those of the C library that programs may
+//! declare: all except those of [`math`].
 
 mod math;
 
@@ -69,7 +69,7 @@ fn shown(value: &Value, show: impl Fn(u64) -> String) -> String {
     value.bits().map_or_else(|| "poison".to_owned(), show)
 }
 
-/// A number as the functions that print show it.
+/// A scalar as printed by the print functions.
 pub fn printed(value: &Value, kind: &Kind, unsigned: bool) -> String {
     match kind {
         Kind::Float(float) => {
@@ -86,7 +86,7 @@ pub fn printed(value: &Value, kind: &Kind, unsigned: bool) -> String {
     }
 }
 
-/// As `printf` of C shows a float with `%g`.
+/// A float in the format `%g` of C's `printf`.
 fn c_general(value: f64) -> String {
     if value.is_nan() {
         return if value.is_sign_negative() { "-nan".into() } else { "nan".into() };
@@ -94,7 +94,7 @@ fn c_general(value: f64) -> String {
     if value.is_infinite() || value == 0.0 {
         return value.to_string();
     }
-    /// Digits that `%g` shows.
+    /// The precision of `%g`.
     const PRECISION: i32 = 6;
     let scientific = format!("{value:.*e}", PRECISION as usize - 1);
     let (digits, exponent) = scientific.split_once('e').expect("the form has an exponent");
@@ -151,7 +151,8 @@ fn print_string(machine: &mut Machine, args: &[Value]) -> Computed {
     Ok(Value::Poison)
 }
 
-/// Copies the elements of a memref: their size, then the addresses of two pairs of a rank and the address of a descriptor.
+/// Copies the elements of a memref: the arguments are the element size, then the addresses of two pairs of a rank and
+/// the address of a descriptor.
 fn copy_memref(machine: &mut Machine, args: &[Value]) -> Computed {
     let size = number(args, 0)?;
     let (from, to) = (read_unranked(machine, number(args, 1)?)?, read_unranked(machine, number(args, 2)?)?);

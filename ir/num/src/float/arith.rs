@@ -1,10 +1,11 @@
 //! Arithmetic.
 //!
-//! Plan of every operation: operands that are NaN, infinite or zero first; then the exact result in integers of any
-//! size (a quotient is cut), rounded once. `f32` and `f64` in the usual rounding leave both to the processor.
+//! Steps of every operation: operands that are NaN, infinite or zero first; then the exact result in
+//! arbitrary-precision integers (a quotient is truncated), rounded once. `f32` and `f64` in the default rounding mode
+//! use the processor for both.
 //!
-//! A NaN operand is the result, the left one if both are, as it is but for being quiet. A new NaN has no payload and no
-//! sign.
+//! A NaN operand is the result, the left one if both are, unchanged except that it becomes quiet. A new NaN has no
+//! payload and no sign.
 
 use super::{ApFloat, Class, FloatKind, Magnitude, Rounding};
 use num_bigint::BigUint;
@@ -15,7 +16,7 @@ use std::ops::{Add, Div, Mul, Sub};
 /// Bits of a quotient: enough to fill a [`Magnitude`].
 const N_QUOTIENT_BITS: u64 = 130;
 
-// Named like the operations that take a rounding, instead of being operators.
+// Named methods instead of operators, because they take a rounding mode.
 #[allow(clippy::should_implement_trait)]
 impl ApFloat {
     /// `self + rhs`.
@@ -81,7 +82,7 @@ impl ApFloat {
         self.with_sign(!self.is_negative())
     }
 
-    /// `|self|`. Also takes the sign of NaN.
+    /// `|self|`. Also clears the sign of NaN.
     #[must_use]
     pub fn abs(self) -> ApFloat {
         self.with_sign(false)
@@ -93,7 +94,7 @@ impl ApFloat {
         self.with_sign(sign.is_negative())
     }
 
-    /// `self` plus `rhs` with the sign `rhs_negative`; the functions are the operation on the operands themselves.
+    /// `self` plus `rhs` with the sign `rhs_negative`; the functions are the operation on the native operands.
     fn sum(
         self,
         rhs: ApFloat,
@@ -120,7 +121,7 @@ impl ApFloat {
         }
     }
 
-    /// The result by the processor, for two finite operands that it has a format for.
+    /// The result of the processor, for two finite operands with a native format.
     fn native(
         self,
         rhs: ApFloat,
@@ -139,7 +140,7 @@ impl ApFloat {
         }
     }
 
-    /// The NaN that an operation with a NaN operand gives.
+    /// The NaN result of an operation with a NaN operand.
     pub(crate) fn propagated_nan(self, rhs: ApFloat) -> ApFloat {
         if self.is_nan() { self.quieted() } else { rhs.quieted() }
     }
@@ -174,11 +175,11 @@ fn quotient(a: Magnitude, b: Magnitude) -> Magnitude {
     Magnitude::from_big(&result, a.exponent - b.exponent - shift as i32, is_cut)
 }
 
-/// What is left of `a` after taking away `b` as often as it fits; `None` if that is nothing.
+/// The remainder of `a` modulo `b`; `None` if it is zero.
 fn remainder(a: Magnitude, b: Magnitude) -> Option<Magnitude> {
     let (x, y) = (BigUint::from(a.significand), BigUint::from(b.significand));
     let (rest, exponent) = match u32::try_from(a.exponent - b.exponent) {
-        // a = x · 2^shift units of b's exponent: reduce the power on the way, it may have thousands of bits.
+        // a = x · 2^shift units of b's exponent: the power is reduced modulo b, as it may have thousands of bits.
         Ok(shift) => (x * BigUint::from(2u32).modpow(&shift.into(), &y) % &y, b.exponent),
         Err(_) => (x % (y << (b.exponent - a.exponent) as u32), a.exponent),
     };

@@ -1,4 +1,4 @@
-//! Order, and the smaller and greater of two.
+//! Ordering, minimum and maximum.
 
 use super::{ApFloat, Class};
 use std::cmp::Ordering;
@@ -13,32 +13,32 @@ impl ApFloat {
         Some(self.signed_rank().cmp(&rhs.signed_rank()))
     }
 
-    /// Are the bits the same?
+    /// Returns whether the bits are equal.
     pub fn bitwise_is_equal(self, rhs: ApFloat) -> bool {
         self == rhs
     }
 
-    /// The lesser; -0 < 0; NaN if one is NaN (IEEE 754-2019 `minimum`).
+    /// The minimum; -0 < 0; NaN if one is NaN (IEEE 754-2019 `minimum`).
     pub fn minimum(self, rhs: ApFloat) -> ApFloat {
         if self.is_nan() || rhs.is_nan() { self.propagated_nan(rhs) } else { self.select(rhs, Ordering::Less) }
     }
 
-    /// The greater; -0 < 0; NaN if one is NaN (IEEE 754-2019 `maximum`).
+    /// The maximum; -0 < 0; NaN if one is NaN (IEEE 754-2019 `maximum`).
     pub fn maximum(self, rhs: ApFloat) -> ApFloat {
         if self.is_nan() || rhs.is_nan() { self.propagated_nan(rhs) } else { self.select(rhs, Ordering::Greater) }
     }
 
-    /// The lesser; -0 < 0; the other one if one is a quiet NaN (IEEE 754-2008 `minNum`).
+    /// The minimum; the other one if one is a quiet NaN (IEEE 754-2008 `minNum`); -0 < 0.
     pub fn minnum(self, rhs: ApFloat) -> ApFloat {
         self.number_among(rhs).unwrap_or_else(|| self.select(rhs, Ordering::Less))
     }
 
-    /// The greater; -0 < 0; the other one if one is a quiet NaN (IEEE 754-2008 `maxNum`).
+    /// The maximum; the other one if one is a quiet NaN (IEEE 754-2008 `maxNum`); -0 < 0.
     pub fn maxnum(self, rhs: ApFloat) -> ApFloat {
         self.number_among(rhs).unwrap_or_else(|| self.select(rhs, Ordering::Greater))
     }
 
-    /// What `minNum` and `maxNum` give when one operand is NaN.
+    /// The result of `minNum` and `maxNum` when one operand is NaN.
     fn number_among(self, rhs: ApFloat) -> Option<ApFloat> {
         self.common_kind(rhs);
         if self.is_signaling() || rhs.is_signaling() {
@@ -50,7 +50,7 @@ impl ApFloat {
         rhs.is_nan().then_some(self)
     }
 
-    /// The one that stands to the other in `wanted`, of two that are not NaN.
+    /// The one of two operands, neither NaN, that is `wanted` compared with the other.
     fn select(self, rhs: ApFloat, wanted: Ordering) -> ApFloat {
         self.common_kind(rhs);
         // Values that compare equal differ at most in the sign of 0.
@@ -58,10 +58,10 @@ impl ApFloat {
         if order == wanted.reverse() { rhs } else { self }
     }
 
-    /// A number that orders values of one kind that are not NaN as their values are ordered.
+    /// An integer that orders values of one kind other than NaN as their values.
     ///
-    /// Lemma: within a kind, the magnitude's bit pattern, read as an integer, grows with the magnitude: exponent before
-    /// significand, the exponent of denormals below all others, infinity (or its mark) above them.
+    /// Lemma: within a kind, the magnitude's bit pattern, read as an integer, increases with the magnitude: exponent
+    /// before significand, the exponent of denormals below all others, infinity (or its mark) above them.
     fn signed_rank(self) -> (i8, u128) {
         let unsigned = self.abs().bits;
         match (self.class(), self.is_negative()) {

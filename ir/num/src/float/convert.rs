@@ -1,4 +1,4 @@
-//! Between kinds, and from and to integers and `f64`.
+//! Conversions between kinds, and from and to integers and `f64`.
 
 use super::{ApFloat, Class, FloatKind, Magnitude, NanEncoding, NonFinite, Rounding, infinity_bits};
 use crate::ApInt;
@@ -10,17 +10,17 @@ use num_traits::{Signed, Zero};
 pub struct Conversion {
     /// The result.
     pub value: ApFloat,
-    /// Converting back would not give the operand. (The sign that 0 loses in a kind without -0 counts; an infinity
-    /// that a kind without NaN cannot hold does not.)
+    /// Whether converting back results in a different value. (The sign that 0 loses in a kind without -0 counts; an
+    /// infinity that is not representable in a kind without NaN does not.)
     pub loses_info: bool,
 }
 
-/// A value converted to an integer that holds it.
+/// A value converted to an integer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IntConversion {
     /// The result.
     pub value: ApInt,
-    /// Converting back would give the operand; not so for -0.
+    /// Whether converting back results in the operand; not so for -0.
     pub is_exact: bool,
 }
 
@@ -47,7 +47,7 @@ impl ApFloat {
         f64::from_bits(self.convert(FloatKind::F64, Rounding::NearestTiesToEven).value.bits() as u64)
     }
 
-    /// Is it what `value` rounds to? Tells 0 from -0.
+    /// Returns whether `value` rounds to it. Distinguishes 0 from -0.
     pub fn is_exactly(self, value: f64) -> bool {
         self == ApFloat::from_f64(self.kind(), value).value
     }
@@ -75,7 +75,7 @@ impl ApFloat {
         }
     }
 
-    /// The value in another kind, if nothing is lost on the way; a signaling NaN loses that.
+    /// The value in another kind, if the conversion is lossless; for a signaling NaN it is not.
     pub fn convert_exactly(self, kind: FloatKind) -> Option<ApFloat> {
         let result = self.convert(kind, Rounding::NearestTiesToEven);
         (!result.loses_info && !self.is_signaling()).then_some(result.value)
@@ -90,13 +90,13 @@ impl ApFloat {
         if from.nan_encoding() == NanEncoding::NegativeZero {
             return Conversion { value: ApFloat::nan(kind, false), loses_info: false };
         }
-        // The payload stays next to the integer bit, and loses bits at its end.
+        // The payload remains adjacent to the integer bit, and loses bits at its end.
         let payload = self.bits() & ((1 << (from.precision() - 1)) - 1);
         let shift = kind.precision() as i32 - from.precision() as i32;
         let moved = if shift >= 0 { payload << shift } else { payload >> -shift };
-        // The one NaN of a kind has no payload to lose.
+        // The only NaN of a kind has no payload to lose.
         let is_cut = shift < 0 && moved << -shift != payload && from.non_finite() != NonFinite::NanOnly;
-        // What `f80` alone has: a NaN without integer bit. Upstream counts its signaling NaNs in.
+        // Specific to `f80`: a NaN without integer bit. Upstream includes its signaling NaNs.
         let is_odd = from == FloatKind::F80 && (self.bits() >> 63 & 1 == 0 || self.is_signaling());
         let value = match kind.non_finite() {
             NonFinite::None => ApFloat::nan(kind, negative),
@@ -116,7 +116,7 @@ impl ApFloat {
         Magnitude::from_big(&magnitude.to_biguint(), 0, false).round(kind, negative, rounding).value
     }
 
-    /// The value rounded to an integer of `width` bits; `None` if it does not fit, is infinite or NaN.
+    /// The value rounded to an integer of `width` bits; `None` if it is out of range, infinite or NaN.
     pub fn to_int(self, width: u32, signed: bool, rounding: Rounding) -> Option<IntConversion> {
         let magnitude = match self.class() {
             Class::Nan | Class::Infinity => return None,
@@ -151,7 +151,7 @@ impl ApFloat {
     }
 }
 
-/// The magnitude as an integer, and whether it is one.
+/// The magnitude as an integer, and whether it is exact.
 fn rounded_integer(magnitude: Magnitude, negative: bool, rounding: Rounding) -> (BigUint, bool) {
     if magnitude.exponent >= 0 {
         return (BigUint::from(magnitude.significand) << magnitude.exponent as u32, true);

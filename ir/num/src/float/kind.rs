@@ -1,11 +1,11 @@
-//! [`FloatKind`]: the float formats that have a builtin type, and what sets them apart.
+//! [`FloatKind`]: the float formats with a builtin type, and their parameters.
 //!
 //! Notation: *precision* counts the bits of the significand with its integer bit, which is implicit except in `f80`;
 //! an exponent `e` is that of a significand in [1, 2).
 
 /// A float format.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs)] // The names say the exponent and mantissa bits; `Format` below says the rest.
+#[allow(missing_docs)] // The names have the exponent and mantissa bits; `Format` below has the rest.
 pub enum FloatKind {
     F4E2M1FN,
     F6E2M3FN,
@@ -27,18 +27,18 @@ pub enum FloatKind {
     F128,
 }
 
-/// Which values that are not finite a format has.
+/// The non-finite values of a format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NonFinite {
     /// Infinities, and NaNs with payloads.
     InfinityAndNan,
-    /// One NaN (per sign); what overflows becomes NaN.
+    /// One NaN (per sign); overflow results in NaN.
     NanOnly,
-    /// None; what overflows becomes the largest value.
+    /// None; overflow results in the largest value.
     None,
 }
 
-/// Which bit patterns are NaN.
+/// The encoding of NaN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NanEncoding {
     /// The greatest exponent with a significand that is not zero.
@@ -49,7 +49,7 @@ pub enum NanEncoding {
     NegativeZero,
 }
 
-/// The numbers that define a format.
+/// The parameters of a format.
 pub(super) struct Format {
     pub name: &'static str,
     pub width: u32,
@@ -167,37 +167,37 @@ impl FloatKind {
         self.format().max_exponent
     }
 
-    /// Which values that are not finite there are.
+    /// The non-finite values.
     pub fn non_finite(self) -> NonFinite {
         self.format().non_finite
     }
 
-    /// Which bit patterns are NaN, if any are.
+    /// The encoding of NaN, if there is one.
     pub fn nan_encoding(self) -> NanEncoding {
         self.format().nan_encoding
     }
 
-    /// Are there infinities?
+    /// Returns whether there are infinities.
     pub fn has_infinity(self) -> bool {
         self.non_finite() == NonFinite::InfinityAndNan
     }
 
-    /// Is there a NaN?
+    /// Returns whether there is a NaN.
     pub fn has_nan(self) -> bool {
         self.non_finite() != NonFinite::None
     }
 
-    /// Is there a zero? Otherwise the least normal value stands for it.
+    /// Returns whether there is a zero. Otherwise the least normal value replaces it.
     pub fn has_zero(self) -> bool {
         self != FloatKind::F8E8M0FNU
     }
 
-    /// Is there a -0?
+    /// Returns whether there is a -0.
     pub fn has_negative_zero(self) -> bool {
         self.has_zero() && self.nan_encoding() != NanEncoding::NegativeZero
     }
 
-    /// Is there a sign bit?
+    /// Returns whether there is a sign bit.
     pub fn has_sign(self) -> bool {
         self != FloatKind::F8E8M0FNU
     }
@@ -215,10 +215,10 @@ impl FloatKind {
         (1 << n_bits) - 1
     }
 
-    /// What the exponent field adds to the exponent of a normal value.
+    /// The bias: the difference of the exponent field and the exponent of a normal value.
     #[inline]
     pub(super) fn bias(self) -> i32 {
-        // Without zero and denormals the field starts with the least normal value, otherwise one later.
+        // Without zero and denormals the least normal value has the first value of the field, otherwise the second.
         i32::from(self.has_zero()) - self.min_exponent()
     }
 }

@@ -1,11 +1,11 @@
 //! [`ApFloat`]: a float of any [`FloatKind`].
 //!
-//! Plan: this file holds the representation, constructors and queries; `kind` the formats; `round` the one place where
-//! a value gets rounded; `arith`, `compare` and `convert` compute exactly and hand the result to `round`; `parse` and
-//! `print` do text.
+//! Files: this one has the representation, constructors and queries; `kind` the formats; `round` the rounding of all
+//! operations; `arith`, `compare` and `convert` compute exactly and pass the result to `round`; `parse` and `print`
+//! convert from and to text.
 //!
-//! Upstream keeps a value as category, sign, exponent and significand, so that it can hold what its format has no bits
-//! for. See Note [Values without a bit pattern] for the few that matter.
+//! Upstream represents a value as category, sign, exponent and significand, so that it can hold values without a bit
+//! pattern in the format. See Note [Values without a bit pattern] for the relevant ones.
 
 mod arith;
 mod compare;
@@ -22,25 +22,25 @@ pub use round::Rounding;
 use crate::ApInt;
 use round::Magnitude;
 
-/// A float; see the [crate] documentation. Equality is that of the bits: NaN equals itself, 0 is not -0.
-// Packed as if `bits` were two words: whoever keeps floats among other things would waste a third for its alignment.
+/// A float; see the [crate] documentation. Equality is bitwise: NaN equals itself, 0 is not -0.
+// Packed with the alignment of 64-bit words: an alignment of 16 would waste a third of the memory in composite types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(Rust, packed(8))]
 pub struct ApFloat {
     kind: FloatKind,
-    // Invariant: canonical as `from_bits` makes it. Bits from the width on are marks.
+    // Invariant: canonical as constructed by `from_bits`. Bits from the width on are marks.
     bits: u128,
 }
 
 // Note [Values without a bit pattern]
 // -----------------------------------
 // `-1.5 : f8E8M0FNU` prints as -2.000000e+00 although the format has no sign, and `1.0e400 : f4E2M1FN`, an infinity in
-// a format without one, prints as 0x0: upstream reads, computes and prints without ever packing the value into bits.
-// To print the same, `bits` carries marks above the width of the kind, which only values that came from literals and
-// arithmetic have: the sign of an `f8E8M0FNU`, or "infinity" or "NaN" of a kind without either. They are gone once a
-// value passes through its bits.
+// a format without one, prints as 0x0: upstream parses, computes and prints without ever packing the value into bits.
+// For identical output, `bits` has marks above the width of the kind, which only values from literals and arithmetic
+// have: the sign of an `f8E8M0FNU`, or "infinity" or "NaN" of a kind without either. They are lost when a value is
+// converted to its bits.
 
-/// What a float is, its sign apart.
+/// The class of a float, without its sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Class {
     Zero,
@@ -52,7 +52,7 @@ pub(crate) enum Class {
 impl ApFloat {
     /// The value of a bit pattern; bits beyond the width of the kind are ignored.
     ///
-    /// The patterns of `f80` that current processors refuse become what upstream reads them as: those with exponent but
+    /// The patterns of `f80` that current processors reject are interpreted as by upstream: those with exponent but
     /// without integer bit are NaN, those with integer bit but without exponent are normal.
     pub fn from_bits(kind: FloatKind, bits: u128) -> ApFloat {
         let bits = bits & (u128::MAX >> (128 - kind.width()));
@@ -124,7 +124,7 @@ impl ApFloat {
         ApInt::from_u128(self.kind.width(), self.bits())
     }
 
-    /// How many bytes a value takes in the raw form of dense elements.
+    /// The size in bytes of a value in the raw form of dense elements.
     pub fn n_bytes(kind: FloatKind) -> usize {
         ApInt::n_bytes(kind.width())
     }
@@ -142,31 +142,31 @@ impl ApFloat {
         ApFloat::from_bits(kind, u128::from_le_bytes(low))
     }
 
-    /// Is the sign bit set? NaN has one, too.
+    /// Returns whether the sign bit is set, also that of NaN.
     #[inline]
     pub fn is_negative(&self) -> bool {
         self.bits & sign_bit(self.kind) != 0
     }
 
-    /// Is it 0 or -0?
+    /// Returns whether it is 0 or -0.
     #[inline]
     pub fn is_zero(&self) -> bool {
         self.kind.has_zero() && self.bits & !sign_bit(self.kind) == 0 && !self.is_nan()
     }
 
-    /// Is it 0 without sign?
+    /// Returns whether it is 0 without sign.
     #[inline]
     pub fn is_pos_zero(&self) -> bool {
         self.is_zero() && !self.is_negative()
     }
 
-    /// Is it -0?
+    /// Returns whether it is -0.
     #[inline]
     pub fn is_neg_zero(&self) -> bool {
         self.is_zero() && self.is_negative()
     }
 
-    /// Is it an infinity?
+    /// Returns whether it is an infinity.
     #[inline]
     pub fn is_infinity(&self) -> bool {
         let unsigned = self.bits & !sign_bit(self.kind);
@@ -177,13 +177,13 @@ impl ApFloat {
         }
     }
 
-    /// Is it NaN?
+    /// Returns whether it is NaN.
     #[inline]
     pub fn is_nan(&self) -> bool {
         let (kind, unsigned) = (self.kind, self.bits & !sign_bit(self.kind));
         match (kind.non_finite(), kind.nan_encoding()) {
             (NonFinite::None, _) => unsigned == nan_mark(kind),
-            // In `f80` the patterns above infinity lack nothing; those below have the integer bit clear.
+            // In `f80` all patterns above infinity are NaN, and so are those below with the integer bit clear.
             (_, NanEncoding::Ieee) => {
                 unsigned >> kind.stored_bits() == kind.exponent_mask() && unsigned != infinity_bits(kind)
             }
@@ -192,18 +192,18 @@ impl ApFloat {
         }
     }
 
-    /// Is it a NaN that asks to trap?
+    /// Returns whether it is a signaling NaN.
     pub fn is_signaling(&self) -> bool {
         self.kind.has_infinity() && self.is_nan() && self.bits & quiet_bit(self.kind) == 0
     }
 
-    /// Is it neither infinite nor NaN?
+    /// Returns whether it is neither infinite nor NaN.
     #[inline]
     pub fn is_finite(&self) -> bool {
         !self.is_infinity() && !self.is_nan()
     }
 
-    /// Is it not 0, but less than every normal value?
+    /// Returns whether it is denormal: not 0, but less than every normal value.
     pub fn is_denormal(&self) -> bool {
         match self.class() {
             Class::Finite(magnitude) => magnitude.top_exponent() < self.kind.min_exponent(),
@@ -211,23 +211,23 @@ impl ApFloat {
         }
     }
 
-    /// With the sign given, but for values that have no such twin: 0 and NaN of the `FNUZ` kinds.
+    /// The value with the given sign, except for values without a negative counterpart: 0 and NaN of the `FNUZ` kinds.
     pub(crate) fn with_sign(self, negative: bool) -> ApFloat {
         let fixed = self.kind.nan_encoding() == NanEncoding::NegativeZero && (self.is_zero() || self.is_nan());
         if fixed { self } else { ApFloat::signed(self.kind, negative, self.bits & !sign_bit(self.kind)) }
     }
 
-    /// A NaN that no longer asks to trap; other values as they are.
+    /// The quiet NaN for a signaling one; other values unchanged.
     pub(crate) fn quieted(self) -> ApFloat {
         if self.is_signaling() { self.made_quiet() } else { self }
     }
 
-    /// A NaN with the bit set that makes it quiet, in a kind that has signaling ones.
+    /// A NaN with the quiet bit set, in a kind that has signaling ones.
     pub(crate) fn made_quiet(self) -> ApFloat {
         if self.kind.has_infinity() { ApFloat { bits: self.bits | quiet_bit(self.kind), ..self } } else { self }
     }
 
-    /// What the value is, its sign apart.
+    /// The class of the value, without its sign.
     pub(crate) fn class(&self) -> Class {
         if self.is_nan() {
             return Class::Nan;
@@ -259,18 +259,18 @@ impl ApFloat {
     }
 }
 
-/// The sign; in a kind without sign it is a mark.
+/// The sign bit; in a kind without sign it is a mark.
 #[inline]
 fn sign_bit(kind: FloatKind) -> u128 {
     1 << (kind.width() - u32::from(kind.has_sign()))
 }
 
-/// Marks a value of a kind without infinity as infinite.
+/// The mark of an infinite value in a kind without infinity.
 fn infinity_mark(kind: FloatKind) -> u128 {
     1 << kind.width()
 }
 
-/// Marks a value of a kind without NaN as NaN.
+/// The mark of a NaN in a kind without NaN.
 fn nan_mark(kind: FloatKind) -> u128 {
     2 << kind.width()
 }
@@ -280,7 +280,7 @@ fn fraction_mask(kind: FloatKind) -> u128 {
     (1 << kind.stored_bits()) - 1
 }
 
-/// The greatest exponent with nothing behind but the integer bit, if that is stored.
+/// The greatest exponent with a zero significand, except for the integer bit if that is stored.
 #[inline]
 fn infinity_bits(kind: FloatKind) -> u128 {
     let integer_bit = if kind == FloatKind::F80 { 1 << 63 } else { 0 };

@@ -1,4 +1,4 @@
-//! Floats from text: decimal digits rounded once, and the two kinds of literal that attributes have.
+//! Floats from text: decimal digits rounded once, and the two kinds of float literals of attributes.
 
 use super::{ApFloat, FloatKind, Magnitude, Rounding};
 use crate::ApInt;
@@ -7,13 +7,13 @@ use num_bigint::BigUint;
 /// A decimal exponent beyond which every kind overflows or underflows: `f128` ends before 10^4933 and 10^-4966.
 const MAX_DECIMAL_EXPONENT: i64 = 5000;
 
-/// Bits kept of a quotient by a power of ten: enough to fill a [`Magnitude`].
+/// The bits of a quotient by a power of ten: enough to fill a [`Magnitude`].
 const N_QUOTIENT_BITS: u64 = 130;
 
 impl ApFloat {
     /// The value of kind `kind` nearest to a decimal number, halves to even.
     ///
-    /// The text is an optional `-`, digits with a point anywhere among them or none, and an optional exponent.
+    /// The text is an optional `-`, digits with an optional point at any position, and an optional exponent.
     pub fn parse_decimal(kind: FloatKind, text: &str) -> Option<ApFloat> {
         let (negative, digits) = match text.strip_prefix('-') {
             Some(digits) => (true, digits),
@@ -28,10 +28,10 @@ impl ApFloat {
         })
     }
 
-    /// The value of a float token, like `1.5e-3`, behind a minus if `negative`. `None` if it is no such token.
+    /// The value of a float token, such as `1.5e-3`, negated if `negative`. `None` if the text is no such token.
     ///
-    /// As upstream does, this reads an `f64` and converts it: a wider kind gets no more digits than that, a narrower
-    /// one is rounded twice.
+    /// As in upstream, an `f64` is parsed and converted: a wider kind has no higher precision, a narrower one is
+    /// rounded twice.
     pub fn from_literal(kind: FloatKind, spelling: &str, negative: bool) -> Option<ApFloat> {
         if !spelling.starts_with(|c: char| c.is_ascii_digit()) || !spelling.contains('.') {
             return None;
@@ -41,8 +41,8 @@ impl ApFloat {
         Some(value.convert(kind, Rounding::NearestTiesToEven).value)
     }
 
-    /// The value whose bits a hexadecimal integer token, like `0x7FC0`, spells. `None` if it is no such token or has
-    /// too many bits; leading zeros do not count.
+    /// The value whose bits are spelled by a hexadecimal integer token, such as `0x7FC0`. `None` if the text is no such
+    /// token or has too many bits; leading zeros are ignored.
     pub fn from_hex_literal(kind: FloatKind, spelling: &str) -> Option<ApFloat> {
         let bits = ApInt::parse_hex(spelling.strip_prefix("0x")?)?;
         (bits.active_bits() <= kind.width()).then(|| ApFloat::from_bits_int(kind, &bits))
@@ -51,7 +51,7 @@ impl ApFloat {
 
 /// The integer that `digits` spell, times 10^`exponent`.
 struct Decimal {
-    /// Without zeros in front, so empty for 0.
+    /// Without leading zeros, so empty for 0.
     digits: String,
     exponent: i64,
 }
@@ -71,7 +71,7 @@ impl Decimal {
         Some(Decimal { digits: digits.trim_start_matches('0').to_owned(), exponent })
     }
 
-    /// The value, which is not 0, cut to what fits.
+    /// The value, which is not 0, truncated to a magnitude.
     fn magnitude(&self) -> Magnitude {
         let order = self.exponent.saturating_add(self.digits.len() as i64);
         if order > MAX_DECIMAL_EXPONENT {
@@ -81,7 +81,7 @@ impl Decimal {
             return Magnitude { significand: 0, exponent: i32::MIN / 2, cut: true };
         }
         let significand = BigUint::parse_bytes(self.digits.as_bytes(), 10).expect("digits were checked");
-        // What remains of 10^e once 2^e has gone to the exponent.
+        // The rest of 10^e after 2^e is moved to the exponent.
         let power = BigUint::from(5u32).pow(self.exponent.unsigned_abs() as u32);
         let exponent = self.exponent as i32;
         if exponent >= 0 {
@@ -95,7 +95,7 @@ impl Decimal {
     }
 }
 
-/// An exponent, with or without sign, brought into reach.
+/// An exponent, with or without sign, clamped.
 fn parse_exponent(text: &str) -> Option<i64> {
     let (sign, digits) = match text.as_bytes().first()? {
         b'-' => (-1, &text[1..]),

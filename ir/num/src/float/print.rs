@@ -1,27 +1,27 @@
 //! Floats as text.
 //!
-//! Plan: six digits and an exponent if that reads back as the same value; else as many digits as the precision can
-//! tell apart, if those come with a point; else, and for infinity and NaN, the bits.
+//! Algorithm: six digits and an exponent if that parses to the same value; else as many digits as the precision
+//! distinguishes, if they have a point; else, and for infinity and NaN, the bits.
 //!
-//! The digits are those of the exact decimal expansion, cut twice. First powers of ten are divided out while the binary
-//! length says that digits are left over, without rounding; then what is still too long is rounded, halves up. The
-//! first cut can leave exactly the wanted digits, and then nothing rounds at all. Upstream's texts depend on this.
+//! The digits are those of the exact decimal expansion, truncated twice. First powers of ten are divided out while the
+//! binary length exceeds the required one, without rounding; then excess digits are rounded, halves up. The first
+//! truncation can leave exactly the required digits, and then there is no rounding. Upstream's texts depend on this.
 
 use super::{ApFloat, Class, Magnitude};
 use num_bigint::BigUint;
 
-/// Digits of the short form.
+/// The number of digits in the short form.
 const N_SHORT_DIGITS: usize = 6;
 
-/// Zeros that the long form puts between digits and point before it turns to an exponent.
+/// The number of zeros in the long form between digits and point before it switches to an exponent.
 const MAX_PADDING: i64 = 3;
 
 /// An overestimate of log2(10).
 const BITS_PER_DIGIT: (u64, u64) = (196, 59);
 
 impl ApFloat {
-    /// The value as attributes print it: `1.000000e+00`, `0.10000000149011612`, or in bits, `0x7FC00000`. It is in bits
-    /// iff it starts with `0x`.
+    /// The text in attributes: `1.000000e+00`, `0.10000000149011612`, or in bits, `0x7FC00000`. It is in bits iff it
+    /// starts with `0x`.
     pub fn print(&self) -> String {
         let sign = if self.is_negative() { "-" } else { "" };
         let magnitude = match self.class() {
@@ -40,7 +40,8 @@ impl ApFloat {
         }
     }
 
-    /// The form with six digits, if that reads back as the same value: what LLVM IR has for numbers that are no bits.
+    /// The form with six digits, if that parses to the same value: LLVM IR's syntax for values that are not printed as
+    /// bits.
     pub fn print_short(&self) -> Option<String> {
         match self.class() {
             Class::Zero => Some(self.print()),
@@ -61,13 +62,13 @@ impl ApFloat {
     }
 }
 
-/// `digits` · 10^`exponent`, all digits there are.
+/// `digits` · 10^`exponent`, exact.
 struct Expansion {
     digits: BigUint,
     exponent: i64,
 }
 
-/// Decimal digits, most significant first, the last one not 0, that stand for an integer times 10^`exponent`.
+/// Decimal digits, most significant first, the last one not 0, of an integer times 10^`exponent`.
 struct Digits {
     digits: Vec<u8>,
     exponent: i64,
@@ -86,7 +87,7 @@ impl Expansion {
         Expansion { digits, exponent: exponent.into() }
     }
 
-    /// At most `n_wanted` digits; see the head of this file for the way they are cut.
+    /// At most `n_wanted` digits; see the module documentation for the truncation.
     fn digits(&self, n_wanted: usize) -> Digits {
         let (bits, digits) = BITS_PER_DIGIT;
         let n_bits_wanted = (n_wanted as u64 * bits).div_ceil(digits);
@@ -104,7 +105,7 @@ impl Expansion {
 
 impl Digits {
     fn round_to(&mut self, n_wanted: usize) {
-        // Zeros at the end count as digits when it comes to the length, but never change the result.
+        // Trailing zeros count for the length, but never change the result.
         if self.digits.len() <= n_wanted {
             return;
         }
@@ -134,7 +135,7 @@ impl Digits {
         }
     }
 
-    /// The exponent once the point stands after the first digit.
+    /// The exponent with the point after the first digit.
     fn scientific_exponent(&self) -> i64 {
         self.exponent + self.digits.len() as i64 - 1
     }
@@ -149,7 +150,7 @@ impl Digits {
         format!("{}.{fraction:0<N_SHORT_DIGITS$}e{:+03}", self.text(0..1), self.scientific_exponent())
     }
 
-    /// The long form, or `None` if it is an integer and so would not be read as a float.
+    /// The long form, or `None` if it is an integer and so would not be parsed as a float.
     fn natural(&self, precision: usize) -> Option<String> {
         let n_digits = self.digits.len();
         let point = n_digits as i64 + self.exponent;

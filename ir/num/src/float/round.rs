@@ -1,13 +1,13 @@
-//! Rounding: the only way from an exact result to a value of a kind.
+//! Rounding of exact results to values of a kind, used by all operations.
 //!
-//! Plan: a [`Magnitude`] stands for a result that may have been cut; `round` finds the exponent, drops what the kind
-//! has no bits for, rounds once, and sees to overflow and underflow as the kind wants it.
+//! Algorithm: a [`Magnitude`] is a possibly truncated result; `round` determines the exponent, drops the bits beyond
+//! the precision, rounds once, and handles overflow and underflow according to the kind.
 
 use super::{ApFloat, FloatKind, NanEncoding, NonFinite, fraction_mask};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-/// Where a result goes that lies between two values.
+/// The rounding mode for a result between two values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Rounding {
     /// To the nearer one, halves to the one with an even significand.
@@ -32,14 +32,14 @@ pub(crate) struct Magnitude {
     pub cut: bool,
 }
 
-/// A result in its kind.
+/// A rounded result.
 pub(crate) struct Rounded {
     pub value: ApFloat,
-    /// The value is not the result.
+    /// Whether the value differs from the exact result.
     pub inexact: bool,
 }
 
-/// What is below the last bit kept.
+/// The part below the last bit kept.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rest {
     Zero,
@@ -54,7 +54,7 @@ impl Magnitude {
         Magnitude { significand, exponent, cut: false }
     }
 
-    /// `significand` · 2^`exponent`, or a little more if `cut`; keeps the top 128 bits.
+    /// `significand` · 2^`exponent`, or slightly more if `cut`; keeps the top 128 bits.
     pub fn from_big(significand: &BigUint, exponent: i32, cut: bool) -> Magnitude {
         let n_dropped = significand.bits().saturating_sub(128);
         let top = (significand >> n_dropped).to_u128().expect("128 bits were kept");
@@ -67,11 +67,11 @@ impl Magnitude {
         self.exponent + self.significand.ilog2() as i32
     }
 
-    /// Drops everything below the bit of weight 2^`exponent`: the bits kept, and the rest.
+    /// Splits at the bit of weight 2^`exponent`: the bits kept, and the rest.
     ///
-    /// Lemma: if the significand reaches below that bit, `Rest` is right even for a cut magnitude, because what was cut
-    /// is more than nothing and less than any bit that is there: it turns `Zero` into `BelowHalf` and `Half` into
-    /// `AboveHalf`. Callers who cut keep 128 bits, more than any precision needs.
+    /// Lemma: if the significand has bits below that one, `Rest` is correct even for a truncated magnitude, because the
+    /// truncated part is positive and less than any bit of the significand: it turns `Zero` into `BelowHalf` and `Half`
+    /// into `AboveHalf`. Callers that truncate keep 128 bits, more than any precision needs.
     pub fn split_at(&self, exponent: i32) -> (u128, Rest) {
         let n_dropped = i64::from(exponent) - i64::from(self.exponent);
         if n_dropped <= 0 {
@@ -92,8 +92,7 @@ impl Magnitude {
         (kept, rest)
     }
 
-    /// The value of `kind` that the magnitude rounds to, with the sign given. A magnitude of 0 has
-    /// to be cut.
+    /// The value of `kind` that the magnitude rounds to, with the given sign. A magnitude of 0 has to be truncated.
     pub fn round(&self, kind: FloatKind, negative: bool, rounding: Rounding) -> Rounded {
         let precision = kind.precision() as i32;
         let top = if self.significand == 0 { kind.min_exponent() } else { self.top_exponent() };
@@ -117,7 +116,7 @@ impl Magnitude {
 }
 
 impl Rounding {
-    /// Does the magnitude go up by one in its last bit?
+    /// Returns whether the magnitude is incremented by one in its last bit.
     pub(crate) fn is_away(self, negative: bool, odd: bool, rest: Rest) -> bool {
         match self {
             Rounding::NearestTiesToEven => rest == Rest::AboveHalf || rest == Rest::Half && odd,
@@ -129,8 +128,8 @@ impl Rounding {
     }
 }
 
-/// Does the significand with all bits set stand for NaN at this exponent? Without bits to set, as in `f8E8M0FNU`, NaN
-/// has an exponent of its own.
+/// Returns whether the significand with all bits set encodes NaN at this exponent. Without significand bits, as in
+/// `f8E8M0FNU`, NaN has its own exponent.
 fn is_nan_pattern(kind: FloatKind, kept: u128, exponent: i32) -> bool {
     kind.nan_encoding() == NanEncoding::AllOnes
         && kind.precision() > 1
@@ -148,7 +147,7 @@ fn overflow(kind: FloatKind, negative: bool, rounding: Rounding) -> ApFloat {
     encode(kind, negative, largest, kind.max_exponent())
 }
 
-/// Packs `kept` · 2^(`exponent` - precision + 1), which the kind can hold.
+/// Packs `kept` · 2^(`exponent` - precision + 1), which is representable in the kind.
 fn encode(kind: FloatKind, negative: bool, kept: u128, exponent: i32) -> ApFloat {
     if kept == 0 {
         return ApFloat::zero(kind, negative);

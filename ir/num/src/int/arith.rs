@@ -41,7 +41,7 @@ impl ApInt {
         }
     }
 
-    /// The magnitude of the signed value; the least signed value is its own.
+    /// The magnitude of the signed value; that of the least signed value is itself.
     pub fn abs(&self) -> ApInt {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
@@ -75,7 +75,7 @@ impl ApInt {
     }
 }
 
-/// 2^width - `value`: what to add in order to subtract.
+/// 2^width - `value`, the additive inverse.
 fn complement(width: u32, value: &BigUint) -> BigUint {
     if value.is_zero() { BigUint::zero() } else { (BigUint::one() << width) - value }
 }

@@ -31,7 +31,7 @@ impl ApInt {
         }
     }
 
-    /// Shifted left; 0 from an amount of the width on.
+    /// The left shift; 0 from an amount of the width on.
     #[inline]
     pub fn shl(&self, amount: u32) -> ApInt {
         match &self.0 {
@@ -41,7 +41,7 @@ impl ApInt {
         }
     }
 
-    /// Shifted right with zeros coming in; 0 from an amount of the width on.
+    /// The logical right shift; 0 from an amount of the width on.
     #[inline]
     pub fn lshr(&self, amount: u32) -> ApInt {
         match &self.0 {
@@ -50,7 +50,7 @@ impl ApInt {
         }
     }
 
-    /// Shifted right with copies of the sign bit coming in.
+    /// The arithmetic right shift.
     #[inline]
     pub fn ashr(&self, amount: u32) -> ApInt {
         match &self.0 {
@@ -77,18 +77,18 @@ impl ApInt {
         self.ashr(self.limited_amount(amount))
     }
 
-    /// A shift amount, cut at the width: greater ones all do the same.
+    /// A shift amount, clamped to the width: greater ones have the same result.
     fn limited_amount(&self, amount: &ApInt) -> u32 {
         amount.zext_value().map_or(self.width(), |n| n.min(self.width().into()) as u32)
     }
 
-    /// Zeros above the highest set bit.
+    /// The number of zeros above the highest set bit.
     #[inline]
     pub fn count_leading_zeros(&self) -> u32 {
         self.width() - self.active_bits()
     }
 
-    /// Ones above the highest clear bit.
+    /// The number of ones above the highest clear bit.
     #[inline]
     pub fn count_leading_ones(&self) -> u32 {
         match &self.0 {
@@ -97,7 +97,7 @@ impl ApInt {
         }
     }
 
-    /// Zeros below the lowest set bit; the width when there is none.
+    /// The number of zeros below the lowest set bit; the width if there is none.
     #[inline]
     pub fn count_trailing_zeros(&self) -> u32 {
         match &self.0 {
@@ -106,7 +106,7 @@ impl ApInt {
         }
     }
 
-    /// Ones below the lowest clear bit.
+    /// The number of ones below the lowest clear bit.
     #[inline]
     pub fn count_trailing_ones(&self) -> u32 {
         match &self.0 {
@@ -124,7 +124,7 @@ impl ApInt {
         }
     }
 
-    /// The bits that the unsigned value needs: 0 for 0.
+    /// The number of bits required for the unsigned value: 0 for 0.
     #[inline]
     pub fn active_bits(&self) -> u32 {
         match &self.0 {
@@ -133,12 +133,12 @@ impl ApInt {
         }
     }
 
-    /// The bits that the signed value needs, its sign bit included: 1 for 0 and -1.
+    /// The number of bits required for the signed value, its sign bit included: 1 for 0 and -1.
     pub fn min_signed_bits(&self) -> u32 {
         self.width() - self.count_sign_bits() + 1
     }
 
-    /// Widened with zeros. The new width is no less than the old one.
+    /// The zero-extension. The new width is no less than the old one.
     #[inline]
     pub fn zext(&self, width: u32) -> ApInt {
         debug_assert!(width >= self.width(), "an extension narrows from {} to {width}", self.width());
@@ -148,7 +148,7 @@ impl ApInt {
         }
     }
 
-    /// Widened with copies of the sign bit. The new width is no less than the old one.
+    /// The sign-extension. The new width is no less than the old one.
     #[inline]
     pub fn sext(&self, width: u32) -> ApInt {
         debug_assert!(width >= self.width(), "an extension narrows from {} to {width}", self.width());
@@ -161,7 +161,7 @@ impl ApInt {
         }
     }
 
-    /// The low bits. The new width is no greater than the old one.
+    /// The truncation. The new width is no greater than the old one.
     #[inline]
     pub fn trunc(&self, width: u32) -> ApInt {
         debug_assert!(width <= self.width(), "a truncation widens from {} to {width}", self.width());
@@ -171,18 +171,18 @@ impl ApInt {
         }
     }
 
-    /// [`ApInt::zext`] or [`ApInt::trunc`], as the width asks.
+    /// [`ApInt::zext`] or [`ApInt::trunc`], according to the width.
     pub fn zext_or_trunc(&self, width: u32) -> ApInt {
         if width < self.width() { self.trunc(width) } else { self.zext(width) }
     }
 
-    /// [`ApInt::sext`] or [`ApInt::trunc`], as the width asks.
+    /// [`ApInt::sext`] or [`ApInt::trunc`], according to the width.
     pub fn sext_or_trunc(&self, width: u32) -> ApInt {
         if width < self.width() { self.trunc(width) } else { self.sext(width) }
     }
 }
 
-/// The digits that hold the `width` low bits, so that a short truncation of a long value stays cheap.
+/// The digits of the `width` low bits, so that a short truncation of a long value is cheap.
 fn low_digits(value: &BigUint, width: u32) -> BigUint {
     let n_digits = width.div_ceil(32) as usize;
     BigUint::new(value.iter_u32_digits().take(n_digits).collect())

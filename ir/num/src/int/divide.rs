@@ -1,11 +1,11 @@
-//! Division. All of it answers `None` for a divisor of 0; the signed quotients also say whether they overflowed,
-//! which is to say that the least value was divided by -1.
+//! Division. The result is `None` for a divisor of 0; the signed quotients also return an overflow flag, which is set
+//! if the least value is divided by -1.
 
 use super::{ApInt, Pair, sign_extend};
 use num_bigint::BigInt;
 use num_integer::Integer;
 
-/// Where a quotient that is no integer goes.
+/// The rounding direction of an inexact quotient.
 #[derive(Clone, Copy)]
 enum Toward {
     Zero,
@@ -38,18 +38,18 @@ impl ApInt {
         Some(self.sdiv_ov(rhs)?.0)
     }
 
-    /// Signed quotient rounded toward zero, and whether it overflowed.
+    /// Signed quotient rounded toward zero, with the overflow flag.
     #[inline]
     pub fn sdiv_ov(&self, rhs: &ApInt) -> Option<(ApInt, bool)> {
         self.signed_quotient(rhs, Toward::Zero)
     }
 
-    /// Signed quotient rounded down, and whether it overflowed.
+    /// Signed quotient rounded down, with the overflow flag.
     pub fn floor_div_signed(&self, rhs: &ApInt) -> Option<(ApInt, bool)> {
         self.signed_quotient(rhs, Toward::Down)
     }
 
-    /// Signed quotient rounded up, and whether it overflowed.
+    /// Signed quotient rounded up, with the overflow flag.
     pub fn ceil_div_signed(&self, rhs: &ApInt) -> Option<(ApInt, bool)> {
         self.signed_quotient(rhs, Toward::Up)
     }

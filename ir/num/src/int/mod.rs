@@ -1,14 +1,14 @@
 //! [`ApInt`]: a two's complement bit vector of a fixed width, 0 to 16777215 bits.
 //!
-//! Plan: this file holds the representation, constructors and plain queries; `arith` the wrapping arithmetic; `divide`
+//! Files: this one has the representation, constructors and simple queries; `arith` the wrapping arithmetic; `divide`
 //! the divisions; `bits` logic, shifts, counts and changes of width; `overflow` the operations that report overflow;
 //! `text` decimal, hexadecimal and bytes.
 //!
-//! Signedness lives in the operation (`udiv`, `sdiv`), never in the value, so there is no `Ord`. Values of at most 64
-//! bits sit inline and never allocate; wider ones are a boxed `BigUint`. Both are kept reduced modulo 2^width, which
-//! makes equality and hashing structural.
+//! Signedness is a property of the operation (`udiv`, `sdiv`), never of the value, so there is no `Ord`. Values of at
+//! most 64 bits are stored inline and never allocate; wider ones are a boxed `BigUint`. Both are reduced modulo
+//! 2^width, so that equality and hashing are structural.
 //!
-//! Binary operations panic when their widths differ: the IR verifier rules that out before.
+//! Binary operations panic if their widths differ: the IR verifier excludes that.
 
 mod arith;
 mod bits;
@@ -32,11 +32,11 @@ enum Repr {
 }
 use Repr::{Small, Wide};
 
-/// Bits that fit inline.
+/// The greatest inline width.
 const INLINE_BITS: u32 = 64;
 
 impl ApInt {
-    /// The greatest width an integer type may have.
+    /// The greatest width of an integer type.
     pub const MAX_WIDTH: u32 = 16_777_215;
 
     /// `value` modulo 2^width.
@@ -103,7 +103,7 @@ impl ApInt {
         }
     }
 
-    /// Is it 0?
+    /// Returns whether it is 0.
     #[inline]
     pub fn is_zero(&self) -> bool {
         match &self.0 {
@@ -112,7 +112,7 @@ impl ApInt {
         }
     }
 
-    /// Is it 1?
+    /// Returns whether it is 1.
     #[inline]
     pub fn is_one(&self) -> bool {
         match &self.0 {
@@ -121,13 +121,13 @@ impl ApInt {
         }
     }
 
-    /// Is every bit set? True at width 0.
+    /// Returns whether every bit is set. True at width 0.
     #[inline]
     pub fn is_all_ones(&self) -> bool {
         self.count_trailing_ones() == self.width()
     }
 
-    /// Is the sign bit set?
+    /// Returns whether the sign bit is set.
     #[inline]
     pub fn is_negative(&self) -> bool {
         match &self.0 {
@@ -136,17 +136,17 @@ impl ApInt {
         }
     }
 
-    /// Is the sign bit the only bit set? False at width 0.
+    /// Returns whether the sign bit is the only bit set. False at width 0.
     pub fn is_signed_min(&self) -> bool {
         self.is_negative() && self.count_trailing_zeros() == self.width() - 1
     }
 
-    /// Is every bit set but the sign bit? True at width 0 and, for 0, at width 1.
+    /// Returns whether every bit except the sign bit is set. True at width 0 and, for 0, at width 1.
     pub fn is_signed_max(&self) -> bool {
         !self.is_negative() && self.count_trailing_ones() == self.width().saturating_sub(1)
     }
 
-    /// Is exactly one bit set?
+    /// Returns whether exactly one bit is set.
     pub fn is_power_of_two(&self) -> bool {
         self.popcount() == 1
     }
@@ -160,7 +160,7 @@ impl ApInt {
         }
     }
 
-    /// The unsigned value when it fits.
+    /// The unsigned value if it is representable.
     #[inline]
     pub fn zext_value(&self) -> Option<u64> {
         match &self.0 {
@@ -169,7 +169,7 @@ impl ApInt {
         }
     }
 
-    /// The signed value when it fits.
+    /// The signed value if it is representable.
     #[inline]
     pub fn sext_value(&self) -> Option<i64> {
         match &self.0 {
@@ -178,19 +178,19 @@ impl ApInt {
         }
     }
 
-    /// The unsigned value when it fits; the name that Rust conversions use.
+    /// The unsigned value if it is representable; named as in Rust conversions.
     #[inline]
     pub fn to_u64(&self) -> Option<u64> {
         self.zext_value()
     }
 
-    /// The signed value when it fits; the name that Rust conversions use.
+    /// The signed value if it is representable; named as in Rust conversions.
     #[inline]
     pub fn to_i64(&self) -> Option<i64> {
         self.sext_value()
     }
 
-    /// The unsigned value when it fits.
+    /// The unsigned value if it is representable.
     pub fn to_u128(&self) -> Option<u128> {
         match &self.0 {
             Small { value, .. } => Some((*value).into()),
@@ -198,7 +198,7 @@ impl ApInt {
         }
     }
 
-    /// The signed value when it fits.
+    /// The signed value if it is representable.
     pub fn to_i128(&self) -> Option<i128> {
         match &self.0 {
             Small { width, value } => Some(sign_extend(*width, *value).into()),
@@ -218,7 +218,7 @@ impl ApInt {
     /// Order of the signed values.
     #[inline]
     pub fn scmp(&self, rhs: &ApInt) -> Ordering {
-        // Among values of one sign the unsigned order is the signed one.
+        // Among values with the same sign the unsigned order is the signed one.
         rhs.is_negative().cmp(&self.is_negative()).then_with(|| self.ucmp(rhs))
     }
 
@@ -243,7 +243,7 @@ impl ApInt {
     }
 }
 
-/// The operands of a binary operation, of one width and so of one representation.
+/// The operands of a binary operation, with the same width and so the same representation.
 enum Pair<'a> {
     Small(u32, u64, u64),
     Wide(u32, &'a BigUint, &'a BigUint),
@@ -313,10 +313,10 @@ fn wide_mask(width: u32) -> BigUint {
     (BigUint::one() << width) - 1u32
 }
 
-/// The signed value of the `width` low bits; the rest of `value` does not matter.
+/// The signed value of the `width` low bits; the other bits of `value` are ignored.
 #[inline]
 fn sign_extend(width: u32, value: u64) -> i64 {
-    // At width 0 both shifts count 64, which wraps to 0: the value, then, is the 0 it came as.
+    // At width 0 both shifts are by 64, which wraps to 0: `value` is 0 then, and unchanged.
     let unused = INLINE_BITS - width;
     (value.wrapping_shl(unused) as i64).wrapping_shr(unused)
 }

@@ -1,4 +1,5 @@
-//! Operations that answer the result modulo 2^width together with whether it differs from the true one.
+//! Operations that return the result modulo 2^width together with an overflow flag: whether it differs from the exact
+//! one.
 
 use super::{ApInt, Pair, Repr, mask, sign_extend};
 use num_bigint::{BigInt, BigUint};
@@ -40,14 +41,14 @@ impl ApInt {
         self.signed_ov(rhs, |a, b| a * b, |a, b| a * b)
     }
 
-    /// `self << amount`, unsigned: overflows when a set bit leaves, or when the amount reaches the width.
+    /// `self << amount`, unsigned: overflows if a set bit is shifted out, or if the amount reaches the width.
     pub fn ushl_ov(&self, amount: u32) -> (ApInt, bool) {
         let overflow = amount >= self.width() || amount > self.count_leading_zeros();
         (self.shl(amount), overflow)
     }
 
-    /// `self << amount`, signed: overflows when the sign changes or a bit unlike it leaves, or when the amount
-    /// reaches the width.
+    /// `self << amount`, signed: overflows if the sign changes or a bit different from it is shifted out, or if the
+    /// amount reaches the width.
     pub fn sshl_ov(&self, amount: u32) -> (ApInt, bool) {
         (self.shl(amount), amount >= self.count_sign_bits())
     }
@@ -87,20 +88,20 @@ impl ApInt {
         }
     }
 
-    /// `exact` modulo 2^width for an inline width, and whether it did not fit.
+    /// `exact` modulo 2^width for an inline width, with the overflow flag.
     #[inline]
     pub(super) fn signed_result(width: u32, exact: i128) -> (ApInt, bool) {
         (ApInt::small(width, exact as u64), i128::from(sign_extend(width, exact as u64)) != exact)
     }
 
-    /// `exact` modulo 2^width for a boxed width, and whether it did not fit.
+    /// `exact` modulo 2^width for a boxed width, with the overflow flag.
     pub(super) fn wide_signed_result(width: u32, exact: &BigInt) -> (ApInt, bool) {
         let result = ApInt::from_bigint(width, exact);
         let overflow = result.to_bigint() != *exact;
         (result, overflow)
     }
 
-    /// How many of the top bits equal the sign bit, itself included; 0 at width 0.
+    /// The number of top bits that equal the sign bit, itself included; 0 at width 0.
     pub fn count_sign_bits(&self) -> u32 {
         match &self.0 {
             Repr::Small { width: 0, .. } => 0,

@@ -4,8 +4,8 @@ use super::{ApInt, Repr};
 use num_bigint::BigUint;
 
 impl ApInt {
-    /// The value of an integer token, `12` or `0xC`, just wide enough to hold it (at least one bit).
-    /// `None` if it is no such token.
+    /// The value of an integer token, `12` or `0xC`, with the minimal width (at least one bit). `None` if the text is
+    /// no such token.
     pub fn parse_magnitude(spelling: &str) -> Option<ApInt> {
         match spelling.strip_prefix("0x") {
             Some(digits) => ApInt::parse_hex(digits),
@@ -13,18 +13,18 @@ impl ApInt {
         }
     }
 
-    /// The value of decimal digits, just wide enough to hold it (at least one bit).
+    /// The value of decimal digits, with the minimal width (at least one bit).
     pub fn parse_dec(digits: &str) -> Option<ApInt> {
         ApInt::parse_radix(digits, 10)
     }
 
-    /// The value of hexadecimal digits (no `0x`), just wide enough to hold it (at least one bit).
+    /// The value of hexadecimal digits (without `0x`), with the minimal width (at least one bit).
     pub fn parse_hex(digits: &str) -> Option<ApInt> {
         ApInt::parse_radix(digits, 16)
     }
 
     fn parse_radix(digits: &str, radix: u32) -> Option<ApInt> {
-        // The library's parser also takes signs and underscores.
+        // The library's parser also accepts signs and underscores.
         if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
             return None;
         }
@@ -36,10 +36,10 @@ impl ApInt {
         Some(ApInt::from_biguint(width, value))
     }
 
-    /// The value of an attribute of integer type written as `spelling`, an integer token, behind a minus if `negative`.
+    /// The value of an attribute of integer type with the integer token `spelling`, negated if `negative`.
     ///
-    /// `None` if it is out of range. A token without minus may use all bits (`255 : i8` is -1) unless `signed`, which
-    /// says that the type is `index` or a signed integer. With a minus, the result has to be negative: there is no -0.
+    /// `None` if it is out of range. A token without minus may use all bits (`255 : i8` is -1) unless `signed`, that
+    /// is, the type is `index` or a signed integer. With a minus, the result has to be negative: there is no -0.
     pub fn from_literal(spelling: &str, negative: bool, width: u32, signed: bool) -> Option<ApInt> {
         let magnitude = ApInt::parse_magnitude(spelling)?;
         if magnitude.active_bits() > width {
@@ -75,7 +75,7 @@ impl ApInt {
         }
     }
 
-    /// How many bytes a value of this width takes in the raw form of dense elements.
+    /// The size in bytes of a value with this width in the raw form of dense elements.
     pub fn n_bytes(width: u32) -> usize {
         width.div_ceil(8) as usize
     }

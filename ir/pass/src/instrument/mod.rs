@@ -1,4 +1,4 @@
-//! What watches a run: IR dumps, pattern logs, timing, statistics, reproducers, and whoever looks on from outside.
+//! Instrumentation of an execution: IR dumps, pattern logs, timing, statistics, reproducers, and external observers.
 
 pub mod patterns;
 pub mod print_ir;

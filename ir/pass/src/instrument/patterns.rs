@@ -1,18 +1,18 @@
-//! What became of the patterns that a driver tried, for `--debug-patterns`.
+//! The log of pattern applications, for `--debug-patterns`.
 
 use rmlir_core::{Body, Listener, Match, OpId, OpRef};
 use rmlir_diag::{Diagnostic, Place};
 
-/// A remark for each pattern tried, in order.
+/// A listener that records a remark for each pattern application, in order.
 #[derive(Default)]
 pub struct PatternLog {
     /// The remarks so far.
     pub remarks: Vec<Diagnostic>,
-    /// The patterns being tried, innermost last: a pattern may apply others.
+    /// The patterns in progress, innermost last: a pattern may apply others.
     tried: Vec<Tried>,
 }
 
-/// A pattern before it is known what becomes of it. The operation may be gone by then.
+/// A pattern in progress. Its operation may be erased before the outcome is known.
 struct Tried {
     place: Place,
     op_name: String,

@@ -1,5 +1,4 @@
-//! `--mlir-print-ir-before/after`: IR before and after passes, to standard
-//! error or into a tree of files.
+//! `--mlir-print-ir-before/after`: IR dumps before and after passes, on standard error or in a tree of files.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::pipeline::PassInstance;
 use crate::said::{Said, Say, Texts};
 
-/// Which IR is shown, and where.
+/// The selection and the destination of IR dumps.
 #[derive(Debug, Default)]
 pub struct PrintIr {
     /// Before these passes.
@@ -22,15 +21,15 @@ pub struct PrintIr {
     pub on_change: bool,
     /// After a pass, only if it failed.
     pub on_failure: bool,
-    /// The whole of the outermost operation and not only the one the pass runs on.
+    /// Whether the outermost operation is dumped instead of the operation of the pass.
     pub module_scope: bool,
-    /// Into files below this folder, one for each dump.
+    /// The directory of the tree of files, one for each dump.
     pub tree_dir: Option<PathBuf>,
-    /// How often each operation was dumped; starts empty.
+    /// The number of dumps of each operation; initially empty.
     pub counters: Counters,
 }
 
-/// A choice of passes.
+/// A set of passes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Filter {
     /// No pass.
@@ -42,16 +41,16 @@ pub enum Filter {
     Named(Vec<String>),
 }
 
-/// How often each operation was dumped, by the number of its body. Upstream
-/// counts an operation from 1 when one inside it was dumped first.
+/// The number of dumps of each operation, by the id of its body. As upstream, an operation is counted from 1 when a
+/// nested one was dumped first.
 #[derive(Debug, Default)]
 pub struct Counters(Mutex<FxHashMap<u32, u32>>);
 
-/// A pass about to run on an operation, or done with it.
+/// The state before or after the execution of a pass on an operation.
 pub(crate) struct Moment<'a> {
     pub op: OpRef<'a>,
     pub pass: &'a PassInstance,
-    /// The operations around `op` and `op` itself, each as the root of its body, outermost first.
+    /// The enclosing operations of `op` and `op` itself, each as the root of its body, outermost first.
     pub path: Vec<OpRef<'a>>,
     pub texts: &'a dyn Texts,
 }
@@ -67,7 +66,7 @@ impl Filter {
 }
 
 impl PrintIr {
-    /// Before the pass runs. The text it gives is wanted back after the pass.
+    /// Called before the pass. The returned text is to be passed to [`Self::after`].
     pub(crate) fn before(&self, moment: &Moment, say: Say) -> Option<String> {
         if self.before.accepts(moment.pass) {
             self.dump("Before", false, moment, say);
@@ -76,7 +75,7 @@ impl PrintIr {
         compares.then(|| moment.texts.ir(moment.op, true))
     }
 
-    /// After the pass ran; `before` is what [`Self::before`] gave.
+    /// Called after the pass; `before` is the result of [`Self::before`].
     pub(crate) fn after(&self, moment: &Moment, failed: bool, before: Option<String>, say: Say) {
         if !self.after.accepts(moment.pass) || (self.on_failure && !failed) {
             return;
@@ -130,7 +129,7 @@ impl PrintIr {
 }
 
 impl Counters {
-    /// The numbers of the operations of `path`, joined; the last one is counted up.
+    /// The dump counts of the operations of `path`, joined; the last one is incremented.
     fn count(&self, path: &[OpRef]) -> String {
         let mut counters = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let own = path.last().expect("a path ends in the operation of the pass").body.number();

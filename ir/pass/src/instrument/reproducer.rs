@@ -1,35 +1,35 @@
-//! `--mlir-pass-pipeline-crash-reproducer`: when a run fails or a pass panics,
-//! a file is left with the IR as it was before and the pipeline to run on it.
+//! `--mlir-pass-pipeline-crash-reproducer`: on a failure or a panic in a pass, a file is written with the IR before it
+//! and the pipeline to execute on it.
 
 use std::path::PathBuf;
 
 use rmlir_diag::{Diagnostic, Place};
 
-/// Whether and where a failure leaves a file.
+/// The options of the reproducer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reproducer {
     /// The file.
     pub path: PathBuf,
-    /// The IR before the failing pass and only that pass, and not the IR before
-    /// the run and the whole pipeline. Asks for a run on one thread.
+    /// Whether the file has the IR before the failing pass and only that pass, instead of the initial IR and the whole
+    /// pipeline. Requires execution on one thread.
     pub local: bool,
 }
 
 /// A pass that failed or panicked.
 pub(crate) struct Failure {
-    /// Where the operation is that the pass ran on.
+    /// A pass that failed or panicked.
     pub place: Place,
-    /// As messages name it: `` `CSE` on 'func.func' operation: @f ``.
+    /// The location of the operation that the pass was executed on.
     pub running: String,
-    /// Whether it panicked.
+    /// The description in diagnostics: `` `CSE` on 'func.func' operation: @f ``.
     pub panicked: bool,
     /// The text of a local reproducer.
     pub local_text: Option<String>,
 }
 
 impl Reproducer {
-    /// Writes the file and says so. `before` is the text of a reproducer of
-    /// the whole run, `top` the place of the outermost operation.
+    /// Writes the file and returns the diagnostic. `before` is the text of a reproducer of the whole execution, `top`
+    /// the location of the outermost operation.
     pub(crate) fn report(&self, failure: &Failure, before: Option<&str>, top: Place) -> Diagnostic {
         let text = failure.local_text.as_deref().or(before).unwrap_or("");
         let description = match std::fs::write(&self.path, text) {
@@ -47,7 +47,7 @@ impl Reproducer {
     }
 }
 
-/// The operating system's words for an error, without the number Rust adds.
+/// The operating system's message for an error, without the error code appended by Rust.
 pub fn system_words(error: &std::io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error ") {

@@ -1,4 +1,4 @@
-//! `--mlir-pass-statistics`: what passes counted.
+//! `--mlir-pass-statistics`: the statistics of passes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,17 +8,17 @@ use crate::pipeline::{PassInstance, Pipeline, Step};
 const TITLE: &str = "... Pass statistics report ...";
 const WIDTH: usize = 80;
 
-/// How statistics are arranged.
+/// The arrangement of statistics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Display {
     /// Passes of one name together, sorted by name.
     List,
-    /// As the pipeline is nested.
+    /// In the structure of the pipeline.
     #[default]
     Pipeline,
 }
 
-/// The report of a pipeline that ran.
+/// The report of an executed pipeline.
 pub fn report(pipeline: &Pipeline, display: Display) -> String {
     let rule = super::timing::rule();
     let padding = (WIDTH - TITLE.len()) / 2;

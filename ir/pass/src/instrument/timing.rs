@@ -1,9 +1,8 @@
-//! `--mlir-timing`: where the time went.
+//! `--mlir-timing`: execution times of passes.
 //!
-//! Timers form a tree. What runs again under the same parent and key adds to
-//! the timer that is there. Work on other threads is measured in forks of the
-//! stack, joined in order: on one thread wall times add up, across threads the
-//! longest counts; user times always add up.
+//! Timers form a tree. A timer started again under the same parent with the same key accumulates. Work on other threads
+//! is measured in forks of the stack, joined in order: on one thread wall times are added, across threads the maximum
+//! counts; user times are always added.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,17 +15,17 @@ use crate::pipeline::{PassInstance, Pipeline};
 const TITLE: &str = "... Execution time report ...";
 const WIDTH: usize = 80;
 
-/// How times are arranged.
+/// The arrangement of times.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Display {
-    /// Timers of one name together, the longest first.
+    /// Timers with the same name merged, the longest first.
     List,
-    /// As the timers are nested.
+    /// In the structure of the timers.
     #[default]
     Tree,
 }
 
-/// How times are written.
+/// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
     /// As a table.
@@ -36,10 +35,10 @@ pub enum Format {
     Json,
 }
 
-/// The timers of one thread of work: a tree, and which of them run.
+/// The timers of one thread of work: a tree, and the stack of running ones.
 #[derive(Debug)]
 pub struct TimerStack {
-    // Invariant: `timers[0]` is the root. Nothing is measured when there is none.
+    // Invariant: `timers[0]` is the root. If it is absent, timing is disabled.
     timers: Vec<Timer>,
     running: Vec<(usize, Instant)>,
 }
@@ -53,11 +52,11 @@ struct Timer {
     children: Vec<usize>,
 }
 
-/// What tells timers below one parent apart.
+/// The key that distinguishes the timers below one parent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Key {
     Name(String),
-    /// The address of a pass or a list of pipelines, which do not move during a run.
+    /// The address of a pass or a list of pipelines, which are not moved during the execution.
     Address(usize),
 }
 
@@ -67,8 +66,8 @@ struct Times {
     user: Duration,
 }
 
-/// What an analysis took that is part of a pass, on all bodies and threads together: passes on nested bodies compute theirs
-/// inside of the work on each body, where no timer stack is at hand.
+/// The time of an analysis that is part of a pass, accumulated over all bodies and threads: passes on nested bodies
+/// compute their analyses within the work on each body, where no timer stack is available.
 #[derive(Debug)]
 pub struct AnalysisClock {
     is_running: bool,
@@ -76,12 +75,12 @@ pub struct AnalysisClock {
 }
 
 impl AnalysisClock {
-    /// A clock, which stands still if nobody wants to know.
+    /// Creates a clock, which is inactive if timing is disabled.
     pub(crate) fn new(is_running: bool) -> Self {
         Self { is_running, nanoseconds: AtomicU64::new(0) }
     }
 
-    /// Computes an analysis.
+    /// Computes an analysis and measures its time.
     pub fn measure<A>(&self, compute: impl FnOnce() -> A) -> A {
         if !self.is_running {
             return compute();
@@ -94,20 +93,20 @@ impl AnalysisClock {
     }
 }
 
-/// Starting and stopping.
+/// Control of timers.
 impl TimerStack {
-    /// Measures nothing.
+    /// A stack that measures nothing.
     pub fn disabled() -> Self {
         Self { timers: Vec::new(), running: Vec::new() }
     }
 
-    /// Measures from now on.
+    /// A stack that measures from now on.
     pub fn enabled() -> Self {
         let root = Timer::new(Key::Name(String::new()), "root".to_owned());
         Self { timers: vec![root], running: vec![(0, Instant::now())] }
     }
 
-    /// Whether anything is measured.
+    /// Returns whether timing is enabled.
     pub fn is_enabled(&self) -> bool {
         !self.timers.is_empty()
     }
@@ -129,7 +128,7 @@ impl TimerStack {
         self.start_keyed(|| Key::Name(name()), name);
     }
 
-    /// Adds what `clock` measured, as an analysis of the running timer.
+    /// Adds the time of `clock`, as an analysis of the running timer.
     pub(crate) fn add_analysis(&mut self, name: &str, clock: &AnalysisClock) {
         self.start_analysis(name);
         if let Some((index, _)) = self.running.pop() {
@@ -177,12 +176,12 @@ impl TimerStack {
 
 /// Work on other threads.
 impl TimerStack {
-    /// A stack for work that another thread may do below the running timer.
+    /// Creates a stack for work of another thread below the running timer.
     pub(crate) fn fork(&self) -> Self {
         if self.is_enabled() { Self::enabled() } else { Self::disabled() }
     }
 
-    /// Adds what forks measured, each with the number of its thread.
+    /// Adds the times of forks, each with the index of its thread.
     pub(crate) fn join(&mut self, forks: Vec<(usize, TimerStack)>) {
         let Some(&(parent, _)) = self.running.last() else { return };
         let mut by_thread: Vec<(usize, TimerStack)> = Vec::new();
@@ -245,9 +244,9 @@ impl Times {
     }
 }
 
-/// Reporting.
+/// Reports.
 impl TimerStack {
-    /// Stops everything and reports.
+    /// Stops all timers and returns the report.
     pub fn report(mut self, display: Display, format: Format) -> String {
         while !self.running.is_empty() {
             self.stop();
@@ -268,7 +267,7 @@ impl TimerStack {
         report.text
     }
 
-    /// Timers of one name together, the longest first; the first met of equals first.
+    /// Timers with the same name merged, the longest first; of equals the first encountered.
     fn list(&self) -> Vec<(String, Times)> {
         let mut merged: Vec<(String, Times)> = Vec::new();
         let mut places: FxHashMap<&str, usize> = FxHashMap::default();
@@ -382,7 +381,7 @@ pub(super) fn rule() -> String {
     format!("==={}===\n", "-".repeat(73))
 }
 
-/// The name of several pipelines side by side.
+/// The name of several sibling pipelines.
 pub(super) fn collection_name(pipelines: &[Pipeline]) -> String {
     let anchors: Vec<String> = pipelines.iter().map(|pipeline| format!("'{}'", pipeline.anchor_name())).collect();
     format!("Pipeline Collection : [{}]", anchors.join(", "))

@@ -1,26 +1,27 @@
-//! Looking on from outside: whoever watches sees the whole IR before the first pass and after each one, and may object.
+//! External observers, which inspect the whole IR before the first pass and after each one, and may fail the execution.
 
 use rmlir_core::{Body, OpRef};
 
 use crate::pipeline::PassInstance;
 use crate::said::Say;
 
-/// What has just run.
+/// A completed pass execution.
 pub struct Ran<'a> {
     /// The pass, with its options.
     pub pass: &'a PassInstance,
-    /// The operation it ran on.
+    /// The operation it was executed on.
     pub op: OpRef<'a>,
 }
 
-/// Watches a run. Passes then run on one body after the other; those inside of passes are seen when the outer one is done.
+/// An observer of an execution. Passes are then executed on bodies sequentially; nested pipelines of a pass are
+/// observed as part of the outer pass.
 pub trait Watch: Send + Sync {
-    /// The pipeline is about to run on `root`.
+    /// Called before the pipeline is executed on `root`.
     fn begin(&self, root: &Body, say: Say);
 
-    /// A pass has run, and `root` is right; `false` fails the run, the reason was said.
+    /// Called after a pass, when `root` is valid; `false` fails the execution, after a diagnostic.
     fn after_pass(&self, root: &Body, ran: &Ran, say: Say) -> bool;
 
-    /// The pipeline is done; nothing has failed.
+    /// Called after the pipeline succeeded.
     fn end(&self, root: &Body, say: Say);
 }

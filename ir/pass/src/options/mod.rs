@@ -1,8 +1,7 @@
-//! Options of passes and pipelines: a table says what there is, values hold
-//! what was asked for.
+//! Options of passes and pipelines: a table of definitions, and the values.
 //!
-//! The text form is upstream's: `{name=value name2=value2}`, sorted by name
-//! when printed; `parse` reads it, `print` writes it.
+//! The textual form is upstream's: `{name=value name2=value2}`, sorted by name when printed; `parse` parses it, `print`
+//! prints it.
 
 pub(crate) mod parse;
 mod print;
@@ -17,31 +16,30 @@ pub struct OptionDef {
     pub name: &'static str,
     /// One line for `--help`.
     pub doc: &'static str,
-    /// What its value is.
+    /// The type of its value.
     pub kind: OptionKind,
-    /// The value when it is not given, as text; `None` is false, zero, empty,
-    /// or the first case of an enumeration.
+    /// The default value, as text; `None` is false, zero, empty, or the first case of an enumeration.
     pub default: Option<&'static str>,
 }
 
-/// What the value of an option is.
+/// The type of an option's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionKind {
     /// `true` or `false`; the name alone means `true`.
     Bool,
-    /// A signed integer of 32 bits.
+    /// A signed 32-bit integer.
     I32,
-    /// A signed integer of 64 bits.
+    /// A signed 64-bit integer.
     I64,
-    /// An unsigned integer of 32 bits.
+    /// An unsigned 32-bit integer.
     U32,
-    /// An unsigned integer of 64 bits.
+    /// An unsigned 64-bit integer.
     U64,
-    /// A floating point number.
+    /// A floating-point value.
     F64,
     /// Any text.
     Text,
-    /// One of these.
+    /// One of these cases.
     Enum(&'static [EnumCase]),
     /// A pipeline with its anchor, such as `func.func(cse)`.
     Pipeline,
@@ -65,13 +63,13 @@ pub struct EnumCase {
 pub enum OptionValue {
     /// Of [`OptionKind::Bool`].
     Bool(bool),
-    /// Of a kind of integer.
+    /// Of an integer type.
     Int(i128),
     /// Of [`OptionKind::F64`].
     Float(f64),
     /// Of [`OptionKind::Text`].
     Text(String),
-    /// Of [`OptionKind::Enum`]: the number of the case.
+    /// Of [`OptionKind::Enum`]: the index of the case.
     Case(usize),
     /// Of [`OptionKind::Pipeline`].
     Pipeline(Pipeline),
@@ -81,12 +79,12 @@ pub enum OptionValue {
     List(Vec<OptionValue>),
 }
 
-/// Passes by their text, and as a pipeline on any isolated operation.
+/// A list of passes as text, and as a pipeline on any isolated operation.
 #[derive(Clone, Debug, Default)]
 pub struct PassList {
     /// The text.
     pub text: String,
-    /// What it means; `None` for a default, which no registry has read.
+    /// The parsed pipeline; `None` for a default, which was not parsed with a registry.
     pub pipeline: Option<Pipeline>,
 }
 
@@ -94,7 +92,7 @@ pub struct PassList {
 #[derive(Clone, Debug, Default)]
 pub struct OptionValues {
     defs: &'static [OptionDef],
-    // Invariant: as many as `defs`, each of the kind its definition says.
+    // Invariant: as many as `defs`, each of the type in its definition.
     values: Vec<OptionValue>,
     given: Vec<bool>,
 }
@@ -103,7 +101,7 @@ impl OptionValues {
     /// Every option at its default.
     ///
     /// # Panics
-    /// If the text of a default is no value of the option.
+    /// If the text of a default is not a valid value of the option.
     pub fn new(defs: &'static [OptionDef]) -> Self {
         let values = defs.iter().map(parse::default_of).collect();
         Self { defs, values, given: vec![false; defs.len()] }
@@ -114,7 +112,7 @@ impl OptionValues {
         self.defs
     }
 
-    /// Whether there is no option at all.
+    /// Returns whether there is no option at all.
     pub fn is_empty(&self) -> bool {
         self.defs.is_empty()
     }
@@ -130,13 +128,13 @@ impl OptionValues {
     /// The value of option `name` as a Rust type.
     ///
     /// # Panics
-    /// If there is no such option, or it is of another kind.
+    /// If there is no such option, or it has another type.
     pub fn get<T: OptionType>(&self, name: &str) -> T {
         T::from_value(self.value(name))
             .unwrap_or_else(|| panic!("option '{name}' is read as the kind it is declared as"))
     }
 
-    /// Whether option `name` was given and is not just at its default.
+    /// Returns whether option `name` was given explicitly.
     pub fn is_given(&self, name: &str) -> bool {
         self.given[self.index(name)]
     }
@@ -176,19 +174,19 @@ impl OptionValues {
 }
 
 impl OptionValue {
-    /// Of an option with named cases: the one of `all` that was chosen.
+    /// Of an option with named cases: the selected entry of `all`.
     pub fn case<T: Copy>(&self, all: &[T]) -> Option<T> {
         let Self::Case(case) = self else { return None };
         all.get(*case).copied()
     }
 }
 
-/// A Rust type that holds the value of an option.
+/// A Rust type for the value of an option.
 pub trait OptionType: Sized {
-    /// The kind of option it holds.
+    /// The type of the option.
     const KIND: OptionKind;
 
-    /// From a value of that kind.
+    /// Converts a value of that type.
     fn from_value(value: &OptionValue) -> Option<Self>;
 }
 

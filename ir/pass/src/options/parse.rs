@@ -1,8 +1,7 @@
-//! Reads the text of options.
+//! The parser of options.
 //!
-//! Plan: 1. `arguments` of the grammar cuts the text into names and values;
-//! 2. a value loses blanks and one pair of quotes or braces around it; 3. the
-//! option's kind reads it, element by element for a list.
+//! Steps: 1. `arguments` of the grammar splits the text into names and values; 2. blanks and one pair of quotes or
+//! braces around a value are removed; 3. it is parsed according to the option's type, element by element for a list.
 
 use pest::Parser;
 use pest::iterators::Pair;
@@ -17,11 +16,11 @@ use crate::registry::PassRegistry;
 #[grammar = "options/options.pest"]
 struct Grammar;
 
-/// Deeper brackets are refused: the grammar is recursive.
+/// The limit on bracket nesting: the grammar is recursive.
 const MAX_DEPTH: usize = 128;
 
-/// Sets `values` from `text`, the part between the braces of `pass{...}`.
-/// Offsets in errors count from the start of `text`.
+/// Sets `values` from `text`, the text between the braces of `pass{...}`. Offsets in errors are relative to the start
+/// of `text`.
 pub(crate) fn parse_into(values: &mut OptionValues, text: &str, registry: &PassRegistry) -> Result<(), PipelineError> {
     check_depth(text)?;
     let arguments = Grammar::parse(Rule::arguments, text).expect("the grammar of arguments accepts every text");
@@ -36,7 +35,7 @@ pub(crate) fn parse_into(values: &mut OptionValues, text: &str, registry: &PassR
     Ok(())
 }
 
-/// The value of `def` when it is not given.
+/// The default value of `def`.
 pub(crate) fn default_of(def: &OptionDef) -> OptionValue {
     let read = |text| parse_value(def, def.kind, Some(text), &PassRegistry::default());
     match (def.default, def.kind) {
@@ -75,7 +74,7 @@ fn set(
     let span = value.unwrap_or(name).as_span();
     let about = |error: PipelineError| error.at(span.start()..span.end()).help(def.doc);
     let read = parse_value(def, def.kind, text, registry).map_err(about)?;
-    // A list given twice is one longer list.
+    // A list given twice is concatenated.
     match (&mut values.values[index], read) {
         (OptionValue::List(list), OptionValue::List(more)) if values.given[index] => list.extend(more),
         (slot, read) => *slot = read,
@@ -110,8 +109,8 @@ fn check_depth(text: &str) -> Result<(), PipelineError> {
     Ok(())
 }
 
-/// `text` without blanks and one pair of quotes or braces around it. Braces
-/// must belong together: those of `{a},{b}` stay.
+/// `text` without surrounding blanks and one pair of quotes or braces around it. The braces must match each other:
+/// those of `{a},{b}` are kept.
 fn unwrapped(text: &str) -> &str {
     let text = text.trim();
     for quote in ['\'', '"'] {

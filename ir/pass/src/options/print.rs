@@ -1,10 +1,10 @@
-//! Options as text, as `--dump-pass-pipeline` and reproducers show them.
+//! The printer of options, as used by `--dump-pass-pipeline` and reproducers.
 
 use std::fmt::{self, Display};
 
 use super::{OptionDef, OptionKind, OptionValue, OptionValues};
 
-/// `{name=value name2=value2}`, sorted by name; nothing when there are no options.
+/// `{name=value name2=value2}`, sorted by name; empty without options.
 impl Display for OptionValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.defs.is_empty() {
@@ -17,7 +17,7 @@ impl Display for OptionValues {
             if place != 0 {
                 f.write_str(" ")?;
             }
-            // A list that nobody set and that is empty prints as nothing, with its separator: upstream does so.
+            // An empty list at its default is printed as an empty string, with its separator, as in upstream.
             let is_silent = matches!(&self.values[index], OptionValue::List(list) if list.is_empty());
             if is_silent && !self.given[index] {
                 continue;
@@ -56,7 +56,7 @@ fn write_value(f: &mut fmt::Formatter<'_>, kind: OptionKind, value: &OptionValue
     }
 }
 
-/// Braces are added when the text has a blank before any quote or brace.
+/// Braces are added if the text has a blank before any quote or brace.
 fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     let blank = text.find(' ').unwrap_or(usize::MAX);
     let escape = text.find(['{', '\'', '"']).unwrap_or(usize::MAX);

@@ -1,5 +1,5 @@
-//! What is wrong with the text of a pipeline, in two voices: the words
-//! upstream's tools use, and a place in the text with a hint.
+//! Errors in the text of a pipeline, in two forms: the messages of upstream's tools, and a position in the text with a
+//! hint.
 
 use std::ops::Range;
 
@@ -10,47 +10,47 @@ use crate::def::PassDef;
 /// An error in a pipeline.
 #[derive(Clone, Debug, Default)]
 pub struct PipelineError {
-    /// What upstream's tools write to standard error before the message.
+    /// The output of upstream's tools on standard error before the message.
     pub console: Vec<ConsoleLine>,
     /// Upstream's message; it may span lines and end in a newline.
     pub message: String,
-    /// The same in a few words.
+    /// A short form of the message.
     pub summary: String,
-    /// Where in the text it is.
+    /// The range in the text.
     pub range: Option<Range<usize>>,
-    /// What to do about it.
+    /// A hint for a fix.
     pub help: Option<String>,
 }
 
 /// A line for standard error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ConsoleLine {
-    /// Said by the tool: its name and a colon come first.
+    /// Printed after the name of the tool and a colon.
     Tool(String),
-    /// Written as it is.
+    /// Printed verbatim.
     Bare(String),
 }
 
 impl PipelineError {
-    /// An error of this message.
+    /// An error with this message.
     pub fn new(message: impl Into<String>) -> Self {
         let message = message.into();
         Self { summary: message.trim_end().to_owned(), message, ..Self::default() }
     }
 
-    /// The same in other words.
+    /// Sets the short form.
     pub fn summary(mut self, summary: impl Into<String>) -> Self {
         self.summary = summary.into();
         self
     }
 
-    /// At these bytes of the text; a place that is known already stays.
+    /// Sets the range in the text; a range set before is kept.
     pub fn at(mut self, range: Range<usize>) -> Self {
         self.range.get_or_insert(range);
         self
     }
 
-    /// What to do about it; nothing if it is empty or something is said already.
+    /// Sets the hint, unless it is empty or already set.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         let help = help.into();
         if !help.is_empty() {
@@ -59,13 +59,13 @@ impl PipelineError {
         self
     }
 
-    /// With a line that the tool says before.
+    /// Adds a line that the tool prints before.
     pub fn tool_line(mut self, line: impl Into<String>) -> Self {
         self.console.push(ConsoleLine::Tool(line.into()));
         self
     }
 
-    /// As a diagnostic about `text`, which is added to `sources`.
+    /// The diagnostic about `text`, which is added to `sources`.
     pub fn diagnostic(&self, sources: &SourceMap, text: &str) -> Diagnostic {
         let place = sources.add("<pass pipeline>", text).ok().zip(self.range.clone());
         let mut diagnostic = match place {
@@ -79,13 +79,13 @@ impl PipelineError {
         diagnostic
     }
 
-    /// Moves the place by `offset`.
+    /// Shifts the range by `offset`.
     pub(super) fn shifted(mut self, offset: usize) -> Self {
         self.range = self.range.map(|range| range.start + offset..range.end + offset);
         self
     }
 
-    /// An error of `summary` at `range` of `text`, the part of a pipeline inside its anchor.
+    /// An error with `summary` at `range` of `text`, the text of a pipeline inside its anchor.
     pub(super) fn located(text: &str, range: Range<usize>, summary: String) -> Self {
         let sources = SourceMap::new();
         let message = match sources.add("MLIR Textual PassPipeline Parser", text) {
@@ -99,7 +99,7 @@ impl PipelineError {
         Self { message, summary, range: Some(range), ..Self::default() }
     }
 
-    /// The pass runs elsewhere.
+    /// The pass cannot be scheduled on this anchor.
     pub(super) fn wrong_anchor(def: &PassDef, wanted: &str, own: &str) -> Self {
         let title = def.title;
         let message = format!(
@@ -110,26 +110,26 @@ impl PipelineError {
         Self::new(message).summary(summary).help(format!("write '{wanted}({})'", def.name))
     }
 
-    /// With upstream's message of another error below its own.
+    /// Appends upstream's message of another error.
     pub(crate) fn followed_by(mut self, other: &PipelineError) -> Self {
         self.message += &format!("\n{}", other.message);
         self
     }
 
-    /// The error of a pass, with the words about the pipeline it is in.
+    /// The error of a pass, with upstream's message about the enclosing pipeline.
     pub(super) fn failed_to_add(mut self, name: &str, options: &str) -> Self {
         self.message += &format!("\nfailed to add `{name}` with options `{options}`\n");
         self
     }
 
-    /// The error of a nested pipeline, with the words about the one it is in.
+    /// The error of a nested pipeline, with upstream's message about the enclosing one.
     pub(super) fn failed_to_nest(mut self, name: &str) -> Self {
         self.message += &format!("failed to add `{name}` with options `` to inner pipeline\n");
         self
     }
 
-    /// The error of a pipeline that is the value of an option: upstream prints
-    /// it at once and then complains without a word.
+    /// The error of a pipeline that is the value of an option: upstream prints it immediately and then fails without a
+    /// message.
     pub(crate) fn inside_option(mut self) -> Self {
         let message = std::mem::take(&mut self.message);
         self.console.push(ConsoleLine::Bare(message.trim_end_matches('\n').to_owned()));

@@ -1,6 +1,5 @@
-//! Neighbouring nested pipelines become one step, so that a child runs all of
-//! its passes before the next child starts, and passes are checked against
-//! their anchors.
+//! Merging of adjacent nested pipelines into one step, so that all passes are executed on a child before the next
+//! child, and verification of the anchors of passes.
 
 use rmlir_core::Context;
 use rmlir_diag::{Diagnostic, Place};
@@ -44,8 +43,8 @@ impl Pipeline {
     }
 }
 
-/// Whether an `any` pipeline of one list may take operations meant for the
-/// other list; two `any` pipelines always may.
+/// Returns whether an `any` pipeline of one list may accept operations of the other list; two `any` pipelines always
+/// may.
 fn conflict(cx: &Context, left: &[Pipeline], right: &[Pipeline]) -> bool {
     let takes = |generic: &Pipeline, others: &[Pipeline]| {
         others.iter().any(|other| other.anchor().is_none_or(|anchor| generic.accepts(cx, anchor)))
@@ -56,8 +55,8 @@ fn conflict(cx: &Context, left: &[Pipeline], right: &[Pipeline]) -> bool {
     conflicts(left, right) || conflicts(right, left)
 }
 
-/// Adds `pipelines` to `before`: to the one of the same anchor, or as another
-/// one. Anchored ones are sorted by name, `any` comes last.
+/// Adds `pipelines` to `before`: to the one with the same anchor, or as a new one. Anchored ones are sorted by name,
+/// `any` is last.
 fn merge(pipelines: Vec<Pipeline>, before: &mut Vec<Pipeline>) {
     for pipeline in pipelines {
         match before.iter_mut().find(|known| known.anchor == pipeline.anchor) {

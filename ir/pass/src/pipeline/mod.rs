@@ -1,8 +1,7 @@
-//! A pipeline: a tree of passes, each level anchored on an operation's name or
-//! on any isolated operation.
+//! Pipelines: trees of passes, each level anchored on an operation name or on any isolated operation.
 //!
-//! `parse` reads `builtin.module(func.func(cse),symbol-dce)`, `print` writes
-//! it, `merge` brings neighbouring nested pipelines together before a run.
+//! `parse` parses `builtin.module(func.func(cse),symbol-dce)`, `print` prints it, `merge` merges adjacent nested
+//! pipelines before the execution.
 
 mod error;
 mod merge;
@@ -20,7 +19,7 @@ pub use self::parse::{parse, parse_passes};
 use crate::def::{Pass, PassDef};
 use crate::options::OptionValues;
 
-/// Passes that run one after the other on one operation.
+/// A sequence of passes on one operation.
 #[derive(Clone, Debug)]
 pub struct Pipeline {
     anchor: Option<String>,
@@ -31,20 +30,19 @@ pub struct Pipeline {
 /// One step of a pipeline.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// A pass runs on the operation itself.
+    /// A pass on the operation itself.
     Pass(PassInstance),
-    /// Each direct child of the operation runs the first of these pipelines
-    /// that accepts it.
+    /// For each direct child of the operation, the first of these pipelines that accepts it is executed.
     Nested(Vec<Pipeline>),
 }
 
-/// What happens when a pass is added to a pipeline of another anchor.
+/// The policy for adding a pass with another anchor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Nesting {
     /// It is an error.
     #[default]
     Explicit,
-    /// A nested pipeline is made for it.
+    /// A nested pipeline is created for it.
     Implicit,
 }
 
@@ -57,7 +55,7 @@ pub struct PassInstance {
 }
 
 impl Pipeline {
-    /// The anchor that stands for any isolated operation.
+    /// The anchor that denotes any isolated operation.
     pub const ANY: &'static str = "any";
 
     /// A pipeline on operations called `anchor`.
@@ -71,17 +69,17 @@ impl Pipeline {
         Self::on(Self::ANY)
     }
 
-    /// Sets what happens when a pass has another anchor.
+    /// Sets the policy for passes with another anchor.
     pub fn set_nesting(&mut self, nesting: Nesting) {
         self.nesting = nesting;
     }
 
-    /// The name of the operations it runs on, `None` for any.
+    /// The name of the operations it is anchored on, `None` for any.
     pub fn anchor(&self) -> Option<&str> {
         self.anchor.as_deref()
     }
 
-    /// As [`Self::anchor`], in words.
+    /// As [`Self::anchor`], as text.
     pub fn anchor_name(&self) -> &str {
         self.anchor().unwrap_or(Self::ANY)
     }
@@ -91,7 +89,7 @@ impl Pipeline {
         &self.steps
     }
 
-    /// Whether there is no step.
+    /// Returns whether there is no step.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
@@ -107,7 +105,7 @@ impl Pipeline {
         }
     }
 
-    /// Adds a pass with its options. A pass of another anchor is nested, or an error.
+    /// Adds a pass with its options. A pass with another anchor is nested, or an error.
     pub fn add(&mut self, def: &'static PassDef, options: OptionValues) -> Result<&mut Self, PipelineError> {
         let instance = PassInstance::new(def, options)?;
         self.check_anchor_of(def)?;
@@ -118,7 +116,7 @@ impl Pipeline {
         Ok(self)
     }
 
-    /// Whether a pass can be added, nested or not.
+    /// Checks that a pass can be added, nested or not.
     pub(crate) fn check_anchor_of(&self, def: &PassDef) -> Result<(), PipelineError> {
         match (self.anchor(), def.anchor) {
             (Some(own), Some(wanted)) if own != wanted && self.nesting == Nesting::Explicit => {
@@ -128,7 +126,7 @@ impl Pipeline {
         }
     }
 
-    /// Adds a pass with every option at its default.
+    /// Adds a pass with default options.
     pub fn add_default(&mut self, def: &'static PassDef) -> Result<&mut Self, PipelineError> {
         self.add(def, OptionValues::new(def.options))
     }
@@ -138,7 +136,7 @@ impl Pipeline {
         self.steps.extend(other.steps);
     }
 
-    /// Calls `visit` with every pass, nested ones too, in order.
+    /// Calls `visit` with every pass, including nested ones, in order.
     pub fn for_each_pass<'a>(&'a self, visit: &mut dyn FnMut(&'a PassInstance)) {
         for step in &self.steps {
             match step {
@@ -148,7 +146,7 @@ impl Pipeline {
         }
     }
 
-    /// Whether it runs on operations called `name`.
+    /// Returns whether it can be executed on operations called `name`.
     pub(crate) fn accepts(&self, cx: &Context, name: &str) -> bool {
         if let Some(anchor) = self.anchor() {
             return anchor == name;
@@ -159,7 +157,7 @@ impl Pipeline {
 }
 
 impl Step {
-    /// Whether the step may run on operations declared by `op`.
+    /// Returns whether the step can be executed on operations with the definition `op`.
     pub(crate) fn can_run_on(&self, op: &OpDef) -> bool {
         match self {
             Step::Pass(instance) => instance.def.can_run_on(op),
@@ -195,7 +193,7 @@ impl PassInstance {
         &*self.pass
     }
 
-    /// Sums do not depend on the order in which threads add.
+    /// The sums do not depend on the order of the additions.
     pub(crate) fn add_stats(&self, counts: &[u64]) {
         for (stat, count) in self.stats.iter().zip(counts) {
             stat.fetch_add(*count, Ordering::Relaxed);
@@ -203,7 +201,7 @@ impl PassInstance {
     }
 }
 
-/// A copy counts for itself.
+/// A copy has its own statistics.
 impl Clone for PassInstance {
     fn clone(&self) -> Self {
         let stats = self.stats.iter().map(|_| AtomicU64::new(0)).collect();

@@ -1,9 +1,8 @@
-//! Reads the text of a pipeline.
+//! The parser of pipelines.
 //!
-//! Plan: 1. the anchor is taken off the outside; 2. the grammar cuts the rest
-//! into tokens, and [`Reader`] composes them into elements; 3. every element is
-//! looked up, all of them before any is added, so that a misspelt name is
-//! reported before a wrong option; 4. elements are added with their options.
+//! Steps: 1. the anchor is parsed; 2. the grammar splits the rest into tokens, and [`Reader`] composes them into
+//! elements; 3. every element is looked up, all of them before any is added, so that an unknown name is reported before
+//! an invalid option; 4. elements are added with their options.
 
 use std::ops::Range;
 
@@ -18,11 +17,11 @@ use crate::registry::{Entry, PassRegistry};
 #[grammar = "pipeline/pipeline.pest"]
 struct Grammar;
 
-/// Deeper braces are refused: their rule is recursive.
+/// The limit on brace nesting: the rule is recursive.
 const MAX_DEPTH: usize = 128;
 
-/// A pipeline with its anchor around it, such as `builtin.module(func.func(cse))`.
-/// Offsets in errors count from the start of `text`.
+/// Parses a pipeline with its anchor, such as `builtin.module(func.func(cse))`. Offsets in errors are relative to the
+/// start of `text`.
 pub fn parse(text: &str, registry: &PassRegistry) -> Result<Pipeline, PipelineError> {
     let trimmed = text.trim();
     let unwrapped = trimmed.strip_suffix(')').and_then(|rest| rest.split_once('('));
@@ -37,8 +36,7 @@ pub fn parse(text: &str, registry: &PassRegistry) -> Result<Pipeline, PipelineEr
     Ok(pipeline)
 }
 
-/// Passes without an anchor around them, such as `canonicalize,cse`, to run on
-/// any isolated operation.
+/// Parses passes without an anchor, such as `canonicalize,cse`, for any isolated operation.
 pub fn parse_passes(text: &str, registry: &PassRegistry) -> Result<Pipeline, PipelineError> {
     let mut pipeline = Pipeline::any();
     parse_steps(&mut pipeline, text, registry)?;
@@ -55,7 +53,7 @@ fn parse_steps(pipeline: &mut Pipeline, text: &str, registry: &PassRegistry) -> 
     add(&elements, pipeline, registry)
 }
 
-/// A name in a pipeline with what belongs to it.
+/// A name in a pipeline with its options and nested elements.
 struct Element<'t> {
     name: &'t str,
     start: usize,
@@ -82,8 +80,7 @@ fn check_depth(text: &str) -> Result<(), PipelineError> {
     Ok(())
 }
 
-/// The elements of `text`. As in upstream's reader, a name may be empty here:
-/// it is not found later.
+/// The elements of `text`. As in upstream's parser, a name may be empty here: the look-up fails later.
 fn read(text: &str) -> Result<Vec<Element<'_>>, PipelineError> {
     let tokens = Grammar::parse(Rule::tokens, text).expect("the grammar of tokens accepts every text");
     let tokens = tokens.flat_map(|tokens| tokens.into_inner()).filter(|token| token.as_rule() != Rule::EOI);
@@ -95,7 +92,7 @@ fn read(text: &str) -> Result<Vec<Element<'_>>, PipelineError> {
 struct Reader<'t, I: Iterator<Item = pest::iterators::Pair<'t, Rule>>> {
     text: &'t str,
     tokens: std::iter::Peekable<I>,
-    /// The lists that are open, outermost first; never empty.
+    /// The open lists, outermost first; never empty.
     stack: Vec<Vec<Element<'t>>>,
 }
 
@@ -127,7 +124,7 @@ impl<'t, I: Iterator<Item = pest::iterators::Pair<'t, Rule>>> Reader<'t, I> {
         self.stack.last_mut().expect("the outermost list is never closed")
     }
 
-    /// A name without the blanks around it; an empty one where there is none.
+    /// A name without the surrounding blanks; empty if there is none.
     fn name(&mut self) -> Element<'t> {
         let at = self.position();
         let (name, start) = match self.eat(Rule::name) {
@@ -173,7 +170,7 @@ impl<'t, I: Iterator<Item = pest::iterators::Pair<'t, Rule>>> Reader<'t, I> {
         }
     }
 
-    /// The text ends; `at` is where upstream's reader stands then.
+    /// The end of the text; `at` is the position of upstream's parser.
     fn end(&self, at: usize) -> Result<(), PipelineError> {
         match self.stack.len() {
             1 => Ok(()),
@@ -181,7 +178,7 @@ impl<'t, I: Iterator<Item = pest::iterators::Pair<'t, Rule>>> Reader<'t, I> {
         }
     }
 
-    /// A token of only blanks is a name to the grammar, but none after a `)` or `}`.
+    /// A token of blanks is a name in the grammar, but not after a `)` or `}`.
     fn skip_blank(&mut self) {
         self.tokens.next_if(|token| token.as_rule() == Rule::name && token.as_str().trim().is_empty());
     }

@@ -1,4 +1,4 @@
-//! Pipelines as text: on one line, or one pass a line.
+//! The printer of pipelines: on one line, or one line per pass.
 
 use std::fmt::{self, Display};
 
@@ -27,7 +27,7 @@ impl Step {
 }
 
 impl Pipeline {
-    /// The text with every pass on a line of its own.
+    /// The text with every pass on its own line.
     pub fn pretty(&self) -> String {
         let mut text = String::new();
         self.write(&mut text, Some(0)).expect("writing to memory does not fail");
@@ -45,7 +45,7 @@ impl Pipeline {
     fn write(&self, f: &mut dyn fmt::Write, indent: Option<usize>) -> fmt::Result {
         let inner = indent.map(|indent| indent + 2);
         write!(f, "{}(", self.anchor_name())?;
-        // Upstream leaves the line of no steps at all without blanks.
+        // As in upstream, the line of an empty list of steps has no blanks.
         new_line(f, if self.steps.is_empty() { inner.map(|_| 0) } else { inner })?;
         separated(f, &self.steps, inner, |f, step| step.write(f, inner))?;
         new_line(f, indent)?;

@@ -1,10 +1,9 @@
-//! The runner: walks a pipeline and the tree of bodies side by side.
+//! The runner, which traverses a pipeline and the tree of bodies in parallel.
 //!
-//! It stands on one body it may change, `root`, and reaches nested bodies by a
-//! *path*: the proxies to go through. On one thread a single runner does
-//! everything, so that the whole tree can be shown at any time; in parallel
-//! (`nested`) children are taken out of their body, and each gets a runner of
-//! its own. `pass` runs one pass: checks, dumps, the pass itself, the verifier.
+//! It has one body it may modify, `root`, and addresses nested bodies by a *path*: a list of proxies. On one thread a
+//! single runner does all the work, so that the whole tree can be printed at any time; in parallel execution (`nested`)
+//! children are detached from their body, and each gets its own runner. `pass` executes one pass: checks, dumps, the
+//! pass itself, the verifier.
 
 mod nested;
 mod pass;
@@ -19,34 +18,34 @@ use crate::manager::RunConfig;
 use crate::pipeline::{Pipeline, Step};
 use crate::said::{Said, Say, Texts, with_operation};
 
-/// What all runners of a run share.
+/// The state shared by all runners of an execution.
 pub(crate) struct Shared<'r> {
     pub config: &'r RunConfig,
     pub texts: &'r dyn Texts,
     pub threads: bool,
-    /// The text of a reproducer of the whole run, if one may be wanted.
+    /// The text of a reproducer of the whole execution, if it may be needed.
     pub text_before: Option<String>,
-    /// Where the outermost operation is.
+    /// The location of the outermost operation.
     pub top: Place,
 }
 
-/// See the module.
+/// The runner; see the module documentation.
 pub(crate) struct Runner<'r, 'c> {
     root: &'r mut Body<'c>,
-    /// The bodies around `root`, outermost first.
+    /// The enclosing bodies of `root`, outermost first.
     outer: &'r [&'r Body<'r>],
     shared: &'r Shared<'r>,
     timers: &'r mut TimerStack,
     say: Say<'r>,
-    /// Whether a pass has changed anything.
+    /// Whether a pass has changed the IR.
     changed: bool,
-    /// Whether failures are reported here: in parallel only the runner that
-    /// everything comes back to knows which one is the first.
+    /// Whether failures are reported here: in parallel execution only the runner of the outermost body can determine
+    /// the first one.
     reports: bool,
 }
 
-/// A run stops; the reason was said. There is a [`Failure`] if a pass ran and
-/// nobody has reported it.
+/// The error that the execution stops; diagnostics have been emitted. There is a [`Failure`] if a pass was executed and
+/// the failure is not reported yet.
 pub(crate) struct Stopped(pub Option<Box<Failure>>);
 
 impl<'r, 'c> Runner<'r, 'c> {
@@ -60,7 +59,7 @@ impl<'r, 'c> Runner<'r, 'c> {
         Self { root, outer, shared, timers, say, changed: false, reports: outer.is_empty() }
     }
 
-    /// Runs the steps of `pipeline` on the operation at `path`.
+    /// Executes the steps of `pipeline` on the operation at `path`.
     pub fn run_pipeline(&mut self, path: &mut Vec<OpId>, pipeline: &Pipeline) -> Result<(), Stopped> {
         let mut cache = AnalysisCache::default();
         for step in pipeline.steps() {
@@ -89,7 +88,7 @@ impl<'r, 'c> Runner<'r, 'c> {
         Err(Stopped(None))
     }
 
-    /// Leaves a reproducer for the first failure, if one is wanted.
+    /// Writes a reproducer for the first failure, if it is enabled.
     pub fn report(&mut self, stopped: Stopped) -> Stopped {
         if !self.reports {
             return stopped;
@@ -102,7 +101,7 @@ impl<'r, 'c> Runner<'r, 'c> {
         Stopped(None)
     }
 
-    /// Runs the verifier on the operation at `path`; with what is nested in it if `deep`.
+    /// Executes the verifier on the operation at `path`; including nested bodies if `deep`.
     fn verify(&mut self, path: &[OpId], deep: bool) -> bool {
         let op = op_at(self.root, path);
         let verify = if deep { rmlir_core::verify::verify_tree } else { rmlir_core::verify::verify_shallow };
@@ -116,8 +115,8 @@ fn say_about(say: Say, texts: &dyn Texts, op: OpRef, diagnostic: Diagnostic) {
     say(Said::Diagnostic(with_operation(texts, op, diagnostic)));
 }
 
-/// The operation at the end of `path`: the root, or an operation of the body
-/// around it, a proxy unless it is not isolated.
+/// The operation at the end of `path`: the root, or an operation of its enclosing body, which is a proxy if it is
+/// isolated.
 fn op_at<'a>(root: &'a Body<'a>, path: &[OpId]) -> OpRef<'a> {
     match path.split_last() {
         None => OpRef::root(root),

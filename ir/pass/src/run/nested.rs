@@ -1,4 +1,4 @@
-//! Pipelines on the direct children of an operation.
+//! Execution of pipelines on the direct children of an operation.
 
 use rayon::prelude::*;
 use rmlir_core::actions::PASS_EXECUTION;
@@ -10,17 +10,17 @@ use crate::instrument::timing::TimerStack;
 use crate::pipeline::Pipeline;
 use crate::said::Said;
 
-/// What upstream calls the pass that runs pipelines on children.
+/// Upstream's name of the pass that executes pipelines on children.
 const ADAPTOR: &str = "mlir::detail::OpToOpPassAdaptor";
 
-/// A child and the pipeline it runs.
+/// A child and its pipeline.
 #[derive(Clone, Copy)]
 struct Job<'p> {
     op: OpId,
     pipeline: &'p Pipeline,
 }
 
-/// What a job left.
+/// The result of a job.
 struct Done<'c> {
     op: OpId,
     child: Box<Body<'c>>,
@@ -31,9 +31,8 @@ struct Done<'c> {
 }
 
 impl Runner<'_, '_> {
-    /// Runs, on each direct child of the operation at `path`, the first of
-    /// `pipelines` that accepts it. A child that fails does not keep the
-    /// others from running.
+    /// Executes, on each direct child of the operation at `path`, the first of `pipelines` that accepts it. The failure
+    /// of a child does not stop the others.
     pub(super) fn run_nested(&mut self, path: &mut Vec<OpId>, pipelines: &[Pipeline]) -> Result<(), Stopped> {
         if !begin_action(op_at(self.root, path), ADAPTOR) {
             return Ok(());
@@ -59,7 +58,8 @@ impl Runner<'_, '_> {
         result
     }
 
-    /// Children that cannot be verified without what is around them stay where they are.
+    /// Returns whether the children can be processed in parallel: those that cannot be verified without their enclosing
+    /// body are not detached.
     fn may_run_in_parallel(&self, path: &[OpId], jobs: &[Job]) -> bool {
         let body = body_at(self.root, path);
         let stands_alone = |job: &Job| {

@@ -1,4 +1,4 @@
-//! One pass on one body.
+//! Execution of one pass on one body.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,7 +17,7 @@ use crate::instrument::watch::Ran;
 use crate::pipeline::PassInstance;
 use crate::said::{Request, Said};
 
-/// How a pass ended.
+/// The outcome of a pass.
 enum Outcome {
     Done,
     Failed,
@@ -25,7 +25,7 @@ enum Outcome {
 }
 
 impl Runner<'_, '_> {
-    /// Runs `pass` on the operation at `path`.
+    /// Executes `pass` on the operation at `path`.
     pub(super) fn run_pass(
         &mut self,
         path: &[OpId],
@@ -51,7 +51,7 @@ impl Runner<'_, '_> {
         if matches!(outcome, Outcome::Done) && changed && !self.is_accepted(path, pass) {
             outcome = Outcome::Failed;
         }
-        // A body in which a pass has panicked may be half changed: nobody looks at it again.
+        // A body in which a pass has panicked may be inconsistent: it is not accessed again.
         if !matches!(outcome, Outcome::Panicked) {
             self.dump_after(path, pass, matches!(outcome, Outcome::Failed), text_before);
         }
@@ -65,7 +65,7 @@ impl Runner<'_, '_> {
         Err(Stopped(Some(Box::new(Failure { place, running: running(op, pass), panicked, local_text }))))
     }
 
-    /// The pass itself. A nested body is taken out of its parent, which the pass may then read.
+    /// Executes the pass itself. A nested body is detached from its parent, which the pass can then read.
     fn execute(&mut self, path: &[OpId], pass: &PassInstance, cache: &mut AnalysisCache) -> Outcome {
         let Some((&proxy, parents)) = path.split_last() else {
             let outer = self.outer;
@@ -78,8 +78,8 @@ impl Runner<'_, '_> {
         outcome
     }
 
-    /// Whether who watches has nothing against what `pass` did to the operation at `path`. A runner inside of a pass does
-    /// not have the whole IR.
+    /// Returns whether the observer accepts the result of `pass` on the operation at `path`. A runner inside of a pass
+    /// does not have the whole IR.
     fn is_accepted(&mut self, path: &[OpId], pass: &PassInstance) -> bool {
         let watch = self.shared.config.watch.as_ref().filter(|_| self.outer.is_empty());
         let Some(watch) = watch else { return true };
@@ -99,7 +99,7 @@ impl Runner<'_, '_> {
         print_ir.after(&moment, failed, before, self.say);
     }
 
-    /// The text of a reproducer for this pass alone, if that is wanted.
+    /// The text of a reproducer for this pass alone, if it is enabled.
     fn local_reproducer(&self, path: &[OpId], pass: &PassInstance) -> Option<String> {
         let config = self.shared.config;
         config.reproducer.as_ref().filter(|reproducer| reproducer.local)?;
@@ -121,13 +121,13 @@ fn moment<'a>(
     Moment { op: op_at(root, path), pass, path: path_ops, texts: shared.texts }
 }
 
-/// As messages name a pass at work.
+/// The description of a pass in progress in diagnostics.
 fn running(op: OpRef, pass: &PassInstance) -> String {
     let symbol = op.symbol_name().map_or(String::new(), |name| format!(": @{}", name.str(op.cx())));
     format!("`{}` on '{}' operation{symbol}", pass.def().title, op.name_str())
 }
 
-/// As [`execute_on`]; what the pass leaves is put together, for those that come after it.
+/// As [`execute_on`], and packs the resulting body for the subsequent passes.
 fn execute_and_pack(
     body: &mut Body,
     ancestors: &[&Body],
@@ -190,7 +190,7 @@ fn execute_on(
     }
 }
 
-/// Announces that something called `title` runs on `op`; whether it is to run.
+/// Announces the execution of `title` on `op`; returns whether to execute it.
 pub(super) fn begin_action(op: OpRef, title: &str) -> bool {
     let text = || format!("`{PASS_EXECUTION}` running `{title}` on Operation `{}`", op.name_str());
     op.cx().begin_action(&Action { tag: PASS_EXECUTION, text: &text, op, region: None })

@@ -62,7 +62,7 @@ pub fn context() -> Context {
     Context::new(dialects)
 }
 
-/// A module with these functions, each holding one `t.leaf`.
+/// A module with these functions, each with one `t.leaf`.
 pub fn module<'c>(cx: &'c Context, functions: &[&str]) -> Body<'c> {
     let mut body = Body::new(cx, cx.op_name("builtin.module"), Loc::UNKNOWN, 1);
     let block = first_block(&mut body);
@@ -90,7 +90,7 @@ fn leaf_of(cx: &PassCx) -> Option<OpId> {
     block.ops().find(|op| op.name_str() == "t.leaf").map(|op| op.id)
 }
 
-/// Adds an operation to the block of the function or module, and counts.
+/// Adds an operation to the block of the function or module, and increments a statistic.
 fn grow(cx: &mut PassCx) -> PassResult {
     let block = cx.op().region(0).entry().expect("the body has a block").id;
     let mut rw = cx.rewriter();
@@ -126,7 +126,7 @@ fn crash(cx: &mut PassCx) -> PassResult {
 
 fn say(cx: &mut PassCx) -> PassResult {
     let name = cx.op().symbol_name().unwrap_or(Ident::EMPTY).str(cx.cx());
-    // The first functions take longest, so that a run that merges by time is found out.
+    // The first functions take longest, so that a merge in order of completion is detected.
     std::thread::sleep(std::time::Duration::from_millis(match name {
         "a" => 20,
         "b" => 5,
@@ -226,7 +226,7 @@ pub fn parse(text: &str) -> Pipeline {
     pipeline::parse(text, &registry()).expect("the pipeline is right")
 }
 
-/// Shows an operation as its name and the names inside.
+/// Prints an operation as its name and the nested names.
 pub struct Short;
 
 impl Texts for Short {
@@ -251,7 +251,7 @@ pub fn short(op: OpRef) -> String {
     format!("{}{name}{inner}", op.name_str())
 }
 
-/// What a run says, one line each, and whether it succeeded.
+/// Returns the output of an execution, one line per item, and whether it succeeded.
 pub fn run(manager: &mut PassManager, body: &mut Body) -> (bool, String) {
     let mut text = String::new();
     let mut say = |said: Said| match said {

@@ -1,10 +1,10 @@
-//! Which tiles are full: all their points are instances.
+//! Full tiles: those whose points are all instances.
 //!
-//! A tile is a box of points: `size * t <= p <= size * t + size - 1` for each loop `p` of its band, where `t` is its number.
-//! An inequality holds at all points of a box if it does at the corner where it is least. That corner is known: where the
-//! factor of a loop is positive its first point, else its last one. So the tile is full if each inequality holds there, which
-//! is a condition on the variables before the points. (Code is right whatever the condition says: in both kinds of tiles all
-//! that is not known of the variables around is asked for.)
+//! A tile is a box of points: `size * t <= p <= size * t + size - 1` for each loop `p` of its band, where `t` is its
+//! index. An inequality holds at all points of a box if it does at the corner where it is minimal. That corner is
+//! known: the first point for a positive coefficient of a loop, else the last one. So the tile is full if each
+//! inequality holds there, which is a condition on the variables before the points. (Code is correct whatever the
+//! condition is: in both kinds of tiles all constraints not implied by the outer variables are checked.)
 
 use rmlir_presburger::Row;
 
@@ -14,33 +14,32 @@ use crate::scop::Set;
 
 use super::space::is_scalar;
 
-/// More kinds of full tiles than these are not told apart: each has code of its own.
+/// The limit on distinguished kinds of full tiles: each has its own code.
 const MAX_KINDS: usize = 2;
 
-/// The loops over the points of a band that is tiled, up to the first that is no loop of it.
+/// The point loops of a tiled band, up to the first that is no loop of it.
 pub struct TiledBand {
     /// The first of these steps.
     pub first: usize,
-    /// One after the other.
+    /// The loops in order.
     points: Vec<Point>,
 }
 
-/// A loop over points.
+/// A point loop.
 struct Point {
-    /// Which variable it is.
     variable: usize,
-    /// By statement, what is known of its tiles.
+    /// By statement, its tiles.
     boxes: Vec<Option<Boxes>>,
 }
 
 /// The tiles of a loop for one statement.
 struct Boxes {
-    /// The number of a tile, as variables with factors.
+    /// The index of a tile, as variables with coefficients.
     number: Vec<(usize, i64)>,
     size: i64,
 }
 
-/// The bands of an order.
+/// The tiled bands of an order.
 pub fn tiled_bands(schedule: &Schedule, steps: &[Step]) -> Vec<TiledBand> {
     let is_tile = |step: &Step| matches!(step.level, Level::Tiles(_));
     let starts = (1..steps.len()).filter(|&number| is_tile(&steps[number - 1]) && !is_tile(&steps[number]));
@@ -81,7 +80,7 @@ fn tiles_of(step: &Step) -> &[Tile] {
     }
 }
 
-/// A tile's number: a variable, or in a wavefront the difference of two.
+/// The index of a tile: a variable, or in a wavefront the difference of two.
 fn tile_number(steps: &[Step], tile: &Tile, variable: impl Fn(usize) -> usize) -> Option<Vec<(usize, i64)>> {
     let alone = |tile: &Tile| steps.iter().rposition(|step| tiles_of(step) == std::slice::from_ref(tile));
     if let Some(step) = alone(tile) {
@@ -96,9 +95,9 @@ fn tile_number(steps: &[Step], tile: &Tile, variable: impl Fn(usize) -> usize) -
 }
 
 impl TiledBand {
-    /// Where tiles of these statements are full, as far as the context does not say so: for each kind of tiles, the
-    /// statements that run in it are full there, as far as they can be at once. Nothing if that is not known, or if the
-    /// context says all.
+    /// The conditions under which tiles of these statements are full, if they are not implied by the context: in each
+    /// kind of tiles, all of its statements are full, as far as that is possible at the same time. Empty if they are
+    /// unknown, or implied by the context.
     pub fn kinds(&self, projections: &[Vec<Set>], statements: &[usize], context: &Set) -> Vec<Set> {
         let n_before = context.n_dims();
         if self.points.first().is_none_or(|point| point.variable != n_before) {
@@ -106,7 +105,7 @@ impl TiledBand {
         }
         let of = |&statement: &usize| self.instances(&projections[statement], statement, n_before);
         let Some(mut all) = statements.iter().map(of).collect::<Option<Vec<Instances>>>() else { return Vec::new() };
-        // A statement with fewer loops is on a face of the others' tiles, mostly in few of them: it is not asked.
+        // A statement with fewer loops is on a face of the others' tiles, mostly in few of them: it is not considered.
         let n_loops = all.iter().map(|it| it.points.len()).max().unwrap_or(0);
         all.retain(|it| it.points.len() == n_loops);
         let corners = |it: &Instances| it.corners(context);
@@ -149,17 +148,17 @@ impl TiledBand {
     }
 }
 
-/// The instances of a statement: variables before the points, then those of the points that are no sums of others.
+/// The instances of a statement: variables before the points, then those of the points that are not sums of others.
 struct Instances<'a> {
     statement: usize,
     points: Vec<&'a Point>,
     set: Set,
-    /// What is known of the variables before the points where it runs.
+    /// The known constraints on the variables before the points.
     before: &'a Set,
 }
 
 impl Instances<'_> {
-    /// The inequalities, each at its least corner, over the variables of the context.
+    /// The inequalities, each at its minimal corner, over the variables of the context.
     fn corners(&self, context: &Set) -> Option<Set> {
         let n_before = context.n_dims();
         let mut full = Set::universe(n_before, context.n_symbols(), 0);

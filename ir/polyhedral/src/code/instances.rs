@@ -1,21 +1,21 @@
-//! Code, run: which instances it runs, in order.
+//! Execution of code: the sequence of executed instances.
 
 use rmlir_presburger::{Int, Row};
 
 use super::{Condition, Node, Quotient, Stride};
 
-/// In which order the turns of parallel loops run. If two instances in different turns have to stay in order, one of the
-/// two is wrong.
+/// The order of the iterations of parallel loops. If two instances in different iterations are dependent, one of the
+/// two orders is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turns {
-    /// As those of other loops.
+    /// As in other loops.
     Forward,
-    /// The last one first.
+    /// Reversed.
     Backward,
 }
 
-/// The instances that `nodes` run for these parameters: statement and iterators. `n_iterators` are those of each
-/// statement.
+/// The instances executed by `nodes` for these parameters: statement and iterators. `n_iterators` are the numbers of
+/// iterators of the statements.
 pub fn instances(nodes: &[Node], parameters: &[i64], n_iterators: &[usize], turns: Turns) -> Vec<(usize, Vec<Int>)> {
     let parameters = parameters.iter().map(|&number| Int::from(number)).collect();
     let mut run = Run { parameters, n_iterators, turns, variables: Vec::new(), found: Vec::new() };

@@ -1,19 +1,20 @@
-//! Several turns of a loop at once, with the loops inside of it kept as one: what these turns share stays in registers.
+//! Unroll-and-jam: several iterations of a loop are executed together, with the loops inside fused, so that shared data
+//! remains in registers.
 //!
-//! Plan: 1. a loop that may be exchanged with those in it becomes one whose step is `factor` times as large, and one for the
-//! turns that are left over; 2. in its body, loops and conditions must be the same for all turns that are taken at once;
-//! what is innermost is there once for each turn: one turn after the other. So instances of one of the old turns keep their
-//! order, and of two that a dependence connects the second is in no loop before the first (that is asked of the loop), and
-//! in a later copy if it is in all loops at the same place.
+//! Steps: 1. a loop that is permutable with those inside is split into one whose step is multiplied by `factor`, and
+//! one for the remaining iterations; 2. in its body, loops and guards must be equal for all unrolled iterations;
+//! innermost nodes are copied for each iteration, in sequence. So the order of instances in one of the original
+//! iterations is preserved, and of two dependent instances the target is not before the source in any loop (which
+//! permutability ensures), and in a later copy if all loops have equal iterations.
 //!
-//! Variables are known by how many are around, so a copy for a later turn has other numbers in its rows: each variable has
-//! a *shift*, by how much it is more there than in the first turn.
+//! Variables are identified by the number of enclosing ones, so a copy for a later iteration has other coefficients in
+//! its rows: each variable has a *shift*, its difference to the first iteration.
 
 use rmlir_presburger::{Int, Row};
 
 use super::{Condition, Jam, Node, Quotient, Stride};
 
-/// The same nodes with so many turns of loops at once. `depths` are the numbers of iterators of statements.
+/// Unrolls and jams the loops of `nodes`. `depths` are the numbers of iterators of statements.
 pub fn jammed(nodes: Vec<Node>, jam: &Jam, depths: &[usize], n_parameters: usize) -> Vec<Node> {
     match jam {
         Jam::Never => nodes,
@@ -27,7 +28,7 @@ struct Jamming<'a> {
     n_parameters: usize,
 }
 
-/// For each turn, by how much each variable around is more than in the first.
+/// For each unrolled iteration, the shift of each enclosing variable relative to the first.
 type Shifts = [Vec<Int>];
 
 impl Jamming<'_> {
@@ -37,7 +38,7 @@ impl Jamming<'_> {
 
     /// Inner loops first.
     fn node(&self, mut node: Node, n_variables: usize) -> Vec<Node> {
-        // What becomes of inner loops has as many loops in each other.
+        // The transformation of inner loops preserves their nesting depth.
         let factor = match &node {
             Node::Loop { body, .. } => self.factor(body),
             _ => 1,
@@ -55,7 +56,7 @@ impl Jamming<'_> {
         self.in_parts(&node, factor, n_variables).unwrap_or_else(|| vec![node])
     }
 
-    /// How many turns at once are wanted of a loop around `body`.
+    /// The requested factor of a loop around `body`.
     fn factor(&self, body: &[Node]) -> u32 {
         let factor = match self.factors {
             Jam::Never => None,
@@ -65,7 +66,7 @@ impl Jamming<'_> {
         factor.unwrap_or(1)
     }
 
-    /// Step 1: a loop and what is left over. `None` if it cannot be done.
+    /// Step 1: the unrolled loop and the remainder loop. `None` if it is impossible.
     fn in_parts(&self, node: &Node, factor: u32, n_variables: usize) -> Option<Vec<Node>> {
         let Node::Loop { lower, upper, stride: None, is_parallel, is_permutable: true, body } = node else {
             return None;
@@ -113,7 +114,7 @@ impl Jamming<'_> {
                 vec![main, rest(vec![begin], upper.clone(), body.clone())]
             }
             LeftOver::OfTurns(turns) => {
-                // One more variable: how many times a loop of these turns takes so many.
+                // One more variable: the index of the unrolled iteration group.
                 let place = n_variables;
                 let wide = |of: &Quotient| Quotient { row: widened(&of.row, place), divisor: of.divisor.clone() };
                 let mut begin = wide(lower);
@@ -125,7 +126,8 @@ impl Jamming<'_> {
         })
     }
 
-    /// Step 2: nodes for several turns of a loop around. `None` if loops or conditions are not the same in all of them.
+    /// Step 2: nodes for several iterations of an enclosing loop. `None` if loops or guards are not equal in all of
+    /// them.
     fn together(&self, nodes: &[Node], shifts: &Shifts, is_parallel: bool) -> Option<Vec<Node>> {
         if nodes.iter().all(|node| height(node) == 0) {
             return Some(shifts.iter().flat_map(|shifts| self.copy(nodes, shifts)).collect());
@@ -180,7 +182,7 @@ impl Jamming<'_> {
         Some(vec![node])
     }
 
-    /// Nodes without loops for a later turn.
+    /// Nodes without loops for a later iteration.
     fn copy(&self, nodes: &[Node], shifts: &[Int]) -> Vec<Node> {
         if shifts.iter().all(Int::is_zero) {
             return nodes.to_vec();
@@ -215,7 +217,7 @@ impl Jamming<'_> {
         }
     }
 
-    /// A statement for a later turn: iterators that are variables around the copy are values of their own there.
+    /// A statement for a later iteration: iterators that are variables around the copy become values there.
     fn run_copy(&self, statement: usize, first: usize, shifts: &[Int], n_variables: usize) -> Node {
         let depth = self.depths[statement];
         let is_moved = shifts.iter().skip(first).take(depth).any(|by| !by.is_zero());
@@ -233,19 +235,20 @@ impl Jamming<'_> {
     }
 }
 
-/// What is left over when a loop takes several turns at once.
+/// The remaining iterations of an unrolled loop.
 enum LeftOver {
     /// Nothing.
     Nothing,
-    /// What comes after so many turns.
+    /// Those after this many iterations.
     From(Int),
-    /// What comes after so many times as many turns as fit into this number of turns, of which there may be fewer.
+    /// Those after the greatest multiple of the factor that does not exceed this trip count, which may be small.
     OfTurns(Row),
 }
 
 impl LeftOver {
-    /// Of a loop from `lower` up to the least of `upper`. `None` if it has too few turns, or if that is not to be said by one
-    /// number: of several bounds all but one have to leave nothing over by themselves, as those of tiles do.
+    /// The remainder of a loop from `lower` to the minimum of `upper`. `None` if its trip count is too small, or if the
+    /// remainder is not determined by one expression: of several bounds all except one must have no remainder, as those
+    /// of tiles do.
     fn of(lower: &Row, upper: &[Quotient], factor: u32) -> Option<Self> {
         let step = Int::from(i64::from(factor));
         let mut odd: Option<Row> = None;
@@ -272,25 +275,25 @@ impl LeftOver {
     }
 }
 
-/// How many turns there are from `lower` to `upper`.
+/// The trip count from `lower` to `upper`.
 fn turns(lower: &Row, upper: &Quotient) -> Row {
     let mut turns: Row = std::iter::zip(&upper.row, lower).map(|(upper, lower)| upper - lower).collect();
     *constant(&mut turns) += &Int::ONE;
     turns
 }
 
-/// What a sum always is, if it has no variables.
+/// The constant value of an expression without variables.
 fn known(row: &Row) -> Option<&Int> {
     let (constant, others) = row.split_last().expect("a row has a constant");
     others.iter().all(Int::is_zero).then_some(constant)
 }
 
-/// The factor of a loop around so many others that are in each other.
+/// The factor of a loop around `n_inside` nested ones.
 fn of_height(factors: &[u32], n_inside: usize) -> Option<u32> {
     n_inside.checked_sub(1).and_then(|around| factors.get(around)).copied()
 }
 
-/// The least factor by statement of a loop around `nodes`, which are in so many loops of it.
+/// The minimal factor by statement of a loop around `nodes`, which are in `n_around` loops of it.
 fn least(factors: &[Vec<u32>], nodes: &[Node], n_around: usize) -> Option<u32> {
     let of = |node: &Node| match node {
         Node::Loop { body, .. } => least(factors, body, n_around + 1),
@@ -308,7 +311,7 @@ fn most_loops(nodes: &[Node]) -> usize {
     nodes.iter().map(height).max().unwrap_or(0)
 }
 
-/// How many loops are in each other, counting the node.
+/// The nesting depth of loops, counting the node.
 fn height(node: &Node) -> usize {
     match node {
         Node::Loop { body, .. } => 1 + most_loops(body),
@@ -326,7 +329,7 @@ fn product(row: &Row, shifts: &[Int]) -> Int {
     std::iter::zip(row, shifts).fold(Int::ZERO, |sum, (factor, by)| &sum + &(factor * by))
 }
 
-/// By how much the quotient, rounded down, is more where variables are by `shifts`. `None` if that depends on where.
+/// The change of the quotient, rounded down, when variables change by `shifts`. `None` if it is not constant.
 fn moved(row: &Row, shifts: &[Int], divisor: &Int) -> Option<Int> {
     let by = product(row, shifts);
     by.is_multiple_of(divisor).then(|| by.div_floor(divisor))
@@ -338,7 +341,7 @@ fn widened(row: &Row, place: usize) -> Row {
     wide
 }
 
-/// The node with one more variable around it, as number `place`.
+/// The node with one more enclosing variable, at index `place`.
 fn with_variable(node: &Node, place: usize) -> Node {
     let quotient = |of: &Quotient| Quotient { row: widened(&of.row, place), divisor: of.divisor.clone() };
     let all = |nodes: &[Node]| nodes.iter().map(|node| with_variable(node, place)).collect();

@@ -1,4 +1,4 @@
-//! From the outermost step inward.
+//! Scanning, from the outermost step inward.
 
 use std::cell::Cell;
 
@@ -53,25 +53,25 @@ struct Scan<'a> {
     scalars: Vec<Option<Vec<usize>>>,
     /// By statement: see [`projections`].
     projections: Vec<Vec<Set>>,
-    /// Bands whose full tiles are apart from partial ones.
+    /// Bands whose full tiles are separated from partial ones.
     bands: Vec<TiledBand>,
-    /// By statement and variable that is a step: which values it takes.
+    /// By statement and variable that is a step: the values of the variable.
     strides: Vec<Vec<Option<Stride>>>,
-    /// Whether loops are told that may be exchanged with those in them.
+    /// Whether loops are marked that are permutable with those inside.
     asks_permutable: bool,
-    /// How many loops and statements were looked at.
+    /// The number of visited loops and statements.
     n_visits: Cell<usize>,
 }
 
-/// How many loops and statements are looked at. The largest kernel of PolyBench, tiled, takes some hundred.
+/// The limit on visited loops and statements. The largest kernel of PolyBench, tiled, needs some hundred.
 const MAX_VISITS: usize = 4_000;
 
-/// More pieces than these of one loop are given up, where there is no other way.
+/// The limit on the pieces of one loop, if there is no alternative.
 const MAX_PIECES: usize = 64;
 
 impl Scan<'_> {
-    /// What runs of these statements, from a step on, where the context is known of the variables around. Where the steps of
-    /// a band's points begin, full tiles are told from partial ones, if wanted.
+    /// The code of these statements, from a step on, given the constraints `context` on the enclosing variables. Where
+    /// the steps of a band's points begin, full tiles are separated from partial ones, if requested.
     fn step(&self, number: usize, statements: &[usize], context: &Known) -> Option<Vec<Node>> {
         let mut nodes = self.step_within(number, statements, context)?;
         let band = self.bands.iter().find(|band| band.first == number);
@@ -101,7 +101,7 @@ impl Scan<'_> {
         if sets.is_empty() {
             return Some(Vec::new());
         }
-        // As many pieces as intervals on a line have: where there are more, outer variables are what tells them apart.
+        // The number of pieces of intervals on a line: if there are more, outer variables distinguish them.
         let few = 2 * sets.len() - 1;
         let separated = match step.level {
             Level::Tiles(_) => None,
@@ -142,7 +142,7 @@ impl Scan<'_> {
         Some(nodes)
     }
 
-    /// The points of the variables of `context` at which a statement may run.
+    /// The points of the variables of `context` at which a statement may be executed.
     fn piece(&self, statement: usize, context: &Set) -> Option<Piece> {
         let set = self.projections[statement][context.n_dims()].intersection(context);
         (!set.is_rationally_empty()).then(|| Piece { set, statements: vec![statement] })
@@ -156,8 +156,8 @@ impl Scan<'_> {
         !step.carried.iter().any(is_inside)
     }
 
-    /// Whether no dependence between these statements goes backward in the loop of a step or in any step after it: then
-    /// these loops may be exchanged. Of tiles only the points in them are asked.
+    /// Returns whether no dependence between these statements has a negative distance in the loop of a step or in any
+    /// subsequent one: then these loops are permutable. Of tiles only the points are considered.
     fn is_permutable(&self, number: usize, statements: &[usize]) -> bool {
         let point = |step: &Step| match step.level {
             Level::Point(dimension) => Some(dimension),
@@ -173,15 +173,15 @@ impl Scan<'_> {
         })
     }
 
-    /// The values that a variable takes, if those are the same for all statements.
+    /// The values of a variable, if those are equal for all statements.
     fn stride(&self, statements: &[usize], variable: usize) -> Option<Stride> {
         let mut all = statements.iter().map(|&statement| &self.strides[statement][variable]);
         let first = all.next()?.clone()?;
         all.all(|other| other.as_ref() == Some(&first)).then_some(first)
     }
 
-    /// The iterators of a statement, variables from `first` on, and what its domain needs besides, then the statement.
-    /// Nothing if it does not run where the context holds.
+    /// The iterators of a statement, variables from `first` on, and the local variables of its domain, then the
+    /// statement. Empty if it is not executed in the context.
     fn statement(&self, statement: usize, first: usize, context: &Known) -> Option<Vec<Node>> {
         let all = &self.projections[statement];
         let last = context.set.n_dims();
@@ -191,7 +191,7 @@ impl Scan<'_> {
         let mut inner = context.with_variable();
         let here = &all[last + 1];
         if let Some(pivot) = here.equalities().iter().find(|row| !row[last].is_zero()) {
-            // What else is known of outer variables holds where the statement runs: it is looked at there.
+            // Other constraints on outer variables hold where the statement is executed: they are checked there.
             let value = value_of(pivot, last);
             let condition = (!context.is_multiple(&value)).then(|| Condition::Multiple(value.clone()));
             if condition.is_some() && !context.may_be_multiple(&value) {
@@ -216,17 +216,17 @@ impl Scan<'_> {
     }
 }
 
-/// The pieces as code.
+/// Conversion of pieces to code.
 impl Scan<'_> {
-    /// The statement, where all variables have values.
+    /// The guarded statement, where all variables have values.
     fn guarded(&self, statement: usize, first: usize, context: &Known) -> Node {
         let run = Node::Run { statement, first };
         let rest = self.projections[statement][context.set.n_dims()].gist(&context.set);
         with_conditions(conditions(&rest), vec![run])
     }
 
-    /// A loop over the last variable of a set, of which the context says nothing, or its value, with conditions around
-    /// it. `None` if nothing bounds it.
+    /// A loop over the last variable of a set, which is unconstrained in the context, or its value, with guards around
+    /// it. `None` if it is unbounded.
     fn node(&self, mut set: Set, context: &Known, kind: Turning, body: Vec<Node>) -> Option<Node> {
         let last = context.set.n_dims();
         let unit = set.equalities().iter().position(|row| row[last].is_unit());
@@ -259,7 +259,7 @@ impl Scan<'_> {
     }
 }
 
-/// What a loop is besides its bounds and its body.
+/// The attributes of a loop besides its bounds and its body.
 #[derive(Default)]
 struct Turning {
     stride: Option<Stride>,
@@ -267,7 +267,7 @@ struct Turning {
     is_permutable: bool,
 }
 
-/// Whether the set's last variable, of which the context says nothing, is a loop and no value.
+/// Returns whether the set's last variable, which is unconstrained in the context, is a loop instead of a value.
 fn has_loop(set: &Set, context: &Known) -> bool {
     let last = context.set.n_dims();
     let bounds: Vec<&Row> = set.inequalities().iter().filter(|row| !row[last].is_zero()).collect();
@@ -286,7 +286,7 @@ fn with_conditions(conditions: Vec<Condition>, mut body: Vec<Node>) -> Node {
     Node::If { conditions, body, otherwise: Vec::new() }
 }
 
-/// What the variable at `last` is where the row is 0.
+/// The value of the variable at `last` where the row is 0.
 fn value_of(row: &Row, last: usize) -> Quotient {
     let is_negative = row[last].is_negative();
     let mut value: Row = row.iter().map(|number| if is_negative { number.clone() } else { -number }).collect();
@@ -294,7 +294,7 @@ fn value_of(row: &Row, last: usize) -> Quotient {
     Quotient { row: value, divisor: row[last].abs() }
 }
 
-/// What the variable at `last` is if these bounds, and no others, make it a quotient rounded down.
+/// The value of the variable at `last` if these bounds, and no others, define it as a quotient rounded down.
 fn value_between(bounds: &[&Row], last: usize) -> Option<Quotient> {
     let [a, b] = bounds else { return None };
     let (below, above) = if a[last].is_positive() { (a, b) } else { (b, a) };

@@ -1,30 +1,30 @@
-//! Disjoint pieces of the projections of statements, and their order.
+//! Separation of the projections of statements into disjoint pieces, and their order.
 
 use rmlir_presburger::{Int, Kind, negated};
 
 use crate::scop::Set;
 
-/// How many parts of one set there may be while others are taken out of it.
+/// The limit on the parts of one set while others are subtracted.
 const MAX_PARTS: usize = 64;
 
-/// Points of the variables so far at which these statements, and no others, may run.
+/// The points of the variables so far at which exactly these statements may be executed.
 #[derive(Clone, Debug)]
 pub struct Piece {
     /// The points.
     pub set: Set,
-    /// The statements, by number.
+    /// The statements, by index.
     pub statements: Vec<usize>,
 }
 
-/// The pieces of sets, each of one statement. `None` if there are more than `limit`. With each set there are at least as
-/// many as before.
+/// Separates sets, each of one statement, into pieces. `None` if there are more than `limit`. The number of pieces does
+/// not decrease with further sets.
 pub fn separate(sets: &[Piece], limit: usize) -> Option<Vec<Piece>> {
     let mut pieces: Vec<Piece> = Vec::new();
     for new in sets {
         let mut left = vec![new.set.clone()];
         let mut next = Vec::new();
         for (number, piece) in pieces.iter().enumerate() {
-            // What is left may yet get less, but no more than `MAX_PARTS` are looked at.
+            // The rest may decrease further, but no more than `MAX_PARTS` are examined.
             if next.len() + pieces.len() - number > limit || left.len() > MAX_PARTS {
                 return None;
             }
@@ -48,8 +48,8 @@ pub fn separate(sets: &[Piece], limit: usize) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// One piece around all: what all sets have in common about their last variable, up to constants. `None` if one of its
-/// sides is open.
+/// One piece that contains all: the constraints on the last variable that all sets have in common, up to constants.
+/// `None` if it is unbounded on one side.
 pub fn around(sets: &[Piece]) -> Option<Piece> {
     let first = &sets[0].set;
     let (last, n_symbols) = (first.n_dims() - 1, first.n_symbols());
@@ -73,7 +73,8 @@ pub fn around(sets: &[Piece]) -> Option<Piece> {
     Some(Piece { set: hull, statements: sets.iter().flat_map(|piece| piece.statements.clone()).collect() })
 }
 
-/// The pieces in an order in which the last variable never gets smaller while the others stay. `None` if there is none.
+/// Sorts the pieces such that the last variable never decreases while the others are fixed. `None` if there is no such
+/// order.
 pub fn sorted(mut pieces: Vec<Piece>) -> Option<Vec<Piece>> {
     let mut sorted = Vec::new();
     while !pieces.is_empty() {
@@ -86,7 +87,7 @@ pub fn sorted(mut pieces: Vec<Piece>) -> Option<Vec<Piece>> {
     Some(sorted)
 }
 
-/// Whether `a` has a point whose last variable is smaller than that of a point of `b` with the same others.
+/// Returns whether `a` has a point whose last variable is smaller than that of a point of `b` with equal other ones.
 fn has_smaller(a: &Set, b: &Set) -> bool {
     let last = a.n_dims() - 1;
     // The last variable of `a`, then that of `b`.

@@ -7,7 +7,7 @@ use crate::order::{Level, Step, row_of};
 use crate::schedule::{Dimension, Schedule};
 use crate::scop::{Scop, Set};
 
-/// Whether a step is a number that is the same for all instances of a statement, given in the schedule.
+/// The constants of a step that is constant for all instances of a statement.
 pub fn is_scalar(schedule: &Schedule, step: &Step) -> Option<Vec<usize>> {
     match &step.level {
         Level::Point(dimension) => match &schedule.dimensions[*dimension] {
@@ -18,11 +18,11 @@ pub fn is_scalar(schedule: &Schedule, step: &Step) -> Option<Vec<usize>> {
     }
 }
 
-/// How many inequalities a projection may have before implied ones are removed; those of real programs have some dozen.
+/// The limit on the inequalities of a projection before implied ones are removed; typical programs have some dozen.
 const MAX_INEQUALITIES: usize = 400;
 
-/// By number of variables, from 0 to all: the points projected on these. The variables are the steps that are no
-/// scalars, the iterators, and the locals of the domain. `None` if there are too many constraints.
+/// By number of variables, from 0 to all: the projection on the first ones. The variables are the steps that are not
+/// scalar, the iterators, and the local variables of the domain. `None` if there are too many constraints.
 pub fn projections(scop: &Scop, schedule: &Schedule, steps: &[Step], statement: usize) -> Option<Vec<Set>> {
     let mut last = instances(scop, schedule, steps, statement);
     last.find_equalities();
@@ -38,7 +38,7 @@ pub fn projections(scop: &Scop, schedule: &Schedule, steps: &[Step], statement: 
     Some(projections)
 }
 
-/// All variables are dimensions.
+/// The instances, where all variables are dimensions.
 fn instances(scop: &Scop, schedule: &Schedule, steps: &[Step], statement: usize) -> Set {
     let of = &scop.statements[statement];
     let levels: Vec<&Level> =

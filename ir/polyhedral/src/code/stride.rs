@@ -1,18 +1,18 @@
-//! Which values variables take, where these are not all between bounds.
+//! Strides of variables, which do not take all values between their bounds.
 //!
-//! Where `p + f = 2 q` for an integer `q` further inside, `p` is `-f` modulo 2, if `f` is about outer variables. Projection
-//! does not say so, as it is that of rational points.
+//! If `p + f = 2 q` for an inner integer variable `q`, `p` is `-f` modulo 2, where `f` is over outer variables. This is
+//! not implied by the projection, which is over the rationals.
 //!
-//! Plan: inner variables with a factor of 1 or -1 in an equality are taken out by it; of each equality that is left, what
-//! its inner variables add is some multiple of the common divisor of their factors, and any multiple.
+//! Algorithm: inner variables with coefficient 1 or -1 in an equality are eliminated by it; in each remaining equality,
+//! the inner variables contribute exactly the multiples of the greatest common divisor of their coefficients.
 
 use rmlir_presburger::{Int, Kind, Row, negated};
 
 use super::{Quotient, Stride};
 use crate::scop::Set;
 
-/// By variable, of the first `n` dimensions of a set: which values it takes where the others before it are given. `None` for
-/// all.
+/// By variable, of the first `n` dimensions of a set: its stride where the preceding ones are given. `None` for all
+/// values.
 pub fn strides(set: &Set, n: usize) -> Vec<Option<Stride>> {
     let is_plain = |row: &Row| row[..set.n_vars()].iter().all(|number| number.is_zero() || number.is_unit());
     if set.equalities().iter().all(is_plain) {
@@ -38,7 +38,7 @@ fn stride(set: &Set, variable: usize) -> Option<Stride> {
         if !is_sign || step.is_zero() || step.is_unit() {
             return None;
         }
-        // The sum of the others, with the opposite sign, in numbers below the step.
+        // The negated sum of the others, reduced modulo the step.
         let opposite = if row[variable].is_positive() { negated(row) } else { row.clone() };
         let mut phase: Row = opposite.iter().map(|number| remainder(number, &step)).collect();
         phase.drain(set.n_inputs()..set.n_vars());
@@ -48,40 +48,40 @@ fn stride(set: &Set, variable: usize) -> Option<Stride> {
     rows.iter().filter_map(of).max_by(|a, b| a.step.cmp(&b.step))
 }
 
-/// The number modulo `step` that is nearest to 0.
+/// The representative modulo `step` with the least absolute value.
 fn remainder(number: &Int, step: &Int) -> Int {
     let rest = number - &(&number.div_floor(step) * step);
     if &rest * 2 > *step { &rest - step } else { rest }
 }
 
-/// What is known of the variables around.
+/// The known constraints on the enclosing variables.
 #[derive(Clone)]
 pub struct Known {
-    /// Where they are.
+    /// The set of their values.
     pub set: Set,
-    /// Sums that are multiples of a number, over the first variables, then parameters and a constant.
+    /// Expressions that are multiples of a divisor, over the first variables, then parameters and a constant.
     multiples: Vec<Quotient>,
 }
 
 impl Known {
-    /// That they are in a set.
+    /// The constraint that they are in a set.
     pub fn of(set: Set) -> Self {
         Known { set, multiples: Vec::new() }
     }
 
-    /// The same, and one more variable of which nothing is known.
+    /// The same constraints with one more unconstrained variable.
     pub fn with_variable(&self) -> Self {
         let mut wide = self.clone();
         wide.set.append(Kind::Dim, None);
         wide
     }
 
-    /// The same, and that they are in `set`.
+    /// The constraints intersected with `set`.
     pub fn and(&self, set: &Set) -> Self {
         Known { set: self.set.intersection(set), multiples: self.multiples.clone() }
     }
 
-    /// The same, and which values the last variable takes.
+    /// The constraints with the stride of the last variable.
     pub fn with_stride(mut self, stride: &Option<Stride>) -> Self {
         if let Some(Stride { step, phase }) = stride {
             let mut row = negated(phase);
@@ -91,7 +91,7 @@ impl Known {
         self
     }
 
-    /// Whether the value's row is a multiple of its divisor wherever they are.
+    /// Returns whether the dividend of a value is always a multiple of its divisor.
     pub fn is_multiple(&self, value: &Quotient) -> bool {
         if value.divisor == 1 {
             return true;
@@ -107,14 +107,14 @@ impl Known {
         rest.is_integer_empty()
     }
 
-    /// Whether the value's row is a multiple of its divisor anywhere they may be.
+    /// Returns whether the dividend of a value may be a multiple of its divisor.
     pub fn may_be_multiple(&self, value: &Quotient) -> bool {
         let (mut multiple, row) = self.with_quotient(value);
         multiple.add_equality(row);
         !multiple.is_integer_empty()
     }
 
-    /// Where they are, with further variables, and the value's row less its divisor times the last one.
+    /// The set with additional variables, and the value's dividend minus its divisor times the last one.
     fn with_quotient(&self, value: &Quotient) -> (Set, Row) {
         let mut set = self.set.clone();
         for Quotient { row, divisor } in &self.multiples {

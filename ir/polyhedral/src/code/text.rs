@@ -1,4 +1,4 @@
-//! Code as people read it.
+//! Printing of code.
 
 use std::fmt::Write;
 
@@ -62,7 +62,7 @@ impl Shown<'_> {
         if all.len() == 1 { all[0].clone() } else { format!("{of_many}({})", all.join(", ")) }
     }
 
-    /// What comes after the bounds.
+    /// The text after the bounds.
     fn stride(&self, Stride { step, phase }: &Stride, lower: &[Quotient]) -> String {
         let begins_there = matches!(lower, [only] if only.divisor == 1 && only.row == *phase);
         let from = if begins_there { String::new() } else { format!(" where it is {} mod {step}", self.sum(phase)) };

@@ -1,6 +1,6 @@
-//! Sets, accesses and matrices as people read them: `[i0, i1] : i0 >= 0 and n0 - i1 - 1 >= 0`.
+//! Printing of sets, accesses and matrices: `[i0, i1] : i0 >= 0 and n0 - i1 - 1 >= 0`.
 //!
-//! A column is called as what it stands for; locals, which exist for each point, are `e0`, `e1` and so on.
+//! A column has the name of its entity; local variables, which are existentially quantified, are `e0`, `e1` and so on.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use rmlir_presburger::{Row, negated};
 use crate::dependences::Dependence;
 use crate::scop::{Access, Scop, Set, Statement};
 
-/// `2 c0 - n0 + 1`: a number for each name, then the constant.
+/// `2 c0 - n0 + 1`: a coefficient for each name, then the constant.
 pub fn sum(row: &Row, names: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     let mut text = String::new();
     for (number, name) in std::iter::zip(row, names).filter(|(number, _)| !number.is_zero()) {
@@ -33,13 +33,13 @@ pub fn sum(row: &Row, names: impl IntoIterator<Item = impl AsRef<str>>) -> Strin
     text
 }
 
-/// The names of all columns but the constant, where the dimensions have these.
+/// The names of all columns except the constant, where the dimensions have these.
 pub fn columns(scop: &Scop, dimensions: Vec<String>, set: &Set) -> Vec<String> {
     let locals = (0..set.n_locals()).map(|local| format!("e{local}"));
     dimensions.into_iter().chain(scop.parameters.iter().cloned()).chain(locals).collect()
 }
 
-/// `i0 >= 0 and i0 - i1 = 0`; `true` if nothing is demanded.
+/// `i0 >= 0 and i0 - i1 = 0`; `true` without constraints.
 fn constraints(set: &Set, names: &[String]) -> String {
     let equal = set.equalities().iter().map(|row| format!("{} = 0", sum(row, names)));
     let at_least = set.inequalities().iter().map(|row| format!("{} >= 0", sum(row, names)));
@@ -59,7 +59,8 @@ pub fn access_dimensions(statement: &Statement, access: &Access) -> Vec<String> 
     statement.iterators.iter().cloned().chain((0..rank).map(|number| format!("a{number}"))).collect()
 }
 
-/// `A0[i0, i1 + 1]`. What is no sum of iterators, parameters and locals has a name, and what is known of it follows.
+/// `A0[i0, i1 + 1]`. A subscript that is not an affine expression of iterators, parameters and local variables has a
+/// name, followed by its constraints.
 pub fn access(scop: &Scop, statement: &Statement, access: &Access) -> String {
     let (depth, set) = (statement.depth(), &access.relation);
     let names = columns(scop, access_dimensions(statement, access), set);
@@ -74,7 +75,7 @@ pub fn access(scop: &Scop, statement: &Statement, access: &Access) -> String {
     format!("A{}[{}]{rest}", access.array, shown.join(", "))
 }
 
-/// What an equality says that a subscript is.
+/// The expression of a subscript given by an equality.
 fn subscript(set: &Set, depth: usize, column: usize) -> Option<Row> {
     let is_alone = |row: &&Row| {
         row[column].is_unit() && (depth..set.n_dims()).all(|other| other == column || row[other].is_zero())
@@ -85,13 +86,13 @@ fn subscript(set: &Set, depth: usize, column: usize) -> Option<Row> {
     Some(rest)
 }
 
-/// Names of the dimensions of a dependence's pairs: the iterators of the first, and those of the second with a dash.
+/// Names of the dimensions of a dependence's pairs: the iterators of the source, and primed ones of the target.
 pub fn pair_dimensions(scop: &Scop, dependence: &Dependence) -> Vec<String> {
     let (from, to) = (&scop.statements[dependence.from], &scop.statements[dependence.to]);
     from.iterators.iter().cloned().chain(to.iterators.iter().map(|name| format!("{name}'"))).collect()
 }
 
-/// `[i0] -> [i0'] : -i0 + i0' - 1 >= 0`. What follows from the rest is left out.
+/// `[i0] -> [i0'] : -i0 + i0' - 1 >= 0`. Implied constraints are omitted.
 pub fn pairs(scop: &Scop, dependence: &Dependence) -> String {
     let dimensions = pair_dimensions(scop, dependence);
     let (first, second) = dimensions.split_at(scop.statements[dependence.from].depth());

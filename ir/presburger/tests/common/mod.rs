@@ -1,15 +1,15 @@
-//! Random systems in a small box, and their points.
-#![allow(dead_code)] // Not every test needs all of it.
+//! Random polyhedra in a small box, and their points.
+#![allow(dead_code)] // Not every test uses all of it.
 
 use proptest::prelude::*;
 use rmlir_presburger::{Int, Polyhedron};
 
-/// How many systems are drawn: `RMLIR_CASES`, or a few.
+/// The number of random polyhedra: `RMLIR_CASES`, or a small default.
 pub fn cases() -> u32 {
     std::env::var("RMLIR_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(400)
 }
 
-/// Points have coordinates from 0 to this, exclusive: the systems contain the box.
+/// Points have coordinates from 0 to this, exclusive: the polyhedra are contained in the box.
 pub const SIDE: i64 = 7;
 
 pub fn point(numbers: &[i64]) -> Vec<Int> {
@@ -28,7 +28,7 @@ pub fn solutions(system: &Polyhedron<u32>) -> Vec<Vec<i64>> {
     points(system.n_vars()).into_iter().filter(|numbers| system.contains(&point(numbers))).collect()
 }
 
-/// All points of the box.
+/// The box.
 pub fn whole_box(n_vars: usize) -> Polyhedron<u32> {
     let mut system = Polyhedron::universe(n_vars, 0, 0);
     for variable in 0..n_vars {
@@ -38,12 +38,12 @@ pub fn whole_box(n_vars: usize) -> Polyhedron<u32> {
     system
 }
 
-/// A system of a box and random constraints.
+/// A box with random constraints.
 pub fn system(n_vars: usize) -> impl Strategy<Value = Polyhedron<u32>> {
     system_with(n_vars, 6)
 }
 
-/// The same with coefficients of at most this size.
+/// As [`system`], with coefficients of at most this absolute value.
 pub fn system_with(n_vars: usize, largest: i64) -> impl Strategy<Value = Polyhedron<u32>> {
     let row = prop::collection::vec(-largest..=largest, n_vars + 1);
     let rows = prop::collection::vec((row, prop::bool::weighted(0.3)), 0..5);

@@ -4,16 +4,15 @@ use rmlir_core::cycle::CycleGuard;
 use rmlir_core::{Body, OpId, Rewriter, Value};
 use rustc_hash::FxHashSet;
 
-/// The name of the operation that stands for a conversion still to be mended.
+/// The name of the operation that represents a conversion still to be resolved.
 pub const CAST: &str = "builtin.unrealized_conversion_cast";
 
 fn is_cast(body: &Body, op: OpId) -> bool {
     body.name(op).str(body.cx()) == CAST
 }
 
-/// Replaces each of `casts` (operations called [`CAST`]) that undoes casts
-/// before it by what these were made from, and erases those that only casts
-/// use. Gives those that remain, in order.
+/// Replaces each of `casts` (operations called [`CAST`]) that cancels out with preceding casts by their inputs, and
+/// erases casts used only by casts. Returns the remaining casts, in order.
 pub fn reconcile_casts(body: &mut Body, casts: &[OpId]) -> Vec<OpId> {
     for &cast in casts.iter().rev() {
         bypass(body, cast);
@@ -41,16 +40,15 @@ fn mark_live(body: &Body, cast: OpId, known: &FxHashSet<OpId>, live: &mut FxHash
     }
 }
 
-/// Follows the casts before `cast` to one whose inputs have the types that
-/// `cast` gives, and uses these inputs instead. In a graph region they may be a
-/// cycle in which no input has these types.
+/// Searches the chain of casts before `cast` for one whose inputs have the result types of `cast`, and replaces `cast`
+/// by these inputs. In a graph region the chain may be a cycle in which no input has these types.
 fn bypass(body: &mut Body, cast: OpId) {
     let mut guard = CycleGuard::default();
     let mut at = Some(cast);
     while let Some(op) = at {
         if body.operand_types(op).eq(body.result_types(cast)) {
             let inputs: Vec<Value> = body.operands(op).collect();
-            // A cycle has no beginning to go to.
+            // A cycle has no first cast.
             if !inputs.iter().any(|&input| body.defining_op(input) == Some(cast)) {
                 let results = body.results(cast).to_vec();
                 results.into_iter().zip(inputs).for_each(|(result, input)| body.replace_all_uses(result, input));

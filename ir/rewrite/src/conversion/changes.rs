@@ -1,7 +1,7 @@
-//! The journal of a conversion: the changes to a body, in order, with what it takes to take them back.
+//! The journal of a conversion: the changes to a body, in order, with the data needed to roll them back.
 //!
-//! There are two changes for nearly every operation, to create and to replace one. So these are kept short, and what is
-//! larger and rare is in a list of its own.
+//! Nearly every operation has two changes: the creation of its replacement, and its replacement. So these entries are
+//! short, and larger, rare entries are in a separate list.
 
 use rmlir_core::{Attr, BlockId, Body, Loc, OpId, OpName, RegionId, Value};
 use smallvec::SmallVec;
@@ -22,15 +22,15 @@ pub enum Change {
         converter: Option<ConverterId>,
     },
     CreateBlock(BlockId),
-    /// The rare one of this number.
+    /// The entry with this index in the list of rare changes.
     Rare(u32),
 }
 
-// Handles are larger where they are checked.
+// Handles are larger in debug builds.
 #[cfg(not(debug_assertions))]
 const _: () = assert!(size_of::<Change>() == 12);
 
-/// A change that most operations do not see.
+/// A change that is rare.
 pub enum RareChange {
     ModifyOp(Box<OpBefore>),
     MoveOp(OpPlace),
@@ -46,7 +46,7 @@ pub enum RareChange {
 #[derive(Default)]
 pub struct Changes {
     list: Vec<Change>,
-    // Invariant: those that the list has, in its order.
+    // Invariant: the rare changes of the list, in its order.
     rare: Vec<RareChange>,
 }
 
@@ -64,7 +64,7 @@ impl Changes {
         self.list.len()
     }
 
-    /// The change at `index`, if there are so many.
+    /// The change at `index`, if it exists.
     pub fn get(&self, index: usize) -> Option<Change> {
         self.list.get(index).copied()
     }
@@ -73,12 +73,12 @@ impl Changes {
         self.list.iter().copied()
     }
 
-    /// What is behind [`Change::Rare`].
+    /// The data of [`Change::Rare`].
     pub fn rare(&self, number: u32) -> &RareChange {
         &self.rare[number as usize]
     }
 
-    /// The latest change, if it is a rare one.
+    /// The last change, if it is a rare one.
     pub fn last_rare(&self) -> Option<&RareChange> {
         match *self.list.last()? {
             Change::Rare(number) => Some(self.rare(number)),
@@ -86,57 +86,57 @@ impl Changes {
         }
     }
 
-    /// Takes the latest change; of a rare one the other half, too, before anything is added.
+    /// Removes and returns the last change; if it is rare, its data must be removed too, before any addition.
     pub fn take_last(&mut self) -> Option<Change> {
         self.list.pop()
     }
 
-    /// Takes what was behind the [`Change::Rare`] that was taken last.
+    /// Removes and returns the data of the [`Change::Rare`] that was removed last.
     pub fn take_last_rare(&mut self) -> RareChange {
         self.rare.pop().expect("a rare change has its other half")
     }
 }
 
-/// Where an operation stood.
+/// The position of an operation before a move.
 pub struct OpPlace {
     pub op: OpId,
     pub block: BlockId,
     pub next: Option<OpId>,
 }
 
-/// Where a block stood.
+/// The position of a block before a move.
 pub struct BlockPlace {
     pub block: BlockId,
     pub region: RegionId,
     pub next: Option<BlockId>,
 }
 
-/// A cast that was made, and the values that its results stand for.
+/// A materialized cast, and the values that its results replace.
 pub struct Materialized {
     pub op: OpId,
     pub mapped: Values,
 }
 
-/// A block, and the one with other arguments that took its place.
+/// A block, and the block with converted arguments that replaced it.
 pub struct ConvertedBlock {
     pub old: BlockId,
     pub new: BlockId,
 }
 
-/// A block, and the operations from `first` to `last` that left it.
+/// A block, and the operations from `first` to `last` that were moved out of it.
 pub struct InlinedBlock {
     pub from: BlockId,
     pub first: OpId,
     pub last: OpId,
 }
 
-/// What makes an operation one of its kind.
+/// The name and the properties of an operation.
 pub struct OpKind {
     pub name: OpName,
     pub props: Box<[Attr]>,
 }
 
-/// An operation before a change in place.
+/// The state of an operation before an in-place modification.
 pub struct OpBefore {
     op: OpId,
     loc: Loc,
@@ -167,7 +167,7 @@ impl BlockPlace {
 }
 
 impl InlinedBlock {
-    /// The operations after the last one stay.
+    /// The operations after the last one are not moved.
     pub fn restore(&self, body: &mut Body) {
         let mut next = Some(self.first);
         while let Some(op) = next {
@@ -189,12 +189,12 @@ impl OpBefore {
         }
     }
 
-    /// Whether it is about `op`.
+    /// Returns whether it is a modification of `op`.
     pub fn is_of(&self, op: OpId) -> bool {
         self.op == op
     }
 
-    /// What did not change, as when an operation does not fold, is left alone: links of uses take time.
+    /// Unchanged state, as after a failed fold, is not restored: relinking uses is expensive.
     pub fn restore(self, body: &mut Body) {
         let op = self.op;
         body.set_loc(op, self.loc);

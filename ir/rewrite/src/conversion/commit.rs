@@ -1,4 +1,4 @@
-//! Carrying out what a conversion has noted, and mending types.
+//! Commit of a conversion: execution of the recorded changes, and resolution of casts.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::changes::{Change, Materialized, RareChange};
 use super::state::{CastInfo, CastKind, ConverterId, State, Values};
 use super::types::TypeConverter;
 
-/// Carries out all changes of `body` and of the bodies nested in it.
+/// Commits all changes of `body` and of the bodies nested in it.
 pub fn commit(body: &mut Body, mut state: State, config: &ConversionConfig) -> Fallible<()> {
     replace_all(body, &mut state);
     state.forget_values();
@@ -38,7 +38,7 @@ pub fn commit(body: &mut Body, mut state: State, config: &ConversionConfig) -> F
 
 fn replace_all(body: &mut Body, state: &mut State) {
     let mut index = 0;
-    // Casts made on the way are changes too.
+    // Casts created during the commit are changes too.
     while let Some(change) = state.changes.get(index) {
         match change {
             Change::ReplaceOp { op, converter } => {
@@ -63,7 +63,7 @@ fn replace_all(body: &mut Body, state: &mut State) {
     }
 }
 
-/// Erases what was replaced, and erased blocks. All of it may refer to each other.
+/// Erases replaced operations and erased blocks, all of which may refer to each other.
 fn erase_all(body: &mut Body, state: &mut State) {
     let mut ops: Vec<OpId> = Vec::new();
     let mut blocks: Vec<BlockId> = Vec::new();
@@ -89,8 +89,7 @@ fn erase_all(body: &mut Body, state: &mut State) {
     rw.erase_blocks(&blocks);
 }
 
-/// The value of the same type that stands for `value`, made if necessary.
-/// `None` if nothing needs it.
+/// The replacement of `value` with the same type, materialized if necessary. `None` if it has no uses.
 fn replacement(body: &mut Body, state: &mut State, value: Value, converter: Option<ConverterId>) -> Option<Value> {
     let ty = body.ty(value);
     if let Some(found) = state.latest_of_type(body, value, ty).filter(|&found| found != value) {
@@ -110,7 +109,7 @@ fn replacement(body: &mut Body, state: &mut State, value: Value, converter: Opti
     Some(made[0])
 }
 
-/// Replaces uses of `value` by `with` where `with` is defined already, within its block.
+/// Replaces the uses of `value` after the definition of `with`, in the same block, by `with`.
 fn replace_later_uses(body: &mut Body, value: Value, with: Value) {
     let ValueDefinition::Result(definition, _) = body.value_def(with) else {
         return body.replace_all_uses(value, with);
@@ -125,8 +124,8 @@ fn replace_later_uses(body: &mut Body, value: Value, with: Value) {
     }
 }
 
-/// Makes a cast of `inputs` to `types`; its results stand for `mapped`, if that is not empty.
-#[allow(clippy::too_many_arguments)] // Each is one part of the cast.
+/// Creates a cast of `inputs` to `types`; its results replace `mapped`, if that is not empty.
+#[allow(clippy::too_many_arguments)] // Each is one component of the cast.
 pub fn make_cast(
     body: &mut Body,
     state: &mut State,
@@ -154,7 +153,7 @@ pub fn make_cast(
     results
 }
 
-/// Right after the definition of `value`.
+/// The insertion point right after the definition of `value`.
 pub fn point_after(body: &Body, value: Value) -> InsertPoint {
     let (block, next) = match body.value_def(value) {
         ValueDefinition::Argument(block, _) => (block, body.first_op(block)),
@@ -166,21 +165,21 @@ pub fn point_after(body: &Body, value: Value) -> InsertPoint {
     next.map_or(InsertPoint::End(block), InsertPoint::Before)
 }
 
-/// The first place where all of `values` are defined.
+/// The first insertion point dominated by the definitions of all of `values`.
 pub fn point_after_all(body: &Body, values: &[Value]) -> InsertPoint {
     let mut points = values.iter().map(|&value| point_after(body, value));
     let first = points.next().unwrap_or(InsertPoint::None);
     points.fold(first, |late, next| if comes_before(body, late, next) { next } else { late })
 }
 
-/// Whether what is defined at `a` can be used at `b`.
+/// Returns whether a value defined at `a` can be used at `b`.
 fn comes_before(body: &Body, a: InsertPoint, b: InsertPoint) -> bool {
     let (Some(block_a), Some(mut block_b)) = (block_of_point(body, a), block_of_point(body, b)) else { return true };
     let mut next_b = match b {
         InsertPoint::Before(op) => Some(op),
         _ => None,
     };
-    // Goes outwards until both are in one region.
+    // Ascends until both are in one region.
     while body.region_of(block_b) != body.region_of(block_a) {
         let Some(around) = body.block_parent_op(block_b).filter(|&op| body.block_of(op).is_some()) else {
             return false;
@@ -206,7 +205,7 @@ fn block_of_point(body: &Body, point: InsertPoint) -> Option<BlockId> {
     }
 }
 
-/// Whether every way from the entry of their region to `b` goes through `a`.
+/// Returns whether `a` dominates `b`, a block of the same region.
 fn dominates(body: &Body, a: BlockId, b: BlockId) -> bool {
     let Some(entry) = body.region_of(a).and_then(|region| body.entry(region)) else { return false };
     let mut seen: FxHashSet<BlockId> = FxHashSet::from_iter([a]);
@@ -223,7 +222,7 @@ fn dominates(body: &Body, a: BlockId, b: BlockId) -> bool {
     true
 }
 
-/// Replaces a cast that remains by what its type converter makes of it.
+/// Replaces a remaining cast by the materialization of its type converter.
 fn mend(body: &mut Body, cast: OpId, kind: CastKind, converter: Option<&Arc<TypeConverter>>) -> Fallible<()> {
     let inputs: Vec<Value> = body.operands(cast).collect();
     let types: Vec<Type> = body.result_types(cast).collect();

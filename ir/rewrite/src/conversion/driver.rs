@@ -1,4 +1,4 @@
-//! Legalizing one operation after the other. See the module above.
+//! Legalization of the operations in sequence. See the parent module.
 
 use rmlir_core::actions::{APPLY_CONVERSION, APPLY_PATTERN, Action};
 use rmlir_core::{
@@ -19,14 +19,15 @@ use crate::fold::{fold_op_in_place, has_folds};
 use crate::greedy::reborrow;
 use crate::patterns::begin_action;
 
-/// How many new operations there are about for each old one: lowerings of affine code to `arith` and `scf` made 2.6.
+/// The number of new operations per old one, approximately: lowerings of affine code to `arith` and `scf` created 2.6.
 const GROWTH: usize = 3;
 
-/// Bodies with more than one hole for so many operations are packed in the end. What is made comes before what it replaces
-/// goes, so the holes stay: lowered affine loops, with one hole for three operations, took half as much memory again.
+/// Bodies with more than one hole per this many operations are packed at the end. Replacements are created before the
+/// replaced operations are erased, so the holes remain: lowered affine loops, with one hole per three operations,
+/// occupied 1.5 times the memory.
 const OPS_PER_HOLE: usize = 4;
 
-/// What must be legal in the end.
+/// The legality that is required at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// Nothing may be illegal.
@@ -35,15 +36,15 @@ pub enum Mode {
     Full,
 }
 
-/// One body being converted; those around it come before it.
+/// One body under conversion; its enclosing bodies precede it.
 pub struct Level<'c> {
     pub body: Box<Body<'c>>,
     pub state: State,
-    /// What stands for it in the body around.
+    /// Its proxy in the enclosing body.
     pub proxy: Option<OpId>,
 }
 
-/// What a conversion is to do.
+/// The parameters of a conversion.
 #[derive(Clone, Copy)]
 pub struct Wanted<'p> {
     pub target: &'p ConversionTarget<'p>,
@@ -52,32 +53,32 @@ pub struct Wanted<'p> {
     pub mode: Mode,
 }
 
-/// One conversion.
+/// The state of one conversion.
 pub struct Session<'p, 'c> {
     pub levels: Vec<Level<'c>>,
     pub diagnostics: Vec<Diagnostic>,
     pub(super) wanted: Wanted<'p>,
     pub(super) order: &'p Order,
-    /// Who is told what becomes of patterns.
+    /// The listener for the outcomes of patterns.
     pub listener: Option<&'p mut dyn Listener>,
-    /// Patterns at work, innermost last, which may not apply to what they make.
+    /// Patterns in progress, innermost last, which must not be applied to operations that they generate.
     pub(super) applied: Vec<usize>,
-    /// The first cast that could not be mended in a body that was settled.
+    /// The first cast that could not be resolved in a body that was committed.
     pub(super) unmended: Option<Box<Diagnostic>>,
-    /// Whether something outside of the outermost body was asked for.
+    /// Whether a pattern accessed IR outside of the outermost body.
     pub(super) has_reached_out: bool,
 }
 
-/// What is converted, with all inside.
+/// The operations to convert, including nested ones.
 #[derive(Clone, Copy)]
 pub enum Scope<'a> {
     /// The root of the body.
     Root,
-    /// These operations of it.
+    /// These operations of the body.
     Ops(&'a [OpId]),
 }
 
-/// Converts what is in `scope`.
+/// Converts the operations in `scope`.
 pub fn run(
     body: &mut Body,
     scope: Scope,
@@ -107,7 +108,7 @@ fn convert(
         return Err(ConversionFailed { diagnostics: done.diagnostics });
     }
     let committed = commit(body, done.state, wanted.config);
-    // Casts around come first.
+    // Casts of enclosing bodies come first.
     match committed.err().or(done.unmended) {
         None => Ok(done.diagnostics),
         Some(error) => {
@@ -117,7 +118,7 @@ fn convert(
     }
 }
 
-/// What came of legalizing.
+/// The result of legalization.
 struct Legalized {
     converted: bool,
     diagnostics: Vec<Diagnostic>,
@@ -138,7 +139,7 @@ fn legalize_all<'c>(
         Scope::Root => list_inside(body, wanted.target),
         Scope::Ops(ops) => list(body, wanted.target, ops),
     };
-    // The session owns its bodies; nothing looks at this one meanwhile.
+    // The session owns its bodies; this body is not accessed meanwhile.
     let placeholder = Body::new(cx, body.name(root), Loc::UNKNOWN, 0);
     let own = std::mem::replace(body, placeholder);
     let level = Level { body: Box::new(own), state: State::default(), proxy: None };
@@ -169,14 +170,14 @@ fn legalize_all<'c>(
     Legalized { converted, diagnostics, unmended, state: level.state }
 }
 
-/// An operation to convert, and whether what is inside is to be converted too.
+/// An operation to convert, and whether its nested operations are to be converted too.
 #[derive(Clone, Copy)]
 pub(super) struct Listed {
     pub op: OpId,
     pub enter: bool,
 }
 
-/// What is inside the root of `body`, unless the root is recursively legal.
+/// The operations in the root of `body`, unless the root is recursively legal.
 pub(super) fn list_inside(body: &Body, target: &ConversionTarget) -> Vec<Listed> {
     if target.is_recursively_legal(OpRef::root(body)) {
         Vec::new()
@@ -185,7 +186,7 @@ pub(super) fn list_inside(body: &Body, target: &ConversionTarget) -> Vec<Listed>
     }
 }
 
-/// `ops` and what is inside them, in this body, each before what it contains.
+/// `ops` and their nested operations, in this body, in pre-order.
 fn list(body: &Body, target: &ConversionTarget, ops: &[OpId]) -> Vec<Listed> {
     let mut found = Vec::new();
     let mut waiting: Vec<OpId> = ops.iter().rev().copied().collect();
@@ -206,10 +207,10 @@ fn ops_in_order(body: &Body, regions: &[RegionId]) -> Vec<OpId> {
     blocks.flat_map(|block| body.ops(block)).collect()
 }
 
-/// Going through operations.
+/// Traversal of operations.
 impl<'c> Session<'_, 'c> {
-    /// Converts operations of the body at `level`. When that is done `early`,
-    /// on behalf of a pattern, failures are not reported.
+    /// Converts operations of the body at `level`. If `early`, that is, on behalf of a pattern, failures are not
+    /// reported.
     pub(super) fn convert_listed(&mut self, level: usize, ops: &[Listed], early: bool) -> bool {
         ops.iter().all(|&Listed { op, enter }| {
             let Some(nested) = self.levels[level].body.nested(op) else { return self.convert(level, op, early) };
@@ -225,7 +226,8 @@ impl<'c> Session<'_, 'c> {
         })
     }
 
-    /// Carries out the changes of the body at `level`, in which all is legal, if that may be done now.
+    /// Commits the changes of the body at `level`, in which all operations are legal, if that is allowed before the
+    /// end.
     pub(super) fn settle(&mut self, level: usize) {
         if self.wanted.config.settling == Settling::BodyByBody {
             let here = &mut self.levels[level];
@@ -238,8 +240,8 @@ impl<'c> Session<'_, 'c> {
         }
     }
 
-    /// Runs `work` on the body nested in `op`. Bodies further in wait meanwhile:
-    /// a pattern inside one of them may have made `op`.
+    /// Applies `work` to the body nested in `op`. More deeply nested bodies are suspended meanwhile: a pattern inside
+    /// one of them may have created `op`.
     fn inside(&mut self, level: usize, op: OpId, work: impl FnOnce(&mut Self, usize) -> bool) -> bool {
         let waiting = self.levels.split_off(level + 1);
         let outer = &mut self.levels[level];
@@ -257,10 +259,10 @@ impl<'c> Session<'_, 'c> {
         result
     }
 
-    /// Legalizes `ops` and what is inside at once, for a pattern.
+    /// Legalizes `ops` and nested operations immediately, for a pattern.
     pub fn legalize_now(&mut self, level: usize, ops: &[OpId]) -> bool {
         let listed = list(&self.levels[level].body, self.wanted.target, ops);
-        // What the pattern has made so far is legalized after it.
+        // Operations created so far by the pattern are legalized after it.
         let take = |level: &mut Level| {
             (std::mem::take(&mut level.state.new_ops), std::mem::take(&mut level.state.modified_ops))
         };
@@ -289,7 +291,7 @@ impl<'c> Session<'_, 'c> {
         false
     }
 
-    /// Whether `op`, or an operation around the body it is in, is left alone.
+    /// Returns whether `op`, or an enclosing operation, is excluded from the conversion.
     fn is_ignored(&self, level: usize, op: OpId) -> bool {
         let mut at = Some((level, op));
         while let Some((level, op)) = at {
@@ -303,7 +305,7 @@ impl<'c> Session<'_, 'c> {
     }
 }
 
-/// Legalizing one operation.
+/// Legalization of one operation.
 impl<'c> Session<'_, 'c> {
     fn legalize(&mut self, level: usize, op: OpId) -> bool {
         if self.levels[level].body.nested(op).is_some() {
@@ -385,7 +387,8 @@ impl<'c> Session<'_, 'c> {
         false
     }
 
-    /// Before the first pattern in a body: what is replaced stays until the end, beside what replaces it.
+    /// Reserves capacity before the first pattern in a body: replaced operations are kept until the end, beside their
+    /// replacements.
     fn make_room(&mut self, level: usize) {
         let here = &mut self.levels[level];
         if !std::mem::replace(&mut here.state.has_room, true) {
@@ -426,7 +429,7 @@ impl<'c> Session<'_, 'c> {
         }
     }
 
-    /// What `remap` makes of the operands of `op`; those of a root are outside.
+    /// Applies a function to the operands of `op` remapped by `remap`; those of a root are in the enclosing body.
     fn with_operands<R>(
         &mut self,
         level: usize,
@@ -450,8 +453,8 @@ impl<'c> Session<'_, 'c> {
         remapped
     }
 
-    /// What the last pattern changed and made, here and in the bodies around:
-    /// first what it changed.
+    /// Removes and returns the operations modified and created by the last pattern, here and in enclosing bodies:
+    /// modified ones first.
     fn take_made(&mut self, level: usize) -> SmallVec<[(usize, OpId); 8]> {
         let mut all = SmallVec::new();
         for at in (0..=level).rev() {
@@ -474,7 +477,7 @@ impl<'c> Session<'_, 'c> {
     }
 }
 
-/// Replaces `op` by what it was folded to; gives the constants made for it.
+/// Replaces `op` by its fold results; returns the constants materialized for them.
 fn replace_folded(rw: &mut Rewriter, op: OpId, results: &[FoldValue]) -> Option<Vec<OpId>> {
     let cx = rw.cx();
     let dialect = rw.def(op)?.dialect();

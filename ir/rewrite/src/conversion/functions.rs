@@ -1,4 +1,4 @@
-//! Converting the signatures of functions.
+//! Conversion of function signatures.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub fn convert_function_signature(rw: &mut ConversionRewriter, converter: &Arc<T
     let entry = rw.regions(root).first().and_then(|&region| rw.entry(region));
     if let Some(entry) = entry {
         let mut of_block = signature.clone();
-        // A function may have more arguments than its type says; they stay.
+        // A function may have more arguments than its type; they are kept.
         let extra: Vec<Type> = rw.args(entry)[inputs.len()..].iter().map(|&arg| rw.ty(arg)).collect();
         of_block.keep_extra(&extra);
         rw.apply_signature_conversion(entry, &of_block, Some(converter));

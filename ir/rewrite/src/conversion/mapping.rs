@@ -1,6 +1,7 @@
-//! Which values stand for which, during a conversion.
+//! The mapping from values to their replacements during a conversion.
 //!
-//! Nearly always one value stands for one: such pairs are in a table by the slot of the first, others in maps.
+//! Nearly always one value is replaced by one: such pairs are in a table indexed by the slot of the first, others in
+//! maps.
 
 use std::num::NonZeroU32;
 
@@ -9,34 +10,34 @@ use rmlir_core::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// Values that stand for others together.
+/// Values that replace others jointly.
 pub type Values = SmallVec<[Value; 2]>;
 
-/// See the module.
+/// The mapping; see the module documentation.
 #[derive(Default)]
 pub struct Mapping {
-    /// By slot: what stands for the value there.
+    /// Indexed by slot: the replacement of the value.
     single: Vec<Option<Single>>,
-    /// What one value stands for that became several, or none.
+    /// The replacements of one value by several, or by none.
     spread: FxHashMap<Value, Values>,
-    /// What several values stand for together.
+    /// The replacements of several values jointly.
     joint: FxHashMap<Values, Values>,
-    /// Values that stand for others.
+    /// Values that are replacements.
     targets: Targets,
 }
 
-/// One value stands for the one of its slot and of this version: others may have been there before.
+/// The replacement of the value with this slot and version; the slot may have had other values before.
 #[derive(Clone, Copy)]
 struct Single {
     version: NonZeroU32,
     to: Value,
 }
 
-// It is there for each slot. Handles are larger where they are checked.
+// There is one for each slot. Handles are larger in debug builds.
 #[cfg(not(debug_assertions))]
 const _: () = assert!(size_of::<Option<Single>>() == 12);
 
-/// A set of values of one body: a bit for the first value of a slot, which nearly all are.
+/// A set of values of one body: a bit set for the first value of each slot, which nearly all are.
 #[derive(Default)]
 struct Targets {
     first: FixedBitSet,
@@ -60,7 +61,7 @@ impl Targets {
 }
 
 impl Mapping {
-    /// Makes `to` stand for `from`.
+    /// Maps `from` to `to`.
     pub fn insert(&mut self, from: &[Value], to: &[Value]) {
         to.iter().for_each(|&value| self.targets.insert(value));
         match (from, to) {
@@ -83,7 +84,7 @@ impl Mapping {
         self.single[from.slot()] = Some(Single { version: from.version(), to });
     }
 
-    /// Nothing stands for `from` any more.
+    /// Removes the mapping of `from`.
     pub fn remove(&mut self, from: &[Value]) {
         match *from {
             [value] => {
@@ -100,7 +101,7 @@ impl Mapping {
         }
     }
 
-    /// Whether `value` was made to stand for another, even if it does not any more.
+    /// Returns whether `value` was ever the replacement of another value.
     pub fn is_target(&self, value: Value) -> bool {
         self.targets.contains(value)
     }
@@ -113,7 +114,7 @@ impl Mapping {
         }
     }
 
-    /// What stands for `values`, unless it is nothing.
+    /// The replacements of `values`, unless they are empty.
     #[inline]
     pub fn get(&self, values: &[Value]) -> Option<&[Value]> {
         match *values {
@@ -122,7 +123,7 @@ impl Mapping {
         }
     }
 
-    /// What stands for `value`, unless it is nothing.
+    /// The replacements of `value`, unless they are empty.
     #[inline]
     pub fn get_one(&self, value: Value) -> Option<&[Value]> {
         if let Some(single) = self.get_single(value) {
@@ -134,7 +135,7 @@ impl Mapping {
         self.spread.get(&value).map(Values::as_slice).filter(|found| !found.is_empty())
     }
 
-    /// What stands for `values`, one step on: for each by itself, else for all together.
+    /// The replacements of `values` by one step: of each by itself, else of all jointly.
     pub fn step(&self, values: &[Value]) -> Option<Values> {
         if let &[value] = values {
             return self.get_one(value).map(Values::from_slice);

@@ -1,26 +1,22 @@
-//! Dialect conversion: making all operations legal for a target.
+//! Dialect conversion: legalization of all operations for a target.
 //!
-//! Plan: 1. the operations are listed, outer before inner, blocks in the order
-//! of control flow; 2. each that is not legal is folded or given to patterns
-//! until one makes it legal, with all it makes; a pattern that does not is
-//! taken back; 3. when everything has been seen, replacements are carried out
-//! in the order in which they were asked for, and casts between types that no
-//! longer meet are mended or made.
+//! Steps: 1. the operations are listed, outer before inner, blocks in the order of control flow; 2. each that is not
+//! legal is folded, or patterns are applied to it until one legalizes it, including all operations it creates; a
+//! pattern that fails is rolled back; 3. after all operations are visited, replacements are committed in the order of
+//! their requests, and casts between types that do not agree are resolved or materialized.
 //!
-//! Until step 3 replaced operations stay where they are: patterns see operands
-//! as they were, and get converted ones to use. Whatever changes is kept in a
-//! journal, so a failed conversion leaves the body as it was.
+//! Before step 3 replaced operations are kept in the IR: patterns see the original operands, and receive converted ones
+//! to use. All changes are recorded in a journal, so a failed conversion restores the body.
 //!
-//! Each nested body is converted by itself, its root (such as a function)
-//! right after the operations before it in the body around: a pattern rooted
-//! at an isolated operation gets the root of its body and changes it in place
-//! ([`ConversionRewriter::become_op`]); it reaches the body around by
-//! [`ConversionRewriter::outside`]. Meanwhile the proxy outside is empty.
+//! Each nested body is converted by itself, its root (such as a function) right after the preceding operations of the
+//! enclosing body: a pattern rooted at an isolated operation receives the root of its body and modifies it in place
+//! ([`ConversionRewriter::become_op`]); it accesses the enclosing body by [`ConversionRewriter::outside`]. Meanwhile
+//! the proxy outside is empty.
 //!
-//! Files: `types` type converters, `target` what is legal, `patterns` patterns,
-//! `order` which is tried when, `rewriter` what patterns work with, `driver` steps 1 and 2, `threads` the same for several bodies at once,
-//! `state` what is remembered, `changes` the journal, `mapping` which values stand for which, `commit` step 3, `casts` casts that cancel out,
-//! `functions` the pattern for signatures.
+//! Files: `types` type converters, `target` legality, `patterns` patterns, `order` the order of their application,
+//! `rewriter` the rewriter of patterns, `driver` steps 1 and 2, `threads` parallel conversion of several bodies,
+//! `state` the state of one body, `changes` the journal, `mapping` the mapping from values to replacements, `commit`
+//! step 3, `casts` casts that cancel out, `functions` the pattern for signatures.
 
 mod casts;
 mod changes;
@@ -47,37 +43,38 @@ pub use self::rewriter::ConversionRewriter;
 pub use self::target::{ConversionTarget, Legal, Legality};
 pub use self::types::{ArgumentMapping, Converted, SignatureConversion, TypeConverter};
 
-/// When operations that are not legal are folded.
+/// The time at which illegal operations are folded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Folding {
     /// Never.
     Never,
-    /// Before patterns are tried.
+    /// Before patterns are applied.
     #[default]
     BeforePatterns,
-    /// When no pattern has made them legal.
+    /// If no pattern has legalized them.
     AfterPatterns,
 }
 
-/// When the changes of a body are carried out for good.
+/// The time at which the changes of a body are committed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Settling {
-    /// When all is legal. On failure everything is as it was.
+    /// When all operations are legal. On failure the body is restored.
     #[default]
     AtTheEnd,
-    /// Those of an isolated body inside when all in it is legal, so that never more than one body's notes are kept. On
-    /// failure such bodies stay converted: for callers that give the IR up then, as passes do.
+    /// The changes of a nested isolated body are committed when all its operations are legal, so that the journal of at
+    /// most one body is kept. On failure such bodies remain converted: for callers that discard the IR then, as passes
+    /// do.
     BodyByBody,
 }
 
-/// How a conversion works.
+/// The options of a conversion.
 #[derive(Clone, Copy)]
 pub struct ConversionConfig {
-    /// When operations that are not legal are folded.
+    /// The time at which illegal operations are folded.
     pub folding: Folding,
-    /// Whether casts that remain are given to the type converters' materializations.
+    /// Whether remaining casts are resolved by the type converters' materializations.
     pub build_materializations: bool,
-    /// When changes are carried out.
+    /// The time at which changes are committed.
     pub settling: Settling,
 }
 
@@ -87,19 +84,18 @@ impl Default for ConversionConfig {
     }
 }
 
-/// A conversion that could not make everything legal.
+/// The error of a conversion that could not legalize all operations.
 #[derive(Debug)]
 pub struct ConversionFailed {
-    /// What patterns reported, and last the reason.
+    /// The diagnostics of patterns, with the reason last.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What patterns reported in a conversion that succeeded all the same, in order.
+/// The diagnostics of patterns in a successful conversion, in order.
 pub type Reports = Vec<Diagnostic>;
 
-/// Converts the root of `body` and everything inside. Operations of which
-/// `target` says nothing may stay; illegal ones may not. On failure the body
-/// is as it was, unless only a cast could not be made or [`Settling`] is body by body.
+/// Converts the root of `body` and all nested operations. Operations of unknown legality may remain; illegal ones may
+/// not. On failure the body is restored, unless only a cast could not be materialized or [`Settling`] is body by body.
 pub fn apply_partial_conversion(
     body: &mut Body,
     target: &ConversionTarget,
@@ -109,7 +105,7 @@ pub fn apply_partial_conversion(
     run(body, Scope::Root, Wanted { target, patterns, config, mode: Mode::Partial }, None)
 }
 
-/// As [`apply_partial_conversion`]; `listener` is told what becomes of patterns.
+/// As [`apply_partial_conversion`]; `listener` is notified of the outcomes of patterns.
 pub fn apply_partial_conversion_with(
     body: &mut Body,
     target: &ConversionTarget,
@@ -120,7 +116,7 @@ pub fn apply_partial_conversion_with(
     run(body, Scope::Root, Wanted { target, patterns, config, mode: Mode::Partial }, Some(listener))
 }
 
-/// As [`apply_partial_conversion`]; all operations must be legal in the end.
+/// As [`apply_partial_conversion`]; all operations must be legal at the end.
 pub fn apply_full_conversion(
     body: &mut Body,
     target: &ConversionTarget,
@@ -130,7 +126,7 @@ pub fn apply_full_conversion(
     run(body, Scope::Root, Wanted { target, patterns, config, mode: Mode::Full }, None)
 }
 
-/// As [`apply_partial_conversion`], of `ops` of the body and what is inside them; the rest stays as it is.
+/// As [`apply_partial_conversion`], for `ops` of the body and nested operations; the others are not converted.
 pub fn apply_partial_conversion_to(
     body: &mut Body,
     ops: &[OpId],
@@ -141,7 +137,7 @@ pub fn apply_partial_conversion_to(
     run(body, Scope::Ops(ops), Wanted { target, patterns, config, mode: Mode::Partial }, None)
 }
 
-/// As [`apply_full_conversion`], of `ops` of the body and what is inside them; the rest stays as it is.
+/// As [`apply_full_conversion`], for `ops` of the body and nested operations; the others are not converted.
 pub fn apply_full_conversion_to(
     body: &mut Body,
     ops: &[OpId],

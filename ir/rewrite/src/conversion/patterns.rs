@@ -11,29 +11,29 @@ use super::types::TypeConverter;
 type OneToOneFn = dyn Fn(&mut ConversionRewriter, OpId, &[Value]) -> Match + Send + Sync;
 type OneToManyFn = dyn Fn(&mut ConversionRewriter, OpId, &[Vec<Value>]) -> Match + Send + Sync;
 
-/// What a pattern does, by what it wants to know of the operands.
+/// The function of a pattern, by the form of the operands it receives.
 pub(super) enum Action {
     /// One converted value per operand.
     OneToOne(Box<OneToOneFn>),
     /// Any number of converted values per operand.
     OneToMany(Box<OneToManyFn>),
-    /// Nothing: an ordinary pattern.
+    /// No converted values: an ordinary pattern.
     Plain(Pattern),
 }
 
-/// A pattern for use in a conversion.
+/// A pattern of a dialect conversion.
 pub struct ConversionPattern {
-    /// What it is rooted at.
+    /// The root.
     pub root: PatternRoot,
-    /// Tried before patterns with a smaller benefit. 1 is normal.
+    /// Patterns are applied in decreasing order of benefit. The default is 1.
     pub benefit: u16,
     /// A name for debug output.
     pub name: &'static str,
-    /// What converts the operands.
+    /// The converter of the operand types.
     pub converter: Option<Arc<TypeConverter>>,
-    /// The names of operations it makes that may need to be legalized.
+    /// The names of operations it generates that may need legalization.
     pub generates: Vec<&'static str>,
-    /// Whether it may apply to what it made itself.
+    /// Whether it may be applied to operations that it generated itself.
     pub recursive: bool,
     pub(super) action: Action,
 }
@@ -43,8 +43,8 @@ impl ConversionPattern {
         Self { root, benefit: 1, name, converter: None, generates: Vec::new(), recursive: false, action }
     }
 
-    /// A pattern rooted at operations called `root`; it gets the converted
-    /// operands and does not apply where an operand becomes several.
+    /// A pattern rooted at operations called `root`; it receives the converted operands and does not match if an
+    /// operand is converted to several values.
     pub fn new(
         root: &'static str,
         name: &'static str,
@@ -53,7 +53,7 @@ impl ConversionPattern {
         Self::with(PatternRoot::Op(root), name, Action::OneToOne(Box::new(apply)))
     }
 
-    /// As [`Self::new`], with all the values that each operand becomes.
+    /// As [`Self::new`], with all the values that each operand is converted to.
     pub fn one_to_many(
         root: &'static str,
         name: &'static str,
@@ -62,7 +62,7 @@ impl ConversionPattern {
         Self::with(PatternRoot::Op(root), name, Action::OneToMany(Box::new(apply)))
     }
 
-    /// An ordinary pattern; it sees operands that are not converted.
+    /// An ordinary pattern; its operands are not converted.
     pub fn plain(pattern: Pattern) -> Self {
         let mut new = Self::with(pattern.root, pattern.name, Action::Plain(pattern));
         if let Action::Plain(pattern) = &new.action {
@@ -71,31 +71,31 @@ impl ConversionPattern {
         new
     }
 
-    /// Converts operands by `converter`.
+    /// Sets the converter of operand types.
     pub fn converter(mut self, converter: &Arc<TypeConverter>) -> Self {
         self.converter = Some(converter.clone());
         self
     }
 
-    /// Rooted elsewhere.
+    /// Sets the root.
     pub fn rooted(mut self, root: PatternRoot) -> Self {
         self.root = root;
         self
     }
 
-    /// The same with another benefit.
+    /// Sets the benefit.
     pub fn benefit(mut self, benefit: u16) -> Self {
         self.benefit = benefit;
         self
     }
 
-    /// Says which operations it makes.
+    /// Declares the operations it generates.
     pub fn generates(mut self, names: &[&'static str]) -> Self {
         self.generates = names.to_vec();
         self
     }
 
-    /// Says that it may apply to what it made itself, and that this ends.
+    /// Declares that it may be applied to operations it generated itself, with bounded recursion.
     pub fn recursive(mut self) -> Self {
         self.recursive = true;
         self
@@ -127,7 +127,7 @@ impl ConversionPatterns {
         self
     }
 
-    /// Adds a pattern as [`ConversionPattern::new`] makes it.
+    /// Adds a pattern created by [`ConversionPattern::new`].
     pub fn on(
         &mut self,
         root: &'static str,

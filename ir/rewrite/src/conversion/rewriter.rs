@@ -1,4 +1,4 @@
-//! What conversion patterns work with.
+//! The rewriter of conversion patterns.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ use super::state::{CastInfo, CastKind, Values};
 use super::types::{ArgumentMapping, SignatureConversion, TypeConverter};
 use crate::greedy::reborrow;
 
-/// Reads like a body and changes it as [`Rewriter`] does, except that
-/// replacing and erasing happen at the end of the conversion.
+/// A rewriter that derefs to the body and modifies it as [`Rewriter`] does, except that replacements and erasures are
+/// committed at the end of the conversion.
 pub struct ConversionRewriter<'s, 'p, 'c> {
     session: &'s mut Session<'p, 'c>,
     level: usize,
@@ -32,7 +32,7 @@ impl<'c> std::ops::Deref for ConversionRewriter<'_, '_, 'c> {
 }
 
 impl<'s, 'p, 'c> ConversionRewriter<'s, 'p, 'c> {
-    /// New operations go before `op`, if it stands in a block.
+    /// Creates a rewriter with the insertion point before `op`, if it is in a block.
     pub(super) fn new(session: &'s mut Session<'p, 'c>, level: usize, op: OpId) -> Self {
         let body = &session.levels[level].body;
         let point = body.block_of(op).map_or(InsertPoint::None, |_| InsertPoint::Before(op));
@@ -40,7 +40,7 @@ impl<'s, 'p, 'c> ConversionRewriter<'s, 'p, 'c> {
         Self { session, level, point, loc }
     }
 
-    /// Runs `work` with an ordinary rewriter that keeps the journal.
+    /// Calls `work` with an ordinary rewriter that records in the journal.
     pub fn with<R>(&mut self, work: impl FnOnce(&mut Rewriter<'_, 'c>) -> R) -> R {
         let level = &mut self.session.levels[self.level];
         let listener = reborrow(&mut self.session.listener);
@@ -55,17 +55,17 @@ impl<'s, 'p, 'c> ConversionRewriter<'s, 'p, 'c> {
 
 /// Conversion.
 impl<'c> ConversionRewriter<'_, '_, 'c> {
-    /// The converter of the pattern at work.
+    /// The converter of the pattern in progress.
     pub fn converter(&self) -> Option<&Arc<TypeConverter>> {
         self.session.levels[self.level].state.converter_at_work()
     }
 
-    /// The types that `ty` becomes by the pattern's converter.
+    /// The types that `ty` is converted to by the pattern's converter.
     pub fn convert_type(&self, ty: Type) -> Option<Type> {
         self.converter().map_or(Some(ty), |converter| converter.convert(self.cx(), ty))
     }
 
-    /// The one value that stands for `value` now, of converted type.
+    /// The current replacement of `value` with its converted type, if it is one value.
     pub fn remapped(&mut self, value: Value) -> Option<Value> {
         match self.remapped_many(&[value])?[0].as_slice() {
             &[value] => Some(value),
@@ -73,7 +73,7 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         }
     }
 
-    /// The values that stand for each of `values` now, of converted types.
+    /// The current replacements of each of `values`, with converted types.
     pub fn remapped_many(&mut self, values: &[Value]) -> Option<Vec<Vec<Value>>> {
         self.session.remap(self.level, values, None)
     }
@@ -95,8 +95,7 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         rmlir_core::Journal::value_replaced(&mut level.state, &level.body, value, with);
     }
 
-    /// Makes the root of this body be another isolated operation; it is
-    /// legalized again.
+    /// Changes the root of this body to another isolated operation, which is legalized again.
     pub fn become_op(&mut self, name: OpName, props: &[Attr]) {
         let level = &mut self.session.levels[self.level];
         let root = level.body.root();
@@ -109,9 +108,8 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         level.body.become_op(name, props);
     }
 
-    /// Runs `work` in the body around, with the operation there that stands
-    /// for the root here; new operations go before it. `None` if this is the
-    /// outermost body of the conversion.
+    /// Calls `work` in the enclosing body with the proxy of this body; the insertion point is before it. `None` if this
+    /// is the outermost body of the conversion.
     pub fn outside<R>(&mut self, work: impl FnOnce(&mut ConversionRewriter<'_, '_, 'c>, OpId) -> R) -> Option<R> {
         let Some(proxy) = self.session.levels[self.level].proxy else {
             self.session.has_reached_out = true;
@@ -125,13 +123,13 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         Some(result)
     }
 
-    /// Legalizes `op` and what is inside now instead of later.
+    /// Legalizes `op` and nested operations immediately.
     pub fn legalize(&mut self, op: OpId) -> bool {
         self.session.legalize_now(self.level, &[op])
     }
 
-    /// Converts the entry arguments of `region`, if the pattern has a
-    /// converter, and legalizes what is inside now.
+    /// Converts the entry arguments of `region`, if the pattern has a converter, and legalizes its operations
+    /// immediately.
     pub fn legalize_region(&mut self, region: RegionId) -> bool {
         let Some(entry) = self.entry(region) else { return true };
         let ops: Vec<OpId> = self.blocks(region).flat_map(|block| self.ops(block)).collect();
@@ -142,7 +140,7 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         self.session.legalize_now(self.level, &ops)
     }
 
-    /// Reports something, which is shown even if the conversion succeeds.
+    /// Reports a diagnostic, which is emitted even if the conversion succeeds.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.session.diagnostics.push(diagnostic);
     }
@@ -150,8 +148,8 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
 
 /// Block signatures.
 impl<'c> ConversionRewriter<'_, '_, 'c> {
-    /// Converts the arguments of all blocks of `region`; those of the entry by
-    /// `entry_conversion`, if given. Gives the new entry block.
+    /// Converts the arguments of all blocks of `region`; those of the entry by `entry_conversion`, if given. Returns
+    /// the new entry block.
     pub fn convert_region_types(
         &mut self,
         region: RegionId,
@@ -171,8 +169,8 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         Some(self.apply_signature_conversion(entry, signature, Some(converter)))
     }
 
-    /// Gives the operations of `block` a new block with converted arguments,
-    /// which takes its place. Gives the new block.
+    /// Moves the operations of `block` to a new block with converted arguments, which replaces it. Returns the new
+    /// block.
     pub fn apply_signature_conversion(
         &mut self,
         block: BlockId,
@@ -211,7 +209,7 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         new
     }
 
-    /// A block after `block` with the converted arguments and all its operations.
+    /// Creates a block after `block` with the converted arguments and moves all operations to it.
     fn converted_block(&mut self, block: BlockId, conversion: &SignatureConversion) -> BlockId {
         let mut locs = vec![Loc::UNKNOWN; conversion.types().len()];
         for index in 0..self.args(block).len() {
@@ -232,7 +230,7 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         new
     }
 
-    /// A value of the type of `arg`, made from nothing at the start of `block`.
+    /// A value with the type of `arg`, materialized without inputs at the start of `block`.
     fn value_from_nothing(&mut self, block: BlockId, arg: Value) -> Values {
         let point = self.first_op(block).map_or(InsertPoint::End(block), InsertPoint::Before);
         let (ty, loc) = (self.ty(arg), self.value_loc(arg));
@@ -242,7 +240,7 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
     }
 }
 
-/// As in [`Rewriter`].
+/// Forwarded methods of [`Rewriter`].
 impl<'c> ConversionRewriter<'_, '_, 'c> {
     /// See [`Rewriter::insert_point`].
     pub fn insert_point(&self) -> InsertPoint {
@@ -350,11 +348,11 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
         self.with(|rw| rw.replace_with(op, build))
     }
 
-    /// See [`Rewriter::erase`]. Erasing the root erases it from the body around.
+    /// See [`Rewriter::erase`]. Erasing the root erases it from the enclosing body.
     pub fn erase(&mut self, op: impl Into<OpId>) -> Match {
         let op = op.into();
         if op == self.root() {
-            // The outermost root stays: whoever converts it alone finds out.
+            // The outermost root is kept: the caller that converts it alone detects this.
             self.outside(|rw, proxy| rw.erase(proxy));
             return Match::Yes;
         }
@@ -478,16 +476,15 @@ impl<'c> ConversionRewriter<'_, '_, 'c> {
     }
 }
 
-/// Making casts for operands; part of [`Session::remap`].
+/// Materialization of casts for operands; part of [`Session::remap`].
 impl Session<'_, '_> {
-    /// The values that stand for each of `values`, of the types that the
-    /// pattern's converter wants; casts are made where they differ. `None` if
-    /// a type cannot be converted.
+    /// The current replacements of each of `values`, with the types required by the pattern's converter; casts are
+    /// materialized where they differ. `None` if a type cannot be converted.
     pub(super) fn remap(&mut self, level: usize, values: &[Value], loc: Option<Loc>) -> Option<Vec<Vec<Value>>> {
         values.iter().map(|&value| self.remap_one(level, value, loc).map(|found| found.to_vec())).collect()
     }
 
-    /// The one value that stands for each of `values`. `None` also if one became none or several.
+    /// The single replacement of each of `values`. `None` also if one has no replacement or several.
     pub(super) fn remap_one_to_one(
         &mut self,
         level: usize,
@@ -496,7 +493,7 @@ impl Session<'_, '_> {
     ) -> Option<SmallVec<[Value; 4]>> {
         let mut single: Option<SmallVec<[Value; 4]>> = Some(SmallVec::new());
         for &value in values {
-            // All are asked for: the casts that this makes stay.
+            // All values are remapped even after a failure: the casts that this materializes are kept.
             let found = self.remap_one(level, value, loc)?;
             match (&mut single, &found[..]) {
                 (Some(single), &[one]) => single.push(one),

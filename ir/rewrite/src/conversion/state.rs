@@ -1,8 +1,7 @@
-//! What a conversion remembers of one body: the journal of changes, and which
-//! values stand for which.
+//! The conversion state of one body: the journal of changes, and the mapping from values to their replacements.
 //!
-//! Invariant: operations in `replaced` are alive, and linked where they were,
-//! until the end; their values can be looked up in `mapping`.
+//! Invariant: operations in `replaced` are alive and linked in their original positions until the end; their values can
+//! be looked up in `mapping`.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU16;
@@ -16,12 +15,12 @@ use super::mapping::Mapping;
 pub use super::mapping::Values;
 use super::types::TypeConverter;
 
-/// A list of distinct operations of one body, in the order in which they came.
+/// A list of distinct operations of one body, in insertion order.
 #[derive(Default)]
 pub struct OpSet {
     list: Vec<OpId>,
-    /// The place in the list of the operation in each slot of the body. An entry may be of an operation that is gone or
-    /// not in the list any more, so it counts only if the list agrees.
+    /// The index in the list of the operation in each slot of the body. An entry may refer to an erased or removed
+    /// operation, so it is valid only if the list agrees.
     places: Vec<u32>,
 }
 
@@ -53,13 +52,13 @@ impl OpSet {
         self.list.clear();
     }
 
-    /// Gives the operations and forgets them.
+    /// Removes and returns all operations.
     pub fn drain(&mut self) -> impl Iterator<Item = OpId> + '_ {
         self.list.drain(..)
     }
 }
 
-/// A type converter, by its place in a list.
+/// A type converter, by its index in a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ConverterId(NonZeroU16);
 
@@ -68,7 +67,7 @@ pub struct ConverterId(NonZeroU16);
 pub struct Converters(Vec<Arc<TypeConverter>>);
 
 impl Converters {
-    /// The number of `converter`.
+    /// The id of `converter`.
     pub fn id(&mut self, converter: &Arc<TypeConverter>) -> ConverterId {
         let known = self.0.iter().position(|known| Arc::ptr_eq(known, converter));
         let index = known.unwrap_or_else(|| {
@@ -79,22 +78,22 @@ impl Converters {
         ConverterId(number.expect("a conversion has fewer than 65,536 type converters"))
     }
 
-    /// The converter of this number.
+    /// The converter with this id.
     pub fn get(&self, id: ConverterId) -> &Arc<TypeConverter> {
         &self.0[id.0.get() as usize - 1]
     }
 }
 
-/// What a cast that the conversion made is for.
+/// The purpose of a cast that the conversion created.
 #[derive(Clone, Copy)]
 pub struct CastInfo {
     pub converter: Option<ConverterId>,
     pub kind: CastKind,
-    /// Whether it only mends a type and stands for no replacement.
+    /// Whether it only converts a type and replaces no value.
     pub pure: bool,
 }
 
-/// Which way a cast goes.
+/// The direction of a cast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CastKind {
     /// From converted values to the original type.
@@ -103,32 +102,32 @@ pub enum CastKind {
     Target(Option<Type>),
 }
 
-/// See the module.
+/// The state; see the module documentation.
 #[derive(Default)]
 pub struct State {
     pub changes: Changes,
     mapping: Mapping,
-    /// Operations to be erased, and all inside them.
+    /// Operations to be erased, including nested ones.
     pub replaced: OpSet,
-    /// Operations that are left alone.
+    /// Operations excluded from the conversion.
     pub ignored: OpSet,
-    /// Casts made by the conversion, in order; `None` where one is gone.
+    /// Casts created by the conversion, in order; `None` for erased ones.
     casts: Vec<Option<OpId>>,
     cast_info: FxHashMap<OpId, (usize, CastInfo)>,
-    /// What the pattern at work has made.
+    /// Operations created by the pattern in progress.
     pub new_ops: Vec<OpId>,
-    /// What the pattern at work has changed.
+    /// Operations modified by the pattern in progress.
     pub modified_ops: OpSet,
-    /// The converter of the pattern at work.
+    /// The converter of the pattern in progress.
     pub converter: Option<ConverterId>,
     converters: Converters,
-    /// The body was made larger for what patterns make.
+    /// Whether capacity for new operations has been reserved in the body.
     pub has_room: bool,
-    /// The states of nested bodies that have been worked on, by proxy.
+    /// The states of nested bodies that have been visited, by proxy.
     pub nested: BTreeMap<OpId, State>,
 }
 
-/// How far a state had come.
+/// A point in the history of a state, for rollback.
 #[derive(Clone, Copy)]
 pub struct Mark {
     n_changes: usize,
@@ -137,7 +136,7 @@ pub struct Mark {
 }
 
 impl State {
-    /// Whether nothing was noted.
+    /// Returns whether no change was recorded.
     pub fn is_fresh(&self) -> bool {
         let is_empty = self.changes.len() == 0 && self.nested.is_empty();
         is_empty && self.ignored.len() == 0 && self.replaced.len() == 0 && !self.has_room
@@ -146,13 +145,13 @@ impl State {
 
 /// Converters.
 impl State {
-    /// Makes `converter` the one of the pattern at work; gives the one before it.
+    /// Sets the converter of the pattern in progress; returns the previous one.
     pub fn use_converter(&mut self, converter: Option<&Arc<TypeConverter>>) -> Option<ConverterId> {
         let id = converter.map(|converter| self.converters.id(converter));
         std::mem::replace(&mut self.converter, id)
     }
 
-    /// The converter of the pattern at work.
+    /// The converter of the pattern in progress.
     pub fn converter_at_work(&self) -> Option<&Arc<TypeConverter>> {
         self.converter.map(|id| self.converters.get(id))
     }
@@ -162,13 +161,13 @@ impl State {
     }
 }
 
-/// Looking values up.
+/// Lookup of values.
 impl State {
     pub fn map(&mut self, from: &[Value], to: &[Value]) {
         self.mapping.insert(from, to);
     }
 
-    /// Nobody will look values up any more.
+    /// Drops the mapping, after the last lookup.
     pub fn forget_values(&mut self) {
         self.mapping = Mapping::default();
     }
@@ -186,7 +185,7 @@ impl State {
             && self.cast_info.get(&op).is_some_and(|(_, info)| info.pure)
     }
 
-    /// The latest value of type `ty` that `from` stands for, alone.
+    /// The latest single replacement of `from` with type `ty`.
     pub fn latest_of_type(&self, body: &Body, from: Value, ty: Type) -> Option<Value> {
         let mut found = None;
         let mut current = from;
@@ -197,13 +196,13 @@ impl State {
             match self.mapping.get_one(current) {
                 None => return found,
                 Some(&[next]) => current = next,
-                // One of several is another one's part, until they are one again.
+                // One of several joint replacements is part of another value, until they are joined again.
                 Some(_) => return self.latest_of_types(body, from, &[ty]).map(|found| found[0]),
             }
         }
     }
 
-    /// The latest values of these types that `from` stands for.
+    /// The latest replacements of `from` with these types.
     pub fn latest_of_types(&self, body: &Body, from: Value, types: &[Type]) -> Option<Values> {
         let mut found = None;
         let mut current = Values::from_slice(&[from]);
@@ -218,8 +217,7 @@ impl State {
         }
     }
 
-    /// The latest values that `from` stands for, of whatever type; with
-    /// `skip_pure`, casts that only mend types do not count.
+    /// The latest replacements of `from`, of any type; with `skip_pure`, casts that only convert types are skipped.
     pub fn latest(&self, body: &Body, from: Value, skip_pure: bool) -> Values {
         let mut current = Values::from_slice(&[from]);
         let mut last = current.clone();
@@ -234,7 +232,7 @@ impl State {
         }
     }
 
-    /// Whether `op` is left alone or on its way out.
+    /// Returns whether `op` is excluded from the conversion or to be erased.
     pub fn is_ignored(&self, op: OpId) -> bool {
         self.replaced.contains(op) || self.ignored.contains(op)
     }
@@ -266,13 +264,13 @@ impl State {
     }
 }
 
-/// Taking changes back.
+/// Rollback of changes.
 impl State {
     pub fn mark(&self) -> Mark {
         Mark { n_changes: self.changes.len(), n_replaced: self.replaced.len(), n_ignored: self.ignored.len() }
     }
 
-    /// Takes back all that was done since `mark`.
+    /// Rolls back all changes since `mark`.
     pub fn reset(&mut self, body: &mut Body, mark: Mark) {
         while self.changes.len() > mark.n_changes {
             let change = self.changes.take_last().expect("there are more changes than are to be kept");
@@ -282,7 +280,7 @@ impl State {
         self.ignored.truncate(mark.n_ignored);
     }
 
-    /// Takes everything back, in nested bodies too.
+    /// Rolls back all changes, including those in nested bodies.
     pub fn reset_all(&mut self, body: &mut Body) {
         for (op, mut state) in std::mem::take(&mut self.nested) {
             if body.contains_op(op)
@@ -334,15 +332,15 @@ impl State {
     }
 }
 
-/// Noting changes.
+/// Recording of changes.
 impl State {
-    /// `op` is to be replaced, by values that are known.
+    /// Records that `op`, whose replacement values are known, is to be replaced.
     fn note_replaced(&mut self, body: &Body, op: OpId) {
         self.changes.add(Change::ReplaceOp { op, converter: self.converter });
         body.walk_postorder(op, |op| self.replaced.insert(op));
     }
 
-    /// `op` is to be replaced by any number of values for each result.
+    /// Records that `op` is to be replaced by any number of values for each result.
     pub fn op_replaced_by_many(&mut self, body: &Body, op: OpId, with: &[Vec<Value>]) {
         for (result, with) in body.results(op).iter().zip(with) {
             self.map(std::slice::from_ref(result), with);
@@ -350,7 +348,7 @@ impl State {
         self.note_replaced(body, op);
     }
 
-    /// An operation was changed, and was `before` that.
+    /// Records that an operation was modified; `before` is its previous state.
     pub fn op_was(&mut self, before: OpBefore) {
         self.changes.add_rare(RareChange::ModifyOp(Box::new(before)));
     }
@@ -368,7 +366,7 @@ impl Journal for State {
     }
 
     fn op_modifying(&mut self, body: &Body, op: OpId) {
-        // Changes one after the other are taken back together.
+        // Successive modifications are rolled back together.
         if !matches!(self.changes.last_rare(), Some(RareChange::ModifyOp(last)) if last.is_of(op)) {
             self.op_was(OpBefore::new(body, op));
         }

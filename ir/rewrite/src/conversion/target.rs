@@ -1,4 +1,4 @@
-//! What is legal after a conversion.
+//! Conversion targets: the legality of operations.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -6,14 +6,14 @@ use std::sync::{Arc, OnceLock};
 use rmlir_core::{Context, OpName, OpRef};
 use rustc_hash::FxHashMap;
 
-/// What a target says of operations.
+/// The legality of a class of operations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Legality {
     /// They are legal.
     Legal,
-    /// They have to go.
+    /// They must be converted.
     Illegal,
-    /// A function decides for each.
+    /// A callback decides for each operation.
     Dynamic,
 }
 
@@ -23,25 +23,25 @@ type Decide = Arc<dyn Fn(OpRef) -> Option<bool> + Send + Sync>;
 struct Rule {
     legality: Legality,
     decide: Option<Decide>,
-    /// Whether what is inside a legal one is left alone.
+    /// Whether the operations nested in a legal one are not converted.
     recursive: bool,
     decide_recursive: Option<Decide>,
 }
 
-/// The legal operations, by name, by dialect, and all others. What is said of
-/// a name counts before what is said of its dialect.
+/// The legal operations, by name, by dialect, and all others. The legality of a name takes precedence over that of its
+/// dialect.
 pub struct ConversionTarget<'c> {
     cx: &'c Context,
     rules: Vec<Rule>,
-    /// Numbers of rules.
+    /// Indices of rules.
     ops: FxHashMap<OpName, usize>,
     dialects: FxHashMap<String, usize>,
     unknown: Option<Decide>,
     found: OnceLock<Found>,
 }
 
-/// The rules that were looked for, by the number of the operation's name: [`Found::NOT_YET`], [`Found::NONE`], or the
-/// number of the rule and two. Every operation is asked about several times.
+/// The cached rules, indexed by the id of the operation's name: [`Found::NOT_YET`], [`Found::NONE`], or the index of
+/// the rule plus two. Every operation is queried several times.
 struct Found(Box<[AtomicU16]>);
 
 impl Found {
@@ -52,10 +52,10 @@ impl Found {
         Self((0..cx.n_op_names()).map(|_| AtomicU16::new(Self::NOT_YET)).collect())
     }
 
-    /// The number of the rule for `name`, looked for by `find` if that is new.
+    /// The index of the rule for `name`, computed by `find` if it is not cached.
     #[inline]
     fn rule(&self, name: OpName, find: impl FnOnce() -> Option<usize>) -> Option<usize> {
-        // Names that are younger than the target are looked for each time.
+        // Names interned after the creation of the target are not cached.
         let Some(known) = self.0.get(name.id() as usize) else { return find() };
         match known.load(Ordering::Relaxed) {
             Self::NOT_YET => {
@@ -69,9 +69,9 @@ impl Found {
     }
 }
 
-/// Saying what is legal.
+/// Declaration of legality.
 impl<'c> ConversionTarget<'c> {
-    /// A target that says nothing of any operation.
+    /// A target in which the legality of all operations is unknown.
     pub fn new(cx: &'c Context) -> Self {
         Self {
             cx,
@@ -95,7 +95,7 @@ impl<'c> ConversionTarget<'c> {
         self.rule_numbered(number, legality)
     }
 
-    /// The rule `number`, which may be new, with this legality. What was found before may have changed by it.
+    /// The rule `number`, created if necessary, with this legality. The cache is invalidated.
     fn rule_numbered(&mut self, number: usize, legality: Legality) -> &mut Rule {
         self.found = OnceLock::new();
         if number == self.rules.len() {
@@ -119,12 +119,12 @@ impl<'c> ConversionTarget<'c> {
         self
     }
 
-    /// Of operations called `name`, those are legal for which `decide` holds.
+    /// Operations called `name` are legal if `decide` holds.
     pub fn dynamic_op(&mut self, name: &str, decide: impl Fn(OpRef) -> bool + Send + Sync + 'static) -> &mut Self {
         self.dynamic_op_if(name, move |op| Some(decide(op)))
     }
 
-    /// As [`Self::dynamic_op`]; `None` leaves it to what was said before.
+    /// As [`Self::dynamic_op`]; if `decide` returns `None`, the previous callback decides.
     pub fn dynamic_op_if(
         &mut self,
         name: &str,
@@ -147,7 +147,7 @@ impl<'c> ConversionTarget<'c> {
         self
     }
 
-    /// Of the operations of `dialect`, those are legal for which `decide` holds.
+    /// Operations of `dialect` are legal if `decide` holds.
     pub fn dynamic_dialect(
         &mut self,
         dialect: &str,
@@ -158,19 +158,18 @@ impl<'c> ConversionTarget<'c> {
         self
     }
 
-    /// Of the operations that nothing else is said of, those are legal for
-    /// which `decide` holds.
+    /// Operations without another rule are legal if `decide` holds.
     pub fn dynamic_unknown(&mut self, decide: impl Fn(OpRef) -> bool + Send + Sync + 'static) -> &mut Self {
         self.unknown = Some(compose(self.unknown.take(), move |op| Some(decide(op))));
         self
     }
 
-    /// What is inside a legal operation called `name` is left alone.
+    /// Operations nested in a legal operation called `name` are not converted.
     pub fn recursively_legal(&mut self, name: &str) -> &mut Self {
         self.recursively_legal_if(name, None)
     }
 
-    /// The same, where `decide` holds.
+    /// The same, if `decide` holds.
     pub fn recursively_legal_where(
         &mut self,
         name: &str,
@@ -198,25 +197,25 @@ fn compose(old: Option<Decide>, new: impl Fn(OpRef) -> Option<bool> + Send + Syn
 /// A legal operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Legal {
-    /// Whether what is inside is left alone.
+    /// Whether nested operations are not converted.
     pub recursively: bool,
 }
 
-/// Asking.
+/// Queries of legality.
 impl ConversionTarget<'_> {
-    /// What is said of operations called `name`.
+    /// The legality of operations called `name`.
     pub fn legality(&self, name: OpName) -> Option<Legality> {
         self.rule(name).map(|rule| rule.legality).or(self.unknown.as_ref().map(|_| Legality::Dynamic))
     }
 
-    /// What is said of the name itself, or else of its dialect.
+    /// The rule of the name itself, or else of its dialect.
     #[inline]
     fn rule(&self, name: OpName) -> Option<&Rule> {
         let find = || self.ops.get(&name).or_else(|| self.dialects.get(name.dialect(self.cx))).copied();
         self.found.get_or_init(|| Found::nothing(self.cx)).rule(name, find).map(|number| &self.rules[number])
     }
 
-    /// The legality of `op`, and what a function says of it if that decides.
+    /// The legality of `op`, and the result of the callback if that decides.
     #[inline]
     fn decide(&self, rule: Option<&Rule>, op: OpRef) -> Option<(Legality, Option<bool>)> {
         let (legality, decide) = match rule {
@@ -227,7 +226,7 @@ impl ConversionTarget<'_> {
         Some((legality, decide.filter(|_| is_asked).and_then(|decide| decide(op))))
     }
 
-    /// Whether `op` is known to be legal.
+    /// Returns whether `op` is known to be legal.
     pub fn is_legal(&self, op: OpRef) -> Option<Legal> {
         let rule = self.rule(op.name());
         let legal = match self.decide(rule, op)? {
@@ -237,13 +236,13 @@ impl ConversionTarget<'_> {
         legal.then(|| Legal { recursively: rule.is_some_and(|rule| rule.closes(op)) })
     }
 
-    /// Whether `op` is known to be legal, and what is inside is left alone.
+    /// Returns whether `op` is known to be legal, and nested operations are not converted.
     pub fn is_recursively_legal(&self, op: OpRef) -> bool {
         let may_be = self.rule(op.name()).is_some_and(|rule| rule.recursive);
         may_be && self.is_legal(op).is_some_and(|legal| legal.recursively)
     }
 
-    /// Whether `op` is known to be illegal.
+    /// Returns whether `op` is known to be illegal.
     pub fn is_illegal(&self, op: OpRef) -> bool {
         match self.decide(self.rule(op.name()), op) {
             Some((Legality::Illegal, _)) => true,
@@ -254,7 +253,7 @@ impl ConversionTarget<'_> {
 }
 
 impl Rule {
-    /// Whether what is inside `op`, which is legal, is left alone.
+    /// Returns whether the operations nested in `op`, which is legal, are not converted.
     fn closes(&self, op: OpRef) -> bool {
         self.recursive && self.decide_recursive.as_ref().is_none_or(|decide| decide(op).unwrap_or(true))
     }

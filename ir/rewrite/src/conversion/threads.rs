@@ -1,8 +1,8 @@
-//! Nested bodies converted by several threads.
+//! Parallel conversion of nested bodies.
 //!
-//! Bodies that stand side by side see nothing of each other, and few patterns look at the body around. So each is converted
-//! by a session of its own that has nothing around it, and its changes are carried out. A body is left as it was, and comes
-//! in its turn like any other, if a pattern in it reached out, or if anything is to be said: then the order matters.
+//! Sibling bodies are independent of each other, and few patterns access the enclosing body. So each is converted by
+//! its own session without enclosing bodies, and its changes are committed. If a pattern accessed the enclosing body,
+//! or a diagnostic is to be reported, the body is restored and converted again in sequence: then the order matters.
 
 use rayon::prelude::*;
 use rmlir_core::{Body, OpId, OpRef};
@@ -15,8 +15,8 @@ use super::order::Order;
 use super::state::State;
 
 impl<'c> Session<'_, 'c> {
-    /// Converts those of the `listed` bodies that can be converted alone; gives their proxies, with the first cast that could
-    /// not be mended.
+    /// Converts those of the `listed` bodies that can be converted alone; returns their proxies, with the first cast
+    /// that could not be resolved.
     pub(super) fn convert_apart(&mut self, listed: &[Listed]) -> FxHashMap<OpId, Unmended> {
         let (wanted, order) = (self.wanted, self.order);
         let body = &mut self.levels[0].body;
@@ -44,30 +44,31 @@ impl<'c> Session<'_, 'c> {
     }
 }
 
-/// A cast that could not be mended, if there was one.
+/// A cast that could not be resolved, if there was one.
 type Unmended = Option<Box<Diagnostic>>;
 
-/// A body that was tried.
+/// The outcome of the conversion of one body.
 struct Converted<'c> {
     body: Box<Body<'c>>,
-    /// If it is converted. Otherwise it is as it was.
+    /// Present if it is converted. Otherwise it is restored.
     done: Option<Unmended>,
 }
 
-/// Whether `op` stands for a body that no operation beside it has to do with, and that has no others nested in it: those would
-/// be settled before it is known whether all goes well.
+/// Returns whether `op` is the proxy of a body that is independent of its sibling operations, and that has no nested
+/// bodies: those would be committed before the success of the whole is known.
 fn stands_alone(body: &Body, op: OpId) -> bool {
     let is_innermost = body.nested(op).is_some_and(|nested| nested.proxies().is_empty());
     is_innermost && body.n_operands(op) == 0 && body.n_results(op) == 0
 }
 
-/// Whether all of the `listed` operations beside the bodies that are converted are legal, so that no pattern begins at one.
+/// Returns whether all of the `listed` operations besides the converted bodies are legal, so that no pattern is rooted
+/// at one.
 fn are_others_legal(body: &Body, listed: &[Listed], wanted: Wanted) -> bool {
     let mut others = listed.iter().filter(|item| body.nested(item.op).is_none());
     others.all(|item| wanted.target.is_legal(OpRef::new(body, item.op)).is_some())
 }
 
-/// Converts `body`, if nothing outside is needed for that.
+/// Converts `body`, if that requires no access to enclosing bodies.
 fn convert_alone<'c>(body: Box<Body<'c>>, wanted: Wanted, order: &Order) -> Converted<'c> {
     let inner = list_inside(&body, wanted.target);
     let root = body.root();

@@ -1,4 +1,4 @@
-//! Converting types, and values whose types are converted.
+//! Type converters, and materializations of values with converted types.
 
 use std::ops::Range;
 
@@ -8,19 +8,19 @@ use smallvec::SmallVec;
 
 use super::casts::CAST;
 
-/// What a rule makes of a type.
+/// The result of a conversion rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Converted {
     /// One type.
     To(Type),
-    /// Any number of types.
+    /// Zero or more types.
     Many(Vec<Type>),
-    /// The type cannot be converted, and no other rule is to try.
+    /// The type cannot be converted, and no other rule is applied.
     Fail,
 }
 
 impl From<Option<Type>> for Converted {
-    /// `None` fails.
+    /// `None` is a failure.
     fn from(ty: Option<Type>) -> Self {
         ty.map_or(Converted::Fail, Converted::To)
     }
@@ -30,28 +30,27 @@ type ConvertFn = dyn Fn(&TypeConverter, &Context, Type) -> Option<Converted> + S
 type SourceFn = dyn Fn(&mut Rewriter, Type, &[Value], Loc) -> Option<Value> + Send + Sync;
 type TargetFn = dyn Fn(&mut Rewriter, &[Type], &[Value], Loc, Option<Type>) -> Vec<Value> + Send + Sync;
 
-/// Rules that say which types are legal and what others become. Of several
-/// rules the one added last is tried first. A type without a rule cannot be
-/// converted; a type that becomes itself is legal. What rules say depends on the type alone, and
-/// a converter is used with one context.
+/// Rules that determine which types are legal and what others are converted to. The rule added last is applied first. A
+/// type without a rule cannot be converted; a type that is converted to itself is legal. The results of rules depend on
+/// the type alone, and a converter is used with one context.
 #[derive(Default)]
 pub struct TypeConverter {
     rules: Vec<Box<ConvertFn>>,
-    /// Types that became one type, by these rules.
+    /// Cache of types converted to one type by these rules.
     known: TypeCache,
     source: Vec<Box<SourceFn>>,
     target: Vec<Box<TargetFn>>,
 }
 
-/// Building one.
+/// Construction.
 impl TypeConverter {
-    /// Without rules.
+    /// A converter without rules.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a rule; `None` leaves the type to the rules before it. The rule
-    /// gets the converter, for types inside of types.
+    /// Adds a rule; if it returns `None`, earlier rules are applied to the type. The rule receives the converter, for
+    /// nested types.
     pub fn rule(
         &mut self,
         rule: impl Fn(&TypeConverter, &Context, Type) -> Option<Converted> + Send + Sync + 'static,
@@ -61,7 +60,7 @@ impl TypeConverter {
         self
     }
 
-    /// Adds a way to make a value of the unconverted type from converted values.
+    /// Adds a materialization of a value with the unconverted type from converted values.
     pub fn source_materialization(
         &mut self,
         make: impl Fn(&mut Rewriter, Type, &[Value], Loc) -> Option<Value> + Send + Sync + 'static,
@@ -70,8 +69,8 @@ impl TypeConverter {
         self
     }
 
-    /// Adds a way to make values of converted types; the last argument is the
-    /// type before all conversions. No values means that it cannot be done.
+    /// Adds a materialization of values with converted types; the last argument is the type before all conversions. No
+    /// values means failure.
     pub fn target_materialization(
         &mut self,
         make: impl Fn(&mut Rewriter, &[Type], &[Value], Loc, Option<Type>) -> Vec<Value> + Send + Sync + 'static,
@@ -83,7 +82,7 @@ impl TypeConverter {
 
 /// Casts.
 impl TypeConverter {
-    /// Makes casts in both directions where nothing added later makes a value.
+    /// Adds materializations by casts in both directions, used where none added later succeeds.
     pub fn cast_materializations(&mut self) -> &mut Self {
         self.source_materialization(|rw, ty, inputs, loc| make_cast(rw, &[ty], inputs, loc).first().copied());
         self.target_materialization(|rw, types, inputs, loc, _| make_cast(rw, types, inputs, loc))
@@ -97,12 +96,12 @@ fn make_cast(rw: &mut Rewriter, types: &[Type], inputs: &[Value], loc: Loc) -> V
     rw.results(op).to_vec()
 }
 
-/// The types that one type becomes.
+/// The types that one type is converted to.
 pub type Types = SmallVec<[Type; 2]>;
 
-/// Asking it.
+/// Queries.
 impl TypeConverter {
-    /// The types that `ty` becomes.
+    /// The types that `ty` is converted to.
     pub fn convert_to_many(&self, cx: &Context, ty: Type) -> Option<Types> {
         if let Some(known) = self.known.get(ty) {
             return Some(Types::from_slice(&[known]));
@@ -117,7 +116,7 @@ impl TypeConverter {
         }
     }
 
-    /// The one type that `ty` becomes.
+    /// The single type that `ty` is converted to.
     #[inline]
     pub fn convert(&self, cx: &Context, ty: Type) -> Option<Type> {
         if let Some(known) = self.known.get(ty) {
@@ -129,7 +128,7 @@ impl TypeConverter {
         }
     }
 
-    /// The types that `types` become, one after the other.
+    /// The concatenation of the types that `types` are converted to.
     pub fn convert_all(&self, cx: &Context, types: impl IntoIterator<Item = Type>) -> Option<Vec<Type>> {
         let mut all = Vec::new();
         for ty in types {
@@ -138,28 +137,28 @@ impl TypeConverter {
         Some(all)
     }
 
-    /// Whether `ty` becomes itself.
+    /// Returns whether `ty` is converted to itself.
     pub fn is_legal(&self, cx: &Context, ty: Type) -> bool {
         self.convert(cx, ty) == Some(ty)
     }
 
-    /// Whether all of `types` become themselves.
+    /// Returns whether all of `types` are converted to themselves.
     pub fn all_legal(&self, cx: &Context, types: impl IntoIterator<Item = Type>) -> bool {
         types.into_iter().all(|ty| self.is_legal(cx, ty))
     }
 
-    /// Whether operands and results of `op` have legal types.
+    /// Returns whether operands and results of `op` have legal types.
     pub fn is_legal_op(&self, op: rmlir_core::OpRef) -> bool {
         let (operands, results) = (op.body.operand_types(op.id), op.body.result_types(op.id));
         self.all_legal(op.cx(), operands) && self.all_legal(op.cx(), results)
     }
 
-    /// Whether the arguments of all blocks of `region` have legal types.
+    /// Returns whether the arguments of all blocks of `region` have legal types.
     pub fn is_legal_region(&self, region: rmlir_core::RegionRef) -> bool {
         region.blocks().all(|block| self.all_legal(region.cx(), block.arg_types()))
     }
 
-    /// Whether a function type is legal in all its parts.
+    /// Returns whether all inputs and results of a function type are legal.
     pub fn is_legal_signature(&self, cx: &Context, ty: Type) -> bool {
         ty.function(cx).is_some_and(|(inputs, results)| {
             self.all_legal(cx, inputs.iter().copied()) && self.all_legal(cx, results.iter().copied())
@@ -184,12 +183,12 @@ impl TypeConverter {
         self.signature(body.cx(), &types)
     }
 
-    /// Makes a value of the unconverted type `ty` from `inputs`.
+    /// Materializes a value of the unconverted type `ty` from `inputs`.
     pub fn materialize_source(&self, rw: &mut Rewriter, ty: Type, inputs: &[Value], loc: Loc) -> Option<Value> {
         self.source.iter().rev().find_map(|make| make(rw, ty, inputs, loc))
     }
 
-    /// Makes values of the converted types `types` from `inputs`.
+    /// Materializes values of the converted types `types` from `inputs`.
     pub fn materialize_target(
         &self,
         rw: &mut Rewriter,
@@ -202,17 +201,16 @@ impl TypeConverter {
     }
 }
 
-/// What becomes of one argument.
+/// The mapping of one argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ArgumentMapping {
     /// These new arguments.
     Args(Range<usize>),
-    /// Values that exist already.
+    /// Existing values.
     Values(Vec<Value>),
 }
 
-/// How the arguments of a block change. An argument that nothing is said of is
-/// dropped.
+/// The conversion of the arguments of a block. An argument without a mapping is dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SignatureConversion {
     mapping: Vec<Option<ArgumentMapping>>,
@@ -220,19 +218,19 @@ pub struct SignatureConversion {
 }
 
 impl SignatureConversion {
-    /// For a block with `n_args` arguments, all dropped so far.
+    /// The conversion of a block with `n_args` arguments, all dropped initially.
     pub fn new(n_args: usize) -> Self {
         Self { mapping: vec![None; n_args], types: Vec::new() }
     }
 
-    /// Adds new arguments that stand for argument `index`.
+    /// Adds new arguments that replace argument `index`.
     pub fn add_inputs_for(&mut self, index: usize, types: &[Type]) {
         assert!(self.mapping[index].is_none(), "an argument is remapped once");
         self.mapping[index] = Some(ArgumentMapping::Args(self.types.len()..self.types.len() + types.len()));
         self.add_inputs(types);
     }
 
-    /// Adds new arguments that stand for none of the old.
+    /// Adds new arguments that replace no old ones.
     pub fn add_inputs(&mut self, types: &[Type]) {
         self.types.extend_from_slice(types);
     }
@@ -243,7 +241,7 @@ impl SignatureConversion {
         self.mapping[index] = Some(ArgumentMapping::Values(values.to_vec()));
     }
 
-    /// What becomes of argument `index`; `None` if it is dropped.
+    /// The mapping of argument `index`; `None` if it is dropped.
     pub fn mapping(&self, index: usize) -> Option<&ArgumentMapping> {
         self.mapping.get(index)?.as_ref()
     }
@@ -255,7 +253,7 @@ impl SignatureConversion {
 }
 
 impl SignatureConversion {
-    /// Adds further arguments of these types, which stay as they are.
+    /// Adds further arguments of these types, which are not converted.
     pub fn keep_extra(&mut self, types: &[Type]) {
         for &ty in types {
             self.mapping.push(None);

@@ -1,12 +1,11 @@
-//! Making operations that may turn out to be known.
+//! Creation of operations that may fold.
 
 use rmlir_core::builder::{Build, Op};
 use rmlir_core::{Fold, FoldValue, Rewriter, Value};
 
 use super::fold_op;
 
-/// The one result of an operation, or what it folds to: an operand, or a
-/// constant made at the insertion point.
+/// The single result of an operation, or its fold: an operand, or a constant materialized at the insertion point.
 pub fn create_or_fold<T: Op>(rw: &mut Rewriter, build: Build<T>) -> Value {
     let mut state = build.finish(rw.cx());
     state.loc.get_or_insert(rw.default_loc());

@@ -1,10 +1,8 @@
-//! Folding with constants kept once per region.
+//! Folding with constants uniqued per region.
 //!
-//! A folder owns the constants it made or was shown. They stand at the start
-//! of the entry block of the region that holds them: the innermost one whose
-//! operation is isolated, unregistered, or wants constants kept inside. A
-//! constant that is moved there loses its location, for it may come from
-//! several places.
+//! A folder owns the constants that it materialized or that were registered. They are at the start of the entry block
+//! of the region that holds them: the innermost one whose operation is isolated, unregistered, or requests constants
+//! inside. A constant that is moved there loses its location, because it may originate from several locations.
 
 use rmlir_core::{Attr, BlockId, Body, Fold, FoldValue, Loc, OpId, OpRef, RegionId, Rewriter, Type, Value};
 use rustc_hash::FxHashMap;
@@ -12,47 +10,47 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{fold_op_in_place, known_op_constant};
 
-/// What tells constants apart: the dialect that was asked for one, value and type.
+/// The key of a constant: the dialect that was asked to materialize it, value and type.
 type Key = (&'static str, Attr, Type);
 
-/// See the module. One folder serves one body.
+/// The folder of one body; see the module documentation.
 #[derive(Default)]
 pub struct Folder {
     scopes: FxHashMap<RegionId, FxHashMap<Key, OpId>>,
-    /// The constants owned, with the dialects under which each is known.
+    /// The constants owned, with the dialects under which each is registered.
     owned: FxHashMap<OpId, SmallVec<[&'static str; 1]>>,
 }
 
-/// What [`Folder::try_fold`] did.
+/// The outcome of [`Folder::try_fold`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Folded {
-    /// Nothing.
+    /// No fold.
     No,
     /// The operation was changed in place.
     InPlace,
-    /// The operation was replaced and is gone.
+    /// The operation was replaced and erased.
     Replaced,
 }
 
 impl Folder {
-    /// A folder that owns nothing.
+    /// A folder without constants.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Forgets all constants.
+    /// Drops all constants.
     pub fn clear(&mut self) {
         self.scopes.clear();
         self.owned.clear();
     }
 
-    /// Whether `op` is a constant of this folder.
+    /// Returns whether `op` is a constant of this folder.
     pub fn owns(&self, op: OpId) -> bool {
         self.owned.contains_key(&op)
     }
 
-    /// Folds `op` and replaces it if that gives values. An operation that
-    /// changes in place is folded on until it changes no more.
+    /// Folds `op` and replaces it if the fold returns values. An operation that is folded in place is folded again
+    /// until it does not change.
     pub fn try_fold(&mut self, rw: &mut Rewriter, op: OpId) -> Folded {
         if self.owns(op) {
             self.rehoist(rw, op);
@@ -73,7 +71,7 @@ impl Folder {
         Folded::InPlace
     }
 
-    /// The values that `results` stand for, constants made at the start of the region.
+    /// The values of `results`, with constants materialized at the start of the region.
     fn materialize(&mut self, rw: &mut Rewriter, op: OpId, results: &[FoldValue]) -> Option<Vec<Value>> {
         let op_block = rw.block_of(op).expect("what is folded stands in a block");
         let entry = self.enter(rw, op_block);
@@ -102,7 +100,7 @@ impl Folder {
         Some(values)
     }
 
-    /// Erases what was made before `point` for results whose siblings cannot be made.
+    /// Erases the operations created before `point` for results whose siblings cannot be materialized.
     fn erase_before(&mut self, rw: &mut Rewriter, entry: BlockId, point: Option<OpId>) {
         let made: Vec<OpId> = rw.ops(entry).take_while(|&op| Some(op) != point).collect();
         for op in made {
@@ -111,9 +109,8 @@ impl Folder {
         }
     }
 
-    /// Takes over the constant operation `op`, which holds `value` if that is
-    /// known. If an equal one is owned, `op` is replaced by it and erased, and
-    /// the answer is `false`.
+    /// Registers the constant operation `op`, with its `value` if that is known. If an equal one is owned, `op` is
+    /// replaced by it and erased, and the result is `false`.
     pub fn insert_known_constant(&mut self, rw: &mut Rewriter, op: OpId, value: Option<Attr>) -> bool {
         if self.owns(op) {
             self.rehoist(rw, op);
@@ -143,7 +140,7 @@ impl Folder {
         true
     }
 
-    /// Says that `op` is about to be erased or changed by someone else.
+    /// Unregisters `op`, which is about to be erased or modified.
     pub fn forget(&mut self, rw: &mut Rewriter, op: OpId) {
         let Some(dialects) = self.owned.remove(&op) else { return };
         let value = known_op_constant(rw.body_mut(), op).expect("an owned operation is a constant");
@@ -155,8 +152,7 @@ impl Folder {
         }
     }
 
-    /// The constant `value` of type `ty` for use in `block`, made by `dialect`
-    /// if it is not there yet.
+    /// The constant `value` of type `ty` for use in `block`, materialized by `dialect` if it does not exist.
     pub fn get_or_create_constant(
         &mut self,
         rw: &mut Rewriter,
@@ -170,7 +166,7 @@ impl Folder {
         Some(rw.result(constant, 0))
     }
 
-    /// Sets the insertion point to where constants for `block` go; gives that block.
+    /// Sets the insertion point to that of constants for `block`; returns the block of the constants.
     fn enter(&mut self, rw: &mut Rewriter, block: BlockId) -> BlockId {
         let region = constants_region(rw, block);
         let entry = rw.entry(region).expect("a region with operations has blocks");
@@ -200,7 +196,7 @@ impl Folder {
             self.owned.insert(made, smallvec![dialect]);
             return Some(made);
         }
-        // The same constant may be known under the dialect that makes it.
+        // The same constant may be registered under the dialect that materializes it.
         if let Some(&known) = scope.get(&(maker, value, ty)) {
             rw.erase(made);
             scope.insert((dialect, value, ty), known);
@@ -214,7 +210,7 @@ impl Folder {
         Some(made)
     }
 
-    /// Moves an owned constant back to the front if something else came before it.
+    /// Moves an owned constant back to the front if another operation precedes it.
     fn rehoist(&self, rw: &mut Rewriter, op: OpId) {
         if self.stands_late(rw, op) {
             let block = rw.block_of(op).expect("an owned constant stands in a block");
@@ -223,13 +219,13 @@ impl Folder {
         }
     }
 
-    /// Whether an operation that is no owned constant stands right before `op`.
+    /// Returns whether an operation that is no owned constant is right before `op`.
     fn stands_late(&self, body: &Body, op: OpId) -> bool {
         body.prev_op(op).is_some_and(|prev| !self.owns(prev))
     }
 }
 
-/// The region at whose start constants for `block` go.
+/// The region whose start holds the constants for `block`.
 fn constants_region(body: &Body, block: BlockId) -> RegionId {
     let mut region = body.region_of(block).expect("constants go into a linked block");
     loop {

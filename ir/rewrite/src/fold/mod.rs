@@ -1,10 +1,9 @@
-//! Folding one operation.
+//! Folding of one operation.
 //!
-//! The operation's own folder comes first; if it finds nothing, or changes the
-//! operation in place, the traits of the operation are folded too.
+//! The operation's own folder is called first; if it fails, or changes the operation in place, the folds of the
+//! operation's traits are applied too.
 //!
-//! Files: `folder` folds and keeps each constant once per region, `create` makes
-//! operations unless they fold.
+//! Files: `folder` folds with constants uniqued per region, `create` creates operations unless they fold.
 
 mod create;
 mod folder;
@@ -18,17 +17,17 @@ use smallvec::SmallVec;
 pub use self::create::create_or_fold;
 pub use self::folder::{Folded, Folder};
 
-/// What operands or operations are known to be.
+/// The constant values of operands or operations, where known.
 pub type Constants = SmallVec<[Option<Attr>; 4]>;
 
-/// The constant that `value` is known to be, by any constant-like operation:
-/// one that does not state its value is folded for it.
+/// The constant that `value` is known to be, as the result of any constant-like operation: one that does not declare
+/// its value is folded to determine it.
 pub fn known_constant(body: &mut Body, value: Value) -> Option<Attr> {
     let op = body.defining_op(value)?;
     known_op_constant(body, op)
 }
 
-/// The constant that `op` holds, if it is a constant-like operation.
+/// The constant value of `op`, if it is a constant-like operation.
 pub fn known_op_constant(body: &mut Body, op: OpId) -> Option<Attr> {
     let def = body.def(op).filter(|def| def.has(TraitSet::CONSTANT_LIKE))?;
     if let Some(known) = op_constant(body, op) {
@@ -43,7 +42,7 @@ pub fn known_op_constant(body: &mut Body, op: OpId) -> Option<Attr> {
     }
 }
 
-/// Which operations the operands of one are results of; none of arguments.
+/// The operations that define the operands of one; none for block arguments.
 pub type OperandMakers = SmallVec<[Option<OpId>; 4]>;
 
 /// See [`OperandMakers`].
@@ -52,29 +51,29 @@ pub fn operand_makers(body: &Body, op: OpId) -> OperandMakers {
     body.operands(op).map(|operand| body.defining_op(operand)).collect()
 }
 
-/// The constants that operands are known to be, which these operations make.
+/// The constant values of the operands that these operations define.
 fn operand_constants(body: &mut Body, makers: &OperandMakers) -> Constants {
     makers.iter().map(|&maker| maker.and_then(|maker| known_op_constant(body, maker))).collect()
 }
 
-/// Whether there is anything by which operations of this definition fold.
+/// Returns whether operations of this definition have any folder.
 #[inline]
 pub fn has_folds(def: &OpDef) -> bool {
     const BY_TRAIT: TraitSet = TraitSet::COMMUTATIVE.union(TraitSet::IDEMPOTENT).union(TraitSet::INVOLUTION);
     def.fold.is_some() || def.traits.intersects(BY_TRAIT) || def.interface::<dyn CastOp>().is_some()
 }
 
-/// Folds `op`. Nothing is told to listeners and nothing is replaced; after
-/// [`Fold::InPlace`] the operation has changed.
+/// Folds `op`. No listener is notified and no value is replaced; after [`Fold::InPlace`] the operation has been
+/// modified.
 pub fn fold_op(body: &mut Body, op: OpId) -> Fold {
     let makers = operand_makers(body, op);
     fold_op_of(body, op, &makers)
 }
 
-/// Where operations depend on each other, as in graph regions, operands may be replaced by turns without end.
+/// Where operations depend on each other, as in graph regions, operands may be replaced alternately without end.
 const MAX_FOLDS_IN_PLACE: usize = 1 << 12;
 
-/// Folds `op` until that changes it in place no more. Returns whether it was changed in place, and the last fold.
+/// Folds `op` until it is not modified in place. Returns whether it was modified in place, and the last fold.
 pub(crate) fn fold_op_in_place(body: &mut Body, op: OpId) -> (bool, Fold) {
     for n_changes in 0..MAX_FOLDS_IN_PLACE {
         match fold_op(body, op) {
@@ -85,7 +84,7 @@ pub(crate) fn fold_op_in_place(body: &mut Body, op: OpId) -> (bool, Fold) {
     (true, Fold::No)
 }
 
-/// As [`fold_op`], for operands that these operations make.
+/// As [`fold_op`], with the operations that define the operands given.
 pub(crate) fn fold_op_of(body: &mut Body, op: OpId, makers: &OperandMakers) -> Fold {
     if !body.def(op).is_some_and(has_folds) {
         return Fold::No;
@@ -94,7 +93,7 @@ pub(crate) fn fold_op_of(body: &mut Body, op: OpId, makers: &OperandMakers) -> F
     fold_op_with(body, op, &consts)
 }
 
-/// As [`fold_op`], for operands that are known to be these constants.
+/// As [`fold_op`], for operands with these constant values.
 pub fn fold_op_with(body: &mut Body, op: OpId, consts: &[Option<Attr>]) -> Fold {
     let Some(def) = body.def(op) else { return Fold::No };
     let (own, is_changed) = def.fold.map_or((Fold::No, false), |fold| {
@@ -119,21 +118,21 @@ pub fn fold_op_with(body: &mut Body, op: OpId, consts: &[Option<Attr>]) -> Fold 
     }
 }
 
-/// Whether the operation casts values of other operations to the types that they have.
+/// Returns whether the operation casts values of other operations to their own types.
 fn casts_to_itself(body: &Body, op: OpId) -> bool {
     let is_own = |operand: Value| body.defining_op(operand) == Some(op);
     body.n_operands(op) > 0 && body.operand_types(op).eq(body.result_types(op)) && !body.operands(op).any(is_own)
 }
 
-/// Whether results of a fold can replace `op`: there are some, and none is a result of `op` itself. That is how a
-/// folder may say "in place", and what it finds where operations depend on themselves, as in graph regions and
-/// unreachable code.
+/// Returns whether the results of a fold can replace `op`: there are some, and none is a result of `op` itself. The
+/// latter is how a folder may report an in-place modification, and a possible fold where operations depend on
+/// themselves, as in graph regions and unreachable code.
 fn is_replacement(body: &Body, op: OpId, results: &[FoldValue]) -> bool {
     let is_own = |found: &FoldValue| matches!(found, FoldValue::Value(value) if body.defining_op(*value) == Some(op));
     !results.is_empty() && !results.iter().any(is_own)
 }
 
-/// The folds that follow from traits, in the order in which definitions list them.
+/// The folds of traits, in the order in which definitions list them.
 fn fold_traits(body: &mut Body, op: OpId, traits: TraitSet, consts: &[Option<Attr>]) -> Fold {
     if traits.contains(TraitSet::COMMUTATIVE) && constants_last(body, op, consts) {
         return Fold::InPlace;
@@ -145,8 +144,7 @@ fn fold_traits(body: &mut Body, op: OpId, traits: TraitSet, consts: &[Option<Att
     }
 }
 
-/// Moves the constant operands after the others, both in their order. Says
-/// whether that changed anything.
+/// Moves the constant operands after the others, preserving both orders. Returns whether that changed the operation.
 fn constants_last(body: &mut Body, op: OpId, consts: &[Option<Attr>]) -> bool {
     let Some(first) = consts.iter().position(Option::is_some) else { return false };
     if consts.len() < 2 || consts[first..].iter().all(Option::is_some) {

@@ -1,8 +1,8 @@
-//! Bodies that stand side by side, each worked on alone.
+//! Sibling bodies, each simplified alone.
 //!
-//! Patterns see one body. So if nobody watches the order, each of the bodies nested in another goes through all its
-//! iterations by itself, by as many threads as there are, before the body around begins its own. For that they are settled
-//! then: it comes to the same as going through the iterations together, and what is to do is held for one body at a time.
+//! Patterns access one body. So if no observer depends on the order, each of the bodies nested in another is iterated
+//! to its fixed point by itself, in parallel, before the enclosing body begins its iterations. For the latter they are
+//! settled then: the result is that of joint iterations, and only one body at a time has a worklist.
 
 use rayon::prelude::*;
 use rmlir_core::{Body, OpId, RegionId};
@@ -13,21 +13,21 @@ use super::{NotConverged, Strictness, apply_patterns_greedily};
 use crate::fold::has_folds;
 use crate::regions::proxies_in;
 
-/// What became of a body.
+/// The outcome of a body.
 type Done<'c> = (OpId, Box<Body<'c>>, Result<bool, NotConverged>);
 
-/// What became of all of them.
+/// The outcome of all bodies.
 #[derive(Default)]
 pub struct Apart {
-    /// What the first iteration around them is told.
+    /// The state passed to the first iteration of the enclosing body.
     pub carried: Carried,
     pub changed: bool,
-    /// The limit that was reached in the first of those that reached one.
+    /// The limit that was reached in the first of the bodies that reached one.
     pub limited: Option<NotConverged>,
 }
 
 impl Driver<'_> {
-    /// Works on the bodies nested in `region` of `body`, as far as they can be worked on alone.
+    /// Simplifies the bodies nested in `region` of `body` that can be simplified alone.
     pub fn simplify_apart(&self, body: &mut Body, region: RegionId) -> Apart {
         let mut apart = Apart::default();
         let is_watched = body.cx().has_action_handler();
@@ -53,7 +53,7 @@ impl Driver<'_> {
         apart
     }
 
-    /// Whether nothing is ever done to `op` itself, and in its body there is one region.
+    /// Returns whether `op` itself is never modified, and its body has one region.
     fn stands_alone(&self, body: &Body, op: OpId) -> bool {
         let has_one_region = body.nested(op).is_some_and(|nested| nested.regions(nested.root()).len() == 1);
         let is_left_alone = self.patterns.for_name(body.name(op)).len() == 0 && !body.def(op).is_some_and(has_folds);
@@ -63,7 +63,7 @@ impl Driver<'_> {
     fn simplify_each<'c>(&self, children: Vec<(OpId, Box<Body<'c>>)>) -> Vec<Done<'c>> {
         let simplify = |(op, mut child): (OpId, Box<Body<'c>>)| {
             let outcome = apply_patterns_greedily(&mut child, self.patterns, self.config, None);
-            // What it took on the way is for the next one.
+            // The memory released here is reused by the next body.
             if !child.pack_if_sparse() {
                 child.compact();
             }

@@ -1,64 +1,65 @@
-//! The budget of changes of one run of the greedy driver, and what kept changing when it was used up.
+//! The budget of changes of one execution of the greedy driver, and the statistics of the last changes when it is
+//! exhausted.
 //!
-//! Patterns may undo each other, and values may grow for ever where operations depend on themselves. So a run ends after
-//! a number of changes that no run that converges comes near to, and the last of them are counted by what made them.
+//! Patterns may undo each other, and values may grow forever where operations depend on themselves. So the driver stops
+//! after a number of changes that no convergent execution approaches, and the last of them are counted by their origin.
 
 use rmlir_core::{Body, OpName};
 
 use super::{GreedyConfig, NotConverged};
 
-/// Changes that any run may make.
+/// The least budget of changes.
 const MIN_CHANGES: usize = 1 << 20;
 
-/// Changes for each operation there is at the start, where these are more.
+/// The budget of changes per initial operation, if that is more.
 const CHANGES_PER_OP: usize = 64;
 
-/// How many changes at the end of the budget are counted by what made them.
+/// The number of changes at the end of the budget that are counted by origin.
 const N_COUNTED: usize = 1 << 10;
 
-/// Of what kept applying, how many names are listed.
+/// The number of names listed of what kept applying.
 const N_LISTED: usize = 4;
 
-/// What changes an operation.
+/// The origin of a change.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Change {
-    /// It was dead.
+    /// Erasure of a dead operation.
     Erased,
-    /// Its folder.
+    /// The folder of this operation.
     Folded(OpName),
-    /// The pattern of this name.
+    /// The pattern with this name.
     Pattern(&'static str),
 }
 
-/// What is left of the limits of a run.
+/// The remaining budget.
 pub struct Budget {
-    /// Changes of the run.
+    /// Changes of the execution.
     n_left: usize,
     /// Rewrites of the iteration, if they are limited.
     pub n_rewrites_left: Option<usize>,
-    /// The last changes by what made them, in the order in which they came first.
+    /// The last changes by origin, in the order of their first occurrence.
     counted: Vec<(Change, usize)>,
 }
 
 impl Budget {
-    /// The budget of a run over `body`.
+    /// The initial budget for `body`.
     pub fn new(body: &Body, config: &GreedyConfig) -> Self {
         let of_size = body.n_ops().saturating_mul(CHANGES_PER_OP).max(MIN_CHANGES);
         let n_left = config.max_rewrites.map_or(of_size, |max| max.max(of_size));
         Self { n_left, n_rewrites_left: config.max_rewrites, counted: Vec::new() }
     }
 
-    /// Whether there is nothing left for any iteration.
+    /// Returns whether the budget of all iterations is exhausted.
     pub fn is_used_up(&self) -> bool {
         self.n_left == 0
     }
 
-    /// Whether another operation may be visited.
+    /// Returns whether another operation may be visited.
     pub fn has_more(&self) -> bool {
         self.n_left > 0 && self.n_rewrites_left != Some(0)
     }
 
-    /// Takes one change off.
+    /// Spends one change.
     pub fn spend(&mut self, change: Change) {
         self.n_left = self.n_left.saturating_sub(1);
         if let (Change::Pattern(_), Some(left)) = (change, &mut self.n_rewrites_left) {
@@ -72,7 +73,7 @@ impl Budget {
         }
     }
 
-    /// What the run says that ended by one of its limits.
+    /// The result of an execution that was stopped by one of its limits.
     pub fn not_converged(self, body: &Body, changed: bool) -> NotConverged {
         if !self.is_used_up() {
             return NotConverged { changed, kept_applying: Vec::new() };

@@ -1,17 +1,19 @@
-//! Operations that depend on their own results, as they may in graph regions and in unreachable code.
+//! Operations that depend on their own results, as possible in graph regions and in unreachable code.
 //!
-//! Patterns apply to what they made from such operations without end, so they are left as they are: those that use their
-//! own results always, and what depends on such where an iteration makes more changes than there are operations.
+//! Patterns may apply without end to operations created from such operations, so these are not rewritten: those that
+//! use their own results never, and those that depend on them if an iteration makes more changes than there are
+//! operations.
 
 use rmlir_core::{Body, OpId};
 use rustc_hash::FxHashMap;
 
 use crate::fold::OperandMakers;
 
-/// So many operations are visited to find a cycle.
+/// The limit on the operations visited to find a cycle.
 const MAX_VISITED: usize = 1 << 10;
 
-/// Whether an operand of `op` is a result of `op`, or something in its regions uses one. `makers` make the operands.
+/// Returns whether an operand of `op` is a result of `op`, or an operation in its regions uses one. `makers` define the
+/// operands.
 pub fn uses_itself(body: &Body, op: OpId, makers: &OperandMakers) -> bool {
     if makers.contains(&Some(op)) {
         return true;
@@ -20,10 +22,10 @@ pub fn uses_itself(body: &Body, op: OpId, makers: &OperandMakers) -> bool {
     !body.regions(op).is_empty() && body.results(op).iter().any(|&result| body.users(result).any(is_inside))
 }
 
-/// Whether `op` depends through operands on operations that depend on themselves.
+/// Returns whether `op` depends through operands on operations that depend on themselves.
 pub fn depends_on_cycle(body: &Body, op: OpId) -> bool {
     let makers = |op: OpId| body.operands(op).filter_map(|operand| body.defining_op(operand)).collect::<Vec<OpId>>();
-    // What is on the path is `true`, what was left `false`.
+    // `true` for operations on the path, `false` for finished ones.
     let mut seen: FxHashMap<OpId, bool> = FxHashMap::from_iter([(op, true)]);
     let mut path = vec![(op, makers(op))];
     while let Some((at, waiting)) = path.last_mut() {
@@ -44,8 +46,8 @@ pub fn depends_on_cycle(body: &Body, op: OpId) -> bool {
     false
 }
 
-/// Whether any operation of `body` depends on its own results through operands: not all of them can be put in an order in
-/// which each comes after those that make its operands.
+/// Returns whether any operation of `body` depends on its own results through operands: then there is no topological
+/// order of the operations.
 pub fn has_cycles(body: &Body) -> bool {
     let mut n_waited_for: FxHashMap<OpId, usize> = FxHashMap::default();
     let mut ready = Vec::new();

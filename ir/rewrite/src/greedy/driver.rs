@@ -1,4 +1,4 @@
-//! The work of the greedy driver. See the module above.
+//! The greedy driver. See the parent module.
 
 use rmlir_core::actions::{Action, GREEDY_ITERATION};
 use rmlir_core::effects::is_trivially_dead;
@@ -16,17 +16,17 @@ use crate::fold::{Folder, fold_op_of, known_op_constant, operand_makers};
 use crate::patterns::FrozenPatterns;
 use crate::regions;
 
-/// What stays the same during one run.
+/// The constant parameters of one execution.
 pub struct Driver<'a> {
     pub patterns: &'a FrozenPatterns,
     pub config: &'a GreedyConfig,
-    /// The region outside of which nothing is visited.
+    /// The region outside of which no operation is visited.
     pub scope: Option<RegionId>,
 }
 
 type User<'a> = Option<&'a mut dyn Listener>;
 
-/// Runs over regions and lists.
+/// Simplification of regions and of lists of operations.
 impl Driver<'_> {
     /// Iterates over `region`, a region of the root of `body`.
     pub fn simplify_region(&self, body: &mut Body, region: RegionId, mut user: User) -> Result<bool, NotConverged> {
@@ -62,7 +62,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Works from `ops`, once.
+    /// Simplifies starting from `ops`, in one iteration.
     pub fn simplify_ops(&self, body: &mut Body, ops: &[OpId], user: User) -> Result<bool, NotConverged> {
         let mut work = Work { scope: self.scope, ..Work::default() };
         if self.config.strictness != Strictness::AnyOp {
@@ -100,7 +100,7 @@ impl Driver<'_> {
     fn erase_unreachable(&self, body: &mut Body, of: &[RegionId], work: &mut Work, mut user: User) -> bool {
         let mut changed = false;
         let is_known = work.known.reachable == Some(body.version());
-        // What is known is asked all the same where our own mistakes are looked for.
+        // In debug builds, a cached result is checked.
         if !is_known || cfg!(debug_assertions) {
             let mut tracker = Tracker { config: self.config, work, user: reborrow(&mut user) };
             changed = regions::erase_unreachable_blocks(&mut Rewriter::with_listener(body, &mut tracker), of);
@@ -116,7 +116,7 @@ impl Driver<'_> {
     }
 }
 
-/// Announces iteration `number` over `region`; whether it is to be made.
+/// Announces iteration `number` over `region`; returns whether to execute it.
 fn begin_iteration(body: &Body, region: RegionId, number: usize) -> bool {
     let op = OpRef::new(body, body.region_owner(region));
     let text = || format!("{GREEDY_ITERATION}({number})");
@@ -124,9 +124,9 @@ fn begin_iteration(body: &Body, region: RegionId, number: usize) -> bool {
     body.cx().begin_action(&Action { tag: GREEDY_ITERATION, text: &text, op, region: index })
 }
 
-/// Starting an iteration.
+/// Start of an iteration.
 impl Driver<'_> {
-    /// All that is there, if only that may be visited.
+    /// All existing operations, if only those may be visited.
     fn carried_at_start(&self, body: &Body, of: &[RegionId]) -> Carried {
         let mut carried = Carried::default();
         if self.config.strictness == Strictness::AnyOp {
@@ -142,8 +142,8 @@ impl Driver<'_> {
         carried
     }
 
-    /// Fills the work lists of the regions `of` and of the bodies nested in
-    /// them; constants are hoisted and made one instead.
+    /// Fills the worklists of the regions `of` and of the bodies nested in them; constants are hoisted and uniqued
+    /// instead.
     fn seed(
         &self,
         body: &mut Body,
@@ -157,7 +157,7 @@ impl Driver<'_> {
         let allowed = std::mem::take(&mut carried.allowed);
         let mut work = Work { worklist, allowed, scope, known, ..Work::default() };
         let mut folder = Folder::new();
-        // What is listed from the top has all around it on the list already.
+        // In top-down order all enclosing operations are on the list already.
         let is_alone = self.config.top_down && scope.is_none_or(|scope| of.contains(&scope));
         for op in ops_in(body, of, self.config.top_down) {
             if let Some(nested) = body.nested_mut(op) {
@@ -192,8 +192,7 @@ impl Driver<'_> {
     }
 }
 
-/// The operations in `of`, each before what it contains or after it. Nested
-/// bodies are not entered.
+/// The operations in `of` in pre-order or post-order. Nested bodies are not entered.
 fn ops_in(body: &Body, of: &[RegionId], outside_in: bool) -> Vec<OpId> {
     let mut found = Vec::with_capacity(body.n_ops());
     let has_inner = body.has_inner_regions();
@@ -209,26 +208,25 @@ fn ops_in(body: &Body, of: &[RegionId], outside_in: bool) -> Vec<OpId> {
     found
 }
 
-/// After so many changes in an iteration, blocks that have become unreachable go at once. Their operations may use
-/// their own results, and patterns apply to these without end (upstream does not end then). More than most iterations
-/// need, so that what is done, and in which order, stays as upstream has it.
+/// After this many changes in an iteration, blocks that have become unreachable are erased immediately. Their
+/// operations may use their own results, and patterns apply to these without end (upstream does not terminate then).
+/// The limit exceeds the changes of most iterations, so that the changes, and their order, remain upstream's.
 const PATIENCE: usize = 1 << 14;
 
-/// After so many changes in an iteration, or as many as there are operations, operations are looked for that depend on
-/// themselves. Fewer cost nothing, and few iterations make more.
+/// After this many changes in an iteration, or as many as there are operations, operations that depend on themselves
+/// are searched for. Below it there is no cost, and few iterations exceed it.
 const MIN_CHANGES_WITH_CYCLES: usize = 1 << 11;
 
-/// Working off the list.
+/// Processing of the worklist.
 impl Driver<'_> {
-    /// Works until the list is empty or the budget is used up; says whether
-    /// anything changed.
+    /// Processes the worklist until it is empty or the budget is exhausted; returns whether any operation changed.
     fn process(&self, body: &mut Body, work: &mut Work, budget: &mut Budget, mut user: User) -> bool {
         let mut changed = false;
         let mut n_changes = 0usize;
         let mut next_search = MIN_CHANGES_WITH_CYCLES.max(body.n_ops());
         while budget.has_more() {
             let Some(op) = work.worklist.pop() else { break };
-            // In a graph, an operand may have been erased before its user.
+            // In a graph region, an operand may have been erased before its user.
             if !body.contains_op(op) {
                 continue;
             }
@@ -296,8 +294,8 @@ impl Driver<'_> {
     }
 }
 
-/// Replaces `op` by what it was folded to, constants made before it. Changes
-/// nothing if one of them cannot be made.
+/// Replaces `op` by its fold results, with constants materialized before it. Changes nothing if one of them cannot be
+/// materialized.
 fn replace_folded(rw: &mut Rewriter, op: OpId, results: &[FoldValue]) -> bool {
     rw.before(op);
     let mut values: Vec<Value> = Vec::with_capacity(results.len());
@@ -325,7 +323,7 @@ fn constant_for(rw: &mut Rewriter, op: OpId, value: Attr, ty: Type) -> Option<Op
     rw.constant(dialect, value, ty)
 }
 
-/// Keeps the work list up to date with what changes.
+/// A listener that keeps the worklist up to date.
 struct Tracker<'a, 'u> {
     config: &'a GreedyConfig,
     work: &'a mut Work,
@@ -333,7 +331,7 @@ struct Tracker<'a, 'u> {
 }
 
 impl Tracker<'_, '_> {
-    /// Puts `op` and the operations around it on the list, if it is in scope.
+    /// Adds `op` and its enclosing operations to the worklist, if it is in scope.
     fn add(&mut self, body: &Body, op: OpId) {
         let mut n_around = 0;
         let mut at = op;
@@ -369,8 +367,8 @@ impl Tracker<'_, '_> {
         self.add(body, op);
     }
 
-    /// Puts the definitions of the operands of `op` on the list, those that
-    /// may be dead or have one user once `op` is gone.
+    /// Adds the definitions of the operands of `op` to the worklist that may be dead or have one user once `op` is
+    /// erased.
     fn add_operands(&mut self, body: &Body, op: OpId) {
         for operand in body.operands(op) {
             let Some(definition) = body.defining_op(operand) else { continue };

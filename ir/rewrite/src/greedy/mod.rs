@@ -1,22 +1,19 @@
 //! Patterns and folding to a fixed point.
 //!
-//! Plan, for each region of the root: 1. every operation goes on a work list,
-//! constants are hoisted and kept once; 2. unreachable blocks go; 3. from the
-//! end of the list, each operation is erased if dead, else folded, else given
-//! to the first pattern that applies; what that touches goes on the list
-//! again; 4. the region is simplified; all over again while anything changed.
+//! Steps, for each region of the root: 1. every operation is added to a worklist, constants are hoisted and uniqued; 2.
+//! unreachable blocks are erased; 3. from the end of the list, each operation is erased if dead, else folded, else
+//! rewritten by the first pattern that matches; affected operations are added to the list again; 4. the region is
+//! simplified; all steps are iterated to a fixed point.
 //!
-//! Operations of nested bodies have work lists of their own. A nested list is
-//! worked off when the isolated operation comes off the list around it, which
-//! is the order of upstream's one list; all bodies go through the iterations
-//! together, until they are settled. It differs from one list where a pattern inside changes an
-//! operation outside (it cannot here), and in that the operations around a
-//! changed body are visited again once, not after every change.
+//! Operations of nested bodies have their own worklists. A nested list is processed when the isolated operation is
+//! popped from the enclosing list, which is the order of upstream's single list; all bodies are iterated together,
+//! until they are settled. The difference to a single list is that a pattern inside cannot change an operation outside,
+//! and that the operations enclosing a changed body are visited again once, not after every change.
 //!
-//! A run ends after a number of changes that is far more than any that converges takes ([`NotConverged`]).
+//! The driver stops after a number of changes far above that of any convergent execution ([`NotConverged`]).
 //!
-//! Files: `budget` that limit, `cycles` operations that depend on themselves, `worklist` the list, `work` what there is to do and what is settled, `driver` doing it, `apart` bodies that are
-//! worked on alone.
+//! Files: `budget` that limit, `cycles` operations that depend on themselves, `worklist` the list, `work` the remaining
+//! work and the settled bodies, `driver` the driver, `apart` bodies that are simplified alone.
 
 mod apart;
 mod budget;
@@ -30,49 +27,48 @@ use rmlir_core::{Body, Listener, OpId, RegionId};
 use self::driver::Driver;
 use crate::patterns::FrozenPatterns;
 
-/// Which operations are put on the work list.
+/// The operations that are added to the worklist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strictness {
     /// All.
     #[default]
     AnyOp,
-    /// Those given at the start and those made by patterns.
+    /// The initial ones and those created by patterns.
     ExistingAndNewOps,
-    /// Those given at the start.
+    /// The initial ones.
     ExistingOps,
 }
 
-/// How regions are simplified after each iteration.
+/// The region simplification after each iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SimplifyRegions {
-    /// Not at all.
+    /// None.
     Disabled,
-    /// Unreachable blocks and dead code go.
+    /// Unreachable blocks and dead code are erased.
     Normal,
-    /// Equal blocks are merged and redundant arguments dropped too.
+    /// Identical blocks are merged and redundant arguments dropped too.
     #[default]
     Aggressive,
 }
 
-/// How the greedy driver works. The defaults are upstream's for the driver;
-/// the canonicalizer's own differ.
+/// The options of the greedy driver. The defaults are upstream's for the driver; those of the canonicalizer differ.
 #[derive(Clone, Debug)]
 pub struct GreedyConfig {
-    /// Whether operations are visited first to last.
+    /// Whether operations are visited top-down.
     pub top_down: bool,
-    /// What is done to regions after each iteration.
+    /// The region simplification after each iteration.
     pub simplify_regions: SimplifyRegions,
-    /// How many iterations at most; `None` means any number.
+    /// The limit on iterations; `None` is no limit.
     pub max_iterations: Option<usize>,
-    /// How many rewrites in each iteration at most; `None` means any number.
+    /// The limit on rewrites per iteration; `None` is no limit.
     pub max_rewrites: Option<usize>,
-    /// Which operations are visited.
+    /// The operations that are visited.
     pub strictness: Strictness,
-    /// The region outside of which nothing is visited; `None` is the region the driver works on.
+    /// The region outside of which no operation is visited; `None` is the region the driver is applied to.
     pub scope: Option<RegionId>,
     /// Whether operations are folded.
     pub fold: bool,
-    /// Whether equal constants are made one.
+    /// Whether equal constants are uniqued.
     pub cse_constants: bool,
 }
 
@@ -98,17 +94,17 @@ impl GreedyConfig {
     }
 }
 
-/// A limit was reached before nothing applied any more.
+/// The error that a limit was reached before the fixed point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotConverged {
-    /// Whether anything was changed.
+    /// Whether any operation was changed.
     pub changed: bool,
-    /// If that was the limit of all changes: the names of what kept applying, most often first.
+    /// If the limit of all changes was reached: the names of what kept applying, most frequent first.
     pub kept_applying: Vec<String>,
 }
 
 impl NotConverged {
-    /// Adds `other` to the limits reached: the names of the first one with names stay.
+    /// Adds `other` to the limits reached: the names of the first one that has names are kept.
     fn add(all: &mut Option<NotConverged>, other: NotConverged) {
         match all {
             Some(first) if !first.kept_applying.is_empty() => first.changed |= other.changed,
@@ -117,9 +113,8 @@ impl NotConverged {
     }
 }
 
-/// Applies `patterns` and folds in the regions of the root of `body`, nested
-/// bodies included, until nothing applies any more. Says whether anything
-/// changed. The root itself is not touched.
+/// Applies `patterns` and folds in the regions of the root of `body`, nested bodies included, to a fixed point. Returns
+/// whether any operation changed. The root itself is not modified.
 pub fn apply_patterns_greedily(
     body: &mut Body,
     patterns: &FrozenPatterns,
@@ -141,18 +136,17 @@ pub fn apply_patterns_greedily(
     limited.map_or(Ok(changed), |limited| Err(NotConverged { changed, ..limited }))
 }
 
-/// What [`apply_ops_greedily`] did.
+/// The outcome of [`apply_ops_greedily`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpsOutcome {
-    /// Whether anything was changed.
+    /// Whether any operation was changed.
     pub changed: bool,
-    /// Whether all of the operations are gone.
+    /// Whether all of the operations are erased.
     pub all_erased: bool,
 }
 
-/// Applies `patterns` and folds, starting from `ops` of `body`, until nothing
-/// applies any more. With [`Strictness::AnyOp`] what is touched is visited
-/// too, as far as it is in the smallest region around all of `ops`.
+/// Applies `patterns` and folds, starting from `ops` of `body`, to a fixed point. With [`Strictness::AnyOp`] affected
+/// operations are visited too, if they are in the smallest region that contains all of `ops`.
 pub fn apply_ops_greedily(
     body: &mut Body,
     ops: &[OpId],
@@ -169,11 +163,11 @@ pub fn apply_ops_greedily(
     Ok(OpsOutcome { changed, all_erased: !ops.iter().any(|&op| body.contains_op(op)) })
 }
 
-/// The innermost region that all of `ops` stand in.
+/// The innermost region that contains all of `ops`.
 fn common_region(body: &Body, ops: &[OpId]) -> Option<RegionId> {
     let mut region = body.parent_region(ops[0])?;
     for &op in ops {
-        // Where one of them is outside, all regions further out have the others in them.
+        // If one of them is outside, all enclosing regions contain the others.
         while !stands_in(body, op, region) {
             region = body.parent_region(body.region_owner(region))?;
         }

@@ -1,7 +1,7 @@
-//! What there is to do in a body during an iteration, and what the next iteration knows from it.
+//! The pending work of a body in an iteration, and the state carried to the next iteration.
 //!
-//! An iteration that changes nothing in a body and in those around it would change nothing again: such a body is
-//! settled and left alone, while its siblings go on.
+//! An iteration that changes nothing in a body and in its enclosing ones would change nothing again: such a body is
+//! settled and skipped, while its siblings are iterated.
 
 use std::collections::BTreeMap;
 
@@ -10,50 +10,51 @@ use rustc_hash::FxHashSet;
 
 use super::worklist::Worklist;
 
-/// The work left in one body.
+/// The pending work of one body.
 #[derive(Default)]
 pub struct Work {
     pub worklist: Worklist,
     /// With a strictness, the operations that may be visited.
     pub allowed: FxHashSet<OpId>,
-    /// The region outside of which nothing is visited.
+    /// The region outside of which no operation is visited.
     pub scope: Option<RegionId>,
-    /// What is known of this body from the iterations before.
+    /// Facts about this body from earlier iterations.
     pub known: Known,
-    /// Of a settled body, in which there is no work: what the next iteration gets.
+    /// For a settled body, which has no pending work: the state for the next iteration.
     pub settled: Option<Carried>,
-    /// The work in bodies nested here, by proxy.
+    /// The pending work of bodies nested here, by proxy.
     pub nested: BTreeMap<OpId, Work>,
 }
 
-/// What iterations over a body found out, so that later ones need not find it again. Versions of the body tell whether
-/// it still holds.
+/// Facts about a body established by iterations, so that later ones need not recompute them. Versions of the body
+/// determine whether they are still valid.
 #[derive(Default)]
 pub struct Known {
-    /// When the iteration began.
+    /// The version at the start of the iteration.
     pub at_start: u32,
-    /// When structure was last found simple.
+    /// The version at which the structure was last found to be simplified.
     pub simple: Option<u32>,
-    /// When it was last known that there are no unreachable blocks.
+    /// The version at which there were last known to be no unreachable blocks.
     pub reachable: Option<u32>,
-    /// Whether operations depend on themselves, if that was asked.
+    /// Whether operations depend on themselves, if that was computed.
     pub has_cycles: bool,
-    /// An iteration changed nothing in this body and in those around: neither would another one. Patterns see no other
-    /// bodies.
+    /// An iteration changed nothing in this body and in its enclosing ones: neither would another one. Patterns access
+    /// no other bodies.
     pub settled: bool,
 }
 
-/// What one iteration hands on to the next.
+/// The state carried from one iteration to the next.
 #[derive(Default)]
 pub struct Carried {
     /// With a strictness, the operations that may be visited.
     pub allowed: FxHashSet<OpId>,
     pub known: Known,
-    /// Of the bodies nested in this one, by proxy.
+    /// The state of the bodies nested in this one, by proxy.
     pub nested: BTreeMap<OpId, Carried>,
 }
 
-/// What is left of `work` on `body` after an iteration. `around_settled`: no body around has changed in it.
+/// The state of `body` carried over after an iteration with `work`. `around_settled`: no enclosing body has changed in
+/// it.
 pub fn carry(work: Work, body: &Body, around_settled: bool) -> Carried {
     if let Some(mut carried) = work.settled {
         if !around_settled {
@@ -75,7 +76,7 @@ pub fn carry(work: Work, body: &Body, around_settled: bool) -> Carried {
 }
 
 impl Carried {
-    /// Something around has changed: another iteration may change this as well.
+    /// Marks the body as not settled after a change in an enclosing body.
     fn wake(&mut self) {
         self.known.settled = false;
         self.nested.values_mut().for_each(Self::wake);

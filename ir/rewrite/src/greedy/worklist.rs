@@ -1,4 +1,4 @@
-//! The work list: a stack from which operations can be taken out anywhere.
+//! The worklist: a stack with removal at any position.
 
 use rmlir_core::OpId;
 
@@ -8,19 +8,18 @@ const ABSENT: u32 = u32::MAX;
 #[derive(Default)]
 pub struct Worklist {
     list: Vec<Option<OpId>>,
-    /// The place of the operation in each slot of the body. An operation that
-    /// is gone may have left its place to another of the same slot, so a place
-    /// counts only if the list agrees.
+    /// The index in the list of the operation in each slot of the body. The slot of an erased operation may have been
+    /// reused, so an index is valid only if the list agrees.
     places: Vec<u32>,
 }
 
 impl Worklist {
-    /// With room for all operations of a body that has so many slots.
+    /// Creates a worklist with capacity for all operations of a body with `n_slots` slots.
     pub fn with_slots(n_slots: usize) -> Self {
         Self { list: Vec::with_capacity(n_slots), places: vec![ABSENT; n_slots] }
     }
 
-    /// Puts `op` on top, unless it is on the list.
+    /// Pushes `op`, unless it is on the list.
     pub fn push(&mut self, op: OpId) {
         if self.place(op).is_some() {
             return;
@@ -32,7 +31,7 @@ impl Worklist {
         self.list.push(Some(op));
     }
 
-    /// Takes the operation on top.
+    /// Pops the operation on top.
     pub fn pop(&mut self) -> Option<OpId> {
         let op = loop {
             if let Some(op) = self.list.pop()? {
@@ -43,7 +42,7 @@ impl Worklist {
         Some(op)
     }
 
-    /// Takes `op` out.
+    /// Removes `op`.
     pub fn remove(&mut self, op: OpId) {
         if let Some(place) = self.place(op) {
             self.list[place] = None;
@@ -51,7 +50,7 @@ impl Worklist {
         }
     }
 
-    /// Turns the list upside down.
+    /// Reverses the list.
     pub fn reverse(&mut self) {
         self.list.reverse();
         for (place, op) in self.list.iter().enumerate() {
@@ -61,7 +60,7 @@ impl Worklist {
         }
     }
 
-    /// Whether there is nothing to take.
+    /// Returns whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.list.iter().all(Option::is_none)
     }

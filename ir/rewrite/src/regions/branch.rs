@@ -1,22 +1,22 @@
-//! What branches pass to blocks, read and changed by argument number.
+//! The operands that branches forward to blocks, read and modified by argument index.
 
 use std::ops::Range;
 
 use rmlir_core::interfaces::BranchOp;
 use rmlir_core::{BlockId, Body, OpId, OpRef, Rewriter, Value};
 
-/// A terminator that says what it passes on.
+/// A terminator that declares its forwarded operands.
 #[derive(Clone, Copy)]
 pub struct Branch {
     pub op: OpId,
     interface: &'static dyn BranchOp,
 }
 
-/// The values passed along one edge.
+/// The operands forwarded along one edge.
 pub struct Passed {
-    /// How many leading arguments the terminator makes itself.
+    /// The number of leading arguments that the terminator produces itself.
     pub n_produced: usize,
-    /// The places of the operands passed to the arguments after those.
+    /// The positions of the operands forwarded to the arguments after those.
     pub forwarded: Range<usize>,
 }
 
@@ -26,7 +26,7 @@ impl Branch {
         body.interface::<dyn BranchOp>(op).map(|interface| Self { op, interface })
     }
 
-    /// What is passed to successor `index`.
+    /// The operands forwarded to successor `index`.
     pub fn passed(self, body: &Body, index: usize) -> Passed {
         let passed = self.interface.successor_operands(OpRef::new(body, self.op), index);
         Passed { n_produced: passed.n_produced, forwarded: passed.forwarded }
@@ -38,22 +38,21 @@ impl Branch {
         body.operands(self.op).skip(place.start).take(place.len()).collect()
     }
 
-    /// Makes it forward `values` to successor `index`. Listeners are not told,
-    /// since the block changes with it.
+    /// Sets the values forwarded to successor `index`. Listeners are not notified, since the block changes with it.
     pub fn set_forwarded(self, rw: &mut Rewriter, index: usize, values: &[Value]) {
         self.interface.set_successor_operands(rw.body_mut(), self.op, index, values);
     }
 }
 
 impl Passed {
-    /// The operand number of the value passed to argument `index`.
+    /// The operand index of the value forwarded to argument `index`.
     pub fn operand_for(&self, index: usize) -> Option<usize> {
         let offset = index.checked_sub(self.n_produced)?;
         (offset < self.forwarded.len()).then(|| self.forwarded.start + offset)
     }
 }
 
-/// The edges into `block`: terminators and successor numbers, latest first.
+/// The edges into `block`: terminators and successor indices, latest first.
 pub fn edges_into(body: &Body, block: BlockId) -> Vec<(OpId, usize)> {
     body.block_uses(block).map(|(op, index)| (op, index as usize)).collect()
 }

@@ -1,11 +1,9 @@
-//! Erasing operations and block arguments that nothing needs.
+//! Dead code elimination of operations and block arguments.
 //!
-//! Plan: everything counts as dead until proved live. Operations with effects
-//! and terminators are live from the start; what is live makes live what it
-//! uses, one after the other. So cycles of values that only need each other
-//! die, through block arguments too. An operand that a branch passes to a
-//! block is live only if the argument is. Arguments of entry blocks belong to
-//! the operation around and stay.
+//! The algorithm is optimistic: everything is dead until proved live. Operations with effects and terminators are live
+//! initially; liveness is propagated to operands with a worklist. So cycles of values that are only used by each other
+//! are dead, through block arguments too. An operand that a branch forwards to a block is live only if the argument is.
+//! Arguments of entry blocks belong to the parent operation and are kept.
 
 use rmlir_core::effects::would_be_trivially_dead;
 use rmlir_core::{Body, OpId, OpRef, RegionId, Rewriter, Value, ValueDefinition};
@@ -14,8 +12,8 @@ use smallvec::{SmallVec, smallvec};
 use super::branch::{Branch, edges_into};
 use super::needed::is_all_needed;
 
-/// Erases what is dead in `regions` and in the regions inside, in this body.
-/// Says whether an operation was erased.
+/// Erases dead operations and arguments in `regions` and in nested regions, in this body. Returns whether an operation
+/// was erased.
 pub fn region_dce(rw: &mut Rewriter, regions: &[RegionId]) -> bool {
     if is_all_needed(rw, regions) {
         debug_assert!(Liveness::of(rw, regions).has_all(), "something was said to be needed that is dead");
@@ -25,15 +23,15 @@ pub fn region_dce(rw: &mut Rewriter, regions: &[RegionId]) -> bool {
     !live.has_all() && erase_dead(rw, regions, &live)
 }
 
-/// What is live.
+/// The set of live operations and arguments.
 struct Liveness {
     /// By slot.
     ops: Vec<bool>,
     /// By slot of the value.
     args: Vec<bool>,
-    /// Live, and what they use was not looked at yet.
+    /// Live entities whose operands are not marked yet.
     waiting: Vec<Waiting>,
-    /// How many operations and arguments there are more than live ones, of what was met so far.
+    /// The number of operations and arguments visited so far, minus that of live ones.
     n_dead: isize,
 }
 
@@ -43,7 +41,7 @@ enum Waiting {
 }
 
 impl Liveness {
-    /// Of what is reachable in `regions` and in the regions inside.
+    /// The liveness of the reachable operations in `regions` and in nested regions.
     fn of(body: &Body, regions: &[RegionId]) -> Self {
         let (ops, args) = (vec![false; body.op_slots()], vec![false; body.value_slots()]);
         let mut live = Self { ops, args, waiting: Vec::new(), n_dead: 0 };
@@ -51,7 +49,7 @@ impl Liveness {
         while let Some(region) = inside.pop() {
             let Some(entry) = body.entry(region) else { continue };
             live.n_dead += body.blocks(region).map(|block| body.args(block).len() as isize).sum::<isize>();
-            // These stay, whoever needs them.
+            // These are live unconditionally.
             body.args(entry).iter().for_each(|&arg| live.set_arg(arg));
             for block in body.blocks_post_order(entry) {
                 for op in body.ops(block) {
@@ -62,13 +60,13 @@ impl Liveness {
                     inside.extend(body.regions(op));
                 }
             }
-            // What is near the end is looked at first, which keeps the list short.
+            // Propagation starts at the end, which keeps the worklist short.
             live.spread(body);
         }
         live
     }
 
-    /// Whether nothing that was met is dead.
+    /// Returns whether no visited entity is dead.
     fn has_all(&self) -> bool {
         self.n_dead == 0
     }
@@ -102,7 +100,7 @@ impl Liveness {
         }
     }
 
-    /// Makes live what is used by what is live.
+    /// Propagates liveness to used values.
     fn spread(&mut self, body: &Body) {
         while let Some(next) = self.waiting.pop() {
             match next {
@@ -113,9 +111,8 @@ impl Liveness {
         }
     }
 
-    /// What a branch passes to arguments that are not live waits for them. The
-    /// arguments of its successors are live, unless it is known which operand
-    /// they get.
+    /// The liveness of operands forwarded to arguments that are not live is deferred. The arguments of its successors
+    /// are live, unless the forwarded operand is known.
     fn spread_branch(&mut self, body: &Body, op: OpId) {
         let branch = Branch::of(body, op);
         let mut waits: SmallVec<[bool; 8]> = smallvec![false; body.n_operands(op)];
@@ -135,7 +132,7 @@ impl Liveness {
         }
     }
 
-    /// What live branches pass to `arg` is live.
+    /// Marks the operands that live branches forward to `arg`.
     fn spread_arg(&mut self, body: &Body, arg: Value) {
         let ValueDefinition::Argument(block, number) = body.value_def(arg) else { return };
         for (op, index) in edges_into(body, block) {
@@ -179,7 +176,7 @@ fn erase_dead(rw: &mut Rewriter, regions: &[RegionId], live: &Liveness) -> bool 
     !dead.is_empty()
 }
 
-/// Makes `terminator` pass nothing to dead arguments.
+/// Removes the operands that `terminator` forwards to dead arguments.
 fn pass_only_live(rw: &mut Rewriter, terminator: OpId, live: &Liveness) {
     let Some(branch) = Branch::of(rw, terminator) else { return };
     for index in 0..rw.n_successors(terminator) {

@@ -1,13 +1,10 @@
-//! Merging equal blocks.
+//! Merging of identical blocks.
 //!
-//! Blocks of one region are equal if they have the same operations in the same
-//! order and the same successors; only operands that come from outside of the
-//! block may differ. Those become arguments of the block that stays.
+//! Blocks of one region are identical if they have the same operations in the same order and the same successors; only
+//! operands defined outside of the block may differ. Those become arguments of the merged block.
 //!
-//! Plan: 1. blocks with the same successors are taken together; 2. each joins
-//! the first cluster whose leader it equals, or leads a new one; 3. each
-//! cluster is merged into its leader, the operands that differ passed along
-//! the edges.
+//! Steps: 1. blocks are grouped by successors; 2. each joins the first cluster whose leader is identical, or leads a
+//! new one; 3. each cluster is merged into its leader, with differing operands forwarded along the edges.
 
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -18,8 +15,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::branch::{Branch, edges_into};
 use super::{RegionStack, regions_directly_in};
 
-/// Merges equal blocks of each of `regions` and of the regions inside, in this
-/// body. Says whether there were any.
+/// Merges identical blocks of each of `regions` and of nested regions, in this body. Returns whether there were any.
 pub fn merge_identical_blocks(rw: &mut Rewriter, regions: &[RegionId]) -> bool {
     if rw.is_structured() {
         return false;
@@ -56,8 +52,7 @@ fn merge_in_region(rw: &mut Rewriter, region: RegionId) -> bool {
     changed
 }
 
-/// The blocks after the entry, those with the same successors together, if
-/// there are several.
+/// The blocks other than the entry, grouped by successors, in groups of at least two.
 fn blocks_by_successors(body: &Body, region: RegionId) -> Vec<Vec<BlockId>> {
     let mut groups: Vec<Vec<BlockId>> = Vec::new();
     let mut place: FxHashMap<Vec<BlockId>, usize> = FxHashMap::default();
@@ -83,12 +78,12 @@ fn is_used_outside(body: &Body, value: Value, block: BlockId) -> bool {
     body.users(value).any(|user| body.block_of(user) != Some(block))
 }
 
-/// A block with what is needed to compare it.
+/// A block with the data needed to compare it.
 struct Shape {
     block: BlockId,
     hash: u64,
     ops: Vec<OpId>,
-    /// For each operation, how many values the block defines before its results.
+    /// For each operation, the number of values the block defines before its results.
     first_value: FxHashMap<OpId, usize>,
 }
 
@@ -107,7 +102,7 @@ impl Shape {
         Self { block, hash: hasher.finish(), ops, first_value }
     }
 
-    /// The number of `value` among the values that the block defines.
+    /// The index of `value` among the values that the block defines.
     fn order_of(&self, body: &Body, value: Value) -> usize {
         match body.value_def(value) {
             ValueDefinition::Result(op, index) => self.first_value[&op] + index as usize,
@@ -124,13 +119,13 @@ impl Shape {
 struct Cluster {
     leader: Shape,
     others: Vec<BlockId>,
-    /// Operands that differ between the blocks: number of the operation, number of the operand.
+    /// Operands that differ between the blocks: operation index and operand index.
     differing: BTreeSet<(usize, usize)>,
 }
 
-/// Comparing.
+/// Comparison.
 impl Cluster {
-    /// Adds a block if it equals the leader.
+    /// Adds a block if it is identical to the leader.
     fn add(&mut self, body: &Body, other: &Shape) -> bool {
         let Some(differing) = compare(body, &self.leader, other) else { return false };
         self.differing.extend(differing);
@@ -139,7 +134,7 @@ impl Cluster {
     }
 }
 
-/// The operands that differ between equal blocks; `None` if the blocks are not equal.
+/// The operands that differ between identical blocks; `None` if the blocks are not identical.
 fn compare(body: &Body, leader: &Shape, other: &Shape) -> Option<Vec<(usize, usize)>> {
     let arg_types = |shape: &Shape| body.args(shape.block).iter().map(|&arg| body.ty(arg)).collect::<Vec<_>>();
     if leader.hash != other.hash || leader.ops.len() != other.ops.len() || arg_types(leader) != arg_types(other) {
@@ -166,7 +161,7 @@ fn compare(body: &Body, leader: &Shape, other: &Shape) -> Option<Vec<(usize, usi
     Some(differing)
 }
 
-/// Whether the operations are the same but for operands and location.
+/// Returns whether the operations are equal except for operands and location.
 fn same_operation(body: &Body, a: OpId, b: OpId) -> bool {
     body.name(a) == body.name(b)
         && body.props(a) == body.props(b)
@@ -202,8 +197,8 @@ fn compare_operand(body: &Body, leader: &Shape, mine: Value, other: &Shape, thei
     }
 }
 
-/// Whether `value` can be passed to `block` along its edges: not if it is a
-/// result of the very terminator that would pass it.
+/// Returns whether `value` can be forwarded to `block` along its edges: it must not be a result of the terminator that
+/// would forward it.
 fn can_be_passed(body: &Body, block: BlockId, value: Value) -> bool {
     let Some(home) = body.value_block(value) else { return true };
     body.defining_op(value) != body.last_op(home) || !body.predecessors(block).any(|pred| pred == home)
@@ -211,7 +206,7 @@ fn can_be_passed(body: &Body, block: BlockId, value: Value) -> bool {
 
 /// Merging.
 impl Cluster {
-    /// Merges the blocks into the leader. Says whether that was possible.
+    /// Merges the blocks into the leader. Returns whether that was possible.
     fn merge(self, rw: &mut Rewriter) -> bool {
         if self.others.is_empty() {
             return false;
@@ -237,8 +232,8 @@ impl Cluster {
         true
     }
 
-    /// Makes the operands that differ new arguments of the leader. Gives for
-    /// each block the values to pass to them.
+    /// Replaces differing operands by new arguments of the leader. Returns for each block the values to forward to
+    /// them.
     fn make_arguments(&self, rw: &mut Rewriter, blocks: &[BlockId]) -> Vec<Vec<Value>> {
         let ops: Vec<Vec<OpId>> = blocks.iter().map(|&block| rw.ops(block).collect()).collect();
         let mut passed = vec![Vec::with_capacity(self.differing.len()); blocks.len()];
@@ -259,16 +254,15 @@ fn edges_can_change(body: &Body, block: BlockId) -> bool {
     body.block_uses(block).all(|(op, _)| Branch::of(body, op).is_some())
 }
 
-/// Among the arguments from `n_old` on, those that get the same value as an
-/// earlier one from every block are replaced by it and erased. Gives the
-/// numbers of those that stay.
+/// Replaces each argument from index `n_old` on that receives the same value from every block as an earlier one by the
+/// latter, and erases it. Returns the indices of the remaining ones.
 fn drop_repeated(rw: &mut Rewriter, leader: BlockId, n_old: usize, passed: &[Vec<Value>]) -> Vec<usize> {
     let mut first_with: FxHashMap<Value, usize> = FxHashMap::default();
     let mut kept = Vec::new();
     let mut dropped = Vec::new();
     for (index, &value) in passed[0].iter().enumerate() {
-        // Only the first argument with this value is looked at, so a pair that
-        // repeats elsewhere than there is missed (as upstream does).
+        // Only the first argument with this value is compared, so a pair that repeats in a later one is missed (as in
+        // upstream).
         let first = *first_with.entry(value).or_insert(index);
         if first != index && passed.iter().all(|values| values[first] == values[index]) {
             rw.replace_all_uses(rw.arg(leader, n_old + index), rw.arg(leader, n_old + first));

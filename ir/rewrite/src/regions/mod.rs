@@ -1,9 +1,7 @@
-//! Cleaning up regions: what control cannot reach, what nothing needs, what is
-//! there twice.
+//! Region simplification: unreachable blocks, dead code, identical blocks and redundant arguments.
 //!
-//! Files: `unreachable` blocks, `dead` operations and block arguments, `needed` whether a look tells that there are none,
-//! `equal` blocks that can be merged, `redundant` block arguments, `branch`
-//! changing what branches pass.
+//! Files: `unreachable` blocks, `dead` operations and block arguments, `needed` a fast check that there are none,
+//! `equal` blocks that can be merged, `redundant` block arguments, `branch` modification of forwarded operands.
 
 mod branch;
 mod dead;
@@ -21,10 +19,9 @@ pub use self::redundant::drop_redundant_arguments;
 pub use self::unreachable::erase_unreachable_blocks;
 use crate::greedy::reborrow;
 
-/// Simplifies `regions` of `body`, regions inside them, and bodies nested in
-/// them: unreachable blocks and dead code go; with `merge_blocks`, equal
-/// blocks become one and arguments that always get the same value are dropped.
-/// Says whether anything changed.
+/// Simplifies `regions` of `body`, nested regions, and nested bodies: unreachable blocks and dead code are erased; with
+/// `merge_blocks`, identical blocks are merged and arguments that always receive the same value are dropped. Returns
+/// whether there was any change.
 pub fn simplify_regions(
     body: &mut Body,
     regions: &[RegionId],
@@ -40,7 +37,7 @@ pub fn simplify_regions(
     changed
 }
 
-/// As [`simplify_regions`], of this body only.
+/// As [`simplify_regions`], for this body only.
 pub fn simplify_own_regions(
     body: &mut Body,
     regions: &[RegionId],
@@ -60,7 +57,7 @@ pub fn simplify_own_regions(
     changed
 }
 
-/// The isolated operations under `regions`, not in other bodies.
+/// The isolated operations nested in `regions`, in this body.
 pub fn proxies_in(body: &Body, regions: &[RegionId]) -> Vec<OpId> {
     let inside = |&op: &OpId| {
         let block = body.block_of(op).expect("a proxy stands in a block");
@@ -69,12 +66,12 @@ pub fn proxies_in(body: &Body, regions: &[RegionId]) -> Vec<OpId> {
     body.proxies().into_iter().filter(inside).collect()
 }
 
-/// All regions in the operations directly in `region`, of this body.
+/// The regions of all operations directly in `region`, in this body.
 fn regions_directly_in(body: &Body, region: RegionId) -> Vec<RegionId> {
     body.blocks(region).flat_map(|block| body.ops(block)).flat_map(|op| body.regions(op)).copied().collect()
 }
 
-/// Regions to work on, each there once, the latest taken first.
+/// A stack of distinct regions to process.
 #[derive(Default)]
 struct RegionStack {
     list: Vec<RegionId>,

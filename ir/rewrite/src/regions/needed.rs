@@ -1,9 +1,9 @@
-//! A quick look that proves that nothing is dead, where that is so: most regions have been cleaned up before.
+//! A fast check that proves that no operation is dead, where that is so: most regions have been simplified before.
 //!
-//! An operation can only be dead if nothing uses its results, or if what uses them is dead. In reachable blocks, with
-//! definitions before their uses, going from use to use ends, and does so at an operation without uses or at an argument
-//! of a block that is not the first. So it is enough to look for operations of the former kind, and to follow a few uses
-//! of each such argument up to something that is live.
+//! An operation can be dead only if its results have no uses, or if all users are dead. In reachable blocks, with
+//! definitions that dominate uses, every use chain ends at an operation without uses or at an argument of a
+//! non-entry block. So it is sufficient to check for operations of the former kind, and to follow a few uses of each
+//! such argument to a live operation.
 
 use rmlir_core::dominance::has_ssa_dominance;
 use rmlir_core::effects::{is_trivially_dead, would_be_trivially_dead};
@@ -12,13 +12,13 @@ use rustc_hash::FxHashSet;
 
 use super::branch::Branch;
 
-/// So many uses of an argument are followed at most.
+/// The limit on the uses of an argument that are followed.
 const MOST_USES: usize = 4;
-/// So far is each followed at most.
+/// The limit on the length of each use chain.
 const MOST_STEPS: usize = 8;
 
-/// Whether it is seen at once that nothing in `regions` and in the regions inside, of this body, is dead. If not, something
-/// may be.
+/// Returns whether the fast check proves that nothing in `regions` and in nested regions, in this body, is dead.
+/// Otherwise some operation may be.
 pub fn is_all_needed(body: &Body, regions: &[RegionId]) -> bool {
     let mut live_args: FxHashSet<Value> = FxHashSet::default();
     let mut inside = regions.to_vec();
@@ -46,7 +46,7 @@ pub fn is_all_needed(body: &Body, regions: &[RegionId]) -> bool {
     true
 }
 
-/// Whether all arguments of `block` are seen to be live, as `live_args` are; they are added to those.
+/// Returns whether all arguments of `block` are proved live, given that `live_args` are; they are added to those.
 fn are_args_live(body: &Body, block: BlockId, live_args: &mut FxHashSet<Value>) -> bool {
     body.args(block).iter().all(|&arg| {
         let is_live = body.uses(arg).take(MOST_USES).any(|(user, number)| leads_to_live(body, user, number, live_args));
@@ -55,7 +55,7 @@ fn are_args_live(body: &Body, block: BlockId, live_args: &mut FxHashSet<Value>) 
     })
 }
 
-/// Whether operand `number` of `user` is seen to be live, by following one use of each result.
+/// Returns whether operand `number` of `user` is proved live, by following one use of each result.
 fn leads_to_live(body: &Body, mut user: OpId, mut number: u32, live_args: &FxHashSet<Value>) -> bool {
     for _ in 0..MOST_STEPS {
         if body.n_successors(user) != 0 {
@@ -71,7 +71,7 @@ fn leads_to_live(body: &Body, mut user: OpId, mut number: u32, live_args: &FxHas
     false
 }
 
-/// Whether `branch` needs its operand `number` for itself, or passes it to one of `live_args`.
+/// Returns whether `branch` uses its operand `number` itself, or forwards it to one of `live_args`.
 fn passes_to_live(body: &Body, branch: OpId, number: usize, live_args: &FxHashSet<Value>) -> bool {
     let Some(interface) = Branch::of(body, branch) else { return true };
     let mut is_passed = false;

@@ -1,12 +1,12 @@
-//! Dropping block arguments that get the same value on every edge.
+//! Elimination of block arguments that receive the same value on every edge.
 
 use rmlir_core::{BlockId, Body, RegionId, Rewriter, Value};
 
 use super::branch::{Branch, edges_into};
 use super::{RegionStack, regions_directly_in};
 
-/// Replaces such arguments by their values in `regions` and in the regions
-/// inside, in this body. Says whether there were any.
+/// Replaces such arguments by their values in `regions` and in nested regions, in this body. Returns whether there were
+/// any.
 pub fn drop_redundant_arguments(rw: &mut Rewriter, regions: &[RegionId]) -> bool {
     if rw.is_structured() {
         return false;
@@ -42,7 +42,7 @@ fn drop_in_block(rw: &mut Rewriter, block: BlockId) -> bool {
     !dropped.is_empty()
 }
 
-/// The value that argument `index` of `block` gets on all edges.
+/// The value that argument `index` of `block` receives on all edges.
 fn common_value(body: &Body, block: BlockId, index: usize) -> Option<Value> {
     let mut common = None;
     for (op, successor) in body.block_uses(block) {

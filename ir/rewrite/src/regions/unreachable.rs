@@ -1,10 +1,9 @@
-//! Erasing blocks that control cannot reach from the entry of their region.
+//! Erasure of blocks that are unreachable from the entry of their region.
 
 use rmlir_core::{BlockId, RegionId, Rewriter};
 use rustc_hash::FxHashSet;
 
-/// Erases the unreachable blocks of `regions` and of the regions inside, in
-/// this body. Says whether there were any.
+/// Erases the unreachable blocks of `regions` and of nested regions, in this body. Returns whether there were any.
 pub fn erase_unreachable_blocks(rw: &mut Rewriter, regions: &[RegionId]) -> bool {
     if rw.is_structured() {
         return false;

@@ -21,7 +21,7 @@ const fn prop(name: &'static str) -> PropDef {
     PropDef { name, constraint: &ANY_ATTR, optional: true, default: None }
 }
 
-/// A definition; what is not said is empty.
+/// A definition; omitted parts are empty.
 macro_rules! op {
     ($name:literal, $traits:expr $(, operands: $operands:expr)? $(, props: $props:expr)?
      $(, interfaces: $interfaces:expr)? $(, fold: $fold:expr)? $(, canonicalize: $canonicalize:expr)?) => {

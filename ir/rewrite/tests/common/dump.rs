@@ -1,10 +1,10 @@
-//! The generic form of a body, values and blocks numbered as they come.
+//! The generic form of a body, with values and blocks numbered in order of occurrence.
 
 use std::fmt::Write;
 
 use rmlir_core::{AttrData, BlockRef, Body, Context, OpRef, RegionRef, Type, TypeData, Value};
 
-/// The root of `body` with everything inside.
+/// The root of `body` with all its contents.
 pub fn dump(body: &Body) -> String {
     let mut out = Dump::default();
     out.op(OpRef::root(body), 0);
@@ -14,7 +14,7 @@ pub fn dump(body: &Body) -> String {
 #[derive(Default)]
 struct Dump {
     text: String,
-    /// Values and blocks as they are called, per body.
+    /// The names of values and blocks, per body.
     values: Vec<(u32, Value)>,
     blocks: Vec<(u32, rmlir_core::BlockId)>,
 }

@@ -1,4 +1,4 @@
-//! Small conversions, after upstream's.
+//! Small conversions, modelled on upstream's.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use rmlir_rewrite::conversion::{
     ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget, Converted, TypeConverter,
 };
 
-/// `index` becomes `i64`, everything else stays.
+/// `index` is converted to `i64`, all other types to themselves.
 pub fn to_llvm() -> Arc<TypeConverter> {
     let mut converter = TypeConverter::new();
     converter.rule(|_, _, ty| Some(Converted::To(ty)));
@@ -48,7 +48,7 @@ pub fn cf_to_llvm(patterns: &mut ConversionPatterns, converter: &Arc<TypeConvert
             let mut start = n_own;
             let mut targets = Vec::new();
             for index in 0..rw.n_successors(op) {
-                // Both successors may be one block, which changes with the first.
+                // Both successors may be the same block, which changes with the first.
                 let block = rw.successor(op, index);
                 let n = sizes.as_ref().map_or(operands.len(), |sizes| sizes[1 + index] as usize);
                 let types: Vec<Type> = operands[start..start + n].iter().map(|&value| rw.ty(value)).collect();
@@ -73,7 +73,7 @@ fn converted_block(rw: &mut ConversionRewriter, block: BlockId, expected: &[Type
     (signature.types() == expected).then(|| rw.apply_signature_conversion(block, &signature, Some(&converter)))
 }
 
-/// Functions and returns to `llvm`; the function becomes another operation.
+/// Functions and returns to `llvm`; the function is changed to another operation.
 pub fn func_to_llvm(patterns: &mut ConversionPatterns, converter: &Arc<TypeConverter>) {
     patterns.on("func.func", "FuncOpConversion", Some(converter), |rw, op, _| {
         let converter = rw.converter().expect("the pattern has one").clone();

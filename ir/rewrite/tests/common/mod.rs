@@ -1,5 +1,5 @@
-//! A few operations for tests, called as upstream's and folding as those do
-//! (so that the dump can be given to `mlir-opt` for comparison), and a dump.
+//! A few operations for tests, with the names and the folders of upstream's (so that the dump can be compared by
+//! `mlir-opt`), and a dump.
 #![allow(dead_code, unused_imports)] // Each test uses a part.
 
 mod defs;

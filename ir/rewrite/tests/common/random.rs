@@ -1,21 +1,21 @@
-//! Random small functions, from a list of choices.
+//! Random small functions, generated from a list of choices.
 
 use rmlir_core::{BlockId, Body, Context, OpState, Type, Value};
 
 use super::{append, binary, branch, cond_branch, constant, function, new_block, sink};
 
-/// Choices, used up one by one; zero when there are no more.
+/// Choices, consumed in sequence; zero when there are no more.
 pub struct Choices<'a>(pub std::slice::Iter<'a, u8>);
 
 impl Choices<'_> {
-    /// A number below `n`.
+    /// An integer below `n`.
     pub fn below(&mut self, n: usize) -> usize {
         self.0.next().map_or(0, |&byte| byte as usize % n.max(1))
     }
 }
 
-/// A function with some blocks of arithmetic. Every block uses only what it
-/// defines itself, its arguments, and what the entry block defines.
+/// A function with some blocks of arithmetic. Every block uses only its own definitions, its arguments, and the
+/// definitions of the entry block.
 pub fn random_function<'c>(cx: &'c Context, choices: &[u8]) -> Body<'c> {
     random_function_of(cx, choices, Type::I32)
 }
@@ -70,7 +70,7 @@ fn fill(body: &mut Body, block: BlockId, values: &mut Vec<Value>, choices: &mut 
     }
 }
 
-/// An operation with a region, registered or not, that gives a value of the region.
+/// An operation with a region, registered or not, that returns a value of the region.
 fn region_op(body: &mut Body, block: BlockId, values: &[Value], choices: &mut Choices, depth: usize) -> Value {
     let (name, end) = [("scf.execute_region", "scf.yield"), ("test.region", "test.yield")][choices.below(2)];
     let ty = body.ty(values[0]);

@@ -12,27 +12,27 @@ use smallvec::SmallVec;
 use super::parser::Parser;
 use crate::lex::Kind;
 
-/// What identifiers in an expression stand for.
+/// The meanings of identifiers in an expression.
 #[derive(Default)]
 pub(crate) struct Names {
     list: SmallVec<[(Name, AffineExpr); 4]>,
-    /// The places in the list, once it is long.
+    /// The indices in the list, once it is long.
     places: FxHashMap<Name, usize>,
-    /// Values that stand for dimensions and symbols, if those are allowed.
+    /// Values as dimensions and symbols, if they are allowed.
     ssa: Option<SsaNames>,
 }
 
-/// Values met in an expression over operands.
+/// Values encountered in an expression over operands.
 #[derive(Default)]
 pub(crate) struct SsaNames {
     pub dims: Vec<Unresolved>,
     pub symbols: Vec<Unresolved>,
 }
 
-/// As spelled; few have more letters than fit here.
+/// The spelling; few have more letters than the inline capacity.
 type Name = SmallVec<[u8; 16]>;
 
-/// How many names are searched one by one.
+/// The number of names up to which the search is linear.
 const N_SEARCHED: usize = 16;
 
 impl Names {

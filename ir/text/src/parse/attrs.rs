@@ -1,4 +1,4 @@
-//! Attributes but elements literals.
+//! Attributes except elements literals.
 
 use rmlir_core::asm::{ParseError, Parsed};
 use rmlir_core::dialect::{AttrDef, ParamsFormat};
@@ -12,7 +12,7 @@ use super::types::checked_at;
 use crate::lex::{Kind, Token};
 
 impl Parser<'_, '_> {
-    /// Reads an attribute; a number without a type has type `expected`.
+    /// Parses an attribute; an untyped literal has the type `expected`.
     pub fn parse_attr(&mut self, expected: Option<Type>) -> Parsed<Attr> {
         match self.kind() {
             Kind::Integer => self.parse_integer_attr(expected, false),
@@ -26,7 +26,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reads an attribute if the next token can start one.
+    /// Parses an attribute if the next token can begin one.
     pub fn try_attr(&mut self, expected: Option<Type>) -> Parsed<Option<Attr>> {
         let starts = match self.kind() {
             Kind::At | Kind::Float | Kind::Integer | Kind::Hash | Kind::String => true,
@@ -129,7 +129,7 @@ impl Parser<'_, '_> {
         Ok(self.cx.array_attr(&elements))
     }
 
-    /// Reads `{a = 1, b}`.
+    /// Parses `{a = 1, b}`.
     pub fn parse_attr_dict(&mut self, entries: &mut Vec<NamedAttr>) -> Parsed<()> {
         self.expect("{")?;
         let n_before = entries.len();
@@ -153,7 +153,7 @@ impl Parser<'_, '_> {
         if self.accept("}") { Ok(()) } else { Err(self.wrong_token("expected '}' in attribute dictionary")) }
     }
 
-    /// The name that the next token spells; the token is not read yet.
+    /// The name spelled by the next token, which is not consumed.
     fn parse_attr_name(&mut self) -> Parsed<Ident> {
         match self.kind() {
             Kind::Bare => Ok(self.ident(self.cursor.peek())),
@@ -190,19 +190,19 @@ impl Parser<'_, '_> {
             }
         }
         if self.is(":") && self.cursor.bytes()[self.cursor.peek().end as usize..].trim_ascii_start().is_empty() {
-            // Upstream goes back from a single colon, but not from the end of the file.
+            // Upstream backtracks over a single colon, but not from the end of the file.
             self.bump();
         }
         Ok(self.cx.attr(AttrData::SymbolRef { root, nested: nested.into() }))
     }
 }
 
-/// The names of a dictionary, once they are so many that looking through them takes long.
+/// The names of a dictionary, once they are so many that a linear search is slow.
 #[derive(Default)]
 struct KnownNames(FxHashSet<Ident>);
 
 impl KnownNames {
-    /// Whether `name` is that of one of `entries`, which were asked for before, one more each time.
+    /// Returns whether `name` is that of one of `entries`, of which there is one more in each call.
     fn has(&mut self, name: Ident, entries: &[NamedAttr]) -> bool {
         const FEW: usize = 16;
         if entries.len() < FEW {
@@ -215,7 +215,7 @@ impl KnownNames {
     }
 }
 
-/// Numbers.
+/// Integers and floats.
 impl Parser<'_, '_> {
     /// The type after `:`, or `default` if there is none.
     fn number_type(&mut self, expected: Option<Type>, default: Type) -> Parsed<Type> {
@@ -260,7 +260,7 @@ impl Parser<'_, '_> {
             Some(value) if width == 64 || width == 32 && value < 1 << 31 => {
                 Some(ApInt::from_i64(width, if negative { -value } else { value }))
             }
-            // To convert millions of digits would take quadratic time, to find that they are too many.
+            // The conversion of millions of digits would take quadratic time, only to find that they are too many.
             _ if significant_digits(self.str(token)) > width as usize / 3 + 2 => None,
             _ => ApInt::from_literal(self.str(token), negative, width, signed),
         }
@@ -276,7 +276,7 @@ impl Parser<'_, '_> {
         Ok(self.cx.float_attr(ty, value))
     }
 
-    /// The value of a float token, or of an integer token that gives the bits.
+    /// The value of a float token, or of an integer token with the bits.
     pub(super) fn float_of(&mut self, token: Token, negative: bool, kind: FloatKind) -> Parsed<ApFloat> {
         let pos = self.base + token.start;
         match token.kind {
@@ -307,7 +307,8 @@ impl Parser<'_, '_> {
     }
 }
 
-/// The digits of a decimal without zeros in front; of a hexadecimal number fewer are told.
+/// An estimate of the number of significant digits: leading zeros of a decimal are not counted; of a hexadecimal
+/// literal fewer are returned.
 pub(super) fn significant_digits(text: &str) -> usize {
     match text.strip_prefix("0x") {
         Some(digits) => digits.trim_start_matches('0').len() / 2,
@@ -315,7 +316,7 @@ pub(super) fn significant_digits(text: &str) -> usize {
     }
 }
 
-/// The value of a decimal of few digits. Zero is left out: upstream has no `-0`.
+/// The value of a short decimal. Zero is excluded: upstream has no `-0`.
 fn short_decimal(text: &[u8]) -> Option<i64> {
     if text.len() > 18 || !text.iter().all(u8::is_ascii_digit) {
         return None;
@@ -324,7 +325,7 @@ fn short_decimal(text: &[u8]) -> Option<i64> {
     (value != 0).then_some(value)
 }
 
-/// Attributes with a syntax of their own.
+/// Attributes with custom syntax.
 impl Parser<'_, '_> {
     fn parse_strided(&mut self) -> Parsed<Attr> {
         self.bump();
@@ -450,7 +451,7 @@ impl Parser<'_, '_> {
             let pos = checked_at(&def.format, pos + 2 + dialect.len() as u32, rest);
             return self.make_attr(def, params, pos);
         }
-        // A name that was defined as an alias may have dots in it.
+        // The name of a defined alias may contain dots.
         if !has_body && let Some(&attr) = self.attr_aliases.get(name.as_bytes()) {
             self.bump();
             return Ok(attr);
@@ -516,7 +517,7 @@ impl Parser<'_, '_> {
         self.make_attr(def, params, checked_at(&def.format, pos, mnemonic))
     }
 
-    /// The type after a `:` at byte `at`, which is behind the parameters that are to be read next.
+    /// The type after a `:` at byte `at`, which follows the parameters to be parsed next.
     fn type_behind(&mut self, at: usize, expected: Option<Type>) -> Parsed<Option<Type>> {
         let bytes = self.cursor.bytes();
         let blank = bytes[at..].iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0);
@@ -552,7 +553,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The attribute of `def` with these parameters, checked.
+    /// The attribute of `def` with these parameters, verified.
     pub fn make_attr(&mut self, def: &'static AttrDef, params: Vec<Attr>, pos: u32) -> Parsed<Attr> {
         if let Some(Err(why)) = def.verify.map(|verify| verify(self.cx, &params)) {
             return Err(self.error_at(pos, why));
@@ -561,10 +562,9 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Text of dialects that nobody registered.
+/// Text of unregistered dialects.
 impl Parser<'_, '_> {
-    /// Reads a `!` or `#` token and the balanced `<..>` behind it, if there is
-    /// one. Gives the text from `rest` on.
+    /// Parses a `!` or `#` token and the balanced `<..>` after it, if there is one. Returns the text from `rest` on.
     pub fn parse_pretty_body(&mut self, rest: &str) -> Parsed<String> {
         let token = self.bump();
         let mut text = rest.to_owned();
@@ -577,7 +577,7 @@ impl Parser<'_, '_> {
         Ok(text)
     }
 
-    /// Reads `#dialect<..>` or `!dialect<..>` and gives what is between the brackets.
+    /// Parses `#dialect<..>` or `!dialect<..>` and returns the text between the brackets.
     pub fn parse_angled_text(&mut self) -> Parsed<String> {
         let start = self.cursor.peek().end as usize;
         let text = self.parse_pretty_body("")?;
@@ -585,7 +585,7 @@ impl Parser<'_, '_> {
         Ok(text[1..text.len() - 1].to_owned())
     }
 
-    /// The raw text up to the `>` that closes the `<` read last.
+    /// The raw text up to the `>` that closes the last `<` consumed.
     pub fn raw_until_close(&mut self) -> Parsed<String> {
         let start = self.cursor.last_end as usize;
         let end = self.balanced_end(start - 1)? - 1;
@@ -602,7 +602,7 @@ impl Parser<'_, '_> {
         Ok(std::str::from_utf8(&self.cursor.bytes()[start..end]).expect("checked above"))
     }
 
-    /// The byte after the bracket that closes the one at `start`.
+    /// The byte after the bracket that matches the one at `start`.
     fn balanced_end(&mut self, start: usize) -> Parsed<usize> {
         let bytes = &self.cursor.bytes()[..self.cursor.end()];
         let mut open: Vec<u8> = Vec::new();
@@ -647,7 +647,7 @@ impl Parser<'_, '_> {
         let token = self.cursor.peek();
         let read = match token.kind {
             Kind::String => Ok(token.end as usize),
-            // Says what the lexer found.
+            // Reports the lexical error.
             _ => Err(self.error("expected string")),
         };
         self.cursor = saved;
@@ -655,7 +655,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// The bracket that `closing` closes.
+/// The bracket that matches `closing`.
 fn opening(closing: u8) -> u8 {
     match closing {
         b')' => b'(',

@@ -1,5 +1,5 @@
-//! The token cursor: one token of look-ahead over the lexer, and seeking to a
-//! byte inside a token for what MLIR lexes by context (`4x8xf32`).
+//! The token cursor: one token of look-ahead over the lexer, and seeking to a byte inside a token for the
+//! context-dependent lexing of MLIR (`4x8xf32`).
 
 use std::ops::Range;
 
@@ -12,28 +12,28 @@ pub(crate) struct Cursor<'s> {
     lexer: Lexer<'s>,
     tokens: Vec<Token>,
     next: usize,
-    /// The end of the token read last.
+    /// The end of the last token consumed.
     pub last_end: u32,
-    /// The first lexical error, until it is taken.
+    /// The first lexical error, until it is reported.
     pub error: Option<LexError>,
     behind: Option<Behind<'s>>,
 }
 
-/// What a cursor leaves behind: memory of a mapped file that is not needed any more.
+/// The range behind a cursor, whose memory in a mapped file can be released.
 struct Behind<'s> {
     file: &'s SourceFile,
-    /// Where it starts.
+    /// The start of the range.
     from: usize,
 }
 
 impl Behind<'_> {
-    /// Up to multiples of how much is given back at once: systems fill memory by pieces as large as this, so that a look
-    /// at one byte of a piece brings all of it back.
+    /// The granularity of releases: systems load memory in chunks of this size, so that an access to one byte of a
+    /// chunk reloads all of it.
     const PIECE: usize = 2 << 20;
-    /// How far behind the cursor nothing is given back: what was read last is looked at most often.
+    /// The distance behind the cursor that is not released: recent text is accessed most often.
     const NEAR: usize = 1 << 20;
 
-    /// Takes notice that everything up to `end` is read.
+    /// Releases the text up to `end`.
     fn is_read(&mut self, end: usize) {
         let end = end.saturating_sub(Self::NEAR) / Self::PIECE * Self::PIECE;
         if self.from < end {
@@ -52,7 +52,7 @@ impl<'s> Cursor<'s> {
         cursor
     }
 
-    /// A cursor for somebody who reads all of the range and does not come back to it.
+    /// Creates a cursor for a caller that reads the whole range once.
     pub fn leaving_behind(file: &'s SourceFile, range: Range<usize>) -> Self {
         let behind = Some(Behind { file, from: range.start });
         Self { behind, ..Self::new(file.bytes(), range.start, range.end) }
@@ -66,7 +66,7 @@ impl<'s> Cursor<'s> {
         self.tokens.clear();
         self.next = 0;
         let error = self.lexer.fill(&mut self.tokens);
-        // The error belongs to the last token of the piece; it is reported when that is reached.
+        // The error belongs to the last token of the chunk; it is reported when that is reached.
         self.error = error;
     }
 
@@ -76,7 +76,7 @@ impl<'s> Cursor<'s> {
         self.tokens[self.next]
     }
 
-    /// Reads the next token.
+    /// Consumes the next token.
     #[inline]
     pub fn bump(&mut self) -> Token {
         let token = self.tokens[self.next];
@@ -102,7 +102,7 @@ impl<'s> Cursor<'s> {
         self.text(self.peek())
     }
 
-    /// Where the range that is read ends.
+    /// The end of the range.
     pub fn end(&self) -> usize {
         self.lexer.end()
     }
@@ -112,11 +112,11 @@ impl<'s> Cursor<'s> {
         self.bytes
     }
 
-    /// Goes on at byte `pos`, which is in the next token or behind it.
+    /// Moves to byte `pos`, which is in the next token or after it.
     pub fn seek(&mut self, pos: u32) {
         while self.peek().end <= pos && self.peek().kind != Kind::Eof {
             self.bump();
-            // What is a comment to the lexer may be text of a dialect, and end in the middle of it.
+            // A comment for the lexer may be text of a dialect, which may end inside it.
             if self.last_end < pos && self.bytes[self.last_end as usize..self.peek().start as usize].contains(&b'/') {
                 return self.restart(pos);
             }
@@ -126,22 +126,22 @@ impl<'s> Cursor<'s> {
             let last = self.last_of_word();
             let (parts, error) = retoken(self.bytes, pos as usize, self.tokens[last].end as usize);
             self.tokens.splice(self.next..=last, parts);
-            // What is wrong here comes before what was found wrong further on.
+            // An error here precedes one found further on.
             self.error = error.or(self.error.take());
         }
         self.last_end = pos;
     }
 
-    /// The place of the token that ends what may be one word from within the next token on: `0xcomplex` is the number
-    /// `0xc` and a word, and behind the `0` a word alone.
+    /// The index of the token that ends the maximal word beginning inside the next token: `0xcomplex` is the integer
+    /// `0xc` and a word, and after the `0` a single word.
     fn last_of_word(&self) -> usize {
         let is_cut = |next: &Token| next.kind == Kind::Bare && next.start == self.peek().end;
         let goes_on = self.peek().kind == Kind::Integer && self.tokens.get(self.next + 1).is_some_and(is_cut);
         self.next + usize::from(goes_on)
     }
 
-    /// Cuts a number off the rest of a word, as in `x8xf32`, and leaves what follows as it is: a shape of millions of
-    /// sizes is one word, which must not be looked through at each size.
+    /// Splits an integer off the rest of a word, as in `x8xf32`, without lexing the rest again: a shape with millions
+    /// of sizes is one word, which must not be scanned for each size.
     fn cut_shape(&mut self, word: Token, pos: u32) -> bool {
         let rest = &self.bytes[pos as usize..word.end as usize];
         let n_digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -151,27 +151,27 @@ impl<'s> Cursor<'s> {
         }
         let middle = pos + n_digits as u32;
         self.tokens[self.next] = Token { start: middle, ..word };
-        // The token before was read; its place is free.
+        // The previous token was consumed; its slot is free.
         self.next -= 1;
         self.tokens[self.next] = Token { kind: Kind::Integer, start: pos, end: middle };
         true
     }
 
-    /// Goes on with another range, behind this one.
+    /// Continues with another range, after this one.
     pub fn read_range(&mut self, range: Range<usize>) {
         self.lexer = Lexer::new(self.bytes, range.start, range.end);
         self.last_end = range.start as u32;
         self.refill();
     }
 
-    /// Goes on at byte `pos`, far behind the next token.
+    /// Moves to byte `pos`, far after the next token.
     pub fn jump(&mut self, pos: usize) {
         self.lexer = Lexer::of_few(self.bytes, pos, self.end());
         self.refill();
         self.last_end = pos as u32;
     }
 
-    /// Cuts everything from `pos` on again.
+    /// Lexes again from `pos` on.
     #[cold]
     fn restart(&mut self, pos: u32) {
         self.lexer = Lexer::new(self.bytes, pos as usize, self.end());

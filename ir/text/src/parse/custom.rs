@@ -1,4 +1,4 @@
-//! What hand-written and declarative syntax sees of the parser.
+//! The parser interface for hand-written and declarative formats.
 
 use rmlir_affine_maps::{AffineExpr, AffineMap, IntegerSet};
 use rmlir_core::asm::{Argument, AsmParser, Delimiter, OpAsmParser, ParseError, Parsed, Unresolved};
@@ -11,7 +11,7 @@ use rmlir_num::{ApFloat, ApInt, FloatKind};
 use super::parser::Parser;
 use crate::lex::Kind;
 
-/// More digits than any integer type needs in hand-written syntax.
+/// A limit on digits, more than any integer type needs in hand-written formats.
 const MAX_DIGITS: usize = 20_000;
 
 impl AsmParser for Parser<'_, '_> {
@@ -152,8 +152,7 @@ impl AsmParser for Parser<'_, '_> {
             None => Ok(None),
             Some(Ok(loc)) => Ok(Some(loc)),
             Some(Err((alias, pos))) => {
-                // Hand-written syntax cannot wait for the end of the file, so
-                // the alias is looked for there.
+                // Hand-written formats cannot be deferred to the end of the file, so the alias is searched for there.
                 match self.find_loc_alias(alias) {
                     Some(loc) => Ok(Some(loc)),
                     None => Err(Parser::error_at(self, pos, "operation location alias was never defined")),
@@ -265,7 +264,7 @@ impl OpAsmParser for Parser<'_, '_> {
 }
 
 impl Parser<'_, '_> {
-    /// The location that `#alias = loc(..)` gives further down in the file.
+    /// The location defined by `#alias = loc(..)` further down in the file.
     fn find_loc_alias(&mut self, alias: &[u8]) -> Option<Loc> {
         let bytes = self.cursor.bytes();
         let mut wanted = Vec::from(&b"\n#"[..]);

@@ -1,4 +1,4 @@
-//! Elements: `dense<..>`, `array<..>`, `sparse<..>`, `dense_resource<..>`.
+//! Elements literals: `dense<..>`, `array<..>`, `sparse<..>`, `dense_resource<..>`.
 
 use rmlir_core::asm::Parsed;
 use rmlir_core::dense::{element_bytes, from_bytes};
@@ -13,7 +13,7 @@ use crate::lex::{Kind, Token};
 struct Literal {
     elements: Vec<(bool, Token)>,
     shape: Vec<i64>,
-    /// A string in place of a list: hexadecimal data, or the one string.
+    /// A string instead of a list: hexadecimal data, or the only string.
     string: Option<Token>,
 }
 
@@ -212,12 +212,12 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// The attribute of `data`: one element for all, or all elements.
+    /// The attribute with `data`: one element for a splat, or all elements.
     fn finish_elements(&mut self, ty: Type, data: Vec<u8>, pos: u32) -> Parsed<Attr> {
         let n_bytes = element_bytes(self.cx, ty.element_or_self(self.cx)).expect("elements are numbers");
         let n = ty.n_elements(self.cx).unwrap_or(0) as usize;
         if data.len() == n_bytes && n != 1 {
-            // Upstream keeps the element of a splat even if the shape has no place for it.
+            // Upstream keeps the element of a splat even if the shape has no elements.
             return Ok(self.cx.attr(AttrData::Dense { ty, splat: true, data: data.into() }));
         }
         match from_bytes(self.cx, ty, data) {
@@ -253,7 +253,7 @@ impl Parser<'_, '_> {
             let at = self.base + string.start;
             return Err(self.error_at(at, "expected string containing hex digits starting with `0x`"));
         };
-        // A number of elements beyond all counting is that of no data.
+        // An element count that overflows never matches the data.
         let n = ty.n_elements(self.cx).map_or(usize::MAX, |n| n as usize);
         if ty.element_or_self(self.cx).int_width(self.cx) == Some(1)
             && let Some(data) = unpack_bits(&data, n)
@@ -270,8 +270,8 @@ impl Parser<'_, '_> {
     }
 }
 
-/// `n` bits, eight a byte from the lowest on, as one byte each; a single one if they are all the same. `None` if the
-/// bytes are not as many as it takes.
+/// Unpacks `n` bits, eight per byte from the lowest on, to one byte each; a single one if they are all equal. `None` if
+/// the number of bytes is wrong.
 fn unpack_bits(packed: &[u8], n: usize) -> Option<Vec<u8>> {
     if let [all @ (0 | 0xff)] = packed {
         return Some(vec![all & 1]);
@@ -283,13 +283,13 @@ fn unpack_bits(packed: &[u8], n: usize) -> Option<Vec<u8>> {
         return Some(vec![1]);
     }
     let bits: Vec<u8> = (0..n).map(|bit| packed[bit / 8] >> (bit % 8) & 1).collect();
-    // Upstream compares whole bytes, so with noise behind the last bit it sees no splat.
+    // Upstream compares whole bytes, so garbage after the last bit prevents a splat.
     let is_clean = n.is_multiple_of(8) || packed.last().is_some_and(|last| last >> (n % 8) == 0);
     let is_splat = n > 0 && is_clean && bits.iter().all(|bit| *bit == bits[0]);
     Some(if is_splat { vec![bits[0]] } else { bits })
 }
 
-/// The bytes of `0x` and hexadecimal digits.
+/// The bytes of hexadecimal digits after `0x`.
 pub(super) fn from_hex(text: &[u8]) -> Option<Vec<u8>> {
     let digits = text.strip_prefix(b"0x")?;
     if !digits.len().is_multiple_of(2) {
@@ -330,7 +330,7 @@ impl Parser<'_, '_> {
         Ok(self.cx.attr(AttrData::DenseArray { element, data: data.into() }))
     }
 
-    /// Reads `1, 2, 3` as elements of type `element`.
+    /// Parses `1, 2, 3` as elements of type `element`.
     pub(super) fn parse_array_elements(&mut self, element: Type, data: &mut Vec<u8>) -> Parsed<()> {
         loop {
             let negative = self.accept("-");

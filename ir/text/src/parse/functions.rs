@@ -1,12 +1,12 @@
-//! Bodies of functions, read by several threads.
+//! Parallel parsing of function bodies.
 //!
-//! What a function holds is read into a body of its own and sees no names from outside, so it can be read at any time after
-//! the aliases that stand before it. Plan: where a large text is read and there are threads for it, the body of a function is
-//! skipped, from its brace to the one that matches, and waits; before the next alias is defined, and at the end, all that
-//! wait are read by the threads, each into the body that was made for it.
+//! The contents of a function have their own body and no access to outer names, so they can be parsed at any time after
+//! the preceding aliases. Algorithm: for a large text and several threads, the body of a function is skipped, from its
+//! brace to the matching one, and deferred; before the next alias definition, and at the end, all deferred bodies are
+//! parsed by the threads, each into the body that was created for it.
 //!
-//! Nothing of this may show. What a reader cannot do alone (say that something is wrong, number what is distinct) makes
-//! the whole text be read again by one thread, in order: see [`super::parse_text`].
+//! The result does not depend on this. If a thread cannot proceed alone (a diagnostic, or the numbering of distinct
+//! attributes), the whole text is parsed again by one thread, in order: see [`super::parse_text`].
 
 use std::ops::Range;
 
@@ -22,10 +22,10 @@ use super::parser::{DeferredLoc, Parser};
 use super::scope::SpelledArgument;
 use crate::scan::end_of_braces;
 
-/// How many portions each thread gets: enough that none waits long for the last.
+/// The number of portions per thread: enough that no thread waits long for the last one.
 const PORTIONS_PER_THREAD: usize = 4;
 
-/// A body that waits to be read.
+/// A body that is deferred.
 pub(crate) struct WaitingBody {
     name: OpName,
     region: RegionId,
@@ -34,14 +34,14 @@ pub(crate) struct WaitingBody {
     name_pos: u32,
     region_depth: usize,
     default_dialects: Vec<&'static str>,
-    /// From brace to brace.
+    /// The range from brace to brace.
     bytes: Range<usize>,
 }
 
-/// A body that is being read, with what stands for it outside.
+/// A body that is being parsed, with its proxy.
 type Taken<'c> = (OpId, Box<Body<'c>>, WaitingBody);
 
-/// What every reader starts with.
+/// The initial state shared by all threads.
 struct Common<'p, 's, 'c> {
     cx: &'c Context,
     file: &'s SourceFile,
@@ -49,9 +49,9 @@ struct Common<'p, 's, 'c> {
     type_aliases: &'p FxHashMap<&'s [u8], Type>,
 }
 
-/// Putting off.
+/// Deferral.
 impl<'s, 'c> Parser<'s, 'c> {
-    /// Skips the body of a function that can be read later; `false` if it has to be read now.
+    /// Skips the body of a function that can be deferred; returns `false` if it has to be parsed now.
     pub fn put_off(&mut self, name: OpName, region: RegionId, args: &[Argument], is_custom: bool) -> Parsed<bool> {
         let is_function = name.def(self.cx).is_some_and(|def| def.interface::<dyn FunctionOp>().is_some());
         if !self.puts_off || !is_function || !self.is("{") || self.is_empty_between_braces() {
@@ -73,13 +73,13 @@ impl<'s, 'c> Parser<'s, 'c> {
         Ok(true)
     }
 
-    /// Whether nothing stands between the next braces, or perhaps only a comment.
+    /// Returns whether there is nothing, except possibly a comment, between the next braces.
     fn is_empty_between_braces(&self) -> bool {
         let inside = &self.cursor.bytes()[self.cursor.peek().end as usize..self.cursor.end()];
         inside.iter().find(|byte| !byte.is_ascii_whitespace()).is_none_or(|byte| matches!(byte, b'}' | b'/'))
     }
 
-    /// Skips from the next token, a brace, past the one that matches.
+    /// Skips from the next token, a brace, past the matching one.
     fn skip_braces(&mut self) -> Parsed<Range<usize>> {
         let start = self.cursor.peek().start as usize;
         let end = end_of_braces(&self.cursor.bytes()[..self.cursor.end()], start).ok_or(ParseError)?;
@@ -87,7 +87,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         Ok(start..end)
     }
 
-    /// Reads all bodies that wait.
+    /// Parses all deferred bodies.
     pub fn read_waiting(&mut self) -> Parsed<()> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -99,7 +99,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         read
     }
 
-    /// Reads what waits inside `top`, at any depth.
+    /// Parses the deferred bodies inside `top`, at any depth.
     fn read_inside(&mut self, top: &mut Body<'c>, waiting: &mut FxHashMap<u32, WaitingBody>) -> Parsed<()> {
         let mut around = vec![top];
         while let Some(body) = around.pop() {
@@ -118,7 +118,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         Ok(())
     }
 
-    /// Reads `taken` by all threads.
+    /// Parses `taken` in parallel.
     fn read_all(&mut self, taken: Vec<Taken<'c>>) -> Parsed<Vec<(OpId, Box<Body<'c>>)>> {
         let common =
             Common { cx: self.cx, file: self.file, attr_aliases: &self.attr_aliases, type_aliases: &self.type_aliases };
@@ -140,14 +140,14 @@ impl<'s, 'c> Parser<'s, 'c> {
     }
 }
 
-/// What a reader has made.
+/// The result of parsing a portion.
 struct Portion<'c> {
     bodies: Vec<(OpId, Box<Body<'c>>)>,
-    /// Position, length of the name and target of aliases of locations that come later.
+    /// Position, length of the name and target of location aliases that are defined later.
     deferred_locs: Vec<(u32, usize, super::parser::LocTarget)>,
 }
 
-/// `taken` in at most so many parts of about the same length of text.
+/// Splits `taken` into at most `n` parts of similar length of text.
 fn into_portions<'c>(taken: Vec<Taken<'c>>, n: usize) -> Vec<Vec<Taken<'c>>> {
     let total: usize = taken.iter().map(|(.., waiting)| waiting.bytes.len()).sum();
     let wanted = total.div_ceil(n.max(1));
@@ -164,7 +164,7 @@ fn into_portions<'c>(taken: Vec<Taken<'c>>, n: usize) -> Vec<Vec<Taken<'c>>> {
 }
 
 impl<'s, 'c> Common<'_, 's, 'c> {
-    /// Reads a portion. Fails if there is anything to say, or to number in the order of the text.
+    /// Parses a portion. Fails if there is a diagnostic, or an attribute to be numbered in the order of the text.
     fn read_portion(&self, taken: Vec<Taken<'c>>) -> Parsed<Portion<'c>> {
         let mut sink = Sink::new();
         let start = taken.first().map_or(0, |(.., waiting)| waiting.bytes.start);
@@ -187,7 +187,7 @@ impl<'s, 'c> Common<'_, 's, 'c> {
 }
 
 impl<'s, 'c> Parser<'s, 'c> {
-    /// Reads what waits into `body`.
+    /// Parses a deferred body into `body`.
     fn read_put_off(&mut self, body: Box<Body<'c>>, waiting: WaitingBody) -> Parsed<Box<Body<'c>>> {
         self.cursor.read_range(waiting.bytes);
         self.region_depth = waiting.region_depth;

@@ -7,12 +7,12 @@ use rustc_hash::FxHashSet;
 use super::parser::{DeferredLoc, LocTarget, Parser};
 use crate::lex::Kind;
 
-/// A location, or the name and place of an alias that is defined later.
+/// A location, or the name and position of an alias that is defined later.
 pub(super) type LocOrAlias<'s> = Result<Loc, (&'s [u8], u32)>;
 
 impl<'s> Parser<'s, '_> {
-    /// Reads `loc(..)` if it is next. An alias that is not defined yet gives
-    /// `Err(alias)` inside, to be resolved at the end of the file.
+    /// Parses an optional `loc(..)`. An alias that is not defined yet is returned as `Err(alias)` inside, to be
+    /// resolved at the end of the file.
     pub fn try_trailing_loc(&mut self) -> Parsed<Option<LocOrAlias<'s>>> {
         if !self.is("loc") {
             return Ok(None);
@@ -39,7 +39,7 @@ impl<'s> Parser<'s, '_> {
         Ok(Err((name, pos)))
     }
 
-    /// Gives `target` the location `found`, now or when its alias is defined.
+    /// Sets the location of `target` to `found`, now or when its alias is defined.
     pub fn set_loc(&mut self, target: LocTarget, found: LocOrAlias<'s>) {
         match found {
             Ok(loc) => {
@@ -50,7 +50,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Reads what stands between the parentheses of `loc(..)`.
+    /// Parses the contents of the parentheses of `loc(..)`.
     pub fn parse_location_instance(&mut self) -> Parsed<Loc> {
         self.nested(Self::parse_location)
     }
@@ -168,8 +168,8 @@ impl<'s> Parser<'s, '_> {
     }
 }
 
-/// A fused location in the form upstream keeps: nested ones of the same
-/// metadata are flattened, unknown ones and repetitions dropped.
+/// A fused location in upstream's canonical form: nested ones with the same metadata are flattened, unknown ones and
+/// duplicates dropped.
 fn fused(cx: &rmlir_core::Context, locs: &[Loc], metadata: Option<rmlir_core::Attr>) -> Loc {
     let mut flat: Vec<Loc> = Vec::new();
     for &loc in locs {

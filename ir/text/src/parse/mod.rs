@@ -1,14 +1,12 @@
 //! The parser: from text to bodies, or to diagnostics.
 //!
-//! It is recursive descent over the token cursor. Only a dialect knows where
-//! its custom syntax ends, so there is no grammar of whole operations to run;
-//! the generic part is written down as a grammar in `reference`.
+//! It is a recursive descent parser over the token cursor. Only a dialect determines the end of its custom syntax, so
+//! there is no grammar of whole operations to execute; the generic part is specified as a grammar in `reference`.
 //!
-//! Reading order: `cursor` tokens; `parser` the state and small productions;
-//! `types`, `attrs`, `dense`, `affine`, `locs`, `strings` the parts without
-//! operations; `spelling`, `names`, `scope` names of values and blocks; `ops` operations, blocks and
-//! regions; `functions` bodies that several threads read; `custom` what hand-written syntax sees; `resources` the section at
-//! the end of a file; `stack` room for deep nesting.
+//! Reading order: `cursor` tokens; `parser` the state and small productions; `types`, `attrs`, `dense`, `affine`,
+//! `locs`, `strings` the constructs without operations; `spelling`, `names`, `scope` names of values and blocks; `ops`
+//! operations, blocks and regions; `functions` bodies parsed in parallel; `custom` the interface for hand-written
+//! formats; `resources` the section at the end of a file; `stack` stack space for deep nesting.
 
 mod affine;
 mod attrs;
@@ -37,14 +35,14 @@ use rmlir_diag::{Diagnostic, Place, Sink, SourceId};
 pub use self::ops::top_level;
 use self::parser::Parser;
 
-/// How to read.
+/// The options of the parser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ParseOptions {
-    /// The text is one operation, and no module is put around it.
+    /// Whether the text is one operation without an implicit module around it.
     pub no_implicit_module: bool,
 }
 
-/// What a text held.
+/// The parsed contents of a text.
 pub struct ParsedText<'c> {
     /// The top-level operation.
     pub body: Box<Body<'c>>,
@@ -52,7 +50,7 @@ pub struct ParsedText<'c> {
     pub external_resources: Vec<crate::print::ExternalResources>,
 }
 
-/// Reads bytes `range` of `file`. On failure the reasons are in `sink`.
+/// Parses bytes `range` of `file`. On failure the diagnostics are in `sink`.
 pub fn parse<'c>(
     cx: &'c Context,
     file: SourceId,
@@ -63,7 +61,7 @@ pub fn parse<'c>(
     parse_text(cx, file, range, options, sink).map(|text| text.body)
 }
 
-/// As [`parse`], with everything a text can hold.
+/// As [`parse`], with all contents of a text.
 pub fn parse_text<'c>(
     cx: &'c Context,
     file: SourceId,
@@ -78,16 +76,16 @@ pub fn parse_text<'c>(
         if read.is_ok() && said.is_empty() {
             return read.ok();
         }
-        // One thread finds what there is to say in the order of the text.
+        // One thread parses again, so that diagnostics are in the order of the text.
     }
     let mut parser = Parser::new(cx, source, range, sink);
     parser.parse_top_level(options).ok()
 }
 
-/// From which length on several threads read.
+/// The length from which on several threads parse.
 const MIN_PARALLEL_BYTES: usize = 1 << 16;
 
-/// Reads and verifies `text`, which is called `name` in diagnostics. On failure all that was said.
+/// Parses and verifies `text`, which is called `name` in diagnostics. On failure all diagnostics are returned.
 pub fn parse_verified<'c>(
     cx: &'c Context,
     name: &str,
@@ -103,7 +101,7 @@ pub fn parse_verified<'c>(
     verified.ok_or(said)
 }
 
-/// Reads `text` as one type.
+/// Parses `text` as one type.
 pub fn parse_type(cx: &Context, text: &str, sink: &mut Sink) -> Option<Type> {
     with_text(cx, text, sink, |parser| {
         let ty = parser.parse_type()?;
@@ -111,7 +109,7 @@ pub fn parse_type(cx: &Context, text: &str, sink: &mut Sink) -> Option<Type> {
     })
 }
 
-/// Reads `text` as one attribute.
+/// Parses `text` as one attribute.
 pub fn parse_attr(cx: &Context, text: &str, sink: &mut Sink) -> Option<Attr> {
     with_text(cx, text, sink, |parser| {
         let attr = parser.parse_attr(None)?;

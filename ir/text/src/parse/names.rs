@@ -1,7 +1,7 @@
-//! The spellings of the value names of a scope, each with a number, and what they mean now.
+//! The spellings of the value names of a scope, each with an id, and the values that they refer to now.
 //!
-//! A name is hashed once where it is read; from then on it is an index. The text of names that were read long ago is not
-//! looked at without need: see [`super::spelling`].
+//! A name is hashed once when it is lexed; from then on it is an index. The text of names that were read long ago is
+//! accessed only if necessary: see [`super::spelling`].
 
 use std::collections::BTreeMap;
 
@@ -11,23 +11,23 @@ use rmlir_core::intern::fixed_hash;
 
 use crate::lex::Token;
 
-/// A value, and where its name was met first.
+/// A value, and the position of the first occurrence of its name.
 pub(super) type Known = (Value, u32);
 
-/// What a name means.
+/// The values that a name refers to.
 #[derive(Default)]
 pub(super) struct Meaning {
     first: Option<Known>,
-    /// Results from number 1 on. Few names have any, so those that have none are kept small.
+    /// Results with index 1 and greater. Few names have any, so the common case is kept small.
     others: Option<Box<Others>>,
 }
 
-/// Results from number 1 on.
+/// Results with index 1 and greater.
 #[derive(Default)]
 struct Others {
-    /// As far as they were met in order.
+    /// Those encountered in order.
     near: Vec<Known>,
-    /// Those met out of order, by number: a text may name any.
+    /// Those encountered out of order, by index: a text may use any index.
     far: BTreeMap<u32, Known>,
 }
 
@@ -50,7 +50,7 @@ impl Others {
 }
 
 impl Meaning {
-    /// What result `number` is.
+    /// The result with index `number`.
     #[inline]
     pub fn get(&self, number: u32) -> Option<Known> {
         match number {
@@ -59,7 +59,7 @@ impl Meaning {
         }
     }
 
-    /// Makes result `number` be `known` and gives what it was.
+    /// Sets the result with index `number` and returns the previous one.
     #[inline]
     pub fn set(&mut self, number: u32, known: Known) -> Option<Known> {
         if number == 0 {
@@ -69,7 +69,7 @@ impl Meaning {
     }
 }
 
-/// Where a name stands in the text.
+/// The position of a name in the text.
 #[derive(Clone, Copy)]
 pub(super) struct Spelled {
     start: u32,
@@ -90,7 +90,7 @@ impl From<Token> for Spelled {
 
 struct Name {
     spelled: Spelled,
-    /// All of it: names of a large text agree in half of it often enough to bring much of the text back.
+    /// The full hash: names of a large text agree in half of it often enough to reload much of the text.
     hash: u64,
     meaning: Meaning,
 }
@@ -103,12 +103,12 @@ pub(super) struct Names<'s> {
 }
 
 impl<'s> Names<'s> {
-    /// None yet.
+    /// An empty table.
     pub fn of(text: &'s [u8]) -> Self {
         Self { text, ids: HashTable::new(), names: Vec::new() }
     }
 
-    /// The same without names, for the next scope, unless it has room for far more than there were.
+    /// The table without names, for the next scope, unless its capacity is far greater than the number of names.
     pub fn emptied(mut self) -> Option<Self> {
         const ALWAYS_KEPT: usize = 1024;
         if self.ids.capacity() > 4 * self.names.len() + ALWAYS_KEPT {
@@ -119,7 +119,7 @@ impl<'s> Names<'s> {
         Some(self)
     }
 
-    /// The number of the name that is `spelled` there, from 1 on.
+    /// The id of the name with this spelling, from 1 on.
     #[inline]
     pub fn id(&mut self, spelled: impl Into<Spelled>) -> u32 {
         let (text, names, spelled) = (self.text, &mut self.names, spelled.into());
@@ -135,7 +135,7 @@ impl<'s> Names<'s> {
         id
     }
 
-    /// Where the name `id` stands, unless it is 0.
+    /// The position of the name `id`, unless it is 0.
     pub fn place(&self, id: u32) -> Option<Spelled> {
         Some(self.names.get((id as usize).checked_sub(1)?)?.spelled)
     }
@@ -145,13 +145,13 @@ impl<'s> Names<'s> {
         self.place(id).map_or("", |place| std::str::from_utf8(place.of(self.text)).unwrap_or(""))
     }
 
-    /// What `id` means.
+    /// The values that `id` refers to.
     #[inline]
     pub fn meaning(&self, id: u32) -> Option<&Meaning> {
         self.names.get((id as usize).wrapping_sub(1)).map(|name| &name.meaning)
     }
 
-    /// What `id` means, to be changed.
+    /// The values that `id` refers to, mutable.
     #[inline]
     pub fn meaning_mut(&mut self, id: u32) -> Option<&mut Meaning> {
         self.names.get_mut((id as usize).wrapping_sub(1)).map(|name| &mut name.meaning)

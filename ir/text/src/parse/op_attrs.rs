@@ -1,9 +1,10 @@
 //! Attributes of operations in generic form: `<properties>` and `{attributes}`.
 //!
-//! The dictionary may hold inherent attributes too, as it did before there were properties. Plan of [`Parser::set_attrs`]:
-//! 1. without properties, inherent attributes in the dictionary are checked as the verifier would; 2. what is inherent in
-//!    the dictionary fills its slot if it is of the slot's kind, else it is dropped; 3. properties fill their slots, and must
-//!    be of the right kind; 4. segment sizes nobody gave are zeros. Words and order are upstream's.
+//! The dictionary may contain inherent attributes too, as before the introduction of properties. In
+//! [`Parser::set_attrs`], without properties, inherent attributes in the dictionary are first checked as by the
+//! verifier. Then an inherent attribute in the dictionary is stored in its slot if it has the slot's kind, else it is
+//! dropped. Then properties are stored in their slots, and must have the right kind. Finally missing segment sizes are
+//! set to zero. Messages and order are upstream's.
 
 use rmlir_core::asm::{ParseError, Parsed};
 use rmlir_core::opdef::OpDef;
@@ -11,9 +12,9 @@ use rmlir_core::{Attr, AttrData, Context, NamedAttr, OpState, Type};
 
 use super::parser::Parser;
 
-/// What stood between `<` and `>`.
+/// The contents of `<` and `>`.
 pub(super) enum Properties {
-    /// They were left out.
+    /// They were omitted.
     Absent,
     /// A dictionary.
     Entries(Vec<NamedAttr>),
@@ -22,7 +23,7 @@ pub(super) enum Properties {
 }
 
 impl Parser<'_, '_> {
-    /// Reads `<attribute>` if it is there.
+    /// Parses an optional `<attribute>`.
     pub(super) fn parse_props(&mut self) -> Parsed<Properties> {
         if !self.accept("<") {
             return Ok(Properties::Absent);
@@ -37,7 +38,7 @@ impl Parser<'_, '_> {
         if self.accept(">") { Ok(props) } else { Err(self.wrong_token("expected '>' to close properties")) }
     }
 
-    /// Gives the operation of `state`, which starts at `pos`, its attributes.
+    /// Sets the attributes of the operation of `state`, which begins at `pos`.
     pub(super) fn set_attrs(
         &mut self,
         state: &mut OpState,
@@ -80,7 +81,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// Checks an inherent attribute as the verifier would.
+    /// Checks an inherent attribute as the verifier does.
     fn check_inherent(&mut self, def: &OpDef, index: usize, value: Attr, pos: u32) -> Parsed<()> {
         let prop = &def.props[index];
         if (prop.constraint.check)(self.cx, value) || n_segments(def, index).is_some() {
@@ -118,7 +119,7 @@ const NO_DICTIONARY: &str = "expected DictionaryAttr to set properties";
 const OPERAND_SEGMENTS: &str = "operandSegmentSizes";
 const RESULT_SEGMENTS: &str = "resultSegmentSizes";
 
-/// The slot of the inherent attribute called `name`; segment sizes go by an older name, too.
+/// The slot of the inherent attribute called `name`; segment sizes have an older name, too.
 fn slot(def: &OpDef, name: &str) -> Option<usize> {
     def.prop_index(name).or_else(|| match name {
         "operand_segment_sizes" => def.prop_index(OPERAND_SEGMENTS),
@@ -127,7 +128,7 @@ fn slot(def: &OpDef, name: &str) -> Option<usize> {
     })
 }
 
-/// If slot `index` holds segment sizes: how many.
+/// The number of segments if slot `index` has segment sizes.
 pub(crate) fn n_segments(def: &OpDef, index: usize) -> Option<usize> {
     match def.props[index].name {
         OPERAND_SEGMENTS => Some(def.operands.len()),
@@ -136,7 +137,7 @@ pub(crate) fn n_segments(def: &OpDef, index: usize) -> Option<usize> {
     }
 }
 
-/// Why slot `index` cannot store `value`, if so.
+/// The reason why slot `index` cannot store `value`, if any.
 pub(crate) fn misfit(cx: &Context, def: &OpDef, index: usize, value: Attr) -> Option<String> {
     let prop = &def.props[index];
     let Some(n_fields) = n_segments(def, index) else {

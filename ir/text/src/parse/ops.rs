@@ -14,13 +14,13 @@ use super::parser::{LocTarget, Parser};
 use super::{ParseOptions, ParsedText};
 use crate::lex::{Kind, Token};
 
-/// The results on the left of `=`.
+/// The results before `=`.
 type ResultNames = SmallVec<[(Unresolved, u32); 1]>;
 
-/// Bodies count the results of an operation in 16 bits.
+/// Bodies store the number of results of an operation in 16 bits.
 const MAX_RESULTS: usize = u16::MAX as usize;
 
-/// An operation that is being read.
+/// The state of an operation in progress.
 pub(crate) struct OpFrame<'c> {
     pub name_pos: u32,
     pub results: ResultNames,
@@ -31,7 +31,7 @@ pub(crate) struct OpFrame<'c> {
 
 /// The top level.
 impl<'c> Parser<'_, 'c> {
-    /// Reads the whole range.
+    /// Parses the whole range.
     pub fn parse_top_level(&mut self, options: &ParseOptions) -> Parsed<ParsedText<'c>> {
         let module = self.cx.op_name("builtin.module");
         let loc = self.module_loc();
@@ -152,8 +152,8 @@ impl<'c> Parser<'_, 'c> {
     }
 }
 
-/// The one top-level operation of the implicit module `top` in its place, where that is wanted: if it is a module itself,
-/// and always with `no_implicit_module`, when `Err` is the number of operations if there is not one.
+/// Replaces the implicit module `top` by its only top-level operation where requested: if that is a module itself, and
+/// always with `no_implicit_module`, when `Err` is the number of operations if it is not one.
 pub fn top_level(mut top: Box<Body>, no_implicit_module: bool) -> Result<Box<Body>, usize> {
     let region = top.region(top.root(), 0);
     let block = top.entry(region).expect("an implicit module has a block");
@@ -170,7 +170,7 @@ pub fn top_level(mut top: Box<Body>, no_implicit_module: bool) -> Result<Box<Bod
     if no_implicit_module { Err(ops.len()) } else { Ok(top) }
 }
 
-/// A body whose root is a copy of `op`, which is not isolated.
+/// Creates a body whose root is a copy of `op`, which is not isolated.
 fn as_root<'c>(top: &Body<'c>, op: OpId) -> Box<Body<'c>> {
     let mut body = Box::new(Body::new(top.cx(), top.name(op), top.loc(op), 0));
     let root = body.root();
@@ -180,7 +180,7 @@ fn as_root<'c>(top: &Body<'c>, op: OpId) -> Box<Body<'c>> {
     body.set_root_results(&top.result_types(op).collect::<Vec<_>>());
     let mut map = rmlir_core::clone::CloneMap::default();
     map.values.extend(top.results(op).iter().copied().zip(body.results(root).iter().copied()));
-    // It stands alone, so that it can use nothing but its own results.
+    // It has no enclosing operations, so it can use only its own results.
     let operands: Vec<_> = top.operands(op).map(|operand| map.value(operand)).collect();
     body.set_operands(root, &operands);
     for &region in top.regions(op) {
@@ -190,7 +190,7 @@ fn as_root<'c>(top: &Body<'c>, op: OpId) -> Box<Body<'c>> {
     body
 }
 
-/// Gives operations and arguments the locations of their bodies in `locs`; roots take those of their proxies.
+/// Sets the locations of operations and arguments by their bodies in `locs`; roots get those of their proxies.
 fn set_locs<'c>(top: &mut Body<'c>, locs: &FxHashMap<u32, Vec<(LocTarget, Loc)>>) {
     let mut bodies = vec![top];
     while let Some(body) = bodies.pop() {
@@ -207,7 +207,7 @@ fn set_locs<'c>(top: &mut Body<'c>, locs: &FxHashMap<u32, Vec<(LocTarget, Loc)>>
 
 /// Operations.
 impl<'c> Parser<'_, 'c> {
-    /// Reads an operation and appends it to `block`.
+    /// Parses an operation and appends it to `block`.
     pub fn parse_operation(&mut self, block: BlockId) -> Parsed<OpId> {
         let start = self.pos();
         let results = self.parse_result_names()?;
@@ -276,7 +276,7 @@ impl<'c> Parser<'_, 'c> {
         Ok(())
     }
 
-    /// Creates the operation of `state`, with the body it was read with.
+    /// Creates the operation of `state`, with its parsed body.
     #[inline]
     fn create(&mut self, state: OpState) -> Parsed<OpId> {
         let frame = self.frames.pop().expect("pushed when the operation was started");
@@ -335,8 +335,8 @@ impl Parser<'_, '_> {
         Ok(name)
     }
 
-    /// Operations of unknown dialects are read only where that is allowed. Unlike upstream, reading goes on: what is
-    /// wrong with the text itself is more useful to know.
+    /// Checks that operations of unknown dialects are allowed. Unlike upstream, the parser continues: errors in the
+    /// text itself are more useful.
     fn check_registered(&mut self, name: OpName) {
         if name.def(self.cx).is_some() || self.cx.allows_unregistered() {
             return;
@@ -357,7 +357,8 @@ impl Parser<'_, '_> {
         ))
     }
 
-    /// Reads what follows the operands, as which an operation has these; `pos` is where errors of its attributes are.
+    /// Parses the components after the operands, given that those are `operands`; errors about attributes are reported
+    /// at `pos`.
     pub fn parse_generic_tail(&mut self, state: &mut OpState, pos: u32, operands: &[Unresolved]) -> Parsed<()> {
         self.parse_generic_successors(state)?;
         let props = self.parse_props()?;
@@ -407,7 +408,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Reads `^name`.
+    /// Parses `^name`.
     pub fn parse_block_name(&mut self) -> Parsed<BlockId> {
         if self.kind() != Kind::Caret {
             return Err(self.wrong_token("expected block name"));
@@ -497,8 +498,7 @@ impl<'s> Parser<'s, '_> {
         Ok((op, results))
     }
 
-    /// The operation that `spelled` means here, prefixed with the default
-    /// dialect if need be.
+    /// The operation that `spelled` refers to here, prefixed with the default dialect if necessary.
     #[inline]
     fn custom_op_name(&mut self, token: Token) -> Option<(OpName, &'static OpDef)> {
         match self.op_names.get(self.cursor.text(token)) {
@@ -551,7 +551,7 @@ impl<'s> Parser<'s, '_> {
         self.diagnose(error)
     }
 
-    /// Reads a name as the custom form of an operation begins with it, be it known or not.
+    /// Parses an operation name at the start of its custom form, registered or not.
     pub fn parse_bare_op_name(&mut self) -> Parsed<OpName> {
         if self.kind() != Kind::Bare {
             return Err(self.wrong_token("expected bare identifier or keyword"));
@@ -566,7 +566,7 @@ impl<'s> Parser<'s, '_> {
         Ok(self.cx.op_name(&full))
     }
 
-    /// Reads one operation in generic form, detached.
+    /// Parses one operation in generic form, detached.
     pub fn parse_detached_generic_op(&mut self) -> Parsed<OpId> {
         if self.kind() != Kind::String {
             return Err(self.wrong_token("expected operation name in quotes"));
@@ -574,7 +574,7 @@ impl<'s> Parser<'s, '_> {
         self.parse_generic_op(ResultNames::new()).map(|(op, _)| op)
     }
 
-    /// The name of result `index` on the left, without `%`: that of its group.
+    /// The name of result `index` before `=`, without `%`: that of its group.
     pub fn name_of_result(&self, index: usize) -> Option<Ident> {
         let mut groups = self.frames.last()?.results.iter().flat_map(|&(name, n)| (0..n).map(move |_| name));
         Some(self.cx.ident(&self.spelled(groups.nth(index)?)[1..]))

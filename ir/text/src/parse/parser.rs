@@ -12,32 +12,32 @@ use super::scope::NameScope;
 use super::spelling::Spelling;
 use crate::lex::{Kind, Token};
 
-/// How deep types, attributes and locations may nest.
+/// The limit on the nesting of types, attributes and locations.
 const MAX_VALUE_DEPTH: u32 = 2_000;
 
 pub(crate) struct Parser<'s, 'c> {
     pub cx: &'c Context,
     pub cursor: Cursor<'s>,
-    /// What is read.
+    /// The file.
     pub file: &'s SourceFile,
-    /// Where the file starts in the global space of positions.
+    /// The start of the file in the global address space of positions.
     pub base: u32,
     pub start: usize,
     sink: &'s mut Sink,
     pub attr_aliases: FxHashMap<&'s [u8], Attr>,
     pub type_aliases: FxHashMap<&'s [u8], Type>,
-    /// Types by their text, for types that start with `!` or a keyword.
+    /// Types by their text, for types that begin with `!` or a keyword.
     pub type_cache: FxHashMap<&'s [u8], Type>,
     /// Operations whose location is an alias that is defined later.
     pub deferred_locs: Vec<DeferredLoc<'s>>,
     /// The bodies being built, innermost last.
     #[expect(clippy::vec_box, reason = "bodies move in and out as boxes: proxies own them that way")]
     pub bodies: Vec<Box<Body<'c>>>,
-    /// How much the last body that was read to its end has got.
+    /// The sizes of the last body that was completed.
     pub last_room: Room,
     /// The scopes of value names, one per body.
     pub scopes: Vec<NameScope<'s>>,
-    /// The room of a scope that was left, for the next one.
+    /// The memory of an exited scope, for the next one.
     pub(super) spare_names: Option<super::names::Names<'s>>,
     /// The names defined in the open regions, outermost first.
     pub defined: Vec<u32>,
@@ -45,27 +45,27 @@ pub(crate) struct Parser<'s, 'c> {
     pub op_names: FxHashMap<&'s [u8], rmlir_core::OpName>,
     /// Identifiers by their token.
     pub idents: FxHashMap<Spelling<'s>, Ident>,
-    /// Dialects whose prefix may be left out, innermost last.
+    /// Dialects whose prefix is optional, innermost last.
     pub default_dialects: Vec<&'static str>,
-    /// The custom operation that is being read, for error messages.
+    /// The custom operation in progress, for error messages.
     pub custom_ops: Vec<rmlir_core::OpName>,
     pub depth: u32,
     pub external_resources: Vec<crate::print::ExternalResources>,
-    /// Distinct attributes by the number they have in the text.
+    /// Distinct attributes by their ids in the text.
     pub distinct: FxHashMap<u64, Attr>,
-    /// Uses of names that were never defined: reported when all else is right.
+    /// Uses of names that were never defined: reported if there is no other error.
     pub undeclared: Vec<u32>,
-    /// Where the first operation of an unknown dialect was, if that is not allowed.
+    /// The position of the first operation of an unknown dialect, if that is not allowed.
     pub unregistered: Option<u32>,
-    /// How deep regions are nested.
+    /// The nesting depth of regions.
     pub region_depth: usize,
-    /// The operations being read, innermost last.
+    /// The operations in progress, innermost last.
     pub frames: Vec<super::ops::OpFrame<'c>>,
-    /// Whether roots must take their proxies' locations at the end.
+    /// Whether roots must get their proxies' locations at the end.
     pub sync_locs: bool,
-    /// Whether bodies of functions are put off, to be read by several threads.
+    /// Whether bodies of functions are deferred, to be parsed in parallel.
     pub puts_off: bool,
-    /// Those that wait, by the number of the body.
+    /// The deferred bodies, by their ids.
     pub waiting: FxHashMap<u32, super::functions::WaitingBody>,
 }
 
@@ -76,7 +76,7 @@ pub(crate) struct DeferredLoc<'s> {
     pub target: LocTarget,
 }
 
-/// What has a location.
+/// An entity with a location.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum LocTarget {
     Op { body: u32, op: OpId },
@@ -118,7 +118,8 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// As [`Self::new`], but bodies of functions are read by several threads; what fails has to be read again.
+    /// As [`Self::new`], but bodies of functions are parsed in parallel; after a failure the text has to be parsed
+    /// again.
     pub fn with_threads(cx: &'c Context, file: &'s SourceFile, range: Range<usize>, sink: &'s mut Sink) -> Self {
         Self { puts_off: true, ..Self::new(cx, file, range, sink) }
     }
@@ -143,7 +144,7 @@ impl<'s> Parser<'s, '_> {
         self.cursor.peek_text()
     }
 
-    /// Whether the next token is spelled `token` (punctuation or a keyword).
+    /// Returns whether the next token is spelled `token` (punctuation or a keyword).
     #[inline(always)]
     pub fn is(&self, token: &str) -> bool {
         let next = self.cursor.peek();
@@ -156,7 +157,7 @@ impl<'s> Parser<'s, '_> {
         text[0] == wanted[0] && (wanted.len() == 1 || text == wanted)
     }
 
-    /// Reads `token` if it is next.
+    /// Consumes `token` if it is next.
     #[inline]
     pub fn accept(&mut self, token: &str) -> bool {
         let found = self.is(token);
@@ -166,7 +167,7 @@ impl<'s> Parser<'s, '_> {
         found
     }
 
-    /// Reads `token` or reports that it was expected.
+    /// Consumes `token` or reports that it is expected.
     #[inline]
     pub fn expect(&mut self, token: &str) -> Parsed<()> {
         if self.accept(token) { Ok(()) } else { Err(self.expected_token(token)) }
@@ -177,7 +178,7 @@ impl<'s> Parser<'s, '_> {
         self.wrong_token(&format!("expected '{token}'"))
     }
 
-    /// Reads the next token, whatever it is.
+    /// Consumes the next token.
     pub fn bump(&mut self) -> Token {
         self.cursor.bump()
     }
@@ -192,7 +193,7 @@ impl<'s> Parser<'s, '_> {
         self.str(self.cursor.peek())
     }
 
-    /// Where the next token starts, as a global position.
+    /// The start of the next token, as a global position.
     #[inline]
     pub fn pos(&self) -> u32 {
         self.base + self.cursor.peek().start
@@ -213,8 +214,7 @@ impl Parser<'_, '_> {
         self.diagnose(Diagnostic::error(self.place(pos), message))
     }
 
-    /// Reports a diagnostic, unless the lexer has something to say about the
-    /// token that caused it.
+    /// Reports a diagnostic, unless the token that caused it is a lexical error.
     #[cold]
     pub fn diagnose(&mut self, diagnostic: Diagnostic) -> ParseError {
         if self.kind() == Kind::Error {
@@ -237,27 +237,26 @@ impl Parser<'_, '_> {
         self.error_at(pos, message)
     }
 
-    /// Reports `message` where a token is missing: after the token before, on
-    /// its line, not in a comment.
+    /// Reports `message` at the position of a missing token: after the previous token, on its line, not in a comment.
     #[cold]
     pub fn wrong_token(&mut self, message: &str) -> ParseError {
         self.wrong_token_at(self.cursor.peek(), message)
     }
 
-    /// As [`Self::wrong_token`] for a token that was read.
+    /// As [`Self::wrong_token`] for a consumed token.
     #[cold]
     pub fn wrong_token_at(&mut self, token: Token, message: &str) -> ParseError {
         let pos = self.missing_place(token.start as usize);
         self.error_at(self.base + pos as u32, message)
     }
 
-    /// Reads `token` or reports that it was expected `context`, as in " in function type".
+    /// Consumes `token` or reports that it is expected `context`, as in " in function type".
     #[inline]
     pub fn expect_in(&mut self, token: &str, context: &str) -> Parsed<()> {
         if self.accept(token) { Ok(()) } else { Err(self.wrong_token(&format!("expected '{token}'{context}"))) }
     }
 
-    /// Reads at least one `element` up to `close`, with commas between.
+    /// Parses at least one `element` up to `close`, separated by commas.
     pub fn parse_list_until(&mut self, close: &str, element: impl FnMut(&mut Self) -> Parsed<()>) -> Parsed<()> {
         if self.is(close) {
             return Err(self.wrong_token("expected list element"));
@@ -265,7 +264,7 @@ impl Parser<'_, '_> {
         self.parse_list_or_end(close, element)
     }
 
-    /// Reads elements up to `close`, with commas between.
+    /// Parses elements up to `close`, separated by commas.
     pub fn parse_list_or_end(&mut self, close: &str, mut element: impl FnMut(&mut Self) -> Parsed<()>) -> Parsed<()> {
         if self.accept(close) {
             return Ok(());
@@ -277,7 +276,7 @@ impl Parser<'_, '_> {
         self.expect_end_of_list(close)
     }
 
-    /// Reads the end of a list.
+    /// Consumes the end of a list.
     #[inline]
     pub fn expect_end_of_list(&mut self, close: &str) -> Parsed<()> {
         if self.accept(close) { Ok(()) } else { Err(self.wrong_token(&format!("expected ',' or '{close}'"))) }
@@ -306,7 +305,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Where a diagnostic at `pos` points: the token there if it is the next one.
+    /// The location of a diagnostic at `pos`: the token there if it is the next one.
     pub fn place(&self, pos: u32) -> Place {
         Place::Span(Span::at(Pos(pos)))
     }
@@ -320,12 +319,12 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reports if anything is left.
+    /// Reports trailing input.
     pub fn parse_end(&mut self) -> Parsed<()> {
         if self.kind() == Kind::Eof { Ok(()) } else { Err(self.error("found trailing characters")) }
     }
 
-    /// Runs `read` one level deeper in a type, attribute or location.
+    /// Calls `read` one nesting level deeper in a type, attribute or location.
     pub fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_VALUE_DEPTH {
             return Err(self.error(format!("nesting deeper than {MAX_VALUE_DEPTH} levels is not supported")));
@@ -337,7 +336,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Where the comment of a line starts. As upstream does, the first `//` is taken for it, even in a string.
+/// The start of the comment of a line. As in upstream, the first `//` is used, even in a string.
 fn comment_start(line: &[u8]) -> Option<usize> {
     line.windows(2).position(|bytes| bytes == b"//")
 }

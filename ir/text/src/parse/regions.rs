@@ -9,15 +9,15 @@ use super::parser::{LocTarget, Parser};
 use crate::lex::Kind;
 use crate::stack;
 
-/// How deep regions may nest. Printing indents each level and effects are asked for at each, so text
-/// and time grow with the square: this deep it is 32 MB and a few seconds.
+/// The limit on the nesting of regions. Printing indents each level and effects are queried at each, so text and time
+/// are quadratic: at this depth it is 32 MB and a few seconds.
 const MAX_REGION_DEPTH: usize = 4_000;
 
-/// For so many entries of a table room is made at most before any are there.
+/// The limit on the capacity of a table that is reserved in advance.
 const MOST_ROOM: usize = 1024;
 
 impl<'c> Parser<'_, 'c> {
-    /// Reads `{ .. }` as the contents of `region`, in a fresh region of names.
+    /// Parses `{ .. }` as the contents of `region`, in a new region of names.
     pub fn parse_region_into(&mut self, region: RegionId, args: &[Argument]) -> Parsed<()> {
         let depth = self.region_depth;
         if depth >= MAX_REGION_DEPTH {
@@ -85,7 +85,7 @@ impl<'c> Parser<'_, 'c> {
         Ok(())
     }
 
-    /// Reads a block; without a name it is `fresh`, the entry of its region.
+    /// Parses a block; without a name it is `fresh`, the entry of its region.
     fn parse_block(&mut self, fresh: Option<BlockId>) -> Parsed<BlockId> {
         if let Some(entry) = fresh
             && self.kind() != Kind::Caret
@@ -141,7 +141,7 @@ impl<'c> Parser<'_, 'c> {
         self.expect(")")
     }
 
-    /// Reads a region of the operation described by `state`.
+    /// Parses a region of the operation described by `state`.
     pub fn parse_region_of(&mut self, state: &mut OpState, args: &[Argument], custom: bool) -> Parsed<bool> {
         let def = state.name.def(self.cx);
         if def.is_some_and(|def| def.has(TraitSet::ISOLATED_FROM_ABOVE)) {
@@ -185,14 +185,14 @@ impl<'c> Parser<'_, 'c> {
         read.map(|()| empty)
     }
 
-    /// Makes room in the body that is read now for as much as the last one had: functions of a module are often alike. And
-    /// for a little more, since what replaces something is made before that goes.
+    /// Reserves the capacity of the last body in the current one: functions of a module are often similar. A little is
+    /// added, since replacements are created before the replaced entities are erased.
     pub(super) fn make_room(&mut self) {
         let room = self.last_room.map(|n| (n + n / 64).min(MOST_ROOM));
         self.body().reserve(&room);
     }
 
-    /// Takes the body that has been read.
+    /// Returns the completed body.
     pub(super) fn finished_body(&mut self) -> Box<Body<'c>> {
         let mut body = self.bodies.pop().expect("a body is read");
         self.last_room = body.room();
@@ -200,8 +200,8 @@ impl<'c> Parser<'_, 'c> {
         body
     }
 
-    /// In custom syntax a terminator that says nothing may be left out, and so
-    /// may a block that needs none.
+    /// Adds omitted parts: in custom syntax a terminator without operands and attributes may be omitted, and so may a
+    /// block that needs none.
     pub(super) fn finish_region(&mut self, def: Option<&'static OpDef>, region: RegionId, custom: bool) {
         let Some(def) = def.filter(|_| custom) else { return };
         if def.has(TraitSet::SINGLE_BLOCK.union(TraitSet::NO_TERMINATOR)) && self.body().is_region_empty(region) {
@@ -244,7 +244,7 @@ impl<'c> Parser<'_, 'c> {
         body.add_region(root);
     }
 
-    /// An empty block for the region that the operation described by `state` got last.
+    /// Adds an empty block to the last region of the operation described by `state`.
     pub fn add_block_to_last_region_of(&mut self, state: &mut OpState) {
         let frame = self.frames.last_mut().expect("a region belongs to an operation that is being read");
         if let Some(body) = frame.nested.as_deref_mut() {
@@ -254,7 +254,7 @@ impl<'c> Parser<'_, 'c> {
         append_empty_block(self.body(), state.regions.last().copied());
     }
 
-    /// Reads types separated by commas between parentheses into `types`.
+    /// Parses types separated by commas between parentheses into `types`.
     pub fn parse_types_into(&mut self, types: &mut smallvec::SmallVec<[Type; 4]>) -> Parsed<()> {
         self.expect("(")?;
         if self.accept(")") {
@@ -276,7 +276,7 @@ fn append_empty_block(body: &mut Body, region: Option<RegionId>) {
     body.append_block(region, block);
 }
 
-/// What the terminator that was left out passes on: see [`YieldsOnlyOp`].
+/// The operands of the omitted terminator: see [`YieldsOnlyOp`].
 fn yielded_implicitly(body: &Body, def: &OpDef, block: BlockId) -> Vec<Value> {
     let mut ops = body.ops(block);
     match (def.interface::<dyn YieldsOnlyOp>(), ops.next(), ops.next()) {
@@ -285,7 +285,7 @@ fn yielded_implicitly(body: &Body, def: &OpDef, block: BlockId) -> Vec<Value> {
     }
 }
 
-/// A terminator that was left out. Regions it has to have are empty.
+/// Creates an omitted terminator. Its required regions are empty.
 fn create_terminator(body: &mut Body, state: OpState) -> OpId {
     let shapes: Vec<RegionShape> = state.name.def(body.cx()).map_or(Vec::new(), |def| {
         def.regions.iter().filter(|region| !region.variadic).map(|region| region.shape).collect()

@@ -49,7 +49,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// The number of the group `name`.
+    /// The index of the group `name`.
     fn external_group(&mut self, name: String) -> usize {
         let known = self.external_resources.iter().position(|group| group.name == name);
         known.unwrap_or_else(|| {
@@ -58,7 +58,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// What the dialect does with its section; those of `builtin` attributes are always kept.
+    /// The policy of the dialect for its section; resources of `builtin` attributes are always kept.
     fn resource_dialect(&mut self, group: &str, pos: u32) -> Parsed<Resources> {
         match self.cx.dialect(group).map(|dialect| dialect.hooks.resources()) {
             _ if group == "builtin" => Ok(Resources::Kept),

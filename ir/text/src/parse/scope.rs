@@ -1,8 +1,7 @@
 //! Names of values and blocks.
 //!
-//! Each isolated operation starts a fresh [`NameScope`]. Inside it names come
-//! and go with regions. A value that is used before its definition is stood in
-//! for by the result of a detached placeholder operation.
+//! Each isolated operation begins a new [`NameScope`]. In it, names are visible in their regions. A forward reference
+//! to a value is represented by the result of a detached placeholder operation.
 
 use rmlir_core::asm::{Argument, ParseError, Parsed, Unresolved};
 use rmlir_core::{BlockId, Loc, OpState, Type, Value};
@@ -14,16 +13,16 @@ use crate::lex::{Kind, Token};
 
 /// The names of one body.
 pub(crate) struct NameScope<'s> {
-    /// Those of values.
+    /// The names of values.
     names: Names<'s>,
-    /// Placeholders not replaced yet.
+    /// Placeholders that are not replaced yet.
     placeholders: FxHashMap<Value, FirstUse>,
     regions: Vec<RegionNames<'s>>,
 }
 
-/// An argument whose name is known by its spelling: each scope has numbers of its own.
+/// An argument whose name is given by its spelling: each scope has its own ids.
 pub(crate) struct SpelledArgument {
-    /// Nowhere if it has no name.
+    /// `None` if it has no name.
     spelled: Option<Spelled>,
     argument: Argument,
 }
@@ -31,14 +30,14 @@ pub(crate) struct SpelledArgument {
 /// The first use of a name that is not defined yet.
 struct FirstUse {
     pos: u32,
-    /// How many regions of the body were open.
+    /// The number of open regions of the body.
     n_regions: usize,
 }
 
 /// The names defined in one region.
 #[derive(Default)]
 struct RegionNames<'s> {
-    /// From where on [`Parser::defined`] belongs to this region.
+    /// The index from which on [`Parser::defined`] belongs to this region.
     first_defined: usize,
     blocks: FxHashMap<&'s [u8], BlockName>,
     /// Names of blocks used before their definition, in order.
@@ -70,7 +69,7 @@ impl<'s> Parser<'s, '_> {
         self.scope().regions.push(RegionNames { first_defined, ..Default::default() });
     }
 
-    /// Leaves a region: its names are forgotten.
+    /// Exits a region: its names are removed.
     pub fn pop_region_names(&mut self) -> Parsed<()> {
         let scope = self.scopes.last_mut().expect("names are read inside a scope");
         let region = scope.regions.pop().expect("a region that is left was entered");
@@ -86,32 +85,32 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Leaves a body: uses of names that were never defined are noted.
+    /// Exits a body: uses of undefined names are recorded.
     pub fn pop_scope(&mut self) {
         let scope = self.scopes.pop().expect("a scope that is left was entered");
         self.undeclared.extend(scope.placeholders.into_values().map(|first| first.pos));
         self.spare_names = scope.names.emptied();
     }
 
-    /// The number of the name `token` in the innermost scope.
+    /// The id of the name `token` in the innermost scope.
     #[inline]
     pub fn name_id(&mut self, token: Token) -> u32 {
         self.scope().names.id(token)
     }
 
-    /// How `name` is spelled; empty if it has no name.
+    /// The spelling of `name`; empty if it has no name.
     pub fn spelled(&self, name: Unresolved) -> &'s str {
         self.scopes.last().map_or("", |scope| scope.names.spelled(name.name))
     }
 
-    /// `args`, to be named in another scope.
+    /// Converts `args`, to be named in another scope.
     pub fn spelled_args(&mut self, args: &[Argument]) -> Vec<SpelledArgument> {
         let names = &self.scope().names;
         let spelled = |argument: &Argument| names.place(argument.name.name);
         args.iter().map(|argument| SpelledArgument { spelled: spelled(argument), argument: *argument }).collect()
     }
 
-    /// `args`, named in the innermost scope.
+    /// Converts `args` to names in the innermost scope.
     pub fn named_args(&mut self, args: Vec<SpelledArgument>) -> Vec<Argument> {
         let names = &mut self.scope().names;
         let named = |SpelledArgument { spelled, argument }| {
@@ -121,7 +120,7 @@ impl<'s> Parser<'s, '_> {
         args.into_iter().map(named).collect()
     }
 
-    /// Reads `%name` or `%name#n`.
+    /// Parses `%name` or `%name#n`.
     #[inline]
     pub fn parse_unresolved(&mut self) -> Parsed<Unresolved> {
         if self.kind() != Kind::Percent {
@@ -142,20 +141,20 @@ impl<'s> Parser<'s, '_> {
         Ok(number)
     }
 
-    /// What `name` means in the innermost scope.
+    /// The values that `name` refers to in the innermost scope.
     #[inline]
     fn meaning(&self, name: u32) -> Option<&Meaning> {
         self.scopes.last()?.names.meaning(name)
     }
 
-    /// Makes `name` mean `value` in the innermost scope and gives what it meant.
+    /// Makes `name` refer to `value` in the innermost scope and returns the previous value.
     #[inline]
     fn set_meaning(&mut self, name: Unresolved, value: Value) -> Option<(Value, u32)> {
         let meaning = self.scope().names.meaning_mut(name.name)?;
         meaning.set(name.number, (value, name.pos))
     }
 
-    /// The value that `operand` names, which must have type `ty`.
+    /// The value that `operand` refers to, which must have type `ty`.
     #[inline]
     pub fn resolve_value(&mut self, operand: Unresolved, ty: Type) -> Parsed<Value> {
         let Some((value, first_pos)) = self.meaning(operand.name).and_then(|meaning| meaning.get(operand.number))
@@ -199,12 +198,12 @@ impl<'s> Parser<'s, '_> {
         body.result(op, 0)
     }
 
-    /// Where `name` was met, if it was.
+    /// The position of the first occurrence of `name`, if any.
     pub fn first_use(&mut self, name: Unresolved) -> Option<u32> {
         self.meaning(name.name)?.get(name.number).map(|(_, pos)| pos)
     }
 
-    /// Makes `name` mean `value`.
+    /// Defines `name` as `value`.
     #[inline]
     pub fn define_value(&mut self, name: Unresolved, value: Value) -> Parsed<()> {
         let before = self.set_meaning(name, value);
@@ -217,7 +216,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// `name` was used before its definition as `value`, if it was not defined before.
+    /// Handles a name that occurred before its definition as `value`, if it was not defined before.
     #[cold]
     fn replace_forward(&mut self, name: Unresolved, value: Value, before: (Value, u32)) -> Parsed<()> {
         let (old, old_pos) = before;
@@ -235,7 +234,7 @@ impl<'s> Parser<'s, '_> {
             self.note_at(old_pos, &format!("previously used here with type '{old_type}'"));
             return Err(error);
         }
-        // An operation that is still being read may hold the placeholder; the verifier will say that it is wrong.
+        // An operation in progress may use the placeholder; the verifier will report it.
         let is_held = self.scope().regions.len() > first.n_regions;
         let body = self.body();
         body.replace_all_uses(old, value);
@@ -247,7 +246,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// The block called `name` (with its `^`), made now if it is not known yet.
+    /// The block called `name` (with its `^`), created if it does not exist.
     pub fn block_named(&mut self, name: &'s [u8], pos: u32) -> BlockId {
         let region = self.scope().regions.last().expect("blocks are named inside a region");
         if let Some(known) = region.blocks.get(name) {
@@ -260,8 +259,7 @@ impl<'s> Parser<'s, '_> {
         block
     }
 
-    /// The block that the definition of `name` is about: one used before, or
-    /// `fresh`, or a new one.
+    /// The block to be defined as `name`: one that was referenced before, or `fresh`, or a new one.
     pub fn define_block(&mut self, name: &'s [u8], pos: u32, fresh: Option<BlockId>) -> Parsed<BlockId> {
         let region = self.scope().regions.last_mut().expect("blocks are named inside a region");
         if let Some(known) = region.blocks.get_mut(name) {

@@ -1,16 +1,16 @@
-//! Pieces of the text as keys of maps.
+//! Slices of the text as keys of maps.
 //!
-//! A mapped text is given back to the system as it is read, so keys that were read long ago are not looked at without
-//! need: they come with their hashes, and a map grows by those.
+//! Memory of a mapped text is released as it is read, so the text of old keys is accessed only if necessary: they are
+//! stored with their hashes, by which a map grows.
 
 use std::hash::{Hash, Hasher};
 
 use rmlir_core::intern::fixed_hash;
 
-/// A piece of the text, to be a key.
+/// A slice of the text, used as a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Spelling<'s> {
-    // First, so that it is compared first.
+    // The first field, so that it is compared first.
     hash: u64,
     text: &'s [u8],
 }

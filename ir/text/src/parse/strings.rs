@@ -6,7 +6,7 @@ use rmlir_core::asm::Parsed;
 use super::parser::Parser;
 use crate::lex::Kind;
 
-/// The bytes that a string literal (quotes included) stands for.
+/// The bytes denoted by a string literal (quotes included).
 pub(crate) fn unescape(literal: &[u8]) -> Vec<u8> {
     let text = &literal[1..literal.len() - 1];
     if !text.contains(&b'\\') {
@@ -37,7 +37,7 @@ pub(crate) fn unescape(literal: &[u8]) -> Vec<u8> {
 }
 
 impl Parser<'_, '_> {
-    /// Reads a string literal if it is next.
+    /// Parses an optional string literal.
     pub fn try_string(&mut self) -> Option<Box<[u8]>> {
         if self.kind() != Kind::String {
             return None;
@@ -54,7 +54,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Parses `@name` if it is next and returns the name.
+    /// Parses an optional `@name` and returns the name.
     pub fn try_symbol(&mut self) -> Parsed<Option<Ident>> {
         if self.kind() != Kind::At {
             return Ok(None);
@@ -69,7 +69,7 @@ impl Parser<'_, '_> {
         Ok(Some(self.cx.ident(std::str::from_utf8(text).expect("bare symbol names are ASCII"))))
     }
 
-    /// Reads a keyword or a string and gives its text.
+    /// Parses a keyword or a string and returns its text.
     pub fn parse_keyword_or_string(&mut self, message: &str) -> Parsed<String> {
         if self.kind() == Kind::Bare {
             let token = self.bump();

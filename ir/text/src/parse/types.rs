@@ -14,16 +14,16 @@ const MAX_INT_WIDTH: u32 = (1 << 24) - 1;
 
 const TYPE_KEYWORDS: &[&str] = &["tensor", "memref", "vector", "tuple", "complex", "none", "index"];
 
-/// The sizes of a shape, and for vectors which are scalable.
+/// The sizes of a shape, and for vectors which of them are scalable.
 type Dims = (Vec<i64>, Vec<bool>);
 
 impl Parser<'_, '_> {
-    /// Reads a type.
+    /// Parses a type.
     pub fn parse_type(&mut self) -> Parsed<Type> {
         if self.is("(") { self.parse_function_type() } else { self.parse_non_function_type() }
     }
 
-    /// Reads a type if the next token can start one.
+    /// Parses a type if the next token can begin one.
     pub fn try_type(&mut self) -> Parsed<Option<Type>> {
         let starts = match self.kind() {
             Kind::Bang => true,
@@ -37,7 +37,7 @@ impl Parser<'_, '_> {
         if starts { self.parse_type().map(Some) } else { Ok(None) }
     }
 
-    /// Reads `(types) -> types`.
+    /// Parses `(types) -> types`.
     pub fn parse_function_type(&mut self) -> Parsed<Type> {
         self.nested(|parser| {
             let inputs = parser.parse_paren_types()?;
@@ -47,7 +47,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Reads `(types)`.
+    /// Parses `(types)`.
     pub fn parse_paren_types(&mut self) -> Parsed<Vec<Type>> {
         self.expect("(")?;
         let mut types = Vec::new();
@@ -64,12 +64,12 @@ impl Parser<'_, '_> {
         Ok(types)
     }
 
-    /// Reads `type` or `(types)`.
+    /// Parses `type` or `(types)`.
     pub fn parse_result_types(&mut self) -> Parsed<Vec<Type>> {
         if self.is("(") { self.parse_paren_types() } else { Ok(vec![self.parse_non_function_type()?]) }
     }
 
-    /// Reads a type that is no function type.
+    /// Parses a type that is not a function type.
     pub fn parse_non_function_type(&mut self) -> Parsed<Type> {
         match self.kind() {
             Kind::Bare => match simple_type(self.text()) {
@@ -84,7 +84,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reads a type with `read` unless the same text was read before.
+    /// Parses a type with `read` unless the same text was parsed before.
     fn parse_known_type(&mut self, read: impl FnOnce(&mut Self) -> Parsed<Type>) -> Parsed<Type> {
         let token = self.cursor.peek();
         let Some(end) = angled_end(&self.cursor.bytes()[..self.cursor.end()], token.end as usize) else {
@@ -188,7 +188,7 @@ impl Parser<'_, '_> {
         Ok((shape, scalable))
     }
 
-    /// Reads dimensions, each followed by `x`, or separated by `x`.
+    /// Parses dimensions, each followed by `x`, or separated by `x`.
     pub fn parse_dims(&mut self, dynamic: bool, trailing_x: bool) -> Parsed<Vec<i64>> {
         let mut shape = Vec::new();
         while self.kind() == Kind::Integer || self.is("?") {
@@ -210,7 +210,7 @@ impl Parser<'_, '_> {
         Ok(shape)
     }
 
-    /// A size. `0x` is the size 0 and an `x`, not the start of a hexadecimal number.
+    /// Parses a size. `0x` is the size 0 and an `x`, not the start of a hexadecimal literal.
     fn parse_size(&mut self) -> Parsed<i64> {
         if self.kind() != Kind::Integer {
             return Err(self.error("invalid dimension"));
@@ -243,7 +243,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// `*x`: whether the shape is unranked.
+    /// Parses an optional `*x`, which denotes an unranked shape.
     fn try_unranked(&mut self) -> Parsed<bool> {
         if !self.accept("*") {
             return Ok(false);
@@ -306,7 +306,7 @@ impl Parser<'_, '_> {
         Ok(self.cx.ty(TypeData::MemRef { shape: shape.into(), element, layout, space }))
     }
 
-    /// Reads a layout or a memory space.
+    /// Parses a layout or a memory space.
     fn parse_memref_attr(&mut self, unranked: bool, layout: &mut Option<Attr>, space: &mut Option<Attr>) -> Parsed<()> {
         let attr = self.parse_attr(None)?;
         if !is_layout(self, attr) {
@@ -446,7 +446,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The type of `def` with these parameters, checked.
+    /// The type of `def` with these parameters, verified.
     pub fn make_type(&mut self, def: &'static TypeDef, params: Vec<Attr>, pos: u32) -> Parsed<Type> {
         if let Some(Err(why)) = def.verify.map(|verify| verify(self.cx, &params)) {
             return Err(self.error_at(pos, why));
@@ -455,8 +455,8 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Where parameters are said to be wrong that follow the `mnemonic` at `pos`: behind it, or at it if the dialect reads them
-/// by itself.
+/// The position of an error about the parameters after the `mnemonic` at `pos`: after it, or at it if the dialect
+/// parses them itself.
 pub(super) fn checked_at(format: &ParamsFormat, pos: u32, mnemonic: &str) -> u32 {
     match format {
         ParamsFormat::Custom { .. } => pos,
@@ -464,10 +464,10 @@ pub(super) fn checked_at(format: &ParamsFormat, pos: u32, mnemonic: &str) -> u32
     }
 }
 
-/// The longest text that is looked for in the cache of types.
+/// The length of the longest text in the cache of types.
 const MAX_CACHED: usize = 120;
 
-/// Where the `<..>` at `start` ends, if that is easily told.
+/// The end of the `<..>` at `start`, if it is easily determined.
 fn angled_end(bytes: &[u8], start: usize) -> Option<usize> {
     if bytes.get(start) != Some(&b'<') {
         return None;

@@ -10,19 +10,19 @@ use super::printer::Printer;
 use super::text::{push_i64, push_keyword_or_string, push_string, push_symbol, push_u64};
 use super::types::push_size;
 
-/// When the type after an attribute is left out.
+/// The condition for omitting the type after an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Elide {
     /// Never.
     Never,
-    /// When it is what the parser assumes: `i64` after integers, `f64` after floats.
+    /// If it is the default of the parser: `i64` after integers, `f64` after floats.
     Default,
     /// Always.
     Must,
 }
 
 impl<'a> Printer<'a> {
-    /// Writes `attr` or its alias.
+    /// Prints `attr` or its alias.
     pub fn write_attr(&mut self, attr: Attr, elide: Elide) {
         if attr.is_absent() {
             return self.out.push_str("<<NULL ATTRIBUTE>>");
@@ -32,7 +32,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes `attr` itself.
+    /// Prints `attr` itself.
     pub fn write_attr_in_full(&mut self, attr: Attr, elide: Elide) {
         let data = attr.data(self.cx);
         match data {
@@ -63,7 +63,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Attributes whose text takes longer to make than to find again.
+    /// Prints attributes whose text is more expensive to create than to look up.
     fn write_slow_attr(&mut self, attr: Attr, data: &'a AttrData, elide: Elide) {
         if let Some(text) = self.cache.attr(attr, elide) {
             return self.out.push_str(text);
@@ -109,7 +109,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes ` : type` after a typed attribute.
+    /// Prints ` : type` after a typed attribute.
     fn write_type_after(&mut self, attr: Attr, elide: Elide) {
         if elide == Elide::Must {
             return;
@@ -160,7 +160,8 @@ impl<'a> Printer<'a> {
         self.out.push('>');
     }
 
-    /// Writes `attr` without `#dialect.mnemonic`, an array of such without brackets; in full if nothing would be left.
+    /// Prints `attr` without `#dialect.mnemonic`, an array of such without brackets; in full if the result would be
+    /// empty.
     pub fn write_stripped_attr(&mut self, attr: Attr) {
         if let Some(elements) = attr.as_array(self.cx) {
             return self.comma_separated(elements, |printer, &element| printer.write_one_stripped(element));
@@ -181,14 +182,14 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes `{a = 1, b}`.
+    /// Prints `{a = 1, b}`.
     pub fn write_named_attrs(&mut self, attrs: &[NamedAttr]) {
         self.out.push('{');
         self.comma_separated(attrs, |printer, attr| printer.write_named_attr(attr.name.str(printer.cx), attr.value));
         self.out.push('}');
     }
 
-    /// Writes `name = value`, or `name` if the value is `unit`.
+    /// Prints `name = value`, or `name` if the value is `unit`.
     pub fn write_named_attr(&mut self, name: &str, value: Attr) {
         push_keyword_or_string(&mut self.out, name);
         if value != Attr::UNIT {
@@ -197,8 +198,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes the attributes of `op`, inherent or not, but the `elided`, after `open` and closed by a brace; nothing if
-    /// there are none.
+    /// Prints the attributes of `op`, inherent or not, except those in `elided`, after `open` and closed by a brace;
+    /// nothing if there are none.
     pub fn write_attr_dict(&mut self, op: OpRef, elided: &[&str], open: &str) {
         let attrs = self.infos.attrs_of(op, elided);
         if attrs.is_empty() {
@@ -210,7 +211,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// Writes `value` in decimal.
+/// Prints `value` in decimal.
 pub(super) fn push_apint(out: &mut String, value: &ApInt, is_unsigned: bool) {
     let small = if is_unsigned { None } else { value.sext_value() };
     match (small, is_unsigned) {

@@ -8,7 +8,7 @@ use super::printer::Printer;
 use super::text::push_u64;
 
 impl Printer<'_> {
-    /// Writes `region` between braces.
+    /// Prints `region` between braces.
     pub fn write_region(&mut self, region: RegionRef, options: RegionPrint) {
         if self.options.skip_regions {
             return self.out.push_str("{...}");
@@ -60,7 +60,7 @@ impl Printer<'_> {
         self.indent(false);
     }
 
-    /// Writes `^bb1(%0: i32):  // pred: ^bb0` and the end of the line.
+    /// Prints `^bb1(%0: i32):  // pred: ^bb0` and the end of the line.
     fn write_block_header(&mut self, block: BlockRef) {
         self.write_indentation();
         self.write_block_name(block);
@@ -99,7 +99,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes `%name: type {attrs} loc(..)`.
+    /// Prints `%name: type {attrs} loc(..)`.
     pub fn write_region_argument(&mut self, arg: ValueRef, attrs: Attr, omit_type: bool) {
         self.write_value(arg);
         if !omit_type {
@@ -115,7 +115,7 @@ impl Printer<'_> {
     }
 }
 
-/// Whether `op` ends `block` as a registered terminator: those may be left out.
+/// Returns whether `op` ends `block` as a registered terminator: those may be omitted.
 pub(super) fn is_last_terminator(block: BlockRef, op: OpRef) -> bool {
     block.body.last_op(block.id) == Some(op.id) && op.has(TraitSet::TERMINATOR)
 }

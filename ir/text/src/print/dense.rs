@@ -1,4 +1,4 @@
-//! Elements attributes: lists of numbers or strings, nested by the shape of their type.
+//! Elements attributes: lists of numeric elements or strings, nested by the shape of their type.
 
 use rmlir_core::dense::element_bytes;
 use rmlir_core::{Attr, AttrData, Ident, Signedness, Type, TypeData};
@@ -9,11 +9,11 @@ use super::float::push_float;
 use super::printer::Printer;
 use super::text::{push_hex, push_i64, push_keyword_or_string, push_string, push_u64};
 
-/// What stands for elements that are left out.
+/// The text of elided elements.
 const ELIDED: &str = "dense_resource<__elided__>";
 
 impl Printer<'_> {
-    /// Writes `dense<..>` of numbers.
+    /// Prints `dense<..>` with numeric elements.
     pub fn write_dense(&mut self, ty: Type, splat: bool, data: &[u8]) {
         if self.elides(ty, splat) {
             return self.out.push_str(ELIDED);
@@ -23,7 +23,7 @@ impl Printer<'_> {
         self.out.push('>');
     }
 
-    /// Writes `dense<..>` of strings.
+    /// Prints `dense<..>` with strings.
     pub fn write_dense_strings(&mut self, ty: Type, values: &[Ident]) {
         let splat = values.len() == 1;
         if self.elides(ty, splat) {
@@ -34,7 +34,7 @@ impl Printer<'_> {
         self.out.push('>');
     }
 
-    /// Writes `sparse<indices, values>`.
+    /// Prints `sparse<indices, values>`.
     pub fn write_sparse(&mut self, indices: Attr, values: Attr) {
         let is_long = |attr: Attr| match attr.data(self.cx) {
             AttrData::Dense { ty, splat, .. } => self.elides(*ty, *splat),
@@ -59,7 +59,7 @@ impl Printer<'_> {
         self.out.push('>');
     }
 
-    /// Writes `dense_resource<key>` and remembers the key for the end of the file.
+    /// Prints `dense_resource<key>` and records the key for the end of the file.
     pub fn write_dense_resource(&mut self, key: Ident) {
         self.out.push_str("dense_resource<");
         push_keyword_or_string(&mut self.out, key.str(self.cx));
@@ -67,7 +67,7 @@ impl Printer<'_> {
         self.resources.insert(key);
     }
 
-    /// Writes `array<i32: 1, 2>`.
+    /// Prints `array<i32: 1, 2>`.
     pub fn write_dense_array(&mut self, element: Type, data: &[u8]) {
         self.out.push_str("array<");
         self.write_type(element);
@@ -96,7 +96,7 @@ impl Printer<'_> {
         let Some(kind) = ElementKind::of(self, element) else { return };
         let n_bytes = kind.n_bytes();
         let shape = ty.shape(self.cx).unwrap_or(&[]);
-        // A splat keeps its element even where the shape has no place for it.
+        // A splat keeps its element even if the shape has no elements.
         let n_stored = if !splat && ty.n_elements(self.cx) == Some(0) { 0 } else { data.len() / n_bytes };
         push_nested(&mut self.out, if splat { &[] } else { shape }, n_stored, |out, index| {
             kind.push(out, &data[index * n_bytes..][..n_bytes]);
@@ -111,7 +111,7 @@ impl Printer<'_> {
         });
     }
 
-    /// Writes the bytes of all elements; booleans go eight to a byte, the first in the lowest bit.
+    /// Prints the bytes of all elements; booleans are packed eight to a byte, the first in the lowest bit.
     fn write_hex_elements(&mut self, element: Type, data: &[u8]) {
         self.out.push_str("\"0x");
         if element.int_width(self.cx) == Some(1) {
@@ -125,7 +125,7 @@ impl Printer<'_> {
     }
 }
 
-/// How the bytes of an element are read.
+/// The interpretation of the bytes of an element.
 enum ElementKind {
     Bool,
     Integer { width: u32, is_unsigned: bool },
@@ -159,7 +159,7 @@ impl ElementKind {
         }
     }
 
-    /// Writes the element stored in `bytes`.
+    /// Prints the element stored in `bytes`.
     fn push(&self, out: &mut String, bytes: &[u8]) {
         match self {
             ElementKind::Bool => out.push_str(if bytes[0] & 1 == 0 { "false" } else { "true" }),
@@ -195,10 +195,10 @@ fn push_int_bytes(out: &mut String, width: u32, is_unsigned: bool, bytes: &[u8])
     }
 }
 
-/// Writes `n` elements in brackets nested as `shape` says: `[[a, b], [c, d]]`; no brackets for an empty shape.
+/// Prints `n` elements in brackets nested according to `shape`: `[[a, b], [c, d]]`; no brackets for an empty shape.
 ///
-/// A bracket is owed for each dimension that starts at an element, and due for each that ends after it: the dimensions
-/// whose size, multiplied up from the innermost, divides the element's number.
+/// A bracket is opened for each dimension that begins at an element, and closed for each that ends after it: the
+/// dimensions whose size, multiplied up from the innermost, divides the element's index.
 fn push_nested(out: &mut String, shape: &[i64], n: usize, mut push: impl FnMut(&mut String, usize)) {
     let sizes: Vec<usize> = shape.iter().rev().scan(1, |size, &dim| Some(scale(size, dim))).collect();
     let n_boundaries = |index: usize| sizes.iter().take_while(|&&size| index.is_multiple_of(size)).count();

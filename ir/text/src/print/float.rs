@@ -1,8 +1,8 @@
-//! Float values: the one place that asks for their text.
+//! The text of float values.
 
 use rmlir_num::ApFloat;
 
-/// Writes `value` so that it reads back as the same value. Returns whether it had to be written as bits.
+/// Prints `value` so that it parses to the same value. Returns whether it had to be printed as bits.
 pub(super) fn push_float(out: &mut String, value: &ApFloat) -> bool {
     let text = value.print();
     out.push_str(&text);

@@ -1,3 +1,3 @@
-//! The door to declarative formats.
+//! The interface to declarative formats.
 
 pub(super) use crate::format::{print_op as print_spec, print_params as print_params_spec, prints_own_parts};

@@ -1,8 +1,8 @@
-//! Functions of a module, written by several threads.
+//! Parallel printing of the functions of a module.
 //!
-//! Names in a function do not depend on its neighbours, and the aliases of a module are known before its first line. So the
-//! functions of a module without values are numbered and written apart, a portion by each thread, and put together in order.
-//! What is numbered across functions, such as distinct attributes, makes one thread write everything.
+//! Names in a function do not depend on its siblings, and the aliases of a module are determined before its first line.
+//! So the functions of a module without values are numbered and printed separately, a portion by each thread, and
+//! concatenated in order. Numbering across functions, such as that of distinct attributes, requires a single thread.
 
 use rayon::prelude::*;
 use rmlir_core::interfaces::FunctionOp;
@@ -12,19 +12,20 @@ use super::names::{Names, number};
 use super::printer::Printer;
 use super::resources::UsedKeys;
 
-/// How many operations a module has at least whose functions are written apart.
+/// The least number of operations of a module whose functions are printed in parallel.
 const MIN_OPS: usize = 2_000;
 
-/// How many operations are written at a time, about: their text is held until it is their turn.
+/// The approximate number of operations printed at a time: their text is buffered.
 const WAVE_OPS: usize = 40_000;
 
-/// How many operations a function has at least that is written as the text goes on: nobody would write beside it.
+/// The least number of operations of a function that is printed directly to the output: no other thread would print
+/// concurrently.
 const LARGE_OPS: usize = 2 * WAVE_OPS;
 
-/// How many portions each thread gets: enough that none waits long for the last.
+/// The number of portions per thread: enough that no thread waits long for the last one.
 const PORTIONS_PER_THREAD: usize = 4;
 
-/// The block of a module whose functions are written apart.
+/// The block of a module whose functions are printed in parallel.
 #[derive(Clone, Copy)]
 pub(super) struct Apart {
     body: u32,
@@ -36,7 +37,7 @@ impl Apart {
         (block.body.number(), block.id) == (self.body, self.block)
     }
 
-    /// Whether `op` is one of the functions.
+    /// Returns whether `op` is one of the functions.
     pub fn has(self, op: OpRef) -> bool {
         op.block().is_some_and(|block| self.is_block(block)) && is_function(op)
     }
@@ -50,14 +51,15 @@ fn n_ops(op: OpRef) -> usize {
     op.body.nested(op.id).map_or(1, |body| body.n_ops())
 }
 
-/// What one thread has written.
+/// The output of one thread.
 struct Written {
     text: String,
     resources: Vec<Ident>,
 }
 
 impl<'a> Printer<'a> {
-    /// The block whose functions can be written apart when `module` is, if there is one and it pays.
+    /// The block whose functions can be printed in parallel when `module` is printed, if there is one and it is
+    /// profitable.
     pub fn find_apart(&self, module: OpRef) -> Option<Apart> {
         let options = self.options;
         let is_plain = !self.generic && !options.unique_ssa_ids && !options.value_users && !options.skip_regions;
@@ -73,7 +75,7 @@ impl<'a> Printer<'a> {
         can_be.then(|| Apart { body: block.body.number(), block: block.id })
     }
 
-    /// Writes the operations of `block`, which is written apart.
+    /// Prints the operations of `block`, whose functions are printed in parallel.
     pub fn write_functions(&mut self, block: BlockRef) {
         let mut wave: Vec<OpRef> = Vec::new();
         let mut size = 0;
@@ -96,7 +98,7 @@ impl<'a> Printer<'a> {
         self.write_wave(&wave);
     }
 
-    /// Writes `op` of the block that is written apart, without others beside.
+    /// Prints `op` of that block sequentially.
     fn write_alone(&mut self, op: OpRef) {
         if is_function(op) {
             let around = std::mem::take(&mut self.names);
@@ -109,7 +111,7 @@ impl<'a> Printer<'a> {
         self.hand_on();
     }
 
-    /// Numbers and writes `function`, in place of whatever was numbered before.
+    /// Numbers and prints `function`, replacing the previous numbering.
     fn write_function(&mut self, function: OpRef) {
         self.names = Names::default();
         number(&mut self.names, &mut self.infos, function, self.options, false, None);
@@ -132,7 +134,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// What a printer beside another one starts with.
+/// The initial state of a parallel printer.
 struct Like<'p, 'a> {
     cx: &'a rmlir_core::Context,
     options: &'a super::PrintOptions,

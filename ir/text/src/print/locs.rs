@@ -7,7 +7,7 @@ use super::printer::Printer;
 use super::text::{push_string, push_u64};
 
 impl Printer<'_> {
-    /// Writes ` loc(..)` after an operation or argument, if locations are asked for.
+    /// Prints ` loc(..)` after an operation or argument, if locations are enabled.
     #[inline]
     pub fn write_trailing_loc(&mut self, loc: Loc, allow_alias: bool) {
         if !self.options.debug_info {
@@ -24,14 +24,14 @@ impl Printer<'_> {
         self.out.push(')');
     }
 
-    /// Writes the alias of `loc`, else `loc(..)`.
+    /// Prints the alias of `loc`, else `loc(..)`.
     pub fn write_location_or_alias(&mut self, loc: Loc) {
         if !self.aliases.push_loc(&mut self.out, loc) {
             self.write_location(loc);
         }
     }
 
-    /// Writes `loc(..)`; for people, just what stands in it.
+    /// Prints `loc(..)`; in the pretty form, only its contents.
     pub fn write_location(&mut self, loc: Loc) {
         if self.options.pretty_debug_info {
             return self.write_loc_body(loc);
@@ -41,7 +41,7 @@ impl Printer<'_> {
         self.out.push(')');
     }
 
-    /// Writes `loc`, or its alias, inside another location.
+    /// Prints `loc`, or its alias, inside another location.
     fn write_inner_loc(&mut self, loc: Loc) {
         if !self.aliases.push_loc(&mut self.out, loc) {
             self.nested(|printer| printer.write_loc_body(loc));
@@ -85,7 +85,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes `:1:2`, `:1:2 to :4` or `:1:2 to 3:4`.
+    /// Prints `:1:2`, `:1:2 to :4` or `:1:2 to 3:4`.
     fn write_range(&mut self, start: (u32, u32), end: (u32, u32)) {
         self.write_line_col(":", start);
         if start.0 != end.0 {
@@ -103,7 +103,7 @@ impl Printer<'_> {
         push_u64(&mut self.out, col.into());
     }
 
-    /// For people the caller stands on a line of its own, unless it is the file position of a named callee.
+    /// In the pretty form the caller is printed on its own line, unless it is the file position of a named callee.
     fn write_call_site(&mut self, callee: Loc, caller: Loc) {
         if !self.options.pretty_debug_info {
             self.out.push_str("callsite(");

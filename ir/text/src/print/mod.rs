@@ -1,14 +1,13 @@
-//! Writes IR as text.
+//! The printer, from IR to text.
 //!
-//! Plan: 1. `names` numbers and names every value and block below the operation, before a character is written;
-//! 2. `alias` walks what is going to be printed and collects what is defined once at the top or at the end (`#map`,
-//! `#loc1`), a walk that is left out when nothing in the context could have an alias; 3. `printer` writes: `ops`,
-//! `blocks` and `users` the operations, `types`, `attrs`, `dense` and `locs` what stands in them, `resources` the section
-//! at the end of the file.
+//! Steps: 1. `names` numbers and names every value and block in the operation, before any output; 2. `alias` walks the
+//! IR to print and collects the definitions at the top or at the end (`#map`, `#loc1`); the walk is skipped if nothing
+//! in the context could have an alias; 3. `printer` prints: `ops`, `blocks` and `users` the operations, `types`,
+//! `attrs`, `dense` and `locs` their components, `resources` the section at the end of the file.
 //!
-//! One `String` takes everything, or is handed on whenever it is long and a line is complete; functions of a large module
-//! are written by several threads, see `functions`. Nesting of regions, types, attributes and locations is bounded by
-//! memory and not by the stack: see `stack`.
+//! The output is one `String`, or is flushed whenever it is long and a line is complete; functions of a large module
+//! are printed in parallel, see `functions`. Nesting of regions, types, attributes and locations is limited by memory
+//! and not by the stack: see `stack`.
 
 mod alias;
 mod attrs;
@@ -37,8 +36,8 @@ pub use self::places::{OpPlace, ValueNames, print_with_places};
 use self::printer::Printer;
 pub use self::text::is_bare_identifier;
 
-/// The text of `op`. A top-level operation (one without a block around it, unless printed in local scope) comes with the
-/// aliases it needs and a final newline, anything else stands alone without one.
+/// The text of `op`. A top-level operation (one without a block around it, unless printed in local scope) includes its
+/// aliases and a final newline, any other one has neither.
 ///
 /// ```
 /// use rmlir_core::{Body, Context, Loc, OpRef};
@@ -54,7 +53,7 @@ pub fn print(op: OpRef, options: &PrintOptions) -> String {
     out
 }
 
-/// As [`print()`], a piece at a time: the text is never whole in memory.
+/// As [`print()`], in chunks: the whole text is never in memory.
 pub fn print_in_pieces(op: OpRef, options: &PrintOptions, write: &mut (dyn FnMut(&str) + Send)) {
     let mut rest = String::new();
     Printer::with(op.cx(), options, &mut rest, |printer| {

@@ -1,4 +1,4 @@
-//! What the printer needs to know of an operation name, looked up once per name.
+//! Facts about operation names for the printer, computed once per name.
 
 use rmlir_core::interfaces::AsmNames;
 use rmlir_core::opdef::{OpDef, OpFormat};
@@ -11,11 +11,11 @@ use crate::print::format_hook::prints_own_parts;
 pub(super) struct OpInfo {
     /// The definition of a registered operation.
     pub def: Option<&'static OpDef>,
-    /// Its names for values and blocks.
+    /// The interface that names its values and blocks.
     pub asm_names: Option<&'static dyn AsmNames>,
     /// The property slots in the order of their names.
     pub sorted_props: Box<[u16]>,
-    /// Whether the custom form has a format that shows nothing but what is the operation's own.
+    /// Whether the custom form has a format that prints only the operation's own attributes and types.
     pub prints_own_parts: bool,
 }
 
@@ -34,7 +34,7 @@ impl OpInfo {
 /// Names and values of attributes, sorted by name.
 pub(super) type SortedAttrs<'a> = SmallVec<[(&'a str, Attr); 8]>;
 
-/// The facts about all names met so far.
+/// The facts about all names encountered so far.
 #[derive(Default)]
 pub(super) struct OpInfos {
     by_id: Vec<Option<OpInfo>>,
@@ -50,8 +50,8 @@ impl OpInfos {
         self.by_id[id].get_or_insert_with(|| OpInfo::new(cx, name))
     }
 
-    /// The attributes of `op`, inherent and discardable, but the `elided`. The properties of an operation that is not
-    /// registered are not taken apart.
+    /// The attributes of `op`, inherent and discardable, except those in `elided`. The properties of an unregistered
+    /// operation are not split.
     pub fn attrs_of<'a>(&mut self, op: OpRef<'a>, elided: &[&str]) -> SortedAttrs<'a> {
         let cx = op.cx();
         let named = |attr: &NamedAttr| (attr.name.str(cx), attr.value);
@@ -64,7 +64,7 @@ impl OpInfos {
         let mut all = SortedAttrs::new();
         for &slot in &info.sorted_props {
             let (slot, name) = (usize::from(slot), def.props[usize::from(slot)].name);
-            // The root of a body that is being made may have no slots yet.
+            // The root of a body under construction may have no slots yet.
             let Some(value) = props.get(slot).copied().and_then(Attr::present) else { continue };
             while let Some(attr) = rest.next_if(|attr| attr.0 < name) {
                 all.push(attr);

@@ -11,7 +11,7 @@ use super::printer::Printer;
 use super::text::{push_string, push_u64};
 
 impl Printer<'_> {
-    /// Writes `op` as a line of its own, without the line's end.
+    /// Prints `op` on its own line, without the line's end.
     pub fn full_op(&mut self, op: OpRef) {
         if let Some(starts) = &mut self.starts {
             let (offset, indentation) = (self.out.len(), self.indentation);
@@ -26,7 +26,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes `%0:2, %1 = `.
+    /// Prints `%0:2, %1 = `.
     fn write_results(&mut self, op: OpRef) {
         let n_results = op.n_results();
         if n_results == 0 {
@@ -49,7 +49,7 @@ impl Printer<'_> {
         self.out.push_str(" = ");
     }
 
-    /// Writes what follows the `=`.
+    /// Prints the text after the `=`.
     pub fn write_custom_or_generic_op(&mut self, op: OpRef) {
         let def = self.infos.get(self.cx, op.name()).def;
         let Some(def) = def.filter(|def| !self.generic && !matches!(def.format, OpFormat::Generic)) else {
@@ -63,17 +63,17 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes an operation's name without quotes, and without the prefix of the default dialect. A name with two dots keeps
-    /// it: what is left could be taken for the name of another dialect's operation.
+    /// Prints an operation's name without quotes, and without the prefix of the default dialect. A name with two dots
+    /// keeps it: the rest could be parsed as the name of another dialect's operation.
     fn write_custom_name(&mut self, name: &'static str) {
         let default = self.default_dialects.last().copied().unwrap_or("");
-        // The dot is looked for first: nearly all names have it elsewhere.
+        // The dot is tested first: most names have it at another position.
         let has_dot = name.as_bytes().get(default.len()) == Some(&b'.');
         let short = if has_dot { name.strip_prefix(default).and_then(|rest| rest.strip_prefix('.')) } else { None };
         self.out.push_str(short.filter(|rest| !rest.contains('.')).unwrap_or(name));
     }
 
-    /// Writes `"name"(%operands)[^successors] <{properties}> ({regions}) {attributes} : (types) -> types`.
+    /// Prints `"name"(%operands)[^successors] <{properties}> ({regions}) {attributes} : (types) -> types`.
     pub fn write_generic_op(&mut self, op: OpRef) {
         push_string(&mut self.out, op.name_str().as_bytes());
         self.out.push('(');
@@ -102,7 +102,7 @@ impl Printer<'_> {
         self.write_result_types(op.n_results(), || op.results().map(ValueRef::ty));
     }
 
-    /// Writes ` <{a = 1}>` if there is a property.
+    /// Prints ` <{a = 1}>` if there is a property.
     fn write_properties(&mut self, op: OpRef) {
         let props = op.props();
         let Some(def) = op.def() else {

@@ -1,4 +1,4 @@
-//! What a text says about the IR it was made from: where each operation stands in it, and what values are called.
+//! The mapping from IR to its text: the position of each operation, and the names of values.
 
 use rmlir_core::{OpId, OpRef, ValueRef};
 
@@ -7,20 +7,20 @@ use super::names::{Names, number};
 use super::op_info::OpInfos;
 use super::printer::Printer;
 
-/// Where an operation starts in a text.
+/// The position of an operation in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpPlace {
-    /// The number of the operation's body.
+    /// The id of the operation's body.
     pub body: u32,
-    /// The operation there; of an isolated one the proxy, but for the outermost.
+    /// The operation; of an isolated one the proxy, except for the outermost.
     pub op: OpId,
-    /// The line, from 1 on.
+    /// The line, counted from 1.
     pub line: u32,
-    /// How far the line is indented.
+    /// The indentation of the line.
     pub col: u32,
 }
 
-/// As [`super::print`], with the place of every operation that is printed as a line of its own, in order.
+/// As [`super::print`], with the position of every operation that is printed on its own line, in order.
 pub fn print_with_places(op: OpRef, options: &PrintOptions) -> (String, Vec<OpPlace>) {
     let mut out = String::new();
     let mut starts = Vec::new();
@@ -40,7 +40,7 @@ pub fn print_with_places(op: OpRef, options: &PrintOptions) -> (String, Vec<OpPl
     (out, places)
 }
 
-/// Where an operation starts, as the printer notes it.
+/// The start of an operation, as recorded by the printer.
 pub(super) struct Start {
     pub body: u32,
     pub op: OpId,
@@ -48,11 +48,11 @@ pub(super) struct Start {
     pub indentation: usize,
 }
 
-/// The names that values have in the text of an operation.
+/// The names of values in the text of an operation.
 pub struct ValueNames(Names);
 
 impl ValueNames {
-    /// Of the values under `op`.
+    /// The names of the values in `op`.
     pub fn new(op: OpRef, options: &PrintOptions) -> Self {
         let mut names = Names::default();
         number(&mut names, &mut OpInfos::default(), op, options, options.generic, None);

@@ -1,4 +1,4 @@
-//! The printer itself, and its face towards dialects.
+//! The printer itself, and its interface for dialects.
 
 use std::sync::Arc;
 
@@ -18,54 +18,55 @@ use super::resources::UsedKeys;
 use super::text::{push_keyword_or_string, push_spaces, push_string, push_symbol};
 use crate::stack::{is_full, on_fresh_stack};
 
-/// How far each level is indented.
+/// The indentation of each level.
 const INDENT: usize = 2;
 
-/// Where text goes, with everything that was found out about it before and on the way.
+/// The state of the printer.
 pub(super) struct Printer<'a> {
     pub cx: &'a Context,
     pub options: &'a PrintOptions,
     pub out: String,
-    /// What takes `out` whenever it is long; then it goes on empty.
+    /// The consumer of `out` whenever that is long; then it is emptied.
     pub sink: Option<&'a mut (dyn FnMut(&str) + Send)>,
-    /// Whether all operations are written in generic form: asked for, or because the operation is not right.
+    /// Whether all operations are printed in generic form: on request, or because the operation is invalid.
     pub generic: bool,
     pub names: Names,
     pub infos: OpInfos,
-    /// Shared with those who write functions meanwhile.
+    /// Shared with the threads that print functions.
     pub aliases: Arc<Aliases>,
-    /// Numbers of distinct attributes, in the order they are met.
+    /// The indices of distinct attributes, in order of occurrence.
     pub distinct: FxHashMap<Attr, u32>,
     /// Keys of the resources referred to.
     pub resources: UsedKeys,
-    /// The dialect whose prefix is left out of operation names, for each region we are in.
+    /// The dialect whose prefix is omitted from operation names, for each open region.
     pub default_dialects: Vec<&'static str>,
     pub cache: Cache,
-    /// Where operations start, if that is to be noted.
+    /// The starts of operations, if they are to be recorded.
     pub starts: Option<Vec<Start>>,
-    /// The block whose functions are written by several threads.
+    /// The block whose functions are printed in parallel.
     pub apart: Option<Apart>,
     /// Current indentation in spaces.
     pub indentation: usize,
-    /// How deep the calls are nested, see `stack`.
+    /// The nesting depth of calls, see `stack`.
     pub depth: usize,
 }
 
-/// Text written before, to be copied. Only while all aliases are known: they are part of it.
+/// A cache of printed text. It is used only while all aliases are known: they are part of the text.
 #[derive(Default)]
 pub(super) struct Cache {
     pub enabled: bool,
     text: String,
-    /// By the type's id: start and end in `text`.
+    /// Indexed by the type's id: start and end in `text`.
     types: Vec<(u32, u32)>,
     attrs: FxHashMap<(Attr, Elide), (u32, u32)>,
 }
 
-/// How much text is handed on at once: enough to make the call's cost vanish.
+/// The size of the chunks that are flushed: enough to amortize the call.
 const PIECE_BYTES: usize = 1 << 16;
-/// The cache remembers nothing once it is this long.
+/// The size limit of the cache.
 const MAX_CACHE_BYTES: usize = 1 << 26;
-/// Longer texts take longer to write than to look up, but hold memory; few are printed twice.
+/// The limit on cached texts. Longer ones are more expensive to print than to look up, but occupy memory; few are
+/// printed twice.
 const MAX_CACHED_BYTES: usize = 1 << 12;
 
 impl Cache {
@@ -96,7 +97,7 @@ impl Cache {
         }
     }
 
-    /// A text with line breaks depends on the indentation and is not kept.
+    /// A text with line breaks depends on the indentation and is not cached.
     fn keep(&mut self, text: &str) -> Option<(u32, u32)> {
         let fits = text.len() <= MAX_CACHED_BYTES && self.text.len() <= MAX_CACHE_BYTES;
         if !self.enabled || !fits || text.contains('\n') {
@@ -109,7 +110,7 @@ impl Cache {
 }
 
 impl<'a> Printer<'a> {
-    /// Lets `write` write at the end of `out`.
+    /// Calls `write` with a printer that appends to `out`.
     pub fn with(cx: &'a Context, options: &'a PrintOptions, out: &mut String, write: impl FnOnce(&mut Self)) {
         let mut printer = Printer {
             cx,
@@ -133,7 +134,7 @@ impl<'a> Printer<'a> {
         *out = printer.out;
     }
 
-    /// Writes `op`, which nothing is printed around.
+    /// Prints `op`, without enclosing operations.
     pub fn outermost(&mut self, op: OpRef<'a>) {
         let root = self.numbering_root(op);
         let is_right =
@@ -150,13 +151,14 @@ impl<'a> Printer<'a> {
         self.cache.enabled = true;
         self.full_op(op);
         self.out.push('\n');
-        // Types that only locations mention get their aliases here, after they may have been written in full.
+        // Types that only locations refer to get their aliases here, after they may have been printed in full.
         self.cache = Cache::default();
         self.alias_definitions(true);
         self.file_metadata();
     }
 
-    /// Hands on what is written, if it is much. Only between operations: inside them places in `out` are kept.
+    /// Flushes the output if it is long. This is done only between operations: inside them positions in `out` are
+    /// stored.
     #[inline]
     pub fn hand_on(&mut self) {
         if self.out.len() >= PIECE_BYTES
@@ -179,7 +181,7 @@ impl<'a> Printer<'a> {
         root
     }
 
-    /// Does `work` one level deeper, on more stack where that is due.
+    /// Calls `work` one level deeper, on a new stack if necessary.
     #[inline]
     pub fn nested(&mut self, work: impl FnOnce(&mut Self) + Send) {
         self.depth += 1;
@@ -191,7 +193,7 @@ impl<'a> Printer<'a> {
         self.depth -= 1;
     }
 
-    /// Writes `items` with commas between them.
+    /// Prints `items` separated by commas.
     pub fn comma_separated<T>(&mut self, items: impl IntoIterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
         for (index, item) in items.into_iter().enumerate() {
             if index != 0 {

@@ -1,4 +1,4 @@
-//! The section at the end of the file: the data that the text above refers to by key.
+//! The section at the end of the file: the data that the preceding text refers to by key.
 
 use rmlir_core::Ident;
 use rmlir_core::context::Resource;
@@ -8,7 +8,7 @@ use super::options::ExternalValue;
 use super::printer::Printer;
 use super::text::{push_hex, push_keyword_or_string, push_string};
 
-/// Keys of resources, each once, in the order in which they are met.
+/// Distinct keys of resources, in order of occurrence.
 #[derive(Default)]
 pub(super) struct UsedKeys {
     order: Vec<Ident>,
@@ -16,12 +16,12 @@ pub(super) struct UsedKeys {
 }
 
 impl UsedKeys {
-    /// The keys, in the order in which they were met.
+    /// The keys, in order of occurrence.
     pub fn into_keys(self) -> Vec<Ident> {
         self.order
     }
 
-    /// Notes that `key` is used.
+    /// Records that `key` is used.
     pub fn insert(&mut self, key: Ident) {
         if self.known.insert(key) {
             self.order.push(key);
@@ -33,7 +33,7 @@ impl UsedKeys {
 type Group<'n> = (&'n str, Vec<(&'n str, String)>);
 
 impl<'a> Printer<'a> {
-    /// Writes `{-# .. #-}` if there is something to say.
+    /// Prints `{-# .. #-}` if it is not empty.
     pub fn file_metadata(&mut self) {
         let (cx, options) = (self.cx, self.options);
         let builtin = std::mem::take(&mut self.resources).order;
@@ -53,7 +53,7 @@ impl<'a> Printer<'a> {
         let sections = [("dialect", vec![builtin]), ("external", external)];
         let sections: Vec<_> = sections.into_iter().map(|(name, groups)| (name, not_empty(groups))).collect();
         if sections.iter().all(|(_, groups)| groups.is_empty()) {
-            // As upstream: what is left out for its size leaves an empty section.
+            // As in upstream, elision of all data results in an empty section.
             if has_data {
                 self.out.push_str("\n{-#\n\n#-}\n");
             }
@@ -88,7 +88,7 @@ impl<'a> Printer<'a> {
         self.out.push_str("\n  }");
     }
 
-    /// The text unless it is longer than asked for; with a limit of 0 it is not even made.
+    /// The text unless it exceeds the limit; with a limit of 0 it is not computed.
     fn kept(&self, text: impl FnOnce() -> String) -> Option<String> {
         match self.options.elide_resources_larger_than {
             None => Some(text()),
@@ -114,7 +114,7 @@ fn value_text(value: &ExternalValue) -> String {
     }
 }
 
-/// Alignment and data as one run of hexadecimal digits.
+/// Alignment and data as one sequence of hexadecimal digits.
 fn blob_text(resource: &Resource) -> String {
     let mut out = String::from("\"0x");
     push_hex(&mut out, &resource.alignment.to_le_bytes());

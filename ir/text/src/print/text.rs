@@ -1,11 +1,11 @@
-//! Characters: numbers, escapes, keywords.
+//! Characters: integers, escapes, keywords.
 
 use std::borrow::Cow;
 
-/// Spaces to copy indentation from.
+/// A string of spaces for indentation.
 const SPACES: &str = "                                                                ";
 
-/// Writes `n` spaces.
+/// Appends `n` spaces.
 pub(super) fn push_spaces(out: &mut String, mut n: usize) {
     while SPACES.len() < n {
         out.push_str(SPACES);
@@ -14,7 +14,8 @@ pub(super) fn push_spaces(out: &mut String, mut n: usize) {
     out.push_str(&SPACES[..n]);
 }
 
-/// Writes `value` in decimal. Most numbers in IR have few digits, so they go digit by digit and without a buffer.
+/// Appends `value` in decimal. Most integers in IR have few digits, so they are appended digit by digit without a
+/// buffer.
 pub(super) fn push_u64(out: &mut String, value: u64) {
     let digit = |value: u64| (b'0' + (value % 10) as u8) as char;
     if value >= 100 {
@@ -26,7 +27,7 @@ pub(super) fn push_u64(out: &mut String, value: u64) {
     out.push(digit(value));
 }
 
-/// Writes `value` in decimal.
+/// Appends `value` in decimal.
 pub(super) fn push_i64(out: &mut String, value: i64) {
     if value < 0 {
         out.push('-');
@@ -34,7 +35,7 @@ pub(super) fn push_i64(out: &mut String, value: i64) {
     push_u64(out, value.unsigned_abs());
 }
 
-/// Writes `"text"`: what is not printable ASCII as `\` and two hexadecimal digits.
+/// Appends `"text"`: bytes other than printable ASCII as `\` and two hexadecimal digits.
 pub(super) fn push_string(out: &mut String, text: &[u8]) {
     out.push('"');
     for chunk in text.chunk_by(|&a, &b| is_plain(a) && is_plain(b)) {
@@ -54,7 +55,7 @@ fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\'
 }
 
-/// Writes two hexadecimal digits for every byte.
+/// Appends two hexadecimal digits for every byte.
 pub(super) fn push_hex(out: &mut String, bytes: &[u8]) {
     out.reserve(2 * bytes.len());
     bytes.iter().for_each(|&byte| push_hex_byte(out, byte));
@@ -66,19 +67,19 @@ fn push_hex_byte(out: &mut String, byte: u8) {
     out.push(DIGITS[usize::from(byte & 15)] as char);
 }
 
-/// Writes `name`, in quotes if it is no bare identifier.
+/// Appends `name`, in quotes if it is not a bare identifier.
 pub(super) fn push_keyword_or_string(out: &mut String, name: &str) {
     if is_bare_identifier(name.as_bytes()) { out.push_str(name) } else { push_string(out, name.as_bytes()) }
 }
 
-/// Whether `name` is a bare identifier, which stands without quotes.
+/// Returns whether `name` is a bare identifier, which needs no quotes.
 pub fn is_bare_identifier(name: &[u8]) -> bool {
     let [first, rest @ ..] = name else { return false };
     let continues = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.');
     (first.is_ascii_alphabetic() || *first == b'_') && rest.iter().all(continues)
 }
 
-/// Writes `@name`, in quotes if it is no bare identifier.
+/// Appends `@name`, in quotes if it is not a bare identifier.
 pub(super) fn push_symbol(out: &mut String, name: &str) {
     if name.is_empty() {
         return out.push_str("@<<INVALID EMPTY SYMBOL>>");
@@ -87,8 +88,8 @@ pub(super) fn push_symbol(out: &mut String, name: &str) {
     push_keyword_or_string(out, name);
 }
 
-/// Whether what follows `#dialect` or `!dialect` can follow a dot: an identifier, perhaps with something in angle brackets.
-/// In brackets, a hyphen at the end would become an arrow with the one that closes.
+/// Returns whether the text after `#dialect` or `!dialect` can follow a dot: an identifier, optionally with text in
+/// angle brackets. In brackets, a hyphen at the end would form an arrow with the closing one.
 pub(super) fn is_pretty_symbol(text: &[u8]) -> bool {
     let is_suffix = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'$' | b'-');
     if text.ends_with(b"-") && !text[0].is_ascii_digit() && text.iter().all(is_suffix) {
@@ -104,8 +105,8 @@ pub(super) fn is_pretty_symbol(text: &[u8]) -> bool {
     }
 }
 
-/// `name` made fit for a value, block or alias name: letters, digits and `punctuation` stay, a space becomes `_`, anything
-/// else its code in hexadecimal. What does not start like a name gets `_` in front.
+/// Converts `name` to a valid value, block or alias name: letters, digits and `punctuation` are kept, a space becomes
+/// `_`, any other character its code in hexadecimal. A name with an invalid first character gets the prefix `_`.
 pub(super) fn sanitize<'n>(name: &'n str, punctuation: &str) -> Cow<'n, str> {
     let is_valid = |byte: u8| byte.is_ascii_alphanumeric() || punctuation.as_bytes().contains(&byte);
     let Some(&first) = name.as_bytes().first() else { return Cow::Borrowed(name) };

@@ -10,7 +10,7 @@ use super::printer::Printer;
 use super::text::{is_pretty_symbol, push_i64, push_u64};
 
 impl<'a> Printer<'a> {
-    /// Writes `ty` or its alias.
+    /// Prints `ty` or its alias.
     #[inline]
     pub fn write_type(&mut self, ty: Type) {
         match self.cache.ty(ty) {
@@ -28,7 +28,7 @@ impl<'a> Printer<'a> {
         self.cache.keep_type(ty, &self.out[start..]);
     }
 
-    /// Writes `ty` itself.
+    /// Prints `ty` itself.
     pub fn write_type_in_full(&mut self, ty: Type) {
         let data = ty.data(self.cx);
         match data {
@@ -61,7 +61,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Types of the form `keyword<..>`.
+    /// Prints types of the form `keyword<..>`.
     fn write_bracketed(&mut self, data: &'a TypeData) {
         match data {
             TypeData::Complex(part) => {
@@ -111,7 +111,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes `types` with commas between them.
+    /// Prints `types` separated by commas.
     pub fn write_types(&mut self, types: &[Type]) {
         self.comma_separated(types, |printer, &ty| printer.write_type(ty));
     }
@@ -123,7 +123,7 @@ impl<'a> Printer<'a> {
         self.write_result_types(results.len(), || results.iter().copied());
     }
 
-    /// Writes `type` or `(types)`; a single function type takes parentheses, as its arrow would be read as ours.
+    /// Prints `type` or `(types)`; a single function type has parentheses, as its arrow would be ambiguous otherwise.
     pub fn write_result_types<I: Iterator<Item = Type>>(&mut self, n: usize, types: impl Fn() -> I) {
         let is_bare = n == 1 && types().all(|ty| ty.function(self.cx).is_none());
         if !is_bare {
@@ -135,7 +135,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes `2x?x`.
+    /// Prints `2x?x`.
     fn write_shape(&mut self, shape: &[i64]) {
         for &size in shape {
             push_size(&mut self.out, size);
@@ -152,7 +152,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes `!dialect.body` or `#dialect.body`, or with angle brackets if the body does not read like a name.
+    /// Prints `!dialect.body` or `#dialect.body`, or with angle brackets if the body is not a valid name.
     pub fn write_symbol(&mut self, sigil: char, dialect: &str, body: impl FnOnce(&mut Self)) {
         self.out.push(sigil);
         self.out.push_str(dialect);
@@ -165,7 +165,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes what follows the mnemonic of a dialect's type or attribute.
+    /// Prints the parameters after the mnemonic of a dialect's type or attribute.
     pub fn write_params(
         &mut self,
         format: &'static ParamsFormat,
@@ -180,7 +180,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes `ty` without `!dialect.mnemonic`, in full if nothing would be left.
+    /// Prints `ty` without `!dialect.mnemonic`, in full if the result would be empty.
     pub fn write_stripped_type(&mut self, ty: Type) {
         if self.aliases.push_type(&mut self.out, ty) {
             return;
@@ -195,7 +195,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// Writes `size`, `?` if it is dynamic.
+/// Prints `size`, `?` if it is dynamic.
 pub(super) fn push_size(out: &mut String, size: i64) {
     if size == DYNAMIC { out.push('?') } else { push_i64(out, size) }
 }

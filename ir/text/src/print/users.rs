@@ -1,4 +1,4 @@
-//! Comments about who uses a value.
+//! Comments about the users of values.
 
 use rmlir_core::{OpId, OpRef, ValueRef};
 use rustc_hash::FxHashSet;
@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use super::printer::Printer;
 
 impl Printer<'_> {
-    /// Writes the users of the results of `op`, or the number of `op` if it has no results.
+    /// Prints the users of the results of `op`, or the id of `op` if it has no results.
     pub fn op_users_comment(&mut self, op: OpRef) {
         if op.n_results() == 0 {
             if op.n_operands() != 0 {
@@ -30,7 +30,7 @@ impl Printer<'_> {
         });
     }
 
-    /// Writes a line about the users of a block argument.
+    /// Prints a line about the users of a block argument.
     pub fn arg_users_comment(&mut self, arg: ValueRef) {
         self.write_indentation();
         self.out.push_str("// ");
@@ -44,7 +44,7 @@ impl Printer<'_> {
         self.out.push('\n');
     }
 
-    /// Writes each user once: its results, or its number.
+    /// Prints each user once: its results, or its id.
     fn write_users(&mut self, value: ValueRef) {
         if value.body.is_unused(value.id) {
             self.out.push_str("unused");

@@ -1,15 +1,15 @@
-//! The reference grammar: what the generic form is, written down a second time.
+//! The reference grammar, a second specification of the generic form.
 //!
-//! The parser in `parse` is made by hand, for speed and for messages. The pest files here say the same as a grammar:
-//! `reference.pest` files, operations, regions; `type.pest`, `attr.pest` (with locations) and `affine.pest` what their
-//! names say; the words are those of `token.pest`. `test/properties` compares both on random text: a text that the
-//! parser takes, or refuses for what it means, has to be a text of this grammar, and one that it refuses for its form
-//! has to be none. Nothing else reads text with it: pest's trees of a whole file cost too much.
+//! The parser in `parse` is hand-written, for speed and for diagnostics. The pest files here specify the same as a
+//! grammar: `reference.pest` files, operations, regions; `type.pest`, `attr.pest` (with locations) and `affine.pest`
+//! the constructs in their names; the tokens are those of `token.pest`. `test/properties` compares both on random text:
+//! a text that the parser accepts, or rejects for a semantic reason, has to be a text of this grammar, and one that it
+//! rejects for a syntax error must not be. It has no other use: pest's trees of a whole file are too expensive.
 
 use pest::Parser;
 use pest::error::InputLocation;
 
-/// What pest derives carries no documentation of its own.
+/// The code derived by pest has no documentation.
 #[allow(missing_docs)]
 mod grammar {
     #[derive(pest_derive::Parser)]
@@ -22,10 +22,11 @@ mod grammar {
 }
 use grammar::{ReferenceGrammar, Rule};
 
-/// How deep brackets may nest. pest recurses on the stack of its caller: a level takes less than 8 KiB in debug builds.
+/// The limit on bracket nesting. pest recurses on the stack of its caller: a level takes less than 8 KiB in debug
+/// builds.
 const MAX_DEPTH: usize = 100;
 
-/// What a text is read as.
+/// The start symbol for a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// A whole file.
@@ -36,16 +37,16 @@ pub enum Part {
     Attribute,
 }
 
-/// Why a text is not of the grammar.
+/// The reason why a text is not in the grammar.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refused {
-    /// The start of the first word after which nothing fits.
+    /// The start of the first token that does not match.
     pub pos: usize,
-    /// What was expected there.
+    /// The expected tokens.
     pub message: String,
 }
 
-/// Whether `text` is a `part` by the reference grammar.
+/// Checks that `text` is a `part` in the reference grammar.
 pub fn check(part: Part, text: &str) -> Result<(), Refused> {
     if let Some(pos) = too_deep(text) {
         return Err(Refused { pos, message: format!("nesting deeper than {MAX_DEPTH} levels is not supported") });
@@ -64,7 +65,7 @@ pub fn check(part: Part, text: &str) -> Result<(), Refused> {
     }
 }
 
-/// Where brackets, wherever they stand, are open deeper than is supported.
+/// The position where the bracket nesting exceeds the limit.
 fn too_deep(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     for (pos, byte) in text.bytes().enumerate() {

@@ -1,10 +1,10 @@
-//! Custom directives, written as a dialect would write them.
+//! Custom directives, as a dialect would implement them.
 
 use rmlir_core::asm::{AsmPrinter, OpAsmParser, Parsed};
 use rmlir_core::opdef::{CustomDirective, DirectiveArg, DirectiveField};
 use rmlir_core::{DYNAMIC, OpRef, OpState};
 
-/// `[%a, 4, %b]`: operands among constants.
+/// `[%a, 4, %b]`: operands mixed with constants.
 pub const DYNAMIC_INDEX_LIST: CustomDirective = CustomDirective { parse: parse_list, print: print_list };
 
 fn parse_list(parser: &mut dyn OpAsmParser, _: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
@@ -45,7 +45,7 @@ fn print_list(printer: &mut dyn AsmPrinter, op: OpRef, args: &[DirectiveField]) 
     printer.text("]");
 }
 
-/// `default: ^a, 1: ^b`, one to a line.
+/// `default: ^a, 1: ^b`, one per line.
 pub const SWITCH_OP_CASES: CustomDirective = CustomDirective { parse: parse_cases, print: print_cases };
 
 fn parse_cases(parser: &mut dyn OpAsmParser, _: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {

@@ -1,4 +1,4 @@
-//! Operations with the formats of well-known ones, and some odd ones.
+//! Operations with the formats of well-known ones, and some corner cases.
 
 mod directives;
 
@@ -75,7 +75,7 @@ const fn maybe(name: &'static str, constraint: &'static AttrConstraint) -> PropD
     PropDef { name, constraint, optional: true, default: None }
 }
 
-/// What differs between the operations.
+/// The fields that differ between the operations.
 #[derive(Clone, Copy)]
 pub struct Fields {
     operands: &'static [ValueDef],
@@ -121,7 +121,7 @@ fn formatted(name: &'static str, text: &'static str, fields: Fields) -> &'static
     Box::leak(Box::new(OpDef { format, ..def }))
 }
 
-/// The fields of an operation for formats that are wrong.
+/// The fields of an operation for invalid formats.
 pub const WRONG: Fields = Fields { operands: &[one("a", &ANY)], props: &[maybe("p", &I64)], ..NONE };
 
 macro_rules! ops {

@@ -1,4 +1,5 @@
-//! A house of a few operations with upstream's names and syntax, so that expected texts can be taken from `mlir-opt`.
+//! A test dialect of a few operations with upstream's names and syntax, so that expected texts can be taken from
+//! `mlir-opt`.
 
 #![allow(dead_code)]
 
@@ -11,7 +12,7 @@ use rmlir_core::{
     TraitSet, Type, TypeData, Value, ValueRef,
 };
 
-/// A context with the house's dialects.
+/// Creates a context with the test dialects.
 pub fn context() -> Context {
     let mut registry = DialectRegistry::default();
     for dialect in [&BUILTIN, &FUNC, &ARITH, &CF, &ASYNC, &TOY] {
@@ -28,7 +29,7 @@ pub struct Builder<'b, 'c> {
     pub block: BlockId,
 }
 
-/// The parts of an operation to build.
+/// The components of an operation to build.
 #[derive(Default)]
 pub struct Parts<'p> {
     pub operands: &'p [Value],
@@ -63,7 +64,7 @@ impl<'c> Builder<'_, 'c> {
         self.body.result(op, 0)
     }
 
-    /// A new block at the end of a region of `op`; goes on there.
+    /// Creates a block at the end of a region of `op` and continues there.
     pub fn enter(&mut self, op: OpId, region: usize, args: &[(Type, Loc)]) -> Vec<Value> {
         let region = self.body.region(op, region);
         self.enter_region(region, args)
@@ -76,7 +77,7 @@ impl<'c> Builder<'_, 'c> {
         self.body.args(self.block).to_vec()
     }
 
-    /// A builder in the first region of the isolated `op`.
+    /// Creates a builder in the first region of the isolated `op`.
     pub fn inside<T>(
         &mut self,
         op: OpId,
@@ -91,7 +92,7 @@ impl<'c> Builder<'_, 'c> {
     }
 }
 
-/// A module at `loc` with what `build` puts in.
+/// A module at `loc` with the operations of `build`.
 pub fn module_at<'c>(cx: &'c Context, loc: Loc, build: impl FnOnce(&mut Builder<'_, 'c>)) -> Body<'c> {
     let mut body = Body::new(cx, cx.op_name("builtin.module"), loc, 1);
     let region = body.region(body.root(), 0);
@@ -374,7 +375,7 @@ impl DialectHooks for ToyHooks {
     }
 }
 
-/// Names its arguments and blocks as its attribute `names` says.
+/// An operation that names its arguments and blocks according to its attribute `names`.
 static NAMED: OpDef = op(
     "toy.named",
     &[prop("names")],
@@ -403,7 +404,7 @@ impl AsmNames for Named {
     }
 }
 
-/// An isolated region whose arguments are called like the operands.
+/// An isolated region whose arguments have the names of the operands.
 static SCOPE: OpDef = op(
     "toy.scope",
     &[],

@@ -1,5 +1,4 @@
-//! A parser and a printer just good enough to run formats: one operation, a
-//! few types and attributes, values made on first use.
+//! A minimal parser and printer for formats: one operation, a few types and attributes, values created on first use.
 
 #![allow(dead_code, unused_imports)]
 
@@ -50,7 +49,7 @@ impl<'c> Parser<'c> {
         }
     }
 
-    /// The next token and where it starts.
+    /// The next token and its position.
     fn peek(&self) -> (usize, &str) {
         let rest = &self.text[self.at..];
         let start = self.at + (rest.len() - rest.trim_start().len());

@@ -1,4 +1,4 @@
-//! The printer half of the mock.
+//! The printer of the mock.
 
 use rmlir_affine_maps::AffineExpr;
 use rmlir_core::asm::{AsmPrinter, RegionPrint};
@@ -14,7 +14,7 @@ struct Printer<'a, 'c> {
     out: String,
 }
 
-/// The custom form of `op`, which `parser` read.
+/// The custom form of `op`, which `parser` parsed.
 pub fn print(parser: &Parser, op: OpId) -> String {
     let mut printer = Printer { parser, out: String::new() };
     let op = OpRef::new(&parser.body, op);
@@ -23,7 +23,7 @@ pub fn print(parser: &Parser, op: OpId) -> String {
     printer.out
 }
 
-/// The parameters `values` by `format`.
+/// Prints the parameters `values` by `format`.
 pub fn print_params(
     parser: &Parser,
     params: &'static [ParamDef],

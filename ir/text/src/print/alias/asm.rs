@@ -1,5 +1,5 @@
-//! The collector in the role of a printer: dialects print into it as into the real one, so that only what would be
-//! printed is found, in the order in which it would be.
+//! The collector as a printer: dialects print into it as into the real one, so that exactly the printed symbols are
+//! found, in the order of printing.
 
 use rmlir_affine_maps::AffineExpr;
 use rmlir_core::asm::{AsmPrinter, RegionPrint};
@@ -12,7 +12,7 @@ use crate::print::blocks::is_last_terminator;
 use crate::print::format_hook::print_spec;
 
 impl Collector<'_> {
-    /// Visits what is printed for `op`.
+    /// Visits the symbols printed for `op`.
     pub fn visit_op(&mut self, op: OpRef) {
         if self.options.debug_info {
             self.visit_op_loc(op.loc());
@@ -25,7 +25,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Nearly all operations show only what others showed before them.
+    /// Visits an operation with a declarative format; most of them print only symbols that were visited before.
     fn visit_formatted_op(&mut self, def: &'static OpDef, op: OpRef) {
         if !self.infos.get(self.cx, op.name()).prints_own_parts {
             return print_spec(def, self, op);
@@ -40,7 +40,7 @@ impl Collector<'_> {
         }
     }
 
-    /// What a custom form shows is up to it, but operations without regions that are alike show the same attributes.
+    /// Visits an operation with a hand-written format. Similar operations without regions print the same attributes.
     fn visit_custom_op(&mut self, print: fn(&mut dyn AsmPrinter, OpRef), op: OpRef) {
         let is_simple = op.n_regions() == 0 && op.discardable_attrs().is_empty();
         let is_like_another = is_simple && !self.shown.add(op);
@@ -49,12 +49,12 @@ impl Collector<'_> {
         }
     }
 
-    /// Whether a visit to the types of the operands and results of `op` would change nothing.
+    /// Returns whether a visit of the types of the operands and results of `op` would have no effect.
     fn has_settled_types(&self, op: OpRef) -> bool {
         op.operands().chain(op.results()).all(|value| self.is_settled_type(value.ty()))
     }
 
-    /// Not in the order in which the text has them: regions, types, attributes.
+    /// The order differs from that of the text: regions, types, attributes.
     fn visit_generic_op(&mut self, op: OpRef) {
         if !self.options.skip_regions {
             op.regions().for_each(|region| self.region(region, RegionPrint::default()));
@@ -63,9 +63,8 @@ impl Collector<'_> {
         self.visit_attrs(op, &[]);
     }
 
-    /// Upstream does not look into the properties of an operation that is not
-    /// registered. We do: text that was printed where it was registered comes
-    /// back as it was.
+    /// Upstream does not visit the properties of an unregistered operation. Here they are visited, so that text printed
+    /// where it was registered is reproduced.
     fn visit_attrs(&mut self, op: OpRef, elided: &[&str]) {
         if op.def().is_none() {
             return op.body.all_attrs(op.id).iter().for_each(|attr| self.visit_attr(attr.value));
@@ -141,7 +140,7 @@ impl AsmPrinter for Collector<'_> {
 
     fn operand(&mut self, _value: ValueRef) {}
 
-    /// Nothing has a name yet.
+    /// No value has a name yet.
     fn name_of(&mut self, _value: ValueRef) -> String {
         String::new()
     }
@@ -172,7 +171,7 @@ impl AsmPrinter for Collector<'_> {
         });
     }
 
-    /// The attributes of an argument get no alias of their own, as upstream.
+    /// As in upstream, the attributes of an argument get no aliases of their own.
     fn region_argument(&mut self, arg: ValueRef, _attrs: Attr, _omit_type: bool) {
         self.visit_arg(arg);
     }

@@ -1,4 +1,4 @@
-//! Visits symbols and finds the aliases in them.
+//! The collector, which visits symbols and finds their aliases.
 
 use rmlir_core::{Attr, AttrData, Context, Loc, LocData, OpName, Type, TypeData};
 use rustc_hash::FxHashMap;
@@ -16,25 +16,25 @@ use crate::stack::{is_full, on_fresh_stack};
 use rmlir_core::dialect::{ParamDef, ParamsFormat};
 use rmlir_core::opdef::DefCache;
 
-/// A symbol that was visited.
+/// A visited symbol.
 pub(super) struct Entry {
     pub symbol: Symbol,
-    /// The alias it wants.
+    /// The requested alias.
     pub name: Option<NameId>,
     pub is_deferrable: bool,
-    /// 0 if there is no alias in it, itself included.
+    /// 0 if the symbol contains no alias, itself included.
     pub depth: u32,
     children: SmallVec<[u32; 2]>,
 }
 
-/// The symbol whose parts are being visited.
+/// The symbol whose components are being visited.
 struct Frame {
     is_deferrable: bool,
     children: SmallVec<[u32; 2]>,
     max_depth: u32,
 }
 
-/// Prints nothing and notes what would be printed: see `asm` for its face as a printer.
+/// A collector, which records the symbols that would be printed: see `asm` for its printer interface.
 pub(super) struct Collector<'a> {
     pub cx: &'a Context,
     pub options: &'a PrintOptions,
@@ -42,15 +42,15 @@ pub(super) struct Collector<'a> {
     pub infos: OpInfos,
     suggestions: Suggestions<'a>,
     pub entries: Vec<Entry>,
-    /// By id: place in `entries` plus one, 0 if not visited.
+    /// By id: index in `entries` plus one, 0 if not visited.
     types: Vec<u32>,
     attrs: Vec<u32>,
-    /// Places in `entries`.
+    /// Indices in `entries`.
     pub locs: LocTable,
     pub names: WantedNames,
-    /// Of each operation name with a format the last one that was visited.
+    /// The last visited operation of each name with a declarative format.
     pub last_shown: FxHashMap<OpName, Shown>,
-    /// Operations with a custom form that were visited.
+    /// Visited operations with a hand-written format.
     pub shown: ShownOps,
     /// `None` at the level of operations.
     frame: Option<Frame>,
@@ -77,7 +77,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Does `work` one level deeper, on more stack where that is due.
+    /// Calls `work` one level deeper, on a new stack if necessary.
     pub fn nested(&mut self, work: impl FnOnce(&mut Self) + Send) {
         self.depth += 1;
         if is_full(self.depth) {
@@ -100,14 +100,14 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// At the level of operations the type counts all the same, as it does upstream.
+    /// At the level of operations the type is visited nevertheless, as in upstream.
     pub fn visit_attr_without_type(&mut self, attr: Attr) {
         if !is_plain_attr(self.cx, attr) {
             self.visit(Symbol::of_attr(self.cx, attr), self.frame.is_some());
         }
     }
 
-    /// Whether a visit to `ty` at the level of operations would change nothing.
+    /// Returns whether a visit of `ty` at the level of operations would have no effect.
     pub fn is_settled_type(&self, ty: Type) -> bool {
         is_plain_type(self.cx, ty) || self.is_settled(&self.types, ty.id())
     }
@@ -122,7 +122,7 @@ impl<'a> Collector<'a> {
         at.is_some_and(|at| !self.entries[at as usize].is_deferrable)
     }
 
-    /// Visits the location of an operation, which can be looked up when all has been read.
+    /// Visits the location of an operation, which can be resolved at the end of the file.
     pub fn visit_op_loc(&mut self, loc: Loc) {
         self.visit_as(Symbol::of_loc(self.cx, loc), true, false);
     }
@@ -131,7 +131,7 @@ impl<'a> Collector<'a> {
         self.visit(Symbol::of_loc(self.cx, loc), false);
     }
 
-    /// Visits a symbol as part of the one being visited, if any.
+    /// Visits a symbol as a component of the one being visited, if any.
     fn visit(&mut self, symbol: Symbol, elide_type: bool) {
         let is_deferrable = self.frame.as_ref().is_some_and(|frame| frame.is_deferrable);
         let at = self.visit_as(symbol, is_deferrable, elide_type);
@@ -258,7 +258,7 @@ impl<'a> Collector<'a> {
 
     fn visit_parts_of_loc(&mut self, loc: Loc) {
         match loc.data(self.cx) {
-            // A dialect's own is visited as an attribute.
+            // A location of a dialect is visited as an attribute.
             LocData::Unknown | LocData::FileLineCol { .. } | LocData::Dialect(_) => {}
             LocData::Name { child, .. } if child == Loc::UNKNOWN => {}
             LocData::Name { child, .. } => self.visit_loc(child),
@@ -273,7 +273,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Lets a dialect print the parameters, which visits what is in them.
+    /// Calls the printer of the dialect, which visits the symbols in the parameters.
     pub fn visit_params(
         &mut self,
         format: &'static ParamsFormat,
@@ -289,7 +289,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// Whether `symbol` is a location without parts, as nearly all are.
+/// Returns whether `symbol` is a location without components, as nearly all are.
 fn is_bare_loc(cx: &Context, symbol: Symbol) -> bool {
     matches!(symbol, Symbol::Loc(loc) if loc.pos().is_some() || matches!(loc.data(cx), LocData::FileLineCol { .. }))
 }

@@ -1,16 +1,16 @@
-//! Places by location.
+//! A map from locations to indices.
 //!
-//! A position in a source and the interned location it stands for are one location here. If there is a single source, the
-//! interned file positions of the context are put into a table beforehand, which is nearly empty; with several, two of which
-//! may have the same name, positions are interned.
+//! A position in a source and the equal interned location are one location here. If there is a single source, the
+//! interned file positions of the context, usually few, are put into a table in advance; with several, two of which may
+//! have the same name, positions are interned.
 
 use rmlir_core::{Context, Loc, LocData};
 use rustc_hash::FxHashMap;
 
-/// No place.
+/// No index.
 const NONE: u32 = u32::MAX;
 
-/// A table from locations to 32-bit places.
+/// A map from locations to 32-bit indices.
 #[derive(Default)]
 pub(super) struct LocTable {
     /// By interned id.
@@ -33,7 +33,7 @@ impl LocTable {
         table
     }
 
-    /// The place of `loc`.
+    /// The index of `loc`.
     #[inline]
     pub fn get(&self, loc: Loc) -> Option<u32> {
         let place = match loc.interned_id() {
@@ -43,14 +43,14 @@ impl LocTable {
         place.copied().filter(|&place| place != NONE)
     }
 
-    /// The place of the interned location that the position `loc` stands for, which from now on is the place of `loc`.
+    /// The index of the interned location equal to the position `loc`, which becomes the index of `loc` too.
     pub fn adopt(&mut self, cx: &Context, loc: Loc) -> Option<u32> {
         let place = self.get(self.interned_form(cx, loc)?)?;
         self.positions.insert(loc, place);
         Some(place)
     }
 
-    /// Sets the place of `loc`, and of the interned location it stands for.
+    /// Sets the index of `loc`, and of the equal interned location.
     pub fn set(&mut self, cx: &Context, loc: Loc, place: u32) {
         match loc.interned_id() {
             Some(id) => self.set_interned(id, place),
@@ -63,7 +63,7 @@ impl LocTable {
         }
     }
 
-    /// Replaces every place by what `of` gives for it.
+    /// Replaces every index by the value of `of`.
     pub fn replace(&mut self, of: impl Fn(u32) -> Option<u32>) {
         let places = self.interned.iter_mut().chain(self.positions.values_mut());
         places.filter(|place| **place != NONE).for_each(|place| *place = of(*place).unwrap_or(NONE));

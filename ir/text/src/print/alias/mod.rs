@@ -1,12 +1,12 @@
 //! Aliases: attributes, types and locations that are defined once, `#map = affine_map<..>`, and referred to by name.
 //!
-//! Plan: `suggest` says which symbols want an alias and what it should be called; `collect` visits everything that the
-//! printer is going to print, in the same order, and finds for each alias its *depth*: one more than that of the deepest
-//! alias inside, so that sorting by depth puts each definition after those it uses; `unique` numbers equal names. An alias
-//! is *deferrable* if only locations of operations use it: those are looked up when all has been read, so their
-//! definitions go to the end of the file.
+//! Steps: `suggest` determines which symbols request an alias and its name; `collect` visits all symbols to print, in
+//! the same order, and computes for each alias its *depth*: one more than that of the deepest alias inside, so that
+//! sorting by depth puts each definition after those it uses; `unique` numbers equal names. An alias is *deferrable* if
+//! only locations of operations use it: those are resolved at the end of the file, so their definitions are printed
+//! there.
 //!
-//! The walk is skipped when nothing in the context wants an alias and no location is printed.
+//! The walk is skipped if nothing in the context requests an alias and no location is printed.
 
 mod asm;
 mod collect;
@@ -28,7 +28,7 @@ use super::PrintOptions;
 use super::attrs::Elide;
 use super::printer::Printer;
 
-/// What can have an alias. A location as an attribute is a location.
+/// A symbol that can have an alias. A location as an attribute is a location.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Symbol {
     Type(Type),
@@ -44,23 +44,23 @@ impl Symbol {
         }
     }
 
-    /// A dialect's own location is the attribute.
+    /// A location of a dialect is the attribute.
     fn of_loc(cx: &Context, loc: Loc) -> Symbol {
         loc.dialect_attr(cx).map_or(Symbol::Loc(loc), Symbol::Attr)
     }
 }
 
-/// One definition. There can be as many as operations, each with its location, so the text is put together when needed.
+/// One definition. There can be as many as operations, each with its location, so the text is generated on demand.
 #[derive(Clone, Copy)]
 struct Alias {
     symbol: Symbol,
     name: NameId,
-    /// What tells it from others with that name, 0 for nothing.
+    /// The number that distinguishes it from others with that name, 0 for none.
     number: u32,
     is_deferrable: bool,
 }
 
-/// The aliases of one printing, in the order of their definitions.
+/// The aliases of one output, in the order of their definitions.
 #[derive(Default)]
 pub(super) struct Aliases {
     list: Vec<Alias>,
@@ -71,7 +71,7 @@ pub(super) struct Aliases {
 }
 
 impl Aliases {
-    /// The aliases for printing `op`.
+    /// Collects the aliases for printing `op`.
     pub fn collect(op: OpRef, options: &PrintOptions, generic: bool) -> Aliases {
         let cx = op.cx();
         let suggestions = Suggestions::new(cx);
@@ -90,7 +90,7 @@ impl Aliases {
         let key = |(at, entry, name): (usize, &collect::Entry, NameId)| {
             (entry.depth, !matches!(entry.symbol, Symbol::Type(_)), ranks[name.index()], at)
         };
-        // Equal names keep the order in which they were met.
+        // Equal names keep their order of occurrence.
         let mut order: Vec<_> = wanting.map(key).collect();
         order.sort_unstable();
 
@@ -102,7 +102,7 @@ impl Aliases {
             let entry = &entries[at];
             let name = entry.name.expect("only entries that want a name are sorted");
             places[at] = Some(list.len() as u32);
-            // A type's alias counts only from its definition on, see `Printer::alias_definitions`.
+            // A type's alias is valid only from its definition on, see `Printer::alias_definitions`.
             if let Symbol::Attr(attr) = entry.symbol {
                 attrs.insert(attr, list.len() as u32);
             }
@@ -113,18 +113,18 @@ impl Aliases {
         Aliases { list, names, types: FxHashMap::default(), attrs, locs }
     }
 
-    /// Writes the alias of `ty`. Returns whether it has one.
+    /// Prints the alias of `ty`. Returns whether it has one.
     pub fn push_type(&self, out: &mut String, ty: Type) -> bool {
         !self.types.is_empty() && self.push(out, self.types.get(&ty).copied())
     }
 
-    /// Writes the alias of `attr`; locations have their own.
+    /// Prints the alias of `attr`; locations have their own.
     #[inline]
     pub fn push_attr(&self, out: &mut String, attr: Attr) -> bool {
         !self.attrs.is_empty() && self.push(out, self.attrs.get(&attr).copied())
     }
 
-    /// Writes the alias of `loc`.
+    /// Prints the alias of `loc`.
     pub fn push_loc(&self, out: &mut String, loc: Loc) -> bool {
         self.push(out, self.locs.get(loc))
     }
@@ -139,7 +139,7 @@ impl Aliases {
 }
 
 impl Printer<'_> {
-    /// Writes the definitions that are, or are not, deferrable.
+    /// Prints the definitions that are, or are not, deferrable.
     pub fn alias_definitions(&mut self, deferrable: bool) {
         for place in 0..self.aliases.list.len() {
             let Alias { symbol, is_deferrable, .. } = self.aliases.list[place];

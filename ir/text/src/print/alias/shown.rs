@@ -1,4 +1,4 @@
-//! What operations showed: others that are alike need not be visited.
+//! Symbols printed by operations: similar operations need not be visited.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,8 +6,8 @@ use rmlir_core::{Attr, OpName, OpRef, Type};
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 
-/// What decides what an operation without regions shows: properties with a default may be left out, and a custom form may
-/// leave out what follows from types.
+/// The data that determines the symbols printed by an operation without regions: properties at their default may be
+/// elided, and a custom form may elide what follows from types.
 pub(super) struct Shown {
     n_operands: usize,
     /// Types of operands, then of results.
@@ -20,14 +20,14 @@ impl Shown {
         Self { n_operands: op.n_operands(), types: types_of(op).collect(), props: op.props().into() }
     }
 
-    /// Whether `op` is just like the operation that this was made of, values and discardable attributes aside.
+    /// Returns whether `op` is equal to the recorded operation, except for values and discardable attributes.
     fn is_like(&self, op: OpRef) -> bool {
         self.n_operands == op.n_operands()
             && self.props[..] == *op.props()
             && types_of(op).eq(self.types.iter().copied())
     }
 
-    /// The same, only that types may be others.
+    /// As `is_like`, except that types may differ.
     pub fn is_like_but_types(&self, op: OpRef) -> bool {
         let n_values = op.n_operands() + op.n_results();
         self.n_operands == op.n_operands() && self.types.len() == n_values && self.props[..] == *op.props()
@@ -38,17 +38,17 @@ fn types_of(op: OpRef) -> impl Iterator<Item = Type> {
     op.operands().chain(op.results()).map(|value| value.ty())
 }
 
-/// Operations that were visited; those that came long ago may be forgotten.
+/// Visited operations; old ones may be evicted.
 #[derive(Default)]
 pub(super) struct ShownOps {
-    /// By hash; empty until there is one.
+    /// Indexed by hash; empty until the first entry.
     places: Vec<Option<(OpName, Shown)>>,
 }
 
 impl ShownOps {
     const N_PLACES: usize = 256;
 
-    /// Adds `op`. Returns whether none is there that is just like it.
+    /// Adds `op`. Returns whether there is no equal operation.
     pub fn add(&mut self, op: OpRef) -> bool {
         self.places.resize_with(Self::N_PLACES, || None);
         let place = &mut self.places[hash(op) as usize % Self::N_PLACES];

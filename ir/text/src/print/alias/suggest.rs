@@ -1,4 +1,4 @@
-//! Which symbols want an alias, and under what name.
+//! The symbols that request an alias, and the requested names.
 
 use std::borrow::Cow;
 
@@ -11,10 +11,10 @@ use crate::print::text::sanitize;
 /// Tuples with more elements than this get an alias.
 const MAX_PLAIN_TUPLE: usize = 16;
 
-/// Asks the dialects.
+/// The suggestions of the dialects.
 pub(super) struct Suggestions<'a> {
     cx: &'a Context,
-    /// By name: the order in which they are asked.
+    /// Sorted by name: the order in which they are queried.
     dialects: Vec<&'static DialectDef>,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Suggestions<'a> {
         Self { cx, dialects }
     }
 
-    /// Whether any type or attribute of the context wants an alias. Locations are left out: they all do.
+    /// Returns whether any type or attribute of the context requests an alias. Locations are excluded: they all do.
     pub fn has_any(&self) -> bool {
         self.cx.types().any(|(ty, _)| !is_plain_type(self.cx, ty) && self.of_type(ty).is_some())
             || self.cx.attrs().any(|(attr, _)| match Symbol::of_attr(self.cx, attr) {
@@ -34,7 +34,7 @@ impl<'a> Suggestions<'a> {
             })
     }
 
-    /// The name that `symbol` wants, without sigil.
+    /// The name that `symbol` requests, without sigil.
     pub fn of(&self, symbol: Symbol) -> Option<Cow<'static, str>> {
         let wanted = match symbol {
             Symbol::Type(ty) => self.of_type(ty),
@@ -45,7 +45,8 @@ impl<'a> Suggestions<'a> {
         Some(Cow::Owned(sanitize(&wanted, "$_-").into_owned()))
     }
 
-    /// A dialect is asked about its own types, and all are asked about builtin ones, whose own name yields to theirs.
+    /// A dialect is queried for its own types, and all are queried for builtin ones, whose own name has lower
+    /// precedence.
     fn of_type(&self, ty: Type) -> Option<String> {
         let cx = self.cx;
         match ty.data(cx) {
@@ -76,12 +77,12 @@ impl<'a> Suggestions<'a> {
     }
 }
 
-/// Types without an alias and without anything inside that could have one: nobody is asked about them.
+/// Returns whether a type has no alias and contains none: dialects are not queried for it.
 pub(super) fn is_plain_type(cx: &Context, ty: Type) -> bool {
     matches!(ty.data(cx), TypeData::Integer { .. } | TypeData::Index | TypeData::Float(_) | TypeData::None)
 }
 
-/// As [`is_plain_type`], for attributes. Upstream neither looks at the type after these.
+/// As [`is_plain_type`], for attributes. Upstream does not visit the type after these either.
 pub(super) fn is_plain_attr(cx: &Context, attr: Attr) -> bool {
     attr.is_absent()
         || matches!(

@@ -1,19 +1,19 @@
-//! Makes alias names distinct.
+//! Uniquing of alias names.
 //!
-//! Plan: equal names get the numbers 1, 2, … after the first. The result could only be taken if it is made from another
-//! name of which this one is the start, or which is the start of this one (`map` with 1 and `map1`). Names that have no
-//! such other, nearly all, are counted; for those that have, every text given out is remembered.
+//! Algorithm: equal names get the numbers 1, 2, … after the first. A collision is possible only with a name of which
+//! this one is a prefix, or which is a prefix of this one (`map` with 1 and `map1`). For names without such another
+//! name, nearly all, a counter is sufficient; for the others, every generated text is recorded.
 
 use rmlir_core::intern::fixed_hash;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::print::text::push_u64;
 
-/// A name that symbols want, as a number.
+/// The id of a requested name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct NameId(u32);
 
-/// The names that are wanted, each once.
+/// The distinct requested names.
 #[derive(Default)]
 pub(super) struct WantedNames {
     texts: Vec<String>,
@@ -21,7 +21,7 @@ pub(super) struct WantedNames {
 }
 
 impl WantedNames {
-    /// The number of `text`.
+    /// The id of `text`.
     pub fn intern(&mut self, text: &str) -> NameId {
         let same_hash = self.ids.entry(fixed_hash(text)).or_default();
         if let Some(&id) = same_hash.iter().find(|id| self.texts[id.0 as usize] == text) {
@@ -45,15 +45,15 @@ impl WantedNames {
         order
     }
 
-    /// For each name its place in the order of texts.
+    /// For each name its rank in the order of texts.
     pub fn ranks(&self) -> Vec<u32> {
         let mut ranks = vec![0; self.texts.len()];
         self.sorted().into_iter().enumerate().for_each(|(rank, id)| ranks[id.index()] = rank as u32);
         ranks
     }
 
-    /// For each name whether it starts another or another starts it. In sorted order a name comes right after those that
-    /// start it, apart from others that do so too.
+    /// For each name whether it is a prefix of another or another is a prefix of it. In sorted order a name follows
+    /// directly its prefixes, except for others with the same prefixes.
     fn entangled(&self) -> Vec<bool> {
         let mut entangled = vec![false; self.texts.len()];
         let mut starts: Vec<NameId> = Vec::new();
@@ -70,19 +70,19 @@ impl WantedNames {
 }
 
 impl NameId {
-    /// For tables by name.
+    /// The index in tables by name.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The numbers given out so far.
+/// The numbers assigned so far.
 pub(super) struct UniqueNames<'n> {
     names: &'n WantedNames,
     entangled: Vec<bool>,
-    /// By name: the next number to try; 0 stands for none.
+    /// By name: the next number to try; 0 is none.
     next: Vec<u32>,
-    /// What entangled names have become.
+    /// The texts generated from entangled names.
     used: FxHashSet<String>,
 }
 
@@ -91,11 +91,11 @@ impl<'n> UniqueNames<'n> {
         Self { names, entangled: names.entangled(), next: vec![0; names.texts.len()], used: FxHashSet::default() }
     }
 
-    /// The number to write after the name `id`, 0 for none: the first with which it differs from all before.
+    /// The number to print after the name `id`, 0 for none: the first that makes it distinct from all previous names.
     pub fn number(&mut self, id: NameId) -> u32 {
         loop {
-            // Without a number a name is tried once, when it comes first. If another has become it by then, numbers
-            // start at 1.
+            // Without a number a name is tried once, at its first occurrence. If another name has produced it by then,
+            // numbers start at 1.
             let number = self.next[id.index()];
             self.next[id.index()] += 1;
             if !self.entangled[id.index()] || self.used.insert(numbered(self.names.get(id), number)) {
@@ -111,7 +111,7 @@ fn numbered(name: &str, number: u32) -> String {
     text
 }
 
-/// Writes `name` with `number` after it unless that is 0. After a digit an underscore keeps the number apart.
+/// Prints `name` with `number` after it unless that is 0. After a digit an underscore separates the number.
 pub(super) fn push_numbered(out: &mut String, name: &str, number: u32) {
     out.push_str(name);
     if number != 0 {

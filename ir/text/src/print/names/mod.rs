@@ -1,10 +1,10 @@
 //! Names of values and blocks.
 //!
-//! Plan: `number` goes over the operation once, before printing, and gives every value and block a [`Name`]: four bytes
-//! in a table per body, indexed by the value's or block's slot. Nearly all names are a number; the text of the others is
-//! kept once in `texts`, however many functions have an `%arg0`.
+//! Steps: `number` traverses the operation once, before printing, and assigns every value and block a [`Name`]: four
+//! bytes in a table per body, indexed by the value's or block's slot. Nearly all names are numbers; the text of the
+//! others is stored once in `texts`, however many functions have an `%arg0`.
 //!
-//! *Result group*: neighbouring results of one operation that share a name, told apart by `#0`, `#1`, ….
+//! *Result group*: adjacent results of one operation that share a name, distinguished by `#0`, `#1`, ….
 //! *Head*: the first result of a group.
 
 mod number;
@@ -22,9 +22,9 @@ use super::text::push_u64;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Name(u32);
 
-/// What a [`Name`] stands for.
+/// The meaning of a [`Name`].
 enum NameKind {
-    /// There is none: the value is not part of what is printed.
+    /// There is none: the value is not part of the printed IR.
     Unknown,
     /// `0`; of a block, `bb0`.
     Number(u32),
@@ -59,7 +59,7 @@ impl Name {
     }
 }
 
-/// A block's name and its place in the region, by which predecessors are listed.
+/// A block's name and its position in the region, by which predecessors are sorted.
 #[derive(Clone, Copy)]
 struct BlockName {
     name: Name,
@@ -73,20 +73,20 @@ struct BodyNames {
     blocks: Vec<BlockName>,
 }
 
-/// An operation of any body: the body's number and the operation's slot.
+/// An operation of any body: the body's id and the operation's slot.
 type OpKey = (u32, usize);
 
 fn op_key(op: OpRef) -> OpKey {
     (op.body.number(), op.id.slot())
 }
 
-/// All names of one printing.
+/// All names of one output.
 #[derive(Default)]
 pub(super) struct Names {
     bodies: Vec<BodyNames>,
-    /// By the body's number: the place in `bodies`.
+    /// By the body's id: the index in `bodies`.
     places: FxHashMap<u32, u32>,
-    /// The body asked for last, as number and place.
+    /// The body queried last, as id and index.
     last: Option<(u32, u32)>,
     members: Vec<(Name, u32)>,
     /// The heads of operations with several groups.
@@ -97,7 +97,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Writes `%name`, with `#number` if it is one of a group and `with_number`.
+    /// Prints `%name`, with `#number` if it is one of a group and `with_number`.
     pub fn write_value(&mut self, out: &mut String, value: ValueRef, with_number: bool) {
         let name = self.value(value);
         match name.kind() {
@@ -123,7 +123,7 @@ impl Names {
         }
     }
 
-    /// Writes `^name`.
+    /// Prints `^name`.
     pub fn write_block(&mut self, out: &mut String, block: BlockRef) {
         let name = self.block(block).map_or(Name::UNKNOWN, |block| block.name);
         match name.kind() {
@@ -139,7 +139,7 @@ impl Names {
         }
     }
 
-    /// The place of `block` in its region; unknown ones come first.
+    /// The position of `block` in its region; unknown ones come first.
     pub fn block_ordering(&mut self, block: BlockRef) -> Option<u32> {
         self.block(block).map(|block| block.ordering)
     }
@@ -149,7 +149,7 @@ impl Names {
         self.groups.get(&op_key(op)).map(|heads| &heads[..])
     }
 
-    /// Writes `%n` for an operation without results.
+    /// Prints `%n` for an operation without results.
     pub fn write_op_number(&self, out: &mut String, op: OpRef) {
         match self.op_numbers.get(&op_key(op)) {
             Some(&number) => {

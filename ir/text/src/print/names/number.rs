@@ -1,9 +1,10 @@
-//! Gives names to everything below an operation.
+//! Naming of all values and blocks in an operation.
 //!
-//! Plan: regions wait on a stack, each with the counters and the scope of the region around; taking one names its
-//! arguments, blocks and results in program order and puts the regions of its operations on the stack. A region thus sees
-//! the names of those around and is blind to its neighbours, which is why two functions both start with `%0`. With
-//! *unique* names the counters are not set back, and the order of the stack shows: the last region gets the lowest numbers.
+//! Algorithm: pending regions are on a stack, each with the counters and the scope of the enclosing region; a popped
+//! region names its arguments, blocks and results in program order and pushes the regions of its operations. A region
+//! thus sees the names of enclosing ones but not of its siblings, which is why two functions both begin with `%0`. With
+//! *unique* names the counters are not reset, and the order of the stack is visible: the last region gets the lowest
+//! numbers.
 
 use rmlir_core::interfaces::AsmNames;
 use rmlir_core::{Context, Ident, Loc, LocData, OpRef, RegionRef, ValueRef};
@@ -18,7 +19,7 @@ use crate::print::text::sanitize;
 
 const PUNCTUATION: &str = "$._-";
 
-/// Names everything in `root`, but in the functions that are written apart.
+/// Names everything in `root`, except in the functions that are printed in parallel.
 pub(in crate::print) fn number(
     names: &mut Names,
     infos: &mut OpInfos,
@@ -44,7 +45,7 @@ pub(in crate::print) fn number(
     .run(root);
 }
 
-/// The next number of each kind.
+/// The next numbers of values and arguments, and of conflicting names.
 #[derive(Clone, Copy, Default)]
 struct Counters {
     value: u32,
@@ -52,10 +53,10 @@ struct Counters {
     conflict: u32,
 }
 
-/// A region that waits to be numbered.
+/// A region to be numbered.
 struct Pending<'a> {
     region: RegionRef<'a>,
-    /// The operation it belongs to: the proxy, where there is one, as only that has operands.
+    /// The operation that owns it: the proxy, where there is one, as only that has operands.
     owner: OpRef<'a>,
     next: Counters,
     scope: usize,
@@ -72,7 +73,7 @@ struct Numbering<'a, 'n> {
     next: Counters,
     scopes: Scopes,
     pending: Vec<Pending<'a>>,
-    /// The operations with regions in the region at hand.
+    /// The operations with regions in the current region.
     found: Vec<OpRef<'a>>,
 }
 
@@ -180,7 +181,7 @@ impl<'a> Numbering<'a, '_> {
         }
     }
 
-    /// Makes the results of each group members under the name of their head.
+    /// Makes the results of each group members of the name of their head.
     fn join_groups(&mut self, op: OpRef, heads: &[u32]) {
         let ends = heads[1..].iter().copied().chain([op.n_results() as u32]);
         for (&start, end) in heads.iter().zip(ends) {
@@ -203,7 +204,7 @@ impl<'a> Numbering<'a, '_> {
         self.infos.get(self.cx, op.name()).asm_names
     }
 
-    /// Names `value` by its location if that is wanted and possible, else `name`.
+    /// Names `value` after its location if that is enabled and possible, else `name`.
     fn name_value_or_loc(&mut self, value: ValueRef, name: &str) {
         match self.loc_name(value) {
             Some(name) => self.name_value(value, name.str(self.cx)),
@@ -211,7 +212,7 @@ impl<'a> Numbering<'a, '_> {
         }
     }
 
-    /// Gives `value` a name like `wanted`; an empty one gives the next number.
+    /// Gives `value` a name based on `wanted`; an empty one gives the next number.
     fn name_value(&mut self, value: ValueRef, wanted: &str) {
         let name = if wanted.is_empty() {
             self.next.value += 1;
@@ -223,7 +224,7 @@ impl<'a> Numbering<'a, '_> {
         self.names.set_value(value, name);
     }
 
-    /// The text `id`, or if it is taken the first free one with a number after it.
+    /// The text `id`, or if it is used the first free one with a number after it.
     fn unique(&mut self, id: u32) -> Name {
         if self.scopes.take(id) {
             return Name::text(id);
@@ -246,7 +247,7 @@ impl<'a> Numbering<'a, '_> {
     }
 }
 
-/// The first name in `loc`; the metadata of a fused location counts if it is a location.
+/// The first name in `loc`; the metadata of a fused location is searched if it is a location.
 fn name_in(cx: &Context, loc: Loc) -> Option<Ident> {
     let mut pending = vec![loc];
     while let Some(loc) = pending.pop() {

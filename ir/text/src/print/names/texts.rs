@@ -1,4 +1,4 @@
-//! The texts of names, each stored once, and which of them are taken.
+//! The texts of names, each stored once, and the set of those in use.
 
 use hashbrown::HashTable;
 use rmlir_core::intern::fixed_hash;
@@ -50,18 +50,18 @@ fn text_of<'t>(bytes: &'t str, ends: &[u32], id: u32) -> &'t str {
     &bytes[start..ends[id] as usize]
 }
 
-/// The texts that are names already, in the scopes around.
+/// The texts that are used as names in the enclosing scopes.
 #[derive(Default)]
 pub(super) struct Scopes {
     taken: Vec<bool>,
-    /// The ids taken, innermost scope last.
+    /// The ids in use, innermost scope last.
     ids: Vec<u32>,
-    /// Where the ids of each open scope start.
+    /// The start of the ids of each open scope.
     starts: Vec<usize>,
 }
 
 impl Scopes {
-    /// How many scopes are open.
+    /// The number of open scopes.
     pub fn depth(&self) -> usize {
         self.starts.len()
     }
@@ -71,14 +71,14 @@ impl Scopes {
         self.starts.push(self.ids.len());
     }
 
-    /// Closes the innermost scopes until `depth` are left.
+    /// Closes the innermost scopes until `depth` are open.
     pub fn close_to(&mut self, depth: usize) {
         let Some(&start) = self.starts.get(depth) else { return };
         self.ids.drain(start..).for_each(|id| self.taken[id as usize] = false);
         self.starts.truncate(depth);
     }
 
-    /// Takes the text `id` in the innermost scope unless some scope has it.
+    /// Marks the text `id` as used in the innermost scope unless some scope uses it. Returns whether it was free.
     pub fn take(&mut self, id: u32) -> bool {
         let index = id as usize;
         if self.taken.len() <= index {
