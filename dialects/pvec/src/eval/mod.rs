@@ -91,7 +91,7 @@ pub fn undef<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Logical connectives: the second operand is evaluated only where the first is `decides_not`.
+/// Logical connectives: the second operand determines the result only where the first is `decides_not`.
 fn logic<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, decides_not: bool, second: fn(bool) -> bool) -> Emitted {
     emit.binary(op, move |a, b| {
         Ok(match bit(a) {
