@@ -1,23 +1,23 @@
-//! Folders of memory accesses: they look through casts of memrefs.
+//! Folders of memory accesses: casts of memrefs are skipped.
 //!
-//! Deviation: upstream also folds an `affine.load` of a constant global. The
-//! global lives in another body, which a folder does not see.
+//! Deviation: upstream also folds an `affine.load` of a constant global. The global is in another body, which a folder
+//! cannot access.
 
 use rmlir::prelude::*;
 
-/// The source of the `memref.cast` that makes `value`, if its type is ranked.
+/// The source of the `memref.cast` that defines `value`, if its type is ranked.
 fn cast_source(body: &Body, value: Value) -> Option<Value> {
     let cast = body.defining_op(value).filter(|&op| OpRef::new(body, op).name_str() == "memref.cast")?;
     let source = body.operand(cast, 0);
     (AnyMemRef.check)(body, body.ty(source)).then_some(source)
 }
 
-/// Makes operands that are casts of memrefs be what is cast.
+/// Replaces operands that are casts of memrefs by the casts' sources.
 pub(crate) fn fold_memref_cast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     fold_casts(cx, None)
 }
 
-/// As [`fold_memref_cast`], but for the value that is stored.
+/// As [`fold_memref_cast`], except for the stored value.
 pub(crate) fn fold_store(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let stored = cx.operand(cx.op(), 0);
     fold_casts(cx, Some(stored))
