@@ -1,4 +1,4 @@
-//! `arith.constant`, and making and reading constants.
+//! `arith.constant`, and creation and inspection of constants.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::MixedIndex;
@@ -26,7 +26,7 @@ fn same_type(_cx: &Context, ty: Type) -> Option<Type> {
     Some(ty)
 }
 
-/// Whether `value` is an attribute that a constant may hold.
+/// Whether `value` may be the value of a constant.
 fn is_number(cx: &Context, value: Attr) -> bool {
     value.as_integer(cx).is_some() || value.as_float(cx).is_some() || (ElementsAttr.check)(cx, value)
 }
@@ -55,19 +55,19 @@ fn verify_constant(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// The constant `value` of type `ty`, if this operation can hold it.
+/// The constant `value` of type `ty`, if it is a valid `arith.constant`.
 pub(crate) fn materialize(cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
     let fits = value.ty(cx) == Some(ty) && is_signless(cx, ty) && is_number(cx, value);
     fits.then(|| ConstantOp::build(value).finish(cx))
 }
 
-/// Makes the constant `value : index` at the insertion point.
+/// Creates the constant `value : index` at the insertion point.
 pub fn constant_index(rw: &mut Rewriter, value: i64) -> Value {
     let value = rw.index_attr(value);
     rw.value(ConstantOp::build(value))
 }
 
-/// The value of an index; a number becomes a constant at the insertion point.
+/// The value of an index; a static one is materialized as a constant at the insertion point.
 pub fn materialize_index(rw: &mut Rewriter, index: MixedIndex) -> Value {
     match index {
         MixedIndex::Static(number) => constant_index(rw, number),
@@ -75,14 +75,13 @@ pub fn materialize_index(rw: &mut Rewriter, index: MixedIndex) -> Value {
     }
 }
 
-/// Makes the integer constant `value : ty` at the insertion point.
+/// Creates the integer constant `value : ty` at the insertion point.
 pub fn constant_int(rw: &mut Rewriter, value: i64, ty: Type) -> Value {
     let value = rw.int_attr(ty, value);
     rw.value(ConstantOp::build(value))
 }
 
-/// The integer that `value` is known to be, if it is a scalar constant that
-/// fits, sign-extended.
+/// The constant integer value of `value`, sign-extended, if it is a scalar constant that fits.
 pub fn get_constant_int_value(body: &Body, value: Value) -> Option<i64> {
     constant_value(body, value)?.as_i64(body)
 }

@@ -57,7 +57,7 @@ pub(crate) fn fold_linearize(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     }
     let Some(known) = all_integers(cx, index_consts).filter(|_| values.is_empty()) else { return Fold::No };
     let (mut sum, mut stride) = (0i64, 1i64);
-    // The first index may have no basis element: its stride is the last one that is computed.
+    // The basis element of the first index is optional: no stride depends on it.
     let sizes = fixed.iter().rev().copied().chain([1]);
     for (index, size) in known.iter().rev().zip(sizes) {
         sum = sum.wrapping_add(index.wrapping_mul(stride));
