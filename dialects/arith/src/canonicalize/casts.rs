@@ -100,8 +100,7 @@ pub(crate) fn trunci_of_shrsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
     let amount = shift.rhs(rw);
     let holder = rw.defining_op(amount).expect("a constant is made by an operation");
     let loc = fused(rw, &[op.id(), holder]);
-    // Zeros instead of copies of the sign are shifted in: `nsw` is dropped, as the truncated bits are no sign
-    // extension.
+    // The new shift shifts in zeros, so the truncated bits are no copies of the sign any more: `nsw` is dropped.
     let nuw = IntegerOverflowFlags::NoUnsignedWrap.attr(rw);
     let (x, ty, flags) = (shift.lhs(rw), rw.ty(op.output(rw)), common_flags(rw, op.overflow_flags(rw), nuw));
     let is_exact = rw.prop(shift.id(), ShRSIOp::IS_EXACT);
