@@ -109,7 +109,7 @@ fn dynamic_sizes(body: &Body, memref: Value) -> Option<Vec<Value>> {
     Some(body.defined_by::<SubViewOp>(memref)?.sizes(body))
 }
 
-/// Replaces used results that are static in the source type by constants; otherwise skips a cast.
+/// Replaces used results that are static in the source type by constants, then skips a cast of the source.
 pub(crate) fn extract_strided_metadata(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     for (index, number) in used_and_known(cx, this(cx)) {
         cx.replace_result(index, "arith", cx.index_attr(number));

@@ -8,7 +8,8 @@ use rmlir::prelude::*;
 use super::replace_by_cast;
 use crate::{ExtractStridedMetadataOp, ReinterpretCastOp};
 
-/// Replaces a cast from a memref's own metadata by the memref, or by a cast of it.
+/// Replaces a cast from a memref's own metadata by the memref, or by a cast of it; for other metadata, casts the memref
+/// instead of the base buffer.
 #[pattern]
 pub(crate) fn cast_of_metadata(op: ReinterpretCastOp, rw: &mut Rewriter) -> Match {
     let Some(extract) = rw.defined_by::<ExtractStridedMetadataOp>(op.source(rw)) else { return Match::No };
