@@ -70,8 +70,8 @@ fn places<'a>(op: OpRef<'a>, names: &[&str]) -> Option<Vec<Place<'a>>> {
     Some(places)
 }
 
-/// The accesses of a transfer or of waiting for it: source, destination and tag, or just the tag. Empty if `op` is
-/// another operation.
+/// The accesses of a transfer or of waiting for it: source, destination and tag, or just the tag.
+/// Empty if `op` is another operation.
 pub fn transfer_places(op: OpRef) -> Vec<Access> {
     let names: &[&str] = match op.is::<DmaStartOp>() {
         true => &START_MAPS,

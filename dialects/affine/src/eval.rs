@@ -241,8 +241,8 @@ pub fn delinearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Horner's scheme. Indices that are `disjoint` are within the basis; the result for a basis that is not positive is
-/// poison.
+/// Horner's scheme. Indices that are `disjoint` are within the basis; the result for a basis
+/// that is not positive is poison.
 pub fn linearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let linearize = LinearizeIndexOp::from_id(op.id);
     let indices = emit.operand_field(op, 0);

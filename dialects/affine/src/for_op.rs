@@ -9,8 +9,8 @@ use crate::eval;
 use crate::fold::fold_for;
 use crate::syntax::{map_attr, map_prop, parse_index_operands, print_body, print_dims_and_symbols};
 
-/// A loop whose induction variable starts at a lower bound and is incremented by a constant step while it is less than
-/// an upper bound.
+/// A loop whose induction variable starts at a lower bound and is incremented by a constant step while
+/// it is less than an upper bound.
 ///
 /// The lower bound is the maximum of the results of a map, the upper bound the minimum of the results of another. A
 /// bound that is a constant or a single symbol is printed as such. The first argument of the region is the induction

@@ -1,5 +1,5 @@
-//! `affine.delinearize_index` and `affine.linearize_index`: conversion between one index and several indices by a
-//! mixed-radix basis.
+//! `affine.delinearize_index` and `affine.linearize_index`: conversion between one index and several
+//! indices by a mixed-radix basis.
 
 use rmlir::core::DYNAMIC;
 use rmlir::core::mixed_index::{MixedIndex, mixed, split};

@@ -1,5 +1,5 @@
-//! Accesses to memrefs with indices given by affine maps: `affine.load`, `affine.store`, their vector forms, and
-//! `affine.prefetch`.
+//! Accesses to memrefs with indices given by affine maps: `affine.load`, `affine.store`, their
+//! vector forms, and `affine.prefetch`.
 //!
 //! In the textual format the map is a list of expressions over the operands: `%m[%i + 1, symbol(%n)]`.
 

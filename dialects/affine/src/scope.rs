@@ -157,8 +157,8 @@ pub fn is_valid_symbol_in(body: &Body, value: Value, scope: Option<RegionId>) ->
     true
 }
 
-/// A worklist of values, each of which is visited once; the first one possibly twice, so that a single value needs no
-/// table.
+/// A worklist of values, each of which is visited once; the first one possibly twice, so that
+/// a single value needs no table.
 struct Asked {
     seen: FxHashSet<Value>,
     waiting: SmallVec<[Value; 4]>,

@@ -159,8 +159,8 @@ pub(crate) fn simplify_min_or_max(body: &Body, map: &AffineMap, values: &[Value]
     if kept.is_empty() { map.clone() } else { map.with_results(kept) }
 }
 
-/// Whether another result is never less (for a minimum: never greater) than this one. Of equal constants the first one
-/// is kept.
+/// Whether another result is never less (for a minimum: never greater) than this one. Of equal
+/// constants the first one is kept.
 fn is_redundant(bounds: &[(Option<i64>, Option<i64>)], index: usize, is_max: bool) -> bool {
     let near = |(lower, upper): (Option<i64>, Option<i64>)| if is_max { upper } else { lower };
     let far = |(lower, upper): (Option<i64>, Option<i64>)| if is_max { lower } else { upper };

@@ -8,8 +8,8 @@ use crate::compose::{canonicalize_map_and_operands, fully_compose_map_and_operan
 use crate::simplify::gcd;
 use crate::{Bound, ForOp};
 
-/// The elementwise difference of the results of `minuend` and `subtrahend`, composed with the definitions of the
-/// operands.
+/// The elementwise difference of the results of `minuend` and `subtrahend`, composed with
+/// the definitions of the operands.
 pub fn difference(body: &Body, minuend: &Bound, subtrahend: &Bound) -> Bound {
     let (left, right) = (&minuend.0, &subtrahend.0);
     let (left_dims, left_symbols) = minuend.1.split_at(left.n_dims() as usize);
@@ -23,8 +23,8 @@ pub fn difference(body: &Body, minuend: &Bound, subtrahend: &Bound) -> Bound {
     (map.simplify(), operands)
 }
 
-/// The only result of the lower bound, repeated for each result of the upper bound; `None` if the lower bound has
-/// several results.
+/// The only result of the lower bound, repeated for each result of the upper bound; `None` if the
+/// lower bound has several results.
 pub fn padded_lower_bound(body: &Body, op: ForOp) -> Option<Bound> {
     let (map, operands) = op.lower_bound(body);
     let [result] = map.results() else { return None };

@@ -92,8 +92,8 @@ impl CmpIPredicate {
     }
 }
 
-/// The predicate of `arith.cmpf`: ordered (`o..`) predicates are false if an operand is NaN, unordered ones (`u..`) are
-/// true.
+/// The predicate of `arith.cmpf`: ordered (`o..`) predicates are false if an operand is NaN,
+/// unordered ones (`u..`) are true.
 #[attr(int = 64)]
 pub enum CmpFPredicate {
     /// Always false.

@@ -142,8 +142,8 @@ impl ValueBounds for RemUIOp {
 }
 
 impl ValueBounds for MinUIOp {
-    /// A non-negative integer is less, as unsigned, than a negative one: the result is at most the non-negative
-    /// operand.
+    /// A non-negative integer is less, as unsigned, than a negative one: the result is at
+    /// most the non-negative operand.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let known = operands_not_negative(op, set);
         if !known.is_empty() {

@@ -170,8 +170,8 @@ impl CastOp for ScalingExtFOp {
     }
 }
 
-/// The value of a float divided by a scale, in a narrower format, as defined in the OCP specification of microscaling
-/// formats.
+/// The value of a float divided by a scale, in a narrower format, as defined in the OCP
+/// specification of microscaling formats.
 ///
 /// ```mlir
 /// %a = arith.scaling_truncf %b, %scale : f32, f8E8M0FNU to f4E2M1FN

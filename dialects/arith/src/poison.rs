@@ -1,5 +1,5 @@
-//! Operations whose results may be poison although no operand is: those with flags, if any is set, and also shifts and
-//! casts of floats.
+//! Operations whose results may be poison although no operand is: those with flags, if any is set, and
+//! also shifts and casts of floats.
 
 use rmlir::core::interfaces::PoisonBehavior;
 use rmlir::prelude::*;

@@ -15,8 +15,8 @@ use crate::integer::*;
 /// The callback for the range of a result.
 type Set<'s> = &'s mut dyn FnMut(Value, IntRange);
 
-/// Rows of `Op = |operation, lhs, rhs| range;`: operations on two integers without a range unless both operands have
-/// one.
+/// Rows of `Op = |operation, lhs, rhs| range;`: operations on two integers without a range
+/// unless both operands have one.
 macro_rules! of_two {
     ($($op:ident = |$operation:ident, $lhs:ident, $rhs:ident| $range:expr;)*) => {$(
         impl InferIntRange for $op {

@@ -19,8 +19,8 @@ const UNSIGNED_BY_SIGNED: Signs = [false, true];
 /// The layout of products and sums.
 #[derive(Clone, Copy)]
 enum Layout {
-    /// Each sum is the dot product of a row of the first factor and a row of the second one, of two rows each; the rows
-    /// have this length.
+    /// Each sum is the dot product of a row of the first factor and a row of the second one, of two rows
+    /// each; the rows have this length.
     Matrix(usize),
     /// Each sum is of this number of contiguous lanes.
     Row(usize),
@@ -45,8 +45,8 @@ impl Layout {
     }
 }
 
-/// Appends the sums of the first operand and of products of the others; `sum` computes a sum from an accumulator and
-/// the factors.
+/// Appends the sums of the first operand and of products of the others; `sum` computes a sum from
+/// an accumulator and the factors.
 fn accumulate<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,
@@ -91,8 +91,8 @@ fn integers<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, layout: Layout, signs: S
     })
 }
 
-/// Each step is rounded, in order, as contractions are computed; the rounding of the instructions depends on the
-/// processor.
+/// Each step is rounded, in order, as contractions are computed; the rounding of the
+/// instructions depends on the processor.
 fn floats<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, layout: Layout) -> Emitted {
     accumulate(op, emit, layout, |acc, factors| {
         let wide = |value: &Value| {
@@ -111,7 +111,7 @@ fn floats<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, layout: Layout) -> Emitted
 /// Rows of `name = layout, signs;`.
 macro_rules! sums {
     ($($name:ident = $layout:expr, $signs:expr;)*) => {$(
-        #[allow(missing_docs)] // The operation of this name says it.
+        #[allow(missing_docs)] // Documented at the operation of this name.
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
             integers(op, emit, $layout, $signs)
         }

@@ -81,8 +81,8 @@ static A_ROW_A_SUM: FieldRule = FieldRule {
     holds: |op| sizes(op, 0).first() == sizes(op, 1).first(),
 };
 
-/// Rows of `/// doc`, `Op "name" eval Accumulator Factor;`: products of two matrices, the second one transposed, added
-/// to a third.
+/// Rows of `/// doc`, `Op "name" eval Accumulator Factor;`: products of two matrices, the second
+/// one transposed, added to a third.
 macro_rules! matrix_products {
     ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $acc:ident $factor:ident;)*) => {$(
         $(#[$doc])*

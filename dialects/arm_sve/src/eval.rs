@@ -1,7 +1,7 @@
 //! The evaluation of the operations.
 //!
-//! A vector is the list of its lanes; their number is that of the type times the vector scale. Products are those of
-//! `arm_neon`.
+//! A vector is the list of its lanes; their number is that of the type times the vector scale.
+//! Products are those of `arm_neon`.
 
 use rmlir::interp::emit::float::FloatOp;
 use rmlir::interp::value::{mask, sign_extend};
@@ -133,8 +133,8 @@ pub(crate) fn dupq_lane<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Part `part` of the interleaved lanes of all operands, which is divided into as many parts of `n` lanes as there are
-/// operands.
+/// Part `part` of the interleaved lanes of all operands, which is divided into as many parts of
+/// `n` lanes as there are operands.
 fn zipped(m: &Machine, operands: &[Reg], part: usize, n: usize) -> Value {
     let lane = |at: usize| m.get(operands[at % operands.len()]).part(at / operands.len()).clone();
     Value::list((part * n..(part + 1) * n).map(lane).collect())

@@ -25,9 +25,9 @@ pub use self::predicate::*;
 dialect! {
     /// Instructions of Arm's scalable vector extension.
     ///
-    /// Operations apply to one-dimensional scalable vectors of a register's size, and to masks whose last dimension is
-    /// scalable. Those with `intr` in their names are intrinsics of LLVM; `convert-vector-to-llvm` lowers the others to
-    /// them.
+    /// Operations apply to one-dimensional scalable vectors of a register's size, and to masks whose last
+    /// dimension is scalable. Those with `intr` in their names are intrinsics of LLVM;
+    /// `convert-vector-to-llvm` lowers the others to them.
     pub ArmSve = "arm_sve" {
         ops: [
             BfmmlaOp, ConvertFromSvboolIntrOp, ConvertFromSvboolOp, ConvertToSvboolIntrOp, ConvertToSvboolOp, DupQLaneIntrOp,

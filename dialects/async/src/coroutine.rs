@@ -45,8 +45,8 @@ pub struct CoroSaveOp {
     state: CoroStateType,
 }
 
-/// Suspends the coroutine: the successors are the block to which control passes on suspension, on resumption, and on
-/// destruction.
+/// Suspends the coroutine: the successors are the block to which control passes on suspension, on
+/// resumption, and on destruction.
 #[op(
     name = "async.coro.suspend",
     traits(Terminator),

@@ -1,5 +1,5 @@
-//! Canonicalization of branches: constant conditions, chains of unconditional branches, and conditions that a
-//! predecessor implies.
+//! Canonicalization of branches: constant conditions, chains of unconditional branches, and
+//! conditions that a predecessor implies.
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;

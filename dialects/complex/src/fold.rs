@@ -63,8 +63,8 @@ fn may_assume(cx: &FoldCx, flags: Attr, wanted: &[FastMathFlags]) -> bool {
 /// The flags required by `(a - b) + b -> a`: another rounding, and another sign of zero.
 const REASSOCIATES: [FastMathFlags; 2] = [FastMathFlags::Reassociate, FastMathFlags::NoSignedZeros];
 
-/// The flags required by `a * 1 -> a`: the products with the imaginary zero are zero, and the sign of their sum is
-/// insignificant.
+/// The flags required by `a * 1 -> a`: the products with the imaginary zero are zero, and the sign
+/// of their sum is insignificant.
 const FINITE: [FastMathFlags; 3] = [FastMathFlags::NoNans, FastMathFlags::NoInfinities, FastMathFlags::NoSignedZeros];
 
 /// `(a - b) + b -> a` and `b + (a - b) -> a` if flags allow it, `a + -0 -> a`, with flags also of 0
@@ -128,8 +128,8 @@ pub(crate) fn conj(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     undo::<ConjOp>(cx)
 }
 
-/// `exp (log a) -> a` if flags allow it. There is no such fold of `log (exp a)`, whose imaginary part has a magnitude
-/// of at most pi.
+/// `exp (log a) -> a` if flags allow it. There is no such fold of `log (exp a)`, whose imaginary part
+/// has a magnitude of at most pi.
 pub(crate) fn exp(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let own = ExpOp::from_id(cx.op()).fastmath(cx);
     let inner = cx.defined_by::<LogOp>(operand(cx, 0)).map(|log| log.fastmath(cx));

@@ -13,8 +13,8 @@ pub use self::size::size_in_bits;
 dialect! {
     /// Data layout and target information.
     ///
-    /// Attributes of modules and functions that specify the sizes of types, and the devices of a program. There are no
-    /// operations.
+    /// Attributes of modules and functions that specify the sizes of types, and the devices of a
+    /// program. There are no operations.
     pub Dlti = "dlti" {
         attrs: [
             DataLayoutEntryAttr, DataLayoutSpecAttr, FunctionPointerAlignmentAttr, MapAttr, TargetDeviceSpecAttr,

@@ -28,8 +28,8 @@ impl DialectHooks for Hooks {
         true
     }
 
-    /// A return is replaced by a branch. The branch belongs to a dialect that this crate does not depend on, so it is
-    /// created by name.
+    /// A return is replaced by a branch. The branch belongs to a dialect that this crate does not
+    /// depend on, so it is created by name.
     fn handle_inlined_terminator(&self, rw: &mut Rewriter, op: OpId, to: InlinedTo) {
         if !OpRef::new(rw, op).is::<ReturnOp>() {
             return;

@@ -164,8 +164,8 @@ impl SymbolUser for CallOp {
     }
 }
 
-/// Verifies that the types of the call `op`, all of whose operands are arguments, are those of a function from `inputs`
-/// to `results`.
+/// Verifies that the types of the call `op`, all of whose operands are arguments, are those of a
+/// function from `inputs` to `results`.
 pub fn verify_call_types(op: OpRef, inputs: &[Type], results: &[Type]) -> Checked {
     if inputs.len() != op.n_operands() {
         return Err(op.error("incorrect number of operands for callee"));

@@ -275,8 +275,8 @@ impl OpTrait for SameSizes {
     }
 }
 
-/// The directive arguments for the types of the sizes: those of the cluster, if there is one, come after a reference to
-/// it.
+/// The directive arguments for the types of the sizes: those of the cluster, if there is
+/// one, come after a reference to it.
 const N_SIZES: usize = 6;
 
 fn parse_dim_type(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {

@@ -234,8 +234,8 @@ impl ValueBounds for SubgroupBroadcastOp {
     }
 }
 
-/// Whether a value is an argument of a kernel. (Upstream folds the value of another lane to that of this lane for any
-/// value.)
+/// Whether a value is an argument of a kernel. (Upstream folds the value of another lane to
+/// that of this lane for any value.)
 fn is_alike_in_all_lanes(value: ValueRef) -> bool {
     let ValueDefinition::Argument(block, _) = value.def() else { return false };
     let owner = value.body.block_parent_op(block).map(|owner| OpRef::new(value.body, owner));

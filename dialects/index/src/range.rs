@@ -11,8 +11,8 @@ use crate::fold::MIN_WIDTH;
 /// The callback for the range of a result.
 type Set<'s> = &'s mut dyn FnMut(Value, IntRange);
 
-/// Rows of `Op mode = |lhs, rhs| range;`. The mode is the signedness in which the results for the two widths are
-/// compared.
+/// Rows of `Op mode = |lhs, rhs| range;`. The mode is the signedness in which the results
+/// for the two widths are compared.
 macro_rules! of_two {
     ($($op:ident $mode:expr => |$lhs:ident, $rhs:ident| $range:expr;)*) => {$(
         impl InferIntRange for $op {

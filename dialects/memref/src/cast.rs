@@ -90,9 +90,9 @@ fn are_layouts_compatible(cx: &Context, from: Type, to: Type) -> bool {
         && left.strides.iter().zip(&right.strides).all(|(&left, &right)| agree(left, right))
 }
 
-/// Whether the result of a cast from `source` to `result` may be replaced by its operand in users that accept any
-/// memref type: both are strided, of the same rank, and the operand's type preserves all static information of the
-/// result's.
+/// Whether the result of a cast from `source` to `result` may be replaced by its operand in users that
+/// accept any memref type: both are strided, of the same rank, and the operand's type preserves all
+/// static information of the result's.
 pub fn can_fold_into_consumer(cx: &Context, source: Type, result: Type) -> bool {
     let (Some(from), Some(to)) = (MemRefParts::of(cx, source), MemRefParts::of(cx, result)) else { return false };
     if from.element != to.element || from.shape.len() != to.shape.len() {

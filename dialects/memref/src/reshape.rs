@@ -173,8 +173,8 @@ pub fn collapsed_type(cx: &Context, source: Type, groups: &[Group]) -> Option<Ty
     Some(parts.with(cx, &shape, Some(layout)))
 }
 
-/// The layout after collapsing. With `strict`, dimensions have to be known to be contiguous; otherwise it is sufficient
-/// that they may be.
+/// The layout after collapsing. With `strict`, dimensions have to be known to be contiguous; otherwise it
+/// is sufficient that they may be.
 pub fn collapsed_layout(cx: &Context, source: Type, groups: &[Group], strict: bool) -> Option<Attr> {
     let shape = source.shape(cx)?;
     let Strides { offset, strides } = strides_and_offset(cx, source)?;

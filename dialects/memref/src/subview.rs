@@ -17,8 +17,8 @@ use crate::{canonicalize, eval, fold};
 
 /// A strided view of a buffer, given by offsets, sizes and strides.
 ///
-/// There is an offset, a size and a stride for each dimension of the source; the result may be rank-reduced: without
-/// dimensions of size 1.
+/// There is an offset, a size and a stride for each dimension of the source; the result may be
+/// rank-reduced: without dimensions of size 1.
 ///
 /// ```mlir
 /// %part = memref.subview %a[%i, 0][4, 4][1, 2] : memref<16x16xf32> to memref<4x4xf32, strided<[16, 2], offset: ?>>

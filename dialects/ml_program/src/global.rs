@@ -1,8 +1,8 @@
 //! Global variables, and loads and stores of them: sequential, or in graphs, where tokens order them.
 //!
 //! Deviations: variables are looked up in the nearest symbol table, not in its ancestors.
-//! `ml_program.global_store_graph` has a write effect; in upstream it has a read effect, and is erased if its token is
-//! unused.
+//! `ml_program.global_store_graph` has a write effect; in upstream it has a read effect, and is
+//! erased if its token is unused.
 
 use rmlir::core::asm::Delimiter;
 use rmlir::core::constraints::*;

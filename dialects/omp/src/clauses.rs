@@ -1,8 +1,8 @@
 //! The syntax of clauses that several constructs share.
 //!
-//! Privatization and reduction clauses are parsed together with the region: they list variables and the region
-//! arguments that represent them. The operands and properties are identified by their names, which are the same in all
-//! constructs.
+//! Privatization and reduction clauses are parsed together with the region: they list variables and the
+//! region arguments that represent them. The operands and properties are identified by their names, which
+//! are the same in all constructs.
 
 use std::borrow::Cow;
 

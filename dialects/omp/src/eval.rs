@@ -40,8 +40,8 @@ pub fn shared_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.region(op.region(0), Vec::new())
 }
 
-/// Evaluates `omp.loop_nest`. The collapsed loops are executed in any order; the others sequentially, in each of their
-/// iterations.
+/// Evaluates `omp.loop_nest`. The collapsed loops are executed in any order; the others
+/// sequentially, in each of their iterations.
 pub fn nest<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     if op.prop(LoopNestOp::LOOP_INCLUSIVE).is_some() || op.prop(LoopNestOp::TILE_SIZES).is_some() {
         return Err(op.error("cannot be interpreted: it has tiles, or bounds that are included"));

@@ -97,8 +97,8 @@ impl CmppOp {
         slots.filter_map(|slot| op.prop(slot)).filter_map(|attr| CompareType::from_attr(op.cx(), attr)).collect()
     }
 
-    /// Builds a definition of one or two predicates, each with its compare type and, if the type preserves it, the old
-    /// value.
+    /// Builds a definition of one or two predicates, each with its compare type and, if the
+    /// type preserves it, the old value.
     pub fn of(
         cx: &Context,
         condition: Value,

@@ -1,5 +1,5 @@
-//! SIMD functions: attributes of a scalar function for its vectorization (as in OpenMP's `declare simd`), and calls of
-//! the vector variants.
+//! SIMD functions: attributes of a scalar function for its vectorization (as in OpenMP's `declare simd`),
+//! and calls of the vector variants.
 //!
 //! The attribute `pvec.function` of a `func.func` has the number of lanes of its variants, and `pvec.clause` on
 //! arguments their relation between neighbouring lanes. An argument without a clause may differ in each lane.
@@ -126,8 +126,8 @@ impl InferArgumentUniformity for Clauses {
 
 /// Calls a vector variant of a function by name.
 ///
-/// With a mask the masked variant is called, whose last argument is the mask. The results of inactive lanes are
-/// unspecified.
+/// With a mask the masked variant is called, whose last argument is the mask. The results of
+/// inactive lanes are unspecified.
 ///
 /// ```mlir
 /// %y = pvec.call @f8(%x, %n) : (vector<8xf32>, i32) -> vector<8xf32>

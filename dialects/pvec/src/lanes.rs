@@ -246,8 +246,8 @@ fn verify_permute(op: OpRef) -> Checked {
 
 /// The stable partition of lanes with the active ones first, and their number.
 ///
-/// It regroups instances of a function: after [`pvec.permute`](#pvec-permute) by the result, the active lanes are
-/// contiguous.
+/// It regroups instances of a function: after [`pvec.permute`](#pvec-permute) by the result,
+/// the active lanes are contiguous.
 ///
 /// ```mlir
 /// %order, %n = pvec.partition %m : !pvec.mask<8>, vector<8xindex>

@@ -26,8 +26,8 @@ pub enum AccessShape {
 
 /// Loads an element for each active lane, or a scalar under a predicate.
 ///
-/// Inactive lanes have the value after `else`. `stride` is in elements; `alignment` is that of the first element in
-/// bytes.
+/// Inactive lanes have the value after `else`. `stride` is in elements; `alignment` is that
+/// of the first element in bytes.
 ///
 /// ```mlir
 /// %x = pvec.load uniform %m[%i] if %p else %y : memref<?xf32>, !pvec.pred, f32

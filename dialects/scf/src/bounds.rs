@@ -1,5 +1,5 @@
-//! Value bounds of loops and conditionals: constraints on induction variables, loop-carried values and results, for the
-//! analysis of bounds.
+//! Value bounds of loops and conditionals: constraints on induction variables, loop-carried values and
+//! results, for the analysis of bounds.
 
 use rmlir::affine::{AffineExpr, BoundKind};
 use rmlir::core::mixed_index::MixedIndex;

@@ -13,8 +13,8 @@ use crate::{
     eval,
 };
 
-/// A loop whose induction variable starts at a lower bound and is incremented by a step while it is less than an upper
-/// bound.
+/// A loop whose induction variable starts at a lower bound and is incremented by a step while
+/// it is less than an upper bound.
 ///
 /// The first argument of the region is the induction variable. The others are loop-carried values: their initial values
 /// are `iter_args`, each iteration yields their values for the next one, and the results are their final values. The

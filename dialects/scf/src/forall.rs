@@ -1,5 +1,5 @@
-//! `scf.forall` and `scf.forall.in_parallel`: a body that is executed by many threads, and the combination of their
-//! results.
+//! `scf.forall` and `scf.forall.in_parallel`: a body that is executed by many threads, and
+//! the combination of their results.
 #![allow(non_upper_case_globals)] // The names of constraints are upstream's.
 
 use rmlir::core::DYNAMIC;
@@ -115,8 +115,8 @@ pub(crate) fn split(cx: &Context, bounds: &[ValueOrAttr]) -> (Vec<Value>, Vec<i6
 }
 
 impl ForallOp {
-    /// Creates a loop at the insertion point, with a body that has its arguments and an empty terminator. The insertion
-    /// point is unchanged.
+    /// Creates a loop at the insertion point, with a body that has its arguments and an empty terminator.
+    /// The insertion point is unchanged.
     pub fn create(rw: &mut Rewriter, loc: Loc, bounds: &LoopBounds, outputs: &[Value], mapping: Option<Attr>) -> Self {
         let new = Self::create_without_body(rw, loc, bounds, outputs, mapping);
         let point = rw.insert_point();

@@ -32,8 +32,8 @@ pub use self::while_op::{ConditionOp, WhileOp};
 dialect! {
     /// Structured control flow: loops and conditionals with regions.
     ///
-    /// Control enters a region at its entry block and exits it at a terminator; branches between blocks are in the `cf`
-    /// dialect.
+    /// Control enters a region at its entry block and exits it at a terminator; branches between
+    /// blocks are in the `cf` dialect.
     pub Scf = "scf" {
         ops: [ConditionOp, ExecuteRegionOp, ForOp, ForallOp, IfOp, InParallelOp, IndexSwitchOp, ParallelOp, ReduceOp,
               ReduceReturnOp, WhileOp, YieldOp],

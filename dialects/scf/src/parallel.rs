@@ -1,5 +1,5 @@
-//! `scf.parallel`, `scf.reduce` and `scf.reduce.return`: loops whose iterations are executed in any order, and
-//! reductions over them.
+//! `scf.parallel`, `scf.reduce` and `scf.reduce.return`: loops whose iterations are executed in any
+//! order, and reductions over them.
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;

@@ -25,8 +25,8 @@ pub struct BitcastOp {
 
 /// Casts between tensor types with different static sizes.
 ///
-/// Static sizes of both types have to be equal. If the result type is more static, a mismatch at run time is undefined
-/// behaviour.
+/// Static sizes of both types have to be equal. If the result type is more static, a mismatch at
+/// run time is undefined behaviour.
 ///
 /// ```mlir
 /// %b = tensor.cast %a : tensor<4x?xf32> to tensor<?x?xf32>

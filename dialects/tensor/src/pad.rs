@@ -14,8 +14,8 @@ use crate::{canonicalize, fold};
 
 /// Pads a tensor with elements before and after, along each dimension.
 ///
-/// The region computes the padding elements from their indices. With `nofold` the operation is not folded even if the
-/// amounts are zero.
+/// The region computes the padding elements from their indices. With `nofold` the operation is not
+/// folded even if the amounts are zero.
 ///
 /// ```mlir
 /// %p = tensor.pad %t low[1, %n] high[2, 3] {
@@ -97,8 +97,8 @@ impl PadOp {
     }
 }
 
-/// The type of `source` with these padding amounts; dynamic sizes are replaced by those of `known`, if there is such a
-/// shape.
+/// The type of `source` with these padding amounts; dynamic sizes are replaced by those of
+/// `known`, if there is such a shape.
 pub fn padded_type(cx: &Context, source: Type, low: &[i64], high: &[i64], known: Option<&[i64]>) -> Option<Type> {
     let parts = TensorParts::of(cx, source).filter(|parts| low.len() == parts.rank() && high.len() == parts.rank())?;
     let size = |dim: usize| {

@@ -14,8 +14,8 @@ use crate::{canonicalize, fold};
 
 /// Extracts a strided slice of a tensor, given by offsets, sizes and strides.
 ///
-/// There is an offset, a size and a stride for each dimension of the source; the result may be rank-reduced: without
-/// dimensions of size 1.
+/// There is an offset, a size and a stride for each dimension of the source; the result may be
+/// rank-reduced: without dimensions of size 1.
 ///
 /// ```mlir
 /// %part = tensor.extract_slice %t[%i, 0][4, 4][1, 2] : tensor<16x16xf32> to tensor<4x4xf32>
@@ -145,8 +145,8 @@ impl Speculatable for InsertSliceOp {
     }
 }
 
-/// Rows of slice operations with the operand that is sliced: the source of an extraction, the destination of an
-/// insertion.
+/// Rows of slice operations with the operand that is sliced: the source of an extraction,
+/// the destination of an insertion.
 macro_rules! sliced_operand {
     ($($op:ident $operand:ident;)*) => {$(
         impl OffsetSizeAndStrideOp for $op {

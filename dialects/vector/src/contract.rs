@@ -17,8 +17,8 @@ static ACC_AND_RESULT: SameElementType = SameElementType {
     and: Place::Operand(2),
 };
 
-/// Multiplies elements of two vectors, and reduces the products along some dimensions of an iteration space, with an
-/// accumulator.
+/// Multiplies elements of two vectors, and reduces the products along some dimensions of an
+/// iteration space, with an accumulator.
 ///
 /// `indexing_maps` map the iteration space to the dimensions of the two factors and of the accumulator;
 /// `iterator_types` distinguish parallel and reduction dimensions.

@@ -1,5 +1,5 @@
-//! Access to elements and slices of vectors by position: `vector.extract`, `vector.insert`, `vector.from_elements` and
-//! `vector.to_elements`.
+//! Access to elements and slices of vectors by position: `vector.extract`, `vector.insert`,
+//! `vector.from_elements` and `vector.to_elements`.
 
 use rmlir::core::mixed_index::{MixedIndex, mixed, n_dynamic, parse_dynamic_index_list, print_dynamic_index_list};
 use rmlir::core::types::TypeData;

@@ -56,8 +56,8 @@ fn verify_constant_mask(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// A mask whose first bits along each dimension are set, as many as the operand. Operands are clamped to the range from
-/// 0 to the size.
+/// A mask whose first bits along each dimension are set, as many as the operand. Operands are clamped
+/// to the range from 0 to the size.
 ///
 /// ```mlir
 /// %1 = vector.create_mask %c3, %c2 : vector<4x3xi1>
@@ -185,8 +185,8 @@ fn verify_mask(op: OpRef) -> Checked {
     verify_results(op, masked, *terminator)
 }
 
-/// Verifies that mask and pass-through have the types that the operation in the region, which has been verified,
-/// requires.
+/// Verifies that mask and pass-through have the types that the operation in the region,
+/// which has been verified, requires.
 fn verify_mask_fits(op: OpRef) -> Checked {
     let masked = op.region(0).entry().and_then(BlockRef::first_op).expect("the region was checked to have operations");
     let Some(maskable) = masked.interface::<dyn MaskableOp>() else { return Ok(()) };

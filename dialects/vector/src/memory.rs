@@ -139,8 +139,8 @@ fn verify_store(op: OpRef) -> Checked {
     verify_consecutive(op, &access, op.operand_range(StoreOp::INDICES_OPERAND).len())
 }
 
-/// Rows of `/// doc`, `Op "name" Mask verify, canonicalize;`: masked loads; elements whose mask bit is not set are
-/// those of `pass_thru`.
+/// Rows of `/// doc`, `Op "name" Mask verify, canonicalize;`: masked loads; elements whose mask bit is
+/// not set are those of `pass_thru`.
 macro_rules! masked_reads {
     ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $mask:ident $verify:path, $canonicalize:path $(, $fold:path)?;)*) => {$(
         $(#[$doc])*
@@ -306,8 +306,8 @@ impl MaskableOp for GatherOp {
     }
 }
 
-/// Scatters elements to a vector of indices, relative to a base. If the base is a tensor, the result is the updated
-/// tensor.
+/// Scatters elements to a vector of indices, relative to a base. If the base is a tensor,
+/// the result is the updated tensor.
 ///
 /// ```mlir
 /// vector.scatter %m[%i][%v], %mask, %values : memref<?xf32>, vector<16xi32>, vector<16xi1>, vector<16xf32>

@@ -177,8 +177,8 @@ static RHS_AND_RESULT: SameElementType = SameElementType {
     and: Place::Operand(1),
 };
 
-/// Multiplies each element of a vector by each one of another, or by a scalar, and combines the products with an
-/// optional accumulator.
+/// Multiplies each element of a vector by each one of another, or by a scalar, and combines the
+/// products with an optional accumulator.
 ///
 /// ```mlir
 /// %2 = vector.outerproduct %0, %1 : vector<4xf32>, vector<8xf32>
@@ -229,8 +229,8 @@ fn parse_outerproduct(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Pars
     Ok(())
 }
 
-/// The type of the product by a vector or by a scalar. A factor of rank 0, which is an error, is treated as one of size
-/// 1.
+/// The type of the product by a vector or by a scalar. A factor of rank 0, which is an
+/// error, is treated as one of size 1.
 fn product_type(lhs: &VectorType, rhs: Option<&VectorType>) -> VectorType {
     let mut result = VectorType::fixed(&[], lhs.element);
     for factor in [Some(lhs), rhs].into_iter().flatten() {

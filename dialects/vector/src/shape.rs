@@ -363,8 +363,8 @@ fn double_width(cx: &Context, ty: Type) -> Option<Type> {
     Some(parts.ty(cx))
 }
 
-/// The vector type whose last dimension is half as large; with less than two elements it is the type itself, which is
-/// an error.
+/// The vector type whose last dimension is half as large; with less than two elements it is the
+/// type itself, which is an error.
 fn half_width(cx: &Context, ty: Type) -> Option<Type> {
     let mut parts = VectorType::of(cx, ty)?;
     match parts.shape.last_mut() {

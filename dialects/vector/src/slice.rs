@@ -79,7 +79,7 @@ fn infer_extract(cx: &Context, state: &OpState, operands: &[Type]) -> Result<Vec
     Ok(vec![result.ok_or("expected a vector")?])
 }
 
-/// An interval for error messages: whether it is closed, and its lower bound.
+/// An interval for error messages: whether it excludes its upper bound, and its lower bound.
 #[derive(Clone, Copy)]
 struct Interval {
     half_open: bool,

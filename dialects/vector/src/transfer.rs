@@ -1,5 +1,5 @@
-//! `vector.transfer_read` and `vector.transfer_write`: transfers of slices of tensors and memrefs, with permuted
-//! dimensions.
+//! `vector.transfer_read` and `vector.transfer_write`: transfers of slices of tensors and
+//! memrefs, with permuted dimensions.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::asm::Unresolved;
@@ -184,8 +184,8 @@ fn effective_rank(cx: &Context, base: Type, vector: &VectorType) -> Option<usize
     vector.rank().checked_sub(inner)
 }
 
-/// The default permutation map: the vector's dimensions are the trailing dimensions of the base. `None` if the base has
-/// too few.
+/// The default permutation map: the vector's dimensions are the trailing dimensions of the base.
+/// `None` if the base has too few.
 pub fn minor_identity(cx: &Context, base: Type, vector: &VectorType) -> Option<AffineMap> {
     let rank = base.shape(cx)?.len();
     // A vector of one element is transferred as a scalar.
@@ -463,8 +463,8 @@ fn verify_transfer(op: OpRef, transfer: &Transfer) -> Checked {
     Ok(())
 }
 
-/// Verifies that the last dimension consists of whole elements of the base, and that every other dimension is
-/// transferred.
+/// Verifies that the last dimension consists of whole elements of the base, and that every
+/// other dimension is transferred.
 fn verify_width_and_rank(op: OpRef, transfer: &Transfer, vector: &VectorType) -> Checked {
     const RANK: &str = "requires a permutation_map with result dims of the same rank as the vector type";
     let cx = op.cx();

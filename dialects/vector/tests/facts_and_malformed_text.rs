@@ -1,5 +1,5 @@
-//! Facts that operations provide to generic code, and malformed text on which upstream fails: what textual test cases
-//! cannot check.
+//! Facts that operations provide to generic code, and malformed text on which upstream fails: what
+//! textual test cases cannot check.
 
 use rmlir::core::effects::{is_pure, is_speculatable};
 use rmlir::core::verify::verify;

@@ -150,12 +150,12 @@ impl SymbolOp for RegistersOp {}
 
 /// A class of operations of a machine with the same timing and resources.
 ///
-/// A class executes the operations that it lists, of all types or of those after `of`: the type of the result, or of
-/// the stored value. Of the classes of a machine, the first that matches an operation applies; `"*"` matches every
-/// operation except branches, dismissible loads and `vliw.cross`, a copy from another cluster. Operands are read from
-/// any registers, or only from those `within` ranges of numbers, each given by its first and its last one. After `on`
-/// are the reservation alternatives, in order of preference: sets of units that are all reserved, `@unit at offset for
-/// cycles`.
+/// A class executes the operations that it lists, of all types or of those after `of`: the type of the result,
+/// or of the stored value. Of the classes of a machine, the first that matches an operation applies; `"*"`
+/// matches every operation except branches, dismissible loads and `vliw.cross`, a copy from another cluster.
+/// Operands are read from any registers, or only from those `within` ranges of numbers, each given by its first
+/// and its last one. After `on` are the reservation alternatives, in order of preference: sets of units that
+/// are all reserved, `@unit at offset for cycles`.
 ///
 /// ```mlir
 /// vliw.class @divide latency 17 runs ["arith.divf"] of [f32] on @divider for 17

@@ -27,8 +27,8 @@ pub struct File {
     pub rotating: usize,
     /// The cluster of the file.
     pub cluster: Option<usize>,
-    /// The number of registers, from the first one on, that may hold values that are written in several clusters at a
-    /// time.
+    /// The number of registers, from the first one on, that may hold values that are written
+    /// in several clusters at a time.
     pub crossed: usize,
     /// The types of the values; `None` for all.
     pub holds: Option<Vec<Type>>,

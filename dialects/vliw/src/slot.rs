@@ -52,9 +52,9 @@ pub struct YieldOp {
 
 /// A branch to the first successor of its block.
 ///
-/// With `counts` it decrements a register without delay, and is taken if the result is greater than 0; with `if` it is
-/// taken if a predicate register is 1. It takes effect after the machine's delay in bundles, which must be at the end
-/// of its block.
+/// With `counts` it decrements a register without delay, and is taken if the result is greater than 0; with
+/// `if` it is taken if a predicate register is 1. It takes effect after the machine's delay in bundles, which
+/// must be at the end of its block.
 #[op(
     name = "vliw.branch", eval = rmlir::interp::eval::nothing,
     traits(AttrSizedOperandSegments, HasParent),

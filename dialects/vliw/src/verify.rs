@@ -140,8 +140,8 @@ pub(crate) fn bundle(op: OpRef) -> Checked {
     }
 }
 
-/// Verifies that the region's arguments have the types of the registers that are read, and its results those of the
-/// registers written.
+/// Verifies that the region's arguments have the types of the registers that are read, and its results
+/// those of the registers written.
 pub(crate) fn slot(op: OpRef) -> Checked {
     let Some(entry) = op.region(0).entry() else { return Ok(()) };
     let of = |values: Vec<ValueRef>| values.iter().map(|it| element(op.cx(), it.ty())).collect::<Vec<_>>();

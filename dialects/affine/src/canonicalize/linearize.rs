@@ -118,8 +118,8 @@ fn find_runs(op: LinearizeIndexOp, body: &Body) -> Vec<Run> {
 
 /// The run of at least two indices from `start` on.
 ///
-/// The basis element of the first one may differ if it comes first in both operations, or if the linearization is
-/// disjoint.
+/// The basis element of the first one may differ if it comes first in both operations, or if
+/// the linearization is disjoint.
 fn run_at(
     op: LinearizeIndexOp,
     body: &Body,

@@ -84,8 +84,8 @@ fn promote_symbols<T: OverInputs>(body: &Body, object: &mut T, operands: &mut Ve
     *object = object.replaced(&dims, &[], n_new_dims as u32, n_new_symbols as u32);
 }
 
-/// Makes symbols dimensions whose operands are valid dimensions but no valid symbols; they are appended to the
-/// dimensions.
+/// Makes symbols dimensions whose operands are valid dimensions but no valid symbols; they
+/// are appended to the dimensions.
 fn demote_dims<T: OverInputs>(body: &Body, object: &mut T, operands: &mut Vec<Value>) {
     let n_dims = object.n_dims();
     let is_demoted = |operand| is_valid_dim(body, operand) && !is_valid_symbol(body, operand);

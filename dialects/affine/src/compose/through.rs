@@ -71,8 +71,8 @@ impl Inputs {
     }
 }
 
-/// Composes `map` with the `affine.apply` operations that define its operands, then brings both into canonical form and
-/// simplifies the map.
+/// Composes `map` with the `affine.apply` operations that define its operands, then brings both into
+/// canonical form and simplifies the map.
 pub fn compose_map_and_operands(body: &Body, map: &mut AffineMap, operands: &mut Vec<Value>) {
     let is_made =
         |&operand: &Value| is_applied(body, operand) || body.defined_by::<DelinearizeIndexOp>(operand).is_some();

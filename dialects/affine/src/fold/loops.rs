@@ -58,8 +58,8 @@ fn constant_bound(body: &Body, op: ForOp, is_lower: bool) -> Option<i64> {
     if is_lower { results.into_iter().max() } else { results.into_iter().min() }
 }
 
-/// The upper bound is simplified before it is composed, the lower one after: the order is upstream's, and affects the
-/// result.
+/// The upper bound is simplified before it is composed, the lower one after: the order is
+/// upstream's, and affects the result.
 fn canonicalize_bound(cx: &mut FoldCx, op: ForOp, is_lower: bool) -> bool {
     let old = bound_of(cx, op, is_lower);
     if old.0.is_single_constant() {

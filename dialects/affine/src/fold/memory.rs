@@ -1,7 +1,7 @@
 //! Folders of memory accesses: casts of memrefs are skipped.
 //!
-//! Deviation: upstream also folds an `affine.load` of a constant global. The global is in another body, which a folder
-//! cannot access.
+//! Deviation: upstream also folds an `affine.load` of a constant global. The global is in another
+//! body, which a folder cannot access.
 
 use rmlir::prelude::*;
 

@@ -46,8 +46,8 @@ casts_of_casts! {
     bitcast_of_bitcast: BitcastOp BitcastOp => BitcastOp;
 }
 
-/// `index_cast (index_cast x)` of the type of `x` is `x`, unless the first one truncates. LLVM 22 does not check that
-/// (later versions do).
+/// `index_cast (index_cast x)` of the type of `x` is `x`, unless the first one truncates. LLVM 22 does not
+/// check that (later versions do).
 #[pattern(benefit = 2, operand_of = IndexCastOp)]
 pub(crate) fn index_cast_of_index_cast(op: IndexCastOp, rw: &mut Rewriter) -> Match {
     let inner = rw.defined_by::<IndexCastOp>(op.input(rw)).map(|inner| inner.input(rw));

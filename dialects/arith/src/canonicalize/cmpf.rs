@@ -137,8 +137,8 @@ fn compare(constant: ApFloat, width: u32, signed: bool, predicate: CmpIPredicate
     Some(compare_fraction(predicate, constant.is_negative(), rounded))
 }
 
-/// Step 3 for a constant that is no integer: `rounded` is between it and zero. With unsigned integers it is positive,
-/// which step 2 ensures.
+/// Step 3 for a constant that is no integer: `rounded` is between it and zero. With unsigned integers it is
+/// positive, which step 2 ensures.
 fn compare_fraction(predicate: CmpIPredicate, negative: bool, rounded: ApInt) -> Outcome {
     use CmpIPredicate as I;
     match predicate {

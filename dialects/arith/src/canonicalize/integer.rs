@@ -115,8 +115,8 @@ impl Merged {
 const LHS: usize = 0;
 const RHS: usize = 1;
 
-/// Replaces `op`, which uses the constant of `inner`, by the operation `New` of the value and the constant, the latter
-/// at `side`.
+/// Replaces `op`, which uses the constant of `inner`, by the operation `New` of the value and the
+/// constant, the latter at `side`.
 fn replace<New: Summand>(
     rw: &mut Rewriter,
     op: OpId,

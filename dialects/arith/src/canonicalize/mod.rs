@@ -1,7 +1,7 @@
 //! Canonicalization patterns.
 //!
-//! Patterns are listed at their root operations, in upstream's order, with upstream's benefits: the number of matched
-//! operations.
+//! Patterns are listed at their root operations, in upstream's order, with upstream's benefits:
+//! the number of matched operations.
 //!
 //! New operations have the fused locations of the root and of the next matched operation; upstream visits constants
 //! during matching but does not count them, so that their locations replace others.

@@ -1,8 +1,8 @@
 //! Elementwise folding of constants: scalars, splats and dense elements.
 //!
-//! A function computes on scalars; [`unary`], [`binary`] and [`cast`] apply it to the elements of the operands. A splat
-//! is computed once. If an operand is poison, the result is poison. The function returns `None` where there is no
-//! result.
+//! A function computes on scalars; [`unary`], [`binary`] and [`cast`] apply it to the elements of the
+//! operands. A splat is computed once. If an operand is poison, the result is poison. The function returns
+//! `None` where there is no result.
 
 use rmlir::core::attrs::AttrData;
 use rmlir::core::dense;

@@ -108,8 +108,8 @@ pub enum CConv {
     M68kINTR = 101,
 }
 
-/// The linkage of a symbol: its visibility to other modules and how the linker resolves several definitions of one
-/// name.
+/// The linkage of a symbol: its visibility to other modules and how the linker resolves
+/// several definitions of one name.
 #[attr(name = "llvm.linkage", called = "LLVM linkage types", summary = "LLVM Linkage specification")]
 pub enum Linkage {
     #[case("external")]

@@ -345,8 +345,8 @@ pub struct StoreOp {
     tbaa: Option<TbaaTags>,
 }
 
-/// The memory effects of an access: an access that is volatile, or that orders other accesses, may read and write all
-/// memory.
+/// The memory effects of an access: an access that is volatile, or that orders other accesses,
+/// may read and write all memory.
 fn access_effects(op: OpRef, kind: EffectKind, addr: usize, volatile: usize, ordering: usize) -> Vec<Effect> {
     let mut effects = vec![Effect::on(kind, op.operand(addr).id)];
     let ordering = ordering_of(op, ordering);

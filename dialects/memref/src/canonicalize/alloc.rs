@@ -8,8 +8,8 @@ use rmlir::prelude::*;
 use super::replace_by_cast;
 use crate::{AllocOp, AllocaOp, DeallocOp, ReallocOp, StoreOp};
 
-/// The type in which constant non-negative sizes are static, and the remaining dynamic sizes; `None` if no size is
-/// constant.
+/// The type in which constant non-negative sizes are static, and the remaining dynamic sizes;
+/// `None` if no size is constant.
 pub(super) fn with_known_sizes(body: &Body, ty: Type, sizes: &[Value]) -> Option<(Type, Vec<Value>)> {
     let parts = MemRefParts::of(body, ty)?;
     let mut sizes = sizes.iter();

@@ -68,8 +68,8 @@ pub(crate) fn inline_scope(op: AllocaScopeOp, rw: &mut Rewriter) -> Match {
     rw.erase(terminator)
 }
 
-/// Hoists allocations out of the operations between a scope and the enclosing scope, if all of them end where the
-/// enclosing scope ends.
+/// Hoists allocations out of the operations between a scope and the enclosing scope, if all of them end
+/// where the enclosing scope ends.
 #[pattern]
 pub(crate) fn hoist_allocations(op: AllocaScopeOp, rw: &mut Rewriter) -> Match {
     let Some((outermost, to_hoist)) = hoistable(OpRef::new(rw, op.id())) else { return Match::No };

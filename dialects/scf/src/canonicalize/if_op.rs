@@ -93,8 +93,8 @@ fn blocks_under_condition_of(body: &Body, prev: IfOp, next: IfOp) -> Option<[Opt
     }
 }
 
-/// In the blocks that will be appended to the blocks of `prev`, replaces its results by the values that the respective
-/// block yields.
+/// In the blocks that will be appended to the blocks of `prev`, replaces its results by the values
+/// that the respective block yields.
 fn use_yielded_values(rw: &mut Rewriter, prev: IfOp, following: [Option<BlockId>; 2]) {
     let (on_true, on_false) = yielded(rw, prev);
     let results = rw.results(prev.id()).to_vec();
@@ -166,8 +166,8 @@ fn both_conditions(rw: &mut Rewriter, op: IfOp, nested: IfOp, loc: Loc) -> Value
     rw.value(SelectOp::build(outer, inner, never).at(loc))
 }
 
-/// The `scf.if` that is the only operation in `op` besides the yield, if the else blocks of both are empty except for
-/// the yield.
+/// The `scf.if` that is the only operation in `op` besides the yield, if the else blocks of both
+/// are empty except for the yield.
 fn only_nested_if(body: &Body, op: IfOp) -> Option<IfOp> {
     let only_yields = |op: IfOp| {
         let block = op.else_block(body);

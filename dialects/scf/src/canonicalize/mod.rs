@@ -15,8 +15,8 @@ use rmlir::prelude::*;
 
 pub use self::region_branch::add_region_branch_patterns;
 
-/// Replaces `op` by the only block of `region`, with `args` for the block arguments; the operands of its terminator
-/// replace the results.
+/// Replaces `op` by the only block of `region`, with `args` for the block arguments; the operands of its
+/// terminator replace the results.
 fn replace_with_region(rw: &mut Rewriter, op: OpId, region: RegionId, args: &[Value]) -> Match {
     let block = rw.entry(region).expect("the region has a block");
     let terminator = rw.last_op(block).expect("the block has a terminator");

@@ -14,8 +14,8 @@ use smallvec::{SmallVec, smallvec};
 use crate::for_op::N_CONTROL;
 use crate::{ForOp, IfOp};
 
-/// Adds the patterns for operations called `root`, as one pattern: the forwarded operands are computed once for all
-/// three.
+/// Adds the patterns for operations called `root`, as one pattern: the forwarded operands
+/// are computed once for all three.
 pub fn add_region_branch_patterns(set: &mut PatternSet, root: &'static str) {
     set.on(root, "simplify_region_branch_inputs", simplify_inputs);
 }
@@ -49,9 +49,9 @@ fn needs_all_inputs(op: OpRef) -> bool {
     false
 }
 
-/// Whether each result of `op`, or its argument in `args`, is used and has two possible values that are not in `args`,
-/// and that are not the possible values of another result. The values are operands of two operations, from given
-/// indices on.
+/// Whether each result of `op`, or its argument in `args`, is used and has two possible values that are not
+/// in `args`, and that are not the possible values of another result. The values are operands of two
+/// operations, from given indices on.
 fn pairs_differ(op: OpRef, first: Place, second: Place, args: &[Value]) -> bool {
     let body = op.body;
     let n = op.n_results();

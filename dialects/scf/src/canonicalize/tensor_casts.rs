@@ -19,8 +19,8 @@ fn cast(rw: &mut Rewriter, loc: Loc, value: Value, ty: Type) -> Value {
     rw.value(CastOp::build(ty, value).at(loc))
 }
 
-/// Changes the type of `value` to `ty`, and replaces it in its users except `keep_raw` by a cast back, created at the
-/// insertion point.
+/// Changes the type of `value` to `ty`, and replaces it in its users except `keep_raw` by a cast back,
+/// created at the insertion point.
 fn retype(rw: &mut Rewriter, loc: Loc, value: Value, ty: Type, keep_raw: impl Fn(&Body, OpId, u32) -> bool) {
     let before = rw.ty(value);
     rw.set_type(value, ty);
@@ -29,9 +29,9 @@ fn retype(rw: &mut Rewriter, loc: Loc, value: Value, ty: Type, keep_raw: impl Fn
     rw.replace_uses_if(value, back, |body, user, operand| Some(user) != own && !keep_raw(body, user, operand));
 }
 
-/// Replaces the initial value of a loop-carried tensor by the source of its cast, if its result has one user and
-/// iterations preserve its sizes. Upstream does not require the latter, and may then cast to sizes that the tensor does
-/// not have.
+/// Replaces the initial value of a loop-carried tensor by the source of its cast, if its result has one
+/// user and iterations preserve its sizes. Upstream does not require the latter, and may then cast to sizes
+/// that the tensor does not have.
 #[pattern]
 pub(crate) fn carry_what_is_cast(op: ForOp, rw: &mut Rewriter) -> Match {
     let inits = op.initArgs(rw);

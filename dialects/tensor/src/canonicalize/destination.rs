@@ -1,5 +1,5 @@
-//! Canonicalization of operations in destination style: operands skip casts that only make sizes dynamic; results are
-//! cast instead.
+//! Canonicalization of operations in destination style: operands skip casts that only make sizes
+//! dynamic; results are cast instead.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::opdef::OpDef;

@@ -28,8 +28,8 @@ fn replace(rw: &mut Rewriter, op: PadOp, source: Value, low: &[MixedIndex], high
 
 /// Merges two slices and high paddings along different dimensions.
 ///
-/// The slices have unit strides and no rank reduction; along each dimension one of the two slices only determines the
-/// size.
+/// The slices have unit strides and no rank reduction; along each dimension one of the two
+/// slices only determines the size.
 #[pattern]
 pub(crate) fn orthogonal_paddings(op: PadOp, rw: &mut Rewriter) -> Match {
     let Some(inner) = rw.defined_by::<ExtractSliceOp>(op.source(rw)) else { return Match::No };

@@ -48,8 +48,8 @@ pub fn generate<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     fill_by_region(op, emit, into, |_| true)
 }
 
-/// Appends a loop that sets the elements of the tensor in `into` for which `is_open` holds to the values that the
-/// region yields.
+/// Appends a loop that sets the elements of the tensor in `into` for which `is_open` holds to the
+/// values that the region yields.
 fn fill_by_region<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,

@@ -46,8 +46,8 @@ pub fn rank<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The coordinates in row `row` of `list`, for the dimensions `dims` of a tensor of this rank; `None` for other
-/// dimensions.
+/// The coordinates in row `row` of `list`, for the dimensions `dims` of a tensor of this
+/// rank; `None` for other dimensions.
 fn coordinates(
     list: &Tensor,
     row: &[i64],

@@ -27,8 +27,8 @@ fn trimmed(ty: &VectorType) -> VectorType {
     VectorType { shape: ty.shape[..n].to_vec(), scalable: ty.scalable[..n].to_vec(), element: ty.element }
 }
 
-/// Replaces a mask without its trailing dimensions of size 1, where those bits are set, by a mask of the other
-/// dimensions.
+/// Replaces a mask without its trailing dimensions of size 1, where those bits are set, by
+/// a mask of the other dimensions.
 #[pattern]
 pub(crate) fn trim_mask(op: ShapeCastOp, rw: &mut Rewriter) -> Match {
     let source = op.source(rw);

@@ -19,7 +19,7 @@ fn uniform(predicate: CmpIPredicate, n: i64, bound: i64) -> Option<bool> {
     }
 }
 
-/// Replaces a comparison with a bound that is not within the range of elements by a constant.
+/// Replaces a comparison with a constant by a constant if the result is the same for all elements.
 #[pattern]
 pub(crate) fn compared(op: StepOp, rw: &mut Rewriter) -> Match {
     let result = rw.result(op.id(), 0);

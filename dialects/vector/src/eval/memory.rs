@@ -99,8 +99,8 @@ pub fn compress_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     masked_write(op, emit, |n_before, _| vec![n_before])
 }
 
-/// Stores the active lanes; `place` computes the index of each from the number of active lanes before it and its own
-/// index.
+/// Stores the active lanes; `place` computes the index of each from the number of active
+/// lanes before it and its own index.
 fn masked_write<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,

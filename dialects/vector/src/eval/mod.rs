@@ -1,8 +1,8 @@
 //! The evaluation of the operations.
 //!
-//! A vector is the list of its lanes in row-major order. Most operations only move lanes: `pick` determines the operand
-//! and the lane of it for each lane of a result. `memory` evaluates loads and stores, `combine` reductions, `other` the
-//! rest.
+//! A vector is the list of its lanes in row-major order. Most operations only move lanes: `pick`
+//! determines the operand and the lane of it for each lane of a result. `memory` evaluates loads and
+//! stores, `combine` reductions, `other` the rest.
 
 mod combine;
 mod memory;

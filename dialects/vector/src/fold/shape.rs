@@ -116,8 +116,8 @@ pub fn bitcast(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     constant(consts, 0).and_then(|value| repeated_bits(cx, value, ty)).into()
 }
 
-/// A splat reinterpreted with elements of a multiple of the width: its bits repeated. Integers become integers, `f16`
-/// becomes `f32`.
+/// A splat reinterpreted with elements of a multiple of the width: its bits repeated. Integers become
+/// integers, `f16` becomes `f32`.
 fn repeated_bits(cx: &Context, value: Attr, ty: Type) -> Option<Attr> {
     let element = value.splat_value(cx)?;
     let to = ty.element(cx)?;
