@@ -197,7 +197,7 @@ pub enum FastMathFlags {
     /// Functions may be approximated.
     #[case("afn")]
     ApproximateFunctions = 64,
-    /// All of these.
+    /// All flags.
     #[case("fast")]
     Fast = 127,
 }
@@ -210,7 +210,7 @@ pub enum FastMathFlags {
     summary = "Integer overflow arith flags"
 )]
 pub enum IntegerOverflowFlags {
-    /// None.
+    /// No flags.
     #[case("none")]
     None = 0,
     /// No signed wrap.

@@ -89,10 +89,10 @@ pub enum FunctionControl {
     /// No hint.
     #[case("None")]
     None = 0,
-    /// They should be inlined.
+    /// Calls should be inlined.
     #[case("Inline")]
     Inline = 1,
-    /// They should not be inlined.
+    /// Calls should not be inlined.
     #[case("DontInline")]
     DontInline = 2,
     /// The function has no side effects, and reads memory only.

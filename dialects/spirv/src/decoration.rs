@@ -47,7 +47,7 @@ pub enum Decoration {
     /// Not interpolated.
     #[case("Flat")]
     Flat = 14,
-    /// Of a patch as a whole.
+    /// A variable of a patch as a whole.
     #[case("Patch")]
     Patch = 15,
     /// Interpolated within the primitive.
@@ -314,10 +314,10 @@ pub enum Decoration {
     /// An image accessed by blocks.
     #[case("MediaBlockIOINTEL")]
     MediaBlockIoIntel = 6140,
-    /// How loads are cached.
+    /// The cache control of loads.
     #[case("CacheControlLoadINTEL")]
     CacheControlLoadIntel = 6442,
-    /// How stores are cached.
+    /// The cache control of stores.
     #[case("CacheControlStoreINTEL")]
     CacheControlStoreIntel = 6443,
 }

@@ -164,7 +164,7 @@ impl AsmNames for BlockNamesOp {
     }
 }
 
-/// Gives the results of `op` the names in property `prop`.
+/// Names the results of `op` by the names in property `prop`.
 fn name_results(op: OpRef, prop: usize, name: &mut dyn FnMut(usize, &str)) {
     let names = op.prop(prop).and_then(|names| names.as_array(op.cx())).unwrap_or(&[]);
     for (index, wanted) in names.iter().enumerate().take(op.n_results()) {

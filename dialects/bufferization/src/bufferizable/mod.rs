@@ -84,7 +84,7 @@ pub enum Relation {
 pub struct AliasingValue {
     /// The value: a result, or an argument of a region or a block.
     pub value: Value,
-    /// How the buffers relate.
+    /// The relation between the buffers.
     pub relation: Relation,
     /// Whether the alias is definite (must-alias).
     pub is_definite: bool,
@@ -117,7 +117,7 @@ impl AliasingValue {
 pub struct AliasingOperand {
     /// The operand.
     pub operand: Use,
-    /// How the buffers relate.
+    /// The relation between the buffers.
     pub relation: Relation,
     /// Whether the alias is definite (must-alias).
     pub is_definite: bool,

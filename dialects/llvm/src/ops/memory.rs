@@ -266,7 +266,7 @@ fn verify_gep(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Reads memory.
+/// Loads a value from memory.
 ///
 /// ```mlir
 /// %1 = llvm.load volatile %0 : !llvm.ptr -> i32
@@ -308,7 +308,7 @@ pub struct LoadOp {
     res: Loadable,
 }
 
-/// Writes memory.
+/// Stores a value to memory.
 ///
 /// ```mlir
 /// llvm.store %value, %0 {alignment = 4 : i64} : i32, !llvm.ptr
