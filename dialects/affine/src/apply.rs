@@ -23,7 +23,6 @@ use crate::syntax::{map_prop, parse_index_operands, parse_map_attr, print_dims_a
 pub struct ApplyOp {
     #[operand]
     mapOperands: Vec<Index>,
-    /// The map.
     #[prop]
     map: AffineMapAttr,
     #[result]

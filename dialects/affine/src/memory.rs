@@ -179,7 +179,6 @@ pub struct PrefetchOp {
     /// Whether it is a prefetch for a store.
     #[prop]
     isWrite: BoolAttr,
-    /// The locality hint.
     #[prop]
     localityHint: LOCALITY,
     /// Whether it is a prefetch into the data cache, or else the instruction cache.

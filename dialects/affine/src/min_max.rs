@@ -19,7 +19,6 @@ use crate::syntax::{map_prop, parse_map_attr, print_dims_and_symbols};
      canonicalize(min_max::single_result_of_min, min_max::deduplicate_min, min_max::merge_min, simplify::simplify_min,
                   min_max::order_min), verify = verify, parse = parse, print = print)]
 pub struct MinOp {
-    /// The map.
     #[prop]
     map: AffineMapAttr,
     #[operand]
@@ -37,7 +36,6 @@ pub struct MinOp {
      canonicalize(min_max::single_result_of_max, min_max::deduplicate_max, min_max::merge_max, simplify::simplify_max,
                   min_max::order_max), verify = verify, parse = parse, print = print)]
 pub struct MaxOp {
-    /// The map.
     #[prop]
     map: AffineMapAttr,
     #[operand]

@@ -35,13 +35,10 @@ pub struct ReinterpretCastOp {
     sizes: Vec<Index>,
     #[operand]
     strides: Vec<Index>,
-    /// The static offset.
     #[prop]
     static_offsets: DenseI64ArrayAttr,
-    /// The static sizes.
     #[prop]
     static_sizes: DenseI64ArrayAttr,
-    /// The static strides.
     #[prop]
     static_strides: DenseI64ArrayAttr,
     #[result]

@@ -40,13 +40,10 @@ pub struct SubViewOp {
     sizes: Vec<Index>,
     #[operand]
     strides: Vec<Index>,
-    /// The static offsets.
     #[prop]
     static_offsets: DenseI64ArrayAttr,
-    /// The static sizes.
     #[prop]
     static_sizes: DenseI64ArrayAttr,
-    /// The static strides.
     #[prop]
     static_strides: DenseI64ArrayAttr,
     #[result]

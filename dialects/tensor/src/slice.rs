@@ -36,13 +36,10 @@ pub struct ExtractSliceOp {
     sizes: Vec<Index>,
     #[operand]
     strides: Vec<Index>,
-    /// The static offsets.
     #[prop]
     static_offsets: DenseI64ArrayAttr,
-    /// The static sizes.
     #[prop]
     static_sizes: DenseI64ArrayAttr,
-    /// The static strides.
     #[prop]
     static_strides: DenseI64ArrayAttr,
     #[result]
@@ -76,13 +73,10 @@ pub struct InsertSliceOp {
     sizes: Vec<Index>,
     #[operand]
     strides: Vec<Index>,
-    /// The static offsets.
     #[prop]
     static_offsets: DenseI64ArrayAttr,
-    /// The static sizes.
     #[prop]
     static_sizes: DenseI64ArrayAttr,
-    /// The static strides.
     #[prop]
     static_strides: DenseI64ArrayAttr,
     #[result(derive(from = "dest", with = same, summary = "expected result type to match dest type"))]
@@ -115,13 +109,10 @@ pub struct ParallelInsertSliceOp {
     sizes: Vec<Index>,
     #[operand]
     strides: Vec<Index>,
-    /// The static offsets.
     #[prop]
     static_offsets: DenseI64ArrayAttr,
-    /// The static sizes.
     #[prop]
     static_sizes: DenseI64ArrayAttr,
-    /// The static strides.
     #[prop]
     static_strides: DenseI64ArrayAttr,
 }

@@ -25,6 +25,7 @@ pub enum Crossing {
 /// The reservation of a unit for some cycles.
 #[attr(name = "vliw.use", format = "`<` $unit `,` $offset `,` $cycles `>`")]
 pub struct UseAttr {
+    /// The name of the unit.
     pub unit: &str,
     /// The first cycle, relative to the issue of the operation.
     pub offset: i64,

@@ -7,6 +7,7 @@ use crate::{ClassOp, Crossing, MachineOp, RegistersOp, Timing, UnitOp, UseAttr};
 /// Identical units.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
+    /// The name of the units.
     pub name: String,
     /// The number of units.
     pub count: usize,

@@ -32,7 +32,7 @@ fn simplify_inputs(rw: &mut Rewriter, op: OpId) -> Match {
     rw.no_match(op, "every input is used, and can be several values that no other one takes")
 }
 
-/// Whether `op` is a loop or a conditional to which no pattern applies. A fast path for the most frequent operations.
+/// Whether `op` is a loop or a conditional to which no pattern applies. This is a fast path for frequent operations.
 fn needs_all_inputs(op: OpRef) -> bool {
     let body = op.body;
     let yielded = |region: usize| body.entry(body.region(op.id, region)).and_then(|block| body.last_op(block));
