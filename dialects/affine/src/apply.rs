@@ -13,7 +13,7 @@ use crate::syntax::{map_prop, parse_index_operands, parse_map_attr, print_dims_a
 
 /// The one result of an affine map of the operands.
 ///
-/// Operands in parentheses stand for dimensions, those in brackets for symbols.
+/// Operands in parentheses are the dimensions of the map, those in brackets its symbols.
 ///
 /// ```mlir
 /// %1 = affine.apply affine_map<(d0)[s0] -> (d0 floordiv 8 + s0)>(%i)[%n]
@@ -23,7 +23,6 @@ use crate::syntax::{map_prop, parse_index_operands, parse_map_attr, print_dims_a
 pub struct ApplyOp {
     #[operand]
     mapOperands: Vec<Index>,
-    /// The map.
     #[prop]
     map: AffineMapAttr,
     #[result]

@@ -1,15 +1,13 @@
-//! Bases of `affine.delinearize_index` and `affine.linearize_index`: numbers of
-//! which some are values. Stored are the numbers, with a marker where the next
-//! of the values stands.
+//! Mixed-radix bases of `affine.delinearize_index` and `affine.linearize_index`: lists of integers, some of them
+//! dynamic. The static integers are stored, with a marker for each dynamic one.
 
 use rmlir::core::DYNAMIC;
 use rmlir::core::asm::Unresolved;
 use rmlir::core::mixed_index::{PrintedIndexList, ROUND, parse_index_list};
 use rmlir::prelude::*;
 
-/// Elements that are constants among the values move to the numbers, for
-/// folders. `None` if there is no such element; else the stored numbers, and
-/// the values that stay.
+/// Makes constants among the dynamic elements static, for folders. `None` if there is no such element; otherwise the
+/// static integers, and the remaining values.
 pub(crate) fn fold_constants(
     cx: &Context,
     fixed: &[i64],
@@ -36,7 +34,7 @@ pub(crate) fn fold_constants(
     Some((cx.i64_array(&sizes), kept))
 }
 
-/// Checks what both operations ask of a basis.
+/// Verifies the requirements of both operations on a basis.
 pub(crate) fn check(op: OpRef, fixed: &[i64], n_values: usize) -> Checked {
     if fixed.iter().filter(|&&size| size == DYNAMIC).count() != n_values {
         return Err(op.error(
@@ -47,13 +45,13 @@ pub(crate) fn check(op: OpRef, fixed: &[i64], n_values: usize) -> Checked {
     Ok(())
 }
 
-/// Reads `(%a, 4, ..)`: the values, and the stored numbers.
+/// Parses `(%a, 4, ..)`: the values, and the static integers.
 pub(crate) fn parse(parser: &mut dyn OpAsmParser) -> Parsed<(Vec<Unresolved>, Attr)> {
     let list = parse_index_list(parser, ROUND, false)?;
     Ok((list.values, parser.cx().i64_array(&list.numbers)))
 }
 
-/// Writes `(%a, 4, ..)`.
+/// Prints `(%a, 4, ..)`.
 pub(crate) fn print<'a>(printer: &mut dyn AsmPrinter, fixed: &[i64], values: impl IntoIterator<Item = ValueRef<'a>>) {
     PrintedIndexList { numbers: fixed, ..PrintedIndexList::default() }.print(printer, ROUND, values);
 }

@@ -1,4 +1,4 @@
-//! What maps and bases say of results, for the analysis of bounds; and differences of indices by both.
+//! Value bounds of operations with maps and bases; and constant differences of indices.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::analysis::bounds::{Side, Variable, constant_bound};
@@ -11,7 +11,7 @@ use crate::min_max::MAP;
 use crate::syntax::map_prop;
 use crate::{ApplyOp, DelinearizeIndexOp, LinearizeIndexOp, MaxOp, MinOp};
 
-/// How much more `left` is than `right`, if that is a constant, with what makes them composed first.
+/// The difference `left - right`, if it is constant after composition with the operations that define them.
 pub fn constant_difference(body: &Body, left: Value, right: Value) -> Option<i64> {
     let mut map = AffineMap::new(2, 0, [AffineExpr::dim(0) - AffineExpr::dim(1)]);
     let mut operands = vec![left, right];
@@ -28,7 +28,7 @@ fn exprs(set: &mut dyn BoundSet, map: &AffineMap, operands: &[Value]) -> Vec<Aff
 }
 
 impl ValueBounds for ApplyOp {
-    /// What makes the operands is composed into the map first, which may simplify what would not be linear.
+    /// The map is composed with the definitions of its operands first, which may simplify nonlinear expressions.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let mut map = map_prop(op, ApplyOp::MAP).clone();
         let mut operands = value_ids(op.operands());

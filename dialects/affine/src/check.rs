@@ -1,4 +1,4 @@
-//! Checks that several operations share.
+//! Verification that several operations share.
 
 use std::cell::LazyCell;
 
@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 
 use crate::scope::{affine_scope, is_induction_var, is_valid_dim_in, is_valid_symbol_in};
 
-/// A map is given as many operands as it has dimensions and symbols.
+/// Verifies that a map has as many operands as dimensions and symbols.
 pub(crate) fn check_operand_count(op: OpRef, n_operands: usize, map: &AffineMap) -> Checked {
     match n_operands == map.n_inputs() as usize {
         true => Ok(()),
@@ -15,7 +15,7 @@ pub(crate) fn check_operand_count(op: OpRef, n_operands: usize, map: &AffineMap)
     }
 }
 
-/// The first `n_dims` of `operands` are valid dimensions, the others valid symbols.
+/// Verifies that the first `n_dims` of `operands` are valid dimensions, the others valid symbols.
 pub(crate) fn check_dims_and_symbols<'a>(
     op: OpRef,
     operands: impl IntoIterator<Item = ValueRef<'a>>,

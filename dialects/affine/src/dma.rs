@@ -1,9 +1,7 @@
-//! `affine.dma_start` and `affine.dma_wait`: transfers between memrefs that run
-//! beside the program.
+//! `affine.dma_start` and `affine.dma_wait`: asynchronous transfers between memrefs.
 //!
-//! Upstream declares these operations without properties: their maps are
-//! attributes like any others, and their operands are told apart by the numbers
-//! of inputs of the maps. So it is here.
+//! Upstream declares these operations without properties: their maps are discardable attributes, and their operands are
+//! divided by the numbers of inputs of the maps. This implementation does the same.
 
 use rmlir::affine::AffineMap;
 use rmlir::prelude::*;
@@ -13,11 +11,10 @@ use crate::fold::fold_memref_cast;
 use crate::memory::Access;
 use crate::syntax::{MapOfValues, map_attr, parse_map_of_values, print_map_of_values};
 
-/// Starts a transfer from one memref to another, and signals its end in a
-/// third, the *tag*.
+/// Starts a transfer from one memref to another, and signals its completion in a third, the *tag*.
 ///
-/// After the three places stand how many elements are transferred and, if the
-/// transfer is strided, the stride and the number of elements for each stride.
+/// The operands after the three accesses are the number of transferred elements and, if the transfer is strided, the
+/// stride and the number of elements per stride.
 ///
 /// ```mlir
 /// affine.dma_start %src[%i + 3, %j], %dst[%k], %tag[%c], %n, %stride, %count
@@ -30,9 +27,9 @@ pub struct DmaStartOp {
     operands: Vec<AnyType>,
 }
 
-/// Waits until a transfer has ended that was started with this tag.
+/// Waits for the completion of a transfer that was started with this tag.
 ///
-/// It says nothing of its effects, so it stays where it is.
+/// Its memory effects are unknown, so it is not moved.
 ///
 /// ```mlir
 /// affine.dma_wait %tag[%c], %n : memref<2xi32>
@@ -44,7 +41,7 @@ pub struct DmaWaitOp {
     operands: Vec<AnyType>,
 }
 
-/// A place: the number of the memref operand, and the map of the operands after it.
+/// The position of an access: the index of the memref operand, and the map of the operands after it.
 struct Place<'a> {
     memref: usize,
     map: &'a AffineMap,
@@ -63,7 +60,7 @@ impl<'a> Place<'a> {
 const START_MAPS: [&str; 3] = ["src_map", "dst_map", "tag_map"];
 const WAIT_MAPS: [&str; 1] = ["tag_map"];
 
-/// The places whose maps are the attributes `names`; `None` if a map is missing.
+/// The accesses whose maps are the attributes `names`; `None` if a map is missing.
 fn places<'a>(op: OpRef<'a>, names: &[&str]) -> Option<Vec<Place<'a>>> {
     let mut places: Vec<Place> = Vec::new();
     for name in names {
@@ -73,8 +70,8 @@ fn places<'a>(op: OpRef<'a>, names: &[&str]) -> Option<Vec<Place<'a>>> {
     Some(places)
 }
 
-/// The places of a transfer or of waiting for it: source, destination and tag,
-/// or just the tag. None if `op` is something else.
+/// The accesses of a transfer or of waiting for it: source, destination and tag, or just the tag.
+/// Empty if `op` is another operation.
 pub fn transfer_places(op: OpRef) -> Vec<Access> {
     let names: &[&str] = match op.is::<DmaStartOp>() {
         true => &START_MAPS,
@@ -102,7 +99,7 @@ fn is_memref(op: OpRef, operand: usize) -> bool {
     operand < op.n_operands() && (AnyMemRef.check)(op.cx(), op.operand(operand).ty())
 }
 
-/// The indices of a place are of type `index`, and dimensions or symbols.
+/// Verifies that the indices of an access have type `index`, and are valid dimensions or symbols.
 fn check_indices(op: OpRef, place: &Place, what: &str, name: &str) -> Checked {
     for index in place.indices(op) {
         if !index.ty().is_index() {
@@ -147,7 +144,7 @@ fn verify_wait(op: OpRef) -> Checked {
     check_indices(op, &places[0], "index", "dma_wait")
 }
 
-/// Reads `%m[..], ` for each map.
+/// Parses `%m[..], ` for each map.
 fn parse_places(
     parser: &mut dyn OpAsmParser,
     state: &mut OpState,
@@ -203,7 +200,7 @@ fn parse_wait(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// Writes the places, the sizes and the types of the memrefs.
+/// Prints the accesses, the sizes and the types of the memrefs.
 fn print_transfer(printer: &mut dyn AsmPrinter, op: OpRef, names: &[&str]) {
     let places = places(op, names).expect("the maps were checked");
     printer.text(" ");

@@ -1,4 +1,4 @@
-//! What the operations mean when they run.
+//! The evaluation of the operations.
 //!
 //! Maps become expressions over registers when the program is compiled.
 
@@ -24,7 +24,7 @@ fn computed(
     emit.compute(into, move |m| Ok(Value::index(f(m)?)));
 }
 
-/// A register with the least or greatest of the results of `map`.
+/// Appends the minimum or maximum of the results of `map`, in `into`.
 fn extreme(emit: &mut Emit, into: Reg, map: &AffineMap, inputs: &[Reg], least: bool) {
     let results = Expr::results(map, inputs);
     if let [Expr::Linear(terms, number)] = &results[..]
@@ -78,7 +78,7 @@ pub fn for_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// What iterations yield is combined, beginning with what changes nothing.
+/// The yielded values are reduced; the accumulators start as the neutral elements.
 pub fn parallel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (body, loops) = (op.body, ParallelOp::from_id(op.id));
     let mut bounds = |(_, operands): (AffineMap, Vec<rmlir::core::Value>), maps: Vec<AffineMap>, least| -> Vec<Reg> {
@@ -149,7 +149,7 @@ pub fn conditional<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The memref of an access, and the expressions of its indices.
+/// The memref of an access, and its index expressions.
 fn place<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> (Reg, Vec<Expr>) {
     let access = access_of(op).expect("the operation is an access");
     let inputs: Vec<Reg> = access.operands.iter().map(|&value| emit.reg_of(value)).collect();
@@ -182,7 +182,7 @@ pub fn prefetch<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The shape and element of a vector.
+/// The shape and element kind of a vector.
 fn vector_parts(op: OpRef, emit: &Emit, ty: Type) -> Result<(Vec<i64>, Kind), Box<Diagnostic>> {
     match emit.kind(op, ty)? {
         Kind::Vector(shape, element) => Ok((shape.to_vec(), (*element).clone())),
@@ -216,14 +216,14 @@ pub fn vector_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The numbers of a basis, or the one that is not positive.
+/// The elements of a basis, or the one that is not positive.
 fn basis_values(m: &rmlir::interp::Machine, basis: &[Reg]) -> Result<Result<Vec<i64>, i64>, Box<Fault>> {
     let basis = m.indices(basis)?;
     let wrong = basis.iter().copied().find(|&size| size <= 0);
     Ok(wrong.map_or(Ok(basis), Err))
 }
 
-/// The last results are remainders, the first is what is left.
+/// The last results are remainders, the first is the final quotient.
 pub fn delinearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let basis = emit.mixed_indices(&DelinearizeIndexOp::from_id(op.id).effective_basis(op.body));
     let (index, results) = (emit.operand(op, 0), emit.results(op));
@@ -241,7 +241,8 @@ pub fn delinearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Horner's scheme. Indices that are `disjoint` are within the basis; by a basis that is not positive the result is poison.
+/// Horner's scheme. Indices that are `disjoint` are within the basis; the result for a basis
+/// that is not positive is poison.
 pub fn linearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let linearize = LinearizeIndexOp::from_id(op.id);
     let indices = emit.operand_field(op, 0);
@@ -262,7 +263,7 @@ pub fn linearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Complete as soon as it starts.
+/// A transfer is complete as soon as it starts.
 pub fn dma_start<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let accesses = transfer_places(op);
     let [source, target, tag] = &accesses[..] else { return Err(op.error("cannot be interpreted: it has no places")) };
@@ -281,7 +282,7 @@ pub fn dma_start<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         space.and_then(|space| space.as_i64(op.cx())).unwrap_or(0)
     };
     let source_has_groups = memory(source) < memory(target);
-    // After the three places.
+    // The operands after the three accesses.
     let n_fixed = [source, target, tag].iter().map(|access| 1 + access.operands.len()).sum::<usize>();
     let operands = emit.operands(op);
     let groups = operands.get(n_fixed + 1).copied().zip(operands.get(n_fixed + 2).copied());

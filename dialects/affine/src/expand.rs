@@ -1,8 +1,6 @@
-//! Affine expressions as operations of the `arith` dialect, and indices taken
-//! apart and put together likewise.
+//! Expansion of affine expressions to operations of the `arith` dialect, and of delinearization and linearization.
 //!
-//! A division or remainder by a constant that is not positive has no meaning:
-//! such an expression has no expansion.
+//! A division or remainder by a constant that is not positive is undefined: such an expression has no expansion.
 
 use rmlir::affine::{AffineExpr, AffineKind, AffineMap, BinaryKind};
 use rmlir::core::DYNAMIC;
@@ -15,8 +13,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::{DelinearizeIndexOp, LinearizeIndexOp};
 
-/// The kind of the first division or remainder in `expr` by a constant that is
-/// not positive.
+/// The kind of the first division or remainder in `expr` by a constant that is not positive.
 pub fn undefined_quotient(expr: &AffineExpr) -> Option<BinaryKind> {
     if !matches!(expr.kind(), AffineKind::Binary(..)) {
         return None;
@@ -38,8 +35,7 @@ pub fn is_expandable(map: &AffineMap) -> bool {
     map.results().iter().all(|expr| undefined_quotient(expr).is_none())
 }
 
-/// Makes the results of `map` at the insertion point; nothing is made if one of
-/// them has no expansion.
+/// Creates the results of `map` at the insertion point; nothing is created if one of them has no expansion.
 pub fn expand_map(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operands: &[Value]) -> Option<Vec<Value>> {
     if !is_expandable(map) {
         return None;
@@ -48,7 +44,7 @@ pub fn expand_map(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operands: &[Valu
     map.results().iter().map(|expr| expand_expr(rw, loc, expr, dims, symbols)).collect()
 }
 
-/// Makes the value of `expr` at the insertion point.
+/// Creates the value of `expr` at the insertion point.
 pub fn expand_expr(rw: &mut Rewriter, loc: Loc, expr: &AffineExpr, dims: &[Value], symbols: &[Value]) -> Option<Value> {
     enum Step<'e> {
         Enter(&'e AffineExpr),
@@ -141,8 +137,8 @@ fn add_no_wrap(rw: &mut Rewriter, loc: Loc, lhs: Value, rhs: Value) -> Value {
     rw.value(AddIOp::build(lhs, rhs).prop(AddIOp::OVERFLOW_FLAGS, flags).at(loc))
 }
 
-/// The products of the last numbers of a basis: of all, of all but the first,
-/// and so on. `values` may have further ones before those of `fixed`.
+/// The products of the suffixes of a basis: of all elements, of all but the first, and so on. `values` may have further
+/// ones before those of `fixed`.
 fn strides(rw: &mut Rewriter, loc: Loc, fixed: &[i64], values: &[Value], flags: IntegerOverflowFlags) -> Vec<Value> {
     let mut values = values.iter().rev();
     let (mut product, mut fixed_product): (Option<Value>, i64) = (None, 1);
@@ -199,8 +195,8 @@ fn remainder(rw: &mut Rewriter, loc: Loc, linear: Value, stride: Value, zero: Va
     rw.value(SelectOp::build(is_negative, corrected, rest).at(loc))
 }
 
-/// Replaces `op` by multiplications and additions. What changes in fewer loops
-/// around is added first, so that it can be hoisted.
+/// Replaces `op` by multiplications and additions. Terms that are invariant in more enclosing loops are added first, so
+/// that the sum can be hoisted.
 pub fn expand_linearize_index(rw: &mut Rewriter, op: LinearizeIndexOp) -> Match {
     let (loc, indices) = (rw.loc(op.id()), op.multi_index(rw));
     let Some((&last, scaled)) = indices.split_last() else {
@@ -228,7 +224,7 @@ pub fn expand_linearize_index(rw: &mut Rewriter, op: LinearizeIndexOp) -> Match 
     rw.replace(op, [sum])
 }
 
-/// How many of the loops closest around `op` do not change `value`.
+/// The number of innermost loops around `op` in which `value` is invariant.
 fn n_invariant_loops(body: &Body, op: OpId, value: Value) -> usize {
     let mut count = 0;
     let mut around = body.parent_op(op);
@@ -244,7 +240,7 @@ fn n_invariant_loops(body: &Body, op: OpId, value: Value) -> usize {
     count
 }
 
-/// Makes the largest of `values` (or the smallest) at the insertion point.
+/// Creates the maximum of `values` (or the minimum) at the insertion point.
 pub fn reduce_min_max(rw: &mut Rewriter, loc: Loc, is_max: bool, values: &[Value]) -> Value {
     let mut reduced = values[0];
     for &value in &values[1..] {

@@ -9,14 +9,13 @@ use crate::eval;
 use crate::fold::fold_for;
 use crate::syntax::{map_attr, map_prop, parse_index_operands, print_body, print_dims_and_symbols};
 
-/// A loop that counts from a lower bound, by a constant step, while below an
-/// upper bound.
+/// A loop whose induction variable starts at a lower bound and is incremented by a constant step while
+/// it is less than an upper bound.
 ///
-/// The lower bound is the largest result of a map, the upper bound the smallest
-/// result of another. A bound that is a constant or a single symbol is written
-/// as such. The first argument of the region is the induction variable; the
-/// others are loop-carried variables, which start as `iter_args`, are what each
-/// iteration yields in the next one, and give the results at the end.
+/// The lower bound is the maximum of the results of a map, the upper bound the minimum of the results of another. A
+/// bound that is a constant or a single symbol is printed as such. The first argument of the region is the induction
+/// variable; the others are loop-carried values: their initial values are `iter_args`, each iteration yields their
+/// values for the next one, and the results are their final values.
 ///
 /// ```mlir
 /// %sum = affine.for %i = 0 to min affine_map<(d0)[s0] -> (d0 + 32, s0)>(%j)[%n] step 2
@@ -34,7 +33,7 @@ pub struct ForOp {
     lowerBoundOperands: Vec<Index>,
     #[operand]
     upperBoundOperands: Vec<Index>,
-    /// What the loop-carried variables start as.
+    /// The initial values of the loop-carried values.
     #[operand]
     inits: Vec<AnyType>,
     #[prop]
@@ -53,9 +52,8 @@ pub struct ForOp {
 pub type Bound = (AffineMap, Vec<Value>);
 
 impl ForOp {
-    /// Makes a loop at the insertion point, with a body that has its arguments
-    /// and, if there are no loop-carried variables, its yield. The insertion
-    /// point stays.
+    /// Creates a loop at the insertion point, with a body that has its arguments and, if there are no loop-carried
+    /// values, its yield. The insertion point is unchanged.
     pub fn create(rw: &mut Rewriter, loc: Loc, lower: &Bound, upper: &Bound, step: i64, inits: &[Value]) -> ForOp {
         let types: Vec<Type> = inits.iter().map(|&init| rw.ty(init)).collect();
         let map = |rw: &Rewriter, bound: &Bound| map_attr(rw, bound.0.clone());
@@ -84,7 +82,7 @@ impl ForOp {
         body.arg(self.body(body), 0)
     }
 
-    /// The loop-carried variables.
+    /// The loop-carried values: the arguments of the body after the induction variable.
     pub fn iter_args(self, body: &Body) -> Vec<Value> {
         body.args(self.body(body))[1..].to_vec()
     }
@@ -94,12 +92,12 @@ impl ForOp {
         body.last_op(self.body(body)).expect("a loop's body ends with a yield")
     }
 
-    /// The map of the lower bound, whose largest result counts.
+    /// The map of the lower bound, which is the maximum of its results.
     pub fn lower_map<'a>(self, body: &'a Body) -> &'a AffineMap {
         map_prop(OpRef::new(body, self.id()), Self::LOWER_BOUND_MAP)
     }
 
-    /// The map of the upper bound, whose smallest result counts.
+    /// The map of the upper bound, which is the minimum of its results.
     pub fn upper_map<'a>(self, body: &'a Body) -> &'a AffineMap {
         map_prop(OpRef::new(body, self.id()), Self::UPPER_BOUND_MAP)
     }
@@ -129,7 +127,7 @@ impl ForOp {
         step_of(OpRef::new(body, self.id()))
     }
 
-    /// How often the body runs, if both bounds are constant.
+    /// The trip count, if both bounds are constant.
     pub fn trivial_trip_count(self, body: &Body) -> Option<u64> {
         let step = self.step_value(body);
         if step <= 0 {
@@ -152,7 +150,7 @@ impl ForOp {
         rw.modified(self.id());
     }
 
-    /// All operands and the sizes of their fields, with other operands of a bound.
+    /// All operands and the sizes of their fields, with the operands of a bound replaced.
     pub(crate) fn with_bound_operands(self, body: &Body, is_lower: bool, with: &[Value]) -> (Vec<Value>, Attr) {
         let old = if is_lower { self.upperBoundOperands(body) } else { self.lowerBoundOperands(body) };
         let (lower, upper) = if is_lower { (with, &old[..]) } else { (&old[..], with) };
@@ -171,7 +169,7 @@ fn entry_args<'a>(op: OpRef<'a>) -> impl Iterator<Item = ValueRef<'a>> {
 }
 
 impl RegionBranchOp for ForOp {
-    /// With constant bounds it is known whether the body runs at all, and again.
+    /// Constant bounds determine whether the body is entered at all, and again.
     fn successors(&self, op: OpRef, from: RegionPoint) -> Vec<RegionSuccessor> {
         let to_body = || RegionSuccessor {
             target: RegionPoint::Region(0),
@@ -224,7 +222,7 @@ impl LoopLike for ForOp {
 
 fn verify(op: OpRef) -> Checked {
     if entry_args(op).next().is_none() {
-        // Upstream counts the loop-carried variables as the arguments less one.
+        // Upstream counts the loop-carried values as the arguments minus one.
         let (n_inits, n_args) = (op.operand_range(ForOp::INITS_OPERAND).len(), u64::MAX);
         return Err(op.error(format!("different number of inits and region iter_args: {n_inits} != {n_args}")));
     }
@@ -259,7 +257,7 @@ fn verify_regions(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Reads a bound and adds its operands: a value, an integer, or a map with operands.
+/// Parses a bound and adds its operands: a value, an integer, or a map with operands.
 fn parse_bound(parser: &mut dyn OpAsmParser, state: &mut OpState, is_lower: bool) -> Parsed<()> {
     let (word, slot, which) =
         if is_lower { ("max", ForOp::LOWER_BOUND_MAP, "lower") } else { ("min", ForOp::UPPER_BOUND_MAP, "upper") };
@@ -299,7 +297,7 @@ fn parse_bound(parser: &mut dyn OpAsmParser, state: &mut OpState, is_lower: bool
     Ok(())
 }
 
-/// Reads `step 2` if it is next.
+/// Parses `step 2` if it is next.
 fn parse_step(parser: &mut dyn OpAsmParser) -> Parsed<Attr> {
     if !parser.try_token("step") {
         return Ok(parser.cx().index_attr(1));
@@ -349,13 +347,13 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     parser.attr_dict(state)
 }
 
-/// Reads `-> type` or `-> (types)`.
+/// Parses `-> type` or `-> (types)`.
 fn arrow_types(parser: &mut dyn OpAsmParser) -> Parsed<Vec<Type>> {
     parser.asm().token("->")?;
     parser.asm().type_or_types()
 }
 
-/// Reads `(%arg = %init, ..)`.
+/// Parses `(%arg = %init, ..)`.
 fn parse_iter_args(parser: &mut dyn OpAsmParser, args: &mut Vec<Argument>, inits: &mut Vec<Unresolved>) -> Parsed<()> {
     parser.asm().token("(")?;
     if parser.try_token(")") {
@@ -372,7 +370,7 @@ fn parse_iter_args(parser: &mut dyn OpAsmParser, args: &mut Vec<Argument>, inits
     parser.asm().token(")")
 }
 
-/// Writes a bound: short if it is a constant or one symbol.
+/// Prints a bound, in short form if it is a constant or one symbol.
 fn print_bound(printer: &mut dyn AsmPrinter, op: OpRef, field: usize, slot: usize, word: &str) {
     let (map, operands) = (map_prop(op, slot), op.operand_field(field));
     if let [expr] = map.results() {

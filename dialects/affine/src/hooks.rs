@@ -1,4 +1,4 @@
-//! The dialect as a whole: constants, and inlining.
+//! Dialect hooks: constants, and inlining.
 
 use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
@@ -8,7 +8,7 @@ use crate::{ForOp, IfOp, ParallelOp};
 
 pub(crate) struct Hooks;
 
-/// Whether `op` is a loop or condition of this dialect.
+/// Whether `op` is a loop or conditional of this dialect.
 fn is_structured(op: OpRef) -> bool {
     op.is::<ForOp>() || op.is::<IfOp>() || op.is::<ParallelOp>()
 }
@@ -18,7 +18,7 @@ impl DialectHooks for Hooks {
         rmlir_arith::Arith::DEF.hooks.materialize_constant(cx, value, ty)
     }
 
-    /// Into affine scopes, and into loops and conditions of this dialect.
+    /// Operations may be inlined into affine scopes, and into loops and conditionals of this dialect.
     fn is_legal_to_inline_op(&self, _op: OpRef, into: OpRef, _would_be_cloned: bool) -> bool {
         into.has(TraitSet::AFFINE_SCOPE) || is_structured(into)
     }

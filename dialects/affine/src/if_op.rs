@@ -1,4 +1,4 @@
-//! `affine.if`: a choice between two regions by an integer set.
+//! `affine.if`: a conditional on an integer set.
 
 use rmlir::affine::IntegerSet;
 use rmlir::prelude::*;
@@ -9,11 +9,9 @@ use crate::eval;
 use crate::fold::fold_if;
 use crate::syntax::{parse_attr_as, parse_index_operands, print_body, print_dims_and_symbols};
 
-/// Runs its first region if the operands are a point of an integer set, else
-/// the second one.
+/// Executes its then region if the operands are a point of an integer set, otherwise the else region.
 ///
-/// The results are what the region that runs yields. Without results the second
-/// region may be missing.
+/// The results are the values that the executed region yields. Without results the else region is optional.
 ///
 /// ```mlir
 /// affine.if affine_set<(d0)[s0] : (d0 - 10 >= 0, s0 - d0 - 9 >= 0)>(%i)[%n] {
@@ -38,17 +36,17 @@ pub struct IfOp {
 }
 
 impl IfOp {
-    /// The set whose points take the first region.
+    /// The integer set for whose points the then region is executed.
     pub fn set<'a>(self, body: &'a Body) -> &'a IntegerSet {
         set_of(OpRef::new(body, self.id()))
     }
 
-    /// The block that runs for points of the set.
+    /// The block that is executed for points of the set.
     pub fn then_block(self, body: &Body) -> BlockId {
         body.entry(self.thenRegion(body)).expect("an `affine.if` has a first block")
     }
 
-    /// The block that runs for other points, if any.
+    /// The block that is executed for other points, if any.
     pub fn else_block(self, body: &Body) -> Option<BlockId> {
         body.entry(self.elseRegion(body))
     }

@@ -1,7 +1,7 @@
-//! What may be inlined into loops and conditions.
+//! Legality of inlining into loops and conditionals.
 //!
-//! In there fewer values may be dimensions and symbols than in a function: its
-//! arguments may be where they were only because they were arguments.
+//! Fewer values are valid dimensions and symbols there than in a function: the function's arguments may be valid only
+//! because they are arguments at the top level.
 
 use rmlir::core::effects::effects_of;
 use rmlir::core::fold::op_constant;
@@ -10,16 +10,15 @@ use rmlir::prelude::*;
 use crate::scope::{dim_source, is_valid_dim_in, is_valid_symbol_in};
 use crate::{ApplyOp, access_of};
 
-/// Whether the one block of `from` may be put into `into`, a region of a loop or
-/// condition, with `args` as its arguments: operations without effect may, and
-/// those that are of this dialect and stay valid.
+/// Whether the only block of `from` may be inlined into `into`, a region of a loop or conditional, with `args` as its
+/// arguments: that holds for operations without effects, and for operations of this dialect whose operands stay valid.
 pub(crate) fn is_legal_region(into: RegionRef, from: RegionRef, args: &[Value]) -> bool {
     let Some(entry) = from.entry().filter(|_| from.has_one_block()) else { return false };
     let move_to = Move { into, from, args };
     entry.ops().all(|op| effects_of(op).is_some_and(|effects| effects.is_empty()) || move_to.keeps_valid(op))
 }
 
-/// Which values may be operands of a map.
+/// A predicate of values that may be operands of a map.
 type Validity = fn(&Body, Value, Option<RegionId>) -> bool;
 
 struct Move<'a> {
@@ -45,7 +44,7 @@ impl Move<'_> {
         values.iter().all(|&value| self.keeps_value_valid(value, is_valid))
     }
 
-    /// A value that is valid for another reason than being at the top level stays so.
+    /// A value stays valid if it is valid for another reason than being at the top level.
     fn keeps_value_valid(&self, value: Value, is_valid: Validity) -> bool {
         let body = self.from.body;
         if body.value_region(value) != Some(self.from.id) {

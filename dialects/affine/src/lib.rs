@@ -1,13 +1,12 @@
-//! The `affine` dialect: loops, conditions and memory accesses whose bounds and
-//! places are affine expressions of loop variables and symbols.
+//! The `affine` dialect: loops, conditionals and memory accesses whose bounds and indices are affine expressions of
+//! induction variables and symbols.
 //!
-//! In reading order: the operations by family: [`apply`](ApplyOp), minimum and
-//! maximum, indices taken apart and put together (`linearize`), memory
-//! accesses, transfers (`dma`), loops and conditions. `scope` says which values
-//! may stand for dimensions and symbols, [`compose`] brings maps with their
-//! operands into canonical form, `simplify` uses what is known of operands;
-//! `fold` and `canonicalize` are built on these; [`expand`] makes arithmetic of maps. `syntax`, `basis` and `check`
-//! hold what several operations share, `eval` what operations mean when they run, `hooks` the dialect as a whole.
+//! In reading order: the operations by family: [`apply`](ApplyOp), minimum and maximum, linearization and
+//! delinearization of indices (`linearize`), memory accesses, transfers (`dma`), loops and conditionals. `scope`
+//! determines the values that are valid dimensions and symbols, [`compose`] brings maps with their operands into
+//! canonical form, `simplify` uses facts about operands; `fold` and `canonicalize` are built on these; [`expand`]
+//! expands maps to arithmetic. `syntax`, `basis` and `check` are shared by several operations, `eval` is the evaluation
+//! of the operations, `hooks` the dialect's hooks.
 
 mod apply;
 mod basis;
@@ -47,12 +46,11 @@ pub use self::parallel::ParallelOp;
 pub use self::yield_op::YieldOp;
 
 dialect! {
-    /// Affine loops, conditions and memory accesses.
+    /// Affine loops, conditionals and memory accesses.
     ///
-    /// Bounds, conditions and places are affine expressions: sums of multiples
-    /// of *dimensions* (loop variables) and *symbols* (values that do not change
-    /// meanwhile), with divisions and remainders by constants. That makes
-    /// dependences and transformations of loops decidable.
+    /// Bounds, conditions and indices are affine expressions: sums of multiples of *dimensions* (induction variables)
+    /// and *symbols* (values that are invariant in the affine scope), with divisions and remainders by constants. That
+    /// makes dependences and transformations of loops decidable.
     pub Affine = "affine" {
         ops: [
             ApplyOp, DelinearizeIndexOp, DmaStartOp, DmaWaitOp, ForOp, IfOp, LinearizeIndexOp, LoadOp, MaxOp, MinOp,

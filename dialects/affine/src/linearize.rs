@@ -1,5 +1,5 @@
-//! `affine.delinearize_index` and `affine.linearize_index`: one index taken
-//! apart into several by a mixed-radix basis, and put together again.
+//! `affine.delinearize_index` and `affine.linearize_index`: conversion between one index and several
+//! indices by a mixed-radix basis.
 
 use rmlir::core::DYNAMIC;
 use rmlir::core::mixed_index::{MixedIndex, mixed, split};
@@ -13,13 +13,11 @@ use crate::eval;
 use crate::fold::{fold_delinearize, fold_linearize};
 use crate::syntax::parse_index_type;
 
-/// Takes an index apart into as many as there are results.
+/// Delinearizes an index into as many indices as there are results.
 ///
-/// With the basis `(b1, b2, ..)` the last result is the index modulo the last
-/// number, the one before that the quotient modulo the number before, and so
-/// on; the first result is what is left. A number for the first result is the
-/// *outer bound*, which only promises that the result is below it; it may be
-/// left out.
+/// With the basis `(b1, b2, ..)` the last result is the index modulo the last basis element, the one before that the
+/// quotient modulo the element before, and so on; the first result is the final quotient. A basis element for the first
+/// result is the *outer bound*, which is only a promise that the result is less; it is optional.
 ///
 /// ```mlir
 /// %2:3 = affine.delinearize_index %linear into (16, %n, 4) : index, index, index
@@ -38,8 +36,7 @@ pub struct DelinearizeIndexOp {
     multi_index: Vec<Index>,
 }
 
-/// Whether the promise to stay within the basis was made; upstream keeps it as
-/// a native flag, which is always there.
+/// Whether the linearization is disjoint; in upstream it is a native flag, which is always present.
 static FLAG: AttrConstraint =
     AttrConstraint::new("unit property", |cx, attr| attr == Attr::UNIT || attr.as_bool(cx).is_some());
 
@@ -47,11 +44,10 @@ fn unset(_cx: &Context) -> Attr {
     Attr::FALSE
 }
 
-/// Puts indices together to one.
+/// Linearizes several indices into one.
 ///
-/// Each index is multiplied by the product of the numbers of the basis for the
-/// indices after it. The first index needs no number. *Disjoint* promises that
-/// each index is within its number of the basis.
+/// Each index is multiplied by the product of the basis elements for the indices after it. The basis element of the
+/// first index is optional. *Disjoint* is a promise that each index is non-negative and less than its basis element.
 ///
 /// ```mlir
 /// %linear = affine.linearize_index disjoint [%i, %j, %k] by (16, %n, 4) : index
@@ -73,7 +69,7 @@ pub struct LinearizeIndexOp {
 }
 
 impl DelinearizeIndexOp {
-    /// The numbers of the basis, with a marker for each that is a value.
+    /// The static basis elements, with a marker for each dynamic one.
     pub fn static_basis_values(self, body: &Body) -> Vec<i64> {
         self.static_basis(body).as_int_array(body).unwrap_or_default()
     }
@@ -83,7 +79,7 @@ impl DelinearizeIndexOp {
         mixed(&self.static_basis_values(body), &self.dynamic_basis(body))
     }
 
-    /// Whether the basis has a number for the first result.
+    /// Whether the basis has an element for the first result.
     pub fn has_outer_bound(self, body: &Body) -> bool {
         body.n_results(self.id()) == self.static_basis_values(body).len()
     }
@@ -99,7 +95,7 @@ impl DelinearizeIndexOp {
         missing.into_iter().chain(self.basis(body).into_iter().map(Some)).collect()
     }
 
-    /// Takes `index` apart by a basis with or without an outer bound.
+    /// The builder of a delinearization of `index` by a basis with or without an outer bound.
     pub fn with_basis(cx: &Context, index: Value, basis: &[MixedIndex], has_outer_bound: bool) -> Build<Self> {
         let (fixed, values) = split(basis);
         let n_results = fixed.len() + usize::from(!has_outer_bound);
@@ -116,7 +112,7 @@ impl DelinearizeIndexOp {
 }
 
 impl LinearizeIndexOp {
-    /// The numbers of the basis, with a marker for each that is a value.
+    /// The static basis elements, with a marker for each dynamic one.
     pub fn static_basis_values(self, body: &Body) -> Vec<i64> {
         self.static_basis(body).as_int_array(body).unwrap_or_default()
     }
@@ -126,7 +122,7 @@ impl LinearizeIndexOp {
         mixed(&self.static_basis_values(body), &self.dynamic_basis(body))
     }
 
-    /// Whether the basis has a number for the first index.
+    /// Whether the basis has an element for the first index.
     pub fn has_outer_bound(self, body: &Body) -> bool {
         self.multi_index(body).len() == self.static_basis_values(body).len()
     }
@@ -143,12 +139,12 @@ impl LinearizeIndexOp {
         missing.into_iter().chain(self.basis(body).into_iter().map(Some)).collect()
     }
 
-    /// Whether each index is promised to be within its number of the basis.
+    /// Whether each index is promised to be less than its basis element.
     pub fn is_disjoint(self, body: &Body) -> bool {
         is_set(OpRef::new(body, self.id()))
     }
 
-    /// Puts `indices` together by a basis with or without an outer bound.
+    /// The builder of a linearization of `indices` by a basis with or without an outer bound.
     pub fn with_basis(cx: &Context, indices: &[Value], basis: &[MixedIndex], is_disjoint: bool) -> Build<Self> {
         let (fixed, values) = split(basis);
         let flag = if is_disjoint { Attr::UNIT } else { Attr::FALSE };

@@ -1,8 +1,7 @@
-//! Accesses to memrefs at places given by affine maps: `affine.load`,
-//! `affine.store`, their vector forms, and `affine.prefetch`.
+//! Accesses to memrefs with indices given by affine maps: `affine.load`, `affine.store`, their
+//! vector forms, and `affine.prefetch`.
 //!
-//! Written, the map is a list of expressions over the operands:
-//! `%m[%i + 1, symbol(%n)]`.
+//! In the textual format the map is a list of expressions over the operands: `%m[%i + 1, symbol(%n)]`.
 
 use rmlir::affine::AffineMap;
 use rmlir::core::opdef::AttrConstraint;
@@ -17,29 +16,27 @@ use crate::syntax::{
     print_map_of_values,
 };
 
-/// An operation that accesses a memref at places given by an affine map
-/// (upstream: `AffineMapAccessInterface`).
+/// An operation that accesses a memref with indices given by an affine map (upstream: `AffineMapAccessInterface`).
 pub trait AffineAccess: Send + Sync {
-    /// The number of the operand that is the memref.
+    /// The index of the memref operand.
     fn memref_operand(&self) -> usize;
-    /// The slot of the map.
+    /// The property slot of the map.
     fn map_slot(&self) -> usize;
-    /// The number of the operand that is stored (upstream:
-    /// `AffineWriteOpInterface`).
+    /// The index of the stored operand (upstream: `AffineWriteOpInterface`).
     fn stored_operand(&self) -> Option<usize> {
         None
     }
-    /// Whether the result is what is read (upstream: `AffineReadOpInterface`).
+    /// Whether the operation is a load (upstream: `AffineReadOpInterface`).
     fn is_read(&self) -> bool {
         false
     }
 }
 
-/// A memory access taken apart.
+/// The components of a memory access.
 pub struct Access {
     /// The memref.
     pub memref: Value,
-    /// Where it is accessed.
+    /// The map from the operands to the indices.
     pub map: AffineMap,
     /// The operands of the map.
     pub operands: Vec<Value>,
@@ -86,7 +83,7 @@ accesses! {
     PrefetchOp: 0, None, false;
 }
 
-/// Reads an element of a memref.
+/// Loads an element of a memref.
 ///
 /// ```mlir
 /// %v = affine.load %m[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
@@ -104,7 +101,7 @@ pub struct LoadOp {
     result: AnyType,
 }
 
-/// Reads a vector of neighbouring elements of a memref.
+/// Loads a vector of contiguous elements of a memref.
 ///
 /// ```mlir
 /// %v = affine.vector_load %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
@@ -122,7 +119,7 @@ pub struct VectorLoadOp {
     result: AnyVectorOfNonZeroRank,
 }
 
-/// Writes an element of a memref.
+/// Stores an element of a memref.
 ///
 /// ```mlir
 /// affine.store %v, %m[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
@@ -140,7 +137,7 @@ pub struct StoreOp {
     map: AffineMapAttr,
 }
 
-/// Writes a vector over neighbouring elements of a memref.
+/// Stores a vector to contiguous elements of a memref.
 ///
 /// ```mlir
 /// affine.vector_store %v, %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
@@ -164,9 +161,9 @@ static LOCALITY: AttrConstraint = I32Attr
         (I32Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|hint| (0..=3).contains(&hint))
     });
 
-/// Says that an element of a memref will be accessed soon.
+/// A hint that an element of a memref will be accessed soon.
 ///
-/// Locality is from 0, no reuse expected, to 3, keep it close.
+/// Locality is from 0, no reuse expected, to 3, keep it in the cache.
 ///
 /// ```mlir
 /// affine.prefetch %m[%i, %j + 5], read, locality<3>, data : memref<400x400xi32>
@@ -179,20 +176,19 @@ pub struct PrefetchOp {
     memref: AnyMemRef,
     #[operand]
     indices: Vec<Index>,
-    /// Whether it will be written.
+    /// Whether it is a prefetch for a store.
     #[prop]
     isWrite: BoolAttr,
-    /// How close it is to be kept.
     #[prop]
     localityHint: LOCALITY,
-    /// Whether it is data, or else instructions.
+    /// Whether it is a prefetch into the data cache, or else the instruction cache.
     #[prop]
     isDataCache: BoolAttr,
     #[prop]
     map: AffineMapAttr,
 }
 
-/// What all accesses but prefetches have to satisfy.
+/// Verifies all accesses except prefetches.
 fn check_access(op: OpRef, memref: usize, map: &AffineMap) -> Checked {
     let rank = op.operand(memref).ty().shape(op.cx()).map_or(0, <[i64]>::len);
     if map.n_results() != rank {
@@ -254,7 +250,7 @@ fn verify_prefetch(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Reads `%m[..]`; gives the memref and sets the map.
+/// Parses `%m[..]`; returns the memref and sets the map.
 fn parse_place(
     parser: &mut dyn OpAsmParser,
     state: &mut OpState,
@@ -349,7 +345,7 @@ fn parse_prefetch(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<(
     Ok(())
 }
 
-/// Writes `%m[..]`.
+/// Prints `%m[..]`.
 fn print_place(printer: &mut dyn AsmPrinter, op: OpRef, memref: usize, slot: usize) {
     printer.operand(op.operand(memref));
     printer.text("[");

@@ -1,4 +1,4 @@
-//! `affine.min` and `affine.max`: the smallest and largest result of a map.
+//! `affine.min` and `affine.max`: minimum and maximum of a map's results.
 
 use rmlir::affine::AffineMap;
 use rmlir::core::value_bounds::ValueBounds;
@@ -10,7 +10,7 @@ use crate::eval;
 use crate::fold::{fold_max, fold_min};
 use crate::syntax::{map_prop, parse_map_attr, print_dims_and_symbols};
 
-/// The smallest result of an affine map of the operands.
+/// The minimum of the results of an affine map of the operands.
 ///
 /// ```mlir
 /// %0 = affine.min affine_map<(d0)[s0] -> (1000, d0 + 512, s0)>(%i)[%n]
@@ -19,7 +19,6 @@ use crate::syntax::{map_prop, parse_map_attr, print_dims_and_symbols};
      canonicalize(min_max::single_result_of_min, min_max::deduplicate_min, min_max::merge_min, simplify::simplify_min,
                   min_max::order_min), verify = verify, parse = parse, print = print)]
 pub struct MinOp {
-    /// The map.
     #[prop]
     map: AffineMapAttr,
     #[operand]
@@ -28,7 +27,7 @@ pub struct MinOp {
     result: Index,
 }
 
-/// The largest result of an affine map of the operands.
+/// The maximum of the results of an affine map of the operands.
 ///
 /// ```mlir
 /// %0 = affine.max affine_map<(d0)[s0] -> (1000, d0 + 512, s0)>(%i)[%n]
@@ -37,7 +36,6 @@ pub struct MinOp {
      canonicalize(min_max::single_result_of_max, min_max::deduplicate_max, min_max::merge_max, simplify::simplify_max,
                   min_max::order_max), verify = verify, parse = parse, print = print)]
 pub struct MaxOp {
-    /// The map.
     #[prop]
     map: AffineMapAttr,
     #[operand]
@@ -46,12 +44,12 @@ pub struct MaxOp {
     result: Index,
 }
 
-/// The slot of the map, the same in both operations.
+/// The slot of the map, which is the same in both operations.
 pub(crate) const MAP: usize = MinOp::MAP;
 
-/// What the two operations share.
+/// The common interface of the two operations.
 pub(crate) trait MinOrMax: Op {
-    /// Whether it is the largest result.
+    /// Whether it is the maximum.
     const IS_MAX: bool;
     fn build_with(operands: &[Value], map: Attr) -> Build<Self>;
     fn affine_map<'a>(self, body: &'a Body) -> &'a AffineMap {

@@ -1,4 +1,4 @@
-//! `affine.parallel`: a nest of loops whose iterations may run in any order.
+//! `affine.parallel`: a loop nest whose iterations may be executed in any order.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::asm::Unresolved;
@@ -17,11 +17,10 @@ use crate::syntax::{map_attr, map_prop, parse_map_of_values, print_body, print_m
 static REDUCTIONS: AttrConstraint = ArrayAttr
     .refined("Reduction ops", |cx, attr| each(cx, attr, <AtomicRmwKind as rmlir::core::params::Param>::CONSTRAINT));
 
-/// A nest of loops whose iterations may run in any order or at once.
+/// A loop nest whose iterations may be executed in any order or concurrently.
 ///
-/// All lower bounds are results of one map, in groups of which the largest
-/// result counts; all upper bounds of another, of which the smallest counts.
-/// Each result is a reduction of what the iterations yield.
+/// All lower bounds are results of one map, in groups whose maximum is the bound of a loop; all upper bounds of
+/// another, in groups whose minimum is the bound. Each result is a reduction of the yielded values.
 ///
 /// ```mlir
 /// %sum = affine.parallel (%i, %j) = (0, max(%a, %b)) to (%n, 10) step (1, 2) reduce ("addf") -> (f32) {
@@ -34,17 +33,17 @@ static REDUCTIONS: AttrConstraint = ArrayAttr
      interfaces(LoopLike, Speculatable), terminator = "affine.yield", fold = fold_parallel, verify = verify, parse = parse,
      print = print)]
 pub struct ParallelOp {
-    /// How each result is combined: kinds of atomic updates.
+    /// The reduction operation of each result: kinds of atomic read-modify-write.
     #[prop]
     reductions: REDUCTIONS,
     #[prop]
     lowerBoundsMap: AffineMapAttr,
-    /// How many results of the map are the lower bound of each loop.
+    /// The number of map results for the lower bound of each loop.
     #[prop]
     lowerBoundsGroups: I32ElementsAttr,
     #[prop]
     upperBoundsMap: AffineMapAttr,
-    /// How many results of the map are the upper bound of each loop.
+    /// The number of map results for the upper bound of each loop.
     #[prop]
     upperBoundsGroups: I32ElementsAttr,
     #[prop]
@@ -58,7 +57,7 @@ pub struct ParallelOp {
 }
 
 impl ParallelOp {
-    /// Makes a loop over one dimension at the insertion point, with an empty region.
+    /// Creates a loop over one dimension at the insertion point, with an empty region.
     pub fn create(
         rw: &mut Rewriter,
         loc: Loc,
@@ -83,7 +82,7 @@ impl ParallelOp {
         rw.create(build.at(loc))
     }
 
-    /// Whether a loop can reduce values of this type so.
+    /// Whether a loop can reduce values of this type by this operation.
     pub fn can_reduce(cx: &Context, kind: AtomicRmwKind, ty: Type) -> bool {
         combines(cx, kind, ty)
     }
@@ -120,7 +119,7 @@ impl ParallelOp {
         steps_of(OpRef::new(body, self.id()))
     }
 
-    /// How each result is combined.
+    /// The reduction operation of each result.
     pub fn reduction_kinds(self, body: &Body) -> Vec<AtomicRmwKind> {
         let kinds = self.reductions(body).as_array(body).unwrap_or_default();
         kinds.iter().filter_map(|&kind| load_enum(body, kind)).collect()
@@ -221,7 +220,7 @@ fn verify_reductions(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Whether values of type `ty` are combined by `kind`.
+/// Whether `kind` is defined for values of type `ty`.
 fn combines(cx: &Context, kind: AtomicRmwKind, ty: Type) -> bool {
     use AtomicRmwKind::*;
     let has_sign = |wanted: Signedness| matches!(ty.data(cx), TypeData::Integer { sign, .. } if *sign == wanted);
@@ -234,8 +233,7 @@ fn combines(cx: &Context, kind: AtomicRmwKind, ty: Type) -> bool {
     }
 }
 
-/// Bounds as they are read: an expression for each result, with the operands of
-/// its dimensions and symbols.
+/// Bounds during parsing: an expression for each result, with the operands of its dimensions and symbols.
 #[derive(Default)]
 struct ReadBounds {
     results: Vec<(AffineExpr, Vec<Unresolved>, Vec<Unresolved>)>,
@@ -243,7 +241,7 @@ struct ReadBounds {
 }
 
 impl ReadBounds {
-    /// Reads one bound: an expression, or several after `word`.
+    /// Parses one bound: an expression, or several after `word`.
     fn parse_one(&mut self, parser: &mut dyn OpAsmParser, word: &str) -> Parsed<()> {
         let delimiter = if parser.try_token(word) { Delimiter::Paren } else { Delimiter::None };
         let (exprs, dims, symbols) = parser.parse_affine_of_ssa(delimiter)?;
@@ -252,7 +250,7 @@ impl ReadBounds {
         Ok(())
     }
 
-    /// Looks all operands up and adds them, each once; gives the map over them.
+    /// Resolves all operands and adds them without duplicates; returns the map over them.
     fn resolve(self, parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<AffineMap> {
         let (mut dims, mut symbols) = (Vec::new(), Vec::new());
         let (mut dim_exprs, mut symbol_exprs) = (Vec::new(), Vec::new());
@@ -270,8 +268,7 @@ impl ReadBounds {
     }
 }
 
-/// Looks `operands` up and adds those that are new to `known`; gives the inputs
-/// that they are.
+/// Resolves `operands` and adds those that are new to `known`; returns their inputs of the map.
 fn resolve_once(
     parser: &mut dyn OpAsmParser,
     operands: &[Unresolved],
@@ -290,7 +287,7 @@ fn resolve_once(
     Ok(inputs)
 }
 
-/// Reads `(%a, min(%b, %c), ..)`.
+/// Parses `(%a, min(%b, %c), ..)`.
 fn parse_bounds(parser: &mut dyn OpAsmParser, state: &mut OpState, is_lower: bool) -> Parsed<()> {
     let (word, map_slot, groups_slot) = match is_lower {
         true => ("max", ParallelOp::LOWER_BOUNDS_MAP, ParallelOp::LOWER_BOUNDS_GROUPS),
@@ -312,7 +309,7 @@ fn parse_bounds(parser: &mut dyn OpAsmParser, state: &mut OpState, is_lower: boo
     Ok(())
 }
 
-/// Reads `step (1, 2)` if it is next.
+/// Parses `step (1, 2)` if it is next.
 fn parse_steps(parser: &mut dyn OpAsmParser, n_loops: usize) -> Parsed<Attr> {
     if !parser.try_token("step") {
         return Ok(steps_attr(parser.cx(), &vec![1; n_loops]));
@@ -327,7 +324,7 @@ fn parse_steps(parser: &mut dyn OpAsmParser, n_loops: usize) -> Parsed<Attr> {
     }
 }
 
-/// Reads `reduce ("addf", ..)` if it is next.
+/// Parses `reduce ("addf", ..)` if it is next.
 fn parse_reductions(parser: &mut dyn OpAsmParser) -> Parsed<Attr> {
     let mut reductions = Vec::new();
     if parser.try_token("reduce") {
@@ -375,7 +372,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     parser.attr_dict(state)
 }
 
-/// Writes `(%a, min(%b, %c), ..)`.
+/// Prints `(%a, min(%b, %c), ..)`.
 fn print_bounds(printer: &mut dyn AsmPrinter, op: OpRef, is_lower: bool) {
     let (word, groups_slot) =
         if is_lower { ("max", ParallelOp::LOWER_BOUNDS_GROUPS) } else { ("min", ParallelOp::UPPER_BOUNDS_GROUPS) };

@@ -1,14 +1,12 @@
-//! Which values may be dimensions and which symbols.
+//! Valid dimensions and symbols.
 //!
-//! Inside an *affine scope*, a region of an operation with the trait
-//! `AffineScope`, a symbol is a value that does not change while the scope
-//! runs: what is defined at its top level or above, constants, and what pure
-//! operations make of symbols. A dimension is a symbol, an induction variable
-//! of a loop of this dialect, or what `affine.apply` and its kin make of
-//! dimensions. Both must be of type `index`.
+//! Inside an *affine scope*, a region of an operation with the trait `AffineScope`, a symbol is a value that is
+//! invariant during the execution of the scope: values defined at its top level or above, constants, and results of
+//! pure operations on symbols. A dimension is a symbol, an induction variable of a loop of this dialect, or the result
+//! of `affine.apply` or a similar operation on dimensions. Both must be of type `index`.
 //!
-//! Nothing here recurses: each condition asks the same of further values, which
-//! wait on a list and are asked once.
+//! The conditions are evaluated without recursion: a worklist holds the values that a condition depends on, each of
+//! which is visited once.
 
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::core::fold::{constant_value, op_constant};
@@ -18,9 +16,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::{ApplyOp, DelinearizeIndexOp, ForOp, IfOp, LinearizeIndexOp, ParallelOp};
 
-/// The region of an operation with the trait `AffineScope` that is closest
-/// around `op`. `None` if it lies outside of this body, or there is none: then
-/// only those values are symbols that are so anywhere.
+/// The region of an operation with the trait `AffineScope` that is innermost around `op`. `None` if it is outside this
+/// body, or there is none: then only those values are symbols that are so in every scope.
 pub fn affine_scope(body: &Body, op: OpId) -> Option<RegionId> {
     let mut inner = op;
     while let Some(outer) = body.parent_op(inner) {
@@ -32,8 +29,7 @@ pub fn affine_scope(body: &Body, op: OpId) -> Option<RegionId> {
     None
 }
 
-/// As [`affine_scope`], but operations of this dialect are the only ones that
-/// do not start a new scope.
+/// As [`affine_scope`], but every operation except those of this dialect starts a new scope.
 pub fn affine_analysis_scope(body: &Body, op: OpId) -> Option<RegionId> {
     let mut inner = op;
     while let Some(outer) = body.parent_op(inner) {
@@ -70,7 +66,7 @@ fn is_top_level_or_above(body: &Body, value: Value, region: RegionId) -> bool {
 pub fn for_of_induction_var(body: &Body, value: Value) -> Option<ForOp> {
     let ValueDefinition::Argument(block, _) = body.value_def(value) else { return None };
     let mut around = body.block_parent_op(block)?;
-    // The closest loop around, as upstream looks for it.
+    // The innermost enclosing loop, as in upstream.
     while !OpRef::new(body, around).is::<ForOp>() {
         around = body.parent_op(around)?;
     }
@@ -79,7 +75,7 @@ pub fn for_of_induction_var(body: &Body, value: Value) -> Option<ForOp> {
     (body.args(entry).first() == Some(&value)).then_some(loop_op)
 }
 
-/// The `affine.parallel` that `value` is an induction variable of.
+/// The `affine.parallel` that has `value` as an induction variable.
 pub fn parallel_of_induction_var(body: &Body, value: Value) -> Option<ParallelOp> {
     let ValueDefinition::Argument(block, _) = body.value_def(value) else { return None };
     OpRef::new(body, body.block_parent_op(block)?).cast::<ParallelOp>()
@@ -161,7 +157,8 @@ pub fn is_valid_symbol_in(body: &Body, value: Value, scope: Option<RegionId>) ->
     true
 }
 
-/// Values to be asked the same question, each once; the first perhaps once more, so that it alone takes no table.
+/// A worklist of values, each of which is visited once; the first one possibly twice, so that
+/// a single value needs no table.
 struct Asked {
     seen: FxHashSet<Value>,
     waiting: SmallVec<[Value; 4]>,
@@ -187,23 +184,23 @@ impl Asked {
     }
 }
 
-/// The shaped value that `op` gives a dimension of. The operations are of
-/// dialects above this one, so they are known by name.
+/// The shaped value of whose dimension `op` is the size. The operations belong to dialects that depend on this one, so
+/// they are identified by name.
 pub(crate) fn dim_source(op: OpRef) -> Option<Value> {
     matches!(op.name_str(), "memref.dim" | "tensor.dim").then(|| op.operand(0).id)
 }
 
-/// What is known of a dimension of a shaped value.
+/// The size of a dimension of a shaped value.
 enum Size {
-    /// It is a symbol.
+    /// The size is a symbol.
     Symbol,
-    /// It is this value.
+    /// The size is this value.
     Value(Value),
-    /// Nothing.
+    /// The size is unknown.
     Unknown,
 }
 
-/// The size that the operation `dim` gives, of the dimension of `source`.
+/// The result of the operation `dim`, the size of a dimension of `source`.
 fn dim_size(dim: OpRef, source: Value) -> Size {
     let body = dim.body;
     if is_top_level(body, source) {
@@ -221,7 +218,7 @@ fn dim_size(dim: OpRef, source: Value) -> Size {
     dynamic_size(OpRef::new(body, made_by), index)
 }
 
-/// Dimension `index` of the memref that `op` makes.
+/// The size of dimension `index` of the memref that `op` allocates or views.
 fn dynamic_size(op: OpRef, index: i64) -> Size {
     let field = match op.name_str() {
         "memref.alloc" => 0,

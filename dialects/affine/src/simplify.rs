@@ -1,13 +1,12 @@
-//! Simplification of maps by what is known of their operands: induction
-//! variables of loops with constant bounds lie between these, and are multiples
-//! of the step if the lower bound is one.
+//! Simplification of maps by facts about their operands: induction variables of loops with constant bounds are within
+//! the bounds, and multiples of the step if the lower bound is one.
 
 use rmlir::affine::{AffineExpr, AffineKind, AffineMap, BinaryKind, BoundKind, InputBounds};
 use rmlir::prelude::*;
 
 use crate::scope::for_of_induction_var;
 
-/// What is known of the operands of a map.
+/// The operands of a map, with facts about them.
 pub(crate) struct Operands<'a, 'c> {
     body: &'a Body<'c>,
     values: &'a [Value],
@@ -29,7 +28,7 @@ impl<'a, 'c> Operands<'a, 'c> {
         (expr.bound(inputs, BoundKind::Lower), expr.bound(inputs, BoundKind::Upper))
     }
 
-    /// The largest number that `expr` is known to be a multiple of.
+    /// The largest integer that is known to divide `expr`.
     fn known_divisor(&self, expr: &AffineExpr) -> i64 {
         let Some(dim) = expr.as_dim() else { return expr.largest_known_divisor() };
         let Some(op) = for_of_induction_var(self.body, self.values[dim as usize]) else { return 1 };
@@ -54,7 +53,7 @@ impl<'a, 'c> Operands<'a, 'c> {
             && op.constant_upper_bound(self.body).is_some_and(|upper| upper <= limit)
     }
 
-    /// `expr` as a sum of a multiple of `divisor` and a rest from `0..divisor`.
+    /// `expr` as a sum of a multiple of `divisor` and a remainder in `0..divisor`.
     fn as_multiple_and_rest<'e>(&self, expr: &'e AffineExpr) -> Option<Split<'e>> {
         let (lhs, rhs) = expr.as_binary(BinaryKind::Add)?;
         [(lhs, rhs), (rhs, lhs)].into_iter().find_map(|(multiple, rest)| {
@@ -89,7 +88,7 @@ impl<'a, 'c> Operands<'a, 'c> {
         done.pop().expect("the root is simplified last")
     }
 
-    /// A division or modulo by a positive constant, simplified; anything else as it is.
+    /// Simplifies a division or modulo by a positive constant; returns other expressions unchanged.
     fn simplify_quotient(&self, expr: AffineExpr) -> AffineExpr {
         let AffineKind::Binary(kind, lhs, rhs) = expr.kind() else { return expr };
         let is_quotient = matches!(kind, BinaryKind::FloorDiv | BinaryKind::CeilDiv | BinaryKind::Mod);
@@ -112,8 +111,7 @@ impl<'a, 'c> Operands<'a, 'c> {
         if is_zero { AffineExpr::constant(0) } else { expr }
     }
 
-    /// The quotient, if all values of `lhs` have the same; `lhs` itself if its
-    /// values are the remainders.
+    /// The quotient, if it is the same for all values of `lhs`; `lhs` itself if its values are the remainders.
     fn known_quotient(&self, kind: BinaryKind, lhs: &AffineExpr, by: i64) -> Option<AffineExpr> {
         let (Some(lower), Some(upper)) = self.bounds(lhs) else { return None };
         let same = |divide: fn(i64, i64) -> i64| {
@@ -135,14 +133,13 @@ struct Split<'e> {
     rest: &'e AffineExpr,
 }
 
-/// The results of `map` simplified by what is known of its operands.
+/// Simplifies the results of `map` by facts about its operands.
 pub(crate) fn simplify_map_with_operands(body: &Body, map: &AffineMap, values: &[Value]) -> AffineMap {
     let operands = Operands::new(body, map, values);
     map.with_results(map.results().iter().map(|expr| operands.simplify(expr)).collect::<Vec<_>>())
 }
 
-/// The results of `map`, whose maximum (or minimum) is meant, without those
-/// that another one makes redundant.
+/// The map whose maximum (or minimum) of results is taken, without redundant results.
 pub(crate) fn simplify_min_or_max(body: &Body, map: &AffineMap, values: &[Value], is_max: bool) -> AffineMap {
     if values.is_empty() {
         return map.clone();
@@ -158,12 +155,12 @@ pub(crate) fn simplify_min_or_max(body: &Body, map: &AffineMap, values: &[Value]
             });
         }
     }
-    // In a loop that never runs each result may be below the others.
+    // In a loop with trip count zero, each result may appear redundant.
     if kept.is_empty() { map.clone() } else { map.with_results(kept) }
 }
 
-/// Whether another result is never below (for a minimum: above) this one. Of
-/// equal constants the first one is kept.
+/// Whether another result is never less (for a minimum: never greater) than this one. Of equal
+/// constants the first one is kept.
 fn is_redundant(bounds: &[(Option<i64>, Option<i64>)], index: usize, is_max: bool) -> bool {
     let near = |(lower, upper): (Option<i64>, Option<i64>)| if is_max { upper } else { lower };
     let far = |(lower, upper): (Option<i64>, Option<i64>)| if is_max { lower } else { upper };
@@ -183,7 +180,7 @@ fn lower_bound(body: &Body, value: Value) -> Option<i64> {
     for_of_induction_var(body, value)?.constant_lower_bound(body)
 }
 
-/// The largest value of the induction variable `value`.
+/// The maximum of the induction variable `value`.
 fn upper_bound(body: &Body, value: Value) -> Option<i64> {
     let op = for_of_induction_var(body, value)?;
     let last = op.constant_upper_bound(body)?.wrapping_sub(1);

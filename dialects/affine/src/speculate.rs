@@ -1,6 +1,6 @@
-//! What may be speculated: maps whose divisors are known to be positive. Conditions and bounds must not be poison besides.
+//! Speculatability: maps whose divisors are known to be positive. Conditions and bounds also must not be poison.
 //!
-//! Upstream speculates divisions by symbols, which lower to divisions by whatever they are.
+//! Upstream speculates divisions by symbols, whose lowering is a division by an arbitrary integer.
 
 use rmlir::affine::{AffineExpr, AffineKind, BinaryKind};
 use rmlir::core::mixed_index::MixedIndex;
@@ -30,7 +30,7 @@ impl Inputs {
         Self { dims, symbols }
     }
 
-    /// Whether `expr` divides by numbers only that are known to be positive.
+    /// Whether all divisors in `expr` are known to be positive.
     fn divides(&self, body: &Body, expr: &AffineExpr) -> bool {
         let mut divides = true;
         expr.walk(&mut |expr: &AffineExpr| {
@@ -43,7 +43,7 @@ impl Inputs {
         divides
     }
 
-    /// The least and the greatest that `expr` may be; of divisions nothing is known.
+    /// The minimum and the maximum of `expr`; unknown for divisions.
     fn range(&self, body: &Body, expr: &AffineExpr) -> Option<(i64, i64)> {
         let of_value = |values: &[Value], at: u32| index_range(body, MixedIndex::Dynamic(*values.get(at as usize)?));
         match expr.kind() {
@@ -62,7 +62,7 @@ impl Inputs {
     }
 }
 
-/// Whether the map in property `slot` divides by positive numbers only, its operands being `operands`.
+/// Whether all divisors of the map in property `slot` are known to be positive, with operands `operands`.
 fn is_defined<'a>(op: OpRef<'a>, slot: usize, operands: impl IntoIterator<Item = ValueRef<'a>>) -> bool {
     let map = map_prop(op, slot);
     let inputs = Inputs::new(operands, map.n_dims());
@@ -73,7 +73,7 @@ fn recursive_if(is_speculatable: bool) -> Speculatability {
     if is_speculatable { Speculatability::Recursive } else { Speculatability::No }
 }
 
-/// Rows of `Op;`, whose results are those of a map.
+/// Rows of `Op;`: operations whose results are those of a map.
 macro_rules! of_map {
     ($($op:ident;)*) => {$(
         impl Speculatable for $op {
@@ -111,7 +111,7 @@ impl Speculatable for IfOp {
 }
 
 impl Speculatable for ForOp {
-    /// With a step of 1 it is known to end.
+    /// A loop with step 1 is known to terminate.
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let bounds = [
             (ForOp::LOWER_BOUND_MAP, ForOp::LOWER_BOUND_OPERANDS_OPERAND),

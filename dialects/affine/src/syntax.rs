@@ -1,17 +1,16 @@
-//! Syntax that several operations share: maps with lists of operands behind
-//! them, and maps written over operands.
+//! Syntax that several operations share: maps followed by lists of operands, and maps over operands.
 
 use rmlir::affine::{AffineMap, IntegerSet};
 use rmlir::core::asm::Unresolved;
 use rmlir::prelude::*;
 
-/// The number of dimension operands that were read, and all operands.
+/// The number of dimension operands that were parsed, and all operands.
 pub(crate) struct DimsAndSymbols {
     pub n_dims: usize,
     pub operands: Vec<Unresolved>,
 }
 
-/// Reads `(%d, ..)[%s, ..]`; there need be no symbols.
+/// Parses `(%d, ..)[%s, ..]`; the symbols are optional.
 pub(crate) fn parse_dims_and_symbols(parser: &mut dyn OpAsmParser) -> Parsed<DimsAndSymbols> {
     let mut operands = parser.operand_list(Delimiter::Paren)?;
     let n_dims = operands.len();
@@ -19,15 +18,14 @@ pub(crate) fn parse_dims_and_symbols(parser: &mut dyn OpAsmParser) -> Parsed<Dim
     Ok(DimsAndSymbols { n_dims, operands })
 }
 
-/// Reads `(%d, ..)[%s, ..]` and adds the operands. Gives the numbers of
-/// dimensions and of all operands.
+/// Parses `(%d, ..)[%s, ..]` and adds the operands. Returns the numbers of dimensions and of all operands.
 pub(crate) fn parse_index_operands(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<(usize, usize)> {
     let read = parse_dims_and_symbols(parser)?;
     parser.resolve_same(&read.operands, Type::INDEX, state)?;
     Ok((read.n_dims, read.operands.len()))
 }
 
-/// Writes `(%d, ..)[%s, ..]`.
+/// Prints `(%d, ..)[%s, ..]`.
 pub(crate) fn print_dims_and_symbols(printer: &mut dyn AsmPrinter, operands: &[ValueRef], n_dims: usize) {
     let (dims, symbols) = operands.split_at(n_dims.min(operands.len()));
     printer.text("(");
@@ -40,7 +38,7 @@ pub(crate) fn print_dims_and_symbols(printer: &mut dyn AsmPrinter, operands: &[V
     }
 }
 
-/// Reads an attribute that `view` accepts; gives both.
+/// Parses an attribute that `view` accepts; returns both.
 pub(crate) fn parse_attr_as<T>(
     parser: &mut dyn OpAsmParser,
     view: impl Fn(&Context, Attr) -> Option<T>,
@@ -53,18 +51,18 @@ pub(crate) fn parse_attr_as<T>(
     }
 }
 
-/// Reads `affine_map<..>`.
+/// Parses `affine_map<..>`.
 pub(crate) fn parse_map_attr(parser: &mut dyn OpAsmParser) -> Parsed<(Attr, AffineMap)> {
     parse_attr_as(parser, |cx, attr| attr.as_affine_map(cx).cloned())
 }
 
-/// A map written over operands, as `[%i + 1, symbol(%n)]`.
+/// A map over operands, written as `[%i + 1, symbol(%n)]`.
 pub(crate) struct MapOfValues {
     pub map: AffineMap,
     pub operands: Vec<Unresolved>,
 }
 
-/// Reads a map over operands between brackets.
+/// Parses a map over operands between brackets.
 pub(crate) fn parse_map_of_values(parser: &mut dyn OpAsmParser, delimiter: Delimiter) -> Parsed<MapOfValues> {
     let (exprs, mut operands, symbols) = parser.parse_affine_of_ssa(delimiter)?;
     let map = AffineMap::new(operands.len() as u32, symbols.len() as u32, exprs);
@@ -72,7 +70,7 @@ pub(crate) fn parse_map_of_values(parser: &mut dyn OpAsmParser, delimiter: Delim
     Ok(MapOfValues { map, operands })
 }
 
-/// Writes the results of `map` over its operands.
+/// Prints the results of `map` over its operands.
 pub(crate) fn print_map_of_values(printer: &mut dyn AsmPrinter, map: &AffineMap, operands: &[ValueRef]) {
     let (dims, symbols) = operands.split_at((map.n_dims() as usize).min(operands.len()));
     for (index, expr) in map.results().iter().enumerate() {
@@ -83,8 +81,7 @@ pub(crate) fn print_map_of_values(printer: &mut dyn AsmPrinter, map: &AffineMap,
     }
 }
 
-/// Reads a type of a kind that `wanted` accepts, which `name` names; another
-/// one is reported at `pos`.
+/// Parses a type that `wanted` accepts and `name` describes; another one is an error at `pos`.
 fn parse_type_as(parser: &mut dyn OpAsmParser, pos: u32, name: &str, wanted: fn(&TypeData) -> bool) -> Parsed<Type> {
     let ty = parser.parse_type()?;
     if wanted(ty.data(parser.cx())) {
@@ -95,27 +92,26 @@ fn parse_type_as(parser: &mut dyn OpAsmParser, pos: u32, name: &str, wanted: fn(
     Err(parser.error_at(pos, &message))
 }
 
-/// Reads `:` and a ranked memref type. Another type is reported at the colon,
-/// as upstream does.
+/// Parses `:` and a ranked memref type. Another type is an error at the colon, as in upstream.
 pub(crate) fn parse_colon_memref_type(parser: &mut dyn OpAsmParser) -> Parsed<Type> {
     let pos = parser.pos();
     parser.asm().token(":")?;
     parse_type_as(parser, pos, "builtin.memref", |data| matches!(data, TypeData::MemRef { .. }))
 }
 
-/// Reads a vector type.
+/// Parses a vector type.
 pub(crate) fn parse_vector_type(parser: &mut dyn OpAsmParser) -> Parsed<Type> {
     let pos = parser.pos();
     parse_type_as(parser, pos, "builtin.vector", |data| matches!(data, TypeData::Vector { .. }))
 }
 
-/// Reads the type `index`.
+/// Parses the type `index`.
 pub(crate) fn parse_index_type(parser: &mut dyn OpAsmParser) -> Parsed<Type> {
     let pos = parser.pos();
     parse_type_as(parser, pos, "builtin.index", |data| matches!(data, TypeData::Index))
 }
 
-/// Writes a region whose arguments are written elsewhere.
+/// Prints a region without its arguments, which are printed elsewhere.
 pub(crate) fn print_body(printer: &mut dyn AsmPrinter, region: RegionRef, terminators: bool) {
     printer.region(region, RegionPrint { entry_args: false, terminators, empty_block: false });
 }

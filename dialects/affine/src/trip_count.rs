@@ -1,4 +1,4 @@
-//! How often a loop runs: differences of bounds, as maps and as constants.
+//! Trip counts: differences of bounds, as maps and as constants.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::analysis::bounds::{Side, Variable, constant_bound};
@@ -8,8 +8,8 @@ use crate::compose::{canonicalize_map_and_operands, fully_compose_map_and_operan
 use crate::simplify::gcd;
 use crate::{Bound, ForOp};
 
-/// The results of `minuend` less those of `subtrahend`, one by one, composed
-/// with what makes the operands.
+/// The elementwise difference of the results of `minuend` and `subtrahend`, composed with
+/// the definitions of the operands.
 pub fn difference(body: &Body, minuend: &Bound, subtrahend: &Bound) -> Bound {
     let (left, right) = (&minuend.0, &subtrahend.0);
     let (left_dims, left_symbols) = minuend.1.split_at(left.n_dims() as usize);
@@ -23,8 +23,8 @@ pub fn difference(body: &Body, minuend: &Bound, subtrahend: &Bound) -> Bound {
     (map.simplify(), operands)
 }
 
-/// The one result of the lower bound as often as the upper bound has results;
-/// `None` if it has several.
+/// The only result of the lower bound, repeated for each result of the upper bound; `None` if the
+/// lower bound has several results.
 pub fn padded_lower_bound(body: &Body, op: ForOp) -> Option<Bound> {
     let (map, operands) = op.lower_bound(body);
     let [result] = map.results() else { return None };
@@ -32,8 +32,7 @@ pub fn padded_lower_bound(body: &Body, op: ForOp) -> Option<Bound> {
     Some((map.with_results(padded), operands))
 }
 
-/// How often the loop runs, as a map whose smallest result counts; `None` if
-/// the lower bound has several results.
+/// The trip count of the loop, as a map whose minimum it is; `None` if the lower bound has several results.
 pub fn trip_count_map(body: &Body, op: ForOp) -> Option<Bound> {
     if let Some(count) = op.trivial_trip_count(body) {
         return Some((AffineMap::constant(count as i64), Vec::new()));
@@ -44,7 +43,7 @@ pub fn trip_count_map(body: &Body, op: ForOp) -> Option<Bound> {
     Some((span.0.with_results(counts), span.1))
 }
 
-/// Whether the upper bound is known not to lie below the lower one. Where it may, [`trip_count_map`] may be negative,
+/// Whether the upper bound is known not to be less than the lower one. Otherwise [`trip_count_map`] may be negative,
 /// which is a trip count of 0.
 pub fn has_nonnegative_span(body: &Body, op: ForOp) -> bool {
     let Some(lower) = padded_lower_bound(body, op) else { return false };
@@ -55,7 +54,7 @@ pub fn has_nonnegative_span(body: &Body, op: ForOp) -> bool {
     })
 }
 
-/// How often the loop runs, if that is known.
+/// The trip count of the loop, if it is constant.
 pub fn static_trip_count(body: &Body, op: ForOp) -> Option<u64> {
     if op.step_value(body) <= 0 {
         return None;
@@ -64,8 +63,7 @@ pub fn static_trip_count(body: &Body, op: ForOp) -> Option<u64> {
     counts.into_iter().map(|count| count.max(0) as u64).min()
 }
 
-/// The largest number that is known to divide how often the loop runs; of no
-/// iterations the largest number there is.
+/// The largest integer that is known to divide the trip count; the maximum integer for a trip count of 0.
 pub fn largest_divisor_of_trip_count(body: &Body, op: ForOp) -> u64 {
     let Some((map, _)) = trip_count_map(body, op) else { return 1 };
     let divisor = |expr: &AffineExpr| match expr.as_constant() {

@@ -1,13 +1,12 @@
-//! `affine.yield`: the end of the regions of this dialect.
+//! `affine.yield`: the terminator of the regions of this dialect.
 
 use rmlir::prelude::*;
 
 use crate::{ForOp, IfOp, ParallelOp};
 
-/// Ends a region and gives its values.
+/// Terminates a region and yields values.
 ///
-/// A yield of nothing is left out of the text where the operation has no
-/// results.
+/// A yield without operands is not printed where the operation has no results.
 #[op(name = "affine.yield", eval = rmlir::interp::eval::yields, traits(Pure, ReturnLike, Terminator), verify = verify,
      format = "attr-dict ($operands^ `:` type($operands))?")]
 pub struct YieldOp {

@@ -1,14 +1,13 @@
 //! Predicates, flags and modes.
 //!
-//! Predicates, the rounding mode and the kinds of atomic updates are stored as
-//! integers and written as keywords; the two sets of flags are attributes of
-//! the dialect.
+//! Predicates, the rounding mode and the kinds of atomic updates are stored as integers and printed as keywords; the
+//! two sets of flags are attributes of the dialect.
 
 use std::cmp::Ordering;
 
 use rmlir::prelude::*;
 
-/// How `arith.cmpi` compares.
+/// The predicate of `arith.cmpi`.
 #[attr(int = 64)]
 pub enum CmpIPredicate {
     /// Equal.
@@ -34,7 +33,7 @@ pub enum CmpIPredicate {
 }
 
 impl CmpIPredicate {
-    /// The predicate that holds where this one does not.
+    /// The inverse predicate, which is true where this one is false.
     pub fn inverted(self) -> Self {
         use CmpIPredicate::*;
         match self {
@@ -51,7 +50,7 @@ impl CmpIPredicate {
         }
     }
 
-    /// The predicate that says the same of exchanged operands.
+    /// The predicate that is equivalent for swapped operands.
     pub fn swapped(self) -> Self {
         use CmpIPredicate::*;
         match self {
@@ -68,13 +67,13 @@ impl CmpIPredicate {
         }
     }
 
-    /// Whether it is about unsigned values.
+    /// Whether it compares unsigned integers.
     pub fn is_unsigned(self) -> bool {
         use CmpIPredicate::*;
         matches!(self, Ult | Ule | Ugt | Uge)
     }
 
-    /// Whether it holds for operands in this order.
+    /// Whether it is true for operands with this ordering.
     pub fn accepts(self, order: Ordering) -> bool {
         use CmpIPredicate::*;
         match self {
@@ -87,17 +86,17 @@ impl CmpIPredicate {
         }
     }
 
-    /// Whether it holds for these operands.
+    /// Whether it is true for these operands.
     pub fn holds(self, lhs: &ApInt, rhs: &ApInt) -> bool {
         self.accepts(if self.is_unsigned() { lhs.ucmp(rhs) } else { lhs.scmp(rhs) })
     }
 }
 
-/// How `arith.cmpf` compares: ordered (`o..`) predicates are false if an
-/// operand is NaN, unordered ones (`u..`) are true.
+/// The predicate of `arith.cmpf`: ordered (`o..`) predicates are false if an operand is NaN,
+/// unordered ones (`u..`) are true.
 #[attr(int = 64)]
 pub enum CmpFPredicate {
-    /// Never.
+    /// Always false.
     #[case("false")]
     AlwaysFalse,
     /// Ordered and equal.
@@ -128,13 +127,13 @@ pub enum CmpFPredicate {
     Une,
     /// Unordered: one is NaN.
     Uno,
-    /// Always.
+    /// Always true.
     #[case("true")]
     AlwaysTrue,
 }
 
 impl CmpFPredicate {
-    /// Whether it holds for operands in this order; `None` means unordered.
+    /// Whether it is true for operands with this ordering; `None` means unordered.
     pub fn accepts(self, order: Option<Ordering>) -> bool {
         use CmpFPredicate::*;
         let (ordered, unordered) = (order.is_some(), order.is_none());
@@ -160,13 +159,13 @@ impl CmpFPredicate {
         }
     }
 
-    /// Whether it holds for these operands.
+    /// Whether it is true for these operands.
     pub fn holds(self, lhs: ApFloat, rhs: ApFloat) -> bool {
         self.accepts(lhs.compare(rhs))
     }
 }
 
-/// What may be assumed of floating-point numbers, and done to them.
+/// Fast-math flags: assumptions about floats, and transformations of them, that are allowed.
 #[attr(
     name = "arith.fastmath",
     bits = ",",
@@ -174,36 +173,36 @@ impl CmpFPredicate {
     summary = "Floating point fast math flags"
 )]
 pub enum FastMathFlags {
-    /// Nothing.
+    /// No flags.
     #[case("none")]
     None = 0,
-    /// Operations may be associated differently.
+    /// Operations may be reassociated.
     #[case("reassoc")]
     Reassociate = 1,
-    /// Nothing is NaN.
+    /// Operands and results are not NaN.
     #[case("nnan")]
     NoNans = 2,
-    /// Nothing is infinite.
+    /// Operands and results are not infinite.
     #[case("ninf")]
     NoInfinities = 4,
-    /// The sign of zero does not matter.
+    /// The sign of zero is insignificant.
     #[case("nsz")]
     NoSignedZeros = 8,
     /// Division may become multiplication by the reciprocal.
     #[case("arcp")]
     AllowReciprocal = 16,
-    /// Operations may be fused.
+    /// Operations may be contracted (fused).
     #[case("contract")]
     AllowContract = 32,
     /// Functions may be approximated.
     #[case("afn")]
     ApproximateFunctions = 64,
-    /// All of these.
+    /// All flags.
     #[case("fast")]
     Fast = 127,
 }
 
-/// Which overflows make a result poison.
+/// The overflows that make a result poison.
 #[attr(
     name = "arith.overflow",
     bits = ", ",
@@ -211,7 +210,7 @@ pub enum FastMathFlags {
     summary = "Integer overflow arith flags"
 )]
 pub enum IntegerOverflowFlags {
-    /// None.
+    /// No flags.
     #[case("none")]
     None = 0,
     /// No signed wrap.
@@ -222,10 +221,10 @@ pub enum IntegerOverflowFlags {
     NoUnsignedWrap = 2,
 }
 
-/// How a result that does not fit is rounded.
+/// The rounding mode of results that are not representable.
 #[attr(int = 32, summary = "Floating point rounding mode")]
 pub enum RoundingMode {
-    /// To nearest, halves to even.
+    /// To nearest, ties to even.
     ToNearestEven,
     /// Toward negative infinity.
     Downward,
@@ -233,11 +232,11 @@ pub enum RoundingMode {
     Upward,
     /// Toward zero.
     TowardZero,
-    /// To nearest, halves away from zero.
+    /// To nearest, ties away from zero.
     ToNearestAway,
 }
 
-/// How an atomic read-modify-write combines what is there with what comes.
+/// The combining operation of an atomic read-modify-write.
 #[attr(int = 64)]
 pub enum AtomicRmwKind {
     /// `addf`

@@ -1,6 +1,6 @@
-//! How results relate to operands as numbers, for the analysis of bounds.
+//! Value bounds: relations between results and operands as integers, for the analysis of bounds.
 //!
-//! Results are taken to be what they would be for integers of any size: indices are not expected to wrap.
+//! Results are assumed to be exact, as for integers of any size: indices are not expected to wrap.
 
 use rmlir::affine::AffineExpr;
 use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, Term, ValueBounds, add_one_of};
@@ -11,7 +11,7 @@ use crate::compare::SelectOp;
 use crate::constant::ConstantOp;
 use crate::integer::*;
 
-/// Rows of `Op = |set, result, lhs, rhs| statement;`, with the expressions of both operands.
+/// Rows of `Op = |set, result, lhs, rhs| statement;`, with the affine expressions of both operands.
 macro_rules! of_expressions {
     ($($op:ident = |$set:ident, $result:ident, $lhs:ident, $rhs:ident| $add:expr;)*) => {$(
         impl ValueBounds for $op {
@@ -45,7 +45,7 @@ fn add_both(set: &mut dyn BoundSet, result: Quantity, relation: Relation, exprs:
     }
 }
 
-/// Whether `quantity` is known to relate so to 0.
+/// Whether `quantity` is known to have the relation `relation` to 0.
 fn is(set: &mut dyn BoundSet, quantity: Quantity, relation: Relation) -> bool {
     set.proves(Term::Quantity(quantity), relation, Term::Number(0))
 }
@@ -66,7 +66,7 @@ impl ValueBounds for ExtSIOp {
 }
 
 impl ValueBounds for DivUIOp {
-    /// Of numbers that are not negative, unsigned division is the division of integers.
+    /// For non-negative integers, unsigned division is integer division.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let (lhs, rhs, result) = (operand(op, 0), operand(op, 1), Quantity::index(value));
         let lhs_is_not_negative = is(set, lhs, Relation::AtLeast);
@@ -142,7 +142,8 @@ impl ValueBounds for RemUIOp {
 }
 
 impl ValueBounds for MinUIOp {
-    /// A number that is not negative is less, as unsigned, than one that is: the result is at most the first one.
+    /// A non-negative integer is less, as unsigned, than a negative one: the result is at
+    /// most the non-negative operand.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let known = operands_not_negative(op, set);
         if !known.is_empty() {
@@ -156,7 +157,7 @@ impl ValueBounds for MinUIOp {
 }
 
 impl ValueBounds for MaxUIOp {
-    /// The result may be the other operand, which as a signed number may be less; so both have to be known.
+    /// The result may be the other operand, which as a signed integer may be less; so both have to be known.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let known = operands_not_negative(op, set);
         if known.len() < 2 {
@@ -183,7 +184,7 @@ impl ValueBounds for SelectOp {
         add_one_of(set, Quantity::index(value), sides);
     }
 
-    /// All operands of a choice for each element are as large as the result.
+    /// In an elementwise selection the operands have the sizes of the result.
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let size = |index: usize| Quantity::size(op.operand(index).id, dim);
         if op.operand(SelectOp::CONDITION_OPERAND).ty().is_shaped(op.cx()) {

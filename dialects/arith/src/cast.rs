@@ -1,9 +1,7 @@
-//! Casts: changes of width, between integers, floats and `index`, and of bits
-//! read as another type.
+//! Casts: extension and truncation, conversion between integers, floats and `index`, and bitcasts.
 //!
-//! A cast works on scalars, and on vectors and tensors of one shape, element
-//! by element; the casts of `index` and of bits take memrefs as well. What may
-//! be cast to what is each operation's [`CastOp`] interface.
+//! A cast applies to scalars, and elementwise to vectors and tensors of one shape; the casts of `index` and bitcasts
+//! also apply to memrefs. The [`CastOp`] interface of each operation defines the valid casts.
 
 use rmlir::core::constraints::*;
 use rmlir::core::interfaces::verify_cast;
@@ -19,7 +17,8 @@ use crate::types::{
 };
 use crate::{canonicalize, eval, fold};
 
-/// Rows of `/// doc`, `Op "name" From To (interfaces) rule, fold, eval [(patterns)];`, each
+/// Rows of `/// doc`, `Op "name" From To (interfaces) rule, fold, eval [(patterns)];`, each with the rule for element
+/// types.
 /// with the rule for element types.
 macro_rules! casts {
     ($($(#[$doc:meta])* $op:ident $name:literal $from:ident $to:ident ($($interface:ident),*) $rule:path, $fold:path, $eval:ident
@@ -45,22 +44,22 @@ macro_rules! casts {
 }
 
 casts! {
-    /// Extends unsigned integers: zeros come in.
+    /// Extends unsigned integers with zeros.
     ///
     /// ```mlir
     /// %1 = arith.extui %0 : i3 to i6
     /// ```
     ExtUIOp "arith.extui" IntLike IntLike (InferIntRange, PoisonBehavior) wider_integer, fold::cast::extui, extui, verify must_be_wider;
-    /// Extends signed integers: copies of the sign come in.
+    /// Extends signed integers with copies of the sign bit.
     ExtSIOp "arith.extsi" IntLike IntLike (InferIntRange, PoisonBehavior, ValueBounds) wider_integer, fold::cast::extsi, extsi,
         (canonicalize::extsi_of_extui), verify must_be_wider;
     /// The float nearest to an unsigned integer.
     UIToFPOp "arith.uitofp" IntLike FloatLike () integer_to_float, fold::cast::uitofp, uitofp;
     /// The float nearest to a signed integer.
     SIToFPOp "arith.sitofp" IntLike FloatLike () integer_to_float, fold::cast::sitofp, sitofp;
-    /// The unsigned integer that a float is rounded to, toward zero.
+    /// The unsigned integer that results from rounding a float toward zero.
     FPToUIOp "arith.fptoui" FloatLike IntLike () float_to_integer, fold::cast::fptoui, fptoui;
-    /// The signed integer that a float is rounded to, toward zero.
+    /// The signed integer that results from rounding a float toward zero.
     FPToSIOp "arith.fptosi" FloatLike IntLike () float_to_integer, fold::cast::fptosi, fptosi;
     /// Casts between `index` and signed integers.
     IndexCastOp "arith.index_cast" IndexCastTypeConstraint IndexCastTypeConstraint (InferIntRange, PoisonBehavior)
@@ -70,12 +69,12 @@ casts! {
     IndexCastUIOp "arith.index_castui" IndexCastTypeConstraint IndexCastTypeConstraint (InferIntRange, PoisonBehavior)
         from_or_to_index, fold::cast::index_castui, index_castui,
         (canonicalize::index_castui_of_index_castui, canonicalize::index_castui_of_extui);
-    /// Reads the bits of an integer or float as another type of the same width.
+    /// Reinterprets the bits of an integer or float as another type of the same width.
     BitcastOp "arith.bitcast" BitcastTypeConstraint BitcastTypeConstraint () same_width, fold::cast::bitcast, bitcast,
         (canonicalize::bitcast_of_bitcast);
 }
 
-/// Cuts integers to a smaller width.
+/// Truncates integers to a smaller width.
 ///
 /// ```mlir
 /// %5 = arith.trunci %a overflow<nsw, nuw> : i32 to i16
@@ -146,8 +145,7 @@ impl CastOp for TruncFOp {
     }
 }
 
-/// The value of a float times a scale, in a wider format, as the OCP
-/// specification of microscaling formats has it.
+/// The value of a float times a scale, in a wider format, as defined in the OCP specification of microscaling formats.
 ///
 /// ```mlir
 /// %a = arith.scaling_extf %b, %scale : f4E2M1FN, f8E8M0FNU to f32
@@ -172,8 +170,8 @@ impl CastOp for ScalingExtFOp {
     }
 }
 
-/// The value of a float divided by a scale, in a narrower format, as the OCP
-/// specification of microscaling formats has it.
+/// The value of a float divided by a scale, in a narrower format, as defined in the OCP
+/// specification of microscaling formats.
 ///
 /// ```mlir
 /// %a = arith.scaling_truncf %b, %scale : f32, f8E8M0FNU to f4E2M1FN
@@ -204,7 +202,7 @@ impl CastOp for ScalingTruncFOp {
 /// Whether an element type may be cast to another.
 type Rule = fn(&Context, Type, Type) -> bool;
 
-/// One value is cast to one of the same shape and encoding, by `rule`.
+/// Whether one value is cast to one of the same shape and encoding, whose element types satisfy `rule`.
 fn one_to_one(cx: &Context, from: &[Type], to: &[Type], rule: Rule) -> bool {
     let (&[from], &[to]) = (from, to) else { return false };
     same_encoding(cx, from, to)
@@ -263,7 +261,7 @@ impl OpTrait for SameTensorDimensions {
     fn is_about_fields(&self) -> bool {
         true
     }
-    /// A type that is no ranked tensor counts as one without dimensions.
+    /// A type that is no ranked tensor is treated as one of rank 0.
     fn verify(&self, op: OpRef) -> Checked {
         let cx = op.cx();
         let dimensions = |ty: Type| if ty.is_tensor(cx) { ty.shape(cx).unwrap_or(&[]) } else { &[] };

@@ -1,4 +1,4 @@
-//! Comparison and choice.
+//! Comparison and selection.
 
 use rmlir::core::constraints::*;
 use rmlir::core::opdef::OpTrait;
@@ -52,10 +52,9 @@ pub struct CmpFOp {
     result: BoolLike,
 }
 
-/// Gives one of two values by a condition.
+/// Selects one of two values by a condition.
 ///
-/// With a condition of vector or tensor type the choice is made for each
-/// element. The operand not chosen may be poison.
+/// A condition of vector or tensor type selects elementwise. The operand that is not selected may be poison.
 ///
 /// ```mlir
 /// %x = arith.select %condition, %a, %b : i32

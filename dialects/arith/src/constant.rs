@@ -1,4 +1,4 @@
-//! `arith.constant`, and making and reading constants.
+//! `arith.constant`, and creation and inspection of constants.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::MixedIndex;
@@ -26,7 +26,7 @@ fn same_type(_cx: &Context, ty: Type) -> Option<Type> {
     Some(ty)
 }
 
-/// Whether `value` is an attribute that a constant may hold.
+/// Whether `value` may be the value of a constant.
 fn is_number(cx: &Context, value: Attr) -> bool {
     value.as_integer(cx).is_some() || value.as_float(cx).is_some() || (ElementsAttr.check)(cx, value)
 }
@@ -55,19 +55,19 @@ fn verify_constant(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// The constant `value` of type `ty`, if this operation can hold it.
+/// The constant `value` of type `ty`, if it is a valid `arith.constant`.
 pub(crate) fn materialize(cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
     let fits = value.ty(cx) == Some(ty) && is_signless(cx, ty) && is_number(cx, value);
     fits.then(|| ConstantOp::build(value).finish(cx))
 }
 
-/// Makes the constant `value : index` at the insertion point.
+/// Creates the constant `value : index` at the insertion point.
 pub fn constant_index(rw: &mut Rewriter, value: i64) -> Value {
     let value = rw.index_attr(value);
     rw.value(ConstantOp::build(value))
 }
 
-/// The value of an index; a number becomes a constant at the insertion point.
+/// The value of an index; a static one is materialized as a constant at the insertion point.
 pub fn materialize_index(rw: &mut Rewriter, index: MixedIndex) -> Value {
     match index {
         MixedIndex::Static(number) => constant_index(rw, number),
@@ -75,7 +75,8 @@ pub fn materialize_index(rw: &mut Rewriter, index: MixedIndex) -> Value {
     }
 }
 
-/// Makes constants of the negative numbers in `list`: lists of offsets and sizes state none. Says whether there were any.
+/// Materializes the negative static entries of `list`, which lists of offsets and sizes must not have, as constants.
+/// Returns whether there were any.
 pub fn materialize_negative(rw: &mut Rewriter, list: &mut [MixedIndex]) -> bool {
     let mut has_negative = false;
     for entry in list.iter_mut().filter(|entry| matches!(entry, MixedIndex::Static(number) if *number < 0)) {
@@ -85,14 +86,13 @@ pub fn materialize_negative(rw: &mut Rewriter, list: &mut [MixedIndex]) -> bool 
     has_negative
 }
 
-/// Makes the integer constant `value : ty` at the insertion point.
+/// Creates the integer constant `value : ty` at the insertion point.
 pub fn constant_int(rw: &mut Rewriter, value: i64, ty: Type) -> Value {
     let value = rw.int_attr(ty, value);
     rw.value(ConstantOp::build(value))
 }
 
-/// The integer that `value` is known to be, if it is a scalar constant that
-/// fits, sign-extended.
+/// The constant integer value of `value`, sign-extended, if it is a scalar constant that fits.
 pub fn get_constant_int_value(body: &Body, value: Value) -> Option<i64> {
     constant_value(body, value)?.as_i64(body)
 }

@@ -1,7 +1,7 @@
-//! What the operations mean when they run.
+//! The evaluation of the operations.
 //!
-//! The work is done by what all dialects share in the interpreter; here stands which flags and predicates an operation
-//! has. Fast-math flags are ignored: the exact result is always allowed.
+//! The interpreter implements the arithmetic for all dialects; this module adds the flags and predicates of operations.
+//! Fast-math flags are ignored: the exact result is always allowed.
 
 use std::cmp::Ordering;
 
@@ -17,7 +17,7 @@ use crate::{
     AddIOp, CmpFOp, CmpIOp, ConstantOp, DivSIOp, DivUIOp, MulIOp, ShLIOp, ShRSIOp, ShRUIOp, SubIOp, TruncFOp, TruncIOp,
 };
 
-/// Evals of one call each: `name: method(arguments)`.
+/// Rows of evaluations that are one call each: `name: method(arguments)`.
 macro_rules! evals {
     ($($name:ident: $method:ident($($argument:expr),*);)*) => {$(
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -26,7 +26,7 @@ macro_rules! evals {
     )*};
 }
 
-/// Evals of one call with the overflow flags or the `exact` flag in a slot.
+/// Rows of evaluations that are one call with the overflow flags or the `exact` flag in a slot.
 macro_rules! flagged {
     ($($name:ident: $method:ident $([$argument:expr])? $flags:ident($slot:expr);)*) => {$(
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -137,14 +137,14 @@ pub fn truncf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.convert_float(op, rounding(op, TruncFOp::ROUNDINGMODE))
 }
 
-/// The value times its scale, both first brought to the format of the result.
+/// The value times its scale, both converted to the format of the result first.
 pub fn scaling_extf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     scaled(op, emit, Rounding::NearestTiesToEven, |value, scale, to, rounding| {
         value.convert(to, rounding).value.mul(scale.convert(to, rounding).value, rounding)
     })
 }
 
-/// The value divided by its scale in its own format, then cut.
+/// The value divided by its scale in its own format, then truncated.
 pub fn scaling_truncf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let rounding = rounding(op, crate::ScalingTruncFOp::ROUNDINGMODE);
     scaled(op, emit, rounding, |value, scale, to, rounding| {
@@ -162,7 +162,7 @@ fn scaled<'a>(
     let from = emit.float_kind(op, op.operand(0).ty())?;
     let (scale, to) = (emit.float_kind(op, op.operand(1).ty())?, emit.float_kind(op, op.result(0).ty())?);
     emit.binary(op, move |a, b| {
-        // Of a scale only the exponent counts.
+        // Only the exponent of a scale is significant.
         let pair = a.float(from).zip(b.float(scale));
         Ok(pair.map(|(value, scale)| f(value, exponent_only(scale), to, rounding)).into())
     })
@@ -195,7 +195,7 @@ fn halves<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, upper: fn(&ApInt, &ApInt) 
 }
 
 impl AtomicRmwKind {
-    /// How it combines two values when it runs.
+    /// The combining operation of the interpreter.
     pub fn combine(self) -> Combine {
         match self {
             AtomicRmwKind::Addf => Combine::Float(FloatOp::Add),

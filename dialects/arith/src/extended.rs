@@ -5,7 +5,7 @@ use rmlir::prelude::*;
 
 use crate::{canonicalize, eval, fold};
 
-/// Adds unsigned integers; gives the sum and whether it overflowed.
+/// Adds unsigned integers; the results are the sum and whether it overflowed.
 ///
 /// ```mlir
 /// %sum, %overflow = arith.addui_extended %a, %b : i64, i1
@@ -25,7 +25,7 @@ pub struct AddUIExtendedOp {
     overflow: BoolLike,
 }
 
-/// Multiplies signed integers; gives the low and the high half of the product.
+/// Multiplies signed integers; the results are the low and the high half of the product.
 ///
 /// ```mlir
 /// %low, %high = arith.mulsi_extended %a, %b : i32
@@ -45,7 +45,7 @@ pub struct MulSIExtendedOp {
     high: T,
 }
 
-/// Multiplies unsigned integers; gives the low and the high half of the product.
+/// Multiplies unsigned integers; the results are the low and the high half of the product.
 #[op(name = "arith.mului_extended", traits(Commutative, ElementwiseMappable, Pure),
      types(T = SignlessIntegerOrIndexLike), interfaces(AsmNames), fold = fold::extended::mului, eval = eval::mului_extended,
      canonicalize(canonicalize::mului_extended_to_muli),

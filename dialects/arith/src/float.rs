@@ -1,7 +1,7 @@
 //! Operations on floats.
 //!
-//! All take operands of one type: a float, or a vector or tensor of floats.
-//! Flags say what may be assumed.
+//! All operands have one type: a float, or a vector or tensor of floats. Fast-math flags are assumptions that
+//! transformations may use.
 
 use rmlir::core::constraints::*;
 use rmlir::prelude::*;
@@ -9,7 +9,7 @@ use rmlir::prelude::*;
 use crate::attrs::FastMathFlags;
 use crate::{canonicalize, eval, fold};
 
-/// What is meant where no flags are written: nothing is allowed.
+/// The default value of fast-math flags: none.
 pub fn no_fastmath(cx: &Context) -> Attr {
     FastMathFlags::None.attr(cx)
 }
@@ -34,7 +34,7 @@ macro_rules! binary {
     )*};
 }
 
-/// Changes the sign.
+/// Negates a float.
 ///
 /// ```mlir
 /// %a = arith.negf %b : f64
@@ -59,18 +59,18 @@ binary! {
     AddFOp "arith.addf" (Commutative) fold::float::addf, addf;
     /// Subtracts.
     SubFOp "arith.subf" () fold::float::subf, subf;
-    /// The greater, where -0.0 is less than 0.0; NaN if an operand is NaN.
+    /// The maximum, where -0.0 is less than 0.0; NaN if an operand is NaN.
     MaximumFOp "arith.maximumf" (Commutative) fold::float::maximumf, maximumf;
-    /// The greater; the other operand if one is NaN.
+    /// The maximum; the other operand if one is NaN.
     MaxNumFOp "arith.maxnumf" (Commutative) fold::float::maxnumf, maxnumf;
-    /// The lesser, where -0.0 is less than 0.0; NaN if an operand is NaN.
+    /// The minimum, where -0.0 is less than 0.0; NaN if an operand is NaN.
     MinimumFOp "arith.minimumf" (Commutative) fold::float::minimumf, minimumf;
-    /// The lesser; the other operand if one is NaN.
+    /// The minimum; the other operand if one is NaN.
     MinNumFOp "arith.minnumf" (Commutative) fold::float::minnumf, minnumf;
     /// Multiplies.
     MulFOp "arith.mulf" (Commutative) fold::float::mulf, mulf, (canonicalize::mulf_of_negf);
     /// Divides.
     DivFOp "arith.divf" () fold::float::divf, divf, (canonicalize::divf_of_negf);
-    /// The remainder of division; it has the sign of the dividend.
+    /// The remainder of division, with the sign of the dividend.
     RemFOp "arith.remf" () fold::float::remf, remf;
 }

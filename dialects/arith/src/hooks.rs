@@ -1,4 +1,4 @@
-//! The dialect as a whole: constants, and inlining.
+//! Dialect hooks: constants, and inlining.
 
 use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
@@ -8,7 +8,7 @@ use crate::constant::materialize;
 pub(crate) struct Hooks;
 
 impl DialectHooks for Hooks {
-    /// Poison is made by the dialect it belongs to.
+    /// Poison is materialized by its own dialect.
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
         if rmlir_ub::is_poison(cx, value) {
             return rmlir_ub::Ub::DEF.hooks.materialize_constant(cx, value, ty);

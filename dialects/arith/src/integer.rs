@@ -1,9 +1,7 @@
 //! Operations on integers with one result.
 //!
-//! They come in three kinds: with flags that say which overflows make the
-//! result poison, with a flag that says that nothing is lost, and plain ones.
-//! All take operands of one type: an integer, `index`, or a vector or tensor
-//! of these.
+//! There are three families: operations with overflow flags, operations with the flag `exact`, and operations without
+//! flags. All operands have one type: an integer, `index`, or a vector or tensor of these.
 
 use rmlir::core::constraints::*;
 use rmlir::core::value_bounds::ValueBounds;
@@ -94,9 +92,9 @@ with_overflow_flags! {
          canonicalize::subi_subi_same);
     /// Multiplies, modulo 2^n.
     MulIOp "arith.muli" (Commutative) (AsmNames, PoisonBehavior, ValueBounds) fold::int::muli, muli, (canonicalize::muli_muli_constant);
-    /// Shifts to the left; zeros come in.
+    /// Shifts to the left; the low bits become zero.
     ///
-    /// Shifting by the width or more gives poison.
+    /// The result is poison if the shift amount is the width or more.
     ShLIOp "arith.shli" () () fold::shift::shli, shli;
 }
 
@@ -111,15 +109,13 @@ with_exact_flag! {
     /// Dividing by zero, and the least integer by -1, is undefined behaviour.
     /// With `exact` the result is poison if there is a remainder.
     DivSIOp "arith.divsi" (NoMemoryEffect) (Speculatable, ValueBounds) fold::divide::divsi, divsi;
-    /// Shifts to the right; zeros come in.
+    /// Shifts to the right logically: the high bits become zero.
     ///
-    /// Shifting by the width or more gives poison; with `exact`, so does
-    /// shifting a one out.
+    /// The result is poison if the shift amount is the width or more, or, with `exact`, if a one is shifted out.
     ShRUIOp "arith.shrui" (Pure) () fold::shift::shrui, shrui;
-    /// Shifts to the right; copies of the sign come in.
+    /// Shifts to the right arithmetically: the high bits become copies of the sign bit.
     ///
-    /// Shifting by the width or more gives poison; with `exact`, so does
-    /// shifting a one out.
+    /// The result is poison if the shift amount is the width or more, or, with `exact`, if a one is shifted out.
     ShRSIOp "arith.shrsi" (Pure) () fold::shift::shrsi, shrsi;
 }
 
@@ -140,7 +136,7 @@ plain! {
     ///
     /// Dividing by zero is undefined behaviour.
     RemUIOp "arith.remui" (NoMemoryEffect) (Speculatable, ValueBounds) fold::divide::remui, remui;
-    /// The remainder of signed division; it has the sign of the dividend.
+    /// The remainder of signed division, with the sign of the dividend.
     ///
     /// Dividing by zero, and the least integer by -1, is undefined behaviour.
     RemSIOp "arith.remsi" (NoMemoryEffect) (Speculatable, ValueBounds) fold::divide::remsi, remsi;
@@ -153,12 +149,12 @@ plain! {
     /// Bitwise exclusive or.
     XOrIOp "arith.xori" (Commutative, Pure) () fold::bits::xori, xori,
         (canonicalize::xori_not_cmpi, canonicalize::xori_of_extui, canonicalize::xori_of_extsi);
-    /// The greater of signed integers.
+    /// The maximum of signed integers.
     MaxSIOp "arith.maxsi" (Commutative, Pure) (ValueBounds) fold::int::maxsi, maxsi;
-    /// The greater of unsigned integers.
+    /// The maximum of unsigned integers.
     MaxUIOp "arith.maxui" (Commutative, Pure) (ValueBounds) fold::int::maxui, maxui;
-    /// The lesser of signed integers.
+    /// The minimum of signed integers.
     MinSIOp "arith.minsi" (Commutative, Pure) (ValueBounds) fold::int::minsi, minsi;
-    /// The lesser of unsigned integers.
+    /// The minimum of unsigned integers.
     MinUIOp "arith.minui" (Commutative, Pure) (ValueBounds) fold::int::minui, minui;
 }

@@ -1,14 +1,10 @@
 //! The `arith` dialect: integer and floating-point arithmetic on scalars,
 //! vectors and tensors.
 //!
-//! In reading order: [`attrs`] predicates and flags; [`types`] constraints;
-//! the operations by family: [`constant`], [`integer`], [`extended`], [`float`],
-//! [`cast`], [`compare`]; then what is known about them: `fold` constants and
-//! identities, `canonicalize` rewrites, `eval` meanings, `range` integer ranges,
-//! `bounds` what is known of results as indices, `speculate`
-//! divisions that cannot fail, `names` names of results, `product`
-//! products of sizes, `hooks` the dialect as
-//! a whole.
+//! In reading order: [`attrs`] predicates and flags; [`types`] constraints; the operations by family: [`constant`],
+//! [`integer`], [`extended`], [`float`], [`cast`], [`compare`]; then their semantics: `fold` constants and identities,
+//! `canonicalize` rewrites, `eval` evaluation, `range` integer ranges, `bounds` value bounds of indices, `speculate`
+//! speculatable divisions, `names` names of results, `product` products of sizes, `hooks` the dialect's hooks.
 
 pub mod attrs;
 mod bounds;
@@ -47,10 +43,9 @@ pub use self::types::i1_same_shape;
 dialect! {
     /// Integer and floating-point arithmetic.
     ///
-    /// Operations take scalars, vectors and tensors, and work element by
-    /// element. Integers are bit vectors in two's complement; whether they are
-    /// signed is up to the operation. A poison operand makes the result poison
-    /// unless an operation says otherwise.
+    /// Operations apply to scalars, and elementwise to vectors and tensors. Integers are bit vectors in two's
+    /// complement; the operation determines whether they are signed. A poison operand makes the result poison unless an
+    /// operation is documented otherwise.
     pub Arith = "arith" {
         attrs: [FastMathFlags, IntegerOverflowFlags],
         ops: [

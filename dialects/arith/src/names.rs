@@ -1,4 +1,4 @@
-//! Names of results in the text: `%c0_i32`, `%true`, `%cst`, `%sum`.
+//! Names of results in the textual format: `%c0_i32`, `%true`, `%cst`, `%sum`.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::extended::{AddUIExtendedOp, MulSIExtendedOp, MulUIExtendedOp};
 use crate::integer::MulIOp;
 
 impl AsmNames for ConstantOp {
-    /// An integer is named by value and type, a bit by its truth.
+    /// The name of an integer consists of value and type, that of a boolean is its value.
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         let value = op.prop(ConstantOp::VALUE);
         let Some((value, ty)) = value.and_then(|value| value.as_integer(op.cx())) else { return name(0, "cst") };
@@ -38,7 +38,7 @@ fn numbered(value: &ApInt, width: Option<u32>) -> String {
 }
 
 impl AsmNames for MulIOp {
-    /// A multiple of `vector.vscale` is named by the factor.
+    /// The name of a multiple of `vector.vscale` contains the factor.
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         if !op.result(0).ty().is_index() {
             return;

@@ -1,5 +1,5 @@
-//! Which operations make poison of operands that are none: those with flags, if they have any. Shifts and casts of floats
-//! do so as they are.
+//! Operations whose results may be poison although no operand is: those with flags, if any is set, and
+//! also shifts and casts of floats.
 
 use rmlir::core::interfaces::PoisonBehavior;
 use rmlir::prelude::*;

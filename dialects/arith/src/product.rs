@@ -1,12 +1,12 @@
-//! Products of sizes, as far as they have to be computed when the program runs.
+//! Products of sizes, with constants folded.
 
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 
 use crate::{ConstantOp, MulIOp};
 
-/// The product of the sizes of a group of dimensions of `shape`, computed at
-/// the insertion point: of the values from left to right, then of what is known.
+/// The product of the sizes of a group of dimensions of `shape`, computed at the insertion point: of the dynamic sizes
+/// from left to right, then of the static ones.
 pub fn group_product(rw: &mut Rewriter, group: &[i64], shape: &[MixedIndex]) -> MixedIndex {
     let mut number = 1_i64;
     let mut values = Vec::new();

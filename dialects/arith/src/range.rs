@@ -1,4 +1,4 @@
-//! Ranges of results, by the arithmetic of [`int_range`].
+//! Integer ranges of results, by the arithmetic of [`int_range`].
 
 use rmlir::core::attrs::AttrData;
 use rmlir::core::dense;
@@ -12,11 +12,11 @@ use crate::constant::ConstantOp;
 use crate::fold::compare::predicate_of;
 use crate::integer::*;
 
-/// What is called with the range of a result.
+/// The callback for the range of a result.
 type Set<'s> = &'s mut dyn FnMut(Value, IntRange);
 
-/// Rows of `Op = |operation, lhs, rhs| range;`, for operations on two integers
-/// that know nothing as long as one is not known.
+/// Rows of `Op = |operation, lhs, rhs| range;`: operations on two integers without a range
+/// unless both operands have one.
 macro_rules! of_two {
     ($($op:ident = |$operation:ident, $lhs:ident, $rhs:ident| $range:expr;)*) => {$(
         impl InferIntRange for $op {
@@ -67,7 +67,7 @@ fn of_comparison(predicate: CmpIPredicate, lhs: &IntRange, rhs: &IntRange) -> In
 }
 
 impl CmpIPredicate {
-    /// Whether it holds for any two values of these ranges; `None` if that depends on the values.
+    /// Whether it is true for any two values of these ranges; `None` if that depends on the values.
     pub fn holds_for_all(self, lhs: &IntRange, rhs: &IntRange) -> Option<bool> {
         use CmpIPredicate as P;
         use Comparison::{Equal, Less, LessOrEqual};
@@ -119,7 +119,7 @@ fn resize(range: &IntRange, width: u32, extend: fn(&IntRange, u32) -> IntRange) 
 }
 
 impl InferIntRange for ConstantOp {
-    /// The elements of a vector or tensor are all in its range.
+    /// The range includes all elements of a vector or tensor.
     fn infer_ranges(&self, op: OpRef, _operands: &[Option<IntRange>], set: Set) {
         let cx = op.cx();
         let Some(value) = op.prop(ConstantOp::VALUE) else { return };
@@ -150,7 +150,7 @@ impl InferIntRange for SelectOp {
             (Some(decided), _, chosen) if decided.is_zero() => chosen.clone(),
             (Some(_), chosen, _) => chosen.clone(),
             (None, Some(a), Some(b)) => Some(a.union(b)),
-            // What is not known yet does not widen the rest.
+            // An operand without a range yet does not widen the other range.
             (None, a, b) => a.clone().or_else(|| b.clone()),
         };
         if let Some(range) = range {

@@ -1,7 +1,7 @@
-//! Divisions may be speculated if the divisor cannot make them undefined.
+//! Divisions are speculatable if the divisor is known not to cause undefined behaviour.
 //!
-//! Upstream speculates remainders and `floordivsi` by whatever divisor, though
-//! they are as undefined as the others.
+//! Upstream speculates remainders and `floordivsi` by any divisor, though they have the same
+//! undefined behaviour as the others.
 
 use rmlir::core::speculatable_divisions;
 

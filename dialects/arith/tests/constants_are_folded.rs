@@ -1,4 +1,4 @@
-//! Operations on constants become constants, whatever the operands are made of.
+//! Operations on constants are folded: scalars, splats and dense elements.
 
 mod support;
 use support::canonical;

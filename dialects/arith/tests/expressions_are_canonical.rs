@@ -1,4 +1,4 @@
-//! Identities and rewrites of expressions of values that are not known.
+//! Identities and rewrites of expressions of unknown values.
 
 mod support;
 use support::canonical;

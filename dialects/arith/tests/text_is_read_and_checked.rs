@@ -1,4 +1,4 @@
-//! Custom syntax both ways, names of results, and what is refused.
+//! Custom syntax in both directions, names of results, and errors.
 
 mod support;
 use support::{printed, refused};

@@ -1,11 +1,11 @@
-//! Which vectors fit into registers, and which types follow from others.
+//! Constraints on register-sized vectors, and inferred types.
 #![allow(non_upper_case_globals)] // Constraints are named like types.
 
 use rmlir::core::opdef::TypeConstraint;
 use rmlir::prelude::*;
 use rmlir_vector::VectorType;
 
-/// Rows of `Name = "summary", lengths, elements;`, vectors with one of these numbers of elements of one of these types.
+/// Rows of `Name = "summary", lengths, elements;`: vectors with one of these numbers of elements of one of these types.
 macro_rules! lengths {
     ($($name:ident = $summary:literal, $lengths:expr, $elements:expr;)*) => {$(
         #[doc = concat!("A ", $summary, ".")]
@@ -25,7 +25,7 @@ lengths! {
     Bytes = "vector of 8-bit signless integer values of length 16/8", [16, 8], [Type::I8];
 }
 
-/// Rows of `Name = "summary", length, element;`, what a register of 128 bits holds in one dimension.
+/// Rows of `Name = "summary", length, element;`: one-dimensional vectors of 128 bits.
 macro_rules! registers {
     ($($name:ident = $summary:literal, $length:literal, $element:expr;)*) => {$(
         #[doc = concat!(stringify!($name), ": ", $summary, ".")]
@@ -42,14 +42,14 @@ registers! {
     F32x4 = "a vector with length 4 of 32-bit float values", 4, Type::F32;
 }
 
-/// The same shape, with elements of twice as many bits.
+/// The vector type of the same shape, with elements of twice the width.
 pub(crate) fn twice_as_wide(cx: &Context, ty: Type) -> Option<Type> {
     let parts = VectorType::of(cx, ty)?;
     let width = parts.element.signless_width(cx)?.checked_mul(2)?;
     Some(parts.with_element(cx.int_type(width)).ty(cx))
 }
 
-/// A sum of 32 bits for every four elements.
+/// The vector type with a 32-bit sum for each four elements.
 pub(crate) fn sums_of_four(cx: &Context, ty: Type) -> Option<Type> {
     let length = *VectorType::of(cx, ty)?.shape.first()?;
     Some(VectorType::fixed(&[length / 4], Type::I32).ty(cx))

@@ -1,7 +1,7 @@
-//! What the operations mean when they run.
+//! The evaluation of the operations.
 //!
-//! A vector is the list of its lanes. Products of matrices and of rows work on any number of registers: `arm_sve` has the
-//! same, on longer vectors.
+//! A vector is the list of its lanes. Products of matrices and of rows apply to any number of registers: `arm_sve` uses
+//! them for longer vectors.
 
 use rmlir::interp::emit::float::FloatOp;
 use rmlir::interp::value::{mask, sign_extend};
@@ -9,19 +9,20 @@ use rmlir::interp::{Emit, Emitted, Value};
 use rmlir::num::{FloatKind, Rounding};
 use rmlir::prelude::*;
 
-/// Which of two factors have a sign.
+/// Whether each of two factors is signed.
 type Signs = [bool; 2];
 
 const SIGNED: Signs = [true, true];
 const UNSIGNED: Signs = [false, false];
 const UNSIGNED_BY_SIGNED: Signs = [false, true];
 
-/// How sums are made of products.
+/// The layout of products and sums.
 #[derive(Clone, Copy)]
 enum Layout {
-    /// Sums are those of two rows of the first factor and two of the second, both of this length.
+    /// Each sum is the dot product of a row of the first factor and a row of the second one, of two rows
+    /// each; the rows have this length.
     Matrix(usize),
-    /// Sums are those of so many lanes next to each other.
+    /// Each sum is of this number of contiguous lanes.
     Row(usize),
 }
 
@@ -32,7 +33,7 @@ impl Layout {
         }
     }
 
-    /// The lanes of both factors that product `step` of sum `sum` is of.
+    /// The lanes of both factors for product `step` of sum `sum`.
     fn lanes(self, sum: usize, step: usize) -> [usize; 2] {
         match self {
             Layout::Row(length) => [sum * length + step; 2],
@@ -44,7 +45,8 @@ impl Layout {
     }
 }
 
-/// Appends the sums of the first operand and of products of the others; `sum` makes one of its lane and the factors.
+/// Appends the sums of the first operand and of products of the others; `sum` computes a sum from
+/// an accumulator and the factors.
 fn accumulate<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,
@@ -67,7 +69,7 @@ fn accumulate<'a>(
     Ok(())
 }
 
-/// A factor of `width` bits as a number.
+/// A factor of `width` bits as an integer.
 fn number(value: &Value, width: u32, is_signed: bool) -> Option<i64> {
     let bits = value.bits()?;
     Some(if is_signed { sign_extend(bits, width) } else { bits as i64 })
@@ -89,7 +91,8 @@ fn integers<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, layout: Layout, signs: S
     })
 }
 
-/// Each step is rounded, in order, as contractions are computed; how instructions round depends on the processor.
+/// Each step is rounded, in order, as contractions are computed; the rounding of the
+/// instructions depends on the processor.
 fn floats<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, layout: Layout) -> Emitted {
     accumulate(op, emit, layout, |acc, factors| {
         let wide = |value: &Value| {
@@ -108,7 +111,7 @@ fn floats<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, layout: Layout) -> Emitted
 /// Rows of `name = layout, signs;`.
 macro_rules! sums {
     ($($name:ident = $layout:expr, $signs:expr;)*) => {$(
-        #[allow(missing_docs)] // The operation of this name says it.
+        #[allow(missing_docs)] // Documented at the operation of this name.
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
             integers(op, emit, $layout, $signs)
         }
@@ -123,7 +126,7 @@ sums! {
     usmmla = Layout::Matrix(8), UNSIGNED_BY_SIGNED;
 }
 
-/// Products of matrices of floats.
+/// Matrix multiplication of floats.
 pub fn bfmmla<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     floats(op, emit, Layout::Matrix(4))
 }

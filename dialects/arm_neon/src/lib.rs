@@ -1,7 +1,7 @@
 //! The `arm_neon` dialect: instructions of the vector extension Neon of Arm's processors.
 //!
-//! In reading order: `constraints` says which vectors fit into its registers; [`multiply`] are products, sums of products and
-//! products of matrices; [`eval`] says what they mean when they run.
+//! In reading order: `constraints` constraints on vectors; [`multiply`] products, dot products and matrix products;
+//! [`eval`] their evaluation.
 
 mod constraints;
 pub mod eval;
@@ -14,8 +14,8 @@ pub use self::multiply::*;
 dialect! {
     /// Instructions of Arm's Neon.
     ///
-    /// Operations whose names have `intr` in them are intrinsics of LLVM for single instructions, and take vectors of one
-    /// dimension as registers hold them; those with `2d` see their operands as matrices.
+    /// Operations with `intr` in their names are intrinsics of LLVM for single instructions, on one-dimensional vectors
+    /// of a register's size; the operands of those with `2d` are matrices.
     pub ArmNeon = "arm_neon" {
         ops: [BfmmlaOp, SdotOp, Sdot2dOp, SmmlaOp, SMullOp, UmmlaOp, UsmmlaOp],
         depends: [rmlir_vector::Vector],

@@ -7,7 +7,7 @@ use rmlir_vector::VectorType;
 use crate::constraints::*;
 use crate::eval;
 
-/// Multiplies signed integers; the products have twice as many bits.
+/// Multiplies signed integers; the products have twice the width.
 ///
 /// ```mlir
 /// %c = arm_neon.intr.smull %a, %b : vector<8xi8> to vector<8xi16>
@@ -24,7 +24,7 @@ pub struct SMullOp {
     res: Wide,
 }
 
-/// Adds to each sum four products of signed bytes that are next to each other.
+/// Adds dot products of four contiguous signed bytes to each accumulator.
 ///
 /// ```mlir
 /// %d = arm_neon.intr.sdot %a, %b, %c : vector<16xi8>, vector<16xi8> to vector<4xi32>
@@ -47,7 +47,7 @@ static A_SUM_OF_FOUR: FieldRule = FieldRule {
     holds: |op| sums_of_four(op.cx(), op.operand(1).ty()) == Some(op.result(0).ty()),
 };
 
-/// Adds to each sum the products of two rows of four signed bytes.
+/// Adds the dot product of two rows of four signed bytes to each accumulator.
 ///
 /// ```mlir
 /// %d = arm_neon.2d.sdot %a, %b, %c : vector<4x4xi8>, vector<4x4xi8> to vector<4xi32>
@@ -65,7 +65,7 @@ pub struct Sdot2dOp {
     res: S,
 }
 
-/// The sizes of an operand, which is a vector.
+/// The shape of an operand, which is a vector.
 fn sizes(op: OpRef, operand: usize) -> Vec<i64> {
     VectorType::of_value(op.operand(operand)).shape
 }
@@ -81,7 +81,8 @@ static A_ROW_A_SUM: FieldRule = FieldRule {
     holds: |op| sizes(op, 0).first() == sizes(op, 1).first(),
 };
 
-/// Rows of `/// doc`, `Op "name" meaning Accumulator Factor;`, products of two matrices, the second one transposed, added to a third.
+/// Rows of `/// doc`, `Op "name" eval Accumulator Factor;`: products of two matrices, the second
+/// one transposed, added to a third.
 macro_rules! matrix_products {
     ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $acc:ident $factor:ident;)*) => {$(
         $(#[$doc])*

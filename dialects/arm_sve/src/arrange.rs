@@ -1,4 +1,4 @@
-//! Elements in another order.
+//! Permutations of elements.
 
 use rmlir::core::constraints::I64Attr;
 use rmlir::prelude::*;
@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 use crate::constraints::*;
 use crate::eval;
 
-/// One 128 bits of a vector, repeated.
+/// A 128-bit segment of a vector, repeated.
 ///
 /// ```mlir
 /// %b = arm_sve.dupq_lane %a[0] : vector<[4]xi32>
@@ -22,7 +22,7 @@ pub struct DupQLaneOp {
     dst: T,
 }
 
-/// The elements of two vectors in turn: the first and the second half.
+/// Interleaves two vectors; the results are the first and the second half.
 ///
 /// ```mlir
 /// %c, %d = arm_sve.zip.x2 %a, %b : vector<[16]xi8>
@@ -46,7 +46,7 @@ impl AsmNames for ZipX2Op {
     }
 }
 
-/// The elements of four vectors in turn: the four quarters.
+/// Interleaves four vectors; the results are the four quarters.
 ///
 /// ```mlir
 /// %e, %f, %g, %h = arm_sve.zip.x4 %a, %b, %c, %d : vector<[16]xi8>
@@ -78,7 +78,7 @@ impl AsmNames for ZipX4Op {
     }
 }
 
-/// Results are called as they are declared.
+/// The names of results are those of their declarations.
 fn name_results(op: OpRef, name: &mut dyn FnMut(usize, &str)) {
     (0..op.n_results()).for_each(|index| name(index, &format!("resultV{}", index + 1)));
 }

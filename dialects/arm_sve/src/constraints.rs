@@ -1,11 +1,11 @@
-//! Which vectors fit into registers, and which types follow from others.
+//! Constraints on register-sized vectors, and inferred types.
 #![allow(non_upper_case_globals)] // Constraints are named like types.
 
 use rmlir::core::opdef::TypeConstraint;
 use rmlir::prelude::*;
 use rmlir_vector::VectorType;
 
-/// Rows of `Name = "summary", condition on the parts of a vector;`.
+/// Rows of `Name = "summary", condition on the vector type;`.
 macro_rules! vectors {
     ($($name:ident = $summary:expr, $check:expr;)*) => {$(
         #[doc = concat!(stringify!($name), ": ", $summary, ".")]
@@ -16,7 +16,7 @@ macro_rules! vectors {
     )*};
 }
 
-/// The words for [`Predicate`].
+/// The summary of [`Predicate`].
 macro_rules! predicates {
     () => {
         "vector<[1]xi1>, vector<[2]xi1>, vector<[4]xi1>, vector<[8]xi1>, or vector<[16]xi1>"
@@ -24,7 +24,7 @@ macro_rules! predicates {
 }
 pub(crate) use predicates;
 
-/// How many elements of a register the bits of a mask may be for, for a part of 128 bits.
+/// The numbers of mask bits per 128-bit segment.
 const PREDICATE_LENGTHS: [i64; 5] = [16, 8, 4, 2, 1];
 
 vectors! {
@@ -61,24 +61,24 @@ vectors! {
     };
 }
 
-/// Whether it is scalable, with one of these numbers of elements of one of these types in a part.
+/// Whether the type is scalable, with one of these numbers of elements of one of these types per segment.
 fn has_length(parts: &VectorType, lengths: &[i64], elements: &[Type]) -> bool {
     parts.is_scalable() && lengths.contains(&parts.n_elements()) && elements.contains(&parts.element)
 }
 
-/// Whether it is a mask whose last dimension, and no other, is scalable and has one of these lengths.
+/// Whether the type is a mask whose last dimension, and no other, is scalable and has one of these lengths.
 fn are_predicates(parts: &VectorType, lengths: &[i64]) -> bool {
     let Some((last, rest)) = parts.scalable.split_last() else { return false };
     let fits = parts.shape.last().is_some_and(|length| lengths.contains(length));
     *last && !rest.contains(&true) && fits && parts.element == Type::I1
 }
 
-/// The type of a mask for a vector of type `ty`.
+/// The mask type for a vector of type `ty`.
 pub(crate) fn mask_of(cx: &Context, ty: Type) -> Option<Type> {
     Some(VectorType::of(cx, ty)?.mask(cx))
 }
 
-/// The type of predicates with 16 bits instead of those of `ty`.
+/// The type of predicates with 16 bits per segment, for the predicates `ty`.
 pub(crate) fn full_predicates(cx: &Context, ty: Type) -> Option<Type> {
     let mut parts = VectorType::of(cx, ty)?;
     *parts.shape.last_mut()? = 16;

@@ -1,6 +1,7 @@
-//! What the operations mean when they run.
+//! The evaluation of the operations.
 //!
-//! A vector is the list of its lanes, the vector scale times as many as its type says. Products are those of `arm_neon`.
+//! A vector is the list of its lanes; their number is that of the type times the vector scale.
+//! Products are those of `arm_neon`.
 
 use rmlir::interp::emit::float::FloatOp;
 use rmlir::interp::value::{mask, sign_extend};
@@ -10,12 +11,12 @@ pub(crate) use rmlir_arm_neon::eval::{bfmmla, sdot, smmla, udot, ummla, usmmla};
 
 use crate::DupQLaneOp;
 
-/// How many bits a register has for each unit of the vector scale.
+/// The number of bits of a register per unit of the vector scale.
 const SEGMENT: usize = 128;
-/// How many bits full predicates have for each unit of it.
+/// The number of bits of full predicates per unit of the vector scale.
 const FULL: usize = 16;
 
-/// Appends `f` of the operands, without the mask, where that is set; elsewhere the first of them stays.
+/// Appends `f` of the operands except the mask, for active lanes; inactive lanes have the value of the first operand.
 fn masked<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,
@@ -30,7 +31,7 @@ fn masked<'a>(
     })
 }
 
-/// Appends a function of integers of at most 64 bits, which gets their width; the result is cut to it.
+/// Appends a function of integers of at most 64 bits and their width; the result is truncated to the width.
 fn masked_integers<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, f: fn(u64, u64, u32) -> u64) -> Emitted {
     let width = op.result(0).ty().element_or_self(op.cx()).int_width(op.cx()).unwrap_or(0);
     masked(op, emit, move |a, b| match (a.bits(), b.bits()) {
@@ -65,7 +66,7 @@ rows! {
     divf: masked_floats(FloatOp::Div);
 }
 
-/// The quotient by 0 is 0, as the processor has it.
+/// The quotient by 0 is 0, as defined by the architecture.
 fn signed_quotient(a: u64, b: u64, width: u32) -> u64 {
     match sign_extend(b, width) {
         0 => 0,
@@ -73,13 +74,13 @@ fn signed_quotient(a: u64, b: u64, width: u32) -> u64 {
     }
 }
 
-/// How many lanes the last dimension of `ty` has for each unit of the vector scale, and how many lanes there are.
+/// The number of lanes in the last dimension of `ty` per unit of the vector scale, and the number of all lanes.
 fn sizes(op: OpRef, emit: &Emit, ty: Type) -> Result<(usize, usize), Box<Diagnostic>> {
     let last = ty.shape(op.cx()).and_then(|shape| shape.last()).copied().unwrap_or(1);
     Ok((last as usize, emit.lanes(op, ty)?.unwrap_or(0)))
 }
 
-/// The bits of small predicates are apart from each other in full ones, with bits that are not set in between.
+/// The bits of small predicates are spread in full ones, with unset bits in between.
 pub(crate) fn to_svbool<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (length, n) = sizes(op, emit, op.operand(0).ty())?;
     let (step, source, into) = (FULL / length, emit.operand(op, 0), emit.result(op, 0));
@@ -114,7 +115,7 @@ pub(crate) fn psel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Beyond the vector there are zeros.
+/// Lanes beyond the vector are zero.
 pub(crate) fn dupq_lane<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let Kind::Vector(_, lane) = emit.kind(op, op.result(0).ty())? else { return Ok(()) };
     let length = SEGMENT / lane.width().unwrap_or(8) as usize;
@@ -132,7 +133,8 @@ pub(crate) fn dupq_lane<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Part `part` of the `n` lanes that all operands have, in turn, cut into as many parts as there are operands.
+/// Part `part` of the interleaved lanes of all operands, which is divided into as many parts of
+/// `n` lanes as there are operands.
 fn zipped(m: &Machine, operands: &[Reg], part: usize, n: usize) -> Value {
     let lane = |at: usize| m.get(operands[at % operands.len()]).part(at / operands.len()).clone();
     Value::list((part * n..(part + 1) * n).map(lane).collect())
@@ -158,7 +160,7 @@ pub(crate) fn zip_structure<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitt
     Ok(())
 }
 
-/// A bit is set where the base and its number are less than the bound together.
+/// A bit is set where the sum of base and lane index is less than the bound.
 pub(crate) fn whilelt<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = emit.lanes(op, op.result(0).ty())?.unwrap_or(0);
     let (operands, into) = (emit.operands(op), emit.result(op, 0));

@@ -9,7 +9,7 @@ use rmlir_vector::types::ScalableVectorOfRank1;
 use crate::constraints::{FullPredicate, Predicate, predicates};
 use crate::eval;
 
-/// Rows of `Op "name" meaning (traits) [type of the result] { operand: Constraint, .. } [property: Constraint];`.
+/// Rows of `Op "name" eval (traits) [type of the result] { operand: Constraint, .. } [property: Constraint];`.
 macro_rules! intrinsics {
     ($($op:ident $name:literal $eval:ident ($($trait:ident),*) [$($gives:ident)?]
        { $($operand:ident: $of:ident),* } [$($prop:ident: $is:ident)?];)*) => {$(
@@ -30,7 +30,7 @@ macro_rules! intrinsics {
     )*};
 }
 
-/// Rows of `Op "name" meaning;`, with three vectors as operands.
+/// Rows of `Op "name" eval;`: operations on three vectors.
 macro_rules! ternary {
     ($($op:ident $name:literal $eval:ident;)*) => { intrinsics! {$(
         $op $name $eval () []

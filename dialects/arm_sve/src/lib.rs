@@ -1,11 +1,10 @@
 //! The `arm_sve` dialect: instructions of Arm's scalable vector extension.
 //!
-//! Registers hold a multiple of 128 bits, the vector scale times; types of vectors say what one such part holds.
+//! Registers hold 128-bit segments, as many as the vector scale; the shape of a vector type is that of one segment.
 //!
-//! In reading order: `constraints` says which vectors fit into registers; [`multiply`] are sums of products and products of
-//! matrices; [`masked`] is arithmetic where a mask allows it; [`predicate`] are masks as registers hold them; [`arrange`] puts
-//! elements in another order; [`intrinsics`] are what LLVM has for all of these;
-//! `eval` says what they mean when they run.
+//! In reading order: `constraints` constraints on vectors; [`multiply`] dot products and matrix products; [`masked`]
+//! masked arithmetic; [`predicate`] masks in registers; [`arrange`] permutations of elements; [`intrinsics`] LLVM's
+//! intrinsics for all of these; `eval` their evaluation.
 
 pub mod arrange;
 mod constraints;
@@ -26,8 +25,9 @@ pub use self::predicate::*;
 dialect! {
     /// Instructions of Arm's scalable vector extension.
     ///
-    /// Operations take vectors of one scalable dimension as registers hold them, and masks with such a dimension at the end.
-    /// Those whose names have `intr` in them are intrinsics of LLVM; `convert-vector-to-llvm` makes them of the others.
+    /// Operations apply to one-dimensional scalable vectors of a register's size, and to masks whose last
+    /// dimension is scalable. Those with `intr` in their names are intrinsics of LLVM;
+    /// `convert-vector-to-llvm` lowers the others to them.
     pub ArmSve = "arm_sve" {
         ops: [
             BfmmlaOp, ConvertFromSvboolIntrOp, ConvertFromSvboolOp, ConvertToSvboolIntrOp, ConvertToSvboolOp, DupQLaneIntrOp,

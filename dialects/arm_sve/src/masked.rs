@@ -1,11 +1,11 @@
-//! Arithmetic on the elements that a mask chooses; where it does not, the first operand stays.
+//! Masked arithmetic; inactive lanes have the value of the first operand.
 
 use rmlir::prelude::*;
 
 use crate::constraints::*;
 use crate::eval;
 
-/// Rows of `/// doc`, `Op "name" meaning (traits) Operand;`.
+/// Rows of `/// doc`, `Op "name" eval (traits) Operand;`.
 macro_rules! masked {
     ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident ($($trait:ident)?) $vector:ident;)*) => {$(
         $(#[$doc])*

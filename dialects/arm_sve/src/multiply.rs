@@ -1,11 +1,11 @@
-//! Sums of products, and products of matrices.
+//! Dot products and matrix products.
 
 use rmlir::prelude::*;
 
 use crate::constraints::*;
 use crate::eval;
 
-/// Rows of `/// doc`, `Op "name" meaning Accumulator Factor;`, products that are added to an accumulator.
+/// Rows of `/// doc`, `Op "name" eval Accumulator Factor;`: products that are added to an accumulator.
 macro_rules! accumulations {
     ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $acc:ident $factor:ident;)*) => {$(
         $(#[$doc])*
@@ -25,7 +25,7 @@ macro_rules! accumulations {
 }
 
 accumulations! {
-    /// Adds to each sum four products of signed integers that are next to each other.
+    /// Adds dot products of four contiguous signed integers to each accumulator.
     ///
     /// ```mlir
     /// %d = arm_sve.sdot %c, %a, %b : vector<[16]xi8> to vector<[4]xi32>
@@ -33,7 +33,7 @@ accumulations! {
     SdotOp "arm_sve.sdot" sdot Sums Factors;
     /// As `arm_sve.sdot`, of unsigned integers.
     UdotOp "arm_sve.udot" udot Sums Factors;
-    /// Multiplies, in each 128 bits, matrices of signed bytes: two rows of eight by two columns of eight.
+    /// Multiplies, in each 128-bit segment, matrices of signed bytes: two rows of eight by two columns of eight.
     ///
     /// ```mlir
     /// %d = arm_sve.smmla %c, %a, %b : vector<[16]xi8> to vector<[4]xi32>
@@ -45,7 +45,7 @@ accumulations! {
     UsmmlaOp "arm_sve.usmmla" usmmla I32x4 I8x16;
 }
 
-/// Multiplies, in each 128 bits, matrices of floats of the type `bf16`: two rows of four by two columns of four.
+/// Multiplies, in each 128-bit segment, matrices of `bf16`: two rows of four by two columns of four.
 ///
 /// ```mlir
 /// %d = arm_sve.intr.bfmmla %c, %a, %b : vector<[8]xbf16> to vector<[4]xf32>

@@ -1,4 +1,4 @@
-//! Masks as registers and memory hold them: with 16 bits for each 128 bits of a vector, of which fewer may matter.
+//! Masks in registers and memory: 16 bits for each 128-bit segment of a vector, of which only some may be significant.
 
 use rmlir::core::constraints::Index;
 use rmlir::prelude::*;
@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 use crate::constraints::*;
 use crate::eval;
 
-/// The predicates that full ones hold.
+/// The predicates in full ones.
 ///
 /// ```mlir
 /// %b = arm_sve.convert_from_svbool %a : vector<2x[8]xi1>
@@ -20,7 +20,7 @@ pub struct ConvertFromSvboolOp {
     result: Predicates,
 }
 
-/// Predicates as full ones, which memory can hold.
+/// Predicates as full ones, which can be stored in memory.
 ///
 /// ```mlir
 /// %b = arm_sve.convert_to_svbool %a : vector<[4]xi1>
@@ -34,9 +34,9 @@ pub struct ConvertToSvboolOp {
     result: FullPredicates,
 }
 
-/// The first predicate if a bit of the second one is set, else one with no bits.
+/// The first predicate if a bit of the second one is set, otherwise a predicate without set bits.
 ///
-/// Positions are counted modulo the number of bits.
+/// The index is modulo the number of bits.
 ///
 /// ```mlir
 /// %c = arm_sve.psel %a, %b[%i] : vector<[4]xi1>, vector<[8]xi1>

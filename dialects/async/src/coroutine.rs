@@ -1,10 +1,10 @@
-//! Coroutines, which regions and functions that run on their own become.
+//! Coroutines, to which asynchronous regions and functions are lowered.
 
 use rmlir::prelude::*;
 
 use crate::types::{CoroHandleType, CoroIdType, CoroStateType};
 
-/// What identifies the coroutine.
+/// Creates the id of a coroutine.
 #[op(name = "async.coro.id", format = "attr-dict")]
 pub struct CoroIdOp {
     #[result]
@@ -29,7 +29,7 @@ pub struct CoroFreeOp {
     handle: CoroHandleType,
 }
 
-/// Where a suspended coroutine gives control back.
+/// Marks the end of a coroutine, where control returns to the caller.
 #[op(name = "async.coro.end", format = "$handle attr-dict")]
 pub struct CoroEndOp {
     #[operand]
@@ -45,7 +45,8 @@ pub struct CoroSaveOp {
     state: CoroStateType,
 }
 
-/// Suspends the coroutine: control goes to one block now, to another when it is resumed, to a third when it is destroyed.
+/// Suspends the coroutine: the successors are the block to which control passes on suspension, on
+/// resumption, and on destruction.
 #[op(
     name = "async.coro.suspend",
     traits(Terminator),

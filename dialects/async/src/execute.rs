@@ -1,4 +1,4 @@
-//! Regions that run on their own, and waiting for what they give.
+//! Asynchronous regions, and waiting for their results.
 
 use rmlir::core::asm::Argument;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 
 use crate::types::{GroupType, TokenType, ValueOrToken, ValueType, value_type};
 
-/// Runs its region at the same time as what follows, once its dependencies are ready.
+/// Executes its region concurrently with the following operations, once its dependencies are available.
 ///
 /// ```mlir
 /// %done, %result = async.execute [%before] (%x as %y: !async.value<f32>) -> !async.value<f32> {
@@ -24,13 +24,13 @@ use crate::types::{GroupType, TokenType, ValueOrToken, ValueType, value_type};
     print = print_execute
 )]
 pub struct ExecuteOp {
-    /// What has to be done before.
+    /// The tokens that have to be available before the execution.
     #[operand]
     dependencies: Vec<TokenType>,
-    /// Values that are arguments of the region when they are known.
+    /// Asynchronous values that are arguments of the region when they are available.
     #[operand]
     bodyOperands: Vec<ValueOrToken>,
-    /// Ready when the region has run.
+    /// The token that becomes available when the region has been executed.
     #[result]
     token: TokenType,
     #[result]
@@ -117,7 +117,7 @@ fn verify_execute(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Ends the region of `async.execute` and gives its values.
+/// Terminates the region of `async.execute` and yields its values.
 #[op(
     name = "async.yield",
     traits(HasParent, Pure, ReturnLike, Terminator),
@@ -129,7 +129,7 @@ pub struct YieldOp {
     operands: Vec<AnyType>,
 }
 
-/// Waits until a token or a value is ready; gives the value.
+/// Waits until a token or a value is available; returns the value.
 ///
 /// ```mlir
 /// %x = async.await %value : !async.value<f32>
@@ -147,7 +147,7 @@ pub struct AwaitOp {
     result: Option<AnyType>,
 }
 
-/// The type of the operand, which says that of the result.
+/// Parses the type of the operand, which determines that of the result.
 fn parse_await(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
     let ty = parser.asm().parse_type()?;
     args[0] = DirectiveArg::Types(vec![ty]);
@@ -176,7 +176,7 @@ fn verify_await(op: OpRef) -> Checked {
     }
 }
 
-/// Makes an empty group, which so many tokens and values will be added to.
+/// Creates an empty group for a given number of tokens and values.
 #[op(
     name = "async.create_group",
     traits(Pure),
@@ -190,7 +190,7 @@ pub struct CreateGroupOp {
     result: GroupType,
 }
 
-/// A group that nothing is added to is not waited for.
+/// Erases a wait for a group to which nothing is added.
 #[pattern]
 fn unused_group(op: CreateGroupOp, rw: &mut Rewriter) -> Match {
     let users: Vec<OpId> = rw.uses(op.result(rw)).map(|(user, _)| user).collect();
@@ -201,7 +201,7 @@ fn unused_group(op: CreateGroupOp, rw: &mut Rewriter) -> Match {
     rw.erase(op)
 }
 
-/// Adds a token or a value to a group; gives its number in it.
+/// Adds a token or a value to a group; returns its index in the group.
 #[op(name = "async.add_to_group", format = "$operand `,` $group `:` type($operand) attr-dict")]
 pub struct AddToGroupOp {
     #[operand]
@@ -212,7 +212,7 @@ pub struct AddToGroupOp {
     rank: Index,
 }
 
-/// Waits until all of a group are ready.
+/// Waits until all elements of a group are available.
 #[op(name = "async.await_all", format = "$operand attr-dict")]
 pub struct AwaitAllOp {
     #[operand]

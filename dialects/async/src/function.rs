@@ -1,4 +1,4 @@
-//! Functions that run at the same time as their callers.
+//! Asynchronous functions, which are executed concurrently with their callers.
 
 use rmlir::core::function;
 use rmlir::core::interfaces::CallOp as CallInterface;
@@ -7,9 +7,10 @@ use rmlir::prelude::*;
 
 use crate::types::{TokenType, ValueOrToken, value_type};
 
-/// A function that can be waited for.
+/// An asynchronous function.
 ///
-/// Its results are values that will be known, after a token that says that it is done. The token is not returned.
+/// Its results are a token, which becomes available when the function returns, and asynchronous values. The token is
+/// not an operand of the return.
 ///
 /// ```mlir
 /// async.func @f(%x: i32) -> (!async.token, !async.value<i32>) {
@@ -138,7 +139,7 @@ impl SymbolUser for CallOp {
     }
 }
 
-/// Ends a function and gives the values that it promised.
+/// Terminates a function and returns its values.
 #[op(
     name = "async.return",
     traits(HasParent, Pure, ReturnLike, Terminator),
@@ -153,7 +154,7 @@ pub struct ReturnOp {
 
 fn verify_return(op: OpRef) -> Checked {
     let cx = op.cx();
-    // A return that stands elsewhere is refused by its trait.
+    // A return in another parent violates its trait.
     let Some(function) = op.parent().filter(|parent| parent.is::<FuncOp>()) else { return Ok(()) };
     let (_, results) = signature(function);
     let promised = results.iter().skip_while(|ty| TokenType::from_type(cx, **ty).is_some());

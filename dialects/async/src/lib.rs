@@ -1,7 +1,7 @@
-//! The `async` dialect: work that runs at the same time as what follows it.
+//! The `async` dialect: asynchronous execution.
 //!
-//! `types` holds what such work gives, `execute` regions that run on their own and waiting for them, `function` functions
-//! that do; `coroutine` and `runtime` are what these are lowered to.
+//! `types` holds the types of asynchronous values, `execute` asynchronous regions and waiting for them, `function`
+//! asynchronous functions; these are lowered to the operations in `coroutine` and `runtime`.
 
 mod coroutine;
 mod execute;
@@ -18,7 +18,7 @@ pub use self::runtime::*;
 pub use self::types::*;
 
 dialect! {
-    /// Work that runs at the same time as what follows it, and waiting for it.
+    /// Asynchronous execution: regions and functions that are executed concurrently, and waiting for their results.
     pub Async = "async" {
         types: [CoroHandleType, CoroIdType, CoroStateType, GroupType, TokenType, ValueType],
         ops: [

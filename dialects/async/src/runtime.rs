@@ -5,14 +5,14 @@ use rmlir::prelude::*;
 
 use crate::types::{AnyAsync, CoroHandleType, GroupType, PositiveI64, ValueOrToken, ValueType, value_type};
 
-/// Makes a token or a value that is not ready.
+/// Creates a token or a value that is not available yet.
 #[op(name = "async.runtime.create", format = "attr-dict `:` type($result)")]
 pub struct RuntimeCreateOp {
     #[result]
     result: ValueOrToken,
 }
 
-/// Makes an empty group.
+/// Creates an empty group.
 #[op(name = "async.runtime.create_group", format = "$size `:` type($result) attr-dict ")]
 pub struct RuntimeCreateGroupOp {
     #[operand]
@@ -21,21 +21,21 @@ pub struct RuntimeCreateGroupOp {
     result: GroupType,
 }
 
-/// Says that a token or a value is ready.
+/// Makes a token or a value available.
 #[op(name = "async.runtime.set_available", format = "$operand attr-dict `:` type($operand)")]
 pub struct RuntimeSetAvailableOp {
     #[operand]
     operand: ValueOrToken,
 }
 
-/// Says that the work behind a token or a value failed.
+/// Sets a token or a value to the error state.
 #[op(name = "async.runtime.set_error", format = "$operand attr-dict `:` type($operand)")]
 pub struct RuntimeSetErrorOp {
     #[operand]
     operand: ValueOrToken,
 }
 
-/// Whether the work behind something failed.
+/// Whether a token, value or group is in the error state.
 #[op(name = "async.runtime.is_error", format = "$operand attr-dict `:` type($operand)")]
 pub struct RuntimeIsErrorOp {
     #[operand]
@@ -44,7 +44,7 @@ pub struct RuntimeIsErrorOp {
     is_error: I1,
 }
 
-/// Blocks the thread until something is ready.
+/// Blocks the thread until a token, value or group is available.
 #[op(name = "async.runtime.await", format = "$operand attr-dict `:` type($operand)")]
 pub struct RuntimeAwaitOp {
     #[operand]
@@ -58,7 +58,7 @@ pub struct RuntimeResumeOp {
     handle: CoroHandleType,
 }
 
-/// Resumes a coroutine when something is ready.
+/// Resumes a coroutine when a token, value or group is available.
 #[op(name = "async.runtime.await_and_resume", format = "$operand `,` $handle attr-dict `:` type($operand)")]
 pub struct RuntimeAwaitAndResumeOp {
     #[operand]
@@ -67,7 +67,7 @@ pub struct RuntimeAwaitAndResumeOp {
     handle: CoroHandleType,
 }
 
-/// `<type>`, or the whole type.
+/// Parses `<type>`, or the whole type.
 fn parse_storage(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
     let ty = if parser.try_token("<") {
         let value = parser.asm().parse_type()?;
@@ -92,7 +92,7 @@ fn print_storage(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveFiel
     }
 }
 
-/// Puts a value where it is waited for.
+/// Stores a value in the storage of an asynchronous value.
 #[op(
     name = "async.runtime.store",
     custom(StorageType = (parse_storage, print_storage)),
@@ -105,7 +105,7 @@ pub struct RuntimeStoreOp {
     storage: ValueType,
 }
 
-/// The value that was waited for.
+/// Loads the value from the storage of an asynchronous value.
 #[op(
     name = "async.runtime.load",
     custom(StorageType = (parse_storage, print_storage)),
@@ -118,7 +118,7 @@ pub struct RuntimeLoadOp {
     result: AnyType,
 }
 
-/// Adds a token or a value to a group; gives its number in it.
+/// Adds a token or a value to a group; returns its index in the group.
 #[op(name = "async.runtime.add_to_group", format = "$operand `,` $group attr-dict `:` type($operand)")]
 pub struct RuntimeAddToGroupOp {
     #[operand]
@@ -129,7 +129,7 @@ pub struct RuntimeAddToGroupOp {
     rank: Index,
 }
 
-/// Counts more references to something.
+/// Increments the reference count of an object of the runtime.
 #[op(name = "async.runtime.add_ref", format = "$operand attr-dict `:` type($operand)")]
 pub struct RuntimeAddRefOp {
     #[operand]
@@ -138,7 +138,7 @@ pub struct RuntimeAddRefOp {
     count: PositiveI64,
 }
 
-/// Counts fewer references to something; without any it is freed.
+/// Decrements the reference count of an object of the runtime, which is freed at zero.
 #[op(name = "async.runtime.drop_ref", format = "$operand attr-dict `:` type($operand)")]
 pub struct RuntimeDropRefOp {
     #[operand]
@@ -147,7 +147,7 @@ pub struct RuntimeDropRefOp {
     count: PositiveI64,
 }
 
-/// How many threads the runtime has.
+/// The number of worker threads of the runtime.
 #[op(name = "async.runtime.num_worker_threads", format = "attr-dict `:` type($result)")]
 pub struct RuntimeNumWorkerThreadsOp {
     #[result]

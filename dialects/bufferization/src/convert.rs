@@ -54,7 +54,7 @@ impl MemoryEffects for ToTensorOp {
 pub struct ToBufferOp {
     #[operand]
     tensor: TensorLikeType,
-    /// Nothing writes to the buffer.
+    /// The buffer is not written to.
     #[prop]
     read_only: UnitAttr,
     #[result]

@@ -6,9 +6,9 @@ use crate::canonicalize::dealloc;
 
 /// Frees buffers, each if its condition holds and no retained buffer aliases it.
 ///
-/// For each retained buffer there is a result: whether ownership of it passes on, so that the code after has to free
-/// it, because it aliases one of the buffers whose condition holds. A buffer that is listed several times is freed
-/// once.
+/// For each retained buffer there is a result: whether ownership of it passes on, so that the code
+/// after has to free it, because it aliases one of the buffers whose condition holds. A buffer that is
+/// listed several times is freed once.
 ///
 /// ```mlir
 /// %0 = bufferization.dealloc (%a, %b : memref<2xf32>, memref<4xi32>) if (%c1, %c2) retain (%r : memref<?xf32>)

@@ -26,7 +26,7 @@ pub struct MaterializeInDestinationOp {
     source: AnyTensor,
     #[operand]
     dest: AnyShaped,
-    /// Nothing else accesses the buffer through a tensor.
+    /// No other operation accesses the buffer through a tensor.
     #[prop]
     restrict: UnitAttr,
     /// The buffer may be written to.

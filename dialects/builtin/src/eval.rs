@@ -1,15 +1,15 @@
-//! What casts mean when they run.
+//! The evaluation of casts.
 
 use rmlir::interp::signature::Cast;
 use rmlir::interp::{Emit, Emitted, Flow, Kind};
 use rmlir::prelude::*;
 
-/// The same values, as the other type system has them.
+/// The same values in the representation of the other type system.
 pub fn cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kinds = |values: Vec<Type>| values.into_iter().map(|ty| emit.kind(op, ty)).collect::<Result<Vec<Kind>, _>>();
     let from = kinds(op.operands().map(ValueRef::ty).collect())?;
     let to = kinds(op.results().map(ValueRef::ty).collect())?;
-    // What an unranked memref is lies in memory, which may be written after the cast.
+    // The descriptor of an unranked memref is in memory, which may be written after the cast.
     let is_unranked = |kind: &Kind| matches!(kind, Kind::MemRef(memref) if memref.shape.is_none());
     if to.iter().any(is_unranked) && !from.iter().any(is_unranked) {
         return Err(op.error("cannot be interpreted: it takes an unranked memref out of memory"));

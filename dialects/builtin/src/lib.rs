@@ -1,7 +1,6 @@
-//! The `builtin` dialect: the module, and the cast that conversions leave behind.
+//! The `builtin` dialect: the module, and the cast that conversions insert.
 //!
-//! The builtin types and attributes are not here: they are data that every
-//! dialect shares and live in the core.
+//! The builtin types and attributes are defined in the core: they are data that all dialects share.
 
 mod eval;
 
@@ -18,8 +17,8 @@ dialect! {
 
 /// A top-level container of symbols.
 ///
-/// Its one block needs no terminator and may hold any operation; nothing inside
-/// refers to a value outside. A name makes it a symbol itself.
+/// Its only block has no terminator and may contain any operation; no operation inside refers to a value defined
+/// outside. With a name it is a symbol itself.
 #[op(name = "builtin.module", eval = rmlir::interp::eval::nothing,
      traits(AffineScope, IsolatedFromAbove, NoRegionArguments, SymbolTable, Symbol, NoTerminator, SingleBlock, GraphRegion),
      interfaces(AsmNames, SymbolOp), verify = verify_module,
@@ -45,7 +44,7 @@ impl SymbolOp for ModuleOp {
     }
 }
 
-/// Only names with a dialect prefix may be attached to a module.
+/// Verifies that discardable attributes of a module have a dialect prefix.
 fn verify_module(op: OpRef) -> Checked {
     for entry in op.discardable_attrs() {
         let name = entry.name.str(op.cx());
@@ -59,9 +58,9 @@ fn verify_module(op: OpRef) -> Checked {
 
 /// A cast between types of two type systems, to be resolved later.
 ///
-/// Conversions put it between what is converted and what is not, and remove it
-/// when both sides are. When it runs it gives the same value in its other form,
-/// where that is known: a memref as its descriptor, an `index` as an integer.
+/// Conversions insert it between converted and unconverted operations, and erase it when both sides are converted. Its
+/// evaluation yields the same value in the other representation where that is known: a memref as its descriptor, an
+/// `index` as an integer.
 #[op(name = "builtin.unrealized_conversion_cast", traits(Pure), fold = fold_cast, eval = eval::cast,
      verify = verify_cast,
      format = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict")]
@@ -79,7 +78,7 @@ fn verify_cast(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// `cast(cast(x)) -> x` when the types come back, and `cast : T to T -> x`.
+/// `cast(cast(x)) -> x` if the types are those of `x`, and `cast : T to T -> x`.
 fn fold_cast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = cx.op();
     if cx.n_operands(op) == 0 {

@@ -1,5 +1,5 @@
-//! Canonicalization of branches: constants, chains of blocks that only branch
-//! on, and conditions already decided by the predecessor.
+//! Canonicalization of branches: constant conditions, chains of unconditional branches, and
+//! conditions that a predecessor implies.
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::{AssertOp, BrOp, CondBrOp, SwitchOp};
 
-/// A block and the values passed to it.
+/// A successor block and its operands.
 type Target = (BlockId, Vec<Value>);
 
 #[pattern]
@@ -25,8 +25,8 @@ fn as_br(body: &Body, block: BlockId) -> Option<BrOp> {
     body.last_op(block).and_then(|op| OpRef::new(body, op).cast::<BrOp>())
 }
 
-/// Where control goes after `block`, to which `passed` gives the arguments, when it only branches on; `None`
-/// if it does more, or if following it would never end.
+/// The successor of `block`, with `passed` as the arguments of `block`, if it contains only an unconditional branch;
+/// `None` if it contains other operations, or if the chain of branches is a cycle.
 fn collapse(body: &Body, block: BlockId, passed: impl FnOnce() -> Vec<Value>) -> Option<Target> {
     let branch = as_br(body, block)?;
     if body.first_op(block) != Some(branch.id()) {
@@ -78,7 +78,7 @@ pub(crate) fn simplify_br(op: BrOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// Merges the target into this block when nothing else branches to it.
+/// Merges the successor into this block if it has no other predecessor.
 fn merge_single_predecessor(op: BrOp, rw: &mut Rewriter) -> Match {
     let dest = op.dest(rw);
     let block = rw.block_of(op.id()).expect("a branch stands in a block");
@@ -86,8 +86,7 @@ fn merge_single_predecessor(op: BrOp, rw: &mut Rewriter) -> Match {
         return Match::No;
     }
     let operands = op.destOperands(rw);
-    // Its own arguments come back to the target only around a cycle that nothing leads into: there is nothing to put in
-    // their place.
+    // Block arguments are forwarded to themselves only in an unreachable cycle: they have no replacement.
     if operands.iter().any(|&operand| rw.args(dest).contains(&operand)) {
         return Match::No;
     }
@@ -170,7 +169,7 @@ pub(crate) fn cond_br_same_condition(op: CondBrOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// In a block reached only by one edge of the branch the condition is known.
+/// Replaces the condition in a block whose only predecessor edge is one of the branch.
 #[pattern]
 pub(crate) fn cond_br_truth_propagation(op: CondBrOp, rw: &mut Rewriter) -> Match {
     let condition = op.condition(rw);
@@ -210,7 +209,7 @@ pub(crate) fn cond_br_drop_unreachable(op: CondBrOp, rw: &mut Rewriter) -> Match
     rw.no_match(op, "no target is unreachable")
 }
 
-/// A switch taken apart.
+/// The components of a switch.
 struct Cases {
     flag: Value,
     default: Target,
@@ -304,7 +303,7 @@ pub(crate) fn switch_pass_through(op: SwitchOp, rw: &mut Rewriter) -> Match {
     cases.replace(op, rw)
 }
 
-/// The switch on the same flag by which alone the block of `op` is reached.
+/// The switch on the same flag whose block is the only predecessor of the block of `op`.
 fn switch_before(body: &Body, op: SwitchOp) -> Option<(BlockId, Cases)> {
     let block = body.block_of(op.id())?;
     let before = body.last_op(body.single_predecessor(block)?)?;

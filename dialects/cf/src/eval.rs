@@ -1,4 +1,4 @@
-//! What assertions and switches mean when they run.
+//! The evaluation of assertions and switches.
 
 use rmlir::interp::{Emit, Emitted, Fault, Flow};
 use rmlir::prelude::*;

@@ -31,7 +31,7 @@ impl DialectHooks for Hooks {
     }
 }
 
-/// Stops the program with a message unless a condition holds.
+/// Aborts the program with a message unless a condition is true.
 #[op(
     name = "cf.assert",
     interfaces(MemoryEffects),
@@ -47,7 +47,7 @@ pub struct AssertOp {
 }
 
 impl MemoryEffects for AssertOp {
-    /// Stopping the program is modelled as a write.
+    /// Aborting the program is modelled as a write to memory.
     fn effects(&self, _op: OpRef) -> Vec<Effect> {
         vec![Effect::any(EffectKind::Write)]
     }
@@ -80,8 +80,7 @@ impl BranchOp for BrOp {
 
 /// Jumps to one of two blocks by a condition.
 ///
-/// Both targets may be the same block. `branch_weights` says how often each is
-/// expected to be taken.
+/// Both successors may be the same block. `branch_weights` are the expected relative frequencies of the successors.
 #[op(
     name = "cf.cond_br",
     traits(AttrSizedOperandSegments, Pure, Terminator),
@@ -167,7 +166,7 @@ pub struct SwitchOp {
 }
 
 impl SwitchOp {
-    /// The places of the operands passed to case `case`.
+    /// The indices of the operands that are forwarded by case `case`.
     pub fn case_range(op: OpRef, case: usize) -> Range<usize> {
         successors::segment(op, Self::CASE_OPERAND_SEGMENTS, op.operand_range(2).start, case)
     }
@@ -186,7 +185,7 @@ impl BranchOp for SwitchOp {
             case => SwitchOp::case_range(op, case - 1),
         })
     }
-    /// The operands of all cases are one field, which the properties cut up again.
+    /// The operands of all cases are one field, which the properties divide into segments.
     fn set_successor_operands(&self, body: &mut Body, op: OpId, index: usize, operands: &[Value]) {
         let lengths = successors::regroup(self, body, op, index, operands);
         let sizes = body.cx().i32_array(&[1, lengths[0], lengths[1..].iter().sum()]);

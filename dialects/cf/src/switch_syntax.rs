@@ -1,4 +1,4 @@
-//! The syntax of `cf.switch`: one line a case.
+//! The syntax of `cf.switch`: one line per case.
 
 use rmlir::core::successors::{Target, case_values, parse_flag_type};
 use rmlir::prelude::*;
@@ -48,7 +48,7 @@ pub(crate) fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     for (index, value) in SwitchOp::case_list(op).iter().enumerate() {
         printer.text(",");
         printer.newline();
-        // Cases are written as unsigned numbers cut to 64 bits, as upstream does.
+        // Cases are printed as unsigned integers truncated to 64 bits, as in upstream.
         let value = value.zext_value().unwrap_or(u64::MAX);
         printer.text(&format!("  {value}: "));
         Target::print(printer, op, index + 1, SwitchOp::case_range(op, index));

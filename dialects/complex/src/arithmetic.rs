@@ -41,11 +41,11 @@ binary! {
     DivOp "complex.div" div fold::div;
     /// The first to the power of the second.
     PowOp "complex.pow" pow;
-    /// The arc tangent of a quotient, in the quadrant that the signs say.
+    /// The arc tangent of a quotient, in the quadrant determined by the signs.
     Atan2Op "complex.atan2" atan2;
 }
 
-/// The first to the power of an integer.
+/// A complex number to the power of an integer.
 ///
 /// ```mlir
 /// %a = complex.powi %b, %n : complex<f32>, i32

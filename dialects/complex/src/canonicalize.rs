@@ -1,4 +1,4 @@
-//! Patterns.
+//! Canonicalization patterns.
 
 use rmlir::prelude::*;
 use rmlir_arith::NegFOp;
@@ -6,13 +6,13 @@ use rmlir_arith::NegFOp;
 use crate::constraints::part;
 use crate::{BitcastOp, CreateOp, ImOp, NegOp, ReOp};
 
-/// The real part of `-(a + bi)` is `-a`.
+/// Replaces the real part of `-(a + bi)` by `-a`.
 #[pattern]
 pub(crate) fn re_of_neg(op: ReOp, rw: &mut Rewriter) -> Match {
     part_of_neg(rw, op.id(), 0)
 }
 
-/// The imaginary part of `-(a + bi)` is `-b`.
+/// Replaces the imaginary part of `-(a + bi)` by `-b`.
 #[pattern]
 pub(crate) fn im_of_neg(op: ImOp, rw: &mut Rewriter) -> Match {
     part_of_neg(rw, op.id(), 1)
@@ -26,7 +26,7 @@ fn part_of_neg(rw: &mut Rewriter, op: OpId, index: usize) -> Match {
     rw.replace(op, [negated])
 }
 
-/// Two casts are one.
+/// Merges two casts.
 #[pattern]
 pub(crate) fn bitcast_of_bitcast(op: BitcastOp, rw: &mut Rewriter) -> Match {
     let operand = op.operand(rw);
@@ -50,7 +50,7 @@ pub(crate) fn bitcast_of_bitcast(op: BitcastOp, rw: &mut Rewriter) -> Match {
     rw.replace(op.id(), [one])
 }
 
-/// So is a cast of scalars after one of complex numbers.
+/// Merges a cast of scalars with a preceding cast of complex numbers.
 #[pattern]
 pub(crate) fn arith_bitcast_of_bitcast(op: rmlir_arith::BitcastOp, rw: &mut Rewriter) -> Match {
     let Some(inner) = rw.defined_by::<BitcastOp>(rw.operand(op.id(), 0)) else {

@@ -1,8 +1,8 @@
-//! What the operations mean when they run.
+//! The evaluation of the operations.
 //!
-//! Sums, differences and products are rounded part by part, in the format of the parts. All else is computed in `f64` by
-//! the textbook and rounded once; the branch cuts are those of the C library: along the negative real axis, for the arc
-//! tangent as for the logarithm it is made of. Flags that allow less exact floats are ignored.
+//! Sums, differences and products are rounded componentwise, in the format of the components. All other functions are
+//! computed in `f64` by the textbook formulas and rounded once; the branch cuts are those of the C library: along the
+//! negative real axis, for the arc tangent as for the logarithm in its formula. Fast-math flags are ignored.
 
 use rmlir::interp::emit::float::FloatOp;
 use rmlir::interp::emit::number::{native_of, of_native};
@@ -12,7 +12,7 @@ use rmlir::prelude::*;
 use crate::ConstantOp;
 use crate::constraints::part;
 
-/// A complex number in the precision that functions are computed in.
+/// A complex number in the precision in which functions are computed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Number {
     re: f64,
@@ -39,7 +39,7 @@ impl Number {
         number(self.re * by, self.im * by)
     }
 
-    /// Smith's algorithm, which overflows only if the quotient nearly does; a divisor of zero makes infinities.
+    /// Smith's algorithm, which overflows only if the quotient nearly does; a divisor of zero yields infinities.
     fn div(self, other: Self) -> Self {
         if other.re == 0.0 && other.im == 0.0 {
             return number(self.re / other.re, self.im / other.re);
@@ -66,7 +66,7 @@ impl Number {
         self.re == 0.0 && self.im == 0.0
     }
 
-    /// `modulus * (cos(angle) + i sin(angle))`; an angle of zero keeps its sign whatever the modulus is.
+    /// `modulus * (cos(angle) + i sin(angle))`; an angle of zero keeps its sign for every modulus.
     fn polar(modulus: f64, angle: f64) -> Self {
         if angle == 0.0 {
             return number(modulus, angle);
@@ -85,7 +85,7 @@ impl Number {
         Self::polar(self.re.exp(), self.im)
     }
 
-    /// The real part is `expm1(x) cos(y) - 2 sin(y / 2)^2`, in which nothing cancels near zero.
+    /// The real part is `expm1(x) cos(y) - 2 sin(y / 2)^2`, which has no cancellation near zero.
     fn expm1(self) -> Self {
         let half = (self.im / 2.0).sin();
         number(self.re.exp_m1() * self.im.cos() - 2.0 * half * half, self.exp().im)
@@ -126,7 +126,7 @@ impl Number {
 
     /// `tanh(x + iy) = (sinh(2x) + i sin(2y)) / (cosh(2x) + cos(2y))`, whose limits are 1 and -1.
     fn tanh(self) -> Self {
-        /// From here on the hyperbolic tangent is 1 in `f64`.
+        /// For arguments beyond this the hyperbolic tangent is 1 in `f64`.
         const LARGE: f64 = 20.0;
         if self.re.abs() > LARGE {
             return number(1f64.copysign(self.re), 0f64.copysign((2.0 * self.im).sin()));
@@ -142,7 +142,7 @@ impl Number {
         number(tanh.im, -tanh.re)
     }
 
-    /// `exp(b log(a))`; powers of zero are zero but for the zeroth.
+    /// `exp(b log(a))`; powers of zero are zero, except the zeroth.
     fn pow(self, exponent: Self) -> Self {
         match (self.is_zero(), exponent.is_zero()) {
             (_, true) => ONE,
@@ -151,7 +151,7 @@ impl Number {
         }
     }
 
-    /// By squaring and multiplying.
+    /// Exponentiation by squaring.
     fn powi(self, exponent: &ApInt) -> Self {
         let (mut base, mut result, mut left) = (self, ONE, exponent.abs());
         while !left.is_zero() {
@@ -172,7 +172,7 @@ impl Number {
     }
 }
 
-/// The format of the parts of a complex type.
+/// The format of the components of a complex type.
 fn parts_kind(op: OpRef, ty: Type) -> Result<FloatKind, Box<Diagnostic>> {
     let kind = part(op.cx(), ty).and_then(|part| part.float_kind(op.cx()));
     kind.ok_or_else(|| op.error("cannot be interpreted: it takes complex numbers of floats only"))
@@ -186,12 +186,12 @@ fn rounded(kind: FloatKind, value: Number) -> Value {
     Value::list(vec![of_native(kind, value.re), of_native(kind, value.im)])
 }
 
-/// A number both parts of which are poison.
+/// A complex number whose components are poison.
 fn poison() -> Value {
     Value::list(vec![Value::Poison; 2])
 }
 
-/// Rows of `name = method;`, functions of one number.
+/// Rows of `name = method;`: functions of one complex number.
 macro_rules! functions {
     ($($name:ident = $method:path;)*) => {$(
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -215,7 +215,7 @@ functions! {
     tanh = Number::tanh;
 }
 
-/// Rows of `name = method;`, functions of two numbers.
+/// Rows of `name = method;`: functions of two complex numbers.
 macro_rules! functions_of_two {
     ($($name:ident = $method:path;)*) => {$(
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -234,7 +234,7 @@ functions_of_two! {
     pow = Number::pow;
 }
 
-/// Rows of `name = method;`, floats that say something of a number.
+/// Rows of `name = method;`: functions from a complex number to a float.
 macro_rules! measures {
     ($($name:ident = $method:path;)*) => {$(
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -249,7 +249,7 @@ measures! {
     angle = Number::angle;
 }
 
-/// Rows of `name = operation;`, part by part.
+/// Rows of `name = operation;`: componentwise operations.
 macro_rules! by_parts {
     ($($name:ident = $op:expr;)*) => {$(
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -286,7 +286,7 @@ pub fn powi<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
-/// The value with the sign of some parts changed.
+/// The value with the signs of some components negated.
 fn negated<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, which: [bool; 2]) -> Emitted {
     let kind = parts_kind(op, op.operand(0).ty())?;
     emit.unary(op, move |a| {
@@ -306,7 +306,7 @@ pub fn conj<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     negated(op, emit, [false, true])
 }
 
-/// Whether both parts are equal, as ordered comparisons of floats have it; `None` if one is poison.
+/// Whether both components are equal by ordered comparison of floats; `None` if one is poison.
 fn are_equal(kind: FloatKind, a: &Value, b: &Value) -> Option<bool> {
     let part = |at: usize| {
         let (a, b) = (a.part(at).float(kind)?, b.part(at).float(kind)?);
@@ -341,7 +341,7 @@ pub fn im<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.unary(op, |a| Ok(a.part(1).clone()))
 }
 
-/// The real part has the low bits.
+/// The real component has the low bits.
 pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let cx = op.cx();
     let width = |ty: Type| part(cx, ty).and_then(|part| part.int_or_float_width(cx));

@@ -1,8 +1,7 @@
 //! Folders.
 //!
-//! Without fast-math flags only what is exact for every number is folded, also
-//! for zeros of both signs, infinities and NaN. Upstream folds sums and
-//! products with neutral elements, and inverse functions, in any case.
+//! Without fast-math flags only folds that are exact for every operand apply, including zeros of both signs, infinities
+//! and NaN. Upstream folds sums and products with neutral elements, and inverse functions, regardless of flags.
 
 use rmlir::num::ApFloat;
 use rmlir::prelude::*;
@@ -14,7 +13,7 @@ fn operand(cx: &FoldCx, index: usize) -> Value {
     cx.operand(cx.op(), index)
 }
 
-/// The two floats of the constant that the second operand is.
+/// The components of the second operand if it is constant.
 fn second(cx: &FoldCx) -> Option<[ApFloat; 2]> {
     let constant = cx.defined_by::<ConstantOp>(operand(cx, 1))?;
     let &[real, imaginary] = cx.prop(constant.id(), ConstantOp::VALUE)?.as_array(cx)? else { return None };
@@ -26,7 +25,7 @@ pub(crate) fn constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), ConstantOp::VALUE).into()
 }
 
-/// The number whose parts are put together again.
+/// Folds the creation of a complex number from its own components.
 pub(crate) fn create(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let parts = cx.defined_by::<ReOp>(operand(cx, 0)).zip(cx.defined_by::<ImOp>(operand(cx, 1)));
     let Some((real, imaginary)) = parts else { return Fold::No };
@@ -42,7 +41,7 @@ pub(crate) fn im(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     part(cx, consts, 1)
 }
 
-/// A part of a constant, or of what was put together.
+/// Folds a component of a constant, or of a created complex number.
 fn part(cx: &FoldCx, consts: &[Option<Attr>], index: usize) -> Fold {
     if let Some(&[real, imaginary]) = consts[0].and_then(|value| value.as_array(cx)) {
         return Fold::attr([real, imaginary][index]);
@@ -55,16 +54,17 @@ pub(crate) fn bitcast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if cx.ty(from) == cx.ty(to) { Fold::value(from) } else { Fold::No }
 }
 
-/// Whether `flags` are all of these.
+/// Whether `flags` contain all of `wanted`.
 fn may_assume(cx: &FoldCx, flags: Attr, wanted: &[FastMathFlags]) -> bool {
     let flags = FastMathFlags::from_attr(cx, flags);
     flags.is_some_and(|flags| wanted.iter().all(|&flag| flags.contains(flag)))
 }
 
-/// What `(a - b) + b -> a` takes: other roundings, and another sign of zero.
+/// The flags required by `(a - b) + b -> a`: another rounding, and another sign of zero.
 const REASSOCIATES: [FastMathFlags; 2] = [FastMathFlags::Reassociate, FastMathFlags::NoSignedZeros];
 
-/// What `a * 1 -> a` takes: the products with the imaginary zero are zero, and the sign of their sum does not matter.
+/// The flags required by `a * 1 -> a`: the products with the imaginary zero are zero, and the sign
+/// of their sum is insignificant.
 const FINITE: [FastMathFlags; 3] = [FastMathFlags::NoNans, FastMathFlags::NoInfinities, FastMathFlags::NoSignedZeros];
 
 /// `(a - b) + b -> a` and `b + (a - b) -> a` if flags allow it, `a + -0 -> a`, with flags also of 0
@@ -92,7 +92,7 @@ pub(crate) fn sub(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     first_if_second_is_zero(cx, flags, ApFloat::is_pos_zero)
 }
 
-/// `neutral` is the zero that changes nothing; without signed zeros, both are.
+/// `neutral` is the neutral zero; without signed zeros, both are neutral.
 fn first_if_second_is_zero(cx: &FoldCx, flags: Attr, neutral: fn(&ApFloat) -> bool) -> Fold {
     let neutral = if may_assume(cx, flags, &[FastMathFlags::NoSignedZeros]) { ApFloat::is_zero } else { neutral };
     let is_zero = second(cx).is_some_and(|parts| parts.iter().all(neutral));
@@ -115,7 +115,7 @@ fn first_if_second_is_one(cx: &FoldCx, flags: Attr) -> Fold {
     if may_assume(cx, flags, &FINITE) && is_one() { Fold::value(operand(cx, 0)) } else { Fold::No }
 }
 
-/// What the operand was made from by an operation of kind `T`.
+/// Folds an operation of the inverse `T` to the operand of `T`.
 fn undo<T: Op>(cx: &FoldCx) -> Fold {
     cx.defined_by::<T>(operand(cx, 0)).map(|inner| cx.operand(inner.id(), 0)).into()
 }
@@ -128,7 +128,8 @@ pub(crate) fn conj(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     undo::<ConjOp>(cx)
 }
 
-/// `exp (log a) -> a` if flags allow it. There is no such fold of `log (exp a)`, whose imaginary part is at most pi.
+/// `exp (log a) -> a` if flags allow it. There is no such fold of `log (exp a)`, whose imaginary part
+/// has a magnitude of at most pi.
 pub(crate) fn exp(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let own = ExpOp::from_id(cx.op()).fastmath(cx);
     let inner = cx.defined_by::<LogOp>(operand(cx, 0)).map(|log| log.fastmath(cx));

@@ -1,4 +1,4 @@
-//! Functions of one number.
+//! Functions of one complex number.
 
 use rmlir::core::constraints::*;
 use rmlir::prelude::*;
@@ -25,23 +25,23 @@ macro_rules! unary {
 }
 
 unary! {
-    /// Changes the sign.
+    /// Negates a complex number.
     ///
     /// ```mlir
     /// %a = complex.neg %b : complex<f32>
     /// ```
     NegOp "complex.neg" neg fold::neg;
-    /// Changes the sign of the imaginary part.
+    /// The complex conjugate.
     ConjOp "complex.conj" conj fold::conj;
-    /// The number divided by its absolute value, and zero for zero.
+    /// The complex number divided by its absolute value; zero for zero.
     SignOp "complex.sign" sign;
     /// The exponential.
     ExpOp "complex.exp" exp fold::exp;
-    /// The exponential less 1.
+    /// The exponential minus 1.
     Expm1Op "complex.expm1" expm1;
     /// The natural logarithm.
     LogOp "complex.log" log;
-    /// The natural logarithm of the number plus 1.
+    /// The natural logarithm of the operand plus 1.
     Log1pOp "complex.log1p" log1p;
     /// The square root.
     SqrtOp "complex.sqrt" sqrt;

@@ -1,4 +1,4 @@
-//! The dialect as a whole: constants, and inlining.
+//! Dialect hooks: constants, and inlining.
 
 use rmlir::core::attrs::AttrData;
 use rmlir::core::dialect::DialectHooks;
@@ -11,7 +11,7 @@ use crate::parts::ConstantOp;
 pub(crate) struct Hooks;
 
 impl DialectHooks for Hooks {
-    /// Pairs of numbers are constants of this dialect, all others are of `arith`.
+    /// Pairs of scalars are materialized as constants of this dialect, all others as those of `arith`.
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
         match is_number_of(cx, value, ty) {
             true => Some(ConstantOp::build(ty, value).finish(cx)),
@@ -23,7 +23,7 @@ impl DialectHooks for Hooks {
     }
 }
 
-/// Whether `value` is two floats or two integers that are the parts of a number of type `ty`.
+/// Whether `value` consists of two floats or two integers that are the components of a complex number of type `ty`.
 fn is_number_of(cx: &Context, value: Attr, ty: Type) -> bool {
     let (Some(&[real, imaginary]), Some(part)) = (value.as_array(cx), part(cx, ty)) else { return false };
     match (real.data(cx), imaginary.data(cx)) {

@@ -1,8 +1,8 @@
 //! The `complex` dialect: arithmetic and functions of complex numbers.
 //!
-//! In reading order: `constraints` says what a complex number is; [`parts`] are constants, and the two parts put together and
-//! taken apart; [`arithmetic`] computes and compares; [`function`] are the functions of one number; `fold` and `canonicalize`
-//! are what becomes of them, `hooks` is what the dialect does as a whole.
+//! In reading order: `constraints` type constraints; [`parts`] constants, creation from components and extraction of
+//! them; [`arithmetic`] arithmetic and comparison; [`function`] functions of one complex number; `fold` and
+//! `canonicalize` folding and canonicalization, `hooks` the dialect's hooks.
 
 pub mod arithmetic;
 mod canonicalize;
@@ -22,7 +22,8 @@ pub use self::parts::*;
 dialect! {
     /// Complex numbers.
     ///
-    /// Operations take values of type `complex<T>` for a float type `T`. Flags say what may be assumed of the floats.
+    /// Operations have operands of type `complex<T>` for a float type `T`. Fast-math flags are assumptions that
+    /// transformations may use.
     pub Complex = "complex" {
         ops: [
             AbsOp, AddOp, AngleOp, Atan2Op, BitcastOp, ConjOp, ConstantOp, CosOp, CreateOp, DivOp, EqualOp, ExpOp, Expm1Op,

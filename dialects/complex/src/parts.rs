@@ -1,4 +1,4 @@
-//! Constants, and the parts of a number.
+//! Constants, and the components of a complex number.
 
 use rmlir::core::attrs::AttrData;
 use rmlir::core::constraints::*;
@@ -8,7 +8,7 @@ use rmlir_arith::{FastMathFlags, no_fastmath};
 use crate::constraints::{ComplexOfFloat, part};
 use crate::{canonicalize, eval, fold};
 
-/// A constant, given as its real and its imaginary part.
+/// A constant, given by its real and its imaginary component.
 ///
 /// ```mlir
 /// %a = complex.constant [0.1, -1.0] : complex<f64>
@@ -53,7 +53,7 @@ fn verify_constant(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// The number of these parts.
+/// Creates a complex number from its real and its imaginary component.
 ///
 /// ```mlir
 /// %a = complex.create %b, %c : complex<f32>
@@ -69,7 +69,7 @@ pub struct CreateOp {
     complex: ComplexOfFloat,
 }
 
-/// The real part.
+/// The real component.
 ///
 /// ```mlir
 /// %a = complex.re %b : complex<f32>
@@ -85,7 +85,7 @@ pub struct ReOp {
     real: AnyFloat,
 }
 
-/// The imaginary part.
+/// The imaginary component.
 ///
 /// ```mlir
 /// %a = complex.im %b : complex<f32>
@@ -101,7 +101,7 @@ pub struct ImOp {
     imaginary: AnyFloat,
 }
 
-/// The bits of a complex number as another type, or the other way round.
+/// Reinterprets the bits of a complex number as another type, or vice versa.
 ///
 /// ```mlir
 /// %a = complex.bitcast %b : complex<f32> to i64
@@ -119,7 +119,7 @@ pub struct BitcastOp {
 fn verify_bitcast(op: OpRef) -> Checked {
     let cx = op.cx();
     let (from, to) = (op.operand(0).ty(), op.result(0).ty());
-    // One that changes nothing goes away by folding.
+    // A cast to the same type is folded.
     if from == to {
         return Ok(());
     }

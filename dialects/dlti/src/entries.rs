@@ -1,25 +1,24 @@
-//! Lists of entries: `<key = value, ..>`. An entry may also be given as
-//! `#dlti.dl_entry<key, value>`.
+//! Lists of entries: `<key = value, ..>`. The syntax of an entry may also be `#dlti.dl_entry<key, value>`.
 
 use rmlir::prelude::*;
 
 use crate::{DataLayoutEntryAttr, TargetDeviceSpecAttr};
 
-/// Reads entries whose keys are types or names.
+/// Parses entries whose keys are types or names.
 pub fn parse_any(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parsed<Vec<Attr>> {
     parser.token("<")?;
     let entries = if parser.try_token(">") { Vec::new() } else { parse(parser, true)? };
     Ok(vec![parser.cx().array_attr(&entries)])
 }
 
-/// Reads entries whose keys are names, at least one.
+/// Parses entries whose keys are names, at least one.
 pub fn parse_named(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parsed<Vec<Attr>> {
     parser.token("<")?;
     let entries = parse(parser, false)?;
     Ok(vec![parser.cx().array_attr(&entries)])
 }
 
-/// Reads up to the closing bracket; keys and values by turns.
+/// Parses up to the closing bracket; returns alternating keys and values.
 fn parse(parser: &mut dyn AsmParser, allow_types: bool) -> Parsed<Vec<Attr>> {
     let mut entries = Vec::new();
     loop {
@@ -54,7 +53,7 @@ fn parse_key(parser: &mut dyn AsmParser, allow_types: bool) -> Parsed<Attr> {
     }
 }
 
-/// Writes `<key = value, ..>`.
+/// Prints `<key = value, ..>`.
 pub fn print(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     let entries = params[0].as_array(printer.cx()).unwrap_or_default().to_vec();
     printer.text("<");
@@ -69,7 +68,7 @@ pub fn print(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     printer.text(">");
 }
 
-/// Reads `<key, value>`.
+/// Parses `<key, value>`.
 pub fn parse_entry(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parsed<Vec<Attr>> {
     parser.token("<")?;
     let key = parse_key(parser, true)?;
@@ -79,7 +78,7 @@ pub fn parse_entry(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parse
     Ok(vec![key, value])
 }
 
-/// Writes `<key, value>`.
+/// Prints `<key, value>`.
 pub fn print_entry(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     printer.text("<");
     printer.attr(params[0]);
@@ -88,7 +87,7 @@ pub fn print_entry(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     printer.text(">");
 }
 
-/// No key is empty or there twice.
+/// Verifies that no key is empty or duplicate.
 pub fn verify(cx: &Context, params: &[Attr]) -> Result<(), String> {
     let entries = params[0].as_array(cx).unwrap_or_default();
     let mut seen = Vec::new();
@@ -108,7 +107,7 @@ pub fn verify(cx: &Context, params: &[Attr]) -> Result<(), String> {
     Ok(())
 }
 
-/// As [`verify`], and each value is a device.
+/// As [`verify`], and verifies that each value is a device.
 pub fn verify_system(cx: &Context, params: &[Attr]) -> Result<(), String> {
     let entries = params[0].as_array(cx).unwrap_or_default();
     let mut seen = Vec::new();

@@ -1,7 +1,7 @@
-//! The `dlti` dialect: how data is laid out, and what the target is.
+//! The `dlti` dialect: data layout and target information.
 //!
-//! Its attributes are lists of entries, each a type or a name and a value;
-//! `entries` reads and writes them; `size` tells how large composed types are.
+//! Its attributes are lists of entries, each a type or a name and a value; `entries` parses and prints them; `size`
+//! computes the sizes of composite types.
 
 mod entries;
 mod size;
@@ -13,8 +13,8 @@ pub use self::size::size_in_bits;
 dialect! {
     /// Data layout and target information.
     ///
-    /// Attributes of modules and functions that say how large types are, and
-    /// which devices a program is for. There are no operations.
+    /// Attributes of modules and functions that specify the sizes of types, and the devices of a
+    /// program. There are no operations.
     pub Dlti = "dlti" {
         attrs: [
             DataLayoutEntryAttr, DataLayoutSpecAttr, FunctionPointerAlignmentAttr, MapAttr, TargetDeviceSpecAttr,
@@ -32,13 +32,13 @@ pub struct DataLayoutEntryAttr {
     pub value: Attr,
 }
 
-/// How pointers to functions are aligned.
+/// The alignment of function pointers.
 #[attr(
     name = "dlti.function_pointer_alignment",
     format = "`<` $alignment `,` `function_dependent` `=` $function_dependent `>`"
 )]
 pub struct FunctionPointerAlignmentAttr {
-    /// In bits.
+    /// The alignment in bits.
     pub alignment: i64,
     /// Whether it depends on the alignment of functions.
     pub function_dependent: bool,
@@ -50,14 +50,14 @@ macro_rules! lists {
         $(#[$doc])*
         #[attr(name = $spelled, parse = $parse, print = entries::print, verify = $verify)]
         pub struct $name {
-            /// Keys and values by turns.
+            /// Keys and values, alternating.
             pub entries: Vec<Attr>,
         }
     )*};
 }
 
 lists! {
-    /// How types are laid out.
+    /// The layout of types.
     ///
     /// ```mlir
     /// #dlti.dl_spec<i32 = dense<32> : vector<2xi64>, "dlti.endianness" = "little">
@@ -65,7 +65,7 @@ lists! {
     DataLayoutSpecAttr "dlti.dl_spec" entries::parse_any, entries::verify;
     /// Values by type or name.
     MapAttr "dlti.map" entries::parse_any, entries::verify;
-    /// What a device has.
+    /// The properties of a device.
     TargetDeviceSpecAttr "dlti.target_device_spec" entries::parse_named, entries::verify;
     /// The devices of a system.
     TargetSystemSpecAttr "dlti.target_system_spec" entries::parse_named, entries::verify_system;

@@ -1,11 +1,11 @@
-//! How large values of composed types are, as every data layout has it.
+//! The sizes of values of composite types, which are the same in every data layout.
 
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 
-/// The bits that a value of type `ty` takes in memory: a complex number has its second part where the first one is aligned,
-/// and rows of a vector have a power of two of elements. `scalar` tells how many any other value takes. `None` if that is
-/// not known, scales with the machine, or is more than can be counted.
+/// The size in bits of a value of type `ty` in memory: the second component of a complex number is aligned like the
+/// first one, and the length of a vector's innermost dimension is padded to a power of two. `scalar` computes the size
+/// of any other value. `None` if the size is unknown, scalable, or not representable.
 pub fn size_in_bits(cx: &Context, ty: Type, scalar: &dyn Fn(Type) -> Option<u64>) -> Option<u64> {
     match ty.data(cx) {
         TypeData::Complex(part) => {

@@ -1,4 +1,4 @@
-//! What calls and functions as values mean when they run.
+//! The evaluation of calls and function constants.
 
 use rmlir::interp::{Emit, Emitted};
 use rmlir::prelude::*;

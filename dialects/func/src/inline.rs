@@ -1,4 +1,4 @@
-//! What the inliner asks of the dialect: calls may be inlined unless marked.
+//! The hooks of the inliner: calls may be inlined unless marked.
 
 use rmlir::core::dialect::{DialectHooks, InlinedTo};
 use rmlir::prelude::*;
@@ -28,8 +28,8 @@ impl DialectHooks for Hooks {
         true
     }
 
-    /// A return becomes a branch. The branch is of a dialect that is not known
-    /// here, so it is made by name.
+    /// A return is replaced by a branch. The branch belongs to a dialect that this crate does not
+    /// depend on, so it is created by name.
     fn handle_inlined_terminator(&self, rw: &mut Rewriter, op: OpId, to: InlinedTo) {
         if !OpRef::new(rw, op).is::<ReturnOp>() {
             return;

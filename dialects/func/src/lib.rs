@@ -19,9 +19,8 @@ dialect! {
 
 /// A function.
 ///
-/// Its region is a control flow graph whose entry block takes the arguments; a
-/// function without a body declares one that is defined elsewhere. Attributes
-/// on arguments and results must have a dialect's prefix.
+/// Its region is a control flow graph whose entry block has the function's arguments; a function without a body is a
+/// declaration of a function that is defined elsewhere. Attributes of arguments and results must have a dialect prefix.
 #[op(name = "func.func",
      traits(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol),
      interfaces(FunctionOp, Callable, SymbolOp, AsmNames),
@@ -83,9 +82,9 @@ fn verify_func(op: OpRef) -> Checked {
     function::verify(op)
 }
 
-/// A return gives what the signature of the function around it promises.
+/// Verifies that a return has the result types of the enclosing function.
 fn verify_return(op: OpRef) -> Checked {
-    // A return that stands elsewhere is refused by its trait.
+    // A return in another parent violates its trait.
     let Some(function) = op.parent().filter(|parent| parent.is::<FuncOp>()) else { return Ok(()) };
     let (_, results) = signature(function);
     let name = function.symbol_name().map_or("", |name| name.str(op.cx()));
@@ -105,7 +104,7 @@ fn verify_return(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Ends a function and gives its results.
+/// Terminates a function and returns its results.
 #[op(
     name = "func.return",
     traits(Pure, HasParent, ReturnLike, Terminator),
@@ -165,7 +164,8 @@ impl SymbolUser for CallOp {
     }
 }
 
-/// Checks that the call `op`, all of whose operands are arguments, is of a function from `inputs` to `results`.
+/// Verifies that the types of the call `op`, all of whose operands are arguments, are those of a
+/// function from `inputs` to `results`.
 pub fn verify_call_types(op: OpRef, inputs: &[Type], results: &[Type]) -> Checked {
     if inputs.len() != op.n_operands() {
         return Err(op.error("incorrect number of operands for callee"));
@@ -233,7 +233,7 @@ impl CallInterface for CallIndirectOp {
     }
 }
 
-/// `%f(%a, %b) {..} : (A, B) -> C`: the one type says all the others.
+/// Parses `%f(%a, %b) {..} : (A, B) -> C`, where the function type determines all other types.
 fn parse_call_indirect(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let callee = parser.operand()?;
     let operands_pos = parser.pos();

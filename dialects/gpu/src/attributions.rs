@@ -1,7 +1,7 @@
-//! Attributions: buffers of a block or of a unit that a kernel has besides its arguments.
+//! Attributions: workgroup and private buffers of a kernel, which are no arguments of its calls.
 //!
-//! They are arguments of the entry block after those of the kernel, first those of the block. How many of these there are
-//! is a discardable attribute.
+//! They are arguments of the entry block after those of the kernel, the workgroup buffers first. The number of
+//! workgroup buffers is a discardable attribute.
 
 use rmlir::core::asm::Argument;
 use rmlir::core::memref_layout::MemRefParts;
@@ -9,10 +9,10 @@ use rmlir::prelude::*;
 
 use crate::attrs::AddressSpace;
 
-/// The attribute that says how many buffers of the block there are.
+/// The attribute with the number of workgroup buffers.
 pub(crate) const N_WORKGROUP: &str = "workgroup_attributions";
 
-/// `keyword(%name : type, ..)` if it is next.
+/// Parses `keyword(%name : type, ..)` if it is next.
 pub(crate) fn parse(parser: &mut dyn OpAsmParser, keyword: &str, with_attrs: bool) -> Parsed<Vec<Argument>> {
     let mut args = Vec::new();
     if !parser.try_token(keyword) {
@@ -59,12 +59,12 @@ pub(crate) fn print(printer: &mut dyn AsmPrinter, keyword: &str, values: &[Value
     printer.text(")");
 }
 
-/// How many buffers of the block `op` has.
+/// The number of workgroup buffers of `op`.
 pub(crate) fn n_workgroup(op: OpRef) -> usize {
     op.attr(N_WORKGROUP).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0).max(0) as usize
 }
 
-/// The buffers of the block, and those of the unit, among the arguments of the entry block after the first `n_before`.
+/// The workgroup buffers, and the private ones, among the arguments of the entry block after the first `n_before`.
 pub(crate) fn split<'a>(op: OpRef<'a>, n_before: usize) -> (Vec<ValueRef<'a>>, Vec<ValueRef<'a>>) {
     let args = op.region(0).entry().into_iter().flat_map(|entry| entry.args());
     let mut workgroup: Vec<ValueRef> = args.skip(n_before).collect();
@@ -72,7 +72,7 @@ pub(crate) fn split<'a>(op: OpRef<'a>, n_before: usize) -> (Vec<ValueRef<'a>>, V
     (workgroup, private)
 }
 
-/// Buffers are memrefs of the memory space they should be in, or of a target's own.
+/// Verifies that buffers are memrefs in the expected memory space, or in one of a target.
 pub(crate) fn verify(op: OpRef, n_before: usize) -> Checked {
     if let Some(given) = op.attr(N_WORKGROUP)
         && given != op.cx().i64_attr(n_workgroup(op) as i64)

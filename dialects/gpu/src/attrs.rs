@@ -1,110 +1,110 @@
-//! What loops are mapped to, and enumerations.
+//! Mapping attributes of loops, and enumerations.
 
 use rmlir::core::asm::{AsmParser, AsmPrinter};
 use rmlir::prelude::*;
 use rmlir_scf::{DeviceMapping, DeviceMasking};
 
-/// A dimension of what is mapped to: of the cuboid itself, or of a basis in which its units are numbered anew.
+/// A dimension of the processing units: of the grid or block itself, or of a linearized basis.
 #[attr(int = 64)]
 pub enum MappingId {
-    /// The first dimension of the cuboid.
+    /// The first dimension of the grid or block.
     #[case("x")]
     DimX,
-    /// The second dimension of the cuboid.
+    /// The second dimension of the grid or block.
     #[case("y")]
     DimY,
-    /// The third dimension of the cuboid.
+    /// The third dimension of the grid or block.
     #[case("z")]
     DimZ,
-    /// Dimension 0 of the other basis.
+    /// Dimension 0 of the linearized basis.
     #[case("linear_dim_0")]
     LinearDim0,
-    /// Dimension 1 of the other basis.
+    /// Dimension 1 of the linearized basis.
     #[case("linear_dim_1")]
     LinearDim1,
-    /// Dimension 2 of the other basis.
+    /// Dimension 2 of the linearized basis.
     #[case("linear_dim_2")]
     LinearDim2,
-    /// Dimension 3 of the other basis.
+    /// Dimension 3 of the linearized basis.
     #[case("linear_dim_3")]
     LinearDim3,
-    /// Dimension 4 of the other basis.
+    /// Dimension 4 of the linearized basis.
     #[case("linear_dim_4")]
     LinearDim4,
-    /// Dimension 5 of the other basis.
+    /// Dimension 5 of the linearized basis.
     #[case("linear_dim_5")]
     LinearDim5,
-    /// Dimension 6 of the other basis.
+    /// Dimension 6 of the linearized basis.
     #[case("linear_dim_6")]
     LinearDim6,
-    /// Dimension 7 of the other basis.
+    /// Dimension 7 of the linearized basis.
     #[case("linear_dim_7")]
     LinearDim7,
-    /// Dimension 8 of the other basis.
+    /// Dimension 8 of the linearized basis.
     #[case("linear_dim_8")]
     LinearDim8,
-    /// Dimension 9 of the other basis.
+    /// Dimension 9 of the linearized basis.
     #[case("linear_dim_9")]
     LinearDim9,
 }
 
-/// Spreads a loop over the blocks of a grid.
+/// Maps a loop dimension to the blocks of a grid.
 #[attr(name = "gpu.block", interfaces(DeviceMapping), format = "`<` $block `>`")]
 pub struct BlockMappingAttr {
-    /// The dimension that counts the iterations.
+    /// The dimension of the units that the iterations are mapped to.
     pub block: MappingId,
 }
 
-/// Spreads a loop over the warp groups of a block.
+/// Maps a loop dimension to the warp groups of a block.
 #[attr(name = "gpu.warpgroup", interfaces(DeviceMapping), format = "`<` $warpgroup `>`")]
 pub struct WarpgroupMappingAttr {
-    /// The dimension that counts the iterations.
+    /// The dimension of the units that the iterations are mapped to.
     pub warpgroup: MappingId,
 }
 
-/// Spreads a loop over the warps of a block.
+/// Maps a loop dimension to the warps of a block.
 #[attr(name = "gpu.warp", interfaces(DeviceMapping), format = "`<` $warp `>`")]
 pub struct WarpMappingAttr {
-    /// The dimension that counts the iterations.
+    /// The dimension of the units that the iterations are mapped to.
     pub warp: MappingId,
 }
 
-/// Spreads a loop over the threads of a block.
+/// Maps a loop dimension to the threads of a block.
 #[attr(name = "gpu.thread", interfaces(DeviceMapping), format = "`<` $thread `>`")]
 pub struct ThreadMappingAttr {
-    /// The dimension that counts the iterations.
+    /// The dimension of the units that the iterations are mapped to.
     pub thread: MappingId,
 }
 
-/// Spreads a loop over the lanes of a warp.
+/// Maps a loop dimension to the lanes of a warp.
 #[attr(name = "gpu.lane", interfaces(DeviceMapping), format = "`<` $lane `>`")]
 pub struct LaneMappingAttr {
-    /// The dimension that counts the iterations.
+    /// The dimension of the units that the iterations are mapped to.
     pub lane: MappingId,
 }
 
-/// Which of the units that a region is mapped to run it: one bit each.
+/// A mask of the active units that a region is mapped to: one bit each.
 #[attr(name = "gpu.mask", interfaces(DeviceMasking), format = "`<` $mask `>`")]
 pub struct MappingMaskAttr {
     /// The bits.
     pub mask: i64,
 }
 
-/// Moves data to a memory space.
+/// Maps data to a memory space.
 #[attr(name = "gpu.memory_space", interfaces(DeviceMapping), format = "`<` $address_space `>`")]
 pub struct MemorySpaceMappingAttr {
     /// The memory space.
     pub address_space: AddressSpace,
 }
 
-/// Who sees a piece of memory.
+/// The scope in which memory is visible.
 #[attr(name = "gpu.address_space")]
 pub enum AddressSpace {
-    /// All units of the device.
+    /// All threads of the device.
     Global = 1,
-    /// The units of a block.
+    /// The threads of a block.
     Workgroup = 2,
-    /// One unit.
+    /// One thread.
     Private = 3,
 }
 
@@ -119,47 +119,47 @@ pub enum Dimension {
     Z,
 }
 
-/// How the values of the units of a group become one.
+/// The operation of a reduction over a group of threads.
 #[attr(name = "gpu.all_reduce_op", format = "$value", called = "::mlir::gpu::AllReduceOperation")]
 pub enum AllReduceOperation {
     /// The sum.
     Add,
     /// The product.
     Mul,
-    /// The least of unsigned integers.
+    /// The minimum of unsigned integers.
     #[case("minui")]
     MinUI,
-    /// The least of signed integers.
+    /// The minimum of signed integers.
     #[case("minsi")]
     MinSI,
-    /// The least of floats; a number rather than NaN.
+    /// The minimum of floats; NaN only if both are NaN.
     #[case("minnumf")]
     MinNumF,
-    /// The greatest of unsigned integers.
+    /// The maximum of unsigned integers.
     #[case("maxui")]
     MaxUI,
-    /// The greatest of signed integers.
+    /// The maximum of signed integers.
     #[case("maxsi")]
     MaxSI,
-    /// The greatest of floats; a number rather than NaN.
+    /// The maximum of floats; NaN only if both are NaN.
     #[case("maxnumf")]
     MaxNumF,
-    /// The bits that all have.
+    /// Bitwise and.
     And,
-    /// The bits that one has.
+    /// Bitwise or.
     Or,
-    /// The bits that an odd number have.
+    /// Bitwise exclusive or.
     Xor,
-    /// The least of floats; NaN if one is.
+    /// The minimum of floats; NaN if one is NaN.
     #[case("minimumf")]
     MinimumF,
-    /// The greatest of floats; NaN if one is.
+    /// The maximum of floats; NaN if one is NaN.
     #[case("maximumf")]
     MaximumF,
 }
 
 impl AllReduceOperation {
-    /// Whether values of type `ty` can be combined so.
+    /// Whether values of type `ty` can be combined by this operation.
     pub fn supports(self, cx: &Context, ty: Type) -> bool {
         use AllReduceOperation::*;
         match self {
@@ -170,29 +170,29 @@ impl AllReduceOperation {
     }
 }
 
-/// Whose value a unit gets.
+/// The source lane of a shuffle.
 #[attr(name = "gpu.shuffle_mode", format = "$value", called = "::mlir::gpu::ShuffleMode")]
 pub enum ShuffleMode {
-    /// That of the lane whose number differs in these bits.
+    /// The lane whose id is the bitwise exclusive or with the offset.
     Xor = 0,
-    /// That of the lane so much below.
+    /// The lane whose id is less by the offset.
     Up = 2,
-    /// That of the lane so much above.
+    /// The lane whose id is greater by the offset.
     Down = 1,
-    /// That of the lane of this number.
+    /// The lane whose id is the offset.
     Idx = 3,
 }
 
-/// Which lane a value comes from.
+/// The source lane of a broadcast.
 #[attr(name = "gpu.broadcast", format = "$value", called = "::mlir::gpu::BroadcastType")]
 pub enum BroadcastType {
-    /// The first one that is active.
+    /// The first active lane.
     FirstActiveLane,
-    /// The one that is said.
+    /// The lane in the operand.
     SpecificLane,
 }
 
-/// What a dimension of a parallel loop is mapped to.
+/// The processing units a dimension of a parallel loop is mapped to.
 #[attr(int = 64)]
 pub enum Processor {
     /// The first dimension of the grid.
@@ -207,19 +207,19 @@ pub enum Processor {
     ThreadY,
     /// The third dimension of the block.
     ThreadZ,
-    /// One unit runs all iterations.
+    /// One thread executes all iterations.
     Sequential,
 }
 
-/// How a dimension of a parallel loop is spread over a grid or a block.
+/// The mapping of a dimension of a parallel loop to a grid or a block.
 #[attr(name = "gpu.loop_dim_map", parse = parse_loop_dim_map, print = print_loop_dim_map)]
 pub struct ParallelLoopDimMappingAttr {
-    /// What it is mapped to.
+    /// The processing units the dimension is mapped to.
     pub processor: Processor,
-    /// From the number of the unit to that of the iteration.
+    /// The map from the id of the unit to the induction variable.
     #[param(constraint = rmlir::core::constraints::AffineMapAttr)]
     pub map: Attr,
-    /// From the number of iterations to that of units.
+    /// The map from the trip count to the number of units.
     #[param(constraint = rmlir::core::constraints::AffineMapAttr)]
     pub bound: Attr,
 }

@@ -7,28 +7,28 @@ use rmlir::core::opdef::{AttrConstraint, TypeConstraint};
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 
-/// A number.
+/// An integer or a float.
 pub static AnyIntegerOrFloat: TypeConstraint = TypeConstraint::new("Integer or Float", is_number);
 
-/// A number, or a vector of some.
+/// An integer or a float, or a vector of them.
 pub static AnyIntegerOrFloatOr1DVector: TypeConstraint =
     TypeConstraint::new("Integer or Float or fixed-length vector of Integer or Float values of ranks 1", |cx, ty| {
         is_number(cx, ty) || is_fixed_vector_of_rank_1(cx, ty) && ty.element(cx).is_some_and(|ty| is_number(cx, ty))
     });
 
-/// A number of 32 bits that is not negative.
+/// A non-negative 32-bit integer.
 pub static NonNegativeI32: AttrConstraint = I32Attr
     .refined("32-bit signless integer attribute whose minimum value is 0", |cx, attr| {
         (I32Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|n| n >= 0)
     });
 
-/// A power of two of 32 bits.
+/// A 32-bit power of two.
 pub static PowerOfTwoI32: AttrConstraint = I32Attr
     .refined("32-bit signless integer attribute whose value is a power of two > 0", |cx, attr| {
         (I32Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|n| n > 0 && (n as u64).is_power_of_two())
     });
 
-/// What can be written.
+/// A type that can be printed.
 pub static PrintfArgument: TypeConstraint = TypeConstraint::new("integer or index or floating-point", |cx, ty| {
     ty.is_integer(cx) || ty.is_index() || ty.float_kind(cx).is_some()
 });
@@ -39,7 +39,7 @@ pub static BytesOfRank1: TypeConstraint =
         MemRefParts::of(cx, ty).is_some_and(|parts| parts.shape.len() == 1 && parts.element == Type::I8)
     });
 
-/// What a module can be compiled for.
+/// The targets of a module.
 pub static NonEmptyArrayAttr: AttrConstraint = ArrayAttr
     .refined("array of GPU target attributes with at least 1 elements", |cx, attr| {
         attr.as_array(cx).is_some_and(|elements| !elements.is_empty())
@@ -51,7 +51,7 @@ pub static DimSizeHint: AttrConstraint = DenseI32ArrayAttr
         attr.as_int_array(cx).is_some_and(|sizes| sizes.len() == 3)
     });
 
-/// What a size of a launch can be.
+/// The type of a launch's size.
 pub static LaunchSize: TypeConstraint =
     TypeConstraint::new("index or 32-bit signless integer or 64-bit signless integer", |_, ty| {
         [Type::INDEX, Type::I32, Type::I64].contains(&ty)

@@ -1,4 +1,4 @@
-//! What the units of a group do together.
+//! Operations on groups of threads: barriers, reductions, shuffles and broadcasts.
 
 use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
@@ -8,11 +8,11 @@ use rmlir::prelude::*;
 use crate::attrs::{AllReduceOperation, BroadcastType, ShuffleMode};
 use crate::constraints::*;
 
-/// Waits until all units of the block are here and see what the others wrote.
+/// Blocks until all threads of the block have reached the barrier, and makes their writes visible to each other.
 #[op(name = "gpu.barrier", canonicalize(erase_repeated_barrier), format = "attr-dict")]
 pub struct BarrierOp {}
 
-/// A barrier right before another one.
+/// Erases a barrier right before another one.
 #[pattern]
 fn erase_repeated_barrier(op: BarrierOp, rw: &mut Rewriter) -> Match {
     let next = rw.next_op(op.id()).map(|next| OpRef::new(rw, next));
@@ -22,7 +22,7 @@ fn erase_repeated_barrier(op: BarrierOp, rw: &mut Rewriter) -> Match {
     rw.erase(op.id())
 }
 
-/// Combines the values of all units of the block, by a known operation or as the region says.
+/// Reduces the values of all threads of the block, by a predefined operation or by the region.
 ///
 /// ```mlir
 /// %sum = gpu.all_reduce add %0 {} : (f32) -> f32
@@ -105,7 +105,7 @@ fn check_supported(op: OpRef, operation: AllReduceOperation, element: Type) -> C
     Err(op.plain_error(format!("`{keyword}` reduction operation is not compatible with type '{ty}'")))
 }
 
-/// Combines the values of the lanes of a subgroup, or of the clusters it is cut into.
+/// Reduces the values of the lanes of a subgroup, or of each of its clusters.
 ///
 /// ```mlir
 /// %sum = gpu.subgroup_reduce add %0 cluster(size = 4) : (f32) -> f32
@@ -161,7 +161,7 @@ fn verify_subgroup_reduce(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Gives each lane the value of another one, and whether that one is there.
+/// Yields the value of another lane, and whether that lane is valid.
 ///
 /// ```mlir
 /// %1, %is_there = gpu.shuffle xor %0, %offset, %width : f32
@@ -188,7 +188,7 @@ pub struct ShuffleOp {
     valid: I1,
 }
 
-/// Gives each lane the value of the one so much further on, and whether that one is there.
+/// Yields the value of the lane at an offset, modulo the width, and whether that lane is valid.
 ///
 /// ```mlir
 /// %1, %is_there = gpu.rotate %0, 3, 16 : f32
@@ -223,7 +223,7 @@ fn verify_rotate(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Gives all lanes the value of one.
+/// Broadcasts the value of one lane to all lanes.
 ///
 /// ```mlir
 /// %1 = gpu.subgroup_broadcast %0, specific_lane %lane : f32
@@ -260,14 +260,14 @@ fn verify_broadcast(op: OpRef) -> Checked {
     }
 }
 
-/// Ends a region that combines two values.
+/// Terminates a region that combines two values.
 #[op(name = "gpu.yield", traits(Pure, ReturnLike, Terminator), format = "attr-dict ($values^ `:` type($values))?")]
 pub struct YieldOp {
     #[operand]
     values: Vec<AnyType>,
 }
 
-/// Writes text on the console of the host.
+/// Prints formatted text on the console of the host.
 #[op(name = "gpu.printf", interfaces(MemoryEffects), format = "$format attr-dict (`,` $args^ `:` type($args))?")]
 pub struct PrintfOp {
     #[prop]

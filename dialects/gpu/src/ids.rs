@@ -1,4 +1,4 @@
-//! The places and numbers of units: what a kernel knows about the unit that runs it.
+//! Ids of processing units and sizes of groups, in a kernel.
 
 use rmlir::analysis::uniformity::InferUniformity;
 use rmlir::core::interfaces::AsmNames;
@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 
 use crate::attrs::Dimension;
 
-/// How many clusters the grid has.
+/// The number of clusters in the grid.
 #[op(
     name = "gpu.cluster_dim",
     traits(Pure),
@@ -23,7 +23,7 @@ pub struct ClusterDimOp {
     output: Index,
 }
 
-/// How many blocks a cluster has.
+/// The number of blocks in a cluster.
 #[op(
     name = "gpu.cluster_dim_blocks",
     traits(Pure),
@@ -39,7 +39,7 @@ pub struct ClusterDimBlocksOp {
     output: Index,
 }
 
-/// Which cluster of the grid this is.
+/// The id of the cluster in the grid.
 #[op(
     name = "gpu.cluster_id",
     traits(Pure),
@@ -55,7 +55,7 @@ pub struct ClusterIdOp {
     output: Index,
 }
 
-/// Which block of the cluster this is.
+/// The id of the block in the cluster.
 #[op(
     name = "gpu.cluster_block_id",
     traits(Pure),
@@ -71,7 +71,7 @@ pub struct ClusterBlockIdOp {
     output: Index,
 }
 
-/// How many threads a block has.
+/// The number of threads in a block.
 #[op(
     name = "gpu.block_dim",
     traits(Pure),
@@ -87,7 +87,7 @@ pub struct BlockDimOp {
     output: Index,
 }
 
-/// Which block of the grid this is.
+/// The id of the block in the grid.
 #[op(
     name = "gpu.block_id",
     traits(Pure),
@@ -103,7 +103,7 @@ pub struct BlockIdOp {
     output: Index,
 }
 
-/// How many blocks the grid has.
+/// The number of blocks in the grid.
 #[op(
     name = "gpu.grid_dim",
     traits(Pure),
@@ -119,7 +119,7 @@ pub struct GridDimOp {
     output: Index,
 }
 
-/// Which thread of the block this is.
+/// The id of the thread in the block.
 #[op(
     name = "gpu.thread_id",
     traits(Pure),
@@ -135,7 +135,7 @@ pub struct ThreadIdOp {
     output: Index,
 }
 
-/// Which thread of the grid this is.
+/// The id of the thread in the grid.
 #[op(
     name = "gpu.global_id",
     traits(Pure),
@@ -151,7 +151,7 @@ pub struct GlobalIdOp {
     output: Index,
 }
 
-/// Which lane of the subgroup this is.
+/// The id of the lane in the subgroup.
 #[op(
     name = "gpu.lane_id",
     traits(Pure),
@@ -165,7 +165,7 @@ pub struct LaneIdOp {
     result: Index,
 }
 
-/// Which subgroup of the block this is.
+/// The id of the subgroup in the block.
 #[op(
     name = "gpu.subgroup_id",
     traits(Pure),
@@ -179,7 +179,7 @@ pub struct SubgroupIdOp {
     result: Index,
 }
 
-/// How many subgroups the block has.
+/// The number of subgroups in the block.
 #[op(
     name = "gpu.num_subgroups",
     traits(Pure),
@@ -193,7 +193,7 @@ pub struct NumSubgroupsOp {
     result: Index,
 }
 
-/// How many lanes a subgroup has.
+/// The number of lanes in a subgroup.
 #[op(
     name = "gpu.subgroup_size",
     traits(Pure),
@@ -207,7 +207,7 @@ pub struct SubgroupSizeOp {
     result: Index,
 }
 
-/// Results are called as the operation and its dimension.
+/// The names of results consist of the operation and its dimension.
 macro_rules! named_by_dimension {
     ($($op:ident),*) => {$(
         impl AsmNames for $op {

@@ -1,7 +1,7 @@
-//! The launch of a region: a kernel that is not yet a function.
+//! The launch of a region: a kernel that is not outlined yet.
 //!
-//! The region's arguments are the places of block and thread, the sizes of grid and block, then, if there are clusters, the
-//! place of the cluster and how many there are, then the attributions.
+//! The region's arguments are the ids of block and thread, the sizes of grid and block, then, if there are clusters,
+//! the id of the cluster and the number of clusters, then the attributions.
 
 use rmlir::core::asm::{Argument, Unresolved};
 use rmlir::core::loc::Loc;
@@ -61,14 +61,14 @@ pub struct LaunchOp {
     body: AnyRegion,
 }
 
-/// Ends the region of a launch.
+/// Terminates the region of a launch.
 #[op(name = "gpu.terminator", traits(HasParent, Pure, Terminator), parents("gpu.launch"), format = "attr-dict")]
 pub struct TerminatorOp {}
 
-/// A part of the launch's syntax: `keyword(%id, ..) in (%size = %operand, ..)`.
+/// A clause of the launch's syntax: `keyword(%id, ..) in (%size = %operand, ..)`.
 pub(crate) struct Part {
     keyword: &'static str,
-    /// The first of the three arguments that are places, and of those that are sizes.
+    /// The first of the three arguments that are ids, and of those that are sizes.
     pub ids: usize,
     pub sizes: usize,
     /// The operand field of the first size.
@@ -80,7 +80,7 @@ pub(crate) const CLUSTERS: Part =
 pub(crate) const BLOCKS: Part = Part { keyword: "blocks", ids: 0, sizes: 6, operand: LaunchOp::GRID_SIZE_X_OPERAND };
 pub(crate) const THREADS: Part = Part { keyword: "threads", ids: 3, sizes: 9, operand: LaunchOp::BLOCK_SIZE_X_OPERAND };
 
-/// Arguments that are places and sizes, without and with clusters.
+/// The number of arguments that are ids and sizes, without and with clusters.
 const N_ARGS: usize = 12;
 const N_ARGS_WITH_CLUSTERS: usize = 18;
 
@@ -141,7 +141,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// Reads what stands after the keyword of `part`; gives the sizes that are operands.
+/// Parses the clause `part` after its keyword; returns the sizes that are operands.
 fn parse_part(parser: &mut dyn OpAsmParser, part: &Part, names: &mut [Option<Unresolved>]) -> Parsed<Vec<Unresolved>> {
     let mut ids = Vec::new();
     parser.asm().token("(")?;
@@ -181,7 +181,7 @@ fn argument_name(parser: &mut dyn OpAsmParser) -> Parsed<Unresolved> {
     }
 }
 
-/// `keyword(@name)` if it is next.
+/// Parses `keyword(@name)` if it is next.
 fn parse_symbol(parser: &mut dyn OpAsmParser, state: &mut OpState, keyword: &str, slot: usize) -> Parsed<()> {
     if !parser.try_token(keyword) {
         return Ok(());
@@ -251,7 +251,7 @@ fn verify_launch(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// The region takes what a launch gives, and ends in terminators of its own.
+/// Verifies the arguments of the region, and its terminators.
 fn verify_body(op: OpRef) -> Checked {
     let body = op.region(0);
     let Some(entry) = body.entry() else { return Err(op.error("body region is empty")) };

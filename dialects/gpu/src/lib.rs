@@ -1,9 +1,8 @@
-//! The `gpu` dialect: kernels, how they are launched, what the units that run them know about themselves, and memory of
-//! the device.
+//! The `gpu` dialect: kernels and their launches, ids of threads, operations on groups of threads, and device memory.
 //!
-//! `attrs` holds what loops are mapped to and the enumerations, `types` the types; `ids` the places and numbers of units,
-//! `ranges` what is known of those, `group` what units of a group do together, `memory` the operations on memory of the device, `module` modules, kernels and
-//! their launches by name, `launch` the launch of a region.
+//! `attrs` holds mapping attributes and the enumerations, `types` the types; `ids` the ids and sizes, `ranges` their
+//! integer ranges, `group` operations on groups of threads, `memory` the operations on device memory, `module` modules,
+//! kernels and their launches by name, `launch` the launch of a region.
 
 mod attributions;
 mod attrs;
@@ -29,7 +28,7 @@ pub use self::module::*;
 pub use self::types::*;
 
 dialect! {
-    /// Kernels and their launches, as far as all makers of devices have them in common.
+    /// Kernels and their launches, independent of the vendor of the device.
     pub Gpu = "gpu" {
         types: [AsyncTokenType, SparseDnTensorHandleType, SparseSpGemmOpHandleType, SparseSpMatHandleType],
         attrs: [

@@ -1,7 +1,7 @@
-//! Memory of the device, and the order in which the device works on it.
+//! Device memory, and the order of asynchronous operations.
 //!
-//! Operations that take tokens begin when the work that these stand for is done; one that gives a token only hands its work
-//! over, others wait until it is done.
+//! Operations with token operands start when the operations behind the tokens are completed; an operation with a token
+//! result is asynchronous, other operations block until they are completed.
 
 use rmlir::core::interfaces::Effect;
 use rmlir::core::memref_layout::{MemRefParts, has_identity_layout, layout_map};
@@ -14,7 +14,7 @@ use crate::attrs::AddressSpace;
 use crate::constraints::BytesOfRank1;
 use crate::types::AsyncTokenType;
 
-/// `async? [tokens]?`
+/// Parses `async? [tokens]?`.
 pub(crate) fn parse_dependencies(
     parser: &mut dyn OpAsmParser,
     _state: &mut OpState,
@@ -45,7 +45,7 @@ pub(crate) fn print_dependencies(printer: &mut dyn AsmPrinter, op: OpRef, args: 
     }
 }
 
-/// Waits for work to be done; with `async`, gives a token for all of it.
+/// Waits for asynchronous operations; with `async`, the result is a token for all of them.
 #[op(
     name = "gpu.wait",
     custom(AsyncDependencies = (parse_dependencies, print_dependencies)),
@@ -58,7 +58,7 @@ pub struct WaitOp {
     asyncToken: Option<AsyncTokenType>,
 }
 
-/// Allocates memory of the device.
+/// Allocates device memory.
 ///
 /// ```mlir
 /// %buffer, %token = gpu.alloc async [%dependency] (%n) : memref<64x?xf32>
@@ -111,7 +111,7 @@ impl AsmNames for AllocOp {
     }
 }
 
-/// Frees memory of the device.
+/// Frees device memory.
 #[op(
     name = "gpu.dealloc",
     interfaces(MemoryEffects),
@@ -127,7 +127,7 @@ pub struct DeallocOp {
     asyncToken: Option<AsyncTokenType>,
 }
 
-/// Copies memory, between host and device or on one of them.
+/// Copies memory, between host and device or within one of them.
 #[op(
     name = "gpu.memcpy",
     interfaces(MemoryEffects),
@@ -160,7 +160,7 @@ fn verify_memcpy(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Sets all elements of memory of the device.
+/// Sets all elements of device memory to a value.
 #[op(
     name = "gpu.memset",
     interfaces(MemoryEffects),
@@ -180,7 +180,7 @@ pub struct MemsetOp {
     asyncToken: Option<AsyncTokenType>,
 }
 
-/// What is stored is of the type of the elements.
+/// Verifies that the stored value has the element type.
 struct SameElementType;
 static SAME_ELEMENT_TYPE: SameElementType = SameElementType;
 
@@ -203,28 +203,28 @@ impl OpTrait for SameElementType {
     }
 }
 
-/// Makes memory of the host visible to the device.
+/// Registers host memory, which makes it accessible to the device.
 #[op(name = "gpu.host_register", format = "$value attr-dict `:` type($value)")]
 pub struct HostRegisterOp {
     #[operand]
     value: AnyUnrankedMemRef,
 }
 
-/// Ends what `gpu.host_register` began.
+/// Unregisters host memory.
 #[op(name = "gpu.host_unregister", format = "$value attr-dict `:` type($value)")]
 pub struct HostUnregisterOp {
     #[operand]
     value: AnyUnrankedMemRef,
 }
 
-/// Chooses the device that later operations mean.
+/// Sets the device of later operations.
 #[op(name = "gpu.set_default_device", interfaces(MemoryEffects), format = "attr-dict $devIndex")]
 pub struct SetDefaultDeviceOp {
     #[operand]
     devIndex: I32,
 }
 
-/// The memory of the block whose size the launch says.
+/// The dynamic shared memory of the block, whose size is an operand of the launch.
 #[op(
     name = "gpu.dynamic_shared_memory",
     traits(Pure),

@@ -11,7 +11,7 @@ use crate::constraints::{DimSizeHint, LaunchSize, NonEmptyArrayAttr};
 use crate::memory::{parse_dependencies, print_dependencies};
 use crate::types::AsyncTokenType;
 
-/// What is compiled for a device as a whole.
+/// A module that is compiled for a device.
 #[op(
     name = "gpu.module",
     traits(GraphRegion, IsolatedFromAbove, NoRegionArguments, NoTerminator, SingleBlock, Symbol, SymbolTable),
@@ -31,7 +31,7 @@ pub struct ModuleOp {
 
 impl SymbolOp for ModuleOp {}
 
-/// A function that a device runs; a kernel, if the host can launch it.
+/// A function that is executed by the device; a kernel, if the host can launch it.
 ///
 /// ```mlir
 /// gpu.func @f(%x: f32) workgroup(%shared : memref<32xf32, #gpu.address_space<workgroup>>) kernel {
@@ -163,7 +163,7 @@ fn verify_func(op: OpRef) -> Checked {
     attributions::verify(op, inputs.len())
 }
 
-/// Ends a function and gives its results.
+/// Terminates a function and returns its results.
 #[op(
     name = "gpu.return",
     traits(HasParent, Pure, ReturnLike, Terminator),
@@ -250,7 +250,7 @@ pub struct LaunchFuncOp {
     asyncToken: Option<AsyncTokenType>,
 }
 
-/// The sizes of grid and block are of one type.
+/// Verifies that the sizes of grid and block have one type.
 struct SameSizes;
 static SAME_SIZES: SameSizes = SameSizes;
 
@@ -275,8 +275,8 @@ impl OpTrait for SameSizes {
     }
 }
 
-/// Where the types of the sizes begin and end among the arguments of the directive: those of the cluster, if there is one,
-/// come after a reference to it.
+/// The directive arguments for the types of the sizes: those of the cluster, if there is
+/// one, come after a reference to it.
 const N_SIZES: usize = 6;
 
 fn parse_dim_type(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
@@ -355,7 +355,7 @@ fn verify_launch_func(op: OpRef) -> Checked {
 }
 
 impl SymbolUser for LaunchFuncOp {
-    /// The kernel is there, is a kernel, and takes what it is given.
+    /// Verifies that the symbol is a kernel, and that the operands match its arguments.
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         let Some(kernel) = op.prop(LaunchFuncOp::KERNEL) else { return Ok(()) };
         let Some((module_name, nested)) = kernel.as_symbol_ref(op.cx()) else { return Ok(()) };

@@ -1,7 +1,7 @@
-//! What is known of the places and numbers of units: ranges of integers, and bounds by the sizes of a launch.
+//! Integer ranges and value bounds of ids and sizes, by the sizes of a launch.
 //!
-//! A size is known if a launch around has a constant for it, or if a function around has an attribute that says it.
-//! Otherwise it is at most what the operation promises, or what devices have.
+//! A size is known if it is a constant operand of an enclosing launch, or an attribute of an enclosing function.
+//! Otherwise it is bounded by the operation's `upper_bound`, or by limits of devices.
 
 use rmlir::affine::AffineExpr;
 use rmlir::core::fold::constant_value;
@@ -15,17 +15,17 @@ use crate::ids::*;
 use crate::launch::{BLOCKS, CLUSTERS, LaunchOp, Part, THREADS};
 use crate::module::FuncOp;
 
-/// Grids and blocks of all known devices are smaller in each dimension.
+/// The maximum size of grids and blocks per dimension, of all known devices.
 const MAX_SIZE: u64 = u32::MAX as u64;
-/// No known device has clusters with more blocks.
+/// The maximum number of blocks in a cluster, of all known devices.
 const MAX_CLUSTER_SIZE: u64 = 16;
-/// No known device has subgroups with more lanes.
+/// The maximum number of lanes in a subgroup, of all known devices.
 const MAX_SUBGROUP_SIZE: u64 = 128;
 
-/// Grids, clusters and blocks have so many.
+/// The number of dimensions of grids, clusters and blocks.
 const N_DIMENSIONS: usize = 3;
 
-/// What has three sizes that a launch or a function may know.
+/// A group of units with three sizes that a launch or a function may specify.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Whole {
     Block,
@@ -51,7 +51,7 @@ impl Whole {
         }
     }
 
-    /// The size that is known around `op`.
+    /// The size that is known at `op`.
     fn known_size(self, op: OpRef, dimension: usize) -> Option<u64> {
         let around = std::iter::successors(op.parent(), |around| around.parent());
         let launch = around.clone().find(|around| around.is::<LaunchOp>());
@@ -71,16 +71,16 @@ impl Whole {
     }
 }
 
-/// What the result of an operation is.
+/// The meaning of an operation's result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Number {
-    /// How many there are.
+    /// The number of units.
     Size,
-    /// Which one it is.
+    /// The id of a unit.
     Place,
 }
 
-/// The range from `min` to `max`, as unsigned numbers.
+/// The range from `min` to `max`, as unsigned integers.
 fn range(min: u64, max: u64) -> IntRange {
     const WIDTH: u32 = 64;
     IntRange::from_unsigned(ApInt::new(WIDTH, min), ApInt::new(WIDTH, max))
@@ -134,7 +134,7 @@ macro_rules! ranges {
     )*};
 }
 
-/// Rows of `Op number of whole at most max`, for operations with a dimension.
+/// Rows of `Op number of whole at most max`: operations with a dimension.
 macro_rules! ranges_by_dimension {
     ($($op:ident $number:ident of $whole:expr, at most $max:expr;)*) => {
         ranges! {$(
@@ -170,7 +170,7 @@ ranges! {
     SubgroupSizeOp = |op| range_of(Number::Size, None, promised(op, SubgroupSizeOp::UPPER_BOUND), MAX_SUBGROUP_SIZE);
 }
 
-/// An argument of a launch's region that is a place or a size, and the operand that is the size.
+/// An argument of a launch's region that is an id or a size, and the operand with the size.
 struct LaunchArgument {
     number: Number,
     size: usize,
@@ -184,7 +184,7 @@ impl LaunchArgument {
             let place = within(part.ids).map(|dimension| (Number::Place, dimension));
             let (number, dimension) = place.or_else(|| within(part.sizes).map(|at| (Number::Size, at)))?;
             let size = op.operand_range(part.operand + dimension);
-            // Without clusters, what comes after the sizes of blocks and grid is memory.
+            // Without clusters, the arguments after the sizes of grid and block are attributions.
             (!size.is_empty()).then_some(Self { number, size: size.start })
         })
     }
@@ -234,7 +234,8 @@ impl ValueBounds for SubgroupBroadcastOp {
     }
 }
 
-/// Whether a value is an argument of a kernel. (Upstream takes any value of another lane to be that of this one.)
+/// Whether a value is an argument of a kernel. (Upstream folds the value of another lane to
+/// that of this lane for any value.)
 fn is_alike_in_all_lanes(value: ValueRef) -> bool {
     let ValueDefinition::Argument(block, _) = value.def() else { return false };
     let owner = value.body.block_parent_op(block).map(|owner| OpRef::new(value.body, owner));

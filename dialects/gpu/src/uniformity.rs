@@ -1,4 +1,4 @@
-//! What units have in common: which operations differ from lane to lane, and which bring lanes together.
+//! Uniformity: operations whose results differ between lanes, and operations that exchange values between lanes.
 
 use rmlir::analysis::uniformity::source::default_argument_nature;
 use rmlir::analysis::uniformity::{InferUniformity, Nature, Target};
@@ -10,7 +10,7 @@ use crate::group::*;
 use crate::ids::*;
 use crate::module::FuncOp;
 
-/// Rows of `operations: nature of their results`.
+/// Rows of `operations: uniformity of their results`.
 macro_rules! natures {
     ($($($op:ident),*: $nature:ident;)*) => {$($(
         impl InferUniformity for $op {
@@ -26,8 +26,8 @@ natures! {
     SubgroupIdOp, AllReduceOp, SubgroupBroadcastOp: Uniform;
 }
 
-/// Rows of operations whose first result is the value of another lane: the same if all have the same. Whether that lane
-/// is there differs.
+/// Rows of operations whose first result is the value of another lane: uniform if the operand is. The second result,
+/// whether that lane is valid, is divergent.
 macro_rules! exchanges {
     ($($op:ident),*) => {$(
         impl InferUniformity for $op {
@@ -41,7 +41,7 @@ macro_rules! exchanges {
 exchanges!(ShuffleOp, RotateOp);
 
 impl InferUniformity for SubgroupReduceOp {
-    /// Clusters have a sum each.
+    /// Each cluster has a result of its own.
     fn result_nature(&self, op: OpRef, _result: usize, _target: Target) -> Nature {
         match op.prop(SubgroupReduceOp::CLUSTER_SIZE) {
             None => Nature::Uniform,
@@ -51,7 +51,7 @@ impl InferUniformity for SubgroupReduceOp {
 }
 
 impl InferUniformity for FuncOp {
-    /// Memory of the workgroup is shared; private memory is each unit's own.
+    /// Workgroup buffers are uniform; private buffers are divergent.
     fn argument_nature(&self, op: OpRef, argument: usize, target: Target) -> Nature {
         let n_arguments = function::types_of(op, FuncOp::FUNCTION_TYPE).0.len();
         if argument < n_arguments {

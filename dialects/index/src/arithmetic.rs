@@ -1,4 +1,4 @@
-//! Operations on two indices that give one.
+//! Binary operations on indices.
 
 use rmlir::core::constraints::*;
 use rmlir::core::speculatable_divisions;
@@ -36,7 +36,7 @@ binary! {
     MulOp "index.mul" (Commutative, Pure) (PoisonBehavior) fold::mul, mul, (canonicalize::reassociate_mul);
     /// Divides signed indices, rounding toward zero.
     ///
-    /// Division by zero, and of the least index by -1, is undefined behaviour.
+    /// Division by zero, and of the minimum index by -1, is undefined behaviour.
     DivSOp "index.divs" (NoMemoryEffect) (Speculatable) fold::divs, divs;
     /// Divides unsigned indices, rounding toward zero.
     DivUOp "index.divu" (NoMemoryEffect) (Speculatable) fold::divu, divu;
@@ -46,31 +46,31 @@ binary! {
     CeilDivUOp "index.ceildivu" (NoMemoryEffect) (Speculatable) fold::ceildivu, ceildivu;
     /// Divides signed indices, rounding down.
     FloorDivSOp "index.floordivs" (NoMemoryEffect) (Speculatable) fold::floordivs, floordivs;
-    /// The remainder of a signed division; it has the dividend's sign.
+    /// The remainder of a signed division, with the dividend's sign.
     RemSOp "index.rems" (NoMemoryEffect) (Speculatable) fold::rems, rems;
     /// The remainder of an unsigned division.
     RemUOp "index.remu" (NoMemoryEffect) (Speculatable) fold::remu, remu;
-    /// The greater of two signed indices.
+    /// The maximum of two signed indices.
     MaxSOp "index.maxs" (Commutative, Pure) (PoisonBehavior) fold::maxs, maxs, (canonicalize::reassociate_maxs);
-    /// The greater of two unsigned indices.
+    /// The maximum of two unsigned indices.
     MaxUOp "index.maxu" (Commutative, Pure) (PoisonBehavior) fold::maxu, maxu, (canonicalize::reassociate_maxu);
-    /// The lesser of two signed indices.
+    /// The minimum of two signed indices.
     MinSOp "index.mins" (Commutative, Pure) (PoisonBehavior) fold::mins, mins, (canonicalize::reassociate_mins);
-    /// The lesser of two unsigned indices.
+    /// The minimum of two unsigned indices.
     MinUOp "index.minu" (Commutative, Pure) (PoisonBehavior) fold::minu, minu, (canonicalize::reassociate_minu);
-    /// Shifts to the left; zeros come in.
+    /// Shifts to the left; the low bits become zero.
     ///
-    /// Shifting by the width or more gives poison.
+    /// The result is poison if the shift amount is the width or more.
     ShlOp "index.shl" (Pure) () fold::shl, shl;
-    /// Shifts to the right; copies of the sign come in.
+    /// Shifts to the right arithmetically: the high bits become copies of the sign bit.
     ShrSOp "index.shrs" (Pure) () fold::shrs, shrs;
-    /// Shifts to the right; zeros come in.
+    /// Shifts to the right logically: the high bits become zero.
     ShrUOp "index.shru" (Pure) () fold::shru, shru;
-    /// Combines bits by "and".
+    /// Bitwise and.
     AndOp "index.and" (Commutative, Pure) (PoisonBehavior) fold::and, and, (canonicalize::reassociate_and);
-    /// Combines bits by "or".
+    /// Bitwise or.
     OrOp "index.or" (Commutative, Pure) (PoisonBehavior) fold::or, or, (canonicalize::reassociate_or);
-    /// Combines bits by "exclusive or".
+    /// Bitwise exclusive or.
     XOrOp "index.xor" (Commutative, Pure) (PoisonBehavior) fold::xor, xor, (canonicalize::reassociate_xor);
 }
 

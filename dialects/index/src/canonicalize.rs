@@ -1,4 +1,4 @@
-//! Rewrites into a canonical form.
+//! Canonicalization patterns.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::int_range::{self, Sign};
@@ -11,7 +11,7 @@ use crate::cast::{CmpOp, predicate_of};
 use crate::constant::ConstantOp;
 use crate::fold::{self, Compute, MIN_WIDTH, compute_in_both_widths};
 
-/// `(x op a) op b -> x op (a op b)` for constants, if `a op b` is known.
+/// `(x op a) op b -> x op (a op b)` for constants, if `a op b` is the same in both widths.
 fn reassociate(op: OpId, rw: &mut Rewriter, compute: Compute) -> Match {
     let (lhs, rhs) = (rw.operand(op, 0), rw.operand(op, 1));
     let inner = rw.defining_op(lhs).filter(|&inner| rw.name(inner) == rw.name(op));
@@ -53,7 +53,7 @@ reassociations! {
 }
 
 /// `x - y == 0 -> x == y`, `0 == x - y -> y == x`, and so with other predicates if the difference is known not to wrap.
-/// Upstream does so always, but a difference that wraps says nothing of the order.
+/// Upstream does so always, but a difference that wraps does not determine the order.
 #[pattern]
 pub(crate) fn compare_instead_of_subtracting(op: CmpOp, rw: &mut Rewriter) -> Match {
     let (lhs, rhs) = (op.lhs(rw), op.rhs(rw));

@@ -34,17 +34,17 @@ macro_rules! casts {
 }
 
 casts! {
-    /// Casts between `index` and an integer; to more bits, copies of the sign come in.
+    /// Casts between `index` and an integer, with sign extension.
     ///
     /// ```mlir
     /// %0 = index.casts %a : index to i32
     /// ```
     CastSOp "index.casts" fold::casts, casts;
-    /// Casts between `index` and an integer; to more bits, zeros come in.
+    /// Casts between `index` and an integer, with zero extension.
     CastUOp "index.castu" fold::castu, castu;
 }
 
-/// How indices are compared.
+/// The predicate of a comparison of indices.
 #[attr(
     name = "index.cmp_predicate",
     called = "::mlir::index::IndexCmpPredicate",
@@ -91,7 +91,7 @@ impl From<CmpPredicate> for CmpIPredicate {
     }
 }
 
-/// What `op`, a comparison, asks, in the words of arith.
+/// The predicate of `op`, a comparison, as a predicate of `arith`.
 pub(crate) fn predicate_of(body: &Body, op: OpId) -> CmpIPredicate {
     let attr = CmpOp::from_id(op).pred(body);
     CmpPredicate::from_attr(body, attr).expect("the constraint of the property was checked").into()

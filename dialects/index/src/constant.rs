@@ -5,7 +5,7 @@ use rmlir::prelude::*;
 
 use crate::eval;
 
-/// An index.
+/// An index constant.
 ///
 /// ```mlir
 /// %0 = index.constant 42
@@ -28,7 +28,7 @@ impl AsmNames for ConstantOp {
     }
 }
 
-/// A truth value, as comparisons fold to.
+/// A boolean constant, to which comparisons fold.
 #[op(name = "index.bool.constant", traits(ConstantLike, Pure), interfaces(AsmNames, InferIntRange),
      fold = fold_constant, eval = eval::constant, format = "attr-dict $value")]
 pub struct BoolConstantOp {
@@ -50,7 +50,7 @@ fn fold_constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop_named(cx.op(), "value").into()
 }
 
-/// The number of bits of `index` on the target.
+/// The width of `index` in bits on the target.
 #[op(name = "index.sizeof", traits(Pure), interfaces(InferIntRange), eval = eval::size_of, format = "attr-dict")]
 pub struct SizeOfOp {
     #[result(fixed)]

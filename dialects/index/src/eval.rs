@@ -1,4 +1,4 @@
-//! What the operations mean when they run: as in the folder, with 64 bits.
+//! The evaluation of the operations: as in the folder, with 64 bits.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use rmlir::prelude::*;
 
 use crate::cast::predicate_of;
 
-/// Evals of one call each: `name: method(arguments)`.
+/// Rows of evaluations that are one call each: `name: method(arguments)`.
 macro_rules! evals {
     ($($name:ident: $method:ident($($argument:expr),*);)*) => {$(
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -52,7 +52,7 @@ pub fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.constant_result(op, op.attr("value").expect("a verified constant has a value"))
 }
 
-/// The width of `index` here.
+/// The width of `index` in the interpreter.
 pub fn size_of<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let into = emit.result(op, 0);
     emit.set_constant(into, Value::Bits(64));

@@ -1,5 +1,4 @@
-//! Folding: a result is known when targets of 32 and of 64 bits agree on its
-//! low 32 bits.
+//! Folding: an operation is folded if the results for 32-bit and 64-bit targets agree in their low 32 bits.
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
@@ -11,16 +10,16 @@ use crate::cast::predicate_of;
 /// An operation on two integers of one width; `None` where it is undefined.
 pub(crate) type Compute = fn(&ApInt, &ApInt) -> Option<ApInt>;
 
-/// The width that both kinds of targets have at least.
+/// The minimum width of `index` on all targets.
 pub(crate) const MIN_WIDTH: u32 = 32;
 const MAX_WIDTH: u32 = 64;
 
-/// The integer that operand `index` is.
+/// The constant integer value of operand `index`.
 fn int<'c>(cx: &'c FoldCx, consts: &[Option<Attr>], index: usize) -> Option<&'c ApInt> {
     consts.get(index).copied().flatten()?.as_integer(cx).map(|(value, _)| value)
 }
 
-/// `compute` of constants, if both widths agree on it.
+/// `compute` of constants, if the results for both widths agree.
 pub(crate) fn compute_in_both_widths(compute: Compute, lhs: &ApInt, rhs: &ApInt) -> Option<ApInt> {
     let wide = compute(lhs, rhs)?;
     let narrow = compute(&lhs.trunc(MIN_WIDTH), &rhs.trunc(MIN_WIDTH))?;
@@ -82,7 +81,7 @@ fn identity(cx: &FoldCx, consts: &[Option<Attr>]) -> Fold {
     }
 }
 
-/// An amount for which shifts of both widths are defined.
+/// A shift amount that is valid in both widths.
 fn shift_amount(amount: &ApInt) -> Option<u32> {
     let amount = amount.zext_value()?;
     (amount < u64::from(MIN_WIDTH)).then_some(amount as u32)
@@ -98,7 +97,7 @@ fn ceil_div_signed(n: &ApInt, m: &ApInt) -> Option<ApInt> {
         return (!m.is_zero()).then(|| n.clone());
     }
     if is_positive(n) != is_positive(m) {
-        // Toward zero is up. Upstream negates twice, which the least integer does not survive.
+        // Rounding toward zero is rounding up. Upstream negates twice, which overflows for the minimum integer.
         return n.sdiv(m);
     }
     let (one, minus_one) = (ApInt::one(n.width()), ApInt::all_ones(n.width()));
@@ -136,7 +135,7 @@ fn cast(
     let Some(value) = int(cx, consts, 0) else { return Fold::No };
     let ty = cx.ty(cx.result(cx.op(), 0));
     let Some(width) = ty.int_width(cx) else {
-        // Cutting the result for 64 bits gives the one for 32.
+        // The 32-bit result is the truncated 64-bit result.
         return Fold::attr(cx.apint_attr(ty, resize(value, MAX_WIDTH)));
     };
     let narrow = value.trunc(MIN_WIDTH);

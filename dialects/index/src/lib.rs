@@ -1,8 +1,7 @@
 //! The `index` dialect: arithmetic on `index`, whose width is the target's.
 //!
-//! In reading order: `arithmetic` operations on two indices; `cast` casts and
-//! comparison; `constant`; `fold` what is known of constants, in 32 bits and in
-//! 64; `canonicalize` rewrites; `range` integer ranges.
+//! In reading order: `arithmetic` binary operations; `cast` casts and comparison; `constant`; `fold` constant folding,
+//! for 32 and 64 bits; `canonicalize` rewrites; `range` integer ranges.
 
 mod arithmetic;
 mod canonicalize;
@@ -22,8 +21,7 @@ pub use self::constant::{BoolConstantOp, ConstantOp, SizeOfOp};
 dialect! {
     /// Arithmetic on values of the target's index width.
     ///
-    /// Targets of 32 and of 64 bits are meant: nothing is folded unless both
-    /// agree on the result.
+    /// Targets have 32 or 64 bits: operations are folded only if both results agree.
     pub Index = "index" {
         attrs: [CmpPredicate],
         ops: [AddOp, AndOp, BoolConstantOp, CastSOp, CastUOp, CeilDivSOp, CeilDivUOp, CmpOp, ConstantOp, DivSOp, DivUOp,

@@ -1,4 +1,4 @@
-//! Ranges of results: what holds for 32 bits and for 64.
+//! Integer ranges of results that are valid for 32 and for 64 bits.
 
 use rmlir::core::int_range::{self, NoWrap, Sign};
 use rmlir::prelude::*;
@@ -8,11 +8,11 @@ use crate::cast::{CastSOp, CastUOp, CmpOp, predicate_of};
 use crate::constant::{BoolConstantOp, ConstantOp, SizeOfOp};
 use crate::fold::MIN_WIDTH;
 
-/// What is called with the range of a result.
+/// The callback for the range of a result.
 type Set<'s> = &'s mut dyn FnMut(Value, IntRange);
 
-/// Rows of `Op mode = |lhs, rhs| range;`. The mode says as what the result is
-/// compared between the two widths.
+/// Rows of `Op mode = |lhs, rhs| range;`. The mode is the signedness in which the results
+/// for the two widths are compared.
 macro_rules! of_two {
     ($($op:ident $mode:expr => |$lhs:ident, $rhs:ident| $range:expr;)*) => {$(
         impl InferIntRange for $op {
@@ -105,7 +105,7 @@ impl InferIntRange for CmpOp {
     }
 }
 
-/// Constants are known.
+/// Rows of constants, whose range is their value.
 macro_rules! of_constant {
     ($($op:ident)*) => {$(
         impl InferIntRange for $op {

@@ -26,8 +26,8 @@ fn wrong_with(name: &str, what: &str) -> Option<String> {
     None
 }
 
-/// Verifies the symbol name of the definition `op`, which is a `what`; a type's may begin with `!`, an attribute's with
-/// `#`.
+/// Verifies the symbol name of the definition `op`, which is a `what`; a type's may begin
+/// with `!`, an attribute's with `#`.
 pub(crate) fn check_definition(op: OpRef, what: &str, prefix: &str) -> Checked {
     let name = symbol(op);
     let name = name.strip_prefix(prefix).unwrap_or(name);

@@ -226,8 +226,8 @@ const FLOAT: (bool, bool) = (false, true);
 /// The factor that scales 32-bit integers to the range from 0 to 1: an approximation of 2^-32.
 const SCALE: f64 = 2.328_306_4e-10;
 
-/// The linear congruential generator of upstream, seeded by the indices of the element, scaled to the range from `min`
-/// to `max`.
+/// The linear congruential generator of upstream, seeded by the indices of the element, scaled to
+/// the range from `min` to `max`.
 fn random(rw: &mut Rewriter, ty: Type, [min, max, seed]: [Value; 3]) -> Computed {
     use TypeFn::CastSigned as SIGNED;
     let number = |rw: &mut Rewriter, value: i64, to: Type| {

@@ -217,8 +217,8 @@ relayouts! {
     UnPackOp "unpack";
 }
 
-/// Whether the result is fully defined: elements beyond the source are padding, or all sizes, and so those of tiles,
-/// are static.
+/// Whether the result is fully defined: elements beyond the source are padding, or all sizes, and
+/// so those of tiles, are static.
 fn has_known_tiles(op: OpRef) -> bool {
     if op.is::<PackOp>() && PackOp::from_id(op.id).padding_value(op.body).is_some() {
         return true;

@@ -74,8 +74,8 @@ impl Loops {
         Self { iterators: vec![IteratorType::Parallel; rank], maps }
     }
 
-    /// An operand and a dimension of it whose index expression is each loop's induction variable alone; `None` if a
-    /// loop has none.
+    /// An operand and a dimension of it whose index expression is each loop's induction variable
+    /// alone; `None` if a loop has none.
     pub fn places(&self) -> Option<Vec<(usize, usize)>> {
         let results =
             self.maps.iter().enumerate().flat_map(|(operand, map)| {
@@ -145,8 +145,8 @@ pub(crate) fn speculatability(op: OpRef) -> Speculatability {
     }
 }
 
-/// Whether all sizes are static, or each loop is the whole index expression of exactly one dimension, so that sizes are
-/// consistent.
+/// Whether all sizes are static, or each loop is the whole index expression of exactly one
+/// dimension, so that sizes are consistent.
 fn have_sizes_that_agree(op: OpRef) -> bool {
     let is_static = |operand: ValueRef| !shape(operand).contains(&DYNAMIC);
     if op.operands().all(is_static) {

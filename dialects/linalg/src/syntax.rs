@@ -166,8 +166,8 @@ pub(crate) fn parse_payload(parser: &mut dyn OpAsmParser) -> Parsed<Option<Paylo
 pub(crate) enum PayloadOperands {
     /// The arguments of the inputs.
     Inputs,
-    /// The argument of the first init, then those of the inputs, in the short form; in the region the init is the last
-    /// one.
+    /// The argument of the first init, then those of the inputs, in the short form; in the
+    /// region the init is the last one.
     InitFirst,
 }
 

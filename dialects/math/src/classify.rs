@@ -1,4 +1,4 @@
-//! Questions about floats, answered by an `i1` for each.
+//! Classification of floats; the result is an `i1` for each element.
 
 use rmlir::core::constraints::*;
 use rmlir::prelude::*;

@@ -1,7 +1,7 @@
-//! What the operations mean when they run.
+//! The evaluation of the operations.
 //!
-//! What IEEE 754 rounds exactly is exact in every format. The other functions are those of the host's mathematical
-//! library.
+//! Operations that IEEE 754 defines as correctly rounded are exact in every format. The other functions are those of
+//! the host's mathematical library.
 
 use rmlir::interp::emit::number::canonical;
 use rmlir::interp::{Emit, Emitted, Value, hyperbolic};
@@ -46,7 +46,7 @@ functions! {
     tanh = f32::tanh, f64::tanh;
 }
 
-/// Rows of `name: method(arguments);`, for what other dialects have, too.
+/// Rows of `name: method(arguments);`: operations that the interpreter shares with other dialects.
 macro_rules! exact {
     ($($name:ident: $method:ident($($argument:expr),*);)*) => {$(
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -78,7 +78,7 @@ pub fn copysign<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.binary(op, move |a, b| Ok(a.float(kind).zip(b.float(kind)).map(|(a, b)| a.copysign(b)).into()))
 }
 
-/// NaN stays what it is.
+/// NaN is propagated.
 pub fn clampf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = emit.float_kind(op, op.operand(0).ty())?;
     emit.ternary(op, move |value, min, max| {
@@ -100,7 +100,7 @@ pub fn sincos<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.host_function(op, 1, (f32::cos, f64::cos))
 }
 
-/// Rows of `name = question;`.
+/// Rows of `name = predicate;`.
 macro_rules! questions {
     ($($name:ident = $question:expr;)*) => {$(
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {

@@ -1,4 +1,4 @@
-//! Operations on floats. Flags say what may be assumed.
+//! Operations on floats. Fast-math flags are assumptions that transformations may use.
 
 use rmlir::core::constraints::*;
 use rmlir::prelude::*;
@@ -43,7 +43,7 @@ macro_rules! binary {
 }
 
 unary! {
-    /// The magnitude.
+    /// The absolute value.
     ///
     /// ```mlir
     /// %a = math.absf %b fastmath<nnan> : f64
@@ -63,7 +63,7 @@ unary! {
     AtanhOp "math.atanh" fold::atanh, atanh;
     /// The cube root.
     CbrtOp "math.cbrt", cbrt;
-    /// The least integral value that is not less.
+    /// The least integral value that is not less than the operand.
     CeilOp "math.ceil" fold::ceil, ceil;
     /// The cosine.
     CosOp "math.cos" fold::cos, cos;
@@ -71,27 +71,27 @@ unary! {
     CoshOp "math.cosh" fold::cosh, cosh;
     /// The error function.
     ErfOp "math.erf" fold::erf, erf;
-    /// One less the error function.
+    /// One minus the error function.
     ErfcOp "math.erfc" fold::erfc, erfc;
-    /// The power of e.
+    /// The base-e exponential.
     ExpOp "math.exp" fold::exp, exp;
-    /// The power of 2.
+    /// The base-2 exponential.
     Exp2Op "math.exp2" fold::exp2, exp2;
-    /// The power of e less one, exact near 0.
+    /// The base-e exponential minus one, accurate near 0.
     ExpM1Op "math.expm1" fold::expm1, expm1;
-    /// The greatest integral value that is not greater.
+    /// The greatest integral value that is not greater than the operand.
     FloorOp "math.floor" fold::floor, floor;
     /// The natural logarithm.
     LogOp "math.log" fold::log, log;
     /// The logarithm to base 10.
     Log10Op "math.log10" fold::log10, log10;
-    /// The natural logarithm of one more, exact near 0.
+    /// The natural logarithm of one plus the operand, accurate near 0.
     Log1pOp "math.log1p" fold::log1p, log1p;
     /// The logarithm to base 2.
     Log2Op "math.log2" fold::log2, log2;
-    /// The nearest integral value, halves to the one that is even.
+    /// The nearest integral value, ties to even.
     RoundEvenOp "math.roundeven" fold::roundeven, roundeven;
-    /// The nearest integral value, halves away from zero.
+    /// The nearest integral value, ties away from zero.
     RoundOp "math.round" fold::round, round;
     /// The reciprocal of the square root.
     RsqrtOp "math.rsqrt", rsqrt;
@@ -105,24 +105,24 @@ unary! {
     TanOp "math.tan" fold::tan, tan;
     /// The hyperbolic tangent.
     TanhOp "math.tanh" fold::tanh, tanh;
-    /// The integral value toward zero.
+    /// The integral value that results from rounding toward zero.
     TruncOp "math.trunc" fold::trunc, trunc;
 }
 
 binary! {
-    /// The angle of the point with ordinate `lhs` and abscissa `rhs`.
+    /// The angle of the point with ordinate `lhs` and abscissa `rhs`, in radians.
     ///
     /// ```mlir
     /// %a = math.atan2 %y, %x : f32
     /// ```
     Atan2Op "math.atan2" fold::atan2, atan2;
-    /// The magnitude of `lhs` with the sign of `rhs`.
+    /// The absolute value of `lhs` with the sign of `rhs`.
     CopySignOp "math.copysign" fold::copysign, copysign;
     /// `lhs` to the power `rhs`.
     PowFOp "math.powf" fold::powf, powf;
 }
 
-/// The product of two values plus a third, rounded once.
+/// Fused multiply-add: the product of two values plus a third, rounded once.
 ///
 /// ```mlir
 /// %d = math.fma %a, %b, %c : f64
@@ -145,7 +145,7 @@ pub struct FmaOp {
     result: FloatLike,
 }
 
-/// A value, but at least `min` and at most `max`.
+/// Clamps a value to the range from `min` to `max`.
 ///
 /// ```mlir
 /// %d = math.clampf %value to [%min, %max] : f64

@@ -1,7 +1,7 @@
-//! Computing with constants.
+//! Constant folding.
 //!
-//! In reading order: exact functions of integers and floats, functions of the
-//! host's mathematical library, questions. Poison makes the result poison.
+//! In reading order: exact functions of integers and floats, functions of the host's mathematical library,
+//! classification. If an operand is poison, the result is poison.
 
 use rmlir::interp::hyperbolic;
 use rmlir::num::Rounding;
@@ -40,7 +40,7 @@ pub fn ipowi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     binary(cx, constant(consts, 0), constant(consts, 1), power).into()
 }
 
-/// `base` to the signed `power`; nothing for negative powers of 0.
+/// `base` to the signed `power`; `None` for negative powers of 0.
 pub fn power(base: &ApInt, power: &ApInt) -> Option<ApInt> {
     let width = base.width();
     let (zero, one) = (ApInt::zero(width), ApInt::one(width));
@@ -56,7 +56,7 @@ pub fn power(base: &ApInt, power: &ApInt) -> Option<ApInt> {
     }
 }
 
-/// By squaring and multiplying.
+/// Exponentiation by squaring.
 fn raised(mut base: ApInt, mut power: ApInt) -> ApInt {
     let mut result = ApInt::one(base.width());
     while !power.is_zero() {
@@ -69,7 +69,7 @@ fn raised(mut base: ApInt, mut power: ApInt) -> ApInt {
     result
 }
 
-/// Rows of `name = function;`, exact on floats of any format.
+/// Rows of `name = function;`: functions that are exact for floats of any format.
 macro_rules! exact {
     ($($name:ident = $f:expr;)*) => {$(
         pub fn $name(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
@@ -141,7 +141,7 @@ fn one_more(value: ApFloat) -> ApFloat {
     value.add(one, Rounding::NearestTiesToEven)
 }
 
-/// The angle of the origin is zero or pi, by the signs of its coordinates, as IEEE 754 has it; upstream says NaN.
+/// The angle of the origin is zero or pi, by the signs of its coordinates, as in IEEE 754; upstream yields NaN.
 pub fn atan2(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let angle = |a: &ApFloat, b: &ApFloat| host::binary((f32::atan2, f64::atan2), *a, *b);
     binary(cx, constant(consts, 0), constant(consts, 1), angle).into()
@@ -152,7 +152,7 @@ pub fn powf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     binary(cx, constant(consts, 0), constant(consts, 1), raised).into()
 }
 
-/// Rows of `name = question;`.
+/// Rows of `name = predicate;`.
 macro_rules! questions {
     ($($name:ident = $question:expr;)*) => {$(
         pub fn $name(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
@@ -168,7 +168,7 @@ questions! {
     isnormal = |value| value.is_finite() && !value.is_zero() && !value.is_denormal();
 }
 
-/// The answer for a scalar or a splat; as upstream, not for other elements.
+/// The result for a scalar or a splat; as in upstream, other elements attributes are not folded.
 fn answer(cx: &FoldCx, operand: Option<Attr>, question: fn(&ApFloat) -> bool) -> Option<Attr> {
     let operand = operand?;
     if let Some((value, _)) = operand.as_float(cx) {

@@ -1,4 +1,4 @@
-//! The dialect as a whole: constants, and inlining.
+//! Dialect hooks: constants, and inlining.
 
 use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
@@ -7,7 +7,7 @@ use rmlir_arith::Arith;
 pub(crate) struct Hooks;
 
 impl DialectHooks for Hooks {
-    /// Constants belong to `arith`.
+    /// Constants are materialized as those of `arith`.
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
         Arith::DEF.hooks.materialize_constant(cx, value, ty)
     }

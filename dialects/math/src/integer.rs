@@ -23,23 +23,23 @@ macro_rules! unary {
 }
 
 unary! {
-    /// The magnitude.
+    /// The absolute value.
     ///
     /// ```mlir
     /// %a = math.absi %b : i64
     /// ```
     AbsIOp "math.absi" fold::absi, absi;
-    /// The number of zeros above the highest one.
+    /// The number of leading zeros.
     CountLeadingZerosOp "math.ctlz" fold::ctlz, ctlz;
-    /// The number of zeros below the lowest one.
+    /// The number of trailing zeros.
     CountTrailingZerosOp "math.cttz" fold::cttz, cttz;
-    /// The number of ones.
+    /// The number of bits that are one.
     CtPopOp "math.ctpop" fold::ctpop, ctpop;
 }
 
-/// The signed power of a signed integer.
+/// A signed integer to the power of a signed integer.
 ///
-/// A negative power of 0 is undefined.
+/// A negative power of 0 is undefined behaviour.
 ///
 /// ```mlir
 /// %a = math.ipowi %base, %power : i32

@@ -1,8 +1,7 @@
 //! The `math` dialect: mathematical functions of scalars, vectors and tensors.
 //!
-//! In reading order: the operations on floats ([`float`]), the questions about
-//! floats ([`classify`]), the operations on integers ([`integer`]); `fold`
-//! computes with constants, `host` is the mathematics it computes with.
+//! In reading order: the operations on floats ([`float`]), the classification of floats ([`classify`]), the operations
+//! on integers ([`integer`]); `fold` constant folding, `host` the mathematical functions it uses.
 
 pub mod classify;
 mod eval;
@@ -21,9 +20,8 @@ pub use self::integer::*;
 dialect! {
     /// Mathematical functions.
     ///
-    /// Operations take scalars, vectors and tensors, and work element by
-    /// element. Where nothing else is said, floats go in and floats of the
-    /// same type come out.
+    /// Operations apply to scalars, and elementwise to vectors and tensors. Unless documented otherwise, operands and
+    /// results are floats of the same type.
     pub Math = "math" {
         ops: [
             AbsFOp, AbsIOp, AcosOp, AcoshOp, AsinOp, AsinhOp, Atan2Op, AtanOp, AtanhOp, CbrtOp, CeilOp, ClampFOp,

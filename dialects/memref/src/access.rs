@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 use crate::constraints::{LocalityHint, ValidAlignment, element_of};
 use crate::{canonicalize, eval, fold};
 
-/// Reads an element.
+/// Loads an element.
 ///
 /// ```mlir
 /// %x = memref.load %buffer[%i, %j] : memref<8x?xf32>
@@ -19,7 +19,7 @@ pub struct LoadOp {
     memref: AnyMemRef,
     #[operand]
     indices: Vec<Index>,
-    /// Whether the element is not expected to be used again soon.
+    /// Whether the element is not expected to be accessed again soon.
     #[prop(default = not_nontemporal)]
     nontemporal: Option<BoolAttr>,
     #[prop]
@@ -28,7 +28,7 @@ pub struct LoadOp {
     result: AnyType,
 }
 
-/// Writes an element.
+/// Stores an element.
 ///
 /// ```mlir
 /// memref.store %x, %buffer[%i, %j] : memref<8x?xf32>
@@ -42,7 +42,7 @@ pub struct StoreOp {
     memref: AnyMemRef,
     #[operand]
     indices: Vec<Index>,
-    /// Whether the element is not expected to be used again soon.
+    /// Whether the element is not expected to be accessed again soon.
     #[prop(default = not_nontemporal)]
     nontemporal: Option<BoolAttr>,
     #[prop]
@@ -53,7 +53,7 @@ fn not_nontemporal(cx: &Context) -> Attr {
     cx.bool_attr(false)
 }
 
-/// Copies all elements of a buffer to another one, which does not overlap with it.
+/// Copies all elements of a buffer to another one, which must not overlap with it.
 ///
 /// ```mlir
 /// memref.copy %from, %to : memref<?xf32> to memref<?xf32>
@@ -68,7 +68,7 @@ pub struct CopyOp {
     target: AnyRankedOrUnrankedMemRef,
 }
 
-/// Says that an element is going to be accessed.
+/// A hint that an element will be accessed soon.
 ///
 /// ```mlir
 /// memref.prefetch %buffer[%i], read, locality<3>, data : memref<400xi32>
@@ -80,13 +80,13 @@ pub struct PrefetchOp {
     memref: AnyMemRef,
     #[operand]
     indices: Vec<Index>,
-    /// Whether it is going to be written, not read.
+    /// Whether it is a prefetch for a store, not a load.
     #[prop]
     isWrite: BoolAttr,
-    /// From 0, used once, to 3, kept in the cache.
+    /// The locality hint: from 0, used once, to 3, kept in the cache.
     #[prop]
     localityHint: LocalityHint,
-    /// Whether it is data, not instructions.
+    /// Whether it is a prefetch into the data cache, not the instruction cache.
     #[prop]
     isDataCache: BoolAttr,
 }
@@ -152,7 +152,7 @@ fn parse_prefetch(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<(
     Ok(())
 }
 
-/// Reads `: memref<..>`.
+/// Parses `: memref<..>`.
 fn memref_type_after_colon(parser: &mut dyn OpAsmParser) -> Parsed<Type> {
     parser.asm().token(":")?;
     let pos = parser.pos();

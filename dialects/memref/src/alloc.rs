@@ -1,4 +1,4 @@
-//! Allocating and freeing buffers.
+//! Allocation and deallocation of buffers.
 
 use rmlir::core::interfaces::MemoryEffects;
 use rmlir::core::memory_slot::{DestructurableAllocation, PromotableAllocation};
@@ -12,8 +12,7 @@ use crate::{canonicalize, eval, fold};
 
 /// Allocates a buffer.
 ///
-/// There is a size for each dynamic dimension, and in square brackets a value
-/// for each symbol of the layout.
+/// There is a size operand for each dynamic dimension, and in square brackets a value for each symbol of the layout.
 ///
 /// ```mlir
 /// %buffer = memref.alloc(%n)[%s] {alignment = 8 : i64} : memref<8x?xf32, affine_map<(d0, d1)[s0] -> (d0 + s0, d1)>>
@@ -33,7 +32,7 @@ pub struct AllocOp {
     memref: AnyMemRef,
 }
 
-/// Allocates a buffer that is freed at the end of the allocation scope around it.
+/// Allocates a buffer on the stack, which is freed at the end of the enclosing allocation scope.
 ///
 /// ```mlir
 /// %buffer = memref.alloca() : memref<8x64xf32>
@@ -53,7 +52,7 @@ pub struct AllocaOp {
     memref: AnyMemRef,
 }
 
-/// Frees a buffer and allocates another one that begins with the same elements.
+/// Reallocates a buffer: frees it and allocates another one with the same elements at its start.
 ///
 /// ```mlir
 /// %new = memref.realloc %old(%n) : memref<64xf32> to memref<?xf32>
@@ -99,7 +98,7 @@ fn verify_alloc(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Checks that there are `n_sizes` dynamic dimensions in `ty`.
+/// Verifies that there are `n_sizes` dynamic dimensions in `ty`.
 pub(crate) fn verify_n_sizes(op: OpRef, ty: Type, n_sizes: usize) -> Checked {
     let wanted = n_dynamic(ty.shape(op.cx()).unwrap_or_default());
     if n_sizes == wanted {
@@ -115,9 +114,8 @@ fn verify_alloca(op: OpRef) -> Checked {
     verify_alloc(op)
 }
 
-/// Whether an operation around `op` frees what it allocates. What is around an
-/// isolated operation cannot be seen from inside; it may be in a scope unless
-/// it holds symbols, as modules do.
+/// Whether `op` has an enclosing allocation scope, which frees its allocations. The ancestors of an isolated operation
+/// are in another body; one of them may be a scope unless the isolated operation is a symbol table, as modules are.
 fn is_in_allocation_scope(op: OpRef) -> bool {
     let mut around = op.parent();
     while let Some(parent) = around {

@@ -11,9 +11,9 @@ use crate::access::rank;
 use crate::constraints::{AtomicMemRef, AtomicScalar, element_of};
 use crate::fold;
 
-/// Reads an element, combines it with a value, and writes the outcome, at once.
+/// Loads an element, combines it with a value, and stores the result, atomically.
 ///
-/// The result is what the element was before.
+/// The result of the operation is the old value of the element.
 ///
 /// ```mlir
 /// %old = memref.atomic_rmw addf %x, %buffer[%i] : (f32, memref<10xf32>) -> f32
@@ -23,7 +23,7 @@ use crate::fold;
      format = "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` \
                type($result)")]
 pub struct AtomicRMWOp {
-    /// How they are combined.
+    /// The combining operation.
     #[prop]
     kind: AtomicRmwKind,
     #[operand(derive(from = "memref", with = element_of, summary = "value type matches element type of memref"))]
@@ -36,7 +36,7 @@ pub struct AtomicRMWOp {
     result: T,
 }
 
-/// Reads an element, computes another one by its region, and writes that, at once.
+/// Loads an element, computes a new one by its region, and stores it, atomically.
 ///
 /// ```mlir
 /// %new = memref.generic_atomic_rmw %buffer[%i] : memref<10xf32> {
@@ -58,7 +58,7 @@ pub struct GenericAtomicRMWOp {
     atomic_body: AnyRegion,
 }
 
-/// Ends the region of `memref.generic_atomic_rmw` and gives the new element.
+/// Terminates the region of `memref.generic_atomic_rmw` and yields the new element.
 #[op(name = "memref.atomic_yield", eval = rmlir::interp::eval::yields, traits(Pure, ReturnLike, Terminator), parents("memref.generic_atomic_rmw"),
      verify = verify_yield, format = "$result attr-dict `:` type($result)")]
 pub struct AtomicYieldOp {

@@ -1,4 +1,4 @@
-//! What is known of sizes and of what a memref says about itself, for the analysis of bounds.
+//! Value bounds of sizes and of memref metadata.
 
 use rmlir::affine::AffineExpr;
 use rmlir::core::fold::constant_value;
@@ -18,7 +18,7 @@ fn add_size_of_source(op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSe
     add_same(set, Quantity::size(value, dim), Quantity::size(op.operand(0).id, dim));
 }
 
-/// Operations with an operand for each size that the type does not know.
+/// Rows of operations with an operand for each dynamic size.
 macro_rules! allocations {
     ($($op:ident),*) => {$(
         impl ValueBounds for $op {
@@ -60,7 +60,7 @@ impl ValueBounds for RankOp {
 }
 
 impl ValueBounds for ExtractStridedMetadataOp {
-    /// Sizes are those of the source; the offset and strides are known if its layout says them.
+    /// Sizes are those of the source; the offset and strides are known if the layout of the source has static ones.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let (source, result) = (op.operand(0), Quantity::index(value));
         let Some(layout) = strides_and_offset(op.cx(), source.ty()) else { return };

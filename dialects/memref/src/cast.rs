@@ -1,4 +1,4 @@
-//! Casts: the same buffer under another type.
+//! Casts: views of a buffer with another type.
 
 use rmlir::core::interfaces::{CastOp as CastInterface, ViewLike, verify_cast};
 use rmlir::core::memref_layout::{MemRefParts, memory_space, strides_and_offset};
@@ -10,10 +10,10 @@ use crate::eval;
 
 use crate::fold;
 
-/// Casts between memrefs of which one says more than the other.
+/// Casts between memref types with different static information.
 ///
-/// What both know has to agree: sizes, offset, strides. A cast to a type that
-/// knows more is undefined if that is not so.
+/// Static sizes, offsets and strides of both types have to be equal. If the result type is more static, a mismatch at
+/// run time is undefined behaviour.
 ///
 /// ```mlir
 /// %b = memref.cast %a : memref<4x?xf32> to memref<?x?xf32>
@@ -65,7 +65,7 @@ fn agree(left: i64, right: i64) -> bool {
     left == DYNAMIC || right == DYNAMIC || left == right
 }
 
-/// Whether `memref.cast` may cast `from` to `to`.
+/// Whether `memref.cast` from `from` to `to` is valid.
 pub fn are_cast_compatible(cx: &Context, from: Type, to: Type) -> bool {
     if from == to {
         return true;
@@ -75,7 +75,7 @@ pub fn are_cast_compatible(cx: &Context, from: Type, to: Type) -> bool {
         return false;
     }
     let (Some(left), Some(right)) = (MemRefParts::of(cx, from), MemRefParts::of(cx, to)) else {
-        // From unranked to unranked is not a cast.
+        // A cast from unranked to unranked is invalid.
         return from.shape(cx).is_some() || to.shape(cx).is_some();
     };
     let same_sizes = left.shape.len() == right.shape.len()
@@ -90,9 +90,9 @@ fn are_layouts_compatible(cx: &Context, from: Type, to: Type) -> bool {
         && left.strides.iter().zip(&right.strides).all(|(&left, &right)| agree(left, right))
 }
 
-/// Whether the result of a cast from `source` to `result` may be replaced by
-/// its operand wherever any type of memref will do: both are strided, of the
-/// same rank, and the operand's type knows all that the result's does.
+/// Whether the result of a cast from `source` to `result` may be replaced by its operand in users that
+/// accept any memref type: both are strided, of the same rank, and the operand's type preserves all
+/// static information of the result's.
 pub fn can_fold_into_consumer(cx: &Context, source: Type, result: Type) -> bool {
     let (Some(from), Some(to)) = (MemRefParts::of(cx, source), MemRefParts::of(cx, result)) else { return false };
     if from.element != to.element || from.shape.len() != to.shape.len() {

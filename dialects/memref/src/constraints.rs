@@ -15,16 +15,16 @@ pub static AnyStridedMemRefOfRank0: TypeConstraint =
         is_strided(cx, ty) && rank(cx, ty) == Some(0)
     });
 
-/// A memref of one dimension.
+/// A memref of rank 1.
 pub static MemRefOfRank1: TypeConstraint = TypeConstraint::new("1D memref of any type values", is_vector_like);
 
-/// A memref of bytes of one dimension.
+/// A memref of bytes of rank 1.
 pub static BytesOfRank1: TypeConstraint =
     TypeConstraint::new("1D memref of 8-bit signless integer values", |cx, ty| {
         is_vector_like(cx, ty) && ty.element(cx) == Some(Type::I8)
     });
 
-/// A memref of numbers of one dimension that are a shape.
+/// A memref of integers of rank 1 that represents a shape.
 pub static ShapeMemRef: TypeConstraint =
     TypeConstraint::new("1D memref of signless integer or index values", |cx, ty| {
         is_vector_like(cx, ty) && is_memref_of(cx, ty, constraints::AnySignlessIntegerOrIndex.check)
@@ -48,13 +48,13 @@ pub static ValidAlignment: AttrConstraint = constraints::I64Attr.refined(
     },
 );
 
-/// A positive number of 32 bits.
+/// A positive 32-bit integer.
 pub static PositiveI32: AttrConstraint = constraints::I32Attr
     .refined("32-bit signless integer attribute whose value is positive", |cx, attr| {
         (constraints::I32Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|n| n > 0)
     });
 
-/// How likely it is that a prefetched element is used again.
+/// The locality hint of a prefetch.
 pub static LocalityHint: AttrConstraint = constraints::I32Attr
     .refined("32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3", |cx, attr| {
         (constraints::I32Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|n| (0..=3).contains(&n))
@@ -77,7 +77,7 @@ fn is_signless_integer_or_float(cx: &Context, ty: Type) -> bool {
     ty.signless_width(cx).is_some() || ty.float_kind(cx).is_some()
 }
 
-/// The type of the elements: what loads give and stores take.
+/// The element type: the type of loaded and stored values.
 pub fn element_of(cx: &Context, ty: Type) -> Option<Type> {
     ty.element(cx)
 }

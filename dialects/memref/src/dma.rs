@@ -1,15 +1,14 @@
-//! Transfers that run beside the program.
+//! Asynchronous transfers between buffers.
 
 use rmlir::prelude::*;
 
 use crate::access::rank;
 use crate::{eval, fold};
 
-/// Starts to copy elements from one buffer to another.
+/// Starts a transfer of elements from one buffer to another.
 ///
-/// After the number of elements comes a place that stands for the transfer, for
-/// `memref.dma_wait`; optionally a stride and the number of elements between
-/// strides.
+/// The operand after the number of elements is the tag that identifies the transfer, for `memref.dma_wait`; optionally
+/// followed by a stride and the number of elements per stride.
 ///
 /// ```mlir
 /// memref.dma_start %from[%i], %to[%j], %n, %tag[%k], %stride, %per_stride
@@ -21,7 +20,7 @@ pub struct DmaStartOp {
     operands: Vec<AnyType>,
 }
 
-/// Waits until a transfer is complete.
+/// Waits for the completion of a transfer.
 ///
 /// ```mlir
 /// memref.dma_wait %tag[%k], %n : memref<1xi32>
@@ -37,12 +36,12 @@ pub struct DmaWaitOp {
     numElements: Index,
 }
 
-/// Where the parts of a `memref.dma_start` are among its operands.
+/// The indices of operands of a `memref.dma_start`.
 pub(crate) struct Places {
     pub target: usize,
     pub n_elements: usize,
     pub tag: usize,
-    /// The stride and the number of elements between strides, if there are such.
+    /// The index of the stride and the number of elements per stride, which are optional.
     pub stride: usize,
 }
 

@@ -1,11 +1,11 @@
-//! What operations do to memory.
+//! Memory effects of the operations.
 
 use rmlir::core::interfaces::{Effect, EffectKind, EffectTarget, MemoryEffects};
 use rmlir::prelude::*;
 
 use crate::*;
 
-/// Rows of `Op: Kind place(index), ..;`.
+/// Rows of `Op: Kind place(index), ..;`: the effects on operands and results.
 macro_rules! effects {
     ($($op:ident: $($kind:ident $place:ident($index:literal)),*;)*) => {$(
         impl MemoryEffects for $op {
@@ -23,7 +23,7 @@ effects! {
     DeallocOp: Free operand(0);
     GenericAtomicRMWOp: Read operand(0), Write operand(0);
     LoadOp: Read operand(0);
-    // A write, so that it is not erased and keeps its place among other accesses.
+    // A write effect, so that a prefetch is not erased and stays in order with other accesses.
     PrefetchOp: Write operand(0);
     ReshapeOp: Read operand(1);
     StoreOp: Write operand(1);

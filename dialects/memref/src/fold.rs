@@ -9,7 +9,7 @@ use rmlir::prelude::*;
 use crate::cast::CastOp;
 use crate::*;
 
-/// The source of the cast that `value` is the result of.
+/// The source of the cast that defines `value`.
 pub(crate) fn cast_source(body: &Body, value: Value) -> Option<Value> {
     Some(body.defined_by::<CastOp>(value)?.source(body))
 }
@@ -19,7 +19,7 @@ fn this<T: Op>(cx: &FoldCx) -> T {
     T::from_id(cx.op())
 }
 
-/// Makes operands that are casts of ranked memrefs what is cast, all but `kept`.
+/// Replaces operands that are casts of ranked memrefs by the casts' sources, except `kept`.
 fn skip_casts_but(cx: &mut FoldCx, kept: Option<Value>) -> Fold {
     let mut folded = Fold::No;
     for index in 0..cx.n_operands(cx.op()) {
@@ -33,7 +33,7 @@ fn skip_casts_but(cx: &mut FoldCx, kept: Option<Value>) -> Fold {
     folded
 }
 
-/// Operations that do not care which of the types between casts a memref has.
+/// The folder of operations for which casts of operands are irrelevant.
 pub fn skip_casts(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     skip_casts_but(cx, None)
 }
@@ -52,7 +52,7 @@ pub(crate) fn atomic_rmw(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     skip_casts_but(cx, Some(value))
 }
 
-/// Skips one cast that only forgets the layout or sizes.
+/// Skips a cast that only makes the layout or sizes dynamic.
 pub(crate) fn copy(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     for index in 0..2 {
         let operand = cx.operand(cx.op(), index);
@@ -77,7 +77,7 @@ pub(crate) fn rank(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     ty.shape(cx).map(|shape| cx.index_attr(shape.len() as i64)).into()
 }
 
-/// A size that the type knows, or that the operation was given which made the memref.
+/// Folds a static size, or a dynamic one to the size operand of the operation that defines the memref.
 pub(crate) fn dim(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let Some(index) = consts[1].and_then(|index| index.as_i64(cx)) else { return Fold::No };
     let source = this::<DimOp>(cx).source(cx);
@@ -94,7 +94,7 @@ pub(crate) fn dim(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     }
 }
 
-/// The values of the dynamic sizes of a memref, in order, where they are operands.
+/// The dynamic sizes of a memref, in order, if they are operands of its definition.
 fn dynamic_sizes(body: &Body, memref: Value) -> Option<Vec<Value>> {
     if let Some(alloc) = body.defined_by::<AllocOp>(memref) {
         return Some(alloc.dynamicSizes(body));
@@ -105,12 +105,11 @@ fn dynamic_sizes(body: &Body, memref: Value) -> Option<Vec<Value>> {
     if let Some(view) = body.defined_by::<ViewOp>(memref) {
         return Some(view.sizes(body));
     }
-    // Dimensions that a subview leaves out are of the known size 1.
+    // Dimensions that a rank-reducing subview drops have the static size 1.
     Some(body.defined_by::<SubViewOp>(memref)?.sizes(body))
 }
 
-/// Results that the type of the source knows become constants where they are
-/// used; then a cast is skipped.
+/// Replaces used results that are static in the source type by constants, then skips a cast of the source.
 pub(crate) fn extract_strided_metadata(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     for (index, number) in used_and_known(cx, this(cx)) {
         cx.replace_result(index, "arith", cx.index_attr(number));
@@ -118,8 +117,7 @@ pub(crate) fn extract_strided_metadata(cx: &mut FoldCx, _consts: &[Option<Attr>]
     skip_casts_but(cx, None)
 }
 
-/// The offset, sizes and strides that are used and that the type of the source
-/// knows, by the numbers of the results.
+/// The static offset, sizes and strides of the source type that are used, by result index.
 fn used_and_known(body: &Body, op: ExtractStridedMetadataOp) -> Vec<(usize, i64)> {
     let ty = body.ty(op.source(body));
     let (Some(layout), Some(shape)) = (strides_and_offset(body, ty), ty.shape(body)) else { return Vec::new() };
@@ -129,8 +127,7 @@ fn used_and_known(body: &Body, op: ExtractStridedMetadataOp) -> Vec<(usize, i64)
     known.map(|((_, index), number)| (index, number)).collect()
 }
 
-/// What the source was made from, if only the buffer matters; or the source
-/// itself, if it has the same type already.
+/// Skips views of the source, as only the base buffer is relevant; or folds to the source, if it has the same type.
 pub(crate) fn reinterpret_cast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<ReinterpretCastOp>(cx);
     let source = op.source(cx);
@@ -155,7 +152,7 @@ fn same_buffer(body: &Body, memref: Value) -> Option<Value> {
     offsets.iter().all(|offset| offset.is(body, 0)).then(|| subview.source(body))
 }
 
-/// A subview that is all of its source.
+/// Folds a subview of the whole source.
 pub(crate) fn subview(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<SubViewOp>(cx);
     let source = op.source(cx);
@@ -221,8 +218,8 @@ pub(crate) fn collapse_shape(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold 
     reshape(cx, op.src(cx), op.result(cx), op.groups(cx), inverse).into()
 }
 
-/// A reshape to the same type is its source; one that takes back another
-/// reshape, whose source and groups are `inverse`, is that one's source.
+/// Folds a reshape to the same type to its source; and the inverse of another reshape, whose source and groups are
+/// `inverse`, to that one's source.
 fn reshape(
     body: &Body,
     source: Value,

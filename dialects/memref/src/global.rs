@@ -1,4 +1,4 @@
-//! Buffers with names.
+//! Global buffers.
 
 use rmlir::core::interfaces::{GlobalAddress, GlobalConstant, GlobalVariable};
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
@@ -10,10 +10,10 @@ use crate::eval;
 
 use crate::constraints::{MemRefTypeAttr, ValidAlignment};
 
-/// Declares or defines a buffer with a name.
+/// Declares or defines a global buffer.
 ///
-/// Without an initial value it is a declaration; `uninitialized` defines it
-/// without saying what is in it. A `constant` must not be written to.
+/// Without an initial value it is a declaration; with `uninitialized` it is a definition without initial value. A
+/// `constant` must not be written to.
 ///
 /// ```mlir
 /// memref.global "private" constant @primes : memref<3xi32> = dense<[2, 3, 5]> {alignment = 64}
@@ -31,10 +31,10 @@ pub struct GlobalOp {
     sym_visibility: Option<StrAttr>,
     #[prop(name = "type")]
     ty: MemRefTypeAttr,
-    /// A unit for a buffer that is not initialized.
+    /// The initial value; a unit attribute for a buffer that is uninitialized.
     #[prop]
     initial_value: Option<AnyAttr>,
-    /// Whether it is never written to.
+    /// Whether the buffer is constant.
     #[prop]
     constant: UnitAttr,
     #[prop]
@@ -48,7 +48,7 @@ impl GlobalConstant for GlobalOp {
     }
 }
 
-/// The buffer that a `memref.global` names.
+/// The buffer of a `memref.global`.
 ///
 /// ```mlir
 /// %primes = memref.get_global @primes : memref<3xi32>

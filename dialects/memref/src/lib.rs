@@ -1,10 +1,8 @@
 //! The `memref` dialect: buffers in memory, views of them, and access to their elements.
 //!
-//! One file for each family of operations, with syntax and checks. `effects`,
-//! `names` and `views` hold the interfaces that are a line for each operation,
-//! `fold` and `canonicalize` what folding and canonicalization do, `eval` what operations
-//! mean when they run. Layouts and
-//! lists of indices are in `rmlir::core` (`memref_layout`, `mixed_index`,
+//! One file for each family of operations, with syntax and verification. `effects`, `names` and `views` hold the
+//! interfaces that are a row for each operation, `fold` and `canonicalize` folding and canonicalization, `eval` the
+//! evaluation of the operations. Layouts and index lists are in `rmlir::core` (`memref_layout`, `mixed_index`,
 //! `reassociation`), since other dialects share them.
 
 mod access;
@@ -47,11 +45,10 @@ pub use self::subview::{SubViewOp, dropped_dims, inferred_reduced_type, inferred
 pub use self::view::{AssumeAlignmentOp, DistinctObjectsOp, TransposeOp, ViewOp};
 
 dialect! {
-    /// Buffers in memory and what is done with them.
+    /// Buffers in memory: allocation, views, and access to elements.
     ///
-    /// A memref refers to a buffer and says where in it the elements are: sizes,
-    /// an offset and strides. Views are memrefs that refer to the same buffer in
-    /// another way.
+    /// A memref refers to a buffer and has the layout of the elements in it: sizes, an offset and strides. Views are
+    /// memrefs that refer to the same buffer with another layout or type.
     pub MemRef = "memref" {
         ops: [AllocOp, AllocaOp, AllocaScopeOp, AllocaScopeReturnOp, AssumeAlignmentOp, AtomicRMWOp, AtomicYieldOp, CastOp,
               CollapseShapeOp, CopyOp, DeallocOp, DimOp, DistinctObjectsOp, DmaStartOp, DmaWaitOp, ExpandShapeOp,
@@ -65,7 +62,7 @@ dialect! {
 
 struct Hooks;
 
-/// Constants are those of `arith`; anything may be inlined.
+/// Constants are materialized as those of `arith`; all operations may be inlined.
 impl DialectHooks for Hooks {
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
         cx.dialect("arith")?.hooks.materialize_constant(cx, value, ty)

@@ -1,5 +1,4 @@
-//! Turning stack memory into values: how `memref.alloca`, `memref.load` and
-//! `memref.store` do without it.
+//! Promotion of stack memory to values: the interfaces of `memref.alloca`, `memref.load` and `memref.store`.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +13,11 @@ use rmlir_ub::PoisonOp;
 
 use crate::{AllocaOp, LoadOp, StoreOp};
 
-/// As upstream: larger buffers are left in memory.
+/// The maximum size of buffers that are destructured, as in upstream.
 const MAX_ELEMENTS: i64 = 16;
 
 impl PromotableAllocation for AllocaOp {
-    /// A buffer of one element.
+    /// The slot is a buffer of one element.
     fn slots(&self, op: OpRef) -> Vec<MemorySlot> {
         let buffer = op.result(0);
         let ty = buffer.ty();
@@ -43,7 +42,7 @@ impl PromotableAllocation for AllocaOp {
     }
 }
 
-/// The one operand that has to go is the pointer.
+/// Whether the pointer is the only blocking operand.
 fn is_pointer_only(operands: &[u32], pointer: usize) -> bool {
     matches!(operands, [only] if *only as usize == pointer)
 }
@@ -111,7 +110,7 @@ impl PromotableMemOp for StoreOp {
 }
 
 impl DestructurableAllocation for AllocaOp {
-    /// A small buffer of several elements.
+    /// The slot is a small buffer of several elements.
     fn destructurable_slots(&self, op: OpRef) -> Vec<DestructurableSlot> {
         let (buffer, cx) = (op.result(0), op.cx());
         let ty = buffer.ty();
@@ -145,7 +144,7 @@ impl DestructurableAllocation for AllocaOp {
     }
 }
 
-/// All indices of a shape, the first dimension fastest.
+/// All indices of a shape, with the first dimension varying fastest.
 fn all_indices(shape: &[i64]) -> Vec<ElementIndex> {
     let mut indices = vec![Vec::new()];
     for &size in shape {
@@ -155,7 +154,7 @@ fn all_indices(shape: &[i64]) -> Vec<ElementIndex> {
     indices
 }
 
-/// The constant indices of an access to memory of this type, if they are inside.
+/// The constant indices of an access to memory of this type, if they are in bounds.
 fn constant_index(body: &Body, indices: &[Value], ty: Type) -> Option<ElementIndex> {
     let inside = |(&index, &size): (&Value, &i64)| {
         let index = constant_value(body, index)?.as_i64(body)?;

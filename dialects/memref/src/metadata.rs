@@ -1,4 +1,4 @@
-//! What a memref says about itself: sizes, rank, address, strides.
+//! Memref metadata: sizes, rank, address, strides.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::interfaces::{Speculatability, Speculatable, ViewLike};
@@ -11,7 +11,7 @@ use crate::{canonicalize, eval, fold};
 
 /// The size of a dimension.
 ///
-/// It is undefined what happens if there is no such dimension.
+/// An index out of bounds is undefined behaviour.
 ///
 /// ```mlir
 /// %n = memref.dim %buffer, %c1 : memref<4x?xf32>
@@ -27,7 +27,7 @@ pub struct DimOp {
     result: Index,
 }
 
-/// The number of dimensions.
+/// The rank: the number of dimensions.
 ///
 /// ```mlir
 /// %n = memref.rank %buffer : memref<*xf32>
@@ -40,7 +40,7 @@ pub struct RankOp {
     result: Index,
 }
 
-/// The address of the aligned start of a buffer, as a number.
+/// The aligned address of a buffer, as an integer.
 ///
 /// ```mlir
 /// %address = memref.extract_aligned_pointer_as_index %buffer : memref<4x4xf32> -> index
@@ -58,7 +58,7 @@ pub struct ExtractAlignedPointerAsIndexOp {
     aligned_pointer: Index,
 }
 
-/// Takes a memref apart: the buffer, the offset, the sizes and the strides.
+/// Extracts the metadata of a memref: the base buffer, the offset, the sizes and the strides.
 ///
 /// ```mlir
 /// %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %buffer
@@ -70,7 +70,7 @@ pub struct ExtractAlignedPointerAsIndexOp {
 pub struct ExtractStridedMetadataOp {
     #[operand]
     source: AnyStridedMemRef,
-    /// A memref of one element at the start of the buffer.
+    /// A memref of one element at the base of the buffer.
     #[result]
     base_buffer: AnyStridedMemRefOfRank0,
     #[result]
@@ -82,7 +82,7 @@ pub struct ExtractStridedMetadataOp {
 }
 
 impl Speculatable for DimOp {
-    /// Only if it is known that there is such a dimension.
+    /// The operation is speculatable if the index is known to be in bounds.
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let index = constant_value(op.body, op.operand(1).id).and_then(|index| index.as_i64(op.cx()));
         let rank = op.operand(0).ty().shape(op.cx()).map(|shape| shape.len() as i64);

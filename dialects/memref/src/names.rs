@@ -1,4 +1,4 @@
-//! Names of results in the text: `%alloc`, `%subview`.
+//! Names of results in the textual format: `%alloc`, `%subview`.
 
 use rmlir::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `memref.reinterpret_cast`: a buffer with given offset, sizes and strides.
+//! `memref.reinterpret_cast`: a view of a buffer with explicit offset, sizes and strides.
 
 use rmlir::core::interfaces::ViewLike;
 use rmlir::core::memref_layout::{Strides, memory_space, memref_type, strided_layout, strides_and_offset};
@@ -12,8 +12,7 @@ use rmlir::prelude::*;
 use crate::constraints::AnyStridedMemRef;
 use crate::{canonicalize, eval, fold};
 
-/// The buffer of a memref with this offset, these sizes and these strides,
-/// whatever they were before.
+/// A view of a memref's buffer with this offset, these sizes and these strides, independent of the memref's own.
 ///
 /// ```mlir
 /// %b = memref.reinterpret_cast %a to offset: [0], sizes: [%n, 10], strides: [10, 1]
@@ -36,13 +35,10 @@ pub struct ReinterpretCastOp {
     sizes: Vec<Index>,
     #[operand]
     strides: Vec<Index>,
-    /// The offset, where it is known.
     #[prop]
     static_offsets: DenseI64ArrayAttr,
-    /// The sizes, where they are known.
     #[prop]
     static_sizes: DenseI64ArrayAttr,
-    /// The strides, where they are known.
     #[prop]
     static_strides: DenseI64ArrayAttr,
     #[result]
@@ -57,7 +53,7 @@ impl OffsetSizeAndStrideOp for ReinterpretCastOp {
 }
 
 impl ReinterpretCastOp {
-    /// One about to be created, of a given result type.
+    /// The builder of the operation with a given result type.
     pub fn of(
         cx: &Context,
         ty: Type,

@@ -1,4 +1,4 @@
-//! Reshapes: the same elements under another shape.
+//! Reshapes: views of the elements with another shape.
 
 use rmlir::core::interfaces::{MemoryEffects, ReifyShapes, ViewLike};
 use rmlir::core::memref_layout::{
@@ -15,7 +15,7 @@ use rmlir::prelude::*;
 use crate::constraints::{AnyStridedMemRef, ShapeMemRef};
 use crate::{canonicalize, eval, fold};
 
-/// The elements of a contiguous buffer under a shape that is in memory.
+/// A view of a contiguous buffer with a shape that is in another buffer.
 ///
 /// ```mlir
 /// %b = memref.reshape %a(%shape) : (memref<4x1xf32>, memref<1xi32>) -> memref<4xf32>
@@ -31,10 +31,9 @@ pub struct ReshapeOp {
     result: AnyRankedOrUnrankedMemRef,
 }
 
-/// Makes several dimensions of each one.
+/// Expands dimensions: each one into several.
 ///
-/// Each group of the reassociation lists the dimensions of the result that one
-/// dimension of the source becomes.
+/// Each group of the reassociation lists the dimensions of the result into which a dimension of the source is expanded.
 ///
 /// ```mlir
 /// %b = memref.expand_shape %a [[0, 1], [2]] output_shape [%n, 32, 4] : memref<?x4xf32> into memref<?x32x4xf32>
@@ -53,14 +52,14 @@ pub struct ExpandShapeOp {
     reassociation: IndexListArrayAttr,
     #[operand]
     output_shape: Vec<Index>,
-    /// The sizes of the result, where they are known.
+    /// The static sizes of the result.
     #[prop]
     static_output_shape: DenseI64ArrayAttr,
     #[result]
     result: AnyStridedMemRef,
 }
 
-/// Makes one dimension of several neighbouring ones, which have to be contiguous.
+/// Collapses groups of contiguous dimensions into one dimension each.
 ///
 /// ```mlir
 /// %b = memref.collapse_shape %a [[0, 1], [2]] : memref<?x32x4xf32> into memref<?x4xf32>
@@ -80,7 +79,7 @@ pub struct CollapseShapeOp {
 }
 
 impl ExpandShapeOp {
-    /// One about to be created, of a given result type.
+    /// The builder of the operation with a given result type.
     pub fn of(cx: &Context, ty: Type, source: Value, groups: &[Group], shape: &[MixedIndex]) -> Build<Self> {
         let (numbers, values) = split(shape);
         Self::build(ty, source, &values, groups_attr(cx, groups), cx.i64_array(&numbers))
@@ -92,7 +91,7 @@ impl ExpandShapeOp {
         mixed(&numbers, &self.output_shape(body))
     }
 
-    /// The groups.
+    /// The groups of the reassociation.
     pub fn groups(self, body: &Body) -> Vec<Group> {
         groups_of(body, self.reassociation(body))
     }
@@ -105,12 +104,12 @@ impl ReifyShapes for ExpandShapeOp {
 }
 
 impl CollapseShapeOp {
-    /// One about to be created, of a given result type.
+    /// The builder of the operation with a given result type.
     pub fn of(cx: &Context, ty: Type, source: Value, groups: &[Group]) -> Build<Self> {
         Self::build(ty, source, groups_attr(cx, groups))
     }
 
-    /// The groups.
+    /// The groups of the reassociation.
     pub fn groups(self, body: &Body) -> Vec<Group> {
         groups_of(body, self.reassociation(body))
     }
@@ -145,7 +144,7 @@ pub fn expanded_type(cx: &Context, source: Type, shape: &[i64], groups: &[Group]
         return Some(parts.with(cx, shape, None));
     }
     let Strides { offset, strides } = strides_and_offset(cx, source)?;
-    // A stride of the source is that of the last dimension of its group.
+    // The stride of a source dimension is that of the last dimension of its group.
     let mut expanded = vec![1; shape.len()];
     let mut dim = shape.len();
     for (group, &stride) in groups.iter().zip(&strides).rev() {
@@ -174,8 +173,8 @@ pub fn collapsed_type(cx: &Context, source: Type, groups: &[Group]) -> Option<Ty
     Some(parts.with(cx, &shape, Some(layout)))
 }
 
-/// The layout after collapsing. With `strict`, dimensions have to be known to
-/// be contiguous; else they may be where it is not known.
+/// The layout after collapsing. With `strict`, dimensions have to be known to be contiguous; otherwise it
+/// is sufficient that they may be.
 pub fn collapsed_layout(cx: &Context, source: Type, groups: &[Group], strict: bool) -> Option<Attr> {
     let shape = source.shape(cx)?;
     let Strides { offset, strides } = strides_and_offset(cx, source)?;
@@ -186,7 +185,7 @@ pub fn collapsed_layout(cx: &Context, source: Type, groups: &[Group], strict: bo
             let dim = dim as usize;
             stride = saturated_mul(stride, shape[dim]);
             let before = dim - 1;
-            // The strides of dimensions of size 1 mean nothing.
+            // The strides of dimensions of size 1 are irrelevant.
             if shape[before] == 1 {
                 continue;
             }
@@ -211,7 +210,7 @@ fn collapsed_stride(shape: &[i64], strides: &[i64], group: &[i64]) -> i64 {
     match rest {
         [] => DYNAMIC,
         [.., last] if shape[*last as usize] != DYNAMIC || rest.len() == 1 => strides[*last as usize],
-        // The dimension may turn out to be of size 1.
+        // The size of the dimension may be 1 at run time.
         _ => DYNAMIC,
     }
 }
@@ -290,8 +289,8 @@ fn verify_collapse(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Checks that groups list all dimensions of `expanded` in order, one group
-/// for each dimension of `collapsed`, and that sizes fit.
+/// Verifies that groups list all dimensions of `expanded` in order, one group for each dimension of `collapsed`, and
+/// that sizes are consistent.
 fn verify_groups(op: OpRef, collapsed: &[i64], expanded: &[i64], groups: &[Group]) -> Checked {
     if collapsed.len() != groups.len() {
         return Err(op.error(format!(

@@ -1,4 +1,4 @@
-//! `memref.alloca_scope`: where stack memory is freed.
+//! `memref.alloca_scope`: an allocation scope of stack memory.
 
 use rmlir::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::eval;
 
 use crate::canonicalize;
 
-/// Runs its region and frees what `memref.alloca` allocated in it.
+/// Executes its region and frees the allocations of `memref.alloca` in it.
 ///
 /// ```mlir
 /// %sum = memref.alloca_scope -> (f32) {
@@ -26,7 +26,7 @@ pub struct AllocaScopeOp {
     bodyRegion: SizedRegion1,
 }
 
-/// Ends the region of `memref.alloca_scope` and gives its results.
+/// Terminates the region of `memref.alloca_scope` and yields its results.
 #[op(
     name = "memref.alloca_scope.return", eval = rmlir::interp::eval::yields,
     traits(Pure, ReturnLike, Terminator),

@@ -1,4 +1,4 @@
-//! `memref.subview`: a regular part of a buffer.
+//! `memref.subview`: a strided view of a buffer.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use rmlir::prelude::*;
 
 use crate::{canonicalize, eval, fold};
 
-/// A part of a buffer: from an offset on, so many elements, so far apart.
+/// A strided view of a buffer, given by offsets, sizes and strides.
 ///
-/// There is an offset, a size and a stride for each dimension of the source;
-/// the result may leave out dimensions of size 1.
+/// There is an offset, a size and a stride for each dimension of the source; the result may be
+/// rank-reduced: without dimensions of size 1.
 ///
 /// ```mlir
 /// %part = memref.subview %a[%i, 0][4, 4][1, 2] : memref<16x16xf32> to memref<4x4xf32, strided<[16, 2], offset: ?>>
@@ -40,13 +40,10 @@ pub struct SubViewOp {
     sizes: Vec<Index>,
     #[operand]
     strides: Vec<Index>,
-    /// The offsets, where they are known.
     #[prop]
     static_offsets: DenseI64ArrayAttr,
-    /// The sizes, where they are known.
     #[prop]
     static_sizes: DenseI64ArrayAttr,
-    /// The strides, where they are known.
     #[prop]
     static_strides: DenseI64ArrayAttr,
     #[result]
@@ -60,7 +57,7 @@ impl OffsetSizeAndStrideOp for SubViewOp {
 }
 
 impl SubViewOp {
-    /// One about to be created, of a given result type.
+    /// The builder of the operation with a given result type.
     pub fn of(cx: &Context, ty: Type, source: Value, lists: &SliceLists) -> Build<Self> {
         let [(static_offsets, offsets), (static_sizes, sizes), (static_strides, strides)] =
             [&lists.offsets, &lists.sizes, &lists.strides].map(|list| split(list));
@@ -70,7 +67,7 @@ impl SubViewOp {
     }
 }
 
-/// The type of a subview of a strided memref that leaves out no dimension.
+/// The type of a subview of a strided memref without rank reduction.
 pub fn inferred_subview_type(cx: &Context, source: Type, lists: &SliceLists) -> Option<Type> {
     let parts = MemRefParts::of(cx, source)?;
     let Strides { mut offset, mut strides } = strides_and_offset(cx, source)?;
@@ -97,15 +94,13 @@ pub fn inferred_reduced_type(cx: &Context, source: Type, lists: &SliceLists, dro
     Some(parts.with(cx, &kept(parts.shape), Some(strided_layout(cx, offset, &kept(&strides)))))
 }
 
-/// Which dimensions of the source a subview's result leaves out; `None` if the
-/// types do not say.
+/// Whether each dimension of the source is dropped in a subview's result; `None` if the types do not determine that.
 pub fn dropped_dims(op: OpRef) -> Option<Vec<bool>> {
     reduction_mask(op.cx(), op.operand(0).ty(), op.result(0).ty(), &SliceLists::of(op).sizes)
 }
 
-/// Which dimensions of `original`, a slice of these sizes, are left out in
-/// `reduced`. If there are more dimensions of size 1 than are left out, strides
-/// say which ones: a stride has to occur as often as dimensions with it are kept.
+/// Whether each dimension of `original`, a slice of these sizes, is dropped in `reduced`. If there are more dimensions
+/// of size 1 than dropped ones, strides determine the dropped ones: each stride has to occur as often as in `reduced`.
 pub(crate) fn reduction_mask(cx: &Context, original: Type, reduced: Type, sizes: &[MixedIndex]) -> Option<Vec<bool>> {
     let rank = original.shape(cx)?.len();
     let n_dropped = rank.checked_sub(reduced.shape(cx)?.len())?;
@@ -180,7 +175,7 @@ fn verify(op: OpRef) -> Checked {
     lists.check_in_bounds(source.shape(cx).unwrap_or_default()).map_err(|why| op.plain_error(why))
 }
 
-/// Whether `result` is `expected` with dimensions of size 1 left out.
+/// Verifies that `result` is `expected` with dimensions of size 1 dropped.
 fn check_result(cx: &Context, expected: Type, result: Type, lists: &SliceLists) -> Result<(), SliceMismatch> {
     check_rank_reduced(cx, expected, result)?;
     if memory_space(cx, expected) != memory_space(cx, result) {

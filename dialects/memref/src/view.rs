@@ -1,4 +1,4 @@
-//! Views: reading bytes as elements, dimensions in another order, assumptions.
+//! Views: bytes as elements of another type, permuted dimensions, assumptions.
 
 use rmlir::core::interfaces::{ReifyShapes, ViewLike};
 use rmlir::core::memref_layout::{
@@ -17,7 +17,7 @@ use crate::alloc::verify_n_sizes;
 use crate::constraints::{AnyStridedMemRef, BytesOfRank1, PositiveI32};
 use crate::{canonicalize, eval, fold};
 
-/// A buffer of bytes from some place on, as elements of another type.
+/// A view of a buffer of bytes from a byte offset on, as elements of another type.
 ///
 /// ```mlir
 /// %v = memref.view %bytes[%shift][%n] : memref<2048xi8> to memref<?x4xf32>
@@ -36,7 +36,7 @@ pub struct ViewOp {
     result: AnyMemRef,
 }
 
-/// The same elements with dimensions in another order.
+/// A view of the same elements with permuted dimensions.
 ///
 /// ```mlir
 /// %t = memref.transpose %a (i, j) -> (j, i) : memref<?x?xf32> to memref<?x?xf32, affine_map<(d0, d1)[s0] -> (d1 * s0 + d0)>>
@@ -52,7 +52,7 @@ pub struct TransposeOp {
     result: AnyStridedMemRef,
 }
 
-/// The same memref, whose buffer may be assumed to be aligned.
+/// The same memref, with the assumption that its buffer is aligned; a violation is undefined behaviour.
 ///
 /// ```mlir
 /// %b = memref.assume_alignment %a, 16 : memref<4x4xf16>
@@ -84,7 +84,7 @@ impl ReifyShapes for AssumeAlignmentOp {
     }
 }
 
-/// The same memrefs, which may be assumed not to overlap.
+/// The same memrefs, with the assumption that they do not alias; a violation is undefined behaviour.
 ///
 /// ```mlir
 /// %c, %d = memref.distinct_objects %a, %b : memref<?xf32>, memref<?xf32>
@@ -135,7 +135,7 @@ fn verify_view(op: OpRef) -> Checked {
     verify_n_sizes(op, view, op.n_operands() - 2)
 }
 
-/// The type of a strided memref with dimensions in the order of `permutation`.
+/// The type of a strided memref with dimensions permuted by `permutation`.
 fn transposed_type(cx: &Context, ty: Type, permutation: &rmlir::affine::AffineMap) -> Option<Type> {
     let parts = MemRefParts::of(cx, ty)?;
     let Strides { offset, strides } = strides_and_offset(cx, ty)?;
@@ -179,7 +179,7 @@ fn parse_transpose(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<
     Ok(())
 }
 
-/// Reads the type of a ranked memref after `token`.
+/// Parses the type of a ranked memref after `token`.
 fn ranked_memref(parser: &mut dyn OpAsmParser, token: &str) -> Parsed<Type> {
     parser.asm().token(token)?;
     let pos = parser.pos();

@@ -1,8 +1,8 @@
-//! Values that are elsewhere.
+//! Values that are stored externally.
 
 use rmlir::prelude::*;
 
-/// A value of some type that is found elsewhere, by the name of the variable.
+/// A value of some type that is stored externally, identified by the name of the variable.
 ///
 /// ```mlir
 /// #ml_program.extern : tensor<4xi32>
@@ -16,7 +16,7 @@ fn type_of(cx: &Context, params: &[Attr]) -> Option<Type> {
     params.first()?.as_type(cx)
 }
 
-/// The type is written behind every typed attribute.
+/// The type is printed after every typed attribute.
 fn parse(parser: &mut dyn AsmParser, behind: Option<Type>) -> Parsed<Vec<Attr>> {
     Ok(vec![parser.cx().type_attr(behind.unwrap_or(Type::NONE))])
 }

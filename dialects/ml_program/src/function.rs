@@ -1,10 +1,10 @@
-//! Functions, in order or as graphs, and how they end.
+//! Functions with sequential or graph regions, and their terminators.
 
 use rmlir::core::constraints::*;
 use rmlir::core::function;
 use rmlir::prelude::*;
 
-/// Rows of `/// doc`, `Op "name" (traits);`, functions.
+/// Rows of `/// doc`, `Op "name" (traits);`: functions.
 macro_rules! functions {
     ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*);)*) => {$(
         $(#[$doc])*
@@ -53,7 +53,7 @@ functions! {
     /// }
     /// ```
     FuncOp "ml_program.func" ();
-    /// A function whose operations are a graph: they have no order but the one that values give.
+    /// A function whose region is a graph: operations are ordered by data dependences only.
     ///
     /// ```mlir
     /// ml_program.subgraph @same(%x : i32) -> i32 {
@@ -75,7 +75,7 @@ fn verify_function(op: OpRef) -> Checked {
     function::verify(op)
 }
 
-/// Rows of `/// doc`, `Op "name" "name of the function" verify;`, ends of functions.
+/// Rows of `/// doc`, `Op "name" "name of the function" verify;`: terminators of functions.
 macro_rules! ends {
     ($($(#[$doc:meta])* $op:ident $name:literal $parent:literal $verify:ident;)*) => {$(
         $(#[$doc])*
@@ -89,9 +89,9 @@ macro_rules! ends {
 }
 
 ends! {
-    /// Ends a subgraph, and gives its results.
+    /// Terminates a subgraph and returns its results.
     OutputOp "ml_program.output" "ml_program.subgraph" verify_output;
-    /// Ends a function, and gives its results.
+    /// Terminates a function and returns its results.
     ReturnOp "ml_program.return" "ml_program.func" verify_return;
 }
 
@@ -103,9 +103,9 @@ fn verify_return(op: OpRef) -> Checked {
     verify_end::<FuncOp>(op, "return", "returns")
 }
 
-/// Checks that a function gives what it promises; `noun` and `verb` say how it is called to do that.
+/// Verifies that a terminator has the result types of its function; `noun` and `verb` are used in the message.
 fn verify_end<F: Op>(op: OpRef, noun: &str, verb: &str) -> Checked {
-    // What stands elsewhere is refused by its trait.
+    // A terminator in another parent violates its trait.
     let Some(parent) = op.parent().filter(|parent| parent.is::<F>()) else { return Ok(()) };
     let cx = op.cx();
     let results = parent.interface::<dyn FunctionOp>().map_or_else(Vec::new, |function| function.result_types(parent));

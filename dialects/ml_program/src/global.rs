@@ -1,7 +1,8 @@
-//! Global variables, and loads and stores of them: in order, or in graphs, where tokens say what comes after what.
+//! Global variables, and loads and stores of them: sequential, or in graphs, where tokens order them.
 //!
-//! Deviations: variables are looked up in the nearest symbol table, not in those around it. `ml_program.global_store_graph`
-//! says that it writes; upstream's says that it reads, and is taken away where its token is not used.
+//! Deviations: variables are looked up in the nearest symbol table, not in its ancestors.
+//! `ml_program.global_store_graph` has a write effect; in upstream it has a read effect, and is
+//! erased if its token is unused.
 
 use rmlir::core::asm::Delimiter;
 use rmlir::core::constraints::*;
@@ -14,7 +15,7 @@ use crate::types::TokenType;
 
 /// Declares a variable, or a constant.
 ///
-/// A constant has a value. That of a variable is not known if it is not given, or is `#ml_program.extern`.
+/// A constant has a value. The initial value of a variable is unknown if it is absent, or is `#ml_program.extern`.
 ///
 /// ```mlir
 /// ml_program.global private @weights(dense<4> : tensor<4xi32>) : tensor<4xi32>
@@ -86,7 +87,7 @@ fn is_mutable(global: OpRef) -> bool {
     global.prop(GlobalOp::IS_MUTABLE).is_some()
 }
 
-/// Makes a token that comes after nothing.
+/// Creates a token without dependences.
 ///
 /// ```mlir
 /// %t = ml_program.token
@@ -97,7 +98,7 @@ pub struct TokenOp {
     token: TokenType,
 }
 
-/// Gives the value of a variable.
+/// Loads the value of a variable.
 ///
 /// ```mlir
 /// %0 = ml_program.global_load @state : tensor<?xi32>
@@ -114,7 +115,7 @@ pub struct GlobalLoadOp {
     result: AnyType,
 }
 
-/// Gives the value of a constant.
+/// Loads the value of a constant.
 ///
 /// ```mlir
 /// %0 = ml_program.global_load_const @weights : tensor<4xi32>
@@ -132,7 +133,7 @@ pub struct GlobalLoadConstOp {
     result: AnyType,
 }
 
-/// Gives the value of a variable, after what the tokens come from.
+/// Loads the value of a variable, after the operations that define the tokens.
 ///
 /// ```mlir
 /// %0, %t = ml_program.global_load_graph @state ordering(() -> !ml_program.token) : tensor<?xi32>
@@ -158,7 +159,7 @@ impl AsmNames for GlobalLoadGraphOp {
     }
 }
 
-/// Gives a variable a value.
+/// Stores a value in a variable.
 ///
 /// ```mlir
 /// ml_program.global_store @state = %0 : tensor<?xi32>
@@ -175,7 +176,7 @@ pub struct GlobalStoreOp {
     value: AnyType,
 }
 
-/// Gives a variable a value, after what the tokens come from.
+/// Stores a value in a variable, after the operations that define the tokens.
 ///
 /// ```mlir
 /// %u = ml_program.global_store_graph @state = %0 ordering(%t -> !ml_program.token) : tensor<?xi32>
@@ -194,7 +195,7 @@ pub struct GlobalStoreGraphOp {
     produce_token: TokenType,
 }
 
-/// `ordering(%a, %b -> type)`; without tokens `ordering(() -> type)`.
+/// Parses `ordering(%a, %b -> type)`, or without tokens `ordering(() -> type)`.
 fn parse_ordering(parser: &mut dyn OpAsmParser, _: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
     parser.asm().keyword("ordering")?;
     parser.asm().token("(")?;
@@ -222,7 +223,7 @@ fn print_ordering(printer: &mut dyn AsmPrinter, op: OpRef, args: &[DirectiveFiel
     printer.text(")");
 }
 
-/// The property of all loads and stores that names the variable.
+/// The property with the name of the variable, which is the same for all loads and stores.
 const GLOBAL: usize = GlobalLoadOp::GLOBAL;
 
 fn effect_on_global(op: OpRef, kind: EffectKind) -> Vec<Effect> {
@@ -248,13 +249,13 @@ effects! {
     GlobalStoreGraphOp Write;
 }
 
-/// The last name in the reference to the variable.
+/// The leaf of the symbol reference to the variable.
 fn name_of<'a>(op: OpRef<'a>) -> &'a str {
     let symbol = op.prop(GLOBAL).and_then(|symbol| symbol.as_symbol_ref(op.cx()));
     symbol.map_or("", |(root, nested)| nested.last().unwrap_or(&root).str(op.cx()))
 }
 
-/// Rows of `Op;`, whose first result is called as the variable is.
+/// Rows of `Op;`: operations whose first result has the variable's name.
 macro_rules! named_like_global {
     ($($op:ident;)*) => {$(
         impl AsmNames for $op {
@@ -270,7 +271,7 @@ named_like_global! {
     GlobalLoadConstOp;
 }
 
-/// What is done with a variable.
+/// The kind of access to a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Use {
     Load,
@@ -278,7 +279,7 @@ enum Use {
     Store,
 }
 
-/// Checks that what `op` names may be used so, with a value of type `ty`.
+/// Verifies that the symbol in `op` permits the access, with a value of type `ty`.
 fn verify_use(op: OpRef, symbols: &mut SymbolScope, how: Use, ty: Type) -> Checked {
     let cx = op.cx();
     let symbol = op.prop(GLOBAL).expect("the property was checked");

@@ -1,4 +1,4 @@
-//! The dialect as a whole: inlining, short names of attributes, resources.
+//! Dialect hooks: inlining, attribute aliases, resources.
 
 use rmlir::core::dialect::{DialectHooks, Resources};
 use rmlir::prelude::*;

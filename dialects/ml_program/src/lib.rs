@@ -1,7 +1,7 @@
 //! The `ml_program` dialect: functions and global variables of programs for machine learning.
 //!
-//! In reading order: [`attrs`] a value that is elsewhere; [`types`] tokens; [`function`] functions, in order or as graphs;
-//! [`global`] variables, and loads and stores of them; `hooks` what the dialect does as a whole.
+//! In reading order: [`attrs`] externally stored values; [`types`] tokens; [`function`] functions with sequential or
+//! graph regions; [`global`] variables, and loads and stores of them; `hooks` the dialect's hooks.
 
 pub mod attrs;
 pub mod function;
@@ -19,8 +19,8 @@ pub use self::types::TokenType;
 dialect! {
     /// Functions and global variables of programs for machine learning.
     ///
-    /// Variables hold tensors or whatever other values a program has. Functions are as those of `func`; the operations of a
-    /// subgraph have no order but the one that values give, tokens among them.
+    /// Variables hold tensors or other values. Functions are like those of `func`; the operations of a subgraph are
+    /// ordered by data dependences only, tokens included.
     pub MlProgram = "ml_program" {
         types: [TokenType],
         attrs: [ExternAttr],

@@ -2,6 +2,6 @@
 
 use rmlir::prelude::*;
 
-/// Something that comes after something else in a graph.
+/// A token that orders operations in a graph.
 #[ty(name = "ml_program.token")]
 pub struct TokenType {}

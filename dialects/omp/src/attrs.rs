@@ -4,65 +4,65 @@
 use rmlir::core::opdef::TypeConstraint;
 use rmlir::prelude::*;
 
-/// Where the threads of a team run.
+/// The thread affinity policy of a team.
 #[attr(name = "omp.procbindkind", format = "$value")]
 pub enum ProcBindKind {
-    /// Where the thread that started them runs.
+    /// Threads are in the place of the primary thread.
     Primary,
-    /// As `primary`, by its older name.
+    /// The older name of `primary`.
     Master,
-    /// Near to the thread that started them.
+    /// Threads are in places close to that of the primary thread.
     Close,
-    /// Far from each other.
+    /// Threads are in places that are spread.
     Spread,
 }
 
-/// How a reduction takes part in a construct.
+/// The modifier of a reduction.
 #[attr(name = "omp.reduction_modifier", format = "`(` $value `)`")]
 pub enum ReductionModifier {
-    /// At its end.
+    /// The reduction is performed at the end of the construct.
     Defaultmod,
-    /// As a scan.
+    /// The reduction is an inclusive or exclusive scan.
     Inscan,
-    /// By tasks.
+    /// Tasks participate in the reduction.
     Task,
 }
 
-/// How iterations are spread over threads.
+/// The schedule of a worksharing loop.
 #[attr(name = "omp.schedulekind", format = "$value")]
 pub enum ScheduleKind {
-    /// Beforehand.
+    /// Iterations are assigned before the loop.
     Static,
-    /// When a thread has nothing to do.
+    /// Chunks are assigned to threads on request.
     Dynamic,
-    /// As `dynamic`, in shrinking pieces.
+    /// As `dynamic`, with decreasing chunk sizes.
     Guided,
-    /// As the implementation likes.
+    /// The schedule is implementation-defined.
     Auto,
-    /// As is said at run time.
+    /// The schedule is determined at run time.
     Runtime,
-    /// As for `distribute`.
+    /// The schedule of a `distribute` construct.
     Distribute,
 }
 
-/// In which order a thread runs the iterations it has.
+/// The order in which a thread executes its chunks.
 #[attr(name = "omp.sched_mod", format = "$value")]
 pub enum ScheduleModifier {
-    /// Nothing is said.
+    /// Unspecified.
     None,
-    /// In their order.
+    /// In increasing order.
     Monotonic,
     /// In any order.
     Nonmonotonic,
-    /// With vector instructions.
+    /// With SIMD instructions.
     Simd,
 }
 
-/// What can hold a variable.
+/// A type of addresses of variables.
 pub static PointerLike: TypeConstraint = TypeConstraint::new("OpenMP-compatible variable type", |cx, ty| {
     ty.is_memref(cx) || ty.dialect_type(cx).is_some_and(|(def, _)| def.name == "llvm.ptr")
 });
 
-/// A number that counts.
+/// An integer or index.
 pub static IntLike: TypeConstraint =
     TypeConstraint::new("integer or index", |cx, ty| ty.is_integer(cx) || ty.is_index());

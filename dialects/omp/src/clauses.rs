@@ -1,7 +1,8 @@
-//! The syntax of clauses that several constructs have.
+//! The syntax of clauses that several constructs share.
 //!
-//! Privatization and reductions are read together with the region: they name variables and the arguments of the region that
-//! stand for them. The operands and properties are found by their names, which are the same in all constructs.
+//! Privatization and reduction clauses are parsed together with the region: they list variables and the
+//! region arguments that represent them. The operands and properties are identified by their names, which
+//! are the same in all constructs.
 
 use std::borrow::Cow;
 
@@ -10,7 +11,7 @@ use rmlir::core::loc::Loc;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
 
-/// `%allocator : type -> %variable : type, ..`
+/// Parses `%allocator : type -> %variable : type, ..`.
 pub(crate) fn parse_allocate(
     parser: &mut dyn OpAsmParser,
     _state: &mut OpState,
@@ -52,7 +53,7 @@ fn typed(printer: &mut dyn AsmPrinter, value: ValueRef) {
     printer.ty(value.ty());
 }
 
-/// A keyword of an enumeration, stored as an attribute of the dialect.
+/// Parses a keyword of an enumeration, stored as an attribute of the dialect.
 pub(crate) fn parse_keyword<E: EnumAttr + DialectAttr>(parser: &mut dyn OpAsmParser) -> Parsed<Attr> {
     let value = parser.asm().enum_keyword(E::ENUM)?;
     let case = E::from_value(value).expect("the value of a keyword is a case");
@@ -82,9 +83,9 @@ const BINDINGS: [Binding; 2] = [
     },
 ];
 
-/// `private(@symbol %variable -> %arg, .. : types) reduction(byref @symbol %variable -> %arg, .. : types) region`; the
-/// directive's arguments are the region, then the operands of each clause with their types, then the attributes that the
-/// clauses stand for.
+/// Parses `private(@symbol %variable -> %arg, .. : types) reduction(byref @symbol %variable -> %arg, .. : types)
+/// region`; the directive's arguments are the region, then the operands of each clause with their types, then the
+/// attributes of the clauses.
 pub(crate) fn parse_region(
     parser: &mut dyn OpAsmParser,
     state: &mut OpState,
@@ -113,7 +114,7 @@ pub(crate) fn parse_region(
     Ok(true)
 }
 
-/// What one clause says.
+/// A parsed clause.
 #[derive(Default)]
 struct Bound {
     by_ref: Vec<i64>,

@@ -3,7 +3,7 @@
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
 
-/// How values of a type are reduced: what to begin with, and how two become one.
+/// Declares a reduction: the initializer and the combiner of values of a type.
 #[op(
     name = "omp.declare_reduction", eval = rmlir::interp::eval::nothing,
     traits(IsolatedFromAbove, Symbol),
@@ -35,7 +35,7 @@ pub struct DeclareReductionOp {
 
 impl SymbolOp for DeclareReductionOp {}
 
-/// A lock that critical sections are named by.
+/// Declares a lock, by which critical sections are named.
 #[op(
     name = "omp.critical.declare", eval = rmlir::interp::eval::nothing,
     traits(Symbol),
@@ -56,7 +56,7 @@ fn no_hint(cx: &Context) -> Attr {
     cx.i64_attr(0)
 }
 
-/// The hints, one bit each.
+/// The keywords of the lock hints, one bit each.
 const HINTS: [&str; 4] = ["uncontended", "contended", "nonspeculative", "speculative"];
 
 fn parse_hint(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {

@@ -1,7 +1,7 @@
-//! What constructs mean when they run: a team has one thread.
+//! The evaluation of constructs: a team has one thread.
 //!
-//! Reductions change the variables themselves, which a team of one may do. The iterations of a loop that threads share run
-//! in an order that depends on the seed of the run, as far as any order is allowed.
+//! Reductions update the variables themselves, which is valid for a team of one thread. The iterations of a worksharing
+//! loop are executed in an order that depends on the seed of the execution, within the orders that the schedule allows.
 
 use rmlir::interp::emit::loops::{Counter, Range};
 use rmlir::interp::{Emit, Emitted, Exit, Reg};
@@ -10,7 +10,7 @@ use rmlir::prelude::*;
 use crate::loops::{LoopNestOp, WsloopOp};
 use crate::threads::ParallelOp;
 
-/// For constructs whose region is run once.
+/// Evaluates constructs whose region is executed once.
 pub fn once<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let end = emit.label();
     emit.region(op.region(0), vec![Exit { label: end, into: Vec::new() }])?;
@@ -18,7 +18,7 @@ pub fn once<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// For `omp.parallel`.
+/// Evaluates `omp.parallel`.
 pub fn team<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     if !op.operand_field(ParallelOp::PRIVATE_VARS_OPERAND).is_empty() {
         return Err(op.error("cannot be interpreted: it has private variables"));
@@ -29,7 +29,7 @@ pub fn team<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     once(op, emit)
 }
 
-/// For `omp.wsloop`: its region has no terminator.
+/// Evaluates `omp.wsloop`: its region has no terminator.
 pub fn shared_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     if !op.operand_field(WsloopOp::PRIVATE_VARS_OPERAND).is_empty() {
         return Err(op.error("cannot be interpreted: it has private variables"));
@@ -40,7 +40,8 @@ pub fn shared_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.region(op.region(0), Vec::new())
 }
 
-/// For `omp.loop_nest`. The loops that are collapsed run in any order; the others, in each iteration of those, in theirs.
+/// Evaluates `omp.loop_nest`. The collapsed loops are executed in any order; the others
+/// sequentially, in each of their iterations.
 pub fn nest<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     if op.prop(LoopNestOp::LOOP_INCLUSIVE).is_some() || op.prop(LoopNestOp::TILE_SIZES).is_some() {
         return Err(op.error("cannot be interpreted: it has tiles, or bounds that are included"));
@@ -63,7 +64,7 @@ pub fn nest<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The loops `ranges`, one in the other; an iteration of what is around them ends at `next`.
+/// Emits the loop nest `ranges`; an iteration of the enclosing loop ends at `next`.
 fn in_order<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,

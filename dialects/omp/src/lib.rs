@@ -1,8 +1,8 @@
 //! The `omp` dialect: constructs of OpenMP.
 //!
-//! `attrs` holds the enumerations, `clauses` the syntax of clauses that several constructs have, `threads` the constructs
-//! that start threads or say which of them run something, `loops` those around loops, `memory` those on variables,
-//! `declare` the declarations that clauses refer to, `eval` what they all mean when they run.
+//! `attrs` holds the enumerations, `clauses` the syntax of clauses that several constructs share, `threads` the
+//! constructs that create threads or select the threads that execute a region, `loops` those around loops, `memory`
+//! those on variables, `declare` the declarations that clauses refer to, `eval` the evaluation of all of them.
 
 mod attrs;
 mod clauses;

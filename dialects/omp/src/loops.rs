@@ -1,4 +1,4 @@
-//! Loops, and how their iterations are spread over threads.
+//! Loops, and the distribution of their iterations over threads.
 
 use rmlir::core::asm::Argument;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
@@ -9,7 +9,7 @@ use crate::clauses::{keyword_of, parse_allocate, parse_keyword, parse_region, pr
 use crate::eval;
 use crate::threads::verify_reductions;
 
-/// Spreads the iterations of the loop nest inside over the threads of the team.
+/// Distributes the iterations of the nested loop nest over the threads of the team.
 ///
 /// ```mlir
 /// omp.wsloop schedule(static) {
@@ -77,7 +77,7 @@ pub struct WsloopOp {
     region: AnyRegion,
 }
 
-/// `%variable = %step : type, ..`
+/// Parses `%variable = %step : type, ..`.
 fn parse_linear(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
     let (mut variables, mut types, mut steps) = (Vec::new(), Vec::new(), Vec::new());
     loop {
@@ -108,7 +108,7 @@ fn print_linear(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField
     }
 }
 
-/// `kind = %chunk : type, modifier, simd`
+/// Parses `kind = %chunk : type, modifier, simd`.
 fn parse_schedule(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
     args[0] = DirectiveArg::Attr(parse_keyword::<ScheduleKind>(parser)?);
     if parser.try_token("=") {
@@ -140,7 +140,7 @@ fn print_schedule(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveFie
     printer.text(if op.prop(WsloopOp::SCHEDULE_SIMD).is_some() { ", simd" } else { "" });
 }
 
-/// A nest of loops whose bounds are known when it is entered.
+/// A loop nest whose bounds are computed before it is entered.
 #[op(
     name = "omp.loop_nest", eval = eval::nest,
     traits(RecursiveMemoryEffects),
@@ -151,7 +151,7 @@ fn print_schedule(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveFie
 pub struct LoopNestOp {
     #[prop]
     collapse_num_loops: Option<I64Attr>,
-    /// Lower bounds, upper bounds, steps: as many of each.
+    /// Lower bounds, upper bounds, steps: one of each per loop.
     #[operand]
     bounds: Vec<IntLike>,
     #[prop]
@@ -250,7 +250,7 @@ fn verify_loop_nest(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Ends an iteration, or gives the value of a region of a declaration.
+/// Terminates an iteration, or yields the value of a declaration's region.
 #[op(
     name = "omp.yield", eval = rmlir::interp::eval::yields,
     traits(HasParent, Pure, ReturnLike, Terminator),

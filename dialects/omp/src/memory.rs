@@ -4,14 +4,14 @@ use rmlir::prelude::*;
 
 use crate::attrs::PointerLike;
 
-/// Makes what this thread wrote visible to others, and what they wrote to this one.
+/// Makes writes of this thread visible to other threads, and their writes to this thread.
 #[op(name = "omp.flush", eval = rmlir::interp::eval::nothing, format = "(`(` $varList^ `:` type($varList) `)`)? attr-dict")]
 pub struct FlushOp {
     #[operand]
     varList: Vec<AnyType>,
 }
 
-/// The address of this thread's own copy of a global variable.
+/// The address of this thread's copy of a global variable.
 #[op(name = "omp.threadprivate", eval = rmlir::interp::eval::thread_memory, format = "$sym_addr `:` type($sym_addr) `->` type($tls_addr) attr-dict")]
 pub struct ThreadprivateOp {
     #[operand]

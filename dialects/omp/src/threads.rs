@@ -1,4 +1,4 @@
-//! Constructs that start threads, or say which of them run something.
+//! Constructs that create threads, or select the threads that execute a region.
 
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
@@ -7,7 +7,7 @@ use crate::attrs::{IntLike, PointerLike, ProcBindKind, ReductionModifier};
 use crate::clauses::{keyword_of, parse_allocate, parse_keyword, parse_region, print_allocate, print_region};
 use crate::eval;
 
-/// Runs its region by each thread of a team.
+/// Executes its region by each thread of a team.
 ///
 /// ```mlir
 /// omp.parallel num_threads(%n : i32) {
@@ -70,7 +70,7 @@ fn print_proc_bind(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveFi
     printer.text(&kind.unwrap_or_default());
 }
 
-/// Each variable that is reduced has a declaration, and is reduced once.
+/// Verifies that each reduction variable has a declaration, and occurs once.
 pub(crate) fn verify_reductions(op: OpRef) -> Checked {
     let def = op.def().expect("only registered operations are verified");
     let Some(field) = def.operands.iter().position(|field| field.name == "reduction_vars") else { return Ok(()) };
@@ -90,26 +90,26 @@ pub(crate) fn verify_reductions(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Ends a region that gives nothing.
+/// Terminates a region that yields no values.
 #[op(name = "omp.terminator", eval = rmlir::interp::eval::yields, traits(Pure, Terminator), format = "attr-dict")]
 pub struct TerminatorOp {}
 
-/// Waits until all threads of the team are here.
+/// Blocks until all threads of the team have reached the barrier.
 #[op(name = "omp.barrier", eval = rmlir::interp::eval::nothing, format = "attr-dict")]
 pub struct BarrierOp {}
 
-/// Lets the thread run another task.
+/// Permits the thread to execute another task.
 #[op(name = "omp.taskyield", eval = rmlir::interp::eval::nothing, format = "attr-dict")]
 pub struct TaskyieldOp {}
 
-/// Run by the first thread of the team alone.
+/// A region that only the primary thread of the team executes.
 #[op(name = "omp.master", eval = eval::once, format = "$region attr-dict")]
 pub struct MasterOp {
     #[region]
     region: AnyRegion,
 }
 
-/// Run by one thread at a time.
+/// A region that one thread at a time executes.
 #[op(name = "omp.critical", eval = eval::once, format = "(`(` $name^ `)`)? $region attr-dict")]
 pub struct CriticalOp {
     #[prop]
@@ -118,7 +118,7 @@ pub struct CriticalOp {
     region: AnyRegion,
 }
 
-/// Run by one thread of the team, whichever.
+/// A region that one thread of the team executes.
 #[op(
     name = "omp.single", eval = eval::once,
     traits(AttrSizedOperandSegments),
@@ -154,7 +154,7 @@ pub struct SingleOp {
     region: AnyRegion,
 }
 
-/// `%variable -> @function : type, ..`
+/// Parses `%variable -> @function : type, ..`.
 fn parse_copyprivate(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
     let (mut variables, mut types, mut symbols) = (Vec::new(), Vec::new(), Vec::new());
     loop {
@@ -186,7 +186,7 @@ fn print_copyprivate(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[Directive
     }
 }
 
-/// Holds sections, each of which is run by one thread of the team.
+/// Contains sections, each of which one thread of the team executes.
 #[op(
     name = "omp.sections", eval = eval::once,
     traits(AttrSizedOperandSegments),
@@ -226,7 +226,7 @@ pub struct SectionsOp {
     region: SizedRegion1,
 }
 
-/// One of the sections.
+/// A section in `omp.sections`.
 #[op(name = "omp.section", eval = eval::once, traits(HasParent), parents("omp.sections"), format = "$region attr-dict")]
 pub struct SectionOp {
     #[region]

@@ -1,13 +1,13 @@
-//! Choices between values by predicates.
+//! Selection of values by predicates.
 
 use rmlir::prelude::*;
 
 use crate::types::{PredType, PredicateLike, n_lanes};
 use crate::{eval, fold};
 
-/// Gives one of two values by a predicate; lane by lane by a mask.
+/// Selects one of two values by a predicate, or lane by lane by a mask.
 ///
-/// The value not chosen may be poison.
+/// The value that is not selected may be poison.
 ///
 /// ```mlir
 /// %x = pvec.select %p, %a, %b : i32
@@ -32,7 +32,7 @@ impl SelectLike for SelectOp {
     }
 }
 
-/// Checks that a mask and a value have the same number of lanes.
+/// Verifies that a mask and a value have the same number of lanes.
 pub(crate) fn verify_lanes(op: OpRef, predicate: Type, value: Type) -> Checked {
     let Some(lanes) = n_lanes(op.cx(), predicate) else { return Ok(()) };
     if value.is_vector(op.cx()) && value.shape(op.cx()) == Some(&[lanes]) {
@@ -46,7 +46,7 @@ fn verify_select(op: OpRef) -> Checked {
     verify_lanes(op, op.operand(0).ty(), op.result(0).ty())
 }
 
-/// Reads `: [predicate type,] type`; the predicate type is that of one bit if it is left out.
+/// Parses `: [predicate type,] type`; the predicate type defaults to a predicate.
 fn types(parser: &mut dyn OpAsmParser) -> Parsed<(Type, Type)> {
     let ty = parser.asm().colon_type()?;
     if parser.try_token(",") {
@@ -80,9 +80,9 @@ fn print_select(printer: &mut dyn AsmPrinter, op: OpRef) {
     print_types(printer, op.operand(0).ty(), op.result(0).ty());
 }
 
-/// Gives the one of several values whose predicate holds; lane by lane by masks.
+/// Selects the one of several values whose predicate is true, or lane by lane by masks.
 ///
-/// At most one predicate holds; if none does the result is poison.
+/// At most one predicate is true; if none is, the result is poison.
 ///
 /// ```mlir
 /// %x = pvec.blend %a if %p, %b if %q, %c if %r : i32

@@ -1,43 +1,43 @@
-//! `pvec.cmpp`: conditions become predicates.
+//! `pvec.cmpp`: definition of predicates by conditions.
 
 use rmlir::prelude::*;
 
 use crate::types::{PredType, PredicateLike, bits_type};
 use crate::{eval, fold};
 
-/// What a definition does to its predicate; the table stands with the dialect.
+/// The compare type of a predicate definition; see the table in the dialect's documentation.
 #[attr(int = 32, called = "compare type")]
 pub enum CompareType {
-    /// The condition, or 0 where the guard does not hold.
+    /// The condition, or 0 where the guard is 0.
     Un,
-    /// The opposite of the condition, or 0 where the guard does not hold.
+    /// The negated condition, or 0 where the guard is 0.
     Uc,
-    /// The condition, where the guard holds.
+    /// The condition, where the guard is 1.
     Cn,
-    /// The opposite of the condition, where the guard holds.
+    /// The negated condition, where the guard is 1.
     Cc,
-    /// 1 where guard and condition hold.
+    /// 1 where guard and condition are 1.
     On,
-    /// 1 where the guard holds and the condition does not.
+    /// 1 where the guard is 1 and the condition is 0.
     Oc,
-    /// 0 where the guard holds and the condition does not.
+    /// 0 where the guard is 1 and the condition is 0.
     An,
-    /// 0 where guard and condition hold.
+    /// 0 where guard and condition are 1.
     Ac,
 }
 
 impl CompareType {
-    /// As it is written.
+    /// The keyword in the textual format.
     pub fn keyword(self) -> std::borrow::Cow<'static, str> {
         Self::ENUM.keyword(self.value()).expect("every case has a keyword")
     }
 
-    /// Whether the result is the old value where the guard does not hold.
+    /// Whether the result is the old value where the guard is 0.
     pub fn takes_old(self) -> bool {
         !matches!(self, Self::Un | Self::Uc)
     }
 
-    /// The type that does the same for the opposite condition.
+    /// The compare type with the same result for the negated condition.
     pub fn complement(self) -> Self {
         match self {
             Self::Un => Self::Uc,
@@ -54,11 +54,9 @@ impl CompareType {
 
 /// Defines one or two predicates by a condition, under a guard.
 ///
-/// `condition` is what the compare of a machine computes; without a guard the
-/// definition is always executed. Each result has a compare type, and those whose
-/// type keeps old values take the old value as an operand, behind `into`. The
-/// pairs `on, ac` and `an, oc` are DeMorgan's: they collect a disjunction
-/// together with its opposite.
+/// `condition` is the result of a machine's comparison; without a guard the definition is unconditional. Each result
+/// has a compare type, and those whose type preserves old values have the old value as an operand, after `into`. The
+/// pairs `on, ac` and `an, oc` are De Morgan pairs: they accumulate a disjunction together with its negation.
 ///
 /// ```mlir
 /// %then, %else = pvec.cmpp un, uc %c : !pvec.pred
@@ -68,17 +66,17 @@ impl CompareType {
 #[op(name = "pvec.cmpp", traits(AttrSizedOperandSegments, Pure), interfaces(PoisonBehavior), eval = eval::cmpp, fold = fold::cmpp, verify = verify, parse = parse,
      print = print)]
 pub struct CmppOp {
-    /// What is done to the first result.
+    /// The compare type of the first result.
     #[prop]
     first_type: CompareType,
-    /// What is done to the second result.
+    /// The compare type of the second result.
     #[prop]
     second_type: Option<CompareType>,
     #[operand]
     condition: BoolLike,
     #[operand]
     guard: Option<PredicateLike>,
-    /// The old values of the results whose type keeps them.
+    /// The old values of the results whose compare type preserves them.
     #[operand]
     olds: Vec<PredicateLike>,
     #[result]
@@ -86,7 +84,7 @@ pub struct CmppOp {
 }
 
 impl PoisonBehavior for CmppOp {
-    /// A result that keeps its old value is poison if that is.
+    /// A result with an old value is poison if the old value is.
     fn may_make_poison(&self, _: OpRef) -> bool {
         false
     }
@@ -99,7 +97,8 @@ impl CmppOp {
         slots.filter_map(|slot| op.prop(slot)).filter_map(|attr| CompareType::from_attr(op.cx(), attr)).collect()
     }
 
-    /// A definition of one predicate or two, each with its type and, if the type keeps it, the old value.
+    /// Builds a definition of one or two predicates, each with its compare type and, if the
+    /// type preserves it, the old value.
     pub fn of(
         cx: &Context,
         condition: Value,

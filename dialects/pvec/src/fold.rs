@@ -1,6 +1,7 @@
-//! What operations become when predicates are known.
+//! Folding and canonicalization for constant predicates.
 //!
-//! A predicate is known if [`PtrueOp`] or [`PclearOp`] makes it. They are no constants of their own: registers hold them.
+//! A predicate is constant if it is defined by [`PtrueOp`] or [`PclearOp`]. These are no `ConstantLike` operations:
+//! registers hold the values.
 
 use rmlir::prelude::*;
 
@@ -10,7 +11,7 @@ use crate::{
 };
 use rmlir_arith::ConstantOp;
 
-/// The bit that a predicate, or each lane of a mask, is known to be.
+/// The constant value of a predicate, or of all lanes of a mask.
 pub fn known(body: &Body, predicate: Value) -> Option<bool> {
     if body.defined_by::<PtrueOp>(predicate).is_some() {
         return Some(true);
@@ -18,7 +19,7 @@ pub fn known(body: &Body, predicate: Value) -> Option<bool> {
     body.defined_by::<PclearOp>(predicate).map(|_| false)
 }
 
-/// The two operands, and what is known of them.
+/// The two operands, and their constant values.
 fn pair(cx: &FoldCx) -> ([Value; 2], [Option<bool>; 2]) {
     let operands = [0, 1].map(|at| cx.operand(cx.op(), at));
     (operands, operands.map(|operand| known(cx, operand)))
@@ -49,7 +50,7 @@ pub fn pandn(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     }
 }
 
-/// What is negated twice is as it was.
+/// Folds a double negation.
 pub fn pnot(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let input = cx.operand(cx.op(), 0);
     cx.defined_by::<PnotOp>(input).map(|not| not.input(cx)).into()
@@ -66,7 +67,7 @@ pub fn select(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     }
 }
 
-/// A predicate that holds chooses; if there is one value only, it is that or poison.
+/// Selects the value whose predicate is constant true; a single value is the result, which may be poison otherwise.
 pub fn blend(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let op = BlendOp::from_id(cx.op());
     let (values, predicates) = (op.values(cx), op.predicates(cx));
@@ -77,7 +78,7 @@ pub fn blend(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     chosen.map(|(&value, _)| value).into()
 }
 
-/// A guard that always holds guards nothing.
+/// Removes a guard that is constant true.
 pub fn cmpp(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let op = CmppOp::from_id(cx.op());
     let (guard, olds) = (op.guard(cx), op.olds(cx));
@@ -91,7 +92,7 @@ pub fn cmpp(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     Fold::InPlace
 }
 
-/// Nothing is read under a mask of no lane.
+/// Folds a load without active lanes to its pass-through value.
 pub fn load(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let op = LoadOp::from_id(cx.op());
     (known(cx, op.guard(cx)) == Some(false)).then(|| op.passthru(cx)).into()
@@ -102,25 +103,25 @@ pub fn reduce(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     (known(cx, op.mask(cx)) == Some(false)).then(|| op.init(cx)).into()
 }
 
-/// Lanes that are all on stay where they are.
+/// Folds a permutation by a mask with all lanes active.
 pub fn by_mask(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let [source, mask] = [0, 1].map(|at| cx.operand(cx.op(), at));
     (known(cx, mask) == Some(true)).then_some(source).into()
 }
 
-/// Each lane from its own place.
+/// Folds the identity permutation.
 pub fn permute(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let [source, from] = [0, 1].map(|at| cx.operand(cx.op(), at));
     cx.defined_by::<LaneIdOp>(from).map(|_| source).into()
 }
 
-/// All lanes of a broadcast are the same.
+/// Folds extraction from a broadcast.
 pub fn extract(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let source = cx.operand(cx.op(), 0);
     cx.defined_by::<BroadcastOp>(source).map(|broadcast| broadcast.value(cx)).into()
 }
 
-/// `not true` is `false`.
+/// Folds the negation of a constant.
 #[pattern]
 pub fn not_of_known(op: PnotOp, rw: &mut Rewriter) -> Match {
     let ty = rw.ty(op.input(rw));
@@ -132,7 +133,7 @@ pub fn not_of_known(op: PnotOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [value])
 }
 
-/// What always holds guards nothing, and what never holds is not executed.
+/// Inlines a guard whose predicate is true, and erases one whose predicate is false.
 #[pattern]
 pub fn guard_of_known(op: GuardOp, rw: &mut Rewriter) -> Match {
     match known(rw, op.predicate(rw)) {
@@ -148,7 +149,7 @@ pub fn guard_of_known(op: GuardOp, rw: &mut Rewriter) -> Match {
     }
 }
 
-/// Nothing is written under a mask of no lane.
+/// Erases a store without active lanes.
 #[pattern]
 pub fn store_of_known(op: StoreOp, rw: &mut Rewriter) -> Match {
     if known(rw, op.guard(rw)) == Some(false) {
@@ -157,7 +158,7 @@ pub fn store_of_known(op: StoreOp, rw: &mut Rewriter) -> Match {
     rw.no_match(op, "lanes may be on")
 }
 
-/// Replaces a question whose answer is known.
+/// Replaces a query of a mask by its constant result.
 fn answered(rw: &mut Rewriter, op: OpId, answer: impl Fn(bool) -> bool) -> Match {
     let Some(bit) = known(rw, rw.operand(op, 0)) else { return rw.no_match(op, "the mask is not known") };
     let attr = rw.cx().bool_attr(answer(bit));
@@ -165,7 +166,7 @@ fn answered(rw: &mut Rewriter, op: OpId, answer: impl Fn(bool) -> bool) -> Match
     rw.replace(op, [value])
 }
 
-/// A mask has at least one lane, so that all lanes being on means that one is.
+/// A mask has at least one lane, so "all" implies "any".
 #[pattern]
 pub fn any_of_known(op: AnyOp, rw: &mut Rewriter) -> Match {
     answered(rw, op.id(), |bit| bit)

@@ -1,4 +1,4 @@
-//! `pvec.foreach`: a loop that takes many steps at once.
+//! `pvec.foreach`: a vector loop with a mask.
 
 use rmlir::core::asm::Argument;
 use rmlir::prelude::*;
@@ -6,11 +6,10 @@ use rmlir::prelude::*;
 use crate::eval;
 use crate::types::{MaskType, n_lanes};
 
-/// Runs its region for as many numbers at once as a mask has lanes.
+/// Executes its region for consecutive integers, in each iteration for as many as a mask has lanes.
 ///
-/// The block gets the first number and a mask of the lanes that are below the
-/// upper bound: in all rounds but the last one all lanes are on. The numbers
-/// of lanes are consecutive.
+/// The arguments of the block are the first integer and the mask of the lanes below the upper bound: in all iterations
+/// except the last one all lanes are active.
 ///
 /// ```mlir
 /// pvec.foreach %i, %m = %lower to %upper : !pvec.mask<8> {
@@ -34,7 +33,7 @@ impl ForeachOp {
         body.entry(self.body(body)).expect("a loop has a block")
     }
 
-    /// How many numbers a round takes.
+    /// The number of integers per iteration.
     pub fn n_lanes(self, body: &Body) -> i64 {
         let mask = body.arg(self.block(body), 1);
         n_lanes(body.cx(), body.ty(mask)).expect("the second argument is a mask")
@@ -42,7 +41,7 @@ impl ForeachOp {
 }
 
 impl RegionBranchOp for ForeachOp {
-    /// The loop may be left before it is entered.
+    /// Control may pass to the end of the loop without entering the body.
     fn successors(&self, _op: OpRef, _from: RegionPoint) -> Vec<RegionSuccessor> {
         [RegionPoint::Region(0), RegionPoint::Parent]
             .map(|target| RegionSuccessor { target, inputs: Vec::new() })
@@ -73,7 +72,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let args = [(number, Type::INDEX), (mask, ty)];
     let args = args.map(|(name, ty)| Argument { name, ty, attrs: Attr::EMPTY_DICT, loc: Loc::at(name.pos) });
     parser.parse_region(state, &args)?;
-    // Operands are looked up last, so that values of the region are not found.
+    // Operands are resolved last, so that they cannot refer to values of the region.
     parser.resolve_same(&[lower, upper], Type::INDEX, state)?;
     parser.attr_dict(state)
 }

@@ -1,8 +1,8 @@
-//! Functions for lanes: what is said about a scalar function so that it can be run for many instances at once, and calls
-//! of what it becomes.
+//! SIMD functions: attributes of a scalar function for its vectorization (as in OpenMP's `declare simd`),
+//! and calls of the vector variants.
 //!
-//! A `func.func` says by the attribute `pvec.function` how many lanes its variants have, and by `pvec.clause` on
-//! arguments what is known of them in neighbouring lanes. An argument without a clause may be different in each lane.
+//! The attribute `pvec.function` of a `func.func` has the number of lanes of its variants, and `pvec.clause` on
+//! arguments their relation between neighbouring lanes. An argument without a clause may differ in each lane.
 
 use rmlir::analysis::uniformity::{InferArgumentUniformity, Nature};
 use rmlir::core::interfaces::CallOp as CallInterface;
@@ -12,18 +12,18 @@ use rmlir::prelude::*;
 
 use crate::types::PredicateLike;
 
-/// Which variants of a function there are.
+/// The variants of a function.
 #[attr(int = 32, called = "variants")]
 pub enum Variants {
-    /// The one for some of the lanes, which takes a mask, and the one for all.
+    /// The masked variant, which has a mask as an argument, and the unmasked one.
     Both,
-    /// Only the one with a mask.
+    /// Only the masked variant.
     Masked,
-    /// Only the one for all lanes.
+    /// Only the unmasked variant, for all lanes.
     Unmasked,
 }
 
-/// How a function is made for lanes.
+/// The vectorization of a function.
 ///
 /// ```mlir
 /// func.func @f(%x: f32, %n: i32 {pvec.clause = #pvec.uniform}) -> f32
@@ -31,27 +31,27 @@ pub enum Variants {
 /// ```
 #[attr(name = "pvec.function", format = "`<` $lanes `,` $variants `>`", verify = verify_lanes)]
 pub struct FunctionAttr {
-    /// How many instances run at once.
+    /// The number of instances that are executed at once.
     pub lanes: i64,
-    /// Which variants there are.
+    /// The variants of the function.
     pub variants: Variants,
 }
 
-/// The argument is the same in all lanes.
+/// The argument is uniform: the same in all lanes.
 #[attr(name = "pvec.uniform")]
 pub struct UniformAttr {}
 
-/// The argument grows by so much from lane to lane, without overflow.
+/// The argument is linear: it increases by `step` from lane to lane, without overflow.
 #[attr(name = "pvec.linear", format = "`<` $step `>`")]
 pub struct LinearAttr {
-    /// How much.
+    /// The increment between lanes.
     pub step: i64,
 }
 
-/// The argument is a multiple of that in the first lane: a number of this number, memory of so many bytes.
+/// The argument of the first lane is aligned: an integer is a multiple of `bytes`, memory is aligned to `bytes`.
 #[attr(name = "pvec.aligned", format = "`<` $bytes `>`", verify = verify_aligned)]
 pub struct AlignedAttr {
-    /// Of what, a power of two.
+    /// The alignment, a power of two.
     pub bytes: i64,
 }
 
@@ -70,7 +70,7 @@ fn verify_aligned(cx: &Context, params: &[Attr]) -> Result<(), String> {
     Err("an alignment is a power of two".into())
 }
 
-/// What stands at a function is `pvec.function`.
+/// Verifies the attribute `pvec.function` of a function.
 pub(crate) fn verify_function(op: OpRef, name: &str, value: Attr) -> Checked {
     if name != "pvec.function" {
         return Ok(());
@@ -84,7 +84,7 @@ pub(crate) fn verify_function(op: OpRef, name: &str, value: Attr) -> Checked {
     }
 }
 
-/// What stands at arguments is a clause, or several.
+/// Verifies a clause of an argument, or several.
 pub(crate) fn verify_clause(op: OpRef, region: usize, arg: usize, name: &str, value: Attr) -> Checked {
     if name != "pvec.clause" {
         return Ok(());
@@ -107,7 +107,7 @@ pub(crate) fn verify_clause(op: OpRef, region: usize, arg: usize, name: &str, va
     Ok(())
 }
 
-/// What clauses say to the uniformity analysis: instances are its threads.
+/// The uniformity of arguments by their clauses: instances are the threads of the analysis.
 pub(crate) struct Clauses;
 
 impl InferArgumentUniformity for Clauses {
@@ -124,10 +124,10 @@ impl InferArgumentUniformity for Clauses {
     }
 }
 
-/// Calls a function for lanes by name.
+/// Calls a vector variant of a function by name.
 ///
-/// With a mask the variant for some of the lanes is called: its last argument is
-/// the mask. What it gives for lanes that are off has no meaning.
+/// With a mask the masked variant is called, whose last argument is the mask. The results of
+/// inactive lanes are unspecified.
 ///
 /// ```mlir
 /// %y = pvec.call @f8(%x, %n) : (vector<8xf32>, i32) -> vector<8xf32>

@@ -1,4 +1,4 @@
-//! `pvec.guard`: what is executed only if a predicate holds.
+//! `pvec.guard`: predicated execution of a region.
 
 use rmlir::core::poison::is_never_poison;
 use rmlir::prelude::*;
@@ -6,11 +6,10 @@ use rmlir::prelude::*;
 use crate::types::PredType;
 use crate::{eval, fold};
 
-/// Executes its region if a predicate holds.
+/// Executes its region if a predicate is true.
 ///
-/// The results are what the region yields, or the values behind `else` if the
-/// predicate does not hold. What is inside may have effects and may be
-/// undefined where the predicate does not hold.
+/// The results are the values that the region yields, or those after `else` if the predicate is false. The region may
+/// have side effects, and undefined behaviour where the predicate is false.
 ///
 /// ```mlir
 /// pvec.guard %p {
@@ -29,7 +28,7 @@ use crate::{eval, fold};
 pub struct GuardOp {
     #[operand]
     predicate: PredType,
-    /// What the results are if the predicate does not hold.
+    /// The results if the predicate is false.
     #[operand]
     otherwise: Vec<AnyType>,
     #[result]
@@ -44,7 +43,7 @@ impl GuardOp {
         body.entry(self.body(body)).expect("a guard has a block")
     }
 
-    /// The yield that ends the block.
+    /// The terminator of the block.
     pub fn terminator(self, body: &Body) -> OpId {
         body.last_op(self.block(body)).expect("the block of a guard ends with a yield")
     }
@@ -117,7 +116,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.attr_dict(op, &[]);
 }
 
-/// Ends a region and gives its values.
+/// Terminates a region and yields values.
 #[op(name = "pvec.yield", traits(Pure, ReturnLike, Terminator), parents("pvec.guard", "pvec.foreach"),
      eval = rmlir::interp::eval::yields, format = "attr-dict ($results^ `:` type($results))?")]
 pub struct YieldOp {

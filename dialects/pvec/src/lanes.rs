@@ -1,4 +1,4 @@
-//! Lanes: their numbers, values that are regular in them, single ones; and what is known of a mask as a whole.
+//! Lane ids, uniform and linear values, access to single lanes, and queries of masks.
 
 use rmlir::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::blend::verify_lanes;
 use crate::types::{Lanes, MaskType, n_lanes};
 use crate::{eval, fold};
 
-/// The number of each lane, from 0.
+/// The id of each lane, from 0.
 ///
 /// ```mlir
 /// %i = pvec.lane_id : vector<8xindex>
@@ -23,7 +23,7 @@ fn verify_numbers(op: OpRef) -> Checked {
     if is_integer { Ok(()) } else { Err(op.error("requires lanes of integers")) }
 }
 
-/// The same number in all lanes.
+/// Broadcasts a scalar to all lanes.
 ///
 /// ```mlir
 /// %v = pvec.broadcast %x : vector<8xf32>
@@ -37,7 +37,7 @@ pub struct BroadcastOp {
     result: Lanes,
 }
 
-/// A base, and so much more in each lane: what is consecutive or strided.
+/// A linear vector: a base plus the lane id times a stride; consecutive or strided values.
 ///
 /// ```mlir
 /// %v = pvec.linear %base, %stride : vector<8xi32>
@@ -53,7 +53,7 @@ pub struct LinearOp {
     result: Lanes,
 }
 
-/// Checks that the operands are of the element type of the result.
+/// Verifies that the operands have the element type of the result.
 fn verify_element(op: OpRef) -> Checked {
     let element = op.result(0).ty().element(op.cx());
     if op.operands().any(|operand| Some(operand.ty()) != element) {
@@ -84,7 +84,7 @@ fn lane_of(cx: &Context, ty: Type) -> Option<Type> {
     ty.element(cx)
 }
 
-/// The value of one lane, whose number need not be known.
+/// Extracts the value of one lane, whose index may be dynamic.
 ///
 /// ```mlir
 /// %x = pvec.extract %v[%lane] : vector<8xf32>
@@ -100,7 +100,7 @@ pub struct ExtractOp {
     result: AnyType,
 }
 
-/// A vector with another value in one lane.
+/// Inserts a value in one lane of a vector.
 ///
 /// ```mlir
 /// %w = pvec.insert %x, %v[%lane] : vector<8xf32>
@@ -118,7 +118,7 @@ pub struct InsertOp {
     result: T,
 }
 
-/// Rows of `"name" Handle eval result "documentation";`, questions about a mask.
+/// Rows of `"name" Handle eval result "documentation";`: queries of a mask.
 macro_rules! of_mask {
     ($($name:literal $op:ident $eval:ident $result:ident $([$pattern:path])? $($doc:literal)*;)*) => {$(
         $(#[doc = $doc])*
@@ -169,7 +169,7 @@ fn as_integer(cx: &Context, ty: Type) -> Option<Type> {
     n_lanes(cx, ty).map(|n| cx.int_type(n as u32))
 }
 
-/// A mask as an integer, lane 0 the lowest bit.
+/// A mask as an integer, with lane 0 in the lowest bit.
 ///
 /// ```mlir
 /// %bits = pvec.ballot %m : !pvec.mask<8>
@@ -182,7 +182,7 @@ pub struct BallotOp {
     result: AnyInteger,
 }
 
-/// Rows of `"name" Handle eval "documentation";`, moves of the lanes that a mask has on.
+/// Rows of `"name" Handle eval "documentation";`: moves of active lanes.
 macro_rules! by_mask {
     ($($name:literal $op:ident $eval:ident $($doc:literal)*;)*) => {$(
         $(#[doc = $doc])*
@@ -218,7 +218,7 @@ fn verify_by_mask(op: OpRef) -> Checked {
     verify_lanes(op, op.operand(1).ty(), op.result(0).ty())
 }
 
-/// Takes each lane from where an index says.
+/// Permutes lanes: each lane is taken from the lane in its index.
 ///
 /// ```mlir
 /// %w = pvec.permute %v[%from] : vector<8xf32>, vector<8xindex>
@@ -244,10 +244,10 @@ fn verify_permute(op: OpRef) -> Checked {
     Err(op.error("requires an integer for each lane"))
 }
 
-/// The order in which lanes stand if those that are on come first, and how many those are.
+/// The stable partition of lanes with the active ones first, and their number.
 ///
-/// Instances of a function are regrouped with it: after
-/// [`pvec.permute`](#pvec-permute) by the result all lanes in front agree on the mask.
+/// It regroups instances of a function: after [`pvec.permute`](#pvec-permute) by the result,
+/// the active lanes are contiguous.
 ///
 /// ```mlir
 /// %order, %n = pvec.partition %m : !pvec.mask<8>, vector<8xindex>
@@ -268,28 +268,28 @@ fn verify_partition(op: OpRef) -> Checked {
     verify_lanes(op, op.operand(0).ty(), op.result(0).ty())
 }
 
-/// How lanes are combined.
+/// The operation of a reduction.
 #[attr(int = 32, called = "kind of reduction")]
 pub enum ReductionKind {
     /// The sum.
     Add,
     /// The product.
     Mul,
-    /// The lesser, of signed integers or floats.
+    /// The minimum of signed integers or floats.
     Min,
-    /// The greater, of signed integers or floats.
+    /// The maximum of signed integers or floats.
     Max,
-    /// The conjunction of bits.
+    /// Bitwise and.
     And,
-    /// The disjunction of bits.
+    /// Bitwise or.
     Or,
-    /// The exclusive disjunction of bits.
+    /// Bitwise exclusive or.
     Xor,
 }
 
-/// Combines the lanes that are on with an initial value, lane 0 first.
+/// Reduces the active lanes with an initial value, lane 0 first.
 ///
-/// Without `ordered` floats may be combined in another order as well.
+/// Without `ordered`, floats may be reassociated.
 ///
 /// ```mlir
 /// %sum = pvec.reduce add %v, %init if %m : !pvec.mask<8>, vector<8xf32>

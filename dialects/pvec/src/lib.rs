@@ -1,13 +1,14 @@
 //! The `pvec` dialect: predicates, guarded execution, lanes.
 //!
-//! Control dependence as data: a branch becomes the definition of predicates, and what stood behind it is executed under
-//! one. With `!pvec.pred` that is code for a machine with predicate registers, with `!pvec.mask<N>` for one with lanes.
+//! Control dependence as data dependence (if-conversion): a branch becomes the definition of predicates, and the
+//! operations it controls are executed under one. With `!pvec.pred` that is code for a machine with predicate
+//! registers, with `!pvec.mask<N>` for one with vector lanes.
 //!
-//! In reading order: `types`; `compare` the definition of predicates with its compare types; `logic` other ways to
-//! make predicates and to look at them; `guard` execution under a predicate; `blend` choices between values; `lanes` what is
-//! computed from the numbers of lanes and from masks, `memory` access to memory under a predicate or mask; `vote` questions to all instances of a function; `function` functions with
-//! variants for lanes and calls of them, `foreach` loops over lanes; `fold` what becomes simpler; `eval` says what all of
-//! it means when it runs.
+//! In reading order: `types`; `compare` the definition of predicates with its compare types; `logic` other operations
+//! on predicates; `guard` execution under a predicate; `blend` selection of values; `lanes` operations on lane ids and
+//! masks, `memory` memory accesses under a predicate or mask; `vote` queries of all instances of a function; `function`
+//! vector variants of functions and calls of them, `foreach` vector loops; `fold` folding and canonicalization; `eval`
+//! the evaluation of the operations.
 
 mod blend;
 mod compare;
@@ -43,10 +44,9 @@ pub use self::vote::{VoteAllOp, VoteCountOp};
 dialect! {
     /// Predicates, guarded execution and lanes.
     ///
-    /// Predicates are values: what a machine does to a predicate register in place
-    /// takes the old value as an operand. The compare types of
-    /// [`pvec.cmpp`](#pvec-cmpp) are those of HPL-PD (Kathail, Schlansker, Rau,
-    /// "HPL PlayDoh Architecture Specification", 1994):
+    /// Predicates are SSA values: an operation that updates a predicate register of a machine has the old value as an
+    /// operand. The compare types of [`pvec.cmpp`](#pvec-cmpp) are those of HPL-PD (Kathail, Schlansker, Rau, "HPL
+    /// PlayDoh Architecture Specification", 1994):
     ///
     /// | type | guard 0 | guard 1, condition 0 | guard 1, condition 1 |
     /// |---|---|---|---|
@@ -74,7 +74,7 @@ dialect! {
 
 struct Hooks;
 
-/// Anything may be inlined into and out of guards.
+/// All operations may be inlined into and out of guards.
 impl DialectHooks for Hooks {
     fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
         true

@@ -1,4 +1,4 @@
-//! Predicates without a compare: constants, logic, and the way back to bits.
+//! Predicates without a comparison: constants, logic, and conversion to bits.
 
 use rmlir::core::opdef::OpTrait;
 use rmlir::prelude::*;
@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 use crate::types::{PredicateLike, bits_type};
 use crate::{eval, fold};
 
-/// Rows of `"name" Handle: "syntax" "documentation";`, operations without operands.
+/// Rows of `"name" Handle: "syntax" "documentation";`: operations without operands.
 macro_rules! constants {
     ($($name:literal $op:ident $eval:ident [$($trait:ident),*] $($doc:literal)*;)*) => {$(
         $(#[doc = $doc])*
@@ -42,7 +42,7 @@ constants! {
         "```";
 }
 
-/// Rows of `"name" Handle eval "documentation";`, operations on two predicates.
+/// Rows of `"name" Handle eval "documentation";`: operations on two predicates.
 macro_rules! binary {
     ($($name:literal $op:ident $eval:ident $($doc:literal)*;)*) => {$(
         $(#[doc = $doc])*
@@ -80,7 +80,7 @@ binary! {
         "```";
 }
 
-/// Holds where a predicate does not.
+/// The negation of a predicate or mask.
 ///
 /// ```mlir
 /// %r = pvec.pnot %p : !pvec.mask<8>

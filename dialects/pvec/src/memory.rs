@@ -1,6 +1,6 @@
-//! Access to memory under a predicate or mask, by shape.
+//! Memory accesses under a predicate or mask, by their shape.
 //!
-//! This is the flat form of guarded execution: the guard is an operand. What is not accessed cannot trap.
+//! This is the flat form of guarded execution: the guard is an operand. Inactive lanes cannot trap.
 
 use rmlir::core::interfaces::MemoryEffects;
 use rmlir::prelude::*;
@@ -9,25 +9,25 @@ use crate::blend::verify_lanes;
 use crate::types::{Lanes, PredicateLike, n_lanes};
 use crate::{eval, fold};
 
-/// Where the element of each lane is, along the last dimension from the indices.
+/// The shape of an access: the positions of the lanes' elements along the last dimension, relative to the indices.
 #[attr(int = 32, called = "shape of access")]
 pub enum AccessShape {
-    /// All lanes access the same element; so does a scalar.
+    /// All lanes access the same element; a scalar access is uniform.
     Uniform,
-    /// Lanes follow each other.
+    /// Lanes access consecutive elements.
     Contiguous,
-    /// Lanes follow each other at a distance, `stride`.
+    /// Lanes access elements at a constant distance, `stride`.
     Strided,
-    /// Each lane has an offset of its own.
+    /// Each lane has its own offset.
     Gather,
-    /// Lanes that are on follow each other: what upstream calls expanding loads and compressing stores.
+    /// Active lanes access consecutive elements: upstream's expanding loads and compressing stores.
     Packed,
 }
 
-/// Reads an element for each lane that is on, or one under a predicate.
+/// Loads an element for each active lane, or a scalar under a predicate.
 ///
-/// Lanes that are off have the value behind `else`. `stride` counts elements;
-/// `alignment` is that of the first element in bytes.
+/// Inactive lanes have the value after `else`. `stride` is in elements; `alignment` is that
+/// of the first element in bytes.
 ///
 /// ```mlir
 /// %x = pvec.load uniform %m[%i] if %p else %y : memref<?xf32>, !pvec.pred, f32
@@ -60,9 +60,9 @@ pub struct LoadOp {
     result: T,
 }
 
-/// Writes an element for each lane that is on, or one under a predicate.
+/// Stores an element for each active lane, or a scalar under a predicate.
 ///
-/// Lanes write in order: the last of several at one place stays.
+/// Lanes store in order: of several stores to one address, the last lane's is effective.
 ///
 /// ```mlir
 /// pvec.store uniform %x, %m[%i] if %p : memref<?xf32>, !pvec.pred, f32
@@ -104,7 +104,7 @@ impl MemoryEffects for StoreOp {
     }
 }
 
-/// The parts of an access that loads and stores have in common.
+/// The operands and properties that loads and stores share.
 struct Parts {
     shape: Option<AccessShape>,
     has_stride: bool,

@@ -1,17 +1,17 @@
-//! The types of predicates, and what they have to do with bits.
+//! The types of predicates, and their relation to bits.
 
 use rmlir::core::opdef::TypeConstraint;
 use rmlir::interp::{Kind, RuntimeType};
 use rmlir::prelude::*;
 
-/// A predicate: one bit, which a machine keeps in a predicate register.
+/// A predicate: one bit, for a predicate register.
 #[ty(name = "pvec.pred", interfaces(RuntimeType), summary = "predicate")]
 pub struct PredType {}
 
 /// A mask: one bit for each lane.
 #[ty(name = "pvec.mask", format = "`<` $lanes `>`", interfaces(RuntimeType), verify = verify_mask, summary = "mask")]
 pub struct MaskType {
-    /// How many lanes there are.
+    /// The number of lanes.
     pub lanes: i64,
 }
 
@@ -47,7 +47,7 @@ pub static Lanes: TypeConstraint = TypeConstraint {
     builds: None,
 };
 
-/// What holds the bits of a predicate or mask in other dialects: `i1` or a vector of `i1`.
+/// The type of the bits of a predicate or mask in other dialects: `i1` or a vector of `i1`.
 pub fn bits_type(cx: &Context, ty: Type) -> Option<Type> {
     if PredType::from_type(cx, ty).is_some() {
         return Some(Type::I1);
@@ -56,7 +56,7 @@ pub fn bits_type(cx: &Context, ty: Type) -> Option<Type> {
     Some(cx.vector_type(&[lanes], Type::I1))
 }
 
-/// How many lanes a mask has; `None` if `ty` is something else.
+/// The number of lanes of a mask; `None` if `ty` is no mask type.
 pub fn n_lanes(cx: &Context, ty: Type) -> Option<i64> {
     MaskType::from_type(cx, ty).map(|mask| mask.lanes(cx))
 }

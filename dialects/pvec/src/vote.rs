@@ -1,14 +1,14 @@
-//! Votes: what the instances of a function that run together have, as each of them sees it.
+//! Votes: uniform queries of all instances of a function that are executed together.
 //!
-//! In a scalar function they ask about its only instance, in a variant for lanes about the lanes that are on. Code may
-//! branch on the answer to be faster; what it computes must not depend on it.
+//! In a scalar function the only instance votes, in a vector variant the active lanes. Code may branch on the result to
+//! be faster; its results must not depend on it.
 
 use rmlir::analysis::uniformity::{InferUniformity, Nature, Target};
 use rmlir::prelude::*;
 
 use crate::eval;
 
-/// Rows of `"name" Handle eval result "documentation";`, questions to all instances that run together.
+/// Rows of `"name" Handle eval result "documentation";`: queries of all instances that are executed together.
 macro_rules! votes {
     ($($name:literal $op:ident $eval:ident $result:ident $($doc:literal)*;)*) => {$(
         $(#[doc = $doc])*

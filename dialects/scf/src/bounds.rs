@@ -1,5 +1,5 @@
-//! What loops and conditions say of induction variables, of what loops carry, and of results, for the analysis of
-//! bounds.
+//! Value bounds of loops and conditionals: constraints on induction variables, loop-carried values and
+//! results, for the analysis of bounds.
 
 use rmlir::affine::{AffineExpr, BoundKind};
 use rmlir::core::mixed_index::MixedIndex;
@@ -11,7 +11,7 @@ use crate::{ForOp, ForallOp, IfOp};
 /// Lower bound, upper bound and step of an induction variable.
 type Counting = [MixedIndex; 3];
 
-/// How often a loop runs, if it does; rounded up.
+/// The trip count of a loop, rounded up; not positive if the loop is not entered.
 fn trip_count(set: &mut dyn BoundSet, [lower, upper, step]: Counting) -> AffineExpr {
     let lower = set.mixed(lower);
     let upper = set.mixed(upper);
@@ -19,7 +19,7 @@ fn trip_count(set: &mut dyn BoundSet, [lower, upper, step]: Counting) -> AffineE
     (upper - lower).ceil_div(step)
 }
 
-/// Adds that an induction variable is within the bounds, and at most where the last iteration is.
+/// Adds that an induction variable is within the bounds, and at most its value in the last iteration.
 fn add_induction_var(set: &mut dyn BoundSet, variable: Value, counting: Counting) {
     let variable = Quantity::index(variable);
     let [lower, upper, step] = counting;
@@ -34,7 +34,7 @@ fn add_induction_var(set: &mut dyn BoundSet, variable: Value, counting: Counting
 
 impl ValueBounds for ForOp {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        // Bounds are of signed numbers; what is said of unsigned ones would not hold.
+        // Bounds are constraints on signed integers; they do not hold for unsigned ones.
         if op.prop(ForOp::UNSIGNED_CMP).is_some() {
             return;
         }
@@ -56,21 +56,21 @@ impl ValueBounds for ForOp {
     }
 }
 
-/// A quantity that a loop carries.
+/// A loop-carried quantity.
 struct Carried {
-    /// What is asked for: at the start of an iteration, or after the loop.
+    /// The quantity whose bounds are computed: at the start of an iteration, or after the loop.
     asked: Quantity,
     is_result: bool,
-    /// Before the loop.
+    /// The initial quantity, before the loop.
     init: Quantity,
-    /// At the start of an iteration.
+    /// The quantity at the start of an iteration.
     start: Quantity,
-    /// At the end of an iteration.
+    /// The quantity at the end of an iteration.
     end: Quantity,
 }
 
 impl Carried {
-    /// What `value`, a result of a loop or a variable that it carries, is made of.
+    /// The quantities of `value`, a result of a loop or a loop-carried value.
     fn of(op: OpRef, value: Value, dim: Option<usize>) -> Option<Self> {
         let arguments = ForOp::from_id(op.id).iter_args(op.body);
         let result = op.results().position(|result| result.id == value);
@@ -87,7 +87,7 @@ impl Carried {
         })
     }
 
-    /// What no iteration changes is what it was before the loop.
+    /// A quantity that no iteration changes is equal to its initial one.
     fn add_unchanged(&self, set: &mut dyn BoundSet) {
         if set.proves(Term::Quantity(self.end), Relation::Equal, Term::Quantity(self.start)) {
             let init = set.expr(self.init);
@@ -95,8 +95,7 @@ impl Carried {
         }
     }
 
-    /// A result differs from what it was before the loop by at most as many times as the loop runs what an iteration
-    /// adds.
+    /// Bounds the difference to the initial quantity by the trip count times the bounds of its growth per iteration.
     fn add_growth(&self, counting: Counting, set: &mut dyn BoundSet) {
         let Some(n_iterations) = trip_count(set, counting).as_constant() else { return };
         let end = set.expr(self.end);
@@ -129,7 +128,7 @@ impl ValueBounds for ForallOp {
         }
     }
 
-    /// Threads do not change how large the tensors are that they share.
+    /// The sizes of shared tensors are loop-invariant.
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let arguments = op.region(0).entry().map_or_else(Vec::new, |entry| value_ids(entry.args()));
         let shared = arguments.iter().skip(ForallOp::rank(op));
@@ -152,7 +151,7 @@ impl ValueBounds for IfOp {
     }
 }
 
-/// Adds that a result is what one of the blocks yields.
+/// Adds that a result is equal to the operand of one of the yields.
 fn add_yielded(op: OpRef, value: Value, dim: Option<usize>, set: &mut dyn BoundSet) {
     let conditional = IfOp::from_id(op.id);
     let Some(index) = op.results().position(|result| result.id == value) else { return };

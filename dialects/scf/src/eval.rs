@@ -1,7 +1,7 @@
-//! What loops and conditionals mean when they run.
+//! The evaluation of loops and conditionals.
 //!
-//! Regions are put in line; their terminators leave by the ways out that the operation around has named: a yield by the
-//! only one, `scf.condition` by the first to go on and by the second to end.
+//! Regions are inlined; their terminators take the exits that the enclosing operation has declared: a yield takes the
+//! only one, `scf.condition` takes the first to continue and the second to end the loop.
 
 use rmlir::interp::emit::loops::{Counter, Range};
 use rmlir::interp::{Emit, Emitted, Exit, Flow, Reg, Value};
@@ -92,7 +92,7 @@ pub fn execute_region<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The results are combined in registers of their own, which `scf.reduce` finds in the way out.
+/// The results are accumulated in registers of their own, which `scf.reduce` finds in the exit.
 pub fn parallel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let [lower, upper, step, inits] =
         [0, 1, 2, ParallelOp::INIT_VALS_OPERAND].map(|field| emit.operand_field(op, field));
@@ -120,7 +120,7 @@ fn parallel_nest<'a>(
     Ok(())
 }
 
-/// Each region combines what is there with one operand.
+/// Each region combines an accumulator with one operand.
 pub fn reduce<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (operands, totals) = (emit.operands(op), emit.exit(op, 0)?.into);
     for ((region, operand), total) in op.regions().zip(operands).zip(totals) {
@@ -132,7 +132,7 @@ pub fn reduce<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.leave(op, 0, &[])
 }
 
-/// The shared tensors are variables, which what combines them changes.
+/// The shared tensors are variables, which combining operations update.
 pub fn forall<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let bounds = ForallOp::mixed_bounds(op);
     let bounds = [bounds.lower, bounds.upper, bounds.step].map(|list| {

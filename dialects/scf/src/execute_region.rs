@@ -1,4 +1,4 @@
-//! `scf.execute_region`: several blocks where only one is allowed.
+//! `scf.execute_region`: a region of several blocks, for parents that allow only one.
 
 use rmlir::prelude::*;
 
@@ -9,11 +9,10 @@ use crate::{
     eval,
 };
 
-/// Runs its region once.
+/// Executes its region exactly once.
 ///
-/// The region may have several blocks, which makes branches possible inside
-/// operations whose own regions have one. `no_inline` asks for the region to be
-/// left where it is.
+/// The region may have several blocks, which permits branches inside operations whose own regions have one block.
+/// `no_inline` prevents inlining of the region.
 ///
 /// ```mlir
 /// %v = scf.execute_region -> i64 {

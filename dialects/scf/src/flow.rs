@@ -1,23 +1,23 @@
-//! Where control goes, and what terminators must be: shared by all operations.
+//! Region successors and checks of terminators, shared by all operations.
 
 use rmlir::prelude::*;
 
-/// Out of `op`, with its results.
+/// The successor is the parent `op`, with its results as inputs.
 pub(crate) fn to_parent(op: OpRef) -> RegionSuccessor {
     RegionSuccessor { target: RegionPoint::Parent, inputs: op.results().map(|value| value.id).collect() }
 }
 
-/// Out of `op`, passing nothing.
+/// The successor is the parent, without inputs.
 pub(crate) fn to_parent_without_values() -> RegionSuccessor {
     RegionSuccessor { target: RegionPoint::Parent, inputs: Vec::new() }
 }
 
-/// Into region `index` of `op`, passing nothing.
+/// The successor is region `index`, without inputs.
 pub(crate) fn to_region(index: usize) -> RegionSuccessor {
     RegionSuccessor { target: RegionPoint::Region(index), inputs: Vec::new() }
 }
 
-/// Into region `index` of `op`, passing all arguments but the first `n_skipped`.
+/// The successor is region `index` of `op`, with all entry arguments except the first `n_skipped` as inputs.
 pub(crate) fn to_region_with_args(op: OpRef, index: usize, n_skipped: usize) -> RegionSuccessor {
     let inputs = entry_args(op, index).skip(n_skipped).map(|value| value.id).collect();
     RegionSuccessor { target: RegionPoint::Region(index), inputs }
@@ -28,7 +28,7 @@ pub(crate) fn entry_args<'a>(op: OpRef<'a>, index: usize) -> impl Iterator<Item 
     op.region(index).entry().into_iter().flat_map(BlockRef::args)
 }
 
-/// The last operation of the first block of `region`, which has to be a `T`.
+/// The last operation of the entry block of `region`, which has to be a `T`.
 pub(crate) fn expect_terminator<'a, T: Op>(
     op: OpRef,
     region: RegionRef<'a>,

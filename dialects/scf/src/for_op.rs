@@ -13,13 +13,12 @@ use crate::{
     eval,
 };
 
-/// A loop that counts from a lower bound, by a step, while below an upper bound.
+/// A loop whose induction variable starts at a lower bound and is incremented by a step while
+/// it is less than an upper bound.
 ///
-/// The first argument of the region is the induction variable. The others are
-/// loop-carried variables: they start as `iter_args`, each iteration yields
-/// what they are in the next one, and the results are what they are at the end.
-/// The step must be positive. Numbers are compared as signed ones, with
-/// `unsigned` as unsigned ones.
+/// The first argument of the region is the induction variable. The others are loop-carried values: their initial values
+/// are `iter_args`, each iteration yields their values for the next one, and the results are their final values. The
+/// step must be positive. Integers are compared as signed integers, with `unsigned` as unsigned integers.
 ///
 /// ```mlir
 /// %sum = scf.for %i = %lb to %ub step %step iter_args(%acc = %zero) -> (i32) : i32 {
@@ -33,19 +32,19 @@ use crate::{
      canonicalize(canonicalize::tensor_casts::carry_what_is_cast, canonicalize::for_op::simplify_trivial_loops),
      eval = eval::for_loop, canonicalize_with = add_patterns, verify = verify, verify_regions = verify_regions, parse = parse, print = print)]
 pub struct ForOp {
-    /// Where the induction variable starts.
+    /// The lower bound: the initial value of the induction variable.
     #[operand]
     lowerBound: T,
-    /// What the induction variable stays below.
+    /// The exclusive upper bound of the induction variable.
     #[operand]
     upperBound: T,
-    /// What the induction variable grows by.
+    /// The step of the induction variable.
     #[operand]
     step: T,
-    /// What the loop-carried variables start as.
+    /// The initial values of the loop-carried values.
     #[operand]
     initArgs: Vec<AnyType>,
-    /// Whether numbers are compared as unsigned ones.
+    /// Whether integers are compared as unsigned integers.
     #[prop]
     unsignedCmp: UnitAttr,
     #[result]
@@ -54,13 +53,12 @@ pub struct ForOp {
     region: SizedRegion1,
 }
 
-/// How many operands there are before the initial values.
+/// The number of operands before the initial values.
 pub(crate) const N_CONTROL: usize = 3;
 
 impl ForOp {
-    /// Makes a loop at the insertion point, with a body that has its arguments
-    /// and, if there are no loop-carried variables, its yield. The insertion
-    /// point stays.
+    /// Creates a loop at the insertion point, with a body that has its arguments and, if there are no loop-carried
+    /// values, its yield. The insertion point is unchanged.
     pub fn create(rw: &mut Rewriter, loc: Loc, bounds: [Value; N_CONTROL], inits: &[Value]) -> ForOp {
         let mut types: Vec<Type> = inits.iter().map(|&init| rw.ty(init)).collect();
         let mut locs: Vec<Loc> = inits.iter().map(|&init| rw.value_loc(init)).collect();
@@ -87,7 +85,7 @@ impl ForOp {
         body.arg(self.body(body), 0)
     }
 
-    /// The loop-carried variables.
+    /// The loop-carried values: the arguments of the body after the induction variable.
     pub fn iter_args(self, body: &Body) -> Vec<Value> {
         body.args(self.body(body))[1..].to_vec()
     }
@@ -103,7 +101,7 @@ fn add_patterns(set: &mut PatternSet) {
 }
 
 impl RegionBranchOp for ForOp {
-    /// A loop may be left before it is entered.
+    /// Control may pass to the end of the loop without entering the body.
     fn successors(&self, op: OpRef, _from: RegionPoint) -> Vec<RegionSuccessor> {
         vec![to_region_with_args(op, 0, 1), to_parent(op)]
     }
@@ -139,7 +137,7 @@ impl LoopLike for ForOp {
 }
 
 impl Speculatable for ForOp {
-    /// With a step of 1 it is known to end. Bounds must not be poison. (Upstream does not ask.)
+    /// A loop with step 1 is known to terminate. Bounds must not be poison. (Upstream does not require that.)
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let step = constant_value(op.body, op.operand(2).id);
         let has_bounds = || is_never_poison(op.operand(0)) && is_never_poison(op.operand(1));
@@ -156,7 +154,7 @@ fn verify(op: OpRef) -> Checked {
     }
     let no_args = op.region(0).entry().is_some_and(|entry| entry.args().len() == 0);
     if no_args {
-        // Upstream counts the loop-carried variables as the arguments less one.
+        // Upstream counts the loop-carried values as the arguments minus one.
         let (n_inits, n_args) = (op.n_results(), u64::MAX);
         return Err(op.error(format!("different number of inits and region iter_args: {n_inits} != {n_args}")));
     }
@@ -197,7 +195,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let mut args = vec![induction_var];
     args.extend(carried.args.iter().zip(&state.result_types).map(|(&arg, &ty)| Argument { ty, ..arg }));
     parser.parse_region(state, &args)?;
-    // Operands are looked up last, so that values of the region are not found.
+    // Operands are resolved last, so that they cannot refer to values of the region.
     parser.resolve_same(&[lower, upper, step], ty, state)?;
     let types = state.result_types.clone();
     for (&init, &ty) in carried.inits.iter().zip(&types) {

@@ -1,5 +1,5 @@
-//! `scf.forall` and `scf.forall.in_parallel`: a body that many threads run, and
-//! how they put their results together.
+//! `scf.forall` and `scf.forall.in_parallel`: a body that is executed by many threads, and
+//! the combination of their results.
 #![allow(non_upper_case_globals)] // The names of constraints are upstream's.
 
 use rmlir::core::DYNAMIC;
@@ -15,12 +15,11 @@ use crate::eval;
 use crate::flow::{entry_args, to_parent, to_region_with_args};
 use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
 
-/// An attribute that says which units of a device run the iterations of a dimension of a loop
-/// (upstream: `DeviceMappingAttrInterface`).
+/// An attribute that maps the iterations of a loop dimension to the processing units of a device (upstream:
+/// `DeviceMappingAttrInterface`).
 pub trait DeviceMapping: Send + Sync {}
 
-/// An attribute that says which of the units that a loop is mapped to take part
-/// (upstream: `DeviceMaskingAttrInterface`).
+/// An attribute that masks the processing units that a loop is mapped to (upstream: `DeviceMaskingAttrInterface`).
 pub trait DeviceMasking: Send + Sync {}
 
 /// An array of attributes that map to processing units, or mask them.
@@ -40,11 +39,10 @@ fn attr_is<I: ?Sized + Sync + 'static>(cx: &Context, attr: Attr) -> bool {
     matches!(attr.data(cx), AttrData::Dialect { def, .. } if def.interface::<I>().is_some())
 }
 
-/// Runs its body once for each point of an index space, by as many threads.
+/// Executes its body once for each point of an index space, conceptually by one thread per point.
 ///
-/// The threads share the tensors of `shared_outs`, which only the terminator
-/// changes. Bounds that are known stand in attributes; where one is not, the
-/// attribute has a mark and a value stands for it.
+/// The threads share the tensors of `shared_outs`, which only the terminator updates. Static bounds are attributes; the
+/// attribute of a dynamic one is a marker, and an operand holds its value.
 ///
 /// ```mlir
 /// %r = scf.forall (%i, %j) in (%n, 8) shared_outs(%o = %t) -> (tensor<?x8xf32>) {
@@ -81,7 +79,7 @@ pub struct ForallOp {
     region: SizedRegion1,
 }
 
-/// Operand field and property slot of the three bounds.
+/// Operand field and property slot of lower bounds, upper bounds and steps.
 const BOUNDS: [(usize, usize); 3] = [
     (ForallOp::DYNAMIC_LOWER_BOUND_OPERAND, ForallOp::STATIC_LOWER_BOUND),
     (ForallOp::DYNAMIC_UPPER_BOUND_OPERAND, ForallOp::STATIC_UPPER_BOUND),
@@ -92,7 +90,7 @@ fn fixed_list(op: OpRef, slot: usize) -> Vec<i64> {
     op.prop(slot).and_then(|list| list.as_int_array(op.cx())).unwrap_or_default()
 }
 
-/// Bounds as values and attributes, from the values and the list that says where they go.
+/// The bounds as values and attributes, from the operands and the list of static bounds.
 fn mixed(op: OpRef, (field, slot): (usize, usize)) -> Vec<ValueOrAttr> {
     let mut values = op.operand_field(field).into_iter();
     let entry = |size: i64| match size {
@@ -102,7 +100,7 @@ fn mixed(op: OpRef, (field, slot): (usize, usize)) -> Vec<ValueOrAttr> {
     fixed_list(op, slot).into_iter().filter_map(entry).collect()
 }
 
-/// The values among `bounds`, and the list that says where they go.
+/// The values among `bounds`, and the list of static bounds.
 pub(crate) fn split(cx: &Context, bounds: &[ValueOrAttr]) -> (Vec<Value>, Vec<i64>) {
     let mut values = Vec::new();
     let fixed = bounds.iter().map(|&bound| match bound {
@@ -117,8 +115,8 @@ pub(crate) fn split(cx: &Context, bounds: &[ValueOrAttr]) -> (Vec<Value>, Vec<i6
 }
 
 impl ForallOp {
-    /// Makes a loop at the insertion point, with a body that has its arguments and an end into which nothing is put yet. The
-    /// insertion point stays.
+    /// Creates a loop at the insertion point, with a body that has its arguments and an empty terminator.
+    /// The insertion point is unchanged.
     pub fn create(rw: &mut Rewriter, loc: Loc, bounds: &LoopBounds, outputs: &[Value], mapping: Option<Attr>) -> Self {
         let new = Self::create_without_body(rw, loc, bounds, outputs, mapping);
         let point = rw.insert_point();
@@ -133,7 +131,7 @@ impl ForallOp {
         new
     }
 
-    /// Makes a loop at the insertion point, with a region that is still empty.
+    /// Creates a loop at the insertion point, with an empty region.
     pub(crate) fn create_without_body(
         rw: &mut Rewriter,
         loc: Loc,
@@ -154,12 +152,12 @@ impl ForallOp {
         new
     }
 
-    /// The end of the body, which puts what threads give into the shared tensors.
+    /// The terminator of the body, which combines the results of threads into the shared tensors.
     pub fn terminator(self, body: &Body) -> OpId {
         body.last_op(self.body(body)).expect("a `scf.forall` ends with what threads give")
     }
 
-    /// How many dimensions there are.
+    /// The number of dimensions.
     pub fn rank(op: OpRef) -> usize {
         fixed_list(op, Self::STATIC_LOWER_BOUND).len()
     }
@@ -170,7 +168,7 @@ impl ForallOp {
         LoopBounds { lower, upper, step }
     }
 
-    /// The bounds as values; constants are made for those that are known.
+    /// The bounds as values; constants are created for static ones.
     pub fn bound_values(self, rw: &mut Rewriter) -> [Vec<Value>; 3] {
         let LoopBounds { lower, upper, step } = Self::mixed_bounds(OpRef::new(rw, self.id()));
         let value = |rw: &mut Rewriter, bound| match bound {
@@ -261,7 +259,7 @@ fn verify(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Each dimension is mapped, or none; and at most one attribute masks.
+/// Verifies that all dimensions are mapped, or none; and that there is at most one mask.
 fn verify_mapping(op: OpRef, rank: usize) -> Checked {
     let mapping = op.prop(ForallOp::MAPPING).and_then(|mapping| mapping.as_array(op.cx())).unwrap_or_default();
     let n_mapped = mapping.iter().filter(|&&entry| attr_is::<dyn DeviceMapping>(op.cx(), entry)).count();
@@ -275,7 +273,7 @@ fn verify_mapping(op: OpRef, rank: usize) -> Checked {
     Ok(())
 }
 
-/// There are as many bounds as dimensions, and as many values as marks.
+/// Verifies that there are as many bounds as dimensions, and as many values as dynamic markers.
 fn verify_bounds(op: OpRef, name: &str, rank: usize, fixed: &[i64], n_values: usize) -> Checked {
     if fixed.len() != rank {
         return Err(op.plain_error(format!("expected {rank} {name} values, got {}", fixed.len())));
@@ -287,7 +285,7 @@ fn verify_bounds(op: OpRef, name: &str, rank: usize, fixed: &[i64], n_values: us
     Ok(())
 }
 
-/// Results have the types of the tensors they are made from.
+/// Verifies that results have the types of the shared tensors.
 fn verify_destinations(op: OpRef) -> Checked {
     let place = op.operand_range(ForallOp::OUTPUTS_OPERAND);
     for (operand, result) in place.zip(op.results()) {
@@ -369,12 +367,10 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.attr_dict(op, &["operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"]);
 }
 
-/// Ends the body of a `scf.forall`: its operations put the threads' results
-/// into the shared tensors.
+/// Terminates the body of a `scf.forall`: its operations combine the threads' results into the shared tensors.
 ///
-/// They run in no fixed order, and each has to be a [`ParallelCombining`]. Of
-/// operations of dialects that are not known this cannot be asked, and they
-/// pass, which upstream does not let them.
+/// The order of their execution is unspecified, and each has to implement [`ParallelCombining`]. Unregistered
+/// operations cannot be checked and are accepted, unlike in upstream.
 #[op(name = "scf.forall.in_parallel", traits(GraphRegion, NoTerminator, Pure, SingleBlock, Terminator),
      interfaces(InParallel), parents("scf.forall"), eval = eval::in_parallel, verify = verify_in_parallel, parse = parse_in_parallel, print = print_in_parallel)]
 pub struct InParallelOp {

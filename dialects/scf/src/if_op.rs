@@ -11,10 +11,9 @@ use crate::{
     eval,
 };
 
-/// Runs one of two regions by a condition.
+/// Executes one of two regions, selected by a condition.
 ///
-/// The results are what the region that runs yields. Without results the second
-/// region may be missing.
+/// The results are the values that the executed region yields. Without results the else region is optional.
 ///
 /// ```mlir
 /// %x = scf.if %c -> (f32) {
@@ -41,35 +40,35 @@ pub struct IfOp {
 }
 
 impl Speculatable for IfOp {
-    /// What decides must not be poison. (Upstream does not ask.)
+    /// The condition must not be poison. (Upstream does not require that.)
     fn speculatability(&self, op: OpRef) -> Speculatability {
         if is_never_poison(op.operand(0)) { Speculatability::Recursive } else { Speculatability::No }
     }
 }
 
 impl IfOp {
-    /// The block that runs when the condition holds.
+    /// The block that is executed when the condition is true.
     pub fn then_block(self, body: &Body) -> BlockId {
         body.entry(self.thenRegion(body)).expect("an `scf.if` has a first block")
     }
 
-    /// The block that runs when the condition does not hold, if any.
+    /// The block that is executed when the condition is false, if any.
     pub fn else_block(self, body: &Body) -> Option<BlockId> {
         body.entry(self.elseRegion(body))
     }
 
-    /// The yield of the first block.
+    /// The yield of the then block.
     pub fn then_yield(self, body: &Body) -> OpId {
         body.last_op(self.then_block(body)).expect("blocks of an `scf.if` end with a yield")
     }
 
-    /// The yield of the second block, if there is one.
+    /// The yield of the else block, if there is one.
     pub fn else_yield(self, body: &Body) -> Option<OpId> {
         self.else_block(body).and_then(|block| body.last_op(block))
     }
 }
 
-/// Where control goes when the condition does not hold.
+/// The successor when the condition is false.
 fn on_false(op: OpRef) -> RegionSuccessor {
     if op.region(1).is_empty() { to_parent(op) } else { to_region(1) }
 }

@@ -8,7 +8,7 @@ use crate::flow::{to_parent, to_region};
 use crate::syntax::print_body;
 use crate::{YieldOp, eval};
 
-/// Runs the region of the case that equals an index, or a default one.
+/// Executes the region of the case that equals an index, or the default region.
 ///
 /// ```mlir
 /// %r = scf.index_switch %i -> i32
@@ -42,13 +42,13 @@ impl IndexSwitchOp {
         op.prop(Self::CASES).and_then(|cases| cases.as_int_array(op.cx())).unwrap_or_default()
     }
 
-    /// The number of the region that runs for `value`.
+    /// The index of the region that is executed for `value`.
     pub fn region_for(op: OpRef, value: i64) -> usize {
         Self::case_values(op).iter().position(|&case| case == value).map_or(0, |case| case + 1)
     }
 }
 
-/// The value of the index if it is constant.
+/// The constant value of the index, if it is known.
 fn argument(op: OpRef, operands: &[Option<Attr>]) -> Option<i64> {
     operands.first().copied().flatten()?.as_i64(op.cx())
 }
@@ -118,7 +118,7 @@ fn verify_region(op: OpRef, region: RegionRef, name: &str) -> Checked {
     Ok(())
 }
 
-/// Reads `case 2 {..} case 5 {..}`.
+/// Parses `case 2 {..} case 5 {..}`.
 fn parse_cases(parser: &mut dyn OpAsmParser, state: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
     let mut values = Vec::new();
     while parser.try_token("case") {

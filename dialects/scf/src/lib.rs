@@ -1,7 +1,7 @@
 //! The `scf` dialect: loops, conditionals and other control flow with regions.
 //!
-//! One file for each family of operations, with syntax, checks and interfaces;
-//! `eval` says what they mean when they run; `syntax` and `flow` hold what several of them share.
+//! One file for each family of operations, with syntax, verification and interfaces; `eval` holds the evaluation of the
+//! operations; `syntax` and `flow` are shared by several of them.
 
 mod bounds;
 pub mod canonicalize;
@@ -30,10 +30,10 @@ pub use self::trip_count::constant_trip_count;
 pub use self::while_op::{ConditionOp, WhileOp};
 
 dialect! {
-    /// Structured control flow: loops and conditionals whose parts are regions.
+    /// Structured control flow: loops and conditionals with regions.
     ///
-    /// Control enters a region at its start and leaves it at its end; branches
-    /// between blocks are in the `cf` dialect.
+    /// Control enters a region at its entry block and exits it at a terminator; branches between
+    /// blocks are in the `cf` dialect.
     pub Scf = "scf" {
         ops: [ConditionOp, ExecuteRegionOp, ForOp, ForallOp, IfOp, InParallelOp, IndexSwitchOp, ParallelOp, ReduceOp,
               ReduceReturnOp, WhileOp, YieldOp],
@@ -44,7 +44,7 @@ dialect! {
 
 struct Hooks;
 
-/// Anything may be inlined into and out of the regions.
+/// All operations may be inlined into and out of the regions.
 impl DialectHooks for Hooks {
     fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
         true
@@ -54,11 +54,10 @@ impl DialectHooks for Hooks {
     }
 }
 
-/// Ends a region and gives its values.
+/// Terminates a region and yields values.
 ///
-/// What becomes of the values is for the operation around to say: results, or
-/// the loop-carried variables of the next iteration. A yield of nothing is left
-/// out of the text where the operation has no results.
+/// The parent operation determines the use of the values: they are results, or the loop-carried values of the next
+/// iteration. A yield without operands is not printed where the operation has no results.
 #[op(
     name = "scf.yield",
     traits(Pure, ReturnLike, Terminator),

@@ -1,5 +1,5 @@
-//! `scf.parallel`, `scf.reduce` and `scf.reduce.return`: loops whose iterations
-//! may run in any order, and reductions over them.
+//! `scf.parallel`, `scf.reduce` and `scf.reduce.return`: loops whose iterations are executed in any
+//! order, and reductions over them.
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
@@ -8,11 +8,10 @@ use crate::flow::{entry_args, expect_terminator, to_parent_without_values, to_re
 use crate::syntax::print_body;
 use crate::{canonicalize::parallel, eval};
 
-/// A nest of loops whose iterations may run in any order or at once.
+/// A loop nest whose iterations may be executed in any order or concurrently.
 ///
-/// There is a lower bound, an upper bound and a step for each loop. The
-/// terminator `scf.reduce` says how values of the iterations are combined, with
-/// the initial values, to results.
+/// There is a lower bound, an upper bound and a step for each loop. The terminator `scf.reduce` defines how values of
+/// the iterations are combined with the initial values to the results.
 ///
 /// ```mlir
 /// %sum = scf.parallel (%i) = (%lb) to (%ub) step (%step) init (%zero) -> f32 {
@@ -101,7 +100,7 @@ fn verify(op: OpRef) -> Checked {
     verify_reductions(op, reduce)
 }
 
-/// There are as many results as initial values and reductions.
+/// Verifies that there are as many results as initial values and reductions.
 fn verify_reductions(op: OpRef, reduce: OpRef) -> Checked {
     let n_results = op.n_results();
     let n_inits = op.operand_range(ParallelOp::INIT_VALS_OPERAND).len();
@@ -135,7 +134,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// Reads `(%a, ..)`, one index for each loop.
+/// Parses `(%a, ..)`, one index for each loop.
 fn parse_bounds(parser: &mut dyn OpAsmParser, state: &mut OpState, n_loops: usize) -> Parsed<usize> {
     let pos = parser.pos();
     let bounds = parser.operand_list(Delimiter::Paren)?;
@@ -167,10 +166,9 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.attr_dict(op, &["operandSegmentSizes"]);
 }
 
-/// Ends the body of a `scf.parallel`: says how values are combined.
+/// Terminates the body of a `scf.parallel` and reduces values.
 ///
-/// There is a region for each value, which takes two and gives the combined
-/// one. The order in which values are combined is not fixed.
+/// There is a region for each value, which combines two values to one. The order of the reduction is unspecified.
 #[op(name = "scf.reduce", traits(RecursiveMemoryEffects, Terminator), parents("scf.parallel"),
      interfaces(RegionBranchTerminator), eval = eval::reduce, verify_regions = verify_reduce,
      format = "(`(` $operands^ `:` type($operands) `)`)? $reductions attr-dict")]
@@ -182,7 +180,7 @@ pub struct ReduceOp {
 }
 
 impl RegionBranchTerminator for ReduceOp {
-    /// Nothing is passed on to the next iteration.
+    /// No values are forwarded to the next iteration.
     fn successor_operands(&self, _op: OpRef, _to: RegionPoint) -> std::ops::Range<usize> {
         0..0
     }
@@ -214,7 +212,7 @@ fn verify_reduce(op: OpRef) -> Checked {
     verify_reduced_types(op)
 }
 
-/// The values are of the types of the loop's results. That there are as many is for the loop to say.
+/// Verifies that the values have the types of the loop's results. The loop verifies their number.
 fn verify_reduced_types(op: OpRef) -> Checked {
     let parallel = op.parent().expect("an 'scf.reduce' is in an 'scf.parallel'");
     let n_inits = parallel.operand_range(ParallelOp::INIT_VALS_OPERAND).len();
@@ -233,7 +231,7 @@ fn verify_reduced_types(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Ends a region of `scf.reduce` and gives the combined value.
+/// Terminates a region of `scf.reduce` and yields the combined value.
 #[op(name = "scf.reduce.return", traits(Pure, Terminator), parents("scf.reduce"), eval = rmlir::interp::eval::yields, verify = verify_return,
      format = "$result attr-dict `:` type($result)")]
 pub struct ReduceReturnOp {

@@ -3,14 +3,14 @@
 use rmlir::core::asm::{Argument, Unresolved};
 use rmlir::prelude::*;
 
-/// Region arguments and the values they start with.
+/// Region arguments and their initial values.
 #[derive(Default)]
 pub(crate) struct Assignments {
     pub args: Vec<Argument>,
     pub inits: Vec<Unresolved>,
 }
 
-/// Reads `(%arg = %init, ..)`. The arguments have no types yet.
+/// Parses `(%arg = %init, ..)`. The arguments have no types yet.
 pub(crate) fn parse_assignments(parser: &mut dyn OpAsmParser) -> Parsed<Assignments> {
     let mut read = Assignments::default();
     if !parser.try_token("(") {
@@ -34,7 +34,7 @@ pub(crate) fn parse_assignments(parser: &mut dyn OpAsmParser) -> Parsed<Assignme
     Ok(read)
 }
 
-/// Writes `prefix(%arg = %init, ..)`, or nothing if there is none.
+/// Prints `prefix(%arg = %init, ..)`, or nothing if there is none.
 pub(crate) fn print_assignments<'a>(
     printer: &mut dyn AsmPrinter,
     prefix: &str,
@@ -57,7 +57,7 @@ pub(crate) fn print_assignments<'a>(
     printer.text(")");
 }
 
-/// Writes a region whose arguments are written elsewhere.
+/// Prints a region without its arguments, which are printed elsewhere.
 pub(crate) fn print_body(printer: &mut dyn AsmPrinter, region: RegionRef, terminators: bool) {
     printer.region(region, RegionPrint { entry_args: false, terminators, empty_block: false });
 }

@@ -1,12 +1,11 @@
-//! How often a counted loop runs, where that is known.
+//! Constant trip counts of counted loops.
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, IntegerOverflowFlags};
 
-/// The number of iterations of a loop from `lower`, by `step`, while below
-/// `upper`, compared as signed numbers or not; `None` if it is not known. A step
-/// that is not positive counts as no iteration.
+/// The trip count of a loop with lower bound `lower`, exclusive upper bound `upper` and step `step`, compared as signed
+/// or unsigned integers; `None` if it is not constant. It is zero for a step that is not positive.
 pub fn constant_trip_count(
     body: &Body,
     lower: ValueOrAttr,
@@ -32,7 +31,7 @@ pub fn constant_trip_count(
             if order.is_le() {
                 return Some(zero);
             }
-            // As a number without sign it always fits; upstream takes one that overflows for a negative one.
+            // The difference always fits an unsigned integer; upstream interprets one that overflows as negative.
             upper.sub(&lower)
         }
         (None, None) => {
@@ -54,7 +53,7 @@ fn type_of(body: &Body, bound: ValueOrAttr) -> Option<Type> {
     }
 }
 
-/// The constant that a bound is.
+/// The constant value of a bound.
 pub(crate) fn constant_of(body: &Body, bound: ValueOrAttr) -> Option<ApInt> {
     let attr = match bound {
         ValueOrAttr::Value(value) => constant_value(body, value)?,
@@ -63,7 +62,7 @@ pub(crate) fn constant_of(body: &Body, bound: ValueOrAttr) -> Option<ApInt> {
     attr.as_integer(body).map(|(value, _)| value.clone())
 }
 
-/// What `upper` is made by adding to `lower` without overflow.
+/// The constant difference if `upper` is the sum of `lower` and a constant, without overflow.
 fn upper_minus_lower(body: &Body, lower: ValueOrAttr, upper: ValueOrAttr, signed: bool) -> Option<ApInt> {
     let (ValueOrAttr::Value(lower), ValueOrAttr::Value(upper)) = (lower, upper) else { return None };
     let add = OpRef::new(body, body.defining_op(upper)?).cast::<AddIOp>()?;

@@ -7,10 +7,9 @@ use crate::flow::{entry_args, expect_terminator, to_parent, to_region_with_args}
 use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
 use crate::{YieldOp, eval};
 
-/// Ends the first region of a `scf.while`: goes on if a condition holds.
+/// Terminates the "before" region of a `scf.while`: the loop continues if a condition is true.
 ///
-/// The other operands are passed to the second region if it does, and are the
-/// results of the loop if it does not.
+/// The other operands are passed to the "after" region if it is, and are the results of the loop otherwise.
 #[op(
     name = "scf.condition",
     traits(Pure, Terminator),
@@ -44,12 +43,11 @@ impl RegionBranchTerminator for ConditionOp {
     }
 }
 
-/// A loop that goes on while a condition holds.
+/// A loop that continues while a condition is true.
 ///
-/// The first region runs first and ends with `scf.condition`. If the condition
-/// holds, the second region runs and its yield starts the first one again; if
-/// not, the loop ends. The work of a `while` loop is in the second region, that
-/// of a `do` loop in the first.
+/// The "before" region is executed first and ends with `scf.condition`. If the condition is true, the "after" region is
+/// executed, and the operands of its yield are passed to the "before" region again; otherwise the loop ends. The body
+/// of a `while` loop is the "after" region, that of a `do` loop the "before" region.
 ///
 /// ```mlir
 /// %last = scf.while (%x = %init) : (i32) -> i32 {
@@ -77,23 +75,23 @@ pub struct WhileOp {
 }
 
 impl WhileOp {
-    /// The block of the first region.
+    /// The block of the "before" region.
     pub fn before_block(self, body: &Body) -> BlockId {
         body.entry(self.before(body)).expect("a `scf.while` has two blocks")
     }
 
-    /// The block of the second region.
+    /// The block of the "after" region.
     pub fn after_block(self, body: &Body) -> BlockId {
         body.entry(self.after(body)).expect("a `scf.while` has two blocks")
     }
 
-    /// The end of the first block.
+    /// The terminator of the "before" region.
     pub fn condition_op(self, body: &Body) -> ConditionOp {
         let last = body.last_op(self.before_block(body));
         ConditionOp::from_id(last.expect("the first block of a `scf.while` ends with a condition"))
     }
 
-    /// The end of the second block.
+    /// The terminator of the "after" region.
     pub fn yield_op(self, body: &Body) -> YieldOp {
         let last = body.last_op(self.after_block(body));
         YieldOp::from_id(last.expect("the second block of a `scf.while` ends with a yield"))

@@ -1,12 +1,12 @@
-//! Lists of axes, ways to reduce, and the type of shardings.
+//! Axis lists, reduction kinds, and the type of shardings.
 
 use rmlir::prelude::*;
 
-/// How a tensor is spread.
+/// A sharding: the distribution of a tensor over a grid of devices.
 #[ty(name = "shard.sharding", summary = "sharding definition")]
 pub struct ShardingType {}
 
-/// Axes of a grid for each dimension of a tensor.
+/// The grid axes for each dimension of a tensor.
 ///
 /// ```mlir
 /// #shard<axisarray[[0, 1], []]>
@@ -17,14 +17,14 @@ pub struct GridAxesArrayAttr {
 }
 
 impl GridAxesArrayAttr {
-    /// The axes as numbers.
+    /// The axes as integers.
     pub fn numbers(cx: &Context, attr: Attr) -> Vec<Vec<i64>> {
         let axes = Self::from_attr(cx, attr).map(|attr| attr.axes(cx)).unwrap_or_default();
         axes.iter().map(|axes| axes.as_int_array(cx).unwrap_or_default()).collect()
     }
 }
 
-/// Reads `[[0, 1], []]`.
+/// Parses `[[0, 1], []]`.
 fn parse_axes(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parsed<Vec<Attr>> {
     let mut lists = Vec::new();
     parser.token("[")?;
@@ -72,25 +72,25 @@ fn print_axes(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     printer.text(&format!("[{text}]"));
 }
 
-/// How values of several devices become one.
+/// The operation of a reduction over several devices.
 #[attr(name = "shard.partial", format = "$value")]
 pub enum ReductionKind {
     /// The sum.
     Sum,
-    /// The greatest.
+    /// The maximum.
     Max,
-    /// The least.
+    /// The minimum.
     Min,
     /// The product.
     Product,
     /// The arithmetic mean.
     Average,
-    /// The bits that are set in all.
+    /// Bitwise and.
     BitwiseAnd,
-    /// The bits that are set in one.
+    /// Bitwise or.
     BitwiseOr,
-    /// The bits that are set in an odd number.
+    /// Bitwise exclusive or.
     BitwiseXor,
-    /// What is not said here.
+    /// An unspecified operation.
     Generic,
 }

@@ -1,11 +1,11 @@
-//! Shardings whose values are known, tensors that are annotated twice, and groups of one device.
+//! Canonicalization: shardings with constant values, tensors with several annotations, and groups of one device.
 
 use rmlir::core::mixed_index::{Constants, MixedIndex, fold_constants, split};
 use rmlir::prelude::*;
 
 use crate::sharding::{ShardOp, Sharding, ShardingOp};
 
-/// Values that are constants become numbers; halos without elements, and parts of the same size, are not said.
+/// Makes constant values static; removes halo sizes that are all zero, and offsets of shards of equal size.
 #[pattern]
 pub(crate) fn normalize_sharding(op: ShardingOp, rw: &mut Rewriter) -> Match {
     let view = OpRef::new(rw, op.id());
@@ -49,8 +49,8 @@ fn are_equidistant(numbers: &[i64]) -> bool {
     numbers.len() > 2 && numbers.windows(2).all(|pair| distance(pair) == distance(&numbers[..2]))
 }
 
-/// The first annotation of a tensor takes the place of a later one that says the same, and gives its tensor to one that
-/// says something else.
+/// Replaces an annotation of a tensor by an earlier one with the same sharding; if the shardings differ, the later one
+/// annotates the result of the earlier one.
 #[pattern]
 pub(crate) fn annotated_twice(op: ShardOp, rw: &mut Rewriter) -> Match {
     let source = op.src(rw);
@@ -76,7 +76,7 @@ fn is_before(body: &Body, first: OpId, second: OpId) -> bool {
     body.block_of(first) == body.block_of(second) && body.is_before_in_block(first, second)
 }
 
-/// Without axes a group is one device, which has the result already.
+/// Without axes a group is one device, whose operand is the result.
 pub(crate) fn alone(op: OpId, rw: &mut Rewriter) -> Match {
     let view = OpRef::new(rw, op);
     let axes = view.attr("grid_axes").and_then(|axes| axes.as_int_array(rw)).unwrap_or_default();

@@ -1,7 +1,7 @@
-//! What all devices of a group do together.
+//! Collective operations on a group of devices.
 //!
-//! Axes of the grid make the group: devices are together in one that are at the same place along all other axes. A device is
-//! named by its place in the group.
+//! Axes of the grid determine the groups: devices are in one group if their coordinates along all other axes are equal.
+//! A device is identified by its coordinates in the group.
 
 use rmlir::core::constraints::*;
 use rmlir::core::mixed_index::{parse_dynamic_index_list, print_dynamic_index_list};
@@ -14,8 +14,8 @@ use crate::constraints::*;
 use crate::grid::names;
 use crate::verify::{Grid, Group, number, numbers};
 
-/// Rows of `/// doc`, `Op "name" called "name of the result" (traits) [rules] verify, input -> result { fields } = "format";`
-/// where the fields are what stands besides the grid, the axes of it and the input.
+/// Rows of `/// doc`, `Op "name" called "name of the result" (traits) [rules] verify, input -> result { fields } =
+/// "format";` where the fields are those in addition to the grid, its axes and the input.
 macro_rules! collectives {
     ($($(#[$doc:meta])* $op:ident $name:literal called $called:literal ($($trait:ident),*) [$($rule:ident),*] $verify:ident,
        $input:ident -> $result:ident { $(#[$is:ident $(($default:ident))?] $field:ident: $of:ident $(<$inner:ident>)?),* } = $format:literal;)*) => {$(
@@ -57,7 +57,7 @@ macro_rules! collectives {
 }
 
 collectives! {
-    /// Puts the tensors of all devices together, one after the other along an axis; all get the result.
+    /// Concatenates the tensors of all devices along an axis; all devices get the result.
     ///
     /// ```mlir
     /// %1 = shard.all_gather %0 on @grid grid_axes = [1] gather_axis = 1 : tensor<2x2xi8> -> tensor<2x4xi8>
@@ -65,9 +65,9 @@ collectives! {
     AllGatherOp "shard.all_gather" called "all_gather" (Pure, SameOperandsAndResultElementType, SameOperandsAndResultRank) []
         verify_all_gather, Shaped -> Shaped { #[prop] gather_axis: IndexAttr }
         = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `gather_axis` `=` $gather_axis attr-dict `:` type($input) `->` type($result)";
-    /// Reduces the tensors of all devices, element by element; all get the result.
+    /// Reduces the tensors of all devices elementwise; all devices get the result.
     ///
-    /// Elements are converted to those of the result before.
+    /// Elements are first converted to the element type of the result.
     ///
     /// ```mlir
     /// %1 = shard.all_reduce %0 on @grid grid_axes = [1, 0] reduction = max : tensor<3x4xf32> -> tensor<3x4xf64>
@@ -75,7 +75,7 @@ collectives! {
     AllReduceOp "shard.all_reduce" called "all_reduce" (Pure, SameOperandsAndResultShape) []
         nothing_else, Shaped -> Shaped { #[prop(sum)] reduction: ReductionKind }
         = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? (`reduction` `=` $reduction^)? attr-dict `:` type($input) `->` type($result)";
-    /// Takes the part of the device's own tensor that its place in the group says.
+    /// Extracts the slice of the device's own tensor that its position in the group selects.
     ///
     /// ```mlir
     /// %1 = shard.all_slice %0 on @grid grid_axes = [1] slice_axis = 1 : tensor<2x4xi8> -> tensor<2x2xi8>
@@ -83,7 +83,7 @@ collectives! {
     AllSliceOp "shard.all_slice" called "all_slice" (Pure, SameOperandsAndResultElementType, SameOperandsAndResultRank) []
         verify_all_slice, AnyNon0RankedTensor -> AnyNon0RankedTensor { #[prop] slice_axis: IndexAttr }
         = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `slice_axis` `=` $slice_axis attr-dict `:` type($input) `->` type($result)";
-    /// Gives each device a part of the tensor, and puts together what all give.
+    /// Splits the tensor of each device, exchanges the parts between all devices, and concatenates the received parts.
     ///
     /// ```mlir
     /// %1 = shard.all_to_all %0 on @grid grid_axes = [0] split_axis = 0 concat_axis = 1
@@ -92,7 +92,7 @@ collectives! {
     AllToAllOp "shard.all_to_all" called "all_to_all" (Pure, SameOperandsAndResultElementType, SameOperandsAndResultRank) []
         verify_all_to_all, AnyNon0RankedTensor -> AnyNon0RankedTensor { #[prop] split_axis: IndexAttr, #[prop] concat_axis: IndexAttr }
         = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `split_axis` `=` $split_axis `concat_axis` `=` $concat_axis attr-dict `:` type($input) `->` type($result)";
-    /// The tensor of one device, for all.
+    /// Broadcasts the tensor of one device to all devices.
     ///
     /// ```mlir
     /// %1 = shard.broadcast %0 on @grid grid_axes = [0] root = [%i] : (tensor<2xi8>, index) -> tensor<2xi8>
@@ -100,7 +100,7 @@ collectives! {
     BroadcastOp "shard.broadcast" called "broadcast" (Pure) [SameShape, SameElementType]
         verify_broadcast, AnyRankedTensor -> AnyRankedTensor { #[prop] root: DenseI64ArrayAttr, #[operand] root_dynamic: Vec<Index> }
         = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `root` `=` custom<DynamicIndexList>($root_dynamic, $root) attr-dict `:` functional-type(operands, results)";
-    /// As `shard.all_gather`, for one device.
+    /// As `shard.all_gather`, but only one device gets the result.
     ///
     /// ```mlir
     /// %1 = shard.gather %0 on @grid grid_axes = [1] gather_axis = 1 root = [1] : (tensor<2x2xi8>) -> tensor<2x4xi8>
@@ -109,7 +109,7 @@ collectives! {
         verify_gather, AnyNon0RankedTensor -> AnyNon0RankedTensor
         { #[prop] gather_axis: IndexAttr, #[prop] root: DenseI64ArrayAttr, #[operand] root_dynamic: Vec<Index> }
         = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `gather_axis` `=` $gather_axis `root` `=` custom<DynamicIndexList>($root_dynamic, $root) attr-dict `:` functional-type(operands, results)";
-    /// Gets a tensor from a device, which sends it.
+    /// Receives a tensor from a device that sends it.
     ///
     /// ```mlir
     /// %1 = shard.recv %0 on @grid grid_axes = [0, 1] source = [0, %i] : (tensor<2xi8>, index) -> tensor<2xi8>
@@ -118,7 +118,7 @@ collectives! {
         verify_recv, AnyNon0RankedTensor -> AnyRankedTensor
         { #[prop] source: Option<DenseI64ArrayAttr>, #[operand] source_dynamic: Vec<Index> }
         = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? (`source` `=` custom<DynamicIndexList>($source_dynamic, $source)^)? attr-dict `:` functional-type(operands, results)";
-    /// As `shard.all_reduce`, for one device.
+    /// As `shard.all_reduce`, but only one device gets the result.
     ///
     /// ```mlir
     /// %1 = shard.reduce %0 on @grid grid_axes = [1] reduction = max root = [2] : (tensor<3x4xf32>) -> tensor<3x4xf64>
@@ -127,7 +127,7 @@ collectives! {
         verify_reduce, AnyRankedTensor -> AnyRankedTensor
         { #[prop(sum)] reduction: ReductionKind, #[prop] root: DenseI64ArrayAttr, #[operand] root_dynamic: Vec<Index> }
         = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? (`reduction` `=` $reduction^)? `root` `=` custom<DynamicIndexList>($root_dynamic, $root) attr-dict `:` functional-type(operands, results)";
-    /// Reduces the tensors of all devices; each gets a part of the result.
+    /// Reduces the tensors of all devices and scatters the result.
     ///
     /// ```mlir
     /// %1 = shard.reduce_scatter %0 on @grid grid_axes = [1] reduction = max scatter_axis = 0
@@ -136,7 +136,7 @@ collectives! {
     ReduceScatterOp "shard.reduce_scatter" called "reduce_scatter" (Pure, SameOperandsAndResultRank) []
         verify_reduce_scatter, Shaped -> Shaped { #[prop(sum)] reduction: ReductionKind, #[prop] scatter_axis: IndexAttr }
         = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? (`reduction` `=` $reduction^)? `scatter_axis` `=` $scatter_axis attr-dict `:` type($input) `->` type($result)";
-    /// Gives each device a part of the tensor of one.
+    /// Scatters the tensor of one device: each device gets a part.
     ///
     /// ```mlir
     /// %1 = shard.scatter %0 on @grid grid_axes = [0] scatter_axis = 0 root = [1] : (tensor<2x2xi8>) -> tensor<1x2xi8>
@@ -145,7 +145,7 @@ collectives! {
         verify_scatter, AnyNon0RankedTensor -> AnyRankedTensor
         { #[prop] scatter_axis: IndexAttr, #[prop] root: DenseI64ArrayAttr, #[operand] root_dynamic: Vec<Index> }
         = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `scatter_axis` `=` $scatter_axis `root` `=` custom<DynamicIndexList>($root_dynamic, $root) attr-dict `:` functional-type(operands, results)";
-    /// Sends a tensor to a device, which receives it.
+    /// Sends a tensor to a device that receives it.
     ///
     /// ```mlir
     /// %1 = shard.send %0 on @grid grid_axes = [0] destination = [1] : (tensor<2xi8>) -> tensor<2xi8>
@@ -205,7 +205,7 @@ fn verify_send(op: OpRef, group: &Group) -> Checked {
     group.check_device(op, "destination", &numbers(op, SendOp::DESTINATION))
 }
 
-/// Gives the tensor to the device that is so far along an axis; with `rotate`, those at the end give theirs to the first.
+/// Sends the tensor to the device at an offset along an axis; with `rotate`, the offset is modulo the size of the axis.
 ///
 /// ```mlir
 /// %1 = shard.shift %0 on @grid grid_axes = [1] shift_axis = 1 offset = 2 rotate : tensor<2xi8> -> tensor<2xi8>
@@ -243,13 +243,13 @@ impl SymbolUser for ShiftOp {
         if numbers(op, Self::GRID_AXES).contains(&axis) {
             return Ok(());
         }
-        // The axis is a number without a sign.
+        // The axis is an unsigned integer.
         let axis = axis as u64;
         Err(op.plain_error(format!("Invalid shift axis {axis}. It must be one of the grouping grid axes.")))
     }
 }
 
-/// Gets those elements of the parts before and after a device's own that it has, too.
+/// Updates the halo: the elements of neighbouring shards that a device has copies of.
 ///
 /// ```mlir
 /// %1 = shard.update_halo %0 on @grid split_axes = [[0]] halo_sizes = [1, %n] : tensor<12x12xi8>

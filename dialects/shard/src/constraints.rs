@@ -1,4 +1,4 @@
-//! What operations take, and values that properties have where nothing is written.
+//! Type constraints, and default values of properties.
 #![allow(non_upper_case_globals)] // Constraints are named like types.
 
 use rmlir::core::constraints::{AnyMemRef, AnyNon0RankedMemRef, AnyNon0RankedTensor, AnyRankedTensor};
@@ -11,13 +11,13 @@ pub(crate) static Shaped: TypeConstraint =
         (AnyMemRef.check)(cx, ty) || (AnyRankedTensor.check)(cx, ty)
     });
 
-/// A buffer or a tensor with dimensions.
+/// A buffer or a tensor of nonzero rank.
 pub(crate) static ShapedOfNonZeroRank: TypeConstraint = TypeConstraint::new(
     "non-0-ranked.memref of any type values or non-0-ranked.tensor of any type values",
     |cx, ty| (AnyNon0RankedMemRef.check)(cx, ty) || (AnyNon0RankedTensor.check)(cx, ty),
 );
 
-/// Rows of `Name = "what", of;`, which operand 0 and result 0 have in common.
+/// Rows of `Name = "property", of;`: a property that operand 0 and result 0 share.
 macro_rules! in_common {
     ($($name:ident = $what:literal, $of:expr;)*) => {$(
         pub(crate) static $name: FieldRule = FieldRule {

@@ -1,4 +1,4 @@
-//! Grids of devices, and places in them.
+//! Grids of devices, and positions in them.
 
 use rmlir::core::constraints::*;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
@@ -9,7 +9,7 @@ use rmlir::prelude::*;
 use crate::constraints::no_axes;
 use crate::verify::{Grid, numbers};
 
-/// Names a grid of devices, and says how many there are along each axis.
+/// Defines a grid of devices: its name, and its size along each axis.
 ///
 /// ```mlir
 /// shard.grid @grid(shape = 4x?)
@@ -58,7 +58,7 @@ fn verify_grid(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// How many devices there are along axes of a grid; along all axes if none is named.
+/// The sizes of a grid along axes; along all axes if none is listed.
 ///
 /// ```mlir
 /// %0:2 = shard.grid_shape @grid axes = [0, 1] : index, index
@@ -78,7 +78,7 @@ pub struct GridShapeOp {
     result: Vec<Index>,
 }
 
-/// Where the device is along axes of its grid; along all axes if none is named.
+/// The coordinates of the device in its grid along axes; along all axes if none is listed.
 ///
 /// ```mlir
 /// %0:2 = shard.process_multi_index on @grid axes = [0, 1] : index, index
@@ -98,7 +98,7 @@ pub struct ProcessMultiIndexOp {
     result: Vec<Index>,
 }
 
-/// The number of the device in its grid; the last axis runs fastest.
+/// The linear index of the device in its grid, in row-major order.
 ///
 /// ```mlir
 /// %0 = shard.process_linear_index on @grid : index
@@ -116,7 +116,7 @@ pub struct ProcessLinearIndexOp {
     result: Index,
 }
 
-/// The numbers of the devices before and after a device along axes of its grid; -1 where there is none.
+/// The linear indices of the neighbours before and after a device along axes of its grid; -1 if there is none.
 ///
 /// ```mlir
 /// %0:2 = shard.neighbors_linear_indices on @grid[%i, %j] split_axes = [1] : index, index
@@ -159,7 +159,7 @@ names! {
     NeighborsLinearIndicesOp "down_linear_idx", "up_linear_idx";
 }
 
-/// Checks that there is a result for each axis.
+/// Verifies that there is a result for each axis.
 fn verify_results(op: OpRef, symbols: &mut SymbolScope) -> Checked {
     const AXES: usize = GridShapeOp::AXES;
     let grid = Grid::of(op, symbols)?;

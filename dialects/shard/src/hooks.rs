@@ -1,4 +1,4 @@
-//! The dialect as a whole: constants, and inlining.
+//! Dialect hooks: constants, and inlining.
 
 use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 pub(crate) struct Hooks;
 
 impl DialectHooks for Hooks {
-    /// Constants are those of `arith`.
+    /// Constants are materialized as those of `arith`.
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
         rmlir_arith::Arith::DEF.hooks.materialize_constant(cx, value, ty)
     }

@@ -1,8 +1,8 @@
-//! The `shard` dialect: tensors that are spread over the devices of a grid, and what devices send each other.
+//! The `shard` dialect: tensors distributed over a grid of devices, and communication between devices.
 //!
-//! In reading order: [`attrs`] and `constraints` say what operations are made of; [`grid`] are grids and places in them;
-//! [`sharding`] says how tensors are spread; [`collective`] are operations that all devices of a group do together, and
-//! `verify` what has to fit there; `canonicalize` what becomes of them; `hooks` what the dialect does as a whole.
+//! In reading order: [`attrs`] and `constraints` attributes and constraints; [`grid`] grids and positions in them;
+//! [`sharding`] the distribution of tensors; [`collective`] collective operations of groups of devices, and `verify`
+//! their verification; `canonicalize` their canonicalization; `hooks` the dialect's hooks.
 
 pub mod attrs;
 mod canonicalize;
@@ -21,10 +21,10 @@ pub use self::grid::*;
 pub use self::sharding::*;
 
 dialect! {
-    /// Tensors that are spread over the devices of a grid.
+    /// Tensors distributed over a grid of devices.
     ///
-    /// A program says how its tensors are spread, or is that of one device, which sends others what it has. The axes of a
-    /// grid that an operation names make groups of devices, within which it is done.
+    /// A program annotates the shardings of its tensors, or is the program of one device, which communicates with other
+    /// devices. The grid axes of a collective operation determine the groups of devices that perform it.
     pub Shard = "shard" {
         types: [ShardingType],
         attrs: [GridAxesArrayAttr, ReductionKind],

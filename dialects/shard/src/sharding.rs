@@ -1,4 +1,4 @@
-//! How tensors are spread over grids.
+//! Shardings: the distribution of tensors over grids.
 
 use rmlir::core::constraints::*;
 use rmlir::core::mixed_index::{MixedIndex, mixed, parse_dynamic_index_list, print_dynamic_index_list};
@@ -12,12 +12,12 @@ use crate::constraints::no_numbers;
 use crate::grid::names;
 use crate::verify::{Grid, numbers};
 
-/// A way to spread tensors.
+/// Defines a sharding.
 ///
-/// `split_axes` has for each dimension of a tensor the axes of the grid along which it is cut into parts.
-/// `sharded_dims_offsets` has, for each dimension that is cut, where parts begin, and where the last one ends; without it
-/// they have the same size. `halo_sizes` has, for each such dimension, how many elements of the parts before and after it
-/// a part has, too.
+/// `split_axes` has for each dimension of a tensor the grid axes along which it is split into shards.
+/// `sharded_dims_offsets` has, for each split dimension, the offsets of the shards, and the end of the last one;
+/// without it shards have the same size. `halo_sizes` has, for each split dimension, the numbers of elements of the
+/// shards before and after it of which a shard has copies.
 ///
 /// ```mlir
 /// %s = shard.sharding @grid split_axes = [[0], []] halo_sizes = [1, %n] : !shard.sharding
@@ -47,18 +47,18 @@ pub struct ShardingOp {
     result: ShardingType,
 }
 
-/// What a `shard.sharding` says.
+/// The attributes and operands of a `shard.sharding`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sharding {
     grid: Option<Attr>,
-    /// Without dimensions at the end that are not cut.
+    /// Without trailing dimensions that are not split.
     split_axes: Vec<Vec<i64>>,
     halo_sizes: Vec<MixedIndex>,
     offsets: Vec<MixedIndex>,
 }
 
 impl Sharding {
-    /// What the operation that makes `value` says, if that is one.
+    /// The sharding of `value`, if a `shard.sharding` defines it.
     pub fn of(body: &Body, value: Value) -> Option<Self> {
         let sharding = OpRef::new(body, body.defining_op(value)?);
         sharding.is::<ShardingOp>().then(|| {
@@ -82,7 +82,7 @@ impl ShardingOp {
         list(op, Self::STATIC_HALO_SIZES, Self::DYNAMIC_HALO_SIZES_OPERAND)
     }
 
-    /// Where parts begin.
+    /// The offsets of shards.
     pub fn offsets(op: OpRef) -> Vec<MixedIndex> {
         list(op, Self::STATIC_SHARDED_DIMS_OFFSETS, Self::DYNAMIC_SHARDED_DIMS_OFFSETS_OPERAND)
     }
@@ -137,7 +137,7 @@ impl SymbolUser for ShardingOp {
     }
 }
 
-/// Checks that there are offsets for all parts of each dimension, in order.
+/// Verifies that there are offsets for all shards of each dimension, in ascending order.
 fn verify_offsets(op: OpRef, grid: &Grid, offsets: &[i64]) -> Checked {
     let mut rest = offsets;
     for axes in split_axes(op).iter().filter(|axes| !axes.is_empty()) {
@@ -160,7 +160,7 @@ fn verify_offsets(op: OpRef, grid: &Grid, offsets: &[i64]) -> Checked {
     Ok(())
 }
 
-/// How a tensor is spread.
+/// The sharding of a tensor.
 ///
 /// ```mlir
 /// %s = shard.get_sharding %t : tensor<4x8xf32> -> !shard.sharding
@@ -173,7 +173,7 @@ pub struct GetShardingOp {
     result: ShardingType,
 }
 
-/// The sizes of the part that a device has of a tensor with these sizes.
+/// The shape of a device's shard of a tensor with the given sizes.
 ///
 /// ```mlir
 /// %0:2 = shard.shard_shape dims = [8, %n] sharding = %s device = [%i] : index, index
@@ -197,7 +197,7 @@ pub struct ShardShapeOp {
     result: Vec<Index>,
 }
 
-/// Says how a tensor is spread where it is made, or, with `annotate_for_users`, where it is used.
+/// Annotates the sharding of a tensor at its definition, or, with `annotate_for_users`, at its uses.
 ///
 /// ```mlir
 /// %u = shard.shard %t to %s annotate_for_users : tensor<4x8xf32>

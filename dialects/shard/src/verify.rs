@@ -1,7 +1,7 @@
-//! What has to fit: grids and axes, places of devices in groups, and shapes of what groups make.
+//! Verification of grids and axes, of devices in groups, and of the shapes of collective operations' results.
 //!
-//! Sizes may be dynamic; a product or quotient with such a one is dynamic, and fits any size. Deviations: axes of tensors
-//! that there are not, and groups without devices, are refused, where upstream stops.
+//! Sizes may be dynamic; a product or quotient with a dynamic size is dynamic, and matches any size. Deviations: tensor
+//! axes out of range, and groups without devices, are errors, where upstream crashes.
 
 use rmlir::core::symbol::SymbolScope;
 use rmlir::core::types::DYNAMIC;
@@ -9,31 +9,31 @@ use rmlir::prelude::*;
 
 use crate::GridOp;
 
-/// The numbers of a list in a property.
+/// The integers of a list property.
 pub(crate) fn numbers(op: OpRef, slot: usize) -> Vec<i64> {
     op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default()
 }
 
-/// An error about the place of `op`, without `op` itself.
+/// An error at the location of `op`, without printing `op`.
 fn error_at(op: OpRef, why: impl Into<String>) -> Box<Diagnostic> {
     let mut error = op.plain_error(why);
     error.hides_operation = true;
     error
 }
 
-/// The number in a property.
+/// The integer of a property.
 pub(crate) fn number(op: OpRef, slot: usize) -> i64 {
     op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0)
 }
 
-/// A grid that an operation names.
+/// The grid that an operation refers to.
 pub(crate) struct Grid {
     name: String,
     pub shape: Vec<i64>,
 }
 
 impl Grid {
-    /// The grid that property `grid` of `op` names.
+    /// The grid that property `grid` of `op` refers to.
     pub fn of(op: OpRef, symbols: &mut SymbolScope) -> Result<Self, Box<Diagnostic>> {
         let cx = op.cx();
         let symbol = op.attr("grid").expect("the property was checked");
@@ -44,7 +44,7 @@ impl Grid {
         }
     }
 
-    /// Checks that these are different axes of the grid.
+    /// Verifies that these are distinct axes of the grid.
     pub fn check_axes(&self, op: OpRef, axes: &[i64]) -> Checked {
         let mut sorted = axes.to_vec();
         sorted.sort_unstable();
@@ -65,14 +65,14 @@ impl Grid {
     }
 }
 
-/// The devices that an operation is done by.
+/// The group of devices that performs an operation.
 pub(crate) struct Group {
-    /// How many there are along each axis of the group.
+    /// The sizes of the group along each axis.
     shape: Vec<i64>,
 }
 
 impl Group {
-    /// The group that property `grid_axes` of `op` makes.
+    /// The group that property `grid_axes` of `op` determines.
     pub fn of(op: OpRef, symbols: &mut SymbolScope) -> Result<Self, Box<Diagnostic>> {
         let grid = Grid::of(op, symbols)?;
         let axes = op.attr("grid_axes").and_then(|axes| axes.as_int_array(op.cx())).unwrap_or_default();
@@ -84,7 +84,7 @@ impl Group {
         self.shape.iter().fold(1, |product, &size| multiply(product, size))
     }
 
-    /// Checks that `device`, called `name`, is in the group.
+    /// Verifies that `device`, called `name`, is in the group.
     pub fn check_device(&self, op: OpRef, name: &str, device: &[i64]) -> Checked {
         let (found, wanted) = (device.len(), self.shape.len());
         if found != wanted {
@@ -108,7 +108,7 @@ impl Group {
         Ok(())
     }
 
-    /// Checks that the result has the parts of all devices one after the other along `axis`.
+    /// Verifies that the result is a concatenation of the operands of all devices along `axis`.
     pub fn check_gathered(&self, op: OpRef, axis: i64) -> Checked {
         let (from, to) = shapes(op);
         let rank = to.len();
@@ -122,7 +122,7 @@ impl Group {
         Ok(())
     }
 
-    /// Checks that the result is a part, one for each device along `axis`.
+    /// Verifies that the result is one part per device along `axis`.
     pub fn check_scattered(&self, op: OpRef, axis: i64) -> Checked {
         let (from, to) = shapes(op);
         let axis = tensor_axis(op, axis, from.len())?;
@@ -144,7 +144,7 @@ impl Group {
         check_size(op, axis, part, to[axis])
     }
 
-    /// Checks that the result is made of parts along `split`, one for each device, that are put together along `concat`.
+    /// Verifies that the result consists of parts along `split`, one for each device, concatenated along `concat`.
     pub fn check_exchanged(&self, op: OpRef, split: i64, concat: i64) -> Checked {
         let (from, to) = shapes(op);
         let (split, concat) = (tensor_axis(op, split, from.len())?, tensor_axis(op, concat, from.len())?);
@@ -183,7 +183,7 @@ fn check_size(op: OpRef, axis: usize, wanted: i64, found: i64) -> Checked {
     Err(error_at(op, error))
 }
 
-/// Checks that sizes stay, but those along `changed`.
+/// Verifies that sizes are unchanged, except along `changed`.
 fn check_other_sizes(op: OpRef, from: &[i64], to: &[i64], changed: &[usize]) -> Checked {
     for (axis, (&wanted, &found)) in from.iter().zip(to).enumerate() {
         if !changed.contains(&axis) {

@@ -2,34 +2,34 @@
 
 use rmlir::prelude::*;
 
-/// Which memory a pointer points to.
+/// The storage class of a pointer: the kind of memory it points to.
 #[attr(name = "spirv.storage_class", called = "::mlir::spirv::StorageClass", summary = "valid SPIR-V StorageClass")]
 pub enum StorageClass {
     /// Constants that all invocations share.
     #[case("UniformConstant")]
     UniformConstant = 0,
-    /// What a pipeline gives to the program.
+    /// Inputs from the pipeline.
     #[case("Input")]
     Input = 1,
     /// A block of uniforms.
     #[case("Uniform")]
     Uniform = 2,
-    /// What the program gives to the pipeline.
+    /// Outputs to the pipeline.
     #[case("Output")]
     Output = 3,
     /// Memory of a work group.
     #[case("Workgroup")]
     Workgroup = 4,
-    /// Memory that all work groups see.
+    /// Memory that is visible to all work groups.
     #[case("CrossWorkgroup")]
     CrossWorkgroup = 5,
-    /// Memory of an invocation, outside functions.
+    /// Memory of an invocation, declared outside functions.
     #[case("Private")]
     Private = 6,
     /// Memory of an invocation of a function.
     #[case("Function")]
     Function = 7,
-    /// Memory of a work group, of an invocation or that all see.
+    /// A generic pointer into memory of a work group, of an invocation or of all work groups.
     #[case("Generic")]
     Generic = 8,
     /// Constants that are pushed to the program.
@@ -44,19 +44,19 @@ pub enum StorageClass {
     /// A block of a buffer.
     #[case("StorageBuffer")]
     StorageBuffer = 12,
-    /// What a callable shader is called with.
+    /// The outgoing data of a call of a callable shader.
     #[case("CallableDataKHR")]
     CallableDataKhr = 5328,
-    /// What a callable shader was called with.
+    /// The incoming data of a callable shader.
     #[case("IncomingCallableDataKHR")]
     IncomingCallableDataKhr = 5329,
-    /// What a ray is sent with.
+    /// The outgoing payload of a ray.
     #[case("RayPayloadKHR")]
     RayPayloadKhr = 5338,
-    /// What is known of a hit.
+    /// The attributes of a ray's hit.
     #[case("HitAttributeKHR")]
     HitAttributeKhr = 5339,
-    /// What a ray came with.
+    /// The incoming payload of a ray.
     #[case("IncomingRayPayloadKHR")]
     IncomingRayPayloadKhr = 5342,
     /// The record of a shader.
@@ -65,20 +65,20 @@ pub enum StorageClass {
     /// Buffers at physical addresses.
     #[case("PhysicalStorageBuffer")]
     PhysicalStorageBuffer = 5349,
-    /// What a task gives to mesh shaders.
+    /// The payload of a task that is passed to mesh shaders.
     #[case("TaskPayloadWorkgroupEXT")]
     TaskPayloadWorkgroupExt = 5402,
     /// Code.
     #[case("CodeSectionINTEL")]
     CodeSectionIntel = 5605,
-    /// Memory that only the device reaches.
+    /// Memory that only the device accesses.
     #[case("DeviceOnlyINTEL")]
     DeviceOnlyIntel = 5936,
-    /// Memory that only the host reaches.
+    /// Memory that only the host accesses.
     #[case("HostOnlyINTEL")]
     HostOnlyIntel = 5937,
 }
-/// What calls of a function may be compiled to.
+/// Hints for the compilation of a function.
 #[attr(
     name = "spirv.function_control",
     bits = "|",
@@ -86,16 +86,16 @@ pub enum StorageClass {
     summary = "valid SPIR-V FunctionControl"
 )]
 pub enum FunctionControl {
-    /// Nothing is said.
+    /// No hint.
     #[case("None")]
     None = 0,
-    /// They should be inlined.
+    /// Calls should be inlined.
     #[case("Inline")]
     Inline = 1,
-    /// They should not be inlined.
+    /// Calls should not be inlined.
     #[case("DontInline")]
     DontInline = 2,
-    /// The function only reads what is not its own.
+    /// The function has no side effects, and reads memory only.
     #[case("Pure")]
     Pure = 4,
     /// The function only depends on its arguments.
@@ -106,21 +106,21 @@ pub enum FunctionControl {
     OptNoneIntel = 0x10000,
 }
 
-/// How a name is linked.
+/// The linkage type of a symbol.
 #[attr(name = "spirv.linkage_type", called = "::mlir::spirv::LinkageType", summary = "valid SPIR-V LinkageType")]
 pub enum LinkageType {
-    /// Other modules may use it.
+    /// The symbol is exported to other modules.
     #[case("Export")]
     Export,
-    /// Another module has it.
+    /// The symbol is imported from another module.
     #[case("Import")]
     Import,
-    /// Other modules may have it too, and one is kept.
+    /// Other modules may define the symbol, too; one definition is kept.
     #[case("LinkOnceODR")]
     LinkOnceOdr,
 }
 
-/// Under which name other modules know something.
+/// The linkage of a symbol: its external name and linkage type.
 #[attr(
     name = "spirv.linkage_attributes",
     format = "`<` `linkage_name` `=` $linkage_name `,` `linkage_type` `=` `<` $linkage_type `>` `>`"
@@ -128,6 +128,6 @@ pub enum LinkageType {
 pub struct LinkageAttributesAttr {
     /// The name.
     pub linkage_name: &str,
-    /// How it is linked.
+    /// The linkage type.
     pub linkage_type: LinkageType,
 }

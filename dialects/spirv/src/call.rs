@@ -1,4 +1,4 @@
-//! Calls, and what else control does in a function.
+//! Calls, and other control flow in a function.
 
 use rmlir::core::function;
 use rmlir::core::interfaces::{BranchOp as BranchInterface, CallOp as CallInterface};
@@ -50,7 +50,7 @@ impl SymbolUser for FunctionCallOp {
     }
 }
 
-/// The operands and the result are of the types that `function` says.
+/// Verifies that the types of the operands and the result match the type of `function`.
 fn verify_types(op: OpRef, function: OpRef) -> Checked {
     let cx = op.cx();
     let (inputs, results) = function::types_of(function, FuncOp::FUNCTION_TYPE);
@@ -106,11 +106,11 @@ impl BranchInterface for BranchOp {
     }
 }
 
-/// Ends the invocation of a fragment shader.
+/// Terminates the invocation of a fragment shader.
 #[op(name = "spirv.Kill", traits(Terminator), format = "attr-dict")]
 pub struct KillOp {}
 
-/// Ends a block that is never reached.
+/// Terminates a block that is never reached.
 #[op(
     name = "spirv.Unreachable",
     traits(Terminator),
@@ -120,7 +120,7 @@ pub struct KillOp {}
 )]
 pub struct UnreachableOp {}
 
-/// The entry block is reached for sure. As upstream, others are not looked at.
+/// The entry block is reachable. As in upstream, the reachability of other blocks is not verified.
 fn verify_unreachable(op: OpRef) -> Checked {
     let Some(block) = op.block() else { return Ok(()) };
     let entry = block.region().and_then(|region| region.entry());
@@ -130,7 +130,7 @@ fn verify_unreachable(op: OpRef) -> Checked {
     }
 }
 
-/// A value that may be any, and another one at each use.
+/// An undefined value, which may differ at each use.
 #[op(name = "spirv.Undef", traits(Pure), format = "attr-dict `:` type($result)")]
 pub struct UndefOp {
     #[result]

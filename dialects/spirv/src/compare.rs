@@ -1,21 +1,21 @@
-//! Questions about floats.
+//! Comparison and classification of floats.
 
 use rmlir::prelude::*;
 
 use crate::constraints::{Bools, Floats, truth_of};
 
 questions! {
-    /// Whether both are numbers and they are equal.
+    /// Whether neither is NaN and they are equal.
     FOrdEqualOp "spirv.FOrdEqual" (Commutative) Floats;
-    /// Whether both are numbers and the first is greater.
+    /// Whether neither is NaN and the first is greater.
     FOrdGreaterThanOp "spirv.FOrdGreaterThan" () Floats;
-    /// Whether both are numbers and the first is not less.
+    /// Whether neither is NaN and the first is not less.
     FOrdGreaterThanEqualOp "spirv.FOrdGreaterThanEqual" () Floats;
-    /// Whether both are numbers and the first is less.
+    /// Whether neither is NaN and the first is less.
     FOrdLessThanOp "spirv.FOrdLessThan" () Floats;
-    /// Whether both are numbers and the first is not greater.
+    /// Whether neither is NaN and the first is not greater.
     FOrdLessThanEqualOp "spirv.FOrdLessThanEqual" () Floats;
-    /// Whether both are numbers and they are not equal.
+    /// Whether neither is NaN and they are not equal.
     FOrdNotEqualOp "spirv.FOrdNotEqual" (Commutative) Floats;
     /// Whether one is NaN, or they are equal.
     FUnordEqualOp "spirv.FUnordEqual" (Commutative) Floats;
@@ -58,6 +58,6 @@ unary! {
     IsInfOp "spirv.IsInf";
     /// Whether it is NaN.
     IsNanOp "spirv.IsNan";
-    /// Whether it is a number whose fraction has all its bits.
+    /// Whether it is a normal float: neither zero, subnormal, infinite nor NaN.
     IsNormalOp "spirv.IsNormal";
 }

@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 use crate::constraints::SpirvType;
 use crate::types::ArrayType;
 
-/// A constant: a number, a vector of some, or an array.
+/// A constant: a scalar, a vector, or an array.
 ///
 /// ```mlir
 /// %0 = spirv.Constant 1 : i32
@@ -34,7 +34,7 @@ fn fold_constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), ConstantOp::VALUE).into()
 }
 
-/// The value says its type, unless it is a list, or elements that an array is made of.
+/// The attribute determines the type, unless it is a list, or elements of an array.
 fn parse_constant(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let value = parser.parse_attr(None)?;
     state.set_prop(ConstantOp::VALUE, value);
@@ -82,7 +82,7 @@ fn verify_value(op: OpRef, value: Attr, ty: Type) -> Checked {
     }
 }
 
-/// Elements of type `own` are those of `ty`: the same type, or an array of as many, whichever way arrays are nested.
+/// Verifies that elements of type `own` match `ty`: the same type, or a nested array with the same number of elements.
 fn verify_elements(op: OpRef, own: Type, ty: Type) -> Checked {
     let cx = op.cx();
     if own == ty {
@@ -119,7 +119,7 @@ fn verify_elements(op: OpRef, own: Type, ty: Type) -> Checked {
 }
 
 impl AsmNames for ConstantOp {
-    /// Truth values are called by their name, integers by value and type, others by their type.
+    /// The names of booleans are their values, those of integers value and type, of others their type.
     fn result_names(&self, op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         let cx = op.cx();
         let ty = op.result(0).ty();

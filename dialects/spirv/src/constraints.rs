@@ -1,4 +1,4 @@
-//! Constraints on types and on where operations are.
+//! Constraints on types and on the parents of operations.
 #![allow(non_upper_case_globals)] // Constraints are named like types.
 
 use rmlir::core::opdef::{OpTrait, TypeConstraint};
@@ -6,10 +6,10 @@ use rmlir::core::types::TypeData;
 use rmlir::num::FloatKind;
 use rmlir::prelude::*;
 
-/// How long vectors may be.
+/// The allowed lengths of vectors.
 const VECTOR_LENGTHS: [i64; 5] = [2, 3, 4, 8, 16];
 
-/// What values are of.
+/// The types of values.
 pub static SpirvType: TypeConstraint = TypeConstraint::new(
     "void or bool or 8/16/32/64-bit integer or 16/32/64-bit float or BFloat16 or vector of bool or 8/16/32/64-bit \
      integer or 16/32/64-bit float or BFloat16 values of length 2/3/4/8/16 or any SPIR-V pointer type or any SPIR-V \
@@ -18,7 +18,7 @@ pub static SpirvType: TypeConstraint = TypeConstraint::new(
     |cx, ty| ty == Type::NONE || is_scalar(cx, ty) || is_vector_of(cx, ty, is_scalar) || is_own(cx, ty),
 );
 
-/// Whether `ty` is a number or a truth value.
+/// Whether `ty` is an integer, a float or a boolean.
 fn is_scalar(cx: &Context, ty: Type) -> bool {
     ty == Type::I1 || is_integer(cx, ty) || is_float(cx, ty) || ty.float_kind(cx) == Some(FloatKind::BF16)
 }
@@ -37,12 +37,12 @@ fn is_vector_of(cx: &Context, ty: Type, allowed: fn(&Context, Type) -> bool) -> 
     VECTOR_LENGTHS.contains(&shape.iter().product()) && allowed(cx, *element)
 }
 
-/// Whether `ty` is one of the dialect's own.
+/// Whether `ty` is a type of this dialect.
 pub(crate) fn is_own(cx: &Context, ty: Type) -> bool {
     ty.dialect_type(cx).is_some_and(|(def, _)| def.dialect() == "spirv")
 }
 
-/// Whether constants of type `ty` can be made.
+/// Whether `ty` may be the type of a constant.
 pub(crate) fn has_constants(cx: &Context, ty: Type) -> bool {
     match ty.data(cx) {
         TypeData::Float(_) => true,
@@ -54,7 +54,7 @@ pub(crate) fn has_constants(cx: &Context, ty: Type) -> bool {
     }
 }
 
-/// The operation is in a function, however deep.
+/// The operation is nested in a function.
 pub(crate) struct InFunctionScope;
 pub(crate) static IN_FUNCTION_SCOPE: InFunctionScope = InFunctionScope;
 
@@ -77,7 +77,7 @@ impl OpTrait for InFunctionScope {
     }
 }
 
-/// The operation is in a symbol table.
+/// The operation is nested in a symbol table.
 pub(crate) struct InModuleScope;
 pub(crate) static IN_MODULE_SCOPE: InModuleScope = InModuleScope;
 
@@ -96,7 +96,7 @@ impl OpTrait for InModuleScope {
     }
 }
 
-/// Rows of `/// doc`, `Name = "summary", scalars`: scalars and vectors of some.
+/// Rows of `/// doc`, `Name = "summary", scalars`: scalars and vectors of them.
 macro_rules! scalars_or_vectors {
     ($($(#[$doc:meta])* $name:ident = $summary:expr, $check:expr;)*) => {$(
         $(#[$doc])*
@@ -107,17 +107,17 @@ macro_rules! scalars_or_vectors {
 }
 
 scalars_or_vectors! {
-    /// Truth values.
+    /// Booleans.
     Bools = "bool or fixed-length vector of bool values of length 2/3/4/8/16", is_bool;
     /// Integers.
     Integers = "8/16/32/64-bit integer or fixed-length vector of 8/16/32/64-bit integer values of length 2/3/4/8/16",
         is_integer;
-    /// Integers, where matrices would be allowed too.
+    /// Integers, where SPIR-V also allows matrices.
     IntegersOrMatrices = "8/16/32/64-bit integer or fixed-length vector of 8/16/32/64-bit integer values of length \
         2/3/4/8/16 or Cooperative Matrix of 8/16/32/64-bit integer values", is_integer;
     /// Floats.
     Floats = "16/32/64-bit float or fixed-length vector of 16/32/64-bit float values of length 2/3/4/8/16", is_float;
-    /// Floats, where matrices would be allowed too.
+    /// Floats, where SPIR-V also allows matrices.
     FloatsOrMatrices = "16/32/64-bit float or fixed-length vector of 16/32/64-bit float values of length 2/3/4/8/16 or \
         Cooperative Matrix of 16/32/64-bit float values", is_float;
 }
@@ -126,13 +126,13 @@ fn is_bool(_cx: &Context, ty: Type) -> bool {
     ty == Type::I1
 }
 
-/// Whether `ty` is a vector of one dimension, of an allowed length that is known, of which the elements are `allowed`.
+/// Whether `ty` is a vector of one dimension, with an allowed static length, whose elements are `allowed`.
 fn is_fixed_vector_of(cx: &Context, ty: Type, allowed: fn(&Context, Type) -> bool) -> bool {
     let TypeData::Vector { shape, scalable, .. } = ty.data(cx) else { return false };
     shape.len() == 1 && !scalable.contains(&true) && is_vector_of(cx, ty, allowed)
 }
 
-/// The type of truth values about each element of `ty`.
+/// The type of an elementwise comparison of values of type `ty`: `i1`, or a vector of it.
 pub(crate) fn truth_of(cx: &Context, ty: Type) -> Option<Type> {
     Some(ty.with_element(cx, Type::I1))
 }

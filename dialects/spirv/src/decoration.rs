@@ -1,53 +1,53 @@
-//! What is said of values, members and functions besides their types.
+//! Decorations: additional properties of values, members and functions.
 
 use rmlir::prelude::*;
 
-/// What is said of a value, a member or a function besides its type.
+/// A decoration: an additional property of a value, a member or a function.
 #[attr(name = "spirv.decoration", called = "::mlir::spirv::Decoration", summary = "valid SPIR-V Decoration")]
 pub enum Decoration {
     /// May be computed with less precision.
     #[case("RelaxedPrecision")]
     RelaxedPrecision = 0,
-    /// The number by which a constant is specialized.
+    /// The id by which a constant is specialized.
     #[case("SpecId")]
     SpecId = 1,
-    /// A structure that a shader has as interface.
+    /// A structure in a shader's interface.
     #[case("Block")]
     Block = 2,
-    /// A structure that is a buffer of a shader.
+    /// A structure in a shader's storage buffer.
     #[case("BufferBlock")]
     BufferBlock = 3,
-    /// Rows of a matrix follow each other.
+    /// A matrix in row-major order.
     #[case("RowMajor")]
     RowMajor = 4,
-    /// Columns of a matrix follow each other.
+    /// A matrix in column-major order.
     #[case("ColMajor")]
     ColMajor = 5,
-    /// The bytes from an element to the next.
+    /// The stride of an array in bytes.
     #[case("ArrayStride")]
     ArrayStride = 6,
-    /// The bytes from a row or column to the next.
+    /// The stride of a matrix's rows or columns in bytes.
     #[case("MatrixStride")]
     MatrixStride = 7,
-    /// Laid out as `shared` of GLSL.
+    /// The layout is `shared` of GLSL.
     #[case("GLSLShared")]
     GlslShared = 8,
-    /// Laid out as `packed` of GLSL.
+    /// The layout is `packed` of GLSL.
     #[case("GLSLPacked")]
     GlslPacked = 9,
-    /// Laid out without padding.
+    /// The layout has no padding.
     #[case("CPacked")]
     CPacked = 10,
-    /// A variable that SPIR-V gives a meaning.
+    /// A built-in variable.
     #[case("BuiltIn")]
     BuiltIn = 11,
-    /// Interpolated linearly on the screen.
+    /// Interpolated linearly in screen space.
     #[case("NoPerspective")]
     NoPerspective = 13,
     /// Not interpolated.
     #[case("Flat")]
     Flat = 14,
-    /// Of a patch as a whole.
+    /// A variable of a patch as a whole.
     #[case("Patch")]
     Patch = 15,
     /// Interpolated within the primitive.
@@ -56,22 +56,22 @@ pub enum Decoration {
     /// Interpolated for each sample.
     #[case("Sample")]
     Sample = 17,
-    /// Computed the same way everywhere.
+    /// Computed identically in all programs.
     #[case("Invariant")]
     Invariant = 18,
-    /// Nothing else points to the memory.
+    /// No other pointer aliases the memory.
     #[case("Restrict")]
     Restrict = 19,
-    /// Something else may point to the memory.
+    /// Another pointer may alias the memory.
     #[case("Aliased")]
     Aliased = 20,
-    /// Memory that changes by itself.
+    /// Memory that may change independently of the program.
     #[case("Volatile")]
     Volatile = 21,
     /// Never written.
     #[case("Constant")]
     Constant = 22,
-    /// Memory that invocations see in the same state.
+    /// Writes to the memory are visible to other invocations.
     #[case("Coherent")]
     Coherent = 23,
     /// Not written.
@@ -80,91 +80,91 @@ pub enum Decoration {
     /// Not read.
     #[case("NonReadable")]
     NonReadable = 25,
-    /// The same in all invocations of a subgroup.
+    /// Uniform in a subgroup.
     #[case("Uniform")]
     Uniform = 26,
-    /// The same in all invocations of a scope.
+    /// Uniform in a given scope.
     #[case("UniformId")]
     UniformId = 27,
-    /// Converted to the nearest value there is.
+    /// The conversion saturates.
     #[case("SaturatedConversion")]
     SaturatedConversion = 28,
-    /// The stream that a vertex goes to.
+    /// The stream to which a vertex is emitted.
     #[case("Stream")]
     Stream = 29,
-    /// The place among inputs or outputs.
+    /// The location among inputs or outputs.
     #[case("Location")]
     Location = 30,
     /// The first component within a location.
     #[case("Component")]
     Component = 31,
-    /// The colour of a blend.
+    /// The index of a color input to blending.
     #[case("Index")]
     Index = 32,
-    /// The place in a set of resources.
+    /// The binding in a descriptor set.
     #[case("Binding")]
     Binding = 33,
-    /// The set of resources.
+    /// The descriptor set.
     #[case("DescriptorSet")]
     DescriptorSet = 34,
-    /// The bytes from the beginning of a structure.
+    /// The offset of a member in bytes.
     #[case("Offset")]
     Offset = 35,
-    /// The buffer that output is captured in.
+    /// The transform feedback buffer that captures the output.
     #[case("XfbBuffer")]
     XfbBuffer = 36,
-    /// The bytes from a captured vertex to the next.
+    /// The stride of captured vertices in bytes.
     #[case("XfbStride")]
     XfbStride = 37,
     /// An attribute of a parameter.
     #[case("FuncParamAttr")]
     FuncParamAttr = 38,
-    /// How floats are rounded.
+    /// The rounding mode of floats.
     #[case("FPRoundingMode")]
     FpRoundingMode = 39,
-    /// What may be assumed of floats.
+    /// The fast-math flags of floats.
     #[case("FPFastMathMode")]
     FpFastMathMode = 40,
-    /// How a name is linked.
+    /// The linkage of a symbol.
     #[case("LinkageAttributes")]
     LinkageAttributes = 41,
-    /// Not fused with other operations.
+    /// Must not be contracted with other operations.
     #[case("NoContraction")]
     NoContraction = 42,
-    /// The place among input attachments.
+    /// The index among input attachments.
     #[case("InputAttachmentIndex")]
     InputAttachmentIndex = 43,
     /// The alignment of a pointer.
     #[case("Alignment")]
     Alignment = 44,
-    /// How far a pointer may be moved.
+    /// The maximum offset of a pointer in bytes.
     #[case("MaxByteOffset")]
     MaxByteOffset = 45,
     /// The alignment of a pointer, as a value.
     #[case("AlignmentId")]
     AlignmentId = 46,
-    /// How far a pointer may be moved, as a value.
+    /// The maximum offset of a pointer in bytes, as a value.
     #[case("MaxByteOffsetId")]
     MaxByteOffsetId = 47,
-    /// Does not overflow as a signed number.
+    /// Does not overflow as a signed integer.
     #[case("NoSignedWrap")]
     NoSignedWrap = 4469,
-    /// Does not overflow as an unsigned number.
+    /// Does not overflow as an unsigned integer.
     #[case("NoUnsignedWrap")]
     NoUnsignedWrap = 4470,
-    /// Interpolated by the shader itself.
+    /// The shader interpolates explicitly.
     #[case("ExplicitInterpAMD")]
     ExplicitInterpAmd = 4999,
-    /// The mask of samples adds to coverage.
+    /// The sample mask overrides coverage.
     #[case("OverrideCoverageNV")]
     OverrideCoverageNv = 5248,
     /// Passed through a geometry shader.
     #[case("PassthroughNV")]
     PassthroughNv = 5250,
-    /// A layer counted from the viewport.
+    /// A layer relative to the viewport.
     #[case("ViewportRelativeNV")]
     ViewportRelativeNv = 5252,
-    /// The same of the second position.
+    /// An offset of the secondary viewport relative to the primary one.
     #[case("SecondaryViewportRelativeNV")]
     SecondaryViewportRelativeNv = 5256,
     /// One for each primitive.
@@ -173,37 +173,37 @@ pub enum Decoration {
     /// One for each vertex.
     #[case("PerVertexKHR")]
     PerVertexKhr = 5285,
-    /// Differs between invocations.
+    /// Not uniform: differs between invocations.
     #[case("NonUniform")]
     NonUniform = 5300,
-    /// Nothing else points to where the variable points.
+    /// No other pointer aliases the memory that the variable's pointer points to.
     #[case("RestrictPointer")]
     RestrictPointer = 5355,
-    /// Something else may point to where the variable points.
+    /// Another pointer may alias the memory that the variable's pointer points to.
     #[case("AliasedPointer")]
     AliasedPointer = 5356,
-    /// A sampler without binding.
+    /// A bindless sampler.
     #[case("BindlessSamplerNV")]
     BindlessSamplerNv = 5398,
-    /// An image without binding.
+    /// A bindless image.
     #[case("BindlessImageNV")]
     BindlessImageNv = 5399,
-    /// A sampler with binding.
+    /// A bound sampler.
     #[case("BoundSamplerNV")]
     BoundSamplerNv = 5400,
-    /// An image with binding.
+    /// A bound image.
     #[case("BoundImageNV")]
     BoundImageNv = 5401,
-    /// Called for each thread.
+    /// Called separately for each thread.
     #[case("SIMTCallINTEL")]
     SimtCallIntel = 5599,
     /// Called through a pointer.
     #[case("ReferencedIndirectlyINTEL")]
     ReferencedIndirectlyIntel = 5602,
-    /// Registers that assembly changes.
+    /// Registers that inline assembly clobbers.
     #[case("ClobberINTEL")]
     ClobberIntel = 5607,
-    /// Assembly that has effects.
+    /// Inline assembly with side effects.
     #[case("SideEffectsINTEL")]
     SideEffectsIntel = 5608,
     /// A variable of vector programs.
@@ -215,109 +215,109 @@ pub enum Decoration {
     /// A function of vector programs.
     #[case("VectorComputeFunctionINTEL")]
     VectorComputeFunctionIntel = 5626,
-    /// Called with a stack.
+    /// Called with a stack frame.
     #[case("StackCallINTEL")]
     StackCallIntel = 5627,
-    /// The place of a global variable.
+    /// The offset of a global variable.
     #[case("GlobalVariableOffsetINTEL")]
     GlobalVariableOffsetIntel = 5628,
-    /// The buffer that counts for another.
+    /// The buffer that holds another buffer's counter.
     #[case("CounterBuffer")]
     CounterBuffer = 5634,
-    /// A meaning that the user gives.
+    /// A semantic name from the source.
     #[case("UserSemantic")]
     UserSemantic = 5635,
-    /// A type that the user gives.
+    /// A type name from the source.
     #[case("UserTypeGOOGLE")]
     UserTypeGoogle = 5636,
-    /// How floats of a function are rounded.
+    /// The rounding mode of floats in a function.
     #[case("FunctionRoundingModeINTEL")]
     FunctionRoundingModeIntel = 5822,
-    /// How small floats of a function are treated.
+    /// The treatment of denormal floats in a function.
     #[case("FunctionDenormModeINTEL")]
     FunctionDenormModeIntel = 5823,
-    /// Memory made of registers.
+    /// Memory implemented by registers.
     #[case("RegisterINTEL")]
     RegisterIntel = 5825,
-    /// The kind of memory blocks.
+    /// The type of memory blocks.
     #[case("MemoryINTEL")]
     MemoryIntel = 5826,
-    /// The number of banks.
+    /// The number of memory banks.
     #[case("NumbanksINTEL")]
     NumbanksIntel = 5827,
-    /// The width of a bank.
+    /// The width of a memory bank.
     #[case("BankwidthINTEL")]
     BankwidthIntel = 5828,
-    /// How many copies memory may have.
+    /// The maximum number of private copies of memory.
     #[case("MaxPrivateCopiesINTEL")]
     MaxPrivateCopiesIntel = 5829,
-    /// Memory with the clock of the rest.
+    /// Memory with the clock of the kernel.
     #[case("SinglepumpINTEL")]
     SinglepumpIntel = 5830,
-    /// Memory with twice the clock.
+    /// Memory with twice the clock of the kernel.
     #[case("DoublepumpINTEL")]
     DoublepumpIntel = 5831,
-    /// How often memory may be repeated.
+    /// The maximum number of replicas of memory.
     #[case("MaxReplicatesINTEL")]
     MaxReplicatesIntel = 5832,
     /// Memory with one port to read and one to write.
     #[case("SimpleDualPortINTEL")]
     SimpleDualPortIntel = 5833,
-    /// Memory merged with other memory.
+    /// Memory that is merged with other memory.
     #[case("MergeINTEL")]
     MergeIntel = 5834,
-    /// The bits that choose a bank.
+    /// The address bits that select a memory bank.
     #[case("BankBitsINTEL")]
     BankBitsIntel = 5835,
-    /// Memory of a size that is a power of two.
+    /// The depth of the memory is a power of two.
     #[case("ForcePow2DepthINTEL")]
     ForcePow2DepthIntel = 5836,
-    /// Accesses joined in bursts.
+    /// Accesses are coalesced into bursts.
     #[case("BurstCoalesceINTEL")]
     BurstCoalesceIntel = 5899,
     /// The size of a cache.
     #[case("CacheSizeINTEL")]
     CacheSizeIntel = 5900,
-    /// Accesses that stay apart.
+    /// Accesses are not coalesced statically.
     #[case("DontStaticallyCoalesceINTEL")]
     DontStaticallyCoalesceIntel = 5901,
-    /// Loaded ahead.
+    /// Accesses are prefetched.
     #[case("PrefetchINTEL")]
     PrefetchIntel = 5902,
-    /// Hardware that stalls.
+    /// Hardware with stall enable.
     #[case("StallEnableINTEL")]
     StallEnableIntel = 5905,
-    /// Loops of a function are fused.
+    /// The loops of a function are fused.
     #[case("FuseLoopsInFunctionINTEL")]
     FuseLoopsInFunctionIntel = 5907,
-    /// A scope of what may be the same memory.
+    /// An alias scope.
     #[case("AliasScopeINTEL")]
     AliasScopeIntel = 5914,
-    /// Scopes whose memory is another.
+    /// The alias scopes that do not alias.
     #[case("NoAliasINTEL")]
     NoAliasIntel = 5915,
     /// The memory of a buffer.
     #[case("BufferLocationINTEL")]
     BufferLocationIntel = 5921,
-    /// A pipe to the outside.
+    /// A pipe storage for input and output.
     #[case("IOPipeStorageINTEL")]
     IoPipeStorageIntel = 5944,
-    /// How floats of a function are computed.
+    /// The floating-point mode of a function.
     #[case("FunctionFloatingPointModeINTEL")]
     FunctionFloatingPointModeIntel = 6080,
     /// A vector of one element.
     #[case("SingleElementVectorINTEL")]
     SingleElementVectorIntel = 6085,
-    /// A function that vector programs call.
+    /// A function that vector programs may call.
     #[case("VectorComputeCallableFunctionINTEL")]
     VectorComputeCallableFunctionIntel = 6087,
     /// An image accessed by blocks.
     #[case("MediaBlockIOINTEL")]
     MediaBlockIoIntel = 6140,
-    /// How loads are cached.
+    /// The cache control of loads.
     #[case("CacheControlLoadINTEL")]
     CacheControlLoadIntel = 6442,
-    /// How stores are cached.
+    /// The cache control of stores.
     #[case("CacheControlStoreINTEL")]
     CacheControlStoreIntel = 6443,
 }

@@ -1,6 +1,6 @@
 //! Division of integers.
 //!
-//! What divides by zero, or overflows, is never computed: nothing is said of its result.
+//! A division that traps, by zero or with overflow, is not folded: its result is undefined.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::speculatable_divisions;
@@ -11,15 +11,15 @@ use crate::constraints::{Integers, IntegersOrMatrices};
 use crate::integer::{constant, is_second, operand, zero};
 
 binary! { @ (NoMemoryEffect) (Speculatable)
-    /// Divides, as signed numbers.
+    /// The quotient of signed integers.
     SDivOp "spirv.SDiv" () IntegersOrMatrices fold_sdiv;
-    /// The rest of a division, with the sign of the divisor.
+    /// The remainder of signed division, with the sign of the divisor.
     SModOp "spirv.SMod" () Integers fold_smod;
-    /// The rest of a division, with the sign of the dividend.
+    /// The remainder of signed division, with the sign of the dividend.
     SRemOp "spirv.SRem" () Integers fold_srem;
-    /// Divides, as unsigned numbers.
+    /// The quotient of unsigned integers.
     UDivOp "spirv.UDiv" () IntegersOrMatrices fold_udiv;
-    /// The rest of a division, as unsigned numbers.
+    /// The remainder of unsigned integers.
     UModOp "spirv.UMod" () Integers fold_umod (umod_of_umod);
 }
 
@@ -31,12 +31,12 @@ speculatable_divisions! {
     UModOp by OPERAND2_OPERAND as Unsigned;
 }
 
-/// `compute` of constants, if it says something of all elements.
+/// Folds constants elementwise by `compute`, if it is defined for all elements.
 fn compute(cx: &FoldCx, consts: &[Option<Attr>], compute: fn(&ApInt, &ApInt) -> Option<ApInt>) -> Fold {
     binary(cx, constant(consts, 0), constant(consts, 1), compute).into()
 }
 
-/// The quotient, if it is one of the numbers of this width.
+/// The quotient, unless the division is by zero or overflows.
 fn quotient(a: &ApInt, b: &ApInt) -> Option<ApInt> {
     a.sdiv_ov(b).filter(|(_, overflows)| !overflows).map(|(quotient, _)| quotient)
 }
@@ -45,7 +45,7 @@ fn remainder(a: &ApInt, b: &ApInt) -> Option<ApInt> {
     quotient(a, b).and_then(|_| a.srem(b))
 }
 
-/// The remainder, moved to the side of zero where the divisor is.
+/// The remainder with the sign of the divisor.
 fn modulus(a: &ApInt, b: &ApInt) -> Option<ApInt> {
     let remainder = remainder(a, b)?;
     let is_there = remainder.is_zero() || remainder.is_negative() == b.is_negative();

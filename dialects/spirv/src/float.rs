@@ -1,4 +1,4 @@
-//! Arithmetic of floats.
+//! Floating-point arithmetic.
 
 use rmlir::prelude::*;
 
@@ -13,17 +13,17 @@ binary! {
     FAddOp "spirv.FAdd" (Commutative) FloatsOrMatrices;
     /// Divides.
     FDivOp "spirv.FDiv" () FloatsOrMatrices;
-    /// The rest of a division, with the sign of the divisor.
+    /// The remainder of a division, with the sign of the divisor.
     FModOp "spirv.FMod" () Floats;
     /// Multiplies.
     FMulOp "spirv.FMul" (Commutative) FloatsOrMatrices;
-    /// The rest of a division, with the sign of the dividend.
+    /// The remainder of a division, with the sign of the dividend.
     FRemOp "spirv.FRem" () Floats;
     /// Subtracts.
     FSubOp "spirv.FSub" () FloatsOrMatrices;
 }
 
-/// Changes the sign.
+/// Negates a float.
 #[op(name = "spirv.FNegate", traits(Pure), types(T = FloatsOrMatrices), format = "operands attr-dict `:` type($result)")]
 pub struct FNegateOp {
     #[operand]

@@ -9,7 +9,7 @@ use crate::constraints::{IN_FUNCTION_SCOPE, IN_MODULE_SCOPE, SpirvType};
 use crate::decoration::Decoration;
 use crate::types::{ArrayType, PointerType};
 
-/// A function, which gives one value or none.
+/// A function, which returns at most one value.
 ///
 /// ```mlir
 /// spirv.func @f(%x: f32) -> f32 "Inline|Pure" {
@@ -53,7 +53,7 @@ impl FunctionOp for FuncOp {
 
 impl Callable for FuncOp {}
 
-/// As upstream, a function without a body may be public: linkage says where it is.
+/// As in upstream, a function without a body may be public: its linkage attributes determine its definition.
 impl SymbolOp for FuncOp {}
 
 fn parse_func(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
@@ -74,7 +74,7 @@ fn parse_func(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// Attributes that are not written elsewhere.
+/// Parses the attributes that have no syntax of their own.
 fn parse_attributes(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let pos = parser.pos();
     if !parser.try_token("attributes") {
@@ -94,7 +94,7 @@ fn parse_attributes(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed
     Ok(())
 }
 
-/// `"None"`, or the other keywords joined by bars.
+/// Parses `"None"`, or the other keywords joined by `|`.
 fn parse_control(parser: &mut dyn OpAsmParser) -> Parsed<FunctionControl> {
     let pos = parser.pos();
     let attr = parser.parse_attr(Some(Type::NONE))?;
@@ -149,7 +149,7 @@ fn verify_func(op: OpRef) -> Checked {
     checked
 }
 
-/// Of a pointer to a physical address it is said whether something else may point there.
+/// Verifies that the aliasing of a pointer to a physical storage buffer is specified.
 fn verify_argument(op: OpRef, ty: Type, attrs: Attr) -> Checked {
     let cx = op.cx();
     let Some(pointer) = PointerType::from_type(cx, ty) else { return Ok(()) };
@@ -178,7 +178,7 @@ fn verify_argument(op: OpRef, ty: Type, attrs: Attr) -> Checked {
     }
 }
 
-/// What `op`, if it is a return, gives is what a function with these results has to give.
+/// Verifies that `op`, if it is a return, returns values of these result types.
 fn verify_return(op: OpRef, results: &[Type]) -> Checked {
     if op.is::<ReturnOp>() && !results.is_empty() {
         return Err(op.error("cannot be used in functions returning value"));
@@ -190,7 +190,7 @@ fn verify_return(op: OpRef, results: &[Type]) -> Checked {
         let n_wanted = results.len();
         return Err(op.error(format!("returns 1 value but enclosing function requires {n_wanted} results")));
     };
-    // Where it has no operand, its own check says so.
+    // Without an operand its own verifier reports an error.
     let Some(got) = op.operands().next().map(|operand| operand.ty()) else { return Ok(()) };
     if got != wanted {
         let (got, wanted) = (op.cx().show_type(got), op.cx().show_type(wanted));
@@ -200,7 +200,7 @@ fn verify_return(op: OpRef, results: &[Type]) -> Checked {
     Ok(())
 }
 
-/// Ends a function that gives nothing.
+/// Returns from a function without a result.
 #[op(
     name = "spirv.Return",
     traits(Pure, ReturnLike, Terminator),
@@ -209,7 +209,7 @@ fn verify_return(op: OpRef, results: &[Type]) -> Checked {
 )]
 pub struct ReturnOp {}
 
-/// Ends a function and gives its value.
+/// Returns a value from a function.
 #[op(
     name = "spirv.ReturnValue",
     traits(Pure, ReturnLike, Terminator),

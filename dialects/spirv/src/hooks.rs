@@ -1,4 +1,4 @@
-//! The dialect as a whole: constants, attributes of its namespace, and inlining.
+//! Dialect hooks: constants, attributes, and inlining.
 
 use rmlir::core::dialect::{DialectHooks, InlinedTo};
 use rmlir::prelude::*;
@@ -12,12 +12,12 @@ use crate::function::{FuncOp, ReturnOp, ReturnValueOp};
 pub(crate) struct Hooks;
 
 impl DialectHooks for Hooks {
-    /// SPIR-V is extended by others, so operations that are not known here may be used in generic form.
+    /// SPIR-V has extensions, so unregistered operations are allowed in generic form.
     fn allows_unknown_ops(&self) -> bool {
         true
     }
 
-    /// Poison is made by the dialect it belongs to.
+    /// Poison is materialized by its own dialect.
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
         if rmlir_ub::is_poison(cx, value) {
             return rmlir_ub::Ub::DEF.hooks.materialize_constant(cx, value, ty);
@@ -47,7 +47,7 @@ impl DialectHooks for Hooks {
         true
     }
 
-    /// What kills an invocation must not get into a loop, so it stays where it is.
+    /// Terminating an invocation must not be moved into a loop, so functions with `spirv.Kill` are not inlined.
     fn is_legal_to_inline_op(&self, op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
         !op.is::<KillOp>()
     }
@@ -56,7 +56,7 @@ impl DialectHooks for Hooks {
         into.owner().is::<FuncOp>()
     }
 
-    /// A return becomes a branch.
+    /// A return is replaced by a branch.
     fn handle_inlined_terminator(&self, rw: &mut Rewriter, op: OpId, to: InlinedTo) {
         let view = OpRef::new(rw, op);
         if view.is::<ReturnOp>() || view.is::<ReturnValueOp>() {

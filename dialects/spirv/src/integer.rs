@@ -1,6 +1,6 @@
-//! Arithmetic of integers and comparison of them.
+//! Arithmetic and comparison of integers.
 //!
-//! Numbers wrap. What is known of a result, whatever the operands are, is found before constants are computed with.
+//! Overflow wraps. Folds that hold for all operands precede constant folding.
 
 use std::cmp::Ordering;
 
@@ -22,7 +22,7 @@ binary! {
     ISubOp "spirv.ISub" () IntegersOrMatrices fold_sub;
 }
 
-/// Changes the sign.
+/// Negates an integer.
 #[op(name = "spirv.SNegate", traits(Pure), types(T = IntegersOrMatrices), fold = fold_negate,
      format = "operands attr-dict `:` type($result)")]
 pub struct SNegateOp {
@@ -36,7 +36,7 @@ pub(crate) fn constant(consts: &[Option<Attr>], index: usize) -> Option<Attr> {
     consts.get(index).copied().flatten()
 }
 
-/// Whether the second operand is `value`, or a vector of nothing else.
+/// Whether the second operand is the constant `value`, or a splat of it.
 pub(crate) fn is_second(cx: &FoldCx, consts: &[Option<Attr>], value: u64) -> bool {
     let known = constant(consts, 1).and_then(|attr| attr.int_or_splat(cx));
     known.and_then(|known| known.zext_value()) == Some(value)
@@ -50,7 +50,7 @@ pub(crate) fn result_type(cx: &FoldCx) -> Type {
     cx.ty(cx.result(cx.op(), 0))
 }
 
-/// Zero, of the type of the result.
+/// The zero constant of the result type.
 pub(crate) fn zero(cx: &FoldCx) -> Fold {
     let ty = result_type(cx);
     let width = ty.element_or_self(cx).int_width(cx).expect("the type of the result was checked");
@@ -97,25 +97,25 @@ questions! {
     IEqualOp "spirv.IEqual" (Commutative) Integers fold_i_equal;
     /// Whether they are not equal.
     INotEqualOp "spirv.INotEqual" (Commutative) Integers fold_i_not_equal;
-    /// Whether the first is greater, as signed numbers.
+    /// Whether the first is greater, as signed integers.
     SGreaterThanOp "spirv.SGreaterThan" () Integers fold_s_greater_than;
-    /// Whether the first is not less, as signed numbers.
+    /// Whether the first is not less, as signed integers.
     SGreaterThanEqualOp "spirv.SGreaterThanEqual" () Integers fold_s_greater_than_equal;
-    /// Whether the first is less, as signed numbers.
+    /// Whether the first is less, as signed integers.
     SLessThanOp "spirv.SLessThan" () Integers fold_s_less_than;
-    /// Whether the first is not greater, as signed numbers.
+    /// Whether the first is not greater, as signed integers.
     SLessThanEqualOp "spirv.SLessThanEqual" () Integers fold_s_less_than_equal;
-    /// Whether the first is greater, as unsigned numbers.
+    /// Whether the first is greater, as unsigned integers.
     UGreaterThanOp "spirv.UGreaterThan" () Integers fold_u_greater_than;
-    /// Whether the first is not less, as unsigned numbers.
+    /// Whether the first is not less, as unsigned integers.
     UGreaterThanEqualOp "spirv.UGreaterThanEqual" () Integers fold_u_greater_than_equal;
-    /// Whether the first is less, as unsigned numbers.
+    /// Whether the first is less, as unsigned integers.
     ULessThanOp "spirv.ULessThan" () Integers fold_u_less_than;
-    /// Whether the first is not greater, as unsigned numbers.
+    /// Whether the first is not greater, as unsigned integers.
     ULessThanEqualOp "spirv.ULessThanEqual" () Integers fold_u_less_than_equal;
 }
 
-/// Rows of `fold: order of the operands, what is asked of it;`.
+/// Rows of `fold: comparison of the operands, test of the ordering;`.
 macro_rules! folds {
     ($($fold:ident: $compare:ident $test:ident;)*) => {$(
         fn $fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
@@ -137,7 +137,7 @@ folds! {
     fold_u_less_than_equal: ucmp is_le;
 }
 
-/// The answer about a value and itself, or about constants.
+/// Folds a comparison of a value with itself, or of constants.
 fn compare(
     cx: &FoldCx,
     consts: &[Option<Attr>],
@@ -148,7 +148,7 @@ fn compare(
     if operand(cx, 0) == operand(cx, 1) {
         return Fold::attr(splat(cx, ty, ApInt::from_bool(test(Ordering::Equal))));
     }
-    // As upstream, a comparison with poison is left as it is.
+    // As in upstream, a comparison with poison is not folded.
     let (Some(lhs), Some(rhs)) = (constant(consts, 0), constant(consts, 1)) else { return Fold::No };
     zip(cx, lhs, rhs, ty, |a: &ApInt, b: &ApInt| Some(ApInt::from_bool(test(compare(a, b))))).into()
 }

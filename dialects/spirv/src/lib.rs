@@ -1,11 +1,11 @@
-//! The `spirv` dialect: programs for shaders and kernels as SPIR-V has them.
+//! The `spirv` dialect: SPIR-V programs, for shaders and kernels.
 //!
 //! In reading order: [`attrs`] holds the enumerations, [`decoration`] the long one of them, [`types`] the types and
-//! `syntax` how they are written; `rows` declares operations that are alike; `constraints` says which types operations
-//! take and where they are, [`function`] are functions and their returns, [`call`] calls and other control,
-//! [`constant`] constants, [`integer`] arithmetic and comparison of integers, [`divide`] their division, [`logical`]
-//! operations on truth values, [`float`] arithmetic of floats and [`compare`] questions about them; `hooks` is what
-//! the dialect does as a whole.
+//! `syntax` their syntax; `rows` macros for families of operations; `constraints` constraints on types and on parents
+//! of operations, [`function`] functions and their returns, [`call`] calls and other control flow, [`constant`]
+//! constants, [`integer`] arithmetic and comparison of integers, [`divide`] their division, [`logical`] operations on
+//! booleans, [`float`] floating-point arithmetic and [`compare`] comparison and classification of floats; `hooks` the
+//! dialect's hooks.
 
 #[macro_use]
 mod rows;
@@ -40,7 +40,7 @@ pub use self::logical::*;
 pub use self::types::*;
 
 dialect! {
-    /// Programs for shaders and kernels as SPIR-V has them.
+    /// SPIR-V programs, for shaders and kernels.
     pub Spirv = "spirv" {
         types: [ArrayType, PointerType, RuntimeArrayType],
         attrs: [Decoration, FunctionControl, LinkageAttributesAttr, LinkageType, StorageClass],

@@ -1,4 +1,4 @@
-//! Operations on truth values.
+//! Operations on booleans.
 
 use rmlir::prelude::*;
 use rmlir_arith::elements::{binary, splat, unary};
@@ -7,17 +7,17 @@ use crate::constraints::{Bools, truth_of};
 use crate::integer::{IEqualOp, INotEqualOp, constant, is_second, operand, result_type};
 
 questions! {
-    /// Whether both hold.
+    /// Whether both are true.
     LogicalAndOp "spirv.LogicalAnd" (Commutative) Bools fold_and;
-    /// Whether both hold or neither.
+    /// Whether both are equal.
     LogicalEqualOp "spirv.LogicalEqual" (Commutative) Bools fold_equal;
-    /// Whether one holds and the other does not.
+    /// Whether both differ.
     LogicalNotEqualOp "spirv.LogicalNotEqual" (Commutative) Bools fold_not_equal;
-    /// Whether one holds.
+    /// Whether at least one is true.
     LogicalOrOp "spirv.LogicalOr" (Commutative) Bools fold_or;
 }
 
-/// Whether it does not hold.
+/// The negation.
 #[op(name = "spirv.LogicalNot", traits(Pure, SameOperandsAndResultShape, SameTypeOperands), fold = fold_not,
      canonicalize(not_of_equal, not_of_not_equal, not_of_logical_equal, not_of_logical_not_equal),
      format = "$operand `:` type($operand) attr-dict")]
@@ -72,7 +72,7 @@ fn fold_not(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     unary(cx, constant(consts, 0), |a: &ApInt| Some(a.not())).into()
 }
 
-/// Rows of `pattern: Question -> opposite`: what is asked and denied is asked the other way round.
+/// Rows of `pattern: Comparison -> inverse`: a negated comparison is replaced by its inverse.
 macro_rules! opposites {
     ($($pattern:ident: $question:ident -> $opposite:ident;)*) => {$(
         #[doc = concat!("`not (", stringify!($question), ") -> ", stringify!($opposite), "`")]

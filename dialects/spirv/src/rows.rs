@@ -1,4 +1,4 @@
-//! Operations that differ in little, declared in rows.
+//! Macros that declare families of similar operations in rows.
 
 /// Rows of `/// doc`, `Op "name" (traits) operands [fold] [(patterns)];`: two operands and a result of one type.
 macro_rules! binary {
@@ -23,7 +23,7 @@ macro_rules! binary {
     )*};
 }
 
-/// Rows of `/// doc`, `Op "name" (traits) operands [fold];`: a question about two values of one type.
+/// Rows of `/// doc`, `Op "name" (traits) operands [fold];`: comparisons of two values of one type.
 macro_rules! questions {
     ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) $type:ident $($fold:ident)?;)*) => {$(
         $(#[$doc])*

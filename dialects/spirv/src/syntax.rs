@@ -1,6 +1,6 @@
-//! How types are written.
+//! Parsing and printing of types.
 //!
-//! A type inside another is checked where it is read: `element` knows which ones SPIR-V composes.
+//! A nested type is verified where it is parsed: `element` determines which types SPIR-V allows as components.
 
 use rmlir::core::EnumAttr;
 use rmlir::core::params::{load_enum, store_enum};
@@ -9,10 +9,10 @@ use rmlir::prelude::*;
 
 use crate::attrs::StorageClass;
 
-/// The widest vector that types are composed of.
+/// The maximum length of vectors in composite types.
 const MAX_VECTOR_LENGTH: i64 = 4;
 
-/// A type that others are composed of.
+/// Parses a type that composite types may contain.
 fn element(parser: &mut dyn AsmParser) -> Parsed<Type> {
     let pos = parser.pos();
     let ty = parser.parse_type()?;
@@ -40,7 +40,7 @@ fn check_element(cx: &Context, ty: Type) -> Result<(), String> {
     }
 }
 
-/// `, stride = n`, if it is there; 0 if not.
+/// Parses `, stride = n` if it is next; returns 0 otherwise.
 fn stride(parser: &mut dyn AsmParser) -> Parsed<i64> {
     if !parser.try_token(",") {
         return Ok(0);
@@ -52,7 +52,7 @@ fn stride(parser: &mut dyn AsmParser) -> Parsed<i64> {
     if stride == 0 {
         return Err(parser.error_at(pos, "ArrayStride must be greater than zero"));
     }
-    // A negative number stands for the large one that has the same bits.
+    // A negative integer is the unsigned integer with the same bits.
     let in_range = (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&stride);
     if !in_range {
         return Err(parser.error_at(pos, "integer value too large"));

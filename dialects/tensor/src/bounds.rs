@@ -1,6 +1,6 @@
-//! What is known of sizes and ranks, for the analysis of bounds.
+//! Value bounds of sizes and ranks.
 //!
-//! Operations that make their results from destinations have nothing to add: results are as large as those.
+//! Operations in destination style need no bounds of their own: results have the sizes of the destinations.
 
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, mixed};
 use rmlir::core::value_bounds::{

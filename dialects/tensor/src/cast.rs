@@ -8,7 +8,7 @@ use rmlir::prelude::*;
 use crate::canonicalize;
 use crate::types::{NumberTensor, TensorParts};
 
-/// Reads the bits of each element as a number of another type of the same width.
+/// Reinterprets the bits of each element as another type of the same width.
 ///
 /// ```mlir
 /// %b = tensor.bitcast %a : tensor<4xui32> to tensor<4xi32>
@@ -23,10 +23,10 @@ pub struct BitcastOp {
     dest: NumberTensor,
 }
 
-/// Casts between tensors of which one says more than the other about sizes.
+/// Casts between tensor types with different static sizes.
 ///
-/// What both know has to agree. A cast to a type that knows more is undefined
-/// if that is not so.
+/// Static sizes of both types have to be equal. If the result type is more static, a mismatch at
+/// run time is undefined behaviour.
 ///
 /// ```mlir
 /// %b = tensor.cast %a : tensor<4x?xf32> to tensor<?x?xf32>
@@ -66,20 +66,19 @@ impl CastInterface for CastOp {
     }
 }
 
-/// Whether sizes that both types know are equal.
+/// Whether sizes that are static in both types are equal.
 fn are_shapes_compatible(cx: &Context, from: Type, to: Type) -> bool {
     let (Some(from), Some(to)) = (from.shape(cx), to.shape(cx)) else { return true };
     let agree = |(&from, &to): (&i64, &i64)| from == DYNAMIC || to == DYNAMIC || from == to;
     from.len() == to.len() && from.iter().zip(to).all(agree)
 }
 
-/// Whether `tensor.cast` may cast `from` to `to`.
+/// Whether `tensor.cast` from `from` to `to` is valid.
 pub fn are_cast_compatible(cx: &Context, from: Type, to: Type) -> bool {
     from.is_tensor(cx) && to.is_tensor(cx) && from.element(cx) == to.element(cx) && are_shapes_compatible(cx, from, to)
 }
 
-/// Whether `target` knows all sizes that `source` knows: both are ranked
-/// tensors that differ in nothing else.
+/// Whether all static sizes of `source` are static in `target`: both are ranked tensor types that are otherwise equal.
 pub fn preserves_static_information(cx: &Context, source: Type, target: Type) -> bool {
     let (Some(from), Some(to)) = (TensorParts::of(cx, source), TensorParts::of(cx, target)) else { return false };
     from.element == to.element
@@ -88,14 +87,12 @@ pub fn preserves_static_information(cx: &Context, source: Type, target: Type) ->
         && from.shape.iter().zip(to.shape).all(|(&from, &to)| from == DYNAMIC || to != DYNAMIC)
 }
 
-/// Whether a user of `cast` that takes any type of tensor may use its operand:
-/// the cast only forgets.
+/// Whether a user of `cast` that accepts any tensor type may use its operand: the cast only makes sizes dynamic.
 pub fn can_fold_into_consumer(body: &Body, cast: CastOp) -> bool {
     preserves_static_information(body, body.ty(cast.dest(body)), body.ty(cast.source(body)))
 }
 
-/// Whether what makes the operand of `cast` may make the result in its place:
-/// the cast only adds what is known.
+/// Whether the definition of `cast`'s operand may produce the result type instead: the cast only makes sizes static.
 pub fn can_fold_into_producer(body: &Body, cast: CastOp) -> bool {
     preserves_static_information(body, body.ty(cast.source(body)), body.ty(cast.dest(body)))
 }

@@ -1,4 +1,4 @@
-//! `tensor.concat`: tensors one after the other.
+//! `tensor.concat`: concatenation of tensors.
 
 use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::memref_layout::saturated_add;
@@ -8,7 +8,7 @@ use rmlir::prelude::*;
 use crate::types::{TensorParts, tensor_type};
 use crate::{canonicalize, fold};
 
-/// Joins tensors along one dimension; in the others they have the same sizes.
+/// Concatenates tensors along one dimension; in the others they have the same sizes.
 ///
 /// ```mlir
 /// %2 = tensor.concat dim(0) %0, %1 : (tensor<3x6xf32>, tensor<3x6xf32>) -> tensor<6x6xf32>
@@ -18,7 +18,7 @@ use crate::{canonicalize, fold};
                   canonicalize::concat::refine_result),
      format = "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)")]
 pub struct ConcatOp {
-    /// The dimension along which they are joined.
+    /// The dimension along which they are concatenated.
     #[prop]
     dim: I64Attr,
     #[operand]
@@ -28,7 +28,7 @@ pub struct ConcatOp {
 }
 
 impl Speculatable for ConcatOp {
-    /// Only if it is known that the inputs fit together.
+    /// The operation is speculatable if the sizes of the inputs are known to be consistent.
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let dim = op.prop(ConcatOp::DIM).and_then(|dim| dim.as_i64(op.cx())).unwrap_or_default() as usize;
         let is_fixed = |(at, &size): (usize, &i64)| at == dim || size != DYNAMIC;
@@ -37,7 +37,7 @@ impl Speculatable for ConcatOp {
     }
 }
 
-/// What is known of a size that is `left` and `right`; `None` if they differ.
+/// The size that is equal to both `left` and `right`, static if one is; `None` if they differ.
 fn meet(left: i64, right: i64) -> Option<i64> {
     match (left, right) {
         (DYNAMIC, size) | (size, DYNAMIC) => Some(size),
@@ -45,7 +45,7 @@ fn meet(left: i64, right: i64) -> Option<i64> {
     }
 }
 
-/// The shape of joined tensors of these shapes, or the dimension that does not fit.
+/// The shape of the concatenation of tensors of these shapes, or the inconsistent dimension.
 fn joined_shape(shapes: &[&[i64]], dim: usize) -> Result<Vec<i64>, usize> {
     let size = |at: usize| {
         let mut sizes = shapes.iter().map(|shape| shape[at]);
@@ -58,7 +58,7 @@ fn joined_shape(shapes: &[&[i64]], dim: usize) -> Result<Vec<i64>, usize> {
 }
 
 impl ConcatOp {
-    /// The type that follows from the types of the inputs.
+    /// The result type that is inferred from the types of the inputs.
     pub fn inferred_type(self, body: &Body) -> Option<Type> {
         let inputs: Vec<Type> = body.operand_types(self.id()).collect();
         let shapes: Option<Vec<&[i64]>> = inputs.iter().map(|ty| ty.shape(body)).collect();
@@ -84,7 +84,7 @@ fn verify(op: OpRef) -> Checked {
     if dim >= result.rank() as i64 {
         return Err(op.error("concatenation dim must be less than the tensor rank"));
     }
-    // Upstream takes a negative number for a dimension and reads past the sizes.
+    // Upstream uses a negative dimension as an index and reads out of bounds.
     let dim = usize::try_from(dim).map_err(|_| op.error("concatenation dim must be less than the tensor rank"))?;
     let shapes: Vec<&[i64]> = inputs.iter().map(|input| input.shape).collect();
     let inferred = joined_shape(&shapes, dim)

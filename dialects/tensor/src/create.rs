@@ -1,5 +1,4 @@
-//! Making tensors: empty ones, of given elements, of computed elements, of one
-//! element everywhere.
+//! Creation of tensors: empty ones, from elements, from computed elements, and splats.
 
 use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::mixed_index::MixedIndex;
@@ -11,10 +10,9 @@ use rmlir::prelude::*;
 use crate::types::{TensorParts, element_of, verify_n_sizes};
 use crate::{canonicalize, fold};
 
-/// A tensor of elements that are not known.
+/// A tensor of unspecified elements.
 ///
-/// There is an operand for each size that the type does not know. What the
-/// elements are may be decided by the compiler, for each use anew.
+/// There is an operand for each dynamic size. The elements may differ at each use.
 ///
 /// ```mlir
 /// %t = tensor.empty(%n) : tensor<?x4xf32>
@@ -30,7 +28,7 @@ pub struct EmptyOp {
     result: AnyRankedTensor,
 }
 
-/// A tensor of these elements, the last dimension running fastest.
+/// A tensor of these elements, in row-major order.
 ///
 /// ```mlir
 /// %t = tensor.from_elements %a, %b, %c, %d : tensor<2x2xf32>
@@ -44,9 +42,9 @@ pub struct FromElementsOp {
     result: AnyStaticShapeTensor,
 }
 
-/// A tensor whose elements are computed by the region, from their places.
+/// A tensor whose elements are computed by the region, from their indices.
 ///
-/// There is an operand for each size that the type does not know.
+/// There is an operand for each dynamic size.
 ///
 /// ```mlir
 /// %t = tensor.generate %n {
@@ -68,7 +66,7 @@ pub struct GenerateOp {
     body: SizedRegion1,
 }
 
-/// A tensor with the same element everywhere.
+/// A tensor whose elements all have the same value.
 ///
 /// ```mlir
 /// %t = tensor.splat %x[%n] : tensor<?x20xf32>
@@ -84,7 +82,7 @@ pub struct SplatOp {
     aggregate: AnyRankedTensor,
 }
 
-/// Ends the region of `tensor.generate` or `tensor.pad` and gives an element.
+/// Terminates the region of `tensor.generate` or `tensor.pad` and yields an element.
 #[op(
     name = "tensor.yield", eval = rmlir::interp::eval::yields,
     traits(Pure, ReturnLike, Terminator),
@@ -96,7 +94,7 @@ pub struct YieldOp {
     value: AnyType,
 }
 
-/// Rows of `Op;`, what takes the sizes that the type does not know: they must not be negative.
+/// Rows of `Op;`: operations with dynamic sizes, which must not be negative.
 macro_rules! sized {
     ($($op:ident;)*) => {$(
         impl Speculatable for $op {
@@ -114,7 +112,7 @@ sized! {
 }
 
 impl EmptyOp {
-    /// The value of a size that the type does not know.
+    /// The operand of a dynamic size.
     pub fn dynamic_size(self, body: &Body, dim: usize) -> Option<Value> {
         let shape = body.ty(self.result(body)).shape(body)?;
         let index = rmlir::core::mixed_index::n_dynamic(shape.get(..dim)?);
@@ -122,10 +120,10 @@ impl EmptyOp {
     }
 }
 
-/// No text lists so many operands; a type that asks for more is wrong without counting.
+/// The maximum number of elements; no textual format lists so many operands, so a type with more elements is an error.
 const MOST_ELEMENTS: usize = 1 << 22;
 
-/// The element type of `tensor`, once for each element.
+/// The element type of `tensor`, repeated for each element.
 fn all_elements(cx: &Context, tensor: Type) -> Option<Type> {
     let n = usize::try_from(tensor.n_elements(cx)?).ok().filter(|n| *n <= MOST_ELEMENTS)?;
     Some(cx.ty(TypeData::Tuple(vec![tensor.element(cx)?; n].into())))
@@ -155,7 +153,7 @@ fn verify_generate_body(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// The type of what the `tensor.yield` at the end of a block gives.
+/// The operand type of the `tensor.yield` at the end of a block.
 pub(crate) fn yielded_type(block: BlockRef) -> Option<Type> {
     block.last_op()?.operands().next().map(ValueRef::ty)
 }

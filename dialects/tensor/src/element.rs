@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 use crate::types::{TensorParts, element_of, same};
 use crate::{canonicalize, fold};
 
-/// One element.
+/// Extracts an element.
 ///
 /// ```mlir
 /// %x = tensor.extract %t[%i, %j] : tensor<4x?xf32>
@@ -23,7 +23,7 @@ pub struct ExtractOp {
     result: AnyType,
 }
 
-/// A tensor that differs from another one in one element.
+/// Inserts an element into a tensor.
 ///
 /// ```mlir
 /// %u = tensor.insert %x into %t[%i, %j] : tensor<4x?xf32>
@@ -47,7 +47,7 @@ impl DestinationStyle for InsertOp {
     }
 }
 
-/// Rows of `Op: tensor operand;`, what accesses an element at given indices.
+/// Rows of `Op: tensor operand;`: accesses to an element at given indices.
 macro_rules! accesses {
     ($($op:ident: $tensor:ident;)*) => {$(
         impl Speculatable for $op {

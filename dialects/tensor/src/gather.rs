@@ -1,15 +1,14 @@
-//! `tensor.gather` and `tensor.scatter`: slices at places that are in a tensor.
+//! `tensor.gather` and `tensor.scatter`: slices at coordinates that are in a tensor.
 
 use rmlir::prelude::*;
 
 use crate::fold;
 use crate::types::{IndicesTensor, TensorParts};
 
-/// Takes a slice for each place in a tensor of places.
+/// Gathers a slice for each coordinate in a tensor of coordinates.
 ///
-/// The last dimension of `indices` is along the coordinates, one for each
-/// dimension in `gather_dims`; in these the slices have size 1, or they are
-/// left out of the result.
+/// The last dimension of `indices` has the coordinates, one for each dimension in `gather_dims`; in these dimensions
+/// the slices have size 1, or they are dropped in the result.
 ///
 /// ```mlir
 /// %out = tensor.gather %source[%indices] gather_dims([1]) : (tensor<4x4xf32>, tensor<6x1xindex>) -> tensor<6x4x1xf32>
@@ -24,16 +23,16 @@ pub struct GatherOp {
     indices: IndicesTensor,
     #[prop]
     gather_dims: DenseI64ArrayAttr,
-    /// Whether no place is there twice.
+    /// Whether the coordinates are unique.
     #[prop]
     unique: UnitAttr,
     #[result]
     result: AnyRankedTensor,
 }
 
-/// Puts a slice at each place in a tensor of places.
+/// Scatters slices to the coordinates in a tensor.
 ///
-/// It is the reverse of `tensor.gather`; no place may be there twice.
+/// It is the inverse of `tensor.gather`; the coordinates must be unique.
 ///
 /// ```mlir
 /// %out = tensor.scatter %source into %dest[%indices] scatter_dims([1]) unique
@@ -51,14 +50,14 @@ pub struct ScatterOp {
     indices: IndicesTensor,
     #[prop]
     scatter_dims: DenseI64ArrayAttr,
-    /// Whether no place is there twice; it has to be so.
+    /// Whether the coordinates are unique, which is required.
     #[prop]
     unique: UnitAttr,
     #[result]
     result: AnyRankedTensor,
 }
 
-/// The type of all slices of `source` together; `reduced` without the dimensions that places are in.
+/// The type of all slices of `source`; `reduced` without the dimensions of coordinates.
 fn gathered_type(cx: &Context, source: TensorParts, indices: &[i64], dims: &[i64], reduced: bool) -> Type {
     let mut shape = indices.split_last().map_or(Vec::new(), |(_, leading)| leading.to_vec());
     for (dim, &size) in source.shape.iter().enumerate() {
@@ -71,7 +70,7 @@ fn gathered_type(cx: &Context, source: TensorParts, indices: &[i64], dims: &[i64
     source.with_shape(cx, &shape)
 }
 
-/// Checks the dimensions that places are in; `verb` and `whole` are words for the message.
+/// Verifies the dimensions of coordinates; `verb` and `whole` are words of the message.
 fn verify_dims(op: OpRef, dims: &[i64], indices: &[i64], rank: usize, verb: &str, whole: &str) -> Checked {
     let wrong = |what: &str| Err(op.error(format!("{verb}_dims{what}")));
     if dims.is_empty() {
@@ -101,7 +100,7 @@ fn numbers(op: OpRef, slot: usize) -> Vec<i64> {
     op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default()
 }
 
-/// Checks that the slices taken from `whole` are `found`, called `name`.
+/// Verifies that the slices of `whole` have type `found`; `name` is that value's name.
 fn verify_slices(op: OpRef, whole: TensorParts, indices: &[i64], dims: &[i64], found: Type, name: &str) -> Checked {
     let cx = op.cx();
     let [full, reduced] = [false, true].map(|reduced| gathered_type(cx, whole, indices, dims, reduced));

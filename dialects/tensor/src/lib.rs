@@ -1,11 +1,8 @@
-//! The `tensor` dialect: making tensors, taking them apart, and giving them
-//! other shapes.
+//! The `tensor` dialect: creation of tensors, access to elements and slices, and reshapes.
 //!
-//! One file for each family of operations, with syntax and checks; `names`
-//! holds the names of results, `eval` what operations mean, `fold` and `canonicalize` what folding and
-//! canonicalization do. Lists of offsets, sizes and strides and reassociations
-//! are in `rmlir::core` (`mixed_index`, `reassociation`), since other dialects
-//! share them.
+//! One file for each family of operations, with syntax and verification; `names` holds the names of results, `eval` the
+//! evaluation of the operations, `fold` and `canonicalize` folding and canonicalization. Lists of offsets, sizes and
+//! strides and reassociations are in `rmlir::core` (`mixed_index`, `reassociation`), since other dialects share them.
 
 mod bounds;
 pub mod canonicalize;
@@ -43,10 +40,9 @@ pub use self::slice::{ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, drop
 pub use self::types::{TensorParts, tensor_type};
 
 dialect! {
-    /// Tensors: values that hold elements in a number of dimensions.
+    /// Tensors: multidimensional arrays as values.
     ///
-    /// A tensor has no place in memory, and no operation changes one: what
-    /// inserts into a tensor gives another one.
+    /// A tensor has no address in memory, and is immutable: an insertion yields a new tensor.
     pub Tensor = "tensor" {
         ops: [BitcastOp, CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, ExtractSliceOp,
               FromElementsOp, GatherOp, GenerateOp, InsertOp, InsertSliceOp, PadOp, ParallelInsertSliceOp, RankOp,
@@ -58,7 +54,7 @@ dialect! {
 
 struct Hooks;
 
-/// Constants are those of `arith`; anything may be inlined.
+/// Constants are materialized as those of `arith`; all operations may be inlined.
 impl DialectHooks for Hooks {
     fn materialize_constant(&self, cx: &Context, value: Attr, ty: Type) -> Option<OpState> {
         cx.dialect("arith")?.hooks.materialize_constant(cx, value, ty)

@@ -1,4 +1,4 @@
-//! Names of results in the text: `%extracted`, `%inserted_slice`.
+//! Names of results in the textual format: `%extracted`, `%inserted_slice`.
 
 use rmlir::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `tensor.pad`: elements around a tensor.
+//! `tensor.pad`: padding of a tensor.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::interfaces::ReifyShapes;
@@ -12,10 +12,10 @@ use crate::create::yielded_type;
 use crate::types::{TensorParts, tensor_type};
 use crate::{canonicalize, fold};
 
-/// A tensor with elements added before and after, along each dimension.
+/// Pads a tensor with elements before and after, along each dimension.
 ///
-/// The added elements are computed by the region from their places. With
-/// `nofold` the operation stays even if it adds nothing.
+/// The region computes the padding elements from their indices. With `nofold` the operation is not
+/// folded even if the amounts are zero.
 ///
 /// ```mlir
 /// %p = tensor.pad %t low[1, %n] high[2, 3] {
@@ -39,13 +39,13 @@ pub struct PadOp {
     low: Vec<Index>,
     #[operand]
     high: Vec<Index>,
-    /// How many elements are added before, where it is known.
+    /// The static low padding amounts.
     #[prop]
     static_low: DenseI64ArrayAttr,
-    /// How many elements are added after, where it is known.
+    /// The static high padding amounts.
     #[prop]
     static_high: DenseI64ArrayAttr,
-    /// Whether it stays even if it adds nothing.
+    /// Whether the operation is not folded even if the amounts are zero.
     #[prop]
     nofold: UnitAttr,
     #[result]
@@ -64,7 +64,7 @@ impl Speculatable for PadOp {
 }
 
 impl PadOp {
-    /// One about to be created, of a given result type.
+    /// The builder of the operation with a given result type.
     pub fn of(
         cx: &Context,
         ty: Type,
@@ -78,17 +78,17 @@ impl PadOp {
         if nofold { build.prop(Self::NOFOLD, Attr::UNIT) } else { build }
     }
 
-    /// How many elements are added before.
+    /// The low padding amounts.
     pub fn mixed_low(self, body: &Body) -> Vec<MixedIndex> {
         mixed(&self.static_low(body).as_int_array(body).unwrap_or_default(), &self.low(body))
     }
 
-    /// How many elements are added after.
+    /// The high padding amounts.
     pub fn mixed_high(self, body: &Body) -> Vec<MixedIndex> {
         mixed(&self.static_high(body).as_int_array(body).unwrap_or_default(), &self.high(body))
     }
 
-    /// The value of all added elements: a constant, or a value from outside of the region.
+    /// The value of all padding elements: a constant, or a value defined outside the region.
     pub fn constant_padding(self, body: &Body) -> Option<Value> {
         let block = body.entry(self.region(body))?;
         let value = body.operands(body.last_op(block)?).next()?;
@@ -97,8 +97,8 @@ impl PadOp {
     }
 }
 
-/// The type of `source` with so many elements added; sizes that are not known
-/// are those of `known`, if there is such a shape.
+/// The type of `source` with these padding amounts; dynamic sizes are replaced by those of
+/// `known`, if there is such a shape.
 pub fn padded_type(cx: &Context, source: Type, low: &[i64], high: &[i64], known: Option<&[i64]>) -> Option<Type> {
     let parts = TensorParts::of(cx, source).filter(|parts| low.len() == parts.rank() && high.len() == parts.rank())?;
     let size = |dim: usize| {

@@ -1,4 +1,4 @@
-//! What a tensor says about itself: sizes and rank.
+//! Size and rank queries.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::interfaces::{Speculatability, Speculatable};
@@ -9,7 +9,7 @@ use crate::{canonicalize, fold};
 
 /// The size of a dimension.
 ///
-/// It is undefined what happens if there is no such dimension.
+/// An index out of bounds is undefined behaviour.
 ///
 /// ```mlir
 /// %n = tensor.dim %t, %c1 : tensor<4x?xf32>
@@ -27,7 +27,7 @@ pub struct DimOp {
     result: Index,
 }
 
-/// The number of dimensions.
+/// The rank: the number of dimensions.
 ///
 /// ```mlir
 /// %n = tensor.rank %t : tensor<*xf32>
@@ -49,7 +49,7 @@ impl DimOp {
 }
 
 impl Speculatable for DimOp {
-    /// Only if it is known that there is such a dimension.
+    /// The operation is speculatable if the index is known to be in bounds.
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let index = DimOp::from_id(op.id).constant_index(op.body);
         let rank = op.operand(0).ty().shape(op.cx()).map(|shape| shape.len() as i64);

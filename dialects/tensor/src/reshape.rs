@@ -1,4 +1,4 @@
-//! Reshapes: the same elements under another shape.
+//! Reshapes: tensors with the same elements and another shape.
 
 use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::memref_layout::saturated_mul;
@@ -13,7 +13,7 @@ use rmlir::prelude::*;
 use crate::types::{ShapeTensor, TensorParts};
 use crate::{canonicalize, fold};
 
-/// The elements of a tensor under a shape that is in another tensor.
+/// A tensor with the elements of another one, and a shape that is in a third tensor.
 ///
 /// ```mlir
 /// %b = tensor.reshape %a(%shape) : (tensor<4x1xf32>, tensor<1xi32>) -> tensor<4xf32>
@@ -30,10 +30,9 @@ pub struct ReshapeOp {
     result: AnyTensor,
 }
 
-/// Makes several dimensions of each one.
+/// Expands dimensions: each one into several.
 ///
-/// Each group of the reassociation lists the dimensions of the result that one
-/// dimension of the source becomes.
+/// Each group of the reassociation lists the dimensions of the result into which a dimension of the source is expanded.
 ///
 /// ```mlir
 /// %b = tensor.expand_shape %a [[0, 1], [2]] output_shape [%n, 32, 4] : tensor<?x4xf32> into tensor<?x32x4xf32>
@@ -54,14 +53,14 @@ pub struct ExpandShapeOp {
     reassociation: IndexListArrayAttr,
     #[operand]
     output_shape: Vec<Index>,
-    /// The sizes of the result, where they are known.
+    /// The static sizes of the result.
     #[prop]
     static_output_shape: DenseI64ArrayAttr,
     #[result]
     result: AnyTensor,
 }
 
-/// Makes one dimension of several neighbouring ones.
+/// Collapses groups of neighbouring dimensions into one dimension each.
 ///
 /// ```mlir
 /// %b = tensor.collapse_shape %a [[0, 1], [2]] : tensor<?x32x4xf32> into tensor<?x4xf32>
@@ -83,7 +82,7 @@ pub struct CollapseShapeOp {
 }
 
 impl ExpandShapeOp {
-    /// One about to be created, of a given result type.
+    /// The builder of the operation with a given result type.
     pub fn of(cx: &Context, ty: Type, source: Value, groups: &[Group], shape: &[MixedIndex]) -> Build<Self> {
         let (numbers, values) = split(shape);
         Self::build(ty, source, &values, groups_attr(cx, groups), cx.i64_array(&numbers))
@@ -95,19 +94,19 @@ impl ExpandShapeOp {
         mixed(&numbers, &self.output_shape(body))
     }
 
-    /// The groups.
+    /// The groups of the reassociation.
     pub fn groups(self, body: &Body) -> Vec<Group> {
         groups_of(body, self.reassociation(body))
     }
 }
 
 impl CollapseShapeOp {
-    /// One about to be created, of a given result type.
+    /// The builder of the operation with a given result type.
     pub fn of(cx: &Context, ty: Type, source: Value, groups: &[Group]) -> Build<Self> {
         Self::build(ty, source, groups_attr(cx, groups))
     }
 
-    /// The groups.
+    /// The groups of the reassociation.
     pub fn groups(self, body: &Body) -> Vec<Group> {
         groups_of(body, self.reassociation(body))
     }
@@ -180,7 +179,7 @@ fn verify_collapse(op: OpRef) -> Checked {
     verify_reassociation(op, op.operand(0).ty(), op.result(0).ty(), &groups)
 }
 
-/// Checks that `groups` collapse `expanded` to `collapsed`.
+/// Verifies that `groups` collapse `expanded` to `collapsed`.
 fn verify_reassociation(op: OpRef, expanded: Type, collapsed: Type, groups: &[Group]) -> Checked {
     let cx = op.cx();
     let (shown_expanded, shown_collapsed) = (cx.show_type(expanded), cx.show_type(collapsed));
@@ -209,7 +208,7 @@ fn verify_reassociation(op: OpRef, expanded: Type, collapsed: Type, groups: &[Gr
     Ok(())
 }
 
-/// Checks that groups list `rank` dimensions in order.
+/// Verifies that groups list `rank` dimensions in order.
 fn verify_groups(op: OpRef, rank: usize, groups: &[Group]) -> Checked {
     let Some(last_group) = groups.len().checked_sub(1) else { return Ok(()) };
     let n_dims = groups.iter().flatten().max().map_or(0, |last| last.saturating_add(1));
@@ -232,7 +231,7 @@ fn verify_groups(op: OpRef, rank: usize, groups: &[Group]) -> Checked {
     if next != n_dims { invalid(last_group) } else { Ok(()) }
 }
 
-/// Checks that the sizes of each group multiply to the collapsed size.
+/// Verifies that the product of each group's sizes is the collapsed size.
 fn verify_sizes(op: OpRef, collapsed: &[i64], expanded: &[i64], groups: &[Group]) -> Checked {
     let mut start = 0;
     for (index, (group, &size)) in groups.iter().zip(collapsed).enumerate() {

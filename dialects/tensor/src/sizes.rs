@@ -1,4 +1,4 @@
-//! How large results are, by the operands.
+//! The sizes of results, computed from the operands.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::interfaces::ReifyShapes;
@@ -14,7 +14,7 @@ use crate::{
     SplatOp, dropped_dims,
 };
 
-/// The sizes of `tensor`: those that its type does not know are asked for at the insertion point.
+/// The sizes of `tensor`; dynamic ones are queried at the insertion point.
 pub fn mixed_sizes(rw: &mut Rewriter, tensor: Value) -> Vec<MixedIndex> {
     let shape = rw.ty(tensor).shape(rw).unwrap_or_default().to_vec();
     let size = |(dim, size): (usize, i64)| match size {
@@ -30,7 +30,7 @@ fn size_of(rw: &mut Rewriter, tensor: Value, dim: usize) -> Value {
     create_or_fold(rw, DimOp::build(tensor, dim))
 }
 
-/// The shape of result 0 of `op`, [`DYNAMIC`] where it is not known.
+/// The shape of result 0 of `op`, [`DYNAMIC`] where it is dynamic.
 fn result_shape(body: &Body, op: OpId) -> Option<Vec<i64>> {
     Some(body.ty(body.result(op, 0)).shape(body)?.to_vec())
 }
@@ -41,7 +41,7 @@ fn sum(n_terms: usize) -> AffineMap {
     AffineMap::new(n_terms as u32, 0, vec![sum])
 }
 
-/// Operations with an operand for each size that the type does not know.
+/// Rows of operations with an operand for each dynamic size.
 macro_rules! sizes_are_operands {
     ($($op:ident $operands:ident),*) => {$(
         impl ReifyShapes for $op {
@@ -61,7 +61,7 @@ impl ReifyShapes for ExpandShapeOp {
 }
 
 impl ReifyShapes for CollapseShapeOp {
-    /// Products of the sizes of the groups.
+    /// The sizes are the products of the groups' sizes.
     fn result_sizes(&self, rw: &mut Rewriter, op: OpId, _index: usize) -> Option<Vec<MixedIndex>> {
         let collapse = CollapseShapeOp::from_id(op);
         let (source, loc) = (collapse.src(rw), rw.loc(op));

@@ -1,4 +1,4 @@
-//! Slices: regular parts of tensors, taken out and put in.
+//! Slices: extraction and insertion of strided subsets of tensors.
 
 use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::mixed_index::{
@@ -12,10 +12,10 @@ use rmlir::prelude::*;
 use crate::types::{TensorParts, same};
 use crate::{canonicalize, fold};
 
-/// A part of a tensor: from an offset on, so many elements, so far apart.
+/// Extracts a strided slice of a tensor, given by offsets, sizes and strides.
 ///
-/// There is an offset, a size and a stride for each dimension of the source;
-/// the result may leave out dimensions of size 1.
+/// There is an offset, a size and a stride for each dimension of the source; the result may be
+/// rank-reduced: without dimensions of size 1.
 ///
 /// ```mlir
 /// %part = tensor.extract_slice %t[%i, 0][4, 4][1, 2] : tensor<16x16xf32> to tensor<4x4xf32>
@@ -36,22 +36,19 @@ pub struct ExtractSliceOp {
     sizes: Vec<Index>,
     #[operand]
     strides: Vec<Index>,
-    /// The offsets, where they are known.
     #[prop]
     static_offsets: DenseI64ArrayAttr,
-    /// The sizes, where they are known.
     #[prop]
     static_sizes: DenseI64ArrayAttr,
-    /// The strides, where they are known.
     #[prop]
     static_strides: DenseI64ArrayAttr,
     #[result]
     result: AnyRankedTensor,
 }
 
-/// A tensor of which a part is another tensor.
+/// Inserts a tensor into a strided slice of another one.
 ///
-/// The source may leave out dimensions of size 1 of the part.
+/// The source may be rank-reduced: without dimensions of size 1 of the slice.
 ///
 /// ```mlir
 /// %u = tensor.insert_slice %part into %t[%i, 0][4, 4][1, 2] : tensor<4x4xf32> into tensor<16x16xf32>
@@ -76,20 +73,17 @@ pub struct InsertSliceOp {
     sizes: Vec<Index>,
     #[operand]
     strides: Vec<Index>,
-    /// The offsets, where they are known.
     #[prop]
     static_offsets: DenseI64ArrayAttr,
-    /// The sizes, where they are known.
     #[prop]
     static_sizes: DenseI64ArrayAttr,
-    /// The strides, where they are known.
     #[prop]
     static_strides: DenseI64ArrayAttr,
     #[result(derive(from = "dest", with = same, summary = "expected result type to match dest type"))]
     result: AnyRankedTensor,
 }
 
-/// Puts a part into a tensor that several threads share.
+/// Inserts a slice into a tensor that several threads share.
 ///
 /// ```mlir
 /// scf.forall.in_parallel {
@@ -115,18 +109,15 @@ pub struct ParallelInsertSliceOp {
     sizes: Vec<Index>,
     #[operand]
     strides: Vec<Index>,
-    /// The offsets, where they are known.
     #[prop]
     static_offsets: DenseI64ArrayAttr,
-    /// The sizes, where they are known.
     #[prop]
     static_sizes: DenseI64ArrayAttr,
-    /// The strides, where they are known.
     #[prop]
     static_strides: DenseI64ArrayAttr,
 }
 
-/// The shape of the tensor that `op` slices, its operand number `operand`.
+/// The shape of the tensor that `op` slices: operand `operand`.
 fn sliced_shape<'a>(op: OpRef<'a>, operand: usize) -> &'a [i64] {
     op.operand(operand).ty().shape(op.cx()).unwrap_or_default()
 }
@@ -138,14 +129,15 @@ impl Speculatable for ExtractSliceOp {
 }
 
 impl Speculatable for InsertSliceOp {
-    /// The source has the sizes of the slice for certain if these are known to the types.
+    /// The operation is speculatable if the types determine that the source has the sizes of the slice.
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let has_known_sizes = SliceLists::of(op).sizes.iter().all(|size| size.is_static());
         (has_known_sizes && is_slice_in_bounds(op, sliced_shape(op, Self::DEST_OPERAND))).into()
     }
 }
 
-/// The operand that is sliced: the source of what takes out, the destination of what puts in.
+/// Rows of slice operations with the operand that is sliced: the source of an extraction,
+/// the destination of an insertion.
 macro_rules! sliced_operand {
     ($($op:ident $operand:ident;)*) => {$(
         impl OffsetSizeAndStrideOp for $op {
@@ -166,7 +158,7 @@ impl DestinationStyle for InsertSliceOp {
     fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
         op.operand_range(InsertSliceOp::DEST_OPERAND)
     }
-    /// It has a pattern of its own, which compares sizes.
+    /// The operation has its own pattern, which compares sizes.
     fn may_skip_casts(&self) -> bool {
         false
     }
@@ -178,7 +170,7 @@ impl ParallelCombining for ParallelInsertSliceOp {
     }
 }
 
-/// Numbers as attributes, and values, of offsets, sizes and strides.
+/// The static lists as attributes, and the dynamic values, of offsets, sizes and strides.
 fn parts(cx: &Context, lists: &SliceLists) -> [(Attr, Vec<Value>); 3] {
     [&lists.offsets, &lists.sizes, &lists.strides].map(|list| {
         let (numbers, values) = split(list);
@@ -187,7 +179,7 @@ fn parts(cx: &Context, lists: &SliceLists) -> [(Attr, Vec<Value>); 3] {
 }
 
 impl ExtractSliceOp {
-    /// One about to be created, of a given result type.
+    /// The builder of the operation with a given result type.
     pub fn of(cx: &Context, ty: Type, source: Value, lists: &SliceLists) -> Build<Self> {
         let [(fixed_offsets, offsets), (fixed_sizes, sizes), (fixed_strides, strides)] = parts(cx, lists);
         Self::build(ty, source, &offsets, &sizes, &strides, fixed_offsets, fixed_sizes, fixed_strides)
@@ -195,7 +187,7 @@ impl ExtractSliceOp {
 }
 
 impl InsertSliceOp {
-    /// One about to be created.
+    /// The builder of the operation.
     pub fn of(cx: &Context, ty: Type, source: Value, dest: Value, lists: &SliceLists) -> Build<Self> {
         let [(fixed_offsets, offsets), (fixed_sizes, sizes), (fixed_strides, strides)] = parts(cx, lists);
         Self::build(source, dest, &offsets, &sizes, &strides, fixed_offsets, fixed_sizes, fixed_strides).results(&[ty])
@@ -203,20 +195,20 @@ impl InsertSliceOp {
 }
 
 impl ParallelInsertSliceOp {
-    /// One about to be created.
+    /// The builder of the operation.
     pub fn of(cx: &Context, source: Value, dest: Value, lists: &SliceLists) -> Build<Self> {
         let [(fixed_offsets, offsets), (fixed_sizes, sizes), (fixed_strides, strides)] = parts(cx, lists);
         Self::build(source, dest, &offsets, &sizes, &strides, fixed_offsets, fixed_sizes, fixed_strides)
     }
 }
 
-/// The type of a slice of these sizes that leaves out no dimension.
+/// The type of a slice of these sizes without rank reduction.
 pub(crate) fn slice_type(cx: &Context, source: Type, sizes: &[MixedIndex]) -> Option<Type> {
     Some(TensorParts::of(cx, source)?.with_shape(cx, &statics(sizes)))
 }
 
-/// Which dimensions of a slice with these sizes are left out in `shape`: those
-/// of size 1, from the end on, where `shape` has another size.
+/// Whether each dimension of a slice with these sizes is dropped in `shape`: dimensions of size 1, from the last one
+/// on, where `shape` has another size.
 pub fn dropped_dims(shape: &[i64], sizes: &[MixedIndex]) -> Vec<bool> {
     let mut left = shape.iter().rev().peekable();
     let is_dropped = |&size: &MixedIndex| {
@@ -231,7 +223,7 @@ pub fn dropped_dims(shape: &[i64], sizes: &[MixedIndex]) -> Vec<bool> {
     dropped
 }
 
-/// Checks that `part`, which is put into or taken from `whole`, has the shape of the slice.
+/// Verifies that `part`, which is inserted into or extracted from `whole`, has the shape of the slice.
 fn verify_slice(op: OpRef, whole: Type, part: Type) -> Checked {
     let cx = op.cx();
     let lists = SliceLists::of(op);

@@ -1,5 +1,4 @@
-//! Parts of tensor types, constraints on them, and checks that several
-//! operations share.
+//! Components of tensor types, constraints on them, and verification that several operations share.
 #![allow(non_upper_case_globals)] // The names are upstream's.
 
 use rmlir::core::constraints::{self, is_tensor_of};
@@ -8,7 +7,7 @@ use rmlir::core::opdef::TypeConstraint;
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 
-/// The parts of a ranked tensor type.
+/// The components of a ranked tensor type.
 #[derive(Clone, Copy, Debug)]
 pub struct TensorParts<'c> {
     /// The sizes.
@@ -20,7 +19,7 @@ pub struct TensorParts<'c> {
 }
 
 impl<'c> TensorParts<'c> {
-    /// The parts of `ty`, if it is a ranked tensor.
+    /// The components of `ty`, if it is a ranked tensor type.
     pub fn of(cx: &'c Context, ty: Type) -> Option<Self> {
         match ty.data(cx) {
             TypeData::RankedTensor { shape, element, encoding } => {
@@ -30,7 +29,7 @@ impl<'c> TensorParts<'c> {
         }
     }
 
-    /// The parts of the type of `value`, which a constraint says is a ranked tensor.
+    /// The components of the type of `value`, which a constraint requires to be a ranked tensor.
     pub fn of_value(value: ValueRef<'c>) -> Self {
         Self::of(value.cx(), value.ty()).expect("the type of the value was checked")
     }
@@ -40,7 +39,7 @@ impl<'c> TensorParts<'c> {
         cx.ty(TypeData::RankedTensor { shape: shape.into(), element: self.element, encoding: self.encoding })
     }
 
-    /// How many dimensions there are.
+    /// The number of dimensions.
     pub fn rank(self) -> usize {
         self.shape.len()
     }
@@ -51,7 +50,7 @@ pub fn tensor_type(cx: &Context, shape: &[i64], element: Type) -> Type {
     cx.ty(TypeData::RankedTensor { shape: shape.into(), element, encoding: None })
 }
 
-/// The type of the elements: what extracting gives and inserting takes.
+/// The element type: the type of extracted and inserted values.
 pub(crate) fn element_of(cx: &Context, ty: Type) -> Option<Type> {
     ty.element(cx)
 }
@@ -61,13 +60,13 @@ pub(crate) fn same(_cx: &Context, ty: Type) -> Option<Type> {
     Some(ty)
 }
 
-/// A ranked tensor of numbers that are places.
+/// A ranked tensor of indices.
 pub static IndicesTensor: TypeConstraint =
     TypeConstraint::new("ranked tensor of signless integer or index values", |cx, ty| {
         TensorParts::of(cx, ty).is_some() && is_tensor_of(cx, ty, constraints::AnySignlessIntegerOrIndex.check)
     });
 
-/// A tensor of numbers of one dimension that are a shape.
+/// A tensor of integers of rank 1 that represents a shape.
 pub static ShapeTensor: TypeConstraint =
     TypeConstraint::new("1D tensor of signless integer or index values", |cx, ty| {
         TensorParts::of(cx, ty).is_some_and(|parts| parts.rank() == 1)
@@ -80,7 +79,7 @@ pub static NumberTensor: TypeConstraint = TypeConstraint::new(
     |cx, ty| is_tensor_of(cx, ty, |cx, element| element.is_integer(cx) || element.float_kind(cx).is_some()),
 );
 
-/// Checks that there are `n_sizes` dynamic dimensions in `ty`.
+/// Verifies that there are `n_sizes` dynamic dimensions in `ty`.
 pub(crate) fn verify_n_sizes(op: OpRef, ty: Type, n_sizes: usize) -> Checked {
     let wanted = n_dynamic(ty.shape(op.cx()).unwrap_or_default());
     if n_sizes == wanted {

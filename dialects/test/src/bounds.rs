@@ -1,11 +1,11 @@
-//! Operations that the public tests of ranges and bounds are written in: their results are numbers between others.
+//! Operations of the public tests of integer ranges and value bounds: their results are within bounds.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::interfaces::IntRange;
 use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, ValueBounds};
 use rmlir::prelude::*;
 
-/// An index from `min` to `max`.
+/// An index in the range from `min` to `max`.
 #[op(name = "test.value_with_bounds", interfaces(ValueBounds), format = "attr-dict")]
 pub struct ValueWithBoundsOp {
     #[prop]
@@ -26,7 +26,7 @@ impl ValueBounds for ValueWithBoundsOp {
     }
 }
 
-/// A number between bounds, as unsigned and as signed; bounds of another width say nothing.
+/// An integer within unsigned and signed bounds; bounds of another width are ignored.
 #[op(
     name = "test.with_bounds",
     traits(NoMemoryEffect),
@@ -46,7 +46,7 @@ pub struct WithBoundsOp {
     result: AnyType,
 }
 
-/// A bound by its place.
+/// The bound in property `prop`.
 fn bound(op: OpRef, prop: usize) -> Option<ApInt> {
     op.prop(prop)?.as_integer(op.cx()).map(|(value, _)| value.clone())
 }
@@ -73,7 +73,7 @@ fn equal(cx: &Context) -> Attr {
     cx.str_attr("EQ")
 }
 
-/// Stands for a bound of an index, or of a size: `type` is `LB`, `EQ` or `UB`, an upper bound being exclusive.
+/// Is replaced by a bound of an index, or of a size: `type` is `LB`, `EQ` or `UB`, where an upper bound is exclusive.
 ///
 /// ```mlir
 /// %0 = "test.reify_bound"(%t) {dim = 0, type = "UB"} : (tensor<?xf32>) -> index
@@ -86,13 +86,13 @@ pub struct ReifyBoundOp {
     dim: Option<I64Attr>,
     #[prop(name = "type", default = equal)]
     bound_type: StrAttr,
-    /// Whether it is to be a number.
+    /// Whether the bound has to be constant.
     #[prop]
     constant: UnitAttr,
-    /// Whether `var` may be an integer that is no index.
+    /// Whether `var` may be an integer other than an index.
     #[prop]
     allow_integer_type: UnitAttr,
-    /// Whether it is to be in terms of how large scalable vectors are.
+    /// Whether the bound has to be in terms of the vector scale.
     #[prop]
     scalable: UnitAttr,
     #[prop]
@@ -103,7 +103,7 @@ pub struct ReifyBoundOp {
     result: Index,
 }
 
-/// Asks whether two indices, or maps of indices, compare so: `cmp` is `LT`, `LE`, `EQ`, `GE` or `GT`.
+/// Compares two indices, or results of maps of indices: `cmp` is `LT`, `LE`, `EQ`, `GE` or `GT`.
 ///
 /// ```mlir
 /// "test.compare"(%a, %b) {cmp = "LT"} : (index, index) -> ()
@@ -114,13 +114,13 @@ pub struct CompareOp {
     var_operands: Vec<Index>,
     #[prop(default = equal)]
     cmp: StrAttr,
-    /// Gives the left side of its inputs, without it the first operand is that.
+    /// The map of the left side; without it the left side is the first operand.
     #[prop]
     lhs_map: Option<AffineMapAttr>,
-    /// Gives the right side of its inputs.
+    /// The map of the right side.
     #[prop]
     rhs_map: Option<AffineMapAttr>,
-    /// Whether what makes the operands is composed first.
+    /// Whether the maps are composed with the definitions of the operands first.
     #[prop]
     compose: UnitAttr,
 }

@@ -1,10 +1,10 @@
-//! Operations that the public tests of control flow are written in.
+//! Operations of the public tests of control flow.
 
 use std::ops::Range;
 
 use rmlir::prelude::*;
 
-/// One of two regions runs, and then a third one, each at most once.
+/// Executes one of two regions, and then a third one, each at most once.
 #[op(
     name = "test.region_if",
     traits(RecursiveMemoryEffects, SingleBlock),
@@ -24,7 +24,7 @@ pub struct RegionIfOp {
     results: Vec<AnyType>,
 }
 
-/// The number of the region of [`RegionIfOp`] that runs last.
+/// The index of the last region of [`RegionIfOp`].
 const JOIN: usize = 2;
 
 impl RegionBranchOp for RegionIfOp {
@@ -55,7 +55,7 @@ fn to_parent(op: OpRef) -> RegionSuccessor {
     RegionSuccessor { target: RegionPoint::Parent, inputs: op.results().map(|result| result.id).collect() }
 }
 
-/// Ends a region of [`RegionIfOp`].
+/// Terminates a region of [`RegionIfOp`].
 #[op(
     name = "test.region_if_yield",
     traits(NoMemoryEffect, ReturnLike, Terminator),
@@ -66,14 +66,14 @@ pub struct RegionIfYieldOp {
     results: Vec<AnyType>,
 }
 
-/// Ends a region, and gives one value.
+/// Terminates a region and yields one value.
 #[op(name = "test.region_yield", traits(Pure, ReturnLike, Terminator), format = "$result `:` type($result) attr-dict")]
 pub struct RegionYieldOp {
     #[operand]
     result: AnyType,
 }
 
-/// A region that runs once.
+/// A region that is executed once.
 #[op(name = "test.any_cond", traits(RecursiveMemoryEffects), interfaces(RegionBranchOp))]
 pub struct AnyCondOp {
     #[region]
@@ -99,7 +99,7 @@ impl RegionBranchOp for AnyCondOp {
     }
 }
 
-/// Goes on in one of two blocks, the second of which gets a value that this operation makes.
+/// Branches to one of two blocks, the second of which has an argument that this operation produces.
 #[op(name = "test.internal_br", traits(AttrSizedOperandSegments, Terminator), interfaces(BranchOp))]
 pub struct InternalBrOp {
     #[operand]
@@ -118,7 +118,7 @@ impl BranchOp for InternalBrOp {
     }
 }
 
-/// A call whose arguments stand between other operands.
+/// A call whose arguments are between other operands.
 #[op(
     name = "test.call_with_segments",
     traits(AttrSizedOperandSegments),
@@ -146,7 +146,7 @@ impl CallOp for CallWithSegmentsOp {
     }
 }
 
-/// A call before or after which something is written to memory.
+/// A call that may write to memory before or after the callee.
 #[op(
     name = "test.call_and_store",
     interfaces(CallOp, MemoryEffects),
@@ -185,7 +185,7 @@ impl MemoryEffects for CallAndStoreOp {
     }
 }
 
-/// A loop in whose body order says nothing.
+/// A loop whose body is a graph region.
 #[op(
     name = "test.graph_loop",
     traits(GraphRegion, NoMemoryEffect, RecursivelySpeculatable, SingleBlock),

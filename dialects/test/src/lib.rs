@@ -1,10 +1,10 @@
-//! The test dialect: operations that pipelines are tried on.
+//! The test dialect: operations for tests of pipelines.
 //!
-//! `mlir-opt` knows it too: people's own tests, and the public ones of passes, are written in it, in declared operations
-//! as in ones that nobody has declared. There is what those tests use: `regions` and `branches` for control flow,
-//! `syntax`, `names` and `wrapping` for what texts look like, `rewrites` for folds and patterns, `bounds` for ranges of
-//! integers and bounds of indices, `slots` for memory, `speculation` for code motion, `tiles` for tiling, `locations` for
-//! locations, `types` for types and attributes.
+//! `mlir-opt` registers it, too: tests of users, and the public tests of passes, use it, with registered and
+//! unregistered operations. The operations that those tests use are defined here: `regions` and `branches` for control
+//! flow, `syntax`, `names` and `wrapping` for the textual format, `rewrites` for folds and patterns, `bounds` for
+//! integer ranges and value bounds, `slots` for memory slots, `speculation` for code motion, `tiles` for tiling,
+//! `locations` for locations, `types` for types and attributes.
 
 mod bounds;
 mod branches;
@@ -36,7 +36,7 @@ pub use self::types::*;
 pub use self::wrapping::*;
 
 dialect! {
-    /// Operations that pipelines are tried on.
+    /// Operations for tests of pipelines.
     pub Test = "test" {
         types: [MemRefElementType],
         attrs: [CustomLocationAttr, SlashAttr, TensorEncodingAttr],
@@ -61,7 +61,7 @@ dialect! {
 
 struct Hooks;
 
-/// An attribute that is wrong wherever it stands.
+/// A discardable attribute that is always invalid.
 const INVALID: &str = "test.invalid_attr";
 
 fn refuse_invalid(op: OpRef, name: &str) -> Checked {
@@ -69,7 +69,7 @@ fn refuse_invalid(op: OpRef, name: &str) -> Checked {
 }
 
 impl DialectHooks for Hooks {
-    /// Tests may use operations that nobody has declared, as if the dialect were not registered.
+    /// Tests may use unregistered operations, as if the dialect were not registered.
     fn allows_unknown_ops(&self) -> bool {
         true
     }

@@ -4,9 +4,9 @@ use rmlir::core::Loc;
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
 
-/// A place in a file, told by its line alone.
+/// A location in a file, by its line only.
 ///
-/// The separator is one that no other location has, so that a text shows which of them was read.
+/// No other location has this separator, so that the printed form shows which location was parsed.
 #[attr(name = "test.custom_location", location, format = "`<` $file `*` $line `>`")]
 pub struct CustomLocationAttr {
     /// The file.
@@ -16,7 +16,7 @@ pub struct CustomLocationAttr {
     pub line: i64,
 }
 
-/// Holds a location, which is that of its text when none is written.
+/// Holds a location, which is that of the operation if none is written.
 #[op(
     name = "test.attr_with_loc",
     custom(OptionalLoc = (parse_optional_loc, print_optional_loc)),
@@ -41,7 +41,7 @@ fn print_optional_loc(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[Directiv
     printer.location(loc.unwrap_or(Loc::UNKNOWN));
 }
 
-/// Holds a location that is written as any attribute is.
+/// Holds a location that is written as an ordinary attribute.
 #[op(name = "test.op_with_loc_attr", format = "$loc_attr attr-dict")]
 pub struct OpWithLocAttrOp {
     #[prop]

@@ -1,9 +1,9 @@
-//! Operations that say what their results, arguments and blocks are called.
+//! Operations that define the names of their results, arguments and blocks.
 
 use rmlir::core::asm::{Argument, RegionPrint};
 use rmlir::prelude::*;
 
-/// A region whose arguments have the names that an attribute holds, and stand before it.
+/// A region whose arguments have the names in an attribute, and are printed before it.
 #[op(name = "test.polyfor", interfaces(AsmNames), verify_regions = verify_polyfor, parse = parse_polyfor,
      print = print_polyfor)]
 pub struct PolyForOp {
@@ -49,7 +49,7 @@ fn print_polyfor(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
 }
 
-/// Its results have the names that it holds, and it has operands.
+/// An operation with operands whose results have the names in an attribute.
 #[op(name = "test.custom_result_name", interfaces(AsmNames))]
 pub struct CustomResultNameOp {
     #[operand]
@@ -66,7 +66,7 @@ impl AsmNames for CustomResultNameOp {
     }
 }
 
-/// Its results have the names that it holds, which are the ones that they are written with if it holds none.
+/// An operation whose results have the names in an attribute; without it, the parsed names are stored in the attribute.
 #[op(
     name = "test.string_attr_pretty_name",
     interfaces(AsmNames),
@@ -115,7 +115,7 @@ fn print_pretty_name(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.attr_dict_with_keyword(op, if are_said { &["names"] } else { &[] });
 }
 
-/// Several results, which are called as their fields are.
+/// An operation with several results, whose names are those of their fields.
 #[op(name = "test.asm_interface_op", interfaces(AsmNames))]
 pub struct AsmInterfaceOp {
     #[result]
@@ -136,7 +136,7 @@ impl AsmNames for AsmInterfaceOp {
     }
 }
 
-/// Its operations are written without the name of this dialect.
+/// An operation in whose region this dialect is the default.
 #[op(name = "test.default_dialect", interfaces(AsmNames), format = "regions attr-dict-with-keyword")]
 pub struct DefaultDialectOp {
     #[region]
@@ -149,7 +149,7 @@ impl AsmNames for DefaultDialectOp {
     }
 }
 
-/// Its blocks have names.
+/// An operation whose blocks have names.
 #[op(name = "test.block_names", interfaces(AsmNames), format = "regions attr-dict-with-keyword")]
 pub struct BlockNamesOp {
     #[region]
@@ -164,7 +164,7 @@ impl AsmNames for BlockNamesOp {
     }
 }
 
-/// Gives the results of `op` the names in property `prop`.
+/// Names the results of `op` by the names in property `prop`.
 fn name_results(op: OpRef, prop: usize, name: &mut dyn FnMut(usize, &str)) {
     let names = op.prop(prop).and_then(|names| names.as_array(op.cx())).unwrap_or(&[]);
     for (index, wanted) in names.iter().enumerate().take(op.n_results()) {

@@ -1,4 +1,4 @@
-//! Operations that the public tests of regions, effects and symbol tables are written in.
+//! Operations of the public tests of regions, effects and symbol tables.
 
 use rmlir::core::Loc;
 use rmlir::core::asm::{Argument, RegionPrint};
@@ -21,7 +21,7 @@ pub struct TwoRegionOp {
     second: AnyRegion,
 }
 
-/// A region of two blocks, which has a name, and one of one block, which has none.
+/// A named region of two blocks, and an unnamed one of one block.
 #[op(name = "test.sized_region_op")]
 pub struct SizedRegionOp {
     #[region]
@@ -30,7 +30,7 @@ pub struct SizedRegionOp {
     other: SizedRegion1,
 }
 
-/// One block that nothing ends.
+/// A block without a terminator.
 #[op(
     name = "test.single_no_terminator_op",
     traits(GraphRegion, NoTerminator, SingleBlock),
@@ -41,7 +41,7 @@ pub struct SingleNoTerminatorOp {
     my_region: SizedRegion1,
 }
 
-/// Any number of blocks that nothing ends.
+/// Any number of blocks without terminators.
 #[op(
     name = "test.variadic_no_terminator_op",
     traits(GraphRegion, NoTerminator, SingleBlock),
@@ -52,7 +52,7 @@ pub struct VariadicNoTerminatorOp {
     my_regions: Vec<SizedRegion1>,
 }
 
-/// One block that nothing ends, printed as if something did that need not be shown.
+/// A block without a terminator, printed as if its terminator were implicit.
 #[op(
     name = "test.single_no_terminator_custom_asm_op",
     traits(NoTerminator, SingleBlock),
@@ -72,7 +72,7 @@ fn print_single_no_terminator(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.region(op.region(0), RegionPrint { entry_args: false, terminators: false, empty_block: false });
 }
 
-/// A directive that looks at the region read before it.
+/// A custom directive with a reference to the region that was parsed before it.
 #[op(
     name = "test.dummy_op_with_region_ref",
     traits(NoTerminator),
@@ -90,7 +90,7 @@ fn read_nothing(_parser: &mut dyn OpAsmParser, _state: &mut OpState, _args: &mut
 
 fn write_nothing(_printer: &mut dyn AsmPrinter, _op: OpRef, _args: &[DirectiveField]) {}
 
-/// A region in which order says nothing, and which needs an end.
+/// A graph region with a terminator.
 #[op(name = "test.graph_region", interfaces(RegionKinds), format = "attr-dict-with-keyword $region")]
 pub struct GraphRegionOp {
     #[region]
@@ -103,7 +103,7 @@ impl RegionKinds for GraphRegionOp {
     }
 }
 
-/// Keeps the values around it out but for its operand, whose name its argument has.
+/// An isolated region whose argument has the name of the operand.
 #[op(name = "test.isolated_region", traits(IsolatedFromAbove), parse = parse_isolated, print = print_isolated)]
 pub struct IsolatedRegionOp {
     #[operand(name = "")]
@@ -126,7 +126,7 @@ fn print_isolated(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
 }
 
-/// Regions in which definitions come before uses.
+/// Regions in which definitions dominate uses.
 #[op(name = "test.ssacfg_region", interfaces(RegionKinds))]
 pub struct SsaCfgRegionOp {
     #[operand(name = "")]
@@ -150,11 +150,11 @@ pub struct SymbolScopeOp {
     region: SizedRegion1,
 }
 
-/// Ends a block.
+/// Terminates a block.
 #[op(name = "test.finish", traits(Terminator))]
 pub struct FinishOp {}
 
-/// Goes on in another block.
+/// Branches to another block.
 #[op(name = "test.br", traits(Terminator), interfaces(BranchOp))]
 pub struct BrOp {
     #[operand]
@@ -169,7 +169,7 @@ impl BranchOp for BrOp {
     }
 }
 
-/// Allocates what its result stands for, and writes it.
+/// Has an allocate and a write effect on its result.
 #[op(name = "test.test_effects_result", interfaces(MemoryEffects))]
 pub struct EffectsResultOp {
     #[result(name = "")]
@@ -183,7 +183,7 @@ impl MemoryEffects for EffectsResultOp {
     }
 }
 
-/// A call in disguise, which canonicalization takes off.
+/// Is canonicalized to a call.
 #[op(name = "test.fold_to_call_op", canonicalize(become_call))]
 pub struct FoldToCallOp {
     #[prop]

@@ -1,8 +1,8 @@
-//! Operations that fold and have patterns.
+//! Operations with folders and patterns.
 
 use rmlir::prelude::*;
 
-/// Anything.
+/// A constant of any value.
 #[op(name = "test.constant", traits(ConstantLike, Pure), fold = fold_constant)]
 pub struct ConstantOp {
     #[prop]
@@ -15,7 +15,7 @@ fn fold_constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), ConstantOp::VALUE).into()
 }
 
-/// Is its operand, if that is a constant, but as another constant.
+/// Folds to its operand, if that is a constant, as a new constant.
 #[op(name = "test.manual_cpp_op_with_fold", fold = fold_to_constant)]
 pub struct ConstantIfKnownOp {
     #[operand]
@@ -28,14 +28,14 @@ fn fold_to_constant(_cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     consts[0].into()
 }
 
-/// Goes away, with what is in it.
+/// Is erased by its pattern, with its region.
 #[op(name = "test.op_with_region_pattern", canonicalize_with = add_removal)]
 pub struct OpWithRegionPatternOp {
     #[region]
     region: SizedRegion1,
 }
 
-/// The pattern has the name that the public tests of filters know it by.
+/// The pattern has the name that the public tests of filters use.
 fn add_removal(set: &mut PatternSet) {
     set.on(OpWithRegionPatternOp::DEF.name, "TestRemoveOpWithInnerOps", |rw, op| {
         rw.erase(op);
@@ -43,14 +43,14 @@ fn add_removal(set: &mut PatternSet) {
     });
 }
 
-/// Does nothing, with a region.
+/// An operation with a region and without effects.
 #[op(name = "test.op_with_region_fold_no_side_effect", traits(NoMemoryEffect))]
 pub struct RegionFreeOp {
     #[region]
     region: SizedRegion1,
 }
 
-/// Is its operand, whatever is in its region.
+/// Folds to its operand, regardless of its region.
 #[op(name = "test.op_with_region_fold", fold = fold_to_operands)]
 pub struct RegionFoldOp {
     #[operand]
@@ -61,7 +61,7 @@ pub struct RegionFoldOp {
     result: I32,
 }
 
-/// Its results are its operands.
+/// Folds to its operands.
 #[op(name = "test.op_with_variadic_results_and_folder", fold = fold_to_operands)]
 pub struct FoldsToOperandsOp {
     #[operand]
@@ -74,7 +74,7 @@ fn fold_to_operands(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::Results(cx.operands(cx.op()).map(FoldValue::Value).collect())
 }
 
-/// Its operands may change places.
+/// A commutative operation.
 #[op(name = "test.op_commutative", traits(Commutative))]
 pub struct CommutativeOp {
     #[operand]
@@ -89,7 +89,7 @@ pub struct CommutativeOp {
     result: I32,
 }
 
-/// Is a constant of another dialect.
+/// Is canonicalized to a constant of another dialect.
 #[op(name = "test.dialect_canonicalizable", canonicalize(is_42))]
 pub struct CanonicalizableOp {
     #[result]

@@ -1,4 +1,4 @@
-//! Operations that the public tests of memory slots are written in.
+//! Operations of the public tests of memory slots.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use rmlir::core::memory_slot::{DestructurableAllocation, DestructurableSlot, Ele
 use rmlir::core::memref_layout::memref_type;
 use rmlir::prelude::*;
 
-/// Several buffers, each of which may be taken apart.
+/// Several buffers, each of which may be destructured.
 #[op(
     name = "test.multi_slot_alloca",
     interfaces(DestructurableAllocation),
@@ -18,7 +18,7 @@ pub struct MultiSlotAllocaOp {
 }
 
 impl DestructurableAllocation for MultiSlotAllocaOp {
-    /// Buffers of one dimension.
+    /// The slots are buffers of rank 1.
     fn destructurable_slots(&self, op: OpRef) -> Vec<DestructurableSlot> {
         let slot_of = |buffer: ValueRef| {
             let ty = buffer.ty();
@@ -45,7 +45,7 @@ impl DestructurableAllocation for MultiSlotAllocaOp {
         })
     }
 
-    /// The other buffers stay.
+    /// The other buffers are preserved.
     fn finish_destructuring(&self, rw: &mut Rewriter, op: OpId, slot: &DestructurableSlot) -> Option<OpId> {
         let others: Vec<Value> = rw.results(op).iter().copied().filter(|&buffer| buffer != slot.slot.pointer).collect();
         let types: Vec<Type> = others.iter().map(|&buffer| rw.ty(buffer)).collect();

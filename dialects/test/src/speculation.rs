@@ -1,15 +1,15 @@
-//! Operations that the public tests of speculation are written in: they run earlier than they are asked for, or do not.
+//! Operations of the public tests of speculatability.
 
 use rmlir::prelude::*;
 
-/// May run whenever it likes.
+/// Is always speculatable.
 #[op(name = "test.always_speculatable_op", traits(Pure))]
 pub struct AlwaysSpeculatableOp {
     #[result]
     result: I32,
 }
 
-/// May run earlier if its operand is a constant.
+/// Is speculatable if its operand is a constant.
 #[op(name = "test.conditionally_speculatable_op", traits(NoMemoryEffect), interfaces(Speculatable))]
 pub struct ConditionallySpeculatableOp {
     #[operand]
@@ -28,7 +28,7 @@ impl Speculatable for ConditionallySpeculatableOp {
     }
 }
 
-/// Never runs earlier.
+/// Is never speculatable.
 #[op(name = "test.never_speculatable_op", interfaces(Speculatable))]
 pub struct NeverSpeculatableOp {
     #[result]
@@ -41,7 +41,7 @@ impl Speculatable for NeverSpeculatableOp {
     }
 }
 
-/// May run earlier if all in it may.
+/// Is speculatable if all operations in its region are.
 #[op(name = "test.recursively_speculatable_op", traits(RecursiveMemoryEffects, RecursivelySpeculatable))]
 pub struct RecursivelySpeculatableOp {
     #[region]

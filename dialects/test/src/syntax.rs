@@ -1,4 +1,4 @@
-//! Operations with syntax of their own.
+//! Operations with custom syntax.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -8,7 +8,7 @@ use rmlir::prelude::*;
 
 use crate::types::SlashAttr;
 
-/// Sizes, as they stand in types of shapes.
+/// A dimension list, as in shaped types.
 #[op(
     name = "test.custom_dimension_list_attr",
     custom(DimensionList = (parse_sizes, print_sizes)),
@@ -39,7 +39,7 @@ fn print_sizes(printer: &mut dyn AsmPrinter, op: OpRef, args: &[DirectiveField])
     printer.text(&sizes.join("x"));
 }
 
-/// A group that begins with a directive, which says whether the group is there.
+/// An optional group that begins with a custom directive, which determines whether the group is present.
 #[op(
     name = "test.optional_custom_attr",
     custom(OptionalCustomParser = (parse_foo, print_foo)),
@@ -88,14 +88,14 @@ fn print_op_name(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveFiel
     printer.text(name.unwrap_or(""));
 }
 
-/// As many results as the number that is written.
+/// Has as many results as the integer in its syntax.
 #[op(name = "test.parse_integer_literal", parse = parse_integer_literal, print = print_integer_literal)]
 pub struct ParseIntegerLiteralOp {
     #[result]
     results: Vec<Index>,
 }
 
-/// The most results that can be asked for: more would be refused anyway.
+/// The maximum number of results; more are an error in any case.
 const MAX_RESULTS: i64 = 1 << 16;
 
 fn parse_integer_literal(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
@@ -113,7 +113,7 @@ fn print_integer_literal(printer: &mut dyn AsmPrinter, op: OpRef) {
     }
 }
 
-/// A string that is written as a word.
+/// A string that is written as a keyword.
 #[op(name = "test.parse_wrapped_keyword", parse = parse_wrapped_keyword, print = print_wrapped_keyword)]
 pub struct ParseWrappedKeywordOp {
     #[prop]
@@ -132,7 +132,7 @@ fn print_wrapped_keyword(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(keyword.unwrap_or(""));
 }
 
-/// A string that is written in base 64.
+/// A string that is written in base64.
 #[op(name = "test.parse_b64", parse = parse_base64, print = print_base64)]
 pub struct ParseBase64Op {
     #[prop]
@@ -154,30 +154,30 @@ fn print_base64(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(&format!(" \"{}\"", BASE64_STANDARD.encode(bytes)));
 }
 
-/// What `test.slash_attr` holds.
+/// Holds a `test.slash_attr`.
 #[op(name = "test.slash_attr")]
 pub struct SlashAttrOp {
     #[prop]
     attr: SlashAttr,
 }
 
-/// Written as one word.
+/// Is written as a keyword.
 #[op(name = "test.dialect_custom_printer", format = "`custom_format` attr-dict")]
 pub struct DialectCustomPrinterOp {}
 
-/// Written as another word.
+/// Is written as another keyword.
 #[op(name = "test.dialect_custom_format_fallback", format = "`custom_format_fallback` attr-dict")]
 pub struct CustomFormatFallbackOp {}
 
-/// Its name has several dots.
+/// The name has several dots.
 #[op(name = "test.dialect_custom_printer.with.dot", format = "attr-dict")]
 pub struct NameWithDotsOp {}
 
-/// Its name has a dot, too.
+/// The name has a dot, too.
 #[op(name = "test.op.with_dot_in_name", format = "attr-dict")]
 pub struct OpWithDotInNameOp {}
 
-/// A result of the one type that it can have, or none.
+/// Has an optional result, whose type is fixed.
 #[op(name = "test.format_optional_result_d_op", format = "(`:` type($optional)^)? attr-dict")]
 pub struct FormatOptionalResultOp {
     #[result]

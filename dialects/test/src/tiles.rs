@@ -1,8 +1,8 @@
-//! Operations on tensors that fusion of tiles is tried on.
+//! Operations on tensors for tests of tile-and-fuse.
 
 use rmlir::prelude::*;
 
-/// A tensor that is computed from two others as a whole, and into no other.
+/// A tensor that is computed from two others, without a destination operand.
 #[op(name = "test.tiling_no_dps_op", traits(Pure))]
 pub struct TilingNoDpsOp {
     #[operand]

@@ -2,23 +2,23 @@
 
 use rmlir::prelude::*;
 
-/// What memrefs may hold, and LLVM does not know.
+/// A valid element type of memrefs that LLVM does not support.
 #[ty(name = "test.memref_element")]
 pub struct MemRefElementType {}
 
-/// A pair of numbers, written as a fraction.
+/// A pair of integers, written as a fraction.
 #[attr(name = "test.slash_attr", format = "`<` $lhs `/` $rhs `>`")]
 pub struct SlashAttr {
-    /// The first number.
+    /// The first integer.
     pub lhs: i32,
-    /// The second number.
+    /// The second integer.
     pub rhs: i32,
 }
 
-/// How a tensor is laid out, of which nothing is known.
+/// An opaque tensor encoding.
 #[attr(name = "test.tensor_encoding", format = "`<` $dummy `>`")]
 pub struct TensorEncodingAttr {
-    /// What tells it from others.
+    /// A parameter that distinguishes encodings.
     #[param(constraint = rmlir::core::constraints::StrAttr)]
     pub dummy: Attr,
 }

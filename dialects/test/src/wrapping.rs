@@ -1,17 +1,17 @@
-//! Operations that are written as the one operation in their region.
+//! Operations that are printed as the only operation in their region.
 
 use rmlir::core::Loc;
 use rmlir::core::asm::RegionPrint;
 use rmlir::prelude::*;
 
-/// Ends a block, with values.
+/// Terminates a block, with operands.
 #[op(name = "test.return", traits(Pure, ReturnLike, Terminator))]
 pub struct ReturnOp {
     #[operand(name = "")]
     operands: Vec<AnyType>,
 }
 
-/// Gives what the operation in its region gives, in whose generic form it is written.
+/// Has the results of the operation in its region, and is printed as the generic form of that.
 #[op(
     name = "test.wrapping_region",
     traits(SingleBlock),
@@ -43,7 +43,7 @@ fn parse_wrapping_region(parser: &mut dyn OpAsmParser, state: &mut OpState) -> P
     Ok(())
 }
 
-/// Ends the block with the results of `op`.
+/// Terminates the block with the results of `op`.
 fn give_results(rw: &mut Rewriter, op: OpId, loc: Loc) {
     let results = rw.results(op).to_vec();
     let state = OpState::named(rw.cx(), ReturnOp::DEF.name).operands(&results).at(loc);
@@ -55,15 +55,15 @@ fn print_wrapping_region(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.generic_op(wrapped(op));
 }
 
-/// The operation that is wrapped.
+/// The wrapped operation.
 fn wrapped(op: OpRef) -> OpRef {
     op.region(0).blocks().next().and_then(|block| block.ops().next()).expect("one block, which ends")
 }
 
-/// The one operation that can be left out of the text.
+/// The operation that is omitted from the syntax.
 const SPECIAL: &str = "test.special.op";
 
-/// An operation on both operands, which is [`SPECIAL`] and written as that, or any other.
+/// Wraps an operation on both operands: [`SPECIAL`], whose syntax is omitted, or any other.
 #[op(
     name = "test.pretty_printed_region",
     traits(SingleBlock),

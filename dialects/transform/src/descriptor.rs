@@ -56,8 +56,8 @@ pub trait ConversionPatternDescriptor: Send + Sync {
         None
     }
 
-    /// Adds the patterns of `op`, with the type converter that was built for them, and their requirements on the
-    /// conversion target.
+    /// Adds the patterns of `op`, with the type converter that was built for them, and their
+    /// requirements on the conversion target.
     fn populate(
         &self,
         op: OpRef,

@@ -16,9 +16,9 @@ pub const PAYLOAD: &str = "transform.payload_ir";
 pub enum OnPayload {
     /// No effect.
     Nothing,
-    /// It reads.
+    /// The operation reads payload.
     Reads,
-    /// It reads and writes.
+    /// The operation reads and modifies payload.
     Modifies,
 }
 

@@ -8,8 +8,8 @@ use crate::state::TransformState;
 
 /// An operation that transforms or finds payload. Its memory effects follow the conventions of [`effects`].
 pub trait TransformOp: Send + Sync {
-    /// Applies `op` of the script. The mapping of the results is stored in `results`; other results are mapped to
-    /// nothing.
+    /// Applies `op` of the script. The mapping of the results is stored in `results`; other
+    /// results are mapped to nothing.
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied;
 
     /// Whether it fails if payload with a later use is replaced in a way that handles cannot track.
@@ -17,8 +17,8 @@ pub trait TransformOp: Send + Sync {
         false
     }
 
-    /// The indices of the operands that are consumed: the handles, and handles to nested payload, must not be used
-    /// afterwards.
+    /// The indices of the operands that are consumed: the handles, and handles to nested
+    /// payload, must not be used afterwards.
     fn consumes(&self, op: OpRef, _state: &TransformState) -> Vec<usize> {
         (0..op.n_operands()).filter(|&index| effects::consumes(op, op.operand(index).id)).collect()
     }
@@ -30,8 +30,8 @@ pub type Applied = Result<(), Failure>;
 /// The failure of a transform operation.
 #[derive(Debug)]
 pub enum Failure {
-    /// A silenceable failure: the payload is unchanged, so that the parent operation can try an alternative or report
-    /// it.
+    /// A silenceable failure: the payload is unchanged, so that the parent operation can
+    /// try an alternative or report it.
     Silenceable(Box<Diagnostic>),
     /// A definite failure: the payload may be in any state, and the interpreter stops.
     Definite(Box<Diagnostic>),

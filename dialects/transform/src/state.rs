@@ -37,8 +37,8 @@ pub struct TransformState<'a, 'c> {
     script_proxies: FxHashMap<u32, OpRef<'a>>,
     mapped: FxHashMap<Key, Mapped>,
     invalid: FxHashMap<Key, Invalidated>,
-    /// The operations of the script that are being applied, from the outermost to the innermost, with the ids of their
-    /// bodies.
+    /// The operations of the script that are being applied, from the outermost to the
+    /// innermost, with the ids of their bodies.
     running: Vec<(u32, OpId)>,
     /// The first handle that could not be updated during the current operation, and the reason.
     lost: Option<(Key, Box<Unfollowed>)>,
@@ -252,8 +252,8 @@ impl<'a, 'c> TransformState<'a, 'c> {
         self.drive(path, |body, listener| work(&mut Rewriter::with_listener(body, listener)))
     }
 
-    /// The path to the body that contains the operations nested in `payload`: its own if it is isolated, else the body
-    /// of `payload`.
+    /// The path to the body that contains the operations nested in `payload`: its own if it is
+    /// isolated, else the body of `payload`.
     pub fn path_inside(&self, payload: &PayloadOp) -> Vec<OpId> {
         let has_own = self.body(&payload.path).nested(payload.op).is_some();
         if has_own { [payload.path.as_slice(), &[payload.op]].concat() } else { payload.path.clone() }
@@ -391,8 +391,8 @@ impl<'a, 'c> TransformState<'a, 'c> {
     }
 }
 
-/// Whether `first`, or an ancestor of it, precedes `second`, or an ancestor of it, in the same block; false if `first`
-/// encloses `second`.
+/// Whether `first`, or an ancestor of it, precedes `second`, or an ancestor of it, in the same block;
+/// false if `first` encloses `second`.
 fn happens_before(body: &Body, first: OpId, second: OpId) -> bool {
     let mut at = Some(first);
     while let Some(op) = at {

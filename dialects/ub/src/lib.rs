@@ -7,7 +7,7 @@ use rmlir::interp::{Emit, Emitted};
 use rmlir::prelude::*;
 
 dialect! {
-    /// Undefined behaviour made explicit: deferred (poison) and immediate (unreachable).
+    /// Explicit undefined behaviour: deferred (poison) and immediate (unreachable).
     pub Ub = "ub" {
         attrs: [Poison],
         ops: [PoisonOp, UnreachableOp],
@@ -15,7 +15,7 @@ dialect! {
     }
 }
 
-/// A value that is poison as a whole.
+/// A value that is poison entirely.
 #[attr(name = "ub.poison")]
 pub struct Poison {}
 
@@ -23,13 +23,13 @@ fn full_poison(cx: &Context) -> Attr {
     Poison::get(cx).attr()
 }
 
-/// An attribute that says which parts of a value are poison.
+/// An attribute that specifies the poison elements of a value.
 #[allow(non_upper_case_globals, reason = "the name is upstream's")]
 pub static PoisonAttrInterface: AttrConstraint = AttrConstraint::new("PoisonAttrInterface instance", is_poison);
 
 /// A poison constant.
 ///
-/// `value` may say which parts are poison; without it all is.
+/// `value` may specify the poison elements; without it the value is poison entirely.
 #[op(name = "ub.poison", traits(ConstantLike, Pure), interfaces(InferUniformity), fold = fold_poison,
      eval = eval_poison, format = "attr-dict (`<` $value^ `>`)? `:` type($result)")]
 pub struct PoisonOp {
@@ -39,7 +39,7 @@ pub struct PoisonOp {
     result: AnyType,
 }
 
-/// A register is poison from the start.
+/// A register is initially poison.
 fn eval_poison<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.result(op, 0);
     Ok(())
@@ -55,11 +55,11 @@ fn fold_poison(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), PoisonOp::VALUE).into()
 }
 
-/// Is never reached: running it is undefined behaviour.
+/// Marks unreachable code: executing it is undefined behaviour.
 #[op(name = "ub.unreachable", traits(Terminator), eval = rmlir::interp::eval::unreachable, format = "attr-dict")]
 pub struct UnreachableOp {}
 
-/// Whether `attr` is the constant that is poison as a whole.
+/// Whether `attr` is the constant that is poison entirely.
 pub fn is_poison(cx: &Context, attr: Attr) -> bool {
     attr.dialect_attr(cx).is_some_and(|(def, _)| def.name == "ub.poison")
 }

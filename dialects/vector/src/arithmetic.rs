@@ -8,7 +8,7 @@ use crate::canonicalize;
 use crate::eval;
 use crate::types::*;
 
-/// Multiplies two vectors and adds a third, rounding once.
+/// Fused multiply-add: multiplies two vectors and adds a third, with one rounding.
 ///
 /// ```mlir
 /// %d = vector.fma %a, %b, %c : vector<8x16xf32>
@@ -63,7 +63,7 @@ static STRINGS_STAND_ALONE: FieldRule = FieldRule {
     },
 };
 
-/// The numbers 0, 1, 2, ..
+/// The vector of the consecutive integers 0, 1, 2, ..
 ///
 /// ```mlir
 /// %0 = vector.step : vector<4xindex>   // [0, 1, 2, 3]
@@ -82,7 +82,7 @@ pub struct StepOp {
 }
 
 impl InferIntRange for StepOp {
-    /// Up to the last number, which of a scalable vector is not known.
+    /// The range ends at the last element, which is unknown for a scalable vector.
     fn infer_ranges(&self, op: OpRef, _operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
         let result = op.result(0);
         let parts = VectorType::of_value(result);
@@ -94,7 +94,7 @@ impl InferIntRange for StepOp {
     }
 }
 
-/// The vector scale: what the sizes of scalable dimensions are multiplied by.
+/// The vector scale: the runtime multiple of scalable dimensions' sizes.
 ///
 /// ```mlir
 /// %vscale = vector.vscale

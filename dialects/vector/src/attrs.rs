@@ -1,11 +1,11 @@
-//! How elements are combined, what iterators do, what is printed between elements.
+//! Combining kinds, iterator types, and punctuation of printed values.
 
 use std::borrow::Cow;
 
 use rmlir::core::opdef::{AttrAsm, AttrConstraint};
 use rmlir::prelude::*;
 
-/// How elements are combined by contractions, reductions and scans.
+/// The combining operation of contractions, reductions and scans.
 #[attr(
     name = "vector.kind",
     called = "::mlir::vector::CombiningKind",
@@ -16,40 +16,40 @@ pub enum CombiningKind {
     Add = 0,
     /// The product.
     Mul = 1,
-    /// The lesser of unsigned integers.
+    /// The minimum of unsigned integers.
     #[case("minui")]
     MinUI = 2,
-    /// The lesser of signed integers.
+    /// The minimum of signed integers.
     #[case("minsi")]
     MinSI = 3,
-    /// The lesser of floats; a number rather than NaN.
+    /// The minimum of floats; NaN only if both are NaN.
     #[case("minnumf")]
     MinNumF = 4,
-    /// The greater of unsigned integers.
+    /// The maximum of unsigned integers.
     #[case("maxui")]
     MaxUI = 5,
-    /// The greater of signed integers.
+    /// The maximum of signed integers.
     #[case("maxsi")]
     MaxSI = 6,
-    /// The greater of floats; a number rather than NaN.
+    /// The maximum of floats; NaN only if both are NaN.
     #[case("maxnumf")]
     MaxNumF = 7,
-    /// The bits that both have.
+    /// Bitwise and.
     And = 8,
-    /// The bits that one has.
+    /// Bitwise or.
     Or = 9,
-    /// The bits that only one has.
+    /// Bitwise exclusive or.
     Xor = 10,
-    /// The greater of floats; NaN if one is.
+    /// The maximum of floats; NaN if one is NaN.
     #[case("maximumf")]
     MaximumF = 12,
-    /// The lesser of floats; NaN if one is.
+    /// The minimum of floats; NaN if one is NaN.
     #[case("minimumf")]
     MinimumF = 11,
 }
 
 impl CombiningKind {
-    /// Whether elements of this type can be combined so.
+    /// Whether elements of this type can be combined by this operation.
     pub fn supports(self, cx: &Context, element: Type) -> bool {
         use CombiningKind::*;
         let is_integer = element.is_index() || element.is_integer(cx);
@@ -67,14 +67,13 @@ impl CombiningKind {
         Self::ENUM.keyword(self.value()).expect("a kind has a keyword")
     }
 
-    /// The kind that property `slot` of `op` says.
+    /// The combining kind in property `slot` of `op`.
     pub(crate) fn of(op: OpRef, slot: usize) -> Option<Self> {
         Self::from_attr(op.cx(), op.prop(slot)?)
     }
 }
 
-/// A [`CombiningKind`] that the operation's own verifier checks, in words of
-/// its own.
+/// A [`CombiningKind`] that the operation's own verifier checks, with its own messages.
 pub(crate) static OWN_KIND: AttrConstraint =
     AttrConstraint { check: |_, _| true, asm: AttrAsm::Any, ..AttrConstraint::new("", is_kind) };
 
@@ -82,31 +81,31 @@ fn is_kind(cx: &Context, attr: Attr) -> bool {
     CombiningKind::from_attr(cx, attr).is_some()
 }
 
-/// The default way to combine.
+/// The default combining kind.
 pub(crate) fn add(cx: &Context) -> Attr {
     CombiningKind::Add.attr(cx)
 }
 
-/// What a dimension of an iteration space is.
+/// The type of a dimension of an iteration space.
 #[attr(name = "vector.iterator_type", called = "::mlir::vector::IteratorType", summary = "Iterator type")]
 pub enum IteratorType {
-    /// Each point has a result of its own.
+    /// Points along the dimension have separate results.
     Parallel,
-    /// Points are combined.
+    /// Points along the dimension are reduced.
     Reduction,
 }
 
-/// What is printed by itself.
+/// The punctuation that is printed after a value.
 #[attr(
     name = "vector.punctuation",
     called = "::mlir::vector::PrintPunctuation",
     summary = "Punctuation for separating vectors or vector elements"
 )]
 pub enum PrintPunctuation {
-    /// Nothing.
+    /// No punctuation.
     #[case("no_punctuation")]
     NoPunctuation,
-    /// The end of the line.
+    /// A newline.
     #[case("newline")]
     NewLine,
     /// A comma.

@@ -1,4 +1,4 @@
-//! `vector.contract`: sums of products along dimensions that two vectors share.
+//! `vector.contract`: tensor contraction of two vectors.
 
 use rmlir::affine::AffineMap;
 use rmlir::prelude::*;
@@ -17,11 +17,11 @@ static ACC_AND_RESULT: SameElementType = SameElementType {
     and: Place::Operand(2),
 };
 
-/// Multiplies elements of two vectors, and combines the products along some
-/// dimensions of an iteration space, and with an accumulator.
+/// Multiplies elements of two vectors, and reduces the products along some dimensions of an
+/// iteration space, with an accumulator.
 ///
-/// `indexing_maps` say which dimensions of the space the dimensions of the two
-/// factors and of the accumulator are; `iterator_types` say which are combined.
+/// `indexing_maps` map the iteration space to the dimensions of the two factors and of the accumulator;
+/// `iterator_types` distinguish parallel and reduction dimensions.
 ///
 /// ```mlir
 /// #matmul = {
@@ -50,17 +50,17 @@ pub struct ContractionOp {
     result: AnyType,
 }
 
-/// The attributes that are written before the operands.
+/// The attributes that are printed before the operands.
 const TRAIT_ATTRS: [&str; 3] = ["indexing_maps", "iterator_types", "kind"];
 
 impl ContractionOp {
-    /// The maps of both factors and the accumulator.
+    /// The indexing maps of both factors and the accumulator.
     pub fn maps(op: OpRef) -> Vec<AffineMap> {
         let maps = op.prop(Self::INDEXING_MAPS).and_then(|maps| maps.as_array(op.cx())).unwrap_or_default();
         maps.iter().filter_map(|map| map.as_affine_map(op.cx()).cloned()).collect()
     }
 
-    /// What each dimension is.
+    /// The iterator type of each dimension of the iteration space.
     pub fn iterators(op: OpRef) -> Vec<IteratorType> {
         let types = op.prop(Self::ITERATOR_TYPES).and_then(|types| types.as_array(op.cx())).unwrap_or_default();
         types.iter().filter_map(|&ty| IteratorType::from_attr(op.cx(), ty)).collect()
@@ -129,7 +129,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// Takes the attributes of the dictionary; iterator types are written as strings.
+/// Sets the attributes of the dictionary; iterator types are written as strings.
 fn set_attrs(parser: &mut dyn OpAsmParser, state: &mut OpState, dict: Attr, pos: u32) -> Parsed<()> {
     let cx = parser.cx();
     for entry in dict.as_dict(cx).unwrap_or_default() {
@@ -179,7 +179,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.ty(op.result(0).ty());
 }
 
-/// The dimensions of both factors along which iterators of a kind run.
+/// The pairs of dimensions of both factors that share an iterator of a type.
 pub fn shared_dims(op: OpRef, wanted: IteratorType) -> Vec<(usize, usize)> {
     let maps = ContractionOp::maps(op);
     let iterators = ContractionOp::iterators(op).into_iter().enumerate();
@@ -239,7 +239,7 @@ fn verify_map(op: OpRef, index: usize, map: &AffineMap) -> Checked {
     Err(op.error(format!("expected indexing map {index} {wrong}")))
 }
 
-/// Accumulator and result have the sizes of the dimensions that are not combined.
+/// Verifies that accumulator and result have the sizes of the parallel dimensions.
 fn verify_result(
     op: OpRef,
     maps: &[AffineMap],

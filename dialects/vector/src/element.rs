@@ -1,4 +1,4 @@
-//! Parts of vectors by position: `vector.extract`, `vector.insert`,
+//! Access to elements and slices of vectors by position: `vector.extract`, `vector.insert`,
 //! `vector.from_elements` and `vector.to_elements`.
 
 use rmlir::core::mixed_index::{MixedIndex, mixed, n_dynamic, parse_dynamic_index_list, print_dynamic_index_list};
@@ -8,18 +8,17 @@ use rmlir::prelude::*;
 use crate::types::*;
 use crate::{canonicalize, eval, fold};
 
-/// The position that says that a part is poison.
+/// The position of a poison slice.
 pub const POISON_INDEX: i64 = -1;
 
-/// Whether `index` is a position below `size`, or poison.
+/// Whether `index` is less than `size`, or the poison index.
 pub(crate) fn is_index_or_poison(index: i64, size: i64) -> bool {
     index == POISON_INDEX || (0..size).contains(&index)
 }
 
-/// Takes a part of a vector: what is at a position of its first dimensions.
+/// Extracts the slice of a vector at a position of its leading dimensions.
 ///
-/// Positions that are known stand in `static_position`; where one is not, it
-/// has a mark and a value stands for it.
+/// Static positions are in `static_position`; for a dynamic one there is a marker, and an operand holds its value.
 ///
 /// ```mlir
 /// %1 = vector.extract %0[3] : vector<8x16xf32> from vector<4x8x16xf32>
@@ -54,23 +53,23 @@ impl ExtractOp {
         mixed(&self.numbers(body), &self.dynamic_position(body))
     }
 
-    /// The positions as numbers, with marks for values.
+    /// The static positions, with markers for dynamic ones.
     pub fn numbers(self, body: &Body) -> Vec<i64> {
         static_position(body, self.id(), Self::STATIC_POSITION)
     }
 
-    /// Whether a position is a value.
+    /// Whether a position is dynamic.
     pub fn has_dynamic_position(self, body: &Body) -> bool {
         n_dynamic(&self.numbers(body)) > 0
     }
 
-    /// Takes the part of `source` at these positions.
+    /// The builder of an extraction from `source` at these positions.
     pub fn at(cx: &Context, source: Value, position: &[MixedIndex]) -> Build<Self> {
         let (numbers, values) = rmlir::core::mixed_index::split(position);
         Self::build(source, &values, cx.i64_array(&numbers))
     }
 
-    /// Takes the part of `source` at these known positions.
+    /// The builder of an extraction from `source` at these static positions.
     pub fn at_static(cx: &Context, source: Value, position: &[i64]) -> Build<Self> {
         Self::build(source, &[], cx.i64_array(position))
     }
@@ -95,8 +94,8 @@ pub(crate) fn pass_first_range(op: OpRef, operands: &[Option<IntRange>], set: &m
     }
 }
 
-/// Whether `result` can be what is inferred to be `inferred`: types are equal,
-/// or one has rank 0 and is the vector of the other.
+/// Whether type `result` is compatible with the inferred type: they are equal, or one is a scalar and the other the
+/// vector of rank 0 of it.
 fn is_compatible(cx: &Context, result: Type, inferred: Type) -> bool {
     let one_element = |vector: Type, scalar: Type| {
         let parts = VectorType::of(cx, vector);
@@ -141,7 +140,7 @@ fn verify_extract(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Puts a part into a vector, at a position of its first dimensions.
+/// Inserts a slice into a vector at a position of its leading dimensions.
 ///
 /// ```mlir
 /// %2 = vector.insert %0, %1[3] : vector<8x16xf32> into vector<4x8x16xf32>
@@ -173,23 +172,23 @@ impl InsertOp {
         mixed(&self.numbers(body), &self.dynamic_position(body))
     }
 
-    /// The positions as numbers, with marks for values.
+    /// The static positions, with markers for dynamic ones.
     pub fn numbers(self, body: &Body) -> Vec<i64> {
         static_position(body, self.id(), Self::STATIC_POSITION)
     }
 
-    /// Whether a position is a value.
+    /// Whether a position is dynamic.
     pub fn has_dynamic_position(self, body: &Body) -> bool {
         n_dynamic(&self.numbers(body)) > 0
     }
 
-    /// Puts `value` into `dest` at these positions.
+    /// The builder of an insertion of `value` into `dest` at these positions.
     pub fn at(cx: &Context, value: Value, dest: Value, position: &[MixedIndex]) -> Build<Self> {
         let (numbers, values) = rmlir::core::mixed_index::split(position);
         Self::build(value, dest, &values, cx.i64_array(&numbers))
     }
 
-    /// Puts `value` into `dest` at these known positions.
+    /// The builder of an insertion of `value` into `dest` at these static positions.
     pub fn at_static(cx: &Context, value: Value, dest: Value, position: &[i64]) -> Build<Self> {
         Self::build(value, dest, &[], cx.i64_array(position))
     }
@@ -234,8 +233,8 @@ fn verify_insert(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Vectors of more elements are not taken apart. Each element is a value of
-/// its own, so that far fewer are in use; this only keeps memory bounded.
+/// The maximum number of elements of `vector.to_elements`. Each element is a value of its own, so that programs have
+/// far fewer; the limit only bounds the use of memory.
 pub(crate) const MAX_LISTED_ELEMENTS: usize = 1 << 24;
 
 /// The types of the elements of a vector, as a tuple.
@@ -246,7 +245,7 @@ fn element_types(cx: &Context, vector: Type) -> Option<Type> {
     Some(cx.ty(TypeData::Tuple(types.into())))
 }
 
-/// All elements of a vector, in order.
+/// The elements of a vector, in row-major order.
 ///
 /// ```mlir
 /// %0:4 = vector.to_elements %v : vector<2x2xf32>
@@ -267,7 +266,7 @@ fn infer_elements(cx: &Context, _state: &OpState, operands: &[Type]) -> Result<V
     Ok(vec![source.element; n_elements.ok_or("the vector has too many elements to list")?])
 }
 
-/// A vector of these elements, in order.
+/// A vector of these elements, in row-major order.
 ///
 /// ```mlir
 /// %0 = vector.from_elements %a, %b : vector<2xf32>

@@ -1,5 +1,4 @@
-//! Interfaces of this dialect: operations that can be masked, the operation
-//! that masks, and reads and writes of slices.
+//! Interfaces of this dialect: maskable operations, masking operations, and transfers.
 
 use rmlir::affine::AffineMap;
 use rmlir::core::attrs::AttrData;
@@ -7,12 +6,11 @@ use rmlir::prelude::*;
 
 use crate::transfer::{TransferReadOp, TransferWriteOp, bool_array, parts};
 
-/// An operation that `vector.mask` can stand around (upstream:
-/// `MaskableOpInterface`).
+/// An operation that `vector.mask` can mask (upstream: `MaskableOpInterface`).
 pub trait MaskableOp: Send + Sync {
-    /// The type that a mask of it has.
+    /// The type of a mask of the operation.
     fn expected_mask_type(&self, op: OpRef) -> Type;
-    /// Whether lanes that are masked off can be given values.
+    /// Whether disabled lanes can have a pass-through value.
     fn supports_passthru(&self) -> bool {
         false
     }
@@ -23,7 +21,7 @@ pub trait MaskableOp: Send + Sync {
 pub trait MaskingOp: Send + Sync {
     /// The mask.
     fn mask(&self, op: OpRef) -> Value;
-    /// The values of lanes that are masked off.
+    /// The pass-through value of disabled lanes.
     fn passthru(&self, op: OpRef) -> Option<Value>;
 }
 
@@ -37,20 +35,19 @@ pub fn is_masked(body: &Body, op: OpId) -> bool {
     masking_op(body, op).is_some()
 }
 
-/// The parts of a read or write of a slice of a tensor or memref (upstream:
+/// The components of a transfer: a read or write of a slice of a tensor or memref (upstream:
 /// `VectorTransferOpInterface`).
 #[derive(Clone, Debug)]
 pub struct Transfer {
     /// The tensor or memref.
     pub base: Value,
-    /// Where the slice starts.
+    /// The indices at which the slice starts.
     pub indices: Vec<Value>,
-    /// Which dimension of the base each dimension of the vector runs along;
-    /// the constant 0 is a broadcast.
+    /// The permutation map: the dimension of the base for each dimension of the vector; the constant 0 is a broadcast.
     pub permutation: AffineMap,
-    /// Which dimensions of the vector stay inside the base.
+    /// Whether each dimension of the vector is known to be within the bounds of the base.
     pub in_bounds: Vec<bool>,
-    /// Which elements are read or written.
+    /// The mask of the elements that are read or written.
     pub mask: Option<Value>,
     /// The type of the vector.
     pub vector_type: Type,
@@ -59,18 +56,18 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// The parts of `op`, which is a transfer.
+    /// The components of `op`, which is a transfer.
     pub fn of(body: &Body, op: impl Into<OpId>) -> Self {
         parts(OpRef::new(body, op.into()))
     }
 
-    /// A read of these parts, with `padding` for elements outside.
+    /// The builder of a read with these components, and `padding` for elements out of bounds.
     pub fn read(&self, cx: &Context, padding: Value) -> Build<TransferReadOp> {
         let (map, in_bounds) = self.attrs(cx);
         TransferReadOp::build(self.vector_type, self.base, &self.indices, padding, self.mask, map, in_bounds)
     }
 
-    /// A write of `vector` to these parts.
+    /// The builder of a write of `vector` with these components.
     pub fn write(&self, cx: &Context, vector: Value) -> Build<TransferWriteOp> {
         let (map, in_bounds) = self.attrs(cx);
         let result = Some(self.base_type).filter(|ty| ty.is_tensor(cx));
@@ -81,12 +78,12 @@ impl Transfer {
         (cx.attr(AttrData::AffineMap(self.permutation.clone())), bool_array(cx, &self.in_bounds))
     }
 
-    /// How many dimensions are transferred.
+    /// The number of dimensions that are transferred.
     pub fn rank(&self) -> usize {
         self.permutation.n_results()
     }
 
-    /// Whether dimension `dim` of the vector is not along one of the base.
+    /// Whether dimension `dim` of the vector is a broadcast.
     pub fn is_broadcast_dim(&self, dim: usize) -> bool {
         self.permutation.result(dim).as_constant() == Some(0)
     }
@@ -96,14 +93,14 @@ impl Transfer {
         (0..self.rank()).any(|dim| self.is_broadcast_dim(dim))
     }
 
-    /// Whether a dimension may leave the base.
+    /// Whether a dimension may be out of bounds.
     pub fn has_out_of_bounds_dim(&self) -> bool {
         !self.in_bounds.iter().all(|&inside| inside)
     }
 }
 
-/// An operation that transfers a slice.
+/// An operation that transfers a slice between memory or a tensor and a vector.
 pub trait VectorTransferOp: Send + Sync {
-    /// Its parts.
+    /// The components of the transfer.
     fn transfer(&self, op: OpRef) -> Transfer;
 }

@@ -1,14 +1,10 @@
-//! The `vector` dialect: vectors of any rank, their parts, and the memory they
-//! are read from and written to.
+//! The `vector` dialect: vectors of any rank, access to their elements and slices, and loads and stores of vectors.
 //!
-//! In reading order: [`attrs`] ways to combine elements; [`types`] vector types
-//! and constraints; [`interfaces`] masking and transfers; the operations by
-//! family: [`element`] parts by position, [`mod@slice`] slices, [`shape`] other
-//! shapes and orders, [`reduce`] and [`contract`] combining elements, [`memory`]
-//! and [`transfer`] reads and writes, [`mask`] masks, [`arithmetic`] the rest;
-//! [`place`] counts elements; then what they become: `fold` and `canonicalize`, and what
-//! they mean when they run: `eval`; `hooks` the dialect as a
-//! whole.
+//! In reading order: [`attrs`] combining kinds; [`types`] vector types and constraints; [`interfaces`] masking and
+//! transfers; the operations by family: [`element`] access by position, [`mod@slice`] slices, [`shape`] reshapes and
+//! permutations, [`reduce`] and [`contract`] reductions, [`memory`] and [`transfer`] loads and stores, [`mask`] masks,
+//! [`arithmetic`] the rest; [`place`] linear indices; then folding and canonicalization: `fold` and `canonicalize`, and
+//! the evaluation of operations: `eval`; `hooks` the dialect's hooks.
 
 pub mod arithmetic;
 pub mod attrs;
@@ -50,9 +46,8 @@ pub use self::types::VectorType;
 dialect! {
     /// Vectors of any rank.
     ///
-    /// Dimensions have known sizes; those in brackets are multiplied by the
-    /// vector scale, a number that is the same throughout a program's run.
-    /// Operations are independent of machines and can be lowered step by step.
+    /// Dimensions have static sizes; those in brackets are multiplied by the vector scale, which is constant during the
+    /// execution of a program. Operations are machine-independent and can be lowered progressively.
     pub Vector = "vector" {
         attrs: [CombiningKind, IteratorType, PrintPunctuation],
         ops: [

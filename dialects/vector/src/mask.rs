@@ -1,4 +1,4 @@
-//! Masks, and operations under a mask.
+//! Masks, and masking of operations.
 
 use rmlir::prelude::*;
 
@@ -21,7 +21,7 @@ pub struct ConstantMaskOp {
 }
 
 impl ConstantMaskOp {
-    /// How many bits are set along each dimension.
+    /// The number of bits that are set along each dimension.
     pub fn sizes(self, body: &Body) -> Vec<i64> {
         self.mask_dim_sizes(body).as_int_array(body).unwrap_or_default()
     }
@@ -56,8 +56,8 @@ fn verify_constant_mask(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// A mask whose first bits along each dimension are set, as many as a value
-/// says. Values below 0 count as 0, above the size as the size.
+/// A mask whose first bits along each dimension are set, as many as the operand. Operands are clamped
+/// to the range from 0 to the size.
 ///
 /// ```mlir
 /// %1 = vector.create_mask %c3, %c2 : vector<4x3xi1>
@@ -80,8 +80,8 @@ fn verify_create_mask(op: OpRef) -> Checked {
     }
 }
 
-/// Runs the operation in its region only for lanes whose bit in the mask is
-/// set. Results of other lanes are those of `passthru`, if it is given.
+/// Executes the operation in its region only for lanes whose mask bit is set. Results of other lanes are those of
+/// `passthru`, if it is present.
 ///
 /// ```mlir
 /// %0 = vector.mask %mask, %pass { vector.transfer_read .. } : vector<16xi1> -> vector<16xf32>
@@ -118,7 +118,7 @@ impl MaskOp {
         body.entry(self.mask_region(body)).expect("a `vector.mask` has a block")
     }
 
-    /// The operation that is masked; `None` if there is just a terminator.
+    /// The masked operation; `None` if the region has only a terminator.
     pub fn masked_op(self, body: &Body) -> Option<OpId> {
         let first = body.first_op(self.block(body));
         first.filter(|&op| !OpRef::new(body, op).is::<YieldOp>())
@@ -185,8 +185,8 @@ fn verify_mask(op: OpRef) -> Checked {
     verify_results(op, masked, *terminator)
 }
 
-/// Mask and passthru are of the types that the operation in the region, which
-/// has been checked, says.
+/// Verifies that mask and pass-through have the types that the operation in the region,
+/// which has been verified, requires.
 fn verify_mask_fits(op: OpRef) -> Checked {
     let masked = op.region(0).entry().and_then(BlockRef::first_op).expect("the region was checked to have operations");
     let Some(maskable) = masked.interface::<dyn MaskableOp>() else { return Ok(()) };
@@ -210,7 +210,7 @@ fn verify_mask_fits(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// The results are those of the operation that is masked.
+/// Verifies that the results are those of the masked operation.
 fn verify_results(op: OpRef, masked: OpRef, terminator: OpRef) -> Checked {
     if masked.n_results() != op.n_results() {
         return Err(op.error("expects number of results to match maskable operation number of results"));
@@ -229,7 +229,7 @@ fn verify_results(op: OpRef, masked: OpRef, terminator: OpRef) -> Checked {
     Ok(())
 }
 
-/// Ends the region of an operation of this dialect and gives values to it.
+/// Terminates the region of an operation of this dialect and yields values.
 ///
 /// ```mlir
 /// vector.yield %v : vector<4xf32>

@@ -1,5 +1,4 @@
-//! Reads and writes of memory: whole vectors, under a mask, compressed, and at
-//! scattered places.
+//! Loads and stores: contiguous, masked, compressed, and by gather and scatter.
 
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::prelude::*;
@@ -8,8 +7,7 @@ use crate::interfaces::MaskableOp;
 use crate::types::*;
 use crate::{canonicalize, eval, fold};
 
-/// Rows of `Op Read|Write operand;`: the operation does this to the memory of
-/// its base, which is operand number `operand`.
+/// Rows of `Op Read|Write operand;`: the effect of the operation on the memory of its base, operand `operand`.
 macro_rules! effects {
     ($($op:ident $kind:ident $base:expr;)*) => {$(
         impl MemoryEffects for $op {
@@ -35,10 +33,9 @@ fn no(cx: &Context) -> Attr {
     cx.bool_attr(false)
 }
 
-/// Reads a vector from consecutive places.
+/// Loads a vector of contiguous elements.
 ///
-/// `nontemporal` says that it is not read again soon; `alignment` is that of
-/// the first place, in bytes.
+/// With `nontemporal` it is not expected to be accessed again soon; `alignment` is that of the first element, in bytes.
 ///
 /// ```mlir
 /// %v = vector.load %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
@@ -58,7 +55,7 @@ pub struct LoadOp {
     result: AnyVectorOfAnyRank,
 }
 
-/// Writes a vector to consecutive places.
+/// Stores a vector to contiguous elements.
 ///
 /// ```mlir
 /// vector.store %v, %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
@@ -78,8 +75,7 @@ pub struct StoreOp {
     alignment: Option<AlignmentAttr>,
 }
 
-/// A vector that is read from or written to consecutive places: its type, and
-/// the words for both ends.
+/// A vector that is loaded from or stored to contiguous elements: its type, and the nouns for both in messages.
 struct Access<'a> {
     memref: Type,
     vector: Type,
@@ -112,7 +108,7 @@ fn verify_consecutive(op: OpRef, access: &Access, n_indices: usize) -> Checked {
     verify_n_indices(op, shape.len(), n_indices)
 }
 
-/// Whether neighbours along the last dimension are neighbours in memory.
+/// Whether neighbouring elements along the last dimension are contiguous in memory.
 pub(crate) fn has_unit_stride(cx: &Context, memref: Type) -> bool {
     strides_and_offset(cx, memref).is_some_and(|layout| layout.strides.last().is_none_or(|&stride| stride == 1))
 }
@@ -143,8 +139,8 @@ fn verify_store(op: OpRef) -> Checked {
     verify_consecutive(op, &access, op.operand_range(StoreOp::INDICES_OPERAND).len())
 }
 
-/// Rows of `/// doc`, `Op "name" Mask verify, canonicalize;`, operations that
-/// read under a mask: where it is not set, elements come from `pass_thru`.
+/// Rows of `/// doc`, `Op "name" Mask verify, canonicalize;`: masked loads; elements whose mask bit is
+/// not set are those of `pass_thru`.
 macro_rules! masked_reads {
     ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $mask:ident $verify:path, $canonicalize:path $(, $fold:path)?;)*) => {$(
         $(#[$doc])*
@@ -169,16 +165,14 @@ macro_rules! masked_reads {
 }
 
 masked_reads! {
-    /// Reads those elements of a vector from consecutive places whose bit in
-    /// the mask is set.
+    /// Loads the contiguous elements of a vector whose mask bits are set.
     ///
     /// ```mlir
     /// %0 = vector.maskedload %m[%i], %mask, %pass : memref<?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
     /// ```
     MaskedLoadOp "vector.maskedload" masked_load MaskOfNonZeroRank verify_masked_load, canonicalize::memory::masked_load,
         fold::base::of_memory;
-    /// Reads one element after the other for those places of a vector whose
-    /// bit in the mask is set.
+    /// Loads consecutive elements into the elements of a vector whose mask bits are set.
     ///
     /// ```mlir
     /// %0 = vector.expandload %m[%i], %mask, %pass : memref<?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
@@ -186,7 +180,7 @@ masked_reads! {
     ExpandLoadOp "vector.expandload" expand_load FixedMask verify_expand_load, canonicalize::memory::expand_load;
 }
 
-/// As [`masked_reads`], operations that write.
+/// As [`masked_reads`], for masked stores.
 macro_rules! masked_writes {
     ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $mask:ident $verify:path, $canonicalize:path $(, $fold:path)?;)*) => {$(
         $(#[$doc])*
@@ -209,16 +203,14 @@ macro_rules! masked_writes {
 }
 
 masked_writes! {
-    /// Writes those elements of a vector to consecutive places whose bit in
-    /// the mask is set.
+    /// Stores those of a vector's contiguous elements whose mask bits are set.
     ///
     /// ```mlir
     /// vector.maskedstore %m[%i], %mask, %v : memref<?xf32>, vector<8xi1>, vector<8xf32>
     /// ```
     MaskedStoreOp "vector.maskedstore" masked_store MaskOfNonZeroRank verify_masked_store, canonicalize::memory::masked_store,
         fold::base::of_memory;
-    /// Writes one after the other those elements of a vector whose bit in the
-    /// mask is set.
+    /// Stores the elements of a vector whose mask bits are set to consecutive elements.
     ///
     /// ```mlir
     /// vector.compressstore %m[%i], %mask, %v : memref<?xf32>, vector<8xi1>, vector<8xf32>
@@ -238,13 +230,13 @@ fn same_shape(cx: &Context, vector: Type, mask: Type) -> bool {
     vector.shape(cx) == mask.shape(cx)
 }
 
-/// As for [`same_shape`], of the first dimension only.
+/// As [`same_shape`], of the first dimension only.
 fn same_length(cx: &Context, vector: Type, mask: Type) -> bool {
     let length = |ty: Type| ty.shape(cx).and_then(|shape| shape.first().copied());
     length(vector) == length(mask)
 }
 
-/// `fits` says which masks a vector can have, and `what` what is compared.
+/// `fits` tests whether a vector can have a mask, and `what` is the compared property.
 fn verify_masked_read(op: OpRef, fits: fn(&Context, Type, Type) -> bool, what: &str) -> Checked {
     type Op = MaskedLoadOp;
     let (base, result) = (op.operand(Op::BASE_OPERAND).ty(), op.result(0).ty());
@@ -281,7 +273,7 @@ fn verify_masked_write(op: OpRef, fits: fn(&Context, Type, Type) -> bool, what: 
     Ok(())
 }
 
-/// Reads elements from places given by a vector of indices, relative to a base.
+/// Gathers elements at a vector of indices, relative to a base.
 ///
 /// ```mlir
 /// %0 = vector.gather %m[%i][%v], %mask, %pass
@@ -314,8 +306,8 @@ impl MaskableOp for GatherOp {
     }
 }
 
-/// Writes elements to places given by a vector of indices, relative to a base.
-/// Of a tensor it gives a changed one.
+/// Scatters elements to a vector of indices, relative to a base. If the base is a tensor,
+/// the result is the updated tensor.
 ///
 /// ```mlir
 /// vector.scatter %m[%i][%v], %mask, %values : memref<?xf32>, vector<16xi32>, vector<16xi1>, vector<16xf32>
@@ -341,7 +333,7 @@ pub struct ScatterOp {
     result: Option<AnyRankedTensor>,
 }
 
-/// What both have to be; the vector is called `name`.
+/// Verifies the common requirements of both operations; the vector is called `name`.
 fn verify_places(op: OpRef, vector: Type, name: &str) -> Checked {
     type Op = GatherOp;
     let (cx, base) = (op.cx(), op.operand(Op::BASE_OPERAND).ty());

@@ -1,6 +1,6 @@
-//! Counting elements: the last dimension runs fastest.
+//! Linear indices of elements, in row-major order.
 
-/// How many elements one step along each dimension passes.
+/// The stride of each dimension, in elements.
 pub fn strides(shape: &[i64]) -> Vec<i64> {
     let mut strides = vec![1i64; shape.len()];
     for dim in (1..shape.len()).rev() {
@@ -9,14 +9,14 @@ pub fn strides(shape: &[i64]) -> Vec<i64> {
     strides
 }
 
-/// The number of the element at `position`; missing coordinates are 0.
+/// The linear index of the element at `position`; missing coordinates are 0.
 pub fn linearize(position: &[i64], strides: &[i64]) -> i64 {
     let terms =
         position.iter().zip(strides).map(|(&coordinate, &stride): (&i64, &i64)| coordinate.saturating_mul(stride));
     terms.fold(0, i64::saturating_add)
 }
 
-/// The position of element number `index`.
+/// The position of the element with the linear index `index`.
 pub fn delinearize(mut index: i64, strides: &[i64]) -> Vec<i64> {
     let coordinate = |&stride: &i64| {
         let coordinate = index / stride;

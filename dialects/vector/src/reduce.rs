@@ -1,4 +1,4 @@
-//! Combining elements: reductions, scans and outer products.
+//! Reductions, scans and outer products.
 
 use rmlir::prelude::*;
 use rmlir_arith::{FastMathFlags, no_fastmath};
@@ -8,7 +8,7 @@ use crate::interfaces::MaskableOp;
 use crate::types::*;
 use crate::{canonicalize, eval, fold};
 
-/// Combines all elements of a vector of rank 0 or 1, and an accumulator if given.
+/// Reduces a vector of rank 0 or 1, with an optional accumulator.
 ///
 /// ```mlir
 /// %1 = vector.reduction <add>, %0 : vector<16xf32> into f32
@@ -53,7 +53,7 @@ fn verify_reduction(op: OpRef) -> Checked {
     }
 }
 
-/// Combines the elements along some dimensions, and those of an accumulator.
+/// Reduces a vector along some dimensions, with an accumulator.
 ///
 /// ```mlir
 /// %1 = vector.multi_reduction <add>, %0, %acc [1, 3] : vector<4x8x16x32xf32> to vector<4x16xf32>
@@ -87,7 +87,7 @@ fn infer_multi_reduction(cx: &Context, state: &OpState, operands: &[Type]) -> Re
     Ok(vec![reduced(cx, &source, &dims.unwrap_or_default())])
 }
 
-/// The type of what is left without these dimensions.
+/// The type of the source without the reduced dimensions.
 fn reduced(cx: &Context, source: &VectorType, dims: &[i64]) -> Type {
     let kept: Vec<usize> = (0..source.rank()).filter(|&dim| !dims.contains(&(dim as i64))).collect();
     if kept.is_empty() {
@@ -109,8 +109,7 @@ fn verify_multi_reduction(op: OpRef) -> Checked {
     Err(op.error(format!("destination type '{got}' is incompatible with source type '{source}'")))
 }
 
-/// Combines the elements before each one along a dimension; gives the partial
-/// results and the last one.
+/// Computes prefix reductions along a dimension; the results are all prefixes and the last one.
 ///
 /// ```mlir
 /// %1:2 = vector.scan <add>, %0, %acc {inclusive = false, reduction_dim = 1 : i64}
@@ -178,8 +177,8 @@ static RHS_AND_RESULT: SameElementType = SameElementType {
     and: Place::Operand(1),
 };
 
-/// Multiplies each element of a vector by each one of another, or by a scalar,
-/// and combines the products with an accumulator if given.
+/// Multiplies each element of a vector by each one of another, or by a scalar, and combines the
+/// products with an optional accumulator.
 ///
 /// ```mlir
 /// %2 = vector.outerproduct %0, %1 : vector<4xf32>, vector<8xf32>
@@ -230,8 +229,8 @@ fn parse_outerproduct(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Pars
     Ok(())
 }
 
-/// The type of the product by a vector or by a scalar. A factor of rank 0,
-/// which is an error, counts as one of size 1.
+/// The type of the product by a vector or by a scalar. A factor of rank 0, which is an
+/// error, is treated as one of size 1.
 fn product_type(lhs: &VectorType, rhs: Option<&VectorType>) -> VectorType {
     let mut result = VectorType::fixed(&[], lhs.element);
     for factor in [Some(lhs), rhs].into_iter().flatten() {

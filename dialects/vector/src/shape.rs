@@ -1,5 +1,4 @@
-//! Vectors in another shape or order: broadcasts, casts, transposes, shuffles
-//! and interleaving.
+//! Reshapes and permutations: broadcasts, shape casts, transposes, shuffles and interleaving.
 
 use rmlir::core::memref_layout::{canonical_strided_layout, has_identity_layout, memory_space};
 use rmlir::prelude::*;
@@ -8,9 +7,9 @@ use crate::element::{is_index_or_poison, pass_first_range};
 use crate::types::*;
 use crate::{canonicalize, eval, fold};
 
-/// Repeats a scalar or vector to fill a vector of at least its rank.
+/// Broadcasts a scalar or vector to a vector of at least its rank.
 ///
-/// Leading dimensions are added; trailing dimensions of size 1 are stretched.
+/// Leading dimensions are added; dimensions of size 1 are stretched.
 ///
 /// ```mlir
 /// %1 = vector.broadcast %0 : f32 to vector<16xf32>
@@ -32,14 +31,14 @@ impl InferIntRange for BroadcastOp {
     }
 }
 
-/// Why a type cannot be broadcast to a vector type.
+/// The reason why a type cannot be broadcast to a vector type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotBroadcastable {
     /// The source has more dimensions.
     RankHigher,
-    /// These dimensions (size, whether scalable) do not fit.
+    /// These dimensions (size, whether scalable) are incompatible.
     Dimensions((i64, bool), (i64, bool)),
-    /// The source is neither a vector nor an element.
+    /// The source is neither a vector nor a scalar of the element type.
     NotAVector,
 }
 
@@ -76,7 +75,7 @@ fn verify_broadcast(op: OpRef) -> Checked {
     }
 }
 
-/// Gives the elements of a vector, in order, another shape.
+/// Casts a vector to another shape with the same elements in row-major order.
 ///
 /// ```mlir
 /// %1 = vector.shape_cast %0 : vector<5x1x4x3xf32> to vector<20x3xf32>
@@ -122,7 +121,7 @@ static SAME_RANK: FieldRule = FieldRule {
     },
 };
 
-/// Reads the bits of the last dimension as elements of another width.
+/// Reinterprets the bits of the last dimension as elements of another width.
 ///
 /// ```mlir
 /// %1 = vector.bitcast %0 : vector<5x1x4x3xf32> to vector<5x1x4x6xi16>
@@ -172,7 +171,7 @@ impl ViewLike for TypeCastOp {
     }
 }
 
-/// The sizes of a memref, then those of the vectors in it.
+/// The sizes of a memref, then those of its vector elements.
 fn all_sizes(cx: &Context, memref: Type) -> Vec<i64> {
     let mut sizes = memref.shape(cx).unwrap_or_default().to_vec();
     if let Some(inner) = memref.element(cx).and_then(|ty| VectorType::of(cx, ty)) {
@@ -224,12 +223,12 @@ pub struct TransposeOp {
 }
 
 impl TransposeOp {
-    /// The permutation as numbers.
+    /// The permutation as integers.
     pub fn order(self, body: &Body) -> Vec<i64> {
         self.permutation(body).as_int_array(body).unwrap_or_default()
     }
 
-    /// Permutes the dimensions of `vector`, whose type has these parts.
+    /// The builder of a permutation of `vector`, whose type is `parts`.
     pub fn of(cx: &Context, vector: Value, parts: &VectorType, order: &[i64]) -> Build<Self> {
         let ty = VectorType {
             shape: order.iter().map(|&dim| parts.shape[dim as usize]).collect(),
@@ -282,7 +281,7 @@ static V2_AND_RESULT: SameElementType = SameElementType {
     and: Place::Operand(1),
 };
 
-/// Takes slices along the first dimension of two vectors, by number; -1 is poison.
+/// Shuffles slices along the first dimension of two vectors, selected by index; -1 is poison.
 ///
 /// ```mlir
 /// %1 = vector.shuffle %a, %b [0, 3] : vector<2xf32>, vector<2xf32>
@@ -303,7 +302,7 @@ pub struct ShuffleOp {
 }
 
 impl ShuffleOp {
-    /// The mask as numbers.
+    /// The mask as integers.
     pub fn numbers(self, body: &Body) -> Vec<i64> {
         self.mask(body).as_int_array(body).unwrap_or_default()
     }
@@ -364,8 +363,8 @@ fn double_width(cx: &Context, ty: Type) -> Option<Type> {
     Some(parts.ty(cx))
 }
 
-/// The vector type whose last dimension is half as large; of less than two
-/// elements it is the type itself, which is an error.
+/// The vector type whose last dimension is half as large; with less than two elements it is the
+/// type itself, which is an error.
 fn half_width(cx: &Context, ty: Type) -> Option<Type> {
     let mut parts = VectorType::of(cx, ty)?;
     match parts.shape.last_mut() {
@@ -375,7 +374,7 @@ fn half_width(cx: &Context, ty: Type) -> Option<Type> {
     Some(parts.ty(cx))
 }
 
-/// Takes turns between the elements of two vectors, along the last dimension.
+/// Interleaves the elements of two vectors, along the last dimension.
 ///
 /// ```mlir
 /// %0 = vector.interleave %a, %b : vector<[4]xi32> -> vector<[8]xi32>
@@ -397,7 +396,7 @@ static EVEN_LAST_DIMENSION: FieldRule = FieldRule {
     holds: |op| VectorType::of_value(op.operand(0)).shape.last().is_none_or(|last| last % 2 == 0),
 };
 
-/// Splits a vector into its elements at even and at odd places of the last dimension.
+/// Deinterleaves a vector: into its elements at even and at odd positions of the last dimension.
 ///
 /// ```mlir
 /// %0, %1 = vector.deinterleave %a : vector<8xi8> -> vector<4xi8>

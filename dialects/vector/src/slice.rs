@@ -1,4 +1,4 @@
-//! Slices of vectors: with strides, and of scalable vectors.
+//! Slices of vectors: strided ones, and slices of scalable vectors.
 
 use rmlir::prelude::*;
 
@@ -17,7 +17,7 @@ pub(crate) fn integer_array(cx: &Context, values: &[i64]) -> Attr {
     cx.array_attr(&values)
 }
 
-/// Takes `sizes` elements from `offsets`, for the first dimensions. Strides are 1.
+/// Extracts `sizes` elements from `offsets` on, along the leading dimensions. Strides are 1.
 ///
 /// ```mlir
 /// %1 = vector.extract_strided_slice %0 {offsets = [0, 2], sizes = [2, 4], strides = [1, 1]}
@@ -42,23 +42,23 @@ pub struct ExtractStridedSliceOp {
 }
 
 impl ExtractStridedSliceOp {
-    /// Takes `sizes` elements of `source` from `offsets`.
+    /// The builder of an extraction of `sizes` elements of `source` from `offsets` on.
     pub fn at(cx: &Context, source: Value, offsets: &[i64], sizes: &[i64], strides: &[i64]) -> Build<Self> {
         let [offsets, sizes, strides] = [offsets, sizes, strides].map(|list| integer_array(cx, list));
         Self::build(source, offsets, sizes, strides)
     }
 
-    /// Where the slice starts.
+    /// The offsets of the slice.
     pub fn offsets_of(self, body: &Body) -> Vec<i64> {
         integers(body, self.id(), Self::OFFSETS)
     }
 
-    /// How many elements it has.
+    /// The sizes of the slice.
     pub fn sizes_of(self, body: &Body) -> Vec<i64> {
         integers(body, self.id(), Self::SIZES)
     }
 
-    /// The distances between elements.
+    /// The strides of the slice.
     pub fn strides_of(self, body: &Body) -> Vec<i64> {
         integers(body, self.id(), Self::STRIDES)
     }
@@ -79,7 +79,7 @@ fn infer_extract(cx: &Context, state: &OpState, operands: &[Type]) -> Result<Vec
     Ok(vec![result.ok_or("expected a vector")?])
 }
 
-/// An interval for error messages: whether its end is inside, and its start.
+/// An interval for error messages: whether it excludes its upper bound, and its lower bound.
 #[derive(Clone, Copy)]
 struct Interval {
     half_open: bool,
@@ -147,7 +147,7 @@ fn size_mismatch(op: OpRef, dim: usize, size: i64, base: i64) -> Box<Diagnostic>
     ))
 }
 
-/// Puts a vector into another one at `offsets`. Strides are 1.
+/// Inserts a vector into another one at `offsets`. Strides are 1.
 ///
 /// ```mlir
 /// %2 = vector.insert_strided_slice %0, %1 {offsets = [0, 0, 2], strides = [1, 1]}
@@ -178,17 +178,17 @@ static STORED_AND_RESULT_ELEMENT: SameElementType = SameElementType {
 };
 
 impl InsertStridedSliceOp {
-    /// Puts `value` into `dest` at `offsets`.
+    /// The builder of an insertion of `value` into `dest` at `offsets`.
     pub fn at(cx: &Context, value: Value, dest: Value, offsets: &[i64], strides: &[i64]) -> Build<Self> {
         Self::build(value, dest, integer_array(cx, offsets), integer_array(cx, strides))
     }
 
-    /// Where the slice starts.
+    /// The offsets of the slice.
     pub fn offsets_of(self, body: &Body) -> Vec<i64> {
         integers(body, self.id(), Self::OFFSETS)
     }
 
-    /// The distances between elements.
+    /// The strides of the slice.
     pub fn strides_of(self, body: &Body) -> Vec<i64> {
         integers(body, self.id(), Self::STRIDES)
     }
@@ -240,7 +240,7 @@ fn is_multiple(op: OpRef, slice: ValueRef, slot: usize) -> bool {
     position.checked_rem(VectorType::of_value(slice).n_elements()).is_none_or(|rest| rest == 0)
 }
 
-/// Puts a vector into a scalable one, at a multiple of its length.
+/// Inserts a vector into a scalable one, at a multiple of its length.
 ///
 /// ```mlir
 /// %2 = vector.scalable.insert %0, %1[8] : vector<4xf32> into vector<[16]xf32>
@@ -269,7 +269,7 @@ static EXTRACTED_AT_MULTIPLE: FieldRule = FieldRule {
     holds: |op| is_multiple(op, op.result(0), ScalableExtractOp::POS),
 };
 
-/// Takes a vector from a scalable one, at a multiple of its length.
+/// Extracts a vector from a scalable one, at a multiple of its length.
 ///
 /// ```mlir
 /// %1 = vector.scalable.extract %0[8] : vector<4xf32> from vector<[16]xf32>

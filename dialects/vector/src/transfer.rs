@@ -1,5 +1,5 @@
-//! `vector.transfer_read` and `vector.transfer_write`: slices of tensors and
-//! memrefs, with any order of dimensions.
+//! `vector.transfer_read` and `vector.transfer_write`: transfers of slices of tensors and
+//! memrefs, with permuted dimensions.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::asm::Unresolved;
@@ -16,9 +16,8 @@ use crate::{canonicalize, eval, fold};
 
 /// Reads a slice of a tensor or memref into a vector.
 ///
-/// `permutation_map` says which dimension of the base each dimension of the
-/// vector runs along. Elements outside the base, and those that the mask
-/// leaves out, are `padding`; `in_bounds` says which dimensions stay inside.
+/// `permutation_map` has the dimension of the base for each dimension of the vector. Elements out of bounds, and those
+/// that the mask disables, are `padding`; `in_bounds` is whether each dimension is known to be in bounds.
 ///
 /// ```mlir
 /// %v = vector.transfer_read %m[%i, %j], %pad {permutation_map = affine_map<(d0, d1) -> (d0)>}
@@ -45,8 +44,7 @@ pub struct TransferReadOp {
     vector: AnyVectorOfAnyRank,
 }
 
-/// Writes a vector to a slice of a tensor or memref. Of a tensor it gives a
-/// changed one.
+/// Writes a vector to a slice of a tensor or memref. If the base is a tensor, the result is the updated tensor.
 ///
 /// ```mlir
 /// vector.transfer_write %v, %m[%i, %j] {in_bounds = [true]} : vector<128xf32>, memref<?x?xf32>
@@ -73,7 +71,7 @@ pub struct TransferWriteOp {
 }
 
 impl ValueBounds for TransferWriteOp {
-    /// The tensor that is made is as large as the one that is written into.
+    /// The result tensor has the sizes of the base.
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let base = TransferWriteOp::from_id(op.id).base(op.body);
         add_same(set, Quantity::size(value, dim), Quantity::size(base, dim));
@@ -84,12 +82,12 @@ impl ValueBounds for TransferWriteOp {
 pub(crate) const PERMUTATION: usize = TransferReadOp::PERMUTATION_MAP;
 pub(crate) const IN_BOUNDS: usize = TransferReadOp::IN_BOUNDS;
 
-/// Whether `op` is a `vector.transfer_read`, which decides where its parts are.
+/// Whether `op` is a `vector.transfer_read`, which determines the operand fields.
 fn is_read(op: OpRef) -> bool {
     op.is::<TransferReadOp>()
 }
 
-/// The parts of a transfer.
+/// The components of a transfer.
 pub(crate) fn parts(op: OpRef) -> Transfer {
     type Read = TransferReadOp;
     type Write = TransferWriteOp;
@@ -112,7 +110,7 @@ pub(crate) fn parts(op: OpRef) -> Transfer {
     }
 }
 
-/// Rows of `Op: whether lanes that are masked off can be given values;`.
+/// Rows of `Op: whether disabled lanes can have a pass-through value;`.
 macro_rules! transfers {
     ($($op:ident: $passthru:literal;)*) => {$(
         impl VectorTransferOp for $op {
@@ -131,7 +129,7 @@ macro_rules! transfers {
             }
         }
         impl Speculatable for $op {
-            /// Memory may not be there when the program would not have come here, nor elements that are said to be.
+            /// Only tensors can be accessed speculatively, and only if the access is known to be in bounds.
             fn speculatability(&self, op: OpRef) -> Speculatability {
                 let transfer = parts(op);
                 (transfer.base_type.is_tensor(op.cx()) && is_known_in_bounds(op, &transfer)).into()
@@ -139,7 +137,7 @@ macro_rules! transfers {
         }
     )*};
 }
-/// Whether it is known that all lanes are inside of the base but those along dimensions where they need not be.
+/// Whether all lanes are known to be in bounds, except along dimensions where they may be out of bounds.
 fn is_known_in_bounds(op: OpRef, transfer: &Transfer) -> bool {
     let (cx, base) = (op.cx(), transfer.base_type.shape(op.cx()).unwrap_or_default());
     let Some(vector) = VectorType::of(cx, transfer.vector_type) else { return false };
@@ -180,15 +178,14 @@ fn effects_on_base(op: OpRef, kind: EffectKind) -> Vec<Effect> {
     if op.body.ty(base).is_memref(op.cx()) { vec![Effect::on(kind, base)] } else { Vec::new() }
 }
 
-/// How many dimensions of a vector are transferred: those that the elements of
-/// the base have are not.
+/// The number of dimensions of a vector that are transferred, without the dimensions of the base's elements.
 fn effective_rank(cx: &Context, base: Type, vector: &VectorType) -> Option<usize> {
     let inner = base.element(cx).and_then(|ty| VectorType::of(cx, ty)).map_or(0, |inner| inner.rank());
     vector.rank().checked_sub(inner)
 }
 
-/// The map of a transfer that says none: the vector runs along the last
-/// dimensions of the base. `None` if the base has too few.
+/// The default permutation map: the vector's dimensions are the trailing dimensions of the base.
+/// `None` if the base has too few.
 pub fn minor_identity(cx: &Context, base: Type, vector: &VectorType) -> Option<AffineMap> {
     let rank = base.shape(cx)?.len();
     // A vector of one element is transferred as a scalar.
@@ -215,13 +212,13 @@ pub fn infer_mask_type(cx: &Context, vector: &VectorType, permutation: &AffineMa
     Some(mask.ty(cx))
 }
 
-/// The attribute that says which dimensions stay inside.
+/// The attribute of `in_bounds`.
 pub(crate) fn bool_array(cx: &Context, flags: &[bool]) -> Attr {
     let flags: Vec<Attr> = flags.iter().map(|&flag| cx.bool_attr(flag)).collect();
     cx.array_attr(&flags)
 }
 
-/// Values and types of a transfer that was read, before they are looked up.
+/// The operands and types of a transfer that was parsed, before they are resolved.
 struct Written {
     base: Unresolved,
     base_type: Type,
@@ -231,12 +228,12 @@ struct Written {
     mask_type: Type,
 }
 
-/// Reads `[indices], padding` as far as there is some, then `, mask`.
+/// Parses `, mask` if it is next.
 fn try_mask(parser: &mut dyn OpAsmParser) -> Parsed<Option<Unresolved>> {
     if parser.try_token(",") { parser.operand().map(Some) } else { Ok(None) }
 }
 
-/// Reads attributes and types, and fills in what attributes are not written.
+/// Parses attributes and types, and adds defaults of absent attributes.
 fn parse_rest(
     parser: &mut dyn OpAsmParser,
     state: &mut OpState,
@@ -335,7 +332,7 @@ fn parse_write(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> 
     Ok(())
 }
 
-/// Looks up base, indices, padding and mask.
+/// Resolves base, indices, padding and mask.
 fn resolve(
     parser: &mut dyn OpAsmParser,
     state: &mut OpState,
@@ -466,13 +463,13 @@ fn verify_transfer(op: OpRef, transfer: &Transfer) -> Checked {
     Ok(())
 }
 
-/// The last dimension is made of whole elements of the base, and every other
-/// dimension is transferred.
+/// Verifies that the last dimension consists of whole elements of the base, and that every
+/// other dimension is transferred.
 fn verify_width_and_rank(op: OpRef, transfer: &Transfer, vector: &VectorType) -> Checked {
     const RANK: &str = "requires a permutation_map with result dims of the same rank as the vector type";
     let cx = op.cx();
     let element = transfer.base_type.element_or_self(cx);
-    // Sizes near the end of what is counted with wrap, as upstream.
+    // The product of sizes near the maximum integer wraps, as in upstream.
     let minor_bits =
         |parts: &VectorType| bit_width(cx, parts.element).wrapping_mul(*parts.shape.last().unwrap_or(&1) as u64);
     let is_whole = |by: u64| minor_bits(vector).checked_rem(by).is_none_or(|rest| rest == 0);
@@ -503,7 +500,7 @@ fn verify_width_and_rank(op: OpRef, transfer: &Transfer, vector: &VectorType) ->
     Ok(())
 }
 
-/// Each result is a dimension of its own, or the constant 0.
+/// Verifies that each result is a dimension, all distinct, or the constant 0.
 fn verify_map(op: OpRef, map: &AffineMap) -> Checked {
     let mut seen = vec![false; map.n_inputs() as usize];
     for expr in map.results() {

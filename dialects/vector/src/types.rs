@@ -1,5 +1,4 @@
-//! Vector types taken apart, and the constraints on types that only this
-//! dialect has.
+//! Components of vector types, and type constraints of this dialect.
 #![allow(non_upper_case_globals)] // The names are upstream's.
 
 use rmlir::core::constraints::TypeCheck;
@@ -8,19 +7,19 @@ use rmlir::core::opdef::{AttrConstraint, OpTrait, TypeConstraint};
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 
-/// The parts of a vector type.
+/// The components of a vector type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VectorType {
     /// The sizes.
     pub shape: Vec<i64>,
-    /// Which sizes are multiplied by the vector scale.
+    /// Whether each size is multiplied by the vector scale.
     pub scalable: Vec<bool>,
     /// The type of the elements.
     pub element: Type,
 }
 
 impl VectorType {
-    /// The parts of `ty`, if it is a vector type.
+    /// The components of `ty`, if it is a vector type.
     pub fn of(cx: &Context, ty: Type) -> Option<Self> {
         match ty.data(cx) {
             TypeData::Vector { shape, scalable, element } => {
@@ -30,8 +29,7 @@ impl VectorType {
         }
     }
 
-    /// The parts of the type of `value`, which the constraints on its
-    /// operation say is a vector.
+    /// The components of the type of `value`, which the constraints of its operation require to be a vector.
     pub fn of_value(value: ValueRef) -> Self {
         Self::of(value.cx(), value.ty()).expect("the value was checked to be a vector")
     }
@@ -41,7 +39,7 @@ impl VectorType {
         Self::of(body, body.ty(value)).expect("the value was checked to be a vector")
     }
 
-    /// A vector of known sizes.
+    /// A vector type of fixed sizes.
     pub fn fixed(shape: &[i64], element: Type) -> Self {
         Self { shape: shape.to_vec(), scalable: vec![false; shape.len()], element }
     }
@@ -55,7 +53,7 @@ impl VectorType {
         })
     }
 
-    /// The number of dimensions.
+    /// The rank: the number of dimensions.
     pub fn rank(&self) -> usize {
         self.shape.len()
     }
@@ -65,23 +63,22 @@ impl VectorType {
         self.scalable.contains(&true)
     }
 
-    /// The number of elements; of a scalable vector, per unit of vector scale.
+    /// The number of elements; for a scalable vector, per unit of the vector scale.
     pub fn n_elements(&self) -> i64 {
         self.shape.iter().fold(1i64, |product, &size| product.saturating_mul(size))
     }
 
-    /// Without the first `n` dimensions.
+    /// The type without the first `n` dimensions.
     pub fn drop_front(&self, n: usize) -> Self {
         Self { shape: self.shape[n..].to_vec(), scalable: self.scalable[n..].to_vec(), element: self.element }
     }
 
-    /// The type of what is left without the first `n` dimensions: the element
-    /// type if those are all.
+    /// The type of a slice at a position of the first `n` dimensions: the element type if those are all.
     pub fn slice_type(&self, cx: &Context, n: usize) -> Type {
         if n == self.rank() { self.element } else { self.drop_front(n.min(self.rank())).ty(cx) }
     }
 
-    /// With other elements.
+    /// The type with other elements.
     pub fn with_element(&self, element: Type) -> Self {
         Self { element, ..self.clone() }
     }
@@ -92,8 +89,7 @@ impl VectorType {
     }
 }
 
-/// The width in bits of a number type as it lies in memory, where that does
-/// not depend on more than the type. `index` has 64.
+/// The width in bits of a scalar type in memory, where the type determines it. `index` has 64.
 pub fn bit_width(cx: &Context, ty: Type) -> u64 {
     match ty.data(cx) {
         TypeData::Complex(part) => 2 * bit_width(cx, *part),
@@ -117,7 +113,7 @@ fn is_i1(_cx: &Context, ty: Type) -> bool {
     ty == Type::I1
 }
 
-/// A mask with at least one dimension.
+/// A mask of nonzero rank.
 pub static MaskOfNonZeroRank: TypeConstraint =
     TypeConstraint::new("vector of 1-bit signless integer values", |cx, ty| {
         is_vector_of(cx, ty, is_i1) && !has_rank(cx, ty, 0)
@@ -127,14 +123,14 @@ pub static MaskOfNonZeroRank: TypeConstraint =
 pub static MaskOfAnyRank: TypeConstraint =
     TypeConstraint::new("vector of 1-bit signless integer values", |cx, ty| is_vector_of(cx, ty, is_i1));
 
-/// A mask of known size with at least one dimension.
+/// A mask of fixed size and nonzero rank.
 pub static FixedMask: TypeConstraint =
     TypeConstraint::new("fixed-length vector of 1-bit signless integer values", |cx, ty| {
         let parts = VectorType::of(cx, ty);
         parts.is_some_and(|parts| parts.element == Type::I1 && parts.rank() > 0 && !parts.is_scalable())
     });
 
-/// Places relative to a base.
+/// A vector of indices relative to a base.
 pub static IndexVector: TypeConstraint = TypeConstraint::new("vector of integer or index values", |cx, ty| {
     is_vector_of(cx, ty, |cx, ty| ty.is_index() || ty.is_integer(cx)) && !has_rank(cx, ty, 0)
 });
@@ -144,15 +140,15 @@ pub static FloatVector: TypeConstraint = TypeConstraint::new("vector of floating
     is_vector_of(cx, ty, |cx, ty| ty.float_kind(cx).is_some())
 });
 
-/// A vector of indices with one dimension.
+/// A vector of `index` of rank 1.
 pub static IndexVectorOfRank1: TypeConstraint = TypeConstraint::new("vector of index values of ranks 1", |cx, ty| {
     is_vector_of(cx, ty, |_, ty| ty.is_index()) && has_rank(cx, ty, 1)
 });
 
-/// A vector with one dimension.
+/// A vector of rank 1.
 pub static VectorOfRank1: TypeConstraint = TypeConstraint::new(" of ranks 1", |cx, ty| has_rank(cx, ty, 1));
 
-/// A scalable vector with one dimension.
+/// A scalable vector of rank 1.
 pub static ScalableVectorOfRank1: TypeConstraint = TypeConstraint::new(" of ranks 1", |cx, ty| {
     has_rank(cx, ty, 1) && VectorType::of(cx, ty).is_some_and(|parts| parts.is_scalable())
 });
@@ -162,7 +158,7 @@ pub static TensorOrMemRef: TypeConstraint = TypeConstraint::new("Tensor or MemRe
     ty.is_tensor(cx) || matches!(ty.data(cx), TypeData::MemRef { .. })
 });
 
-/// What can be printed. Upstream has no words for it.
+/// A type that can be printed. Upstream has no summary of it.
 pub static Printable: TypeConstraint = TypeConstraint::new("", |cx, ty| {
     ty.is_vector(cx) || ty.is_index() || ty.is_integer(cx) || ty.float_kind(cx).is_some()
 });
@@ -179,7 +175,7 @@ pub static IteratorTypeArrayAttr: AttrConstraint = ArrayAttr.refined("Iterator t
     attr.as_array(cx).is_some_and(|types| types.iter().all(is_iterator))
 });
 
-/// One of the values of an operation, by number.
+/// An operand or result of an operation, by index.
 #[derive(Clone, Copy)]
 pub(crate) enum Place {
     Operand(usize),
@@ -195,9 +191,9 @@ impl Place {
     }
 }
 
-/// Two values have the same element type, or are of the same type themselves.
+/// Verifies that two values have the same element type, or are of the same type themselves.
 pub(crate) struct SameElementType {
-    /// What is said to hold.
+    /// The description of the requirement.
     pub words: &'static str,
     pub of: Place,
     pub and: Place,
@@ -226,7 +222,7 @@ pub(crate) static OPERAND_AND_RESULT_ELEMENT: SameElementType = SameElementType 
     and: Place::Operand(0),
 };
 
-/// As [`OPERAND_AND_RESULT_ELEMENT`], in the words of some operations.
+/// As [`OPERAND_AND_RESULT_ELEMENT`], with the description that some operations use.
 pub(crate) static SOURCE_AND_RESULT_ELEMENT: SameElementType = SameElementType {
     words: "source operand and result have same element type",
     of: Place::Result(0),
@@ -238,8 +234,7 @@ pub(crate) fn same_type(_cx: &Context, ty: Type) -> Option<Type> {
     Some(ty)
 }
 
-/// Checks that a vector and the memref or tensor it is read from or written to
-/// have elements of one type.
+/// Verifies that a vector and the memref or tensor it is transferred from or to have the same element type.
 pub(crate) fn verify_base_element(op: OpRef, base: Type, vector: Type, name: &str) -> Checked {
     if base.element(op.cx()) == vector.element(op.cx()) {
         return Ok(());
@@ -247,7 +242,7 @@ pub(crate) fn verify_base_element(op: OpRef, base: Type, vector: Type, name: &st
     Err(op.error(format!("base and {name} element type should match")))
 }
 
-/// The error about a result whose type is not what is inferred.
+/// The error about a result whose type differs from the inferred one.
 pub(crate) fn not_inferred(op: OpRef, inferred: Type) -> Box<Diagnostic> {
     let (wanted, got) = (op.cx().show_type(inferred), op.cx().show_type(op.result(0).ty()));
     op.error(format!("inferred type(s) '{wanted}' are incompatible with return type(s) of operation '{got}'"))

@@ -1,5 +1,5 @@
-//! What text cases do not show: facts that operations state to generic code,
-//! and text on which upstream fails.
+//! Facts that operations provide to generic code, and malformed text on which upstream fails: what
+//! textual test cases cannot check.
 
 use rmlir::core::effects::{is_pure, is_speculatable};
 use rmlir::core::verify::verify;
@@ -18,7 +18,7 @@ fn context() -> Context {
     Context::new(registry)
 }
 
-/// What `work` makes of the body of a function, or the first error.
+/// The result of `work` on the body of a function, or the first error.
 fn with_function<T>(cx: &Context, text: &str, work: impl FnOnce(&Body) -> T) -> Result<T, String> {
     let file = cx.sources().add("test", text.as_bytes().to_vec()).expect("the text is small");
     let mut sink = Sink::new();

@@ -9,8 +9,8 @@ use crate::{RegType, element, eval, verify};
 
 /// Code for a machine.
 ///
-/// The entry block begins with the registers that the code uses, and with memory for
-/// what it keeps on the stack; then come bundles, one a cycle. The function runs on the machine that its attribute `machine` names.
+/// The entry block begins with the registers that the code uses, and with the memory of its stack; then come bundles,
+/// one per cycle. The function is executed by the machine in its attribute `machine`.
 ///
 /// ```mlir
 /// vliw.func @double(%x: f32) -> f32 attributes {machine = @toy} {
@@ -38,7 +38,7 @@ pub struct FuncOp {
     arg_attrs: Option<DictArrayAttr>,
     #[prop]
     res_attrs: Option<DictArrayAttr>,
-    /// The machine it is for.
+    /// The machine that executes the function.
     #[prop]
     machine: FlatSymbolRefAttr,
     #[region]
@@ -83,10 +83,9 @@ fn verify_func(op: OpRef) -> Checked {
 
 /// A register that a function uses.
 ///
-/// With a number it is that one of its file, without one it is virtual. A rotating
-/// register has a number, which is what it is called before the first rotation. It
-/// may start with a value. A register that holds values of several types by turns is
-/// named once for each of them.
+/// With a number it is the physical register of its file with that index, without one it is virtual. The number of a
+/// rotating register is its name before the first rotation. A register may have an initial value. A register that holds
+/// values of several types at different times is declared once for each of them.
 ///
 /// ```mlir
 /// %r = vliw.register "f" 3 = %x : !vliw.reg<f32>
@@ -107,10 +106,9 @@ pub struct RegisterOp {
     result: RegType,
 }
 
-/// What starts in one cycle.
+/// The operations that are issued in one cycle.
 ///
-/// All slots read registers before any of them writes one, and load before any of
-/// them stores.
+/// All slots read registers before any of them writes one, and load before any of them stores.
 #[op(name = "vliw.bundle", traits(HasParent, NoRegionArguments, NoTerminator, SingleBlock), parents("vliw.func"),
      interfaces(AsmNames), eval = eval::bundle, verify_regions = verify::bundle, format = "attr-dict-with-keyword $body")]
 pub struct BundleOp {
@@ -124,17 +122,17 @@ impl AsmNames for BundleOp {
     }
 }
 
-/// Cycles in which nothing starts.
+/// Cycles in which nothing is issued.
 #[op(name = "vliw.nop", traits(HasParent), parents("vliw.func"), eval = eval::nop, format = "$cycles attr-dict")]
 pub struct NopOp {
     #[prop]
     cycles: I64Attr,
 }
 
-/// Ends a block of bundles.
+/// Terminates a block of bundles.
 ///
-/// A block with two successors goes on with the first one if the branch in it is
-/// taken, which takes effect here; else with the last one.
+/// The branch of a block with two successors takes effect here: control passes to the first successor if it is taken,
+/// otherwise to the last one.
 #[op(name = "vliw.end", traits(Terminator, HasParent), parents("vliw.func"), eval = eval::end,
      format = "$targets attr-dict")]
 pub struct EndOp {
@@ -142,7 +140,7 @@ pub struct EndOp {
     targets: Vec<AnySuccessor>,
 }
 
-/// Gives back what registers hold, once nothing is on its way to them.
+/// Returns the values of registers, after all writes to them in flight have completed.
 #[op(name = "vliw.return", traits(Terminator, ReturnLike, HasParent), parents("vliw.func"), eval = eval::give_back,
      verify = verify::give_back, format = "attr-dict ($registers^ `:` type($registers))?")]
 pub struct ReturnOp {
@@ -150,7 +148,7 @@ pub struct ReturnOp {
     registers: Vec<RegType>,
 }
 
-/// Runs a function of bundles.
+/// Calls a function of bundles.
 #[op(name = "vliw.call", interfaces(CallInterface, SymbolUser), eval = eval::call,
      format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)")]
 pub struct CallOp {
@@ -180,7 +178,7 @@ impl SymbolUser for CallOp {
     }
 }
 
-/// How many cycles a machine has run so far.
+/// The number of cycles that a machine has executed so far.
 #[op(name = "vliw.cycles", interfaces(SymbolUser), eval = eval::cycles, format = "$machine attr-dict `:` type($result)")]
 pub struct CyclesOp {
     #[prop]

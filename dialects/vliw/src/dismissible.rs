@@ -1,17 +1,16 @@
-//! Loads that may be done too early.
+//! Loads that may be executed speculatively.
 //!
-//! A machine that has them says so by a class that names them: HPL-PD calls them dismissible, IA-64 speculative (`ld.s`,
-//! whose register then says by a bit that it holds nothing).
+//! A machine that supports them has a class that lists them: HPL-PD calls them dismissible, IA-64 speculative (`ld.s`,
+//! whose register is marked by a bit if the load was deferred).
 
 use rmlir::core::interfaces::MemoryEffects;
 use rmlir::interp::{Emit, Emitted, Value};
 use rmlir::prelude::*;
 
-/// Reads an element, or gives poison where there is none.
+/// Loads an element, or yields poison if the load would trap.
 ///
-/// It never ends a run: not where the place is outside of the memref or not known,
-/// not where the memory is gone. So it may be executed before it is known whether
-/// what it gives is asked for.
+/// It is speculatable: an index that is out of bounds or poison, or freed memory, is no undefined behaviour. So it may
+/// be executed before it is known whether its result is used.
 ///
 /// ```mlir
 /// %x = vliw.dismissible_load %buffer[%i] : memref<?xf32>

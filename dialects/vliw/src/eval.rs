@@ -1,8 +1,8 @@
-//! What code means when it runs: the simulator.
+//! The evaluation of code: the simulator.
 //!
-//! A bundle becomes, in this order: for each slot the taking of its units and the reading of its registers; then, slots
-//! that store after all others, the code of each slot whose predicate holds, and the sending of its results on their
-//! way; then the next cycle. So nothing is seen of what starts in the same cycle.
+//! A bundle is executed in this order: each slot reserves its units and reads its registers; then, slots that store
+//! last, the region of each slot whose predicate holds is executed, and the writes of its results are scheduled; then
+//! the cycle ends. So no slot observes effects of slots in the same cycle.
 
 use rmlir::core::effects::{has_effect, has_unknown_effects};
 use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, Machine, Reg, Value};
@@ -12,7 +12,7 @@ use crate::state::{self, State};
 use crate::verify::extent;
 use crate::{BranchOp, CallOp, CyclesOp, FuncOp, Model, NopOp, RegisterOp, RotateOp, SlotOp, Timing};
 
-/// The state of a machine.
+/// The state and the model of a machine.
 fn state_of<'a>(op: OpRef<'a>, machine: Attr, emit: &mut Emit<'a, '_>) -> Result<(State, Model), Box<Diagnostic>> {
     let machine = emit.symbol(op, machine)?;
     let model = Model::of(machine);
@@ -23,7 +23,7 @@ fn state_of<'a>(op: OpRef<'a>, machine: Attr, emit: &mut Emit<'a, '_>) -> Result
     Ok((State(global), model))
 }
 
-/// The machine of the function around, and its state.
+/// The state and the model of the machine of the enclosing function.
 fn around<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<(State, Model), Box<Diagnostic>> {
     let function =
         op.parent().filter(|parent| parent.is::<FuncOp>()).ok_or_else(|| op.error("is in no 'vliw.func'"))?;
@@ -52,13 +52,13 @@ pub fn register<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
             Ok(Flow::Next)
         });
     } else if first_named(op) == op && !is_upper_half_at_start(op, &model) {
-        // What it is called by another type before holds that.
+        // A register that was declared before with another type is initialized there.
         emit.compute(place.at(0), |_| Ok(Value::list(vec![Value::Poison])));
     }
     Ok(())
 }
 
-/// Whether the pair of registers of which this is the second one starts with something.
+/// Whether `op` declares the second register of a pair that has an initial value.
 fn is_upper_half_at_start(op: OpRef, model: &Model) -> bool {
     let starts = |it: &OpRef| it.n_operands() > 0;
     extent(op, model).is_some_and(|(file, number, _)| {
@@ -67,7 +67,7 @@ fn is_upper_half_at_start(op: OpRef, model: &Model) -> bool {
     })
 }
 
-/// The registers of a function's entry.
+/// The register declarations in the entry block of a function.
 fn registers_around(register: OpRef) -> impl Iterator<Item = OpRef> {
     register.block().into_iter().flat_map(|block| block.ops()).filter(|op| op.is::<RegisterOp>())
 }
@@ -76,7 +76,7 @@ fn number(register: OpRef) -> Option<i64> {
     register.prop(RegisterOp::NUMBER).and_then(|number| number.as_i64(register.cx()))
 }
 
-/// The first operation that names the same register, perhaps for another type.
+/// The first declaration of the same register, which may be of another type.
 fn first_named(register: OpRef) -> OpRef {
     let name = |it: OpRef| (it.prop(RegisterOp::FILE), number(it));
     let mut same = registers_around(register).filter(|&it| number(it).is_some() && name(it) == name(register));
@@ -117,14 +117,14 @@ pub fn give_back<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// A register as code names it: one, or all that it is called by turns, or a pair.
+/// A register operand of code: one register, all rotating registers that it may refer to, or a pair.
 #[derive(Clone)]
 struct Place {
     registers: Vec<Reg>,
     number: u64,
     /// Whether it is a pair of registers.
     is_pair: bool,
-    /// The second register of the pair, where code names it by itself, too.
+    /// The second register of the pair, if code also declares it on its own.
     upper: Option<Reg>,
 }
 
@@ -163,7 +163,7 @@ impl Place {
         Place { registers, number: place as u64, is_pair: false, upper: None }
     }
 
-    /// The registers that it is after some rotations, with what each holds of a value.
+    /// The registers that the operand refers to after `rotation` rotations, each with its part of `value`.
     fn parts(&self, rotation: u64, value: &Value) -> Vec<(Reg, Value)> {
         let lower = self.at(rotation);
         if !self.is_pair {
@@ -173,7 +173,7 @@ impl Place {
         halves.map(|(register, number)| (register, state::half(value, number))).collect()
     }
 
-    /// Makes it hold a value at once.
+    /// Sets the value without delay.
     fn put(&self, m: &mut Machine, value: &Value, rotation: u64) {
         let parts = self.parts(rotation, value);
         parts.into_iter().for_each(|(register, part)| m.set(register, Value::list(vec![part])));
@@ -204,20 +204,20 @@ impl Place {
         parts.try_for_each(|(register, part)| state::write(m, register, part, lands, timing))
     }
 
-    /// The cycle from which on nothing is on its way to it.
+    /// The cycle from which on no write to it is in flight.
     fn settled(&self, m: &Machine, rotation: u64) -> u64 {
         let registers = [self.at(rotation)].into_iter().chain(self.upper);
         registers.map(|register| state::settled(m, register)).max().unwrap_or(0)
     }
 
-    /// The register that is called so after some rotations.
+    /// The register that the operand refers to after `rotation` rotations.
     fn at(&self, rotation: u64) -> Reg {
         let n = self.registers.len() as u64;
         self.registers[((self.number + n - rotation % n) % n) as usize]
     }
 }
 
-/// Units that a slot takes: number, offset, cycles, name.
+/// The reservations of a slot: the index of the unit, offset, cycles, and name.
 fn reservations(op: OpRef, model: &Model) -> Vec<(usize, u32, u32, String)> {
     let class = op.attr("class").and_then(|class| class.as_flat_symbol(op.cx()));
     let class = class.and_then(|name| model.class(name.str(op.cx()))).expect("a verified slot has a class");
@@ -232,10 +232,10 @@ fn reservations(op: OpRef, model: &Model) -> Vec<(usize, u32, u32, String)> {
     .collect()
 }
 
-/// A slot whose registers are read.
+/// A slot whose registers have been read.
 struct Ready<'a> {
     op: OpRef<'a>,
-    /// Whether its predicate holds.
+    /// The register with the value of its predicate.
     holds: Option<Reg>,
     stores: bool,
 }
@@ -323,7 +323,7 @@ fn read_registers<'a>(slot: OpRef<'a>, state: State, model: &Model, emit: &mut E
             let value = predicate.read(m, rotation, now, timing)?;
             let is_off = value.bits() == Some(0);
             m.set(holds, value);
-            // What is not needed may be anything.
+            // The operands of an inactive slot are not used.
             if is_off {
                 return Ok(Flow::Next);
             }

@@ -1,9 +1,9 @@
-//! The `vliw` dialect: machines that start several operations a cycle as their code says, and code for them.
+//! The `vliw` dialect: statically scheduled machines that issue several operations per cycle, and code for them.
 //!
-//! In reading order: `machine` describes a machine as IR, `ways` the syntax of how its classes use units, `model` is the
-//! same as plain data; `types` registers, `code` functions of bundles, `slot` what stands in them, `dismissible` loads that
-//! only some machines have; `verify` checks code
-//! against its machine; `eval` is the judge: a simulator that runs code cycle by cycle, `state` what it keeps.
+//! In reading order: `machine` describes a machine as IR, `ways` the syntax of the reservation alternatives of its
+//! classes, `model` is the same as plain data; `types` registers, `code` functions of bundles, `slot` the operations in
+//! bundles, `dismissible` loads that only some machines have; `verify` verifies code against its machine; `eval` is the
+//! reference: a simulator that executes code cycle by cycle, `state` its state.
 
 mod code;
 mod dismissible;
@@ -26,19 +26,17 @@ pub use self::slot::{BranchOp, RotateOp, SlotOp, YieldOp};
 pub use self::types::{RegType, element};
 
 dialect! {
-    /// Machines with explicit parallelism, and code for them.
+    /// Machines with explicit instruction-level parallelism, and code for them.
     ///
-    /// A [`vliw.machine`](#vliw-machine) says what a machine has: units, register
-    /// files, and classes of operations with their latencies and the units they
-    /// take. A [`vliw.func`](#vliw-func) is code for one: each
-    /// [`vliw.bundle`](#vliw-bundle) is what starts in one cycle. Operations read
-    /// and write registers, which are not SSA values: a register holds something
-    /// else after it is written, as many cycles later as the class of the operation
-    /// says.
+    /// A [`vliw.machine`](#vliw-machine) describes the resources of a machine: units, register files, and classes
+    /// of operations with their latencies and the units they reserve. A [`vliw.func`](#vliw-func) is code for a
+    /// machine: each [`vliw.bundle`](#vliw-bundle) holds the operations that are issued in one cycle. Operations
+    /// read and write registers, which are not SSA values: a write changes the value of a register after the
+    /// latency of the operation's class.
     ///
-    /// Code runs in the interpreter cycle by cycle. What a machine could not do ends
-    /// the run: a unit taken twice in a cycle, paths between clusters too, a register read while its new value
-    /// is on its way, a branch that does not take effect where its block ends.
+    /// The interpreter executes code cycle by cycle. Violations of the machine's constraints are errors: a unit, or a
+    /// path between clusters, reserved twice in a cycle, a register read while a write to it is in flight, a branch
+    /// that does not take effect at the end of its block.
     pub Vliw = "vliw" {
         types: [RegType],
         attrs: [UseAttr],

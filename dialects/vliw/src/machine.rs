@@ -4,41 +4,40 @@ use rmlir::prelude::*;
 
 use crate::ways::{parse_ways, print_ways};
 
-/// When a register holds what an operation has written.
+/// The time at which a write becomes visible.
 #[attr(int = 32)]
 pub enum Timing {
-    /// At the latency, not before: until then the register holds, and may be read for, what it held.
+    /// Exactly at the latency: until then reads of the register yield its old value.
     Exact,
-    /// At the latency or before: until then it must not be read.
+    /// At the latency or earlier: until then the register must not be read.
     Early,
 }
 
-/// What a path between clusters carries.
+/// The direction of a path between clusters.
 #[attr(int = 32)]
 pub enum Crossing {
-    /// What an operation reads: a register of another cluster for each such path it takes.
+    /// The path carries an operand: an operation reads one register of another cluster per path it reserves.
     Reads,
-    /// What an operation writes: registers of other clusters besides, which then hold the same.
+    /// The path carries a result: an operation also writes it to registers of other clusters.
     Writes,
 }
 
-/// A kind of unit taken for some cycles.
+/// The reservation of a unit for some cycles.
 #[attr(name = "vliw.use", format = "`<` $unit `,` $offset `,` $cycles `>`")]
 pub struct UseAttr {
-    /// The unit.
+    /// The name of the unit.
     pub unit: &str,
-    /// The first cycle, counted from the start of the operation.
+    /// The first cycle, relative to the issue of the operation.
     pub offset: i64,
-    /// How many cycles.
+    /// The number of cycles.
     pub cycles: i64,
 }
 
 /// Describes a machine.
 ///
-/// Each cycle it starts at most `issue` operations. A branch takes effect `delay`
-/// cycles after the cycle that follows it; loops have an initiation interval of at
-/// least `min_ii`. `writes` says when a register holds a result: at exactly the
-/// latency, or early.
+/// It issues at most `issue` operations per cycle. A branch takes effect `delay` cycles after the cycle that follows
+/// it; the initiation interval of loops is at least `min_ii`. `writes` is the time at which a result becomes visible:
+/// at exactly the latency, or early.
 ///
 /// ```mlir
 /// vliw.machine @toy issue 4 delay 0 min_ii 1 writes early {
@@ -81,12 +80,11 @@ impl AsmNames for MachineOp {
     }
 }
 
-/// Units of a machine that are alike.
+/// Identical units of a machine.
 ///
-/// Those of a cluster run operations of that cluster, which read and write registers
-/// of that cluster or of none. Units may be paths between clusters: `crosses reads`
-/// is one by which an operation reads a register of another cluster, `crosses
-/// writes` one by which it writes those of other clusters too.
+/// The units of a cluster execute operations of that cluster, which read and write registers of that cluster or of no
+/// cluster. Units may be paths between clusters: by a path with `crosses reads` an operation reads a register of
+/// another cluster, by one with `crosses writes` it also writes those of other clusters.
 ///
 /// ```mlir
 /// vliw.unit @alu0 count 1 cluster 0
@@ -114,13 +112,11 @@ impl SymbolOp for UnitOp {}
 
 /// A register file of a machine.
 ///
-/// The first `rotating` of its registers rotate: the register called `n` after a
-/// rotation is the one called `n - 1` before. A value goes to the first file of its
-/// cluster, or of none, that holds its type; a file that does not say what it holds
-/// holds everything. What is written in several clusters at a time goes to the first
-/// `crossed` registers only, if a file says so. Values of the types behind `pairs`
-/// take two registers, one with an even number, by which they are called, and the
-/// next one.
+/// The first `rotating` of its registers rotate: after a rotation, name `n` refers to the register that name `n - 1`
+/// referred to before. A value is allocated in the first file of its cluster, or of no cluster, that holds its type; a
+/// file without `holds` holds all types. A value that is written in several clusters at the same time is allocated in
+/// the first `crossed` registers only, if a file has this property. Values of the types after `pairs` occupy two
+/// registers, one with an even number, which identifies the pair, and the next one.
 ///
 /// ```mlir
 /// vliw.registers @f size 128 rotating 96 holds [f32, f64]
@@ -153,15 +149,14 @@ pub struct RegistersOp {
 
 impl SymbolOp for RegistersOp {}
 
-/// Operations of a machine that run alike.
+/// A class of operations of a machine with the same timing and resources.
 ///
-/// A class runs the operations it names, of all types or of those behind `of`: the
-/// type of the result, or of what is stored. The first class of a machine that fits
-/// is taken; `"*"` stands for every operation but branches, dismissible loads and
-/// `vliw.cross`, a copy from another cluster. Operands are read from any registers, or
-/// from those `within` ranges of numbers only, each by its first and its last one.
-/// Behind `on` are the ways to run one, the best first: units that are all taken,
-/// `@unit at offset for cycles`.
+/// A class executes the operations that it lists, of all types or of those after `of`: the type of the result,
+/// or of the stored value. Of the classes of a machine, the first that matches an operation applies; `"*"`
+/// matches every operation except branches, dismissible loads and `vliw.cross`, a copy from another cluster.
+/// Operands are read from any registers, or only from those `within` ranges of numbers, each given by its first
+/// and its last one. After `on` are the reservation alternatives, in order of preference: sets of units that
+/// are all reserved, `@unit at offset for cycles`.
 ///
 /// ```mlir
 /// vliw.class @divide latency 17 runs ["arith.divf"] of [f32] on @divider for 17
@@ -182,7 +177,7 @@ pub struct ClassOp {
     of: Option<TypeArrayAttr>,
     #[prop]
     within: Option<I64ArrayAttr>,
-    /// Arrays of `#vliw.use`.
+    /// The reservation alternatives: arrays of `#vliw.use`.
     #[prop]
     ways: ArrayAttr,
 }

@@ -4,104 +4,105 @@ use rmlir::prelude::*;
 
 use crate::{ClassOp, Crossing, MachineOp, RegistersOp, Timing, UnitOp, UseAttr};
 
-/// Units that are alike.
+/// Identical units.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
-    /// Its name.
+    /// The name of the units.
     pub name: String,
-    /// How many there are.
+    /// The number of units.
     pub count: usize,
-    /// The cluster they are in.
+    /// The cluster of the units.
     pub cluster: Option<usize>,
-    /// What they carry between clusters, if they are paths.
+    /// The direction of the paths, if the units are paths between clusters.
     pub crosses: Option<Crossing>,
 }
 
 /// A register file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct File {
-    /// Its name.
+    /// The name of the file.
     pub name: String,
-    /// How many registers it has.
+    /// The number of registers.
     pub size: usize,
-    /// How many of them rotate.
+    /// The number of rotating registers.
     pub rotating: usize,
-    /// The cluster it is in.
+    /// The cluster of the file.
     pub cluster: Option<usize>,
-    /// How many of them, from the first one on, hold what is written in several clusters at a time.
+    /// The number of registers, from the first one on, that may hold values that are written
+    /// in several clusters at a time.
     pub crossed: usize,
-    /// The types it holds; `None` for all.
+    /// The types of the values; `None` for all.
     pub holds: Option<Vec<Type>>,
-    /// The types of which a value takes two registers, the first one with an even number.
+    /// The types of values that occupy two registers, the first one with an even number.
     pub pairs: Vec<Type>,
 }
 
 impl File {
-    /// How many registers a value of a type takes: 1, or 2 from an even number on.
+    /// The number of registers that a value of a type occupies: 1, or 2 from an even number on.
     pub fn width(&self, ty: Type) -> usize {
         if self.pairs.contains(&ty) { 2 } else { 1 }
     }
 }
 
-/// A unit taken for some cycles.
+/// The reservation of a unit for some cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Usage {
-    /// The number of the kind of unit.
+    /// The index of the units in [`Model::units`].
     pub unit: usize,
-    /// The first cycle, from the start of the operation.
+    /// The first cycle, relative to the issue of the operation.
     pub offset: u32,
-    /// How many cycles.
+    /// The number of cycles.
     pub cycles: u32,
 }
 
-/// Operations that run alike.
+/// A class of operations with the same timing and resources.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Class {
-    /// Its name.
+    /// The name of the class.
     pub name: String,
-    /// When results are there.
+    /// The latency of results, in cycles.
     pub latency: i64,
     /// The names of its operations.
     pub runs: Vec<String>,
     /// The types of its operations; `None` for all.
     pub of: Option<Vec<Type>>,
-    /// The first and the last numbers of the registers that operands are read from; none for all.
+    /// The first and the last numbers of the register ranges that operands are read from; empty for all.
     pub within: Vec<(usize, usize)>,
-    /// The ways to run one, best first.
+    /// The reservation alternatives, in order of preference.
     pub ways: Vec<Vec<Usage>>,
 }
 
 impl Class {
-    /// Whether an operand may be in the registers from `number` on, so many of them.
+    /// Whether an operand may be in the `width` registers from `number` on.
     pub fn reads_from(&self, number: usize, width: usize) -> bool {
         let is_inside = |&(first, last): &(usize, usize)| first <= number && number + width <= last + 1;
         self.within.is_empty() || self.within.iter().any(is_inside)
     }
 }
 
-/// See the module.
+/// A machine; see the module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Model {
-    /// Its name.
+    /// The name of the machine.
     pub name: String,
-    /// How many operations start in a cycle.
+    /// The issue width: the maximum number of operations per cycle.
     pub issue: usize,
-    /// How many bundles after a branch still run.
+    /// The number of delay slots: bundles after a branch that are still executed.
     pub delay: usize,
-    /// The least initiation interval of a loop.
+    /// The minimum initiation interval of a loop.
     pub min_ii: i64,
-    /// When registers hold results.
+    /// The time at which writes become visible.
     pub writes: Timing,
-    /// The kinds of units.
+    /// The units, by kind.
     pub units: Vec<Unit>,
     /// The register files.
     pub files: Vec<File>,
-    /// The classes.
+    /// The classes of operations.
     pub classes: Vec<Class>,
 }
 
 impl Model {
-    /// The machine that `op`, a verified `vliw.machine`, describes.
+    /// The model of `op`, a verified `vliw.machine`.
     pub fn of(op: OpRef) -> Model {
         let op = op.resolve();
         let int = |op: OpRef, slot| op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0);
@@ -153,28 +154,28 @@ impl Model {
         ways.iter().map(|way| way.as_array(cx).unwrap_or(&[]).iter().filter_map(usage).collect()).collect()
     }
 
-    /// The number of the units called `name`.
+    /// The index of the units called `name`.
     pub fn unit(&self, name: &str) -> Option<usize> {
         self.units.iter().position(|unit| unit.name == name)
     }
 
-    /// The number of the register file called `name`.
+    /// The index of the register file called `name`.
     pub fn file(&self, name: &str) -> Option<usize> {
         self.files.iter().position(|file| file.name == name)
     }
 
-    /// The number of the class called `name`.
+    /// The index of the class called `name`.
     pub fn class(&self, name: &str) -> Option<usize> {
         self.classes.iter().position(|class| class.name == name)
     }
 
-    /// How many clusters there are; 0 for a machine that names none.
+    /// The number of clusters; 0 for a machine without clusters.
     pub fn n_clusters(&self) -> usize {
         let clusters = self.units.iter().map(|unit| unit.cluster).chain(self.files.iter().map(|file| file.cluster));
         clusters.flatten().map(|cluster| cluster + 1).max().unwrap_or(0)
     }
 
-    /// The number of the register file for values of type `ty` in a cluster, or in any.
+    /// The index of the register file for values of type `ty` in a cluster, or in any.
     pub fn file_for(&self, ty: Type, cluster: Option<usize>) -> Option<usize> {
         self.files.iter().position(|file| {
             let is_here = file.cluster.is_none() || cluster.is_none() || file.cluster == cluster;
@@ -182,12 +183,12 @@ impl Model {
         })
     }
 
-    /// The cluster in which an operation runs that takes these units; none if they are in none.
+    /// The cluster of an operation that reserves these units; `None` if they are in no cluster.
     pub fn cluster_of(&self, way: &[Usage]) -> Option<usize> {
         way.iter().find_map(|usage| self.units[usage.unit].cluster)
     }
 
-    /// The ways in which operations of a class run in a cluster, or in any: with a path of a kind, or without any.
+    /// The reservation alternatives of a class in a cluster, or in any: with paths in one direction, or without paths.
     pub fn ways(&self, class: usize, cluster: Option<usize>, crossing: Option<Crossing>) -> Vec<usize> {
         let is_one = |way: &[Usage]| {
             let of = self.cluster_of(way);
@@ -199,12 +200,12 @@ impl Model {
         (0..ways.len()).filter(|&way| is_one(&ways[way])).collect()
     }
 
-    /// How many paths of a kind are among these units.
+    /// The number of reserved paths in a direction.
     pub fn n_paths(&self, way: &[Usage], crossing: Crossing) -> usize {
         way.iter().filter(|usage| self.units[usage.unit].crosses == Some(crossing)).count()
     }
 
-    /// The number of the class that runs operations called `name` of type `ty`.
+    /// The index of the class that executes operations called `name` of type `ty`.
     pub fn class_for(&self, name: &str, ty: Option<Type>) -> Option<usize> {
         self.classes.iter().position(|class| {
             let runs = class.runs.iter().any(|run| run == name || (run == "*" && !APART.contains(&name)));
@@ -212,12 +213,12 @@ impl Model {
         })
     }
 
-    /// The number of the class of branches.
+    /// The index of the class of branches.
     pub fn branch_class(&self) -> Option<usize> {
         self.class_for(BRANCH, None)
     }
 
-    /// The first number of each kind of unit among all units, and how many there are in all.
+    /// The first index of each kind of unit among all units, and the total number of units.
     pub fn numbered_units(&self) -> (Vec<usize>, usize) {
         let mut first = Vec::with_capacity(self.units.len());
         let mut n = 0;
@@ -229,13 +230,13 @@ impl Model {
     }
 }
 
-/// What classes call branches.
+/// The name of branches in classes.
 pub const BRANCH: &str = "vliw.branch";
 
-/// What classes call copies from another cluster.
+/// The name of copies from another cluster in classes.
 pub const CROSS: &str = "vliw.cross";
 
-/// What a machine has only if it says so.
+/// Operations that `"*"` does not match: a class has to list them.
 const APART: [&str; 3] = [BRANCH, CROSS, "vliw.dismissible_load"];
 
 fn name(op: OpRef) -> String {

@@ -1,16 +1,15 @@
-//! What stands in a bundle: operations, branches, rotation.
+//! Operations in bundles: slots, branches, rotation.
 
 use rmlir::core::asm::{Argument, Unresolved};
 use rmlir::prelude::*;
 
 use crate::{RegType, element, verify};
 
-/// An operation that starts in a bundle.
+/// An operation that is issued in a bundle.
 ///
-/// It runs as its class says, in the way of that number and on these instances of
-/// the units of that way. Its region computes what is written from what is read; the
-/// registers hold it after the latency of the class. With a predicate register that
-/// is 0 it does nothing, and takes its units all the same.
+/// Its class determines its timing; `way` is the index of the reservation alternative, followed by the instances of its
+/// units. Its region computes the values that are written from those that are read; they become visible after the
+/// latency of the class. If its predicate register is 0 the operation has no effect, but reserves its units.
 ///
 /// ```mlir
 /// vliw.slot @add way 0 on [1] if %p : !vliw.reg<i1> reads (%a = %r) : !vliw.reg<f32> writes %s : !vliw.reg<f32> {
@@ -43,7 +42,7 @@ impl AsmNames for SlotOp {
     }
 }
 
-/// Ends the region of a slot and gives what is written.
+/// Terminates the region of a slot and yields the values that are written.
 #[op(name = "vliw.yield", traits(Pure, ReturnLike, Terminator, HasParent), parents("vliw.slot"),
      eval = rmlir::interp::eval::yields, format = "attr-dict ($values^ `:` type($values))?")]
 pub struct YieldOp {
@@ -53,9 +52,9 @@ pub struct YieldOp {
 
 /// A branch to the first successor of its block.
 ///
-/// With `counts` it takes one off a register at once, and is taken if more than 0 is
-/// left; with `if` it is taken if a predicate register is 1. It takes effect after
-/// as many further bundles as the machine says, which must be where its block ends.
+/// With `counts` it decrements a register without delay, and is taken if the result is greater than 0; with
+/// `if` it is taken if a predicate register is 1. It takes effect after the machine's delay in bundles, which
+/// must be at the end of its block.
 #[op(
     name = "vliw.branch", eval = rmlir::interp::eval::nothing,
     traits(AttrSizedOperandSegments, HasParent),
@@ -112,7 +111,7 @@ fn parse_slot(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     parser.parse_region(state, &args)
 }
 
-/// `reads (%a = %r, ..) : types`: the arguments of the region.
+/// Parses `reads (%a = %r, ..) : types`: the arguments of the region.
 fn parse_reads(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<Vec<Argument>> {
     let (mut args, mut registers): (Vec<Argument>, Vec<Unresolved>) = (Vec::new(), Vec::new());
     if !parser.try_token("reads") {
@@ -141,7 +140,7 @@ fn parse_reads(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<Vec<
     Ok(args)
 }
 
-/// `%r, .. : types`; how many.
+/// Parses `%r, .. : types`; returns the number of registers.
 fn parse_typed(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<usize> {
     let pos = parser.pos();
     let registers = parser.operand_list(Delimiter::None)?;

@@ -1,9 +1,9 @@
-//! What a simulated machine keeps from cycle to cycle.
+//! The state of a simulated machine.
 //!
-//! Registers are registers of the interpreter that hold a list: what the register holds, then cycle and value of each
-//! write that is on its way, in order. Everything else lies in a global variable that belongs to the description of the
-//! machine: the cycle, how often registers have rotated, whether a branch is taken and when it takes effect, and for
-//! each unit the cycle its reservations were last looked at with a bit for each of the next 128.
+//! A register is a register of the interpreter that holds a list: the current value, then the cycle and the value of
+//! each write in flight, in order of cycles. The rest of the state is in a global variable of the machine's
+//! description: the cycle, the number of rotations, whether a branch is taken and when it takes effect, and for each
+//! unit the cycle of the last query of its reservations with a bit set for the next 128 cycles.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::Timing;
 enum Word {
     Cycle,
     Rotation,
-    /// 0, or 1 more than the cycle at whose start a branch takes effect.
+    /// The cycle at whose start a branch takes effect, plus 1; 0 without a branch.
     Due,
     Taken,
     FirstUnit,
@@ -25,12 +25,12 @@ enum Word {
 
 const WORDS_PER_UNIT: u64 = 3;
 
-/// How many bytes the state of a machine with so many units takes.
+/// The size in bytes of the state of a machine with `n_units` units.
 pub fn size(n_units: usize) -> u64 {
     8 * (Word::FirstUnit as u64 + WORDS_PER_UNIT * n_units as u64)
 }
 
-/// The state of the machine whose global variable has this number.
+/// The state of a machine, by the index of its global variable.
 #[derive(Clone, Copy)]
 pub struct State(pub u32);
 
@@ -46,35 +46,35 @@ impl State {
         m.memory.store(address, 8, Some(value))
     }
 
-    /// The cycle.
+    /// The current cycle.
     pub fn cycle(self, m: &Machine) -> Checked<u64> {
         self.read(m, Word::Cycle as u64)
     }
 
-    /// Goes on by some cycles.
+    /// Advances by `cycles` cycles.
     pub fn advance(self, m: &mut Machine, cycles: u64) -> Checked<()> {
         let cycle = self.cycle(m)?;
         self.write(m, Word::Cycle as u64, cycle + cycles)
     }
 
-    /// How often registers have rotated in this function.
+    /// The number of rotations in this function.
     pub fn rotation(self, m: &Machine) -> Checked<u64> {
         self.read(m, Word::Rotation as u64)
     }
 
-    /// Sets how often registers have rotated.
+    /// Sets the number of rotations.
     pub fn set_rotation(self, m: &mut Machine, rotation: u64) -> Checked<()> {
         self.write(m, Word::Rotation as u64, rotation)
     }
 
-    /// A branch starts.
+    /// Issues a branch.
     pub fn branch(self, m: &mut Machine, taken: bool, delay: u64) -> Checked<()> {
         let due = self.cycle(m)? + 1 + delay;
         self.write(m, Word::Due as u64, due + 1)?;
         self.write(m, Word::Taken as u64, taken.into())
     }
 
-    /// At the end of a block: whether the branch in it is taken.
+    /// Completes the branch of a block at its end: returns whether it is taken.
     pub fn take_branch(self, m: &mut Machine) -> Checked<bool> {
         let due = self.read(m, Word::Due as u64)?;
         if due == 0 {
@@ -87,7 +87,7 @@ impl State {
         Ok(self.read(m, Word::Taken as u64)? != 0)
     }
 
-    /// Takes unit number `unit` for some cycles.
+    /// Reserves the unit with index `unit` for `cycles` cycles.
     pub fn reserve(self, m: &mut Machine, unit: usize, offset: u32, cycles: u32, name: &str) -> Checked<()> {
         let first = Word::FirstUnit as u64 + WORDS_PER_UNIT * unit as u64;
         let now = self.cycle(m)?;
@@ -105,24 +105,24 @@ impl State {
     }
 }
 
-/// Half of a pair of registers that holds a value: the value, with which half it is.
+/// One register of a pair that holds `value`: the value, tagged with the index of the half.
 pub fn half(value: &Value, number: i64) -> Value {
     Value::Tensor(Arc::new(Tensor { sizes: vec![number], elements: vec![value.clone()] }))
 }
 
-/// What a pair of registers holds of which these are the halves: nothing in particular, if they are not of one value.
+/// The value of a pair of registers with these halves: poison, unless they are of one value.
 pub fn whole(halves: &[Value]) -> Value {
     let Some(Value::Tensor(first)) = halves.first() else { return Value::Poison };
     let is_half = |(number, found): (usize, &Value)| *found == half(&first.elements[0], number as i64);
     if halves.iter().enumerate().all(is_half) { first.elements[0].clone() } else { Value::Poison }
 }
 
-/// What a single register holds: nothing in particular, if it is half of a pair.
+/// The value of a single register: poison, if it is half of a pair.
 pub fn single(value: Value) -> Value {
     if matches!(value, Value::Tensor(_)) { Value::Poison } else { value }
 }
 
-/// What a register holds at the start of `cycle`.
+/// The value of a register at the start of `cycle`.
 pub fn read(m: &mut Machine, register: Reg, cycle: u64, timing: Timing) -> Checked<Value> {
     settle(m, register, cycle);
     let content = m.get(register);
@@ -135,8 +135,8 @@ pub fn read(m: &mut Machine, register: Reg, cycle: u64, timing: Timing) -> Check
     }
 }
 
-/// Writes a register so that it holds `value` at the start of cycle `lands`. Where results come at exactly their latency,
-/// an earlier write may be on its way for longer.
+/// Schedules a write to a register that becomes visible at the start of cycle `lands`. With exact timing, an earlier
+/// write may complete later.
 pub fn write(m: &mut Machine, register: Reg, value: Value, lands: u64, timing: Timing) -> Checked<()> {
     let content = m.take(register);
     let mut parts = match content {
@@ -154,7 +154,7 @@ pub fn write(m: &mut Machine, register: Reg, value: Value, lands: u64, timing: T
     Ok(())
 }
 
-/// The cycle from which on nothing is on its way to a register.
+/// The cycle from which on no write to a register is in flight.
 pub fn settled(m: &Machine, register: Reg) -> u64 {
     match m.get(register) {
         Value::List(parts) if parts.len() > 1 => parts[parts.len() - 2].bits().unwrap_or(0),
@@ -162,7 +162,7 @@ pub fn settled(m: &Machine, register: Reg) -> u64 {
     }
 }
 
-/// Lets writes land that do so until `cycle`.
+/// Completes the writes that become visible until `cycle`.
 fn settle(m: &mut Machine, register: Reg, cycle: u64) {
     let Value::List(parts) = m.get(register) else { return };
     let landed = parts[1..].chunks(2).take_while(|write| write[0].bits().is_some_and(|lands| lands <= cycle)).count();

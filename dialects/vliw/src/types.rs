@@ -5,10 +5,10 @@ use rmlir::prelude::*;
 
 /// A register that holds values of a type.
 ///
-/// A value of this type is not what is in the register, but which one it is.
+/// A value of this type is the name of a register, not its content.
 #[ty(name = "vliw.reg", format = "`<` $element `>`", interfaces(RuntimeType), summary = "register")]
 pub struct RegType {
-    /// What it holds.
+    /// The type of the values in the register.
     pub element: Type,
 }
 
@@ -18,7 +18,7 @@ impl RuntimeType for RegType {
     }
 }
 
-/// What a register of type `ty` holds.
+/// The type of the values in a register of type `ty`.
 pub fn element(cx: &Context, ty: Type) -> Option<Type> {
     RegType::from_type(cx, ty).map(|reg| reg.element(cx))
 }

@@ -1,4 +1,4 @@
-//! Code against its machine: classes, ways, instances and registers that are there, and no more in a bundle than issues.
+//! Verification of code against its machine: classes, alternatives, instances, registers, and the issue width.
 
 use rmlir::core::symbol::SymbolScope;
 use rmlir::interp::Kind;
@@ -13,16 +13,16 @@ fn int(op: OpRef, slot: usize) -> i64 {
     op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0)
 }
 
-/// No class takes a unit longer: the simulator looks so far ahead.
+/// The maximum reservation of a unit in cycles: the simulator's reservation table is that long.
 pub(crate) const MAX_BUSY: i64 = 100;
 
-/// The widest issue of a machine, as many as units of a kind: tables have a column for each slot.
+/// The maximum issue width of a machine, and number of units of a kind: tables have a column for each slot.
 const MAX_ISSUE: i64 = 1024;
 
-/// The greatest least initiation interval of a machine: tables and kernels have a row for each cycle.
+/// The maximum `min_ii` of a machine: tables and kernels have a row for each cycle.
 const MAX_MIN_II: i64 = 1024;
 
-/// The numbers of a machine make sense, and its classes use its units.
+/// Verifies that the properties of a machine are in range, and that its classes reserve its units.
 pub(crate) fn machine(op: OpRef) -> Checked {
     if !(1..=MAX_ISSUE).contains(&int(op, MachineOp::ISSUE)) {
         return Err(op.error(format!("has an issue width from 1 to {MAX_ISSUE}")));
@@ -67,7 +67,7 @@ fn member(op: OpRef, model: &Model) -> Checked {
     Err(op.error("does not belong into the description of a machine"))
 }
 
-/// No machine has more.
+/// The maximum number of clusters.
 const MAX_CLUSTERS: i64 = 16;
 
 fn clustered(op: OpRef, slot: usize) -> Checked {
@@ -107,7 +107,7 @@ fn class(op: OpRef, model: &Model) -> Checked {
     Ok(())
 }
 
-/// Operands are within ranges that make sense.
+/// Verifies that the register ranges of operands are valid.
 fn within(op: OpRef, model: &Model) -> Checked {
     let Some(ends) = op.prop(ClassOp::WITHIN) else { return Ok(()) };
     let ends: Vec<i64> = ends.as_array(op.cx()).unwrap_or(&[]).iter().filter_map(|end| end.as_i64(op.cx())).collect();
@@ -121,7 +121,7 @@ fn within(op: OpRef, model: &Model) -> Checked {
     }
 }
 
-/// The machine that property `slot` names.
+/// The machine that property `slot` refers to.
 pub(crate) fn find_machine<'a>(
     op: OpRef,
     slot: usize,
@@ -131,7 +131,7 @@ pub(crate) fn find_machine<'a>(
     found.ok_or_else(|| op.error("names no 'vliw.machine'"))
 }
 
-/// Only slots, branches and rotation stand in a bundle.
+/// Verifies that a bundle contains only slots, branches and rotations.
 pub(crate) fn bundle(op: OpRef) -> Checked {
     let mut ops = op.region(0).blocks().flat_map(|block| block.ops());
     match ops.find(|op| !op.is::<SlotOp>() && !op.is::<BranchOp>() && !op.is::<RotateOp>()) {
@@ -140,7 +140,8 @@ pub(crate) fn bundle(op: OpRef) -> Checked {
     }
 }
 
-/// The region takes what registers hold, and yields what they will.
+/// Verifies that the region's arguments have the types of the registers that are read, and its results
+/// those of the registers written.
 pub(crate) fn slot(op: OpRef) -> Checked {
     let Some(entry) = op.region(0).entry() else { return Ok(()) };
     let of = |values: Vec<ValueRef>| values.iter().map(|it| element(op.cx(), it.ty())).collect::<Vec<_>>();
@@ -161,12 +162,12 @@ pub(crate) fn slot(op: OpRef) -> Checked {
     }
 }
 
-/// Whether a register holds one bit: `i1`, or a predicate.
+/// Whether a register holds an `i1`.
 fn holds_bit(cx: &Context, register: Type) -> bool {
     element(cx, register).is_some_and(|ty| Kind::of(cx, ty, 1) == Ok(Kind::Int(1)))
 }
 
-/// A return gives what the function promises.
+/// Verifies that the types of the returned registers match the function's results.
 pub(crate) fn give_back(op: OpRef) -> Checked {
     let Some(function) = op.parent().filter(|parent| parent.is::<FuncOp>()) else { return Ok(()) };
     let (_, results) = rmlir::core::function::types_of(function, FuncOp::FUNCTION_TYPE);
@@ -174,7 +175,7 @@ pub(crate) fn give_back(op: OpRef) -> Checked {
     if given.eq(results.into_iter().map(Some)) { Ok(()) } else { Err(op.error("gives other types than its function")) }
 }
 
-/// All of a function against its machine.
+/// Verifies a function against its machine.
 pub(crate) fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
     let machine = find_machine(op, FuncOp::MACHINE, symbols)?;
     let model = Model::of(machine);
@@ -196,7 +197,7 @@ pub(crate) fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
     Ok(())
 }
 
-/// A register is named once for each type that it holds by turns, and starts with one value.
+/// Verifies that a register is declared once per type, and has at most one initial value.
 fn named_once(op: OpRef, others: &[OpRef], model: &Model) -> Checked {
     let name = |op: OpRef| (op.prop(RegisterOp::FILE), op.prop(RegisterOp::NUMBER));
     for &other in others.iter().filter(|&&other| name(other) != name(op) && meets(other, op, model)) {
@@ -218,7 +219,7 @@ fn named_once(op: OpRef, others: &[OpRef], model: &Model) -> Checked {
     Ok(())
 }
 
-/// The file of a register, its number, and how many registers it is.
+/// The file of a register, its number, and the number of registers it occupies.
 pub(crate) fn extent(register: OpRef, model: &Model) -> Option<(usize, usize, usize)> {
     let cx = register.cx();
     let file = model.file(register.prop(RegisterOp::FILE)?.as_str(cx)?)?;
@@ -226,7 +227,7 @@ pub(crate) fn extent(register: OpRef, model: &Model) -> Option<(usize, usize, us
     Some((file, number, model.files[file].width(element(cx, register.result(0).ty())?)))
 }
 
-/// Whether two registers of a file are the same in part.
+/// Whether two registers of a file overlap.
 fn meets(a: OpRef, b: OpRef, model: &Model) -> bool {
     match (extent(a, model), extent(b, model)) {
         (Some((file, a, wide)), Some((other, b, as_wide))) => file == other && a < b + as_wide && b < a + wide,
@@ -267,7 +268,7 @@ fn issue(op: OpRef, model: &Model) -> Checked {
     slots().try_for_each(|slot| usage(slot, model))
 }
 
-/// The class, the way and the instances of a slot or branch.
+/// Verifies the class, the alternative and the instances of a slot or branch.
 fn usage(op: OpRef, model: &Model) -> Checked {
     let name = op.attr("class").and_then(|class| class.as_flat_symbol(op.cx())).map_or("", |name| name.str(op.cx()));
     let Some(class) = model.class(name) else {
@@ -297,7 +298,7 @@ fn usage(op: OpRef, model: &Model) -> Checked {
     clusters(op, model, way)
 }
 
-/// Registers of other clusters are read and written by paths only.
+/// Verifies that registers of other clusters are read and written by paths only.
 fn clusters(op: OpRef, model: &Model, way: &[crate::model::Usage]) -> Checked {
     let of_file = |register: ValueRef| {
         let file = register.defining_op()?.prop(RegisterOp::FILE)?.as_str(op.cx())?.to_owned();
@@ -305,7 +306,7 @@ fn clusters(op: OpRef, model: &Model, way: &[crate::model::Usage]) -> Checked {
     };
     let cluster_of = |register: ValueRef| of_file(register).and_then(|file| file.cluster);
     let writes = if op.is::<SlotOp>() { op.operand_field(SlotOp::WRITES_OPERAND) } else { Vec::new() };
-    // What takes no unit of a cluster runs where its first register is.
+    // An operation that reserves no unit of a cluster is executed in the cluster of its first register.
     let Some(here) = model.cluster_of(way).or_else(|| op.operands().find_map(cluster_of)) else { return Ok(()) };
     let is_foreign = |register: &ValueRef| cluster_of(*register).is_some_and(|cluster| cluster != here);
     let n_reads = op.operands().count() - writes.len();
@@ -331,7 +332,7 @@ fn clusters(op: OpRef, model: &Model, way: &[crate::model::Usage]) -> Checked {
     Ok(())
 }
 
-/// A block with two successors has one branch, which takes effect at its end.
+/// Verifies that a block with two successors has one branch, which takes effect at its end.
 fn branches(block: BlockRef, model: &Model) -> Checked {
     let Some(end) = block.terminator() else { return Ok(()) };
     let n_targets = end.successors().count();

@@ -1,4 +1,4 @@
-//! The syntax of the ways to run an operation: `@a + @b at 1 or @c for 17 or nothing`.
+//! The syntax of the reservation alternatives of an operation: `@a + @b at 1 or @c for 17 or nothing`.
 
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;

@@ -1,5 +1,4 @@
-//! Canonicalization of `affine.delinearize_index`: it undoes what
-//! `affine.linearize_index` did, and needs no results for a basis of 1.
+//! Canonicalization of `affine.delinearize_index`: inverses of `affine.linearize_index`, and unit basis elements.
 
 use rmlir::core::DYNAMIC;
 use rmlir::core::mixed_index::MixedIndex;
@@ -7,13 +6,12 @@ use rmlir::prelude::*;
 
 use crate::{DelinearizeIndexOp, LinearizeIndexOp};
 
-/// The disjoint linearization that makes the index.
+/// The disjoint linearization that defines the index.
 fn disjoint_linearization(op: DelinearizeIndexOp, body: &Body) -> Option<LinearizeIndexOp> {
     body.defined_by::<LinearizeIndexOp>(op.linear_index(body)).filter(|made_by| made_by.is_disjoint(body))
 }
 
-/// What a disjoint linearization put together last, by the same numbers as are
-/// used here last, is not taken apart again.
+/// Cancels the common suffix of the bases of a disjoint linearization and the delinearization of its result.
 #[pattern]
 pub(crate) fn cancel_linearize(op: DelinearizeIndexOp, rw: &mut Rewriter) -> Match {
     let Some(linearize) = disjoint_linearization(op, rw) else {
@@ -40,7 +38,7 @@ pub(crate) fn cancel_linearize(op: DelinearizeIndexOp, rw: &mut Rewriter) -> Mat
     rw.replace(op, results)
 }
 
-/// A result for a basis of 1 is 0.
+/// Replaces the result of a unit basis element by 0.
 #[pattern]
 pub(crate) fn drop_unit_basis(op: DelinearizeIndexOp, rw: &mut Rewriter) -> Match {
     let padded = op.padded_basis(rw);
@@ -63,8 +61,8 @@ pub(crate) fn drop_unit_basis(op: DelinearizeIndexOp, rw: &mut Rewriter) -> Matc
     rw.replace(op, results)
 }
 
-/// If the last numbers of the basis multiply to the last number of a disjoint
-/// linearization, the last index there is taken apart by itself.
+/// If the product of a suffix of the basis is the last basis element of a disjoint linearization, delinearizes the last
+/// index of that on its own.
 #[pattern]
 pub(crate) fn split_at_last_argument(op: DelinearizeIndexOp, rw: &mut Rewriter) -> Match {
     let Some(linearize) = disjoint_linearization(op, rw) else {
@@ -93,7 +91,7 @@ pub(crate) fn split_at_last_argument(op: DelinearizeIndexOp, rw: &mut Rewriter) 
     rw.replace(op, results)
 }
 
-/// How many of the last numbers multiply to `target`.
+/// The length of the suffix whose product is `target`.
 fn n_with_product(basis: &[i64], target: i64) -> Option<usize> {
     let mut product = 1i64;
     for (index, &size) in basis.iter().rev().enumerate() {

@@ -1,10 +1,10 @@
-//! Canonicalization of `affine.if`: known conditions and empty regions.
+//! Canonicalization of `affine.if`: constant conditions and empty regions.
 
 use rmlir::prelude::*;
 
 use crate::IfOp;
 
-/// A second region that does nothing goes.
+/// Removes an else region without operations.
 #[pattern]
 pub(crate) fn remove_dead_else(op: IfOp, rw: &mut Rewriter) -> Match {
     let Some(block) = op.else_block(rw) else { return rw.no_match(op, "it has no second region") };
@@ -17,7 +17,7 @@ pub(crate) fn remove_dead_else(op: IfOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// Without points, or with all, the set says which region runs.
+/// Inlines the region that is executed if the set is empty or universal.
 #[pattern]
 pub(crate) fn remove_known_condition(op: IfOp, rw: &mut Rewriter) -> Match {
     let set = op.set(rw);

@@ -1,5 +1,4 @@
-//! Canonicalization of `affine.linearize_index`: it puts together what
-//! `affine.delinearize_index` took apart, and needs no zeros.
+//! Canonicalization of `affine.linearize_index`: inverses of `affine.delinearize_index`, and zero indices.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::fold::constant_value;
@@ -14,7 +13,7 @@ fn constant_of(body: &Body, value: Value) -> Option<i64> {
     constant_value(body, value)?.as_i64(body)
 }
 
-/// Indices with a basis of 1 go, if they are 0 or promised to be.
+/// Drops indices with a unit basis element that are 0, by their value or because the linearization is disjoint.
 #[pattern]
 pub(crate) fn drop_unit_components(op: LinearizeIndexOp, rw: &mut Rewriter) -> Match {
     let (indices, basis) = (op.multi_index(rw), op.basis(rw));
@@ -41,7 +40,7 @@ pub(crate) fn drop_unit_components(op: LinearizeIndexOp, rw: &mut Rewriter) -> M
     Match::Yes
 }
 
-/// A first index of 0 goes.
+/// Drops a leading zero index.
 #[pattern]
 pub(crate) fn drop_leading_zero(op: LinearizeIndexOp, rw: &mut Rewriter) -> Match {
     let indices = op.multi_index(rw);
@@ -58,8 +57,7 @@ pub(crate) fn drop_leading_zero(op: LinearizeIndexOp, rw: &mut Rewriter) -> Matc
     Match::Yes
 }
 
-/// `length` indices from `start` on are results of `source` from `from` on, by
-/// the same numbers.
+/// `length` indices from `start` on that are the results of `source` from `from` on, with the same basis elements.
 struct Run {
     source: DelinearizeIndexOp,
     start: usize,
@@ -67,8 +65,7 @@ struct Run {
     length: usize,
 }
 
-/// Runs of results of a delinearization that are put together by the numbers
-/// by which they were taken apart stay together.
+/// Cancels runs of results of a delinearization that are linearized by the same basis elements.
 #[pattern]
 pub(crate) fn cancel_delinearize(op: LinearizeIndexOp, rw: &mut Rewriter) -> Match {
     let runs = find_runs(op, rw);
@@ -101,7 +98,7 @@ pub(crate) fn cancel_delinearize(op: LinearizeIndexOp, rw: &mut Rewriter) -> Mat
     Match::Yes
 }
 
-/// The runs, at most one of each delinearization.
+/// The runs, at most one per delinearization.
 fn find_runs(op: LinearizeIndexOp, body: &Body) -> Vec<Run> {
     let (indices, basis) = (op.multi_index(body), op.padded_basis(body));
     let mut runs: Vec<Run> = Vec::new();
@@ -121,8 +118,8 @@ fn find_runs(op: LinearizeIndexOp, body: &Body) -> Vec<Run> {
 
 /// The run of at least two indices from `start` on.
 ///
-/// The first of them need not have the same number if it comes first on both
-/// sides, or if here it is known by the promise to be disjoint.
+/// The basis element of the first one may differ if it comes first in both operations, or if
+/// the linearization is disjoint.
 fn run_at(
     op: LinearizeIndexOp,
     body: &Body,
@@ -148,8 +145,8 @@ fn run_at(
     (length > 1).then_some(Run { source, start, from, length })
 }
 
-/// Joins the results of a run: the joined index, its number, and what becomes
-/// of all results of the delinearization, if it has others.
+/// Joins the results of a run: returns the joined index, its basis element, and the replacements of all results of the
+/// delinearization, if it has others.
 fn join_run(
     op: LinearizeIndexOp,
     rw: &mut Rewriter,

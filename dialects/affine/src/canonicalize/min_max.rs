@@ -1,4 +1,4 @@
-//! Canonicalization of `affine.min` and `affine.max`: few results, in order.
+//! Canonicalization of `affine.min` and `affine.max`: minimal number and canonical order of results.
 
 use rmlir::affine::{AffineExpr, AffineMap, flatten};
 use rmlir::prelude::*;
@@ -17,7 +17,7 @@ fn operands_of<T: MinOrMax>(op: T, body: &Body) -> Vec<Value> {
     body.operands(op.id()).collect()
 }
 
-/// One result is the result of `affine.apply`.
+/// Replaces an operation with one result by `affine.apply`.
 fn single_result<T: MinOrMax>(op: T, rw: &mut Rewriter) -> Match {
     let map = op.affine_map(rw).clone();
     if map.n_results() != 1 {
@@ -29,7 +29,7 @@ fn single_result<T: MinOrMax>(op: T, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// Each result is there once.
+/// Removes duplicate results.
 fn deduplicate<T: MinOrMax>(op: T, rw: &mut Rewriter) -> Match {
     let map = op.affine_map(rw).clone();
     let mut exprs: Vec<AffineExpr> = Vec::new();
@@ -45,8 +45,7 @@ fn deduplicate<T: MinOrMax>(op: T, rw: &mut Rewriter) -> Match {
     replace_map(op, rw, map.with_results(exprs), &operands)
 }
 
-/// A result that is an operand that an operation of the same kind makes becomes
-/// the results of that one.
+/// Replaces a result that is an operand defined by an operation of the same kind by the results of that operation.
 fn merge<T: MinOrMax>(op: T, rw: &mut Rewriter) -> Match {
     let map = op.affine_map(rw).clone();
     let operands = operands_of(op, rw);
@@ -79,8 +78,7 @@ fn merge<T: MinOrMax>(op: T, rw: &mut Rewriter) -> Match {
     replace_map(op, rw, map, &[dims, symbols].concat())
 }
 
-/// Results are in the order of their coefficients, unless some contains a
-/// division or is not purely affine.
+/// Sorts the results by their coefficients, unless one contains a division or is not purely affine.
 fn order<T: MinOrMax>(op: T, rw: &mut Rewriter) -> Match {
     let map = op.affine_map(rw).clone();
     let Some(ordered) = ordered_results(&map) else {
@@ -90,7 +88,7 @@ fn order<T: MinOrMax>(op: T, rw: &mut Rewriter) -> Match {
     replace_map(op, rw, map.with_results(ordered), &operands)
 }
 
-/// The results in order; `None` if they are already, or cannot be ordered.
+/// The sorted results; `None` if they are sorted already, or cannot be sorted.
 fn ordered_results(map: &AffineMap) -> Option<Vec<AffineExpr>> {
     let mut keyed = Vec::with_capacity(map.n_results());
     for expr in map.results() {

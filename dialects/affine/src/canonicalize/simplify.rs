@@ -1,5 +1,4 @@
-//! Maps are composed with what makes their operands, and simplified by what is
-//! known of these.
+//! Composition of maps with the definitions of their operands, and simplification by facts about the operands.
 
 use rmlir::affine::{AffineMap, BinaryKind};
 use rmlir::prelude::*;
@@ -26,8 +25,8 @@ fn simplified(body: &Body, op: OpId, slot: usize, first: usize) -> Option<(Affin
     (map != *old_map || operands != old_operands).then_some((map, operands))
 }
 
-/// Whether it is seen at once that `map`, of the operands of `op` from `first` on, is as simple as it can be: each result is
-/// a dimension, or one and a constant, and the operands are variables of loops, all of them different and all used.
+/// Whether `map`, of the operands of `op` from `first` on, is trivially in simplest form: each result is a dimension,
+/// or a sum of a dimension and a constant, and the operands are induction variables, all distinct and used.
 fn is_simple(body: &Body, map: &AffineMap, op: OpId, first: usize) -> bool {
     let operands = || body.operands(op).skip(first);
     let n = map.n_dims() as usize;
@@ -49,8 +48,8 @@ fn is_simple(body: &Body, map: &AffineMap, op: OpId, first: usize) -> bool {
         && operands().enumerate().all(|(index, value)| operands().take(index).all(|other| other != value))
 }
 
-/// Replaces an operation by another of its kind with a simplified map. Other
-/// properties stay, discardable attributes are dropped.
+/// Replaces an operation by one of the same name with a simplified map. Other properties are preserved, discardable
+/// attributes are dropped.
 fn simplify_op(rw: &mut Rewriter, op: OpId, slot: usize, first: usize) -> Match {
     let Some((map, operands)) = simplified(rw, op, slot, first) else {
         return rw.no_match(op, "the map is as simple as it can be");
@@ -72,7 +71,7 @@ fn simplify_access<T: Op + AffineAccess>(op: T, rw: &mut Rewriter) -> Match {
     simplify_op(rw, op.id(), op.map_slot(), op.memref_operand() + 1)
 }
 
-/// Rows of `pattern Op;`, accesses to memrefs.
+/// Rows of `pattern Op;`: accesses to memrefs.
 macro_rules! accesses {
     ($($name:ident $op:ident;)*) => {$(
         #[pattern]
@@ -90,7 +89,7 @@ accesses! {
     simplify_prefetch PrefetchOp;
 }
 
-/// Rows of `pattern Op;`, operations whose operands are all of the map.
+/// Rows of `pattern Op;`: operations whose operands are all operands of the map.
 macro_rules! values {
     ($($name:ident $op:ident;)*) => {$(
         #[pattern]

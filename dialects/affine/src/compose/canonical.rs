@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::scope::{is_valid_dim, is_valid_symbol};
 
-/// What maps and sets have in common: inputs that operands stand for.
+/// The common interface of maps and sets: dimensions and symbols to which operands are bound.
 pub(super) trait OverInputs: Sized {
     fn n_dims(&self) -> usize;
     fn n_symbols(&self) -> usize;
@@ -45,8 +45,7 @@ pub fn canonicalize_set_and_operands(body: &Body, set: &mut IntegerSet, operands
     canonicalize(body, set, operands);
 }
 
-/// Makes operands of `map` symbols where they are valid ones, and leaves the
-/// rest as it is.
+/// Makes operands of `map` symbols where they are valid symbols.
 pub fn canonicalize_symbols(body: &Body, map: &mut AffineMap, operands: &mut Vec<Value>) {
     promote_symbols(body, map, operands);
 }
@@ -61,7 +60,7 @@ fn canonicalize<T: OverInputs>(body: &Body, object: &mut T, operands: &mut Vec<V
     drop_redundant(body, object, operands);
 }
 
-/// Dimensions whose operands are valid symbols become symbols, after the others.
+/// Makes dimensions symbols whose operands are valid symbols; they are appended to the symbols.
 fn promote_symbols<T: OverInputs>(body: &Body, object: &mut T, operands: &mut Vec<Value>) {
     let (n_dims, n_symbols) = (object.n_dims(), object.n_symbols());
     if !operands[..n_dims].iter().any(|&operand| is_valid_symbol(body, operand)) {
@@ -85,8 +84,8 @@ fn promote_symbols<T: OverInputs>(body: &Body, object: &mut T, operands: &mut Ve
     *object = object.replaced(&dims, &[], n_new_dims as u32, n_new_symbols as u32);
 }
 
-/// Symbols whose operands are valid dimensions but no valid symbols become
-/// dimensions, after the others: as symbols they would not be valid.
+/// Makes symbols dimensions whose operands are valid dimensions but no valid symbols; they
+/// are appended to the dimensions.
 fn demote_dims<T: OverInputs>(body: &Body, object: &mut T, operands: &mut Vec<Value>) {
     let n_dims = object.n_dims();
     let is_demoted = |operand| is_valid_dim(body, operand) && !is_valid_symbol(body, operand);
@@ -109,8 +108,7 @@ fn demote_dims<T: OverInputs>(body: &Body, object: &mut T, operands: &mut Vec<Va
     *operands = demoted;
 }
 
-/// Drops inputs that are not used, merges those of the same operand, and puts
-/// constants in the place of symbols.
+/// Drops unused inputs, merges those with the same operand, and substitutes constants for symbols.
 fn drop_redundant<T: OverInputs>(body: &Body, object: &mut T, operands: &mut Vec<Value>) {
     let n_dims = object.n_dims();
     let mut dims_used: SmallVec<[bool; 8]> = smallvec![false; n_dims];
@@ -150,7 +148,7 @@ fn has_redundant(body: &Body, operands: &[Value], n_dims: usize) -> bool {
     repeats(dims) || repeats(symbols) || symbols.iter().any(|&operand| constant_value(body, operand).is_some())
 }
 
-/// The position of `operand` in `list`, to which it is added if need be.
+/// The position of `operand` in `list`, to which it is appended if it is not an element.
 fn position_in(list: &mut Vec<Value>, operand: Value) -> u32 {
     let position = list.iter().position(|&known| known == operand);
     let position = position.unwrap_or_else(|| {

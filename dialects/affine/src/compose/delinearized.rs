@@ -1,5 +1,5 @@
-//! Maps that undo an `affine.delinearize_index`: a sum of all its results, each
-//! times its stride, is the index that was delinearized.
+//! Maps that are the inverse of an `affine.delinearize_index`: the sum of its results, each multiplied by its stride,
+//! is the index that was delinearized.
 
 use rmlir::affine::{AffineExpr, AffineKind, AffineMap, BinaryKind};
 use rmlir::prelude::*;
@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use super::through::Inputs;
 use crate::DelinearizeIndexOp;
 
-/// Replaces sums of the results of `op`, whose last one is `result`, by its
-/// linear index, which becomes a further input. Whether there was one.
+/// Replaces sums of the results of `op`, whose last one is `result`, by its linear index, which becomes a further
+/// input. Returns whether there was one.
 pub(super) fn undo_delinearization(
     body: &Body,
     op: DelinearizeIndexOp,
@@ -56,7 +56,7 @@ pub(super) fn undo_delinearization(
     true
 }
 
-/// Each result times its stride, without duplicates.
+/// The products of the results and their strides, without duplicates.
 fn expected_terms(exprs: &[AffineExpr], basis: &[i64]) -> Vec<AffineExpr> {
     let mut terms: Vec<AffineExpr> = Vec::new();
     let mut add = |term: AffineExpr| {
@@ -75,8 +75,8 @@ fn expected_terms(exprs: &[AffineExpr], basis: &[i64]) -> Vec<AffineExpr> {
     terms
 }
 
-/// Finds sums in `expr` whose terms are a superset of `terms`, and notes what
-/// becomes of each with `linear` in their place.
+/// Finds sums in `expr` whose terms are a superset of `terms`, and records the replacement of each with `linear`
+/// instead of these terms.
 fn shorten_sums(
     expr: &AffineExpr,
     terms: &[AffineExpr],
@@ -108,8 +108,7 @@ fn shorten_sums(
     }
 }
 
-/// The terms of the sum `lhs + rhs`, which leans to the left, from the last to
-/// the first.
+/// The terms of the left-associative sum `lhs + rhs`, from the last to the first.
 fn last_terms_first<'e>(lhs: &'e AffineExpr, rhs: &'e AffineExpr) -> Vec<&'e AffineExpr> {
     let mut terms = vec![rhs];
     let mut rest = lhs;

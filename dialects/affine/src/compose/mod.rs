@@ -1,11 +1,8 @@
-//! Maps and sets together with their operands: canonical forms, and
-//! composition with the operations that make the operands.
+//! Maps and sets with their operands: canonical forms, and composition with the operations that define the operands.
 //!
-//! *Operands* of a map are the values for its dimensions, then those for its
-//! symbols. `canonical` brings operands into a canonical form (symbols where
-//! possible, none unused, none twice, no constants); `through` replaces
-//! operands that other operations of this dialect make by what those are made
-//! from.
+//! *Operands* of a map are the values for its dimensions, then those for its symbols. `canonical` brings operands into
+//! a canonical form (symbols where possible, no unused ones, no duplicates, no constants); `through` replaces operands
+//! that are results of operations of this dialect by the operands of those.
 
 mod canonical;
 mod delinearized;

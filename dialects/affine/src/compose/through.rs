@@ -1,10 +1,8 @@
-//! Composition of a map with the operations that make its operands.
+//! Composition of a map with the operations that define its operands.
 //!
-//! Plan: while an operand is made by `affine.apply`, replace its input by the
-//! expression of that operation, whose operands become further inputs; an
-//! operand made by `affine.delinearize_index` is replaced where the map undoes
-//! it. Inputs that were replaced leave a gap (`None`); at the end the gaps are
-//! closed and the map is simplified.
+//! Algorithm: while an operand is defined by `affine.apply`, substitute the expression of that operation for its input,
+//! whose operands become further inputs; an operand defined by `affine.delinearize_index` is replaced where the map is
+//! its inverse. Substituted inputs leave a gap (`None`); finally the gaps are removed and the map is simplified.
 
 use rmlir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use rmlir::core::mixed_index::MixedIndex;
@@ -33,7 +31,7 @@ impl Inputs {
         self.dims.len() + self.symbols.len()
     }
 
-    /// Input number `position`, dimensions first, as a place and as an expression.
+    /// The input at `position`, dimensions first, as its operand and as an expression.
     fn input(&mut self, position: usize) -> (&mut Option<Value>, AffineExpr) {
         match position.checked_sub(self.dims.len()) {
             None => (&mut self.dims[position], AffineExpr::dim(position as u32)),
@@ -73,8 +71,8 @@ impl Inputs {
     }
 }
 
-/// Composes `map` with the `affine.apply`s that make its operands, then brings
-/// both into canonical form and simplifies the map.
+/// Composes `map` with the `affine.apply` operations that define its operands, then brings both into
+/// canonical form and simplifies the map.
 pub fn compose_map_and_operands(body: &Body, map: &mut AffineMap, operands: &mut Vec<Value>) {
     let is_made =
         |&operand: &Value| is_applied(body, operand) || body.defined_by::<DelinearizeIndexOp>(operand).is_some();
@@ -87,7 +85,7 @@ pub fn compose_map_and_operands(body: &Body, map: &mut AffineMap, operands: &mut
     *map = map.simplify();
 }
 
-/// Replaces one input by what its operand is made from. Whether it was.
+/// Substitutes the definition of one input's operand. Returns whether it did.
 fn replace_input(body: &Body, map: &mut AffineMap, inputs: &mut Inputs, position: usize) -> bool {
     let (place, input) = inputs.input(position);
     let Some(value) = *place else { return false };
@@ -113,7 +111,7 @@ fn is_applied(body: &Body, value: Value) -> bool {
     body.defined_by::<ApplyOp>(value).is_some_and(|apply| !is_in_cycle(body, apply))
 }
 
-/// Whether `apply` depends on its own result through what maps are composed with, as it may in graph regions and
+/// Whether `apply` depends on its own result through composable operations, as is possible in graph regions and
 /// unreachable code.
 fn is_in_cycle(body: &Body, apply: ApplyOp) -> bool {
     let (mut waiting, mut seen) = (vec![apply.id()], FxHashSet::default());
@@ -131,15 +129,14 @@ fn is_in_cycle(body: &Body, apply: ApplyOp) -> bool {
     false
 }
 
-/// As [`compose_map_and_operands`], until no operand is made by an `affine.apply`.
+/// As [`compose_map_and_operands`], until no operand is defined by an `affine.apply`.
 pub fn fully_compose_map_and_operands(body: &Body, map: &mut AffineMap, operands: &mut Vec<Value>) {
     while operands.iter().any(|&operand| is_applied(body, operand)) {
         compose_map_and_operands(body, map, operands);
     }
 }
 
-/// Composes `set` with the `affine.apply`s that make its operands, then brings
-/// both into canonical form.
+/// Composes `set` with the `affine.apply` operations that define its operands, then brings both into canonical form.
 pub fn compose_set_and_operands(body: &Body, set: &mut IntegerSet, operands: &mut Vec<Value>) {
     if operands.iter().any(|&operand| is_applied(body, operand)) {
         let exprs: Vec<AffineExpr> = set.constraints().iter().map(|constraint| constraint.expr.clone()).collect();
@@ -152,7 +149,7 @@ pub fn compose_set_and_operands(body: &Body, set: &mut IntegerSet, operands: &mu
     canonicalize_set_and_operands(body, set, operands);
 }
 
-/// `map` over the operands that are values; the others are put into it.
+/// `map` over the operands that are values; constants are substituted.
 pub fn map_with_constants_folded(map: &AffineMap, operands: &[MixedIndex]) -> (AffineMap, Vec<Value>) {
     let known = |operand: &MixedIndex| match *operand {
         MixedIndex::Static(number) => Some(number),
@@ -163,8 +160,7 @@ pub fn map_with_constants_folded(map: &AffineMap, operands: &[MixedIndex]) -> (A
     (map.fold_inputs(&inputs), values.collect())
 }
 
-/// Makes the one result of `map`, composed with what makes the operands, at the
-/// insertion point.
+/// Creates the only result of `map`, composed with the definitions of the operands, at the insertion point.
 pub fn make_composed_apply(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operands: &[MixedIndex]) -> Value {
     let (mut map, mut values) = map_with_constants_folded(map, operands);
     compose_map_and_operands(rw, &mut map, &mut values);
@@ -172,8 +168,7 @@ pub fn make_composed_apply(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operand
     rw.value(ApplyOp::build(&values, map).at(loc))
 }
 
-/// As [`make_composed_apply`], but no operation is made for a result that is
-/// constant or one of the operands.
+/// As [`make_composed_apply`], but a result that is constant or one of the operands is folded.
 pub fn make_composed_folded_apply(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operands: &[MixedIndex]) -> MixedIndex {
     let (mut map, mut values) = map_with_constants_folded(map, operands);
     compose_map_and_operands(rw, &mut map, &mut values);

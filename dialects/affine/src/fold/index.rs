@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use crate::basis;
 use crate::{DelinearizeIndexOp, LinearizeIndexOp};
 
-/// The integers of `consts`, if all are.
+/// The integers of `consts`, if all are constant.
 fn all_integers(cx: &Context, consts: &[Option<Attr>]) -> Option<Vec<i64>> {
     consts.iter().map(|known| known.and_then(|attr| attr.as_i64(cx))).collect()
 }
@@ -20,7 +20,7 @@ pub(crate) fn fold_delinearize(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold
         cx.set_prop(DelinearizeIndexOp::STATIC_BASIS, fixed);
         return Fold::InPlace;
     }
-    // With one result nothing is divided.
+    // With one result there is no division.
     if cx.n_results(cx.op()) == 1 {
         return Fold::value(op.linear_index(cx));
     }
@@ -57,7 +57,7 @@ pub(crate) fn fold_linearize(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     }
     let Some(known) = all_integers(cx, index_consts).filter(|_| values.is_empty()) else { return Fold::No };
     let (mut sum, mut stride) = (0i64, 1i64);
-    // The first index may have no number in the basis: then nothing comes after it.
+    // The basis element of the first index is optional: no stride depends on it.
     let sizes = fixed.iter().rev().copied().chain([1]);
     for (index, size) in known.iter().rev().zip(sizes) {
         sum = sum.wrapping_add(index.wrapping_mul(stride));

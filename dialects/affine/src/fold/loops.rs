@@ -1,5 +1,5 @@
-//! Folders of loops and conditions: bounds and sets are composed with what
-//! makes their operands, and loops that do nothing give their results.
+//! Folders of loops and conditionals: bounds and sets are composed with the definitions of their operands, and results
+//! of loops with empty bodies are folded.
 
 use rmlir::prelude::*;
 use smallvec::SmallVec;
@@ -47,7 +47,7 @@ fn set_bound(cx: &mut FoldCx, op: ForOp, is_lower: bool, bound: &Bound) {
     cx.set_prop(if is_lower { ForOp::LOWER_BOUND_MAP } else { ForOp::UPPER_BOUND_MAP }, map);
 }
 
-/// What a bound is that is not written as a constant but known to be one.
+/// The constant value of a bound whose map is not a single constant.
 fn constant_bound(body: &Body, op: ForOp, is_lower: bool) -> Option<i64> {
     let (map, operands) = bound_of(body, op, is_lower);
     if map.is_single_constant() {
@@ -58,8 +58,8 @@ fn constant_bound(body: &Body, op: ForOp, is_lower: bool) -> Option<i64> {
     if is_lower { results.into_iter().max() } else { results.into_iter().min() }
 }
 
-/// The upper bound is simplified before it is composed, the lower one after:
-/// the order is upstream's, and decides what is found.
+/// The upper bound is simplified before it is composed, the lower one after: the order is
+/// upstream's, and affects the result.
 fn canonicalize_bound(cx: &mut FoldCx, op: ForOp, is_lower: bool) -> bool {
     let old = bound_of(cx, op, is_lower);
     if old.0.is_single_constant() {
@@ -89,7 +89,7 @@ fn compose(body: &Body, (map, operands): &mut Bound) {
     canonicalize_map_and_operands(body, map, operands);
 }
 
-/// The results of a loop whose body only yields, if they are known.
+/// The results of a loop whose body contains only the yield, if they are known.
 fn empty_loop_results(body: &Body, op: ForOp) -> Option<Vec<Value>> {
     let block = op.body(body);
     if body.first_op(block) != body.last_op(block) || body.n_results(op.id()) == 0 {
@@ -122,7 +122,7 @@ fn empty_loop_results(body: &Body, op: ForOp) -> Option<Vec<Value>> {
     is_known.then_some(results)
 }
 
-/// The condition is composed with what makes its operands.
+/// The condition is composed with the definitions of its operands.
 pub(crate) fn fold_if(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = IfOp::from_id(cx.op());
     let old_operands: Vec<Value> = cx.operands(cx.op()).collect();
@@ -137,7 +137,7 @@ pub(crate) fn fold_if(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::InPlace
 }
 
-/// The bounds are composed with what makes their operands.
+/// The bounds are composed with the definitions of their operands.
 pub(crate) fn fold_parallel(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = ParallelOp::from_id(cx.op());
     let (old_lower, old_upper) = (op.lower_bounds(cx), op.upper_bounds(cx));

@@ -1,5 +1,5 @@
-//! Folders of memory accesses: they look through casts of memrefs, and a load of a constant global is an element of its
-//! initial value.
+//! Folders of memory accesses: casts of memrefs are skipped, and a load of a constant global is an element of its initial
+//! value.
 
 use rmlir::affine::AffineExpr;
 use rmlir::core::interfaces::GlobalAddress;
@@ -9,14 +9,14 @@ use rmlir::prelude::*;
 use crate::LoadOp;
 use crate::syntax::map_prop;
 
-/// The source of the `memref.cast` that makes `value`, if its type is ranked.
+/// The source of the `memref.cast` that defines `value`, if its type is ranked.
 fn cast_source(body: &Body, value: Value) -> Option<Value> {
     let cast = body.defining_op(value).filter(|&op| OpRef::new(body, op).name_str() == "memref.cast")?;
     let source = body.operand(cast, 0);
     (AnyMemRef.check)(body, body.ty(source)).then_some(source)
 }
 
-/// Makes operands that are casts of memrefs be what is cast.
+/// Replaces operands that are casts of memrefs by the casts' sources.
 pub(crate) fn fold_memref_cast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     fold_casts(cx, None)
 }
@@ -36,7 +36,7 @@ fn loaded_constant(body: &Body, op: OpRef) -> Option<Attr> {
     if let Some(element) = value.splat_value(body) {
         return Some(element);
     }
-    // Where another layout puts which element is not said. (22 takes the subscripts for those of the initial value.)
+    // The initial value does not determine which element another layout maps subscripts to. (22 uses the subscripts.)
     if !has_identity_layout(body, body.ty(op.operand(0).id)) {
         return None;
     }
@@ -45,7 +45,7 @@ fn loaded_constant(body: &Body, op: OpRef) -> Option<Attr> {
     value.dense_element(body, &subscripts?)
 }
 
-/// As [`fold_memref_cast`], but for the value that is stored.
+/// As [`fold_memref_cast`], except for the stored value.
 pub(crate) fn fold_store(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let stored = cx.operand(cx.op(), 0);
     fold_casts(cx, Some(stored))

@@ -1,5 +1,5 @@
-//! Folders: of maps of constants, of loops and conditions in place, of memory
-//! accesses through casts, and of indices taken apart and put together.
+//! Folders: of maps of constants, of loops and conditionals in place, of memory accesses through casts, and of
+//! delinearization and linearization.
 
 mod index;
 mod loops;
@@ -24,7 +24,7 @@ fn poison(cx: &Context) -> Attr {
     rmlir_ub::Poison::get(cx).attr()
 }
 
-/// A map that is just an input is that operand; a constant result is a constant.
+/// Folds a map that is just an input to that operand, and a constant result to a constant.
 pub(crate) fn fold_apply(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = ApplyOp::from_id(cx.op());
     let map = op.affine_map(cx);
@@ -51,7 +51,7 @@ pub(crate) fn fold_max(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     fold_min_or_max(MaxOp::from_id(cx.op()), cx, consts)
 }
 
-/// Constant results are put into the map; if all are constant so is the result.
+/// Folds constant results in the map; if all are constant, so is the result.
 fn fold_min_or_max<T: MinOrMax>(op: T, cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let map = op.affine_map(cx).clone();
     let folded = map.partial_constant_fold(&integers(cx, consts));

@@ -13,7 +13,7 @@ use crate::fold::matchers::is_const_int;
 use crate::integer::{ShRSIOp, ShRUIOp};
 use crate::types::scalar_width;
 
-/// Replaces the cast `op` of the cast `inner` by one cast.
+/// Replaces the cast `op` of the cast `inner` by a single cast.
 fn one_cast<T: Op>(rw: &mut Rewriter, op: OpId, inner: OpId, make: fn(Type, Value) -> Build<T>) -> Match {
     let (ty, source) = (rw.ty(rw.result(op, 0)), rw.operand(inner, 0));
     let loc = fused(rw, &[op, inner]);
@@ -21,7 +21,7 @@ fn one_cast<T: Op>(rw: &mut Rewriter, op: OpId, inner: OpId, make: fn(Type, Valu
     Match::Yes
 }
 
-/// Rows of `/// doc`, `name: Op Inner => New;`: a cast of a cast is one cast.
+/// Rows of `/// doc`, `name: Op Inner => New;`: a cast of a cast is replaced by a single cast.
 macro_rules! casts_of_casts {
     ($($(#[$doc:meta])* $name:ident: $op:ident $inner:ident => $new:ident;)*) => {$(
         $(#[$doc])*
@@ -46,15 +46,15 @@ casts_of_casts! {
     bitcast_of_bitcast: BitcastOp BitcastOp => BitcastOp;
 }
 
-/// `index_cast (index_cast x)` of the type of `x` is `x`, unless the first one cuts bits. 22 does not mind (later
-/// versions do).
+/// `index_cast (index_cast x)` of the type of `x` is `x`, unless the first one truncates. LLVM 22 does not
+/// check that (later versions do).
 #[pattern(benefit = 2, operand_of = IndexCastOp)]
 pub(crate) fn index_cast_of_index_cast(op: IndexCastOp, rw: &mut Rewriter) -> Match {
     let inner = rw.defined_by::<IndexCastOp>(op.input(rw)).map(|inner| inner.input(rw));
     there_and_back(rw, op.id(), inner)
 }
 
-/// `index_castui (index_castui x)` of the type of `x` is `x`, unless the first one cuts bits
+/// `index_castui (index_castui x)` of the type of `x` is `x`, unless the first one truncates
 #[pattern(benefit = 2, operand_of = IndexCastUIOp)]
 pub(crate) fn index_castui_of_index_castui(op: IndexCastUIOp, rw: &mut Rewriter) -> Match {
     let inner = rw.defined_by::<IndexCastUIOp>(op.input(rw)).map(|inner| inner.input(rw));
@@ -92,7 +92,7 @@ fn still_wider(body: &Body, op: TruncIOp, source: Value) -> bool {
     scalar_width(body, body.ty(op.output(body))) > scalar_width(body, body.ty(source))
 }
 
-/// `trunci (x >>s c)` is `trunci (x >>u c)` if the bits shifted in are cut
+/// `trunci (x >>s c)` is `trunci (x >>u c)` if the bits shifted in are truncated
 #[pattern(benefit = 2, operand_of = ShRSIOp)]
 pub(crate) fn trunci_of_shrsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
     let shift = rw.defined_by::<ShRSIOp>(op.input(rw)).filter(|shift| cuts_what_came_in(rw, op, *shift));
@@ -100,7 +100,7 @@ pub(crate) fn trunci_of_shrsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
     let amount = shift.rhs(rw);
     let holder = rw.defining_op(amount).expect("a constant is made by an operation");
     let loc = fused(rw, &[op.id(), holder]);
-    // Zeros in the place of copies of the sign: what the cast cuts is no longer a sign that it keeps.
+    // The new shift shifts in zeros, so the truncated bits are no copies of the sign any more: `nsw` is dropped.
     let nuw = IntegerOverflowFlags::NoUnsignedWrap.attr(rw);
     let (x, ty, flags) = (shift.lhs(rw), rw.ty(op.output(rw)), common_flags(rw, op.overflow_flags(rw), nuw));
     let is_exact = rw.prop(shift.id(), ShRSIOp::IS_EXACT);
@@ -144,8 +144,9 @@ pub(crate) fn truncf_of_uitofp(op: TruncFOp, rw: &mut Rewriter) -> Match {
     }
 }
 
-/// Whether the float that `op` cuts holds every integer of the type of `source`, whose sign has `n_sign_bits`, and `op`
-/// rounds as the other cast does. Upstream does not ask for the former; what is rounded twice is another number.
+/// Whether the float type that `op` truncates represents every integer of the type of `source` exactly, whose sign has
+/// `n_sign_bits`, and `op` has the rounding mode of the other cast. Upstream does not require the former; rounding
+/// twice may yield another value.
 fn is_rounded_once(body: &Body, op: TruncFOp, source: Value, n_sign_bits: u32) -> bool {
     let width = scalar_width(body, body.ty(source));
     let kind = body.ty(op.input(body)).element_or_self(body).float_kind(body);

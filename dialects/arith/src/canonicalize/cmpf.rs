@@ -1,9 +1,8 @@
 //! `arith.cmpf` of an integer cast to a float and a constant, as `arith.cmpi`.
 //!
-//! After instcombine's fold of the same kind: 1. the cast must be exact as far
-//! as the comparison can tell; 2. a constant beyond all integers of the type
-//! decides; 3. a constant between two integers is replaced by the one nearer
-//! to zero, and the predicate by one that says the same.
+//! Based on instcombine's fold of the same name: 1. the cast must be exact as far as the comparison depends on it; 2. a
+//! constant beyond all integers of the type determines the result; 3. a constant between two integers is replaced by
+//! the one nearer to zero, and the predicate by an equivalent one.
 
 use std::cmp::Ordering;
 
@@ -16,11 +15,11 @@ use crate::cast::{SIToFPOp, UIToFPOp};
 use crate::compare::{CmpFOp, CmpIOp};
 use crate::constant::ConstantOp;
 
-/// What the comparison is.
+/// The replacement of the comparison.
 enum Outcome {
-    /// Always so.
+    /// The result is constant.
     Decided(bool),
-    /// Of the integer with this one.
+    /// An integer comparison with this predicate and constant.
     Integers(CmpIPredicate, ApInt),
 }
 
@@ -68,30 +67,29 @@ fn decide(body: &Body, op: CmpFOp) -> Option<(Value, Outcome)> {
     Some((source, compare(constant, width, signed, predicate)?))
 }
 
-/// Step 1: whether casting integers of `width` bits loses nothing that a
-/// comparison with `constant` depends on.
+/// Step 1: whether the cast of integers of `width` bits is exact as far as a comparison with `constant` depends on it.
 fn is_exact_enough(constant: ApFloat, width: u32, signed: bool) -> bool {
     let kind = constant.kind();
     let mantissa_width = kind.precision() as i32;
-    // The least integer needs all bits to be told from the next.
+    // The minimum integer needs all bits to be distinguished from the next one.
     if width as i32 <= mantissa_width {
         return true;
     }
     let value_bits = width as i32 - i32::from(signed);
     if constant.is_infinity() {
-        // The cast must not make an infinity.
+        // The cast must not overflow to infinity.
         return kind.max_exponent() >= value_bits;
     }
     exponent(constant).is_none_or(|exponent| exponent < mantissa_width || exponent > value_bits)
 }
 
-/// The exponent of a finite number's first digit in base two; `None` for zero.
+/// The exponent of a finite float's leading binary digit; `None` for zero.
 fn exponent(value: ApFloat) -> Option<i32> {
     if value.is_zero() {
         return None;
     }
     let kind = value.kind();
-    // All formats keep the exponent above the fraction; `f80` writes out the digit before the point.
+    // All formats have the exponent above the fraction; `f80` has an explicit integer bit.
     let fraction_bits = kind.precision() - u32::from(kind != FloatKind::F80);
     let fraction = value.bits() & ((1 << fraction_bits) - 1);
     let sign_bits = u32::from(kind.has_sign());
@@ -139,16 +137,16 @@ fn compare(constant: ApFloat, width: u32, signed: bool, predicate: CmpIPredicate
     Some(compare_fraction(predicate, constant.is_negative(), rounded))
 }
 
-/// Step 3 for a constant that is no integer: `rounded` lies between it and
-/// zero. With unsigned integers it is positive, as step 2 saw to.
+/// Step 3 for a constant that is no integer: `rounded` is between it and zero. With unsigned integers it is
+/// positive, which step 2 ensures.
 fn compare_fraction(predicate: CmpIPredicate, negative: bool, rounded: ApInt) -> Outcome {
     use CmpIPredicate as I;
     match predicate {
         I::Eq | I::Ne => Outcome::Decided(predicate == I::Ne),
-        // Going to zero from below means going up: less than it, or not less than it.
+        // The constant is rounded up: `<= constant` is `< rounded`, and `> constant` is `>= rounded`.
         I::Sle if negative => Outcome::Integers(I::Slt, rounded),
         I::Sgt if negative => Outcome::Integers(I::Sge, rounded),
-        // From above: not greater than it, or greater than it.
+        // The constant is rounded down: `< constant` is `<= rounded`, and `>= constant` is `> rounded`.
         I::Slt if !negative => Outcome::Integers(I::Sle, rounded),
         I::Sge if !negative => Outcome::Integers(I::Sgt, rounded),
         I::Ult => Outcome::Integers(I::Ule, rounded),

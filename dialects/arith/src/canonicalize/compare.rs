@@ -1,4 +1,4 @@
-//! Comparison of extended integers, and choice.
+//! Comparison of extended integers, and selection.
 
 use rmlir::prelude::*;
 
@@ -27,7 +27,7 @@ pub(crate) fn cmpi_of_extui(op: CmpIOp, rw: &mut Rewriter) -> Match {
     compare_sources(op, rw, operands)
 }
 
-/// `operands` are the extensions and what they extend.
+/// Compares the sources of extensions; `operands` are the extensions and their sources.
 fn compare_sources(op: CmpIOp, rw: &mut Rewriter, operands: Option<((OpId, Value), (OpId, Value))>) -> Match {
     let Some(((lhs, a), (rhs, b))) = operands.filter(|((_, a), (_, b))| rw.ty(*a) == rw.ty(*b)) else {
         return rw.no_match(op, "not two values extended from one type");

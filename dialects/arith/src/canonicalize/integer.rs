@@ -1,13 +1,12 @@
 //! Sums and products.
 //!
-//! Sums of two constants and one value become one constant: `(x + c0) + c1` is
-//! `x + (c0 + c1)`, and so on for all ways to add and subtract.
+//! Sums of two constants and a value are reassociated: `(x + c0) + c1` is `x + (c0 + c1)`, and so on for all
+//! combinations of addition and subtraction.
 //!
-//! The merged operation keeps an overflow flag that both have where the merged
-//! constant is the exact one: then its exact result is that of the two. Where
-//! the constant wraps, upstream keeps the flag; that makes poison of results
-//! that were not, unless the two overflow for all values, as they do if both
-//! grow the value, or both diminish it, and neither may wrap as unsigned.
+//! The merged operation keeps an overflow flag of both operations if the merged constant is exact: then its exact
+//! result is that of the two. If the constant wraps, upstream keeps the flag; that makes results poison that were not,
+//! unless the two operations overflow for all values, as they do if both increase the value, or both decrease it, and
+//! neither may wrap as unsigned.
 
 use rmlir::prelude::*;
 
@@ -24,7 +23,7 @@ use crate::integer::{AddIOp, MulIOp, SubIOp, no_overflow_flags};
 struct WithConstant {
     value: Value,
     constant: ApInt,
-    /// What holds the constant.
+    /// The operation that holds the constant.
     holder: OpId,
     flags: Attr,
 }
@@ -35,8 +34,8 @@ fn with_constant(body: &Body, operation: OpId, side: usize, flags: Attr) -> Opti
     Some(WithConstant { value: body.operand(operation, 1 - side), constant, holder, flags })
 }
 
-/// The root `operation` with its constant operand at `side`, and the sum or
-/// difference that is its other operand, with the constant at `inner_side`.
+/// The root `operation` with its constant operand at `side`, and the sum or difference that is its other operand, with
+/// the constant at `inner_side`.
 fn nested<Outer: Summand, Inner: Summand>(
     body: &Body,
     operation: Outer,
@@ -68,14 +67,13 @@ macro_rules! summands {
 }
 summands!(AddIOp, SubIOp, MulIOp);
 
-/// The flags that both have.
+/// The flags that both operations have.
 pub(crate) fn common_flags(cx: &Context, a: Attr, b: Attr) -> Attr {
     let flags = |attr| IntegerOverflowFlags::from_attr(cx, attr).unwrap_or(IntegerOverflowFlags::None);
     flags(a).intersection(flags(b)).attr(cx)
 }
 
-/// A constant made of two, and which flags the merged operation loses if its
-/// exact value does not fit.
+/// A constant merged from two, and the flags that the merged operation loses if the exact value is not representable.
 struct Merged {
     value: ApInt,
     signed_overflow: bool,
@@ -115,7 +113,7 @@ impl Merged {
         Self::new((value, overflow && is_negated_least), a.umul_ov(b)).one_way()
     }
 
-    /// The flags that `a` and `b` have in common, without those that the constant does not keep.
+    /// The flags that `a` and `b` have in common, without those that the merged constant invalidates.
     fn common_flags(&self, cx: &Context, a: Attr, b: Attr) -> Attr {
         let kept = |overflow, flag| if overflow { IntegerOverflowFlags::None } else { flag };
         let signed = kept(self.signed_overflow, IntegerOverflowFlags::NoSignedWrap);
@@ -134,12 +132,12 @@ impl Merged {
     }
 }
 
-/// Which operand the constant is.
+/// The index of the constant operand.
 const LHS: usize = 0;
 const RHS: usize = 1;
 
-/// Replaces `op`, which looks at the constant of `inner`, by the operation
-/// `New` of the value and the constant, the latter at `side`.
+/// Replaces `op`, which uses the constant of `inner`, by the operation `New` of the value and the
+/// constant, the latter at `side`.
 fn replace<New: Summand>(
     rw: &mut Rewriter,
     op: OpId,
@@ -172,7 +170,7 @@ macro_rules! reassociate {
             let compute: fn(&ApInt, &ApInt) -> Merged = $compute;
             let merged = compute(&inner.constant, &outer.constant);
             let flags = $flags(&merged, rw, inner.flags, outer.flags);
-            // Operands are looked at in order, so an outer constant on the left comes first.
+            // Operands are matched in order, so an outer constant on the left comes first.
             let first = if $side == LHS { outer.holder } else { inner.holder };
             replace::<$new>(rw, op.id(), first, inner.value, merged.value, $new_side, flags)
         }
@@ -238,25 +236,25 @@ fn add_negated(op: AddIOp, rw: &mut Rewriter, negated: Value, other: Value) -> M
     Match::Yes
 }
 
-/// Without use of `overflow`, a plain sum.
+/// Replaces the operation by a plain sum if `overflow` is unused.
 #[pattern]
 pub(crate) fn addui_extended_to_addi(op: AddUIExtendedOp, rw: &mut Rewriter) -> Match {
     to_plain(rw, op.id(), AddIOp::build(op.lhs(rw), op.rhs(rw)))
 }
 
-/// Without use of `high`, a plain product.
+/// Replaces the operation by a plain product if `high` is unused.
 #[pattern]
 pub(crate) fn mulsi_extended_to_muli(op: MulSIExtendedOp, rw: &mut Rewriter) -> Match {
     to_plain(rw, op.id(), MulIOp::build(op.lhs(rw), op.rhs(rw)))
 }
 
-/// Without use of `high`, a plain product.
+/// Replaces the operation by a plain product if `high` is unused.
 #[pattern]
 pub(crate) fn mului_extended_to_muli(op: MulUIExtendedOp, rw: &mut Rewriter) -> Match {
     to_plain(rw, op.id(), MulIOp::build(op.lhs(rw), op.rhs(rw)))
 }
 
-/// Replaces the first result of `op` by `plain` if the second has no use.
+/// Replaces the first result of `op` by `plain` if the second is unused.
 fn to_plain<T: Op>(rw: &mut Rewriter, op: OpId, plain: Build<T>) -> Match {
     if !rw.is_unused(rw.result(op, 1)) {
         return rw.no_match(op, "the second result is used");
@@ -267,10 +265,10 @@ fn to_plain<T: Op>(rw: &mut Rewriter, op: OpId, plain: Build<T>) -> Match {
     rw.replace(op, [plain, any])
 }
 
-/// Multiplied by one, the high half is the sign.
+/// The high half of a product with one is the sign extension.
 #[pattern]
 pub(crate) fn mulsi_extended_by_one(op: MulSIExtendedOp, rw: &mut Rewriter) -> Match {
-    // One bit that is set is -1.
+    // A one-bit integer whose bit is set is -1.
     let is_positive_one = |value: &ApInt| value.is_one() && !value.is_negative();
     if !is_const_int(rw, op.rhs(rw), is_positive_one) {
         return rw.no_match(op, "the second factor is not 1");

@@ -28,7 +28,7 @@ macro_rules! extensions {
 }
 extensions!(ExtUIOp, ExtSIOp);
 
-/// `op(ext a, ext b)` is `ext op(a, b)`, with `narrow` making the operation.
+/// `op(ext a, ext b)` is `ext op(a, b)`, where `narrow` builds the operation.
 fn below_extension<E: Extension, T: Op>(rw: &mut Rewriter, op: OpId, narrow: fn(Value, Value) -> Build<T>) -> Match {
     let extension = |index: usize| rw.defined_by::<E>(rw.operand(op, index));
     let (Some(lhs), Some(rhs)) = (extension(0), extension(1)) else {

@@ -1,11 +1,10 @@
-//! Rewrites into a canonical form.
+//! Canonicalization patterns.
 //!
-//! Patterns are listed at the operations they are rooted at, in upstream's
-//! order, and have upstream's benefits: how many operations one looks at.
+//! Patterns are listed at their root operations, in upstream's order, with upstream's benefits:
+//! the number of matched operations.
 //!
-//! What a pattern makes has the locations of the root and of the next
-//! operation looked at, fused; upstream counts constants among those it looks
-//! at but not among those it counts, so that they take the place of others.
+//! New operations have the fused locations of the root and of the next matched operation; upstream visits constants
+//! during matching but does not count them, so that their locations replace others.
 
 mod casts;
 mod cmpf;

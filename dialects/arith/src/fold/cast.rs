@@ -64,7 +64,7 @@ pub fn trunci(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
         }
     }
     let Some(inner) = cx.defined_by::<TruncIOp>(value) else { return resize(cx, consts, ApInt::trunc) };
-    // Nothing is lost on the whole way only if nothing is lost on both parts.
+    // The combined truncation has a flag only if both truncations have it.
     let own = TruncIOp::from_id(cx.op()).overflow_flags(cx);
     let flags = common_flags(cx, own, inner.overflow_flags(cx));
     cx.set_prop(TruncIOp::OVERFLOW_FLAGS, flags);
@@ -112,16 +112,15 @@ pub fn truncf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     exactly(cx, consts)
 }
 
-/// Whether every finite value of `kind` is one of `wider`.
+/// Whether every finite value of `kind` is representable in `wider`.
 fn is_representable(kind: FloatKind, wider: FloatKind) -> bool {
     kind.max_exponent() <= wider.max_exponent()
         && kind.min_exponent() >= wider.min_exponent()
         && kind.precision() <= wider.precision()
 }
 
-/// A constant float in another format, if that loses nothing; rounding does
-/// not matter then. As upstream, infinities count as kept even by formats that
-/// have none.
+/// A constant float in another format, if the conversion is exact; the rounding mode is irrelevant then. As in
+/// upstream, infinities are treated as preserved even by formats without infinities.
 fn exactly(cx: &FoldCx, consts: &[Option<Attr>]) -> Fold {
     let ty = result_type(cx);
     let Some(kind) = ty.element_or_self(cx).float_kind(cx) else { return Fold::No };
@@ -157,8 +156,7 @@ fn float_to_int(cx: &FoldCx, consts: &[Option<Attr>], signed: bool) -> Fold {
     cast(cx, constant(consts), result_type(cx), convert).into()
 }
 
-/// The bits of a constant read as another type; a cast to the same type is
-/// its operand.
+/// Folds the bitcast of a constant; a cast to the same type is its operand.
 pub fn bitcast(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let ty = result_type(cx);
     let folded = constant(consts).and_then(|value| bitcast_constant(cx, value, ty));

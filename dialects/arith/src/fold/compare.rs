@@ -1,4 +1,4 @@
-//! Comparison and choice.
+//! Comparison and selection.
 
 use std::cmp::Ordering;
 
@@ -40,7 +40,7 @@ pub fn predicate_of(body: &Body, op: CmpIOp) -> CmpIPredicate {
     CmpIPredicate::from_attr(body, op.predicate(body)).expect("the verifier checks predicates")
 }
 
-/// The value that is one bit wide, perhaps extended, and told from zero.
+/// The one-bit value, possibly extended, that is compared with zero.
 fn compared_bit(cx: &FoldCx, operands: Operands, predicate: CmpIPredicate) -> Option<Value> {
     let is_bit = |value: Value| cx.ty(value).element_or_self(cx) == Type::I1;
     let Operands { lhs, rhs_const, .. } = operands;
@@ -48,7 +48,7 @@ fn compared_bit(cx: &FoldCx, operands: Operands, predicate: CmpIPredicate) -> Op
         CmpIPredicate::Ne if is_zero(cx, rhs_const) => {
             let signed = cx.defined_by::<ExtSIOp>(lhs).map(|ext| ext.input(cx));
             let source = signed.or_else(|| cx.defined_by::<ExtUIOp>(lhs).map(|ext| ext.input(cx)));
-            // As upstream, extended bits of tensors are not looked for.
+            // As in upstream, extended bits of tensors are not matched.
             let source = source.filter(|&source| is_bit(source) && !cx.ty(source).is_tensor(cx));
             source.or_else(|| is_bit(lhs).then_some(lhs))
         }
@@ -61,7 +61,7 @@ pub fn cmpf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let Operands { lhs_const, rhs_const, .. } = Operands::of(cx, consts);
     let scalar = |attr: Option<Attr>| attr?.as_float(cx).map(|(value, _)| *value);
     let (lhs, rhs) = (scalar(lhs_const), scalar(rhs_const));
-    // One NaN decides as two do.
+    // One NaN determines the result as two do.
     let nan = [lhs, rhs].into_iter().flatten().find(ApFloat::is_nan);
     let (Some(lhs), Some(rhs)) = (nan.or(lhs), nan.or(rhs)) else { return Fold::No };
     let predicate = CmpFPredicate::from_attr(cx, CmpFOp::from_id(cx.op()).predicate(cx));

@@ -1,8 +1,7 @@
 //! Division and remainder.
 //!
-//! Nothing is computed where it would be undefined. Once one element of a
-//! vector is undefined the whole result is, except where upstream looks at the
-//! last element only, which is kept.
+//! Undefined operations are not folded. If one element of a vector is undefined, the whole operation is not folded,
+//! except where upstream checks the last element only, which is preserved.
 
 use rmlir::prelude::*;
 
@@ -34,8 +33,7 @@ pub fn ceildivsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     divide(cx, consts, None, ceil_div_signed)
 }
 
-/// Rounds up by dividing magnitudes, so that the least integer, which has
-/// none, is not divided at all.
+/// Rounds up by dividing magnitudes; the minimum integer, whose magnitude is not representable, is not divided.
 fn ceil_div_signed(a: &ApInt, b: &ApInt) -> Option<ApInt> {
     if b.is_zero() {
         return None;
@@ -83,7 +81,7 @@ pub fn remsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     remainder(cx, consts, ApInt::srem)
 }
 
-/// `cancels` are the flags that make `(a * b) / b` be `a`.
+/// `cancels` are the flags with which `(a * b) / b` is `a`.
 fn divide(
     cx: &mut FoldCx,
     consts: &[Option<Attr>],

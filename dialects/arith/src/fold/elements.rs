@@ -1,20 +1,19 @@
-//! Computing with constants: scalars, splats and dense elements.
+//! Elementwise folding of constants: scalars, splats and dense elements.
 //!
-//! One function computes on scalars; [`unary`], [`binary`] and [`cast`] apply
-//! it to what the operands are made of. A splat is computed once. Poison makes
-//! the result poison. The function says `None` where there is no result.
+//! A function computes on scalars; [`unary`], [`binary`] and [`cast`] apply it to the elements of the
+//! operands. A splat is computed once. If an operand is poison, the result is poison. The function returns
+//! `None` where there is no result.
 
 use rmlir::core::attrs::AttrData;
 use rmlir::core::dense;
 use rmlir::prelude::*;
 use rmlir_ub::is_poison;
 
-/// An element: an integer or a float.
+/// A scalar: an integer or a float.
 pub trait Scalar: Sized {
     /// The value of a scalar attribute.
     fn of(cx: &Context, attr: Attr) -> Option<Self>;
-    /// The value of type `element` that is stored as `bytes`, if elements of
-    /// this type are of this kind.
+    /// The value of type `element` that is stored as `bytes`, if `element` is a type of such scalars.
     fn read(cx: &Context, element: Type, bytes: &[u8]) -> Option<Self>;
     /// The scalar attribute of type `ty`.
     fn attr(self, cx: &Context, ty: Type) -> Attr;
@@ -126,14 +125,13 @@ fn map<T: Scalar, R: Scalar>(
     from_scalars(cx, ty, (0..operand.n).map(|index| f(&operand.read(index)?)))
 }
 
-/// The elements attribute of shaped type `ty` whose every element is `value`.
-/// As upstream, the shape need not be known.
+/// The elements attribute of shaped type `ty` whose elements are all `value`. As in upstream, the shape may be dynamic.
 pub fn splat<R: Scalar>(cx: &Context, ty: Type, value: R) -> Attr {
     let scalar = value.attr(cx, ty.element_or_self(cx));
     splat_attr(cx, ty, scalar)
 }
 
-/// As [`splat`]; a type that is not shaped has the scalar itself.
+/// As [`splat`]; for a type that is not shaped the scalar itself.
 pub fn splat_attr(cx: &Context, ty: Type, scalar: Attr) -> Attr {
     if !ty.is_shaped(cx) {
         return scalar;

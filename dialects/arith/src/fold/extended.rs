@@ -29,7 +29,7 @@ pub fn addui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     }
     let lhs = operands.lhs_const.expect("the sum of constants was computed");
     let ty = sum.ty(cx).and_then(|ty| i1_same_shape(cx, ty)).expect("sums have a type");
-    // A sum that is less than an addend has wrapped.
+    // An unsigned sum that is less than an addend has wrapped.
     let overflow = zip(cx, sum, lhs, ty, |sum: &ApInt, lhs: &ApInt| Some(ApInt::from_bool(sum.ucmp(lhs).is_lt())));
     overflow.map_or(Fold::No, |overflow| both(FoldValue::Attr(sum), FoldValue::Attr(overflow)))
 }

@@ -80,7 +80,7 @@ fn extreme(
     arithmetic(cx, consts, neutral, f)
 }
 
-/// `neutral` is the constant on the right that leaves the left operand as it is.
+/// `neutral` is the right neutral element.
 fn arithmetic(
     cx: &mut FoldCx,
     consts: &[Option<Attr>],

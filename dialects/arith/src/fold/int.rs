@@ -1,4 +1,4 @@
-//! Sums, products, extremes.
+//! Sums, products, minima and maxima.
 
 use rmlir::prelude::*;
 
@@ -72,7 +72,7 @@ pub fn minui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     extreme(cx, consts, ApInt::is_zero, ApInt::is_all_ones, ApInt::umin)
 }
 
-/// `absorbing` is the constant that always wins, `neutral` the one that never does.
+/// `absorbing` is the absorbing element, `neutral` the neutral element.
 fn extreme(
     cx: &mut FoldCx,
     consts: &[Option<Attr>],
@@ -96,7 +96,7 @@ pub(super) fn compute(cx: &FoldCx, operands: Operands, f: impl Fn(&ApInt, &ApInt
     binary(cx, operands.lhs_const, operands.rhs_const, |a: &ApInt, b: &ApInt| Some(f(a, b))).into()
 }
 
-/// The zero of type `ty`, also of a shape that is not known.
+/// The zero of type `ty`, whose shape may be dynamic.
 pub fn zero(cx: &Context, ty: Type) -> Attr {
     splat_attr(cx, ty, cx.int_attr(ty.element_or_self(cx), 0))
 }

@@ -1,4 +1,4 @@
-//! What a constant is, and how a value was made.
+//! Matchers of constants and of defining operations.
 
 use rmlir::core::constraints::AnyRankedTensor;
 use rmlir::core::fold::constant_value;
@@ -6,12 +6,12 @@ use rmlir::prelude::*;
 
 use crate::integer::XOrIOp;
 
-/// The integer that `attr` is, or that all its elements are.
+/// The integer value of `attr`, or of all its elements.
 pub fn int(cx: &Context, attr: Option<Attr>) -> Option<ApInt> {
     attr?.int_or_splat(cx)
 }
 
-/// The float that `attr` is, or that all its elements are.
+/// The float value of `attr`, or of all its elements.
 pub fn float(cx: &Context, attr: Option<Attr>) -> Option<ApFloat> {
     attr?.float_or_splat(cx)
 }
@@ -36,7 +36,7 @@ pub fn is_float(cx: &Context, attr: Option<Attr>, test: impl Fn(&ApFloat) -> boo
     float(cx, attr).is_some_and(|value| test(&value))
 }
 
-/// The integer constant that `value` is, scalar or splat.
+/// The constant integer value of `value`, scalar or splat.
 pub fn const_int(body: &Body, value: Value) -> Option<ApInt> {
     let ty = body.ty(value);
     let is_number = ty.is_integer(body) || ty.is_index() || ty.is_vector(body) || (AnyRankedTensor.check)(body, ty);
@@ -47,7 +47,7 @@ pub fn is_const_int(body: &Body, value: Value, test: impl Fn(&ApInt) -> bool) ->
     const_int(body, value).is_some_and(|value| test(&value))
 }
 
-/// Whether `value` is `x` with every bit changed.
+/// Whether `value` is the bitwise complement of `x`.
 pub fn is_not_of(body: &Body, value: Value, x: Value) -> bool {
     body.defined_by::<XOrIOp>(value)
         .is_some_and(|not| not.lhs(body) == x && is_const_int(body, not.rhs(body), ApInt::is_all_ones))

@@ -1,9 +1,8 @@
-//! Folders: what an operation becomes when operands are constant or related.
+//! Folders: simplification of operations whose operands are constant or related.
 //!
-//! In reading order: `elements` folds element by element, whatever the operands
-//! are made of; `matchers` asks what a constant or a value is; then one file per
-//! family of operations. A folder first looks for identities, in upstream's
-//! order, and then computes.
+//! In reading order: `elements` folds element by element, for scalars, splats and dense elements; `matchers` matches
+//! constants and defining operations; then one file per family of operations. A folder first applies identities, in
+//! upstream's order, and then folds constants.
 
 pub mod bits;
 pub mod cast;
@@ -25,7 +24,7 @@ pub fn constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::attr(ConstantOp::from_id(cx.op()).value(cx))
 }
 
-/// The two operands of an operation, and the constants they are known to be.
+/// The two operands of an operation, and their constant values.
 #[derive(Clone, Copy)]
 pub struct Operands {
     pub lhs: Value,
@@ -46,7 +45,7 @@ impl Operands {
     }
 }
 
-/// The type of the one result.
+/// The type of the only result.
 fn result_type(cx: &FoldCx) -> Type {
     cx.ty(cx.result(cx.op(), 0))
 }

@@ -18,8 +18,8 @@ pub fn shrsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     shift(cx, consts, ApInt::ashr_by)
 }
 
-/// As upstream, only the amount of the last element must be less than the
-/// width, and poison operands, which have none, give nothing.
+/// As in upstream, only the shift amount of the last element must be less than the width, and poison operands, which
+/// have no elements, are not folded.
 fn shift(cx: &mut FoldCx, consts: &[Option<Attr>], f: fn(&ApInt, &ApInt) -> ApInt) -> Fold {
     let operands = Operands::of(cx, consts);
     if is_zero(cx, operands.rhs_const) {

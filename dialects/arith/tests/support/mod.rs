@@ -1,4 +1,4 @@
-//! Reading a function, canonicalizing it, and its text.
+//! Parsing, canonicalizing and printing a function.
 
 use rmlir::core::verify::verify;
 use rmlir::core::{Body, Context, Dialect, DialectRegistry, OpRef};
@@ -18,7 +18,7 @@ fn context() -> Context {
     cx
 }
 
-/// What `work` makes of a valid function; the first error of one that is not.
+/// The result of `work` on a valid function; the first error of an invalid one.
 fn with_function(head: &str, body: &str, work: impl FnOnce(&mut Body) -> String) -> Result<String, String> {
     let cx = context();
     let text = format!("func.func @f{head} {{\n{body}\n}}\n");
@@ -34,7 +34,7 @@ fn with_function(head: &str, body: &str, work: impl FnOnce(&mut Body) -> String)
     Ok(work(&mut parsed))
 }
 
-/// The operations of the function with this head and body, one a line.
+/// The operations of the function body, one per line.
 fn lines(body: &Body) -> String {
     let text = print(OpRef::root(body), &PrintOptions::default());
     let inner = text.lines().filter(|line| line.starts_with("    "));
@@ -54,7 +54,7 @@ pub fn canonical(head: &str, body: &str) -> String {
     with_function(head, body, work).expect("the function is valid")
 }
 
-/// A function's body as it is printed.
+/// The printed body of a function.
 #[allow(dead_code)]
 pub fn printed(head: &str, body: &str) -> String {
     with_function(head, body, |body| lines(body)).expect("the function is valid")

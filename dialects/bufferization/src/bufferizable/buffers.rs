@@ -70,8 +70,8 @@ fn is_cast_safe(cx: &Context, from: Type, to: Type) -> bool {
         && !left.strides.iter().zip(&right.strides).any(|(&from, &to)| becomes_known(from, to))
 }
 
-/// `value` as a buffer of the ranked type `ty`: a cast if that never fails, else a copy. `None` if ranks or element
-/// types differ.
+/// `value` as a buffer of the ranked type `ty`: a cast if that never fails, else a copy. `None` if
+/// ranks or element types differ.
 pub fn cast_or_realloc(rw: &mut Rewriter, value: Value, ty: Type, options: &Options) -> Option<Value> {
     let from = rw.ty(value);
     if from.element(rw) != ty.element(rw) || from.shape(rw)?.len() != ty.shape(rw)?.len() {

@@ -84,7 +84,7 @@ pub enum Relation {
 pub struct AliasingValue {
     /// The value: a result, or an argument of a region or a block.
     pub value: Value,
-    /// How the buffers relate.
+    /// The relation between the buffers.
     pub relation: Relation,
     /// Whether the alias is definite (must-alias).
     pub is_definite: bool,
@@ -117,7 +117,7 @@ impl AliasingValue {
 pub struct AliasingOperand {
     /// The operand.
     pub operand: Use,
-    /// How the buffers relate.
+    /// The relation between the buffers.
     pub relation: Relation,
     /// Whether the alias is definite (must-alias).
     pub is_definite: bool,
@@ -136,8 +136,8 @@ pub trait SubsetInsertion: Send + Sync {
     fn source(&self) -> usize;
     /// The index of the operand that is the destination.
     fn destination(&self) -> usize;
-    /// Whether `candidate` is equivalent to the subset of the destination; `same` tests whether two tensors have the
-    /// same buffer.
+    /// Whether `candidate` is equivalent to the subset of the destination; `same` tests whether
+    /// two tensors have the same buffer.
     fn is_equivalent_subset(&self, op: OpRef, candidate: ValueRef, same: &dyn Fn(Value, Value) -> bool) -> bool;
     /// The values that must dominate the insertion point at which the subset is extracted.
     fn needed_values(&self, op: OpRef) -> Vec<Value> {
@@ -239,8 +239,8 @@ pub trait BufferizableOp: Send + Sync {
         resolve_operand_conflicts(op, rw, state)
     }
 
-    /// The buffer type of `value`, a result or a region argument. `stack` holds the values whose buffer types are being
-    /// computed.
+    /// The buffer type of `value`, a result or a region argument. `stack` holds the values whose
+    /// buffer types are being computed.
     fn buffer_type(&self, value: ValueRef, session: &Session, stack: &mut Vec<Value>) -> Attempt<Type> {
         types::default_buffer_type(value, session, stack)
     }

@@ -120,8 +120,8 @@ impl Options {
         self.any_model(op).filter(|_| self.is_allowed(op))
     }
 
-    /// The memory space for a tensor of type `ty`; `None` if it must be inferred, `Some(None)` is the default memory
-    /// space.
+    /// The memory space for a tensor of type `ty`; `None` if it must be inferred,
+    /// `Some(None)` is the default memory space.
     pub fn default_memory_space(&self, cx: &Context, ty: Type) -> Option<Option<Attr>> {
         match self.memory_space {
             MemorySpaceRule::Default => Some(None),

@@ -33,8 +33,8 @@ pub fn dynamic_sizes_of(rw: &mut Rewriter, loc: Loc, value: Value) -> Vec<Value>
     sizes
 }
 
-/// The dynamic sizes of a result, computed from the operands of the operation that defines it; `None` if it does not
-/// reify them.
+/// The dynamic sizes of a result, computed from the operands of the operation that defines it;
+/// `None` if it does not reify them.
 pub fn reified_dynamic_sizes(rw: &mut Rewriter, loc: Loc, value: Value) -> Option<Vec<Value>> {
     let op = OpRef::new(rw, rw.defining_op(value)?);
     if let Some(op) = op.cast::<tensor::EmptyOp>() {

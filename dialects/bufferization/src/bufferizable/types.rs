@@ -70,8 +70,8 @@ pub fn buffer_type(body: &Body, value: Value, session: &Session) -> Attempt<Type
     buffer_type_in(ValueRef::new(body, value), session, &mut Vec::new())
 }
 
-/// As [`buffer_type`], while the buffer types of the values in `stack` are being computed. The type of a buffer is its
-/// own.
+/// As [`buffer_type`], while the buffer types of the values in `stack` are being computed.
+/// The type of a buffer is its own.
 pub fn buffer_type_in(value: ValueRef, session: &Session, stack: &mut Vec<Value>) -> Attempt<Type> {
     if value.ty().is_memref(value.cx()) {
         return Ok(value.ty());

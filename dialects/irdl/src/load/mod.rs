@@ -9,8 +9,8 @@
 //! written in Rust: so the module is parsed in one context, and the loaded dialects are registered in others. The
 //! attributes that constraints compare with are therefore stored as text, and parsed once in each context.
 //!
-//! Notation: a *slot* is the index of a constraint in its definition. A slot is assigned the attribute that it matched
-//! first.
+//! Notation: a *slot* is the index of a constraint in its definition. A slot is assigned the
+//! attribute that it matched first.
 
 mod disjoint;
 mod find;
@@ -54,8 +54,8 @@ pub fn load(module: OpRef) -> Result<Vec<&'static DialectDef>, Failure> {
     Ok(dialects)
 }
 
-/// The dialects that `text`, which is called `name` in diagnostics, defines. The dialect `irdl` must be registered in
-/// `cx`.
+/// The dialects that `text`, which is called `name` in diagnostics, defines. The dialect
+/// `irdl` must be registered in `cx`.
 ///
 /// # Errors
 /// All diagnostics; their locations are in the sources of `cx`.

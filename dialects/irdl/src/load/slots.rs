@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 256;
 /// A constraint on a type or an attribute. Types are checked as type attributes. Integers are slots.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Constraint {
-    /// Anything.
+    /// Any type or attribute.
     Any,
     /// The attribute with this text.
     Is(&'static str),

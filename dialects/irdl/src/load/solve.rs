@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use super::kinds::{attr_kind, type_kind};
 use super::slots::Constraint;
 
-/// The maximum number of constraints that are examined per verification: the work for nested alternatives is
-/// exponential.
+/// The maximum number of constraints that are examined per verification: the work for
+/// nested alternatives is exponential.
 const MAX_STEPS: usize = 1 << 20;
 
 /// The assignment of the slots of one definition, during one verification.

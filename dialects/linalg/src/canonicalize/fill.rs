@@ -184,8 +184,8 @@ fn padded_sizes(rw: &mut Rewriter, op: PadOp) -> Vec<MixedIndex> {
     sizes
 }
 
-/// Skips padding where its result is inserted into the result of a fill with the same value, if the slices inserted in
-/// between are disjoint.
+/// Skips padding where its result is inserted into the result of a fill with the same value, if the slices
+/// inserted in between are disjoint.
 #[pattern]
 pub(crate) fn insert_of_pad_into_fill(op: InsertSliceOp, rw: &mut Rewriter) -> Match {
     let Some(pad) = rw.defined_by::<PadOp>(op.source(rw)) else { return Match::No };

@@ -16,8 +16,8 @@ pub(crate) fn broadcast(op: BroadcastOp, rw: &mut Rewriter) -> Match {
     erase_identity(rw, op.id())
 }
 
-/// Replaces an operation whose operands all have the same map, and whose region yields arguments only, by those
-/// operands.
+/// Replaces an operation whose operands all have the same map, and whose region yields
+/// arguments only, by those operands.
 fn erase_identity(rw: &mut Rewriter, id: OpId) -> Match {
     let op = OpRef::new(rw, id);
     let all_equal = Loops::of(op).is_some_and(|loops| loops.maps.windows(2).all(|pair| pair[0] == pair[1]));

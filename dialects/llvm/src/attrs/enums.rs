@@ -108,8 +108,8 @@ pub enum CConv {
     M68kINTR = 101,
 }
 
-/// The linkage of a symbol: its visibility to other modules and how the linker resolves several definitions of one
-/// name.
+/// The linkage of a symbol: its visibility to other modules and how the linker resolves
+/// several definitions of one name.
 #[attr(name = "llvm.linkage", called = "LLVM linkage types", summary = "LLVM Linkage specification")]
 pub enum Linkage {
     #[case("external")]
@@ -188,7 +188,7 @@ pub enum UWTableKind {
     Async = 2,
 }
 
-/// How the linker merges a flag of several modules.
+/// The linker's rule for merging a flag of several modules.
 #[attr(int = 64)]
 pub enum ModFlagBehavior {
     #[case("error")]
@@ -231,7 +231,7 @@ pub enum Visibility {
     Protected = 2,
 }
 
-/// How the linker selects among COMDAT sections of one name.
+/// The linker's rule for selecting among COMDAT sections of one name.
 #[attr(int = 64)]
 pub enum Comdat {
     #[case("any")]
@@ -400,7 +400,7 @@ pub enum RoundingMode {
     Dynamic = 7,
 }
 
-/// How constrained operations treat floating-point exceptions.
+/// The treatment of floating-point exceptions by constrained operations.
 #[attr(int = 64)]
 pub enum FPExceptionBehavior {
     #[case("ignore")]

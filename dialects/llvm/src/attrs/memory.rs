@@ -1,5 +1,5 @@
-//! The memory an access may touch: alias scopes, access groups, type-based alias analysis (TBAA), and the memory
-//! effects of functions.
+//! The memory an access may touch: alias scopes, access groups, type-based alias analysis (TBAA), and
+//! the memory effects of functions.
 #![allow(non_upper_case_globals)] // As for the constraints of the core.
 
 use rmlir::core::attrs::AttrData;

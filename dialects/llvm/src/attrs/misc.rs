@@ -49,7 +49,7 @@ macro_rules! keywords {
 }
 
 keywords! {
-    /// How the linker selects among COMDAT sections of one name.
+    /// The linker's rule for selecting among COMDAT sections of one name.
     ComdatAttr "llvm.comdat" "$comdat" comdat ComdatCase = Comdat;
     /// Whether a function keeps a frame pointer.
     FramePointerKindAttr "llvm.framePointerKind" "`<` $framePointerKind `>`" framePointerKind FramePointerCase =

@@ -54,7 +54,7 @@ const NOT_ON_RESULTS: &[&str] = &[
     "writeonly",
 ];
 
-/// Checks attribute `name` on a parameter of type `ty` of the function `op`.
+/// Verifies attribute `name` of a parameter of type `ty` of the function `op`.
 pub fn verify(op: OpRef, ty: Type, name: &str, value: Attr) -> Checked {
     let cx = op.cx();
     let own = name.strip_prefix("llvm.").unwrap_or(name);

@@ -112,7 +112,7 @@ pub const fn list_of<A: DialectAttr>() -> AttrConstraint {
     )
 }
 
-/// Writes the elements of an array, separated by commas.
+/// Prints the elements of an array, separated by commas.
 pub fn separated(printer: &mut dyn AsmPrinter, list: Attr, write: impl Fn(&mut dyn AsmPrinter, Attr)) {
     let elements = list.as_array(printer.cx()).unwrap_or_default().to_vec();
     for (index, element) in elements.into_iter().enumerate() {

@@ -16,7 +16,7 @@ pub fn find<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
     table.iter().find(|(known, _)| *known == name).map(|&(_, found)| found)
 }
 
-/// How the reduction of this name combines lanes.
+/// The combining operation of the reduction `name`.
 pub fn reduction_named(name: &str) -> Option<Combine> {
     find(REDUCTIONS, name)
 }

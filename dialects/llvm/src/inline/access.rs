@@ -25,7 +25,7 @@ pub fn list<'c>(body: &Body<'c>, op: OpId, name: &str) -> Option<&'c [Attr]> {
     body.prop(op, slot(body, op, name)?)?.as_array(body.cx())
 }
 
-/// Makes `elements` the list that is property `name` of `op`.
+/// Sets the list that is property `name` of `op` to `elements`.
 pub fn set_list(rw: &mut Rewriter, op: OpId, name: &str, elements: &[Attr]) {
     if let Some(slot) = slot(rw, op, name) {
         let list = rw.cx().array_attr(elements);

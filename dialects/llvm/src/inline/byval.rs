@@ -55,8 +55,8 @@ fn only_reads(callable: OpRef) -> bool {
     matches!(on_arguments, Some(ModRefInfo::NoModRef | ModRefInfo::Ref))
 }
 
-/// Raises the alignment of the memory `pointer` points to to `asked`, if possible. Returns the alignment that is known
-/// then.
+/// Raises the alignment of the memory `pointer` points to to `asked`, if possible. Returns
+/// the alignment that is known then.
 fn enforce(rw: &mut Rewriter, call: &InlinedCall, pointer: Value, asked: u64, layout: &Layout) -> u64 {
     let cx = rw.cx();
     let op = match rw.value_def(pointer) {
@@ -77,8 +77,8 @@ fn enforce(rw: &mut Rewriter, call: &InlinedCall, pointer: Value, asked: u64, la
         return 1;
     }
     let now = op.prop(AllocaOp::ALIGNMENT).map_or(1, |attr| alignment_of(cx, attr));
-    // Exceeding the alignment of the stack needs dynamic realignment, which a copy does not, unless it is needed
-    // anyway.
+    // Exceeding the alignment of the stack needs dynamic realignment, which a copy does
+    // not, unless it is needed anyway.
     let is_cheap = |stack: u64| asked.saturating_mul(8) <= stack || now.saturating_mul(8) > stack;
     if asked <= now || !layout.stack_alignment_bits(cx).is_none_or(is_cheap) {
         return now;
@@ -94,9 +94,9 @@ fn nearest_symbol<'a>(around: &'a [&'a Body<'a>], name: Attr) -> Option<OpRef<'a
     SymbolScope::new(table).lookup(name)
 }
 
-/// The block at whose start a copy of the memory `pointer` points to is allocated: the entry block of the region that
-/// defines `pointer`, or, if several threads may execute `call` between that region and the call, of the region that
-/// each thread executes.
+/// The block at whose start a copy of the memory `pointer` points to is allocated: the entry block of the region
+/// that defines `pointer`, or, if several threads may execute `call` between that region and the call, of the
+/// region that each thread executes.
 fn copy_block(body: &Body, call: OpId, pointer: Value) -> Option<BlockId> {
     let home = body.value_region(pointer);
     let mut at = call;
@@ -117,8 +117,8 @@ fn may_run_in_threads(body: &Body, op: OpId) -> bool {
     is_parallel || is_scope && body.interface::<dyn RegionBranchOp>(op).is_none()
 }
 
-/// Copies the `element`, of `size` bytes, that `pointer` points to, into stack memory aligned to `alignment`; returns a
-/// pointer to the copy.
+/// Copies the `element`, of `size` bytes, that `pointer` points to, into stack memory aligned to `alignment`;
+/// returns a pointer to the copy.
 fn copy(rw: &mut Rewriter, call: OpId, pointer: Value, element: Type, size: u64, alignment: u64) -> Value {
     let cx = rw.cx();
     let (here, loc) = (rw.insert_point(), rw.value_loc(pointer));

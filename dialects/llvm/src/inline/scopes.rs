@@ -1,13 +1,13 @@
 //! Alias scopes: no-alias facts of a callee are preserved by inlining.
 //!
-//! Steps: 1. the scopes that the callee refers to are cloned, as accesses that do not alias within one call may alias
-//! accesses of another call; 2. each `llvm.noalias` argument gets a scope, in the alias scopes of accesses through it
-//! and in the no-alias scopes of accesses through other pointers; 3. the scopes of the call are added to those of the
-//! inlined accesses.
+//! Steps: 1. the scopes that the callee refers to are cloned, as accesses that do not alias within one call may
+//! alias accesses of another call; 2. each `llvm.noalias` argument gets a scope, in the alias scopes of accesses
+//! through it and in the no-alias scopes of accesses through other pointers; 3. the scopes of the call are added to
+//! those of the inlined accesses.
 //!
-//! The base objects of an access are found by following its pointer to its definition. For that, a copy
-//! (`llvm.intr.ssa.copy`) replaces each argument from before the callee is cloned until its accesses have been
-//! processed.
+//! The base objects of an access are found by following its pointer to its definition. For that,
+//! a copy (`llvm.intr.ssa.copy`) replaces each argument from before the callee is cloned until
+//! its accesses have been processed.
 
 use rmlir::analysis::alias;
 use rmlir::prelude::*;

@@ -1,5 +1,5 @@
-//! The signatures of LLVM's intrinsics: the types that are part of their mangled names, and the attributes of their
-//! declarations.
+//! The signatures of LLVM's intrinsics: the types that are part of their mangled names, and the
+//! attributes of their declarations.
 //!
 //! The table has one row for each intrinsic that belongs to no target, in order
 //! of their names without the leading `llvm.`.
@@ -9,8 +9,8 @@
 pub struct Signature {
     /// Its name without `llvm.` and without types.
     pub name: &'static str,
-    /// The overloaded types that follow the name: `r` is the result, `r1` its second member, an integer the index of an
-    /// operand.
+    /// The overloaded types that follow the name: `r` is the result, `r1` its second member, an
+    /// integer the index of an operand.
     overloads: &'static str,
     /// The index of the function's attributes in [`FUNCTION_ATTRS`].
     group: usize,

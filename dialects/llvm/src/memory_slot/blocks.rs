@@ -1,5 +1,5 @@
-//! Fills and copies of aggregates that are split into slots for their members: one fill or copy for each member that is
-//! used.
+//! Fills and copies of aggregates that are split into slots for their members: one fill or
+//! copy for each member that is used.
 
 use std::collections::BTreeMap;
 

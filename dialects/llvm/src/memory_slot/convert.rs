@@ -1,5 +1,5 @@
-//! Conversion between values and the type of a slot: the bits of a value as an integer, its first bytes or all of them,
-//! and back.
+//! Conversion between values and the type of a slot: the bits of a value as an integer, its first
+//! bytes or all of them, and back.
 
 use rmlir::core::memory_slot::Layout as Specs;
 use rmlir::prelude::*;
@@ -35,8 +35,8 @@ impl<'c> Bytes<'c> {
         Self { cx, layout: specs.map(|specs| Layout::of_specs(cx, specs)) }
     }
 
-    /// The number of bits of a scalar or fixed-length vector, if it is a multiple of 8; only that of pointers depends
-    /// on the layout.
+    /// The number of bits of a scalar or fixed-length vector, if it is a multiple of 8; only that of
+    /// pointers depends on the layout.
     pub fn bits(&self, ty: Type) -> Option<u64> {
         let bits = match PointerType::from_type(self.cx, ty) {
             Some(_) => self.layout.as_ref()?.size(self.cx, ty)?.checked_mul(8)?,
@@ -71,8 +71,8 @@ impl<'c> Bytes<'c> {
         self.to_type(rw, bits, ty)
     }
 
-    /// The value of a slot of type `ty` after `value` was stored to it, where `reaching` is the reaching definition
-    /// before.
+    /// The value of a slot of type `ty` after `value` was stored to it, where `reaching` is
+    /// the reaching definition before.
     pub fn with_first_part(&self, rw: &mut Rewriter, value: Value, ty: Type, reaching: Option<Value>) -> Value {
         let from = rw.ty(value);
         if from == ty || self.bits(from) == self.bits(ty) {

@@ -35,8 +35,8 @@ fn element_type(op: OpRef) -> Option<Type> {
     op.prop(AllocaOp::ELEM_TYPE)?.as_type(op.cx()).filter(|_| is_plain)
 }
 
-/// Creates, at the insertion point, a debug value record with `value` for each variable that is declared to be in the
-/// slot.
+/// Creates, at the insertion point, a debug value record with `value` for each variable that
+/// is declared to be in the slot.
 fn note_debug_value(rw: &mut Rewriter, slot: MemorySlot, value: Value) {
     for user in rw.users(slot.pointer).collect::<Vec<_>>() {
         let Some(declared) = OpRef::new(rw, user).cast::<DbgDeclareIntr>() else { continue };

@@ -74,8 +74,8 @@ impl Bundles {
     }
 }
 
-/// Prints the operand bundles of `op`: the operands in `range`, divided by property `sizes`, with the tags in property
-/// `tags`.
+/// Prints the operand bundles of `op`: the operands in `range`, divided by property `sizes`,
+/// with the tags in property `tags`.
 pub fn print(printer: &mut dyn AsmPrinter, op: OpRef, range: Range<usize>, sizes: usize, tags: usize) {
     let lengths = op.prop(sizes).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
     let tags = op.prop(tags).and_then(|attr| attr.as_array(op.cx())).unwrap_or_default();
@@ -114,8 +114,8 @@ pub fn verify(op: OpRef, operands: usize, sizes: usize, tags: usize) -> Checked 
     Ok(())
 }
 
-/// Parses `: [callee type,] (types) -> type` after a call and resolves `operands`, of which the first is the callee of
-/// an indirect call.
+/// Parses `: [callee type,] (types) -> type` after a call and resolves `operands`, of which the first is
+/// the callee of an indirect call.
 pub fn parse_signature(
     parser: &mut dyn OpAsmParser,
     state: &mut OpState,

@@ -121,7 +121,7 @@ fn parse_call(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     Ok(())
 }
 
-/// Reads `@name`.
+/// Parses `@name`.
 pub(super) fn parse_callee(parser: &mut dyn OpAsmParser) -> Parsed<Attr> {
     let pos = parser.pos();
     let attr = parser.parse_attr(None)?;
@@ -131,7 +131,7 @@ pub(super) fn parse_callee(parser: &mut dyn OpAsmParser) -> Parsed<Attr> {
     Ok(attr)
 }
 
-/// Reads `vararg(type)` if it is next.
+/// Parses `vararg(type)` if it is next.
 pub(super) fn parse_vararg(parser: &mut dyn OpAsmParser) -> Parsed<Option<Attr>> {
     if !parser.try_token("vararg") {
         return Ok(None);
@@ -142,7 +142,7 @@ pub(super) fn parse_vararg(parser: &mut dyn OpAsmParser) -> Parsed<Option<Attr>>
     Ok(Some(parser.cx().type_attr(ty)))
 }
 
-/// Writes ` vararg(type)` unless property `slot` is absent.
+/// Prints ` vararg(type)` unless property `slot` is absent.
 pub(super) fn print_vararg(printer: &mut dyn AsmPrinter, op: OpRef, slot: usize) {
     if let Some(ty) = op.prop(slot) {
         printer.text(" vararg(");
@@ -151,7 +151,7 @@ pub(super) fn print_vararg(printer: &mut dyn AsmPrinter, op: OpRef, slot: usize)
     }
 }
 
-/// Writes the callee.
+/// Prints the callee.
 pub(super) fn print_callee(printer: &mut dyn AsmPrinter, op: OpRef, slot: usize) {
     match op.prop(slot).and_then(|attr| attr.as_symbol_ref(op.cx())) {
         Some((name, _)) => printer.symbol_name(name.str(op.cx())),

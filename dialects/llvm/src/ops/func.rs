@@ -304,7 +304,7 @@ fn verify_func(op: OpRef) -> Checked {
     verify_unwinding(op)
 }
 
-/// All landing pads and resumes of a function have the same type.
+/// Verifies that all landing pads and resumes of a function have the same type.
 fn verify_unwinding(op: OpRef) -> Checked {
     let mut known = None;
     for inside in op.region(0).blocks().flat_map(|block| block.ops()) {

@@ -1,5 +1,5 @@
-//! Keywords before the operands: linkage, calling convention and the like. Each is optional, and the default one is not
-//! printed.
+//! Keywords before the operands: linkage, calling convention and the like. Each is optional, and
+//! the default one is not printed.
 
 use rmlir::core::params::EnumAttr;
 use rmlir::prelude::*;

@@ -266,7 +266,7 @@ fn verify_gep(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// Reads memory.
+/// Loads a value from memory.
 ///
 /// ```mlir
 /// %1 = llvm.load volatile %0 : !llvm.ptr -> i32
@@ -308,7 +308,7 @@ pub struct LoadOp {
     res: Loadable,
 }
 
-/// Writes memory.
+/// Stores a value to memory.
 ///
 /// ```mlir
 /// llvm.store %value, %0 {alignment = 4 : i64} : i32, !llvm.ptr
@@ -345,8 +345,8 @@ pub struct StoreOp {
     tbaa: Option<TbaaTags>,
 }
 
-/// The memory effects of an access: an access that is volatile, or that orders other accesses, may read and write all
-/// memory.
+/// The memory effects of an access: an access that is volatile, or that orders other accesses,
+/// may read and write all memory.
 fn access_effects(op: OpRef, kind: EffectKind, addr: usize, volatile: usize, ordering: usize) -> Vec<Effect> {
     let mut effects = vec![Effect::on(kind, op.operand(addr).id)];
     let ordering = ordering_of(op, ordering);

@@ -51,7 +51,7 @@ pub fn parse_pretty(parser: &mut dyn AsmParser) -> Parsed<Type> {
     element(parser, &mut Around::default())
 }
 
-/// Writes a type without the dialect's prefix.
+/// Prints a type without the dialect's prefix.
 pub fn print_pretty(printer: &mut dyn AsmPrinter, ty: Type) {
     let TypeData::Dialect { def, params } = ty.data(printer.cx()).clone() else { return printer.ty(ty) };
     // As in upstream, one type keeps its prefix, although the parser does not require it.

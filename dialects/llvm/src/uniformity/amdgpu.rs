@@ -1,9 +1,9 @@
 //! Facts of LLVM 22 about AMD GPUs: work item ids that are uniform in a wave, functions that one work item executes
 //! alone, and the registers that inline assembly writes to.
 //!
-//! A work group has three dimensions; waves partition it in row-major order, the first dimension fastest. So where the
-//! length of the first dimension is a power of two, or there are no other dimensions, each wave covers a part of one
-//! row or whole rows.
+//! A work group has three dimensions; waves partition it in row-major order, the first dimension fastest. So
+//! where the length of the first dimension is a power of two, or there are no other dimensions, each wave covers
+//! a part of one row or whole rows.
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
@@ -87,8 +87,8 @@ pub fn is_uniform_id(op: OpRef) -> bool {
     })
 }
 
-/// Whether `op`, a right shift or an and, keeps only those bits of a work item id of the first dimension that are
-/// uniform in a wave.
+/// Whether `op`, a right shift or an and, keeps only those bits of a work item id of the first
+/// dimension that are uniform in a wave.
 pub fn is_number_of_wave(op: OpRef) -> bool {
     let Some(function) = function_of(op).filter(|&function| has_even_rows(function)) else { return false };
     let is_id = |at: usize| {

@@ -1,4 +1,4 @@
-//! Allocations: constant sizes, and buffers that nothing reads.
+//! Allocations: constant sizes, and buffers that are never read.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::memref_layout::MemRefParts;
@@ -8,8 +8,8 @@ use rmlir::prelude::*;
 use super::replace_by_cast;
 use crate::{AllocOp, AllocaOp, DeallocOp, ReallocOp, StoreOp};
 
-/// The type with sizes in place that are constant and not negative, and the
-/// other sizes; `None` if no size is.
+/// The type in which constant non-negative sizes are static, and the remaining dynamic sizes;
+/// `None` if no size is constant.
 pub(super) fn with_known_sizes(body: &Body, ty: Type, sizes: &[Value]) -> Option<(Type, Vec<Value>)> {
     let parts = MemRefParts::of(body, ty)?;
     let mut sizes = sizes.iter();
@@ -65,7 +65,7 @@ pub(crate) fn dead_realloc(op: ReallocOp, rw: &mut Rewriter) -> Match {
     erase_if_never_read(op.id(), rw)
 }
 
-/// Erases an allocation whose buffer is only written to and freed, with its users.
+/// Erases an allocation whose buffer is only written to and freed, together with its users.
 fn erase_if_never_read(op: OpId, rw: &mut Rewriter) -> Match {
     let buffer = rw.result(op, 0);
     let mut users = Vec::new();

@@ -1,4 +1,4 @@
-//! Copies that do nothing.
+//! Redundant copies.
 
 use rmlir::prelude::*;
 

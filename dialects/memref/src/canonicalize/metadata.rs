@@ -1,12 +1,12 @@
-//! What is known of a memref.
+//! Canonicalization of memref metadata.
 
 use rmlir::prelude::*;
 use rmlir_arith::IndexCastOp;
 
 use crate::{DimOp, LoadOp, ReshapeOp};
 
-/// A dimension of a reshaped memref is in the shape it was reshaped to. It is
-/// read right after the reshape, before anything writes to the shape.
+/// Replaces a dimension of a reshaped memref by a load from the shape operand. The load is right after the reshape,
+/// before any write to the shape.
 #[pattern]
 pub(crate) fn dim_of_reshape(op: DimOp, rw: &mut Rewriter) -> Match {
     let Some(reshape) = rw.defined_by::<ReshapeOp>(op.source(rw)) else {
@@ -27,7 +27,7 @@ pub(crate) fn dim_of_reshape(op: DimOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [size])
 }
 
-/// Whether `index` can be used at `reshape`, as far as it is easy to see.
+/// Whether `index` dominates `reshape`, by a conservative check.
 fn is_defined_before(body: &Body, index: Value, reshape: OpId, dim: OpId) -> bool {
     let block = body.block_of(reshape);
     if body.value_block(index) == block {

@@ -8,8 +8,8 @@ use rmlir::prelude::*;
 use super::replace_by_cast;
 use crate::{ExtractStridedMetadataOp, ReinterpretCastOp};
 
-/// A memref that was taken apart and put together again is itself, or at least
-/// has the same buffer.
+/// Replaces a cast from a memref's own metadata by the memref, or by a cast of it; for other metadata, casts the memref
+/// instead of the base buffer.
 #[pattern]
 pub(crate) fn cast_of_metadata(op: ReinterpretCastOp, rw: &mut Rewriter) -> Match {
     let Some(extract) = rw.defined_by::<ExtractStridedMetadataOp>(op.source(rw)) else { return Match::No };
@@ -21,12 +21,12 @@ pub(crate) fn cast_of_metadata(op: ReinterpretCastOp, rw: &mut Rewriter) -> Matc
     if rw.ty(source) == rw.ty(op.result(rw)) { rw.replace(op, [source]) } else { replace_by_cast(rw, op, source) }
 }
 
-/// Offset, sizes and strides that are constants become numbers.
+/// Makes constant offsets, sizes and strides static.
 #[pattern]
 pub(crate) fn known_numbers(op: ReinterpretCastOp, rw: &mut Rewriter) -> Match {
     let old = SliceLists::of(OpRef::new(rw, op.id()));
     let Some(mut new) = known_lists(rw, op) else { return Match::No };
-    // A negative offset or size would not be valid.
+    // A negative offset or size would be invalid.
     for (list, old) in [(&mut new.offsets, &old.offsets), (&mut new.sizes, &old.sizes)] {
         for (entry, &old) in list.iter_mut().zip(old) {
             if entry.static_or_dynamic() < 0 {
@@ -49,7 +49,7 @@ pub(crate) fn known_numbers(op: ReinterpretCastOp, rw: &mut Rewriter) -> Match {
     replace_by_cast(rw, op, cast)
 }
 
-/// The lists of `op` with all that the result type and constants tell.
+/// The lists of `op`, made static by the result type and constants.
 fn known_lists(body: &Body, op: ReinterpretCastOp) -> Option<SliceLists> {
     let ty = body.ty(op.result(body));
     let layout = strides_and_offset(body, ty)?;
@@ -60,7 +60,7 @@ fn known_lists(body: &Body, op: ReinterpretCastOp) -> Option<SliceLists> {
     Some(lists)
 }
 
-/// The lists that the results of `op` are, with all that the source's type tells.
+/// The lists that the results of `op` represent, made static by the source type.
 fn metadata_lists(body: &Body, op: ExtractStridedMetadataOp) -> Option<SliceLists> {
     let ty = body.ty(op.source(body));
     let layout = strides_and_offset(body, ty)?;

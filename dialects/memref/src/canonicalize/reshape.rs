@@ -47,7 +47,7 @@ pub(crate) fn collapse_twice(op: CollapseShapeOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// Expanding and then collapsing further is collapsing, less far is expanding.
+/// Folds an expansion followed by a collapse of more dimensions to a collapse, and of fewer dimensions to an expansion.
 #[pattern]
 pub(crate) fn collapse_of_expand(op: CollapseShapeOp, rw: &mut Rewriter) -> Match {
     let Some(before) = rw.defined_by::<ExpandShapeOp>(op.src(rw)) else { return Match::No };
@@ -73,7 +73,7 @@ pub(crate) fn collapse_of_expand(op: CollapseShapeOp, rw: &mut Rewriter) -> Matc
     Match::Yes
 }
 
-/// Collapsing and then expanding further is expanding, less far is collapsing.
+/// Folds a collapse followed by an expansion to more dimensions to an expansion, and to fewer dimensions to a collapse.
 #[pattern]
 pub(crate) fn expand_of_collapse(op: ExpandShapeOp, rw: &mut Rewriter) -> Match {
     let Some(before) = rw.defined_by::<CollapseShapeOp>(op.src(rw)) else { return Match::No };
@@ -101,7 +101,7 @@ pub(crate) fn expand_of_collapse(op: ExpandShapeOp, rw: &mut Rewriter) -> Match 
     }
 }
 
-/// The operand of a cast that only forgets, and which can be skipped.
+/// The operand of a cast that only makes sizes or the layout dynamic, and which can be skipped.
 fn skippable_cast(body: &Body, operand: Value) -> Option<Value> {
     cast_source(body, operand).filter(|&source| can_fold_into_consumer(body, body.ty(source), body.ty(operand)))
 }

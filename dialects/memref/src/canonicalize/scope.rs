@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 
 use crate::AllocaScopeOp;
 
-/// Whether `op` states that it allocates stack memory for a result.
+/// Whether `op` has an effect that allocates stack memory for a result.
 fn allocates_on_stack(op: OpRef) -> bool {
     let for_result = |effect: &Effect| {
         let EffectTarget::Value(value) = effect.target else { return false };
@@ -17,7 +17,7 @@ fn allocates_on_stack(op: OpRef) -> bool {
     effects_of(op).is_some_and(|effects| effects.iter().any(for_result))
 }
 
-/// Whether `op` itself, not what is inside it, may allocate stack memory.
+/// Whether `op` itself, without nested operations, may allocate stack memory.
 fn may_allocate_on_stack(op: OpRef) -> bool {
     if op.has(TraitSet::RECURSIVE_MEMORY_EFFECTS) {
         return false;
@@ -25,8 +25,8 @@ fn may_allocate_on_stack(op: OpRef) -> bool {
     effects_of(op).is_none() || allocates_on_stack(op)
 }
 
-/// Whether only the terminator follows `op`, in a region of one block: nothing
-/// would live longer if `op` ended later.
+/// Whether only the terminator follows `op`, in a region of one block: then the lifetime of allocations is not extended
+/// by moving them out of `op`.
 fn is_last_in_region(op: OpRef) -> bool {
     let Some(block) = op.block() else { return false };
     let next = op.body.next_op(op.id);
@@ -34,7 +34,7 @@ fn is_last_in_region(op: OpRef) -> bool {
     is_before_terminator && block.region().is_some_and(RegionRef::has_one_block)
 }
 
-/// Whether something in the scope, outside scopes inside it, may allocate stack memory.
+/// Whether an operation in the scope, outside nested scopes, may allocate stack memory.
 fn contains_allocation(scope: OpRef) -> bool {
     let mut waiting: Vec<RegionRef> = scope.regions().collect();
     while let Some(region) = waiting.pop() {
@@ -50,7 +50,7 @@ fn contains_allocation(scope: OpRef) -> bool {
     false
 }
 
-/// Leaves out a scope that allocates nothing, or that ends where the scope around it ends.
+/// Inlines a scope without allocations, or one that ends at the end of the enclosing scope.
 #[pattern]
 pub(crate) fn inline_scope(op: AllocaScopeOp, rw: &mut Rewriter) -> Match {
     let view = OpRef::new(rw, op.id());
@@ -68,8 +68,8 @@ pub(crate) fn inline_scope(op: AllocaScopeOp, rw: &mut Rewriter) -> Match {
     rw.erase(terminator)
 }
 
-/// Moves allocations out of the operations between a scope and the one around
-/// it, if all of them end where that one ends.
+/// Hoists allocations out of the operations between a scope and the enclosing scope, if all of them end
+/// where the enclosing scope ends.
 #[pattern]
 pub(crate) fn hoist_allocations(op: AllocaScopeOp, rw: &mut Rewriter) -> Match {
     let Some((outermost, to_hoist)) = hoistable(OpRef::new(rw, op.id())) else { return Match::No };
@@ -82,8 +82,8 @@ pub(crate) fn hoist_allocations(op: AllocaScopeOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// The outermost operation around the scope `op` that is directly in another
-/// scope, and the allocations in `op` that can be made before it.
+/// The outermost ancestor of the scope `op` that is directly in the enclosing scope, and the allocations in `op` that
+/// can be hoisted before it.
 fn hoistable(op: OpRef) -> Option<(OpId, Vec<OpId>)> {
     let is_scope = |op: OpRef| op.has(TraitSet::AUTOMATIC_ALLOCATION_SCOPE);
     let mut outermost = op.parent().filter(|&parent| !is_scope(parent))?;

@@ -9,7 +9,7 @@ use crate::fold::cast_source;
 use crate::subview::{inferred_reduced_type, reduction_mask};
 use crate::{SubViewOp, can_fold_into_consumer, dropped_dims};
 
-/// Offsets, sizes and strides that are constants become numbers.
+/// Makes constant offsets, sizes and strides static.
 #[pattern]
 pub(crate) fn known_numbers(op: SubViewOp, rw: &mut Rewriter) -> Match {
     let view = OpRef::new(rw, op.id());
@@ -26,10 +26,10 @@ pub(crate) fn known_numbers(op: SubViewOp, rw: &mut Rewriter) -> Match {
     replace_by_cast(rw, op, new)
 }
 
-/// A subview of a cast that only forgets is the cast of a subview.
+/// Replaces a subview of a cast that only makes sizes or the layout dynamic by a cast of a subview.
 #[pattern]
 pub(crate) fn subview_of_cast(op: SubViewOp, rw: &mut Rewriter) -> Match {
-    // Constants are for the other pattern.
+    // Constants are folded by the other pattern.
     if rw.operands(op.id()).any(|operand| constant_value(rw, operand).is_some()) {
         return Match::No;
     }
@@ -47,7 +47,7 @@ pub(crate) fn subview_of_cast(op: SubViewOp, rw: &mut Rewriter) -> Match {
     replace_by_cast(rw, op, new)
 }
 
-/// A subview that is all of its source is a cast of it.
+/// Replaces a subview of the whole source by a cast of it.
 #[pattern]
 pub(crate) fn all_of_source(op: SubViewOp, rw: &mut Rewriter) -> Match {
     let source = op.source(rw);

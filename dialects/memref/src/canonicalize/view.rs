@@ -7,7 +7,7 @@ use super::replace_by_cast;
 use crate::ViewOp;
 use crate::fold::cast_source;
 
-/// Sizes that are constants become part of the type.
+/// Makes constant sizes static.
 #[pattern]
 pub(crate) fn known_sizes(op: ViewOp, rw: &mut Rewriter) -> Match {
     let Some((ty, sizes)) = with_known_sizes(rw, rw.ty(op.result(rw)), &op.sizes(rw)) else { return Match::No };
@@ -17,7 +17,7 @@ pub(crate) fn known_sizes(op: ViewOp, rw: &mut Rewriter) -> Match {
     replace_by_cast(rw, op, new)
 }
 
-/// A view of a cast is a view of what is cast.
+/// Skips a cast of the source.
 #[pattern]
 pub(crate) fn view_of_cast(op: ViewOp, rw: &mut Rewriter) -> Match {
     let Some(source) = cast_source(rw, op.source(rw)) else { return Match::No };

@@ -30,7 +30,7 @@ pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Says nothing about the program.
+/// A prefetch has no effect.
 pub fn prefetch<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
@@ -73,7 +73,7 @@ pub fn atomic_rmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The result is what was there before, as the lowering has it.
+/// The result is the old value, as in the lowering.
 pub fn generic_atomic_rmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let element = emit.kind(op, op.result(0).ty())?;
     let (size, operands, into) = (element.size(), emit.operands(op), emit.result(op, 0));

@@ -1,4 +1,4 @@
-//! Making and freeing memory, and global buffers.
+//! Allocation and deallocation, and global buffers.
 
 use rmlir::core::DYNAMIC;
 use rmlir::interp::emit::constant::elements;
@@ -45,7 +45,7 @@ pub fn dealloc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// A new buffer with as many elements of the old one as fit, which is freed.
+/// A new buffer with the elements of the old one, truncated to the new size; the old one is freed.
 pub fn realloc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = memref_kind(op, emit, op.result(0).ty())?;
     let size = kind.shape.as_ref().and_then(|shape| shape.first().copied()).unwrap_or(DYNAMIC);
@@ -66,7 +66,7 @@ pub fn realloc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Buffers of the stack that are made inside are freed at the end.
+/// Stack allocations of the region are freed at its end.
 pub fn alloca_scope<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (results, height, end) = (emit.results(op), emit.fresh(), emit.label());
     emit.compute(height, |m| Ok(Value::Bits(m.memory.stack_height() as u64)));

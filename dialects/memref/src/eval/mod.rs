@@ -1,5 +1,5 @@
-//! What the operations mean when they run: `access` touches elements, `buffer` makes and frees memory, `view` makes
-//! memrefs of memrefs, `transfer` copies beside the program.
+//! The evaluation of the operations: `access` loads and stores elements, `buffer` allocates and frees memory, `view`
+//! creates views, `transfer` evaluates asynchronous transfers.
 
 mod access;
 mod buffer;
@@ -19,7 +19,7 @@ pub use self::view::{
     transpose, view,
 };
 
-/// The kind of a memref type.
+/// The runtime kind of a memref type.
 fn memref_kind(op: OpRef, emit: &Emit, ty: Type) -> Result<Arc<MemRefKind>, Box<Diagnostic>> {
     match emit.kind(op, ty)? {
         Kind::MemRef(kind) => Ok(kind),
@@ -27,7 +27,7 @@ fn memref_kind(op: OpRef, emit: &Emit, ty: Type) -> Result<Arc<MemRefKind>, Box<
     }
 }
 
-/// Sizes are not negative: a view with such sizes is poison, and a buffer cannot be made.
+/// Sizes must not be negative: a view with negative sizes is poison, and an allocation with negative sizes is an error.
 fn check_sizes(sizes: &[i64]) -> Result<(), Box<Fault>> {
     match sizes.iter().find(|&&size| size < 0) {
         Some(size) => Err(Fault::poison(format!("has the size {size}, which is negative"))),

@@ -1,4 +1,4 @@
-//! Memrefs of memrefs.
+//! Views of memrefs.
 
 use rmlir::core::DYNAMIC;
 use rmlir::core::mixed_index::{SliceLists, mixed};
@@ -12,7 +12,7 @@ use super::{check_sizes, memref_kind};
 use crate::subview::dropped_dims;
 use crate::{CollapseShapeOp, ExpandShapeOp, TransposeOp};
 
-/// Appends an instruction that makes a memref of the first operand.
+/// Appends an instruction that computes a memref from the first operand.
 fn of_memref<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,
@@ -23,7 +23,7 @@ fn of_memref<'a>(
     Ok(())
 }
 
-/// What the type says has to be true.
+/// Checks that the memref satisfies the static information of its type.
 fn check(memref: &MemRef, kind: &MemRefKind) -> Result<(), Box<Fault>> {
     let fits = |known: i64, number: i64| known == DYNAMIC || known == number;
     let Some(shape) = &kind.shape else { return Ok(()) };
@@ -32,7 +32,7 @@ fn check(memref: &MemRef, kind: &MemRefKind) -> Result<(), Box<Fault>> {
     }
     let Some((offset, strides)) = &kind.layout else { return Ok(()) };
     let dims = strides.iter().zip(&memref.strides).zip(&memref.sizes);
-    // The stride along a dimension of at most one element is never used.
+    // The stride along a dimension of at most one element is not used.
     let mut dims = dims.map(|((&known, &stride), &size)| size <= 1 || fits(known, stride));
     if fits(*offset, memref.offset) && dims.all(|fits| fits) {
         return Ok(());
@@ -98,7 +98,7 @@ pub fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
-/// The groups of dimensions that belong together.
+/// The groups of a reassociation.
 fn groups(op: OpRef, slot: usize) -> Vec<Vec<usize>> {
     let groups = op.prop(slot).map(|attr| groups_of(op.cx(), attr)).unwrap_or_default();
     groups.into_iter().map(|group| group.into_iter().map(|dim| dim as usize).collect()).collect()
@@ -143,7 +143,7 @@ pub fn collapse_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
-/// The stride of dimensions that follow each other without a gap: that of the last one with more than one element.
+/// The stride of contiguous dimensions: that of the last one with more than one element.
 fn collapsed_stride(memref: &MemRef, group: &[usize]) -> Result<i64, Box<Fault>> {
     let mut long = group.iter().rev().filter(|&&dim| memref.sizes[dim] != 1);
     let Some(&last) = long.next() else { return Ok(group.last().map_or(1, |&dim| memref.strides[dim])) };

@@ -1,4 +1,4 @@
-//! Loops over lanes.
+//! The evaluation of `pvec.foreach`.
 
 use rmlir::interp::emit::loops::{Counter, Range};
 use rmlir::interp::{Emit, Emitted, Exit, Flow, Value};

@@ -1,4 +1,4 @@
-//! Lanes: what is computed from their numbers, and from masks.
+//! The evaluation of operations on lanes, lane ids and masks.
 
 use rmlir::interp::emit::combine::Combine;
 use rmlir::interp::emit::float::FloatOp;
@@ -9,12 +9,12 @@ use rmlir::prelude::*;
 use super::bit;
 use crate::{ReduceOp, ReductionKind};
 
-/// How many lanes a vector or mask has.
+/// The number of lanes of a vector or mask.
 fn n(op: OpRef, emit: &Emit, ty: Type) -> Result<usize, Box<Diagnostic>> {
     Ok(emit.lanes(op, ty)?.unwrap_or(1))
 }
 
-/// The bits of a mask, none of which is poison.
+/// The active lanes of a mask, none of whose bits is poison.
 pub(super) fn lanes_on(m: &Machine, mask: Reg, n: usize) -> Result<Vec<bool>, Box<Fault>> {
     let mask = m.get(mask);
     let lane = |at: usize| bit(mask.part(at)).ok_or_else(|| Fault::poison("needs a mask, a lane of which is not set"));
@@ -48,7 +48,7 @@ pub fn linear<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The number of a lane that is there.
+/// The index of a lane, which is in bounds.
 fn lane_number(m: &Machine, lane: Reg, n: usize) -> Result<usize, Box<Fault>> {
     let lane = m.index(lane, "the number of a lane")?;
     usize::try_from(lane).ok().filter(|&lane| lane < n).ok_or_else(|| Fault::poison(format!("there is no lane {lane}")))
@@ -72,7 +72,7 @@ pub fn insert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Appends a question about a mask.
+/// Appends a query of a mask.
 fn ask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, answer: fn(&[bool]) -> Value) -> Emitted {
     let n = n(op, emit, op.operand(0).ty())?;
     let (mask, into) = (emit.operand(op, 0), emit.result(op, 0));
@@ -80,7 +80,7 @@ fn ask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, answer: fn(&[bool]) -> Value)
     Ok(())
 }
 
-/// Rows of `name: answer;`, questions about a mask.
+/// Rows of `name: answer;`: queries of a mask.
 macro_rules! questions {
     ($($name:ident: $answer:expr;)*) => {$(
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -103,7 +103,7 @@ questions! {
     };
 }
 
-/// Appends a move of lanes: where each lane of the result comes from, by the lanes that are on.
+/// Appends a permutation of lanes: the source of each lane of the result, by the active lanes.
 fn regroup<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, from: fn(&[bool]) -> Vec<Option<usize>>) -> Emitted {
     let n = n(op, emit, op.result(0).ty())?;
     let (source, mask, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
@@ -190,7 +190,7 @@ pub fn reduce<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The offset of a lane, as a signed number.
+/// The offset of a lane, as a signed integer.
 pub(super) fn offset(offsets: &Value, lane: usize, width: u32) -> Result<i64, Box<Fault>> {
     let bits = offsets.part(lane).bits().ok_or_else(|| Fault::poison("needs an offset, which is poison"))?;
     Ok(sign_extend(bits, width))

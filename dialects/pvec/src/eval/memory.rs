@@ -1,4 +1,4 @@
-//! Access to memory: each lane that is on, one after another.
+//! The evaluation of memory accesses: each active lane, sequentially.
 
 use rmlir::interp::{Emit, Emitted, Fault, Flow, Kind, Machine, Reg, Value};
 use rmlir::prelude::*;
@@ -7,7 +7,7 @@ use super::bit;
 use super::lanes::{lanes_on, offset};
 use crate::{AccessShape, LoadOp, StoreOp};
 
-/// Where the lanes of an access are.
+/// The addresses of an access.
 struct Access {
     shape: AccessShape,
     stride: i64,
@@ -16,12 +16,12 @@ struct Access {
     offsets: Option<Reg>,
     offset_width: u32,
     guard: Reg,
-    /// How many lanes, `None` for one scalar under a predicate.
+    /// The number of lanes; `None` for a scalar under a predicate.
     lanes: Option<usize>,
     element: Kind,
 }
 
-/// The numbers of the parts: shape and stride as properties; memref, indices, offsets and guard as operands.
+/// The slots of the properties shape and stride; the fields of the operands memref, indices, offsets and guard.
 type Fields = ([usize; 2], [usize; 4]);
 
 impl Access {
@@ -50,7 +50,7 @@ impl Access {
         })
     }
 
-    /// The lanes that are on, each with its address.
+    /// The active lanes, each with its address.
     fn addresses(&self, m: &Machine) -> Result<Vec<(usize, u64)>, Box<Fault>> {
         let on = match self.lanes {
             Some(n) => lanes_on(m, self.guard, n)?,

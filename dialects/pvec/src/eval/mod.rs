@@ -1,8 +1,8 @@
-//! What the operations mean when they run.
+//! The evaluation of the operations.
 //!
-//! A predicate is a bit, a mask the list of its bits. Poison stands for a register that nobody has set: it may be kept
-//! as an old value, and executing something under it has no meaning. `foreach`, `lanes`, `memory` and `vote` are
-//! those of the files of the same names.
+//! A predicate is a bit, a mask the list of its bits. Poison is the value of a register that is not initialized: it may
+//! be preserved as an old value, but executing an operation under it is undefined behaviour. `foreach`, `lanes`,
+//! `memory` and `vote` evaluate the operations in the files of the same names.
 
 pub mod foreach;
 pub mod lanes;
@@ -23,7 +23,7 @@ fn of_bit(bit: Option<bool>) -> Value {
     bit.map_or(Value::Poison, Value::bool)
 }
 
-/// One row of the table of compare types.
+/// A row of the table of compare types.
 fn compared(ty: CompareType, guard: Option<bool>, condition: Option<bool>, old: Option<bool>) -> Option<bool> {
     use CompareType::*;
     if !guard? {
@@ -85,13 +85,13 @@ pub fn pclear<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     splat(op, emit, false)
 }
 
-/// A register is poison from the start.
+/// A register is initially poison.
 pub fn undef<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.result(op, 0);
     Ok(())
 }
 
-/// Logic that looks at the second operand only where the first is `decides_not`.
+/// Logical connectives: the second operand determines the result only where the first is `decides_not`.
 fn logic<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, decides_not: bool, second: fn(bool) -> bool) -> Emitted {
     emit.binary(op, move |a, b| {
         Ok(match bit(a) {
@@ -139,7 +139,7 @@ pub fn select<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.select(op)
 }
 
-/// The one value of several whose predicate holds.
+/// The value whose predicate is true.
 fn blended<'v>(mut pairs: impl Iterator<Item = (&'v Value, &'v Value)>) -> Result<Value, Box<Fault>> {
     let mut found = None;
     pairs.try_for_each(|(value, predicate)| {

@@ -1,4 +1,4 @@
-//! Votes of the one instance that runs.
+//! The evaluation of votes, of the only instance.
 
 use rmlir::interp::{Emit, Emitted, Value};
 use rmlir::prelude::*;

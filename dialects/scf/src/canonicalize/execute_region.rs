@@ -1,4 +1,4 @@
-//! Canonicalization of `scf.execute_region`: its blocks go where they may.
+//! Canonicalization of `scf.execute_region`: inlining of its blocks.
 
 use rmlir::prelude::*;
 use rmlir_cf::BrOp;
@@ -15,7 +15,7 @@ pub(crate) fn inline_single_block(op: ExecuteRegionOp, rw: &mut Rewriter) -> Mat
     replace_with_region(rw, op.id(), region, &[])
 }
 
-/// The blocks become blocks of a function around.
+/// Inlines the blocks into the enclosing function.
 #[pattern]
 pub(crate) fn inline_blocks(op: ExecuteRegionOp, rw: &mut Rewriter) -> Match {
     if op.no_inline(rw) {

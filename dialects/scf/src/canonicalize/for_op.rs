@@ -6,7 +6,7 @@ use super::replace_with_region;
 use crate::ForOp;
 use crate::trip_count::constant_trip_count;
 
-/// A loop that does not run, runs once, or does nothing goes.
+/// Removes a loop with trip count zero or one, and a loop without effects.
 #[pattern]
 pub(crate) fn simplify_trivial_loops(op: ForOp, rw: &mut Rewriter) -> Match {
     let Some(n_iterations) = op.trip_count(rw) else {
@@ -33,7 +33,7 @@ pub(crate) fn simplify_trivial_loops(op: ForOp, rw: &mut Rewriter) -> Match {
 }
 
 impl ForOp {
-    /// How often the body runs, where that is known.
+    /// The trip count of the loop, if it is constant.
     pub fn trip_count(self, body: &Body) -> Option<ApInt> {
         let [lower, upper, step] =
             [self.lowerBound(body), self.upperBound(body), self.step(body)].map(ValueOrAttr::Value);

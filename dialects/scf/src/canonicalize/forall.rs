@@ -1,5 +1,4 @@
-//! Canonicalization of `scf.forall`: constant bounds, tensors that are not
-//! changed, and dimensions that run once or never.
+//! Canonicalization of `scf.forall`: constant bounds, unchanged tensors, and dimensions with trip count zero or one.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::fold::constant_value;
@@ -12,7 +11,7 @@ use super::region_branch::erase_results;
 use crate::forall::{ForallOp, split};
 use crate::trip_count::constant_trip_count;
 
-/// Bounds that are constants become part of the attributes.
+/// Makes constant bounds static attributes.
 #[pattern]
 pub(crate) fn fold_control_operands(op: ForallOp, rw: &mut Rewriter) -> Match {
     let LoopBounds { mut lower, mut upper, mut step } = ForallOp::mixed_bounds(OpRef::new(rw, op.id()));
@@ -23,7 +22,7 @@ pub(crate) fn fold_control_operands(op: ForallOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// Makes attributes of the constants among `bounds`.
+/// Replaces the constants among `bounds` by attributes.
 fn fold_bounds(body: &Body, bounds: &mut [ValueOrAttr]) -> bool {
     let mut changed = false;
     for bound in bounds {
@@ -58,7 +57,7 @@ fn set_bounds(rw: &mut Rewriter, op: ForallOp, bounds: [&[ValueOrAttr]; 3]) {
     rw.modified(op.id());
 }
 
-/// Shared tensors whose result is not used, or that nothing is put into, go.
+/// Removes shared tensors whose result is unused, or into which nothing is inserted.
 #[pattern]
 pub(crate) fn fold_iter_args(op: ForallOp, rw: &mut Rewriter) -> Match {
     let outputs = op.outputs(rw);
@@ -102,12 +101,12 @@ fn set_outputs(body: &mut Body, op: OpId, bounds: &LoopBounds, outputs: &[Value]
     body.set_attr(op, "operandSegmentSizes", sizes);
 }
 
-/// The operations that put something into the shared tensor `arg`.
+/// The combining operations with destination `arg`, a shared tensor.
 fn combining_ops(body: &Body, arg: Value) -> Vec<OpId> {
     body.users(arg).filter(|&user| body.interface::<dyn ParallelCombining>(user).is_some()).collect()
 }
 
-/// Dimensions that run once go; a loop with a dimension that never runs goes.
+/// Removes dimensions with trip count one; removes a loop that has a dimension with trip count zero.
 #[pattern]
 pub(crate) fn fold_single_or_zero_iteration_dims(op: ForallOp, rw: &mut Rewriter) -> Match {
     let is_mapped = op.mapping(rw).and_then(|mapping| mapping.as_array(rw)).is_some_and(|list| !list.is_empty());
@@ -144,7 +143,7 @@ pub(crate) fn fold_single_or_zero_iteration_dims(op: ForallOp, rw: &mut Rewriter
     rw.replace(op, results)
 }
 
-/// The body, run once, takes the place of the loop.
+/// Replaces the loop by its body, for a single iteration.
 fn promote(op: ForallOp, rw: &mut Rewriter, lower: &[ValueOrAttr]) -> Match {
     let block = op.body(rw);
     let shared = rw.args(block)[lower.len()..].to_vec();
@@ -167,7 +166,7 @@ fn promote(op: ForallOp, rw: &mut Rewriter, lower: &[ValueOrAttr]) -> Match {
     rw.replace(op, results)
 }
 
-/// The slices that `end` puts into tensors, each with the number of its tensor; none if it does anything else.
+/// The parallel insertions in `end`, each with the index of its shared tensor; `None` if there are other operations.
 fn insertions(body: &Body, end: OpId, shared: &[Value]) -> Option<Vec<(ParallelInsertSliceOp, usize)>> {
     let block = body.entry(body.region(end, 0))?;
     let insertion = |op: OpId| {
@@ -187,7 +186,7 @@ fn create_like(rw: &mut Rewriter, op: ForallOp, bounds: &LoopBounds) -> ForallOp
     new
 }
 
-/// Induction variables that have one value become it.
+/// Replaces induction variables with a single value by that value.
 #[pattern]
 pub(crate) fn replace_constant_induction_vars(op: ForallOp, rw: &mut Rewriter) -> Match {
     let LoopBounds { lower, upper, step } = ForallOp::mixed_bounds(OpRef::new(rw, op.id()));

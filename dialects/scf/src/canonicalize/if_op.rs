@@ -1,5 +1,5 @@
-//! Canonicalization of `scf.if`: known conditions, neighbours and nests with
-//! related conditions, and results that need no branch.
+//! Canonicalization of `scf.if`: constant conditions, adjacent and nested operations with related conditions, and
+//! results that are independent of the branch.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::fold::constant_value;
@@ -30,16 +30,16 @@ fn negated(body: &Body, value: Value) -> Option<Value> {
     is_one.then(|| not.lhs(body))
 }
 
-/// Some values, seldom many.
+/// A few values.
 type Values = SmallVec<[Value; 4]>;
 
-/// The operands of the yields of both blocks; those of a missing block are none.
+/// The operands of the yields of both blocks; empty for a missing block.
 fn yielded(body: &Body, op: IfOp) -> (Values, Values) {
     let on_true = body.operands(op.then_yield(body)).collect();
     (on_true, op.else_yield(body).map_or(Values::new(), |last| body.operands(last).collect()))
 }
 
-/// Puts a yield of `values` in the place of `old`, at the end of its block.
+/// Replaces `old`, the yield at the end of its block, by a yield of `values`.
 fn replace_yield(rw: &mut Rewriter, old: OpId, values: &[Value]) {
     let block = rw.block_of(old).expect("a yield stands in a block");
     rw.at_end(block);
@@ -47,7 +47,7 @@ fn replace_yield(rw: &mut Rewriter, old: OpId, values: &[Value]) {
     rw.erase(old);
 }
 
-/// Two neighbours with the same condition, or opposite ones, become one.
+/// Merges two adjacent operations with the same condition, or with opposite ones.
 #[pattern]
 pub(crate) fn combine_ifs(next: IfOp, rw: &mut Rewriter) -> Match {
     let prev = rw.prev_op(next.id()).and_then(|prev| OpRef::new(rw, prev).cast::<IfOp>());
@@ -78,8 +78,8 @@ pub(crate) fn combine_ifs(next: IfOp, rw: &mut Rewriter) -> Match {
     rw.replace(next, &results[n_prev..])
 }
 
-/// The blocks of `next` that run when the condition of `prev` holds and when it
-/// does not; `None` if the conditions have nothing to do with each other.
+/// The blocks of `next` that are executed when the condition of `prev` is true and when it is false; `None` if the
+/// conditions are unrelated.
 fn blocks_under_condition_of(body: &Body, prev: IfOp, next: IfOp) -> Option<[Option<BlockId>; 2]> {
     let (first, second) = (prev.condition(body), next.condition(body));
     let (then_block, else_block) = (Some(next.then_block(body)), next.else_block(body));
@@ -93,8 +93,8 @@ fn blocks_under_condition_of(body: &Body, prev: IfOp, next: IfOp) -> Option<[Opt
     }
 }
 
-/// Inside the blocks that will follow the blocks of `prev`, its results become
-/// what those blocks yield.
+/// In the blocks that will be appended to the blocks of `prev`, replaces its results by the values
+/// that the respective block yields.
 fn use_yielded_values(rw: &mut Rewriter, prev: IfOp, following: [Option<BlockId>; 2]) {
     let (on_true, on_false) = yielded(rw, prev);
     let results = rw.results(prev.id()).to_vec();
@@ -114,7 +114,7 @@ fn use_yielded_values(rw: &mut Rewriter, prev: IfOp, following: [Option<BlockId>
     }
 }
 
-/// Moves the operations of `block` to the end of `target`; the yields become one.
+/// Moves the operations of `block` to the end of `target`, and merges the yields.
 fn append_block(rw: &mut Rewriter, target: BlockId, block: BlockId) {
     let last = |rw: &Rewriter, block| rw.last_op(block).expect("blocks of an `scf.if` end with a yield");
     let (first, second) = (last(rw, target), last(rw, block));
@@ -128,7 +128,7 @@ fn append_block(rw: &mut Rewriter, target: BlockId, block: BlockId) {
 
 /// `if a { if b { .. } } -> if (a and b) { .. }`
 ///
-/// If b may be poison, it is only asked if a holds: `a ? b : false`. (Upstream's is poison then.)
+/// If b may be poison, it is evaluated only if a is true: `a ? b : false`. (In upstream the result is poison then.)
 #[pattern]
 pub(crate) fn combine_nested_ifs(op: IfOp, rw: &mut Rewriter) -> Match {
     let Some(nested) = only_nested_if(rw, op) else {
@@ -166,8 +166,8 @@ fn both_conditions(rw: &mut Rewriter, op: IfOp, nested: IfOp, loc: Loc) -> Value
     rw.value(SelectOp::build(outer, inner, never).at(loc))
 }
 
-/// The `scf.if` that is all that happens in `op`, if neither has an else block
-/// that does anything.
+/// The `scf.if` that is the only operation in `op` besides the yield, if the else blocks of both
+/// are empty except for the yield.
 fn only_nested_if(body: &Body, op: IfOp) -> Option<IfOp> {
     let only_yields = |op: IfOp| {
         let block = op.else_block(body);
@@ -179,8 +179,8 @@ fn only_nested_if(body: &Body, op: IfOp) -> Option<IfOp> {
     (only_yields(op) && only_yields(nested)).then_some(nested)
 }
 
-/// What the combined operation yields if the condition holds and if not, and
-/// which results are chosen by the outer condition alone.
+/// The values that the combined operation yields if the condition is true and if it is false, and the results that are
+/// selected by the outer condition alone.
 fn combined_yields(body: &Body, op: IfOp, nested: IfOp) -> Option<(Values, Values, Vec<usize>)> {
     let (mut then_values, else_values) = yielded(body, op);
     let mut selected = Vec::new();
@@ -200,7 +200,7 @@ fn combined_yields(body: &Body, op: IfOp, nested: IfOp) -> Option<(Values, Value
     Some((then_values, else_values, selected))
 }
 
-/// In each block the condition is known.
+/// Replaces uses of the condition in each block by a constant.
 #[pattern]
 pub(crate) fn propagate_condition(op: IfOp, rw: &mut Rewriter) -> Match {
     let condition = op.condition(rw);
@@ -221,8 +221,7 @@ pub(crate) fn propagate_condition(op: IfOp, rw: &mut Rewriter) -> Match {
     if constants == [None, None] { rw.no_match(op, "no block uses the condition") } else { Match::Yes }
 }
 
-/// Whether `user` stands in the first block of `op` or in the second; `None`
-/// if in neither.
+/// Whether `user` is nested in the then region of `op`; `None` if it is in neither region.
 fn block_around(body: &Body, op: IfOp, user: OpId) -> Option<bool> {
     let mut region = body.parent_region(user);
     while let Some(at) = region {
@@ -235,7 +234,7 @@ fn block_around(body: &Body, op: IfOp, user: OpId) -> Option<bool> {
     None
 }
 
-/// Results whose values are there without the operation become selections.
+/// Replaces results whose yielded values are defined outside the operation by selections.
 #[pattern]
 pub(crate) fn convert_trivial_if_to_select(op: IfOp, rw: &mut Rewriter) -> Match {
     let n_results = rw.n_results(op.id());
@@ -299,7 +298,7 @@ pub(crate) fn remove_static_condition(op: IfOp, rw: &mut Rewriter) -> Match {
     replace_with_region(rw, op.id(), region, &[])
 }
 
-/// Results that are the condition, its negation, or the same in both blocks.
+/// Replaces results that are the condition, its negation, or the same in both blocks.
 #[pattern]
 pub(crate) fn replace_yield_with_condition_or_value(op: IfOp, rw: &mut Rewriter) -> Match {
     if rw.n_results(op.id()) == 0 {
@@ -313,7 +312,7 @@ pub(crate) fn replace_yield_with_condition_or_value(op: IfOp, rw: &mut Rewriter)
             continue;
         }
         if let Some(value) = without_branch(rw, op, on_true, on_false) {
-            // Upstream does not tell the driver of the users that change.
+            // As in upstream, the driver is not notified of the changed users.
             rw.body_mut().replace_all_uses(result, value);
             changed = true;
         }
@@ -321,7 +320,7 @@ pub(crate) fn replace_yield_with_condition_or_value(op: IfOp, rw: &mut Rewriter)
     if changed { Match::Yes } else { rw.no_match(op, "all results need the branch") }
 }
 
-/// The result that is `on_true` or `on_false`, if it is there without `op`.
+/// The value that selects between `on_true` and `on_false` without `op`, if there is one.
 fn without_branch(rw: &mut Rewriter, op: IfOp, on_true: Value, on_false: Value) -> Option<Value> {
     if on_true == on_false {
         return Some(on_true);

@@ -6,7 +6,7 @@ use rmlir_arith::get_constant_int_value;
 use super::replace_with_region;
 use crate::IndexSwitchOp;
 
-/// The region of a constant case takes the operation's place.
+/// Replaces the operation by the region of a constant case.
 #[pattern]
 pub(crate) fn fold_constant_case(op: IndexSwitchOp, rw: &mut Rewriter) -> Match {
     let Some(value) = get_constant_int_value(rw, op.arg(rw)) else {

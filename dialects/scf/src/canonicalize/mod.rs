@@ -15,8 +15,8 @@ use rmlir::prelude::*;
 
 pub use self::region_branch::add_region_branch_patterns;
 
-/// Puts the one block of `region` in the place of `op`, with `args` for its
-/// arguments; what its terminator gives are the results.
+/// Replaces `op` by the only block of `region`, with `args` for the block arguments; the operands of its
+/// terminator replace the results.
 fn replace_with_region(rw: &mut Rewriter, op: OpId, region: RegionId, args: &[Value]) -> Match {
     let block = rw.entry(region).expect("the region has a block");
     let terminator = rw.last_op(block).expect("the block has a terminator");
@@ -26,7 +26,7 @@ fn replace_with_region(rw: &mut Rewriter, op: OpId, region: RegionId, args: &[Va
     rw.erase(terminator)
 }
 
-/// The bound as a value, made at the insertion point if it is a constant.
+/// The bound as a value; a constant is created at the insertion point for an attribute.
 fn bound_value(rw: &mut Rewriter, bound: ValueOrAttr) -> Value {
     match bound {
         ValueOrAttr::Value(value) => value,

@@ -1,5 +1,4 @@
-//! Canonicalization of `scf.parallel`: dimensions that run once or never, and
-//! nests.
+//! Canonicalization of `scf.parallel`: dimensions with trip count zero or one, and perfectly nested loops.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
@@ -14,7 +13,7 @@ fn bounds(body: &Body, op: ParallelOp) -> Bounds {
     [op.lowerBound(body), op.upperBound(body), op.step(body)]
 }
 
-/// Dimensions that run once go; a loop with a dimension that never runs goes.
+/// Removes dimensions with trip count one; removes a loop that has a dimension with trip count zero.
 #[pattern]
 pub(crate) fn fold_single_or_zero_iteration_dims(op: ParallelOp, rw: &mut Rewriter) -> Match {
     let [lower, upper, step] = bounds(rw, op);
@@ -49,7 +48,7 @@ pub(crate) fn fold_single_or_zero_iteration_dims(op: ParallelOp, rw: &mut Rewrit
     rw.replace(op, results)
 }
 
-/// The body and the reductions, run once, take the place of the loop.
+/// Replaces the loop by its body and reductions, for a single iteration.
 fn inline_body(op: ParallelOp, rw: &mut Rewriter, mut map: CloneMap) -> Match {
     let reduce = op.reduce_op(rw);
     clone_without_terminator(op.body(rw), rw, &mut map);
@@ -74,7 +73,7 @@ fn clone_without_terminator(block: BlockId, rw: &mut Rewriter, map: &mut CloneMa
     }
 }
 
-/// A loop that is all another one does becomes part of it.
+/// Merges perfectly nested loops.
 #[pattern]
 pub(crate) fn merge_nested_parallel_loops(op: ParallelOp, rw: &mut Rewriter) -> Match {
     let outer = op.body(rw);
@@ -99,9 +98,8 @@ pub(crate) fn merge_nested_parallel_loops(op: ParallelOp, rw: &mut Rewriter) -> 
     rw.replace(op, [])
 }
 
-/// Fills the body of `merged` with what the innermost of `blocks` does. The
-/// driver is not told of the operations, as upstream does not tell it either:
-/// it meets them when it walks the next time.
+/// Builds the body of `merged` from the innermost of `blocks`. As in upstream, the driver is not notified of the new
+/// operations: it visits them in its next iteration.
 fn build_merged_body(body: &mut Body, merged: ParallelOp, blocks: [BlockId; 2]) {
     let loc = body.loc(merged.id());
     let old_args: Vec<Value> = blocks.iter().flat_map(|&block| body.args(block).to_vec()).collect();

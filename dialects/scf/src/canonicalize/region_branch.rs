@@ -1,15 +1,12 @@
 //! Patterns for every operation that passes values between its regions
 //! (upstream: `populateRegionBranchOpInterfaceCanonicalizationPatterns`).
 //!
-//! Words: *operands* are what is passed, on entry or by a terminator; *inputs*
-//! are what takes it, block arguments or results. An operand can be passed to
-//! several inputs, an input can take several operands.
+//! Terms: *operands* are forwarded on entry to a region or by a terminator; *inputs* are the block arguments and
+//! results they are forwarded to. An operand can be forwarded to several inputs, an input can receive several operands.
 //!
-//! 1. An input that can only be one value, which is not an input itself, is
-//!    replaced by it.
-//! 2. Of two inputs that always take the same, one is replaced by the other.
-//! 3. Inputs that nothing uses go, together with those they are tied to: those
-//!    that take the same operands.
+//! 1. An input with a single possible value, which is not an input itself, is replaced by it.
+//! 2. Of two inputs that always receive the same values, one is replaced by the other.
+//! 3. Unused inputs are erased together with those that receive the same operands, if all are unused.
 
 use rmlir::prelude::*;
 use smallvec::{SmallVec, smallvec};
@@ -17,7 +14,8 @@ use smallvec::{SmallVec, smallvec};
 use crate::for_op::N_CONTROL;
 use crate::{ForOp, IfOp};
 
-/// Adds the patterns for operations called `root`, as one: what is passed is found out once for all three.
+/// Adds the patterns for operations called `root`, as one pattern: the forwarded operands
+/// are computed once for all three.
 pub fn add_region_branch_patterns(set: &mut PatternSet, root: &'static str) {
     set.on(root, "simplify_region_branch_inputs", simplify_inputs);
 }
@@ -34,7 +32,7 @@ fn simplify_inputs(rw: &mut Rewriter, op: OpId) -> Match {
     rw.no_match(op, "every input is used, and can be several values that no other one takes")
 }
 
-/// Whether `op` is a loop or a condition, as most are, and it is seen at once that no pattern applies.
+/// Whether `op` is a loop or a conditional to which no pattern applies. This is a fast path for frequent operations.
 fn needs_all_inputs(op: OpRef) -> bool {
     let body = op.body;
     let yielded = |region: usize| body.entry(body.region(op.id, region)).and_then(|block| body.last_op(block));
@@ -51,8 +49,9 @@ fn needs_all_inputs(op: OpRef) -> bool {
     false
 }
 
-/// Whether each result of `op` is used or has an argument of `args` that is, and can be two values that are no `args`, and
-/// not those that another result can be. The values are operands of two operations, from given numbers on.
+/// Whether each result of `op`, or its argument in `args`, is used and has two possible values that are not
+/// in `args`, and that are not the possible values of another result. The values are operands of two
+/// operations, from given indices on.
 fn pairs_differ(op: OpRef, first: Place, second: Place, args: &[Value]) -> bool {
     let body = op.body;
     let n = op.n_results();
@@ -72,21 +71,21 @@ fn pairs_differ(op: OpRef, first: Place, second: Place, args: &[Value]) -> bool 
     })
 }
 
-/// A place where a value is passed: an operation and the operand's number.
+/// A forwarded operand: an operation and the operand's index.
 type Place = (OpId, usize);
 
-/// All operands that are passed, with the inputs that take them.
+/// All forwarded operands, with the inputs that receive them.
 struct Edges {
     operands: SmallVec<[(Place, Values); 4]>,
 }
 
-/// Inputs, with the operands they take.
+/// Inputs, with the operands they receive.
 type Inputs = SmallVec<[(Value, Places); 4]>;
 
-/// Some values, seldom many.
+/// A few values.
 type Values = SmallVec<[Value; 2]>;
 
-/// Some places, seldom many.
+/// A few forwarded operands.
 type Places = SmallVec<[Place; 2]>;
 
 impl Edges {
@@ -122,7 +121,7 @@ impl Edges {
         }
     }
 
-    /// All inputs, with the operands they take.
+    /// All inputs, with the operands they receive.
     fn inputs(&self) -> Inputs {
         let mut inputs = Inputs::new();
         for (place, taken_by) in &self.operands {
@@ -152,7 +151,7 @@ fn make_inputs_dead(rw: &mut Rewriter, op: OpId, inputs: &[(Value, Places)]) -> 
     changed
 }
 
-/// The one value that is no input and that `input` can be.
+/// The only possible value of `input` that is no input.
 fn only_source(body: &Body, inputs: &[(Value, Places)], input: Value) -> Option<Value> {
     let mut found = None;
     let mut visited = Values::new();
@@ -176,11 +175,11 @@ fn only_source(body: &Body, inputs: &[(Value, Places)], input: Value) -> Option<
     found
 }
 
-/// Whether `value`, which may come to `input`, can be used wherever `input` is.
+/// Whether `value`, a possible value of `input`, dominates all uses of `input`.
 fn is_visible(body: &Body, op: OpId, value: Value, input: Value) -> bool {
     let is_inside = body.value_region(value).is_some_and(|region| body.region_owner(region) == op);
     if !is_inside {
-        return true; // It was there before the operation.
+        return true; // It is defined before the operation.
     }
     match (body.value_def(value), body.value_def(input)) {
         (ValueDefinition::Argument(one, _), ValueDefinition::Argument(other, _)) => one == other,
@@ -205,7 +204,7 @@ fn remove_duplicate_inputs(rw: &mut Rewriter, mut inputs: Inputs) -> bool {
     changed
 }
 
-/// What has `value` among its arguments or results, and the value's number there.
+/// The block or the operation that has `value` as an argument or result, and its index there.
 fn number_of(body: &Body, value: Value) -> (ValueDefinition, u32) {
     match body.value_def(value) {
         ValueDefinition::Result(op, number) => (ValueDefinition::Result(op, 0), number),
@@ -213,7 +212,7 @@ fn number_of(body: &Body, value: Value) -> (ValueDefinition, u32) {
     }
 }
 
-/// The operations that pass something to `places`, with what they pass.
+/// The operations that forward to `places`, with the values they forward.
 fn taken(body: &Body, places: &[Place]) -> SmallVec<[(OpId, Value); 2]> {
     let mut taken: SmallVec<[(OpId, Value); 2]> =
         places.iter().map(|&(op, index)| (op, body.operand(op, index))).collect();
@@ -235,7 +234,7 @@ fn remove_dead_inputs(rw: &mut Rewriter, op: OpId, edges: &Edges) -> bool {
             ValueDefinition::Argument(block, number) => args.push((block, number as usize)),
         }
     }
-    // Last first, so that numbers stay right.
+    // In descending order, so that indices stay valid.
     args.sort_by_key(|&(_, number)| std::cmp::Reverse(number));
     for (block, number) in args {
         rw.erase_arg(block, number);
@@ -247,9 +246,9 @@ fn remove_dead_inputs(rw: &mut Rewriter, op: OpId, edges: &Edges) -> bool {
     true
 }
 
-/// The inputs in sets of which nothing is used.
+/// The inputs in connected sets without any use. Inputs are connected if they receive the same operand.
 fn dead_inputs(body: &Body, edges: &Edges) -> Vec<Value> {
-    // Without an unused input there is no such set.
+    // Each such set has an unused input.
     if !edges.operands.iter().flat_map(|(_, inputs)| inputs).any(|&input| body.is_unused(input)) {
         return Vec::new();
     }
@@ -266,7 +265,7 @@ fn dead_inputs(body: &Body, edges: &Edges) -> Vec<Value> {
     sets.into_iter().flatten().collect()
 }
 
-/// Stops passing anything to `dead`.
+/// Erases the operands that are forwarded to `dead`.
 fn erase_operands(rw: &mut Rewriter, edges: &Edges, dead: &[Value]) {
     let mut passing: Vec<OpId> = Vec::new();
     for &((op, _), _) in &edges.operands {
@@ -287,8 +286,7 @@ fn erase_operands(rw: &mut Rewriter, edges: &Edges, dead: &[Value]) {
     }
 }
 
-/// Replaces `op` by an operation without the results `erased`, which are
-/// unused. Regions move to it.
+/// Replaces `op` by an operation without the results `erased`, which are unused. The regions are moved to it.
 pub(super) fn erase_results(rw: &mut Rewriter, op: OpId, erased: &[usize]) -> OpId {
     let is_kept = |index: &usize| !erased.contains(index);
     let kept: Vec<usize> = (0..rw.n_results(op)).filter(is_kept).collect();

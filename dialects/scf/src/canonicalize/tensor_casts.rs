@@ -1,5 +1,5 @@
-//! Tensors that loops carry or share, and that are cast before to a type that says less: the loop has the type from before
-//! the cast, and casts stand where the other type is asked for.
+//! Tensors that are loop-carried or shared, and that are casts to a less static type: the loop gets the source type of
+//! the cast, and casts are inserted at the uses of the other type.
 
 use rmlir::core::cycle::CycleGuard;
 use rmlir::prelude::*;
@@ -7,7 +7,7 @@ use rmlir_tensor::{CastOp, can_fold_into_consumer};
 
 use crate::{ForOp, ForallOp};
 
-/// What `value` was before a cast that only forgets.
+/// The source of the cast that defines `value`, if the cast only makes sizes dynamic.
 fn before_cast(body: &Body, value: Value) -> Option<Value> {
     let cast = body.defined_by::<CastOp>(value)?;
     let source = cast.source(body);
@@ -19,7 +19,8 @@ fn cast(rw: &mut Rewriter, loc: Loc, value: Value, ty: Type) -> Value {
     rw.value(CastOp::build(ty, value).at(loc))
 }
 
-/// `value` gets the type `ty`, and its users except `keep_raw` a cast back, made at the insertion point.
+/// Changes the type of `value` to `ty`, and replaces it in its users except `keep_raw` by a cast back,
+/// created at the insertion point.
 fn retype(rw: &mut Rewriter, loc: Loc, value: Value, ty: Type, keep_raw: impl Fn(&Body, OpId, u32) -> bool) {
     let before = rw.ty(value);
     rw.set_type(value, ty);
@@ -28,8 +29,9 @@ fn retype(rw: &mut Rewriter, loc: Loc, value: Value, ty: Type, keep_raw: impl Fn
     rw.replace_uses_if(value, back, |body, user, operand| Some(user) != own && !keep_raw(body, user, operand));
 }
 
-/// A carried tensor starts as what it is before the cast, if its result has one user and no iteration changes its sizes.
-/// Upstream does not ask for the latter, and then casts to sizes that a tensor may not have.
+/// Replaces the initial value of a loop-carried tensor by the source of its cast, if its result has one
+/// user and iterations preserve its sizes. Upstream does not require the latter, and may then cast to sizes
+/// that the tensor does not have.
 #[pattern]
 pub(crate) fn carry_what_is_cast(op: ForOp, rw: &mut Rewriter) -> Match {
     let inits = op.initArgs(rw);
@@ -54,7 +56,7 @@ pub(crate) fn carry_what_is_cast(op: ForOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// What the carried tensor `init` may be in place of a cast of it.
+/// The value that may replace `init`, a cast, as the initial value of a loop-carried tensor.
 fn carried(body: &Body, op: ForOp, init: Value, index: usize) -> Option<Value> {
     let source = before_cast(body, init)?;
     let arg = body.args(op.body(body))[1 + index];
@@ -63,7 +65,8 @@ fn carried(body: &Body, op: ForOp, init: Value, index: usize) -> Option<Value> {
     may_be.then_some(source)
 }
 
-/// Whether `value` has the sizes of `ty` if `arg` has: it is `arg`, a cast of such a tensor, or one with something put in.
+/// Whether `value` has the sizes of `ty` if `arg` has: it is `arg`, a cast of such a tensor, or the result of an
+/// operation with such a destination.
 fn has_sizes(body: &Body, mut value: Value, arg: Value, ty: Type) -> bool {
     let mut guard = CycleGuard::default();
     while value != arg {
@@ -88,7 +91,7 @@ fn has_sizes(body: &Body, mut value: Value, arg: Value, ty: Type) -> bool {
     true
 }
 
-/// Shared tensors are what they are before casts.
+/// Replaces shared tensors that are casts by the casts' sources.
 #[pattern]
 pub(crate) fn share_what_is_cast(op: ForallOp, rw: &mut Rewriter) -> Match {
     let outputs = op.outputs(rw);
@@ -114,7 +117,7 @@ pub(crate) fn share_what_is_cast(op: ForallOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// Whether this operand is the shared tensor that `user` puts something into.
+/// Whether this operand is the shared tensor that is the destination of `user`.
 fn is_destination(body: &Body, user: OpId, operand: u32) -> bool {
     let combining = body.interface::<dyn ParallelCombining>(user);
     combining

@@ -1,12 +1,11 @@
-//! Canonicalization of `scf.while`: what is known where the condition holds,
-//! and the order of loop-carried variables.
+//! Canonicalization of `scf.while`: facts that the condition implies, and the order of loop-carried values.
 
 use rmlir::prelude::*;
 use rmlir_arith::{CmpIOp, CmpIPredicate, ConstantOp};
 
 use crate::{ConditionOp, IfOp, WhileOp};
 
-/// In the second region the condition holds.
+/// Replaces the condition by true in the "after" region.
 #[pattern]
 pub(crate) fn condition_is_true(op: WhileOp, rw: &mut Rewriter) -> Match {
     let end = op.condition_op(rw);
@@ -23,8 +22,7 @@ pub(crate) fn condition_is_true(op: WhileOp, rw: &mut Rewriter) -> Match {
     if constant.is_some() { Match::Yes } else { rw.no_match(op, "the condition is not passed on") }
 }
 
-/// In the second region the comparison that is the condition holds, and the
-/// opposite one does not.
+/// Replaces the comparison that is the condition by true in the "after" region, and the inverse comparison by false.
 #[pattern]
 pub(crate) fn comparison_is_known(op: WhileOp, rw: &mut Rewriter) -> Match {
     let end = op.condition_op(rw);
@@ -69,7 +67,7 @@ fn replace_comparisons(rw: &mut Rewriter, cmp: CmpIOp, side: usize, arg: Value) 
     changed
 }
 
-/// Arguments of the first region that are all passed on are passed in order.
+/// Reorders the forwarded values if they are a permutation of the arguments of the "before" region.
 #[pattern]
 pub(crate) fn align_before_args(op: WhileOp, rw: &mut Rewriter) -> Match {
     let end = op.condition_op(rw);
@@ -98,7 +96,7 @@ pub(crate) fn align_before_args(op: WhileOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, results)
 }
 
-/// For each of `passed` its place in `args`, if both hold the same values, each once.
+/// The index in `args` of each of `passed`, if both hold the same values without duplicates.
 fn permutation(args: &[Value], passed: &[Value]) -> Option<Vec<usize>> {
     let is_repeated = |index: usize| passed[..index].contains(&passed[index]);
     if args.len() != passed.len() || (0..passed.len()).any(is_repeated) {
@@ -123,7 +121,7 @@ fn create_while(rw: &mut Rewriter, op: WhileOp, types: &[Type]) -> WhileOp {
     new
 }
 
-/// What runs last in the first region if the condition holds runs first in the second.
+/// Moves an `scf.if` on the condition from the end of the "before" region to the start of the "after" region.
 #[pattern]
 pub(crate) fn move_if_down(op: WhileOp, rw: &mut Rewriter) -> Match {
     let end = op.condition_op(rw);
@@ -146,7 +144,7 @@ pub(crate) fn move_if_down(op: WhileOp, rw: &mut Rewriter) -> Match {
     rw.modified(new.id());
     let operands: Vec<Value> = rw.operands(end.id()).chain(needed.iter().copied()).collect();
     rw.set_operands(end, &operands);
-    // The "then" block, and the second region, where what it yields is used.
+    // The "then" block, and the "after" region, which uses the values it yields.
     let regions = [inner.thenRegion(rw), new.after(rw)];
     for (&value, &arg) in needed.iter().zip(&new_args) {
         let is_inside = |body: &Body, user: OpId, _: u32| {
@@ -163,15 +161,14 @@ pub(crate) fn move_if_down(op: WhileOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, results)
 }
 
-/// Whether the else block does more than yield.
+/// Whether the else block has operations besides the yield.
 fn does_more(body: &Body, op: IfOp) -> bool {
     op.else_block(body).is_some_and(|block| body.first_op(block) != body.last_op(block))
 }
 
-/// Results of `inner` that are passed on become what its blocks yield: after
-/// the loop and in its second region it is known which block has run. A result
-/// may be passed on several times, so all arguments of the second region are
-/// replaced before the result is.
+/// Replaces results of `inner` that are forwarded by the values its blocks yield: after the loop and in the "after"
+/// region it is known which block was executed. A result may be forwarded several times, so all arguments of the
+/// "after" region are replaced before the result is.
 fn use_yielded_values(rw: &mut Rewriter, op: WhileOp, inner: IfOp) {
     let passed = op.condition_op(rw).args(rw);
     let results = rw.results(inner.id()).to_vec();
@@ -188,7 +185,7 @@ fn use_yielded_values(rw: &mut Rewriter, op: WhileOp, inner: IfOp) {
     }
 }
 
-/// The values of the first region that the first block of `inner` uses, each once.
+/// The values defined in the "before" region that the "then" block of `inner` uses, without duplicates.
 fn values_needed(body: &Body, op: WhileOp, inner: IfOp) -> Vec<Value> {
     let before = op.before(body);
     let mut needed: Vec<Value> = Vec::new();

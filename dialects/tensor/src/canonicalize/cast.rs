@@ -15,7 +15,7 @@ pub(crate) fn bitcast_of_bitcast(op: BitcastOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// The tensor type that knows what either type knows; `None` if they contradict.
+/// The tensor type with the static sizes of both types; `None` if they are inconsistent.
 fn join(cx: &Context, left: Type, right: Type) -> Option<Type> {
     let (Some(from), Some(to)) = (left.shape(cx), right.shape(cx)) else {
         return Some(if left.shape(cx).is_none() { right } else { left });
@@ -29,8 +29,7 @@ fn join(cx: &Context, left: Type, right: Type) -> Option<Type> {
     Some(tensor_type(cx, &shape, left.element(cx)?))
 }
 
-/// The cast in between goes unless it is the only one that knows something,
-/// which the program relies on.
+/// Skips a cast in between, unless only its type has a static size, on which the program may rely.
 #[pattern]
 pub(crate) fn cast_of_cast(op: CastOp, rw: &mut Rewriter) -> Match {
     let Some(before) = rw.defined_by::<CastOp>(op.source(rw)) else { return Match::No };
@@ -44,7 +43,7 @@ pub(crate) fn cast_of_cast(op: CastOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// A cast of a slice to known sizes is a slice of known sizes.
+/// Makes the sizes of a slice static if it is cast to a static type.
 #[pattern]
 pub(crate) fn cast_of_slice(op: CastOp, rw: &mut Rewriter) -> Match {
     let Some(slice) = rw.defined_by::<ExtractSliceOp>(op.source(rw)) else { return Match::No };

@@ -14,7 +14,7 @@ pub(crate) fn single_input(op: ConcatOp, rw: &mut Rewriter) -> Match {
     }
 }
 
-/// What one input knows of the dimensions that are not joined, all know.
+/// Propagates static sizes of dimensions other than the concatenated one to all inputs.
 #[pattern]
 pub(crate) fn refine_operands(op: ConcatOp, rw: &mut Rewriter) -> Match {
     let Some(inferred) = op.inferred_type(rw) else { return Match::No };
@@ -35,7 +35,7 @@ pub(crate) fn refine_operands(op: ConcatOp, rw: &mut Rewriter) -> Match {
     outcome
 }
 
-/// What the inputs know, the result knows.
+/// Propagates static sizes of the inputs to the result.
 #[pattern]
 pub(crate) fn refine_result(op: ConcatOp, rw: &mut Rewriter) -> Match {
     let Some(inferred) = op.inferred_type(rw) else { return Match::No };

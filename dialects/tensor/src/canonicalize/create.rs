@@ -10,8 +10,7 @@ use super::replace_by_cast;
 use crate::types::TensorParts;
 use crate::{CastOp, DimOp, EmptyOp, ExtractOp, GenerateOp, can_fold_into_producer};
 
-/// The type `ty` with those of its unknown sizes that are constants, and the
-/// other ones; `None` if none is a constant.
+/// The type `ty` with constant sizes made static, and the remaining dynamic sizes; `None` if no size is constant.
 fn with_constant_sizes(body: &Body, ty: Type, sizes: &[Value]) -> Option<(Type, Vec<Value>)> {
     let parts = TensorParts::of(body, ty)?;
     let mut left = Vec::new();
@@ -51,7 +50,7 @@ pub(crate) fn dim_of_empty(op: DimOp, rw: &mut Rewriter) -> Match {
     }
 }
 
-/// A cast that adds what is known of sizes makes those part of the type.
+/// Folds a cast that makes sizes static into the empty tensor.
 #[pattern]
 pub(crate) fn cast_of_empty(op: CastOp, rw: &mut Rewriter) -> Match {
     if !can_fold_into_producer(rw, op) {
@@ -82,7 +81,7 @@ pub(crate) fn static_generate(op: GenerateOp, rw: &mut Rewriter) -> Match {
     replace_by_cast(rw, op, new)
 }
 
-/// An element is what the region computes for its place.
+/// Replaces an element by the computation of the region for its indices.
 #[pattern]
 pub(crate) fn extract_of_generate(op: ExtractOp, rw: &mut Rewriter) -> Match {
     let Some(generate) = rw.defined_by::<GenerateOp>(op.tensor(rw)) else { return Match::No };

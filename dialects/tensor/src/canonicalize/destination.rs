@@ -1,5 +1,5 @@
-//! Operations with destinations take tensors as they are before casts that
-//! only forget; their results are cast instead.
+//! Canonicalization of operations in destination style: operands skip casts that only make sizes
+//! dynamic; results are cast instead.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::opdef::OpDef;
@@ -9,7 +9,7 @@ use rmlir::prelude::*;
 use super::skippable_cast;
 use crate::CastOp;
 
-/// The pattern, which is rooted at all such operations but loops.
+/// Adds the pattern, which is rooted at all operations in destination style except loops.
 pub(crate) fn add_patterns(set: &mut PatternSet) {
     let wanted = |def: &'static OpDef| {
         def.interface::<dyn DestinationStyle>().is_some_and(|op| op.may_skip_casts())
@@ -32,7 +32,7 @@ fn skip_casts_of_operands(rw: &mut Rewriter, op: OpId) -> Match {
     replace_by_cast_results(rw, op, new)
 }
 
-/// A copy of `op` before it, with these operands and result types.
+/// A clone of `op` before it, with these operands and result types.
 pub fn clone_with(rw: &mut Rewriter, op: OpId, operands: &[Value], types: &[Type]) -> OpId {
     rw.before(op);
     let new = rw.clone_op(op, &mut CloneMap::default());

@@ -17,7 +17,7 @@ pub(crate) fn extract_of_cast(op: ExtractOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// An element of casted indices is a casted element.
+/// Replaces an element of a tensor of cast indices by the cast element.
 #[pattern]
 pub(crate) fn extract_of_index_cast(op: ExtractOp, rw: &mut Rewriter) -> Match {
     let Some(cast) = rw.defined_by::<IndexCastOp>(op.tensor(rw)) else { return Match::No };

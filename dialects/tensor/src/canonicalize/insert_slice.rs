@@ -1,5 +1,5 @@
-//! `tensor.insert_slice` and `tensor.parallel_insert_slice`, which differ in
-//! where casts can stand and in whether there is a result.
+//! `tensor.insert_slice` and `tensor.parallel_insert_slice`, which differ in the insertion point of casts and in
+//! whether they have a result.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::{
@@ -13,7 +13,7 @@ use crate::slice::slice_type;
 use crate::types::{TensorParts, tensor_type};
 use crate::{CastOp, InsertSliceOp, ParallelInsertSliceOp, are_cast_compatible, preserves_static_information};
 
-/// Rows of `name parallel_name = function;`, one function that is a pattern of both operations.
+/// Rows of `name parallel_name = function;`: a function that is a pattern of both operations.
 macro_rules! patterns {
     ($($(#[$doc:meta])* $name:ident $parallel:ident = $function:ident;)*) => {$(
         $(#[$doc])*
@@ -30,11 +30,11 @@ macro_rules! patterns {
 }
 
 patterns! {
-    /// Offsets, sizes and strides that are constants become numbers.
+    /// Makes constant offsets, sizes and strides static.
     known_numbers parallel_known_numbers = fold_numbers;
-    /// What is put in, and what it is put into, need not be cast if the casts only forget.
+    /// Skips casts of source and destination that only make sizes dynamic.
     of_casts parallel_of_casts = skip_casts;
-    /// What is put in has at least the sizes that are known of the slice.
+    /// Propagates static sizes of the slice to the source.
     refine_source parallel_refine_source = cast_source;
 }
 
@@ -52,7 +52,7 @@ impl Insertion {
         Self { op, source, dest, lists: SliceLists::of(OpRef::new(body, op)), is_parallel }
     }
 
-    /// Casts what is put in; where threads work together, before that starts.
+    /// Casts the source; for the parallel operation, before the enclosing terminator.
     fn cast(&self, rw: &mut Rewriter, ty: Type) -> Value {
         let around = rw.parent_op(self.op).filter(|_| self.is_parallel);
         let loc = rw.loc(self.op);
@@ -60,7 +60,7 @@ impl Insertion {
         rw.value(CastOp::build(ty, self.source).at(loc))
     }
 
-    /// Replaces the operation by this.
+    /// Replaces the operation by this one.
     fn replace(&self, rw: &mut Rewriter) -> Match {
         let (cx, source, dest) = (rw.cx(), self.source, self.dest);
         if self.is_parallel {
@@ -109,7 +109,7 @@ fn reduced_slice_type(cx: &Context, whole: Type, sizes: &[MixedIndex], dropped: 
 }
 
 fn skip_casts(mut insertion: Insertion, rw: &mut Rewriter) -> Match {
-    // Constants are for the pattern before.
+    // Constants are folded by the first pattern.
     let is_index = |value: Value| constant_value(rw, value).is_some_and(|value| value.as_integer(rw).is_some());
     if rw.operands(insertion.op).any(is_index) {
         return Match::No;
@@ -123,7 +123,7 @@ fn skip_casts(mut insertion: Insertion, rw: &mut Rewriter) -> Match {
     let (source, dest) = (rw.ty(insertion.source), rw.ty(insertion.dest));
     let (from, to) = (source.shape(rw).unwrap_or_default(), dest.shape(rw).unwrap_or_default());
     let Some(mask) = rank_reduction_mask(&statics(&insertion.lists.sizes), from, true) else { return Match::No };
-    // As upstream, sizes after the first unknown one are compared with that one.
+    // As in upstream, sizes after the first dynamic one are compared with that one.
     let mut next = 0;
     for (size, dropped) in insertion.lists.sizes.iter_mut().zip(mask) {
         if !dropped && from.get(next).is_some_and(|&size| size != DYNAMIC) {

@@ -25,7 +25,7 @@ pub(crate) fn replace_by_cast(rw: &mut Rewriter, op: impl Into<OpId>, value: Val
     Match::Yes
 }
 
-/// What `operand` casts, if the cast only forgets.
+/// The source of the cast that defines `operand`, if the cast only makes sizes dynamic.
 pub(crate) fn skippable_cast(body: &Body, operand: Value) -> Option<Value> {
     let cast = body.defined_by::<CastOp>(operand)?;
     can_fold_into_consumer(body, cast).then(|| cast.source(body))

@@ -1,4 +1,4 @@
-//! `tensor.pad`: casts around it, and what is known of how much is added.
+//! `tensor.pad`: casts of source and result, and static padding amounts.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::mixed_index::{Constants, fold_constants, statics};
@@ -10,7 +10,7 @@ use crate::pad::padded_type;
 use crate::types::tensor_type;
 use crate::{CastOp, PadOp, preserves_static_information};
 
-/// What adds nothing is a cast.
+/// Replaces zero padding by a cast.
 #[pattern]
 pub(crate) fn zero_padding(op: PadOp, rw: &mut Rewriter) -> Match {
     let is_zero = |sizes: Vec<rmlir::core::mixed_index::MixedIndex>| sizes.iter().all(|size| size.is(rw, 0));
@@ -31,7 +31,7 @@ fn similar(rw: &mut Rewriter, op: PadOp, ty: Type) -> PadOp {
     new
 }
 
-/// What is known of the source before a cast that only forgets.
+/// Skips a cast of the source that only makes sizes dynamic.
 #[pattern]
 pub(crate) fn pad_of_cast(op: PadOp, rw: &mut Rewriter) -> Match {
     let Some(source) = skippable_cast(rw, op.source(rw)) else { return Match::No };
@@ -48,7 +48,7 @@ pub(crate) fn pad_of_cast(op: PadOp, rw: &mut Rewriter) -> Match {
     replace_by_cast(rw, op, new)
 }
 
-/// What a cast of the result, its only use, knows.
+/// Propagates the static sizes of a cast of the result, its only use.
 #[pattern]
 pub(crate) fn cast_of_pad(op: PadOp, rw: &mut Rewriter) -> Match {
     let result = op.result(rw);
@@ -66,7 +66,7 @@ pub(crate) fn cast_of_pad(op: PadOp, rw: &mut Rewriter) -> Match {
     rw.replace(cast, [new])
 }
 
-/// What is known of how much is added.
+/// Makes constant padding amounts static.
 #[pattern]
 pub(crate) fn static_padding(op: PadOp, rw: &mut Rewriter) -> Match {
     let (source, ty) = (op.source(rw), rw.ty(op.result(rw)));

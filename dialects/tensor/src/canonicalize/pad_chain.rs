@@ -1,4 +1,4 @@
-//! `tensor.pad` one after the other.
+//! Chains of `tensor.pad`.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::fold::constant_value;
@@ -9,13 +9,13 @@ use rmlir_affine::compose::make_composed_folded_apply;
 use crate::slice::slice_type;
 use crate::{ExtractSliceOp, PadOp};
 
-/// Which dimensions a pad adds to.
+/// Whether each dimension is padded.
 fn padded_dims(body: &Body, op: PadOp) -> Vec<bool> {
     let pairs = op.mixed_low(body).into_iter().zip(op.mixed_high(body));
     pairs.map(|(low, high)| !low.is(body, 0) || !high.is(body, 0)).collect()
 }
 
-/// Makes a pad before `op` of another source and other sizes, with all else as in `op`, and replaces that.
+/// Replaces `op` by a pad before it with another source and other amounts, and otherwise the same properties.
 fn replace(rw: &mut Rewriter, op: PadOp, source: Value, low: &[MixedIndex], high: &[MixedIndex]) -> Match {
     let (ty, nofold, attrs) = (rw.ty(op.result(rw)), op.nofold(rw), rw.attr_dict(op.id()));
     rw.before(op.id());
@@ -26,10 +26,10 @@ fn replace(rw: &mut Rewriter, op: PadOp, source: Value, low: &[MixedIndex], high
     rw.replace(op, [new])
 }
 
-/// Slicing and padding high, twice and along different dimensions, at once.
+/// Merges two slices and high paddings along different dimensions.
 ///
-/// The slices have strides of 1 and leave out no dimension; along each
-/// dimension one of the two does nothing but take the size.
+/// The slices have unit strides and no rank reduction; along each dimension one of the two
+/// slices only determines the size.
 #[pattern]
 pub(crate) fn orthogonal_paddings(op: PadOp, rw: &mut Rewriter) -> Match {
     let Some(inner) = rw.defined_by::<ExtractSliceOp>(op.source(rw)) else { return Match::No };
@@ -78,14 +78,14 @@ pub(crate) fn orthogonal_paddings(op: PadOp, rw: &mut Rewriter) -> Match {
     replace(rw, op, slice, &low, &high)
 }
 
-/// Which dimensions the second (inner) and the first (outer) pad add to.
+/// The dimensions that the second (inner) and the first (outer) pad extend.
 struct Padded<'a> {
     inner_dims: &'a [bool],
     outer_dims: &'a [bool],
 }
 
 impl Padded<'_> {
-    /// The offsets of the slice that stands for both.
+    /// The offsets of the merged slice.
     fn offsets(&self, body: &Body, inner: &SliceLists, outer: &SliceLists) -> Option<Vec<MixedIndex>> {
         let offset = |dim: usize| {
             let (inner, outer) = (inner.offsets[dim], outer.offsets[dim]);
@@ -97,7 +97,7 @@ impl Padded<'_> {
         (0..self.inner_dims.len()).map(offset).collect()
     }
 
-    /// The sizes of the slice that stands for both; `shape` is that of what the inner slice is of.
+    /// The sizes of the merged slice; `shape` is that of the inner slice's source.
     fn sizes(&self, body: &Body, inner: &SliceLists, outer: &SliceLists, shape: &[i64]) -> Option<Vec<MixedIndex>> {
         let size = |dim: usize| match self.outer_dims[dim] {
             false => Some(inner.sizes[dim]),
@@ -106,7 +106,7 @@ impl Padded<'_> {
         (0..self.inner_dims.len()).map(size).collect()
     }
 
-    /// How much is added by both together.
+    /// The high padding amounts of both pads.
     fn high(&self, inner: &[MixedIndex], outer: &[MixedIndex]) -> Vec<MixedIndex> {
         let size = |dim: usize| match (self.inner_dims[dim], self.outer_dims[dim]) {
             (_, true) => outer[dim],
@@ -117,7 +117,7 @@ impl Padded<'_> {
     }
 }
 
-/// Padding twice with the same value is padding by the sums.
+/// Merges two paddings with the same value: the amounts are summed.
 #[pattern]
 pub(crate) fn consecutive_paddings(op: PadOp, rw: &mut Rewriter) -> Match {
     if op.nofold(rw) {

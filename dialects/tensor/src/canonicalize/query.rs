@@ -13,7 +13,7 @@ pub(crate) fn dim_of_cast(op: DimOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// A result that is made from a destination has the sizes of that.
+/// Replaces the source by the destination operand tied to it.
 #[pattern]
 pub(crate) fn dim_of_destination(op: DimOp, rw: &mut Rewriter) -> Match {
     let ValueDefinition::Result(maker, index) = rw.value_def(op.source(rw)) else { return Match::No };
@@ -24,7 +24,7 @@ pub(crate) fn dim_of_destination(op: DimOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// A dimension of a reshaped tensor is in the shape it was reshaped to.
+/// Replaces a dimension of a reshaped tensor by an element of the shape operand.
 #[pattern]
 pub(crate) fn dim_of_reshape(op: DimOp, rw: &mut Rewriter) -> Match {
     let Some(reshape) = rw.defined_by::<ReshapeOp>(op.source(rw)) else { return Match::No };

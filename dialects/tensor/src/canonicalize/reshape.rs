@@ -32,7 +32,7 @@ pub(crate) fn collapse_twice(op: CollapseShapeOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// Expanding and then collapsing further is collapsing, less far is expanding.
+/// Folds an expansion followed by a collapse of more dimensions to a collapse, and of fewer dimensions to an expansion.
 #[pattern]
 pub(crate) fn collapse_of_expand(op: CollapseShapeOp, rw: &mut Rewriter) -> Match {
     let Some(before) = rw.defined_by::<ExpandShapeOp>(op.src(rw)) else { return Match::No };
@@ -60,7 +60,7 @@ pub(crate) fn collapse_of_expand(op: CollapseShapeOp, rw: &mut Rewriter) -> Matc
     Match::Yes
 }
 
-/// Collapsing and then expanding further is expanding, less far is collapsing.
+/// Folds a collapse followed by an expansion to more dimensions to an expansion, and to fewer dimensions to a collapse.
 #[pattern]
 pub(crate) fn expand_of_collapse(op: ExpandShapeOp, rw: &mut Rewriter) -> Match {
     let Some(before) = rw.defined_by::<CollapseShapeOp>(op.src(rw)) else { return Match::No };
@@ -97,8 +97,7 @@ pub(crate) fn collapse_of_cast(op: CollapseShapeOp, rw: &mut Rewriter) -> Match 
     replace_by_cast(rw, op, new)
 }
 
-/// Sizes of the result that are constants become known, where those of the
-/// source were known before a cast.
+/// Makes constant sizes of the result static, where the sizes of the source were static before a cast.
 #[pattern]
 pub(crate) fn expand_to_static(op: ExpandShapeOp, rw: &mut Rewriter) -> Match {
     let Some(source) = skippable_cast(rw, op.src(rw)) else { return Match::No };

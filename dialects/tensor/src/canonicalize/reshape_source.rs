@@ -1,4 +1,4 @@
-//! `tensor.expand_shape` and `tensor.collapse_shape` of what can be made in any shape.
+//! `tensor.expand_shape` and `tensor.collapse_shape` of tensors whose definition can have the other shape.
 
 use rmlir::core::dense;
 use rmlir::core::fold::constant_value;
@@ -7,7 +7,7 @@ use rmlir_arith::ConstantOp;
 
 use crate::{CollapseShapeOp, ExpandShapeOp, FromElementsOp, SplatOp};
 
-/// Rows of `name Op = function;`, patterns of one function that takes the operation and its source.
+/// Rows of `name Op = function;`: patterns of a function of the operation and its source.
 macro_rules! patterns {
     ($($name:ident $op:ident = $function:ident;)*) => {$(
         #[pattern]

@@ -9,7 +9,7 @@ use crate::slice::slice_type;
 use crate::types::TensorParts;
 use crate::{ExtractSliceOp, dropped_dims};
 
-/// Offsets, sizes and strides that are constants become numbers.
+/// Makes constant offsets, sizes and strides static.
 #[pattern]
 pub(crate) fn known_numbers(op: ExtractSliceOp, rw: &mut Rewriter) -> Match {
     let mut lists = SliceLists::of(OpRef::new(rw, op.id()));
@@ -27,17 +27,17 @@ pub(crate) fn known_numbers(op: ExtractSliceOp, rw: &mut Rewriter) -> Match {
     if rw.ty(result) == ty { rw.replace(op, [new]) } else { replace_by_cast(rw, op, new) }
 }
 
-/// The tensor type `ty` without the marked dimensions.
+/// The tensor type `ty` without the dropped dimensions.
 fn without_dims(cx: &Context, ty: Type, dropped: &[bool]) -> Type {
     let Some(parts) = TensorParts::of(cx, ty).filter(|_| dropped.contains(&true)) else { return ty };
     let kept = parts.shape.iter().zip(dropped).filter(|(_, dropped)| !**dropped);
     parts.with_shape(cx, &kept.map(|(&size, _)| size).collect::<Vec<_>>())
 }
 
-/// A slice of a cast that only forgets is a slice of what is cast.
+/// Skips a cast of the source that only makes sizes dynamic.
 #[pattern]
 pub(crate) fn slice_of_cast(op: ExtractSliceOp, rw: &mut Rewriter) -> Match {
-    // Constants are for the other pattern.
+    // Constants are folded by the other pattern.
     if rw
         .operands(op.id())
         .any(|operand| constant_value(rw, operand).is_some_and(|value| value.as_integer(rw).is_some()))

@@ -1,4 +1,4 @@
-//! Tensors of elements.
+//! The evaluation of operations that create tensors from elements.
 
 use rmlir::core::mixed_index::mixed;
 use rmlir::interp::emit::loops::{Counter, Range};
@@ -48,7 +48,8 @@ pub fn generate<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     fill_by_region(op, emit, into, |_| true)
 }
 
-/// Appends a loop that sets the elements of the tensor in `into` to what the region yields, where `is_open` says so.
+/// Appends a loop that sets the elements of the tensor in `into` for which `is_open` holds to the
+/// values that the region yields.
 fn fill_by_region<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,
@@ -95,7 +96,7 @@ fn fill_by_region<'a>(
     Ok(())
 }
 
-/// The elements around the source are marked by a list without parts until the region has given theirs.
+/// The padding elements are marked by an empty list until the region yields their values.
 pub fn pad<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let mut amounts = |slot: usize, field: usize| {
         let numbers = op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
@@ -127,7 +128,7 @@ pub fn pad<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     fill_by_region(op, emit, into, |element| *element == open())
 }
 
-/// An element that is still to be given; no element is a list without parts.
+/// A placeholder for an element that is not computed yet: an empty list, which is no valid element.
 fn open() -> Value {
     Value::list(Vec::new())
 }

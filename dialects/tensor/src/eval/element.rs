@@ -1,4 +1,4 @@
-//! Single elements, and questions about sizes.
+//! The evaluation of accesses to elements, and of size queries.
 
 use std::sync::Arc;
 
@@ -46,7 +46,8 @@ pub fn rank<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The coordinates that row `row` of `list` holds, for the dimensions `dims` of a tensor of this rank; `None` elsewhere.
+/// The coordinates in row `row` of `list`, for the dimensions `dims` of a tensor of this
+/// rank; `None` for other dimensions.
 fn coordinates(
     list: &Tensor,
     row: &[i64],
@@ -63,8 +64,8 @@ fn coordinates(
     Ok(at)
 }
 
-/// The place in the large tensor: from the list of coordinates, else from the indices into the slice, in which dimensions
-/// that were chosen have size 1 or are left out.
+/// The indices in the large tensor: from the coordinates, or else from the indices into the slice, in which the
+/// dimensions with coordinates have size 1 or are dropped.
 fn place_of(chosen: &[Option<i64>], slice: &[i64]) -> Vec<i64> {
     let is_reduced = slice.len() < chosen.len();
     let mut rest = slice.iter();
@@ -80,7 +81,7 @@ fn place_of(chosen: &[Option<i64>], slice: &[i64]) -> Vec<i64> {
     chosen.iter().map(index).collect()
 }
 
-/// How many leading dimensions of the slices number them, and the dimensions that coordinates are given for.
+/// The number of leading batch dimensions of the slices, and the dimensions with coordinates.
 fn chosen_dims(op: OpRef, slot: usize, list: Type) -> Result<(usize, Vec<i64>), Box<Diagnostic>> {
     let dims = op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
     Ok((shape_of(op, list)?.len().saturating_sub(1), dims))

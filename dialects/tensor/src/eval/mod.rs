@@ -1,7 +1,7 @@
-//! What the operations mean when they run: `create` makes tensors, `element` takes and puts elements, `shape` changes sizes,
-//! `slice` takes and puts parts.
+//! The evaluation of the operations: `create` creates tensors, `element` extracts and inserts elements, `shape`
+//! reshapes, `slice` extracts and inserts slices.
 //!
-//! A tensor is a value: what changes it gives a new one. Elements of an empty tensor are poison.
+//! A tensor is a value: an update yields a new one. Elements of an empty tensor are poison.
 
 mod create;
 mod element;
@@ -18,7 +18,7 @@ pub use self::element::{dim, extract, gather, insert, rank, scatter};
 pub use self::shape::{bitcast, cast, collapse_shape, concat, expand_shape, reshape};
 pub use self::slice::{extract_slice, insert_slice, parallel_insert_slice};
 
-/// Appends an instruction that makes a tensor of the first operand.
+/// Appends an instruction that computes a tensor from the first operand.
 fn of_tensor<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,
@@ -34,7 +34,7 @@ fn shape_of(op: OpRef, ty: Type) -> Result<Vec<i64>, Box<Diagnostic>> {
     ty.shape(op.cx()).map(<[i64]>::to_vec).ok_or_else(|| op.error("cannot be interpreted: its rank is not known"))
 }
 
-/// The sizes of a tensor of this shape, those that the type leaves open being in `dynamic`.
+/// The sizes of a tensor of this shape, with the dynamic ones in `dynamic`.
 fn sizes(m: &Machine, shape: &[i64], dynamic: &[Reg]) -> Result<Vec<i64>, Box<Fault>> {
     let mut given = m.indices(dynamic)?.into_iter();
     let size = |&size: &i64| if size == DYNAMIC { given.next().unwrap_or(0) } else { size };
@@ -45,9 +45,9 @@ fn sizes(m: &Machine, shape: &[i64], dynamic: &[Reg]) -> Result<Vec<i64>, Box<Fa
     within_limits(sizes)
 }
 
-/// The sizes, if there are not too many elements.
+/// The sizes, unless there are too many elements.
 fn within_limits(sizes: Vec<i64>) -> Result<Vec<i64>, Box<Fault>> {
-    /// Elements of a tensor that can be run.
+    /// The maximum number of elements of a tensor in the interpreter.
     const MOST_ELEMENTS: i64 = 1 << 24;
     let n = sizes.iter().try_fold(1i64, |n, &size| n.checked_mul(size));
     match n.filter(|&n| n <= MOST_ELEMENTS) {

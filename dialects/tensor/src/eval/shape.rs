@@ -1,4 +1,4 @@
-//! The same elements in another shape.
+//! The evaluation of casts and reshapes.
 
 use rmlir::core::DYNAMIC;
 use rmlir::core::mixed_index::mixed;
@@ -11,7 +11,7 @@ use super::of_tensor;
 use crate::concat::ConcatOp;
 use crate::reshape::{CollapseShapeOp, ExpandShapeOp};
 
-/// What the type says has to be true.
+/// Checks the static sizes of the result type.
 pub fn cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let shape = op.result(0).ty().shape(op.cx()).map(<[i64]>::to_vec);
     of_tensor(op, emit, move |tensor| {
@@ -24,7 +24,7 @@ pub fn cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
-/// Elements have the same bits.
+/// The bits of elements are unchanged.
 pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     of_tensor(op, emit, |tensor| Ok(tensor.clone()))
 }

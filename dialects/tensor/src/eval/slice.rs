@@ -1,4 +1,4 @@
-//! Parts of tensors.
+//! The evaluation of slices.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use rmlir::prelude::*;
 use super::shape_of;
 use crate::slice::dropped_dims;
 
-/// Where the elements of a slice are.
+/// The positions of a slice's elements.
 #[derive(Clone)]
 struct Slice {
     offsets: Vec<Reg>,
     sizes: Vec<Reg>,
     strides: Vec<Reg>,
-    /// The dimensions that the slice as a tensor leaves out.
+    /// The dimensions that are dropped in the slice's tensor.
     dropped: Vec<bool>,
 }
 
@@ -29,7 +29,7 @@ impl Slice {
         Ok(Self { offsets, sizes, strides, dropped })
     }
 
-    /// The sizes of the slice as a tensor, and the places of its elements in `tensor`, row by row.
+    /// The sizes of the slice's tensor, and the linear indices of its elements in `tensor`, in row-major order.
     fn places(&self, m: &Machine, tensor: &Tensor) -> Result<(Vec<i64>, Vec<usize>), Box<Fault>> {
         let (offsets, sizes, strides) = (m.indices(&self.offsets)?, m.indices(&self.sizes)?, m.indices(&self.strides)?);
         if let Some(size) = sizes.iter().find(|&&size| size < 0) {
@@ -45,7 +45,7 @@ impl Slice {
         Ok((kept.map(|(&size, _)| size).collect(), places))
     }
 
-    /// `dest` with the elements of `source` in it.
+    /// `dest` with the elements of `source` inserted.
     fn inserted(&self, m: &Machine, source: Reg, dest: Reg) -> Result<Value, Box<Fault>> {
         let (source, mut dest) = (m.tensor(source)?, m.tensor(dest)?.clone());
         let (sizes, places) = self.places(m, &dest)?;
@@ -78,7 +78,7 @@ pub fn insert_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The destination is a variable of the loop around, which later iterations see.
+/// The destination is a variable of the enclosing loop, whose updates later iterations observe.
 pub fn parallel_insert_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let slice = Slice::new(op, emit, op.operand(0).ty())?;
     let (source, dest) = (emit.operand(op, 0), emit.operand(op, 1));

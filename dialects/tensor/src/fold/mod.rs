@@ -21,7 +21,7 @@ fn result_type(cx: &FoldCx) -> Type {
     cx.ty(cx.result(cx.op(), 0))
 }
 
-/// A constant splat in the shape `ty`, if that is known.
+/// A constant splat with the shape `ty`, if that is static.
 fn resized_splat(cx: &Context, value: Option<Attr>, ty: Type) -> Option<Attr> {
     let value = value.filter(|value| value.splat_value(cx).is_some())?;
     dense::reshaped(cx, value, ty)
@@ -39,7 +39,7 @@ pub(crate) fn rank(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     ty.shape(cx).map(|shape| cx.index_attr(shape.len() as i64)).into()
 }
 
-/// A size that the type knows, or that the operation was given which made the tensor.
+/// Folds a static size, or a dynamic one to the size operand of the operation that defines the tensor.
 pub(crate) fn dim(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<DimOp>(cx);
     let source = op.source(cx);
@@ -61,7 +61,7 @@ pub(crate) fn dim(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     }
 }
 
-/// The value of a size, the one after `n_before` other sizes that the type does not know.
+/// The operand of a size, which follows `n_before` other dynamic sizes.
 fn given_size(body: &Body, tensor: Value, index: usize, n_before: usize) -> Option<Value> {
     if let Some(generate) = body.defined_by::<GenerateOp>(tensor) {
         return generate.dynamicExtents(body).get(n_before).copied();
@@ -74,7 +74,7 @@ fn given_size(body: &Body, tensor: Value, index: usize, n_before: usize) -> Opti
     SliceLists::of(OpRef::new(body, slice.id())).sizes.get(index)?.value()
 }
 
-/// The place of an element among those of `shape`.
+/// The linear index of an element in `shape`.
 fn flat_index(shape: &[i64], indices: &[i64]) -> Option<usize> {
     let mut flat = 0_i64;
     for (&size, &index) in shape.iter().zip(indices) {
@@ -83,7 +83,7 @@ fn flat_index(shape: &[i64], indices: &[i64]) -> Option<usize> {
     usize::try_from(flat).ok()
 }
 
-/// An element that is known, or that was given when the tensor was made.
+/// Folds an element of a constant, or an operand of the operation that defines the tensor.
 pub(crate) fn extract(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let tensor = consts[0];
     if let Some(element) = tensor.and_then(|tensor| tensor.splat_value(cx)) {
@@ -110,7 +110,7 @@ pub(crate) fn extract(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     extract_of_insert(cx).into()
 }
 
-/// What was inserted right before, at the same place.
+/// The element that was inserted at the same indices by the operation that defines the tensor.
 fn extract_of_insert(cx: &FoldCx) -> Option<Value> {
     let extract = this::<ExtractOp>(cx);
     let insert = cx.defined_by::<InsertOp>(extract.tensor(cx))?;
@@ -123,7 +123,7 @@ fn extract_of_insert(cx: &FoldCx) -> Option<Value> {
     is_same_place.then(|| insert.scalar(cx))
 }
 
-/// Constants together are a constant.
+/// Folds constant elements to a constant tensor.
 pub(crate) fn from_elements(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let ty = result_type(cx);
     let elements: Option<Vec<Attr>> = consts.iter().copied().collect();
@@ -138,7 +138,7 @@ pub(crate) fn gather(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     resized_splat(cx, consts[0], result_type(cx)).into()
 }
 
-/// Inserting what is there everywhere changes nothing.
+/// Folds insertion of a splat's element into the splat.
 pub(crate) fn insert(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     match (consts[0], consts[1]) {
         (Some(scalar), Some(dest)) if dest.splat_value(cx) == Some(scalar) => Fold::attr(dest),

@@ -48,9 +48,8 @@ pub(crate) fn collapse_shape(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     reassociate(cx, consts[0], op.src(cx), &op.groups(cx), inverse)
 }
 
-/// A reshape to the same type is its source; one of a constant is a constant;
-/// one that takes back another one, whose source and groups are `inverse`, is
-/// that one's source.
+/// Folds a reshape to the same type to its source; one of a constant to a constant; and the inverse of another reshape,
+/// whose source and groups are `inverse`, to that one's source.
 fn reassociate(
     cx: &FoldCx,
     constant: Option<Attr>,

@@ -10,7 +10,7 @@ fn lists(body: &Body, op: OpId) -> SliceLists {
     SliceLists::of(OpRef::new(body, op))
 }
 
-/// Whether a slice of a tensor of type `ty` is all of it.
+/// Whether a slice of a tensor of type `ty` is the whole tensor.
 fn is_all(body: &Body, lists: &SliceLists, ty: Type) -> bool {
     let shape = ty.shape(body).unwrap_or_default();
     lists.offsets.iter().all(|offset| offset.is(body, 0))

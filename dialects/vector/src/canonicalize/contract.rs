@@ -1,4 +1,4 @@
-//! Sums with contractions.
+//! Sums of contractions and other values.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::fold::constant_value;
@@ -8,7 +8,7 @@ use rmlir_arith::{AddFOp, AddIOp};
 use crate::ContractionOp;
 use crate::fold::defining;
 
-/// A contraction with nothing accumulated, and something that is added to it.
+/// A contraction with a zero accumulator, and the value that is added to it.
 fn contraction_and_other(body: &Body, operands: [Value; 2]) -> Option<(ContractionOp, Value)> {
     let [a, b] = operands;
     [(a, b), (b, a)].into_iter().find_map(|(contraction, other)| {
@@ -26,7 +26,7 @@ fn zero_attr(cx: &Context, ty: Type) -> Option<Attr> {
     }
 }
 
-/// What is added to a contraction is accumulated by it.
+/// Makes the value that is added to a contraction its accumulator.
 fn accumulate(rw: &mut Rewriter, op: OpId) -> Match {
     let operands = [rw.operand(op, 0), rw.operand(op, 1)];
     let Some((contraction, other)) = contraction_and_other(rw, operands) else {

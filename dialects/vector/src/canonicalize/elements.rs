@@ -8,7 +8,7 @@ use crate::place::{delinearize, linearize, strides};
 use crate::types::VectorType;
 use crate::{BroadcastOp, ExtractOp, FromElementsOp, ShapeCastOp, ToElementsOp};
 
-/// The elements of a broadcast are those of what it repeats.
+/// Replaces the elements of a broadcast by those of its source.
 #[pattern]
 pub(crate) fn to_elements_of_broadcast(op: ToElementsOp, rw: &mut Rewriter) -> Match {
     let Some(broadcast) = defining::<BroadcastOp>(rw, op.source(rw)) else {
@@ -32,7 +32,7 @@ pub(crate) fn to_elements_of_broadcast(op: ToElementsOp, rw: &mut Rewriter) -> M
     rw.replace(op, values)
 }
 
-/// Elements that are all the same are a broadcast.
+/// Replaces a vector of equal elements by a broadcast.
 #[pattern]
 pub(crate) fn from_equal_elements(op: FromElementsOp, rw: &mut Rewriter) -> Match {
     let elements = op.elements(rw);
@@ -42,8 +42,7 @@ pub(crate) fn from_equal_elements(op: FromElementsOp, rw: &mut Rewriter) -> Matc
     }
 }
 
-/// The vector of which `elements` are consecutive scalars to the end of a
-/// slice, and the position of that slice.
+/// The vector and the position of the slice of it whose consecutive scalars, up to its end, are `elements`.
 fn extracted_slice(body: &Body, elements: &[Value]) -> Option<(Value, Vec<i64>)> {
     let first = defining::<ExtractOp>(body, *elements.first()?)?;
     let source = first.source(body);
@@ -70,7 +69,7 @@ fn extracted_slice(body: &Body, elements: &[Value]) -> Option<(Value, Vec<i64>)>
     Some((source, start[..n_indices].to_vec()))
 }
 
-/// Elements that were extracted one after the other are one shape cast.
+/// Replaces consecutive extracted elements by a shape cast.
 #[pattern]
 pub(crate) fn from_extracted_elements(op: FromElementsOp, rw: &mut Rewriter) -> Match {
     let elements = op.elements(rw);

@@ -13,7 +13,7 @@ use crate::shape::check_broadcastable;
 use crate::types::VectorType;
 use crate::{CreateMaskOp, ExtractOp, FromElementsOp, ShapeCastOp};
 
-/// A part of a broadcast is a smaller broadcast.
+/// Replaces an extraction from a broadcast by a broadcast of lower rank.
 #[pattern]
 pub(crate) fn of_broadcast(op: ExtractOp, rw: &mut Rewriter) -> Match {
     let Some(source) = broadcast_source(rw, op.source(rw)) else { return rw.no_match(op, "not of a broadcast") };
@@ -24,11 +24,11 @@ pub(crate) fn of_broadcast(op: ExtractOp, rw: &mut Rewriter) -> Match {
     replace_with_broadcast(rw, op.id(), source)
 }
 
-/// What is known of the part of a mask at a position.
+/// The bits of a mask's slice at a position.
 enum Part {
     /// No bit is set.
     Empty,
-    /// The bits are those that the other sizes say.
+    /// The bits are determined by the sizes along the other dimensions.
     Rest,
     Unknown,
 }
@@ -48,7 +48,7 @@ fn part_of_mask(body: &Body, mask: CreateMaskOp, shape: &[i64], position: &[i64]
     part
 }
 
-/// A part of a mask is a mask.
+/// Replaces a slice of a mask by a mask of lower rank.
 #[pattern]
 pub(crate) fn of_create_mask(op: ExtractOp, rw: &mut Rewriter) -> Match {
     let Some(mask) = defining::<CreateMaskOp>(rw, op.source(rw)) else { return rw.no_match(op, "not of a mask") };
@@ -72,7 +72,7 @@ pub(crate) fn of_create_mask(op: ExtractOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// A part that has all elements of a shape cast is a shape cast.
+/// Replaces an extraction of all elements of a shape cast by a shape cast.
 #[pattern]
 pub(crate) fn of_shape_cast(op: ExtractOp, rw: &mut Rewriter) -> Match {
     let Some(cast) = defining::<ShapeCastOp>(rw, op.source(rw)) else { return rw.no_match(op, "not of a shape cast") };
@@ -85,7 +85,7 @@ pub(crate) fn of_shape_cast(op: ExtractOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// A part of elements is fewer elements.
+/// Replaces a slice of a vector of given elements by the vector of fewer elements.
 #[pattern]
 pub(crate) fn of_elements(op: ExtractOp, rw: &mut Rewriter) -> Match {
     let Some(all) = defining::<FromElementsOp>(rw, op.source(rw)) else {

@@ -10,7 +10,7 @@ use crate::place::{linearize, strides};
 use crate::types::VectorType;
 use crate::{FromElementsOp, InsertOp, ToElementsOp};
 
-/// Inserting as many elements as there are leaves nothing else.
+/// Replaces an insertion that overwrites all elements by the inserted value.
 #[pattern]
 pub(crate) fn of_all(op: InsertOp, rw: &mut Rewriter) -> Match {
     let stored = op.value_to_store(rw);
@@ -21,7 +21,7 @@ pub(crate) fn of_all(op: InsertOp, rw: &mut Rewriter) -> Match {
     }
 }
 
-/// Inserting into a broadcast what it repeats changes nothing.
+/// Erases the insertion of a broadcast's scalar into the broadcast.
 #[pattern]
 pub(crate) fn of_splat_into_splat(op: InsertOp, rw: &mut Rewriter) -> Match {
     let (stored, dest) = (splat_source(rw, op.value_to_store(rw)), splat_source(rw, op.dest(rw)));
@@ -31,7 +31,7 @@ pub(crate) fn of_splat_into_splat(op: InsertOp, rw: &mut Rewriter) -> Match {
     }
 }
 
-/// The inserts before `op`, last first, or the reason why a chain is left alone.
+/// The chain of insertions before `op`, last first, or the reason why the chain is not matched.
 fn chain(body: &Body, op: InsertOp) -> Result<Vec<InsertOp>, &'static str> {
     let result = body.result(op.id(), 0);
     let continues =
@@ -58,14 +58,14 @@ fn chain(body: &Body, op: InsertOp) -> Result<Vec<InsertOp>, &'static str> {
     Ok(inserts)
 }
 
-/// A value that a chain inserts: where, and how many elements it has.
+/// A value that a chain inserts: its position, and the number of its elements.
 struct Inserted {
     value: Value,
     start: usize,
     n: usize,
 }
 
-/// As many inserts of a chain, last first, as give all of `n_elements`.
+/// The insertions at the end of a chain, last first, that cover all of `n_elements`.
 fn covering(body: &Body, inserts: &[InsertOp], shape: &[i64], n_elements: usize) -> Option<Vec<Inserted>> {
     let strides = strides(shape);
     let mut covered = vec![false; n_elements];
@@ -87,7 +87,7 @@ fn covering(body: &Body, inserts: &[InsertOp], shape: &[i64], n_elements: usize)
     None
 }
 
-/// A chain of inserts that gives every element is a list of elements.
+/// Replaces a chain of insertions that covers all elements by a vector of these elements.
 #[pattern]
 pub(crate) fn chain_of_all(op: InsertOp, rw: &mut Rewriter) -> Match {
     let dest = VectorType::at(rw, op.dest(rw));
@@ -103,7 +103,7 @@ pub(crate) fn chain_of_all(op: InsertOp, rw: &mut Rewriter) -> Match {
     };
     rw.before(op.id());
     let mut elements = vec![None; dest.n_elements() as usize];
-    // What was inserted last overwrites.
+    // Later insertions overwrite earlier ones.
     for Inserted { value, start, n } in inserted.into_iter().rev() {
         let values = match rw.ty(value).is_vector(rw) {
             true => {

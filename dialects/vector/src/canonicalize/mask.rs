@@ -1,4 +1,4 @@
-//! Masks, and operations under them.
+//! Masks, and masked operations.
 
 use rmlir::prelude::*;
 use rmlir_arith::{MulIOp, SelectOp};
@@ -23,8 +23,8 @@ fn vscale_multiple(body: &Body, value: Value) -> Option<i64> {
     }
 }
 
-/// How many bits along a dimension are set, not yet bounded by its size. Of
-/// scalable dimensions only none and all can be said.
+/// The number of bits that are set along a dimension, not yet clamped to its size. Along scalable dimensions only none
+/// and all are representable.
 fn known_size(body: &Body, value: Value, bound: i64, is_scalable: bool) -> Option<i64> {
     match constant_index(body, value) {
         Some(size) => (!is_scalable || size < 0).then_some(size),
@@ -32,7 +32,7 @@ fn known_size(body: &Body, value: Value, bound: i64, is_scalable: bool) -> Optio
     }
 }
 
-/// A mask whose sizes are known is a constant mask.
+/// Replaces a mask with constant sizes by a constant mask.
 #[pattern]
 pub(crate) fn create_mask_of_constants(op: CreateMaskOp, rw: &mut Rewriter) -> Match {
     let ty = result_type(rw, op);
@@ -56,7 +56,7 @@ pub(crate) fn create_mask_of_constants(op: CreateMaskOp, rw: &mut Rewriter) -> M
     Match::Yes
 }
 
-/// An empty body with values for other lanes is a choice.
+/// Replaces an empty body with a pass-through value by a selection.
 #[pattern]
 pub(crate) fn empty_to_select(op: MaskOp, rw: &mut Rewriter) -> Match {
     let Some(passthru) = op.passthru(rw).filter(|_| op.masked_op(rw).is_none()) else {

@@ -1,5 +1,4 @@
-//! Reads and writes under masks that are known, and at places that follow each
-//! other.
+//! Loads and stores with constant masks, and with contiguous elements.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::types::TypeData;
@@ -12,8 +11,7 @@ use crate::memory::has_unit_stride;
 use crate::types::VectorType;
 use crate::{CompressStoreOp, ExpandLoadOp, GatherOp, LoadOp, MaskedLoadOp, MaskedStoreOp, ScatterOp, StepOp, StoreOp};
 
-/// Rows of `name: Op;`: a masked read is a read if all bits are set, and what
-/// is passed through if none is.
+/// Rows of `name: Op;`: a masked load becomes a load if all mask bits are set, and its pass-through value if none is.
 macro_rules! masked_reads {
     ($($name:ident: $op:ident;)*) => {$(
         #[pattern]
@@ -38,8 +36,7 @@ masked_reads! {
     expand_load: ExpandLoadOp;
 }
 
-/// Rows of `name: Op;`: a masked write is a write if all bits are set, and
-/// nothing if none is.
+/// Rows of `name: Op;`: a masked store becomes a store if all mask bits are set, and is erased if none is.
 macro_rules! masked_writes {
     ($($name:ident: $op:ident;)*) => {$(
         #[pattern]
@@ -87,8 +84,8 @@ pub(crate) fn scatter_of_nothing(op: ScatterOp, rw: &mut Rewriter) -> Match {
     }
 }
 
-/// Whether the elements at `indices` of `base` are known to be in a row in memory: a memref whose last dimension has stride 1,
-/// at 0, 1, 2, ..
+/// Whether the elements at `indices` of `base` are known to be contiguous in memory: `base` is a memref whose last
+/// dimension has unit stride, and `indices` is 0, 1, 2, ..
 fn are_consecutive(body: &Body, base: Value, indices: Value) -> bool {
     if !is_memref(body, body.ty(base)) || !has_unit_stride(body.cx(), body.ty(base)) {
         return false;
@@ -104,7 +101,7 @@ fn are_consecutive(body: &Body, base: Value, indices: Value) -> bool {
     elements.is_some_and(|elements| elements.iter().map(|element| element.as_i64(body)).eq((0..ty.shape[0]).map(Some)))
 }
 
-/// A gather of consecutive elements is a masked load.
+/// Replaces a gather of contiguous elements by a masked load.
 #[pattern]
 pub(crate) fn gather_of_consecutive(op: GatherOp, rw: &mut Rewriter) -> Match {
     let base = op.base(rw);
@@ -116,7 +113,7 @@ pub(crate) fn gather_of_consecutive(op: GatherOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// A scatter to consecutive elements is a masked store.
+/// Replaces a scatter to contiguous elements by a masked store.
 #[pattern]
 pub(crate) fn scatter_of_consecutive(op: ScatterOp, rw: &mut Rewriter) -> Match {
     let base = op.base(rw);

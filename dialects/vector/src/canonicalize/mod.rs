@@ -1,7 +1,6 @@
-//! Rewrites into a canonical form.
+//! Canonicalization patterns.
 //!
-//! Patterns are listed at the operations they are rooted at, in upstream's
-//! order; one file per family of operations.
+//! Patterns are listed at their root operations, in upstream's order; one file per family of operations.
 
 pub mod contract;
 pub mod elements;
@@ -22,7 +21,7 @@ use rmlir::prelude::*;
 use crate::BroadcastOp;
 use crate::fold::defining;
 
-/// The patterns that also simplify what lowerings make (upstream:
+/// The patterns that also simplify the results of lowerings (upstream:
 /// `populateVectorToVectorCanonicalizationPatterns`).
 pub fn vector_to_vector_patterns() -> PatternSet {
     patterns![
@@ -38,13 +37,13 @@ pub fn vector_to_vector_patterns() -> PatternSet {
     ]
 }
 
-/// The scalar that `value` repeats, if it is a broadcast of one.
+/// The scalar source of `value`, if it is a broadcast of a scalar.
 fn splat_source(body: &Body, value: Value) -> Option<Value> {
     let source = defining::<BroadcastOp>(body, value)?.source(body);
     (!body.ty(source).is_vector(body)).then_some(source)
 }
 
-/// The type of the one result of `op`.
+/// The type of the only result of `op`.
 fn result_type(body: &Body, op: impl Into<OpId>) -> Type {
     body.ty(body.result(op.into(), 0))
 }

@@ -8,8 +8,7 @@ use crate::interfaces::{MaskingOp, masking_op};
 use crate::types::VectorType;
 use crate::{ExtractOp, MultiDimReductionOp, ReductionOp, ShapeCastOp};
 
-/// Makes the operation that combines two values; lanes that `mask` leaves out
-/// keep what is beside it.
+/// Creates the operation that combines two values; lanes that `mask` disables have the value beside it.
 fn combine(
     rw: &mut Rewriter,
     kind: CombiningKind,
@@ -19,7 +18,7 @@ fn combine(
 ) -> Value {
     use CombiningKind::*;
     let is_float = rw.ty(lhs).element_or_self(rw).float_kind(rw).is_some();
-    /// Rows of `kind => Op;`, of floats `kind(f) => Op;`.
+    /// Rows of `kind => Op;`, for floats `kind(f) => Op;`.
     macro_rules! combined {
         ($($kind:pat $(, $float:literal)? => $op:ident $flags:tt;)*) => {
             match (kind, is_float) {
@@ -60,22 +59,21 @@ fn combine(
     }
 }
 
-/// The operation to replace, which is the one that masks `op` if there is one,
-/// and its mask.
+/// The operation to replace, which is the masking operation of `op` if there is one, and the mask.
 fn root_and_mask(body: &Body, op: OpId) -> (OpId, Option<Value>) {
     let Some(masking) = masking_op(body, op) else { return (op, None) };
     let interface = body.interface::<dyn MaskingOp>(masking).expect("it masks");
     (masking, Some(interface.mask(OpRef::new(body, masking))))
 }
 
-/// The one element of a vector of known rank.
+/// The only element of a vector of static rank.
 fn only_element(rw: &mut Rewriter, vector: Value) -> Value {
     let rank = VectorType::at(rw, vector).rank();
     let extract = ExtractOp::at_static(rw, vector, &vec![0; rank]);
     rw.value(extract)
 }
 
-/// A reduction of one element is the element.
+/// Replaces a reduction of one element by the element.
 #[pattern]
 pub(crate) fn of_one_element(op: ReductionOp, rw: &mut Rewriter) -> Match {
     let vector = op.vector(rw);
@@ -83,7 +81,7 @@ pub(crate) fn of_one_element(op: ReductionOp, rw: &mut Rewriter) -> Match {
         return rw.no_match(op, "there may be several elements");
     }
     let (root, mask) = root_and_mask(rw, op.id());
-    // Upstream takes the element even if it is masked off.
+    // Upstream uses the element even if its lane is masked off.
     if mask.is_some() && op.acc(rw).is_none() {
         return rw.no_match(op, "without an accumulator the result may be the neutral element");
     }
@@ -99,7 +97,7 @@ pub(crate) fn of_one_element(op: ReductionOp, rw: &mut Rewriter) -> Match {
     rw.replace(root, [result])
 }
 
-/// A reduction along dimensions of size 1 is a shape cast.
+/// Replaces a reduction along dimensions of size 1 by a shape cast.
 #[pattern]
 pub(crate) fn of_unit_dims(op: MultiDimReductionOp, rw: &mut Rewriter) -> Match {
     let source = op.source(rw);
@@ -125,7 +123,7 @@ pub(crate) fn of_unit_dims(op: MultiDimReductionOp, rw: &mut Rewriter) -> Match 
         }
     };
     let kind = CombiningKind::from_attr(rw, op.kind(rw)).expect("the kind was checked");
-    // What is masked off leaves the accumulator as it is; upstream takes the source there.
+    // Disabled lanes have the value of the accumulator; in upstream they have that of the source.
     let result = combine(rw, kind, (acc, cast), None, mask.map(|mask| (mask, acc)));
     rw.replace(root, [result])
 }

@@ -8,7 +8,7 @@ use crate::shape::check_broadcastable;
 use crate::types::VectorType;
 use crate::{BroadcastOp, ConstantMaskOp, CreateMaskOp, ShapeCastOp};
 
-/// A broadcast of a broadcast is one broadcast.
+/// Merges two broadcasts.
 #[pattern]
 pub(crate) fn broadcast_of_broadcast(op: BroadcastOp, rw: &mut Rewriter) -> Match {
     match defining::<BroadcastOp>(rw, op.source(rw)).map(|inner| inner.source(rw)) {
@@ -17,7 +17,7 @@ pub(crate) fn broadcast_of_broadcast(op: BroadcastOp, rw: &mut Rewriter) -> Matc
     }
 }
 
-/// Without the last dimensions that are 1, but at least one dimension.
+/// The type without trailing dimensions of size 1, but with at least one dimension.
 fn trimmed(ty: &VectorType) -> VectorType {
     let is_unit = |dim: usize| ty.shape[dim] == 1 && !ty.scalable[dim];
     let n = (0..ty.rank()).rposition(|dim| !is_unit(dim)).map_or(0, |last| last + 1);
@@ -27,7 +27,7 @@ fn trimmed(ty: &VectorType) -> VectorType {
     VectorType { shape: ty.shape[..n].to_vec(), scalable: ty.scalable[..n].to_vec(), element: ty.element }
 }
 
-/// A mask without its last dimensions of size 1, where those bits are set, is
+/// Replaces a mask without its trailing dimensions of size 1, where those bits are set, by
 /// a mask of the other dimensions.
 #[pattern]
 pub(crate) fn trim_mask(op: ShapeCastOp, rw: &mut Rewriter) -> Match {
@@ -56,7 +56,7 @@ pub(crate) fn trim_mask(op: ShapeCastOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// A cast of a broadcast is a cast of what was broadcast, or a broadcast of it.
+/// Replaces a shape cast of a broadcast by a shape cast or a broadcast of the broadcast's source.
 #[pattern]
 pub(crate) fn cast_of_broadcast(op: ShapeCastOp, rw: &mut Rewriter) -> Match {
     let Some(source) = defining::<BroadcastOp>(rw, op.source(rw)).map(|broadcast| broadcast.source(rw)) else {

@@ -6,7 +6,7 @@ use super::{replace_with_broadcast, splat_source};
 use crate::types::VectorType;
 use crate::{InterleaveOp, ShuffleOp};
 
-/// Of one scalar repeated, any slices are the scalar repeated.
+/// Replaces a shuffle of broadcasts of one scalar by a broadcast.
 #[pattern]
 pub(crate) fn of_splats(op: ShuffleOp, rw: &mut Rewriter) -> Match {
     let (first, second) = (splat_source(rw, op.v1(rw)), splat_source(rw, op.v2(rw)));
@@ -16,7 +16,7 @@ pub(crate) fn of_splats(op: ShuffleOp, rw: &mut Rewriter) -> Match {
     }
 }
 
-/// Taking turns is interleaving.
+/// Replaces a shuffle that alternates between the elements of two vectors by an interleave.
 #[pattern]
 pub(crate) fn to_interleave(op: ShuffleOp, rw: &mut Rewriter) -> Match {
     let (v1, v2) = (op.v1(rw), op.v2(rw));
@@ -33,7 +33,7 @@ pub(crate) fn to_interleave(op: ShuffleOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// Choosing one of two vectors of rank 0 is a broadcast.
+/// Replaces a selection of one of two vectors of rank 0 by a broadcast.
 #[pattern]
 pub(crate) fn of_rank_0(op: ShuffleOp, rw: &mut Rewriter) -> Match {
     let mask = op.numbers(rw);

@@ -1,4 +1,4 @@
-//! Slices with strides.
+//! Strided slices.
 
 use rmlir::core::dense;
 use rmlir::core::fold::constant_value;
@@ -15,7 +15,7 @@ use crate::{
     BroadcastOp, ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, InsertStridedSliceOp, ShapeCastOp,
 };
 
-/// Inserting into a broadcast what it repeats changes nothing.
+/// Erases the insertion of a broadcast's scalar into the broadcast.
 #[pattern]
 pub(crate) fn insert_splat_into_splat(op: InsertStridedSliceOp, rw: &mut Rewriter) -> Match {
     let dest = op.dest(rw);
@@ -26,7 +26,7 @@ pub(crate) fn insert_splat_into_splat(op: InsertStridedSliceOp, rw: &mut Rewrite
     rw.replace(op, [dest])
 }
 
-/// Inserting what was extracted there changes nothing.
+/// Erases the insertion of a slice at the position from which it was extracted.
 #[pattern]
 pub(crate) fn insert_of_extract(op: InsertStridedSliceOp, rw: &mut Rewriter) -> Match {
     let dest = op.dest(rw);
@@ -41,7 +41,7 @@ pub(crate) fn insert_of_extract(op: InsertStridedSliceOp, rw: &mut Rewriter) -> 
     rw.replace(op, [dest])
 }
 
-/// A constant inserted into a constant is a constant.
+/// Folds the insertion of a constant into a constant.
 #[pattern]
 pub(crate) fn insert_of_constants(op: InsertStridedSliceOp, rw: &mut Rewriter) -> Match {
     let (stored, dest) = (op.value_to_store(rw), op.dest(rw));
@@ -65,7 +65,7 @@ pub(crate) fn insert_of_constants(op: InsertStridedSliceOp, rw: &mut Rewriter) -
     Match::Yes
 }
 
-/// Whether strides are all 1.
+/// Whether all strides are 1.
 fn is_dense(body: &Body, op: ExtractStridedSliceOp) -> bool {
     integers(body, op.id(), ExtractStridedSliceOp::STRIDES).iter().all(|&stride| stride == 1)
 }
@@ -76,7 +76,7 @@ fn bounds(body: &Body, op: ExtractStridedSliceOp) -> (Vec<i64>, Vec<i64>) {
     (list(ExtractStridedSliceOp::OFFSETS), list(ExtractStridedSliceOp::SIZES))
 }
 
-/// A slice of a mask is a mask whose sizes are less by the offsets.
+/// Replaces a slice of a mask by a mask whose sizes are reduced by the offsets.
 #[pattern]
 pub(crate) fn of_create_mask(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> Match {
     let Some(mask) = defining::<CreateMaskOp>(rw, op.source(rw)).filter(|_| is_dense(rw, op)) else {
@@ -94,7 +94,7 @@ pub(crate) fn of_create_mask(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> Ma
     Match::Yes
 }
 
-/// As [`of_create_mask`], for sizes that are known.
+/// As [`of_create_mask`], for constant sizes.
 #[pattern]
 pub(crate) fn of_constant_mask(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> Match {
     let Some(mask) = defining::<ConstantMaskOp>(rw, op.source(rw)).filter(|_| is_dense(rw, op)) else {
@@ -113,8 +113,8 @@ pub(crate) fn of_constant_mask(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> 
     Match::Yes
 }
 
-/// A slice of a broadcast is a broadcast of a slice, or of the whole where
-/// just repeated dimensions are cut.
+/// Replaces a slice of a broadcast by a broadcast of a slice of the source, or of the whole source if only broadcast
+/// dimensions are sliced.
 #[pattern]
 pub(crate) fn of_broadcast(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> Match {
     let Some(mut source) = defining::<BroadcastOp>(rw, op.source(rw)).map(|broadcast| broadcast.source(rw)) else {
@@ -139,7 +139,7 @@ pub(crate) fn of_broadcast(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> Matc
     replace_with_broadcast(rw, op.id(), source)
 }
 
-/// A slice of a scalar repeated is the scalar repeated.
+/// Replaces a slice of a broadcast of a scalar by a broadcast.
 #[pattern]
 pub(crate) fn of_splat(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> Match {
     match splat_source(rw, op.source(rw)) {
@@ -148,8 +148,8 @@ pub(crate) fn of_splat(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> Match {
     }
 }
 
-/// How many leading dimensions a slice takes one element of, all others being
-/// taken whole; `None` if it is no such slice.
+/// The number of leading dimensions along which a slice has one element, where all other dimensions are complete;
+/// `None` for other slices.
 fn n_leading_units(source: &VectorType, sizes: &[i64]) -> Option<usize> {
     let is_whole = |dim: &usize| sizes[*dim] == source.shape[*dim];
     let n_whole = (0..sizes.len()).rev().take_while(is_whole).count();
@@ -158,14 +158,14 @@ fn n_leading_units(source: &VectorType, sizes: &[i64]) -> Option<usize> {
     if n == 0 || cuts_last || sizes[..n].iter().any(|&size| size != 1) {
         return None;
     }
-    // Further dimensions of size 1 would only be dropped again.
+    // Further dimensions of size 1 would be dropped anyway.
     while n + 1 < sizes.len() && sizes[n] == 1 {
         n += 1;
     }
     Some(n)
 }
 
-/// A slice whose elements follow each other is a part in another shape.
+/// Replaces a slice with contiguous elements by a shape cast of an extraction.
 #[pattern]
 pub(crate) fn to_extract(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> Match {
     let source = VectorType::at(rw, op.source(rw));

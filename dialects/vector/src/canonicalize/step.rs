@@ -8,7 +8,7 @@ use crate::StepOp;
 use crate::fold::splat_attr;
 use crate::types::VectorType;
 
-/// Whether all of 0, .., `n` - 1 compare so to `bound`; `None` if they differ.
+/// Whether the comparison of all of 0, .., `n` - 1 with `bound` is true; `None` if the results differ.
 fn uniform(predicate: CmpIPredicate, n: i64, bound: i64) -> Option<bool> {
     use CmpIPredicate::*;
     match predicate {
@@ -19,7 +19,7 @@ fn uniform(predicate: CmpIPredicate, n: i64, bound: i64) -> Option<bool> {
     }
 }
 
-/// A comparison with a number that all are on one side of is a constant.
+/// Replaces a comparison with a constant by a constant if the result is the same for all elements.
 #[pattern]
 pub(crate) fn compared(op: StepOp, rw: &mut Rewriter) -> Match {
     let result = rw.result(op.id(), 0);

@@ -1,4 +1,4 @@
-//! Reads and writes of slices of tensors.
+//! Transfer reads and writes of tensors.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::cycle::CycleGuard;
@@ -10,8 +10,7 @@ use crate::interfaces::Transfer;
 use crate::types::VectorType;
 use crate::{BroadcastOp, TransferReadOp, TransferWriteOp, TransposeOp};
 
-/// How much of each dimension of the base a transfer touches; 1 where it stays
-/// at one place.
+/// The number of elements that a transfer accesses along each dimension of the base.
 fn chunk(body: &Body, of: &Transfer) -> Vec<i64> {
     let shape = of.vector_type.shape(body).unwrap_or_default();
     let mut sizes = vec![1; of.indices.len()];
@@ -23,7 +22,7 @@ fn chunk(body: &Body, of: &Transfer) -> Vec<i64> {
     sizes
 }
 
-/// From dimensions of the base to those of the vector; 0 where there is none.
+/// The map from dimensions of the base to those of the vector; 0 for dimensions that are not transferred.
 fn inverse(map: &AffineMap) -> AffineMap {
     let mut results = vec![AffineExpr::constant(0); map.n_inputs() as usize];
     for (dim, result) in map.results().iter().enumerate() {
@@ -34,8 +33,8 @@ fn inverse(map: &AffineMap) -> AffineMap {
     AffineMap::new(map.n_results() as u32, 0, results)
 }
 
-/// The map from the dimensions of what was written to those of what is read,
-/// if the same part of a tensor is read and nothing has to be dropped.
+/// The map from the dimensions of the written vector to those of the read vector, if both access the same slice of a
+/// tensor and no dimension is dropped.
 fn written_to_read(body: &Body, write: &Transfer, read: &Transfer) -> Option<AffineMap> {
     let on_tensors = read.base_type.is_tensor(body) && write.base_type.is_tensor(body);
     let is_plain = |of: &Transfer| of.mask.is_none() && !of.has_out_of_bounds_dim();
@@ -49,8 +48,7 @@ fn written_to_read(body: &Body, write: &Transfer, read: &Transfer) -> Option<Aff
     (!AffineMap::unused_dims(std::slice::from_ref(&map)).contains(&true)).then_some(map)
 }
 
-/// What is read just after it was written is a broadcast, with its dimensions
-/// in another order.
+/// Replaces a read of a slice that was just written by a transposed broadcast of the written vector.
 #[pattern]
 pub(crate) fn read_of_write(op: TransferReadOp, rw: &mut Rewriter) -> Match {
     let read = transfer(rw, op.id());
@@ -62,7 +60,7 @@ pub(crate) fn read_of_write(op: TransferReadOp, rw: &mut Rewriter) -> Match {
         return rw.no_match(op, "not the same part is read");
     };
     let repeated = map.broadcast_dims();
-    // Place `i` of the broadcast is dimension `order[i]` of what is read.
+    // Dimension `i` of the broadcast is dimension `order[i]` of the read vector.
     let mut order = repeated.clone();
     order.resize(map.n_results(), 0);
     for (dim, result) in map.results().iter().enumerate() {
@@ -88,7 +86,7 @@ pub(crate) fn read_of_write(op: TransferReadOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// A write that is written over before it is read is passed by.
+/// Skips a write that is overwritten before it is read.
 #[pattern]
 pub(crate) fn write_over_write(op: TransferWriteOp, rw: &mut Rewriter) -> Match {
     let own = transfer(rw, op.id());

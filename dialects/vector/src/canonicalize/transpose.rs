@@ -9,12 +9,12 @@ use crate::place::{delinearize, linearize, strides};
 use crate::types::VectorType;
 use crate::{BroadcastOp, ConstantMaskOp, CreateMaskOp, FromElementsOp, ShapeCastOp, TransposeOp};
 
-/// A list in another order: entry `i` is entry `order[i]`.
+/// The permuted list: entry `i` is `list[order[i]]`.
 fn permuted<T: Copy>(list: &[T], order: &[i64]) -> Vec<T> {
     order.iter().map(|&place| list[place as usize]).collect()
 }
 
-/// A transposed mask is a mask.
+/// Replaces a transposed mask by a mask.
 #[pattern]
 pub(crate) fn of_mask(op: TransposeOp, rw: &mut Rewriter) -> Match {
     let (ty, order) = (result_type(rw, op), op.order(rw));
@@ -30,7 +30,7 @@ pub(crate) fn of_mask(op: TransposeOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// A transpose that moves only dimensions of size 1 is part of a shape cast.
+/// Merges a transpose that moves only dimensions of size 1 into a shape cast.
 #[pattern]
 pub(crate) fn of_shape_cast(op: TransposeOp, rw: &mut Rewriter) -> Match {
     let Some(cast) = defining::<ShapeCastOp>(rw, op.vector(rw)) else { return rw.no_match(op, "not of a shape cast") };
@@ -42,7 +42,7 @@ pub(crate) fn of_shape_cast(op: TransposeOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// A transpose of a transpose is one transpose.
+/// Merges two transposes.
 #[pattern]
 pub(crate) fn of_transpose(op: TransposeOp, rw: &mut Rewriter) -> Match {
     let Some(inner) = defining::<TransposeOp>(rw, op.vector(rw)) else { return rw.no_match(op, "not of a transpose") };
@@ -52,7 +52,7 @@ pub(crate) fn of_transpose(op: TransposeOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// A scalar repeated is the same in any order.
+/// Replaces a transposed broadcast of a scalar by a broadcast.
 #[pattern]
 pub(crate) fn of_splat(op: TransposeOp, rw: &mut Rewriter) -> Match {
     match splat_source(rw, op.vector(rw)) {
@@ -61,7 +61,7 @@ pub(crate) fn of_splat(op: TransposeOp, rw: &mut Rewriter) -> Match {
     }
 }
 
-/// Elements are listed in another order.
+/// Replaces a transposed vector of given elements by a vector of the permuted elements.
 #[pattern]
 pub(crate) fn of_elements(op: TransposeOp, rw: &mut Rewriter) -> Match {
     let Some(all) = defining::<FromElementsOp>(rw, op.vector(rw)) else { return rw.no_match(op, "not of elements") };
@@ -76,9 +76,8 @@ pub(crate) fn of_elements(op: TransposeOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// Whether a transpose of a broadcast of `input` gives the same elements as a
-/// broadcast of it: it moves dimensions only within groups of neighbours along
-/// which the broadcast repeats.
+/// Whether a transpose of a broadcast of `input` is equal to a broadcast of it: it moves dimensions only within groups
+/// of neighbouring dimensions that are broadcast.
 fn moves_only_repeated(input: &[i64], order: &[i64]) -> bool {
     let n_added = order.len() - input.len();
     let mut start = 0;

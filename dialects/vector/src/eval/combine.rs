@@ -1,4 +1,4 @@
-//! Operations that make one lane of several. What a mask leaves out does not take part.
+//! The evaluation of reductions, contractions and scans. Inactive lanes are skipped.
 
 use rmlir::affine::AffineMap;
 use rmlir::interp::emit::combine::Combine;
@@ -33,7 +33,7 @@ fn combine(op: OpRef, slot: usize, lane: &Kind) -> Combine {
     }
 }
 
-/// The product that contractions combine.
+/// The product that contractions reduce.
 fn product(lane: &Kind) -> Combine {
     if matches!(lane, Kind::Float(_)) { Combine::Float(FloatOp::Mul) } else { Combine::MulI }
 }
@@ -43,12 +43,12 @@ fn lane(value: &Value, is_vector: bool, at: usize) -> &Value {
     if is_vector { value.part(at) } else { value }
 }
 
-/// Whether a lane takes part; `None` if that is poison.
+/// Whether a lane is active; `None` if its mask bit is poison.
 fn is_on(mask: Option<&Value>, at: usize) -> Option<bool> {
     mask.map_or(Some(true), |mask| mask.part(at).bits().map(|bits| bits != 0))
 }
 
-/// Lanes in order, beginning with the accumulator.
+/// Lanes are combined in order, starting with the accumulator.
 pub fn reduction<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Option<Reg>) -> Emitted {
     let lanes = Lanes::of(op, emit, op.operand(0).ty())?;
     let combine = combine(op, ReductionOp::KIND, &lanes.lane);
@@ -90,7 +90,7 @@ pub fn multi_reduction<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Option<
     )
 }
 
-/// Appends an instruction that combines the accumulator with `n` values, each with the lane it belongs to.
+/// Appends an instruction that combines the accumulator with `n` values, each with the lane of its mask bit.
 fn accumulate<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,
@@ -122,7 +122,7 @@ fn accumulate<'a>(
     Ok(())
 }
 
-/// Without an accumulator it is the product alone.
+/// Without an accumulator the result is the product.
 pub fn outerproduct<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Option<Reg>) -> Emitted {
     let (lhs, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
     let rhs = Lanes::of(op, emit, op.operand(1).ty())?;
@@ -142,7 +142,7 @@ pub fn outerproduct<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Option<Reg
     Ok(())
 }
 
-/// The sizes of all iterators, from the operands that they run over.
+/// The sizes of all iterators, from the operands' dimensions.
 fn iterator_sizes(maps: &[AffineMap], operands: &[&Lanes]) -> Vec<i64> {
     let mut sizes = vec![1; maps[0].n_dims() as usize];
     for (map, lanes) in maps.iter().zip(operands) {
@@ -155,7 +155,7 @@ fn iterator_sizes(maps: &[AffineMap], operands: &[&Lanes]) -> Vec<i64> {
     sizes
 }
 
-/// Products of lanes are combined into the accumulator, in the order of the iterators.
+/// Products of lanes are combined with the accumulator, in the order of the iterators.
 pub fn contract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Option<Reg>) -> Emitted {
     let maps = ContractionOp::maps(op);
     let [lhs, rhs] = [0, 1].map(|operand| Lanes::of(op, emit, op.operand(operand).ty()));
@@ -181,7 +181,7 @@ pub fn contract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Option<Reg>) -
     accumulate(op, emit, mask, (to, element), n, value, (2, combine))
 }
 
-/// A lane as one of the accumulator's format, which may be wider.
+/// A lane converted to the accumulator's format, which may be wider.
 fn promoted(value: &Value, from: &Kind, to: &Kind) -> Value {
     match (from, to) {
         _ if from == to => value.clone(),
@@ -196,7 +196,7 @@ fn promoted(value: &Value, from: &Kind, to: &Kind) -> Value {
     }
 }
 
-/// Running totals along one dimension; an exclusive one begins with the initial value.
+/// Prefix reductions along one dimension; an exclusive one starts with the initial value.
 pub fn scan<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (from, initial) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.operand(1).ty())?);
     let combine = combine(op, ScanOp::KIND, &from.lane);

@@ -1,4 +1,4 @@
-//! Reads and writes.
+//! The evaluation of loads and stores.
 
 use rmlir::interp::value::indices;
 use rmlir::interp::{Emit, Emitted, Fault, Flow, Kind, Machine, Reg, Value};
@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 use super::{Lanes, linear};
 use crate::transfer::parts;
 
-/// The elements of the memref that operand `operand` is.
+/// The kind of the elements of the memref in operand `operand`.
 fn element(op: OpRef, emit: &Emit, operand: usize) -> Result<Kind, Box<Diagnostic>> {
     match emit.kind(op, op.operand(operand).ty())? {
         Kind::MemRef(memref) => Ok(memref.element.clone()),
@@ -15,7 +15,7 @@ fn element(op: OpRef, emit: &Emit, operand: usize) -> Result<Kind, Box<Diagnosti
     }
 }
 
-/// Whether lane `at` of a mask is on.
+/// Whether lane `at` of a mask is active.
 fn is_on(mask: &Value, at: usize) -> Result<bool, Box<Fault>> {
     match mask.part(at) {
         Value::Bits(bits) => Ok(*bits != 0),
@@ -23,10 +23,10 @@ fn is_on(mask: &Value, at: usize) -> Result<bool, Box<Fault>> {
     }
 }
 
-/// The addresses of all lanes of a vector that starts at indices.
+/// The addresses of all lanes of a vector that starts at indices `at`.
 fn lane_addresses(m: &Machine, memref: Reg, at: &[Reg], sizes: &[i64], element: &Kind) -> Result<Vec<u64>, Box<Fault>> {
     let start = m.indices(at)?;
-    // A memref of vectors is accessed by whole elements.
+    // The accesses to a memref of vectors are to whole elements.
     let sizes = if matches!(element, Kind::Vector(..)) { &[] } else { sizes };
     m.block(memref, &start, sizes, element.size())
 }
@@ -63,7 +63,7 @@ pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The address of one lane of a vector that starts at indices. Along dimensions that the memref does not have there is one
+/// The address of one lane of a vector that starts at indices `start`. Along dimensions that the memref lacks there is one
 /// element.
 fn lane_address(m: &Machine, memref: Reg, start: &[i64], lane: &[i64], size: u64) -> Result<u64, Box<Fault>> {
     let mut at = start.to_vec();
@@ -76,7 +76,7 @@ fn lane_address(m: &Machine, memref: Reg, start: &[i64], lane: &[i64], size: u64
     Ok(m.block(memref, &at, &[], size)?[0])
 }
 
-/// Lanes that are off take no part, wherever they are.
+/// Inactive lanes are not accessed, even if they are out of bounds.
 pub fn masked_load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (element, to) = (element(op, emit, 0)?, Lanes::of(op, emit, op.result(0).ty())?);
     let [at, mask, pass] = [1, 2, 3].map(|field| emit.operand_field(op, field));
@@ -99,12 +99,13 @@ pub fn masked_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     masked_write(op, emit, |_, place| place)
 }
 
-/// Lanes that are on follow each other in memory.
+/// Active lanes are contiguous in memory.
 pub fn compress_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     masked_write(op, emit, |n_before, _| vec![n_before])
 }
 
-/// Stores the lanes that are on, each where `place` says from how many were before and its own place.
+/// Stores the active lanes; `place` computes the index of each from the number of active
+/// lanes before it and its own index.
 fn masked_write<'a>(
     op: OpRef<'a>,
     emit: &mut Emit<'a, '_>,
@@ -149,13 +150,13 @@ pub fn expand_load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The place of a lane along the last dimension.
+/// The index of a lane along the last dimension.
 fn scattered(indices: &Value, lane: usize, width: u32) -> Result<i64, Box<Fault>> {
     let index = indices.part(lane).bits().ok_or_else(|| Fault::poison("needs an index, which is poison"))?;
     Ok(rmlir::interp::value::sign_extend(index, width))
 }
 
-/// Lanes that are off, by the operation's own mask or the one around it, are passed through.
+/// Inactive lanes, by the operation's own mask or that of an enclosing `vector.mask`, have the pass-through value.
 pub fn gather<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, around: Option<Reg>) -> Emitted {
     let [at, places, mask, pass] = [1, 2, 3, 4].map(|field| emit.operand_field(op, field));
     let (element, to) = (element(op, emit, 0)?, Lanes::of(op, emit, op.result(0).ty())?);
@@ -180,7 +181,7 @@ pub fn gather<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, around: Option<Reg>) -
     Ok(())
 }
 
-/// In the order of lanes: the last of several at one place stays.
+/// Lanes are stored in order: of several stores to one address, the last one is effective.
 pub fn scatter<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let [at, places, mask, value] = [1, 2, 3, 4].map(|field| emit.operand_field(op, field));
     let element = element(op, emit, 0)?;
@@ -204,11 +205,11 @@ pub fn scatter<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// How the lanes of a transfer lie in memory.
+/// The layout of a transfer's lanes in memory.
 struct Places {
     memref: Reg,
     start: Vec<Reg>,
-    /// For each dimension of the vector the one of the memref that it runs along, `None` if lanes are repeated.
+    /// The dimension of the memref for each dimension of the vector; `None` for a broadcast dimension.
     dims: Vec<Option<usize>>,
     in_bounds: Vec<bool>,
     /// The sizes of the vector, without those of elements that are vectors.
@@ -218,13 +219,13 @@ struct Places {
     masks: Vec<Reg>,
 }
 
-/// A lane of a transfer.
+/// The access of a transfer's lane.
 enum Place {
-    /// It takes no part.
+    /// The lane is inactive.
     Off,
-    /// It is outside of the memref.
+    /// The lane is out of bounds.
     Outside,
-    /// Its address.
+    /// The address of the lane.
     At(u64),
 }
 
@@ -250,7 +251,7 @@ impl Places {
         Self { memref, start, dims, in_bounds: transfer.in_bounds.clone(), sizes, mask_dims, masks }
     }
 
-    /// Where a lane is in memory.
+    /// The access of a lane.
     fn place(&self, m: &Machine, start: &[i64], lane: &[i64], size: u64) -> Result<Place, Box<Fault>> {
         let mask_sizes: Vec<i64> = self.mask_dims.iter().map(|&dim| self.sizes[dim]).collect();
         let mask_lane = linear(&self.mask_dims.iter().map(|&dim| lane[dim]).collect::<Vec<_>>(), &mask_sizes);
@@ -273,7 +274,7 @@ impl Places {
     }
 }
 
-/// Lanes outside and lanes that are off are padding.
+/// Lanes that are out of bounds or inactive are padding.
 pub fn transfer_read<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, around: Option<Reg>) -> Emitted {
     let (element, to) = (element(op, emit, 0)?, Lanes::of(op, emit, op.result(0).ty())?);
     let padding = emit.operand_field(op, crate::TransferReadOp::PADDING_OPERAND)[0];

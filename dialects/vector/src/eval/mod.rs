@@ -1,7 +1,8 @@
-//! What the operations mean when they run.
+//! The evaluation of the operations.
 //!
-//! A vector is the list of its lanes, row by row. Most operations only move lanes: `pick` says which lane of which
-//! operand each lane of a result is. `memory` reads and writes, `combine` makes one lane of several, `other` is the rest.
+//! A vector is the list of its lanes in row-major order. Most operations only move lanes: `pick`
+//! determines the operand and the lane of it for each lane of a result. `memory` evaluates loads and
+//! stores, `combine` reductions, `other` the rest.
 
 mod combine;
 mod memory;
@@ -39,12 +40,12 @@ impl Lanes {
     }
 }
 
-/// The place of a lane in the list.
+/// The linear index of a lane.
 fn linear(at: &[i64], sizes: &[i64]) -> usize {
     at.iter().zip(sizes).fold(0, |place, (&index, &size)| place * size as usize + index as usize)
 }
 
-/// Operations that a mask around may switch off lane by lane, here without one.
+/// Operations that an enclosing `vector.mask` may mask, here without one.
 macro_rules! maskable {
     ($($name:ident: $module:ident;)*) => {$(
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {

@@ -1,4 +1,4 @@
-//! Masks, bits, printing.
+//! The evaluation of masks, bitcasts and printing.
 
 use rmlir::interp::value::indices;
 use rmlir::interp::{Emit, Emitted, Exit, Flow, Kind, MemRef, Reg, Value};
@@ -23,7 +23,7 @@ pub fn vscale<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// A mask whose lanes below `limits` are on.
+/// A mask whose lanes below `limits` are active.
 fn mask_below(sizes: &[i64], limits: &[i64]) -> Value {
     let is_on = |at: Vec<i64>| Value::bool(at.iter().zip(limits).all(|(index, limit)| index < limit));
     Value::list(indices(sizes).map(is_on).collect())
@@ -34,7 +34,7 @@ pub fn create_mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
         let mut limits = m.indices(&operands)?;
-        // A mask without dimensions has one lane, which the one operand turns on.
+        // A mask of rank 0 has one lane, which the only operand controls.
         if to.sizes.is_empty() {
             return Ok(Value::list(vec![Value::bool(limits.pop().unwrap_or(1) > 0)]));
         }
@@ -43,7 +43,7 @@ pub fn create_mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Along a scalable dimension all lanes are on, or none.
+/// Along a scalable dimension all lanes are active, or none.
 pub fn constant_mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (to, into) = (Lanes::of(op, emit, op.result(0).ty())?, emit.result(op, 0));
     let mut limits = ConstantMaskOp::from_id(op.id).sizes(op.body);
@@ -62,7 +62,7 @@ pub fn constant_mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// The operation inside takes the mask; where the mask is off, its result is what is passed through.
+/// The nested operation is evaluated with the mask; inactive lanes of its result have the pass-through value.
 pub fn mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (operands, results) = (emit.operands(op), emit.results(op));
     let inner = MaskOp::from_id(op.id).masked_op(op.body).map(|inner| OpRef::new(op.body, inner));
@@ -82,7 +82,7 @@ pub fn mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Where the mask has as many lanes as the result, those that are off become those of `pass`.
+/// Replaces inactive lanes by those of `pass`, if the mask has as many lanes as the result.
 fn pass_through<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Reg, pass: Reg) -> Emitted {
     let (masks, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
     let (into, n) = (emit.result(op, 0), to.n());
@@ -114,7 +114,7 @@ fn masked<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Reg) -> Emitted {
     }
 }
 
-/// The bits of each row, lanes with lower numbers first; a lane is poison if a bit of it is.
+/// The bits of each row, with the lowest lane in the low bits; a lane is poison if one of its bits is.
 pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (from, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
     let widths = from.lane.width().zip(to.lane.width());
@@ -142,7 +142,7 @@ pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// A memref of the same memory, with dimensions of the elements moved to it or from it.
+/// A memref of the same memory, where dimensions of the memref become dimensions of its elements.
 pub fn type_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let Kind::MemRef(kind) = emit.kind(op, op.operand(0).ty())? else {
         return Err(op.error("cannot be interpreted: it takes memrefs only"));
@@ -161,7 +161,7 @@ pub fn type_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// As the functions that the lowering calls print it.
+/// The output is that of the functions which the lowering calls.
 pub fn print<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let cx = op.cx();
     let text = op.prop(PrintOp::STRING_LITERAL).and_then(|attr| attr.as_str(cx)).unwrap_or_default().to_owned();
@@ -173,7 +173,7 @@ pub fn print<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         Some(PrintPunctuation::Open) => "( ",
         Some(PrintPunctuation::Close) => " )",
     };
-    // A text stands alone.
+    // A string is printed without punctuation.
     let end = if text.is_empty() { end } else { "" };
     let source = op.operands().next().map(|operand| Lanes::of(op, emit, operand.ty())).transpose()?;
     let operand = emit.operands(op).first().copied();
@@ -198,7 +198,7 @@ pub fn print<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Rows in parentheses.
+/// Formats rows in parentheses.
 fn nested(sizes: &[i64], lanes: &mut dyn Iterator<Item = String>, shown: &mut String) {
     let [size, inner @ ..] = sizes else {
         shown.push_str(&lanes.next().unwrap_or_default());

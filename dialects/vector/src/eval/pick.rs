@@ -1,4 +1,4 @@
-//! Operations that move lanes.
+//! The evaluation of operations that move lanes.
 
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::interp::value::indices;
@@ -10,10 +10,10 @@ use crate::element::{ExtractOp, InsertOp};
 use crate::slice::{ExtractStridedSliceOp, InsertStridedSliceOp, ScalableExtractOp, ScalableInsertOp};
 use crate::{ShuffleOp, TransposeOp};
 
-/// A lane: which operand, and which of its lanes. `None` is poison.
+/// The source of a lane: the operand, and the lane of it. `None` is poison.
 type Pick = Option<(usize, usize)>;
 
-/// Appends an instruction that makes result `result` of lanes of operands.
+/// Appends an instruction that computes result `result` from lanes of operands.
 fn pick<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, result: usize, picks: Vec<Pick>) -> Emitted {
     let (operands, into) = (emit.operands(op), emit.result(op, result));
     let cx = op.cx();
@@ -31,14 +31,14 @@ fn pick<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, result: usize, picks: Vec<Pi
     Ok(())
 }
 
-/// Picks from the first operand: for each place in the result a place in the operand.
+/// Picks lanes from the first operand: `place` maps indices in the result to indices in the operand.
 fn pick_by<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, place: impl Fn(&[i64]) -> Vec<i64>) -> Emitted {
     let (from, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
     let picks = indices(&to.sizes).map(|at| Some((0, linear(&place(&at), &from.sizes)))).collect();
     pick(op, emit, 0, picks)
 }
 
-/// Leading dimensions are added, and those of size 1 repeated.
+/// Leading dimensions are added, and those of size 1 stretched.
 pub fn broadcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let from = Lanes::of(op, emit, op.operand(0).ty())?.sizes;
     pick_by(op, emit, |at| {
@@ -62,11 +62,11 @@ pub fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
-/// Rows of both operands, one after the other; -1 is poison.
+/// The rows of both operands are concatenated; -1 is poison.
 pub fn shuffle<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let from = Lanes::of(op, emit, op.operand(0).ty())?.sizes;
     let mask = op.prop(ShuffleOp::MASK).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
-    // Vectors without dimensions are rows of one.
+    // Vectors of rank 0 are rows of one element.
     let (n_first, row) = from.split_first().map_or((1, 1), |(&n, rest)| (n, rest.iter().product::<i64>()));
     let mut picks = Vec::new();
     for chosen in mask {
@@ -95,7 +95,7 @@ pub fn from_elements<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     pick(op, emit, 0, (0..op.n_operands()).map(|operand| Some((operand, 0))).collect())
 }
 
-/// The first lane at a position, if it is inside.
+/// The first lane at a position, if it is in bounds.
 fn first_lane(position: &[i64], sizes: &[i64]) -> Option<usize> {
     let is_inside = position.iter().zip(sizes).all(|(index, size)| (0..*size).contains(index));
     let rest: i64 = sizes[position.len()..].iter().product();
@@ -107,7 +107,7 @@ fn position(emit: &mut Emit, position: &[MixedIndex]) -> Vec<Reg> {
     emit.mixed_indices(position)
 }
 
-/// What is outside is poison.
+/// A position out of bounds yields poison.
 pub fn extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (from, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
     let at = position(emit, &ExtractOp::from_id(op.id).position(op.body));
@@ -124,7 +124,7 @@ pub fn extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// With a position outside the result is poison.
+/// The result for a position out of bounds is poison.
 pub fn insert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (value_lanes, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
     let at = position(emit, &InsertOp::from_id(op.id).position(op.body));
@@ -142,7 +142,7 @@ pub fn insert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-/// Offsets and strides are those of the first dimensions.
+/// Offsets and strides apply to the leading dimensions.
 fn slice_place(at: &[i64], offsets: &[i64], strides: &[i64]) -> Vec<i64> {
     let number = |list: &[i64], dim: usize, otherwise| list.get(dim).copied().unwrap_or(otherwise);
     at.iter().enumerate().map(|(dim, &index)| number(offsets, dim, 0) + index * number(strides, dim, 1)).collect()
@@ -154,7 +154,7 @@ pub fn extract_strided_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emit
     pick_by(op, emit, |at| slice_place(at, &offsets, &strides))
 }
 
-/// Offsets are those of all dimensions, strides those of the dimensions of the slice, which are the last ones.
+/// Offsets are those of all dimensions, strides those of the dimensions of the slice, which are the trailing ones.
 pub fn insert_strided_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let slice = InsertStridedSliceOp::from_id(op.id);
     let (offsets, strides) = (slice.offsets_of(op.body), slice.strides_of(op.body));
@@ -171,7 +171,7 @@ pub fn insert_strided_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitt
     pick(op, emit, 0, picks)
 }
 
-/// Positions count in units of a scalable vector if the smaller vector is one.
+/// The linear position: positions are scaled by the vector scale if the smaller vector is scalable.
 fn scaled_position<'a>(op: OpRef<'a>, emit: &Emit<'a, '_>, slot: usize, part: Type) -> usize {
     let position = op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default() as usize;
     let is_scalable = matches!(part.data(op.cx()), TypeData::Vector { scalable, .. } if scalable.contains(&true));

@@ -1,10 +1,10 @@
-//! Memory that is read or written through a cast of its memref, and tensors that are read through a cast.
+//! Skipping of casts: of memrefs that are accessed, and of tensors that are read.
 
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 use rmlir_tensor::{CastOp, can_fold_into_consumer};
 
-/// Makes operands that are casts of ranked memrefs be what is cast.
+/// Replaces operands that are casts of ranked memrefs by the casts' sources.
 pub(crate) fn look_through_memref_casts(cx: &mut FoldCx) -> bool {
     let mut changed = false;
     for index in 0..cx.n_operands(cx.op()) {
@@ -21,7 +21,7 @@ pub(crate) fn look_through_memref_casts(cx: &mut FoldCx) -> bool {
     changed
 }
 
-/// Makes operands that are casts of tensors which say more be what is cast.
+/// Replaces operands that are casts of tensors with more static types by the casts' sources.
 pub(crate) fn look_through_tensor_casts(cx: &mut FoldCx) -> bool {
     let mut changed = false;
     for index in 0..cx.n_operands(cx.op()) {
@@ -35,7 +35,7 @@ pub(crate) fn look_through_tensor_casts(cx: &mut FoldCx) -> bool {
     changed
 }
 
-/// The folder of operations that can do without such casts.
+/// The folder of operations that skip casts of memrefs.
 pub(crate) fn of_memory(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if look_through_memref_casts(cx) { Fold::InPlace } else { Fold::No }
 }

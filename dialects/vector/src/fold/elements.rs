@@ -31,7 +31,7 @@ pub fn from_elements(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     elements_attr(cx, result_type(cx), &consts)
 }
 
-/// The vector of this operation's type of which these are all elements.
+/// The vector of this operation's type whose elements, all of them in order, are `elements`.
 fn whole_source(cx: &FoldCx, elements: &[Value]) -> Option<Value> {
     let all = defining::<ToElementsOp>(cx, *elements.first()?)?;
     let source = all.source(cx);

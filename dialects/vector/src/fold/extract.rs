@@ -52,8 +52,7 @@ pub fn fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     if changed { Fold::InPlace } else { Fold::No }
 }
 
-/// Makes positions that are constants and inside `shape` static; they are the
-/// operands after the first `n_before`.
+/// Makes constant positions within `shape` static; they are the operands after the first `n_before`.
 pub(super) fn fold_constant_positions(
     cx: &mut FoldCx,
     consts: &[Option<Attr>],
@@ -87,7 +86,7 @@ pub(super) fn fold_constant_positions(
     changed
 }
 
-/// Makes `op` extract from `source` at these known positions.
+/// Makes `op` extract from `source` at these static positions.
 pub(super) fn extract_from(cx: &mut FoldCx, source: Value, position: &[i64]) -> Fold {
     let position = cx.i64_array(position);
     cx.set_operand(ExtractOp::SOURCE_OPERAND, source);
@@ -113,7 +112,7 @@ fn of_constant(cx: &FoldCx, op: ExtractOp, source: Attr) -> Option<Attr> {
     dense::from_elements(cx, result, elements.get(start..start + n)?)
 }
 
-/// Positions of extracts from extracts follow each other.
+/// Concatenates the positions of chained extractions.
 fn of_extracts(cx: &mut FoldCx, op: ExtractOp) -> Fold {
     if op.has_dynamic_position(cx) || defining::<ExtractOp>(cx, op.source(cx)).is_none() {
         return Fold::No;
@@ -130,8 +129,7 @@ fn of_extracts(cx: &mut FoldCx, op: ExtractOp) -> Fold {
     extract_from(cx, source, &position)
 }
 
-/// What a broadcast, or a shape cast that only adds leading dimensions of size
-/// 1, repeats.
+/// The source of a broadcast, or of a shape cast that only adds leading dimensions of size 1.
 pub(crate) fn broadcast_source(body: &Body, value: Value) -> Option<Value> {
     if let Some(broadcast) = defining::<BroadcastOp>(body, value) {
         return Some(broadcast.source(body));
@@ -195,7 +193,7 @@ fn of_shape_cast(cx: &mut FoldCx, op: ExtractOp) -> Fold {
     if !input.ends_with(&result) {
         return Fold::No;
     }
-    // Both positions count slices of the result's shape.
+    // Both positions are in slices of the result's shape.
     let position = op.numbers(cx);
     let index = linearize(&position, &strides(&source[..position.len()]));
     let position = delinearize(index, &strides(&input[..input.len() - result.len()]));

@@ -1,12 +1,10 @@
-//! An extract from a chain of inserts and transposes.
+//! Extraction from a chain of insertions and transposes.
 //!
-//! Plan: walk the chain from its end. A transpose permutes the position that
-//! is looked for; an insert elsewhere is passed; an insert at the position, or
-//! around it, ends the walk.
+//! Algorithm: walk the chain from its end. A transpose permutes the position that is searched for; an insertion
+//! elsewhere is skipped; an insertion at the position, or at a prefix of it, ends the walk.
 //!
-//! Notation: the position is followed by *sentinels* -1, -2, .. for the
-//! dimensions of what is extracted. If they are still in order at the end,
-//! nothing inside it was permuted.
+//! Notation: the position is followed by *sentinels* -1, -2, .. for the dimensions of the extracted slice. If they are
+//! still in order at the end, no transpose permuted the slice.
 
 use rmlir::core::cycle::CycleGuard;
 use rmlir::prelude::*;
@@ -19,15 +17,15 @@ use crate::{ExtractOp, InsertOp, TransposeOp};
 /// The state of the walk.
 pub(super) struct Chain {
     op: ExtractOp,
-    /// The position, then the sentinels, in the dimensions of where the walk is.
+    /// The position, then the sentinels, in the dimensions of the current vector.
     position: Vec<i64>,
     sentinels: Vec<i64>,
-    /// How many entries of `position` come before the sentinels.
+    /// The number of entries of `position` before the sentinels.
     n_indices: usize,
 }
 
 impl Chain {
-    /// At the end of the chain; `None` if the position is not known.
+    /// The state at the end of the chain; `None` if the position is dynamic.
     pub fn new(cx: &FoldCx, op: ExtractOp) -> Option<Self> {
         if op.has_dynamic_position(cx) {
             return None;
@@ -70,7 +68,7 @@ impl Chain {
         }
     }
 
-    /// Goes from the result of a transpose to its operand.
+    /// Moves from the result of a transpose to its operand.
     fn permute(&mut self, order: &[i64]) {
         let mut permuted = vec![0; self.position.len()];
         for (place, &dim) in order.iter().enumerate() {
@@ -79,7 +77,7 @@ impl Chain {
         self.position = permuted;
     }
 
-    /// Goes from the result of an insert at the first `n` coordinates to what is inserted.
+    /// Moves from the result of an insertion at the first `n` coordinates to the inserted value.
     fn enter(&mut self, n: usize) {
         self.position.drain(..n);
         self.n_indices = self.position.len() - self.sentinels.len();
@@ -89,8 +87,7 @@ impl Chain {
         self.position[self.n_indices..] == self.sentinels
     }
 
-    /// Whether an insert at `at` may change part of what is extracted: the
-    /// coordinates that are known are equal.
+    /// Whether an insertion at `at` may overlap with the extracted slice: the static coordinates are equal.
     fn may_be(&self, at: &[i64]) -> bool {
         self.position.iter().zip(at).all(|(&own, &other)| own < 0 || other < 0 || own == other)
     }

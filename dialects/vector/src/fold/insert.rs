@@ -10,8 +10,7 @@ use crate::element::POISON_INDEX;
 use crate::place::{linearize, strides};
 use crate::types::VectorType;
 
-/// Constants of more elements are made only when they take the place of the
-/// one use of another.
+/// The maximum number of elements of a constant that is folded from another constant with several uses.
 pub(crate) const MAX_COPIED_ELEMENTS: i64 = 256;
 
 pub fn fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
@@ -22,7 +21,7 @@ pub fn fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     }
     let shape = VectorType::at(cx, op.dest(cx)).shape;
     let changed = fold_constant_positions(cx, consts, InsertOp::STATIC_POSITION, &shape, 2);
-    // What was inserted at the same position before is lost.
+    // An earlier insertion at the same position is overwritten.
     if let Some(before) = defining::<InsertOp>(cx, op.dest(cx))
         && before.position(cx) == op.position(cx)
     {

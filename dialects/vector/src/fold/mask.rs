@@ -1,4 +1,4 @@
-//! Masks that are known, and operations under them.
+//! Constant masks, and operations with constant masks.
 
 use rmlir::core::attrs::AttrData;
 use rmlir::core::fold::constant_value;
@@ -8,23 +8,23 @@ use super::{constant_index, defining, result_type, splat_attr};
 use crate::types::VectorType;
 use crate::{ConstantMaskOp, CreateMaskOp, MaskOp};
 
-/// What is known of all bits of a mask.
+/// The bits of a mask, as far as they are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MaskFormat {
-    /// All are set.
+    /// All bits are set.
     AllTrue,
-    /// None is set.
+    /// No bit is set.
     AllFalse,
-    /// Nothing.
+    /// The bits are unknown.
     Unknown,
 }
 
-/// What is known of the bits of `mask`.
+/// The bits of `mask`, as far as they are known.
 pub fn mask_format(body: &Body, mask: Value) -> MaskFormat {
     if let Some(constant) = defining::<ConstantMaskOp>(body, mask) {
         let shape = VectorType::at(body, mask).shape;
         let sizes = constant.sizes(body);
-        // A mask of rank 0 has a size all the same.
+        // A mask of rank 0 has a size, too.
         let bound = |dim: usize| shape.get(dim).copied().unwrap_or(1);
         return match () {
             _ if sizes.iter().enumerate().all(|(dim, &size)| size >= bound(dim)) => MaskFormat::AllTrue,
@@ -57,8 +57,7 @@ pub fn constant_mask(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::No
 }
 
-/// An empty body gives what it yields; what is masked by a mask whose bits are
-/// all set is not masked.
+/// Folds an empty body to the yielded values, and removes a mask whose bits are all set.
 pub fn mask(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = MaskOp::from_id(cx.op());
     let results = match op.masked_op(cx) {
@@ -72,7 +71,7 @@ pub fn mask(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if results.is_empty() { Fold::No } else { Fold::Results(results.into_iter().map(FoldValue::Value).collect()) }
 }
 
-/// What an empty body gives if it passes nothing through.
+/// The values yielded by an empty body without a pass-through value.
 fn yielded(body: &Body, op: MaskOp) -> Vec<Value> {
     match body.last_op(op.block(body)).filter(|_| op.passthru(body).is_none()) {
         Some(terminator) => body.operands(terminator).collect(),

@@ -1,7 +1,6 @@
-//! Folders: what an operation becomes when operands are constant, or come from
-//! operations that it undoes.
+//! Folders: simplification of operations whose operands are constant, or are results of inverse operations.
 //!
-//! One file per family of operations. The order of attempts in each folder is upstream's.
+//! One file per family of operations. The order of the folds in each folder is upstream's.
 
 pub mod base;
 pub mod elements;
@@ -17,22 +16,22 @@ pub mod transfer;
 
 use rmlir::prelude::*;
 
-/// The operation of kind `T` that `value` is a result of.
+/// The operation `T` that defines `value`.
 pub fn defining<T: Op>(body: &Body, value: Value) -> Option<T> {
     OpRef::new(body, body.defining_op(value)?).cast::<T>()
 }
 
-/// The constant of operand `index`, as far as it is known.
+/// The constant value of operand `index`, if it is known.
 pub(crate) fn constant(consts: &[Option<Attr>], index: usize) -> Option<Attr> {
     consts.get(index).copied().flatten()
 }
 
-/// The integer that `value` is known to be.
+/// The constant integer value of `value`.
 pub(crate) fn constant_index(body: &Body, value: Value) -> Option<i64> {
     rmlir::core::fold::constant_value(body, value)?.as_i64(body)
 }
 
-/// The type of the one result.
+/// The type of the only result.
 fn result_type(cx: &FoldCx) -> Type {
     cx.ty(cx.result(cx.op(), 0))
 }
@@ -42,7 +41,7 @@ pub(crate) fn is_poison(cx: &Context, attr: Option<Attr>) -> bool {
     attr.is_some_and(|attr| rmlir_ub::is_poison(cx, attr))
 }
 
-/// Poison as a whole.
+/// The fold to a poison constant.
 fn poison(cx: &Context) -> Fold {
     Fold::attr(rmlir_ub::Poison::get(cx).attr())
 }
@@ -52,7 +51,7 @@ fn elements_attr(cx: &Context, ty: Type, elements: &[Attr]) -> Fold {
     rmlir::core::dense::from_elements(cx, ty, elements).into()
 }
 
-/// The constant of type `ty` whose every element is `element`.
+/// The constant of type `ty` whose elements are all `element`.
 pub fn splat_attr(cx: &Context, ty: Type, element: Attr) -> Option<Attr> {
     rmlir::core::dense::splat(cx, ty, element)
 }

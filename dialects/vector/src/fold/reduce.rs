@@ -5,7 +5,7 @@ use rmlir::prelude::*;
 use crate::MultiDimReductionOp;
 use crate::types::VectorType;
 
-/// A vector of rank 1 that is not reduced at all.
+/// Folds a multi-reduction of a vector of rank 1 without reduction dimensions.
 pub fn multi_reduction(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = MultiDimReductionOp::from_id(cx.op());
     let n_dims = op.reduction_dims(cx).as_int_array(cx).map_or(0, |dims| dims.len());

@@ -31,8 +31,7 @@ pub fn broadcast(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     }
 }
 
-/// What a shape cast that only adds or removes leading dimensions of size 1
-/// casts, if it can be broadcast itself.
+/// The source of a shape cast that only adds or removes leading dimensions of size 1, if it can be broadcast itself.
 fn uncast_leading(cx: &FoldCx, value: Value, to: Type) -> Option<Value> {
     let source = defining::<ShapeCastOp>(cx, value)?.source(cx);
     let to = VectorType::of(cx, to)?;
@@ -42,8 +41,7 @@ fn uncast_leading(cx: &FoldCx, value: Value, to: Type) -> Option<Value> {
     (from[from.len() - n..] == cast[cast.len() - n..]).then_some(source)
 }
 
-/// Whether a transpose leaves the elements in their order: only dimensions of
-/// size 1 change places.
+/// Whether a transpose preserves the order of elements: it moves only dimensions of size 1.
 pub(crate) fn is_order_preserving(cx: &Body, transpose: TransposeOp) -> bool {
     let source = VectorType::at(cx, transpose.vector(cx));
     let order = transpose.order(cx);
@@ -79,7 +77,7 @@ pub fn shape_cast(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     }
 }
 
-/// The same elements as another type of as many.
+/// The same elements with another type of the same size.
 fn reshaped(cx: &Context, value: Attr, ty: Type) -> Option<Attr> {
     match value.data(cx) {
         AttrData::Dense { splat, data, .. } => Some(cx.attr(AttrData::Dense { ty, splat: *splat, data: data.clone() })),
@@ -118,8 +116,8 @@ pub fn bitcast(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     constant(consts, 0).and_then(|value| repeated_bits(cx, value, ty)).into()
 }
 
-/// A splat read as elements that are a multiple as wide: its bits repeated.
-/// Integers become integers, `f16` becomes `f32`.
+/// A splat reinterpreted with elements of a multiple of the width: its bits repeated. Integers become
+/// integers, `f16` becomes `f32`.
 fn repeated_bits(cx: &Context, value: Attr, ty: Type) -> Option<Attr> {
     let element = value.splat_value(cx)?;
     let to = ty.element(cx)?;

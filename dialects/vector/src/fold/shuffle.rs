@@ -10,7 +10,7 @@ use crate::types::VectorType;
 pub fn fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = ShuffleOp::from_id(cx.op());
     let (v1, v2) = (VectorType::at(cx, op.v1(cx)), VectorType::at(cx, op.v2(cx)));
-    // The result has another rank; a pattern replaces it.
+    // The result has another rank; a pattern replaces the operation.
     let (Some(&n1), Some(&n2)) = (v1.shape.first(), v2.shape.first()) else { return Fold::No };
     let mask = op.numbers(cx);
     if mask.iter().copied().eq(0..n1) {
@@ -29,7 +29,7 @@ pub fn fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     if v1.rank() == 1 { of_constants(cx, &mask, consts, n1) } else { Fold::No }
 }
 
-/// Where elements are poison, the first one of an operand that is not is taken.
+/// Poison elements are replaced by the first element of an operand that is not poison.
 fn of_constants(cx: &FoldCx, mask: &[i64], operands: [Option<Attr>; 2], n1: i64) -> Fold {
     let [v1, v2] = operands.map(|value| value.and_then(|value| value.dense_elements(cx)));
     let is_known = |elements: &Option<Vec<Attr>>, value| elements.is_some() || is_poison(cx, value);

@@ -1,4 +1,4 @@
-//! Slices with strides.
+//! Strided slices.
 
 use rmlir::prelude::*;
 
@@ -33,7 +33,7 @@ pub fn extract(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     of_constant(cx, op, value)
 }
 
-/// What was inserted where `op` extracts, and where in it that is.
+/// The vector that was inserted at the extracted position, and the offsets in it.
 fn inserted_before(cx: &FoldCx, op: ExtractStridedSliceOp) -> Option<(Value, Vec<i64>)> {
     type Extract = ExtractStridedSliceOp;
     type Insert = InsertStridedSliceOp;

@@ -1,4 +1,4 @@
-//! Reads and writes of slices.
+//! Transfer reads and writes.
 
 use rmlir::core::cycle::CycleGuard;
 use rmlir::core::fold::constant_value;
@@ -13,7 +13,7 @@ use crate::transfer::{IN_BOUNDS, bool_array, parts};
 use crate::types::VectorType;
 use crate::{TransferReadOp, TransferWriteOp};
 
-/// The parts of the transfer `op`.
+/// The components of the transfer `op`.
 pub(crate) fn transfer(body: &Body, op: OpId) -> Transfer {
     parts(OpRef::new(body, op))
 }
@@ -55,8 +55,7 @@ fn in_place(cx: &mut FoldCx, own: &Transfer) -> Fold {
     }
 }
 
-/// What was written to just where a tensor is read, if nothing else was
-/// written there since.
+/// The vector that was written to the slice that is read, if no later write may overlap with it.
 fn written_before(cx: &FoldCx, read: &Transfer) -> Option<Value> {
     if !is_ranked_tensor(cx, read.base_type) {
         return None;
@@ -85,7 +84,7 @@ fn gives_what_is_read(cx: &FoldCx, op: TransferWriteOp, write: &Transfer, read: 
         && (no_mask || is_splat_of_padding(cx, op, write, TransferReadOp::from_id(cx.op()), read))
 }
 
-/// A masked read that is padded with the value that was written everywhere.
+/// Whether a masked read has a padding equal to the element of the splat that was written.
 pub fn is_splat_of_padding(
     cx: &Body,
     op: TransferWriteOp,
@@ -101,8 +100,7 @@ pub fn is_splat_of_padding(
     splat.is_some() && splat == constant_value(cx, padding)
 }
 
-/// Whether two transfers of vectors of one type certainly have no place in
-/// common, by constants.
+/// Whether two transfers of vectors of one type are disjoint, by constant indices.
 pub fn are_disjoint(body: &Body, a: &Transfer, b: &Transfer) -> bool {
     are_disjoint_by(body, a, b, |a, b, size| {
         let constants = constant_index(body, a).zip(constant_index(body, b));
@@ -110,8 +108,7 @@ pub fn are_disjoint(body: &Body, a: &Transfer, b: &Transfer) -> bool {
     })
 }
 
-/// As [`are_disjoint`], where `are_apart` says of two indices whether they
-/// differ by at least so much.
+/// As [`are_disjoint`], where `are_apart` tests whether two indices differ by at least a distance.
 pub fn are_disjoint_by(body: &Body, a: &Transfer, b: &Transfer, are_apart: impl Fn(Value, Value, u64) -> bool) -> bool {
     if a.vector_type != b.vector_type || a.permutation != b.permutation {
         return false;
@@ -123,8 +120,8 @@ pub fn are_disjoint_by(body: &Body, a: &Transfer, b: &Transfer, are_apart: impl 
     })
 }
 
-/// How much of dimension `dim` of what is transferred a vector takes. (Upstream
-/// takes vectors not to be transposed, nor scalable.)
+/// The size of the transferred slice along dimension `dim` of the base. (Upstream assumes that vectors are neither
+/// transposed nor scalable.)
 fn size_along(vector: &VectorType, transfer: &Transfer, dim: usize) -> Option<u64> {
     let along = transfer.permutation.results().iter().position(|expr| expr.as_dim() == Some(dim as u32));
     match along {
@@ -134,8 +131,8 @@ fn size_along(vector: &VectorType, transfer: &Transfer, dim: usize) -> Option<u6
     }
 }
 
-/// A whole tensor is read and written to another one. Upstream 22 does not look
-/// at masks here and loses elements of the other tensor under one; we do.
+/// Whether a whole tensor is read and written to another one. Upstream 22 does not check masks here and loses masked
+/// elements of the other tensor.
 fn is_copy_of_all(cx: &FoldCx, read: &Transfer, write: &Transfer) -> bool {
     let shape = write.base_type.shape(cx);
     let at_start = |transfer: &Transfer| transfer.indices.iter().all(|&index| constant_index(cx, index) == Some(0));
@@ -154,7 +151,7 @@ fn is_copy_of_all(cx: &FoldCx, read: &Transfer, write: &Transfer) -> bool {
         && read.vector_type.shape(cx) == shape
 }
 
-/// What was read is written to the same place.
+/// Whether the value that was read is written back to the same slice.
 fn writes_back(read: &Transfer, write: &Transfer) -> bool {
     read.base == write.base
         && read.indices == write.indices
@@ -164,8 +161,7 @@ fn writes_back(read: &Transfer, write: &Transfer) -> bool {
         && write.mask.is_none()
 }
 
-/// Notes which dimensions stay inside, as far as it is known. If all do,
-/// broadcasts do too.
+/// Marks dimensions that are known to be in bounds. If all are, broadcast dimensions are, too.
 fn stay_in_bounds(cx: &mut FoldCx, own: &Transfer) -> bool {
     if own.rank() == 0 {
         return false;
@@ -190,8 +186,7 @@ fn stay_in_bounds(cx: &mut FoldCx, own: &Transfer) -> bool {
     true
 }
 
-/// Whether dimension `dim` of the vector certainly ends inside dimension
-/// `position` of the base.
+/// Whether dimension `dim` of the vector is known to be within the bounds of dimension `position` of the base.
 fn fits(body: &Body, own: &Transfer, dim: usize, position: usize) -> bool {
     let size = own.base_type.shape(body).map(|shape| shape[position]).filter(|&size| size != DYNAMIC);
     let length = own.vector_type.shape(body).map(|shape| shape[dim]);
