@@ -1,4 +1,4 @@
-//! The passes: one converts, one shows how.
+//! The passes `if-convert` and `print-if-conversion`.
 
 use std::fmt::Write;
 
@@ -29,14 +29,14 @@ impl OptionType for Coding {
     }
 }
 
-/// Which regions are converted.
+/// The selection of converted regions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Selection {
-    /// Those that can be.
+    /// All that can be converted.
     All,
-    /// Those that are estimated to gain.
+    /// Those with an estimated gain.
     Profitable(Target),
-    /// The parts of them that are worth it.
+    /// Their profitable parts.
     Hyperblocks(Limits),
     /// Their innermost loops.
     Loops,
@@ -67,16 +67,17 @@ impl OptionType for Select {
 /// The category of remarks.
 const CATEGORY: &str = "if-convert";
 
-/// What if-conversion did to a body.
+/// The result of if-conversion of a body.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Conversion {
-    /// What was declined, with the location of the operation around it, or of the branch at its end if it is a block.
+    /// The declined regions, with the location of the operation around it, or of the branch at its end if it is a
+    /// block.
     pub declined: Vec<(Loc, Declined)>,
-    /// The remarks on regions that changed.
+    /// The remarks on converted regions.
     pub remarks: Vec<Remark>,
 }
 
-/// Counts of what if-conversion changes in a region.
+/// Counts of a region before and after if-conversion.
 struct Counts {
     blocks: usize,
     predicates: usize,
@@ -103,7 +104,7 @@ impl Counts {
         counts
     }
 
-    /// The remark on a region with these counts before and others `after`; `None` if nothing was converted.
+    /// The remark on a region with these counts before and `after` afterwards; `None` if nothing was converted.
     fn remark(&self, after: &Self, loc: Loc) -> Option<Remark> {
         let is_same = self.blocks == after.blocks && self.compares == after.compares && self.guards == after.guards;
         let remark = Remark::passed(loc, CATEGORY)
@@ -118,8 +119,8 @@ impl Counts {
     }
 }
 
-/// The regions of `body` with several blocks, and those with choices between regions if these count, inner before outer.
-/// The regions of choices are part of the region around.
+/// The regions of `body` with several blocks, and those with structured conditionals if these are converted, inner
+/// before outer. The regions of conditionals are part of the surrounding region.
 fn regions(body: &Body, structured: bool) -> Vec<RegionId> {
     let mut found = Vec::new();
     body.walk_postorder(body.root(), |op| {
@@ -135,10 +136,10 @@ fn regions(body: &Body, structured: bool) -> Vec<RegionId> {
 
 /// Turn control flow between blocks into guarded code in one block.
 ///
-/// Branches become definitions of predicates, and what they choose between is
-/// executed under these. Cycles, reducible or not, become `scf.while` loops whose
-/// body is one block. Remarks of the category `if-convert` give the predicates, compares and guards of each region that
-/// was converted (`--remarks-filter-passed`), and the reason for each that was not (`--remarks-filter-missed`).
+/// Branches become definitions of predicates, and their successors are executed under these. Cycles, reducible or not,
+/// become `scf.while` loops whose body is one block. Remarks of the category `if-convert` give the predicates, compares
+/// and guards of each region that was converted (`--remarks-filter-passed`), and the reason for each that was not
+/// (`--remarks-filter-missed`).
 ///
 /// ```mlir
 ///   cf.cond_br %c, ^then, ^end
@@ -238,8 +239,8 @@ impl Pass for IfConvert {
     }
 }
 
-/// Converts the regions of a body that are selected, with choices between regions if they count. Hyperblocks and loops are parts
-/// of regions with several blocks only.
+/// Converts the selected regions of a body, including structured conditionals if `structured`. Hyperblocks and loops
+/// are parts of regions with several blocks only.
 pub fn convert_body(rw: &mut Rewriter, coding: Coding, structured: bool, selection: Selection) -> Conversion {
     let mut conversion = Conversion::default();
     let structured = structured && !matches!(selection, Selection::Hyperblocks(_) | Selection::Loops);
