@@ -134,7 +134,7 @@ fn regions(body: &Body, structured: bool) -> Vec<RegionId> {
     found
 }
 
-/// Turn control flow between blocks into guarded code in one block.
+/// Convert control flow between blocks to guarded code in one block.
 ///
 /// Branches become definitions of predicates, and their successors are executed under these. Cycles, reducible or not,
 /// become `scf.while` loops whose body is one block. Remarks of the category `if-convert` give the predicates, compares
@@ -158,7 +158,7 @@ fn regions(body: &Body, structured: bool) -> Vec<RegionId> {
     depends(rmlir_arith::Arith, rmlir_pvec::Pvec, rmlir_scf::Scf, rmlir_ub::Ub)
 )]
 pub struct IfConvert {
-    /// How predicates that no definition sets become 0
+    /// How predicates become 0 that no definition sets
     #[option(default = "clears")]
     coding: Coding,
     /// Convert scf.if and scf.index_switch as well
@@ -167,26 +167,26 @@ pub struct IfConvert {
     /// Which regions to convert
     #[option(default = "all")]
     select: Select,
-    /// Convert these blocks of the function only, by their numbers, 0 the first; they are entered at one of them
+    /// Convert these blocks of the function only, by their indices, 0 the first; they have a single entry
     blocks: Vec<u32>,
-    /// Cycles lost when a branch was guessed wrong
+    /// Cycles lost by a branch misprediction
     #[option(default = 16)]
     mispredict_penalty: u32,
-    /// Guards cost nothing: the machine has predicates
+    /// Guards are free: the machine has predicates
     predicated: bool,
-    /// Hyperblocks: the least value of a block in percent of the main path's
+    /// Hyperblocks: the minimum value of a block in percent of the main path's
     #[option(default = 10)]
     min_block_value: u32,
-    /// Hyperblocks: cycles of all operations together
+    /// Hyperblocks: the maximum number of cycles of all operations together
     #[option(default = 200)]
     max_cycles: u32,
-    /// Hyperblocks: operations that are copied for one
+    /// Hyperblocks: the maximum number of operations that are duplicated for one
     #[option(default = 32)]
     max_duplicated: u32,
-    /// Hyperblocks: what calls and loops leave of a block's value, in percent
+    /// Hyperblocks: the factor on the value of a block with calls or loops, in percent
     #[option(default = 0)]
     call_factor: u32,
-    /// Hyperblocks: what effects and possible traps leave of a block's value, in percent
+    /// Hyperblocks: the factor on the value of a block with side effects or possible traps, in percent
     #[option(default = 50)]
     guard_factor: u32,
 }
@@ -284,19 +284,19 @@ fn convert_whole(
     convert_region(rw, region, coding)
 }
 
-/// Print what if-conversion finds: control dependence, predicates, code.
+/// Print the stages of if-conversion: control dependence, predicates, code.
 ///
 /// Nothing is changed. There is a table for each region with several blocks and
 /// one for each of its cycles, with the columns of the paper: immediate
 /// post-dominators, CD, R, K and augmented K.
 #[pass(name = "print-if-conversion", anchor = "func.func")]
 pub struct PrintIfConversion {
-    /// How predicates that no definition sets become 0
+    /// How predicates become 0 that no definition sets
     #[option(default = "clears")]
     coding: Coding,
     /// Print graphs for Graphviz
     dot: bool,
-    /// Print graphs as pictures, an SVG each
+    /// Print graphs as drawings, an SVG each
     svg: bool,
 }
 

@@ -12,7 +12,7 @@ use rmlir::prelude::*;
 use rmlir_pvec::{CmppOp, CompareType, GuardOp, PclearOp, SelectOp};
 use rmlir_ub::PoisonOp;
 
-/// Execute what cannot trap without a guard, and merge what complementary guards do.
+/// Execute speculatable operations without a guard, and merge equal operations of complementary guards.
 ///
 /// ```mlir
 /// %p, %q = pvec.cmpp un, uc %c : !pvec.pred

@@ -30,7 +30,7 @@ impl Default for Limit {
     }
 }
 
-/// Branch over long stretches of code that do nothing if a predicate does not hold.
+/// Branch around long stretches of code that have no effect if a predicate is false.
 ///
 /// Consecutive guards under one predicate, or under predicates that imply it, become an `scf.if` if they take enough
 /// cycles.
@@ -52,7 +52,7 @@ impl Default for Limit {
 #[pass(name = "pvec-reverse-if-convert", anchor = "func.func", depends(rmlir_pvec::Pvec, rmlir_scf::Scf),
        stats("num-branches" = "Number of branches put back"))]
 pub struct PvecReverseIfConvert {
-    /// The fewest cycles of what is branched over
+    /// The minimum number of cycles of the skipped operations
     #[option(default = 24)]
     min_cycles: u32,
 }
