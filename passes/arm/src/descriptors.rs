@@ -1,4 +1,4 @@
-//! Operations of transform scripts that stand for the sets of patterns of this crate.
+//! Operations of transform scripts for the pattern sets of this crate.
 
 use rmlir::core::dialect::{Dialect, DialectExtension};
 use rmlir::core::opdef::OpDef;
@@ -27,25 +27,26 @@ macro_rules! sets {
 }
 
 sets! { NEON:
-    /// Products of matrices of bytes become instructions of Neon.
+    /// Contractions of matrices of bytes are lowered to instructions of Neon.
     ApplyArmNeonContractionToI8MMPatternsOp "transform.apply_patterns.arm_neon.vector_contract_to_i8mm"
         = neon::i8mm_patterns();
-    /// Products of matrices of floats of the type `bf16` become instructions of Neon.
+    /// Contractions of matrices of `bf16` are lowered to instructions of Neon.
     ApplyArmNeonContractionToBFMMLAPatternsOp "transform.apply_patterns.arm_neon.vector_contract_to_bfmmla"
         = neon::bfmmla_patterns();
 }
 
 sets! { SVE:
-    /// Products of a matrix of bytes and a scalable one become instructions of the scalable vector extension.
+    /// Contractions of a matrix of bytes and a scalable one are lowered to instructions of the scalable vector
+    /// extension.
     ApplyArmSVELowerContractionToI8MMPatternsOp "transform.apply_patterns.arm_sve.vector_contract_to_i8mm"
         = sve::i8mm_patterns();
-    /// Products of a matrix of floats of the type `bf16` and a scalable one become instructions of the scalable vector
+    /// Contractions of a matrix of `bf16` and a scalable one are lowered to instructions of the scalable vector
     /// extension.
     ApplyArmSVELowerContractionToBFMMLAPatternsOp "transform.apply_patterns.arm_sve.vector_contract_to_bfmmla"
         = sve::bfmmla_patterns();
 }
 
-/// What is added to the dialect of scripts.
+/// The extensions of the transform dialect.
 pub const EXTENSIONS: &[&DialectExtension] = &[
     &DialectExtension { dialect: Transform::DEF, ops: NEON, depends: &[rmlir_arm_neon::ArmNeon::DEF] },
     &DialectExtension { dialect: Transform::DEF, ops: SVE, depends: &[rmlir_arm_sve::ArmSve::DEF] },

@@ -1,8 +1,8 @@
 //! Passes to and on the dialects of Arm's vector extensions.
 //!
-//! [`contract`] makes products of matrices the instructions that compute them, and [`descriptors`] names these patterns in
-//! transform scripts; [`rows`] sees rows of matrices as one vector; [`storage`] makes scalable vectors such as memory holds
-//! them.
+//! [`contract`] lowers matrix products to instructions, and [`descriptors`] has operations for these patterns in
+//! transform scripts; [`rows`] flattens rows of matrices to one vector; [`storage`] legalizes scalable vectors in
+//! memory.
 
 use rmlir::pass::PassDef;
 

@@ -6,7 +6,7 @@ use rmlir_vector::{ShapeCastOp, Vector, VectorType};
 
 /// Convert Arm NEON structured ops to intrinsics.
 ///
-/// The matrices become vectors of one dimension, as the instruction takes them.
+/// The matrices become vectors of one dimension, as the instruction requires.
 #[pass(name = "arm-neon-2d-to-intr", title = "ConvertArmNeon2dToIntrPass", depends(ArmNeon, Vector))]
 pub fn arm_neon_2d_to_intr(cx: &mut PassCx) -> PassResult {
     cx.apply_greedily(patterns![flatten])

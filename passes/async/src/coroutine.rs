@@ -1,7 +1,7 @@
 //! Functions as coroutines.
 //!
-//! A coroutine makes its token and the places of its values first, gives them back when it is suspended for the first time,
-//! and goes on as the runtime resumes it. [`Coroutine::set_up`] puts blocks around those that the function has:
+//! A coroutine first creates its token and values, returns them when it is suspended for the first time, and continues
+//! when the runtime resumes it. [`Coroutine::set_up`] adds blocks around those of the function:
 //!
 //! ```mlir
 //!   %token = async.runtime.create : !async.token
@@ -31,20 +31,20 @@ use rmlir_async::{
 use rmlir_cf::BrOp;
 use rmlir_func::ReturnOp;
 
-/// What a function says that it is a coroutine by, for LLVM.
+/// The attribute that marks a function as a coroutine for LLVM.
 const MARK: (&str, &str) = ("passthrough", "presplitcoroutine");
 
-/// The parts of a function that is a coroutine.
+/// The parts of a coroutine function.
 #[derive(Clone, Debug)]
 pub struct Coroutine {
-    /// Says that all has been done, if the function gives a token.
+    /// The completion token, if the function returns one.
     token: Option<Value>,
-    /// Where its values are put.
+    /// The storage of its values.
     values: Vec<Value>,
     id: Value,
     handle: Value,
     entry: BlockId,
-    /// The block after the entry, where the function began before.
+    /// The original entry block, after the new one.
     start: BlockId,
     failed: Option<BlockId>,
     cleanup: BlockId,
@@ -53,7 +53,8 @@ pub struct Coroutine {
 }
 
 impl Coroutine {
-    /// Makes the root of the body, a function with blocks, a coroutine. Its results are a token or none, then values.
+    /// Converts the root of the body, a function with blocks, to a coroutine. Its results are a token or none, then
+    /// values.
     pub fn set_up(rw: &mut Rewriter) -> Self {
         let (root, cx) = (rw.root(), rw.cx());
         let region = rw.region(root, 0);
@@ -84,7 +85,7 @@ impl Coroutine {
         coroutine
     }
 
-    /// Suspends the coroutine before it does anything, and lets the runtime resume it.
+    /// Suspends the coroutine at its start, and lets the runtime resume it.
     pub fn start_suspended(&self, rw: &mut Rewriter) {
         let branch = rw.terminator(self.entry).expect("the entry ends with a branch");
         rw.before(branch);
@@ -95,12 +96,12 @@ impl Coroutine {
         rw.erase(branch);
     }
 
-    /// Ends the block at work: the coroutine is suspended, and goes on in `resume`.
+    /// Terminates the current block: the coroutine is suspended, and continues in `resume`.
     pub fn suspend(&self, rw: &mut Rewriter, state: Value, resume: BlockId) {
         rw.create(CoroSuspendOp::build(state, self.suspend, resume, self.destroy));
     }
 
-    /// Puts `values` where they are waited for, says that they are there, and ends the block at work.
+    /// Stores `values`, marks them as available, and terminates the current block.
     pub fn finish(&self, rw: &mut Rewriter, values: &[Value]) {
         for (&value, &place) in values.iter().zip(&self.values) {
             rw.create(RuntimeStoreOp::build(value, place));
@@ -112,14 +113,14 @@ impl Coroutine {
         rw.create(BrOp::build(&[], self.cleanup));
     }
 
-    /// What the coroutine is resumed by.
+    /// The handle that resumes the coroutine.
     pub fn handle(&self) -> Value {
         self.handle
     }
 
-    /// The block to go to when something has failed.
+    /// The block for errors.
     pub fn failed(&mut self, rw: &mut Rewriter) -> BlockId {
-        // A conversion may have taken back what made the block.
+        // A conversion may have rolled back the creation of the block.
         if let Some(failed) = self.failed.filter(|&failed| rw.contains_block(failed)) {
             return failed;
         }

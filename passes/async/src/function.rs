@@ -1,11 +1,11 @@
-//! Functions made of pieces of other ones.
+//! Functions outlined from parts of other ones.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
 use rmlir_func::FuncOp;
 use rustc_hash::FxHashSet;
 
-/// Gives the region of `op` constants of its own.
+/// Clones the constants that the region of `op` uses into it.
 pub fn copy_constants(rw: &mut Rewriter, op: OpId) {
     let region = rw.region(op, 0);
     let Some(first) = rw.entry(region).and_then(|entry| rw.first_op(entry)) else { return };
@@ -22,7 +22,7 @@ pub fn copy_constants(rw: &mut Rewriter, op: OpId) {
     }
 }
 
-/// The values from outside that are used inside of `op`, in the order in which a walk finds them.
+/// The live-in values of the regions of `op`, in the order of a walk.
 pub fn captures(body: &Body, op: OpId) -> Vec<Value> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     body.walk_postorder(op, |inner| {
@@ -55,7 +55,7 @@ pub fn entry_of(body: &Body) -> BlockId {
     body.entry(body.region(body.root(), 0)).expect("the function was made with an entry")
 }
 
-/// Puts a function called `name` at the end of the module at the root of `module`.
+/// Appends a function called `name` to the module at the root of `module`.
 pub fn append_function<'c>(module: &mut Body<'c>, mut function: Box<Body<'c>>, name: Ident) -> OpId {
     let cx = module.cx();
     let text = cx.str_attr(name.str(cx));

@@ -1,8 +1,8 @@
-//! Passes on work that runs at the same time.
+//! Passes on asynchronous execution.
 //!
-//! [`to_runtime`] makes coroutines and calls of the runtime of it, with `outline` for regions and `coroutine` for the
-//! blocks of a coroutine; [`ref_counting`] counts references to what the runtime keeps;
-//! [`parallel_for`] divides parallel loops into such work. `function` makes functions of pieces of other ones.
+//! [`to_runtime`] lowers it to coroutines and calls of the runtime, with `outline` for regions and `coroutine` for the
+//! blocks of a coroutine; [`ref_counting`] inserts reference counting of runtime objects; [`parallel_for`] splits
+//! parallel loops into asynchronous tasks. `function` outlines functions.
 
 use rmlir::pass::PassDef;
 

@@ -1,9 +1,9 @@
-//! Regions that run on their own as functions.
+//! Outlining of asynchronous regions to functions.
 //!
-//! Plan, for each region, inner ones first: 1. constants that it uses are copied into it; 2. its dependencies, its operands
-//! and what else it uses are the arguments of a private function at the end of the module, which waits for the first two
-//! and does what the region did; 3. the function becomes a coroutine that is suspended at once; 4. a call takes the place
-//! of the region.
+//! Plan, for each region, inner ones first: 1. constants that it uses are cloned into it; 2. its dependencies, its
+//! operands and other live-in values are the arguments of a private function at the end of the module, which awaits the
+//! first two and executes the operations of the region; 3. the function becomes a coroutine that is suspended at its
+//! start; 4. the region is replaced by a call.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::symbol::SymbolTable;
@@ -15,13 +15,13 @@ use rustc_hash::FxHashSet;
 use crate::coroutine::Coroutine;
 use crate::function::{append_function, captures, copy_constants, entry_of, private_function};
 
-/// What the names of the functions begin with.
+/// The prefix of the functions' names.
 const NAME: &str = "async_execute_fn";
 
-/// A function that was a region, by the number of its body.
+/// An outlined function, by the index of its body.
 pub type Outlined = (u32, Coroutine);
 
-/// Outlines all regions in the module at the root of `module`, and in the modules in it.
+/// Outlines all regions in the module at the root of `module`, and in nested modules.
 pub fn outline_all(module: &mut Body) -> Vec<Outlined> {
     let names = SymbolTable::new(module);
     let mut functions = Functions { module, names, outlined: Vec::new() };
@@ -38,7 +38,7 @@ pub fn outline_all(module: &mut Body) -> Vec<Outlined> {
     functions.outlined
 }
 
-/// The module that gets the functions.
+/// The module that the functions are added to.
 struct Functions<'m, 'c> {
     module: &'m mut Body<'c>,
     names: SymbolTable,
@@ -64,7 +64,7 @@ impl<'c> Functions<'_, 'c> {
         }
     }
 
-    /// Puts a function at the end of the module, with a name that is free there.
+    /// Appends a function to the module, with an unused name.
     fn add(&mut self, function: Box<Body<'c>>, coroutine: Coroutine) -> Ident {
         let name = self.names.fresh_name(self.module, NAME);
         self.outlined.push((function.number(), coroutine));
@@ -74,14 +74,14 @@ impl<'c> Functions<'_, 'c> {
     }
 }
 
-/// The regions that run on their own, inner ones first.
+/// The asynchronous regions, inner ones first.
 fn executions(body: &Body) -> Vec<ExecuteOp> {
     let mut found = Vec::new();
     body.walk_postorder(body.root(), |op| found.extend(OpRef::new(body, op).cast::<ExecuteOp>()));
     found
 }
 
-/// The function that does what the region does, which has no name yet.
+/// The outlined function of a region, which has no name yet.
 fn function_of<'c>(body: &mut Body<'c>, execute: ExecuteOp) -> (Box<Body<'c>>, Coroutine) {
     copy_constants(&mut Rewriter::new(body), execute.id());
     let inputs = inputs(body, execute);
@@ -93,7 +93,7 @@ fn function_of<'c>(body: &mut Body<'c>, execute: ExecuteOp) -> (Box<Body<'c>>, C
     (function, coroutine)
 }
 
-/// What the function gets: dependencies, operands, what else the region uses.
+/// The arguments of the function: dependencies, operands, other live-in values.
 fn inputs(body: &Body, execute: ExecuteOp) -> Vec<Value> {
     let mut seen = FxHashSet::default();
     let used = body.operands(execute.id()).chain(captures(body, execute.id()));
@@ -107,7 +107,7 @@ fn empty_function<'c>(body: &Body<'c>, execute: ExecuteOp, inputs: &[Value]) -> 
     private_function(body.cx(), body.loc(execute.id()), &types, &results)
 }
 
-/// Waits for what the region waits for, and does what it does.
+/// Awaits the dependencies of the region, and clones its operations.
 fn fill<'c>(rw: &mut Rewriter<'_, 'c>, body: &Body<'c>, execute: ExecuteOp, inputs: &[Value]) {
     let (cx, op) = (rw.cx(), OpRef::new(body, execute.id()));
     let entry = entry_of(rw);
@@ -131,7 +131,7 @@ fn fill<'c>(rw: &mut Rewriter<'_, 'c>, body: &Body<'c>, execute: ExecuteOp, inpu
     }
 }
 
-/// Calls the function instead of running the region.
+/// Replaces the region by a call of the function.
 fn call_instead(body: &mut Body, execute: ExecuteOp, name: Ident) {
     let inputs = inputs(body, execute);
     let op = execute.id();

@@ -1,11 +1,11 @@
-//! Work that runs at the same time as calls of the runtime.
+//! Lowering of asynchronous execution to calls of the runtime.
 //!
-//! Plan: 1. regions that run on their own become functions, see [`crate::outline`], or functions that do become ordinary
-//! ones; both are coroutines; 2. where a coroutine waits, it is suspended, and goes on in a block of its own once what it
-//! waits for is ready; other functions block their thread; 3. what fails in a coroutine makes what it gives fail, and what
-//! waits for that fails too.
+//! Plan: 1. asynchronous regions are outlined to functions, see [`crate::outline`], and asynchronous functions become
+//! ordinary ones; both are coroutines; 2. at an await a coroutine is suspended, and continues in a new block once the
+//! operand is available; other functions block their thread; 3. an error in a coroutine sets its results to the error
+//! state, which is propagated to the coroutines that await them.
 //!
-//! Notation: *coroutines* are the functions made in step 1, by the numbers of their bodies.
+//! Notation: *coroutines* are the functions created in step 1, by the indices of their bodies.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 use crate::coroutine::Coroutine;
 use crate::outline::outline_all;
 
-/// What an ordinary function says when what it waits for has failed.
+/// The message of an ordinary function whose awaited operand is in the error state.
 const FAILED: &str = "Awaited async operand is in error state";
 
 /// Lower all high level async operations (e.g. async.execute) to the explicit async.runtime and async.coro operations.
@@ -40,7 +40,7 @@ const FAILED: &str = "Awaited async operand is in error state";
 /// // ... and an assertion that it did not
 /// ```
 ///
-/// Structured control flow around what a coroutine waits for becomes branches.
+/// Structured control flow around awaits in a coroutine is converted to branches.
 #[pass(
     name = "async-to-async-runtime",
     title = "AsyncToAsyncRuntimePass",
@@ -97,7 +97,7 @@ pub fn async_func_to_async_runtime(cx: &mut PassCx) -> PassResult {
     cx.convert_partially(&target, &patterns)
 }
 
-/// What both passes may leave.
+/// The legal operations of both passes.
 fn runtime_target(cx: &Context) -> ConversionTarget<'_> {
     let mut target = ConversionTarget::new(cx);
     target.legal_dialects(&["async", "func"]);
@@ -105,7 +105,7 @@ fn runtime_target(cx: &Context) -> ConversionTarget<'_> {
     target
 }
 
-/// Adds the patterns of what stands in coroutines. `blocking` says whether other functions wait too.
+/// Adds the patterns for operations in coroutines. `blocking` is whether other functions are lowered too.
 fn add_patterns(patterns: &mut ConversionPatterns, coroutines: &Coroutines, blocking: bool) {
     for name in [AwaitOp::DEF.name, AwaitAllOp::DEF.name] {
         let known = coroutines.clone();
@@ -117,19 +117,19 @@ fn add_patterns(patterns: &mut ConversionPatterns, coroutines: &Coroutines, bloc
     patterns.on(AssertOp::DEF.name, "assert", None, move |rw, op, operands| assert(rw, op, operands[0], &known));
 }
 
-/// Whether something of `async` stands in `op`, in this body.
+/// Whether `op` contains operations of `async`, in this body.
 fn contains_async(op: OpRef) -> bool {
     let mut found = false;
     op.walk_postorder(|inner| found |= inner.name().dialect(inner.cx()) == "async");
     found
 }
 
-/// Whether `op` stands in a region that runs on its own.
+/// Whether `op` is in an asynchronous region.
 fn is_outlined_later(op: OpRef) -> bool {
     op.body.find_ancestor(op.id, |around| OpRef::new(op.body, around).is::<rmlir_async::ExecuteOp>()).is_some()
 }
 
-/// The functions that are coroutines, by the numbers of their bodies. Several bodies may be converted at once.
+/// The functions that are coroutines, by the indices of their bodies. Several bodies may be converted concurrently.
 #[derive(Clone, Default)]
 struct Coroutines(Arc<Mutex<FxHashMap<u32, Coroutine>>>);
 
@@ -138,12 +138,12 @@ impl Coroutines {
         self.0.lock().expect("nothing panics while coroutines are known")
     }
 
-    /// Whether `op` stands in one.
+    /// Whether `op` is in one.
     fn has(&self, op: OpRef) -> bool {
         self.lock().contains_key(&op.body.number())
     }
 
-    /// Runs `work` with the one that `rw` works in, if there is one.
+    /// Runs `work` with the coroutine of the body of `rw`, if it is one.
     fn with<R>(&self, rw: &mut ConversionRewriter, work: impl FnOnce(&mut Rewriter, &mut Coroutine) -> R) -> Option<R> {
         let number = rw.number();
         let mut coroutine = self.lock().get(&number)?.clone();
@@ -171,7 +171,7 @@ fn call(rw: &mut ConversionRewriter, op: OpId, operands: &[Value]) -> Match {
     Match::Yes
 }
 
-/// The function at the root becomes an ordinary one, and a coroutine if it has blocks.
+/// Converts the root to an ordinary function, which is a coroutine if it has blocks.
 fn function(rw: &mut ConversionRewriter, coroutines: &Coroutines) -> Match {
     let root = rw.root();
     let mut props = vec![Attr::ABSENT; rmlir_func::FuncOp::DEF.props.len()];
@@ -196,7 +196,7 @@ fn function(rw: &mut ConversionRewriter, coroutines: &Coroutines) -> Match {
     Match::Yes
 }
 
-/// Gives what a coroutine promised.
+/// Sets the results of a coroutine.
 fn finish(rw: &mut ConversionRewriter, op: OpId, values: &[Value], coroutines: &Coroutines) -> Match {
     if coroutines.with(rw, |rw, coroutine| coroutine.finish(rw, values)).is_none() {
         return rw.no_match(op, "operation is not inside the async coroutine function");
@@ -204,7 +204,7 @@ fn finish(rw: &mut ConversionRewriter, op: OpId, values: &[Value], coroutines: &
     rw.erase(op)
 }
 
-/// Waits until `operand` is ready; gives its value.
+/// Awaits `operand`; replaces the operation by its value.
 fn wait(rw: &mut ConversionRewriter, op: OpId, operand: Value, coroutines: &Coroutines, blocking: bool) -> Match {
     let suspended = coroutines.with(rw, |rw, coroutine| suspend_until(rw, op, operand, coroutine));
     if suspended.is_none() {
@@ -220,7 +220,7 @@ fn wait(rw: &mut ConversionRewriter, op: OpId, operand: Value, coroutines: &Coro
     rw.replace(op, [value])
 }
 
-/// Blocks the thread, and asserts that nothing failed.
+/// Blocks the thread, and asserts that there is no error.
 fn block_until(rw: &mut Rewriter, operand: Value) {
     rw.create(RuntimeAwaitOp::build(operand));
     let failed = rw.value(RuntimeIsErrorOp::build(operand));
@@ -230,7 +230,8 @@ fn block_until(rw: &mut Rewriter, operand: Value) {
     rw.create(AssertOp::build(worked, message));
 }
 
-/// Suspends the coroutine before `op`, and goes on there once `operand` is ready, unless it failed.
+/// Suspends the coroutine before `op`, and continues there once `operand` is available, unless it is in the error
+/// state.
 fn suspend_until(rw: &mut Rewriter, op: OpId, operand: Value, coroutine: &mut Coroutine) {
     let before = rw.block_of(op).expect("a matched operation stands in a block");
     let state = rw.value(CoroSaveOp::build(CoroStateType::get(rw.cx()).ty(), coroutine.handle()));
@@ -246,7 +247,7 @@ fn suspend_until(rw: &mut Rewriter, op: OpId, operand: Value, coroutine: &mut Co
     rw.at_start(after);
 }
 
-/// What does not hold makes the coroutine fail.
+/// A failed assertion sets the error state of the coroutine.
 fn assert(rw: &mut ConversionRewriter, op: OpId, condition: Value, coroutines: &Coroutines) -> Match {
     let failing = coroutines.with(rw, |rw, coroutine| {
         let before = rw.block_of(op).expect("a matched operation stands in a block");

@@ -1,17 +1,17 @@
-//! Augment K: the predicates that have to be cleared at the start.
+//! Augment K: the predicates that must be cleared at the start.
 //!
-//! The paper clears what is live at the start, R being uses and K definitions. Taken on the original graph that finds
-//! nothing: every path to a block passes a definition of its predicate. But in the linear code every guard is evaluated,
-//! on every path; so each predicate counts as used at the end of all paths, and a path on which none of the definers is
-//! executed leaves it unset. A definer that is always executed settles the matter; a single one that is not does as
-//! well. For the others a walk from the start looks for a way round all definers; that is exact if every path can be
-//! taken.
+//! The paper clears the predicates that are live-in at the start, with R as uses and K as definitions. Applied to the
+//! original graph that finds none: every path to a block passes a definition of its predicate. But in the linear code
+//! every guard is evaluated, on every path; so each predicate counts as used at the end of all paths, and a path on
+//! which none of the defining blocks is executed leaves it unset. With a defining block that is always executed no path
+//! does; with a single one that is not some path does. For the others a depth-first search from the start looks for a
+//! path around all defining blocks; that is exact if every path is feasible.
 
 use rmlir::analysis::cfg::{Cfg, Node};
 
 use crate::predicates::{ALWAYS, Pred, Predicates};
 
-/// The predicates that some path through `cfg` leaves unset, if definitions under a guard that does not hold do nothing.
+/// The predicates that some path through `cfg` leaves unset, if definitions under a false guard have no effect.
 pub fn unset_on_some_path(cfg: &Cfg, predicates: &Predicates) -> Vec<Pred> {
     let mut walk = Walk { cfg, passed: vec![0; cfg.n_blocks()], round: 0, waiting: Vec::new() };
     let is_unset = |&pred: &Pred| {
@@ -22,7 +22,7 @@ pub fn unset_on_some_path(cfg: &Cfg, predicates: &Predicates) -> Vec<Pred> {
     predicates.defined().filter(is_unset).collect()
 }
 
-/// Walks of one graph; what is marked with the number of the round was passed in it.
+/// Searches of one graph; blocks marked with the index of the search were visited in it.
 struct Walk<'a> {
     cfg: &'a Cfg,
     passed: Vec<u32>,
@@ -31,7 +31,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Whether a path leads from the start to an end without passing `blocks`.
+    /// Whether a path reaches an exit from the start without passing `blocks`.
     fn goes_round(&mut self, blocks: &[Node]) -> bool {
         self.round += 1;
         blocks.iter().for_each(|&block| self.passed[block as usize] = self.round);

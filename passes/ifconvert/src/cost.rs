@@ -1,12 +1,12 @@
-//! What a region costs with branches and what it would cost with guards: estimates, in cycles an execution.
+//! The estimated costs of a region with branches and with guards, in cycles per execution.
 //!
-//! With branches a block costs as often as it is executed, and a branch that goes either way is guessed wrong now and
-//! then. With guards everything that can be promoted is executed always; what has effects or can trap keeps its guard,
-//! which on a machine without predicates is a branch again.
+//! With branches the cost of a block is weighted by its frequency, and a two-way branch is mispredicted at times. With
+//! guards all operations that can be promoted are always executed; those that have side effects or can trap keep their
+//! guard, which on a machine without predicates is a branch again.
 //!
-//! How often a branch goes which way is known from its weights. Without any, the edges that leave a cycle are taken one
-//! time of [`ROUNDS`], others as often as each other. The cycles of operations are rough figures for a wide machine that
-//! executes out of order; they are ours, as the default of the penalty is.
+//! Branch probabilities are computed from branch weights. Without weights, the exit edges of a cycle have one
+//! [`ROUNDS`]th of the probability, all other edges equal probabilities. The cycles of operations are rough figures for
+//! a wide out-of-order machine; they are ours, as is the default of the penalty.
 
 use rmlir::analysis::cfg::{Cfg, CycleId, DepthFirst, Node};
 use rmlir::prelude::*;
@@ -16,10 +16,10 @@ use crate::level::{Declined, Shape};
 use crate::promote::may_run_always;
 use crate::structured::is_choice;
 
-/// So many rounds a loop is taken to make.
+/// The assumed trip count of a loop.
 const ROUNDS: f64 = 8.0;
 
-/// Cycles of operations that are not one, by name or dialect; the first that fits counts.
+/// The cycles of operations other than one, by name or dialect; the first match counts.
 const CYCLES: [(&str, f64); 18] = [
     ("arith.constant", 0.0),
     ("arith.index_cast", 0.0),
@@ -41,26 +41,26 @@ const CYCLES: [(&str, f64); 18] = [
     ("llvm.call", 40.0),
 ];
 
-/// What there is to run on.
+/// The target machine.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Target {
-    /// Cycles lost when a branch was guessed wrong.
+    /// The cycles lost by a branch misprediction.
     pub mispredict_penalty: u32,
-    /// Whether guards are predicates that operations take, and not branches.
+    /// Whether guards are predicate operands, and not branches.
     pub predicated: bool,
 }
 
 /// An estimate, in cycles.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Costs {
-    /// Of the region as it is.
+    /// The cost of the region with branches.
     pub branching: f64,
-    /// Of the guarded code.
+    /// The cost of the guarded code.
     pub guarded: f64,
 }
 
 impl Costs {
-    /// Of a region, whose choices between regions count as branches if `structured`.
+    /// The costs of a region, whose structured conditionals count as branches if `structured`.
     pub fn of(body: &Body, shape: &Shape, target: Target, structured: bool) -> Self {
         let mut counter = Counter { body, target, structured, costs: Self::default() };
         let cfg = &shape.region.cfg;
@@ -85,15 +85,15 @@ impl Costs {
     }
 }
 
-/// How often each block is executed for each time the region is, each cycle being entered once, if by block `parts` says
-/// how often each edge from it is taken.
+/// The frequency of each block for one execution of the region, with each cycle entered once; `parts` has by block the
+/// probability of each outgoing edge.
 pub(crate) fn frequencies(cfg: &Cfg, parts: &[Vec<f64>]) -> Vec<f64> {
     let walk = DepthFirst::new(cfg, 0, Default::default());
     let mut frequencies = vec![0.0; cfg.n_blocks()];
     frequencies[0] = 1.0;
     for &node in walk.postorder().iter().rev() {
         for (&next, part) in cfg.successors(node).iter().zip(&parts[node as usize]) {
-            // The way back counts for the rounds of a cycle, which both kinds of code make alike.
+            // The back edge counts for the iterations of a cycle, which both forms of code execute alike.
             if !walk.is_ancestor(next, node) {
                 frequencies[next as usize] += frequencies[node as usize] * part;
             }
@@ -102,7 +102,7 @@ pub(crate) fn frequencies(cfg: &Cfg, parts: &[Vec<f64>]) -> Vec<f64> {
     frequencies
 }
 
-/// How often each edge from `node` is taken.
+/// The probability of each edge from `node`.
 pub(crate) fn probabilities(body: &Body, shape: &Shape, node: Node) -> Vec<f64> {
     let targets = shape.region.cfg.successors(node);
     let last = OpRef::new(body, body.last_op(shape.block(node)).expect("a block ends with a terminator"));
@@ -134,7 +134,7 @@ struct Counter<'a> {
 }
 
 impl Counter<'_> {
-    /// What is lost each time by guessing which of several ways is taken.
+    /// The expected cost of misprediction for these probabilities.
     fn guesses(&self, parts: &[f64]) -> f64 {
         let most = parts.iter().copied().fold(0.0, f64::max);
         1.0 + (1.0 - most) * f64::from(self.target.mispredict_penalty)
@@ -146,8 +146,8 @@ impl Counter<'_> {
         self.costs.guarded += 1.0;
     }
 
-    /// A block that is executed so often. With `is_merged` the next one does the same to memory under the opposite
-    /// guard, so that neither has one in the end.
+    /// A block with this frequency. With `is_merged` the next one has the same memory effects under the complementary
+    /// guard, so that neither has a guard in the end.
     fn block(&mut self, block: BlockId, frequency: f64, is_merged: bool) {
         let (mut needs_guard, mut guarded) = (false, Vec::new());
         for op in self.body.ops(block) {
@@ -173,7 +173,7 @@ impl Counter<'_> {
     fn regions_of(&mut self, choice: OpRef, frequency: f64) {
         let n_ways = choice.n_regions().max(1);
         self.choice(frequency, &vec![1.0 / n_ways as f64; n_ways]);
-        // One select for each result and each way but one.
+        // One select for each result and each region but one.
         self.costs.guarded += (choice.n_results() * (n_ways - 1)) as f64;
         let is_merged = does_the_same(choice);
         for block in choice.regions().flat_map(RegionRef::blocks) {
@@ -182,7 +182,8 @@ impl Counter<'_> {
     }
 }
 
-/// Whether both ways do the same to memory, with other operands at most: [`crate::promote`] makes one of both then.
+/// Whether both regions have the same memory effects, possibly with different operands: [`crate::promote`] merges them
+/// then.
 fn does_the_same(choice: OpRef) -> bool {
     let effects = |region: RegionRef| -> Vec<OpName> {
         let ops =
@@ -196,7 +197,7 @@ fn does_the_same(choice: OpRef) -> bool {
         && effects(choice.region(0)) == effects(choice.region(1))
 }
 
-/// The cycles of `op`, with what is inside of it.
+/// The cycles of `op`, including its regions.
 pub(crate) fn cycles_of(op: OpRef) -> f64 {
     if op.has(TraitSet::TERMINATOR) {
         return 0.0;

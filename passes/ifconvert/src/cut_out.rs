@@ -1,9 +1,9 @@
-//! A set of blocks with a single entry becomes one block that ends with a branch.
+//! Conversion of a single-entry set of blocks to one block that ends with a branch.
 //!
-//! Plan: 1. blocks that end the region pass what they give to one block that does; 2. each way out of the set gets an
-//! *end*: a block that yields the number of the target, what passes along the way, and the values that are used
-//! outside; 3. set and ends move into a region of their own, which is converted like any other; 4. its one block goes
-//! before the entry, and a branch to the targets after it.
+//! Plan: 1. blocks that end the region branch to one shared exit block; 2. each exit edge of the set gets an *end*: a
+//! block that yields the index of the target, the operands forwarded along the edge, and the live-out values; 3. set
+//! and ends move into a region of their own, which is converted like any other; 4. its one block is inserted before the
+//! entry, followed by a branch to the targets.
 
 use rmlir::analysis::cfg::{DominatorTree, RegionCfg};
 use rmlir::core::dense;
@@ -18,7 +18,7 @@ use crate::edges::Way;
 use crate::emit::convert_region;
 use crate::linear::Coding;
 
-/// Makes one block of `selected`, blocks of `region` that are entered at the first one only.
+/// Converts `selected`, blocks of `region` whose only entry is the first one, to one block.
 pub fn make_one_block(rw: &mut Rewriter, region: RegionId, selected: &[BlockId], coding: Coding) {
     let loc = rw.loc(rw.last_op(selected[0]).expect("a block ends with a branch"));
     share_end(rw, region, selected);
@@ -29,7 +29,7 @@ pub fn make_one_block(rw: &mut Rewriter, region: RegionId, selected: &[BlockId],
     cut.dispatch(rw);
 }
 
-/// Makes one block of those that end the region, for what is selected.
+/// Merges the exit blocks of the region, if some are selected.
 fn share_end(rw: &mut Rewriter, region: RegionId, selected: &[BlockId]) {
     let lasts = selected.iter().map(|&block| rw.last_op(block).expect("a block ends with a branch"));
     let ends: Vec<OpId> = lasts.filter(|&op| rw.n_successors(op) == 0).collect();
@@ -47,7 +47,7 @@ fn share_end(rw: &mut Rewriter, region: RegionId, selected: &[BlockId]) {
     }
 }
 
-/// A value that a set of blocks gives.
+/// A live-out value of a set of blocks.
 struct Leaving {
     value: Value,
     block: BlockId,
@@ -58,14 +58,14 @@ struct Cut<'s> {
     set: FxHashSet<BlockId>,
     graph: RegionCfg,
     dominators: DominatorTree,
-    /// The ways out.
+    /// The exit edges.
     ways: Vec<Way>,
-    /// Where they lead, each once.
+    /// Their distinct targets.
     targets: Vec<BlockId>,
     leaving: Vec<Leaving>,
-    /// The block that is made, before the entry.
+    /// The created block, before the entry.
     block: BlockId,
-    /// What the region gives: the number of the target, arguments of each target, values that leave.
+    /// The results of the region: the index of the target, arguments of each target, live-out values.
     given: Vec<Value>,
     loc: Loc,
 }
@@ -98,7 +98,7 @@ impl<'s> Cut<'s> {
         }
     }
 
-    /// Makes the block that stands for the entry.
+    /// Creates the block that replaces the entry.
     fn make_block(&mut self, rw: &mut Rewriter) {
         let entry = self.selected[0];
         let args = rw.args(entry).to_vec();
@@ -114,7 +114,7 @@ impl<'s> Cut<'s> {
         self.leaving = self.leaving(rw);
     }
 
-    /// The values of the set that are used outside.
+    /// The live-out values of the set.
     fn leaving(&self, body: &Body) -> Vec<Leaving> {
         let is_outside = |user: OpId| !is_within(body, user, |block| self.set.contains(&block));
         let mut found = Vec::new();
@@ -131,7 +131,7 @@ impl<'s> Cut<'s> {
         rw.value(PoisonOp::build(ty).at(self.loc))
     }
 
-    /// Makes a block for each way out, and ends the way there.
+    /// Creates a block for each exit edge, and redirects the edge to it.
     fn make_ends(&self, rw: &mut Rewriter) -> Vec<BlockId> {
         let region = rw.region_of(self.block).expect("the block stands in the region");
         let mut ends = Vec::new();
@@ -162,7 +162,7 @@ impl<'s> Cut<'s> {
         ends
     }
 
-    /// The entry has moved into the block that is made.
+    /// The replacement of a target: the entry has moved into the created block.
     fn resolved(&self, target: BlockId) -> BlockId {
         if target == self.selected[0] { self.block } else { target }
     }
@@ -172,7 +172,7 @@ impl<'s> Cut<'s> {
         self.targets.iter().position(is_it).expect("all targets were numbered")
     }
 
-    /// The value that says which target is next: of two whether it is the first one.
+    /// The value that selects the next target: for two targets whether it is the first one.
     fn selector(&self, rw: &mut Rewriter, target: usize) -> Vec<Value> {
         let attr = match self.targets.len() {
             1 => return Vec::new(),
@@ -240,7 +240,7 @@ impl<'s> Cut<'s> {
     }
 }
 
-/// Whether `op` is, at some depth, in a block that is wanted.
+/// Whether `op` is nested, at any depth, in a block that satisfies `is_wanted`.
 fn is_within(body: &Body, op: OpId, is_wanted: impl Fn(BlockId) -> bool) -> bool {
     let mut at = Some(op);
     while let Some(op) = at {

@@ -1,8 +1,8 @@
-//! Edges between blocks, with the values that pass along them.
+//! Control flow edges, with their forwarded operands.
 
 use rmlir::prelude::*;
 
-/// A way out of a block: its terminator and which of the successors.
+/// An edge: a terminator and the index of a successor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Way {
     /// The terminator.
@@ -12,42 +12,42 @@ pub struct Way {
 }
 
 impl Way {
-    /// All ways out of `block`.
+    /// All outgoing edges of `block`.
     pub fn out_of(body: &Body, block: BlockId) -> Vec<Self> {
         let Some(op) = body.last_op(block) else { return Vec::new() };
         (0..body.n_successors(op)).map(|successor| Self { op, successor }).collect()
     }
 
-    /// All ways into `block`, in an order that depends on the program only.
+    /// All incoming edges of `block`, in a deterministic order.
     pub fn into_block(body: &Body, block: BlockId) -> Vec<Self> {
         body.block_uses(block).map(|(op, successor)| Self { op, successor: successor as usize }).collect()
     }
 
-    /// The block that it leaves.
+    /// Its source block.
     pub fn from(self, body: &Body) -> BlockId {
         body.block_of(self.op).expect("a terminator stands in a block")
     }
 
-    /// The block that it leads to.
+    /// Its target block.
     pub fn target(self, body: &Body) -> BlockId {
         body.successor(self.op, self.successor)
     }
 
-    /// The values that pass along it.
+    /// Its forwarded operands.
     pub fn passed(self, body: &Body) -> Vec<Value> {
         let view = OpRef::new(body, self.op);
         let place = branch(view).successor_operands(view, self.successor).forwarded;
         place.map(|at| body.operand(self.op, at)).collect()
     }
 
-    /// Makes `values` pass along it.
+    /// Sets its forwarded operands.
     pub fn pass(self, rw: &mut Rewriter, values: &[Value]) {
         let branch = branch(OpRef::new(rw, self.op));
         branch.set_successor_operands(rw.body_mut(), self.op, self.successor, values);
         rw.modified(self.op);
     }
 
-    /// Makes it lead to `block`.
+    /// Redirects it to `block`.
     pub fn lead_to(self, rw: &mut Rewriter, block: BlockId) {
         rw.set_successor(self.op, self.successor, block);
     }

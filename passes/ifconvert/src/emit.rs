@@ -1,10 +1,10 @@
-//! The code: one block for a region, with a loop of one block for each cycle.
+//! Code generation: one block for a region, with a single-block loop for each cycle.
 //!
-//! Blocks are copied in linear order, each into a guard of its predicate. The maker keeps for each value of the region
-//! what stands for it at this point. Variables are written by selects: the first move of a variable needs none, since
-//! whoever reads it has come by one of the moves. A cycle becomes an `scf.while` that executes its body and goes on as
-//! long as the predicate of the way back holds; it carries the arguments of the header, the selector if there are
-//! several entries, and, in irreducible cycles, what is still needed from an earlier round: its definitions leave the
+//! Blocks are cloned in linear order, each into a guard with its predicate. The generator maps each value of the region
+//! to its current replacement. Variables are written by selects: the first move of a variable needs none, since every
+//! reader is reached by one of the moves. A cycle becomes an `scf.while` that executes its body and continues as long
+//! as the predicate of the back edge holds; it carries the arguments of the header, the selector if there are several
+//! entries, and, in irreducible cycles, the values that are live from an earlier iteration: their definitions keep the
 //! old value where they are not executed.
 
 use rmlir::analysis::cfg::liveness::{BlockLiveness, LiveRange};
@@ -22,7 +22,7 @@ use crate::level::{Declined, Level, NodeKind, Shape, Source, Variable};
 use crate::linear::{Coding, Definition, Item, LinearCode};
 use crate::predicates::{ALWAYS, Pred, Predicates};
 
-/// Makes the blocks of `region` one block of guarded code.
+/// Converts the blocks of `region` to one block of guarded code.
 pub fn convert_region(rw: &mut Rewriter, region: RegionId, coding: Coding) -> Result<(), Declined> {
     let shape = Shape::new(rw, region)?;
     let old = shape.region.blocks.clone();
@@ -50,7 +50,7 @@ pub fn convert_region(rw: &mut Rewriter, region: RegionId, coding: Coding) -> Re
     Ok(())
 }
 
-/// The values of irreducible cycles that a round may need from an earlier one.
+/// The values of irreducible cycles that an iteration may use from an earlier one.
 struct LiveAtHeaders {
     of_cycles: FxHashMap<CycleId, Vec<Value>>,
 }
@@ -86,7 +86,7 @@ impl LiveAtHeaders {
     }
 }
 
-/// The block of the region that `op` is in, at any depth.
+/// The block of the region that contains `op`, at any depth.
 fn node_of(body: &Body, shape: &Shape, op: OpId) -> Option<Node> {
     let mut at = op;
     loop {
@@ -97,17 +97,17 @@ fn node_of(body: &Body, shape: &Shape, op: OpId) -> Option<Node> {
     }
 }
 
-/// Variables with the values they have.
+/// The current values of variables.
 type Variables = FxHashMap<Variable, Value>;
 
-/// What is known at the end of a level.
+/// The state at the end of a level.
 struct Done {
     level: Level,
     predicates: Predicates,
     /// By predicate: its value, if it is defined.
     current: Vec<Option<Value>>,
     variables: Variables,
-    /// The arguments of the header for the next round.
+    /// The arguments of the header for the next iteration.
     next: Variables,
 }
 
@@ -118,18 +118,18 @@ struct Maker<'r, 'a, 'c> {
     /// The new block of the whole region.
     block: BlockId,
     live: LiveAtHeaders,
-    /// What stands for the values of the region.
+    /// The replacements of the values of the region.
     map: CloneMap,
-    /// The values that some cycle around carries from round to round.
+    /// The loop-carried values of the surrounding cycles.
     carried: FxHashSet<Value>,
     poisons: FxHashMap<Type, Value>,
-    /// What cycles have put into variables before they were left.
+    /// The values that cycles assigned to variables before their exit.
     of_cycles: FxHashMap<(CycleId, Variable), Value>,
-    /// The number of the exit by which a cycle was left, if it has several.
+    /// The index of the exit taken by a cycle, if it has several.
     exit_taken: FxHashMap<CycleId, Value>,
 }
 
-/// A level while its code is made.
+/// A level under construction.
 struct Making {
     level: Level,
     predicates: Predicates,
@@ -201,7 +201,7 @@ impl Maker<'_, '_, '_> {
             let is_next = matches!(variable, Variable::Argument(arg) if at.header_args.contains(&arg));
             let guard = at.guard(node);
             let variables = if is_next { &mut at.next } else { &mut at.variables };
-            // Poison may become anything.
+            // Poison may be refined to any value.
             let is_poison = |value| self.rw.defined_by::<PoisonOp>(value).is_some();
             let value = match (variables.get(&variable), guard) {
                 (Some(&old), Some(_)) if is_poison(value) => old,
@@ -212,7 +212,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// Appends the operations of `block`, but not its terminator.
+    /// Appends the operations of `block`, except for its terminator.
     fn copy_block(&mut self, at: &Making, block: BlockId, guard: Option<Value>) {
         for &arg in self.rw.args(block).to_vec().iter() {
             if let Some(&value) = at.variables.get(&Variable::Argument(arg)) {
@@ -239,7 +239,8 @@ impl Maker<'_, '_, '_> {
         });
     }
 
-    /// Appends a guard around what `fill` appends. What it gives stands for `values` inside, the results outside.
+    /// Appends a guard around the operations that `fill` appends. The values that it returns replace `values` inside,
+    /// the results of the guard do so outside.
     fn guarded(&mut self, guard: Value, values: &[Value], fill: impl FnOnce(&mut Self) -> Vec<Value>) {
         let types: Vec<Type> = values.iter().map(|&value| self.rw.ty(value)).collect();
         let otherwise = values.iter().map(|&value| self.otherwise(value)).collect();
@@ -264,7 +265,7 @@ impl Maker<'_, '_, '_> {
         self.rw.results(op.id()).to_vec()
     }
 
-    /// What stands for `value` if its definition is not executed.
+    /// The value of `value` if its definition is not executed.
     fn otherwise(&mut self, value: Value) -> Value {
         match self.carried.contains(&value) {
             true => self.map.value(value),
@@ -307,7 +308,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// The condition that a definition tests.
+    /// The condition of a definition.
     fn condition(&mut self, at: &Making, definition: &Definition) -> Value {
         let numbers = definition.taken.iter().map(|&taken| ApInt::new(32, taken.into()));
         match at.level.kinds[definition.block as usize] {
@@ -354,7 +355,7 @@ impl Maker<'_, '_, '_> {
         found.expect("a condition names a successor")
     }
 
-    /// Appends the end of the region.
+    /// Appends the terminator of the region.
     fn end(&mut self, done: &Done) {
         let end = self.shape.ends[0];
         let values: Vec<Value> =
@@ -364,13 +365,13 @@ impl Maker<'_, '_, '_> {
     }
 }
 
-/// What a cycle gives to what comes after it.
+/// The results of a cycle.
 struct Outputs {
-    /// Whether the number of the exit is the first.
+    /// Whether the first is the index of the exit.
     exit_number: bool,
-    /// Values of the cycle that are used behind it.
+    /// Values of the cycle that are live-out.
     values: Vec<Value>,
-    /// Variables that are read behind it.
+    /// Variables that are read after it.
     variables: Vec<Variable>,
 }
 
@@ -437,7 +438,7 @@ impl Maker<'_, '_, '_> {
         Outputs { exit_number: of.exits.len() > 1, values, variables }
     }
 
-    /// Appends the loop; gives the outputs.
+    /// Appends the loop; returns its results.
     fn make_loop(&mut self, around: &Making, cycle: CycleId, outputs: &Outputs) -> Vec<Value> {
         let of = &self.shape.cycles[cycle];
         let selector = (of.entries.len() > 1).then_some(Variable::Selector(cycle));
@@ -481,12 +482,12 @@ impl Maker<'_, '_, '_> {
         self.rw.results(op.id())[carried_types.len()..].to_vec()
     }
 
-    /// What the next round and the code behind the cycle are given.
+    /// The values for the next iteration and for the code after the cycle.
     fn round_ends(&mut self, done: &Done, own: &[Variable], kept: &[Value], outputs: &Outputs) -> Vec<Value> {
         let mut values = Vec::new();
         for &variable in own {
             values.push(match (variable, done.next.get(&variable)) {
-                // Later rounds start at the header, which is the first entry.
+                // Later iterations start at the header, which is the first entry.
                 (Variable::Selector(_), _) => self.number(0),
                 (_, Some(&next)) => next,
                 (_, None) => self.poison(self.variable_type(variable)),
@@ -519,7 +520,7 @@ impl Maker<'_, '_, '_> {
         number
     }
 
-    /// Whether another round follows.
+    /// Whether the loop continues.
     fn goes_on(&mut self, done: &Done) -> Value {
         let pred = done.level.back.map(|back| done.predicates.of(back));
         match pred {

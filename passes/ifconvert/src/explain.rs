@@ -1,6 +1,6 @@
-//! What the stages found, as tables and as pictures.
+//! The results of the stages, as tables and as drawings.
 //!
-//! Blocks are called by their number in the region, `^bb0` the entry. An edge is called by its block: `bb1` is the way
+//! Blocks are named by their index in the region, `^bb0` the entry. An edge is named by its block: `bb1` is the edge
 //! that a branch takes if its condition holds, `-bb1` the other one, `bb1:2` successor 2 of a switch.
 
 use std::fmt::Write;
@@ -14,7 +14,7 @@ use crate::linear::{Coding, Item, LinearCode};
 use crate::predicates::{ALWAYS, Pred, Predicates};
 use crate::svg;
 
-/// All stages of one graph.
+/// The results of all stages for one graph.
 pub struct Stages {
     /// Post-dominators.
     pub post: DominatorTree,
@@ -27,7 +27,7 @@ pub struct Stages {
 }
 
 impl Stages {
-    /// Of an acyclic graph.
+    /// The results for an acyclic graph.
     pub fn new(cfg: &Cfg, coding: Coding) -> Self {
         let post = DominatorTree::post(cfg);
         let dependence = ControlDependence::new(cfg, &post);
@@ -115,7 +115,7 @@ impl Explained {
         out
     }
 
-    /// The blocks as they stand in the code.
+    /// The blocks in the order of the code.
     fn in_order(&self) -> impl Iterator<Item = Node> + '_ {
         self.stages.code.items.iter().filter_map(|item| match item {
             Item::Block(node) => Some(*node),
@@ -123,7 +123,7 @@ impl Explained {
         })
     }
 
-    /// The code: blocks and definitions behind the predicates that they are executed under.
+    /// The code: blocks and definitions, each after its guard.
     pub fn listing(&self) -> String {
         let mut out = String::from("code\n");
         let guard = |number: Pred| if number == ALWAYS { String::new() } else { format!("({})", pred(number)) };
@@ -147,7 +147,7 @@ impl Explained {
         out
     }
 
-    /// The graph for Graphviz: nodes with predicates, edges solid where a branch makes a predicate hold.
+    /// The graph for Graphviz: nodes with predicates, edges solid if the branch sets a predicate.
     pub fn dot(&self) -> String {
         let mut out = format!("digraph \"{}\" {{\n  node [shape=box];\n", self.title);
         for node in self.in_order() {
@@ -194,7 +194,7 @@ fn pred(number: Pred) -> String {
     if number == ALWAYS { "true".to_owned() } else { format!("p{number}") }
 }
 
-/// Rows under each other, columns two blanks apart.
+/// Rows with aligned columns, separated by two spaces.
 fn aligned<const N: usize>(rows: &[[String; N]]) -> String {
     let widths: Vec<usize> = (0..N).map(|at| rows.iter().map(|row| row[at].len()).max().unwrap_or(0)).collect();
     let mut out = String::new();

@@ -1,13 +1,13 @@
-//! Hyperblocks: which blocks of a region are worth being one block of guarded code.
+//! Hyperblock formation: the selection of blocks of a region that are worth being one block of guarded code.
 //!
 //! Mahlke, Lin, Chen, Hank, Bringmann, "Effective Compiler Support for Predicated Execution Using the Hyperblock",
-//! MICRO 1992. A hyperblock is entered at one place and left at several. Plan, for each cycle, inner ones first, and then
-//! for the blocks around them: 1. the *main path* is the most frequent one from the entry; 2. each other block has a
-//! value: how often it is executed and how short it is, both compared with the main path, and less if what it does is
-//! unsafe; blocks below [`Limits::min_value`] are excluded, then the least valuable ones until the rest is no longer than
-//! [`Limits::max_cycles`]; 3. what can be entered from excluded blocks is duplicated, see [`crate::tail_duplication`], or
-//! excluded as well if it is more than [`Limits::max_duplicated`]; 4. what remains becomes one block, see
-//! [`crate::cut_out`].
+//! MICRO 1992. A hyperblock has a single entry and several exits. Plan, for each cycle, inner ones first, and then for
+//! the blocks around them: 1. the *main path* is the most frequent one from the entry; 2. each other block has a value:
+//! its frequency and its inverse length, both relative to the main path, and reduced if its operations are hazardous;
+//! blocks below [`Limits::min_value`] are excluded, then the least valuable ones until the rest is no longer than
+//! [`Limits::max_cycles`]; 3. blocks that are reachable from excluded blocks are duplicated, see
+//! [`crate::tail_duplication`], or excluded as well if there are more than [`Limits::max_duplicated`] operations; 4.
+//! the remaining ones become one block, see [`crate::cut_out`].
 
 use rmlir::analysis::cfg::{Cfg, CycleId, DepthFirst, DfsOrder, Node};
 use rmlir::core::effects::has_unknown_effects;
@@ -22,18 +22,18 @@ use crate::linear::Coding;
 use crate::promote::may_run_always;
 use crate::tail_duplication::{duplicate, tails};
 
-/// What limits hyperblocks.
+/// Limits of hyperblock formation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The least value of a block, in percent: 100 is as frequent and as long as the main path.
+    /// The minimum value of a block, in percent: 100 is as frequent and as long as the main path.
     pub min_value: u32,
-    /// Cycles of all operations together.
+    /// The maximum number of cycles of all operations together.
     pub max_cycles: u32,
-    /// Operations that are copied for one hyperblock.
+    /// The maximum number of operations that are duplicated for one hyperblock.
     pub max_duplicated: u32,
-    /// What the value of a block with calls, loops or unknown effects is multiplied by, in percent.
+    /// The factor on the value of a block with calls, loops or unknown effects, in percent.
     pub call_factor: u32,
-    /// What the value of a block that has to keep its guard is multiplied by, in percent.
+    /// The factor on the value of a block that has to keep its guard, in percent.
     pub guard_factor: u32,
 }
 
@@ -43,26 +43,26 @@ impl Default for Limits {
     }
 }
 
-/// Why a block is not in a hyperblock.
+/// The reason why a block is not in a hyperblock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Excluded {
     /// Its value is too low.
     Value {
         /// In percent.
         value: u64,
-        /// The least one.
+        /// The minimum.
         least: u32,
     },
-    /// Together with the others it would take too long.
+    /// The hyperblock would be too long with it.
     Long {
-        /// At most so many cycles.
+        /// The maximum number of cycles.
         most: u32,
     },
-    /// It is the tail of an excluded block, and copying all of those is too much.
+    /// It is in the tail of an excluded block, and the tail is too large to be duplicated.
     Tail {
-        /// How many operations would be copied.
+        /// The number of operations in the tail.
         n_ops: u64,
-        /// At most so many.
+        /// The maximum.
         most: u32,
     },
 }
@@ -84,7 +84,7 @@ impl std::fmt::Display for Excluded {
     }
 }
 
-/// Makes hyperblocks of the blocks of `region`; what was left out, and why.
+/// Forms hyperblocks of the blocks of `region`; returns the excluded blocks with the reasons.
 pub fn form_hyperblocks(
     rw: &mut Rewriter,
     region: RegionId,
@@ -104,7 +104,8 @@ pub fn form_hyperblocks(
     let mut excluded = Vec::new();
     for entry in entries {
         let shape = Shape::new(rw, region)?;
-        // Copies may change the hierarchy of irreducible cycles, and a header be taken into another hyperblock.
+        // Duplication may change the hierarchy of irreducible cycles, so that a header is in another hyperblock
+        // already.
         let Some(entry) = shape.region.number(entry) else { continue };
         let found = Selection::new(rw, &shape, entry, limits);
         excluded.extend(found.excluded.into_iter().map(|(loc, why)| (loc, Declined::Excluded(why))));
@@ -124,16 +125,16 @@ pub fn form_hyperblocks(
 /// The blocks of one hyperblock.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// The blocks, the entry first, in an order in which edges lead forward.
+    /// The blocks, the entry first, in topological order.
     pub selected: Vec<Node>,
-    /// Those of them that have to be copied.
+    /// Those that have to be duplicated.
     pub tails: Vec<Node>,
-    /// What was left out, by the location of its branch.
+    /// The excluded blocks, by the location of their branch.
     pub excluded: Vec<(Loc, Excluded)>,
 }
 
 impl Selection {
-    /// From the blocks that are in the same innermost cycle as `entry`.
+    /// The selection from the blocks of the innermost cycle of `entry`.
     pub fn new(body: &Body, shape: &Shape, entry: Node, limits: Limits) -> Self {
         let cycle = shape.cycles.innermost(entry);
         let mut chooser = Chooser::new(body, shape, entry, cycle, limits);
@@ -157,15 +158,15 @@ struct Chooser<'a> {
     shape: &'a Shape,
     entry: Node,
     limits: Limits,
-    /// All blocks of the graph that the entry leads to without going round, in order.
+    /// All blocks reachable from the entry without back edges, in topological order.
     order: Vec<Node>,
-    /// By block: whether it may be, and then whether it is in the hyperblock.
+    /// By block: whether it is a candidate, and later whether it is in the hyperblock.
     is_inside: Vec<bool>,
     frequencies: Vec<f64>,
     parts: Vec<Vec<f64>>,
-    /// By block: cycles.
+    /// By block: its cycles.
     sizes: Vec<f64>,
-    /// By block: what the value is multiplied by.
+    /// By block: the factor on its value.
     factors: Vec<f64>,
     values: Vec<f64>,
     excluded: Vec<(Loc, Excluded)>,
@@ -205,7 +206,7 @@ impl<'a> Chooser<'a> {
         }
     }
 
-    /// The most frequent way from the entry, as far as it is safe.
+    /// The most frequent path from the entry, as long as it is not hazardous.
     fn main_path(&self) -> Vec<Node> {
         let mut path = vec![self.entry];
         let mut at = self.entry;
@@ -220,7 +221,7 @@ impl<'a> Chooser<'a> {
         }
     }
 
-    /// Gives blocks their values, and excludes those with too little.
+    /// Computes the values of blocks, and excludes those below the minimum.
     fn value_blocks(&mut self) {
         let path = self.main_path();
         let main: f64 = path.iter().map(|&node| self.sizes[node as usize]).sum();
@@ -248,7 +249,7 @@ impl<'a> Chooser<'a> {
         self.excluded.push((self.body.loc(last), why));
     }
 
-    /// Excludes the least valuable blocks, the last first, until the others are short enough.
+    /// Excludes the least valuable blocks, the last first, until the remaining ones are short enough.
     fn shorten(&mut self) {
         let mut by_value: Vec<Node> = self.order.iter().copied().filter(|&it| self.is_inside[it as usize]).collect();
         let mut cycles: f64 = by_value.iter().map(|&node| self.sizes[node as usize]).sum();
@@ -264,7 +265,7 @@ impl<'a> Chooser<'a> {
         }
     }
 
-    /// Leaves out what can only be reached through excluded blocks.
+    /// Excludes blocks that are reachable only through excluded blocks.
     fn keep_reachable(&mut self) {
         let reached: FxHashSet<Node> =
             order_from(&self.shape.region.cfg, self.entry, &self.is_inside).into_iter().collect();
@@ -274,7 +275,7 @@ impl<'a> Chooser<'a> {
     }
 }
 
-/// The blocks that `entry` leads to through blocks of the set only, in an order in which edges lead forward.
+/// The blocks that are reachable from `entry` within the set, in topological order.
 pub(crate) fn order_from(cfg: &Cfg, entry: Node, is_inside: &[bool]) -> Vec<Node> {
     let inside = |node: Node| {
         let targets = cfg.successors(node).iter().copied();

@@ -1,4 +1,4 @@
-//! The passes: one converts, one shows how.
+//! The passes `if-convert` and `print-if-conversion`.
 
 use std::fmt::Write;
 
@@ -29,14 +29,14 @@ impl OptionType for Coding {
     }
 }
 
-/// Which regions are converted.
+/// The selection of converted regions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Selection {
-    /// Those that can be.
+    /// All that can be converted.
     All,
-    /// Those that are estimated to gain.
+    /// Those with an estimated gain.
     Profitable(Target),
-    /// The parts of them that are worth it.
+    /// Their profitable parts.
     Hyperblocks(Limits),
     /// Their innermost loops.
     Loops,
@@ -67,16 +67,17 @@ impl OptionType for Select {
 /// The category of remarks.
 const CATEGORY: &str = "if-convert";
 
-/// What if-conversion did to a body.
+/// The result of if-conversion of a body.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Conversion {
-    /// What was declined, with the location of the operation around it, or of the branch at its end if it is a block.
+    /// The declined regions, with the location of the operation around it, or of the branch at its end if it is a
+    /// block.
     pub declined: Vec<(Loc, Declined)>,
-    /// The remarks on regions that changed.
+    /// The remarks on converted regions.
     pub remarks: Vec<Remark>,
 }
 
-/// Counts of what if-conversion changes in a region.
+/// Counts of a region before and after if-conversion.
 struct Counts {
     blocks: usize,
     predicates: usize,
@@ -103,7 +104,7 @@ impl Counts {
         counts
     }
 
-    /// The remark on a region with these counts before and others `after`; `None` if nothing was converted.
+    /// The remark on a region with these counts before and `after` afterwards; `None` if nothing was converted.
     fn remark(&self, after: &Self, loc: Loc) -> Option<Remark> {
         let is_same = self.blocks == after.blocks && self.compares == after.compares && self.guards == after.guards;
         let remark = Remark::passed(loc, CATEGORY)
@@ -118,8 +119,8 @@ impl Counts {
     }
 }
 
-/// The regions of `body` with several blocks, and those with choices between regions if these count, inner before outer.
-/// The regions of choices are part of the region around.
+/// The regions of `body` with several blocks, and those with structured conditionals if these are converted, inner
+/// before outer. The regions of conditionals are part of the surrounding region.
 fn regions(body: &Body, structured: bool) -> Vec<RegionId> {
     let mut found = Vec::new();
     body.walk_postorder(body.root(), |op| {
@@ -133,12 +134,12 @@ fn regions(body: &Body, structured: bool) -> Vec<RegionId> {
     found
 }
 
-/// Turn control flow between blocks into guarded code in one block.
+/// Convert control flow between blocks to guarded code in one block.
 ///
-/// Branches become definitions of predicates, and what they choose between is
-/// executed under these. Cycles, reducible or not, become `scf.while` loops whose
-/// body is one block. Remarks of the category `if-convert` give the predicates, compares and guards of each region that
-/// was converted (`--remarks-filter-passed`), and the reason for each that was not (`--remarks-filter-missed`).
+/// Branches become definitions of predicates, and their successors are executed under these. Cycles, reducible or not,
+/// become `scf.while` loops whose body is one block. Remarks of the category `if-convert` give the predicates, compares
+/// and guards of each region that was converted (`--remarks-filter-passed`), and the reason for each that was not
+/// (`--remarks-filter-missed`).
 ///
 /// ```mlir
 ///   cf.cond_br %c, ^then, ^end
@@ -157,7 +158,7 @@ fn regions(body: &Body, structured: bool) -> Vec<RegionId> {
     depends(rmlir_arith::Arith, rmlir_pvec::Pvec, rmlir_scf::Scf, rmlir_ub::Ub)
 )]
 pub struct IfConvert {
-    /// How predicates that no definition sets become 0
+    /// How predicates become 0 that no definition sets
     #[option(default = "clears")]
     coding: Coding,
     /// Convert scf.if and scf.index_switch as well
@@ -166,26 +167,26 @@ pub struct IfConvert {
     /// Which regions to convert
     #[option(default = "all")]
     select: Select,
-    /// Convert these blocks of the function only, by their numbers, 0 the first; they are entered at one of them
+    /// Convert these blocks of the function only, by their indices, 0 the first; they have a single entry
     blocks: Vec<u32>,
-    /// Cycles lost when a branch was guessed wrong
+    /// Cycles lost by a branch misprediction
     #[option(default = 16)]
     mispredict_penalty: u32,
-    /// Guards cost nothing: the machine has predicates
+    /// Guards are free: the machine has predicates
     predicated: bool,
-    /// Hyperblocks: the least value of a block in percent of the main path's
+    /// Hyperblocks: the minimum value of a block in percent of the main path's
     #[option(default = 10)]
     min_block_value: u32,
-    /// Hyperblocks: cycles of all operations together
+    /// Hyperblocks: the maximum number of cycles of all operations together
     #[option(default = 200)]
     max_cycles: u32,
-    /// Hyperblocks: operations that are copied for one
+    /// Hyperblocks: the maximum number of operations that are duplicated for one
     #[option(default = 32)]
     max_duplicated: u32,
-    /// Hyperblocks: what calls and loops leave of a block's value, in percent
+    /// Hyperblocks: the factor on the value of a block with calls or loops, in percent
     #[option(default = 0)]
     call_factor: u32,
-    /// Hyperblocks: what effects and possible traps leave of a block's value, in percent
+    /// Hyperblocks: the factor on the value of a block with side effects or possible traps, in percent
     #[option(default = 50)]
     guard_factor: u32,
 }
@@ -238,8 +239,8 @@ impl Pass for IfConvert {
     }
 }
 
-/// Converts the regions of a body that are selected, with choices between regions if they count. Hyperblocks and loops are parts
-/// of regions with several blocks only.
+/// Converts the selected regions of a body, including structured conditionals if `structured`. Hyperblocks and loops
+/// are parts of regions with several blocks only.
 pub fn convert_body(rw: &mut Rewriter, coding: Coding, structured: bool, selection: Selection) -> Conversion {
     let mut conversion = Conversion::default();
     let structured = structured && !matches!(selection, Selection::Hyperblocks(_) | Selection::Loops);
@@ -287,19 +288,19 @@ fn convert_whole(
     convert_region(rw, region, coding)
 }
 
-/// Print what if-conversion finds: control dependence, predicates, code.
+/// Print the stages of if-conversion: control dependence, predicates, code.
 ///
 /// Nothing is changed. There is a table for each region with several blocks and
 /// one for each of its cycles, with the columns of the paper: immediate
 /// post-dominators, CD, R, K and augmented K.
 #[pass(name = "print-if-conversion", anchor = "func.func")]
 pub struct PrintIfConversion {
-    /// How predicates that no definition sets become 0
+    /// How predicates become 0 that no definition sets
     #[option(default = "clears")]
     coding: Coding,
     /// Print graphs for Graphviz
     dot: bool,
-    /// Print graphs as pictures, an SVG each
+    /// Print graphs as drawings, an SVG each
     svg: bool,
 }
 

@@ -1,13 +1,12 @@
-//! A region, or a cycle of it, as an acyclic graph.
+//! A region, or a cycle of it, as an acyclic graph (a level).
 //!
-//! Inner cycles are single nodes, left by numbered exits. Of the cycle itself the edges back to the header lead to a node
-//! of their own, [`NodeKind::Back`], whose predicate says whether the cycle goes on; so do edges that leave, one node
-//! for each target. A cycle with several entries starts at a node that chooses one by a number, the *selector*: that is
-//! how irreducible cycles are entered at once or, later, at the header. Everything in the hierarchy of cycles becomes
-//! acyclic this way, since every closed path passes a header.
+//! Inner cycles are single nodes with numbered exits. In the level of a cycle the back edges to the header lead to a
+//! separate node, [`NodeKind::Back`], whose predicate is the condition to continue; likewise the exit edges, with one
+//! node for each target. A cycle with several entries starts at a node that selects one by an integer, the *selector*:
+//! irreducible cycles are first entered at any entry and later at the header. All levels of the cycle hierarchy are
+//! acyclic, since every closed path passes a header.
 //!
-//! Values pass along edges as *moves* into variables. Where an edge is one of several at both ends, a node is put on it
-//! so that the moves have a place.
+//! Values are forwarded along edges as *moves* into variables. Critical edges with moves are split by a node.
 
 use rmlir::analysis::cfg::{Cfg, CycleId, Cycles, DominatorTree, Node, RegionCfg};
 use rmlir::prelude::*;
@@ -16,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use crate::hyperblock::Excluded;
 
-/// What a node stands for.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NodeKind {
     /// The entry of a cycle, chosen by the selector.
@@ -27,53 +26,53 @@ pub enum NodeKind {
     Cycle(CycleId),
     /// An edge with moves.
     Edge,
-    /// The way back to the header.
+    /// The back edge to the header.
     Back,
-    /// The way out to exit number ... of the cycle.
+    /// The exit of this index of the cycle.
     Exit(u32),
     /// The end of the region.
     Stop,
 }
 
-/// What moves write.
+/// The destination of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Variable {
     /// An argument of a block.
     Argument(Value),
-    /// A value that the region gives, by its number.
+    /// A result of the region, by its index.
     Result(u32),
-    /// The number of the entry by which a cycle is entered.
+    /// The index of the entry by which a cycle is entered.
     Selector(CycleId),
 }
 
-/// What moves read.
+/// The source of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// A value of the region.
     Value(Value),
-    /// What an inner cycle has put into a variable before it was left.
+    /// The value that an inner cycle assigned to a variable before its exit.
     OfCycle(CycleId, Variable),
-    /// A number.
+    /// An integer.
     Number(u32),
 }
 
-/// A value that passes along an edge.
+/// A value that is forwarded along an edge.
 pub type Move = (Variable, Source);
 
-/// Why a region is not converted.
+/// The reason why a region is not converted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Declined {
-    /// Its blocks end with a branch that is none of `cf`.
+    /// A block ends with a branch that is not of `cf`.
     UnknownBranch(OpId),
-    /// Its blocks do not all end in the same way.
+    /// Its blocks have different terminators without successors.
     DifferentEnds(OpId),
-    /// It has no end.
+    /// It has no exit.
     Endless,
-    /// Its cycles nest too deep.
+    /// Its cycles are nested too deeply.
     TooDeep,
-    /// An affine operation uses a dimension or symbol that would be none.
+    /// A dimension or symbol of an affine operation would not be valid any more.
     Affine(OpId),
-    /// Guarded it would take longer, by the estimate.
+    /// The guarded code is slower by the estimate.
     Costs {
         /// Cycles with branches.
         branching: u64,
@@ -82,11 +81,11 @@ pub enum Declined {
     },
     /// A block is not in a hyperblock.
     Excluded(Excluded),
-    /// There is no block with this number.
+    /// There is no block with this index.
     NoBlock(u32),
-    /// A part is entered at so many blocks.
+    /// A part has this many entries.
     Entries(usize),
-    /// Some blocks of a part are not reached from its entry.
+    /// Some blocks of a part are unreachable from its entry.
     Unreached,
 }
 
@@ -111,22 +110,22 @@ impl std::fmt::Display for Declined {
     }
 }
 
-/// Cycles may nest as deep as code is made by recursion.
+/// The maximum nesting depth of cycles, since code generation is recursive.
 const MAX_DEPTH: u32 = 100;
 
-/// A region whose blocks can be put into one.
+/// A region whose blocks can be merged into one.
 #[derive(Debug)]
 pub struct Shape {
-    /// The graph of its blocks.
+    /// Its control flow graph.
     pub region: RegionCfg,
-    /// The hierarchy of its cycles.
+    /// Its cycle hierarchy.
     pub cycles: Cycles,
-    /// The terminators that end the region.
+    /// The terminators without successors.
     pub ends: Vec<OpId>,
 }
 
 impl Shape {
-    /// Of a region with at least one block.
+    /// The shape of a region with at least one block.
     pub fn new(body: &Body, region: RegionId) -> Result<Self, Declined> {
         let region = RegionCfg::new(body, region).ok_or(Declined::Endless)?;
         let cycles = Cycles::new(&region.cfg, Default::default());
@@ -156,6 +155,7 @@ impl Shape {
         }
     }
 
+<<<<<<< HEAD
     /// Declines a region with an affine operation that uses as dimension or symbol what is valid only at the top level of its
     /// function, and does not stay there: what a block computes that does not run always, or is in a cycle.
     pub fn check_affine(&self, body: &Body) -> Result<(), Declined> {
@@ -193,6 +193,9 @@ impl Shape {
     }
 
     /// The block of a number.
+=======
+    /// The block with index `node`.
+>>>>>>> wt-s3
     pub fn block(&self, node: Node) -> BlockId {
         self.region.blocks[node as usize]
     }
@@ -201,32 +204,32 @@ impl Shape {
 /// See the module.
 #[derive(Debug)]
 pub struct Level {
-    /// What each node stands for.
+    /// The kind of each node.
     pub kinds: Vec<NodeKind>,
     /// The edges; node 0 is the start.
     pub cfg: Cfg,
     /// By node: the moves at its end.
     pub moves: Vec<Vec<Move>>,
-    /// The way back, if there is one.
+    /// The back edge, if there is one.
     pub back: Option<Node>,
-    /// The ways out, one for each exit of the cycle.
+    /// The exits, in the order of the cycle's exits.
     pub exits: Vec<Node>,
 }
 
-/// A level while it is made.
+/// A level under construction.
 struct Maker<'a> {
     body: &'a Body<'a>,
     shape: &'a Shape,
     cycle: Option<CycleId>,
     kinds: Vec<NodeKind>,
     numbers: FxHashMap<NodeKind, Node>,
-    /// By node: the targets with the moves on the way.
+    /// By node: the targets with the moves on the edges.
     edges: Vec<Vec<(Node, Vec<Move>)>>,
     waiting: Vec<Node>,
 }
 
 impl Level {
-    /// Of a cycle, or of the whole region.
+    /// The level of a cycle, or of the whole region.
     pub fn new(body: &Body, shape: &Shape, cycle: Option<CycleId>) -> Self {
         let mut maker = Maker {
             body,
@@ -270,7 +273,7 @@ impl Maker<'_> {
         self.edges[start as usize] = entries.iter().map(|&entry| self.inside(entry)).collect();
     }
 
-    /// The node that an edge to `block`, which is in the cycle, leads to, and the entry that it chooses there.
+    /// The target node of an edge to `block`, which is in the cycle, and the move that selects the entry.
     fn inside(&mut self, block: Node) -> (Node, Vec<Move>) {
         let cycles = &self.shape.cycles;
         let inner = cycles.around(block).take_while(|&id| Some(id) != self.cycle).last();
@@ -282,7 +285,7 @@ impl Maker<'_> {
         (self.node(NodeKind::Cycle(inner)), moves)
     }
 
-    /// The node that an edge to `block` leads to.
+    /// The target node of an edge to `block`.
     fn target(&mut self, block: Node) -> (Node, Vec<Move>) {
         let cycles = &self.shape.cycles;
         match self.cycle {
@@ -296,7 +299,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Adds the edges of a node.
+    /// Adds the outgoing edges of a node.
     fn leave(&mut self, node: Node) {
         let edges = match self.kinds[node as usize] {
             NodeKind::Block(block) => self.leave_block(block),

@@ -1,6 +1,6 @@
 //! If-conversion: control dependence becomes predicates, and blocks become guarded code in one block.
 //!
-//! The algorithm is RK (Park and Schlansker, "On Predicated Execution", HPL-91-58, 1991), a stage a file:
+//! The algorithm is RK (Park and Schlansker, "On Predicated Execution", HPL-91-58, 1991), one file per stage:
 //!
 //! | stage | here | the paper's |
 //! |---|---|---|
@@ -10,11 +10,12 @@
 //! | registers that may be read before they are set | [`augment`] | augment K |
 //! | linear order, definitions with compare types | [`linear`] | code |
 //!
-//! These know graphs only. [`level`] makes graphs of regions, in which inner cycles are nodes; [`emit`] makes the code.
-//! [`hyperblock`] takes a part of a region only, with copies of [`tail_duplication`]; [`cut_out`] converts that part.
-//! [`structured`] puts regions of `scf` operations in line before, [`promote`] takes guards away that are not needed,
-//! [`reverse`] puts branches back over what is long, and [`lower`] makes bits and conditionals of predicates and guards, [`to_vector`] vectors of masks. [`explain`] shows what the stages found,
-//! with pictures by [`svg`].
+//! These work on graphs only. [`level`] builds graphs of regions, in which inner cycles are nodes; [`emit`] generates
+//! the code. [`hyperblock`] selects a part of a region only, with copies by [`tail_duplication`]; [`cut_out`] converts
+//! that part. [`structured`] inlines regions of `scf` operations before, [`promote`] removes unnecessary guards,
+//! [`reverse`] inserts branches around long stretches again, and [`lower`] lowers predicates and guards to bits and
+//! conditionals, [`to_vector`] masks to vectors. [`explain`] prints the results of the stages, with drawings by
+//! [`svg`].
 
 use rmlir::pass::PassDef;
 

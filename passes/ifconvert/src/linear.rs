@@ -1,10 +1,10 @@
-//! Linear order and definitions: what stands where in the one block, in which predicates are registers.
+//! Linear order and definitions: the contents of the one block, in which predicates are registers.
 //!
-//! Blocks come in an order in which edges lead forward only, then-branches first. After each block stand the definitions
-//! that its branch makes, under the block's own predicate. The definers of one predicate exclude each other on a path or
-//! come before one that selects nothing anew: if the branch of `a` makes `p` hold, no definer of `p` is executed from
-//! there to the blocks of `p`, since these post-dominate the way that was taken. So definitions may overwrite each other
-//! in this order, and it matters only what a predicate is if no definer is executed. The [`Coding`] says who sets it to 0.
+//! Blocks are in topological order, then-branches first. Each block is followed by the definitions of its branch, under
+//! the block's own predicate. Of the definers of one predicate on a path only the last one can set it: if the branch of
+//! `a` sets `p`, no definer of `p` is executed from there to the blocks of `p`, since these post-dominate the taken
+//! edge. So definitions may overwrite each other in this order, and only the value of a predicate if no definer is
+//! executed needs care. The [`Coding`] determines how it is set to 0.
 
 use rmlir::analysis::cfg::control_dependence::Edge;
 use rmlir::analysis::cfg::{Cfg, DepthFirst, DfsOrder, Node};
@@ -13,13 +13,14 @@ use rmlir_pvec::CompareType;
 use crate::augment::unset_on_some_path;
 use crate::predicates::{ALWAYS, Pred, Predicates};
 
-/// How a predicate is 0 if none of its definers is executed.
+/// The way in which a predicate becomes 0 if none of its definers is executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Coding {
-    /// All definitions are conditional, and what a path may leave unset is cleared at the start, as in the paper.
+    /// All definitions are conditional, and predicates that a path may leave unset are cleared at the start, as in the
+    /// paper.
     #[default]
     Clears,
-    /// The first definition is unconditional, later ones are conditional: nothing is cleared.
+    /// The first definition is unconditional, later ones are conditional: no predicate is cleared.
     FirstUnconditional,
     /// Single definitions are unconditional; predicates with several are cleared and collect a disjunction, whose
     /// definitions a machine may execute in any order.
@@ -29,13 +30,13 @@ pub enum Coding {
 /// One compare: definitions with the same guard and condition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Definition {
-    /// The block whose branch it is.
+    /// The block of its branch.
     pub block: Node,
     /// The predicate of that block.
     pub guard: Pred,
-    /// The condition: one of these successors is taken. Of two successors it is the first.
+    /// The condition: one of these successors is taken. For two successors it is the first.
     pub taken: Vec<u32>,
-    /// One or two predicates, with what is done to them.
+    /// One or two predicates, with their compare types.
     pub targets: Vec<(Pred, CompareType)>,
 }
 
@@ -51,20 +52,20 @@ pub enum Item {
 /// See the module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LinearCode {
-    /// The predicates that are 0 from the start.
+    /// The predicates that are cleared at the start.
     pub clears: Vec<Pred>,
     /// Blocks and definitions, in order.
     pub items: Vec<Item>,
 }
 
-/// The blocks in an order in which edges lead forward only, first successors first. Unreachable blocks are left out.
+/// The reachable blocks in topological order, first successors first.
 pub fn linear_order(cfg: &Cfg) -> Vec<Node> {
     let walk = DepthFirst::new(cfg, 0, DfsOrder::LastFirst);
     walk.postorder().iter().rev().copied().collect()
 }
 
 impl LinearCode {
-    /// Of an acyclic graph.
+    /// The linear code of an acyclic graph.
     pub fn new(cfg: &Cfg, predicates: &Predicates, coding: Coding) -> Self {
         let several = |&pred: &Pred| predicates.defining_blocks(pred).len() > 1;
         let clears = match coding {
@@ -88,7 +89,7 @@ impl LinearCode {
     }
 }
 
-/// By block: the predicates that its branch makes hold, each with the successors that do.
+/// By block: the predicates that its branch sets, each with the successors for which it does.
 fn definitions_by_block(cfg: &Cfg, predicates: &Predicates) -> Vec<Vec<(Pred, Vec<u32>)>> {
     let mut found: Vec<Vec<(Pred, Vec<u32>)>> = vec![Vec::new(); cfg.n_blocks()];
     for pred in predicates.defined() {
@@ -108,15 +109,16 @@ struct Placer<'a> {
     predicates: &'a Predicates,
     coding: Coding,
     by_block: Vec<Vec<(Pred, Vec<u32>)>>,
-    /// By predicate: whether a definition stands before.
+    /// By predicate: whether there is an earlier definition.
     is_defined: Vec<bool>,
 }
 
-/// What the definitions of one branch have in common: the condition; then those that hold with it and without.
+/// The definitions of one branch with a common condition: the condition; the predicates that hold with it, and those
+/// that hold without it.
 type Group = (Vec<u32>, Vec<Pred>, Vec<Pred>);
 
 impl Placer<'_> {
-    /// The definitions at the end of `block`, as few compares as pairs of opposites allow.
+    /// The definitions at the end of `block`, with as few compares as pairs of complements allow.
     fn definitions(&mut self, block: Node) -> Vec<Definition> {
         let mut groups: Vec<Group> = Vec::new();
         for (pred, taken) in std::mem::take(&mut self.by_block[block as usize]) {
@@ -141,8 +143,8 @@ impl Placer<'_> {
         definitions
     }
 
-    /// The condition that stands for `taken`, and whether it is the opposite. Of two successors it names the first, of
-    /// more it does not, so that the default of a switch needs no test of its own.
+    /// The condition for `taken`, and whether it is the complement. For two successors it contains the first one, for
+    /// more it does not, so that the default of a switch needs no separate test.
     fn condition(&self, block: Node, taken: Vec<u32>) -> (Vec<u32>, bool) {
         let n = self.cfg.successors(block).len() as u32;
         if taken.contains(&0) == (n == 2) {
@@ -156,7 +158,7 @@ impl Placer<'_> {
         let ty = match self.coding {
             Coding::Or if self.predicates.defining_blocks(pred).len() > 1 => CompareType::On,
             Coding::Or => CompareType::Un,
-            // What is always executed leaves nothing of the old value.
+            // A definition that is always executed overwrites the old value.
             _ if guard == ALWAYS => CompareType::Un,
             Coding::FirstUnconditional if is_first => CompareType::Un,
             Coding::Clears | Coding::FirstUnconditional => CompareType::Cn,

@@ -1,7 +1,7 @@
-//! Predicates as bits: `pvec` becomes `arith.select`, `scf.if` and constants.
+//! Predicates as bits: lowering of `pvec` to `arith.select`, `scf.if` and constants.
 //!
-//! A definition becomes selects, never a plain `and`: a condition that is poison must not matter where the guard does
-//! not hold. Values of predicate type that other operations pass on, such as loops, get the type of their bits.
+//! A definition becomes selects, never a plain `and`: a poison condition must be irrelevant where the guard is false.
+//! Values of predicate type that other operations forward, such as loops, are converted to bits.
 
 use rmlir::core::function;
 use rmlir::prelude::*;
@@ -41,7 +41,7 @@ pub fn lower_predicates(rw: &mut Rewriter) {
     retype_signature(rw);
 }
 
-/// A function that takes or gives predicates takes and gives bits.
+/// Converts the predicate arguments and results of a function to bits.
 fn retype_signature(rw: &mut Rewriter) {
     let root = OpRef::root(rw);
     let Some(function) = root.interface::<dyn FunctionOp>() else { return };
@@ -53,7 +53,7 @@ fn retype_signature(rw: &mut Rewriter) {
     }
 }
 
-/// Gives the results of other operations and the arguments of their blocks the types of bits.
+/// Converts the types of the results of other operations and of the arguments of their blocks to bits.
 fn retype(rw: &mut Rewriter, op: OpId) {
     let blocks: Vec<BlockId> = rw.regions(op).iter().flat_map(|&region| rw.blocks(region)).collect();
     let args = blocks.iter().flat_map(|&block| rw.args(block)).copied();
@@ -67,7 +67,7 @@ fn retype(rw: &mut Rewriter, op: OpId) {
     }
 }
 
-/// Makes selects of bits.
+/// A builder of selects on bits.
 struct Bits<'r, 'a, 'c> {
     rw: &'r mut Rewriter<'a, 'c>,
     ty: Type,
@@ -88,7 +88,7 @@ impl Bits<'_, '_, '_> {
         self.rw.value(ArithSelectOp::build(condition, then, otherwise))
     }
 
-    /// What a compare type makes of a condition.
+    /// The value of a compare type for a condition.
     fn compared(&mut self, ty: CompareType, guard: Option<Value>, condition: Value, old: Option<Value>) -> Value {
         use CompareType::*;
         let condition = if matches!(ty, Uc | Cc | Oc | An) { self.not(condition) } else { condition };
@@ -96,7 +96,7 @@ impl Bits<'_, '_, '_> {
             (Un | Uc, _) | (_, None) => self.constant(false),
             (_, Some(old)) => old,
         };
-        // The value where guard and condition hold, of those that do nothing where the condition does not.
+        // The value where guard and condition hold, for compare types that have no effect where the condition is false.
         let set = match ty {
             On | Oc => Some(true),
             An | Ac => Some(false),
@@ -176,7 +176,7 @@ fn lower_definition(mut bits: Bits, op: OpId) {
     bits.rw.replace(op, values);
 }
 
-/// The mask is an argument like others.
+/// The mask becomes an ordinary argument.
 fn lower_call(rw: &mut Rewriter, op: OpId) {
     let operands: Vec<Value> = rw.operands(op).collect();
     let types: Vec<Type> = rw.result_types(op).map(|ty| bits_type(rw.cx(), ty).unwrap_or(ty)).collect();

@@ -1,7 +1,7 @@
-//! Parts of a region that become one block each: its innermost loops, or blocks that were chosen.
+//! Parts of a region that become one block each: its innermost loops, or selected blocks.
 //!
-//! Such a part is entered at one of its blocks, and all its blocks are reached from there inside of it. How it becomes one
-//! block that ends with a branch is in [`crate::cut_out`].
+//! Such a part has a single entry, from which all its blocks are reachable within it. Its conversion to one block that
+//! ends with a branch is in [`crate::cut_out`].
 
 use rmlir::analysis::cfg::Node;
 use rmlir::prelude::*;
@@ -11,7 +11,7 @@ use crate::hyperblock::order_from;
 use crate::level::{Declined, Shape};
 use crate::linear::Coding;
 
-/// Makes one block of each innermost cycle of `region`; what was declined, at the branch of the header.
+/// Converts each innermost cycle of `region` to one block; returns the declined ones, at the branch of the header.
 pub fn convert_loops(rw: &mut Rewriter, region: RegionId, coding: Coding) -> Result<Vec<(Loc, Declined)>, Declined> {
     let shape = Shape::new(rw, region)?;
     let innermost = shape.cycles.ids().filter(|&cycle| shape.cycles[cycle].children.is_empty());
@@ -26,7 +26,7 @@ pub fn convert_loops(rw: &mut Rewriter, region: RegionId, coding: Coding) -> Res
     Ok(declined)
 }
 
-/// Makes one block of those with `numbers`, counted in the order of the text.
+/// Converts the blocks with the indices `numbers`, in program order, to one block.
 pub fn convert_chosen(rw: &mut Rewriter, region: RegionId, numbers: &[u32], coding: Coding) -> Result<(), Declined> {
     let all: Vec<BlockId> = rw.blocks(region).collect();
     let block = |&number: &u32| all.get(number as usize).copied().ok_or(Declined::NoBlock(number));

@@ -1,17 +1,18 @@
-//! Promotion: what need not be guarded is executed always; what two complementary guards do alike is done once.
+//! Promotion: operations that need no guard are executed speculatively; equal operations under complementary guards are
+//! merged.
 //!
-//! Plan, for each guard, inner ones first: 1. operations without effects that cannot trap move before the guard, if
-//! they take nothing that stays in it; 2. results that were yielded from there are the values themselves, if the other
-//! case is poison, or chosen by a select; 3. what is left empty goes. Then two guards by the two sides of one
-//! definition, each around the same operations, become these operations with selected operands, under the guard of the
-//! definition: stores on both sides become one of each.
+//! Plan, for each guard, inner ones first: 1. speculatable operations move before the guard, if they use no value that
+//! is defined in it; 2. yielded results that are now defined outside are replaced by these values, if the other value
+//! is poison, or by a select; 3. empty guards are erased. Then two guards with the complementary predicates of one
+//! definition, each around the same operations, are replaced by these operations with selected operands, under the
+//! guard of the definition: stores under both become one.
 
 use rmlir::core::effects;
 use rmlir::prelude::*;
 use rmlir_pvec::{CmppOp, CompareType, GuardOp, PclearOp, SelectOp};
 use rmlir_ub::PoisonOp;
 
-/// Execute what cannot trap without a guard, and merge what complementary guards do.
+/// Execute speculatable operations without a guard, and merge equal operations of complementary guards.
 ///
 /// ```mlir
 /// %p, %q = pvec.cmpp un, uc %c : !pvec.pred
@@ -35,7 +36,7 @@ pub fn pvec_promote(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Promotes what all guards of a body hold and merges pairs of them; how many operations and pairs.
+/// Promotes operations of all guards of a body and merges pairs of guards; returns the numbers of operations and pairs.
 pub fn promote_all(rw: &mut Rewriter) -> (u64, u64) {
     let n_promoted = guards_of(rw).into_iter().map(|guard| promote(rw, guard)).sum();
     let mut n_merged = 0;
@@ -45,7 +46,7 @@ pub fn promote_all(rw: &mut Rewriter) -> (u64, u64) {
     (n_promoted, n_merged)
 }
 
-/// Whether it is harmless to execute `op` where its guard does not hold.
+/// Whether `op` may be speculated.
 pub fn may_run_always(op: OpRef) -> bool {
     op.n_regions() == 0 && effects::is_pure(op)
 }
@@ -56,7 +57,7 @@ fn guards_of(body: &Body) -> Vec<GuardOp> {
     guards
 }
 
-/// Moves out of `guard` what may be; how many operations.
+/// Promotes operations of `guard`; returns their number.
 fn promote(rw: &mut Rewriter, guard: GuardOp) -> u64 {
     let block = guard.block(rw);
     let last = guard.terminator(rw);
@@ -73,7 +74,7 @@ fn promote(rw: &mut Rewriter, guard: GuardOp) -> u64 {
     n_promoted
 }
 
-/// Takes results away that are not computed in the guard any more, and the guard if nothing is left of it.
+/// Removes results that are no longer computed in the guard, and the guard if it is empty.
 fn shrink(rw: &mut Rewriter, guard: GuardOp, block: BlockId, last: OpId) {
     let (predicate, otherwise) = (guard.predicate(rw), guard.otherwise(rw));
     let given: Vec<Value> = rw.operands(last).collect();
@@ -110,7 +111,7 @@ fn shrink(rw: &mut Rewriter, guard: GuardOp, block: BlockId, last: OpId) {
     rw.erase(guard.id());
 }
 
-/// The definition that makes `a` hold where `b` does not, both under its guard.
+/// The definition of `a` and `b`, if these are complementary under its guard.
 fn complementary(rw: &Rewriter, a: Value, b: Value) -> Option<OpId> {
     let op = rw.defining_op(a).filter(|&op| rw.defining_op(b) == Some(op) && a != b)?;
     let view = OpRef::new(rw, op);
@@ -131,10 +132,10 @@ fn plain_ops(rw: &Rewriter, guard: GuardOp) -> Option<Vec<OpId>> {
     (rw.n_results(guard.id()) == 0 && ops.iter().all(is_plain)).then_some(ops)
 }
 
-/// Whether two operations are the same but for their operands, and these could be selected.
+/// Whether two operations are equal except for their operands, and these could be selected.
 fn are_alike(rw: &Rewriter, a: OpId, b: OpId) -> bool {
     let (first, second) = (OpRef::new(rw, a), OpRef::new(rw, b));
-    // What chooses has to be a number: a machine has no moves of buffers.
+    // A selected operand must be a scalar or vector: a machine has no conditional moves of buffers.
     let fits = |(x, y): (Value, Value)| rw.ty(x) == rw.ty(y) && (x == y || !rw.ty(x).is_memref(rw.cx()));
     first.name() == second.name()
         && first.props() == second.props()
@@ -143,7 +144,7 @@ fn are_alike(rw: &Rewriter, a: OpId, b: OpId) -> bool {
         && rw.operands(a).zip(rw.operands(b)).all(fits)
 }
 
-/// Merges `guard` with the next one around it, if both do the same by the two sides of a definition.
+/// Merges `guard` with the next one in its block, if both have the same operations under complementary predicates.
 fn merge_with_next(rw: &mut Rewriter, guard: GuardOp) -> bool {
     let mut next = rw.next_op(guard.id());
     while let Some(op) = next.filter(|&op| effects::is_memory_effect_free(OpRef::new(rw, op))) {

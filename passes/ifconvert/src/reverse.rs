@@ -1,12 +1,12 @@
-//! Partial reverse if-conversion: a branch over what does nothing if a predicate does not hold.
+//! Partial reverse if-conversion: branches around operations that have no effect if a predicate is false.
 //!
-//! August, Hwu, Mahlke, "A Framework for Balancing Control Flow and Predication", MICRO 1997. Guarded code passes by all
-//! that it does not execute; where that is long a branch is better. Plan, for each predicate, in the order of
+//! August, Hwu, Mahlke, "A Framework for Balancing Control Flow and Predication", MICRO 1997. Guarded code fetches all
+//! operations that it does not execute; if there are many a branch is better. Plan, for each predicate, in the order of
 //! definitions, so that outer ones come first: 1. the *stretch* begins with the first guard under the predicate or one
-//! that implies it, and ends before the first other operation with effects; its *members* are guards, definitions and
-//! selects under such predicates; 2. what only members use joins them: that takes back what promotion moved out; 3. if
-//! the members take [`Limit::min_cycles`] or more, they go into an `scf.if`, whose results are what they give if the
-//! predicate does not hold, else. The same is done inside.
+//! that implies it, and ends before the first other operation with side effects; its *members* are guards, definitions
+//! and selects under such predicates; 2. operations that only members use become members: that undoes promotion; 3. if
+//! the members take [`Limit::min_cycles`] or more, they move into an `scf.if`, whose results are their values if the
+//! predicate is false otherwise. The same is done inside.
 
 use rmlir::core::effects;
 use rmlir::prelude::*;
@@ -17,10 +17,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::cost::cycles_of;
 use crate::promote::may_run_always;
 
-/// What a branch has to save.
+/// The minimum gain of a branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit {
-    /// The fewest cycles of what is branched over.
+    /// The minimum number of cycles of the operations that are skipped.
     pub min_cycles: u32,
 }
 
@@ -30,10 +30,10 @@ impl Default for Limit {
     }
 }
 
-/// Branch over long stretches of code that do nothing if a predicate does not hold.
+/// Branch around long stretches of code that have no effect if a predicate is false.
 ///
-/// Consecutive guards under one predicate, or under predicates that imply it,
-/// become an `scf.if` if they take long enough.
+/// Consecutive guards under one predicate, or under predicates that imply it, become an `scf.if` if they take enough
+/// cycles.
 ///
 /// ```mlir
 /// %p = pvec.cmpp un %c : !pvec.pred
@@ -52,7 +52,7 @@ impl Default for Limit {
 #[pass(name = "pvec-reverse-if-convert", anchor = "func.func", depends(rmlir_pvec::Pvec, rmlir_scf::Scf),
        stats("num-branches" = "Number of branches put back"))]
 pub struct PvecReverseIfConvert {
-    /// The fewest cycles of what is branched over
+    /// The minimum number of cycles of the skipped operations
     #[option(default = 24)]
     min_cycles: u32,
 }
@@ -65,7 +65,7 @@ impl Pass for PvecReverseIfConvert {
     }
 }
 
-/// Puts branches back into all blocks of a body; how many.
+/// Inserts branches into all blocks of a body; returns their number.
 pub fn reverse_all(rw: &mut Rewriter, limit: Limit) -> u64 {
     let mut blocks = Vec::new();
     rw.walk_preorder(rw.root(), |op| blocks.extend(rw.regions(op).iter().flat_map(|&region| rw.blocks(region))));
@@ -82,7 +82,7 @@ pub fn reverse_all(rw: &mut Rewriter, limit: Limit) -> u64 {
     n_branches
 }
 
-/// The predicates that guards in `block` are under, each once.
+/// The predicates of guards in `block`, without duplicates.
 fn predicates(body: &Body, block: BlockId) -> Vec<Value> {
     let mut found = Vec::new();
     for op in body.ops(block) {
@@ -97,14 +97,14 @@ fn predicates(body: &Body, block: BlockId) -> Vec<Value> {
     found
 }
 
-/// What does nothing if a predicate does not hold.
+/// Operations that have no effect if a predicate is false.
 struct Stretch {
     block: BlockId,
     predicate: Value,
     /// In program order.
     members: Vec<OpId>,
     is_member: FxHashSet<OpId>,
-    /// What stands among the members and needs them.
+    /// Operations among the members that use them.
     after: Vec<OpId>,
 }
 
@@ -121,7 +121,7 @@ impl Stretch {
         Some(stretch)
     }
 
-    /// Goes along the block from the definition of the predicate to the end of the stretch.
+    /// Scans the block from the definition of the predicate to the end of the stretch.
     fn collect(&mut self, body: &Body) {
         let mut implied = Implied { predicates: FxHashSet::from_iter([self.predicate]) };
         let mut is_after: FxHashSet<OpId> = FxHashSet::default();
@@ -149,7 +149,7 @@ impl Stretch {
         self.after.truncate(n_before_last);
     }
 
-    /// Adds what only members use.
+    /// Adds operations that only members use.
     fn join(&mut self, body: &Body) {
         let mut waiting = self.members.clone();
         while let Some(op) = waiting.pop() {
@@ -173,7 +173,7 @@ impl Stretch {
         });
     }
 
-    /// Whether only members need `op`, and only if the predicate holds.
+    /// Whether only members use `op`, and only if the predicate holds.
     fn is_used_inside(&self, body: &Body, op: OpId) -> bool {
         let mut uses = body.results(op).iter().flat_map(|&result| body.uses(result));
         uses.all(|(user, operand)| {
@@ -192,7 +192,7 @@ impl Stretch {
         self.members.iter().map(of).sum()
     }
 
-    /// Makes the branch; the block that is branched over.
+    /// Creates the branch; returns the block that it skips.
     fn branch_over(self, rw: &mut Rewriter) -> BlockId {
         let last = *self.members.last().expect("a stretch has members");
         for &op in self.after.iter().rev() {
@@ -228,7 +228,7 @@ impl Stretch {
         block
     }
 
-    /// What each of `values` is if the predicate does not hold.
+    /// The value of each of `values` if the predicate is false.
     fn others(&self, rw: &mut Rewriter, values: &[Value], loc: Loc) -> Vec<Value> {
         let mut known: FxHashMap<Value, Value> = FxHashMap::default();
         let mut never = None;
@@ -253,7 +253,7 @@ impl Stretch {
         values.iter().map(|value| known[value]).collect()
     }
 
-    /// Takes away guards under the predicate itself: it holds now.
+    /// Inlines guards under the predicate itself, which holds now.
     fn open_guards(&self, rw: &mut Rewriter) {
         for &op in &self.members {
             let view = OpRef::new(rw, op);
@@ -274,7 +274,7 @@ impl Stretch {
     }
 }
 
-/// The operations whose results `op` reads, with what is inside of it.
+/// The operations whose results `op` uses, including its regions.
 fn reads<'b>(body: &'b Body, op: OpId) -> impl Iterator<Item = OpId> + 'b {
     let mut ops = vec![op];
     if !body.regions(op).is_empty() {
@@ -284,14 +284,14 @@ fn reads<'b>(body: &'b Body, op: OpId) -> impl Iterator<Item = OpId> + 'b {
         .flat_map(move |op| body.operands(op).filter_map(|value| body.defining_op(value)).collect::<Vec<_>>())
 }
 
-/// The predicates that hold only if one does.
+/// The predicates that imply a given one.
 struct Implied {
     predicates: FxHashSet<Value>,
 }
 
 impl Implied {
-    /// Whether `op` is a guard, a definition or a select that does nothing if the predicate does not hold: definitions
-    /// give 0 then. They are known from here on.
+    /// Whether `op` is a guard, a definition or a select that has no effect if the predicate is false; the definitions
+    /// that are 0 then are recorded.
     fn does_nothing(&mut self, op: OpRef) -> bool {
         let has = |value: ValueRef| {
             let is_clear = || op.body.defined_by::<PclearOp>(value.id).is_some();
@@ -314,7 +314,7 @@ impl Implied {
     }
 }
 
-/// Which results of a definition hold only if the predicate does, `has` saying which values do.
+/// The results of a definition that imply the predicate; `has` is whether a value implies it.
 fn definition_implies(op: OpRef, has: &dyn Fn(ValueRef) -> bool) -> Vec<bool> {
     let guard = op.operand_field(CmppOp::GUARD_OPERAND).first().copied();
     let mut olds = op.operand_field(CmppOp::OLDS_OPERAND).into_iter();

@@ -1,6 +1,6 @@
-//! `scf.if` and `scf.index_switch` as blocks, so that nests of them are converted like any other control flow.
+//! `scf.if` and `scf.index_switch` as blocks, so that nests of them are converted like unstructured control flow.
 //!
-//! The block is cut behind the operation; what comes after takes the results as arguments. Regions with such blocks exist
+//! The block is split after the operation; the second part has the results as arguments. Regions with such blocks exist
 //! only until they are converted.
 
 use rmlir::core::dense;
@@ -8,12 +8,12 @@ use rmlir::prelude::*;
 use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
 use rmlir_scf::{IfOp, IndexSwitchOp};
 
-/// Whether `op` is one of two that choose between regions.
+/// Whether `op` is one of the two conditionals.
 pub fn is_choice(op: OpRef) -> bool {
     op.is::<IfOp>() || op.is::<IndexSwitchOp>()
 }
 
-/// Puts the regions of all choices in the blocks of `region`, and of those inside them, in line.
+/// Inlines the regions of all conditionals in the blocks of `region`, including nested ones.
 pub fn flatten(rw: &mut Rewriter, region: RegionId) {
     let mut waiting: Vec<BlockId> = rw.blocks(region).collect();
     while let Some(block) = waiting.pop() {
@@ -24,7 +24,7 @@ pub fn flatten(rw: &mut Rewriter, region: RegionId) {
     }
 }
 
-/// Puts the regions of `choice`, an operation of `block`, in line; the blocks that may hold further ones.
+/// Inlines the regions of `choice`, an operation of `block`; returns the blocks that may contain further conditionals.
 fn cut(rw: &mut Rewriter, region: RegionId, block: BlockId, choice: OpId) -> Vec<BlockId> {
     let loc = rw.loc(choice);
     let next = rw.next_op(choice).expect("a block ends with a terminator");
@@ -61,7 +61,7 @@ fn cut(rw: &mut Rewriter, region: RegionId, block: BlockId, choice: OpId) -> Vec
     made
 }
 
-/// Makes the branch to the regions of `choice`.
+/// Creates the branch to the regions of `choice`.
 fn branch(rw: &mut Rewriter, choice: OpId, targets: &[BlockId], loc: Loc) {
     let selector = rw.operand(choice, 0);
     if OpRef::new(rw, choice).is::<IfOp>() {
@@ -70,7 +70,7 @@ fn branch(rw: &mut Rewriter, choice: OpId, targets: &[BlockId], loc: Loc) {
     }
     let cases = OpRef::new(rw, choice).prop(IndexSwitchOp::CASES).and_then(|cases| cases.as_int_array(rw.cx()));
     let cases = cases.unwrap_or_default();
-    // A switch between blocks takes integers.
+    // The flag of `cf.switch` is an integer.
     let selector = rw.value(rmlir_arith::IndexCastOp::build(Type::I64, selector).at(loc));
     let values = (!cases.is_empty()).then(|| {
         let ty = rw.cx().vector_type(&[cases.len() as i64], Type::I64);

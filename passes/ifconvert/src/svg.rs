@@ -1,20 +1,20 @@
-//! Acyclic graphs as pictures: SVG, with the boxes in layers and the edges as curves.
+//! Drawings of acyclic graphs: SVG, with the boxes in layers and the edges as curves.
 //!
-//! The plan is that of Sugiyama, Tagawa and Toda ("Methods for Visual Understanding of Hierarchical System Structures",
-//! 1981): a node is one layer below the lowest of those before it; an edge has a place in each layer that it passes; the
-//! places of a layer are in the order of the mean of what is above them; edges go from place to place.
+//! The algorithm is that of Sugiyama, Tagawa and Toda ("Methods for Visual Understanding of Hierarchical System
+//! Structures", 1981): a node is one layer below the lowest of its predecessors; an edge has a slot in each layer that
+//! it passes; the slots of a layer are sorted by the mean of their upper neighbours; edges connect slots.
 
 use std::fmt::Write;
 
 use rmlir::analysis::cfg::{Cfg, Node};
 
-/// What is written into and at a picture.
+/// The labels of a drawing.
 pub struct Labels<'a> {
-    /// Above it.
+    /// The title above it.
     pub title: &'a str,
     /// The lines in the box of a node.
     pub node: &'a dyn Fn(Node) -> Vec<String>,
-    /// At the edge to a successor of a node, by the number of the successor.
+    /// The label of the edge to a successor of a node, by the index of the successor.
     pub edge: &'a dyn Fn(Node, u32) -> String,
 }
 
@@ -23,18 +23,18 @@ const CHARACTER: usize = 7;
 const LINE: usize = 16;
 const GAP: usize = 24;
 const LAYER_GAP: usize = 48;
-/// How wide the place is of an edge that passes a layer.
+/// The width of the slot of an edge that passes a layer.
 const PASSING: usize = 16;
 
-/// What has a place in a layer.
+/// A slot in a layer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Slot {
     Node(Node),
-    /// An edge, by the number in [`Layout::edges`].
+    /// An edge, by the index in [`Layout::edges`].
     Passing(usize),
 }
 
-/// An edge: from, number of the successor, to.
+/// An edge: source, index of the successor, target.
 type Edge = (Node, u32, Node);
 
 struct Layout {
@@ -46,7 +46,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// Of the nodes in `order`, each after those that lead to it.
+    /// The layout of the nodes in `order`, which is topological.
     fn new(cfg: &Cfg, order: &[Node]) -> Self {
         let mut layer_of = vec![0; cfg.n_blocks()];
         let mut edges = Vec::new();
@@ -68,7 +68,7 @@ impl Layout {
         layout
     }
 
-    /// Puts the places of each layer in order, by what leads to them.
+    /// Sorts the slots of each layer, by their upper neighbours.
     fn sort(&mut self) {
         for number in 1..self.layers.len() {
             let (above, below) = self.layers.split_at_mut(number);
@@ -87,7 +87,7 @@ impl Layout {
                         edges.filter_map(|(edge, _)| from(edge)).collect()
                     }
                 };
-                // In thousandths, so that the order does not hang on how floats are rounded.
+                // In thousandths, so that the order does not depend on the rounding of floats.
                 1000 * places.iter().sum::<usize>() / places.len().max(1)
             };
             let mut keyed: Vec<(usize, Slot)> = below[0].iter().map(|&slot| (mean(slot), slot)).collect();
@@ -97,7 +97,7 @@ impl Layout {
     }
 }
 
-/// A place with its middle, its upper and its lower end.
+/// A slot with its middle, its upper and its lower end.
 struct Placed {
     slot: Slot,
     x: usize,
@@ -106,7 +106,7 @@ struct Placed {
     width: usize,
 }
 
-/// The graph of the nodes in `order`, each after those that lead to it.
+/// The drawing of the nodes in `order`, which is topological.
 pub fn draw(cfg: &Cfg, order: &[Node], labels: &Labels) -> String {
     let layout = Layout::new(cfg, order);
     let size = |slot: Slot| match slot {

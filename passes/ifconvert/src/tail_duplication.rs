@@ -1,10 +1,10 @@
-//! Tail duplication: a set of blocks gets a single entry.
+//! Tail duplication: makes a set of blocks single-entry.
 //!
-//! Blocks of the set that can be entered from outside of it, other than at its entry, are its *tails*, and with them all
-//! that comes after in the set. They are copied, and ways from outside lead to the copies. Plan: 1. find the tails;
-//! 2. copy them in program order, so that definitions come before uses; 3. redirect the ways; 4. a value of a tail has
-//! two definitions now: a block outside that either may reach takes it as an argument, whoever branches to it passes
-//! what it has.
+//! Blocks of the set with predecessors outside of it, other than its entry, are its *tails*, with all their successors
+//! in the set. They are duplicated, and edges from outside are redirected to the copies. Plan: 1. find the tails; 2.
+//! clone them in program order, so that definitions come before uses; 3. redirect the edges; 4. a value of a tail has
+//! two definitions now: a block outside that both may reach gets it as an argument, to which its predecessors forward
+//! their definition.
 
 use rmlir::analysis::cfg::{Cfg, DominatorTree, Node, RegionCfg};
 use rmlir::core::clone::CloneMap;
@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::edges::Way;
 
-/// The tails of the set that `is_inside` describes and that is entered at `entry`, in the order of `order`.
+/// The tails of the set given by `is_inside` and `entry`, in the order of `order`.
 pub fn tails(cfg: &Cfg, order: &[Node], is_inside: &[bool], entry: Node) -> Vec<Node> {
     let mut is_tail = vec![false; cfg.n_blocks()];
     for &node in order {
@@ -25,7 +25,7 @@ pub fn tails(cfg: &Cfg, order: &[Node], is_inside: &[bool], entry: Node) -> Vec<
     order.iter().copied().filter(|&node| is_tail[node as usize]).collect()
 }
 
-/// Copies `tails`, so that nothing outside of `selected` leads to them; all blocks of `region` can be reached.
+/// Duplicates `tails`, so that they have no predecessors outside of `selected`; all blocks of `region` are reachable.
 pub fn duplicate(rw: &mut Rewriter, region: RegionId, selected: &FxHashSet<BlockId>, tails: &[BlockId]) {
     let mut map = CloneMap::default();
     for &tail in tails {
@@ -53,18 +53,18 @@ pub fn duplicate(rw: &mut Rewriter, region: RegionId, selected: &FxHashSet<Block
 
 /// A value with two definitions.
 struct Variable {
-    /// In the tail, and the block of it.
+    /// The definition in the tail, and its block.
     first: (Value, BlockId),
-    /// In the copy, and the block of it.
+    /// The definition in the copy, and its block.
     second: (Value, BlockId),
 }
 
-/// What is known of the graph after blocks were copied, and the arguments that are added.
+/// The graph after duplication, and the block arguments that are added.
 struct Repair<'s> {
     graph: RegionCfg,
     dominators: DominatorTree,
     selected: &'s FxHashSet<BlockId>,
-    /// By block: the variables that it takes, in order, with the arguments.
+    /// By block: its added variables, in order, with the arguments.
     added: FxHashMap<Node, Vec<(usize, Value)>>,
 }
 
@@ -116,7 +116,7 @@ impl<'s> Repair<'s> {
         }
     }
 
-    /// The definition that a block knows without taking an argument.
+    /// The definition that dominates a block without an additional argument.
     fn known(&self, variable: &Variable, at: Node) -> Option<Value> {
         let number = |block| self.graph.number(block).expect("tails and copies are blocks of the region");
         let [(first, tail), (second, copy)] = [variable.first, variable.second];
@@ -133,7 +133,7 @@ impl<'s> Repair<'s> {
         })
     }
 
-    /// Adds arguments to block `at`, and to those before it, if they need one.
+    /// Adds arguments to block `at`, and to its predecessors, where they are needed.
     fn take(&mut self, rw: &mut Rewriter, number: usize, variable: &Variable, at: Node) {
         let mut waiting = vec![at];
         while let Some(at) = waiting.pop() {

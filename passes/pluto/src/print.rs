@@ -18,46 +18,46 @@ use crate::plan::Search;
 /// tiles and parallel loops are those of `affine-pluto`.
 #[pass(name = "print-affine-schedule", title = "PrintAffineSchedule")]
 pub struct PrintAffineSchedule {
-    /// What is written
+    /// The output format
     #[option(default = "schedule")]
     format: Form,
     /// Tile bands of at least two loops
     #[option(default = false)]
     tile: bool,
-    /// Sizes of tiles, by loop of a band, the last one for further loops; the model is not asked then (default: by the model)
+    /// Tile sizes, by loop of a band, the last one for further loops; disables the model (default: by the model)
     #[option()]
     tile_sizes: Vec<u32>,
     /// The outermost parallel loops are parallel, and tiles run in wavefronts if no loop is parallel otherwise
     #[option(default = false)]
     parallel: bool,
-    /// Choose between orders by a model of caches and threads, tile where it pays, leave alone what no order makes cheaper
+    /// Choose between orders by a cost model, tile if profitable, leave functions unchanged if no order is cheaper
     #[option(default = true)]
     cost: bool,
-    /// How many threads the model counts on for parallel loops
+    /// The number of threads that the model assumes for parallel loops
     #[option(default = 2)]
     threads: u32,
-    /// Give turns of loops memory of their own where that makes loops parallel, or for one thread where it costs much less
+    /// Privatize memory of loop iterations if that makes loops parallel, or is much cheaper for one thread
     #[option(default = true)]
     privatize: bool,
     /// Separate full and partial tiles
     #[option(default = false)]
     separate: bool,
-    /// Tile stencils in diamonds, so that a whole row of tiles can start at once; of the sizes for tiles, or of 32
+    /// Tile stencils in diamonds, so that a whole row of tiles can start at once; with the tile sizes, or 32
     #[option(default = false)]
     diamond: bool,
-    /// Tile tiles: so many of each loop are one of the second level; 0 for one level
+    /// Tile the tiles: the number of tiles of each loop in a second-level tile; 0 for one level
     #[option(default = 0)]
     second_level: u32,
-    /// How many turns are taken at once of loops around innermost ones, then of those around these (default: by the model)
+    /// Unroll-and-jam factors of the loops around innermost ones, then of those around these (default: by the model)
     #[option()]
     unroll_jam: Vec<u32>,
-    /// Search the schedule with those dependences that no others imply
+    /// Compute the schedule from the dependences that no others imply
     #[option(default = false)]
     value_based: bool,
-    /// Which statements share loops
+    /// The fusion heuristic: which statements share loops
     #[option(default = "smart")]
     fuse: FuseOption,
-    /// Different arguments of a function are different memory
+    /// Distinct arguments of a function do not alias
     #[option(default = true)]
     noalias_arguments: bool,
 }

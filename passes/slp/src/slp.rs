@@ -10,7 +10,7 @@ use crate::legal::{is_legal, last_store};
 use crate::seeds::{Seed, seeds};
 use crate::tree::Tree;
 
-/// Make vectors of straight-line code that does the same several times.
+/// Vectorize isomorphic operations in straight-line code.
 ///
 /// In each block, sequences of stores to consecutive elements are collected, and from the stored values up isomorphic
 /// operations, down to consecutive loads, constants and uniform values. If that is legal, and reduces the number of
@@ -38,13 +38,13 @@ use crate::tree::Tree;
     depends(rmlir_arith::Arith, rmlir_vector::Vector)
 )]
 pub struct SlpVectorize {
-    /// What code is made for: it says how many lanes a register has
+    /// The target, which determines the number of lanes of a register
     #[option(default = "generic")]
     target: Target,
-    /// How many operations fewer there have to be
+    /// The minimum number of saved operations
     #[option(default = "1")]
     least_gain: i64,
-    /// How many registers a vector may be, at most
+    /// The maximum number of registers of a vector
     #[option(default = "1")]
     registers: i64,
 }

@@ -1,4 +1,5 @@
-//! What the alias analysis finds: for each pair of values made by marked operations, or how many pairs it tells apart.
+//! Prints the results of the alias analysis: for each pair of values defined by marked operations, or the number of
+//! pairs that it distinguishes.
 
 use std::fmt::Write;
 

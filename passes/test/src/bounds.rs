@@ -1,5 +1,5 @@
-//! What the analysis of bounds finds: bounds take the place of the operations that stand for them, and comparisons are
-//! said.
+//! Prints the results of the bounds analysis: bounds replace the operations that request them, and comparisons are
+//! reported.
 
 use rmlir::analysis::bounds::{
     QuantityMap, ScaleRange, Side, Variable, bound, compare, constant_bound, scalable_bound,
@@ -17,8 +17,8 @@ use rmlir_vector::VectorScaleOp;
 
 /// Tests ValueBoundsOpInterface with affine dialect reification.
 ///
-/// Each `test.reify_bound` becomes the bound of its operand in terms of whatever else it depends on, and what is known of
-/// each `test.compare` is said.
+/// Each `test.reify_bound` is replaced by the bound of its operand in terms of other values, and the result of each
+/// `test.compare` is reported.
 #[pass(
     name = "test-affine-reify-value-bounds",
     title = "TestReifyValueBounds",
@@ -63,7 +63,7 @@ impl TestReifyValueBounds {
         Ok(())
     }
 
-    /// The bound that `op` stands for, made at the insertion point.
+    /// The bound that `op` requests, created at the insertion point.
     fn reify(&self, rw: &mut Rewriter, op: OpId) -> Option<MixedIndex> {
         let view = OpRef::new(rw, op);
         let (value, side) = (view.operand(0).id, side_of(view)?);
@@ -90,7 +90,7 @@ impl TestReifyValueBounds {
     }
 }
 
-/// Makes a bound in terms of the vector scale, which is asked for here.
+/// Materializes a bound in terms of `vscale`, which is created here.
 fn materialize_scalable(rw: &mut Rewriter, mut bound: QuantityMap) -> Option<MixedIndex> {
     if let Some(scale) = bound.operands.first_mut() {
         *scale = Quantity::index(rw.value(VectorScaleOp::build()));
@@ -98,7 +98,7 @@ fn materialize_scalable(rw: &mut Rewriter, mut bound: QuantityMap) -> Option<Mix
     materialize_bound(rw, &bound)
 }
 
-/// The operations of a kind in `body`, inner before outer.
+/// The operations of type `T` in `body`, inner before outer.
 fn all_of<T: Op>(body: &Body) -> Vec<OpId> {
     let mut found = Vec::new();
     body.walk_postorder(body.root(), |op| {
@@ -129,7 +129,7 @@ fn dim_of(op: OpRef) -> Option<usize> {
     usize::try_from(dim).ok()
 }
 
-/// That a dimension is said if there is one, and that there is such a dimension.
+/// Checks that the dimension of a shaped value, if given, is within its rank.
 fn check_dim(body: &Body, op: OpId) -> Result<(), &'static str> {
     let view = OpRef::new(body, op);
     let shape = view.operand(0).ty().shape(body);
@@ -165,7 +165,7 @@ fn compare_all(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Says what was found out about `op`, or that it was not.
+/// Reports the result for `op`, or that there is none.
 fn say(cx: &mut PassCx, op: OpId, said: Result<&str, &str>) {
     let place = cx.body().loc(op).place(cx.cx());
     let diagnostic = match said {

@@ -1,4 +1,4 @@
-//! Pipelines that a pass runs.
+//! Pipelines that a pass runs dynamically.
 
 use rmlir::core::interfaces::SymbolOp;
 use rmlir::pass::{Pass, PassCx, PassFailed, PassList, PassResult};
@@ -6,8 +6,8 @@ use rmlir::prelude::*;
 
 /// Tests the dynamic pipeline feature by applying a pipeline on a selected set of functions.
 ///
-/// The pipeline runs on the operation, if the option `op-name` names it or nothing, or on the operations of its kind
-/// inside of it. It cannot be run on what is around: that always fails.
+/// The pipeline runs on the operation, if the option `op-name` contains its name or is empty, or on the nested
+/// operations of the same name. It cannot be run on the parent: that always fails.
 #[pass(name = "test-dynamic-pipeline", title = "TestDynamicPipelinePass")]
 pub struct TestDynamicPipeline {
     /// This will apply the pipeline on nested operations under the visited operation.
@@ -64,7 +64,7 @@ fn op_at<'a>(op: OpRef<'a>, path: &[OpId]) -> OpRef<'a> {
     path.iter().fold(op, |op, &proxy| OpRef::new(op.body, proxy).resolve())
 }
 
-/// The paths to the isolated operations in `op` that are called as it is, inner ones first.
+/// The paths to the isolated operations in `op` with the same operation name, inner ones first.
 fn nested_of_same_kind(op: OpRef) -> Vec<Vec<OpId>> {
     let mut found = Vec::new();
     for proxy in op.body.proxies() {

@@ -1,4 +1,4 @@
-//! Operations of scripts on handles and parameters.
+//! Transform operations on handles and parameters.
 
 use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;

@@ -1,5 +1,6 @@
-//! Passes that show what an analysis, a set of patterns or a service of the framework gives, each in one file, and operations of
-//! scripts that do, under the names that public tests know them by. They are of no use outside of tests.
+//! Passes that print the result of an analysis, or apply a set of patterns or a service of the framework, each in one
+//! file, and transform operations that do so, under the names that public tests use. They are of no use outside of
+//! tests.
 
 mod alias;
 mod bounds;
@@ -31,7 +32,7 @@ pub const PASSES: &[&PassDef] = &[
     slices::SliceAnalysisTest::DEF,
 ];
 
-/// What is added to the dialect of scripts.
+/// The extensions of the transform dialect.
 pub const EXTENSIONS: &[&DialectExtension] = &[&extension(handles::OPS), &extension(tiling::OPS)];
 
 const fn extension(ops: &'static [&'static OpDef]) -> DialectExtension {

@@ -1,4 +1,4 @@
-//! What vectors consist of whole smaller vectors, and of how many; what maps are one after the other.
+//! Decomposition of vectors into smaller vectors, and composition of affine maps.
 
 use rmlir::affine::AffineMap;
 use rmlir::pass::{Pass, PassCx, PassResult};
@@ -51,7 +51,8 @@ impl ShapeRatioTest {
     }
 }
 
-/// The maps of all `test_affine_map` operations, each applied to what the one before it gives if it takes as much.
+/// The composition of the maps of all `test_affine_map` operations, as far as the number of results of one matches the
+/// inputs of the next.
 fn add_composed_map(body: &Body, text: &mut String) {
     let mut composed: Option<AffineMap> = None;
     body.walk_preorder(body.root(), |op| {
@@ -68,7 +69,7 @@ fn add_composed_map(body: &Body, text: &mut String) {
     }
 }
 
-/// How many vectors of `shape` the only result of `op` consists of, in each dimension.
+/// The number of vectors of `shape` that the only result of `op` consists of, in each dimension.
 fn ratio_of(op: OpRef, shape: &[i64]) -> Option<Vec<i64>> {
     let mut results = op.results();
     let (result, None) = (results.next()?, results.next()) else { return None };

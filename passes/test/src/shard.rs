@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 /// Test lowering of shard.process_multi_index op.
 ///
-/// The number of a device in its grid, taken apart by the sizes of the grid, are the places along all axes.
+/// The linear index of a device in its grid, delinearized by the sizes of the grid, gives the indices along all axes.
 #[pass(
     name = "test-grid-process-multi-index-op-lowering",
     title = "TestProcessMultiIndexOpLowering",
@@ -21,7 +21,7 @@ pub fn test_process_multi_index_op_lowering(cx: &mut PassCx) -> PassResult {
     cx.apply_greedily(patterns)
 }
 
-/// How many axes the grids in `op` have, by their names; `None` where two of one name differ.
+/// The number of axes of the grids in `op`, by their names; `None` where two of one name differ.
 fn ranks(op: OpRef) -> FxHashMap<Ident, Option<usize>> {
     let mut ranks = FxHashMap::default();
     op.walk_preorder(|op| {

@@ -1,4 +1,4 @@
-//! Backward slices of structured operations, as functions of their own.
+//! Backward slices of structured operations, outlined to functions.
 
 use rmlir::analysis::slices::{SliceOptions, backward};
 use rmlir::core::clone::CloneMap;
@@ -9,8 +9,7 @@ use rmlir_linalg::structured::Structured;
 
 /// Test Slice analysis functionality.
 ///
-/// For each structured operation, what it depends on is copied to a function before
-/// the one it is in.
+/// For each structured operation, its backward slice is cloned to a function before the one it is in.
 #[pass(
     name = "slice-analysis-test",
     title = "SliceAnalysisTestPass",
@@ -71,7 +70,7 @@ impl SliceAnalysisTest {
     }
 }
 
-/// A function's body that holds copies of `slice`, and returns nothing.
+/// A function body that contains clones of `slice`, and returns nothing.
 fn sliced<'c>(source: &Body<'c>, slice: &[OpId], loc: Loc) -> Body<'c> {
     let cx = source.cx();
     let mut body = Body::new(cx, cx.op_name(FuncOp::DEF.name), loc, 1);

@@ -64,33 +64,33 @@ impl Task {
     }
 }
 
-/// What is compared.
+/// The comparison.
 #[derive(Clone, Copy, ValueEnum)]
 enum What {
     /// rmlir-opt with mlir-opt: CPU time and peak memory
     Beside,
-    /// Two threads of rmlir-opt with one, by the clock on the wall
+    /// Two threads of rmlir-opt with one, by wall time
     Threads,
-    /// Modules of 1 MB to the size that is asked for
+    /// Modules of 1 MB to the given size
     Growth,
 }
 
 /// Compares CPU time and peak memory of rmlir-opt with those of mlir-opt
 #[derive(Parser)]
 struct Arguments {
-    /// What is compared
+    /// The comparison
     #[arg(value_enum, default_value = "beside")]
     what: What,
-    /// The size of each module's text, about
+    /// The approximate size of each module's text
     #[arg(long, default_value_t = 20.0)]
     megabytes: f64,
-    /// How often each task is measured
+    /// The number of measurements of each task
     #[arg(long, default_value_t = 3)]
     times: usize,
     /// Only shapes whose names contain this
     #[arg(long, default_value = "")]
     only: String,
-    /// A module to measure in place of made-up ones (not for growth); may be given several times
+    /// A module to measure instead of generated ones (not for growth); may be given several times
     #[arg(long)]
     file: Vec<PathBuf>,
     /// rmlir-opt; by default the one beside this program

@@ -21,7 +21,7 @@ use rmlir_campaign::{against, random, worker};
 use rmlir_semantics::Settings;
 use rmlir_top::Registry;
 
-/// Random modules through passes: what they compute has to stay the same
+/// Runs passes on random modules, whose results must be the same
 #[derive(Parser)]
 #[command(name = "rmlir-campaign", version)]
 struct Arguments {
@@ -35,10 +35,10 @@ enum Command {
     Passes {
         #[command(flatten)]
         modules: Modules,
-        /// Passes as between the brackets of builtin.module(..), parted by `;`; all of the campaign's by default
+        /// Pipelines as inside builtin.module(..), separated by `;`; all of the campaign's by default
         #[arg(long, value_name = "PIPELINES", value_delimiter = ';')]
         only: Vec<String>,
-        /// Make modules on which a pass goes wrong small, one for each pipeline, and write them to this folder
+        /// Reduce modules on which a pass fails, one for each pipeline, and write them to this folder
         #[arg(long, value_name = "FOLDER")]
         reduce_to: Option<PathBuf>,
     },
@@ -56,7 +56,7 @@ enum Command {
     },
     /// Random loops through the passes that vectorize, pipeline and reorder loops
     Loops {
-        /// How many loops, each of the next seed
+        /// The number of loops, with consecutive seeds
         #[arg(long, value_name = "N", default_value_t = 100)]
         count: u64,
         /// The first seed
@@ -65,7 +65,7 @@ enum Command {
         /// Passes, by name; all by default
         #[arg(long, value_name = "NAMES", value_delimiter = ',')]
         passes: Vec<String>,
-        /// On how many sets of arguments functions are run
+        /// The number of argument sets on which functions are executed
         #[arg(long, value_name = "N", default_value_t = 6)]
         runs: usize,
         /// Only print the loops
@@ -74,7 +74,7 @@ enum Command {
         #[command(flatten)]
         limits: Limits,
     },
-    /// Make the trials that standard input asks for
+    /// Execute the trials requested on standard input
     #[command(hide = true)]
     Worker,
     /// Print the modules
@@ -82,15 +82,15 @@ enum Command {
         #[command(flatten)]
         modules: Modules,
     },
-    /// Mutated case files through every pass and translation: nothing may break
+    /// Mutated case files through every pass and translation: nothing may crash
     Texts(Texts),
     /// One file through one pipeline
     One {
         /// The file
         file: PathBuf,
-        /// As between the brackets of builtin.module(..)
+        /// The pipeline, as inside builtin.module(..)
         pipeline: String,
-        /// Seconds that the passes may take
+        /// The time limit of the passes, in seconds
         #[arg(long, value_name = "S", default_value_t = 20)]
         limit: u64,
     },
@@ -98,7 +98,7 @@ enum Command {
 
 #[derive(Args)]
 struct Texts {
-    /// Runs, each of the next seed
+    /// The number of runs, with consecutive seeds
     #[arg(long, value_name = "N", default_value_t = 1000)]
     count: u64,
     /// The first seed
@@ -107,7 +107,7 @@ struct Texts {
     /// The folder of the case files
     #[arg(long, value_name = "FOLDER", default_value = "test/cases")]
     cases: PathBuf,
-    /// How many processes run at a time
+    /// The number of concurrent processes
     #[arg(long, value_name = "N", default_value_t = 2)]
     workers: u64,
     /// Write the input of the first seed, and show its command line
@@ -120,35 +120,35 @@ struct Texts {
 
 #[derive(Args)]
 struct Modules {
-    /// Modules of each set, each of the next seed
+    /// The number of modules of each set, with consecutive seeds
     #[arg(long, value_name = "N", default_value_t = 100)]
     count: u64,
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// About how many statements a function has
+    /// The approximate number of statements in a function
     #[arg(long, value_name = "N", default_value_t = 20)]
     size: usize,
     /// Sets of dialects; all by default
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     sets: Vec<String>,
-    /// On how many sets of arguments functions are run
+    /// The number of argument sets on which functions are executed
     #[arg(long, value_name = "N", default_value_t = 6)]
     runs: usize,
 }
 
 #[derive(Args)]
 struct Limits {
-    /// Seconds that the passes may take on one module
+    /// The time limit of the passes on one module, in seconds
     #[arg(long, value_name = "S", default_value_t = 20)]
     limit: u64,
-    /// Make modules and sequences on which passes go wrong small, and write them to this folder
+    /// Reduce modules and sequences on which passes fail, and write them to this folder
     #[arg(long, value_name = "FOLDER")]
     reduce_to: Option<PathBuf>,
-    /// Show why passes failed
+    /// Print the reasons of failed passes
     #[arg(long)]
     show_failures: bool,
-    /// How many of them
+    /// The maximum number of reduced ones
     #[arg(long, value_name = "N", default_value_t = 20)]
     most_reduced: usize,
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Compares what transformed programs compute with what the programs themselves do
+/// Compares transformed programs with the original ones
 #[derive(Parser)]
 #[command(name = "rmlir-check", version)]
 struct Arguments {
@@ -17,10 +17,10 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// The engines of rmlir-run with each other
+    /// The engines of rmlir-run
     #[command(subcommand)]
     Engines(rmlir_engines::Command),
-    /// Code without branches with the control flow it was made of
+    /// If-converted code with the original control flow
     #[command(subcommand)]
     Ifconvert(rmlir_ifconvert_compare::Command),
     /// Modulo schedules with their lower bounds
@@ -31,7 +31,7 @@ enum Command {
     Pluto(rmlir_pluto_compare::Command),
     /// The PolyBench kernels compiled by rmlir's tools and by MLIR's
     Polybench(rmlir_polybench::Command),
-    /// The uniformity analysis with LLVM's, and with programs that run
+    /// The uniformity analysis with LLVM's, and with executed programs
     #[command(subcommand)]
     Uniformity(rmlir_uniformity_compare::Command),
     /// Software-pipelined loops on simulated machines with the loops themselves

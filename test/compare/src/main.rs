@@ -17,7 +17,7 @@ const BELOW_REQUIRED: u8 = 1;
 /// Exit code when nothing could be compared: bad arguments, no tool, unreadable file.
 const UNUSABLE: u8 = 2;
 
-/// Runs mlir-opt and rmlir-opt on the same text and reports where they differ
+/// Runs mlir-opt and rmlir-opt on the same text and reports differences
 #[derive(Parser)]
 #[command(name = "rmlir-compare", version)]
 struct Arguments {
@@ -33,28 +33,28 @@ struct Arguments {
     /// Flags for both tools; may be given several times, one section of the report each
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     flags: Vec<String>,
-    /// Splits compared at the same time; 0 for one per core
+    /// The number of splits compared concurrently; 0 for one per core
     #[arg(long, value_name = "N", default_value_t = 0)]
     jobs: usize,
-    /// Seconds that a tool may take for one split
+    /// The time limit of a tool for one split, in seconds
     #[arg(long, value_name = "S", default_value_t = 20)]
     timeout: u64,
     /// Write kind, flags and name of every split that rmlir-opt misses
     #[arg(long, value_name = "FILE")]
     list_different: Option<PathBuf>,
-    /// Misses shown for each set of flags
+    /// The maximum number of printed misses for each set of flags
     #[arg(long, value_name = "N", default_value_t = 20)]
     max_shown: usize,
-    /// Run what differs, with rmlir-run: the functions of both outputs with the same random arguments
+    /// Execute outputs that differ, with rmlir-run: the functions of both outputs with the same random arguments
     #[arg(long)]
     run_differences: bool,
     /// rmlir-run; by default the one beside this program, else on PATH
     #[arg(long, value_name = "PATH")]
     rmlir_run: Option<PathBuf>,
-    /// Send each split from one tool to the other as bytecode, both ways, and compare the text that comes of it
+    /// Pass each split from one tool to the other as bytecode, in both directions, and compare the resulting text
     #[arg(long, conflicts_with = "run_differences")]
     bytecode: bool,
-    /// Compare only so many splits, the same ones each time, spread evenly over all
+    /// Compare only this many splits, the same ones each time, spread evenly over all
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     /// Fail when less than this is equal in any section

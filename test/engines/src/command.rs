@@ -23,7 +23,7 @@ pub enum Command {
         #[arg(long, value_name = "SIZE", value_enum, default_value_t = DataSet::Small)]
         size: DataSet,
     },
-    /// The PolyBench kernels by the JIT and by clang -O1, and how soon code of a small function runs
+    /// The PolyBench kernels by the JIT and by clang -O1, and the start-up time of a small function
     Speed {
         /// Sizes of the arrays
         #[arg(long, value_name = "SIZE", value_enum, default_value_t = DataSet::Medium)]
@@ -31,15 +31,15 @@ pub enum Command {
     },
 }
 
-/// Which modules, in which engines.
+/// The selection of modules and engines.
 #[derive(Args)]
 pub struct Smith {
     #[command(flatten)]
     seeds: Seeds,
-    /// About how many statements a function has
+    /// The approximate number of statements in a function
     #[arg(long, value_name = "N", default_value_t = 20)]
     size: usize,
-    /// How many functions a module has
+    /// The number of functions in a module
     #[arg(long, value_name = "N", default_value_t = 2)]
     functions: usize,
     /// Only these sets of dialects
@@ -51,16 +51,16 @@ pub struct Smith {
     /// Values may be poison
     #[arg(long)]
     allow_poison: bool,
-    /// How often each function is called
+    /// The number of calls of each function
     #[arg(long, value_name = "N", default_value_t = 3)]
     times: u64,
-    /// How many steps the interpreter may take in a call
+    /// The step limit of a call in the interpreter
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     max_steps: u64,
     /// Print the module of the first seed of each set and stop
     #[arg(long)]
     print: bool,
-    /// Differences shown for each set
+    /// The maximum number of printed differences for each set
     #[arg(long, value_name = "N", default_value_t = 10)]
     max_shown: usize,
 }

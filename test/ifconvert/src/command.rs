@@ -17,13 +17,13 @@ use crate::{CODINGS, bench, cycles, kernels, lowered, pipelined, program, regist
 pub enum Command {
     /// Random programs before and after the conversion
     Run {
-        /// Which trials are made
+        /// The selection of trials
         #[command(flatten)]
         seeds: Seeds,
-        /// Which graphs are drawn
+        /// The selection of graphs
         #[command(flatten)]
         graphs: Graphs,
-        /// What is converted, and how
+        /// The conversions
         #[arg(long, value_enum, default_value_t = Select::Everything)]
         select: Select,
         /// Inputs of each program
@@ -32,32 +32,32 @@ pub enum Command {
     },
     /// Linear code of random acyclic graphs on poisoned predicate registers
     Registers {
-        /// Which trials are made
+        /// The selection of trials
         #[command(flatten)]
         seeds: Seeds,
-        /// Which graphs are drawn
+        /// The selection of graphs
         #[command(flatten)]
         graphs: Graphs,
     },
     /// Linear code of random graphs with cycles, with traps, in order
     Cycles {
-        /// Which trials are made
+        /// The selection of trials
         #[command(flatten)]
         seeds: Seeds,
-        /// Which graphs are drawn
+        /// The selection of graphs
         #[command(flatten)]
         graphs: Graphs,
     },
-    /// Numbers of predicates and clears of random graphs with those by definition
+    /// The numbers of predicates and clears of random graphs compared with those by definition
     Counts {
-        /// Which trials are made
+        /// The selection of trials
         #[command(flatten)]
         seeds: Seeds,
-        /// Blocks of a graph at most
+        /// The maximum number of blocks of a graph
         #[arg(long, value_name = "N", default_value_t = 14)]
         blocks: u64,
     },
-    /// Loops written by hand
+    /// Hand-written loops
     Kernels,
     /// The same through the modulo scheduler
     Pipelined {
@@ -67,10 +67,10 @@ pub enum Command {
     },
     /// In upstream's dialects, compiled
     Lowered {
-        /// Which trials are made
+        /// The selection of trials
         #[command(flatten)]
         seeds: Seeds,
-        /// Which graphs are drawn
+        /// The selection of graphs
         #[command(flatten)]
         graphs: Graphs,
     },
@@ -82,7 +82,7 @@ pub enum Command {
     },
     /// Time of the conversion
     Bench {
-        /// Blocks of the function
+        /// The number of blocks of the function
         #[arg(long, value_name = "N", default_value_t = 10_000)]
         blocks: usize,
     },
@@ -91,7 +91,7 @@ pub enum Command {
         /// The seed of the program
         #[arg(long, value_name = "N", default_value_t = 0)]
         seed: u64,
-        /// Which graphs are drawn
+        /// The selection of graphs
         #[command(flatten)]
         graphs: Graphs,
     },

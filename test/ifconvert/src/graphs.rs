@@ -4,13 +4,13 @@ use clap::Args;
 use rmlir::analysis::cfg::{Cfg, Node};
 use rmlir::interp::random::Random;
 
-/// Which graphs are drawn.
+/// The selection of random graphs.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Graphs {
-    /// Blocks of a graph: at least two, and at most this many
+    /// The maximum number of blocks of a graph, which has at least two
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub blocks: u64,
-    /// Of a hundred edges, how many may lead backward
+    /// The maximum percentage of backward edges
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub backward: u64,
 }

@@ -34,7 +34,7 @@ pub enum Command {
     },
     /// Random loops with the statistics of the paper's 1,258.
     Synthetic {
-        /// Which trials are made
+        /// The selection of trials
         #[command(flatten)]
         seeds: Seeds,
         /// Compares the default mode with proved optima.

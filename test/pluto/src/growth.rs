@@ -34,7 +34,7 @@ pub struct Options {
     /// The numbers of statements.
     #[arg(long, value_delimiter = ',', default_value = "1,2,4,8,16,32,64")]
     statements: Vec<usize>,
-    /// The size of tiles; 0 for none.
+    /// The tile size; 0 for no tiling.
     #[arg(long, default_value_t = 32)]
     tile: i64,
 }

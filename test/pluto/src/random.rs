@@ -19,7 +19,7 @@ use crate::same::{BY_MODEL, Verdict, in_diamonds, options, verdict_of_text};
 pub struct Options {
     #[command(flatten)]
     seeds: Seeds,
-    /// Print the programs in place of running them
+    /// Print the programs instead of executing them
     #[arg(long)]
     show: bool,
 }

@@ -29,22 +29,22 @@ pub struct Wanted {
     /// The sizes of all arrays.
     #[arg(long, value_delimiter = ',', default_values_t = [0, 1, 2, 9])]
     sizes: Vec<u64>,
-    /// The sizes of tiles, 0 for none.
+    /// The tile sizes, 0 for no tiling.
     #[arg(long, value_delimiter = ',', default_values_t = [0, 4])]
     tiles: Vec<i64>,
-    /// What costs least by the model for two threads, in place of tiles of these sizes.
+    /// The tiling with the lowest cost by the model for two threads, instead of these tile sizes.
     #[arg(long)]
     by_model: bool,
-    /// Full tiles apart from partial ones.
+    /// Separate full and partial tiles.
     #[arg(long)]
     separate: bool,
-    /// So many turns at once of loops around innermost ones, then of those around these.
+    /// Unroll-and-jam factors of the loops around innermost ones, then of those around these.
     #[arg(long, value_delimiter = ',')]
     jam: Vec<u32>,
-    /// Tiles in diamonds where there are some.
+    /// Diamond tiling where it applies.
     #[arg(long)]
     diamond: bool,
-    /// Run by machine code, too, with parallel loops by so many threads.
+    /// Execute machine code, too, with parallel loops run by this many threads.
     #[arg(long)]
     threads: Option<u32>,
 }

@@ -37,30 +37,30 @@ pub struct Options {
     /// Sizes of the arrays.
     #[arg(long, value_name = "SIZE", value_enum, default_value_t = DataSet::Large)]
     size: DataSet,
-    /// The sizes of tiles by loop of a band, the last one for further loops; 0 for none. By default, what costs least by
-    /// the model.
+    /// The tile sizes by loop of a band, the last one for further loops; 0 for no tiling. By default, the tiling with
+    /// the lowest cost by the model.
     #[arg(long, value_delimiter = ',')]
     tiles: Vec<i64>,
-    /// Full tiles apart from partial ones.
+    /// Separate full and partial tiles.
     #[arg(long)]
     separate: bool,
-    /// So many turns at once of loops around innermost ones, then of those around these.
+    /// Unroll-and-jam factors of the loops around innermost ones, then of those around these.
     #[arg(long, value_delimiter = ',')]
     jam: Vec<u32>,
-    /// Tiles in diamonds where there are some; with sizes of tiles.
+    /// Diamond tiling where it applies; needs tile sizes.
     #[arg(long, requires = "tiles")]
     diamond: bool,
-    /// Loops for so many threads, beside new loops for one thread; the times are those of the clock on the wall.
+    /// Loops for this many threads, compared with transformed loops for one thread; the times are wall times.
     #[arg(long, value_parser = clap::value_parser!(u32).range(2..=1024))]
     threads: Option<u32>,
-    /// Parallel loops where the plan for several threads has them; without it, those of the loops that are best for one
-    /// thread which turn out to be parallel.
+    /// Parallel loops as in the plan for several threads; without it, the parallel ones among the loops that are best
+    /// for one thread.
     #[arg(long, requires = "threads")]
     by_plan: bool,
-    /// Each function runs so many times, and the best time counts.
+    /// The number of executions of each function, of which the minimum time counts.
     #[arg(long, default_value_t = 5)]
     runs: i64,
-    /// No further runs after so many seconds of a kernel.
+    /// The time in seconds after which no further executions of a kernel start.
     #[arg(long, default_value_t = 10.0)]
     seconds: f64,
 }

@@ -55,17 +55,17 @@ const PLUTO: [(&str, [f64; 3]); 30] = [
 pub struct Options {
     #[command(flatten)]
     which: Which,
-    /// The size of tiles; 0 for none. By default, what costs least by the model for two threads, and memory for turns of
-    /// loops where that helps, as the pass does.
+    /// The tile size; 0 for no tiling. By default, the tiling with the lowest cost by the model for two threads, with
+    /// private memory for loop iterations where that helps, as in the pass.
     #[arg(long)]
     tile: Option<i64>,
-    /// How many threads orders are chosen for, where no size of tiles is given.
+    /// The number of threads for which orders are chosen, if no tile size is given.
     #[arg(long, default_value_t = 2)]
     threads: u32,
-    /// Tiles in diamonds where there are some.
+    /// Diamond tiling where it applies.
     #[arg(long)]
     diamond: bool,
-    /// All sizes of the kernels are this, not those of the large data set.
+    /// The size of all dimensions of the kernels, instead of those of the large data set.
     #[arg(long)]
     size: Option<u64>,
 }

@@ -15,7 +15,7 @@ use crate::report::{self, Row, Verdict};
 /// Compiles and runs the PolyBench kernels with rmlir's tools and with MLIR's, and compares their checksums
 #[derive(Args)]
 pub struct Command {
-    /// Kernels to run; all when there are none
+    /// Kernels to execute; all by default
     #[arg(value_name = "KERNEL")]
     kernels: Vec<String>,
     /// Sizes of the arrays
@@ -27,19 +27,19 @@ pub struct Command {
     /// rmlir-translate; by default the one beside this program, else on PATH
     #[arg(long, value_name = "PATH")]
     translate: Option<PathBuf>,
-    /// Passes of rmlir-opt before those to the llvm dialect, as in a textual pipeline: what is to be tried
+    /// Tested passes of rmlir-opt, before those to the llvm dialect, as in a textual pipeline
     #[arg(long, value_name = "PASSES")]
     before: Option<String>,
     /// Passes to the llvm dialect, for both chains
     #[arg(long, value_name = "PASSES", default_value = chain::PASSES)]
     passes: String,
-    /// Kernels run at the same time; 0 for one per core
+    /// The number of kernels executed concurrently; 0 for one per core
     #[arg(long, value_name = "N", default_value_t = 0)]
     jobs: usize,
-    /// Seconds that each step may take
+    /// The time limit of each step, in seconds
     #[arg(long, value_name = "S", default_value_t = 60)]
     timeout: u64,
-    /// Keep LLVM IR and programs here
+    /// Write LLVM IR and programs to this folder
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
 }

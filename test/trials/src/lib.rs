@@ -16,13 +16,13 @@ use rayon::prelude::*;
 /// The selection of trials.
 #[derive(Args, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seeds {
-    /// How many trials, each of the next seed
+    /// The number of trials, with consecutive seeds
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub count: u64,
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// How many trials are made at the same time; 0 for one per core
+    /// The number of concurrent trials; 0 for one per core
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub jobs: usize,
 }

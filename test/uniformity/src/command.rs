@@ -19,18 +19,18 @@ use crate::{bench, cases, compare, imported, llvm, structured, text, tokens, tri
 pub enum Command {
     /// `mode=llvm` with LLVM's opt
     Llvm(Programs),
-    /// The default mode with programs that run
+    /// The default mode with executed programs
     Run(Programs),
-    /// Structured programs with what they become
+    /// Structured programs with their lowered form
     Structured(Seeds),
     /// Convergence control with LLVM's verifier
     Tokens(Seeds),
-    /// `mode=llvm` by way of our importer
+    /// `mode=llvm` after our importer
     Imported {
-        /// Which trials are made
+        /// The selection of trials
         #[command(flatten)]
         seeds: Seeds,
-        /// The programs with known answers, too
+        /// The programs with known results, too
         #[arg(long)]
         known: bool,
         /// LLVM IR files, and folders of them; random programs if there are none
@@ -45,9 +45,9 @@ pub enum Command {
         #[arg(long)]
         opt: bool,
     },
-    /// Print a program with the answers about it
+    /// Print a program with the results for it
     Show {
-        /// Which programs
+        /// The selection of programs
         #[command(flatten)]
         programs: Programs,
         /// Files of programs as in cases/known.txt
@@ -55,12 +55,12 @@ pub enum Command {
     },
 }
 
-/// Which programs.
+/// The selection of programs.
 #[derive(Args)]
 pub struct Programs {
     #[command(flatten)]
     seeds: Seeds,
-    /// Blocks of a program at most
+    /// The maximum number of blocks of a program
     #[arg(long, value_name = "N", default_value_t = 60)]
     blocks: usize,
 }

@@ -18,7 +18,7 @@ use self::trial::{Counts, Mutants, Outcome, Trial};
 pub enum Command {
     /// Real loops on all machines: many trip counts, random inputs, overlapping memory
     Loops(Which),
-    /// The same with each dependence left out in turn, which must change the outcome
+    /// The same with each dependence dropped in turn, which must change the outcome
     Mutants(Which),
     /// Random loops, each on the next machine
     Random(Random),
@@ -32,7 +32,7 @@ pub struct Random {
     /// Random inputs for each trip count
     #[arg(long, default_value_t = 2)]
     inputs: u64,
-    /// Print the loops in place of running them
+    /// Print the loops instead of executing them
     #[arg(long)]
     show: bool,
 }

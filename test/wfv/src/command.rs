@@ -19,13 +19,13 @@ use crate::{kernels, marked, regrouped, slp};
 pub enum Command {
     /// Random functions and their variants, lane by lane
     Random {
-        /// Which trials are made
+        /// The selection of trials
         #[command(flatten)]
         seeds: Seeds,
-        /// Which graphs are drawn
+        /// The selection of graphs
         #[command(flatten)]
         graphs: Graphs,
-        /// Which variants are made
+        /// The selection of variants
         #[command(flatten)]
         variants: Variants,
         /// Inputs of each function
@@ -34,38 +34,38 @@ pub enum Command {
     },
     /// Random loops, regrouped
     Regroup {
-        /// Which trials are made
+        /// The selection of trials
         #[command(flatten)]
         seeds: Seeds,
-        /// Which variants are made
+        /// The selection of variants
         #[command(flatten)]
         variants: Variants,
     },
     /// Random marked loops with dependences, under all options
     Marked {
-        /// Which trials are made
+        /// The selection of trials
         #[command(flatten)]
         seeds: Seeds,
     },
-    /// Functions written by hand, at all widths
+    /// Hand-written functions, at all widths
     Kernels {
-        /// Which variants are made
+        /// The selection of variants
         #[command(flatten)]
         variants: Variants,
     },
-    /// Speed of machine code against C
+    /// Speed of machine code compared with C
     Speed(Timing),
     /// Speed of kernels with much divergence, each optimization alone
     Divergence(Timing),
     /// Time of the pass
     Bench {
-        /// What is timed
+        /// The parameters of the measurement
         #[command(flatten)]
         timing: Timing,
         /// The seed of the function
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
-        /// About how many operations the function has
+        /// The approximate number of operations in the function
         #[arg(long, value_name = "N", default_value_t = 10_000)]
         ops: usize,
         /// Only graphs of this kind: structured, acyclic, irreducible
@@ -74,7 +74,7 @@ pub enum Command {
     },
     /// Superword-level parallelism on random straight-line code
     Slp {
-        /// Which trials are made
+        /// The selection of trials
         #[command(flatten)]
         seeds: Seeds,
     },
@@ -83,10 +83,10 @@ pub enum Command {
         /// The seed of the function
         #[arg(long, value_name = "N", default_value_t = 0)]
         seed: u64,
-        /// Which graphs are drawn
+        /// The selection of graphs
         #[command(flatten)]
         graphs: Graphs,
-        /// Which variants are made
+        /// The selection of variants
         #[command(flatten)]
         variants: Variants,
     },
@@ -95,22 +95,22 @@ pub enum Command {
 /// The selection of variants: options of `wfv`.
 #[derive(Args, Clone, Copy)]
 pub struct Variants {
-    /// Lanes
+    /// The number of lanes
     #[arg(long, value_name = "N")]
     width: Option<i64>,
-    /// Skip blocks of this cost that no lane needs
+    /// Skip blocks without active lanes from this cost on
     #[arg(long, value_name = "COST")]
     boscc: Option<u64>,
     /// The target, by name
     #[arg(long, value_name = "NAME", value_parser = target)]
     target: Option<Target>,
-    /// As few lanes run one by one
+    /// The maximum number of active lanes that run one by one
     #[arg(long, value_name = "N", default_value_t = 0)]
     few: u64,
-    /// Code of this cost gets a copy for all lanes
+    /// The minimum cost of regions that get a copy for full masks
     #[arg(long, value_name = "COST", default_value_t = 0)]
     coherent: u64,
-    /// Vectors that are regrouped together
+    /// The number of vectors that are regrouped together
     #[arg(long, value_name = "N", default_value_t = 0)]
     regroup: i64,
     /// Store rows whole
@@ -144,7 +144,7 @@ impl Variants {
 pub struct Timing {
     #[command(flatten)]
     variants: Variants,
-    /// Runs, of which the fastest counts
+    /// The number of executions, of which the minimum time counts
     #[arg(long, value_name = "N", default_value_t = 5)]
     turns: u64,
     /// Only this kernel

@@ -12,29 +12,29 @@ use rmlir_reduce::search::{Reduced, Search};
 use rmlir_reduce::test::Test;
 use rmlir_top::Registry;
 
-/// Makes a module smaller as long as it stays interesting
+/// Reduces a module as long as it is interesting
 #[derive(Parser)]
 #[command(name = "rmlir-reduce", version)]
 #[command(group = ArgGroup::new("interesting").required(true).args(["test", "crashes", "differs_from_mlir_opt", "fails_to_verify_after", "breaks_semantics"]))]
 struct Arguments {
     /// The module
     input: PathBuf,
-    /// A command that is given the path of a module, and ends with 0 if that is interesting
+    /// A command whose argument is the path of a module, and that exits with 0 if that is interesting
     #[arg(long, value_name = "COMMAND")]
     test: Option<String>,
     /// Interesting: rmlir-opt crashes. A pipeline is passes as in --pass-pipeline, or flags
     #[arg(long, value_name = "PIPELINE", allow_hyphen_values = true)]
     crashes: Option<String>,
-    /// Interesting: mlir-opt runs the pipeline, and rmlir-opt prints something else
+    /// Interesting: mlir-opt runs the pipeline, and rmlir-opt prints different output
     #[arg(long, value_name = "PIPELINE", allow_hyphen_values = true)]
     differs_from_mlir_opt: Option<String>,
-    /// Interesting: rmlir-opt takes the module and fails in the pipeline
+    /// Interesting: rmlir-opt accepts the module and fails in the pipeline
     #[arg(long, value_name = "PIPELINE", allow_hyphen_values = true)]
     fails_to_verify_after: Option<String>,
-    /// Interesting: a pass of the pipeline changes what a function computes
+    /// Interesting: a pass of the pipeline changes the results of a function
     #[arg(long, value_name = "PIPELINE", allow_hyphen_values = true)]
     breaks_semantics: Option<String>,
-    /// Where the result goes, a case with a RUN line; standard output if it is not given
+    /// The output file, a test case with a RUN line; standard output by default
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Our tool; by default the one beside this program, else on PATH
@@ -43,10 +43,10 @@ struct Arguments {
     /// Upstream's tool
     #[arg(long, value_name = "PATH")]
     mlir_opt: Option<PathBuf>,
-    /// Operations of unknown dialects are right
+    /// Accept operations of unregistered dialects
     #[arg(long)]
     allow_unregistered_dialect: bool,
-    /// Seconds for one run of a tool
+    /// The time limit of a tool, in seconds
     #[arg(long, value_name = "S", default_value_t = 20)]
     timeout: u64,
 }

@@ -16,33 +16,33 @@ const DIFFERENT: u8 = 1;
 /// Exit code when nothing could be compared: bad arguments, no tool.
 const UNUSABLE: u8 = 2;
 
-/// Writes random modules that are right, end, and have no undefined behaviour
+/// Writes random modules that are valid, terminate, and have no undefined behaviour
 #[derive(Parser)]
 #[command(name = "rmlir-smith", version)]
 struct Arguments {
-    /// Where chance starts; the same seed gives the same module
+    /// The seed; the same seed gives the same module
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// How many modules, each of the next seed
+    /// The number of modules, with consecutive seeds
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u64,
-    /// About how many statements a function has
+    /// The approximate number of statements in a function
     #[arg(long, value_name = "N", default_value_t = 30)]
     size: usize,
-    /// How many functions a module has
+    /// The number of functions in a module
     #[arg(long, value_name = "N", default_value_t = 3)]
     functions: usize,
     /// Dialects beside func and arith
     #[arg(long, value_name = "NAMES", value_enum, value_delimiter = ',', default_values_t = Dialect::value_variants().to_vec())]
     dialects: Vec<Dialect>,
-    /// Shapes of programs besides
+    /// Additional features of programs
     #[arg(long, value_name = "NAMES", value_enum, value_delimiter = ',')]
     features: Vec<Feature>,
     /// Values may be poison
     #[arg(long)]
     allow_poison: bool,
-    /// Compare what mlir-opt and rmlir-opt make of the modules with these flags; each use is one comparison, and without a
-    /// value there is one for each of the usual passes
+    /// Compare the outputs of mlir-opt and rmlir-opt for the modules with these flags; each use is one comparison, and
+    /// without a value there is one for each of the usual passes
     #[arg(long, value_name = "FLAGS", num_args = 0..=1, default_missing_value = "usual", require_equals = true)]
     against_mlir_opt: Vec<String>,
     /// Upstream's tool
@@ -54,10 +54,10 @@ struct Arguments {
     /// Write modules on which the tools differ to this folder
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
-    /// Seconds for one tool on one module
+    /// The time limit of one tool on one module, in seconds
     #[arg(long, value_name = "S", default_value_t = 20)]
     timeout: u64,
-    /// Differences shown for each set of flags
+    /// The maximum number of printed differences for each set of flags
     #[arg(long, value_name = "N", default_value_t = 10)]
     max_shown: usize,
 }

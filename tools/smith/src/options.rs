@@ -5,7 +5,7 @@ use clap::ValueEnum;
 /// A dialect whose operations may be used. `func` and `arith` always are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
 pub enum Dialect {
-    /// Nests of loops with bounds and places that are affine.
+    /// Loop nests with affine bounds and subscripts.
     Affine,
     /// Arithmetic.
     Arith,

@@ -20,20 +20,20 @@ use serde_json::{Value as Json, json};
 
 use self::words::{Link, Words};
 
-/// Print which values and branches are the same for all threads.
+/// Print uniform and divergent values and branches.
 #[pass(name = "print-uniformity", title = "PrintUniformityPass")]
 pub struct PrintUniformity {
-    /// By which rules: "sound", or "llvm" for what LLVM 22 says
+    /// The rules: "sound", or "llvm" for those of LLVM 22
     #[option(default = "sound")]
     mode: String,
-    /// Whose threads: "generic", "amdgcn" or "nvptx"
+    /// The target: "generic", "amdgcn" or "nvptx"
     #[option(default = "generic")]
     target: String,
     /// Print as JSON
     json: bool,
-    /// List after each function why each value and each branch that differs does
+    /// List after each function the causes of each divergent value and branch
     why: bool,
-    /// Say why each value and each branch that differs does, in a remark with a note for each step
+    /// Emit a remark for each divergent value and branch, with a note for each step of its chain of causes
     remarks: bool,
 }
 

@@ -1,13 +1,14 @@
-//! Products of matrices as instructions that multiply small ones.
+//! Matrix products as matrix multiply-accumulate instructions.
 //!
-//! Such an instruction multiplies two rows by two columns, and adds the four products to an accumulator; the second matrix
-//! is transposed, so that rows and columns are next to each other in both. Larger products are cut into such tiles. The
-//! factors are bytes, or floats of the type `bf16`; what a program widens before it multiplies is taken as it was before.
+//! Such an instruction multiplies two rows by two columns, and adds the four products to an accumulator; the second
+//! matrix is transposed, so that rows and columns are contiguous in both. Larger products are tiled. The factors are
+//! bytes, or floats of the type `bf16`; for factors that the program extends before the multiplication the unextended
+//! ones are used.
 //!
-//! Files: `neon` fixed vectors, of any number of tiles in all directions; `sve` a fixed matrix by a scalable one.
+//! Files: `neon` fixed vectors, of any number of tiles in all dimensions; `sve` a fixed matrix by a scalable one.
 //!
-//! Deviations: upstream does not ask, for fixed vectors, what the maps are, how products are combined, what the sums are
-//! made of, or whether there is a mask, and extends small integers of one sign by the sign of the other factor.
+//! Deviations: upstream does not check, for fixed vectors, the maps, the combining kind, the type of the accumulator,
+//! or whether there is a mask, and extends small integers of one signedness by that of the other factor.
 
 pub mod neon;
 pub mod sve;
@@ -17,11 +18,11 @@ use rmlir::prelude::*;
 use rmlir_arith::{ExtSIOp, ExtUIOp};
 use rmlir_vector::{CombiningKind, ContractionOp, IteratorType, VectorType, defining};
 
-/// The benefit of these patterns, which come before those that lower any contraction.
+/// The benefit of these patterns, which are tried before those that lower any contraction.
 const BEFORE_OTHERS: u16 = 2;
 
-/// Which dimensions of the iteration space those of both factors and of the accumulator are; the last one
-/// of the second factor is the last one of the space, and the reduction.
+/// The dimensions of the iteration space for both factors and for the accumulator; the last one of the second factor is
+/// the last one of the space, and the reduction.
 type Layout = [&'static [u32]; 3];
 
 /// Rows by columns.
@@ -29,7 +30,7 @@ const MATRIX_BY_MATRIX: Layout = [&[0, 2], &[1, 2], &[0, 1]];
 /// One row by columns.
 const ROW_BY_MATRIX: Layout = [&[1], &[0, 1], &[0]];
 
-/// Whether `op` adds products, and has this layout.
+/// Whether `op` is a sum of products with this layout.
 fn is_product(body: &Body, op: ContractionOp, layout: Layout) -> bool {
     let view = OpRef::new(body, op.id());
     let [.., reduction] = *layout[1] else { return false };
@@ -41,7 +42,7 @@ fn is_product(body: &Body, op: ContractionOp, layout: Layout) -> bool {
         && CombiningKind::from_attr(body, op.kind(body)) == Some(CombiningKind::Add)
 }
 
-/// What an instruction multiplies.
+/// The signedness or type of an instruction's factors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Instruction {
     Signed,
@@ -50,23 +51,23 @@ enum Instruction {
     Bf16,
 }
 
-/// The factors of a product as instructions take them.
+/// The factors of a product as operands of an instruction.
 struct Factors {
     instruction: Instruction,
     lhs: Value,
     rhs: Value,
-    /// Whether the instruction has to take them the other way round, and gives the transposed product.
+    /// Whether the operands of the instruction must be swapped, and its result is the transposed product.
     is_swapped: bool,
 }
 
-/// Integers that are multiplied.
+/// An integer factor and its extension.
 #[derive(Clone, Copy)]
 struct IntegerFactor {
     value: Value,
     is_signed: bool,
 }
 
-/// Whether integers of so many bits can be multiplied.
+/// Whether integers of this width are supported.
 type Fits = fn(u32) -> bool;
 
 impl Factors {
@@ -80,7 +81,7 @@ impl Factors {
         Self { instruction, lhs: lhs.value, rhs: rhs.value, is_swapped: lhs.is_signed && !rhs.is_signed }
     }
 
-    /// The factors of `op` if they are of the type `bf16`, and the sums of the type `f32`.
+    /// The factors of `op` if they are of type `bf16`, and the accumulator is of type `f32`.
     fn of_bf16(body: &Body, op: ContractionOp) -> Result<Self, &'static str> {
         let (lhs, rhs) = (op.lhs(body), op.rhs(body));
         if element(body, op.result(body)) != Type::F32 {
@@ -93,7 +94,7 @@ impl Factors {
     }
 }
 
-/// The factors of `op` before they were widened, if they were integers of a width that `fits`, and the sums have 32 bits.
+/// The unextended factors of `op`, if they are integers of a width that `fits`, and the accumulator has 32 bits.
 fn integer_factors(body: &Body, op: ContractionOp, fits: Fits) -> Result<[IntegerFactor; 2], &'static str> {
     if element(body, op.result(body)) != Type::I32 {
         return Err("the sums are not of the type i32");
@@ -103,7 +104,7 @@ fn integer_factors(body: &Body, op: ContractionOp, fits: Fits) -> Result<[Intege
     Ok([lhs, rhs])
 }
 
-/// Contractions themselves extend integers by their sign.
+/// Contractions themselves sign-extend integers.
 fn integer_factor(body: &Body, value: Value, fits: Fits) -> Option<IntegerFactor> {
     if defining::<ExtUIOp>(body, value).is_some()
         && let Some(value) = before_widening(body, value, fits)
@@ -117,7 +118,7 @@ fn integer_factor(body: &Body, value: Value, fits: Fits) -> Option<IntegerFactor
     Some(IntegerFactor { value, is_signed: true })
 }
 
-/// What an extension to 32 bits extends, if that fits.
+/// The operand of an extension to 32 bits, if its width fits.
 fn before_widening(body: &Body, value: Value, fits: Fits) -> Option<Value> {
     let source = body.operand(body.defining_op(value)?, 0);
     (element(body, value) == Type::I32 && is_narrow(body, source, fits)).then_some(source)
@@ -127,7 +128,7 @@ fn is_narrow(body: &Body, value: Value, fits: Fits) -> bool {
     element(body, value).signless_width(body).is_some_and(fits)
 }
 
-/// The type of the elements, or of a scalar.
+/// The element type, or the type of a scalar.
 fn element(body: &Body, value: Value) -> Type {
     body.ty(value).element_or_self(body)
 }

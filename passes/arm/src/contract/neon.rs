@@ -1,7 +1,8 @@
 //! Fixed matrices, with instructions of Neon.
 //!
-//! The product is cut into tiles of two rows and two columns, as long as a register is; along the reduction, the sums of one
-//! tile are the accumulator of the next. A product of one row is one of two, of which the second is 0.
+//! The product is tiled by two rows and two columns, with the length of a register along the reduction; along the
+//! reduction, the result of one tile is the accumulator of the next. A product of one row is padded by a second row of
+//! zeros.
 
 use rmlir::prelude::*;
 use rmlir::rewrite::create_or_fold;
@@ -13,7 +14,7 @@ use rmlir_vector_passes::maskable::unmasked;
 
 use super::*;
 
-/// The patterns for products of bytes, and of smaller integers, which become bytes.
+/// The patterns for products of bytes, and of smaller integers, which are extended to bytes.
 pub fn i8mm_patterns() -> PatternSet {
     let mut set = PatternSet::new();
     set.add(unmasked("LowerContractionToNeonI8MMPattern", BEFORE_OTHERS, |op: ContractionOp, rw| {
@@ -47,7 +48,7 @@ fn as_bytes(rw: &mut Rewriter, factor: IntegerFactor) -> IntegerFactor {
     IntegerFactor { value, is_signed }
 }
 
-/// How a product is cut.
+/// The tiling of a product.
 struct Tiling {
     layout: Layout,
     /// The sizes of the iteration space.
@@ -59,7 +60,7 @@ struct Tiling {
 }
 
 impl Tiling {
-    /// How `op` is cut into tiles that have `k` elements in a row.
+    /// The tiling of `op` with `k` elements in a row of a tile.
     fn of(body: &Body, op: ContractionOp, k: i64) -> Result<Self, &'static str> {
         let layouts = [MATRIX_BY_MATRIX, ROW_BY_MATRIX];
         let layout = layouts.into_iter().find(|&layout| is_product(body, op, layout));
@@ -82,7 +83,7 @@ impl Tiling {
         Ok(Self { layout, sizes, tile, is_row })
     }
 
-    /// Where the tiles start, those along the reduction one after the other.
+    /// The offsets of the tiles, those along the reduction one after the other.
     fn offsets(&self) -> Vec<Vec<i64>> {
         let n_tiles: Vec<i64> = self.sizes.iter().zip(&self.tile).map(|(size, tile)| size / tile).collect();
         let at_tile = |at: Vec<i64>| at.iter().zip(&self.tile).map(|(at, tile)| at * tile).collect();
@@ -90,12 +91,12 @@ impl Tiling {
     }
 }
 
-/// The entries of `values` at these places.
+/// The elements of `values` at these positions.
 fn pick(values: &[i64], places: &[u32]) -> Vec<i64> {
     places.iter().map(|&place| values[place as usize]).collect()
 }
 
-/// A product that is to be lowered.
+/// A product to be lowered.
 struct Product {
     factors: Factors,
     acc: Value,
@@ -161,7 +162,7 @@ fn zero(rw: &mut Rewriter, ty: Type) -> Value {
     rw.value(ConstantOp::build(zero))
 }
 
-/// `row`, with a second one that is 0.
+/// `row`, followed by a row of zeros.
 fn first_of_two_rows(rw: &mut Rewriter, row: Value) -> Value {
     let parts = vector(rw, row);
     let two_rows = VectorType::fixed(&[2, parts.n_elements()], parts.element).ty(rw);

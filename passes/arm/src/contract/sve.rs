@@ -1,14 +1,15 @@
 //! A fixed matrix by a scalable one, with instructions of the scalable vector extension.
 //!
-//! A register holds a tile of the second matrix, and of the result, for each unit of the vector scale; a tile of the first
-//! matrix is repeated in all of them. Per unit, the result has `m` rows of `n` sums of `k` products, and tiles are 2 by 2:
+//! A register contains a tile of the second matrix, and of the result, for each unit of `vscale`; a tile of the first
+//! matrix is repeated in all of them. Per unit, the result has `m` rows of `n` sums of `k` products, and tiles are 2 by
+//! 2:
 //!
 //! 1. Two rows of the first matrix are a tile.
-//! 2. The second matrix, seen as one vector, is tile after tile.
-//! 3. Two rows of the accumulator are interleaved by pairs: so the four elements of a tile are next to each other. They are
+//! 2. The second matrix, flattened to one vector, is a sequence of tiles.
+//! 3. Two rows of the accumulator are interleaved by pairs: so the four elements of a tile are contiguous. They are
 //!    interleaved one by one if the instruction computes the transposed tile.
 //! 4. The tiles are multiplied.
-//! 5. What 3. did is undone.
+//! 5. Step 3 is inverted.
 
 use rmlir::prelude::*;
 use rmlir_arm_sve::{BfmmlaOp, DupQLaneOp, SmmlaOp, UmmlaOp, UsmmlaOp};
@@ -40,14 +41,14 @@ pub fn bfmmla_patterns() -> PatternSet {
     set
 }
 
-/// The sizes, of which the second is multiplied by the vector scale.
+/// The sizes, of which the second is multiplied by `vscale`.
 struct Shape {
     m: i64,
     n: i64,
     k: i64,
 }
 
-/// The sizes of `op` if it is cut into tiles that have `k` elements in a row.
+/// The sizes of `op` if it is tiled with `k` elements in a row of a tile.
 fn shape(body: &Body, op: ContractionOp, k: i64) -> Result<Shape, &'static str> {
     if !is_product(body, op, MATRIX_BY_MATRIX) {
         return Err("not the sums of products of rows and columns");
@@ -63,12 +64,12 @@ fn shape(body: &Body, op: ContractionOp, k: i64) -> Result<Shape, &'static str> 
     Ok(Shape { m, n, k })
 }
 
-/// A vector of one scalable dimension.
+/// A one-dimensional scalable vector.
 fn scalable(length: i64, element: Type) -> VectorType {
     VectorType { shape: vec![length], scalable: vec![true], element }
 }
 
-/// A product that is to be lowered.
+/// A product to be lowered.
 struct Product {
     factors: Factors,
     acc: Value,
@@ -100,7 +101,7 @@ impl Product {
         [2 * row, 2 * row + 1].map(|row| rw.value(ExtractOp::at_static(rw.cx(), value, &[row])))
     }
 
-    /// Two rows of the first matrix, again and again.
+    /// Two rows of the first matrix, repeated.
     fn lhs_tile(&self, rw: &mut Rewriter, row: i64) -> Value {
         let Shape { k, .. } = self.shape;
         let [first, second] = Self::two_rows(rw, self.factors.lhs, row);
@@ -120,7 +121,7 @@ impl Product {
         Self::cut(rw, flat, &scalable(2 * k, of), n / 2)
     }
 
-    /// The first `n` vectors of type `part` that `vector` is made of.
+    /// The first `n` vectors of type `part` that `vector` consists of.
     fn cut(rw: &mut Rewriter, vector: Value, part: &VectorType, n: i64) -> Vec<Value> {
         let (ty, length) = (part.ty(rw), part.n_elements());
         let mut part = |index: i64| rw.value(ScalableExtractOp::build(ty, vector, rw.cx().i64_attr(index * length)));
@@ -151,7 +152,7 @@ impl Product {
         }
     }
 
-    /// The two rows of the result that tiles are made of.
+    /// The two rows of the result from tiles.
     fn rows_of(&self, rw: &mut Rewriter, tiles: &[Value]) -> [Value; 2] {
         let Shape { n, .. } = self.shape;
         let of = element(rw, self.acc);

@@ -1,7 +1,7 @@
-//! Predicates of fewer than 16 bits, which memory does not hold.
+//! Predicates of fewer than 16 bits, which cannot be stored to memory.
 //!
-//! Their memory becomes memory for full predicates, with a cast back to what it was. The cast goes through casts of the
-//! memory, and ends at loads and stores, which convert instead. It has a tag, by which the pass finds casts that are left.
+//! Their memory becomes memory for full predicates, with a cast back to the old type. The cast is propagated through
+//! memref casts, to loads and stores, which convert instead. It has a tag, by which the pass finds remaining casts.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
@@ -10,17 +10,17 @@ use rmlir_builtin::UnrealizedConversionCastOp;
 use rmlir_memref::{AllocOp, AllocaOp, LoadOp, StoreOp};
 use rmlir_vector::{TypeCastOp, VectorType};
 
-/// The attribute of casts that this pass makes. Their name is upstream's.
+/// The attribute of casts that this pass creates. Its name is upstream's.
 pub(super) const TAG: &str = "__arm_sve_legalize_vector_storage__";
 
-/// How many bits a full predicate has for each unit of the vector scale.
+/// The number of bits of a full predicate for each unit of `vscale`.
 const FULL: i64 = 16;
 
 pub(super) fn patterns() -> PatternSet {
     patterns![widen_alloca, widen_alloc, widen_cast, convert_stored, convert_loaded]
 }
 
-/// The type of full predicates for smaller ones, `ty`.
+/// The type of full predicates for smaller ones of type `ty`.
 fn full_type(cx: &Context, ty: Type) -> Option<Type> {
     let mut mask = VectorType::of(cx, ty).filter(|mask| mask.element == Type::I1)?;
     let (is_scalable, others) = mask.scalable.split_last()?;
@@ -33,19 +33,19 @@ fn full_type(cx: &Context, ty: Type) -> Option<Type> {
     Some(mask.ty(cx))
 }
 
-/// As [`full_type`], of memory.
+/// As [`full_type`], for memref types.
 fn full_memory(cx: &Context, memref: Type) -> Option<Type> {
     let element = full_type(cx, memref.element(cx)?)?;
     Some(memref.with_element(cx, element))
 }
 
-/// The memory for full predicates that `memref` was made of.
+/// The memory for full predicates of which `memref` is a cast.
 fn made_of(body: &Body, memref: Value) -> Option<Value> {
     let cast = body.defining_op(memref).filter(|&op| body.attr(op, TAG).is_some())?;
     (body.n_operands(cast) == 1).then(|| body.operand(cast, 0))
 }
 
-/// Replaces `op` by a copy of it whose result is of type `full`, with a cast to the type that it was of.
+/// Replaces `op` by a clone whose result is of type `full`, with a cast to the old type.
 fn replace_by_cast(rw: &mut Rewriter, op: OpId, full: Type, change: impl FnOnce(&mut Rewriter, OpId)) -> Match {
     let ty = rw.ty(rw.result(op, 0));
     let copy = rw.clone_op(op, &mut CloneMap::default());

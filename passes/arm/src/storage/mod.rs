@@ -1,7 +1,7 @@
-//! Scalable vectors such as memory holds them.
+//! Legalization of scalable vectors in memory.
 //!
-//! Files: `masks` predicates, of which memory holds full ones only; `reads` reads whose vectors are scalable in another
-//! dimension than the last. Here is what is said of stack memory.
+//! Files: `masks` predicates, of which only full ones can be stored; `reads` reads of vectors that are scalable in
+//! another dimension than the last. The alignment of stack allocations is here.
 
 mod masks;
 mod reads;
@@ -16,9 +16,10 @@ use rmlir_vector::{Vector, VectorType};
 
 /// Ensures stores of SVE vector types will be legal.
 ///
-/// Memory for predicates of fewer than 16 bits becomes memory for full ones, and they are converted when they are stored and
-/// loaded. Stack memory for scalable vectors is aligned as the processor wants it, for LLVM would align it more than it can.
-/// Reads of vectors that are scalable in one dimension before the last become reads of vectors where that is the last.
+/// Memory for predicates of fewer than 16 bits becomes memory for full ones, and they are converted when they are
+/// stored and loaded. Stack allocations of scalable vectors have the processor's alignment, because LLVM's default is
+/// larger than supported. Reads of vectors that are scalable in one dimension before the last become reads of vectors
+/// where that is the last.
 ///
 /// ```mlir
 /// %buffer = memref.alloca() : memref<vector<[4]xi1>>

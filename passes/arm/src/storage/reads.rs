@@ -1,7 +1,8 @@
 //! Reads of vectors that are scalable in one dimension before the last.
 //!
-//! LLVM has no such vectors. If the dimensions after the scalable one are read as a whole, and are contiguous in memory, the
-//! read is one of a vector that has all of them in one dimension. Where it starts is counted in elements of that dimension.
+//! LLVM has no such vectors. If the dimensions after the scalable one are read as a whole, and are contiguous in
+//! memory, the read is one of a vector with all of them collapsed to one dimension. Its offset is in elements of that
+//! dimension.
 //!
 //! ```mlir
 //! %v = vector.transfer_read %m[%i, %c0], %pad {in_bounds = [true, true]} : memref<?x8xi8>, vector<[4]x8xi8>
@@ -12,7 +13,7 @@
 //! %v = vector.shape_cast %r : vector<[32]xi8> to vector<[4]x8xi8>
 //! ```
 //!
-//! Deviation: upstream takes where the read starts as it is, and so reads other elements.
+//! Deviation: upstream does not scale the offset of the read, and so reads other elements.
 
 use rmlir::core::memref_layout::{has_identity_layout, n_contiguous_trailing_dims};
 use rmlir::core::reassociation::Group;
@@ -62,7 +63,7 @@ fn collapse_read(op: TransferReadOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// `index`, which counts groups of `n` elements, in elements.
+/// `index`, in groups of `n` elements, converted to elements.
 fn in_elements(rw: &mut Rewriter, index: Value, n: i64) -> Value {
     if get_constant_int_value(rw, index) == Some(0) {
         return index;
@@ -71,7 +72,7 @@ fn in_elements(rw: &mut Rewriter, index: Value, n: i64) -> Value {
     create_or_fold(rw, MulIOp::build(index, n))
 }
 
-/// How many dimensions after the scalable one are read as a whole, or why the read stays as it is.
+/// The number of dimensions after the scalable one that are read as a whole, or the reason why the read is not changed.
 fn n_whole_dims(
     body: &Body,
     op: TransferReadOp,
@@ -107,7 +108,7 @@ fn n_whole_dims(
     Ok(n_whole)
 }
 
-/// Each of `n_dims` dimensions alone, but the last `n_whole` ones with the one before them.
+/// The reassociation of `n_dims` dimensions that collapses the last `n_whole` ones with the one before them.
 fn groups(n_dims: usize, n_whole: usize) -> Vec<Group> {
     let n_groups = n_dims - n_whole;
     let mut groups: Vec<Group> = (0..n_groups as i64).map(|dim| vec![dim]).collect();
@@ -119,7 +120,7 @@ fn is_surely_contiguous(cx: &Context, memref: Type, groups: &[Group]) -> bool {
     has_identity_layout(cx, memref) || collapsed_layout(cx, memref, groups, true).is_some()
 }
 
-/// The vector with its last `n_whole` dimensions and the one before them as one; `None` if that would be too long.
+/// The vector with its last `n_whole` dimensions and the one before them collapsed; `None` if that would be too long.
 fn collapse(vector: &VectorType, n_whole: usize) -> Option<VectorType> {
     let n_dims = vector.rank() - n_whole;
     let mut collapsed = vector.clone();

@@ -1,8 +1,8 @@
-//! How large blocks are.
+//! Block sizes.
 //!
-//! With few threads there are several blocks for each, so that threads that are done early have more to do; with many
-//! there is less than one, for what they share, such as memory, becomes the limit. A block has the least size that is
-//! wanted, or all iterations if there are fewer.
+//! With few threads there are several blocks for each, to balance the load; with many there is less than one, since
+//! shared resources, such as memory, become the bottleneck. A block has at least the minimum size, or all iterations if
+//! there are fewer.
 
 use rmlir::prelude::*;
 use rmlir::rewrite::{create_or_fold, known_constant};
@@ -18,13 +18,14 @@ use super::dispatch::{self, Blocks, enter};
 use super::{Functions, Wanted};
 use crate::function::copy_constants;
 
-/// Inner loops with no more iterations than this, together, run as a whole in each block: more are not unrolled anyway.
+/// The maximum number of iterations of inner loops, together, that are executed as a whole in each block: more are not
+/// unrolled anyway.
 const MAX_WHOLE_ITERATIONS: i64 = 512;
 
-/// How many blocks there are for each thread, up to the first number of threads below.
+/// The number of blocks for each thread, up to the first number of threads below.
 const BLOCKS_PER_THREAD: f32 = 8.0;
 
-/// Beyond so many threads there are so many blocks for each.
+/// Pairs of a number of threads and the number of blocks for each thread beyond it.
 const FEWER_BLOCKS: [(i64, f32); 5] = [(4, 4.0), (8, 2.0), (16, 1.0), (32, 0.8), (64, 0.6)];
 
 /// Replaces the loop `op` by blocks.
@@ -52,7 +53,7 @@ pub fn divide<'c>(rw: &mut Rewriter<'_, 'c>, op: ParallelOp, wanted: Wanted, fun
     rw.erase(op.id());
 }
 
-/// How many iterations each dimension has.
+/// The trip count of each dimension.
 fn trip_counts(rw: &mut Rewriter, op: ParallelOp) -> Vec<Value> {
     let bounds: Vec<(Value, Value)> = op.lowerBound(rw).into_iter().zip(op.upperBound(rw)).collect();
     let steps: Vec<Value> = op.step(rw).into_iter().collect();
@@ -64,7 +65,7 @@ fn trip_counts(rw: &mut Rewriter, op: ParallelOp) -> Vec<Value> {
     counts
 }
 
-/// How many iterations a block has.
+/// The number of iterations of a block.
 fn size(rw: &mut Rewriter, n_iterations: Value, min_size: Value, n_threads: i64) -> Value {
     let n_threads = match n_threads {
         0.. => constant_index(rw, n_threads),
@@ -76,7 +77,7 @@ fn size(rw: &mut Rewriter, n_iterations: Value, min_size: Value, n_threads: i64)
     rw.value(MinSIOp::build(n_iterations, large))
 }
 
-/// How many blocks there are at most.
+/// The maximum number of blocks.
 fn max_blocks(rw: &mut Rewriter, n_threads: Value) -> Value {
     let greater = CmpIPredicate::Sgt.attr(rw.cx());
     let mut factor = float_constant(rw, BLOCKS_PER_THREAD);
@@ -101,19 +102,20 @@ fn float_constant(rw: &mut Rewriter, value: f32) -> Value {
     rw.value(ConstantOp::build(value))
 }
 
-/// A loop that is being divided.
+/// A loop that is being split into blocks.
 struct Division<'a, 'b, 'c> {
     rw: &'a mut Rewriter<'b, 'c>,
     op: ParallelOp,
     wanted: Wanted,
     functions: &'a mut Functions<'c>,
     trip_counts: Vec<Value>,
-    /// How many blocks there are.
+    /// The number of blocks.
     count: Value,
 }
 
 impl Division<'_, '_, '_> {
-    /// Dispatches blocks of whole inner loops if these are known and no larger than blocks of this size.
+    /// Dispatches blocks of whole inner loops if these have constant trip counts and are no larger than blocks of this
+    /// size.
     fn dispatch_best(&mut self, size: Value) {
         let known = self.known();
         let whole = whole_loops(self.rw, &known.trip_counts);
@@ -143,7 +145,7 @@ impl Division<'_, '_, '_> {
         self.dispatch(aligned, known, n_whole);
     }
 
-    /// Dispatches blocks of `size`, and ends the block at work.
+    /// Dispatches blocks of `size`, and terminates the current block.
     fn dispatch(&mut self, size: Value, known: &Known, n_whole: usize) {
         let compute = compute::create(self.rw, self.op, known, n_whole, self.functions);
         let mut shared = self.trip_counts.clone();
@@ -173,7 +175,7 @@ impl Division<'_, '_, '_> {
     }
 }
 
-/// How many inner loops may run as a whole, and how many iterations they have together, if there are any.
+/// The number of inner loops that may be executed as a whole, and their number of iterations, if there are any.
 fn whole_loops(body: &Body, trip_counts: &[Option<Attr>]) -> Option<(usize, i64)> {
     let count = |dim: usize| trip_counts[dim].and_then(|attr| attr.as_i64(body.cx())).unwrap_or(0);
     let (mut whole, mut n_iterations) = (None, 1i64);

@@ -1,11 +1,12 @@
 //! The function that computes one block.
 //!
-//! It gets the number of the block and the size of all blocks, then trip counts, lower bounds, upper bounds and steps of
-//! all dimensions, then what the loop uses from outside. What is known of them is made again as a constant.
+//! Its arguments are the index of the block and the size of all blocks, then trip counts, lower bounds, upper bounds
+//! and steps of all dimensions, then the live-in values of the loop. Constant arguments are materialized in the
+//! function.
 //!
-//! Notation: a *coordinate* counts the iterations of one dimension from 0. The block goes from its *first* coordinates to its
-//! *last* ones. An inner loop starts at its first coordinate while all loops around are at theirs, and at 0 later; it ends
-//! likewise.
+//! Notation: a *coordinate* is the iteration number of one dimension, from 0. The block spans from its *first*
+//! coordinates to its *last* ones. An inner loop starts at its first coordinate while all surrounding loops are at
+//! theirs, and at 0 later; it ends likewise.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
@@ -19,7 +20,7 @@ use rmlir_scf::{ForOp, ParallelOp, YieldOp};
 use super::Functions;
 use crate::function::{captures, entry_of, private_function};
 
-/// What is known of a loop, by dimension.
+/// The constant parameters of a loop, by dimension.
 pub struct Known {
     pub trip_counts: Vec<Option<Attr>>,
     pub lower_bounds: Vec<Option<Attr>>,
@@ -31,11 +32,11 @@ pub struct Compute {
     pub name: Ident,
     /// Its argument types.
     pub inputs: Vec<Type>,
-    /// What the loop uses from outside.
+    /// The live-in values of the loop.
     pub captures: Vec<Value>,
 }
 
-/// Makes the function. The innermost `n_whole` loops run as a whole in each block.
+/// Creates the function. The innermost `n_whole` loops are executed as a whole in each block.
 pub fn create<'c>(
     rw: &Rewriter<'_, 'c>,
     op: ParallelOp,
@@ -58,7 +59,7 @@ pub fn create<'c>(
     Compute { name, inputs, captures }
 }
 
-/// The block at work in the function, by dimension.
+/// The block computed in the function, by dimension.
 struct Block<'a, 'c> {
     rw: Rewriter<'a, 'c>,
     n_whole: usize,
@@ -76,7 +77,7 @@ struct Block<'a, 'c> {
 }
 
 impl<'a, 'c> Block<'a, 'c> {
-    /// Finds out where the block begins and ends.
+    /// Computes the first and last coordinates of the block.
     fn new(mut rw: Rewriter<'a, 'c>, known: &Known, n_whole: usize) -> Self {
         let entry = entry_of(&rw);
         let args = rw.args(entry).to_vec();
@@ -102,7 +103,8 @@ impl<'a, 'c> Block<'a, 'c> {
         Self { rw, n_whole, zero, one, trip_counts, lower_bounds, steps, first, last, end, variables: Vec::new() }
     }
 
-    /// The nest of loops; code goes into the innermost one afterwards. Their blocks, outer ones first.
+    /// Creates the nest of loops; afterwards the insertion point is in the innermost one. Returns their bodies, outer
+    /// ones first.
     fn nest(&mut self) -> Vec<BlockId> {
         let n_dims = self.steps.len();
         let (mut start, mut end) = (self.first[0], self.end[0]);
@@ -136,7 +138,7 @@ impl<'a, 'c> Block<'a, 'c> {
         loops
     }
 
-    /// Makes a loop and goes into it; its variable.
+    /// Creates a loop and sets the insertion point to its body; returns its induction variable.
     fn enter_loop(&mut self, start: Value, end: Value, loops: &mut Vec<BlockId>) -> Value {
         let rw = &mut self.rw;
         let loc = rw.default_loc();
@@ -156,7 +158,7 @@ impl<'a, 'c> Block<'a, 'c> {
         self.rw.value(CmpIOp::build(left, right, predicate))
     }
 
-    /// Does what an iteration of the loop `op` in `source` does.
+    /// Clones the body of the loop `op` in `source`.
     fn compute(&mut self, source: &Body<'c>, op: ParallelOp, captures: &[Value]) {
         let entry = entry_of(&self.rw);
         let given = self.rw.args(entry)[2 + 4 * self.steps.len()..].to_vec();
@@ -171,7 +173,7 @@ impl<'a, 'c> Block<'a, 'c> {
         }
     }
 
-    /// Ends the loops and the function.
+    /// Terminates the loops and the function.
     fn finish(&mut self, loops: &[BlockId]) {
         for &body in loops.iter().rev() {
             self.rw.at_end(body);
@@ -183,7 +185,7 @@ impl<'a, 'c> Block<'a, 'c> {
     }
 }
 
-/// Each of the first of `args`, or the constant that it is known to be.
+/// Each of the first of `args`, or its constant value.
 fn made_known(rw: &mut Rewriter, args: &[Value], known: &[Option<Attr>]) -> Vec<Value> {
     let mut values = Vec::with_capacity(known.len());
     for (&arg, &constant) in args.iter().zip(known) {

@@ -1,7 +1,7 @@
-//! Running blocks at the same time.
+//! Dispatch of blocks to threads.
 //!
-//! Whoever dispatches adds a token for each block that another thread computes to a group, and the calling thread waits for
-//! the group.
+//! The dispatching thread adds a token for each block that another thread computes to a group, and the calling thread
+//! awaits the group.
 
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, DivSIOp, SubIOp, constant_index};
@@ -19,12 +19,12 @@ pub struct Blocks<'a> {
     pub compute: &'a Compute,
     pub size: Value,
     pub count: Value,
-    /// What the function that computes a block gets after its number and the size.
+    /// The arguments of the compute function after the index of the block and the size.
     pub shared: &'a [Value],
 }
 
 impl Blocks<'_> {
-    /// Computes block `number` here.
+    /// Computes block `number` in the current thread.
     fn call(&self, rw: &mut Rewriter, number: Value) {
         let operands = [&[number, self.size], self.shared].concat();
         call(rw, self.compute.name, &operands);
@@ -56,7 +56,7 @@ fn call_elsewhere(rw: &mut Rewriter, name: Ident, operands: &[Value], group: Val
     rw.create(AddToGroupOp::build(token, group));
 }
 
-/// Goes to the end of the only block of `region`, which is made if it is missing.
+/// Sets the insertion point to the end of the only block of `region`, which is created if it is missing.
 pub fn enter(rw: &mut Rewriter, region: RegionId) {
     let block = match rw.entry(region) {
         Some(block) => block,
@@ -84,7 +84,7 @@ pub fn one_by_one(rw: &mut Rewriter, blocks: Blocks) {
     rw.create(AwaitAllOp::build(group));
 }
 
-/// Computes the only block, or calls a function that halves the range of blocks.
+/// Computes the only block, or calls a function that recursively splits the range of blocks.
 pub fn by_halves<'c>(rw: &mut Rewriter<'_, 'c>, blocks: Blocks, functions: &mut Functions<'c>) {
     let halve = halving_function(rw, blocks.compute, functions);
     let (zero, one) = (constant_index(rw, 0), constant_index(rw, 1));
@@ -103,8 +103,8 @@ pub fn by_halves<'c>(rw: &mut Rewriter<'_, 'c>, blocks: Blocks, functions: &mut 
     rw.set_insert_point(point);
 }
 
-/// The function that computes a range of blocks: it leaves one half after the other to other threads, until one block is
-/// left, which it computes.
+/// The function that computes a range of blocks: it repeatedly dispatches one half to another thread, until one block
+/// remains, which it computes.
 fn halving_function<'c>(rw: &Rewriter<'_, 'c>, compute: &Compute, functions: &mut Functions<'c>) -> Ident {
     let cx = rw.cx();
     let name = functions.name(rw, "async_dispatch_fn");
@@ -122,7 +122,7 @@ fn halving_function<'c>(rw: &Rewriter<'_, 'c>, compute: &Compute, functions: &mu
     name
 }
 
-/// The loop that leaves halves to other threads. `args` are those of the function, called `name`.
+/// The loop that dispatches halves to other threads. `args` are those of the function, called `name`.
 fn halve(rw: &mut Rewriter, name: Ident, args: &[Value]) {
     let (one, two) = (constant_index(rw, 1), constant_index(rw, 2));
     let (types, locs) = ([Type::INDEX; 2], [rw.default_loc(); 2]);

@@ -1,13 +1,13 @@
-//! Parallel loops in blocks that run at the same time.
+//! Parallel loops in blocks that are executed concurrently.
 //!
-//! Plan, for each loop without reductions: 1. its iterations, all dimensions in one row, are divided into blocks, a few for
-//! each thread; 2. a function computes one block: it finds the coordinates of the first and last iteration and runs a nest
-//! of sequential loops between; 3. the blocks are dispatched, in the calling thread one after the other or by a function
-//! that halves a range of blocks and leaves one half to another thread; 4. the calling thread computes the first block and
-//! waits for the others.
+//! Plan, for each loop without reductions: 1. its iterations, linearized over all dimensions, are split into blocks, a
+//! few for each thread; 2. a function computes one block: it computes the coordinates of the first and last iteration
+//! and executes a nest of sequential loops between; 3. the blocks are dispatched, by the calling thread one after the
+//! other or by a function that splits a range of blocks and dispatches one half to another thread; 4. the calling
+//! thread computes the first block and awaits the others.
 //!
-//! If inner loops have few iterations and their number is known, there is a second function for blocks of whole inner
-//! loops, whose bounds are constants.
+//! If inner loops have small constant trip counts, there is a second function for blocks of whole inner loops, whose
+//! bounds are constants.
 //!
 //! Files: `blocks` steps 1 and 4, `compute` step 2, `dispatch` step 3.
 
@@ -61,14 +61,14 @@ pub struct AsyncParallelFor {
     min_task_size: i32,
 }
 
-/// What is wanted of blocks.
+/// The options of the splitting.
 #[derive(Clone, Copy)]
 struct Wanted {
-    /// Whether ranges of blocks are halved.
+    /// Whether ranges of blocks are split recursively.
     halving: bool,
-    /// The number of threads; the runtime knows it if it is negative.
+    /// The number of threads; negative to query the runtime.
     n_threads: i64,
-    /// How many iterations a block has at least.
+    /// The minimum number of iterations of a block.
     min_block_size: i64,
 }
 
@@ -83,7 +83,7 @@ impl Pass for AsyncParallelFor {
     }
 }
 
-/// Divides the loops in the module at the root, and in the functions that come of it.
+/// Splits the loops in the module at the root, and in the created functions.
 fn divide_in(module: &mut Body, wanted: Wanted) -> PassResult {
     let mut functions = Functions { names: SymbolTable::new(module), made: Vec::new() };
     let mut seen = FxHashSet::default();
@@ -106,12 +106,12 @@ fn divide_in(module: &mut Body, wanted: Wanted) -> PassResult {
     }
 }
 
-/// Divides the loops in `body`, after what is known of their bounds was folded.
+/// Splits the loops in `body`, after constant bounds were folded.
 fn divide_in_function<'c>(body: &mut Body<'c>, wanted: Wanted, functions: &mut Functions<'c>) -> PassResult {
     simplify(body)?;
     let mut loops = Vec::new();
     body.walk_preorder(body.root(), |op| loops.extend(OpRef::new(body, op).cast::<ParallelOp>()));
-    // Loops in a loop go with it into the function that computes blocks.
+    // Nested loops are moved into the compute function.
     for op in loops {
         if body.contains_op(op.id()) && body.n_results(op.id()) == 0 {
             blocks::divide(&mut Rewriter::new(body), op, wanted, functions);
@@ -126,14 +126,14 @@ fn simplify(body: &mut Body) -> PassResult {
     result.map(|_| ()).map_err(|_| PassFailed(None))
 }
 
-/// The functions that were made, which are not in their module yet.
+/// The created functions, which are not in their module yet.
 struct Functions<'c> {
     names: SymbolTable,
     made: Vec<(Ident, Box<Body<'c>>)>,
 }
 
 impl<'c> Functions<'c> {
-    /// A name that is free, for a function that will be added.
+    /// An unused name for a function that will be added.
     fn name(&mut self, body: &Body, stem: &str) -> Ident {
         let name = self.names.fresh_name(body, stem);
         self.names.insert(name, body.root());

@@ -1,10 +1,12 @@
-//! References counted by where values are live.
+//! Reference counting by liveness.
 //!
-//! Plan, for each value: 1. find the blocks of its region where it is live; 2. drop it after its last use in each block
-//! where it ends to be live, unless it is returned; 3. add a reference before each call that takes it, for the function
-//! drops it; 4. where it is live after one branch and not after another one, drop it on the other way.
+//! Plan, for each value: 1. compute the blocks of its region where it is live; 2. drop it after its last use in each
+//! block where its live range ends, unless it is returned; 3. add a reference before each call that takes it, for the
+//! callee drops it; 4. where it is live-in in one successor of a branch and not in another one, drop it on the edge to
+//! the latter.
 //!
-//! A suspended coroutine is an exception to 4: it goes on sooner or later, and then comes where the value is live.
+//! A suspended coroutine is an exception to 4: it is eventually resumed, and then reaches a block where the value is
+//! live.
 
 use rmlir::pass::said::{Texts, with_operation};
 use rmlir::prelude::*;
@@ -17,7 +19,7 @@ use super::{add_reference, count_all, drop_reference, drop_unused};
 
 /// Automatic reference counting for Async runtime operations.
 ///
-/// Adds and drops references such that whatever the runtime keeps is freed after its last use.
+/// Adds and drops references such that each runtime object is freed after its last use.
 ///
 /// ```mlir
 /// %token = async.runtime.create : !async.token
@@ -43,13 +45,13 @@ fn count_references(body: &mut Body, value: Value, texts: &dyn Texts) -> Checked
     drop_on_other_ways(body, &live, texts)
 }
 
-/// The blocks of its region where a value is live.
+/// The live range of a value in the blocks of its region.
 struct Live {
     value: Value,
     region: RegionId,
-    /// The last operation in a block that uses it, or holds a use.
+    /// The last operation in a block that uses it, or contains a use.
     last_uses: FxHashMap<BlockId, OpId>,
-    /// Where it is live at the start: never in the block that defines it.
+    /// The blocks where it is live-in: never the block that defines it.
     at_start: FxHashSet<BlockId>,
 }
 
@@ -91,7 +93,7 @@ fn successors(body: &Body, block: BlockId) -> Vec<BlockId> {
     body.terminator(block).map_or_else(Vec::new, |terminator| body.successors(terminator).collect())
 }
 
-/// The operation that stands in a block of `region` and holds `op`.
+/// The ancestor of `op` that is in a block of `region`.
 fn ancestor_in_region(body: &Body, op: OpId, region: RegionId) -> OpId {
     let mut ancestor = op;
     while body.parent_region(ancestor) != Some(region) {
@@ -158,7 +160,7 @@ fn drop_on_other_ways(body: &mut Body, live: &Live, texts: &dyn Texts) -> Checke
     Ok(())
 }
 
-/// Drops the value in `target`, if only `terminator` leads there, or else in a block between.
+/// Drops the value in `target`, if `terminator` is its only predecessor, or else on the split edge.
 fn drop_on_the_way(body: &mut Body, value: Value, terminator: OpId, target: BlockId) {
     let (loc, from) = (body.value_loc(value), body.block_of(terminator));
     let is_only_way = body.unique_predecessor(target) == from;

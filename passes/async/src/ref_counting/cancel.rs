@@ -1,8 +1,9 @@
-//! References that are added and dropped again.
+//! Cancellation of matching additions and drops of references.
 //!
-//! Plan: 1. for each value and each block with uses of it, pair what adds references with what drops as many later in the
-//! block, the first of either first; 2. a pair stays if the value goes to a function in between and is used again after
-//! that, for the function may drop the last reference; 3. all other pairs are erased in the end.
+//! Plan: 1. for each value and each block with uses of it, match each addition of references with a drop of the same
+//! count later in the block, the first of either first; 2. a pair is preserved if the value is passed to a function in
+//! between and used after that, because the function may drop the last reference; 3. all other pairs are erased at the
+//! end.
 
 use std::cmp::Ordering;
 
@@ -44,7 +45,7 @@ fn cancel_in(body: &mut Body) {
     }
 }
 
-/// The operations of each block that use `value`, or hold what does, in program order.
+/// The operations of each block that use `value`, or contain a use, in program order.
 fn users_by_block(body: &Body, value: Value) -> Vec<Vec<OpId>> {
     let definition = body.value_region(value);
     let (mut seen, mut groups) = (FxHashSet::default(), Vec::<Vec<OpId>>::new());

@@ -1,11 +1,11 @@
-//! Counting references to what the runtime keeps.
+//! Reference counting of runtime objects.
 //!
-//! Whatever gives a token, a value or a group gives one reference to it: an operation that has it as a result, and who
-//! enters a block that has it as an argument. Operations of the runtime only look at it. A function that gets it drops the
-//! reference; what is returned goes to the caller with its reference.
+//! The definition of a token, a value or a group has one reference to it: the operation whose result it is, or the
+//! predecessor of a block whose argument it is. Operations of the runtime do not change it. A function whose argument
+//! it is drops the reference; the reference of a returned object passes to the caller.
 //!
-//! Files: [`automatic`] counts by where values are live, [`policy`] by what uses them, [`cancel`] takes away what is added
-//! and dropped again.
+//! Files: [`automatic`] counts by liveness, [`policy`] by the kind of uses, [`cancel`] removes matching additions and
+//! drops.
 
 pub mod automatic;
 pub mod cancel;
@@ -15,7 +15,8 @@ use rmlir::pass::said::{Texts, with_operation};
 use rmlir::prelude::*;
 use rmlir_async::{AnyAsync, AwaitAllOp, AwaitOp, ExecuteOp, RuntimeAddRefOp, RuntimeDropRefOp, YieldOp};
 
-/// Does `count` for each value that is counted: arguments of blocks first, then results, in the body and in those in it.
+/// Calls `count` for each reference-counted value: block arguments first, then results, in the body and in nested
+/// bodies.
 fn count_all(cx: &mut PassCx, count: &dyn Fn(&mut Body, Value) -> Checked) -> PassResult {
     let texts = cx.texts();
     let body = cx.body_mut();
@@ -28,7 +29,7 @@ fn count_all(cx: &mut PassCx, count: &dyn Fn(&mut Body, Value) -> Checked) -> Pa
     })
 }
 
-/// Regions that run on their own may outlive the operation, so they have to be lowered.
+/// Asynchronous regions may outlive the operation, so they must have been lowered.
 fn check_lowered(body: &Body, texts: &dyn Texts) -> Checked {
     let mut result = Ok(());
     body.walk_postorder(body.root(), |op| {
@@ -46,7 +47,7 @@ fn check_lowered(body: &Body, texts: &dyn Texts) -> Checked {
     result
 }
 
-/// Does `work` for each of the values that `list` finds.
+/// Calls `work` for each of the values that `list` finds.
 fn for_each(body: &mut Body, list: fn(&Body) -> Vec<Value>, work: &dyn Fn(&mut Body, Value) -> Checked) -> Checked {
     for value in list(body) {
         work(body, value)?;
@@ -61,7 +62,7 @@ fn is_counted(body: &Body, value: Value) -> bool {
     (AnyAsync.check)(body.cx(), body.ty(value))
 }
 
-/// The arguments of blocks that are counted, those of inner blocks first.
+/// The reference-counted block arguments, those of inner blocks first.
 fn counted_arguments(body: &Body) -> Vec<Value> {
     let mut found = Vec::new();
     body.walk_postorder(body.root(), |op| {
@@ -72,7 +73,7 @@ fn counted_arguments(body: &Body) -> Vec<Value> {
     found
 }
 
-/// The results that are counted, those of inner operations first.
+/// The reference-counted results, those of inner operations first.
 fn counted_results(body: &Body) -> Vec<Value> {
     let mut found = Vec::new();
     body.walk_postorder(body.root(), |op| {
@@ -83,7 +84,7 @@ fn counted_results(body: &Body) -> Vec<Value> {
     found
 }
 
-/// Drops a value that nothing uses as soon as it is there; says whether it is such a value.
+/// Drops an unused value right after its definition; returns whether it was unused.
 fn drop_unused(body: &mut Body, value: Value) -> bool {
     if !body.is_unused(value) {
         return false;

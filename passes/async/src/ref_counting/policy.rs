@@ -1,7 +1,7 @@
-//! References counted by what uses them.
+//! Reference counting by the kind of uses.
 //!
-//! A token is waited for or added to a group once, a value or a group is waited for once: then only the last operation of
-//! waiting drops the reference, and nothing has to be found out about where values are live.
+//! A token is awaited or added to a group once, a value or a group is awaited once: then only the last operation of an
+//! await drops the reference, and no liveness analysis is needed.
 
 use rmlir::prelude::*;
 use rmlir_async::{Async, RuntimeAddToGroupOp, RuntimeIsErrorOp, RuntimeLoadOp, TokenType, value_type};
@@ -10,8 +10,8 @@ use super::{count_all, drop_reference, drop_unused};
 
 /// Policy based reference counting for Async runtime operations.
 ///
-/// A token is dropped after it was asked for an error or was added to a group, a group after it was asked for an error, a
-/// value after it was loaded. Programs that use them more often than that are not freed properly.
+/// A token is dropped after it was queried for an error or was added to a group, a group after it was queried for an
+/// error, a value after it was loaded. Programs that use them more often than that are not freed properly.
 ///
 /// ```mlir
 /// %number = async.runtime.load %value : <i32>
@@ -42,7 +42,7 @@ fn count_references(body: &mut Body, value: Value) -> Checked {
     Ok(())
 }
 
-/// Whether `user` is the last one of `value` by the rules above.
+/// Whether `user` is the last use of `value` by the rules above.
 fn is_last_use(user: OpRef, value: Value) -> bool {
     let (cx, ty) = (user.cx(), user.body.ty(value));
     let is_token = TokenType::from_type(cx, ty).is_some();

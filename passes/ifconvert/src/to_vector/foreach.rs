@@ -1,4 +1,4 @@
-//! Loops over lanes: whole rounds with all lanes on, and one with a mask for what is left.
+//! Loops over lanes: iterations with all lanes active, and a masked one for the remainder.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
@@ -44,7 +44,7 @@ fn lower(make: &mut Make, op: ForeachOp) {
     make.rw.erase(op.id());
 }
 
-/// The mask of the lanes whose number, counted from `first`, is below `upper`.
+/// The mask of the lanes whose index plus `first` is less than `upper`.
 fn below(make: &mut Make, ty: Type, n: i64, first: Value, upper: Value) -> Value {
     let indices = make.rw.cx().vector_type(&[n], Type::INDEX);
     let (first, step, upper) = (make.broadcast(indices, first), make.step(indices), make.broadcast(indices, upper));

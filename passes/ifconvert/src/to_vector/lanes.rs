@@ -1,7 +1,7 @@
-//! Lanes, votes, moves of lanes and reductions.
+//! Lanes, votes, lane permutations and reductions.
 //!
-//! Upstream has no operation that moves the lanes of a mask together or apart: these are done lane by lane, counting the
-//! lanes that are on.
+//! Upstream has no operation that compresses or expands the lanes of a vector by a mask: these are scalarized, with a
+//! count of the active lanes.
 
 use rmlir::prelude::*;
 use rmlir_pvec::{ReduceOp, ReductionKind};
@@ -10,7 +10,7 @@ use rmlir_vector::{BitCastOp, CombiningKind};
 
 use super::Make;
 
-/// Lowers `op` if it is one of these; whether it was.
+/// Lowers `op` if it is one of these; returns whether it was.
 pub fn lower(make: &mut Make, op: OpId) -> bool {
     let operands: Vec<Value> = make.rw.operands(op).collect();
     let Some(ty) = make.rw.results(op).first().map(|&result| make.rw.ty(result)) else { return false };
@@ -76,7 +76,7 @@ fn ballot(make: &mut Make, mask: Value, ty: Type) -> Value {
     make.lane(whole, 0)
 }
 
-/// Which lanes are on, one by one.
+/// The bits of a mask, one by one.
 fn each_bit(make: &mut Make, mask: Value) -> Vec<Value> {
     let bits = make.bits(mask);
     (0..make.n_lanes(make.ty(bits))).map(|lane| make.lane(bits, lane)).collect()
@@ -87,7 +87,7 @@ fn compress(make: &mut Make, source: Value, mask: Value) -> Value {
     let mut result = make.rw.value(PoisonOp::build(ty));
     let mut place = make.number(Type::INDEX, 0);
     for (lane, bit) in bits.into_iter().enumerate() {
-        // A lane that is off is written over by the next one that is on.
+        // An inactive lane is overwritten by the next active one.
         let value = make.lane(source, lane);
         result = make.with_lane_at(value, result, place);
         let bit = make.cast(bit, Type::INDEX);
@@ -137,7 +137,7 @@ fn partition(make: &mut Make, mask: Value, order: Type) -> Vec<Value> {
     vec![result, count]
 }
 
-/// Lanes that are off take what changes nothing.
+/// Inactive lanes have the neutral element.
 fn reduce(make: &mut Make, op: OpId, operands: &[Value]) -> Value {
     let cx = make.rw.cx();
     let kind = OpRef::new(make.rw, op).prop(ReduceOp::KIND).and_then(|attr| ReductionKind::from_attr(cx, attr));
@@ -149,7 +149,7 @@ fn reduce(make: &mut Make, op: OpId, operands: &[Value]) -> Value {
     make.reduce(kind, lanes, Some(operands[1]))
 }
 
-/// Upstream's kind, and the number that changes nothing.
+/// Upstream's kind, and the neutral element.
 fn combining(cx: &Context, kind: ReductionKind, element: Type) -> (CombiningKind, Attr) {
     use CombiningKind as C;
     use ReductionKind::*;

@@ -3,16 +3,16 @@
 //! | shape | load | store |
 //! |---|---|---|
 //! | under a predicate | `memref.load` in an `scf.if` | `memref.store` in one |
-//! | uniform | one load if a lane is on | one store of the last lane that is on |
+//! | uniform | one load if a lane is active | one store of the last active lane |
 //! | contiguous | `vector.maskedload` | `vector.maskedstore` |
 //! | strided, at most 8 apart | `vector.maskedload` of all in between, `vector.shuffle` | the same, `vector.maskedstore` |
 //! | strided, gather | `vector.gather` | `vector.scatter` |
 //! | packed | `vector.expandload` | `vector.compressstore` |
 //!
-//! What lies between the lanes of a strided access is masked off: nothing is accessed that the lanes do not access.
+//! The gaps between the lanes of a strided access are masked off: only elements of lanes are accessed.
 //!
-//! Upstream's consecutive accesses need a memref whose last dimension is dense; in others lanes are strided or gathered
-//! as well, and packed ones have their places counted.
+//! Upstream's consecutive accesses need a memref whose last dimension is contiguous; in others lanes are strided or
+//! gathered as well, and the positions of packed ones are counted.
 
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::prelude::*;
@@ -22,7 +22,7 @@ use rmlir_vector::{CompressStoreOp, ExpandLoadOp, GatherOp, MaskedLoadOp, Masked
 
 use super::Make;
 
-/// The parts of an access.
+/// The operands of an access.
 struct Access {
     shape: AccessShape,
     stride: i64,
@@ -31,7 +31,7 @@ struct Access {
     indices: Vec<Value>,
     offsets: Option<Value>,
     guard: Value,
-    /// What is stored, or what lanes that are off have.
+    /// The stored value, or the value of inactive lanes.
     value: Value,
 }
 
@@ -93,27 +93,27 @@ fn of_store(op: OpRef) -> Access {
     }
 }
 
-/// Up to which distance lanes are accessed together with what lies between them. Eight floats a load on AVX2, masks at
-/// random, data in the second cache: 10.9 ns gathered; 2.8 ns together at a distance of 2, 3.3 at 4, 5.4 at 8. Wider
-/// vectors than these were not measured.
+/// The maximum stride at which lanes are accessed together with the gaps between them. Eight floats a load on AVX2,
+/// random masks, data in the second-level cache: 10.9 ns gathered; 2.8 ns together at a stride of 2, 3.3 at 4, 5.4 at
+/// 8. Wider vectors than these were not measured.
 const MAX_SPREAD: i64 = 8;
 
-/// How the lanes of an access are reached.
+/// The addressing of the lanes of an access.
 enum Way {
-    /// All at one place.
+    /// All at one address.
     Uniform,
-    /// One after the other.
+    /// Consecutive addresses.
     Dense,
-    /// So far from each other, in one piece of memory.
+    /// Addresses with a constant stride, within one object.
     Spread(usize),
-    /// Those that are on, one after the other.
+    /// Consecutive addresses of the active lanes.
     Packed,
-    /// Each at an offset of its own.
+    /// An offset for each lane.
     Offsets(Value),
 }
 
 impl Access {
-    /// Whether neighbours along the last dimension are neighbours in memory.
+    /// Whether elements along the last dimension are contiguous in memory.
     fn is_dense(&self, make: &Make) -> bool {
         let layout = strides_and_offset(make.rw.cx(), make.ty(self.memref));
         layout.is_some_and(|layout| layout.strides.last().is_none_or(|&stride| stride == 1))
@@ -148,7 +148,7 @@ impl Access {
         Vec::new()
     }
 
-    /// Lanes that follow each other, those that are off from `passthru`.
+    /// Consecutive lanes; inactive ones are from `passthru`.
     fn load_dense(&self, make: &mut Make, bits: Value, passthru: Value) -> Value {
         let mut build = MaskedLoadOp::build(make.ty(passthru), self.memref, &self.indices, bits, passthru);
         if let Some(alignment) = self.alignment {
@@ -218,26 +218,27 @@ impl Access {
     }
 }
 
-/// Where each of `stride` times as many lanes comes from: every so many one of `n_lanes`, and `between` else.
+/// The source of each of `stride` times as many lanes: every `stride`th is one of `n_lanes`, and the others are
+/// `between`.
 fn spread_lanes(n_lanes: usize, stride: usize, between: i64) -> Vec<i64> {
     let from = |lane: usize| if lane.is_multiple_of(stride) { (lane / stride) as i64 } else { between };
     (0..n_lanes * stride).map(from).collect()
 }
 
-/// Lanes with poison between them.
+/// Lanes with poison in the gaps.
 fn spread(make: &mut Make, value: Value, stride: usize) -> Value {
     let lanes = spread_lanes(make.n_lanes(make.ty(value)), stride, -1);
     make.shuffle(value, value, &lanes)
 }
 
-/// A mask with lanes that are off between its own.
+/// A mask with inactive lanes in the gaps.
 fn spread_bits(make: &mut Make, bits: Value, stride: usize) -> Value {
     let n_lanes = make.n_lanes(make.ty(bits));
     let off = make.number(make.ty(bits), 0);
     make.shuffle(bits, off, &spread_lanes(n_lanes, stride, n_lanes as i64))
 }
 
-/// By lane: how many lanes before it are on.
+/// By lane: the number of earlier active lanes.
 fn places(make: &mut Make, bits: Value, indices: Type) -> Value {
     let mut result = make.number(indices, 0);
     let mut place = make.number(Type::INDEX, 0);

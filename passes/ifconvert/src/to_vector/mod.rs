@@ -1,8 +1,9 @@
-//! Masks as vectors of bits: lanes and masked accesses become `vector` and `arith` operations.
+//! Masks as vectors of bits: lowering of lanes and masked accesses to `vector` and `arith` operations.
 //!
-//! Plan: loops over lanes become loops over rounds; operations on lanes and memory are made anew one by one, each reading masks as their bits; then
-//! [`crate::lower`] does definitions, logic, guards and choices, which are the same for bits and vectors of them.
-//! [`foreach`], [`lanes`] and [`memory`] hold the operations that the files of the same names in the dialect do.
+//! Plan: loops over lanes are strip-mined; operations on lanes and memory are lowered one by one, with the bits of
+//! their masks; then [`crate::lower`] lowers definitions, logic, guards and selects, which are the same for bits and
+//! vectors of them. [`foreach`], [`lanes`] and [`memory`] lower the operations of the files of the same names in the
+//! dialect.
 
 mod foreach;
 mod lanes;
@@ -21,10 +22,9 @@ use crate::lower::lower_predicates;
 
 /// Convert lanes, masks and masked memory to vectors.
 ///
-/// Accesses become `vector.maskedload`, `vector.gather`, `vector.expandload`
-/// and their stores, votes and reductions `vector.reduction`; predicates and
-/// guards become what [`convert-pvec-to-scf`](#convert-pvec-to-scf) makes of
-/// them. Nothing of `pvec` is left.
+/// Accesses become `vector.maskedload`, `vector.gather`, `vector.expandload` and their stores, votes and reductions
+/// `vector.reduction`; predicates and guards are lowered as by [`convert-pvec-to-scf`](#convert-pvec-to-scf). No
+/// operation of `pvec` remains.
 ///
 /// ```mlir
 /// %v = pvec.load contiguous %m[%i] if %mask else %w : memref<?xf32>, !pvec.mask<8>, vector<8xf32>
@@ -43,7 +43,7 @@ pub fn convert_pvec_to_vector(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Converts everything of the dialect in a body.
+/// Lowers all operations of the dialect in a body.
 pub fn lower_all(rw: &mut Rewriter) {
     foreach::lower_all(rw);
     let mut ops = Vec::new();
@@ -59,7 +59,7 @@ pub fn lower_all(rw: &mut Rewriter) {
     lower_predicates(rw);
 }
 
-/// Makes operations before the one that is lowered.
+/// A builder that inserts operations before the lowered one.
 struct Make<'r, 'a, 'c> {
     rw: &'r mut Rewriter<'a, 'c>,
 }
@@ -79,7 +79,7 @@ impl Make<'_, '_, '_> {
         self.rw.value(BitsOp::build(ty, predicate))
     }
 
-    /// A vector, or a value, of the same number everywhere.
+    /// A constant scalar, or a splat of it.
     fn number(&mut self, ty: Type, number: i64) -> Value {
         let scalar = self.rw.cx().int_attr(ty.element_or_self(self.rw.cx()), number);
         self.constant(ty, scalar)
@@ -90,7 +90,7 @@ impl Make<'_, '_, '_> {
         self.rw.value(ConstantOp::build(attr))
     }
 
-    /// An integer as one of another type.
+    /// A cast of an integer to another type.
     fn cast(&mut self, value: Value, to: Type) -> Value {
         let cx = self.rw.cx();
         let (from, into) = (self.ty(value).element_or_self(cx), to.element_or_self(cx));
@@ -103,7 +103,7 @@ impl Make<'_, '_, '_> {
         }
     }
 
-    /// The numbers of lanes, in a vector of type `ty`.
+    /// The lane indices, in a vector of type `ty`.
     fn step(&mut self, ty: Type) -> Value {
         let indices = self.rw.cx().vector_type(&[self.n_lanes(ty) as i64], Type::INDEX);
         let step = self.rw.value(StepOp::build(indices));
@@ -141,7 +141,7 @@ impl Make<'_, '_, '_> {
         self.reduce(CombiningKind::Or, bits, None)
     }
 
-    /// The value of a lane whose number is known.
+    /// The value of the lane with index `lane`.
     fn lane(&mut self, vector: Value, lane: usize) -> Value {
         let build = ExtractOp::at_static(self.rw.cx(), vector, &[lane as i64]);
         self.rw.value(build)
@@ -152,7 +152,7 @@ impl Make<'_, '_, '_> {
         self.rw.value(build)
     }
 
-    /// Lanes of two vectors by number, the second one's after those of the first; -1 is poison.
+    /// A shuffle of two vectors; the lanes of the second follow those of the first; -1 is poison.
     fn shuffle(&mut self, first: Value, second: Value, lanes: &[i64]) -> Value {
         let mask = self.rw.cx().i64_array(lanes);
         self.rw.value(ShuffleOp::build(first, second, mask))
@@ -168,7 +168,7 @@ impl Make<'_, '_, '_> {
         self.rw.value(build)
     }
 
-    /// Runs `work` if `bit` holds; what it gives, or `otherwise`.
+    /// Executes `work` if `bit` holds; returns its values, or `otherwise`.
     fn only_if(&mut self, bit: Value, otherwise: &[Value], work: impl FnOnce(&mut Self) -> Vec<Value>) -> Vec<Value> {
         let types: Vec<Type> = otherwise.iter().map(|&value| self.ty(value)).collect();
         let op = self.rw.create(IfOp::build(&types, bit));

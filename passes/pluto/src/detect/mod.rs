@@ -50,7 +50,7 @@ pub struct AffineDetectParallel {
     /// Whether to convert loops with reductions in variables. Defaults to false.
     #[option(default = false)]
     parallel_reductions: bool,
-    /// Different arguments of a function are different memory
+    /// Distinct arguments of a function do not alias
     #[option(default = true)]
     noalias_arguments: bool,
 }

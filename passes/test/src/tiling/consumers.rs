@@ -1,4 +1,4 @@
-//! What is computed from results of loops is fused into them.
+//! Fusion of consumers of results of loops into the loops.
 
 use rmlir::prelude::*;
 use rmlir_linalg_passes::tiling::consumers::{FusedConsumer, fuse_consumer, fuse_consumer_of_slices};
@@ -18,7 +18,7 @@ result_names! {
     TestFuseConsumerUsingSliceOp 0 "consumer", 1 "fused_consumer";
 }
 
-/// Computes an operation in the loops, listed from the innermost one, whose results it uses.
+/// Fuses an operation into the loops, listed from the innermost one, whose results it uses.
 ///
 /// ```mlir
 /// %fused, %new_loop = transform.test.fuse_consumer %add into (%loop)
@@ -59,8 +59,8 @@ impl TransformOp for TestFuseConsumerOp {
     }
 }
 
-/// The loops of the body that `other` is in that operand field `field` stands for, from the outermost one, which is listed
-/// last.
+/// The loops in the body of `other` that are associated with operand field `field`, from the outermost one, which is
+/// listed last.
 fn loops_of(op: OpRef, state: &TransformState, field: usize, other: &PayloadOp) -> Result<Vec<OpId>, Failure> {
     let mut loops = Vec::new();
     for handle in op.operand_field(field).into_iter().rev() {
@@ -74,8 +74,8 @@ fn loops_of(op: OpRef, state: &TransformState, field: usize, other: &PayloadOp) 
     Ok(loops)
 }
 
-/// Computes what uses what slices are put into in the loops, listed from the innermost one, in which they are; that as often as
-/// is asked for.
+/// Fuses the consumers of the results that slices are inserted into into the loops that contain the slices, listed from
+/// the innermost one; repeated a given number of times.
 ///
 /// ```mlir
 /// %old, %fused = transform.test.fuse_consumer_using_slice %slice in (%loop)

@@ -1,4 +1,4 @@
-//! Loops over tiles of an operation, into which what the tiles are computed from is fused.
+//! Tiling of an operation with fusion of the producers of the tiles' operands.
 
 use rmlir::core::dominance::Dominance;
 use rmlir::prelude::*;
@@ -24,7 +24,7 @@ result_names! {
     TestFuseUsingForallOp 0 "tiled_ops", 1 "loops";
 }
 
-/// Makes loops over tiles of each operation, computes in them what a tile needs, and yields what is used after them too.
+/// Tiles each operation, fuses the producers of the tiles' operands, and also yields results that have later uses.
 ///
 /// ```mlir
 /// %tile, %loop = transform.test.fuse_and_yield %add [16] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
@@ -78,7 +78,7 @@ impl TransformOp for TestFuseAndYieldOp {
     }
 }
 
-/// The operations that operand 0 stands for, which can be tiled.
+/// The operations associated with operand 0, which must be tileable.
 fn targets(op: OpRef, state: &TransformState) -> Result<Vec<PayloadOp>, Failure> {
     let targets = state.ops(op.operand(0));
     match targets.iter().all(|target| tileable(state.op(target)).is_some()) {
@@ -87,7 +87,7 @@ fn targets(op: OpRef, state: &TransformState) -> Result<Vec<PayloadOp>, Failure>
     }
 }
 
-/// The first result stands for `tiles`, the others for one loop of each nest, from the outermost one.
+/// The first result is associated with `tiles`, the others with one loop of each nest, from the outermost one.
 fn set_loops(op: OpRef, results: &mut Results, tiles: Vec<PayloadOp>, made: Vec<Vec<PayloadOp>>) -> Applied {
     results.set(0, tiles);
     let n_loops = op.n_results() - 1;
@@ -101,7 +101,7 @@ fn set_loops(op: OpRef, results: &mut Results, tiles: Vec<PayloadOp>, made: Vec<
     Ok(())
 }
 
-/// Tiles `op`, fuses what it is computed from, and puts what the loops give where results are used after them.
+/// Tiles `op`, fuses its producers, and replaces later uses of their results by those of the loops.
 fn fuse_and_yield(rw: &mut Rewriter, op: OpId, tiling: TilingOptions) -> Option<(Vec<OpId>, Vec<OpId>)> {
     let wanted = used_after(rw, op);
     let is_wanted_whole = |producer: OpId| wanted.contains(&producer);
@@ -124,7 +124,7 @@ fn fuse_and_yield(rw: &mut Rewriter, op: OpId, tiling: TilingOptions) -> Option<
     Some((ops, loops))
 }
 
-/// The operations that can be tiled, that `op` is computed from through such alone, and that are used after it.
+/// The tileable producers of `op`, transitively through tileable operations only, that have later uses.
 fn used_after(body: &Body, op: OpId) -> Vec<OpId> {
     let mut all = vec![op];
     let mut next = 0;
@@ -141,8 +141,8 @@ fn used_after(body: &Body, op: OpId) -> Vec<OpId> {
     all.into_iter().filter(is_used_after).collect()
 }
 
-/// Makes a `scf.forall` over tiles of each operation, whose variables are where tiles start, and computes in it what a tile
-/// needs.
+/// Tiles each operation by a `scf.forall`, whose induction variables are the offsets of tiles, and fuses the producers
+/// of the tiles' operands.
 ///
 /// ```mlir
 /// %tile, %loop = transform.test.fuse_using_forall %add [16, 8] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)

@@ -1,5 +1,5 @@
-//! Operations of scripts that tile and fuse in ways that scripts have no other operations for: [`tile`] with loops of other
-//! kinds, [`fuse`] what tiles are computed from, [`consumers`] what is computed from them, [`query`] asks.
+//! Transform operations that tile and fuse in ways that no other transform operations support: [`tile`] with loops of
+//! other kinds, [`fuse`] producers of tiles, [`consumers`] consumers of tiles, [`query`] fusability.
 
 mod consumers;
 mod fuse;
@@ -23,33 +23,33 @@ pub(crate) const OPS: &[&OpDef] = &[
     tile::TestTileUsingForallOp::DEF,
 ];
 
-/// No numbers.
+/// An empty array.
 fn none(cx: &Context) -> Attr {
     cx.attr(AttrData::Array(Vec::new().into()))
 }
 
-/// The numbers that the array in property `slot` lists.
+/// The integers of the array in property `slot`.
 fn numbers(op: OpRef, slot: usize) -> Vec<i64> {
     let list = op.prop(slot).and_then(|attr| attr.as_array(op.cx())).unwrap_or_default();
     list.iter().filter_map(|number| number.as_i64(op.cx())).collect()
 }
 
-/// The sizes of tiles in property `slot`.
+/// The tile sizes in property `slot`.
 fn sizes(op: OpRef, slot: usize) -> Vec<MixedIndex> {
     numbers(op, slot).into_iter().map(MixedIndex::Static).collect()
 }
 
-/// The order of loops in property `slot`; a negative number becomes one that no order has.
+/// The interchange in property `slot`; a negative integer becomes one that is in no interchange.
 fn interchange(op: OpRef, slot: usize) -> Vec<usize> {
     numbers(op, slot).into_iter().map(|at| usize::try_from(at).unwrap_or(usize::MAX)).collect()
 }
 
-/// `op` of the body that `other` is in.
+/// `op` in the body of `other`.
 fn beside(other: &PayloadOp, op: OpId) -> PayloadOp {
     PayloadOp { path: other.path.clone(), op }
 }
 
-/// Rows of `Op index "name", …;`: what results are called in texts.
+/// Rows of `Op index "name", …;`: the printed names of results.
 macro_rules! result_names {
     ($($op:ident $($index:literal $name:literal),+;)*) => {$(
         impl AsmNames for $op {

@@ -1,4 +1,4 @@
-//! Whether operations could be fused with the slices around them.
+//! Fusability of operations with the slices around them.
 
 use rmlir::prelude::*;
 use rmlir_linalg_passes::tiling::interface::{Part, tileable};
@@ -10,7 +10,7 @@ handle_effects! {
     reads_payload => TestQueryConsumerFusability, TestQueryProducerFusability;
 }
 
-/// Remarks, of operations whose operands are tensors that something was inserted into, whether they can be fused with that.
+/// Emits a remark for operations whose operands are tensors with insertions, on whether they can be fused with these.
 #[op(
     name = "transform.test.query_producer_fusability",
     interfaces(MemoryEffects, TransformOp),
@@ -48,7 +48,7 @@ fn not_tileable(op: OpRef) -> Failure {
     Failure::silenceable(op, "target operation does not implement TilingInterface")
 }
 
-/// Remarks, of operations of whose results slices are taken, whether each slice can be computed alone.
+/// Emits a remark for operations whose results are sliced, on whether each slice can be computed separately.
 #[op(
     name = "transform.test.query_consumer_fusability",
     interfaces(MemoryEffects, TransformOp),

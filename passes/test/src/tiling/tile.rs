@@ -1,4 +1,4 @@
-//! Loops over tiles of an operation, of kinds that a test asks for.
+//! Tiling of an operation by loops of other kinds.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;
@@ -27,7 +27,7 @@ result_names! {
     TestTileUsingForallOp 0 "tiled_op", 1 "loops";
 }
 
-/// Makes a `scf.forall` over tiles of each operation, whose variables are where tiles start.
+/// Tiles each operation by a `scf.forall` whose induction variables are the offsets of tiles.
 ///
 /// ```mlir
 /// %tile, %loop = transform.test.tile_using_forall %matmul [10, 20] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
@@ -67,7 +67,7 @@ impl TransformOp for TestTileUsingForallOp {
     }
 }
 
-/// Tiles each operation that operand 0 stands for; the loops go to the results that follow the first one, one each.
+/// Tiles each operation associated with operand 0; each loop is associated with one of the results after the first.
 fn tile_all(op: OpRef, state: &mut TransformState, results: &mut Results, options: &TilingOptions) -> Applied {
     let (mut tiles, mut made): (Vec<PayloadOp>, Vec<PayloadOp>) = (Vec::new(), Vec::new());
     for target in state.ops(op.operand(0)) {
@@ -93,7 +93,7 @@ fn tile_all(op: OpRef, state: &mut TransformState, results: &mut Results, option
     Ok(())
 }
 
-/// Makes one loop over all tiles of an operation, which counts them.
+/// Tiles an operation by a single loop over all tiles, whose induction variable is the linear index of a tile.
 ///
 /// ```mlir
 /// %tile, %loop = transform.test.tile_using_custom_loop %matmul tile_sizes = [4, 8, 16]
@@ -138,7 +138,7 @@ impl TransformOp for TestTileUsingCustomLoopOp {
     }
 }
 
-/// A `scf.for` that counts tiles.
+/// A single `scf.for` over all tiles.
 struct OneLoop;
 
 impl TileLoops for OneLoop {
@@ -181,7 +181,7 @@ fn numbers_of_tiles(rw: &mut Rewriter, loc: Loc, grid: &Grid) -> Vec<MixedIndex>
     counts
 }
 
-/// The tile with these numbers along the loops.
+/// The tile with these indices along the loops.
 fn part_at(rw: &mut Rewriter, loc: Loc, grid: &Grid, numbers: &[Value]) -> Part {
     let start = AffineMap::new(1, 2, [&AffineExpr::symbol(0) + &(&AffineExpr::dim(0) * &AffineExpr::symbol(1))]);
     let mut part = Part { offsets: Vec::new(), sizes: Vec::new() };
@@ -194,7 +194,7 @@ fn part_at(rw: &mut Rewriter, loc: Loc, grid: &Grid, numbers: &[Value]) -> Part 
     part
 }
 
-/// The lesser of `size` and what is left of `range` from `offset` on.
+/// The minimum of `size` and the remainder of `range` from `offset` on.
 fn rest_or_size(rw: &mut Rewriter, loc: Loc, offset: MixedIndex, range: MixedIndex, size: MixedIndex) -> MixedIndex {
     let left = AffineExpr::symbol(0) - AffineExpr::dim(0);
     let map = AffineMap::new(1, 2, [left, AffineExpr::symbol(1)]);

@@ -21,9 +21,9 @@ pub use self::lower::{Threads, lower};
 pub enum Engine {
     /// The reference interpreter
     Interpreter,
-    /// Machine code that Cranelift makes, without any tool
+    /// Machine code by Cranelift, without external tools
     Jit,
-    /// Machine code that the clang or llc of the machine makes of our LLVM IR
+    /// Machine code by the installed clang or llc from our LLVM IR
     Llvm,
 }
 
