@@ -515,14 +515,19 @@ impl Found {
 
     /// The bounds as values.
     pub(crate) fn bounds(&self, rw: &mut Rewriter) -> (Value, Value) {
-        let Some(op) = OpRef::new(rw, self.op).cast::<rmlir_affine::ForOp>() else {
-            return (rw.operand(self.op, 0), rw.operand(self.op, 1));
-        };
-        let ((_, lower), (_, upper)) = (op.lower_bound(rw), op.upper_bound(rw));
-        let (lower_map, upper_map) = (op.lowerBoundMap(rw), op.upperBoundMap(rw));
-        let lower = rw.value(rmlir_affine::MaxOp::build(&lower, lower_map));
-        (lower, rw.value(rmlir_affine::MinOp::build(&upper, upper_map)))
+        bounds(rw, self.op)
     }
+}
+
+/// The bounds of the loop `op` as values.
+pub(crate) fn bounds(rw: &mut Rewriter, op: OpId) -> (Value, Value) {
+    let Some(found) = OpRef::new(rw, op).cast::<rmlir_affine::ForOp>() else {
+        return (rw.operand(op, 0), rw.operand(op, 1));
+    };
+    let ((_, lower), (_, upper)) = (found.lower_bound(rw), found.upper_bound(rw));
+    let (lower_map, upper_map) = (found.lowerBoundMap(rw), found.upperBoundMap(rw));
+    let lower = rw.value(rmlir_affine::MaxOp::build(&lower, lower_map));
+    (lower, rw.value(rmlir_affine::MinOp::build(&upper, upper_map)))
 }
 
 /// Declines what is no loop that could be marked for `width` lanes, or one with iterations that depend on one another.

@@ -6,7 +6,7 @@ use rmlir_func::FuncOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::clauses::{Clauses, Variant, signature};
-use crate::conflict::{Facts, MAX_PAIRS};
+use crate::conflict::Facts;
 use crate::declined::Declined;
 use crate::generate::{Known, generate};
 use crate::loops::{Tail, outline};
@@ -249,7 +249,7 @@ impl Default for Options {
             tail: Tail::Masked,
             keep_scalar: false,
             noalias_arguments: false,
-            max_pairs: MAX_PAIRS,
+            max_pairs: Facts::default().max_pairs,
         }
     }
 }

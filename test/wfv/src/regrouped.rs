@@ -8,7 +8,7 @@ use std::fmt::Write;
 use derive_more::{AddAssign, Display};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Limits, Program, Settings};
-use rmlir_wfv_passes::conflict::{Facts, MAX_PAIRS};
+use rmlir_wfv_passes::conflict::Facts;
 use rmlir_wfv_passes::regroup::{Wanted, regroup};
 use rmlir_wfv_passes::remarks::Remarks;
 use rmlir_wfv_passes::wfv::Options;
@@ -48,7 +48,7 @@ pub fn try_seed(seed: u64, options: Options, counts: &mut Counts) -> Result<(), 
     };
     let (_, expected) = run(&|_| Ok(0))?;
     let part = |module: &mut rmlir::core::Body| {
-        let facts = Facts { free: None, noalias_arguments: true, max_pairs: MAX_PAIRS };
+        let facts = Facts { noalias_arguments: true, ..Facts::default() };
         let wanted = Wanted { width: 0, n_vectors, least: 1, facts };
         module.nested_bodies_mut().map(|body| regroup(body, wanted, &mut Remarks::default())).sum::<usize>()
     };

@@ -23,8 +23,8 @@ use rustc_hash::FxHashSet;
 
 pub use self::memory::is_free_call;
 use self::memory::{MemoryOperation, memory_operations};
-pub use self::subscript::base;
 use self::subscript::{Access, Reader};
+pub use self::subscript::{accessed, base};
 use self::turns::Turns;
 
 /// Two iterations that access the same element.
@@ -107,7 +107,13 @@ pub struct Facts<'a> {
 }
 
 /// The default of [`Facts::max_pairs`]: loops of a hundred accesses stay below it. Each takes some microseconds.
-pub const MAX_PAIRS: u64 = 20_000;
+const MAX_PAIRS: u64 = 20_000;
+
+impl Default for Facts<'_> {
+    fn default() -> Self {
+        Self { free: None, noalias_arguments: false, max_pairs: MAX_PAIRS }
+    }
+}
 
 impl Facts<'_> {
     /// Whether two values may refer to the same memory in any two iterations of the loop `op`.

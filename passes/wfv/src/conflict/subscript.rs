@@ -13,6 +13,7 @@ use rmlir::core::memref_layout::{layout_map, strides_and_offset};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir_affine::{ApplyOp, access_of};
+use rmlir_affine_passes::analysis::access::MemRefAccess;
 use rmlir_memref::{LoadOp, StoreOp};
 
 use super::turns::Turns;
@@ -249,6 +250,16 @@ impl Reader<'_> {
             self.symbols.len() - 1
         });
         place as u32
+    }
+}
+
+/// The memref that `op` loads from or stores to.
+pub fn accessed(body: &Body, op: OpId) -> Option<Value> {
+    let view = OpRef::new(body, op);
+    match () {
+        () if view.is::<LoadOp>() => Some(view.operand(0).id),
+        () if view.is::<StoreOp>() => Some(view.operand(1).id),
+        () => MemRefAccess::new(body, op).map(|access| access.memref),
     }
 }
 

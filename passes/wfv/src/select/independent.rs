@@ -6,12 +6,10 @@
 
 use rmlir::core::effects::{effects_recursive, is_memory_effect_free};
 use rmlir::prelude::*;
-use rmlir_affine_passes::analysis::access::MemRefAccess;
-use rmlir_memref::{LoadOp, StoreOp};
 use rustc_hash::FxHashSet;
 
 use super::runtime::{Check, Excluded};
-use crate::conflict::{Facts, Reason, is_free_call, possible};
+use crate::conflict::{Facts, Reason, accessed, is_free_call, possible};
 
 /// An operation that is in the way, and why.
 pub type Dependent = (OpId, String);
@@ -57,9 +55,8 @@ pub fn check(body: &Body, op: OpId, assumptions: Assumptions) -> Result<Vec<Chec
 /// Says that `op` accesses memory in a way that is not known, if it does.
 fn unknown_access(body: &Body, op: OpId, facts: Facts) -> Option<Dependent> {
     let view = OpRef::new(body, op);
-    let is_access = view.is::<LoadOp>() || view.is::<StoreOp>() || MemRefAccess::new(body, op).is_some();
     let none = FxHashSet::default();
-    if is_access
+    if accessed(body, op).is_some()
         || view.n_regions() > 0
         || is_memory_effect_free(view)
         || is_free_call(view, facts.free.unwrap_or(&none))

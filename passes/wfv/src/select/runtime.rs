@@ -6,21 +6,27 @@
 //! layout is injective if each stride is longer than what all the dimensions after it reach over. Products of sizes and
 //! strides that do not fit are tested for first; then the loop runs as it was, as it does for empty memrefs.
 //!
-//! Only values from before the loop are checked, and before all loops around that they are from before of. Views of one
-//! buffer in sight are compared at compile time, where their layouts are constant.
+//! Only values from before the loop are checked, and before all loops around that they are from before of. What they are
+//! counts only if the loop runs at all: a memref that is poison, say a view of elements that are not there, must not be
+//! branched on if it is not accessed. So it has to be accessed in each iteration, or never be poison. Views of one buffer in
+//! sight are compared at compile time, where their layouts are constant.
 
+use rmlir::analysis::alias::is_allocation;
 use rmlir::core::clone::CloneMap;
 use rmlir::core::cycle::CycleGuard;
-use rmlir::core::interfaces::ViewLike;
+use rmlir::core::fold::constant_value;
+use rmlir::core::interfaces::{GlobalAddress, ViewLike};
 use rmlir::core::memref_layout::{MemRefParts, Strides, strides_and_offset};
+use rmlir::core::mixed_index::{MixedIndex, SliceLists};
+use rmlir::core::poison::is_never_poison;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
-use rmlir_arith::{AddIOp, AndIOp, CmpIOp, CmpIPredicate, MulIOp, SelectOp, SubIOp, constant_index};
-use rmlir_memref::{ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, ViewOp};
+use rmlir_arith::{AddIOp, AndIOp, CmpIOp, CmpIPredicate, MulIOp, SelectOp, SubIOp, constant_index, constant_int};
+use rmlir_memref::{ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, ReinterpretCastOp, SubViewOp, ViewOp};
 use rmlir_scf::{IfOp, YieldOp};
 
-use crate::conflict::{Reason, base};
-use crate::loops::MARK;
+use crate::conflict::{Reason, accessed, base};
+use crate::loops::{MARK, bounds};
 
 /// What is checked at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +61,10 @@ pub enum Excluded {
 impl Excluded {
     /// For this reason, in the loop `op`.
     pub fn of(body: &Body, op: OpId, reason: Reason) -> Self {
-        let is_checked = |value| !body.is_defined_inside(op, value) && Layout::of(body, value).is_some();
+        let is_checked = |value: Value| {
+            let is_before = !body.is_defined_inside(op, value) && Layout::of(body, value).is_some();
+            is_before && (is_memory(body, value) || is_always_accessed(body, op, value))
+        };
         match reason {
             Reason::Subscripts | Reason::Budget(_) => Self::Never,
             Reason::Layout(memref) if is_checked(memref) => Self::If(Check::Injective(memref)),
@@ -85,6 +94,47 @@ impl Excluded {
             Some(_) => Self::Never,
         }
     }
+}
+
+/// Whether `memref` is never poison: it is memory, or a view of elements that are known to be there.
+fn is_memory(body: &Body, mut memref: Value) -> bool {
+    let mut guard = CycleGuard::default();
+    while let Some(op) = body.defining_op(memref).map(|op| OpRef::new(body, op)).filter(|_| guard.goes_on(memref)) {
+        let is_view = match () {
+            () if op.is::<SubViewOp>() => is_inside(op),
+            () if op.is::<ReinterpretCastOp>() => {
+                let is_known = |size: &MixedIndex| size.constant(body).is_some_and(|size| size >= 0);
+                let numbers = op.operands().skip(1);
+                SliceLists::of(op).sizes.iter().all(is_known) && numbers.into_iter().all(is_never_poison)
+            }
+            () => false,
+        };
+        if !is_view {
+            let is_global = op.interface::<dyn GlobalAddress>().is_some();
+            return is_global || is_allocation(body, memref);
+        }
+        memref = base(body, op.operand(0).id);
+    }
+    is_never_poison(ValueRef::new(body, memref))
+}
+
+/// Whether a subview is of elements that the type of its source has, and there are some.
+fn is_inside(subview: OpRef) -> bool {
+    let (body, lists) = (subview.body, SliceLists::of(subview));
+    let shape = subview.operand(0).ty().shape(body.cx()).unwrap_or_default();
+    let is_inside = |(dim, &size): (usize, &i64)| {
+        let known = [lists.offsets[dim], lists.sizes[dim], lists.strides[dim]].map(|number| number.constant(body));
+        let [Some(offset), Some(n), Some(stride)] = known else { return false };
+        let last = stride.checked_mul(n - 1).and_then(|reach| reach.checked_add(offset));
+        n > 0 && (0..size).contains(&offset) && last.is_some_and(|last| (0..size).contains(&last))
+    };
+    shape.iter().enumerate().all(is_inside)
+}
+
+/// Whether each iteration of the loop `op` accesses `memref`.
+fn is_always_accessed(body: &Body, op: OpId, memref: Value) -> bool {
+    let block = body.entry(body.region(op, 0)).expect("a loop has a body");
+    body.ops(block).any(|inner| accessed(body, inner).is_some_and(|accessed| base(body, accessed) == memref))
 }
 
 /// The memref that `value` is a view of with the same aligned pointer.
@@ -172,12 +222,13 @@ pub fn version(rw: &mut Rewriter, op: OpId, checks: &[Check]) {
     let loc = rw.loc(op);
     rw.set_loc(loc);
     rw.before(before);
-    let mut checker = Checker { rw: rw.reborrow(), known: Vec::new(), tests: Vec::new() };
+    let mut checker = Checker { rw: rw.reborrow(), known: Vec::new(), ranges: Vec::new(), tests: Vec::new() };
     checks.iter().for_each(|&check| checker.check(check));
     let tests = checker.tests;
     let holds = tests.into_iter().reduce(|holds, test| rw.value(AndIOp::build(holds, test)));
     rw.before(op);
-    let choice = rw.create(IfOp::build(&[], holds.expect("there is a check")));
+    let holds = if_run(rw, op, holds.expect("there is a check"));
+    let choice = rw.create(IfOp::build(&[], holds));
     rw.create_block(choice.elseRegion(rw), &[], &[]);
     let copy = rw.clone_op(op, &mut CloneMap::default());
     rw.remove_attr(copy, MARK);
@@ -186,6 +237,19 @@ pub fn version(rw: &mut Rewriter, op: OpId, checks: &[Check]) {
     rw.move_to_end(op, block);
     rw.at_end(block);
     rw.create(YieldOp::build(&[]));
+}
+
+/// Whether the loop `op` runs at all, and `holds` is set, which may be poison if it does not.
+fn if_run(rw: &mut Rewriter, op: OpId, holds: Value) -> Value {
+    let (lower, upper) = bounds(rw, op);
+    let known = [lower, upper].map(|bound| constant_value(rw, bound).and_then(|bound| bound.as_i64(rw.cx())));
+    if matches!(known, [Some(lower), Some(upper)] if lower < upper) {
+        return holds;
+    }
+    let predicate = CmpIPredicate::Slt.attr(rw.cx());
+    let runs = rw.value(CmpIOp::build(lower, upper, predicate));
+    let never = constant_int(rw, 0, Type::I1);
+    rw.value(SelectOp::build(runs, holds, never))
 }
 
 /// Elements along a dimension.
@@ -211,8 +275,6 @@ struct MemRef {
     memref: Value,
     offset: Value,
     dims: Vec<Dimension>,
-    size: i64,
-    range: Option<Range>,
 }
 
 /// What makes the tests.
@@ -220,6 +282,7 @@ struct Checker<'r, 'c> {
     rw: Rewriter<'r, 'c>,
     /// What was computed before.
     known: Vec<MemRef>,
+    ranges: Vec<(Value, Range)>,
     /// What has to hold.
     tests: Vec<Value>,
 }
@@ -251,33 +314,41 @@ impl Checker<'_, '_> {
     /// Each stride is longer than what the dimensions after it reach over.
     fn injective(&mut self, memref: Value) {
         let at = self.memref(memref);
-        let mut reached: Option<Value> = None;
+        let mut reached = constant_index(&mut self.rw, 0);
         for dim in self.known[at].dims.clone().into_iter().rev() {
-            let least = reached.unwrap_or_else(|| constant_index(&mut self.rw, 0));
-            self.require(dim.distance, CmpIPredicate::Ugt, least);
-            let more = |rw: &mut Rewriter, reached| rw.value(AddIOp::build(reached, dim.reach));
-            reached = Some(reached.map_or(dim.reach, |reached| more(&mut self.rw, reached)));
+            self.require(dim.distance, CmpIPredicate::Ugt, reached);
+            reached = self.rw.value(AddIOp::build(reached, dim.reach));
         }
     }
 
     fn range(&mut self, memref: Value) -> Range {
-        let at = self.memref(memref);
-        if let Some(range) = self.known[at].range {
-            return range;
+        if let Some((_, range)) = self.ranges.iter().find(|(known, _)| *known == memref) {
+            return *range;
         }
+        let layout = Layout::of(&self.rw, memref).expect("only memrefs with such layouts are checked");
+        let (size, extent) = (layout.size, layout.extent());
+        let (first, length) = match extent {
+            Some([first, end]) => (constant_index(&mut self.rw, first), constant_index(&mut self.rw, end - first)),
+            None => self.first_and_length(memref, size),
+        };
         let rw = &mut self.rw;
-        let MemRef { memref, offset, size, ref dims, .. } = self.known[at];
+        let pointer = rw.value(ExtractAlignedPointerAsIndexOp::build(memref));
+        let range = Range { start: rw.value(AddIOp::build(pointer, first)), length };
+        self.ranges.push((memref, range));
+        range
+    }
+
+    /// Where a memref starts from its pointer on, and how long it is, in bytes.
+    fn first_and_length(&mut self, memref: Value, size: i64) -> (Value, Value) {
+        let at = self.memref(memref);
+        let rw = &mut self.rw;
+        let MemRef { offset, ref dims, .. } = self.known[at];
         let back = dims.iter().filter_map(|dim| dim.back);
         let first = back.fold(offset, |first, back| rw.value(AddIOp::build(first, back)));
         let one = constant_index(rw, 1);
         let length = dims.iter().fold(one, |length, dim| rw.value(AddIOp::build(length, dim.reach)));
         let size = constant_index(rw, size);
-        let pointer = rw.value(ExtractAlignedPointerAsIndexOp::build(memref));
-        let first = rw.value(MulIOp::build(first, size));
-        let start = rw.value(AddIOp::build(pointer, first));
-        let range = Range { start, length: rw.value(MulIOp::build(length, size)) };
-        self.known[at].range = Some(range);
-        range
+        (rw.value(MulIOp::build(first, size)), rw.value(MulIOp::build(length, size)))
     }
 
     /// The values of a memref; what has to hold so that none of them overflows becomes a test.
@@ -303,9 +374,9 @@ impl Checker<'_, '_> {
             let stride = known(rw, sizes.1, |op, body| op.strides(body).to_vec(), dim);
             values.push((sizes, size, stride));
         }
-        let (size, share) = (layout.size, layout.share);
+        let share = layout.share;
         let dims = values.into_iter().map(|(known, size, stride)| self.dimension(known, size, stride, share)).collect();
-        self.known.push(MemRef { memref, offset, dims, size, range: None });
+        self.known.push(MemRef { memref, offset, dims });
         self.known.len() - 1
     }
 

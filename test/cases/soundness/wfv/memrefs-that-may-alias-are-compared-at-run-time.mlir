@@ -218,3 +218,28 @@ func.func @of_the_loop(%n: index, %a: memref<64xf32>, %b: memref<64xf32>) {
   }
   return
 }
+
+// Views of elements that are not there are poison: that matters only if they are accessed.
+func.func @views_that_are_poison(%a: memref<64xi32>, %b: memref<?xi32>, %o: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %none = arith.minsi %n, %c0 : index
+  %never = arith.cmpi slt, %n, %n : index
+  %v = memref.subview %a[%o] [16] [1] : memref<64xi32> to memref<16xi32, strided<[1], offset: ?>>
+  scf.for %i = %c0 to %none step %c1 {
+    %x = memref.load %b[%i] : memref<?xi32>
+    memref.store %x, %v[%i] : memref<16xi32, strided<[1], offset: ?>>
+  }
+  affine.for %i = 0 to %none {
+    %x = affine.load %b[%i] : memref<?xi32>
+    affine.store %x, %v[%i] : memref<16xi32, strided<[1], offset: ?>>
+  }
+  scf.for %i = %c0 to %c2 step %c1 {
+    scf.if %never {
+      %x = memref.load %a[%i] : memref<64xi32>
+      memref.store %x, %v[%i] : memref<16xi32, strided<[1], offset: ?>>
+    }
+  }
+  return
+}

@@ -1,7 +1,8 @@
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(wfv-select{gain=1 width=4})' --remarks-filter-missed=wfv-select --remarks-filter-passed=wfv-select -o /dev/null
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(wfv-select{gain=1 width=4 runtime-checks=9},wfv)' --remarks-filter-missed=wfv-select --remarks-filter-passed=wfv-select --verify-semantics -o /dev/null
 // RUN: rmlir-opt %s --pass-pipeline='builtin.module(wfv-select{gain=1 width=4 runtime-checks=0})' --remarks-filter-missed=wfv-select -o /dev/null
-// A remark names the option by which more run-time checks are allowed.
+// RUN: rmlir-opt %s --pass-pipeline='builtin.module(wfv-select{gain=1 width=4 max-pairs=18})' --remarks-filter-missed=wfv-select -o /dev/null
+// A remark names the option by which more run-time checks are allowed, or more pairs of accesses.
 
 func.func @ten(%n: index, %a0: memref<16xf32>, %a1: memref<16xf32>, %a2: memref<16xf32>, %a3: memref<16xf32>, %a4: memref<16xf32>, %a5: memref<16xf32>, %a6: memref<16xf32>, %a7: memref<16xf32>, %a8: memref<16xf32>, %a9: memref<16xf32>) {
   %c0 = arith.constant 0 : index

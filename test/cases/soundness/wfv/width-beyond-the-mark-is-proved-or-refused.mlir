@@ -25,7 +25,7 @@ func.func @arguments(%a: memref<48xi32>, %b: memref<48xi32>) {
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   scf.for %i = %c0 to %c32 step %c1 {
-    // expected-error @below {{'memref.load' op may read what 'memref.store' may write 4 iterations later: the mark says that 4 iterations run at once, not 8}}
+    // expected-error @below {{'memref.load' op reads memory that may alias what 'memref.store' accesses: the mark says that 4 iterations run at once, not 8}}
     %x = memref.load %a[%i] : memref<48xi32>
     memref.store %x, %b[%i] : memref<48xi32>
   } {pvec.vectorize_calls = 4 : i64}
@@ -56,7 +56,7 @@ func.func @strides(%a: memref<48xi32, strided<[?]>>) {
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
   scf.for %i = %c0 to %c32 step %c1 {
-    // expected-error @below {{'memref.load' op may read what 'memref.store' may write 4 iterations later: the mark says that 4 iterations run at once, not 8}}
+    // expected-error @below {{'memref.load' op reads a memref whose layout may put different indices at one element: the mark says that 4 iterations run at once, not 8}}
     %x = memref.load %a[%i] : memref<48xi32, strided<[?]>>
     memref.store %x, %a[%i] : memref<48xi32, strided<[?]>>
   } {pvec.vectorize_calls = 4 : i64}
