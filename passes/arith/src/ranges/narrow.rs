@@ -222,16 +222,15 @@ impl Narrowing {
     }
 }
 
-/// What does not overflow may do so with fewer bits: a flag stays only if all values are in the range that it speaks of.
-/// Upstream keeps all.
+/// What does not wrap as signed may do so with fewer bits if these hold values as unsigned. Other flags stay: values that
+/// were cut as signed wrap as unsigned if the wide ones do, all are in the range. Upstream keeps all.
 fn keep_flags(rw: &mut Rewriter, op: OpId, cast: Cast) {
     use IntegerOverflowFlags as Flags;
     const NAME: &str = "overflowFlags";
     let Some(flags) = rw.attr(op, NAME).and_then(|flags| Flags::from_attr(rw.cx(), flags)) else { return };
     let kept = match cast {
-        Cast::Signed => Flags::NoSignedWrap,
         Cast::Unsigned => Flags::NoUnsignedWrap,
-        Cast::Either => Flags::NoSignedWrap.union(Flags::NoUnsignedWrap),
+        Cast::Signed | Cast::Either => Flags::NoSignedWrap.union(Flags::NoUnsignedWrap),
     };
     let flags = flags.intersection(kept).attr(rw.cx());
     rw.set_attr(op, NAME, flags);
