@@ -155,7 +155,6 @@ impl Shape {
         }
     }
 
-<<<<<<< HEAD
     /// Declines a region with an affine operation that uses as dimension or symbol what is valid only at the top level of its
     /// function, and does not stay there: what a block computes that does not run always, or is in a cycle.
     pub fn check_affine(&self, body: &Body) -> Result<(), Declined> {
@@ -191,11 +190,7 @@ impl Shape {
         }
         found.map_or(Ok(()), |op| Err(Declined::Affine(op)))
     }
-
-    /// The block of a number.
-=======
     /// The block with index `node`.
->>>>>>> wt-s3
     pub fn block(&self, node: Node) -> BlockId {
         self.region.blocks[node as usize]
     }
