@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 pub struct Way {
     /// The terminator.
     pub op: OpId,
-    /// The number of the successor.
+    /// The index of the successor.
     pub successor: usize,
 }
 

@@ -290,9 +290,8 @@ fn convert_whole(
 
 /// Print the stages of if-conversion: control dependence, predicates, code.
 ///
-/// Nothing is changed. There is a table for each region with several blocks and
-/// one for each of its cycles, with the columns of the paper: immediate
-/// post-dominators, CD, R, K and augmented K.
+/// The IR is not changed. There is a table for each region with several blocks and one for each of its cycles, with the
+/// columns of the paper: immediate post-dominators, CD, R, K and augmented K.
 #[pass(name = "print-if-conversion", anchor = "func.func")]
 pub struct PrintIfConversion {
     /// How predicates become 0 that no definition sets

@@ -13,7 +13,7 @@ use rmlir::prelude::*;
 ///
 /// Results and block arguments of operations with the attribute `test.ptr` are compared, each with each; their names are
 /// that attribute. With `count`, how many pairs of all values that refer to memory are NoAlias and MustAlias is printed.
-/// Everything goes to standard error.
+/// All output is written to standard error.
 #[pass(
     name = "test-alias-analysis",
     title = "TestAliasAnalysisPass",

@@ -7,8 +7,8 @@ use rmlir_vector::{VectorTransferOp, VectorType};
 
 /// Test vectorizer functionality.
 ///
-/// Says which operations give a vector that consists of whole vectors of the shape given, and how many those are in each
-/// dimension, or what the maps of `test_affine_map` operations are one after the other.
+/// Prints the operations whose result consists of whole vectors of the given shape, with their number in each
+/// dimension, or the composition of the maps of `test_affine_map` operations.
 #[pass(
     name = "affine-super-vectorizer-test",
     title = "VectorizerTestPass",

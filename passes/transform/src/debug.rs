@@ -1,4 +1,4 @@
-//! Remarks about payload, for those who write scripts.
+//! Remarks on payload, for authors of scripts.
 
 use rmlir::prelude::*;
 use rmlir_transform::effects::reads_payload;

@@ -127,9 +127,9 @@ pub fn classify(mlir_opt: Outcome, rmlir_opt: Outcome) -> Verdict {
 pub struct FirstDifference {
     /// Its number, from 1.
     pub line: usize,
-    /// What mlir-opt printed there, `None` past its end.
+    /// The line of mlir-opt, `None` past its end.
     pub mlir_opt: Option<String>,
-    /// What rmlir-opt printed there, `None` past its end.
+    /// The line of rmlir-opt, `None` past its end.
     pub rmlir_opt: Option<String>,
 }
 

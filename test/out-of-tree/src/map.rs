@@ -1,7 +1,7 @@
-//! What a function makes of each element of a buffer, and loops for it: from there everything that there is for loops goes on.
+//! An elementwise map of a buffer by a function, and its lowering to loops, to which all loop passes apply.
 use rmlir::{arith::ConstantOp, func::CallOp, memref::{DimOp, LoadOp, StoreOp}, prelude::*, scf::ForOp};
 
-/// Writes what a function makes of each element of one buffer to the same place of another.
+/// Applies a function to each element of one buffer and stores the results to the same positions of another.
 ///
 /// ```mlir
 /// toy.map @f of %from to %to : memref<?xf32>

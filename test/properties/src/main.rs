@@ -1,4 +1,4 @@
-//! The properties at full size: what `cargo test` tries at a small one.
+//! The properties at full size, which `cargo test` checks at a small one.
 //!
 //! ```sh
 //! cargo run --release -p rmlir-properties -- hostile [NAME]      # every hostile text (or those with NAME in theirs)

@@ -1,4 +1,4 @@
-//! The command line: what is interesting, what is reduced, and where the result goes.
+//! The command line: the interestingness test, the input and the output.
 
 use std::fs;
 use std::path::PathBuf;

@@ -20,7 +20,7 @@ enum Needs {
 
 use Needs::{Dialect as D, Feature as F};
 
-/// What must be chosen, how often a statement is, and whether it has regions.
+/// The required options of each statement, its frequency, and whether it has regions.
 const STATEMENTS: [(Needs, usize, bool, Statement); 30] = [
     (D(Dialect::Arith), 10, false, Writer::elementwise),
     (D(Dialect::Arith), 3, false, Writer::comparison),

@@ -108,7 +108,7 @@ const MOST_RUNS: u64 = 600;
 /// The maximum number of operations that one call executes.
 const MOST_COST: u64 = 100_000;
 
-/// The text and what is in scope.
+/// The text so far, and the scope at its end.
 pub struct Writer {
     /// The parameters of the module.
     pub options: Options,

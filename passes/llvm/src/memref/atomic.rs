@@ -5,7 +5,7 @@
 //! loop(old):
 //!   compute new from old; cmpxchg old by new; cond_br ok, end, loop
 //! end:
-//!   what comes after the operation
+//!   the operations after it
 //! ```
 
 use rmlir::core::clone::CloneMap;
@@ -32,7 +32,7 @@ pub fn lower_generic_atomic_rmw(rw: &mut ConversionRewriter, types: &LlvmTypes, 
     rw.with(|rw| loop_around_exchange(rw, types, op, operands))
 }
 
-/// Whether the region yields its argument or something that is computed in it.
+/// Whether the region yields its argument or a value that is defined in it.
 fn yields_own_value(body: &Body, op: GenericAtomicRMWOp) -> bool {
     let Some(block) = body.entry(op.atomic_body(body)) else { return false };
     let yielded = body.last_op(block).and_then(|last| body.operands(last).next());

@@ -28,7 +28,7 @@ use self::run::Streams;
 use crate::Registry;
 use crate::tool::{PANICKED, Ran, arguments, on_large_stack, on_larger_stack};
 
-/// The tool with every dialect and pass of rmlir and what `extend` adds.
+/// The tool with every dialect and pass of rmlir and those that `extend` adds.
 pub fn opt_main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
     let mut registry = Registry::everything();
     extend(&mut registry);

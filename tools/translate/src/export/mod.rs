@@ -152,7 +152,7 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    /// Operand number `index`.
+    /// The translated operand `index`.
     fn operand(&mut self, op: OpRef<'a>, index: usize) -> Value {
         self.value(op.operand(index))
     }
