@@ -40,6 +40,10 @@ use crate::wfv::{Options, make, symbols, wanted};
 /// What marks a loop.
 pub const MARK: &str = "pvec.vectorize_calls";
 
+/// What marks both versions of a loop with run-time checks: in the marked one, memrefs from before the loop that may alias
+/// and one of which is written are disjoint; the other one stays as it is.
+pub const CHECKED: &str = "pvec.runtime_checked";
+
 /// What becomes of the turns after whole rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tail {

@@ -26,6 +26,7 @@ use self::memory::{MemoryOperation, memory_operations};
 use self::subscript::{Access, Reader};
 pub use self::subscript::{accessed, base};
 use self::turns::Turns;
+use crate::loops::CHECKED;
 
 /// Two iterations that access the same element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -181,6 +182,7 @@ pub fn possible(
     let none = FxHashSet::default();
     let operations = memory_operations(&mut reader, facts.free.unwrap_or(&none));
     let mut found: Option<Conflict> = None;
+    let is_checked = body.attr(op, CHECKED).is_some();
     let mut n_pairs = 0;
     for first in &operations {
         for second in operations.iter().filter(|second| first.is_write || second.is_write) {
@@ -192,6 +194,7 @@ pub fn possible(
             let limit = found.map_or(most, |found| found.distance - 1);
             let meet = Meet { body, op, turns, facts, n_symbols: reader.symbols.len() };
             if let Some((distance, reason)) = meet.nearest(first, second, [least, limit])
+                && !(is_checked && matches!(reason, Reason::Alias(..)))
                 && !is_excluded(reason)
             {
                 let writes = [first.is_write, second.is_write];

@@ -19,7 +19,7 @@ use rustc_hash::FxHashSet;
 
 use crate::conflict::Facts;
 use crate::estimate::Estimate;
-use crate::loops::{self, MARK};
+use crate::loops::{self, CHECKED, MARK};
 use crate::plan::Callees;
 use crate::select::calls::{Function, functions};
 use crate::select::independent::{Assumptions, check};
@@ -117,8 +117,8 @@ fn candidates_of(body: &Body, assumptions: Assumptions, decisions: &mut Vec<Deci
     let mut taken: Vec<Candidate> = Vec::new();
     for op in loops {
         let is_in = |outer: &Candidate| body.is_ancestor(outer.op, op);
-        let is_marked = body.find_ancestor(op, |outer| body.attr(outer, MARK).is_some()).is_some();
-        if taken.iter().any(is_in) || is_marked || body.attr(op, MARK).is_some() {
+        let is_decided = |at: OpId| [MARK, CHECKED].iter().any(|name| body.attr(at, name).is_some());
+        if taken.iter().any(is_in) || is_decided(op) || body.find_ancestor(op, is_decided).is_some() {
             continue;
         }
         match candidate(body, op, assumptions) {

@@ -26,7 +26,7 @@ use rmlir_memref::{ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, Rei
 use rmlir_scf::{IfOp, YieldOp};
 
 use crate::conflict::{Reason, accessed, base};
-use crate::loops::{MARK, bounds};
+use crate::loops::{CHECKED, MARK, bounds};
 
 /// What is checked at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -232,6 +232,9 @@ pub fn version(rw: &mut Rewriter, op: OpId, checks: &[Check]) {
     rw.create_block(choice.elseRegion(rw), &[], &[]);
     let copy = rw.clone_op(op, &mut CloneMap::default());
     rw.remove_attr(copy, MARK);
+    for version in [op, copy] {
+        rw.set_attr(version, CHECKED, Attr::UNIT);
+    }
     rw.create(YieldOp::build(&[]));
     let block = rw.create_block(choice.thenRegion(rw), &[], &[]);
     rw.move_to_end(op, block);
