@@ -28,8 +28,8 @@
 //! const _: () = { .. }; // No two operations have the same name: see `distinct_names`.
 //! ```
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Error, Expr, Ident, LitStr, Path, Result, Token, Visibility};
@@ -139,20 +139,24 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
     })
 }
 
-/// Asserts that no two of `items` have the same name; an error stands at the name of the second.
+/// Asserts that no two of `items` have the same name; an error stands at the second, with a note at its name.
 fn distinct_names(of: &TokenStream, items: &[Path]) -> TokenStream {
     if items.len() < 2 {
         return quote!();
     }
     let idents = items.iter().map(|path| quote!(#path).to_string().replace(' ', ""));
-    let numbers = 0..items.len();
+    let arms = items.iter().enumerate().map(|(number, path)| {
+        // The error stands at the path, with a note at the name that the path declares.
+        let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+        quote_spanned!(span=> #number => <#path>::name_is_taken(IDENTS[first]),)
+    });
     quote! {
         const _: () = {
             const IDENTS: &[&str] = &[#(#idents),*];
             const NAMES: &[&str] = &[#(<#items as #of>::NAME),*];
             if let ::core::option::Option::Some((first, second)) = ::rmlir::core::dialect::duplicate_name(NAMES) {
                 match second {
-                    #(#numbers => <#items>::name_is_taken(IDENTS[first]),)*
+                    #(#arms)*
                     _ => {}
                 }
             }
