@@ -25,7 +25,7 @@ pub fn scf_forall_to_parallel(cx: &mut PassCx) -> PassResult {
 }
 
 /// Converts inner loops first, nested bodies included.
-fn convert_all(body: &mut Body, errors: &mut Vec<Box<Diagnostic>>) {
+fn convert_all(body: &mut Body, errors: &mut Vec<Diagnostic>) {
     for proxy in body.proxies() {
         if let Some(nested) = body.nested_mut(proxy) {
             convert_all(nested, errors);
@@ -38,7 +38,7 @@ fn convert_all(body: &mut Body, errors: &mut Vec<Box<Diagnostic>>) {
     for op in loops {
         rw.before(op.id());
         if lower_forall(op, &mut rw) != Match::Yes {
-            errors.push(OpRef::new(&rw, op.id()).error("cannot be converted to 'scf.parallel': it shares tensors"));
+            errors.push(*OpRef::new(&rw, op.id()).error("cannot be converted to 'scf.parallel': it shares tensors"));
         }
     }
 }
