@@ -5,7 +5,7 @@
 //! operation, or a few with what makes them safe: `elementwise`, `memory`, `affine`, `structured`, `vectors`; 4. `writer`
 //! holds the text and what values there are, by `types` and `layout`. What [`Feature`]s ask for besides: `aliases`, `views`,
 //! `guards`, `nests`, `parallel`, `slots`, `tensors`, `complex`, and `cycles` of uses in graph regions.
-//! `loops` writes modules of another kind: one loop each, for passes that vectorize and pipeline. `numbers` is where chance comes from. `against` compares what
+//! `loops` writes modules of another kind: one loop each, for passes that vectorize and pipeline. `numbers` is where chance comes from. `mutate` changes texts. `against` compares what
 //! passes of two tools make of such modules.
 //!
 //! What keeps a module tame: divisors are made odd and positive, shift amounts are masked, sizes of buffers are powers of
@@ -15,6 +15,7 @@
 //! After: the text depends on the options alone.
 
 pub mod against;
+pub mod mutate;
 pub mod numbers;
 pub mod options;
 
