@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use rmlir_modulo::exact::Budget;
 use rmlir_modulo::{Mode, schedule};
 use rmlir_problems::Problem;
 
@@ -34,8 +33,8 @@ enum Command {
         /// Compares the default mode with what is proved, and says why a bound is not met.
         #[arg(long)]
         exact: bool,
-        /// How many steps a proof may take, for II and for live registers.
-        #[arg(long, default_value_t = Budget::default().interval)]
+        /// How many steps proofs of a graph may take for each of its operations.
+        #[arg(long, default_value_t = 200_000)]
         steps: u64,
     },
     /// Random loops with the statistics of the paper's 1,258.
@@ -49,7 +48,7 @@ enum Command {
         /// Compares the default mode with what is proved.
         #[arg(long)]
         exact: bool,
-        /// How many steps a proof may take, for II and for live registers.
+        /// How many steps proofs of a graph may take for each of its operations.
         #[arg(long, default_value_t = 2_000)]
         steps: u64,
     },
@@ -58,23 +57,21 @@ enum Command {
 /// What is done with the graphs.
 enum Task {
     /// Sums for each mode.
-    Modes { misses: bool, exact: Option<Budget> },
+    Modes { misses: bool, exact: Option<u64> },
     /// The default mode against what is proved.
-    Exact(Budget),
+    Exact(u64),
 }
 
 fn main() -> ExitCode {
     let (problems, task) = match Args::parse().command {
         Command::Hatschet { folder, misses, exact, steps } => {
-            let budget = Budget { interval: steps, registers: steps };
             let modes = Task::Modes { misses, exact: None };
-            (read_all(&folder), if exact { Task::Exact(budget) } else { modes })
+            (read_all(&folder), if exact { Task::Exact(steps) } else { modes })
         }
         Command::Synthetic { count, seed, exact, steps } => {
             let one = |number| (format!("loop {number}"), synthetic::problem(number));
-            let budget = Budget { interval: steps, registers: steps };
-            let modes = Task::Modes { misses: false, exact: Some(budget) };
-            let task = if exact { Task::Exact(budget) } else { modes };
+            let modes = Task::Modes { misses: false, exact: Some(steps) };
+            let task = if exact { Task::Exact(steps) } else { modes };
             (Ok((seed..seed + count).map(one).collect()), task)
         }
     };
@@ -83,8 +80,8 @@ fn main() -> ExitCode {
             run(&problems, misses, exact);
             ExitCode::SUCCESS
         }
-        (Ok(problems), Task::Exact(budget)) => {
-            exact::compare(&problems, budget);
+        (Ok(problems), Task::Exact(steps)) => {
+            exact::compare(&problems, steps);
             ExitCode::SUCCESS
         }
         (Err(why), _) => {
@@ -103,7 +100,7 @@ fn read_all(folder: &std::path::Path) -> Result<Vec<(String, Problem)>, String> 
     files.iter().map(one).collect()
 }
 
-fn run(problems: &[(String, Problem)], misses: bool, exact: Option<Budget>) {
+fn run(problems: &[(String, Problem)], misses: bool, exact: Option<u64>) {
     println!("{}", Totals::HEAD);
     let modes = [
         ("swing", Mode::Swing),
@@ -126,20 +123,20 @@ fn run(problems: &[(String, Problem)], misses: bool, exact: Option<Budget>) {
         }
         println!("{}", totals.line(name, &clock));
     }
-    if let Some(budget) = exact {
-        run_exact(problems, budget);
+    if let Some(steps) = exact {
+        run_exact(problems, steps);
     }
 }
 
 /// Prints the sums of the best that is found with so many steps, and how much of it is proved.
-fn run_exact(problems: &[(String, Problem)], budget: Budget) {
+fn run_exact(problems: &[(String, Problem)], steps: u64) {
     let (mut totals, mut n_proved) = (Totals::default(), 0);
     let clock = Clock::new();
     for (_, problem) in problems {
-        let found = exact::schedule(problem, budget);
+        let found = exact::schedule(problem, steps);
         n_proved += usize::from(found.as_ref().is_ok_and(|found| found.is_proved));
         totals.count(found.map(|found| found.schedule));
     }
     println!("{}", totals.line("exact", &clock));
-    println!("exact: proved to be the least on {n_proved}, in at most {} steps each", budget.registers);
+    println!("exact: proved to be the least on {n_proved}, in at most {steps} steps for each operation");
 }
