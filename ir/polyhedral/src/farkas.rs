@@ -42,12 +42,9 @@ impl Constraints {
     }
 }
 
-/// How many combinations removing one factor may take; those of real programs are some hundred.
-pub const MAX_COMBINATIONS: usize = 20_000;
-
 /// What the unknowns have to satisfy for `form` to be nowhere negative on the rational points of `set`, which has some:
-/// rows without a constant. `None` if there are too many.
-pub fn nowhere_negative(set: &Set, form: &Form, n_unknowns: usize) -> Option<Constraints> {
+/// rows without a constant. `None` if removing a factor takes more than `max` combinations.
+pub fn nowhere_negative(set: &Set, form: &Form, n_unknowns: usize, max: usize) -> Option<Constraints> {
     let (n_equalities, n_inequalities) = (set.equalities().len(), set.inequalities().len());
     // The factors of equalities come first: they are removed through equations.
     let n_factors = n_equalities + n_inequalities + 1;
@@ -67,7 +64,7 @@ pub fn nowhere_negative(set: &Set, form: &Form, n_unknowns: usize) -> Option<Con
     for factor in n_equalities..n_factors {
         system.add_lower_bound(system.offset(Kind::Local) + factor, 0);
     }
-    system.project_out_by_histories(n_unknowns, n_factors, MAX_COMBINATIONS)?;
+    system.project_out_by_histories(n_unknowns, n_factors, max)?;
     system.remove_trivial_redundancy();
     let without_constant = |rows: &[Row]| rows.iter().map(|row| row[..n_unknowns].to_vec()).collect();
     Some(Constraints {

@@ -14,13 +14,15 @@
 //! Papers: Feautrier, Parametric integer programming, 1988, for the method; Gomory, Outline of an algorithm for integer
 //! solutions to linear programs, 1958, for the cuts.
 
+use rmlir_budget::Budget;
+
 use crate::int::Int;
 use crate::line::Line;
 use crate::polyhedron::Polyhedron;
 use crate::row::{Row, constant, negated};
 
-/// How many numbers are computed for one search, a number of two words counting twice. Rows for real programs take less
-/// than a tenth; it is about a second.
+/// The steps of a search where no other budget is given: numbers computed, those of two words counting twice. Rows for real
+/// programs take less than a tenth; it is about a second.
 pub const MAX_WORK: u64 = 20_000_000;
 
 /// What the smallest point of a system is.
@@ -45,8 +47,7 @@ pub struct LexSimplex {
     /// For each variable: see [`Line`].
     lines: Vec<Line>,
     is_empty: bool,
-    /// How many numbers were computed: see [`MAX_WORK`].
-    work: u64,
+    budget: Budget,
 }
 
 /// A row without its zeros: most constraints are about few variables.
@@ -85,8 +86,13 @@ impl LexSimplex {
             next: 0,
             lines: (0..n).map(|variable| Line::unbounded(variable, n)).collect(),
             is_empty: false,
-            work: 0,
+            budget: Budget::new(MAX_WORK, ""),
         }
+    }
+
+    /// The same search with another budget.
+    pub fn within(self, budget: Budget) -> Self {
+        Self { budget, ..self }
     }
 
     /// The number of variables.
@@ -113,7 +119,7 @@ impl LexSimplex {
             if self.is_rationally_empty() {
                 return Lexmin::Empty;
             }
-            if self.is_exhausted() {
+            if self.budget.is_used_up() {
                 return Lexmin::Unknown;
             }
             if self.lines.iter().any(|line| !line.big.is_zero()) {
@@ -133,14 +139,10 @@ impl LexSimplex {
         }
     }
 
-    fn is_exhausted(&self) -> bool {
-        self.work > MAX_WORK
-    }
-
     /// Whether it is shown that there is no rational point; a no is no proof if that took too much work.
     pub fn is_rationally_empty(&mut self) -> bool {
         while !self.is_empty
-            && !self.is_exhausted()
+            && !self.budget.is_used_up()
             && let Some(line) = self.violated()
         {
             self.meet(&line);
@@ -151,7 +153,7 @@ impl LexSimplex {
     /// The least value of the first variable at rational points, rounded up; `None` if there is no least one, or no
     /// point.
     pub fn rational_minimum_of_first(&mut self) -> Option<Int> {
-        if self.is_rationally_empty() || self.is_exhausted() {
+        if self.is_rationally_empty() || self.budget.is_used_up() {
             return None;
         }
         let first = self.lines.first()?;
@@ -200,7 +202,7 @@ impl LexSimplex {
         };
         let instead = line.solved_for(column);
         let n = self.n_vars() as u64;
-        self.work += n * n * instead.divisor.n_words();
+        self.budget.spend(n * n * instead.divisor.n_words());
         self.lines.iter_mut().for_each(|line| line.substitute(column, &instead));
     }
 }

@@ -1,6 +1,6 @@
 //! From the outermost step inward.
 
-use std::cell::Cell;
+use rmlir_budget::Budget;
 
 use rmlir_presburger::{Int, Row};
 
@@ -38,7 +38,8 @@ pub fn scan(
         projections,
         bands: if style.separate { tiled_bands(schedule, steps) } else { Vec::new() },
         asks_permutable: style.jam != Jam::Never,
-        n_visits: Cell::new(0),
+        budget: scop.limits.code(),
+        max_pieces: scop.limits.pieces(),
     };
     let mut context = Set::universe(0, scop.n_parameters(), 0);
     scop.context.iter().for_each(|row| context.add_inequality(row.clone()));
@@ -59,15 +60,11 @@ struct Scan<'a> {
     strides: Vec<Vec<Option<Stride>>>,
     /// Whether loops are told that may be exchanged with those in them.
     asks_permutable: bool,
-    /// How many loops and statements were looked at.
-    n_visits: Cell<usize>,
+    /// For loops and statements that are visited.
+    budget: Budget,
+    /// The most pieces of a loop, where there is no other way.
+    max_pieces: usize,
 }
-
-/// How many loops and statements are looked at. The largest kernel of PolyBench, tiled, takes some hundred.
-const MAX_VISITS: usize = 4_000;
-
-/// More pieces than these of one loop are given up, where there is no other way.
-const MAX_PIECES: usize = 64;
 
 impl Scan<'_> {
     /// What runs of these statements, from a step on, where the context is known of the variables around. Where the steps of
@@ -84,8 +81,7 @@ impl Scan<'_> {
     }
 
     fn step_within(&self, number: usize, statements: &[usize], context: &Known) -> Option<Vec<Node>> {
-        self.n_visits.set(self.n_visits.get() + statements.len());
-        if self.n_visits.get() > MAX_VISITS {
+        if !self.budget.spend(statements.len() as u64) {
             return None;
         }
         let Some(step) = self.steps.get(number) else {
@@ -111,7 +107,7 @@ impl Scan<'_> {
             Some(pieces) => pieces,
             None => match around(&sets) {
                 Some(piece) => vec![piece],
-                None => sorted(separate(&sets, MAX_PIECES)?)?,
+                None => sorted(separate(&sets, self.max_pieces)?)?,
             },
         };
         let mut nodes = Vec::new();
