@@ -4,15 +4,17 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use rmlir_budget::Budget;
+
 use crate::graph::Graph;
 use crate::machine::Machine;
 use crate::mii::longest_paths;
 use crate::place::{Placement, finish};
 use crate::table::Table;
 
-/// Places all nodes in at most `budget` steps, those with the longest way to the end first.
-pub fn place(graph: &Graph, machine: &Machine, ii: i64, budget: usize) -> Option<Placement> {
-    let height = longest_paths(graph.len(), graph.edges(), ii)?;
+/// Places nodes at most `n_steps` times, those with the longest path to the end first; `None` if not all are placed then.
+pub fn place(graph: &Graph, machine: &Machine, ii: i64, n_steps: usize, budget: &Budget) -> Option<Placement> {
+    let height = longest_paths(graph.len(), graph.edges(), ii, budget)?;
     let mut search = Search {
         graph,
         ii,
@@ -22,10 +24,14 @@ pub fn place(graph: &Graph, machine: &Machine, ii: i64, budget: usize) -> Option
         open: (0..graph.len()).map(|node| (height[node], Reverse(node))).collect(),
         height,
     };
-    for _ in 0..budget {
+    for _ in 0..n_steps {
         // A node that was taken back twice may be here twice.
         let open = std::iter::from_fn(|| search.open.pop()).find(|(_, Reverse(node))| search.start[*node].is_none());
         let Some((_, Reverse(node))) = open else { break };
+        // Its window is as long as the interval.
+        if !budget.spend(ii as u64) {
+            return None;
+        }
         search.step(node)?;
     }
     let is_done = search.start.iter().all(Option::is_some);

@@ -56,4 +56,5 @@ pub mod window;
 
 pub use graph::{Edge, Graph, GraphError, Kind};
 pub use machine::{Alternative, Class, Machine, Unit, Usage};
-pub use schedule::{Mode, Schedule, ScheduleError, schedule};
+pub use rmlir_budget::Budget;
+pub use schedule::{Budgets, Mode, Schedule, ScheduleError, schedule, schedule_within};

@@ -1,19 +1,36 @@
 //! Lower bounds of II.
 
 use num_integer::Integer;
+use rmlir_budget::Budget;
 
 use crate::graph::{Edge, Graph, GraphError};
-use crate::machine::Machine;
+use crate::machine::{Alternative, Machine};
 
 /// The larger of [`res_mii`], [`rec_mii`] and the machine's own.
 pub fn mii(graph: &Graph, machine: &Machine) -> Result<i64, GraphError> {
-    graph.topological()?;
-    mii_with(graph, machine, &graph.components())
+    mii_within(graph, machine, &Budget::unlimited())
 }
 
+/// The same, with what it takes spent.
+pub fn mii_within(graph: &Graph, machine: &Machine, budget: &Budget) -> Result<i64, GraphError> {
+    budget.spend(VISITS * (graph.len() + graph.edges().len()) as u64);
+    graph.topological()?;
+    mii_with(graph, machine, &graph.components(), budget)
+}
+
+/// How often nodes and edges are visited to find an order of them, components, and the least load of units.
+const VISITS: u64 = 4;
+
 /// The same of a graph without circuits in an iteration, whose components are known.
-pub(crate) fn mii_with(graph: &Graph, machine: &Machine, component: &[usize]) -> Result<i64, GraphError> {
-    Ok(res_mii(graph, machine)?.max(rec_mii_with(graph, component)).max(machine.min_ii).max(1))
+pub(crate) fn mii_with(
+    graph: &Graph,
+    machine: &Machine,
+    component: &[usize],
+    budget: &Budget,
+) -> Result<i64, GraphError> {
+    let least = res_mii(graph, machine)?.max(machine.min_ii).max(1);
+    let edges = inside(graph, component);
+    Ok(rec_mii_from(least, graph.len(), &edges, budget))
 }
 
 /// The II from which on there are units for all operations. Operations with several ways to run are given the one that
@@ -31,50 +48,48 @@ pub fn res_mii(graph: &Graph, machine: &Machine) -> Result<i64, GraphError> {
             continue;
         }
         let usable = class.alternatives.iter().filter(|alternative| machine.has_units(alternative));
-        let best = usable.min_by_key(|alternative| {
-            let with = load.with(alternative);
-            (with.sum_bound(), with.total())
-        });
+        let best = usable.min_by_key(|alternative| load.with(alternative));
         let best = best.ok_or_else(|| GraphError::NoUnit { node: graph.node(node).name.clone() })?;
-        load = load.with(best);
+        load.add(best);
     }
     Ok(load.bound())
 }
 
 /// For each unit, how long it is taken each time.
-#[derive(Clone)]
 struct Load<'m> {
     machine: &'m Machine,
     cycles: Vec<Vec<u32>>,
+    /// For each unit, how long in sum.
+    totals: Vec<i64>,
 }
 
 impl<'m> Load<'m> {
     fn new(machine: &'m Machine) -> Self {
-        Self { machine, cycles: vec![Vec::new(); machine.units.len()] }
+        let n_units = machine.units.len();
+        Self { machine, cycles: vec![Vec::new(); n_units], totals: vec![0; n_units] }
     }
 
-    fn with(&self, alternative: &crate::machine::Alternative) -> Self {
-        let mut with = self.clone();
-        with.add(alternative);
+    /// The bound of the interval with one more operation, and how long units are taken in sum.
+    fn with(&mut self, alternative: &Alternative) -> (i64, i64) {
+        self.change(alternative, 1);
+        let with = (self.sum_bound(), self.totals.iter().sum());
+        self.change(alternative, -1);
         with
     }
 
-    fn add(&mut self, alternative: &crate::machine::Alternative) {
-        alternative.usages.iter().for_each(|usage| self.cycles[usage.unit].push(usage.cycles));
+    fn change(&mut self, alternative: &Alternative, sign: i64) {
+        alternative.usages.iter().for_each(|usage| self.totals[usage.unit] += sign * i64::from(usage.cycles));
     }
 
-    fn total(&self) -> u64 {
-        self.cycles.iter().flatten().map(|&cycles| u64::from(cycles)).sum()
+    fn add(&mut self, alternative: &Alternative) {
+        alternative.usages.iter().for_each(|usage| self.cycles[usage.unit].push(usage.cycles));
+        self.change(alternative, 1);
     }
 
     /// Each unit can be busy all the time.
     fn sum_bound(&self) -> i64 {
-        let units = self.machine.units.iter().zip(&self.cycles);
-        let bounds = units.map(|(unit, cycles)| {
-            let total: i64 = cycles.iter().map(|&cycles| i64::from(cycles)).sum();
-            Integer::div_ceil(&total, &i64::from(unit.count.max(1)))
-        });
-        bounds.max().unwrap_or(0)
+        let units = self.machine.units.iter().zip(&self.totals);
+        units.map(|(unit, total)| Integer::div_ceil(total, &i64::from(unit.count.max(1)))).max().unwrap_or(0)
     }
 
     /// And what takes long must not be cut: of what takes more than II / (k + 1), a unit holds k.
@@ -102,41 +117,44 @@ impl<'m> Load<'m> {
 /// The smallest II at which no circuit of dependences is longer than the iterations it spans.
 pub fn rec_mii(graph: &Graph) -> Result<i64, GraphError> {
     graph.topological()?;
-    Ok(rec_mii_with(graph, &graph.components()))
+    Ok(rec_mii_of(graph.len(), &inside(graph, &graph.components()), &Budget::unlimited()))
 }
 
-fn rec_mii_with(graph: &Graph, component: &[usize]) -> i64 {
-    let inside = |edge: &&Edge| component[edge.from] == component[edge.to];
-    let edges: Vec<Edge> = graph.edges().iter().filter(inside).copied().collect();
-    rec_mii_of(graph.len(), &edges)
+/// The edges on circuits.
+fn inside(graph: &Graph, component: &[usize]) -> Vec<Edge> {
+    graph.edges().iter().filter(|edge| component[edge.from] == component[edge.to]).copied().collect()
 }
 
 /// As [`rec_mii`], of these edges. Circuits must span an iteration.
-pub(crate) fn rec_mii_of(n_nodes: usize, edges: &[Edge]) -> i64 {
-    if edges.is_empty() {
-        return 0;
-    }
+pub(crate) fn rec_mii_of(n_nodes: usize, edges: &[Edge], budget: &Budget) -> i64 {
+    rec_mii_from(0, n_nodes, edges, budget)
+}
+
+/// The same, or `least` if that is more. Most loops are bound by resources: then no other interval is tried.
+fn rec_mii_from(least: i64, n_nodes: usize, edges: &[Edge], budget: &Budget) -> i64 {
     // The longest circuit takes no longer than all of what is positive.
-    let (mut low, mut high) = (0, edges.iter().map(|edge| edge.latency.max(0)).sum::<i64>());
+    let (mut low, mut high) = (least, edges.iter().map(|edge| edge.latency.max(0)).sum::<i64>().max(least));
+    let mut next = least;
     while low < high {
-        let middle = low + (high - low) / 2;
-        match longest_paths(n_nodes, edges, middle) {
-            None => low = middle + 1,
-            Some(_) => high = middle,
+        match longest_paths(n_nodes, edges, next, budget) {
+            None => low = next + 1,
+            Some(_) => high = next,
         }
+        next = low + (high - low) / 2;
     }
     low
 }
 
 /// The longest path from each node at this II, 0 for that to itself (Bellman and Ford); `None` if a circuit is too long
 /// for it.
-pub(crate) fn longest_paths(n_nodes: usize, edges: &[Edge], ii: i64) -> Option<Vec<i64>> {
+pub(crate) fn longest_paths(n_nodes: usize, edges: &[Edge], ii: i64, budget: &Budget) -> Option<Vec<i64>> {
     let mut height = vec![0; n_nodes];
     // Where the longest path that is known goes on.
     let mut next = vec![usize::MAX; n_nodes];
     let mut circuits = Circuits::new(n_nodes);
     loop {
         let mut changed = false;
+        budget.spend((n_nodes + edges.len()) as u64);
         // Edges mostly go from lower to higher numbers: backwards, few rounds do.
         for edge in edges.iter().rev() {
             let way = height[edge.to] + edge.length(ii);

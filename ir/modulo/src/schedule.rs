@@ -4,10 +4,11 @@ use std::cell::{LazyCell, OnceCell};
 use std::fmt;
 
 use num_integer::Integer;
+use rmlir_budget::Budget;
 
 use crate::check::{Fault, check};
 use crate::eject;
-use crate::exact::{self, Budget, Verdict};
+use crate::exact::{self, Verdict};
 use crate::forward::{Forward, Times};
 use crate::graph::{Graph, GraphError};
 use crate::hypernode;
@@ -18,7 +19,7 @@ use crate::order::{Start, Ties, order, top_down};
 use crate::place::{Placement, place};
 use crate::registers;
 use crate::serial::serial;
-use crate::sets::sets;
+use crate::sets::sets_within;
 use crate::settle::{settle, settle_within};
 use crate::shorten::shorten;
 use crate::table::Binding;
@@ -37,7 +38,7 @@ pub enum Mode {
     TopDown,
     /// Hypernode reduction modulo scheduling: the same authors' scheduler before.
     Hrms,
-    /// The least II and the fewest live registers, proved where [`exact::Budget`] suffices.
+    /// The least II and the fewest live registers, proved where the budget suffices.
     Exact,
     /// No modulo scheduling: the acyclic list schedule of one iteration after the other.
     List,
@@ -90,8 +91,8 @@ impl From<GraphError> for ScheduleError {
     }
 }
 
-/// How many steps ejection may take for each operation.
-const EJECTION_BUDGET: usize = 6;
+/// How often ejection places each operation at most, on average.
+const EJECTIONS: usize = 6;
 
 /// Graphs with more operations are not scheduled once more for fewer registers.
 const MAX_RETRIED: usize = 64;
@@ -99,32 +100,71 @@ const MAX_RETRIED: usize = 64;
 /// Nor are those with fewer back edges: there the first order is as good as the other.
 const MIN_BACK_EDGES: usize = 3;
 
-/// How many steps the search for rows may take at each II.
-const ROWS_BUDGET: u64 = 2_000;
+/// How many operations the search for rows places at most at each II.
+const ROWS_STEPS: u64 = 2_000;
+
+/// The steps of a search, and of the proofs of [`Mode::Exact`], where no other limit is given: nodes, edges and rows
+/// visited. It is a second or two.
+pub const MAX_STEPS: u64 = 1 << 26;
+
+/// What schedules may take.
+#[derive(Clone, Debug)]
+pub struct Budgets {
+    /// For the search. Once it is used up, operations are scheduled by [`Mode::List`].
+    pub search: Budget,
+    /// For the proofs of [`Mode::Exact`]. Once it is used up, that is [`Mode::Swing`].
+    pub proofs: Budget,
+}
+
+impl Budgets {
+    /// So many steps for each, which `option` raises.
+    pub const fn new(limit: u64, option: &'static str) -> Self {
+        Self { search: Budget::new(limit, option), proofs: Budget::new(limit, option) }
+    }
+
+    /// The one that is used up, if any is.
+    pub fn used_up(&self) -> Option<&Budget> {
+        [&self.search, &self.proofs].into_iter().find(|budget| budget.is_used_up())
+    }
+}
 
 /// Finds a schedule for `graph` on `machine`. It was checked.
 ///
 /// # Panics
 /// If the schedule that was found is none: a fault of this crate.
 pub fn schedule(graph: &Graph, machine: &Machine, mode: Mode) -> Result<Schedule, ScheduleError> {
-    let search = Search::new(graph, machine)?;
+    schedule_within(graph, machine, mode, &Budgets::new(MAX_STEPS, ""))
+}
+
+/// The same within budgets.
+///
+/// # Panics
+/// If the schedule that was found is none: a fault of this crate.
+pub fn schedule_within(
+    graph: &Graph,
+    machine: &Machine,
+    mode: Mode,
+    budgets: &Budgets,
+) -> Result<Schedule, ScheduleError> {
+    let budget = &budgets.search;
+    let search = Search::new(graph, machine, budget)?;
     let mut placement = match mode {
         Mode::Swing => search.swing(),
         Mode::Textbook => search.textbook()?,
         Mode::TopDown => search.top_down()?,
         Mode::Hrms => search.hrms()?,
-        Mode::Exact => search.exact()?,
+        Mode::Exact => search.exact(&budgets.proofs)?,
         Mode::List => search.list().clone(),
         Mode::Serial => serial(graph, machine, &search.forward, search.mii),
     };
     if mode == Mode::Serial {
         let end = placement.ii;
-        settle_within(graph, machine, &mut placement, Some(end));
+        settle_within(graph, machine, &mut placement, Some(end), budget);
     }
     if mode == Mode::Swing {
-        settle(graph, machine, &mut placement);
+        settle(graph, machine, &mut placement, budget);
         search.retry(&mut placement);
-        shorten(graph, machine, &mut placement);
+        shorten(graph, machine, &mut placement, budget);
     }
     Ok(search.finish(placement))
 }
@@ -161,15 +201,17 @@ struct Search<'a> {
     times: Times,
     /// See [`Self::list`]. Most graphs are scheduled at their bound and need none.
     list: OnceCell<Placement>,
+    budget: &'a Budget,
 }
 
 impl<'a> Search<'a> {
-    fn new(graph: &'a Graph, machine: &'a Machine) -> Result<Self, GraphError> {
+    fn new(graph: &'a Graph, machine: &'a Machine, budget: &'a Budget) -> Result<Self, GraphError> {
         check_size(graph, machine)?;
         let forward = Forward::of(graph)?;
-        let mii = mii_with(graph, machine, &forward.component)?;
+        let mii = mii_with(graph, machine, &forward.component, budget)?;
         let times = Times::of(&forward, mii);
-        Ok(Self { graph, machine, sets: sets(&forward), forward, mii, times, list: OnceCell::new() })
+        let sets = sets_within(&forward, budget);
+        Ok(Self { graph, machine, sets, forward, mii, times, list: OnceCell::new(), budget })
     }
 
     /// One iteration after the other: always possible, and what others are compared with.
@@ -178,12 +220,14 @@ impl<'a> Search<'a> {
     }
 
     fn order(&self, start: Start, ties: &Ties) -> Vec<usize> {
+        // Each set begins at the neighbours of what is ordered.
+        self.budget.spend(((self.forward.len() + self.forward.edges.len()) * self.sets.len()) as u64);
         order(&self.forward, &self.times, &self.sets, start, ties)
     }
 
-    /// Every II up to that of the list schedule, which always works.
+    /// The least II, and as long as the budget lasts those up to that of the list schedule, which always works.
     fn intervals(&self) -> impl Iterator<Item = i64> {
-        (self.mii..).take_while(|&ii| ii == self.mii || ii <= self.list().ii)
+        (self.mii..).take_while(|&ii| ii == self.mii || (!self.budget.is_used_up() && ii <= self.list().ii))
     }
 
     fn textbook(&self) -> Result<Placement, ScheduleError> {
@@ -214,8 +258,8 @@ impl<'a> Search<'a> {
         found.ok_or(ScheduleError::NotFound)
     }
 
-    fn exact(&self) -> Result<Placement, ScheduleError> {
-        let optimum = exact::optimum(self.graph, self.machine, self.swing(), Budget::default())?;
+    fn exact(&self, budget: &Budget) -> Result<Placement, ScheduleError> {
+        let optimum = exact::optimum(self.graph, self.machine, self.swing(), budget)?;
         Ok(optimum.placement)
     }
 
@@ -230,8 +274,9 @@ impl<'a> Search<'a> {
             return;
         }
         let order = self.order(Start::TopDown, &Ties { by_topology: true, scarcity: self.scarcity() });
-        if let Some(mut other) = window::place(self.graph, self.machine, best.ii, &order, &self.times.asap) {
-            settle(self.graph, self.machine, &mut other);
+        if let Some(mut other) = window::place(self.graph, self.machine, best.ii, &order, &self.times.asap, self.budget)
+        {
+            settle(self.graph, self.machine, &mut other, self.budget);
             if registers::max_live(self.graph, &other.start, other.ii) < most {
                 *best = other;
             }
@@ -244,14 +289,15 @@ impl<'a> Search<'a> {
         let first = self.order(Start::BottomUp, &ties);
         // Most graphs never need the other one.
         let second = LazyCell::new(|| self.order(Start::TopDown, &ties));
-        let budget = EJECTION_BUDGET * self.graph.len();
         let found = self.intervals().find_map(|ii| {
-            let place = |order| window::place(self.graph, self.machine, ii, order, &self.times.asap);
+            let place = |order| window::place(self.graph, self.machine, ii, order, &self.times.asap, self.budget);
             let by_order = place(&first).or_else(|| place(&second));
-            by_order.or_else(|| match exact::decide(self.graph, self.machine, ii, ROWS_BUDGET) {
+            by_order.or_else(|| match exact::decide(self.graph, self.machine, ii, ROWS_STEPS, self.budget) {
                 Verdict::Possible(found) => Some(found),
                 Verdict::Impossible => None,
-                Verdict::Unknown => eject::place(self.graph, self.machine, ii, budget),
+                Verdict::Unknown => {
+                    eject::place(self.graph, self.machine, ii, EJECTIONS * self.graph.len(), self.budget)
+                }
             })
         });
         let found = found.filter(|found| found.ii == self.mii || found.ii < self.list().ii);

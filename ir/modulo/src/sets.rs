@@ -10,6 +10,7 @@
 use std::cmp::Reverse;
 
 use num_integer::Integer;
+use rmlir_budget::Budget;
 
 use crate::forward::Forward;
 use crate::graph::{Edge, Kind};
@@ -26,7 +27,14 @@ struct Recurrence {
 
 /// Every node is in one set; sets and their nodes come in order.
 pub fn sets(forward: &Forward) -> Vec<Vec<usize>> {
-    let mut recurrences = recurrences(forward);
+    sets_within(forward, &Budget::unlimited())
+}
+
+/// The same, with what it takes spent.
+pub(crate) fn sets_within(forward: &Forward, budget: &Budget) -> Vec<Vec<usize>> {
+    // Each recurrence is looked for among all edges.
+    budget.spend(((forward.len() + forward.edges.len()) * (1 + forward.back_edges.len())) as u64);
+    let mut recurrences = recurrences(forward, budget);
     // Equal ones stay in the order of their back edges.
     recurrences.sort_by_key(|recurrence| {
         let length = if recurrence.is_serial { recurrence.nodes.len() } else { 0 };
@@ -64,7 +72,7 @@ fn between(forward: &Forward, taken: &[bool], set: &[usize]) -> Vec<bool> {
     (0..taken.len()).map(|node| (below_earlier[node] && above[node]) || (below[node] && above_earlier[node])).collect()
 }
 
-fn recurrences(forward: &Forward) -> Vec<Recurrence> {
+fn recurrences(forward: &Forward, budget: &Budget) -> Vec<Recurrence> {
     let mut found: Vec<Recurrence> = forward.back_edges.iter().map(|edge| over(forward, *edge)).collect();
     let mut covered = vec![false; forward.len()];
     found.iter().flat_map(|recurrence| &recurrence.nodes).for_each(|&node| covered[node] = true);
@@ -79,7 +87,8 @@ fn recurrences(forward: &Forward) -> Vec<Recurrence> {
             let inside =
                 |edge: &&Edge| forward.component[edge.from] == component && forward.component[edge.to] == component;
             let edges: Vec<Edge> = all.filter(inside).copied().collect();
-            found.push(Recurrence { rec_mii: rec_mii_of(forward.len(), &edges), nodes, is_serial: false });
+            let rec_mii = rec_mii_of(forward.len(), &edges, budget);
+            found.push(Recurrence { rec_mii, nodes, is_serial: false });
         }
     }
     found

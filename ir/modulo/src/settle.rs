@@ -3,6 +3,7 @@
 //! MICRO-28); moving to other rows needs a free unit.
 
 use num_integer::Integer;
+use rmlir_budget::Budget;
 
 use crate::exact::bound::shortest;
 use crate::graph::{Graph, Kind};
@@ -16,12 +17,12 @@ use crate::table::{Binding, Table};
 const MAX_ROUNDS: usize = 16;
 
 /// Moves the operations of `placement`.
-pub fn settle(graph: &Graph, machine: &Machine, placement: &mut Placement) {
-    settle_within(graph, machine, placement, None);
+pub fn settle(graph: &Graph, machine: &Machine, placement: &mut Placement, budget: &Budget) {
+    settle_within(graph, machine, placement, None, budget);
 }
 
 /// The same, with starts from 0 on and below `end`, if that is given.
-pub fn settle_within(graph: &Graph, machine: &Machine, placement: &mut Placement, end: Option<i64>) {
+pub fn settle_within(graph: &Graph, machine: &Machine, placement: &mut Placement, end: Option<i64>, budget: &Budget) {
     let rows = live(graph, &placement.start, placement.ii);
     let bound = Integer::div_ceil(&shortest(graph).iter().sum::<i64>(), &placement.ii);
     if rows.iter().all(|&row| row <= bound) {
@@ -32,7 +33,10 @@ pub fn settle_within(graph: &Graph, machine: &Machine, placement: &mut Placement
     // It is settled once nothing has moved for a whole round, wherever that began.
     let mut resting = 0;
     for node in (0..graph.len()).cycle().take(MAX_ROUNDS * graph.len()) {
-        if state.improve(node) {
+        if budget.is_used_up() {
+            break;
+        }
+        if state.improve(node, budget) {
             resting = 0;
             if state.pressure.cost().0 as i64 <= bound {
                 break;
@@ -132,10 +136,11 @@ impl<'a> State<'a> {
     }
 
     /// Moves `node` to the best place there is. Whether that helped.
-    fn improve(&mut self, node: usize) -> bool {
+    fn improve(&mut self, node: usize, budget: &Budget) -> bool {
         let here = self.start[node];
         let Some((from, to)) = self.window(node).filter(|&window| window != (here, here)) else { return false };
         self.find_touched(node);
+        budget.spend((to - from + 1).max(0) as u64 * (1 + self.touched.len() as u64));
         let class = self.graph.node(node).class;
         // How it ran, once it is taken out.
         let mut own: Option<Binding> = None;

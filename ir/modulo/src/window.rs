@@ -4,20 +4,36 @@
 //! Ours: windows from direct neighbours only, as the paper has them, leave 67 of the 376 graphs of HatScheT without any
 //! schedule, because an empty window inside a recurrence does not open when II grows.
 
+use rmlir_budget::Budget;
+
 use crate::graph::Graph;
 use crate::machine::Machine;
 use crate::place::{Placement, Window, finish};
 use crate::table::Table;
 
 /// As [`crate::place::place`].
-pub fn place(graph: &Graph, machine: &Machine, ii: i64, order: &[usize], asap: &[i64]) -> Option<Placement> {
+pub fn place(
+    graph: &Graph,
+    machine: &Machine,
+    ii: i64,
+    order: &[usize],
+    asap: &[i64],
+    budget: &Budget,
+) -> Option<Placement> {
     let mut bounds = Bounds::new(graph, ii);
     let mut table = Table::new(machine, ii, graph.len());
     for &node in order {
         let class = graph.node(node).class;
         let window = bounds.window(node, asap[node])?;
-        let time = window.times().find(|&time| table.place(node, class, time))?;
-        bounds.fix(node, time);
+        let mut n_visits = 0;
+        let time = window.times().inspect(|_| n_visits += 1).find(|&time| table.place(node, class, time));
+        if let Some(time) = time {
+            n_visits += bounds.fix(node, time);
+        }
+        if !budget.spend(n_visits) {
+            return None;
+        }
+        time?;
     }
     Some(finish(&bounds.start, table.into_bindings(), ii))
 }
@@ -54,12 +70,14 @@ impl<'g> Bounds<'g> {
         Some(window)
     }
 
-    /// Places `node`, and moves the bounds of those that are not placed.
-    fn fix(&mut self, node: usize, time: i64) {
+    /// Places `node`, and moves the bounds of those that are not placed. How many edges were visited.
+    fn fix(&mut self, node: usize, time: i64) -> u64 {
         self.start[node] = Some(time);
+        let mut n_visits = 0;
         let mut waiting = vec![(node, time)];
         while let Some((from, at)) = waiting.pop() {
             for edge in self.graph.outgoing(from) {
+                n_visits += 1;
                 let early = Some(at + edge.length(self.ii));
                 if self.start[edge.to].is_none() && self.earliest[edge.to] < early {
                     self.earliest[edge.to] = early;
@@ -70,6 +88,7 @@ impl<'g> Bounds<'g> {
         waiting.push((node, time));
         while let Some((to, at)) = waiting.pop() {
             for edge in self.graph.incoming(to) {
+                n_visits += 1;
                 let late = at - edge.length(self.ii);
                 if self.start[edge.from].is_none() && self.latest[edge.from].is_none_or(|known| known > late) {
                     self.latest[edge.from] = Some(late);
@@ -77,5 +96,6 @@ impl<'g> Bounds<'g> {
                 }
             }
         }
+        n_visits
     }
 }

@@ -2,11 +2,12 @@
 
 use proptest::prelude::*;
 use rmlir_modulo::check::{Fault, check};
-use rmlir_modulo::exact::{Budget, Verdict, decide, optimum};
+use rmlir_modulo::exact::{Verdict, decide, optimum};
 use rmlir_modulo::place::Placement;
 use rmlir_modulo::registers::max_live;
+use rmlir_modulo::schedule::MAX_STEPS;
 use rmlir_modulo::table::Binding;
-use rmlir_modulo::{Edge, Graph, Kind, Machine, Mode, mii, schedule};
+use rmlir_modulo::{Budget, Edge, Graph, Kind, Machine, Mode, mii, schedule};
 
 /// A node's class, and edges by the distance of their ends, latency and iterations.
 type Plan = (Vec<usize>, Vec<(usize, usize, i64, u32)>);
@@ -155,7 +156,7 @@ proptest! {
         if mii::mii(&graph, &machine).unwrap() > ii {
             return Ok(());
         }
-        match decide(&graph, &machine, ii, 1_000_000) {
+        match decide(&graph, &machine, ii, 1_000_000, &Budget::unlimited()) {
             Verdict::Possible(found) => {
                 prop_assert_eq!(check(&graph, &machine, ii, &found.start, &found.bindings), Ok(()));
             }
@@ -170,7 +171,7 @@ proptest! {
         let swing = schedule(&graph, &machine, Mode::Swing).unwrap();
         prop_assume!(swing.ii <= 4);
         let known = Placement { ii: swing.ii, start: swing.start, bindings: swing.bindings };
-        let found = optimum(&graph, &machine, known, Budget::default()).unwrap();
+        let found = optimum(&graph, &machine, known, &Budget::new(MAX_STEPS, "")).unwrap();
         prop_assert!(found.ii_is_proved && found.live_is_proved(&graph));
         let ii = found.placement.ii;
         prop_assert_eq!(fewest_live_by_trying_all(&graph, &machine, ii), Some(found.least_live));

@@ -1,13 +1,14 @@
 //! The two examples of the paper, reconstructed: its figures' edges are not in the text that is left, so these are the
 //! graphs that agree with every number the text gives.
 
-use rmlir_modulo::exact::{Budget, optimum};
+use rmlir_modulo::exact::optimum;
 use rmlir_modulo::forward::{Forward, Times};
 use rmlir_modulo::order::{Start, Ties, order};
 use rmlir_modulo::place::Placement;
 use rmlir_modulo::registers::live;
+use rmlir_modulo::schedule::MAX_STEPS;
 use rmlir_modulo::sets::sets;
-use rmlir_modulo::{Graph, Machine, Mode, mii, schedule};
+use rmlir_modulo::{Budget, Graph, Machine, Mode, mii, schedule};
 
 /// Figure 2: 12 operations without a recurrence, on two load/store units, an adder and a multiplier.
 fn figure_2() -> (Graph, Machine) {
@@ -93,7 +94,7 @@ fn figure_2_has_the_proved_optima() {
     let (graph, machine) = figure_2();
     let known = schedule(&graph, &machine, Mode::List).unwrap();
     let known = Placement { ii: known.ii, start: known.start, bindings: known.bindings };
-    let found = optimum(&graph, &machine, known, Budget::default()).unwrap();
+    let found = optimum(&graph, &machine, known, &Budget::new(MAX_STEPS, "")).unwrap();
     assert_eq!((found.placement.ii, found.ii_is_proved, found.least_live), (4, true, 7));
     assert!(found.live_is_proved(&graph));
 }

@@ -44,7 +44,7 @@ fn n_misses(dependences: &[(&Dependence, &Solved)]) -> usize {
 fn program(scop: &Scop, columns: &Columns, dependences: &[(&Dependence, &Solved)]) -> Option<LexSimplex> {
     let first = n_misses(dependences);
     let n = first + columns.len();
-    let mut program = LexSimplex::of_natural_numbers(n);
+    let mut program = LexSimplex::of_natural_numbers(n).within(scop.limits.program());
     let mut sum = vec![Int::ZERO; n + 1];
     sum[0] = Int::ONE;
     for (index, (dependence, solved)) in dependences.iter().enumerate() {
@@ -75,7 +75,7 @@ fn add_demand(
     let constant = form.last_mut().expect("a form has a constant");
     constant[list.len()] = Int::ONE;
     constant[list.len() + 1] = Int::from(-1);
-    let demand = nowhere_negative(&solved.pairs, &solved.sums(&form), list.len() + 2)?;
+    let demand = nowhere_negative(&solved.pairs, &solved.sums(&form), list.len() + 2, scop.limits.combinations())?;
     let n = program.n_vars();
     let spread = |row: &Row| {
         let mut wide = vec![Int::ZERO; n + 1];

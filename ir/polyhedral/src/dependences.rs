@@ -77,12 +77,6 @@ impl Embedding {
     }
 }
 
-/// The limits on pairs of accesses and on dependences: the time is quadratic in the number of accesses. The largest
-/// kernel of PolyBench has 3,000 pairs and 300 dependences.
-pub const MAX_PAIRS: usize = 20_000;
-/// See [`MAX_PAIRS`].
-pub const MAX_DEPENDENCES: usize = 1_500;
-
 /// Computes all dependences. `None` if there are too many.
 pub fn dependences(scop: &Scop) -> Option<Vec<Dependence>> {
     let (mut found, mut n_pairs) = (Vec::new(), 0);
@@ -91,7 +85,7 @@ pub fn dependences(scop: &Scop) -> Option<Vec<Dependence>> {
             for a in &first.accesses {
                 for b in second.accesses.iter().filter(|b| a.array == b.array && (a.is_write || b.is_write)) {
                     n_pairs += 1;
-                    if n_pairs > MAX_PAIRS || found.len() > MAX_DEPENDENCES {
+                    if n_pairs > scop.limits.pairs() || found.len() > scop.limits.dependences() {
                         return None;
                     }
                     between(scop, (from, first, a), (to, second, b), &mut found);

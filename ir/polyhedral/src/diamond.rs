@@ -88,7 +88,7 @@ impl Program<'_> {
     }
 
     fn minimum(&self, dependences: &[&Dependence]) -> Option<Vec<Row>> {
-        let mut program = LexSimplex::of_natural_numbers(self.n_variables());
+        let mut program = LexSimplex::of_natural_numbers(self.n_variables()).within(self.scop.limits.program());
         for dependence in dependences {
             let demand = demand(self.scop, &self.columns, dependence, &Solved::of(dependence))?
                 .map(|row| self.spread(row, dependence));

@@ -43,12 +43,9 @@ impl Constraints {
     }
 }
 
-/// The limit on combinations in the elimination of one multiplier; typical programs need some hundred.
-pub const MAX_COMBINATIONS: usize = 20_000;
-
 /// The constraints on the unknowns for `form` to be non-negative on the rational points of `set`, which is not empty:
-/// homogeneous rows. `None` if there are too many.
-pub fn nowhere_negative(set: &Set, form: &Form, n_unknowns: usize) -> Option<Constraints> {
+/// homogeneous rows. `None` if the elimination of one multiplier takes more than `max` combinations.
+pub fn nowhere_negative(set: &Set, form: &Form, n_unknowns: usize, max: usize) -> Option<Constraints> {
     let (n_equalities, n_inequalities) = (set.equalities().len(), set.inequalities().len());
     // The multipliers of equalities come first: they are eliminated by equalities.
     let n_factors = n_equalities + n_inequalities + 1;
@@ -68,7 +65,7 @@ pub fn nowhere_negative(set: &Set, form: &Form, n_unknowns: usize) -> Option<Con
     for factor in n_equalities..n_factors {
         system.add_lower_bound(system.offset(Kind::Local) + factor, 0);
     }
-    system.project_out_by_histories(n_unknowns, n_factors, MAX_COMBINATIONS)?;
+    system.project_out_by_histories(n_unknowns, n_factors, max)?;
     system.remove_trivial_redundancy();
     let without_constant = |rows: &[Row]| rows.iter().map(|row| row[..n_unknowns].to_vec()).collect();
     Some(Constraints {

@@ -71,8 +71,9 @@ impl Unknowns<'_> {
 pub fn demand(scop: &Scop, columns: &Columns, dependence: &Dependence, solved: &Solved) -> Option<Constraints> {
     let unknowns = Unknowns { columns, scop, dependence };
     let n = unknowns.list().len();
-    let legal = nowhere_negative(&solved.pairs, &solved.sums(&unknowns.form(1, false)), n)?;
-    let bounded = nowhere_negative(&solved.pairs, &solved.sums(&unknowns.form(-1, true)), n)?;
+    let max = scop.limits.combinations();
+    let legal = nowhere_negative(&solved.pairs, &solved.sums(&unknowns.form(1, false)), n, max)?;
+    let bounded = nowhere_negative(&solved.pairs, &solved.sums(&unknowns.form(-1, true)), n, max)?;
     Some(legal.and(bounded))
 }
 
@@ -155,7 +156,7 @@ fn minimum<'a>(
     statements: &[usize],
     rows: &[Vec<Row>],
 ) -> Option<Vec<Int>> {
-    let mut program = LexSimplex::of_natural_numbers(columns.len());
+    let mut program = LexSimplex::of_natural_numbers(columns.len()).within(scop.limits.program());
     // The constraints of dependences between the same two statements are mostly equal.
     let mut seen = FxHashSet::default();
     for (dependence, demand) in demands {

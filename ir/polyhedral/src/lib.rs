@@ -31,6 +31,7 @@ pub mod fission;
 mod fusion;
 mod hyperplane;
 mod independence;
+pub mod limits;
 pub mod locality;
 pub mod mirror;
 pub mod order;

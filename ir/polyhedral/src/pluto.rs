@@ -35,9 +35,9 @@ pub enum Fuse {
 /// The limit at which the search for a schedule ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// [`MAX_COMBINATIONS`](crate::farkas::MAX_COMBINATIONS) to eliminate a multiplier of Farkas' lemma.
+    /// The combinations to eliminate a multiplier of Farkas' lemma.
     Combinations,
-    /// [`MAX_WORK`](rmlir_presburger::MAX_WORK) for the program of a row.
+    /// The steps of the program of a row.
     Work,
 }
 

@@ -2,6 +2,8 @@
 
 use rmlir_presburger::{Polyhedron, Row};
 
+use crate::limits::Limits;
+
 /// Points of dimensions, with parameters as symbols.
 pub type Set = Polyhedron<()>;
 
@@ -14,6 +16,8 @@ pub struct Scop {
     pub context: Vec<Row>,
     /// The statements.
     pub statements: Vec<Statement>,
+    /// The limits of searches.
+    pub limits: Limits,
 }
 
 /// A statement, executed once for each point of its domain.

@@ -14,13 +14,15 @@
 //! Papers: Feautrier, Parametric integer programming, 1988, for the method; Gomory, Outline of an algorithm for integer
 //! solutions to linear programs, 1958, for the cuts.
 
+use rmlir_budget::Budget;
+
 use crate::int::Int;
 use crate::line::Line;
 use crate::polyhedron::Polyhedron;
 use crate::row::{Row, constant, negated};
 
-/// The limit on the integers computed in one search, where an integer of two words counts twice. Typical programs need
-/// less than a tenth; it is about a second.
+/// The limit on the integers computed in one search if no other budget is given, where an integer of two words counts
+/// twice. Typical programs need less than a tenth; it is about a second.
 pub const MAX_WORK: u64 = 20_000_000;
 
 /// The lexicographic minimum of a polyhedron.
@@ -45,8 +47,7 @@ pub struct LexSimplex {
     /// For each variable: see [`Line`].
     lines: Vec<Line>,
     is_empty: bool,
-    /// The number of computed integers: see [`MAX_WORK`].
-    work: u64,
+    budget: Budget,
 }
 
 /// A row without its zeros: most constraints have few variables.
@@ -85,8 +86,13 @@ impl LexSimplex {
             next: 0,
             lines: (0..n).map(|variable| Line::unbounded(variable, n)).collect(),
             is_empty: false,
-            work: 0,
+            budget: Budget::new(MAX_WORK, ""),
         }
+    }
+
+    /// The same search with another budget.
+    pub fn within(self, budget: Budget) -> Self {
+        Self { budget, ..self }
     }
 
     /// The number of variables.
@@ -113,7 +119,7 @@ impl LexSimplex {
             if self.is_rationally_empty() {
                 return Lexmin::Empty;
             }
-            if self.is_exhausted() {
+            if self.budget.is_used_up() {
                 return Lexmin::Unknown;
             }
             if self.lines.iter().any(|line| !line.big.is_zero()) {
@@ -133,14 +139,10 @@ impl LexSimplex {
         }
     }
 
-    fn is_exhausted(&self) -> bool {
-        self.work > MAX_WORK
-    }
-
-    /// Returns whether it is proved that there is no rational point; `false` is no proof if the work limit was reached.
+    /// Returns whether it is proved that there is no rational point; `false` is no proof if the budget was used up.
     pub fn is_rationally_empty(&mut self) -> bool {
         while !self.is_empty
-            && !self.is_exhausted()
+            && !self.budget.is_used_up()
             && let Some(line) = self.violated()
         {
             self.meet(&line);
@@ -151,7 +153,7 @@ impl LexSimplex {
     /// The minimum of the first variable at rational points, rounded up; `None` if it is unbounded, or there is no
     /// point.
     pub fn rational_minimum_of_first(&mut self) -> Option<Int> {
-        if self.is_rationally_empty() || self.is_exhausted() {
+        if self.is_rationally_empty() || self.budget.is_used_up() {
             return None;
         }
         let first = self.lines.first()?;
@@ -200,7 +202,7 @@ impl LexSimplex {
         };
         let instead = line.solved_for(column);
         let n = self.n_vars() as u64;
-        self.work += n * n * instead.divisor.n_words();
+        self.budget.spend(n * n * instead.divisor.n_words());
         self.lines.iter_mut().for_each(|line| line.substitute(column, &instead));
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
-use rmlir_modulo::{Edge, Graph, Kind, Machine, Mode, schedule};
+use rmlir_modulo::{Budgets, Edge, Graph, Kind, Machine, Mode, schedule_within};
 use roxmltree::{Document, Node};
 
 use crate::edit::{Edit, apply};
@@ -59,10 +59,10 @@ pub fn read(graph: &str, resources: &str) -> Result<Problem, Mistake> {
 }
 
 /// Schedules a graph with its resources: its text with the times.
-pub fn write_schedule(graph: &str, resources: &str, mode: Mode) -> Result<String, Mistake> {
+pub fn write_schedule(graph: &str, resources: &str, mode: Mode, budgets: &Budgets) -> Result<String, Mistake> {
     let document = parse(graph, Text::Graph)?;
     let problem = problem(&document, resources)?;
-    let found = schedule(&problem.graph, &problem.machine, mode)
+    let found = schedule_within(&problem.graph, &problem.machine, mode, budgets)
         .map_err(|error| mistake(Text::Graph, start_of(&document), error.to_string()))?;
     let mut edits = Vec::new();
     for element in elements(&document, "graph") {
@@ -75,9 +75,9 @@ pub fn write_schedule(graph: &str, resources: &str, mode: Mode) -> Result<String
 }
 
 /// The steps of scheduling a graph with its resources in some mode.
-pub fn explain(graph: &str, resources: &str, mode: Mode) -> Result<String, Mistake> {
+pub fn explain(graph: &str, resources: &str, mode: Mode, budgets: &Budgets) -> Result<String, Mistake> {
     let document = parse(graph, Text::Graph)?;
-    let explained = problem(&document, resources)?.explain(mode);
+    let explained = problem(&document, resources)?.explain(mode, budgets);
     explained.map_err(|error| mistake(Text::Graph, start_of(&document), error.to_string()))
 }
 
@@ -125,7 +125,7 @@ fn problem(document: &Document, resources: &str) -> Result<Problem, Mistake> {
         let id = attribute(node, "id").map_err(|why| wrong(node, why))?;
         let number = graph.add_node(data(node, "name").map_or(id, |name| name.text), resource.class);
         if nodes.insert(id, (number, resource.latency)).is_some() {
-            return Err(wrong(node, format!("there is a node '{id}' already")));
+            return Err(wrong(node, format!("redefinition of node '{id}'")));
         }
     }
     for edge in elements(document, "edge") {
@@ -140,8 +140,8 @@ fn problem(document: &Document, resources: &str) -> Result<Problem, Mistake> {
         let (from, latency) = end("source").map_err(|why| wrong(edge, why))?;
         let (to, _) = end("target").map_err(|why| wrong(edge, why))?;
         let (delay, distance) = (number_of("delay")?, number_of("distance")?);
-        let distance = u32::try_from(distance)
-            .map_err(|_| wrong(edge, "a distance is not negative, and fits 32 bits".to_owned()))?;
+        let distance =
+            u32::try_from(distance).map_err(|_| wrong(edge, "expected a distance from 0 to 2147483647".to_owned()))?;
         let is_order = data(edge, "deptype").is_some_and(|kind| kind.text == "Precedence");
         let kind = if is_order { Kind::Order } else { Kind::Flow };
         graph.add_edge(Edge { from, to, latency: latency + delay, distance, kind });
@@ -191,6 +191,7 @@ fn data<'a, 'i>(node: Node<'a, 'i>, key: &str) -> Option<Data<'a, 'i>> {
 
 /// A number; no time and no count is larger, so that sums of them fit.
 fn number(text: &str) -> Result<i64, String> {
-    let number: i64 = text.trim().parse().map_err(|_| format!("'{text}' is no number that fits"))?;
-    if number.abs() < 1 << 31 { Ok(number) } else { Err(format!("'{text}' is no number that fits")) }
+    let wrong = || format!("expected an integer of 32 bits but got '{text}'");
+    let number: i64 = text.trim().parse().map_err(|_| wrong())?;
+    if number.abs() < 1 << 31 { Ok(number) } else { Err(wrong()) }
 }

@@ -13,7 +13,7 @@ pub mod ssp;
 
 use rmlir_modulo::explain::Explained;
 use rmlir_modulo::schedule::ScheduleError;
-use rmlir_modulo::{Graph, Machine, Mode, Schedule, schedule};
+use rmlir_modulo::{Budgets, Graph, Machine, Mode, Schedule, schedule_within};
 
 /// What is wrong with a text, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,9 +45,10 @@ impl Problem {
     }
 
     /// The steps of scheduling it in some mode: bounds, node table, sets, order, kernel, lifetimes.
-    fn explain(&self, mode: Mode) -> Result<String, ScheduleError> {
+    fn explain(&self, mode: Mode, budgets: &Budgets) -> Result<String, ScheduleError> {
         let Problem { graph, machine } = self;
-        let Schedule { ii, stages, kernel_copies, max_live, start, .. } = schedule(graph, machine, mode)?;
+        let Schedule { ii, stages, kernel_copies, max_live, start, .. } =
+            schedule_within(graph, machine, mode, budgets)?;
         let steps = Explained { graph, machine, mode, placed: Some((ii, &start)) };
         let summary = format!(", II {ii}\nstages {stages}, kernel copies {kernel_copies}, MaxLive {max_live}\n");
         let parts = [

@@ -1,6 +1,7 @@
 //! Problems of both forms, with the times that are written.
 
-use rmlir_modulo::Mode;
+use rmlir_modulo::schedule::MAX_STEPS;
+use rmlir_modulo::{Budgets, Mode};
 use rmlir_problems::{graphml, ssp};
 
 /// A circuit of three through two loads on one port; a resource in the newer form.
@@ -23,9 +24,13 @@ ssp.instance @loop of "ModuloProblem" {
 }
 "#;
 
+fn budgets() -> Budgets {
+    Budgets::new(MAX_STEPS, "")
+}
+
 #[test]
 fn an_instance_gets_its_interval_and_times() {
-    let written = ssp::write_schedule(LOOP, Mode::Textbook).unwrap();
+    let written = ssp::write_schedule(LOOP, Mode::Textbook, &budgets()).unwrap();
     let expected = LOOP
         .replace("\"ModuloProblem\" {", "\"ModuloProblem\" [II<3>] {")
         .replace("uses[@Port]\n", "uses[@Port] [t<1>]\n")
@@ -33,7 +38,7 @@ fn an_instance_gets_its_interval_and_times() {
         .replace("@next(%0, %1)", "@next(%0, %1) [t<2>]");
     assert_eq!(written, expected);
     // What was written is read again, and replaced.
-    assert_eq!(ssp::write_schedule(&written, Mode::Textbook).unwrap(), expected);
+    assert_eq!(ssp::write_schedule(&written, Mode::Textbook, &budgets()).unwrap(), expected);
 }
 
 #[test]
@@ -42,26 +47,29 @@ fn a_limit_may_be_of_the_operator_type() {
         .replace("uses[@Port]", "")
         .replace("@Load [latency<1>]", "@Load [latency<1>, limit<1>]")
         .replace("[dist<1>]", "[dist<4>]");
-    assert!(ssp::write_schedule(&text, Mode::Swing).unwrap().contains("[II<2>]"));
+    assert!(ssp::write_schedule(&text, Mode::Swing, &budgets()).unwrap().contains("[II<2>]"));
 }
 
 #[test]
 fn other_problems_stay_as_they_are() {
     let text = LOOP.replace("ModuloProblem", "Problem");
-    assert_eq!(ssp::write_schedule(&text, Mode::Swing).unwrap(), text);
+    assert_eq!(ssp::write_schedule(&text, Mode::Swing, &budgets()).unwrap(), text);
 }
 
 #[test]
 fn what_is_wrong_has_a_place() {
     let fails = |from: &str, to: &str| {
         let text = LOOP.replace(from, to);
-        let failure = ssp::write_schedule(&text, Mode::Swing).unwrap_err();
+        let failure = ssp::write_schedule(&text, Mode::Swing, &budgets()).unwrap_err();
         (failure.message, text[failure.at..].split_whitespace().next().unwrap_or("").to_owned())
     };
     let say = |message: &str, place: &str| (message.to_owned(), place.to_owned());
     assert_eq!(fails("%0, %1", "%0, %9"), say("no operation has this name", "%9)"));
-    assert_eq!(fails("[dist<1>]", "[dist<-1>]"), say("a distance is not negative", "[dist<-1>])"));
-    assert_eq!(fails("latency<1>", "latency<x>"), say("'x' is no number that fits", "[latency<x>]"));
+    assert_eq!(fails("[dist<1>]", "[dist<-1>]"), say("expected a distance of at least 0", "[dist<-1>])"));
+    assert_eq!(
+        fails("latency<1>", "latency<x>"),
+        say("expected an integer but got 'x', or it is too large", "[latency<x>]")
+    );
     assert_eq!(fails("graph {", "grph {"), say("expected 'library', 'resource' or 'graph'", "grph"));
     let circular = "waits for itself within one iteration";
     assert!(fails("@next [dist<1>]", "@next").0.contains(circular));
@@ -89,18 +97,18 @@ const RESOURCES: &str =
 
 #[test]
 fn a_graph_gets_its_interval_and_times() {
-    let written = graphml::write_schedule(GRAPH, RESOURCES, Mode::Swing).unwrap();
+    let written = graphml::write_schedule(GRAPH, RESOURCES, Mode::Swing, &budgets()).unwrap();
     let expected = GRAPH
         .replace("      <data key=\"name\">a", "      <data key=\"start\">0</data>\n      <data key=\"name\">a")
         .replace("<node id=\"2\">\n", "<node id=\"2\">\n      <data key=\"start\">3</data>\n")
         .replace("    <node id=\"1\">", "    <data key=\"II\">2</data>\n    <node id=\"1\">");
     assert_eq!(written, expected);
-    assert_eq!(graphml::write_schedule(&written, RESOURCES, Mode::Swing).unwrap(), expected);
+    assert_eq!(graphml::write_schedule(&written, RESOURCES, Mode::Swing, &budgets()).unwrap(), expected);
 }
 
 #[test]
 fn resources_must_be_there() {
-    let error = graphml::write_schedule(GRAPH, "<R/>", Mode::Swing).unwrap_err();
+    let error = graphml::write_schedule(GRAPH, "<R/>", Mode::Swing, &budgets()).unwrap_err();
     assert_eq!(error.failure.message, "resource 'mul' is not known");
 }
 
@@ -114,11 +122,11 @@ fn what_is_wrong_with_a_graph_has_a_place() {
     };
     let say = |message: &str, place: &str| (message.to_owned(), place.to_owned());
     let edge = "<edge source=\"1\" target=\"2\">";
-    assert_eq!(fails("\"distance\">0", "\"distance\">-1"), say("a distance is not negative, and fits 32 bits", edge));
+    assert_eq!(fails("\"distance\">0", "\"distance\">-1"), say("expected a distance from 0 to 2147483647", edge));
     let data = "<data key=\"delay\">x</data>";
-    assert_eq!(fails("\"delay\">1", "\"delay\">x"), say("'x' is no number that fits", data));
+    assert_eq!(fails("\"delay\">1", "\"delay\">x"), say("expected an integer of 32 bits but got 'x'", data));
     let node = "<node id=\"1\">";
-    assert_eq!(fails("id=\"2\"", "id=\"1\""), say("there is a node '1' already", node));
+    assert_eq!(fails("id=\"2\"", "id=\"1\""), say("redefinition of node '1'", node));
     let target = "the target of an edge, '3', is not known";
     assert_eq!(fails("target=\"2\"", "target=\"3\""), say(target, &edge.replace('2', "3")));
     assert_eq!(fails("</edge>", "</egde>").1, "</egde>");
@@ -137,6 +145,6 @@ fn what_is_wrong_with_resources_has_a_place() {
 
 #[test]
 fn a_graph_is_explained() {
-    let explained = graphml::explain(GRAPH, RESOURCES, Mode::Textbook).unwrap();
+    let explained = graphml::explain(GRAPH, RESOURCES, Mode::Textbook, &budgets()).unwrap();
     assert!(explained.contains("MII 2") && explained.contains("MaxLive"), "{explained}");
 }

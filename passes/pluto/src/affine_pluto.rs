@@ -4,6 +4,7 @@ use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue, Remark};
 use rmlir::prelude::*;
 use rmlir_affine::Affine;
 use rmlir_polyhedral::code::{Jam, Node, Style};
+use rmlir_polyhedral::limits::{Limits, OPTION};
 use rmlir_polyhedral::order::{Level, Tiling};
 use rmlir_polyhedral::pluto::Fuse;
 use rmlir_polyhedral::text;
@@ -120,6 +121,10 @@ pub struct AffinePluto {
     /// Compute the schedule from non-implied dependences only; stop-after=dependences prints the value-based ones
     #[option(default = false)]
     value_based: bool,
+    /// The limit on steps of each search: integers computed for the integer program of a hyperplane; other limits are in
+    /// proportion
+    #[option(default = "20000000")]
+    max_steps: u64,
     /// Stop after this stage and print its result
     #[option(default = "codegen")]
     stop_after: Stage,
@@ -143,11 +148,10 @@ impl Pass for AffinePluto {
         match done {
             Ok(Done::AsWanted) => {}
             Ok(Done::Unchanged) => cx.missed(cx.body().root(), CATEGORY, "no other order of it costs less"),
-            Ok(Done::Untiled) => cx.missed(
-                cx.body().root(),
-                CATEGORY,
-                "its code with tiles exceeds the limits of code generation: it is not tiled",
-            ),
+            Ok(Done::Untiled) => {
+                let reason = format!("its code with tiles {}: it is not tiled", exceeds(&options));
+                cx.missed(cx.body().root(), CATEGORY, reason);
+            }
             Err(Declined { name, loc, why }) => {
                 cx.remark(Remark::missed(loc, CATEGORY).reason(why).arg("Operation", name));
             }
@@ -170,6 +174,7 @@ impl AffinePluto {
             parallel: self.parallel,
             style: Style { separate: self.separate, jam: Jam::all(&self.unroll_jam) },
             privatize: self.privatize,
+            limits: Limits::new(self.max_steps),
         })
     }
 }
@@ -229,6 +234,8 @@ pub struct Options {
     pub style: Style,
     /// Whether loop iterations may get private memory for that.
     pub privatize: bool,
+    /// The limits of searches.
+    pub limits: Limits,
 }
 
 /// The result for a function that was not declined.
@@ -245,6 +252,11 @@ pub enum Done {
 /// The category of remarks.
 const CATEGORY: &str = "pluto";
 
+/// The reason why code is not generated.
+fn exceeds(options: &Options) -> String {
+    format!("exceeds {} visits of loops and statements, which '{OPTION}' raises", options.limits.code().limit())
+}
+
 /// Replaces the loops of the function in `rw`. A declined function is not changed: the analysis runs on a copy.
 pub fn transform(rw: &mut Rewriter, options: &Options) -> Result<Done, Declined> {
     transform_and_remark(rw, options, &mut Vec::new())
@@ -257,7 +269,9 @@ fn transform_and_remark(rw: &mut Rewriter, options: &Options, remarks: &mut Vec<
     let Some(wanted) = options.order(plan, scop) else { return Ok(Done::Unchanged) };
     let as_wanted = plan.code_in(scop, &wanted, &options.style).map(|nodes| (nodes, Done::AsWanted));
     let untiled = || Some((plan.code(scop, &plan.order(scop, &Tiles::None, options.parallel)?)?, Done::Untiled));
-    let (nodes, done) = as_wanted.or_else(untiled).ok_or(declined("its code takes too much"))?;
+    let (nodes, done) = as_wanted
+        .or_else(untiled)
+        .ok_or_else(|| Declined::because_of(rw, rw.root(), format!("its code {}", exceeds(options))))?;
     if !nodes.iter().all(fits) {
         return Err(declined("numbers of its loops do not fit 64 bits"));
     }

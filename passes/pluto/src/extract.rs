@@ -20,6 +20,7 @@ use rmlir_affine_passes::analysis::constraints::ValueConstraints;
 use rmlir_affine_passes::analysis::nest::{enclosing_affine_ops, enclosing_fors};
 use rmlir_affine_passes::analysis::region::has_identity_layout;
 use rmlir_memref::{AllocOp, AllocaOp, DeallocOp};
+use rmlir_polyhedral::limits::Limits;
 use rmlir_polyhedral::{Access, Scop, Set, Statement};
 use rmlir_presburger::{Int, Polyhedron, Row};
 use rustc_hash::FxHashSet;
@@ -243,7 +244,7 @@ impl Extraction<'_, '_> {
         });
         let statements = statements.collect();
         let names = (0..parameters.len()).map(|number| format!("n{number}"));
-        let scop = Scop { parameters: names.collect(), context: Vec::new(), statements };
+        let scop = Scop { parameters: names.collect(), context: Vec::new(), statements, limits: Limits::default() };
         Ok(Extracted {
             scop,
             stores: self.statements.iter().map(|raw| raw.store).collect(),

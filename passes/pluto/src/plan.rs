@@ -2,8 +2,8 @@
 
 use rmlir_polyhedral::check::check;
 use rmlir_polyhedral::code::{self, Jam, Node, Style, keep_parallel};
-use rmlir_polyhedral::dependences::{MAX_DEPENDENCES, MAX_PAIRS, dependences};
-use rmlir_polyhedral::farkas::MAX_COMBINATIONS;
+use rmlir_polyhedral::dependences::dependences;
+use rmlir_polyhedral::limits::{Limits, OPTION};
 use rmlir_polyhedral::locality::reordered;
 use rmlir_polyhedral::order::{Step, Tiling, tiled, untiled};
 use rmlir_polyhedral::parallel::{Carried, Parallelism, carried, parallel, parallelism};
@@ -11,7 +11,6 @@ use rmlir_polyhedral::pluto::{self, Fuse, Limit};
 use rmlir_polyhedral::sizes::generalized;
 use rmlir_polyhedral::values::direct;
 use rmlir_polyhedral::{Dependence, Schedule, Scop, text};
-use rmlir_presburger::MAX_WORK;
 
 use crate::cheapest::{Model, cheapest};
 
@@ -61,9 +60,9 @@ pub struct Search {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unplanned {
     /// There are more dependences than the limit.
-    Dependences,
+    Dependences(Limits),
     /// The search for a schedule reached this limit.
-    Schedule(Limit),
+    Schedule(Limit, Limits),
     /// The schedule could not be proved to satisfy all dependences.
     Proof,
 }
@@ -72,14 +71,17 @@ impl Unplanned {
     /// The reason of a remark.
     pub fn why(self) -> String {
         match self {
-            Unplanned::Dependences => format!(
-                "it has more than {MAX_PAIRS} pairs of accesses to the same memory, or more than {MAX_DEPENDENCES} dependences"
+            Unplanned::Dependences(limits) => format!(
+                "it has more than {} pairs of accesses to the same memory, or more than {} dependences, which '{OPTION}' raises",
+                limits.pairs(),
+                limits.dependences()
             ),
-            Unplanned::Schedule(Limit::Combinations) => format!(
-                "no schedule was found: the elimination of a Farkas multiplier exceeds {MAX_COMBINATIONS} combinations"
+            Unplanned::Schedule(Limit::Combinations, limits) => format!(
+                "no schedule was found: the elimination of a Farkas multiplier exceeds {} combinations, which '{OPTION}' raises",
+                limits.combinations()
             ),
-            Unplanned::Schedule(Limit::Work) => {
-                format!("no schedule was found: the integer program of a hyperplane exceeds {MAX_WORK} steps")
+            Unplanned::Schedule(Limit::Work, limits) => {
+                format!("no schedule was found: the integer program of a hyperplane {}", limits.program())
             }
             Unplanned::Proof => "the schedule was not proved to satisfy all dependences".to_owned(),
         }
@@ -91,10 +93,11 @@ impl Plan {
     /// specific to this program.
     pub fn of(scop: &Scop, search: Search) -> Result<Self, Unplanned> {
         let general = generalized(scop);
-        let of_all_sizes = dependences(&general.scop).ok_or(Unplanned::Dependences)?;
+        let of_all_sizes = dependences(&general.scop).ok_or(Unplanned::Dependences(scop.limits))?;
         let direct = if search.value_based { direct(&general.scop) } else { None };
         let searched = direct.as_ref().unwrap_or(&of_all_sizes);
-        let schedule = pluto::schedule(&general.scop, searched, search.fuse).map_err(Unplanned::Schedule)?;
+        let schedule = pluto::schedule(&general.scop, searched, search.fuse)
+            .map_err(|limit| Unplanned::Schedule(limit, scop.limits))?;
         let dependences = general.special(&of_all_sizes);
         let plan = Plan::proved(scop, dependences, schedule)?;
         Ok(plan.or_backward(scop, (&general.scop, &of_all_sizes), search.fuse))

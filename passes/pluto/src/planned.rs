@@ -25,7 +25,8 @@ impl<'c> Planned<'c> {
     /// this is requested; or, for one thread, if the cost by the model is much lower.
     pub fn of(body: &Body<'c>, options: &Options) -> Result<Self, Declined> {
         let copy = normal(body);
-        let extracted = extract(&copy, options.assumptions)?;
+        let mut extracted = extract(&copy, options.assumptions)?;
+        extracted.scop.limits = options.limits;
         let unplanned = |it: Unplanned| Declined::because_of(body, body.root(), it.why());
         let plan = Plan::of(&extracted.scop, options.search).map_err(unplanned)?;
         let found = Planned { body: copy, extracted, plan, is_private: false };
@@ -60,7 +61,8 @@ impl<'c> Planned<'c> {
         if !privatize(&mut Rewriter::new(&mut body), &before) {
             return None;
         }
-        let extracted = extract(&body, options.assumptions).ok()?;
+        let mut extracted = extract(&body, options.assumptions).ok()?;
+        extracted.scop.limits = options.limits;
         let plan = Plan::of(&extracted.scop, options.search).ok()?;
         Some((before, Planned { body, extracted, plan, is_private: true }))
     }

@@ -4,6 +4,7 @@ use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 
 use rmlir_polyhedral::code::{Jam, Style};
+use rmlir_polyhedral::limits::Limits;
 
 use crate::affine_pluto::{FuseOption, Options, Tiled};
 use crate::explain::{Form, Function, all};
@@ -60,6 +61,9 @@ pub struct PrintAffineSchedule {
     /// Distinct arguments of a function do not alias
     #[option(default = true)]
     noalias_arguments: bool,
+    /// How many steps each search takes at most: numbers computed for the integer program of a hyperplane; other limits are in proportion
+    #[option(default = "20000000")]
+    max_steps: u64,
 }
 
 impl Pass for PrintAffineSchedule {
@@ -76,7 +80,9 @@ impl Pass for PrintAffineSchedule {
         let diamonds = if self.diamond { tiled.diamonds() } else { None };
         let style = Style { separate: self.separate, jam: Jam::all(&self.unroll_jam) };
         let search = Search { fuse: self.fuse.0, value_based: self.value_based };
-        let options = Options { assumptions, search, tiles, second_level, diamonds, parallel, style, privatize };
+        let limits = Limits::new(self.max_steps);
+        let options =
+            Options { assumptions, search, tiles, second_level, diamonds, parallel, style, privatize, limits };
         let bodies = cx.body().proxies().into_iter().filter_map(|op| cx.body().nested(op));
         let functions: Vec<Function> = bodies.map(|body| Function::of(body, &options)).collect();
         cx.emit_text(all(&functions, self.format));

@@ -22,19 +22,15 @@ use rmlir::prelude::*;
 use rmlir_modulo::forward::{Forward, Times};
 use rmlir_modulo::order::{Start, Ties, order};
 use rmlir_modulo::sets::sets;
-use rmlir_modulo::{Machine, mii};
+use rmlir_modulo::{Budget, Machine, mii};
 use rmlir_vliw::model::CROSS;
 use rmlir_vliw::{Crossing, Model};
 
 use crate::dependences::{graph, machine};
 use crate::loop_body::{Action, Carried, Declined, LoopBody, Node, Operand};
-use crate::pipeline::Steps;
 
 /// How often all operations are asked for a better cluster. Most assignments rest after two rounds.
 const MAX_ROUNDS: usize = 4;
-
-/// Loops with more operations are not asked at all: each question takes time in proportion to their size.
-const MAX_IMPROVED: usize = 200;
 
 /// What an assignment is to be good for, after MII.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,12 +45,20 @@ enum Aim {
 
 /// The loop with its operations in clusters, in several ways, best first; the loop itself if the machine has no clusters.
 ///
-/// Where there are no steps left, what has a cluster keeps it.
-pub fn assignments(body: &Body, of: &LoopBody, model: &Model, steps: &Steps) -> Result<Vec<LoopBody>, Declined> {
+/// Where the budget is used up, what has a cluster keeps it.
+pub fn assignments(body: &Body, of: &LoopBody, model: &Model, budget: &Budget) -> Result<Vec<LoopBody>, Declined> {
     if model.n_clusters() < 2 {
         return Ok(vec![of.clone()]);
     }
-    let assigner = Assigner { body, of, model, machine: machine(model), steps };
+    let mut readers = vec![Vec::new(); of.nodes.len()];
+    for (reader, node) in of.nodes.iter().enumerate() {
+        for operand in node.reads() {
+            if let Operand::Node { node, distance } = operand {
+                readers[node].push((reader, distance));
+            }
+        }
+    }
+    let assigner = Assigner { body, of, model, machine: machine(model), readers, budget };
     let mut found = Vec::new();
     for aim in [Aim::Broadcast, Aim::Copies, Aim::Balance] {
         let assigned = assigner.assigned(aim).and_then(|clusters| assigner.linked(&clusters, aim));
@@ -77,7 +81,9 @@ struct Assigner<'a> {
     of: &'a LoopBody,
     model: &'a Model,
     machine: Machine,
-    steps: &'a Steps,
+    /// The nodes that read the result of each node.
+    readers: Vec<Vec<Read>>,
+    budget: &'a Budget,
 }
 
 impl Assigner<'_> {
@@ -87,7 +93,7 @@ impl Assigner<'_> {
         let mut clusters = vec![None; n];
         let order = self.order()?;
         for &node in &order {
-            clusters[node] = match self.steps.are_used_up() {
+            clusters[node] = match self.budget.is_used_up() {
                 false => self.best(&mut clusters, node, aim),
                 true => Some(0),
             };
@@ -101,10 +107,9 @@ impl Assigner<'_> {
                 (clusters, best) = (together, cost);
             }
         }
-        let rounds = if n > MAX_IMPROVED { 0 } else { MAX_ROUNDS };
-        for _ in 0..rounds {
+        for _ in 0..MAX_ROUNDS {
             let before = clusters.clone();
-            for &node in order.iter().take_while(|_| !self.steps.are_used_up()) {
+            for &node in order.iter().take_while(|_| !self.budget.is_used_up()) {
                 clusters[node] = self.best(&mut clusters, node, aim);
                 self.move_with_readers(&mut clusters, node, aim);
             }
@@ -147,7 +152,7 @@ impl Assigner<'_> {
         for cluster in (0..self.model.n_clusters()).map(Some).filter(|&cluster| cluster != own) {
             let mut moved = clusters.clone();
             moved[node] = cluster;
-            self.of.readers(node).for_each(|(reader, _)| moved[reader] = cluster);
+            self.readers[node].iter().for_each(|&(reader, _)| moved[reader] = cluster);
             let cost = self.cost(&moved, aim);
             if cost.is_some() && best.is_none_or(|best| cost < Some(best)) {
                 best = cost;
@@ -157,9 +162,7 @@ impl Assigner<'_> {
     }
 
     fn mii(&self, of: &LoopBody) -> Option<i64> {
-        let graph = graph(of, self.model);
-        self.steps.take(&graph, 1);
-        mii::mii(&graph, &self.machine).ok()
+        mii::mii_within(&graph(of, self.model), &self.machine, self.budget).ok()
     }
 
     fn cost(&self, clusters: &[Option<usize>], aim: Aim) -> Option<Cost> {
@@ -217,7 +220,8 @@ impl Linker<'_> {
         else {
             return found;
         };
-        for read in self.linked.readers(node) {
+        // What was linked before does not change who reads this result.
+        for &read in &self.by.readers[node] {
             let cluster = self.linked.nodes[read.0].cluster.filter(|&cluster| cluster != own);
             let Some(cluster) = cluster else { continue };
             let reads = found.entry(cluster).or_default();

@@ -80,7 +80,7 @@ pub fn graph(of: &LoopBody, model: &Model) -> Graph {
     graph
 }
 
-/// What waits for what because of memory.
+/// The dependences through memory, without those that others imply.
 pub fn memory(body: &Body, of: &LoopBody) -> Vec<Edge> {
     let mut edges = Vec::new();
     let accesses = Accesses::new(body, of.op);
@@ -101,7 +101,66 @@ pub fn memory(body: &Body, of: &LoopBody) -> Vec<Edge> {
             edges.extend(backward.map(|distance| edge(*second, *first, wait(b), distance)));
         }
     }
-    edges
+    without_implied(edges)
+}
+
+/// Where no path is.
+const NO_PATH: i64 = i64::MIN / 2;
+
+/// The edges that no path over others implies: one whose latencies are no less in sum, and whose distances are no greater.
+/// They allow the same schedules. Those of one iteration lead from lower to higher numbers.
+///
+/// Accesses that may all alias have an edge or two for each pair; a number in proportion to that of accesses stays.
+///
+/// Plan: edges of one iteration are looked at from the last node up, those to near nodes first, as a path over others only
+/// has edges between nearer nodes; then those to the next iteration in the same order, by paths with at most one of those
+/// that stay; then those of greater distances, by the same paths.
+fn without_implied(edges: Vec<Edge>) -> Vec<Edge> {
+    let mut nodes: Vec<usize> = edges.iter().flat_map(|edge| [edge.from, edge.to]).collect();
+    nodes.sort_unstable();
+    nodes.dedup();
+    let rank = |node: usize| nodes.binary_search(&node).expect("it is the node of an edge");
+    let mut outgoing: Vec<Vec<(u32, usize, i64, usize)>> = vec![Vec::new(); nodes.len()];
+    for (number, edge) in edges.iter().enumerate() {
+        outgoing[rank(edge.from)].push((edge.distance, rank(edge.to), edge.latency, number));
+    }
+    let mut stays = vec![false; edges.len()];
+    // The longest paths within an iteration, and to the next one.
+    let mut here: Vec<Vec<i64>> = vec![vec![NO_PATH; nodes.len()]; nodes.len()];
+    let mut next = here.clone();
+    let lengthen = |paths: &mut [i64], latency: i64, on: &[i64]| {
+        paths.iter_mut().zip(on).for_each(|(path, on)| *path = (*path).max(latency + on));
+    };
+    for from in (0..nodes.len()).rev() {
+        outgoing[from].sort_unstable();
+        here[from][from] = 0;
+        let (before, behind) = here.split_at_mut(from + 1);
+        for &(_, to, latency, number) in outgoing[from].iter().filter(|edge| edge.0 == 0) {
+            if before[from][to] < latency {
+                stays[number] = true;
+                lengthen(&mut before[from], latency, &behind[to - from - 1]);
+            }
+        }
+    }
+    for from in (0..nodes.len()).rev() {
+        next[from].clone_from(&here[from]);
+        let (before, behind) = next.split_at_mut(from + 1);
+        for &(distance, to, latency, number) in &outgoing[from] {
+            match distance {
+                0 if stays[number] => lengthen(&mut before[from], latency, &behind[to - from - 1]),
+                0 => {}
+                _ if before[from][to] >= latency => {}
+                _ => {
+                    stays[number] = true;
+                    if distance == 1 {
+                        lengthen(&mut before[from], latency, &here[to]);
+                    }
+                }
+            }
+        }
+    }
+    let mut stays = stays.into_iter();
+    edges.into_iter().filter(|_| stays.next() == Some(true)).collect()
 }
 
 /// What is on the stack is loaded after it was stored.
@@ -138,4 +197,57 @@ pub fn graph_one_by_one(of: &LoopBody, model: &Model) -> Graph {
 
 fn edge(from: usize, to: usize, latency: i64, distance: u32) -> Edge {
     Edge { from, to, latency, distance, kind: Kind::Order }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The longest path at an initiation interval; `NO_PATH` if there is none.
+    fn longest(edges: &[Edge], n_nodes: usize, from: usize, to: usize, ii: i64) -> i64 {
+        let mut length = vec![NO_PATH; n_nodes];
+        length[from] = 0;
+        for _ in 0..n_nodes {
+            for edge in edges {
+                let path = length[edge.from] + edge.length(ii);
+                if length[edge.from] > NO_PATH {
+                    length[edge.to] = length[edge.to].max(path);
+                }
+            }
+        }
+        length[to]
+    }
+
+    proptest! {
+        #[test]
+        fn edges_that_are_left_out_are_implied(
+            pairs in prop::collection::vec((0..7usize, 0..7usize, 0..3i64, 0..4u32), 0..40),
+        ) {
+            let is_legal = |&(from, to, _, distance): &(usize, usize, i64, u32)| distance > 0 || from < to;
+            let edges: Vec<Edge> =
+                pairs.into_iter().filter(is_legal).map(|(from, to, wait, distance)| edge(from, to, wait, distance)).collect();
+            let kept = without_implied(edges.clone());
+            prop_assert!(kept.iter().all(|edge| edges.contains(edge)));
+            // At this interval no circuit has a positive length.
+            for ii in [20, 50] {
+                for edge in &edges {
+                    prop_assert!(longest(&kept, 7, edge.from, edge.to, ii) >= edge.length(ii));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn of_stores_that_all_alias_neighbours_and_the_ends_keep_their_edges() {
+        let n_stores = 40;
+        let mut edges = Vec::new();
+        for first in 0..n_stores {
+            for second in first + 1..n_stores {
+                edges.extend([edge(first, second, 1, 0), edge(second, first, 1, 1)]);
+            }
+        }
+        assert_eq!(without_implied(edges).len(), n_stores);
+    }
 }

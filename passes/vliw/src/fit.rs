@@ -11,13 +11,13 @@
 //! stack.
 
 use rmlir::prelude::*;
-use rmlir_modulo::{Graph, Machine, Mode, mii};
+use rmlir_modulo::{Budgets, Graph, Machine, Mode, mii, schedule_within};
 use rmlir_vliw::Model;
 
 use crate::clusters::assignments;
 use crate::dependences::{graph, graph_one_by_one, machine};
 use crate::loop_body::{Declined, LoopBody};
-use crate::pipeline::{Search, Steps};
+use crate::pipeline::Search;
 use crate::plan::Plan;
 use crate::registers::{NoRegisters, Registers, Short};
 use crate::spill::spilled;
@@ -33,32 +33,46 @@ pub struct Fit {
     pub plan: Plan,
     /// Its registers.
     pub registers: Registers,
-    /// Whether a search ended by its limit of steps.
-    pub is_limited: bool,
+    /// The searches that ended by their limits.
+    pub limits: Vec<String>,
 }
 
-/// No loop is scheduled more often; then the last resort is all that is left.
-const BUDGET: usize = 400;
-
-/// How often scheduling visits each operation and dependence, in [`Steps`]: at several intervals, in several orders.
-const VISITS_OF_SCHEDULE: u64 = 32;
+/// How often nodes are looked at for each node where lifetimes are found, and uses of results, on average.
+const VISITS_OF_PAIR: u64 = 8;
 
 /// Finds it.
 pub fn fit(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<Fit, Declined> {
-    let steps = Steps::new(search);
-    let fit = fit_within(body, of, model, search, &steps)?;
-    Ok(Fit { is_limited: steps.are_used_up(), ..fit })
+    let parts = Parts { clusters: search.budgets(), schedules: search.budgets(), last: search.budgets() };
+    let fit = fit_within(body, of, model, search, &parts)?;
+    let ended = [
+        (&parts.clusters.search, "the search for clusters"),
+        (&parts.schedules.search, "the search for a schedule and registers"),
+        (&parts.schedules.proofs, "the proof of the least initiation interval and registers"),
+        (&parts.last.search, "the search for registers of one operation after the other"),
+    ];
+    let ended = ended.iter().filter(|(budget, _)| budget.is_used_up());
+    Ok(Fit { limits: ended.map(|(budget, search)| format!("{search} {budget}")).collect(), ..fit })
 }
 
-fn fit_within(body: &Body, of: &LoopBody, model: &Model, search: Search, steps: &Steps) -> Result<Fit, Declined> {
+/// The budgets of the parts of the search.
+struct Parts {
+    /// Clusters of operations.
+    clusters: Budgets,
+    /// Schedules, and what is spilled for them.
+    schedules: Budgets,
+    /// The same for the last resort.
+    last: Budgets,
+}
+
+fn fit_within(body: &Body, of: &LoopBody, model: &Model, search: Search, parts: &Parts) -> Result<Fit, Declined> {
     let most = if search.mode == Mode::List { 1 } else { search.unroll };
     let (mut best, mut declined): (Option<Fit>, _) = (None, None);
     for factor in factors(of, model, &machine(model), most) {
-        if best.is_some() && steps.are_used_up() {
+        if best.is_some() && parts.schedules.search.is_used_up() {
             break;
         }
-        for of in assignments(body, &unrolled(of, factor), model, steps)? {
-            let mut fitter = Fitter::new(body, model, search, steps);
+        for of in assignments(body, &unrolled(of, factor), model, &parts.clusters.search)? {
+            let mut fitter = Fitter::new(body, model, search, parts);
             // What several iterations gain is less than what spilling costs.
             let fitted = match factor {
                 1 => fitter.fit(&of),
@@ -105,22 +119,25 @@ struct Fitter<'a> {
     model: &'a Model,
     search: Search<'a>,
     machine: Machine,
-    budget: usize,
-    steps: &'a Steps,
+    parts: &'a Parts,
     /// Whether the fewest results are to be alive, whatever the interval.
     serial: bool,
 }
 
 impl<'a> Fitter<'a> {
-    fn new(body: &'a Body<'a>, model: &'a Model, search: Search<'a>, steps: &'a Steps) -> Self {
-        Self { body, model, search, machine: machine(model), budget: BUDGET, steps, serial: false }
+    fn new(body: &'a Body<'a>, model: &'a Model, search: Search<'a>, parts: &'a Parts) -> Self {
+        Self { body, model, search, machine: machine(model), parts, serial: false }
+    }
+
+    fn budgets(&self) -> &'a Budgets {
+        if self.serial { &self.parts.last } else { &self.parts.schedules }
     }
 
     /// The schedule of a loop in the clusters that its operations were given.
     fn fit(&mut self, of: &LoopBody) -> Result<Fit, Declined> {
         let graph = self.graph(of);
         // From this interval on no fewer iterations are under way.
-        let last = rmlir_modulo::schedule(&graph, &self.machine, Mode::List).map_or(0, |list| list.ii);
+        let last = schedule_within(&graph, &self.machine, Mode::List, self.budgets()).map_or(0, |list| list.ii);
         loop {
             let (plan, short) = match self.schedule(of.clone())? {
                 Tried::Fits(fit) => return Ok(*fit),
@@ -130,7 +147,7 @@ impl<'a> Fitter<'a> {
             if let Some(fit) = self.spill(of.clone(), plan.clone(), short, plan.ii)? {
                 return Ok(fit);
             }
-            if next > last || self.budget == 0 {
+            if next > last || self.budgets().search.is_used_up() {
                 return self.last_resort(of.clone());
             }
             self.machine.min_ii = next;
@@ -145,23 +162,23 @@ impl<'a> Fitter<'a> {
     }
 
     fn schedule(&mut self, of: LoopBody) -> Result<Tried, Declined> {
-        self.budget = self.budget.saturating_sub(1);
         let graph = self.graph(&of);
-        self.steps.take(&graph, VISITS_OF_SCHEDULE);
-        // What is spilled when no register is left to search for is the last resort, whose own tries are limited.
-        if self.steps.are_used_up() && !self.serial {
-            self.budget = 0;
-        }
-        let (machine, model, mode) = (&self.machine, self.model, self.search.mode);
+        let (machine, model, mode, budgets) = (&self.machine, self.model, self.search.mode, self.budgets());
+        self.spend_on_pairs(&of);
         let plan = match self.serial {
-            true => Plan::serial(&of, &graph, machine, model, mode == Mode::List)?,
-            false => Plan::of(&of, &graph, machine, model, mode)?,
+            true => Plan::serial(&of, &graph, machine, model, mode == Mode::List, budgets)?,
+            false => Plan::of(&of, &graph, machine, model, mode, budgets)?,
         };
-        match Registers::of(self.body, &of, &plan, self.model) {
-            Ok(registers) => Ok(Tried::Fits(Box::new(Fit { of, graph, plan, registers, is_limited: false }))),
+        match Registers::of(self.body, &of, &plan, self.model, &budgets.search) {
+            Ok(registers) => Ok(Tried::Fits(Box::new(Fit { of, graph, plan, registers, limits: Vec::new() }))),
             Err(NoRegisters::Short(short)) => Ok(Tried::Short(Box::new((of, plan)), short)),
             Err(NoRegisters::Declined(why)) => Err(why),
         }
+    }
+
+    /// Spends what it takes to compare each two nodes: the lifetimes of their results, or the uses of one with another.
+    fn spend_on_pairs(&self, of: &LoopBody) {
+        self.budgets().search.spend(VISITS_OF_PAIR * (of.nodes.len() as u64).pow(2));
     }
 
     /// Spills until the registers suffice, nothing is left to spill, or the interval is more than `most`.
@@ -172,7 +189,8 @@ impl<'a> Fitter<'a> {
         mut short: Short,
         most: i64,
     ) -> Result<Option<Fit>, Declined> {
-        while self.budget > 0 {
+        while !self.budgets().search.is_used_up() {
+            self.spend_on_pairs(&of);
             let next = spilled(self.body, &of, &plan, self.model, short).find(|of| self.is_possible(of, most));
             let Some(next) = next else { return Ok(None) };
             match self.schedule(next)? {
@@ -187,7 +205,6 @@ impl<'a> Fitter<'a> {
     /// Spills as much as there is, with one operation after the other.
     fn last_resort(&mut self, of: LoopBody) -> Result<Fit, Declined> {
         self.serial = true;
-        self.budget = BUDGET;
         match self.schedule(of)? {
             Tried::Fits(fit) => Ok(*fit),
             Tried::Short(tried, short) => {
@@ -200,7 +217,6 @@ impl<'a> Fitter<'a> {
     /// Whether units and recurrences allow an interval of `most`.
     fn is_possible(&self, of: &LoopBody, most: i64) -> bool {
         let graph = self.graph(of);
-        self.steps.take(&graph, 1);
-        mii::mii(&graph, &self.machine).is_ok_and(|mii| mii <= most)
+        mii::mii_within(&graph, &self.machine, &self.budgets().search).is_ok_and(|mii| mii <= most)
     }
 }

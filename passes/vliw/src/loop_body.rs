@@ -18,7 +18,7 @@ use std::fmt;
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::prelude::*;
 use rmlir_memref::{LoadOp, StoreOp};
-use rmlir_modulo::Edge;
+use rmlir_modulo::{Edge, ScheduleError};
 use rmlir_pvec::GuardOp;
 use rmlir_scf::ForOp;
 use rmlir_vliw::{Crossing, Model};
@@ -168,7 +168,7 @@ pub struct LoopBody {
 /// Why a loop is left as it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Declined {
-    /// It counts in unsigned numbers or in too many bits.
+    /// Its induction variable is unsigned or too wide.
     Counter,
     /// It has an operation with regions.
     ControlFlow(String),
@@ -194,16 +194,24 @@ pub enum Declined {
 impl fmt::Display for Declined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Counter => write!(f, "it counts in unsigned numbers or in more than 64 bits"),
-            Self::ControlFlow(op) => write!(f, "'{op}' has regions: convert them to predicates or selections before"),
+            Self::Counter => write!(f, "expected a signed induction variable of at most 64 bits"),
+            Self::ControlFlow(op) => {
+                write!(f, "'{op}' has regions: convert control flow to predicates or selects before")
+            }
             Self::Effects(op) => write!(f, "'{op}' does more than compute, load or store"),
             Self::NoClass(op) => write!(f, "the machine has no class for '{op}'"),
             Self::NoFile(ty) => write!(f, "the machine has no registers for values of type {ty}"),
             Self::Registers { file, needed, size } => {
-                write!(f, "it takes {needed} registers of \"{file}\", and there are {size}")
+                write!(f, "its schedule takes {needed} registers of \"{file}\", of which there are {size}")
             }
             Self::Schedule(why) => write!(f, "{why}"),
         }
+    }
+}
+
+impl From<ScheduleError> for Declined {
+    fn from(error: ScheduleError) -> Self {
+        Self::Schedule(error.to_string())
     }
 }
 

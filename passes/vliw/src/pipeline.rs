@@ -1,13 +1,11 @@
 //! The passes: one makes code of loops, one shows what it finds.
 
-use std::cell::Cell;
-
 use rmlir::core::symbol::SymbolTable;
 use rmlir::pass::Remark;
 use rmlir::pass::options::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
-use rmlir_modulo::Graph;
 use rmlir_modulo::mii::{rec_mii, res_mii};
+use rmlir_modulo::{Budgets, Graph};
 use rmlir_vliw::Model;
 
 use crate::affine;
@@ -51,30 +49,8 @@ fn search(mode: Mode, unroll: i64, max_steps: u64) -> Search<'static> {
     Search { unroll: if most == 0 { search.unroll } else { most }, max_steps, ..search }
 }
 
-/// The steps that the searches for clusters and for registers take at most for each loop: operations and dependences
-/// visited. A loop of 160 operations with 5,000 dependences would take 20 times as many.
-const MAX_STEPS: u64 = 1 << 21;
-
-/// The steps that are left for a loop.
-pub struct Steps(Cell<u64>);
-
-impl Steps {
-    /// The steps of a search.
-    pub fn new(search: Search) -> Self {
-        Self(Cell::new(search.max_steps))
-    }
-
-    /// Takes as many as `graph` has operations and dependences, `n_visits` times.
-    pub fn take(&self, graph: &Graph, n_visits: u64) {
-        let n = (graph.len() + graph.edges().len()) as u64;
-        self.0.set(self.0.get().saturating_sub(n.saturating_mul(n_visits)));
-    }
-
-    /// Whether the search is to end with what it has.
-    pub fn are_used_up(&self) -> bool {
-        self.0.get() == 0
-    }
-}
+/// The steps that each search takes at most for a loop: operations, dependences and rows visited.
+const MAX_STEPS: u64 = 1 << 25;
 
 /// How many become one at most if that is left to the mode. Two take 4 % fewer cycles in sum than one on the loops of
 /// `test/vliw`, four no fewer than two. The published algorithms schedule loops as they are.
@@ -97,7 +73,7 @@ pub struct Search<'s> {
     pub mode: rmlir_modulo::Mode,
     /// How many iterations at most are one before they are scheduled.
     pub unroll: usize,
-    /// How many steps it takes at most for each loop.
+    /// How many steps each of its parts takes at most for a loop.
     pub max_steps: u64,
     /// What becomes of the graph of pipelined code.
     pub change: &'s dyn Fn(Graph) -> Graph,
@@ -111,6 +87,11 @@ impl From<rmlir_modulo::Mode> for Search<'_> {
 }
 
 impl Search<'_> {
+    /// The budgets of one of its parts.
+    pub fn budgets(&self) -> Budgets {
+        Budgets::new(self.max_steps, "max-steps")
+    }
+
     /// The same for one iteration after the other.
     fn one_by_one(self) -> Search<'static> {
         Search { max_steps: self.max_steps, ..rmlir_modulo::Mode::List.into() }
@@ -144,7 +125,7 @@ impl Found {
     }
 
     /// The remarks on a loop that became this code: what it became, and what bounds its initiation interval.
-    fn remarks(&self, loc: Loc, model: &Model, text: &str, search: Search) -> Vec<Remark> {
+    fn remarks(&self, loc: Loc, model: &Model, text: &str) -> Vec<Remark> {
         let Fit { of, graph, plan, .. } = &self.fit;
         let (ii, mii) = (plan.ii, plan.found.mii);
         let (res_mii, rec_mii) = (res_mii(graph, &machine(model)).unwrap_or(mii), rec_mii(graph).unwrap_or(mii));
@@ -168,14 +149,8 @@ impl Found {
             .arg("RecMII", rec_mii)
             .arg("MaxLive", plan.found.max_live)
             .arg("Operations", graph.len());
-        let limited = self.fit.is_limited.then(|| {
-            let reason = format!(
-                "the search for clusters and registers ended after {} steps, which 'max-steps' raises",
-                search.max_steps
-            );
-            Remark::missed(loc, CATEGORY).reason(reason)
-        });
-        [passed, analysis].into_iter().chain(limited).collect()
+        let limits = self.fit.limits.iter().map(|limit| Remark::missed(loc, CATEGORY).reason(limit));
+        [passed, analysis].into_iter().chain(limits).collect()
     }
 
     /// Puts the code into the module.
@@ -246,8 +221,8 @@ pub struct VliwPipeline {
     /// How many iterations at most become one where bounds are no whole numbers; 0 leaves that to the mode
     #[option(default = "0")]
     unroll: i64,
-    /// How many steps the searches for clusters and registers take at most for each loop
-    #[option(default = "2097152")]
+    /// How many steps each of the searches for clusters, schedules and registers takes at most for a loop
+    #[option(default = "33554432")]
     max_steps: u64,
 }
 
@@ -351,7 +326,7 @@ fn replace<'c>(
         let (found, suffix) = Found::of_while(body, &of, model, search)?;
         let callee = found.callee(module, body, model, suffix);
         count::call_once(&mut Rewriter::new(body), callee);
-        return Ok((found.overlap(), found.remarks(loc, model, suffix, search)));
+        return Ok((found.overlap(), found.remarks(loc, model, suffix)));
     }
     let single = Found::of(body, &of, model, search.one_by_one());
     let pipelined = match search.mode {
@@ -369,8 +344,8 @@ fn replace<'c>(
         (Err(_), pipelined) => (None, pipelined),
     };
     let remarks = match (&pipelined, &single) {
-        (Some(found), _) => found.remarks(loc, model, "pipelined", search),
-        (None, Some(found)) => found.remarks(loc, model, "single", search),
+        (Some(found), _) => found.remarks(loc, model, "pipelined"),
+        (None, Some(found)) => found.remarks(loc, model, "single"),
         (None, None) => unreachable!("one of both was found"),
     };
     let single = single.as_ref().map(|found| found.callee(module, body, model, "single"));
@@ -402,8 +377,8 @@ pub struct PrintVliwPipeline {
     /// How many iterations at most become one where bounds are no whole numbers; 0 leaves that to the mode
     #[option(default = "0")]
     unroll: i64,
-    /// How many steps the searches for clusters and registers take at most for each loop
-    #[option(default = "2097152")]
+    /// How many steps each of the searches for clusters, schedules and registers takes at most for a loop
+    #[option(default = "33554432")]
     max_steps: u64,
     /// The last step that is shown
     #[option(default = "registers")]
@@ -451,8 +426,8 @@ impl PrintVliwPipeline {
     fn show(&self, body: &Body, op: Loop, model: &Model) -> Result<Shown, Declined> {
         let of = LoopBody::of(body, op, model)?;
         if self.stop_after < Step::Schedule {
-            let steps = Steps::new(search(self.mode, self.unroll, self.max_steps));
-            let of = assignments(body, &of, model, &steps)?.remove(0);
+            let budgets = search(self.mode, self.unroll, self.max_steps).budgets();
+            let of = assignments(body, &of, model, &budgets.search)?.remove(0);
             return Ok(Shown { graph: graph(&of, model), of, found: None });
         }
         let found = Found::of(body, &of, model, search(self.mode, self.unroll, self.max_steps))?;

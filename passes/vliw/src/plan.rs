@@ -2,7 +2,7 @@
 
 use num_integer::Integer;
 use rmlir_modulo::check::check;
-use rmlir_modulo::{Graph, Machine, Mode, Schedule, schedule};
+use rmlir_modulo::{Budgets, Graph, Machine, Mode, Schedule, schedule_within};
 use rmlir_vliw::Model;
 
 use crate::loop_body::{Declined, LoopBody};
@@ -22,8 +22,16 @@ pub struct Plan {
 
 impl Plan {
     /// Schedules a loop.
-    pub fn of(of: &LoopBody, graph: &Graph, machine: &Machine, model: &Model, mode: Mode) -> Result<Self, Declined> {
-        Self::by(of, graph, machine, model, mode, mode == Mode::List)
+    pub fn of(
+        of: &LoopBody,
+        graph: &Graph,
+        machine: &Machine,
+        model: &Model,
+        mode: Mode,
+        budgets: &Budgets,
+    ) -> Result<Self, Declined> {
+        let found = schedule_within(graph, machine, mode, budgets)?;
+        Ok(Self::by(of, graph, machine, model, found, mode == Mode::List))
     }
 
     /// Schedules a loop with as few results alive as possible; perhaps with one iteration after the other.
@@ -33,22 +41,16 @@ impl Plan {
         machine: &Machine,
         model: &Model,
         one_by_one: bool,
+        budgets: &Budgets,
     ) -> Result<Self, Declined> {
-        Self::by(of, graph, machine, model, Mode::Serial, one_by_one)
+        let found = schedule_within(graph, machine, Mode::Serial, budgets)?;
+        Ok(Self::by(of, graph, machine, model, found, one_by_one))
     }
 
-    fn by(
-        of: &LoopBody,
-        graph: &Graph,
-        machine: &Machine,
-        model: &Model,
-        mode: Mode,
-        one_by_one: bool,
-    ) -> Result<Self, Declined> {
-        let found = schedule(graph, machine, mode).map_err(|error| Declined::Schedule(error.to_string()))?;
+    fn by(of: &LoopBody, graph: &Graph, machine: &Machine, model: &Model, found: Schedule, one_by_one: bool) -> Self {
         let delay = model.delay as i64;
         if one_by_one {
-            return Ok(Self::one_by_one(of, graph, machine, model, found));
+            return Self::one_by_one(of, graph, machine, model, found);
         }
         // Rows may be counted from anywhere: so that the branch comes to stand where its delay ends with the kernel.
         let row = found.ii - 1 - delay;
@@ -63,7 +65,7 @@ impl Plan {
             let waits = Integer::div_ceil(&(ready - row), &found.ii).max(last_stage);
             start[of.branch] = row + waits * found.ii;
         }
-        Ok(Self { ii: found.ii, stages: rmlir_modulo::registers::stages(&start, found.ii), start, found })
+        Self { ii: found.ii, stages: rmlir_modulo::registers::stages(&start, found.ii), start, found }
     }
 
     /// Iterations do not overlap: the branch comes at their end.

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 
 use num_integer::Integer;
 use rmlir::prelude::*;
+use rmlir_modulo::Budget;
 use rmlir_vliw::{Crossing, Model};
 
 use crate::code::Code;
@@ -87,7 +88,7 @@ pub struct Registers {
 
 impl Registers {
     /// Gives registers to everything that a loop computes or reads.
-    pub fn of(body: &Body, of: &LoopBody, plan: &Plan, model: &Model) -> Result<Self, NoRegisters> {
+    pub fn of(body: &Body, of: &LoopBody, plan: &Plan, model: &Model, budget: &Budget) -> Result<Self, NoRegisters> {
         let file_for = |ty, cluster| file_for(body.cx(), model, ty, cluster).map_err(NoRegisters::Declined);
         let mut results: Vec<Vec<Occupancy>> = vec![Vec::new(); model.files.len()];
         for (number, node) in of.nodes.iter().enumerate() {
@@ -99,7 +100,7 @@ impl Registers {
         let still = results.iter().zip(&model.files).filter(|(_, file)| file.rotating == 0);
         let turns = still.flat_map(|(values, _)| values.iter().map(|value| value.turns(plan.ii)));
         let copies = turns.chain([stack_turns(of, plan)]).max().unwrap_or(1);
-        let mut allocator = Allocator::new(model);
+        let mut allocator = Allocator::new(model, budget);
         let mut shared = Vec::new();
         for (file, values) in results.iter().enumerate() {
             shared.push(allocator.share(of, file, values, plan, copies)?);
@@ -268,13 +269,14 @@ fn colored(
     values: &[Occupancy],
     plan: &Plan,
     copies: i64,
+    budget: &Budget,
 ) -> (Vec<Vec<usize>>, Vec<Want>) {
     let width = |value: &Occupancy| of.nodes[value.node].result.map_or(1, |ty| model.files[file].width(ty));
     let (mut colors, mut wants) = (vec![Vec::new(); values.len()], Vec::new());
     for wide in [1, 2] {
         let members: Vec<usize> = (0..values.len()).filter(|&value| width(&values[value]) == wide).collect();
         let alike: Vec<Occupancy> = members.iter().map(|&value| values[value]).collect();
-        let (found, n) = Sharing::new(&alike, plan.ii).colors(copies, plan.stages);
+        let (found, n) = Sharing::new(&alike, plan.ii, budget).colors(copies, plan.stages);
         let first = wants.len();
         wants.resize(first + n, Want::any(wide));
         for (value, found) in members.into_iter().zip(found) {
@@ -295,6 +297,7 @@ struct Allocator<'m> {
     /// For each file what is wanted of it, and how many registers that rotate are taken.
     wants: Vec<Vec<Want>>,
     rotating: Vec<usize>,
+    budget: &'m Budget,
 }
 
 /// What was given out, for each file.
@@ -309,8 +312,9 @@ struct Given {
 const MAX_LACK: usize = 64;
 
 impl<'m> Allocator<'m> {
-    fn new(model: &'m Model) -> Self {
-        Self { model, wants: vec![Vec::new(); model.files.len()], rotating: vec![0; model.files.len()] }
+    fn new(model: &'m Model, budget: &'m Budget) -> Self {
+        let n_files = model.files.len();
+        Self { model, wants: vec![Vec::new(); n_files], rotating: vec![0; n_files], budget }
     }
 
     /// A register that does not rotate, with the number of what is wanted in place of its own.
@@ -330,10 +334,16 @@ impl<'m> Allocator<'m> {
     ) -> Result<Shared, NoRegisters> {
         let of_file = &self.model.files[file];
         if of_file.rotating > 0 {
-            let (places, size) = self.rotating(file, &Sharing::new(values, plan.ii))?;
+            let (places, size) = self.rotating(file, values, plan.ii)?;
             return Ok(Shared::Places(places, size));
         }
-        let (colors, mut wants) = colored(of, self.model, file, values, plan, copies);
+        // Where too many are alive, it does not matter how they would share.
+        let size = of_file.size;
+        let needed = Sharing::most_live(values, plan.ii);
+        if needed > size {
+            return Err(NoRegisters::Short(Short { file, rotating: false, needed, size }));
+        }
+        let (colors, mut wants) = colored(of, self.model, file, values, plan, copies, self.budget);
         let first = crossed(of, values, &colors);
         let needed = first.iter().map(|&color| wants[color].width).sum();
         if needed > of_file.crossed {
@@ -349,8 +359,14 @@ impl<'m> Allocator<'m> {
     }
 
     /// Places for results among those that rotate.
-    fn rotating(&mut self, file: usize, sharing: &Sharing) -> Result<(Vec<i64>, usize), NoRegisters> {
+    fn rotating(&mut self, file: usize, values: &[Occupancy], ii: i64) -> Result<(Vec<i64>, usize), NoRegisters> {
         let size = self.model.files[file].rotating;
+        let short = |needed: usize| NoRegisters::Short(Short { file, rotating: true, needed, size });
+        let least = Sharing::most_live(values, ii);
+        if least > size {
+            return Err(short(least));
+        }
+        let sharing = Sharing::new(values, ii, self.budget);
         match sharing.places(size) {
             Some((places, needed)) => {
                 self.rotating[file] = needed;
@@ -358,7 +374,7 @@ impl<'m> Allocator<'m> {
             }
             None => {
                 let needed = sharing.places(size + MAX_LACK).map_or(size + MAX_LACK, |(_, needed)| needed);
-                Err(NoRegisters::Short(Short { file, rotating: true, needed, size }))
+                Err(short(needed))
             }
         }
     }

@@ -8,6 +8,8 @@
 //! Both go through results in the order in which they begin and take the register that was free for the shortest time,
 //! beginning at several cycles of the circle.
 
+use rmlir_modulo::Budget;
+
 use crate::occupancy::{Meetings, Occupancy};
 
 /// Results to be given registers of one file.
@@ -16,23 +18,28 @@ pub struct Sharing<'a> {
     ii: i64,
     /// For each pair of values, when they meet.
     meetings: Vec<Vec<Meetings>>,
+    budget: &'a Budget,
 }
 
 /// So many cycles are tried as the first one.
 const MAX_CUTS: i64 = 16;
 
+/// What it takes to find out when two results meet, in steps.
+const VISITS_OF_PAIR: u64 = 8;
+
 impl<'a> Sharing<'a> {
     /// Of results at this initiation interval.
-    pub fn new(values: &'a [Occupancy], ii: i64) -> Self {
+    pub fn new(values: &'a [Occupancy], ii: i64, budget: &'a Budget) -> Self {
         let row = |value: &Occupancy| values.iter().map(|other| value.meetings(other, ii)).collect();
-        Self { values, ii, meetings: values.iter().map(row).collect() }
+        budget.spend(VISITS_OF_PAIR * (values.len() as u64).pow(2));
+        Self { values, ii, meetings: values.iter().map(row).collect(), budget }
     }
 
-    /// The most results that take registers at a time.
-    pub fn most_live(&self) -> usize {
-        let mut rows = vec![0; self.ii as usize];
-        for value in self.values {
-            (value.from..value.to).for_each(|cycle| rows[cycle.rem_euclid(self.ii) as usize] += 1);
+    /// The most of these results that take registers at a time.
+    pub fn most_live(values: &[Occupancy], ii: i64) -> usize {
+        let mut rows = vec![0; ii as usize];
+        for value in values {
+            (value.from..value.to).for_each(|cycle| rows[cycle.rem_euclid(ii) as usize] += 1);
         }
         rows.into_iter().max().unwrap_or(0)
     }
@@ -45,14 +52,15 @@ impl<'a> Sharing<'a> {
     /// A color for each value of each iteration of a circle of so many, and how many colors there are.
     pub fn colors(&self, copies: i64, stages: i64) -> (Vec<Vec<usize>>, usize) {
         let circle = Circle::new(self, copies, stages);
-        let least = self.most_live();
+        let least = Self::most_live(self.values, self.ii);
         let mut best: Option<(Vec<Vec<usize>>, usize)> = None;
         for cut in self.cuts(self.ii * copies) {
             let found = circle.colors_from(cut);
             if best.as_ref().is_none_or(|(_, n)| found.1 < *n) {
                 best = Some(found);
             }
-            if best.as_ref().is_some_and(|(_, n)| *n <= least) {
+            self.budget.spend((self.values.len() as u64 * copies as u64).pow(2));
+            if best.as_ref().is_some_and(|(_, n)| *n <= least) || self.budget.is_used_up() {
                 break;
             }
         }
@@ -60,12 +68,13 @@ impl<'a> Sharing<'a> {
     }
 
     /// A place for each value's iteration 0 among the fewest rotating registers for which one is found, up to `most`; and
-    /// how many these are.
+    /// how many these are. `None` as well where the budget is used up.
     pub fn places(&self, most: usize) -> Option<(Vec<i64>, usize)> {
         if self.values.is_empty() {
             return Some((Vec::new(), 0));
         }
-        (self.most_live().max(1)..=most).find_map(|size| {
+        let sizes = Self::most_live(self.values, self.ii).max(1)..=most;
+        sizes.take_while(|_| !self.budget.is_used_up()).find_map(|size| {
             let mut cuts = self.cuts(self.ii);
             let places = cuts.find_map(|cut| self.places_from(cut, size as i64))?;
             Some((places, size))
@@ -87,7 +96,7 @@ impl<'a> Sharing<'a> {
         order.sort_by_key(|&value| ((self.values[value].from - cut).rem_euclid(self.ii), value));
         let mut places: Vec<Option<i64>> = vec![None; self.values.len()];
         for &value in &order {
-            if self.meet(value, value, 0, size) {
+            if !self.budget.spend((size as u64) * self.values.len() as u64) || self.meet(value, value, 0, size) {
                 return None;
             }
             let is_free = |place: &i64| {

@@ -1,11 +1,11 @@
 //! Comparison of the default mode with proved optima.
 
 use rayon::prelude::*;
-use rmlir_modulo::exact::{Budget, Optimum, optimum};
+use rmlir_modulo::exact::{Optimum, optimum};
 use rmlir_modulo::place::Placement;
 use rmlir_modulo::registers::{kernel_copies, max_live, stages};
 use rmlir_modulo::schedule::ScheduleError;
-use rmlir_modulo::{Mode, Schedule};
+use rmlir_modulo::{Budget, Graph, Mode, Schedule};
 use rmlir_problems::Problem;
 
 /// The maximum number of operations of graphs whose live registers are compared.
@@ -20,12 +20,16 @@ struct Known {
     live_is_proved: bool,
 }
 
-fn know(problem: &Problem, budget: Budget) -> Option<Known> {
+/// The budget of proofs for a graph.
+fn proofs(graph: &Graph, steps: u64) -> Budget {
+    Budget::new(steps.saturating_mul(graph.len() as u64), "steps")
+}
+
+fn know(problem: &Problem, steps: u64) -> Option<Known> {
     let Problem { graph, machine } = problem;
     let swing = rmlir_modulo::schedule(graph, machine, Mode::Swing).ok()?;
     let known = placement(&swing);
-    let budget = Budget { registers: if graph.len() <= SMALL { budget.registers } else { 0 }, ..budget };
-    let optimum = optimum(graph, machine, known, budget).ok()?;
+    let optimum = optimum(graph, machine, known, &proofs(graph, steps)).ok()?;
     let live = max_live(graph, &optimum.placement.start, optimum.placement.ii);
     Some(Known { size: graph.len(), live_is_proved: optimum.live_is_proved(graph), live, swing, optimum })
 }
@@ -42,9 +46,9 @@ pub struct Best {
 }
 
 /// Improves the schedule of the default mode within a budget.
-pub fn schedule(Problem { graph, machine }: &Problem, budget: Budget) -> Result<Best, ScheduleError> {
+pub fn schedule(Problem { graph, machine }: &Problem, steps: u64) -> Result<Best, ScheduleError> {
     let swing = rmlir_modulo::schedule(graph, machine, Mode::Swing)?;
-    let optimum = optimum(graph, machine, placement(&swing), budget)?;
+    let optimum = optimum(graph, machine, placement(&swing), &proofs(graph, steps))?;
     let is_proved = optimum.ii_is_proved && optimum.live_is_proved(graph);
     let Placement { ii, start, bindings } = optimum.placement;
     let schedule = Schedule {
@@ -60,9 +64,9 @@ pub fn schedule(Problem { graph, machine }: &Problem, budget: Budget) -> Result<
 }
 
 /// Prints the results of the default mode where the optimum is proved, and each graph above its bound.
-pub fn compare(problems: &[(String, Problem)], budget: Budget) {
+pub fn compare(problems: &[(String, Problem)], steps: u64) {
     let known: Vec<(&String, Known)> =
-        problems.par_iter().filter_map(|(name, problem)| Some((name, know(problem, budget)?))).collect();
+        problems.par_iter().filter_map(|(name, problem)| Some((name, know(problem, steps)?))).collect();
     for (name, known) in known.iter().filter(|(_, known)| known.swing.ii != known.swing.mii) {
         println!("{name}: II {}, bound {}; {}", known.swing.ii, known.swing.mii, known.optimum);
     }

@@ -8,7 +8,6 @@ mod synthetic;
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use rmlir_modulo::exact::Budget;
 use rmlir_modulo::{Mode, schedule};
 use rmlir_problems::Problem;
 use rmlir_trials::Seeds;
@@ -28,8 +27,8 @@ pub enum Command {
         /// Compares the default mode with proved optima, and prints why a bound is not reached.
         #[arg(long)]
         exact: bool,
-        /// The maximum number of steps of a proof, for II and for live registers.
-        #[arg(long, default_value_t = Budget::default().interval)]
+        /// The maximum number of steps of the proofs for a graph, for each of its operations.
+        #[arg(long, default_value_t = 200_000)]
         steps: u64,
     },
     /// Random loops with the statistics of the paper's 1,258.
@@ -40,7 +39,7 @@ pub enum Command {
         /// Compares the default mode with proved optima.
         #[arg(long)]
         exact: bool,
-        /// The maximum number of steps of a proof, for II and for live registers.
+        /// The maximum number of steps of the proofs for a graph, for each of its operations.
         #[arg(long, default_value_t = 2_000)]
         steps: u64,
     },
@@ -49,12 +48,11 @@ pub enum Command {
 impl Command {
     /// Executes the comparison; it holds whenever there are graphs to compare.
     pub fn run(&self) -> Result<bool, String> {
-        let budget = |steps| Budget { interval: steps, registers: steps };
         match self {
             Self::Hatschet { folder, misses, exact, steps } => {
                 let problems = read_all(folder)?;
                 match exact {
-                    true => exact::compare(&problems, budget(*steps)),
+                    true => exact::compare(&problems, *steps),
                     false => run(&problems, *misses, None),
                 }
             }
@@ -62,8 +60,8 @@ impl Command {
                 let one = |number| (format!("loop {number}"), synthetic::problem(number));
                 let problems: Vec<_> = seeds.range().map(one).collect();
                 match exact {
-                    true => exact::compare(&problems, budget(*steps)),
-                    false => run(&problems, false, Some(budget(*steps))),
+                    true => exact::compare(&problems, *steps),
+                    false => run(&problems, false, Some(*steps)),
                 }
             }
         }
@@ -80,7 +78,7 @@ fn read_all(folder: &std::path::Path) -> Result<Vec<(String, Problem)>, String> 
     files.iter().map(one).collect()
 }
 
-fn run(problems: &[(String, Problem)], misses: bool, exact: Option<Budget>) {
+fn run(problems: &[(String, Problem)], misses: bool, exact: Option<u64>) {
     println!("{}", Totals::HEAD);
     let modes = [
         ("swing", Mode::Swing),
@@ -103,20 +101,20 @@ fn run(problems: &[(String, Problem)], misses: bool, exact: Option<Budget>) {
         }
         println!("{}", totals.line(name, &clock));
     }
-    if let Some(budget) = exact {
-        run_exact(problems, budget);
+    if let Some(steps) = exact {
+        run_exact(problems, steps);
     }
 }
 
 /// Prints the sums over the best schedules found within this number of steps, and how many of them are proved optimal.
-fn run_exact(problems: &[(String, Problem)], budget: Budget) {
+fn run_exact(problems: &[(String, Problem)], steps: u64) {
     let (mut totals, mut n_proved) = (Totals::default(), 0);
     let clock = Clock::new();
     for (_, problem) in problems {
-        let found = exact::schedule(problem, budget);
+        let found = exact::schedule(problem, steps);
         n_proved += usize::from(found.as_ref().is_ok_and(|found| found.is_proved));
         totals.count(found.map(|found| found.schedule));
     }
     println!("{}", totals.line("exact", &clock));
-    println!("exact: proved to be the least on {n_proved}, in at most {} steps each", budget.registers);
+    println!("exact: proved to be the least on {n_proved}, in at most {steps} steps for each operation");
 }

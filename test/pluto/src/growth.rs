@@ -113,9 +113,9 @@ fn measure(text: String, tile: i64) -> Result<Measured, String> {
         let found = general.special(&of_all_sizes);
         Some((of_all_sizes, general, found))
     });
-    let (of_all_sizes, general, found) = both.ok_or(Unplanned::Dependences.why())?;
+    let (of_all_sizes, general, found) = both.ok_or(Unplanned::Dependences(scop.limits).why())?;
     let (second, schedule) = timed(|| pluto::schedule(&general.scop, &of_all_sizes, Fuse::Smart));
-    let schedule = schedule.map_err(|limit| Unplanned::Schedule(limit).why())?;
+    let schedule = schedule.map_err(|limit| Unplanned::Schedule(limit, scop.limits).why())?;
     let (third, verdict) = timed(|| check(scop, &found, &schedule));
     verdict.map_err(|mistake| format!("{mistake:?}"))?;
     let plan = Plan::of(scop, Search::default()).map_err(|it| it.why())?;

@@ -68,6 +68,7 @@ pub fn options(tile: i64, parallel: bool, fuse: Fuse) -> Options {
         parallel,
         style: Style::default(),
         privatize: true,
+        limits: rmlir_polyhedral::limits::Limits::default(),
     }
 }
 

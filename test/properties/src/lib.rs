@@ -9,14 +9,13 @@
 
 use std::path::{Path, PathBuf};
 
-pub use rmlir_smith::numbers;
+pub use rmlir_smith::{mutate, numbers};
 
 pub mod bytecode;
 pub mod bytes;
 pub mod dialects;
 pub mod entries;
 pub mod hostile;
-pub mod mutate;
 pub mod program;
 pub mod speculatable;
 pub mod syntax;

@@ -8,7 +8,7 @@ use rmlir_top::diag::Sink;
 use rmlir_top::text::parse::{ParseOptions, parse, parse_attr, parse_type};
 use rmlir_top::text::reference::{Part, check};
 
-use crate::mutate::mutate;
+use crate::mutate::mutate_roughly;
 use crate::numbers::Numbers;
 use crate::{entries, program};
 
@@ -169,7 +169,7 @@ impl Texts {
         let fitting = self.right.iter().filter(|(part, text)| *part == wanted && text.len() < MAX_BYTES);
         let fitting: Vec<&str> = fitting.map(|(_, text)| text.as_str()).collect();
         let start = *numbers.one_of(&fitting);
-        (wanted, mutate(start, numbers))
+        (wanted, mutate_roughly(start, &[], numbers))
     }
 }
 

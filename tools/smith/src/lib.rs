@@ -6,7 +6,7 @@
 //! `vectors`; 4. `writer` contains the text and the values in scope, with their `types` and `layout`. [`Feature`]s add:
 //! `aliases`, `views`, `guards`, `nests`, `parallel`, `slots`, `tensors`, `complex`, and `cycles` of uses in graph
 //! regions. `loops` writes another sort of modules: one loop each, for passes that vectorize and pipeline. `numbers` is
-//! the random number generator. `against` compares the outputs of two tools' passes on such modules.
+//! the random number generator. `mutate` changes texts. `against` compares the outputs of two tools' passes on such modules.
 //!
 //! Programs are well-defined and terminate: divisors are made odd and positive, shift amounts are masked, sizes of
 //! buffers are powers of two to which indices are masked, buffers are filled before they are read, loops have constant
@@ -16,6 +16,7 @@
 //! After: the text depends on the options alone.
 
 pub mod against;
+pub mod mutate;
 pub mod numbers;
 pub mod options;
 

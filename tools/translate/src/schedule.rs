@@ -2,22 +2,32 @@
 
 use rmlir::core::Context;
 use rmlir::diag::{Diagnostic, Place, SourceId};
-use rmlir_modulo::Mode;
+use rmlir_modulo::{Budgets, Mode};
 use rmlir_problems::graphml::{Mistake, Text};
 use rmlir_problems::{Failure, graphml, ssp};
 
 /// CIRCT's `ssp.instance`.
-pub fn ssp(cx: &Context, source: SourceId, text: &[u8], said: &mut Vec<Diagnostic>) -> Option<String> {
+pub fn ssp(cx: &Context, source: SourceId, text: &[u8], max_steps: u64, said: &mut Vec<Diagnostic>) -> Option<String> {
     let text = as_text(text, said)?;
-    let written = ssp::write_schedule(text, Mode::Swing);
+    let budgets = budgets(max_steps);
+    let written = ssp::write_schedule(text, Mode::Swing, &budgets);
+    note_end(cx, source, &budgets, said);
     let place = |at: usize| cx.sources().file(source).span_of(at..at);
     written.map_err(|failure| said.push(Diagnostic::error(place(failure.at), failure.message))).ok()
 }
 
 /// The steps of the published algorithm on an `ssp.instance`.
-pub fn explain_ssp(cx: &Context, source: SourceId, text: &[u8], said: &mut Vec<Diagnostic>) -> Option<String> {
+pub fn explain_ssp(
+    cx: &Context,
+    source: SourceId,
+    text: &[u8],
+    max_steps: u64,
+    said: &mut Vec<Diagnostic>,
+) -> Option<String> {
     let text = as_text(text, said)?;
-    let explained = ssp::explain(text, Mode::Textbook);
+    let budgets = budgets(max_steps);
+    let explained = ssp::explain(text, Mode::Textbook, &budgets);
+    note_end(cx, source, &budgets, said);
     let place = |at: usize| cx.sources().file(source).span_of(at..at);
     explained.map_err(|failure| said.push(Diagnostic::error(place(failure.at), failure.message))).ok()
 }
@@ -28,11 +38,15 @@ pub fn graphml(
     source: SourceId,
     text: &[u8],
     resources: Option<&str>,
+    max_steps: u64,
     said: &mut Vec<Diagnostic>,
 ) -> Option<String> {
-    with_resources(cx, source, text, resources, said, |graph, resources| {
-        graphml::write_schedule(graph, resources, Mode::Swing)
-    })
+    let budgets = budgets(max_steps);
+    let written = with_resources(cx, source, text, resources, said, |graph, resources| {
+        graphml::write_schedule(graph, resources, Mode::Swing, &budgets)
+    });
+    note_end(cx, source, &budgets, said);
+    written
 }
 
 /// The steps of the published algorithm on a GraphML problem.
@@ -41,11 +55,27 @@ pub fn explain_graphml(
     source: SourceId,
     text: &[u8],
     resources: Option<&str>,
+    max_steps: u64,
     said: &mut Vec<Diagnostic>,
 ) -> Option<String> {
-    with_resources(cx, source, text, resources, said, |graph, resources| {
-        graphml::explain(graph, resources, Mode::Textbook)
-    })
+    let budgets = budgets(max_steps);
+    let explained = with_resources(cx, source, text, resources, said, |graph, resources| {
+        graphml::explain(graph, resources, Mode::Textbook, &budgets)
+    });
+    note_end(cx, source, &budgets, said);
+    explained
+}
+
+fn budgets(max_steps: u64) -> Budgets {
+    Budgets::new(max_steps, "--max-steps")
+}
+
+/// Warns of a search that ended by its limit.
+fn note_end(cx: &Context, source: SourceId, budgets: &Budgets, said: &mut Vec<Diagnostic>) {
+    if let Some(budget) = budgets.used_up() {
+        let place = cx.sources().file(source).span_of(0..0);
+        said.push(Diagnostic::warning(place, format!("the search for a schedule {budget}")));
+    }
 }
 
 /// Parses the resources, and reports errors in either text.

@@ -27,6 +27,7 @@ OPTIONS:
   --schedule-graphml             - Schedule a graph in HatScheT's GraphML
   --explain-graphml              - Show how swing modulo scheduling, as published, schedules it
   --resources=<filename>         - The resources of that graph
+  --max-steps=<number>           - How many steps the search for schedules takes at most
   --allow-unregistered-dialect   - Allow operations of dialects that are not registered
   --mlir-print-debuginfo         - Write locations
   --no-implicit-module           - Do not put a module around the input
@@ -54,6 +55,7 @@ struct Options {
     output: String,
     translation: Option<Translation>,
     resources: Option<String>,
+    max_steps: u64,
     split: Option<String>,
     output_marker: String,
     verifies: bool,
@@ -83,6 +85,7 @@ fn read_options(args: &[String]) -> Result<Option<Options>, String> {
         output: "-".to_owned(),
         translation: None,
         resources: None,
+        max_steps: rmlir_modulo::schedule::MAX_STEPS,
         split: None,
         output_marker: String::new(),
         verifies: false,
@@ -113,6 +116,10 @@ fn read_options(args: &[String]) -> Result<Option<Options>, String> {
             "schedule-graphml" => options.translation = Some(Translation::ScheduleGraphMl),
             "explain-graphml" => options.translation = Some(Translation::ExplainGraphMl),
             "resources" => options.resources = value.map(str::to_owned),
+            "max-steps" => match value.and_then(|value| value.parse().ok()) {
+                Some(steps) => options.max_steps = steps,
+                None => return Err("rmlir-translate: for the --max-steps option: expected a number!\n".to_owned()),
+            },
             "split-input-file" => options.split = Some(value.unwrap_or(split::DEFAULT_MARKER).to_owned()),
             "output-split-marker" => options.output_marker = value.unwrap_or_default().to_owned(),
             "verify-diagnostics" => options.verifies = true,
@@ -196,11 +203,13 @@ fn process(
     let result = match translation {
         Translation::ImportLlvm => from_llvm(&cx, source, text, options, &mut said),
         Translation::MlirToLlvmIr => to_llvm(&cx, source, text.len(), options, &mut said),
-        Translation::ScheduleSsp => schedule::ssp(&cx, source, text, &mut said),
-        Translation::ExplainSsp => schedule::explain_ssp(&cx, source, text, &mut said),
-        Translation::ScheduleGraphMl => schedule::graphml(&cx, source, text, options.resources.as_deref(), &mut said),
+        Translation::ScheduleSsp => schedule::ssp(&cx, source, text, options.max_steps, &mut said),
+        Translation::ExplainSsp => schedule::explain_ssp(&cx, source, text, options.max_steps, &mut said),
+        Translation::ScheduleGraphMl => {
+            schedule::graphml(&cx, source, text, options.resources.as_deref(), options.max_steps, &mut said)
+        }
         Translation::ExplainGraphMl => {
-            schedule::explain_graphml(&cx, source, text, options.resources.as_deref(), &mut said)
+            schedule::explain_graphml(&cx, source, text, options.resources.as_deref(), options.max_steps, &mut said)
         }
     };
     if options.verifies {

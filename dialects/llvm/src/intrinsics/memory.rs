@@ -59,13 +59,13 @@ pub struct PtrAnnotationIntr {
     res: P,
 }
 
-/// Rows of `/// doc`, `Op "name" { second: Constraint, third: Constraint } [length] effects [, also Interface]`:
+/// Rows of `/// doc`, `Op "name" { second: Constraint, third: Constraint } [length] effects`:
 /// copies and fills of memory.
 macro_rules! blocks {
     ($($(#[$doc:meta])* $op:ident $name:literal { $second:ident: $of:ident $(, $len:ident: $is:ident)? }
-       [$($fixed:ident: $number:ident)?] $effects:expr $(, also $safe:ident)?;)*) => {$(
+       [$($fixed:ident: $number:ident)?] $effects:expr;)*) => {$(
         $(#[$doc])*
-        #[op(name = $name, eval = crate::eval::intrinsic, interfaces(DestructurableAccessor, MemoryEffects, PromotableMemOp $(, $safe)?))]
+        #[op(name = $name, eval = crate::eval::intrinsic, interfaces(DestructurableAccessor, MemoryEffects, PromotableMemOp, SafeSlotAccess))]
         pub struct $op {
             #[operand]
             dst: Pointer,
@@ -113,8 +113,7 @@ blocks! {
     MemcpyInlineIntr "llvm.intr.memcpy.inline" { src: Pointer } [len: APIntAttr]
         &[EffectKind::Write, EffectKind::Read];
     /// Fills memory with a byte.
-    MemsetIntr "llvm.intr.memset" { val: I8, len: SignlessInt } [] &[EffectKind::Write], also SafeSlotAccess;
+    MemsetIntr "llvm.intr.memset" { val: I8, len: SignlessInt } [] &[EffectKind::Write];
     /// Fills a constant number of bytes.
-    MemsetInlineIntr "llvm.intr.memset.inline" { val: I8 } [len: APIntAttr] &[EffectKind::Write],
-        also SafeSlotAccess;
+    MemsetInlineIntr "llvm.intr.memset.inline" { val: I8 } [len: APIntAttr] &[EffectKind::Write];
 }

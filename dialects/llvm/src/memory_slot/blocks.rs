@@ -20,6 +20,11 @@ fn size(cx: &Context, ty: Type, specs: Specs) -> Option<u64> {
     Bytes::of(cx, specs).layout?.size(cx, ty)
 }
 
+/// Whether a fill or copy is of a known number of bytes, not more than there are in memory of type `ty`.
+fn fits(n_bytes: Option<u64>, cx: &Context, ty: Type, specs: Specs) -> bool {
+    n_bytes.zip(size(cx, ty, specs)).is_some_and(|(n_bytes, size)| n_bytes <= size)
+}
+
 /// A copy of `op`, a fill or copy, of `n_bytes` between other pointers.
 fn part_of(rw: &mut Rewriter, op: OpId, first: Value, second: Value, n_bytes: u64) {
     let number = |rw: &Rewriter, ty: Type| rw.int_attr(ty, n_bytes as i64);
@@ -54,7 +59,7 @@ macro_rules! fills {
                     let layout = Bytes::of(op.cx(), specs).layout;
                     layout.is_some_and(|layout| member_offsets(op.cx(), &layout, slot.slot.element).is_some())
                 };
-                op.operand(Self::DST_OPERAND).id == slot.slot.pointer && self.fits(op, slot.slot.element, specs) && has_offsets()
+                op.operand(Self::DST_OPERAND).id == slot.slot.pointer && fits(Self::length(op), op.cx(), slot.slot.element, specs) && has_offsets()
             }
             fn rewire(
                 &self,
@@ -79,14 +84,7 @@ macro_rules! fills {
 
         impl SafeSlotAccess for $op {
             fn is_safe(&self, op: OpRef, slot: MemorySlot, _safe: &mut Vec<MemorySlot>, specs: Specs) -> bool {
-                op.operand(Self::DST_OPERAND).id != slot.pointer || self.fits(op, slot.element, specs)
-            }
-        }
-
-        impl $op {
-            /// Whether the length is a constant that does not exceed the size of memory of type `ty`.
-            fn fits(self, op: OpRef, ty: Type, specs: Specs) -> bool {
-                Self::length(op).zip(size(op.cx(), ty, specs)).is_some_and(|(n_bytes, size)| n_bytes <= size)
+                op.operand(Self::DST_OPERAND).id != slot.pointer || fits(Self::length(op), op.cx(), slot.element, specs)
             }
         }
     )*};
@@ -137,6 +135,13 @@ macro_rules! copies {
                     part_of(rw, op, to, from, n_bytes);
                 }
                 Deletion::Delete
+            }
+        }
+
+        impl SafeSlotAccess for $op {
+            /// Part of the slot may be copied, from it or into it.
+            fn is_safe(&self, op: OpRef, slot: MemorySlot, _safe: &mut Vec<MemorySlot>, specs: Specs) -> bool {
+                fits(Self::length(op), op.cx(), slot.element, specs)
             }
         }
     )*};

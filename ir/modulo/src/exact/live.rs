@@ -5,6 +5,7 @@
 //! move by whole IIs, which changes no lifetime, until what is between them is kept.
 
 use num_integer::Integer;
+use rmlir_budget::Budget;
 
 use crate::graph::{Graph, Kind};
 use crate::machine::Machine;
@@ -19,15 +20,15 @@ use super::windows::{HIGH, Level, Windows};
 /// Graphs with more operations are not searched.
 const MAX_OPERATIONS: usize = 100;
 
-/// Makes the live registers of `best` fewer, in at most so many steps; a bound below which they cannot be.
-pub fn lessen(graph: &Graph, machine: &Machine, best: &mut Placement, steps: u64) -> i64 {
-    settle(graph, machine, best);
+/// Makes the live registers of `best` fewer; a bound below which they cannot be.
+pub fn lessen(graph: &Graph, machine: &Machine, best: &mut Placement, budget: &Budget) -> i64 {
+    settle(graph, machine, best, budget);
     let bound = least_live(graph, best.ii);
     let most = max_live(graph, &best.start, best.ii);
     if most <= bound || graph.len() > MAX_OPERATIONS {
         return bound;
     }
-    let mut search = Search::new(graph, machine, best.ii, most, bound, steps);
+    let mut search = Search::new(graph, machine, best.ii, most, bound, budget);
     let exhausted = search.run();
     if let Some(found) = search.best {
         *best = found;
@@ -49,11 +50,11 @@ struct Search<'a> {
     most: i64,
     bound: i64,
     best: Option<Placement>,
-    left: u64,
+    budget: &'a Budget,
 }
 
 impl<'a> Search<'a> {
-    fn new(graph: &'a Graph, machine: &'a Machine, ii: i64, most: i64, bound: i64, left: u64) -> Self {
+    fn new(graph: &'a Graph, machine: &'a Machine, ii: i64, most: i64, bound: i64, budget: &'a Budget) -> Self {
         let part = parts(graph);
         let mut windows = Windows::new(graph.len());
         for edge in graph.edges().iter().filter(|edge| part[edge.from] == part[edge.to]) {
@@ -74,7 +75,7 @@ impl<'a> Search<'a> {
             most,
             bound,
             best: None,
-            left,
+            budget,
         }
     }
 
@@ -102,10 +103,10 @@ impl<'a> Search<'a> {
                 continue;
             };
             level.next += 1;
-            if self.left == 0 {
+            // Windows and lifetimes of all operations are looked at, and rows.
+            if !self.budget.spend(self.graph.len() as u64 + self.ii as u64) {
                 return false;
             }
-            self.left -= 1;
             ahead = self.fix(node, time, &way) && self.least() < self.most;
         }
     }

@@ -16,6 +16,8 @@ mod windows;
 
 use std::fmt;
 
+use rmlir_budget::Budget;
+
 use crate::graph::{Graph, GraphError};
 use crate::machine::Machine;
 use crate::mii::mii;
@@ -25,21 +27,6 @@ use crate::registers;
 use self::complete::complete;
 use self::rows::{Answer, Scope};
 pub use self::why::Why;
-
-/// How many steps may be taken: operations placed, not seconds, so that results do not depend on the machine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
-    /// For each II.
-    pub interval: u64,
-    /// For the fewest live registers.
-    pub registers: u64,
-}
-
-impl Default for Budget {
-    fn default() -> Self {
-        Self { interval: 200_000, registers: 200_000 }
-    }
-}
 
 /// What is known of one II.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,11 +68,11 @@ impl fmt::Display for Optimum {
     }
 }
 
-/// Whether `ii` is possible, in at most so many steps.
-pub fn decide(graph: &Graph, machine: &Machine, ii: i64, steps: u64) -> Verdict {
+/// Whether `ii` is possible, by placing operations `n_steps` times at most.
+pub fn decide(graph: &Graph, machine: &Machine, ii: i64, n_steps: u64, budget: &Budget) -> Verdict {
     let component = graph.components();
     for scope in [Scope::Recurrences, Scope::All] {
-        match rows::search(graph, machine, ii, &rows::wanted(graph, machine, &component, scope), steps) {
+        match rows::search(graph, machine, ii, &rows::wanted(graph, machine, &component, scope), n_steps, budget) {
             Answer::Impossible => return Verdict::Impossible,
             Answer::Unknown => return Verdict::Unknown,
             Answer::Found(found) => {
@@ -98,20 +85,23 @@ pub fn decide(graph: &Graph, machine: &Machine, ii: i64, steps: u64) -> Verdict 
     Verdict::Unknown
 }
 
+/// The operations placed at most for each II.
+const INTERVAL_STEPS: u64 = 200_000;
+
 /// The least II, from the lower bound on, and the fewest live registers there. `known` is a schedule that is no better.
-pub fn optimum(graph: &Graph, machine: &Machine, known: Placement, budget: Budget) -> Result<Optimum, GraphError> {
+pub fn optimum(graph: &Graph, machine: &Machine, known: Placement, budget: &Budget) -> Result<Optimum, GraphError> {
     let mut impossible = Vec::new();
     let (mut is_proved, mut best) = (true, known);
     for ii in mii(graph, machine)?..best.ii {
-        match decide(graph, machine, ii, budget.interval) {
+        match decide(graph, machine, ii, INTERVAL_STEPS, budget) {
             Verdict::Possible(placement) => {
                 best = placement;
                 break;
             }
-            Verdict::Impossible => impossible.push((ii, why::why(graph, machine, ii))),
+            Verdict::Impossible => impossible.push((ii, why::why(graph, machine, ii, budget))),
             Verdict::Unknown => is_proved = false,
         }
     }
-    let least_live = live::lessen(graph, machine, &mut best, budget.registers);
+    let least_live = live::lessen(graph, machine, &mut best, budget);
     Ok(Optimum { placement: best, ii_is_proved: is_proved, least_live, impossible })
 }

@@ -6,6 +6,8 @@
 //! before come earlier (Boussemart and others, ECAI 2004). Windows shrink by dependences and where rows are full. The
 //! search starts again with what it has learned after ever more steps; the last time through is a proof.
 
+use rmlir_budget::Budget;
+
 use crate::graph::Graph;
 use crate::machine::Machine;
 use crate::table::{Binding, Table};
@@ -60,11 +62,11 @@ const FIRST_LIMIT: u64 = 100;
 /// A step takes time by the number of operations: beyond so many of them there are fewer steps.
 const SIZE: u64 = 64;
 
-/// Searches in at most `steps`; fewer if the graph is large.
-pub fn search(graph: &Graph, machine: &Machine, ii: i64, wanted: &[bool], steps: u64) -> Answer {
-    let mut search = Search::new(graph, machine, ii, wanted);
-    let steps = steps * SIZE / SIZE.max(graph.len() as u64);
-    let (mut left, mut limit) = (steps, FIRST_LIMIT + graph.len() as u64);
+/// Searches in at most `n_steps`; fewer if the graph is large, or the budget is small.
+pub fn search(graph: &Graph, machine: &Machine, ii: i64, wanted: &[bool], n_steps: u64, budget: &Budget) -> Answer {
+    let mut search = Search::new(graph, machine, ii, wanted, budget);
+    let n_steps = n_steps.saturating_mul(SIZE) / SIZE.max(graph.len() as u64);
+    let (mut left, mut limit) = (n_steps, FIRST_LIMIT + graph.len() as u64);
     loop {
         let granted = limit.min(left);
         search.left = granted;
@@ -74,7 +76,7 @@ pub fn search(graph: &Graph, machine: &Machine, ii: i64, wanted: &[bool], steps:
         search.windows.undo(0);
         search.down = !search.down;
         left -= granted;
-        if left == 0 {
+        if left == 0 || budget.is_used_up() {
             return Answer::Unknown;
         }
         limit += limit / 2;
@@ -97,10 +99,11 @@ struct Search<'a> {
     /// Whether late times come first.
     down: bool,
     left: u64,
+    budget: &'a Budget,
 }
 
 impl<'a> Search<'a> {
-    fn new(graph: &'a Graph, machine: &'a Machine, ii: i64, wanted: &'a [bool]) -> Self {
+    fn new(graph: &'a Graph, machine: &'a Machine, ii: i64, wanted: &'a [bool], budget: &'a Budget) -> Self {
         let component = graph.components();
         let mut members = vec![Vec::new(); graph.len()];
         (0..graph.len()).filter(|&node| wanted[node]).for_each(|node| members[component[node]].push(node));
@@ -122,6 +125,7 @@ impl<'a> Search<'a> {
             weight: vec![1; graph.len()],
             down: false,
             left: 0,
+            budget,
         }
     }
 
@@ -158,7 +162,8 @@ impl<'a> Search<'a> {
                 continue;
             };
             level.next += 1;
-            if self.left == 0 {
+            // Windows of all operations are looked at, and rows.
+            if self.left == 0 || !self.budget.spend(self.graph.len() as u64 + self.ii as u64) {
                 return Advance::OutOfSteps;
             }
             self.left -= 1;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use rmlir_budget::Budget;
+
 use crate::graph::Graph;
 use crate::machine::Machine;
 
@@ -37,11 +39,11 @@ const MAX_TRIES: usize = 100;
 const STEPS: u64 = 1_000;
 
 /// For an II that is not possible.
-pub fn why(graph: &Graph, machine: &Machine, ii: i64) -> Why {
+pub fn why(graph: &Graph, machine: &Machine, ii: i64, budget: &Budget) -> Why {
     let component = graph.components();
     let mut machine = machine.clone();
     let is_impossible =
-        |machine: &Machine, wanted: &[bool]| search(graph, machine, ii, wanted, STEPS) == Answer::Impossible;
+        |machine: &Machine, wanted: &[bool]| search(graph, machine, ii, wanted, STEPS, budget) == Answer::Impossible;
     let scopes = [Scope::Recurrences, Scope::All].map(|scope| wanted(graph, &machine, &component, scope));
     let [recurrences, all] = scopes;
     let mut wanted = if is_impossible(&machine, &recurrences) { recurrences } else { all };

@@ -1,6 +1,6 @@
 //! Scanning, from the outermost step inward.
 
-use std::cell::Cell;
+use rmlir_budget::Budget;
 
 use rmlir_presburger::{Int, Row};
 
@@ -38,7 +38,8 @@ pub fn scan(
         projections,
         bands: if style.separate { tiled_bands(schedule, steps) } else { Vec::new() },
         asks_permutable: style.jam != Jam::Never,
-        n_visits: Cell::new(0),
+        budget: scop.limits.code(),
+        max_pieces: scop.limits.pieces(),
     };
     let mut context = Set::universe(0, scop.n_parameters(), 0);
     scop.context.iter().for_each(|row| context.add_inequality(row.clone()));
@@ -59,15 +60,11 @@ struct Scan<'a> {
     strides: Vec<Vec<Option<Stride>>>,
     /// Whether loops are marked that are permutable with those inside.
     asks_permutable: bool,
-    /// The number of visited loops and statements.
-    n_visits: Cell<usize>,
+    /// The budget of visited loops and statements.
+    budget: Budget,
+    /// The limit on the pieces of one loop, if there is no alternative.
+    max_pieces: usize,
 }
-
-/// The limit on visited loops and statements. The largest kernel of PolyBench, tiled, needs some hundred.
-const MAX_VISITS: usize = 4_000;
-
-/// The limit on the pieces of one loop, if there is no alternative.
-const MAX_PIECES: usize = 64;
 
 impl Scan<'_> {
     /// The code of these statements, from a step on, given the constraints `context` on the enclosing variables. Where
@@ -84,8 +81,7 @@ impl Scan<'_> {
     }
 
     fn step_within(&self, number: usize, statements: &[usize], context: &Known) -> Option<Vec<Node>> {
-        self.n_visits.set(self.n_visits.get() + statements.len());
-        if self.n_visits.get() > MAX_VISITS {
+        if !self.budget.spend(statements.len() as u64) {
             return None;
         }
         let Some(step) = self.steps.get(number) else {
@@ -111,7 +107,7 @@ impl Scan<'_> {
             Some(pieces) => pieces,
             None => match around(&sets) {
                 Some(piece) => vec![piece],
-                None => sorted(separate(&sets, MAX_PIECES)?)?,
+                None => sorted(separate(&sets, self.max_pieces)?)?,
             },
         };
         let mut nodes = Vec::new();

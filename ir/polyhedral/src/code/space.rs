@@ -18,9 +18,6 @@ pub fn is_scalar(schedule: &Schedule, step: &Step) -> Option<Vec<usize>> {
     }
 }
 
-/// The limit on the inequalities of a projection before implied ones are removed; typical programs have some dozen.
-const MAX_INEQUALITIES: usize = 400;
-
 /// By number of variables, from 0 to all: the projection on the first ones. The variables are the steps that are not
 /// scalar, the iterators, and the local variables of the domain. `None` if there are too many constraints.
 pub fn projections(scop: &Scop, schedule: &Schedule, steps: &[Step], statement: usize) -> Option<Vec<Set>> {
@@ -29,7 +26,7 @@ pub fn projections(scop: &Scop, schedule: &Schedule, steps: &[Step], statement: 
     let mut projections = vec![last];
     while projections[projections.len() - 1].n_dims() > 0 {
         let mut next = projections[projections.len() - 1].clone();
-        next.project_out_within(next.n_dims() - 1, 1, MAX_INEQUALITIES)?;
+        next.project_out_within(next.n_dims() - 1, 1, scop.limits.inequalities())?;
         next.find_equalities();
         next.remove_implied();
         projections.push(next);

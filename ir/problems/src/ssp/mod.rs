@@ -10,7 +10,7 @@ mod token;
 
 use std::collections::BTreeMap;
 
-use rmlir_modulo::{Edge, Graph, Kind, Machine, Mode, schedule};
+use rmlir_modulo::{Budgets, Edge, Graph, Kind, Machine, Mode, schedule_within};
 
 use crate::edit::{Edit, apply};
 use crate::{Failure, Problem};
@@ -20,12 +20,12 @@ use self::read::{Instance, Source};
 /// The problems that have an initiation interval.
 const MODULO: &str = "ModuloProblem";
 
-/// Schedules the instances of a text: the text with the times.
-pub fn write_schedule(text: &str, mode: Mode) -> Result<String, Failure> {
+/// Schedules the instances of a text: the text with the times. All share the budgets.
+pub fn write_schedule(text: &str, mode: Mode, budgets: &Budgets) -> Result<String, Failure> {
     let mut edits = Vec::new();
     for instance in read::instances(text)?.iter().filter(|instance| instance.problem == MODULO) {
         let problem = problem(instance)?;
-        let found = schedule(&problem.graph, &problem.machine, mode)
+        let found = schedule_within(&problem.graph, &problem.machine, mode, budgets)
             .map_err(|error| Failure { at: instance.properties.at(), message: error.to_string() })?;
         edits.push(instance.properties.set("II", found.ii));
         let starts = instance.operations.iter().zip(&found.start);
@@ -35,10 +35,10 @@ pub fn write_schedule(text: &str, mode: Mode) -> Result<String, Failure> {
 }
 
 /// The steps of scheduling the instances of a text in some mode: bounds, node table, sets, order, kernel, lifetimes.
-pub fn explain(text: &str, mode: Mode) -> Result<String, Failure> {
+pub fn explain(text: &str, mode: Mode, budgets: &Budgets) -> Result<String, Failure> {
     let mut shown = Vec::new();
     for instance in read::instances(text)?.iter().filter(|instance| instance.problem == MODULO) {
-        let explained = problem(instance)?.explain(mode);
+        let explained = problem(instance)?.explain(mode, budgets);
         shown.push(explained.map_err(|error| Failure { at: instance.properties.at(), message: error.to_string() })?);
     }
     Ok(shown.join("\n"))

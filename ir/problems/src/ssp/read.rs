@@ -105,7 +105,8 @@ impl<'t> Parser<'t> {
     }
 
     fn number<N: std::str::FromStr>(&mut self, text: &str, at: usize) -> Result<N, Failure> {
-        text.parse().map_err(|_| Failure { at, message: format!("'{text}' is no number that fits") })
+        text.parse()
+            .map_err(|_| Failure { at, message: format!("expected an integer but got '{text}', or it is too large") })
     }
 
     /// A name with its mark, if there is one.
@@ -258,7 +259,9 @@ impl<'t> Parser<'t> {
         let properties = self.properties()?;
         let distance = properties.get("dist").unwrap_or("0");
         let distance = match distance.starts_with('-') {
-            true => return Err(Failure { at: properties.at(), message: "a distance is not negative".to_owned() }),
+            true => {
+                return Err(Failure { at: properties.at(), message: "expected a distance of at least 0".to_owned() });
+            }
             false => self.number(distance, properties.at())?,
         };
         Ok(Operand { source, distance, at })

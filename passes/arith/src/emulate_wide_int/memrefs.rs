@@ -9,7 +9,7 @@ use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionRewriter, ConversionTarget, TypeConverter};
 
-use super::{all_patterns, converter};
+use super::{NOT_SUPPORTED, all_patterns, converter, is_supported};
 
 /// Emulate 2*N-bit integer operations using N-bit operations.
 ///
@@ -29,8 +29,8 @@ pub struct MemRefEmulateWideInt {
 impl Pass for MemRefEmulateWideInt {
     fn run(&self, cx: &mut PassCx) -> PassResult {
         let width = self.widest_int_supported;
-        if !width.is_power_of_two() || width < 2 {
-            return cx.signal_failure();
+        if !is_supported(width) {
+            return cx.fail(cx.body().root(), NOT_SUPPORTED);
         }
         let converter = Arc::new(converter_of_memrefs(width));
         let mut target = ConversionTarget::new(cx.cx());

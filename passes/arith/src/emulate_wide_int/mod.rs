@@ -52,14 +52,22 @@ pub struct ArithEmulateWideInt {
 impl Pass for ArithEmulateWideInt {
     fn run(&self, cx: &mut PassCx) -> PassResult {
         let width = self.widest_int_supported;
-        if !width.is_power_of_two() || width < 2 {
-            return cx.signal_failure();
+        if !is_supported(width) {
+            return cx.fail(cx.body().root(), NOT_SUPPORTED);
         }
         let converter = Arc::new(converter(width));
         let target = legal_target(cx.cx(), &converter);
         let patterns = all_patterns(&converter, width);
         cx.convert_partially(&target, &patterns)
     }
+}
+
+/// The error about a width that is not supported.
+const NOT_SUPPORTED: &str = "expected 'widest-int-supported' to be a power of two of at least 2";
+
+/// Whether integers of twice this width become pairs.
+fn is_supported(width: u32) -> bool {
+    width.is_power_of_two() && width >= 2
 }
 
 /// Integers of up to `width` bits are legal, those of twice as many become

@@ -89,7 +89,7 @@ impl Judge<'_, '_, '_> {
         let (body, op) = (self.body, loop_.op);
         let variables = reductions(body, op);
         if let Some(number) = (0..op.inits(body).len()).find(|&it| variables.iter().all(|of| of.position != it)) {
-            return Carries::Order(format!("variable #{number} goes from turn to turn"));
+            return Carries::Order(format!("loop-carried variable #{number} is no reduction"));
         }
         let carries = |it: &&Dependence| {
             let (from, to) = (&self.nest.accesses[it.from], &self.nest.accesses[it.to]);

@@ -14,6 +14,7 @@ use rmlir_affine_passes::analysis::constraints::ValueConstraints;
 use rmlir_affine_passes::analysis::nest::enclosing_affine_ops;
 use rmlir_affine_passes::analysis::region::has_identity_layout;
 use rmlir_memref::DeallocOp;
+use rmlir_polyhedral::limits::Limits;
 use rmlir_polyhedral::{Access, Scop, Statement};
 
 use crate::extract::{note_parameters, over_parameters, why_unfit};
@@ -193,7 +194,7 @@ impl Search<'_, '_> {
         let parameters = (0..self.parameters.len()).map(|number| format!("n{number}"));
         Nest {
             loops: self.loops,
-            scop: Scop { parameters: parameters.collect(), context: Vec::new(), statements },
+            scop: Scop { parameters: parameters.collect(), context: Vec::new(), statements, limits: Limits::default() },
             accesses: self.found.into_iter().map(|raw| raw.access).collect(),
             unknown: self.unknown,
             freed: self.freed,

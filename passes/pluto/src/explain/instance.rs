@@ -98,7 +98,7 @@ fn alone(scop: &Scop, number: usize, size: i64) -> Scop {
     for set in std::iter::once(&mut statement.domain).chain(relations) {
         set.set_and_eliminate(set.n_dims(), &vec![Int::from(size); scop.n_parameters()]);
     }
-    Scop { parameters: Vec::new(), context: Vec::new(), statements: vec![statement] }
+    Scop { parameters: Vec::new(), context: Vec::new(), statements: vec![statement], limits: scop.limits }
 }
 
 /// The points of a set without symbols, of each dimension the first `window` values. `None` if it is unbounded.

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use rmlir_modulo::exact::{Budget, optimum};
+use rmlir_modulo::exact::optimum;
 use rmlir_modulo::place::Placement;
-use rmlir_modulo::{Mode, explain};
+use rmlir_modulo::schedule::MAX_STEPS;
+use rmlir_modulo::{Budget, Mode, explain};
 
 use super::{Explained, Step};
 use crate::loop_body::{Action, Slot};
@@ -63,7 +64,7 @@ fn bounds(text: &mut String, of: &Explained, steps: &explain::Explained) {
 fn proof(text: &mut String, of: &Explained, plan: &Plan) {
     let Plan { found, .. } = plan;
     let known = Placement { ii: found.ii, start: found.start.clone(), bindings: found.bindings.clone() };
-    if let Ok(optimum) = optimum(of.graph, of.machine, known, Budget::default()) {
+    if let Ok(optimum) = optimum(of.graph, of.machine, known, &Budget::new(MAX_STEPS, "max-steps")) {
         _ = writeln!(text, "{optimum}");
     }
 }

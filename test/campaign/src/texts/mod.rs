@@ -2,11 +2,10 @@
 //! and what is printed reads again to the same.
 //!
 //! The inputs are the case files, piece by piece: MLIR of all dialects, the same as bytecode, LLVM IR, scheduling
-//! problems. A run mutates one of them by its seed ([`mutate`]), reads, verifies and prints it, reads that again, and takes
+//! problems. A run mutates one of them by its seed ([`rmlir_smith::mutate`]), reads, verifies and prints it, reads that again, and takes
 //! it through a random pass with random options ([`run`]). Runs are made by worker processes in batches ([`workers`]), so
 //! that a run that aborts or does not end is one finding and the next run goes on.
 
-mod mutate;
 mod run;
 mod workers;
 

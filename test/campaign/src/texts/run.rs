@@ -3,11 +3,11 @@
 use std::sync::{Mutex, PoisonError};
 
 use rmlir::pass::options::OptionKind;
+use rmlir_smith::mutate::{mutate, mutate_bytes};
 use rmlir_smith::numbers::Numbers;
 use rmlir_top::tool::Ran;
 use rmlir_top::{Registry, opt};
 
-use super::mutate::{mutate, mutate_bytes};
 use super::{Corpus, Form};
 
 /// What went wrong.

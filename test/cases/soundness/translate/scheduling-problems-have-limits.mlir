@@ -1,4 +1,4 @@
-// RUN: rmlir-translate %s --schedule-ssp --split-input-file --verify-diagnostics
+// RUN: rmlir-translate %s --schedule-ssp --max-steps=4000000000 --split-input-file --verify-diagnostics
 // RUN: rmlir-translate %s --explain-ssp --split-input-file --verify-diagnostics
 // Limits, latencies and distances are sizes of tables, up to what tables have room for; a limit beyond the number of operations is none.
 

@@ -1,6 +1,6 @@
 //! Changes of a text that are likely to reach odd places.
 
-use rmlir_smith::numbers::Numbers;
+use crate::numbers::Numbers;
 
 /// Numbers at which something changes, and such that do not fit.
 const NUMBERS: &[&str] = &[
@@ -115,20 +115,30 @@ const PIECES: &[&str] = &[
 /// `text` as it is, or with one to four changes: such that many texts can still be read, or any. `others` are what it may
 /// be spliced with.
 pub fn mutate(text: &str, others: &[&str], numbers: &mut Numbers) -> String {
+    match numbers.below(10) {
+        0 => text.to_owned(),
+        1..=6 => {
+            let n_changes = 1 + numbers.below(2);
+            changed(text, n_changes, |tokens| change_gently(tokens, numbers))
+        }
+        _ => mutate_roughly(text, others, numbers),
+    }
+}
+
+/// `text` with one to four changes of any sort: few such texts can still be read. `others` are what it may be spliced with.
+pub fn mutate_roughly(text: &str, others: &[&str], numbers: &mut Numbers) -> String {
+    let n_changes = 1 + numbers.below(4);
+    changed(text, n_changes, |tokens| change(tokens, others, numbers))
+}
+
+fn changed(text: &str, n_changes: usize, mut change: impl FnMut(&mut Vec<String>)) -> String {
     let mut tokens: Vec<String> = split(text).into_iter().map(str::to_owned).collect();
-    let (n_changes, is_gentle) = match numbers.below(10) {
-        0 => (0, true),
-        1..=6 => (1 + numbers.below(2), true),
-        _ => (1 + numbers.below(4), false),
-    };
+    debug_assert_eq!(tokens.concat(), text, "tokens together are the text");
     for _ in 0..n_changes {
         if tokens.is_empty() {
             break;
         }
-        match is_gentle {
-            true => change_gently(&mut tokens, numbers),
-            false => change(&mut tokens, others, numbers),
-        }
+        change(&mut tokens);
     }
     tokens.concat()
 }
@@ -173,6 +183,9 @@ fn change(tokens: &mut Vec<String>, others: &[&str], numbers: &mut Numbers) {
 
 /// Puts some tokens of another text at `at`.
 fn splice(tokens: &mut Vec<String>, at: usize, others: &[&str], numbers: &mut Numbers) {
+    if others.is_empty() {
+        return;
+    }
     let other = split(others[numbers.below(others.len())]);
     if other.is_empty() {
         return;
