@@ -6,17 +6,18 @@ mod mock;
 
 use std::sync::LazyLock;
 
-use rmlir_core::dialect::{DialectDef, NoHooks};
+use rmlir_core::dialect::{AttrDef, DialectDef, NoHooks};
 use rmlir_core::show::Shower;
 use rmlir_core::{Context, DialectRegistry, OpState};
 use rmlir_text::format::{compile_op, read_op_format};
 
+static ATTRS: [&AttrDef; 1] = [&declare::FLAGS];
 static DIALECT: LazyLock<DialectDef> = LazyLock::new(|| DialectDef {
     name: "t",
     doc: "",
     ops: &declare::OPS,
     types: &[],
-    attrs: &[&declare::FLAGS],
+    attrs: &ATTRS,
     depends: &[],
     hooks: &NoHooks,
 });
