@@ -228,6 +228,6 @@ fn mistakes_are_explained() {
     says("($a^ `x`)? attr-dict", "an optional group must start with a literal");
     says("$a `a b` attr-dict", "`a b` is neither a keyword nor punctuation");
     says("$a custom<X>($p) attr-dict", "there is no function for `custom<X>`");
-    let shown = "expected ')'\nat byte 23 of the format:\n    $a attr-dict `:` type($a\n                            ^";
+    let shown = "expected ')'\nat byte 24 of the format:\n    $a attr-dict `:` type($a\n                            ^";
     assert_eq!(why("$a attr-dict `:` type($a"), shown);
 }
