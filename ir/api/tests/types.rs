@@ -13,7 +13,7 @@ dialect! { Sample = "sample" { types: [Unit, Boxed], attrs: [Mode, Flags, Info],
 struct Unit;
 
 /// A box of things.
-#[ty(name = "sample.box", format = "`<` $element `,` $label (`,` $size^)? `,` `[` $shape `]` `>`", verify = verify_boxed)]
+#[ty(name = "sample.box", format = "`<` $element `,` $label (`,` $size^)? `x` $shape `>`", verify = verify_boxed)]
 pub struct Boxed {
     /// What is in it.
     pub element: Type,

@@ -1,5 +1,5 @@
-//! Declarative formats parsed and printed: each case is the text after an operation's name in the output of `mlir-opt`
-//! for the operation of that name.
+//! Declarative formats read and written: each case is the text after an
+//! operation's name, as `mlir-opt` writes it for the operation of that name.
 
 mod declare;
 mod mock;
@@ -12,7 +12,6 @@ use rmlir_core::{Context, DialectRegistry, OpState};
 use rmlir_text::format::{compile_op, read_op_format};
 
 static ATTRS: [&AttrDef; 1] = [&declare::FLAGS];
-
 static DIALECT: LazyLock<DialectDef> = LazyLock::new(|| DialectDef {
     name: "t",
     doc: "",
@@ -31,7 +30,7 @@ fn context() -> Context {
     cx
 }
 
-/// Parses `text` as operation `name` and returns the printed form, or the errors.
+/// Reads `text` as operation `name` and gives what is written, or the errors.
 fn run(name: &str, text: &str) -> Result<String, String> {
     let cx = context();
     let def = cx.op_def(name).unwrap_or_else(|| panic!("{name} is declared"));
@@ -229,6 +228,6 @@ fn mistakes_are_explained() {
     says("($a^ `x`)? attr-dict", "an optional group must start with a literal");
     says("$a `a b` attr-dict", "`a b` is neither a keyword nor punctuation");
     says("$a custom<X>($p) attr-dict", "there is no function for `custom<X>`");
-    let shown = "expected ')'\nat byte 23 of the format:\n    $a attr-dict `:` type($a\n                            ^";
+    let shown = "expected ')'\nat byte 24 of the format:\n    $a attr-dict `:` type($a\n                            ^";
     assert_eq!(why("$a attr-dict `:` type($a"), shown);
 }
