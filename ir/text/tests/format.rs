@@ -1,5 +1,5 @@
-//! Declarative formats read and written: each case is the text after an
-//! operation's name, as `mlir-opt` writes it for the operation of that name.
+//! Declarative formats parsed and printed: each case is the text after an operation's name in the output of `mlir-opt`
+//! for the operation of that name.
 
 mod declare;
 mod mock;
@@ -30,7 +30,7 @@ fn context() -> Context {
     cx
 }
 
-/// Reads `text` as operation `name` and gives what is written, or the errors.
+/// Parses `text` as operation `name` and returns the printed form, or the errors.
 fn run(name: &str, text: &str) -> Result<String, String> {
     let cx = context();
     let def = cx.op_def(name).unwrap_or_else(|| panic!("{name} is declared"));
