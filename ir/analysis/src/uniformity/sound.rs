@@ -45,7 +45,6 @@
 //!
 //! The label of an edge is that of its source, or its target if the source is the branch. An edge out of cycles around
 //! its source has their headers' labels as well: threads that continued to the header exit by the same edges later.
-//! its source has their headers' labels as well: threads that went on to the header leave by the same edges later.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
