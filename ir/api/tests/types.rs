@@ -1,4 +1,4 @@
-//! What `#[ty]` and `#[attr]` make: handles, enumerations, and constraints.
+//! The expansion of `#[ty]` and `#[attr]`: handles, enumerations, and constraints.
 #![allow(missing_docs)]
 
 extern crate rmlir_ir as rmlir;

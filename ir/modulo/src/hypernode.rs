@@ -1,8 +1,8 @@
 //! The order of hypernode reduction modulo scheduling (Llosa, Valero, Ayguadé, González, MICRO-28), for comparison.
 //!
-//! What is ordered counts as one node, the hypernode. All its predecessors come next, those that start latest first, then
-//! all its successors, those that start earliest first, each time with what lies on paths between them; and so on.
-//! Recurrences are reduced first, in the sets of [`mod@crate::sets`].
+//! The ordered nodes count as one node, the hypernode. All its predecessors are ordered next, those that start latest
+//! first, then all its successors, those that start earliest first, each time with the nodes on paths between them; and
+//! so on. Recurrences are reduced first, in the sets of [`mod@crate::sets`].
 
 use std::cmp::Reverse;
 

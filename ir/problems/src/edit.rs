@@ -1,13 +1,13 @@
-//! Changes of a text, at places of the text as it was.
+//! Edits of a text, at positions in the original text.
 
 use std::ops::Range;
 
-/// What stands in a range becomes something else; an empty range is a place.
+/// The replacement of a range; an empty range is an insertion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
     /// In bytes.
     pub range: Range<usize>,
-    /// What is there then.
+    /// The new text.
     pub text: String,
 }
 

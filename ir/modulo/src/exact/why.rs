@@ -9,11 +9,11 @@ use crate::machine::Machine;
 
 use super::rows::{Answer, Scope, search, wanted};
 
-/// The recurrences of these operations leave them no rows on these units. It need not be the smallest such choice, but
-/// none of its parts can go.
+/// The operations whose recurrences have no schedule on these units. It need not be the smallest such set, but no
+/// operation and no unit can be removed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
-    /// Their numbers.
+    /// The indices of the operations.
     pub operations: Vec<usize>,
     /// The names of the operations.
     pub names: Vec<String>,
@@ -32,10 +32,10 @@ impl fmt::Display for Why {
     }
 }
 
-/// How many searches are tried; what was not tried stays.
+/// The limit of searches; elements that were not tried remain.
 const MAX_TRIES: usize = 100;
 
-/// How many steps each of them may take.
+/// The limit of steps of each search.
 const STEPS: u64 = 1_000;
 
 /// For an II that is not possible.
