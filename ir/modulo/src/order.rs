@@ -25,7 +25,7 @@ pub enum Start {
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Ties {
     /// Among nodes of equal height or depth, the one closer to the start of the traversal has precedence; with
-    /// latencies of
+    /// latencies of zero and less these do not reflect the topology (SMS, section 6.1).
     pub by_topology: bool,
     /// For each node the scarcity of its units; scarcer has precedence (SMS, section 6.3). Empty for no such rule.
     pub scarcity: Vec<u64>,

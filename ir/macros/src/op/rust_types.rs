@@ -1,4 +1,4 @@
-//! The constraint that was probably meant where a field is given the Rust type of its value.
+//! Suggestions of constraints for fields that are declared with the Rust type of their value.
 
 use quote::quote;
 use syn::Type;
@@ -42,7 +42,7 @@ const PROPS: &[(&str, &str)] = &[
     ("Vec<AffineMap>", "AffineMapArrayAttr"),
 ];
 
-/// Rust types of what operands and results are at run time.
+/// The Rust types of operands and results.
 const VALUES: &[(&str, &str)] = &[
     ("Value", "AnyType"),
     ("Type", "AnyType"),

@@ -1,4 +1,4 @@
-//! Formats of parameters become tables, and a dialect takes what has names of its own.
+//! Formats of parameters become tables, and a dialect accepts items of distinct names.
 
 use rmlir::core::dialect::ParamsFormat;
 use rmlir::core::opdef::format::Kind;
