@@ -14,7 +14,7 @@ pub struct Bindings {
     pub regions: Vec<usize>,
     /// The successors.
     pub successors: Vec<usize>,
-    /// The slots whose types are written.
+    /// The slots whose types are in the format.
     pub types: Vec<Slot>,
     /// Whether `operands` is written.
     pub all_operands: bool,
@@ -26,7 +26,7 @@ pub struct Bindings {
     pub attr_dict: bool,
     /// Whether the properties are written as a dictionary.
     pub prop_dict: bool,
-    /// For each slot of a field, where its types come from.
+    /// By slot of a field: the source of its types.
     pub sources: Vec<TypeSource>,
     /// Whether result types are inferred from the finished operands.
     pub infers_results: bool,
@@ -54,7 +54,7 @@ impl Bindings {
         Ok(())
     }
 
-    /// What must be written and is not.
+    /// A message about a field that must be in the format and is not.
     pub(crate) fn missing(&self, fields: &OpFields) -> Option<String> {
         if !self.attr_dict {
             return Some("'attr-dict' directive not found in custom assembly format".into());

@@ -1,14 +1,14 @@
-//! A mistake in a format, shown at its place in the text.
+//! An error in a format, with its position in the text.
 
 use std::fmt;
 
-/// As many characters of a line are shown before and after a mistake.
+/// The number of characters of a line that are shown before and after an error.
 const CONTEXT: usize = 36;
 
 /// A mistake in a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormatError {
-    /// What is wrong.
+    /// The message.
     pub message: String,
     text: &'static str,
     at: usize,
@@ -42,7 +42,7 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-/// The token that `text` starts with: `$name`, a literal between back quotes, a word, or a character.
+/// The token at the start of `text`: `$name`, a literal between back quotes, a word, or a character.
 fn token(text: &str) -> &str {
     let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
     let mut letters = text.char_indices();

@@ -1,11 +1,10 @@
-//! Where the types of operands and results come from when a format does not
-//! write them. The order of precedence is upstream's: a rule that derives the
-//! type, the same type as another field, one possible type, inference.
+//! The sources of the types of operands and results that are not in a format. The order of precedence is upstream's: a
+//! rule that derives the type, the same type as another field, a buildable type, inference.
 
 use crate::bindings::Bindings;
 use crate::fields::{Arity, OpFields, Slot};
 
-/// Where the types of a slot come from.
+/// The source of the types of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeSource {
     /// They are written in the format.
@@ -25,7 +24,7 @@ pub enum TypeSource {
     Inferred,
 }
 
-/// Finds the source of every type, or says which has none.
+/// Finds the source of every type, or returns the message about a type that has none.
 pub(crate) fn settle(fields: &OpFields, bindings: &mut Bindings) -> Result<(), String> {
     let n_operands = fields.operands.len();
     let n_fields = n_operands + fields.results.len();
@@ -87,8 +86,8 @@ fn source(fields: &OpFields, bindings: &Bindings, slot: Slot) -> Option<TypeSour
     }
 }
 
-/// The source of the types of `slot` when no rule derives them. What it refers
-/// to is written, so that sources are never circular.
+/// The source of the types of `slot` if no rule derives them. The slot that it refers to is in the format, so sources
+/// are never circular.
 fn direct(fields: &OpFields, bindings: &Bindings, slot: Slot) -> Option<TypeSource> {
     let is_written = |slot: &Slot| bindings.types.contains(slot);
     if is_written(&slot) {
@@ -106,7 +105,7 @@ fn direct(fields: &OpFields, bindings: &Bindings, slot: Slot) -> Option<TypeSour
     (field.buildable && !is_list).then_some(TypeSource::Built)
 }
 
-/// The slots that a trait says have the type of `slot`, in order of preference.
+/// The slots that have the type of `slot` by a trait, in order of preference.
 fn same_type(fields: &OpFields, slot: Slot) -> Option<std::ops::Range<Slot>> {
     let n_operands = fields.operands.len() as Slot;
     if fields.same_operands_and_results {
