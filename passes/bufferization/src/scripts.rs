@@ -1,4 +1,4 @@
-//! Operations of transform scripts that make buffers of tensors.
+//! Transform operations for bufferization.
 
 use rmlir::core::dialect::{Dialect, DialectExtension};
 use rmlir::core::opdef::{OpDef, TypeConstraint};
@@ -17,7 +17,7 @@ handle_effects! {
     replaces_payload => EmptyTensorToAllocTensorOp, OneShotBufferizeOp;
 }
 
-/// What is added to the dialect of scripts.
+/// The extension of the transform dialect.
 pub const EXTENSIONS: &[&DialectExtension] = &[&DialectExtension {
     dialect: rmlir_transform::Transform::DEF,
     ops: OPS,

@@ -89,8 +89,8 @@ fn width(cx: &Context, ty: Type) -> Option<i64> {
     }
 }
 
-/// Whether an operation around frees stack memory at its end, and `buffer` does not leave the innermost one. (In 22 one that
-/// it does not leave is enough.)
+/// Whether an enclosing operation frees stack memory at its end, and `buffer` does not escape the innermost one. (In 22
+/// any enclosing one that it does not escape suffices.)
 fn stays_in_scope(body: &Body, flow: &ViewFlow, buffer: Value) -> bool {
     let aliases = flow.resolve(buffer);
     let mut at = body.value_region(buffer);

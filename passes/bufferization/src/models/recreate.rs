@@ -1,4 +1,4 @@
-//! The same operation with other operands and results.
+//! Clones of operations with other operands and results.
 
 use rmlir::core::OpState;
 use rmlir::prelude::*;

@@ -1,5 +1,5 @@
-//! `eliminate-empty-tensors`: what is computed into an empty tensor, and then
-//! inserted somewhere, is computed where it is to be.
+//! `eliminate-empty-tensors`: results that are computed in an empty tensor and then inserted into a destination are
+//! computed in the destination.
 
 use rmlir::core::dominance::Dominance;
 use rmlir::core::effects::is_memory_effect_free;
@@ -92,8 +92,7 @@ fn eliminate_for(body: &mut Body, state: &State, source: Use) {
     }
 }
 
-/// The part of the destination, at a place where all it needs is defined, and
-/// that dominates `user`.
+/// Creates the subset of the destination, at an insertion point that its operands dominate, and that dominates `user`.
 fn extract(body: &mut Body, state: &State, op: OpId, empty: Value, user: OpId) -> Option<Value> {
     let insertion = state.session.options.any_model(OpRef::new(body, op))?.subset_insertion()?;
     let needed = insertion.needed_values(OpRef::new(body, op));
@@ -132,8 +131,7 @@ fn is_defined_at(body: &Body, dominance: &Dominance, value: Value, at: OpId) -> 
     }
 }
 
-/// Moves what defines `needed` before `user`, if nothing of it has an effect or
-/// depends on `user`.
+/// Moves the definitions of `needed` before `user`, if none of them has side effects or depends on `user`.
 fn move_definitions(body: &mut Body, needed: &[Value], user: OpId) -> Option<()> {
     let dominance = Dominance::new(body);
     let mut slice: Vec<OpId> = Vec::new();

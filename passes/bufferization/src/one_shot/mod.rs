@@ -1,12 +1,10 @@
 //! `one-shot-bufferize`: buffers for tensors, after one analysis.
 //!
-//! [`analysis`] decides which operands are in place, in an order that [`order`]
-//! makes; [`conflicts`] says when one must not be. Then operands that are not
-//! get copies, and [`driver`] replaces one operation after the other. With
-//! function boundaries [`module`] does this for functions in the order of
-//! their calls, and remembers what each does with its arguments. [`annotate`]
-//! shows decisions in attributes, for tests. [`empty`] uses the
-//! analysis to do without empty tensors.
+//! [`analysis`] decides which operands bufferize in place, in the order of [`order`]; [`conflicts`] finds the conflicts
+//! that prevent it. Then operands out of place get copies, and [`driver`] replaces one operation after the other. With
+//! function boundaries [`module`] does this for functions in the order of their calls, and records the facts about the
+//! arguments of each. [`annotate`] prints decisions as attributes, for tests. [`empty`] uses the analysis to eliminate
+//! empty tensors.
 
 pub mod analysis;
 mod annotate;
@@ -144,7 +142,7 @@ impl Pass for OneShotBufferize {
     }
 }
 
-/// What the pass does unless it is told otherwise.
+/// The default options of the pass.
 pub fn default_options() -> Options {
     Options {
         models: MODELS,
@@ -160,7 +158,7 @@ pub fn default_options() -> Options {
 /// Of new buffers, in bytes: a line of the cache, as upstream has it.
 const DEFAULT_ALIGNMENT: u64 = 64;
 
-/// Makes buffers of tensors in the root of `body`; an error is all that was said.
+/// Bufferizes the root of `body`; an error has all diagnostics.
 pub fn bufferize(body: &mut Body, options: Options) -> Result<(), driver::Errors> {
     let mut run = module::Run::new(Session { options, ..Session::default() }, module::Task::Bufferize);
     let outcome = run.module(body);
@@ -168,7 +166,7 @@ pub fn bufferize(body: &mut Body, options: Options) -> Result<(), driver::Errors
     if outcome.is_ok() && said.is_empty() { Ok(()) } else { Err(said) }
 }
 
-/// Says what went wrong.
+/// Reports the errors.
 fn say(cx: &mut PassCx, has_failed: bool, said: driver::Errors) -> PassResult {
     let has_failed = has_failed || !said.is_empty();
     for error in said {
@@ -178,7 +176,7 @@ fn say(cx: &mut PassCx, has_failed: bool, said: driver::Errors) -> PassResult {
 }
 
 impl OneShotBufferize {
-    /// Options that do not go together: what to say, and whether at the module.
+    /// Contradictory options: the message, and whether it is at the location of the module.
     fn contradiction(&self) -> Option<(&'static str, bool)> {
         let rows = [
             (

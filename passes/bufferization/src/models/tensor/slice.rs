@@ -16,9 +16,9 @@ pub(in crate::models) struct Insert;
 pub(in crate::models) struct InsertSlice;
 pub(in crate::models) struct ParallelInsertSlice;
 
-/// The number of the operand that is inserted, for both insertions of slices.
+/// The index of the inserted operand, for both insertions of slices.
 const SOURCE: usize = tensor::InsertSliceOp::SOURCE_OPERAND;
-/// The number of the operand that it is inserted into.
+/// The index of the destination operand.
 const DEST: usize = tensor::InsertSliceOp::DEST_OPERAND;
 
 /// The type of a view of a buffer, with the rank of `shape`.
@@ -81,7 +81,7 @@ impl BufferizableOp for Insert {
     }
 }
 
-/// Whether elements of the destination stay.
+/// Whether some elements of the destination are not overwritten.
 fn keeps_elements(op: OpRef) -> bool {
     let lists = SliceLists::of(op);
     let shape = op.operand(DEST).ty().shape(op.cx()).unwrap_or_default();
@@ -92,7 +92,7 @@ fn keeps_elements(op: OpRef) -> bool {
     !covers_all
 }
 
-/// Insertions of slices, as far as analysis goes.
+/// The subset interface of slice insertions.
 struct SliceInsertion;
 
 impl SubsetInsertion for SliceInsertion {
@@ -180,7 +180,7 @@ impl BufferizableOp for ParallelInsertSlice {
         let shape = rw.ty(this.source(rw)).shape(rw).unwrap_or_default().to_vec();
         let view = create_view(rw, loc, dest, &lists, &shape)?;
         copy_buffer(rw, loc, source, view);
-        // If the source is freed in the body, that has to be after the copy.
+        // If the source is freed in the body, the free must be after the copy.
         let frees = |&user: &OpId| has_effect(OpRef::new(rw, user), EffectKind::Free);
         let freed = rw.users(source).find(frees);
         if let Some(freed) = freed.filter(|&freed| rw.block_of(freed) == rw.block_of(around)) {
