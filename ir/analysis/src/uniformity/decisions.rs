@@ -15,8 +15,8 @@
 //! so that they differ only if the value itself is divergent after the cycle, which is checked at each use. That is how
 //! the results of structured loops relate to their loop-carried values.
 //!
-//! Steps: 1. find copies, in an order in which definitions precede uses; 2. find branches that always take one edge;
-//! 3. remove dead edges, recompute dominators, and repeat, as long as more is found and at most a few times.
+//! Steps: 1. find copies, in an order in which definitions precede uses; 2. find branches that always take one edge; 3.
+//! remove dead edges, recompute dominators, and repeat, as long as more is found and at most a few times.
 
 use std::cell::OnceCell;
 

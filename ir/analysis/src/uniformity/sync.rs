@@ -9,10 +9,9 @@
 //! a fixed point.
 //!
 //! Steps: 1. label the successors; 2. take the block with the largest number from the worklist, and propagate its
-//! label;
-//! 3. stop when there is one such block, since then all paths pass it, unless it is in an irreducible cycle around the
-//!    branch or (not LLVM) in one where other blocks have labels: there paths may return to those; 4. compare labels of
-//!    exits and headers for irreducible cycles around the branch.
+//! label; 3. stop when there is one such block, since then all paths pass it, unless it is in an irreducible cycle
+//! around the branch or (not LLVM) in one where other blocks have labels: there paths may return to those; 4. compare
+//! labels of exits and headers for irreducible cycles around the branch.
 //!
 //! If only joins are needed (not in the sound mode, which needs labels of edges), blocks that the current one dominates
 //! are skipped, by its dominance frontier in the graph with edges from headers to exits: otherwise each of many
