@@ -7,7 +7,7 @@ use rmlir_memref::{CastOp, MemRef};
 
 /// Remove MemRef return values that are equivalent to a bbArg.
 ///
-/// Only private functions change; calls use what they pass instead.
+/// Only private functions change; the results of their calls are replaced by the operands.
 ///
 /// ```mlir
 /// func.func private @f(%m: memref<4xf32>) -> memref<4xf32> {

@@ -29,18 +29,18 @@ const OPS: &[&OpDef] = &[EmptyTensorToAllocTensorOp::DEF, OneShotBufferizeOp::DE
 /// The layout of buffers at the boundaries of functions.
 #[attr(int = 32)]
 pub enum LayoutMapOption {
-    /// What follows from the body.
+    /// The layout that follows from the body.
     #[case("InferLayoutMap")]
     InferLayoutMap = 0,
-    /// That of a buffer of its own.
+    /// The identity layout.
     #[case("IdentityLayoutMap")]
     IdentityLayoutMap = 1,
-    /// One of which nothing is known.
+    /// A layout with dynamic strides and offset.
     #[case("FullyDynamicLayoutMap")]
     FullyDynamicLayoutMap = 2,
 }
 
-/// Makes buffers of tensors in modules and functions.
+/// Bufferizes modules and functions.
 ///
 /// ```mlir
 /// %new = transform.bufferization.one_shot_bufferize layout{IdentityLayoutMap} %module

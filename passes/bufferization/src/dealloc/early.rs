@@ -9,8 +9,8 @@ use super::ViewFlow;
 
 /// Free temporary buffers as early as possible.
 ///
-/// What frees a buffer in the block that allocates it moves right after the last use of the buffer
-/// and of its views, and the last operation that may access its memory in another way.
+/// The operation that frees a buffer in the block that allocates it moves right after the last use of the buffer and of
+/// its views, and after the last operation that may access its memory through an alias.
 ///
 /// ```mlir
 /// %a = memref.alloc() : memref<4xf32>

@@ -26,9 +26,8 @@ use super::view_flow::is_region_end;
 
 /// Free all buffers that the program allocates.
 ///
-/// Values of type `i1` say at run time who owns a buffer; they are passed along
-/// with buffers. Buffers that a function returns belong to the caller, those it
-/// takes too.
+/// Values of type `i1` are the ownership conditions of buffers at run time; they are forwarded along with buffers. The
+/// caller owns the buffers that a function returns, and those that it has as arguments.
 ///
 /// ```mlir
 /// %m = memref.alloc() : memref<2xi32>

@@ -16,8 +16,8 @@ use super::ViewFlow;
 
 /// Simplify `bufferization.dealloc`.
 ///
-/// Buffers that are known to be the same as one that is retained are not freed,
-/// those known to be apart from all are freed by themselves.
+/// Buffers that must alias a retained one are not freed, and those that alias no other buffer are freed by a
+/// deallocation of their own.
 ///
 /// ```mlir
 /// %m = memref.alloc() : memref<2xi32>

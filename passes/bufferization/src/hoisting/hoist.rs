@@ -38,7 +38,8 @@ pub(crate) fn buffer_hoisting(cx: &mut PassCx) -> PassResult {
 
 /// Move allocations out of loops.
 ///
-/// Buffers that something frees stay, and those whose address is captured: iterations may refer to those of others.
+/// Buffers that are freed are not moved, nor are those whose address is captured: an iteration may use the buffers of
+/// others.
 ///
 /// ```mlir
 /// scf.for %i = %lb to %ub step %s {

@@ -10,9 +10,8 @@ use crate::dealloc::{Liveness, ViewFlow, is_region_end};
 
 /// Promote small buffers to stack memory.
 ///
-/// Buffers that something frees stay, those that leave the operation at whose
-/// end stack memory is freed, and those whose address is captured: stored in
-/// memory, or passed to a call.
+/// Not promoted are buffers that are freed, those that escape the operation at whose end stack memory is freed, and
+/// those whose address is captured: stored in memory, or passed to a call.
 ///
 /// ```mlir
 /// %a = memref.alloc() : memref<2xf32>

@@ -14,8 +14,8 @@ use crate::models::{MODELS, model_of};
 
 /// Try to eliminate all tensor.empty ops.
 ///
-/// Where a tensor that is inserted into another one has its buffer from an
-/// empty tensor, that becomes the part of the destination.
+/// If the buffer of a tensor that is inserted into another one is that of an empty tensor, the empty tensor is replaced
+/// by the subset of the destination.
 ///
 /// ```mlir
 /// %0 = tensor.empty() : tensor<5xf32>

@@ -38,12 +38,11 @@ impl OptionType for LayoutOption {
     }
 }
 
-/// Make buffers of tensors.
+/// Bufferize tensors after one analysis.
 ///
-/// An operand whose buffer may be written to without anybody noticing keeps it;
-/// others get a copy. With `bufferize-function-boundaries`, arguments and
-/// results of functions become buffers too, and calls use what is known of the
-/// functions they go to.
+/// An operand bufferizes in place if no read-after-write conflict results; others get a copy. With
+/// `bufferize-function-boundaries`, arguments and results of functions are bufferized too, and calls use the facts that
+/// the analysis found for their callees.
 ///
 /// ```mlir
 /// %0 = tensor.insert %x into %t[%i] : tensor<?xf32>
@@ -69,10 +68,10 @@ pub struct OneShotBufferize {
     /// Allows unknown (not bufferizable) ops in the input IR.
     #[option(default = false)]
     allow_unknown_ops: bool,
-    /// Test only: Analyze ops in random order with a given seed (fuzzer)
+    /// Test only: Analyze ops in random order with a given seed (fuzzer).
     #[option(default = 0)]
     analysis_fuzzer_seed: u32,
-    /// Heuristic that control the IR traversal during analysis
+    /// Heuristic that control the IR traversal during analysis.
     #[option(default = "bottom-up")]
     analysis_heuristic: String,
     /// Bufferize function boundaries (experimental).
@@ -87,7 +86,7 @@ pub struct OneShotBufferize {
     /// Restrict bufferization to ops from these dialects.
     #[option()]
     dialect_filter: Vec<String>,
-    /// Test only: Annotate tensor IR with alias sets
+    /// Test only: Annotate tensor IR with alias sets.
     #[option(default = false)]
     dump_alias_sets: bool,
     /// Skip analysis of functions with these symbol names.Set copyBeforeWrite to true when bufferizing them.
@@ -99,10 +98,10 @@ pub struct OneShotBufferize {
     /// The memory space of an memref types must always be inferred. If unset, a default memory space of 0 is used otherwise.
     #[option(default = false)]
     must_infer_memory_space: bool,
-    /// Use the Tensor encoding attribute for the memory space. Exclusive to the 'must-infer-memory-space' option
+    /// Use the Tensor encoding attribute for the memory space. Exclusive to the 'must-infer-memory-space' option.
     #[option(default = false)]
     use_encoding_for_memory_space: bool,
-    /// Test only: Only run inplaceability analysis and annotate IR
+    /// Test only: Only run inplaceability analysis and annotate IR.
     #[option(default = false)]
     test_analysis_only: bool,
     /// Test only: Annotate IR with RaW conflicts. Requires test-analysis-only.
