@@ -1,4 +1,4 @@
-//! Arithmetic on offsets, sizes and strides that are numbers or values.
+//! Arithmetic on offsets, sizes and strides that are constants or values.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;
