@@ -8,7 +8,7 @@ use crate::scf_to_cf::parallel::{self, lower_forall};
 
 /// Convert SCF forall loops to SCF parallel loops.
 ///
-/// Loops that share tensors cannot be converted: the pass fails.
+/// Loops with shared outputs cannot be converted: the pass fails.
 ///
 /// ```mlir
 /// scf.forall (%i) in (8) {    // scf.parallel (%i) = (%c0) to (%c8) step (%c1)
@@ -43,7 +43,7 @@ fn convert_all(body: &mut Body, errors: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Replaces a loop without shared tensors by a `scf.parallel` at the insertion point.
+/// Replaces a loop without shared outputs by a `scf.parallel` at the insertion point.
 pub fn forall_to_parallel(op: ForallOp, rw: &mut Rewriter) -> ParallelOp {
     parallel::forall_to_parallel(op, rw)
 }

@@ -1,19 +1,19 @@
-//! Dominator trees that outlive changes.
+//! Dominator trees that remain valid during changes.
 //!
-//! A tree is kept while the region around it changes in ways that do not matter
-//! to those who ask; `ir/core` has the one for bodies that stay as they are.
+//! A tree is kept while the region around it changes in ways that do not affect the queries; `ir/core` has the one for
+//! unchanged bodies.
 
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
 /// The dominator tree of a region.
 pub struct Dominators {
-    /// The blocks in reverse post-order; numbers below are places in it.
+    /// The blocks in reverse postorder; the indices below are positions in it.
     blocks: Vec<BlockId>,
     number: FxHashMap<BlockId, usize>,
     /// The immediate dominators; the entry's is itself.
     parent: Vec<usize>,
-    /// What each dominates immediately, in pre-order.
+    /// The children of each block in the tree, in preorder.
     children: Vec<Vec<usize>>,
 }
 
@@ -58,7 +58,7 @@ impl Dominators {
     }
 }
 
-/// The reachable blocks in pre-order and in reverse post-order.
+/// The reachable blocks in preorder and in reverse postorder.
 fn orders(body: &Body, entry: BlockId) -> (Vec<BlockId>, Vec<BlockId>) {
     let successors = |block| body.last_op(block).map_or(Vec::new(), |op| body.successors(op).collect::<Vec<_>>());
     let mut seen = rustc_hash::FxHashSet::from_iter([entry]);

@@ -4,17 +4,17 @@ use rmlir::prelude::*;
 
 use super::Lift;
 
-/// The edge to successor number `index` of the block `from`.
+/// The edge to the successor with index `index` of the block `from`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// Where it starts.
+    /// The source of the edge.
     pub from: BlockId,
     /// Which successor it leads to.
     pub index: usize,
 }
 
 impl Lift<'_, '_> {
-    /// Where `edge` leads.
+    /// The target of `edge`.
     pub(super) fn target(&self, edge: Edge) -> BlockId {
         self.rw.successor(self.terminator(edge.from), edge.index)
     }
@@ -40,7 +40,7 @@ impl Lift<'_, '_> {
         branch.set_successor_operands(self.body(), op, edge.index, values);
     }
 
-    /// Makes `value` pass along `edge` after the others.
+    /// Appends `value` to the operands forwarded along `edge`.
     pub(super) fn pass_also(&mut self, edge: Edge, value: Value) {
         let mut values = self.passed(edge);
         values.push(value);
@@ -69,12 +69,12 @@ impl Lift<'_, '_> {
         self.rw.loc(self.terminator(edge.from))
     }
 
-    /// A block without a place.
+    /// A detached block.
     pub(super) fn new_block(&mut self) -> BlockId {
         self.body().create_block(&[], &[])
     }
 
-    /// Gives `block` arguments like those of `other`.
+    /// Adds arguments of the same types as those of `other` to `block`.
     pub(super) fn add_args_of(&mut self, block: BlockId, other: BlockId) {
         for index in 0..self.rw.args(other).len() {
             let (ty, loc) = (self.rw.ty(self.rw.arg(other, index)), self.rw.arg_loc(other, index));
@@ -82,7 +82,7 @@ impl Lift<'_, '_> {
         }
     }
 
-    /// Replaces each of `old` by the value of `new` at its place.
+    /// Replaces each value of `old` by the value of `new` with the same index.
     pub(super) fn replace_values(&mut self, old: &[Value], new: &[Value]) {
         for (&old, &new) in old.iter().zip(new) {
             self.body().replace_all_uses(old, new);

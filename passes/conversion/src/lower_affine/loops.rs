@@ -13,11 +13,11 @@ fn constant_index(rw: &mut Rewriter, loc: Loc, value: i64) -> Value {
     rw.value(ConstantOp::build(value).at(loc))
 }
 
-/// Why an operation stays as it is.
+/// The reason why an operation is not lowered.
 const UNDEFINED: &str = "it divides by a constant that is not positive";
 
-/// Makes the largest result of a lower bound, the smallest of an upper one. The
-/// map is known to be expandable.
+/// Computes the maximum of the results of a lower bound, or the minimum of those of an upper bound. The map is known to
+/// be expandable.
 fn expand_bound(rw: &mut Rewriter, loc: Loc, (map, operands): &Bound, is_lower: bool) -> Value {
     let values = expand_map(rw, loc, map, operands).expect("bounds were checked to be expandable");
     reduce_min_max(rw, loc, is_lower, &values)
@@ -82,8 +82,7 @@ pub(super) fn lower_yield(op: YieldOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [])
 }
 
-/// Lower bounds, upper bounds and steps of a parallel loop, made at the
-/// insertion point.
+/// Lower bounds, upper bounds and steps of a parallel loop, computed at the insertion point.
 fn expand_bounds(rw: &mut Rewriter, op: ParallelOp) -> [Vec<Value>; 3] {
     let loc = rw.loc(op.id());
     let lower_operands = op.lower_bounds(rw).1;

@@ -7,8 +7,8 @@ use rmlir_scf::{ForOp, WhileOp};
 
 use super::split_before;
 
-/// The first block of the body, split after its arguments, becomes the one
-/// that asks whether to go on; the last one steps and goes back to it.
+/// The first block of the body, split after its arguments, becomes the header with the condition; the last one
+/// increments the induction variable and branches back to it.
 #[pattern]
 pub(super) fn lower_for(op: ForOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
@@ -85,7 +85,7 @@ pub(super) fn lower_while(op: WhileOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, passed)
 }
 
-/// A second region that only passes on what it gets is left out.
+/// A second region that only forwards its arguments is omitted.
 #[pattern(benefit = 2)]
 pub(super) fn lower_do_while(op: WhileOp, rw: &mut Rewriter) -> Match {
     let after = op.after_block(rw);
