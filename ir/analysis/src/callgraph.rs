@@ -25,9 +25,9 @@ impl CallNodeId {
 /// An edge from one node to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CallEdge {
-    /// A call.
+    /// A call of the target.
     Call(CallNodeId),
-    /// A callable inside.
+    /// The target is nested in the source.
     Child(CallNodeId),
 }
 
@@ -45,12 +45,12 @@ impl CallEdge {
 pub struct CallNode {
     /// The index of its body in the program.
     pub body: u32,
-    /// In the order of the program, each once.
+    /// The edges in program order, each once.
     pub edges: Vec<CallEdge>,
     is_child: bool,
 }
 
-/// See the module.
+/// The call graph of a program.
 #[derive(Clone, Debug, Default)]
 pub struct CallGraph {
     nodes: Vec<CallNode>,
@@ -120,7 +120,7 @@ impl CallGraph {
     }
 }
 
-/// Questions.
+/// Queries.
 impl CallGraph {
     /// All nodes, in program order, outer before inner.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = CallNodeId> + use<> {

@@ -1,4 +1,4 @@
-//! Whether a layout is injective: whether different indices of a memref are different elements.
+//! Injectivity of layouts: whether different indices of a memref are different elements.
 //!
 //! Only if it is injective do different subscripts imply different elements. Strides may overlap, be zero, or be
 //! unknown; then different subscripts may denote the same element, and only addresses decide
@@ -86,7 +86,7 @@ mod tests {
         memref_type(cx, shape, Type::F32, Some(strided_layout(cx, 0, strides)), None)
     }
 
-    /// Whether all elements of two dimensions are different, by trying all.
+    /// Whether all elements of two dimensions are different, by enumeration.
     fn are_different(shape: &[i64], at: impl Fn(i64, i64) -> i64) -> bool {
         let mut all: Vec<i64> =
             (0..shape[0]).flat_map(|i| (0..shape[1]).map(move |j| (i, j))).map(|(i, j)| at(i, j)).collect();

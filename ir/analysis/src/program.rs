@@ -28,7 +28,7 @@ pub struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    /// `top` and all bodies nested in it, outer before inner, in program order.
+    /// The program of `top`: all bodies nested in it, outer before inner, in program order.
     pub fn new(top: &'a Body<'a>) -> Self {
         let mut program =
             Self { bodies: Vec::new(), numbers: FxHashMap::default(), proxies: Vec::new(), is_surrounded: false };
@@ -76,7 +76,7 @@ impl<'a> Program<'a> {
         In { body: self.number(op.body), id: op.id }
     }
 
-    /// The proxy of body `number`, the operation that has it.
+    /// The proxy of body `number`, the operation that contains it.
     pub fn proxy(&self, number: u32) -> Option<In<OpId>> {
         self.proxies[number as usize]
     }
@@ -131,7 +131,7 @@ impl<'a> Program<'a> {
 
 /// The callee of each call, and the callables that may have unknown callers.
 pub struct Calls {
-    /// By call: the body of the callable.
+    /// By call: the body of its callee.
     pub callee: FxHashMap<In<OpId>, u32>,
     /// By callable's body: the calls that it is the callee of.
     pub callers: FxHashMap<u32, Vec<In<OpId>>>,
@@ -141,7 +141,7 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// The calls of `program`.
+    /// Resolves the calls of `program`.
     pub fn new(program: &Program) -> Self {
         let mut calls =
             Self { callee: FxHashMap::default(), callers: FxHashMap::default(), unknown_callers: FxHashSet::default() };
@@ -223,7 +223,7 @@ pub struct ValueTable<T> {
 }
 
 impl<T: Clone> ValueTable<T> {
-    /// Every entry is `initial`.
+    /// A table in which every entry is `initial`.
     pub fn new(program: &Program, initial: T) -> Self {
         Self { bodies: program.bodies().iter().map(|body| vec![initial.clone(); body.value_slots()]).collect() }
     }

@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 pub struct SliceOptions<'a> {
     /// Selects the operations of the slice; the search does not continue past other operations.
     pub filter: Option<&'a dyn Fn(OpId) -> bool>,
-    /// Whether the operation itself belongs to it.
+    /// Whether the operation itself is in the slice.
     pub inclusive: bool,
     /// Backward: whether the slice of a block argument includes the operation whose only block it belongs to.
     pub block_arguments: bool,

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 /// A reference to a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SymbolUse<'a> {
-    /// The operation that refers.
+    /// The using operation.
     pub user: OpRef<'a>,
     /// The reference.
     pub symbol: Attr,

@@ -1,4 +1,4 @@
-//! Whether the address of an object is captured: the forward walk.
+//! Capture analysis: the forward walk over the uses of the address of an object.
 //!
 //! An address is captured if it is stored, passed to a call, converted to an integer, or used by an operation that is
 //! not understood. A value that is loaded from memory, returned by a call or converted from an integer may refer to any
@@ -20,7 +20,7 @@ pub(super) enum Holds {
     Address,
     /// The address as an integer.
     Number,
-    /// Nothing of it.
+    /// No part of it.
     Nothing,
 }
 
@@ -104,7 +104,7 @@ fn address_results(op: OpRef) -> Vec<Value> {
     op.results().filter(|result| holds(op.cx(), result.ty()) == Holds::Address).map(|result| result.id).collect()
 }
 
-/// Whether `op` uses `value` to access its memory, and in no other way.
+/// Whether `op` uses `value` only to access its memory.
 fn is_address_only(op: OpRef, value: Value) -> bool {
     let Some(effects) = effects_of(op) else { return false };
     let is_accessed = effects.iter().any(|effect| effect.target == EffectTarget::Value(value));
@@ -125,7 +125,7 @@ fn is_address_only(op: OpRef, value: Value) -> bool {
     is_accessed && (is_memref || is_once) && !has_memory_args && !is_shared
 }
 
-/// The values that a terminator passes an operand to.
+/// The values that a terminator forwards an operand to.
 fn passed_on(op: OpRef, number: usize) -> Option<Vec<Value>> {
     if let Some(branch) = op.interface::<dyn BranchOp>() {
         let mut found = Vec::new();

@@ -35,7 +35,7 @@ impl AliasAnalysis<'_> {
         })
     }
 
-    /// Whether code that is not in sight may access the memory of `memref`.
+    /// Whether code outside of the body may access the memory of `memref`.
     pub fn is_reachable(self, memref: Value) -> bool {
         let is_hidden = |base: Base| matches!(base, Base::Allocation(value) if !is_captured(self.body, value));
         let origins = self.origins(memref);

@@ -35,11 +35,11 @@ pub const NOALIAS: &str = "llvm.noalias";
 /// The relation between the memory that two values refer to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AliasResult {
-    /// No byte belongs to both.
+    /// The values do not alias: no byte belongs to both.
     NoAlias,
     /// The values may alias.
     MayAlias,
-    /// Both are the same address, with the same sizes and strides.
+    /// Both have the same address, sizes and strides.
     MustAlias,
 }
 
@@ -100,7 +100,7 @@ impl<'a> AliasAnalysis<'a> {
         if is_no_alias { AliasResult::NoAlias } else { AliasResult::MayAlias }
     }
 
-    /// Whether `a` and `b` are the same address, with the same sizes and strides.
+    /// Whether `a` and `b` have the same address, sizes and strides.
     pub fn is_same(self, a: Value, b: Value) -> bool {
         let is_invariant = |value| self.around.is_none_or(|around| !self.body.is_defined_inside(around, value));
         if self.is_local {
@@ -115,7 +115,7 @@ impl<'a> AliasAnalysis<'a> {
         origin::origins(self.body, value, self.around, self.is_local)
     }
 
-    /// Whether two origins are known to be different memory.
+    /// Whether the memory of two origins is known not to alias.
     fn are_apart(self, a: &Origin, b: &Origin) -> bool {
         if !self.is_local && a.is_distinct_from(b) {
             return true;
@@ -163,7 +163,7 @@ pub fn is_noalias_argument(body: &Body, value: Value) -> bool {
     own.is_some_and(|own| own.dict_get(function.cx(), function.cx().ident(NOALIAS)).is_some())
 }
 
-/// The function that `value` is an argument of, and which.
+/// The function that `value` is an argument of, and its index.
 pub fn function_argument<'a>(body: &'a Body<'a>, value: Value) -> Option<(OpRef<'a>, usize)> {
     let ValueDefinition::Argument(block, index) = body.value_def(value) else { return None };
     if !body.is_entry(block) {
@@ -186,7 +186,8 @@ pub fn is_allocation(body: &Body, value: Value) -> bool {
     allocation_effect(body, value).is_some()
 }
 
-/// The operation that an allocation cannot outlive: the function, or on the stack the automatic allocation scope.
+/// The operation that bounds the lifetime of an allocation: the function, or on the stack the automatic allocation
+/// scope.
 fn allocation_scope(body: &Body, value: Value) -> Option<OpId> {
     let (op, effect) = (body.defining_op(value)?, allocation_effect(body, value)?);
     let is_scope = |outer: OpId| match effect.resource == Effect::STACK {

@@ -72,7 +72,7 @@ impl Step {
 /// The limit of the length of a path: whole-program functions of a few thousand operations stay far below it.
 const MAX_STEPS: usize = 2_000;
 
-/// The base objects that `value` may refer to; `around` is the loop the iterations of which differ.
+/// The base objects that `value` may refer to; `around` is the loop whose iterations may differ.
 pub(super) fn origins(body: &Body, value: Value, around: Option<OpId>, is_local: bool) -> Vec<Origin> {
     let start = Step { value, distinct: SmallVec::new(), crossed: around.into_iter().collect() };
     let (mut found, mut seen, mut waiting) = (Vec::new(), FxHashSet::default(), vec![start]);
@@ -161,7 +161,7 @@ pub fn sources(body: &Body, value: Value) -> Option<Vec<Value>> {
     }
 }
 
-/// The values that branches, or an operation that passes control between its regions, pass to a block argument.
+/// The values that branches, or an operation that passes control between its regions, forward to a block argument.
 fn passed_to_argument(body: &Body, value: Value) -> Option<Vec<Value>> {
     let ValueDefinition::Argument(block, index) = body.value_def(value) else { return None };
     if body.is_entry(block) {

@@ -58,7 +58,7 @@ pub(super) fn read_off(mut system: Polyhedron<Quantity>, side: Side) -> Option<Q
     Some(over_used(&expr, &system))
 }
 
-/// The first column of a quantity that a bound is not to mention.
+/// The first column of a quantity that must not be in a bound.
 fn first_unwanted(system: &Polyhedron<Quantity>, stop: &dyn Fn(Quantity) -> bool) -> Option<usize> {
     system.values().iter().position(|quantity| quantity.is_some_and(|quantity| !stop(quantity)))
 }

@@ -64,7 +64,7 @@ impl<'a> ConstraintSet<'a> {
         self.scale.as_ref().and_then(|scale| scale.quantity)
     }
 
-    /// Adds a dimension that is `variable`.
+    /// Adds a dimension that is equal to `variable`.
     pub fn define(&mut self, variable: &Variable) {
         let column = self.system.append(Kind::Dim, None);
         let expr = self.expr_of(variable);
@@ -130,7 +130,7 @@ impl<'a> ConstraintSet<'a> {
         let _ = self.system.add_map_bound(column, &MapBound { side, map: &map, shift, remainders });
     }
 
-    /// The map with these results, which are over the columns.
+    /// The map with these results over the columns.
     fn map<const N: usize>(&self, results: [AffineExpr; N]) -> AffineMap {
         AffineMap::new(self.system.n_dims() as u32, self.system.n_symbols() as u32, results)
     }
@@ -166,7 +166,7 @@ impl<'a> ConstraintSet<'a> {
     }
 }
 
-/// Whether the constraints rule out that `row` is less than `least`.
+/// Whether the constraints imply that `row` is at least `least`.
 fn is_at_least(system: &Polyhedron<Quantity>, row: &Row, least: i64) -> bool {
     let mut opposite: Row = row.iter().map(|number| -number).collect();
     *opposite.last_mut().expect("a row has a constant") += &Int::from(least - 1);
@@ -175,7 +175,7 @@ fn is_at_least(system: &Polyhedron<Quantity>, row: &Row, least: i64) -> bool {
     system.is_empty()
 }
 
-/// The operand that result `value` is written into, which is as large.
+/// The operand that is tied to result `value` in destination-passing style, which has the same shape.
 fn init_of(op: OpRef, value: Value) -> Option<Value> {
     let inits = op.interface::<dyn DestinationStyle>()?.inits(op);
     let index = op.results().position(|result| result.id == value)?;

@@ -26,7 +26,7 @@ pub struct ControlDependence {
 }
 
 impl ControlDependence {
-    /// By the post-dominators of `cfg`.
+    /// The control dependences by the post-dominator tree of `cfg`.
     pub fn new(cfg: &Cfg, post: &DominatorTree) -> Self {
         let mut on: Vec<Vec<Edge>> = vec![Vec::new(); cfg.n_blocks()];
         for block in cfg.blocks() {

@@ -1,4 +1,4 @@
-//! The hierarchy of cycles, in graphs of any kind.
+//! The hierarchy of cycles in any control-flow graph.
 //!
 //! A *cycle* is a set of blocks that all reach each other, with a *header*, the first of them that a walk of the graph
 //! reaches. Its *entries* are the blocks with an edge from outside, the header among them; it is *reducible* if there
@@ -28,7 +28,7 @@ pub struct Cycle {
     pub entries: Vec<Node>,
     /// All blocks, including those of children, in the order in which they were found.
     pub blocks: Vec<Node>,
-    /// The blocks outside that edges lead to from inside, in the order of `blocks`.
+    /// The successors outside of the cycle, in the order of `blocks`.
     pub exits: Vec<Node>,
     /// The number of enclosing cycles, including this one.
     pub depth: u32,
@@ -248,7 +248,7 @@ impl<'a> Finder<'a> {
         self.top_level.push(id);
     }
 
-    /// Puts the top-level cycle `child` into `id`.
+    /// Moves the top-level cycle `child` into `id`.
     fn adopt(&mut self, id: CycleId, child: CycleId) {
         let place = self.places[child as usize];
         self.top_level.swap_remove(place);

@@ -1,11 +1,11 @@
 //! Dominators and post-dominators.
 //!
 //! Block `a` dominates `b` if every path from the entry to `b` passes `a`; it post-dominates `b` if every path from `b`
-//! to an exit passes `a`. Plan, after Georgiadis ("Linear-Time Algorithms for Dominators and Related Problems", 2005,
-//! algorithm semi-NCA): 1. walk the graph depth first; 2. in reverse order of the walk find each block's semidominator
-//! by evaluation along paths that are compressed, after Lengauer and Tarjan; 3. in the order of the walk climb from the
-//! parent to the first block not below the semidominator: that is the immediate dominator; 4. number the tree so that
-//! dominance is a comparison of intervals. Steps 2 and 3 take quadratic time at worst and are linear in practice.
+//! to an exit passes `a`. The algorithm is semi-NCA of Georgiadis ("Linear-Time Algorithms for Dominators and Related
+//! Problems", 2005): 1. search the graph depth first; 2. in reverse preorder compute each block's semidominator by
+//! evaluation along compressed paths, after Lengauer and Tarjan; 3. in preorder climb from the parent to the first
+//! block that is not below the semidominator: that is the immediate dominator; 4. number the tree so that dominance is
+//! a comparison of intervals. Steps 2 and 3 take quadratic time in the worst case and are linear in practice.
 //!
 //! Post-dominators are dominators of the reversed graph, from a virtual exit that is a successor of every block without
 //! successors. An infinite loop has no exit; its first block in program order then leads to the virtual exit, so that
@@ -81,7 +81,7 @@ impl DominatorTree {
         self.is_reachable(a as Node) && self.enter[a] <= self.enter[b] && self.leave[b] <= self.leave[a]
     }
 
-    /// Whether `a` dominates `b` and is not `b`.
+    /// Whether `a` dominates `b` and differs from it.
     pub fn strictly_dominates(&self, a: Node, b: Node) -> bool {
         a != b && self.dominates(a, b)
     }

@@ -11,14 +11,14 @@ use rustc_hash::FxHashMap;
 /// The index of a block in a [`Cfg`].
 pub type Node = u32;
 
-/// Blocks and the edges between them. Block 0 is the entry.
+/// A control-flow graph. Block 0 is the entry.
 #[derive(Clone, Debug)]
 pub struct Cfg {
     successors: Adjacency,
     predecessors: Adjacency,
 }
 
-/// For each block a list of blocks.
+/// An adjacency list: for each block a list of blocks.
 #[derive(Clone, Debug)]
 pub(crate) struct Adjacency {
     /// The index at which the list of each block starts, and the end of the last one.

@@ -7,7 +7,7 @@
 
 use super::graph::{Cfg, Node};
 
-/// A value in terms of blocks.
+/// The definition and the uses of a value, by block.
 #[derive(Clone, Debug, Default)]
 pub struct LiveRange {
     /// The block of the definition.

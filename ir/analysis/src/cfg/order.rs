@@ -9,7 +9,7 @@ use super::graph::{Cfg, Node};
 /// The order in which the successors of a block are visited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum DfsOrder {
-    /// The last successor first, as LLVM's hierarchy of cycles does.
+    /// The last successor first, as in LLVM's hierarchy of cycles.
     #[default]
     LastFirst,
     /// The first successor first.
@@ -43,7 +43,7 @@ fn mixed(seed: u64, from: Node, to: Node) -> u64 {
 /// The position of a block that is not reached.
 pub(crate) const UNREACHED: u32 = u32::MAX;
 
-/// A finished walk from the entry.
+/// A depth-first search from the entry.
 #[derive(Clone, Debug)]
 pub struct DepthFirst {
     /// The reached blocks in preorder.
@@ -59,7 +59,7 @@ pub struct DepthFirst {
 }
 
 impl DepthFirst {
-    /// Walks `cfg` from `root`.
+    /// Searches `cfg` from `root`.
     pub fn new(cfg: &Cfg, root: Node, order: DfsOrder) -> Self {
         let n = cfg.n_blocks();
         let mut walk = Self {

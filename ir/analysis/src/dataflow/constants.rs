@@ -24,7 +24,7 @@ pub enum ConstantFact {
     /// No execution reaches the definition.
     #[default]
     Unreached,
-    /// Always this constant; the dialect that materializes it.
+    /// Always this constant, with the dialect that materializes it.
     Constant(Attr, &'static str),
     /// Not always the same constant, or unknown.
     Varies,
@@ -36,7 +36,7 @@ pub struct ConstantPropagation<'p, 'a> {
     shadows: Vec<Shadow<'a>>,
 }
 
-/// A copy of a body for folders to work on.
+/// A copy of a body that folders run on.
 struct Shadow<'c> {
     body: Box<Body<'c>>,
     to_copy: CloneMap,
@@ -52,7 +52,7 @@ impl<'c> Shadow<'c> {
 }
 
 impl<'p, 'a> ConstantPropagation<'p, 'a> {
-    /// For the values of `program`.
+    /// The initial state for the values of `program`.
     pub fn new(program: &'p Program<'a>) -> Self {
         let shadows = program.bodies().iter().map(|body| Shadow::new(body)).collect();
         Self { program, shadows }

@@ -58,7 +58,7 @@ struct RangeAnalysis<'p, 'a> {
     constants: Option<ConstantPropagation<'p, 'a>>,
 }
 
-/// All integers of the type of `value`.
+/// The range of all integers of the type of `value`.
 fn all_of(value: ValueRef) -> IntRange {
     IntRange::all(IntRange::width_of(value.cx(), value.ty()))
 }
@@ -180,7 +180,7 @@ impl SparseForward for RangeAnalysis<'_, '_> {
     }
 }
 
-/// Whether a range that a terminator passes on has changed.
+/// Whether a range that a terminator forwards has changed.
 fn must_widen(value: ValueRef, old: &Option<IntRange>, new: &Option<IntRange>) -> bool {
     let is_passed_on = || value.body.users(value.id).any(|user| value.body.has_trait(user, TraitSet::TERMINATOR));
     old.is_some() && union(old, new) != *old && is_passed_on()

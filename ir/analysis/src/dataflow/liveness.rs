@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 
 use crate::program::{Calls, In, Program, ValueTable};
 
-/// The values of a program that are live. See the module.
+/// The live values of a program.
 pub struct Liveness {
     live: ValueTable<bool>,
 }
@@ -140,7 +140,7 @@ impl<'a> Solver<'_, 'a> {
         }
     }
 
-    /// Notes that `operands` of `op` are passed to the inputs of `successor`.
+    /// Records that `operands` of `op` are forwarded to the inputs of `successor`.
     fn pass(
         &mut self,
         op: OpRef,
@@ -174,7 +174,7 @@ impl<'a> Solver<'_, 'a> {
                 }
             }
         }
-        // A terminator is never dropped.
+        // A terminator is never erased.
         self.mark_others(op, body, &passed);
     }
 
@@ -239,7 +239,7 @@ impl<'a> Solver<'_, 'a> {
         }
     }
 
-    /// The last operations of the blocks of `op` in the same body.
+    /// Adds the terminators of the blocks of `op` in the same body to the worklist.
     fn push_ends(&mut self, number: u32, op: OpRef) {
         let body = op.body;
         for block in body.regions(op.id).iter().flat_map(|&region| body.blocks(region)) {

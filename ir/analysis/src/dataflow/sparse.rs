@@ -62,7 +62,7 @@ impl<F> Solution<F> {
         &self.facts[value]
     }
 
-    /// Whether `block` can be executed.
+    /// Whether `block` is executable.
     pub fn is_executable(&self, block: In<BlockId>) -> bool {
         self.executable.contains(block)
     }
@@ -294,7 +294,7 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         }
     }
 
-    /// Passes `operands` along the edge to `successor` of the operation `op`.
+    /// Forwards `operands` along the edge to `successor` of the operation `op`.
     fn flow(&mut self, op: OpRef<'a>, key: In<OpId>, successor: &RegionSuccessor, operands: &[Value]) {
         if let RegionPoint::Region(index) = successor.target {
             let Some(entry) = op.region(index).entry() else { return };

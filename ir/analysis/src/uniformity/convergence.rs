@@ -25,9 +25,9 @@ use crate::cfg::{Cfg, CycleId, Cycles, DepthFirst, DfsOrder, DominatorTree, Node
 /// The relation of an operation to the threads that execute it together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// Nothing.
+    /// The operation is not convergent and defines no token.
     None,
-    /// It communicates with them; of a function: some operation in it may.
+    /// A convergent operation; of a function: its body may have one.
     Convergent,
     /// Defines the token of the threads that called the function together.
     Entry,

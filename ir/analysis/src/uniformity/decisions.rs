@@ -50,7 +50,7 @@ const MAX_BRANCHES: usize = 64;
 const MAX_ROUNDS: usize = 4;
 
 impl Decisions {
-    /// Of `flow`.
+    /// Computes the facts about `flow`.
     pub fn new(flow: &Flow, cycles: &Cycles) -> Self {
         let mut decisions = Self::undecided(flow);
         decisions.has_one_way_out = cycles.ids().map(|cycle| has_one_way_out(flow, cycles, cycle)).collect();

@@ -17,7 +17,7 @@ pub enum Input {
     Item(ItemId),
     /// A constant; equal indices are the same constant. As a bit, 0 is false and all others are true.
     Constant(u32),
-    /// Any value.
+    /// An undefined value.
     Undefined,
 }
 
@@ -28,7 +28,7 @@ pub enum ItemKind {
     Argument,
     /// A phi: one of several inputs, selected by the edge on which control arrived.
     Phi,
-    /// Something computed.
+    /// An instruction.
     Instruction,
     /// A terminator.
     Terminator,
@@ -46,7 +46,7 @@ pub enum Nature {
     NoSource,
     /// It is always divergent: lane ids, atomic operations.
     Divergent,
-    /// It is uniform, whatever its inputs are.
+    /// It is uniform for all inputs.
     Uniform,
 }
 
@@ -81,7 +81,7 @@ pub struct Flow {
     inputs: Vec<Input>,
     /// For inputs of phis: the edge, as the predecessor and the index of its successor. Parallel to `inputs`.
     edges: Vec<(Node, u32)>,
-    /// By block: its items.
+    /// By block: the range of its items.
     blocks: Vec<(u32, u32)>,
     /// By item: the start of its users.
     user_starts: Vec<u32>,
@@ -134,7 +134,7 @@ impl Flow {
         &self.users[self.user_starts[item] as usize..self.user_starts[item + 1] as usize]
     }
 
-    /// Whether all inputs of a phi are the same or not defined.
+    /// Whether all inputs of a phi are equal or undefined.
     pub fn is_constant_or_undefined(&self, phi: ItemId) -> bool {
         let mut defined =
             self.inputs(phi).iter().filter(|&&input| input != Input::Undefined && input != Input::Item(phi));
@@ -163,7 +163,7 @@ pub struct FlowBuilder {
 const NO_EDGE: (Node, u32) = (Node::MAX, 0);
 
 impl FlowBuilder {
-    /// Empty.
+    /// The empty program.
     pub fn new() -> Self {
         Self::default()
     }

@@ -44,11 +44,11 @@ pub enum Place {
     After(OpId),
 }
 
-/// A function as flow.
+/// A function as [`Flow`].
 pub struct FunctionFlow<'a> {
-    /// The body that it is in.
+    /// The body of the function.
     pub body: &'a Body<'a>,
-    /// The flow.
+    /// The program.
     pub flow: Flow,
     /// By item: its origin.
     pub origins: Vec<Origin>,
@@ -59,7 +59,7 @@ pub struct FunctionFlow<'a> {
 }
 
 impl<'a> FunctionFlow<'a> {
-    /// Of the first region of `function`, which has blocks.
+    /// Converts the first region of `function`, which has blocks.
     pub fn new(function: OpRef<'a>, target: Target) -> Self {
         let region = function.region(0);
         let mut maker = Maker {
@@ -152,7 +152,7 @@ struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
-    /// Makes the blocks of `region`, which belongs to `around`, or to the function.
+    /// Converts the blocks of `region`, which belongs to `around`, or to the function.
     fn region(&mut self, region: RegionRef<'a>, around: Option<Around<'a>>) {
         for block in region.blocks() {
             self.start(Place::Block(block.id));
@@ -264,7 +264,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// An operation that control passes through.
+    /// Converts an operation without control flow.
     fn plain(&mut self, op: OpRef<'a>) {
         let is_constant = |value: Value| constant_value(op.body, value).is_some();
         if is_undefined(op) || (op.n_results() > 0 && op.results().all(|result| is_constant(result.id))) {
@@ -373,7 +373,7 @@ impl<'a> Maker<'a> {
         self.decide(id, decided, is_on_bit, edges);
     }
 
-    /// An operation with regions.
+    /// Converts an operation with regions.
     fn structured(&mut self, op: OpRef<'a>) {
         let interface = op.interface::<dyn RegionBranchOp>();
         let successors = interface.map_or(Vec::new(), |interface| interface.successors(op, RegionPoint::Parent));
@@ -400,7 +400,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// From an operation to its regions, or past them.
+    /// Adds the edges from an operation to its regions, or past them.
     fn enter(&mut self, op: OpRef<'a>, interface: &dyn RegionBranchOp, successors: &[RegionSuccessor]) {
         let mut forwarded = vec![false; op.n_operands()];
         let mut edges = Vec::new();
@@ -426,7 +426,7 @@ impl<'a> Maker<'a> {
         self.decide(Some(op.id), decided, is_on_bit, edges);
     }
 
-    /// The header of a structured loop.
+    /// Creates the header of a structured loop.
     fn header(&mut self, op: OpRef<'a>, interface: &dyn RegionBranchOp, successors: &[RegionSuccessor]) {
         let carried = interface.entry_operands(op, successors[0].target);
         let mut passed: Vec<Taken> = carried.clone().map(|place| Taken::Value(op.operand(place).id)).collect();
@@ -546,7 +546,7 @@ fn is_undefined(op: OpRef) -> bool {
     op.interface::<dyn InferUniformity>().is_some_and(|interface| interface.is_undefined(op))
 }
 
-/// The operands that are passed nowhere.
+/// The operands that are not forwarded.
 fn left_over(op: OpRef, forwarded: &[bool]) -> Vec<Taken> {
     let operands = op.operands().zip(forwarded);
     operands.filter(|&(_, &is_forwarded)| !is_forwarded).map(|(operand, _)| Taken::Value(operand.id)).collect()

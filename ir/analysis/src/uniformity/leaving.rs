@@ -7,7 +7,7 @@
 //! an edge take the same one whenever they reach the branch again. They form *groups*, one for each successor, and each
 //! group exits by the edges that it can reach.
 //!
-//! All that holds as well for the cycles of other hierarchies, see [`super::possible`].
+//! The same applies to the cycles of other hierarchies, see [`super::possible`].
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -61,7 +61,7 @@ impl<'a> Left<'a> {
         }
     }
 
-    /// The smallest cycle of our hierarchy that holds it.
+    /// The smallest cycle of our hierarchy that contains it.
     pub fn around(self) -> CycleId {
         match self {
             Self::Own(cycle) => cycle,
@@ -85,12 +85,12 @@ impl<'a> Left<'a> {
     }
 }
 
-/// An edge out of a cycle.
+/// An exit edge of a cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExitEdge {
-    /// In the cycle.
+    /// The exiting block.
     pub from: Node,
-    /// Outside.
+    /// The exit.
     pub to: Node,
 }
 
@@ -105,7 +105,7 @@ pub struct Crossing {
     edges: u64,
 }
 
-/// One cycle.
+/// The exit edges and uses of one cycle.
 struct Leaving {
     edges: Vec<ExitEdge>,
     uses: Vec<Crossing>,
@@ -133,7 +133,7 @@ pub struct Crossings {
     cycles: Vec<Leaving>,
 }
 
-/// All edges together.
+/// The mask of all edges.
 const ALL: u64 = u64::MAX;
 /// The limit of exits of a cycle that are distinguished, the bits of a mask.
 const MAX_EDGES: usize = 64;

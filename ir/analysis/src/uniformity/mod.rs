@@ -70,7 +70,7 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// For `flow`, with the hierarchy of cycles that `order` leads to.
+    /// The context of `flow`, with the hierarchy of cycles that `order` leads to.
     pub fn new(flow: &'a Flow, order: DfsOrder, mode: Mode) -> Self {
         let cycles = Cycles::new(&flow.cfg, order);
         let order = order::ModifiedPostOrder::new(&flow.cfg, &cycles);
@@ -104,7 +104,7 @@ impl<'a> Context<'a> {
         self.cycles[cycle].exits.iter().copied().filter(is_left_to)
     }
 
-    /// The dominators of the blocks that run.
+    /// The dominators of the reachable blocks.
     pub fn dominators(&self) -> &DominatorTree {
         self.decisions.dominators()
     }

@@ -32,13 +32,13 @@ const MAX_SEARCHES: usize = 2048;
 pub struct PossibleCycle {
     /// All blocks, sorted by number.
     pub blocks: Vec<Node>,
-    /// The blocks entered from outside: each of them may be the header.
+    /// The blocks entered from outside; each of them may be the header.
     pub entries: Vec<Node>,
     /// The smallest cycle of our hierarchy with all these blocks.
     pub around: CycleId,
     /// The equal cycle of our hierarchy, if there is one.
     pub own: Option<CycleId>,
-    /// The blocks once more, a bit each from block 0 on.
+    /// The set of blocks as a bit vector.
     bits: Vec<u64>,
 }
 

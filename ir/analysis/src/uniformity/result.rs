@@ -3,7 +3,7 @@
 use super::flow::{Flow, ItemId};
 use crate::cfg::{CycleId, Cycles, Node};
 
-/// Why an item is divergent.
+/// The cause of the divergence of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// The item is a source of divergence.
@@ -29,7 +29,7 @@ pub enum Cause {
         value: ItemId,
         /// The cycle that threads exit in different iterations.
         cycle: CycleId,
-        /// The branch by which they do.
+        /// The divergent branch.
         branch: Node,
     },
 }
@@ -41,7 +41,7 @@ pub struct TemporalUse {
     pub value: ItemId,
     /// The user.
     pub user: ItemId,
-    /// The cycle.
+    /// The cycle that threads exit in different iterations.
     pub cycle: CycleId,
 }
 
@@ -49,7 +49,7 @@ pub struct TemporalUse {
 pub struct Uniformity {
     /// By item: the cause of its divergence, if it is divergent.
     pub(super) causes: Vec<Option<Cause>>,
-    /// The hierarchy of cycles that convergence was judged by.
+    /// The hierarchy of cycles that the analysis used.
     pub(super) cycles: Cycles,
     pub(super) assumed: Vec<CycleId>,
     pub(super) divergent_exits: Vec<CycleId>,
@@ -57,7 +57,7 @@ pub struct Uniformity {
 }
 
 impl Uniformity {
-    /// Nothing is divergent yet.
+    /// The result without divergent items.
     pub(super) fn new(n_items: usize, cycles: Cycles) -> Self {
         let causes = vec![None; n_items];
         Self { causes, cycles, assumed: Vec::new(), divergent_exits: Vec::new(), temporal: Vec::new() }
@@ -68,7 +68,7 @@ impl Uniformity {
         self.causes[item as usize].is_some()
     }
 
-    /// Why `item` is divergent.
+    /// The cause of the divergence of `item`.
     pub fn cause(&self, item: ItemId) -> Option<Cause> {
         self.causes[item as usize]
     }
@@ -108,7 +108,8 @@ impl Uniformity {
         self.causes.iter().flatten().count()
     }
 
-    /// The chain of causes from `item` to a source, each with its item. Branches lead on to their terminators.
+    /// The chain of causes from `item` to a source, each with its item. The cause of a join is the terminator of its
+    /// branch.
     pub fn explain(&self, flow: &Flow, item: ItemId) -> Vec<(ItemId, Cause)> {
         let mut chain: Vec<(ItemId, Cause)> = Vec::new();
         let mut at = Some(item);

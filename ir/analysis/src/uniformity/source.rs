@@ -6,10 +6,10 @@ use rmlir_core::{Attr, Context, OpRef, TraitSet};
 
 use super::flow::Nature;
 
-/// Whose threads are meant.
+/// The target, whose threads are analysed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Target {
-    /// Any.
+    /// Any target.
     #[default]
     Generic,
     /// AMD GPUs, with LLVM's rules for them.
@@ -21,12 +21,12 @@ pub enum Target {
 /// An operation that declares the uniformity of its results, or of the arguments of its region (upstream, after version
 /// 22: `InferUniformityOpInterface`).
 pub trait InferUniformity: Send + Sync {
-    /// Of result `result`.
+    /// The nature of result `result`.
     fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
         default_nature(op, result, target)
     }
 
-    /// Of an argument of a function.
+    /// The nature of an argument of a function.
     fn argument_nature(&self, op: OpRef, argument: usize, target: Target) -> Nature {
         let _ = argument;
         default_argument_nature(op, target)

@@ -55,7 +55,7 @@ pub struct Round<'a> {
 pub struct Labels {
     branch: Node,
     labels: Vec<Node>,
-    /// The blocks with labels.
+    /// The labelled blocks.
     labelled: Vec<Node>,
     /// The worklist: the numbers of blocks whose label is new.
     fresh: BinaryHeap<u32>,
@@ -74,7 +74,7 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// For the graph of `context`.
+    /// The state for the graph of `context`, without labels.
     pub fn new(context: &Context) -> Self {
         let (n_blocks, n_cycles) = (context.flow.cfg.n_blocks(), context.cycles.ids().len());
         Self {
@@ -194,7 +194,7 @@ impl Labels {
         }
     }
 
-    /// Pushes the labels that were held.
+    /// Propagates the labels that were held.
     fn let_go(&mut self, context: &Context) {
         let Some(cycle) = self.held.take() else { return };
         for number in 0..self.labelled.len() {
@@ -220,7 +220,7 @@ impl Labels {
         largest.is_some_and(|cycle| is_around(cycle) || self.n_labelled[cycle as usize] > 1)
     }
 
-    /// Forgets the last branch.
+    /// Resets the state of the last branch.
     fn clear(&mut self, context: &Context) {
         for &number in &self.fresh {
             self.is_fresh[context.order.block(number) as usize] = false;
@@ -313,7 +313,7 @@ impl Labels {
         true
     }
 
-    /// Whether the edge leads back to the header of a firm cycle around the branch, from outside.
+    /// Whether the edge is a back edge from outside to the header of a firm cycle around the branch.
     pub fn comes_back(&mut self, context: &Context, from: Node, to: Node) -> bool {
         let cycles = &context.cycles;
         let Some(cycle) = cycles.innermost(to).filter(|_| context.order.is_reducible_header(to)) else { return false };

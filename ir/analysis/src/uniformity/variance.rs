@@ -11,7 +11,7 @@ use super::Context;
 use super::flow::{Input, ItemId, ItemKind, Nature};
 use crate::cfg::{CycleId, Cycles, Node};
 
-/// By item: the smallest cycle in which it may differ.
+/// By item: the smallest cycle in which it may vary.
 pub struct Variance {
     smallest: Vec<Option<CycleId>>,
 }
@@ -36,7 +36,7 @@ impl Variance {
         variance
     }
 
-    /// The smallest cycle from `innermost` outward in which an input of `item` may differ.
+    /// The smallest cycle from `innermost` outward in which an input of `item` may vary.
     fn of_inputs(&self, context: &Context, item: ItemId, innermost: Option<CycleId>) -> Option<CycleId> {
         let mut smallest: Option<CycleId> = None;
         for input in context.flow.inputs(item) {
@@ -65,7 +65,7 @@ pub struct Varying {
 }
 
 impl Varying {
-    /// Of the cycle of `blocks`.
+    /// The varying items of the cycle of `blocks`.
     pub fn new(context: &Context, blocks: &[Node]) -> Self {
         let tree = context.dominators();
         let mut blocks: Vec<Node> = blocks.iter().copied().filter(|&block| tree.is_reachable(block)).collect();
