@@ -30,7 +30,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The first fault of a schedule.
+/// The first violation in a schedule.
 pub fn check(graph: &Graph, machine: &Machine, ii: i64, start: &[i64], bindings: &[Binding]) -> Result<(), Fault> {
     if ii < 1 || ii < machine.min_ii || start.len() != graph.len() || bindings.len() != graph.len() {
         return Err(Fault::Shape);

@@ -7,7 +7,7 @@ use std::ops::{Index, Range};
 
 use crate::graph::{Edge, Graph, GraphError};
 
-/// See the module.
+/// The graph without back edges.
 #[derive(Clone, Debug)]
 pub struct Forward {
     /// The component of each node in the whole graph.
@@ -16,16 +16,16 @@ pub struct Forward {
     pub edges: Vec<Edge>,
     /// The back edges.
     pub back_edges: Vec<Edge>,
-    /// For each node, those it has edges to, each once.
+    /// By node: the targets of its edges, each once.
     pub successors: Neighbours,
-    /// For each node, those it has edges from, each once.
+    /// By node: the sources of its edges, each once.
     pub predecessors: Neighbours,
     /// The nodes, each after its predecessors.
     pub order: Vec<usize>,
 }
 
 impl Forward {
-    /// Of `graph`.
+    /// The forward graph of `graph`.
     pub fn of(graph: &Graph) -> Result<Self, GraphError> {
         graph.topological()?;
         let component = graph.components();
@@ -72,7 +72,7 @@ pub struct Neighbours {
 }
 
 impl Neighbours {
-    /// Of `n` nodes; each pair of a node and a neighbour counts once.
+    /// The adjacency list of `n` nodes; duplicate pairs of a node and a neighbour are dropped.
     fn new(n: usize, pairs: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
         let mut ranges = vec![0..0; n];
         pairs.clone().for_each(|(node, _)| ranges[node].end += 1);
@@ -132,7 +132,7 @@ pub struct Times {
 }
 
 impl Times {
-    /// Of a graph, for this II.
+    /// The times of a graph, for this II.
     pub fn of(forward: &Forward, ii: i64) -> Self {
         let n = forward.len();
         let mut times = Self { asap: vec![0; n], alap: vec![0; n], depth: vec![0; n], height: vec![0; n] };

@@ -13,7 +13,7 @@ pub enum Kind {
     Output,
     /// The sink acquires a resource of which there is one instance, and the source releases it.
     Serial,
-    /// Anything else: memory, control.
+    /// Any other dependence: memory, control.
     Order,
 }
 
@@ -25,11 +25,11 @@ pub struct Edge {
     pub from: usize,
     /// The sink.
     pub to: usize,
-    /// In cycles; 0 and less are allowed.
+    /// The latency in cycles; 0 and less are allowed.
     pub latency: i64,
-    /// In iterations.
+    /// The distance in iterations.
     pub distance: u32,
-    /// Why.
+    /// The kind of the dependence.
     pub kind: Kind,
 }
 
@@ -43,7 +43,7 @@ impl Edge {
 /// An operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// For people.
+    /// The name, for reports.
     pub name: String,
     /// Its class in the machine.
     pub class: usize,
@@ -58,7 +58,7 @@ pub struct Graph {
     incoming: Vec<Vec<usize>>,
 }
 
-/// Building.
+/// Construction.
 impl Graph {
     /// A graph without nodes.
     pub fn new() -> Self {
@@ -89,7 +89,7 @@ impl Graph {
     }
 }
 
-/// Reading.
+/// Queries.
 impl Graph {
     /// The number of operations.
     pub fn len(&self) -> usize {
@@ -126,7 +126,7 @@ impl Graph {
         self.incoming[node].iter().map(|&edge| &self.edges[edge])
     }
 
-    /// The strongly connected component of each node. Numbers of components decrease along edges between them.
+    /// The strongly connected component of each node. Indices of components decrease along edges between them.
     pub fn components(&self) -> Vec<usize> {
         Components::of(self).component
     }
@@ -158,12 +158,12 @@ impl Graph {
 pub enum GraphError {
     /// Operations of one iteration depend on each other cyclically.
     Circular {
-        /// One of them.
+        /// The name of one of them.
         node: String,
     },
     /// The machine has no unit on which an operation can execute.
     NoUnit {
-        /// The operation.
+        /// The name of the operation.
         node: String,
     },
     /// Schedules or lifetimes would exceed the capacity of the tables.

@@ -44,7 +44,7 @@ impl Reduction<'_> {
         self.ordered.extend(nodes);
     }
 
-    /// The nodes of a set next to the hypernode over `next`, and those on paths between them.
+    /// The neighbours of the hypernode in a set along `next`, and the nodes on paths between them.
     fn around(&self, inside: &[bool], next: &Neighbours) -> Vec<usize> {
         let is_open = |node: usize| inside[node] && !self.is_ordered[node];
         let first: Vec<usize> = self.ordered.iter().flat_map(|&node| &next[node]).copied().collect();

@@ -3,7 +3,7 @@
 /// Identical units.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unit {
-    /// For people.
+    /// The name, for reports.
     pub name: String,
     /// The number of instances.
     pub count: u32,
@@ -27,10 +27,10 @@ pub struct Alternative {
     pub usages: Vec<Usage>,
 }
 
-/// Operations that run alike.
+/// A class of operations with the same reservation tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Class {
-    /// For people.
+    /// The name, for reports.
     pub name: String,
     /// The alternatives, best first.
     pub alternatives: Vec<Alternative>,
@@ -39,7 +39,7 @@ pub struct Class {
 /// A machine. Units and classes are identified by index.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Machine {
-    /// For people.
+    /// The name, for reports.
     pub name: String,
     /// The kinds of units.
     pub units: Vec<Unit>,

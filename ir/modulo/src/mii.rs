@@ -6,7 +6,7 @@ use rmlir_budget::Budget;
 use crate::graph::{Edge, Graph, GraphError};
 use crate::machine::{Alternative, Machine};
 
-/// The larger of [`res_mii`], [`rec_mii`] and the machine's own.
+/// The maximum of [`res_mii`], [`rec_mii`] and the machine's own lower bound.
 pub fn mii(graph: &Graph, machine: &Machine) -> Result<i64, GraphError> {
     mii_within(graph, machine, &Budget::unlimited())
 }
@@ -120,12 +120,12 @@ pub fn rec_mii(graph: &Graph) -> Result<i64, GraphError> {
     Ok(rec_mii_of(graph.len(), &inside(graph, &graph.components()), &Budget::unlimited()))
 }
 
-/// The edges on circuits.
+/// The edges that lie on circuits.
 fn inside(graph: &Graph, component: &[usize]) -> Vec<Edge> {
     graph.edges().iter().filter(|edge| component[edge.from] == component[edge.to]).copied().collect()
 }
 
-/// As [`rec_mii`], of these edges. Circuits must span an iteration.
+/// As [`rec_mii`], of these edges. Circuits must be loop-carried.
 pub(crate) fn rec_mii_of(n_nodes: usize, edges: &[Edge], budget: &Budget) -> i64 {
     rec_mii_from(0, n_nodes, edges, budget)
 }

@@ -64,9 +64,9 @@ struct Ordering<'a> {
     rank: Vec<usize>,
     set_of: Vec<usize>,
     is_ordered: Vec<bool>,
-    /// Whether a node is in R of the figure.
+    /// Whether a node is in set R of the figure.
     is_ready: Vec<bool>,
-    /// O of the figure.
+    /// List O of the figure.
     ordered: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Placing nodes in order, each as near as possible to the neighbours that were placed (SMS, section 4.3).
+//! Placement of nodes in order, each as close as possible to the placed neighbours (SMS, section 4.3).
 
 use crate::graph::Graph;
 use crate::machine::Machine;

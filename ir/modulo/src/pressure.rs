@@ -6,7 +6,7 @@ use crate::registers::Lifetime;
 /// The cost to minimize: the maximum of live results, then the number of rows that have it, then the sum.
 pub type Cost = (usize, usize, usize);
 
-/// See the module.
+/// The live results by row.
 #[derive(Clone, Debug)]
 pub struct Pressure {
     /// Live results by row.
@@ -18,7 +18,7 @@ pub struct Pressure {
 }
 
 impl Pressure {
-    /// Of these live results by row.
+    /// The pressure with these live results by row.
     pub fn new(live: &[i64]) -> Self {
         let rows: Vec<usize> = live.iter().map(|&row| row as usize).collect();
         let most = rows.iter().max().copied().unwrap_or(0);

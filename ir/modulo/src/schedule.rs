@@ -1,4 +1,4 @@
-//! The whole search for a schedule.
+//! The search for a schedule in all modes.
 
 use std::cell::{LazyCell, OnceCell};
 use std::fmt;
@@ -68,7 +68,7 @@ pub struct Schedule {
 /// The reason why there is no schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScheduleError {
-    /// There is none.
+    /// The graph has no schedule.
     Graph(GraphError),
     /// The mode found none with an II up to that of the list schedule.
     NotFound,
@@ -94,7 +94,7 @@ impl From<GraphError> for ScheduleError {
 /// The limit of placements per operation during ejection, on average.
 const EJECTIONS: usize = 6;
 
-/// Graphs with more operations are not scheduled once more for fewer registers.
+/// Graphs with more operations are not scheduled again for fewer registers.
 const MAX_RETRIED: usize = 64;
 
 /// Graphs with fewer back edges are not retried either: there the first order is as good as the other.
@@ -117,7 +117,7 @@ pub struct Budgets {
 }
 
 impl Budgets {
-    /// So many steps for each, which `option` raises.
+    /// Budgets of `limit` steps each, which `option` raises.
     pub const fn new(limit: u64, option: &'static str) -> Self {
         Self { search: Budget::new(limit, option), proofs: Budget::new(limit, option) }
     }
@@ -169,7 +169,7 @@ pub fn schedule_within(
     Ok(search.finish(placement))
 }
 
-/// The most rows of all instances of units together in a reservation table that holds a whole iteration.
+/// The limit of the rows of all instances of units in a reservation table for a whole iteration.
 const MAX_ROWS: i64 = 1 << 26;
 
 /// The limit of the sum of the distances of all dependences: as many results may be live at a time.
@@ -225,7 +225,8 @@ impl<'a> Search<'a> {
         order(&self.forward, &self.times, &self.sets, start, ties)
     }
 
-    /// The least II, and as long as the budget lasts those up to that of the list schedule, which always works.
+    /// The IIs to try: the lower bound, and as long as the budget lasts all up to that of the list schedule, which is
+    /// feasible.
     fn intervals(&self) -> impl Iterator<Item = i64> {
         (self.mii..).take_while(|&ii| ii == self.mii || (!self.budget.is_used_up() && ii <= self.list().ii))
     }
@@ -283,7 +284,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The ladder: at each II the orders, then rows for recurrences first, then ejection.
+    /// The swing modes in order: at each II the orders, then rows for recurrences first, then ejection.
     fn swing(&self) -> Placement {
         let ties = Ties { by_topology: true, scarcity: self.scarcity() };
         let first = self.order(Start::BottomUp, &ties);

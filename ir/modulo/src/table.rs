@@ -21,10 +21,10 @@ struct Taken {
     cycles: usize,
 }
 
-/// Nobody is in a row.
+/// The mark of a free row.
 const NOBODY: u32 = u32::MAX;
 
-/// See the module.
+/// The modulo reservation table.
 #[derive(Clone, Debug)]
 pub struct Table<'m> {
     machine: &'m Machine,
@@ -206,7 +206,7 @@ impl<'m> Table<'m> {
         self.instances(unit).filter(|&instance| self.rows[self.base(unit, instance) + row] == NOBODY).count()
     }
 
-    /// Takes `node` out.
+    /// Removes `node`.
     pub fn remove(&mut self, node: usize) {
         self.mark_all(node, NOBODY);
         self.placed[node] = None;

@@ -82,7 +82,7 @@ fn horizon(graph: &Graph, ii: i64) -> i64 {
     (graph.len() as i64 - 1) * (longest + ii - 1).max(kept) + 1
 }
 
-/// The fewest live registers of all schedules.
+/// The fewest live registers of all schedules, by enumeration.
 fn fewest_live_by_trying_all(graph: &Graph, machine: &Machine, ii: i64) -> Option<i64> {
     let horizon = horizon(graph, ii);
     let mut start = vec![0; graph.len()];

@@ -19,7 +19,7 @@ pub fn complete(
         let Some((time, binding)) = found else { continue };
         table.place_by(node, graph.node(node).class, *time, binding);
     }
-    // Numbers of components decrease along edges between them.
+    // Indices of components decrease along edges between them.
     let mut members = vec![Vec::new(); graph.len()];
     (0..graph.len()).for_each(|node| members[component[node]].push(node));
     let mut start: Vec<Option<i64>> = vec![None; graph.len()];

@@ -21,7 +21,7 @@ use super::windows::{HIGH, Level, Windows};
 /// Graphs with more operations are not searched.
 const MAX_OPERATIONS: usize = 100;
 
-/// Makes the live registers of `best` fewer; a bound below which they cannot be.
+/// Reduces the live registers of `best`. Returns a proved lower bound.
 pub fn lessen(graph: &Graph, machine: &Machine, best: &mut Placement, budget: &Budget) -> i64 {
     settle(graph, machine, best, budget);
     let bound = least_live(graph, best.ii);
@@ -80,7 +80,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether all was tried, or the bound was met.
+    /// Runs the search. Returns whether it was exhaustive, or the bound was reached.
     fn run(&mut self) -> bool {
         let mut levels: Vec<Level> = Vec::new();
         let mut ahead = true;

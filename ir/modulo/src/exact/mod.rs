@@ -31,9 +31,9 @@ pub use self::why::Why;
 /// The result for one II.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// There is a schedule.
+    /// A schedule exists.
     Possible(Placement),
-    /// There is none.
+    /// No schedule exists.
     Impossible,
     /// The budget did not suffice.
     Unknown,
@@ -46,9 +46,9 @@ pub struct Optimum {
     pub placement: Placement,
     /// Whether every smaller II is proved infeasible.
     pub ii_is_proved: bool,
-    /// No schedule with this II has fewer live registers.
+    /// A lower bound of the live registers with this II.
     pub least_live: i64,
-    /// Smaller IIs that are not possible, and why.
+    /// Smaller IIs that are infeasible, and why.
     pub impossible: Vec<(i64, Why)>,
 }
 
@@ -85,7 +85,7 @@ pub fn decide(graph: &Graph, machine: &Machine, ii: i64, n_steps: u64, budget: &
     Verdict::Unknown
 }
 
-/// The operations placed at most for each II.
+/// The limit of placements of operations for each II.
 const INTERVAL_STEPS: u64 = 200_000;
 
 /// The least II, starting from the lower bound, and the fewest live registers there. `known` is an upper bound: a

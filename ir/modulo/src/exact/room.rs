@@ -16,7 +16,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// Of a machine.
+    /// The exact units of a machine.
     pub fn of(machine: &Machine) -> Self {
         let only = |class: &crate::machine::Class| match class.alternatives.as_slice() {
             [way] => match way.usages.as_slice() {

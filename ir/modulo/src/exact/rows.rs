@@ -21,7 +21,7 @@ use super::windows::{Level, Windows};
 pub enum Answer {
     /// Times and bindings of the operations in scope and of those in a recurrence with them; `None` for others.
     Found(Vec<Option<(i64, Binding)>>),
-    /// There are none.
+    /// No such times exist.
     Impossible,
     /// The result is unknown after the limit of steps.
     Unknown,
@@ -134,7 +134,7 @@ impl<'a> Search<'a> {
     fn run(&mut self) -> Option<Answer> {
         let mut levels: Vec<Level> = Vec::new();
         let answer = loop {
-            // Forwards: the next operation.
+            // Forward: places the next operation.
             match self.next() {
                 Ok(Some(node)) => levels.push(self.level(node, levels.is_empty())),
                 Ok(None) => break Some(Answer::Found(self.found())),
@@ -209,7 +209,7 @@ impl<'a> Search<'a> {
         }))
     }
 
-    /// Whether `node` has a window and is to be placed.
+    /// Whether `node` has a window and is not placed yet.
     fn is_open(&self, node: usize) -> bool {
         self.wanted[node] && !self.placed[node] && self.windows.is_known(node)
     }

@@ -12,11 +12,11 @@ pub const HIGH: i64 = i64::MAX / 4;
 pub struct Step {
     pub to: usize,
     pub length: i64,
-    /// Of a result that lives between the two: the length counts from the longest life.
+    /// Whether a result is live between the two: the length is then relative to the longest lifetime.
     pub lives: bool,
 }
 
-/// A window as it was.
+/// An entry of the undo log: the earlier window.
 struct Was {
     node: usize,
     early: i64,
@@ -97,7 +97,7 @@ impl Windows {
         self.trail.len()
     }
 
-    /// Takes all changes but the first `n` back.
+    /// Undoes all changes but the first `n`.
     pub fn undo(&mut self, n: usize) {
         for Was { node, early, late } in self.trail.drain(n..).rev() {
             (self.early[node], self.late[node]) = (early, late);
@@ -105,7 +105,7 @@ impl Windows {
     }
 }
 
-/// An operation that is being placed.
+/// A decision level: the choices of one operation.
 pub struct Level {
     pub node: usize,
     pub choices: Vec<(i64, Binding)>,
