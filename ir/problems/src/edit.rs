@@ -5,13 +5,13 @@ use std::ops::Range;
 /// The replacement of a range; an empty range is an insertion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
-    /// In bytes.
+    /// The range in bytes.
     pub range: Range<usize>,
     /// The new text.
     pub text: String,
 }
 
-/// The text with all changes, which do not overlap.
+/// Applies the edits, which do not overlap, to the text.
 pub fn apply(text: &str, mut edits: Vec<Edit>) -> String {
     edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
     let (mut changed, mut from) = (String::with_capacity(text.len()), 0);

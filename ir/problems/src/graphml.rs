@@ -53,7 +53,7 @@ struct Resource {
     latency: i64,
 }
 
-/// Reads a graph and its resources.
+/// Parses a graph and its resources.
 pub fn read(graph: &str, resources: &str) -> Result<Problem, Mistake> {
     problem(&parse(graph, Text::Graph)?, resources)
 }
@@ -74,7 +74,7 @@ pub fn write_schedule(graph: &str, resources: &str, mode: Mode, budgets: &Budget
     Ok(apply(graph, edits))
 }
 
-/// The steps of scheduling a graph with its resources in some mode.
+/// The report of scheduling a graph with its resources in some mode.
 pub fn explain(graph: &str, resources: &str, mode: Mode, budgets: &Budgets) -> Result<String, Mistake> {
     let document = parse(graph, Text::Graph)?;
     let explained = problem(&document, resources)?.explain(mode, budgets);

@@ -44,7 +44,7 @@ impl Problem {
         Self { graph, machine }
     }
 
-    /// The steps of scheduling it in some mode: bounds, node table, sets, order, kernel, lifetimes.
+    /// The report of scheduling it in some mode: bounds, node table, sets, order, kernel, lifetimes.
     fn explain(&self, mode: Mode, budgets: &Budgets) -> Result<String, ScheduleError> {
         let Problem { graph, machine } = self;
         let Schedule { ii, stages, kernel_copies, max_live, start, .. } =

@@ -34,7 +34,7 @@ pub fn write_schedule(text: &str, mode: Mode, budgets: &Budgets) -> Result<Strin
     Ok(apply(text, edits))
 }
 
-/// The steps of scheduling the instances of a text in some mode: bounds, node table, sets, order, kernel, lifetimes.
+/// The report of scheduling the instances of a text in some mode: bounds, node table, sets, order, kernel, lifetimes.
 pub fn explain(text: &str, mode: Mode, budgets: &Budgets) -> Result<String, Failure> {
     let mut shown = Vec::new();
     for instance in read::instances(text)?.iter().filter(|instance| instance.problem == MODULO) {
@@ -44,7 +44,7 @@ pub fn explain(text: &str, mode: Mode, budgets: &Budgets) -> Result<String, Fail
     Ok(shown.join("\n"))
 }
 
-/// The problems of a text.
+/// Parses the problems of a text.
 pub fn read(text: &str) -> Result<Vec<Problem>, Failure> {
     read::instances(text)?.iter().map(problem).collect()
 }

@@ -7,9 +7,9 @@ use super::{Failure, Properties};
 
 /// An operand.
 pub(super) enum Source {
-    /// A result, by its name.
+    /// A result, identified by name.
     Value(String),
-    /// An operation, by its name.
+    /// An operation, identified by name.
     Named(String),
 }
 
@@ -38,14 +38,14 @@ struct Types {
 pub(super) struct Instance {
     pub problem: String,
     pub properties: Properties,
-    /// By operator type.
+    /// The latency by operator type.
     pub latencies: BTreeMap<String, i64>,
     /// The limits by resource type, and by operator type if that has one.
     pub limits: BTreeMap<String, u32>,
     pub operations: Vec<Operation>,
-    /// The operation of each result.
+    /// The operation that defines each result.
     pub values: BTreeMap<String, usize>,
-    /// Operations by their names.
+    /// The index of each operation by name.
     pub names: BTreeMap<String, usize>,
 }
 
@@ -150,7 +150,7 @@ impl<'t> Parser<'t> {
         Ok(Properties { range: start..self.behind(), known })
     }
 
-    /// A library or the like: types with properties.
+    /// Parses a library or a similar list of types with properties.
     fn types(&mut self, types: &mut Types) -> Result<(), Failure> {
         self.symbol();
         self.expect("{")?;
