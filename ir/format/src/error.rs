@@ -5,7 +5,7 @@ use std::fmt;
 /// The number of characters of a line that are shown before and after an error.
 const CONTEXT: usize = 36;
 
-/// A mistake in a format.
+/// An error in a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormatError {
     /// The message.
@@ -15,14 +15,14 @@ pub struct FormatError {
 }
 
 impl FormatError {
-    /// A mistake at byte `at` of the format `text`.
+    /// An error at byte `at` of the format `text`.
     pub fn new(text: &'static str, at: usize, message: impl Into<String>) -> Self {
         let at = (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         Self { message: message.into(), text, at }
     }
 }
 
-/// The message, then the line of the format around the mistake, and a caret below each of its characters.
+/// The message, then the line of the format around the error, and a caret below each of its characters.
 impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (before, after) = self.text.split_at(self.at);

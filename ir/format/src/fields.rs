@@ -3,11 +3,11 @@
 /// The number of values, regions or successors that a field has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arity {
-    /// Exactly one.
+    /// A single value.
     One,
-    /// None or one.
+    /// At most one.
     Optional,
-    /// Any number.
+    /// Variadic.
     Variadic,
 }
 
@@ -99,7 +99,7 @@ impl<'a> OpFields<'a> {
         props.chain(operands).chain(self.regions.iter().copied()).chain(successors)
     }
 
-    /// Operands and results, by slot.
+    /// The operands and results, by slot.
     pub(crate) fn values(&self) -> impl Iterator<Item = &ValueField<'a>> {
         self.operands.iter().chain(&self.results)
     }

@@ -29,7 +29,7 @@ pub use self::typing::TypeSource;
 /// A declarative format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Format {
-    /// As it is written in the declaration.
+    /// The text in the declaration.
     pub text: &'static str,
     /// The elements.
     pub elements: &'static [Element],
@@ -41,12 +41,12 @@ impl Format {
         syntax::op_format(text).map(|elements| Self { text, elements })
     }
 
-    /// Reads the format of a type's or an attribute's parameters, with the lifetime of [`Format::of_op`].
+    /// Parses the format of a type's or an attribute's parameters, with static lifetime as in [`Format::of_op`].
     pub fn of_params(text: &'static str) -> Result<Self, FormatError> {
         syntax::param_format(text).map(|elements| Self { text, elements })
     }
 
-    /// Calls `visit` for each element, those of groups and clauses included, in the order of the text.
+    /// Calls `visit` for each element, including those of groups and clauses, in the order of the text.
     pub fn for_each(&self, visit: &mut dyn FnMut(&'static Element)) {
         for_each(self.elements, visit);
     }

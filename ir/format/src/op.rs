@@ -149,7 +149,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The argument of `ref(..)`, which exists and is bound elsewhere.
+    /// Checks the argument of `ref(..)`, which exists and is bound elsewhere.
     fn reference(&self, element: &Element) -> Checked<()> {
         match element.kind {
             Kind::Type(Values::Operands | Values::Results) => Err(self.of_one_field(element)),

@@ -36,17 +36,17 @@ const DIRECTIVES: &[&str] = &[
 const PUNCTUATION: &[&str] =
     &["->", ":", ",", "=", "<", ">", "{", "}", "(", ")", "[", "]", "?", "+", "*", "...", "::", "|", "-", "/"];
 
-/// Reads the format of an operation.
+/// Parses the format of an operation.
 pub(crate) fn op_format(text: &'static str) -> Read<&'static [Element]> {
     Reader { text }.format(Rule::op_format)
 }
 
-/// Reads the format of a type's or an attribute's parameters.
+/// Parses the format of a type's or an attribute's parameters.
 pub(crate) fn param_format(text: &'static str) -> Read<&'static [Element]> {
     Reader { text }.format(Rule::param_format)
 }
 
-/// A list that lives as long as the program, as definitions do.
+/// Leaks a list, since definitions have static lifetime.
 fn keep<T>(list: Vec<T>) -> &'static [T] {
     list.leak()
 }

@@ -7,18 +7,18 @@ use crate::fields::{Arity, OpFields, Slot};
 /// The source of the types of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeSource {
-    /// They are written in the format.
+    /// The types are in the format.
     Written,
-    /// Only one type satisfies the constraint.
+    /// The only type that satisfies the constraint.
     Built,
     /// The types of another slot.
     Slot {
         /// The other slot.
         from: Slot,
-        /// Whether the field's rule derives the type, which is else the same.
+        /// Whether the field's rule derives the type; otherwise it is the same.
         derived: bool,
     },
-    /// The rule of the field derives it from the type of this property.
+    /// Derived by the field's rule from the type of this property.
     Prop(usize),
     /// Inference, after all operands are known.
     Inferred,
@@ -53,7 +53,7 @@ pub(crate) fn settle(fields: &OpFields, bindings: &mut Bindings) -> Result<(), S
     Ok(())
 }
 
-/// Whether the result types follow from the operands, as `rmlir_core::infer` decides it.
+/// Whether the result types are inferred from the operands, by the rules of `rmlir_core::infer`.
 fn can_infer(fields: &OpFields) -> bool {
     let in_group = |group: u8| group != 0 && fields.operands.iter().any(|operand| operand.group == group);
     fields.infers
@@ -94,7 +94,7 @@ fn direct(fields: &OpFields, bindings: &Bindings, slot: Slot) -> Option<TypeSour
         return Some(TypeSource::Written);
     }
     let field = fields.value(slot).expect("only slots of fields are settled");
-    // The last of a group wins, as upstream.
+    // The last one of a group has precedence, as upstream.
     let in_group = |&other: &Slot| fields.value(other).is_some_and(|other| other.group == field.group);
     let group = (0..fields.all_operands()).rev().filter(|_| field.group != 0).filter(in_group).find(is_written);
     if let Some(from) = group.or_else(|| same_type(fields, slot)?.find(is_written)) {
