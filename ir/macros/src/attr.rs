@@ -43,7 +43,7 @@ use crate::handle::{self, Keys, Kind};
 use crate::keys::{full_name, plain, set, snake, take_docs};
 use crate::names;
 
-/// The keys of enums only.
+/// The keys that only enums have.
 #[derive(Default)]
 struct EnumKeys {
     int: Option<LitInt>,
@@ -209,12 +209,12 @@ fn bits_item(vis: &Visibility, ident: &Ident, cases: &[Case]) -> TokenStream {
                 self.bits & other.bits == other.bits
             }
 
-            /// The bits of both sets.
+            /// The union of both sets.
             pub const fn union(self, other: Self) -> Self {
                 Self { bits: self.bits | other.bits }
             }
 
-            /// The bits that are in both sets.
+            /// The intersection of both sets.
             pub const fn intersection(self, other: Self) -> Self {
                 Self { bits: self.bits & other.bits }
             }

@@ -184,7 +184,7 @@ pub fn expand(kind: Kind, keys: Keys, name: LitStr, item: ItemStruct) -> Result<
 }
 
 impl Kind {
-    /// `Type` or `Attr`, and the handle's field of it.
+    /// `Type` or `Attr`, and the field of the handle that stores it.
     fn data(self) -> (TokenStream, Ident) {
         match self {
             Kind::Type => (quote!(::rmlir::core::Type), Ident::new("ty", Span::call_site())),
@@ -261,7 +261,7 @@ fn with_lifetime(ty: &Type, lifetime: &str) -> Type {
     ty
 }
 
-/// Gives references the lifetime `lifetime`.
+/// Sets the lifetime of references to `lifetime`.
 fn name_lifetimes(ty: &mut Type, lifetime: &str) {
     match ty {
         Type::Group(group) => name_lifetimes(&mut group.elem, lifetime),
@@ -378,7 +378,7 @@ fn methods(kind: Kind, ident: &Ident, params: &[Param]) -> TokenStream {
     });
     let plain_handle = (kind == Kind::Attr).then(|| {
         quote! {
-            /// The plain handle.
+            /// The handle as a plain attribute or type.
             pub fn attr(self) -> #data {
                 self.#field
             }

@@ -18,7 +18,7 @@ pub fn set<T: Parse>(slot: &mut Option<T>, meta: &ParseNestedMeta) -> Result<()>
     }
 }
 
-/// Reads `(a, b, ..)` and adds the elements to `into`.
+/// Parses `(a, b, ..)` and appends the elements to `into`.
 pub fn extend<T: Parse>(into: &mut Vec<T>, meta: &ParseNestedMeta) -> Result<()> {
     let content;
     syn::parenthesized!(content in meta.input);

@@ -136,8 +136,8 @@ pub fn ty(args: TokenStream, item: TokenStream) -> TokenStream {
 /// | `bits = ".."` | enums | values are sets, printed with this separator; a struct with a constant for each case |
 /// | `called = ".."` | enums | the name in messages about unknown keywords; else the enum's name |
 ///
-/// Structs have `get`, `attr()`, `from_attr` and accessors; enums have `Mode::Fast.attr(cx)` and `Mode::from_attr(cx,
-/// attr)`. Both also declare a constraint of the same name for fields: `#[prop] mode: Mode`.
+/// Structs have `get`, `attr()`, `from_attr` and accessors; enums have `Mode::Fast.attr(cx)` and `Mode::from_attr`.
+/// Both also declare a constraint of the same name for fields: `#[prop] mode: Mode`.
 #[proc_macro_attribute]
 pub fn attr(args: TokenStream, item: TokenStream) -> TokenStream {
     tokens(attr::expand(args.into(), item.into()))

@@ -66,7 +66,7 @@ impl Keys {
     }
 }
 
-/// `"name" = "what it counts"`
+/// `"name" = "description"`
 struct Stat {
     name: LitStr,
     doc: LitStr,
@@ -176,7 +176,7 @@ fn read_option(field: &mut Field) -> Result<Choice> {
     Ok(Choice { ident, name, doc: first_line(&doc), ty: field.ty.clone(), default })
 }
 
-/// A literal as it would be written in a pipeline.
+/// The text of a literal in a pipeline.
 fn text(literal: &Lit) -> Result<String> {
     match literal {
         Lit::Str(text) => Ok(text.value()),

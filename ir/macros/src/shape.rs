@@ -1,4 +1,4 @@
-//! The type written at a field: `X`, `Option<X>` or `Vec<X>`.
+//! The type of a field: `X`, `Option<X>` or `Vec<X>`.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -157,7 +157,7 @@ impl Fields {
         Ok(())
     }
 
-    /// A type follows from a field that exists.
+    /// Checks that the field from which a type is derived exists.
     fn check_derived(&self) -> Result<()> {
         let props = self.props.iter().map(|prop| prop.named.name.as_str());
         let names: Vec<&str> = self.values().map(|field| field.named.name.as_str()).chain(props).collect();
@@ -304,7 +304,7 @@ impl Groups {
         Ok(groups)
     }
 
-    /// A field is declared by a constraint and not by the Rust type of its accessor.
+    /// Checks that a field is declared with a constraint and not with the Rust type of its accessor.
     fn check_is_constraint(&self, kind: &str, ty: &syn::Type) -> Result<()> {
         let is_declared = |name: &str| self.known.contains_key(name);
         match rust_types::constraint(kind, ty).filter(|_| !is_declared(&quote!(#ty).to_string())) {

@@ -76,7 +76,7 @@ pub fn constraint(kind: &str, ty: &Type) -> Option<String> {
     if let Some(found) = find(&text) {
         return Some(found.to_owned());
     }
-    // A slice is a list, as a vector is.
+    // A slice suggests a list, as a vector does.
     if let Some(found) = text.strip_prefix('[').and_then(|rest| find(&format!("Vec<{}>", rest.strip_suffix(']')?))) {
         return Some(found.to_owned());
     }

@@ -24,7 +24,7 @@ pub enum Mode {
     Exact,
 }
 
-/// As its array, which is a type.
+/// An operation with the same name as the type.
 #[op(name = "toy.array")]
 pub struct Array {}
 
