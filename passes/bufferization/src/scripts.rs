@@ -181,7 +181,7 @@ static AllocTensorHandle: TypeConstraint =
         is_handle_to(cx, ty, "bufferization.alloc_tensor")
     });
 
-/// Makes each `tensor.empty` a `bufferization.alloc_tensor`.
+/// Replaces each `tensor.empty` by a `bufferization.alloc_tensor`.
 #[op(
     name = "transform.bufferization.empty_tensor_to_alloc_tensor",
     interfaces(MemoryEffects, TransformOp),

@@ -1,4 +1,4 @@
-//! `optimize-allocation-liveness`: buffers are freed right after their last use.
+//! `optimize-allocation-liveness`: frees buffers right after their last use.
 
 use rmlir::analysis::alias::AliasAnalysis;
 use rmlir::core::effects::effects_of;

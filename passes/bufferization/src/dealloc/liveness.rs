@@ -21,7 +21,7 @@ struct Sets {
 }
 
 impl Liveness {
-    /// For `body`.
+    /// Computes the sets of `body`.
     pub(crate) fn new(body: &Body) -> Self {
         let mut this = Self::default();
         let mut order = Vec::new();

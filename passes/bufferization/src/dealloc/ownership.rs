@@ -126,7 +126,7 @@ fn check_captures(body: &Body) -> Checked {
     Ok(())
 }
 
-/// Whether blocks of `region`, or of a region inside, form a cycle.
+/// Whether blocks of `region`, or of a nested region, form a cycle.
 fn has_cycle(region: RegionRef) -> bool {
     let body = region.body;
     let mut regions = vec![region.id];
@@ -204,7 +204,7 @@ pub(super) struct Run {
     pub(super) state: State,
     /// Functions that return ownership conditions along with buffers.
     dynamic_calls: FxHashSet<Ident>,
-    /// Whether this function does.
+    /// Whether this function returns ownership conditions.
     passes_ownership: bool,
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Liveness;
 
-/// Whether a block has to free a buffer.
+/// The ownership of a buffer in a block: whether the block has to free it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Ownership {
     /// No ownership is known yet.
@@ -22,7 +22,7 @@ pub(super) enum Ownership {
     Unknown,
 }
 
-/// See the module.
+/// The ownership of all buffers.
 #[derive(Default)]
 pub(super) struct State {
     ownership: FxHashMap<(Value, BlockId), Ownership>,
@@ -58,7 +58,7 @@ impl State {
         };
     }
 
-    /// The same in the block that defines `memref`.
+    /// As [`Self::update`], in the block that defines `memref`.
     pub(super) fn update_here(&mut self, body: &Body, memref: Value, condition: Value) {
         let block = body.value_block(memref).expect("a value is defined in a block");
         self.update(body, memref, Ownership::Unique(condition), block);
@@ -79,7 +79,7 @@ impl State {
         self.to_free.entry(block).or_default().push(memref);
     }
 
-    /// `old` is called `new` now.
+    /// Records that `old` is replaced by `new`.
     pub(super) fn rename(&mut self, old: Value, new: Value) {
         self.renamed.insert(old, new);
     }

@@ -10,7 +10,7 @@ use rmlir::core::interfaces::{SelectLike, ViewLike};
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Dependencies between the buffers of a body.
+/// Alias dependences between the buffers of a body.
 #[derive(Default)]
 pub(crate) struct ViewFlow {
     to: FxHashMap<Value, Vec<Value>>,
@@ -19,7 +19,7 @@ pub(crate) struct ViewFlow {
 }
 
 impl ViewFlow {
-    /// Of `body`.
+    /// Computes the dependences of `body`.
     pub(crate) fn new(body: &Body) -> Self {
         let mut this = Self::default();
         let mut ops = Vec::new();
@@ -159,7 +159,7 @@ struct Origin {
     only_allocations_or_arguments: bool,
 }
 
-/// Whether `op` passes its operands out of a region.
+/// Whether `op` is a terminator that forwards its operands out of a region.
 pub(crate) fn is_region_end(op: OpRef) -> bool {
     op.has(TraitSet::RETURN_LIKE) || op.interface::<dyn RegionBranchTerminator>().is_some()
 }

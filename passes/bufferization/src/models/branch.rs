@@ -8,7 +8,7 @@ use rmlir_bufferization::bufferizable::{
 };
 use rmlir_bufferization::{ToBufferOp, ToTensorOp};
 
-/// The operands that branches pass to argument `index` of `block`.
+/// The operands that branches forward to argument `index` of `block`.
 fn passed_to(body: &Body, block: BlockId, index: usize) -> Vec<Use> {
     let mut found = Vec::new();
     for (op, successor) in body.block_uses(block) {

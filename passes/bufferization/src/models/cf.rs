@@ -1,4 +1,4 @@
-//! Branches pass buffers on.
+//! Branches forward buffers.
 
 use rmlir::prelude::*;
 use rmlir_bufferization::bufferizable::{AliasingValue, Attempt, BufferizableOp, Session, State};

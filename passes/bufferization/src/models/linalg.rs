@@ -13,7 +13,7 @@ use super::recreate::recreate;
 
 /// A structured operation reads the operands whose block arguments have uses.
 struct StructuredModel;
-/// A copy, which inserts all of its input.
+/// A copy, which overwrites all elements.
 struct Copy;
 /// Other operations in destination-passing style read the operands that are not destinations.
 struct Destination;

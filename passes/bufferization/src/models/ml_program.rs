@@ -1,4 +1,4 @@
-//! Global variables of programs for machine learning are global buffers.
+//! Global variables of `ml_program` become global buffers.
 
 use rmlir::prelude::*;
 use rmlir_bufferization::bufferizable::{

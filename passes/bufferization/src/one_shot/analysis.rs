@@ -128,7 +128,7 @@ impl<'b, 's> Analysis<'b, 's> {
         Ok(())
     }
 
-    /// Which results have the buffer of an operand.
+    /// Finds the results that are equivalent to an operand.
     fn find_equivalent(&mut self) {
         for op in post_order(self.body) {
             let view = OpRef::new(self.body, op);

@@ -43,14 +43,14 @@ impl Marks {
         self.attrs.push((op, format!("C_{number}[DEF: {words}]")));
     }
 
-    /// A buffer that must not be written to.
+    /// Adds a read-only buffer.
     pub(super) fn add_read_only(&mut self, value: ValueRef) {
         let (op, words) = place(value);
         self.attrs.push((op, format!("W_{}[NOT-WRITABLE: {words}]", self.n_read_only)));
         self.n_read_only += 1;
     }
 
-    /// Puts the marks onto the operations of `body`, which they are about.
+    /// Adds the attributes to the operations of `body`.
     pub(super) fn apply(&mut self, body: &mut Body) {
         for (op, name) in std::mem::take(&mut self.attrs) {
             body.set_attr(op, &name, Attr::UNIT);

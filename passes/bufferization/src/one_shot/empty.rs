@@ -47,7 +47,7 @@ pub(crate) fn eliminate_empty_tensors(cx: &mut PassCx) -> PassResult {
     super::say(cx, outcome.is_err(), said)
 }
 
-/// Replaces empty tensors in `body`, which was analyzed.
+/// Replaces empty tensors in `body`, which has been analyzed.
 pub(super) fn eliminate(body: &mut Body, state: &State) {
     for op in post_order(body) {
         let Some(insertion) = state.subset_insertion(OpRef::new(body, op)).map(|insertion| insertion.source()) else {
@@ -60,7 +60,7 @@ pub(super) fn eliminate(body: &mut Body, state: &State) {
     }
 }
 
-/// Replaces empty tensors that `source`, which is inserted, has its buffer from.
+/// Replaces the empty tensors whose buffers `source`, the inserted operand, may have.
 fn eliminate_for(body: &mut Body, state: &State, source: Use) {
     let config = Traversal {
         include_leaves: false,

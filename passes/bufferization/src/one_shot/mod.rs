@@ -22,7 +22,7 @@ use rmlir_memref::MemRef;
 
 use crate::models::{MODELS, model_of};
 
-/// [`Layout`] as an option.
+/// [`Layout`] as the type of an option.
 #[derive(Clone, Copy, Debug)]
 pub struct LayoutOption(Layout);
 
@@ -154,7 +154,7 @@ pub fn default_options() -> Options {
     }
 }
 
-/// Of new buffers, in bytes: a line of the cache, as upstream has it.
+/// The alignment of new buffers in bytes: a cache line, as upstream has it.
 const DEFAULT_ALIGNMENT: u64 = 64;
 
 /// Bufferizes the root of `body`; an error has all diagnostics.

@@ -25,7 +25,7 @@ const EQUIVALENT_ARGS: &str = "__equivalent_func_args__";
 pub enum Task {
     /// Inserts copies, then bufferizes.
     Bufferize,
-    /// Empty tensors are replaced by destinations.
+    /// Replaces empty tensors by subsets of destinations.
     EliminateEmpty,
 }
 
@@ -53,7 +53,7 @@ pub struct Stopped;
 type Outcome = Result<(), Stopped>;
 
 impl Run {
-    /// One that has not begun.
+    /// The initial state of a run.
     pub fn new(session: Session, task: Task) -> Self {
         Self {
             task,
@@ -67,7 +67,7 @@ impl Run {
         }
     }
 
-    /// Makes buffers in the module that is the root of `body`.
+    /// Bufferizes the module that is the root of `body`.
     pub fn module(&mut self, body: &mut Body) -> Outcome {
         if self.session.options.function_boundaries { self.with_boundaries(body) } else { self.each_body(body) }
     }
@@ -250,7 +250,7 @@ impl Run {
     }
 }
 
-/// Types and attributes of function `op`, the root of its body.
+/// The types and attributes of function `op`, the root of its body.
 fn info_of(op: OpRef) -> FunctionInfo {
     let function = FuncOp::from_id(op.id);
     let inputs = FunctionOp::argument_types(&function, op);
@@ -381,7 +381,7 @@ fn stated_access(cx: &Context, info: &FunctionInfo, index: usize) -> Option<Acce
     attr.as_str(cx).map(Access::of_name)
 }
 
-/// For tests: which argument each returned value is.
+/// For tests: the argument that each returned value is equivalent to.
 fn equivalent_args(body: &Body, state: &State) -> Vec<(OpId, &'static str, Attr)> {
     let mut found = Vec::new();
     for end in returns(body) {

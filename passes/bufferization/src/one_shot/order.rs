@@ -1,4 +1,4 @@
-//! In which order operands are decided about.
+//! The order in which the analysis decides about operands.
 
 use rmlir::prelude::*;
 use rmlir_bufferization::bufferizable::{Heuristic, State, has_tensor_semantics, is_tensor};
@@ -52,7 +52,7 @@ fn from_terminators(body: &Body, state: &State) -> Vec<OpId> {
     found
 }
 
-/// Shuffles as upstream does, from the same generator.
+/// Shuffles as upstream does, with the same generator.
 fn shuffle(ops: &mut [OpId], seed: u32) {
     let mut numbers = MersenneTwister::new(seed);
     for first in 0..ops.len().saturating_sub(1) {

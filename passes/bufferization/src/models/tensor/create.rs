@@ -1,4 +1,4 @@
-//! Tensors that are new.
+//! Operations that create tensors.
 
 use rmlir::prelude::*;
 use rmlir_arith::constant_index;

@@ -1,4 +1,4 @@
-//! Other shapes of the same elements.
+//! Reshapes of tensors.
 
 use rmlir::core::memref_layout::{
     MemRefParts, has_identity_layout, memory_space, memref_type, strided_layout, strides_and_offset,

@@ -1,4 +1,4 @@
-//! Slices and insertions.
+//! Extraction and insertion of slices.
 
 use rmlir::analysis::bounds::are_equal;
 use rmlir::core::effects::has_effect;
@@ -28,7 +28,7 @@ fn view_type(cx: &Context, source: Type, lists: &SliceLists, shape: &[i64]) -> O
     memref::inferred_reduced_type(cx, source, lists, &dropped)
 }
 
-/// Makes a view of `buffer`.
+/// Creates a subview of `buffer`.
 fn create_view(rw: &mut Rewriter, loc: Loc, buffer: Value, lists: &SliceLists, shape: &[i64]) -> Attempt<Value> {
     let ty = view_type(rw, rw.ty(buffer), lists, shape).ok_or_else(Failure::silent)?;
     Ok(rw.value(memref::SubViewOp::of(rw.cx(), ty, buffer, lists).at(loc)))
@@ -166,7 +166,7 @@ impl BufferizableOp for ParallelInsertSlice {
     fn subset_insertion(&self) -> Option<&dyn SubsetInsertion> {
         Some(&SliceInsertion)
     }
-    /// The destination is the thread's to write to.
+    /// No conflict is possible: each thread writes to its own subset of the destination.
     fn resolve_conflicts(&self, _op: OpId, _rw: &mut Rewriter, _state: &State) -> Attempt<()> {
         Ok(())
     }
