@@ -30,7 +30,7 @@ pub fn memref_expand(cx: &mut PassCx) -> PassResult {
     cx.convert_partially(&target, &patterns)
 }
 
-/// The patterns.
+/// The patterns of the pass.
 pub fn patterns() -> PatternSet {
     patterns![reshape_to_reinterpret_cast]
 }
@@ -73,7 +73,7 @@ fn reshape_to_reinterpret_cast(op: ReshapeOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// Entry `dim` of a shape in memory, as an index.
+/// Loads entry `dim` of a shape in memory as an index.
 fn load_size(rw: &mut Rewriter, shape: Value, dim: usize) -> Value {
     let place = constant_index(rw, dim as i64);
     let size = rw.value(LoadOp::build(shape, &[place]));

@@ -93,7 +93,7 @@ fn expand(rw: &mut Rewriter, op: ReallocOp, frees: bool) -> Match {
     rw.replace(op, [result])
 }
 
-/// The larger buffer.
+/// Allocates the larger buffer.
 fn allocate(rw: &mut Rewriter, op: ReallocOp, ty: Type) -> Value {
     let sizes: Vec<Value> = op.dynamicResultSize(rw).into_iter().collect();
     let build = AllocOp::build(ty, &sizes, &[]);

@@ -54,7 +54,7 @@ pub fn patterns() -> PatternSet {
 /// A kind of access to a memref.
 struct Access {
     name: &'static str,
-    /// Which operand the memref is; the indices follow.
+    /// The index of the memref operand; the indices follow.
     memref: usize,
     kind: Kind,
 }
@@ -80,7 +80,7 @@ const ACCESSES: [Access; 8] = [
     Access { name: "vector.transfer_write", memref: 1, kind: Kind::Transfer(false) },
 ];
 
-/// An operation that accesses a memref.
+/// A memory access in the IR.
 struct Found {
     op: OpId,
     kind: Kind,
@@ -116,7 +116,7 @@ impl Found {
         flags.is_none_or(|flags| flags.iter().all(|flag| flag.as_bool(body.cx()) == Some(true)))
     }
 
-    /// Replaces it by an access to `memref` at `indices`.
+    /// Replaces the operation by an access to `memref` at `indices`.
     fn replace(
         &self,
         rw: &mut Rewriter,
@@ -242,7 +242,7 @@ fn fold_subview(rw: &mut Rewriter, access: &Found, view: SubViewOp) -> Match {
     rw.before(access.op);
     let indices = into_source(rw, &lists, &dropped, &access.indices);
     let source = view.source(rw);
-    // As upstream, vector accesses lose their hint here and not elsewhere.
+    // As upstream, vector accesses lose their `nontemporal` hint here and not elsewhere.
     access.replace(rw, source, &indices, permutation, access.kind == Kind::Element)
 }
 
@@ -341,7 +341,7 @@ fn fold_collapse_shape(rw: &mut Rewriter, access: &Found, view: CollapseShapeOp)
     access.replace(rw, source, &indices, None, access.kind != Kind::Vector(true))
 }
 
-/// Indices into a collapsed shape as indices into its source.
+/// Indices into the source of a collapsed shape from those into its result.
 pub(crate) fn into_collapsed(rw: &mut Rewriter, view: CollapseShapeOp, indices: &[Value]) -> Vec<Value> {
     let source = view.src(rw);
     let shape = rw.ty(source).shape(rw.cx()).expect("what is collapsed is ranked").to_vec();

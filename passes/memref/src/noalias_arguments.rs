@@ -88,7 +88,7 @@ impl<'a> Calls<'a> {
         Some(Self { numbers: numbers.collect(), functions })
     }
 
-    /// The arguments to mark, by function.
+    /// The arguments to mark, grouped by function.
     fn marked(&self) -> Vec<(OpId, Vec<usize>)> {
         let mut marks = Marks::default();
         loop {
@@ -173,7 +173,7 @@ fn may_be_memory(value: ValueRef) -> bool {
     value.ty().int_or_index_width(cx).is_none() && value.ty().float_kind(cx).is_none() && !value.ty().is_vector(cx)
 }
 
-/// Adds the mark to arguments of a function.
+/// Adds the attribute to arguments of a function.
 fn mark(rw: &mut Rewriter, function: OpId, arguments: &[usize]) {
     let cx = rw.cx();
     let n = OpRef::new(rw, function).resolve().region(0).entry().map_or(0, |entry| entry.args().count());

@@ -90,7 +90,7 @@ impl Pass for BufferResultsToOutParams {
 }
 
 impl BufferResultsToOutParams {
-    /// Makes the memref results of the function that is the root of `body` arguments.
+    /// Converts the memref results of the function that is the root of `body` to arguments.
     fn change_function(&self, body: &mut Body, texts: &dyn Texts) -> Result<OutSizes, PassFailed> {
         let out_params = self.change_signature(body, texts)?;
         let mut returns = Vec::new();
@@ -144,7 +144,7 @@ impl BufferResultsToOutParams {
             let value = rw.operand(op.id(), index);
             let is_static = rw.ty(value).static_shape(rw).is_some();
             let hoists = if is_static { self.hoist_static_allocs } else { self.hoist_dynamic_allocs };
-            // Outside of the entry block it may allocate several buffers.
+            // An allocation outside of the entry block may be executed several times.
             let is_hoisted = |&alloc: &OpId| {
                 let is_in_entry = rw.block_of(alloc).is_some_and(|block| rw.is_entry(block));
                 hoists && is_in_entry && is_allocation(OpRef::new(rw, alloc))

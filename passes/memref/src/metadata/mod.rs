@@ -64,7 +64,7 @@ pub fn patterns() -> PatternSet {
     ]
 }
 
-/// Replaces a view by a cast of its buffer.
+/// Replaces a view by a `reinterpret_cast` of its base buffer.
 fn replace_view(rw: &mut Rewriter, op: OpId, metadata: Option<Metadata>) -> Match {
     let Some(Metadata { base, mut offset, mut sizes, mut strides }) = metadata else {
         return rw.no_match(op, "failed to resolve metadata");

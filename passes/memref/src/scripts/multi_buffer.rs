@@ -84,7 +84,7 @@ fn loop_around(body: &Body, op: OpId) -> Option<OpId> {
     body.find_ancestor(op, |outer| body.interface::<dyn LoopLike>(outer).is_some())
 }
 
-/// Whether `op` writes all of `buffer`.
+/// Whether `op` overwrites all elements of `buffer`.
 fn overwrites(body: &Body, op: OpId, buffer: Value) -> bool {
     OpRef::new(body, op).cast::<CopyOp>().is_some_and(|copy| copy.target(body) == buffer)
 }

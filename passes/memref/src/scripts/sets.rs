@@ -1,4 +1,4 @@
-//! Names for the sets of patterns of this crate.
+//! Transform operations that apply the pattern sets of this crate.
 
 use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;
@@ -28,7 +28,7 @@ macro_rules! sets {
 sets! {
     /// Expands operations of the dialect to simpler ones.
     ApplyExpandOpsPatternsOp "transform.apply_patterns.memref.expand_ops" = expand::patterns();
-    /// Offsets, sizes and strides of views as arithmetic.
+    /// Expands views to arithmetic on offsets, sizes and strides.
     ApplyExpandStridedMetadataPatternsOp "transform.apply_patterns.memref.expand_strided_metadata"
         = metadata::patterns();
     /// Folds views into accesses.

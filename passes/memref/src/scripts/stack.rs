@@ -60,7 +60,7 @@ fn size_in_bytes(cx: &Context, buffer: Type) -> Option<i64> {
     buffer.n_elements(cx)?.checked_mul(i64::try_from(n_bytes).ok()?)
 }
 
-/// The bits of an element in memory by the default data layout.
+/// The bit width of an element in memory by the default data layout.
 fn element_bits(cx: &Context, element: Type) -> Option<u64> {
     const INDEX_BITS: u64 = 64;
     size_in_bits(cx, element, &|scalar| match scalar.is_index() {
