@@ -1,4 +1,4 @@
-//! `scf.forall` as `scf.parallel`.
+//! Conversion of `scf.forall` to `scf.parallel`.
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
@@ -24,7 +24,7 @@ pub fn scf_forall_to_parallel(cx: &mut PassCx) -> PassResult {
     result
 }
 
-/// Converts inner loops first, nested bodies included.
+/// Converts inner loops first, including those in nested bodies.
 fn convert_all(body: &mut Body, errors: &mut Vec<Diagnostic>) {
     for proxy in body.proxies() {
         if let Some(nested) = body.nested_mut(proxy) {

@@ -1,4 +1,4 @@
-//! Branches as operations with a region for each edge.
+//! Lifts branches to operations with a region for each edge.
 
 use rmlir::prelude::*;
 use rmlir_arith::IndexCastUIOp;

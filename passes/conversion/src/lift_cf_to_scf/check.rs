@@ -26,7 +26,7 @@ pub fn check(body: &Body, region: RegionId) -> Checked {
 
 /// Refuses terminators that are neither a conditional branch nor a switch on as many bits as an index has.
 fn check_kind(op: OpRef) -> Checked {
-    /// The bits of the index of an `scf.index_switch`.
+    /// The bit width of the index of an `scf.index_switch`.
     const INDEX_WIDTH: u32 = 64;
     if op.is::<CondBrOp>() {
         return Ok(());

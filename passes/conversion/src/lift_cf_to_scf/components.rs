@@ -64,7 +64,7 @@ impl Search<'_, '_> {
         None
     }
 
-    /// The component that was entered by `first`.
+    /// Pops the component whose root is `first`.
     fn close(&mut self, first: BlockId) -> Vec<BlockId> {
         let mut component = Vec::new();
         while let Some(block) = self.open.pop() {

@@ -1,4 +1,4 @@
-//! Cycles of blocks as loops.
+//! Lifts cycles of blocks to loops.
 
 use rmlir::prelude::*;
 use rmlir_arith::TruncIOp;
@@ -28,9 +28,9 @@ impl BlockSet {
 /// The edges of a cycle.
 #[derive(Default)]
 struct CycleEdges {
-    /// From outside into it.
+    /// The entry edges, from outside to inside.
     entry: Vec<Edge>,
-    /// Out of it.
+    /// The exit edges.
     exit: Vec<Edge>,
     /// The edges from inside to entries.
     back: Vec<Edge>,

@@ -1,4 +1,4 @@
-//! Edges between blocks and the values that pass along them.
+//! Edges between blocks and the operands that are forwarded along them.
 
 use rmlir::prelude::*;
 
@@ -9,7 +9,7 @@ use super::Lift;
 pub struct Edge {
     /// The source of the edge.
     pub from: BlockId,
-    /// Which successor it leads to.
+    /// The index of the successor.
     pub index: usize,
 }
 
@@ -19,13 +19,13 @@ impl Lift<'_, '_> {
         self.rw.successor(self.terminator(edge.from), edge.index)
     }
 
-    /// Makes `edge` lead to `block`.
+    /// Redirects `edge` to `block`.
     pub(super) fn redirect(&mut self, edge: Edge, block: BlockId) {
         let op = self.terminator(edge.from);
         self.body().set_successor(op, edge.index, block);
     }
 
-    /// The values that pass along `edge`.
+    /// The operands that are forwarded along `edge`.
     pub(super) fn passed(&self, edge: Edge) -> Vec<Value> {
         let view = OpRef::new(&self.rw, self.terminator(edge.from));
         let branch = view.interface::<dyn BranchOp>().expect("branches were checked");
@@ -33,7 +33,7 @@ impl Lift<'_, '_> {
         range.map(|index| view.operand(index).id).collect()
     }
 
-    /// Makes `values` pass along `edge`.
+    /// Sets the operands that are forwarded along `edge`.
     pub(super) fn pass(&mut self, edge: Edge, values: &[Value]) {
         let op = self.terminator(edge.from);
         let branch = self.rw.interface::<dyn BranchOp>(op).expect("branches were checked");

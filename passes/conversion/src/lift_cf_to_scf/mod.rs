@@ -163,7 +163,7 @@ impl<'c> Lift<'_, 'c> {
         value
     }
 
-    /// Makes a `cf.switch` at the insertion point.
+    /// Creates a `cf.switch` at the insertion point.
     fn switch(&mut self, loc: Loc, flag: Value, cases: &[(usize, Target)], default: &Target) {
         let cx = self.rw.cx();
         let blocks: Vec<BlockId> = cases.iter().map(|(_, target)| target.block).collect();
@@ -196,7 +196,7 @@ impl<'c> Lift<'_, 'c> {
     }
 }
 
-/// A block and the values passed to it.
+/// A block and the operands that are forwarded to it.
 struct Target {
     block: BlockId,
     args: Vec<Value>,

@@ -12,7 +12,7 @@ pub struct Multiplexer {
     pub block: BlockId,
     /// The targets, each with the index of its first argument.
     targets: Vec<(BlockId, usize)>,
-    /// Says which target is meant.
+    /// The argument that selects the target, if there are several.
     number: Option<Value>,
 }
 

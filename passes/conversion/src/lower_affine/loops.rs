@@ -1,4 +1,4 @@
-//! Loops, conditions and yields.
+//! The patterns of loops, conditions and yields.
 
 use rmlir::affine::AffineMap;
 use rmlir::prelude::*;
@@ -133,7 +133,7 @@ fn yielded_type(body: &Body, region: RegionId, yielded: &[Value]) -> Type {
     body.ty(yielded[body.region_index(region)])
 }
 
-/// Makes the block that combines two values.
+/// Creates the block that combines two values.
 fn add_reduction(rw: &mut Rewriter, loc: Loc, kind: rmlir_arith::AtomicRmwKind, region: RegionId, ty: Type) {
     let block = rw.create_block(region, &[ty, ty], &[loc, loc]);
     let (lhs, rhs) = (rw.arg(block, 0), rw.arg(block, 1));

@@ -1,4 +1,4 @@
-//! Memory accesses: the results of the map are the indices.
+//! The patterns of memory accesses: the results of the map become the indices.
 
 use rmlir::prelude::*;
 use rmlir_affine::expand::{expand_map, is_expandable};

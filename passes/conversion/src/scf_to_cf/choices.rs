@@ -66,7 +66,7 @@ pub(super) fn lower_execute_region(op: ExecuteRegionOp, rw: &mut Rewriter) -> Ma
     rw.replace(op, results)
 }
 
-/// An argument of `block` for each result of `op`.
+/// Adds an argument to `block` for each result of `op`.
 fn add_result_args(rw: &mut Rewriter, op: OpId, block: BlockId) -> Vec<Value> {
     let types: Vec<Type> = rw.result_types(op).collect();
     types.into_iter().map(|ty| rw.add_arg(block, ty, rw.loc(op))).collect()
@@ -129,7 +129,7 @@ fn are_cases_of_32_bits(cases: &[i64], (least, most): (i64, i64)) -> bool {
     cases.iter().all(is_told_apart) && cut.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// Whether `index` is a cast of an integer that 32 bits hold with its sign.
+/// Whether `index` is a cast of an integer that fits in 32 signed bits.
 fn is_of_32_bits(body: &Body, index: Value) -> bool {
     let width = |value: Value| body.ty(value).int_width(body);
     let signed = body.defined_by::<IndexCastOp>(index).and_then(|cast| width(cast.input(body)));

@@ -44,8 +44,7 @@ pub(super) fn lower_for(op: ForOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, results)
 }
 
-/// Attributes of the LLVM dialect describe the loop to it; they belong to the
-/// branch back.
+/// Copies the attributes of the LLVM dialect, which describe the loop, to the branch of the back edge.
 fn copy_loop_attributes(rw: &mut Rewriter, from: OpId, to: OpId) {
     let is_for_llvm = |entry: &NamedAttr| match entry.value.data(rw.cx()) {
         AttrData::Dialect { def, .. } => def.dialect() == "llvm",
@@ -59,7 +58,7 @@ fn copy_loop_attributes(rw: &mut Rewriter, from: OpId, to: OpId) {
     }
 }
 
-/// Both regions become blocks; the condition branches to the second or out.
+/// Both regions become blocks; the condition branches to the second or to the exit.
 #[pattern]
 pub(super) fn lower_while(op: WhileOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());

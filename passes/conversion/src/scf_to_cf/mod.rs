@@ -85,7 +85,7 @@ fn split_before(rw: &mut Rewriter, op: OpId) -> Option<(BlockId, BlockId)> {
     Some((before, after))
 }
 
-/// Why an operation is not lowered.
+/// The reason why an operation is not lowered.
 const ONE_BLOCK: &str = "cannot be lowered to branches in a region of one block";
 
 /// Whether the region of `op` may have several blocks.

@@ -1,4 +1,4 @@
-//! Declarations of reductions, in the symbol table around.
+//! Declarations of reductions in the enclosing symbol table.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::symbol::SymbolTable;
@@ -18,7 +18,7 @@ const STEM: &str = "__scf_reduction";
 /// A symbol table, with the insertion point of declarations.
 pub(super) struct Table<'a, 'c> {
     body: &'a mut Body<'c>,
-    /// The operation at work, which is in the table and has been detached.
+    /// The operation that is converted, which is in the table and detached.
     before: OpId,
     names: SymbolTable,
 }

@@ -12,7 +12,7 @@ use rmlir_scf::ReduceReturnOp;
 pub(super) struct Reduction {
     /// The neutral element.
     pub neutral: Attr,
-    /// The atomic update of memory that does the same, for scalars.
+    /// The equivalent atomic update of memory, for scalars.
     pub atomic: Option<AtomicBinOp>,
 }
 
@@ -68,7 +68,7 @@ fn simple(body: &Body, block: BlockId, op: OpRef) -> Option<(Neutral, Option<Ato
     takes_arguments(body, block, op).then_some((neutral, atomic))
 }
 
-/// A comparison, and a choice by it.
+/// Recognizes a comparison followed by a select.
 fn min_max(body: &Body, block: BlockId, compare: OpRef, select: OpRef) -> Option<(Neutral, Option<AtomicBinOp>)> {
     let (is_less, is_signed) = comparison(compare)?;
     let choice = select.cast::<SelectOp>()?;
@@ -113,7 +113,7 @@ fn comparison(compare: OpRef) -> Option<(bool, bool)> {
     }
 }
 
-/// The value of a scalar or vector type; not of an index, which memory of LLVM cannot hold.
+/// The neutral element of a scalar or vector type; none of an index, which memory of LLVM cannot store.
 fn neutral_value(cx: &Context, ty: Type, neutral: Neutral) -> Option<Attr> {
     let element = ty.element(cx).unwrap_or(ty);
     let scalar = match *element.data(cx) {
