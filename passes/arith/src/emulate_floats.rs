@@ -40,7 +40,7 @@ pub struct ArithEmulateUnsupportedFloats {
 const LEGAL: [&str; 6] =
     ["arith.bitcast", "arith.extf", "arith.truncf", "arith.constant", "arith.select", "vector.broadcast"];
 
-/// Operations on vectors that compute.
+/// Vector operations that compute.
 const VECTOR: [&str; 6] = [
     "vector.contract",
     "vector.reduction",

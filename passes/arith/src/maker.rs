@@ -12,7 +12,7 @@ pub struct Maker<'r, 'a, 'c> {
 }
 
 impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
-    /// Makes operations with the location of `op`.
+    /// A builder at the location of `op`.
     pub fn at(rw: &'r mut Rewriter<'a, 'c>, op: OpId) -> Self {
         let loc = rw.loc(op);
         Self { rw, loc }
@@ -23,7 +23,7 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.rw.value(build.at(self.loc))
     }
 
-    /// An operation.
+    /// Creates an operation.
     pub fn create<T: Op>(&mut self, build: Build<T>) -> OpId {
         self.rw.create(build.at(self.loc)).id()
     }
@@ -50,13 +50,13 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.make(ConstantOp::build(value))
     }
 
-    /// A comparison of integers.
+    /// Creates a comparison of integers.
     pub fn cmpi(&mut self, predicate: CmpIPredicate, lhs: Value, rhs: Value) -> Value {
         let predicate = predicate.attr(self.rw.cx());
         self.make(CmpIOp::build(lhs, rhs, predicate))
     }
 
-    /// A comparison of floats.
+    /// Creates a comparison of floats.
     pub fn cmpf(&mut self, predicate: CmpFPredicate, lhs: Value, rhs: Value) -> Value {
         let predicate = predicate.attr(self.rw.cx());
         self.make(CmpFOp::build(lhs, rhs, predicate))

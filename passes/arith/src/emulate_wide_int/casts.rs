@@ -24,7 +24,7 @@ pub fn add(patterns: &mut ConversionPatterns, converter: &Arc<TypeConverter>, wi
     }
 }
 
-/// The high half is all sign.
+/// All bits of the high half are the sign bit.
 fn extend_signed(m: &mut Maker, wide: &Wide) -> Option<Value> {
     let narrow = append_unit(m, wide.operands[0]);
     let low = match m.ty(narrow) == wide.half {
@@ -59,7 +59,7 @@ fn truncate(m: &mut Maker, wide: &Wide) -> Option<Value> {
     Some(if m.ty(low) == ty { low } else { m.make(TruncIOp::build(ty, low)) })
 }
 
-/// The width that an index has at most.
+/// The maximal width of an index.
 const INDEX_WIDTH: u32 = 64;
 
 /// `high * 2^n + low`, on indices, or just the low half if an index has no more bits. If the index is no wider at run

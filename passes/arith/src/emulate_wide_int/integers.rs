@@ -1,4 +1,4 @@
-//! Constants, arithmetic, comparison and choice.
+//! Constants, arithmetic, comparison and select.
 
 use std::sync::Arc;
 

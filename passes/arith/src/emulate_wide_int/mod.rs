@@ -60,7 +60,7 @@ impl Pass for ArithEmulateWideInt {
     }
 }
 
-/// The error about a width that is not supported.
+/// The error about an unsupported width.
 const NOT_SUPPORTED: &str = "expected 'widest-int-supported' to be a power of two of at least 2";
 
 /// Whether integers of twice this width become pairs.

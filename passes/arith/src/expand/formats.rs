@@ -65,7 +65,7 @@ pub(super) fn truncate_to_bf16(op: TruncFOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// The bits become the exponent of an `f32`, but for NaN.
+/// The bits become the exponent of an `f32`, except for NaN.
 #[pattern]
 pub(super) fn extend_f8e8m0(op: ExtFOp, rw: &mut Rewriter) -> Match {
     let Some((FloatKind::F8E8M0FNU, to_kind)) = kinds(rw, op.id()) else {

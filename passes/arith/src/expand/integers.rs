@@ -98,7 +98,7 @@ fn choose_integer(rw: &mut Rewriter, op: OpId, predicate: CmpIPredicate) -> Matc
 /// second: the comparison alone selects the first one then.
 fn choose_float(rw: &mut Rewriter, op: OpId, predicate: CmpFPredicate, checked: usize) -> Match {
     let (lhs, rhs) = (rw.operand(op, 0), rw.operand(op, 1));
-    // Of `maximumf` and `minimumf`, -0.0 is less than 0.0; to `maxnumf` and `minnumf` they are the same.
+    // For `maximumf` and `minimumf`, -0.0 is less than 0.0; for `maxnumf` and `minnumf` they are equal.
     let flags = rw.attr(op, "fastmath").and_then(|flags| FastMathFlags::from_attr(rw.cx(), flags));
     let ignores_zeros = flags.is_some_and(|flags| flags.contains(FastMathFlags::NoSignedZeros));
     let orders_zeros = checked == 1 && !ignores_zeros && may_be_opposite_zeros(rw, lhs, rhs, predicate);

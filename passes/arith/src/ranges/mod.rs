@@ -57,7 +57,7 @@ impl Ranges {
         self.get(body, value).is_some_and(|range| !range.signed.0.is_negative())
     }
 
-    /// Notes that `new` has the range of `old`.
+    /// Records that `new` has the range of `old`.
     fn copy(&self, body: &Body, old: Value, new: Value) {
         if let Some(range) = self.get(body, old) {
             let mut ranges = self.0.write().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Operations on integers of which the high bits do not matter, on fewer bits.
+//! Narrowing of integer operations whose high bits are redundant.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::pattern::{PatternRoot, PatternSet};
@@ -121,8 +121,8 @@ const SIGNED: [&str; 7] =
 /// The remainder of a sign-extended integer is different. 22 ignores that.
 const UNSIGNED_REMAINDER: &str = "arith.remui";
 
-/// Operations that shift by their second operand: by the width and more, the result is poison. 22 does not mind that the
-/// width becomes smaller.
+/// Operations that shift by their second operand: for amounts of at least the bit width, the result is poison. 22
+/// ignores that the width becomes smaller.
 const SHIFTS: [&str; 3] = ["arith.shli", "arith.shrsi", "arith.shrui"];
 
 impl Narrowing {
@@ -163,7 +163,7 @@ impl Narrowing {
         rw.no_match(op, "no width fits")
     }
 
-    /// Does `op` on type `to`. The first of `ranges` are those of the operands.
+    /// Creates `op` on type `to`. The first of `ranges` are those of the operands.
     fn narrow_to(&self, rw: &mut Rewriter, op: OpId, to: Type, cast: Cast, ranges: &[IntRange]) -> Match {
         let mut map = CloneMap::default();
         for (operand, range) in rw.operands(op).collect::<Vec<_>>().into_iter().zip(ranges) {
@@ -235,7 +235,7 @@ fn keep_flags(rw: &mut Rewriter, op: OpId, cast: Cast) {
     rw.set_attr(op, NAME, flags);
 }
 
-/// `x` cast to `index` and back is `x`, for widths that are not wider than it.
+/// Folds `x` cast to `index` and back to `x`, for widths that are not greater than that of an index.
 fn fold_index_cast_chain(rw: &mut Rewriter, op: OpId, widths: &[u32]) -> Match {
     let Some(source) = rw.defining_op(rw.operand(op, 0)).filter(|&source| rw.name(source) == rw.name(op)) else {
         return rw.no_match(op, "it does not come from an index cast");

@@ -116,7 +116,7 @@ fn replace_by_constant(rw: &mut Rewriter, value: Value, ranges: &Ranges) {
     }
 }
 
-/// `x rem n` is `x` if `0 <= x < n`, and `n` is a constant.
+/// Folds `x rem n` to `x` if `0 <= x < n`, and `n` is a constant.
 fn erase_trivial_remainder(rw: &mut Rewriter, op: OpId, is_signed: bool, ranges: &Ranges) -> Match {
     let (lhs, rhs) = (rw.operand(op, 0), rw.operand(op, 1));
     let Some(modulus) = get_constant_int_value(rw, rhs).filter(|&modulus| modulus > 0) else {

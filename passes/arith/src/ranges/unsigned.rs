@@ -31,7 +31,7 @@ pub fn arith_unsigned_when_equivalent(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Operations, and those that do the same to integers that are not negative.
+/// Signed operations, each with the unsigned one that is equivalent for nonnegative integers.
 const UNSIGNED: [(&str, &str); 7] = [
     ("arith.divsi", "arith.divui"),
     ("arith.ceildivsi", "arith.ceildivui"),
