@@ -1,4 +1,4 @@
-//! Functions of floats that a target lacks, computed in a wider type.
+//! Extension of functions of floats that a target lacks to a wider type.
 
 use std::sync::Arc;
 

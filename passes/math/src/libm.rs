@@ -30,7 +30,7 @@ pub fn convert_math_to_libm(cx: &mut PassCx) -> PassResult {
     cx.convert_partially(&target, &patterns())
 }
 
-/// Operations, with the functions for `f32` and `f64`.
+/// Operations, each with the functions for `f32` and `f64`.
 const FUNCTIONS: [(&str, &str, &str); 33] = [
     ("math.absf", "fabsf", "fabs"),
     ("math.acos", "acosf", "acos"),
@@ -85,7 +85,7 @@ fn same_on(rw: &mut Rewriter, op: OpId, ty: Type, operands: &[Value]) -> Value {
     rw.result(new, 0)
 }
 
-/// Each element of a vector by itself.
+/// Scalarizes an operation on vectors.
 pub(crate) fn take_apart(rw: &mut Rewriter, op: OpId) -> Match {
     let cx = rw.cx();
     let ty = rw.ty(rw.result(op, 0));
@@ -115,7 +115,7 @@ fn position_of(mut place: i64, shape: &[i64]) -> Vec<i64> {
     position
 }
 
-/// Narrow floats are computed with as `f32`.
+/// Computes a function of narrow floats in `f32`.
 fn promote(rw: &mut Rewriter, op: OpId) -> Match {
     let ty = rw.ty(rw.result(op, 0));
     if ty != Type::F16 && ty != Type::BF16 {
@@ -128,7 +128,7 @@ fn promote(rw: &mut Rewriter, op: OpId) -> Match {
     Match::Yes
 }
 
-/// A call of the function for the type.
+/// Replaces an operation by a call of the function for its type.
 fn call(rw: &mut ConversionRewriter, op: OpId, for_f32: &'static str, for_f64: &'static str) -> Match {
     let ty = rw.ty(rw.result(op, 0));
     let name = match ty {

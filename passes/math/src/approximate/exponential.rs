@@ -126,7 +126,7 @@ fn logarithm(m: &mut Maker, op: OpId, is_base_2: bool) -> Option<Value> {
     let exponent = m.sub(exponent, borrowed);
     let x = m.add(x, doubled);
 
-    // The polynomial of degree 8 in three parts.
+    // The polynomial of degree 8, evaluated in three parts.
     let square = m.mul(x, x);
     let cube = m.mul(square, x);
     let mut parts = [0, 3, 6].map(|first| m.fma(p[first], x, p[first + 1]));

@@ -80,13 +80,13 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.inner.float(ty, ApFloat::from_f64(self.kind, value).value)
     }
 
-    /// A constant that was written down as `f64`.
+    /// A constant given as `f64`.
     pub fn double(&mut self, value: f64) -> Value {
         let scalar = self.scalar(value);
         self.broadcast(scalar)
     }
 
-    /// A constant that was written down as `f32`.
+    /// A constant given as `f32`.
     pub fn float(&mut self, value: f32) -> Value {
         self.double(value.into())
     }

@@ -45,7 +45,7 @@ const FUNCTIONS: [(&str, Approximation, bool); 15] = [
     ("math.tanh", error::tanh, true),
 ];
 
-/// The patterns that write functions as polynomials (upstream: `populateMathPolynomialApproximationPatterns`).
+/// The patterns of polynomial approximations (upstream: `populateMathPolynomialApproximationPatterns`).
 pub fn patterns() -> PatternSet {
     let mut set = PatternSet::new();
     for (name, _, is_widened) in FUNCTIONS {
@@ -68,7 +68,7 @@ fn approximate(rw: &mut Rewriter, op: OpId, approximation: Approximation) -> Mat
     }
 }
 
-/// A function of floats of fewer bits, computed in `f32`.
+/// Computes a function of floats of fewer bits in `f32`.
 fn compute_in_f32(rw: &mut Rewriter, op: OpId) -> Match {
     let ty = rw.ty(rw.result(op, 0));
     let operands: Vec<Value> = rw.operands(op).collect();

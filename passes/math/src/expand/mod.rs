@@ -203,7 +203,7 @@ fn expand_fma(op: FmaOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [sum])
 }
 
-/// The float that `value` is, or that all elements of it are.
+/// The float constant of `value`, or its splat value.
 fn constant_float(body: &Body, value: Value) -> Option<ApFloat> {
     constant_value(body, value)?.float_or_splat(body.cx())
 }
@@ -264,7 +264,7 @@ fn expand_clampf(op: ClampFOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// `exp(b * log(a))`; some constant powers are written with products and roots.
+/// `exp(b * log(a))`; some constant powers are expanded to products and roots.
 #[pattern]
 fn expand_powf(op: PowFOp, rw: &mut Rewriter) -> Match {
     let (a, b) = (op.lhs(rw), op.rhs(rw));

@@ -68,7 +68,7 @@ pub(super) fn expand_round(op: RoundOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// The exponent in the bits of a float, without its bias.
+/// The unbiased exponent in the bits of a float.
 fn biased_exponent(m: &mut Maker, bits: Value, n_fraction_bits: Value, mask: Value, bias: Value) -> Value {
     let shifted = m.make(ShRUIOp::build(bits, n_fraction_bits));
     let exponent = m.make(AndIOp::build(shifted, mask));

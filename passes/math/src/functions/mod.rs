@@ -122,7 +122,7 @@ impl Function {
         }
     }
 
-    /// The types of the arguments; the result has that of the first.
+    /// The types of the arguments; the result type is that of the first.
     fn arguments(self) -> Vec<Type> {
         match self {
             Function::IntegerPower(ty) => vec![ty; 2],
@@ -131,7 +131,7 @@ impl Function {
         }
     }
 
-    /// Adds the function at the end of the module that is the root of `module`.
+    /// Adds the function to the end of the module that is the root of `module`.
     fn add_to(self, module: &mut Body) -> Ident {
         let cx = module.cx();
         let name = SymbolTable::new(module).fresh_name(module, &self.name(cx));

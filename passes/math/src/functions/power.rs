@@ -102,7 +102,7 @@ fn square_and_multiply(
     result
 }
 
-/// Fills a function of a base and an exponent of the same integer type.
+/// Generates the body for a base and an exponent of the same integer type.
 pub(super) fn integer(rw: &mut Rewriter) {
     let entry = rw.insert_block().expect("the first block was just made");
     let [base, exponent] = *rw.args(entry) else { unreachable!("it was made with two arguments") };
@@ -141,7 +141,7 @@ pub(super) fn integer(rw: &mut Rewriter) {
     answer(rw, result);
 }
 
-/// Fills a function of a float base and an integer exponent.
+/// Generates the body for a float base and an integer exponent.
 pub(super) fn float(rw: &mut Rewriter) {
     let entry = rw.insert_block().expect("the first block was just made");
     let [base, exponent] = *rw.args(entry) else { unreachable!("it was made with two arguments") };
