@@ -19,7 +19,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget of `limit` steps, which `option` raises.
+    /// A budget of `limit` steps, which the option `option` raises.
     pub const fn new(limit: u64, option: &'static str) -> Self {
         Self { limit, left: Cell::new(limit), has_ended: Cell::new(false), option }
     }
