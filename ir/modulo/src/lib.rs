@@ -1,7 +1,7 @@
 //! Modulo scheduling of one loop: the start of each operation of an iteration, such that a new iteration starts every
 //! *initiation interval* (II) cycles.
 //!
-//! This crate depends on graphs and machines, not IR. In reading order:
+//! This crate works on graphs and machines, independently of the IR. In reading order:
 //!
 //! | module | step | source |
 //! |---|---|---|

@@ -1,13 +1,13 @@
 //! Alias analysis: whether two values may refer to the same memory.
 //!
 //! Input: two values of one body that refer to memory (memrefs, pointers, aggregates of them). Output: [`AliasResult`].
-//! Steps: 1. [`origin`] follows each value backward, through views, selects, casts and control flow, to its base objects;
-//! 2. two base objects are compared by facts: allocations, globals and arguments of the function; arguments marked
-//! `llvm.noalias`; results of `memref.distinct_objects`; [`capture`]: an object whose address is never captured is not
-//! what loads and calls return.
+//! Steps: 1. [`origin`] follows each value backward, through views, selects, casts and control flow, to its base
+//! objects; 2. two base objects are compared by facts: allocations, globals and arguments of the function; arguments
+//! marked `llvm.noalias`; results of `memref.distinct_objects`; [`capture`]: loads and calls do not return an object
+//! whose address is never captured.
 //!
-//! Invariant: the forward walk of [`capture`] follows at least what the backward walk of [`origin`] follows. Where the
-//! latter gives up on a value that the former goes through, the base is [`Base::Any`], not [`Base::Unknown`].
+//! Invariant: the forward walk of [`capture`] follows at least the values that the backward walk of [`origin`] follows.
+//! If the latter gives up on a value that the former follows, the base is [`Base::Any`], not [`Base::Unknown`].
 //!
 //! A query is about one point of the program ([`AliasAnalysis::new`]), where both values are available, or about the
 //! iterations of a loop ([`AliasAnalysis::across`]): then the values are those of any two iterations, equal or

@@ -28,7 +28,6 @@ pub enum Left<'a> {
 }
 
 impl<'a> Left<'a> {
-    /// Its blocks.
     fn blocks(self, context: &'a Context) -> &'a [Node] {
         match self {
             Self::Own(cycle) => &context.cycles[cycle].blocks,

@@ -111,7 +111,6 @@ struct MayLeave<'a> {
     one_label: Option<Node>,
 }
 
-/// The labels of an edge.
 type EdgeLabels = SmallVec<[Node; 4]>;
 
 /// The threads that take an edge.

@@ -66,7 +66,6 @@ impl Ranges {
     }
 }
 
-/// The predicate of `op`.
 fn predicate_of(body: &Body, op: CmpIOp) -> CmpIPredicate {
     CmpIPredicate::from_attr(body.cx(), op.predicate(body)).expect("a verified comparison has a predicate")
 }

@@ -14,7 +14,6 @@ pub struct Edge {
 }
 
 impl Lift<'_, '_> {
-    /// The target of `edge`.
     pub(super) fn target(&self, edge: Edge) -> BlockId {
         self.rw.successor(self.terminator(edge.from), edge.index)
     }
