@@ -15,7 +15,7 @@ struct Unit;
 /// A box of things.
 #[ty(name = "sample.box", format = "`<` $element `,` $label (`,` $size^)? `,` `[` $shape `]` `>`", verify = verify_boxed)]
 pub struct Boxed {
-    /// What is in it.
+    /// The type of the content.
     pub element: Type,
     pub label: &str,
     pub size: Option<i64>,

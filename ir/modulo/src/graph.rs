@@ -7,9 +7,9 @@ use std::fmt;
 pub enum Kind {
     /// The sink reads the result of the source.
     Flow,
-    /// The sink writes what the source reads.
+    /// A write after a read: the sink overwrites a value that the source reads.
     Anti,
-    /// The sink writes what the source writes.
+    /// A write after a write: the sink overwrites a value that the source writes.
     Output,
     /// The sink acquires a resource of which there is one instance, and the source releases it.
     Serial,

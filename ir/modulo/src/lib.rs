@@ -19,7 +19,7 @@
 //! | [`exact`] | the least II and the fewest live registers, proved | ours; Altman and Gao, enumeration, in spirit |
 //! | [`mod@list`] | the acyclic schedule of one iteration, for comparison and as the last resort | |
 //! | [`mod@serial`] | a sequential schedule with few live results, the last resort | Sethi and Ullman, JACM 1970 |
-//! | [`mod@schedule`] | the whole search: textbook, swing with its ladder, comparisons | SMS, section 6; ours |
+//! | [`mod@schedule`] | the search in all modes: textbook, swing with its fallbacks, comparisons | SMS, section 6; ours |
 //! | [`registers`] | lifetimes, MaxLive, stages, kernel copies | SMS, section 5 |
 //! | [`pressure`] | live results by row, updated incrementally | |
 //! | [`mod@settle`] | fewer live registers at the same II | Eichenberger and Davidson, MICRO-28, after its idea |

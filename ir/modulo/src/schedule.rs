@@ -284,7 +284,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The swing modes in order: at each II the orders, then rows for recurrences first, then ejection.
+    /// The fallback sequence: at each II the orders, then rows for recurrences first, then ejection.
     fn swing(&self) -> Placement {
         let ties = Ties { by_topology: true, scarcity: self.scarcity() };
         let first = self.order(Start::BottomUp, &ties);
