@@ -313,7 +313,7 @@ impl Labels {
         true
     }
 
-    /// Whether the edge is a back edge from outside to the header of a firm cycle around the branch.
+    /// Whether the edge reenters a firm cycle around the branch at its header, from outside.
     pub fn comes_back(&mut self, context: &Context, from: Node, to: Node) -> bool {
         let cycles = &context.cycles;
         let Some(cycle) = cycles.innermost(to).filter(|_| context.order.is_reducible_header(to)) else { return false };
