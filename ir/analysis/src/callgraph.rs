@@ -1,9 +1,8 @@
-//! The call graph of a program: which callable calls which.
+//! The call graph of a program.
 //!
-//! A node is a callable that has a body. Callables that are not isolated are
-//! not nodes: what they call counts for the callable around. Strongly connected
-//! components come callees first, found by Tarjan's algorithm ("Depth-First
-//! Search and Linear Graph Algorithms", 1972).
+//! A node is a callable that has a body. Callables that are not isolated are not nodes: their calls are those of the
+//! enclosing callable. Strongly connected components are listed callees first, found by Tarjan's algorithm
+//! ("Depth-First Search and Linear Graph Algorithms", 1972).
 
 use rmlir_core::interfaces::{CallOp, Callable, ValueOrAttr};
 use rmlir_core::symbol::SymbolScope;
@@ -12,28 +11,28 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::{In, Program};
 
-/// The number of a node.
+/// The index of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct CallNodeId(u32);
 
 impl CallNodeId {
-    /// The number, for tables.
+    /// The index as a `usize`, for tables.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What leads from one node to another.
+/// An edge from one node to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CallEdge {
-    /// A call.
+    /// A call of the target.
     Call(CallNodeId),
-    /// A callable inside.
+    /// The target is nested in the source.
     Child(CallNodeId),
 }
 
 impl CallEdge {
-    /// Where it leads.
+    /// The node that the edge points to.
     pub fn target(self) -> CallNodeId {
         match self {
             CallEdge::Call(target) | CallEdge::Child(target) => target,
@@ -44,14 +43,14 @@ impl CallEdge {
 /// A callable with a body.
 #[derive(Clone, Debug)]
 pub struct CallNode {
-    /// Its body, by number in the program.
+    /// The index of its body in the program.
     pub body: u32,
-    /// In the order of the program, each once.
+    /// The edges in program order, each once.
     pub edges: Vec<CallEdge>,
     is_child: bool,
 }
 
-/// See the module.
+/// The call graph of a program.
 #[derive(Clone, Debug, Default)]
 pub struct CallGraph {
     nodes: Vec<CallNode>,
@@ -108,7 +107,7 @@ impl CallGraph {
         self.by_body.get(&program.nested(scope.lookup(symbol)?)?).copied()
     }
 
-    /// The node whose body is body `number`, or is around it.
+    /// The node whose body is body `number` or encloses it.
     fn node_around(&self, program: &Program, number: u32) -> Option<CallNodeId> {
         let mut at = Some(number);
         while let Some(number) = at {
@@ -121,14 +120,14 @@ impl CallGraph {
     }
 }
 
-/// Questions.
+/// Queries.
 impl CallGraph {
-    /// All nodes, in the order of the program, outer before inner.
+    /// All nodes, in program order, outer before inner.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = CallNodeId> + use<> {
         (0..self.nodes.len() as u32).map(CallNodeId)
     }
 
-    /// The node with this number.
+    /// The node with index `id`.
     pub fn node(&self, id: CallNodeId) -> &CallNode {
         &self.nodes[id.index()]
     }
@@ -147,7 +146,7 @@ impl CallGraph {
             pending: Vec::new(),
             found: Vec::new(),
         };
-        // What is inside another callable is reached from there.
+        // A node nested in another callable is reached from the latter.
         for id in self.nodes().filter(|id| !self.node(*id).is_child) {
             search.visit_from(id);
         }
@@ -171,7 +170,7 @@ const DONE: u32 = u32::MAX;
 struct Visit {
     id: CallNodeId,
     next_edge: usize,
-    /// The least number reached.
+    /// The lowest index reached.
     low: u32,
 }
 

@@ -1,7 +1,8 @@
-//! Whether a layout is injective: whether different indices of a memref are different elements.
+//! Injectivity of layouts: whether different indices of a memref are different elements.
 //!
-//! Accesses are told apart by their subscripts only where it is. Strides may overlap, be zero, or be unknown; then
-//! subscripts that differ may still be the same element, and only addresses tell ([`rmlir_core::memref_layout`]).
+//! Only if it is injective do different subscripts imply different elements. Strides may overlap, be zero, or be
+//! unknown; then different subscripts may denote the same element, and only addresses decide
+//! ([`rmlir_core::memref_layout`]).
 
 use rmlir_affine_maps::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use rmlir_core::memref_layout::{MemRefParts, Strides, has_identity_layout, layout_map, strides_and_offset};
@@ -21,7 +22,7 @@ pub fn is_injective(cx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Whether each stride is known and greater than what all dimensions with smaller strides reach together. The size of the
+/// Whether each stride is known and greater than the extent of all dimensions with smaller strides. The size of the
 /// dimension with the greatest stride does not matter.
 fn strides_nest(shape: &[i64], strides: &[i64]) -> bool {
     let mut dims: Vec<(u64, i64)> = Vec::new();
@@ -33,7 +34,7 @@ fn strides_nest(shape: &[i64], strides: &[i64]) -> bool {
         }
     }
     dims.sort_unstable();
-    // How far the elements of the dimensions so far are apart at most; `None` if that is not known.
+    // The largest distance between elements of the dimensions so far; `None` if it is not known.
     let mut extent = Some(0u64);
     for (stride, size) in dims {
         if extent.is_none_or(|extent| stride <= extent) {
@@ -48,8 +49,8 @@ fn strides_nest(shape: &[i64], strides: &[i64]) -> bool {
     true
 }
 
-/// Whether no two different points of `shape` are mapped to the same: for each dimension, that two with different indices
-/// in it are is no solution of a system of linear constraints.
+/// Whether no two different points of `shape` are mapped to the same point: for each dimension, the system of linear
+/// constraints that two points with different indices in it have the same image is infeasible.
 fn is_map_injective(shape: &[i64], map: &AffineMap) -> bool {
     let n = map.n_dims();
     if map.n_symbols() > 0 {
@@ -85,7 +86,7 @@ mod tests {
         memref_type(cx, shape, Type::F32, Some(strided_layout(cx, 0, strides)), None)
     }
 
-    /// Whether all elements of two dimensions are different, by trying all.
+    /// Whether all elements of two dimensions are different, by enumeration.
     fn are_different(shape: &[i64], at: impl Fn(i64, i64) -> i64) -> bool {
         let mut all: Vec<i64> =
             (0..shape[0]).flat_map(|i| (0..shape[1]).map(move |j| (i, j))).map(|(i, j)| at(i, j)).collect();

@@ -1,15 +1,11 @@
-//! Questions about the IR that take more than one operation to answer.
+//! Analyses of the IR that span more than one operation.
 //!
-//! [`program`] numbers the bodies under an operation and resolves calls;
-//! [`callgraph`] says what calls what; [`symbols`] says where symbols are referred to;
-//! [`slices`] says what an operation depends on and what depends on it;
-//! [`bounds`] says between which numbers indices and sizes are;
-//! [`alias`] says which values may refer to the same memory;
-//! [`layout`] says whether different indices of a memref are different elements;
-//! [`dataflow`] finds facts about values by iterating to a fixed point;
-//! [`mod@cfg`] says how control flows between blocks: dominators, cycles, control dependence;
-//! [`uniformity`] says what is the same for all threads that run together.
-//! Dominance of operations and effects live in the core, where the verifier needs them.
+//! [`program`] numbers the bodies under an operation and resolves calls; [`callgraph`] is the call graph; [`symbols`]
+//! finds the uses of symbols; [`slices`] computes backward and forward slices; [`bounds`] computes bounds of indices
+//! and sizes; [`alias`] is alias analysis; [`layout`] decides whether different indices of a memref are different
+//! elements; [`dataflow`] has analyses that iterate to a fixed point; [`mod@cfg`] has the analyses of the control-flow
+//! graph: dominators, cycles, control dependence; [`uniformity`] finds the values that are the same for all threads
+//! that run together. Dominance of operations and memory effects are in the core, where the verifier needs them.
 
 pub mod alias;
 pub mod bounds;

@@ -8,10 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::symbols::{is_symbol, symbol_uses};
 
-/// An entity of the body with this number in a [`Program`].
+/// An entity of the body with this index in a [`Program`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct In<T> {
-    /// The number of the body.
+    /// The index of the body.
     pub body: u32,
     /// The handle in that body.
     pub id: T,
@@ -21,14 +21,14 @@ pub struct In<T> {
 pub struct Program<'a> {
     bodies: Vec<&'a Body<'a>>,
     numbers: FxHashMap<u32, u32>,
-    /// The proxy that stands for each body in the body around it.
+    /// The proxy of each body in the enclosing body.
     proxies: Vec<Option<In<OpId>>>,
     /// Whether operations outside may use symbols of the program that are not private.
     is_surrounded: bool,
 }
 
 impl<'a> Program<'a> {
-    /// `top` and all bodies nested in it, outer before inner, in program order.
+    /// The program of `top`: all bodies nested in it, outer before inner, in program order.
     pub fn new(top: &'a Body<'a>) -> Self {
         let mut program =
             Self { bodies: Vec::new(), numbers: FxHashMap::default(), proxies: Vec::new(), is_surrounded: false };
@@ -46,22 +46,22 @@ impl<'a> Program<'a> {
         program
     }
 
-    /// The same program, with other operations around it if `is_surrounded`.
+    /// Returns the same program with the assumption, if `is_surrounded`, that it is nested in other operations.
     pub fn surrounded(self, is_surrounded: bool) -> Self {
         Self { is_surrounded, ..self }
     }
 
-    /// The bodies, by number.
+    /// The bodies, by index.
     pub fn bodies(&self) -> &[&'a Body<'a>] {
         &self.bodies
     }
 
-    /// The body with this number.
+    /// The body with index `number`.
     pub fn body(&self, number: u32) -> &'a Body<'a> {
         self.bodies[number as usize]
     }
 
-    /// The number of a body.
+    /// The index of a body.
     pub fn number(&self, body: &Body) -> u32 {
         self.numbers[&body.number()]
     }
@@ -76,12 +76,12 @@ impl<'a> Program<'a> {
         In { body: self.number(op.body), id: op.id }
     }
 
-    /// The proxy of body `number`, the operation that has it.
+    /// The proxy of body `number`, the operation that contains it.
     pub fn proxy(&self, number: u32) -> Option<In<OpId>> {
         self.proxies[number as usize]
     }
 
-    /// The proxies to go through, outermost first, to body `number`.
+    /// The proxies on the path to body `number`, outermost first.
     pub fn path_to(&self, number: u32) -> Vec<OpId> {
         let outwards = std::iter::successors(self.proxy(number), |proxy| self.proxy(proxy.body));
         let mut path: Vec<OpId> = outwards.map(|proxy| proxy.id).collect();
@@ -94,14 +94,14 @@ impl<'a> Program<'a> {
         op.body.nested(op.id).map(|nested| self.number(nested))
     }
 
-    /// The symbol tables of the program: bodies whose root is one.
+    /// The symbol tables of the program: bodies whose root operation is one.
     pub fn symbol_tables(&self) -> Vec<u32> {
         let is_table = |&number: &u32| OpRef::root(self.body(number)).has(TraitSet::SYMBOL_TABLE);
         (0..self.bodies.len() as u32).filter(is_table).collect()
     }
 
-    /// Whether all uses of symbols in the symbol table `table` that are not public are in the program: nothing is around the
-    /// program, or a table in between is private, has no name, or is in something that is no table.
+    /// Whether all uses of symbols in the symbol table `table` that are not public are in the program: nothing
+    /// surrounds the program, or an enclosing table is private, has no name, or is in an operation that is no table.
     pub fn sees_all_uses(&self, table: u32) -> bool {
         let hides =
             |op: OpRef| !op.has(TraitSet::SYMBOL_TABLE) || !is_symbol(op) || visibility(op) == Visibility::Private;
@@ -116,7 +116,7 @@ impl<'a> Program<'a> {
         !self.is_surrounded
     }
 
-    /// The number of the symbol table body that encloses body `number` (or is it).
+    /// The index of the innermost symbol table body that is body `number` or encloses it.
     pub fn enclosing_table(&self, number: u32) -> Option<u32> {
         let mut at = Some(number);
         while let Some(number) = at {
@@ -129,20 +129,19 @@ impl<'a> Program<'a> {
     }
 }
 
-/// Which callable each call goes to, and which callables have callers that
-/// cannot all be seen.
+/// The callee of each call, and the callables that may have unknown callers.
 pub struct Calls {
-    /// By call: the body of the callable.
+    /// By call: the body of its callee.
     pub callee: FxHashMap<In<OpId>, u32>,
-    /// By callable's body: the calls that go there.
+    /// By callable's body: the calls that it is the callee of.
     pub callers: FxHashMap<u32, Vec<In<OpId>>>,
-    /// Callables (their bodies) that may be called from elsewhere: visible
-    /// outside, or referred to by something that is not a call.
+    /// Callables (their bodies) that may have unknown callers: they are visible outside, or used by an operation that
+    /// is no call.
     pub unknown_callers: FxHashSet<u32>,
 }
 
 impl Calls {
-    /// The calls of `program`.
+    /// Resolves the calls of `program`.
     pub fn new(program: &Program) -> Self {
         let mut calls =
             Self { callee: FxHashMap::default(), callers: FxHashMap::default(), unknown_callers: FxHashSet::default() };
@@ -153,7 +152,7 @@ impl Calls {
             let scope = scopes.entry(table).or_insert_with(|| SymbolScope::new(OpRef::root(program.body(table))));
             body.walk_preorder(body.root(), |id| calls.resolve(program, scope, In { body: number, id }));
         }
-        // The outermost operation's own callers are not seen.
+        // The callers of the outermost operation are unknown.
         if OpRef::root(program.body(0)).interface::<dyn Callable>().is_some() {
             calls.unknown_callers.insert(0);
         }
@@ -163,7 +162,7 @@ impl Calls {
         calls
     }
 
-    /// Notes where the operation `key` calls to, if it is a call.
+    /// Records the callee of the operation `key`, if it is a call.
     fn resolve<'a>(&mut self, program: &Program<'a>, scope: &mut SymbolScope<'a>, key: In<OpId>) {
         let op = program.op(key);
         let call = op.interface::<dyn CallOp>();
@@ -178,8 +177,8 @@ impl Calls {
         }
     }
 
-    /// Of the callables directly in a symbol table, finds those that something
-    /// outside may call, and those that something other than a call refers to.
+    /// Finds the callables directly in a symbol table that may be called from outside, and those that are used by an
+    /// operation that is no call.
     fn find_unknown_callers(&mut self, program: &Program, table: u32) {
         let top = OpRef::root(program.body(table));
         let callables: Vec<OpRef> = top
@@ -224,7 +223,7 @@ pub struct ValueTable<T> {
 }
 
 impl<T: Clone> ValueTable<T> {
-    /// Every entry is `initial`.
+    /// A table in which every entry is `initial`.
     pub fn new(program: &Program, initial: T) -> Self {
         Self { bodies: program.bodies().iter().map(|body| vec![initial.clone(); body.value_slots()]).collect() }
     }
@@ -254,7 +253,7 @@ impl BlockSet {
         Self { bodies: program.bodies().iter().map(|body| vec![false; body.block_slots()]).collect() }
     }
 
-    /// Adds a block; whether it is new.
+    /// Adds a block. Returns whether it is new.
     pub fn insert(&mut self, block: In<BlockId>) -> bool {
         !std::mem::replace(&mut self.bodies[block.body as usize][block.id.slot()], true)
     }

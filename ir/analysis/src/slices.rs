@@ -1,44 +1,44 @@
-//! Slices: what an operation depends on, and what depends on it.
+//! Backward and forward slices of operations.
 //!
-//! The *backward slice* of an operation is everything that its operands are computed from; the *forward slice* is
-//! everything that its results are used for, what is in its regions included. Both are listed so that, in one block,
-//! definitions come before uses.
+//! The *backward slice* of an operation is the set of operations that its operands are computed from; the *forward
+//! slice* is the set of operations that its results are used for, including those in its regions. Both are sorted so
+//! that, in one block, definitions precede uses.
 //!
-//! Plan: a depth-first walk over "comes before" (or "comes after"), which lists an operation when all that it leads to is
-//! listed. An operation that is being walked is not entered again, so that graph regions may have cycles.
+//! The algorithm is a depth-first search along definitions (or uses) that lists operations in postorder. An operation
+//! on the current path is not entered again, so that graph regions may have cycles.
 //!
-//! Slices stay in one body: an isolated operation is taken as a whole.
+//! Slices stay in one body: an isolated operation is one unit.
 
 use rmlir_core::body::ValueDefinition;
 use rmlir_core::{Body, OpId, TraitSet, Value};
 use rustc_hash::FxHashSet;
 
-/// How far a slice goes.
+/// The extent of a slice.
 #[derive(Clone, Copy, Default)]
 pub struct SliceOptions<'a> {
-    /// Which operations belong to it; the walk does not go past one that does not.
+    /// Selects the operations of the slice; the search does not continue past other operations.
     pub filter: Option<&'a dyn Fn(OpId) -> bool>,
-    /// Whether the operation itself belongs to it.
+    /// Whether the operation itself is in the slice.
     pub inclusive: bool,
-    /// Backward: whether an argument leads to the operation whose only block it is of.
+    /// Backward: whether the slice of a block argument includes the operation whose only block it belongs to.
     pub block_arguments: bool,
-    /// Backward: whether what is used in the regions of an operation belongs to what it depends on.
+    /// Backward: whether the values used in the regions of an operation are among its dependences.
     pub uses_from_above: bool,
 }
 
-/// What `op` depends on, in an order in which it can be computed.
+/// The backward slice of `op`, topologically sorted.
 pub fn backward(body: &Body, op: OpId, options: &SliceOptions) -> Vec<OpId> {
     walk(op, options, |op| sources(body, op, options))
 }
 
-/// What depends on `op`, in an order in which it can be computed.
+/// The forward slice of `op`, topologically sorted.
 pub fn forward(body: &Body, op: OpId, options: &SliceOptions) -> Vec<OpId> {
     let mut slice = walk(op, options, |op| users(body, op));
     slice.reverse();
     slice
 }
 
-/// The operations that `next` leads to from `start`, each after those it leads to.
+/// The operations that are reachable from `start` by `next`, in postorder.
 fn walk(start: OpId, options: &SliceOptions, next: impl Fn(OpId) -> Vec<OpId>) -> Vec<OpId> {
     let belongs = |op: OpId| options.filter.is_none_or(|filter| filter(op));
     let mut slice = Vec::new();
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use rmlir_core::{Context, DialectRegistry, Loc, OpState, Type};
 
-    /// `a` gives two results, `b` uses the first one, `c` both results of `a` and that of `b`.
+    /// `a` has two results, `b` uses the first one, `c` uses both and the result of `b`.
     fn diamond(cx: &Context) -> (Body<'_>, [OpId; 3]) {
         let mut body = Body::new(cx, cx.op_name("t.root"), Loc::UNKNOWN, 1);
         let (region, block) = (body.region(body.root(), 0), body.create_block(&[], &[]));

@@ -1,9 +1,7 @@
-//! Where symbols are referred to.
+//! Uses of symbols.
 //!
-//! References hide anywhere in attributes and types. An operation refers to a
-//! symbol once, however often it names it; what is nested in a symbol table
-//! refers to other symbols by other names and does not count for the operation
-//! around.
+//! References may be nested anywhere in attributes and types. An operation uses a symbol once, however often it names
+//! it; operations nested in a symbol table refer to other symbols and are not uses by the enclosing operation.
 
 use rmlir_core::interfaces::SymbolOp;
 use rmlir_core::{Attr, AttrData, Context, OpRef, TraitSet, Type, TypeData};
@@ -12,32 +10,29 @@ use rustc_hash::FxHashSet;
 /// A reference to a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SymbolUse<'a> {
-    /// The operation that refers.
+    /// The using operation.
     pub user: OpRef<'a>,
     /// The reference.
     pub symbol: Attr,
 }
 
-/// A region belongs to an operation of which nobody knows whether it is a
-/// symbol table.
+/// The error that a region belongs to an unregistered operation, which may be a symbol table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownSymbolTable;
 
-/// Whether `op` is a symbol: operations whose name may be missing are one only
-/// if they have it.
+/// Whether `op` is a symbol: an operation with an optional symbol name is one only if the name is present.
 pub fn is_symbol(op: OpRef) -> bool {
     let interface = op.interface::<dyn SymbolOp>();
     let is_optional = interface.is_some_and(|symbol| symbol.is_optional());
     (op.has(TraitSet::SYMBOL) || interface.is_some()) && (!is_optional || op.symbol_name().is_some())
 }
 
-/// Whether `op`, a symbol, may be erased when nothing refers to it.
+/// Whether `op`, a symbol, may be erased when it has no uses.
 pub fn can_discard_when_unused(op: OpRef) -> bool {
     op.interface::<dyn SymbolOp>().is_some_and(|symbol| symbol.can_discard_when_unused(op))
 }
 
-/// The references by `op` and, unless it is a symbol table, by what is nested
-/// in it.
+/// The symbol uses of `op` and, unless it is a symbol table, of the operations nested in it.
 pub fn symbol_uses(op: OpRef) -> Result<Vec<SymbolUse>, UnknownSymbolTable> {
     let mut uses = Vec::new();
     let mut waiting = vec![op];

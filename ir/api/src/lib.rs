@@ -1,8 +1,7 @@
-//! Everything a dialect or a pass needs, under one name.
+//! The interface of dialects and passes, re-exported from one crate.
 //!
-//! Inside the workspace this crate is imported as `rmlir`; outside, the crate
-//! `rmlir` re-exports it. Declarations expand to paths below `::rmlir`, so they
-//! read the same in both places.
+//! Inside the workspace this crate is imported as `rmlir`; outside, the crate `rmlir` re-exports it. Declarations
+//! expand to paths below `::rmlir`, so they are the same in both.
 
 pub use rmlir_affine_maps as affine;
 pub use rmlir_analysis as analysis;
@@ -15,7 +14,7 @@ pub use rmlir_pass as pass;
 pub use rmlir_rewrite as rewrite;
 pub use rmlir_text as text;
 
-/// What nearly every dialect and pass uses.
+/// The items that nearly every dialect and pass uses.
 pub mod prelude {
     pub use rmlir_core::asm::{AsmParser, AsmPrinter, Delimiter, OpAsmParser, ParseError, Parsed, RegionPrint};
     pub use rmlir_core::constraints::*;

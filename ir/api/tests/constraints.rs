@@ -1,4 +1,4 @@
-//! The standard constraints accept what upstream's do.
+//! The standard constraints accept the same types and attributes as upstream's.
 #![allow(missing_docs)]
 
 extern crate rmlir_ir as rmlir;
@@ -6,7 +6,7 @@ extern crate rmlir_ir as rmlir;
 use rmlir::core::opdef::{AttrAsm, AttrConstraint, TypeConstraint};
 use rmlir::prelude::*;
 
-/// Types by how they are written.
+/// Types with their syntax.
 fn samples(cx: &Context) -> Vec<(&'static str, Type)> {
     let signed = cx.ty(TypeData::Integer { width: 8, sign: Signedness::Signed });
     let ranked =
@@ -68,7 +68,7 @@ fn containers() {
     assert_accepts(&AnyRankedOrUnrankedMemRef, "memref<4xf32> memref<*xi32>");
 }
 
-/// Whether `constraint` stores such an attribute at all, and whether it accepts it.
+/// Whether `constraint` stores attributes of this kind, and whether it accepts `attr`.
 fn judge(cx: &Context, constraint: &AttrConstraint, attr: Attr) -> (bool, bool) {
     ((constraint.kind)(cx, attr), (constraint.check)(cx, attr))
 }

@@ -1,4 +1,4 @@
-//! What `#[op]` makes: tables, accessors and builders of every kind of field.
+//! The expansion of `#[op]`: tables, accessors and builders of every kind of field.
 #![allow(missing_docs)]
 
 extern crate rmlir_ir as rmlir;
@@ -44,7 +44,7 @@ fn infer_source(cx: &Context, state: &OpState, _operands: &[Type]) -> Result<Vec
 #[op(name = "sample.scale", traits(Pure), types(N = SignlessIntegerLike), canonicalize(scale_by_one),
      fold = fold_scale, format = "$input `by` $factor attr-dict `:` type($input)")]
 pub struct Scale {
-    /// What is multiplied.
+    /// The multiplicand.
     #[operand]
     input: N,
     #[prop]

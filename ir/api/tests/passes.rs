@@ -1,4 +1,4 @@
-//! What `#[pass]` makes: definitions, options, passes that run.
+//! The expansion of `#[pass]`: definitions, options, passes that run.
 #![allow(missing_docs)]
 
 extern crate rmlir_ir as rmlir;

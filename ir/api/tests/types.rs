@@ -1,4 +1,4 @@
-//! What `#[ty]` and `#[attr]` make: handles, enumerations, and constraints.
+//! The expansion of `#[ty]` and `#[attr]`: handles, enumerations, and constraints.
 #![allow(missing_docs)]
 
 extern crate rmlir_ir as rmlir;
@@ -15,7 +15,7 @@ struct Unit;
 /// A box of things.
 #[ty(name = "sample.box", format = "`<` $element `,` $label (`,` $size^)? `x` $shape `>`", verify = verify_boxed)]
 pub struct Boxed {
-    /// What is in it.
+    /// The type of the content.
     pub element: Type,
     pub label: &str,
     pub size: Option<i64>,

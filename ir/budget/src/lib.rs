@@ -1,30 +1,30 @@
-//! The budget of a search: the steps that it may take.
+//! The budget of a search: a limit of steps.
 //!
-//! Input: a limit of steps, and the name of the option that raises it. A search spends the steps it takes, in proportion to
-//! its work, and ends with what it has found, or with "not known", when none are left. Steps are counted in place of
-//! seconds, so that where a search ends does not depend on the machine. Whoever gave the budget reports the end of the
-//! search with the text of the budget, which names the option.
+//! Input: a limit of steps, and the name of the option that raises it. A search spends its steps, in proportion to its
+//! work, and ends with its best result, or with "not known", when none remain. The budget counts steps instead of
+//! seconds, so that the end of a search does not depend on the machine. The caller that set the budget reports the end
+//! of the search with the text of the budget, which names the option.
 
 use std::cell::Cell;
 use std::fmt;
 
-/// The steps that a search may take.
+/// The limit of steps of a search.
 #[derive(Clone, Debug)]
 pub struct Budget {
     limit: u64,
     left: Cell<u64>,
-    /// Whether a search ended because too few steps were left.
+    /// Whether a search ended because too few steps remained.
     has_ended: Cell<bool>,
     option: &'static str,
 }
 
 impl Budget {
-    /// A budget of `limit` steps, which `option` raises.
+    /// A budget of `limit` steps, which the option `option` raises.
     pub const fn new(limit: u64, option: &'static str) -> Self {
         Self { limit, left: Cell::new(limit), has_ended: Cell::new(false), option }
     }
 
-    /// A budget that is never used up, for work that other limits bound.
+    /// A budget without limit, for work that other limits bound.
     pub const fn unlimited() -> Self {
         Self::new(u64::MAX, "")
     }
@@ -34,12 +34,12 @@ impl Budget {
         self.limit
     }
 
-    /// The steps that are left.
+    /// The remaining steps.
     pub fn left(&self) -> u64 {
         self.left.get()
     }
 
-    /// Spends `steps`. Whether so many were left: if not, none are left from now on.
+    /// Spends `steps`. Returns whether as many remained: if not, none remain from now on.
     pub fn spend(&self, steps: u64) -> bool {
         let left = self.left.get().checked_sub(steps);
         self.left.set(left.unwrap_or(0));
@@ -49,12 +49,12 @@ impl Budget {
         left.is_some()
     }
 
-    /// Whether a search ended because too few steps were left.
+    /// Whether a search ended because too few steps remained.
     pub fn is_used_up(&self) -> bool {
         self.has_ended.get()
     }
 
-    /// A budget of the same limit for another search.
+    /// A budget with the same limit for another search.
     pub fn renewed(&self) -> Self {
         Self::new(self.limit, self.option)
     }

@@ -1,9 +1,9 @@
-//! Which fields a format writes, each of them once.
+//! The bindings of a format: the fields that it contains, each of them once.
 
 use crate::fields::{FieldKind, OpFields, Slot};
 use crate::typing::TypeSource;
 
-/// Which fields a format writes, in the order of the format.
+/// The fields that a format contains, in the order of the format.
 #[derive(Default, Debug)]
 pub struct Bindings {
     /// The inherent attributes.
@@ -14,19 +14,19 @@ pub struct Bindings {
     pub regions: Vec<usize>,
     /// The successors.
     pub successors: Vec<usize>,
-    /// The slots whose types are written.
+    /// The slots whose types are in the format.
     pub types: Vec<Slot>,
-    /// Whether `operands` is written.
+    /// Whether the format contains `operands`.
     pub all_operands: bool,
-    /// Whether `regions` is written.
+    /// Whether the format contains `regions`.
     pub all_regions: bool,
-    /// Whether `successors` is written.
+    /// Whether the format contains `successors`.
     pub all_successors: bool,
-    /// Whether the attribute dictionary is written.
+    /// Whether the format contains the attribute dictionary.
     pub attr_dict: bool,
-    /// Whether the properties are written as a dictionary.
+    /// Whether the format contains the properties as a dictionary.
     pub prop_dict: bool,
-    /// For each slot of a field, where its types come from.
+    /// By slot of a field: the source of its types.
     pub sources: Vec<TypeSource>,
     /// Whether result types are inferred from the finished operands.
     pub infers_results: bool,
@@ -54,7 +54,7 @@ impl Bindings {
         Ok(())
     }
 
-    /// What must be written and is not.
+    /// A message about a field that must be in the format and is not.
     pub(crate) fn missing(&self, fields: &OpFields) -> Option<String> {
         if !self.attr_dict {
             return Some("'attr-dict' directive not found in custom assembly format".into());

@@ -1,28 +1,28 @@
-//! A mistake in a format, shown at its place in the text.
+//! An error in a format, with its position in the text.
 
 use std::fmt;
 
-/// As many characters of a line are shown before and after a mistake.
+/// The number of characters of a line that are shown before and after an error.
 const CONTEXT: usize = 36;
 
-/// A mistake in a format.
+/// An error in a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormatError {
-    /// What is wrong.
+    /// The message.
     pub message: String,
     text: &'static str,
     at: usize,
 }
 
 impl FormatError {
-    /// A mistake at byte `at` of the format `text`.
+    /// An error at byte `at` of the format `text`.
     pub fn new(text: &'static str, at: usize, message: impl Into<String>) -> Self {
         let at = (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         Self { message: message.into(), text, at }
     }
 }
 
-/// The message, then the line of the format around the mistake, and a caret below each of its characters.
+/// The message, then the line of the format around the error, and a caret below each of its characters.
 impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (before, after) = self.text.split_at(self.at);
@@ -42,7 +42,7 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-/// The token that `text` starts with: `$name`, a literal between back quotes, a word, or a character.
+/// The token at the start of `text`: `$name`, a literal between back quotes, a word, or a character.
 fn token(text: &str) -> &str {
     let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
     let mut letters = text.char_indices();

@@ -1,21 +1,21 @@
-//! What a format may name: the fields of an operation, and the parameters of a type or attribute.
+//! The names that a format may use: the fields of an operation, and the parameters of a type or attribute.
 
-/// How many values, regions or successors a field stands for.
+/// The number of values, regions or successors that a field has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arity {
-    /// Exactly one.
+    /// A single value.
     One,
-    /// None or one.
+    /// At most one.
     Optional,
-    /// Any number.
+    /// Variadic.
     Variadic,
 }
 
-/// The number of a value slot: operand field `i` is slot `i`, result field `j` is slot `n_operands + j`; two more slots
-/// stand for `operands` and `results` as a whole.
+/// The index of a value slot: operand field `i` is slot `i`, result field `j` is slot `n_operands + j`; two more slots
+/// represent `operands` and `results` as a whole.
 pub type Slot = u16;
 
-/// What a format may name, and what says where types come from.
+/// The fields of an operation that a format may name, and the sources of their types.
 #[derive(Default)]
 pub struct OpFields<'a> {
     /// The operands, in order.
@@ -26,7 +26,7 @@ pub struct OpFields<'a> {
     pub props: Vec<PropField<'a>>,
     /// The names of the regions, in order.
     pub regions: Vec<&'a str>,
-    /// The names of the successors, in order, and whether they stand for any number of blocks.
+    /// The names of the successors, in order, and whether they are variadic.
     pub successors: Vec<(&'a str, bool)>,
     /// The names of the custom directives.
     pub directives: Vec<&'a str>,
@@ -42,11 +42,11 @@ pub struct OpFields<'a> {
 pub struct ValueField<'a> {
     /// The name.
     pub name: &'a str,
-    /// How many values.
+    /// The number of values.
     pub arity: Arity,
-    /// Fields with the same group have the same type (`0` is no group).
+    /// Fields in the same group have the same type (`0` is no group).
     pub group: u8,
-    /// The field whose type its type follows from.
+    /// The field from whose type its type is derived.
     pub derived_from: Option<&'a str>,
     /// Whether only one type satisfies its constraint.
     pub buildable: bool,
@@ -68,7 +68,7 @@ pub struct ParamField<'a> {
     pub optional: bool,
 }
 
-/// A field that `$name` refers to, by its number among those of its kind.
+/// A field that `$name` refers to, by its index among those of its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FieldKind {
     /// An inherent attribute.
@@ -82,7 +82,7 @@ pub enum FieldKind {
 }
 
 impl<'a> OpFields<'a> {
-    /// What `$name` refers to outside `type(..)`.
+    /// The field that `$name` refers to outside `type(..)`.
     pub fn field(&self, name: &str) -> Option<FieldKind> {
         let prop = self.props.iter().position(|prop| prop.name == name).map(FieldKind::Prop);
         let operand = || self.operands.iter().position(|field| field.name == name).map(FieldKind::Operand);
@@ -91,7 +91,7 @@ impl<'a> OpFields<'a> {
         prop.or_else(operand).or_else(region).or_else(successor)
     }
 
-    /// The names that [`OpFields::field`] finds.
+    /// The names that [`OpFields::field`] resolves.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'a str> {
         let props = self.props.iter().map(|prop| prop.name);
         let operands = self.operands.iter().map(|operand| operand.name);
@@ -99,7 +99,7 @@ impl<'a> OpFields<'a> {
         props.chain(operands).chain(self.regions.iter().copied()).chain(successors)
     }
 
-    /// Operands and results, by slot.
+    /// The operands and results, by slot.
     pub(crate) fn values(&self) -> impl Iterator<Item = &ValueField<'a>> {
         self.operands.iter().chain(&self.results)
     }

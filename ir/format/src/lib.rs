@@ -1,13 +1,14 @@
-//! The language of declarative formats: its syntax, and what must hold of a format.
+//! The language of declarative assembly formats: its syntax, and the rules for a format.
 //!
-//! The macros read a format when a definition is compiled, check it, and put the [`Format`] into the definition: nothing
-//! is parsed when a program runs. In reading order: `syntax` makes [`Element`]s of a text by the grammar in
-//! `format.pest`; [`OpFields`] is what a format may name; [`check_op`] looks names up and says which field each is bound
-//! to, `typing` where types come from; [`check_params`] is the same for parameters of types and attributes.
+//! The macros parse a format when a definition is compiled, check it, and put the [`Format`] into the definition:
+//! nothing is parsed at run time. In reading order: `syntax` parses a text to [`Element`]s by the grammar in
+//! `format.pest`; [`OpFields`] has the names that a format may use; [`check_op`] resolves names and returns the field
+//! that each is bound to, `typing` the sources of types; [`check_params`] is the same for parameters of types and
+//! attributes.
 //!
-//! This crate knows no IR, since macros cannot depend on it.
+//! This crate does not depend on the IR, since macros cannot.
 
-// The parser of a grammar that is built without `std` names this crate.
+// The parser of a grammar that is compiled without `std` refers to this crate.
 extern crate alloc;
 
 mod bindings;
@@ -28,24 +29,24 @@ pub use self::typing::TypeSource;
 /// A declarative format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Format {
-    /// As it is written in the declaration.
+    /// The text in the declaration.
     pub text: &'static str,
-    /// What it consists of.
+    /// The elements.
     pub elements: &'static [Element],
 }
 
 impl Format {
-    /// Reads the format of an operation. What is read lives as long as the program, as definitions do.
+    /// Parses the format of an operation. Its elements have static lifetime, as definitions do.
     pub fn of_op(text: &'static str) -> Result<Self, FormatError> {
         syntax::op_format(text).map(|elements| Self { text, elements })
     }
 
-    /// Reads the format of a type's or an attribute's parameters, with the lifetime of [`Format::of_op`].
+    /// Parses the format of a type's or an attribute's parameters, with static lifetime as in [`Format::of_op`].
     pub fn of_params(text: &'static str) -> Result<Self, FormatError> {
         syntax::param_format(text).map(|elements| Self { text, elements })
     }
 
-    /// Calls `visit` for each element, those of groups and clauses included, in the order of the text.
+    /// Calls `visit` for each element, including those of groups and clauses, in the order of the text.
     pub fn for_each(&self, visit: &mut dyn FnMut(&'static Element)) {
         for_each(self.elements, visit);
     }
@@ -77,23 +78,23 @@ fn for_each(elements: &'static [Element], visit: &mut dyn FnMut(&'static Element
     }
 }
 
-/// An element of a format. There are thousands, so that what takes more than two words is behind a reference.
+/// An element of a format. There are thousands, so a part of more than two words is behind a reference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Element {
     /// The offset of its first byte in the text.
     pub at: u32,
-    /// What it is.
+    /// The kind of the element.
     pub kind: Kind,
 }
 
-/// What an element of a format is.
+/// The kind of an element of a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A keyword or punctuation.
     Literal(&'static str),
     /// `` ` ` ``
     Space,
-    /// ` `` `: no space here.
+    /// ` `` `: no space.
     NoSpace,
     /// `` `\n` ``
     Newline,
@@ -101,7 +102,7 @@ pub enum Kind {
     Variable(&'static str),
     /// `attr-dict`, or with the keyword.
     AttrDict {
-        /// Whether the keyword `attributes` comes first.
+        /// Whether it starts with the keyword `attributes`.
         keyword: bool,
     },
     /// `prop-dict`
@@ -150,21 +151,21 @@ pub struct Custom {
     pub args: &'static [Element],
 }
 
-/// A clause of `oilist(..)`: a literal and what follows it.
+/// A clause of `oilist(..)`: a literal and the elements after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clause {
     /// The literal.
     pub literal: &'static str,
-    /// What follows it.
+    /// The elements after the literal.
     pub body: &'static [Element],
 }
 
 /// An optional group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Group {
-    /// What is there when the anchor is present (or absent, if the anchor is in `otherwise`).
+    /// The elements if the anchor is present (or absent, if the anchor is in `otherwise`).
     pub then: &'static [Element],
-    /// What is there else.
+    /// The elements in the other case.
     pub otherwise: &'static [Element],
     /// Whether the anchor is in `otherwise`.
     pub inverted: bool,
@@ -173,7 +174,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// The element that decides whether the group is there.
+    /// The element that decides whether the group is present.
     pub fn anchor(&self) -> &'static Element {
         if self.inverted { &self.otherwise[self.anchor] } else { &self.then[self.anchor] }
     }
@@ -184,7 +185,7 @@ impl Group {
     }
 }
 
-/// Values whose types are written.
+/// Values whose types are in the format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Values {
     /// `$name`

@@ -1,4 +1,4 @@
-//! Checks the format of an operation: names are looked up, every field is bound once, groups can be read.
+//! Checks the format of an operation: names exist, every field is bound once, groups can be parsed.
 
 use rmlir_words::near_name;
 
@@ -9,7 +9,7 @@ use crate::{Custom, Element, Format, Group, Kind, Values, typing};
 
 type Checked<T> = Result<T, FormatError>;
 
-/// Which fields of `fields` the format binds, or its first mistake, in upstream's words.
+/// The fields of `fields` that the format binds, or its first error, with upstream's wording.
 pub fn check_op(format: &Format, fields: &OpFields) -> Result<Bindings, FormatError> {
     let mut checker = Checker { format, fields, bindings: Bindings::default() };
     checker.elements(format.elements)?;
@@ -89,7 +89,7 @@ impl Checker<'_> {
         bound.map_err(|message| self.format.error_at(element, message))
     }
 
-    /// An error about `$name`, with the name that was probably meant.
+    /// An error about `$name`, with the most similar name.
     fn unknown<'a>(
         &self,
         element: &Element,
@@ -139,7 +139,7 @@ impl Checker<'_> {
         args.iter().try_for_each(|arg| match arg.kind {
             Kind::Text(_) => Ok(()),
             Kind::Ref(inner) => self.reference(inner),
-            // What a directive reads into the attribute dictionary may be read by more than one.
+            // An attribute that a directive parses into the attribute dictionary may be parsed by more than one.
             Kind::AttrDict { .. } => {
                 self.bindings.attr_dict = true;
                 Ok(())
@@ -149,7 +149,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The argument of `ref(..)`, which exists and is bound elsewhere.
+    /// Checks the argument of `ref(..)`, which exists and is bound elsewhere.
     fn reference(&self, element: &Element) -> Checked<()> {
         match element.kind {
             Kind::Type(Values::Operands | Values::Results) => Err(self.of_one_field(element)),
@@ -181,7 +181,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Whether `element` names something that an operation may have or not.
+    /// Whether `element` refers to an optional part of an operation.
     fn is_present_or_absent(&self, element: &Element) -> bool {
         let any = |elements: &[Element]| elements.iter().any(|element| self.is_present_or_absent(element));
         match element.kind {
@@ -195,7 +195,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether reading `element` tells if a group that starts with it is there.
+    /// Whether parsing `element` decides if a group that starts with it is present.
     fn can_open_group(&self, element: &Element) -> bool {
         match element.kind {
             Kind::Literal(_) | Kind::Operands | Kind::Regions | Kind::Successors | Kind::Custom(_) => true,

@@ -8,7 +8,7 @@ use crate::{Element, Format, Group, Kind};
 
 type Checked<T> = Result<T, FormatError>;
 
-/// Checks that the format names each of `params` once, in upstream's words.
+/// Checks that the format binds each of `params` once, with upstream's wording of errors.
 pub fn check_params(format: &Format, params: &[ParamField]) -> Result<(), FormatError> {
     let mut checker = Checker { format, params, seen: Vec::new() };
     checker.elements(format.elements)?;

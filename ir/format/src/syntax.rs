@@ -1,4 +1,4 @@
-//! The text of a declarative format as elements; names are not looked up yet.
+//! The syntax of a declarative format: parses a text to elements, without name resolution.
 
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
@@ -36,17 +36,17 @@ const DIRECTIVES: &[&str] = &[
 const PUNCTUATION: &[&str] =
     &["->", ":", ",", "=", "<", ">", "{", "}", "(", ")", "[", "]", "?", "+", "*", "...", "::", "|", "-", "/"];
 
-/// Reads the format of an operation.
+/// Parses the format of an operation.
 pub(crate) fn op_format(text: &'static str) -> Read<&'static [Element]> {
     Reader { text }.format(Rule::op_format)
 }
 
-/// Reads the format of a type's or an attribute's parameters.
+/// Parses the format of a type's or an attribute's parameters.
 pub(crate) fn param_format(text: &'static str) -> Read<&'static [Element]> {
     Reader { text }.format(Rule::param_format)
 }
 
-/// A list that lives as long as the program, as definitions do.
+/// Leaks a list, since definitions have static lifetime.
 fn keep<T>(list: Vec<T>) -> &'static [T] {
     list.leak()
 }
@@ -159,7 +159,7 @@ impl Reader {
         }
     }
 
-    /// What the grammar expected, or the directive that was probably meant.
+    /// The error of the grammar: the expected tokens, or the most similar directive.
     fn grammar_error(&self, error: &pest::error::Error<Rule>) -> FormatError {
         let at = match error.location {
             InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
@@ -174,7 +174,7 @@ impl Reader {
     }
 }
 
-/// What may stand where a format is wrong: punctuation if there is a choice, as an element may stand nearly everywhere.
+/// The expected tokens at an error: punctuation if there is a choice, as an element is allowed nearly everywhere.
 fn expected(variant: &ErrorVariant<Rule>) -> String {
     let ErrorVariant::ParsingError { positives, .. } = variant else { return variant.message().into_owned() };
     let mut separators = Vec::new();

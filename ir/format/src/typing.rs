@@ -1,31 +1,30 @@
-//! Where the types of operands and results come from when a format does not
-//! write them. The order of precedence is upstream's: a rule that derives the
-//! type, the same type as another field, one possible type, inference.
+//! The sources of the types of operands and results that are not in a format. The order of precedence is upstream's: a
+//! rule that derives the type, the same type as another field, a buildable type, inference.
 
 use crate::bindings::Bindings;
 use crate::fields::{Arity, OpFields, Slot};
 
-/// Where the types of a slot come from.
+/// The source of the types of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeSource {
-    /// They are written in the format.
+    /// The types are in the format.
     Written,
-    /// Only one type satisfies the constraint.
+    /// The only type that satisfies the constraint.
     Built,
     /// The types of another slot.
     Slot {
         /// The other slot.
         from: Slot,
-        /// Whether the field's rule derives the type, which is else the same.
+        /// Whether the field's rule derives the type; otherwise it is the same.
         derived: bool,
     },
-    /// The rule of the field derives it from the type of this property.
+    /// Derived by the field's rule from the type of this property.
     Prop(usize),
     /// Inference, after all operands are known.
     Inferred,
 }
 
-/// Finds the source of every type, or says which has none.
+/// Finds the source of every type, or returns the message about a type that has none.
 pub(crate) fn settle(fields: &OpFields, bindings: &mut Bindings) -> Result<(), String> {
     let n_operands = fields.operands.len();
     let n_fields = n_operands + fields.results.len();
@@ -54,7 +53,7 @@ pub(crate) fn settle(fields: &OpFields, bindings: &mut Bindings) -> Result<(), S
     Ok(())
 }
 
-/// Whether the result types follow from the operands, as `rmlir_core::infer` decides it.
+/// Whether the result types are inferred from the operands, by the rules of `rmlir_core::infer`.
 fn can_infer(fields: &OpFields) -> bool {
     let in_group = |group: u8| group != 0 && fields.operands.iter().any(|operand| operand.group == group);
     fields.infers
@@ -87,15 +86,15 @@ fn source(fields: &OpFields, bindings: &Bindings, slot: Slot) -> Option<TypeSour
     }
 }
 
-/// The source of the types of `slot` when no rule derives them. What it refers
-/// to is written, so that sources are never circular.
+/// The source of the types of `slot` if no rule derives them. The slot that it refers to is in the format, so sources
+/// are never circular.
 fn direct(fields: &OpFields, bindings: &Bindings, slot: Slot) -> Option<TypeSource> {
     let is_written = |slot: &Slot| bindings.types.contains(slot);
     if is_written(&slot) {
         return Some(TypeSource::Written);
     }
     let field = fields.value(slot).expect("only slots of fields are settled");
-    // The last of a group wins, as upstream.
+    // The last one of a group has precedence, as upstream.
     let in_group = |&other: &Slot| fields.value(other).is_some_and(|other| other.group == field.group);
     let group = (0..fields.all_operands()).rev().filter(|_| field.group != 0).filter(in_group).find(is_written);
     if let Some(from) = group.or_else(|| same_type(fields, slot)?.find(is_written)) {
@@ -106,7 +105,7 @@ fn direct(fields: &OpFields, bindings: &Bindings, slot: Slot) -> Option<TypeSour
     (field.buildable && !is_list).then_some(TypeSource::Built)
 }
 
-/// The slots that a trait says have the type of `slot`, in order of preference.
+/// The slots that have the type of `slot` by a trait, in order of preference.
 fn same_type(fields: &OpFields, slot: Slot) -> Option<std::ops::Range<Slot>> {
     let n_operands = fields.operands.len() as Slot;
     if fields.same_operands_and_results {

@@ -43,7 +43,7 @@ use crate::handle::{self, Keys, Kind};
 use crate::keys::{full_name, plain, set, snake, take_docs};
 use crate::names;
 
-/// The keys of enums only.
+/// The keys that only enums have.
 #[derive(Default)]
 struct EnumKeys {
     int: Option<LitInt>,
@@ -129,7 +129,7 @@ fn expand_enum(mut keys: Keys, of_enum: EnumKeys, item: ItemEnum) -> Result<Toke
     })
 }
 
-/// Values count up from the one before; those of sets of bits double.
+/// The values of cases: each is the previous one plus one; those of bit sets are powers of two.
 fn read_cases(variants: impl Iterator<Item = Variant>, is_bits: bool) -> Result<Vec<Case>> {
     let mut cases: Vec<Case> = Vec::new();
     for variant in variants {
@@ -209,12 +209,12 @@ fn bits_item(vis: &Visibility, ident: &Ident, cases: &[Case]) -> TokenStream {
                 self.bits & other.bits == other.bits
             }
 
-            /// The bits of both sets.
+            /// The union of both sets.
             pub const fn union(self, other: Self) -> Self {
                 Self { bits: self.bits | other.bits }
             }
 
-            /// The bits that both sets have.
+            /// The intersection of both sets.
             pub const fn intersection(self, other: Self) -> Self {
                 Self { bits: self.bits & other.bits }
             }
@@ -234,7 +234,7 @@ fn bits_conversions(cases: &[Case]) -> TokenStream {
     }
 }
 
-/// Upstream's words for an enumeration that is stored as an integer.
+/// Upstream's summary of an enumeration that is stored as an integer.
 fn int_summary(keys: &Keys, cases: &[Case], width: u32) -> String {
     let values: Vec<String> = cases.iter().map(|case| case.value.to_string()).collect();
     let words = format!("allowed {width}-bit signless integer cases: {}", values.join(", "));
@@ -316,7 +316,7 @@ fn dialect_form(vis: &Visibility, ident: &Ident, name: &LitStr, doc: &str, keys:
     })
 }
 
-/// A handle of a dialect's attribute as a parameter of another.
+/// The implementation of `Param` for the handle of a dialect's attribute.
 pub fn param_of_dialect_attr(ident: &Ident) -> TokenStream {
     quote! {
         impl<'c> ::rmlir::core::params::Param<'c> for #ident {

@@ -139,14 +139,14 @@ pub fn expand(input: TokenStream) -> Result<TokenStream> {
     })
 }
 
-/// Asserts that no two of `items` have the same name; an error stands at the second, with a note at its name.
+/// Asserts that no two of `items` have the same name; an error points at the second, with a note at its name.
 fn distinct_names(of: &TokenStream, items: &[Path]) -> TokenStream {
     if items.len() < 2 {
         return quote!();
     }
     let idents = items.iter().map(|path| quote!(#path).to_string().replace(' ', ""));
     let arms = items.iter().enumerate().map(|(number, path)| {
-        // The error stands at the path, with a note at the name that the path declares.
+        // The span of the error is the path, with a note at the name that the path declares.
         let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
         quote_spanned!(span=> #number => <#path>::name_is_taken(IDENTS[first]),)
     });

@@ -1,6 +1,6 @@
-//! Formats: read and checked while a declaration is expanded, and put into the definition as a table.
+//! Formats: parsed and checked when a declaration is expanded, and put into the definition as a table.
 //!
-//! An error is reported at the string; its message shows the place in it.
+//! An error is reported at the string; its message shows the position in it.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -26,7 +26,7 @@ pub fn of_op(text: &LitStr, keys: &Keys, fields: &Fields) -> Result<Expanded> {
     let directives: Vec<String> = keys.custom.iter().map(|directive| directive.name.to_string()).collect();
     let sources: Vec<Option<String>> = fields.values().map(ValueDecl::derived_from).collect();
     let mut names = op_fields(keys, fields, &directives, &sources);
-    // Whether only one type satisfies a constraint is known where the constraint is declared.
+    // Whether only one type satisfies a constraint is known only where the constraint is declared.
     let buildable: Vec<Option<bool>> = fields.values().map(|field| field.fixed.then_some(true)).collect();
     let needs = needs(&buildable, |buildable| {
         let values = names.operands.iter_mut().chain(&mut names.results);
@@ -50,8 +50,8 @@ fn assertion(text: &LitStr, condition: TokenStream, message: &FormatError) -> To
     quote_spanned!(text.span()=> const _: () = ::core::assert!(#condition, #message);)
 }
 
-/// The facts that `check` needs and that are not known, each with the error if it does not hold. An error that no fact
-/// mends is the result.
+/// The facts that `check` needs and that are unknown here, each with the error if it does not hold. An error that does
+/// not depend on such facts is the result.
 fn needs(
     known: &[Option<bool>],
     mut check: impl FnMut(&[bool]) -> std::result::Result<(), FormatError>,
@@ -97,7 +97,7 @@ fn op_fields<'a>(
     }
 }
 
-/// A parameter as its format sees it.
+/// A parameter in the view of its format.
 pub struct Param<'a> {
     pub name: String,
     pub ty: &'a Type,
@@ -119,7 +119,7 @@ pub fn of_params(text: &LitStr, params: &[Param]) -> Result<Expanded> {
     Ok(Expanded { format: table(&format), assertions: assertions.collect() })
 }
 
-/// Whether a parameter of type `ty` may be absent, if that can be told without knowing what other names stand for.
+/// Whether a parameter of type `ty` may be absent, if that is decidable without resolving other names.
 fn is_optional(ty: &Type) -> Option<bool> {
     const ALWAYS_THERE: [&str; 7] = ["bool", "i32", "i64", "str", "Type", "Attr", "Vec"];
     match shape::ungrouped(ty) {

@@ -39,8 +39,8 @@
 //!     fn params(self, cx: &Context) -> &[Attr] { .. }
 //! }
 //! ```
-//! The struct has braces so that the constraint, a value, can have its name:
-//! `#[operand] input: BoxType` means the constraint.
+//! The struct has braces so that the constraint, a value, can have its name: `#[operand] input: BoxType` refers to the
+//! constraint.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -51,7 +51,7 @@ use crate::format::{self, Expanded};
 use crate::keys::{doc_or, extend, plain, set, take_docs, unknown};
 use crate::names;
 
-/// What is declared: the two differ in names only.
+/// The kind of the declaration: the two differ in names only.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Type,
@@ -137,8 +137,7 @@ impl Keys {
     }
 }
 
-/// The words for the constraint: what is said, else the first line of the
-/// documentation without its full stop.
+/// The summary of the constraint: the given one, else the first line of the documentation without its full stop.
 pub fn summary(given: &Option<LitStr>, doc: &str, ident: &Ident) -> String {
     let first = doc.lines().next().unwrap_or_default().trim().trim_end_matches('.');
     given.as_ref().map_or_else(|| doc_or(first, plain(ident)), LitStr::value)
@@ -185,7 +184,7 @@ pub fn expand(kind: Kind, keys: Keys, name: LitStr, item: ItemStruct) -> Result<
 }
 
 impl Kind {
-    /// `Type` or `Attr`, and the handle's field of it.
+    /// `Type` or `Attr`, and the field of the handle that stores it.
     fn data(self) -> (TokenStream, Ident) {
         match self {
             Kind::Type => (quote!(::rmlir::core::Type), Ident::new("ty", Span::call_site())),
@@ -193,7 +192,7 @@ impl Kind {
         }
     }
 
-    /// What a handle holds on which methods of interfaces are called: they get the type or attribute as an argument.
+    /// A handle for calls of interface methods, which have the type or attribute as an argument.
     fn any(self) -> TokenStream {
         match self {
             Kind::Type => quote!(::rmlir::core::Type::NONE),
@@ -226,7 +225,7 @@ impl Kind {
 struct Param {
     ident: Ident,
     doc: String,
-    /// The Rust type, with `'c` for the lifetimes that were left out.
+    /// The Rust type, with `'c` for elided lifetimes.
     ty: Type,
     constraint: Option<Path>,
 }
@@ -262,7 +261,7 @@ fn with_lifetime(ty: &Type, lifetime: &str) -> Type {
     ty
 }
 
-/// Gives references the lifetime `lifetime`.
+/// Sets the lifetime of references to `lifetime`.
 fn name_lifetimes(ty: &mut Type, lifetime: &str) {
     match ty {
         Type::Group(group) => name_lifetimes(&mut group.elem, lifetime),
@@ -308,7 +307,7 @@ fn table(kind: Kind, name: &LitStr, doc: &str, params: &[Param], rest: TokenStre
     }
 }
 
-/// A type without parameters is built where none is given.
+/// The constraint of a handle. A type without parameters is buildable.
 fn constraint(kind: Kind, ident: &Ident, summary: &str, has_params: bool) -> TokenStream {
     let (handle, of) = (kind.handle(), kind.function("of"));
     let check = quote!(|cx, it| #of(cx, it, <#ident as #handle>::DEF).is_some());
@@ -379,7 +378,7 @@ fn methods(kind: Kind, ident: &Ident, params: &[Param]) -> TokenStream {
     });
     let plain_handle = (kind == Kind::Attr).then(|| {
         quote! {
-            /// The plain handle.
+            /// The handle as a plain attribute or type.
             pub fn attr(self) -> #data {
                 self.#field
             }

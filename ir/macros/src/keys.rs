@@ -1,4 +1,4 @@
-//! Reading what stands in an attribute's parentheses, and doc comments.
+//! Parsing of the parentheses of an attribute, and of doc comments.
 
 use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
@@ -9,7 +9,7 @@ use syn::{Attribute, Error, Expr, ExprLit, Ident, Lit, LitStr, Meta, Result, Tok
 
 use crate::names::did_you_mean;
 
-/// Reads `= value` and puts it into `slot`, once.
+/// Parses `= value` into `slot`, once.
 pub fn set<T: Parse>(slot: &mut Option<T>, meta: &ParseNestedMeta) -> Result<()> {
     let value = meta.value()?.parse()?;
     match slot.replace(value) {
@@ -18,7 +18,7 @@ pub fn set<T: Parse>(slot: &mut Option<T>, meta: &ParseNestedMeta) -> Result<()>
     }
 }
 
-/// Reads `(a, b, ..)` and adds the elements to `into`.
+/// Parses `(a, b, ..)` and appends the elements to `into`.
 pub fn extend<T: Parse>(into: &mut Vec<T>, meta: &ParseNestedMeta) -> Result<()> {
     let content;
     syn::parenthesized!(content in meta.input);
@@ -26,7 +26,7 @@ pub fn extend<T: Parse>(into: &mut Vec<T>, meta: &ParseNestedMeta) -> Result<()>
     Ok(())
 }
 
-/// The error about a key that is none of `known`, with the one that was probably meant.
+/// The error about a key that is none of `known`, with the most similar one.
 pub fn unknown(meta: &ParseNestedMeta, known: &str) -> Error {
     let key = meta.path.get_ident().map(Ident::to_string).unwrap_or_default();
     let keys = known.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
@@ -35,7 +35,7 @@ pub fn unknown(meta: &ParseNestedMeta, known: &str) -> Error {
     meta.error(format!("unknown key{rest}"))
 }
 
-/// The name of a dialect's thing, which has to be `dialect.rest`.
+/// The full name of a dialect's operation, type or attribute, which has to be `dialect.rest`.
 pub fn full_name(name: Option<LitStr>, what: &Ident) -> Result<LitStr> {
     let name = name.ok_or_else(|| Error::new(what.span(), "the key `name = \"dialect.name\"` is missing"))?;
     match name.value().split_once('.') {
@@ -49,7 +49,7 @@ pub fn plain(ident: &Ident) -> String {
     ident.unraw().to_string()
 }
 
-/// `ident` as the name of a constant: `trueDest` and `true_dest` give `TRUE_DEST`.
+/// `ident` as the name of a constant: `trueDest` and `true_dest` become `TRUE_DEST`.
 pub fn screaming(ident: &Ident) -> String {
     snake(&plain(ident)).to_uppercase()
 }
@@ -66,7 +66,7 @@ pub fn snake(name: &str) -> String {
     snake
 }
 
-/// Splits doc comments from other attributes; gives their text.
+/// Separates doc comments from other attributes. Returns the text of the former and the latter.
 pub fn take_docs(attrs: Vec<Attribute>) -> (String, Vec<Attribute>) {
     let (docs, others): (Vec<_>, Vec<_>) = attrs.into_iter().partition(|attr| attr.path().is_ident("doc"));
     let lines: Vec<String> = docs.iter().filter_map(doc_line).collect();
@@ -80,7 +80,7 @@ fn doc_line(attr: &Attribute) -> Option<String> {
     Some(text.strip_prefix(' ').unwrap_or(&text).trim_end().to_owned())
 }
 
-/// The documentation of something declared, or `fallback` if it has none.
+/// The documentation of a declaration, or `fallback` if it has none.
 pub fn doc_or(doc: &str, fallback: String) -> String {
     if doc.is_empty() { fallback } else { doc.to_owned() }
 }

@@ -1,10 +1,8 @@
-//! The declaration surface: op, ty, attr, pattern, pass, dialect.
+//! The declaration macros: op, ty, attr, pattern, pass, dialect.
 //!
-//! Each macro turns a declaration into rows of the static tables in
-//! `rmlir::core`, and into short calls of ordinary functions there. One file
-//! per macro; each opens with an example of what it generates. All paths in
-//! expansions start with `::rmlir`, the name by which this crate's users see
-//! the facade.
+//! Each macro expands a declaration to rows of the static tables in `rmlir::core`, and to short calls of ordinary
+//! functions there. There is one file per macro; each opens with an example of its expansion. All paths in expansions
+//! start with `::rmlir`, the name by which users of this crate import the facade.
 
 mod attr;
 mod dialect;
@@ -24,8 +22,7 @@ fn tokens(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
     expanded.unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
-/// Declares an operation: a struct becomes a `Copy` handle with accessors, a
-/// builder value and a static definition.
+/// Declares an operation: a struct becomes a `Copy` handle with accessors, a builder value and a static definition.
 ///
 /// ```ignore
 /// /// Multiplies by a constant factor.
@@ -41,13 +38,13 @@ fn tokens(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 /// # Keys
 /// | key | meaning |
 /// |---|---|
-/// | `name = "dialect.op"` | the full name; the only key that must be there |
+/// | `name = "dialect.op"` | the full name; the only required key |
 /// | `traits(Pure, ..)` | names of `rmlir::core::traits::spelled` |
 /// | `custom_traits(path, ..)` | statics that implement `OpTrait` |
 /// | `interfaces(BranchOp, ..)` | traits that are implemented for the handle |
-/// | `types(T = Constraint, ..)` | names for types; fields of the same name have the same type |
-/// | `parents("dialect.op", ..)` | stands directly in one of these (trait `HasParent`) |
-/// | `terminator = "dialect.op"` | what ends its blocks when nothing is written (trait `ImplicitTerminator`) |
+/// | `types(T = Constraint, ..)` | type variables; fields of the same variable have the same type |
+/// | `parents("dialect.op", ..)` | the allowed parent operations (trait `HasParent`) |
+/// | `terminator = "dialect.op"` | the implicit terminator of its blocks (trait `ImplicitTerminator`) |
 /// | `fold`, `verify`, `verify_regions`, `infer` `= function` | the slots of `OpDef` of these names |
 /// | `canonicalize(pattern, ..)` | names of [`pattern`](macro@pattern) functions |
 /// | `canonicalize_with = function` | a `fn(&mut PatternSet)` that adds further patterns |
@@ -56,37 +53,30 @@ fn tokens(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 /// | `custom(Name = (parse, print), ..)` | the functions behind `custom<Name>(..)` in the format |
 ///
 /// # Fields
-/// | field | its type | accessor gives |
+/// | field | its type | accessor returns |
 /// |---|---|---|
 /// | `#[operand]`, `#[result]` | a `static` `TypeConstraint`, a name of `types(..)`, or a single upper-case letter: any type, the same for all fields of that letter. `Option<X>`: none or one; `Vec<X>`: any number | `Value`, `Option<Value>`, `Vec<Value>` |
 /// | `#[prop]` | a `static` `AttrConstraint`; `Option<X>` may be absent, `UnitAttr` always may | `Attr`, `Option<Attr>`; `bool` for `UnitAttr` |
 /// | `#[region]` | `AnyRegion`, `SizedRegion1` (or another number), `AtLeastOneBlock`, `AtMostOneBlock`, or a `Vec` of these, last | `RegionId` or `Vec<RegionId>`; `RegionRef`s if the operation is `IsolatedFromAbove` |
 /// | `#[successor]` | `AnySuccessor` or `Vec<AnySuccessor>` | `BlockId` or `Vec<BlockId>` |
 ///
-/// All take `name = ".."`, the name in tables and formats where it differs from
-/// the field's. Operands and results take `derive(from = "field", with =
-/// function, summary = "..")`: the type follows from another field's by a
-/// `fn(&Context, Type) -> Option<Type>`. Properties take `default = function`,
-/// a `fn(&Context) -> Attr`. Results take `fixed`, which says that the
-/// constraint, declared elsewhere, is satisfied by one type and builds it.
-/// The properties `operandSegmentSizes` and `resultSegmentSizes` come with the
-/// traits `AttrSizedOperandSegments` and `AttrSizedResultSegments`.
-/// Two operand fields of any number of values need the former, or
-/// `SameVariadicOperandSize` if they have as many each; results likewise.
+/// All fields accept `name = ".."`, the name in tables and formats where it differs from the field's. Operands and
+/// results accept `derive(from = "field", with = function, summary = "..")`: the type is derived from another field's
+/// by a `fn(&Context, Type) -> Option<Type>`. Properties accept `default = function`, a `fn(&Context) -> Attr`. Results
+/// accept `fixed`, which asserts that the constraint, declared elsewhere, is satisfied by one type and builds it. The
+/// properties `operandSegmentSizes` and `resultSegmentSizes` are added by the traits `AttrSizedOperandSegments` and
+/// `AttrSizedResultSegments`. Two variadic operand fields need the former, or `SameVariadicOperandSize` if they have
+/// equal sizes; results likewise.
 ///
 /// # Formats
-/// The format is read while the declaration is compiled, and put into the
-/// definition as a table. A name that no field has, a field that is written
-/// twice or not at all, and a type that nothing tells are compile errors at
-/// the string.
+/// The format is parsed when the declaration is compiled, and put into the definition as a table. A name that no field
+/// has, a field that is bound twice or not at all, and a type without source are compile errors at the string.
 ///
-/// # What it makes
-/// Field numbers (`Scale::FACTOR`, a property slot; `Scale::INPUT_OPERAND`,
-/// `Scale::OUTPUT_RESULT`, ..), accessors `scale.input(body)`, and
-/// `Scale::build(..)`, which takes, in this order: the result types unless all
-/// can be inferred, the operands, the attributes that must be there, the
-/// successors. Optional attributes are added with `.prop(Scale::MODE, attr)`,
-/// the number of regions of a variadic field with `.regions(n)`.
+/// # Expansion
+/// Field indices (`Scale::FACTOR`, a property slot; `Scale::INPUT_OPERAND`, `Scale::OUTPUT_RESULT`, ..), accessors
+/// `scale.input(body)`, and `Scale::build(..)`, whose parameters are, in this order: the result types unless all can be
+/// inferred, the operands, the required attributes, the successors. Optional attributes are added with
+/// `.prop(Scale::MODE, attr)`, the number of regions of a variadic field with `.regions(n)`.
 #[proc_macro_attribute]
 pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
     tokens(op::expand(args.into(), item.into()))
@@ -103,20 +93,19 @@ pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
 /// # Keys
 /// | key | meaning |
 /// |---|---|
-/// | `name = "dialect.type"` | the full name; must be there |
+/// | `name = "dialect.type"` | the full name; required |
 /// | `format = ".."` | the syntax after the name, declared; or |
 /// | `parse = function, print = function` | by hand; without parameters neither is needed |
 /// | `verify = function` | a `fn(&Context, &[Attr]) -> Result<(), String>` that checks parameters |
-/// | `summary = ".."` | the words of the constraint; else the first line of the documentation |
-/// | `interfaces(Trait, ..)` | traits that are implemented for the handle, whose methods get the type as an argument |
+/// | `summary = ".."` | the summary of the constraint; else the first line of the documentation |
+/// | `interfaces(Trait, ..)` | traits implemented for the handle, whose methods have the type as an argument |
 ///
 /// # Parameters
-/// `Type`, `Attr`, `bool`, `i32`, `i64`, `&str`, `Vec` of `Type`, `Attr` or
-/// `i64`, what [`attr`](macro@attr) declares, and `Option`s of these: whatever
-/// implements `rmlir::core::params::Param`. `#[param(constraint = path)]` says
-/// more exactly what the stored attribute is.
+/// `Type`, `Attr`, `bool`, `i32`, `i64`, `&str`, `Vec` of `Type`, `Attr` or `i64`, handles that [`attr`](macro@attr)
+/// declares, and `Option`s of these: all implementations of `rmlir::core::params::Param`. `#[param(constraint = path)]`
+/// refines the constraint of the stored attribute.
 ///
-/// # What it makes
+/// # Expansion
 /// `BoxType::get(cx, element)`, `BoxType::from_type(cx, ty) -> Option<BoxType>`,
 /// `boxed.element(cx)`, `boxed.ty()`, and a constraint of the same name for
 /// fields: `#[operand] input: BoxType`.
@@ -132,11 +121,10 @@ pub fn ty(args: TokenStream, item: TokenStream) -> TokenStream {
 /// #[attr(name = "toy.mode")]
 /// pub enum Mode { Fast, #[case("really-exact")] Exact }
 /// ```
-/// An enum with a `name` is an attribute of the dialect, `#toy.mode<fast>`, and
-/// `<fast>` in formats of operations; `format` changes what follows the name
-/// from its default of `` `<` $value `>` ``. With `int = 64` instead of `name`
-/// it is an integer of that many bits which formats write as a keyword. The
-/// keyword of a case is its name in snake case, or that of `#[case("..")]`.
+/// An enum with a `name` is an attribute of the dialect, `#toy.mode<fast>`, and `<fast>` in formats of operations;
+/// `format` changes the syntax after the name from its default of `` `<` $value `>` ``. With `int = 64` instead of
+/// `name` it is an integer of that many bits which formats print as a keyword. The keyword of a case is its name in
+/// snake case, or that of `#[case("..")]`.
 ///
 /// | key | on | meaning |
 /// |---|---|---|
@@ -145,23 +133,21 @@ pub fn ty(args: TokenStream, item: TokenStream) -> TokenStream {
 /// | `typed = function` | structs | a `fn(&Context, &[Attr]) -> Option<Type>`: it is a typed attribute |
 /// | `location` | structs | it is a location, `loc(#toy.place<..>)` |
 /// | `int = 32` | enums | stored as an integer of this width |
-/// | `bits = ".."` | enums | values are sets, written with this separator; a struct with a constant for each case |
-/// | `called = ".."` | enums | what messages about unknown keywords call it; else the enum's name |
+/// | `bits = ".."` | enums | values are sets, printed with this separator; a struct with a constant for each case |
+/// | `called = ".."` | enums | the name in messages about unknown keywords; else the enum's name |
 ///
-/// Structs have `get`, `attr()`, `from_attr` and accessors; enums have
-/// `Mode::Fast.attr(cx)` and `Mode::from_attr(cx, attr)`. Both give their name
-/// to a constraint for fields: `#[prop] mode: Mode`.
+/// Structs have `get`, `attr()`, `from_attr` and accessors; enums have `Mode::Fast.attr(cx)` and `Mode::from_attr`.
+/// Both also declare a constraint of the same name for fields: `#[prop] mode: Mode`.
 #[proc_macro_attribute]
 pub fn attr(args: TokenStream, item: TokenStream) -> TokenStream {
     tokens(attr::expand(args.into(), item.into()))
 }
 
-/// Makes a function `fn(op: SomeOp, rw: &mut Rewriter) -> Match` a rewrite
-/// pattern rooted at that operation, for `canonicalize(..)` of
-/// [`op`](macro@op) and for [`patterns!`]. A function that takes an `OpId` is
-/// tried on every operation. `#[pattern(benefit = 2)]` is tried before those of
-/// a smaller benefit; 1 is normal. `#[pattern(operand_of = ConstantOp)]` applies
-/// only where that operation makes an operand, and is not tried elsewhere.
+/// Declares a function `fn(op: SomeOp, rw: &mut Rewriter) -> Match` as a rewrite pattern rooted at that operation, for
+/// `canonicalize(..)` of [`op`](macro@op) and for [`patterns!`]. A function with a parameter of type `OpId` is a
+/// pattern for every operation. `#[pattern(benefit = 2)]` has precedence over patterns of a smaller benefit; the
+/// default is 1. `#[pattern(operand_of = ConstantOp)]` restricts the pattern to operations with an operand that this
+/// operation defines; it is not tried elsewhere.
 #[proc_macro_attribute]
 pub fn pattern(args: TokenStream, item: TokenStream) -> TokenStream {
     tokens(pattern::expand(args.into(), item.into()))
@@ -193,26 +179,25 @@ pub fn patterns(input: TokenStream) -> TokenStream {
 /// # Keys
 /// | key | meaning |
 /// |---|---|
-/// | `name = "pass-name"` | the name in pipelines; must be there |
+/// | `name = "pass-name"` | the name in pipelines; required |
 /// | `title = ".."` | the name in reports; else the item's name in camel case |
 /// | `summary = ".."` | one line of help; else the first line of the documentation, without its full stop |
 /// | `anchor = "dialect.op"` | the operation it runs on; else any isolated one |
 /// | `schedule = function` | a `fn(&OpDef) -> bool`: a further condition on that operation |
-/// | `depends(Dialect, ..)` | the dialects whose operations it makes |
-/// | `stats("name" = "what it counts", ..)` | the statistics |
+/// | `depends(Dialect, ..)` | the dialects of the operations that it creates |
+/// | `stats("name" = "description", ..)` | the statistics |
 /// | `check = function` | on structs, a `fn(&Self) -> Result<(), String>` that checks the options together |
 ///
-/// Options are of types that implement `rmlir::pass::OptionType`. An option is
-/// called as its field with `-` for `_`, or as `#[option(name = "..")]` says;
-/// `default` is a literal, or a string that is read as if it had been given.
+/// Options have types that implement `rmlir::pass::OptionType`. The name of an option is that of its field with `-` for
+/// `_`, or that of `#[option(name = "..")]`; `default` is a literal, or a string that is parsed like an argument.
 ///
-/// The item's name gets a constant `DEF`, the `PassDef`.
+/// The item's type has a constant `DEF`, the `PassDef`.
 #[proc_macro_attribute]
 pub fn pass(args: TokenStream, item: TokenStream) -> TokenStream {
     tokens(pass::expand(args.into(), item.into()))
 }
 
-/// Declares a dialect from what was declared for it.
+/// Declares a dialect with its operations, types, attributes and passes.
 ///
 /// ```ignore
 /// dialect! {
@@ -222,11 +207,9 @@ pub fn pass(args: TokenStream, item: TokenStream) -> TokenStream {
 ///     }
 /// }
 /// ```
-/// Every key may be left out. `hooks` is an expression, constant and of a type
-/// that implements `DialectHooks`.
+/// Every key is optional. `hooks` is a constant expression of a type that implements `DialectHooks`.
 ///
-/// That two operations, two types or two attributes have the same name is a
-/// compile error at the second of the names.
+/// Two operations, two types or two attributes with the same name are a compile error at the second of the names.
 #[proc_macro]
 pub fn dialect(input: TokenStream) -> TokenStream {
     tokens(dialect::expand(input.into()))

@@ -1,4 +1,4 @@
-//! Names in messages: the one that was probably meant, and two that are the same.
+//! Names in messages: suggestions for misspelt names, and duplicate names.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
@@ -6,13 +6,13 @@ use syn::{Ident, LitStr};
 
 use crate::keys::plain;
 
-/// The end of a message about `name`, which is none of `known`: the name that was probably meant.
+/// The suggestion at the end of a message about `name`, which is none of `known`: the most similar one.
 pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     rmlir_words::near_name(name, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
 }
 
-/// The function that reports, at the string, that something else has the full name `name` of `ident`. `dialect!` calls
-/// it while it is compiled.
+/// The function that reports, at the string, that another item has the full name `name` of `ident`. `dialect!` calls it
+/// in a constant expression.
 pub fn taken(name: &LitStr, ident: &Ident) -> TokenStream {
     let before = format!("the name '{}' is given to `{}` and to `", name.value(), plain(ident));
     quote_spanned! {name.span()=>

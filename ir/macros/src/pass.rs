@@ -1,4 +1,4 @@
-//! `#[pass]`: a function, or a struct of options, as a pass.
+//! `#[pass]`: declares a function, or a struct of options, as a pass.
 //!
 //! ```ignore
 //! /// Unroll loops.
@@ -26,8 +26,8 @@
 //!     };
 //! }
 //! ```
-//! A function `expand` becomes the pass `Box::new(expand)`, and `DEF` belongs
-//! to a type `expand` beside it, as patterns do it.
+//! A function `expand` becomes the pass `Box::new(expand)`, and `DEF` belongs to a type `expand` of the same name, as
+//! for patterns.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -66,7 +66,7 @@ impl Keys {
     }
 }
 
-/// `"name" = "what it counts"`
+/// `"name" = "description"`
 struct Stat {
     name: LitStr,
     doc: LitStr,
@@ -158,7 +158,7 @@ struct Choice {
     default: Option<String>,
 }
 
-/// Reads the option that `field` declares, and takes `#[option]` off it.
+/// Parses the option that `field` declares, and removes `#[option]` from it.
 fn read_option(field: &mut Field) -> Result<Choice> {
     let ident = field.ident.clone().expect("only named fields are read");
     let (doc, attrs) = take_docs(field.attrs.clone());
@@ -176,7 +176,7 @@ fn read_option(field: &mut Field) -> Result<Choice> {
     Ok(Choice { ident, name, doc: first_line(&doc), ty: field.ty.clone(), default })
 }
 
-/// A literal as it would be written in a pipeline.
+/// The text of a literal in a pipeline.
 fn text(literal: &Lit) -> Result<String> {
     match literal {
         Lit::Str(text) => Ok(text.value()),
@@ -238,7 +238,7 @@ fn constant(keys: &Keys, ident: &Ident, doc: &str, create: TokenStream, options:
     })
 }
 
-/// The first line without its full stop, as help shows it.
+/// The first line without its full stop, for the help text.
 fn first_line(doc: &str) -> String {
     doc.lines().next().unwrap_or_default().trim().trim_end_matches('.').to_owned()
 }

@@ -4,9 +4,8 @@
 //! #[pattern(benefit = 2, operand_of = ConstantOp)]
 //! fn scale_by_one(op: Scale, rw: &mut Rewriter) -> Match { .. }
 //! ```
-//! keeps the function and adds a type of the same name, which is what
-//! `canonicalize(..)` and `patterns!` see (functions and types have separate
-//! names in Rust); with the paths shortened:
+//! keeps the function and adds a type of the same name, which `canonicalize(..)` and `patterns!` refer to (functions
+//! and types have separate namespaces in Rust); with the paths shortened:
 //! ```ignore
 //! #[allow(non_camel_case_types)]
 //! struct scale_by_one {}

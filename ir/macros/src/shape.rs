@@ -1,4 +1,4 @@
-//! The type written at a field: `X`, `Option<X>` or `Vec<X>`.
+//! The type of a field: `X`, `Option<X>` or `Vec<X>`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -33,7 +33,7 @@ pub fn split(ty: &Type) -> Result<(Arity, Path)> {
     }
 }
 
-/// `ty` without what a declarative macro puts around it.
+/// `ty` without the invisible groups of declarative macros.
 pub fn ungrouped(ty: &Type) -> &Type {
     match ty {
         Type::Group(group) => ungrouped(&group.elem),
@@ -49,7 +49,7 @@ fn plain_path(ty: &Type) -> Result<&Path> {
     }
 }
 
-/// The last name of a path.
+/// The last segment of a path.
 pub fn last(path: &Path) -> String {
     path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
 }

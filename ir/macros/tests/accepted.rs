@@ -1,4 +1,4 @@
-//! Declarations that the macros accept, and what they make of them.
+//! Declarations that the macros accept, and their expansions.
 #![allow(missing_docs, dead_code)]
 
 extern crate self as rmlir;

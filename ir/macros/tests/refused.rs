@@ -1,7 +1,7 @@
-//! Declarations that the macros refuse: the error points at what is wrong and names what was probably meant.
+//! Declarations that the macros refuse: the error points at the cause and suggests the most similar name.
 //!
-//! Each file of `refused/` is compiled, and what the compiler prints is compared with the `.stderr` beside it; with
-//! `TRYBUILD=overwrite` in the environment that is written.
+//! Each file of `refused/` is compiled, and the output of the compiler is compared with the `.stderr` of the same name;
+//! with `TRYBUILD=overwrite` in the environment the expected output is updated.
 #![allow(missing_docs)]
 
 #[test]

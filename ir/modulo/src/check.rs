@@ -1,5 +1,4 @@
-//! Whether a schedule is one. It looks at the graph, the machine and the times only, and shares no code with what made
-//! them.
+//! The checker of schedules. It uses the graph, the machine and the times only, and shares no code with the search.
 
 use std::fmt;
 
@@ -7,16 +6,16 @@ use crate::graph::Graph;
 use crate::machine::Machine;
 use crate::table::Binding;
 
-/// What is wrong with a schedule.
+/// A violation found in a schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// II is not positive or below the machine's least, or there are not as many times as operations.
+    /// II is not positive or below the machine's least, or the numbers of times and operations differ.
     Shape,
-    /// A dependence, by its number, is not kept.
+    /// A dependence, by its index, is violated.
     Dependence(usize),
-    /// An operation does not run in a way its class knows.
+    /// An operation is bound to an alternative that its class does not have.
     Binding(usize),
-    /// Two operations, or iterations of one, are on one unit in one cycle.
+    /// Two operations, or iterations of one, use one unit in one cycle.
     Clash(usize, usize),
 }
 
@@ -31,13 +30,13 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The first fault of a schedule.
+/// The first violation in a schedule.
 pub fn check(graph: &Graph, machine: &Machine, ii: i64, start: &[i64], bindings: &[Binding]) -> Result<(), Fault> {
     if ii < 1 || ii < machine.min_ii || start.len() != graph.len() || bindings.len() != graph.len() {
         return Err(Fault::Shape);
     }
     for (number, edge) in graph.edges().iter().enumerate() {
-        // Iteration 0 of the one, iteration `distance` of the other.
+        // Iteration 0 of `from`, iteration `distance` of `to`.
         let ready = start[edge.from] + edge.latency;
         let begins = start[edge.to] + ii * i64::from(edge.distance);
         if begins < ready {
@@ -48,7 +47,7 @@ pub fn check(graph: &Graph, machine: &Machine, ii: i64, start: &[i64], bindings:
 }
 
 fn check_units(graph: &Graph, machine: &Machine, ii: i64, start: &[i64], bindings: &[Binding]) -> Result<(), Fault> {
-    // Unit, instance, row, and who is there.
+    // Unit, instance, row, and operation.
     let mut busy: Vec<(usize, usize, i64, usize)> = Vec::new();
     for (node, binding) in bindings.iter().enumerate() {
         let class = &machine.classes[graph.nodes()[node].class];

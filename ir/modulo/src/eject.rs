@@ -1,5 +1,5 @@
-//! Placing that takes back what is in the way: iterative modulo scheduling (Rau, MICRO-27, section 3). Used where a
-//! window is full of others' units: then no order of figure 7 helps, and a larger II need not.
+//! Iterative modulo scheduling, which ejects conflicting operations (Rau, MICRO-27, section 3). Used if all units of a
+//! window are occupied: then no order of figure 7 helps, and a larger II need not.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,7 +12,8 @@ use crate::mii::longest_paths;
 use crate::place::{Placement, finish};
 use crate::table::Table;
 
-/// Places nodes at most `n_steps` times, those with the longest path to the end first; `None` if not all are placed then.
+/// Places nodes at most `n_steps` times, those with the longest path to the end first; `None` if not all are placed
+/// then.
 pub fn place(graph: &Graph, machine: &Machine, ii: i64, n_steps: usize, budget: &Budget) -> Option<Placement> {
     let height = longest_paths(graph.len(), graph.edges(), ii, budget)?;
     let mut search = Search {
@@ -25,7 +26,7 @@ pub fn place(graph: &Graph, machine: &Machine, ii: i64, n_steps: usize, budget: 
         height,
     };
     for _ in 0..n_steps {
-        // A node that was taken back twice may be here twice.
+        // A node that was ejected twice may be here twice.
         let open = std::iter::from_fn(|| search.open.pop()).find(|(_, Reverse(node))| search.start[*node].is_none());
         let Some((_, Reverse(node))) = open else { break };
         // Its window is as long as the interval.
@@ -43,10 +44,10 @@ struct Search<'a> {
     ii: i64,
     table: Table<'a>,
     start: Vec<Option<i64>>,
-    /// Where each node was when it was last placed.
+    /// The time at which each node was placed last.
     last: Vec<Option<i64>>,
     height: Vec<i64>,
-    /// What is not placed, the longest way to the end first.
+    /// The nodes that are not placed, the longest path to the end first.
     open: BinaryHeap<(i64, Reverse<usize>)>,
 }
 
@@ -66,7 +67,8 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Places `node` by force; later than last time, so that not the same happens again.
+    /// Ejects the operations in conflict with `node`, and places it; later than last time, so that the search makes
+    /// progress.
     fn make_room(&mut self, node: usize, class: usize, early: i64) -> Option<i64> {
         let time = self.last[node].map_or(early, |last| early.max(last + 1));
         for blocker in self.table.in_the_way(class, time)? {
@@ -81,7 +83,7 @@ impl Search<'_> {
         self.open.push((self.height[node], Reverse(node)));
     }
 
-    /// Takes back neighbours that start too early or too late for `node` now.
+    /// Ejects neighbours whose dependences on `node` are violated now.
     fn eject_violated(&mut self, node: usize, time: i64) {
         let graph = self.graph;
         let after = graph.outgoing(node).map(|edge| (edge.to, time + edge.length(self.ii)));

@@ -1,4 +1,4 @@
-//! What is known of a graph and a schedule, as text for people: the steps of the paper one by one.
+//! A report of a graph and its schedule as text: the steps of the paper one by one.
 
 use std::fmt::Write;
 
@@ -15,18 +15,18 @@ use crate::sets::sets;
 /// A graph, and the schedule if there is one.
 #[derive(Clone, Copy)]
 pub struct Explained<'a> {
-    /// What waits for what.
+    /// The dependence graph.
     pub graph: &'a Graph,
-    /// What it runs on.
+    /// The machine.
     pub machine: &'a Machine,
-    /// How the schedule was searched for.
+    /// The mode of the search for the schedule.
     pub mode: Mode,
-    /// The initiation interval, and when each node starts.
+    /// The initiation interval, and the start of each node.
     pub placed: Option<(i64, &'a [i64])>,
 }
 
 impl Explained<'_> {
-    /// `machine NAME: ResMII .., RecMII .., MII ..`, without the end of the line.
+    /// `machine NAME: ResMII .., RecMII .., MII ..`, without a line break at the end.
     pub fn bounds(&self) -> String {
         let show = |bound: Result<i64, _>| bound.map_or("-".to_owned(), |bound: i64| bound.to_string());
         let (res, rec) = (show(res_mii(self.graph, self.machine)), show(rec_mii(self.graph)));
@@ -40,7 +40,7 @@ impl Explained<'_> {
         Some((forward, times))
     }
 
-    /// The node table: ASAP, ALAP, mobility, depth, height; start and stage. Nothing if there is no schedule at all.
+    /// The node table: ASAP, ALAP, mobility, depth, height; start and stage. Empty if there is no schedule at all.
     pub fn nodes(&self) -> String {
         let Some((_, times)) = self.times() else { return String::new() };
         let placed = if self.placed.is_some() { "  start  stage" } else { "" };
@@ -61,7 +61,7 @@ impl Explained<'_> {
         text
     }
 
-    /// The sets of recurrences, and what is left.
+    /// The sets of recurrences, and the other nodes.
     pub fn sets(&self) -> String {
         let Some((forward, _)) = self.times() else { return String::new() };
         let shown: Vec<String> = sets(&forward).iter().map(|set| format!("{{{}}}", names(set))).collect();
@@ -80,7 +80,7 @@ impl Explained<'_> {
         format!("order {}\n", names(&order))
     }
 
-    /// What waits for what.
+    /// The dependences.
     pub fn dependences(&self) -> String {
         let mut text = "dependences\n".to_owned();
         for edge in self.graph.edges() {
@@ -103,7 +103,7 @@ impl Explained<'_> {
         text
     }
 
-    /// How long results live, and how many in each row.
+    /// The lifetimes of results, and the number of live results in each row.
     pub fn lifetimes(&self) -> String {
         let Some((ii, start)) = self.placed else { return String::new() };
         let mut text = "lifetimes\n".to_owned();

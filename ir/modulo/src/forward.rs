@@ -1,31 +1,31 @@
-//! The graph without back edges, and the times that come of it.
+//! The graph without back edges, and the times that follow from it.
 //!
-//! A back edge is one that spans iterations and lies on a circuit: it connects nodes of one component. Without them the
-//! graph has no circuit. Edges that span iterations between components stay.
+//! A back edge is one that is loop-carried and lies on a circuit: it connects nodes of one component. Without them the
+//! graph has no circuit. Loop-carried edges between components remain.
 
 use std::ops::{Index, Range};
 
 use crate::graph::{Edge, Graph, GraphError};
 
-/// See the module.
+/// The graph without back edges.
 #[derive(Clone, Debug)]
 pub struct Forward {
     /// The component of each node in the whole graph.
     pub component: Vec<usize>,
-    /// The edges that stay: each behind all that lead to where it begins.
+    /// The forward edges, in an order in which the edges into a node precede those out of it.
     pub edges: Vec<Edge>,
-    /// The others.
+    /// The back edges.
     pub back_edges: Vec<Edge>,
-    /// For each node, those it has edges to, each once.
+    /// By node: the targets of its edges, each once.
     pub successors: Neighbours,
-    /// For each node, those it has edges from, each once.
+    /// By node: the sources of its edges, each once.
     pub predecessors: Neighbours,
     /// The nodes, each after its predecessors.
     pub order: Vec<usize>,
 }
 
 impl Forward {
-    /// Of `graph`.
+    /// The forward graph of `graph`.
     pub fn of(graph: &Graph) -> Result<Self, GraphError> {
         graph.topological()?;
         let component = graph.components();
@@ -40,7 +40,7 @@ impl Forward {
         Ok(Self { component, edges, back_edges, successors, predecessors, order })
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.order.len()
     }
@@ -50,7 +50,7 @@ impl Forward {
         self.order.is_empty()
     }
 
-    /// Those that can be reached from `from` over `next`, themselves included.
+    /// The nodes that are reachable from `from` along `next`, including `from`.
     pub(crate) fn reached(&self, from: impl IntoIterator<Item = usize>, next: &Neighbours) -> Vec<bool> {
         let mut reached = vec![false; self.len()];
         let mut waiting: Vec<usize> = from.into_iter().collect();
@@ -63,16 +63,16 @@ impl Forward {
     }
 }
 
-/// For each node some others, all in one list.
+/// An adjacency list: neighbours of each node, all in one vector.
 #[derive(Clone, Debug)]
 pub struct Neighbours {
-    /// Where in the list those of each node are.
+    /// The range of each node in the vector.
     ranges: Vec<Range<usize>>,
     all: Vec<usize>,
 }
 
 impl Neighbours {
-    /// Of `n` nodes; each pair of a node and a neighbour counts once.
+    /// The adjacency list of `n` nodes; duplicate pairs of a node and a neighbour are dropped.
     fn new(n: usize, pairs: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
         let mut ranges = vec![0..0; n];
         pairs.clone().for_each(|(node, _)| ranges[node].end += 1);
@@ -118,12 +118,12 @@ fn sorted(successors: &Neighbours, predecessors: &Neighbours) -> Vec<usize> {
     order
 }
 
-/// What the order of nodes goes by; all in cycles.
+/// The priorities from which the order of nodes is computed; all in cycles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Times {
     /// The earliest start.
     pub asap: Vec<i64>,
-    /// The latest start that does not make the iteration longer.
+    /// The latest start that does not lengthen the iteration.
     pub alap: Vec<i64>,
     /// The longest path from a node without predecessors.
     pub depth: Vec<i64>,
@@ -132,7 +132,7 @@ pub struct Times {
 }
 
 impl Times {
-    /// Of a graph, for this II.
+    /// The times of a graph, for this II.
     pub fn of(forward: &Forward, ii: i64) -> Self {
         let n = forward.len();
         let mut times = Self { asap: vec![0; n], alap: vec![0; n], depth: vec![0; n], height: vec![0; n] };
@@ -149,7 +149,7 @@ impl Times {
         times
     }
 
-    /// The mobility: how much later than at the earliest `node` may start.
+    /// The mobility of `node`: the difference between its latest and earliest start.
     pub fn mobility(&self, node: usize) -> i64 {
         self.alap[node] - self.asap[node]
     }

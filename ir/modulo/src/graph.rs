@@ -1,39 +1,40 @@
-//! Operations of a loop's body and what they wait for.
+//! The dependence graph of the operations of a loop's body.
 
 use std::fmt;
 
-/// What makes an operation wait for another.
+/// The kind of a dependence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// It reads the other's result.
+    /// The sink reads the result of the source.
     Flow,
-    /// It writes what the other reads.
+    /// A write after a read: the sink overwrites a value that the source reads.
     Anti,
-    /// It writes what the other writes.
+    /// A write after a write: the sink overwrites a value that the source writes.
     Output,
-    /// It takes what there is one of, and the other leaves it.
+    /// The sink acquires a resource of which there is one instance, and the source releases it.
     Serial,
-    /// Anything else: memory, control.
+    /// Any other dependence: memory, control.
     Order,
 }
 
-/// `to` of an iteration starts at least `latency` cycles after `from` of the iteration `distance` before.
+/// A dependence: `to` in an iteration starts at least `latency` cycles after `from` in the iteration `distance`
+/// earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// The operation that is waited for.
+    /// The source.
     pub from: usize,
-    /// The operation that waits.
+    /// The sink.
     pub to: usize,
-    /// In cycles; 0 and less are allowed.
+    /// The latency in cycles; 0 and less are allowed.
     pub latency: i64,
-    /// In iterations.
+    /// The distance in iterations.
     pub distance: u32,
-    /// Why.
+    /// The kind of the dependence.
     pub kind: Kind,
 }
 
 impl Edge {
-    /// The least time from the start of `from` to the start of `to`, both of one iteration, at this II.
+    /// The least time from the start of `from` to the start of `to`, both in one iteration, at this II.
     pub fn length(&self, ii: i64) -> i64 {
         self.latency - i64::from(self.distance) * ii
     }
@@ -42,13 +43,13 @@ impl Edge {
 /// An operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// For people.
+    /// The name, for reports.
     pub name: String,
     /// Its class in the machine.
     pub class: usize,
 }
 
-/// A dependence graph. Nodes and edges are known by their numbers.
+/// A dependence graph. Nodes and edges are identified by index.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Graph {
     nodes: Vec<Node>,
@@ -57,14 +58,14 @@ pub struct Graph {
     incoming: Vec<Vec<usize>>,
 }
 
-/// Building.
+/// Construction.
 impl Graph {
     /// A graph without nodes.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds an operation of a class; its number.
+    /// Adds an operation of a class and returns its index.
     pub fn add_node(&mut self, name: impl Into<String>, class: usize) -> usize {
         self.nodes.push(Node { name: name.into(), class });
         self.outgoing.push(Vec::new());
@@ -75,7 +76,7 @@ impl Graph {
     /// Adds a dependence.
     ///
     /// # Panics
-    /// If one of its operations is not there.
+    /// If one of its operations does not exist.
     pub fn add_edge(&mut self, edge: Edge) {
         self.outgoing[edge.from].push(self.edges.len());
         self.incoming[edge.to].push(self.edges.len());
@@ -88,9 +89,9 @@ impl Graph {
     }
 }
 
-/// Reading.
+/// Queries.
 impl Graph {
-    /// How many operations there are.
+    /// The number of operations.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -115,22 +116,22 @@ impl Graph {
         &self.edges
     }
 
-    /// The dependences of others on `node`.
+    /// The dependences whose source is `node`.
     pub fn outgoing(&self, node: usize) -> impl Iterator<Item = &Edge> + Clone {
         self.outgoing[node].iter().map(|&edge| &self.edges[edge])
     }
 
-    /// What `node` depends on.
+    /// The dependences whose sink is `node`.
     pub fn incoming(&self, node: usize) -> impl Iterator<Item = &Edge> + Clone {
         self.incoming[node].iter().map(|&edge| &self.edges[edge])
     }
 
-    /// The strongly connected component of each node. Numbers of components decrease along edges between them.
+    /// The strongly connected component of each node. Indices of components decrease along edges between them.
     pub fn components(&self) -> Vec<usize> {
         Components::of(self).component
     }
 
-    /// An order in which every node comes after those it depends on in the same iteration.
+    /// A topological order of the dependences within an iteration.
     pub fn topological(&self) -> Result<Vec<usize>, GraphError> {
         let is_here = |edge: &&Edge| edge.distance == 0;
         let mut waits: Vec<usize> = (0..self.len()).map(|node| self.incoming(node).filter(is_here).count()).collect();
@@ -152,22 +153,22 @@ impl Graph {
     }
 }
 
-/// Why a graph has no schedule at all.
+/// The reason why a graph has no schedule at all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GraphError {
-    /// Operations of one iteration wait for each other.
+    /// Operations of one iteration depend on each other cyclically.
     Circular {
-        /// One of them.
+        /// The name of one of them.
         node: String,
     },
-    /// The machine has nothing that an operation can run on.
+    /// The machine has no unit on which an operation can execute.
     NoUnit {
-        /// The operation.
+        /// The name of the operation.
         node: String,
     },
-    /// Schedules would be longer, or results live longer, than a table has room for.
+    /// Schedules or lifetimes would exceed the capacity of the tables.
     TooLarge {
-        /// What is too large.
+        /// The quantity that is too large.
         what: &'static str,
         /// The greatest value.
         limit: i64,
@@ -186,7 +187,7 @@ impl fmt::Display for GraphError {
 
 impl std::error::Error for GraphError {}
 
-/// Tarjan's algorithm, with a list in place of recursion.
+/// Tarjan's algorithm, with an explicit stack.
 struct Components<'g> {
     graph: &'g Graph,
     component: Vec<usize>,
@@ -228,7 +229,7 @@ impl<'g> Components<'g> {
 
     fn search(&mut self, root: usize) {
         self.enter(root);
-        // Nodes on the way, and which of their edges comes next.
+        // Nodes on the path, each with the index of its next edge.
         let mut path = vec![(root, 0)];
         while let Some((node, next)) = path.last_mut() {
             let (node, edge) = (*node, self.graph.outgoing[*node].get(*next));
@@ -251,7 +252,7 @@ impl<'g> Components<'g> {
         }
     }
 
-    /// Takes the component of `node` off the list, if `node` was its first.
+    /// Removes the component of `node` from the stack, if `node` is its root.
     fn close(&mut self, node: usize) {
         if self.low[node] != self.number[node] {
             return;

@@ -1,8 +1,8 @@
 //! The order of hypernode reduction modulo scheduling (Llosa, Valero, Ayguadé, González, MICRO-28), for comparison.
 //!
-//! What is ordered counts as one node, the hypernode. All its predecessors come next, those that start latest first, then
-//! all its successors, those that start earliest first, each time with what lies on paths between them; and so on.
-//! Recurrences are reduced first, in the sets of [`mod@crate::sets`].
+//! The ordered nodes count as one node, the hypernode. All its predecessors are ordered next, those that start latest
+//! first, then all its successors, those that start earliest first, each time with the nodes on paths between them; and
+//! so on. Recurrences are reduced first, in the sets of [`mod@crate::sets`].
 
 use std::cmp::Reverse;
 
@@ -44,7 +44,7 @@ impl Reduction<'_> {
         self.ordered.extend(nodes);
     }
 
-    /// The nodes of a set next to the hypernode over `next`, and those on paths between them.
+    /// The neighbours of the hypernode in a set along `next`, and the nodes on paths between them.
     fn around(&self, inside: &[bool], next: &Neighbours) -> Vec<usize> {
         let is_open = |node: usize| inside[node] && !self.is_ordered[node];
         let first: Vec<usize> = self.ordered.iter().flat_map(|&node| &next[node]).copied().collect();

@@ -1,7 +1,7 @@
-//! Modulo scheduling of one loop: when each operation of an iteration starts, so that a new iteration starts every
+//! Modulo scheduling of one loop: the start of each operation of an iteration, such that a new iteration starts every
 //! *initiation interval* (II) cycles.
 //!
-//! This crate knows graphs and machines, not IR. In reading order:
+//! This crate works on graphs and machines, independently of the IR. In reading order:
 //!
 //! | module | step | source |
 //! |---|---|---|
@@ -13,19 +13,19 @@
 //! | [`mod@order`] | the order in which nodes are placed | SMS, figure 7 |
 //! | [`hypernode`] | the order of HRMS, for comparison | Llosa and others, MICRO-28 |
 //! | [`table`] | the modulo reservation table | Rau, MICRO-27 |
-//! | [`mod@place`] | placing in that order, each node near to its neighbours | SMS, section 4.3 |
+//! | [`mod@place`] | placement in that order, each node close to its neighbours | SMS, section 4.3 |
 //! | [`window`] | windows that respect nodes not placed yet | ours |
-//! | [`eject`] | placing that takes back what is in the way | Rau, MICRO-27 (IMS) |
+//! | [`eject`] | placement that ejects conflicting operations | Rau, MICRO-27 (IMS) |
 //! | [`exact`] | the least II and the fewest live registers, proved | ours; Altman and Gao, enumeration, in spirit |
 //! | [`mod@list`] | the acyclic schedule of one iteration, for comparison and as the last resort | |
-//! | [`mod@serial`] | one operation after the other with few results alive, where registers are too few | Sethi and Ullman, JACM 1970 |
-//! | [`mod@schedule`] | the whole search: textbook, swing with its ladder, comparisons | SMS, section 6; ours |
+//! | [`mod@serial`] | a sequential schedule with few live results, the last resort | Sethi and Ullman, JACM 1970 |
+//! | [`mod@schedule`] | the search in all modes: textbook, swing with its fallbacks, comparisons | SMS, section 6; ours |
 //! | [`registers`] | lifetimes, MaxLive, stages, kernel copies | SMS, section 5 |
-//! | [`pressure`] | live results by row, as operations move | |
+//! | [`pressure`] | live results by row, updated incrementally | |
 //! | [`mod@settle`] | fewer live registers at the same II | Eichenberger and Davidson, MICRO-28, after its idea |
 //! | [`mod@shorten`] | fewer stages at the same II | Eichenberger and Davidson, MICRO-28 |
 //! | [`mod@explain`] | all of these steps as text | |
-//! | [`mod@check`] | whether a schedule is one; shares no code with the search | |
+//! | [`mod@check`] | the checker of schedules; shares no code with the search | |
 //!
 //! SMS is Llosa, González, Ayguadé, Valero: Swing Modulo Scheduling (PACT 1996), and Llosa, Ayguadé, González, Valero,
 //! Eckhardt: Lifetime-Sensitive Modulo Scheduling in a Production Environment (IEEE TC 2001). Sections are the latter's.

@@ -1,4 +1,4 @@
-//! The list schedule of one iteration: what a loop takes without modulo scheduling.
+//! The list schedule of one iteration: the schedule of a loop without modulo scheduling.
 
 use num_integer::Integer;
 
@@ -8,10 +8,10 @@ use crate::machine::Machine;
 use crate::place::{Placement, finish};
 use crate::table::Table;
 
-/// Places every node as early as its predecessors and units allow, those with the longest way to the end first. The II
-/// is as small as no two iterations share a cycle, and as dependences between iterations allow.
+/// Places every node as early as its predecessors and units allow, those with the longest path to the end first. The II
+/// is the least one with which no two iterations share a cycle and loop-carried dependences hold.
 pub fn list(graph: &Graph, machine: &Machine, times: &Times, at_least: i64) -> Placement {
-    // So long that all operations fit one after the other.
+    // Long enough that all operations can be placed sequentially.
     let horizon = horizon(graph, machine);
     let mut table = Table::new(machine, horizon, graph.len());
     let mut start: Vec<Option<i64>> = vec![None; graph.len()];
@@ -40,7 +40,7 @@ pub fn list(graph: &Graph, machine: &Machine, times: &Times, at_least: i64) -> P
     placement
 }
 
-/// A number of cycles in which all operations find a place one after the other.
+/// A number of cycles in which all operations can be placed sequentially.
 pub(crate) fn horizon(graph: &Graph, machine: &Machine) -> i64 {
     let length = |node: usize| {
         let usages = machine.classes[graph.node(node).class].alternatives.iter().flat_map(|way| &way.usages);
@@ -51,7 +51,7 @@ pub(crate) fn horizon(graph: &Graph, machine: &Machine) -> i64 {
     (0..graph.len()).map(length).fold(1, i64::saturating_add)
 }
 
-/// The cycles of one iteration, until its last unit is free, and what dependences on earlier iterations ask for.
+/// The cycles of one iteration, until its last unit is free, or more if loop-carried dependences require it.
 pub(crate) fn interval(graph: &Graph, machine: &Machine, placement: &Placement) -> i64 {
     let ends = (0..graph.len()).map(|node| {
         let ways = &machine.classes[graph.node(node).class].alternatives;

@@ -6,22 +6,22 @@ use rmlir_budget::Budget;
 use crate::graph::{Edge, Graph, GraphError};
 use crate::machine::{Alternative, Machine};
 
-/// The larger of [`res_mii`], [`rec_mii`] and the machine's own.
+/// The maximum of [`res_mii`], [`rec_mii`] and the machine's own lower bound.
 pub fn mii(graph: &Graph, machine: &Machine) -> Result<i64, GraphError> {
     mii_within(graph, machine, &Budget::unlimited())
 }
 
-/// The same, with what it takes spent.
+/// As [`mii`], with the steps taken from a budget.
 pub fn mii_within(graph: &Graph, machine: &Machine, budget: &Budget) -> Result<i64, GraphError> {
     budget.spend(VISITS * (graph.len() + graph.edges().len()) as u64);
     graph.topological()?;
     mii_with(graph, machine, &graph.components(), budget)
 }
 
-/// How often nodes and edges are visited to find an order of them, components, and the least load of units.
+/// The number of visits of nodes and edges to find a topological order, components, and the least load of units.
 const VISITS: u64 = 4;
 
-/// The same of a graph without circuits in an iteration, whose components are known.
+/// As [`mii`], for a graph without circuits in an iteration, whose components are known.
 pub(crate) fn mii_with(
     graph: &Graph,
     machine: &Machine,
@@ -33,8 +33,8 @@ pub(crate) fn mii_with(
     Ok(rec_mii_from(least, graph.len(), &edges, budget))
 }
 
-/// The II from which on there are units for all operations. Operations with several ways to run are given the one that
-/// loads units least, those with fewest ways first (Rau, MICRO-27, section 2.1).
+/// The resource-constrained lower bound of II. Operations with several alternatives are assigned the one that loads
+/// units least, those with fewest alternatives first (Rau, MICRO-27, section 2.1).
 pub fn res_mii(graph: &Graph, machine: &Machine) -> Result<i64, GraphError> {
     let mut order: Vec<usize> = (0..graph.len()).collect();
     order.sort_by_key(|&node| machine.classes[graph.node(node).class].alternatives.len());
@@ -55,11 +55,11 @@ pub fn res_mii(graph: &Graph, machine: &Machine) -> Result<i64, GraphError> {
     Ok(load.bound())
 }
 
-/// For each unit, how long it is taken each time.
+/// By unit: the durations of its uses.
 struct Load<'m> {
     machine: &'m Machine,
     cycles: Vec<Vec<u32>>,
-    /// For each unit, how long in sum.
+    /// By unit: the sum of the durations.
     totals: Vec<i64>,
 }
 
@@ -69,7 +69,7 @@ impl<'m> Load<'m> {
         Self { machine, cycles: vec![Vec::new(); n_units], totals: vec![0; n_units] }
     }
 
-    /// The bound of the interval with one more operation, and how long units are taken in sum.
+    /// The lower bound of II with one more operation, and the sum of the durations of all units.
     fn with(&mut self, alternative: &Alternative) -> (i64, i64) {
         self.change(alternative, 1);
         let with = (self.sum_bound(), self.totals.iter().sum());
@@ -86,13 +86,13 @@ impl<'m> Load<'m> {
         self.change(alternative, 1);
     }
 
-    /// Each unit can be busy all the time.
+    /// The bound if each unit can be busy in every cycle.
     fn sum_bound(&self) -> i64 {
         let units = self.machine.units.iter().zip(&self.totals);
         units.map(|(unit, total)| Integer::div_ceil(total, &i64::from(unit.count.max(1)))).max().unwrap_or(0)
     }
 
-    /// And what takes long must not be cut: of what takes more than II / (k + 1), a unit holds k.
+    /// The bound for uses that cannot be split: of uses longer than II / (k + 1), a unit holds k.
     fn bound(&self) -> i64 {
         let mut ii = self.sum_bound().max(1);
         while !self.fits(ii) {
@@ -114,25 +114,25 @@ impl<'m> Load<'m> {
     }
 }
 
-/// The smallest II at which no circuit of dependences is longer than the iterations it spans.
+/// The recurrence-constrained lower bound: the least II at which no circuit of dependences has a positive length.
 pub fn rec_mii(graph: &Graph) -> Result<i64, GraphError> {
     graph.topological()?;
     Ok(rec_mii_of(graph.len(), &inside(graph, &graph.components()), &Budget::unlimited()))
 }
 
-/// The edges on circuits.
+/// The edges that lie on circuits.
 fn inside(graph: &Graph, component: &[usize]) -> Vec<Edge> {
     graph.edges().iter().filter(|edge| component[edge.from] == component[edge.to]).copied().collect()
 }
 
-/// As [`rec_mii`], of these edges. Circuits must span an iteration.
+/// As [`rec_mii`], of these edges. Circuits must be loop-carried.
 pub(crate) fn rec_mii_of(n_nodes: usize, edges: &[Edge], budget: &Budget) -> i64 {
     rec_mii_from(0, n_nodes, edges, budget)
 }
 
-/// The same, or `least` if that is more. Most loops are bound by resources: then no other interval is tried.
+/// As [`rec_mii`], or `least` if that is more. Most loops are bound by resources: then no other interval is tried.
 fn rec_mii_from(least: i64, n_nodes: usize, edges: &[Edge], budget: &Budget) -> i64 {
-    // The longest circuit takes no longer than all of what is positive.
+    // The longest circuit is no longer than the sum of all positive latencies.
     let (mut low, mut high) = (least, edges.iter().map(|edge| edge.latency.max(0)).sum::<i64>().max(least));
     let mut next = least;
     while low < high {
@@ -145,17 +145,17 @@ fn rec_mii_from(least: i64, n_nodes: usize, edges: &[Edge], budget: &Budget) -> 
     low
 }
 
-/// The longest path from each node at this II, 0 for that to itself (Bellman and Ford); `None` if a circuit is too long
-/// for it.
+/// The longest path from each node at this II, 0 for the empty path (Bellman and Ford); `None` if a circuit has a
+/// positive length.
 pub(crate) fn longest_paths(n_nodes: usize, edges: &[Edge], ii: i64, budget: &Budget) -> Option<Vec<i64>> {
     let mut height = vec![0; n_nodes];
-    // Where the longest path that is known goes on.
+    // The next node of the longest known path.
     let mut next = vec![usize::MAX; n_nodes];
     let mut circuits = Circuits::new(n_nodes);
     loop {
         let mut changed = false;
         budget.spend((n_nodes + edges.len()) as u64);
-        // Edges mostly go from lower to higher numbers: backwards, few rounds do.
+        // Edges mostly lead from lower to higher indices: in reverse order few iterations suffice.
         for edge in edges.iter().rev() {
             let way = height[edge.to] + edge.length(ii);
             if way > height[edge.from] {
@@ -173,11 +173,11 @@ pub(crate) fn longest_paths(n_nodes: usize, edges: &[Edge], ii: i64, budget: &Bu
     }
 }
 
-/// Looks for circuits, again and again in graphs of one size.
+/// The detection of circuits in graphs of one size.
 struct Circuits {
-    /// The walk that came to each node last.
+    /// The walk that visited each node last.
     walk: Vec<usize>,
-    /// How many walks there were.
+    /// The number of walks so far.
     n_walks: usize,
 }
 
@@ -186,7 +186,7 @@ impl Circuits {
         Self { walk: vec![0; n_nodes], n_walks: 0 }
     }
 
-    /// Whether following `next` comes back to where it was: then paths grow for ever.
+    /// Whether following `next` leads to a circuit: then paths grow without bound.
     fn has_one(&mut self, next: &[usize]) -> bool {
         let before = self.n_walks;
         (0..next.len()).any(|first| {

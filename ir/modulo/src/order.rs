@@ -1,33 +1,33 @@
-//! The order in which nodes are placed (SMS, figure 7): set by set, swinging between bottom-up and top-down, so that a
-//! node comes when only its predecessors or only its successors were placed. Line numbers are the figure's.
+//! The order in which nodes are placed (SMS, figure 7): set by set, alternating between bottom-up and top-down, so that
+//! a node is ordered when only its predecessors or only its successors are. Line numbers refer to the figure.
 
 use std::cmp::Reverse;
 
 use crate::forward::{Forward, Neighbours, Times};
 
-/// Which way the ordering swings.
+/// The direction of the ordering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Direction {
     BottomUp,
     TopDown,
 }
 
-/// Where a set begins that nothing is known of.
+/// The first node of a set without ordered neighbours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// At the node with the highest ASAP, bottom-up; predecessors of what is ordered go first: the figure.
+    /// The node with the highest ASAP, bottom-up; predecessors of ordered nodes have precedence, as in the figure.
     BottomUp,
-    /// At the node with the lowest ALAP, top-down; successors go first (SMS, section 6).
+    /// The node with the lowest ALAP, top-down; successors have precedence (SMS, section 6).
     TopDown,
 }
 
-/// How equal nodes are told apart, before their numbers.
+/// The tie-breaking rules for equal nodes, before their indices.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Ties {
-    /// A node goes before others of equal height or depth if it is nearer to where the direction comes from; with
-    /// latencies of 0 and less these say nothing of it (SMS, section 6.1).
+    /// Among nodes of equal height or depth, the one closer to the start of the traversal has precedence; with
+    /// latencies of zero and less these do not reflect the topology (SMS, section 6.1).
     pub by_topology: bool,
-    /// For each node how scarce what it runs on is; scarcer goes first (SMS, section 6.3). Empty for no such rule.
+    /// For each node the scarcity of its units; scarcer has precedence (SMS, section 6.3). Empty for no such rule.
     pub scarcity: Vec<u64>,
 }
 
@@ -60,20 +60,20 @@ struct Ordering<'a> {
     forward: &'a Forward,
     times: &'a Times,
     ties: &'a Ties,
-    /// The place of each node in a topological order.
+    /// The position of each node in a topological order.
     rank: Vec<usize>,
     set_of: Vec<usize>,
     is_ordered: Vec<bool>,
-    /// Whether a node is in R of the figure.
+    /// Whether a node is in set R of the figure.
     is_ready: Vec<bool>,
-    /// O of the figure.
+    /// List O of the figure.
     ordered: Vec<usize>,
 }
 
 impl Ordering<'_> {
     fn run(mut self, sets: &[Vec<usize>], start: Start) -> Vec<usize> {
         for (number, set) in sets.iter().enumerate() {
-            // A set need not be connected once others were taken out of it: then lines 3 to 31 come again.
+            // A set need not be connected once others were removed from it: then lines 3 to 31 are repeated.
             while set.iter().any(|&node| !self.is_ordered[node]) {
                 let (ready, direction) = self.begin(number, set, start);
                 self.swing(number, ready, direction);
@@ -106,7 +106,7 @@ impl Ordering<'_> {
         (vec![node.expect("a node of the set is left")], direction)
     }
 
-    /// The nodes of set `number` that are not ordered and have an ordered neighbour over `next`.
+    /// The nodes of set `number` that are not ordered and have an ordered neighbour along `next`.
     fn around(&self, number: usize, next: &Neighbours) -> Vec<usize> {
         let is_open = |&node: &usize| self.set_of[node] == number && !self.is_ordered[node];
         let mut found: Vec<usize> =
@@ -157,7 +157,7 @@ impl Ordering<'_> {
         ready.iter().copied().max_by_key(|&node| key(node))
     }
 
-    /// Whether some other ready node is a neighbour of `node`: only latencies of 0 and less leave such nodes equal.
+    /// Whether another ready node is a neighbour of `node`: only latencies of 0 and less make such nodes equal.
     fn is_entangled(&self, node: usize) -> bool {
         let neighbours = self.forward.successors[node].iter().chain(&self.forward.predecessors[node]);
         neighbours.into_iter().any(|&next| self.is_ready[next])

@@ -1,26 +1,26 @@
-//! Placing nodes in order, each as near as possible to the neighbours that were placed (SMS, section 4.3).
+//! Placement of nodes in order, each as close as possible to the placed neighbours (SMS, section 4.3).
 
 use crate::graph::Graph;
 use crate::machine::Machine;
 use crate::table::{Binding, Table};
 
-/// When each node starts and what it runs on.
+/// The start and the binding of each node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
     /// The initiation interval.
     pub ii: i64,
     /// The start of each node.
     pub start: Vec<i64>,
-    /// What each node runs on.
+    /// The binding of each node to units.
     pub bindings: Vec<Binding>,
 }
 
-/// Where a node may start, and where the search begins.
+/// The range of times at which a node may start, in the order of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Window {
-    /// From the first to the last time, upwards.
+    /// From the first to the last time, in increasing order.
     Up(i64, i64),
-    /// From the first to the last time, downwards: the first is the larger.
+    /// From the first to the last time, in decreasing order: the first is the larger.
     Down(i64, i64),
 }
 
@@ -35,7 +35,7 @@ impl Window {
     }
 }
 
-/// Places the nodes in `order`; `None` if one finds no place. `asap` is where a node without placed neighbours starts.
+/// Places the nodes in `order`; `None` if one has no free row. `asap` is the start of nodes without placed neighbours.
 pub fn place(graph: &Graph, machine: &Machine, ii: i64, order: &[usize], asap: &[i64]) -> Option<Placement> {
     let mut start: Vec<Option<i64>> = vec![None; graph.len()];
     let mut table = Table::new(machine, ii, graph.len());
@@ -73,7 +73,7 @@ pub(crate) fn bounds(
     (early, late)
 }
 
-/// All nodes are placed; the first starts at 0.
+/// The placement of all nodes, shifted so that the first starts at 0.
 pub(crate) fn finish(start: &[Option<i64>], bindings: Vec<Binding>, ii: i64) -> Placement {
     let first = start.iter().copied().flatten().min().unwrap_or(0);
     let start = start.iter().map(|start| start.expect("every node was placed") - first).collect();

@@ -1,24 +1,24 @@
-//! Live results by row of the kernel, with the most and the sum, as operations move: a change of one row takes a few
-//! steps, however many rows there are.
+//! Live results by row of the kernel, with their maximum and sum, updated as operations move: a change of one row takes
+//! constant time.
 
 use crate::registers::Lifetime;
 
-/// What is made small: the most live results, then in how many rows there are so many, then the sum.
+/// The cost to minimize: the maximum of live results, then the number of rows that have it, then the sum.
 pub type Cost = (usize, usize, usize);
 
-/// See the module.
+/// The live results by row.
 #[derive(Clone, Debug)]
 pub struct Pressure {
     /// Live results by row.
     rows: Vec<usize>,
-    /// In how many rows there are so many.
+    /// By number of live results: the number of rows that have it.
     n_rows_with: Vec<usize>,
     most: usize,
     sum: usize,
 }
 
 impl Pressure {
-    /// Of these live results by row.
+    /// The pressure with these live results by row.
     pub fn new(live: &[i64]) -> Self {
         let rows: Vec<usize> = live.iter().map(|&row| row as usize).collect();
         let most = rows.iter().max().copied().unwrap_or(0);
@@ -27,12 +27,12 @@ impl Pressure {
         Self { sum: rows.iter().sum(), rows, n_rows_with, most }
     }
 
-    /// How much is alive.
+    /// The current cost.
     pub fn cost(&self) -> Cost {
         (self.most, self.n_rows_with[self.most], self.sum)
     }
 
-    /// A lifetime becomes another one. What is added comes first, so that no row is ever below 0.
+    /// Replaces a lifetime by another one. Rows are added first, so that none is ever below 0.
     pub fn change(&mut self, old: Lifetime, new: Lifetime) {
         self.at_rows(old.to, new.to, Self::add);
         self.at_rows(new.from, old.from, Self::add);
@@ -69,7 +69,7 @@ impl Pressure {
         self.rows[row] = live;
         self.n_rows_with[live + 1] -= 1;
         self.n_rows_with[live] += 1;
-        // If this was the last row with the most, it now has one less.
+        // If this was the last row with the maximum, that row now has one less.
         self.most -= usize::from(self.n_rows_with[self.most] == 0);
         self.sum -= 1;
     }

@@ -1,7 +1,7 @@
-//! What a schedule needs registers for.
+//! Register requirements of a schedule.
 //!
-//! The lifetime of a result is from the start of its operation to the start of the last one that reads it, the latter
-//! not included; a reader `d` iterations later starts `d * II` later. What has no reader needs no register.
+//! The lifetime of a result is from the start of its operation to the start of the last one that reads it, exclusive; a
+//! reader `d` iterations later starts `d * II` later. A result without readers needs no register.
 
 use num_integer::Integer;
 
@@ -14,7 +14,7 @@ pub struct Lifetime {
     pub node: usize,
     /// Its start.
     pub from: i64,
-    /// When it is read last.
+    /// The time of its last use.
     pub to: i64,
 }
 
@@ -30,7 +30,7 @@ pub fn lifetime(graph: &Graph, start: &[i64], ii: i64, node: usize) -> Option<Li
     Some(Lifetime { node, from: start[node], to: last.max(start[node]) })
 }
 
-/// How many results live in each row of the kernel.
+/// The number of live results in each row of the kernel.
 pub fn live(graph: &Graph, start: &[i64], ii: i64) -> Vec<i64> {
     let mut rows = vec![0; ii as usize];
     for lifetime in lifetimes(graph, start, ii) {
@@ -50,17 +50,17 @@ fn add(rows: &mut [i64], lifetime: Lifetime) {
     (0..rest).for_each(|cycle| rows[(lifetime.from + cycle).rem_euclid(ii) as usize] += 1);
 }
 
-/// The most results that live at a time: a lower bound of the registers.
+/// The maximum of live results (MaxLive): a lower bound of the registers.
 pub fn max_live(graph: &Graph, start: &[i64], ii: i64) -> i64 {
     live(graph, start, ii).into_iter().max().unwrap_or(0)
 }
 
-/// How many iterations are under way at a time.
+/// The number of stages: the iterations that are executed concurrently.
 pub fn stages(start: &[i64], ii: i64) -> i64 {
     start.iter().max().map_or(0, |last| last.div_euclid(ii) + 1)
 }
 
-/// How often the kernel is unrolled so that no result is overwritten while it lives (modulo variable expansion).
+/// The number of kernel copies with which no result is overwritten while it is live (modulo variable expansion).
 pub fn kernel_copies(graph: &Graph, start: &[i64], ii: i64) -> i64 {
     let copies = lifetimes(graph, start, ii).map(|it| Integer::div_ceil(&(it.to - it.from), &ii));
     copies.max().unwrap_or(1).max(1)

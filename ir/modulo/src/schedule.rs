@@ -1,4 +1,4 @@
-//! The whole search for a schedule.
+//! The search for a schedule in all modes.
 
 use std::cell::{LazyCell, OnceCell};
 use std::fmt;
@@ -25,24 +25,24 @@ use crate::shorten::shorten;
 use crate::table::Binding;
 use crate::window;
 
-/// How schedules are searched for.
+/// The algorithm of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
-    /// Swing modulo scheduling that finds a schedule for every graph: windows that are propagated, other orders and
-    /// ejection before II grows, and fewer registers afterwards.
+    /// Swing modulo scheduling that finds a schedule for every graph: propagated windows, other orders and ejection
+    /// before II grows, and fewer registers afterwards.
     #[default]
     Swing,
     /// Exactly the paper's algorithm. It finds no schedule for some graphs.
     Textbook,
-    /// Nodes by their earliest start: what the paper compares with.
+    /// Nodes by their earliest start: the baseline of the paper.
     TopDown,
-    /// Hypernode reduction modulo scheduling: the same authors' scheduler before.
+    /// Hypernode reduction modulo scheduling: the earlier scheduler of the same authors.
     Hrms,
     /// The least II and the fewest live registers, proved where the budget suffices.
     Exact,
-    /// No modulo scheduling: the acyclic list schedule of one iteration after the other.
+    /// No modulo scheduling: the acyclic list schedule, one iteration after the other.
     List,
-    /// One operation after the other, with few results alive.
+    /// One operation after the other, with few live results.
     Serial,
 }
 
@@ -51,26 +51,26 @@ pub enum Mode {
 pub struct Schedule {
     /// Its initiation interval.
     pub ii: i64,
-    /// The least one that resources and recurrences allow.
+    /// The lower bound of II by resources and recurrences.
     pub mii: i64,
     /// The start of each operation; the first is 0.
     pub start: Vec<i64>,
-    /// What each operation runs on.
+    /// The binding of each operation to units.
     pub bindings: Vec<Binding>,
-    /// The most results that live at a time.
+    /// The maximum of live results.
     pub max_live: i64,
-    /// How many iterations are under way at a time.
+    /// The number of iterations that are executed concurrently.
     pub stages: i64,
-    /// Kernel copies that modulo variable expansion takes.
+    /// The kernel copies for modulo variable expansion.
     pub kernel_copies: i64,
 }
 
-/// Why there is no schedule.
+/// The reason why there is no schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScheduleError {
-    /// There is none.
+    /// The graph has no schedule.
     Graph(GraphError),
-    /// This mode found none with an II up to that of the list schedule.
+    /// The mode found none with an II up to that of the list schedule.
     NotFound,
 }
 
@@ -91,55 +91,55 @@ impl From<GraphError> for ScheduleError {
     }
 }
 
-/// How often ejection places each operation at most, on average.
+/// The limit of placements per operation during ejection, on average.
 const EJECTIONS: usize = 6;
 
-/// Graphs with more operations are not scheduled once more for fewer registers.
+/// Graphs with more operations are not scheduled again for fewer registers.
 const MAX_RETRIED: usize = 64;
 
-/// Nor are those with fewer back edges: there the first order is as good as the other.
+/// Graphs with fewer back edges are not retried either: there the first order is as good as the other.
 const MIN_BACK_EDGES: usize = 3;
 
-/// How many operations the search for rows places at most at each II.
+/// The limit of placements of operations in the exact search for rows, at each II.
 const ROWS_STEPS: u64 = 2_000;
 
-/// The steps of a search, and of the proofs of [`Mode::Exact`], where no other limit is given: nodes, edges and rows
-/// visited. It is a second or two.
+/// The default limit of steps of a search, and of the proofs of [`Mode::Exact`]: nodes, edges and rows visited. It is a
+/// second or two.
 pub const MAX_STEPS: u64 = 1 << 26;
 
-/// What schedules may take.
+/// The budgets of scheduling.
 #[derive(Clone, Debug)]
 pub struct Budgets {
-    /// For the search. Once it is used up, operations are scheduled by [`Mode::List`].
+    /// The budget of the search. Once it is used up, operations are scheduled by [`Mode::List`].
     pub search: Budget,
-    /// For the proofs of [`Mode::Exact`]. Once it is used up, that is [`Mode::Swing`].
+    /// The budget of the proofs of [`Mode::Exact`]. Once it is used up, the mode is [`Mode::Swing`].
     pub proofs: Budget,
 }
 
 impl Budgets {
-    /// So many steps for each, which `option` raises.
+    /// Budgets of `limit` steps each, which `option` raises.
     pub const fn new(limit: u64, option: &'static str) -> Self {
         Self { search: Budget::new(limit, option), proofs: Budget::new(limit, option) }
     }
 
-    /// The one that is used up, if any is.
+    /// The budget that is used up, if any.
     pub fn used_up(&self) -> Option<&Budget> {
         [&self.search, &self.proofs].into_iter().find(|budget| budget.is_used_up())
     }
 }
 
-/// Finds a schedule for `graph` on `machine`. It was checked.
+/// Finds a schedule for `graph` on `machine` and checks it.
 ///
 /// # Panics
-/// If the schedule that was found is none: a fault of this crate.
+/// If the schedule that was found is invalid: a bug of this crate.
 pub fn schedule(graph: &Graph, machine: &Machine, mode: Mode) -> Result<Schedule, ScheduleError> {
     schedule_within(graph, machine, mode, &Budgets::new(MAX_STEPS, ""))
 }
 
-/// The same within budgets.
+/// As [`schedule`], within budgets.
 ///
 /// # Panics
-/// If the schedule that was found is none: a fault of this crate.
+/// If the schedule that was found is invalid: a bug of this crate.
 pub fn schedule_within(
     graph: &Graph,
     machine: &Machine,
@@ -169,13 +169,13 @@ pub fn schedule_within(
     Ok(search.finish(placement))
 }
 
-/// The most rows of all instances of units together in a reservation table that holds a whole iteration.
+/// The limit of the rows of all instances of units in a reservation table for a whole iteration.
 const MAX_ROWS: i64 = 1 << 26;
 
-/// The greatest sum of the distances of all dependences: so many results may be alive at a time.
+/// The limit of the sum of the distances of all dependences: as many results may be live at a time.
 const MAX_DISTANCES: i64 = 1 << 22;
 
-/// Whether the tables of all searches have room for schedules of `graph`.
+/// Checks that schedules of `graph` are within the capacity of the tables of all searches.
 fn check_size(graph: &Graph, machine: &Machine) -> Result<(), GraphError> {
     let saturated = |sum: i64, next: i64| sum.saturating_add(next);
     let n_instances = machine.units.iter().map(|unit| i64::from(unit.count)).fold(0, saturated).max(1);
@@ -191,7 +191,7 @@ fn check_size(graph: &Graph, machine: &Machine) -> Result<(), GraphError> {
     }
 }
 
-/// What the modes have in common.
+/// The state shared by all modes.
 struct Search<'a> {
     graph: &'a Graph,
     machine: &'a Machine,
@@ -199,7 +199,7 @@ struct Search<'a> {
     sets: Vec<Vec<usize>>,
     mii: i64,
     times: Times,
-    /// See [`Self::list`]. Most graphs are scheduled at their bound and need none.
+    /// See [`Self::list`]. Most graphs are scheduled at their lower bound and need none.
     list: OnceCell<Placement>,
     budget: &'a Budget,
 }
@@ -214,18 +214,19 @@ impl<'a> Search<'a> {
         Ok(Self { graph, machine, sets, forward, mii, times, list: OnceCell::new(), budget })
     }
 
-    /// One iteration after the other: always possible, and what others are compared with.
+    /// The list schedule: always possible, and the upper bound for others.
     fn list(&self) -> &Placement {
         self.list.get_or_init(|| list(self.graph, self.machine, &self.times, self.mii))
     }
 
     fn order(&self, start: Start, ties: &Ties) -> Vec<usize> {
-        // Each set begins at the neighbours of what is ordered.
+        // Each set starts at the neighbours of ordered nodes.
         self.budget.spend(((self.forward.len() + self.forward.edges.len()) * self.sets.len()) as u64);
         order(&self.forward, &self.times, &self.sets, start, ties)
     }
 
-    /// The least II, and as long as the budget lasts those up to that of the list schedule, which always works.
+    /// The IIs to try: the lower bound, and as long as the budget lasts all up to that of the list schedule, which is
+    /// feasible.
     fn intervals(&self) -> impl Iterator<Item = i64> {
         (self.mii..).take_while(|&ii| ii == self.mii || (!self.budget.is_used_up() && ii <= self.list().ii))
     }
@@ -237,7 +238,7 @@ impl<'a> Search<'a> {
         };
         match with(Start::BottomUp) {
             Some(found) if found.ii == self.mii => Ok(found),
-            // The symmetric order is tried as well; on equal II the first one stays.
+            // The symmetric order is tried as well; on equal II the first one is kept.
             first => {
                 let second = with(Start::TopDown);
                 first.into_iter().chain(second).min_by_key(|found| found.ii).ok_or(ScheduleError::NotFound)
@@ -263,7 +264,7 @@ impl<'a> Search<'a> {
         Ok(optimum.placement)
     }
 
-    /// Tries the other order at the II of `best`, which is settled, if there are recurrences and registers to gain.
+    /// Tries the other order at the II of `best`, which is optimized, if there are recurrences and registers to gain.
     fn retry(&self, best: &mut Placement) {
         if self.graph.len() > MAX_RETRIED || self.forward.back_edges.len() < MIN_BACK_EDGES {
             return;
@@ -283,11 +284,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The ladder: at each II the orders, then rows for recurrences first, then ejection.
+    /// The fallback sequence: at each II the orders, then rows for recurrences first, then ejection.
     fn swing(&self) -> Placement {
         let ties = Ties { by_topology: true, scarcity: self.scarcity() };
         let first = self.order(Start::BottomUp, &ties);
-        // Most graphs never need the other one.
+        // Most graphs never need the other order.
         let second = LazyCell::new(|| self.order(Start::TopDown, &ties));
         let found = self.intervals().find_map(|ii| {
             let place = |order| window::place(self.graph, self.machine, ii, order, &self.times.asap, self.budget);
@@ -304,7 +305,7 @@ impl<'a> Search<'a> {
         found.unwrap_or_else(|| self.list().clone())
     }
 
-    /// How much of its units an operation takes, in parts of a thousand.
+    /// The fraction of its units that an operation uses, in thousandths.
     fn scarcity(&self) -> Vec<u64> {
         let of = |class: usize| {
             let alternatives = self.machine.classes[class].alternatives.iter();

@@ -1,6 +1,6 @@
-//! One operation after the other, in an order that keeps few results alive: what is left where registers are too few for
-//! everything else. Trees of operations are evaluated those parts first that take the most registers (Sethi and Ullman,
-//! JACM 1970), and each operation starts as late as those behind it allow.
+//! Sequential schedule in an order that keeps few results live: the last resort where registers are too few for other
+//! modes. Of trees of operations, subtrees that need the most registers are evaluated first (Sethi and Ullman, JACM
+//! 1970), and each operation starts as late as its successors allow.
 
 use crate::forward::Forward;
 use crate::graph::{Graph, Kind};
@@ -28,10 +28,10 @@ pub fn serial(graph: &Graph, machine: &Machine, forward: &Forward, at_least: i64
     placement
 }
 
-/// Every operation behind those it waits for, and near to them.
+/// A topological order that keeps operations close to their operands.
 fn order(graph: &Graph, forward: &Forward) -> Vec<usize> {
     let before = |node: usize| graph.incoming(node).filter(|edge| edge.distance == 0);
-    // How many registers it takes to compute a result with all that it needs.
+    // The number of registers to compute a result with all its operands.
     let mut needs = vec![1; graph.len()];
     for &node in &forward.order {
         let mut of: Vec<usize> =
@@ -43,13 +43,13 @@ fn order(graph: &Graph, forward: &Forward) -> Vec<usize> {
     let (mut is_known, mut is_done) = (vec![false; graph.len()], vec![false; graph.len()]);
     let is_last = |&node: &usize| graph.outgoing(node).all(|edge| edge.distance > 0);
     for last in (0..graph.len()).filter(is_last) {
-        // Each operation twice: before and behind what it waits for.
+        // Each operation twice: before and after its predecessors.
         let mut open = vec![(last, false)];
         while let Some((node, is_ready)) = open.pop() {
             if is_ready {
                 order.push(node);
                 is_done[node] = true;
-                // What only takes results comes at once, so that they need not live on.
+                // An operation that only consumes results is ordered at once, which ends their live ranges.
                 let takes = |&to: &usize| graph.outgoing(to).all(|edge| edge.kind != Kind::Flow);
                 let flows = graph.outgoing(node).filter(|edge| edge.distance == 0 && edge.kind == Kind::Flow);
                 for to in flows.map(|edge| edge.to).filter(takes) {
@@ -62,7 +62,7 @@ fn order(graph: &Graph, forward: &Forward) -> Vec<usize> {
             } else if !std::mem::replace(&mut is_known[node], true) {
                 open.push((node, true));
                 let mut of: Vec<usize> = before(node).map(|edge| edge.from).filter(|&it| !is_known[it]).collect();
-                // What is on top comes first.
+                // The last element is on top of the stack and ordered first.
                 of.sort_by_key(|&it| needs[it]);
                 open.extend(of.into_iter().map(|it| (it, false)));
             }

@@ -1,11 +1,11 @@
-//! The sets in which nodes are ordered: recurrences, the one that binds most first, each with the paths to those before
-//! it; then what is left, by connected component.
+//! The sets in which nodes are ordered: recurrences, in decreasing order of RecMII, each with the paths to those before
+//! it; then the other nodes, by connected component.
 //!
-//! First of all come chains on what there is one of, the longest first (SMS, section 6.2): they are recurrences by the
-//! dependence of their begin on their end.
+//! First of all are chains on a resource of which there is one instance, the longest first (SMS, section 6.2): they are
+//! recurrences by the dependence of their start on their end.
 //!
 //! A recurrence is a *recurrence subgraph*: all circuits over one back edge. Nodes that are only on circuits over
-//! several back edges make one more set for their component.
+//! several back edges form one more set for their component.
 
 use std::cmp::Reverse;
 
@@ -21,21 +21,21 @@ use crate::mii::rec_mii_of;
 struct Recurrence {
     rec_mii: i64,
     nodes: Vec<usize>,
-    /// Whether it is a chain on what there is one of.
+    /// Whether it is a chain on a resource with one instance.
     is_serial: bool,
 }
 
-/// Every node is in one set; sets and their nodes come in order.
+/// The sets and the nodes of each, in order; every node is in one set.
 pub fn sets(forward: &Forward) -> Vec<Vec<usize>> {
     sets_within(forward, &Budget::unlimited())
 }
 
-/// The same, with what it takes spent.
+/// As [`sets`], with the steps taken from a budget.
 pub(crate) fn sets_within(forward: &Forward, budget: &Budget) -> Vec<Vec<usize>> {
-    // Each recurrence is looked for among all edges.
+    // The search for each recurrence visits all edges.
     budget.spend(((forward.len() + forward.edges.len()) * (1 + forward.back_edges.len())) as u64);
     let mut recurrences = recurrences(forward, budget);
-    // Equal ones stay in the order of their back edges.
+    // Equal ones remain in the order of their back edges.
     recurrences.sort_by_key(|recurrence| {
         let length = if recurrence.is_serial { recurrence.nodes.len() } else { 0 };
         Reverse((recurrence.is_serial, length, recurrence.rec_mii))
@@ -94,7 +94,7 @@ fn recurrences(forward: &Forward, budget: &Budget) -> Vec<Recurrence> {
     found
 }
 
-/// All circuits over the back edge `back` and no other.
+/// The recurrence of all circuits over the back edge `back` and no other.
 fn over(forward: &Forward, back: Edge) -> Recurrence {
     let component = forward.component[back.from];
     let below = forward.reached([back.to], &forward.successors);
@@ -107,7 +107,7 @@ fn over(forward: &Forward, back: Edge) -> Recurrence {
     Recurrence { rec_mii, nodes, is_serial: back.kind == Kind::Serial }
 }
 
-/// The length of the longest path between two nodes through nodes that are inside; edges there span no iteration.
+/// The length of the longest path between two nodes through nodes that are inside, along edges within an iteration.
 fn longest_path(forward: &Forward, from: usize, to: usize, is_inside: impl Fn(usize) -> bool) -> Option<i64> {
     let mut start: Vec<Option<i64>> = vec![None; forward.len()];
     start[from] = Some(0);
@@ -123,7 +123,7 @@ fn longest_path(forward: &Forward, from: usize, to: usize, is_inside: impl Fn(us
     start[to]
 }
 
-/// What is not taken, by components that are connected through such nodes.
+/// The other nodes, by components that are connected through such nodes.
 fn rest(forward: &Forward, taken: &[bool]) -> Vec<Vec<usize>> {
     let mut seen = taken.to_vec();
     let mut sets = Vec::new();

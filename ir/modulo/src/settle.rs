@@ -1,6 +1,6 @@
-//! Fewer live registers at the same II: operations move where dependences and units allow, each to where it helps most,
-//! until nothing does. Moving by whole IIs keeps rows, and with them units, as they are (Eichenberger and Davidson,
-//! MICRO-28); moving to other rows needs a free unit.
+//! Fewer live registers at the same II: a local search that moves operations within their dependences and units, each
+//! to the start of least cost, until none improves. A move by a multiple of II keeps rows and units (Eichenberger and
+//! Davidson, MICRO-28); a move to another row needs a free unit.
 
 use num_integer::Integer;
 use rmlir_budget::Budget;
@@ -13,7 +13,7 @@ use crate::pressure::Pressure;
 use crate::registers::{Lifetime, live};
 use crate::table::{Binding, Table};
 
-/// How often all operations are tried. Most schedules are settled after three rounds.
+/// The limit of iterations over all operations. Most schedules reach a fixed point after three.
 const MAX_ROUNDS: usize = 16;
 
 /// Moves the operations of `placement`.
@@ -21,7 +21,7 @@ pub fn settle(graph: &Graph, machine: &Machine, placement: &mut Placement, budge
     settle_within(graph, machine, placement, None, budget);
 }
 
-/// The same, with starts from 0 on and below `end`, if that is given.
+/// As `settle`, with starts from 0 on and, if it is given, below `end`.
 pub fn settle_within(graph: &Graph, machine: &Machine, placement: &mut Placement, end: Option<i64>, budget: &Budget) {
     let rows = live(graph, &placement.start, placement.ii);
     let bound = Integer::div_ceil(&shortest(graph).iter().sum::<i64>(), &placement.ii);
@@ -30,7 +30,7 @@ pub fn settle_within(graph: &Graph, machine: &Machine, placement: &mut Placement
     }
     let mut state = State::of(graph, machine, placement, &rows);
     state.end = end;
-    // It is settled once nothing has moved for a whole round, wherever that began.
+    // The fixed point is reached once no operation moved in a whole iteration, wherever it started.
     let mut resting = 0;
     for node in (0..graph.len()).cycle().take(MAX_ROUNDS * graph.len()) {
         if budget.is_used_up() {
@@ -58,20 +58,20 @@ struct State<'a> {
     table: Table<'a>,
     start: Vec<i64>,
     pressure: Pressure,
-    /// Where no operation starts any more.
+    /// The exclusive upper bound of starts.
     end: Option<i64>,
-    /// Room for the results that a move touches.
+    /// A buffer for the results that a move affects.
     touched: Vec<Held>,
 }
 
-/// A result, while some operation moves.
+/// A result whose lifetime depends on the operation that moves.
 struct Held {
     node: usize,
-    /// Its start, if that is not what moves.
+    /// Its start, if its operation does not move.
     from: Option<i64>,
-    /// When those read it last that do not move.
+    /// The time of the last use by an operation that does not move.
     last: Option<i64>,
-    /// How long after its own start what moves reads it.
+    /// The distance of the last use by the moving operation from the start of that.
     behind: Option<i64>,
 }
 
@@ -94,7 +94,7 @@ impl<'a> State<'a> {
         Self { graph, ii, table, start, pressure, end: None, touched: Vec::new() }
     }
 
-    /// Finds the results whose lifetimes depend on where `node` is.
+    /// Finds the results whose lifetimes depend on the start of `node`.
     fn find_touched(&mut self, node: usize) {
         self.touched.clear();
         let flows = self.graph.incoming(node).filter(|edge| edge.kind == Kind::Flow);
@@ -105,7 +105,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// How the result of `of` is held while `node` moves; `None` if nothing reads it.
+    /// The result of `of` while `node` moves; `None` if it has no readers.
     fn held(&self, of: usize, node: usize) -> Option<Held> {
         let mut held = Held { node: of, from: (of != node).then_some(self.start[of]), last: None, behind: None };
         for edge in self.graph.outgoing(of).filter(|edge| edge.kind == Kind::Flow) {
@@ -119,12 +119,12 @@ impl<'a> State<'a> {
         held.last.or(held.behind).map(|_| held)
     }
 
-    /// Lives as they are with what moves somewhere else.
+    /// Updates the pressure for a move from `from` to `to`.
     fn change(&mut self, from: i64, to: i64) {
         self.touched.iter().for_each(|held| self.pressure.change(held.lifetime(from), held.lifetime(to)));
     }
 
-    /// Where dependences and the end let `node` start.
+    /// The window of `node` by dependences and the end.
     fn window(&self, node: usize) -> Option<(i64, i64)> {
         let (from, to) = match bounds(self.graph, self.ii, node, |other| Some(self.start[other])) {
             (Some(early), Some(late)) => (early, late),
@@ -135,14 +135,14 @@ impl<'a> State<'a> {
         Some(self.end.map_or((from, to), |end| (from.max(0), to.min(end - 1))))
     }
 
-    /// Moves `node` to the best place there is. Whether that helped.
+    /// Moves `node` to the start of least cost. Returns whether that is an improvement.
     fn improve(&mut self, node: usize, budget: &Budget) -> bool {
         let here = self.start[node];
         let Some((from, to)) = self.window(node).filter(|&window| window != (here, here)) else { return false };
         self.find_touched(node);
         budget.spend((to - from + 1).max(0) as u64 * (1 + self.touched.len() as u64));
         let class = self.graph.node(node).class;
-        // How it ran, once it is taken out.
+        // The binding of the operation, once it is removed from the table.
         let mut own: Option<Binding> = None;
         let (mut best, mut at) = ((self.pressure.cost(), here), here);
         for time in (from..=to).filter(|&time| time != here) {
@@ -152,7 +152,7 @@ impl<'a> State<'a> {
             if found >= best {
                 continue;
             }
-            // Units are asked for where it would help.
+            // Units are only checked for starts that would improve the cost.
             if own.is_none() {
                 own = Some(self.table.binding(node).clone());
                 self.table.remove(node);

@@ -1,9 +1,9 @@
 //! Fewer stages at the same II, with no more live registers: each iteration then fills and drains the pipeline faster, and
 //! fewer iterations suffice for it.
 //!
-//! With rows as they are, dependences bound how many IIs each operation is behind the first one: the longest paths of these
-//! bounds give the fewest stages, for each row that may come first (stage scheduling: Eichenberger and Davidson, MICRO-28).
-//! Operations then move within these stages so that few results are alive.
+//! With rows fixed, dependences bound the number of IIs by which each operation is after the first one: the longest
+//! paths of these bounds give the fewest stages, for each row that may be first (stage scheduling: Eichenberger and
+//! Davidson, MICRO-28). Operations then move within these stages so that few results are live.
 
 use num_integer::Integer;
 use rmlir_budget::Budget;
@@ -15,11 +15,11 @@ use crate::place::Placement;
 use crate::registers::{max_live, stages};
 use crate::settle::settle_within;
 
-/// Makes the stages of `placement` fewer, if that takes no more live registers.
+/// Reduces the stages of `placement`, if that needs no more live registers.
 pub fn shorten(graph: &Graph, machine: &Machine, placement: &mut Placement, budget: &Budget) {
     let ii = placement.ii;
     let now = stages(&placement.start, ii);
-    // An iteration is as long as its longest path, wherever that begins.
+    // An iteration is as long as its longest path, wherever that starts.
     let longest = longest_paths(graph.len(), graph.edges(), ii, budget).and_then(|paths| paths.into_iter().max());
     if now < 2 || longest.is_none_or(|longest| longest.div_euclid(ii) + 1 >= now) {
         return;
@@ -36,7 +36,7 @@ pub fn shorten(graph: &Graph, machine: &Machine, placement: &mut Placement, budg
     }
 }
 
-/// The earliest starts in the rows that operations are in, counted from row `first`.
+/// The earliest starts with the rows of the operations fixed, counted from row `first`.
 fn earliest(graph: &Graph, placement: &Placement, first: i64, budget: &Budget) -> Option<Vec<i64>> {
     let ii = placement.ii;
     let row: Vec<i64> = placement.start.iter().map(|start| (start - first).rem_euclid(ii)).collect();

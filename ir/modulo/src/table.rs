@@ -1,37 +1,37 @@
-//! The modulo reservation table: what runs on which unit in which row. What takes a unit at a cycle takes it every II
+//! The modulo reservation table: the operations on each unit in each row. A use of a unit in a cycle repeats every II
 //! cycles.
 
 use crate::machine::{Alternative, Machine, Usage};
 
-/// How an operation runs.
+/// The binding of an operation to an alternative and to instances of its units.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Binding {
-    /// The number of the alternative.
+    /// The index of the alternative.
     pub alternative: usize,
     /// The instance of the unit for each of its usages.
     pub instances: Vec<usize>,
 }
 
-/// The rows of one instance of a unit that are taken for an operation.
+/// The rows of one instance of a unit that an operation occupies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Taken {
-    /// Where the rows of the instance begin.
+    /// The first row of the instance.
     base: usize,
     row: usize,
     cycles: usize,
 }
 
-/// Nobody is in a row.
+/// The mark of a free row.
 const NOBODY: u32 = u32::MAX;
 
-/// See the module.
+/// The modulo reservation table.
 #[derive(Clone, Debug)]
 pub struct Table<'m> {
     machine: &'m Machine,
     ii: i64,
-    /// For each kind of unit the number of its first instance among all instances.
+    /// For each kind of unit the index of its first instance among all instances.
     first: Vec<usize>,
-    /// Who is there, by instance and row.
+    /// The occupying operation, by instance and row.
     rows: Vec<u32>,
     /// The class and the start of each operation that is placed.
     placed: Vec<Option<(usize, i64)>>,
@@ -39,7 +39,7 @@ pub struct Table<'m> {
 }
 
 impl<'m> Table<'m> {
-    /// A table without operations, for numbers of operations below `n_nodes`.
+    /// An empty table for operations with indices below `n_nodes`.
     pub fn new(machine: &'m Machine, ii: i64, n_nodes: usize) -> Self {
         let n_rows = usize::try_from(ii).expect("an initiation interval is positive");
         let mut n_instances = 0;
@@ -58,7 +58,7 @@ impl<'m> Table<'m> {
         }
     }
 
-    /// How many rows it has.
+    /// The number of rows.
     pub fn ii(&self) -> i64 {
         self.ii
     }
@@ -75,7 +75,7 @@ impl<'m> Table<'m> {
         (self.first[unit] + instance) * self.ii as usize
     }
 
-    /// Who is in the rows that are to be taken.
+    /// The operations in the rows of `taken`.
     fn there(&self, taken: Taken) -> impl Iterator<Item = u32> {
         let rows = &self.rows[taken.base..taken.base + self.ii as usize];
         rows.iter().cycle().skip(taken.row).take(taken.cycles).copied()
@@ -88,7 +88,8 @@ impl<'m> Table<'m> {
         }
     }
 
-    /// What `usage` takes on `instance` when the operation starts at `time`; `None` if it takes longer than II.
+    /// The rows that `usage` occupies on `instance` when the operation starts at `time`; `None` if it is longer than
+    /// II.
     fn takes(&self, usage: &Usage, instance: usize, time: i64) -> Option<Taken> {
         let fits = i64::from(usage.cycles) <= self.ii;
         let (base, row) = (self.base(usage.unit, instance), self.row(time, usage.offset));
@@ -98,20 +99,20 @@ impl<'m> Table<'m> {
     fn mark(&mut self, taken: Taken, who: u32) {
         let n_rows = self.ii as usize;
         let rows = &mut self.rows[taken.base..taken.base + n_rows];
-        // What is behind the last row comes round once at most.
+        // The rows past the last one wrap around once at most.
         let (end, round) = (taken.row + taken.cycles, (taken.row + taken.cycles).saturating_sub(n_rows));
         rows[taken.row..end.min(n_rows)].fill(who);
         rows[..round].fill(who);
     }
 
-    /// The first instance that is free for `usage`, with what is taken of it.
+    /// The first instance that is free for `usage`, with the rows.
     fn first_free(&self, usage: &Usage, time: i64) -> Option<(usize, Taken)> {
         let zeroth = self.takes(usage, 0, time)?;
         let on = |instance: usize| Taken { base: zeroth.base + instance * self.ii as usize, ..zeroth };
         self.instances(usage.unit).map(|instance| (instance, on(instance))).find(|&(_, taken)| self.is_free(taken))
     }
 
-    /// Runs `node` of `class` from `time` on, if there are units.
+    /// Places `node` of `class` at `time`. Returns whether units were free.
     pub fn place(&mut self, node: usize, class: usize, time: i64) -> bool {
         let n_ways = self.machine.classes[class].alternatives.len();
         (0..n_ways).any(|number| self.place_as(node, class, number, time))
@@ -133,14 +134,14 @@ impl<'m> Table<'m> {
         true
     }
 
-    /// Whether units are free for an operation of `class` at `time`: so for each of its usages by itself.
+    /// Whether a unit is free for each usage of `class` at `time` by itself, a necessary condition.
     pub fn has_room(&self, class: usize, time: i64) -> bool {
         let free = |usage: &Usage| self.first_free(usage, time).is_some();
         self.machine.classes[class].alternatives.iter().any(|way| way.usages.iter().all(free))
     }
 
-    /// All ways for `node` of `class` to run from `time` on. Of instances that are taken alike the first one stands for
-    /// the others.
+    /// All bindings of `node` of `class` at `time`. Of instances with the same occupied rows only the first one is
+    /// listed.
     pub fn ways(&mut self, node: usize, class: usize, time: i64) -> Vec<Binding> {
         let machine = self.machine;
         let mut found = Vec::new();
@@ -178,18 +179,18 @@ impl<'m> Table<'m> {
         is_taken(a).eq(is_taken(b))
     }
 
-    /// Runs `node` of `class` from `time` on in one of its [`Self::ways`].
+    /// Places `node` of `class` at `time` with one of the bindings of [`Self::ways`].
     pub fn place_by(&mut self, node: usize, class: usize, time: i64, way: &Binding) {
         self.placed[node] = Some((class, time));
         self.bindings[node].clone_from(way);
         self.mark_all(node, node as u32);
     }
 
-    /// Puts `who` where `node` is placed.
+    /// Writes `who` to the rows of `node`.
     fn mark_all(&mut self, node: usize, who: u32) {
         let (machine, binding) = (self.machine, &self.bindings[node]);
         let Some((class, time)) = self.placed[node] else { return };
-        // What was not given an instance takes nothing.
+        // A usage without an instance occupies nothing.
         let usages = &machine.classes[class].alternatives[binding.alternative].usages[..binding.instances.len()];
         for (number, usage) in usages.iter().enumerate() {
             let instance = self.bindings[node].instances[number];
@@ -199,35 +200,35 @@ impl<'m> Table<'m> {
         }
     }
 
-    /// How many instances of `unit` are free in the row of `time`.
+    /// The number of instances of `unit` that are free in the row of `time`.
     pub fn n_free(&self, unit: usize, time: i64) -> usize {
         let row = self.row(time, 0);
         self.instances(unit).filter(|&instance| self.rows[self.base(unit, instance) + row] == NOBODY).count()
     }
 
-    /// Takes `node` out.
+    /// Removes `node`.
     pub fn remove(&mut self, node: usize) {
         self.mark_all(node, NOBODY);
         self.placed[node] = None;
     }
 
-    /// How `node` runs, once it is placed.
+    /// The binding of `node`, which is placed.
     pub fn binding(&self, node: usize) -> &Binding {
         &self.bindings[node]
     }
 
-    /// How all operations run, once they are placed.
+    /// The bindings of all operations, which are placed.
     pub fn bindings(&self) -> &[Binding] {
         &self.bindings
     }
 
-    /// The same, where the table is not needed any more.
+    /// As [`Self::bindings`], consuming the table.
     pub fn into_bindings(self) -> Vec<Binding> {
         self.bindings
     }
 
-    /// Who is in the way of `node` starting at `time`, in the way of running it that is least so; `None` if it can
-    /// never run at this II.
+    /// The operations in conflict with a start at `time`, for the alternative with the fewest; `None` if no alternative
+    /// fits in this II.
     pub fn in_the_way(&self, class: usize, time: i64) -> Option<Vec<usize>> {
         let alternatives = &self.machine.classes[class].alternatives;
         let blockers = alternatives.iter().filter_map(|alternative| self.blockers(alternative, time));
@@ -236,7 +237,7 @@ impl<'m> Table<'m> {
 
     fn blockers(&self, alternative: &Alternative, time: i64) -> Option<Vec<usize>> {
         let mut all = Vec::new();
-        // Usages of one operation that clash with each other cannot be told here: callers bound their tries.
+        // Usages of one operation that conflict with each other are not detected here: callers limit their attempts.
         for usage in &alternative.usages {
             let on = |instance| {
                 let there = self.there(self.takes(usage, instance, time)?);

@@ -1,7 +1,7 @@
-//! Placing with *propagated* windows: a node's window respects all placed nodes, also those it depends on through nodes
-//! that were not placed yet. So a node is never placed where the rest of a circuit finds no room.
+//! Placement with *propagated* windows: a node's window respects all placed nodes, also those it depends on through
+//! nodes that are not placed yet. So a node is never placed such that the rest of a circuit has no window.
 //!
-//! Ours: windows from direct neighbours only, as the paper has them, leave 67 of the 376 graphs of HatScheT without any
+//! This is not in the paper: its windows from direct neighbours only leave 67 of the 376 graphs of HatScheT without any
 //! schedule, because an empty window inside a recurrence does not open when II grows.
 
 use rmlir_budget::Budget;
@@ -38,7 +38,7 @@ pub fn place(
     Some(finish(&bounds.start, table.into_bindings(), ii))
 }
 
-/// The earliest and latest start of each node, by what was placed.
+/// The earliest and latest start of each node, by the placed nodes.
 struct Bounds<'g> {
     graph: &'g Graph,
     ii: i64,
@@ -53,7 +53,7 @@ impl<'g> Bounds<'g> {
         Self { graph, ii, start: none(), earliest: none(), latest: none() }
     }
 
-    /// Where `node` may start, searched from its placed neighbours: up from predecessors, down from successors.
+    /// The window of `node`, searched from its placed neighbours: up from predecessors, down from successors.
     fn window(&self, node: usize, asap: i64) -> Option<Window> {
         let is_placed = |other: usize| other != node && self.start[other].is_some();
         let above = self.graph.incoming(node).any(|edge| is_placed(edge.from));
@@ -70,7 +70,7 @@ impl<'g> Bounds<'g> {
         Some(window)
     }
 
-    /// Places `node`, and moves the bounds of those that are not placed. How many edges were visited.
+    /// Places `node`, and updates the bounds of unplaced nodes. Returns the number of visited edges.
     fn fix(&mut self, node: usize, time: i64) -> u64 {
         self.start[node] = Some(time);
         let mut n_visits = 0;

@@ -17,7 +17,7 @@ fn plan() -> impl Strategy<Value = Plan> {
     (prop::collection::vec(0usize..4, 1..14), prop::collection::vec(edge, 0..24))
 }
 
-/// Edges within an iteration go forwards, so that there is a schedule.
+/// Edges within an iteration point forward, so that a schedule exists.
 fn graph((classes, edges): &Plan) -> Graph {
     let mut graph = Graph::new();
     classes.iter().enumerate().for_each(|(index, &class)| _ = graph.add_node(format!("n{index}"), class));
@@ -30,7 +30,7 @@ fn graph((classes, edges): &Plan) -> Graph {
     graph
 }
 
-/// Two pipelined units, one that is not, and a class that may use either kind.
+/// Two pipelined units, one unpipelined unit, and a class that may use either kind.
 fn machine() -> Machine {
     let mut machine = Machine::new("test");
     let (two, one) = (machine.add_unit("two", 2), machine.add_unit("one", 1));
@@ -44,7 +44,7 @@ fn machine() -> Machine {
     machine
 }
 
-/// The least II at which no node is reached from itself with a positive sum, by all paths of up to n edges.
+/// The least II at which no node has a path of positive length to itself, over all paths of up to n edges.
 fn rec_mii_by_matrix(graph: &Graph) -> i64 {
     let n = graph.len();
     let is_possible = |ii: i64| {
@@ -66,22 +66,23 @@ fn rec_mii_by_matrix(graph: &Graph) -> i64 {
     (0..).find(|&ii| is_possible(ii)).expect("every circuit spans an iteration")
 }
 
-/// A plan of at most four operations whose schedules can all be tried.
+/// A plan of at most four operations whose schedules can all be enumerated.
 fn small_plan() -> impl Strategy<Value = Plan> {
     let edge = (0usize..4, 0usize..4, -1i64..4, 0u32..2);
     (prop::collection::vec(0usize..4, 1..5), prop::collection::vec(edge, 0..12))
 }
 
-/// Cycles that hold a best schedule. Were two operations, one started right after the other, further apart than the
-/// longest latency and one II, and than any value is kept from iteration to iteration, no edge would go from the later
-/// ones to the earlier ones; the later ones could then start one II earlier, and no value would live longer.
+/// A number of cycles that contains an optimal schedule. Were two operations, one started right after the other,
+/// further apart than the longest latency and one II, and than any value is live across iterations, no edge would lead
+/// from the later ones to the earlier ones; the later ones could then start one II earlier, and no live range would
+/// grow.
 fn horizon(graph: &Graph, ii: i64) -> i64 {
     let longest = graph.edges().iter().map(|edge| edge.latency).max().unwrap_or(0).max(0);
     let kept = graph.edges().iter().map(|edge| ii * i64::from(edge.distance) - edge.latency).max().unwrap_or(0);
     (graph.len() as i64 - 1) * (longest + ii - 1).max(kept) + 1
 }
 
-/// The fewest live registers of all schedules.
+/// The fewest live registers of all schedules, by enumeration.
 fn fewest_live_by_trying_all(graph: &Graph, machine: &Machine, ii: i64) -> Option<i64> {
     let horizon = horizon(graph, ii);
     let mut start = vec![0; graph.len()];
@@ -107,7 +108,7 @@ fn fewest_live_by_trying_all(graph: &Graph, machine: &Machine, ii: i64) -> Optio
     }
 }
 
-/// All ways to run all nodes.
+/// All bindings of all nodes.
 fn bindings(graph: &Graph, machine: &Machine, ways: impl Fn(usize) -> usize) -> Vec<Vec<Binding>> {
     let mut all = vec![Vec::new()];
     for node in 0..graph.len() {

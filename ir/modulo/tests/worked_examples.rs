@@ -1,5 +1,5 @@
-//! The two examples of the paper, reconstructed: its figures' edges are not in the text that is left, so these are the
-//! graphs that agree with every number the text gives.
+//! The two examples of the paper, reconstructed: the edges of its figures are not in the available text, so these are
+//! the graphs that agree with every number of the text.
 
 use rmlir_modulo::exact::optimum;
 use rmlir_modulo::forward::{Forward, Times};
@@ -65,7 +65,7 @@ fn figure_2_has_the_paper_s_times_and_order() {
 fn figure_2_is_scheduled_as_in_the_paper() {
     let (graph, machine) = figure_2();
     let found = schedule(&graph, &machine, Mode::Textbook).unwrap();
-    // The paper's cycles begin at -1.
+    // The paper's cycles start at -1.
     assert_eq!(found.start, [-1, 1, 3, 5, 1, 6, 7, 3, 4, 6, 8, 10].map(|time| time + 1));
     assert_eq!((found.ii, found.max_live, found.stages, found.kernel_copies), (4, 8, 3, 2));
     let mut rows = live(&graph, &found.start, 4);

@@ -1,17 +1,17 @@
-//! Changes of a text, at places of the text as it was.
+//! Edits of a text, at positions in the original text.
 
 use std::ops::Range;
 
-/// What stands in a range becomes something else; an empty range is a place.
+/// The replacement of a range; an empty range is an insertion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
-    /// In bytes.
+    /// The range in bytes.
     pub range: Range<usize>,
-    /// What is there then.
+    /// The new text.
     pub text: String,
 }
 
-/// The text with all changes, which do not overlap.
+/// Applies the edits, which do not overlap, to the text.
 pub fn apply(text: &str, mut edits: Vec<Edit>) -> String {
     edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
     let (mut changed, mut from) = (String::with_capacity(text.len()), 0);

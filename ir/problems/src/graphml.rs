@@ -1,7 +1,7 @@
-//! Problems in HatScheT's form: a graph in GraphML, and the resources in XML.
+//! Problems in HatScheT's format: a graph in GraphML, and the resources in XML.
 //!
-//! `t(from) + latency(from) + delay <= t(to) + distance * II`; a limit of -1 means as many as are wanted, a blocking time
-//! of 0 or 1 a pipelined unit. A schedule is written as data of the graph, `II`, and of each node, `start`.
+//! `t(from) + latency(from) + delay <= t(to) + distance * II`; a limit of -1 means unlimited, a blocking time of 0 or 1
+//! a pipelined unit. A schedule is written as data of the graph, `II`, and of each node, `start`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -28,12 +28,12 @@ pub enum Text {
     Resources,
 }
 
-/// What is wrong, and with which text.
+/// An error, and the text that it is in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mistake {
     /// The text.
     pub text: Text,
-    /// What is wrong with it, and where.
+    /// The error with its position.
     pub failure: Failure,
 }
 
@@ -47,18 +47,18 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// What the resources say of one class.
+/// The resource of one class.
 struct Resource {
     class: usize,
     latency: i64,
 }
 
-/// Reads a graph and its resources.
+/// Parses a graph and its resources.
 pub fn read(graph: &str, resources: &str) -> Result<Problem, Mistake> {
     problem(&parse(graph, Text::Graph)?, resources)
 }
 
-/// Schedules a graph with its resources: its text with the times.
+/// Schedules a graph with its resources. Returns its text with the times.
 pub fn write_schedule(graph: &str, resources: &str, mode: Mode, budgets: &Budgets) -> Result<String, Mistake> {
     let document = parse(graph, Text::Graph)?;
     let problem = problem(&document, resources)?;
@@ -74,7 +74,7 @@ pub fn write_schedule(graph: &str, resources: &str, mode: Mode, budgets: &Budget
     Ok(apply(graph, edits))
 }
 
-/// The steps of scheduling a graph with its resources in some mode.
+/// The report of scheduling a graph with its resources in some mode.
 pub fn explain(graph: &str, resources: &str, mode: Mode, budgets: &Budgets) -> Result<String, Mistake> {
     let document = parse(graph, Text::Graph)?;
     let explained = problem(&document, resources)?.explain(mode, budgets);
@@ -95,18 +95,18 @@ fn parse(text: &str, which: Text) -> Result<Document<'_>, Mistake> {
     })
 }
 
-/// Where the graph begins.
+/// The position of the start of the graph.
 fn start_of(document: &Document) -> usize {
     elements(document, "graph").next().map_or(0, |graph| graph.range().start)
 }
 
-/// Gives an element a number under a key.
+/// The edit that sets the integer of an element under a key.
 fn put(text: &str, element: Node, key: &str, value: i64) -> Option<Edit> {
     let written = format!("<data key=\"{key}\">{value}</data>");
     if let Some(known) = element.children().find(|child| child.attribute("key") == Some(key)) {
         return Some(Edit { range: known.range(), text: written });
     }
-    // In front of the first thing inside, with the space that stands before that.
+    // In front of the first child element, with the space that precedes it.
     let inside = element.first_element_child()?;
     let at = inside.range().start;
     let space: Range<usize> = text[..at].trim_end().len()..at;
@@ -149,7 +149,7 @@ fn problem(document: &Document, resources: &str) -> Result<Problem, Mistake> {
     Ok(Problem::new(graph, machine))
 }
 
-/// The machine, and its resources by their names.
+/// The machine, and its resources by name.
 fn machine(text: &str) -> Result<(Machine, BTreeMap<String, Resource>), Mistake> {
     let document = parse(text, Text::Resources)?;
     let mut machine = Machine::new("HatScheT");
@@ -178,7 +178,7 @@ fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Result<&'a str, String> {
     node.attribute(name).ok_or_else(|| format!("'{}' has no '{name}'", node.tag_name().name()))
 }
 
-/// What an element says under a key.
+/// The data of an element by key.
 struct Data<'a, 'i> {
     node: Node<'a, 'i>,
     text: &'a str,
@@ -189,7 +189,7 @@ fn data<'a, 'i>(node: Node<'a, 'i>, key: &str) -> Option<Data<'a, 'i>> {
     Some(Data { node, text: node.text()? })
 }
 
-/// A number; no time and no count is larger, so that sums of them fit.
+/// A 32-bit integer, so that sums of times and counts do not overflow.
 fn number(text: &str) -> Result<i64, String> {
     let wrong = || format!("expected an integer of 32 bits but got '{text}'");
     let number: i64 = text.trim().parse().map_err(|_| wrong())?;

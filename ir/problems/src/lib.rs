@@ -1,6 +1,6 @@
-//! Modulo scheduling problems as others write them: read, scheduled, and written with start times.
+//! Modulo scheduling problems in formats of other projects: read, scheduled, and written with start times.
 //!
-//! Text stays as it is but for the numbers that a schedule gives ([`edit`]): comments, order and names are the author's.
+//! The text is kept except for the integers of the schedule ([`edit`]): comments, order and names are the author's.
 //!
 //! | module | form |
 //! |---|---|
@@ -15,16 +15,16 @@ use rmlir_modulo::explain::Explained;
 use rmlir_modulo::schedule::ScheduleError;
 use rmlir_modulo::{Budgets, Graph, Machine, Mode, Schedule, schedule_within};
 
-/// What is wrong with a text, and where.
+/// An error in a text, and its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    /// The place, in bytes.
+    /// The byte offset.
     pub at: usize,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
-/// A graph and what it runs on.
+/// A graph and its machine.
 pub struct Problem {
     /// The graph.
     pub graph: Graph,
@@ -33,7 +33,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem on a machine that has no more units of a kind than all operations together may take.
+    /// A problem on a machine that has no more units of a kind than all operations together may use.
     fn new(graph: Graph, mut machine: Machine) -> Self {
         for (number, unit) in machine.units.iter_mut().enumerate() {
             let ways = machine.classes.iter().flat_map(|class| &class.alternatives);
@@ -44,7 +44,7 @@ impl Problem {
         Self { graph, machine }
     }
 
-    /// The steps of scheduling it in some mode: bounds, node table, sets, order, kernel, lifetimes.
+    /// The report of scheduling it in some mode: bounds, node table, sets, order, kernel, lifetimes.
     fn explain(&self, mode: Mode, budgets: &Budgets) -> Result<String, ScheduleError> {
         let Problem { graph, machine } = self;
         let Schedule { ii, stages, kernel_copies, max_live, start, .. } =

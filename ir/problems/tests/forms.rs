@@ -1,4 +1,4 @@
-//! Problems of both forms, with the times that are written.
+//! Problems of both formats, with the times that are written.
 
 use rmlir_modulo::schedule::MAX_STEPS;
 use rmlir_modulo::{Budgets, Mode};
@@ -37,7 +37,7 @@ fn an_instance_gets_its_interval_and_times() {
         .replace("[t<7>, keep<1>]", "[keep<1>, t<0>]")
         .replace("@next(%0, %1)", "@next(%0, %1) [t<2>]");
     assert_eq!(written, expected);
-    // What was written is read again, and replaced.
+    // The output is read again, and its times are replaced.
     assert_eq!(ssp::write_schedule(&written, Mode::Textbook, &budgets()).unwrap(), expected);
 }
 

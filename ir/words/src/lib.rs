@@ -1,4 +1,4 @@
-//! Names in sentences: lists, and suggestions for misspelt names.
+//! Lists of names in messages, and suggestions for misspelt names.
 
 /// Joins names to a list: `a`, `a or b`, `a, b or c`.
 pub fn human_list<S: AsRef<str>>(items: &[S], conjunction: &str) -> String {
@@ -22,8 +22,7 @@ pub fn one_of<S: AsRef<str>>(items: &[S]) -> String {
 /// Longer names are not compared: they are not misspelt by a letter, and the comparison is quadratic.
 const MAX_NAME: usize = 128;
 
-/// The candidate that was probably meant: its edit distance is at most a third of its length. The earlier one wins a
-/// tie.
+/// The most similar candidate: its edit distance is at most a third of its length. The earlier one wins a tie.
 pub fn near_name<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if wanted.is_empty() || MAX_NAME < wanted.len() {
         return None;
@@ -41,7 +40,7 @@ pub fn near_name<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>
             continue;
         }
         let distance = strsim::damerau_levenshtein(wanted, candidate);
-        // A change of every letter is no similarity: `x` is not near `y`.
+        // A replacement of every letter is no similarity: `x` is not near `y`.
         if distance <= room && distance < n_letters.max(n_wanted) {
             best = Some(candidate);
             room = distance - 1;

@@ -1,7 +1,7 @@
-//! Operations on float types that a target lacks, done in a wider type.
+//! Emulation of operations on float types that a target lacks, in a wider type.
 //!
-//! Around each operation operands are extended and results are truncated, so
-//! that every step is rounded as if it were done in the narrow type.
+//! Operands are extended before each operation and results are truncated after it, so that every step is rounded as in
+//! the narrow type.
 
 use std::sync::Arc;
 
@@ -17,8 +17,7 @@ use crate::maker::with_element;
 
 /// Emulate operations on unsupported floats with extf/truncf.
 ///
-/// Conversions, constants and selections stay, and so does what only moves
-/// values.
+/// Conversions, constants and selects are kept, as are operations that only move values.
 ///
 /// ```mlir
 /// %x = arith.addf %a, %b : bf16     // with source-types=bf16 target-type=f32:
@@ -30,9 +29,9 @@ use crate::maker::with_element;
 /// ```
 #[pass(name = "arith-emulate-unsupported-floats", title = "ArithEmulateUnsupportedFloats", depends(rmlir_arith::Arith))]
 pub struct ArithEmulateUnsupportedFloats {
-    /// MLIR types without arithmetic support on a given target
+    /// MLIR types without arithmetic support on a given target.
     source_types: Vec<String>,
-    /// MLIR type to convert the unsupported source types to
+    /// MLIR type to convert the unsupported source types to.
     #[option(default = "f32")]
     target_type: String,
 }
@@ -41,7 +40,7 @@ pub struct ArithEmulateUnsupportedFloats {
 const LEGAL: [&str; 6] =
     ["arith.bitcast", "arith.extf", "arith.truncf", "arith.constant", "arith.select", "vector.broadcast"];
 
-/// Operations on vectors that compute.
+/// Vector operations that compute.
 const VECTOR: [&str; 6] = [
     "vector.contract",
     "vector.reduction",
@@ -65,7 +64,7 @@ impl Pass for ArithEmulateUnsupportedFloats {
 }
 
 impl ArithEmulateUnsupportedFloats {
-    /// The types to get rid of, and the one that takes their place.
+    /// The types to emulate, and the type that replaces them.
     fn types(&self, cx: &mut PassCx) -> Result<(Vec<Type>, Type), rmlir::pass::PassFailed> {
         let known = |name: &str| FloatKind::from_name(name).map(|kind| cx.float_type(kind));
         let unknown =
@@ -83,8 +82,7 @@ impl ArithEmulateUnsupportedFloats {
     }
 }
 
-/// Converts floats of which `lacks` holds, and what has such elements, to
-/// `target`, and extends values.
+/// Converts float types for which `lacks` is true, and types with such elements, to `target`, and extends values.
 pub fn widening_converter(
     lacks: impl Fn(&Context, Type) -> bool + Send + Sync + 'static,
     target: Type,
@@ -117,7 +115,7 @@ fn legal_target<'c>(cx: &'c Context, converter: &Arc<TypeConverter>) -> Conversi
     target
 }
 
-/// Does `op` on converted types and truncates what it gives.
+/// Clones `op` on converted types and truncates its results.
 pub fn compute_wider(rw: &mut ConversionRewriter, op: OpId, operands: &[Value]) -> Match {
     let Some(converter) = rw.converter().cloned() else { return Match::No };
     let view = OpRef::new(rw, op);

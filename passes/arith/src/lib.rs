@@ -1,8 +1,7 @@
 //! Passes on arithmetic.
 //!
-//! [`expand`] writes operations with simpler ones, [`emulate_floats`] does them in
-//! a wider type, [`emulate_wide_int`] in halves, [`ranges`] uses what is known
-//! of integers; `maker` is how operations are made.
+//! [`expand`] expands operations to simpler ones, [`emulate_floats`] emulates them in a wider type,
+//! [`emulate_wide_int`] in halves, [`ranges`] uses integer range analysis; `maker` is the builder of operations.
 
 use rmlir::pass::PassDef;
 

@@ -1,10 +1,10 @@
-//! Making arithmetic: operations at one location, constants of any shape.
+//! The builder of arithmetic: operations at one location, constants of any shape.
 
 use rmlir::core::dense;
 use rmlir::prelude::*;
 use rmlir_arith::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, ConstantOp};
 
-/// Makes operations at the insertion point of a rewriter, all at one location.
+/// Creates operations at the insertion point of a rewriter, all at one location.
 pub struct Maker<'r, 'a, 'c> {
     /// The rewriter.
     pub rw: &'r mut Rewriter<'a, 'c>,
@@ -12,31 +12,30 @@ pub struct Maker<'r, 'a, 'c> {
 }
 
 impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
-    /// Makes operations with the location of `op`.
+    /// A builder at the location of `op`.
     pub fn at(rw: &'r mut Rewriter<'a, 'c>, op: OpId) -> Self {
         let loc = rw.loc(op);
         Self { rw, loc }
     }
 
-    /// An operation with one result; gives the result.
+    /// Creates an operation with one result and returns the result.
     pub fn make<T: Op>(&mut self, build: Build<T>) -> Value {
         self.rw.value(build.at(self.loc))
     }
 
-    /// An operation.
+    /// Creates an operation.
     pub fn create<T: Op>(&mut self, build: Build<T>) -> OpId {
         self.rw.create(build.at(self.loc)).id()
     }
 
-    /// The constant `value` of type `ty`, or a shaped one of only that. What
-    /// does not fit is cut.
+    /// The constant `value` of type `ty`, or its splat if `ty` is shaped. The integer is truncated to the element type.
     pub fn int(&mut self, ty: Type, value: i64) -> Value {
         let element = ty.element_or_self(self.rw.cx());
         let value = self.rw.int_attr(element, value);
         self.constant(ty, value)
     }
 
-    /// The constant `value` of type `ty`, or a shaped one of only that.
+    /// The constant `value` of type `ty`, or its splat if `ty` is shaped.
     pub fn float(&mut self, ty: Type, value: ApFloat) -> Value {
         let element = ty.element_or_self(self.rw.cx());
         let value = self.rw.float_attr(element, value);
@@ -51,13 +50,13 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.make(ConstantOp::build(value))
     }
 
-    /// A comparison of integers.
+    /// Creates a comparison of integers.
     pub fn cmpi(&mut self, predicate: CmpIPredicate, lhs: Value, rhs: Value) -> Value {
         let predicate = predicate.attr(self.rw.cx());
         self.make(CmpIOp::build(lhs, rhs, predicate))
     }
 
-    /// A comparison of floats.
+    /// Creates a comparison of floats.
     pub fn cmpf(&mut self, predicate: CmpFPredicate, lhs: Value, rhs: Value) -> Value {
         let predicate = predicate.attr(self.rw.cx());
         self.make(CmpFOp::build(lhs, rhs, predicate))
@@ -81,7 +80,7 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
     }
 }
 
-/// `like` with other elements, or just `element` if it has none.
+/// `like` with other elements, or just `element` if it is not shaped.
 pub fn with_element(cx: &Context, like: Type, element: Type) -> Type {
     if like.is_shaped(cx) { like.with_element(cx, element) } else { element }
 }

@@ -1,5 +1,4 @@
-//! `drop-equivalent-buffer-results`: a function need not return a buffer that
-//! its caller has.
+//! `drop-equivalent-buffer-results`: removes results of a function that are buffers of its caller.
 
 use rmlir::core::cycle::CycleGuard;
 use rmlir::prelude::*;
@@ -8,7 +7,7 @@ use rmlir_memref::{CastOp, MemRef};
 
 /// Remove MemRef return values that are equivalent to a bbArg.
 ///
-/// Only private functions change; calls use what they pass instead.
+/// Only private functions change; the results of their calls are replaced by the operands.
 ///
 /// ```mlir
 /// func.func private @f(%m: memref<4xf32>) -> memref<4xf32> {
@@ -45,7 +44,7 @@ pub(crate) fn drop_equivalent_buffer_results(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// What a value is a cast of, at last.
+/// The source of the chain of casts that ends in `value`.
 fn uncast(body: &Body, mut value: Value) -> Value {
     let mut guard = CycleGuard::default();
     while let Some(cast) = body.defined_by::<CastOp>(value).filter(|_| guard.goes_on(value)) {
@@ -54,8 +53,8 @@ fn uncast(body: &Body, mut value: Value) -> Value {
     value
 }
 
-/// Drops results of the function that is the root of `body`; gives for each old
-/// result the argument that it is, if it is one.
+/// Removes results of the function that is the root of `body`. Returns for each old result the index of the argument
+/// that it is equal to, if there is one.
 fn drop_results(body: &mut Body) -> Option<Vec<Option<usize>>> {
     let region = OpRef::root(body).region(0);
     let args: Vec<Value> = value_ids(region.entry()?.args());
@@ -89,7 +88,7 @@ fn drop_results(body: &mut Body) -> Option<Vec<Option<usize>>> {
     Some(dropped)
 }
 
-/// Changes calls of function `name` in `body` and in those nested in it.
+/// Updates the calls of function `name` in `body` and in nested bodies.
 fn update_calls(body: &mut Body, name: Ident, dropped: &[Option<usize>]) {
     for op in body.proxies() {
         if !OpRef::new(body, op).has(TraitSet::SYMBOL_TABLE) {

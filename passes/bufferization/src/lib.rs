@@ -1,8 +1,9 @@
-//! Passes that make buffers of tensors, and that free buffers.
+//! Passes for bufferization and for the deallocation of buffers.
 //!
-//! In reading order: [`one_shot`] makes buffers of tensors; `models` holds what operations of other dialects say about
-//! that; `empty_tensors` and `drop_results` are small ones before and after it. [`dealloc`] frees buffers; [`scripts`]
-//! does so in transform scripts; `to_memref` lowers what is left; [`hoisting`] changes where buffers are allocated.
+//! In reading order: [`one_shot`] bufferizes tensors; `models` has the interface implementations of other dialects'
+//! operations; `empty_tensors` and `drop_results` are small passes before and after it. [`dealloc`] frees buffers;
+//! [`scripts`] has the transform operations; `to_memref` lowers the remaining operations; [`hoisting`] moves
+//! allocations.
 
 use rmlir::pass::PassDef;
 

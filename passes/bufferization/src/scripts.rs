@@ -1,4 +1,4 @@
-//! Operations of transform scripts that make buffers of tensors.
+//! Transform operations for bufferization.
 
 use rmlir::core::dialect::{Dialect, DialectExtension};
 use rmlir::core::opdef::{OpDef, TypeConstraint};
@@ -17,7 +17,7 @@ handle_effects! {
     replaces_payload => EmptyTensorToAllocTensorOp, OneShotBufferizeOp;
 }
 
-/// What is added to the dialect of scripts.
+/// The extension of the transform dialect.
 pub const EXTENSIONS: &[&DialectExtension] = &[&DialectExtension {
     dialect: rmlir_transform::Transform::DEF,
     ops: OPS,
@@ -29,18 +29,18 @@ const OPS: &[&OpDef] = &[EmptyTensorToAllocTensorOp::DEF, OneShotBufferizeOp::DE
 /// The layout of buffers at the boundaries of functions.
 #[attr(int = 32)]
 pub enum LayoutMapOption {
-    /// What follows from the body.
+    /// The layout that follows from the body.
     #[case("InferLayoutMap")]
     InferLayoutMap = 0,
-    /// That of a buffer of its own.
+    /// The identity layout.
     #[case("IdentityLayoutMap")]
     IdentityLayoutMap = 1,
-    /// One of which nothing is known.
+    /// A layout with dynamic strides and offset.
     #[case("FullyDynamicLayoutMap")]
     FullyDynamicLayoutMap = 2,
 }
 
-/// Makes buffers of tensors in modules and functions.
+/// Bufferizes modules and functions.
 ///
 /// ```mlir
 /// %new = transform.bufferization.one_shot_bufferize layout{IdentityLayoutMap} %module
@@ -181,7 +181,7 @@ static AllocTensorHandle: TypeConstraint =
         is_handle_to(cx, ty, "bufferization.alloc_tensor")
     });
 
-/// Makes each `tensor.empty` a `bufferization.alloc_tensor`.
+/// Replaces each `tensor.empty` by a `bufferization.alloc_tensor`.
 #[op(
     name = "transform.bufferization.empty_tensor_to_alloc_tensor",
     interfaces(MemoryEffects, TransformOp),

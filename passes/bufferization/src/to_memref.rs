@@ -1,7 +1,7 @@
-//! `convert-bufferization-to-memref`: what is left of the dialect once tensors are buffers.
+//! `convert-bufferization-to-memref`: lowers the operations of the dialect that remain after bufferization.
 //!
-//! Deallocations are lowered as `dealloc::lowering` does; a clone is a new buffer and a copy. A buffer of unknown rank is
-//! allocated as a list of all its elements, and given its shape.
+//! Deallocations are lowered as in `dealloc::lowering`; a clone is a new buffer and a copy. A buffer of unknown rank is
+//! allocated as a one-dimensional buffer of all its elements, and reshaped.
 
 use rmlir::core::memref_layout::{MemRefParts, memref_type};
 use rmlir::core::types::DYNAMIC;
@@ -55,7 +55,7 @@ fn clone_to_copy(op: CloneOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [new])
 }
 
-/// A buffer of type `ty` and of the size of `source`; `None` if that type's layout is another one than that of new buffers.
+/// A buffer of type `ty` and of the size of `source`; `None` if that type's layout is not that of new buffers.
 fn allocate(
     rw: &mut Rewriter,
     source: Value,

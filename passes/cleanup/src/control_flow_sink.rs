@@ -67,7 +67,12 @@ fn sink_into_region(rw: &mut Rewriter, region: RegionId) -> u64 {
     n_sunk
 }
 
+/// Returns whether all users of `op` are in `region`, it has no effects, and the region is not its own: in graph regions
+/// operations may use their own results.
 fn may_sink(body: &Body, op: OpId, region: RegionId) -> bool {
+    if body.is_ancestor(op, body.region_owner(region)) {
+        return false;
+    }
     let inside = |user: OpId| body.block_of(user).is_some_and(|block| body.region_contains_block(region, block));
     body.results(op).iter().all(|&result| body.users(result).all(inside)) && is_memory_effect_free(OpRef::new(body, op))
 }

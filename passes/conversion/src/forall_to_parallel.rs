@@ -1,4 +1,4 @@
-//! `scf.forall` as `scf.parallel`.
+//! Conversion of `scf.forall` to `scf.parallel`.
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
@@ -8,7 +8,7 @@ use crate::scf_to_cf::parallel::{self, lower_forall};
 
 /// Convert SCF forall loops to SCF parallel loops.
 ///
-/// Loops that share tensors cannot be converted: the pass fails.
+/// Loops with shared outputs cannot be converted: the pass fails.
 ///
 /// ```mlir
 /// scf.forall (%i) in (8) {    // scf.parallel (%i) = (%c0) to (%c8) step (%c1)
@@ -24,7 +24,7 @@ pub fn scf_forall_to_parallel(cx: &mut PassCx) -> PassResult {
     result
 }
 
-/// Converts inner loops first, nested bodies included.
+/// Converts inner loops first, including those in nested bodies.
 fn convert_all(body: &mut Body, errors: &mut Vec<Diagnostic>) {
     for proxy in body.proxies() {
         if let Some(nested) = body.nested_mut(proxy) {
@@ -43,7 +43,7 @@ fn convert_all(body: &mut Body, errors: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Replaces a loop without shared tensors by a `scf.parallel` at the insertion point.
+/// Replaces a loop without shared outputs by a `scf.parallel` at the insertion point.
 pub fn forall_to_parallel(op: ForallOp, rw: &mut Rewriter) -> ParallelOp {
     parallel::forall_to_parallel(op, rw)
 }

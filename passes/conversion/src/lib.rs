@@ -1,4 +1,4 @@
-//! The small conversions between dialects.
+//! Small conversions between dialects.
 //!
 //! One file or folder per pass.
 

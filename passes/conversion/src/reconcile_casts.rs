@@ -1,4 +1,4 @@
-//! Casts between types that cancel out, after conversions have left them.
+//! Folding of unrealized conversion casts that remain after conversions.
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
@@ -7,9 +7,8 @@ use rmlir_builtin::UnrealizedConversionCastOp;
 
 /// Simplify and eliminate unrealized conversion casts.
 ///
-/// A cast whose types come back to those of a cast before it, in a chain of
-/// casts, is replaced by what that one was made from. Casts that only casts use
-/// go away.
+/// A cast whose result types are the operand types of an earlier cast in a chain is replaced by the operands of that
+/// one. Casts whose users are only casts are erased.
 ///
 /// ```mlir
 /// %1 = builtin.unrealized_conversion_cast %0 : !a to !b

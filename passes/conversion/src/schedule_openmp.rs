@@ -1,15 +1,14 @@
-//! How the iterations of loops are spread over threads, where nothing is said of it.
+//! The schedule of worksharing loops without one.
 
 use rmlir::pass::{PassCx, PassResult, over_bodies};
 use rmlir::prelude::*;
 use rmlir_omp::{ScheduleKind, WsloopOp};
 
-/// Let threads ask for the iterations of loops that have no schedule.
+/// Set the guided schedule for worksharing loops that have no schedule.
 ///
-/// Without one all threads get as many iterations, in a row, which leaves some
-/// of them idle where iterations take unequal time, as in a triangular loop.
-/// With the schedule `guided` they ask for iterations, for fewer the fewer are
-/// left.
+/// With the default schedule all threads get equal, consecutive chunks of iterations, which leaves some of them idle if
+/// iterations take unequal time, as in a triangular loop. With the schedule `guided` threads request chunks, whose size
+/// decreases with the number of remaining iterations.
 ///
 /// ```mlir
 /// omp.wsloop {                    // omp.wsloop schedule(guided) {

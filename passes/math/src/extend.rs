@@ -1,4 +1,4 @@
-//! Functions of floats that a target lacks, computed in a wider type.
+//! Extension of functions of floats that a target lacks to a wider type.
 
 use std::sync::Arc;
 
@@ -25,9 +25,9 @@ use rmlir_arith_passes::emulate_floats::{compute_wider, widening_converter};
     depends(rmlir_arith::Arith, rmlir_math::Math)
 )]
 pub struct MathExtendToSupportedTypes {
-    /// MLIR types with arithmetic support on a given target (f64 and f32 are implicitly supported)
+    /// MLIR types with arithmetic support on a given target (f64 and f32 are implicitly supported).
     extra_types: Vec<String>,
-    /// MLIR type to convert the unsupported source types to
+    /// MLIR type to convert the unsupported source types to.
     #[option(default = "f32")]
     target_type: String,
 }
@@ -55,7 +55,7 @@ impl Pass for MathExtendToSupportedTypes {
 }
 
 impl MathExtendToSupportedTypes {
-    /// The types that stay, and the one that others are computed in.
+    /// The legal types, and the type in which others are computed.
     fn types(&self, cx: &Context) -> Result<(Vec<Type>, Type), String> {
         let find = |what: &str, name: &String| {
             let kind = FloatKind::from_name(name);

@@ -1,8 +1,8 @@
 //! Passes on mathematical functions.
 //!
-//! [`libm`] makes calls of the C library, [`functions`] of functions that it adds; [`uplift`] and [`sincos`] fuse
-//! operations; [`expand`] writes functions with simpler operations,
-//! [`approximate`] as polynomials; [`extend`] computes in wider types.
+//! [`libm`] converts them to calls of the C library, [`functions`] to calls of outlined functions; [`uplift`] and
+//! [`sincos`] fuse operations; [`expand`] expands functions to simpler operations, [`approximate`] to polynomials;
+//! [`extend`] computes in wider types.
 
 use rmlir::pass::PassDef;
 

@@ -1,8 +1,7 @@
-//! Mathematical functions as calls of the C library.
+//! Conversion of mathematical functions to calls of the C library.
 //!
-//! The library works on `f32` and `f64`: vectors are taken apart, narrower
-//! floats are extended before and truncated after. Functions are declared where
-//! they are called for the first time.
+//! The library has functions of `f32` and `f64`: vectors are scalarized, narrower floats are extended before and
+//! truncated after. Functions are declared at their first use.
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
@@ -31,7 +30,7 @@ pub fn convert_math_to_libm(cx: &mut PassCx) -> PassResult {
     cx.convert_partially(&target, &patterns())
 }
 
-/// Operations, with the functions for `f32` and `f64`.
+/// Operations, each with the functions for `f32` and `f64`.
 const FUNCTIONS: [(&str, &str, &str); 33] = [
     ("math.absf", "fabsf", "fabs"),
     ("math.acos", "acosf", "acos"),
@@ -68,7 +67,7 @@ const FUNCTIONS: [(&str, &str, &str); 33] = [
     ("math.trunc", "truncf", "trunc"),
 ];
 
-/// The patterns: of each operation there is one for each kind of type.
+/// The patterns: for each operation one for each kind of type.
 pub fn patterns() -> ConversionPatterns {
     let mut patterns = ConversionPatterns::new();
     for (op, for_f32, for_f64) in FUNCTIONS {
@@ -80,13 +79,13 @@ pub fn patterns() -> ConversionPatterns {
     patterns
 }
 
-/// The operation that `op` is, with the usual attributes, on other operands.
+/// A clone of `op`, with the usual attributes, on other operands.
 fn same_on(rw: &mut Rewriter, op: OpId, ty: Type, operands: &[Value]) -> Value {
     let new = rw.create_state(OpState::new(rw.name(op)).operands(operands).results(&[ty]));
     rw.result(new, 0)
 }
 
-/// Each element of a vector by itself.
+/// Scalarizes an operation on vectors.
 pub(crate) fn take_apart(rw: &mut Rewriter, op: OpId) -> Match {
     let cx = rw.cx();
     let ty = rw.ty(rw.result(op, 0));
@@ -106,7 +105,7 @@ pub(crate) fn take_apart(rw: &mut Rewriter, op: OpId) -> Match {
     rw.replace(op, [result])
 }
 
-/// The position of element number `place`, the last index fastest.
+/// The indices of the element at linear position `place`, in row-major order.
 fn position_of(mut place: i64, shape: &[i64]) -> Vec<i64> {
     let mut position = vec![0; shape.len()];
     for (index, &size) in position.iter_mut().zip(shape).rev() {
@@ -116,7 +115,7 @@ fn position_of(mut place: i64, shape: &[i64]) -> Vec<i64> {
     position
 }
 
-/// Narrow floats are computed with as `f32`.
+/// Computes a function of narrow floats in `f32`.
 fn promote(rw: &mut Rewriter, op: OpId) -> Match {
     let ty = rw.ty(rw.result(op, 0));
     if ty != Type::F16 && ty != Type::BF16 {
@@ -129,7 +128,7 @@ fn promote(rw: &mut Rewriter, op: OpId) -> Match {
     Match::Yes
 }
 
-/// A call of the function for the type.
+/// Replaces an operation by a call of the function for its type.
 fn call(rw: &mut ConversionRewriter, op: OpId, for_f32: &'static str, for_f64: &'static str) -> Match {
     let ty = rw.ty(rw.result(op, 0));
     let name = match ty {
@@ -149,7 +148,7 @@ fn call(rw: &mut ConversionRewriter, op: OpId, for_f32: &'static str, for_f64: &
     Match::Yes
 }
 
-/// Declares the function at the start of the symbol table around, unless it is there.
+/// Declares the function at the start of the enclosing symbol table, unless it is declared.
 fn declare(rw: &mut ConversionRewriter, name: &'static str, ty: Type) -> Option<()> {
     let cx = rw.cx();
     let root = OpRef::root(rw);

@@ -1,4 +1,4 @@
-//! Sine and cosine of one angle as one operation.
+//! Fusion of sine and cosine of one angle to one operation.
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
@@ -6,7 +6,7 @@ use rmlir_math::{CosOp, SinOp, SincosOp};
 
 /// Fuse sin and cos operations.
 ///
-/// Both have to stand in one block and to assume the same of floats.
+/// Both have to be in one block and to have the same fast-math flags.
 ///
 /// ```mlir
 /// %s = math.sin %x : f32

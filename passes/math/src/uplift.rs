@@ -1,4 +1,4 @@
-//! A product and a sum as one operation.
+//! Fusion of a product and a sum to one operation.
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
@@ -7,7 +7,7 @@ use rmlir_math::FmaOp;
 
 /// Uplift arith ops to math.fma.
 ///
-/// Where both allow to be contracted, a sum of a product becomes one operation.
+/// A sum of a product becomes one operation if both have the flag `contract`.
 ///
 /// ```mlir
 /// %0 = arith.mulf %a, %b fastmath<contract> : f32

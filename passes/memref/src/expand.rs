@@ -1,4 +1,4 @@
-//! Operations that a target lacks, written with simpler ones.
+//! Expansion of operations that a target lacks to simpler ones.
 
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::types::DYNAMIC;
@@ -10,8 +10,7 @@ use rmlir_memref::{LoadOp, ReinterpretCastOp, ReshapeOp};
 
 /// Legalize memref operations to be convertible to LLVM.
 ///
-/// A reshape to a known number of dimensions becomes a `memref.reinterpret_cast`
-/// to sizes that are loaded from the shape.
+/// A reshape to a static rank becomes a `memref.reinterpret_cast` to sizes that are loaded from the shape.
 ///
 /// ```mlir
 /// %b = memref.reshape %a(%shape) : (memref<*xf32>, memref<1xindex>) -> memref<?xf32>
@@ -31,7 +30,7 @@ pub fn memref_expand(cx: &mut PassCx) -> PassResult {
     cx.convert_partially(&target, &patterns)
 }
 
-/// The patterns.
+/// The patterns of the pass.
 pub fn patterns() -> PatternSet {
     patterns![reshape_to_reinterpret_cast]
 }
@@ -47,7 +46,7 @@ fn reshape_to_reinterpret_cast(op: ReshapeOp, rw: &mut Rewriter) -> Match {
     let mut strides = sizes.clone();
     let mut stride = MixedIndex::Static(1);
     for dim in (0..shape.len()).rev() {
-        // As upstream, sizes that are known are made into values too.
+        // As upstream, static sizes become values too.
         let value = if shape[dim] == DYNAMIC {
             let value = load_size(rw, shape_operand, dim);
             sizes[dim] = MixedIndex::Dynamic(value);
@@ -74,7 +73,7 @@ fn reshape_to_reinterpret_cast(op: ReshapeOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// Entry `dim` of a shape in memory, as an index.
+/// Loads entry `dim` of a shape in memory as an index.
 fn load_size(rw: &mut Rewriter, shape: Value, dim: usize) -> Value {
     let place = constant_index(rw, dim as i64);
     let size = rw.value(LoadOp::build(shape, &[place]));

@@ -1,4 +1,4 @@
-//! `memref.realloc` as what it does: a larger buffer and a copy, if the old one is too small.
+//! Expansion of `memref.realloc` to a larger buffer and a copy, if the old one is too small.
 
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::core::types::DYNAMIC;
@@ -34,7 +34,7 @@ use rmlir_scf::{IfOp, YieldOp};
     depends(rmlir_arith::Arith, rmlir_scf::Scf, rmlir_memref::MemRef)
 )]
 pub struct ExpandRealloc {
-    /// Emit deallocation operations for the original MemRef
+    /// Emit deallocation operations for the original MemRef.
     #[option(default = true)]
     emit_deallocs: bool,
 }
@@ -93,7 +93,7 @@ fn expand(rw: &mut Rewriter, op: ReallocOp, frees: bool) -> Match {
     rw.replace(op, [result])
 }
 
-/// The larger buffer.
+/// Allocates the larger buffer.
 fn allocate(rw: &mut Rewriter, op: ReallocOp, ty: Type) -> Value {
     let sizes: Vec<Value> = op.dynamicResultSize(rw).into_iter().collect();
     let build = AllocOp::build(ty, &sizes, &[]);

@@ -1,4 +1,4 @@
-//! Affine accesses to views as affine accesses to what they are views of.
+//! Folds views into affine accesses, which then access the source.
 
 use rmlir::affine::AffineMap;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
@@ -26,7 +26,7 @@ use crate::fold_alias::{into_collapsed, into_expanded, into_source};
     depends(rmlir_affine::Affine, rmlir_memref::MemRef)
 )]
 pub fn affine_fold_memref_alias_ops(cx: &mut PassCx) -> PassResult {
-    // Whether there is an end to it or not does not matter, as upstream.
+    // Whether the rewriting converges does not matter, as upstream.
     let _ = cx.apply_greedily(patterns![fold_load, fold_store]);
     Ok(())
 }
@@ -51,7 +51,7 @@ fn identity(rw: &Rewriter, n: usize) -> Attr {
     rw.cx().attr(AttrData::AffineMap(AffineMap::identity(n as u32)))
 }
 
-/// What the view that is accessed is of, and where that is accessed, computed before the access.
+/// The source of the accessed view, and the indices of the access in it, computed before the access.
 fn in_source(rw: &mut Rewriter, op: OpId) -> Option<(Value, Vec<Value>)> {
     let access = access_of(OpRef::new(rw, op))?;
     let view = OpRef::new(rw, rw.defining_op(access.memref)?);
@@ -69,7 +69,7 @@ fn in_source(rw: &mut Rewriter, op: OpId) -> Option<(Value, Vec<Value>)> {
     Some((view.src(rw), into_collapsed(rw, view, &indices)))
 }
 
-/// The place of the access as values, computed before `op`.
+/// The indices of the access as values, computed before `op`.
 fn indices(rw: &mut Rewriter, op: OpId, access: &rmlir_affine::Access) -> Vec<Value> {
     rw.before(op);
     let loc = rw.loc(op);

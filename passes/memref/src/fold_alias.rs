@@ -1,9 +1,8 @@
-//! Accesses to views as accesses to what they are views of.
+//! Folds views into accesses, which then access the source.
 //!
-//! A subview adds its offset to each index, which it multiplies by its stride;
-//! the indices into an expanded shape are put together to one, an index into a
-//! collapsed shape is taken apart. [`ACCESSES`] says where the operands of each
-//! kind of access are.
+//! For a subview each index is multiplied by the stride and added to the offset; the indices into an expanded shape are
+//! linearized to one, an index into a collapsed shape is delinearized. [`ACCESSES`] has the positions of the operands
+//! of each kind of access.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::fold::constant_value;
@@ -20,9 +19,8 @@ use crate::metadata::arithmetic::apply;
 
 /// Fold memref alias ops into consumer load/store ops.
 ///
-/// Loads and stores of elements and vectors, and transfers, that go through
-/// `memref.subview`, `memref.expand_shape` or `memref.collapse_shape` access the
-/// source instead; a subview of a subview becomes one.
+/// Loads and stores of elements and vectors, and transfers, through `memref.subview`, `memref.expand_shape` or
+/// `memref.collapse_shape` access the source instead; a subview of a subview is composed to one.
 ///
 /// ```mlir
 /// %s = memref.subview %a[%i][4][2] : memref<16xf32> to memref<4xf32, strided<[2], offset: ?>>
@@ -38,7 +36,7 @@ use crate::metadata::arithmetic::apply;
     depends(rmlir_affine::Affine, rmlir_memref::MemRef)
 )]
 pub fn fold_memref_alias_ops(cx: &mut PassCx) -> PassResult {
-    // Whether there is an end to it or not does not matter, as upstream.
+    // Whether the rewriting converges does not matter, as upstream.
     let _ = cx.apply_greedily(patterns());
     Ok(())
 }
@@ -56,18 +54,18 @@ pub fn patterns() -> PatternSet {
 /// A kind of access to a memref.
 struct Access {
     name: &'static str,
-    /// Which operand the memref is; the indices follow.
+    /// The index of the memref operand; the indices follow.
     memref: usize,
     kind: Kind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Of one element.
+    /// An access of one element.
     Element,
-    /// Of a vector; the value says whether it is masked.
+    /// An access of a vector; the value is whether it is masked.
     Vector(bool),
-    /// By a permutation map; the value says whether it reads.
+    /// An access by a permutation map; the value is whether it reads.
     Transfer(bool),
 }
 
@@ -82,7 +80,7 @@ const ACCESSES: [Access; 8] = [
     Access { name: "vector.transfer_write", memref: 1, kind: Kind::Transfer(false) },
 ];
 
-/// An operation that accesses a memref.
+/// A memory access in the IR.
 struct Found {
     op: OpId,
     kind: Kind,
@@ -118,7 +116,7 @@ impl Found {
         flags.is_none_or(|flags| flags.iter().all(|flag| flag.as_bool(body.cx()) == Some(true)))
     }
 
-    /// Replaces it by an access to `memref` at `indices`.
+    /// Replaces the operation by an access to `memref` at `indices`.
     fn replace(
         &self,
         rw: &mut Rewriter,
@@ -147,7 +145,7 @@ impl Found {
         if let Some(permutation) = permutation {
             keep(rw, "in_bounds");
             new.set_attr(cx, "permutation_map", cx.attr(AttrData::AffineMap(permutation)));
-            // The indices are a field of their own, after the memref.
+            // The indices are a separate variadic operand, after the memref.
             let sizes = rw.attr(self.op, "operandSegmentSizes").and_then(|sizes| sizes.as_int_array(cx));
             let mut sizes: Vec<i32> = sizes.unwrap_or_default().into_iter().map(|size| size as i32).collect();
             if let Some(size) = sizes.get_mut(self.memref + 1) {
@@ -183,11 +181,11 @@ fn fold_access(rw: &mut Rewriter, op: OpId) -> Match {
     }
 }
 
-/// Whether a vector lies in the source of a reshape as it does in the view. It is along the last dimensions of either, and
-/// a dimension of it with several elements has to go along one dimension in both: that of the source which has the same
-/// number from the end. `along` says which one that is for a dimension of the view, if there is one. Upstream only looks at
-/// the ranks. A masked vector with several elements along dimensions that the view does not have has no meaning, and follows
-/// upstream.
+/// Whether the elements of a vector have the same order in the source of a reshape as in the view. The vector spans the
+/// last dimensions of either, and a dimension of it with several elements has to span one dimension in both: that of
+/// the source with the same index from the end. `along` returns that dimension for a dimension of the view, if there is
+/// one. Upstream only compares the ranks. A masked vector with several elements along dimensions that the view does not
+/// have has no meaning, and follows upstream.
 fn keeps_neighbours(
     access: &Found,
     view_rank: usize,
@@ -218,7 +216,7 @@ fn fold_subview(rw: &mut Rewriter, access: &Found, view: SubViewOp) -> Match {
     let rank = lists.offsets.len();
     let permutation = match access.kind {
         Kind::Element => None,
-        // Neighbours have to stay neighbours, unless there is only one element.
+        // Adjacent elements have to remain adjacent, unless there is only one element.
         Kind::Vector(_) => {
             let is_one = access.shape.iter().all(|&size| size == 1);
             if !is_one && !has_unit_strides(&lists, access.shape.len().min(rank)) {
@@ -244,7 +242,7 @@ fn fold_subview(rw: &mut Rewriter, access: &Found, view: SubViewOp) -> Match {
     rw.before(access.op);
     let indices = into_source(rw, &lists, &dropped, &access.indices);
     let source = view.source(rw);
-    // As upstream, vector accesses lose their hint here and not elsewhere.
+    // As upstream, vector accesses lose their `nontemporal` hint here and not elsewhere.
     access.replace(rw, source, &indices, permutation, access.kind == Kind::Element)
 }
 
@@ -263,7 +261,7 @@ pub fn into_source(rw: &mut Rewriter, lists: &SliceLists, dropped: &[bool], indi
     into
 }
 
-/// The number that `value` is, if it is a constant.
+/// The integer that `value` is, if it is a constant.
 fn known(body: &Body, value: Value) -> MixedIndex {
     let number = constant_value(body, value).and_then(|attr| attr.as_i64(body.cx()));
     number.map_or(MixedIndex::Dynamic(value), MixedIndex::Static)
@@ -272,7 +270,7 @@ fn known(body: &Body, value: Value) -> MixedIndex {
 fn fold_expand_shape(rw: &mut Rewriter, access: &Found, view: ExpandShapeOp) -> Match {
     let (n_groups, n_accessed) = (view.groups(rw).len(), access.shape.len());
     let groups = view.groups(rw);
-    // The last dimension of a group goes along that of the source.
+    // The last dimension of a group corresponds to that of the source.
     let along = |dim: usize| groups.iter().position(|group| group.last() == Some(&(dim as i64)));
     let permutation = match access.kind {
         Kind::Element => None,
@@ -283,7 +281,7 @@ fn fold_expand_shape(rw: &mut Rewriter, access: &Found, view: ExpandShapeOp) -> 
             return rw.no_match(access.op, "the vector lies across dimensions that are one in the source");
         }
         Kind::Vector(_) => None,
-        // What is out of bounds of the view may not be so of the source.
+        // An element that is out of bounds of the view may be in bounds of the source.
         Kind::Transfer(_) if !access.is_in_bounds(rw) && groups.iter().any(|group| group.len() > 1) => {
             return rw.no_match(access.op, "out of bounds dim");
         }
@@ -302,7 +300,7 @@ fn fold_expand_shape(rw: &mut Rewriter, access: &Found, view: ExpandShapeOp) -> 
     access.replace(rw, source, &indices, permutation, access.kind != Kind::Vector(true))
 }
 
-/// Indices into an expanded shape as indices into its source. They are in bounds if `is_disjoint`.
+/// Indices into the source of an expanded shape from those into its result. They are in bounds if `is_disjoint`.
 pub(crate) fn into_expanded(
     rw: &mut Rewriter,
     view: ExpandShapeOp,
@@ -330,7 +328,7 @@ fn fold_collapse_shape(rw: &mut Rewriter, access: &Found, view: CollapseShapeOp)
     let source = view.src(rw);
     let shape = rw.ty(source).shape(rw.cx()).expect("what is collapsed is ranked").to_vec();
     let groups = view.groups(rw);
-    // Along a dimension of the view only the last one of its group is left if the others have one element.
+    // A dimension of the view corresponds to the last one of its group if the others have size 1.
     let along = |dim: usize| {
         let (&last, others) = groups.get(dim)?.split_last()?;
         others.iter().all(|&other| shape[other as usize] == 1).then_some(last as usize)
@@ -343,7 +341,7 @@ fn fold_collapse_shape(rw: &mut Rewriter, access: &Found, view: CollapseShapeOp)
     access.replace(rw, source, &indices, None, access.kind != Kind::Vector(true))
 }
 
-/// Indices into a collapsed shape as indices into its source.
+/// Indices into the source of a collapsed shape from those into its result.
 pub(crate) fn into_collapsed(rw: &mut Rewriter, view: CollapseShapeOp, indices: &[Value]) -> Vec<Value> {
     let source = view.src(rw);
     let shape = rw.ty(source).shape(rw.cx()).expect("what is collapsed is ranked").to_vec();
@@ -369,7 +367,7 @@ pub(crate) fn into_collapsed(rw: &mut Rewriter, view: CollapseShapeOp, indices: 
     into
 }
 
-/// A part of a part, where both have unit strides.
+/// Composes two subviews with unit strides.
 #[pattern]
 fn fold_subview_of_subview(op: SubViewOp, rw: &mut Rewriter) -> Match {
     let source = rw.defining_op(op.source(rw)).and_then(|source| OpRef::new(rw, source).cast::<SubViewOp>());

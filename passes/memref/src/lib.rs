@@ -1,13 +1,10 @@
 //! Passes on memrefs.
 //!
-//! [`metadata`] writes views out as arithmetic on offsets, sizes and strides;
-//! [`result_dims`] writes sizes of results with those of operands, [`result_shapes`] puts those that are known in types;
-//! [`expand`] and [`expand_realloc`] write operations with simpler ones;
-//! [`fold_alias`] and [`fold_affine_alias`] access what views are made of;
-//! [`memory_spaces`] accesses memory where it is;
-//! [`out_params`] makes functions fill buffers of their callers;
-//! [`noalias_arguments`] says which arguments nothing else refers to;
-//! [`scripts`] holds operations of transform scripts.
+//! [`metadata`] expands views to arithmetic on offsets, sizes and strides; [`result_dims`] computes sizes of results
+//! from operands, [`result_shapes`] puts static sizes into result types; [`expand`] and [`expand_realloc`] expand
+//! operations to simpler ones; [`fold_alias`] and [`fold_affine_alias`] fold views into accesses; [`memory_spaces`]
+//! folds casts of memory spaces into accesses; [`out_params`] converts results of functions to output parameters;
+//! [`noalias_arguments`] marks arguments whose memory has no alias; [`scripts`] has the transform operations.
 
 use rmlir::pass::PassDef;
 

@@ -1,7 +1,7 @@
-//! Memory is accessed in the space where it is, not in the one that stands for all.
+//! Folds casts of memory spaces into accesses, which then use the specific space, not the generic one.
 //!
-//! A cast to the default space says less than what it casts. An access through it becomes one of its source; a view of it
-//! becomes a view of its source, and a cast of that view, which goes on down.
+//! A cast to the default space loses information. An access through it becomes one of its source; a view of it becomes
+//! a view of its source, and a cast of that view, which is folded in turn.
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
@@ -23,7 +23,7 @@ use rmlir_memref::MemorySpaceCastOp;
     depends(rmlir_memref::MemRef)
 )]
 pub fn bubble_down_memory_space_casts(cx: &mut PassCx) -> PassResult {
-    // Whether there is an end to it or not does not matter, as upstream.
+    // Whether the rewriting converges does not matter, as upstream.
     let _ = cx.apply_greedily(patterns());
     Ok(())
 }
@@ -41,7 +41,7 @@ pub fn patterns() -> PatternSet {
     set
 }
 
-/// Operations that access memory, and the number of the operand that says which.
+/// Operations that access memory, each with the index of the memref operand.
 const ACCESSES: [(&str, usize); 13] = [
     ("memref.atomic_rmw", 1),
     ("memref.load", 0),
@@ -88,7 +88,7 @@ fn in_space(cx: &Context, ty: Type, space: Option<Attr>) -> Type {
     })
 }
 
-/// What `value` is a cast of, if that is in a space that it says and the cast is not.
+/// The source of the cast `value`, if its space is explicit and that of the cast is the default.
 fn cast_to_default(body: &Body, value: Value) -> Option<Value> {
     let cast = OpRef::new(body, body.defining_op(value)?).cast::<MemorySpaceCastOp>()?;
     let source = cast.source(body);

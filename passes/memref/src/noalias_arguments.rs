@@ -1,12 +1,12 @@
-//! Arguments of functions that are all there is to refer to their memory.
+//! Inference of `llvm.noalias` for memref arguments of functions.
 //!
-//! Plan: 1. `calls` collects the calls of each private function, which are all known if nothing but calls names it;
-//! 2. an argument is marked if every caller passes memory that it has allocated itself and that nothing else passed is,
-//! or memory of an argument that is marked; 3. what marks make possible in the functions that are called from there is
-//! found in the next round, until a round finds nothing.
+//! Steps: 1. `calls` collects the calls of each private function, which are all known if its symbol is only used by
+//! calls; 2. an argument is marked if every caller passes memory that it has allocated itself and that aliases no other
+//! operand, or memory of a marked argument; 3. marks that follow from these in the callees are found in the next
+//! iteration, to a fixed point.
 //!
-//! What is *kept* counts: memory whose memref something puts away, into another memref or a function that is not in the
-//! module, may be reached in other ways and is left alone.
+//! A memref that is *captured*, stored to another memref or passed to a function that is not in the module, may have
+//! aliases and is not marked.
 
 use rmlir::analysis::alias::{AliasAnalysis, NOALIAS, function_argument, is_allocation, view_base};
 use rmlir::analysis::symbols::symbol_uses;
@@ -22,8 +22,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Mark memref arguments that no other value refers to as `llvm.noalias`.
 ///
-/// Only private functions are looked at, and only those that are called by name. What all calls pass has to be allocated
-/// by the callers and to differ from everything else that they pass.
+/// Only private functions are visited, and only those whose uses are all direct calls. In all calls the operand has to
+/// be allocated by the caller and to alias no other operand.
 ///
 /// ```mlir
 /// func.func private @add(%a: memref<4xf32>, %b: memref<4xf32>) { .. }   // both arguments become {llvm.noalias}
@@ -46,18 +46,18 @@ pub fn infer_noalias_arguments(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// The functions that may be looked at, with their calls, in the order of the module.
+/// The functions that may be visited, with their calls, in module order.
 struct Calls<'a> {
     functions: Vec<(OpRef<'a>, Vec<OpRef<'a>>)>,
     /// The functions by the number of their body.
     numbers: FxHashMap<u32, OpId>,
 }
 
-/// Arguments by function and number.
+/// Arguments by function and index.
 type Marks = FxHashSet<(OpId, usize)>;
 
 impl<'a> Calls<'a> {
-    /// `None` if something in the module is not known.
+    /// Returns `None` if an operation of the module is unknown.
     fn of(module: OpRef<'a>) -> Option<Self> {
         let functions: Vec<OpRef> = module
             .regions()
@@ -88,7 +88,7 @@ impl<'a> Calls<'a> {
         Some(Self { numbers: numbers.collect(), functions })
     }
 
-    /// The arguments to mark, by function.
+    /// The arguments to mark, grouped by function.
     fn marked(&self) -> Vec<(OpId, Vec<usize>)> {
         let mut marks = Marks::default();
         loop {
@@ -114,8 +114,8 @@ impl<'a> Calls<'a> {
         self.functions.iter().map(|(function, _)| of(*function)).filter(|(_, marked)| !marked.is_empty()).collect()
     }
 
-    /// Whether what `call` passes as argument `index` is memory that the caller has for itself, and nothing else that it
-    /// passes is.
+    /// Whether argument `index` of `call` is memory that the caller has allocated or that is marked, and that aliases
+    /// no other operand.
     fn is_passed_alone(&self, call: OpRef<'a>, index: usize, marks: &Marks) -> bool {
         let body = call.body;
         let passed = call.operand(index);
@@ -134,7 +134,7 @@ impl<'a> Calls<'a> {
         argument.zip(function).is_some_and(|((_, index), &function)| marks.contains(&(function, index)))
     }
 
-    /// Whether something may keep a way to the memory of a memref.
+    /// Whether the address of a memref may be captured.
     fn is_kept(&self, value: ValueRef<'a>) -> bool {
         let (mut seen, mut waiting) = (FxHashSet::default(), vec![value]);
         while let Some(value) = waiting.pop() {
@@ -152,7 +152,7 @@ impl<'a> Calls<'a> {
         false
     }
 
-    /// The value that is the same memory after a use; `None` if the use may keep it.
+    /// The value that refers to the same memory after a use; `None` if the use may capture it.
     fn goes_on(&self, user: OpRef<'a>, operand: usize, value: Value) -> Option<Option<ValueRef<'a>>> {
         if user.interface::<dyn ViewLike>().is_some_and(|view| view.source(user) == operand) {
             return Some(user.results().next());
@@ -173,7 +173,7 @@ fn may_be_memory(value: ValueRef) -> bool {
     value.ty().int_or_index_width(cx).is_none() && value.ty().float_kind(cx).is_none() && !value.ty().is_vector(cx)
 }
 
-/// Adds the mark to arguments of a function.
+/// Adds the attribute to arguments of a function.
 fn mark(rw: &mut Rewriter, function: OpId, arguments: &[usize]) {
     let cx = rw.cx();
     let n = OpRef::new(rw, function).resolve().region(0).entry().map_or(0, |entry| entry.args().count());

@@ -1,9 +1,9 @@
-//! Functions that fill buffers of their callers in place of giving back their own.
+//! Conversion of memref results of functions to output parameters.
 //!
-//! Plan: 1. `change_function` turns the memref results of a function into arguments after those it has, and what its
-//! returns gave back is copied into them, or, if it was allocated in the function and that is wanted, made in them from
-//! the start; 2. calls allocate what they pass. How large a buffer has to be follows from its type, or, if the allocation
-//! has left the function, from the arguments that were its sizes.
+//! Steps: 1. `change_function` appends an argument for each memref result of a function, and returned values are copied
+//! into them, or, if they are allocated in the function and that is requested, the allocation is replaced by the
+//! argument; 2. calls allocate the new operands. The size of a buffer is static in its type, or, if an allocation was
+//! hoisted out of the function, given by the arguments that were its sizes.
 
 use rmlir::analysis::alias::{AliasAnalysis, Base, is_captured_beyond};
 use rmlir::core::function::attrs_of;
@@ -19,9 +19,9 @@ use rustc_hash::FxHashMap;
 
 /// Converts memref-typed function results to out-params.
 ///
-/// Private functions with a body take a buffer for each memref they gave back; their calls allocate it. With `hoist-*`
-/// an allocation in the function that is given back goes, and the buffer takes its place; else the contents are copied.
-/// Functions stay that give back memory which callers may know by another name, as that of an argument. (22 copies it.)
+/// Private functions with a body get a buffer argument for each memref result; their calls allocate it. With `hoist-*`
+/// an allocation in the function that is returned is replaced by the argument; else the contents are copied. Functions
+/// are not changed if the returned memory may have an alias in the caller, as that of an argument has. (22 copies it.)
 ///
 /// ```mlir
 /// func.func private @f() -> memref<8xf32> {
@@ -53,10 +53,10 @@ pub struct BufferResultsToOutParams {
     modify_public_functions: bool,
 }
 
-/// The functions of the module by name: `None` for those that stay, else the sizes that calls have to allocate.
+/// The functions of the module by name: `None` for unchanged ones, else the sizes that calls have to allocate.
 type Functions = FxHashMap<Ident, Option<OutSizes>>;
 
-/// For each allocation of dynamic sizes that left a function, the numbers of the arguments that were the sizes.
+/// For each dynamic allocation hoisted out of a function, the indices of the arguments that were its sizes.
 type OutSizes = Vec<Vec<usize>>;
 
 impl Pass for BufferResultsToOutParams {
@@ -90,7 +90,7 @@ impl Pass for BufferResultsToOutParams {
 }
 
 impl BufferResultsToOutParams {
-    /// Makes the memref results of the function that is the root of `body` arguments.
+    /// Converts the memref results of the function that is the root of `body` to arguments.
     fn change_function(&self, body: &mut Body, texts: &dyn Texts) -> Result<OutSizes, PassFailed> {
         let out_params = self.change_signature(body, texts)?;
         let mut returns = Vec::new();
@@ -132,7 +132,7 @@ impl BufferResultsToOutParams {
         Ok(out_types.into_iter().map(|ty| body.add_arg(entry, ty, loc)).collect())
     }
 
-    /// Makes a return leave its memrefs in `out_params`.
+    /// Rewrites a return so that its memrefs are in `out_params`.
     fn change_return(&self, op: ReturnOp, out_params: &[Value], rw: &mut Rewriter) -> OutSizes {
         let is_memref = |rw: &Rewriter, value: Value| MemRefParts::of(rw, rw.ty(value)).is_some();
         let (memrefs, others): (Vec<usize>, Vec<usize>) =
@@ -140,11 +140,11 @@ impl BufferResultsToOutParams {
         rw.before(op.id());
         let mut sizes = Vec::new();
         for (index, &out) in memrefs.into_iter().zip(out_params) {
-            // An earlier one may have taken its place.
+            // The argument may have replaced an earlier one.
             let value = rw.operand(op.id(), index);
             let is_static = rw.ty(value).static_shape(rw).is_some();
             let hoists = if is_static { self.hoist_static_allocs } else { self.hoist_dynamic_allocs };
-            // Outside of the entry block it may allocate several buffers.
+            // An allocation outside of the entry block may be executed several times.
             let is_hoisted = |&alloc: &OpId| {
                 let is_in_entry = rw.block_of(alloc).is_some_and(|block| rw.is_entry(block));
                 hoists && is_in_entry && is_allocation(OpRef::new(rw, alloc))
@@ -166,9 +166,9 @@ impl BufferResultsToOutParams {
     }
 }
 
-/// Whether a caller knows the memory of each memref that the function, the root of `body`, returns by that name only: it
-/// was allocated in the function and is nowhere else. Operations that are not registered are taken to allocate what they
-/// return. Of memory with other names a copy is other memory.
+/// Whether no memref that the function, the root of `body`, returns has an alias in the caller: it was allocated in the
+/// function and is not captured. Unregistered operations are assumed to allocate their results. A copy of memory with
+/// aliases would be different memory.
 fn are_results_fresh(body: &Body) -> bool {
     let aliases = AliasAnalysis::new(body);
     let is_unknown = |op: OpRef| op.def().is_none();
@@ -213,7 +213,7 @@ fn is_allocation(op: OpRef) -> bool {
     op.is::<AllocOp>() || op.is::<AllocaOp>() || op.is::<ReallocOp>()
 }
 
-/// The numbers of the function's arguments that are the sizes of `alloc`; none if one of them is something else.
+/// The indices of the function's arguments that are the sizes of `alloc`; `None` of them if one is another value.
 fn sizes_in_arguments(body: &Body, alloc: OpId) -> Vec<usize> {
     let entry = body.entry(body.region(body.root(), 0)).expect("a function that changes has a body");
     let sizes = body.operands(alloc).filter(|&value| body.ty(value) == Type::INDEX);
@@ -221,7 +221,7 @@ fn sizes_in_arguments(body: &Body, alloc: OpId) -> Vec<usize> {
     sizes.map(number).collect::<Option<_>>().unwrap_or_default()
 }
 
-/// Makes all calls in `body`, and in the bodies nested in it, allocate what the functions now take.
+/// Makes all calls in `body`, and in the bodies nested in it, allocate the new operands.
 fn change_calls(body: &mut Body, functions: &Functions, texts: &dyn Texts, errors: &mut Vec<Diagnostic>) {
     let mut ops = Vec::new();
     body.walk_postorder(body.root(), |op| ops.push(op));
@@ -279,7 +279,7 @@ fn allocate(rw: &mut Rewriter, result: Value, sizes: &[Value]) -> Value {
     if has_identity_layout(rw, ty) { buffer } else { rw.value(CastOp::build(ty, buffer)) }
 }
 
-/// An error about `op`, which is shown with it.
+/// An error about `op`, with the operation in a note.
 fn error(texts: &dyn Texts, op: OpRef, message: impl Into<String>) -> Box<Diagnostic> {
     Box::new(with_operation(texts, op, *op.plain_error(message)))
 }

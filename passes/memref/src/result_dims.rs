@@ -1,4 +1,4 @@
-//! Sizes of results, by the operands of what gives them.
+//! Sizes of results, computed from the operands of the operations that define them.
 
 use rmlir::core::interfaces::ReifyShapes;
 use rmlir::pass::{Pass, PassCx, PassResult};
@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 use rmlir_arith::materialize_index;
 use rmlir_scf::ForallOp;
 
-/// What the passes say when there is no end to it.
+/// The error if the rewriting does not converge.
 const NO_END: &str = "dim operation resolution hit pattern iteration limit";
 
 /// Resolve memref.dim of result values of ranked shape type.
@@ -24,7 +24,7 @@ const NO_END: &str = "dim operation resolution hit pattern iteration limit";
     depends(rmlir_memref::MemRef, rmlir_tensor::Tensor)
 )]
 pub struct ResolveRankedShapedTypeResultDims {
-    /// Throw an error when pattern rewriter hits iteration limit
+    /// Throw an error when pattern rewriter hits iteration limit.
     #[option(default = true)]
     error_on_pattern_iteration_limit: bool,
 }
@@ -37,15 +37,15 @@ impl Pass for ResolveRankedShapedTypeResultDims {
 
 /// Resolve memref.dim of result values.
 ///
-/// Does what `resolve-ranked-shaped-type-result-dims` does: no operation of the
-/// dialects here gives its shape as a tensor.
+/// The same as `resolve-ranked-shaped-type-result-dims`: no operation of the dialects here reifies its shape as a
+/// tensor.
 #[pass(
     name = "resolve-shaped-type-result-dims",
     title = "ResolveShapedTypeResultDimsPass",
     depends(rmlir_affine::Affine, rmlir_memref::MemRef, rmlir_tensor::Tensor)
 )]
 pub struct ResolveShapedTypeResultDims {
-    /// Throw an error when pattern rewriter hits iteration limit
+    /// Throw an error when pattern rewriter hits iteration limit.
     #[option(default = true)]
     error_on_pattern_iteration_limit: bool,
 }
@@ -74,7 +74,7 @@ pub fn patterns() -> PatternSet {
     set
 }
 
-/// A size of a result is what the operation says.
+/// Replaces the size of a result by the one that the operation reifies.
 fn dim_of_reifiable(rw: &mut Rewriter, op: OpId) -> Match {
     let (source, index) = (rw.operand(op, 0), rw.operand(op, 1));
     let dim = rmlir::core::fold::constant_value(rw, index).and_then(|index| index.as_i64(rw));
@@ -97,7 +97,7 @@ fn dim_of_reifiable(rw: &mut Rewriter, op: OpId) -> Match {
     }
 }
 
-/// A shared output of a loop has the size it begins with.
+/// The size of a shared output of a loop is that of its initial value.
 #[pattern]
 fn dim_of_shared_output(op: rmlir_tensor::DimOp, rw: &mut Rewriter) -> Match {
     let source = op.source(rw);

@@ -1,4 +1,4 @@
-//! Types of results that say all that the operands tell about their sizes.
+//! Refinement of result types by the static sizes that follow from the operands.
 
 use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::types::DYNAMIC;
@@ -8,7 +8,7 @@ use rmlir_tensor::{CastOp, ConcatOp, PadOp, TensorParts};
 
 /// Reifies the results of `tensor::PadOp` and `tensor::ConcatOp`.
 ///
-/// A cast gives users the type they had.
+/// Users of the result get a cast to the original type.
 ///
 /// ```mlir
 /// %c = tensor.concat dim(0) %a, %b : (tensor<4x7xf32>, tensor<?x7xf32>) -> tensor<?x?xf32>
@@ -43,8 +43,8 @@ fn reify_in(body: &mut Body) {
     }
 }
 
-/// The type of the result with the sizes that are known, if it is another one. What sizes are computed with is made
-/// before the operation.
+/// The type of the result with the static sizes, if it differs. The operations that compute the sizes are created
+/// before `op`.
 fn known_type(rw: &mut Rewriter, op: OpId) -> Option<Type> {
     let reify = rw.def(op)?.interface::<dyn ReifyShapes>()?;
     rw.before(op);
@@ -56,7 +56,7 @@ fn known_type(rw: &mut Rewriter, op: OpId) -> Option<Type> {
     (old.shape != shape).then(|| old.with_shape(rw, &shape))
 }
 
-/// Makes the result be of type `ty`, and users get it as it was.
+/// Changes the result type to `ty`, and inserts a cast to the original type for its users.
 fn give_type(rw: &mut Rewriter, op: OpId, ty: Type) {
     let result = rw.result(op, 0);
     let old = rw.ty(result);

@@ -1,8 +1,9 @@
-//! Whether the address of an object is captured: the forward walk.
+//! Capture analysis: the forward walk over the uses of the address of an object.
 //!
-//! An address is captured if it is stored, passed to a call, made an integer, or used in a way that is not known. What is
-//! loaded from memory, returned by a call or made of an integer may be any object that is captured, but no other. What
-//! returns from the function does not capture: nothing in it runs later.
+//! An address is captured if it is stored, passed to a call, converted to an integer, or used by an operation that is
+//! not understood. A value that is loaded from memory, returned by a call or converted from an integer may refer to any
+//! captured object, but to no other. Returning an address from the function does not capture it: no code of the
+//! function runs later.
 
 use rmlir_core::effects::effects_of;
 use rmlir_core::interfaces::{
@@ -12,18 +13,18 @@ use rmlir_core::types::TypeData;
 use rmlir_core::{Body, Context, OpRef, TraitSet, Type, Value};
 use rustc_hash::FxHashSet;
 
-/// What a type may hold of an address.
+/// The part of an address that values of a type may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Holds {
     /// The address itself.
     Address,
-    /// The address as a number.
+    /// The address as an integer.
     Number,
-    /// Nothing of it.
+    /// No part of it.
     Nothing,
 }
 
-/// What values of a type may hold of an address.
+/// Returns the part of an address that values of type `ty` may hold.
 pub(super) fn holds(cx: &Context, ty: Type) -> Holds {
     match ty.data(cx) {
         TypeData::Integer { width: 1, .. } | TypeData::Float(_) | TypeData::Complex(_) | TypeData::None => {
@@ -35,15 +36,15 @@ pub(super) fn holds(cx: &Context, ty: Type) -> Holds {
     }
 }
 
-/// Objects with more uses are taken to be captured.
+/// Objects with more uses are assumed to be captured.
 const MAX_USES: usize = 2_000;
 
-/// Whether something may keep a way to the memory of `value`, beyond the values that it is passed to in sight.
+/// Whether an address into the memory of `value` may be kept by anything but the visible values that it flows to.
 pub fn is_captured(body: &Body, value: Value) -> bool {
     is_captured_beyond(body, value, &|_| false)
 }
 
-/// As [`is_captured`], where the operations that `is_trusted` selects keep nothing of their operands but in their results.
+/// As [`is_captured`], where the operations that `is_trusted` selects keep their operands in their results only.
 pub fn is_captured_beyond(body: &Body, value: Value, is_trusted: &dyn Fn(OpRef) -> bool) -> bool {
     let (mut seen, mut waiting) = (FxHashSet::default(), vec![value]);
     let mut n_uses = 0;
@@ -103,18 +104,19 @@ fn address_results(op: OpRef) -> Vec<Value> {
     op.results().filter(|result| holds(op.cx(), result.ty()) == Holds::Address).map(|result| result.id).collect()
 }
 
-/// Whether `op` uses `value` to access its memory, and in no other way.
+/// Whether `op` uses `value` only to access its memory.
 fn is_address_only(op: OpRef, value: Value) -> bool {
     let Some(effects) = effects_of(op) else { return false };
     let is_accessed = effects.iter().any(|effect| effect.target == EffectTarget::Value(value));
-    // A pointer may be stored to where it points to; a memref does not hold memrefs of its own type.
+    // A pointer may be stored to the memory that it points to; a memref does not hold memrefs of its own type.
     let is_memref = op.body.ty(value).is_memref(op.cx());
     let is_once = op.operands().filter(|operand| operand.id == value).count() == 1;
     let has_memory_args = op
         .regions()
         .filter_map(|region| region.entry())
         .any(|entry| entry.args().any(|arg| holds(op.cx(), arg.ty()) == Holds::Address));
-    // What a load returns is not the address that it reads; a tensor may share the memory that it was made of.
+    // The value that a load returns is not the address that it reads; a tensor may share the memory that it was created
+    // from.
     let is_memory_shared = |ty: Type| match is_memref {
         true => !ty.is_memref(op.cx()) && holds(op.cx(), ty) == Holds::Address,
         false => ty.is_tensor(op.cx()),
@@ -123,7 +125,7 @@ fn is_address_only(op: OpRef, value: Value) -> bool {
     is_accessed && (is_memref || is_once) && !has_memory_args && !is_shared
 }
 
-/// The values that a terminator passes an operand to.
+/// The values that a terminator forwards an operand to.
 fn passed_on(op: OpRef, number: usize) -> Option<Vec<Value>> {
     if let Some(branch) = op.interface::<dyn BranchOp>() {
         let mut found = Vec::new();
@@ -133,7 +135,7 @@ fn passed_on(op: OpRef, number: usize) -> Option<Vec<Value>> {
                 found.push(op.body.arg(block, passed.n_produced + number - passed.forwarded.start));
             }
         }
-        // An operand that goes to no block is an argument of a call that ends its block.
+        // An operand that is forwarded to no block is an argument of a call that terminates its block.
         return (!found.is_empty()).then_some(found);
     }
     let parent = op.parent()?;
@@ -156,7 +158,8 @@ fn passed_on(op: OpRef, number: usize) -> Option<Vec<Value>> {
     Some(found)
 }
 
-/// The values that an operation passes an operand to on entry to its regions, or past them; `None` if it passes it nowhere.
+/// The values that an operation forwards an operand to, on entry to its regions or as results if it skips them; `None`
+/// if there are none.
 fn passed_in(op: OpRef, number: usize) -> Option<Vec<Value>> {
     let interface = op.interface::<dyn RegionBranchOp>()?;
     let mut found = Vec::new();

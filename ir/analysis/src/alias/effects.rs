@@ -8,9 +8,8 @@ use super::capture::{Holds, holds};
 use super::{AliasAnalysis, Base, is_captured};
 
 impl AliasAnalysis<'_> {
-    /// Whether the effects of `op` itself, not of what is in its regions, must stay in order with a read of the memory of
-    /// `memref`, or with a write if `is_written`. Operations that are not registered are taken to access their operands
-    /// only.
+    /// Whether the effects of `op` itself, without those of its regions, must stay in order with a read of the memory
+    /// of `memref`, or with a write if `is_written`. Unregistered operations are assumed to access their operands only.
     pub fn conflicts(self, op: OpRef, memref: Value, is_written: bool) -> bool {
         let is_operand = || {
             let mut addresses = op.operands().filter(|operand| holds(op.cx(), operand.ty()) == Holds::Address);
@@ -36,7 +35,7 @@ impl AliasAnalysis<'_> {
         })
     }
 
-    /// Whether code that is not in sight may access the memory of `memref`.
+    /// Whether code outside of the body may access the memory of `memref`.
     pub fn is_reachable(self, memref: Value) -> bool {
         let is_hidden = |base: Base| matches!(base, Base::Allocation(value) if !is_captured(self.body, value));
         let origins = self.origins(memref);

@@ -1,21 +1,21 @@
 //! Alias analysis: whether two values may refer to the same memory.
 //!
 //! Input: two values of one body that refer to memory (memrefs, pointers, aggregates of them). Output: [`AliasResult`].
-//! Steps: 1. [`origin`] follows each value backward, through views, selects, casts and control flow, to its base objects;
-//! 2. two base objects are compared by facts: allocations, globals and arguments of the function; arguments marked
-//! `llvm.noalias`; results of `memref.distinct_objects`; [`capture`]: an object whose address is never captured is not
-//! what loads and calls return.
+//! Steps: 1. [`origin`] follows each value backward, through views, selects, casts and control flow, to its base
+//! objects; 2. two base objects are compared by facts: allocations, globals and arguments of the function; arguments
+//! marked `llvm.noalias`; results of `memref.distinct_objects`; [`capture`]: loads and calls do not return an object
+//! whose address is never captured.
 //!
-//! Invariant: the forward walk of [`capture`] follows at least what the backward walk of [`origin`] follows. Where the
-//! latter gives up on a value that the former goes through, the base is [`Base::Any`], not [`Base::Unknown`].
+//! Invariant: the forward walk of [`capture`] follows at least the values that the backward walk of [`origin`] follows.
+//! If the latter gives up on a value that the former follows, the base is [`Base::Any`], not [`Base::Unknown`].
 //!
-//! A question is asked at one point of the program ([`AliasAnalysis::new`]), where both values are available, or across
-//! the iterations of a loop ([`AliasAnalysis::across`]): then the values are those of any two iterations, of the same
-//! one or of different ones. A value that a loop defines is another one in each iteration, so neither its identity nor
-//! what holds for one execution of an operation (`memref.distinct_objects` in the loop) says anything then.
+//! A query is about one point of the program ([`AliasAnalysis::new`]), where both values are available, or about the
+//! iterations of a loop ([`AliasAnalysis::across`]): then the values are those of any two iterations, equal or
+//! different. A value defined in the loop differs between iterations, so neither the identity of values nor a fact that
+//! holds for one execution of an operation (`memref.distinct_objects` in the loop) is used then.
 //!
-//! All passes ask this; none keeps a rule of its own. The facts go beyond those of upstream's `LocalAliasAnalysis`; passes
-//! whose output is compared with upstream's ask [`AliasAnalysis::local`].
+//! All passes use this analysis; none has alias rules of its own. The facts exceed those of upstream's
+//! `LocalAliasAnalysis`; passes whose output is compared with upstream's use [`AliasAnalysis::local`].
 
 mod capture;
 mod effects;
@@ -29,17 +29,17 @@ pub use self::capture::{is_captured, is_captured_beyond};
 pub use self::origin::{Base, Origin, address_operands, sources};
 pub use self::view::{same_descriptor, view_base};
 
-/// The attribute of an argument of a function whose memory is only accessed through it, as the `llvm` dialect has it.
+/// The argument attribute of the `llvm` dialect for memory that is accessed through this argument only.
 pub const NOALIAS: &str = "llvm.noalias";
 
-/// What is known of the memory that two values refer to.
+/// The relation between the memory that two values refer to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AliasResult {
-    /// No byte belongs to both.
+    /// The values do not alias: no byte belongs to both.
     NoAlias,
-    /// Nothing is known.
+    /// The values may alias.
     MayAlias,
-    /// Both are the same address, with the same sizes and strides.
+    /// Both have the same address, sizes and strides.
     MustAlias,
 }
 
@@ -49,7 +49,7 @@ pub struct AliasAnalysis<'a> {
     body: &'a Body<'a>,
     around: Option<OpId>,
     noalias_arguments: bool,
-    /// Whether an argument of the function is taken to be marked [`NOALIAS`].
+    /// Whether an argument of the function is assumed to be marked [`NOALIAS`].
     is_taken_noalias: Option<&'a dyn Fn(Value) -> bool>,
     is_local: bool,
 }
@@ -60,27 +60,27 @@ pub fn may_alias(body: &Body, a: Value, b: Value) -> bool {
 }
 
 impl<'a> AliasAnalysis<'a> {
-    /// About values at one point of the program.
+    /// The analysis of values at one point of the program.
     pub fn new(body: &'a Body<'a>) -> Self {
         Self { body, around: None, noalias_arguments: false, is_taken_noalias: None, is_local: false }
     }
 
-    /// About values of any two iterations of a loop, the same one or different ones.
+    /// The analysis of values of any two iterations of a loop, equal or different.
     pub fn across(self, loop_op: OpId) -> Self {
         Self { around: Some(loop_op), ..self }
     }
 
-    /// With the assumption, if `assumed`, that different arguments of the function are different memory.
+    /// Assumes, if `assumed`, that different arguments of the function do not alias.
     pub fn noalias_arguments(self, assumed: bool) -> Self {
         Self { noalias_arguments: assumed, ..self }
     }
 
-    /// With arguments of the function that are taken to be marked [`NOALIAS`], besides those that are.
+    /// Assumes that the selected arguments of the function are marked [`NOALIAS`], besides those that are.
     pub fn taking_noalias(self, arguments: &'a dyn Fn(Value) -> bool) -> Self {
         Self { is_taken_noalias: Some(arguments), ..self }
     }
 
-    /// With the facts that upstream's `LocalAliasAnalysis` has, and no others.
+    /// Restricts the analysis to the facts of upstream's `LocalAliasAnalysis`.
     pub fn local(self) -> Self {
         Self { is_local: true, ..self }
     }
@@ -90,7 +90,7 @@ impl<'a> AliasAnalysis<'a> {
         self.alias(a, b) != AliasResult::NoAlias
     }
 
-    /// What is known of the memory of `a` and `b`.
+    /// The relation between the memory of `a` and `b`.
     pub fn alias(self, a: Value, b: Value) -> AliasResult {
         if self.is_same(a, b) {
             return AliasResult::MustAlias;
@@ -100,7 +100,7 @@ impl<'a> AliasAnalysis<'a> {
         if is_no_alias { AliasResult::NoAlias } else { AliasResult::MayAlias }
     }
 
-    /// Whether `a` and `b` are the same address, with the same sizes and strides.
+    /// Whether `a` and `b` have the same address, sizes and strides.
     pub fn is_same(self, a: Value, b: Value) -> bool {
         let is_invariant = |value| self.around.is_none_or(|around| !self.body.is_defined_inside(around, value));
         if self.is_local {
@@ -110,12 +110,12 @@ impl<'a> AliasAnalysis<'a> {
         a == b && is_invariant(a)
     }
 
-    /// The base objects that `value` may refer to, each with what is known on the way to it.
+    /// The base objects that `value` may refer to, each with the facts known on the path to it.
     pub fn origins(self, value: Value) -> Vec<Origin> {
         origin::origins(self.body, value, self.around, self.is_local)
     }
 
-    /// Whether two origins are known to be different memory.
+    /// Whether the memory of two origins is known not to alias.
     fn are_apart(self, a: &Origin, b: &Origin) -> bool {
         if !self.is_local && a.is_distinct_from(b) {
             return true;
@@ -135,7 +135,7 @@ impl<'a> AliasAnalysis<'a> {
         }
     }
 
-    /// Whether `other`, which is not allocated in sight, is other memory than the allocation `own`.
+    /// Whether `other`, which is not a visible allocation, cannot alias the allocation `own`.
     fn is_not_allocation(self, own: Value, other: Base) -> bool {
         let is_before = |value| is_before(self.body, value, allocation_scope(self.body, own));
         match other {
@@ -163,7 +163,7 @@ pub fn is_noalias_argument(body: &Body, value: Value) -> bool {
     own.is_some_and(|own| own.dict_get(function.cx(), function.cx().ident(NOALIAS)).is_some())
 }
 
-/// The function that `value` is an argument of, and which.
+/// The function that `value` is an argument of, and its index.
 pub fn function_argument<'a>(body: &'a Body<'a>, value: Value) -> Option<(OpRef<'a>, usize)> {
     let ValueDefinition::Argument(block, index) = body.value_def(value) else { return None };
     if !body.is_entry(block) {
@@ -186,7 +186,8 @@ pub fn is_allocation(body: &Body, value: Value) -> bool {
     allocation_effect(body, value).is_some()
 }
 
-/// The operation that an allocation cannot outlive: the function, or on the stack the automatic allocation scope.
+/// The operation that bounds the lifetime of an allocation: the function, or on the stack the automatic allocation
+/// scope.
 fn allocation_scope(body: &Body, value: Value) -> Option<OpId> {
     let (op, effect) = (body.defining_op(value)?, allocation_effect(body, value)?);
     let is_scope = |outer: OpId| match effect.resource == Effect::STACK {
@@ -196,7 +197,7 @@ fn allocation_scope(body: &Body, value: Value) -> Option<OpId> {
     body.find_ancestor(op, is_scope)
 }
 
-/// Whether `value` is available before anything in `scope` runs.
+/// Whether `value` is defined before `scope` executes.
 fn is_before(body: &Body, value: Value, scope: Option<OpId>) -> bool {
     let Some(scope) = scope else { return false };
     let Some(owner) = body.value_region(value).map(|region| body.region_owner(region)) else { return false };

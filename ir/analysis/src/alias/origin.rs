@@ -14,23 +14,23 @@ use super::{function_argument, is_allocation};
 /// A base object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Base {
-    /// What the operation allocates that defines this value.
+    /// The memory that the operation which defines this value allocates.
     Allocation(Value),
     /// A global variable.
     Global(GlobalVariable),
-    /// What this argument of a function refers to.
+    /// The memory that this argument of a function refers to.
     Argument(Value),
-    /// What this value refers to, which was read from memory or returned by a call: memory that has been captured, or was
-    /// there before the function.
+    /// The memory that this value refers to, which was loaded or returned by a call: memory that was captured, or that
+    /// existed before the function was called.
     Unknown(Value),
-    /// What this value refers to, which may be anything in sight.
+    /// The memory that this value refers to, which may be any visible object.
     Any(Value),
 }
 
 /// The results of `memref.distinct_objects` that a value is, or is a view of.
 type Distinct = SmallVec<[(OpId, u32); 2]>;
 
-/// A base object, with what is known on the way from a value to it.
+/// A base object, with the facts known on the path from a value to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
     /// The base object.
@@ -39,19 +39,19 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Whether both go through different results of one operation that says that its results are distinct objects.
+    /// Whether the paths pass different results of one operation whose results are distinct objects.
     pub(super) fn is_distinct_from(&self, other: &Self) -> bool {
         let is_apart = |&(op, index): &(OpId, u32)| other.distinct.iter().any(|&(at, of)| at == op && of != index);
         self.distinct.iter().any(is_apart)
     }
 }
 
-/// A value on the way.
+/// A value on a path to base objects.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Step {
     value: Value,
     distinct: Distinct,
-    /// Operations the values in which may be of another execution: loops and other control flow that was crossed.
+    /// Operations whose values may be of another execution: loops and other control flow that the path crossed.
     crossed: SmallVec<[OpId; 2]>,
 }
 
@@ -69,10 +69,10 @@ impl Step {
     }
 }
 
-/// Longer ways are given up on: whole-program functions of a few thousand operations stay far below it.
+/// The limit of the length of a path: whole-program functions of a few thousand operations stay far below it.
 const MAX_STEPS: usize = 2_000;
 
-/// The base objects that `value` may refer to; `around` is the loop the iterations of which differ.
+/// The base objects that `value` may refer to; `around` is the loop whose iterations may differ.
 pub(super) fn origins(body: &Body, value: Value, around: Option<OpId>, is_local: bool) -> Vec<Origin> {
     let start = Step { value, distinct: SmallVec::new(), crossed: around.into_iter().collect() };
     let (mut found, mut seen, mut waiting) = (Vec::new(), FxHashSet::default(), vec![start]);
@@ -96,7 +96,7 @@ pub(super) fn origins(body: &Body, value: Value, around: Option<OpId>, is_local:
     found
 }
 
-/// One step backward, or the base object where the way ends.
+/// One step backward, or the base object at which the path ends.
 fn walk(body: &Body, step: &Step, is_local: bool) -> Result<Vec<Step>, Base> {
     let value = step.value;
     let (op, index) = match body.value_def(value) {
@@ -142,7 +142,7 @@ fn walk(body: &Body, step: &Step, is_local: bool) -> Result<Vec<Step>, Base> {
     if carried.is_empty() { Err(Base::Unknown(value)) } else { Ok(carried.into_iter().map(|it| step.to(it)).collect()) }
 }
 
-/// The operands that results of an operation without effects may refer to the memory of.
+/// The operands whose memory the results of an operation without effects may refer to.
 pub fn address_operands(op: OpRef) -> Vec<Value> {
     if !op.has(TraitSet::NO_MEMORY_EFFECT) || op.n_regions() > 0 {
         return Vec::new();
@@ -151,7 +151,7 @@ pub fn address_operands(op: OpRef) -> Vec<Value> {
     operands.map(|operand| operand.id).collect()
 }
 
-/// The values that `value` may be or be a view of, one step backward; `None` if that is not known.
+/// The values that `value` may be equal to or a view of, one step backward; `None` if that is not known.
 pub fn sources(body: &Body, value: Value) -> Option<Vec<Value>> {
     let ValueDefinition::Result(op, _) = body.value_def(value) else { return passed_to_argument(body, value) };
     let view = OpRef::new(body, op);
@@ -161,7 +161,7 @@ pub fn sources(body: &Body, value: Value) -> Option<Vec<Value>> {
     }
 }
 
-/// The values that branches, or an operation that passes control between its regions, pass to a block argument.
+/// The values that branches, or an operation that passes control between its regions, forward to a block argument.
 fn passed_to_argument(body: &Body, value: Value) -> Option<Vec<Value>> {
     let ValueDefinition::Argument(block, index) = body.value_def(value) else { return None };
     if body.is_entry(block) {
@@ -179,7 +179,7 @@ fn passed_to_argument(body: &Body, value: Value) -> Option<Vec<Value>> {
     Some(found)
 }
 
-/// The values that an operation which passes control between its regions passes to `value` when control goes to `target`.
+/// The values that a region-branch operation forwards to `value` when control passes to `target`; `None` if not known.
 fn passed_in(op: OpRef, value: Value, target: RegionPoint) -> Option<Vec<Value>> {
     let interface = op.interface::<dyn RegionBranchOp>()?;
     let mut found = Vec::new();

@@ -4,8 +4,7 @@ use rmlir_core::cycle::CycleGuard;
 use rmlir_core::interfaces::{CastOp, ViewLike};
 use rmlir_core::{Body, OpRef, TraitSet, Value, ValueDefinition};
 
-/// The value at the end of the chain of views that `value` is the last one of: through operations whose first result is
-/// the view.
+/// The base of the chain of views that ends in `value`, through operations whose first result is the view.
 pub fn view_base(body: &Body, mut value: Value) -> Value {
     let mut guard = CycleGuard::default();
     while let Some(source) = view_source(body, value).filter(|_| guard.goes_on(value)) {
@@ -21,8 +20,8 @@ pub(super) fn view_source(body: &Body, value: Value) -> Option<Value> {
     (op.result(0).id == value).then(|| op.operand(view.source(op)).id)
 }
 
-/// The value with the same address, sizes and strides as `value` that the chain of casts between memref types,
-/// assumptions and distinct objects which ends in `value` begins with.
+/// The start of the chain of casts between memref types, assumptions and distinct objects that ends in `value`; it has
+/// the same address, sizes and strides.
 pub fn same_descriptor(body: &Body, mut value: Value) -> Value {
     let mut guard = CycleGuard::default();
     while let ValueDefinition::Result(op, index) = body.value_def(value) {

@@ -1,4 +1,4 @@
-//! How two variables relate, by all that can be found out about them.
+//! Comparison of two variables by the constraints of the operations that define them.
 
 use rmlir_core::Body;
 use rmlir_core::value_bounds::Relation;
@@ -6,12 +6,12 @@ use rmlir_core::value_bounds::Relation;
 use super::set::ConstraintSet;
 use super::variable::Variable;
 
-/// Whether the variables are known to relate so.
+/// Whether the relation between the variables is proved.
 pub fn compare(body: &Body, left: &Variable, relation: Relation, right: &Variable) -> bool {
     decide(body, left, relation, right) == Some(true)
 }
 
-/// Whether the variables relate so; `None` if it is not known.
+/// Whether the relation between the variables holds; `None` if neither it nor its negation is proved.
 pub fn decide(body: &Body, left: &Variable, relation: Relation, right: &Variable) -> Option<bool> {
     let never = |_: &ConstraintSet, _| false;
     let mut set = ConstraintSet::new(body, &never);
@@ -33,7 +33,7 @@ pub fn decide(body: &Body, left: &Variable, relation: Relation, right: &Variable
     is_ruled_out.then_some(false)
 }
 
-/// Whether the variables are equal; `None` if it is not known.
+/// Whether the variables are equal; `None` if that is not known.
 pub fn are_equal(body: &Body, left: &Variable, right: &Variable) -> Option<bool> {
     decide(body, left, Relation::Equal, right)
 }

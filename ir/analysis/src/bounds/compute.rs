@@ -1,4 +1,4 @@
-//! Bounds read off a constraint set.
+//! Bounds that are read from a constraint set.
 
 use rmlir_affine_maps::{AffineExpr, AffineMap};
 use rmlir_core::value_bounds::Quantity;
@@ -9,28 +9,28 @@ use rustc_hash::FxHashSet;
 use super::set::ConstraintSet;
 use super::variable::Variable;
 
-/// A bound is given up if there would be more inequalities than this on the way to it.
+/// The limit of inequalities during elimination; a bound that needs more is not computed.
 pub(super) const MAX_INEQUALITIES: usize = 10_000;
 
-/// An expression whose symbols stand for quantities that are no constants; all are used.
+/// An affine expression whose symbols are quantities that are not constants; all of them are used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QuantityMap {
     /// A map with one result and no dimensions.
     pub map: AffineMap,
-    /// What the symbols stand for.
+    /// The quantity of each symbol.
     pub operands: Vec<Quantity>,
 }
 
 impl QuantityMap {
-    /// The number after: what is less than it is at most this.
+    /// The bound plus one: converts an inclusive upper bound to an exclusive one.
     pub fn exclusive(self) -> Self {
         let next = self.map.result(0) + 1;
         Self { map: self.map.with_results([next]), ..self }
     }
 }
 
-/// A bound of `variable`, which it may reach itself, in terms of quantities at which `stop` holds. For
-/// [`Side::Equal`], what it is equal to.
+/// An inclusive bound of `variable` in terms of quantities for which `stop` holds. For [`Side::Equal`], an equal
+/// expression.
 pub fn bound(body: &Body, side: Side, variable: &Variable, stop: &dyn Fn(Quantity) -> bool) -> Option<QuantityMap> {
     let stop_here = |_: &ConstraintSet, quantity: Quantity| stop(quantity);
     let mut set = ConstraintSet::new(body, &stop_here);
@@ -43,12 +43,12 @@ pub fn bound(body: &Body, side: Side, variable: &Variable, stop: &dyn Fn(Quantit
     read_off(system, side)
 }
 
-/// The bound of the one dimension in terms of the symbols.
+/// The bound of the only dimension in terms of the symbols.
 pub(super) fn read_off(mut system: Polyhedron<Quantity>, side: Side) -> Option<QuantityMap> {
     let (lower, upper) = system.slice_bounds(0, 1).pop().expect("bounds of one dimension were asked for");
     let first = |map: AffineMap| map.results().first().cloned();
     let lower = lower.and_then(first);
-    // What is read off is exclusive.
+    // The upper bound of the polyhedron is exclusive.
     let upper = upper.and_then(first).map(|expr| expr - 1);
     let expr = match side {
         Side::Lower => lower?,
@@ -58,7 +58,7 @@ pub(super) fn read_off(mut system: Polyhedron<Quantity>, side: Side) -> Option<Q
     Some(over_used(&expr, &system))
 }
 
-/// The first column of a quantity that a bound is not to mention.
+/// The first column of a quantity that must not be in a bound.
 fn first_unwanted(system: &Polyhedron<Quantity>, stop: &dyn Fn(Quantity) -> bool) -> Option<usize> {
     system.values().iter().position(|quantity| quantity.is_some_and(|quantity| !stop(quantity)))
 }
@@ -71,12 +71,12 @@ fn over_used(expr: &AffineExpr, system: &Polyhedron<Quantity>) -> QuantityMap {
     QuantityMap { map, operands }
 }
 
-/// A bound of `variable`, which it may reach itself, in terms of quantities that are not computed from `dependences`.
+/// An inclusive bound of `variable` in terms of quantities that are not computed from `dependences`.
 pub fn independent_bound(body: &Body, side: Side, variable: &Variable, dependences: &[Value]) -> Option<QuantityMap> {
     bound(body, side, variable, &|quantity| !depends_on(body, quantity.value, dependences))
 }
 
-/// Whether `value` is computed from one of `dependences`; loops that hand values on are not followed.
+/// Whether `value` is computed from one of `dependences`; loop-carried values are not followed.
 fn depends_on(body: &Body, value: Value, dependences: &[Value]) -> bool {
     let mut waiting = vec![value];
     let mut seen = FxHashSet::default();
@@ -91,7 +91,7 @@ fn depends_on(body: &Body, value: Value, dependences: &[Value]) -> bool {
     false
 }
 
-/// A number that bounds `variable`, which may reach it; for [`Side::Equal`], the number that it is.
+/// An inclusive constant bound of `variable`; for [`Side::Equal`], the constant that it is equal to.
 pub fn constant_bound(body: &Body, side: Side, variable: &Variable) -> Option<i64> {
     let is_known = |set: &ConstraintSet, _| constant_of(set, side).is_some();
     let mut set = ConstraintSet::new(body, &is_known);

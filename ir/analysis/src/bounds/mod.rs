@@ -1,12 +1,12 @@
-//! Bounds of indices and sizes, in terms of other ones or as numbers.
+//! Bounds of indices and sizes, in terms of other ones or as constants.
 //!
-//! Operations state by [`ValueBounds`](rmlir_core::value_bounds::ValueBounds) how the quantities that they make relate
-//! to others. Plan: `set` walks backwards from what is asked about, collecting linear constraints on the way until a
-//! stop condition holds; then `compute` projects out what is not wanted and reads bounds off, and `compare` looks
-//! whether the opposite of a relation is impossible; `scalable` has bounds in terms of the vector scale. `variable` is
-//! what may be asked about: an affine expression of quantities.
+//! Operations implement [`ValueBounds`](rmlir_core::value_bounds::ValueBounds) to relate the quantities that they
+//! define to others. Steps: `set` walks backward from the queried variable and collects linear constraints until a stop
+//! condition holds; then `compute` projects out the other quantities and reads the bounds, and `compare` tests whether
+//! the negation of a relation is infeasible; `scalable` computes bounds in terms of the vector scale. `variable` is the
+//! subject of a query: an affine expression of quantities.
 //!
-//! What is said holds as far as arithmetic on indices does not wrap.
+//! Results hold as far as arithmetic on indices does not wrap.
 
 mod compare;
 mod compute;

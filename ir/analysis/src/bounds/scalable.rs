@@ -1,4 +1,5 @@
-//! Bounds in terms of the vector scale: how many times larger scalable vectors are than their types say.
+//! Bounds in terms of the vector scale (`vscale`), the factor between the size of a scalable vector and that of its
+//! type.
 
 use rmlir_core::Body;
 use rmlir_presburger::Side;
@@ -7,17 +8,17 @@ use super::compute::{MAX_INEQUALITIES, QuantityMap, read_off};
 use super::set::ConstraintSet;
 use super::variable::Variable;
 
-/// Between which numbers the vector scale is.
+/// The inclusive range of the vector scale.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScaleRange {
-    /// The least one.
+    /// The least scale.
     pub min: i64,
-    /// The greatest one.
+    /// The greatest scale.
     pub max: i64,
 }
 
-/// A bound of `variable`, which it may reach itself, in terms of the vector scale only; for [`Side::Equal`], what it is
-/// equal to. Divisors of remainders are taken to be positive, as affine maps demand.
+/// An inclusive bound of `variable` in terms of the vector scale only; for [`Side::Equal`], an equal expression.
+/// Divisors of remainders are assumed to be positive, as affine maps require.
 pub fn scalable_bound(body: &Body, side: Side, variable: &Variable, range: ScaleRange) -> Option<QuantityMap> {
     let never = |_: &ConstraintSet, _| false;
     let mut set = ConstraintSet::with_vector_scale(body, &never, range);

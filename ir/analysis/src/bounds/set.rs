@@ -1,7 +1,7 @@
-//! The constraints found so far, and the quantities whose bounds are still to be asked for.
+//! The constraints collected so far, and the worklist of quantities whose bounds are not added yet.
 //!
-//! Columns: dimensions are what was asked about, symbols the quantities met on the way, in the order in which they were
-//! met; divisions are locals.
+//! Columns: dimensions are the queried variables, symbols the quantities found on the way, in the order in which they
+//! were found; divisions are locals.
 
 use std::collections::VecDeque;
 
@@ -15,22 +15,22 @@ use rmlir_presburger::{Bound, Int, Kind, MapBound, Polyhedron, Remainders, Row, 
 use super::scalable::ScaleRange;
 use super::variable::Variable;
 
-/// With more variables than this no further quantities are followed: elimination takes time that grows much faster than
-/// their number. What upstream's tests ask about takes less than 30; a chain of divisions takes seconds with 60.
+/// The limit of variables, beyond which no further quantities are followed: the time of elimination grows much faster
+/// than their number. Upstream's tests need less than 30; a chain of divisions takes seconds with 60.
 const MAX_VARIABLES: usize = 50;
 
-/// How deep operations may ask for proofs while they are asked themselves. Beyond it nothing is proved, which loses
-/// bounds of selections and conditions that are nested deeper.
+/// The limit of nested queries by operations during their own query. Beyond it nothing is proved, which loses bounds of
+/// selections and conditions that are nested deeper.
 const MAX_NESTED: usize = 32;
 
-/// Numbers up to this size are put into expressions, whose arithmetic wraps; sums and products of two are exact. What is
-/// larger is a variable, so products with it are not linear.
+/// Constants up to this size are used in expressions, whose arithmetic wraps; sums and products of two are exact. A
+/// larger constant is a variable, so products with it are not linear.
 const LARGEST_NUMBER: u64 = 1 << 31;
 
-/// Whether not to look behind a quantity.
+/// Whether the walk stops at a quantity.
 pub(super) type Stop<'a> = &'a dyn Fn(&ConstraintSet, Quantity) -> bool;
 
-/// What was found out about quantities of a body.
+/// The constraints found for quantities of a body.
 pub(super) struct ConstraintSet<'a> {
     body: &'a Body<'a>,
     pub system: Polyhedron<Quantity>,
@@ -40,31 +40,31 @@ pub(super) struct ConstraintSet<'a> {
     scale: Option<VectorScale>,
 }
 
-/// What is known of the vector scale.
+/// The vector scale of the query.
 struct VectorScale {
     range: ScaleRange,
-    /// What stands for it; all that is the scale is equal to that.
+    /// The quantity of the scale; all other occurrences of the scale are equal to it.
     quantity: Option<Quantity>,
 }
 
 impl<'a> ConstraintSet<'a> {
-    /// Nothing is known.
+    /// The set without constraints.
     pub fn new(body: &'a Body<'a>, stop: Stop<'a>) -> Self {
         let system = Polyhedron::universe(0, 0, 0);
         Self { body, system, waiting: VecDeque::new(), stop, n_operations_asking: 0, scale: None }
     }
 
-    /// Nothing is known but the range of the vector scale.
+    /// The set whose only fact is the range of the vector scale.
     pub fn with_vector_scale(body: &'a Body<'a>, stop: Stop<'a>, range: ScaleRange) -> Self {
         Self { scale: Some(VectorScale { range, quantity: None }), ..Self::new(body, stop) }
     }
 
-    /// What stands for the vector scale, if it was met.
+    /// The quantity of the vector scale, if it was found.
     pub fn vector_scale(&self) -> Option<Quantity> {
         self.scale.as_ref().and_then(|scale| scale.quantity)
     }
 
-    /// Adds a dimension that is `variable`.
+    /// Adds a dimension that is equal to `variable`.
     pub fn define(&mut self, variable: &Variable) {
         let column = self.system.append(Kind::Dim, None);
         let expr = self.expr_of(variable);
@@ -77,7 +77,7 @@ impl<'a> ConstraintSet<'a> {
         variable.expr.replace_symbols(&operands)
     }
 
-    /// Asks for the bounds of all quantities that wait, and of those that are met then.
+    /// Adds the bounds of all quantities on the worklist, and of those that these refer to.
     pub fn process(&mut self) {
         while let Some(quantity) = self.waiting.pop_front() {
             if !(self.stop)(self, quantity) {
@@ -86,7 +86,7 @@ impl<'a> ConstraintSet<'a> {
         }
     }
 
-    /// As [`Self::process`], on behalf of an operation that is asked itself; `None` if too many are.
+    /// As [`Self::process`], for a query by an operation during its own query; `None` beyond the limit of nesting.
     fn process_nested(&mut self) -> Option<()> {
         if self.n_operations_asking == MAX_NESTED {
             return None;
@@ -113,7 +113,7 @@ impl<'a> ConstraintSet<'a> {
         }
     }
 
-    /// The operation that makes `value`, as a result or in the entry block of one of its regions.
+    /// The operation that defines `value`, as a result or in the entry block of one of its regions.
     fn owner(&self, value: Value) -> Option<OpRef<'a>> {
         let op = match self.body.value_def(value) {
             ValueDefinition::Result(op, _) => op,
@@ -123,14 +123,14 @@ impl<'a> ConstraintSet<'a> {
         Some(OpRef::new(self.body, op))
     }
 
-    /// Adds that the variable at `column` is bounded by `expr + shift`; a bound that is not linear says nothing.
+    /// Adds that the variable at `column` is bounded by `expr + shift`; a bound that is not linear is ignored.
     fn add_at(&mut self, column: usize, side: Side, expr: AffineExpr, shift: i64) {
         let map = self.map([expr]);
         let remainders = if self.scale.is_some() { Remainders::Bounded } else { Remainders::Refused };
         let _ = self.system.add_map_bound(column, &MapBound { side, map: &map, shift, remainders });
     }
 
-    /// The map with these results, which are over the columns.
+    /// The map with these results over the columns.
     fn map<const N: usize>(&self, results: [AffineExpr; N]) -> AffineMap {
         AffineMap::new(self.system.n_dims() as u32, self.system.n_symbols() as u32, results)
     }
@@ -144,13 +144,13 @@ impl<'a> ConstraintSet<'a> {
         })
     }
 
-    /// Whether the constraints say that two expressions over the columns relate so.
+    /// Whether the constraints imply the relation between two expressions over the columns.
     pub fn says(&self, left: &AffineExpr, relation: Relation, right: &AffineExpr) -> bool {
         let mut system = self.system.clone();
         let Some(rows) = system.flatten_and_merge_locals(&self.map([left.clone(), right.clone()])) else {
             return false;
         };
-        // Everything follows from a contradiction: what is said of code that never runs is of no use.
+        // A contradiction implies everything: facts about unreachable code are of no use.
         if system.is_empty() {
             return false;
         }
@@ -166,7 +166,7 @@ impl<'a> ConstraintSet<'a> {
     }
 }
 
-/// Whether the constraints rule out that `row` is less than `least`.
+/// Whether the constraints imply that `row` is at least `least`.
 fn is_at_least(system: &Polyhedron<Quantity>, row: &Row, least: i64) -> bool {
     let mut opposite: Row = row.iter().map(|number| -number).collect();
     *opposite.last_mut().expect("a row has a constant") += &Int::from(least - 1);
@@ -175,7 +175,7 @@ fn is_at_least(system: &Polyhedron<Quantity>, row: &Row, least: i64) -> bool {
     system.is_empty()
 }
 
-/// The operand that result `value` is written into, which is as large.
+/// The operand that is tied to result `value` in destination-passing style, which has the same shape.
 fn init_of(op: OpRef, value: Value) -> Option<Value> {
     let inits = op.interface::<dyn DestinationStyle>()?.inits(op);
     let index = op.results().position(|result| result.id == value)?;

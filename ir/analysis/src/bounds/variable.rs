@@ -1,15 +1,15 @@
-//! What bounds are asked for: an affine expression of quantities.
+//! The subject of a query for bounds: an affine expression of quantities.
 
 use rmlir_affine_maps::AffineExpr;
 use rmlir_core::Value;
 use rmlir_core::mixed_index::MixedIndex;
 use rmlir_core::value_bounds::Quantity;
 
-/// An expression whose symbols stand for quantities.
+/// An affine expression whose symbols are quantities.
 #[derive(Clone, Debug)]
 pub struct Variable {
     pub(super) expr: AffineExpr,
-    /// What the symbols stand for.
+    /// The quantity of each symbol.
     pub(super) operands: Vec<Quantity>,
 }
 

@@ -1,8 +1,8 @@
-//! Closed paths: which blocks control can come back to, and which blocks reach which.
+//! Closed paths: the blocks that lie on a cycle, and reachability between blocks.
 //!
-//! Blocks that reach each other form a *component*. Plan, after Tarjan ("Depth-First Search and Linear Graph
-//! Algorithms", 1972), with a stack of our own: a block is the root of its component if nothing below it leads above it.
-//! Components are numbered so that edges between them go from higher numbers to lower ones.
+//! Blocks that reach each other form a *component*. The algorithm is Tarjan's ("Depth-First Search and Linear Graph
+//! Algorithms", 1972), with an explicit stack: a block is the root of its component if no edge leads from its subtree
+//! to a block above it. Components are numbered so that edges between them lead from higher numbers to lower ones.
 
 use super::graph::{Cfg, Node};
 
@@ -14,18 +14,18 @@ pub struct ClosedPaths {
     is_closed: Vec<bool>,
 }
 
-/// What is not numbered yet.
+/// The number of a block that is not numbered yet.
 const NONE: u32 = u32::MAX;
 
 impl ClosedPaths {
-    /// Of all blocks, reachable or not.
+    /// The components of all blocks, reachable or not.
     pub fn new(cfg: &Cfg) -> Self {
         let n = cfg.n_blocks();
         let (mut numbers, mut low) = (vec![NONE; n], vec![NONE; n]);
         let mut paths = Self { components: vec![NONE; n], is_closed: Vec::new() };
         let (mut waiting, mut next) = (Vec::new(), 0);
         for root in cfg.blocks() {
-            // Blocks on the way, each with how many of its successors were looked at.
+            // The blocks on the current path, each with how many of its successors were visited.
             let mut way: Vec<(Node, usize)> = Vec::new();
             if numbers[root as usize] == NONE {
                 way.push((root, 0));
@@ -58,7 +58,7 @@ impl ClosedPaths {
         paths
     }
 
-    /// Makes a component of what waits from `root` on.
+    /// Closes the component of `root`: the pending blocks from it on.
     fn close(&mut self, cfg: &Cfg, root: Node, waiting: &mut Vec<Node>) {
         let start = waiting.iter().rposition(|&block| block == root).expect("the root waits");
         let number = self.is_closed.len() as u32;
@@ -68,7 +68,7 @@ impl ClosedPaths {
         }
     }
 
-    /// How many components there are.
+    /// The number of components.
     pub fn n_components(&self) -> usize {
         self.is_closed.len()
     }

@@ -1,20 +1,21 @@
-//! Which branches decide whether a block runs.
+//! Control dependence: the branch edges that decide whether a block executes.
 //!
-//! Block `b` depends on successor `i` of block `a` if `b` runs whenever that successor is taken, up to an exit, and may
-//! not run otherwise: it post-dominates the successor and does not strictly post-dominate `a`. Plan, after Ferrante,
-//! Ottenstein and Warren ("The Program Dependence Graph and Its Use in Optimization", 1987): for every edge climb the
-//! tree of post-dominators from its target up to the immediate post-dominator of its source; everything passed depends
-//! on the edge. An edge is named by the number of the successor, so that both sides of a branch are told apart.
+//! Block `b` depends on successor `i` of block `a` if `b` executes whenever that edge is taken, up to an exit, and may
+//! not execute otherwise: it post-dominates the successor and does not strictly post-dominate `a`. The algorithm is
+//! that of Ferrante, Ottenstein and Warren ("The Program Dependence Graph and Its Use in Optimization", 1987): for
+//! every edge, climb the post-dominator tree from its target up to the immediate post-dominator of its source; every
+//! block passed depends on the edge. An edge is identified by the index of the successor, so that both edges of a
+//! branch are distinguished.
 
 use super::dominators::DominatorTree;
 use super::graph::{Cfg, Node};
 
-/// An edge of the graph: successor number `successor` of `block`.
+/// An edge of the graph: the successor with index `successor` of `block`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Edge {
-    /// Where the branch is.
+    /// The source of the edge, which ends with the branch.
     pub block: Node,
-    /// Which way it goes.
+    /// The index of the successor.
     pub successor: u32,
 }
 
@@ -25,7 +26,7 @@ pub struct ControlDependence {
 }
 
 impl ControlDependence {
-    /// By the post-dominators of `cfg`.
+    /// The control dependences by the post-dominator tree of `cfg`.
     pub fn new(cfg: &Cfg, post: &DominatorTree) -> Self {
         let mut on: Vec<Vec<Edge>> = vec![Vec::new(); cfg.n_blocks()];
         for block in cfg.blocks() {

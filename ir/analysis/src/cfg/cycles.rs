@@ -1,43 +1,43 @@
-//! The hierarchy of cycles, in graphs of any kind.
+//! The hierarchy of cycles in any control-flow graph.
 //!
-//! A *cycle* is a set of blocks that all reach each other, with a *header* that a walk of the graph comes to first. Its
-//! *entries* are the blocks with an edge from outside, the header among them; it is *reducible* if there is no other.
-//! Nested cycles are found inside a cycle once its header is left out. Every closed path passes the header of the
-//! smallest cycle around it. Which entry is the header, and with it the hierarchy inside irreducible cycles, depends on
-//! the walk: [`DfsOrder::LastFirst`] gives LLVM's.
+//! A *cycle* is a set of blocks that all reach each other, with a *header*, the first of them that a walk of the graph
+//! reaches. Its *entries* are the blocks with an edge from outside, the header among them; it is *reducible* if there
+//! is no other. Nested cycles are found inside a cycle once its header is removed. Every closed path passes the header
+//! of the smallest cycle that contains it. Which entry is the header, and with it the hierarchy inside irreducible
+//! cycles, depends on the walk: [`DfsOrder::LastFirst`] gives LLVM's.
 //!
-//! Plan, after Havlak ("Nesting of Reducible and Irreducible Loops", 1997) as "LLVM Cycle Terminology" refines it:
-//! blocks are tried as headers in reverse order of the walk; from the edges that come back to one, walk backward over
-//! blocks below the header, and take in whole cycles where they were found before. A predecessor that is not below the
-//! header makes the block it leads to another entry. The time is that of the edges times the depth.
+//! The algorithm is that of Havlak ("Nesting of Reducible and Irreducible Loops", 1997) as refined in "LLVM Cycle
+//! Terminology": blocks are tried as headers in reverse preorder; from the back edges to one, walk backward over blocks
+//! below the header, and absorb whole cycles that were found before. A predecessor that is not below the header makes
+//! the target of the edge another entry. The time is the number of edges times the depth.
 
 use super::graph::{Cfg, Node};
 use super::order::{DepthFirst, DfsOrder};
 
-/// A cycle by its number in a [`Cycles`].
+/// The index of a cycle in a [`Cycles`].
 pub type CycleId = u32;
 
 /// A set of blocks that all reach each other.
 #[derive(Clone, Debug)]
 pub struct Cycle {
-    /// The smallest cycle around this one.
+    /// The smallest enclosing cycle.
     pub parent: Option<CycleId>,
     /// The largest cycles inside.
     pub children: Vec<CycleId>,
     /// The blocks entered from outside; the first is the header.
     pub entries: Vec<Node>,
-    /// All blocks, those of children as well, in the order in which they were found.
+    /// All blocks, including those of children, in the order in which they were found.
     pub blocks: Vec<Node>,
-    /// The blocks outside that edges lead to from inside, in the order of `blocks`.
+    /// The successors outside of the cycle, in the order of `blocks`.
     pub exits: Vec<Node>,
-    /// How many cycles there are around this one and with it.
+    /// The number of enclosing cycles, including this one.
     pub depth: u32,
-    /// The place of this cycle in a walk of the hierarchy, and the last place below it.
+    /// The position of this cycle in a preorder of the hierarchy, and the last position below it.
     interval: (u32, u32),
 }
 
 impl Cycle {
-    /// The block through which every closed path goes that no child holds.
+    /// The block that every closed path passes which is in no child.
     pub fn header(&self) -> Node {
         self.entries[0]
     }
@@ -52,7 +52,7 @@ impl Cycle {
 #[derive(Clone, Debug)]
 pub struct Cycles {
     cycles: Vec<Cycle>,
-    /// The cycles that are in no other.
+    /// The outermost cycles.
     top_level: Vec<CycleId>,
     /// By block: the smallest cycle around it.
     innermost: Vec<Option<CycleId>>,
@@ -93,7 +93,7 @@ impl Cycles {
     }
 
     fn find_exits(&mut self, cfg: &Cfg) {
-        // By block: the last cycle that it was seen to be an exit of.
+        // By block: the last cycle for which it was recorded as an exit.
         let mut exit_of = vec![None; cfg.n_blocks()];
         for id in self.ids() {
             let mut exits = Vec::new();
@@ -113,7 +113,7 @@ impl Cycles {
         0..self.cycles.len() as CycleId
     }
 
-    /// The cycles that are in no other.
+    /// The outermost cycles.
     pub fn top_level(&self) -> &[CycleId] {
         &self.top_level
     }
@@ -151,7 +151,7 @@ impl Cycles {
         outer.0 <= inner.0 && inner.1 <= outer.1
     }
 
-    /// The smallest cycle that holds both cycles.
+    /// The smallest cycle that contains both cycles.
     pub fn common(&self, a: Option<CycleId>, b: Option<CycleId>) -> Option<CycleId> {
         let b = b?;
         self.outward(a).find(|&cycle| self.contains_cycle(cycle, b))
@@ -162,7 +162,7 @@ impl Cycles {
         self.cycles.iter().all(Cycle::is_reducible)
     }
 
-    /// The line by which LLVM shows a cycle: depth, entries and other blocks, each named by `name`.
+    /// The line that LLVM prints for a cycle: depth, entries and other blocks, each named by `name`.
     pub fn show(&self, id: CycleId, name: &dyn Fn(Node) -> String) -> String {
         let cycle = &self[id];
         let entries: Vec<String> = cycle.entries.iter().map(|&block| name(block)).collect();
@@ -182,16 +182,16 @@ impl std::ops::Index<CycleId> for Cycles {
     }
 }
 
-/// The hierarchy while it grows from the inside out.
+/// The hierarchy under construction, from the inside out.
 struct Finder<'a> {
     cfg: &'a Cfg,
     walk: DepthFirst,
     cycles: Vec<Cycle>,
     top_level: Vec<CycleId>,
     innermost: Vec<Option<CycleId>>,
-    /// By cycle: a cycle around it, or itself if it is in no other; shortened as it is followed.
+    /// By cycle: an enclosing cycle, or itself if it is outermost; compressed when it is followed.
     outer: Vec<CycleId>,
-    /// By cycle: its place in `top_level` while it is there.
+    /// By cycle: its position in `top_level` while it is there.
     places: Vec<usize>,
     waiting: Vec<Node>,
 }
@@ -210,7 +210,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Makes a cycle of `header` if edges come back to it.
+    /// Creates the cycle with header `header` if back edges lead to it.
     fn try_header(&mut self, header: Node) {
         let is_below = |&&from: &&Node| self.walk.is_reached(from) && self.walk.is_ancestor(header, from);
         let back: Vec<Node> = self.cfg.predecessors(header).iter().filter(is_below).copied().collect();
@@ -248,7 +248,7 @@ impl<'a> Finder<'a> {
         self.top_level.push(id);
     }
 
-    /// Puts the top-level cycle `child` into `id`.
+    /// Moves the top-level cycle `child` into `id`.
     fn adopt(&mut self, id: CycleId, child: CycleId) {
         let place = self.places[child as usize];
         self.top_level.swap_remove(place);
@@ -265,7 +265,8 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Goes on to the predecessors of `block`, new in cycle `id`; it is an entry if one is not below the header.
+    /// Adds the predecessors of `block`, new in cycle `id`, to the worklist; `block` is an entry if one is not below
+    /// the header.
     fn look_behind(&mut self, id: CycleId, block: Node) {
         let header = self.cycles[id as usize].header();
         let mut is_entry = false;

@@ -1,15 +1,15 @@
 //! Dominators and post-dominators.
 //!
 //! Block `a` dominates `b` if every path from the entry to `b` passes `a`; it post-dominates `b` if every path from `b`
-//! to an exit passes `a`. Plan, after Georgiadis ("Linear-Time Algorithms for Dominators and Related Problems", 2005,
-//! algorithm semi-NCA): 1. walk the graph depth first; 2. in reverse order of the walk find each block's semidominator
-//! by evaluation along paths that are compressed, after Lengauer and Tarjan; 3. in the order of the walk climb from the
-//! parent to the first block not below the semidominator: that is the immediate dominator; 4. number the tree so that
-//! dominance is a comparison of intervals. Steps 2 and 3 take quadratic time at worst and are linear in practice.
+//! to an exit passes `a`. The algorithm is semi-NCA of Georgiadis ("Linear-Time Algorithms for Dominators and Related
+//! Problems", 2005): 1. search the graph depth first; 2. in reverse preorder compute each block's semidominator by
+//! evaluation along compressed paths, after Lengauer and Tarjan; 3. in preorder climb from the parent to the first
+//! block that is not below the semidominator: that is the immediate dominator; 4. number the tree so that dominance is
+//! a comparison of intervals. Steps 2 and 3 take quadratic time in the worst case and are linear in practice.
 //!
-//! Post-dominators are dominators of the graph turned round, from a virtual exit that every block without successors
-//! leads to. A set of blocks that control never leaves has no exit; its first block in program order leads to the
-//! virtual exit then, so that every block has a place in the tree.
+//! Post-dominators are dominators of the reversed graph, from a virtual exit that is a successor of every block without
+//! successors. An infinite loop has no exit; its first block in program order then leads to the virtual exit, so that
+//! every block is in the tree.
 
 use super::closed_paths::ClosedPaths;
 use super::graph::{Cfg, Node};
@@ -18,14 +18,14 @@ use super::order::{DepthFirst, DfsOrder, UNREACHED};
 /// The tree of immediate dominators, or of immediate post-dominators.
 #[derive(Clone, Debug)]
 pub struct DominatorTree {
-    /// By block: the immediate dominator; [`UNREACHED`] for the root and for what is not in the tree.
+    /// By block: the immediate dominator; [`UNREACHED`] for the root and for blocks that are not in the tree.
     parents: Vec<u32>,
-    /// By block: its place in a walk of the tree.
+    /// By block: its position in a preorder of the tree.
     enter: Vec<u32>,
-    /// By block: the last place below it.
+    /// By block: the last position below it.
     leave: Vec<u32>,
     root: Node,
-    /// How many blocks the graph has; the root of post-dominators is a further one.
+    /// The number of blocks of the graph; the root of post-dominators is an additional one.
     n_blocks: usize,
     /// The blocks of the tree, each after its parent.
     order: Vec<Node>,
@@ -55,7 +55,7 @@ impl DominatorTree {
         Self { parents, enter, leave, root, n_blocks, order }
     }
 
-    /// The immediate dominator of `block`; `None` for the root, for what is not reachable, and where it is the virtual
+    /// The immediate dominator of `block`; `None` for the root, for unreachable blocks, and where it is the virtual
     /// exit.
     pub fn parent(&self, block: Node) -> Option<Node> {
         let parent = self.parents[block as usize];
@@ -67,12 +67,12 @@ impl DominatorTree {
         block == self.root || self.parents[block as usize] != UNREACHED
     }
 
-    /// The place of `block`, which is reachable, in a walk of the tree: after all that dominate it.
+    /// The position of `block`, which is reachable, in a preorder of the tree: after all that dominate it.
     pub fn place(&self, block: Node) -> u32 {
         self.enter[block as usize]
     }
 
-    /// Whether `a` dominates `b`. What cannot be reached is dominated by everything and dominates nothing else.
+    /// Whether `a` dominates `b`. Unreachable blocks are dominated by all blocks and dominate no other.
     pub fn dominates(&self, a: Node, b: Node) -> bool {
         if a == b || !self.is_reachable(b) {
             return true;
@@ -81,7 +81,7 @@ impl DominatorTree {
         self.is_reachable(a as Node) && self.enter[a] <= self.enter[b] && self.leave[b] <= self.leave[a]
     }
 
-    /// Whether `a` dominates `b` and is not `b`.
+    /// Whether `a` dominates `b` and differs from it.
     pub fn strictly_dominates(&self, a: Node, b: Node) -> bool {
         a != b && self.dominates(a, b)
     }
@@ -91,7 +91,7 @@ impl DominatorTree {
         self.order.iter().copied().filter(|&block| (block as usize) < self.n_blocks)
     }
 
-    /// The block where the ways up from `a` and `b` meet, both reachable.
+    /// The nearest common dominator of `a` and `b`, both reachable.
     pub fn common(&self, mut a: Node, b: Node) -> Option<Node> {
         while !self.dominates(a, b) {
             a = self.parent(a)?;
@@ -121,7 +121,7 @@ fn exits(cfg: &Cfg) -> Vec<Node> {
     exits
 }
 
-/// By place in the walk.
+/// By position in the preorder.
 fn immediate_dominators(cfg: &Cfg, walk: &DepthFirst) -> Vec<u32> {
     let n = walk.preorder().len() as u32;
     let mut paths = Paths {
@@ -149,17 +149,17 @@ fn immediate_dominators(cfg: &Cfg, walk: &DepthFirst) -> Vec<u32> {
     idom
 }
 
-/// Paths up the tree of the walk, compressed as they are asked about.
+/// Paths up the tree of the walk, compressed when they are evaluated.
 struct Paths {
     ancestors: Vec<u32>,
-    /// The place with the smallest semidominator on the compressed part of the path.
+    /// The position with the smallest semidominator on the compressed part of the path.
     best: Vec<u32>,
     semi: Vec<u32>,
     way: Vec<u32>,
 }
 
 impl Paths {
-    /// The smallest semidominator on the way up from `from`, among the places after `limit`.
+    /// The smallest semidominator on the path up from `from`, among the positions after `limit`.
     fn evaluate(&mut self, from: u32, limit: u32) -> u32 {
         if from <= limit {
             return from;
@@ -182,7 +182,7 @@ impl Paths {
     }
 }
 
-/// Where each block's interval starts and ends in a walk of the tree. Parents come first in `order`.
+/// The start and end of each block's interval in a preorder of the tree. Parents precede children in `order`.
 fn intervals(parents: &[u32], order: &[Node]) -> (Vec<u32>, Vec<u32>) {
     let mut sizes = vec![1; parents.len()];
     for &block in order.iter().skip(1).rev() {

@@ -1,14 +1,14 @@
 //! Dominance frontiers.
 //!
-//! The frontier of `a` holds the blocks that `a` does not strictly dominate but has an edge into from below it: there
-//! something that holds below `a` meets something else. Plan, after Cooper, Harvey and Kennedy ("A Simple, Fast
-//! Dominance Algorithm", 2001): from every predecessor of a block climb the tree up to the block's immediate dominator;
-//! the block is in the frontier of all that are passed.
+//! The frontier of `a` holds the blocks that `a` does not strictly dominate but that have a predecessor which `a`
+//! dominates: there a definition below `a` joins others. The algorithm is that of Cooper, Harvey and Kennedy ("A
+//! Simple, Fast Dominance Algorithm", 2001): from every predecessor of a block climb the tree up to the block's
+//! immediate dominator; the block is in the frontier of all blocks that are passed.
 
 use super::dominators::DominatorTree;
 use super::graph::{Cfg, Node};
 
-/// By block: its frontier, sorted. Blocks that are not reachable have none.
+/// By block: its frontier, sorted. The frontiers of unreachable blocks are empty.
 pub fn dominance_frontiers(cfg: &Cfg, tree: &DominatorTree) -> Vec<Vec<Node>> {
     let mut frontiers: Vec<Vec<Node>> = vec![Vec::new(); cfg.n_blocks()];
     for block in cfg.blocks().filter(|&block| tree.is_reachable(block)) {

@@ -1,33 +1,33 @@
-//! The graph of blocks.
+//! The control-flow graph.
 //!
-//! Successors and predecessors are kept as two flat lists with the place where each block's part starts. Successors
-//! stand in the order of the terminator, and twice if it names a block twice. Predecessors stand in reverse program
-//! order, which is the order of LLVM's use lists when text is read: the hierarchy of cycles lists its blocks in an order
-//! that follows from it.
+//! Successors and predecessors are kept as two flat lists with the index at which each block's part starts. Successors
+//! are in the order of the terminator, and repeated if it names a block twice. Predecessors are in reverse program
+//! order, which is the order of LLVM's use lists when text is parsed: the block lists of the cycle hierarchy follow
+//! from it.
 
 use rmlir_core::{BlockId, Body, RegionId};
 use rustc_hash::FxHashMap;
 
-/// A block by its number in a [`Cfg`].
+/// The index of a block in a [`Cfg`].
 pub type Node = u32;
 
-/// Blocks and the edges between them. Block 0 is the entry.
+/// A control-flow graph. Block 0 is the entry.
 #[derive(Clone, Debug)]
 pub struct Cfg {
     successors: Adjacency,
     predecessors: Adjacency,
 }
 
-/// For each block a list of blocks.
+/// An adjacency list: for each block a list of blocks.
 #[derive(Clone, Debug)]
 pub(crate) struct Adjacency {
-    /// Where the list of each block starts, and where the last one ends.
+    /// The index at which the list of each block starts, and the end of the last one.
     starts: Vec<u32>,
     targets: Vec<Node>,
 }
 
 impl Adjacency {
-    /// The lists as given.
+    /// The adjacency from one list per block.
     fn new<L: AsRef<[Node]>>(lists: &[L]) -> Self {
         let mut starts = Vec::with_capacity(lists.len() + 1);
         let mut targets = Vec::new();
@@ -39,7 +39,7 @@ impl Adjacency {
         Self { starts, targets }
     }
 
-    /// Each list says which blocks name its block, latest first.
+    /// The reversed edges: each list holds the predecessors of its block, latest first.
     fn inverse(&self) -> Self {
         let n = self.len();
         let mut starts = vec![0; n + 1];
@@ -49,7 +49,7 @@ impl Adjacency {
         for at in 0..n {
             starts[at + 1] += starts[at];
         }
-        // Filled from the end of each list, so that what comes last stands first.
+        // Each list is filled from its end, so that the last element is first.
         let mut ends: Vec<u32> = starts[1..].to_vec();
         let mut targets = vec![0; self.targets.len()];
         for from in 0..n as Node {
@@ -72,7 +72,7 @@ impl Adjacency {
 }
 
 impl Cfg {
-    /// From the successors of each block. A graph has at least one block.
+    /// The graph with the given successors of each block. A graph has at least one block.
     pub fn new<L: AsRef<[Node]>>(successors: &[L]) -> Self {
         assert!(!successors.is_empty(), "a graph has an entry");
         let successors = Adjacency::new(successors);
@@ -80,7 +80,7 @@ impl Cfg {
         Self { successors, predecessors }
     }
 
-    /// How many blocks there are, reachable or not.
+    /// The number of blocks, reachable or not.
     pub fn n_blocks(&self) -> usize {
         self.successors.len()
     }
@@ -90,22 +90,22 @@ impl Cfg {
         0..self.n_blocks() as Node
     }
 
-    /// How many edges there are.
+    /// The number of edges.
     pub fn n_edges(&self) -> usize {
         self.successors.targets.len()
     }
 
-    /// Where control may go from `block`, in the order of its terminator.
+    /// The successors of `block`, in the order of its terminator.
     pub fn successors(&self, block: Node) -> &[Node] {
         self.successors.of(block)
     }
 
-    /// Where control may come from, latest in program order first.
+    /// The predecessors of `block`, latest in program order first.
     pub fn predecessors(&self, block: Node) -> &[Node] {
         self.predecessors.of(block)
     }
 
-    /// The graph with every edge turned round and a new last block, the exit, from which `exits` are reached.
+    /// The reversed graph with a new last block, the exit, from which `exits` are reached.
     pub(crate) fn turned_round(&self, exits: &[Node]) -> (Self, Node) {
         let exit = self.n_blocks() as Node;
         let mut lists: Vec<&[Node]> = self.blocks().map(|block| self.predecessors(block)).collect();
@@ -119,13 +119,13 @@ impl Cfg {
 pub struct RegionCfg {
     /// The graph.
     pub cfg: Cfg,
-    /// The block of each number, in the order of the region.
+    /// The block of each index, in the order of the region.
     pub blocks: Vec<BlockId>,
     numbers: FxHashMap<BlockId, Node>,
 }
 
 impl RegionCfg {
-    /// Of `region`; `None` if it has no blocks.
+    /// The graph of `region`; `None` if it has no blocks.
     pub fn new(body: &Body, region: RegionId) -> Option<Self> {
         let blocks: Vec<BlockId> = body.blocks(region).collect();
         let numbers: FxHashMap<BlockId, Node> = blocks.iter().copied().zip(0..).collect();
@@ -137,7 +137,7 @@ impl RegionCfg {
         (!blocks.is_empty()).then(|| Self { cfg: Cfg::new(&lists), blocks, numbers })
     }
 
-    /// The number of `block`, if it is a block of the region.
+    /// The index of `block`, if it is a block of the region.
     pub fn number(&self, block: BlockId) -> Option<Node> {
         self.numbers.get(&block).copied()
     }

@@ -1,34 +1,34 @@
-//! What is live where.
+//! Live-in and live-out sets of blocks.
 //!
-//! A value is live at a point if some path from there comes to a use of it before a new definition. Plan: walk backward
-//! from each use to the definition, marking the blocks on the way; a walk stops at what it has marked. That is linear in
-//! the size of the answer, and needs no fixed point (Appel, "Modern Compiler Implementation", section 19.6, "liveness
+//! A value is live at a point if some path from there reaches a use of it before a new definition. Steps: walk backward
+//! from each use to the definition, marking the blocks on the path; a walk stops at a marked block. That is linear in
+//! the size of the result, and needs no fixed point (Appel, "Modern Compiler Implementation", section 19.6, "liveness
 //! by use").
 
 use super::graph::{Cfg, Node};
 
-/// A value in terms of blocks.
+/// The definition and the uses of a value, by block.
 #[derive(Clone, Debug, Default)]
 pub struct LiveRange {
-    /// Where it is defined.
+    /// The block of the definition.
     pub definition: Node,
-    /// Blocks that use it and do not define it, or where it is passed along an edge at the end.
+    /// Blocks that use it and do not define it, or at whose end it is forwarded along an edge.
     pub uses: Vec<Node>,
-    /// Blocks at whose end it is passed on to a successor's argument.
+    /// Blocks at whose end it is forwarded to a successor's argument.
     pub passed_at: Vec<Node>,
 }
 
 /// The values live at the start and at the end of each block, sorted.
 #[derive(Clone, Debug)]
 pub struct BlockLiveness {
-    /// By block: numbers of values live on entry.
+    /// By block: indices of values live on entry.
     pub live_in: Vec<Vec<u32>>,
-    /// By block: numbers of values live at the end, those that are passed on left out.
+    /// By block: indices of values live at the end, without those that are only forwarded.
     pub live_out: Vec<Vec<u32>>,
 }
 
 impl BlockLiveness {
-    /// Of `values`, by number.
+    /// The liveness of `values`, identified by index.
     pub fn new(cfg: &Cfg, values: &[LiveRange]) -> Self {
         let n = cfg.n_blocks();
         let mut liveness = Self { live_in: vec![Vec::new(); n], live_out: vec![Vec::new(); n] };

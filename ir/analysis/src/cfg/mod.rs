@@ -1,13 +1,13 @@
-//! Control flow between blocks, as a graph of numbers.
+//! Control flow between blocks, as a graph of indices.
 //!
-//! [`graph`] is the view that everything here takes: blocks `0..n` with block 0 as the entry, made from a region through
-//! the branch interface or from plain adjacency lists. [`order`] walks it depth first; [`dominators`] holds dominators
-//! and post-dominators; [`frontiers`] and [`control_dependence`] follow from those; [`cycles`] is the hierarchy of
-//! cycles, reducible or not; [`liveness`] says what is live where; [`closed_paths`] says which blocks lie on a path back
-//! to themselves and which reach which.
+//! [`graph`] is the representation that the other modules work on: blocks `0..n` with block 0 as the entry, built from
+//! a region through the branch interface or from adjacency lists. [`order`] is the depth-first search; [`dominators`]
+//! holds dominators and post-dominators; [`frontiers`] and [`control_dependence`] follow from those; [`cycles`] is the
+//! hierarchy of cycles, reducible or not; [`liveness`] has live-in and live-out sets; [`closed_paths`] has the blocks
+//! on closed paths and reachability.
 //!
-//! Nothing here is updated: a graph is immutable, and what is computed from it is right for it. Who changes a region
-//! builds the graph anew; every one of these takes time near linear in its size.
+//! Nothing here is updated: a graph is immutable, and analyses are valid for it only. After a change of the region the
+//! graph is built anew; each of these takes time near linear in its size.
 
 pub mod closed_paths;
 pub mod control_dependence;

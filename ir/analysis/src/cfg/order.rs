@@ -1,25 +1,25 @@
-//! Walks of the graph, depth first.
+//! Depth-first search of the graph.
 //!
-//! The walk keeps its own stack: all successors of a block are pushed in the order that [`DfsOrder`] says, and the walk
-//! goes on with the one pushed last. A block's *interval* runs from its own number to the last number below it, so that
-//! "is an ancestor of" is a comparison.
+//! The search keeps its own stack: all successors of a block are pushed in the order of [`DfsOrder`], and the last one
+//! is visited next. A block's *interval* spans from its own position to the last position below it, so that "is an
+//! ancestor of" is a comparison.
 
 use super::graph::{Cfg, Node};
 
-/// In which order a walk takes the successors of a block.
+/// The order in which the successors of a block are visited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum DfsOrder {
-    /// The last successor first, as LLVM's hierarchy of cycles does.
+    /// The last successor first, as in LLVM's hierarchy of cycles.
     #[default]
     LastFirst,
     /// The first successor first.
     FirstFirst,
-    /// By a hash of the edge and this number.
+    /// By a hash of the edge and this seed.
     Shuffled(u64),
 }
 
 impl DfsOrder {
-    /// The successors in the order in which they are pushed: the last one is taken first.
+    /// Pushes the successors so that the last one is visited first.
     fn push(self, cfg: &Cfg, block: Node, stack: &mut Vec<Node>) {
         let start = stack.len();
         stack.extend_from_slice(cfg.successors(block));
@@ -31,7 +31,7 @@ impl DfsOrder {
     }
 }
 
-/// A number that depends on everything given.
+/// A hash of the seed and the edge.
 fn mixed(seed: u64, from: Node, to: Node) -> u64 {
     let mut word = seed ^ (u64::from(from) << 32 | u64::from(to));
     for _ in 0..2 {
@@ -40,26 +40,26 @@ fn mixed(seed: u64, from: Node, to: Node) -> u64 {
     word ^ (word >> 32)
 }
 
-/// The number of a block that is not reached.
+/// The position of a block that is not reached.
 pub(crate) const UNREACHED: u32 = u32::MAX;
 
-/// A finished walk from the entry.
+/// A depth-first search from the entry.
 #[derive(Clone, Debug)]
 pub struct DepthFirst {
-    /// The reached blocks in the order of the walk.
+    /// The reached blocks in preorder.
     preorder: Vec<Node>,
-    /// By block: its place in `preorder`.
+    /// By block: its position in `preorder`.
     starts: Vec<u32>,
-    /// By block: the last place in `preorder` below it.
+    /// By block: the last position in `preorder` below it.
     ends: Vec<u32>,
-    /// By place in `preorder`: the place of the parent; the entry's is its own.
+    /// By position in `preorder`: the position of the parent; that of the entry is its own.
     parents: Vec<u32>,
-    /// The reached blocks, each after everything below it.
+    /// The reached blocks in postorder.
     postorder: Vec<Node>,
 }
 
 impl DepthFirst {
-    /// Walks `cfg` from `root`.
+    /// Searches `cfg` from `root`.
     pub fn new(cfg: &Cfg, root: Node, order: DfsOrder) -> Self {
         let n = cfg.n_blocks();
         let mut walk = Self {
@@ -70,7 +70,7 @@ impl DepthFirst {
             postorder: Vec::with_capacity(n),
         };
         let mut stack = vec![root];
-        // The blocks on the way to the current one, each with the height of the stack under its successors.
+        // The blocks on the current path, each with the height of the stack under its successors.
         let mut open: Vec<(Node, usize)> = Vec::new();
         while let Some(&block) = stack.last() {
             if walk.starts[block as usize] == UNREACHED {
@@ -93,28 +93,28 @@ impl DepthFirst {
         walk
     }
 
-    /// The reached blocks in the order of the walk.
+    /// The reached blocks in preorder.
     pub fn preorder(&self) -> &[Node] {
         &self.preorder
     }
 
-    /// The reached blocks, each after everything the walk found below it.
+    /// The reached blocks in postorder.
     pub fn postorder(&self) -> &[Node] {
         &self.postorder
     }
 
-    /// Whether the walk came to `block`.
+    /// Whether `block` is reached.
     pub fn is_reached(&self, block: Node) -> bool {
         self.starts[block as usize] != UNREACHED
     }
 
-    /// The place of `block` in [`DepthFirst::preorder`], if it is reached.
+    /// The position of `block` in [`DepthFirst::preorder`], if it is reached.
     pub fn place(&self, block: Node) -> Option<u32> {
         let place = self.starts[block as usize];
         (place != UNREACHED).then_some(place)
     }
 
-    /// The place of the parent of the block at `place`; the root's is its own.
+    /// The position of the parent of the block at `place`; that of the root is its own.
     pub(crate) fn parent(&self, place: u32) -> u32 {
         self.parents[place as usize]
     }

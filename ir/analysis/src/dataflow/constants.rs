@@ -1,8 +1,8 @@
-//! Which values are the same constant on every execution, by sparse
-//! propagation with folding as the transfer function.
+//! Sparse constant propagation with folding as the transfer function: the values that are the same constant on every
+//! execution.
 //!
-//! Folders may change an operation in place, so they are run on copies of the
-//! bodies (`Shadow`); the copies are put back as they were.
+//! Folders may change an operation in place, so they run on copies of the bodies (`Shadow`); the copies are restored
+//! afterwards.
 
 use rmlir_core::clone::CloneMap;
 use rmlir_core::{Attr, Body, Fold, FoldValue, OpId, OpRef, Type, Value, ValueRef};
@@ -12,31 +12,31 @@ use rustc_hash::FxHashMap;
 use crate::dataflow::sparse::{Solution, SparseForward, solve};
 use crate::program::Program;
 
-/// What is known of every value of `program`, and which blocks can be executed.
+/// The lattice value of every value of `program`, and the executable blocks.
 pub fn find_reachable(program: &Program) -> Solution<ConstantFact> {
     solve(program, &mut ConstantPropagation::new(program))
 }
 
-/// What is known of a value: nothing reached it yet, it is always this constant
-/// (and which dialect's operation made it), or it varies.
+/// The lattice value of a value: unreached, one constant (with the dialect of the operation that defined it), or
+/// varying.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum ConstantFact {
-    /// No execution gets here.
+    /// No execution reaches the definition.
     #[default]
     Unreached,
-    /// Always this constant; the dialect that materializes it.
+    /// Always this constant, with the dialect that materializes it.
     Constant(Attr, &'static str),
-    /// Not always the same, or not known.
+    /// Not always the same constant, or unknown.
     Varies,
 }
 
-/// The analysis itself, for those that know more of values than this.
+/// The analysis itself, for analyses that refine its facts.
 pub struct ConstantPropagation<'p, 'a> {
     program: &'p Program<'a>,
     shadows: Vec<Shadow<'a>>,
 }
 
-/// A copy of a body for folders to work on.
+/// A copy of a body that folders run on.
 struct Shadow<'c> {
     body: Box<Body<'c>>,
     to_copy: CloneMap,
@@ -52,7 +52,7 @@ impl<'c> Shadow<'c> {
 }
 
 impl<'p, 'a> ConstantPropagation<'p, 'a> {
-    /// For the values of `program`.
+    /// The initial state for the values of `program`.
     pub fn new(program: &'p Program<'a>) -> Self {
         let shadows = program.bodies().iter().map(|body| Shadow::new(body)).collect();
         Self { program, shadows }
@@ -120,7 +120,7 @@ impl SparseForward for ConstantPropagation<'_, '_> {
 }
 
 impl Shadow<'_> {
-    /// What `value` of the copy is a copy of.
+    /// The value of the program that `value` was copied from.
     fn original(&self, value: Value) -> Value {
         self.to_original.get(&value).copied().expect("folders make no values")
     }
@@ -136,7 +136,7 @@ impl Shadow<'_> {
         folded
     }
 
-    /// Undoes what a folder did to the copy of `op` in place.
+    /// Restores the copy of `op` after a folder changed it in place.
     fn restore(&mut self, op: OpRef, copy: OpId) {
         let operands: Vec<Value> = op.operands().map(|operand| self.to_copy.value(operand.id)).collect();
         self.body.set_operands(copy, &operands);

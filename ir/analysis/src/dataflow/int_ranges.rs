@@ -1,13 +1,12 @@
-//! Bounds of integers: what operations say of their results
-//! ([`InferIntRange`]), and the bounds of induction variables.
+//! Integer range analysis: the ranges that operations infer for their results ([`InferIntRange`]), and those of
+//! induction variables.
 //!
-//! What can be executed is decided by constants: those that folding finds, if
-//! the range says so as well, or those that ranges alone come to ([`Decide`]).
+//! Executability is decided by constants: those found by folding, if the range agrees, or those that follow from ranges
+//! alone ([`Decide`]).
 //!
-//! Ranges can grow for long: `%i = %i + 1` takes a step for every integer. A
-//! value that is passed on by a terminator therefore has its range widened to
-//! all integers as soon as it changes, as upstream has it; and any value, after
-//! a number of changes, so that recursion through calls comes to an end.
+//! Ranges may grow many times: `%i = %i + 1` is a step for every integer. The range of a value that a terminator
+//! forwards is therefore widened to all integers as soon as it changes, as upstream has it; and that of any value after
+//! a number of changes, so that recursion through calls terminates.
 
 use rmlir_core::interfaces::{InferIntRange, IntRange, LoopLike, ValueOrAttr};
 use rmlir_core::{Attr, OpRef, TraitSet, Value, ValueRef};
@@ -17,11 +16,11 @@ use crate::dataflow::constants::{ConstantFact, ConstantPropagation};
 use crate::dataflow::sparse::{Solution, SparseForward, solve};
 use crate::program::{In, Program};
 
-/// How often a range may change before it is widened. Loops are widened before
-/// they get here; it only bounds the work where values go through calls.
+/// The limit of changes of a range before it is widened. Loops are widened earlier; this bounds the work where values
+/// flow through calls.
 const MAX_CHANGES: u32 = 128;
 
-/// What is known of a value.
+/// The lattice value of a value.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct RangeFact {
     constant: ConstantFact,
@@ -33,20 +32,18 @@ pub struct RangeFact {
 pub struct IntRanges(Solution<RangeFact>);
 
 impl IntRanges {
-    /// The range of `value`, of width 0 if it is no integer; `None` if it is
-    /// never computed.
+    /// The range of `value`, of width 0 if it is no integer; `None` if it is never computed.
     pub fn get(&self, value: In<Value>) -> Option<&IntRange> {
         self.0.fact(value).range.as_ref()
     }
 }
 
-/// What decides which way control goes.
+/// The facts that decide which successors are executable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decide {
-    /// Constants that folding finds and ranges agree with.
+    /// Constants found by folding that the ranges agree with.
     ByFolding,
-    /// Ranges of one integer. What is decided by a value without a range is
-    /// not entered.
+    /// Ranges that contain one integer. A branch on a value without a range makes no successor executable.
     ByRanges,
 }
 
@@ -57,11 +54,11 @@ pub fn find_int_ranges(program: &Program, decide: Decide) -> IntRanges {
 }
 
 struct RangeAnalysis<'p, 'a> {
-    /// `None` if ranges decide.
+    /// The constant propagation; `None` if ranges decide.
     constants: Option<ConstantPropagation<'p, 'a>>,
 }
 
-/// All integers of the type of `value`.
+/// The range of all integers of the type of `value`.
 fn all_of(value: ValueRef) -> IntRange {
     IntRange::all(IntRange::width_of(value.cx(), value.ty()))
 }
@@ -90,7 +87,7 @@ impl RangeFact {
 }
 
 impl RangeAnalysis<'_, '_> {
-    /// What `op` says of an argument of one of its regions.
+    /// The range that `op` infers for an argument of one of its regions.
     fn inferred_argument(&self, op: OpRef, arg: ValueRef, operands: &[RangeFact]) -> RangeFact {
         let Some(infer) = op.interface::<dyn InferIntRange>() else { return self.unknown(arg) };
         let ranges: Vec<Option<IntRange>> = operands.iter().map(|fact| fact.range.clone()).collect();
@@ -164,26 +161,26 @@ impl SparseForward for RangeAnalysis<'_, '_> {
         });
     }
 
-    /// An induction variable is at least the least lower bound and less than the
-    /// greatest upper bound; the other way round if the step is negative.
+    /// An induction variable is at least the least lower bound and less than the greatest upper bound; the bounds are
+    /// exchanged if the step is negative.
     fn region_argument(&self, op: OpRef, arg: ValueRef, operands: &[RangeFact]) -> RangeFact {
         let Some(bounds) = bounds_of(op, arg) else { return self.inferred_argument(op, arg, operands) };
         let [lower, upper, step] = bounds;
         let extreme = |bound: ValueOrAttr, is_upper: bool| extreme_of(op, arg, bound, operands, is_upper);
         let (mut min, mut max) = (extreme(lower, false), extreme(upper, true));
-        // A step of which nothing is known is taken to be positive.
+        // An unknown step is assumed to be positive.
         if extreme(step, true).is_negative() {
             std::mem::swap(&mut min, &mut max);
         } else {
             max = max.sub(&ApInt::one(max.width()));
         }
-        // A range that is empty says that the bounds are not what they seem.
+        // An empty range means that the loop bounds are not those of an increasing (or decreasing) loop.
         let range = max.scmp(&min).is_ge().then(|| IntRange::from_signed(min, max));
         RangeFact { constant: self.not_constant(), range, n_changes: 0 }
     }
 }
 
-/// Whether a range that a terminator passes on has changed.
+/// Whether a range that a terminator forwards has changed.
 fn must_widen(value: ValueRef, old: &Option<IntRange>, new: &Option<IntRange>) -> bool {
     let is_passed_on = || value.body.users(value.id).any(|user| value.body.has_trait(user, TraitSet::TERMINATOR));
     old.is_some() && union(old, new) != *old && is_passed_on()

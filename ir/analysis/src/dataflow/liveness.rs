@@ -1,14 +1,12 @@
-//! Which values matter.
+//! Liveness of values for dead-code elimination.
 //!
-//! A value is *live* if an operation that may not be dropped uses it, if it
-//! leaves the program's view (a public function returns it), or if a live value
-//! is computed from it. What control flow passes on (to block arguments, region
-//! arguments, results, callees, callers) is live only if what takes it is.
-//! Everything in blocks that are never executed is not live.
+//! A value is *live* if an operation that must not be erased uses it, if it escapes the program (a public function
+//! returns it), or if a live value is computed from it. A value that control flow forwards (to block arguments, region
+//! arguments, results, callees, callers) is live only if the receiving value is. Everything in unreachable blocks is
+//! dead.
 //!
-//! Plan: operations are visited until nothing becomes live any more; when a
-//! value becomes live, the operations that may pass something to it are visited
-//! again.
+//! Steps: operations are visited to a fixed point; when a value becomes live, the operations that may forward something
+//! to it are visited again.
 
 use rmlir_core::effects::would_be_trivially_dead;
 use rmlir_core::interfaces::{
@@ -19,13 +17,13 @@ use rustc_hash::FxHashSet;
 
 use crate::program::{Calls, In, Program, ValueTable};
 
-/// The values of a program that are live. See the module.
+/// The live values of a program.
 pub struct Liveness {
     live: ValueTable<bool>,
 }
 
 impl Liveness {
-    /// Of all values; `is_executable` says which blocks control may reach.
+    /// The liveness of all values; `is_executable` selects the blocks that are reachable.
     pub fn new(program: &Program, is_executable: &dyn Fn(In<BlockId>) -> bool) -> Self {
         let mut solver = Solver {
             program,
@@ -56,7 +54,7 @@ struct Solver<'p, 'a> {
 
 impl<'a> Solver<'_, 'a> {
     fn run(&mut self) {
-        // Taken from the end: users come before what they use.
+        // The worklist is processed from its end: users are visited before definitions.
         for (number, body) in self.program.bodies().iter().enumerate() {
             body.walk_preorder(body.root(), |id| self.push(In { body: number as u32, id }));
         }
@@ -104,7 +102,7 @@ impl<'a> Solver<'_, 'a> {
         }
     }
 
-    /// Whether `op` may not be dropped, or one of its results is live.
+    /// Whether `op` must not be erased, or one of its results is live.
     fn matters(&self, op: OpRef, body: u32) -> bool {
         op.results().any(|result| self.live[In { body, id: result.id }]) || !would_be_trivially_dead(op)
     }
@@ -121,7 +119,7 @@ impl<'a> Solver<'_, 'a> {
         }
     }
 
-    /// The arguments of entered regions that nothing is passed to.
+    /// Marks the arguments of entered regions that nothing is forwarded to.
     fn mark_region_arguments(&mut self, op: OpRef<'a>, body: u32, branch: &dyn RegionBranchOp) {
         for successor in branch.entry_successors(op, &vec![None; op.n_operands()]) {
             let RegionPoint::Region(index) = successor.target else { continue };
@@ -142,7 +140,7 @@ impl<'a> Solver<'_, 'a> {
         }
     }
 
-    /// Notes that `operands` of `op` are passed to the inputs of `successor`.
+    /// Records that `operands` of `op` are forwarded to the inputs of `successor`.
     fn pass(
         &mut self,
         op: OpRef,
@@ -176,7 +174,7 @@ impl<'a> Solver<'_, 'a> {
                 }
             }
         }
-        // A terminator is never dropped.
+        // A terminator is never erased.
         self.mark_others(op, body, &passed);
     }
 
@@ -213,7 +211,7 @@ impl<'a> Solver<'_, 'a> {
         op.operands().for_each(|operand| self.mark(In { body, id: operand.id }));
     }
 
-    /// Makes `value` live, and has visited what may pass something to it.
+    /// Marks `value` as live, and adds the operations that may forward something to it to the worklist.
     fn mark(&mut self, value: In<Value>) {
         if std::mem::replace(&mut self.live[value], true) {
             return;
@@ -241,7 +239,7 @@ impl<'a> Solver<'_, 'a> {
         }
     }
 
-    /// The last operations of the blocks of `op` in the same body.
+    /// Adds the terminators of the blocks of `op` in the same body to the worklist.
     fn push_ends(&mut self, number: u32, op: OpRef) {
         let body = op.body;
         for block in body.regions(op.id).iter().flat_map(|&region| body.blocks(region)) {
@@ -252,8 +250,7 @@ impl<'a> Solver<'_, 'a> {
     }
 }
 
-/// Where control may go from `op`, a terminator in a region of `parent`, with
-/// the operands that are passed there.
+/// The successors of `op`, a terminator in a region of `parent`, with the operands that are forwarded to each.
 pub fn region_end_edges(
     op: OpRef,
     parent: OpRef,

@@ -1,12 +1,10 @@
-//! Data flow: facts about values, found by iterating to a fixed point.
+//! Data-flow analysis: facts about values, found by iterating to a fixed point.
 //!
-//! [`liveness`] runs backward and says which values matter. [`sparse`] runs
-//! forward along def-use chains and, in the same fixed point, finds out which
-//! blocks and edges can be executed (Wegman and Zadeck, "Constant Propagation
-//! with Conditional Branches", TOPLAS 1991); [`constants`] and [`int_ranges`]
-//! are such analyses. A dialect
-//! takes part through its control-flow interfaces; an analysis says what its
-//! facts are and how an operation transforms them.
+//! [`liveness`] is a backward analysis that finds the live values. [`sparse`] is the framework of forward analyses
+//! along def-use chains, which finds executable blocks and edges in the same fixed point (Wegman and Zadeck, "Constant
+//! Propagation with Conditional Branches", TOPLAS 1991); [`constants`] and [`int_ranges`] are such analyses. A dialect
+//! participates through its control-flow interfaces; an analysis defines its lattice and the transfer function of an
+//! operation.
 
 pub mod constants;
 pub mod int_ranges;

@@ -1,12 +1,10 @@
 //! Sparse forward analysis over a whole program.
 //!
-//! Plan: `solve` marks the entry blocks that are run unconditionally and then
-//! visits operations from a worklist. Visiting an operation either transfers
-//! facts from operands to results, or, for operations that pass control,
-//! decides by the constants known so far which blocks become executable and
-//! joins the passed facts into their arguments. Facts only move up their
-//! lattice, so the iteration ends when the lattice has finite height; an
-//! analysis whose lattice has not must widen in [`SparseForward::join`].
+//! Steps: `solve` marks the entry blocks that execute unconditionally and then visits operations from a worklist.
+//! Visiting an operation either applies the transfer function to its operands' facts, or, for operations that pass
+//! control, decides by the constants known so far which blocks become executable and joins the forwarded facts into
+//! their arguments. Facts only move up their lattice, so the iteration terminates when the lattice has finite height;
+//! otherwise the analysis must widen in [`SparseForward::join`].
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -19,22 +17,22 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::{BlockSet, Calls, In, Program, ValueTable};
 
-/// What is computed.
+/// A sparse forward analysis: its lattice and its transfer functions.
 pub trait SparseForward {
-    /// A fact about one value. `Default` is "no execution reaches it yet".
+    /// A fact about one value. `Default` is the bottom element: no execution reaches the definition.
     type Fact: Clone + PartialEq + Default;
 
-    /// Joins `new` into `old`; whether `old` changed.
+    /// Joins `new` into `old`. Returns whether `old` changed.
     fn join(&self, old: &mut Self::Fact, new: &Self::Fact) -> bool;
 
-    /// What is known of a value about which nothing can be found out.
+    /// The pessimistic fact about a value.
     fn unknown(&self, value: rmlir_core::ValueRef) -> Self::Fact;
 
-    /// The constant that a fact says the value is.
+    /// The constant that a fact implies for the value.
     fn constant(&self, fact: &Self::Fact, value: rmlir_core::ValueRef) -> Option<Attr>;
 
-    /// Facts about the results of `op`, which passes no control. `set` joins;
-    /// `known` tells what is known of any value of the body of `op`.
+    /// The transfer function of `op`, which does not pass control, for its results. `set` joins a fact; `known` returns
+    /// the current fact about any value of the body of `op`.
     fn transfer(
         &mut self,
         op: OpRef,
@@ -43,8 +41,8 @@ pub trait SparseForward {
         set: &mut dyn FnMut(Value, Self::Fact),
     );
 
-    /// Facts about arguments of a region entered from `op` that no operand is
-    /// passed to (induction variables). The default knows nothing.
+    /// Facts about arguments of a region entered from `op` that no operand is forwarded to (induction variables). The
+    /// default is the pessimistic fact.
     fn region_argument(&self, op: OpRef, arg: rmlir_core::ValueRef, operands: &[Self::Fact]) -> Self::Fact {
         let _ = (op, operands);
         self.unknown(arg)
@@ -64,12 +62,12 @@ impl<F> Solution<F> {
         &self.facts[value]
     }
 
-    /// Whether `block` can be executed.
+    /// Whether `block` is executable.
     pub fn is_executable(&self, block: In<BlockId>) -> bool {
         self.executable.contains(block)
     }
 
-    /// Whether control can go from the end of `from` to its successor `to`.
+    /// Whether the edge from the end of `from` to its successor `to` is executable.
     pub fn is_edge_executable(&self, from: In<BlockId>, to: BlockId) -> bool {
         self.edges.contains(&(from, to))
     }
@@ -106,7 +104,7 @@ struct Solver<'p, 'a, A: SparseForward> {
     solution: Solution<A::Fact>,
     work: VecDeque<In<OpId>>,
     queued: FxHashSet<In<OpId>>,
-    /// Operations whose facts follow from a value that is no operand of theirs.
+    /// Operations whose facts depend on a value that is not one of their operands.
     readers: FxHashMap<In<Value>, Vec<OpId>>,
 }
 
@@ -116,7 +114,7 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         if root.block().is_none() {
             self.enter_regions_blindly(root, 0);
         }
-        // Results of the top operation's own body are visited as they become executable.
+        // Operations of the top operation's own body are visited when their blocks become executable.
     }
 
     fn push(&mut self, op: In<OpId>) {
@@ -167,7 +165,7 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         op.operands().map(constant).collect()
     }
 
-    /// Whether some operand is not reached yet: visiting now could only guess.
+    /// Whether some operand is not reached yet: a visit now would have no facts to use.
     fn waits(&self, op: OpRef, body: u32) -> bool {
         let nothing = A::Fact::default();
         op.operands().any(|operand| self.solution.facts[In { body, id: operand.id }] == nothing)
@@ -181,7 +179,7 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         let readers = self.readers.get(&value).into_iter().flatten().copied();
         let users: Vec<OpId> = body.users(value.id).chain(readers).collect();
         users.into_iter().for_each(|id| self.push(In { body: value.body, id }));
-        // A loop's region arguments may be bounds of what the loop itself knows.
+        // The arguments of a loop's region may be bounds of values that the loop itself infers.
         if let ValueDefinition::Argument(block, _) = body.value_def(value.id)
             && let Some(owner) = body.block_parent_op(block)
             && body.block_of(owner).is_some()
@@ -190,7 +188,7 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         }
     }
 
-    /// Joins the fact about `from` into that about `to`, to which control flow passes it. Facts are about values of a
+    /// Joins the fact about `from` into that about `to`, to which control flow forwards it. Facts are about values of a
     /// type: a value of another type, such as a register that holds it, is unknown.
     fn pass(&mut self, from: In<Value>, to: In<Value>) {
         let fact = self.solution.facts[from].clone();
@@ -220,7 +218,7 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         ops.into_iter().for_each(|id| self.push(In { body: block.body, id }));
     }
 
-    /// Every region may be entered at any time with anything.
+    /// Enters every region with unknown arguments.
     fn enter_regions_blindly(&mut self, op: OpRef<'a>, body: u32) {
         for entry in op.regions().filter_map(|region| region.entry()) {
             let body = if std::ptr::eq(entry.body, op.body) { body } else { self.program.number(entry.body) };
@@ -242,7 +240,7 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
             facts[In { body: key.body, id }].clone()
         };
         self.analysis.transfer(op, &operands, &known, &mut |value, fact| found.push((value, fact)));
-        // Operands bring the operation back by themselves.
+        // A change of an operand adds the operation to the worklist anyway.
         for id in asked.into_inner().into_iter().filter(|&id| op.operands().all(|operand| operand.id != id)) {
             let readers = self.readers.entry(In { body: key.body, id }).or_default();
             if !readers.contains(&key.id) {
@@ -263,7 +261,7 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         let only = branch.and_then(|branch| branch.successor_for(op, &self.constants(op, key.body)));
         let only = only.and_then(|index| op.successors().nth(index));
         for (index, target) in op.successors().enumerate() {
-            // An edge is known by its ends: another operand list to the same block is as good.
+            // An edge is identified by its blocks: another operand list for the same successor is equivalent.
             if only.is_some_and(|only| only != target) {
                 continue;
             }
@@ -296,7 +294,7 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
         }
     }
 
-    /// Passes `operands` along the edge to `successor` of the operation `op`.
+    /// Forwards `operands` along the edge to `successor` of the operation `op`.
     fn flow(&mut self, op: OpRef<'a>, key: In<OpId>, successor: &RegionSuccessor, operands: &[Value]) {
         if let RegionPoint::Region(index) = successor.target {
             let Some(entry) = op.region(index).entry() else { return };
@@ -308,7 +306,7 @@ impl<'a, A: SparseForward> Solver<'_, 'a, A> {
                 self.join(In { body: key.body, id: arg.id }, &fact);
             }
         } else {
-            // Results that nothing is passed to are not known.
+            // Results that nothing is forwarded to are unknown.
             let others: Vec<Value> = op.results().map(|r| r.id).filter(|r| !successor.inputs.contains(r)).collect();
             others.into_iter().for_each(|id| self.set_unknown(In { body: key.body, id }));
         }

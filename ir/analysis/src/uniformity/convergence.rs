@@ -1,20 +1,20 @@
-//! Convergence control: which threads run an operation together, said in the program.
+//! Convergence control tokens: the set of threads that execute a convergent operation together, stated in the program.
 //!
-//! A *convergent* operation communicates with the threads that run it together. A *token* says which these are: it is
-//! made at the *entry* of a convergent function, by an *anchor*, where any set of threads may come together, or by a
-//! *loop* operation in the header of a cycle, once an iteration, for the threads of the token it takes. A convergent
-//! operation that takes a token runs together by the threads that have the same one. The words and the static rules are
-//! those of LLVM's "Convergence Control Intrinsics".
+//! A *convergent* operation communicates with the threads that execute it together. A *token* denotes such a set of
+//! threads: it is defined at the *entry* of a convergent function, by an *anchor*, where the set is
+//! implementation-defined, or by a *loop* operation in the header of a cycle, once per iteration, for the threads of
+//! the token that is its operand. A convergent operation with a token operand is executed together by the threads that
+//! have the same token. The terms and the static rules are those of LLVM's "Convergence Control Intrinsics".
 //!
-//! What this means for what is uniform: other operations run together ("controlled maximal convergence") by those threads
-//! that are at the same iteration of all cycles, as without tokens, and that had the same token wherever a token is made
-//! before. By the rules here a loop operation counts the iterations of the header it stands in, so tokens only leave out
-//! some of the threads that would be together without them. What is uniform without tokens is uniform with them: the
-//! analysis needs to know nothing of them but that a program keeps to the rules, which [`verify`] finds out.
+//! Consequence for uniformity: other operations are executed together ("controlled maximal convergence") by the threads
+//! that are in the same iteration of all cycles, as without tokens, and that had the same token at each earlier
+//! definition of a token. By the rules a loop operation counts the iterations of the header that it is in, so tokens
+//! only exclude some of the threads that would be converged without them. A value that is uniform without tokens is
+//! uniform with them: the analysis only requires that a program follows the rules, which [`verify`] checks.
 //!
-//! Plan of [`verify`]: 1. what each operation says of itself; 2. over the blocks in reverse post-order, the tokens that
-//! may still be used: a use closes the regions of the tokens made after the one used; 3. in a cycle that a token comes
-//! from outside of, one loop operation in the header may use it.
+//! Steps of [`verify`]: 1. the rules of each operation alone; 2. over the blocks in reverse postorder, the live tokens:
+//! a use ends the regions of the tokens defined after the used one; 3. in a cycle that does not contain the definition
+//! of a token, one loop operation in the header (the heart) may use it.
 
 use rmlir_core::{OpId, OpRef, Value};
 use rmlir_diag::Diagnostic;
@@ -22,18 +22,18 @@ use rustc_hash::FxHashMap;
 
 use crate::cfg::{Cfg, CycleId, Cycles, DepthFirst, DfsOrder, DominatorTree, Node, RegionCfg};
 
-/// What an operation has to do with threads that run it together.
+/// The relation of an operation to the threads that execute it together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// Nothing.
+    /// The operation is not convergent and defines no token.
     None,
-    /// It communicates with them; of a function: some operation in it may.
+    /// A convergent operation; of a function: its body may have one.
     Convergent,
-    /// It gives the token of those that called the function together.
+    /// Defines the token of the threads that called the function together.
     Entry,
-    /// It gives a token for any that come together.
+    /// Defines a token of an implementation-defined set of threads.
     Anchor,
-    /// It gives a token for those of its own token that are at the same iteration.
+    /// Defines a token of the threads of its operand that are in the same iteration.
     Loop,
 }
 
@@ -45,21 +45,21 @@ impl Role {
 
 /// An operation, or a function, that may be convergent.
 pub trait Convergence: Send + Sync {
-    /// What it does.
+    /// The role of `op`.
     fn role(&self, op: OpRef) -> Role;
 
-    /// The token it takes, or what is wrong with how it says so.
+    /// The token operand of an operation, or the rule that its use breaks.
     fn token(&self, _op: OpRef) -> Result<Option<Value>, &'static str> {
         Ok(None)
     }
 }
 
-/// What `op` does.
+/// The role of `op`.
 pub fn role_of(op: OpRef) -> Role {
     op.interface::<dyn Convergence>().map_or(Role::None, |interface| interface.role(op))
 }
 
-/// What `function` does against the static rules of tokens.
+/// Verifies `function` against the static rules of tokens and returns the violations.
 pub fn verify(function: OpRef) -> Vec<Diagnostic> {
     let Some(region) = function.regions().next() else { return Vec::new() };
     let Some(graph) = RegionCfg::new(region.body, region.id) else { return Vec::new() };
@@ -81,16 +81,16 @@ pub fn verify(function: OpRef) -> Vec<Diagnostic> {
     verifier.errors
 }
 
-/// Where an operation stands.
+/// The position of an operation in its block.
 #[derive(Clone, Copy)]
 struct Position {
     is_convergent_function: bool,
     is_entry: bool,
-    /// A convergent operation comes before it in its block.
+    /// Whether a convergent operation precedes it in its block.
     seen_convergent: bool,
 }
 
-/// Whether convergence is said by tokens.
+/// Whether convergence is controlled by tokens.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Controlled,
@@ -98,7 +98,7 @@ enum Kind {
 }
 
 struct Verifier {
-    /// For each operation that takes a token: the one that made it.
+    /// For each operation with a token operand: the operation that defines the token.
     tokens: FxHashMap<OpId, OpId>,
     kind: Option<Kind>,
     errors: Vec<Diagnostic>,
@@ -109,7 +109,7 @@ impl Verifier {
         self.errors.push(*op.error(message));
     }
 
-    /// What `op` says of itself.
+    /// Verifies the rules of `op` alone.
     fn operation(&mut self, op: OpRef, at: Position) -> Result<(), &'static str> {
         let Some(interface) = op.interface::<dyn Convergence>() else { return Ok(()) };
         let role = interface.role(op);
@@ -145,7 +145,7 @@ impl Verifier {
         }
     }
 
-    /// Whether regions of tokens are nested, and cycles have one heart.
+    /// Verifies that regions of tokens are nested, and that each cycle has one heart.
     fn regions(&mut self, function: OpRef, graph: &RegionCfg) {
         let body = function.region(0).body;
         let cfg = &graph.cfg;
@@ -175,7 +175,7 @@ impl Verifier {
     }
 }
 
-/// Closes the regions opened after that of `maker`, which is used in `block`.
+/// Ends the regions of the tokens after that of `maker`, which is used in `block`.
 fn use_of(
     tree: &DominatorTree,
     live: &mut Vec<OpId>,
@@ -193,7 +193,8 @@ fn use_of(
     Ok(())
 }
 
-/// The tokens that are live after `block` are so in its successors where they dominate them and are live on all ways.
+/// Propagates the tokens that are live at the end of `block` to the successors that they dominate; a token is live
+/// there if it is live on all paths.
 fn pass_on(
     cfg: &Cfg,
     tree: &DominatorTree,
@@ -213,14 +214,14 @@ fn pass_on(
     }
 }
 
-/// Cycles, with the operation in each that takes a token from outside.
+/// Cycles, with the heart of each: the operation that uses a token from outside.
 struct Hearts {
     cycles: Cycles,
     hearts: FxHashMap<CycleId, OpId>,
 }
 
 impl Hearts {
-    /// `op` in `block` takes a token made in `from`.
+    /// Records that `op` in `block` uses a token defined in `from`.
     fn use_of(&mut self, op: OpRef, from: Node, block: Node) -> Result<(), &'static str> {
         let cycles = &self.cycles;
         let is_apart = |&cycle: &CycleId| !cycles.contains(cycle, from);

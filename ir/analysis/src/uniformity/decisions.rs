@@ -1,21 +1,22 @@
-//! Which edges control takes at all, and which phis choose.
+//! Branches whose direction is known, dead edges, and phis that are copies.
 //!
-//! A branch on a constant goes one way. So does a branch on a bit that is only reached when another branch on the same
-//! bit went one way: the condition may be divergent in general, and is the same for all threads that come here. Edges
-//! that are never taken are *dead*; blocks that only dead edges lead to never run; and a phi whose inputs along all other
-//! edges are the same value is a *copy* of it, so that branches on copies are branches on one bit.
+//! A branch on a constant always takes the same edge. So does a branch on a bit that is only reached when another
+//! branch on the same bit took a certain edge: the condition may be divergent in general, and is the same for all
+//! threads that reach the branch. Edges that are never taken are *dead*; blocks that only dead edges lead to are
+//! unreachable; and a phi whose inputs along all other edges are the same value is a *copy* of it, so that branches on
+//! copies are branches on one bit.
 //!
-//! Why the bit cannot have been computed anew between the two branches: it dominates its copies, and these or it
-//! dominate the branches. Of two blocks, one of which dominates the other, the dominated one always runs after the last
-//! time that the other one did; so at any point that is dominated by both, a copy is what the value was last. That holds
-//! for each thread; threads that left a cycle at different times have copies of different iterations. So what stands
-//! outside of a cycle is no copy of what is made inside, nor what stands in an irreducible one, where another walk may find
-//! other cycles. Where one edge is all that leads out of the cycle, copies outside are of the value that all threads had
-//! when they took it, so that they differ only if the value itself differs after the cycle, which is asked wherever it
-//! is used. That is how the results of structured loops relate to what the loops carry.
+//! Why the bit cannot be recomputed between the two branches: it dominates its copies, and these or it dominate the
+//! branches. Of two blocks, one of which dominates the other, the last execution of the dominated one is after the last
+//! execution of the other; so at any point dominated by both, a copy equals the last value of its original. That holds
+//! for each thread; threads that exited a cycle in different iterations have copies of different iterations. So an item
+//! outside of a cycle is no copy of an item inside, nor is one in an irreducible cycle, where another walk may find
+//! other cycles. If a cycle has one exit edge, copies outside are of the value that all threads had when they took it,
+//! so that they differ only if the value itself is divergent after the cycle, which is checked at each use. That is how
+//! the results of structured loops relate to their loop-carried values.
 //!
-//! Plan: 1. find copies, in an order in which definitions come before uses; 2. find branches that go one way; 3. leave
-//! out dead edges, compute dominators anew, and start again, as long as more is found and no more than a few times.
+//! Steps: 1. find copies, in an order in which definitions precede uses; 2. find branches that always take one edge; 3.
+//! remove dead edges, recompute dominators, and repeat, as long as more is found and at most a few times.
 
 use std::cell::OnceCell;
 
@@ -24,32 +25,32 @@ use rustc_hash::FxHashMap;
 use super::flow::{Flow, Input, ItemId, ItemKind, Nature};
 use crate::cfg::{Cfg, CycleId, Cycles, DominatorTree, Node};
 
-/// What is known of a program before anything is known of threads.
+/// Facts about a program that hold independently of threads.
 pub struct Decisions {
-    /// By block: the one way that it goes, if it has others.
+    /// By block: the index of the successor that is always taken, if it has others.
     ways: Vec<Option<u32>>,
     has_dead_edges: bool,
-    /// By cycle: whether one edge is all that leads out of it.
+    /// By cycle: whether it has one exit edge.
     has_one_way_out: Vec<bool>,
-    /// By item: a value it is a copy of, itself if of none. That may be a copy of another one.
+    /// By item: a value that it is a copy of, or itself. That value may be a copy as well.
     originals: Vec<Input>,
-    /// By item: whether it is a phi that may be one of several values.
+    /// By item: whether it is a phi that may have one of several values.
     is_choice: Vec<bool>,
     /// Dominators along the edges that are not dead.
     tree: DominatorTree,
-    /// By item: whether it may be defined, once that was asked.
+    /// By item: whether it may be defined, computed on demand.
     is_defined: OnceCell<Vec<bool>>,
 }
 
-/// How many branches on one bit are looked at to find the one that decides: a bound on quadratic time.
+/// The limit of branches on one bit that are searched for the deciding one: a bound on quadratic time.
 const MAX_BRANCHES: usize = 64;
 
-/// How often dead edges are looked for, and how often copies in a round. What is found later builds on what was found
-/// before, mostly in loops in loops; less is sound as well.
+/// The limit of rounds of the search for dead edges, and of iterations over copies in a round. Later findings build on
+/// earlier ones, mostly in nested loops; fewer rounds are sound as well.
 const MAX_ROUNDS: usize = 4;
 
 impl Decisions {
-    /// Of `flow`.
+    /// Computes the facts about `flow`.
     pub fn new(flow: &Flow, cycles: &Cycles) -> Self {
         let mut decisions = Self::undecided(flow);
         decisions.has_one_way_out = cycles.ids().map(|cycle| has_one_way_out(flow, cycles, cycle)).collect();
@@ -69,7 +70,7 @@ impl Decisions {
         decisions
     }
 
-    /// Of `flow`, with every edge taken for one that control takes: what LLVM sees.
+    /// The facts with every edge assumed to be live, as in LLVM.
     pub fn undecided(flow: &Flow) -> Self {
         let is_choice = |item| flow[item].kind == ItemKind::Phi && !flow.is_constant_or_undefined(item);
         Self {
@@ -83,43 +84,44 @@ impl Decisions {
         }
     }
 
-    /// Dominators along the edges that are not dead; what they do not reach never runs.
+    /// Dominators along the edges that are not dead; blocks that are not in the tree are unreachable.
     pub fn dominators(&self) -> &DominatorTree {
         &self.tree
     }
 
-    /// Whether there are edges that control never takes.
+    /// Whether there are dead edges.
     pub fn has_dead_edges(&self) -> bool {
         self.has_dead_edges
     }
 
-    /// Whether the branch at the end of `block` goes one way only.
+    /// Whether the branch at the end of `block` always takes one edge.
     pub fn is_decided(&self, block: Node) -> bool {
         self.ways[block as usize].is_some()
     }
 
-    /// Whether control never takes successor number `successor` of `block`.
+    /// Whether the edge to the successor with index `successor` of `block` is dead.
     pub fn is_dead(&self, block: Node, successor: u32) -> bool {
         self.has_dead_edges()
             && (!self.tree.is_reachable(block) || self.ways[block as usize].is_some_and(|way| way != successor))
     }
 
-    /// Whether control never goes from `from` to `to`.
+    /// Whether all edges from `from` to `to` are dead.
     pub fn is_dead_between(&self, flow: &Flow, from: Node, to: Node) -> bool {
         flow.cfg.successors(from).iter().zip(0..).all(|(&other, number)| other != to || self.is_dead(from, number))
     }
 
-    /// What `input` is a copy of.
+    /// The value that `input` is a copy of.
     pub fn original(&self, input: Input) -> Input {
         self.first_original(input, |_| true)
     }
 
-    /// What `input` is a copy of, as phis of `block` see it: all threads there have it from the same iterations.
+    /// The value that `input` is a copy of, for phis of `block`: all threads there have it from the same iterations.
     pub fn original_at(&self, flow: &Flow, cycles: &Cycles, input: Input, block: Node) -> Input {
         self.first_original(input, |original| self.is_at_hand(flow, cycles, original, block))
     }
 
-    /// The first of the values that `input` is a copy of by way of others, all of which are `usable`.
+    /// The first of the values that `input` is a copy of, directly or transitively through values that are all
+    /// `usable`.
     fn first_original(&self, mut input: Input, usable: impl Fn(Input) -> bool) -> Input {
         while let Input::Item(item) = input {
             let original = self.originals[item as usize];
@@ -131,8 +133,8 @@ impl Decisions {
         input
     }
 
-    /// Whether all threads that are together in `block` have `value` from the same iterations of the cycles around it,
-    /// or took it along the one way out of these.
+    /// Whether all threads that are converged in `block` have `value` from the same iterations of the cycles around it,
+    /// or from the only exit edge of these.
     fn is_at_hand(&self, flow: &Flow, cycles: &Cycles, value: Input, block: Node) -> bool {
         let Input::Item(item) = value else { return true };
         cycles.around(flow[item].block).all(|cycle| {
@@ -141,31 +143,31 @@ impl Decisions {
         })
     }
 
-    /// Whether `item` is a phi that may be one of several values.
+    /// Whether `item` is a phi that may have one of several values.
     pub fn is_choice(&self, item: ItemId) -> bool {
         self.is_choice[item as usize]
     }
 
-    /// The inputs of a phi that may come, each with its edge.
+    /// The inputs of a phi along edges that are not dead, each with its edge.
     pub fn live_inputs<'a>(&'a self, flow: &'a Flow, phi: ItemId) -> impl Iterator<Item = (Input, (Node, u32))> + 'a {
         let inputs = flow.inputs(phi).iter().copied().zip(flow.edges(phi).iter().copied());
         inputs.filter(|&(_, (from, successor))| !self.is_dead(from, successor))
     }
 
-    /// Whether `user` may read `item` at all.
+    /// Whether `user` may use `item` at all.
     pub fn reads(&self, flow: &Flow, user: ItemId, item: ItemId) -> bool {
         let is_item = |input: Input| input == Input::Item(item);
         self.tree.is_reachable(flow[user].block)
             && (flow[user].kind != ItemKind::Phi || self.live_inputs(flow, user).any(|(input, _)| is_item(input)))
     }
 
-    /// Whether `item` may be defined: it is not if all that it is made of is not.
+    /// Whether `item` may be defined: it is not if all its inputs are undefined.
     pub fn is_defined(&self, flow: &Flow, item: ItemId) -> bool {
         self.is_defined.get_or_init(|| find_defined(flow))[item as usize]
     }
 
-    /// Finds copies. A loop may hand a value round by way of other phis, which are known to be copies only when it is
-    /// looked at again.
+    /// Finds copies. A loop may carry a value through other phis, which are known to be copies only in the next
+    /// iteration over the blocks.
     fn find_copies(&mut self, flow: &Flow, cycles: &Cycles) {
         let order: Vec<Node> = self.tree.preorder().collect();
         for _ in 0..MAX_ROUNDS {
@@ -179,7 +181,7 @@ impl Decisions {
         }
     }
 
-    /// Looks at the inputs of `phi`; whether it is found to be a copy of something else than before.
+    /// Visits the inputs of `phi`. Returns whether it is found to be a copy of another value than before.
     fn find_copy(&mut self, flow: &Flow, cycles: &Cycles, phi: ItemId) -> bool {
         let block = flow[phi].block;
         let (mut original, mut is_defined, mut is_choice) = (None, true, false);
@@ -199,7 +201,7 @@ impl Decisions {
         }
     }
 
-    /// The bit that `branch` is on, if it is on one and runs.
+    /// The bit that `branch` depends on, if it is a reachable branch on a bit.
     fn bit(&self, flow: &Flow, branch: ItemId) -> Option<Input> {
         let is_on_bit = flow[branch].is_on_bit && self.tree.is_reachable(flow[branch].block);
         flow.inputs(branch).first().filter(|_| is_on_bit).map(|&input| self.original(input))
@@ -216,7 +218,7 @@ impl Decisions {
         found
     }
 
-    /// The way that `branch` goes.
+    /// The index of the successor that `branch` always takes.
     fn decided(&self, flow: &Flow, branches: &FxHashMap<Input, Vec<Node>>, branch: ItemId) -> Option<u32> {
         let block = flow[branch].block;
         match self.bit(flow, branch)? {
@@ -226,7 +228,7 @@ impl Decisions {
         }
     }
 
-    /// The way that the branch at the end of `from` always went before control comes to `block`.
+    /// The index of the successor that the branch at the end of `from` always took before control reaches `block`.
     fn way_through(&self, flow: &Flow, from: Node, block: Node) -> Option<u32> {
         if !self.tree.strictly_dominates(from, block) {
             return None;
@@ -271,7 +273,7 @@ fn find_defined(flow: &Flow) -> Vec<bool> {
     is_defined
 }
 
-/// Whether one edge is all that leads out of `cycle`.
+/// Whether `cycle` has one exit edge.
 fn has_one_way_out(flow: &Flow, cycles: &Cycles, cycle: CycleId) -> bool {
     let ways_to =
         |exit: &Node| flow.cfg.predecessors(*exit).iter().filter(|&&from| cycles.contains(cycle, from)).count();

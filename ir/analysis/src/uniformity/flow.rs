@@ -1,57 +1,57 @@
-//! The form of a program that is analysed.
+//! The representation of a program that is analysed.
 //!
 //! A program is a graph of blocks and a list of *items*: arguments of the program, and per block its phis, its
-//! instructions and its terminator, in this order. An item is what becomes divergent as a whole: an instruction whose
-//! results differ in that is several items. Inputs are other items, constants (equal numbers are equal constants), or
-//! values that are not defined.
+//! instructions and its terminator, in this order. An item is divergent or uniform as a whole: an instruction whose
+//! results differ in that is several items. Inputs are other items, constants (equal indices are equal constants), or
+//! undefined values.
 
 use crate::cfg::{Cfg, Node};
 
-/// An item by its number in a [`Flow`].
+/// The index of an item in a [`Flow`].
 pub type ItemId = u32;
 
-/// What an item takes.
+/// An operand of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Input {
-    /// What another item gives.
+    /// The value of another item.
     Item(ItemId),
-    /// A constant; the same number is the same constant. As a bit, 0 is false and all others are true.
+    /// A constant; equal indices are the same constant. As a bit, 0 is false and all others are true.
     Constant(u32),
-    /// Any value.
+    /// An undefined value.
     Undefined,
 }
 
-/// What an item is.
+/// The kind of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ItemKind {
     /// An argument of the program.
     Argument,
-    /// One of several inputs, by the edge on which control came.
+    /// A phi: one of several inputs, selected by the edge on which control arrived.
     Phi,
-    /// Something computed.
+    /// An instruction.
     Instruction,
-    /// What decides where control goes.
+    /// A terminator.
     Terminator,
 }
 
-/// Where the divergence of an item comes from.
+/// The source of the divergence of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Nature {
-    /// From its inputs alone: equal inputs give equal results, at any time.
+    /// Its inputs alone: equal inputs give equal results, at any time.
     #[default]
     Computed,
-    /// From its inputs, and from when it runs: it may read what changes.
+    /// Its inputs, and the time of its execution: it may read memory that changes.
     Timed,
-    /// As [`Nature::Timed`], but LLVM 22 takes it for uniform: calls of what is said to be no source of divergence.
+    /// As [`Nature::Timed`], but uniform in LLVM 22: calls that are declared to be no source of divergence.
     NoSource,
-    /// It is divergent: lanes have numbers of their own, atomics take turns.
+    /// It is always divergent: lane ids, atomic operations.
     Divergent,
-    /// It is uniform, whatever its inputs are.
+    /// It is uniform for all inputs.
     Uniform,
 }
 
 impl Nature {
-    /// Whether when it runs decides what it gives, its inputs apart.
+    /// Whether its value depends on the time of its execution, besides its inputs.
     pub fn is_timed(self) -> bool {
         matches!(self, Nature::Timed | Nature::NoSource)
     }
@@ -60,15 +60,15 @@ impl Nature {
 /// An argument, a phi, an instruction or a terminator.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// What it is.
+    /// Its kind.
     pub kind: ItemKind,
-    /// Where its divergence comes from.
+    /// The source of its divergence.
     pub nature: Nature,
     /// The block it is in; the entry for arguments.
     pub block: Node,
-    /// For terminators: whether they go the first way if their input is true, and the second way otherwise.
+    /// For terminators: whether the first successor is taken if the input is true, and the second one otherwise.
     pub is_on_bit: bool,
-    /// Where its inputs are.
+    /// The range of its inputs.
     inputs: (u32, u32),
 }
 
@@ -79,17 +79,17 @@ pub struct Flow {
     pub cfg: Cfg,
     items: Vec<Item>,
     inputs: Vec<Input>,
-    /// For inputs of phis: the edge, as the predecessor and the number of its successor. In step with `inputs`.
+    /// For inputs of phis: the edge, as the predecessor and the index of its successor. Parallel to `inputs`.
     edges: Vec<(Node, u32)>,
-    /// By block: its items.
+    /// By block: the range of its items.
     blocks: Vec<(u32, u32)>,
-    /// By item: where its users start.
+    /// By item: the start of its users.
     user_starts: Vec<u32>,
     users: Vec<ItemId>,
 }
 
 impl Flow {
-    /// How many items there are.
+    /// The number of items.
     pub fn n_items(&self) -> usize {
         self.items.len()
     }
@@ -110,31 +110,31 @@ impl Flow {
         self.items_of(block).take_while(|&item| self[item].kind == ItemKind::Phi)
     }
 
-    /// What ends `block`, if anything does.
+    /// The terminator of `block`, if it has one.
     pub fn terminator(&self, block: Node) -> Option<ItemId> {
         self.items_of(block).next_back().filter(|&item| self[item].kind == ItemKind::Terminator)
     }
 
-    /// What `item` takes.
+    /// The inputs of `item`.
     pub fn inputs(&self, item: ItemId) -> &[Input] {
         let (start, end) = self[item].inputs;
         &self.inputs[start as usize..end as usize]
     }
 
-    /// For each input of a phi: the predecessor and the number of its successor on which it comes.
+    /// For each input of a phi: its edge, as the predecessor and the index of its successor.
     pub fn edges(&self, phi: ItemId) -> &[(Node, u32)] {
         let (start, end) = self[phi].inputs;
         &self.edges[start as usize..end as usize]
     }
 
-    /// The items that take `item`: first those after it in the program, from the end, then those before it, from the
-    /// start. That is the order of LLVM's use lists when text is read, which decides what its work list takes first.
+    /// The users of `item`: first those after it in the program, in reverse order, then those before it, in program
+    /// order. That is the order of LLVM's use lists when text is parsed, which determines the order of its worklist.
     pub fn users(&self, item: ItemId) -> &[ItemId] {
         let item = item as usize;
         &self.users[self.user_starts[item] as usize..self.user_starts[item + 1] as usize]
     }
 
-    /// Whether all inputs of a phi are the same or not defined.
+    /// Whether all inputs of a phi are equal or undefined.
     pub fn is_constant_or_undefined(&self, phi: ItemId) -> bool {
         let mut defined =
             self.inputs(phi).iter().filter(|&&input| input != Input::Undefined && input != Input::Item(phi));
@@ -150,7 +150,7 @@ impl std::ops::Index<ItemId> for Flow {
     }
 }
 
-/// A program in the making: its blocks in order, and in each its items in order.
+/// The builder of a program: its blocks in order, and in each its items in order.
 #[derive(Default)]
 pub struct FlowBuilder {
     items: Vec<Item>,
@@ -159,16 +159,16 @@ pub struct FlowBuilder {
     blocks: Vec<(u32, u32)>,
 }
 
-/// A phi's edge that is not one.
+/// The edge of an input that is no phi's.
 const NO_EDGE: (Node, u32) = (Node::MAX, 0);
 
 impl FlowBuilder {
-    /// Empty.
+    /// The empty program.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds an argument. Arguments come before blocks.
+    /// Adds an argument. Arguments precede blocks.
     pub fn argument(&mut self, nature: Nature) -> ItemId {
         assert!(self.blocks.is_empty(), "arguments come first");
         self.add(ItemKind::Argument, nature, 0)
@@ -181,7 +181,7 @@ impl FlowBuilder {
         self.blocks.len() as Node - 1
     }
 
-    /// The number that the next item will have.
+    /// The index that the next item will have.
     pub fn next_item(&self) -> ItemId {
         self.items.len() as ItemId
     }
@@ -194,7 +194,7 @@ impl FlowBuilder {
         id
     }
 
-    /// Adds a terminator that goes the first way if its one input is true, and the second way otherwise.
+    /// Adds a terminator that takes the first successor if its one input is true, and the second one otherwise.
     pub fn branch_on_bit(&mut self) -> ItemId {
         let id = self.item(ItemKind::Terminator, Nature::Computed);
         self.items[id as usize].is_on_bit = true;
@@ -207,12 +207,12 @@ impl FlowBuilder {
         self.items.len() as ItemId - 1
     }
 
-    /// Gives an item its inputs, which may come later in the program. Once for each item.
+    /// Sets the inputs of an item, which may be later in the program. Called once for each item.
     pub fn set_inputs(&mut self, item: ItemId, inputs: impl IntoIterator<Item = Input>) {
         self.set_phi(item, inputs.into_iter().map(|input| (input, NO_EDGE)));
     }
 
-    /// Gives a phi its inputs, each with its edge: a predecessor and the number of its successor.
+    /// Sets the inputs of a phi, each with its edge: a predecessor and the index of its successor.
     pub fn set_phi(&mut self, phi: ItemId, inputs: impl IntoIterator<Item = (Input, (Node, u32))>) {
         let start = self.inputs.len() as u32;
         for (input, edge) in inputs {

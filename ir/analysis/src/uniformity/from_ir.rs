@@ -1,14 +1,15 @@
-//! Functions as flow.
+//! Conversion of functions to [`Flow`].
 //!
 //! Blocks become blocks, their arguments phis. An operation with regions through which control passes ends its block:
-//! what it decides is a terminator, its regions follow as blocks, and what comes after it is a block of its own with the
-//! results as phis. Where a region at its end may go exactly where the operation itself may go, that is a loop: both lead
-//! to a header block, which holds the carried values and the induction variables as phis and decides for both. That is
-//! the form in which structured loops are lowered, so that both get the same answers. An operation with regions that
-//! says nothing about control may run them in any order, any number of times, and each thread otherwise.
+//! its decision is a terminator, its regions follow as blocks, and the rest of its block is a block of its own with the
+//! results as phis. If the successors of a region's end are those of the operation itself, the operation is a loop:
+//! both lead to a header block, which holds the loop-carried values and the induction variables as phis and decides for
+//! both. That is the form to which structured loops are lowered, so that both have the same results. An operation with
+//! regions but without control-flow interface is assumed to execute them in any order, any number of times, and
+//! differently for each thread.
 //!
-//! Plan: 1. make blocks and items in the order of the text, and note the edges, each with what it passes on; 2. when all
-//! values are known, connect items, and phis with what comes along the edges.
+//! Steps: 1. create blocks and items in program order, and record the edges, each with the forwarded values; 2. when
+//! all values are known, connect items, and phis with the forwarded values of the edges.
 
 use rmlir_core::fold::constant_value;
 use rmlir_core::interfaces::{
@@ -21,44 +22,44 @@ use super::flow::{Flow, FlowBuilder, Input, ItemId, ItemKind, Nature};
 use super::source::{InferUniformity, Target, argument_nature, result_nature, runs_alone};
 use crate::cfg::Node;
 
-/// What an item stands for.
+/// The origin of an item in the IR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// A value.
     Value(Value),
-    /// What an operation without results does, or where control goes after it.
+    /// The effects of an operation without results, or its decision where control passes.
     Op(OpId),
-    /// Something that the IR does not show.
+    /// A computation that is implicit in the IR.
     Hidden,
 }
 
-/// What a block stands for.
+/// The origin of a block in the IR.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
     /// A block.
     Block(BlockId),
-    /// Where a structured loop decides whether to go on.
+    /// The header of a structured loop, where it decides whether to continue.
     Header(OpId),
-    /// What comes after a structured operation in its block.
+    /// The rest of the block after a structured operation.
     After(OpId),
 }
 
-/// A function as flow.
+/// A function as [`Flow`].
 pub struct FunctionFlow<'a> {
-    /// The body that it is in.
+    /// The body of the function.
     pub body: &'a Body<'a>,
-    /// The flow.
+    /// The program.
     pub flow: Flow,
-    /// What each item stands for.
+    /// By item: its origin.
     pub origins: Vec<Origin>,
-    /// What each block stands for.
+    /// By block: its origin.
     pub places: Vec<Place>,
     inputs: FxHashMap<Value, Input>,
     decisions: FxHashMap<OpId, ItemId>,
 }
 
 impl<'a> FunctionFlow<'a> {
-    /// Of the first region of `function`, which has blocks.
+    /// Converts the first region of `function`, which has blocks.
     pub fn new(function: OpRef<'a>, target: Target) -> Self {
         let region = function.region(0);
         let mut maker = Maker {
@@ -70,7 +71,7 @@ impl<'a> FunctionFlow<'a> {
             places: Vec::new(),
             nodes: FxHashMap::default(),
             items: FxHashMap::default(),
-            // A branch on constant 0 goes the second way.
+            // A branch on constant 0 takes the second successor.
             constants: [false, true].map(|bit| function.cx().bool_attr(bit)).into_iter().zip(0..).collect(),
             decisions: FxHashMap::default(),
             pending: Vec::new(),
@@ -101,14 +102,14 @@ impl<'a> FunctionFlow<'a> {
         }
     }
 
-    /// The item that decides where control goes from `op`: a terminator, or an operation with regions. Of a structured
-    /// loop that is the decision to go on.
+    /// The item that decides the successor of `op`: a terminator, or an operation with regions. For a structured loop
+    /// it is the decision to continue.
     pub fn decision(&self, op: OpId) -> Option<ItemId> {
         self.decisions.get(&op).copied()
     }
 }
 
-/// What an item takes, while not all values are known.
+/// An input of an item, while not all values are known.
 #[derive(Clone, Copy)]
 enum Taken {
     Value(Value),
@@ -116,19 +117,19 @@ enum Taken {
     Constant(Attr),
 }
 
-/// Control from a block to a place, with what is passed on.
+/// An edge from a block to a target, with the forwarded values.
 struct Edge {
     from: Node,
     to: Place,
     passed: Vec<Taken>,
 }
 
-/// A structured operation whose region is being made.
+/// The structured operation around the region that is converted.
 #[derive(Clone, Copy)]
 struct Around<'a> {
     op: OpRef<'a>,
     interface: Option<&'static dyn RegionBranchOp>,
-    /// Where the operation itself may go is decided in a header.
+    /// Whether the successors of the operation itself are decided in a header.
     has_header: bool,
 }
 
@@ -145,13 +146,13 @@ struct Maker<'a> {
     constants: FxHashMap<Attr, u32>,
     decisions: FxHashMap<OpId, ItemId>,
     pending: Vec<(ItemId, Vec<Taken>)>,
-    /// By place: its phis, in the order in which edges pass values on.
+    /// By target: its phis, in the order of the values forwarded along edges.
     phis: FxHashMap<Place, Vec<ItemId>>,
     edges: Vec<Edge>,
 }
 
 impl<'a> Maker<'a> {
-    /// Makes the blocks of `region`, which belongs to `around`, or to the function.
+    /// Converts the blocks of `region`, which belongs to `around`, or to the function.
     fn region(&mut self, region: RegionRef<'a>, around: Option<Around<'a>>) {
         for block in region.blocks() {
             self.start(Place::Block(block.id));
@@ -192,7 +193,7 @@ impl<'a> Maker<'a> {
         self.places.len() as Node - 1
     }
 
-    /// Where divergence comes from: a thread without others has nothing of its own, but what changes.
+    /// The source of divergence in this function: with a single thread only the time of execution remains.
     fn nature(&self, nature: Nature) -> Nature {
         match nature {
             Nature::Divergent if self.is_alone => Nature::Timed,
@@ -222,7 +223,7 @@ impl<'a> Maker<'a> {
         item
     }
 
-    /// Phis for the arguments that all branches pass, in order; a branch may make leading ones itself.
+    /// Creates phis for the arguments that all branches forward, in order; a branch may produce leading ones itself.
     fn block_arguments(&mut self, block: BlockRef<'a>) {
         let n_produced = |(user, number): (OpId, u32)| {
             let op = OpRef::new(block.body, user);
@@ -238,7 +239,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Phis for the arguments of a region that are passed, and what is left.
+    /// Creates phis for the forwarded arguments of a region, and items for the others.
     fn entry_arguments(&mut self, block: BlockRef<'a>, region: RegionRef<'a>, around: Around<'a>) {
         let passed = self.received(around, RegionPoint::Region(region.body.region_index(region.id)));
         self.receive(Place::Block(block.id), &passed);
@@ -249,7 +250,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// The values that receive what is passed to `target` of a structured operation.
+    /// The values that receive the operands forwarded to `target` of a structured operation.
     fn received(&self, around: Around<'a>, target: RegionPoint) -> Vec<Value> {
         let Some(interface) = around.interface else { return Vec::new() };
         let points = std::iter::once(RegionPoint::Parent).chain((0..around.op.n_regions()).map(RegionPoint::Region));
@@ -263,7 +264,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// An operation that control passes through.
+    /// Converts an operation without control flow.
     fn plain(&mut self, op: OpRef<'a>) {
         let is_constant = |value: Value| constant_value(op.body, value).is_some();
         if is_undefined(op) || (op.n_results() > 0 && op.results().all(|result| is_constant(result.id))) {
@@ -279,7 +280,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Ends the block: control goes on by what is `decided`.
+    /// Ends the block with a terminator whose inputs are `decided`.
     fn decide(&mut self, op: Option<OpId>, decided: Vec<Taken>, is_on_bit: bool, edges: Vec<(Place, Vec<Taken>)>) {
         let item = match is_on_bit {
             true => self.builder.branch_on_bit(),
@@ -293,7 +294,7 @@ impl<'a> Maker<'a> {
         self.edges.extend(edges.into_iter().map(|(to, passed)| Edge { from, to, passed }));
     }
 
-    /// What differs for each thread, to decide what nothing is known about.
+    /// A divergent value, for decisions about which nothing is known.
     fn anything(&mut self) -> Taken {
         Taken::Item(self.item(ItemKind::Instruction, Nature::Divergent, Origin::Hidden, Vec::new()))
     }
@@ -322,7 +323,7 @@ impl<'a> Maker<'a> {
         self.decide(Some(op.id), decided, is_on_bit, edges);
     }
 
-    /// Control leaves `region` by `op`, or at its end.
+    /// Adds the edges from the end of `region`, whose terminator is `op` if it has one.
     fn end_of_region(&mut self, op: Option<OpRef<'a>>, region: RegionRef<'a>, around: Option<Around<'a>>) {
         let all = || op.into_iter().flat_map(|op| op.operands()).map(|operand| Taken::Value(operand.id)).collect();
         let id = op.map(|op| op.id);
@@ -341,7 +342,7 @@ impl<'a> Maker<'a> {
         }
         let is_back = around.has_header && goes_back(&successors, from);
         if let Some(op) = op.filter(|_| !is_back && successors.len() == 2) {
-            // As branches have it: the way taken if the bit is set comes first.
+            // As for branches, the successor for a set bit is first.
             let turned = vec![successors[1].clone(), successors[0].clone()];
             if ends_on_bit(op, &turned) {
                 successors = turned;
@@ -372,7 +373,7 @@ impl<'a> Maker<'a> {
         self.decide(id, decided, is_on_bit, edges);
     }
 
-    /// An operation with regions.
+    /// Converts an operation with regions.
     fn structured(&mut self, op: OpRef<'a>) {
         let interface = op.interface::<dyn RegionBranchOp>();
         let successors = interface.map_or(Vec::new(), |interface| interface.successors(op, RegionPoint::Parent));
@@ -399,14 +400,14 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// From an operation to its regions, or past them.
+    /// Adds the edges from an operation to its regions, or past them.
     fn enter(&mut self, op: OpRef<'a>, interface: &dyn RegionBranchOp, successors: &[RegionSuccessor]) {
         let mut forwarded = vec![false; op.n_operands()];
         let mut edges = Vec::new();
         for successor in successors {
             let places = interface.entry_operands(op, successor.target);
             places.clone().for_each(|place| forwarded[place] = true);
-            // What is not passed on has no one to receive it.
+            // Operands in excess of the receiving values are ignored.
             let passed = places.take(successor.inputs.len()).map(|place| Taken::Value(op.operand(place).id));
             edges.push((place_of(op, successor), passed.collect()));
         }
@@ -425,7 +426,7 @@ impl<'a> Maker<'a> {
         self.decide(Some(op.id), decided, is_on_bit, edges);
     }
 
-    /// The header of a structured loop.
+    /// Creates the header of a structured loop.
     fn header(&mut self, op: OpRef<'a>, interface: &dyn RegionBranchOp, successors: &[RegionSuccessor]) {
         let carried = interface.entry_operands(op, successors[0].target);
         let mut passed: Vec<Taken> = carried.clone().map(|place| Taken::Value(op.operand(place).id)).collect();
@@ -443,7 +444,7 @@ impl<'a> Maker<'a> {
         self.decide(Some(op.id), decided, false, edges);
     }
 
-    /// What induction variables start with.
+    /// The initial values of induction variables.
     fn first_induction(&mut self, op: OpRef<'a>) -> Vec<Taken> {
         let variables = induction_variables(op);
         let bounds = op.interface::<dyn LoopLike>().and_then(|interface| interface.bounds(op));
@@ -453,13 +454,13 @@ impl<'a> Maker<'a> {
         variables.iter().map(|_| self.induction(op, Vec::new())).collect()
     }
 
-    /// What induction variables go on with.
+    /// The next values of induction variables.
     fn next_induction(&mut self, op: OpRef<'a>) -> Vec<Taken> {
         let variables = induction_variables(op);
         let taken: Vec<Taken> = variables.iter().map(|&variable| Taken::Value(variable)).collect();
         let bounds = op.interface::<dyn LoopLike>().and_then(|interface| interface.bounds(op));
         if let (1, Some([step])) = (variables.len(), bounds.as_ref().map(|bounds| bounds.step.as_slice())) {
-            // A step further, wherever the loop ends.
+            // The sum with the step, whatever the upper bound.
             let taken = vec![taken[0], taken_of(*step)];
             return vec![Taken::Item(self.item(ItemKind::Instruction, Nature::Computed, Origin::Hidden, taken))];
         }
@@ -473,7 +474,7 @@ impl<'a> Maker<'a> {
         Taken::Item(self.item(ItemKind::Instruction, Nature::Computed, Origin::Hidden, taken))
     }
 
-    /// Connects everything.
+    /// Connects the items and the phis, and returns the result.
     fn finish(mut self) -> FunctionFlow<'a> {
         for (item, taken) in std::mem::take(&mut self.pending) {
             let inputs: Vec<Input> = taken.iter().map(|&taken| self.input(taken)).collect();
@@ -545,13 +546,13 @@ fn is_undefined(op: OpRef) -> bool {
     op.interface::<dyn InferUniformity>().is_some_and(|interface| interface.is_undefined(op))
 }
 
-/// The operands that are passed nowhere.
+/// The operands that are not forwarded.
 fn left_over(op: OpRef, forwarded: &[bool]) -> Vec<Taken> {
     let operands = op.operands().zip(forwarded);
     operands.filter(|&(_, &is_forwarded)| !is_forwarded).map(|(operand, _)| Taken::Value(operand.id)).collect()
 }
 
-/// The operands that decide how a structured loop runs.
+/// The operands that control the execution of a structured loop.
 fn control_operands(op: OpRef, interface: &dyn RegionBranchOp) -> Vec<Taken> {
     let mut forwarded = vec![false; op.n_operands()];
     for successor in interface.successors(op, RegionPoint::Parent) {
@@ -568,8 +569,8 @@ fn is_bit(op: OpRef, operand: usize) -> bool {
     op.operand(operand).ty().int_width(op.cx()) == Some(1)
 }
 
-/// Whether the terminator of a region goes to the first of `successors` if its first operand is true, and to the other
-/// one if it is false.
+/// Whether the terminator of a region passes control to the first of `successors` if its first operand is true, and to
+/// the other one if it is false.
 fn ends_on_bit(op: OpRef, successors: &[RegionSuccessor]) -> bool {
     let Some(terminator) = op.interface::<dyn RegionBranchTerminator>() else { return false };
     let way = |bit: bool| {
@@ -579,9 +580,9 @@ fn ends_on_bit(op: OpRef, successors: &[RegionSuccessor]) -> bool {
     successors.len() == 2 && is_bit(op, 0) && way(true) == successors[..1] && way(false) == successors[1..]
 }
 
-/// The successors that a header decides between, if `op` is a structured loop: its region may be entered from the
-/// operation, and at its end goes where the operation goes, or back where that only enters (a loop that runs at least
-/// once).
+/// The successors of the header, if `op` is a structured loop: its region may be entered from the operation, and the
+/// successors of its end are those of the operation, or the region itself if the operation always enters it (a loop
+/// with at least one iteration).
 fn loop_successors(
     op: OpRef,
     interface: &dyn RegionBranchOp,
@@ -600,7 +601,7 @@ fn goes_back(successors: &[RegionSuccessor], region: RegionPoint) -> bool {
     successors.len() > 1 && successors.iter().any(|to| to.target == region)
 }
 
-/// Where a successor of a structured operation is.
+/// The block of a successor of a structured operation.
 fn place_of(op: OpRef, successor: &RegionSuccessor) -> Place {
     match successor.target {
         RegionPoint::Parent => Place::After(op.id),
@@ -610,7 +611,7 @@ fn place_of(op: OpRef, successor: &RegionSuccessor) -> Place {
     }
 }
 
-/// Every region of an operation, and what comes after it.
+/// Every region of an operation, and the rest of its block.
 fn anywhere(op: OpRef) -> Vec<(Place, Vec<Taken>)> {
     let entries = op.regions().filter_map(RegionRef::entry).map(|entry| (Place::Block(entry.id), Vec::new()));
     entries.chain([(Place::After(op.id), Vec::new())]).collect()

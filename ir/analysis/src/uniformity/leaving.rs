@@ -1,14 +1,13 @@
-//! How values get out of cycles.
+//! Exit edges of cycles, and uses outside of cycles of values defined inside.
 //!
-//! For each cycle that is asked about: the edges that leave it, and the uses outside of it of values made inside. Each
-//! such use knows from which of the edges it can be reached; in cycles with many exits, or where the way is long, it is
-//! taken to be reached from all.
+//! Computed on demand for each cycle. Each use has the set of exit edges from which it is reachable; in cycles with
+//! many exits, or where the path is long, it is assumed to be reachable from all.
 //!
-//! A branch on what is the same in all iterations of the cycle parts threads once: those that went one way go the same
-//! way whenever they come to the branch again. They form *groups*, one for each way, and each group leaves by the edges
-//! that it can come to.
+//! A branch on a condition that is the same in all iterations of the cycle splits the threads once: threads that took
+//! an edge take the same one whenever they reach the branch again. They form *groups*, one for each successor, and each
+//! group exits by the edges that it can reach.
 //!
-//! All that holds as well for the cycles of other hierarchies, see [`super::possible`].
+//! The same applies to the cycles of other hierarchies, see [`super::possible`].
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -19,17 +18,16 @@ use super::possible::PossibleCycle;
 use super::variance::{Variance, Varying};
 use crate::cfg::{CycleId, Node};
 
-/// What threads leave.
+/// A cycle that threads exit.
 #[derive(Clone, Copy)]
 pub enum Left<'a> {
     /// A cycle of our hierarchy.
     Own(CycleId),
-    /// A cycle of some hierarchy, by its number, inside of a largest irreducible one.
+    /// A cycle of some hierarchy, by its index, inside of an outermost irreducible one.
     Possible(&'a PossibleCycle, CycleId, usize),
 }
 
 impl<'a> Left<'a> {
-    /// Its blocks.
     fn blocks(self, context: &'a Context) -> &'a [Node] {
         match self {
             Self::Own(cycle) => &context.cycles[cycle].blocks,
@@ -53,7 +51,7 @@ impl<'a> Left<'a> {
         }
     }
 
-    /// Whether all of it is in `other`.
+    /// Whether all its blocks are in `other`.
     pub fn is_inside(self, context: &Context, other: Self) -> bool {
         match (self, other) {
             (Self::Possible(cycle, ..), Self::Possible(other, ..)) => cycle.is_inside(other),
@@ -62,7 +60,7 @@ impl<'a> Left<'a> {
         }
     }
 
-    /// The smallest cycle of our hierarchy that holds it.
+    /// The smallest cycle of our hierarchy that contains it.
     pub fn around(self) -> CycleId {
         match self {
             Self::Own(cycle) => cycle,
@@ -70,7 +68,7 @@ impl<'a> Left<'a> {
         }
     }
 
-    /// The cycle of our hierarchy that it is, if it is one.
+    /// The equal cycle of our hierarchy, if there is one.
     pub fn own(self) -> Option<CycleId> {
         match self {
             Self::Own(cycle) => Some(cycle),
@@ -86,69 +84,69 @@ impl<'a> Left<'a> {
     }
 }
 
-/// An edge out of a cycle.
+/// An exit edge of a cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExitEdge {
-    /// In the cycle.
+    /// The exiting block.
     pub from: Node,
-    /// Outside.
+    /// The exit.
     pub to: Node,
 }
 
-/// A use outside of a cycle of a value made inside.
+/// A use outside of a cycle of a value defined inside.
 #[derive(Clone, Copy, Debug)]
 pub struct Crossing {
-    /// What is used.
+    /// The used value.
     pub value: ItemId,
-    /// By what.
+    /// The user.
     pub user: ItemId,
-    /// The edges that it can be reached from, a bit each.
+    /// The exit edges from which it is reachable, as a bit mask.
     edges: u64,
 }
 
-/// One cycle.
+/// The exit edges and uses of one cycle.
 struct Leaving {
     edges: Vec<ExitEdge>,
     uses: Vec<Crossing>,
-    /// The edges all uses after which were taken.
+    /// The edges whose reachable uses were all taken already.
     taken: u64,
-    /// How often uses were taken for groups.
+    /// The number of queries for groups.
     n_grouped: usize,
-    /// What differs from one iteration to the next, in cycles of other hierarchies.
+    /// The values that vary between iterations, in cycles of other hierarchies.
     varying: Option<Varying>,
 }
 
-/// The threads that a branch parts for as long as they are in a cycle.
+/// The groups that a branch splits threads into for as long as they are in a cycle.
 pub struct Groups {
-    /// For each way: the edges out of the cycle that its group can come to, a bit each.
+    /// By successor: the exit edges that its group can reach, as a bit mask.
     edges: SmallVec<[u64; 4]>,
-    /// The edges of groups that can come to a header before.
+    /// The exit edges of groups that can reach a header before.
     pub returning: u64,
 }
 
-/// The edges and uses of the cycles that were asked about.
+/// The exit edges and uses of the cycles queried so far.
 #[derive(Default)]
 pub struct Crossings {
-    /// By cycle: where it stands in `cycles`.
+    /// By cycle: its index in `cycles`.
     slots: FxHashMap<(CycleId, usize), usize>,
     cycles: Vec<Leaving>,
 }
 
-/// All edges together.
+/// The mask of all edges.
 const ALL: u64 = u64::MAX;
-/// Cycles with more exits than bits in a mask do not tell them apart.
+/// The limit of exits of a cycle that are distinguished, the bits of a mask.
 const MAX_EDGES: usize = 64;
-/// After how many blocks the search for the edges that a use is reached from gives up. Random programs of 60 blocks are
-/// never cut off; the bound keeps the time linear where cycles with many uses after them stand in long functions.
+/// The limit of blocks in the search for the edges from which a use is reachable. Random programs of 60 blocks never
+/// reach it; it keeps the time linear for cycles in long functions with many uses after them.
 const MAX_WAY: usize = 256;
-/// Branches with more ways than this have no groups.
+/// The limit of successors of a branch that forms groups.
 const MAX_GROUPS: usize = 8;
-/// After how many questions about groups a cycle gives one answer for all, which bounds the time as well.
+/// The limit of queries about groups of a cycle, after which one result holds for all; it bounds the time.
 const MAX_GROUPED: usize = 64;
 
 impl Crossings {
-    /// Takes the uses that can be reached from one of `edges`, a bit each, of `left`; of these, where threads come in
-    /// groups, only those that two groups come to. None is taken twice.
+    /// Takes the uses that are reachable from one of `edges`, a bit mask, of `left`; if `groups` are given, only those
+    /// that two groups reach. No use is taken twice.
     pub fn take(&mut self, context: &Context, left: Left, edges: u64, groups: Option<&Groups>) -> Vec<Crossing> {
         let leaving = self.get(context, left);
         if edges & !leaving.taken == 0 {
@@ -168,7 +166,7 @@ impl Crossings {
         taken
     }
 
-    /// Whether `item` differs from one iteration of `left` to the next.
+    /// Whether `item` varies between iterations of `left`.
     pub fn differs(&mut self, context: &Context, variance: &Variance, item: ItemId, left: Left) -> bool {
         match left {
             Left::Own(cycle) => variance.differs(&context.cycles, item, cycle),
@@ -179,8 +177,8 @@ impl Crossings {
         }
     }
 
-    /// The groups that the branch at the end of `branch`, which is in `left` and goes the same way there always, makes
-    /// of threads; none if they are too many to tell apart.
+    /// The groups that the branch at the end of `branch`, which is in `left` and always takes the same edge there,
+    /// splits threads into; `None` if they are too many to distinguish.
     pub fn groups(&mut self, context: &Context, left: Left, branch: Node) -> Option<Groups> {
         let ways = context.flow.cfg.successors(branch);
         let leaving = self.get(context, left);
@@ -199,7 +197,7 @@ impl Crossings {
         Some(groups)
     }
 
-    /// Where `left` stands, for [`Self::edges_of`] and [`Self::edge_of`].
+    /// The index of `left`, for [`Self::edges_of`] and [`Self::edge_of`].
     pub fn slot(&mut self, context: &Context, left: Left) -> usize {
         let next = self.cycles.len();
         let slot = *self.slots.entry(left.key()).or_insert(next);
@@ -209,12 +207,12 @@ impl Crossings {
         slot
     }
 
-    /// The edges out of what stands at `slot`.
+    /// The exit edges of the cycle with index `slot`.
     pub fn edges_of(&self, slot: usize) -> &[ExitEdge] {
         &self.cycles[slot].edges
     }
 
-    /// The bits of the edges from `from` to `to` out of what stands at `slot`.
+    /// The bits of the exit edges from `from` to `to` of the cycle with index `slot`.
     pub fn edge_of(&self, slot: usize, from: Node, to: Node) -> u64 {
         let leaving = &self.cycles[slot];
         if leaving.edges.len() > MAX_EDGES { ALL } else { leaving.edges_into(from, to) }
@@ -253,7 +251,7 @@ impl Leaving {
         leaving
     }
 
-    /// The edges from which `user` can be reached where it reads `value`.
+    /// The exit edges from which `user` is reachable where it uses `value`.
     fn edges_to_use(
         &self,
         context: &Context,
@@ -281,8 +279,8 @@ impl Leaving {
         edges
     }
 
-    /// The edges by which threads leave `left` that went `way` at `branch` and always do, and whether they can come to
-    /// a header before; nothing if the search is too long.
+    /// The edges by which threads exit `left` that always take successor `way` of `branch`, and whether they can reach
+    /// a header before; `None` if the search exceeds its limit.
     fn edges_of_group(&self, context: &Context, left: Left, branch: Node, way: Node) -> Option<(u64, bool)> {
         let flow = context.flow;
         if !left.contains(context, way) {
@@ -315,10 +313,10 @@ impl Leaving {
         at.map_or(ALL, |at| 1 << at)
     }
 
-    /// The edges from which `block`, outside of `left`, can be reached without coming back to it.
+    /// The exit edges from which `block`, outside of `left`, is reachable without reentering it.
     fn edges_to_block(&self, context: &Context, left: Left, block: Node) -> u64 {
         let mut edges = 0;
-        // In the order in which they are found; those from `done` on wait.
+        // In the order in which they are found; those from `done` on are the worklist.
         let mut found = vec![block];
         let mut done = 0;
         while let Some(&block) = found.get(done) {

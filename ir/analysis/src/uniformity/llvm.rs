@@ -1,16 +1,16 @@
-//! Divergence as LLVM 22.1.8 finds it.
+//! Divergence as LLVM 22.1.8 computes it.
 //!
-//! Plan: 1. sources are divergent, and what they flow into is; 2. a divergent branch makes the phis of its joins
-//! divergent, unless their inputs are all the same; 3. a join in an irreducible cycle makes the whole cycle divergent if
-//! threads may enter it diverged; 4. a divergent exit makes divergent what uses values of the cycle outside.
+//! Steps: 1. sources are divergent, and the users of divergent items are; 2. a divergent branch makes the phis of its
+//! joins divergent, unless their inputs are all the same; 3. a join in an irreducible cycle makes the whole cycle
+//! divergent if threads may enter it diverged; 4. a divergent exit makes the uses outside of values of the cycle
+//! divergent.
 //!
-//! What LLVM gets wrong is kept: phis at divergent exits are not divergent by their choice of constants; a divergent
-//! branch in a cycle's header hides that the cycle is left at different times; the cycle that is left is found by depth
-//! alone; and where a branch is in an irreducible cycle, threads that came to its header again are forgotten once they
-//! leave: paths from two exits that meet are no join if the branch went one way to both; and a phi of one value and itself
-//! is not divergent by its choice, though it may keep what the value was in an earlier iteration. These five faults are
-//! put right in [`Mode::Repaired`]. The order of the work list matters where one cycle is inside another, so that is kept
-//! as well.
+//! LLVM's faults are reproduced: phis at divergent exits are not divergent by their choice of constants; a divergent
+//! branch in a cycle's header hides that the cycle is exited in different iterations; the exited cycle is found by
+//! depth alone; if a branch is in an irreducible cycle, threads that reached its header again are forgotten once they
+//! exit: paths from two exits that join are no join if the branch took one edge to both; and a phi of one value and
+//! itself is not divergent by its choice, though it may keep the value of an earlier iteration. These five faults are
+//! corrected in [`Mode::Repaired`]. The order of the worklist matters for nested cycles, so it is reproduced as well.
 
 use rustc_hash::FxHashSet;
 
@@ -71,7 +71,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The branch at the end of `branch` is divergent.
+    /// Propagates from the divergent branch at the end of `branch`.
     fn branch(&mut self, branch: Node) {
         let context = self.context;
         let n_successors = context.flow.cfg.successors(branch).len();
@@ -96,7 +96,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Where labels go on to from headers of irreducible cycles.
+    /// The exits to which the labels of headers of irreducible cycles propagate.
     fn rounds(&self, branch: Node) -> Vec<Round<'a>> {
         let context = self.context;
         let cycles = &context.cycles;
@@ -114,7 +114,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether `phi` keeps by some edges what it was before, and takes a value of a cycle around it by others.
+    /// Whether `phi` keeps its earlier value along some edges, and has a value of a cycle around it along others.
     fn keeps(&self, phi: ItemId) -> bool {
         let (flow, cycles) = (self.context.flow, &self.context.cycles);
         let is_new = |&input: &Input| {
@@ -142,7 +142,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Threads leave to `exit` at different times, because of `branch`.
+    /// Propagates from `exit`, which threads reach in different iterations because of `branch`.
     fn exit(&mut self, branch: Node, exit: Node) {
         let cycles = &self.context.cycles;
         let depth = cycles.innermost(exit).map_or(0, |cycle| cycles[cycle].depth);
@@ -165,8 +165,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Phis of `exit` choose between the edges from `cycle`, which threads leave at different times, and those by which they
-    /// come later after they left it elsewhere.
+    /// Marks phis of `exit` that choose between the exit edges of `cycle`, which threads take in different iterations,
+    /// and the edges by which threads arrive later after they exited the cycle elsewhere.
     fn choose_edges(&mut self, branch: Node, cycle: CycleId, exit: Node) {
         let (flow, cycles) = (self.context.flow, &self.context.cycles);
         for phi in flow.phis(exit) {
@@ -184,7 +184,7 @@ impl<'a> Solver<'a> {
     fn dominating(&self, cycle: CycleId) -> FxHashSet<Node> {
         let mut found = FxHashSet::default();
         for &exit in &self.context.cycles[cycle].exits {
-            // Once the way up the tree is outside of the cycle it does not come back.
+            // Once the path up the tree is outside of the cycle it stays outside.
             let mut at = self.context.dominators().parent(exit);
             while let Some(block) = at.filter(|&block| self.context.cycles.contains(cycle, block)) {
                 if !found.insert(block) {
@@ -196,7 +196,7 @@ impl<'a> Solver<'a> {
         found
     }
 
-    /// Marks what uses values of `cycle` outside.
+    /// Marks the uses outside of values of `cycle`.
     fn leave(&mut self, branch: Node, cycle: CycleId) {
         let (flow, cycles) = (self.context.flow, &self.context.cycles);
         let exits = &cycles[cycle].exits;

@@ -1,20 +1,19 @@
-//! What is the same for all threads that run together.
+//! Uniformity analysis: values that are the same for all converged threads.
 //!
-//! Threads run the same program; those that are at the same instruction, in the same iteration of every cycle around
-//! it, are *converged* there. A value is *uniform* if converged threads always have the same one, else *divergent*; a
-//! branch is divergent if they may go different ways. The words and the rules of convergence are LLVM's ("Convergence
-//! and Uniformity"); the propagation extends Rosemann, Moll and Hack ("An Abstract Interpretation for SPMD Divergence on
-//! Reducible Control Flow Graphs", 2021) to irreducible graphs.
+//! Threads execute the same program; those that are at the same instruction, in the same iteration of every cycle
+//! around it, are *converged* there. A value is *uniform* if it is always the same for converged threads, else
+//! *divergent*; a branch is divergent if they may take different edges. The terms and the rules of convergence are
+//! LLVM's ("Convergence and Uniformity"); the propagation extends Rosemann, Moll and Hack ("An Abstract Interpretation
+//! for SPMD Divergence on Reducible Control Flow Graphs", 2021) to irreducible graphs.
 //!
-//! [`flow`] is the form of a program that is analysed: blocks, and per block its phis, instructions and terminator.
-//! Structured operations become blocks and edges of it, so that both kinds of control flow get the same answers.
-//! [`from_ir`] makes it of a function, and [`source`] is what operations say about themselves.
-//! [`order`] numbers blocks so that nested cycles are units; [`sync`] finds where paths from a divergent branch meet
-//! again, and `possible` which cycles some walk finds; [`llvm`] and [`sound`] propagate divergence with these: the first
-//! reproduces LLVM 22.1.8 with its faults, the second is right where that is not, and says less is divergent; it asks
-//! `variance` what differs from one iteration to the next, `leaving` how values get out of cycles, and [`decisions`]
-//! which edges control takes at all. [`result`] is what they find. [`convergence`] has the rules of tokens that say in
-//! a program which threads run together.
+//! [`flow`] is the representation of a program that is analysed: blocks, and per block its phis, instructions and
+//! terminator. Structured operations become blocks and edges of it, so that both kinds of control flow have the same
+//! results. [`from_ir`] converts a function to it, and [`source`] has the interfaces by which operations declare their
+//! uniformity. [`order`] numbers blocks so that nested cycles are units; [`sync`] finds the joins of a divergent
+//! branch, and `possible` the cycles that some walk finds; [`llvm`] and [`sound`] propagate divergence with these: the
+//! first reproduces LLVM 22.1.8 with its faults, the second is sound and more precise; it uses `variance` for values
+//! that vary between iterations, `leaving` for the exits of cycles, and [`decisions`] for dead edges. [`result`] holds
+//! the results. [`convergence`] has the rules of convergence control tokens.
 
 pub mod convergence;
 pub mod decisions;
@@ -38,23 +37,23 @@ pub use self::source::{InferArgumentUniformity, InferUniformity, Target};
 use crate::cfg::frontiers::dominance_frontiers;
 use crate::cfg::{Cfg, CycleId, Cycles, DfsOrder, DominatorTree, Node};
 
-/// By which rules the analysis goes.
+/// The rules of the analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
-    /// What is called uniform is uniform.
+    /// Sound: a value reported as uniform is uniform.
     #[default]
     Sound,
-    /// What LLVM 22.1.8 prints.
+    /// The results of LLVM 22.1.8.
     Llvm,
-    /// LLVM's rules with the faults put right that are known of these: what the sound mode is measured by.
+    /// LLVM's rules with their known faults corrected: the reference for the precision of the sound mode.
     Repaired,
 }
 
-/// The graph of a program with all that the analysis asks about it.
+/// The graph of a program with the analyses that the propagation needs.
 pub struct Context<'a> {
     /// The program.
     pub flow: &'a Flow,
-    /// By which rules the analysis goes.
+    /// The rules of the analysis.
     pub mode: Mode,
     /// Its cycles.
     pub cycles: Cycles,
@@ -64,14 +63,14 @@ pub struct Context<'a> {
     largest_irreducible: Vec<Option<CycleId>>,
     /// The cycles of all hierarchies.
     possible: possible::PossibleCycles,
-    /// By block: its dominance frontier for labels, where those of edges are not asked for.
+    /// By block: its dominance frontier for labels; `None` in the mode that needs the labels of edges.
     frontiers: Option<Vec<Vec<Node>>>,
-    /// Which edges control takes, and the dominators along these. LLVM takes all of them.
+    /// Dead edges, and the dominators along the others. For LLVM no edge is dead.
     pub decisions: decisions::Decisions,
 }
 
 impl<'a> Context<'a> {
-    /// For `flow`, with the hierarchy of cycles that `order` leads to.
+    /// The context of `flow`, with the hierarchy of cycles that `order` leads to.
     pub fn new(flow: &'a Flow, order: DfsOrder, mode: Mode) -> Self {
         let cycles = Cycles::new(&flow.cfg, order);
         let order = order::ModifiedPostOrder::new(&flow.cfg, &cycles);
@@ -94,7 +93,7 @@ impl<'a> Context<'a> {
         self.cycles.innermost(block).and_then(|cycle| self.largest_irreducible[cycle as usize])
     }
 
-    /// The blocks outside of `cycle` that control comes to from inside.
+    /// The blocks outside of `cycle` that have a predecessor inside.
     pub fn exits(&self, cycle: CycleId) -> impl Iterator<Item = Node> + '_ {
         let is_left_to = move |&to: &Node| {
             let is_taken = |&from: &Node| {
@@ -105,13 +104,13 @@ impl<'a> Context<'a> {
         self.cycles[cycle].exits.iter().copied().filter(is_left_to)
     }
 
-    /// The dominators of the blocks that run.
+    /// The dominators of the reachable blocks.
     pub fn dominators(&self) -> &DominatorTree {
         self.decisions.dominators()
     }
 }
 
-/// Dominance frontiers in the graph that labels take: headers of reducible cycles lead to the exits as well.
+/// Dominance frontiers in the graph that labels propagate in: headers of reducible cycles lead to the exits as well.
 fn label_frontiers(flow: &Flow, cycles: &Cycles) -> Vec<Vec<Node>> {
     let mut lists: Vec<Vec<Node>> = flow.cfg.blocks().map(|block| flow.cfg.successors(block).to_vec()).collect();
     for cycle in cycles.ids().filter(|&cycle| cycles[cycle].is_reducible()) {

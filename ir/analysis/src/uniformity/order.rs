@@ -1,14 +1,14 @@
-//! Post-order with nested cycles as units.
+//! Postorder with nested cycles as units.
 //!
-//! Numbers are given as in a post-order of the graph in which a cycle is one block: first what comes after the cycle,
-//! then its header, then the rest of it, ordered the same way. The numbers of a cycle are an interval that starts with
-//! its header. Taken from the largest number to the smallest, a block comes after all its predecessors but the header of
+//! Numbers are those of a postorder of the graph in which a cycle is one block: first the blocks after the cycle, then
+//! its header, then its other blocks, ordered the same way. The numbers of a cycle are an interval that starts with its
+//! header. From the largest number to the smallest, a block is visited after all its predecessors except the header of
 //! its cycle.
 
 use crate::cfg::order::UNREACHED;
 use crate::cfg::{Cfg, CycleId, Cycles, Node};
 
-/// The numbers of blocks. Blocks that are not reachable have none.
+/// The numbers of blocks. Unreachable blocks have none.
 #[derive(Clone, Debug)]
 pub struct ModifiedPostOrder {
     blocks: Vec<Node>,
@@ -23,7 +23,7 @@ struct Frame {
 }
 
 impl ModifiedPostOrder {
-    /// Of the blocks reachable from the entry.
+    /// The order of the blocks that are reachable from the entry.
     pub fn new(cfg: &Cfg, cycles: &Cycles) -> Self {
         let n = cfg.n_blocks();
         let mut order =
@@ -55,7 +55,7 @@ impl ModifiedPostOrder {
         order
     }
 
-    /// Numbers the header of `cycle`; the rest of it is to be numbered next.
+    /// Numbers the header of `cycle`; its other blocks are numbered next.
     fn enter(&mut self, cfg: &Cfg, cycles: &Cycles, cycle: CycleId) -> Frame {
         let header = cycles[cycle].header();
         self.append(header);
@@ -75,7 +75,7 @@ impl ModifiedPostOrder {
         self.numbers[block as usize] != UNREACHED
     }
 
-    /// The block with this number.
+    /// The block with number `number`.
     pub fn block(&self, number: u32) -> Node {
         self.blocks[number as usize]
     }

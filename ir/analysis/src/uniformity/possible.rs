@@ -1,17 +1,18 @@
-//! The cycles that any hierarchy has.
+//! The cycles of all hierarchies.
 //!
-//! Which cycles there are inside of an irreducible one depends on which of its entries is the header: they are the
-//! components of what is left without it, and so on inside of these. A cycle is *possible* if some choice of headers leads
-//! to it, each of them an entry of its cycle. Every cycle of every hierarchy that a walk finds is a possible one, since
-//! the block of a cycle that the walk comes to first is an entry.
+//! The cycles inside of an irreducible one depend on which of its entries is the header: they are the strongly
+//! connected components of the cycle without it, recursively. A cycle is *possible* if some choice of headers leads to
+//! it, each of them an entry of its cycle. Every cycle of every hierarchy that a walk finds is a possible one, since
+//! the first block of a cycle that the walk reaches is an entry.
 //!
-//! Plan: start with the largest irreducible cycle; take each entry out, in turn; the components of what is left are
-//! possible, and looked at the same way, each once. Where they are too many it is not known which cycles there are.
+//! Steps: start with the outermost irreducible cycle; remove each of its entries in turn; the components of the
+//! remaining blocks are possible, and are processed the same way, each once. If they exceed the limit, the set of
+//! cycles is unknown.
 //!
-//! A reducible cycle inside of an irreducible one is *firm* if every hierarchy has it: none of its own blocks is an entry of
-//! a larger possible cycle. Then threads that leave it and come back have new counts in it by all hierarchies. Where
-//! control comes into the inner cycle from one block only, that is so whatever the cycles are: what is around it, if it
-//! is larger, contains that block.
+//! A reducible cycle inside of an irreducible one is *firm* if every hierarchy has it: none of its own blocks is an
+//! entry of a larger possible cycle. Then threads that exit and reenter it have new iteration counts in it by all
+//! hierarchies. If the inner cycle has a single predecessor outside, that holds for all hierarchies: an enclosing
+//! cycle, if it is larger, contains that block.
 
 use std::cell::OnceCell;
 
@@ -20,8 +21,8 @@ use rustc_hash::FxHashSet;
 use super::Context;
 use crate::cfg::{Cfg, ClosedPaths, CycleId, Node};
 
-/// How many blocks the largest cycle may have, how many possible ones there may be in it, and how often components are
-/// looked for: together a bound on the time for each block.
+/// The limits of the blocks of the outermost cycle, of the possible cycles in it, and of searches for components:
+/// together a bound on the time per block.
 const MAX_BLOCKS: usize = 256;
 const MAX_CYCLES: usize = 512;
 const MAX_SEARCHES: usize = 2048;
@@ -29,15 +30,15 @@ const MAX_SEARCHES: usize = 2048;
 /// A cycle of some hierarchy.
 #[derive(Clone, Debug)]
 pub struct PossibleCycle {
-    /// All blocks, in order of their numbers.
+    /// All blocks, sorted by number.
     pub blocks: Vec<Node>,
-    /// The blocks entered from outside: each of them may be the header.
+    /// The blocks entered from outside; each of them may be the header.
     pub entries: Vec<Node>,
     /// The smallest cycle of our hierarchy with all these blocks.
     pub around: CycleId,
-    /// The cycle of our hierarchy that it is, if it is one.
+    /// The equal cycle of our hierarchy, if there is one.
     pub own: Option<CycleId>,
-    /// The blocks once more, a bit each from block 0 on.
+    /// The set of blocks as a bit vector.
     bits: Vec<u64>,
 }
 
@@ -47,26 +48,26 @@ impl PossibleCycle {
         self.bits.get(block as usize / 64).is_some_and(|word| word >> (block % 64) & 1 == 1)
     }
 
-    /// Whether all blocks of it are in `other`.
+    /// Whether all its blocks are in `other`.
     pub fn is_inside(&self, other: &Self) -> bool {
         let word = |at: usize| other.bits.get(at).copied().unwrap_or(0);
         self.blocks.len() <= other.blocks.len() && self.bits.iter().enumerate().all(|(at, own)| own & !word(at) == 0)
     }
 }
 
-/// The possible cycles of a graph, found when they are asked for.
+/// The possible cycles of a graph, computed on demand.
 pub struct PossibleCycles {
-    /// By cycle, for largest irreducible ones; nothing where there are too many.
+    /// By cycle, for outermost irreducible ones; `None` if there are too many.
     inside: Vec<OnceCell<Option<Vec<PossibleCycle>>>>,
 }
 
 impl PossibleCycles {
-    /// Nothing was asked yet, of so many cycles.
+    /// Creates the empty table for `n_cycles` cycles.
     pub fn new(n_cycles: usize) -> Self {
         Self { inside: vec![OnceCell::new(); n_cycles] }
     }
 
-    /// The possible cycles in `outer`, a largest irreducible cycle, and itself; nothing if they are too many.
+    /// The possible cycles in `outer`, an outermost irreducible cycle, including itself; `None` if they are too many.
     pub fn inside(&self, context: &Context, outer: CycleId) -> Option<&[PossibleCycle]> {
         self.inside[outer as usize].get_or_init(|| find(context, outer)).as_deref()
     }
@@ -104,7 +105,7 @@ fn find(context: &Context, outer: CycleId) -> Option<Vec<PossibleCycle>> {
 fn possible_cycle(context: &Context, blocks: Vec<Node>) -> PossibleCycle {
     let Context { flow, order, cycles, .. } = context;
     let is_outside = |from: &Node| order.is_numbered(*from) && blocks.binary_search(from).is_err();
-    // By edges that control never takes as well: a walk takes them.
+    // Dead edges count as well: a walk follows them.
     let is_entry = |&&block: &&Node| flow.cfg.predecessors(block).iter().any(is_outside);
     let entries = blocks.iter().filter(is_entry).copied().collect();
     let holds_all = |&cycle: &CycleId| blocks.iter().all(|&block| cycles.contains(cycle, block));
@@ -115,7 +116,7 @@ fn possible_cycle(context: &Context, blocks: Vec<Node>) -> PossibleCycle {
     PossibleCycle { blocks, entries, around, own, bits }
 }
 
-/// The sets of blocks that reach each other among `blocks` without `entry`.
+/// The strongly connected components of `blocks` without `entry`.
 fn components_without(context: &Context, blocks: &[Node], entry: Node) -> Vec<Vec<Node>> {
     let place = |block: &Node| blocks.binary_search(block).ok().map(|at| at as Node);
     let inside = |block: &Node| {
@@ -134,7 +135,7 @@ fn components_without(context: &Context, blocks: &[Node], entry: Node) -> Vec<Ve
     components
 }
 
-/// Whether the reducible cycle `inner` stands in irreducible ones and stays a cycle whatever headers these have.
+/// Whether the reducible cycle `inner` is in irreducible ones and is a cycle for all choices of their headers.
 pub fn is_firm(context: &Context, inner: CycleId) -> bool {
     let cycles = &context.cycles;
     let Some(outer) = context.largest_irreducible(cycles[inner].header()) else { return false };
@@ -148,7 +149,7 @@ pub fn is_firm(context: &Context, inner: CycleId) -> bool {
     possible.is_some_and(|possible| !possible.iter().filter(is_around).any(has_entry_inside))
 }
 
-/// The block from which control comes into `cycle`, if it is one.
+/// The only predecessor of `cycle` from outside, if there is exactly one.
 fn only_way_in(context: &Context, cycle: CycleId) -> Option<Node> {
     let (flow, cycles) = (context.flow, &context.cycles);
     let from = flow.cfg.predecessors(cycles[cycle].header()).iter().copied();

@@ -1,55 +1,55 @@
-//! What is divergent, and why.
+//! The results: divergent items and the causes of their divergence.
 
 use super::flow::{Flow, ItemId};
 use crate::cfg::{CycleId, Cycles, Node};
 
-/// Why an item is divergent.
+/// The cause of the divergence of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// It is so by what it is.
+    /// The item is a source of divergence.
     Source,
-    /// It takes this divergent item.
+    /// The item uses this divergent item.
     Input(ItemId),
-    /// It takes one of several values where paths from the divergent branch at the end of `branch` meet.
+    /// The item is a phi at a join of the divergent branch at the end of `branch`.
     Join {
-        /// Where the paths part.
+        /// The block at whose end the paths diverge.
         branch: Node,
     },
-    /// It may differ from one iteration of `cycle` to the next, and how threads are converged there is not known, since
-    /// paths from the divergent branch at the end of `branch` lead into the cycle at different places.
+    /// The item may vary between iterations of `cycle`, and the convergence of threads there is unknown, since paths
+    /// from the divergent branch at the end of `branch` enter the cycle at different blocks.
     Cycle {
         /// The cycle.
         cycle: CycleId,
-        /// Where the paths part.
+        /// The block at whose end the paths diverge.
         branch: Node,
     },
-    /// It takes `value`, which differs from one iteration of `cycle` to the next, after a divergent exit of the cycle.
+    /// The item uses `value`, which varies between iterations of `cycle`, after a divergent exit of the cycle.
     Temporal {
-        /// What is taken.
+        /// The used value.
         value: ItemId,
-        /// The cycle that threads leave at different times.
+        /// The cycle that threads exit in different iterations.
         cycle: CycleId,
-        /// The branch by which they do.
+        /// The divergent branch.
         branch: Node,
     },
 }
 
-/// A use of a value outside of the cycle that it is made in, after a divergent exit.
+/// A use of a value outside of the cycle in which it is defined, after a divergent exit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TemporalUse {
-    /// What is used.
+    /// The used value.
     pub value: ItemId,
-    /// By what.
+    /// The user.
     pub user: ItemId,
-    /// The cycle.
+    /// The cycle that threads exit in different iterations.
     pub cycle: CycleId,
 }
 
-/// The answers for one program.
+/// The results for one program.
 pub struct Uniformity {
-    /// By item: why it is divergent, if it is.
+    /// By item: the cause of its divergence, if it is divergent.
     pub(super) causes: Vec<Option<Cause>>,
-    /// The hierarchy of cycles that convergence was judged by.
+    /// The hierarchy of cycles that the analysis used.
     pub(super) cycles: Cycles,
     pub(super) assumed: Vec<CycleId>,
     pub(super) divergent_exits: Vec<CycleId>,
@@ -57,33 +57,33 @@ pub struct Uniformity {
 }
 
 impl Uniformity {
-    /// Nothing is divergent yet.
+    /// The result without divergent items.
     pub(super) fn new(n_items: usize, cycles: Cycles) -> Self {
         let causes = vec![None; n_items];
         Self { causes, cycles, assumed: Vec::new(), divergent_exits: Vec::new(), temporal: Vec::new() }
     }
 
-    /// Whether converged threads may have different values of `item`, or take different ways at a terminator.
+    /// Whether converged threads may have different values of `item`, or take different edges at a terminator.
     pub fn is_divergent(&self, item: ItemId) -> bool {
         self.causes[item as usize].is_some()
     }
 
-    /// Why `item` is divergent.
+    /// The cause of the divergence of `item`.
     pub fn cause(&self, item: ItemId) -> Option<Cause> {
         self.causes[item as usize]
     }
 
-    /// Whether threads may take different ways at the end of `block`.
+    /// Whether threads may take different edges at the end of `block`.
     pub fn has_divergent_branch(&self, flow: &Flow, block: Node) -> bool {
         flow.terminator(block).is_some_and(|item| self.is_divergent(item))
     }
 
-    /// Whether what `user` reads as `value` may differ: the value is divergent, or threads made it at different times.
+    /// Whether the use of `value` by `user` may differ: the value is divergent, or from different iterations.
     pub fn is_divergent_use(&self, value: ItemId, user: ItemId) -> bool {
         self.is_divergent(value) || self.temporal.iter().any(|it| it.value == value && it.user == user)
     }
 
-    /// The uses that are divergent though the value is not.
+    /// The uses that are divergent though the value is uniform (temporal divergence).
     pub fn temporal_uses(&self) -> &[TemporalUse] {
         &self.temporal
     }
@@ -93,27 +93,28 @@ impl Uniformity {
         &self.cycles
     }
 
-    /// Cycles in which it is not known how threads are converged.
+    /// Cycles in which the convergence of threads is unknown.
     pub fn assumed_divergent(&self) -> &[CycleId] {
         &self.assumed
     }
 
-    /// Cycles that threads may leave at different times.
+    /// Cycles that threads may exit in different iterations.
     pub fn divergent_exits(&self) -> &[CycleId] {
         &self.divergent_exits
     }
 
-    /// How many items are divergent.
+    /// The number of divergent items.
     pub fn n_divergent(&self) -> usize {
         self.causes.iter().flatten().count()
     }
 
-    /// The chain of causes from `item` to a source, each with its item. Branches lead on to their terminators.
+    /// The chain of causes from `item` to a source, each with its item. The cause of a join is the terminator of its
+    /// branch.
     pub fn explain(&self, flow: &Flow, item: ItemId) -> Vec<(ItemId, Cause)> {
         let mut chain: Vec<(ItemId, Cause)> = Vec::new();
         let mut at = Some(item);
         while let Some(item) = at {
-            // A cause is always older than what it causes.
+            // A cause always precedes its effect.
             let Some(cause) = self.cause(item) else { break };
             chain.push((item, cause));
             at = match cause {

@@ -1,48 +1,50 @@
-//! Divergence, so that what is called uniform is.
+//! Sound divergence analysis: a value reported as uniform is uniform.
 //!
-//! The plan is LLVM's (see [`super::llvm`]), with these differences. Wrong there and right here:
-//! - A. A phi at a divergent exit chooses between edges that threads leave by at different times.
-//! - B. A divergent branch in a cycle's header passes on to the exits what comes back to the header.
-//! - C. The cycle that is left is the largest that does not contain the exit, whatever its depth.
-//! - E. What comes back to the header of an irreducible cycle around the branch is passed on to the exits as well.
-//! - F. A phi of one value and itself that may be undefined at first keeps what it was by some edges.
+//! The algorithm is LLVM's (see [`super::llvm`]), with these differences. Unsound in LLVM and corrected here:
+//! - A. A phi at a divergent exit chooses between exit edges that threads take in different iterations.
+//! - B. A divergent branch in a cycle's header propagates the labels that reach the header again to the exits.
+//! - C. The exited cycle is the largest that does not contain the exit, whatever its depth.
+//! - E. A label that reaches the header of an irreducible cycle around the branch is propagated to the exits as well.
+//! - F. A phi of one value and itself that may be undefined at first keeps its earlier value along some edges.
 //!
-//! Divergent there and uniform here:
+//! Divergent in LLVM and uniform here:
 //! - Phis depend on edges: one is divergent if two edges into its block have different labels *and* different inputs.
-//!   Edges that do not come from the branch do not count: what decides about those is another branch.
-//! - Exits are told apart: a value used outside of its cycle is divergent if the use can be reached from an edge that
-//!   threads leave the cycle by at different times.
+//!   Edges that are not reachable from the branch do not count: another branch decides about those.
+//! - Exits are distinguished: a use outside of the cycle of a value is divergent if it is reachable from an exit edge
+//!   that threads take in different iterations.
 //! - Values that are the same in all iterations of a cycle are neither divergent when the cycle is assumed to be, nor
 //!   after a divergent exit.
-//! - A cycle is left at different times only if its header is reached again after the branch; and, where the branch goes
-//!   the same way in all iterations, only where threads come to that went different ways.
-//! - Edges that control never takes do not count, see [`super::decisions`].
+//! - A cycle is exited in different iterations only if its header is reachable from the branch; and, if the branch
+//!   takes the same edge in all iterations, only at blocks that are reachable for threads which took different ones.
+//! - Dead edges do not count, see [`super::decisions`].
 //!
-//! Where cycles have several entries, which one is the header depends on the walk of the graph. What is called uniform is
-//! so by every hierarchy of cycles, whatever entry is the header, at each level:
-//! - Labels of a branch in irreducible cycles go round in these until nothing changes; only cycles that all hierarchies have
-//!   ([`super::possible`]) are passed by as a whole. So a label reaches a block if some hierarchy lets a thread with that
-//!   label come there before it has counts that the others cannot have.
-//! - Threads leave every possible cycle around the branch, by each of its entries as the header, as described above: an
-//!   edge is taken late if its label and the header's differ, and what came to the header goes on to the exits.
-//! - A cycle that threads come into from a branch outside by different entries is taken for divergent as a whole: the
-//!   header counts those that entered elsewhere one time less.
+//! If cycles have several entries, the header depends on the walk of the graph. A value reported as uniform is so for
+//! every hierarchy of cycles, for all choices of headers, at each level:
+//! - Labels of a branch in irreducible cycles circulate in these to a fixed point; only cycles that all hierarchies
+//!   have ([`super::possible`]) are skipped as a whole. So a label reaches a block if some hierarchy lets a thread with
+//!   that label reach it before its iteration counts differ from those of the others.
+//! - Threads exit every possible cycle around the branch, with each of its entries as the header, as described above:
+//!   an edge is taken late if its label and the header's differ, and the label of the header is propagated to the
+//!   exits.
+//! - A cycle that threads enter from a branch outside by different entries is assumed to be divergent as a whole: the
+//!   header counts one iteration less for those that entered elsewhere.
 //!
-//! Why that is enough: take a hierarchy, two threads with the same counts in a block, and a value there that differs, of
-//! those the one that both came to first. It is computed from equal inputs, so one is older than the other, and it left a
-//! cycle of this hierarchy that the use is not in: the second rule has that cycle, and where the threads parted, for a
-//! branch. Or it is a phi, and they came by different edges. They parted at a divergent branch, the last one before.
-//! If they were at no header since, or at the same ones, the labels of the edges differ by the first rule. If one of them
-//! was at a header that the other one did not come to, the counts of the cycle differ, or both left it, and the second
-//! rule has pushed the label of the header to where they did. What is in irreducible cycles and goes round is
-//! carried by phis of the header, whichever it is, which are among these. Many hierarchies have the same cycles, so
-//! these are looked at once each; where a largest irreducible cycle has too many ([`super::possible`] says how many), all
-//! that differs by time in it and all uses of that in other blocks are divergent.
+//! Why that suffices: take a hierarchy, two threads with the same iteration counts in a block, and a value there that
+//! differs, the first such value in the execution of both. If it is computed from equal inputs, one is from an earlier
+//! iteration, and its thread exited a cycle of this hierarchy that does not contain the use: the second rule covers
+//! that cycle, for the branch at which the threads diverged. Or it is a phi, and they arrived by different edges. They
+//! diverged at a divergent branch, the last one before. If they reached no header since, or the same ones, the labels
+//! of the edges differ by the first rule. If one of them reached a header that the other one did not, the counts of the
+//! cycle differ, or both exited it, and the second rule propagated the label of the header to their exits. Values that
+//! circulate in irreducible cycles are carried by phis of the header, whichever it is, which are among these. Many
+//! hierarchies have the same cycles, so each cycle is processed once; if an outermost irreducible cycle has too many
+//! (see [`super::possible`] for the limit), all values that vary with time in it and all their uses in other blocks are
+//! divergent.
 //!
-//! Edges back to the one block by which threads come into a cycle have no label of a branch outside.
+//! Edges back to the only block by which threads enter a cycle have no label of a branch outside.
 //!
 //! The label of an edge is that of its source, or its target if the source is the branch. An edge out of cycles around
-//! its source has their headers' labels as well: threads that went on to the header leave by the same edges later.
+//! its source has their headers' labels as well: threads that continued to the header exit by the same edges later.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -82,42 +84,41 @@ struct Solver<'a> {
     labels: Labels,
     variance: Variance,
     crossings: Crossings,
-    /// What threads may leave at different times because of the branch looked at.
+    /// The cycles that threads may exit in different iterations because of the current branch.
     left: Vec<MayLeave<'a>>,
-    /// By cycle: whether threads come into it at different places.
+    /// By cycle: whether threads enter it at different blocks.
     is_assumed: Vec<bool>,
-    /// By cycle: whether a divergent branch is in it and it is not known what cycles other hierarchies have inside.
+    /// By cycle: whether it contains a divergent branch and the cycles of other hierarchies inside are unknown.
     is_unknown: Vec<bool>,
     has_divergent_exit: Vec<bool>,
-    /// By block: the last branch whose ways the phis were asked about.
+    /// By block: the last branch for which its phis were visited.
     joined: Vec<Option<Node>>,
-    /// What is known of edges for the branch looked at.
+    /// The threads on edges, for the current branch.
     edges: FxHashMap<(Node, Node), Taken>,
     work: Vec<ItemId>,
 }
 
-/// What threads may leave at different times because of a branch.
+/// A cycle that threads may exit in different iterations because of a branch.
 struct MayLeave<'a> {
     left: Left<'a>,
-    /// Where it stands in [`Crossings`].
+    /// Its index in [`Crossings`].
     slot: usize,
-    /// The groups that the branch makes of threads if it goes one way there always.
+    /// The groups that the branch splits threads into if it always takes one edge there.
     groups: Option<Groups>,
-    /// The labels that the branch gives to its headers: if there are none, nobody leaves it later.
+    /// The labels of its headers for the branch: if there are none, no thread exits it later.
     labels: EdgeLabels,
-    /// The label that all of these are, if there is one.
+    /// The only label of all of these, if there is one.
     one_label: Option<Node>,
 }
 
-/// The labels of an edge.
 type EdgeLabels = SmallVec<[Node; 4]>;
 
-/// Who comes to an edge.
+/// The threads that take an edge.
 struct Taken {
-    /// The labels with which threads do so before they leave anything around the branch; nothing where they come from
-    /// before it.
+    /// The labels of the threads before they exit a cycle around the branch; `None` if some of them arrive from before
+    /// the branch.
     own: Option<EdgeLabels>,
-    /// The numbers of what threads leave by it after they were at a header.
+    /// The indices of the cycles that threads exit by it after they reached a header.
     later: SmallVec<[usize; 4]>,
 }
 
@@ -155,7 +156,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// What decides at the end of `branch` is divergent.
+    /// Propagates from the divergent decision at the end of `branch`.
     fn branch(&mut self, branch: Node) {
         let context = self.context;
         if !context.dominators().is_reachable(branch) || context.flow.cfg.successors(branch).len() < 2 {
@@ -180,7 +181,7 @@ impl<'a> Solver<'a> {
         self.leave_cycles(branch);
     }
 
-    /// Phis of `block` choose by the way from `branch`.
+    /// Visits the phis of `block`, a join of `branch`.
     fn join(&mut self, branch: Node, block: Node) {
         let flow = self.context.flow;
         if self.joined[block as usize].replace(branch) == Some(branch) {
@@ -193,7 +194,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether two edges with different labels bring different inputs to `phi` in `block`.
+    /// Whether two edges with different labels have different inputs of `phi` in `block`.
     fn chooses(&mut self, branch: Node, block: Node, phi: ItemId) -> bool {
         let (flow, cycles) = (self.context.flow, &self.context.cycles);
         let decisions = &self.context.decisions;
@@ -201,7 +202,7 @@ impl<'a> Solver<'a> {
         if !may_choose {
             return false;
         }
-        // For each label the first input that comes with it; two inputs with one label differ from all others.
+        // For each label its first input; two inputs with one label differ from all others.
         let mut seen: Vec<(Node, Input)> = Vec::new();
         let mut own: Option<Input> = None;
         let inputs = decisions.live_inputs(flow, phi).filter(|&(input, _)| input != Input::Undefined);
@@ -222,7 +223,7 @@ impl<'a> Solver<'a> {
         false
     }
 
-    /// Whether `phi` has one value besides itself, of which it keeps by some edges what it was before.
+    /// Whether `phi` has one value besides itself, and keeps its earlier value along some edges.
     fn keeps(&self, phi: ItemId) -> bool {
         let Context { flow, decisions, cycles, .. } = self.context;
         let Some(around) = cycles.around(flow[phi].block).last() else { return false };
@@ -236,8 +237,8 @@ impl<'a> Solver<'a> {
             && inputs().any(|input| is_new(input) && may_be_defined(input))
     }
 
-    /// Whether threads that go different ways at `branch` may come to `phi` by the same edge some time: not if each of them
-    /// goes one way always, and no edge is reached by two of these, or before the branch.
+    /// Whether threads that take different edges at `branch` may reach `phi` by the same edge at some time: not if each
+    /// of them always takes one edge, and no edge is reachable for two of these, or before the branch.
     fn may_mix(&mut self, branch: Node, phi: ItemId) -> bool {
         let context = self.context;
         let Context { flow, decisions, cycles, .. } = context;
@@ -267,7 +268,7 @@ impl<'a> Solver<'a> {
         own.iter().chain(later.iter().flat_map(|&number| &self.left[number].labels)).copied().collect()
     }
 
-    /// Finds who comes to the edge from `from` to `to`, once.
+    /// Computes the threads that take the edge from `from` to `to`, once.
     fn find_taken(&mut self, branch: Node, from: Node, to: Node) {
         if self.edges.contains_key(&(from, to)) {
             return;
@@ -278,8 +279,8 @@ impl<'a> Solver<'a> {
         self.edges.insert((from, to), Taken { own, later });
     }
 
-    /// The labels with which threads come to an edge before they leave anything around the branch; nothing where they
-    /// come from before it.
+    /// The labels of the threads that take an edge before they exit a cycle around the branch; `None` if some of them
+    /// arrive from before the branch.
     fn own_labels(&mut self, branch: Node, from: Node, to: Node) -> Option<EdgeLabels> {
         let context = self.context;
         if self.labels.comes_back(context, from, to)
@@ -302,7 +303,7 @@ impl<'a> Solver<'a> {
         Some(found)
     }
 
-    /// Whether threads that were at a header leave number `number` of what they may leave by this edge.
+    /// Whether threads that reached a header exit the cycle with index `number` in `left` by this edge.
     fn is_left_later(&self, number: usize, from: Node, to: Node) -> bool {
         let context = self.context;
         let MayLeave { left, slot, groups, labels, .. } = &self.left[number];
@@ -312,8 +313,8 @@ impl<'a> Solver<'a> {
         groups.as_ref().is_none_or(|groups| groups.returning & self.crossings.edge_of(*slot, from, to) != 0)
     }
 
-    /// Threads come into `cycle`, which `branch` is not in, at different places: what differs between its iterations is
-    /// divergent.
+    /// Marks the values that vary between iterations of `cycle`, which does not contain `branch`, as divergent: threads
+    /// enter it at different blocks.
     fn assume(&mut self, branch: Node, cycle: CycleId) {
         let Context { flow, cycles, .. } = self.context;
         if std::mem::replace(&mut self.is_assumed[cycle as usize], true) {
@@ -327,8 +328,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// `branch` is in `cycle`, a largest irreducible one of which it is not known what cycles other hierarchies have inside:
-    /// what differs with time there is divergent, and what uses it in other blocks.
+    /// Marks the values that vary with time in `cycle`, and their uses in other blocks, as divergent. `cycle` is an
+    /// outermost irreducible one that contains `branch`, and the cycles of other hierarchies inside are unknown.
     fn assume_all(&mut self, branch: Node, cycle: CycleId) {
         let Context { flow, decisions, cycles, .. } = self.context;
         if std::mem::replace(&mut self.is_unknown[cycle as usize], true) {
@@ -348,8 +349,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether an item may differ with time in `cycle` though its inputs do not. A phi that may take itself chooses between
-    /// what was and what is, if that is not always the same.
+    /// Whether an item may vary with time in `cycle` though its inputs do not. A phi that may keep its value chooses
+    /// between the earlier and the current value of its input, if these may differ.
     fn differs_by_time(&self, item: ItemId, cycle: CycleId) -> bool {
         let Context { flow, decisions, cycles, .. } = self.context;
         match flow[item].kind {
@@ -366,8 +367,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Finds what threads may leave at different times because of `branch`: the cycles around it, in irreducible ones those
-    /// of all hierarchies.
+    /// Finds the cycles that threads may exit in different iterations because of `branch`: those around it, in
+    /// irreducible ones those of all hierarchies.
     fn find_left(&mut self, branch: Node) {
         self.left.clear();
         let context = self.context;
@@ -396,7 +397,7 @@ impl<'a> Solver<'a> {
         self.left.push(MayLeave { left, slot, groups, labels: EdgeLabels::new(), one_label: None });
     }
 
-    /// Where labels go on to from headers of irreducible cycles.
+    /// The exits to which the labels of headers of irreducible cycles propagate.
     fn rounds(&mut self) -> Vec<Round<'a>> {
         let context = self.context;
         let mut rounds = Vec::new();
@@ -417,7 +418,7 @@ impl<'a> Solver<'a> {
         rounds
     }
 
-    /// Finds what threads leave at different times because of `branch`.
+    /// Propagates to the uses after the cycles that threads exit in different iterations because of `branch`.
     fn leave_cycles(&mut self, branch: Node) {
         let context = self.context;
         for number in 0..self.left.len() {
@@ -433,8 +434,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The edges, a bit each, by which threads leave number `number` of what they may leave at other times than those
-    /// that come to its header, if that is `header`.
+    /// The edges, as a bit mask, by which threads exit the cycle with index `number` in `left` in other iterations than
+    /// the threads that reach its header, if that is `header`.
     fn late_edges(&mut self, branch: Node, number: usize, header: Node) -> u64 {
         let context = self.context;
         let MayLeave { left, slot, .. } = self.left[number];
@@ -455,7 +456,8 @@ impl<'a> Solver<'a> {
         edges
     }
 
-    /// Threads leave number `number` of what they may leave by `edges`, a bit each, at different times.
+    /// Marks the uses after `edges`, a bit mask of the exit edges of the cycle with index `number` in `left` that
+    /// threads take in different iterations.
     fn leave(&mut self, branch: Node, number: usize, edges: u64) {
         let context = self.context;
         let MayLeave { left, groups, .. } = &self.left[number];

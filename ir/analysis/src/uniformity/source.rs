@@ -1,4 +1,4 @@
-//! Where divergence comes from in the IR: what operations say, and what holds for those that say nothing.
+//! Sources of divergence in the IR: the interfaces by which operations declare it, and the defaults for all others.
 
 use rmlir_core::effects::{effects_of, is_memory_effect_free};
 use rmlir_core::interfaces::{CallOp, EffectKind, FunctionOp};
@@ -6,27 +6,27 @@ use rmlir_core::{Attr, Context, OpRef, TraitSet};
 
 use super::flow::Nature;
 
-/// Whose threads are meant.
+/// The target, whose threads are analysed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Target {
-    /// Any.
+    /// Any target.
     #[default]
     Generic,
-    /// AMD's processors, as LLVM knows them.
+    /// AMD GPUs, with LLVM's rules for them.
     Amdgcn,
-    /// NVIDIA's processors, as LLVM knows them.
+    /// NVIDIA GPUs, with LLVM's rules for them.
     Nvptx,
 }
 
-/// An operation that knows how its results, or the arguments of its region, relate between threads (upstream, after
-/// version 22: `InferUniformityOpInterface`).
+/// An operation that declares the uniformity of its results, or of the arguments of its region (upstream, after version
+/// 22: `InferUniformityOpInterface`).
 pub trait InferUniformity: Send + Sync {
-    /// Of result `result`.
+    /// The nature of result `result`.
     fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
         default_nature(op, result, target)
     }
 
-    /// Of an argument of a function.
+    /// The nature of an argument of a function.
     fn argument_nature(&self, op: OpRef, argument: usize, target: Target) -> Nature {
         let _ = argument;
         default_argument_nature(op, target)
@@ -37,19 +37,19 @@ pub trait InferUniformity: Send + Sync {
         false
     }
 
-    /// Whether the function `op` is run by one thread, with no others that it could differ from.
+    /// Whether the function `op` is executed by one thread only.
     fn runs_alone(&self, _op: OpRef, _target: Target) -> bool {
         false
     }
 }
 
-/// A dialect whose attributes at arguments of functions say how these relate between threads.
+/// A dialect whose attributes of function arguments declare the uniformity of these.
 pub trait InferArgumentUniformity: Send + Sync {
-    /// What `value`, called `name`, says of the argument that it stands at, if anything.
+    /// The nature that `value`, the attribute `name` of an argument, implies for the argument, if any.
     fn argument_nature(&self, cx: &Context, name: &str, value: Attr) -> Option<Nature>;
 }
 
-/// Of a result of `op`, whatever it says.
+/// The nature of a result of any operation `op`.
 pub fn result_nature(op: OpRef, result: usize, target: Target) -> Nature {
     match op.interface::<dyn InferUniformity>() {
         Some(interface) => interface.result_nature(op, result, target),
@@ -57,7 +57,7 @@ pub fn result_nature(op: OpRef, result: usize, target: Target) -> Nature {
     }
 }
 
-/// Of an argument of the function `op`, whatever it says. What stands at the argument comes first.
+/// The nature of an argument of any function `op`. Attributes of the argument have precedence.
 pub fn argument_nature(op: OpRef, argument: usize, target: Target) -> Nature {
     if let Some(nature) = said_nature(op, argument) {
         return nature;
@@ -68,7 +68,7 @@ pub fn argument_nature(op: OpRef, argument: usize, target: Target) -> Nature {
     }
 }
 
-/// What attributes at an argument of the function `op` say of it.
+/// The nature that attributes of an argument of the function `op` declare.
 fn said_nature(op: OpRef, argument: usize) -> Option<Nature> {
     let cx = op.cx();
     let said = op.attr("arg_attrs")?.as_array(cx)?.get(argument)?.as_dict(cx)?;
@@ -80,14 +80,14 @@ fn said_nature(op: OpRef, argument: usize) -> Option<Nature> {
     })
 }
 
-/// Whether the function `op` is run by one thread, whatever it says.
+/// Whether the function `op` is executed by one thread only.
 pub fn runs_alone(op: OpRef, target: Target) -> bool {
     op.interface::<dyn InferUniformity>().is_some_and(|interface| interface.runs_alone(op, target))
 }
 
-/// Of operations that say nothing: what has no effects computes, what only reads may read something else later, and
-/// each thread allocates for itself. Calls, what changes memory and gives a value (atomics), and what nothing is known
-/// about differ between threads.
+/// The nature of results of operations without the interface: an operation without effects computes, one that only
+/// reads may read another value later, and each thread allocates its own memory. Calls, operations that change memory
+/// and have results (atomics), and unknown operations are divergent.
 pub fn default_nature(op: OpRef, _result: usize, target: Target) -> Nature {
     if op.interface::<dyn CallOp>().is_some() {
         return Nature::Divergent;
@@ -98,7 +98,7 @@ pub fn default_nature(op: OpRef, _result: usize, target: Target) -> Nature {
     let Some(effects) = effects_of(op) else { return Nature::Divergent };
     let has = |kind| effects.iter().any(|effect| effect.kind == kind);
     if has(EffectKind::Allocate) {
-        // An address in a thread's own memory is the same number for all, but what is there is not.
+        // An address in thread-private memory is the same integer for all threads, but the memory behind it differs.
         return if target == Target::Generic { Nature::Divergent } else { Nature::Computed };
     }
     if has(EffectKind::Read) && has(EffectKind::Write) {
@@ -107,7 +107,7 @@ pub fn default_nature(op: OpRef, _result: usize, target: Target) -> Nature {
     Nature::Timed
 }
 
-/// The arguments of kernels are uniform, those of other functions are not.
+/// The arguments of kernels are uniform, those of other functions are divergent.
 pub fn default_argument_nature(op: OpRef, _target: Target) -> Nature {
     if op.attr("gpu.kernel").is_some() { Nature::Computed } else { Nature::Divergent }
 }

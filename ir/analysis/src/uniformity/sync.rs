@@ -1,28 +1,29 @@
-//! Where paths that part at a branch meet again.
+//! Joins of paths that diverge at a branch.
 //!
-//! Each successor of the branch is given a *label*, itself, and labels are pushed along edges. A block that two labels
-//! come to is a *join*, and its label is itself from then on: as if a variable were assigned differently in each
-//! successor, and a phi for it placed. Blocks are visited from the largest number of the modified post-order to the
-//! smallest. The header of a reducible cycle passes its label to the exits of the cycle and not into it: threads that
-//! come to the header with one label stay together, and leave the cycle some time later. An exit that this label and
-//! another one come to is a *divergent exit* if the branch is inside the cycle. In irreducible cycles labels go round
-//! until nothing changes.
+//! Each successor of the branch has a *label*, itself, and labels are propagated along edges. A block that two labels
+//! reach is a *join*, and its label is itself from then on: as if a variable were assigned differently in each
+//! successor, and a phi for it placed. Blocks are visited from the largest number of the modified postorder to the
+//! smallest. The header of a reducible cycle propagates its label to the exits of the cycle and not into it: threads
+//! that reach the header with one label stay converged, and exit the cycle some time later. An exit that this label and
+//! another one reach is a *divergent exit* if the branch is inside the cycle. In irreducible cycles labels circulate to
+//! a fixed point.
 //!
-//! Plan: 1. label the successors; 2. take the block with the largest number whose label is new, and push; 3. stop when
-//! there is one such block left, through which all paths go then, unless it is in an irreducible cycle around the branch
-//! or (not LLVM) in one where other blocks have labels: there paths may come back to those; 4. compare labels of exits
-//! and headers for irreducible cycles around the branch.
+//! Steps: 1. label the successors; 2. take the block with the largest number from the worklist, and propagate its
+//! label; 3. stop when there is one such block, since then all paths pass it, unless it is in an irreducible cycle
+//! around the branch or (not LLVM) in one where other blocks have labels: there paths may return to those; 4. compare
+//! labels of exits and headers for irreducible cycles around the branch.
 //!
-//! Where only joins are asked for (not in the sound mode, which asks for labels of edges), blocks that are dominated by
-//! the one looked at are passed over, by its dominance frontier in the graph with edges from headers to exits: else each
-//! of many branches with a way to the end of the function would lead there step by step.
+//! If only joins are needed (not in the sound mode, which needs labels of edges), blocks that the current one dominates
+//! are skipped, by its dominance frontier in the graph with edges from headers to exits: otherwise each of many
+//! branches with a path to the end of the function would be followed there block by block.
 //!
-//! Threads that leave a cycle and come back to its header have new counts in it and never meet those that stayed. LLVM
-//! has that for nests of reducible cycles; here it holds as well for a reducible cycle in irreducible ones if it is *firm*:
-//! it stays a cycle whatever headers those have. Into one that is not, labels go as well.
+//! Threads that exit a cycle and reach its header again have new iteration counts in it and never reconverge with those
+//! that stayed. LLVM assumes that for nests of reducible cycles; here it holds as well for a reducible cycle in
+//! irreducible ones if it is *firm*: it is a cycle for all choices of their headers. Labels are propagated into one
+//! that is not.
 //!
-//! Labels leave the irreducible cycles around the branch when they do not change there any more (not LLVM): one that was
-//! passed on too early would meet itself.
+//! Labels are propagated out of the irreducible cycles around the branch when they reached a fixed point there (not
+//! LLVM): a label propagated too early would join itself.
 
 use std::collections::BinaryHeap;
 
@@ -30,19 +31,19 @@ use super::possible::is_firm;
 use super::{Context, Mode};
 use crate::cfg::{CycleId, Cycles, Node};
 
-/// What is not labelled.
+/// The label of an unlabelled block.
 const NONE: Node = Node::MAX;
 
-/// What the paths from a branch lead to.
+/// The joins and divergent exits of a branch.
 #[derive(Clone, Default, Debug)]
 pub struct Joins {
-    /// Blocks where paths meet.
+    /// Blocks at which paths join.
     pub joins: Vec<Node>,
-    /// Blocks after a cycle around the branch that threads come to at different times.
+    /// Blocks after a cycle around the branch that threads reach in different iterations.
     pub exits: Vec<Node>,
 }
 
-/// Headers that threads may come to again, and where they go from there at another time than those that did not.
+/// Headers that threads may reach again, and the exits that they take in other iterations than the threads that do not.
 pub struct Round<'a> {
     /// The headers: one of them is that of the cycle.
     pub headers: &'a [Node],
@@ -50,29 +51,30 @@ pub struct Round<'a> {
     pub exits: Vec<Node>,
 }
 
-/// The labels of the branch looked at last.
+/// The labels of the current branch.
 pub struct Labels {
     branch: Node,
     labels: Vec<Node>,
-    /// The blocks with labels.
+    /// The labelled blocks.
     labelled: Vec<Node>,
-    /// The numbers of blocks whose label is new.
+    /// The worklist: the numbers of blocks whose label is new.
     fresh: BinaryHeap<u32>,
     is_fresh: Vec<bool>,
     /// By block: whether it is in `found` already.
     is_join: Vec<bool>,
     is_exit: Vec<bool>,
-    /// By cycle: how many blocks with labels there are, for largest irreducible cycles.
+    /// By cycle: the number of labelled blocks, for outermost irreducible cycles.
     n_labelled: Vec<u32>,
-    /// By cycle: whether it is firm, if that was asked.
+    /// By cycle: whether it is firm, computed on demand.
     is_firm: Vec<Option<bool>>,
-    /// The cycle that labels are not passed out of yet: one that may be passed on again there would be another one.
+    /// The cycle that labels are not propagated out of yet: a label that still changes there would become another one
+    /// outside.
     held: Option<CycleId>,
     found: Joins,
 }
 
 impl Labels {
-    /// For the graph of `context`.
+    /// The state for the graph of `context`, without labels.
     pub fn new(context: &Context) -> Self {
         let (n_blocks, n_cycles) = (context.flow.cfg.n_blocks(), context.cycles.ids().len());
         Self {
@@ -95,8 +97,8 @@ impl Labels {
         Some(self.labels[block as usize]).filter(|&label| label != NONE)
     }
 
-    /// The label with which threads come to `block`: that of the header of the largest reducible cycle around it, without
-    /// the branch.
+    /// The label with which threads reach `block`: that of the header of the largest reducible cycle that contains the
+    /// block and not the branch.
     pub fn label_at(&self, context: &Context, block: Node) -> Option<Node> {
         let cycles = &context.cycles;
         let apart = cycles.around(block).take_while(|&cycle| !cycles.contains(cycle, self.branch));
@@ -104,13 +106,14 @@ impl Labels {
         self.label(unlabelled.map_or(block, |cycle| cycles[cycle].header()))
     }
 
-    /// The blocks with labels, in the order in which they got them.
+    /// The labelled blocks, in the order in which they were labelled.
     pub fn labelled(&self) -> &[Node] {
         &self.labelled
     }
 
-    /// Labels the blocks that the branch at the end of `branch` leads to. In LLVM's mode a branch in the header of a
-    /// reducible cycle does not pass on what comes back to it. What comes to headers of `rounds` goes on to their exits.
+    /// Labels the blocks that are reachable from the branch at the end of `branch`. In LLVM's mode a branch in the
+    /// header of a reducible cycle does not propagate labels that reach it again. Labels of headers of `rounds` are
+    /// propagated to their exits.
     pub fn spread(&mut self, context: &Context, branch: Node, rounds: &[Round]) -> Joins {
         self.clear(context);
         self.branch = branch;
@@ -139,7 +142,8 @@ impl Labels {
         std::mem::take(&mut self.found)
     }
 
-    /// Pushes the labels of the headers of `round` to those exits that are so; whether one is new there.
+    /// Propagates the labels of the headers of `round` to the exits that satisfy `is_so`. Returns whether one is new
+    /// there.
     fn go_round(&mut self, context: &Context, round: &Round, is_so: impl Fn(Node) -> bool) -> bool {
         let mut is_new = false;
         for &header in round.headers {
@@ -156,7 +160,7 @@ impl Labels {
         is_new
     }
 
-    /// Pushes labels as long as there are new ones.
+    /// Propagates labels until the worklist is empty or one block remains.
     fn go_on(&mut self, context: &Context, rounds: &[Round]) {
         let (cycles, branch) = (&context.cycles, self.branch);
         let irreducible = outermost_irreducible(cycles, cycles.innermost(branch));
@@ -190,7 +194,7 @@ impl Labels {
         }
     }
 
-    /// Pushes the labels that were held.
+    /// Propagates the labels that were held.
     fn let_go(&mut self, context: &Context) {
         let Some(cycle) = self.held.take() else { return };
         for number in 0..self.labelled.len() {
@@ -203,19 +207,20 @@ impl Labels {
         }
     }
 
-    /// Whether labels are passed on from `block` though there is no other new one; `irreducible` is around the branch.
+    /// Whether labels are propagated from `block` though the worklist is empty otherwise; `irreducible` is around the
+    /// branch.
     fn goes_on(&self, context: &Context, irreducible: Option<CycleId>, block: Node) -> bool {
         if context.mode != Mode::Sound {
             return irreducible.is_some_and(|cycle| context.cycles.contains(cycle, block));
         }
-        // Of the ways through an irreducible cycle some may be dead, and then its header need not be on all others; and
+        // Some paths through an irreducible cycle may be dead, and then its header need not be on all others; and
         // another walk may make it a header of other cycles.
         let largest = context.largest_irreducible(block);
         let is_around = |cycle| context.cycles.contains(cycle, self.branch);
         largest.is_some_and(|cycle| is_around(cycle) || self.n_labelled[cycle as usize] > 1)
     }
 
-    /// Forgets the last branch.
+    /// Resets the state of the last branch.
     fn clear(&mut self, context: &Context) {
         for &number in &self.fresh {
             self.is_fresh[context.order.block(number) as usize] = false;
@@ -229,8 +234,8 @@ impl Labels {
         }
     }
 
-    /// Whether nothing of what `block` dominates can be a join, and no label there is asked for: labels come into it by
-    /// `block` alone. Irreducible cycles around are left to the long way, since there the order matters to LLVM.
+    /// Whether no block that `block` dominates can be a join, and no label there is needed: labels reach it through
+    /// `block` only. Irreducible cycles around are traversed block by block, since there the order matters to LLVM.
     fn is_passed_whole(&self, context: &Context, block: Node) -> bool {
         let cycles = &context.cycles;
         let is_apart = |cycle: CycleId| cycles[cycle].header() != block || !cycles.contains(cycle, self.branch);
@@ -241,7 +246,7 @@ impl Labels {
             && context.largest_irreducible(self.branch).is_none()
     }
 
-    /// Pushes the label of `block` to where edges lead from all that it dominates.
+    /// Propagates the label of `block` to its dominance frontier.
     fn pass_over(&mut self, context: &Context, block: Node) {
         let label = self.labels[block as usize];
         for &to in context.frontiers.iter().flat_map(|frontiers| &frontiers[block as usize]) {
@@ -251,7 +256,7 @@ impl Labels {
         }
     }
 
-    /// Pushes the label of `block` to where it goes next, to blocks that are so.
+    /// Propagates the label of `block` to its successors in the propagation that satisfy `is_so`.
     fn pass_on(&mut self, context: &Context, block: Node, is_reducible_header: bool, is_so: impl Fn(Node) -> bool) {
         let label = self.labels[block as usize];
         let cycle = context.cycles.innermost(block).filter(|_| is_reducible_header);
@@ -276,8 +281,8 @@ impl Labels {
         }
     }
 
-    /// Whether the label of `header` goes into its cycle as well, which is around the branch: where other hierarchies do
-    /// not have the cycle, threads go on there together with those that did not come to the header.
+    /// Whether the label of `header` is also propagated into its cycle, which is around the branch: in hierarchies that
+    /// do not have the cycle, threads continue there together with those that did not reach the header.
     pub fn goes_in(&mut self, context: &Context, header: Node) -> bool {
         let cycles = &context.cycles;
         let Some(cycle) = cycles.innermost(header).filter(|&cycle| cycles.contains(cycle, self.branch)) else {
@@ -289,7 +294,7 @@ impl Labels {
             && !self.is_firm(context, cycle)
     }
 
-    /// Brings `label` from `from` to `block`; whether it meets another one there.
+    /// Propagates `label` from `from` to `block`. Returns whether it joins another one there.
     fn push(&mut self, context: &Context, from: Node, block: Node, label: Node) -> bool {
         let old = self.labels[block as usize];
         if old == label || (context.mode == Mode::Sound && self.comes_back(context, from, block)) {
@@ -308,7 +313,7 @@ impl Labels {
         true
     }
 
-    /// Whether the edge leads back to the header of a firm cycle around the branch, from outside.
+    /// Whether the edge reenters a firm cycle around the branch at its header, from outside.
     pub fn comes_back(&mut self, context: &Context, from: Node, to: Node) -> bool {
         let cycles = &context.cycles;
         let Some(cycle) = cycles.innermost(to).filter(|_| context.order.is_reducible_header(to)) else { return false };
@@ -318,19 +323,20 @@ impl Labels {
         self.is_firm(context, cycle)
     }
 
-    /// Whether `label` is that of one way of the branch, where no other one comes to.
+    /// Whether `label` is that of a successor of the branch that is no join.
     pub fn is_way(&self, context: &Context, label: Node) -> bool {
         context.flow.cfg.successors(self.branch).contains(&label) && !self.is_join[label as usize]
     }
 
-    /// Whether the edge leads back to a block that is no join and gave its label to those that come by the edge: they were
-    /// there since the branch, and come at another time than those that come for the first time.
+    /// Whether the edge leads back to a block that is no join and labelled the threads on the edge: they reached the
+    /// block since the branch, and return in another iteration than threads that reach it for the first time.
     pub fn comes_again(&self, from: Node, to: Node) -> bool {
         from != self.branch && self.label(from) == Some(to) && !self.is_join[to as usize]
     }
 
-    /// Whether the edge leads back to the one block by which paths from the branch come into an irreducible cycle, which
-    /// the branch is not in: what is ahead of it is new to all that come there, at whatever time, as at a header.
+    /// Whether the edge leads back to the only block by which paths from the branch enter an irreducible cycle, which
+    /// does not contain the branch: as at a header, the blocks after it are new to all threads that reach it, at any
+    /// time.
     pub fn comes_round(&self, context: &Context, from: Node, to: Node) -> bool {
         let cycles = &context.cycles;
         let is_inside = |cycle: CycleId| cycles.contains(cycle, from) && !cycles.contains(cycle, self.branch);
@@ -354,7 +360,7 @@ impl Labels {
     fn add_exit(&mut self, block: Node) {
         if !std::mem::replace(&mut self.is_exit[block as usize], true) {
             self.found.exits.push(block);
-            // What has no label is forgotten as well.
+            // Blocks without label are reset as well.
             if self.labels[block as usize] == NONE {
                 self.labelled.push(block);
             }
@@ -362,21 +368,21 @@ impl Labels {
     }
 }
 
-/// The largest cycle around `cycle` with no reducible one up to it.
+/// The largest cycle around `cycle` such that none up to it is reducible.
 fn outermost_irreducible(cycles: &Cycles, cycle: Option<CycleId>) -> Option<CycleId> {
     cycles.outward(cycle).take_while(|&cycle| !cycles[cycle].is_reducible()).last()
 }
 
-/// The cycle that has to be taken for divergent because paths from a divergent branch at `branch` meet at `join`.
+/// The cycle that is assumed to be divergent because paths from a divergent branch at `branch` join at `join`.
 ///
-/// Whether threads are converged in an irreducible cycle depends on how they entered it: they have to come to it
-/// together, or part and meet after its header only ("diverged entry").
+/// Whether threads are converged in an irreducible cycle depends on how they entered it: they have to reach it
+/// converged, or diverge and join after its header only ("diverged entry").
 pub fn divergent_cycle(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
     let cycles = &context.cycles;
     internal_divergent_cycle(context, branch, join).or_else(|| cycle_entered_apart(cycles, branch, join))
 }
 
-/// The largest cycle around both `branch` and `join` whose header does not come before the join.
+/// The largest cycle around both `branch` and `join` whose header does not strictly dominate the join.
 fn internal_divergent_cycle(context: &Context, branch: Node, join: Node) -> Option<CycleId> {
     let (cycles, tree) = (&context.cycles, context.dominators());
     if tree.strictly_dominates(branch, join) {
@@ -390,10 +396,10 @@ fn internal_divergent_cycle(context: &Context, branch: Node, join: Node) -> Opti
     cycles.outward(Some(common)).take_while(is_unordered).last()
 }
 
-/// The cycle that is taken for divergent, by whatever hierarchy, because paths from a divergent branch at `branch` meet at
-/// `join`: the largest one that the branch is not in, if it has several entries.
+/// The cycle that is assumed to be divergent, in some hierarchy, because paths from a divergent branch at `branch` join
+/// at `join`: the largest one that does not contain the branch, if it has several entries.
 ///
-/// Paths that meet in a cycle that the branch is in do not make it divergent, though LLVM has it so, see
+/// Paths that join in a cycle that contains the branch do not make it divergent, though LLVM has it so, see
 /// [`super::sound`].
 pub fn cycle_entered_apart(cycles: &Cycles, branch: Node, join: Node) -> Option<CycleId> {
     let apart = cycles.around(join).take_while(|&cycle| !cycles.contains(cycle, branch));

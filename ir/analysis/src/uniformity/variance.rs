@@ -1,10 +1,9 @@
-//! In which cycles a value differs from one iteration to the next.
+//! Variance: the cycles in which a value varies between iterations.
 //!
-//! A phi that chooses, and an instruction that reads what may change or takes turns with other threads, may differ in
-//! every cycle around them. What is
-//! computed may differ where one of its inputs does. So it is enough to know, for each item, the smallest cycle around
-//! it in which it may differ: it may in all larger ones as well. Plan: one walk over the blocks in an order in which
-//! definitions come before uses.
+//! A phi that chooses, and an instruction that reads memory that may change or is an atomic operation, may vary in
+//! every cycle around them. A computed value may vary where one of its inputs does. So the smallest cycle around an
+//! item in which it may vary is enough: it may vary in all larger ones as well. The algorithm is one walk over the
+//! blocks in an order in which definitions precede uses.
 
 use rustc_hash::FxHashSet;
 
@@ -12,13 +11,13 @@ use super::Context;
 use super::flow::{Input, ItemId, ItemKind, Nature};
 use crate::cfg::{CycleId, Cycles, Node};
 
-/// By item: the smallest cycle in which it may differ.
+/// By item: the smallest cycle in which it may vary.
 pub struct Variance {
     smallest: Vec<Option<CycleId>>,
 }
 
 impl Variance {
-    /// Of all items in reachable blocks.
+    /// The variance of all items in reachable blocks.
     pub fn new(context: &Context) -> Self {
         let flow = context.flow;
         let mut variance = Self { smallest: vec![None; flow.n_items()] };
@@ -37,11 +36,11 @@ impl Variance {
         variance
     }
 
-    /// The smallest cycle from `innermost` outward in which an input of `item` may differ.
+    /// The smallest cycle from `innermost` outward in which an input of `item` may vary.
     fn of_inputs(&self, context: &Context, item: ItemId, innermost: Option<CycleId>) -> Option<CycleId> {
         let mut smallest: Option<CycleId> = None;
         for input in context.flow.inputs(item) {
-            // A copy that a phi takes may stand in a block that is looked at later; what it is a copy of does not.
+            // A copy that is an input of a phi may be in a block that is visited later; its original is not.
             let Input::Item(input) = context.decisions.original(*input) else { continue };
             let around = context.cycles.common(innermost, self.smallest[input as usize]);
             let is_smaller = |cycle: CycleId| {
@@ -54,19 +53,19 @@ impl Variance {
         smallest
     }
 
-    /// Whether `item` may differ from one iteration of `cycle` to the next.
+    /// Whether `item` may vary between iterations of `cycle`.
     pub fn differs(&self, cycles: &Cycles, item: ItemId, cycle: CycleId) -> bool {
         self.smallest[item as usize].is_some_and(|smallest| cycles.contains_cycle(cycle, smallest))
     }
 }
 
-/// The items in a cycle that no hierarchy of ours need have that may differ from one iteration of it to the next.
+/// The items in a cycle of another hierarchy that may vary between iterations of it.
 pub struct Varying {
     items: FxHashSet<ItemId>,
 }
 
 impl Varying {
-    /// Of the cycle of `blocks`.
+    /// The varying items of the cycle of `blocks`.
     pub fn new(context: &Context, blocks: &[Node]) -> Self {
         let tree = context.dominators();
         let mut blocks: Vec<Node> = blocks.iter().copied().filter(|&block| tree.is_reachable(block)).collect();
@@ -82,13 +81,13 @@ impl Varying {
         varying
     }
 
-    /// Whether `item` is one.
+    /// Whether `item` is among them.
     pub fn contains(&self, item: ItemId) -> bool {
         self.items.contains(&item)
     }
 }
 
-/// Whether `item` may differ next time though its inputs do not.
+/// Whether `item` may vary between iterations though its inputs do not.
 fn differs_by_itself(context: &Context, item: ItemId) -> bool {
     let nature = context.flow[item].nature;
     nature.is_timed()
@@ -96,8 +95,8 @@ fn differs_by_itself(context: &Context, item: ItemId) -> bool {
         || (context.flow[item].kind == ItemKind::Phi && is_chosen(context, item))
 }
 
-/// Whether a phi may have another value next time, though what it takes is known in its block: it chooses, or it takes
-/// what is only computed later, which it had no value of before.
+/// Whether a phi may vary between iterations though its inputs are known in its block: it chooses, or it has an input
+/// that is defined later, whose value it did not have before.
 fn is_chosen(context: &Context, phi: ItemId) -> bool {
     let (flow, tree) = (context.flow, context.dominators());
     let is_later = |input: Input| match context.decisions.original(input) {

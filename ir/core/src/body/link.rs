@@ -44,6 +44,7 @@ impl Body<'_> {
     #[inline]
     pub fn move_before(&mut self, op: OpId, next: OpId) {
         if op != next {
+            debug_assert!(!self.is_ancestor(op, next), "an operation is not moved into its own regions");
             self.unlink_op(op);
             self.insert_before(next, op);
         }
@@ -53,6 +54,7 @@ impl Body<'_> {
     #[inline]
     pub fn move_after(&mut self, op: OpId, prev: OpId) {
         if op != prev {
+            debug_assert!(!self.is_ancestor(op, prev), "an operation is not moved into its own regions");
             self.unlink_op(op);
             self.insert_after(prev, op);
         }

@@ -1,4 +1,4 @@
-//! Accessors and field numbers.
+//! Accessors and field indices.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -23,7 +23,7 @@ pub fn expand(decl: &Decl) -> TokenStream {
     quote!(#operands #results #(#props)* #(#regions)* #(#successors)*)
 }
 
-/// A public constant `FIELD` or `FIELD_SUFFIX`: the field's number.
+/// A public constant `FIELD` or `FIELD_SUFFIX`: the field's index.
 fn number(named: &Named, suffix: &str, number: usize, what: &str) -> TokenStream {
     let ident = format_ident!("{}{suffix}", screaming(&named.ident), span = named.ident.span());
     let doc = format!("The number of {what} `{}`.", named.name);
@@ -41,8 +41,8 @@ fn method(named: &Named, what: &str, result: TokenStream, body: TokenStream) -> 
     }
 }
 
-/// Operands and results. As long as all fields before are single values, the
-/// place of a field is its number.
+/// The accessors of operands and results. As long as all fields before are single values, the index of a value is that
+/// of its field.
 fn values(what: &str, fields: &[ValueField]) -> TokenStream {
     let (one, optional, variadic) =
         (format_ident!("{what}"), format_ident!("optional_{what}"), format_ident!("{what}s"));
@@ -83,8 +83,8 @@ fn prop(slot: usize, field: &PropField) -> TokenStream {
     quote!(#number #method)
 }
 
-/// Regions of an isolated operation live in a body of their own, so that views
-/// are given, which know their body.
+/// The accessor of a region. Regions of an isolated operation are in a body of their own, so the accessor returns
+/// views, which refer to their body.
 fn region(index: usize, field: &RegionField, isolated: bool) -> TokenStream {
     let RegionField { named, variadic, .. } = field;
     let number = number(named, "_REGION", index, "the region field");

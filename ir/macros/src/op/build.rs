@@ -56,7 +56,7 @@ pub fn expand(decl: &Decl) -> TokenStream {
     }
 }
 
-/// The type of a parameter, and the slice of what it holds.
+/// The type of a parameter, and the slice of its values.
 fn by_arity(arity: Arity, ident: &syn::Ident, of: TokenStream) -> (TokenStream, TokenStream) {
     match arity {
         Arity::One => (of, quote!(&[#ident])),
@@ -65,8 +65,7 @@ fn by_arity(arity: Arity, ident: &syn::Ident, of: TokenStream) -> (TokenStream, 
     }
 }
 
-/// Whether result types follow from the rest, as `rmlir::core::infer` decides
-/// it; if not all do, all are given.
+/// Whether the result types are inferred, by the rules of `rmlir::core::infer`; if not all are, all are parameters.
 fn can_infer(fields: &Fields, keys: &Keys) -> bool {
     let in_group = |group: u8| group != 0 && fields.operands.iter().any(|operand| operand.group == group);
     let follows = |result: &ValueField| {

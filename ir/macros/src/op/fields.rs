@@ -12,14 +12,14 @@ use crate::keys::{field_kind, plain, set, take_docs, unknown};
 use crate::names::did_you_mean;
 use crate::shape::{self, Arity};
 
-/// The constraints that one type satisfies, so that results need not be given
-/// it. A constraint declared elsewhere is marked `#[result(fixed)]`.
+/// The constraints that one type satisfies, so that result types need not be given. A constraint declared elsewhere is
+/// marked `#[result(fixed)]`.
 const FIXED: &[&str] = &[
     "NoneType", "Index", "I1", "I8", "I16", "I32", "I64", "I128", "SI1", "SI8", "SI16", "SI32", "SI64", "UI1", "UI8",
     "UI16", "UI32", "UI64", "F16", "F32", "F64", "BF16",
 ];
 
-/// What every field has.
+/// The properties that all fields have.
 pub struct Named {
     pub ident: Ident,
     /// The name in tables and formats: that of the field unless `name = ".."` is given.
@@ -37,7 +37,7 @@ pub struct ValueField {
 }
 
 impl ValueField {
-    /// The name of the field that the type follows from.
+    /// The name of the field from which the type is derived.
     pub fn derived_from(&self) -> Option<String> {
         self.derive.as_ref()?.from.as_ref().map(LitStr::value)
     }
@@ -48,7 +48,7 @@ pub struct PropField {
     pub constraint: Path,
     pub optional: bool,
     pub default: Option<Expr>,
-    /// Present or absent, and nothing else.
+    /// Whether the property is a unit attribute: present or absent.
     pub unit: bool,
 }
 
@@ -139,7 +139,7 @@ impl Fields {
         Ok(())
     }
 
-    /// A name is that of one field; fields may have none.
+    /// Checks that names are distinct; fields may have none.
     fn check_names(&self) -> Result<()> {
         let values = self.values().map(|field| &field.named);
         let props = self.props.iter().map(|prop| &prop.named);
@@ -157,7 +157,7 @@ impl Fields {
         Ok(())
     }
 
-    /// A type follows from a field that exists.
+    /// Checks that the field from which a type is derived exists.
     fn check_derived(&self) -> Result<()> {
         let props = self.props.iter().map(|prop| prop.named.name.as_str());
         let names: Vec<&str> = self.values().map(|field| field.named.name.as_str()).chain(props).collect();
@@ -172,7 +172,7 @@ impl Fields {
         Ok(())
     }
 
-    /// The properties that split operands and results come last.
+    /// Adds the segment size properties, which are last.
     fn add_segment_sizes(&mut self, keys: &Keys) {
         let sizes = [
             ("AttrSizedOperandSegments", "operand_segment_sizes", "operandSegmentSizes"),
@@ -207,7 +207,7 @@ fn region_shape(path: &Path, arity: Arity) -> Result<TokenStream> {
     shape.filter(|_| arity != Arity::Optional).ok_or_else(|| Error::new_spanned(path, message))
 }
 
-/// Two fields of any number of values need sizes that tell which value belongs to which, or have as many each.
+/// Checks that two variadic fields have segment sizes, or the same size.
 fn check_segments(fields: &[ValueField], what: &str, keys: &Keys) -> Result<()> {
     let traits = match what {
         "operand" => ["AttrSizedOperandSegments", "SameVariadicOperandSize"],
@@ -228,7 +228,7 @@ fn check_segments(fields: &[ValueField], what: &str, keys: &Keys) -> Result<()> 
     Err(Error::new(ident.span(), message))
 }
 
-/// What stands in the parentheses of a field's attribute.
+/// The options in the parentheses of a field's attribute.
 #[derive(Default)]
 struct Options {
     name: Option<LitStr>,
@@ -286,7 +286,7 @@ impl Derive {
     }
 }
 
-/// Type names that several fields share: each is a group of equal types.
+/// Type variables that several fields share: each is a group of equal types.
 struct Groups {
     known: BTreeMap<String, (u8, Path)>,
 }
@@ -304,7 +304,7 @@ impl Groups {
         Ok(groups)
     }
 
-    /// A field is declared by a constraint and not by the Rust type of its accessor.
+    /// Checks that a field is declared with a constraint and not with the Rust type of its accessor.
     fn check_is_constraint(&self, kind: &str, ty: &syn::Type) -> Result<()> {
         let is_declared = |name: &str| self.known.contains_key(name);
         match rust_types::constraint(kind, ty).filter(|_| !is_declared(&quote!(#ty).to_string())) {
@@ -316,7 +316,7 @@ impl Groups {
         }
     }
 
-    /// Group number and constraint that the path at a field means.
+    /// The group number and the constraint that the path at a field refers to.
     fn resolve(&mut self, path: Path) -> (u8, Path) {
         let Some(name) = path.get_ident().map(Ident::to_string) else { return (0, path) };
         let is_letter = name.len() == 1 && name.chars().all(|letter| letter.is_ascii_uppercase());

@@ -1,8 +1,7 @@
-//! `#[op]`: from a struct of fields to a handle, a table, accessors, a builder.
+//! `#[op]`: expands a struct of fields to a handle, a table, accessors, a builder.
 //!
-//! Plan: 1. `keys` reads the attribute, `fields` the struct; 2. `table` writes
-//! the static definition, `access` the accessors, `build` the builder. For
-//! ```ignore
+//! Steps: 1. `keys` parses the attribute, `fields` the struct; 2. `table` generates the static definition, `access` the
+//! accessors, `build` the builder. For
 //! /// Multiplies.
 //! #[op(name = "toy.scale", traits(Pure), types(T = SignlessIntegerLike))]
 //! pub struct Scale { #[operand] input: T, #[prop] factor: I64Attr, #[result] output: T }
@@ -65,7 +64,7 @@ use self::keys::Keys;
 use crate::keys::{full_name, take_docs};
 use crate::names;
 
-/// What a declaration says.
+/// A parsed declaration.
 struct Decl {
     ident: Ident,
     name: LitStr,
@@ -116,9 +115,9 @@ pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
             }
         }
 
-        #[allow(dead_code, non_snake_case)] // Fields are called what they are called in the text.
+        #[allow(dead_code, non_snake_case)] // Fields keep the names of the assembly format.
         impl #ident {
-            /// Names no operation: for asking what holds for all of this kind.
+            /// A handle to no operation, for queries that hold for all operations of this type.
             pub const PROTO: Self = Self(::rmlir::core::OpId::DANGLING);
             #access
             #build

@@ -1,4 +1,4 @@
-//! The constraint that was probably meant where a field is given the Rust type of its value.
+//! Suggestions of constraints for fields that are declared with the Rust type of their value.
 
 use quote::quote;
 use syn::Type;
@@ -42,7 +42,7 @@ const PROPS: &[(&str, &str)] = &[
     ("Vec<AffineMap>", "AffineMapArrayAttr"),
 ];
 
-/// Rust types of what operands and results are at run time.
+/// The Rust types of operands and results.
 const VALUES: &[(&str, &str)] = &[
     ("Value", "AnyType"),
     ("Type", "AnyType"),
@@ -76,7 +76,7 @@ pub fn constraint(kind: &str, ty: &Type) -> Option<String> {
     if let Some(found) = find(&text) {
         return Some(found.to_owned());
     }
-    // A slice is a list, as a vector is.
+    // A slice suggests a list, as a vector does.
     if let Some(found) = text.strip_prefix('[').and_then(|rest| find(&format!("Vec<{}>", rest.strip_suffix(']')?))) {
         return Some(found.to_owned());
     }

@@ -11,7 +11,8 @@ use super::keys::{Directive, Keys};
 use crate::format::{self, Expanded};
 use crate::shape;
 
-/// The value of the static: `OpDef::new` and an assignment for each part there is; then what the format asserts.
+/// The value of the static: `OpDef::new` and an assignment for each part of the declaration; then the assertions of the
+/// format.
 pub fn expand(decl: &Decl) -> Result<(TokenStream, TokenStream)> {
     let Decl { ident, name, doc, keys, fields } = decl;
     let lists = [
@@ -65,7 +66,7 @@ fn option(value: Option<TokenStream>) -> TokenStream {
     }
 }
 
-/// A reference to a static, so that an error about its type stands at `path`.
+/// A reference to a static, with the span of `path` for errors about its type.
 fn reference(path: &syn::Path) -> TokenStream {
     quote_spanned!(path.span()=> &#path)
 }
@@ -113,8 +114,8 @@ fn successor(field: &SuccessorField) -> TokenStream {
     quote!(::rmlir::core::opdef::SuccessorDef { name: #name, variadic: #variadic })
 }
 
-/// A name resolves in `rmlir::core::traits::spelled`, so that an unknown one is
-/// reported where it stands, with near names.
+/// The traits. A name is resolved in `rmlir::core::traits::spelled`, so that an unknown one is reported at its
+/// location, with similar names.
 fn traits(keys: &Keys) -> TokenStream {
     let spelled = keys.traits.iter().map(|name| quote_spanned!(name.span()=> ::rmlir::core::traits::spelled::#name));
     let has_parent = (!keys.parents.is_empty()).then(|| quote!(::rmlir::core::TraitSet::HAS_PARENT));
@@ -123,8 +124,8 @@ fn traits(keys: &Keys) -> TokenStream {
     quote!(::rmlir::core::TraitSet::NONE #(.union(#all))*)
 }
 
-/// Each interface as the trait object that `OpDef::interface` looks for. The
-/// handle in it names no operation: interface methods take the operation.
+/// Each interface as the trait object that `OpDef::interface` returns. The handle in it refers to no operation:
+/// interface methods have the operation as a parameter.
 fn interfaces(ident: &syn::Ident, keys: &Keys) -> TokenStream {
     if keys.interfaces.is_empty() && keys.eval.is_none() {
         return quote!();

@@ -1,4 +1,4 @@
-//! Formats of every kind of element become tables that name what they name.
+//! Formats with all kinds of elements become tables of resolved names.
 
 use rmlir::core::asm::{AsmPrinter, OpAsmParser, Parsed};
 use rmlir::core::constraints::*;
@@ -40,7 +40,7 @@ fn parse_odd(_: &mut dyn OpAsmParser, _: &mut OpState, _: &mut [DirectiveArg]) -
 
 fn print_odd(_: &mut dyn AsmPrinter, _: OpRef, _: &[DirectiveField]) {}
 
-/// Only one type satisfies it, which the macro cannot know.
+/// A constraint that only one type satisfies, which is unknown to the macro.
 #[allow(non_upper_case_globals)]
 static Word: TypeConstraint =
     TypeConstraint { builds: Some(|_| Type::I32), ..TypeConstraint::new("a word", |_, _| true) };

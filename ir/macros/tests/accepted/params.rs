@@ -1,4 +1,4 @@
-//! Formats of parameters become tables, and a dialect takes what has names of its own.
+//! Formats of parameters become tables, and a dialect accepts items of distinct names.
 
 use rmlir::core::dialect::ParamsFormat;
 use rmlir::core::opdef::format::Kind;
@@ -24,7 +24,7 @@ pub enum Mode {
     Exact,
 }
 
-/// As its array, which is a type.
+/// An operation with the same name as the type.
 #[op(name = "toy.array")]
 pub struct Array {}
 

@@ -1,4 +1,4 @@
-//! What a group starts with tells whether it is there.
+//! The first element of a group decides whether the group is present.
 #![allow(unused_imports)]
 
 extern crate self as rmlir;

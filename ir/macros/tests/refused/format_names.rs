@@ -1,4 +1,4 @@
-//! A format names fields that there are.
+//! A format refers to existing fields only.
 #![allow(unused_imports)]
 
 extern crate self as rmlir;

@@ -1,4 +1,4 @@
-//! A format writes all types that nothing else tells.
+//! A format contains all types that are not derived or inferred.
 #![allow(unused_imports)]
 
 extern crate self as rmlir;

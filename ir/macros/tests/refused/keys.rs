@@ -1,4 +1,4 @@
-//! Keys and the field that a type follows from exist.
+//! Keys exist, and so does the field from which a type is derived.
 #![allow(unused_imports)]
 
 extern crate self as rmlir;

@@ -1,4 +1,4 @@
-//! A field is declared by a constraint; for a Rust type the one that was probably meant is proposed.
+//! A field is declared with a constraint; for a Rust type the corresponding one is suggested.
 #![allow(unused_imports)]
 
 extern crate self as rmlir;

@@ -1,4 +1,4 @@
-//! Two fields of any number of values need sizes that tell which value belongs to which.
+//! Two variadic fields need segment sizes.
 #![allow(unused_imports)]
 
 extern crate self as rmlir;

@@ -1,16 +1,16 @@
 //! A lower bound of the live registers: the least sum of lifetimes that dependences allow, spread over II rows.
 //!
 //! The sum is a linear program over starts and ends. Its dual is a flow: each result sends one unit from its start to
-//! some end, along paths that are as long as possible. Longest ways are added one by one.
+//! some end, along paths that are as long as possible. The longest augmenting paths are added one by one.
 
 use num_integer::Integer;
 
 use crate::graph::{Graph, Kind};
 
-/// Graphs with more operations get a weaker bound: each lifetime is as long as its own dependences ask for.
+/// Graphs with more operations get a weaker bound: the least lifetime of each result by its own dependences.
 const MAX_OPERATIONS: usize = 160;
 
-/// How many registers live at least at a time, whatever the units are.
+/// A lower bound of the live registers, for any number of units.
 pub fn least_live(graph: &Graph, ii: i64) -> i64 {
     let sum = if graph.len() <= MAX_OPERATIONS { Flow::of(graph, ii).run() } else { shortest(graph).iter().sum() };
     Integer::div_ceil(&sum, &ii)
@@ -26,11 +26,11 @@ struct Arc {
     from: usize,
     to: usize,
     length: i64,
-    /// `None`: as much as is wanted.
+    /// The residual capacity; `None` if it is unlimited.
     left: Option<i64>,
 }
 
-/// Arcs come in pairs, one the way back of the other.
+/// A flow network. Arcs are stored in pairs, each the reverse of the other.
 struct Flow {
     n: usize,
     arcs: Vec<Arc>,
@@ -80,7 +80,7 @@ impl Flow {
         sum
     }
 
-    /// The longest way from source to sink that has room, with its arcs.
+    /// The longest augmenting path from source to sink, with its arcs.
     fn longest(&self, outgoing: &[Vec<usize>]) -> Option<(i64, Vec<usize>)> {
         let mut length: Vec<Option<i64>> = vec![None; self.n];
         let mut by = vec![usize::MAX; self.n];

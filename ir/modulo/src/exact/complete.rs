@@ -1,12 +1,12 @@
-//! A whole schedule out of times for the operations of recurrences: recurrences move by whole IIs, operations between
-//! them go to the first free row.
+//! Completes times for the operations of recurrences to a schedule: recurrences are shifted by multiples of II, the
+//! operations between them are placed in the first free row.
 
 use crate::graph::Graph;
 use crate::machine::Machine;
 use crate::place::{Placement, finish};
 use crate::table::{Binding, Table};
 
-/// `None` if an operation without a time finds no units.
+/// Returns `None` if no units are free for an operation without a time.
 pub fn complete(
     graph: &Graph,
     machine: &Machine,
@@ -19,7 +19,7 @@ pub fn complete(
         let Some((time, binding)) = found else { continue };
         table.place_by(node, graph.node(node).class, *time, binding);
     }
-    // Numbers of components decrease along edges between them.
+    // Indices of components decrease along edges between them.
     let mut members = vec![Vec::new(); graph.len()];
     (0..graph.len()).for_each(|node| members[component[node]].push(node));
     let mut start: Vec<Option<i64>> = vec![None; graph.len()];
@@ -35,7 +35,7 @@ pub fn complete(
             start[node] = Some((early..early + ii).find(|&time| table.place(node, graph.node(node).class, time))?);
             continue;
         }
-        // Relative times that the search gave; by whole IIs later, so that rows stay.
+        // The relative times of the search, shifted later by a multiple of II, so that rows are kept.
         let shifts = members.iter().filter_map(|&node| Some(ready(&start, node)? - at(node)?));
         let shift = shifts.max().map_or(0, |least| num_integer::Integer::div_ceil(&least, &ii) * ii);
         for &node in members {

@@ -1,8 +1,9 @@
 //! The fewest live registers at one II: branch and bound over the starts of all operations.
 //!
-//! Operations come one by one, each next to one that was placed: then its window has two ends, since a lifetime of more
-//! than k IIs takes more than k registers in every row. Graphs that are not connected by results fall into parts; these
-//! move by whole IIs, which changes no lifetime, until what is between them is kept.
+//! Operations are placed one by one, each next to a placed one: then its window is bounded on both sides, since a
+//! lifetime of more than k IIs needs more than k registers in every row. Graphs that are not connected by results are
+//! split into parts; these are shifted by multiples of II, which changes no lifetime, until the dependences between
+//! them hold.
 
 use num_integer::Integer;
 use rmlir_budget::Budget;
@@ -20,7 +21,7 @@ use super::windows::{HIGH, Level, Windows};
 /// Graphs with more operations are not searched.
 const MAX_OPERATIONS: usize = 100;
 
-/// Makes the live registers of `best` fewer; a bound below which they cannot be.
+/// Reduces the live registers of `best`. Returns a proved lower bound.
 pub fn lessen(graph: &Graph, machine: &Machine, best: &mut Placement, budget: &Budget) -> i64 {
     settle(graph, machine, best, budget);
     let bound = least_live(graph, best.ii);
@@ -79,7 +80,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether all was tried, or the bound was met.
+    /// Runs the search. Returns whether it was exhaustive, or the bound was reached.
     fn run(&mut self) -> bool {
         let mut levels: Vec<Level> = Vec::new();
         let mut ahead = true;
@@ -103,7 +104,7 @@ impl<'a> Search<'a> {
                 continue;
             };
             level.next += 1;
-            // Windows and lifetimes of all operations are looked at, and rows.
+            // Windows and lifetimes of all operations are visited, and rows.
             if !self.budget.spend(self.graph.len() as u64 + self.ii as u64) {
                 return false;
             }
@@ -111,7 +112,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The operation with the smallest window; of a new part, the one with most neighbours.
+    /// The operation with the smallest window; in a new part, the one with most neighbours.
     fn next(&self) -> Option<usize> {
         let open = (0..self.graph.len()).filter(|&node| !self.placed[node]);
         let windows = &self.windows;
@@ -121,7 +122,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Nearer to what it reads from if that was placed, else to what reads it.
+    /// Times close to the operands are tried first if an operand is placed, else times close to the uses.
     fn level(&mut self, node: usize) -> Level {
         let reads = self.graph.incoming(node).any(|edge| edge.kind == Kind::Flow && self.placed[edge.from]);
         Level::new(self.graph, &mut self.table, &self.windows, node, self.n_placed == 0, !reads)
@@ -134,7 +135,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether no window is empty then, with as many registers as are hoped for.
+    /// Places `node`. Returns whether no window is empty then, within the limit of registers.
     fn fix(&mut self, node: usize, time: i64, way: &Binding) -> bool {
         self.table.place_by(node, self.graph.node(node).class, time, way);
         self.placed[node] = true;
@@ -143,8 +144,8 @@ impl<'a> Search<'a> {
         self.windows.narrow(node, time, time).and_then(|()| self.windows.spread(node, longest)).is_ok()
     }
 
-    /// How many registers live at least in some row, by the windows: a result lives from its latest start to the
-    /// earliest of its last reads.
+    /// A lower bound of the live registers by the windows: a result is live from its latest start to the earliest time
+    /// of its last use.
     fn least(&self) -> i64 {
         let mut rows = vec![0; self.ii as usize];
         let (mut sum, mut whole) = (0, 0);
@@ -166,7 +167,7 @@ impl<'a> Search<'a> {
         most.max(Integer::div_ceil(&sum, &self.ii))
     }
 
-    /// All operations are placed: a better schedule, if its parts can be put one behind the other.
+    /// Records a complete placement as a better schedule, if its parts can be shifted so that all dependences hold.
     fn keep(&mut self) {
         let Some(shift) = self.shifts() else { return };
         let start: Vec<i64> =
@@ -179,7 +180,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// By how many IIs each part starts later; `None` if they wait for each other.
+    /// The shift of each part in IIs; `None` if the parts depend on each other cyclically.
     fn shifts(&self) -> Option<Vec<i64>> {
         let mut shift = vec![0; self.graph.len()];
         let between = || self.graph.edges().iter().filter(|edge| self.part[edge.from] != self.part[edge.to]);
@@ -199,7 +200,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The operations that are connected by results have one number.
+/// The part of each operation: operations that are connected by results have the same number.
 fn parts(graph: &Graph) -> Vec<usize> {
     let mut part: Vec<usize> = (0..graph.len()).collect();
     loop {

@@ -1,10 +1,10 @@
 //! The least II, proved, and the fewest live registers there.
 //!
-//! Whether an II is possible is decided by recurrences and units alone: an operation on no recurrence can always wait for
-//! whole IIs more. So the search ([`rows`]) gives times to the operations of recurrences that need units, relative to each
-//! other, and what is left finds its place behind ([`mod@complete`]). If there is no such assignment, [`mod@why`] looks for the
-//! fewest recurrences and units for which that is so already. [`live`] and [`bound`] are about
-//! registers. Both searches shrink `windows`.
+//! Whether an II is feasible is decided by recurrences and units alone: an operation on no recurrence can always be
+//! delayed by more IIs. So the search ([`rows`]) assigns times to the operations of recurrences that need units,
+//! relative to each other, and the other operations are placed afterwards ([`mod@complete`]). If there is no such
+//! assignment, [`mod@why`] finds a minimal set of recurrences and units that is infeasible by itself. [`live`] and
+//! [`bound`] concern registers. Both searches shrink `windows`.
 
 pub mod bound;
 pub mod complete;
@@ -28,27 +28,27 @@ use self::complete::complete;
 use self::rows::{Answer, Scope};
 pub use self::why::Why;
 
-/// What is known of one II.
+/// The result for one II.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// There is a schedule.
+    /// A schedule exists.
     Possible(Placement),
-    /// There is none.
+    /// No schedule exists.
     Impossible,
     /// The budget did not suffice.
     Unknown,
 }
 
-/// What was found.
+/// The result of the exact search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Optimum {
     /// The best schedule.
     pub placement: Placement,
-    /// Whether no smaller II is possible.
+    /// Whether every smaller II is proved infeasible.
     pub ii_is_proved: bool,
-    /// No schedule with this II has fewer live registers.
+    /// A lower bound of the live registers with this II.
     pub least_live: i64,
-    /// Smaller IIs that are not possible, and why.
+    /// Smaller IIs that are infeasible, and why.
     pub impossible: Vec<(i64, Why)>,
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for Optimum {
     }
 }
 
-/// Whether `ii` is possible, by placing operations `n_steps` times at most.
+/// Whether `ii` is feasible, by placing operations `n_steps` times at most.
 pub fn decide(graph: &Graph, machine: &Machine, ii: i64, n_steps: u64, budget: &Budget) -> Verdict {
     let component = graph.components();
     for scope in [Scope::Recurrences, Scope::All] {
@@ -85,10 +85,11 @@ pub fn decide(graph: &Graph, machine: &Machine, ii: i64, n_steps: u64, budget: &
     Verdict::Unknown
 }
 
-/// The operations placed at most for each II.
+/// The limit of placements of operations for each II.
 const INTERVAL_STEPS: u64 = 200_000;
 
-/// The least II, from the lower bound on, and the fewest live registers there. `known` is a schedule that is no better.
+/// The least II, starting from the lower bound, and the fewest live registers there. `known` is an upper bound: a
+/// schedule.
 pub fn optimum(graph: &Graph, machine: &Machine, known: Placement, budget: &Budget) -> Result<Optimum, GraphError> {
     let mut impossible = Vec::new();
     let (mut is_proved, mut best) = (true, known);

@@ -1,13 +1,14 @@
-//! Whether the operations that are left find rows, each in its window: a matching of operations with what is free.
+//! Whether there are rows for the remaining operations, each in its window: a bipartite matching of operations and free
+//! rows.
 
 use crate::graph::Graph;
 use crate::machine::Machine;
 use crate::table::Table;
 
-/// Of more operations of one kind nothing is asked: it takes too long.
+/// The limit of operations of one kind: the check of more takes too long.
 const MAX_OPERATIONS: usize = 96;
 
-/// Units for which the question is exact: all that use them do so for one cycle and use nothing else.
+/// Units for which the check is exact: all operations that use them do so for one cycle and use nothing else.
 pub struct Room {
     /// The unit of each class that uses one of them.
     unit_of: Vec<Option<usize>>,
@@ -15,7 +16,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// Of a machine.
+    /// The exact units of a machine.
     pub fn of(machine: &Machine) -> Self {
         let only = |class: &crate::machine::Class| match class.alternatives.as_slice() {
             [way] => match way.usages.as_slice() {
@@ -27,7 +28,7 @@ impl Room {
         Self { unit_of: machine.classes.iter().map(only).collect(), n_units: machine.units.len() }
     }
 
-    /// An operation of `open` that finds no row.
+    /// Returns an operation of `open` for which there is no row.
     pub fn check(
         &self,
         graph: &Graph,
@@ -68,7 +69,7 @@ struct Matching<'a> {
 }
 
 impl Matching<'_> {
-    /// Gives `node` a row; others may have to move.
+    /// Matches `node` with a row, along an augmenting path.
     fn seat(&mut self, node: usize, seen: &mut [bool]) -> bool {
         for time in self.early[node]..=self.late[node] {
             let row = time.rem_euclid(self.ii) as usize;

@@ -1,10 +1,11 @@
-//! Times for the operations of recurrences, relative to each other, so that they keep their dependences and units at one
-//! II: branch and bound over windows.
+//! Times for the operations of recurrences, relative to each other, that satisfy their dependences and units at one II:
+//! branch and bound over windows.
 //!
-//! Each recurrence (a strongly connected component) has one operation that goes to any row; the windows of the others
-//! follow, since all wait for all. The operation with the smallest window comes next; those that led to contradictions
-//! before come earlier (Boussemart and others, ECAI 2004). Windows shrink by dependences and where rows are full. The
-//! search starts again with what it has learned after ever more steps; the last time through is a proof.
+//! Each recurrence (a strongly connected component) has one operation that is free to use any row; the windows of the
+//! others follow, since all depend on all. The operation with the smallest window is placed next; those that led to
+//! contradictions before have precedence (Boussemart and others, ECAI 2004). Windows shrink by dependences and where
+//! rows are full. The search restarts with the learned weights after increasing numbers of steps; the last run is a
+//! proof.
 
 use rmlir_budget::Budget;
 
@@ -15,18 +16,18 @@ use crate::table::{Binding, Table};
 use super::room::Room;
 use super::windows::{Level, Windows};
 
-/// What the search says.
+/// The result of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// Times and ways to run of operations that are wanted or wait for those in a circle; `None` for others.
+    /// Times and bindings of the operations in scope and of those in a recurrence with them; `None` for others.
     Found(Vec<Option<(i64, Binding)>>),
-    /// There are none.
+    /// No such times exist.
     Impossible,
-    /// After so many steps it is not known.
+    /// The result is unknown after the limit of steps.
     Unknown,
 }
 
-/// Which operations are given times.
+/// The operations that the search assigns times to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// Those on recurrences.
@@ -45,7 +46,7 @@ pub fn wanted(graph: &Graph, machine: &Machine, component: &[usize], scope: Scop
     };
     let is_inside = |node: usize| scope == Scope::All || size[component[node]] > 1;
     let mut wanted: Vec<bool> = (0..graph.len()).map(|node| needs_units(node) && is_inside(node)).collect();
-    // A recurrence that needs no units is held by one of its operations.
+    // A recurrence that needs no units is represented by one of its operations.
     let mut is_held = vec![false; graph.len()];
     (0..graph.len()).filter(|&node| wanted[node]).for_each(|node| is_held[component[node]] = true);
     for node in 0..graph.len() {
@@ -56,10 +57,10 @@ pub fn wanted(graph: &Graph, machine: &Machine, component: &[usize], scope: Scop
     wanted
 }
 
-/// How many steps there are before the first new start, and by what part that number grows.
+/// The number of steps before the first restart, and the fraction by which it grows.
 const FIRST_LIMIT: u64 = 100;
 
-/// A step takes time by the number of operations: beyond so many of them there are fewer steps.
+/// The time of a step is proportional to the number of operations: for larger graphs the limit of steps is lower.
 const SIZE: u64 = 64;
 
 /// Searches in at most `n_steps`; fewer if the graph is large, or the budget is small.
@@ -87,16 +88,16 @@ struct Search<'a> {
     graph: &'a Graph,
     ii: i64,
     wanted: &'a [bool],
-    /// Of all operations; what waits is in the same component.
+    /// The windows of all operations; only operations of one component depend on each other.
     windows: Windows,
-    /// Operations of each component that are wanted.
+    /// By component: its operations in scope.
     members: Vec<Vec<usize>>,
     table: Table<'a>,
     room: Room,
     placed: Vec<bool>,
-    /// How often each operation was in a contradiction.
+    /// By operation: the number of contradictions it was in.
     weight: Vec<i64>,
-    /// Whether late times come first.
+    /// Whether late times are tried first.
     down: bool,
     left: u64,
     budget: &'a Budget,
@@ -129,17 +130,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// `None` after too many steps.
+    /// Runs the search; `None` after the limit of steps.
     fn run(&mut self) -> Option<Answer> {
         let mut levels: Vec<Level> = Vec::new();
         let answer = loop {
-            // Forwards: the next operation.
+            // Forward: places the next operation.
             match self.next() {
                 Ok(Some(node)) => levels.push(self.level(node, levels.is_empty())),
                 Ok(None) => break Some(Answer::Found(self.found())),
                 Err(node) => self.weight[node] += 1,
             }
-            // Backwards, until a choice is left that leads to no contradiction at once.
+            // Backtracks to a choice that leads to no immediate contradiction.
             match self.advance(&mut levels) {
                 Advance::Forward => {}
                 Advance::Exhausted => break Some(Answer::Impossible),
@@ -162,7 +163,7 @@ impl<'a> Search<'a> {
                 continue;
             };
             level.next += 1;
-            // Windows of all operations are looked at, and rows.
+            // Windows of all operations are visited, and rows.
             if self.left == 0 || !self.budget.spend(self.graph.len() as u64 + self.ii as u64) {
                 return Advance::OutOfSteps;
             }
@@ -183,7 +184,8 @@ impl<'a> Search<'a> {
         (0..self.graph.len()).map(one).collect()
     }
 
-    /// Tightens windows; then the operation to place, none if all are; or one that has no window left.
+    /// Tightens the windows. Returns the operation to place, `None` if all are placed, or the error that an operation
+    /// has an empty window.
     fn next(&mut self) -> Result<Option<usize>, usize> {
         loop {
             let mut changed = false;
@@ -207,12 +209,12 @@ impl<'a> Search<'a> {
         }))
     }
 
-    /// Whether `node` has a window and is to be placed.
+    /// Whether `node` has a window and is not placed yet.
     fn is_open(&self, node: usize) -> bool {
         self.wanted[node] && !self.placed[node] && self.windows.is_known(node)
     }
 
-    /// Moves the ends of the window of `node` past rows in which it finds no unit. Whether that changed it.
+    /// Shrinks the window of `node` past rows without a free unit. Returns whether it changed.
     fn skip_full(&mut self, node: usize) -> Result<bool, usize> {
         let class = self.graph.node(node).class;
         let (early, late) = (self.windows.early[node], self.windows.late[node]);
@@ -246,7 +248,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What comes of going back.
+/// The result of backtracking.
 enum Advance {
     Forward,
     Exhausted,

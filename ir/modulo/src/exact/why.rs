@@ -1,4 +1,4 @@
-//! Why an II is not possible: operations and units, as few as may be, for which that is so already.
+//! Explanations of infeasible IIs: minimal sets of operations and units that are infeasible by themselves.
 
 use std::fmt;
 
@@ -9,11 +9,11 @@ use crate::machine::Machine;
 
 use super::rows::{Answer, Scope, search, wanted};
 
-/// The recurrences of these operations leave them no rows on these units. It need not be the smallest such choice, but
-/// none of its parts can go.
+/// The operations whose recurrences have no schedule on these units. It need not be the smallest such set, but no
+/// operation and no unit can be removed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
-    /// Their numbers.
+    /// The indices of the operations.
     pub operations: Vec<usize>,
     /// The names of the operations.
     pub names: Vec<String>,
@@ -32,13 +32,13 @@ impl fmt::Display for Why {
     }
 }
 
-/// How many searches are tried; what was not tried stays.
+/// The limit of searches; elements that were not tried remain.
 const MAX_TRIES: usize = 100;
 
-/// How many steps each of them may take.
+/// The limit of steps of each search.
 const STEPS: u64 = 1_000;
 
-/// For an II that is not possible.
+/// The explanation of an infeasible II.
 pub fn why(graph: &Graph, machine: &Machine, ii: i64, budget: &Budget) -> Why {
     let component = graph.components();
     let mut machine = machine.clone();
@@ -48,7 +48,7 @@ pub fn why(graph: &Graph, machine: &Machine, ii: i64, budget: &Budget) -> Why {
     let [recurrences, all] = scopes;
     let mut wanted = if is_impossible(&machine, &recurrences) { recurrences } else { all };
     let mut tries = MAX_TRIES;
-    // Units that are there in plenty.
+    // Units that do not contribute to the contradiction become unlimited.
     for unit in 0..machine.units.len() {
         let mut without = machine.clone();
         without.units[unit].count = graph.len() as u32;
@@ -56,7 +56,7 @@ pub fn why(graph: &Graph, machine: &Machine, ii: i64, budget: &Budget) -> Why {
             machine = without;
         }
     }
-    // Whole recurrences, then single operations.
+    // Tries to remove whole recurrences, then single operations.
     let mut groups: Vec<Vec<usize>> = vec![Vec::new(); graph.len()];
     (0..graph.len()).filter(|&node| wanted[node]).for_each(|node| groups[component[node]].push(node));
     groups.retain(|group| group.len() > 1);
@@ -77,7 +77,7 @@ pub fn why(graph: &Graph, machine: &Machine, ii: i64, budget: &Budget) -> Why {
     Why { units: units(graph, &machine, &operations), names, operations }
 }
 
-/// The units of operations that are not there in plenty.
+/// The units of operations that are not unlimited.
 fn units(graph: &Graph, machine: &Machine, operations: &[usize]) -> Vec<String> {
     let uses = |unit: usize| {
         operations.iter().any(|&node| {

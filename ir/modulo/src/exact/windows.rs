@@ -1,22 +1,22 @@
-//! Windows of operations during a search: how they shrink as others are placed, and how they come back.
+//! Windows of operations during a search: propagation when others are placed, and undo.
 
 use crate::graph::Graph;
 use crate::table::{Binding, Table};
 
-/// Nothing is known of a window.
+/// The ends of an unbounded window.
 pub const LOW: i64 = i64::MIN / 4;
 pub const HIGH: i64 = i64::MAX / 4;
 
-/// How far an operation may be from another.
+/// A bound on the distance between two operations.
 #[derive(Clone)]
 pub struct Step {
     pub to: usize,
     pub length: i64,
-    /// Of a result that lives between the two: the length counts from the longest life.
+    /// Whether a result is live between the two: the length is then relative to the longest lifetime.
     pub lives: bool,
 }
 
-/// A window as it was.
+/// An entry of the undo log: the earlier window.
 struct Was {
     node: usize,
     early: i64,
@@ -27,15 +27,15 @@ struct Was {
 pub struct Windows {
     pub early: Vec<i64>,
     pub late: Vec<i64>,
-    /// What waits for each operation, and how long at this II.
+    /// The successors of each operation, with the least distance at this II.
     pub after: Vec<Vec<Step>>,
-    /// What each waits for.
+    /// The predecessors of each operation.
     pub before: Vec<Vec<Step>>,
     trail: Vec<Was>,
 }
 
 impl Windows {
-    /// Of `n` operations of which nothing is known.
+    /// The unbounded windows of `n` operations.
     pub fn new(n: usize) -> Self {
         Self {
             early: vec![LOW; n],
@@ -46,25 +46,25 @@ impl Windows {
         }
     }
 
-    /// `to` starts so long after `from`, or later.
+    /// Adds the constraint that `to` starts at least `length` cycles after `from`.
     pub fn add(&mut self, from: usize, to: usize, length: i64, lives: bool) {
         self.after[from].push(Step { to, length, lives });
         self.before[to].push(Step { to: from, length, lives });
     }
 
-    /// Whether anything is known of the window of `node`.
+    /// Whether the window of `node` is bounded.
     pub fn is_known(&self, node: usize) -> bool {
         self.early[node] > LOW
     }
 
-    /// Makes a window smaller; `Err` names its operation if nothing is left.
+    /// Intersects a window with `early..=late`; `Err` has the operation if the window is empty.
     pub fn narrow(&mut self, node: usize, early: i64, late: i64) -> Result<(), usize> {
         self.trail.push(Was { node, early: self.early[node], late: self.late[node] });
         (self.early[node], self.late[node]) = (early, late);
         if early <= late { Ok(()) } else { Err(node) }
     }
 
-    /// Carries the window of `node` on to others; no result lives longer than `longest`.
+    /// Propagates the window of `node` to others; no result is live for longer than `longest`.
     pub fn spread(&mut self, node: usize, longest: i64) -> Result<(), usize> {
         let length = |step: &Step| if step.lives { step.length - longest } else { step.length };
         let mut waiting = vec![node];
@@ -92,12 +92,12 @@ impl Windows {
         Ok(())
     }
 
-    /// How many changes there were.
+    /// The number of changes so far.
     pub fn n_changes(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes all changes but the first `n` back.
+    /// Undoes all changes but the first `n`.
     pub fn undo(&mut self, n: usize) {
         for Was { node, early, late } in self.trail.drain(n..).rev() {
             (self.early[node], self.late[node]) = (early, late);
@@ -105,17 +105,18 @@ impl Windows {
     }
 }
 
-/// An operation that is being placed.
+/// A decision level: the choices of one operation.
 pub struct Level {
     pub node: usize,
     pub choices: Vec<(i64, Binding)>,
     pub next: usize,
-    /// How many windows had changed before.
+    /// The number of changes before this level.
     pub n_changes: usize,
 }
 
 impl Level {
-    /// All choices for `node`, late ones first if `down`. The very first operation may as well be in row 0.
+    /// All choices for `node`, late ones first if `down`. The very first operation is placed in row 0 without loss of
+    /// generality.
     pub fn new(graph: &Graph, table: &mut Table, windows: &Windows, node: usize, is_first: bool, down: bool) -> Self {
         let class = graph.node(node).class;
         let (early, late) = match windows.is_known(node) {

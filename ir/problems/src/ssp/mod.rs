@@ -1,9 +1,9 @@
 //! CIRCT's `ssp.instance`: operator types with latencies, resource types with limits, a graph of operations.
 //!
-//! An operation waits for its operands by their operator's latency, for those named by `@` as well, `dist` iterations
-//! later. It takes one of each resource it uses for a cycle; a limit of its operator type, as older texts have it, is one
-//! of such a resource. Instances of `"ModuloProblem"` are scheduled: `II` of the instance and `t` of each operation are
-//! written. Others stay as they are. Names of operator and resource types are told apart by their last part.
+//! An operation depends on its operands with their operator's latency, and on those named by `@` as well, `dist`
+//! iterations later. It uses one of each of its resources for a cycle; a limit of its operator type, as in older texts,
+//! is one such resource. Instances of `"ModuloProblem"` are scheduled: `II` of the instance and `t` of each operation
+//! are written. Others are not changed. Names of operator and resource types are compared by their last component.
 
 mod read;
 mod token;
@@ -20,7 +20,7 @@ use self::read::{Instance, Source};
 /// The problems that have an initiation interval.
 const MODULO: &str = "ModuloProblem";
 
-/// Schedules the instances of a text: the text with the times. All share the budgets.
+/// Schedules the instances of a text. Returns the text with the times. All share the budgets.
 pub fn write_schedule(text: &str, mode: Mode, budgets: &Budgets) -> Result<String, Failure> {
     let mut edits = Vec::new();
     for instance in read::instances(text)?.iter().filter(|instance| instance.problem == MODULO) {
@@ -34,7 +34,7 @@ pub fn write_schedule(text: &str, mode: Mode, budgets: &Budgets) -> Result<Strin
     Ok(apply(text, edits))
 }
 
-/// The steps of scheduling the instances of a text in some mode: bounds, node table, sets, order, kernel, lifetimes.
+/// The report of scheduling the instances of a text in some mode: bounds, node table, sets, order, kernel, lifetimes.
 pub fn explain(text: &str, mode: Mode, budgets: &Budgets) -> Result<String, Failure> {
     let mut shown = Vec::new();
     for instance in read::instances(text)?.iter().filter(|instance| instance.problem == MODULO) {
@@ -44,7 +44,7 @@ pub fn explain(text: &str, mode: Mode, budgets: &Budgets) -> Result<String, Fail
     Ok(shown.join("\n"))
 }
 
-/// The problems of a text.
+/// Parses the problems of a text.
 pub fn read(text: &str) -> Result<Vec<Problem>, Failure> {
     read::instances(text)?.iter().map(problem).collect()
 }
@@ -83,11 +83,11 @@ fn problem(instance: &Instance) -> Result<Problem, Failure> {
     Ok(Problem::new(graph, machine))
 }
 
-/// Where properties stand, or would.
+/// A property list, or the position of an absent one.
 struct Properties {
-    /// In their brackets; an empty range behind what has none.
+    /// The range in its brackets; an empty range at the end of an element without a list.
     range: std::ops::Range<usize>,
-    /// Names with what they are, as they are written.
+    /// Names with their values, as they are written.
     known: Vec<(String, String)>,
 }
 
@@ -100,7 +100,7 @@ impl Properties {
         self.known.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// All properties, one of them with this value.
+    /// The edit that sets one property and keeps the others.
     fn set(&self, name: &str, value: i64) -> Edit {
         let others = self.known.iter().filter(|(known, _)| known != name);
         let own = (name.to_owned(), value.to_string());

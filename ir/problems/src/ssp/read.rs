@@ -1,19 +1,19 @@
-//! The parser. What stands between instances, and modules around them, is passed over.
+//! The parser. Text between instances, and modules around them, is skipped.
 
 use std::collections::BTreeMap;
 
 use super::token::{Token, tokens};
 use super::{Failure, Properties};
 
-/// What an operand is.
+/// An operand.
 pub(super) enum Source {
-    /// A result, by its name.
+    /// A result, identified by name.
     Value(String),
-    /// An operation, by its name.
+    /// An operation, identified by name.
     Named(String),
 }
 
-/// What an operation waits for.
+/// The source of a dependence with its distance.
 pub(super) struct Operand {
     pub source: Source,
     pub distance: u32,
@@ -21,7 +21,7 @@ pub(super) struct Operand {
 }
 
 pub(super) struct Operation {
-    /// The last part of its operator type's name.
+    /// The last component of its operator type's name.
     pub operator: String,
     pub name: String,
     pub operands: Vec<Operand>,
@@ -38,14 +38,14 @@ struct Types {
 pub(super) struct Instance {
     pub problem: String,
     pub properties: Properties,
-    /// By operator type.
+    /// The latency by operator type.
     pub latencies: BTreeMap<String, i64>,
-    /// By resource type, and by operator type where that has one.
+    /// The limits by resource type, and by operator type if that has one.
     pub limits: BTreeMap<String, u32>,
     pub operations: Vec<Operation>,
-    /// The operation of each result.
+    /// The operation that defines each result.
     pub values: BTreeMap<String, usize>,
-    /// Operations by their names.
+    /// The index of each operation by name.
     pub names: BTreeMap<String, usize>,
 }
 
@@ -79,7 +79,7 @@ impl<'t> Parser<'t> {
         self.tokens.get(self.next).map_or(self.end, |token| token.range.start)
     }
 
-    /// Where the last token ends.
+    /// The end of the last token.
     fn behind(&self) -> usize {
         self.next.checked_sub(1).map_or(0, |last| self.tokens[last].range.end)
     }
@@ -109,7 +109,7 @@ impl<'t> Parser<'t> {
             .map_err(|_| Failure { at, message: format!("expected an integer but got '{text}', or it is too large") })
     }
 
-    /// A name with its mark, if there is one.
+    /// A name with its sigil, if there is one.
     fn symbol(&mut self) -> Option<String> {
         if !self.peek().starts_with(['@', '"']) {
             return None;
@@ -122,7 +122,7 @@ impl<'t> Parser<'t> {
         Some(last.trim_start_matches('@').trim_matches('"').to_owned())
     }
 
-    /// Properties, or the place where they would stand.
+    /// Parses a property list, or returns its position if it is absent.
     fn properties(&mut self) -> Result<Properties, Failure> {
         if self.peek() != "[" {
             return Ok(Properties { range: self.behind()..self.behind(), known: Vec::new() });
@@ -150,7 +150,7 @@ impl<'t> Parser<'t> {
         Ok(Properties { range: start..self.behind(), known })
     }
 
-    /// A library or the like: types with properties.
+    /// Parses a library or a similar list of types with properties.
     fn types(&mut self, types: &mut Types) -> Result<(), Failure> {
         self.symbol();
         self.expect("{")?;

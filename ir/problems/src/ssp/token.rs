@@ -1,15 +1,16 @@
-//! Words, names, numbers and punctuation, with their places.
+//! Tokens: words, names, integers and punctuation, with their positions.
 
 use std::ops::Range;
 
-/// A piece of the text: a name with its mark (`%0`, `@add`, `@"a b"`), a word, a number, a text in quotes, or one sign.
+/// A token: a name with its sigil (`%0`, `@add`, `@"a b"`), a word, an integer, a quoted string, or a punctuation
+/// character.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Token<'t> {
     pub text: &'t str,
     pub range: Range<usize>,
 }
 
-/// All of a text, without spaces and comments.
+/// All tokens of a text, without spaces and comments.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -44,7 +45,7 @@ fn word(text: &str) -> usize {
     text.find(|c| !is_of_word(c)).unwrap_or(text.len())
 }
 
-/// A text in quotes, up to the end if it has no other.
+/// The length of a quoted string, up to the end of the text if it is not closed.
 fn quoted(text: &str) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {

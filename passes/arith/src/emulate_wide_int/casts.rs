@@ -24,7 +24,7 @@ pub fn add(patterns: &mut ConversionPatterns, converter: &Arc<TypeConverter>, wi
     }
 }
 
-/// The high half is all sign.
+/// All bits of the high half are the sign bit.
 fn extend_signed(m: &mut Maker, wide: &Wide) -> Option<Value> {
     let narrow = append_unit(m, wide.operands[0]);
     let low = match m.ty(narrow) == wide.half {
@@ -48,7 +48,7 @@ fn extend_unsigned(m: &mut Maker, wide: &Wide) -> Option<Value> {
     Some(insert(m, low, zero, 0))
 }
 
-/// The low half, perhaps cut further. What is left must not be wide.
+/// Returns the low half, truncated further if needed. The result type must not be wide.
 fn truncate(m: &mut Maker, wide: &Wide) -> Option<Value> {
     let ty = m.ty(m.rw.result(wide.op, 0));
     if ty.element_or_self(m.rw.cx()).int_width(m.rw.cx())? > wide.width {
@@ -59,11 +59,11 @@ fn truncate(m: &mut Maker, wide: &Wide) -> Option<Value> {
     Some(if m.ty(low) == ty { low } else { m.make(TruncIOp::build(ty, low)) })
 }
 
-/// The width that an index has at most.
+/// The maximal width of an index.
 const INDEX_WIDTH: u32 = 64;
 
-/// `high * 2^n + low`, on indices, or just the low half if an index has no more bits. If it has no more after all, the
-/// constant is 0. Upstream always takes the low half.
+/// `high * 2^n + low`, on indices, or just the low half if an index has no more bits. If the index is no wider at run
+/// time, the constant is 0. Upstream always uses the low half.
 fn to_index(m: &mut Maker, wide: &Wide, is_signed: bool) -> Option<Value> {
     let ty = m.ty(m.rw.result(wide.op, 0));
     if !ty.element_or_self(m.rw.cx()).is_index() {
@@ -90,8 +90,8 @@ fn index_cast(m: &mut Maker, to: Type, value: Value, is_signed: bool) -> Value {
     }
 }
 
-/// The low bits, and what is left when they are shifted out; if an index has no more bits, the extension of a cast to an
-/// integer that is not wide, emulated in turn. Upstream always does the latter.
+/// The low bits, and the remaining bits after a shift; if an index has no more bits, the extension of a cast to an
+/// integer that is not wide, which is emulated in turn. Upstream always does the latter.
 fn from_index(rw: &mut ConversionRewriter, op: OpId, index: Value, width: u32, is_signed: bool) -> Match {
     let (from, to) = (rw.ty(rw.operand(op, 0)), rw.ty(rw.result(op, 0)));
     let (cx, is_wide) = (rw.cx(), to.element_or_self(rw.cx()).int_width(rw.cx()) == Some(2 * width));
@@ -115,7 +115,7 @@ fn from_index(rw: &mut ConversionRewriter, op: OpId, index: Value, width: u32, i
     rw.replace(op, [result])
 }
 
-/// `index` without its low `width` bits: two shifts, so that neither is by the width of an index.
+/// `index` without its low `width` bits: two shifts, so that neither amount is the width of an index.
 fn shift_out(m: &mut Maker, index: Value, width: u32, is_signed: bool) -> Value {
     let ty = m.ty(index);
     let amount = m.int(ty, i64::from(width / 2));

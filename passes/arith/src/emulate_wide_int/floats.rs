@@ -1,7 +1,6 @@
 //! Conversions between wide integers and floats.
 //!
-//! Signed ones go by way of the absolute value; unsigned ones by halves, with
-//! powers of two between them.
+//! Signed ones are converted through the absolute value; unsigned ones by halves, scaled by powers of two.
 
 use std::sync::Arc;
 
@@ -35,12 +34,12 @@ fn from_signed(m: &mut Maker, wide: &Wide) -> Option<Value> {
     Some(m.make(SelectOp::build(is_negative, negative, positive)))
 }
 
-/// `low + high * 2^n`, or just `low` if `high` is zero. Where the float does not hold each half, upstream rounds three
-/// times by that.
+/// `low + high * 2^n`, or just `low` if `high` is zero. If the float cannot represent each half, upstream rounds three
+/// times.
 fn from_unsigned(m: &mut Maker, wide: &Wide) -> Option<Value> {
     let to = m.ty(m.rw.result(wide.op, 0));
     let kind = float_kind(m, to)?;
-    // If a power of two that large is infinite, what has a high half is, too.
+    // If a power of two that large is infinite, a value with a nonzero high half is, too.
     if kind.precision() < wide.width && wide.width as i32 <= kind.max_exponent() {
         return Some(from_unsigned_rounded_once(m, wide, to, kind));
     }
@@ -57,8 +56,9 @@ fn from_unsigned(m: &mut Maker, wide: &Wide) -> Option<Value> {
     Some(m.make(SelectOp::build(fits, low, sum)))
 }
 
-/// The integer without its low `k` bits, as one half whose last bit is also set if one of those is, times `2^k`: rounded
-/// once, for the half has at least two bits more than the float. `k` depends on how large the high half is.
+/// The integer without its low `k` bits, as one half whose last bit is also set if one of those is, times `2^k`:
+/// rounded once, because the half has at least two bits more than the float. `k` depends on the magnitude of the high
+/// half.
 fn from_unsigned_rounded_once(m: &mut Maker, wide: &Wide, to: Type, kind: FloatKind) -> Value {
     let [low, high] = halves(m, wide.operands[0]).map(|half| drop_unit(m, half));
     let (ty, width) = (m.ty(high), wide.width);
@@ -110,7 +110,7 @@ fn to_unsigned(m: &mut Maker, wide: &Wide) -> Option<Value> {
     let from = m.ty(input);
     let kind = float_kind(m, from)?;
     let narrow = with_element(m.rw.cx(), from, m.rw.int_type(wide.width));
-    // A power that is too large for the float makes the quotient zero.
+    // A power that exceeds the range of the float makes the quotient zero.
     let power = match wide.width as i32 > kind.max_exponent() {
         true => ApFloat::infinity(kind, false),
         false => ApFloat::from_f64(kind, 2f64.powi(wide.width as i32)).value,

@@ -1,7 +1,7 @@
 //! Pairs of halves: the last dimension of a vector.
 //!
-//! A half of a vector with one dimension is a scalar; a half of any other keeps
-//! a last dimension of 1, which conversions of shape drop and append.
+//! A half of a vector with one dimension is a scalar; a half of any other keeps a last dimension of 1, which shape
+//! casts drop and append.
 
 use rmlir::prelude::*;
 use rmlir_vector::{ExtractOp, ExtractStridedSliceOp, InsertOp, InsertStridedSliceOp, ShapeCastOp};
@@ -12,7 +12,7 @@ fn shape_of(cx: &Context, ty: Type) -> Vec<i64> {
     ty.shape(cx).map(<[i64]>::to_vec).unwrap_or_default()
 }
 
-/// The type of a half of what has type `pair`.
+/// The type of a half of a value of type `pair`.
 pub fn half_type(cx: &Context, pair: Type) -> Type {
     let (mut shape, element) = (shape_of(cx, pair), pair.element_or_self(cx));
     if shape.len() <= 1 {
@@ -24,7 +24,7 @@ pub fn half_type(cx: &Context, pair: Type) -> Type {
     cx.vector_type(&shape, element)
 }
 
-/// Half number `index` of `pair`.
+/// The half of `pair` with index `index`.
 pub fn half(m: &mut Maker, pair: Value, index: i64) -> Value {
     let cx = m.rw.cx();
     let mut sizes = shape_of(cx, m.ty(pair));
@@ -47,7 +47,7 @@ fn offsets(rank: usize, last: i64) -> Vec<i64> {
     offsets
 }
 
-/// `pair` with `half` in the place of half number `index`.
+/// `pair` with the half at `index` replaced by `half`.
 pub fn insert(m: &mut Maker, half: Value, pair: Value, index: i64) -> Value {
     let cx = m.rw.cx();
     if m.ty(half).is_integer(cx) {
@@ -68,7 +68,7 @@ pub fn join(m: &mut Maker, ty: Type, [low, high]: [Value; 2]) -> Value {
     insert(m, high, with_low, 1)
 }
 
-/// `value` without its last dimension, which is 1; a scalar is left alone.
+/// `value` without its last dimension, which is 1; a scalar is unchanged.
 pub fn drop_unit(m: &mut Maker, value: Value) -> Value {
     let (cx, ty) = (m.rw.cx(), m.ty(value));
     if !ty.is_vector(cx) {
@@ -79,7 +79,7 @@ pub fn drop_unit(m: &mut Maker, value: Value) -> Value {
     m.make(ShapeCastOp::build(cx.vector_type(&shape, ty.element_or_self(cx)), value))
 }
 
-/// `value` with one more dimension of 1; a scalar is left alone.
+/// `value` with one more dimension of 1; a scalar is unchanged.
 pub fn append_unit(m: &mut Maker, value: Value) -> Value {
     let (cx, ty) = (m.rw.cx(), m.ty(value));
     if !ty.is_vector(cx) {

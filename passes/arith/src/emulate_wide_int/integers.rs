@@ -1,4 +1,4 @@
-//! Constants, arithmetic, comparison and choice.
+//! Constants, arithmetic, comparison and select.
 
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ fn sub_halves(m: &mut Maker, wide: &Wide) -> Option<Value> {
     Some(join(m, wide.pair, [low, high]))
 }
 
-/// Long multiplication, without what does not fit.
+/// Long multiplication, without the part beyond the width.
 fn mul_halves(m: &mut Maker, wide: &Wide) -> Option<Value> {
     let ([a_low, a_high], [b_low, b_high]) = (halves(m, wide.operands[0]), halves(m, wide.operands[1]));
     let product = m.create(MulUIExtendedOp::build(a_low, b_low));
@@ -84,7 +84,7 @@ fn bitwise(m: &mut Maker, wide: &Wide, make: fn(&mut Maker, Value, Value) -> Val
     Some(join(m, wide.pair, parts))
 }
 
-/// A comparison and a choice of the wide operands, emulated in turn.
+/// A comparison and a select of the wide operands, emulated in turn.
 fn choose(m: &mut Maker, wide: &Wide, predicate: CmpIPredicate) -> Option<Value> {
     let (lhs, rhs) = (m.rw.operand(wide.op, 0), m.rw.operand(wide.op, 1));
     let first = m.cmpi(predicate, lhs, rhs);

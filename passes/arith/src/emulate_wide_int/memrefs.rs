@@ -1,7 +1,7 @@
 //! Buffers of wide integers: `memref<4xi64>` becomes `memref<4xvector<2xi32>>`.
 //!
-//! What is done with the elements is emulated as it is without buffers. Functions keep their types, and so do buffers that
-//! they are given: an access of such a buffer is illegal.
+//! Operations on the elements are emulated as they are without buffers. Functions keep their types, and so do buffer
+//! arguments: an access of such a buffer is illegal.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::{NOT_SUPPORTED, all_patterns, converter, is_supported};
 
 /// Emulate 2*N-bit integer operations using N-bit operations.
 ///
-/// In buffers, with the arithmetic on what they hold. The width must be a power of two.
+/// Converts buffers, with the arithmetic on their elements. The width must be a power of two.
 ///
 /// ```mlir
 /// %m = memref.alloc() : memref<4xi64>            // memref<4xvector<2xi32>>
@@ -21,7 +21,7 @@ use super::{NOT_SUPPORTED, all_patterns, converter, is_supported};
 /// ```
 #[pass(name = "memref-emulate-wide-int", title = "MemRefEmulateWideInt", depends(rmlir_vector::Vector))]
 pub struct MemRefEmulateWideInt {
-    /// Widest integer type supported by the target
+    /// Widest integer type supported by the target.
     #[option(default = 32)]
     widest_int_supported: u32,
 }
@@ -46,7 +46,7 @@ impl Pass for MemRefEmulateWideInt {
     }
 }
 
-/// The elements of a buffer become what they become without one.
+/// Adds the conversion of buffer types, whose elements are converted as without buffers.
 fn converter_of_memrefs(width: u32) -> TypeConverter {
     let mut converter = converter(width);
     converter.rule(move |converter, cx, ty| {
@@ -59,7 +59,7 @@ fn converter_of_memrefs(width: u32) -> TypeConverter {
     converter
 }
 
-/// The same on a buffer of pairs; what is said of the buffer in other words than its properties is lost, as upstream has it.
+/// Clones the operation on a buffer of pairs; discardable attributes are lost, as upstream has it.
 fn convert_elements(rw: &mut ConversionRewriter, op: OpId, operands: &[Value]) -> Match {
     let Some(converter) = rw.converter().cloned() else { return Match::No };
     let memref =

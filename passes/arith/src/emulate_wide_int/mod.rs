@@ -1,13 +1,11 @@
-//! Integers of twice the width that a target has, as pairs of halves.
+//! Emulation of integers of twice the width that a target has, as pairs of halves.
 //!
-//! `i64` becomes `vector<2xi32>`, the low half first; a vector of `i64` gets
-//! one more dimension of 2. Each operation is done on halves and its result is
-//! put together again. What an operation is rewritten to may be wide itself: it
-//! is emulated in turn.
+//! `i64` becomes `vector<2xi32>`, the low half first; a vector of `i64` gets one more dimension of 2. Each operation is
+//! done on halves and its result is combined again. The replacement of an operation may be wide itself: it is emulated
+//! in turn.
 //!
-//! Files: `halves` taking apart and putting together, `integers` arithmetic,
-//! `shifts`, `casts` changes of width and to `index`, `floats` conversions;
-//! `memrefs` is the pass on buffers of wide integers.
+//! Files: `halves` extraction and insertion of halves, `integers` arithmetic, `shifts`, `casts` changes of width and to
+//! `index`, `floats` conversions; `memrefs` is the pass on buffers of wide integers.
 
 mod casts;
 mod floats;
@@ -30,7 +28,7 @@ use crate::maker::Maker;
 
 /// Emulate 2*N-bit integer operations using N-bit operations.
 ///
-/// The width must be a power of two. Functions take and return pairs of halves.
+/// The width must be a power of two. Arguments and results of functions become pairs of halves.
 ///
 /// ```mlir
 /// func.func @f(%a: i64, %b: i64) -> i64 {    // (vector<2xi32>, vector<2xi32>) -> vector<2xi32>
@@ -44,7 +42,7 @@ use crate::maker::Maker;
     depends(rmlir_arith::Arith, rmlir_vector::Vector)
 )]
 pub struct ArithEmulateWideInt {
-    /// Widest integer type supported by the target
+    /// Widest integer type supported by the target.
     #[option(default = 32)]
     widest_int_supported: u32,
 }
@@ -62,7 +60,7 @@ impl Pass for ArithEmulateWideInt {
     }
 }
 
-/// The error about a width that is not supported.
+/// The error about an unsupported width.
 const NOT_SUPPORTED: &str = "expected 'widest-int-supported' to be a power of two of at least 2";
 
 /// Whether integers of twice this width become pairs.
@@ -70,8 +68,7 @@ fn is_supported(width: u32) -> bool {
     width.is_power_of_two() && width >= 2
 }
 
-/// Integers of up to `width` bits are legal, those of twice as many become
-/// pairs, others cannot be converted.
+/// Integers of up to `width` bits are legal, those of twice as many become pairs, others cannot be converted.
 fn converter(width: u32) -> TypeConverter {
     let mut converter = TypeConverter::new();
     converter.rule(|_, _, ty| Some(Converted::To(ty)));
@@ -153,7 +150,7 @@ fn convert_print(rw: &mut ConversionRewriter, op: OpId, operands: &[Value]) -> M
     Match::Yes
 }
 
-/// What is known of a wide operation that is emulated.
+/// A wide operation that is emulated.
 struct Wide<'a> {
     op: OpId,
     /// The operands, converted.
@@ -162,18 +159,18 @@ struct Wide<'a> {
     pair: Type,
     /// The type of each half.
     half: Type,
-    /// The number of bits of a half.
+    /// The bit width of a half.
     width: u32,
 }
 
-/// Which of an operation's types is the wide one.
+/// The type of an operation that is the wide one.
 #[derive(Clone, Copy)]
 enum Of {
     Result,
     Operand,
 }
 
-/// Makes what stands for the result; `None` if the operation is not such.
+/// Creates the replacement of the result; `None` if the operation does not apply.
 type Emulate = fn(&mut Maker, &Wide) -> Option<Value>;
 
 /// Adds a pattern that emulates operations called `name`.

@@ -1,11 +1,9 @@
 //! Shifts.
 //!
-//! The amount is less than twice the width of a half, so its high half does
-//! not matter. What crosses from one half to the other is shifted the other way
-//! if the amount is less than the width, and by the rest of it if not; shifts
-//! that would be by too much are replaced by constants. If the amount is 0
-//! nothing crosses: the shift the other way is by the whole width then, which
-//! is poison. Upstream chooses that all the same.
+//! The amount is less than twice the width of a half, so its high half does not matter. Bits that cross from one half
+//! to the other are shifted in the opposite direction if the amount is less than the width, and by the difference if
+//! not; shifts by too large amounts are replaced by constants. If the amount is 0 no bits cross: the opposite shift is
+//! by the whole width then, which is poison. Upstream selects that result nevertheless.
 
 use std::sync::Arc;
 
@@ -77,9 +75,8 @@ fn unless_zero(m: &mut Maker, amount: Value, value: Value, zero: Value) -> Value
     m.make(SelectOp::build(is_zero, zero, value))
 }
 
-/// The unsigned shift, with the bits of the sign that come in; all wide
-/// operations are emulated in turn. An amount of 0 is told apart, for the bits
-/// of the sign would be shifted by too much.
+/// The unsigned shift, with the sign bits shifted in; all wide operations are emulated in turn. An amount of 0 is
+/// handled separately, because the shift of the sign bits would be too large.
 fn shift_right_signed(m: &mut Maker, wide: &Wide) -> Option<Value> {
     let (lhs, rhs) = (m.rw.operand(wide.op, 0), m.rw.operand(wide.op, 1));
     let full = m.ty(lhs);

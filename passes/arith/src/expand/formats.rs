@@ -9,7 +9,7 @@ use rmlir_arith::*;
 
 use crate::maker::Maker;
 
-/// How many mantissa bits an `f32` has.
+/// The number of mantissa bits of an `f32`.
 const F32_MANTISSA_WIDTH: i64 = 23;
 
 /// The formats of the elements of the operand and the result of a conversion.
@@ -35,9 +35,8 @@ pub(super) fn extend_bf16(op: ExtFOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// The high half, rounded to nearest even by adding a bias to the low half:
-/// what carries into the exponent is right there, and infinities have nothing
-/// to carry. Only NaN is made specially.
+/// The high half, rounded to nearest even by adding a bias to the low half: the carry into the exponent is correct, and
+/// infinities have no carry. Only NaN is handled separately.
 #[pattern]
 pub(super) fn truncate_to_bf16(op: TruncFOp, rw: &mut Rewriter) -> Match {
     if kinds(rw, op.id()) != Some((FloatKind::F32, FloatKind::BF16)) {
@@ -66,7 +65,7 @@ pub(super) fn truncate_to_bf16(op: TruncFOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// The bits become the exponent of an `f32`, but for NaN.
+/// The bits become the exponent of an `f32`, except for NaN.
 #[pattern]
 pub(super) fn extend_f8e8m0(op: ExtFOp, rw: &mut Rewriter) -> Match {
     let Some((FloatKind::F8E8M0FNU, to_kind)) = kinds(rw, op.id()) else {
@@ -93,8 +92,7 @@ pub(super) fn extend_f8e8m0(op: ExtFOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// The exponent of the value as an `f32`. Infinities and NaNs have the one
-/// exponent that is NaN.
+/// The exponent of the value as an `f32`. The exponent of infinities and NaNs is that of NaN.
 #[pattern]
 pub(super) fn truncate_to_f8e8m0(op: TruncFOp, rw: &mut Rewriter) -> Match {
     let Some((from_kind, FloatKind::F8E8M0FNU)) = kinds(rw, op.id()) else {
@@ -127,9 +125,8 @@ fn with_fastmath<T: Op>(build: Build<T>, slot: usize, flags: Option<Attr>) -> Bu
     }
 }
 
-/// An `f32` put together from its parts: the low exponent bit with the
-/// mantissa, the other seven exponent bits, the sign. 0 and 0.5 are special,
-/// for the narrow format holds them as denormals.
+/// Assembles an `f32` from its parts: the low exponent bit with the mantissa, the other seven exponent bits, the sign.
+/// 0 and 0.5 are handled separately, because they are denormals in the narrow format.
 #[pattern]
 pub(super) fn extend_f4e2m1(op: ExtFOp, rw: &mut Rewriter) -> Match {
     let Some((FloatKind::F4E2M1FN, to_kind)) = kinds(rw, op.id()) else {
@@ -169,9 +166,8 @@ pub(super) fn extend_f4e2m1(op: ExtFOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// Clamps to [-6, 6], puts together sign, exponent less its change of bias, and
-/// the first mantissa bit; mends what becomes a denormal; rounds by the second
-/// mantissa bit.
+/// Clamps to [-6, 6]; combines the sign, the exponent with the changed bias, and the first mantissa bit; corrects
+/// denormals; rounds by the second mantissa bit.
 #[pattern]
 pub(super) fn truncate_to_f4e2m1(op: TruncFOp, rw: &mut Rewriter) -> Match {
     let Some((from_kind, FloatKind::F4E2M1FN)) = kinds(rw, op.id()) else {

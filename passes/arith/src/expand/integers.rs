@@ -1,4 +1,4 @@
-//! Divisions that round, and maxima and minima of integers and floats.
+//! Rounding divisions, and maxima and minima of integers and floats.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::pattern::PatternSet;
@@ -63,7 +63,7 @@ fn floor_div_signed(op: FloorDivSIOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// Whether there is a remainder and the signs of two values compare as wanted.
+/// Whether there is a remainder and `wanted` holds for the signs of the two values.
 fn signs(m: &mut Maker, values: [Value; 2], zero: Value, wanted: CmpIPredicate, has_remainder: Value) -> Value {
     let [a_negative, b_negative] = values.map(|value| m.cmpi(CmpIPredicate::Slt, value, zero));
     let compared = m.cmpi(wanted, a_negative, b_negative);
@@ -85,7 +85,7 @@ pub(super) fn add_choices(set: &mut PatternSet) {
     }
 }
 
-/// The first operand if it compares as wanted, else the second.
+/// Selects the first operand if `predicate` holds, else the second.
 fn choose_integer(rw: &mut Rewriter, op: OpId, predicate: CmpIPredicate) -> Match {
     let (lhs, rhs) = (rw.operand(op, 0), rw.operand(op, 1));
     let mut m = Maker::at(rw, op);
@@ -94,12 +94,11 @@ fn choose_integer(rw: &mut Rewriter, op: OpId, predicate: CmpIPredicate) -> Matc
     rw.replace(op, [result])
 }
 
-/// The first operand if it compares as wanted or one is NaN, else the second.
-/// But if operand `checked` is NaN, the second: the comparison alone gives the
-/// first one there.
+/// Selects the first operand if `predicate` holds or one is NaN, else the second. But if operand `checked` is NaN, the
+/// second: the comparison alone selects the first one then.
 fn choose_float(rw: &mut Rewriter, op: OpId, predicate: CmpFPredicate, checked: usize) -> Match {
     let (lhs, rhs) = (rw.operand(op, 0), rw.operand(op, 1));
-    // Of `maximumf` and `minimumf`, -0.0 is less than 0.0; to `maxnumf` and `minnumf` they are the same.
+    // For `maximumf` and `minimumf`, -0.0 is less than 0.0; for `maxnumf` and `minnumf` they are equal.
     let flags = rw.attr(op, "fastmath").and_then(|flags| FastMathFlags::from_attr(rw.cx(), flags));
     let ignores_zeros = flags.is_some_and(|flags| flags.contains(FastMathFlags::NoSignedZeros));
     let orders_zeros = checked == 1 && !ignores_zeros && may_be_opposite_zeros(rw, lhs, rhs, predicate);
@@ -113,8 +112,8 @@ fn choose_float(rw: &mut Rewriter, op: OpId, predicate: CmpFPredicate, checked: 
     rw.replace(op, [result])
 }
 
-/// Whether `lhs` may be the zero that is the maximum or minimum of both, and `rhs` the other one: then the second of equal
-/// values is the wrong one.
+/// Whether `lhs` may be the zero that is the maximum or minimum of both, and `rhs` the other one: then the second of
+/// equal values is the wrong one.
 fn may_be_opposite_zeros(body: &Body, lhs: Value, rhs: Value, predicate: CmpFPredicate) -> bool {
     let is_maximum = predicate == CmpFPredicate::Ugt;
     lhs != rhs && may_be_zero(body, lhs, !is_maximum) && may_be_zero(body, rhs, is_maximum)
@@ -134,8 +133,8 @@ fn may_be_zero(body: &Body, value: Value, is_negative: bool) -> bool {
     !(is_negative && is_integer)
 }
 
-/// The zero that is the maximum or minimum of two zeros, and `chosen` of others: of equal values the signs are all that
-/// may differ, and that of a maximum is set only if both are. Upstream takes the second one.
+/// The zero that is the maximum or minimum of two zeros, and `chosen` of other values: equal values can only differ in
+/// the sign, and that of a maximum is set only if both are. Upstream selects the second one.
 fn right_zero(m: &mut Maker, values: [Value; 2], chosen: Value, predicate: CmpFPredicate) -> Value {
     let ty = m.ty(values[0]);
     let Some(width) = ty.element_or_self(m.rw.cx()).int_or_float_width(m.rw.cx()) else { return chosen };

@@ -1,7 +1,7 @@
-//! Operations that a target lacks, written with simpler ones.
+//! Expansion of operations that a target lacks to simpler ones.
 //!
-//! Files: `integers` rounding divisions, and maxima and minima; `scaled`
-//! floats with a scale; `formats` conversions of small floats by their bits.
+//! Files: `integers` rounding divisions, and maxima and minima; `scaled` floats with a scale; `formats` conversions of
+//! small floats by their bits.
 
 mod formats;
 mod integers;
@@ -14,9 +14,8 @@ use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, Conversi
 
 /// Legalize Arith ops to be convertible to LLVM.
 ///
-/// Divisions that round up or down, maxima and minima, and conversions of
-/// floats with a scale always become simpler operations; conversions of small
-/// floats do if they are asked for.
+/// Divisions that round up or down, maxima and minima, and conversions of floats with a scale are always expanded;
+/// conversions of small floats if the option is set.
 ///
 /// ```mlir
 /// %m = arith.maxsi %a, %b : i32
@@ -25,22 +24,22 @@ use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, Conversi
 /// %m = arith.select %c, %a, %b : i32
 /// ```
 ///
-/// What `arith.minimumf` and `arith.maximumf` become tells -0.0 from 0.0 where operands may be both, and flags do not say
-/// that signs of zeros do not matter.
+/// The expansions of `arith.minimumf` and `arith.maximumf` distinguish -0.0 from 0.0 where operands may be both, unless
+/// flags allow to ignore the signs of zeros.
 #[pass(name = "arith-expand", title = "ArithExpandOpsPass", depends(rmlir_arith::Arith))]
 pub struct ArithExpand {
-    /// Enable the BF16 expansion patterns
+    /// Enable the BF16 expansion patterns.
     #[option(name = "include-bf16", default = false)]
     bf16: bool,
-    /// Enable the F8E8M0 expansion patterns
+    /// Enable the F8E8M0 expansion patterns.
     #[option(name = "include-f8e8m0", default = false)]
     f8e8m0: bool,
-    /// Enable the F4E2M1 expansion patterns
+    /// Enable the F4E2M1 expansion patterns.
     #[option(name = "include-f4e2m1", default = false)]
     f4e2m1: bool,
 }
 
-/// What may not remain.
+/// The illegal operations.
 const ILLEGAL: [&str; 13] = [
     "arith.ceildivsi",
     "arith.ceildivui",
@@ -57,7 +56,7 @@ const ILLEGAL: [&str; 13] = [
     "arith.scaling_truncf",
 ];
 
-/// The patterns that write divisions that round up or down with others.
+/// The patterns that expand divisions that round up or down.
 pub fn division_patterns() -> PatternSet {
     let mut set = PatternSet::new();
     integers::add_divisions(&mut set);
@@ -84,7 +83,7 @@ impl ArithExpand {
         patterns
     }
 
-    /// Whether a conversion between `narrow` and `wide` may stay.
+    /// Whether a conversion between `narrow` and `wide` is legal.
     fn allows(&self, cx: &Context, narrow: Type, wide: Type) -> bool {
         let kind = |ty: Type| ty.element_or_self(cx).float_kind(cx);
         match kind(narrow) {

@@ -1,5 +1,5 @@
-//! Conversions of floats with a scale: the scale is an exponent, and the value
-//! is multiplied or divided by the power of two that it says.
+//! Conversions of floats with a scale: the scale is an exponent, and the value is multiplied or divided by that power
+//! of two.
 
 use rmlir::core::pattern::PatternSet;
 use rmlir::prelude::*;
@@ -51,8 +51,7 @@ fn with_flags<T: Op>(build: Build<T>, slot: usize, flags: Option<Attr>) -> Build
     }
 }
 
-/// The scale in a format that has only an exponent. Of floats of 16 bits and
-/// more the exponent is taken.
+/// The scale in a format that has only an exponent. Of floats of 16 bits and more the exponent is extracted.
 fn scale_as_exponent(rw: &mut Rewriter, op: OpId, scale: Value, fastmath: Option<Attr>) -> Option<Value> {
     let ty = rw.ty(scale);
     let kind = ty.element_or_self(rw.cx()).float_kind(rw.cx())?;

@@ -1,10 +1,8 @@
-//! Rewrites by what is known of the ranges of integers.
+//! Rewrites based on integer range analysis.
 //!
-//! The ranges are found once, before anything is changed; rewrites note those
-//! of the values that they make.
+//! The ranges are computed once, before anything is changed; rewrites record those of the values that they create.
 //!
-//! Files: `optimize` constants and remainders, `unsigned` signed operations as
-//! unsigned ones, `narrow` fewer bits.
+//! Files: `optimize` constants and remainders, `unsigned` signed operations as unsigned ones, `narrow` fewer bits.
 
 pub mod narrow;
 pub mod optimize;
@@ -19,13 +17,12 @@ use rmlir::prelude::*;
 use rmlir_arith::{CmpIOp, CmpIPredicate};
 use rustc_hash::FxHashMap;
 
-/// The ranges of the values of a body and the bodies nested in it. A value is
-/// known by the number of its body.
+/// The ranges of the values of a body and the bodies nested in it. A value is identified with the number of its body.
 #[derive(Clone)]
 struct Ranges(Arc<RwLock<FxHashMap<(u32, Value), IntRange>>>);
 
 impl Ranges {
-    /// What is known of the values of the body that `cx` is about, and of those in it.
+    /// The ranges of the values of the body of `cx`, and of nested bodies.
     fn find(cx: &PassCx, decide: Decide) -> Self {
         let program = Program::new(cx.body()).surrounded(!cx.ancestors().is_empty());
         let found = find_int_ranges(&program, decide);
@@ -50,7 +47,7 @@ impl Ranges {
         ranges.get(&(body.number(), value)).cloned()
     }
 
-    /// The one integer that `value` may be.
+    /// The constant that `value` must be, if its range has one integer.
     fn constant(&self, body: &Body, value: Value) -> Option<ApInt> {
         self.get(body, value)?.constant_value().cloned()
     }
@@ -60,7 +57,7 @@ impl Ranges {
         self.get(body, value).is_some_and(|range| !range.signed.0.is_negative())
     }
 
-    /// Notes that `new` has the range of `old`.
+    /// Records that `new` has the range of `old`.
     fn copy(&self, body: &Body, old: Value, new: Value) {
         if let Some(range) = self.get(body, old) {
             let mut ranges = self.0.write().unwrap_or_else(PoisonError::into_inner);
@@ -69,7 +66,6 @@ impl Ranges {
     }
 }
 
-/// How `op` compares.
 fn predicate_of(body: &Body, op: CmpIOp) -> CmpIPredicate {
     CmpIPredicate::from_attr(body.cx(), op.predicate(body)).expect("a verified comparison has a predicate")
 }

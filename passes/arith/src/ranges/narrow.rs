@@ -1,4 +1,4 @@
-//! Operations on integers of which the high bits do not matter, on fewer bits.
+//! Narrowing of integer operations whose high bits are redundant.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::pattern::{PatternRoot, PatternSet};
@@ -13,9 +13,8 @@ use rmlir::analysis::dataflow::int_ranges::Decide;
 
 /// Reduce integer operations bitwidth based on integer range analysis.
 ///
-/// Of the widths that are supported, each operation gets the first one that
-/// keeps all its operands and results; what it needs is cast, and its result
-/// is cast back. `index` is taken to be at least as wide as all of them.
+/// Each operation gets the first supported width that all its operands and results fit in; operands are cast, and its
+/// result is cast back. `index` is assumed to be at least as wide as all of them.
 ///
 /// ```mlir
 /// %x = arith.extui %a : i8 to i32     // with int-bitwidths-supported=8,16:
@@ -23,7 +22,7 @@ use rmlir::analysis::dataflow::int_ranges::Decide;
 /// ```
 #[pass(name = "arith-int-range-narrowing", title = "ArithIntRangeNarrowing", depends(rmlir_arith::Arith))]
 pub struct ArithIntRangeNarrowing {
-    /// Integer bitwidths supported
+    /// Integer bitwidths supported.
     int_bitwidths_supported: Vec<u32>,
 }
 
@@ -53,7 +52,7 @@ impl ArithIntRangeNarrowing {
     }
 }
 
-/// Which casts keep a range.
+/// The casts that preserve a range.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cast {
     Signed,
@@ -62,7 +61,7 @@ enum Cast {
 }
 
 impl Cast {
-    /// What cuts `range` to `width` bits and back.
+    /// The casts that truncate `range` to `width` bits and restore it.
     fn for_range(range: &IntRange, width: u32) -> Option<Cast> {
         let n_removed = range.width().checked_sub(width).filter(|&n| n > 0)?;
         let keeps_sign = |bound: &ApInt| bound.min_signed_bits() <= width;
@@ -77,7 +76,7 @@ impl Cast {
         }
     }
 
-    /// What is both.
+    /// The casts that are allowed by both.
     fn and(self, other: Cast) -> Option<Cast> {
         match (self, other) {
             (Cast::Either, other) => Some(other),
@@ -87,7 +86,7 @@ impl Cast {
     }
 }
 
-/// Casts `value` to type `to`; `cast` says how bits come in.
+/// Casts `value` to type `to`; `cast` selects the extension.
 fn cast_to(m: &mut Maker, value: Value, to: Type, cast: Cast) -> Value {
     let from = m.ty(value);
     if from == to {
@@ -108,23 +107,22 @@ fn cast_to(m: &mut Maker, value: Value, to: Type, cast: Cast) -> Value {
     if is_signed { m.make(ExtSIOp::build(to, value)) } else { m.make(ExtUIOp::build(to, value)) }
 }
 
-/// What patterns know.
+/// The state of the patterns.
 #[derive(Clone)]
 struct Narrowing {
     widths: Vec<u32>,
     ranges: Ranges,
 }
 
-/// Operations that read their operands as signed, so that only casts that keep
-/// the sign will do.
+/// Operations that interpret their operands as signed, so that only sign extensions are valid.
 const SIGNED: [&str; 7] =
     ["arith.divsi", "arith.ceildivsi", "arith.floordivsi", "arith.remsi", "arith.maxsi", "arith.minsi", "arith.shrsi"];
 
-/// The remainder of a number that was extended with its sign is another one. 22 does not mind.
+/// The remainder of a sign-extended integer is different. 22 ignores that.
 const UNSIGNED_REMAINDER: &str = "arith.remui";
 
-/// Operations that shift by their second operand: by the width and more, the result is poison. 22 does not mind that the
-/// width becomes smaller.
+/// Operations that shift by their second operand: for amounts of at least the bit width, the result is poison. 22
+/// ignores that the width becomes smaller.
 const SHIFTS: [&str; 3] = ["arith.shli", "arith.shrsi", "arith.shrui"];
 
 impl Narrowing {
@@ -165,11 +163,11 @@ impl Narrowing {
         rw.no_match(op, "no width fits")
     }
 
-    /// Does `op` on type `to`. The first of `ranges` are those of the operands.
+    /// Creates `op` on type `to`. The first of `ranges` are those of the operands.
     fn narrow_to(&self, rw: &mut Rewriter, op: OpId, to: Type, cast: Cast, ranges: &[IntRange]) -> Match {
         let mut map = CloneMap::default();
         for (operand, range) in rw.operands(op).collect::<Vec<_>>().into_iter().zip(ranges) {
-            // That an index is not negative could not be found out again.
+            // A later analysis could not prove that an index is not negative.
             let is_known = cast == Cast::Signed && !range.signed.0.is_negative();
             let cast = if is_known { Cast::Either } else { cast };
             let narrow = cast_to(&mut Maker::at(rw, op), operand, to, cast);
@@ -222,8 +220,9 @@ impl Narrowing {
     }
 }
 
-/// What does not wrap as signed may do so with fewer bits if these hold values as unsigned. Other flags stay: values that
-/// were cut as signed wrap as unsigned if the wide ones do, all are in the range. Upstream keeps all.
+/// An operation that does not wrap as signed may do so with fewer bits if the extension is unsigned. Other flags are
+/// kept: values truncated as signed wrap as unsigned if the wide ones do, because all are in the range. Upstream keeps
+/// all.
 fn keep_flags(rw: &mut Rewriter, op: OpId, cast: Cast) {
     use IntegerOverflowFlags as Flags;
     const NAME: &str = "overflowFlags";
@@ -236,7 +235,7 @@ fn keep_flags(rw: &mut Rewriter, op: OpId, cast: Cast) {
     rw.set_attr(op, NAME, flags);
 }
 
-/// `x` cast to `index` and back is `x`, for widths that are not wider than it.
+/// Folds `x` cast to `index` and back to `x`, for widths that are not greater than that of an index.
 fn fold_index_cast_chain(rw: &mut Rewriter, op: OpId, widths: &[u32]) -> Match {
     let Some(source) = rw.defining_op(rw.operand(op, 0)).filter(|&source| rw.name(source) == rw.name(op)) else {
         return rw.no_match(op, "it does not come from an index cast");

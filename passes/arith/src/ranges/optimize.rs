@@ -1,5 +1,4 @@
-//! What a range decides: values that can be only one integer, and remainders
-//! of what is less than the divisor.
+//! Folding by ranges: values that can be only one integer, and remainders of dividends that are less than the divisor.
 
 use rmlir::core::dense;
 use rmlir::core::effects::is_trivially_dead;
@@ -15,8 +14,8 @@ use rmlir::analysis::dataflow::int_ranges::Decide;
 
 /// Do optimizations based on integer range analysis.
 ///
-/// Values that can be only one integer become constants, and remainders of what
-/// is less than the divisor go away.
+/// Values whose range has one integer become constants, and remainders of dividends that are less than the divisor are
+/// folded.
 ///
 /// ```mlir
 /// %c8 = arith.constant 8 : index
@@ -44,7 +43,7 @@ pub fn int_range_optimizations(cx: &mut PassCx) -> PassResult {
     }
 }
 
-/// The integer that stands for all uses of `value`.
+/// The constant that replaces all uses of `value`.
 fn replacement(body: &Body, value: Value, ranges: &Ranges) -> Option<ApInt> {
     let is_integer = || body.ty(value).element_or_self(body.cx()).int_or_index_width(body.cx()).is_some();
     if body.is_unused(value) || !is_integer() {
@@ -53,8 +52,7 @@ fn replacement(body: &Body, value: Value, ranges: &Ranges) -> Option<ApInt> {
     ranges.constant(body, value)
 }
 
-/// Replaces the results of `op` and the arguments of its regions that can be
-/// only one integer.
+/// Replaces the results of `op` and the arguments of its regions whose range has one integer.
 fn materialize_known_constants(rw: &mut Rewriter, op: OpId, ranges: &Ranges) -> Match {
     if op_constant(rw, op).is_some() {
         return rw.no_match(op, "it is a constant");
@@ -86,7 +84,7 @@ fn has_constant_args(op: OpRef, ranges: &Ranges) -> bool {
     args.any(|arg| replacement(arg.body, arg.id, ranges).is_some())
 }
 
-/// Replaces the arguments of the regions of `op` that can be only one integer.
+/// Replaces the arguments of the regions of `op` whose range has one integer.
 fn replace_args(rw: &mut Rewriter, op: OpId, ranges: &Ranges) {
     let blocks: Vec<BlockId> = rw.regions(op).iter().flat_map(|&region| rw.blocks(region)).collect();
     for block in blocks {
@@ -97,8 +95,7 @@ fn replace_args(rw: &mut Rewriter, op: OpId, ranges: &Ranges) {
     }
 }
 
-/// Makes the constant that `value` is known to be, at the insertion point, and
-/// uses it instead.
+/// Creates the constant of `value` at the insertion point, and replaces the uses.
 fn replace_by_constant(rw: &mut Rewriter, value: Value, ranges: &Ranges) {
     let Some(integer) = replacement(rw, value, ranges) else { return };
     let (cx, ty) = (rw.cx(), rw.ty(value));
@@ -119,7 +116,7 @@ fn replace_by_constant(rw: &mut Rewriter, value: Value, ranges: &Ranges) {
     }
 }
 
-/// `x rem n` is `x` if `0 <= x < n`, and `n` is a constant.
+/// Folds `x rem n` to `x` if `0 <= x < n`, and `n` is a constant.
 fn erase_trivial_remainder(rw: &mut Rewriter, op: OpId, is_signed: bool, ranges: &Ranges) -> Match {
     let (lhs, rhs) = (rw.operand(op, 0), rw.operand(op, 1));
     let Some(modulus) = get_constant_int_value(rw, rhs).filter(|&modulus| modulus > 0) else {

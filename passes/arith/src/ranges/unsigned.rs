@@ -1,4 +1,4 @@
-//! Signed operations on what is never negative, as unsigned ones.
+//! Conversion of signed operations on nonnegative values to unsigned ones.
 
 use rmlir::core::pattern::PatternSet;
 use rmlir::pass::{PassCx, PassResult};
@@ -11,8 +11,7 @@ use rmlir::analysis::dataflow::int_ranges::Decide;
 
 /// Replace signed ops with unsigned ones where they are proven equivalent.
 ///
-/// Where operands and results are at least 0 as signed integers, both mean the
-/// same.
+/// If operands and results are at least 0 as signed integers, both are equivalent.
 ///
 /// ```mlir
 /// %x = arith.extui %a : i8 to i32
@@ -32,7 +31,7 @@ pub fn arith_unsigned_when_equivalent(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Operations, and those that do the same to integers that are not negative.
+/// Signed operations, each with the unsigned one that is equivalent for nonnegative integers.
 const UNSIGNED: [(&str, &str); 7] = [
     ("arith.divsi", "arith.divui"),
     ("arith.ceildivsi", "arith.ceildivui"),

@@ -1,4 +1,4 @@
-//! Branches, and ends of regions that need something of their own.
+//! Branches, and terminators of regions that are handled specially.
 
 use rmlir::prelude::*;
 use rmlir_arith::{AndIOp, SelectOp, XOrIOp};
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::ownership::Run;
 use super::state::{Ownership, constant, is_memref};
 
-/// Operations that are handled here alone; `None` for others.
+/// Handles operations with rules of their own; `None` for others.
 pub(super) fn special(run: &mut Run, rw: &mut Rewriter, op: OpId) -> Option<Checked> {
     let view = OpRef::new(rw, op);
     if view.is::<CondBrOp>() {
@@ -33,7 +33,7 @@ pub(super) fn special(run: &mut Run, rw: &mut Rewriter, op: OpId) -> Option<Chec
     })
 }
 
-/// A branch to one block passes conditions along with buffers.
+/// A branch to one block forwards ownership conditions along with buffers.
 pub(super) fn branch(run: &mut Run, rw: &mut Rewriter, op: OpId) -> Checked {
     let view = OpRef::new(rw, op);
     let branch = view.interface::<dyn BranchOp>().expect("the caller looked");
@@ -61,7 +61,7 @@ pub(super) fn branch(run: &mut Run, rw: &mut Rewriter, op: OpId) -> Checked {
     Ok(())
 }
 
-/// A conditional branch frees for either successor, if that is taken.
+/// A conditional branch frees for either successor, under the condition that it is taken.
 fn cond_branch(run: &mut Run, rw: &mut Rewriter, op: CondBrOp) -> Checked {
     let view = OpRef::new(rw, op.id());
     let branch = view.interface::<dyn BranchOp>().expect("a conditional branch is a branch");

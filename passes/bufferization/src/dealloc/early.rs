@@ -1,4 +1,4 @@
-//! `optimize-allocation-liveness`: buffers are freed right after their last use.
+//! `optimize-allocation-liveness`: frees buffers right after their last use.
 
 use rmlir::analysis::alias::AliasAnalysis;
 use rmlir::core::effects::effects_of;
@@ -9,8 +9,8 @@ use super::ViewFlow;
 
 /// Free temporary buffers as early as possible.
 ///
-/// What frees a buffer in the block that allocates it moves right after the last use of the buffer
-/// and of its views, and the last operation that may access its memory in another way.
+/// The operation that frees a buffer in the block that allocates it moves right after the last use of the buffer and of
+/// its views, and after the last operation that may access its memory through an alias.
 ///
 /// ```mlir
 /// %a = memref.alloc() : memref<4xf32>
@@ -43,7 +43,7 @@ pub(crate) fn optimize_allocation_liveness(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// For an allocation: what frees it in its block, and the last use before that.
+/// For an allocation: the operation that frees it in its block, and the last use before that.
 fn find_move(body: &Body, op: OpId, flow: &ViewFlow) -> Option<(OpId, OpId)> {
     let block = body.block_of(op)?;
     let effects = effects_of(OpRef::new(body, op))?;
@@ -78,7 +78,7 @@ fn find_move(body: &Body, op: OpId, flow: &ViewFlow) -> Option<(OpId, OpId)> {
     Some((freeing, last))
 }
 
-/// The user of `buffer` that frees something, if there is just one such effect.
+/// The user of `buffer` that frees memory, if there is exactly one such effect.
 fn only_free(body: &Body, buffer: Value) -> Option<OpId> {
     let mut found = None;
     for user in body.users(buffer) {

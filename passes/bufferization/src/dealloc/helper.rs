@@ -1,9 +1,8 @@
-//! The function that compares buffers at run time.
+//! The helper function that compares buffers at run time.
 //!
-//! It takes lists: pointers to free, pointers to retain, conditions; and two
-//! that it fills: what is to be freed, and what retained is owned. A buffer is
-//! freed if its condition holds, it is not retained, and it is not one that
-//! came before in the list.
+//! Its inputs are lists: the addresses of buffers to free, those of buffers to retain, the conditions. Its outputs are
+//! two lists: whether each buffer is freed, and whether each retained buffer is owned. A buffer is freed if its
+//! condition is true, it aliases no retained buffer, and it aliases no earlier buffer of the list.
 
 use rmlir::core::memref_layout::memref_type;
 use rmlir::core::symbol::SymbolTable;
@@ -44,7 +43,7 @@ pub(super) fn insert(module: &mut Body) -> Ident {
     name
 }
 
-/// What all loops use.
+/// The values that all loops use.
 struct Values {
     to_free: Value,
     to_retain: Value,
@@ -76,7 +75,7 @@ fn fill(rw: &mut Rewriter) {
     rw.create(ReturnOp::build(&[]));
 }
 
-/// A loop from 0 to `n`, that may carry one value; the body gives the next one.
+/// Creates a loop from 0 to `n` with at most one loop-carried value; the body returns the next one.
 fn each(
     rw: &mut Rewriter,
     values: &Values,
@@ -107,7 +106,7 @@ fn compare(rw: &mut Rewriter, predicate: CmpIPredicate, left: Value, right: Valu
     rw.value(CmpIOp::build(left, right, predicate))
 }
 
-/// Decides about the buffer number `index`.
+/// Computes the results for the buffer with index `index`.
 fn decide(rw: &mut Rewriter, values: &Values, index: Value, n_retain: Value, yes: Value) {
     let this = rw.value(LoadOp::build(values.to_free, &[index]));
     let condition = rw.value(LoadOp::build(values.wanted, &[index]));

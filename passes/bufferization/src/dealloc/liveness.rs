@@ -1,12 +1,12 @@
-//! Which values are needed at the start and at the end of each block.
+//! Live-in and live-out sets of blocks.
 //!
-//! A value used in a region of an operation counts as used by that operation.
-//! Sets grow along the edges of the control flow, backwards, until they stay.
+//! A value used in a region of an operation counts as used by that operation. The sets are computed backward along the
+//! edges of the control-flow graph, to a fixed point.
 
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The answer for all blocks of a body.
+/// The live-in and live-out sets of all blocks of a body.
 #[derive(Default)]
 pub(crate) struct Liveness {
     blocks: FxHashMap<BlockId, Sets>,
@@ -21,7 +21,7 @@ struct Sets {
 }
 
 impl Liveness {
-    /// For `body`.
+    /// Computes the sets of `body`.
     pub(crate) fn new(body: &Body) -> Self {
         let mut this = Self::default();
         let mut order = Vec::new();
@@ -65,17 +65,17 @@ impl Liveness {
         sets.live_in.len() != before
     }
 
-    /// What is needed at the start of `block`, in no order.
+    /// The values that are live at the start of `block`, in no order.
     pub(crate) fn live_in(&self, block: BlockId) -> impl Iterator<Item = Value> + '_ {
         self.blocks.get(&block).into_iter().flat_map(|sets| sets.live_in.iter().copied())
     }
 
-    /// What is needed after the end of `block`, in no order.
+    /// The values that are live at the end of `block`, in no order.
     pub(crate) fn live_out(&self, block: BlockId) -> impl Iterator<Item = Value> + '_ {
         self.blocks.get(&block).into_iter().flat_map(|sets| sets.live_out.iter().copied())
     }
 
-    /// Whether `value` is needed at the start of `block`.
+    /// Whether `value` is live at the start of `block`.
     pub(crate) fn is_live_in(&self, block: BlockId, value: Value) -> bool {
         self.blocks.get(&block).is_some_and(|sets| sets.live_in.contains(&value))
     }

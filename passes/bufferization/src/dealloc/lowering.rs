@@ -1,8 +1,7 @@
-//! `bufferization-lower-deallocations`: `memref.dealloc` under conditions.
+//! `bufferization-lower-deallocations`: conditional `memref.dealloc`.
 //!
-//! One buffer is compared with each retained one at run time. For several
-//! buffers, which may be the same, a function that is added to the module
-//! compares all of them with each other.
+//! A single buffer is compared with each retained one at run time. For several buffers, which may alias, a helper
+//! function that is added to the module compares all of them with each other.
 
 use rmlir::core::interfaces::FunctionOp;
 use rmlir::prelude::*;
@@ -39,7 +38,7 @@ pub fn lower_deallocations(cx: &mut PassCx) -> PassResult {
     lower_all(cx)
 }
 
-/// Lowers what is in the operation that a pass runs on.
+/// Lowers the deallocations in the operation that a pass runs on.
 pub(crate) fn lower_all(cx: &mut PassCx) -> PassResult {
     let Err(reason) = lower_body(cx.body_mut(), None) else { return Ok(()) };
     let place = reason.place.clone();
@@ -57,7 +56,7 @@ fn is_dealloc(body: &Body, op: OpId) -> Option<DeallocOp> {
     OpRef::new(body, op).cast::<DeallocOp>()
 }
 
-/// Whether the function is needed in `body`, or in one nested in it that has no symbols itself.
+/// Whether the helper function is needed in `body`, or in a nested body that is no symbol table.
 fn needs_helper(body: &Body) -> bool {
     let is_general = |&op: &OpId| is_dealloc(body, op).is_some_and(|op| op.memrefs(body).len() > 1);
     let inside =
@@ -65,7 +64,7 @@ fn needs_helper(body: &Body) -> bool {
     body.ops_under(body.root()).iter().any(is_general) || body.proxies().iter().any(inside)
 }
 
-/// Lowers what is in `body`; `helper` names the function of the symbol table around.
+/// Lowers the deallocations in `body`; `helper` is the name of the function in the enclosing symbol table.
 fn lower_body(body: &mut Body, mut helper: Option<Ident>) -> Checked {
     let is_table = OpRef::root(body).has(TraitSet::SYMBOL_TABLE);
     if is_table {
@@ -110,7 +109,7 @@ fn lower(rw: &mut Rewriter, op: DeallocOp, helper: Option<Ident>) -> Checked {
     Ok(())
 }
 
-/// Frees `memref` if `condition` holds.
+/// Frees `memref` if `condition` is true.
 fn free_if(rw: &mut Rewriter, condition: Value, memref: Value) {
     let choice = rw.create(IfOp::build(&[], condition));
     let point = rw.insert_point();
@@ -124,7 +123,7 @@ fn pointer(rw: &mut Rewriter, memref: Value) -> Value {
     rw.value(ExtractAlignedPointerAsIndexOp::build(memref))
 }
 
-/// Frees one buffer unless it is retained; gives who owns what is retained.
+/// Frees one buffer unless it is retained. Returns the ownership of the retained buffers.
 fn lower_one(rw: &mut Rewriter, memref: Value, condition: Value, retained: &[Value]) -> Vec<Value> {
     if retained.is_empty() {
         free_if(rw, condition, memref);
@@ -166,7 +165,7 @@ fn fill(rw: &mut Rewriter, list: Value, values: &[Value], is_pointer: bool) {
     }
 }
 
-/// Frees several buffers as the function says.
+/// Frees several buffers according to the results of the helper function.
 fn lower_many(rw: &mut Rewriter, [memrefs, conditions, retained]: [&[Value]; 3], helper: Ident) -> Vec<Value> {
     let to_free = list(rw, memrefs.len(), Type::INDEX);
     let wanted = list(rw, conditions.len(), Type::I1);

@@ -1,10 +1,9 @@
-//! Who frees buffers.
+//! Ownership-based deallocation of buffers.
 //!
-//! [`ownership`] makes `bufferization.dealloc` at the end of each block, with a
-//! condition that says at run time whether the block owns a buffer;
-//! [`simplification`] finds out what is known of that before; [`lowering`]
-//! makes `memref.dealloc` of what is left. [`early`] frees as early as
-//! possible. `liveness` and `view_flow` are what they know of values.
+//! [`ownership`] creates `bufferization.dealloc` at the end of each block, with a condition that is true at run time if
+//! the block owns a buffer; [`simplification`] evaluates as much as possible at compile time; [`lowering`] lowers the
+//! rest to `memref.dealloc`. [`early`] frees as early as possible. `liveness` and `view_flow` are the analyses of
+//! values.
 
 mod branches;
 pub mod early;

@@ -1,10 +1,9 @@
 //! `ownership-based-buffer-deallocation`.
 //!
-//! Block after block, inner ones and dominating ones first. A block gets an
-//! argument for each buffer it takes: whether it owns it. Operations pass such
-//! conditions along with buffers. At the end of a block,
-//! `bufferization.dealloc` frees what the block owns and does not pass on, and
-//! says of each buffer that is passed on who owns it from there.
+//! Blocks are processed one by one, inner and dominating ones first. A block gets an argument for each buffer argument:
+//! the ownership condition, whether it owns the buffer. Operations forward such conditions along with buffers. At the
+//! end of a block, `bufferization.dealloc` frees the buffers that the block owns and does not forward, and returns the
+//! ownership of each buffer that is forwarded.
 
 use rmlir::analysis::alias::is_captured_beyond;
 use rmlir::core::dominance::DominatorTrees;
@@ -27,9 +26,8 @@ use super::view_flow::is_region_end;
 
 /// Free all buffers that the program allocates.
 ///
-/// Values of type `i1` say at run time who owns a buffer; they are passed along
-/// with buffers. Buffers that a function returns belong to the caller, those it
-/// takes too.
+/// Values of type `i1` are the ownership conditions of buffers at run time; they are forwarded along with buffers. The
+/// caller owns the buffers that a function returns, and those that it has as arguments.
 ///
 /// ```mlir
 /// %m = memref.alloc() : memref<2xi32>
@@ -61,7 +59,7 @@ impl Pass for OwnershipBasedBufferDeallocation {
     }
 }
 
-/// The names of functions that are private and not just declared.
+/// Collects the names of functions that are private definitions.
 fn collect_private(body: &Body, found: &mut FxHashSet<Ident>) {
     use rmlir::core::symbol::{Visibility, visibility};
     let root = OpRef::root(body);
@@ -100,14 +98,14 @@ fn each_function(body: &mut Body, dynamic: bool, private: &FxHashSet<Ident>) -> 
     update_signature(body)
 }
 
-/// Refuses buffers whose address is stored in memory: who owns them is not known to the block.
+/// Refuses buffers whose address is stored in memory: their ownership is unknown to the block.
 ///
-/// A call keeps a buffer only if it is passed memory that may hold memrefs, besides what it returns.
+/// A call captures a buffer only if it has an operand that may hold memrefs, besides its results.
 fn check_captures(body: &Body) -> Checked {
     let may_hold_memrefs =
         |operand: ValueRef| operand.ty().element(body.cx()).is_some_and(|it| it.is_memref(body.cx()));
     let is_call = |op: OpRef| op.interface::<dyn CallOp>().is_some();
-    // What is refused for itself is no matter.
+    // Operations that are refused anyway do not matter.
     let is_refused = |op: OpRef| has_unknown_effects(op) || op.is::<DeallocOp>();
     let is_trusted = |op: OpRef| if is_call(op) { !op.operands().any(may_hold_memrefs) } else { is_refused(op) };
     for op in body.ops_under(body.root()) {
@@ -128,7 +126,7 @@ fn check_captures(body: &Body) -> Checked {
     Ok(())
 }
 
-/// Whether blocks of `region`, or of a region inside, form a cycle.
+/// Whether blocks of `region`, or of a nested region, form a cycle.
 fn has_cycle(region: RegionRef) -> bool {
     let body = region.body;
     let mut regions = vec![region.id];
@@ -142,7 +140,7 @@ fn has_cycle(region: RegionRef) -> bool {
         let order = body.blocks_post_order(entry);
         for (index, &block) in order.iter().enumerate() {
             let Some(last) = body.last_op(block) else { continue };
-            // In a post-order an edge that is not part of a cycle goes to what came before.
+            // In a postorder an edge that is not part of a cycle leads to an earlier block.
             if body.successors(last).any(|next| order[index..].contains(&next)) {
                 return true;
             }
@@ -151,7 +149,7 @@ fn has_cycle(region: RegionRef) -> bool {
     false
 }
 
-/// The blocks of `body`: those inside of a block before it, dominating ones before dominated ones.
+/// The blocks of `body`: nested blocks before the enclosing one, dominating ones before dominated ones.
 fn inner_first(body: &Body) -> Vec<BlockId> {
     let trees = DominatorTrees::new(body);
     let dominance_order = |region: RegionId| {
@@ -180,7 +178,7 @@ fn inner_first(body: &Body) -> Vec<BlockId> {
     found
 }
 
-/// Makes the function type say what the entry block takes and returns give.
+/// Updates the function type to the types of the entry block's arguments and of the returned values.
 fn update_signature(body: &mut Body) -> Checked {
     let root = OpRef::root(body);
     let region = root.region(0);
@@ -201,12 +199,12 @@ fn update_signature(body: &mut Body) -> Checked {
     Ok(())
 }
 
-/// The work on one function.
+/// The state of the pass for one function.
 pub(super) struct Run {
     pub(super) state: State,
-    /// Functions that give conditions along with the buffers they return.
+    /// Functions that return ownership conditions along with buffers.
     dynamic_calls: FxHashSet<Ident>,
-    /// Whether this function does.
+    /// Whether this function returns ownership conditions.
     passes_ownership: bool,
 }
 
@@ -252,7 +250,7 @@ impl Run {
         Ok(())
     }
 
-    /// Changes one operation; gives what stands there now.
+    /// Transforms one operation. Returns its replacement.
     fn op(&mut self, rw: &mut Rewriter, op: OpId) -> Result<OpId, Box<Diagnostic>> {
         if let Some(outcome) = branches::special(self, rw, op) {
             return outcome.map(|()| op);
@@ -278,7 +276,7 @@ impl Run {
         Ok(op)
     }
 
-    /// What is allocated is owned, what is freed by hand is not.
+    /// Allocated buffers are owned, explicitly freed ones are not.
     fn effects(&mut self, rw: &mut Rewriter, op: OpId) -> Checked {
         let view = OpRef::new(rw, op);
         let block = rw.block_of(op).expect("an operation that is walked is in a block");
@@ -322,8 +320,8 @@ impl Run {
         Ok(())
     }
 
-    /// An operation with regions takes a condition for each buffer that it
-    /// passes into them, and gives one for each that it gives.
+    /// Adds to an operation with regions an operand for the ownership condition of each buffer that it forwards into
+    /// them, and a result for that of each buffer result.
     fn regions(&mut self, rw: &mut Rewriter, op: OpId) -> OpId {
         let view = OpRef::new(rw, op);
         let block = rw.block_of(op).expect("an operation that is walked is in a block");
@@ -342,7 +340,7 @@ impl Run {
         self.append_conditions(rw, op)
     }
 
-    /// A call gives buffers that belong to the caller, or conditions with them.
+    /// Buffers that a call returns belong to the caller, or are returned with ownership conditions.
     fn call(&mut self, rw: &mut Rewriter, op: OpId) -> OpId {
         let view = OpRef::new(rw, op);
         let callee = match view.interface::<dyn CallOp>().map(|call| call.callee(view)) {
@@ -365,7 +363,7 @@ impl Run {
         op
     }
 
-    /// Gives `op` a condition after its results for each of them that is a buffer.
+    /// Appends to `op` a result for the ownership condition of each of its buffer results.
     fn append_conditions(&mut self, rw: &mut Rewriter, op: OpId) -> OpId {
         let results = rw.results(op).to_vec();
         let memrefs: Vec<usize> = (0..results.len()).filter(|&index| is_memref(rw, results[index])).collect();
@@ -397,8 +395,8 @@ impl Run {
         new
     }
 
-    /// The end of a region frees what is not passed on; conditions are passed
-    /// on too, unless it is a function's that gives only what it owns.
+    /// Frees the buffers that are not forwarded at the end of a region; ownership conditions are forwarded too, unless
+    /// the function returns only buffers that it owns.
     fn region_end(&mut self, rw: &mut Rewriter, op: OpId) -> Checked {
         let view = OpRef::new(rw, op);
         let block = rw.block_of(op).expect("an operation that is walked is in a block");
@@ -429,8 +427,8 @@ impl Run {
         Ok(())
     }
 
-    /// Frees at `op`, the end of a block, what is not in `passed`; gives the
-    /// conditions of owning the buffers that are.
+    /// Frees at `op`, the end of a block, the buffers that are not in `passed`. Returns the ownership conditions of
+    /// those that are.
     pub(super) fn free_at_end(
         &mut self,
         rw: &mut Rewriter,
@@ -450,7 +448,7 @@ impl Run {
         Ok(results)
     }
 
-    /// `memref`, or a clone where the block does not own it.
+    /// Returns `memref`, or a clone if the block does not own it.
     fn make_owned(&mut self, rw: &mut Rewriter, memref: Value, block: BlockId) -> Value {
         let (memref, condition) = self.unique_ownership(rw, memref, block);
         if constant_value(rw, condition) == Some(Attr::TRUE) {
@@ -472,8 +470,8 @@ impl Run {
         owned
     }
 
-    /// `memref`, or a clone of it, and the condition of owning it. A selection
-    /// of buffers is owned as the selected one is.
+    /// Returns `memref`, or a clone of it, and its ownership condition. The ownership of the result of a select is that
+    /// of the selected buffer.
     fn unique_ownership(&mut self, rw: &mut Rewriter, memref: Value, block: BlockId) -> (Value, Value) {
         let is_here = rw.value_block(memref) == Some(block);
         if let Some(select) = rw.defined_by::<SelectOp>(memref).filter(|_| is_here) {
@@ -488,7 +486,7 @@ impl Run {
         self.state.with_unique_ownership(rw, memref, block)
     }
 
-    /// Results of which nothing was said are owned as the operands are.
+    /// Results without known ownership have that of the operands.
     fn add_remaining(&mut self, rw: &mut Rewriter, op: OpId) {
         let Some(block) = rw.block_of(op) else { return };
         for result in rw.results(op).to_vec() {
@@ -512,7 +510,7 @@ impl Run {
     }
 }
 
-/// New operations go to the start of `block`, which was that of `first`, in order.
+/// Sets the insertion point to the start of `block`, which was before `first`, so that insertion is in order.
 fn at(rw: &mut Rewriter, block: BlockId, first: Option<OpId>) {
     rw.set_insert_point(first.map_or(InsertPoint::End(block), InsertPoint::Before));
 }
@@ -522,7 +520,7 @@ fn has_buffers(op: OpRef) -> bool {
     op.operands().chain(op.results()).chain(args).any(|value| value.ty().is_memref(op.cx()))
 }
 
-/// Refuses what is not supported.
+/// Refuses unsupported operations.
 fn check(op: OpRef) -> Checked {
     let might = |kind: EffectKind| has_unknown_effects(op) || has_effect(op, kind);
     if !has_buffers(op) && !might(EffectKind::Allocate) && !might(EffectKind::Free) {

@@ -1,5 +1,5 @@
-//! `buffer-deallocation-simplification`: what is known of buffers that
-//! `bufferization.dealloc` would otherwise compare at run time.
+//! `buffer-deallocation-simplification`: static alias information for buffers that `bufferization.dealloc` would
+//! otherwise compare at run time.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use super::ViewFlow;
 
 /// Simplify `bufferization.dealloc`.
 ///
-/// Buffers that are known to be the same as one that is retained are not freed,
-/// those known to be apart from all are freed by themselves.
+/// Buffers that must alias a retained one are not freed, and those that alias no other buffer are freed by a
+/// deallocation of their own.
 ///
 /// ```mlir
 /// %m = memref.alloc() : memref<2xi32>
@@ -61,7 +61,7 @@ pub fn buffer_deallocation_simplification(cx: &mut PassCx) -> PassResult {
 
 type Rule = fn(DeallocOp, &mut Rewriter, &ViewFlow) -> Match;
 
-/// What is known of the buffers of each body, by the body's number.
+/// The alias information of each body, by the body's number.
 #[derive(Default)]
 struct Flows(Vec<(u32, ViewFlow)>);
 
@@ -78,12 +78,12 @@ impl Flows {
     }
 }
 
-/// What `memref` is the base of, if it is one.
+/// The memref whose base buffer `memref` is, if there is one.
 fn based_on(body: &Body, memref: Value) -> Option<Value> {
     body.defined_by::<ExtractStridedMetadataOp>(memref).map(|metadata| metadata.source(body))
 }
 
-/// If one is allocated in a block that the other is an argument of.
+/// Whether one buffer is allocated in a block that the other is an argument of.
 fn is_new_in_block_of(body: &Body, left: Value, right: Value) -> bool {
     let (left, right) = (view_base(body, left), view_base(body, right));
     let is_new = |new: Value, arg: Value| {
@@ -101,8 +101,8 @@ fn may_alias(body: &Body, flow: &ViewFlow, others: &[Value], memref: Value) -> b
     others.iter().any(may)
 }
 
-/// A buffer that is known to be retained is not freed; its condition goes to
-/// those retained that it is.
+/// Removes a buffer that must alias a retained one; the ownership of the retained buffers that it aliases includes its
+/// condition.
 fn drop_retained_buffers(op: DeallocOp, rw: &mut Rewriter, flow: &ViewFlow) -> Match {
     let retained = op.retained(rw);
     if (1..retained.len()).any(|index| retained[..index].contains(&retained[index])) {
@@ -135,7 +135,7 @@ fn drop_one(op: DeallocOp, rw: &mut Rewriter, flow: &ViewFlow, memref: Value, co
     true
 }
 
-/// A retained buffer that is apart from all that may be freed need not be known.
+/// Removes a retained buffer that aliases no buffer that may be freed.
 fn drop_apart_retained(op: DeallocOp, rw: &mut Rewriter, flow: &ViewFlow) -> Match {
     let (memrefs, conditions, retained) = (op.memrefs(rw), op.conditions(rw), op.retained(rw));
     let kept: Vec<bool> = retained.iter().map(|&retained| may_alias(rw, flow, &memrefs, retained)).collect();
@@ -157,7 +157,7 @@ fn drop_apart_retained(op: DeallocOp, rw: &mut Rewriter, flow: &ViewFlow) -> Mat
     rw.replace(op, values)
 }
 
-/// A buffer that is apart from all others is freed by itself.
+/// Splits off the deallocation of a buffer that aliases no other.
 fn split_apart_buffers(op: DeallocOp, rw: &mut Rewriter, flow: &ViewFlow) -> Match {
     let (memrefs, conditions, retained) = (op.memrefs(rw), op.conditions(rw), op.retained(rw));
     if memrefs.len() <= 1 {
@@ -191,7 +191,7 @@ fn split_apart_buffers(op: DeallocOp, rw: &mut Rewriter, flow: &ViewFlow) -> Mat
     rw.replace(op, values)
 }
 
-/// If each retained buffer is one that would always be freed, all of those stay.
+/// If each retained buffer is one that would always be freed, removes all of those.
 fn drop_always_freed(op: DeallocOp, rw: &mut Rewriter, flow: &ViewFlow) -> Match {
     let retained = op.retained(rw);
     let mut found = vec![false; retained.len()];

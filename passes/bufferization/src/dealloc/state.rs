@@ -1,4 +1,4 @@
-//! What is known while blocks are given the end of their buffers.
+//! The state of ownership-based deallocation.
 
 use rmlir::core::body::ValueDefinition;
 use rmlir::core::fold::constant_value;
@@ -10,19 +10,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Liveness;
 
-/// Whether a block has to free a buffer.
+/// The ownership of a buffer in a block: whether the block has to free it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Ownership {
-    /// Nothing was said yet.
+    /// No ownership is known yet.
     #[default]
     Uninitialized,
-    /// If this value is true.
+    /// Owned if this value is true.
     Unique(Value),
-    /// Several things were said.
+    /// Several ownership conditions were joined.
     Unknown,
 }
 
-/// See the module.
+/// The ownership of all buffers.
 #[derive(Default)]
 pub(super) struct State {
     ownership: FxHashMap<(Value, BlockId), Ownership>,
@@ -42,12 +42,12 @@ pub(super) fn constant(rw: &mut Rewriter, loc: Loc, value: bool) -> Value {
 }
 
 impl State {
-    /// Before anything was said.
+    /// The initial state, without ownership.
     pub(super) fn new(liveness: Liveness) -> Self {
         Self { liveness, ..Self::default() }
     }
 
-    /// Says who owns `memref` in `block`, besides what was said before.
+    /// Joins the ownership of `memref` in `block` with `new`.
     pub(super) fn update(&mut self, body: &Body, memref: Value, new: Ownership, block: BlockId) {
         let entry = self.ownership.entry((memref, block)).or_default();
         *entry = match (*entry, new) {
@@ -58,33 +58,33 @@ impl State {
         };
     }
 
-    /// The same in the block that defines `memref`.
+    /// As [`Self::update`], in the block that defines `memref`.
     pub(super) fn update_here(&mut self, body: &Body, memref: Value, condition: Value) {
         let block = body.value_block(memref).expect("a value is defined in a block");
         self.update(body, memref, Ownership::Unique(condition), block);
     }
 
-    /// Forgets who owns `memref` in `block`.
+    /// Resets the ownership of `memref` in `block`.
     pub(super) fn reset(&mut self, memref: Value, block: BlockId) {
         self.ownership.insert((memref, block), Ownership::Uninitialized);
     }
 
-    /// Who owns `memref` in `block`.
+    /// The ownership of `memref` in `block`.
     pub(super) fn get(&self, memref: Value, block: BlockId) -> Ownership {
         self.ownership.get(&(memref, block)).copied().unwrap_or_default()
     }
 
-    /// `memref` has to be freed at the end of `block`, or passed on.
+    /// Records that `memref` has to be freed or forwarded at the end of `block`.
     pub(super) fn add_to_free(&mut self, memref: Value, block: BlockId) {
         self.to_free.entry(block).or_default().push(memref);
     }
 
-    /// `old` is called `new` now.
+    /// Records that `old` is replaced by `new`.
     pub(super) fn rename(&mut self, old: Value, new: Value) {
         self.renamed.insert(old, new);
     }
 
-    /// The buffers among `values`, by their names now, in the order of the program.
+    /// The buffers among `values`, after renaming, in program order.
     fn memrefs(&self, body: &Body, values: impl Iterator<Item = Value>) -> Vec<Value> {
         let now = values.map(|value| self.renamed.get(&value).copied().unwrap_or(value));
         let mut found: Vec<Value> = now.filter(|&value| is_memref(body, value)).collect();
@@ -93,13 +93,12 @@ impl State {
         found
     }
 
-    /// The buffers that are needed at the start of `block`.
+    /// The buffers that are live at the start of `block`.
     pub(super) fn live_in(&self, body: &Body, block: BlockId) -> Vec<Value> {
         self.memrefs(body, self.liveness.live_in(block))
     }
 
-    /// The buffers that must stay when control goes from `block` to `next` and
-    /// passes `passed`.
+    /// The buffers that must be retained when control passes from `block` to `next` with the operands `passed`.
     pub(super) fn to_retain(&self, body: &Body, block: BlockId, next: Option<BlockId>, passed: &[Value]) -> Vec<Value> {
         let mut found: Vec<Value> = passed.iter().copied().filter(|&value| is_memref(body, value)).collect();
         let mut live = self.memrefs(body, self.liveness.live_out(block));
@@ -111,8 +110,7 @@ impl State {
         found
     }
 
-    /// The buffers to be freed at the end of `block`, as they were allocated,
-    /// and their conditions.
+    /// The buffers to free at the end of `block`, as base buffers, and their ownership conditions.
     pub(super) fn bases_to_free(
         &self,
         rw: &mut Rewriter,
@@ -133,8 +131,7 @@ impl State {
         Ok((memrefs, conditions))
     }
 
-    /// `memref`, or a clone if it is not clear who owns it, and the condition
-    /// of owning it.
+    /// Returns `memref`, or a clone if its ownership is unknown, and its ownership condition.
     pub(super) fn with_unique_ownership(&mut self, rw: &mut Rewriter, memref: Value, block: BlockId) -> (Value, Value) {
         if let Ownership::Unique(condition) = self.get(memref, block) {
             return (memref, condition);
@@ -148,7 +145,7 @@ impl State {
         (clone, condition)
     }
 
-    /// Makes the deallocation, after which its results say who owns what it retains.
+    /// Creates the deallocation, and updates the ownership of the retained buffers to its results.
     pub(super) fn create_dealloc(
         &mut self,
         rw: &mut Rewriter,
@@ -171,7 +168,7 @@ fn is_equal(body: &Body, left: Value, right: Value) -> bool {
     left == right || constant_value(body, left).is_some_and(|known| constant_value(body, right) == Some(known))
 }
 
-/// An unranked buffer as one of rank 0.
+/// Casts an unranked buffer to one of rank 0.
 fn to_ranked(rw: &mut Rewriter, loc: Loc, memref: Value) -> Value {
     let ty = rw.ty(memref);
     let element = ty.element_or_self(rw);
@@ -183,7 +180,7 @@ fn to_ranked(rw: &mut Rewriter, loc: Loc, memref: Value) -> Value {
     rw.value(ReinterpretCastOp::build(ty, memref, &[], &[], &[], offset, none, none).at(loc))
 }
 
-/// A key that orders values as they stand in the program: arguments first, by number.
+/// A key that orders values by their position in the program: arguments first, by index.
 fn place(body: &Body, value: Value) -> (bool, u32, Vec<[usize; 3]>) {
     match body.value_def(value) {
         ValueDefinition::Argument(block, index) => (false, index, path(body, block)),
@@ -197,7 +194,7 @@ fn place(body: &Body, value: Value) -> (bool, u32, Vec<[usize; 3]>) {
     }
 }
 
-/// The numbers of operations, regions and blocks on the way to `block`, outermost first.
+/// The indices of operations, regions and blocks on the path to `block`, outermost first.
 fn path(body: &Body, block: BlockId) -> Vec<[usize; 3]> {
     let mut found = Vec::new();
     let mut at = Some(block);

@@ -1,16 +1,16 @@
-//! Which buffers may be the same: views, casts, and what control flow passes on. Buffers that are stored in memory and
-//! loaded again are not followed: who changes the lifetime of a buffer asks the alias analysis if it is captured.
+//! Flow-based alias analysis of buffers: views, casts, and control flow. Buffers that are stored to memory and loaded
+//! again are not followed: a transformation that changes the lifetime of a buffer queries the alias analysis whether it
+//! is captured.
 //!
-//! *Origin*: where a buffer may come from, following dependencies backwards. A
-//! *terminal* buffer is one that nothing is known to come from: an allocation,
-//! an argument of a function.
+//! The *origins* of a buffer are the buffers that it may be a view of, following dependences backward. A *terminal*
+//! buffer is one without origins: an allocation, an argument of a function.
 
 use rmlir::analysis::alias::{address_operands, function_argument, is_allocation, view_base};
 use rmlir::core::interfaces::{SelectLike, ViewLike};
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Dependencies between the buffers of a body.
+/// Alias dependences between the buffers of a body.
 #[derive(Default)]
 pub(crate) struct ViewFlow {
     to: FxHashMap<Value, Vec<Value>>,
@@ -19,7 +19,7 @@ pub(crate) struct ViewFlow {
 }
 
 impl ViewFlow {
-    /// Of `body`.
+    /// Computes the dependences of `body`.
     pub(crate) fn new(body: &Body) -> Self {
         let mut this = Self::default();
         let mut ops = Vec::new();
@@ -110,12 +110,12 @@ impl ViewFlow {
         }
     }
 
-    /// What may be `value` or a view of it, itself first.
+    /// The buffers that may be `value` or a view of it, itself first.
     pub(crate) fn resolve(&self, value: Value) -> Vec<Value> {
         reachable(&self.to, value)
     }
 
-    /// What `value` may be or be a view of, itself first.
+    /// The buffers that `value` may be or be a view of, itself first.
     pub(crate) fn resolve_reverse(&self, value: Value) -> Vec<Value> {
         reachable(&self.from, value)
     }
@@ -159,7 +159,7 @@ struct Origin {
     only_allocations_or_arguments: bool,
 }
 
-/// Whether `op` passes its operands out of a region.
+/// Whether `op` is a terminator that forwards its operands out of a region.
 pub(crate) fn is_region_end(op: OpRef) -> bool {
     op.has(TraitSet::RETURN_LIKE) || op.interface::<dyn RegionBranchTerminator>().is_some()
 }

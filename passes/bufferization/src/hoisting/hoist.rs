@@ -1,10 +1,8 @@
 //! `buffer-hoisting` and `buffer-loop-hoisting`.
 //!
-//! Both go up from the block of an allocation, along dominators and out of
-//! regions, as long as operands of the allocation are defined. The first stops
-//! before loops and where the block dominates all uses of the buffer and of
-//! what aliases it; the second moves only out of loops, and not out of those
-//! that give the buffer as a result.
+//! Both move an allocation upward from its block, along dominators and out of regions, as long as its operands dominate
+//! the new position. The first stops before loops and at the block that dominates all uses of the buffer and of its
+//! aliases; the second only moves out of loops, and not out of those that have the buffer as a result.
 
 use rmlir::core::dominance::Dominance;
 use rmlir::core::effects::has_effect;
@@ -40,7 +38,8 @@ pub(crate) fn buffer_hoisting(cx: &mut PassCx) -> PassResult {
 
 /// Move allocations out of loops.
 ///
-/// Buffers that something frees stay, and those whose address is captured: iterations may refer to those of others.
+/// Buffers that are freed are not moved, nor are those whose address is captured: an iteration may use the buffers of
+/// others.
 ///
 /// ```mlir
 /// scf.for %i = %lb to %ub step %s {
@@ -64,7 +63,7 @@ pub(crate) fn buffer_loop_hoisting(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// What allocations are moved out of.
+/// The operations that allocations are moved out of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Blocks,
@@ -96,14 +95,14 @@ fn hoist(body: &mut Body, kind: Kind) {
     }
 }
 
-/// Whether each iteration of a loop may need a buffer of its own: something frees it, or may still have it in the next
+/// Whether each iteration of a loop may need a buffer of its own: it is freed, or may still be used in the next
 /// iteration.
 fn is_per_iteration(body: &Body, buffer: Value, flow: &ViewFlow) -> bool {
     let frees = |user: OpId| has_effect(OpRef::new(body, user), EffectKind::Free);
     flow.resolve(buffer).into_iter().any(|alias| body.users(alias).any(frees)) || is_captured(body, buffer)
 }
 
-/// The operation before which the allocation `op` of `buffer` is best.
+/// The best insertion point of the allocation `op` of `buffer`: the operation after it.
 fn place_for(body: &Body, buffer: Value, op: OpId, kind: Kind, flow: &ViewFlow, liveness: &Liveness) -> Option<OpId> {
     let dominance = Dominance::new(body);
     let home = body.block_of(op)?;
@@ -190,7 +189,7 @@ fn nearest(body: &Body, dominance: &Dominance, left: BlockId, right: BlockId) ->
     Some(at)
 }
 
-/// The first operation in `block` that needs `buffer`, made by `op`.
+/// The first operation in `block` that uses `buffer`, which `op` defines.
 pub(super) fn start_in(body: &Body, liveness: &Liveness, buffer: Value, op: OpId, block: BlockId) -> OpId {
     let first = body.first_op(block).unwrap_or(op);
     let start = if liveness.is_live_in(block, buffer) { first } else { op };

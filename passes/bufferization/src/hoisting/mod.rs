@@ -1,5 +1,5 @@
-//! Where buffers are allocated: [`hoist`] moves allocations to blocks around,
-//! [`promote`] makes stack memory of small ones.
+//! Placement of allocations: [`hoist`] moves allocations to enclosing blocks, [`promote`] moves small ones to the
+//! stack.
 
 pub mod hoist;
 pub mod promote;
@@ -8,8 +8,8 @@ use rmlir::analysis::alias::is_captured_beyond;
 use rmlir::core::effects::effects_of;
 use rmlir::prelude::*;
 
-/// The buffers that operations of `body` allocate on the heap, one each, that
-/// are freed at most once, and what frees them.
+/// The buffers that operations of `body` allocate on the heap, one per operation, that are freed at most once, each
+/// with the operation that frees it.
 pub(crate) fn allocations(body: &Body) -> Vec<(Value, Option<OpId>)> {
     let mut ops = Vec::new();
     body.walk_postorder(body.root(), |op| ops.push(op));
@@ -31,7 +31,7 @@ pub(crate) fn allocations(body: &Body) -> Vec<(Value, Option<OpId>)> {
     found
 }
 
-/// What frees `buffer`, if anything; `None` if that is several operations.
+/// The operation that frees `buffer`, if there is one; `None` if there are several.
 fn freed_by(body: &Body, buffer: Value) -> Option<Option<OpId>> {
     let mut found = None;
     for user in body.users(buffer) {
@@ -48,19 +48,19 @@ fn freed_by(body: &Body, buffer: Value) -> Option<Option<OpId>> {
     Some(found)
 }
 
-/// Whether something may refer to `buffer` that is no use of it or of its views in sight. Operations that are not
-/// registered are taken to keep nothing.
+/// Whether the address of `buffer` may be captured beyond the visible uses of it and of its views. Unregistered
+/// operations are assumed to capture nothing.
 pub(crate) fn is_captured(body: &Body, buffer: Value) -> bool {
     is_captured_beyond(body, buffer, &|op| op.def().is_none())
 }
 
-/// Whether control may go through a region of `op` several times.
+/// Whether a region of `op` may execute several times.
 pub(crate) fn is_loop(op: OpRef) -> bool {
     let repeats = |index: usize| rmlir_bufferization::bufferizable::regions::is_repetitive(op, index);
     op.interface::<dyn LoopLike>().is_some() || (0..op.n_regions()).any(repeats)
 }
 
-/// Whether it is known how control goes through the regions of `op`.
+/// Whether the control flow through the regions of `op` is known.
 pub(crate) fn is_known_control_flow(op: OpRef) -> bool {
     op.interface::<dyn LoopLike>().is_some() || op.interface::<dyn RegionBranchOp>().is_some()
 }

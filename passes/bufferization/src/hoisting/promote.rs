@@ -10,9 +10,8 @@ use crate::dealloc::{Liveness, ViewFlow, is_region_end};
 
 /// Promote small buffers to stack memory.
 ///
-/// Buffers that something frees stay, those that leave the operation at whose
-/// end stack memory is freed, and those whose address is captured: stored in
-/// memory, or passed to a call.
+/// Not promoted are buffers that are freed, those that escape the operation at whose end stack memory is freed, and
+/// those whose address is captured: stored in memory, or passed to a call.
 ///
 /// ```mlir
 /// %a = memref.alloc() : memref<2xf32>
@@ -89,8 +88,8 @@ fn width(cx: &Context, ty: Type) -> Option<i64> {
     }
 }
 
-/// Whether an operation around frees stack memory at its end, and `buffer` does not leave the innermost one. (In 22 one that
-/// it does not leave is enough.)
+/// Whether an enclosing operation frees stack memory at its end, and `buffer` does not escape the innermost one. (In 22
+/// any enclosing one that it does not escape suffices.)
 fn stays_in_scope(body: &Body, flow: &ViewFlow, buffer: Value) -> bool {
     let aliases = flow.resolve(buffer);
     let mut at = body.value_region(buffer);

@@ -1,4 +1,4 @@
-//! Constants are buffers nobody writes to; selections select buffers.
+//! Constants are read-only buffers; selects select buffers.
 
 use rmlir::core::memref_layout::{MemRefParts, memory_space, memref_type};
 use rmlir::core::types::TypeData;

@@ -1,5 +1,4 @@
-//! Operations whose regions have several blocks: arguments of blocks have the
-//! buffers that branches to them pass.
+//! Operations whose regions have several blocks: the buffers of block arguments are those that branches forward.
 
 use rmlir::core::body::ValueDefinition;
 use rmlir::core::memref_layout::memory_space;
@@ -9,7 +8,7 @@ use rmlir_bufferization::bufferizable::{
 };
 use rmlir_bufferization::{ToBufferOp, ToTensorOp};
 
-/// The operands that branches pass to argument `index` of `block`.
+/// The operands that branches forward to argument `index` of `block`.
 fn passed_to(body: &Body, block: BlockId, index: usize) -> Vec<Use> {
     let mut found = Vec::new();
     for (op, successor) in body.block_uses(block) {
@@ -31,7 +30,7 @@ fn place_of(value: ValueRef) -> (BlockId, usize) {
     }
 }
 
-/// The operands that may give an argument of a block its buffer.
+/// The operands whose buffers an argument of a block may have.
 pub(super) fn aliasing_operands(arg: ValueRef) -> Vec<AliasingOperand> {
     let (block, index) = place_of(arg);
     let passed = passed_to(arg.body, block, index);
@@ -62,7 +61,7 @@ pub(super) fn arg_buffer_type(arg: ValueRef, session: &Session, stack: &mut Vec<
     found.ok_or_else(|| owner_of(arg).error("could not infer buffer type of block argument").into())
 }
 
-/// Gives `block` arguments that are buffers, and branches to it what they pass then.
+/// Converts the arguments of `block` to buffers, and the forwarded operands of its predecessors.
 pub(super) fn bufferize_signature(block: BlockId, rw: &mut Rewriter, session: &Session) -> Attempt<()> {
     let args = rw.args(block).to_vec();
     let mut types = Vec::new();
@@ -97,7 +96,7 @@ pub(super) fn bufferize_signature(block: BlockId, rw: &mut Rewriter, session: &S
     Ok(())
 }
 
-/// Makes `arg` a buffer of type `ty`; uses get the tensor of it.
+/// Converts `arg` to a buffer of type `ty`; its uses are replaced by a tensor of it.
 pub(super) fn retype_argument(rw: &mut Rewriter, block: BlockId, arg: Value, ty: Type) {
     let tensor = rw.ty(arg);
     if tensor == ty {

@@ -1,4 +1,4 @@
-//! Branches pass buffers on.
+//! Branches forward buffers.
 
 use rmlir::prelude::*;
 use rmlir_bufferization::bufferizable::{AliasingValue, Attempt, BufferizableOp, Session, State};
@@ -25,7 +25,7 @@ impl BufferizableOp for Branch {
         }
         found
     }
-    /// The operation around changes what is passed.
+    /// The enclosing operation converts the forwarded operands.
     fn bufferize(&self, _op: OpId, _rw: &mut Rewriter, _session: &mut Session) -> Attempt<()> {
         Ok(())
     }

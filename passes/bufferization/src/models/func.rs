@@ -1,5 +1,5 @@
-//! Functions: what a call does with the buffers it passes is what the function
-//! was found to do with its arguments.
+//! Functions and calls: the effects of a call on its operands are those that the analysis found for the arguments of
+//! the callee.
 
 use rmlir::core::body::ValueDefinition;
 use rmlir::core::memref_layout::{MemRefParts, memref_type};
@@ -35,7 +35,7 @@ fn arg_type(cx: &Context, info: &FunctionInfo, index: usize, options: &Options) 
     }
 }
 
-/// What is known of function `op`, the root of its body.
+/// The facts about function `op`, the root of its body.
 fn info_of(op: OpRef) -> FunctionInfo {
     let function = FuncOp::from_id(op.id);
     FunctionInfo {
@@ -50,7 +50,7 @@ fn info_of(op: OpRef) -> FunctionInfo {
     }
 }
 
-/// What operand `index` of a call is used for; anything if that is not known.
+/// The access to operand `index` of a call; read and write if the callee is unknown.
 fn access(op: OpRef, index: usize, state: &State) -> Access {
     let facts = state.session.functions.callee(op).and_then(|info| info.facts.as_ref());
     match facts.filter(|_| state.facts.is_some()) {
@@ -127,7 +127,7 @@ impl BufferizableOp for Return {
     fn writes(&self, _op: OpRef, _index: usize, _state: &State) -> bool {
         false
     }
-    /// The function changes what is returned.
+    /// The function converts the returned values.
     fn bufferize(&self, _op: OpId, _rw: &mut Rewriter, _session: &mut Session) -> Attempt<()> {
         Ok(())
     }

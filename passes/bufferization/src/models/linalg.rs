@@ -1,4 +1,4 @@
-//! Structured operations, and others that write into destinations.
+//! Structured operations, and others in destination-passing style.
 
 use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;
@@ -11,14 +11,14 @@ use rmlir_linalg::{CopyOp, IteratorType, SoftmaxOp};
 
 use super::recreate::recreate;
 
-/// A structured operation reads what its region uses.
+/// A structured operation reads the operands whose block arguments have uses.
 struct StructuredModel;
-/// A copy, which inserts all of its input.
+/// A copy, which overwrites all elements.
 struct Copy;
-/// Others read what they do not write to.
+/// Other operations in destination-passing style read the operands that are not destinations.
 struct Destination;
 
-/// What operations of `linalg` say.
+/// The model of an operation of `linalg`.
 pub(super) fn model_of(def: &'static OpDef) -> Option<&'static dyn BufferizableOp> {
     if def.name == CopyOp::DEF.name {
         return Some(&Copy);
@@ -29,13 +29,13 @@ pub(super) fn model_of(def: &'static OpDef) -> Option<&'static dyn BufferizableO
     (def.name == SoftmaxOp::DEF.name).then_some(&Destination)
 }
 
-/// The result that init number `index` of the operands becomes.
+/// The result that is tied to the init operand `index`.
 fn aliases(op: OpRef, index: usize) -> Vec<AliasingValue> {
     let inits = inits(op);
     if inits.contains(&index) { vec![AliasingValue::equivalent(op.result(index - inits.start).id)] } else { Vec::new() }
 }
 
-/// Makes the same operation on buffers, without results.
+/// Creates the same operation on buffers, without results.
 fn bufferize(op: OpId, rw: &mut Rewriter, session: &Session) -> Attempt<()> {
     let view = OpRef::new(rw, op);
     if view.operands().any(|operand| operand.ty().is_memref(rw)) {

@@ -1,4 +1,4 @@
-//! Global variables of programs for machine learning are global buffers.
+//! Global variables of `ml_program` become global buffers.
 
 use rmlir::prelude::*;
 use rmlir_bufferization::bufferizable::{
@@ -37,7 +37,7 @@ impl BufferizableOp for Global {
     }
 }
 
-/// The buffer of the variable that the property `slot` of `op` names, of type `tensor`.
+/// The buffer of the global that the property `slot` of `op` refers to, of type `tensor`.
 fn buffer_of(rw: &mut Rewriter, op: OpId, slot: usize, tensor: Type) -> Value {
     let symbol = OpRef::new(rw, op).prop(slot).and_then(|symbol| symbol.as_symbol_ref(rw.cx()));
     let (root, nested) = symbol.expect("the property was checked");

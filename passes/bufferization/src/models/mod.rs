@@ -1,6 +1,5 @@
-//! What operations of other dialects say about their tensors becoming buffers,
-//! one file for each dialect; `branch` is about regions with several blocks,
-//! `recreate` makes an operation again.
+//! Implementations of the bufferization interface for operations of other dialects, one file for each; `branch` handles
+//! regions with several blocks, `recreate` clones an operation with other operands and results.
 
 mod arith;
 mod branch;
@@ -25,12 +24,12 @@ use rmlir_scf as scf_ops;
 use rmlir_tensor as tensor_ops;
 use rmlir_vector as vector_ops;
 
-/// By definition, where operations of a kind say the same.
+/// The model of an operation whose dialect has one for all operations of a kind.
 pub fn model_of(def: &'static OpDef) -> Option<&'static dyn BufferizableOp> {
     linalg::model_of(def)
 }
 
-/// By name of operation.
+/// The models by name of operation.
 pub static MODELS: &[Model] = &[
     (arith_ops::ConstantOp::DEF.name, &arith::Constant),
     (arith_ops::IndexCastOp::DEF.name, &arith::IndexCast),

@@ -1,10 +1,9 @@
-//! The same operation with other operands and results.
+//! Clones of operations with other operands and results.
 
 use rmlir::core::OpState;
 use rmlir::prelude::*;
 
-/// An operation like `op`, with its properties, at the insertion point; its
-/// regions are moved there.
+/// Creates a clone of `op` with its properties at the insertion point, and moves its regions there.
 pub(super) fn recreate(rw: &mut Rewriter, op: OpId, operands: &[Value], results: &[Type]) -> OpId {
     let mut state = OpState::new(rw.name(op)).operands(operands).results(results);
     state.no_inference = true;

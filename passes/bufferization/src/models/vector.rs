@@ -1,4 +1,4 @@
-//! Vectors are read from and written to buffers.
+//! Vector operations that read tensors or write to them.
 
 use rmlir::prelude::*;
 use rmlir_arith::get_constant_int_value;
@@ -11,7 +11,7 @@ use rmlir_vector::{MaskOp, ScatterOp, TransferReadOp, TransferWriteOp, YieldOp};
 
 use super::recreate::recreate;
 
-/// What reads a vector from a tensor, its first operand.
+/// Operations that read a vector from a tensor, their first operand.
 pub(super) struct Read;
 pub(super) struct Write;
 pub(super) struct Scatter;
@@ -33,11 +33,11 @@ impl BufferizableOp for Read {
     }
 }
 
-/// The number of the operand that is written to.
+/// The index of the destination operand.
 const DEST: usize = TransferWriteOp::BASE_OPERAND;
 
 impl BufferizableOp for Write {
-    /// Whether elements of the tensor stay.
+    /// Whether some elements of the tensor are not overwritten.
     fn reads(&self, op: OpRef, _index: usize, _state: &State) -> bool {
         let Some(shape) = op.operand(DEST).ty().static_shape(op.cx()) else { return true };
         let vector = op.operand(TransferWriteOp::VALUE_TO_STORE_OPERAND).ty().shape(op.cx()).unwrap_or_default();
@@ -66,7 +66,7 @@ impl BufferizableOp for Write {
     }
 }
 
-/// Elements are written to places of the tensor, its first operand; others stay.
+/// Elements are written to indices of the tensor, its first operand; others are kept.
 impl BufferizableOp for Scatter {
     fn writes(&self, _op: OpRef, index: usize, _state: &State) -> bool {
         index == ScatterOp::BASE_OPERAND
@@ -87,7 +87,7 @@ impl BufferizableOp for Scatter {
     }
 }
 
-/// Writes of vectors, as far as analysis goes.
+/// The subset interface of vector writes.
 struct VectorInsertion;
 
 impl SubsetInsertion for VectorInsertion {
@@ -97,7 +97,7 @@ impl SubsetInsertion for VectorInsertion {
     fn destination(&self) -> usize {
         DEST
     }
-    /// A vector that was read from the same place of the same tensor.
+    /// A vector that was read at the same indices of the same tensor is equivalent.
     fn is_equivalent_subset(&self, op: OpRef, candidate: ValueRef, same: &dyn Fn(Value, Value) -> bool) -> bool {
         let Some(read) = candidate.defining_op().filter(|op| op.is::<TransferReadOp>()) else { return false };
         let is_plain = |op: OpRef, mask: usize| op.operand_range(mask).is_empty();
@@ -130,7 +130,7 @@ impl BufferizableOp for Mask {
         }
         Ok(())
     }
-    /// Yields only what the masked operation gives; what else was yielded is the result itself.
+    /// Yields only the results of the masked operation; other yielded values replace the results directly.
     fn bufferize(&self, op: OpId, rw: &mut Rewriter, session: &mut Session) -> Attempt<()> {
         let entry = rw.entry(rw.region(op, 0)).ok_or_else(Failure::silent)?;
         let masked = rw.first_op(entry).ok_or_else(Failure::silent)?;

@@ -1,8 +1,7 @@
-//! Which operands are in place.
+//! The in-place analysis.
 //!
-//! Each tensor operand is put in place unless that would be a conflict with
-//! what was put in place before; so the order matters, but not for correctness.
-//! Then it is known which values have the same buffer.
+//! Each tensor operand bufferizes in place unless that would conflict with earlier decisions; so the order matters for
+//! the result, but not for correctness. The decisions determine which values share a buffer.
 
 use rmlir::core::body::ValueDefinition;
 use rmlir::core::dominance::Dominance;
@@ -18,9 +17,9 @@ use super::order::ordered;
 pub struct Analysis<'b, 's> {
     pub(super) body: &'b Body<'b>,
     pub(super) dominance: Dominance<'b>,
-    /// What is decided.
+    /// The decisions.
     pub state: State<'s>,
-    /// Where the elements of values come from, as far as it was asked.
+    /// The definitions of the elements of values, computed on demand.
     pub(super) definitions: FxHashMap<Value, Vec<Value>>,
     pub(super) marks: &'b mut Marks,
 }
@@ -31,17 +30,17 @@ pub(super) fn tensor_operands(op: OpRef<'_>) -> impl Iterator<Item = Use> + '_ {
     (0..op.n_operands()).filter(is).map(move |index| Use { op: op.id, index })
 }
 
-/// All operations of `body`, its root last, each after what it contains.
+/// All operations of `body` in postorder, its root last.
 pub(super) fn post_order(body: &Body) -> Vec<OpId> {
     let mut found = Vec::new();
     body.walk_postorder(body.root(), |op| found.push(op));
-    // What is in other bodies is looked at there.
+    // Operations with nested bodies are analyzed there.
     found.retain(|&op| body.nested(op).is_none());
     found
 }
 
 impl<'b, 's> Analysis<'b, 's> {
-    /// With what must be in place, and nothing else decided.
+    /// The initial state, with mandatory in-place decisions only.
     pub fn new(body: &'b Body<'b>, session: &'s Session, marks: &'b mut Marks) -> Self {
         let mut facts = Facts::default();
         let ops = post_order(body);
@@ -66,8 +65,7 @@ impl<'b, 's> Analysis<'b, 's> {
         Self { body, dominance: Dominance::new(body), state, definitions: FxHashMap::default(), marks }
     }
 
-    /// Decides about all operands; what is wrong with the program, or with what
-    /// was found, is in the list.
+    /// Decides about all operands. Returns errors of the program, and of the result.
     pub fn run(&mut self) -> Vec<Box<Diagnostic>> {
         if let Err(error) = self.check_before() {
             return vec![error];
@@ -99,8 +97,7 @@ impl<'b, 's> Analysis<'b, 's> {
         }
     }
 
-    /// Refuses programs that the analysis does not understand, or in which what
-    /// must be in place cannot be.
+    /// Refuses programs that the analysis does not support, or in which a mandatory in-place operand conflicts.
     fn check_before(&mut self) -> Checked {
         let looked_at = |op: &OpId| {
             let view = OpRef::new(self.body, *op);
@@ -131,7 +128,7 @@ impl<'b, 's> Analysis<'b, 's> {
         Ok(())
     }
 
-    /// Which results have the buffer of an operand.
+    /// Finds the results that are equivalent to an operand.
     fn find_equivalent(&mut self) {
         for op in post_order(self.body) {
             let view = OpRef::new(self.body, op);
@@ -163,7 +160,7 @@ impl<'b, 's> Analysis<'b, 's> {
         }
     }
 
-    /// Which uses are of tensors whose elements nothing decides.
+    /// Finds the uses of tensors whose elements are undefined.
     fn find_undefined(&mut self) {
         for op in post_order(self.body) {
             let view = OpRef::new(self.body, op);
@@ -180,7 +177,7 @@ impl<'b, 's> Analysis<'b, 's> {
         }
     }
 
-    /// Where the elements of an operand come from.
+    /// The definitions of the elements of an operand.
     pub(super) fn definitions_of(&mut self, operand: Use) -> Vec<Value> {
         let value = operand.value(self.body);
         if let Some(known) = self.definitions.get(&value) {
@@ -200,7 +197,7 @@ impl<'b, 's> Analysis<'b, 's> {
     }
 }
 
-/// Refuses several blocks in a region where the operation does not expect them.
+/// Refuses several blocks in a region if the operation does not support them.
 pub(super) fn check_control_flow(op: OpRef, state: &State) -> Checked {
     let supports = state.model(op).is_none_or(|model| model.supports_unstructured_control_flow());
     if supports || op.regions().all(|region| region.blocks().nth(1).is_none()) {

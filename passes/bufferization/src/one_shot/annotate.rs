@@ -1,4 +1,4 @@
-//! What was decided, in attributes, for tests.
+//! The decisions of the analysis as attributes, for tests.
 
 use rmlir::core::body::ValueDefinition;
 use rmlir::prelude::*;
@@ -7,15 +7,15 @@ use rmlir_bufferization::bufferizable::{State, Use, is_tensor, owner_of};
 
 use super::analysis::post_order;
 
-/// The attribute that says of each operand whether it is in place.
+/// The attribute with the decision for each operand.
 const IN_PLACE: &str = "__inplace_operands_attr__";
 
-/// The attribute that names, for each result, the values that may share its buffer.
+/// The attribute that lists, for each result, the values that may alias it.
 const RESULT_ALIASES: &str = "__opresult_alias_set_attr__";
 /// The same for the arguments of each block of each region.
 const ARG_ALIASES: &str = "__bbarg_alias_set_attr__";
 
-/// Conflicts that were found.
+/// The conflicts that were found.
 #[derive(Default)]
 pub struct Marks {
     n_conflicts: u64,
@@ -23,7 +23,7 @@ pub struct Marks {
     attrs: Vec<(OpId, String)>,
 }
 
-/// Operation and words for a value.
+/// The operation and the description of a value.
 fn place(value: ValueRef) -> (OpId, String) {
     let words = match value.def() {
         ValueDefinition::Result(_, index) => format!("result {index}"),
@@ -33,7 +33,7 @@ fn place(value: ValueRef) -> (OpId, String) {
 }
 
 impl Marks {
-    /// A write that comes between a definition and a read.
+    /// Adds a write between a definition and a read.
     pub(super) fn add_conflict(&mut self, read: Use, write: Use, definition: ValueRef) {
         let number = self.n_conflicts;
         self.n_conflicts += 1;
@@ -43,14 +43,14 @@ impl Marks {
         self.attrs.push((op, format!("C_{number}[DEF: {words}]")));
     }
 
-    /// A buffer that must not be written to.
+    /// Adds a read-only buffer.
     pub(super) fn add_read_only(&mut self, value: ValueRef) {
         let (op, words) = place(value);
         self.attrs.push((op, format!("W_{}[NOT-WRITABLE: {words}]", self.n_read_only)));
         self.n_read_only += 1;
     }
 
-    /// Puts the marks onto the operations of `body`, which they are about.
+    /// Adds the attributes to the operations of `body`.
     pub(super) fn apply(&mut self, body: &mut Body) {
         for (op, name) in std::mem::take(&mut self.attrs) {
             body.set_attr(op, &name, Attr::UNIT);
@@ -58,7 +58,7 @@ impl Marks {
     }
 }
 
-/// Says of each operation with tensor operands which of them are in place.
+/// The in-place attribute of each operation with tensor operands.
 pub(super) fn mark_in_place(body: &Body, state: &State) -> Vec<(OpId, &'static str, Attr)> {
     let mut found = Vec::new();
     for op in post_order(body) {
@@ -76,7 +76,7 @@ pub(super) fn mark_in_place(body: &Body, state: &State) -> Vec<(OpId, &'static s
     found
 }
 
-/// Says of each value which others may share its buffer.
+/// The alias set attributes of values.
 pub(super) fn mark_alias_sets(body: &Body, state: &State) -> Vec<(OpId, &'static str, Attr)> {
     let mut names = ValueNames::new(OpRef::root(body), &PrintOptions::default());
     let mut set_of = |value: ValueRef| {

@@ -1,9 +1,8 @@
-//! When an operand must not be in place.
+//! Read-after-write conflicts.
 //!
-//! A *read-after-write conflict*: a value is defined, something else writes to
-//! its buffer, then it is read and must be what it was defined as. Where the
-//! three happen one after the other in each run, dominance tells; loops, and
-//! cycles of blocks, may make another iteration's write come between.
+//! A *read-after-write conflict*: a value is defined, another operation writes to its buffer, then it is read and must
+//! have its defined elements. If the three operations execute in a fixed order, dominance decides; in loops, and cycles
+//! of blocks, the write may be that of another iteration.
 
 use rmlir::prelude::*;
 use rmlir_bufferization::bufferizable::{Traversal, Use, regions};
@@ -15,7 +14,7 @@ impl<'b> Analysis<'b, '_> {
         OpRef::new(self.body, operand.op)
     }
 
-    /// Uses that are in place and write to what may be the buffer of `value`.
+    /// Collects in-place uses that write to a buffer that may be that of `value`.
     fn collect_writes(&self, value: Value, found: &mut Vec<Use>) {
         for &alias in self.state.aliases(value) {
             for operand in Use::all(self.body, alias) {
@@ -27,8 +26,8 @@ impl<'b> Analysis<'b, '_> {
         }
     }
 
-    /// Uses that read what may be the buffer of `value`: also those that pass
-    /// it on, without writing, to something that is read.
+    /// Collects uses that read a buffer that may be that of `value`: also those that alias it, without writing, to a
+    /// value that is read.
     fn collect_reads(&self, value: Value, found: &mut Vec<Use>) {
         for &alias in self.state.aliases(value) {
             for operand in Use::all(self.body, alias) {
@@ -46,8 +45,8 @@ impl<'b> Analysis<'b, '_> {
                 && state.aliasing_values(body, operand).iter().any(|alias| state.is_value_read(body, alias.value)))
     }
 
-    /// Whether putting `operand` in place would be a conflict; with `only_check`,
-    /// whether there is one as things are.
+    /// Whether bufferizing `operand` in place would be a conflict; with `only_check`, whether the decisions so far are
+    /// one.
     pub(super) fn would_interfere(&mut self, operand: Use, only_check: bool) -> bool {
         let (mut reads, mut writes) = (Vec::new(), Vec::new());
         let mut values = vec![operand.value(self.body)];
@@ -62,8 +61,8 @@ impl<'b> Analysis<'b, '_> {
         self.is_interference(&reads, &writes)
     }
 
-    /// Whether putting `operand` in place would write to a buffer that must not
-    /// be written to; with `only_check`, whether something does.
+    /// Whether bufferizing `operand` in place would write to a read-only buffer; with `only_check`, whether an
+    /// operation does.
     pub(super) fn writes_to_read_only(&mut self, operand: Use, only_check: bool) -> bool {
         let mut values = vec![operand.value(self.body)];
         values.extend(self.state.aliasing_values(self.body, operand).iter().map(|alias| alias.value));
@@ -115,7 +114,7 @@ impl<'b> Analysis<'b, '_> {
         false
     }
 
-    /// Whether `write` is in a parallel region that what it writes to was not made in.
+    /// Whether `write` is in a parallel region in which the written tensor is not defined.
     fn leaves_parallel_region(&self, write: Use) -> bool {
         let options = &self.state.session.options;
         let is_definition = |value: ValueRef| self.state.is_defined_with_elements(value);
@@ -127,7 +126,7 @@ impl<'b> Analysis<'b, '_> {
         })
     }
 
-    /// The definition between which and `read` the write `write` comes, if there is one.
+    /// The definition such that the write `write` is between it and `read`, if there is one.
     fn conflicting_definition(&self, read: Use, write: Use, definitions: &[Value]) -> Option<Value> {
         let (reading, writing) = (self.op(read), self.op(write));
         if self.can_use_dominance(read, write, definitions)
@@ -150,7 +149,7 @@ impl<'b> Analysis<'b, '_> {
         definitions.iter().copied().find(|&definition| self.is_written_after(definition, write))
     }
 
-    /// Whether `write` may come after `definition`, and is not what defines it.
+    /// Whether `write` may execute after `definition`, and is not the definition.
     fn is_written_after(&self, definition: Value, write: Use) -> bool {
         match self.body.defining_op(definition) {
             Some(op) => {
@@ -169,7 +168,7 @@ impl<'b> Analysis<'b, '_> {
         !matches!(self.state.aliasing_values(self.body, write)[..], [alias] if alias.value == definition)
     }
 
-    /// Whether `first`, or an operation around it, comes before `second` in each run.
+    /// Whether `first`, or an operation around it, always executes before `second`.
     fn happens_before(&self, first: OpId, second: OpId) -> bool {
         let mut at = Some(first);
         while let Some(op) = at {
@@ -184,13 +183,12 @@ impl<'b> Analysis<'b, '_> {
         false
     }
 
-    /// Whether no other iteration comes between.
+    /// Whether dominance decides, since no other iteration can be in between.
     fn can_use_dominance(&self, read: Use, write: Use, definitions: &[Value]) -> bool {
         self.is_in_one_iteration(read, write, definitions) && !self.is_on_cycle(read, write, definitions)
     }
 
-    /// Whether, for each definition outside of a loop around the read, the write
-    /// is outside of that loop too.
+    /// Whether, for each definition outside of a loop around the read, the write is outside of that loop too.
     fn is_in_one_iteration(&self, read: Use, write: Use, definitions: &[Value]) -> bool {
         let options = &self.state.session.options;
         definitions.iter().all(|&definition| {
@@ -221,7 +219,7 @@ impl<'b> Analysis<'b, '_> {
         })
     }
 
-    /// Whether control may go from the end of `from` to `to` without `without`.
+    /// Whether `to` is reachable from the end of `from` without passing `without`.
     fn is_reachable(&self, from: BlockId, to: BlockId, without: Option<BlockId>) -> bool {
         let successors = |block: BlockId| {
             let last = self.body.last_op(block);
@@ -241,7 +239,7 @@ impl<'b> Analysis<'b, '_> {
         false
     }
 
-    /// Whether one operation reads and writes the same elements, one by one.
+    /// Whether one operation reads and writes the same elements, elementwise.
     fn is_elementwise(&self, read: Use, write: Use) -> bool {
         if read.op != write.op {
             return false;
@@ -251,7 +249,7 @@ impl<'b> Analysis<'b, '_> {
         says_so && (self.comes_from(read, write.value(self.body)) || self.comes_from(write, read.value(self.body)))
     }
 
-    /// Whether the buffer of `operand` is that of `value`, seen backwards.
+    /// Whether the buffer of `operand` is that of `value`, following the backward slice.
     fn comes_from(&self, operand: Use, value: Value) -> bool {
         let config = Traversal {
             include_leaves: false,
@@ -262,8 +260,8 @@ impl<'b> Analysis<'b, '_> {
         !self.state.find_in_chain(self.body, operand, &|found| found.id == value, config).is_empty()
     }
 
-    /// Whether what is read is not the part that is written, or the part that is
-    /// written is what is read and is put back.
+    /// Whether the read and the written subsets are disjoint, or the written subset is the one that was read and is
+    /// inserted again.
     fn are_disjoint_subsets(&self, read: Use, write: Use) -> bool {
         if let Some(insertion) = self.state.subset_insertion(self.op(read)) {
             if read.index == insertion.destination() && self.comes_from_subset(write, read.op) {
@@ -283,7 +281,7 @@ impl<'b> Analysis<'b, '_> {
             && self.comes_from_subset(source, write.op)
     }
 
-    /// Whether `operand` comes only from the part that `inserting` inserts into.
+    /// Whether all definitions of `operand` extract the subset that `inserting` inserts into.
     fn comes_from_subset(&self, operand: Use, inserting: OpId) -> bool {
         let op = OpRef::new(self.body, inserting);
         let Some(insertion) = self.state.subset_insertion(op) else { return false };

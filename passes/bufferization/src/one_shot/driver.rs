@@ -1,9 +1,8 @@
-//! One operation after the other becomes one on buffers.
+//! The bufferization driver, which replaces one operation after the other by one on buffers.
 //!
-//! Results of an operation that was replaced are tensors made of buffers, and
-//! operands of one that is looked at next get the buffer of their tensor: so
-//! between operations that were replaced there are pairs of conversions, which
-//! cancel out at the end.
+//! Results of a replaced operation are tensors created from buffers (`to_tensor`), and operands of the next one are
+//! converted to the buffer of their tensor (`to_buffer`): so between replaced operations there are pairs of
+//! conversions, which are folded at the end.
 
 use rmlir::core::effects::{has_effect, is_memory_effect_free};
 use rmlir::core::rewriter::Listener;
@@ -14,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use super::analysis::{check_control_flow, post_order};
 
-/// What happened to operations while one was replaced.
+/// The changes of operations while one is replaced.
 #[derive(Default)]
 struct Tracker {
     created: Vec<OpId>,
@@ -32,14 +31,14 @@ impl Listener for Tracker {
     }
 }
 
-/// Errors, in the order in which they are said.
+/// Errors, in the order in which they are reported.
 pub type Errors = Vec<Box<Diagnostic>>;
 
 fn with_reason(failure: Failure, last: Box<Diagnostic>) -> Errors {
     failure.0.into_iter().chain([last]).collect()
 }
 
-/// Gives operations of `body` copies of operands that are not in place.
+/// Inserts copies for the operands of `body` that do not bufferize in place.
 pub fn insert_copies(body: &mut Body, state: &State) -> Result<(), Errors> {
     for op in post_order(body) {
         let Some(model) = state.model(OpRef::new(body, op)) else { continue };
@@ -50,7 +49,7 @@ pub fn insert_copies(body: &mut Body, state: &State) -> Result<(), Errors> {
     Ok(())
 }
 
-/// Replaces the operations of `body`; gives the number of allocations made.
+/// Replaces the operations of `body`. Returns the number of created allocations.
 pub fn bufferize_body(body: &mut Body, session: &mut Session) -> Result<u64, Errors> {
     if session.options.copy_before_write {
         insert_copies(body, &State::without_analysis(session))?;
@@ -103,7 +102,7 @@ fn bufferize_op(body: &mut Body, op: OpId, session: &mut Session, tracker: &mut 
     outcome.map_err(|failure| with_reason(failure, OpRef::new(body, op).plain_error("failed to bufferize op")))
 }
 
-/// Cancels pairs of conversions, and erases tensors that nothing uses.
+/// Folds pairs of conversions, and erases unused tensors.
 fn cancel_conversions(body: &mut Body, to_buffers: &[OpId], session: &Session, tracker: &mut Tracker) {
     for &op in to_buffers {
         if tracker.erased.contains(&op) {
@@ -121,7 +120,7 @@ fn cancel_conversions(body: &mut Body, to_buffers: &[OpId], session: &Session, t
     }
 }
 
-/// Refuses operations on tensors that are left.
+/// Refuses remaining operations on tensors.
 fn check_all_replaced(body: &Body, ops: &[OpId], session: &Session) -> Checked {
     for &op in ops {
         let view = OpRef::new(body, op);

@@ -1,5 +1,5 @@
-//! `eliminate-empty-tensors`: what is computed into an empty tensor, and then
-//! inserted somewhere, is computed where it is to be.
+//! `eliminate-empty-tensors`: results that are computed in an empty tensor and then inserted into a destination are
+//! computed in the destination.
 
 use rmlir::core::dominance::Dominance;
 use rmlir::core::effects::is_memory_effect_free;
@@ -14,8 +14,8 @@ use crate::models::{MODELS, model_of};
 
 /// Try to eliminate all tensor.empty ops.
 ///
-/// Where a tensor that is inserted into another one has its buffer from an
-/// empty tensor, that becomes the part of the destination.
+/// If the buffer of a tensor that is inserted into another one is that of an empty tensor, the empty tensor is replaced
+/// by the subset of the destination.
 ///
 /// ```mlir
 /// %0 = tensor.empty() : tensor<5xf32>
@@ -47,7 +47,7 @@ pub(crate) fn eliminate_empty_tensors(cx: &mut PassCx) -> PassResult {
     super::say(cx, outcome.is_err(), said)
 }
 
-/// Replaces empty tensors in `body`, which was analyzed.
+/// Replaces empty tensors in `body`, which has been analyzed.
 pub(super) fn eliminate(body: &mut Body, state: &State) {
     for op in post_order(body) {
         let Some(insertion) = state.subset_insertion(OpRef::new(body, op)).map(|insertion| insertion.source()) else {
@@ -60,7 +60,7 @@ pub(super) fn eliminate(body: &mut Body, state: &State) {
     }
 }
 
-/// Replaces empty tensors that `source`, which is inserted, has its buffer from.
+/// Replaces the empty tensors whose buffers `source`, the inserted operand, may have.
 fn eliminate_for(body: &mut Body, state: &State, source: Use) {
     let config = Traversal {
         include_leaves: false,
@@ -92,8 +92,7 @@ fn eliminate_for(body: &mut Body, state: &State, source: Use) {
     }
 }
 
-/// The part of the destination, at a place where all it needs is defined, and
-/// that dominates `user`.
+/// Creates the subset of the destination, at an insertion point that its operands dominate, and that dominates `user`.
 fn extract(body: &mut Body, state: &State, op: OpId, empty: Value, user: OpId) -> Option<Value> {
     let insertion = state.session.options.any_model(OpRef::new(body, op))?.subset_insertion()?;
     let needed = insertion.needed_values(OpRef::new(body, op));
@@ -132,8 +131,7 @@ fn is_defined_at(body: &Body, dominance: &Dominance, value: Value, at: OpId) -> 
     }
 }
 
-/// Moves what defines `needed` before `user`, if nothing of it has an effect or
-/// depends on `user`.
+/// Moves the definitions of `needed` before `user`, if none of them has side effects or depends on `user`.
 fn move_definitions(body: &mut Body, needed: &[Value], user: OpId) -> Option<()> {
     let dominance = Dominance::new(body);
     let mut slice: Vec<OpId> = Vec::new();

@@ -1,12 +1,10 @@
 //! `one-shot-bufferize`: buffers for tensors, after one analysis.
 //!
-//! [`analysis`] decides which operands are in place, in an order that [`order`]
-//! makes; [`conflicts`] says when one must not be. Then operands that are not
-//! get copies, and [`driver`] replaces one operation after the other. With
-//! function boundaries [`module`] does this for functions in the order of
-//! their calls, and remembers what each does with its arguments. [`annotate`]
-//! shows decisions in attributes, for tests. [`empty`] uses the
-//! analysis to do without empty tensors.
+//! [`analysis`] decides which operands bufferize in place, in the order of [`order`]; [`conflicts`] finds the conflicts
+//! that prevent it. Then operands out of place get copies, and [`driver`] replaces one operation after the other. With
+//! function boundaries [`module`] does this for functions in the order of their calls, and records the facts about the
+//! arguments of each. [`annotate`] prints decisions as attributes, for tests. [`empty`] uses the analysis to eliminate
+//! empty tensors.
 
 pub mod analysis;
 mod annotate;
@@ -24,7 +22,7 @@ use rmlir_memref::MemRef;
 
 use crate::models::{MODELS, model_of};
 
-/// [`Layout`] as an option.
+/// [`Layout`] as the type of an option.
 #[derive(Clone, Copy, Debug)]
 pub struct LayoutOption(Layout);
 
@@ -40,12 +38,11 @@ impl OptionType for LayoutOption {
     }
 }
 
-/// Make buffers of tensors.
+/// Bufferize tensors after one analysis.
 ///
-/// An operand whose buffer may be written to without anybody noticing keeps it;
-/// others get a copy. With `bufferize-function-boundaries`, arguments and
-/// results of functions become buffers too, and calls use what is known of the
-/// functions they go to.
+/// An operand bufferizes in place if no read-after-write conflict results; others get a copy. With
+/// `bufferize-function-boundaries`, arguments and results of functions are bufferized too, and calls use the facts that
+/// the analysis found for their callees.
 ///
 /// ```mlir
 /// %0 = tensor.insert %x into %t[%i] : tensor<?xf32>
@@ -71,10 +68,10 @@ pub struct OneShotBufferize {
     /// Allows unknown (not bufferizable) ops in the input IR.
     #[option(default = false)]
     allow_unknown_ops: bool,
-    /// Test only: Analyze ops in random order with a given seed (fuzzer)
+    /// Test only: Analyze ops in random order with a given seed (fuzzer).
     #[option(default = 0)]
     analysis_fuzzer_seed: u32,
-    /// Heuristic that control the IR traversal during analysis
+    /// Heuristic that control the IR traversal during analysis.
     #[option(default = "bottom-up")]
     analysis_heuristic: String,
     /// Bufferize function boundaries (experimental).
@@ -89,7 +86,7 @@ pub struct OneShotBufferize {
     /// Restrict bufferization to ops from these dialects.
     #[option()]
     dialect_filter: Vec<String>,
-    /// Test only: Annotate tensor IR with alias sets
+    /// Test only: Annotate tensor IR with alias sets.
     #[option(default = false)]
     dump_alias_sets: bool,
     /// Skip analysis of functions with these symbol names.Set copyBeforeWrite to true when bufferizing them.
@@ -101,10 +98,10 @@ pub struct OneShotBufferize {
     /// The memory space of an memref types must always be inferred. If unset, a default memory space of 0 is used otherwise.
     #[option(default = false)]
     must_infer_memory_space: bool,
-    /// Use the Tensor encoding attribute for the memory space. Exclusive to the 'must-infer-memory-space' option
+    /// Use the Tensor encoding attribute for the memory space. Exclusive to the 'must-infer-memory-space' option.
     #[option(default = false)]
     use_encoding_for_memory_space: bool,
-    /// Test only: Only run inplaceability analysis and annotate IR
+    /// Test only: Only run inplaceability analysis and annotate IR.
     #[option(default = false)]
     test_analysis_only: bool,
     /// Test only: Annotate IR with RaW conflicts. Requires test-analysis-only.
@@ -144,7 +141,7 @@ impl Pass for OneShotBufferize {
     }
 }
 
-/// What the pass does unless it is told otherwise.
+/// The default options of the pass.
 pub fn default_options() -> Options {
     Options {
         models: MODELS,
@@ -157,10 +154,10 @@ pub fn default_options() -> Options {
     }
 }
 
-/// Of new buffers, in bytes: a line of the cache, as upstream has it.
+/// The alignment of new buffers in bytes: a cache line, as upstream has it.
 const DEFAULT_ALIGNMENT: u64 = 64;
 
-/// Makes buffers of tensors in the root of `body`; an error is all that was said.
+/// Bufferizes the root of `body`; an error has all diagnostics.
 pub fn bufferize(body: &mut Body, options: Options) -> Result<(), driver::Errors> {
     let mut run = module::Run::new(Session { options, ..Session::default() }, module::Task::Bufferize);
     let outcome = run.module(body);
@@ -168,7 +165,7 @@ pub fn bufferize(body: &mut Body, options: Options) -> Result<(), driver::Errors
     if outcome.is_ok() && said.is_empty() { Ok(()) } else { Err(said) }
 }
 
-/// Says what went wrong.
+/// Reports the errors.
 fn say(cx: &mut PassCx, has_failed: bool, said: driver::Errors) -> PassResult {
     let has_failed = has_failed || !said.is_empty();
     for error in said {
@@ -178,7 +175,7 @@ fn say(cx: &mut PassCx, has_failed: bool, said: driver::Errors) -> PassResult {
 }
 
 impl OneShotBufferize {
-    /// Options that do not go together: what to say, and whether at the module.
+    /// Contradictory options: the message, and whether it is at the location of the module.
     fn contradiction(&self) -> Option<(&'static str, bool)> {
         let rows = [
             (

@@ -1,8 +1,7 @@
-//! All bodies of a module; functions in the order of their calls.
+//! Bufferization of all bodies of a module; functions in the order of their calls.
 //!
-//! A function is analyzed after those it calls, so that calls know what is done
-//! with each argument; functions that call each other in a circle come last, and
-//! calls among them may do anything.
+//! A function is analyzed after its callees, so that the effects of calls on their operands are known; recursive
+//! functions are last, and calls among them are assumed to read and write their operands.
 
 use rmlir::prelude::*;
 use rmlir_bufferization::bufferizable::Layout;
@@ -18,43 +17,43 @@ use super::annotate::{Marks, mark_alias_sets, mark_in_place};
 use super::driver::{Errors, bufferize_body, insert_copies};
 use super::empty::eliminate;
 
-/// The attribute that says of each returned value which argument it is.
+/// The attribute with the argument that each returned value is equivalent to.
 const EQUIVALENT_ARGS: &str = "__equivalent_func_args__";
 
-/// What is done once a body was analyzed.
+/// The steps after the analysis of a body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Task {
-    /// Copies are made where needed, then buffers.
+    /// Inserts copies, then bufferizes.
     Bufferize,
-    /// Empty tensors are replaced by destinations.
+    /// Replaces empty tensors by subsets of destinations.
     EliminateEmpty,
 }
 
 /// A run of the pass.
 pub struct Run {
-    /// What is done.
+    /// The steps after the analysis.
     task: Task,
     session: Session,
     /// Functions that are not analyzed.
     pub no_analysis: Vec<String>,
-    /// What is to be said.
+    /// The diagnostics to report.
     pub said: Errors,
-    /// How many buffers were allocated.
+    /// The number of allocated buffers.
     pub n_allocs: u64,
-    /// How many operands are in place.
+    /// The number of operands in place.
     pub n_in_place: u64,
-    /// How many operands are not.
+    /// The number of operands out of place.
     pub n_out_of_place: u64,
     marks: Marks,
 }
 
-/// It went wrong; what there is to say is in [`Run::said`].
+/// The error that processing failed; the diagnostics are in [`Run::said`].
 pub struct Stopped;
 
 type Outcome = Result<(), Stopped>;
 
 impl Run {
-    /// One that has not begun.
+    /// The initial state of a run.
     pub fn new(session: Session, task: Task) -> Self {
         Self {
             task,
@@ -68,7 +67,7 @@ impl Run {
         }
     }
 
-    /// Makes buffers in the module that is the root of `body`.
+    /// Bufferizes the module that is the root of `body`.
     pub fn module(&mut self, body: &mut Body) -> Outcome {
         if self.session.options.function_boundaries { self.with_boundaries(body) } else { self.each_body(body) }
     }
@@ -78,7 +77,7 @@ impl Run {
         Err(Stopped)
     }
 
-    /// Each body by itself, inner ones first; signatures of functions stay.
+    /// Processes each body by itself, inner ones first; signatures of functions are kept.
     fn each_body(&mut self, body: &mut Body) -> Outcome {
         let is_module = OpRef::root(body).is::<rmlir_builtin::ModuleOp>();
         let outer = is_module.then(|| std::mem::replace(&mut self.session.globals, globals_of(body)));
@@ -101,8 +100,7 @@ impl Run {
         Ok(())
     }
 
-    /// Analyzes one body and makes copies. For a function, `facts` get what it
-    /// does with its arguments.
+    /// Analyzes one body and inserts copies. For a function, `facts` receives the facts about its arguments.
     fn analyze(&mut self, body: &mut Body, facts: Option<&mut FunctionFacts>) -> Outcome {
         let mut marks = std::mem::take(&mut self.marks);
         let mut analysis = Analysis::new(body, &self.session, &mut marks);
@@ -163,7 +161,7 @@ impl Run {
         }
     }
 
-    /// Functions with their signatures, then what else is in the module.
+    /// Processes functions with their signatures, then the other operations of the module.
     fn with_boundaries(&mut self, module: &mut Body) -> Outcome {
         self.session.globals = globals_of(module);
         let functions = functions_of(module);
@@ -237,7 +235,7 @@ impl Run {
         Ok(())
     }
 
-    /// What is in the module and is neither a function nor has symbols itself.
+    /// Bufferizes the operations of the module that are neither functions nor symbol tables.
     fn bufferize_others(&mut self, module: &mut Body) -> Outcome {
         for op in module.proxies() {
             let view = OpRef::new(module, op);
@@ -252,7 +250,7 @@ impl Run {
     }
 }
 
-/// Types and attributes of function `op`, the root of its body.
+/// The types and attributes of function `op`, the root of its body.
 fn info_of(op: OpRef) -> FunctionInfo {
     let function = FuncOp::from_id(op.id);
     let inputs = FunctionOp::argument_types(&function, op);
@@ -270,7 +268,7 @@ fn functions_of(module: &Body) -> Vec<OpId> {
     ops.filter(|op| op.is::<FuncOp>()).map(|op| op.id).collect()
 }
 
-/// Functions after those they call, and functions in circles of calls.
+/// Functions after their callees, and recursive functions.
 fn ordered_by_calls(module: &Body, functions: &[OpId]) -> (Vec<OpId>, Vec<OpId>) {
     let by_name: FxHashMap<Ident, OpId> =
         functions.iter().filter_map(|&op| Some((OpRef::new(module, op).symbol_name()?, op))).collect();
@@ -316,7 +314,7 @@ fn returns(body: &Body) -> Vec<OpId> {
     ends.filter(|end| end.is::<ReturnOp>()).map(|end| end.id).collect()
 }
 
-/// The number of the argument whose buffer is that of `value`.
+/// The index of the argument whose buffer is that of `value`.
 fn argument_of(body: &Body, state: &State, value: Value) -> Option<usize> {
     if !is_tensor(body, body.ty(value)) {
         return None;
@@ -325,7 +323,7 @@ fn argument_of(body: &Body, state: &State, value: Value) -> Option<usize> {
     args.into_iter().position(|arg| is_tensor(body, arg.ty()) && state.are_equivalent(value, arg.id))
 }
 
-/// What the function that is the root of `body` does with its arguments.
+/// The facts about the arguments of the function that is the root of `body`.
 fn function_facts(body: &Body, state: &State) -> Result<FunctionFacts, Box<Diagnostic>> {
     let mut facts = FunctionFacts::default();
     let root = OpRef::root(body);
@@ -383,7 +381,7 @@ fn stated_access(cx: &Context, info: &FunctionInfo, index: usize) -> Option<Acce
     attr.as_str(cx).map(Access::of_name)
 }
 
-/// For tests: which argument each returned value is.
+/// For tests: the argument that each returned value is equivalent to.
 fn equivalent_args(body: &Body, state: &State) -> Vec<(OpId, &'static str, Attr)> {
     let mut found = Vec::new();
     for end in returns(body) {
@@ -416,8 +414,7 @@ fn set_arg_attr(body: &mut Body, index: usize, name: &str, value: Option<Attr>) 
     body.set_prop(root, FuncOp::ARG_ATTRS, all);
 }
 
-/// Returns what casts at the end were made of, where all returns agree, and
-/// changes the types of results.
+/// Returns the sources of casts at the end, if all returns have the same types, and updates the result types.
 fn skip_casts_of_results(body: &mut Body) {
     let returns = returns(body);
     let Some(&first) = returns.first() else { return };
@@ -447,7 +444,7 @@ fn skip_casts_of_results(body: &mut Body) {
     body.set_prop(root, FuncOp::FUNCTION_TYPE, ty);
 }
 
-/// The constants in memory of a module, and the names that are taken in it.
+/// The constant globals of a module, and the symbol names that are in use.
 fn globals_of(module: &Body) -> Globals {
     let root = OpRef::root(module);
     let ops: Vec<OpRef> = root.regions().flat_map(RegionRef::blocks).flat_map(|block| block.ops()).collect();
@@ -464,7 +461,7 @@ fn globals_of(module: &Body) -> Globals {
     Globals::new(ops.iter().filter_map(global).collect(), ops.iter().filter_map(|op| op.symbol_name()))
 }
 
-/// Puts new constants at the start of the module, the last one first.
+/// Inserts new globals at the start of the module, the last one first.
 fn insert_globals(module: &mut Body, globals: &Globals) {
     let Some(block) = OpRef::root(module).region(0).entry().map(|block| block.id) else { return };
     let mut rw = Rewriter::new(module);

@@ -1,4 +1,4 @@
-//! In which order operands are decided about.
+//! The order in which the analysis decides about operands.
 
 use rmlir::prelude::*;
 use rmlir_bufferization::bufferizable::{Heuristic, State, has_tensor_semantics, is_tensor};
@@ -19,7 +19,7 @@ pub(super) fn ordered(body: &Body, state: &State) -> Vec<OpId> {
     ops
 }
 
-/// Terminators of regions, each with what it passes on, backwards; then the rest, last first.
+/// Terminators of regions, each with the backward slice of its operands; then the other operations in reverse.
 fn from_terminators(body: &Body, state: &State) -> Vec<OpId> {
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
@@ -52,7 +52,7 @@ fn from_terminators(body: &Body, state: &State) -> Vec<OpId> {
     found
 }
 
-/// Shuffles as upstream does, from the same generator.
+/// Shuffles as upstream does, with the same generator.
 fn shuffle(ops: &mut [OpId], seed: u32) {
     let mut numbers = MersenneTwister::new(seed);
     for first in 0..ops.len().saturating_sub(1) {
@@ -67,9 +67,9 @@ struct MersenneTwister {
     at: usize,
 }
 
-/// How many words of state there are (`n` in the paper).
+/// The number of state words (`n` in the paper).
 const N_WORDS: usize = 624;
-/// The distance of words that are combined (`m` in the paper).
+/// The distance of combined words (`m` in the paper).
 const DISTANCE: usize = 397;
 
 impl MersenneTwister {

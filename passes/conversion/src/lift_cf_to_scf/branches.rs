@@ -1,4 +1,4 @@
-//! Branches as operations with a region for each edge.
+//! Lifts branches to operations with a region for each edge.
 
 use rmlir::prelude::*;
 use rmlir_arith::IndexCastUIOp;
@@ -9,22 +9,22 @@ use rustc_hash::FxHashSet;
 use super::Lift;
 use super::edges::Edge;
 
-/// Where the edges of a branch lead in the end.
+/// The common continuation of the edges of a branch.
 struct Continuation {
-    /// The edges to what follows all of them.
+    /// The edges to the continuation.
     edges: Vec<Edge>,
-    /// Whether all control goes there.
+    /// Whether all paths lead there.
     always: bool,
-    /// Whether no control goes there.
+    /// Whether no path leads there.
     never: bool,
 }
 
-/// Blocks made to end a region, and the values it gives.
+/// Blocks that terminate a region, each with the values that it yields.
 type Ends = Vec<(BlockId, Vec<Value>)>;
 
 impl Lift<'_, '_> {
-    /// Makes an operation with regions of the branch that ends `entry`. Gives
-    /// the blocks from which to go on.
+    /// Replaces the branch that terminates `entry` by an operation with regions. Returns the blocks at which lifting
+    /// continues.
     pub(super) fn lift_branches(&mut self, entry: BlockId) -> Vec<BlockId> {
         match self.edges_from(entry).as_slice() {
             [] => Vec::new(),
@@ -66,7 +66,7 @@ impl Lift<'_, '_> {
         self.make_structured(entry, edges, &parts, continuation)
     }
 
-    /// The blocks that are reached through `edge` only.
+    /// The blocks that are only reachable through `edge`.
     fn only_through(&mut self, edge: Edge) -> Vec<BlockId> {
         let target = self.target(edge);
         match self.rw.single_predecessor(target) {
@@ -87,7 +87,7 @@ impl Lift<'_, '_> {
             for &block in part {
                 let out = self.edges_from(block);
                 if out.is_empty() {
-                    // What leaves the region is made part of what follows.
+                    // A block with an exit from the region becomes part of the continuation.
                     found.always = false;
                     found.edges.extend(self.edges_to(block));
                 }
@@ -130,7 +130,7 @@ impl Lift<'_, '_> {
             }
         }
         self.rw.erase(branch);
-        // Arguments can go once nothing branches to their block any more.
+        // The arguments are erased once their block has no predecessors.
         for &first in &next {
             (0..self.rw.args(first).len()).rev().for_each(|index| self.rw.erase_arg(first, index));
         }
@@ -146,7 +146,7 @@ impl Lift<'_, '_> {
         next
     }
 
-    /// The operation that takes the place of `branch`, with empty regions.
+    /// The structured operation that replaces `branch`, with empty regions.
     fn structured_op(&mut self, branch: OpId, types: &[Type]) -> OpId {
         let loc = self.rw.loc(branch);
         self.rw.before(branch);
@@ -164,8 +164,7 @@ impl Lift<'_, '_> {
         self.rw.create(build).id()
     }
 
-    /// Moves the blocks of `part` to `region`. If several edges go to
-    /// `continuation`, they get one block there in common.
+    /// Moves the blocks of `part` to `region`. Several edges to `continuation` are joined in one block there.
     fn fill_region(&mut self, part: &[BlockId], continuation: BlockId, region: RegionId, ends: &mut Ends) {
         let mut out = Vec::new();
         for &block in part {
@@ -182,7 +181,7 @@ impl Lift<'_, '_> {
         ends.push((end, self.rw.args(end).to_vec()));
     }
 
-    /// Makes yields of the branches to `continuation`, which all end a region.
+    /// Replaces the branches to `continuation` by yields, each of which terminates a region.
     fn yield_to(&mut self, continuation: BlockId) {
         for edge in self.edges_to(continuation) {
             let branch = self.terminator(edge.from);

@@ -1,14 +1,13 @@
-//! What cannot be lifted is refused before anything is changed.
+//! Checks that a region can be lifted, before it is changed.
 
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::prelude::*;
 use rmlir_cf::{CondBrOp, SwitchOp};
 
-/// Refuses regions with blocks that nothing branches to, and branches of which
-/// too little is known.
+/// Refuses regions with blocks without predecessors, and branches of unknown operations.
 pub fn check(body: &Body, region: RegionId) -> Checked {
     let entry = body.entry(region).expect("the region has blocks");
-    // As upstream: blocks that only reach each other are not noticed.
+    // As upstream: blocks that are only reachable from each other are not detected.
     let has_no_way_in = |&block: &BlockId| block != entry && body.predecessors(block).next().is_none();
     if let Some(block) = body.blocks(region).find(has_no_way_in) {
         let first = body.first_op(block).expect("blocks end with a terminator");
@@ -25,9 +24,9 @@ pub fn check(body: &Body, region: RegionId) -> Checked {
     ends.into_iter().filter(|op| op.successors().len() > 1).try_for_each(check_kind)
 }
 
-/// Refuses what is neither a conditional branch nor a switch on as many bits as an index has.
+/// Refuses terminators that are neither a conditional branch nor a switch on as many bits as an index has.
 fn check_kind(op: OpRef) -> Checked {
-    /// The bits of the index of an `scf.index_switch`.
+    /// The bit width of the index of an `scf.index_switch`.
     const INDEX_WIDTH: u32 = 64;
     if op.is::<CondBrOp>() {
         return Ok(());

@@ -1,22 +1,22 @@
-//! Strongly connected components of the blocks that can be reached.
+//! Strongly connected components of the reachable blocks.
 
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
-/// Tarjan's algorithm, with a stack of its own.
+/// Tarjan's algorithm, with an explicit stack.
 struct Search<'b, 'c> {
     body: &'b Body<'c>,
     numbers: FxHashMap<BlockId, usize>,
-    /// Blocks whose component is not known yet.
+    /// Blocks that are not in a component yet.
     open: Vec<BlockId>,
-    /// The way to the block that is looked at: block, next successor, least number reached.
+    /// The path to the current block: block, index of the next successor, lowest index reached.
     path: Vec<(BlockId, usize, usize)>,
 }
 
-/// A number for blocks whose component is known.
+/// The index of a block whose component is complete.
 const DONE: usize = usize::MAX;
 
-/// The components that are cycles, those that control reaches last first.
+/// The components that are cycles, in postorder: those that are reached last first.
 pub fn cycles(body: &Body, entry: BlockId) -> Vec<Vec<BlockId>> {
     let mut search = Search { body, numbers: FxHashMap::default(), open: Vec::new(), path: Vec::new() };
     let mut found = Vec::new();
@@ -64,7 +64,7 @@ impl Search<'_, '_> {
         None
     }
 
-    /// The component that was entered by `first`.
+    /// Pops the component whose root is `first`.
     fn close(&mut self, first: BlockId) -> Vec<BlockId> {
         let mut component = Vec::new();
         while let Some(block) = self.open.pop() {

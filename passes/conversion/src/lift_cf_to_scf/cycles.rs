@@ -1,4 +1,4 @@
-//! Cycles of blocks as loops.
+//! Lifts cycles of blocks to loops.
 
 use rmlir::prelude::*;
 use rmlir_arith::TruncIOp;
@@ -28,28 +28,28 @@ impl BlockSet {
 /// The edges of a cycle.
 #[derive(Default)]
 struct CycleEdges {
-    /// From outside into it.
+    /// The entry edges, from outside to inside.
     entry: Vec<Edge>,
-    /// Out of it.
+    /// The exit edges.
     exit: Vec<Edge>,
-    /// From inside to where it is entered.
+    /// The edges from inside to entries.
     back: Vec<Edge>,
 }
 
-/// A loop that is left and repeated from one block only.
+/// A loop with a single latch, which is the only exiting block.
 struct Loop {
     header: BlockId,
     latch: BlockId,
-    /// Where it goes on after the loop.
+    /// The successor of the loop.
     exit: BlockId,
-    /// An argument of the latch: whether the loop is repeated.
+    /// An argument of the latch: whether the loop continues.
     repeats: Value,
     blocks: BlockSet,
 }
 
 impl Lift<'_, '_> {
-    /// Makes loops of all outermost cycles that can be reached from `entry`.
-    /// Gives the first blocks of their bodies.
+    /// Transforms all outermost cycles that are reachable from `entry` to loops. Returns the entry blocks of their
+    /// bodies.
     pub(super) fn lift_cycles(&mut self, entry: BlockId) -> Result<Vec<BlockId>, Box<Diagnostic>> {
         let mut bodies = Vec::new();
         for blocks in cycles(&self.rw, entry) {
@@ -92,7 +92,7 @@ impl Lift<'_, '_> {
         edges
     }
 
-    /// Leads all edges back and out through one block, the latch.
+    /// Redirects all back edges and exit edges to one block, the latch.
     fn single_latch(&mut self, header: BlockId, blocks: BlockSet, edges: &CycleEdges) -> Result<Loop, Box<Diagnostic>> {
         let loc = self.edge_loc(edges.back[0]);
         let targets: Vec<BlockId> = edges.back.iter().chain(&edges.exit).map(|&edge| self.target(edge)).collect();
@@ -122,7 +122,7 @@ impl Lift<'_, '_> {
         Ok(Loop { header, latch, exit, repeats, blocks })
     }
 
-    /// Returns poison from the function: a loop that never ends is followed by this.
+    /// Returns poison from the function: the unreachable continuation of an infinite loop.
     fn unreachable_end(&mut self, block: BlockId, loc: Loc) -> Result<OpId, Box<Diagnostic>> {
         let region = self.rw.region_of(block).expect("the block stands in a region");
         let owner = OpRef::new(&self.rw, self.rw.region_owner(region));
@@ -137,8 +137,8 @@ impl Lift<'_, '_> {
         Ok(self.rw.create(ReturnOp::build(&values).at(loc)).id())
     }
 
-    /// Makes the values that the exit gets those of the next iteration, all
-    /// that is used after the loop among them. Gives these values.
+    /// Makes the values that the exit receives the same as those of the next iteration, including all values that are
+    /// used after the loop. Returns these values.
     fn reduce(&mut self, found: &Loop) -> Vec<Value> {
         let mut edges = self.edges_from(found.latch);
         if self.target(edges[0]) != found.header {
@@ -154,7 +154,7 @@ impl Lift<'_, '_> {
         }
         let mut values = Vec::new();
         for &block in &found.blocks.0 {
-            // Arguments are added below; those are not looked at.
+            // Arguments that are added below are not visited.
             let args = self.rw.args(block).iter();
             values.extend(args.map(|&value| (block, value)));
             for op in self.rw.ops(block) {
@@ -173,8 +173,8 @@ impl Lift<'_, '_> {
         self.rw.add_arg(found.exit, ty, loc)
     }
 
-    /// If `value`, defined in `block` of the loop, is used after the loop, it is
-    /// carried there by an argument of the exit.
+    /// If `value`, defined in `block` of the loop, is live after the loop, replaces these uses by an argument of the
+    /// exit.
     fn carry_out(&mut self, found: &Loop, block: BlockId, value: Value, next: &mut Vec<Value>) {
         let region = self.rw.region_of(found.header).expect("the loop stands in a region");
         let uses: Vec<(OpId, u32)> = self.rw.uses(value).collect();
@@ -208,8 +208,8 @@ impl Lift<'_, '_> {
         block
     }
 
-    /// `value` at the latch: an argument of it, poison where the value is not
-    /// known, unless it is known on all ways there.
+    /// The value that reaches the latch: `value` itself if its block dominates the latch, else an argument of it, which
+    /// is poison on the other paths.
     fn reaching_latch(&mut self, found: &Loop, block: BlockId, value: Value) -> Value {
         let edges = self.edges_to(found.latch);
         let dominators = self.dominators(block);
@@ -226,7 +226,7 @@ impl Lift<'_, '_> {
         arg
     }
 
-    /// What the header has got new arguments for is poison at first.
+    /// The new arguments of the header have poison as initial values.
     fn start_with_poison(&mut self, found: &Loop) {
         for edge in self.edges_to(found.header) {
             if edge.from == found.latch {

@@ -1,19 +1,19 @@
-//! Dominator trees that outlive changes.
+//! Dominator trees that remain valid during changes.
 //!
-//! A tree is kept while the region around it changes in ways that do not matter
-//! to those who ask; `ir/core` has the one for bodies that stay as they are.
+//! A tree is kept while the region around it changes in ways that do not affect the queries; `ir/core` has the one for
+//! unchanged bodies.
 
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
 /// The dominator tree of a region.
 pub struct Dominators {
-    /// The blocks in reverse post-order; numbers below are places in it.
+    /// The blocks in reverse postorder; the indices below are positions in it.
     blocks: Vec<BlockId>,
     number: FxHashMap<BlockId, usize>,
-    /// The immediate dominators; the entry's is itself.
+    /// The immediate dominators; that of the entry is itself.
     parent: Vec<usize>,
-    /// What each dominates immediately, in pre-order.
+    /// The children of each block in the tree, in preorder.
     children: Vec<Vec<usize>>,
 }
 
@@ -32,7 +32,7 @@ impl Dominators {
         Self { blocks, number, parent, children }
     }
 
-    /// Whether `a` dominates `b`. Everything dominates a block that is not in the tree.
+    /// Whether `a` dominates `b`. A block that is not in the tree is dominated by all blocks.
     pub fn dominates(&self, a: BlockId, b: BlockId) -> bool {
         if a == b {
             return true;
@@ -46,7 +46,7 @@ impl Dominators {
         at == a
     }
 
-    /// All that `block` dominates, in pre-order, itself first.
+    /// The blocks that `block` dominates, in preorder, itself first.
     pub fn subtree(&self, block: BlockId) -> Vec<BlockId> {
         let mut found = Vec::new();
         let mut waiting: Vec<usize> = self.number.get(&block).copied().into_iter().collect();
@@ -58,7 +58,7 @@ impl Dominators {
     }
 }
 
-/// The reachable blocks in pre-order and in reverse post-order.
+/// The reachable blocks in preorder and in reverse postorder.
 fn orders(body: &Body, entry: BlockId) -> (Vec<BlockId>, Vec<BlockId>) {
     let successors = |block| body.last_op(block).map_or(Vec::new(), |op| body.successors(op).collect::<Vec<_>>());
     let mut seen = rustc_hash::FxHashSet::from_iter([entry]);
@@ -81,7 +81,7 @@ fn orders(body: &Body, entry: BlockId) -> (Vec<BlockId>, Vec<BlockId>) {
     (pre, post)
 }
 
-/// Cooper, Harvey and Kennedy's iteration.
+/// The iterative algorithm of Cooper, Harvey and Kennedy.
 fn immediate(body: &Body, blocks: &[BlockId], number: &FxHashMap<BlockId, usize>) -> Vec<usize> {
     const NONE: usize = usize::MAX;
     let mut parent = vec![NONE; blocks.len()];

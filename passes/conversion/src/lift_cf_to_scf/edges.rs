@@ -1,31 +1,30 @@
-//! Edges between blocks and the values that pass along them.
+//! Edges between blocks and the operands that are forwarded along them.
 
 use rmlir::prelude::*;
 
 use super::Lift;
 
-/// The edge to successor number `index` of the block `from`.
+/// The edge to the successor with index `index` of the block `from`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// Where it starts.
+    /// The source of the edge.
     pub from: BlockId,
-    /// Which successor it leads to.
+    /// The index of the successor.
     pub index: usize,
 }
 
 impl Lift<'_, '_> {
-    /// Where `edge` leads.
     pub(super) fn target(&self, edge: Edge) -> BlockId {
         self.rw.successor(self.terminator(edge.from), edge.index)
     }
 
-    /// Makes `edge` lead to `block`.
+    /// Redirects `edge` to `block`.
     pub(super) fn redirect(&mut self, edge: Edge, block: BlockId) {
         let op = self.terminator(edge.from);
         self.body().set_successor(op, edge.index, block);
     }
 
-    /// The values that pass along `edge`.
+    /// The operands that are forwarded along `edge`.
     pub(super) fn passed(&self, edge: Edge) -> Vec<Value> {
         let view = OpRef::new(&self.rw, self.terminator(edge.from));
         let branch = view.interface::<dyn BranchOp>().expect("branches were checked");
@@ -33,14 +32,14 @@ impl Lift<'_, '_> {
         range.map(|index| view.operand(index).id).collect()
     }
 
-    /// Makes `values` pass along `edge`.
+    /// Sets the operands that are forwarded along `edge`.
     pub(super) fn pass(&mut self, edge: Edge, values: &[Value]) {
         let op = self.terminator(edge.from);
         let branch = self.rw.interface::<dyn BranchOp>(op).expect("branches were checked");
         branch.set_successor_operands(self.body(), op, edge.index, values);
     }
 
-    /// Makes `value` pass along `edge` after the others.
+    /// Appends `value` to the operands forwarded along `edge`.
     pub(super) fn pass_also(&mut self, edge: Edge, value: Value) {
         let mut values = self.passed(edge);
         values.push(value);
@@ -69,12 +68,12 @@ impl Lift<'_, '_> {
         self.rw.loc(self.terminator(edge.from))
     }
 
-    /// A block without a place.
+    /// A detached block.
     pub(super) fn new_block(&mut self) -> BlockId {
         self.body().create_block(&[], &[])
     }
 
-    /// Gives `block` arguments like those of `other`.
+    /// Adds arguments of the same types as those of `other` to `block`.
     pub(super) fn add_args_of(&mut self, block: BlockId, other: BlockId) {
         for index in 0..self.rw.args(other).len() {
             let (ty, loc) = (self.rw.ty(self.rw.arg(other, index)), self.rw.arg_loc(other, index));
@@ -82,7 +81,7 @@ impl Lift<'_, '_> {
         }
     }
 
-    /// Replaces each of `old` by the value of `new` at its place.
+    /// Replaces each value of `old` by the value of `new` with the same index.
     pub(super) fn replace_values(&mut self, old: &[Value], new: &[Value]) {
         for (&old, &new) in old.iter().zip(new) {
             self.body().replace_all_uses(old, new);

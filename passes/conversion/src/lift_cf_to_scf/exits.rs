@@ -1,11 +1,11 @@
-//! One block for all operations that leave a region in the same way.
+//! Merges equivalent operations that exit a region into one block.
 
 use rmlir::prelude::*;
 
 use super::{Lift, Target};
 
 impl Lift<'_, '_> {
-    /// Gives each kind of operation that leaves the region a block of its own.
+    /// Moves each kind of operation that exits the region to a block of its own.
     pub(super) fn combine_exits(&mut self) {
         for block in self.rw.blocks(self.region).collect::<Vec<_>>() {
             let last = self.terminator(block);
@@ -15,7 +15,7 @@ impl Lift<'_, '_> {
         }
     }
 
-    /// Makes `op` a branch to the block for its kind, which is made if needed.
+    /// Replaces `op` by a branch to the block for its kind, which is created if needed.
     pub(super) fn combine_exit(&mut self, op: OpId) {
         let known = self.exits.iter().find(|&&(other, _)| self.leaves_alike(op, other)).copied();
         if known.is_some_and(|(other, _)| other == op) {

@@ -1,23 +1,20 @@
-//! Branches between blocks as structured control flow.
+//! Lifts branches between blocks to structured control flow.
 //!
-//! Plan, for each region of a function that has several blocks, inner regions
-//! first: 1. operations that leave the region in the same way get one common
-//! block (`exits`); 2. from a region's entry on, each cycle becomes a loop with
-//! one entry and one latch, and then a `scf.while` that runs its body before
-//! the condition (`cycles`); 3. what remains has no cycles: the first branch
-//! becomes a `scf.if` or `scf.index_switch` over the blocks that each of its
-//! edges alone leads to, followed by the block where they meet (`branches`).
-//! Steps 2 and 3 are repeated for every region made on the way.
+//! Steps, for each region of a function that has several blocks, inner regions first: 1. equivalent operations that
+//! exit the region are merged into one block (`exits`); 2. from a region's entry on, each cycle becomes a loop with one
+//! entry and one latch, and then a `scf.while` with its body in the region before the condition (`cycles`); 3. the rest
+//! is acyclic: the first branch becomes a `scf.if` or `scf.index_switch` over the blocks that are only reachable
+//! through one of its edges, followed by the block where they join (`branches`). Steps 2 and 3 are repeated for every
+//! region created on the way.
 //!
-//! Where several edges are to become one, a block takes their place that passes
-//! on the arguments for all targets and a number that says which one is meant
-//! (`multiplexer`). Arguments for other targets are poison.
+//! Several edges are combined to one by a multiplexer block that has the arguments for all targets and an integer
+//! argument that selects the target (`multiplexer`). Arguments for other targets are poison.
 //!
-//! The method is that of Bahmann, Reissmann, Jahre and Meyer, "Perfect
-//! Reconstructability of Control Flow from Demand Dependence Graphs" (2015).
+//! The method is that of Bahmann, Reissmann, Jahre and Meyer, "Perfect Reconstructability of Control Flow from Demand
+//! Dependence Graphs" (2015).
 //!
-//! Files besides those named: `edges` edges and what passes along them,
-//! `components` cycles, `dominators` dominator trees, `check` what is refused.
+//! Other files: `edges` edges and their forwarded operands, `components` cycles, `dominators` dominator trees, `check`
+//! the preconditions.
 
 mod branches;
 mod check;
@@ -41,8 +38,8 @@ use self::dominators::Dominators;
 
 /// Lift ControlFlow dialect to SCF dialect.
 ///
-/// All branches in functions become operations with regions, unless a region is
-/// left by operations of different kinds: one branch to each remains.
+/// All branches in functions become operations with regions, unless a region is exited by operations of different
+/// kinds: one branch to each remains.
 ///
 /// ```mlir
 ///   cf.cond_br %c, ^bb1, ^bb2    // scf.if %c {
@@ -67,7 +64,7 @@ pub fn lift_cf_to_scf(cx: &mut PassCx) -> PassResult {
     }
 }
 
-/// Lifts what is in functions, inner regions first.
+/// Lifts the regions in functions, inner regions first.
 fn lift_body(body: &mut Body, in_function: bool) -> Checked {
     let in_function = in_function || OpRef::root(body).is::<FuncOp>();
     let mut ops = Vec::new();
@@ -86,11 +83,11 @@ fn lift_body(body: &mut Body, in_function: bool) -> Checked {
     Ok(())
 }
 
-/// Lifts one region; nothing is done where it has fewer than two blocks.
+/// Lifts one region; does nothing if it has fewer than two blocks.
 pub fn lift_region(body: &mut Body, region: RegionId) -> Checked {
     let Some(entry) = body.entry(region).filter(|_| !body.has_one_block(region)) else { return Ok(()) };
     check::check(body, region)?;
-    // Blocks that only reach each other would keep others from being merged.
+    // Blocks that are only reachable from each other would prevent others from being merged.
     erase_unreachable_blocks(&mut Rewriter::new(body), &[region]);
     if body.has_one_block(region) {
         return Ok(());
@@ -123,15 +120,15 @@ pub fn lift_region(body: &mut Body, region: RegionId) -> Checked {
 struct Lift<'b, 'c> {
     rw: Rewriter<'b, 'c>,
     region: RegionId,
-    /// The first block of the region, where constants go.
+    /// The entry block of the region, where constants are created.
     entry: BlockId,
     /// The location of constants.
     loc: Loc,
     poison: FxHashMap<Type, Value>,
     numbers: Vec<Option<Value>>,
-    /// Operations that leave the region, and the blocks they are alone in.
+    /// Operations that exit the region, each with the block that contains only it.
     exits: Vec<(OpId, BlockId)>,
-    /// Trees as they were when first asked for.
+    /// The trees at the time of the first query.
     dominators: FxHashMap<RegionId, Dominators>,
 }
 
@@ -151,7 +148,7 @@ impl<'c> Lift<'_, 'c> {
         value
     }
 
-    /// The constant `number`, by which multiplexers and loops decide.
+    /// The integer constant `number`, an operand of multiplexers and loop conditions.
     fn number(&mut self, number: usize) -> Value {
         if let Some(&Some(value)) = self.numbers.get(number) {
             return value;
@@ -166,7 +163,7 @@ impl<'c> Lift<'_, 'c> {
         value
     }
 
-    /// Makes a `cf.switch` at the insertion point.
+    /// Creates a `cf.switch` at the insertion point.
     fn switch(&mut self, loc: Loc, flag: Value, cases: &[(usize, Target)], default: &Target) {
         let cx = self.rw.cx();
         let blocks: Vec<BlockId> = cases.iter().map(|(_, target)| target.block).collect();
@@ -199,7 +196,7 @@ impl<'c> Lift<'_, 'c> {
     }
 }
 
-/// A block and the values passed to it.
+/// A block and the operands that are forwarded to it.
 struct Target {
     block: BlockId,
     args: Vec<Value>,

@@ -1,23 +1,23 @@
-//! Blocks that take the place of several edges.
+//! Multiplexer blocks, which combine several edges.
 
 use rmlir::prelude::*;
 
 use super::edges::Edge;
 use super::{Lift, Target};
 
-/// A block that edges to different targets go through.
+/// A block that edges to different targets are redirected to.
 pub struct Multiplexer {
-    /// The block. Its arguments are those of all targets, then the number of
-    /// the target if there are several, then further ones.
+    /// The block. Its arguments are those of all targets, then the index of the target if there are several, then
+    /// further ones.
     pub block: BlockId,
-    /// The targets, and where their arguments start.
+    /// The targets, each with the index of its first argument.
     targets: Vec<(BlockId, usize)>,
-    /// Says which target is meant.
+    /// The argument that selects the target, if there are several.
     number: Option<Value>,
 }
 
 impl Lift<'_, '_> {
-    /// A multiplexer for edges to `targets`, placed after the first of them.
+    /// Creates a multiplexer for edges to `targets`, placed after the first of them.
     pub(super) fn multiplexer(&mut self, loc: Loc, targets: &[BlockId], further: &[Type]) -> Multiplexer {
         let block = self.new_block();
         self.body().insert_block_after(targets[0], block);
@@ -40,7 +40,7 @@ impl Lift<'_, '_> {
         Multiplexer { block, targets: places, number }
     }
 
-    /// Makes `edge` go through `multiplexer`, passing `further` too.
+    /// Redirects `edge` to `multiplexer`, which also receives `further`.
     pub(super) fn go_through(&mut self, multiplexer: &Multiplexer, edge: Edge, further: &[Value]) {
         let target = self.target(edge);
         let found = multiplexer.targets.iter().position(|&(block, _)| block == target);
@@ -66,7 +66,7 @@ impl Lift<'_, '_> {
         self.pass(edge, &values);
     }
 
-    /// Ends `block` with a switch to the targets, without `excluded`.
+    /// Terminates `block` with a switch to the targets, without `excluded`.
     pub(super) fn dispatch(&mut self, multiplexer: &Multiplexer, block: BlockId, loc: Loc, excluded: Option<BlockId>) {
         let args = self.rw.args(multiplexer.block).to_vec();
         let mut cases = Vec::new();
@@ -85,7 +85,7 @@ impl Lift<'_, '_> {
         self.switch(loc, flag, &cases, &default);
     }
 
-    /// A multiplexer that all of `edges` go through to where they led.
+    /// Creates a multiplexer for `edges`, and redirects all of them to it.
     pub(super) fn join(&mut self, edges: &[Edge], loc: Loc) -> Multiplexer {
         let targets: Vec<BlockId> = edges.iter().map(|&edge| self.target(edge)).collect();
         let multiplexer = self.multiplexer(loc, &targets, &[]);

@@ -1,4 +1,4 @@
-//! Loops, conditions and yields.
+//! The patterns of loops, conditions and yields.
 
 use rmlir::affine::AffineMap;
 use rmlir::prelude::*;
@@ -13,11 +13,11 @@ fn constant_index(rw: &mut Rewriter, loc: Loc, value: i64) -> Value {
     rw.value(ConstantOp::build(value).at(loc))
 }
 
-/// Why an operation stays as it is.
+/// The reason why an operation is not lowered.
 const UNDEFINED: &str = "it divides by a constant that is not positive";
 
-/// Makes the largest result of a lower bound, the smallest of an upper one. The
-/// map is known to be expandable.
+/// Computes the maximum of the results of a lower bound, or the minimum of those of an upper bound. The map is known to
+/// be expandable.
 fn expand_bound(rw: &mut Rewriter, loc: Loc, (map, operands): &Bound, is_lower: bool) -> Value {
     let values = expand_map(rw, loc, map, operands).expect("bounds were checked to be expandable");
     reduce_min_max(rw, loc, is_lower, &values)
@@ -82,8 +82,7 @@ pub(super) fn lower_yield(op: YieldOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [])
 }
 
-/// Lower bounds, upper bounds and steps of a parallel loop, made at the
-/// insertion point.
+/// Lower bounds, upper bounds and steps of a parallel loop, computed at the insertion point.
 fn expand_bounds(rw: &mut Rewriter, op: ParallelOp) -> [Vec<Value>; 3] {
     let loc = rw.loc(op.id());
     let lower_operands = op.lower_bounds(rw).1;
@@ -134,7 +133,7 @@ fn yielded_type(body: &Body, region: RegionId, yielded: &[Value]) -> Type {
     body.ty(yielded[body.region_index(region)])
 }
 
-/// Makes the block that combines two values.
+/// Creates the block that combines two values.
 fn add_reduction(rw: &mut Rewriter, loc: Loc, kind: rmlir_arith::AtomicRmwKind, region: RegionId, ty: Type) {
     let block = rw.create_block(region, &[ty, ty], &[loc, loc]);
     let (lhs, rhs) = (rw.arg(block, 0), rw.arg(block, 1));

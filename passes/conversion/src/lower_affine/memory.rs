@@ -1,4 +1,4 @@
-//! Memory accesses: the results of the map are the indices.
+//! The patterns of memory accesses: the results of the map become the indices.
 
 use rmlir::prelude::*;
 use rmlir_affine::expand::{expand_map, is_expandable};
@@ -6,8 +6,8 @@ use rmlir_affine::{
     DmaStartOp, DmaWaitOp, LoadOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, access_of, transfer_places,
 };
 
-/// Replaces `op` by the operation `name` with the indices in the place of the
-/// operands of the map, and the properties called `kept`.
+/// Replaces `op` by the operation `name` with the expanded indices in place of the map and its operands, and with the
+/// properties in `kept`.
 fn lower(op: OpId, rw: &mut Rewriter, name: &str, kept: &[&str]) -> Match {
     let access = access_of(OpRef::new(rw, op)).expect("the operation is an access");
     let loc = rw.loc(op);
@@ -48,7 +48,7 @@ accesses! {
     lower_vector_store VectorStoreOp "vector.store", [];
 }
 
-/// The places with their indices expanded: each a memref and its indices.
+/// The accesses with their indices expanded: each a memref and its indices.
 fn expand_places(op: OpId, rw: &mut Rewriter) -> Option<Vec<Vec<Value>>> {
     let loc = rw.loc(op);
     let places = transfer_places(OpRef::new(rw, op));
@@ -64,7 +64,7 @@ fn expand_places(op: OpId, rw: &mut Rewriter) -> Option<Vec<Vec<Value>>> {
     Some(expanded)
 }
 
-/// The operands after those of the places.
+/// The operands after those of the accesses.
 fn sizes(op: OpId, body: &Body) -> Vec<Value> {
     let n_before = transfer_places(OpRef::new(body, op)).iter().map(|place| 1 + place.operands.len()).sum();
     body.operands(op).skip(n_before).collect()

@@ -1,12 +1,10 @@
-//! Affine operations become structured control flow, arithmetic and plain
-//! memory accesses.
+//! Lowers affine operations to structured control flow, arithmetic and plain memory accesses.
 //!
-//! Maps are expanded to arithmetic; several results of a bound are reduced by
-//! minimum and maximum; the condition of an `affine.if` is the conjunction of
-//! its constraints. Outer operations come first.
+//! Maps are expanded to arithmetic; several results of a bound are reduced by minimum and maximum; the condition of an
+//! `affine.if` is the conjunction of its constraints. Outer operations are lowered first.
 //!
-//! Files: `loops`, `memory`: the patterns; `reduction` what reductions of
-//! `affine.parallel` start with and combine by.
+//! Files: `loops`, `memory`: the patterns; `reduction` the neutral elements and the operations of reductions of
+//! `affine.parallel`.
 
 mod loops;
 mod memory;
@@ -48,7 +46,7 @@ pub fn lower_affine(cx: &mut PassCx) -> PassResult {
     cx.convert_partially(&target, &lower_affine_patterns())
 }
 
-/// The patterns that make arithmetic and structured control flow of affine operations.
+/// The patterns that lower affine operations to arithmetic and structured control flow.
 pub fn lower_affine_patterns() -> ConversionPatterns {
     let mut patterns = ConversionPatterns::new();
     let set = patterns![

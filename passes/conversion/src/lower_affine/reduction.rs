@@ -1,9 +1,9 @@
-//! What a reduction starts with, and what it combines values by.
+//! The neutral elements and the operations of reductions.
 
 use rmlir::prelude::*;
 use rmlir_arith::AtomicRmwKind;
 
-/// The value that changes nothing when it is combined; `None` if there is none.
+/// The neutral element of a reduction; `None` if there is none.
 pub(super) fn identity(cx: &Context, kind: AtomicRmwKind, ty: Type) -> Option<Attr> {
     use AtomicRmwKind::*;
     let float = |make: fn(FloatKind) -> ApFloat| ty.float_kind(cx).map(|kind| cx.float_attr(ty, make(kind)));

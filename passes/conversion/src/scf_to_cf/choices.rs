@@ -10,8 +10,8 @@ use rmlir_scf::{ExecuteRegionOp, IfOp, IndexSwitchOp, YieldOp};
 
 use super::split_before;
 
-/// The last block of `region` goes to `target` instead of yielding, and the
-/// blocks go before `place`. Gives the first of them.
+/// Replaces the yield of the last block of `region` by a branch to `target`, and moves the blocks before `place`.
+/// Returns the first of them.
 fn branch_instead_of_yield(rw: &mut Rewriter, region: RegionId, target: BlockId, place: BlockId, loc: Loc) -> BlockId {
     let first = rw.entry(region).expect("the region has a block");
     let last_block = rw.last_block(region).expect("the region has a block");
@@ -24,8 +24,7 @@ fn branch_instead_of_yield(rw: &mut Rewriter, region: RegionId, target: BlockId,
     first
 }
 
-/// Results come as arguments of a block of their own, after which the block
-/// goes on.
+/// Results become arguments of a new block, which continues the original block.
 #[pattern]
 pub(super) fn lower_if(op: IfOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
@@ -67,14 +66,14 @@ pub(super) fn lower_execute_region(op: ExecuteRegionOp, rw: &mut Rewriter) -> Ma
     rw.replace(op, results)
 }
 
-/// An argument of `block` for each result of `op`.
+/// Adds an argument to `block` for each result of `op`.
 fn add_result_args(rw: &mut Rewriter, op: OpId, block: BlockId) -> Vec<Value> {
     let types: Vec<Type> = rw.result_types(op).collect();
     types.into_iter().map(|ty| rw.add_arg(block, ty, rw.loc(op))).collect()
 }
 
-/// The index is cast to 32 bits, as are the values of the cases, if that tells them apart as before, else to 64 bits.
-/// Upstream always does the former, and takes indices that are 2^32 apart for one.
+/// The index is cast to 32 bits, as are the values of the cases, if that keeps them distinct, else to 64 bits. Upstream
+/// always does the former, and does not distinguish indices whose difference is 2^32.
 #[pattern]
 pub(super) fn lower_index_switch(op: IndexSwitchOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
@@ -108,7 +107,7 @@ fn yield_loc(body: &Body, region: RegionId) -> Loc {
     body.loc(last.expect("a region ends with a yield"))
 }
 
-/// The least and the greatest that the index of a switch is known to be, if it is not poison.
+/// The known minimum and maximum of the index of a switch, if it is not poison.
 fn flag_range(body: &Body, index: Value) -> (i64, i64) {
     if is_of_32_bits(body, index) {
         return (i32::MIN.into(), i32::MAX.into());
@@ -116,7 +115,7 @@ fn flag_range(body: &Body, index: Value) -> (i64, i64) {
     index_range(body, MixedIndex::Dynamic(index)).unwrap_or((i64::MIN, i64::MAX))
 }
 
-/// Whether the low 32 bits of a number from `least` to `most` are those of a case for that case only.
+/// Whether the low 32 bits of an integer from `least` to `most` are those of a case for that case only.
 fn are_cases_of_32_bits(cases: &[i64], (least, most): (i64, i64)) -> bool {
     let period = 1_i128 << 32;
     let [least, most] = [least, most].map(i128::from);
@@ -130,7 +129,7 @@ fn are_cases_of_32_bits(cases: &[i64], (least, most): (i64, i64)) -> bool {
     cases.iter().all(is_told_apart) && cut.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// Whether `index` is a cast of an integer that 32 bits hold with its sign.
+/// Whether `index` is a cast of an integer that fits in 32 signed bits.
 fn is_of_32_bits(body: &Body, index: Value) -> bool {
     let width = |value: Value| body.ty(value).int_width(body);
     let signed = body.defined_by::<IndexCastOp>(index).and_then(|cast| width(cast.input(body)));

@@ -7,8 +7,8 @@ use rmlir_scf::{ForOp, WhileOp};
 
 use super::split_before;
 
-/// The first block of the body, split after its arguments, becomes the one
-/// that asks whether to go on; the last one steps and goes back to it.
+/// The first block of the body, split after its arguments, becomes the header with the condition; the last one
+/// increments the induction variable and branches back to it.
 #[pattern]
 pub(super) fn lower_for(op: ForOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
@@ -44,8 +44,7 @@ pub(super) fn lower_for(op: ForOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, results)
 }
 
-/// Attributes of the LLVM dialect describe the loop to it; they belong to the
-/// branch back.
+/// Copies the attributes of the LLVM dialect, which describe the loop, to the branch of the back edge.
 fn copy_loop_attributes(rw: &mut Rewriter, from: OpId, to: OpId) {
     let is_for_llvm = |entry: &NamedAttr| match entry.value.data(rw.cx()) {
         AttrData::Dialect { def, .. } => def.dialect() == "llvm",
@@ -59,7 +58,7 @@ fn copy_loop_attributes(rw: &mut Rewriter, from: OpId, to: OpId) {
     }
 }
 
-/// Both regions become blocks; the condition branches to the second or out.
+/// Both regions become blocks; the condition branches to the second or to the exit.
 #[pattern]
 pub(super) fn lower_while(op: WhileOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
@@ -85,7 +84,7 @@ pub(super) fn lower_while(op: WhileOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, passed)
 }
 
-/// A second region that only passes on what it gets is left out.
+/// A second region that only forwards its arguments is omitted.
 #[pattern(benefit = 2)]
 pub(super) fn lower_do_while(op: WhileOp, rw: &mut Rewriter) -> Match {
     let after = op.after_block(rw);

@@ -1,9 +1,8 @@
-//! Structured control flow becomes branches between blocks.
+//! Lowers structured control flow to branches between blocks.
 //!
-//! Each operation is replaced by a piece of control flow graph with one entry
-//! and one exit: the block that holds it is split before it, its regions' blocks
-//! go in between, and their terminators become branches. Outer operations come
-//! first. Loops over several dimensions become nests of `scf.for` on the way.
+//! Each operation is replaced by a subgraph with one entry and one exit: the block of the operation is split before it,
+//! the blocks of its regions are inlined in between, and their terminators become branches. Outer operations are
+//! lowered first. Multi-dimensional loops become nests of `scf.for` on the way.
 //!
 //! Files: `loops`, `choices`, `parallel`: the patterns.
 
@@ -30,20 +29,20 @@ use rmlir_cf::Cf;
 /// ^bb2:
 /// ```
 ///
-/// What is in an operation that takes a single block, as `affine.for` and the module do, cannot be lowered before it: the
-/// pass fails, and names the operation.
+/// Operations in a region that allows a single block, as in `affine.for` and in the module, cannot be lowered before
+/// it: the pass fails, and names the operation.
 #[pass(name = "convert-scf-to-cf", title = "SCFToControlFlowPass", depends(Cf))]
 pub struct ScfToCf {
-    /// Experimental performance flag to disallow pattern rollback
+    /// Experimental performance flag to disallow pattern rollback.
     #[option(default = true)]
     allow_pattern_rollback: bool,
 }
 
-/// What may not remain.
+/// The illegal operations.
 const ILLEGAL: [&str; 7] =
     ["scf.forall", "scf.for", "scf.if", "scf.index_switch", "scf.parallel", "scf.while", "scf.execute_region"];
 
-/// The patterns that make branches of structured control flow.
+/// The patterns that lower structured control flow to branches.
 pub fn scf_to_cf_patterns() -> ConversionPatterns {
     let mut patterns = ConversionPatterns::new();
     let set = patterns![
@@ -62,7 +61,7 @@ pub fn scf_to_cf_patterns() -> ConversionPatterns {
 
 impl Pass for ScfToCf {
     fn run(&self, cx: &mut PassCx) -> PassResult {
-        // What patterns here do is never taken back, so the option changes nothing.
+        // The patterns are never rolled back, so the option has no effect.
         let _ = self.allow_pattern_rollback;
         let mut target = ConversionTarget::new(cx.cx());
         target.illegal_ops(&ILLEGAL).dynamic_unknown(|_| true);
@@ -74,8 +73,8 @@ impl Pass for ScfToCf {
     }
 }
 
-/// Splits the block of `op` before it: the block that ends there, and the one
-/// that goes on with `op`. `None` if its region takes one block only.
+/// Splits the block of `op` before it. Returns the block before the split, and the one that starts with `op`. `None` if
+/// its region allows one block only.
 fn split_before(rw: &mut Rewriter, op: OpId) -> Option<(BlockId, BlockId)> {
     if !takes_blocks(rw, op) {
         rw.no_match(op, ONE_BLOCK);
@@ -86,15 +85,15 @@ fn split_before(rw: &mut Rewriter, op: OpId) -> Option<(BlockId, BlockId)> {
     Some((before, after))
 }
 
-/// Why an operation is not lowered.
+/// The reason why an operation is not lowered.
 const ONE_BLOCK: &str = "cannot be lowered to branches in a region of one block";
 
-/// Whether the region that `op` stands in may have several blocks.
+/// Whether the region of `op` may have several blocks.
 fn takes_blocks(body: &Body, op: OpId) -> bool {
     body.parent_region(op).is_none_or(|region| RegionRef::new(body, region).may_have_several_blocks())
 }
 
-/// The operations that a failed conversion left because their regions take one block only.
+/// Reports the operations that a failed conversion did not lower because their regions allow one block only.
 fn report_single_blocks(cx: &mut PassCx) {
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut bodies = vec![cx.body()];

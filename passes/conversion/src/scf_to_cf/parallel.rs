@@ -1,10 +1,9 @@
-//! `scf.parallel` and `scf.forall`, which become loops over one dimension.
+//! Lowering of `scf.parallel` and `scf.forall` to one-dimensional loops.
 
 use rmlir::prelude::*;
 use rmlir_scf::{ForOp, ForallOp, ParallelOp, ReduceOp, YieldOp};
 
-/// A nest of loops, one for each dimension. Reductions happen in the
-/// innermost, on loop-carried variables.
+/// Creates a loop nest, one loop for each dimension. Reductions are done in the innermost, on loop-carried values.
 #[pattern]
 pub(super) fn lower_parallel(op: ParallelOp, rw: &mut Rewriter) -> Match {
     let loc = rw.loc(op.id());
@@ -46,8 +45,7 @@ pub(super) fn lower_parallel(op: ParallelOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, results)
 }
 
-/// Puts the reductions before `reduce`, from `carried` and its operands; gives
-/// the values they come to.
+/// Inlines the reductions before `reduce`, with `carried` and its operands as arguments. Returns the reduced values.
 fn inline_reductions(rw: &mut Rewriter, reduce: ReduceOp, carried: &[Value]) -> Vec<Value> {
     let mut reduced = Vec::new();
     for (index, region) in reduce.reductions(rw).into_iter().enumerate() {
@@ -61,7 +59,7 @@ fn inline_reductions(rw: &mut Rewriter, reduce: ReduceOp, carried: &[Value]) -> 
     reduced
 }
 
-/// A loop without shared tensors is a `scf.parallel`.
+/// A loop without shared outputs becomes a `scf.parallel`.
 #[pattern]
 pub(crate) fn lower_forall(op: ForallOp, rw: &mut Rewriter) -> Match {
     if !op.outputs(rw).is_empty() {
@@ -71,7 +69,7 @@ pub(crate) fn lower_forall(op: ForallOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// Replaces a loop without shared tensors by a `scf.parallel` at the insertion point.
+/// Replaces a loop without shared outputs by a `scf.parallel` at the insertion point.
 pub(crate) fn forall_to_parallel(op: ForallOp, rw: &mut Rewriter) -> ParallelOp {
     let loc = rw.loc(op.id());
     let [lower, upper, step] = op.bound_values(rw);

@@ -1,4 +1,4 @@
-//! Declarations of reductions, in the symbol table around.
+//! Declarations of reductions in the enclosing symbol table.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::symbol::SymbolTable;
@@ -12,13 +12,13 @@ use rmlir_omp::{DeclareReductionOp, YieldOp};
 
 use super::reduction::Reduction;
 
-/// What all reductions are called, with a number after it.
+/// The name of all reductions, followed by an integer.
 const STEM: &str = "__scf_reduction";
 
-/// A symbol table, and where in it declarations go.
+/// A symbol table, with the insertion point of declarations.
 pub(super) struct Table<'a, 'c> {
     body: &'a mut Body<'c>,
-    /// The operation at work, which is in the table and has been detached.
+    /// The operation that is converted, which is in the table and detached.
     before: OpId,
     names: SymbolTable,
 }
@@ -29,22 +29,22 @@ pub(super) struct Wanted<'a, 'c> {
     pub region: RegionId,
     pub ty: Type,
     pub reduction: &'a Reduction,
-    /// Where the loop reduces, and where the value comes from.
+    /// The locations of the reduction and of the initial value.
     pub locs: (Loc, Loc),
 }
 
 impl<'a, 'c> Table<'a, 'c> {
-    /// The names in the table that is the root of `body`, to be asked for while nothing is detached.
+    /// The symbols of the table that is the root of `body`; it must be queried before operations are detached.
     pub fn names(body: &Body) -> SymbolTable {
         SymbolTable::new(body)
     }
 
-    /// Declarations go before `before`.
+    /// The table with declarations inserted before `before`.
     pub fn new(body: &'a mut Body<'c>, before: OpId, names: SymbolTable) -> Self {
         Self { body, before, names }
     }
 
-    /// Declares a reduction; gives its symbol.
+    /// Declares a reduction and returns its symbol.
     pub fn declare(&mut self, wanted: &Wanted<'_, 'c>) -> Attr {
         let cx = self.body.cx();
         let name = self.names.fresh_name(self.body, STEM);

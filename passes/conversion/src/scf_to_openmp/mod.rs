@@ -1,11 +1,9 @@
-//! Parallel loops run by the threads of an OpenMP team.
+//! Conversion of parallel loops to OpenMP worksharing loops in a team of threads.
 //!
-//! Inner loops are converted first. A value that a loop reduces is kept in
-//! memory: the loop on the team reduces it, by a declaration beside the function
-//! that says how, and it is loaded again after the loop.
+//! Inner loops are converted first. A reduced value is kept in memory: the loop of the team reduces it, by a
+//! declaration next to the function that defines the reduction, and it is loaded after the loop.
 //!
-//! Files: `reduction` which reductions there are, `declare` their declarations,
-//! `parallel` the loops.
+//! Files: `reduction` the supported reductions, `declare` their declarations, `parallel` the loops.
 
 mod declare;
 mod parallel;
@@ -44,7 +42,7 @@ use self::declare::Table;
     depends(rmlir_memref::MemRef, rmlir_llvm::Llvm, rmlir_omp::Omp)
 )]
 pub struct ScfToOpenMp {
-    /// Number of threads to use
+    /// Number of threads to use.
     #[option(default = 0)]
     num_threads: u32,
 }
@@ -63,8 +61,8 @@ impl Pass for ScfToOpenMp {
     }
 }
 
-/// Converts the loops of `body` and of the bodies in it. `table` is where their
-/// reductions are declared, unless that is `body` itself.
+/// Converts the loops of `body` and of nested bodies. `table` is the symbol table for their reductions, unless that is
+/// `body` itself.
 fn convert_body<'c>(body: &mut Body<'c>, mut table: Option<&mut Table<'_, 'c>>, n_threads: u32) {
     let is_table = OpRef::root(body).has(TraitSet::SYMBOL_TABLE);
     let mut ops = Vec::new();
@@ -87,7 +85,7 @@ fn convert_body<'c>(body: &mut Body<'c>, mut table: Option<&mut Table<'_, 'c>>, 
     }
 }
 
-/// The first operation, inner ones first, that should be gone.
+/// The first illegal operation, inner ones first.
 fn unconverted<'a>(body: &'a Body) -> Option<OpRef<'a>> {
     let mut found = None;
     body.walk_postorder(body.root(), |op| {

@@ -1,4 +1,4 @@
-//! One loop, whose inner loops are converted.
+//! Conversion of one loop, whose inner loops are converted.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
@@ -12,7 +12,7 @@ use rmlir_scf::{ParallelOp, ReduceOp};
 use super::declare::{Table, Wanted};
 use super::reduction::{Reduction, recognize};
 
-/// Converts `op`; leaves it if it reduces in a way that has no name.
+/// Converts `op`, unless it has an unsupported reduction.
 pub(super) fn convert<'c>(op: ParallelOp, body: &mut Body<'c>, table: Option<&mut Table<'_, 'c>>, n_threads: u32) {
     let Some(symbols) = declare_reductions(body, op.reduce_op(body), table) else { return };
     let mut rw = Rewriter::new(body);
@@ -35,7 +35,7 @@ pub(super) fn convert<'c>(op: ParallelOp, body: &mut Body<'c>, table: Option<&mu
     rw.replace(op, results);
 }
 
-/// Declares what `reduce` does: the symbols. `None` if something has no name.
+/// Declares the reductions of `reduce` and returns their symbols. `None` if one of them is not supported.
 fn declare_reductions<'c>(body: &Body<'c>, reduce: ReduceOp, table: Option<&mut Table<'_, 'c>>) -> Option<Vec<Attr>> {
     let regions = reduce.reductions(body);
     let known = |(index, &region): (usize, &RegionId)| {
@@ -55,7 +55,8 @@ fn declare_reductions<'c>(body: &Body<'c>, reduce: ReduceOp, table: Option<&mut 
     Some(reductions.iter().enumerate().map(|reduction| table.declare(&wanted(reduction))).collect())
 }
 
-/// Memory for each value, which it holds. It is allocated for every run of the loop, so it should be given back.
+/// Allocates memory for each value and stores it. The allocation is executed with the loop, so the stack has to be
+/// restored.
 fn allocate(rw: &mut Rewriter, values: &[Value]) -> Vec<Value> {
     let pointer = PointerType::get(rw.cx(), 0).ty();
     let one = rw.int_attr(Type::I64, 1);
@@ -69,7 +70,7 @@ fn allocate(rw: &mut Rewriter, values: &[Value]) -> Vec<Value> {
     values.iter().map(store).collect()
 }
 
-/// Reduces in `n` variables, arguments that the body of `op` gets, and not at the end of it.
+/// Reduces in `n` variables, which become arguments of the body of `op`, and erases its reduction operation.
 fn reduce_in_memory(rw: &mut Rewriter, op: ParallelOp, n: usize) -> Vec<Value> {
     let (loc, body, reduce) = (rw.default_loc(), op.body(rw), op.reduce_op(rw));
     let pointer = PointerType::get(rw.cx(), 0).ty();
@@ -94,14 +95,14 @@ fn reduce_in_memory(rw: &mut Rewriter, op: ParallelOp, n: usize) -> Vec<Value> {
     arguments
 }
 
-/// What a loop reduces: the memory, the declarations, and what the memory is in the body of the loop.
+/// The reductions of a loop: the memory, the declarations, and the arguments for the memory in the body of the loop.
 struct Reduced<'a> {
     variables: &'a [Value],
     symbols: &'a [Attr],
     arguments: &'a [Value],
 }
 
-/// Makes a team of threads share the iterations of `op`.
+/// Creates a team of threads that share the iterations of `op`.
 fn make_team(rw: &mut Rewriter, op: ParallelOp, reduced: Reduced, n_threads: Option<Value>) {
     let (cx, loc) = (rw.cx(), rw.default_loc());
     let team = rw.create(Team::build(&[], &[], None, n_threads, &[], &[]));
@@ -135,7 +136,7 @@ fn make_team(rw: &mut Rewriter, op: ParallelOp, reduced: Reduced, n_threads: Opt
     scope(rw, entry);
 }
 
-/// Puts what `block` holds in a scope of its own, so that what iterations allocate on the stack is freed.
+/// Moves the operations of `block` into an allocation scope, so that stack memory of iterations is freed.
 fn scope(rw: &mut Rewriter, block: BlockId) {
     let first = rw.first_op(block);
     let inside = rw.split_block(block, first);

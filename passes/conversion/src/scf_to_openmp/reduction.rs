@@ -1,4 +1,4 @@
-//! Which reductions there are: what each begins with, and which atomic update does the same.
+//! Recognition of reductions: the neutral element and the equivalent atomic update of each.
 
 use rmlir::core::dense;
 use rmlir::core::types::TypeData;
@@ -8,28 +8,28 @@ use rmlir_arith::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, SelectOp};
 use rmlir_llvm::attrs::enums::AtomicBinOp;
 use rmlir_scf::ReduceReturnOp;
 
-/// What is known of a reduction.
+/// A recognized reduction.
 pub(super) struct Reduction {
-    /// What it begins with.
+    /// The neutral element.
     pub neutral: Attr,
-    /// The atomic update of memory that does the same, for scalars.
+    /// The equivalent atomic update of memory, for scalars.
     pub atomic: Option<AtomicBinOp>,
 }
 
-/// What a reduction begins with.
+/// The neutral element of a reduction.
 #[derive(Clone, Copy)]
 enum Neutral {
     Zero,
     One,
     AllOnes,
-    /// The greatest or least number.
+    /// The greatest or least value of the type.
     Bound {
         is_least: bool,
         is_signed: bool,
     },
 }
 
-/// The reductions that are one operation.
+/// The reductions that consist of one operation.
 const SIMPLE: &[(&[&str], Neutral, Option<AtomicBinOp>)] = &[
     (&["arith.addf", "llvm.fadd"], Neutral::Zero, Some(AtomicBinOp::Fadd)),
     (&["arith.addi", "llvm.add"], Neutral::Zero, Some(AtomicBinOp::Add)),
@@ -40,7 +40,7 @@ const SIMPLE: &[(&[&str], Neutral, Option<AtomicBinOp>)] = &[
     (&["arith.muli", "llvm.mul"], Neutral::One, None),
 ];
 
-/// What `block`, which reduces two values of type `ty`, does.
+/// The reduction that `block`, whose arguments are two values of type `ty`, computes.
 pub(super) fn recognize(body: &Body, block: BlockId, ty: Type) -> Option<Reduction> {
     let ops: Vec<OpRef> = body.ops(block).map(|op| OpRef::new(body, op)).collect();
     let (last, rest) = ops.split_last()?;
@@ -53,7 +53,7 @@ pub(super) fn recognize(body: &Body, block: BlockId, ty: Type) -> Option<Reducti
     if !last.is::<ReduceReturnOp>() || last.operand(0).id != result {
         return None;
     }
-    // There are no atomic updates of vectors.
+    // Atomic updates of vectors do not exist.
     let atomic = atomic.filter(|_| !ty.is_vector(body));
     Some(Reduction { neutral: neutral_value(body.cx(), ty, neutral)?, atomic })
 }
@@ -68,7 +68,7 @@ fn simple(body: &Body, block: BlockId, op: OpRef) -> Option<(Neutral, Option<Ato
     takes_arguments(body, block, op).then_some((neutral, atomic))
 }
 
-/// A comparison, and a choice by it.
+/// Recognizes a comparison followed by a select.
 fn min_max(body: &Body, block: BlockId, compare: OpRef, select: OpRef) -> Option<(Neutral, Option<AtomicBinOp>)> {
     let (is_less, is_signed) = comparison(compare)?;
     let choice = select.cast::<SelectOp>()?;
@@ -92,7 +92,7 @@ fn min_max(body: &Body, block: BlockId, compare: OpRef, select: OpRef) -> Option
     Some((Neutral::Bound { is_least: !is_min, is_signed }, atomic))
 }
 
-/// Whether `compare` holds for the lesser value, and whether its values are signed.
+/// Whether `compare` is true for the lesser value, and whether its operands are signed.
 fn comparison(compare: OpRef) -> Option<(bool, bool)> {
     if compare.is::<CmpFOp>() {
         use CmpFPredicate::*;
@@ -113,7 +113,7 @@ fn comparison(compare: OpRef) -> Option<(bool, bool)> {
     }
 }
 
-/// The value of a scalar or vector type; not of an index, which memory of LLVM cannot hold.
+/// The neutral element of a scalar or vector type; none of an index, which memory of LLVM cannot store.
 fn neutral_value(cx: &Context, ty: Type, neutral: Neutral) -> Option<Attr> {
     let element = ty.element(cx).unwrap_or(ty);
     let scalar = match *element.data(cx) {

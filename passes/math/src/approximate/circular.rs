@@ -1,4 +1,4 @@
-//! Sine and cosine: the angle is brought between 0 and a quarter turn, where polynomials give both.
+//! Sine and cosine: range reduction to the first quadrant, where polynomials approximate both.
 
 use rmlir::prelude::*;
 use rmlir_arith::{AndIOp, CmpIPredicate, FPToSIOp, OrIOp};
@@ -46,7 +46,7 @@ fn wave(m: &mut Maker, op: OpId, is_sine: bool) -> Option<Value> {
     let of_sine = SINE.map(|coefficient| m.float(coefficient));
     let of_cosine = COSINE.map(|coefficient| m.float(coefficient));
 
-    // Which quarter the angle is in says which function it is of the rest, and its sign.
+    // The quadrant of the angle selects the function of the reduced angle, and its sign.
     let ints = m.i32_type();
     let k = m.make(FPToSIOp::build(ints, k));
     let three = m.int(3);

@@ -26,7 +26,7 @@ const DENOMINATORS: [[f32; 5]; 3] = [
     [1.0, -2.06069165953913769e+00, 1.62705939945477759e+00, -5.83389859211130017e-01, 8.21908939856640930e-02],
 ];
 
-/// By quotients of polynomials in three intervals, and 1 after them.
+/// Rational approximations in three intervals, and 1 after them.
 pub fn erf(m: &mut Maker, op: OpId) -> Option<Value> {
     let operand = m.small_operand(op)?;
     let (zero, one) = (m.float(0.0), m.float(1.0));
@@ -56,7 +56,7 @@ pub fn erf(m: &mut Maker, op: OpId) -> Option<Value> {
     Some(m.select(is_negative, negated, value))
 }
 
-/// By a polynomial of degree 9 in (x - 2) / (x + 2), after Shepherd and Laframboise, "Chebyshev Approximation of
+/// A polynomial of degree 9 in (x - 2) / (x + 2), after Shepherd and Laframboise, "Chebyshev Approximation of
 /// (1+2x)exp(x^2)erfc x", Mathematics of Computation 36, 1981, and
 /// <https://stackoverflow.com/questions/35966695>.
 pub fn erfc(m: &mut Maker, op: OpId) -> Option<Value> {
@@ -75,7 +75,7 @@ pub fn erfc(m: &mut Maker, op: OpId) -> Option<Value> {
     let e = m.fma(negated, q, t);
     let q = m.fma(r, e, q);
 
-    // In bits: the coefficients have no short decimal forms.
+    // As bits: the coefficients have no short decimal forms.
     let first = m.float(f32::from_bits(0xb9d2_5000));
     let mut p = first;
     let rest = [
@@ -122,7 +122,7 @@ pub fn erfc(m: &mut Maker, op: OpId) -> Option<Value> {
     Some(m.select(is_negative, reflected, r))
 }
 
-/// By an odd polynomial over an even one; x itself where it is tiny.
+/// An odd polynomial divided by an even one; x itself if it is tiny.
 pub fn tanh(m: &mut Maker, op: OpId) -> Option<Value> {
     let operand = m.f32_operand(op)?;
     let (lower, upper) = (m.float(-7.99881172180175781), m.float(7.99881172180175781));

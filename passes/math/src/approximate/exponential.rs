@@ -1,4 +1,5 @@
-//! Powers of e and logarithms: the exponent of the float apart, the rest by the polynomials of Cephes.
+//! Exponentials and logarithms: the exponent of the float is separated, the rest is approximated by the polynomials of
+//! Cephes.
 
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, AndIOp, BitcastOp, CmpFPredicate, FPToSIOp, OrIOp, SIToFPOp, ShLIOp, ShRUIOp};
@@ -6,7 +7,7 @@ use rmlir_math::{ExpOp, FloorOp, LogOp};
 
 use super::maker::Maker;
 
-/// e to the power of x: 2 to the power of n = round(x / ln 2), and e to the power of what is left.
+/// e to the power of x: 2 to the power of n = round(x / ln 2), times e to the power of the remainder.
 pub fn exp(m: &mut Maker, op: OpId) -> Option<Value> {
     let x = m.f32_operand(op)?;
     let (half, one) = (m.float(0.5), m.float(1.0));
@@ -18,7 +19,7 @@ pub fn exp(m: &mut Maker, op: OpId) -> Option<Value> {
     let x = clamp_to_normal(m, x, -87.8, 88.8);
     let n = m.fma(x, log2_e, half);
     let n = m.make(FloorOp::build(n));
-    // Where n leaves this range the result is infinite or flushed to 0, and the rest makes up for it.
+    // Where n exceeds this range the result is infinite or flushed to 0, and the remainder compensates for it.
     let n = clamp_to_normal(m, n, -127.0, 127.0);
     let mut x = x;
     for part in ln_2 {
@@ -125,7 +126,7 @@ fn logarithm(m: &mut Maker, op: OpId, is_base_2: bool) -> Option<Value> {
     let exponent = m.sub(exponent, borrowed);
     let x = m.add(x, doubled);
 
-    // The polynomial of degree 8 in three parts.
+    // The polynomial of degree 8, evaluated in three parts.
     let square = m.mul(x, x);
     let cube = m.mul(square, x);
     let mut parts = [0, 3, 6].map(|first| m.fma(p[first], x, p[first + 1]));
@@ -152,7 +153,7 @@ fn logarithm(m: &mut Maker, op: OpId, is_base_2: bool) -> Option<Value> {
     Some(m.select(is_zero, minus_infinity, result))
 }
 
-/// A positive float as a fraction in [1/2, 1) and a power of two, whose exponent is given as a float.
+/// The decomposition of a positive float to a fraction in [1/2, 1) and a power of two, whose exponent is a float.
 fn fraction_and_exponent(m: &mut Maker, value: Value) -> (Value, Value) {
     let (ints, floats) = (m.i32_type(), m.f32_type());
     let bias = m.scalar(126.0);

@@ -1,4 +1,5 @@
-//! Arcs: `asin` and `acos` after <https://stackoverflow.com/a/42683455>, `atan` by a quotient of polynomials near 0.
+//! Inverse functions: `asin` and `acos` after <https://stackoverflow.com/a/42683455>, `atan` by a rational function
+//! near 0.
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -8,7 +9,7 @@ use rmlir_math::{AsinOp, AtanOp, SqrtOp};
 
 use super::maker::Maker;
 
-/// Near 0 by a polynomial; elsewhere from the arc of the other leg.
+/// A polynomial near 0; elsewhere computed from the complementary angle.
 pub fn asin(m: &mut Maker, op: OpId) -> Option<Value> {
     let operand = m.small_operand(op)?;
     let magnitude = m.abs(operand);
@@ -20,7 +21,7 @@ pub fn asin(m: &mut Maker, op: OpId) -> Option<Value> {
     let is_large = m.cmp(CmpFPredicate::Ogt, square, half);
     let x = m.select(is_large, other_leg, magnitude);
 
-    // Two polynomials in the fourth power of x, taken in turns.
+    // Two polynomials in the fourth power of x, for even and odd powers of its square.
     let s = m.mul(x, x);
     let q = m.mul(s, s);
     let mut r = m.float(5.5579749017470502e-2_f64 as f32);
@@ -50,7 +51,7 @@ pub fn asin(m: &mut Maker, op: OpId) -> Option<Value> {
     Some(m.copysign(r, operand))
 }
 
-/// From `asin`, with other formulas near -1 and 1.
+/// Computed from `asin`, with other formulas near -1 and 1.
 pub fn acos(m: &mut Maker, op: OpId) -> Option<Value> {
     let operand = m.small_operand(op)?;
     let negated = m.neg(operand);
@@ -130,7 +131,7 @@ pub fn atan(m: &mut Maker, op: OpId) -> Option<Value> {
     Some(m.copysign(result, operand))
 }
 
-/// The arc of y / x, turned where x is negative; and what x = 0 gives.
+/// The arctangent of y / x, corrected by the quadrant if x is negative; x = 0 is handled separately.
 pub fn atan2(m: &mut Maker, op: OpId) -> Option<Value> {
     let y = m.f32_operand(op)?;
     let x = m.operand(op, 1);

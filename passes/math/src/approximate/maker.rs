@@ -1,4 +1,4 @@
-//! Making the operations of an approximation: on floats, or on vectors of floats, whose constants are broadcast.
+//! The builder of approximations: operations on floats, or on vectors of floats, whose constants are broadcast.
 
 use rmlir::num::ApFloat;
 use rmlir::prelude::*;
@@ -7,7 +7,7 @@ use rmlir_arith_passes::maker::{Maker as Arithmetic, with_element};
 use rmlir_math::{AbsFOp, CopySignOp, FmaOp};
 use rmlir_vector::BroadcastOp;
 
-/// Makes operations where a function of floats stands.
+/// Creates operations in place of a function of floats.
 pub struct Maker<'r, 'a, 'c> {
     inner: Arithmetic<'r, 'a, 'c>,
     /// The type of the function.
@@ -17,7 +17,7 @@ pub struct Maker<'r, 'a, 'c> {
 }
 
 impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
-    /// `None` if `op` is on neither floats nor vectors of floats.
+    /// Returns `None` if `op` is on neither floats nor vectors of floats.
     pub fn at(rw: &'r mut Rewriter<'a, 'c>, op: OpId) -> Option<Self> {
         let ty = rw.ty(rw.result(op, 0));
         let kind = ty.element_or_self(rw.cx()).float_kind(rw.cx())?;
@@ -43,12 +43,12 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.inner.rw.operand(op, index)
     }
 
-    /// An operation with one result; gives the result.
+    /// Creates an operation with one result and returns the result.
     pub fn make<T: Op>(&mut self, build: Build<T>) -> Value {
         self.inner.make(build)
     }
 
-    /// The type of the function, with other elements.
+    /// The type of the function, with element type `element`.
     fn of(&self, element: Type) -> Type {
         with_element(self.inner.rw.cx(), self.ty, element)
     }
@@ -80,13 +80,13 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.inner.float(ty, ApFloat::from_f64(self.kind, value).value)
     }
 
-    /// A constant that was written down as `f64`.
+    /// A constant given as `f64`.
     pub fn double(&mut self, value: f64) -> Value {
         let scalar = self.scalar(value);
         self.broadcast(scalar)
     }
 
-    /// A constant that was written down as `f32`.
+    /// A constant given as `f32`.
     pub fn float(&mut self, value: f32) -> Value {
         self.double(value.into())
     }
@@ -170,12 +170,12 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.inner.cmpi(predicate, a, b)
     }
 
-    /// `a` where the condition holds, `b` elsewhere.
+    /// `a` if the condition is true, else `b`.
     pub fn select(&mut self, condition: Value, a: Value, b: Value) -> Value {
         self.make(SelectOp::build(condition, a, b))
     }
 
-    /// `value` where it compares so to `bound`, and `bound` elsewhere.
+    /// `value` if the comparison with `bound` is true, else `bound`.
     pub fn choose(&mut self, predicate: CmpFPredicate, value: Value, bound: Value) -> Value {
         let holds = self.cmp(predicate, value, bound);
         self.select(holds, value, bound)

@@ -1,8 +1,8 @@
-//! Functions as polynomials, without calls of a library.
+//! Polynomial approximations of functions, without calls of a library.
 //!
-//! Files: `maker` makes what these are written with; `inverse` arcs, `circular` sine and cosine, `exponential` powers of
-//! e and logarithms, `error` the error functions and the hyperbolic tangent, `root` the cube root. Floats of 16 bits are
-//! computed in `f32`, except for `asin` and `acos`, whose polynomials serve both.
+//! Files: `maker` the builder; `inverse` inverse functions, `circular` sine and cosine, `exponential` exponentials and
+//! logarithms, `error` the error functions and the hyperbolic tangent, `root` the cube root. Floats of 16 bits are
+//! computed in `f32`, except for `asin` and `acos`, whose polynomials are precise enough for both.
 //!
 //! Missing: `math.rsqrt`, whose approximation starts from an instruction of one machine.
 
@@ -23,10 +23,10 @@ use rmlir_arith::{ExtFOp, TruncFOp};
 
 use self::maker::Maker;
 
-/// How a function of a float is written: gives the result, or nothing where it does not apply.
+/// The approximation of a function: returns the result, or `None` if it does not apply.
 type Approximation = fn(&mut Maker, OpId) -> Option<Value>;
 
-/// The functions, how each is written, and whether it is computed in `f32` for smaller floats.
+/// The functions, their approximations, and whether smaller floats are computed in `f32`.
 const FUNCTIONS: [(&str, Approximation, bool); 15] = [
     ("math.acos", inverse::acos, false),
     ("math.asin", inverse::asin, false),
@@ -45,7 +45,7 @@ const FUNCTIONS: [(&str, Approximation, bool); 15] = [
     ("math.tanh", error::tanh, true),
 ];
 
-/// The patterns that write functions as polynomials (upstream: `populateMathPolynomialApproximationPatterns`).
+/// The patterns of polynomial approximations (upstream: `populateMathPolynomialApproximationPatterns`).
 pub fn patterns() -> PatternSet {
     let mut set = PatternSet::new();
     for (name, _, is_widened) in FUNCTIONS {
@@ -68,7 +68,7 @@ fn approximate(rw: &mut Rewriter, op: OpId, approximation: Approximation) -> Mat
     }
 }
 
-/// A function of floats of fewer bits, computed in `f32`.
+/// Computes a function of floats of fewer bits in `f32`.
 fn compute_in_f32(rw: &mut Rewriter, op: OpId) -> Match {
     let ty = rw.ty(rw.result(op, 0));
     let operands: Vec<Value> = rw.operands(op).collect();

@@ -1,4 +1,5 @@
-//! The cube root (Warren, *Hacker's Delight*, 2nd edition): a guess from the bits, then two steps of Newton's method.
+//! The cube root (Warren, *Hacker's Delight*, 2nd edition): an estimate from the bits, then two steps of Newton's
+//! method.
 
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, BitcastOp, CmpFPredicate, ShRSIOp};
@@ -11,7 +12,7 @@ pub fn cbrt(m: &mut Maker, op: OpId) -> Option<Value> {
     let (two, four, eight, magic) = (m.int(2), m.int(4), m.int(8), m.int(0x2a51_37a0));
     let (third, float_two, zero) = (m.float(0.33333333), m.float(2.0), m.float(0.0));
 
-    // A third of the exponent: 1/4 + 1/16, and more and more of it.
+    // A third of the exponent: 1/4 + 1/16, and further terms of the geometric series.
     let magnitude = m.abs(operand);
     let ints = m.i32_type();
     let bits = m.make(BitcastOp::build(ints, magnitude));

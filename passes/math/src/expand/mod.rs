@@ -1,8 +1,7 @@
-//! Functions written with simpler operations.
+//! Expansion of functions to simpler operations.
 //!
-//! Files: here functions that others make up, and powers; `rounding` roundings
-//! by the bits of floats, and leading zeros. Tensors whose shape is not known
-//! are left alone.
+//! Files: here functions that are composed of others, and powers; `rounding` roundings by the bits of floats, and
+//! leading zeros. Tensors of dynamic shape are not expanded.
 
 mod rounding;
 
@@ -29,8 +28,8 @@ use rmlir_math::{
 /// %y = arith.divf %s, %c : f32
 /// ```
 ///
-/// `math.fma` is expanded only if its flags allow other roundings or the product is exact: a product and a sum are rounded
-/// twice. Upstream always expands it.
+/// `math.fma` is expanded only if its flags allow different rounding or the product is exact: a product and a sum are
+/// rounded twice. Upstream always expands it.
 #[pass(name = "math-expand-ops", title = "MathExpandOpsPass", depends(rmlir_arith::Arith, rmlir_math::Math))]
 pub struct MathExpandOps {
     /// Operations to expand.
@@ -75,12 +74,12 @@ impl Pass for MathExpandOps {
     }
 }
 
-/// Whether constants of type `ty` can be made.
+/// Whether constants of type `ty` can be created.
 fn is_static(cx: &Context, ty: Type) -> bool {
     !ty.is_shaped(cx) || ty.static_shape(cx).is_some()
 }
 
-/// The constant `value` of type `ty`, a float or something of floats.
+/// The constant `value` of type `ty`, a float or a shaped type of floats.
 fn float(m: &mut Maker, ty: Type, value: f64) -> Value {
     let kind = ty.element_or_self(m.rw.cx()).float_kind(m.rw.cx()).expect("functions are of floats");
     m.float(ty, ApFloat::from_f64(kind, value).value)
@@ -204,12 +203,12 @@ fn expand_fma(op: FmaOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [sum])
 }
 
-/// The float that `value` is, or that all elements of it are.
+/// The float constant of `value`, or its splat value.
 fn constant_float(body: &Body, value: Value) -> Option<ApFloat> {
     constant_value(body, value)?.float_or_splat(body.cx())
 }
 
-/// Whether a product of two values is known not to be rounded: both are constants, or one is 1 or -1.
+/// Whether a product of two values is known to be exact: both are constants, or one is 1 or -1.
 fn is_exact_product(body: &Body, a: Value, b: Value) -> bool {
     let is_unit = |constant: &ApFloat| constant.abs().is_exactly(1.0);
     match [a, b].map(|value| constant_float(body, value)) {
@@ -222,7 +221,7 @@ fn is_exact_product(body: &Body, a: Value, b: Value) -> bool {
     }
 }
 
-/// Whether adding `value` changes nothing.
+/// Whether `value` is the neutral element of addition.
 fn is_negative_zero(body: &Body, value: Value) -> bool {
     constant_float(body, value).is_some_and(|constant| constant.is_neg_zero())
 }
@@ -265,7 +264,7 @@ fn expand_clampf(op: ClampFOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// `exp(b * log(a))`; some constant powers are written with products and roots.
+/// `exp(b * log(a))`; some constant powers are expanded to products and roots.
 #[pattern]
 fn expand_powf(op: PowFOp, rw: &mut Rewriter) -> Match {
     let (a, b) = (op.lhs(rw), op.rhs(rw));
@@ -304,8 +303,7 @@ fn expand_powf(op: PowFOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// A constant power is a product of squares, or one by that; what is not
-/// constant is left to `math.powf`.
+/// A constant power is a product of squares, or its reciprocal; other powers become `math.powf`.
 #[pattern]
 fn expand_fpowi(op: FPowIOp, rw: &mut Rewriter) -> Match {
     let (base, power) = (op.lhs(rw), op.rhs(rw));
@@ -340,7 +338,7 @@ fn power_by_squares(m: &mut Maker, base: Value, power: i64) -> Value {
     if power >= 0 {
         return result;
     }
-    // One by a zero is the infinity of its sign. Upstream chooses infinities by comparisons, which take the zeros for
-    // one, and so the negative infinity.
+    // The reciprocal of a zero is the infinity of its sign. Upstream selects infinities by comparisons, which do not
+    // distinguish the zeros, and so the negative infinity.
     m.make(DivFOp::build(one, result))
 }

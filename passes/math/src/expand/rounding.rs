@@ -10,8 +10,8 @@ use rmlir_math::{AbsFOp, CeilOp, CopySignOp, CountLeadingZerosOp, RoundEvenOp, R
 
 use super::{float, is_static};
 
-/// `x` without what is after the point, by way of an integer of 64 bits, or more if floats with a fraction may be larger.
-/// The sign is copied for -0.
+/// `x` without its fraction, through a 64-bit integer, or a wider one if floats with a fraction may be larger. The sign
+/// is copied for -0.
 fn truncated(m: &mut Maker, x: Value) -> Value {
     let ty = m.ty(x);
     let precision = ty.element_or_self(m.rw.cx()).float_kind(m.rw.cx()).map_or(0, FloatKind::precision);
@@ -21,8 +21,8 @@ fn truncated(m: &mut Maker, x: Value) -> Value {
     m.make(CopySignOp::build(number, x))
 }
 
-/// The truncated number, or one more if that is below. Floats that are too large to have a fraction, infinities and NaN
-/// stay. Upstream makes 0.0 of what is -0.0, and poison of what 64 bits do not hold.
+/// The truncated value, or one more if that is less. Floats that are too large to have a fraction, infinities and NaN
+/// are unchanged. Upstream returns 0.0 for -0.0, and poison for values that do not fit in 64 bits.
 #[pattern]
 pub(super) fn expand_ceil(op: CeilOp, rw: &mut Rewriter) -> Match {
     let x = op.operand(rw);
@@ -42,8 +42,9 @@ pub(super) fn expand_ceil(op: CeilOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// `x` plus the float below a half, of its sign, truncated: a half itself is then rounded up by the sum, and what is just
-/// below a half is not, as it is upstream. Numbers that are too large to have a fraction, and those that are none, stay.
+/// `x` plus the predecessor of one half, with its sign, truncated: a half itself is then rounded up by the sum, and a
+/// value just below a half is not, as it is upstream. Values that are too large to have a fraction, and NaN, are
+/// unchanged.
 #[pattern]
 pub(super) fn expand_round(op: RoundOp, rw: &mut Rewriter) -> Match {
     let x = op.operand(rw);
@@ -67,14 +68,14 @@ pub(super) fn expand_round(op: RoundOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// The exponent in the bits of a float, without its bias.
+/// The unbiased exponent in the bits of a float.
 fn biased_exponent(m: &mut Maker, bits: Value, n_fraction_bits: Value, mask: Value, bias: Value) -> Value {
     let shifted = m.make(ShRUIOp::build(bits, n_fraction_bits));
     let exponent = m.make(AndIOp::build(shifted, mask));
     m.make(SubIOp::build(exponent, bias))
 }
 
-/// `math.round`, corrected by one where it rounds a half to an odd number.
+/// `math.round`, corrected by one if it rounds a half to an odd integer.
 #[pattern]
 pub(super) fn expand_roundeven(op: RoundEvenOp, rw: &mut Rewriter) -> Match {
     let cx = rw.cx();
@@ -83,7 +84,7 @@ pub(super) fn expand_roundeven(op: RoundEvenOp, rw: &mut Rewriter) -> Match {
     let kind = ty.element_or_self(cx).float_kind(cx);
     const KINDS: [FloatKind; 4] = [FloatKind::F16, FloatKind::BF16, FloatKind::F32, FloatKind::F64];
     let Some(kind) = kind.filter(|kind| is_static(cx, ty) && KINDS.contains(kind)) else { return Match::No };
-    // The precision counts the bit before the point, which is not stored.
+    // The precision includes the implicit bit, which is not stored.
     let (width, n_fraction) = (kind.width(), kind.precision() - 1);
     let n_exponent = width - n_fraction - 1;
     let mut m = Maker::at(rw, op.id());
@@ -105,7 +106,7 @@ pub(super) fn expand_roundeven(op: RoundEvenOp, rw: &mut Rewriter) -> Match {
     let exponent = biased_exponent(&mut m, bits, n_fraction_bits, exponent_mask, bias);
     let round_exponent = biased_exponent(&mut m, round_bits, n_fraction_bits, exponent_mask, bias);
 
-    // A shift by too much would be poison.
+    // A shift by the bit width or more would be poison.
     let shift_right = |m: &mut Maker, value: Value, amount: Value| {
         let at_least = m.make(MaxSIOp::build(amount, zero_bits));
         let amount = m.make(MinSIOp::build(at_least, last_bit));
@@ -116,14 +117,14 @@ pub(super) fn expand_roundeven(op: RoundEvenOp, rw: &mut Rewriter) -> Match {
         m.make(AndIOp::build(value, mask))
     };
 
-    // Odd: a bit of the fraction before the point is set, or it is 1 or -1.
+    // Odd: the last integer bit is set, or the value is 1 or -1.
     let is_one = m.cmpi(CmpIPredicate::Eq, round_exponent, zero_bits);
     let before_last = m.make(SubIOp::build(round_exponent, one_bits));
     let odd_bits = masked(&mut m, round_bits, before_last);
     let has_odd_bits = m.cmpi(CmpIPredicate::Ne, odd_bits, zero_bits);
     let is_odd = m.make(OrIOp::build(has_odd_bits, is_one));
 
-    // A half: after the point there is just the first bit; a half itself has no bits.
+    // A half: only the first fraction bit is set; a half itself has no bits.
     let is_half = m.cmpi(CmpIPredicate::Eq, exponent, minus_one_bits);
     let first_bit = shift_right(&mut m, half_fraction, exponent);
     let expected = m.make(SelectOp::build(is_half, zero_bits, first_bit));
@@ -142,8 +143,8 @@ pub(super) fn expand_roundeven(op: RoundEvenOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// By halves: if the upper half of what is left is zero it is shifted away and counted. Of an odd number of bits the larger
-/// half is left; upstream leaves the smaller one, and misses bits.
+/// Binary search: if the upper half of the remaining bits is zero it is shifted out and counted. Of an odd number of
+/// bits the larger half remains; upstream keeps the smaller one, and misses bits.
 #[pattern]
 pub(super) fn expand_ctlz(op: CountLeadingZerosOp, rw: &mut Rewriter) -> Match {
     let cx = rw.cx();

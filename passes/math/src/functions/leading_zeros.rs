@@ -1,4 +1,4 @@
-//! The number of zeros above the highest bit that is set, by shifting until that is the sign.
+//! The number of leading zeros, by shifting until the sign bit is set.
 
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, ShLIOp, constant_index, constant_int};
@@ -10,7 +10,7 @@ fn compare(rw: &mut Rewriter, predicate: CmpIPredicate, left: Value, right: Valu
     rw.value(CmpIOp::build(left, right, predicate))
 }
 
-/// A choice with both blocks, each made by its function, which gives what it yields.
+/// Creates a conditional with two blocks, each by a function that returns the yielded values.
 fn choice(
     rw: &mut Rewriter,
     condition: Value,
@@ -30,7 +30,7 @@ fn choice(
     rw.results(choice.id()).to_vec()
 }
 
-/// Fills a function of an integer: of a width of `n` all `n` bits of 0 are zeros, others have `n - 1` at most.
+/// Generates the body for an integer of width `n`: all `n` bits of 0 are zeros, others have `n - 1` at most.
 pub(super) fn fill(rw: &mut Rewriter) {
     let entry = rw.insert_block().expect("the first block was just made");
     let value = rw.arg(entry, 0);
@@ -43,7 +43,7 @@ pub(super) fn fill(rw: &mut Rewriter) {
     rw.create(ReturnOp::build(&count));
 }
 
-/// How often `value`, which is not 0, is shifted until its sign is set.
+/// The number of shifts of `value`, which is not 0, until its sign bit is set.
 fn shift(rw: &mut Rewriter, value: Value, zero: Value, width: i64) -> Value {
     let ty = rw.ty(value);
     let first = constant_index(rw, 1);

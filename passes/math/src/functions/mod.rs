@@ -1,8 +1,8 @@
-//! Mathematical functions on integers as functions of the module.
+//! Outlining of mathematical functions on integers to functions of the module.
 //!
-//! Plan: 1. what operations of a module need is listed, each [`Function`] once, in program order; 2. each is added at the
-//! end of the module: [`power`] by squaring and multiplying, [`leading_zeros`] by shifting; 3. operations on vectors are
-//! taken apart, the others become calls.
+//! Steps: 1. the needed functions of a module are collected, each [`Function`] once, in program order; 2. each is added
+//! at the end of the module: [`power`] by squaring and multiplying, [`leading_zeros`] by shifting; 3. operations on
+//! vectors are scalarized, the others become calls.
 
 mod leading_zeros;
 mod power;
@@ -27,7 +27,7 @@ use crate::libm::take_apart;
 /// %y = call @__mlir_math_ipowi_i64(%x, %n) : (i64, i64) -> i64
 /// ```
 ///
-/// Scalable vectors are refused: how many elements they have is not known. Upstream computes the first ones and leaves 0 in
+/// Scalable vectors are refused: their number of elements is unknown. Upstream computes the first ones and leaves 0 in
 /// place of others.
 #[pass(
     name = "convert-math-to-funcs",
@@ -46,19 +46,19 @@ pub struct ConvertMathToFuncs {
     /// Convert math.ctlz to a software implementation. Enable for targets that do not natively support ctlz.
     #[option(default = false)]
     convert_ctlz: bool,
-    /// Convert FPowI only if the width of its exponent's integer type is greater than or equal to this value
+    /// Convert FPowI only if the width of its exponent's integer type is greater than or equal to this value.
     #[option(default = 1)]
     min_width_of_fpowi_exponent: u32,
 }
 
-/// What the pass converts.
+/// The functions that the pass converts.
 #[derive(Clone, Copy)]
 struct Wanted {
     leading_zeros: bool,
     min_exponent_width: u32,
 }
 
-/// A function that is needed, by the types of its arguments.
+/// A needed function, identified by the types of its arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Function {
     IntegerPower(Type),
@@ -95,7 +95,7 @@ fn list_needed(body: &Body, wanted: Wanted, needed: &mut Vec<Function>) {
 }
 
 impl Function {
-    /// The function that `op` calls for each element, if it is one of those that are converted.
+    /// The function that `op` calls for each element, if it is converted.
     fn of(op: OpRef, wanted: Wanted) -> Option<Self> {
         let cx = op.cx();
         let element = |index: usize| op.operand(index).ty().element_or_self(cx);
@@ -122,7 +122,7 @@ impl Function {
         }
     }
 
-    /// The types of the arguments; the result has that of the first.
+    /// The types of the arguments; the result type is that of the first.
     fn arguments(self) -> Vec<Type> {
         match self {
             Function::IntegerPower(ty) => vec![ty; 2],
@@ -131,7 +131,7 @@ impl Function {
         }
     }
 
-    /// Adds the function at the end of the module that is the root of `module`.
+    /// Adds the function to the end of the module that is the root of `module`.
     fn add_to(self, module: &mut Body) -> Ident {
         let cx = module.cx();
         let name = SymbolTable::new(module).fresh_name(module, &self.name(cx));

@@ -1,8 +1,9 @@
 //! Powers with integer exponents, by squaring and multiplying.
 //!
-//! The exponent is taken as unsigned in the loop. Before it, an integer base to a negative exponent has its result: 1, -1 or
-//! 0, and the division by 0 that 0 stands for; a float base is raised to the exponent without its sign, and its reciprocal
-//! is taken after the loop. The least exponent has no such counterpart: the greatest one is used, and one more factor.
+//! The exponent is interpreted as unsigned in the loop. Before it, the result of an integer base with a negative
+//! exponent is computed: 1, -1 or 0, and for base 0 a division by 0; a float base is raised to the absolute value of
+//! the exponent, and the reciprocal is computed after the loop. The least exponent has no absolute value: the greatest
+//! one is used, and one more factor.
 
 use rmlir::prelude::*;
 use rmlir_arith::{
@@ -11,11 +12,11 @@ use rmlir_arith::{
 use rmlir_cf::{BrOp, CondBrOp};
 use rmlir_func::ReturnOp;
 
-/// The blocks of a function, by number; the first one is 0.
+/// The blocks of a function, by index; the first one is 0.
 struct Blocks(Vec<BlockId>);
 
 impl Blocks {
-    /// Makes a block for each list of types of arguments, behind the first one; the insertion point stays.
+    /// Creates a block for each list of argument types, after the first one; the insertion point is kept.
     fn make(rw: &mut Rewriter, arguments: &[&[Type]]) -> Self {
         let entry = rw.insert_block().expect("the first block was just made");
         let region = rw.region_of(entry).expect("it is in the function");
@@ -26,7 +27,7 @@ impl Blocks {
         Self(blocks)
     }
 
-    /// Goes on in block `index`; gives its arguments.
+    /// Sets the insertion point to block `index` and returns its arguments.
     fn enter(&self, rw: &mut Rewriter, index: usize) -> Vec<Value> {
         rw.at_end(self.0[index]);
         rw.args(self.0[index]).to_vec()
@@ -50,7 +51,7 @@ fn answer(rw: &mut Rewriter, value: Value) {
     rw.create(ReturnOp::build(&[value]));
 }
 
-/// The numbers that the loop compares with, of the type of the exponent.
+/// The constants that the loop compares with, of the type of the exponent.
 #[derive(Clone, Copy)]
 struct Numbers {
     zero: Value,
@@ -65,18 +66,18 @@ fn is_odd(rw: &mut Rewriter, numbers: Numbers, value: Value) -> Value {
 
 /// The blocks of a loop.
 struct Squaring {
-    /// Takes the result so far, the base and the exponent.
+    /// Its arguments are the partial result, the base and the exponent.
     head: usize,
     multiply: usize,
-    /// Takes the result so far.
+    /// Its argument is the partial result.
     multiplied: usize,
     square: usize,
     done: usize,
-    /// Whether the last block takes the result; it sees that of `multiplied` otherwise.
+    /// Whether the result is an argument of the last block; otherwise it uses that of `multiplied`.
     passes_result: bool,
 }
 
-/// Fills the blocks of a loop but for `done`; gives the result.
+/// Generates the blocks of a loop except `done` and returns the result.
 fn square_and_multiply(
     rw: &mut Rewriter,
     blocks: &Blocks,
@@ -101,7 +102,7 @@ fn square_and_multiply(
     result
 }
 
-/// Fills a function of a base and an exponent of the same integer type.
+/// Generates the body for a base and an exponent of the same integer type.
 pub(super) fn integer(rw: &mut Rewriter) {
     let entry = rw.insert_block().expect("the first block was just made");
     let [base, exponent] = *rw.args(entry) else { unreachable!("it was made with two arguments") };
@@ -140,7 +141,7 @@ pub(super) fn integer(rw: &mut Rewriter) {
     answer(rw, result);
 }
 
-/// Fills a function of a float base and an integer exponent.
+/// Generates the body for a float base and an integer exponent.
 pub(super) fn float(rw: &mut Rewriter) {
     let entry = rw.insert_block().expect("the first block was just made");
     let [base, exponent] = *rw.args(entry) else { unreachable!("it was made with two arguments") };
@@ -180,7 +181,7 @@ pub(super) fn float(rw: &mut Rewriter) {
     answer(rw, result);
 }
 
-/// The least and the greatest signed number of an integer type.
+/// The least and the greatest signed integer of a type.
 fn extremes(rw: &mut Rewriter, ty: Type) -> (Value, Value) {
     let width = ty.int_width(rw).expect("exponents are integers");
     let [least, greatest] = [ApInt::signed_min(width), ApInt::signed_max(width)].map(|number| {

@@ -1,9 +1,8 @@
-//! Views written out as arithmetic on offsets, sizes and strides.
+//! Expands views to arithmetic on offsets, sizes and strides.
 //!
-//! A view becomes a `memref.reinterpret_cast` of the buffer that its source is
-//! in, and what is asked of a view by `memref.extract_strided_metadata` is
-//! computed from what is known of its source. `resolve` says what that is for
-//! each kind of view, `arithmetic` makes `affine.apply` operations.
+//! A view becomes a `memref.reinterpret_cast` of the base buffer of its source, and the results of
+//! `memref.extract_strided_metadata` of a view are computed from those of its source. `resolve` computes them for each
+//! kind of view, `arithmetic` creates `affine.apply` operations.
 
 pub mod arithmetic;
 mod resolve;
@@ -24,8 +23,7 @@ use self::resolve::Metadata;
 
 /// Expand memref operations into easier to analyze constructs.
 ///
-/// Subviews and reshapes become casts of buffers to computed offsets, sizes and
-/// strides.
+/// Subviews and reshapes become casts of base buffers to computed offsets, sizes and strides.
 ///
 /// ```mlir
 /// %b = memref.subview %a[%i][4][2] : memref<?xf32> to memref<4xf32, strided<[2], offset: ?>>
@@ -41,7 +39,7 @@ use self::resolve::Metadata;
     depends(rmlir_affine::Affine, rmlir_memref::MemRef)
 )]
 pub fn expand_strided_metadata(cx: &mut PassCx) -> PassResult {
-    // Whether there is an end to it or not does not matter, as upstream.
+    // Whether the rewriting converges does not matter, as upstream.
     let _ = cx.apply_greedily(patterns());
     Ok(())
 }
@@ -66,7 +64,7 @@ pub fn patterns() -> PatternSet {
     ]
 }
 
-/// Replaces a view by a cast of its buffer.
+/// Replaces a view by a `reinterpret_cast` of its base buffer.
 fn replace_view(rw: &mut Rewriter, op: OpId, metadata: Option<Metadata>) -> Match {
     let Some(Metadata { base, mut offset, mut sizes, mut strides }) = metadata else {
         return rw.no_match(op, "failed to resolve metadata");
@@ -74,7 +72,7 @@ fn replace_view(rw: &mut Rewriter, op: OpId, metadata: Option<Metadata>) -> Matc
     let ty = rw.ty(rw.result(op, 0));
     let has_negative =
         materialize_negative(rw, std::slice::from_mut(&mut offset)) | materialize_negative(rw, &mut sizes);
-    // The least number stands for one that is not known.
+    // The least integer represents an unknown stride.
     for stride in strides.iter_mut().filter(|stride| matches!(stride, MixedIndex::Static(DYNAMIC))) {
         *stride = MixedIndex::Dynamic(constant_index(rw, DYNAMIC));
     }
@@ -116,12 +114,12 @@ fn expand_collapse_shape(op: CollapseShapeOp, rw: &mut Rewriter) -> Match {
     replace_view(rw, op.id(), metadata)
 }
 
-/// The operation of kind `T` that makes the source of `op`.
+/// The operation of type `T` that defines the source of `op`.
 fn source_op<T: Op>(body: &Body, op: ExtractStridedMetadataOp) -> Option<T> {
     OpRef::new(body, body.defining_op(op.source(body))?).cast::<T>()
 }
 
-/// Replaces the results of `op`, constants made at the insertion point.
+/// Replaces the results of `op`; constants are created at the insertion point.
 fn replace_metadata(rw: &mut Rewriter, op: ExtractStridedMetadataOp, metadata: Option<Metadata>) -> Match {
     let Some(Metadata { base, offset, sizes, strides }) = metadata else {
         return rw.no_match(op, "failed to resolve metadata in terms of the source");
@@ -175,7 +173,7 @@ fn metadata_of_alloca(op: ExtractStridedMetadataOp, rw: &mut Rewriter) -> Match 
     metadata_of_allocation(op, rw, &sizes)
 }
 
-/// A new buffer starts at 0 and is contiguous.
+/// The offset of a new buffer is 0, and it is contiguous.
 fn metadata_of_allocation(op: ExtractStridedMetadataOp, rw: &mut Rewriter, sizes: &[Value]) -> Match {
     let source = op.source(rw);
     let ty = rw.ty(source);
@@ -269,7 +267,7 @@ fn metadata_of_assume_alignment(op: ExtractStridedMetadataOp, rw: &mut Rewriter)
     Match::Yes
 }
 
-/// The buffer that another operation took out of a memref is itself, from its start.
+/// The base buffer of a base buffer that another operation extracted is itself, with offset 0.
 #[pattern]
 fn metadata_of_base(op: ExtractStridedMetadataOp, rw: &mut Rewriter) -> Match {
     let Some(before) = source_op::<ExtractStridedMetadataOp>(rw, op) else { return Match::No };

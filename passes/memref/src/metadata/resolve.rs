@@ -10,11 +10,11 @@ use rmlir_memref::{CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, Sub
 
 use super::arithmetic::{apply, product};
 
-/// What a memref is: a buffer, and where the elements are in it.
+/// The metadata of a memref: a base buffer, and the layout of the elements in it.
 pub struct Metadata {
     /// A memref of one element at the start of the buffer.
     pub base: Value,
-    /// Where the first element is.
+    /// The offset of the first element.
     pub offset: MixedIndex,
     /// The sizes.
     pub sizes: Vec<MixedIndex>,
@@ -22,7 +22,7 @@ pub struct Metadata {
     pub strides: Vec<MixedIndex>,
 }
 
-/// What the type of `source` knows of offset and strides, and values for the rest.
+/// The offset and strides that are static in the type of `source`, and values for the others.
 struct Source {
     metadata: Metadata,
     shape: Vec<i64>,
@@ -30,7 +30,7 @@ struct Source {
 }
 
 impl Source {
-    /// Takes `source` apart at the insertion point.
+    /// Extracts the metadata of `source` at the insertion point.
     fn new(rw: &mut Rewriter, source: Value) -> Option<Self> {
         let ty = rw.ty(source);
         let layout = strides_and_offset(rw, ty)?;
@@ -51,7 +51,7 @@ impl Source {
     }
 }
 
-/// Of a subview, whose source is taken apart at the insertion point.
+/// The metadata of a subview; that of its source is extracted at the insertion point.
 pub fn subview(rw: &mut Rewriter, op: SubViewOp) -> Option<Metadata> {
     let lists = SliceLists::of(OpRef::new(rw, op.id()));
     let dropped = dropped_dims(OpRef::new(rw, op.id()))?;
@@ -73,13 +73,13 @@ pub fn subview(rw: &mut Rewriter, op: SubViewOp) -> Option<Metadata> {
     Some(Metadata { base: source.base, offset, sizes: kept(lists.sizes), strides: kept(strides) })
 }
 
-/// The result of a reshape of a memref of one element: all sizes and strides are 1.
+/// The metadata of a reshape of a memref of one element: all sizes and strides are 1.
 fn of_one_element(source: Metadata, rank: usize) -> Metadata {
     let ones = vec![MixedIndex::Static(1); rank];
     Metadata { sizes: ones.clone(), strides: ones, ..source }
 }
 
-/// Of an expanded memref, whose source is taken apart at the insertion point.
+/// The metadata of an expanded memref; that of its source is extracted at the insertion point.
 pub fn expand_shape(rw: &mut Rewriter, op: ExpandShapeOp) -> Option<Metadata> {
     let (groups, shape) = (op.groups(rw), op.mixed_output_shape(rw));
     let source = Source::new(rw, op.src(rw))?.metadata;
@@ -99,9 +99,8 @@ pub fn expand_shape(rw: &mut Rewriter, op: ExpandShapeOp) -> Option<Metadata> {
     Some(Metadata { sizes, strides, ..source })
 }
 
-/// Sizes and strides of the dimensions that one of this size and stride
-/// becomes, at most one of which is not known: it is what the others leave of
-/// the size, as upstream has it.
+/// The sizes and strides of the dimensions to which one of this size and stride is expanded. At most one of them is
+/// dynamic: it is the quotient of the size by the others, as upstream has it.
 fn expand_by_division(
     rw: &mut Rewriter,
     size: MixedIndex,
@@ -109,7 +108,7 @@ fn expand_by_division(
     wanted: &[MixedIndex],
 ) -> (Vec<MixedIndex>, Vec<MixedIndex>) {
     let mut known = 1i64;
-    // What comes after each dimension, without the one that is not known.
+    // The product of the sizes after each dimension, without the dynamic one.
     let mut inner = vec![1; wanted.len()];
     for (place, size) in inner.iter_mut().zip(wanted).rev() {
         *place = known;
@@ -136,7 +135,7 @@ fn expand_by_division(
     (sizes, strides)
 }
 
-/// The same from all the sizes that are wanted.
+/// The same from all sizes of the result.
 fn expand_by_products(
     rw: &mut Rewriter,
     stride: MixedIndex,
@@ -153,7 +152,7 @@ fn expand_by_products(
     (wanted.to_vec(), strides)
 }
 
-/// Of a collapsed memref, whose source is taken apart at the insertion point.
+/// The metadata of a collapsed memref; that of its source is extracted at the insertion point.
 pub fn collapse_shape(rw: &mut Rewriter, op: CollapseShapeOp) -> Option<Metadata> {
     let groups = op.groups(rw);
     let ty = rw.ty(op.result(rw));
@@ -177,8 +176,8 @@ pub fn collapse_shape(rw: &mut Rewriter, op: CollapseShapeOp) -> Option<Metadata
     Some(Metadata { sizes, strides, ..source.metadata })
 }
 
-/// The stride of the last dimension of a group that is not of size 1. If all
-/// are, that of the result's type, or any that is not known.
+/// The stride of the last dimension of a group that is not of size 1. If all are, that of the result's type, or any
+/// dynamic one.
 fn collapsed_stride(source: &Source, group: &Group, of_result: i64) -> Option<MixedIndex> {
     let strides = &source.metadata.strides;
     let mut dims = group.iter().map(|&dim| dim as usize);

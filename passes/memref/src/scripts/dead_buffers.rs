@@ -1,4 +1,4 @@
-//! Buffers that nothing reads.
+//! Erasure of buffers without reads.
 
 use rmlir::core::effects::effects_of;
 use rmlir::prelude::*;
@@ -11,7 +11,7 @@ handle_effects! {
     changes_payload => EraseDeadAllocAndStoresOp;
 }
 
-/// Forwards what is written to what reads it, and erases writes and buffers that nothing reads then.
+/// Forwards stores to loads, and erases stores and buffers without reads.
 #[op(
     name = "transform.memref.erase_dead_alloc_and_stores",
     interfaces(MemoryEffects, TransformOp),
@@ -39,7 +39,7 @@ impl TransformOp for EraseDeadAllocAndStoresOp {
     }
 }
 
-/// Erases the buffers allocated in `root` that nothing reads, with all that writes to them.
+/// Erases the buffers allocated in `root` that have no reads, with all their stores.
 pub fn erase_dead_buffers(rw: &mut Rewriter, root: OpId) {
     let mut dead = Vec::new();
     rw.walk_postorder(root, |op| {
@@ -53,8 +53,8 @@ pub fn erase_dead_buffers(rw: &mut Rewriter, root: OpId) {
     dead.into_iter().for_each(|op| _ = rw.erase(op));
 }
 
-/// What uses `buffer`, users of a view before the view; `None` if something may read it. Upstream erases operations of
-/// which nothing is known, too.
+/// The users of `buffer`, those of a view before the view; `None` if one may read it. Upstream also erases unknown
+/// operations.
 fn writers(buffer: ValueRef) -> Option<Vec<OpId>> {
     let body = buffer.body;
     let mut found = Vec::new();
@@ -64,7 +64,7 @@ fn writers(buffer: ValueRef) -> Option<Vec<OpId>> {
             return None;
         }
         let is_silent = view.n_results() == 0 && view.n_regions() == 0;
-        // What stores the buffer itself writes to another one.
+        // An operation that stores the buffer itself writes to another one.
         let is_own =
             |effect: &Effect| effect.target == EffectTarget::Value(buffer.id) && effect.kind != EffectKind::Read;
         let is_write = is_silent && effects_of(view).is_some_and(|effects| effects.iter().all(is_own));
@@ -72,7 +72,7 @@ fn writers(buffer: ValueRef) -> Option<Vec<OpId>> {
             view.interface::<dyn ViewLike>()?;
             found.extend(writers(view.result(0))?);
         }
-        // An operation that uses it twice is erased once.
+        // An operation with several uses of it is erased once.
         if !found.contains(&user) {
             found.push(user);
         }

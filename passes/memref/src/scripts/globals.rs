@@ -1,4 +1,4 @@
-//! Buffers on the stack as global ones.
+//! Conversion of stack buffers to globals.
 
 use rmlir::core::symbol::SymbolTable;
 use rmlir::prelude::*;
@@ -14,7 +14,7 @@ handle_effects! {
     replaces_payload => AllocaToGlobalOp;
 }
 
-/// Makes each `memref.alloca` a `memref.global` in the nearest symbol table.
+/// Replaces each `memref.alloca` by a `memref.global` in the nearest symbol table.
 ///
 /// ```mlir
 /// %get, %global = transform.memref.alloca_to_global %alloca
@@ -66,7 +66,7 @@ impl TransformOp for AllocaToGlobalOp {
     }
 }
 
-/// Makes the global at the end of `table`, in the body that is `depth` proxies deep.
+/// Creates the global at the end of `table`, in the body that is nested `depth` proxies deep.
 fn make_global(rw: &mut Rewriter, table: &PayloadOp, depth: usize, ty: Type, loc: Loc) -> (OpId, Ident) {
     let table = if table.path.len() == depth { table.op } else { rw.root() };
     let block = rw.entry(rw.region(table, 0)).expect("a symbol table that holds something has a block");

@@ -1,7 +1,8 @@
-//! Operations of transform scripts on memrefs.
+//! Transform operations on memrefs.
 //!
-//! `sets` name the patterns of this crate; [`globals`] makes buffers of a program of those of a function, [`multi_buffer`]
-//! gives iterations buffers of their own, [`dead_buffers`] erases what is only written, [`stack`] puts buffers on the stack.
+//! `sets` has the operations that apply patterns of this crate; [`globals`] converts stack buffers to globals,
+//! [`multi_buffer`] is multi-buffering of loops, [`dead_buffers`] erases buffers without reads, [`stack`] allocates
+//! buffers on the stack.
 
 pub mod dead_buffers;
 pub mod globals;
@@ -16,7 +17,7 @@ use rmlir_transform::OperationType;
 
 pub use self::sets::*;
 
-/// What is added to the dialect of scripts.
+/// The extensions of the transform dialect.
 pub const EXTENSIONS: &[&DialectExtension] = &[&extension(sets::OPS), &extension(OPS)];
 
 const OPS: &[&OpDef] = &[

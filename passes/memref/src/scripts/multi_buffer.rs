@@ -1,7 +1,7 @@
-//! Buffers that iterations of a loop take turns in, so that one can begin before another ends.
+//! Multi-buffering: iterations of a loop use copies of a buffer in turn, so that consecutive iterations may overlap.
 //!
-//! A buffer of `shape` becomes one of `factor x shape`; iteration `i` works on the part at `i mod factor`, a view. That is
-//! right where no iteration reads what an earlier one wrote.
+//! A buffer of `shape` becomes one of `factor x shape`; iteration `i` uses the subview at `i mod factor`. That is valid
+//! if no iteration reads what an earlier one wrote (no loop-carried flow dependence).
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::dominance::Dominance;
@@ -26,7 +26,7 @@ handle_effects! {
     replaces_payload => MultiBufferOp;
 }
 
-/// Gives iterations of a loop buffers of their own, `factor` of them.
+/// Allocates a buffer for each of `factor` consecutive iterations of a loop.
 ///
 /// ```mlir
 /// %new = transform.memref.multibuffer %alloc {factor = 2} : (!transform.op<"memref.alloc">) -> !transform.any_op
@@ -47,7 +47,7 @@ pub struct MultiBufferOp {
     transformed: TransformHandle,
 }
 
-/// How many buffers.
+/// The number of buffers.
 #[allow(non_upper_case_globals)] // Constraints are named like types.
 static Factor: AttrConstraint = I64Attr
     .refined("64-bit signless integer attribute whose value is positive", |cx, attr| {
@@ -84,13 +84,13 @@ fn loop_around(body: &Body, op: OpId) -> Option<OpId> {
     body.find_ancestor(op, |outer| body.interface::<dyn LoopLike>(outer).is_some())
 }
 
-/// Whether `op` writes all of `buffer`.
+/// Whether `op` overwrites all elements of `buffer`.
 fn overwrites(body: &Body, op: OpId, buffer: Value) -> bool {
     OpRef::new(body, op).cast::<CopyOp>().is_some_and(|copy| copy.target(body) == buffer)
 }
 
-/// The loop whose iterations work on the buffer one after the other: each of them overwrites it first, or, where that is
-/// known already, all of its users are in the loop.
+/// The loop whose iterations reuse the buffer: each of them overwrites it first, or, if that is asserted, all users are
+/// in the loop.
 fn candidate(body: &Body, buffer: Value, is_known_good: bool) -> Option<OpId> {
     let dominance = Dominance::new(body);
     let dominates = |user: OpId, other: OpId| user == other || dominance.properly_dominates_op(user, other, true);
@@ -113,7 +113,7 @@ fn candidate(body: &Body, buffer: Value, is_known_good: bool) -> Option<OpId> {
     None
 }
 
-/// See the module; `None` if there is no such loop.
+/// Applies multi-buffering; `None` if there is no such loop.
 pub fn multi_buffer(rw: &mut Rewriter, alloc: AllocOp, factor: i64, is_known_good: bool) -> Option<AllocOp> {
     let buffer = rw.result(alloc.id(), 0);
     let ty = rw.ty(buffer);
@@ -182,13 +182,13 @@ fn value_of(rw: &mut Rewriter, bound: ValueOrAttr) -> Value {
     }
 }
 
-/// The type of a subview that has `shape` after dimensions of size 1 are left out.
+/// The type of a rank-reducing subview with result shape `shape`.
 fn reduced_type(cx: &Context, source: Type, lists: &SliceLists, shape: &[i64]) -> Option<Type> {
     let dropped = rank_reduction_mask(&statics(&lists.sizes), shape, false)?;
     inferred_reduced_type(cx, source, lists, &dropped)
 }
 
-/// Gives the users of `old` the value `new`, of another type; views of it are made anew. `None` if that cannot be done.
+/// Replaces the uses of `old` by `new`, of another type; views of it are recreated. `None` if that is not possible.
 fn replace(rw: &mut Rewriter, old: Value, new: Value) -> Option<()> {
     let users: Vec<OpId> = rw.users(old).collect();
     let mut replaced = Vec::new();
@@ -211,7 +211,8 @@ fn replace(rw: &mut Rewriter, old: Value, new: Value) -> Option<()> {
     Some(())
 }
 
-/// A view of `source` like `op`, if that is a view whose type follows from that of its source; `None` if it then has none.
+/// A clone of the view `op` with source `source`, if its type follows from that of the source; the inner `None` is for
+/// users that are not views.
 fn view_of(rw: &mut Rewriter, op: OpId, source: Value) -> Option<Option<Value>> {
     let (ty, view) = (rw.ty(source), OpRef::new(rw, op));
     let result = view.results().next().map(ValueRef::ty);

@@ -1,4 +1,4 @@
-//! Names for the sets of patterns of this crate.
+//! Transform operations that apply the pattern sets of this crate.
 
 use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;
@@ -26,11 +26,11 @@ macro_rules! sets {
 }
 
 sets! {
-    /// Operations of the dialect by simpler ones.
+    /// Expands operations of the dialect to simpler ones.
     ApplyExpandOpsPatternsOp "transform.apply_patterns.memref.expand_ops" = expand::patterns();
-    /// Offsets, sizes and strides of views as arithmetic.
+    /// Expands views to arithmetic on offsets, sizes and strides.
     ApplyExpandStridedMetadataPatternsOp "transform.apply_patterns.memref.expand_strided_metadata"
         = metadata::patterns();
-    /// Accesses of views as accesses of what is viewed.
+    /// Folds views into accesses.
     ApplyFoldMemrefAliasOpsPatternsOp "transform.apply_patterns.memref.fold_memref_alias_ops" = fold_alias::patterns();
 }

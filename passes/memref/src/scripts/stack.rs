@@ -1,12 +1,12 @@
-//! Buffers that the block that allocates them frees again, as buffers on the stack.
+//! Stack allocation of buffers that are freed in the block that allocates them.
 
 use rmlir::prelude::*;
 use rmlir_dlti::size_in_bits;
 use rmlir_memref::{AllocOp, AllocaOp, DeallocOp};
 use rmlir_transform::{PatternDescriptor, TransformState};
 
-/// Buffers of known size that are freed in the block that allocates them become `memref.alloca`, if they are smaller than
-/// `size_limit` bytes, where there is a limit.
+/// Converts buffers of static size that are freed in the block that allocates them to `memref.alloca`, if they are
+/// smaller than `size_limit` bytes, where there is a limit.
 #[op(
     name = "transform.apply_patterns.memref.alloc_to_alloca",
     interfaces(PatternDescriptor),
@@ -27,7 +27,7 @@ impl PatternDescriptor for ApplyAllocToAllocaOp {
     }
 }
 
-/// Allocates on the stack what is freed in the same block.
+/// Replaces an allocation that is freed in the same block by one on the stack.
 fn to_stack(op: AllocOp, rw: &mut Rewriter, limit: Option<i64>) -> Match {
     let buffer = op.memref(rw);
     let ty = rw.ty(buffer);
@@ -46,7 +46,7 @@ fn to_stack(op: AllocOp, rw: &mut Rewriter, limit: Option<i64>) -> Match {
     rw.before(op.id());
     let mut alloca = AllocaOp::build(ty, &[], &symbols);
     if let Some(alignment) = alignment {
-        // Unlike upstream's, the new buffer is aligned as was asked for.
+        // Unlike upstream's, the new buffer keeps the alignment.
         alloca = alloca.prop(AllocaOp::ALIGNMENT, alignment);
     }
     rw.erase(free);
@@ -54,13 +54,13 @@ fn to_stack(op: AllocOp, rw: &mut Rewriter, limit: Option<i64>) -> Match {
     Match::Yes
 }
 
-/// The bytes of a buffer, if they can be counted.
+/// The size of a buffer in bytes, if it is static.
 fn size_in_bytes(cx: &Context, buffer: Type) -> Option<i64> {
     let n_bytes = element_bits(cx, buffer.element(cx)?)?.div_ceil(8);
     buffer.n_elements(cx)?.checked_mul(i64::try_from(n_bytes).ok()?)
 }
 
-/// The bits of an element in memory by the default data layout.
+/// The bit width of an element in memory by the default data layout.
 fn element_bits(cx: &Context, element: Type) -> Option<u64> {
     const INDEX_BITS: u64 = 64;
     size_in_bits(cx, element, &|scalar| match scalar.is_index() {

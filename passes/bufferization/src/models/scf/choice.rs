@@ -1,4 +1,4 @@
-//! `scf.if` and `scf.index_switch`: one of several regions gives the results.
+//! `scf.if` and `scf.index_switch`: the results are those of one of several regions.
 
 use rmlir::core::body::ValueDefinition;
 use rmlir::prelude::*;
@@ -27,7 +27,7 @@ impl BufferizableOp for Choice {
     fn aliasing_operands(&self, op: OpRef, value: Value, _state: &State) -> Vec<AliasingOperand> {
         let index = result_number(ValueRef::new(op.body, value));
         let mut found: Vec<_> = yields(op).map(|end| AliasingOperand::maybe_equivalent(end.id, index)).collect();
-        // The default region comes first among regions, and last here.
+        // The default region is first among regions, and last here.
         if !op.is::<IfOp>() && !found.is_empty() {
             found.rotate_left(1);
         }

@@ -1,4 +1,4 @@
-//! `scf.execute_region`: its one yield gives the results.
+//! `scf.execute_region`: the results are the operands of its unique yield.
 
 use rmlir::core::body::ValueDefinition;
 use rmlir::prelude::*;
@@ -13,7 +13,7 @@ use super::recreate;
 
 pub(in crate::models) struct ExecuteRegion;
 
-/// The yield, if there is just one.
+/// The unique yield, if there is exactly one.
 fn unique_yield(op: OpRef) -> Option<OpRef> {
     let mut ends = op.region(0).blocks().filter_map(BlockRef::last_op).filter(|end| end.is::<YieldOp>());
     ends.next().filter(|_| ends.next().is_none())

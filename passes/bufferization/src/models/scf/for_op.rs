@@ -14,7 +14,7 @@ use super::{buffers_of, carried_type, is_local, recreate};
 
 pub(in crate::models) struct For;
 
-/// How many operands there are before the initial values.
+/// The number of operands before the initial values.
 const N_CONTROL: usize = ForOp::INIT_ARGS_OPERAND;
 
 fn may_not_run(op: OpRef) -> bool {
@@ -25,7 +25,7 @@ fn may_not_run(op: OpRef) -> bool {
     }
 }
 
-/// How the buffer of result `index` relates to the one the variable starts with.
+/// The relation of the buffer of result `index` to that of the initial value.
 fn relation(op: OpRef, index: usize, state: &State) -> Relation {
     let this = ForOp::from_id(op.id);
     let (arg, yielded) = (this.iter_args(op.body)[index], op.body.operand(this.terminator(op.body), index));
@@ -33,7 +33,7 @@ fn relation(op: OpRef, index: usize, state: &State) -> Relation {
 }
 
 impl BufferizableOp for For {
-    /// If the loop may not run the result is what the variable starts as.
+    /// If the trip count may be zero the result is the initial value.
     fn reads(&self, op: OpRef, index: usize, state: &State) -> bool {
         may_not_run(op) || state.is_value_read(op.body, ForOp::from_id(op.id).iter_args(op.body)[index - N_CONTROL])
     }
@@ -45,7 +45,7 @@ impl BufferizableOp for For {
     fn is_writable(&self, _op: OpRef, _value: ValueRef, _state: &State) -> bool {
         true
     }
-    /// What is yielded must not be a buffer from outside.
+    /// The yielded value must not be a buffer from outside of the loop.
     fn resolve_conflicts(&self, op: OpId, rw: &mut Rewriter, state: &State) -> Attempt<()> {
         resolve_operand_conflicts(op, rw, state)?;
         if state.session.options.copy_before_write {
@@ -116,8 +116,8 @@ impl BufferizableOp for For {
     }
 }
 
-/// Makes arguments of a block buffers of these types; tensors are made of them
-/// at the start of the block, in order.
+/// Converts arguments of a block to buffers of these types; tensors of them are created at the start of the block, in
+/// order.
 pub(super) fn retype_args(rw: &mut Rewriter, args: &[Value], types: &[Type]) {
     let Some(block) = args.first().and_then(|&arg| rw.value_block(arg)) else { return };
     rw.at_start(block);

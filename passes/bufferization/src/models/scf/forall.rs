@@ -87,7 +87,7 @@ impl BufferizableOp for Forall {
 }
 
 impl BufferizableOp for InParallel {
-    /// There is nothing: it has no tensors itself.
+    /// Does nothing: the operation has no tensors itself.
     fn bufferize(&self, _op: OpId, _rw: &mut Rewriter, _session: &mut Session) -> Attempt<()> {
         Ok(())
     }

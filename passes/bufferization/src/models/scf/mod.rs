@@ -1,4 +1,4 @@
-//! Structured control flow: loops carry buffers, conditionals give buffers.
+//! Structured control flow: buffers as loop-carried values and as results of conditionals.
 
 mod choice;
 mod execute_region;
@@ -19,7 +19,7 @@ pub(super) use self::forall::{Forall, InParallel};
 pub(super) use self::while_op::{Condition, While};
 pub(super) use self::yield_op::Yield;
 
-/// The buffers of those of `values` that are tensors, and the others.
+/// The buffers of tensors among `values`, and the other values unchanged.
 fn buffers_of(rw: &mut Rewriter, values: &[Value], session: &Session) -> Attempt<Vec<Value>> {
     let mut found = Vec::new();
     for &value in values {
@@ -28,7 +28,7 @@ fn buffers_of(rw: &mut Rewriter, values: &[Value], session: &Session) -> Attempt
     Ok(found)
 }
 
-/// Whether nothing outside of `region` but `exception` may share the buffer of `value`.
+/// Whether no value outside of `region` but `exception` may alias the buffer of `value`.
 fn is_local(body: &Body, value: Value, region: RegionId, exception: Value, state: &State) -> bool {
     state.aliases(value).iter().all(|&alias| {
         if alias == exception {
@@ -41,8 +41,7 @@ fn is_local(body: &Body, value: Value, region: RegionId, exception: Value, state
     })
 }
 
-/// The type of the buffer of a variable of a loop, from what it starts as and
-/// what it is yielded as.
+/// The type of the buffer of a loop-carried value, from the initial value and the yielded one.
 fn carried_type(
     arg: ValueRef,
     init: ValueRef,
@@ -51,7 +50,7 @@ fn carried_type(
     stack: &mut Vec<Value>,
 ) -> Attempt<Type> {
     let first = buffer_type_in(init, session, stack)?;
-    // The variable is asked for because it is yielded: what it starts as decides.
+    // The query is recursive through the yielded value: the initial value decides.
     if stack.iter().filter(|&&value| value == arg.id).count() >= 2 {
         return Ok(first);
     }

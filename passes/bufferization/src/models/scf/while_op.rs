@@ -14,7 +14,7 @@ use super::{buffers_of, carried_type, recreate};
 pub(in crate::models) struct While;
 pub(in crate::models) struct Condition;
 
-/// How the buffer of result `index` relates to the one the variable starts with.
+/// The relation of the buffer of result `index` to that of the initial value.
 fn relation(op: OpRef, index: usize, state: &State) -> Relation {
     let (this, body) = (WhileOp::from_id(op.id), op.body);
     let (before, after) = (body.args(this.before_block(body)), body.args(this.after_block(body)));
@@ -30,7 +30,7 @@ fn relation(op: OpRef, index: usize, state: &State) -> Relation {
     }
 }
 
-/// Which of `values` are equivalent to the argument of the same number.
+/// By index: whether the value is equivalent to the argument.
 fn equivalent_to_args(args: &[Value], values: &[Value], state: &State) -> Vec<bool> {
     let same = |(index, &value): (usize, &Value)| args.get(index).is_some_and(|&arg| state.are_equivalent(arg, value));
     values.iter().enumerate().map(same).collect()
@@ -48,7 +48,7 @@ impl BufferizableOp for While {
     fn is_writable(&self, _op: OpRef, _value: ValueRef, _state: &State) -> bool {
         true
     }
-    /// What is passed on and is not the variable itself gets a buffer of its own.
+    /// A forwarded value that is not equivalent to the argument gets a buffer of its own.
     fn resolve_conflicts(&self, op: OpId, rw: &mut Rewriter, state: &State) -> Attempt<()> {
         resolve_operand_conflicts(op, rw, state)?;
         if state.session.options.copy_before_write {
@@ -128,7 +128,7 @@ fn buffer_type_if_tensor(body: &Body, value: Value, session: &Session) -> Attemp
     if is_tensor(body, ty) { buffer_type(body, value, session) } else { Ok(ty) }
 }
 
-/// Checks that what the terminator `end` passes on is what the arguments of its block are.
+/// Checks that the operands of the terminator `end` are equivalent to the arguments of its block.
 fn check_equivalent(end: OpRef, what: &str, values: &[Value], state: &State) -> Checked {
     let block = end.block().expect("a terminator is in a block");
     let args: Vec<Value> = value_ids(block.args());

@@ -8,7 +8,7 @@ use rmlir_scf::{ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp};
 
 pub(in crate::models) struct Yield;
 
-/// The value around a yield whose buffer operand `index` has to fit, if there is one.
+/// The result or argument whose buffer type operand `index` of a yield must have, if there is one.
 fn target(op: OpRef, index: usize) -> Option<Value> {
     let parent = op.parent()?;
     if parent.is::<ForOp>() || parent.is::<IfOp>() || parent.is::<IndexSwitchOp>() {

@@ -1,5 +1,4 @@
-//! Tensors whose elements are computed from their places: `linalg.map` does that
-//! in a new buffer.
+//! Tensors whose elements are computed from their indices: lowered to `linalg.map` on a new buffer.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::memref_layout::memory_space;
@@ -18,7 +17,7 @@ pub(in crate::models) struct Generate;
 pub(in crate::models) struct Splat;
 pub(in crate::models) struct Pad;
 
-/// Makes an operation that fills `dest`; `fill` makes the element in its region.
+/// Creates an operation that fills `dest`; `fill` creates the element in its region.
 fn create_map(rw: &mut Rewriter, loc: Loc, dest: Value, fill: impl FnOnce(&mut Rewriter, BlockId)) -> Value {
     let ty = rw.ty(dest);
     let element = ty.element_or_self(rw);
@@ -31,7 +30,7 @@ fn create_map(rw: &mut Rewriter, loc: Loc, dest: Value, fill: impl FnOnce(&mut R
     rw.result(new.id(), 0)
 }
 
-/// Fills `dest` with what `region` computes from the place of each element.
+/// Fills `dest` with the elements that `region` computes from their indices.
 fn fill_by_region(rw: &mut Rewriter, loc: Loc, dest: Value, region: RegionId) -> Attempt<Value> {
     let source = rw.entry(region).ok_or_else(Failure::silent)?;
     let rank = rw.args(source).len();

@@ -1,4 +1,4 @@
-//! `tensor.concat`: each operand is copied into a part of a new buffer.
+//! `tensor.concat`: each operand is copied into a subview of a new buffer.
 
 use rmlir::core::memref_layout::memref_type;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, rank_reduction_mask};

@@ -1,4 +1,4 @@
-//! Tensors that are new.
+//! Operations that create tensors.
 
 use rmlir::prelude::*;
 use rmlir_arith::constant_index;
@@ -58,7 +58,7 @@ impl BufferizableOp for FromElements {
     }
 }
 
-/// The next place, the last dimension running fastest.
+/// Advances to the next index tuple in row-major order.
 fn advance(at: &mut [usize], shape: &[i64]) {
     for (index, &size) in at.iter_mut().zip(shape).rev() {
         *index += 1;

@@ -1,4 +1,4 @@
-//! Sizes, ranks and elements.
+//! Operations that read sizes, ranks and elements.
 
 use rmlir::prelude::*;
 use rmlir_bufferization::bufferizable::{Attempt, BufferizableOp, Session, State, get_buffer};

@@ -1,4 +1,4 @@
-//! Other shapes of the same elements.
+//! Reshapes of tensors.
 
 use rmlir::core::memref_layout::{
     MemRefParts, has_identity_layout, memory_space, memref_type, strided_layout, strides_and_offset,
@@ -35,7 +35,7 @@ fn collapsed(cx: &Context, source: Type, op: OpRef) -> Option<Type> {
 }
 
 impl BufferizableOp for CollapseShape {
-    /// A copy may be needed, which reads.
+    /// A copy may be needed, which reads the source.
     fn reads(&self, _op: OpRef, _index: usize, _state: &State) -> bool {
         true
     }
@@ -72,7 +72,7 @@ impl BufferizableOp for CollapseShape {
     }
 }
 
-/// The type of a buffer of one element after all dimensions were collapsed.
+/// The type of a buffer of one element whose dimensions are all collapsed.
 fn scalar_type(cx: &Context, from: Type) -> Option<Type> {
     let parts = MemRefParts::of(cx, from)?;
     if has_identity_layout(cx, from) {

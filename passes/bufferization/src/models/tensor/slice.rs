@@ -1,4 +1,4 @@
-//! Slices and insertions.
+//! Extraction and insertion of slices.
 
 use rmlir::analysis::bounds::are_equal;
 use rmlir::core::effects::has_effect;
@@ -16,9 +16,9 @@ pub(in crate::models) struct Insert;
 pub(in crate::models) struct InsertSlice;
 pub(in crate::models) struct ParallelInsertSlice;
 
-/// The number of the operand that is inserted, for both insertions of slices.
+/// The index of the inserted operand, for both insertions of slices.
 const SOURCE: usize = tensor::InsertSliceOp::SOURCE_OPERAND;
-/// The number of the operand that it is inserted into.
+/// The index of the destination operand.
 const DEST: usize = tensor::InsertSliceOp::DEST_OPERAND;
 
 /// The type of a view of a buffer, with the rank of `shape`.
@@ -28,7 +28,7 @@ fn view_type(cx: &Context, source: Type, lists: &SliceLists, shape: &[i64]) -> O
     memref::inferred_reduced_type(cx, source, lists, &dropped)
 }
 
-/// Makes a view of `buffer`.
+/// Creates a subview of `buffer`.
 fn create_view(rw: &mut Rewriter, loc: Loc, buffer: Value, lists: &SliceLists, shape: &[i64]) -> Attempt<Value> {
     let ty = view_type(rw, rw.ty(buffer), lists, shape).ok_or_else(Failure::silent)?;
     Ok(rw.value(memref::SubViewOp::of(rw.cx(), ty, buffer, lists).at(loc)))
@@ -81,7 +81,7 @@ impl BufferizableOp for Insert {
     }
 }
 
-/// Whether elements of the destination stay.
+/// Whether some elements of the destination are not overwritten.
 fn keeps_elements(op: OpRef) -> bool {
     let lists = SliceLists::of(op);
     let shape = op.operand(DEST).ty().shape(op.cx()).unwrap_or_default();
@@ -92,7 +92,7 @@ fn keeps_elements(op: OpRef) -> bool {
     !covers_all
 }
 
-/// Insertions of slices, as far as analysis goes.
+/// The subset interface of slice insertions.
 struct SliceInsertion;
 
 impl SubsetInsertion for SliceInsertion {
@@ -166,7 +166,7 @@ impl BufferizableOp for ParallelInsertSlice {
     fn subset_insertion(&self) -> Option<&dyn SubsetInsertion> {
         Some(&SliceInsertion)
     }
-    /// The destination is the thread's to write to.
+    /// No conflict is possible: each thread writes to its own subset of the destination.
     fn resolve_conflicts(&self, _op: OpId, _rw: &mut Rewriter, _state: &State) -> Attempt<()> {
         Ok(())
     }
@@ -180,7 +180,7 @@ impl BufferizableOp for ParallelInsertSlice {
         let shape = rw.ty(this.source(rw)).shape(rw).unwrap_or_default().to_vec();
         let view = create_view(rw, loc, dest, &lists, &shape)?;
         copy_buffer(rw, loc, source, view);
-        // If the source is freed in the body, that has to be after the copy.
+        // If the source is freed in the body, the free must be after the copy.
         let frees = |&user: &OpId| has_effect(OpRef::new(rw, user), EffectKind::Free);
         let freed = rw.users(source).find(frees);
         if let Some(freed) = freed.filter(|&freed| rw.block_of(freed) == rw.block_of(around)) {
