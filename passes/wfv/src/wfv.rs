@@ -92,8 +92,8 @@ pub struct Wfv {
     /// The number of lanes of variants, 0 for that of the attribute of the function
     #[option(default = "0")]
     width: i64,
-    /// Branch around blocks without active lanes if they have at least this cost, 0 for never: memory accesses cost 8
-    /// if they are not contiguous and 2 if they are, calls 8, all else 1
+    /// Branch around blocks without active lanes if they have at least this cost in operations; 0 for never
+    /// (memory accesses cost 8 if they are not contiguous and 2 if they are, calls 8, all else 1)
     #[option(default = "0")]
     boscc: u64,
     /// The target of code generation
@@ -102,24 +102,22 @@ pub struct Wfv {
     /// Version loops for powers of two that bits of their induction variable are combined with
     #[option(default = "true")]
     versions: bool,
-    /// Select the form of accesses by shape; without, linear arguments are varying, and all accesses are gathers and
-    /// scatters
+    /// Select the form of accesses by shape (otherwise linear arguments are varying, and no access is contiguous)
     #[option(default = "true")]
     rows: bool,
-    /// Where some lanes store to a row that all have read, store the whole row with the values read by the others: for
-    /// machines with slow masked stores, and independent lanes
+    /// Store whole rows in place of masked ones where all lanes have read them
+    /// (inactive lanes store the values that they have read: for machines with slow masked stores, and independent
+    /// lanes)
     #[option(default = "false")]
     blend_stores: bool,
-    /// Multiply the number of lanes of loops by this factor if the iterations are independent, shapes do not degrade
-    /// and no store is a scatter, so that vectors hide each other's latency
+    /// Multiply the number of lanes of loops by this factor, so that vectors hide each other's latency
+    /// (if the iterations are independent, shapes do not degrade and no store is a scatter)
     #[option(default = "1")]
     interleave: i64,
-    /// Run pieces of functions that at most so many active lanes need as scalar code, one lane after the other; 0 for
-    /// never
+    /// Run pieces of functions that at most so many active lanes need as scalar code; 0 for never
     #[option(default = "0")]
     few: u64,
-    /// Copy pieces of functions that have at least this cost, with assumed trip counts of 8, for the case that all
-    /// lanes need them; 0 for never
+    /// Copy pieces of at least this cost, with trip counts of 8, for the case that all lanes need them; 0 for never
     #[option(default = "0")]
     coherent: u64,
     /// Split marked loops at expensive branches for groups of so many vectors, as `wfv-regroup` does; 0 for never
@@ -134,8 +132,7 @@ pub struct Wfv {
     /// Different arguments of a function do not alias, where more iterations run together than marks assert
     #[option(default = "false")]
     noalias_arguments: bool,
-    /// The greatest number of pairs of accesses of a loop that are compared, where more iterations run together than
-    /// marks assert
+    /// The greatest number of pairs of accesses of a loop that are compared beyond the marks
     #[option(default = 20000)]
     max_pairs: u64,
     /// Stop after this stage and print its results

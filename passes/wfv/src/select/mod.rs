@@ -220,8 +220,7 @@ pub struct WfvSelect {
     /// Different arguments of a function do not alias
     #[option(default = "false")]
     noalias_arguments: bool,
-    /// The greatest number of run-time checks of a loop, whether two memrefs are disjoint or the layout of one is
-    /// injective; 0 for none
+    /// The greatest number of run-time checks (of disjoint memrefs and injective layouts) of a loop; 0 for none
     #[option(default = "8")]
     runtime_checks: u64,
     /// The greatest number of pairs of accesses of a loop that are compared
