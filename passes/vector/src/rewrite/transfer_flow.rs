@@ -1,8 +1,8 @@
 //! Elimination of redundant transfers: store-to-load forwarding and dead store elimination.
 //!
 //! A read is replaced by the vector of a dominating write to the same elements, if that write post-dominates all other
-//! writes that may reach the read. A write is dead if another one, to the same elements, post-dominates it, and dominates
-//! all reads of the elements that the first one may reach.
+//! writes that may reach the read. A write is dead if another one, to the same elements, post-dominates it, and
+//! dominates all reads of the elements that the first one may reach.
 //!
 //! Views of a memref are followed. Operations on other memrefs that may alias are considered, and so are those with
 //! unknown memory accesses; upstream ignores them.
