@@ -9,7 +9,7 @@ use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, get_constant_int_value};
 use rmlir_scf::ForOp;
 
-/// The greatest number of bounds that are followed.
+/// The maximum number of bounds that are followed.
 const MOST_STEPS: usize = 8;
 
 /// Whether `a` and `b` are always different where both are defined.

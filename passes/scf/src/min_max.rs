@@ -15,7 +15,7 @@ use rmlir_scf::{ForOp, ForallOp, ParallelOp};
 
 use crate::create::map_attr;
 
-/// The greatest absolute value in the search for constant bounds; larger ones count as unbounded.
+/// The maximum absolute value in the search for constant bounds; larger ones count as unbounded.
 const LARGEST_BOUND: i64 = 1 << 48;
 
 /// Facts about values: constraints on dimensions (induction variables) and symbols.

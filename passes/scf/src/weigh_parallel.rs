@@ -38,7 +38,7 @@ use crate::walk::inner_first;
 /// ```
 #[pass(name = "scf-weigh-parallel-loops", title = "SCFWeighParallelLoops", depends(rmlir_scf::Scf, rmlir_arith::Arith))]
 pub struct WeighParallelLoops {
-    /// The least number of operations for which parallel execution is profitable
+    /// The minimum number of operations for which parallel execution is profitable
     #[option(default = 20000)]
     min_work: u32,
 }

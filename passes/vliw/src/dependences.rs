@@ -57,7 +57,7 @@ fn class_of(node: &Node, model: &Model) -> usize {
     model.classes.len() * (1 + CROSSINGS.len() * cluster + crossing) + node.class
 }
 
-/// The greatest number of iterations in flight, so that a greater distance of memory accesses is satisfied trivially:
+/// The maximum number of iterations in flight, so that a greater distance of memory accesses is satisfied trivially:
 /// the size of the scheduler's tables is proportional to the sum of distances.
 const MAX_DISTANCE: u32 = 1024;
 

@@ -2,13 +2,13 @@
 //!
 //! A larger initiation interval has fewer iterations in flight and so a lower register pressure; spilled values take no
 //! registers, but loads and stores take units. So at each interval, from the least one on, first nothing is spilled,
-//! then more and more, as long as the interval does not grow. The first solution is best: it has the least interval,
+//! then more and more, as long as the interval does not grow. The first solution is best: it has the minimum interval,
 //! and the fewest loads and stores at that, as far as [`crate::spill`] finds them. If there is none up to the interval
 //! at which iterations do not overlap, operations are scheduled sequentially, and spilled as far as necessary.
 //!
 //! Loops may be unrolled first, see [`crate::unroll`], if nothing is spilled then. For machines with clusters,
 //! [`crate::clusters`] has several alternative assignments. The first one that fits without spilling at the interval of
-//! its bound is chosen, or else the one with the least interval and the least number of values on the stack.
+//! its bound is chosen, or else the one with the minimum interval and the minimum number of values on the stack.
 
 use rmlir::prelude::*;
 use rmlir_modulo::{Budgets, Graph, Machine, Mode, mii, schedule_within};

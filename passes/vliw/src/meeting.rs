@@ -36,7 +36,7 @@ pub struct Meeting {
     pub backward: Option<u32>,
 }
 
-/// The limit of trip counts: at one iteration per nanosecond it would be reached after two years.
+/// The limit on trip counts: at one iteration per nanosecond it would be reached after two years.
 const MAX_ITERATIONS: i64 = 1 << 56;
 
 /// The columns of the integer programs; they are followed by the multiples of 2^64 by which subscripts differ, by

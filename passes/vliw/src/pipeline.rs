@@ -49,14 +49,14 @@ fn search(mode: Mode, unroll: i64, max_steps: u64) -> Search<'static> {
     Search { unroll: if most == 0 { search.unroll } else { most }, max_steps, ..search }
 }
 
-/// The limit of steps of each search for a loop: operations, dependences and rows visited.
+/// The limit on steps of each search for a loop: operations, dependences and rows visited.
 const MAX_STEPS: u64 = 1 << 25;
 
-/// The greatest unroll factor if it is left to the mode. Factor 2 takes 4 % fewer cycles in sum than 1 on the loops of
+/// The maximum unroll factor if it is left to the mode. Factor 2 takes 4 % fewer cycles in sum than 1 on the loops of
 /// `test/vliw`, factor 4 no fewer than 2. The published algorithms schedule loops without unrolling.
 const UNROLLED: usize = 2;
 
-/// The limit of unroll factors.
+/// The limit on unroll factors.
 const MAX_UNROLLED: i64 = 16;
 
 /// The pipelined code of a loop.
@@ -65,15 +65,15 @@ struct Found {
     code: Code,
 }
 
-/// The options of the search for schedules: the mode, the greatest unroll factor, and a function that is applied to
+/// The options of the search for schedules: the mode, the maximum unroll factor, and a function that is applied to
 /// graphs before scheduling, for tests that omit dependences.
 #[derive(Clone, Copy)]
 pub struct Search<'s> {
     /// The scheduling mode.
     pub mode: rmlir_modulo::Mode,
-    /// The greatest unroll factor.
+    /// The maximum unroll factor.
     pub unroll: usize,
-    /// The greatest number of steps of each part of the search for a loop.
+    /// The maximum number of steps of each part of the search for a loop.
     pub max_steps: u64,
     /// The function that is applied to the graph of pipelined code.
     pub change: &'s dyn Fn(Graph) -> Graph,
@@ -215,10 +215,10 @@ pub struct VliwPipeline {
     /// The scheduling mode
     #[option(default = "swing")]
     mode: Mode,
-    /// The greatest unroll factor, for loops with fractional bounds on the interval; 0 leaves it to the mode
+    /// The maximum unroll factor, for loops with fractional bounds on the interval; 0 leaves it to the mode
     #[option(default = "0")]
     unroll: i64,
-    /// The greatest number of steps of each of the searches for clusters, schedules and registers of a loop
+    /// The maximum number of steps of each of the searches for clusters, schedules and registers of a loop
     #[option(default = "33554432")]
     max_steps: u64,
 }
@@ -372,10 +372,10 @@ pub struct PrintVliwPipeline {
     /// The scheduling mode
     #[option(default = "swing")]
     mode: Mode,
-    /// The greatest unroll factor, for loops with fractional bounds on the interval; 0 leaves it to the mode
+    /// The maximum unroll factor, for loops with fractional bounds on the interval; 0 leaves it to the mode
     #[option(default = "0")]
     unroll: i64,
-    /// The greatest number of steps of each of the searches for clusters, schedules and registers of a loop
+    /// The maximum number of steps of each of the searches for clusters, schedules and registers of a loop
     #[option(default = "33554432")]
     max_steps: u64,
     /// Stop after this step

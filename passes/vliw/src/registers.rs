@@ -207,7 +207,7 @@ impl Registers {
 
 /// The sharing of a file by results.
 enum Shared {
-    /// A place for each among so many registers that rotate.
+    /// An offset for each result among a number of rotating registers.
     Places(Vec<i64>, usize),
     /// Colors for each result, the constraints of each color, and the registers of the colors that are assigned
     /// already.
@@ -241,7 +241,7 @@ fn crossed(of: &LoopBody, values: &[Occupancy], colors: &[Vec<usize>]) -> Vec<us
     first
 }
 
-/// The greatest number of iterations with a live value in the same stack slot.
+/// The maximum number of iterations with a live value in the same stack slot.
 fn stack_turns(of: &LoopBody, plan: &Plan) -> i64 {
     let turns = of.nodes.iter().enumerate().filter_map(|(reload, node)| {
         let Action::Reload { slot, distance } = node.action else { return None };

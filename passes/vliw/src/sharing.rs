@@ -21,7 +21,7 @@ pub struct Sharing<'a> {
     budget: &'a Budget,
 }
 
-/// The greatest number of cycles that are tried as the first one.
+/// The maximum number of cycles that are tried as the first one.
 const MAX_CUTS: i64 = 16;
 
 /// The cost of the interference of two results, in steps.
@@ -67,7 +67,7 @@ impl<'a> Sharing<'a> {
         best.unwrap_or_default()
     }
 
-    /// The offset of each value's iteration 0 among the least number of rotating registers for which a solution is
+    /// The offset of each value's iteration 0 among the minimum number of rotating registers for which a solution is
     /// found, up to `most`; and that number. `None` also if the budget is exhausted.
     pub fn places(&self, most: usize) -> Option<(Vec<i64>, usize)> {
         if self.values.is_empty() {

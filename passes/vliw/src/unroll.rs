@@ -11,10 +11,10 @@ use rmlir_vliw::Model;
 use crate::dependences::graph;
 use crate::loop_body::{LoopBody, Node, Operand};
 
-/// The greatest number of nodes of an unrolled loop: registers and code grow with it.
+/// The maximum number of nodes of an unrolled loop: registers and code grow with it.
 const MAX_NODES: usize = 96;
 
-/// The unroll factors, up to `most`, that are worth trying: the one with the least bound per iteration first, then 1.
+/// The unroll factors, up to `most`, that are worth trying: the one with the minimum bound per iteration first, then 1.
 pub fn factors(of: &LoopBody, model: &Model, machine: &Machine, most: usize) -> Vec<usize> {
     let may = of.goes_on.is_none() && of.slots.is_empty();
     let most = if may { most.min(MAX_NODES / of.nodes.len().max(1)) } else { 1 };

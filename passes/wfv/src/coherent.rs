@@ -2,8 +2,8 @@
 //! active, the copy needs no masks, and the other successor of the branch is omitted.
 //!
 //! ```text
-//! all = do all of us go          if all: a copy of the piece; to the exit
-//!                                else: the branch as it was
+//! all = whether all lanes take it   if all: a copy of the piece; branch to the exit
+//!                                   else: the original branch
 //! ```
 
 use rmlir::core::clone::CloneMap;

@@ -6,8 +6,8 @@
 //! each of them. Without active lanes nothing is executed.
 //!
 //! ```text
-//! n = how many of us go          if n <= few: those that go: results = piece(what it takes); to the exit
-//!                                else: the branch as it was
+//! n = number of lanes that take it   if n <= few: these lanes: results = piece(live-ins); branch to the exit
+//!                                    else: the original branch
 //! ```
 
 use rmlir::core::clone::CloneMap;

@@ -64,10 +64,10 @@ impl OptionType for Tail {
     }
 }
 
-/// The greatest number of lanes of a loop.
+/// The maximum number of lanes of a loop.
 const MOST_LANES: i64 = 64;
 
-/// The greatest alignment of clauses, as a power of two.
+/// The maximum alignment of clauses, as a power of two.
 const MOST_ALIGNED: u32 = 30;
 
 /// Outlines the bodies of all marked loops of a module as functions, and replaces the loops by calls of their variants.
@@ -203,7 +203,7 @@ pub(crate) struct Found {
     alignment: u64,
     /// Whether iterations may run in any order.
     pub(crate) is_parallel: bool,
-    /// The greatest number of iterations that are proved to be able to run together.
+    /// The maximum number of iterations that are proved to be able to run together.
     most: i64,
     /// The execution of the remainder.
     pub(crate) tail: Tail,

@@ -17,7 +17,7 @@ use rmlir_scf::{ForOp, YieldOp};
 use crate::declined::Declined;
 use crate::loops::MARK;
 
-/// The greatest width of an induction variable.
+/// The maximum width of an induction variable.
 const MOST_BITS: u32 = 64;
 
 /// The largest step in normal form.

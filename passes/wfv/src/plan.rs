@@ -106,7 +106,7 @@ impl Regularity {
     }
 }
 
-/// The greatest stride of elements that counts as a row.
+/// The maximum stride of elements that counts as a row.
 const MOST_SHUFFLED: i64 = 4;
 
 /// Declines operations with regions, and results whose types are no vector elements.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use crate::plan::Plan;
 use crate::targets::Target;
 
-/// The greatest number of vector registers of live-in varying values of any node, each with as many registers as its
+/// The maximum number of vector registers of live-in varying values of any node, each with as many registers as its
 /// lanes fill; temporaries inside of a node are not counted.
 pub fn n_registers(plan: &Plan, n_lanes: i64, target: Target) -> u64 {
     let graph = &plan.graph;

@@ -20,7 +20,7 @@ pub struct Shape {
     pub range: Option<Range>,
 }
 
-/// The greatest block size, as a power of two.
+/// The maximum block size, as a power of two.
 const MOST_BITS: u32 = 30;
 
 /// A range from the least to the greatest integer, both inclusive.

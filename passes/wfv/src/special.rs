@@ -17,7 +17,7 @@ use crate::pieces::{Piece, pieces};
 use crate::plan::Plan;
 use crate::wfv::{Options, symbols};
 
-/// The least cost of a piece for a scalar copy: cheaper ones do not pay for the extraction of lanes.
+/// The minimum cost of a piece for a scalar copy: cheaper ones do not pay for the extraction of lanes.
 const LEAST_SCALAR: u64 = 16;
 
 /// Creates the copies requested by `options` in `body`, the lowered function called `name`; returns the outlined

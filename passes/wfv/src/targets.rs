@@ -28,7 +28,7 @@ pub struct Target {
     pub has_masked_rows: bool,
     /// The width of a lane in a loop-carried mask, in bits: 1 where there are mask registers.
     pub mask_bits: u32,
-    /// The greatest stride at which contiguous rows are loaded and shuffled; 1 for never.
+    /// The maximum stride at which contiguous rows are loaded and shuffled; 1 for never.
     pub shuffled: i64,
 }
 

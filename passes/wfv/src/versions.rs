@@ -20,7 +20,7 @@ pub enum Fact {
 /// The facts assumed in a version, by the index of the value in a list.
 pub type Version = Vec<(usize, Fact)>;
 
-/// The greatest number of integers in a version: the number of versions is the product of the numbers of facts.
+/// The maximum number of integers in a version: the number of versions is the product of the numbers of facts.
 const MOST_NUMBERS: usize = 2;
 
 /// The versions of the loop `op` with the live-in values `taken`, for `width` lanes.

@@ -132,7 +132,7 @@ pub struct Wfv {
     /// Different arguments of a function do not alias, where more iterations run together than marks assert
     #[option(default = "false")]
     noalias_arguments: bool,
-    /// The greatest number of pairs of accesses of a loop that are compared beyond the marks
+    /// The maximum number of pairs of accesses of a loop that are compared beyond the marks
     #[option(default = 20000)]
     max_pairs: u64,
     /// Stop after this stage and print its results
@@ -196,7 +196,7 @@ impl Wfv {
 pub struct Options {
     /// The number of lanes of variants, replacing that of functions unless it is 0.
     pub width: i64,
-    /// The least cost of blocks that are skipped without active lanes; `None` for never.
+    /// The minimum cost of blocks that are skipped without active lanes; `None` for never.
     pub skip: Option<u64>,
     /// The target of code generation.
     pub target: Target,
@@ -206,13 +206,13 @@ pub struct Options {
     pub has_rows: bool,
     /// Whether inactive lanes store the values that they have read.
     pub has_blends: bool,
-    /// The greatest number of vectors side by side in loops.
+    /// The maximum number of vectors side by side in loops.
     pub interleave: i64,
     /// The number of vectors of iterations in a group when marked loops are split; 0 for never.
     pub regroup: i64,
-    /// The greatest number of active lanes for which pieces run as scalar code, one lane after the other; 0 for never.
+    /// The maximum number of active lanes for which pieces run as scalar code, one lane after the other; 0 for never.
     pub few: u64,
-    /// The least cost of pieces that get a copy for the case that all lanes need them; 0 for never.
+    /// The minimum cost of pieces that get a copy for the case that all lanes need them; 0 for never.
     pub coherent: u64,
     /// The execution of the remainder of loops.
     pub tail: Tail,
@@ -220,7 +220,7 @@ pub struct Options {
     pub keep_scalar: bool,
     /// Whether different arguments of a function do not alias.
     pub noalias_arguments: bool,
-    /// The greatest number of pairs of accesses of a loop that are compared.
+    /// The maximum number of pairs of accesses of a loop that are compared.
     pub max_pairs: u64,
 }
 

@@ -61,7 +61,7 @@ pub struct Graph {
     /// The number of edges of each memref, in order of first occurrence.
     n_memref_edges: Vec<(Value, usize)>,
     next_id: NodeId,
-    /// The greatest number of nodes so far.
+    /// The maximum number of nodes so far.
     n_most: usize,
 }
 

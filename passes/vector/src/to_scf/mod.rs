@@ -33,7 +33,7 @@ use rmlir_vector::{TransferReadOp, TransferWriteOp};
 pub struct Options {
     /// Whether loops are fully unrolled.
     pub full_unroll: bool,
-    /// The greatest rank of the resulting transfers.
+    /// The maximum rank of the resulting transfers.
     pub target_rank: u32,
     /// Whether transfers of tensors are lowered too.
     pub lower_tensors: bool,

@@ -105,7 +105,7 @@ pub struct Facts<'a> {
     pub free: Option<&'a FxHashSet<String>>,
     /// Whether different arguments of the function do not alias.
     pub noalias_arguments: bool,
-    /// The greatest number of pairs of accesses of a loop that are compared.
+    /// The maximum number of pairs of accesses of a loop that are compared.
     pub max_pairs: u64,
 }
 

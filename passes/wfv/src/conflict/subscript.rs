@@ -67,7 +67,7 @@ pub struct Reader<'b> {
     pub n_read: u32,
 }
 
-/// The limit of translated operations: expressions of values with several uses would grow exponentially.
+/// The limit on translated operations: expressions of values with several uses would grow exponentially.
 const MAX_READ: u32 = 1 << 12;
 
 impl Reader<'_> {

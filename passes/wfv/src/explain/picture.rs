@@ -17,7 +17,7 @@ const PITCH: usize = 60;
 const MARGIN: usize = 110;
 /// The space for titles.
 const TOP: usize = 40;
-/// The greatest horizontal distance of an arc from its column.
+/// The maximum horizontal distance of an arc from its column.
 const MOST_BOW: usize = 95;
 
 struct Node {

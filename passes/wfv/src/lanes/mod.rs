@@ -1,4 +1,4 @@
-//! The shapes of all values of a function, and which branches lanes take together.
+//! The shapes of all values of a function, and the uniformity of its branches.
 //!
 //! Shapes and control depend on one another: a branch condition may be uniform by arithmetic only, and a value after a
 //! divergent branch may be strided only if all lanes come along the same edge. Steps: 1. run the uniformity analysis

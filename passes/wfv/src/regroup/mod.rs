@@ -50,9 +50,9 @@ pub struct Parted {
 pub struct Wanted<'a> {
     /// The number of lanes of bodies; 0 for that of the marks.
     pub width: i64,
-    /// The greatest number of vectors of iterations in a group.
+    /// The maximum number of vectors of iterations in a group.
     pub n_vectors: i64,
-    /// The least cost of both successors of a branch.
+    /// The minimum cost of both successors of a branch.
     pub least: u64,
     /// The facts about memory.
     pub facts: Facts<'a>,
@@ -206,16 +206,16 @@ fn is_idle(body: &Body, op: OpId) -> bool {
     depends(rmlir_arith::Arith, rmlir_memref::MemRef, rmlir_scf::Scf)
 )]
 pub struct WfvRegroup {
-    /// The greatest number of vectors of iterations in a group
+    /// The maximum number of vectors of iterations in a group
     #[option(default = "8")]
     vectors: i64,
-    /// The least cost of both successors of the branch, in operations, with assumed trip counts of 8
+    /// The minimum cost of both successors of the branch, in operations, with assumed trip counts of 8
     #[option(default = "64")]
     least: u64,
     /// Different arguments of a function do not alias
     #[option(default = "false")]
     noalias_arguments: bool,
-    /// The greatest number of pairs of accesses of a loop that are compared
+    /// The maximum number of pairs of accesses of a loop that are compared
     #[option(default = 20000)]
     max_pairs: u64,
 }
@@ -235,8 +235,8 @@ impl Pass for WfvRegroup {
     }
 }
 
-/// The greatest number of vectors in a group: the values kept for them should stay in the L1 cache.
+/// The maximum number of vectors in a group: the values kept for them should stay in the L1 cache.
 pub const MOST_VECTORS: i64 = 64;
 
-/// The default for the least cost of both successors of a branch.
+/// The default for the minimum cost of both successors of a branch.
 pub const LEAST: u64 = 64;

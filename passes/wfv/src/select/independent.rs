@@ -22,7 +22,7 @@ pub struct Assumptions<'a> {
     pub width: i64,
     /// The facts about memory.
     pub facts: Facts<'a>,
-    /// The greatest number of run-time checks.
+    /// The maximum number of run-time checks.
     pub n_checks: usize,
 }
 

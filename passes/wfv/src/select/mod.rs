@@ -33,15 +33,15 @@ pub struct Wanted {
     pub width: i64,
     /// The target of code generation.
     pub target: Target,
-    /// The least estimated speedup of loops.
+    /// The minimum estimated speedup of loops.
     pub gain: f64,
-    /// The least number of calls of a function in candidates, with assumed trip counts of 8.
+    /// The minimum number of calls of a function in candidates, with assumed trip counts of 8.
     pub n_calls: u64,
     /// Whether different arguments of a function do not alias.
     pub noalias_arguments: bool,
-    /// The greatest number of run-time checks of a loop.
+    /// The maximum number of run-time checks of a loop.
     pub n_checks: usize,
-    /// The greatest number of pairs of accesses of a loop that are compared.
+    /// The maximum number of pairs of accesses of a loop that are compared.
     pub max_pairs: u64,
 }
 
@@ -211,19 +211,19 @@ pub struct WfvSelect {
     /// The target of code generation
     #[option(default = "generic")]
     target: Target,
-    /// The least estimated speedup over scalar code, in percent
+    /// The minimum estimated speedup over scalar code, in percent
     #[option(default = "150")]
     gain: u64,
-    /// The least number of calls of a function in loops, with assumed trip counts of 8
+    /// The minimum number of calls of a function in loops, with assumed trip counts of 8
     #[option(default = "8")]
     calls: u64,
     /// Different arguments of a function do not alias
     #[option(default = "false")]
     noalias_arguments: bool,
-    /// The greatest number of run-time checks (of disjoint memrefs and injective layouts) of a loop; 0 for none
+    /// The maximum number of run-time checks (of disjoint memrefs and injective layouts) of a loop; 0 for none
     #[option(default = "8")]
     runtime_checks: u64,
-    /// The greatest number of pairs of accesses of a loop that are compared
+    /// The maximum number of pairs of accesses of a loop that are compared
     #[option(default = 20000)]
     max_pairs: u64,
     /// Print a table of all decisions

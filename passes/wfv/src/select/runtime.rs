@@ -159,7 +159,7 @@ struct Layout<'c> {
     space: Option<Attr>,
     /// The size of an element in bytes.
     size: i64,
-    /// The greatest extent of each dimension in elements.
+    /// The maximum extent of each dimension in elements.
     share: i64,
 }
 
