@@ -31,6 +31,7 @@ pub struct Pipelined<'a, 'c> {
     pub model: &'a Model,
     /// The loop.
     pub of: &'a LoopBody,
+    /// Its schedule.
     pub plan: &'a Plan,
     /// Its register allocation.
     pub registers: &'a Registers,

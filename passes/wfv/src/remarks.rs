@@ -16,6 +16,7 @@ pub const CATEGORY: &str = "wfv";
 /// The remarks of a pass, in order.
 #[derive(Default)]
 pub struct Remarks {
+    /// The remarks, in order of emission.
     pub list: Vec<Remark>,
 }
 

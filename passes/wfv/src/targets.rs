@@ -17,6 +17,7 @@ pub enum Gathers {
 /// A target machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Target {
+    /// The name of the target.
     pub name: &'static str,
     /// The width of a vector register in bits.
     pub n_bits: u32,

@@ -23,6 +23,7 @@ use crate::wfv::wanted;
 /// The format of the report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
+    /// Plain text.
     Text,
     /// A self-contained HTML page with diagrams.
     Html,

@@ -33,6 +33,7 @@ use self::question::Asked;
 /// A user of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum User {
+    /// An operation.
     Op(OpId),
     /// The branch condition at the end of a node.
     Branch(Node),
