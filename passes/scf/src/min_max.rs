@@ -4,7 +4,6 @@
 //! or from peeling; 2. the *bound* is the only result that is not redundant as an upper bound of the minimum, or else
 //! the least constant upper bound; 3. if no result can be less than the bound, the minimum is equal to the bound. A
 //! maximum is handled by negation. Proofs are by the emptiness of a set of integers.
-//! emptiness of a set of integers.
 
 use rmlir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use rmlir::core::fold::constant_value;

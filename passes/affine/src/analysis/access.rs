@@ -67,9 +67,8 @@ impl MemRefAccess {
     /// The relation between the iterations around the access and the elements it accesses: domain dimensions are the
     /// surrounding induction variables. Conditions with the access in their else block are ignored, which
     /// over-approximates its iterations. (Upstream assumes that they hold.)
-    /// takes it that they hold.)
-    /// For vectors it has the first element only, as upstream: [`Self::relation_of_elements`] has all.
-    /// Of vectors it has the first element only, as upstream's: [`Self::relation_of_elements`] has all.
+    ///
+    /// For vectors it has the first element only, as upstream's: [`Self::relation_of_elements`] has all.
     pub fn relation(&self, body: &Body) -> Option<Relation> {
         self.relation_over(body, self.domain(body)?)
     }
