@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! %full = // index + size of the vector <= size of the memory, for all dimensions
-//! %where:3 = scf.if %full { yield %memory, %i, %j } else { fill %buffer, copy the in-bounds part; yield %buffer, 0, 0 }
+//! %where:3 = scf.if %full { yield %memory, %i, %j } else { fill %buffer, copy in-bounds part; yield %buffer, 0, 0 }
 //! vector.transfer_read %where#0[%where#1, %where#2], %padding {in_bounds = [true, true]}
 //! ```
 //! A write is handled likewise, and the buffer is copied to the memory afterwards if it was written. The buffer, with

@@ -5,7 +5,7 @@
 //! | uniform | one load, if a lane is active | one store, if a lane is active and all store the same value; else
 //! scalarized |
 //! | contiguous | `vector.load`, `vector.maskedload` | `vector.store`, `vector.maskedstore` |
-//! | permuted rows, `i ^ n`: see [`flipped`](super::flipped) | as contiguous, and shuffles | shuffles, and as contiguous |
+//! | permuted, `i ^ n`: see [`flipped`](super::flipped) | contiguous, then shuffles | shuffles, then contiguous |
 //! | strided with a small stride | the rows that contain the elements, and shuffles | as any addresses |
 //! | any, along the last dimension | `vector.gather` | `vector.scatter` |
 //! | any, contiguous layout | the same on the memref collapsed to one dimension | the same |
