@@ -1,7 +1,7 @@
-//! Perfect nests as one loop over all of their iterations.
+//! Coalescing of perfect nests to one loop over all of their iterations.
 //!
-//! A *band* is a run of nested loops whose bounds are known before the first of them. `for_affine` coalesces bands of
-//! `affine.for`, `for_scf` those of `scf.for`.
+//! A *band* is a sequence of nested loops whose bounds are defined before the outermost of them. `for_affine` coalesces
+//! bands of `affine.for`, `for_scf` those of `scf.for`.
 
 pub mod for_affine;
 pub mod for_scf;
@@ -34,7 +34,7 @@ pub fn affine_loop_coalescing(cx: &mut PassCx) -> PassResult {
     let mut ops = Vec::new();
     rw.walk_preorder(rw.root(), |op| ops.push(op));
     for op in ops {
-        // Inner loops are gone when a loop around has taken their iterations.
+        // Inner loops are erased when a surrounding loop has been coalesced with them.
         if !rw.contains_op(op) {
             continue;
         }
@@ -55,9 +55,9 @@ pub fn affine_loop_coalescing(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Calls `coalesce` with the bands of a nest, the innermost first. `known_at` says for each loop of the nest the
-/// outermost loop before which its bounds are known; `chain_start` where the loops start that pass the same variables
-/// on.
+/// Calls `coalesce` with the bands of a nest, the innermost first. `known_at` is, for each loop of the nest, the
+/// outermost loop before which its bounds are defined; `chain_start` the first of the loops that forward their
+/// loop-carried variables.
 fn for_each_band(known_at: &[usize], chain_start: &[usize], mut coalesce: impl FnMut(std::ops::Range<usize>)) {
     let mut end = known_at.len();
     while end > 0 {
@@ -75,7 +75,7 @@ fn for_each_band(known_at: &[usize], chain_start: &[usize], mut coalesce: impl F
     }
 }
 
-/// For each loop the outermost loop of the nest such that all of its `operands` are defined outside of it.
+/// For each loop, the outermost loop of the nest such that all of its `operands` are defined outside of it.
 fn known_at(body: &Body, regions: &[RegionId], operands: &[Vec<Value>]) -> Vec<usize> {
     let is_outside = |region: RegionId, values: &[Value]| {
         values.iter().all(|&value| {

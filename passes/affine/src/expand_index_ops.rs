@@ -1,4 +1,4 @@
-//! Indices taken apart and put together, as arithmetic or as maps.
+//! Expansion of index linearization and delinearization, to arithmetic or to maps.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;

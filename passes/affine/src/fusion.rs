@@ -1,11 +1,11 @@
-//! Loop nests fused into others of the same block.
+//! Fusion of loop nests of the same block.
 //!
-//! Plan: 1. `graph` holds the loop nests and other operations of a block with the dependences between them; 2.
-//! `producers` fuses nests into those that read what they write, `siblings` those that read the same memref; 3.
-//! `legality` says at which depth a *slice* of a nest may be put into another one, `order` whether that
-//! computes the same; 4. `cost` says whether that pays;
-//! 5. `merge` puts the slice in; 6. `private` gives the fused nest a buffer of its own for what only it uses. `permute`
-//! moves loops that have to run in order inward, before others are fused into a nest.
+//! Steps: 1. `graph` holds the loop nests and other operations of a block with the dependences between them; 2.
+//! `producers` fuses producer nests into their consumers, `siblings` nests that read the same memref; 3. `legality`
+//! finds the depths at which a *slice* of a nest may be inserted into another one, `order` whether that preserves the
+//! results; 4. `cost` decides whether that is profitable; 5. `merge` inserts the slice; 6. `private` gives the fused
+//! nest a private buffer for memrefs that only it uses. `permute` moves sequential loops inward, before others are
+//! fused into a nest.
 
 mod cost;
 mod graph;
@@ -28,11 +28,11 @@ use self::graph::Graph;
 
 /// Fuse affine loop nests.
 ///
-/// A nest that writes what another one reads goes into that one, as far as it is needed there; buffers in between
-/// shrink to what is needed at a time. Nests that read the same memref are fused, too. Computing values again is
-/// accepted up to a share of all computation.
+/// A producer nest is fused into its consumer, as a slice of the iterations that the consumer depends on; buffers in
+/// between shrink to the elements that are live at a time. Nests that read the same memref are fused, too. Redundant
+/// computation is tolerated up to a share of all computation.
 ///
-/// Deviation: giving `fast-mem-space=0` is as not giving it.
+/// Deviation: `fast-mem-space=0` is equivalent to the absence of the option.
 ///
 /// ```mlir
 /// affine.for %i = 0 to 10 {
@@ -96,7 +96,7 @@ impl Pass for AffineLoopFusion {
 }
 
 impl AffineLoopFusion {
-    /// Fuses in all blocks, inner before outer; gives what was wrong on the way, and remarks.
+    /// Fuses nests in all blocks, inner before outer; returns diagnostics and remarks.
     fn run_on_body(&self, body: &mut Body) -> (Vec<Diagnostic>, Vec<Remark>) {
         let mut fusion = Fusion { rw: Rewriter::new(body), pass: self, complaints: Vec::new(), remarks: Vec::new() };
         let mut ops = Vec::new();
@@ -125,7 +125,7 @@ impl AffineLoopFusion {
     }
 }
 
-/// The pass on one body.
+/// The execution of the pass on one body.
 struct Fusion<'p, 'a, 'c> {
     rw: Rewriter<'a, 'c>,
     pass: &'p AffineLoopFusion,
@@ -134,7 +134,7 @@ struct Fusion<'p, 'a, 'c> {
 }
 
 impl Fusion<'_, '_, '_> {
-    /// Remarks, once for a reason, why the nest `op` was not fused.
+    /// Adds a remark, once for each reason, why the nest `op` was not fused.
     fn missed(&mut self, op: OpId, reason: &str) {
         let missed = Remark::missed(self.rw.loc(op), "affine").reason(reason);
         if !self.remarks.contains(&missed) {

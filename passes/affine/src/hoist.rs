@@ -1,12 +1,10 @@
-//! What does not change in a loop, moved before it.
+//! Loop-invariant code motion.
 //!
-//! Loads and stores are moved too: a load if nothing in the loop writes the
-//! memory, a store if nothing else in the loop reads or writes it, by the alias
-//! analysis. (Upstream looks at uses of the same value only.)
+//! Loads and stores are hoisted too: a load if nothing in the loop writes the memory, a store if nothing else in the
+//! loop reads or writes it, by the alias analysis. (Upstream considers uses of the same value only.)
 //!
-//! Upstream moves them out of loops that may not run at all, does not look into
-//! the regions of operations of other dialects, and moves divisions whose
-//! divisor may be zero. Here all three stay.
+//! Upstream hoists them out of loops that may have no iterations, ignores the regions of operations of other dialects,
+//! and hoists divisions whose divisor may be zero. Here none of these is hoisted.
 
 use rmlir::core::effects::{effects_of, is_pure};
 use rmlir::pass::{PassCx, PassResult, Remark};
@@ -42,18 +40,18 @@ pub fn affine_loop_invariant_code_motion(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// What is known of the operations of a loop so far.
+/// The invariance of the operations of a loop, computed so far.
 struct Invariance<'a, 'c> {
     body: &'a Body<'c>,
     op: ForOp,
     args: Vec<Value>,
-    /// Whether the loop is known to run at least once.
+    /// Whether the loop is known to have at least one iteration.
     runs: bool,
     /// Operations whose results are used, and memory accesses.
     with_users: FxHashSet<OpId>,
-    /// Operations in the loop with effects of their own.
+    /// Operations in the loop with memory effects of their own.
     with_effects: Vec<OpId>,
-    /// Operations that do not change.
+    /// Loop-invariant operations.
     invariant: FxHashSet<OpId>,
 }
 
@@ -67,7 +65,7 @@ impl<'a, 'c> Invariance<'a, 'c> {
         Self { body, op, args, runs, with_users, with_effects, invariant }
     }
 
-    /// The operations of the body that do not change, in order.
+    /// The loop-invariant operations of the body, in order.
     fn find(mut self) -> Vec<OpId> {
         let mut found = Vec::new();
         for inner in self.body.ops(self.op.body(self.body)) {
@@ -81,8 +79,8 @@ impl<'a, 'c> Invariance<'a, 'c> {
         found
     }
 
-    /// Whether `root` is the same in each iteration. The operations inside of
-    /// loops and conditions are asked first; one that changes is enough.
+    /// Whether `root` is loop-invariant. The operations inside of loops and conditions are checked first; one that is
+    /// not invariant is enough for a negative result.
     fn is_invariant(&mut self, root: OpId) -> bool {
         enum Step {
             Enter(OpId),
@@ -122,7 +120,7 @@ impl<'a, 'c> Invariance<'a, 'c> {
         op.is::<IfOp>() || op.is::<ForOp>() || op.is::<ParallelOp>()
     }
 
-    /// Whether the effects of `op` do not hinder moving it.
+    /// Whether the memory effects of `op` allow hoisting it.
     fn is_harmless(&mut self, op: OpId) -> bool {
         let view = OpRef::new(self.body, op);
         let access =
@@ -139,8 +137,8 @@ impl<'a, 'c> Invariance<'a, 'c> {
         !others.any(|&other| analysis.conflicts(OpRef::new(self.body, other), memref, is_write))
     }
 
-    /// Whether what `op` and the operations in its regions use does not change;
-    /// then its results do not either.
+    /// Whether all operands of `op` and of the operations in its regions are invariant; then its results are invariant,
+    /// too.
     fn uses_invariant_values(&mut self, op: OpId) -> bool {
         let fixed = self.body.ops_under(op).into_iter().all(|inner| self.has_invariant_operands(inner));
         if fixed {

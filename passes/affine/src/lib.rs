@@ -1,9 +1,9 @@
 //! Passes on affine operations.
 //!
-//! In reading order: maps and sets made simpler ([`simplify_structures`], [`simplify_min_max`]); indices as arithmetic
-//! ([`expand_index_ops`]); loops brought into a normal form ([`normalize`]), relieved of what does not change
-//! ([`hoist`]) and unrolled ([`unroll`]); layouts made part of indices ([`normalize_memrefs`]). `promote` puts the body
-//! of a loop that runs once in its place, [`reify`] makes bounds as operations.
+//! In reading order: simplification of maps and sets ([`simplify_structures`], [`simplify_min_max`]); expansion of
+//! index operations ([`expand_index_ops`]); normalization of loops ([`normalize`]), loop-invariant code motion
+//! ([`hoist`]) and unrolling ([`unroll`]); layouts folded into indices ([`normalize_memrefs`]). `promote` replaces
+//! loops with a single iteration by their bodies, [`reify`] materializes bounds as operations.
 
 use rmlir::pass::PassDef;
 

@@ -1,4 +1,4 @@
-//! Loops in a normal form: from 0 in steps of 1.
+//! Normalization of loops to lower bound 0 and step 1.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::pass::{Pass, PassCx, PassResult};
@@ -52,8 +52,8 @@ fn canonical(body: &Body, (mut map, mut operands): Bound) -> Bound {
     (map, operands)
 }
 
-/// Makes the loop start from 0 in steps of 1, if the lower bound has one
-/// result. One that runs once is replaced by its body, if wanted.
+/// Normalizes the loop to lower bound 0 and step 1, if the map of its lower bound has one result. A loop with a single
+/// iteration is promoted, if requested.
 pub fn normalize_for(rw: &mut Rewriter, op: ForOp, promote_single_iteration: bool) {
     if promote_single_iteration && promote_if_single_iteration(rw, op) {
         return;
@@ -79,7 +79,7 @@ pub fn normalize_for(rw: &mut Rewriter, op: ForOp, promote_single_iteration: boo
     replace_induction_var(rw, op.body(rw), induction_var, map, &operands, rw.loc(op.id()));
 }
 
-/// Puts an `affine.apply` at the start of `block` that `value` becomes elsewhere.
+/// Inserts an `affine.apply` at the start of `block`, by which all other uses of `value` are replaced.
 fn replace_induction_var(
     rw: &mut Rewriter,
     block: BlockId,
@@ -96,8 +96,7 @@ fn replace_induction_var(
     apply
 }
 
-/// Makes all loops start from 0 in steps of 1, unless a bound is a minimum or
-/// maximum.
+/// Normalizes all dimensions to lower bound 0 and step 1, unless a bound is a minimum or maximum.
 pub fn normalize_parallel(rw: &mut Rewriter, op: ParallelOp) {
     let (lower, upper) = (op.lower_bounds(rw), op.upper_bounds(rw));
     let steps = op.step_values(rw);

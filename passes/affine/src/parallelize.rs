@@ -1,4 +1,4 @@
-//! Loops whose iterations are independent, made `affine.parallel`.
+//! Conversion of parallel loops to `affine.parallel`.
 
 use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
@@ -31,8 +31,8 @@ impl Pass for AffineParallelize {
     }
 }
 
-/// Makes the independent loops of a function parallel, no more than `max_nested` in one another; those with reductions,
-/// too, if they are wanted. Gives a remark on each loop.
+/// Converts the parallel loops of a function, with at most `max_nested` nested in each other; those with reductions,
+/// too, if requested. Returns a remark on each loop.
 pub fn parallelize_all(rw: &mut Rewriter, max_nested: u32, parallel_reductions: bool) -> Vec<Remark> {
     let (candidates, others) = candidates(rw, parallel_reductions);
     let missed = |op: &ForOp| {
@@ -44,8 +44,8 @@ pub fn parallelize_all(rw: &mut Rewriter, max_nested: u32, parallel_reductions: 
     remarks
 }
 
-/// Makes parallel loops, outer before inner, each with its reductions, `affine.parallel`: at most so many in each other.
-/// Gives a remark of `category` on each.
+/// Converts parallel loops, outer before inner, each with its reductions, to `affine.parallel`: at most `max_nested`
+/// nested in each other. Returns a remark of `category` on each.
 pub fn convert(rw: &mut Rewriter, loops: &[(ForOp, Vec<Reduction>)], max_nested: u32, category: &str) -> Vec<Remark> {
     let mut remarks = Vec::new();
     for (op, found) in loops {
@@ -68,8 +68,8 @@ pub fn convert(rw: &mut Rewriter, loops: &[(ForOp, Vec<Reduction>)], max_nested:
     remarks
 }
 
-/// The parallel loops with their reductions, outer before inner, and the other ones. (In 22 those with reductions that
-/// `affine.parallel` does not have are parallel, too: the result is invalid.)
+/// The parallel loops with their reductions, outer before inner, and the other loops. (In LLVM 22 loops with reductions
+/// that `affine.parallel` does not support are converted, too: the result is invalid.)
 fn candidates(body: &Body, parallel_reductions: bool) -> (Vec<(ForOp, Vec<Reduction>)>, Vec<ForOp>) {
     let mut loops = Vec::new();
     body.walk_preorder(body.root(), |op| loops.extend(OpRef::new(body, op).cast::<ForOp>()));
@@ -85,7 +85,7 @@ fn candidates(body: &Body, parallel_reductions: bool) -> (Vec<(ForOp, Vec<Reduct
     (parallel, others)
 }
 
-/// Replaces a parallel loop, all of whose loop-carried variables are these reductions.
+/// Converts a parallel loop, all of whose loop-carried variables are these reductions.
 fn parallelize(rw: &mut Rewriter, op: ForOp, reductions: &[Reduction]) {
     let (loc, inits) = (rw.loc(op.id()), op.inits(rw));
     rw.before(op.id());
@@ -97,7 +97,7 @@ fn parallelize(rw: &mut Rewriter, op: ForOp, reductions: &[Reduction]) {
     rw.take_blocks(from, to);
     let block = new.body(rw);
     let terminator = rw.last_op(block).expect("a loop's body ends with a yield");
-    // A parallel loop starts from the neutral value: the initial one is combined after it.
+    // A parallel loop starts from the neutral element: the initial value is combined with the result.
     for (index, &init) in inits.iter().enumerate() {
         let combiner = rw.defining_op(rw.operand(terminator, index)).expect("a reduction is made by an operation");
         rw.move_before(combiner, op.id());

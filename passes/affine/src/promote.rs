@@ -1,14 +1,14 @@
-//! The body of a loop that runs once, in the place of the loop.
+//! Promotion of loops with a single iteration: the loop is replaced by its body.
 
 use rmlir::affine::AffineMap;
 use rmlir::prelude::*;
 use rmlir_affine::trip_count::static_trip_count;
 use rmlir_affine::{ApplyOp, ForOp};
 
-/// Replaces a loop that is known to run once by what is in it. Whether it was.
+/// Replaces a loop with a trip count of 1 by its body. Returns whether it was replaced.
 ///
-/// The induction variable becomes the lower bound: a constant at the start of
-/// the function, or the result of the map before the loop.
+/// The induction variable is replaced by the lower bound: a constant at the start of the function, or the result of the
+/// map before the loop.
 pub fn promote_if_single_iteration(rw: &mut Rewriter, op: ForOp) -> bool {
     if static_trip_count(rw, op) != Some(1) || op.lower_map(rw).n_results() != 1 {
         return false;
@@ -54,7 +54,7 @@ fn lower_bound_value(rw: &mut Rewriter, op: ForOp) -> Value {
     rw.value(ApplyOp::build(&operands, map).at(loc))
 }
 
-/// The entry block of the function around.
+/// The entry block of the surrounding function.
 fn function_entry(body: &Body, op: ForOp) -> Option<BlockId> {
     let function = body.find_ancestor(op.id(), |outer| body.interface::<dyn FunctionOp>(outer).is_some())?;
     body.entry(*body.regions(function).first()?)

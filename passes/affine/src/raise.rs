@@ -1,4 +1,4 @@
-//! Accesses of `memref` made those of this dialect, where their indices are affine.
+//! Conversion of accesses of `memref` to affine accesses, where their indices are affine.
 
 use rmlir::affine::{AffineExpr, AffineMap, BinaryKind};
 use rmlir::pass::{PassCx, PassResult};
@@ -10,7 +10,7 @@ use crate::analysis::constraints::constant_int;
 
 /// Turn some memref operators to affine operators where supported.
 ///
-/// Sums and products that make the indices become part of the map.
+/// Sums and products that define the indices become part of the map.
 ///
 /// ```mlir
 /// %j = arith.addi %i, %c1 : index
@@ -57,7 +57,7 @@ pub fn affine_indices(body: &Body, indices: &[Value]) -> Option<(AffineMap, Vec<
     Some((map, [dims, symbols].concat()))
 }
 
-/// The number of `value` in the list, at the end of which it is put if it is valid there.
+/// The index of `value` in the list, to which it is appended if it is valid there.
 fn find_or_add(list: &mut Vec<Value>, value: Value, is_valid: impl Fn(Value) -> bool) -> Option<u32> {
     if let Some(place) = list.iter().position(|&other| other == value) {
         return Some(place as u32);
@@ -69,7 +69,7 @@ fn find_or_add(list: &mut Vec<Value>, value: Value, is_valid: impl Fn(Value) -> 
     Some(list.len() as u32 - 1)
 }
 
-/// The value as an expression. Operands wait on a list: arithmetic may be as deep as memory allows.
+/// The value as an expression. Operands are kept on an explicit stack: the recursion depth of arithmetic is unbounded.
 fn to_expr(body: &Body, value: Value, dims: &mut Vec<Value>, symbols: &mut Vec<Value>) -> Option<AffineExpr> {
     enum Step {
         Visit(Value),

@@ -1,4 +1,4 @@
-//! Loops of `scf` made those of this dialect, where their bounds are affine.
+//! Conversion of `scf` loops to affine loops, where their bounds are affine.
 
 use rmlir::affine::AffineMap;
 use rmlir::pass::{PassCx, PassResult};
@@ -8,11 +8,11 @@ use rmlir_affine::{ForOp, YieldOp};
 use crate::analysis::constraints::constant_int;
 use crate::raise::affine_indices;
 
-/// Turn loops of scf into loops of affine where their bounds allow it.
+/// Convert scf loops to affine loops where their bounds are affine.
 ///
-/// The bounds must be affine in what the dialect `affine` takes for dimensions and symbols, and the step must be a
-/// positive constant. Loops are looked at from the outside in, so that bounds may depend on loops that were turned
-/// themselves. Other loops stay as they are.
+/// The bounds must be affine in valid dimensions and symbols of the dialect `affine`, and the step must be a positive
+/// constant. Loops are visited from the outside in, so that bounds may depend on converted loops. Other loops are not
+/// changed.
 ///
 /// ```mlir
 /// scf.for %i = %c0 to %n step %c2 {
@@ -38,7 +38,7 @@ pub fn raise_scf_to_affine(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// What becomes of the bounds and the step of a loop.
+/// The affine bounds and the step of a loop.
 struct AffineBounds {
     lower: (AffineMap, Vec<Value>),
     upper: (AffineMap, Vec<Value>),
@@ -46,7 +46,7 @@ struct AffineBounds {
 }
 
 impl AffineBounds {
-    /// Those of `op`, if they are affine.
+    /// The bounds of `op`, if they are affine.
     fn of(body: &Body, op: rmlir_scf::ForOp) -> Option<Self> {
         let is_index = body.ty(op.induction_var(body)) == Type::INDEX;
         if !is_index || op.unsignedCmp(body) {
@@ -58,7 +58,7 @@ impl AffineBounds {
     }
 }
 
-/// Puts a loop of `affine` with the body of `op` in its place.
+/// Replaces `op` by an affine loop with its body.
 fn raise(rw: &mut Rewriter, op: rmlir_scf::ForOp, bounds: &AffineBounds) {
     let loc = rw.loc(op.id());
     rw.before(op.id());

@@ -1,4 +1,5 @@
-//! Bounds as operations: the sizes in a bound are asked for, and an `affine.apply` or operations of `arith` compute it.
+//! Materialization of bounds as operations: sizes in a bound become dim operations, and an `affine.apply` or operations
+//! of `arith` compute it.
 
 use rmlir::affine::{AffineExpr, AffineKind, BinaryKind};
 use rmlir::analysis::bounds::QuantityMap;
@@ -10,8 +11,8 @@ use rmlir_affine::ApplyOp;
 use rmlir_affine::compose::canonicalize_map_and_operands;
 use rmlir_arith::{AddIOp, CeilDivSIOp, FloorDivSIOp, IndexCastOp, MulIOp, SubIOp, constant_index};
 
-/// Makes what computes `bound` at the insertion point; no operation is made for a constant, or for what is there
-/// already. `None` if it is in terms of sizes of something that is neither a tensor nor a memref.
+/// Materializes `bound` at the insertion point; no operation is created for a constant, or for an existing value.
+/// `None` if it is a function of sizes of a value that is neither a tensor nor a memref.
 pub fn materialize_bound(rw: &mut Rewriter, bound: &QuantityMap) -> Option<MixedIndex> {
     let mut operands = materialize_operands(rw, bound)?;
     let mut map = bound.map.clone();
@@ -28,7 +29,7 @@ pub fn materialize_bound(rw: &mut Rewriter, bound: &QuantityMap) -> Option<Mixed
     Some(MixedIndex::Dynamic(rw.value(ApplyOp::build(&operands, map))))
 }
 
-/// As [`materialize_bound`], with operations of `arith`.
+/// Like [`materialize_bound`], with operations of `arith`.
 pub fn materialize_bound_by_arith(rw: &mut Rewriter, bound: &QuantityMap) -> Option<MixedIndex> {
     let operands = materialize_operands(rw, bound)?;
     let expr = bound.map.result(0);

@@ -1,4 +1,4 @@
-//! Accesses to a memref made accesses to another one that holds the same elements elsewhere.
+//! Replacement of a memref by another one with the same elements at other indices.
 
 use rmlir::affine::AffineMap;
 use rmlir::core::effects::has_single_effect_on;
@@ -6,30 +6,30 @@ use rmlir::prelude::*;
 use rmlir_affine::compose::{canonicalize_map_and_operands, fully_compose_map_and_operands};
 use rmlir_affine::{AffineAccess, ApplyOp, DmaStartOp, DmaWaitOp, access_of};
 
-/// Where elements are in the other memref: its last indices are the results of a map over operands and the old
+/// The mapping of indices to the other memref: its last indices are the results of a map over operands and the old
 /// indices, its first ones are extra.
 #[derive(Clone, Debug, Default)]
 pub struct Remap {
-    /// Indices before all others.
+    /// The leading indices.
     pub extra_indices: Vec<Value>,
     /// The operands before the old indices.
     pub operands: Vec<Value>,
     /// The operands after the old indices, which are the symbols of the map.
     pub symbols: Vec<Value>,
-    /// The map; `None` leaves the indices as they are.
+    /// The map; `None` for the identity.
     pub map: Option<AffineMap>,
 }
 
-/// Whether `op` uses `memref` to access it at places given by maps (upstream: `AffineMapAccessInterface`), and in no other
-/// way: what stores the memref itself keeps a name for it.
+/// Whether the only use of `memref` in `op` is an access at indices given by maps (upstream:
+/// `AffineMapAccessInterface`): an operation that stores the memref itself captures it.
 pub fn is_map_access_to(op: OpRef, memref: Value) -> bool {
     let n_uses = op.operands().filter(|operand| operand.id == memref).count();
     let is_access = access_of(op).is_some_and(|access| access.memref == memref && n_uses == 1);
     is_access || op.is::<DmaStartOp>() || op.is::<DmaWaitOp>()
 }
 
-/// Makes the wanted users of `old` use `new`, those that free it apart. Nothing is changed, and `false` is the answer,
-/// if one of them is no access of the kind of `affine.load`.
+/// Replaces selected uses of `old` by `new`, except for deallocations. Returns `false` without a change if one of the
+/// users is no affine access.
 pub fn replace_memref_uses(
     rw: &mut Rewriter,
     old: Value,
@@ -55,7 +55,7 @@ pub fn replace_memref_uses(
     true
 }
 
-/// Makes an access to `old` one to `new`.
+/// Redirects an access from `old` to `new`.
 pub fn replace_in(rw: &mut Rewriter, old: Value, new: Value, remap: &Remap, op: OpId) {
     let interface = rw.interface::<dyn AffineAccess>(op).expect("the user is an access");
     let access = access_of(OpRef::new(rw, op)).expect("the user is an access");
@@ -74,12 +74,12 @@ pub fn replace_in(rw: &mut Rewriter, old: Value, new: Value, remap: &Remap, op: 
     rw.set_prop(op, interface.map_slot(), map);
 }
 
-/// The map and operands that give the new indices, where the old ones are `indices`.
+/// The map and operands of the new indices, where the old ones are `indices`.
 pub fn new_indices(rw: &mut Rewriter, loc: Loc, indices: Vec<Value>, remap: &Remap) -> (AffineMap, Vec<Value>) {
     remapped(rw, loc, indices, remap, &mut Vec::new())
 }
 
-/// As [`new_indices`]; what was `made` to compute the old ones goes if nobody needs it any more.
+/// Like [`new_indices`]; operations `made` to compute the old indices are erased if they become dead.
 fn remapped(
     rw: &mut Rewriter,
     loc: Loc,
@@ -105,7 +105,7 @@ fn remapped(
     (map, operands)
 }
 
-/// The results of a map as values, made by one `affine.apply` each; an identity map makes none.
+/// The results of a map as values, with one `affine.apply` each; an identity map needs none.
 fn apply_each(rw: &mut Rewriter, loc: Loc, map: &AffineMap, operands: &[Value], made: &mut Vec<Value>) -> Vec<Value> {
     if *map == AffineMap::identity(map.n_dims()) {
         return operands.to_vec();

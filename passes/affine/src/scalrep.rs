@@ -1,8 +1,8 @@
-//! Accesses replaced by what is known of the memory.
+//! Scalar replacement of memory accesses.
 //!
-//! Plan: 1. loads are replaced by the value of a store that reaches them; 2. stores that another one overwrites before a
-//! load are erased; 3. memrefs that nothing loads from any more are erased; 4. loads are replaced by earlier ones of the
-//! same place. `between` says whether something in between may interfere.
+//! Steps: 1. store-to-load forwarding; 2. elimination of stores that are overwritten before a load; 3. elimination of
+//! memrefs without loads; 4. elimination of loads with an earlier load from the same indices. `between` decides whether
+//! an effect in between may interfere.
 
 mod between;
 
@@ -37,8 +37,8 @@ pub fn affine_scalrep(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// The steps of the pass; gives a remark on each access that goes, and on each load that stays behind another access to
-/// the same place.
+/// Executes the steps of the pass; returns a remark on each eliminated access, and on each remaining load that follows
+/// another access to the same element.
 fn replace_accesses(rw: &mut Rewriter, remarks: &mut Vec<Remark>) {
     let passed = |loc: Loc, text: &str| Remark::passed(loc, "affine").text(text);
     let mut forward = |loc| remarks.push(passed(loc, "replaced a load by the value stored before"));
@@ -59,7 +59,7 @@ fn replace_accesses(rw: &mut Rewriter, remarks: &mut Vec<Remark>) {
     remarks.extend(missed_loads(rw));
 }
 
-/// Remarks on loads that stay though an access to the same place dominates them.
+/// Remarks on remaining loads that are dominated by an access to the same element.
 fn missed_loads(body: &Body) -> Vec<Remark> {
     let dominance = Dominance::new(body);
     let is_behind = |load: &MemRefAccess| {
@@ -78,8 +78,8 @@ fn accesses(body: &Body, is_write: bool) -> Vec<MemRefAccess> {
     found
 }
 
-/// Replaces and erases the loads for which `known` gives a value, and tells their locations; gives their memrefs, each
-/// once.
+/// Replaces and erases the loads for which `known` returns a value, and reports their locations; returns their memrefs,
+/// without duplicates.
 fn replace_loads(
     rw: &mut Rewriter,
     known: fn(&Body, &Dominance, &MemRefAccess) -> Option<Value>,
@@ -107,7 +107,7 @@ fn replace_loads(
     memrefs
 }
 
-/// The other accesses to the same place.
+/// The other accesses to the same element.
 fn of_same_place<'a>(
     body: &'a Body,
     access: &'a MemRefAccess,
@@ -122,7 +122,7 @@ fn of_same_place<'a>(
     })
 }
 
-/// The value that a store is known to have put where `load` reads.
+/// The value of the store that is known to reach `load`.
 fn forwarded_value(body: &Body, dominance: &Dominance, load: &MemRefAccess) -> Option<Value> {
     let reaches = |store: &MemRefAccess| {
         dominance.properly_dominates_op(store.op, load.op, true)
@@ -140,7 +140,7 @@ fn stored_value(body: &Body, store: &MemRefAccess) -> Value {
     view.operand(stored.expect("a store stores an operand")).id
 }
 
-/// Whether the load reads what the store writes in the same iteration of the loops around both.
+/// Whether the load reads the value that the store writes in the same iteration of the common loops.
 fn must_reach(body: &Body, store: &MemRefAccess, load: &MemRefAccess) -> bool {
     if affine_analysis_scope(body, store.op) != affine_analysis_scope(body, load.op) {
         return false;
@@ -148,7 +148,7 @@ fn must_reach(body: &Body, store: &MemRefAccess, load: &MemRefAccess) -> bool {
     reads_after(body, store, load)
 }
 
-/// Whether another store always follows that writes the same place, with no load in between.
+/// Whether a store to the same element post-dominates the store, with no load in between.
 fn is_overwritten(body: &Body, store: &MemRefAccess) -> bool {
     of_same_place(body, store, true).any(|later| {
         body.parent_region(later.op) == body.parent_region(store.op)
@@ -158,7 +158,7 @@ fn is_overwritten(body: &Body, store: &MemRefAccess) -> bool {
     })
 }
 
-/// Erases a memref that is allocated and only written and freed, with its users. Says whether it did.
+/// Erases an allocated memref that is only written and freed, with its users. Returns whether it did.
 fn erase_if_never_loaded(rw: &mut Rewriter, memref: Value) -> bool {
     let Some(made_by) = rw.defining_op(memref) else { return false };
     if !has_single_effect_on(OpRef::new(rw, made_by), EffectKind::Allocate, memref) {
@@ -183,7 +183,7 @@ fn erase_if_never_loaded(rw: &mut Rewriter, memref: Value) -> bool {
     true
 }
 
-/// The result of an earlier load of the same place, with nothing written in between: of those the first.
+/// The result of the first earlier load of the same element, with no write in between.
 fn earlier_load(body: &Body, dominance: &Dominance, load: &MemRefAccess) -> Option<Value> {
     let is_same = |other: &MemRefAccess| {
         dominance.properly_dominates_op(other.op, load.op, true)

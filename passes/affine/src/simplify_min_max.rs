@@ -1,7 +1,7 @@
-//! `affine.min` and `affine.max` without results that never matter, by what the analysis of bounds says of them.
+//! Simplification of `affine.min` and `affine.max`: removal of dominated results, by the analysis of bounds.
 //!
-//! Plan: results are compared two by two; those that can be compared with one another form a class, of which only the
-//! one that is always the smallest, or for a maximum the greatest, stays.
+//! Results are compared pairwise; comparable ones form a class, of which only the one that is always the smallest, or
+//! for a maximum the greatest, remains.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::analysis::bounds::{Variable, compare, decide};
@@ -18,8 +18,8 @@ use rmlir::pass::{PassCx, PassResult};
 
 /// Simplify affine min/max/apply.
 ///
-/// Results of `affine.min` and `affine.max` that never are the smallest or greatest one go, and quotients of a minimum,
-/// if it is positive, and one of its results, rounded up, become 1.
+/// Results of `affine.min` and `affine.max` that are never the smallest or greatest one are removed, and the quotient
+/// of a positive minimum and one of its results, rounded up, is replaced by 1.
 ///
 /// ```mlir
 /// %a = affine.min affine_map<()[s0] -> (s0, s0 + 4)>()[%n]
@@ -36,7 +36,7 @@ fn is_function(def: &OpDef) -> bool {
     def.interface::<dyn FunctionOp>().is_some()
 }
 
-/// What canonicalization does with minima and maxima.
+/// The canonicalization patterns of minima and maxima.
 pub fn canonicalization() -> PatternSet {
     let mut set = PatternSet::new();
     for def in [MaxOp::DEF, MinOp::DEF] {
@@ -57,7 +57,7 @@ fn simplify_max(op: MaxOp, rw: &mut Rewriter) -> Match {
     drop_dominated_results(rw, op.id())
 }
 
-/// Drops results of `op`, an `affine.min` or `affine.max`, that never decide it.
+/// Removes dominated results of `op`, an `affine.min` or `affine.max`.
 pub fn drop_dominated_results(rw: &mut Rewriter, op: OpId) -> Match {
     let view = OpRef::new(rw, op);
     let (slot, better) = if view.is::<MinOp>() { (MinOp::MAP, Relation::Below) } else { (MaxOp::MAP, Relation::Above) };
@@ -67,7 +67,7 @@ pub fn drop_dominated_results(rw: &mut Rewriter, op: OpId) -> Match {
     if kept.len() == map.n_results() {
         return rw.no_match(op, "results cannot be compared");
     }
-    // Operands may be any values, so all are symbols; canonicalization says which are dimensions.
+    // Operands may be any values, so all are symbols; canonicalization converts valid dimensions.
     let all: Vec<AffineExpr> = (0..map.n_inputs()).map(AffineExpr::symbol).collect();
     let (dims, symbols) = all.split_at(map.n_dims() as usize);
     let kept = map.sub_map(&kept).replace_dims_and_symbols(dims, symbols, 0, map.n_inputs());
@@ -76,13 +76,13 @@ pub fn drop_dominated_results(rw: &mut Rewriter, op: OpId) -> Match {
     Match::Yes
 }
 
-/// The results that are needed, one of each class, by number.
+/// The indices of the undominated results, one of each class.
 fn undominated(body: &Body, map: &AffineMap, operands: &[Value], better: Relation) -> Vec<usize> {
     let n_results = map.n_results();
     let result = |index: usize| Variable::of_expr(map.result(index), map.n_dims(), operands);
     let results: Vec<Variable> = (0..n_results).map(result).collect();
     let mut class_of: Vec<usize> = (0..n_results).collect();
-    // By class; `None` as long as no member was looked at.
+    // By class; `None` as long as no member was visited.
     let mut best_of: Vec<Option<usize>> = vec![None; n_results];
     for index in 0..n_results {
         if best_of[class_of[index]].is_some() {
@@ -112,7 +112,7 @@ fn undominated(body: &Body, map: &AffineMap, operands: &[Value], better: Relatio
     classes.map(|class| best_of[class].expect("each class was looked at")).collect()
 }
 
-/// Composes an `affine.apply` with what makes its operands, and simplifies quotients of minima.
+/// Composes an `affine.apply` with the definitions of its operands, and simplifies quotients of minima.
 #[pattern]
 fn compose_apply(op: ApplyOp, rw: &mut Rewriter) -> Match {
     let (mut map, mut operands) = op.value_map(rw);
@@ -136,8 +136,8 @@ fn made_by_min(body: &Body, value: Value) -> Option<MinOp> {
     OpRef::new(body, body.defining_op(value)?).cast::<MinOp>()
 }
 
-/// The map with quotients of a minimum and one of its results, rounded up, replaced by 1, which they are if the minimum is
-/// positive.
+/// The map with quotients of a minimum and one of its results, rounded up, replaced by 1, which is correct if the
+/// minimum is positive.
 fn without_quotients_of(body: &Body, minimum: MinOp, map: &AffineMap, operands: &[Value]) -> AffineMap {
     let view = OpRef::new(body, minimum.id());
     let of_min = view.prop(MinOp::MAP).and_then(|map| map.as_affine_map(body)).expect("a minimum has a map");
@@ -170,7 +170,7 @@ struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-    /// The inputs that stand for `value`.
+    /// The inputs with the value `value`.
     fn all_of(&self, value: Value) -> Vec<AffineExpr> {
         let places = self.operands.iter().enumerate().filter(|&(_, &operand)| operand == value);
         places.map(|(place, _)| self.expr(place)).collect()
@@ -183,7 +183,7 @@ impl Inputs<'_> {
         }
     }
 
-    /// An expression over other operands; `None` if one of those that it uses is no operand of this map.
+    /// Rewrites an expression over other operands; `None` if it uses an operand that this map does not have.
     fn express(&self, expr: &AffineExpr, n_dims: u32, operands: &[Value]) -> Option<AffineExpr> {
         let mut exprs = Vec::with_capacity(operands.len());
         for (place, &operand) in operands.iter().enumerate() {

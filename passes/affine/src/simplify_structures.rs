@@ -1,4 +1,4 @@
-//! Maps and sets in attributes, made simpler.
+//! Simplification of maps and sets in attributes.
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
@@ -8,8 +8,8 @@ use rmlir_affine::{ApplyOp, ForOp, IfOp};
 
 /// Simplify affine expressions in maps/sets and normalize memrefs.
 ///
-/// Maps and sets of all operations are simplified one by one; then loops,
-/// conditions and `affine.apply`s are folded and canonicalized.
+/// Maps and sets of all operations are simplified one by one; then loops, conditions and `affine.apply` operations are
+/// folded and canonicalized.
 ///
 /// ```mlir
 /// affine.for %i = 0 to affine_map<(d0) -> (d0 * 4 floordiv 4)>(%n) { .. }
@@ -27,12 +27,12 @@ pub fn affine_simplify_structures(cx: &mut PassCx) -> PassResult {
     let patterns = FrozenPatterns::new(cx.cx(), set);
     let ops = simplify_attributes(cx.body_mut());
     let config = GreedyConfig { strictness: Strictness::ExistingAndNewOps, ..GreedyConfig::default() };
-    // That no fixed point was reached is no failure.
+    // Not reaching a fixed point is no failure.
     let _ = apply_ops_greedily(cx.body_mut(), &ops, &patterns, &config, None);
     Ok(())
 }
 
-/// Simplifies the maps and sets of all operations; gives those to canonicalize.
+/// Simplifies the maps and sets of all operations; returns the operations to canonicalize.
 fn simplify_attributes(body: &mut Body) -> Vec<OpId> {
     let (mut all, mut wanted) = (Vec::new(), Vec::new());
     body.walk_postorder(body.root(), |op| all.push(op));
@@ -52,7 +52,7 @@ fn simplify_attributes(body: &mut Body) -> Vec<OpId> {
     wanted
 }
 
-/// The map or set made simpler; `None` if it cannot be, or is neither.
+/// The simplified map or set; `None` if nothing changes, or the attribute is neither.
 fn simplified(cx: &Context, attr: Attr) -> Option<Attr> {
     let data = if let Some(map) = attr.as_affine_map(cx) {
         AttrData::AffineMap(map.simplify())

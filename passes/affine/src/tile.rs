@@ -1,8 +1,8 @@
-//! Loops tiled: loops over tiles around loops over each tile.
+//! Loop tiling: loops over tiles around loops over the points of each tile.
 //!
-//! Plan: 1. `bands` finds perfect nests at the top level of the function; 2. `legality` says whether all of their
-//! dependences stay in order; 3. sizes are chosen; 4. `nest` builds the loops; 5. `separate` splits full from partial
-//! tiles, if wanted.
+//! Steps: 1. `bands` finds perfect nests at the top level of the function; 2. `legality` tests whether tiling preserves
+//! all of their dependences; 3. sizes are chosen; 4. `nest` builds the loops; 5. `separate` separates full from partial
+//! tiles, if requested.
 
 mod legality;
 mod nest;
@@ -20,14 +20,13 @@ use self::legality::why_not_tileable;
 use self::nest::tile_perfectly_nested;
 use self::separate::separate_full_tiles;
 
-/// The size of tiles where no other is given. Upstream's.
+/// The default tile size, as upstream.
 const DEFAULT_TILE_SIZE: u32 = 4;
 
 /// Tile affine loop nests.
 ///
-/// Perfect nests at the top level of functions are tiled, unless that would
-/// reverse a dependence: then a remark of the category `affine` says which
-/// (`--remarks-filter-missed=affine`).
+/// Perfect nests at the top level of functions are tiled, unless that would reverse a dependence: then a remark of the
+/// category `affine` names it (`--remarks-filter-missed=affine`).
 ///
 /// ```mlir
 /// affine.for %i = 0 to 256 { .. }
@@ -136,7 +135,7 @@ impl AffineLoopTile {
     }
 }
 
-/// Sizes whose product is about the factor by which the data exceed the cache.
+/// Sizes whose product is about the factor by which the footprint exceeds the cache.
 fn sizes_for_excess(excess: u64, n_loops: usize) -> Vec<u32> {
     let each = (excess as f64).powf(1.0 / n_loops as f64).floor() as u32;
     let mut product: u32 = 1;
@@ -150,7 +149,7 @@ fn sizes_for_excess(excess: u64, n_loops: usize) -> Vec<u32> {
     sizes
 }
 
-/// Makes sizes divisors of trip counts, where these are known, and at most half of them.
+/// Adjusts sizes to divisors of trip counts, where these are known, of at most half of them.
 fn adjusted(body: &Body, band: &[ForOp], mut sizes: Vec<u32>) -> Vec<u32> {
     for (size, &op) in sizes.iter_mut().zip(band) {
         let Some(count) = static_trip_count(body, op) else { continue };

@@ -1,8 +1,7 @@
-//! Loops whose body is repeated.
+//! Loop unrolling.
 //!
-//! The body is copied in place, the step multiplied; a *cleanup loop* after the
-//! loop does what is left if the number of iterations is no multiple. Loops
-//! that then run once are replaced by their bodies.
+//! The body is cloned in place, and the step multiplied; a *cleanup loop* after the loop executes the remaining
+//! iterations if the trip count is no multiple of the factor. Loops that then have a single iteration are promoted.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
@@ -20,7 +19,7 @@ use crate::promote::promote_if_single_iteration;
 
 /// Unroll affine loops.
 ///
-/// Deviation: giving `unroll-full-threshold` its default is as not giving it.
+/// Deviation: `unroll-full-threshold` with its default value is equivalent to the absence of the option.
 ///
 /// ```mlir
 /// affine.for %i = 0 to 8 {            // affine.for %i = 0 to 8 step 2 {
@@ -66,7 +65,7 @@ impl Pass for AffineLoopUnroll {
 }
 
 impl AffineLoopUnroll {
-    /// Unrolls the loops of a body; gives a remark on each.
+    /// Unrolls the loops of a body; returns a remark on each.
     fn unroll_all(&self, rw: &mut Rewriter) -> Vec<Remark> {
         let mut remarks = Vec::new();
         if self.unroll_factor == -1 && self.unroll_full_threshold != 1 {
@@ -91,7 +90,7 @@ impl AffineLoopUnroll {
         remarks
     }
 
-    /// Unrolls one loop. Whether there was nothing against it.
+    /// Unrolls one loop. Returns whether it succeeded.
     fn unroll(&self, rw: &mut Rewriter, op: ForOp, remarks: &mut Vec<Remark>) -> bool {
         let (loc, count, before) = (rw.loc(op.id()), static_trip_count(rw, op), rw.version());
         let is_empty = rw.first_op(op.body(rw)) == rw.last_op(op.body(rw));
@@ -134,8 +133,7 @@ fn is_innermost(body: &Body, op: ForOp) -> bool {
     n_loops == 1
 }
 
-/// Replaces a loop by all of its iterations, if their number is known. Whether
-/// there was nothing against it.
+/// Replaces a loop by all of its iterations, if its trip count is known. Returns whether it succeeded.
 pub fn unroll_full(rw: &mut Rewriter, op: ForOp) -> bool {
     match static_trip_count(rw, op) {
         None => false,
@@ -145,8 +143,7 @@ pub fn unroll_full(rw: &mut Rewriter, op: ForOp) -> bool {
     }
 }
 
-/// Repeats the body `factor` times in each iteration. Whether there was nothing
-/// against it.
+/// Unrolls the loop by `factor`. Returns whether it succeeded.
 pub fn unroll_by(rw: &mut Rewriter, op: ForOp, factor: u64, cleanup_fully: bool) -> bool {
     let count = static_trip_count(rw, op);
     if factor <= 1 {
@@ -176,8 +173,8 @@ pub fn unroll_by(rw: &mut Rewriter, op: ForOp, factor: u64, cleanup_fully: bool)
     true
 }
 
-/// Copies the body `factor - 1` times before its end; each copy takes what the
-/// one before would yield.
+/// Clones the body `factor - 1` times before its terminator; each clone uses the values that the previous one would
+/// yield.
 fn repeat_body(rw: &mut Rewriter, op: ForOp, factor: u64, step: i64) {
     let (block, terminator, loc) = (op.body(rw), op.terminator(rw), rw.loc(op.id()));
     let (induction_var, iter_args) = (op.induction_var(rw), op.iter_args(rw));
@@ -197,7 +194,7 @@ fn repeat_body(rw: &mut Rewriter, op: ForOp, factor: u64, step: i64) {
         for &original in &originals {
             rw.clone_op(original, &mut map);
         }
-        // Also what is not made inside: a loop may yield a variable of its own in another place.
+        // This includes values from outside: a loop may yield an iteration argument of its own at another position.
         for (last, &value) in last_yielded.iter_mut().zip(&yielded) {
             *last = map.value(value);
         }
@@ -205,8 +202,7 @@ fn repeat_body(rw: &mut Rewriter, op: ForOp, factor: u64, step: i64) {
     rw.set_operands(terminator, &last_yielded);
 }
 
-/// Puts a copy of the loop after it that does the iterations that are left
-/// over, and makes the loop end where the copy starts.
+/// Inserts a copy of the loop after it for the remaining iterations, and sets the upper bound of the loop to its start.
 pub(crate) fn split_off_cleanup_loop(rw: &mut Rewriter, op: ForOp, factor: u64) {
     rw.after(op.id());
     let cleanup = ForOp::from_id(rw.clone_op(op.id(), &mut CloneMap::default()));
@@ -215,7 +211,7 @@ pub(crate) fn split_off_cleanup_loop(rw: &mut Rewriter, op: ForOp, factor: u64) 
     for (index, &result) in results.iter().enumerate() {
         let after = rw.result(cleanup.id(), index);
         rw.replace_all_uses(result, after);
-        // In 22 every operand that is the initial value is replaced: those of bounds and of other variables, too.
+        // In LLVM 22 every operand that is the initial value is replaced: those of bounds and of other variables, too.
         rw.set_operand(cleanup.id(), first_init + index, result);
     }
     let is_forward = has_nonnegative_span(rw, op);
@@ -226,8 +222,8 @@ pub(crate) fn split_off_cleanup_loop(rw: &mut Rewriter, op: ForOp, factor: u64) 
     op.set_bound(rw, false, &bound);
 }
 
-/// The lower bound that is the larger one of two. Where the upper bound of a loop lies below the lower one, the full
-/// rounds end before the loop starts: in 22 the cleanup loop then runs over what is in between.
+/// The lower bound as the maximum of two. If the upper bound of a loop is less than the lower one, the unrolled
+/// iterations end before the loop starts: in LLVM 22 the cleanup loop then executes the iterations in between.
 fn maximum(body: &Body, a: &Bound, b: &Bound) -> Bound {
     let (n_dims, n_symbols) = (a.0.n_dims(), a.0.n_symbols());
     let shifted = b.0.shift_dims(n_dims, 0).shift_symbols(n_symbols, 0);
@@ -239,8 +235,7 @@ fn maximum(body: &Body, a: &Bound, b: &Bound) -> Bound {
     (map, operands)
 }
 
-/// Where the cleanup loop starts: the lower bound and as many steps as there
-/// are iterations in full rounds.
+/// The lower bound of the cleanup loop: the original one plus the steps of all unrolled iterations.
 fn cleanup_bound(rw: &mut Rewriter, op: ForOp, factor: u64) -> Bound {
     let (counts, operands) = trip_count_map(rw, op).expect("the lower bound has one result");
     let (loc, step) = (rw.loc(op.id()), op.step_value(rw));
@@ -262,7 +257,7 @@ fn cleanup_bound(rw: &mut Rewriter, op: ForOp, factor: u64) -> Bound {
     fully_compose_map_and_operands(rw, &mut map, &mut composed);
     let mut map = map.simplify();
     canonicalize_map_and_operands(rw, &mut map, &mut composed);
-    // What is still an operand has no use yet: it is about to be used.
+    // A value that is still an operand has no use yet: it is about to be used.
     for value in made.into_iter().rev() {
         if rw.is_unused(value) && !composed.contains(&value) {
             let apply = rw.defining_op(value).expect("it was made here");

@@ -1,8 +1,8 @@
-//! Loops whose iterations are taken several at a time, with the loops inside of them kept as one.
+//! Unroll-and-jam: outer iterations are unrolled, with the inner loops fused.
 //!
-//! Plan: 1. the operations of the nest that are no loops form *groups* of neighbours; 2. iterations left over go to a
-//! cleanup loop; 3. loops get the loop-carried variables of all copies; 4. each group is copied in place; 5. reductions
-//! of the copies are combined after the loop, if `partial` finds that this comes to the same.
+//! Steps: 1. the operations of the nest that are no loops form *groups* of neighbours; 2. remaining iterations are
+//! split off to a cleanup loop; 3. loops get the loop-carried variables of all copies; 4. each group is cloned in
+//! place; 5. reductions of the copies are combined after the loop, if `partial` finds that this gives the same result.
 
 mod partial;
 
@@ -28,7 +28,7 @@ use self::partial::{Start, starts};
 
 /// Unroll and jam affine loops.
 ///
-/// Only a loop that is the first operation of a function is taken, and only if no dependence is reversed.
+/// Only a loop that is the first operation of a function is transformed, and only if no dependence is reversed.
 ///
 /// ```mlir
 /// affine.for %i = 0 to 8 {                // affine.for %i = 0 to 8 step 2 {
@@ -71,9 +71,9 @@ impl Pass for AffineLoopUnrollJam {
     }
 }
 
-/// Why iterations of the loop must not be taken several at a time, if so: a dependence carried by it goes backward in
-/// an inner loop, or to a group before that of its source, which the copies of that group then run before. (Upstream
-/// does not look.)
+/// The reason why the loop must not be jammed, if any: a dependence carried by it has a negative distance in an inner
+/// loop, or its target is in a group before that of its source, whose copies are executed earlier then. (Upstream does
+/// not check this.)
 fn why_not_jammed(body: &Body, op: ForOp) -> Option<String> {
     // Without inner loops the copies stay in order.
     if !body.ops(op.body(body)).any(|inner| OpRef::new(body, inner).is::<ForOp>()) {
@@ -112,10 +112,10 @@ fn is_in_group(body: &Body, op: OpId, (first, last): Group) -> bool {
         .is_some_and(|ancestor| !body.is_before_in_block(ancestor, first) && !body.is_before_in_block(last, ancestor))
 }
 
-/// Neighbours in a block, none of them a loop: the first and the last.
+/// A sequence of neighbours in a block, none of them a loop: the first and the last.
 type Group = (OpId, OpId);
 
-/// Takes `factor` iterations at a time, if bounds inside of the loop do not depend on it.
+/// Unrolls and jams by `factor`, if bounds of inner loops do not depend on the loop.
 fn unroll_jam(rw: &mut Rewriter, op: ForOp, factor: u64) {
     let count = static_trip_count(rw, op);
     if factor <= 1 {
@@ -172,7 +172,8 @@ fn are_inner_bounds_invariant(body: &Body, op: ForOp) -> bool {
     is_invariant
 }
 
-/// The loops of the nest that have variables, inner before outer. Those inside of other operations are copied with these.
+/// The loops of the nest with loop-carried variables, inner before outer. Those inside of other operations are cloned
+/// with these.
 fn carrying_loops(body: &Body, root: ForOp) -> Vec<ForOp> {
     let mut found: Vec<ForOp> = Vec::new();
     body.walk_postorder(root.id(), |inner| found.extend(OpRef::new(body, inner).cast::<ForOp>()));
@@ -214,9 +215,9 @@ fn groups_in(body: &Body, root: ForOp) -> Vec<Group> {
 /// The copies of the body: number 0 is the original.
 struct Copies {
     factor: usize,
-    /// What values of the original are in each copy, from number 1 on.
+    /// The mapping of values of the original to each copy, from number 1 on.
     maps: Vec<CloneMap>,
-    /// Loops that have the variables of all copies.
+    /// The loops with the loop-carried variables of all copies.
     loops: Vec<ForOp>,
 }
 
@@ -225,7 +226,7 @@ impl Copies {
         Self { factor, maps: (1..factor).map(|_| CloneMap::default()).collect(), loops: Vec::new() }
     }
 
-    /// Gives a loop the variables of all copies.
+    /// Adds the loop-carried variables of all copies to a loop.
     fn add_variables(&mut self, rw: &mut Rewriter, op: ForOp) -> ForOp {
         let inits = op.inits(rw);
         let yielded: Vec<Value> = rw.operands(op.terminator(rw)).collect();
@@ -243,7 +244,7 @@ impl Copies {
         new
     }
 
-    /// Puts copy `number` of each group right after the original.
+    /// Inserts copy `number` of each group directly after the original.
     fn copy_groups(&mut self, rw: &mut Rewriter, root: ForOp, groups: &[Group], number: usize, step: i64) {
         let map = &mut self.maps[number - 1];
         let induction_var = root.induction_var(rw);
@@ -263,8 +264,8 @@ impl Copies {
         }
     }
 
-    /// Makes the variables of copy `number` start from and become what is of that copy. What stands for the induction
-    /// variable is in another group, so where it is used directly there has to be one more.
+    /// Sets the initial and yielded values of copy `number`'s loop-carried variables to those of that copy. The
+    /// replacement of the induction variable is in another group, so direct uses need one more.
     fn connect_variables(&self, rw: &mut Rewriter, root: ForOp, number: usize, step: i64) {
         let map = &self.maps[number - 1];
         let in_copy = |rw: &mut Rewriter, value: Value, user: OpId| {
@@ -288,7 +289,7 @@ impl Copies {
     }
 }
 
-/// What copy `number` has in place of the induction variable.
+/// Creates the replacement of the induction variable in copy `number`.
 fn bumped(rw: &mut Rewriter, root: ForOp, number: usize, step: i64) -> Value {
     let bump = AffineExpr::dim(0) + (number as i64).wrapping_mul(step);
     let bump = rw.cx().attr(AttrData::AffineMap(AffineMap::new(1, 0, [bump])));
@@ -296,7 +297,7 @@ fn bumped(rw: &mut Rewriter, root: ForOp, number: usize, step: i64) -> Value {
     rw.value(ApplyOp::build(&[induction_var], bump).at(loc))
 }
 
-/// Makes the variables of the copies start from what changes nothing.
+/// Sets the initial values of the copies' variables to neutral elements.
 fn set_starts(rw: &mut Rewriter, op: ForOp, starts: &[Start], factor: usize) {
     let first = rw.n_operands(op.id()) - starts.len() * factor;
     let loc = rw.loc(op.id());

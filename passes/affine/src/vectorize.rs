@@ -1,8 +1,8 @@
-//! Loops whose iterations become the elements of vectors.
+//! Super-vectorization: iterations of loops become elements of vectors.
 //!
-//! Plan: 1. `pattern` finds nests of parallel loops that could be vectorized together, one loop for each dimension of
-//! the vector, and `rows` asks whether vectors hold what iterations access; 2. `widen` makes a copy of a nest that works on vectors, operation by operation, and gives up at the
-//! first that it cannot; 3. the copy takes the place of the nest.
+//! Steps: 1. `pattern` finds nests of parallel loops that can be vectorized together, one loop for each dimension of
+//! the vector, and `rows` tests whether accesses are contiguous; 2. `widen` creates a vectorized copy of a nest,
+//! operation by operation, and fails at the first one that it cannot vectorize; 3. the copy replaces the nest.
 
 mod pattern;
 mod reduce;
@@ -24,7 +24,7 @@ use self::widen::vectorize_nest;
 
 /// Vectorize to a target independent n-D vector abstraction.
 ///
-/// Loops have to be parallel, and accesses in them to move along one dimension of their memref.
+/// Loops have to be parallel, and accesses in them must vary along one dimension of their memref.
 ///
 /// ```mlir
 /// affine.for %i = 0 to 512 {
@@ -132,10 +132,10 @@ impl AffineSuperVectorize {
     }
 }
 
-/// Which loops become which dimensions of vectors.
+/// The assignment of loops to dimensions of vectors.
 struct Strategy {
     sizes: Vec<i64>,
-    /// Loops with their dimensions.
+    /// Loops with their vector dimensions.
     dims: Vec<(ForOp, usize)>,
     /// The reductions of loops that have some.
     reductions: FxHashMap<ForOp, Vec<Reduction>>,

@@ -1,10 +1,10 @@
-//! Loops with more loop-carried variables.
+//! Addition of loop-carried variables to loops.
 
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 
-/// Replaces a loop by one that has more loop-carried variables, which start as `inits` and become `yielded`. What is in
-/// the body stays the same operations.
+/// Replaces a loop by one with additional loop-carried variables, with the initial values `inits` and the next values
+/// `yielded`. The operations of the body are moved.
 pub(crate) fn with_additional_yields(rw: &mut Rewriter, op: ForOp, inits: &[Value], yielded: &[Value]) -> ForOp {
     if inits.is_empty() {
         return op;

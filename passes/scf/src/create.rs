@@ -1,4 +1,4 @@
-//! Attributes of operations that passes make.
+//! Attributes of operations that passes create.
 
 use rmlir::affine::AffineMap;
 use rmlir::core::attrs::AttrData;

@@ -1,8 +1,9 @@
-//! `scf.for` as `scf.while` that asks at the end whether to go on.
+//! Conversion of `scf.for` to `scf.while` with the condition at the end (loop rotation).
 //!
-//! The first region does the work, steps and compares; the second one hands everything on. As blocks that is a single
-//! one that branches to itself: an iteration has one branch, and what comes before the loop runs only if the loop does.
-//! A condition around asks whether the loop runs at all, unless constants say so.
+//! The before region has the body, the increment and the comparison; the after region forwards its arguments. Lowered
+//! to blocks, this is a single block with a back edge to itself: an iteration has one branch, and the loop preheader is
+//! only executed if the loop is. A surrounding condition tests whether there is an iteration, unless the trip count is
+//! known to be positive.
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
@@ -37,7 +38,7 @@ pub fn scf_for_to_do_while(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// The insertion point is before the loop.
+/// Rotates the loop before which the insertion point is.
 fn rotate(rw: &mut Rewriter, op: ForOp) {
     let loc = rw.loc(op.id());
     rw.set_loc(loc);
@@ -58,7 +59,7 @@ fn rotate(rw: &mut Rewriter, op: ForOp) {
     rw.replace(op, results);
 }
 
-/// A condition around what is made next, if it is not known that the loop runs.
+/// Creates a condition around the next operations, unless the trip count is known to be positive.
 fn if_runs(rw: &mut Rewriter, op: ForOp, types: &[Type]) -> Option<IfOp> {
     if op.trip_count(rw).is_some_and(|count| !count.is_zero()) {
         return None;
@@ -69,14 +70,14 @@ fn if_runs(rw: &mut Rewriter, op: ForOp, types: &[Type]) -> Option<IfOp> {
     Some(outer)
 }
 
-/// Whether the induction variable is below the upper bound.
+/// Compares the induction variable with the upper bound.
 fn compare(rw: &mut Rewriter, op: ForOp, value: Value) -> Value {
     let predicate = if op.unsignedCmp(rw) { CmpIPredicate::Ult } else { CmpIPredicate::Slt };
     let predicate = predicate.attr(rw.cx());
     rw.value(CmpIOp::build(value, op.upperBound(rw), predicate))
 }
 
-/// The loop at the insertion point, which stays after it; what the old one results in.
+/// Creates the loop at the insertion point, which is after it on return; returns the replacements of the results.
 fn do_while(rw: &mut Rewriter, op: ForOp) -> Vec<Value> {
     let (old_body, loc) = (op.body(rw), rw.loc(op.id()));
     let old_args = rw.args(old_body).to_vec();

@@ -1,5 +1,4 @@
-//! `scf.for` as `scf.while`: the induction variable becomes the first of the
-//! values that the loop carries.
+//! Conversion of `scf.for` to `scf.while`: the induction variable becomes the first loop-carried value.
 
 use rmlir::core::arena::RegionId;
 use rmlir::pass::{PassCx, PassResult};
@@ -10,8 +9,8 @@ use rmlir_scf::{ConditionOp, ForOp, WhileOp};
 
 /// Convert SCF for loops to SCF while loops.
 ///
-/// The first region compares the induction variable with the upper bound; the
-/// second one steps it and does the work of the loop.
+/// The before region compares the induction variable with the upper bound; the after region increments it and has the
+/// body of the loop.
 ///
 /// ```mlir
 /// scf.for %i = %lb to %ub step %step {
@@ -31,7 +30,7 @@ use rmlir_scf::{ConditionOp, ForOp, WhileOp};
 #[pass(name = "scf-for-to-while", title = "SCFForToWhileLoop", depends(rmlir_arith::Arith))]
 pub fn scf_for_to_while(cx: &mut PassCx) -> PassResult {
     let patterns = FrozenPatterns::new(cx.cx(), patterns![for_to_while]);
-    // Where the driver's iterations end the rest stays as it is, as upstream has it.
+    // Not reaching a fixed point is no failure, as in upstream.
     let _ = cx.apply_patterns(&patterns, &GreedyConfig::default());
     Ok(())
 }
@@ -48,7 +47,7 @@ fn for_to_while(op: ForOp, rw: &mut Rewriter) -> Match {
     locs[0] = rw.value_loc(old_args[0]);
 
     let mut state = WhileOp::build(&types, &inits).at(loc).finish(rw.cx());
-    // All attributes are kept, the one that says how to compare among them.
+    // All attributes are kept, including the one of unsigned comparison.
     state.attrs = rw.all_attrs(op.id());
     let new = WhileOp::from_id(rw.create_state(state));
 
@@ -79,7 +78,7 @@ fn for_to_while(op: ForOp, rw: &mut Rewriter) -> Match {
     rw.erase(op)
 }
 
-/// Makes the block of `region`; the insertion point is in it.
+/// Creates the block of `region`, and moves the insertion point into it.
 fn begin_region(rw: &mut Rewriter, region: RegionId, types: &[Type], locs: &[Loc]) -> BlockId {
     rw.create_block(region, types, locs)
 }

@@ -1,17 +1,18 @@
-//! Which of two indices is the smaller one, by the bounds of loops.
+//! Comparison of indices by the bounds of loops.
 //!
-//! An induction variable is at least the lower bound and below the upper bound of its loop, and these may be induction
-//! variables of loops around. Sums are followed only where they cannot overflow: an induction variable and one.
+//! An induction variable is at least the lower bound and less than the upper bound of its loop, and these may be
+//! induction variables of surrounding loops. Sums are analyzed only where they cannot overflow: an induction variable
+//! plus one.
 
 use rmlir::core::ValueDefinition;
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, get_constant_int_value};
 use rmlir_scf::ForOp;
 
-/// So many bounds are followed.
+/// The maximum number of bounds that are followed.
 const MOST_STEPS: usize = 8;
 
-/// Whether `a` and `b` are never the same while both are known.
+/// Whether `a` and `b` are always different where both are defined.
 pub(crate) fn always_differ(body: &Body, a: Value, b: Value) -> bool {
     is_less(body, a, b) || is_less(body, b, a)
 }
@@ -20,14 +21,14 @@ fn is_less(body: &Body, a: Value, b: Value) -> bool {
     is_at_most(body, Sum { value: a, plus: 1 }, Sum { value: b, plus: 0 }, MOST_STEPS)
 }
 
-/// A value and a number.
+/// The sum of a value and a constant.
 #[derive(Clone, Copy)]
 struct Sum {
     value: Value,
     plus: i64,
 }
 
-/// Whether `a <= b` is known, as numbers without a limit.
+/// Whether `a <= b` is known, as mathematical integers.
 fn is_at_most(body: &Body, a: Sum, b: Sum, n_steps: usize) -> bool {
     if a.value == b.value {
         return a.plus <= b.plus;
@@ -45,14 +46,14 @@ fn is_at_most(body: &Body, a: Sum, b: Sum, n_steps: usize) -> bool {
         || successor_of(body, b.value).is_some_and(|value| before(value, b.plus + 1))
 }
 
-/// The loop over signed numbers that `value` is the induction variable of.
+/// The loop with signed comparison that has `value` as its induction variable.
 fn loop_of(body: &Body, value: Value) -> Option<ForOp> {
     let ValueDefinition::Argument(block, 0) = body.value_def(value) else { return None };
     let owner = body.region_owner(body.region_of(block)?);
     OpRef::new(body, owner).cast::<ForOp>().filter(|op| !op.unsignedCmp(body))
 }
 
-/// The induction variable that `value` is one more than: it is below the upper bound of its loop.
+/// The induction variable of which `value` is the successor: it is less than the upper bound of its loop.
 fn successor_of(body: &Body, value: Value) -> Option<Value> {
     let add = OpRef::new(body, body.defining_op(value)?).cast::<AddIOp>()?;
     let [lhs, rhs] = [add.lhs(body), add.rhs(body)];

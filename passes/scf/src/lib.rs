@@ -1,11 +1,10 @@
-//! Passes on the loops of `scf`.
+//! Passes on `scf` loops.
 //!
-//! In reading order: conversions of one loop into another ([`for_to_while`],
-//! [`for_to_do_while`], [`nested_fors`]); changes of the range of a loop ([`range_folding`],
-//! [`peeling`], [`unroll`]); loops made for what is known of bounds ([`specialization`],
-//! [`tiling`]); several loops as one ([`fusion`], [`sibling_fusion`]); what is in a loop, by what is known of it
-//! ([`loop_canonicalization`], [`scalar_promotion`]). [`min_max`], `index_order`, `walk` and
-//! `create` are how they do it.
+//! In reading order: conversions between loops ([`for_to_while`], [`for_to_do_while`], [`nested_fors`]);
+//! transformations of the iteration space ([`range_folding`], [`peeling`], [`unroll`]); loop versions for known bounds
+//! ([`specialization`], [`tiling`]); fusion ([`fusion`], [`sibling_fusion`]); transformations of operations in a loop
+//! ([`loop_canonicalization`], [`scalar_promotion`]). [`min_max`], `index_order`, `walk` and `create` are shared
+//! helpers.
 
 use rmlir::pass::PassDef;
 

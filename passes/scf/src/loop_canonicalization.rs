@@ -1,4 +1,4 @@
-//! What is in a loop, by what is known of the loop.
+//! Canonicalization of operations in a loop by facts about the loop.
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
@@ -12,9 +12,8 @@ use crate::min_max::simplify_by_loops;
 
 /// Canonicalize operations within scf.for loop bodies.
 ///
-/// Minima and maxima become one of their results where the bounds of loops say
-/// which. The sizes of what a loop carries are asked of what it starts with,
-/// where the loop does not change the shape.
+/// Minima and maxima are replaced by one of their results if the bounds of loops determine it. The dimensions of a
+/// loop-carried value are those of its initial value, if the loop does not change the shape.
 ///
 /// ```mlir
 /// scf.for %i = %c0 to %c8 step %c4 {
@@ -34,36 +33,36 @@ pub fn scf_for_loop_canonicalization(cx: &mut PassCx) -> PassResult {
     }
 }
 
-/// The patterns.
+/// The canonicalization patterns.
 pub fn patterns() -> PatternSet {
     patterns![min_in_loop, max_in_loop, dim_of_carried_memref, dim_of_carried_tensor]
 }
 
-/// A minimum that the bounds of loops decide.
+/// Simplifies a minimum that is determined by the bounds of loops.
 #[pattern]
 fn min_in_loop(op: MinOp, rw: &mut Rewriter) -> Match {
     simplify_by_loops(rw, op.id())
 }
 
-/// A maximum that the bounds of loops decide.
+/// Simplifies a maximum that is determined by the bounds of loops.
 #[pattern]
 fn max_in_loop(op: MaxOp, rw: &mut Rewriter) -> Match {
     simplify_by_loops(rw, op.id())
 }
 
-/// The size of a memref that a loop carries or gives.
+/// Replaces the dimension of a loop-carried memref or loop result.
 #[pattern]
 fn dim_of_carried_memref(op: memref::DimOp, rw: &mut Rewriter) -> Match {
     ask_init(rw, op.id())
 }
 
-/// The size of a tensor that a loop carries or gives.
+/// Replaces the dimension of a loop-carried tensor or loop result.
 #[pattern]
 fn dim_of_carried_tensor(op: tensor::DimOp, rw: &mut Rewriter) -> Match {
     ask_init(rw, op.id())
 }
 
-/// Makes the first operand of `dim` what the loop that it comes from starts with.
+/// Replaces the first operand of `dim` by the initial value of its loop-carried value.
 fn ask_init(rw: &mut Rewriter, dim: OpId) -> Match {
     let Some((loop_op, carried)) = carried_by(rw, rw.operand(dim, 0)) else {
         return rw.no_match(dim, "no loop carries or gives the source");
@@ -76,7 +75,7 @@ fn ask_init(rw: &mut Rewriter, dim: OpId) -> Match {
     Match::Yes
 }
 
-/// The loop whose variable or result `value` is, and which one.
+/// The loop with `value` as a loop-carried value or result, and its index.
 fn carried_by(body: &Body, value: Value) -> Option<(ForOp, usize)> {
     let (owner, number) = match body.value_def(value) {
         ValueDefinition::Argument(block, number) => (body.block_parent_op(block)?, number.checked_sub(1)?),
@@ -85,8 +84,8 @@ fn carried_by(body: &Body, value: Value) -> Option<(ForOp, usize)> {
     OpRef::new(body, owner).cast::<ForOp>().map(|loop_op| (loop_op, number as usize))
 }
 
-/// Whether what loop-carried variable number `carried` becomes has the shape
-/// that it has: it is itself, perhaps carried through inner loops or with slices put into it.
+/// Whether the loop preserves the shape of loop-carried value number `carried`: it yields the value itself, possibly
+/// carried through inner loops or with slices inserted into it.
 fn keeps_shape(body: &Body, loop_op: ForOp, carried: usize) -> bool {
     let own = loop_op.iter_args(body)[carried];
     let mut value = body.operand(loop_op.terminator(body), carried);

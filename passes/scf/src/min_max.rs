@@ -1,12 +1,9 @@
-//! `affine.min` and `affine.max` that are known to be one of their results.
+//! Simplification of `affine.min` and `affine.max` that are known to be equal to one of their results.
 //!
-//! Plan, for a minimum: 1. linear *facts* about its operands say what loops say
-//! of their induction variables, or what peeling made true; 2. the *bound* is
-//! the one result that the others do not make superfluous as an upper bound of
-//! the minimum, or else the least constant that is one; 3. if no result can be
-//! less than the bound, the minimum is the bound. A maximum is the same with
-//! the order turned around. That something cannot be is proved by the
-//! emptiness of a set of integers.
+//! Steps, for a minimum: 1. linear *facts* about its operands are collected, from loops on their induction variables,
+//! or from peeling; 2. the *bound* is the only result that is not redundant as an upper bound of the minimum, or else
+//! the least constant upper bound; 3. if no result can be less than the bound, the minimum is equal to the bound. A
+//! maximum is handled by negation. Proofs are by the emptiness of a set of integers.
 
 use rmlir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use rmlir::core::fold::constant_value;
@@ -17,28 +14,27 @@ use rmlir_scf::{ForOp, ForallOp, ParallelOp};
 
 use crate::create::map_attr;
 
-/// Constant bounds are looked for up to this absolute value; what goes beyond
-/// counts as not bounded.
+/// The maximum absolute value in the search for constant bounds; larger ones count as unbounded.
 const LARGEST_BOUND: i64 = 1 << 48;
 
-/// What is known of values: dimensions (induction variables) and symbols.
+/// Facts about values: constraints on dimensions (induction variables) and symbols.
 #[derive(Clone, Default)]
 pub struct Facts {
     dims: Vec<Value>,
-    /// A symbol without a value stands for a bound that is an attribute.
+    /// The symbols; one without a value is a bound that is an attribute.
     symbols: Vec<Option<Value>>,
     constraints: Vec<Constraint>,
 }
 
-/// Making facts.
+/// Construction.
 impl Facts {
-    /// A new dimension.
+    /// Adds a dimension.
     pub fn dim(&mut self, value: Value) -> AffineExpr {
         self.dims.push(value);
         AffineExpr::dim(self.dims.len() as u32 - 1)
     }
 
-    /// A new symbol, with its value if that is constant.
+    /// Adds a symbol, with its value if that is constant.
     pub fn symbol(&mut self, body: &Body, value: ValueOrAttr) -> AffineExpr {
         let (known, value) = match value {
             ValueOrAttr::Value(value) => (constant_int(body, value), Some(value)),
@@ -52,13 +48,13 @@ impl Facts {
         symbol
     }
 
-    /// `expr` is not negative.
+    /// Adds the constraint that `expr` is non-negative.
     pub fn not_negative(&mut self, expr: AffineExpr) {
         self.constraints.push(Constraint { expr, is_eq: false });
     }
 
-    /// `value` is at least the lower bound of its loop and less than the upper
-    /// one, by a multiple of the step. `None` if the step is not constant.
+    /// Adds the constraints that `value` is at least the lower bound of its loop and less than the upper one, at a
+    /// multiple of the step. `None` if the step is not constant.
     fn induction_var(&mut self, body: &Body, value: Value, [lower, upper, step]: [ValueOrAttr; 3]) -> Option<()> {
         let known = |bound: ValueOrAttr| match bound {
             ValueOrAttr::Value(value) => constant_int(body, value),
@@ -82,7 +78,7 @@ impl Facts {
         Some(())
     }
 
-    /// The input that stands for `value`, a new symbol if there is none.
+    /// The input for `value`, a new symbol if there is none.
     pub fn input(&mut self, value: Value) -> AffineExpr {
         if let Some(position) = self.dims.iter().position(|&dim| dim == value) {
             return AffineExpr::dim(position as u32);
@@ -96,13 +92,13 @@ impl Facts {
     }
 }
 
-/// Asking.
+/// Queries.
 impl Facts {
     fn n_inputs(&self) -> (u32, u32) {
         (self.dims.len() as u32, self.symbols.len() as u32)
     }
 
-    /// Whether the facts contradict that all of `exprs` are not negative.
+    /// Whether the facts contradict that all of `exprs` are non-negative.
     fn contradict(&self, exprs: impl IntoIterator<Item = AffineExpr>) -> bool {
         let mut constraints = self.constraints.clone();
         constraints.extend(exprs.into_iter().map(|expr| Constraint { expr, is_eq: false }));
@@ -110,7 +106,7 @@ impl Facts {
         IntegerSet::new(n_dims, n_symbols, constraints).simplify().is_canonical_empty()
     }
 
-    /// The least constant that the least of `exprs` never exceeds.
+    /// The least constant that the minimum of `exprs` never exceeds.
     fn constant_bound(&self, exprs: &[AffineExpr]) -> Option<i64> {
         let holds = |bound: i64| self.contradict(exprs.iter().map(|expr| expr - (bound + 1)));
         if !holds(LARGEST_BOUND) || holds(-LARGEST_BOUND) {
@@ -124,14 +120,14 @@ impl Facts {
         Some(bound)
     }
 
-    /// The one integer that `input` can be.
+    /// The only integer that `input` can be equal to.
     fn constant_of(&self, input: &AffineExpr) -> Option<i64> {
         let upper = self.constant_bound(std::slice::from_ref(input))?;
         let lower = -self.constant_bound(&[-input])?;
         (upper == lower).then_some(upper)
     }
 
-    /// The one of `exprs` that bounds the least of them, or a constant.
+    /// The one of `exprs` that bounds their minimum, or a constant.
     fn bound(&self, exprs: &[AffineExpr]) -> Option<AffineExpr> {
         let has_division = |expr: &AffineExpr| {
             let (n_dims, n_symbols) = self.n_inputs();
@@ -148,7 +144,7 @@ impl Facts {
         self.constant_bound(exprs).map(AffineExpr::constant)
     }
 
-    /// Those of `exprs` that are needed to say what the least of them is.
+    /// Those of `exprs` that are not redundant in their minimum.
     fn needed(&self, exprs: &[AffineExpr]) -> Vec<AffineExpr> {
         let mut needed = exprs.to_vec();
         let mut index = 0;
@@ -168,7 +164,7 @@ fn constant_int(body: &Body, value: Value) -> Option<i64> {
     constant_value(body, value)?.as_i64(body)
 }
 
-/// Replaces `op`, an `affine.min` or `affine.max`, if `facts` decide it.
+/// Replaces `op`, an `affine.min` or `affine.max`, if `facts` determine it.
 pub fn simplify_min_max(rw: &mut Rewriter, op: OpId, mut facts: Facts) -> Match {
     let is_max = OpRef::new(rw, op).is::<MaxOp>();
     let map = rw.prop(op, MinOp::MAP).and_then(|map| map.as_affine_map(rw.cx())).cloned();
@@ -177,7 +173,7 @@ pub fn simplify_min_max(rw: &mut Rewriter, op: OpId, mut facts: Facts) -> Match 
     let (dims, symbols) = inputs.split_at(map.n_dims() as usize);
     let (n_dims, n_symbols) = facts.n_inputs();
     let map = map.replace_dims_and_symbols(dims, symbols, n_dims, n_symbols);
-    // The greatest is the least with the sign turned.
+    // The maximum is the negated minimum of the negated results.
     let exprs: Vec<AffineExpr> = map.results().iter().map(|expr| if is_max { -expr } else { expr.clone() }).collect();
     let Some(bound) = facts.bound(&exprs) else {
         return rw.no_match(op, "no single bound is known");
@@ -200,7 +196,7 @@ fn replace_by(rw: &mut Rewriter, op: OpId, facts: &Facts, bound: AffineExpr) -> 
     let mut operands = Vec::new();
     let mut replaced = Vec::new();
     for (input, value) in inputs.zip(values) {
-        // Constants are put into the map by its canonical form.
+        // Canonicalization folds constants into the map.
         let is_constant = value.is_some_and(|value| constant_int(rw, value).is_some());
         let is_used = map.results()[0].replace(&input, &AffineExpr::constant(0)) != map.results()[0];
         let known = if is_used && !is_constant { facts.constant_of(&input) } else { None };
@@ -209,7 +205,7 @@ fn replace_by(rw: &mut Rewriter, op: OpId, facts: &Facts, bound: AffineExpr) -> 
         }
         replaced.push(value);
     }
-    // Inputs without a value are not used any more: their values are known.
+    // Inputs without a value are unused now: their values are known.
     let (mut dims, mut symbols, mut kept_dims) = (Vec::new(), Vec::new(), 0);
     for (position, value) in replaced.into_iter().enumerate() {
         let is_dim = position < n_dims as usize;
@@ -234,8 +230,8 @@ fn replace_by(rw: &mut Rewriter, op: OpId, facts: &Facts, bound: AffineExpr) -> 
     Match::Yes
 }
 
-/// Replaces `op`, an `affine.min` or `affine.max`, if the loops decide it whose
-/// induction variables are its operands.
+/// Replaces `op`, an `affine.min` or `affine.max`, if the loops determine it whose induction variables are its
+/// operands.
 pub(crate) fn simplify_by_loops(rw: &mut Rewriter, op: OpId) -> Match {
     let mut facts = Facts::default();
     for operand in rw.operands(op).collect::<Vec<_>>() {
@@ -247,8 +243,7 @@ pub(crate) fn simplify_by_loops(rw: &mut Rewriter, op: OpId) -> Match {
     simplify_min_max(rw, op, facts)
 }
 
-/// Lower bound, upper bound and step, if `value` is the induction variable of a
-/// loop of `scf` that compares signed numbers.
+/// The lower bound, upper bound and step, if `value` is the induction variable of an `scf` loop with signed comparison.
 fn loop_bounds(body: &Body, value: Value) -> Option<[ValueOrAttr; 3]> {
     let ValueDefinition::Argument(block, _) = body.value_def(value) else { return None };
     let owner = OpRef::new(body, body.block_parent_op(block)?);

@@ -1,4 +1,4 @@
-//! `scf.forall` and `scf.parallel` as nests of `scf.for`.
+//! Conversion of `scf.forall` and `scf.parallel` to nests of `scf.for`.
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
@@ -8,7 +8,7 @@ use crate::walk::rewrite_each;
 
 /// Convert SCF forall loops to SCF for loops.
 ///
-/// Loops that share tensors stay, with a warning.
+/// Loops with shared outputs are not converted, with a warning.
 ///
 /// ```mlir
 /// scf.forall (%i, %j) in (%n, 8) {    // scf.for %i = %c0 to %n step %c1 {
@@ -29,14 +29,14 @@ pub fn scf_forall_to_for(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Replaces a loop without shared tensors by loops of one dimension each, which are given from the outermost on.
+/// Replaces a loop without shared outputs by nested one-dimensional loops; returns them from the outermost on.
 pub fn forall_to_fors(rw: &mut Rewriter, op: ForallOp) -> Vec<OpId> {
     rw.before(op.id());
     let bounds = op.bound_values(rw);
     unnest(rw, op.id(), op.body(rw), &bounds)
 }
 
-/// Says of each loop that it has to stay.
+/// The warnings about loops that are not converted.
 fn warnings(top: OpRef) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     top.walk_postorder(|op| {
@@ -51,7 +51,7 @@ fn warnings(top: OpRef) -> Vec<Diagnostic> {
 
 /// Convert SCF parallel for loops to nested SCF for loops.
 ///
-/// Loops with reductions stay as they are.
+/// Loops with reductions are not converted.
 ///
 /// ```mlir
 /// scf.parallel (%i, %j) = (%a, %b) to (%c, %d) step (%s, %t) {
@@ -74,15 +74,14 @@ pub fn scf_parallel_for_to_nested_fors(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Replaces a loop without reductions by loops of one dimension each, which are given from the outermost on.
+/// Replaces a loop without reductions by nested one-dimensional loops; returns them from the outermost on.
 pub fn parallel_to_fors(rw: &mut Rewriter, op: ParallelOp) -> Vec<OpId> {
     rw.before(op.id());
     let bounds = [op.lowerBound(rw), op.upperBound(rw), op.step(rw)];
     unnest(rw, op.id(), op.body(rw), &bounds)
 }
 
-/// Replaces `op` by loops of one dimension each around what is in `block`, its
-/// body, without the terminator.
+/// Replaces `op` by nested one-dimensional loops around the operations of `block`, its body, without the terminator.
 fn unnest(rw: &mut Rewriter, op: OpId, block: BlockId, [lower, upper, step]: &[Vec<Value>; 3]) -> Vec<OpId> {
     let loc = rw.loc(op);
     let (mut loops, mut induction_vars) = (Vec::new(), Vec::new());

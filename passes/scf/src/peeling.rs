@@ -1,9 +1,8 @@
-//! Loops whose last (or first) iteration stands apart.
+//! Loop peeling of the last or first iteration.
 //!
-//! A loop whose step does not divide its range ends with a *partial iteration*,
-//! in which less than a step is left. It becomes a loop of its own, so that all
-//! iterations of the first one are full and what depends on it (`affine.min`)
-//! is known.
+//! A loop whose step does not divide its range ends with a *partial iteration*, with less than a step of the range. It
+//! is split off as a loop of its own, so that all iterations of the first loop are full and operations that depend on
+//! that (`affine.min`) can be simplified.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::analysis::bounds::{Variable, compare};
@@ -38,9 +37,9 @@ use crate::min_max::{Facts, simplify_min_max};
 /// }
 /// ```
 ///
-/// Where it is not known that the lower bound is at most the upper one, the second loop starts at the maximum of `%split` and
-/// the lower bound, so that neither loop runs; upstream lets the second one run. Bounds of integers that are no `index` are computed with
-/// `arith`, without overflow.
+/// If it is unknown whether the lower bound is at most the upper one, the second loop starts at the maximum of `%split`
+/// and the lower bound, so that neither loop has an iteration; upstream executes the second one. Bounds of integer
+/// types other than `index` are computed with `arith`, without overflow.
 #[pass(name = "scf-for-loop-peeling", title = "SCFForLoopPeeling", depends(Affine))]
 pub struct ScfForLoopPeeling {
     /// Peel the first iteration out of the loop.
@@ -51,9 +50,9 @@ pub struct ScfForLoopPeeling {
     skip_partial: bool,
 }
 
-/// Marks loops that are not to be peeled again, while the pass runs.
+/// The attribute of loops that are not to be peeled again during the pass.
 const PEELED: &str = "__peeled_loop__";
-/// Marks what was peeled off.
+/// The attribute of loops that were peeled off.
 const PARTIAL: &str = "__partial_iteration__";
 
 impl Pass for ScfForLoopPeeling {
@@ -62,7 +61,7 @@ impl Pass for ScfForLoopPeeling {
         let mut set = PatternSet::new();
         set.add(Pattern::of("peel_loop", move |op: ForOp, rw: &mut Rewriter| peel(op, rw, peel_front, skip_partial)));
         let patterns = FrozenPatterns::new(cx.cx(), set);
-        // Where the driver's iterations end the rest stays as it is, as upstream has it.
+        // Not reaching a fixed point is no failure, as in upstream.
         let _ = cx.apply_patterns(&patterns, &GreedyConfig::default());
         over_bodies(cx.body_mut(), &|body| {
             for op in body.ops_under(body.root()) {
@@ -99,12 +98,12 @@ fn peel(op: ForOp, rw: &mut Rewriter, peel_front: bool, skip_partial: bool) -> M
     Match::Yes
 }
 
-/// Lower bound, upper bound and step, as far as they are constants.
+/// The lower bound, upper bound and step, as far as they are constants.
 fn constants(op: ForOp, body: &Body) -> [Option<i64>; 3] {
     [op.lowerBound(body), op.upperBound(body), op.step(body)].map(|value| get_constant_int_value(body, value))
 }
 
-/// Splits the last iteration off, if it is partial; gives its loop.
+/// Peels the last iteration, if it is partial; returns its loop.
 pub fn peel_last(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
     let bounds = [op.lowerBound(rw), op.upperBound(rw), op.step(rw)];
     let known = constants(op, rw);
@@ -131,8 +130,8 @@ pub fn peel_last(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
     Some(partial)
 }
 
-/// Where less than a step is left, before `op`: the upper bound of the loop of full iterations and the lower bound of that
-/// of the rest; `None` if that is known to be the upper bound. If no iteration runs neither loop has any.
+/// Computes, before `op`, the split point: the upper bound of the loop of full iterations and the lower bound of the
+/// remainder loop; `None` if it is known to be the upper bound. If there is no iteration neither loop has any.
 fn split_before_rest(op: ForOp, rw: &mut Rewriter, bounds: [Value; 3]) -> Option<(Value, Value)> {
     let [lower, upper, step] = bounds;
     let is_index = rw.ty(lower).is_index();
@@ -148,7 +147,7 @@ fn split_before_rest(op: ForOp, rw: &mut Rewriter, bounds: [Value; 3]) -> Option
         apply_before(op, rw, AffineMap::new(0, 3, [upper - rest]), &bounds)
     } else {
         rw.before(op.id());
-        // As a number without sign the range always fits.
+        // As an unsigned integer the range never overflows.
         let range = create_or_fold(rw, SubIOp::build(upper, lower));
         let rest = create_or_fold(rw, RemUIOp::build(range, step));
         create_or_fold(rw, SubIOp::build(upper, rest))
@@ -165,7 +164,7 @@ fn split_before_rest(op: ForOp, rw: &mut Rewriter, bounds: [Value; 3]) -> Option
     Some((split, split))
 }
 
-/// Whether the lower bound is known to be below the upper one, or at most that.
+/// Whether the lower bound is known to be less than the upper one, or less than or equal to it.
 fn is_known_to_run(body: &Body, [lower, upper, _]: [Value; 3], relation: Relation) -> bool {
     let known = [lower, upper].map(|bound| get_constant_int_value(body, bound));
     if let [Some(lower), Some(upper)] = known {
@@ -178,8 +177,8 @@ fn is_known_to_run(body: &Body, [lower, upper, _]: [Value; 3], relation: Relatio
     body.ty(lower).is_index() && compare(body, &bound(lower, known[0]), relation, &bound(upper, known[1]))
 }
 
-/// Rewrites the minima and maxima in a loop, one where at least a step is left
-/// of the range to the upper bound, or one where less is left.
+/// Simplifies the minima and maxima in a loop, one with at least a step of the range to the upper bound left in each
+/// iteration, or one with less.
 fn simplify_inside(rw: &mut Rewriter, op: ForOp, [_, upper, step]: [Value; 3], is_full: bool) {
     let mut inside = Vec::new();
     rw.walk_postorder(op.id(), |inner| {
@@ -199,7 +198,7 @@ fn simplify_inside(rw: &mut Rewriter, op: ForOp, [_, upper, step]: [Value; 3], i
     }
 }
 
-/// Splits the first iteration off, unless it is the only one; gives its loop.
+/// Peels the first iteration, unless it is the only one; returns its loop.
 pub fn peel_first(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
     if let [Some(lower), Some(upper), Some(step)] = constants(op, rw)
         && i128::from(upper) - i128::from(lower) <= i128::from(step)
@@ -215,8 +214,8 @@ pub fn peel_first(op: ForOp, rw: &mut Rewriter) -> Option<ForOp> {
     Some(first)
 }
 
-/// Before `op`, the upper bound of the loop of the first iteration and the lower bound of that of the others: a step beyond
-/// the lower bound. The former is at most the upper bound of both, so that no iteration runs that there is not.
+/// Computes, before `op`, the upper bound of the loop of the first iteration and the lower bound of that of the others:
+/// the lower bound plus a step. The former is clamped to the original upper bound, so that no iteration is added.
 fn split_after_first(op: ForOp, rw: &mut Rewriter) -> (Value, Value) {
     let bounds = [op.lowerBound(rw), op.upperBound(rw), op.step(rw)];
     let [lower, upper, step] = bounds;
@@ -231,7 +230,7 @@ fn split_after_first(op: ForOp, rw: &mut Rewriter) -> (Value, Value) {
     rw.before(op.id());
     let next = create_or_fold(rw, AddIOp::build(lower, step));
     let [less, at_most] = [CmpIPredicate::Slt, CmpIPredicate::Ule].map(|predicate| predicate.attr(rw.cx()));
-    // As a number without sign the range always fits; a step beyond the lower bound may not.
+    // As an unsigned integer the range never overflows; the lower bound plus a step may.
     let range = create_or_fold(rw, SubIOp::build(upper, lower));
     let is_last = create_or_fold(rw, CmpIOp::build(range, step, at_most));
     let end = create_or_fold(rw, SelectOp::build(is_last, upper, next));
@@ -240,14 +239,14 @@ fn split_after_first(op: ForOp, rw: &mut Rewriter) -> (Value, Value) {
     (split, split)
 }
 
-/// What `map` gives, computed before `op`.
+/// Computes the result of `map` before `op`.
 fn apply_before(op: ForOp, rw: &mut Rewriter, map: AffineMap, operands: &[Value]) -> Value {
     rw.before(op.id());
     let map = map_attr(rw.cx(), map);
     create_or_fold(rw, ApplyOp::build(operands, map))
 }
 
-/// What the loop-carried variables start as.
+/// Sets the initial values of the loop-carried values.
 fn set_inits(rw: &mut Rewriter, op: ForOp, inits: &[Value]) {
     let mut operands: Vec<Value> = rw.operands(op.id()).take(ForOp::INIT_ARGS_OPERAND).collect();
     operands.extend(inits);

@@ -1,5 +1,4 @@
-//! Additions and multiplications of an induction variable, and of nothing else,
-//! become part of the range that it runs through.
+//! Folding of additions and multiplications of an induction variable without other uses into the bounds of the loop.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::pass::{PassCx, PassResult};
@@ -11,10 +10,9 @@ use crate::walk::rewrite_each;
 
 /// Fold add/mul ops into loop range.
 ///
-/// The one user of an induction variable goes away if it adds something known
-/// outside the loop, or multiplies by a positive constant: the bounds (and for
-/// a multiplication the step) are computed with it instead, without its flags:
-/// bounds may overflow where no iteration does. (Upstream keeps them.)
+/// The only user of an induction variable is removed if it adds a loop-invariant value, or multiplies by a positive
+/// constant: the bounds (and for a multiplication the step) are computed with it instead, without its overflow flags:
+/// bounds may overflow where no iteration does. (Upstream keeps the flags.)
 ///
 /// ```mlir
 /// scf.for %i = %lb to %ub step %step {    // scf.for %j = %lb + %a to %ub + %a
@@ -28,10 +26,10 @@ pub fn scf_for_loop_range_folding(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// Folds the one user of the induction variable, if it can be.
+/// Folds the only user of the induction variable, if possible.
 fn fold_once(rw: &mut Rewriter, op: ForOp) -> bool {
     let induction_var = op.induction_var(rw);
-    // Without sign, what is added may be a negative number, by which the bounds would wrap.
+    // In an unsigned loop, the addend may be a negative integer, by which the bounds would wrap.
     if op.unsignedCmp(rw) || !rw.has_one_use(induction_var) {
         return false;
     }
@@ -71,8 +69,8 @@ fn fold_once(rw: &mut Rewriter, op: ForOp) -> bool {
     true
 }
 
-/// Whether bounds and step of a loop over integers are constants that `user` makes no number of that does not fit. Indices
-/// are taken not to overflow; upstream takes that of all integers.
+/// Whether bounds and step of a loop over integers are constants for which `user` does not overflow. Indices are
+/// assumed not to overflow; upstream assumes this for all integers.
 fn fits(body: &Body, op: ForOp, user: OpId, is_mul: bool) -> bool {
     let constant = |value: Value| get_constant_int_value(body, value).map(i128::from);
     let other = body.operands(user).find(|&operand| operand != op.induction_var(body));

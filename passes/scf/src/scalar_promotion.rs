@@ -1,11 +1,11 @@
-//! Elements of memrefs at places that stay the same in a loop, kept in values while it runs.
+//! Promotion of memref elements at loop-invariant indices to loop-carried values.
 //!
-//! Plan, inner loops first: 1. `accesses` finds the loads and stores that run in each iteration, by place; 2. a *place*
-//! is promoted if nothing else in the loop may touch it in a way that matters; 3. its element is loaded before the loop,
-//! carried by it if it is stored, and stored after it. All of that only happens if the loop runs: a condition is put
-//! around unless constants say so.
+//! Steps, inner loops first: 1. `accesses` finds the loads and stores that are executed in each iteration, by element;
+//! 2. a *place* is promoted if nothing else in the loop has a conflicting effect on it; 3. its element is loaded before
+//! the loop, carried by it if it is stored, and stored after it. All of that is executed only if there is an iteration:
+//! a condition is added unless the trip count is known to be positive.
 //!
-//! Notation: *place*: a memref and indices, all from outside of the loop.
+//! Notation: a *place* is a memref and indices, all loop-invariant.
 
 use rmlir::analysis::alias::AliasAnalysis;
 use rmlir::analysis::layout::is_injective;
@@ -20,7 +20,7 @@ use rmlir_scf::{ForOp, IfOp, YieldOp};
 use crate::index_order::always_differ;
 use crate::walk::rewrite_each;
 
-/// Promote accesses to invariant places of memrefs to loop-carried variables.
+/// Promote accesses to loop-invariant memref elements to loop-carried variables.
 ///
 /// ```mlir
 /// scf.for %k = %c0 to %c8 step %c1 {
@@ -39,7 +39,7 @@ use crate::walk::rewrite_each;
 /// memref.store %last, %sum[%i] : memref<8xf32>
 /// ```
 ///
-/// Loads alone move before the loop. Arguments of functions are different memory from all else if they are
+/// If there are only loads, they are hoisted before the loop. Function arguments do not alias other memory if they are
 /// `llvm.noalias`.
 #[pass(name = "scf-for-scalar-promotion", title = "SCFForScalarPromotion", depends(rmlir_arith::Arith))]
 pub fn scf_for_scalar_promotion(cx: &mut PassCx) -> PassResult {
@@ -52,16 +52,16 @@ pub fn scf_for_scalar_promotion(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// See the module.
+/// A memref and loop-invariant indices, with the accesses; see the module.
 struct Place {
     memref: Value,
     indices: Vec<Value>,
-    /// The loads and stores, in order.
+    /// The loads and stores, in program order.
     accesses: Vec<OpId>,
     is_stored: bool,
 }
 
-/// An effect on memory that something in the loop has.
+/// A memory effect of an operation in the loop.
 struct Touch {
     op: OpId,
     effect: Effect,
@@ -76,7 +76,7 @@ fn promotable(body: &Body, op: ForOp) -> Vec<Place> {
     places.into_iter().filter(is_alone).collect()
 }
 
-/// What the loop does to memory; `None` if that is not known, or if it may not come to the end of its body.
+/// The memory effects of the loop; `None` if they are unknown, or if an iteration may not reach the end of the body.
 fn touches(body: &Body, op: ForOp) -> Option<Vec<Touch>> {
     let mut found = Vec::new();
     for inner in body.ops_under(op.id()).into_iter().filter(|&inner| inner != op.id()) {
@@ -117,12 +117,12 @@ fn places(body: &Body, op: ForOp) -> Vec<Place> {
     found
 }
 
-/// Whether the place may be promoted beside an effect.
+/// Whether an effect allows promotion of the place.
 fn is_harmless(body: &Body, aliases: AliasAnalysis, place: &Place, touch: &Touch) -> bool {
     if place.accesses.contains(&touch.op) || (touch.effect.kind == EffectKind::Read && !place.is_stored) {
         return true;
     }
-    // What is allocated in the loop is no place outside of it.
+    // Memory allocated in the loop cannot alias a loop-invariant place.
     if touch.effect.kind == EffectKind::Allocate {
         return true;
     }
@@ -130,8 +130,7 @@ fn is_harmless(body: &Body, aliases: AliasAnalysis, place: &Place, touch: &Touch
     !aliases.may_alias(place.memref, target) || is_elsewhere(body, aliases, place, touch.op)
 }
 
-/// Whether `op` accesses another element of the same memref: an index is known to be another one, and the layout puts
-/// different indices at different elements.
+/// Whether `op` accesses another element of the same memref: an index is known to differ, and the layout is injective.
 fn is_elsewhere(body: &Body, aliases: AliasAnalysis, place: &Place, op: OpId) -> bool {
     let view = OpRef::new(body, op);
     let (memref, indices) = match (view.cast::<LoadOp>(), view.cast::<StoreOp>()) {
@@ -146,7 +145,7 @@ fn is_elsewhere(body: &Body, aliases: AliasAnalysis, place: &Place, op: OpId) ->
         && pairs.any(|(&own, &other)| always_differ(body, own, other))
 }
 
-/// The insertion point is before the loop.
+/// Promotes the places of the loop before which the insertion point is.
 fn promote(rw: &mut Rewriter, op: ForOp, places: &[Place]) {
     let loc = rw.loc(op.id());
     rw.set_loc(loc);
@@ -191,7 +190,7 @@ fn promote(rw: &mut Rewriter, op: ForOp, places: &[Place]) {
     rw.erase(op);
 }
 
-/// A condition around what is made next, if it is not known that the loop runs.
+/// Creates a condition around the next operations, unless the trip count is known to be positive.
 fn if_runs(rw: &mut Rewriter, op: ForOp) -> Option<IfOp> {
     if op.trip_count(rw).is_some_and(|count| !count.is_zero()) {
         return None;
@@ -209,7 +208,8 @@ fn load(rw: &mut Rewriter, place: &Place) -> Value {
     rw.value(LoadOp::build(place.memref, &place.indices))
 }
 
-/// A loop at the insertion point, which stays after it, that has taken over the body of `op` and carries more.
+/// Creates a loop with additional loop-carried values, into which the body of `op` is moved, at the insertion point,
+/// which is after it on return.
 fn replaced_loop(rw: &mut Rewriter, op: ForOp, inits: &[Value]) -> ForOp {
     let (old_body, loc) = (op.body(rw), rw.loc(op.id()));
     let types: Vec<Type> = inits.iter().map(|&init| rw.ty(init)).collect();
@@ -225,7 +225,8 @@ fn replaced_loop(rw: &mut Rewriter, op: ForOp, inits: &[Value]) -> ForOp {
     new
 }
 
-/// Replaces the loads of a place by its value, which is `value` first, and erases all accesses; gives the value at last.
+/// Replaces the loads of a place by its current value, which is initially `value`, and erases all accesses; returns the
+/// final value.
 fn forward(rw: &mut Rewriter, place: &Place, mut value: Value) -> Value {
     for &access in &place.accesses {
         match OpRef::new(rw, access).cast::<StoreOp>() {

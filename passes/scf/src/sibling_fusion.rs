@@ -1,4 +1,4 @@
-//! Two `scf.for`, or two `scf.forall`, with the same bounds, neighbours in a block, as one, whose user says that they are
+//! Fusion of two sibling `scf.for`, or two `scf.forall`, with the same bounds, of which the user asserts that they are
 //! independent.
 
 use rmlir::core::clone::CloneMap;
@@ -11,7 +11,7 @@ pub fn fit(body: &Body, first: ForOp, second: ForOp) -> bool {
     bounds(first) == bounds(second)
 }
 
-/// One loop behind `source` that does what both do, first the work of `target`. Results come in that order, too.
+/// Fuses both loops, after `source`: the body of `target` comes first, as do its results.
 pub fn fuse(rw: &mut Rewriter, target: ForOp, source: ForOp) -> ForOp {
     let both = [target, source];
     let inits: Vec<Value> = both.iter().flat_map(|op| op.initArgs(rw)).collect();
@@ -63,7 +63,7 @@ pub fn fit_foralls(body: &Body, first: ForallOp, second: ForallOp) -> bool {
     facts(first) == facts(second)
 }
 
-/// As [`fuse`].
+/// Like [`fuse`], for `scf.forall`.
 pub fn fuse_foralls(rw: &mut Rewriter, target: ForallOp, source: ForallOp) -> ForallOp {
     let both = [target, source];
     let outputs: Vec<Value> = both.iter().flat_map(|op| op.outputs(rw)).collect();

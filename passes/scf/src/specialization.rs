@@ -1,8 +1,7 @@
-//! Loops with a constant upper bound for the case that a minimum is that one.
+//! Loop specialization for a constant upper bound that is a result of its minimum.
 //!
-//! After tiling, upper bounds are minima of a constant tile size and what is
-//! left. A copy of the loop for full tiles has bounds that are known, which
-//! makes it easy to unroll or vectorize.
+//! After tiling, upper bounds are minima of a constant tile size and the remaining range. A copy of the loop for full
+//! tiles has constant bounds, which makes it easy to unroll or vectorize.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::pass::{PassCx, PassResult};
@@ -37,7 +36,7 @@ pub fn scf_for_loop_specialization(cx: &mut PassCx) -> PassResult {
 
 /// Specialize parallel loops for vectorization.
 ///
-/// As `scf-for-loop-specialization`, where all upper bounds are minima with a
+/// Parallel loops are specialized like loops in `scf-for-loop-specialization`, if all upper bounds are minima with a
 /// constant.
 ///
 /// ```mlir
@@ -53,16 +52,15 @@ pub fn scf_parallel_loop_specialization(cx: &mut PassCx) -> PassResult {
     Ok(())
 }
 
-/// The least constant of the minimum that makes `value`.
+/// The least constant result of the minimum that defines `value`.
 fn constant_of_min(body: &Body, value: Value) -> Option<i64> {
     let min = OpRef::new(body, body.defining_op(value)?).cast::<MinOp>()?;
     let map = min.map(body).as_affine_map(body.cx())?;
     map.results().iter().filter_map(|result| result.as_constant()).min()
 }
 
-/// Puts `op` in both branches of an `scf.if` that asks whether all its upper
-/// bounds are the constants of their minima; uses these in the first. The
-/// results are those of the branch.
+/// Clones `op` into both branches of an `scf.if` that tests whether all its upper bounds are equal to the constants of
+/// their minima; uses these in the first branch. The results are those of the `scf.if`.
 fn specialize(rw: &mut Rewriter, op: OpId, upper: &[Value]) {
     let constants: Option<Vec<i64>> = upper.iter().map(|&bound| constant_of_min(rw, bound)).collect();
     let Some(constants) = constants else { return };

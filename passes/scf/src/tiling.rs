@@ -1,4 +1,4 @@
-//! Parallel loops as loops over tiles with loops over each tile inside.
+//! Tiling of parallel loops: loops over tiles around loops over the points of each tile.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::pass::over_bodies;
@@ -13,8 +13,7 @@ use crate::walk::inner_first;
 
 /// Tile parallel loops.
 ///
-/// Innermost loops without reductions are tiled; dimensions without a size get
-/// tiles of 1.
+/// Innermost loops without reductions are tiled; dimensions without a tile size get tiles of size 1.
 ///
 /// ```mlir
 /// scf.parallel (%i) = (%lb) to (%ub) step (%s) { .. }
@@ -58,7 +57,7 @@ impl Pass for ScfParallelLoopTiling {
     }
 }
 
-/// The parallel loops that no other parallel loop is in.
+/// The parallel loops that contain no other parallel loop.
 fn innermost_loops(body: &Body) -> Vec<ParallelOp> {
     let all: Vec<ParallelOp> = inner_first(body);
     let is_outer = |op: &ParallelOp| {
@@ -68,7 +67,7 @@ fn innermost_loops(body: &Body) -> Vec<ParallelOp> {
     all.iter().copied().filter(|op| !is_outer(op)).collect()
 }
 
-/// Makes a loop at the insertion point, with the arguments of its body.
+/// Creates a loop at the insertion point, with the arguments of its body.
 fn create_parallel(rw: &mut Rewriter, loc: Loc, [lower, upper, step]: [&[Value]; 3]) -> ParallelOp {
     let new = rw.create(ParallelOp::build(&[], lower, upper, step, &[]).at(loc));
     let point = rw.insert_point();
@@ -82,7 +81,7 @@ fn create_parallel(rw: &mut Rewriter, loc: Loc, [lower, upper, step]: [&[Value];
 enum Size {
     /// All tiles are full.
     Full,
-    /// The last one may not be.
+    /// The last tile may be partial.
     Partial,
 }
 
@@ -134,15 +133,14 @@ fn size_of_tiles(body: &Body, bounds: [Value; 3], size: i64) -> Size {
     if n_iterations % i128::from(size) == 0 { Size::Full } else { Size::Partial }
 }
 
-/// The step, or what is left of the range if that is less.
+/// The minimum of the step and the remaining range.
 fn what_is_left(rw: &mut Rewriter, loc: Loc, step: Value, upper: Value, at: Value) -> Value {
     let [d0, d1, d2] = [0, 1, 2].map(AffineExpr::dim);
     let map = map_attr(rw.cx(), AffineMap::new(3, 0, [d0, d1 - d2]));
     rw.value(MinOp::build(&[step, upper, at], map).at(loc))
 }
 
-/// Moves the body of `op` into `inner`, where the sums of both loops' induction
-/// variables stand for the old ones.
+/// Moves the body of `op` into `inner`, with the sums of both loops' induction variables in place of the original ones.
 fn fill(rw: &mut Rewriter, op: ParallelOp, inner: ParallelOp, outer_vars: &[Value]) {
     let loc = rw.loc(op.id());
     let placeholder = inner.body(rw);
@@ -156,9 +154,9 @@ fn fill(rw: &mut Rewriter, op: ParallelOp, inner: ParallelOp, outer_vars: &[Valu
     }
 }
 
-/// As [`fill`], inside a check that the sums are below the upper bounds. Upstream multiplies the inner induction variable
-/// with the step once more, and compares as unsigned, which are right only for a step of 1 and bounds that are not
-/// negative.
+/// Like [`fill`], under the condition that the sums are less than the upper bounds. Upstream multiplies the inner
+/// induction variable by the step once more, and compares as unsigned, which is correct only for a step of 1 and
+/// non-negative bounds.
 fn fill_checked(
     rw: &mut Rewriter,
     op: ParallelOp,

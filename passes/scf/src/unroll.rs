@@ -1,11 +1,11 @@
-//! Loops whose iterations do the work of several: the body is repeated, and a loop for what is left follows.
+//! Loop unrolling with a remainder loop.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, ConstantOp, DivUIOp, MaxSIOp, MaxUIOp, MulIOp, RemSIOp, SubIOp, get_constant_int_value};
 use rmlir_scf::ForOp;
 
-/// Repeats the body of `op` `factor` times in each iteration. Whether there was nothing against it.
+/// Unrolls `op` by `factor`. Returns whether it succeeded.
 pub fn unroll_by(rw: &mut Rewriter, op: ForOp, factor: u64) -> bool {
     let block = op.body(rw);
     if rw.first_op(block) == rw.last_op(block) {
@@ -28,10 +28,10 @@ pub fn unroll_by(rw: &mut Rewriter, op: ForOp, factor: u64) -> bool {
             }
             known_bounds(rw, op, [lower, upper, by], count, factor)
         }
-        // A range of few bits may be more than a step can be.
+        // In a narrow type the range may exceed the largest step.
         (None, _) if rw.ty(step).int_or_index_width(rw).is_some_and(|width| width < 32) => return false,
         (None, _) => unknown_bounds(rw, op, factor),
-        // The number of iterations is known, the bounds are not.
+        // The trip count is known, the bounds are not.
         _ => return false,
     };
     if has_rest {
@@ -44,20 +44,20 @@ pub fn unroll_by(rw: &mut Rewriter, op: ForOp, factor: u64) -> bool {
     true
 }
 
-/// Whether `factor` steps, each of the constant `by`, are a positive number of the type of `step`.
+/// Whether `factor` times the constant step `by` is a positive integer of the type of `step`.
 pub(crate) fn fits_step(body: &Body, step: Value, by: i64, factor: u64) -> bool {
     let width = body.ty(step).int_or_index_width(body).unwrap_or(0);
     let scaled = i128::from(by) * i128::from(factor);
     scaled > 0 && (128 - scaled.leading_zeros()) < width
 }
 
-/// A constant of the type of the loop's bounds.
+/// Creates a constant of the type of the loop's bounds.
 fn constant(rw: &mut Rewriter, value: i64, ty: Type) -> Value {
     let value = rw.int_attr(ty, value);
     rw.value(ConstantOp::build(value))
 }
 
-/// The upper bound and the step of the loop that takes `factor` iterations at a time, and whether some are left.
+/// The upper bound and the step of the unrolled loop, and whether there is a remainder.
 fn known_bounds(
     rw: &mut Rewriter,
     op: ForOp,
@@ -79,8 +79,8 @@ fn known_bounds(
     (new_upper, scaled, has_rest)
 }
 
-/// The same, computed from bounds that are not known. A lower bound above the upper one is taken for that, so that neither
-/// loop runs; upstream computes with the negative range as with a large one.
+/// Like [`known_bounds`], for bounds that are not constant. A lower bound above the upper one is clamped to it, so that
+/// neither loop has an iteration; upstream treats the negative range as a large one.
 fn unknown_bounds(rw: &mut Rewriter, op: ForOp, factor: u64) -> (Value, Value, bool) {
     let (lower, step) = (op.lowerBound(rw), op.step(rw));
     let upper = match op.unsignedCmp(rw) {
@@ -102,7 +102,7 @@ fn unknown_bounds(rw: &mut Rewriter, op: ForOp, factor: u64) -> (Value, Value, b
     (end, scaled, true)
 }
 
-/// A copy of the loop behind it for the iterations from `start` on.
+/// Creates a copy of the loop after it for the iterations from `start` on.
 fn rest(rw: &mut Rewriter, op: ForOp, start: Value) {
     rw.after(op.id());
     let rest = ForOp::from_id(rw.clone_op(op.id(), &mut CloneMap::default()));
@@ -117,7 +117,8 @@ fn rest(rw: &mut Rewriter, op: ForOp, start: Value) {
     promote_if_single_iteration(rw, rest);
 }
 
-/// Copies the body `factor - 1` times before its end; each copy takes what the one before would yield.
+/// Clones the body `factor - 1` times before its terminator; each clone uses the values that the previous one would
+/// yield.
 fn repeat_body(rw: &mut Rewriter, op: ForOp, factor: u64, step: Value) {
     let (block, end, loc) = (op.body(rw), op.terminator(rw), rw.loc(op.id()));
     let (variable, args) = (op.induction_var(rw), op.iter_args(rw));
@@ -146,7 +147,7 @@ fn repeat_body(rw: &mut Rewriter, op: ForOp, factor: u64, step: Value) {
     rw.set_operands(end, &last);
 }
 
-/// Replaces a loop that is known to run at most once by what is in it. Whether it was.
+/// Replaces a loop with a trip count of at most 1 by its body. Returns whether it was replaced.
 pub fn promote_if_single_iteration(rw: &mut Rewriter, op: ForOp) -> bool {
     let Some(count) = op.trip_count(rw).and_then(|count| count.to_u64()).filter(|&count| count <= 1) else {
         return false;

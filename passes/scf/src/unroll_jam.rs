@@ -1,7 +1,7 @@
-//! Loops whose iterations do the work of several, in which loops inside run once for all of them.
+//! Unroll-and-jam: outer iterations are unrolled, with the inner loops fused.
 //!
-//! The operations between inner loops are repeated one run after the other; an inner loop is made one that hands on what
-//! each of the iterations needs. So iterations of inner loops change places, which is only done if nothing writes.
+//! The operations between inner loops are cloned sequence by sequence; an inner loop is replaced by one that carries
+//! the values of all unrolled iterations. This interchanges iterations, which is only legal if there are no writes.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::effects::effects_recursive;
@@ -11,7 +11,7 @@ use rmlir_scf::{ForOp, YieldOp};
 
 use crate::unroll::{fits_step, promote_if_single_iteration};
 
-/// Does `factor` iterations of `op` at a time. Whether there was nothing against it.
+/// Unrolls and jams `op` by `factor`. Returns whether it succeeded.
 pub fn unroll_and_jam_by(rw: &mut Rewriter, op: ForOp, factor: u64) -> bool {
     if factor <= 1 {
         return true;
@@ -52,7 +52,7 @@ pub fn unroll_and_jam_by(rw: &mut Rewriter, op: ForOp, factor: u64) -> bool {
     true
 }
 
-/// Whether the loops in `op` run the same in all of its iterations, and may do so at a time.
+/// Whether the domains of inner loops are invariant in `op`, and they may be interchanged.
 fn may_jam(body: &Body, op: ForOp) -> bool {
     let inside: Vec<OpId> = body.ops_under(op.id()).into_iter().filter(|&inner| inner != op.id()).collect();
     let mut inner = inside.iter().filter_map(|&inner| OpRef::new(body, inner).cast::<ForOp>()).peekable();
@@ -70,14 +70,14 @@ fn may_jam(body: &Body, op: ForOp) -> bool {
 
 struct Jam {
     step: i64,
-    /// The variable of the loop, and that of the new one.
+    /// The induction variables of the original and the new loop.
     variables: (Value, Value),
-    /// What stands for values in each of the iterations.
+    /// The value mapping of each unrolled iteration.
     maps: Vec<CloneMap>,
 }
 
 impl Jam {
-    /// Repeats what is in `block` before `end` at the insertion point.
+    /// Clones the operations of `block` before `end` for all iterations at the insertion point.
     fn block(&mut self, rw: &mut Rewriter, block: BlockId, end: OpId) {
         let ops: Vec<OpId> = rw.ops(block).filter(|&op| op != end).collect();
         let runs = ops.chunk_by(|&first, &second| is_loop(rw, first) == is_loop(rw, second));
@@ -93,7 +93,7 @@ impl Jam {
         }
     }
 
-    /// Repeats operations, all of them for one iteration before the next.
+    /// Clones a sequence of operations for each iteration.
     fn run(&mut self, rw: &mut Rewriter, run: &[OpId]) {
         let is_needed = !rw.is_unused(self.variables.0);
         for number in 0..self.maps.len() {
@@ -105,7 +105,7 @@ impl Jam {
         }
     }
 
-    /// Has the variable of one of the iterations at the insertion point.
+    /// Materializes the induction variable of an unrolled iteration at the insertion point.
     fn place(&mut self, rw: &mut Rewriter, number: usize) {
         let (old, new) = self.variables;
         if number > 0 {
@@ -117,7 +117,7 @@ impl Jam {
         }
     }
 
-    /// What stands for `values` in each of the iterations.
+    /// The mapped `values` of all unrolled iterations.
     fn of_all(&mut self, rw: &mut Rewriter, values: &[Value]) -> Vec<Value> {
         if values.contains(&self.variables.0) {
             (0..self.maps.len()).for_each(|number| self.place(rw, number));
@@ -125,7 +125,7 @@ impl Jam {
         self.maps.iter().flat_map(|map| values.iter().map(|&value| map.value(value))).collect()
     }
 
-    /// One loop for all iterations.
+    /// Creates one inner loop for all unrolled iterations.
     fn inner(&mut self, rw: &mut Rewriter, op: ForOp) {
         let inits = op.initArgs(rw);
         let all = self.of_all(rw, &inits);

@@ -1,12 +1,13 @@
-//! Parallel loops only where they pay.
+//! Parallel execution of loops only where it is profitable.
 //!
-//! Starting a team of threads and waiting for it takes some microseconds, so a loop with less work is better run by one
-//! thread; and threads that are in a team already get no team of their own.
+//! Starting a team of threads and waiting for it takes some microseconds, so a loop with less work is executed faster
+//! by one thread; and threads of a team get no nested team.
 //!
-//! Plan: 1. a loop inside of another parallel one becomes sequential; 2. the *work* of a loop is counted: its operations,
-//! times the iterations of the loops around them; how many these have is known before the loop begins where their bounds
-//! are computed from what is known there, and variables of loops around them, for which the middle of their range is
-//! taken; 3. the code that computes this stands before the loop, and decides between it and a sequential copy.
+//! Steps: 1. a parallel loop nested in another one becomes sequential; 2. the *work* of a loop is computed: its number
+//! of operations, weighted by the trip counts of the loops around them; these are computed before the loop if their
+//! bounds are functions of values defined there and of induction variables of surrounding loops, for which the middle
+//! of their range is substituted; 3. the code that computes the work is inserted before the loop, and selects between
+//! it and a sequential copy.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::effects::is_pure;
@@ -18,12 +19,11 @@ use rmlir_scf::{ForOp, IfOp, ParallelOp, YieldOp};
 use crate::nested_fors::parallel_to_fors;
 use crate::walk::inner_first;
 
-/// Run `scf.parallel` by one thread where there is too little work.
+/// Run `scf.parallel` sequentially where there is too little work.
 ///
-/// A parallel loop inside of another one becomes a nest of `scf.for`. Any other
-/// one gets a sequential copy, which runs if the operations that the loop runs
-/// are fewer than `min-work`; if that is known, canonicalization leaves one of
-/// them. Loops with reductions stay as they are.
+/// A parallel loop nested in another one is converted to a nest of `scf.for`. Any other one gets a sequential copy,
+/// which is executed if the number of operations of the loop is less than `min-work`; if that is constant,
+/// canonicalization removes one of them. Loops with reductions are not changed.
 ///
 /// ```mlir
 /// scf.parallel (%i) = (%c0) to (%n) step (%c1) { "f"(%i) : (index) -> () }
@@ -38,7 +38,7 @@ use crate::walk::inner_first;
 /// ```
 #[pass(name = "scf-weigh-parallel-loops", title = "SCFWeighParallelLoops", depends(rmlir_scf::Scf, rmlir_arith::Arith))]
 pub struct WeighParallelLoops {
-    /// So many operations make threads pay
+    /// The minimum number of operations for which parallel execution is profitable
     #[option(default = 20000)]
     min_work: u32,
 }
@@ -83,24 +83,25 @@ fn weigh(rw: &mut Rewriter, op: ParallelOp, min_work: i64) {
     rw.erase(op);
 }
 
-/// The index `number`.
+/// Creates an index constant.
 fn index(rw: &mut Rewriter, number: i64) -> Value {
     let number = rw.index_attr(number);
     rw.value(ConstantOp::build(number))
 }
 
-/// Counting the work of a loop, before it.
+/// The computation of the work of a loop, before it.
 struct Work {
     outermost: OpId,
-    /// What values in the loop are before it: variables of loops are in the middle of their range.
+    /// The mapping of values in the loop to values before it: induction variables are mapped to the middle of their
+    /// range.
     map: CloneMap,
 }
 
-/// How many iterations a loop has of which nothing is known.
+/// The assumed trip count of a loop whose trip count cannot be computed.
 const UNKNOWN_TRIPS: i64 = 64;
 
 impl Work {
-    /// Operations of all iterations of `op`.
+    /// The number of operations of all iterations of `op`.
     fn of_parallel(mut self, rw: &mut Rewriter, op: ParallelOp) -> Value {
         let (lower, upper, step) = (op.lowerBound(rw), op.upperBound(rw), op.step(rw));
         let body = op.body(rw);
@@ -114,7 +115,7 @@ impl Work {
         rw.value(MulIOp::build(work, inside))
     }
 
-    /// Operations of the blocks of a region, each once.
+    /// The number of operations of the blocks of a region, each executed once.
     fn of_region(&mut self, rw: &mut Rewriter, region: RegionId) -> Value {
         let blocks: Vec<BlockId> = rw.blocks(region).collect();
         let ops: Vec<OpId> = blocks.into_iter().flat_map(|block| rw.ops(block).collect::<Vec<_>>()).collect();
@@ -154,7 +155,7 @@ impl Work {
         rw.value(MulIOp::build(trips, inside))
     }
 
-    /// How many iterations a loop has; its variable is in the middle from here on.
+    /// The trip count of a loop; its induction variable is mapped to the middle of its range from here on.
     fn trips(&mut self, rw: &mut Rewriter, bounds: [Value; 3], variable: Value) -> Value {
         let known = bounds.map(|bound| self.before(rw, bound));
         let [Some(lower), Some(upper), Some(step)] = known else { return index(rw, UNKNOWN_TRIPS) };
@@ -167,7 +168,7 @@ impl Work {
         rw.value(CeilDivSIOp::build(span, step))
     }
 
-    /// What `value` is before the loop, if that can be computed there.
+    /// The value of `value` before the loop, if it can be computed there.
     fn before(&mut self, rw: &mut Rewriter, value: Value) -> Option<Value> {
         if let Some(&known) = self.map.values.get(&value) {
             return Some(known);

@@ -1,6 +1,6 @@
-//! Operations of transform scripts that stand for the sets of patterns of this crate.
+//! Operations of transform scripts that select the pattern sets of this crate.
 //!
-//! Each names a set; `plain_sets` declares those without choices, one row each.
+//! Each names a set; `plain_sets` declares those without options, one row each.
 
 use rmlir::core::dialect::{Dialect, DialectExtension};
 use rmlir::core::opdef::OpDef;
@@ -33,69 +33,69 @@ macro_rules! plain_sets {
 }
 
 plain_sets! {
-    /// Leading dimensions of size 1 go away.
+    /// Drops leading unit dimensions.
     ApplyCastAwayVectorLeadingOneDimPatternsOp "transform.apply_patterns.vector.cast_away_vector_leading_one_dim"
         = rewrite::unit_dims::leading_patterns(1);
-    /// Dimensions of size 1 go away by casts of shapes.
+    /// Drops unit dimensions by shape casts.
     ApplyDropUnitDimWithShapeCastPatternsOp "transform.apply_patterns.vector.drop_unit_dims_with_shape_cast"
         = rewrite::unit_dims_anywhere::patterns(1);
-    /// Products become outer products.
+    /// Converts products to outer products.
     ApplyFoldElementwiseToVectorPatternsOp "transform.apply_patterns.vector.elementwise_to_vector"
         = rewrite::outer_product::patterns();
-    /// Extensions of factors go into contractions.
+    /// Folds extensions of operands into contractions.
     ApplyFoldArithExtensionPatternsOp "transform.apply_patterns.vector.fold_arith_extension"
         = rewrite::contract::fold_extension_patterns();
-    /// Interleavings become shuffles.
+    /// Converts interleavings to shuffles.
     ApplyInterleaveToShufflePatternsOp "transform.apply_patterns.vector.interleave_to_shuffle"
         = lower::interleave::interleave_to_shuffle_patterns(1);
-    /// Bitcasts of vectors of one dimension.
+    /// Unrolls bitcasts to vectors of one dimension.
     ApplyLowerBitCastPatternsOp "transform.apply_patterns.vector.lower_bitcast" = lower::bitcast::patterns(1, 1);
-    /// Broadcasts of scalars.
+    /// Lowers broadcasts to those of scalars.
     ApplyLowerBroadcastPatternsOp "transform.apply_patterns.vector.lower_broadcast" = lower::broadcast::patterns(1);
-    /// Masks as constants and comparisons.
+    /// Lowers masks to constants and comparisons.
     ApplyLowerCreateMaskPatternsOp "transform.apply_patterns.vector.lower_create_mask" = lower::mask::mask_patterns(1);
-    /// Gathers as loads on conditions.
+    /// Lowers gathers to conditional loads.
     ApplyLowerGatherPatternsOp "transform.apply_patterns.vector.lower_gather" = lower::gather::patterns(1);
-    /// Interleavings of vectors of one dimension.
+    /// Unrolls interleavings to vectors of one dimension.
     ApplyLowerInterleavePatternsOp "transform.apply_patterns.vector.lower_interleave"
         = lower::interleave::patterns(1, 1);
-    /// Masked transfers and gathers without `vector.mask`.
+    /// Lowers masked transfers and gathers without `vector.mask`.
     ApplyLowerMaskedTransfersPatternsOp "transform.apply_patterns.vector.lower_masked_transfers"
         = lower::mask::masked_access_patterns(1);
-    /// Masks as constants and comparisons.
+    /// Lowers masks to constants and comparisons.
     ApplyLowerMasksPatternsOp "transform.apply_patterns.vector.lower_masks" = lower::mask::mask_patterns(1);
-    /// Outer products row by row.
+    /// Lowers outer products row by row.
     ApplyLowerOuterProductPatternsOp "transform.apply_patterns.vector.lower_outerproduct"
         = lower::outer_product::patterns(1);
-    /// Scans as arithmetic.
+    /// Lowers scans to arithmetic.
     ApplyLowerScanPatternsOp "transform.apply_patterns.vector.lower_scan" = lower::scan::patterns(1);
-    /// Shape casts as extractions and insertions.
+    /// Lowers shape casts to extractions and insertions.
     ApplyLowerShapeCastPatternsOp "transform.apply_patterns.vector.lower_shape_cast" = lower::shape_cast::patterns(1);
-    /// Masks as arithmetic.
+    /// Materializes masks as arithmetic.
     ApplyMaterializeMasksPatternsOp "transform.apply_patterns.vector.materialize_masks"
         = lower::materialize_mask::patterns(false, 1);
-    /// Elements smaller than a byte by arithmetic on bytes.
+    /// Rewrites conversions of sub-byte elements to arithmetic on bytes.
     ApplyRewriteNarrowTypePatternsOp "transform.apply_patterns.vector.rewrite_narrow_types"
         = rewrite::narrow_types::patterns(1), rewrite::narrow_types::transpose_patterns(1);
-    /// Accesses of memory by elements.
+    /// Sinks memory accesses to single elements.
     ApplySinkVectorMemPatternsOp "transform.apply_patterns.vector.sink_mem_ops" = rewrite::sink::memory_patterns(1);
-    /// Arithmetic before broadcasts and transposes, and after extractions.
+    /// Sinks broadcasts and transposes below arithmetic, and hoists extractions above it.
     ApplySinkVectorPatternsOp "transform.apply_patterns.vector.sink_ops" = rewrite::sink::patterns(1);
-    /// Transfers whose maps do not permute.
+    /// Removes permutations from the maps of transfers.
     ApplyTransferPermutationPatternsOp "transform.apply_patterns.vector.transfer_permutation_patterns"
         = lower::transfer::permutation_map_patterns(1);
-    /// `vector.from_elements` of one dimension.
+    /// Unrolls `vector.from_elements` to one dimension.
     ApplyUnrollFromElementsPatternsOp "transform.apply_patterns.vector.unroll_from_elements"
         = lower::elements::from_elements_unroll_patterns(1);
-    /// `vector.to_elements` of one dimension.
+    /// Unrolls `vector.to_elements` to one dimension.
     ApplyUnrollToElementsPatternsOp "transform.apply_patterns.vector.unroll_to_elements"
         = lower::elements::to_elements_unroll_patterns(1);
-    /// Reductions become contractions, which take over what is around them.
+    /// Converts reductions to contractions, and folds surrounding operations into these.
     ApplyVectorReductionToContractPatternsOp "transform.apply_patterns.vector.reduction_to_contract"
         = rewrite::contract::reduction_to_contract_patterns(1);
 }
 
-/// Contractions, as is chosen.
+/// Lowers contractions by the selected strategy.
 #[op(
     name = "transform.apply_patterns.vector.lower_contraction",
     interfaces(PatternDescriptor),
@@ -117,7 +117,7 @@ impl PatternDescriptor for ApplyLowerContractionPatternsOp {
     }
 }
 
-/// Reductions of some dimensions, as is chosen.
+/// Lowers multi-dimensional reductions by the selected strategy.
 #[op(
     name = "transform.apply_patterns.vector.lower_multi_reduction",
     interfaces(PatternDescriptor),
@@ -141,7 +141,7 @@ impl PatternDescriptor for ApplyLowerMultiReductionPatternsOp {
     }
 }
 
-/// Transfers as loads and stores, of at most so many dimensions.
+/// Lowers transfers of at most this rank to loads and stores.
 #[op(
     name = "transform.apply_patterns.vector.lower_transfer",
     interfaces(PatternDescriptor),
@@ -156,7 +156,7 @@ fn one(cx: &Context) -> Attr {
     cx.i64_attr(1)
 }
 
-/// The property `slot`, a rank.
+/// The value of the property `slot`, a rank.
 fn rank(op: OpRef, slot: usize) -> usize {
     let rank = op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1);
     usize::try_from(rank).unwrap_or(usize::MAX)
@@ -168,7 +168,7 @@ impl PatternDescriptor for ApplyLowerTransferPatternsOp {
     }
 }
 
-/// Transposes, as is chosen.
+/// Lowers transposes by the selected strategy.
 #[op(
     name = "transform.apply_patterns.vector.lower_transpose",
     interfaces(PatternDescriptor),
@@ -200,10 +200,10 @@ impl PatternDescriptor for ApplyLowerTransposePatternsOp {
     }
 }
 
-/// The benefit of what is preferred to patterns of benefit 1, as upstream has it.
+/// The benefit of patterns that are preferred to those of benefit 1, as in upstream.
 const BEFORE_OTHERS: u16 = 10;
 
-/// Transfers that stay inside memory, apart from those that do not.
+/// Splits transfers into in-bounds and possibly out-of-bounds ones.
 #[op(
     name = "transform.apply_patterns.vector.split_transfer_full_partial",
     interfaces(PatternDescriptor),
@@ -225,7 +225,7 @@ impl PatternDescriptor for ApplySplitTransferFullPartialPatternsOp {
     }
 }
 
-/// Transfers of several dimensions as loops.
+/// Lowers transfers of several dimensions to loops.
 #[op(
     name = "transform.apply_patterns.vector.transfer_to_scf",
     interfaces(PatternDescriptor),
@@ -249,7 +249,7 @@ impl PatternDescriptor for ApplyTransferToScfPatternsOp {
     }
 }
 
-/// Those with choices.
+/// The operations with options.
 const CHOOSING: &[&OpDef] = &[
     ApplyLowerContractionPatternsOp::DEF,
     ApplyLowerMultiReductionPatternsOp::DEF,
@@ -259,7 +259,7 @@ const CHOOSING: &[&OpDef] = &[
     ApplyTransferToScfPatternsOp::DEF,
 ];
 
-/// What is added to the dialect of scripts.
+/// The operations added to the transform dialect.
 pub const EXTENSIONS: &[&DialectExtension] = &[&extension(PLAIN), &extension(CHOOSING)];
 
 const fn extension(ops: &'static [&'static OpDef]) -> DialectExtension {

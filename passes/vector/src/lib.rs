@@ -1,9 +1,8 @@
-//! Passes on vectors, and the patterns that they are made of.
+//! Passes on vectors, and their patterns.
 //!
-//! [`lower`] holds patterns that write operations of the vector dialect with
-//! simpler ones of it, a file for each operation; [`to_scf`] makes loops of
-//! transfers; [`rewrite`] changes forms without lowering. Users choose sets of patterns: they are functions, and
-//! [`descriptors`] names them in transform scripts.
+//! [`lower`] has patterns that rewrite operations of the vector dialect to simpler ones of it, one file for each
+//! operation; [`to_scf`] lowers transfers to loops; [`rewrite`] changes forms without lowering. Pattern sets are
+//! functions, selected by users; [`descriptors`] names them in transform scripts.
 
 use rmlir::pass::PassDef;
 

@@ -1,6 +1,6 @@
-//! Making the operations that lowerings are written in.
+//! Builders of the operations that lowerings create.
 //!
-//! Everything goes to the rewriter's insertion point, with its location.
+//! All operations are created at the rewriter's insertion point, with its location.
 
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
@@ -9,48 +9,48 @@ use rmlir_arith::{ConstantOp, MulIOp, SelectOp, constant_index};
 use rmlir_memref::DimOp;
 use rmlir_vector::*;
 
-/// The part of `source` at these known positions.
+/// Extracts the part of `source` at these static positions.
 pub(crate) fn extract(rw: &mut Rewriter, source: Value, position: &[i64]) -> Value {
     rw.value(ExtractOp::at_static(rw.cx(), source, position))
 }
 
-/// The part of `source` at these positions.
+/// Extracts the part of `source` at these positions.
 pub(crate) fn extract_at(rw: &mut Rewriter, source: Value, position: &[MixedIndex]) -> Value {
     rw.value(ExtractOp::at(rw.cx(), source, position))
 }
 
-/// `dest` with `value` at these known positions.
+/// Inserts `value` into `dest` at these static positions.
 pub(crate) fn insert(rw: &mut Rewriter, value: Value, dest: Value, position: &[i64]) -> Value {
     rw.value(InsertOp::at_static(rw.cx(), value, dest, position))
 }
 
-/// `dest` with `value` at these positions.
+/// Inserts `value` into `dest` at these positions.
 pub(crate) fn insert_at(rw: &mut Rewriter, value: Value, dest: Value, position: &[MixedIndex]) -> Value {
     rw.value(InsertOp::at(rw.cx(), value, dest, position))
 }
 
-/// `value` repeated to fill type `ty`.
+/// Broadcasts `value` to type `ty`.
 pub(crate) fn broadcast(rw: &mut Rewriter, ty: Type, value: Value) -> Value {
     rw.value(BroadcastOp::build(ty, value))
 }
 
-/// `value` with its dimensions in another order.
+/// Permutes the dimensions of `value`.
 pub(crate) fn transpose(rw: &mut Rewriter, value: Value, order: &[i64]) -> Value {
     let parts = VectorType::at(rw, value);
     rw.value(TransposeOp::of(rw.cx(), value, &parts, order))
 }
 
-/// The elements of `value` in another shape.
+/// Casts `value` to another shape.
 pub(crate) fn shape_cast(rw: &mut Rewriter, ty: Type, value: Value) -> Value {
     rw.value(ShapeCastOp::build(ty, value))
 }
 
-/// The constant `value`.
+/// Creates the constant `value`.
 pub(crate) fn constant(rw: &mut Rewriter, value: Attr) -> Value {
     rw.value(ConstantOp::build(value))
 }
 
-/// The zero of type `ty`, a number or a vector.
+/// The zero of type `ty`, a scalar or a vector.
 pub(crate) fn zero_attr(cx: &Context, ty: Type) -> Option<Attr> {
     match ty.element(cx) {
         Some(element) => splat_attr(cx, ty, cx.zero_attr(element)?),
@@ -58,20 +58,20 @@ pub(crate) fn zero_attr(cx: &Context, ty: Type) -> Option<Attr> {
     }
 }
 
-/// The constant zero of type `ty`, a number or a vector of numbers.
+/// Creates the constant zero of type `ty`, a scalar or a vector.
 pub(crate) fn zero(rw: &mut Rewriter, ty: Type) -> Value {
     let value = zero_attr(rw, ty).expect("vectors and what they are combined with are made of numbers");
     constant(rw, value)
 }
 
-/// The vector scale times `factor`.
+/// Creates the vector scale times `factor`.
 pub(crate) fn vscale_multiple(rw: &mut Rewriter, factor: i64) -> Value {
     let vscale = rw.value(VectorScaleOp::build());
     let factor = constant_index(rw, factor);
     rw.value(MulIOp::build(vscale, factor))
 }
 
-/// `value` where `mask` is set, `passthru` elsewhere; just `value` without a mask.
+/// Selects `value` where `mask` is set, `passthru` elsewhere; `value` itself without a mask.
 pub(crate) fn select_passthru(rw: &mut Rewriter, mask: Option<Value>, value: Value, passthru: Value) -> Value {
     match mask {
         Some(mask) => rw.value(SelectOp::build(mask, value, passthru)),
@@ -79,7 +79,7 @@ pub(crate) fn select_passthru(rw: &mut Rewriter, mask: Option<Value>, value: Val
     }
 }
 
-/// Combines two numbers or vectors of them; where `mask` is not set, `acc` stays.
+/// Combines two scalars or vectors; lanes that are not set in `mask` keep `acc`.
 pub(crate) fn combine(
     rw: &mut Rewriter,
     kind: CombiningKind,
@@ -122,8 +122,7 @@ pub(crate) fn combine(
     select_passthru(rw, mask, result, acc)
 }
 
-/// Puts `op`, which was just made, under `mask`, if there is one; gives the
-/// operation that has its results.
+/// Wraps `op`, which was just created, in `mask`, if there is one; returns the operation with its results.
 pub fn masked(rw: &mut Rewriter, op: OpId, mask: Option<Value>) -> OpId {
     let Some(mask) = mask else { return op };
     let types: Vec<Type> = rw.result_types(op).collect();
@@ -141,17 +140,17 @@ pub fn masked(rw: &mut Rewriter, op: OpId, mask: Option<Value>) -> OpId {
     outer
 }
 
-/// Poison of type `ty`.
+/// Creates poison of type `ty`.
 pub(crate) fn poison(rw: &mut Rewriter, ty: Type) -> Value {
     rw.value(rmlir_ub::PoisonOp::build(ty))
 }
 
-/// The elements of two vectors at these places.
+/// Shuffles two vectors by this mask.
 pub(crate) fn shuffle(rw: &mut Rewriter, v1: Value, v2: Value, places: &[i64]) -> Value {
     rw.value(ShuffleOp::build(v1, v2, rw.cx().i64_array(places)))
 }
 
-/// Size `dim` of a memref or tensor, as a value.
+/// Creates dimension `dim` of a memref or tensor, as a value.
 pub(crate) fn size_of(rw: &mut Rewriter, base: Value, dim: usize) -> Value {
     let index = constant_index(rw, dim as i64);
     let ty = rw.ty(base);
@@ -168,7 +167,7 @@ pub(crate) fn size_of(rw: &mut Rewriter, base: Value, dim: usize) -> Value {
     }
 }
 
-/// The result of an operation like `op`, which has one result, on other operands.
+/// Creates an operation like `op`, which has one result, on other operands; returns its result.
 pub(crate) fn like(rw: &mut Rewriter, op: OpId, operands: &[Value], ty: Type) -> Value {
     let mut state = OpState::new(rw.name(op)).operands(operands).results(&[ty]).at(rw.loc(op));
     for entry in rw.all_attrs(op) {
@@ -178,7 +177,7 @@ pub(crate) fn like(rw: &mut Rewriter, op: OpId, operands: &[Value], ty: Type) ->
     rw.result(new, 0)
 }
 
-/// What `value` repeats, if it is a broadcast.
+/// The source of `value`, if it is a broadcast.
 pub(crate) fn broadcast_source(body: &Body, value: Value) -> Option<Value> {
     defining::<BroadcastOp>(body, value).map(|broadcast| broadcast.source(body))
 }

@@ -1,8 +1,7 @@
-//! Patterns on operations that `vector.mask` may stand around.
+//! Patterns on operations that may be masked by `vector.mask`.
 //!
-//! Such a pattern gets the operation and the mask around it, and makes the
-//! value that replaces the masked operation: the operation itself, or the
-//! `vector.mask` around it.
+//! Such a pattern receives the operation and the mask around it, and returns the value that replaces the masked
+//! operation: the operation itself, or the `vector.mask` around it.
 
 use rmlir::prelude::*;
 use rmlir_vector::MaskOp;
@@ -10,11 +9,10 @@ use rmlir_vector::interfaces::masking_op;
 
 pub use crate::make::masked;
 
-/// The value that replaces the results, if there are any, or the reason why
-/// the pattern does not apply.
+/// The value that replaces the results, if there are any, or the reason why the pattern does not match.
 pub type Lowered = Result<Option<Value>, &'static str>;
 
-/// A pattern that may look at the mask around its operation.
+/// A pattern that may inspect the mask around its operation.
 pub fn maskable<T: Op>(
     name: &'static str,
     benefit: u16,
@@ -24,7 +22,7 @@ pub fn maskable<T: Op>(
     Pattern::of(name, apply).benefit(benefit)
 }
 
-/// As [`maskable`], for patterns that do not apply under a mask.
+/// Like [`maskable`], for patterns that do not match under a mask.
 pub fn unmasked<T: Op>(
     name: &'static str,
     benefit: u16,

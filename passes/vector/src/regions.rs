@@ -1,12 +1,12 @@
-//! Making loops and conditions together with what is in them.
+//! Creation of loops and conditions with their bodies.
 //!
-//! What is inside is made before the operation around it is inserted: drivers
-//! are told in this order by upstream's builders, and work in the reverse.
+//! The body is created before the surrounding operation is inserted: upstream's builders notify drivers in this order,
+//! which they reverse.
 
 use rmlir::prelude::*;
 use rmlir_scf::{ForOp, IfOp, YieldOp};
 
-/// Makes an operation from `state`, then calls `fill` to make its regions.
+/// Creates an operation from `state`, then calls `fill` to create its regions.
 fn with_regions(rw: &mut Rewriter, mut state: OpState, fill: impl FnOnce(&mut Rewriter, OpId)) -> OpId {
     state.loc.get_or_insert(rw.default_loc());
     let op = rw.body_mut().create_op(state);
@@ -17,8 +17,8 @@ fn with_regions(rw: &mut Rewriter, mut state: OpState, fill: impl FnOnce(&mut Re
     op
 }
 
-/// A loop whose body is what `body` makes of the induction variable and the
-/// loop-carried variables, and gives what they are next.
+/// Creates a loop whose body is created by `body` from the induction variable and the loop-carried values; `body`
+/// returns the yielded values.
 pub(crate) fn build_for(
     rw: &mut Rewriter,
     [lower, upper, step]: [Value; 3],
@@ -39,11 +39,10 @@ pub(crate) fn build_for(
     ForOp::from_id(op)
 }
 
-/// Makes what is in a region, and gives what it yields.
+/// Creates the operations of a region, and returns the yielded values.
 pub(crate) type Fill<'a> = &'a mut dyn FnMut(&mut Rewriter) -> Vec<Value>;
 
-/// A condition whose regions are what `then` and `otherwise` make, and give
-/// results of these types.
+/// Creates a condition whose regions are created by `then` and `otherwise`, with results of these types.
 pub(crate) fn build_if(
     rw: &mut Rewriter,
     condition: Value,

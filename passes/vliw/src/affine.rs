@@ -1,6 +1,6 @@
-//! Innermost `affine.for` loops. They are pipelined as what `lower-affine` makes of them: their bounds and subscripts are
-//! arithmetic then, which [`crate::subscripts`] reads. A function is lowered as a whole, on a copy, and the copy is taken
-//! only if that pipelines all of them; so what is declined stays as it was.
+//! Innermost `affine.for` loops. They are pipelined in the form that `lower-affine` produces: their bounds and
+//! subscripts are arithmetic operations then, which [`crate::subscripts`] analyzes. A function is lowered as a whole,
+//! on a copy, and the copy replaces it only if all of these loops can be pipelined; so declined loops are not changed.
 
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionConfig, ConversionTarget, apply_partial_conversion};
@@ -22,7 +22,7 @@ pub fn loops(body: &Body) -> Vec<OpId> {
     found
 }
 
-/// A copy of a body without affine operations; `None` if there are no such loops, or some cannot be lowered.
+/// A copy of a body without affine operations; `None` if it has no such loops, or some operations cannot be lowered.
 pub fn lowered<'c>(body: &Body<'c>) -> Option<Box<Body<'c>>> {
     if loops(body).is_empty() {
         return None;

@@ -1,19 +1,20 @@
-//! In which cluster of the machine each operation runs, and what goes between clusters.
+//! Cluster assignment: the cluster of the machine that executes each operation, and transfers between clusters.
 //!
-//! Operations read registers of their own cluster. What another cluster computes comes over, by the first of these ways
-//! that there is:
+//! Operations read registers of their own cluster. The result of another cluster is transferred by the first applicable
+//! of these methods:
 //!
-//! - a result that hangs on itself and on values from before the loop only, as a variable that counts, is computed in
+//! - a result that depends only on itself and on loop-invariant values, such as an induction variable, is recomputed in
 //!   both clusters;
-//! - an operation takes a path to the other cluster, if it is alone there to read the result (cross paths);
+//! - an operation uses a cross path to the other cluster, if it is the only reader of the result there;
 //! - the operation that computes the result writes it in both clusters (broadcast);
-//! - a copy takes a path, once for all readers of the cluster.
+//! - a copy uses a cross path, once for all readers in the cluster.
 //!
-//! Clusters are given out before scheduling, so that the schedule respects units and paths as all others (Nystrom,
-//! Eichenberger: Effective Cluster Assignment for Modulo Scheduling, MICRO-31). Operations are taken in the order of swing
-//! modulo scheduling, so that neighbours follow each other (Sánchez, González, ICPP 2000), and each gets the cluster with
-//! which MII, then the number of copies, then the difference in load is least, while those behind it may still run anywhere.
-//! Then operations, alone and with all that read their results, change their cluster as long as that helps.
+//! Clusters are assigned before scheduling, so that the schedule respects units and paths as all others (Nystrom,
+//! Eichenberger: Effective Cluster Assignment for Modulo Scheduling, MICRO-31). Operations are visited in the order of
+//! swing modulo scheduling, so that neighbours are adjacent (Sánchez, González, ICPP 2000), and each is assigned to the
+//! cluster with the least MII, then the least number of copies, then the least imbalance of load, under the assumption
+//! that unassigned operations may execute in any cluster. Then operations, alone and together with all readers of their
+//! results, are moved to other clusters as long as that reduces the cost.
 
 use std::collections::BTreeMap;
 
@@ -29,23 +30,23 @@ use rmlir_vliw::{Crossing, Model};
 use crate::dependences::{graph, machine};
 use crate::loop_body::{Action, Carried, Declined, LoopBody, Node, Operand};
 
-/// How often all operations are asked for a better cluster. Most assignments rest after two rounds.
+/// The number of rounds of improvement over all operations. Most assignments reach a fixed point after two.
 const MAX_ROUNDS: usize = 4;
 
-/// What an assignment is to be good for, after MII.
+/// The secondary objective of an assignment, after MII.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Aim {
-    /// Few copies, with broadcasts.
+    /// Few copies, with broadcasts allowed.
     Broadcast,
-    /// Few copies, without broadcasts, which take special registers.
+    /// Few copies, without broadcasts, which need special registers.
     Copies,
-    /// As many results in one cluster as in another one.
+    /// Balance of the number of results per cluster.
     Balance,
 }
 
-/// The loop with its operations in clusters, in several ways, best first; the loop itself if the machine has no clusters.
+/// Alternative cluster assignments of the loop, best first; the loop itself if the machine has no clusters.
 ///
-/// Where the budget is used up, what has a cluster keeps it.
+/// When the budget is exhausted, assigned operations keep their clusters.
 pub fn assignments(body: &Body, of: &LoopBody, model: &Model, budget: &Budget) -> Result<Vec<LoopBody>, Declined> {
     if model.n_clusters() < 2 {
         return Ok(vec![of.clone()]);
@@ -73,7 +74,7 @@ pub fn assignments(body: &Body, of: &LoopBody, model: &Model, budget: &Budget) -
     if found.is_empty() { Err(Declined::NoClass(CROSS.to_owned())) } else { Ok(found) }
 }
 
-/// What an assignment costs: MII, then by its aim.
+/// The cost of an assignment: MII, then by its objective.
 type Cost = (i64, i64, i64, i64);
 
 struct Assigner<'a> {
@@ -81,13 +82,13 @@ struct Assigner<'a> {
     of: &'a LoopBody,
     model: &'a Model,
     machine: Machine,
-    /// The nodes that read the result of each node.
+    /// The readers of the result of each node.
     readers: Vec<Vec<Read>>,
     budget: &'a Budget,
 }
 
 impl Assigner<'_> {
-    /// A cluster for each node.
+    /// Assigns a cluster to each node.
     fn assigned(&self, aim: Aim) -> Option<Vec<Option<usize>>> {
         let n = self.of.nodes.len();
         let mut clusters = vec![None; n];
@@ -99,7 +100,7 @@ impl Assigner<'_> {
             };
         }
         let mut best = self.cost(&clusters, aim);
-        // All in one cluster is where nothing has to go to another one.
+        // An assignment to a single cluster needs no transfers.
         for cluster in 0..self.model.n_clusters() {
             let together = vec![Some(cluster); n];
             let cost = self.cost(&together, aim);
@@ -120,7 +121,7 @@ impl Assigner<'_> {
         self.cost(&clusters, aim).map(|_| clusters)
     }
 
-    /// The order in which nodes are given clusters.
+    /// The order in which clusters are assigned to nodes.
     fn order(&self) -> Option<Vec<usize>> {
         let graph = graph(self.of, self.model);
         let forward = Forward::of(&graph).ok()?;
@@ -128,7 +129,7 @@ impl Assigner<'_> {
         Some(order(&forward, &times, &sets(&forward), Start::BottomUp, &Ties::default()))
     }
 
-    /// The best cluster for a node, others being where they are: its own if that is as good as any.
+    /// The best cluster for a node given the others: its own if that is among the best.
     fn best(&self, clusters: &mut [Option<usize>], node: usize, aim: Aim) -> Option<usize> {
         let own = clusters[node];
         let others = (0..self.model.n_clusters()).map(Some).filter(|&cluster| cluster != own);
@@ -141,12 +142,12 @@ impl Assigner<'_> {
             }
         }
         clusters[node] = own;
-        // Where none is possible by itself, what comes behind decides.
+        // If no cluster is possible by itself, later nodes decide.
         best.1.or(Some(0))
     }
 
-    /// Gives a node and all that read its result another cluster, if that is better: one by one they may be better off where
-    /// they are.
+    /// Moves a node and all readers of its result to another cluster, if that is better: moved one by one they may be
+    /// at a local optimum.
     fn move_with_readers(&self, clusters: &mut Vec<Option<usize>>, node: usize, aim: Aim) {
         let (mut best, own) = (self.cost(clusters, aim), clusters[node]);
         for cluster in (0..self.model.n_clusters()).map(Some).filter(|&cluster| cluster != own) {
@@ -182,8 +183,8 @@ impl Assigner<'_> {
         })
     }
 
-    /// The loop with nodes in these clusters, those without one in any, and with what goes between them; `None` if
-    /// something cannot.
+    /// The loop with nodes in these clusters, those without one in any, and with the transfers between them; `None` if
+    /// a transfer is not possible.
     fn linked(&self, clusters: &[Option<usize>], aim: Aim) -> Option<LoopBody> {
         let mut linker = Linker { by: self, aim, linked: self.of.clone() };
         for (node, &cluster) in linker.linked.nodes.iter_mut().zip(clusters) {
@@ -201,7 +202,7 @@ impl Assigner<'_> {
     }
 }
 
-/// A node that reads a result, of the iteration so many before.
+/// A reader of a result, with the distance in iterations.
 type Read = (usize, u32);
 
 struct Linker<'a> {
@@ -211,7 +212,7 @@ struct Linker<'a> {
 }
 
 impl Linker<'_> {
-    /// The nodes in other clusters that read the result of `node`, by cluster.
+    /// The readers of the result of `node` in other clusters, by cluster.
     fn foreign(&self, node: usize) -> BTreeMap<usize, Vec<Read>> {
         let mut found: BTreeMap<usize, Vec<Read>> = BTreeMap::new();
         let at = &self.linked.nodes[node];
@@ -220,7 +221,7 @@ impl Linker<'_> {
         else {
             return found;
         };
-        // What was linked before does not change who reads this result.
+        // Transfers inserted before do not change the readers of this result.
         for &read in &self.by.readers[node] {
             let cluster = self.linked.nodes[read.0].cluster.filter(|&cluster| cluster != own);
             let Some(cluster) = cluster else { continue };
@@ -232,7 +233,7 @@ impl Linker<'_> {
         found
     }
 
-    /// Brings the result of `node` to the readers of another cluster.
+    /// Transfers the result of `node` to its readers in another cluster.
     fn link(&mut self, node: usize, cluster: usize, reads: &[Read]) -> Option<()> {
         if self.is_computed_again(node) {
             self.compute_again(node, cluster, reads);
@@ -253,7 +254,7 @@ impl Linker<'_> {
         self.copy(node, cluster, reads)
     }
 
-    /// Whether a node can take a path of this kind, besides what it takes already.
+    /// Whether a node can use a path of this kind, in addition to those that it uses already.
     fn may_cross(&self, node: usize, crossing: Crossing) -> bool {
         let at = &self.linked.nodes[node];
         at.crossing.is_none() && !self.by.model.ways(at.class, at.cluster, Some(crossing)).is_empty()
@@ -263,7 +264,7 @@ impl Linker<'_> {
         matches!(self.linked.nodes[reader].guard, Some(Operand::Node { node: guard, .. }) if guard == node)
     }
 
-    /// Whether a result hangs on itself and on what does not change only, and is none of the loop.
+    /// Whether a result depends only on itself and on invariants, and is no result of the loop.
     fn is_computed_again(&self, node: usize) -> bool {
         let at = &self.by.of.nodes[node];
         let is_computed = match at.action {
@@ -276,7 +277,7 @@ impl Linker<'_> {
         is_computed && at.guard.is_none() && at.reads().all(is_own) && !is_result
     }
 
-    /// Adds the same node in another cluster, with what it starts with.
+    /// Duplicates the node in another cluster, with its initial value.
     fn compute_again(&mut self, node: usize, cluster: usize, reads: &[Read]) {
         let number = self.linked.nodes.len();
         let mut again = Node { cluster: Some(cluster), ..self.linked.nodes[node].clone() };
@@ -313,7 +314,7 @@ impl Linker<'_> {
     }
 }
 
-/// Makes a reader of `from` read `to`: at all distances, or as the result of its own iteration in place of this one.
+/// Redirects reads of `from` in a reader to `to`: at all distances, or only at one distance, at distance 0 then.
 fn redirect(reader: &mut Node, from: usize, only: Option<u32>, to: usize) {
     for operand in reader.operands.iter_mut().chain(&mut reader.guard) {
         let Operand::Node { node, distance } = operand else { continue };

@@ -1,48 +1,48 @@
-//! What starts in each cycle of prologue, kernel and epilogue.
+//! The bundles of prologue, kernel and epilogue: the operations that start in each cycle.
 //!
-//! All three are cut out of one long run: the prologue is what starts before the last stage of iteration 0, the kernel the
-//! next so many intervals as it has copies, the epilogue what is left of the iterations that began until then. Every
-//! further round of the kernel is the same `copies` iterations later.
+//! All three are parts of one flat schedule: the prologue is everything before the last stage of iteration 0, the
+//! kernel the next intervals, as many as it has copies, the epilogue the rest of the iterations started until then.
+//! Every further execution of the kernel is the same, `copies` iterations later.
 //!
-//! Code of a loop with a condition has no epilogue: the iteration that ends with the kernel is the last one or was none, so
-//! that those begun after it are none.
+//! Code of a while loop has no epilogue: the iteration that ends with the kernel is the last one or was speculative, so
+//! all later ones are speculative.
 
 use crate::loop_body::{Action, LoopBody};
 use crate::plan::Plan;
 
-/// A node of an iteration, and when it starts.
+/// The start of a node in an iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Start {
-    /// The node.
+    /// The index of the node.
     pub node: usize,
     /// The iteration.
     pub iteration: i64,
-    /// The cycle.
+    /// The cycle in which it starts.
     pub time: i64,
 }
 
-/// Cycles one after the other.
+/// Consecutive cycles.
 pub type Cycles = Vec<Vec<Start>>;
 
-/// See the module.
+/// The code of a loop as prologue, kernel and epilogue; see the module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Code {
-    /// Until all stages are under way; cycles before the first start are left out.
+    /// The cycles until all stages are active; cycles before the first start are omitted.
     pub prologue: Cycles,
     /// The cycle of the first bundle of the prologue.
     pub begin: i64,
-    /// What is repeated.
+    /// The kernel, which is repeated.
     pub kernel: Cycles,
-    /// Until the last iteration ends.
+    /// The cycles until the last iteration ends.
     pub epilogue: Cycles,
-    /// The last iteration whose results are given back, if the kernel runs once.
+    /// The last iteration, whose results are returned, if the kernel is executed once.
     pub last: i64,
-    /// The cycle after the last bundle, if the kernel runs once.
+    /// The cycle after the last bundle, if the kernel is executed once.
     pub end: i64,
 }
 
 impl Code {
-    /// Of a loop whose kernel stands so many times in the code.
+    /// Generates the code of a loop with `copies` copies of the kernel.
     pub fn of(of: &LoopBody, plan: &Plan, copies: i64) -> Self {
         let fill = (plan.stages - 1) * plan.ii;
         let drain = fill + copies * plan.ii;
@@ -73,13 +73,13 @@ impl Code {
     }
 }
 
-/// What starts at `time`, nodes in order.
+/// The nodes that start at `time`, in order.
 fn cycle(of: &LoopBody, plan: &Plan, last: i64, time: i64) -> Vec<Start> {
     let start = |node: usize| {
         let since = time - plan.start[node];
         let iteration = since.div_euclid(plan.ii);
         let runs = since.rem_euclid(plan.ii) == 0 && (0..=last).contains(&iteration);
-        // The branch belongs to intervals, not to iterations.
+        // The branch is executed once per interval, not once per iteration.
         let runs = runs || (node == of.branch && since.rem_euclid(plan.ii) == 0);
         runs.then_some(Start { node, iteration, time })
     };

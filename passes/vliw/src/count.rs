@@ -1,13 +1,13 @@
-//! How often the code of a loop runs.
+//! The trip counts of the code of a loop.
 //!
-//! With S stages and u copies, pipelined code runs S - 1 iterations and u for each round of its kernel. So of n iterations
-//! those come first, one by one, that are no multiple of u beyond S - 1, or all if there are fewer than S - 1 + u;
-//! pipelined code runs the rest. All of that is computed before the loop. Iterations run one by one in code of that kind,
-//! or in the loop itself if there is none.
+//! With S stages and u copies, pipelined code executes S - 1 iterations and u for each execution of its kernel. So of n
+//! iterations the remainder of (n - (S - 1)) modulo u is peeled and executed one by one first, or all if there are
+//! fewer than S - 1 + u; pipelined code executes the rest. All of that is computed before the loop. Iterations are
+//! executed one by one in code without overlap, or in the loop itself if there is none.
 //!
-//! Where several iterations became one, S - 1 and u are counted in those.
+//! In unrolled loops, S - 1 and u count unrolled iterations.
 //!
-//! Code of a loop with a condition runs once.
+//! Code of a while loop is called once.
 
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate, ConstantOp, DivUIOp, IndexCastUIOp, MulIOp, SelectOp, SubIOp};
@@ -17,27 +17,27 @@ use rmlir_vliw::CallOp;
 
 use crate::loop_body::{Init, LoopBody};
 
-/// Code of a loop.
+/// The code of a loop, to be called.
 #[derive(Clone, Copy, Debug)]
 pub struct Callee<'a> {
     /// The function.
     pub name: Ident,
-    /// The loop as it computes it.
+    /// The loop that it implements.
     pub of: &'a LoopBody,
 }
 
-/// Pipelined code.
+/// Pipelined code, to be called.
 #[derive(Clone, Copy, Debug)]
 pub struct Pipelined<'a> {
     /// The function.
     pub callee: Callee<'a>,
-    /// How many iterations are under way at a time.
+    /// The number of stages: iterations that are in flight at a time.
     pub stages: i64,
-    /// How often the kernel stands in the code.
+    /// The number of copies of the kernel.
     pub copies: i64,
 }
 
-/// Puts calls of code in place of a loop: `single` runs iterations one by one. One of them is there.
+/// Replaces a loop by calls of code: `single` executes iterations one by one. At least one of the two is present.
 pub fn call(rw: &mut Rewriter, op: OpId, single: Option<Callee>, pipelined: Option<Pipelined>) {
     let loc = rw.loc(op);
     rw.before(op);
@@ -75,7 +75,7 @@ pub fn call(rw: &mut Rewriter, op: OpId, single: Option<Callee>, pipelined: Opti
     }
 }
 
-/// Puts a call of code in place of a loop with a condition.
+/// Replaces a while loop by a call of code.
 pub fn call_once(rw: &mut Rewriter, Callee { name, of }: Callee) {
     let op = of.op.id();
     let loc = rw.loc(op);
@@ -101,7 +101,7 @@ pub fn call_once(rw: &mut Rewriter, Callee { name, of }: Callee) {
     rw.erase(op);
 }
 
-/// Calls code under a condition; the loop-carried variables that the loop has as results before and after.
+/// Calls code under a condition; maps the loop-carried values that are loop results to their new values.
 fn call_if(
     rw: &mut Rewriter,
     condition: Value,
@@ -130,19 +130,19 @@ fn call_if(
     (choice.id(), results)
 }
 
-/// How iterations are divided.
+/// The division of the iterations between peeled and pipelined code.
 struct Split {
-    /// How many run one by one.
+    /// The number of iterations that are executed one by one.
     first: Value,
-    /// Where pipelined code begins.
+    /// The value of the induction variable at which pipelined code begins.
     bound: Value,
-    /// Whether it runs.
+    /// Whether pipelined code is executed.
     enough: Value,
-    /// How often its kernel runs.
+    /// The number of executions of the kernel.
     rounds: Value,
 }
 
-/// Counts in the type of the loop.
+/// A builder of trip count arithmetic in the type of the induction variable.
 struct Counter<'r, 'b, 'c> {
     rw: &'r mut Rewriter<'b, 'c>,
     ty: Type,
@@ -167,8 +167,8 @@ impl<'r, 'b, 'c> Counter<'r, 'b, 'c> {
         self.rw.value(CmpIOp::build(a, b, how))
     }
 
-    /// How many iterations there are, as a number without sign. The bounds are in order where that matters, so what is
-    /// between them is one, too.
+    /// The trip count, as an unsigned integer. The lower bound is below the upper one where the count is used, so their
+    /// difference is correct as unsigned.
     fn iterations(&mut self) -> Value {
         let (zero, one) = (self.constant(0), self.constant(1));
         let gap = self.rw.value(SubIOp::build(self.upper, self.lower));
@@ -179,7 +179,7 @@ impl<'r, 'b, 'c> Counter<'r, 'b, 'c> {
         self.rw.value(SelectOp::build(runs, counted, zero))
     }
 
-    /// Divides `n` iterations.
+    /// Divides `n` iterations between peeled and pipelined code.
     fn split(&mut self, n: Value, Pipelined { stages, copies, callee }: Pipelined) -> Split {
         let width = self.ty.int_or_index_width(self.rw).expect("the loop counts");
         let (fill, copies) = ((stages - 1) * callee.of.unrolled, copies * callee.of.unrolled);
@@ -200,7 +200,7 @@ impl<'r, 'b, 'c> Counter<'r, 'b, 'c> {
         Split { first, bound, enough, rounds: self.as_index(rounds) }
     }
 
-    /// The loop counts in so few bits that there are never enough iterations.
+    /// The induction variable has so few bits that there are never enough iterations.
     fn never(&mut self, n: Value) -> Split {
         let no = self.rw.bool_attr(false);
         let enough = self.rw.value(ConstantOp::build(no));
@@ -211,7 +211,7 @@ impl<'r, 'b, 'c> Counter<'r, 'b, 'c> {
         if self.ty == Type::INDEX { number } else { self.rw.value(IndexCastUIOp::build(Type::INDEX, number)) }
     }
 
-    /// Whether an `index` is not 0.
+    /// Whether an `index` value is not 0.
     fn is_positive(&mut self, number: Value) -> Value {
         let zero = self.rw.index_attr(0);
         let zero = self.rw.value(ConstantOp::build(zero));

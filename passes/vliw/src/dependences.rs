@@ -1,8 +1,9 @@
-//! The dependence graph of a loop, and its machine as the scheduler sees it.
+//! The dependence graph of a loop, and its machine as the input of the scheduler.
 //!
-//! Latencies: a result is there after the latency of its class; memory holds what was stored in the cycle after, and a
-//! store may start together with a load before it. Registers need no dependences: a result of each iteration gets one of
-//! its own for as long as it lives. What waits for a condition reads a predicate, so control dependences are such of data.
+//! Latencies: a result is available after the latency of its class; memory holds a stored value in the next cycle, and
+//! a store may start together with an earlier load (anti dependence of latency 0). Registers need no anti and output
+//! dependences: the result of each iteration gets a register of its own for its lifetime. Guarded operations read a
+//! predicate, so control dependences are data dependences.
 
 use rmlir::prelude::*;
 use rmlir_modulo::{Alternative, Edge, Graph, Kind, Machine, Usage};
@@ -13,10 +14,10 @@ use crate::loop_body::{Action, LoopBody, Node, Operand};
 use crate::meeting::Meeting;
 use crate::subscripts::{Access, Accesses};
 
-/// The machine; issuing takes a unit.
+/// The machine for the scheduler; the issue slot is a unit.
 ///
-/// Classes have the numbers they have in the model, where operations run in any cluster. Behind these are the classes of
-/// each cluster: without paths to others, with those they read by, with those they write by.
+/// Classes have the indices they have in the model, where operations execute in any cluster. They are followed by the
+/// classes of each cluster: without cross paths, with the paths of operands, with the paths of results.
 pub fn machine(model: &Model) -> Machine {
     let mut machine = Machine::new(&model.name);
     for unit in &model.units {
@@ -49,18 +50,18 @@ fn add_classes(machine: &mut Machine, model: &Model, cluster: Option<usize>, cro
     }
 }
 
-/// The class of a node in [`machine`].
+/// The class index of a node in [`machine`].
 fn class_of(node: &Node, model: &Model) -> usize {
     let Some(cluster) = node.cluster else { return node.class };
     let crossing = CROSSINGS.iter().position(|&crossing| crossing == node.crossing).expect("all are there");
     model.classes.len() * (1 + CROSSINGS.len() * cluster + crossing) + node.class
 }
 
-/// No more iterations are under way at a time, so that a greater distance of accesses to memory need not be respected: the
-/// scheduler's tables have room for the sum of distances.
+/// The maximum number of iterations in flight, so that a greater distance of memory accesses is satisfied trivially:
+/// the size of the scheduler's tables is proportional to the sum of distances.
 const MAX_DISTANCE: u32 = 1024;
 
-/// The graph; its nodes have the numbers of the loop's.
+/// Builds the dependence graph; node indices are those of the loop.
 pub fn graph(of: &LoopBody, model: &Model) -> Graph {
     let mut graph = Graph::new();
     for node in &of.nodes {
@@ -80,7 +81,7 @@ pub fn graph(of: &LoopBody, model: &Model) -> Graph {
     graph
 }
 
-/// The dependences through memory, without those that others imply.
+/// The memory dependences, without those that others imply.
 pub fn memory(body: &Body, of: &LoopBody) -> Vec<Edge> {
     let mut edges = Vec::new();
     let accesses = Accesses::new(body, of.op);
@@ -94,7 +95,7 @@ pub fn memory(body: &Body, of: &LoopBody) -> Vec<Edge> {
             if !a.stores && !b.stores {
                 continue;
             }
-            // A bundle loads before it stores, and the next one sees what was stored.
+            // A bundle loads before it stores, and the next one observes the stored values.
             let wait = |from: &Access| i64::from(from.stores);
             let Meeting { forward, backward } = accesses.meeting(a, b);
             edges.extend(forward.map(|distance| edge(*first, *second, wait(a), distance)));
@@ -104,17 +105,18 @@ pub fn memory(body: &Body, of: &LoopBody) -> Vec<Edge> {
     without_implied(edges)
 }
 
-/// Where no path is.
+/// The length between nodes without a path.
 const NO_PATH: i64 = i64::MIN / 2;
 
-/// The edges that no path over others implies: one whose latencies are no less in sum, and whose distances are no greater.
-/// They allow the same schedules. Those of one iteration lead from lower to higher numbers.
+/// Removes the edges that are implied by a path over other edges: one whose sum of latencies is no less, and whose sum
+/// of distances is no greater. The legal schedules stay the same. Edges within an iteration lead from lower to higher
+/// indices.
 ///
-/// Accesses that may all alias have an edge or two for each pair; a number in proportion to that of accesses stays.
+/// Accesses that may all alias have an edge or two for each pair; only a number linear in that of accesses remains.
 ///
-/// Plan: edges of one iteration are looked at from the last node up, those to near nodes first, as a path over others only
-/// has edges between nearer nodes; then those to the next iteration in the same order, by paths with at most one of those
-/// that stay; then those of greater distances, by the same paths.
+/// Steps: edges within an iteration are visited from the last node up, those to near nodes first, as a path over others
+/// only has edges between nearer nodes; then those to the next iteration in the same order, by paths with at most one
+/// of the remaining such edges; then those of greater distances, by the same paths.
 fn without_implied(edges: Vec<Edge>) -> Vec<Edge> {
     let mut nodes: Vec<usize> = edges.iter().flat_map(|edge| [edge.from, edge.to]).collect();
     nodes.sort_unstable();
@@ -163,7 +165,7 @@ fn without_implied(edges: Vec<Edge>) -> Vec<Edge> {
     edges.into_iter().filter(|_| stays.next() == Some(true)).collect()
 }
 
-/// What is on the stack is loaded after it was stored.
+/// Adds dependences through stack slots: a reload starts after its spill.
 fn stack(of: &LoopBody, graph: &mut Graph) {
     for (to, node) in of.nodes.iter().enumerate() {
         if let Action::Reload { slot, distance } = node.action
@@ -174,8 +176,8 @@ fn stack(of: &LoopBody, graph: &mut Graph) {
     }
 }
 
-/// As [`graph`], for one iteration after the other with one register for each result: what was computed an iteration
-/// before is read before it is computed again. That may be impossible.
+/// Like [`graph`], for sequential iterations with one register for each result: with anti dependences, so that the
+/// previous value is read before it is overwritten. The graph may have no schedule.
 pub fn graph_one_by_one(of: &LoopBody, model: &Model) -> Graph {
     let mut graph = graph(of, model);
     for (reader, node) in of.nodes.iter().enumerate() {
@@ -230,7 +232,7 @@ mod tests {
                 pairs.into_iter().filter(is_legal).map(|(from, to, wait, distance)| edge(from, to, wait, distance)).collect();
             let kept = without_implied(edges.clone());
             prop_assert!(kept.iter().all(|edge| edges.contains(edge)));
-            // At this interval no circuit has a positive length.
+            // At this initiation interval no circuit has a positive length.
             for ii in [20, 50] {
                 for edge in &edges {
                     prop_assert!(longest(&kept, 7, edge.from, edge.to, ii) >= edge.length(ii));

@@ -1,7 +1,8 @@
-//! Code as a `vliw.func`.
+//! Emission of the code as a `vliw.func`.
 //!
-//! It takes how often the kernel runs, at least once and unless a condition says that, what the loop-carried variables
-//! start with, and the values from before the loop; it gives the loop-carried variables that are results of the loop.
+//! Its arguments are the number of executions of the kernel, which is at least 1 (absent for while loops), the initial
+//! values of the loop-carried values, and the live-in values; its results are the loop-carried values that are results
+//! of the loop.
 
 use std::collections::BTreeMap;
 
@@ -22,9 +23,9 @@ use crate::loop_body::{Action, Carried, Init, LoopBody, Operand, Slot};
 use crate::plan::Plan;
 use crate::registers::{Register, Registers};
 
-/// A loop and all that was found about it.
+/// A loop with the results of all steps.
 pub struct Pipelined<'a, 'c> {
-    /// The body around it.
+    /// The body that contains it.
     pub source: &'a Body<'c>,
     /// The machine.
     pub model: &'a Model,
@@ -32,7 +33,7 @@ pub struct Pipelined<'a, 'c> {
     pub of: &'a LoopBody,
     /// Its schedule.
     pub plan: &'a Plan,
-    /// Its registers.
+    /// Its register allocation.
     pub registers: &'a Registers,
     /// Its code.
     pub code: &'a Code,
@@ -49,31 +50,31 @@ impl<'c> Pipelined<'_, 'c> {
         (inputs, self.of.results().map(|(_, node)| of_node(node)).collect())
     }
 
-    /// The variables that start with something.
+    /// The loop-carried values with an initial value.
     fn started(&self) -> impl Iterator<Item = &Carried> {
         self.of.carried.iter().filter(|carried| carried.init != Init::Nothing)
     }
 
-    /// The way of its class in which a node runs.
+    /// The index of the alternative of its class in which a node executes.
     fn way(&self, node: usize) -> usize {
         let at = &self.of.nodes[node];
         self.model.ways(at.class, at.cluster, at.crossing)[self.plan.found.bindings[node].alternative]
     }
 
-    /// The registers that a node writes, one in each cluster that has its result.
+    /// The registers that a node writes, one in each cluster that holds its result.
     fn written(&self, start: &Start) -> impl Iterator<Item = Register> {
         let &Start { node, iteration, time } = start;
         let registers = self.registers;
         self.of.homes(node).into_iter().map(move |cluster| registers.at(node, cluster, iteration, time))
     }
 
-    /// The register that a node reads the result of `node` from, of the iteration so many before.
+    /// The register that an operand is read from: the result of `node`, `distance` iterations before.
     fn read(&self, node: usize, distance: u32, start: &Start) -> Register {
         let cluster = self.of.read_in(node, start.node);
         self.registers.at(node, cluster, start.iteration - i64::from(distance), start.time)
     }
 
-    /// The function called `name`, detached, in `module`.
+    /// Creates the function called `name`, detached, in `module`.
     pub fn function(&self, module: &mut Body<'c>, name: Ident, loc: Loc) -> OpId {
         let cx = module.cx();
         let (inputs, results) = self.signature();
@@ -90,7 +91,7 @@ impl<'c> Pipelined<'_, 'c> {
     }
 }
 
-/// Class, way and instances of a slot.
+/// The class, alternative and unit instances of a slot.
 struct Issue {
     class: Attr,
     way: Attr,
@@ -100,7 +101,7 @@ struct Issue {
 struct Writer<'a, 'b, 'c> {
     from: &'a Pipelined<'a, 'c>,
     rw: Rewriter<'b, 'c>,
-    /// The registers that the code names, with the type of what they hold.
+    /// The declared registers, with their value types.
     handles: BTreeMap<(Register, Type), Value>,
     /// The memory of each [`Slot`] of the loop.
     stack: Vec<Value>,
@@ -137,7 +138,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         self.rw.create(ReturnOp::build(&results));
     }
 
-    /// How many cycles after the end units are still taken, by iterations that nobody waits for.
+    /// The number of cycles after the end for which units are still reserved, by speculative iterations.
     fn busy_at_end(&self) -> i64 {
         let (of, code) = (self.from.of, self.from.code);
         if of.goes_on.is_none() {
@@ -151,7 +152,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         code.kernel.iter().chain(&code.prologue).flatten().map(free).max().unwrap_or(0) - code.end
     }
 
-    /// The registers: those with something from the start, then all others that the code names.
+    /// Declares the registers: those with an initial value, then all others that the code uses.
     fn declare(&mut self, args: &[Value]) {
         let (of, registers, code) = (self.from.of, self.from.registers, self.from.code);
         let (counter, args) = args.split_at(usize::from(registers.counter.is_some()));
@@ -161,7 +162,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         }
         for (&Carried { node, .. }, &init) in self.from.started().zip(carried) {
             for cluster in of.homes(node).into_iter().filter(|&cluster| of.starts_in_register(node, cluster)) {
-                // What iteration -1 would have computed.
+                // The value that iteration -1 would have computed.
                 let register = registers.at(node, cluster, -1, 0);
                 let ty = self.rw.ty(init);
                 self.register(register, ty, Some(init));
@@ -189,18 +190,18 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         self.fill_rotating();
     }
 
-    /// Rotation goes over all names up to the last one.
+    /// Declares the unused names of rotating files: rotation covers all names up to the last one.
     fn fill_rotating(&mut self) {
         for file in 0..self.from.model.files.len() {
             for number in 0..self.from.registers.taken[file].1 {
-                // A name that nothing is called by may hold anything.
+                // An unused name may hold any type.
                 let ty = self.from.model.files[file].holds.as_ref().map_or(Type::INDEX, |types| types[0]);
                 self.register(Register { file, number, rotating: true }, ty, None);
             }
         }
     }
 
-    /// The nodes that compute what the loop gives, with their types.
+    /// The nodes that compute the results of the loop, with their types.
     fn result_nodes(&self) -> Vec<(usize, Type)> {
         let of = self.from.of;
         of.results().map(|(_, node)| (node, of.nodes[node].result.expect("a variable is a result"))).collect()
@@ -212,7 +213,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         registers.reloaded.get(&node).copied().unwrap_or_else(|| registers.at(node, cluster, last, time))
     }
 
-    /// Memory for everything on the stack, with what comes there.
+    /// Allocates the memory of all stack slots, and stores initial values.
     fn fill_stack(&mut self, args: &[Value]) {
         let (of, registers) = (self.from.of, self.from.registers);
         let args = &args[usize::from(registers.counter.is_some())..];
@@ -237,7 +238,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         self.rw.value(ConstantOp::build(value))
     }
 
-    /// Loads the results of the loop that are on the stack, once nothing is on its way to registers.
+    /// Reloads the results of the loop that are on the stack, when no register write is in flight.
     fn reload_results(&mut self) {
         let Pipelined { of, registers, model, code, .. } = *self.from;
         if registers.reloaded.is_empty() {
@@ -265,7 +266,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         }
     }
 
-    /// Where on the stack a value of some iteration is.
+    /// The memory and the index in the stack slot of an iteration's value.
     fn place(&mut self, slot: usize, iteration: i64) -> (Value, Value) {
         let n = match self.from.of.slots[slot] {
             Slot::Node(_) => self.from.registers.copies,
@@ -301,7 +302,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         self.handles.insert((register, ty), handle);
     }
 
-    /// Writes bundles; the time after them.
+    /// Emits bundles; returns the time after them.
     fn cycles(&mut self, cycles: &Cycles, begin: i64) -> i64 {
         let mut time = begin;
         let mut idle = 0;
@@ -349,11 +350,11 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         self.rw.set_insert_point(after);
     }
 
-    /// How a node runs.
+    /// The class, alternative and units of a node.
     fn binding(&self, node: usize) -> Issue {
         let class = &self.from.model.classes[self.from.of.nodes[node].class];
         let way = self.from.way(node);
-        // The last usage is that of the issue slot.
+        // The last usage is the issue slot.
         self.issue(class, way, &self.from.plan.found.bindings[node].instances[..class.ways[way].len()])
     }
 
@@ -381,7 +382,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         self.in_slot(issue, predicate, &reads, &writes, |writer, args| writer.compute(start, args));
     }
 
-    /// A slot in which `compute` makes what is written, everywhere the same, of what is read.
+    /// Creates a slot with a region in which `compute` builds the written value from the values read.
     fn in_slot(
         &mut self,
         Issue { class, way, instances }: Issue,
@@ -404,7 +405,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         self.rw.set_insert_point(after);
     }
 
-    /// The register that an operand is read from; none for a constant.
+    /// The register that an operand is read from; `None` for a constant.
     fn read(&self, operand: Operand, start: &Start) -> Option<Value> {
         let Pipelined { of, registers, source, .. } = self.from;
         let key = match operand {
@@ -421,7 +422,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         Some(self.handles[&key])
     }
 
-    /// The operation of a node, of registers that were read.
+    /// Builds the operation of a node, with the values read from registers as operands.
     fn compute(&mut self, start: &Start, args: Vec<Value>) -> Option<Value> {
         let node = &self.from.of.nodes[start.node];
         let mut args = args.into_iter();

@@ -1,29 +1,30 @@
-//! Files of one register, such as the PLV of the MAP1000, which operations called *sigma operations* read and write one
-//! after the other (SMS, section 6.2).
+//! Register files with one register, such as the PLV of the MAP1000, which operations called *sigma operations* read
+//! and write one after the other (SMS, section 6.2).
 //!
-//! No two results of such a file may be alive at a time, in whatever iterations. So a chain of operations, each of which reads
-//! what the one before has written, runs from its begin to its end before the file is another's:
+//! The lifetimes of two results in such a file must not overlap, in whatever iterations. So a chain of operations, each
+//! of which reads the result of the previous one, executes from its beginning to its end before another chain uses the
+//! file:
 //!
-//! - who reads a result of the chain does so before the next operation of the chain overwrites it;
-//! - who reads its last result does so before the next chain begins, and the last chain of an iteration before the first
-//!   one of the next iteration.
+//! - readers of a result of the chain execute before the next operation of the chain overwrites it;
+//! - readers of its last result execute before the next chain begins, and those of the last chain of an iteration
+//!   before the first chain of the next iteration.
 //!
-//! Chains follow each other in program order. The dependence of its begin on its end makes each chain a recurrence, by
-//! which it is a set of its own; and an interval is no shorter than all chains of a file. Where results do not form chains there are no such
-//! dependences; then it is up to registers to say that there are too few.
+//! Chains are in program order. The dependence of its beginning on its end makes each chain a recurrence, which is a
+//! node set of its own; so the initiation interval is at least the length of all chains of a file. If results do not
+//! form chains, no dependences are added; then register allocation reports that there are too few registers.
 
 use rmlir_modulo::{Edge, Kind};
 use rmlir_vliw::Model;
 
 use crate::loop_body::{LoopBody, Operand};
 
-/// What waits for what because a file has one register.
+/// The dependences that result from register files with one register.
 pub fn exclusive(of: &LoopBody, model: &Model) -> Vec<Edge> {
     let files = model.files.iter().enumerate().filter(|(_, file)| file.size == 1);
     files.flat_map(|(file, _)| Sharers::new(of, model, file).edges().unwrap_or_default()).collect()
 }
 
-/// The nodes whose results one file holds.
+/// The nodes whose results are in one file.
 struct Sharers<'a> {
     of: &'a LoopBody,
     model: &'a Model,
@@ -37,7 +38,7 @@ impl<'a> Sharers<'a> {
         Self { of, model, members: here.map(|(number, _)| number).collect() }
     }
 
-    /// `None` if they do not form chains.
+    /// The dependences; `None` if the nodes do not form chains.
     fn edges(&self) -> Option<Vec<Edge>> {
         let chains = self.chains()?;
         let mut edges = Vec::new();
@@ -55,7 +56,7 @@ impl<'a> Sharers<'a> {
         Some(edges)
     }
 
-    /// What makes `next` wait for the end of a chain.
+    /// The dependences of `next` on the end of a chain.
     fn behind(&self, chain: &[usize], next: usize, distance: u32) -> Vec<Edge> {
         let last = chain[chain.len() - 1];
         let latency = self.model.classes[self.of.nodes[last].class].latency;
@@ -63,13 +64,13 @@ impl<'a> Sharers<'a> {
         [serial(last, next, latency, distance)].into_iter().chain(readers).collect()
     }
 
-    /// The nodes that read a result in its iteration, but for the one that overwrites it.
+    /// The readers of a result in its iteration, except for the node that overwrites it.
     fn others(&self, node: usize, next: usize) -> impl Iterator<Item = usize> {
         let readers = self.of.readers(node).filter(move |&(reader, distance)| distance == 0 && reader != next);
         readers.map(|(reader, _)| reader)
     }
 
-    /// Each member after the one whose result it reads.
+    /// The chains, each node after the one whose result it reads.
     fn chains(&self) -> Option<Vec<Vec<usize>>> {
         let mut chains: Vec<Vec<usize>> = Vec::new();
         for &member in &self.members {
@@ -83,7 +84,7 @@ impl<'a> Sharers<'a> {
             }
             match first {
                 None => chains.push(vec![member]),
-                // Two that read one result would overwrite it for each other.
+                // Two readers of one result in the file would overwrite it for each other.
                 Some(first) => chains.iter_mut().find(|chain| chain.last() == Some(&first))?.push(member),
             }
         }

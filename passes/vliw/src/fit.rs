@@ -1,14 +1,14 @@
-//! The schedule of a loop that its registers suffice for.
+//! The schedule of a loop with a register allocation that fits the register files.
 //!
-//! A larger initiation interval has fewer iterations under way and so fewer values alive; what is spilled is not alive, but
-//! loads and stores take units. So at each interval, from the least one on, what is spilled is first nothing, then more and
-//! more, as long as the interval stays. The first that fits is best: it has the least interval, and the fewest loads and
-//! stores at that, as far as [`crate::spill`] finds them. If none fits up to the interval at which iterations do not overlap,
-//! operations come one after the other, and all is spilled that has to be.
+//! A larger initiation interval has fewer iterations in flight and so a lower register pressure; spilled values take no
+//! registers, but loads and stores take units. So at each interval, from the least one on, first nothing is spilled,
+//! then more and more, as long as the interval does not grow. The first solution is best: it has the minimum interval,
+//! and the fewest loads and stores at that, as far as [`crate::spill`] finds them. If there is none up to the interval
+//! at which iterations do not overlap, operations are scheduled sequentially, and spilled as far as necessary.
 //!
-//! Several iterations may be one before, see [`crate::unroll`], if nothing is spilled then. Where there are clusters, [`crate::clusters`] has several ways to give them operations. The first that has registers
-//! without spilling at the interval of its bound is taken, or else the one with the least interval and the least on the
-//! stack.
+//! Loops may be unrolled first, see [`crate::unroll`], if nothing is spilled then. For machines with clusters,
+//! [`crate::clusters`] has several alternative assignments. The first one that fits without spilling at the interval of
+//! its bound is chosen, or else the one with the minimum interval and the minimum number of values on the stack.
 
 use rmlir::prelude::*;
 use rmlir_modulo::{Budgets, Graph, Machine, Mode, mii, schedule_within};
@@ -23,24 +23,24 @@ use crate::registers::{NoRegisters, Registers, Short};
 use crate::spill::spilled;
 use crate::unroll::{factors, unrolled};
 
-/// See the module.
+/// A loop with its schedule and registers; see the module.
 pub struct Fit {
-    /// The loop, with what is spilled.
+    /// The loop, with spills and reloads.
     pub of: LoopBody,
-    /// Its graph.
+    /// Its dependence graph.
     pub graph: Graph,
     /// Its schedule.
     pub plan: Plan,
-    /// Its registers.
+    /// Its register allocation.
     pub registers: Registers,
-    /// The searches that ended by their limits.
+    /// The searches that reached their limits.
     pub limits: Vec<String>,
 }
 
-/// How often nodes are looked at for each node where lifetimes are found, and uses of results, on average.
+/// The assumed number of node visits per pair of nodes for lifetimes and uses of results, on average.
 const VISITS_OF_PAIR: u64 = 8;
 
-/// Finds it.
+/// Finds the schedule and registers of a loop.
 pub fn fit(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<Fit, Declined> {
     let parts = Parts { clusters: search.budgets(), schedules: search.budgets(), last: search.budgets() };
     let fit = fit_within(body, of, model, search, &parts)?;
@@ -56,9 +56,9 @@ pub fn fit(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<
 
 /// The budgets of the parts of the search.
 struct Parts {
-    /// Clusters of operations.
+    /// The assignment of clusters.
     clusters: Budgets,
-    /// Schedules, and what is spilled for them.
+    /// Scheduling and spilling.
     schedules: Budgets,
     /// The same for the last resort.
     last: Budgets,
@@ -73,7 +73,7 @@ fn fit_within(body: &Body, of: &LoopBody, model: &Model, search: Search, parts: 
         }
         for of in assignments(body, &unrolled(of, factor), model, &parts.clusters.search)? {
             let mut fitter = Fitter::new(body, model, search, parts);
-            // What several iterations gain is less than what spilling costs.
+            // The gain of unrolling is less than the cost of spilling.
             let fitted = match factor {
                 1 => fitter.fit(&of),
                 _ => match fitter.schedule(of) {
@@ -97,7 +97,7 @@ fn fit_within(body: &Body, of: &LoopBody, model: &Model, search: Search, parts: 
     }
 }
 
-/// The one with the least interval for an iteration, then with the least on the stack; the first of equal ones.
+/// The solution with the lesser interval per iteration, then with fewer values on the stack; the first one of equals.
 fn better(first: Option<Fit>, second: Fit) -> Fit {
     let Some(first) = first else { return second };
     let [a, b] = [&first, &second].map(|fit| (fit.plan.ii, fit.of.unrolled, fit.of.slots.len()));
@@ -108,7 +108,7 @@ fn declined(model: &Model, Short { file, needed, size, .. }: Short) -> Declined 
     Declined::Registers { file: model.files[file].name.clone(), needed, size }
 }
 
-/// A loop with a schedule.
+/// The outcome of an attempt to fit the register files.
 enum Tried {
     Fits(Box<Fit>),
     Short(Box<(LoopBody, Plan)>, Short),
@@ -120,7 +120,7 @@ struct Fitter<'a> {
     search: Search<'a>,
     machine: Machine,
     parts: &'a Parts,
-    /// Whether the fewest results are to be alive, whatever the interval.
+    /// Whether register pressure is minimized, whatever the interval.
     serial: bool,
 }
 
@@ -133,10 +133,10 @@ impl<'a> Fitter<'a> {
         if self.serial { &self.parts.last } else { &self.parts.schedules }
     }
 
-    /// The schedule of a loop in the clusters that its operations were given.
+    /// Schedules a loop with a fixed cluster assignment.
     fn fit(&mut self, of: &LoopBody) -> Result<Fit, Declined> {
         let graph = self.graph(of);
-        // From this interval on no fewer iterations are under way.
+        // From this interval on the number of iterations in flight does not decrease.
         let last = schedule_within(&graph, &self.machine, Mode::List, self.budgets()).map_or(0, |list| list.ii);
         loop {
             let (plan, short) = match self.schedule(of.clone())? {
@@ -176,12 +176,12 @@ impl<'a> Fitter<'a> {
         }
     }
 
-    /// Spends what it takes to compare each two nodes: the lifetimes of their results, or the uses of one with another.
+    /// Spends the steps of a comparison of all pairs of nodes: the lifetimes of their results, or their uses.
     fn spend_on_pairs(&self, of: &LoopBody) {
         self.budgets().search.spend(VISITS_OF_PAIR * (of.nodes.len() as u64).pow(2));
     }
 
-    /// Spills until the registers suffice, nothing is left to spill, or the interval is more than `most`.
+    /// Spills until the registers suffice, nothing is left to spill, or the interval exceeds `most`.
     fn spill(
         &mut self,
         mut of: LoopBody,
@@ -202,7 +202,7 @@ impl<'a> Fitter<'a> {
         Ok(None)
     }
 
-    /// Spills as much as there is, with one operation after the other.
+    /// Spills as much as possible, with a sequential schedule.
     fn last_resort(&mut self, of: LoopBody) -> Result<Fit, Declined> {
         self.serial = true;
         match self.schedule(of)? {
@@ -214,7 +214,7 @@ impl<'a> Fitter<'a> {
         }
     }
 
-    /// Whether units and recurrences allow an interval of `most`.
+    /// Whether ResMII and RecMII allow an interval of `most`.
     fn is_possible(&self, of: &LoopBody, most: i64) -> bool {
         let graph = self.graph(of);
         mii::mii_within(&graph, &self.machine, &self.budgets().search).is_ok_and(|mii| mii <= most)

@@ -1,35 +1,36 @@
-//! Software pipelining: innermost loops become code for machines with explicit parallelism.
+//! Software pipelining: innermost loops are compiled to code for machines with explicit parallelism.
 //!
 //! In reading order:
 //!
 //! | module | step |
 //! |---|---|
 //! | [`mod@affine`] | `affine.for` loops, lowered on a copy |
-//! | [`shape`] | loops that count and loops with a condition, in the same words |
-//! | [`loop_body`] | what a loop does in an iteration, as operations on results of its own and earlier iterations |
-//! | [`while_loop`] | what loops with a condition have besides |
-//! | [`speculation`] | what an iteration may do before it is known that there is one |
-//! | [`unread`] | what nothing comes of is left out |
-//! | [`subscripts`] | memory: which accesses meet, and how many iterations apart |
-//! | [`unroll`] | several iterations as one, where bounds are fractions |
-//! | [`clusters`] | in which cluster operations run, and what goes between clusters |
-//! | [`mod@exclusive`] | files of one register, whose results follow each other |
-//! | [`dependences`] | the dependence graph, and the machine as the scheduler sees it |
-//! | [`plan`] | the schedule, with the branch in its place, stages and kernel copies |
-//! | [`occupancy`] | for how long results take registers, and which meet |
-//! | [`sharing`] | registers that several results share |
-//! | [`wants`] | which registers of a file values may be in |
-//! | [`registers`] | which register holds a result of which iteration |
-//! | [`spill`] | what is kept on the stack where registers are too few |
-//! | [`fit`] | the schedule that registers suffice for: a greater interval, or spilling |
-//! | [`code`] | what starts in each cycle of prologue, kernel and epilogue |
+//! | [`shape`] | a common interface of counted loops and while loops |
+//! | [`loop_body`] | the operations of an iteration, as nodes that read results of their own and earlier iterations |
+//! | [`while_loop`] | the additional nodes of while loops |
+//! | [`speculation`] | the operations that an iteration may execute before it is known to exist |
+//! | [`unread`] | dead node elimination |
+//! | [`subscripts`] | memory dependences: accesses that may alias, and their distances |
+//! | [`unroll`] | unrolling, where bounds are fractions |
+//! | [`clusters`] | cluster assignment, and transfers between clusters |
+//! | [`mod@exclusive`] | register files with one register, whose lifetimes must not overlap |
+//! | [`dependences`] | the dependence graph, and the machine as the input of the scheduler |
+//! | [`plan`] | the schedule, with the position of the branch, stages and kernel copies |
+//! | [`occupancy`] | lifetimes of results, and their interference |
+//! | [`sharing`] | sharing of registers by several results |
+//! | [`wants`] | constraints on the registers of a file that values may use |
+//! | [`registers`] | register allocation, by result and iteration |
+//! | [`spill`] | spilling to the stack where registers are too few |
+//! | [`fit`] | the schedule that fits the register files: by a greater interval, or spilling |
+//! | [`code`] | the bundles of prologue, kernel and epilogue |
 //! | [`emit`] | that code as a `vliw.func` |
-//! | [`count`] | how often it runs, and what is left to the loop itself |
-//! | [`explain`] | what was found, as text, as a graph, as a page |
-//! | [`machines`] | the machines that come with rmlir |
+//! | [`count`] | trip counts of the code, and the remaining iterations of the loop itself |
+//! | [`explain`] | reports, as text, as a graph, as a page |
+//! | [`machines`] | the machine descriptions of rmlir |
 //! | [`pipeline`] | the passes |
 //!
-//! Scheduling itself knows graphs only: `ir/modulo`. See the README for the way from the paper to functions.
+//! The scheduler itself works on graphs only: `ir/modulo`. See the README for the correspondence of the paper and
+//! functions.
 
 use rmlir::pass::PassDef;
 

@@ -1,16 +1,16 @@
-//! What a loop does in an iteration.
+//! The operations of a loop iteration, as nodes.
 //!
-//! Every operation becomes a node. What it reads is the result of a node some iterations before, something that does not
-//! change, or a constant, which stands in the code. The induction variable is one more loop-carried variable, and a
-//! node adds the step to it.
+//! Every operation becomes a node. It reads results of nodes with a distance in iterations, loop-invariant values, or
+//! constants, which are cloned into the code. The induction variable is a loop-carried variable like others, with a
+//! node that adds the step to it.
 //!
-//! What is executed under a predicate becomes nodes that are, and a result of a guard one that selects. An operation with
-//! several results becomes a node for each.
+//! Guarded operations become nodes with a predicate, and each result of a guard becomes a node that selects. An
+//! operation with several results becomes a node for each.
 //!
-//! A loop-carried variable that is not computed in the loop, or by a node that computes another one too, gets a node that
-//! copies. So every variable has a node of its own, and is read one iteration later.
+//! A loop-carried variable whose next value is not computed in the loop, or by a node that computes another variable
+//! too, gets a node that copies. So every variable has a node of its own, and is read at distance 1.
 //!
-//! What loops with a condition have besides is in [`crate::while_loop`].
+//! The additional nodes of while loops are in [`crate::while_loop`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -27,84 +27,84 @@ use crate::dependences::memory;
 use crate::shape::Loop;
 use crate::unread::without_unread;
 
-/// What a node reads.
+/// An operand of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operand {
-    /// The result of a node, of the iteration so many before.
+    /// The result of a node.
     Node {
         /// The node.
         node: usize,
-        /// How many iterations before: 0 or 1.
+        /// The distance in iterations: 0 or 1.
         distance: u32,
     },
-    /// Something from before the loop, by its number in [`LoopBody::invariants`].
+    /// A loop-invariant value, as an index into [`LoopBody::invariants`].
     Invariant(usize),
-    /// The result of an operation that is a constant.
+    /// The result of a constant operation.
     Constant(OpId),
 }
 
-/// What a node does.
+/// The action of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     /// An operation of the loop, for this result of it.
     Op(OpId, usize),
-    /// Adds the second operand to the first: the induction variable and the step.
+    /// The increment of the induction variable: the sum of both operands.
     Step,
-    /// Gives its operand.
+    /// A copy of its operand.
     Copy,
-    /// Gives the second operand if the first, a predicate, holds, else the third: what the guard has as this result.
+    /// A select of the second operand if the first, a predicate, is true, else the third: this result of the guard.
     Select(OpId, usize),
-    /// As [`Self::Op`], for a load: gives anything where there is nothing to load.
+    /// Like [`Self::Op`], for a load that does not trap: the result of an invalid load is undefined.
     Dismissible(OpId),
-    /// Whether the loop goes on, a predicate: the first operand, a bit or a predicate, where the second one holds, else
-    /// not.
+    /// The predicate whether there is another iteration: the first operand, a bit or a predicate, if the second one is
+    /// true, else false.
     GoesOn,
-    /// A predicate that holds where both operands do.
+    /// The conjunction of two predicates.
     Both,
-    /// As [`Self::Select`]: the loop's result of this number as long as the loop goes on, then what it was.
+    /// Like [`Self::Select`]: the loop's result of this index, updated as long as the loop continues.
     Result(usize),
-    /// Gives its operand, which another cluster computes.
+    /// A copy of its operand from another cluster.
     Cross,
-    /// Goes to the next iteration.
+    /// The branch to the next iteration.
     Branch,
-    /// Puts its operand on the stack, into this one of [`LoopBody::slots`].
+    /// A store of its operand to this stack slot of [`LoopBody::slots`].
     Spill(usize),
-    /// Gives what is on the stack.
+    /// A load of a stack slot.
     Reload {
-        /// The place there.
+        /// The index of the stack slot.
         slot: usize,
-        /// Of which iteration: how many before.
+        /// The distance in iterations.
         distance: u32,
     },
 }
 
-/// What is on the stack in place of a register. See [`crate::spill`].
+/// The content of a stack slot. See [`crate::spill`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slot {
     /// The results of a node.
     Node(usize),
-    /// Something from before the loop, by its number in [`LoopBody::invariants`].
+    /// A loop-invariant value, as an index into [`LoopBody::invariants`].
     Invariant(usize),
 }
 
-/// See the module.
+/// A node; see the module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// What it does.
+    /// Its action.
     pub action: Action,
     /// Its class in the machine.
     pub class: usize,
-    /// The cluster it runs in; none for any. See [`crate::clusters`].
+    /// The cluster in which it executes; `None` for any. See [`crate::clusters`].
     pub cluster: Option<usize>,
-    /// Whether it takes a path between clusters.
+    /// The path between clusters that it uses, if any.
     pub crossing: Option<Crossing>,
-    /// What it reads, in the order of the operation's operands.
+    /// Its operands, in the order of the operation's operands.
     pub operands: Vec<Operand>,
-    /// The predicate that it is executed under.
+    /// The predicate that guards it.
     pub guard: Option<Operand>,
     /// The type of its result.
     pub result: Option<Type>,
-    /// For people.
+    /// Its name in reports.
     pub name: String,
 }
 
@@ -114,77 +114,77 @@ impl Node {
         Self { action, class, cluster: None, crossing: None, operands: Vec::new(), guard: None, result, name }
     }
 
-    /// All that it reads.
+    /// All operands, including the predicate.
     pub fn reads(&self) -> impl Iterator<Item = Operand> + '_ {
         self.operands.iter().chain(&self.guard).copied()
     }
 }
 
-/// What a loop-carried variable is in the first iteration.
+/// The initial value of a loop-carried variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Init {
-    /// A value from before the loop; the induction variable starts with the lower bound.
+    /// A live-in value of the loop; for the induction variable the lower bound.
     Value(Value),
-    /// A predicate that holds.
+    /// The true predicate.
     True,
-    /// Nothing: it is not read.
+    /// None: the initial value is not read.
     Nothing,
 }
 
 /// A loop-carried variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Carried {
-    /// What it is in the first iteration.
+    /// Its initial value.
     pub init: Init,
-    /// The node that computes what it is in the next one.
+    /// The node that computes its next value.
     pub node: usize,
-    /// The number of the loop's result, if it is one.
+    /// The index of the loop's result, if it is one.
     pub result: Option<usize>,
 }
 
-/// See the module.
+/// The nodes of a loop; see the module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopBody {
     /// The loop.
     pub op: Loop,
     /// The nodes; operations in program order, then others.
     pub nodes: Vec<Node>,
-    /// The values from before the loop that nodes read.
+    /// The live-in values that nodes read.
     pub invariants: Vec<Value>,
     /// The loop-carried variables.
     pub carried: Vec<Carried>,
-    /// The node that goes to the next iteration.
+    /// The branch to the next iteration.
     pub branch: usize,
-    /// The node of the predicate by which the branch goes; none if it counts.
+    /// The node of the predicate that the branch reads; `None` for counted loops.
     pub goes_on: Option<usize>,
-    /// What is on the stack.
+    /// The contents of stack slots.
     pub slots: Vec<Slot>,
-    /// What waits for what because of memory.
+    /// The memory dependences.
     pub memory: Vec<Edge>,
-    /// How many iterations of the loop one of these is. See [`crate::unroll`].
+    /// The unroll factor: the number of iterations of the original loop in one of this. See [`crate::unroll`].
     pub unrolled: i64,
 }
 
-/// Why a loop is left as it is.
+/// The reason why a loop is not pipelined.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Declined {
-    /// Its induction variable is unsigned or too wide.
+    /// The induction variable is unsigned or too wide.
     Counter,
-    /// It has an operation with regions.
+    /// An operation has regions.
     ControlFlow(String),
-    /// An operation does something else than computing, loading or storing.
+    /// An operation has side effects other than loads and stores.
     Effects(String),
-    /// The machine has no class for an operation.
+    /// The machine has no class for the operation.
     NoClass(String),
-    /// The machine has no registers for values of a type.
+    /// The machine has no register file for the type.
     NoFile(String),
     /// A register file is too small.
     Registers {
-        /// Its name.
+        /// The name of the file.
         file: String,
-        /// How many registers it takes.
+        /// The number of registers needed.
         needed: usize,
-        /// How many there are.
+        /// The number of registers of the file.
         size: usize,
     },
     /// There is no schedule.
@@ -216,7 +216,7 @@ impl From<ScheduleError> for Declined {
 }
 
 impl LoopBody {
-    /// Of a loop, for a machine.
+    /// Builds the nodes of a loop, for a machine.
     pub fn of(body: &Body, op: Loop, model: &Model) -> Result<Self, Declined> {
         if let Loop::Counted(op) = op {
             let width = body.ty(op.induction_var(body)).int_or_index_width(body);
@@ -229,7 +229,7 @@ impl LoopBody {
         Ok(of)
     }
 
-    /// The nodes of the loop's results, in order.
+    /// The loop's results with their nodes, in order.
     pub fn results(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.carried.iter().filter_map(|carried| Some((carried.result?, carried.node)))
     }
@@ -254,7 +254,7 @@ impl LoopBody {
         self.nodes[of].cluster
     }
 
-    /// The clusters that read a value from before the loop.
+    /// The clusters that read a loop-invariant value.
     pub fn clusters_of(&self, invariant: usize) -> Vec<Option<usize>> {
         let reads = |node: &&Node| node.reads().any(|it| it == Operand::Invariant(invariant));
         let mut clusters: Vec<_> = self.nodes.iter().filter(reads).map(|node| node.cluster).collect();
@@ -263,7 +263,7 @@ impl LoopBody {
         clusters
     }
 
-    /// The nodes that read the result of `node`, with the distances.
+    /// The readers of the result of `node`, with the distances.
     pub fn readers(&self, node: usize) -> impl Iterator<Item = (usize, u32)> + '_ {
         self.nodes.iter().enumerate().flat_map(move |(reader, at)| {
             at.reads().filter_map(move |operand| match operand {
@@ -274,7 +274,7 @@ impl LoopBody {
     }
 }
 
-/// What classes call copies of registers.
+/// The name of register copies in machine classes.
 pub const COPY: &str = "vliw.copy";
 
 pub(crate) struct Reader<'a> {
@@ -283,15 +283,15 @@ pub(crate) struct Reader<'a> {
     pub(crate) op: Loop,
     pub(crate) nodes: Vec<Node>,
     invariants: Vec<Value>,
-    /// The nodes that compute values.
+    /// The defining nodes of values.
     made: BTreeMap<Value, usize>,
-    /// The guards around nodes.
+    /// The guards of nodes.
     pub(crate) guards: Vec<(usize, GuardOp)>,
-    /// How many of the first nodes are operations of the loop's first block.
+    /// The number of nodes that are operations of the loop's first block; they come first.
     pub(crate) n_first: usize,
-    /// For each argument of the loop's first block the node that computes its next value, once that is known.
+    /// By argument of the loop's first block: the node that computes its next value, once that is known.
     next: Vec<Option<usize>>,
-    /// Variables that are none of the loop itself.
+    /// Loop-carried variables that are no variables of the original loop.
     pub(crate) more: Vec<Carried>,
 }
 
@@ -366,7 +366,7 @@ impl<'a> Reader<'a> {
         ops.into_iter().filter(is_node).collect()
     }
 
-    /// The nodes of an operation: one for each result.
+    /// Adds the nodes of an operation: one for each result.
     fn computed(&mut self, op: OpId) -> Result<(), Declined> {
         let view = OpRef::new(self.body, op);
         let name = view.name_str().to_owned();
@@ -392,7 +392,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The nodes of what is executed under a predicate, and one for each result.
+    /// Adds the nodes of guarded operations, and one for each result of the guard.
     fn guarded(&mut self, guard: GuardOp) -> Result<(), Declined> {
         let first = self.nodes.len();
         for op in self.members(guard.block(self.body)) {
@@ -414,7 +414,7 @@ impl<'a> Reader<'a> {
         found.ok_or_else(|| Declined::NoClass(name.to_owned()))
     }
 
-    /// Finds, or makes, the node of every variable.
+    /// Finds or creates the node of every loop-carried variable.
     fn find_next(&mut self) -> Result<(), Declined> {
         let body = self.body;
         for (number, &arg) in body.args(self.op.header(body)).iter().enumerate() {
@@ -428,7 +428,7 @@ impl<'a> Reader<'a> {
                 }
                 continue;
             };
-            // A counting loop has its variables as results.
+            // In a counted loop its variables are the results.
             if !is_read && matches!(self.op, Loop::While(_)) {
                 continue;
             }
@@ -463,7 +463,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What a node reads that takes `value`.
+    /// The node operand for `value`.
     pub(crate) fn operand(&mut self, value: Value) -> Operand {
         let value = self.op.resolved(self.body, value);
         let block = self.op.header(self.body);
@@ -491,7 +491,7 @@ impl<'a> Reader<'a> {
     fn carried(&self) -> Vec<Carried> {
         let variables = self.next.iter().enumerate();
         let own = variables.filter_map(|(arg, &node)| {
-            // The results of a loop with a condition have nodes of their own.
+            // The results of a while loop have nodes of their own.
             let result = self.op.counter(self.body).and_then(|_| arg.checked_sub(1));
             Some(Carried { init: Init::Value(self.op.init(self.body, arg)), node: node?, result })
         });

@@ -1,4 +1,4 @@
-//! The machines that come with rmlir: `machines/*.mlir`, each of which says where its numbers are from.
+//! The machine descriptions of rmlir: `machines/*.mlir`, each with the source of its parameters.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::symbol::SymbolTable;
@@ -6,7 +6,7 @@ use rmlir::prelude::*;
 use rmlir::text::parse::parse_verified;
 use rmlir_vliw::{MachineOp, Model};
 
-/// Names of machines and their descriptions.
+/// The names and descriptions of machines.
 pub const MACHINES: &[(&str, &str)] = &[
     ("toy_fig2", include_str!("machines/toy-fig2.mlir")),
     ("gp4", include_str!("machines/gp4.mlir")),
@@ -18,8 +18,8 @@ pub const MACHINES: &[(&str, &str)] = &[
     ("sifive7", include_str!("machines/sifive7.mlir")),
 ];
 
-/// The description of the machine called `name` in the module: one that is there, or one that comes with rmlir, which
-/// is put in front of everything else. `None` if there is none.
+/// Finds the description of the machine called `name` in the module, or adds the predefined one at the start of the
+/// module. `None` if there is none.
 pub fn find_or_add(module: &mut Body, name: &str) -> Option<OpId> {
     let table = SymbolTable::new(module);
     if let Some(found) = module.cx().find_ident(name).and_then(|name| table.lookup(name)) {
@@ -36,13 +36,13 @@ pub fn find_or_add(module: &mut Body, name: &str) -> Option<OpId> {
     Some(copy)
 }
 
-/// The machine called `name` that comes with rmlir.
+/// The predefined machine called `name`.
 pub fn model(cx: &Context, name: &str) -> Option<Model> {
     let (described, op) = described(cx, name)?;
     Some(Model::of(OpRef::new(&described, op)))
 }
 
-/// A module with the description of the machine called `name`, and that.
+/// Creates a module with the description of the machine called `name`; returns it with the description.
 fn described<'c>(cx: &'c Context, name: &str) -> Option<(Box<Body<'c>>, OpId)> {
     let (_, text) = MACHINES.iter().find(|(known, _)| *known == name)?;
     let described = parse_verified(cx, name, *text).expect("the machines that come with rmlir are right");
@@ -51,7 +51,7 @@ fn described<'c>(cx: &'c Context, name: &str) -> Option<(Box<Body<'c>>, OpId)> {
     Some((described, op))
 }
 
-/// What a message says of a machine that is not there.
+/// The error message for an unknown machine.
 pub fn unknown(name: &str) -> String {
     let near = rmlir::diag::near_name(name, MACHINES.iter().map(|(name, _)| *name));
     let near = near.map_or(String::new(), |near| format!("; there is '{near}'"));

@@ -1,76 +1,77 @@
-//! In how many iterations after each other two accesses of a loop are to the same element, by integer programs.
+//! Dependence distances of two accesses of a loop to the same element, by integer programs.
 //!
-//! Unknown are the iteration of the access that comes first, how many iterations later the other one comes, and what the
-//! counter starts with. Subscripts are numbers of 64 bits, so that they are equal but for a multiple of 2^64.
+//! The unknowns are the iteration of the first access, the distance in iterations to the second one, and the initial
+//! value of the induction variable. Subscripts are 64-bit integers, so they are equal modulo 2^64.
 
 use rmlir::prelude::Value;
 use rmlir_presburger::{Int, Lexmin, Polyhedron};
 
-/// The iterations of a loop: what its counter is in the first one, by how much it grows, and how many there are, as far
-/// as that is known.
+/// The iteration space of a loop: the initial value of its induction variable, the step, and the trip count, as far as
+/// they are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Iterations {
-    /// What the counter starts with.
+    /// The initial value of the induction variable.
     pub first: Option<i64>,
-    /// By how much it grows.
+    /// The step.
     pub step: i64,
-    /// How many iterations there are.
+    /// The trip count.
     pub count: Option<i64>,
 }
 
-/// A multiple of the counter and a number.
+/// An affine function of the induction variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// How often the counter is taken.
+    /// The coefficient of the induction variable.
     pub factor: i64,
-    /// The number.
+    /// The constant term.
     pub constant: i64,
 }
 
-/// When two accesses are to the same element.
+/// The distances at which two accesses may be to the same element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Meeting {
-    /// The least number of iterations, perhaps 0, that the second one may come after the first one.
+    /// The least distance, at least 0, at which the second access may follow the first one.
     pub forward: Option<u32>,
-    /// The least number of iterations, at least 1, that it may come before.
+    /// The least distance, at least 1, at which the second access may precede the first one.
     pub backward: Option<u32>,
 }
 
-/// No loop runs for more iterations: at one a nanosecond that would take two years.
+/// The limit on trip counts: at one iteration per nanosecond it would be reached after two years.
 const MAX_ITERATIONS: i64 = 1 << 56;
 
-/// Columns of the integer programs; behind these, of how many times 2^64 subscripts differ, by dimension.
+/// The columns of the integer programs; they are followed by the multiples of 2^64 by which subscripts differ, by
+/// dimension.
 const APART: usize = 0;
 const ITERATION: usize = 1;
 const FIRST: usize = 2;
 const N_COLUMNS: usize = 3;
 
 impl Meeting {
-    /// In no two iterations.
+    /// No alias in any two iterations.
     pub const NEVER: Self = Self { forward: None, backward: None };
-    /// In any two iterations.
+    /// May-alias in any two iterations.
     pub const ANY: Self = Self { forward: Some(0), backward: Some(1) };
 
-    /// The second comes so many iterations after the first, if at all.
+    /// The second access follows the first one at this distance, if at all.
     pub fn after(distance: i64) -> Self {
-        // No loop has more iterations under way than fit.
+        // A distance that does not fit exceeds any number of iterations in flight.
         let apart = u32::try_from(distance.unsigned_abs()).ok();
         if distance >= 0 { Self { forward: apart, ..Self::NEVER } } else { Self { backward: apart, ..Self::NEVER } }
     }
 
-    /// Where all pairs of subscripts are equal.
+    /// The distances at which all pairs of subscripts are equal.
     pub fn of(subscripts: &[(Line, Line)], iterations: Iterations) -> Self {
         let swapped: Vec<(Line, Line)> = subscripts.iter().map(|&(first, second)| (second, first)).collect();
         Self { forward: least_apart(subscripts, iterations, 0), backward: least_apart(&swapped, iterations, 1) }
     }
 }
 
-/// The least number of iterations, `from` or more, that the second access may come after the first one to the same
-/// element; `from` where that is not known.
+/// The least distance, at least `from`, at which the second access may follow the first one to the same element; `from`
+/// where it is unknown.
 fn least_apart(subscripts: &[(Line, Line)], iterations: Iterations, from: u32) -> Option<u32> {
     match program(subscripts, iterations, from).lexmin() {
         Lexmin::Empty => None,
-        // No loop has more iterations under way than fit.
+        // A distance that does not fit exceeds any number of iterations in flight.
         Lexmin::At(point) => point[APART].to_i64().and_then(|apart| u32::try_from(apart).ok()),
         Lexmin::Unbounded | Lexmin::Unknown => Some(from),
     }
@@ -109,7 +110,7 @@ mod tests {
 
     use super::*;
 
-    /// The least distances of a loop of few iterations, by trying all.
+    /// The least distances in a loop with a small trip count, by enumeration.
     fn tried(subscripts: &[(Line, Line)], first: i64, step: i64, count: i64) -> Meeting {
         let at = |line: Line, iteration: i64| line.factor * (first + step * iteration) + line.constant;
         let meets = |a: i64, b: i64| subscripts.iter().all(|&(one, other)| at(one, a) == at(other, b));

@@ -1,4 +1,4 @@
-//! The passes: one makes code of loops, one shows what it finds.
+//! The passes: one generates code for loops, one prints the results of each step.
 
 use rmlir::core::symbol::SymbolTable;
 use rmlir::pass::Remark;
@@ -20,7 +20,7 @@ use crate::loop_body::{Declined, LoopBody};
 use crate::machines::{find_or_add, unknown};
 use crate::shape::Loop;
 
-/// How schedules are searched for.
+/// The scheduling mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Mode(pub rmlir_modulo::Mode);
 
@@ -49,33 +49,33 @@ fn search(mode: Mode, unroll: i64, max_steps: u64) -> Search<'static> {
     Search { unroll: if most == 0 { search.unroll } else { most }, max_steps, ..search }
 }
 
-/// The steps that each search takes at most for a loop: operations, dependences and rows visited.
+/// The limit on steps of each search for a loop: operations, dependences and rows visited.
 const MAX_STEPS: u64 = 1 << 25;
 
-/// How many become one at most if that is left to the mode. Two take 4 % fewer cycles in sum than one on the loops of
-/// `test/vliw`, four no fewer than two. The published algorithms schedule loops as they are.
+/// The maximum unroll factor if it is left to the mode. Factor 2 takes 4 % fewer cycles in sum than 1 on the loops of
+/// `test/vliw`, factor 4 no fewer than 2. The published algorithms schedule loops without unrolling.
 const UNROLLED: usize = 2;
 
-/// No more iterations become one.
+/// The limit on unroll factors.
 const MAX_UNROLLED: i64 = 16;
 
-/// What was found about a loop.
+/// The pipelined code of a loop.
 struct Found {
     fit: Fit,
     code: Code,
 }
 
-/// How schedules are searched for: the mode, how many iterations may become one, and what is done to graphs before. The
-/// latter is for tests that leave out dependences.
+/// The options of the search for schedules: the mode, the maximum unroll factor, and a function that is applied to
+/// graphs before scheduling, for tests that omit dependences.
 #[derive(Clone, Copy)]
 pub struct Search<'s> {
-    /// The mode.
+    /// The scheduling mode.
     pub mode: rmlir_modulo::Mode,
-    /// How many iterations at most are one before they are scheduled.
+    /// The maximum unroll factor.
     pub unroll: usize,
-    /// How many steps each of its parts takes at most for a loop.
+    /// The maximum number of steps of each part of the search for a loop.
     pub max_steps: u64,
-    /// What becomes of the graph of pipelined code.
+    /// The function that is applied to the graph of pipelined code.
     pub change: &'s dyn Fn(Graph) -> Graph,
 }
 
@@ -87,27 +87,27 @@ impl From<rmlir_modulo::Mode> for Search<'_> {
 }
 
 impl Search<'_> {
-    /// The budgets of one of its parts.
+    /// The budgets of a part of the search.
     pub fn budgets(&self) -> Budgets {
         Budgets::new(self.max_steps, "max-steps")
     }
 
-    /// The same for one iteration after the other.
+    /// The same options without overlap of iterations.
     fn one_by_one(self) -> Search<'static> {
         Search { max_steps: self.max_steps, ..rmlir_modulo::Mode::List.into() }
     }
 }
 
 impl Found {
-    /// A loop scheduled in some mode.
+    /// Schedules a loop in the mode of `search`.
     fn of(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<Self, Declined> {
         let fit = fit(body, of, model, search)?;
         let code = Code::of(&fit.of, &fit.plan, fit.registers.copies);
         Ok(Self { fit, code })
     }
 
-    /// A loop with a condition, and what its code is called. How many iterations there are is not known, so they do not
-    /// overlap if they do not begin sooner for that.
+    /// Schedules a while loop; returns its code and the suffix of its name. The trip count is unknown, so iterations do
+    /// not overlap unless that reduces the interval at which they start.
     fn of_while(body: &Body, of: &LoopBody, model: &Model, search: Search) -> Result<(Self, &'static str), Declined> {
         let single = Self::of(body, of, model, search.one_by_one());
         if search.mode == rmlir_modulo::Mode::List {
@@ -124,7 +124,7 @@ impl Found {
         Overlap { stages: self.fit.plan.stages, copies: self.fit.registers.copies, unrolled: self.fit.of.unrolled }
     }
 
-    /// The remarks on a loop that became this code: what it became, and what bounds its initiation interval.
+    /// The remarks on a loop that was replaced by this code: the code, and the bounds on its initiation interval.
     fn remarks(&self, loc: Loc, model: &Model, text: &str) -> Vec<Remark> {
         let Fit { of, graph, plan, .. } = &self.fit;
         let (ii, mii) = (plan.ii, plan.found.mii);
@@ -153,7 +153,7 @@ impl Found {
         [passed, analysis].into_iter().chain(limits).collect()
     }
 
-    /// Puts the code into the module.
+    /// Inserts the code into the module.
     fn callee<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, model: &Model, suffix: &str) -> Callee<'_> {
         let Found { fit: Fit { of, plan, registers, .. }, code } = self;
         let name = source.symbol_name(source.root()).map_or("loop", |name| name.str(module.cx()));
@@ -166,7 +166,7 @@ impl Found {
     }
 }
 
-/// The category of remarks.
+/// The category of the remarks.
 const CATEGORY: &str = "vliw-pipeline";
 
 /// The innermost `scf.for` and `scf.while` loops of a body.
@@ -183,22 +183,19 @@ fn innermost(body: &Body) -> Vec<Loop> {
     found
 }
 
-/// Make innermost loops into pipelined code for a machine.
+/// Convert innermost loops to pipelined code for a machine.
 ///
-/// Each innermost `scf.for` or `affine.for` without control flow in it becomes two functions of
-/// bundles and calls of them: one in which several iterations are under way at a
-/// time, and one for iterations that are too few for that, or left over. A
-/// `scf.while` becomes one: its iterations begin before it is known that there are
-/// so many, and do nothing then that cannot be undone. The machine is a `vliw.machine` of the module or one that comes with rmlir:
-/// `toy_fig2`, `gp4`, `perfect`, `map1000`, `hexagon_v66`, `tic6x`, `itanium2`,
-/// `sifive7`.
+/// Each innermost `scf.for` or `affine.for` without control flow in it is converted to two functions of bundles and
+/// calls of them: one in which iterations overlap, and one for the remaining iterations, or all if they are too few to
+/// overlap. An `scf.while` is converted to one: its iterations start speculatively before the condition is known, and
+/// have no side effects then. The machine is a `vliw.machine` of the module or a predefined one: `toy_fig2`, `gp4`,
+/// `perfect`, `map1000`, `hexagon_v66`, `tic6x`, `itanium2`, `sifive7`.
 ///
-/// Accesses to one memref are told apart by their subscripts or addresses, accesses to
-/// different ones only if they are known not to alias (`llvm.noalias` of arguments is
-/// used), or if the loop promises it, of memrefs from before the loop, by the
-/// attribute `vliw.no_alias`. Remarks of the category `vliw-pipeline` say which loops are left as they are and why
-/// (`--remarks-filter-missed`), the initiation interval and stages of the others (`--remarks-filter-passed`), and what bounds
-/// the interval (`--remarks-filter-analyse`).
+/// Accesses to one memref are disambiguated by their subscripts or addresses, accesses to different ones only if they
+/// are known not to alias (`llvm.noalias` of arguments is used), or if the loop asserts it, for memrefs from before the
+/// loop, by the attribute `vliw.no_alias`. Remarks of the category `vliw-pipeline` state which loops are not pipelined
+/// and why (`--remarks-filter-missed`), the initiation interval and stages of the others (`--remarks-filter-passed`),
+/// and the bounds on the interval (`--remarks-filter-analyse`).
 #[pass(
     name = "vliw-pipeline",
     anchor = "builtin.module",
@@ -212,16 +209,16 @@ fn innermost(body: &Body) -> Vec<Loop> {
     )
 )]
 pub struct VliwPipeline {
-    /// The machine
+    /// The target machine
     #[option(default = "gp4")]
     machine: String,
-    /// How schedules are searched for
+    /// The scheduling mode
     #[option(default = "swing")]
     mode: Mode,
-    /// How many iterations at most become one where bounds are no whole numbers; 0 leaves that to the mode
+    /// The maximum unroll factor, for loops with fractional bounds on the interval; 0 leaves it to the mode
     #[option(default = "0")]
     unroll: i64,
-    /// How many steps each of the searches for clusters, schedules and registers takes at most for a loop
+    /// The maximum number of steps of each of the searches for clusters, schedules and registers of a loop
     #[option(default = "33554432")]
     max_steps: u64,
 }
@@ -241,29 +238,29 @@ impl Pass for VliwPipeline {
     }
 }
 
-/// How iterations of a loop overlap.
+/// The overlap of a loop's iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Overlap {
-    /// How many are under way at a time.
+    /// The number of iterations in flight at a time.
     pub stages: i64,
-    /// How often the kernel stands in the code.
+    /// The number of copies of the kernel.
     pub copies: i64,
-    /// How many of the loop's one of these is.
+    /// The unroll factor.
     pub unrolled: i64,
 }
 
-/// What became of the loops of a module.
+/// The outcome for the loops of a module.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outcome {
-    /// Those that are code now.
+    /// The loops that were pipelined.
     pub pipelined: Vec<Overlap>,
-    /// Where those are that were left as they were, and why.
+    /// The locations of declined loops, with the reasons.
     pub declined: Vec<(Loc, Declined)>,
-    /// The remarks on those that are code now.
+    /// The remarks on pipelined loops.
     pub remarks: Vec<Remark>,
 }
 
-/// Makes code of the innermost loops of a module's functions. An error if there is no such machine.
+/// Pipelines the innermost loops of a module's functions. The error is that there is no such machine.
 pub fn pipeline_module(module: &mut Body, machine: &str, search: Search) -> Result<Outcome, String> {
     let described = find_or_add(module, machine).ok_or_else(|| unknown(machine))?;
     let model = Model::of(OpRef::new(module, described));
@@ -295,7 +292,8 @@ pub fn pipeline_module(module: &mut Body, machine: &str, search: Search) -> Resu
     Ok(outcome)
 }
 
-/// A function without affine loops, if it has such and all of them can be pipelined; else where they are, and why not.
+/// A function without affine loops, if it has such and all of them can be pipelined; else their locations, and the
+/// reasons.
 fn without_affine<'c>(
     body: &Body<'c>,
     model: &Model,
@@ -311,8 +309,8 @@ fn without_affine<'c>(
     if reasons.is_empty() { Ok(Some(lowered)) } else { Err(reasons) }
 }
 
-/// Puts code of a loop into the module, and calls of it in place of the loop. Returns how its iterations overlap, and
-/// remarks on what was found.
+/// Inserts the code of a loop into the module, and replaces the loop by calls of it. Returns the overlap of its
+/// iterations, and remarks.
 fn replace<'c>(
     module: &mut Body<'c>,
     body: &mut Body<'c>,
@@ -334,13 +332,13 @@ fn replace<'c>(
         _ => Some(Found::of(body, &of, model, search)?),
     };
     let (single, pipelined) = match (single, pipelined) {
-        // Iterations overlap only if they begin sooner for that.
+        // Iterations overlap only if that reduces the interval at which they start.
         (Ok(single), Some(found)) if single.fit.plan.ii * found.fit.of.unrolled <= found.fit.plan.ii => {
             (Some(single), None)
         }
         (Ok(single), pipelined) => (Some(single), pipelined),
         (Err(reason), None) => return Err(reason),
-        // Where some iterations are pipelined, the loop itself can do the others.
+        // If some iterations are pipelined, the loop itself can execute the others.
         (Err(_), pipelined) => (None, pipelined),
     };
     let remarks = match (&pipelined, &single) {
@@ -357,33 +355,33 @@ fn replace<'c>(
     Ok((pipelined.map_or(Overlap { stages: 1, copies: 1, unrolled: 1 }, |found| found.overlap()), remarks))
 }
 
-/// Print what is found about innermost loops: dependences, order, kernel.
+/// Print the analyses of innermost loops: dependences, order, kernel.
 ///
-/// Nothing is changed. The node table has the columns of the paper that the
-/// scheduler follows. With `format=dot` the dependence graphs come as Graphviz's
-/// input, with `format=html` all loops as one page with the kernel as a chart.
+/// The module is not changed. The node table has the columns of the paper that the scheduler follows. With `format=dot`
+/// the dependence graphs are printed as Graphviz input, with `format=html` all loops as one page with the kernel as a
+/// chart.
 #[pass(
     name = "print-vliw-pipeline",
     anchor = "builtin.module",
     depends(rmlir_memref::MemRef, rmlir_scf::Scf, rmlir_vector::Vector, rmlir_vliw::Vliw)
 )]
 pub struct PrintVliwPipeline {
-    /// The machine
+    /// The target machine
     #[option(default = "gp4")]
     machine: String,
-    /// How schedules are searched for
+    /// The scheduling mode
     #[option(default = "swing")]
     mode: Mode,
-    /// How many iterations at most become one where bounds are no whole numbers; 0 leaves that to the mode
+    /// The maximum unroll factor, for loops with fractional bounds on the interval; 0 leaves it to the mode
     #[option(default = "0")]
     unroll: i64,
-    /// How many steps each of the searches for clusters, schedules and registers takes at most for a loop
+    /// The maximum number of steps of each of the searches for clusters, schedules and registers of a loop
     #[option(default = "33554432")]
     max_steps: u64,
-    /// The last step that is shown
+    /// Stop after this step
     #[option(default = "registers")]
     stop_after: Step,
-    /// What is written
+    /// The output format
     #[option(default = "text")]
     format: Form,
 }
@@ -415,7 +413,7 @@ impl Pass for PrintVliwPipeline {
     }
 }
 
-/// A loop that is shown.
+/// A loop that is printed.
 struct Shown {
     of: LoopBody,
     graph: Graph,

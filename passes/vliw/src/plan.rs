@@ -1,4 +1,4 @@
-//! The schedule of a loop, in the form that code needs: the branch where it takes effect at the end of the kernel.
+//! The schedule of a loop in the form that code generation needs: the branch takes effect at the end of the kernel.
 
 use num_integer::Integer;
 use rmlir_modulo::check::check;
@@ -7,16 +7,16 @@ use rmlir_vliw::Model;
 
 use crate::loop_body::{Declined, LoopBody};
 
-/// See the module.
+/// The schedule of a loop; see the module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// The schedule as it was found.
+    /// The schedule as returned by the scheduler.
     pub found: Schedule,
     /// The initiation interval.
     pub ii: i64,
-    /// The start of each node in its iteration. Where the first one is not at 0, nothing starts before.
+    /// The start of each node in its iteration. The first start may be later than cycle 0.
     pub start: Vec<i64>,
-    /// How many iterations are under way at a time.
+    /// The number of stages: iterations in flight at a time.
     pub stages: i64,
 }
 
@@ -34,7 +34,7 @@ impl Plan {
         Ok(Self::by(of, graph, machine, model, found, mode == Mode::List))
     }
 
-    /// Schedules a loop with as few results alive as possible; perhaps with one iteration after the other.
+    /// Schedules a loop with minimal register pressure; if necessary, without overlap of iterations.
     pub fn serial(
         of: &LoopBody,
         graph: &Graph,
@@ -52,13 +52,13 @@ impl Plan {
         if one_by_one {
             return Self::one_by_one(of, graph, machine, model, found);
         }
-        // Rows may be counted from anywhere: so that the branch comes to stand where its delay ends with the kernel.
+        // The rows are rotated such that the branch delay ends with the kernel.
         let row = found.ii - 1 - delay;
         let shift = (row - found.start[of.branch]).rem_euclid(found.ii);
         let mut start: Vec<i64> = found.start.iter().map(|start| start + shift).collect();
         start[of.branch] = row;
         if let Some(goes_on) = of.goes_on {
-            // The branch asks whether an iteration that is complete was followed by another one.
+            // The branch tests whether a completed iteration was followed by another one.
             let nodes = (0..of.nodes.len()).filter(|&node| node != of.branch);
             let last_stage = nodes.map(|node| start[node].div_euclid(found.ii)).max().unwrap_or(0);
             let ready = start[goes_on] + model.classes[of.nodes[goes_on].class].latency;
@@ -68,10 +68,10 @@ impl Plan {
         Self { ii: found.ii, stages: rmlir_modulo::registers::stages(&start, found.ii), start, found }
     }
 
-    /// Iterations do not overlap: the branch comes at their end.
+    /// A schedule without overlap of iterations: the branch is at their end.
     fn one_by_one(of: &LoopBody, graph: &Graph, machine: &Machine, model: &Model, found: Schedule) -> Self {
         let delay = model.delay as i64;
-        // Results are there before they are computed again.
+        // Results are available before they are computed again.
         let latency = of.nodes.iter().map(|node| model.classes[node.class].latency).max().unwrap_or(1);
         let mut start = found.start.clone();
         let mut ii = found.ii.max(delay + 1).max(latency);
@@ -80,7 +80,7 @@ impl Plan {
             if check(graph, machine, ii, &start, &found.bindings).is_ok() {
                 return Self { ii, stages: 1, start, found };
             }
-            // There is room for the branch behind everything else at the latest.
+            // There is a free cycle for the branch after all other nodes at the latest.
             ii += 1;
         }
     }

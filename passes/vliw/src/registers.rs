@@ -1,16 +1,17 @@
-//! Which register holds a result of which iteration.
+//! Register allocation: the register that holds the result of a node, by iteration.
 //!
-//! Without rotation the kernel stands in the code several times, so that no register is written while what it holds is
-//! still read (modulo variable expansion: Lam, PLDI 1988): results of iterations a multiple of the copies apart share a
-//! register. With rotation a register has another name in each interval, so that one kernel does: a result
-//! is written to a name and read from those behind it. Which results share registers is up to [`crate::sharing`].
+//! Without rotation there are several copies of the kernel, so that no register is overwritten while its value is live
+//! (modulo variable expansion: Lam, PLDI 1988): results of iterations at a distance of a multiple of the copies share a
+//! register. With rotation a register has another name in each interval, so that one copy of the kernel suffices: a
+//! result is written to a name and read from the names after it. The sharing of registers is decided by
+//! [`crate::sharing`].
 //!
-//! Values that take pairs of registers share pairs with each other only. Which register of a file everything is in the end is up
-//! to [`crate::wants`].
+//! Values that need register pairs share pairs with each other only. The final register in a file is chosen by
+//! [`crate::wants`].
 //!
-//! What is on the stack has a place for each copy of the kernel.
+//! Stack slots have an element for each copy of the kernel.
 //!
-//! Times are those of the whole loop: iteration `k` starts at `k * II`.
+//! Times are those of the flat schedule: iteration `k` starts at `k * II`.
 
 use std::collections::BTreeMap;
 
@@ -29,65 +30,65 @@ use crate::wants::{Want, give_out};
 /// A register.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Register {
-    /// Its file.
+    /// The index of its file.
     pub file: usize,
-    /// Its number, or name before the first rotation.
+    /// The index of the register, or its name before the first rotation.
     pub number: usize,
     /// Whether it rotates.
     pub rotating: bool,
 }
 
-/// Where the results of a node are.
+/// The registers of a node's results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Home {
-    /// In these registers by turns.
+    /// These registers, in turn by iteration.
     Turns(Vec<Register>),
-    /// In a place among so many rotating registers of a file, iteration 0's first.
+    /// An offset among a number of rotating registers of a file; that of iteration 0.
     Rotating { file: usize, place: i64, size: usize },
 }
 
-/// A register file that is too small.
+/// A register file with too few registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Short {
-    /// The file.
+    /// The index of the file.
     pub file: usize,
-    /// Whether its rotating registers are too few, or the others.
+    /// Whether the rotating registers are too few, or the static ones.
     pub rotating: bool,
-    /// How many it takes.
+    /// The number of registers needed.
     pub needed: usize,
-    /// How many there are.
+    /// The number of registers of the file.
     pub size: usize,
 }
 
-/// Why a loop gets no registers.
+/// The reason why register allocation failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoRegisters {
-    /// There are too few.
+    /// There are too few registers.
     Short(Short),
-    /// There are none for some type.
+    /// There are no registers for some type.
     Declined(Declined),
 }
 
-/// See the module.
+/// The register allocation of a loop; see the module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Registers {
-    /// For each node its clusters, with where the results are there.
+    /// By node: its clusters, with the registers of its results there.
     homes: Vec<Vec<(Option<usize>, Home)>>,
     ii: i64,
-    /// How often the kernel stands in the code.
+    /// The number of copies of the kernel.
     pub copies: i64,
-    /// For each value from before the loop the clusters that read it, with its register there; none if it is on the stack.
+    /// By loop-invariant value: the clusters that read it, with its register there; none if it is on the stack.
     pub invariants: Vec<Vec<(Option<usize>, Register)>>,
-    /// How many intervals there are left, where that is known.
+    /// The register of the number of remaining kernel executions, if the trip count is known.
     pub counter: Option<Register>,
-    /// For each file how many registers are taken that do not rotate, and how many that do.
+    /// By file: the numbers of allocated static registers and rotating registers.
     pub taken: Vec<(usize, usize)>,
-    /// The results of the loop that are loaded behind it, with their registers then.
+    /// The results of the loop that are reloaded after it, with their registers there.
     pub reloaded: BTreeMap<usize, Register>,
 }
 
 impl Registers {
-    /// Gives registers to everything that a loop computes or reads.
+    /// Allocates registers for all results and live-in values of a loop.
     pub fn of(body: &Body, of: &LoopBody, plan: &Plan, model: &Model, budget: &Budget) -> Result<Self, NoRegisters> {
         let file_for = |ty, cluster| file_for(body.cx(), model, ty, cluster).map_err(NoRegisters::Declined);
         let mut results: Vec<Vec<Occupancy>> = vec![Vec::new(); model.files.len()];
@@ -135,7 +136,7 @@ impl Registers {
         Ok(registers)
     }
 
-    /// Puts the numbers of registers in place of those of what was wanted, by file.
+    /// Replaces the indices of constraints by those of registers, by file.
     fn number(&mut self, numbers: &[Vec<usize>]) {
         let homes = self.homes.iter_mut().flatten().filter_map(|(_, home)| match home {
             Home::Turns(registers) => Some(registers),
@@ -147,14 +148,14 @@ impl Registers {
         }
     }
 
-    /// Finds registers for results that are loaded behind the loop, where nothing is alive but other results.
+    /// Allocates registers for results that are reloaded after the loop, where only results are live.
     fn reload(&mut self, cx: &Context, of: &LoopBody, plan: &Plan, model: &Model) -> Result<(), Short> {
         let Code { end, last, .. } = Code::of(of, plan, self.copies);
         let results = || of.results().map(|(_, node)| node);
         let kept = results().filter(|&node| of.ends_in_register(node));
         let own = |node: usize| of.nodes[node].cluster;
         let width = |file: usize, node: usize| of.nodes[node].result.map_or(1, |ty| model.files[file].width(ty));
-        // Registers that are used, with how many they are.
+        // The registers in use, with their widths.
         let with_width = |node: usize, register: Register| (register, width(register.file, node));
         let mut used: Vec<(Register, usize)> =
             kept.map(|node| with_width(node, self.at(node, own(node), last, end))).collect();
@@ -179,14 +180,14 @@ impl Registers {
         Ok(())
     }
 
-    /// The register of a cluster that holds a value from before the loop.
+    /// The register of a cluster that holds a loop-invariant value.
     pub fn invariant(&self, number: usize, cluster: Option<usize>) -> Register {
         let of_cluster = self.invariants[number].iter().find(|(of, _)| *of == cluster);
         of_cluster.expect("what is read has a register").1
     }
 
-    /// The register of a cluster that holds the result of `node` of iteration `iteration`, which may be -1, as code names
-    /// it in the interval of `time`.
+    /// The register of a cluster that holds the result of `node` of iteration `iteration`, which may be -1, by its name
+    /// in the interval of `time`.
     pub fn at(&self, node: usize, cluster: Option<usize>, iteration: i64, time: i64) -> Register {
         let of_cluster = self.homes[node].iter().find(|(of, _)| *of == cluster);
         match &of_cluster.expect("what is read has a register").1 {
@@ -204,16 +205,17 @@ impl Registers {
     }
 }
 
-/// How the results of a file share it.
+/// The sharing of a file by results.
 enum Shared {
-    /// A place for each among so many registers that rotate.
+    /// An offset for each result among a number of rotating registers.
     Places(Vec<i64>, usize),
-    /// Colors for each, what each color wants, and the registers of those that are given out.
+    /// Colors for each result, the constraints of each color, and the registers of the colors that are assigned
+    /// already.
     Colors { colors: Vec<Vec<usize>>, wants: Vec<Want>, known: BTreeMap<usize, Register> },
 }
 
 impl Shared {
-    /// Where each result is.
+    /// The registers of each result.
     fn homes(self, file: usize, allocator: &mut Allocator) -> Vec<Home> {
         match self {
             Shared::Places(places, size) => {
@@ -229,7 +231,7 @@ impl Shared {
     }
 }
 
-/// The colors of results that are written in several clusters, which only the first registers of a file can hold.
+/// The colors of results that are written in several clusters, which must be among the first registers of a file.
 fn crossed(of: &LoopBody, values: &[Occupancy], colors: &[Vec<usize>]) -> Vec<usize> {
     let crosses = |value: &Occupancy| of.nodes[value.node].crossing == Some(Crossing::Writes);
     let of_crossing = values.iter().zip(colors).filter(|(value, _)| crosses(value));
@@ -239,14 +241,14 @@ fn crossed(of: &LoopBody, values: &[Occupancy], colors: &[Vec<usize>]) -> Vec<us
     first
 }
 
-/// How many iterations have values on the stack at a time.
+/// The maximum number of iterations with a live value in the same stack slot.
 fn stack_turns(of: &LoopBody, plan: &Plan) -> i64 {
     let turns = of.nodes.iter().enumerate().filter_map(|(reload, node)| {
         let Action::Reload { slot, distance } = node.action else { return None };
         let kept = plan.start[reload] + i64::from(distance) * plan.ii - plan.start[of.spill(slot)?];
         Some(Integer::div_ceil(&kept, &plan.ii))
     });
-    // As in registers, what a loop with a condition gives is kept until its last iteration ends.
+    // As in registers, the results of a while loop are live until its last iteration ends.
     let results = of.results().filter(|_| of.goes_on.is_some());
     let kept = results.filter_map(|(_, node)| {
         let slot = of.slots.iter().position(|&slot| slot == Slot::Node(node))?;
@@ -261,7 +263,7 @@ pub fn file_for(cx: &Context, model: &Model, ty: Type, cluster: Option<usize>) -
     file.ok_or_else(|| Declined::NoFile(cx.show_type(ty).to_string()))
 }
 
-/// Colors for the results of each node and iteration, as many as there are wants, and what is wanted of each color.
+/// Colors for the results of each node and iteration, and the constraints of each color.
 fn colored(
     of: &LoopBody,
     model: &Model,
@@ -294,21 +296,21 @@ fn colored(
 
 struct Allocator<'m> {
     model: &'m Model,
-    /// For each file what is wanted of it, and how many registers that rotate are taken.
+    /// By file: the constraints of its registers, and the number of rotating registers in use.
     wants: Vec<Vec<Want>>,
     rotating: Vec<usize>,
     budget: &'m Budget,
 }
 
-/// What was given out, for each file.
+/// The assigned registers, by file.
 struct Given {
-    /// How many registers are taken that do not rotate, and how many that do.
+    /// The numbers of allocated static registers and rotating registers.
     taken: Vec<(usize, usize)>,
-    /// The number of each that was wanted.
+    /// The register index of each constraint.
     numbers: Vec<Vec<usize>>,
 }
 
-/// What is said of rotating registers that are too few is exact up to so many more.
+/// The reported lack of rotating registers is exact up to this bound.
 const MAX_LACK: usize = 64;
 
 impl<'m> Allocator<'m> {
@@ -317,13 +319,13 @@ impl<'m> Allocator<'m> {
         Self { model, wants: vec![Vec::new(); n_files], rotating: vec![0; n_files], budget }
     }
 
-    /// A register that does not rotate, with the number of what is wanted in place of its own.
+    /// A static register, with the index of its constraint in place of its own.
     fn still(&mut self, file: usize, want: Want) -> Register {
         self.wants[file].push(want);
         Register { file, number: self.wants[file].len() - 1, rotating: false }
     }
 
-    /// How results share a file. Registers that only some of them can be are given out.
+    /// Decides the sharing of a file by results. Registers that satisfy only some of them are assigned here.
     fn share(
         &mut self,
         of: &LoopBody,
@@ -337,7 +339,7 @@ impl<'m> Allocator<'m> {
             let (places, size) = self.rotating(file, values, plan.ii)?;
             return Ok(Shared::Places(places, size));
         }
-        // Where too many are alive, it does not matter how they would share.
+        // If too many results are live, no sharing is needed for the report.
         let size = of_file.size;
         let needed = Sharing::most_live(values, plan.ii);
         if needed > size {
@@ -358,7 +360,7 @@ impl<'m> Allocator<'m> {
         Ok(Shared::Colors { colors, wants, known })
     }
 
-    /// Places for results among those that rotate.
+    /// The offsets of results among rotating registers.
     fn rotating(&mut self, file: usize, values: &[Occupancy], ii: i64) -> Result<(Vec<i64>, usize), NoRegisters> {
         let size = self.model.files[file].rotating;
         let short = |needed: usize| NoRegisters::Short(Short { file, rotating: true, needed, size });
@@ -386,7 +388,7 @@ impl<'m> Allocator<'m> {
             let (needed, size) = (wants.iter().map(|want| want.width).sum::<usize>(), of.size - of.rotating);
             let given = if needed > size { None } else { give_out(self.model, file, wants) };
             let Some(given) = given else {
-                // There may be enough, and not of those that are wanted.
+                // There may be enough registers, but not enough that satisfy the constraints.
                 let needed = needed.max(size + 1);
                 return Err(NoRegisters::Short(Short { file, rotating: false, needed, size }));
             };

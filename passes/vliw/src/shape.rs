@@ -1,7 +1,7 @@
-//! Loops as pipelining sees them: in the same words whether they count or ask a condition.
+//! Loops as seen by pipelining: a common interface of counted loops and while loops.
 //!
-//! The variables of a loop are the arguments of its first block, the *header*. A counting loop has one block; one with a
-//! condition has two, and the arguments of the second one are other names for what the condition passes on.
+//! The variables of a loop are the arguments of its first block, the *header*. A counted loop has one block; a while
+//! loop has two, and the arguments of the second one are renamings of the operands of its condition terminator.
 
 use rmlir::prelude::*;
 use rmlir_pvec::{GuardOp, SelectOp};
@@ -11,14 +11,14 @@ use rmlir_ub::PoisonOp;
 /// An innermost loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Loop {
-    /// It counts.
+    /// A loop with an induction variable.
     Counted(ForOp),
-    /// It goes on while a condition holds.
+    /// A loop with a condition.
     While(WhileOp),
 }
 
 impl Loop {
-    /// The loop that an operation is.
+    /// The loop of an operation, if it is one.
     pub fn of(op: OpRef) -> Option<Self> {
         op.cast::<ForOp>().map(Self::Counted).or_else(|| op.cast::<WhileOp>().map(Self::While))
     }
@@ -31,7 +31,7 @@ impl Loop {
         }
     }
 
-    /// The blocks of an iteration, in the order in which they run.
+    /// The blocks of an iteration, in execution order.
     pub fn blocks(self, body: &Body) -> Vec<BlockId> {
         match self {
             Self::Counted(op) => vec![op.body(body)],
@@ -44,7 +44,7 @@ impl Loop {
         self.blocks(body)[0]
     }
 
-    /// The variable that counts.
+    /// The induction variable.
     pub fn counter(self, body: &Body) -> Option<Value> {
         match self {
             Self::Counted(op) => Some(op.induction_var(body)),
@@ -52,7 +52,7 @@ impl Loop {
         }
     }
 
-    /// What variable number `arg` is in the first iteration.
+    /// The initial value of variable number `arg`.
     pub fn init(self, body: &Body, arg: usize) -> Value {
         let operand = match self {
             Self::Counted(_) if arg > 0 => arg + 2,
@@ -61,7 +61,7 @@ impl Loop {
         body.operand(self.id(), operand)
     }
 
-    /// What variable number `arg` is in the next iteration; `None` if it counts.
+    /// The next value of variable number `arg`; `None` for the induction variable.
     pub fn next(self, body: &Body, arg: usize) -> Option<Value> {
         let next = match self {
             Self::Counted(op) => body.operand(op.terminator(body), arg.checked_sub(1)?),
@@ -70,8 +70,8 @@ impl Loop {
         Some(self.resolved(body, next))
     }
 
-    /// The value that another name stands for: an argument of a second block, a choice between a value and itself, a result
-    /// of a guard that otherwise may be anything.
+    /// The value that `value` is equal to, through renamings: an argument of a second block, a select with equal
+    /// operands, a result of a guard that is undefined otherwise.
     pub fn resolved(self, body: &Body, value: Value) -> Value {
         let stands_for = match body.value_def(value) {
             ValueDefinition::Argument(block, index) => match self {
@@ -86,7 +86,7 @@ impl Loop {
     }
 }
 
-/// What result `index` of a selection or guard is if there is nothing else to choose.
+/// The only defined value of result `index` of a select or guard, if there is only one.
 fn only_choice(op: OpRef, index: usize) -> Option<Value> {
     if op.is::<SelectOp>() && op.operand(1).id == op.operand(2).id {
         return Some(op.operand(1).id);

@@ -1,41 +1,41 @@
-//! Registers that several results share, one after the other.
+//! Sharing of registers by results with disjoint lifetimes.
 //!
-//! Without rotation the kernel stands in the code several times, and results are arcs of a circle of all its copies; arcs
-//! that meet have different colors. With rotation the names of all registers of a file move on by one each interval, and
-//! results of one node follow each other in names: a node has a place, and each iteration the place before (Rau, Lee,
-//! Tirumalai, Schlansker, PLDI 1992).
+//! Without rotation there are several copies of the kernel, and lifetimes are arcs of a circle of all its copies;
+//! overlapping arcs get different colors. With rotation the names of all registers of a file advance by one in each
+//! interval, and results of one node have consecutive names: a node has an offset, and each iteration the previous name
+//! (Rau, Lee, Tirumalai, Schlansker, PLDI 1992).
 //!
-//! Both go through results in the order in which they begin and take the register that was free for the shortest time,
-//! beginning at several cycles of the circle.
+//! Both visit results in the order in which their lifetimes begin and assign the register that was free for the
+//! shortest time (best fit), starting at several cycles of the circle.
 
 use rmlir_modulo::Budget;
 
 use crate::occupancy::{Meetings, Occupancy};
 
-/// Results to be given registers of one file.
+/// The results that share the registers of one file.
 pub struct Sharing<'a> {
     values: &'a [Occupancy],
     ii: i64,
-    /// For each pair of values, when they meet.
+    /// The interference of each pair of values.
     meetings: Vec<Vec<Meetings>>,
     budget: &'a Budget,
 }
 
-/// So many cycles are tried as the first one.
+/// The maximum number of cycles that are tried as the first one.
 const MAX_CUTS: i64 = 16;
 
-/// What it takes to find out when two results meet, in steps.
+/// The cost of the interference of two results, in steps.
 const VISITS_OF_PAIR: u64 = 8;
 
 impl<'a> Sharing<'a> {
-    /// Of results at this initiation interval.
+    /// Computes the interference of results at this initiation interval.
     pub fn new(values: &'a [Occupancy], ii: i64, budget: &'a Budget) -> Self {
         let row = |value: &Occupancy| values.iter().map(|other| value.meetings(other, ii)).collect();
         budget.spend(VISITS_OF_PAIR * (values.len() as u64).pow(2));
         Self { values, ii, meetings: values.iter().map(row).collect(), budget }
     }
 
-    /// The most of these results that take registers at a time.
+    /// The maximum number of results that are live at a time.
     pub fn most_live(values: &[Occupancy], ii: i64) -> usize {
         let mut rows = vec![0; ii as usize];
         for value in values {
@@ -49,7 +49,7 @@ impl<'a> Sharing<'a> {
         (0..length).step_by(step as usize)
     }
 
-    /// A color for each value of each iteration of a circle of so many, and how many colors there are.
+    /// Colors for each value by iteration on a circle of `copies` copies, and the number of colors.
     pub fn colors(&self, copies: i64, stages: i64) -> (Vec<Vec<usize>>, usize) {
         let circle = Circle::new(self, copies, stages);
         let least = Self::most_live(self.values, self.ii);
@@ -67,8 +67,8 @@ impl<'a> Sharing<'a> {
         best.unwrap_or_default()
     }
 
-    /// A place for each value's iteration 0 among the fewest rotating registers for which one is found, up to `most`; and
-    /// how many these are. `None` as well where the budget is used up.
+    /// The offset of each value's iteration 0 among the minimum number of rotating registers for which a solution is
+    /// found, up to `most`; and that number. `None` also if the budget is exhausted.
     pub fn places(&self, most: usize) -> Option<(Vec<i64>, usize)> {
         if self.values.is_empty() {
             return Some((Vec::new(), 0));
@@ -81,7 +81,8 @@ impl<'a> Sharing<'a> {
         })
     }
 
-    /// Whether two values meet with the second one so many places behind, of `size`.
+    /// Whether two values interfere if the second one's offset is `behind` after the first one's, among `size`
+    /// registers.
     fn meet(&self, first: usize, second: usize, behind: i64, size: i64) -> bool {
         let is_there = |&distance: &i64| {
             let is_itself = first == second && distance == 0;
@@ -106,7 +107,7 @@ impl<'a> Sharing<'a> {
                     })
                 })
             };
-            // How long the register was free before.
+            // The time for which the register was free.
             let idle = |place: &i64| {
                 let gap = |(other, at): (usize, &Option<i64>)| {
                     let gap = self.values[value].from - self.values[other].to;
@@ -120,22 +121,22 @@ impl<'a> Sharing<'a> {
     }
 }
 
-/// Which iterations of two values meet, on a circle.
+/// The interference of two values, on a circle.
 #[derive(Clone, Default)]
 struct Pair {
-    /// By how many iterations the second one is later.
+    /// By the distance of the second one in iterations.
     any: Vec<bool>,
     /// By the iteration of the second one, if the first one is of iteration -1.
     first: Vec<bool>,
-    /// The same for the last iteration.
+    /// By the iteration of the second one, if the first one is of the last iteration.
     last: Vec<bool>,
 }
 
-/// All copies of a kernel, whose end is its begin.
+/// The circle of all copies of a kernel: its end is its beginning.
 struct Circle<'a> {
     of: &'a Sharing<'a>,
     copies: i64,
-    /// The last iteration on the circle.
+    /// The position of the last iteration on the circle.
     last: i64,
     pairs: Vec<Vec<Pair>>,
 }
@@ -175,7 +176,7 @@ impl<'a> Circle<'a> {
         }
         arcs.sort_unstable();
         let mut colors = vec![vec![0; self.copies as usize]; values.len()];
-        // For each color its arcs with the cycles in which they end.
+        // By color: its arcs, with the cycles in which they end.
         let mut members: Vec<Vec<(usize, i64, i64)>> = Vec::new();
         for (start, value, copy) in arcs {
             let is_free = |color: &usize| {

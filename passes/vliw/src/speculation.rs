@@ -1,14 +1,14 @@
-//! What an iteration may do before it is known that there is one.
+//! Speculation: the operations that an iteration may execute before it is known to exist.
 //!
-//! What cannot trap may be done always. A load is proved harmless
+//! Operations that cannot trap are always speculatable. A load is proved not to trap
 //!
-//! - if it is of one place, and the first iteration loads from there whatever else happens;
-//! - if it is inside of the memref whatever the iteration, with a place that does not hang on what was loaded, and the
-//!   memory is there: the first iteration accesses it, or it is on the stack or global;
-//! - under its own condition, if that says that a variable that grows from 0 or more is below the size of the memref. If it
-//!   holds in some iteration it did in the first one, which so has accessed the memory.
+//! - if its address is invariant, and the first iteration unconditionally loads from it;
+//! - if it is in bounds in any iteration, at an address that does not depend on loaded values, and the memory is live:
+//!   the first iteration accesses it, or it is on the stack or global;
+//! - under its own condition, if that implies that a non-negative, increasing variable is less than the size of the
+//!   memref. If it holds in some iteration it did in the first one, which therefore has accessed the memory.
 //!
-//! Other loads are dismissible ones, on machines that have such, or wait until the iteration is one.
+//! Other loads are dismissible, on machines that support such loads, or wait until the iteration is known to exist.
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
@@ -22,23 +22,23 @@ use rmlir_vliw::{DismissibleLoadOp, Model};
 use crate::shape::Loop;
 use crate::subscripts::growing;
 
-/// How an operation of a loop is executed where iterations may be none.
+/// The execution of an operation of a loop in speculative iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speculation {
-    /// Always, even where a guard around it does not hold.
+    /// Unconditional, even if a guard around it is false.
     Free,
     /// Under this condition alone, which is its own.
     Under(Value),
-    /// Always, as an operation of this class of the machine that ignores what is not there.
+    /// Unconditional, as an operation of this class of the machine, which ignores invalid addresses.
     Dismissible {
-        /// The class.
+        /// The index of the class.
         class: usize,
     },
-    /// Only in iterations of the loop.
+    /// Not speculatable.
     Never,
 }
 
-/// How `op` is executed.
+/// The speculation of `op`.
 pub fn speculation(body: &Body, of: WhileOp, model: &Model, op: OpId) -> Speculation {
     let view = OpRef::new(body, op);
     if may_run_always(view) {
@@ -63,7 +63,7 @@ pub fn speculation(body: &Body, of: WhileOp, model: &Model, op: OpId) -> Specula
     class.map_or(Speculation::Never, |class| Speculation::Dismissible { class })
 }
 
-/// What is known of a loop.
+/// The facts about a loop.
 struct Facts<'a> {
     body: &'a Body<'a>,
     of: WhileOp,
@@ -75,12 +75,12 @@ impl Facts<'_> {
         view.interface::<dyn LoopLike>().is_some_and(|it| it.is_defined_outside(view, value))
     }
 
-    /// Whether every first iteration executes `op`.
+    /// Whether the first iteration always executes `op`.
     fn runs_first(&self, op: OpId) -> bool {
         self.body.block_of(op) == Some(self.of.before_block(self.body))
     }
 
-    /// Whether the memory of `memref` is there whenever the loop has begun.
+    /// Whether the memory of `memref` is live whenever the loop has begun.
     fn is_alive(&self, memref: Value) -> bool {
         let def = self.body.defining_op(memref).map(|def| OpRef::new(self.body, def));
         if def.is_some_and(|def| def.is::<AllocaOp>() || def.is::<GetGlobalOp>()) {
@@ -98,7 +98,7 @@ impl Facts<'_> {
         self.is_from_before(memref) && self.body.ops(self.of.before_block(self.body)).any(accesses)
     }
 
-    /// Whether a load is inside of its memref by its type alone.
+    /// Whether a load is in bounds by its type alone.
     fn is_inside(&self, load: OpRef) -> bool {
         let shape = load.operand(0).ty().shape(load.cx()).unwrap_or(&[]);
         let mut dims = shape.iter().zip(load.operands().skip(1));
@@ -106,7 +106,7 @@ impl Facts<'_> {
         dims.all(|(&size, index)| is_below(size, index.id) && self.is_counted(index.id))
     }
 
-    /// Whether a value is computed, always, from variables that grow and from values from before the loop.
+    /// Whether a value is computed, unconditionally, from increasing variables and loop-invariant values.
     fn is_counted(&self, value: Value) -> bool {
         let of = Loop::While(self.of);
         let growing = growing(self.body, of);
@@ -124,7 +124,7 @@ impl Facts<'_> {
         true
     }
 
-    /// The most that a value can be that is at least 0.
+    /// The upper bound of a value that is at least 0.
     fn most(&self, value: Value) -> Option<i64> {
         if let Some(constant) = constant_value(self.body, value).and_then(|attr| attr.as_i64(self.body)) {
             return (constant >= 0).then_some(constant);
@@ -139,7 +139,7 @@ impl Facts<'_> {
         op.operands().filter_map(|operand| self.most(operand.id)).min()
     }
 
-    /// The condition that an operation alone is executed under, in iterations of the loop.
+    /// The condition under which alone an operation is executed, in iterations that exist.
     fn own_condition(&self, op: OpId) -> Option<Value> {
         let block = self.body.block_of(op)?;
         if block == self.of.after_block(self.body) {
@@ -149,7 +149,7 @@ impl Facts<'_> {
         self.runs_first(guard.id()).then(|| guard.predicate(self.body))
     }
 
-    /// Whether a condition says that `load` is inside of its memref.
+    /// Whether a condition implies that `load` is in bounds.
     fn bounds(&self, condition: Value, load: OpRef) -> bool {
         let Some(compare) = self.compared(condition) else { return false };
         let [left, right] = [compare.operand(0).id, compare.operand(1).id];
@@ -171,7 +171,7 @@ impl Facts<'_> {
             })
     }
 
-    /// The comparison that a bit or a predicate is the outcome of.
+    /// The comparison that defines a bit or a predicate.
     fn compared(&self, condition: Value) -> Option<OpRef<'_>> {
         let def = OpRef::new(self.body, self.body.defining_op(condition)?);
         if def.is::<CmpIOp>() {
@@ -198,7 +198,7 @@ impl Facts<'_> {
         def.is::<DimOp>() && def.operand(0).id == memref && constant(def.operand(1).id) == Some(dim as i64)
     }
 
-    /// Whether a value is a variable of the loop that starts with 0 or more and grows.
+    /// Whether a value is a variable of the loop with a non-negative initial value and a non-negative step.
     fn grows_from_zero(&self, value: Value) -> bool {
         let of = Loop::While(self.of);
         let Some(arg) = self.body.args(of.header(self.body)).iter().position(|&arg| arg == value) else { return false };

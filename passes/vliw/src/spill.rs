@@ -1,13 +1,14 @@
-//! Values that are kept on the stack because a register file is too small.
+//! Spilling of values to the stack when a register file is too small.
 //!
-//! After Zalamea, Llosa, Ayguadé, Valero: Improved Spill Code Generation for Software Pipelined Loops (PLDI 2000). What is
-//! spilled are uses: a value stays in its register up to some use, is stored once, and loaded again for the uses behind
-//! that. Taken first is what saves the most register cycles for each load and store, among those that are alive where
-//! the most is; what would take a larger initiation interval is not. Then the loop is scheduled again, and what was loaded
-//! may be spilled again up to a later use, but never before its first one.
+//! After Zalamea, Llosa, Ayguadé, Valero: Improved Spill Code Generation for Software Pipelined Loops (PLDI 2000). Uses
+//! are spilled: a value stays in its register up to some use, is stored once, and reloaded for later uses. The
+//! candidate that saves the most register cycles per load and store is chosen first, among those that are live where
+//! the pressure is highest; candidates that would need a larger initiation interval are rejected. Then the loop is
+//! scheduled again, and reloaded values may be spilled again up to a later use, but never before their first one.
 //!
-//! Values from before the loop come on the stack, so they are only loaded. So does what loop-carried variables start with;
-//! what they are in the end is loaded behind the loop. The stack holds a value for each copy of the kernel.
+//! Live-in values are stored to the stack before the loop, so they are only loaded in it. So are the initial values of
+//! loop-carried variables; their final values are reloaded after the loop. A stack slot holds a value for each copy of
+//! the kernel.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -20,55 +21,55 @@ use crate::occupancy::Occupancy;
 use crate::plan::Plan;
 use crate::registers::{Short, file_for};
 
-/// What is in registers and on the stack.
+/// Registers and stack slots of values.
 impl LoopBody {
-    /// The node that stores into a place on the stack; none for what comes there.
+    /// The node that stores into a stack slot; `None` if it is stored before the loop.
     pub fn spill(&self, slot: usize) -> Option<usize> {
         self.nodes.iter().position(|node| node.action == Action::Spill(slot))
     }
 
-    /// Whether a register of a cluster holds, before the loop, what a loop-carried variable starts with.
+    /// Whether the initial value of a loop-carried variable is in a register of a cluster.
     pub fn starts_in_register(&self, node: usize, cluster: Option<usize>) -> bool {
         let is_started = self.carried.iter().any(|it| it.node == node && it.init != Init::Nothing);
         let is_here = |reader: usize| self.read_in(node, reader) == cluster;
         is_started && self.readers(node).any(|(reader, distance)| distance > 0 && is_here(reader))
     }
 
-    /// Whether a register holds, after the loop, what a loop-carried variable is then.
+    /// Whether the final value of a loop-carried variable is in a register.
     pub fn ends_in_register(&self, node: usize) -> bool {
         let is_result = self.carried.iter().any(|carried| carried.node == node && carried.result.is_some());
         is_result && !self.slots.contains(&Slot::Node(node))
     }
 }
 
-/// A way to have a value in a register for fewer cycles.
+/// A spill that shortens the lifetime of a value.
 struct Candidate {
-    /// What is loaded.
+    /// The spilled value.
     of: Operand,
-    /// The cluster that does so.
+    /// The cluster of the loads.
     cluster: Option<usize>,
-    /// The nodes that read it and how many iterations after it was computed, for each load.
+    /// By load: its distance in iterations, and the nodes that use it.
     loads: Vec<(u32, Vec<usize>)>,
-    /// The register cycles that this saves in each iteration.
+    /// The register cycles that are saved in each iteration.
     saved: i64,
-    /// Loads and stores.
+    /// The number of loads and stores.
     traffic: i64,
-    /// Whether it saves any where the most is alive.
+    /// Whether it reduces the pressure where that is highest.
     helps: bool,
 }
 
-/// What one looks at to find candidates.
+/// The search for candidates.
 struct Finder<'a> {
     body: &'a Body<'a>,
     of: &'a LoopBody,
     plan: &'a Plan,
     model: &'a Model,
     short: Short,
-    /// The row of the kernel in which most is alive.
+    /// The row of the kernel with the highest register pressure.
     crowded: i64,
 }
 
-/// Moves values to the stack, for a file that is too small with a schedule. The ways to do so, best first.
+/// Spills values, for a file that is too small for a schedule. Returns the alternatives, best first.
 pub fn spilled<'a>(
     body: &'a Body<'a>,
     of: &'a LoopBody,
@@ -126,12 +127,12 @@ impl Finder<'_> {
         (0..self.plan.ii).max_by_key(|&row| (rows[row as usize], Reverse(row))).unwrap_or(0)
     }
 
-    /// Whether some of these cycles are in the most crowded row.
+    /// Whether some of these cycles are in the row with the highest pressure.
     fn crowds(&self, from: i64, to: i64) -> bool {
         (from..to.min(from + self.plan.ii)).any(|cycle| cycle.rem_euclid(self.plan.ii) == self.crowded)
     }
 
-    /// How long before its first use a loaded value takes a register; `None` if the machine cannot load it.
+    /// The lifetime of a reloaded value before its first use; `None` if the machine cannot load it.
     fn load_time(&self, ty: Type, cluster: Option<usize>) -> Option<i64> {
         let class = load_class(self.model, ty, cluster)?;
         Some(match self.model.writes {
@@ -140,7 +141,7 @@ impl Finder<'_> {
         })
     }
 
-    /// The uses of a node or of a value from before the loop: when, by which node, of how many iterations before.
+    /// The uses of a node or of a loop-invariant value: the cycle, the node, and the distance in iterations.
     fn uses(&self, of: impl Fn(Operand) -> Option<u32>) -> Vec<(i64, usize, u32)> {
         let mut uses = Vec::new();
         for (reader, node) in self.of.nodes.iter().enumerate() {
@@ -155,7 +156,7 @@ impl Finder<'_> {
         uses
     }
 
-    /// Between two uses of a result, or before the first one, it need not be in a register.
+    /// Adds candidates that spill a result between two uses, or before the first one.
     fn gaps(&self, node: usize, found: &mut Vec<Candidate>) {
         let cluster = self.of.nodes[node].cluster;
         let load_time = self.of.nodes[node].result.and_then(|ty| self.load_time(ty, cluster));
@@ -167,7 +168,7 @@ impl Finder<'_> {
         let is_loaded = matches!(self.of.nodes[node].action, Action::Reload { .. });
         let is_stored = is_loaded || self.of.slots.contains(&Slot::Node(node));
         let lands = self.plan.start[node] + self.model.classes[self.of.nodes[node].class].latency;
-        // A store that is there stays where it is.
+        // An existing store keeps its start.
         let stores = self.of.readers(node).filter(|&(it, _)| matches!(self.of.nodes[it].action, Action::Spill(_)));
         let kept = stores.map(|(store, _)| self.plan.start[store]).max().unwrap_or(lands).max(lands);
         for first in usize::from(is_loaded)..uses.len() {
@@ -192,7 +193,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Something from before the loop may be loaded once in an iteration, or for each of the uses that are far from others.
+    /// Adds candidates that reload a live-in value once in an iteration, or for each of the uses that are far from
+    /// others.
     fn clusters(&self, invariant: usize, cluster: Option<usize>, found: &mut Vec<Candidate>) {
         let load_time = self.load_time(self.body.ty(self.of.invariants[invariant]), cluster);
         let Some(load_time) = load_time else { return };
@@ -233,7 +235,7 @@ fn class(model: &Model, name: &str, ty: Type, cluster: Option<usize>) -> Option<
 }
 
 impl Candidate {
-    /// The loop with the loads, and the store if there is none; `None` if the machine has none.
+    /// The loop with the reloads, and the spill if there is none; `None` if the machine has no class for them.
     fn apply(&self, body: &Body, of: &LoopBody, model: &Model) -> Option<LoopBody> {
         let mut changed = of.clone();
         let (ty, slot, behind) = match self.of {
@@ -268,7 +270,7 @@ impl Candidate {
     }
 }
 
-/// Where a node's results are on the stack.
+/// The stack slot of a node's results.
 fn store(of: &mut LoopBody, model: &Model, node: usize, ty: Type) -> Option<usize> {
     if let Some(slot) = of.slots.iter().position(|&slot| slot == Slot::Node(node)) {
         return Some(slot);

@@ -1,15 +1,15 @@
-//! Which accesses of a loop meet, and how many iterations apart.
+//! Memory dependences of a loop: accesses that may alias, and their distances in iterations.
 //!
-//! Subscripts are read as sums: a multiple of the induction variable, multiples of values from before the loop, a number.
-//! Two that differ in the number only are equal for one distance in iterations, or for none; for others of the same values
-//! [`super::meeting`] finds the least distances. What is no such sum may be anything.
+//! Subscripts are affine: a multiple of the induction variable, multiples of loop-invariant values, a constant. Two
+//! that differ in the constant only are equal at one distance in iterations, or at none; for others with the same
+//! invariant terms [`super::meeting`] finds the least distances. Subscripts that are not affine may have any value.
 //!
 //! Subscripts are compared one by one only if the layout is injective. Otherwise addresses are compared, as sums of the
-//! subscripts times the strides, if those that matter are known. Whether two memrefs may be the same memory the alias
-//! analysis says; the promise [`NO_ALIAS`] adds to it for memrefs from before the loop.
+//! subscripts times the strides, if the relevant strides are known. The alias analysis decides whether two memrefs may
+//! alias; the assertion [`NO_ALIAS`] refines it for memrefs from before the loop.
 //!
-//! In a loop with a condition, variables that grow by a number in every iteration are what they start with and a multiple
-//! of the iteration's number.
+//! In a while loop, variables that are incremented by a constant in every iteration are affine functions of the
+//! iteration number.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ use rmlir_memref::{LoadOp, StoreOp};
 use crate::meeting::{Iterations, Line, Meeting};
 use crate::shape::Loop;
 
-/// A sum. Values of a loop that are not its induction variable make a subscript unknown.
+/// An affine expression. Values of a loop that are not its induction variable make a subscript unknown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Sum {
     variable: i64,
@@ -35,7 +35,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// The sum of this and `times` the other; `None` if a number does not fit.
+    /// The sum of this and `times` the other; `None` if a coefficient overflows.
     fn plus(&self, times: i64, other: &Sum) -> Option<Sum> {
         let add = |a: i64, b: i64| b.checked_mul(times)?.checked_add(a);
         let mut terms = self.terms.clone();
@@ -51,7 +51,7 @@ impl Sum {
         })
     }
 
-    /// Without the values from before the loop.
+    /// The expression without its loop-invariant values.
     fn line(&self) -> Line {
         Line { factor: self.variable, constant: self.constant }
     }
@@ -66,27 +66,27 @@ impl Sum {
     }
 }
 
-/// An access to memory.
+/// A memory access.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
-    /// The operation.
+    /// The accessing operation.
     pub op: OpId,
     /// Whether it writes.
     pub stores: bool,
     memref: Value,
-    /// `None` where nothing is known.
+    /// The subscripts; `None` for unknown ones.
     subscripts: Vec<Option<Sum>>,
 }
 
-/// Loops with this attribute promise that different memrefs from before the loop do not overlap.
+/// The attribute of loops which asserts that different memrefs from before the loop do not alias.
 pub const NO_ALIAS: &str = "vliw.no_alias";
 
-/// The variables of a loop with a condition that grow alike in every iteration.
+/// The variables of a while loop with a constant increment in every iteration.
 pub fn growing(body: &Body, of: Loop) -> BTreeMap<Value, i64> {
     let mut growing = BTreeMap::new();
     for (number, &arg) in body.args(of.header(body)).iter().enumerate() {
         let Some(step) = of.next(body, number).and_then(|next| beyond(body, of, next, arg)) else { continue };
-        // So that it comes to the same again after more iterations than can be under way.
+        // The range ensures that a value recurs only after more iterations than can be in flight.
         let most = match body.ty(arg).int_or_index_width(body) {
             Some(_) if body.ty(arg) == Type::INDEX => 1 << 32,
             Some(width @ 32..=64) => 1 << (width / 2),
@@ -99,7 +99,7 @@ pub fn growing(body: &Body, of: Loop) -> BTreeMap<Value, i64> {
     growing
 }
 
-/// How much `value` is more than `arg`.
+/// The constant difference between `value` and `arg`.
 fn beyond(body: &Body, of: Loop, value: Value, arg: Value) -> Option<i64> {
     let value = of.resolved(body, value);
     if value == arg {
@@ -120,7 +120,7 @@ fn beyond(body: &Body, of: Loop, value: Value, arg: Value) -> Option<i64> {
     None
 }
 
-/// The iterations of a loop that counts.
+/// The iteration space of a counted loop.
 fn counted(body: &Body, op: Loop) -> Option<Iterations> {
     let [first, end, step] =
         [0, 1, 2].map(|index| constant_value(body, body.operand(op.id(), index)).and_then(|it| it.as_i64(body)));
@@ -129,20 +129,20 @@ fn counted(body: &Body, op: Loop) -> Option<Iterations> {
     Some(Iterations { first, step, count: span.map(|span| Integer::div_ceil(&span.max(0), &step)) })
 }
 
-/// What is known of the memory of a loop.
+/// The analysis of the memory accesses of a loop.
 pub struct Accesses<'a> {
     body: &'a Body<'a>,
     aliases: AliasAnalysis<'a>,
     op: Loop,
-    /// `None` where it is not known by how much the counter grows.
+    /// The iteration space; `None` if the step is unknown.
     iterations: Option<Iterations>,
     promised: bool,
-    /// For each variable of a loop with a condition that grows alike in every iteration, by how much.
+    /// By variable of a while loop with a constant increment: the increment.
     growing: BTreeMap<Value, i64>,
 }
 
 impl<'a> Accesses<'a> {
-    /// Of a loop.
+    /// Analyzes a loop.
     pub fn new(body: &'a Body<'a>, op: Loop) -> Self {
         let promised = OpRef::new(body, op.id()).attr(NO_ALIAS).is_some();
         let (iterations, growing) = match op {
@@ -153,7 +153,7 @@ impl<'a> Accesses<'a> {
         Self { body, aliases, op, iterations, promised, growing }
     }
 
-    /// The access that `op` is, if it is one.
+    /// The access of `op`, if it is one.
     pub fn access(&self, op: OpId) -> Option<Access> {
         let view = OpRef::new(self.body, op);
         let (stores, memref) = match (view.is::<LoadOp>(), view.is::<StoreOp>()) {
@@ -166,7 +166,7 @@ impl<'a> Accesses<'a> {
         Some(Access { op, stores, memref: view.operand(memref).id, subscripts })
     }
 
-    /// When two accesses meet.
+    /// The distances at which two accesses may be to the same element.
     pub fn meeting(&self, first: &Access, second: &Access) -> Meeting {
         if !self.aliases.is_same(first.memref, second.memref) {
             let is_apart =
@@ -182,14 +182,14 @@ impl<'a> Accesses<'a> {
         }
     }
 
-    /// Whether the loop promises that two memrefs do not overlap: all those from before the loop that the first one may be
-    /// or be a view of are others than those of the second one.
+    /// Whether the loop asserts that two memrefs do not alias: all those from before the loop that the first one may be
+    /// or be a view of differ from those of the second one.
     fn is_promised(&self, first: Value, second: Value) -> bool {
         let both = || Some((self.memrefs_before(first)?, self.memrefs_before(second)?));
         self.promised && both().is_some_and(|(a, b)| a.is_disjoint(&b))
     }
 
-    /// The memrefs from before the loop that `memref` may be or be a view of; `None` if others are among them.
+    /// The memrefs from before the loop that `memref` may be or be a view of; `None` if it may be another one.
     fn memrefs_before(&self, memref: Value) -> Option<BTreeSet<Value>> {
         let (mut found, mut seen, mut waiting) = (BTreeSet::new(), BTreeSet::new(), vec![memref]);
         while let Some(memref) = waiting.pop() {
@@ -202,8 +202,8 @@ impl<'a> Accesses<'a> {
         Some(found)
     }
 
-    /// Pairs of sums that are all equal where the accesses, whose memrefs are the same, are to the same element. Those of
-    /// different values are left out: of them nothing is known.
+    /// Pairs of affine functions that are all equal if the accesses, to the same memref, are to the same element. Pairs
+    /// with different invariant terms are omitted: nothing is known of them.
     fn lines(&self, first: &Access, second: &Access) -> Vec<(Line, Line)> {
         let types = [first.memref, second.memref].map(|memref| self.body.ty(memref));
         let dims = first.subscripts.iter().zip(&second.subscripts);
@@ -215,7 +215,7 @@ impl<'a> Accesses<'a> {
             let (mut a_sum, mut b_sum) = (Sum::default(), Sum::default());
             for (dim, (a, b)) in dims.enumerate() {
                 let (a, b) = (a.as_ref()?, b.as_ref()?);
-                // What is the same in all iterations for both takes both as far, whatever the stride is.
+                // A common loop-invariant subscript contributes the same offset to both, whatever the stride is.
                 if a == b && a.is_invariant() {
                     continue;
                 }
@@ -232,7 +232,7 @@ impl<'a> Accesses<'a> {
         strides.get(dim).copied().filter(|&stride| stride != DYNAMIC)
     }
 
-    /// Where subscripts move alike, what they differ by says all.
+    /// The distances in one memref: if coefficients are equal, the constant differences determine them.
     fn meeting_within(&self, lines: &[(Line, Line)], iterations: Iterations) -> Meeting {
         if lines.iter().any(|(a, b)| a.factor != b.factor) {
             return Meeting::of(lines, iterations);
@@ -258,7 +258,8 @@ impl<'a> Accesses<'a> {
         view.interface::<dyn LoopLike>().is_some_and(|it| it.is_defined_outside(view, value))
     }
 
-    /// A variable that grows alike in every iteration: where there is no counter, from what it starts with.
+    /// The affine expression of a variable with constant increment: where there is no induction variable, relative to
+    /// its initial value.
     fn variable(&self, value: Value) -> Option<Sum> {
         if self.op.counter(self.body) == Some(value) {
             return Some(Sum { variable: 1, ..Sum::default() });
@@ -267,7 +268,7 @@ impl<'a> Accesses<'a> {
         Some(Sum { variable, terms: BTreeMap::from([(value, 1)]), constant: 0 })
     }
 
-    /// `value`, of type `index`, as a sum.
+    /// `value`, of type `index`, as an affine expression.
     fn sum(&self, value: Value) -> Option<Sum> {
         let value = self.op.resolved(self.body, value);
         if let Some(sum) = self.variable(value) {
@@ -281,8 +282,8 @@ impl<'a> Accesses<'a> {
             return self.is_from_before(value).then(of_terms).flatten();
         };
         let op = OpRef::new(self.body, def);
-        // The variable counts without wrapping, or not within as many iterations as can be under way, so a cast of it is as
-        // good as itself. Other narrow numbers may wrap.
+        // The variable does not wrap, or not within as many iterations as can be in flight, so a cast of it is equal to
+        // itself. Other narrow integers may wrap.
         if op.is::<IndexCastOp>()
             && let Some(sum) = self.variable(self.op.resolved(self.body, op.operand(0).id))
         {

@@ -1,8 +1,9 @@
-//! Nodes whose results nobody reads, such as the second predicate of a definition, take no units and no registers.
+//! Dead node elimination: nodes with unused results, such as the second predicate of a definition, take no units and no
+//! registers.
 
 use crate::loop_body::{LoopBody, Operand};
 
-/// The loop without nodes, and values from before it, that nothing comes of.
+/// The loop without dead nodes and unused live-in values.
 pub fn without_unread(mut of: LoopBody) -> LoopBody {
     let is_read = read(&of);
     let place = places(&is_read);
@@ -31,7 +32,7 @@ pub fn without_unread(mut of: LoopBody) -> LoopBody {
     of
 }
 
-/// For each node whether it is needed: it has an effect, is a result of the loop, or is read by one that is needed.
+/// By node: whether it is live: it has an effect, is a result of the loop, or is read by a live node.
 fn read(of: &LoopBody) -> Vec<bool> {
     let mut is_read = vec![false; of.nodes.len()];
     let has_effect = (0..of.nodes.len()).filter(|&node| of.nodes[node].result.is_none());
@@ -48,7 +49,7 @@ fn read(of: &LoopBody) -> Vec<bool> {
     is_read
 }
 
-/// The new number of each node.
+/// The new index of each node.
 fn places(is_read: &[bool]) -> Vec<usize> {
     let mut next = 0;
     let place = |&is_read: &bool| {

@@ -1,9 +1,9 @@
-//! Several iterations as one, before they are scheduled.
+//! Unrolling before scheduling.
 //!
-//! An interval is a whole number of cycles, but what bounds it need not be: three operations on two units take a cycle and a
-//! half, circuits of three cycles over two iterations as well, and no interval is below what the machine's branch takes. Of
-//! several iterations as one the bound is rounded once. The first nodes of the loop that comes of it are those of the first
-//! iteration, then come those of the next ones; the branch is there once.
+//! An initiation interval is an integer number of cycles, but its bound need not be: three operations on two units take
+//! one and a half cycles, as does a circuit of three cycles with distance two, and no interval is less than the latency
+//! of the machine's branch. The bound of an unrolled loop is rounded only once. The first nodes of the unrolled loop
+//! are those of the first iteration, followed by those of the next ones; there is one branch.
 
 use rmlir_modulo::{Edge, Machine, mii};
 use rmlir_vliw::Model;
@@ -11,16 +11,16 @@ use rmlir_vliw::Model;
 use crate::dependences::graph;
 use crate::loop_body::{LoopBody, Node, Operand};
 
-/// Loops do not become larger than that: registers and code grow with them.
+/// The maximum number of nodes of an unrolled loop: registers and code grow with it.
 const MAX_NODES: usize = 96;
 
-/// How many iterations as one, up to `most`, are worth trying: those with the least bound for each first, then one alone.
+/// The unroll factors, up to `most`, that are worth trying: the one with the minimum bound per iteration first, then 1.
 pub fn factors(of: &LoopBody, model: &Model, machine: &Machine, most: usize) -> Vec<usize> {
     let may = of.goes_on.is_none() && of.slots.is_empty();
     let most = if may { most.min(MAX_NODES / of.nodes.len().max(1)) } else { 1 };
     let bound = |factor: usize| mii::mii(&graph(&unrolled(of, factor), model), machine).ok();
     let known: Vec<(usize, i64)> = (1..=most.max(1)).filter_map(|factor| Some((factor, bound(factor)?))).collect();
-    // Bounds for each iteration, compared as fractions.
+    // The bounds per iteration, compared as fractions.
     let is_less = |a: (usize, i64), b: (usize, i64)| a.1 * (b.0 as i64) < b.1 * (a.0 as i64);
     let best = known.iter().copied().reduce(|best, next| if is_less(next, best) { next } else { best });
     let mut factors: Vec<usize> = best.iter().map(|best| best.0).chain([1]).collect();
@@ -28,7 +28,7 @@ pub fn factors(of: &LoopBody, model: &Model, machine: &Machine, most: usize) -> 
     factors
 }
 
-/// The loop with so many iterations as one. It counts, and nothing was spilled.
+/// Unrolls a loop by `factor`. It is a counted loop without spills.
 pub fn unrolled(of: &LoopBody, factor: usize) -> LoopBody {
     if factor == 1 {
         return of.clone();
@@ -47,9 +47,9 @@ pub fn unrolled(of: &LoopBody, factor: usize) -> LoopBody {
     changed
 }
 
-/// Where the nodes of a loop are in the larger one.
+/// The mapping of nodes to the unrolled loop.
 struct Places {
-    /// How many nodes an iteration has, without the branch.
+    /// The number of nodes of an iteration, without the branch.
     n_nodes: usize,
     branch: usize,
     factor: i64,
@@ -64,8 +64,8 @@ impl Places {
         turn * self.n_nodes + node - usize::from(node > self.branch)
     }
 
-    /// The iteration so many behind (or, if that is negative, before) iteration `turn` of those that are one: which of
-    /// them, and how many of these behind.
+    /// The iteration at `distance` after (or, if it is negative, before) iteration `turn` of an unrolled iteration: its
+    /// index there, and the distance in unrolled iterations.
     fn beyond(&self, turn: usize, distance: i64) -> (usize, i64) {
         let iteration = turn as i64 + distance;
         (iteration.rem_euclid(self.factor) as usize, iteration.div_euclid(self.factor))

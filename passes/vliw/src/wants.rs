@@ -1,31 +1,32 @@
-//! Which registers of a file values may be in, and giving them out.
+//! Constraints on the registers of a file that values may use, and register assignment under them.
 //!
-//! A value may take a pair of registers, from an even number on; what is written in several clusters goes to the first
-//! registers only; and some classes of operations read from some registers only. Pairs are given out first, where the fewest
-//! others want to be; then single registers by augmenting paths (Kuhn), so that none is refused that could be had.
+//! A value may need a register pair, which starts at an even index; results that are written in several clusters need
+//! one of the first registers; and some classes of operations read from some registers only. Pairs are assigned first,
+//! where the fewest other constraints apply; then single registers by augmenting paths (Kuhn), which finds a complete
+//! assignment if there is one.
 
 use rmlir_vliw::Model;
 
 use crate::loop_body::{LoopBody, Operand};
 
-/// A register that is wanted.
+/// The constraints on a register.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Want {
-    /// 1, or 2 for a pair.
+    /// The width: 1, or 2 for a pair.
     pub width: usize,
-    /// It is among so many first registers.
+    /// The upper limit of its index, exclusive.
     below: usize,
-    /// The classes that read operands from some registers only, and read this.
+    /// The classes that restrict the registers of their operands, among the readers of this one.
     readers: Vec<usize>,
 }
 
 impl Want {
-    /// Any register, or pair.
+    /// No constraints except for the width.
     pub fn any(width: usize) -> Self {
         Self { width, below: usize::MAX, readers: Vec::new() }
     }
 
-    /// For the results of a node in a cluster, or for a value from before the loop.
+    /// The constraints for the results of a node in a cluster, or for a loop-invariant value.
     pub fn of(of: &LoopBody, model: &Model, width: usize, operand: Operand, cluster: Option<usize>) -> Self {
         let mut want = Self::any(width);
         for (reader, node) in of.nodes.iter().enumerate() {
@@ -42,12 +43,12 @@ impl Want {
         want
     }
 
-    /// The same among the first registers only.
+    /// The same constraints with a limit of the index.
     pub fn among_first(self, below: usize) -> Self {
         Self { below: self.below.min(below), ..self }
     }
 
-    /// What suits both.
+    /// The conjunction of the constraints.
     pub fn and(mut self, other: &Want) -> Self {
         self.readers.extend(&other.readers);
         self.readers.sort_unstable();
@@ -59,7 +60,7 @@ impl Want {
         self.below == usize::MAX && self.readers.is_empty()
     }
 
-    /// Whether it may be the register with this number, or the pair from there on.
+    /// Whether the register with this index, or the pair that starts there, satisfies the constraints.
     fn suits(&self, model: &Model, file: usize, number: usize) -> bool {
         let end = number + self.width;
         let is_there = number.is_multiple_of(self.width) && end <= self.below.min(model.files[file].size);
@@ -67,7 +68,7 @@ impl Want {
     }
 }
 
-/// A number for each that is wanted of a file, behind those that rotate; `None` if that was not found.
+/// A register index for each constraint of a file, after the rotating registers; `None` if none was found.
 pub fn give_out(model: &Model, file: usize, wants: &[Want]) -> Option<Vec<usize>> {
     let first = model.files[file].rotating;
     let mut giver = Giver { model, file, first, wants, owner: vec![None; model.files[file].size] };
@@ -78,7 +79,7 @@ pub fn give_out(model: &Model, file: usize, wants: &[Want]) -> Option<Vec<usize>
     let n = giver.owner.len();
     bound.into_iter().chain(open).all(|want| giver.single(want, &mut vec![false; n])).then_some(())?;
     let mut numbers = vec![0; wants.len()];
-    // A pair is called by the lower of its numbers, which comes last here.
+    // A pair is identified by its lower index, which is written last here.
     let owners = giver.owner.iter().enumerate().rev();
     owners.for_each(|(number, owner)| owner.iter().for_each(|&want| numbers[want] = number));
     Some(numbers)
@@ -89,7 +90,7 @@ struct Giver<'a> {
     file: usize,
     first: usize,
     wants: &'a [Want],
-    /// Who has each register.
+    /// By register: its owner.
     owner: Vec<Option<usize>>,
 }
 
@@ -98,7 +99,7 @@ impl Giver<'_> {
         self.wants[want].suits(self.model, self.file, number)
     }
 
-    /// The pair that the fewest single registers want to be one of.
+    /// Assigns the pair that the fewest constraints of single registers apply to.
     fn pair(&mut self, want: usize) -> bool {
         let singles = || (0..self.wants.len()).filter(|&it| self.wants[it].width == 1 && !self.wants[it].is_free());
         let wanted =
@@ -110,7 +111,7 @@ impl Giver<'_> {
         true
     }
 
-    /// A register for `want`: one that is free, else one whose owner finds another one.
+    /// Assigns a register to `want`: a free one, else one whose owner can be reassigned.
     fn single(&mut self, want: usize, seen: &mut [bool]) -> bool {
         let suitable: Vec<usize> = (self.first..self.owner.len()).filter(|&it| self.suits(want, it)).collect();
         let free = suitable.iter().copied().find(|&number| self.owner[number].is_none());

@@ -1,22 +1,23 @@
-//! Loops that go on while a condition holds: when they end is not known when iterations begin.
+//! While loops: the trip count is unknown when iterations start.
 //!
-//! Iterations begin all the same, and what has no effect they do (Rau, Schlansker, Tirumalai: Code generation schemas for
-//! modulo scheduled loops, MICRO 1992). Whether iteration `i` is followed by another one is a predicate:
+//! Iterations start speculatively, and their operations without side effects are executed (Rau, Schlansker, Tirumalai:
+//! Code generation schemas for modulo scheduled loops, MICRO 1992). A predicate holds if iteration `i` is followed by
+//! another one:
 //!
 //! ```text
 //! goes_on(i) = goes_on(i - 1) ? condition(i) : 0          goes_on(-1) = 1
 //! ```
 //!
-//! It guards what must not be done too often: in the first block that of the iteration before, in the second that of the
-//! iteration itself. So the condition takes time between iterations only where the graph says so, and from the
-//! iteration in which the loop ends on everything else computes what nobody reads. A result of the loop is what the
-//! condition has passed on, as long as the loop goes on, and then stays what it was:
+//! It guards operations that must not be executed speculatively: in the first block that of the previous iteration, in
+//! the second that of the iteration itself. So the condition delays iterations only where the graph has such
+//! dependences, and after the loop's last iteration everything else computes dead values. A result of the loop is the
+//! operand of the condition terminator as long as the loop continues, and then keeps its value:
 //!
 //! ```text
 //! result(i) = goes_on(i - 1) ? passed(i) : result(i - 1)
 //! ```
 //!
-//! The branch asks `goes_on` of the iteration that the kernel ends, so that no epilogue is left.
+//! The branch reads `goes_on` of the iteration that ends with the kernel, so that there is no epilogue.
 
 use rmlir::prelude::*;
 use rmlir_pvec::{BitsOp, GuardOp, PredType};
@@ -26,7 +27,7 @@ use crate::loop_body::{Action, Carried, Declined, Init, Node, Operand, Reader};
 use crate::speculation::{Speculation, speculation};
 
 impl Reader<'_> {
-    /// Adds what ends the loop and guards what needs it; the node that says whether the loop goes on.
+    /// Adds the loop condition and guards the nodes that need it; returns the node of `goes_on`.
     pub(crate) fn leave_by_condition(&mut self, op: WhileOp) -> Result<usize, Declined> {
         let goes_on = self.goes_on(op)?;
         let of_iteration = [Operand::Node { node: goes_on, distance: 1 }, Operand::Node { node: goes_on, distance: 0 }];
@@ -67,7 +68,7 @@ impl Reader<'_> {
         Ok(goes_on)
     }
 
-    /// The node of `goes_on`.
+    /// Adds the node of `goes_on`.
     fn goes_on(&mut self, op: WhileOp) -> Result<usize, Declined> {
         let ty = PredType::get(self.body.cx()).ty();
         let condition = self.body.operand(op.condition_op(self.body).id(), 0);
@@ -83,12 +84,12 @@ impl Reader<'_> {
         Ok(node)
     }
 
-    /// The predicate that a bit was made of.
+    /// The predicate that a bit was converted from.
     fn of_bits(&self, bit: Value) -> Option<Value> {
         self.body.defined_by::<BitsOp>(bit).map(|bits| self.body.operand(bits.id(), 0))
     }
 
-    /// The nodes of the loop's results that are used.
+    /// Adds the nodes of the loop's results that are used.
     fn results(&mut self, op: WhileOp, goes_on: Operand) -> Result<(), Declined> {
         let body = self.body;
         for (index, &result) in body.results(op.id()).iter().enumerate() {
@@ -104,7 +105,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What holds where the loop goes on and the predicate of a guard holds.
+    /// The conjunction of `goes_on` and the predicate of a guard.
     fn both(&mut self, goes_on: Operand, guard: GuardOp) -> Result<Operand, Declined> {
         let predicate = self.operand(guard.predicate(self.body));
         let node = self.nodes.len();

@@ -1,13 +1,14 @@
-//! What is known of blocks: who runs them, and which cycles need masks of their own.
+//! Properties of blocks with respect to lanes: which lanes execute them, and which cycles need masks of their own.
 //!
-//! A *region* is the function, or a cycle with a mask of its own: there is a lane for which the function, or a round of the
-//! cycle, runs. A node of it is *by all* if all lanes of the region run it or none: it is not control dependent, directly
-//! or by way of others, on a branch at which lanes part. Control dependence is that of one round: edges to the header lead
-//! out. A cycle needs a mask of its own unless all lanes of the region around it enter, repeat and leave it together.
+//! A *region* is the function, or a cycle with a mask of its own: there is an active lane for which the function, or an
+//! iteration of the cycle, is executed. A node of it is *by all* (uniform) if all lanes of the region execute it or
+//! none does: it is not control dependent, directly or transitively, on a divergent branch. Control dependence is that
+//! of one iteration: edges to the header are exit edges. A cycle needs a mask of its own unless all lanes of the
+//! surrounding region enter, repeat and exit it together.
 //!
-//! The other properties of Karrenberg and Hack ("Whole-Function Vectorization", 2011): a node is *divergence causing* if
-//! lanes part at its end, *blend* if they meet in it on different edges, *rewire* if it is a successor of a divergence
-//! causing node or a blend.
+//! The other properties of Karrenberg and Hack ("Whole-Function Vectorization", 2011): a node is *divergence causing*
+//! if its terminator is a divergent branch, *blend* if lanes join in it on different edges, *rewire* if it is a
+//! successor of a divergence causing node or a blend.
 
 use rmlir::analysis::cfg::{Cfg, ControlDependence, CycleId, DominatorTree, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,20 +20,21 @@ use crate::lanes::Lanes;
 pub struct Blocks {
     /// By cycle: whether it has a mask of its own.
     pub is_masked: Vec<bool>,
-    /// By node: whether it is by all.
+    /// By node: whether it is uniform with respect to its region (*by all*).
     pub is_by_all: Vec<bool>,
-    /// By node: the smallest cycle around with a mask of its own.
+    /// By node: the smallest surrounding cycle with a mask of its own.
     pub region: Vec<Option<CycleId>>,
-    /// By node: a node whose mask it has, if that is known: it dominates, and is always followed by this one.
+    /// By node: a node that dominates it and that it post-dominates within an iteration, so that both have the same
+    /// mask; `None` if there is no such node.
     pub same_mask: Vec<Option<Node>>,
-    /// By node: whether it is an entry of a cycle with a mask of its own.
+    /// By node: whether it is an entry of a cycle with a mask of its own, so that lanes wait at it.
     pub is_waited_at: Vec<bool>,
-    /// By node: whether it is skipped, with all that it dominates, if no lane waits at it.
+    /// By node: whether it is skipped, with all that it dominates, if no lane is active in it.
     pub is_skipped: Vec<bool>,
 }
 
 impl Blocks {
-    /// Of a function; the cycles of `forced` have masks of their own whatever is known of them.
+    /// Computes the properties for a function; the cycles in `forced` get masks of their own unconditionally.
     pub fn new(graph: &Graph, lanes: &Lanes, forced: &[bool]) -> Self {
         let mut masked = forced.to_vec();
         let rounds = Rounds {
@@ -44,7 +46,8 @@ impl Blocks {
             if blocks.is_masked == masked {
                 return blocks;
             }
-            // What comes after a cycle with a mask of its own may be known by less, and so may cycles there.
+            // A cycle with a mask of its own may weaken what is known of nodes after it, and so force masks on cycles
+            // there.
             masked = blocks.is_masked;
         }
     }
@@ -81,8 +84,8 @@ impl Blocks {
         blocks
     }
 
-    /// Finds nodes with equal masks: of the nodes that are directly in a cycle, or in none, those that every round runs
-    /// after another one that dominates them.
+    /// Finds nodes with equal masks: for the nodes directly in a cycle, or in none, a dominator that each of them
+    /// post-dominates in the graph of one iteration.
     fn find_same(&mut self, graph: &Graph, lanes: &Lanes, round: &Round) {
         for &node in round.nodes.iter().filter(|&&node| node != graph.end && Some(node) != round.header) {
             let Some(above) = graph.dominators.parent(node) else { continue };
@@ -97,26 +100,27 @@ impl Blocks {
         }
     }
 
-    /// Whether at least one lane runs `node` when it is run.
+    /// Whether at least one lane is active in `node` whenever it is executed.
     pub fn has_a_lane(&self, lanes: &Lanes, node: Node) -> bool {
         let is_reducible = self.region[node as usize].is_none_or(|cycle| lanes.cycles[cycle].is_reducible());
         self.is_by_all[node as usize] && is_reducible || self.is_skipped[node as usize]
     }
 
-    /// Whether lanes part at the end of `node` or meet in a successor: it cannot stay as it is.
+    /// Whether `node` is rewire or divergence causing: its terminator or a successor is affected by divergence.
     pub fn is_rewire(graph: &Graph, lanes: &Lanes, node: Node) -> bool {
         let is_after = graph.cfg.predecessors(node).iter().any(|&from| lanes.is_divergent[from as usize]);
         is_after || lanes.is_join[node as usize]
     }
 }
 
-/// The function, and all its cycles.
+/// The graphs of one iteration of the function and of all its cycles.
 struct Rounds {
     whole: Round,
     by_cycle: Vec<Round>,
 }
 
-/// The graph of one round of a cycle, or of the function: edges to the header, and out of the cycle, lead to one more node.
+/// The graph of one iteration of a cycle, or of the function: edges to the header, and exit edges of the cycle, lead to
+/// one additional node.
 struct Round {
     cycle: Option<CycleId>,
     header: Option<Node>,
@@ -145,13 +149,13 @@ impl Round {
     }
 }
 
-/// The function or a cycle: which of its nodes some lanes may run and others not.
+/// The function or a cycle, with those of its nodes that are executed by some lanes and not by others.
 struct Region {
     is_affected: FxHashSet<Node>,
 }
 
 impl Region {
-    /// The cycles of `masked` end for all lanes at one place, and go on from there to all their exits.
+    /// The cycles in `masked` end for all lanes at one node, from which control continues to all their exits.
     fn new(lanes: &Lanes, round: &Round, masked: &[bool]) -> Self {
         let is_irreducible = round.cycle.is_some_and(|cycle| !lanes.cycles[cycle].is_reducible());
         if is_irreducible {
@@ -186,7 +190,7 @@ impl Region {
         !self.is_affected.contains(&node)
     }
 
-    /// Whether all lanes enter, repeat and leave `cycle` together.
+    /// Whether all lanes enter, repeat and exit `cycle` together.
     fn is_together(&self, graph: &Graph, lanes: &Lanes, cycle: CycleId) -> bool {
         let found = &lanes.cycles[cycle];
         let is_turning = |&node: &Node| {

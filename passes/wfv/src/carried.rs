@@ -1,9 +1,10 @@
-//! Loop-carried values of marked loops: reductions, and what else runs for one iteration after another.
+//! Loop-carried values of marked loops: reductions, and recurrences that are executed sequentially.
 //!
-//! The body is split: operations that depend on the iteration before (the *recurrence*) are left out of the function that
-//! the body becomes, which gives the values that they need, a vector of each. If all loop-carried values are reductions
-//! that may be reassociated, vectors of partial results are carried, one lane each, and combined behind the loop. Otherwise the
-//! recurrence runs in order, once for each lane, after the call. It must not access memory.
+//! The body is split: operations that depend on the previous iteration (the *recurrence*) are excluded from the
+//! function that the body becomes; that function returns the values that they need, as one vector each. If all
+//! loop-carried values are reductions that may be reassociated, vectors of partial results are carried, one per lane,
+//! and combined after the loop. Otherwise the recurrence is executed in order, once for each lane, after the call. It
+//! must not access memory.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::effects::is_memory_effect_free;
@@ -19,17 +20,18 @@ use rustc_hash::FxHashSet;
 
 use crate::declined::Declined;
 
-/// Operations that take induction variables of `affine` loops only, which a recurrence has none of behind the call.
+/// Operations whose operands must be induction variables of `affine` loops, which are not available to a recurrence
+/// after the call.
 const AFFINE_SCOPED: [&str; 3] = ["affine.if", "affine.for", "affine.parallel"];
 
 /// A loop-carried value that is combined with values of each iteration, in any order.
 #[derive(Clone, Debug)]
 struct Reduction {
     kind: AtomicRmwKind,
-    /// What an iteration combines it with, by numbers of [`Carried::given`].
+    /// The values that an iteration combines it with, as indices into [`Carried::given`].
     values: Vec<usize>,
     fastmath: Option<Attr>,
-    /// What changes nothing.
+    /// The neutral element of the combination.
     neutral: Attr,
 }
 
@@ -42,32 +44,32 @@ pub struct Carried {
     recurrence: FxHashSet<OpId>,
     /// The recurrence with the constants that it uses, in order.
     ops: Vec<OpId>,
-    /// What the next iteration gets.
+    /// The yielded values, which the next iteration receives.
     next: Vec<Value>,
-    /// Values of the body that the recurrence needs.
+    /// Values of the body that the recurrence uses.
     pub given: Vec<Value>,
-    /// The reductions, if all loop-carried values are such.
+    /// The reductions, if all loop-carried values are reductions.
     reductions: Option<Vec<Reduction>>,
 }
 
-/// Lanes that were run together.
+/// One vector iteration: the lanes that were executed together.
 pub struct Round<'a> {
-    /// The induction variable in the loop.
+    /// The induction variable of the loop.
     pub variable: Value,
     /// Its value in the first lane.
     pub first: Value,
-    /// Its step.
+    /// The step of the induction variable.
     pub step: i64,
-    /// How many lanes there are, as a value.
+    /// The number of lanes, as a value.
     pub n_lanes: Value,
-    /// Which lanes these are, if not all.
+    /// The mask of active lanes; `None` if all lanes are active.
     pub mask: Option<Value>,
-    /// What the lanes give, a vector each.
+    /// The results of the lanes, one vector each.
     pub given: &'a [Value],
 }
 
 impl Carried {
-    /// Of the loop whose body is `block`.
+    /// Classifies the loop-carried values of the loop whose body is `block`.
     pub fn of(body: &Body, block: BlockId) -> Result<Self, Declined> {
         let variables = body.args(block)[1..].to_vec();
         if variables.is_empty() {
@@ -110,12 +112,12 @@ impl Carried {
         self.variables.is_empty()
     }
 
-    /// Whether `op` is not part of the function that the body becomes.
+    /// Whether `op` is excluded from the function that the body becomes.
     pub fn is_left_out(&self, op: OpId) -> bool {
         self.recurrence.contains(&op)
     }
 
-    /// Finds what the recurrence needs of the rest of the body.
+    /// Collects the values that the recurrence uses from the rest of the body.
     fn take_needed(&mut self, body: &Body, block: BlockId, dependent: &FxHashSet<Value>) {
         let mut needed: FxHashSet<Value> = self.next.iter().copied().collect();
         for &op in &self.recurrence {
@@ -133,7 +135,7 @@ impl Carried {
         }
     }
 
-    /// The loop-carried value of this number as a reduction that may be done in any order.
+    /// Matches the loop-carried value at index `number` as a reduction that may be evaluated in any order.
     fn reduction(&self, body: &Body, number: usize, last: OpId, dependent: &FxHashSet<Value>) -> Option<Reduction> {
         let mut value = self.variables[number];
         let ty = body.ty(value);
@@ -169,14 +171,14 @@ impl Carried {
         }
     }
 
-    /// What is carried before the first round, given the initial values.
+    /// Returns the values carried into the first vector iteration, given the initial values.
     pub fn start(&self, rw: &mut Rewriter, inits: &[Value], width: i64) -> Vec<Value> {
         let Some(reductions) = &self.reductions else { return inits.to_vec() };
         let types: Vec<Type> = inits.iter().map(|&init| rw.ty(init)).collect();
         reductions.iter().zip(types).map(|(reduction, ty)| reduction.neutral_vector(rw, ty, width)).collect()
     }
 
-    /// What is carried after a round.
+    /// Returns the values carried after a vector iteration.
     pub fn combine(&self, rw: &mut Rewriter, state: &[Value], round: &Round) -> Vec<Value> {
         match &self.reductions {
             Some(reductions) => {
@@ -187,14 +189,14 @@ impl Carried {
         }
     }
 
-    /// The loop-carried values behind all rounds.
+    /// Returns the final loop-carried values after all vector iterations.
     pub fn finish(&self, rw: &mut Rewriter, state: Vec<Value>, inits: &[Value]) -> Vec<Value> {
         let Some(reductions) = &self.reductions else { return state };
         let each = reductions.iter().zip(state).zip(inits);
         each.map(|((reduction, state), &init)| reduction.finish(rw, state, init)).collect()
     }
 
-    /// Runs the recurrence for all lanes of a round.
+    /// Executes the recurrence for all lanes of a vector iteration, in order.
     fn in_order(&self, rw: &mut Rewriter, state: &[Value], round: &Round) -> Vec<Value> {
         let (cx, loc) = (rw.cx(), rw.default_loc());
         let [zero, one, step] = [0, 1, round.step].map(|number| rw.value(ConstantOp::build(cx.index_attr(number))));
@@ -213,7 +215,7 @@ impl Carried {
         rw.results(lanes.id()).to_vec()
     }
 
-    /// Runs the recurrence once; `variable` stands for the induction variable `old`.
+    /// Executes the recurrence once; `variable` replaces the induction variable `old`.
     pub fn step(&self, rw: &mut Rewriter, state: &[Value], old: Value, variable: Value, given: &[Value]) -> Vec<Value> {
         let mut map = CloneMap::default();
         map.values.insert(old, variable);
@@ -270,7 +272,7 @@ impl Reduction {
     }
 }
 
-/// The value that changes nothing when it is combined, zeros with their sign included.
+/// The neutral element of the combination `kind`, exact for signed zeros too.
 fn neutral(cx: &Context, kind: AtomicRmwKind, ty: Type) -> Option<Attr> {
     match kind {
         AtomicRmwKind::Addf => Some(cx.float_attr(ty, ApFloat::zero(ty.float_kind(cx)?, true))),

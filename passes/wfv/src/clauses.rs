@@ -1,43 +1,44 @@
-//! What is said about a function and its arguments, and what its variants are called.
+//! Clauses of a function and its arguments, and the names of its variants.
 //!
-//! Names are those of the vector function ABI: `_ZGV`, the instruction set, `M` or `N` for with and without a mask, the
-//! number of lanes, a letter for each argument (`u` uniform, `l` linear with its step, `v` different in each lane, `a` with
-//! an alignment), `_` and the name. Variants are made of vectors of any target, so the instruction set is `_LLVM_`.
+//! Names follow the vector function ABI: `_ZGV`, the instruction set, `M` or `N` for masked and unmasked, the number of
+//! lanes, a letter for each argument (`u` uniform, `l` linear with its step, `v` varying, `a` with an alignment), `_`
+//! and the name. Variants use vectors independent of the target, so the instruction set is `_LLVM_`.
 
 use rmlir::core::function::attrs_of;
 use rmlir::prelude::*;
 use rmlir_func::FuncOp;
 use rmlir_pvec::{AlignedAttr, FunctionAttr, LinearAttr, UniformAttr, Variants};
 
-/// What is known of an argument in neighbouring lanes.
+/// The relation between the values of an argument in neighbouring lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clause {
-    /// How much it grows from lane to lane, 0 for what is the same in all; `None` if nothing is known.
+    /// The difference from lane to lane, 0 for uniform arguments; `None` if nothing is known.
     pub step: Option<i64>,
-    /// What it is a multiple of in the first lane, 1 if nothing is known.
+    /// A divisor of the value in the first lane, 1 if nothing is known.
     pub alignment: u64,
 }
 
-/// One variant of a function.
+/// A variant of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variant {
-    /// How many lanes it has.
+    /// The number of lanes.
     pub width: i64,
-    /// Whether it takes a mask, as its last argument.
+    /// Whether it has a mask as its last argument.
     pub masked: bool,
 }
 
-/// All that is said about a function.
+/// The clauses of a function.
 #[derive(Clone, Debug)]
 pub struct Clauses {
-    /// By argument.
+    /// The clauses by argument.
     pub arguments: Vec<Clause>,
-    /// The variants wanted.
+    /// The variants to generate.
     pub variants: Vec<Variant>,
 }
 
 impl Clauses {
-    /// What stands at `function`; `None` if it wants no variants. `width` stands for the lanes where it is not 0.
+    /// Reads the clauses of `function`; `None` if it requests no variants. A `width` other than 0 replaces the number
+    /// of lanes.
     pub fn of(function: OpRef, width: i64) -> Option<Self> {
         let cx = function.cx();
         let said = FunctionAttr::from_attr(cx, function.attr("pvec.function")?)?;
@@ -54,7 +55,7 @@ impl Clauses {
         Some(Self { arguments, variants })
     }
 
-    /// Takes linear arguments to vary in any way.
+    /// Treats linear arguments as varying.
     pub fn forget_strides(&mut self) {
         for clause in self.arguments.iter_mut().filter(|clause| clause.step != Some(0)) {
             *clause = Clause { step: None, alignment: 1 };
@@ -73,7 +74,7 @@ impl Clause {
     fn of(cx: &Context, ty: Type, attrs: Attr) -> Self {
         let said = attrs.dict_get(cx, cx.ident("pvec.clause"));
         let said = said.map_or(Vec::new(), |said| said.as_array(cx).map_or_else(|| vec![said], <[Attr]>::to_vec));
-        // Memory as a whole is the same for all lanes; what is in it need not be.
+        // A memref as a descriptor is uniform; its elements need not be.
         let is_scalar = ty.int_or_index_width(cx).is_some() || ty.float_kind(cx).is_some();
         let mut clause = Self { step: (!is_scalar).then_some(0), alignment: 1 };
         for said in said {

@@ -1,9 +1,9 @@
-//! A copy of a piece for when all lanes go there: with all lanes of the function on it needs no masks, and the other way of
-//! the branch is left out.
+//! Coherent copies: a copy of a piece for the case that all lanes take its branch. If all lanes of the function are
+//! active, the copy needs no masks, and the other successor of the branch is omitted.
 //!
 //! ```text
-//! all = do all of us go          if all: a copy of the piece; to the exit
-//!                                else: the branch as it was
+//! all = whether all lanes take it   if all: a copy of the piece; branch to the exit
+//!                                   else: the original branch
 //! ```
 
 use rmlir::core::clone::CloneMap;
@@ -13,7 +13,7 @@ use rmlir_pvec::VoteAllOp;
 use crate::pieces::Piece;
 use crate::special::{Branches, Ways, branch, jump};
 
-/// Gives `piece` of `body` a copy that lanes run only if all that come to the branch do.
+/// Adds a copy of `piece` to `body` that is executed only if all active lanes at the branch take it.
 pub fn coherent(body: &mut Body, piece: &Piece, branches: &mut Branches) {
     let region = body.region(body.root(), 0);
     let mut rw = Rewriter::new(body);
@@ -34,7 +34,7 @@ pub fn coherent(body: &mut Body, piece: &Piece, branches: &mut Branches) {
             rw.clone_op(op, &mut map);
         }
     }
-    // The branch leads there by a block of its own, which passes what the branch does.
+    // The branch reaches it through a block of its own, which forwards the successor operands of the branch.
     let way = rw.create_block(region, &[], &[]);
     let passed = Ways::of(&rw, asked.otherwise).passed[piece.way].clone();
     jump(&mut rw, map.block(piece.first()), &passed);

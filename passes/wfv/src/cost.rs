@@ -1,4 +1,4 @@
-//! What operations cost, in the unit of the Region Vectorizer: one for arithmetic.
+//! The cost model of operations, in the unit of the Region Vectorizer: one for an arithmetic operation.
 
 use rmlir::analysis::cfg::{CycleId, Node};
 use rmlir::core::effects::is_memory_effect_free;
@@ -8,21 +8,21 @@ use rmlir_memref::{LoadOp, StoreOp};
 use crate::graph::Graph;
 use crate::lanes::Lanes;
 
-/// An access to elements that are apart, a call, or what nothing is known of.
+/// The cost of a non-contiguous access, a call, or an unknown operation.
 const DEAR: u64 = 8;
 
-/// An access to elements that follow each other.
+/// The cost of a contiguous access.
 const ROW: u64 = 2;
 
-/// How often a loop is taken to run that is not known to run in another way.
+/// The assumed trip count of a loop whose trip count is unknown.
 pub const TURNS: u64 = 8;
 
-/// What the operations of a node cost for all lanes, once.
+/// The cost of the operations of a node for all lanes, executed once.
 pub fn of_node(graph: &Graph, lanes: &Lanes, node: Node) -> u64 {
     graph.ops(node).map(|op| of_op(graph, lanes, op)).sum()
 }
 
-/// What an operation costs for all lanes.
+/// The cost of an operation for all lanes.
 pub fn of_op(graph: &Graph, lanes: &Lanes, op: OpId) -> u64 {
     let view = OpRef::new(graph.body, op);
     let n_data = match () {
@@ -38,7 +38,8 @@ pub fn of_op(graph: &Graph, lanes: &Lanes, op: OpId) -> u64 {
     }
 }
 
-/// What nodes cost for all lanes, those in cycles as often as these are taken to run; only cycles below `around` count.
+/// The cost of nodes for all lanes, weighted by the assumed trip counts of their cycles; only cycles inside `around`
+/// count.
 pub fn of_nodes(graph: &Graph, lanes: &Lanes, nodes: &[Node], around: Option<CycleId>) -> u64 {
     let depth = |node: Node| lanes.cycles.around(node).take_while(|&cycle| Some(cycle) != around).count() as u32;
     let of = |&node: &Node| of_node(graph, lanes, node).saturating_mul(TURNS.saturating_pow(depth(node)));

@@ -1,4 +1,4 @@
-//! Masks as numbers: how many lanes are on, and one after the other.
+//! Masks as integers: population counts, and iteration over active lanes.
 
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
@@ -9,11 +9,11 @@ use rmlir_vector::{BitCastOp, InsertOp};
 
 use crate::masks::Maker;
 
-/// Bits of numbers that masks are looked at in, at least: machines count in these.
+/// The least width of integers that masks are converted to, a native integer width of machines.
 const LEAST_BITS: i64 = 32;
 
 impl Maker<'_, '_, '_> {
-    /// The mask as a number, lane 0 the lowest bit.
+    /// Converts the mask to an integer with lane 0 as its least significant bit.
     pub fn bits(&mut self, mask: Value) -> Value {
         let cx = self.rw.cx();
         let ty = cx.int_type(self.width as u32);
@@ -25,15 +25,15 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// How many lanes are on.
+    /// The number of active lanes.
     pub fn count(&mut self, mask: Value) -> Value {
         let bits = self.bits(mask);
         let count = self.rw.value(CtPopOp::build(bits));
         self.rw.value(IndexCastUIOp::build(Type::INDEX, count))
     }
 
-    /// Does `work` for each lane that is on, in order: it is given the number of the lane, and gives a value for each of
-    /// `start`, which these take in that lane.
+    /// Executes `work` for each active lane, in order: it receives the lane index and returns new values of the
+    /// loop-carried values, whose initial values are `start`.
     pub fn in_turn<E>(
         &mut self,
         mask: Value,
@@ -70,7 +70,7 @@ impl Maker<'_, '_, '_> {
         Ok(self.rw.results(turns.id())[1..].to_vec())
     }
 
-    /// What lane `lane` has of numbers that begin with `base` and are `stride` apart.
+    /// The value in lane `lane` of a linear vector with this `base` and `stride`.
     pub fn strided_lane(&mut self, base: Value, stride: i64, lane: Value) -> Value {
         let ty = self.rw.ty(base);
         let lane = match ty.is_index() {

@@ -1,20 +1,20 @@
-//! Why a function gets no variants.
+//! The reason why a function has no variants.
 
 use rmlir::prelude::*;
 
-/// Where, and why.
+/// The location and the reason of a refusal.
 #[derive(Clone, Debug)]
 pub struct Declined {
-    /// The operation that is in the way.
+    /// The location of the operation that prevents vectorization.
     pub place: Loc,
-    /// Its name.
+    /// The name of the operation.
     pub name: String,
-    /// What is wrong with it.
+    /// The reason.
     pub why: String,
 }
 
 impl Declined {
-    /// Because of `op`.
+    /// Refuses because of `op`.
     pub fn at(body: &Body, op: OpId, why: impl Into<String>) -> Self {
         Self { place: body.loc(op), name: body.name(op).str(body.cx()).to_owned(), why: why.into() }
     }

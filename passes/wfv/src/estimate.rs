@@ -1,8 +1,8 @@
-//! What a function costs one lane at a time, and all lanes at once: whether it pays to make it for lanes, and a table to
-//! look at.
+//! The estimated cost of a function for one lane and for all lanes at once, which decides whether vectorization is
+//! profitable, and the cost table of reports.
 //!
-//! The unit is one operation of arithmetic on one register. Loops run some turns each, and each way of a branch at which
-//! lanes part half of the times for one lane, always for all.
+//! The unit is one arithmetic operation on one register. Loops are assumed to have a fixed trip count; each successor
+//! of a divergent branch is assumed to be executed half of the time for one lane, and always for all lanes.
 
 use rmlir::analysis::cfg::Node;
 use rmlir::core::effects::is_memory_effect_free;
@@ -16,19 +16,19 @@ use crate::plan::{Callees, Plan};
 use crate::pressure::{self, of_type};
 use crate::targets::{Gathers, Target};
 
-/// What divisions and roots cost.
+/// The cost of divisions and square roots.
 const DIVISION: f64 = 4.0;
 
-/// What a call costs, beside what the function does.
+/// The cost of a call, in addition to the callee's body.
 const CALL: f64 = 8.0;
 
-/// By how much longer than one lane all lanes stay in a loop that each leaves when it has to.
+/// The ratio between the trip count for all lanes and that of one lane, for a loop with divergent exits.
 const LONGEST: f64 = 1.5;
 
-/// What it costs to put a register aside and take it back.
+/// The cost of spilling and reloading a register.
 const SPILL: f64 = 2.0;
 
-/// Operations that take as long as a division.
+/// Operations with the latency of a division.
 const DIVISIONS: [&str; 11] = [
     "arith.divf",
     "arith.divsi",
@@ -43,25 +43,25 @@ const DIVISIONS: [&str; 11] = [
     "math.rsqrt",
 ];
 
-/// How an operation is made for lanes.
+/// The vectorization strategy of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum How {
-    /// Once for all lanes.
+    /// One scalar operation for all lanes.
     Once,
-    /// As vectors.
+    /// Vector operations.
     Vectors,
-    /// As rows of memory.
+    /// Contiguous accesses to memory.
     Rows,
-    /// As elements of memory that are apart.
+    /// Non-contiguous accesses to memory.
     Apart,
-    /// As a call of a variant.
+    /// A call of a variant.
     Variant,
-    /// Lane by lane.
+    /// Scalarized: once for each lane.
     OneByOne,
 }
 
 impl How {
-    /// In words.
+    /// The description of the strategy.
     pub fn words(self) -> &'static str {
         match self {
             How::Once => "once",
@@ -74,38 +74,38 @@ impl How {
     }
 }
 
-/// What an operation costs.
+/// The cost of an operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Costs {
-    /// How it is made for lanes.
+    /// The vectorization strategy.
     pub how: How,
-    /// For one lane, once.
+    /// The cost for one lane, executed once.
     pub scalar: f64,
-    /// For all lanes, once.
+    /// The cost for all lanes, executed once.
     pub lanes: f64,
 }
 
-/// What a function costs.
+/// The estimated cost of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
-    /// For one lane.
+    /// The cost for one lane.
     pub scalar: f64,
-    /// For all lanes, with registers put aside.
+    /// The cost for all lanes, spills included.
     pub lanes: f64,
-    /// Vector registers that are needed at a time.
+    /// The number of vector registers needed at a time.
     pub n_registers: u64,
-    /// How many lanes there are.
+    /// The number of lanes.
     pub n_lanes: i64,
 }
 
 impl Estimate {
-    /// How many times as fast all lanes are at once as one after the other.
+    /// The estimated speedup of all lanes at once over one lane after the other.
     pub fn gain(&self) -> f64 {
         self.scalar * self.n_lanes as f64 / self.lanes.max(1.0)
     }
 }
 
-/// Estimates a function for so many lanes.
+/// Estimates a function for `n_lanes` lanes.
 pub fn estimate(plan: &Plan, n_lanes: i64, target: Target, callees: &Callees) -> Estimate {
     let graph = &plan.graph;
     let n_registers = pressure::n_registers(plan, n_lanes, target);
@@ -125,7 +125,7 @@ pub fn estimate(plan: &Plan, n_lanes: i64, target: Target, callees: &Callees) ->
     found
 }
 
-/// How often a node is taken to run for one lane, and for all.
+/// The assumed execution counts of a node for one lane, and for all lanes.
 pub fn turns(plan: &Plan, node: Node) -> (f64, f64) {
     let (graph, lanes) = (&plan.graph, &plan.lanes);
     let turns = TURNS as f64;
@@ -134,7 +134,7 @@ pub fn turns(plan: &Plan, node: Node) -> (f64, f64) {
         scalar *= turns;
         all *= if lanes.is_left_apart[cycle as usize] { turns * LONGEST } else { turns };
     }
-    // Branches above at which lanes part, but those that end cycles around.
+    // Dominating divergent branches, except those that exit surrounding cycles.
     let mut at = node;
     while let Some(above) = graph.dominators.parent(at) {
         let edges = &graph.edges[above as usize];
@@ -181,14 +181,14 @@ pub fn of_op(plan: &Plan, node: Node, op: OpId, n_lanes: i64, target: Target, ca
     let n_registers = types.map(|ty| of_type(body.cx(), ty, n_lanes, target)).max().unwrap_or(1) as f64;
     let is_whole = body.result_types(op).any(|ty| ty.int_or_index_width(body.cx()).is_some());
     match is_free && view.has(TraitSet::VECTORIZABLE) {
-        // Machines have no division of whole numbers for lanes.
+        // Machines have no vector integer division.
         true if one > 1.0 && is_whole => costs(How::Vectors, one, one * n),
         true => costs(How::Vectors, one, one * n_registers),
         false => costs(How::OneByOne, one, (one + 1.0) * n),
     }
 }
 
-/// A load or store.
+/// Estimates a load or store.
 fn access(plan: &Plan, node: Node, op: OpId, n_lanes: i64, target: Target) -> Costs {
     let Plan { graph, lanes, blocks, .. } = plan;
     let body = graph.body;
@@ -215,9 +215,9 @@ fn access(plan: &Plan, node: Node, op: OpId, n_lanes: i64, target: Target) -> Co
     match last {
         Some(0) if is_row && is_load => costs(How::Once, 1.0),
         Some(0) if is_row => costs(How::OneByOne, 2.0 * n),
-        // Gathers are of elements without gaps only.
+        // Gathers require a contiguous layout.
         _ if !is_dense => costs(How::OneByOne, 2.0 * n),
-        // Lanes of a row that are off are left out one by one if the machine does not do it.
+        // Without masked contiguous accesses on the target, inactive lanes are excluded one by one.
         Some(1) if is_row && is_masked && !target.has_masked_rows => costs(How::Rows, 2.0 * n),
         Some(1) if is_row => costs(How::Rows, n_registers),
         Some(stride) if is_row && is_load && !is_masked && (2..=target.shuffled).contains(&stride) => {

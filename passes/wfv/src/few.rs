@@ -1,12 +1,13 @@
-//! Scalar code for few lanes: what costs as much for one lane as for all is done one after the other by those that are on.
+//! Scalar code for few active lanes: code whose cost per lane is as high as for all lanes is executed sequentially for
+//! the active lanes.
 //!
-//! The piece becomes a function of its own for one lane. Where the branch to it was, lanes are counted: if they are few,
-//! those that go to the piece call the function instead, which has no variants, so that it is called for each of them. With
-//! none that is nothing at all.
+//! The piece is outlined as a scalar function. Before the branch to it, active lanes are counted: if they are few,
+//! those that take the branch call the function instead. It has no variants, so the call is scalarized to one call for
+//! each of them. Without active lanes nothing is executed.
 //!
 //! ```text
-//! n = how many of us go          if n <= few: those that go: results = piece(what it takes); to the exit
-//!                                else: the branch as it was
+//! n = number of lanes that take it   if n <= few: these lanes: results = piece(live-ins); branch to the exit
+//!                                    else: the original branch
 //! ```
 
 use rmlir::core::clone::CloneMap;
@@ -20,8 +21,8 @@ use rustc_hash::FxHashSet;
 use crate::pieces::Piece;
 use crate::special::{Branches, Ways, branch, jump};
 
-/// Lets at most `most` lanes run `piece` of `body` one after the other, by a function called `name`: that is made in
-/// `module`, detached.
+/// Lets at most `most` active lanes execute `piece` of `body` sequentially, by an outlined function called `name`,
+/// which is created detached in `module`.
 pub fn few<'c>(
     module: &mut Body<'c>,
     body: &mut Body<'c>,
@@ -62,7 +63,7 @@ pub fn few<'c>(
     function
 }
 
-/// What a piece takes from outside, and the operations that make constants which it takes.
+/// The live-in values of a piece, and the operations that define constants among them.
 fn taken(body: &Body, piece: &Piece, passed: &[Value]) -> (Vec<Value>, Vec<OpId>) {
     let inside: FxHashSet<BlockId> = piece.blocks.iter().copied().collect();
     let mut seen: FxHashSet<Value> = FxHashSet::default();
@@ -81,7 +82,7 @@ fn taken(body: &Body, piece: &Piece, passed: &[Value]) -> (Vec<Value>, Vec<OpId>
     (taken, constants)
 }
 
-/// The piece as a function, detached: its results are what it brings to its exit.
+/// The piece as a detached function: its results are the successor operands passed to the exit.
 fn function<'c>(
     module: &mut Body<'c>,
     source: &Body<'c>,

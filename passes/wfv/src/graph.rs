@@ -1,8 +1,8 @@
-//! A function as a graph with one end.
+//! The control-flow graph of a function with a unique end.
 //!
-//! The blocks of the function are the first nodes, in the order of the region; one more is the *end*, which every return
-//! leads to with the results as arguments. What an edge decides on and passes is read off the terminators here, so that
-//! nobody else has to know them.
+//! The blocks of the function are the first nodes, in the order of the region; one additional node is the *end*, the
+//! successor of every return, with the results as arguments. Conditions and successor operands of edges are read from
+//! the terminators here, so that no other module depends on specific terminators.
 
 use rmlir::analysis::cfg::{Cfg, DominatorTree, Node, RegionCfg};
 use rmlir::core::fold::constant_value;
@@ -13,51 +13,51 @@ use rmlir_func::ReturnOp;
 use crate::declined::Declined;
 use crate::table::Table;
 
-/// On what an edge is taken.
+/// The condition under which an edge is taken.
 #[derive(Clone, Debug)]
 pub enum Condition {
     /// Always.
     Always,
-    /// If the bit is so.
+    /// Taken if the bit has this value.
     Bit(Value, bool),
-    /// If the number is this one, and none of the cases before.
+    /// Taken if the flag equals this case, and none of the previous cases.
     Case(Value, ApInt),
-    /// If the number is none of the cases.
+    /// Taken if the flag equals none of the cases.
     Default(Value),
 }
 
-/// An edge.
+/// An edge of the graph.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// Where it leads.
+    /// The target node.
     pub to: Node,
-    /// When it is taken.
+    /// The condition under which it is taken.
     pub condition: Condition,
-    /// The arguments of its target.
+    /// The successor operands.
     pub passed: Vec<Value>,
 }
 
-/// A function.
+/// The graph of a function.
 pub struct Graph<'a> {
     /// The body with the function as its root.
     pub body: &'a Body<'a>,
     /// Its blocks.
     pub region: RegionCfg,
-    /// The graph with the end.
+    /// The graph, including the end node.
     pub cfg: Cfg,
-    /// The end: the last node.
+    /// The end node, which is the last one.
     pub end: Node,
-    /// By node: its edges; those of a switch with the default first.
+    /// By node: its outgoing edges; those of a switch with the default first.
     pub edges: Vec<Vec<Edge>>,
-    /// By node: the edges that lead to it, by where they come from and their number there.
+    /// By node: its incoming edges, by their source and index there.
     pub incoming: Vec<Vec<(Node, usize)>>,
-    /// Dominators from the entry.
+    /// The dominator tree, rooted at the entry.
     pub dominators: DominatorTree,
     constants: Table<Attr>,
 }
 
 impl<'a> Graph<'a> {
-    /// Of the function that `body` holds.
+    /// Builds the graph of the function that is the root of `body`.
     pub fn new(body: &'a Body<'a>) -> Result<Self, Declined> {
         let root = body.root();
         let region =
@@ -87,12 +87,12 @@ impl<'a> Graph<'a> {
         Ok(Self { body, region, cfg, end, edges, incoming, dominators, constants })
     }
 
-    /// The block that a node is; the end is none.
+    /// The block of a node; `None` for the end.
     pub fn block(&self, node: Node) -> Option<BlockId> {
         self.region.blocks.get(node as usize).copied()
     }
 
-    /// How many results the function has.
+    /// The number of results of the function.
     pub fn n_results(&self) -> usize {
         crate::clauses::signature(OpRef::root(self.body)).1.len()
     }
@@ -104,18 +104,18 @@ impl<'a> Graph<'a> {
         ops.into_iter().flat_map(|(last, ops)| ops.filter(move |&op| Some(op) != last))
     }
 
-    /// The node that makes `value`.
+    /// The node that defines `value`.
     pub fn node_of(&self, value: Value) -> Node {
         let block = self.body.value_block(value).expect("values of a function are made in its blocks");
         self.region.number(block).expect("operations with regions were declined")
     }
 
-    /// The nodes that control may come to.
+    /// The reachable nodes.
     pub fn reachable(&self) -> impl Iterator<Item = Node> + '_ {
         self.cfg.blocks().filter(|&node| self.dominators.is_reachable(node))
     }
 
-    /// What a node decides on, if it has several edges.
+    /// The condition value of a node with several outgoing edges.
     pub fn decider(&self, node: Node) -> Option<Value> {
         self.edges[node as usize].iter().find_map(|edge| match edge.condition {
             Condition::Always => None,
@@ -123,12 +123,12 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// The number that `value` always is.
+    /// The constant that `value` is equal to, if known.
     pub fn constant(&self, value: Value) -> Option<Attr> {
         self.constants.get(value)
     }
 
-    /// How a node is called in what is printed.
+    /// The name of a node in printed output.
     pub fn name(&self, node: Node) -> String {
         if node == self.end { "end".into() } else { format!("bb{node}") }
     }

@@ -1,11 +1,18 @@
 //! Whole-function vectorization: scalar functions become functions for many lanes.
 //!
-//! In reading order: [`clauses`] what is said about a function; [`mod@lowered`] the function with branches only, [`graph`] the function, [`table`] what is known by value; [`shape`] how values relate between
-//! lanes, [`mod@transfer`] what operations do to that, [`lanes`] the analysis of a function; [`blocks`] properties of blocks
-//! and cycles; [`mod@skip`] what is skipped if no lane needs it; [`linear`] the order of blocks for all lanes; [`plan`] all of this together, [`mod@print`] as text; [`mod@pieces`] what only some lanes run,
-//! [`special`] copies of that for some masks, by [`mod@few`] and [`mod@coherent`];
-//! [`variables`], [`masks`] and [`counting`] what code is made with, [`mod@generate`] the code; [`loops`] call sites, [`normal`] their normal form, [`carried`] loop-carried values, [`rounds`] what stands in their place, [`parallel`] those of several dimensions, [`conflict`] iterations that depend on one another, [`remarks`] what was done, [`mod@regroup`] loops taken apart at branches, [`versions`] loops for some values of what they take; [`targets`] machines; [`wfv`] the pass. [`cost`], [`mod@estimate`] and [`mod@pressure`]
-//! what things cost, [`mod@select`] what is made for lanes if nobody says so, [`mod@explain`] what was found, to look at.
+//! In reading order: [`clauses`] the attributes of functions and arguments; [`mod@lowered`] structured control flow as
+//! branches, [`graph`] the control-flow graph, [`table`] maps keyed by value; [`shape`] the lattice of relations
+//! between lanes, [`mod@transfer`] its transfer functions, [`lanes`] the analysis of a function; [`blocks`] properties
+//! of blocks and cycles; [`mod@skip`] branches around blocks without active lanes; [`linear`] the linear order of
+//! blocks; [`plan`] the results of all analyses, [`mod@print`] as text; [`mod@pieces`] single-exit parts behind
+//! divergent branches, [`special`] their copies for some masks, by [`mod@few`] and [`mod@coherent`]; [`variables`],
+//! [`masks`] and [`counting`] the building blocks of code generation, [`mod@generate`] code generation; [`loops`] call
+//! sites in marked loops, [`normal`] their normal form, [`carried`] loop-carried values, [`rounds`] the loops that
+//! replace them, [`parallel`] parallel loops of several dimensions, [`conflict`] dependences between iterations,
+//! [`remarks`] optimization remarks, [`mod@regroup`] regrouping of iterations at branches, [`versions`] loop versioning
+//! for values of invariant operands; [`targets`] machines; [`wfv`] the pass. [`cost`], [`mod@estimate`] and
+//! [`mod@pressure`] are the cost models, [`mod@select`] selects functions and loops to vectorize, [`mod@explain`]
+//! reports the analyses.
 
 use rmlir::pass::PassDef;
 

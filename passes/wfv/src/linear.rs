@@ -1,16 +1,16 @@
 //! Linear order and partial linearization (Moll and Hack, "Partial Control-Flow Linearization", 2018).
 //!
-//! Nodes are put in a topological order in which cycles, and within a level what a node dominates, are in one piece. A
-//! cycle with a mask of its own is given a *test* before its header, which leads in as long as a lane waits there, and a
-//! *latch* behind its last node, which leads back to the test. Within, what leaves the cycle or goes to the header waits at
-//! the latch; lanes that have left wait outside until all have.
+//! Nodes are put in a topological order in which each cycle, and within a level the nodes dominated by a node, are
+//! contiguous. A cycle with a mask of its own is given a *test* before its header, which enters the cycle as long as a
+//! lane waits there, and a *latch* after its last node, which branches back to the test. Inside, exit edges and back
+//! edges lead to the latch; lanes that have exited wait outside until all have.
 //!
-//! Then nodes are visited in this order, each with the places that are put off until later: from a branch at which lanes
-//! part, control goes on to the first of all targets and all that was put off before, and the others are put off;
-//! from a branch that lanes take together, each way goes on to the first of its own target and what was put off. So
-//! branches that lanes take together stay branches.
+//! Then nodes are visited in this order, each with a set of deferred positions: at a divergent branch, control
+//! continues at the first of all targets and all deferred positions, and the others are deferred; at a uniform branch,
+//! each successor continues at the first of its own target and the deferred positions. So uniform branches stay
+//! branches.
 //!
-//! Lanes get where they are going by masks, which are no concern here: a node may be run that no lane runs.
+//! Masks, which are no concern here, select the lanes of a node: a node may be executed without active lanes.
 
 use std::collections::BTreeSet;
 
@@ -21,47 +21,47 @@ use crate::blocks::Blocks;
 use crate::graph::Graph;
 use crate::lanes::Lanes;
 
-/// A place in the new order.
+/// A position in the linear order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
     /// A node of the function.
     Node(Node),
-    /// Whether a lane waits at the header of a cycle.
+    /// The test whether a lane waits at the header of a cycle.
     Test(CycleId),
-    /// The end of a round of a cycle.
+    /// The latch: the end of an iteration of a cycle.
     Latch(CycleId),
-    /// Whether a lane waits at a node; else it is skipped with what it dominates.
+    /// The test whether a lane waits at a node; if none does, the node and all nodes it dominates are skipped.
     Skip(Node),
 }
 
-/// Where control goes on to.
+/// The successors of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// Nowhere: the function ends.
+    /// None: the function ends.
     Nowhere,
-    /// To this place.
+    /// This position.
     One(usize),
-    /// By the edge that lanes take together.
+    /// One of these, by the edge of a uniform branch.
     ByEdge(Vec<usize>),
-    /// Into a cycle or a piece that may be skipped, or past it.
+    /// A test: into a cycle or a skippable piece, or past it.
     Test {
-        /// Its first node.
+        /// The first position inside.
         inside: usize,
-        /// What comes after.
+        /// The first position after it.
         after: usize,
     },
 }
 
-/// The function in line.
+/// The linear order of a function with its edges.
 pub struct Linear {
-    /// The places in order.
+    /// The positions in order.
     pub places: Vec<Place>,
-    /// By place: where control goes on to; `None` if it never comes there.
+    /// By position: its successors; `None` if it is unreachable.
     pub next: Vec<Option<Next>>,
 }
 
 impl Linear {
-    /// Of a function. An error names a cycle that has to have a mask of its own.
+    /// Linearizes a function. The error is a cycle that has to have a mask of its own.
     pub fn new(graph: &Graph, lanes: &Lanes, blocks: &Blocks) -> Result<Self, CycleId> {
         let mut order = Order { graph, lanes, blocks, places: Vec::new() };
         order.level(None);
@@ -74,13 +74,13 @@ impl Linear {
         Ok(Self { places, next })
     }
 
-    /// The places that control comes to, in order.
+    /// The reachable positions, in order.
     pub fn reached(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.places.len()).filter(|&at| self.next[at].is_some())
     }
 }
 
-/// The order of places.
+/// The construction of the order.
 struct Order<'g> {
     graph: &'g Graph<'g>,
     lanes: &'g Lanes,
@@ -118,7 +118,8 @@ impl Order<'_> {
         }
     }
 
-    /// The units of a level in order: walks its acyclic graph, and then the tree of its dominators, children by the walk.
+    /// The units of a level in order: a topological order of its acyclic graph, then a preorder of its dominator tree
+    /// with children in the topological order.
     fn units(&self, cycle: Option<CycleId>, root: Node) -> Vec<Unit> {
         let mut numbers: FxHashMap<Unit, Node> = FxHashMap::default();
         let mut units = vec![self.unit(cycle, root).expect("the root is of the level")];
@@ -162,7 +163,7 @@ impl Order<'_> {
         order
     }
 
-    /// What `node` is in the level of `cycle`; `None` if it is outside.
+    /// The unit of `node` in the level of `cycle`; `None` if it is outside.
     fn unit(&self, cycle: Option<CycleId>, node: Node) -> Option<Unit> {
         let cycles = &self.lanes.cycles;
         if cycle.is_some_and(|cycle| !cycles.contains(cycle, node)) {
@@ -180,11 +181,11 @@ impl Order<'_> {
     }
 }
 
-/// Numbers so that every edge of an acyclic graph leads to a later one.
+/// Numbers the nodes of an acyclic graph so that every edge leads to a higher number.
 fn topological_order(lists: &[Vec<Node>]) -> Vec<Node> {
     let mut n_before = vec![0; lists.len()];
     lists.iter().flatten().for_each(|&to| n_before[to as usize] += 1);
-    // What became free last comes first: branches are followed to their ends.
+    // Nodes that became ready last come first: depth first.
     let mut free: Vec<Node> = vec![0];
     let mut order = Vec::with_capacity(lists.len());
     while let Some(node) = free.pop() {
@@ -200,13 +201,13 @@ fn topological_order(lists: &[Vec<Node>]) -> Vec<Node> {
     order
 }
 
-/// The walk in linear order.
+/// The traversal in linear order.
 struct Walk<'g> {
     graph: &'g Graph<'g>,
     lanes: &'g Lanes,
     blocks: &'g Blocks,
     index: &'g FxHashMap<Place, usize>,
-    /// By place: what is put off when control comes there; `None` if it does not.
+    /// By position: the deferred positions when it is reached; `None` if it is unreachable.
     waiting: Vec<Option<BTreeSet<usize>>>,
 }
 
@@ -238,13 +239,13 @@ impl Walk<'_> {
         self.go(inside, self.entries(cycle), at)?;
         waiting.extend(self.exits(cycle));
         if waiting.is_empty() {
-            // Nothing leaves the cycle, but no lane may be in it.
+            // The cycle has no exit edges, but it may have no active lane.
             waiting.insert(self.index[&Place::Node(self.graph.end)]);
         }
         Ok(Next::Test { inside, after: self.first_of(waiting, at)? })
     }
 
-    /// A piece that may be skipped: the lanes that do not come to it are among what was put off before.
+    /// A skippable piece: the lanes that do not enter it wait at one of the deferred positions.
     fn skip(&mut self, at: usize, node: Node, waiting: BTreeSet<usize>) -> Result<Next, CycleId> {
         let inside = self.index[&Place::Node(node)];
         self.go(inside, waiting.clone(), at)?;
@@ -270,7 +271,7 @@ impl Walk<'_> {
         Ok(Next::ByEdge(firsts))
     }
 
-    /// Goes from place `from` to the first of `targets`, the others being put off.
+    /// Adds an edge from position `from` to the first of `targets`, and defers the others.
     fn first_of(&mut self, mut targets: BTreeSet<usize>, from: usize) -> Result<usize, CycleId> {
         let first = targets.pop_first().expect("control goes on to something");
         self.go(first, targets, from)?;
@@ -288,7 +289,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The cycle that place `to` begins.
+    /// The cycle that begins at position `to`.
     fn cycle_at(&self, to: usize) -> CycleId {
         let is_header = |cycle: &CycleId| {
             let header = self.lanes.cycles[*cycle].header();
@@ -297,12 +298,12 @@ impl Walk<'_> {
         self.lanes.cycles.ids().find(is_header).expect("edges lead back to headers only")
     }
 
-    /// The place at which lanes wait that go from `from` to `to`.
+    /// The position that lanes wait at after the edge from `from` to `to`.
     fn target(&self, from: Node, to: Node) -> usize {
         self.target_from(self.lanes.cycles.innermost(from), to)
     }
 
-    /// As [`Self::target`], from a node or a cycle directly in `cycle`.
+    /// Like [`Self::target`], from a node or a cycle directly in `cycle`.
     fn target_from(&self, cycle: Option<CycleId>, to: Node) -> usize {
         let cycles = &self.lanes.cycles;
         let mut level = None;
@@ -322,7 +323,7 @@ impl Walk<'_> {
         self.entered(level, to)
     }
 
-    /// The place for lanes that come to `to` from outside of all cycles around it that are in `level`.
+    /// The position for lanes that reach `to` from outside of all cycles around it that are in `level`.
     fn entered(&self, level: Option<CycleId>, to: Node) -> usize {
         let cycles = &self.lanes.cycles;
         let below = cycles.around(to).take_while(|&inner| Some(inner) != level);
@@ -330,7 +331,7 @@ impl Walk<'_> {
         self.first_place(masked.map_or(Place::Node(to), Place::Test))
     }
 
-    /// The place, or the question before it.
+    /// The position, or the test before it.
     fn first_place(&self, place: Place) -> usize {
         match place {
             Place::Node(node) if self.blocks.is_skipped[node as usize] => self.index[&Place::Skip(node)],
@@ -338,13 +339,13 @@ impl Walk<'_> {
         }
     }
 
-    /// Where lanes wait that leave `cycle`.
+    /// The positions that lanes wait at after they exit `cycle`.
     fn exits(&self, cycle: CycleId) -> BTreeSet<usize> {
         let parent = self.lanes.cycles[cycle].parent;
         self.lanes.cycles[cycle].exits.iter().map(|&to| self.target_from(parent, to)).collect()
     }
 
-    /// Where lanes may wait in `cycle`, beside its header, when it is entered.
+    /// The positions that lanes may wait at in `cycle`, in addition to its header, when it is entered.
     fn entries(&self, cycle: CycleId) -> BTreeSet<usize> {
         self.lanes.cycles[cycle].entries[1..].iter().map(|&to| self.entered(Some(cycle), to)).collect()
     }

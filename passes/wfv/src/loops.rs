@@ -1,15 +1,15 @@
-//! Call sites: loops that are marked run many iterations at once.
+//! Call sites: marked loops execute many iterations at once.
 //!
-//! The body of a loop with `pvec.vectorize_calls`, the number of lanes, becomes a function of its own: the induction variable
-//! is linear, what it uses from around uniform. In place of the loop come calls of its variants ([`crate::rounds`]): whole
-//! rounds without a mask, and one with a mask for what is left. Calls in the body go to variants then as they do in any
-//! function. Loops are put into normal form first ([`crate::normal`]); loop-carried values are reductions or recurrences
-//! ([`crate::carried`]).
+//! The body of a loop with `pvec.vectorize_calls`, the number of lanes, is outlined as a function: its induction
+//! variable is a linear argument, live-in values are uniform ones. The loop is replaced by calls of the variants of
+//! this function ([`crate::rounds`]): unmasked vector iterations, and a masked one for the remainder. Calls in the body
+//! then become calls of variants as in any function. Loops are put into normal form first ([`crate::normal`]);
+//! loop-carried values are reductions or recurrences ([`crate::carried`]).
 //!
-//! That so many consecutive iterations are independent is what the mark says. Where it can be refuted it is: accesses of
-//! iterations that would run together to the same element ([`crate::conflict`]). More iterations than the mark says, by
-//! `width` or `interleave`, run together only if they are proved to be independent. Rounds of `scf.parallel` run in any order,
-//! so all iterations of these are looked at.
+//! The mark asserts that so many consecutive iterations are independent. It is refuted if accesses of iterations that
+//! would run together certainly are to the same element ([`crate::conflict`]). More iterations than the mark asserts,
+//! by `width` or `interleave`, run together only if they are proved to be independent. Iterations of `scf.parallel` run
+//! in any order, so all its iterations are considered.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
@@ -37,19 +37,19 @@ use crate::targets::Target;
 use crate::versions::{self, Fact, Version, versions};
 use crate::wfv::{Options, make, symbols, wanted};
 
-/// What marks a loop.
+/// The attribute that marks a loop.
 pub const MARK: &str = "pvec.vectorize_calls";
 
-/// What marks both versions of a loop with run-time checks: in the marked one, memrefs from before the loop that may alias
-/// and one of which is written are disjoint; the other one stays as it is.
+/// The attribute of both versions of a loop with run-time checks: in the marked version, memrefs from before the loop
+/// that may alias and one of which is written are disjoint; the other version is the unchanged loop.
 pub const CHECKED: &str = "pvec.runtime_checked";
 
-/// What becomes of the turns after whole rounds.
+/// The execution of the remainder: the iterations after all full vector iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tail {
-    /// They run together, with a mask.
+    /// Together, with a mask.
     Masked,
-    /// They run one after the other.
+    /// One after the other.
     Scalar,
 }
 
@@ -64,14 +64,13 @@ impl OptionType for Tail {
     }
 }
 
-/// The most lanes that loops are run for.
+/// The maximum number of lanes of a loop.
 const MOST_LANES: i64 = 64;
 
-/// The greatest alignment that is told, as a power of two.
+/// The maximum alignment of clauses, as a power of two.
 const MOST_ALIGNED: u32 = 30;
 
-/// Puts functions in place of the bodies of all marked loops of a module, and calls of their variants in place of the
-/// loops.
+/// Outlines the bodies of all marked loops of a module as functions, and replaces the loops by calls of their variants.
 pub fn outline(module: &mut Body, options: Options, remarks: &mut Remarks) -> Result<(), Declined> {
     let (free, callees) = (free_of_memory(module), callees(module, options.width));
     let facts = options.facts(&free);
@@ -93,7 +92,7 @@ pub fn outline(module: &mut Body, options: Options, remarks: &mut Remarks) -> Re
     Ok(())
 }
 
-/// The first marked loop, inner ones before outer ones.
+/// The first marked loop in postorder: inner loops before outer ones.
 fn first_marked(body: &Body) -> Option<OpId> {
     let mut found = None;
     body.walk_postorder(body.root(), |op| found = found.or_else(|| body.attr(op, MARK).map(|_| op)));
@@ -104,7 +103,7 @@ struct Outliner<'a> {
     options: Options,
     facts: Facts<'a>,
     callees: &'a Callees,
-    /// The symbols of the module, which loops are not named like.
+    /// The symbols of the module, which are not available as names of outlined functions.
     symbols: FxHashMap<String, OpId>,
 }
 
@@ -139,7 +138,7 @@ impl Outliner<'_> {
         Ok(made)
     }
 
-    /// Puts calls of variants in place of the loop `op`; the functions that these are variants of, detached.
+    /// Replaces the loop `op` by calls of variants; returns the outlined functions, detached.
     fn outline<'c>(
         &self,
         module: &mut Body<'c>,
@@ -180,7 +179,7 @@ impl Outliner<'_> {
         Ok(made)
     }
 
-    /// Makes the variants of the function `op`, and takes them away again.
+    /// Generates the variants of the function `op`, and erases them again.
     fn try_variants(&self, module: &mut Body, op: OpId) -> Result<(), Declined> {
         let mut body = lowered(module.nested(op).expect("a function is isolated"));
         let clauses = wanted(OpRef::root(&body), self.options.width).expect("the function says what is known of it");
@@ -192,33 +191,33 @@ impl Outliner<'_> {
     }
 }
 
-/// A loop that can be taken apart.
+/// A loop that can be vectorized.
 pub(crate) struct Found {
     op: OpId,
-    /// How many iterations run together.
+    /// The number of iterations that run together.
     pub(crate) width: i64,
-    /// How many may, as the mark says.
+    /// The number of independent iterations asserted by the mark.
     marked: i64,
     pub(crate) step: i64,
-    /// What the variable is a multiple of in the first of so many turns.
+    /// A divisor of the induction variable in the first of `width` iterations.
     alignment: u64,
-    /// Whether rounds may run in any order.
+    /// Whether iterations may run in any order.
     pub(crate) is_parallel: bool,
-    /// The most iterations that may run together for all that is proved.
+    /// The maximum number of iterations that are proved to be able to run together.
     most: i64,
-    /// What becomes of the iterations after whole rounds.
+    /// The execution of the remainder.
     pub(crate) tail: Tail,
     block: BlockId,
-    /// The initial values of what is carried.
+    /// The initial values of the loop-carried values.
     pub(crate) inits: Vec<Value>,
     pub(crate) carried: Carried,
-    /// The types of what the body gives.
+    /// The result types of the outlined function.
     pub(crate) given_types: Vec<Type>,
-    /// What the body takes from around, but constants.
+    /// The live-in values of the body, except for constants.
     pub(crate) taken: Vec<Value>,
-    /// Operations that make constants that it takes.
+    /// Operations that define constants used in the body.
     constants: Vec<OpId>,
-    /// What is known of what it takes, by version; of the last one nothing.
+    /// By version: the facts about live-in values; none for the last version.
     versions: Vec<Version>,
 }
 
@@ -231,7 +230,7 @@ impl Found {
         Self::new(body, op, width)
     }
 
-    /// A loop that is to run for so many lanes.
+    /// Analyzes the loop `op` for `width` lanes.
     fn new(body: &Body, op: OpId, width: i64) -> Result<Self, Declined> {
         let view = OpRef::new(body, op);
         let is_parallel = view.is::<ParallelOp>();
@@ -289,7 +288,7 @@ impl Found {
         Ok(())
     }
 
-    /// The nearest iterations up to `width` at a time that the mark says nothing of and that are not proved to be independent.
+    /// The nearest conflict up to `width` iterations apart that is beyond the mark and not disproved.
     fn beyond_mark(&self, body: &Body, width: i64, facts: Facts) -> Option<Conflict> {
         // All iterations of a parallel loop are independent.
         if self.is_parallel {
@@ -298,7 +297,7 @@ impl Found {
         possible(body, self.op, [self.marked, width - 1], facts, &mut |_| false)
     }
 
-    /// Declines more lanes than the mark says unless so many iterations are proved to be independent.
+    /// Declines more lanes than the mark asserts unless so many iterations are proved to be independent.
     fn check_mark(&self, body: &Body, facts: Facts) -> Result<(), Declined> {
         match self.beyond_mark(body, self.width, facts) {
             None => Ok(()),
@@ -306,7 +305,7 @@ impl Found {
         }
     }
 
-    /// What the variable is a multiple of in the first lane: the greatest power of two that is known.
+    /// A divisor of the induction variable in the first lane: the greatest power of two that is known.
     fn alignment(&self, body: &Body) -> u64 {
         let lower = match OpRef::new(body, self.op).cast::<rmlir_affine::ForOp>() {
             Some(op) => op.constant_lower_bound(body),
@@ -316,9 +315,9 @@ impl Found {
         lower.map_or(1, |lower| 1 << (lower | (self.step * self.width)).trailing_zeros().min(MOST_ALIGNED))
     }
 
-    /// Takes so many times as many lanes, or half of that and so on, if as much is known of the body then, it stores in rows
-    /// (elements that are stored one by one gain nothing, those that are loaded so hide each other's latency), and there are
-    /// registers for what it needs at a time.
+    /// Multiplies the number of lanes by the interleave factor, or half of it and so on, if shapes of the body do not
+    /// degrade, the body has contiguous stores (scalarized stores gain nothing, whereas scalarized loads hide each
+    /// other's latency), and there are enough registers.
     fn interleave<'c>(
         &mut self,
         module: &mut Body<'c>,
@@ -358,13 +357,13 @@ impl Found {
         self.alignment = self.alignment(body);
     }
 
-    /// How regular the body is and how many registers it needs, if it can be vectorized at all.
+    /// The regularity of the body and its register pressure, if it can be vectorized.
     fn tried<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, options: Options) -> Option<(Regularity, u64)> {
         let found = |plan: &Plan| (Regularity::of(plan), pressure::n_registers(plan, self.width, options.target));
         self.planned(module, source, found).ok()
     }
 
-    /// What `work` finds of the body as a function.
+    /// Applies `work` to the analyses of the body as a function.
     fn planned<'c, T>(
         &self,
         module: &mut Body<'c>,
@@ -379,7 +378,7 @@ impl Found {
         found
     }
 
-    /// Which variants are called.
+    /// The variants that are called.
     fn variants(&self) -> Variants {
         match self.tail {
             Tail::Masked => Variants::Both,
@@ -387,7 +386,7 @@ impl Found {
         }
     }
 
-    /// The clauses of the function that the body becomes.
+    /// The clauses of the outlined function.
     fn clauses(&self, version: usize) -> Clauses {
         let mut arguments = vec![Clause { step: Some(self.step), alignment: self.alignment }];
         let of = |at: usize| Clause { step: Some(0), alignment: self.multiple(version, at) as u64 };
@@ -395,12 +394,12 @@ impl Found {
         Clauses { arguments, variants: Vec::new() }
     }
 
-    /// What a version knows of a value that is taken.
+    /// The fact about a live-in value in a version.
     fn fact(&self, version: usize, at: usize) -> Option<Fact> {
         self.versions[version].iter().find(|(of, _)| *of == at).map(|(_, fact)| *fact)
     }
 
-    /// What a value that is taken is a multiple of.
+    /// A divisor of a live-in value.
     fn multiple(&self, version: usize, at: usize) -> i64 {
         match self.fact(version, at) {
             Some(Fact::Multiple(of)) => of,
@@ -416,7 +415,7 @@ impl Found {
         }
     }
 
-    /// The body as a function called `name`, detached.
+    /// Outlines the body as a detached function called `name`.
     fn function<'c>(&self, module: &mut Body<'c>, source: &Body<'c>, name: &str, version: usize) -> OpId {
         let cx = module.cx();
         let mut types = vec![Type::INDEX];
@@ -465,7 +464,7 @@ impl Found {
         op
     }
 
-    /// Calls in place of the loop called `name`.
+    /// Replaces the loop called `name` by calls.
     fn replace(&self, rw: &mut Rewriter, name: &str) {
         rw.before(self.op);
         let loc = rw.loc(self.op);
@@ -473,7 +472,8 @@ impl Found {
         let types: Vec<Type> = self.inits.iter().map(|&init| rw.ty(init)).collect();
         let rounds = Rounds::new(self, rw);
         let after = rw.insert_point();
-        // The results of the outermost choice between versions, or of the only version; of the innermost one its end.
+        // The results of the outermost choice between versions, or of the only version; then of the innermost one its
+        // end.
         let mut results: Option<Vec<Value>> = None;
         let mut choices = Vec::new();
         for version in 0..self.versions.len() {
@@ -534,7 +534,7 @@ pub(crate) fn bounds(rw: &mut Rewriter, op: OpId) -> (Value, Value) {
     (lower, rw.value(rmlir_affine::MinOp::build(&upper, upper_map)))
 }
 
-/// Declines what is no loop that could be marked for `width` lanes, or one with iterations that depend on one another.
+/// Declines an operation that is no loop that could be marked for `width` lanes, or one with dependent iterations.
 pub(crate) fn check(body: &Body, op: OpId, width: i64) -> Result<(), Declined> {
     let mut found = Found::new(body, op, width)?;
     if !found.carried.is_empty() {
@@ -546,7 +546,7 @@ pub(crate) fn check(body: &Body, op: OpId, width: i64) -> Result<(), Declined> {
     found.refute(body)
 }
 
-/// What the body of a marked loop is taken to cost.
+/// The estimated cost of the body of a marked loop.
 pub(crate) fn estimated<'c>(
     module: &mut Body<'c>,
     body: &Body<'c>,
@@ -564,7 +564,8 @@ fn constant_step(body: &Body, op: OpId) -> Option<i64> {
     rmlir::core::fold::constant_value(body, body.operand(op, 2))?.as_i64(body.cx())
 }
 
-/// What is used in `op` and made outside, without what is only carried, and the operations that make constants of it.
+/// The live-in values of `op` without those that are only loop-carried, and the operations that define constants among
+/// them.
 fn taken(body: &Body, op: OpId, carried: &Carried) -> (Vec<Value>, Vec<OpId>) {
     let mut seen = FxHashSet::default();
     let (mut taken, mut constants) = (Vec::new(), Vec::new());

@@ -1,16 +1,16 @@
-//! Structured control flow as branches, on a copy.
+//! Lowering of structured control flow to branches, on a copy.
 
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionConfig, ConversionTarget, apply_partial_conversion};
 use rmlir_conversion::lower_affine::lower_affine_patterns;
 use rmlir_conversion::scf_to_cf::scf_to_cf_patterns;
 
-/// What becomes branches.
+/// The operations that are lowered.
 const STRUCTURED: [&str; 7] =
     ["scf.forall", "scf.for", "scf.if", "scf.index_switch", "scf.parallel", "scf.while", "scf.execute_region"];
 
-/// A copy of the function in `body` with branches in place of `affine` and `scf` operations; what cannot be lowered is still
-/// there.
+/// A copy of the function in `body` with `affine` and `scf` operations lowered to branches; operations that cannot be
+/// lowered remain.
 pub fn lowered<'c>(body: &Body<'c>) -> Box<Body<'c>> {
     let mut copy = body.clone_body();
     let config = ConversionConfig::default();

@@ -1,4 +1,4 @@
-//! Small code: vectors, masks and what is asked about them.
+//! Builders for vectors, masks and reductions of masks.
 
 use rmlir::core::dense::from_elements;
 use rmlir::core::mixed_index::MixedIndex;
@@ -9,29 +9,29 @@ use rmlir_scf::{IfOp, YieldOp};
 use rmlir_vector::{BroadcastOp, CombiningKind, ExtractOp, InsertOp, ReductionOp, ShuffleOp};
 use rustc_hash::FxHashMap;
 
-/// How many operations back it is looked for what bits are made of.
+/// The depth limit of the search for the definition of bits.
 const TWIN_DEPTH: u32 = 3;
 
-/// Makes operations of a variant.
+/// A builder of operations of a variant.
 pub struct Maker<'r, 'a, 'c> {
-    /// Where they are made.
+    /// The rewriter with the insertion point.
     pub rw: &'r mut Rewriter<'a, 'c>,
-    /// How many lanes there are.
+    /// The number of lanes.
     pub width: i64,
-    /// Constants, which stand at the start.
+    /// Constants, which are defined at the start of the entry.
     constants: FxHashMap<Attr, Value>,
-    /// By mask: the same with 32 bits for each lane, 0 or -1, made at the same place.
+    /// By mask: its twin with 32 bits for each lane, 0 or -1, defined at the same position.
     twins: FxHashMap<Value, Value>,
     entry: BlockId,
 }
 
 impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
-    /// For a function that starts at `entry`.
+    /// A builder for a function with the entry block `entry`.
     pub fn new(rw: &'r mut Rewriter<'a, 'c>, width: i64, entry: BlockId) -> Self {
         Self { rw, width, constants: FxHashMap::default(), twins: FxHashMap::default(), entry }
     }
 
-    /// The type of a value for each lane.
+    /// The vector type with an element for each lane.
     pub fn wide(&self, element: Type) -> Type {
         self.rw.cx().vector_type(&[self.width], element)
     }
@@ -54,18 +54,18 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         value
     }
 
-    /// An integer.
+    /// An integer constant.
     pub fn number(&mut self, ty: Type, number: i64) -> Value {
         let attr = self.rw.cx().int_attr(ty, number);
         self.constant(attr)
     }
 
-    /// The mask with no lane on, or with all.
+    /// The mask with all lanes inactive.
     pub fn no_lanes(&mut self) -> Value {
         self.uniform_mask(false)
     }
 
-    /// The mask with all lanes on.
+    /// The mask with all lanes active.
     pub fn all_lanes(&mut self) -> Value {
         self.uniform_mask(true)
     }
@@ -80,7 +80,7 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.no_lanes() == mask
     }
 
-    /// The mask as a value, `None` standing for all lanes.
+    /// The mask as a value; `None` means all lanes.
     pub fn mask(&mut self, mask: Option<Value>) -> Value {
         match mask {
             Some(mask) => mask,
@@ -88,7 +88,7 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         }
     }
 
-    /// Lanes that are on in both; what `bits` says of lanes that are off does not matter, even poison.
+    /// The lanes that are active in both; bits of `bits` for inactive lanes do not matter, even if they are poison.
     pub fn and(&mut self, mask: Option<Value>, bits: Value) -> Value {
         let Some(mask) = mask else { return bits };
         let none = self.no_lanes();
@@ -104,8 +104,8 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         }
     }
 
-    /// The twin of a mask, of which only lanes stay on that `bits` has: what bits were made of is taken one by one, since
-    /// together they would be made in single bits, which are dear to make long again.
+    /// The conjunction of the twin of a mask and `bits`, with the operands of `bits` applied one by one: combined
+    /// first, they would be computed as single bits, which are expensive to extend again.
     fn and_twin(&mut self, twin: Value, bits: Value, depth: u32) -> Value {
         let op = self.rw.defining_op(bits).filter(|_| depth > 0);
         if let Some(op) = op.map(|op| OpRef::new(self.rw, op)) {
@@ -126,7 +126,7 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.rw.value(AndIOp::build(twin, bits))
     }
 
-    /// Lanes that are off may have poison, which stays poison in sums of bits.
+    /// Freezes bits: inactive lanes may be poison, and poison would propagate through sums of bits.
     pub fn frozen(&mut self, bits: Value) -> Value {
         self.rw.value(FreezeOp::build(bits))
     }
@@ -156,7 +156,7 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         }
     }
 
-    /// The mask that `twin` is the twin of.
+    /// The mask with this `twin`.
     pub fn of_twin(&mut self, twin: Value) -> Value {
         let zero = self.twin_splat(0);
         if twin == zero {
@@ -171,7 +171,7 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         mask
     }
 
-    /// Lanes of `mask` that are not on in `other`, a mask of some of them.
+    /// The lanes of `mask` that are not active in `other`, a subset of it.
     pub fn without(&mut self, mask: Option<Value>, other: Value) -> Value {
         let all = self.all_lanes();
         let not = self.rw.value(XOrIOp::build(other, all));
@@ -185,7 +185,7 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.of_twin(twin)
     }
 
-    /// Lanes that are on in one of two masks.
+    /// The lanes that are active in one of two masks.
     pub fn or(&mut self, a: Value, b: Value) -> Value {
         if self.is_no_lanes(a) || a == b {
             return b;
@@ -202,7 +202,7 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         }
     }
 
-    /// Whether a lane is on.
+    /// Whether a lane is active.
     pub fn any(&mut self, mask: Value) -> Value {
         if let Some(&twin) = self.twins.get(&mask) {
             let kind = CombiningKind::Or.attr(self.rw.cx());
@@ -214,7 +214,7 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.reduce(CombiningKind::Or, mask)
     }
 
-    /// Whether all lanes are on.
+    /// Whether all lanes are active.
     pub fn all(&mut self, mask: Value) -> Value {
         self.reduce(CombiningKind::And, mask)
     }
@@ -224,7 +224,7 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.rw.value(ReductionOp::build(Type::I1, mask, None, kind))
     }
 
-    /// One of two, by lane or as a whole.
+    /// A select, by lane or with a scalar condition.
     pub fn select(&mut self, condition: Value, then: Value, otherwise: Value) -> Value {
         if then == otherwise {
             return then;
@@ -232,7 +232,7 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.rw.value(SelectOp::build(condition, then, otherwise))
     }
 
-    /// Whether lanes equal a number.
+    /// Whether each lane equals an integer.
     pub fn equals(&mut self, lanes: Value, number: &ApInt) -> Value {
         let (ty, cx) = (self.rw.ty(lanes), self.rw.cx());
         let scalar = cx.apint_attr(ty.element_or_self(cx), number.clone());
@@ -241,13 +241,13 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.rw.value(CmpIOp::build(lanes, number, CmpIPredicate::Eq.attr(cx)))
     }
 
-    /// The same in all lanes.
+    /// Broadcasts a value to all lanes.
     pub fn broadcast(&mut self, value: Value) -> Value {
         let ty = self.wide(self.rw.ty(value));
         self.rw.value(BroadcastOp::build(ty, value))
     }
 
-    /// 0, `stride`, twice that and so on.
+    /// The vector 0, `stride`, 2 * `stride` and so on.
     pub fn steps(&mut self, element: Type, stride: i64) -> Value {
         let cx = self.rw.cx();
         let width = element.int_or_index_width(cx).expect("strided values are integers");
@@ -258,25 +258,26 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.constant(attr)
     }
 
-    /// `base` and so much more in each lane.
+    /// The vector `base + lane * stride`.
     pub fn linear(&mut self, base: Value, stride: i64) -> Value {
         let steps = self.steps(self.rw.ty(base), stride);
         let bases = self.broadcast(base);
         self.rw.value(AddIOp::build(bases, steps))
     }
 
-    /// The sum of two numbers, or lanes.
+    /// The sum of two integers, or vectors.
     pub fn add(&mut self, a: Value, b: Value) -> Value {
         self.rw.value(AddIOp::build(a, b))
     }
 
-    /// The value of a lane.
+    /// Extracts a lane.
     pub fn lane(&mut self, vector: Value, lane: i64) -> Value {
         let build = ExtractOp::at_static(self.rw.cx(), vector, &[lane]);
         self.rw.value(build)
     }
 
-    /// The value of a lane of what may follow from other vectors: of sums of these, and casts, the sum or cast of that lane.
+    /// Extracts a lane of a vector that may be computed from others: for sums and casts, the scalar sum or cast of that
+    /// lane.
     pub fn lane_of(&mut self, vector: Value, lane: i64, depth: u32) -> Value {
         let Some(op) = self.rw.defining_op(vector).filter(|_| depth > 0) else { return self.lane(vector, lane) };
         let (name, operands) = (self.rw.name(op), self.rw.operands(op).collect::<Vec<Value>>());
@@ -311,7 +312,8 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.rw.result(made, 0)
     }
 
-    /// Places before they were made indices, if these were signed numbers of fewer bits: more of them fit in a vector.
+    /// The indices before their extension to `index`, if they are sign-extended from fewer bits: more of them fit in a
+    /// vector.
     pub fn narrow(&self, places: Value) -> Value {
         let Some(op) = self.rw.defining_op(places) else { return places };
         let is_cast = OpRef::new(self.rw, op).is::<IndexCastOp>();
@@ -322,31 +324,31 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         }
     }
 
-    /// Lanes of two vectors, those of the second one counted on from those of the first.
+    /// Shuffles two vectors; lane numbers of the second one follow those of the first.
     pub fn shuffle(&mut self, a: Value, b: Value, places: &[i64]) -> Value {
         let places = self.rw.cx().i64_array(places);
         self.rw.value(ShuffleOp::build(a, b, places))
     }
 
-    /// Lane `l` with what lane `l ^ flip` has.
+    /// Permutes lanes: lane `l` receives the value of lane `l ^ flip`.
     pub fn flipped(&mut self, vector: Value, flip: i64) -> Value {
         let places: Vec<i64> = (0..self.width).map(|lane| lane ^ flip).collect();
         self.shuffle(vector, vector, &places)
     }
 
-    /// The value of a lane by a number that is computed.
+    /// Extracts a lane at a dynamic index.
     pub fn lane_at(&mut self, vector: Value, lane: Value) -> Value {
         let build = ExtractOp::at(self.rw.cx(), vector, &[MixedIndex::Dynamic(lane)]);
         self.rw.value(build)
     }
 
-    /// A vector with another value in one lane.
+    /// Inserts a value into a lane of a vector.
     pub fn with_lane(&mut self, value: Value, vector: Value, lane: i64) -> Value {
         let build = InsertOp::at_static(self.rw.cx(), value, vector, &[lane]);
         self.rw.value(build)
     }
 
-    /// A copy of an operation of another function, with other operands and types.
+    /// Copies an operation of another function, with other operands and result types.
     pub fn copy_of(&mut self, source: &Body, op: OpId, operands: &[Value], types: &[Type]) -> OpId {
         let mut state = OpState::new(source.name(op)).at(source.loc(op)).operands(operands).results(types);
         state.no_inference = true;
@@ -355,7 +357,7 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
         self.rw.create_state(state)
     }
 
-    /// Does `work` if `bit` holds; what it gives, or `otherwise`.
+    /// Executes `work` if `bit` is set; returns its results, or `otherwise`.
     pub fn only_if<E>(
         &mut self,
         bit: Value,

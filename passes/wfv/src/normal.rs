@@ -1,9 +1,9 @@
-//! Marked loops in normal form: an induction variable of type `index`, signed bounds, a constant step that rounds of many
-//! iterations do not make overflow.
+//! The normal form of marked loops: an induction variable of type `index`, signed bounds, and a constant step small
+//! enough that vector iterations do not overflow.
 //!
-//! Other loops of `scf.for` count iterations instead, from zero to the trip count, and compute the variable from that
-//! number. It never wraps around, since no value of the variable is beyond the upper bound: an extension to `index` is
-//! computed in `index`, so that its shape is known. The trip count is exact whatever the bounds are.
+//! Other `scf.for` loops are rewritten to iterate from zero to the trip count, and compute the induction variable from
+//! the iteration number. It never wraps around, since no value of the variable is beyond the upper bound: an extension
+//! to `index` is computed in `index`, so that its shape is known. The trip count is exact whatever the bounds are.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::fold::constant_value;
@@ -17,7 +17,7 @@ use rmlir_scf::{ForOp, YieldOp};
 use crate::declined::Declined;
 use crate::loops::MARK;
 
-/// The widest induction variable.
+/// The maximum width of an induction variable.
 const MOST_BITS: u32 = 64;
 
 /// The largest step in normal form.
@@ -32,7 +32,7 @@ pub fn is_normal(body: &Body, op: OpId) -> bool {
     body.ty(found.induction_var(body)).is_index() && view.prop(ForOp::UNSIGNED_CMP).is_none() && has_step()
 }
 
-/// Puts the loop `op` into normal form if it is an `scf.for` that is not; the loop that stands there then.
+/// Rewrites the loop `op` to normal form if it is an `scf.for` that is not; returns the loop in normal form.
 pub fn normalize(body: &mut Body, op: OpId) -> Result<OpId, Declined> {
     let Some(found) = OpRef::new(body, op).cast::<ForOp>() else { return Ok(op) };
     let is_unsigned = OpRef::new(body, op).prop(ForOp::UNSIGNED_CMP).is_some();
@@ -50,13 +50,13 @@ pub fn normalize(body: &mut Body, op: OpId) -> Result<OpId, Declined> {
     Ok(Normal { op, ty, is_unsigned }.replace(&mut Rewriter::new(body)))
 }
 
-/// The number of iterations from `lower` below `upper`, all of type `index`; `step` is positive.
+/// The trip count from `lower` below `upper`, all of type `index`; `step` is positive.
 pub fn trip_count(rw: &mut Rewriter, [lower, upper, step]: [Value; 3], is_unsigned: bool) -> Value {
     let cx = rw.cx();
     let zero = rw.value(ConstantOp::build(cx.index_attr(0)));
     let predicate = if is_unsigned { CmpIPredicate::Ult } else { CmpIPredicate::Slt };
     let is_any = rw.value(CmpIOp::build(lower, upper, predicate.attr(cx)));
-    // The distance has no sign: it may be more than the largest signed number.
+    // The distance is unsigned: it may exceed the largest signed integer.
     let distance = rw.value(SubIOp::build(upper, lower));
     let count = rw.value(CeilDivUIOp::build(distance, step));
     rw.value(SelectOp::build(is_any, count, zero))
@@ -141,7 +141,7 @@ impl Normal {
         }
     }
 
-    /// Takes extensions of the variable from what it is computed of.
+    /// Replaces extensions of the induction variable by the wide value that it is computed from.
     fn widen_uses(&self, rw: &mut Rewriter, narrow: Value, wide: Value, lower: Value) {
         let is_positive = constant_value(rw, lower).and_then(|lower| lower.as_i64(rw.cx())).is_some_and(|it| it >= 0);
         let (is_signed, is_without_sign) = (!self.is_unsigned, self.is_unsigned || is_positive);

@@ -1,8 +1,9 @@
-//! Marked `scf.parallel` loops: lanes are iterations of the last dimension, whose elements usually follow each other.
+//! Marked `scf.parallel` loops: lanes are iterations of the last dimension, which is contiguous in memory in most
+//! cases.
 //!
-//! A loop of several dimensions becomes one of all but the last around one of the last, which has the mark. Rounds of
-//! that one stay parallel. A loop with reductions becomes a nest of `scf.for`, which is one of the orders that it may run in:
-//! the innermost one has the mark, and carries what is combined.
+//! A loop of several dimensions becomes a parallel loop of all but the last around a marked one of the last. Its vector
+//! iterations stay parallel. A loop with reductions becomes a nest of `scf.for`, one of the legal orders: the innermost
+//! loop has the mark, and carries the accumulators.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
@@ -10,7 +11,7 @@ use rmlir_scf::{ForOp, ParallelOp, ReduceOp, YieldOp};
 
 use crate::loops::MARK;
 
-/// Leaves marks at loops of one dimension only.
+/// Splits marked loops so that only loops of one dimension are marked.
 pub fn split_marked(body: &mut Body) {
     let mut marked = Vec::new();
     body.walk_postorder(body.root(), |op| {
@@ -27,7 +28,7 @@ pub fn split_marked(body: &mut Body) {
     }
 }
 
-/// Puts a nest of `scf.for` in place of `op`, which has reductions.
+/// Replaces `op`, which has reductions, by a nest of `scf.for`.
 fn sequence(rw: &mut Rewriter, op: ParallelOp) {
     let (lower, upper, step) = (op.lowerBound(rw).to_vec(), op.upperBound(rw).to_vec(), op.step(rw).to_vec());
     let (block, loc, mark) = (op.body(rw), rw.loc(op.id()), rw.attr(op.id(), MARK));
@@ -73,7 +74,7 @@ fn sequence(rw: &mut Rewriter, op: ParallelOp) {
     rw.erase(op.id());
 }
 
-/// Puts the last dimension of `op` into a loop of its own.
+/// Moves the last dimension of `op` into a loop of its own.
 fn split(rw: &mut Rewriter, op: ParallelOp) {
     let bounds = [op.lowerBound(rw), op.upperBound(rw), op.step(rw)];
     let n_outer = bounds[0].len() - 1;
@@ -104,7 +105,7 @@ fn split(rw: &mut Rewriter, op: ParallelOp) {
     rw.erase(op.id());
 }
 
-/// An empty parallel loop from `[lower, upper, step]`, at the insertion point, which comes after it then.
+/// Creates an empty parallel loop from `[lower, upper, step]` at the insertion point, which is after it on return.
 pub(crate) fn parallel(rw: &mut Rewriter, [lower, upper, step]: &[Vec<Value>; 3]) -> ParallelOp {
     let new = rw.create(ParallelOp::build(&[], lower, upper, step, &[]));
     let (around, loc) = (rw.insert_point(), rw.default_loc());

@@ -1,9 +1,9 @@
-//! Pieces of a function that only some lanes run.
+//! Pieces: parts of a function that only some lanes execute.
 //!
-//! A *piece* is what one way of a branch at which lanes part leads to, and nothing else does: it begins at a block with one
-//! predecessor, has all blocks that this one dominates, and all of it goes on to one block outside, its *exit*. What it
-//! computes for others are the arguments of the exit. Pieces do not overlap; of nested ones the outermost that costs enough
-//! is taken.
+//! A *piece* is a single-entry single-exit part behind one successor of a divergent branch: it begins at a block with
+//! one predecessor, consists of all blocks that this block dominates, and all its exit edges lead to one block outside,
+//! its *exit*. Its live-out values are the arguments of the exit. Pieces do not overlap; of nested ones the outermost
+//! that is expensive enough is chosen.
 
 use rmlir::analysis::cfg::Node;
 use rmlir::prelude::*;
@@ -17,15 +17,15 @@ use crate::plan::Plan;
 /// A piece, by the blocks of the function.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// The block with the branch.
+    /// The block with the divergent branch.
     pub from: BlockId,
-    /// The way of the branch that leads to the piece: 0 if its bit is set.
+    /// The index of the successor that begins the piece: 0 if it is taken on a set bit.
     pub way: usize,
-    /// Its blocks, each after those that dominate it.
+    /// Its blocks, in an order in which dominators come first.
     pub blocks: Vec<BlockId>,
-    /// Where all of it goes on.
+    /// The exit block.
     pub exit: BlockId,
-    /// By argument of the exit: the value from outside that every way out of the piece passes, if it is the same one.
+    /// By argument of the exit: the value from outside that every exit edge passes, if it is the same one.
     pub passed: Vec<Option<Value>>,
 }
 
@@ -36,7 +36,7 @@ impl Piece {
     }
 }
 
-/// The pieces of a function that cost at least `least`, loops in them taken to run some turns.
+/// The pieces of a function with a cost of at least `least`, weighted by assumed trip counts.
 pub fn pieces(plan: &Plan, least: u64) -> Vec<Piece> {
     let Plan { graph, lanes, .. } = plan;
     let mut found = Vec::new();
@@ -51,7 +51,7 @@ pub fn pieces(plan: &Plan, least: u64) -> Vec<Piece> {
         if cost::of_nodes(graph, lanes, &nodes, lanes.cycles.innermost(from)) < least {
             continue;
         }
-        // What ends in the piece does not go on to its exit.
+        // A piece that contains the end of the function has no exit.
         let Some((exit, passed)) = exit(graph, lanes, &nodes).filter(|_| !nodes.contains(&graph.end)) else { continue };
         let block = |node: Node| graph.block(node).expect("the end is in no piece");
         let blocks = nodes.iter().map(|&node| block(node)).collect();
@@ -61,15 +61,15 @@ pub fn pieces(plan: &Plan, least: u64) -> Vec<Piece> {
     found
 }
 
-/// The branch on a bit that leads to `first`, if that is the only way there and lanes part at it.
+/// The conditional branch to `first`, if it is the only predecessor edge and divergent.
 fn entry(graph: &Graph, lanes: &Lanes, first: Node) -> Option<(Node, usize)> {
     let [(from, way)] = graph.incoming[first as usize][..] else { return None };
     let is_on_bit = matches!(graph.edges[from as usize][way].condition, Condition::Bit(..));
     (is_on_bit && first != graph.end && lanes.is_divergent[from as usize]).then_some((from, way))
 }
 
-/// The one node that `nodes` lead to, with what is passed to it from outside, if all that lanes bring may be different in
-/// each of them and vectors hold it.
+/// The unique exit node of `nodes`, with the values from outside passed to it, if all its arguments may vary and have
+/// element types of vectors.
 fn exit(graph: &Graph, lanes: &Lanes, nodes: &[Node]) -> Option<(Node, Vec<Option<Value>>)> {
     let inside: FxHashSet<Node> = nodes.iter().copied().collect();
     let ways = || nodes.iter().flat_map(|&node| &graph.edges[node as usize]).filter(|edge| !inside.contains(&edge.to));

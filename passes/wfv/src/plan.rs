@@ -1,4 +1,4 @@
-//! All that is found about a function before code is made, and who calls whom.
+//! The results of all analyses of a function before code generation, and the functions with variants.
 
 use rmlir::prelude::*;
 use rmlir_func::FuncOp;
@@ -18,14 +18,14 @@ use crate::skip::find_skipped;
 pub struct Callee {
     /// Its name.
     pub name: String,
-    /// What is said about it.
+    /// The clauses of the function.
     pub clauses: Clauses,
 }
 
 /// The functions of a module that have variants, by name.
 pub type Callees = FxHashMap<String, Callee>;
 
-/// Finds the functions of `module` that want variants; `width` stands for their lanes where it is not 0.
+/// Finds the functions of `module` with requested variants; a `width` other than 0 replaces their number of lanes.
 pub fn callees(module: &Body, width: i64) -> Callees {
     let mut found = Callees::default();
     for op in module.proxies() {
@@ -41,20 +41,21 @@ pub fn callees(module: &Body, width: i64) -> Callees {
     found
 }
 
-/// What is found about a function.
+/// The results of the analyses of a function.
 pub struct Plan<'a> {
-    /// Its graph.
+    /// The control-flow graph.
     pub graph: Graph<'a>,
-    /// Its values.
+    /// The shapes of values.
     pub lanes: Lanes,
-    /// Its blocks.
+    /// The properties of blocks.
     pub blocks: Blocks,
-    /// Their order.
+    /// The linear order.
     pub linear: Linear,
 }
 
 impl<'a> Plan<'a> {
-    /// Of the function that `body` holds, for `width` lanes; blocks are skipped from the cost `skip` on.
+    /// Analyzes the function in `body` for `width` lanes; blocks with a cost of at least `skip` are skipped without
+    /// active lanes.
     pub fn new(body: &'a Body<'a>, clauses: &Clauses, width: i64, skip: Option<u64>) -> Result<Self, Declined> {
         let graph = Graph::new(body)?;
         check_operations(&graph)?;
@@ -74,17 +75,17 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// How regular a function is.
+/// The regularity of a function: its counts of irregular values and stores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Regularity {
-    /// Values of which nothing is known.
+    /// The number of varying values.
     pub n_varying: usize,
-    /// Stores to elements that are further apart than rows that are shuffled.
+    /// The number of stores with a stride beyond that of shuffled rows.
     pub n_stored_apart: usize,
 }
 
 impl Regularity {
-    /// Of a function.
+    /// Computes the regularity of a function.
     pub fn of(plan: &Plan) -> Self {
         let (graph, lanes) = (&plan.graph, &plan.lanes);
         let mut found = Self { n_varying: 0, n_stored_apart: 0 };
@@ -105,10 +106,10 @@ impl Regularity {
     }
 }
 
-/// The greatest distance of elements that counts as a row.
+/// The maximum stride of elements that counts as a row.
 const MOST_SHUFFLED: i64 = 4;
 
-/// Declines what has regions, and results that vectors do not hold.
+/// Declines operations with regions, and results whose types are no vector elements.
 fn check_operations(graph: &Graph) -> Result<(), Declined> {
     let root = graph.body.root();
     for node in graph.reachable() {
@@ -129,7 +130,7 @@ fn is_scalar(cx: &Context, ty: Type) -> bool {
     ty.int_or_index_width(cx).is_some_and(|width| width <= 64) || ty.float_kind(cx).is_some()
 }
 
-/// Declines values that are different in each lane and that vectors do not hold.
+/// Declines varying values whose types are no vector elements.
 fn check_types(graph: &Graph, lanes: &Lanes) -> Result<(), Declined> {
     let cx = graph.body.cx();
     for node in graph.reachable() {

@@ -1,4 +1,4 @@
-//! How many registers vectors need at a time.
+//! Register pressure: the number of vector registers needed at a time.
 
 use rmlir::analysis::cfg::Node;
 use rmlir::prelude::*;
@@ -7,8 +7,8 @@ use rustc_hash::FxHashSet;
 use crate::plan::Plan;
 use crate::targets::Target;
 
-/// The most vector registers that values which vary take at the start of a node, each as many as its lanes fill; those in
-/// which operations work in between are not counted.
+/// The maximum number of vector registers of live-in varying values of any node, each with as many registers as its
+/// lanes fill; temporaries inside of a node are not counted.
 pub fn n_registers(plan: &Plan, n_lanes: i64, target: Target) -> u64 {
     let graph = &plan.graph;
     let mut at_start: Vec<u64> = vec![0; graph.cfg.n_blocks()];
@@ -30,21 +30,21 @@ pub fn n_registers(plan: &Plan, n_lanes: i64, target: Target) -> u64 {
     at_start.into_iter().max().unwrap_or(0)
 }
 
-/// How many registers a value for each lane takes.
+/// The number of registers of a value with an element for each lane.
 pub fn of_value(body: &Body, value: Value, n_lanes: i64, target: Target) -> u64 {
     of_type(body.cx(), body.ty(value), n_lanes, target)
 }
 
-/// How many registers a value of this type for each lane takes.
+/// The number of registers of a vector of this element type.
 pub fn of_type(cx: &Context, ty: Type, n_lanes: i64, target: Target) -> u64 {
     let width = ty.int_or_index_width(cx).or(ty.float_kind(cx).map(|kind| kind.width())).unwrap_or(64);
-    // Bits are kept as long as what is computed beside them.
+    // Bits are kept as wide as the values computed beside them.
     let width = if width == 1 { target.mask_bits } else { width };
     let lanes = target.lanes(width);
     (n_lanes.unsigned_abs()).div_ceil(lanes.unsigned_abs()).max(1)
 }
 
-/// The nodes at whose start a value made in `made` is needed.
+/// The live range of a value defined in `made`: the nodes that it is live-in at.
 fn live(plan: &Plan, value: Value, made: Node) -> FxHashSet<Node> {
     let graph = &plan.graph;
     let mut found: FxHashSet<Node> = FxHashSet::default();

@@ -1,4 +1,4 @@
-//! What is found, as text.
+//! The results of analyses as text.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::blocks::Blocks;
 use crate::linear::{Next, Place};
 use crate::plan::Plan;
 
-/// The shapes of all values, one line for each, with the text of what makes it.
+/// The shapes of all values, one line each, with the text of the defining operation.
 pub fn shapes(plan: &Plan) -> String {
     let (graph, lanes) = (&plan.graph, &plan.lanes);
     let mut out = String::new();
@@ -53,7 +53,7 @@ pub fn blocks(plan: &Plan) -> String {
     out
 }
 
-/// Where the mask of each block comes from.
+/// The origin of the mask of each block.
 pub fn masks(plan: &Plan) -> String {
     let Plan { graph, lanes, blocks, .. } = plan;
     let mut out = String::new();
@@ -79,7 +79,7 @@ pub fn masks(plan: &Plan) -> String {
     out
 }
 
-/// The linear order, and where control goes on to.
+/// The linear order, with the successors of each position.
 pub fn linear(plan: &Plan) -> String {
     let Plan { graph, lanes, linear, .. } = plan;
     let name = |at: usize| match linear.places[at] {
@@ -103,7 +103,7 @@ pub fn linear(plan: &Plan) -> String {
     out
 }
 
-/// The lines with a heading for the function.
+/// Prefixes the lines with a heading for the function.
 pub fn headed(body: &Body, lines: &str) -> String {
     let name = body.symbol_name(body.root()).map_or("function", |name| name.str(body.cx()));
     format!("{name}:\n{lines}")

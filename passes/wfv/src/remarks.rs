@@ -1,4 +1,4 @@
-//! Optimization remarks: what became of marked loops and functions, and why others are as they were.
+//! Optimization remarks: the marked loops and functions that were vectorized, and the reasons why others were not.
 
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::pass::remark::Remark;
@@ -10,28 +10,28 @@ use crate::estimate::{How, estimate, of_op};
 use crate::plan::{Callees, Plan};
 use crate::targets::Target;
 
-/// The category, which filters match.
+/// The category of the remarks, for filters.
 pub const CATEGORY: &str = "wfv";
 
 /// The remarks of a pass, in order.
 #[derive(Default)]
 pub struct Remarks {
-    /// The remarks.
+    /// The remarks, in order of emission.
     pub list: Vec<Remark>,
 }
 
 impl Remarks {
-    /// What was not done, and why.
+    /// Adds a remark about a missed optimization.
     pub fn missed(&mut self, loc: Loc, why: &str) {
         self.list.push(Remark::missed(loc, CATEGORY).reason(why));
     }
 
-    /// What stays scalar, and why.
+    /// Adds a remark about an operation that stays scalar.
     pub fn declined(&mut self, declined: &Declined) {
         self.missed(declined.place, &format!("'{}' {}", declined.name, declined.why));
     }
 
-    /// The function `name` has variants for `width` lanes; the body of a loop is one.
+    /// Adds a remark that the function `name` has variants for `width` lanes; the outlined body of a loop is one.
     pub fn vectorized(&mut self, plan: &Plan, name: &str, width: i64, target: Target, callees: &Callees) {
         let (graph, body) = (&plan.graph, plan.graph.body);
         let loc = body.loc(body.root());
@@ -58,7 +58,7 @@ impl Remarks {
         self.list.push(analysis.arg("Gain", format!("{:.2}", costs.gain())));
     }
 
-    /// The marked loop at `loc` was taken apart at a branch.
+    /// Adds a remark that the marked loop at `loc` was split at a branch.
     pub fn regrouped(&mut self, loc: Loc, n_vectors: i64) {
         self.list.push(Remark::passed(loc, CATEGORY).text("regrouped at a branch").arg("Vectors", n_vectors));
     }

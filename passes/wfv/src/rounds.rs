@@ -1,5 +1,5 @@
-//! Rounds: what stands in place of a marked loop. Whole rounds call the variant without a mask, what is left the one with a
-//! mask, or the function itself iteration by iteration.
+//! The loops that replace a marked loop. Full vector iterations call the unmasked variant; the remainder calls the
+//! masked one, or the function itself iteration by iteration.
 
 use rmlir::core::InsertPoint;
 use rmlir::prelude::*;
@@ -14,17 +14,17 @@ use crate::loops::{Found, Tail};
 use crate::normal::trip_count;
 use crate::parallel::parallel;
 
-/// How often variants are called in place of a loop, as values.
+/// The numbers of calls of variants that replace a loop, as values.
 pub(crate) struct Rounds {
     zero: Value,
     lower: Value,
     upper: Value,
     step: Value,
-    /// Where what is left begins.
+    /// The value of the induction variable at which the remainder begins.
     end: Value,
-    /// From one round to the next.
+    /// The step of the loop of vector iterations.
     far: Value,
-    /// Iterations that are left.
+    /// The number of iterations of the remainder.
     rest: Value,
     width: Value,
 }
@@ -44,8 +44,8 @@ impl Rounds {
         Self { zero, lower, upper, step, end, far, rest, width }
     }
 
-    /// Calls of the variants of the function called `name`: whole rounds, and what is left. The loop-carried values behind
-    /// them.
+    /// Creates calls of the variants of the function called `name`: vector iterations, and the remainder. Returns the
+    /// final loop-carried values.
     pub(crate) fn call(&self, found: &Found, rw: &mut Rewriter, clauses: &Clauses, name: &str) -> Vec<Value> {
         let (cx, width) = (rw.cx(), found.width);
         let types: Vec<Type> = found.given_types.iter().map(|&ty| cx.vector_type(&[width], ty)).collect();
@@ -87,7 +87,7 @@ impl Rounds {
         found.carried.finish(rw, state, &found.inits)
     }
 
-    /// Makes a loop over rounds, parallel if the one it stands for is, and goes into it.
+    /// Creates a loop of vector iterations, parallel if the original one is, and moves the insertion point into it.
     fn enter(&self, found: &Found, rw: &mut Rewriter, bounds: [Value; 3], inits: &[Value]) -> Around {
         let loc = rw.default_loc();
         let (op, block) = match found.is_parallel {
@@ -108,7 +108,7 @@ impl Rounds {
         Around { op, variable: rw.arg(block, 0), carried: rw.args(block)[1..].to_vec(), after }
     }
 
-    /// The iterations that are left, one after the other, by the function called `name` itself.
+    /// Creates the scalar loop of the remainder, which calls the function called `name` itself.
     fn scalar_tail(&self, found: &Found, rw: &mut Rewriter, name: &str, state: &[Value]) -> Vec<Value> {
         let around = self.enter(found, rw, [self.end, self.upper, self.step], state);
         let called = rw.cx().symbol_ref(rw.cx().ident(name));
@@ -124,7 +124,7 @@ impl Rounds {
     }
 }
 
-/// A loop that is being filled.
+/// A loop whose body is being created.
 struct Around {
     op: OpId,
     variable: Value,
@@ -133,7 +133,7 @@ struct Around {
 }
 
 impl Around {
-    /// Ends the body, and goes on behind the loop; what it gives.
+    /// Terminates the body, and moves the insertion point after the loop; returns its results.
     fn leave(self, rw: &mut Rewriter, next: &[Value]) -> Vec<Value> {
         if !next.is_empty() {
             rw.create(YieldOp::build(next));

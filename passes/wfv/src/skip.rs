@@ -1,8 +1,8 @@
-//! Branches around what no lane needs: BOSCC, "branch on superword condition code" (Shin, Hall, Chame, 2009).
+//! Branches around blocks without active lanes: BOSCC, "branch on superword condition code" (Shin, Hall, Chame, 2009).
 //!
-//! Candidates are nodes to which some lanes come from a branch at which they part, and to which control comes from nowhere
-//! else: such a node dominates a piece of the order, which is skipped as a whole if no lane waits at the node. It pays if the
-//! piece costs much; the costs of operations are those of the Region Vectorizer.
+//! Candidates are nodes whose only incoming edge is from a divergent branch: such a node dominates a contiguous part of
+//! the linear order, which is skipped as a whole if no lane waits at the node. It is profitable if that part is
+//! expensive; the costs of operations are those of the Region Vectorizer.
 
 use rmlir::analysis::cfg::Node;
 
@@ -11,7 +11,7 @@ use crate::cost;
 use crate::graph::Graph;
 use crate::lanes::Lanes;
 
-/// Finds the nodes that are skipped with what they dominate: those that cost at least `least`.
+/// Finds the nodes that are skipped with all nodes that they dominate: those with a cost of at least `least`.
 pub fn find_skipped(graph: &Graph, lanes: &Lanes, blocks: &mut Blocks, least: u64) {
     let mut costs: Vec<u64> = graph.cfg.blocks().map(|node| cost::of_node(graph, lanes, node)).collect();
     let order: Vec<Node> = graph.dominators.preorder().collect();

@@ -1,8 +1,8 @@
-//! Pieces of a function once more for some masks, put into its lowered copy before it is made for lanes.
+//! Specialization: copies of pieces of a function for some masks, created in its lowered copy before vectorization.
 //!
-//! Votes ask how many of the lanes that come to a branch go into a piece. What they tell is the same for all lanes, so the
-//! branch on it stays one: to a scalar copy for few lanes ([`few`](mod@crate::few)), to a copy without masks if all go
-//! there ([`coherent`](mod@crate::coherent)), and else to the branch as it was.
+//! Votes count the active lanes at a branch that take it into a piece. Their results are uniform, so the branch on them
+//! stays one: to a scalar copy for few lanes ([`few`](mod@crate::few)), to an unmasked copy if all lanes take the
+//! branch ([`coherent`](mod@crate::coherent)), and else to the original branch.
 
 use rmlir::prelude::*;
 use rmlir_arith::{ConstantOp, XOrIOp};
@@ -17,11 +17,11 @@ use crate::pieces::{Piece, pieces};
 use crate::plan::Plan;
 use crate::wfv::{Options, symbols};
 
-/// What a piece costs at least that scalar code is made for: less is done before lanes are taken apart.
+/// The minimum cost of a piece for a scalar copy: cheaper ones do not pay for the extraction of lanes.
 const LEAST_SCALAR: u64 = 16;
 
-/// Makes the copies that `options` ask for in `body`, the lowered function called `name`; the functions that it calls then,
-/// in `module` and detached.
+/// Creates the copies requested by `options` in `body`, the lowered function called `name`; returns the outlined
+/// functions, which are detached in `module`.
 pub fn specialize<'c>(
     module: &mut Body<'c>,
     body: &mut Body<'c>,
@@ -50,29 +50,30 @@ pub fn specialize<'c>(
     Ok(made)
 }
 
-/// Where branches have gone to.
+/// The current blocks of moved branches.
 #[derive(Default)]
 pub struct Branches {
     moved: FxHashMap<BlockId, BlockId>,
 }
 
-/// A branch before which something is asked.
+/// A branch that is preceded by a vote.
 pub struct Asked {
-    /// The bit that decides.
+    /// The branch condition.
     pub bit: Value,
-    /// Whether it leads into the piece, which is at the end of the block that asks.
+    /// Whether the lane takes the branch into the piece, defined at the end of the block with the vote.
     pub goes: Value,
-    /// A block with the branch as it was, and nothing else.
+    /// A block with only the original branch.
     pub otherwise: BlockId,
 }
 
 impl Branches {
-    /// The block that has the branch to `piece` now.
+    /// The block that contains the branch to `piece` now.
     pub fn block_of(&self, piece: &Piece) -> BlockId {
         self.moved.get(&piece.from).copied().unwrap_or(piece.from)
     }
 
-    /// Moves the branch to `piece` to a block of its own; code goes on at the end of the block that it was in.
+    /// Moves the branch to `piece` to a block of its own; the insertion point is the end of the block that contained
+    /// it.
     pub fn ask(&mut self, rw: &mut Rewriter, piece: &Piece) -> Asked {
         let block = self.block_of(piece);
         let branch = rw.last_op(block).expect("blocks end with a terminator");
@@ -92,42 +93,42 @@ impl Branches {
     }
 }
 
-/// Ends the block that asks: to `then` if `answer` is set, else to the branch as it was.
+/// Terminates the block with the vote: branches to `then` if `answer` is set, else to the original branch.
 pub fn branch(rw: &mut Rewriter, answer: Value, then: BlockId, otherwise: BlockId) {
     rw.create(CondBrOp::build(answer, &[], &[], then, otherwise));
 }
 
-/// The branch to a piece: what it passes to either way.
+/// The successors of the branch to a piece, with their operands.
 pub struct Ways {
-    /// By way: the block.
+    /// The blocks by successor index.
     pub targets: [BlockId; 2],
-    /// By way: its arguments.
+    /// The successor operands by successor index.
     pub passed: [Vec<Value>; 2],
 }
 
 impl Ways {
-    /// Of the branch at the end of `block`.
+    /// Reads the branch at the end of `block`.
     pub fn of(body: &Body, block: BlockId) -> Self {
         let branch = OpRef::new(body, body.last_op(block).expect("blocks end with a terminator"));
         let range = |way: usize| branch.operand_range(1 + way).map(|at| branch.operand(at).id).collect();
         Self { targets: [0, 1].map(|way| body.successor(branch.id, way)), passed: [range(0), range(1)] }
     }
 
-    /// The same branch with another block, which takes no arguments, in place of one way.
+    /// The same branch with one successor replaced by `target`, which has no block arguments.
     pub fn with(mut self, way: usize, target: BlockId) -> Self {
         self.targets[way] = target;
         self.passed[way] = Vec::new();
         self
     }
 
-    /// Appends it.
+    /// Appends the branch.
     pub fn create(&self, rw: &mut Rewriter, bit: Value) {
         let ([then, otherwise], [first, second]) = (self.targets, &self.passed);
         rw.create(CondBrOp::build(bit, first, second, then, otherwise));
     }
 }
 
-/// Appends a jump.
+/// Appends an unconditional branch.
 pub fn jump(rw: &mut Rewriter, to: BlockId, passed: &[Value]) {
     rw.create(BrOp::build(passed, to));
 }

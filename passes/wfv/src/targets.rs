@@ -1,34 +1,35 @@
-//! What code is made for, as data.
+//! The targets of code generation, as data.
 //!
-//! Lanes are of one vector register; variants may have more, which are several vectors side by side.
+//! The lanes of a target are those of one vector register; variants may have more, which are several vectors side by
+//! side.
 
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 
-/// How elements that are apart are accessed.
+/// The implementation of accesses to non-contiguous elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gathers {
-    /// By an instruction, for some of the lanes.
+    /// By a masked instruction.
     Masked,
-    /// One after the other: those of lanes that are off go somewhere harmless, since branches cost more.
+    /// Scalarized: inactive lanes access a harmless address, since branches are more expensive.
     Single,
 }
 
-/// A machine.
+/// A target machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// Its name.
+    /// The name of the target.
     pub name: &'static str,
-    /// Bits of a vector register.
+    /// The width of a vector register in bits.
     pub n_bits: u32,
-    /// Vector registers.
+    /// The number of vector registers.
     pub n_registers: u32,
-    /// Accesses to elements that are apart.
+    /// The implementation of accesses to non-contiguous elements.
     pub gathers: Gathers,
-    /// Whether some lanes of a row can be loaded and stored.
+    /// Whether there are masked contiguous loads and stores.
     pub has_masked_rows: bool,
-    /// Bits of a lane of a mask that is carried around a loop: 1 where there are registers for masks.
+    /// The width of a lane in a loop-carried mask, in bits: 1 where there are mask registers.
     pub mask_bits: u32,
-    /// The greatest distance of elements at which whole rows are loaded and shuffled; 1 for never.
+    /// The maximum stride at which contiguous rows are loaded and shuffled; 1 for never.
     pub shuffled: i64,
 }
 
@@ -37,7 +38,7 @@ const fn target(name: &'static str, n_bits: u32, n_registers: u32, gathers: Gath
     Target { name, n_bits, n_registers, gathers, has_masked_rows, mask_bits, shuffled: 4 }
 }
 
-/// All targets; the first one says least about the machine.
+/// All targets; the first one assumes least about the machine.
 pub const TARGETS: [Target; 6] = [
     Target { shuffled: 1, ..target("generic", 128, 16, Gathers::Masked, true) },
     target("sse4", 128, 16, Gathers::Single, false),
@@ -71,7 +72,7 @@ impl OptionType for Target {
 }
 
 impl Target {
-    /// How many elements of so many bits a register holds.
+    /// The number of elements with `n_bits` bits in a register.
     pub fn lanes(&self, n_bits: u32) -> i64 {
         i64::from(self.n_bits / n_bits.max(1)).max(1)
     }
@@ -86,7 +87,7 @@ impl Target {
 mod tests {
     use super::{CASES, TARGETS};
 
-    /// Options choose by place.
+    /// Options select targets by index.
     #[test]
     fn cases_are_in_the_order_of_targets() {
         assert!(TARGETS.iter().zip(&CASES).all(|(target, case)| target.name == case.name));

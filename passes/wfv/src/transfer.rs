@@ -1,11 +1,12 @@
-//! What operations do to shapes.
+//! The transfer functions of operations on shapes.
 
 use rmlir::prelude::*;
 use rmlir_arith::CmpIPredicate;
 
 use crate::shape::{Shape, Width};
 
-/// The shape of what `op` gives, by those of its operands; `is_computed` says that equal operands give equal results.
+/// The shape of the result of `op`, from those of its operands; `is_computed` asserts that equal operands give equal
+/// results.
 pub fn transfer(op: OpRef, operands: &[Shape], n_lanes: i64, is_computed: bool) -> Shape {
     let cx = op.cx();
     let width = match op.results().next().and_then(|result| width_of(cx, result.ty())) {
@@ -39,14 +40,14 @@ pub fn transfer(op: OpRef, operands: &[Shape], n_lanes: i64, is_computed: bool) 
         "arith.select" => selected(op, operands),
         _ => by_operands(operands, true),
     };
-    // Whatever rule says less: equal operands give equal results.
+    // Uniform operands give a uniform result, even where the rules are less precise.
     match shape.is_varying() && operands.iter().all(|operand| operand.is_uniform()) {
         true => Shape { stride: Some(0), ..shape },
         false => shape,
     }
 }
 
-/// The width of numbers, that of `index` being 64.
+/// The width of integers; that of `index` is 64.
 pub fn width_of(cx: &Context, ty: Type) -> Option<Width> {
     ty.int_or_index_width(cx).filter(|width| (1..=64).contains(width)).map(Width)
 }
@@ -58,7 +59,7 @@ fn by_operands(operands: &[Shape], is_computed: bool) -> Shape {
     }
 }
 
-/// Read as an unsigned number: what may be negative has no known range.
+/// The shape as an unsigned integer: a range with negative integers is dropped.
 fn unsigned(shape: Shape) -> Shape {
     Shape { range: shape.range.filter(|range| range.0 >= 0), ..shape }
 }
@@ -89,7 +90,7 @@ fn divided(op: OpRef, shape: Shape, divisor: Shape, n_lanes: i64) -> Shape {
     }
 }
 
-/// Bits below a power of two, or all others.
+/// A conjunction with a uniform mask: the bits below a power of two, or all others.
 fn masked(a: Shape, b: Shape, n_lanes: i64) -> Shape {
     let (shape, mask) = if a.exact().is_some() { (b, a) } else { (a, b) };
     let Some(mask) = mask.exact() else {
@@ -109,19 +110,19 @@ fn masked(a: Shape, b: Shape, n_lanes: i64) -> Shape {
     }
 }
 
-/// Bits of a uniform number in another one.
+/// A disjunction with a uniform integer.
 fn merged(a: Shape, b: Shape, n_lanes: i64) -> Shape {
     let (shape, bits) = if a.is_uniform() { (b, a) } else { (a, b) };
     if bits.is_uniform() { shape.or_uniform(bits, n_lanes) } else { Shape::VARYING }
 }
 
-/// Of two numbers one: only the range is known.
+/// A selection of one of two integers: only the range is known.
 fn ranged(operands: &[Shape], of: impl Fn(crate::shape::Range, crate::shape::Range) -> crate::shape::Range) -> Shape {
     let range = operands[0].range.zip(operands[1].range).map(|(a, b)| of(a, b));
     Shape { range, ..Shape::VARYING }
 }
 
-/// Lanes compare alike if their distances are, or if the bound is not between them.
+/// A comparison is uniform if the distances of the lanes are, or if the bound is not between them.
 fn compared(op: OpRef, operands: &[Shape], n_lanes: i64) -> Shape {
     use CmpIPredicate::*;
     let predicate = op.prop(rmlir_arith::CmpIOp::PREDICATE).and_then(|attr| CmpIPredicate::from_attr(op.cx(), attr));

@@ -1,14 +1,14 @@
-//! Variables of code that is being made, as values: simple construction of static single assignment form (Braun and others,
-//! 2013).
+//! Variables of code under construction as SSA values: simple and efficient construction of static single assignment
+//! form (Braun and others, 2013).
 //!
-//! What a block reads is what was written in it before, or what its predecessors have at their ends: if they differ, an
-//! argument of the block. A block is *sealed* when all its predecessors are known; until then every variable that is read
-//! has an argument. Arguments that turn out to be one value stand for it from then on. Branches are made last, when it
-//! is known which arguments are left.
+//! A read in a block yields the last value written in it, or the values at the ends of its predecessors: if they
+//! differ, a block argument. A block is *sealed* when all its predecessors are known; until then every variable that is
+//! read has a block argument. Arguments that turn out to have one value are replaced by it. Branches are created last,
+//! when the remaining arguments are known.
 //!
-//! A block that ended before it was sealed is a *head*: every cycle has one. What other blocks read is asked of their
-//! predecessors first, and is an argument only if these differ. Blocks have numbers, and a variable may be said to be
-//! untouched before one: then nobody looks further back.
+//! A block that ended before it was sealed is a *head*: every cycle has one. A read in another block queries its
+//! predecessors first, and creates an argument only if their values differ. Blocks are numbered, and a variable may be
+//! declared unwritten before a number: then the search stops there.
 
 use rmlir::prelude::*;
 use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
@@ -16,20 +16,20 @@ use rmlir_func::ReturnOp;
 use rmlir_ub::PoisonOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A variable by its number.
+/// A variable, by its index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Variable(u32);
 
-/// The end of a block.
+/// The terminator of a block.
 #[derive(Clone, Debug)]
 pub enum Ending {
-    /// Goes on to a block.
+    /// A branch to a block.
     Jump(BlockId),
-    /// Goes on to the first block if a bit is set, else to the second.
+    /// A branch to the first block if a bit is set, else to the second.
     Branch(Value, [BlockId; 2]),
-    /// Goes on to the first block, or to another one if a number is one of these.
+    /// A switch to the first block, or to another one if the flag is one of these integers.
     Switch(Value, Vec<ApInt>, Vec<BlockId>),
-    /// Gives these.
+    /// A return with these operands.
     Return(Vec<Value>),
 }
 
@@ -44,70 +44,71 @@ impl Ending {
     }
 }
 
-/// An argument that stands for a variable: what it is when control comes from each predecessor.
+/// A block argument for a variable, with its input from each predecessor.
 struct Phi {
     block: BlockId,
     inputs: Vec<Value>,
 }
 
-/// All variables of a function.
+/// The variables of a function.
 #[derive(Default)]
 pub struct Variables {
     types: Vec<Type>,
     current: FxHashMap<(Variable, BlockId), Value>,
     predecessors: FxHashMap<BlockId, Vec<BlockId>>,
-    /// How many predecessors are yet to be known.
+    /// The number of predecessors that are not known yet.
     n_missing: FxHashMap<BlockId, usize>,
     incomplete: FxHashMap<BlockId, Vec<(Variable, Value)>>,
     phis: FxHashMap<Value, Phi>,
-    /// By value: the arguments that take it.
+    /// By value: the arguments with it as an input.
     takers: FxHashMap<Value, Vec<Value>>,
     replaced: FxHashMap<Value, Value>,
     endings: Vec<(BlockId, Ending)>,
     poisons: FxHashMap<Type, Value>,
     entry: Option<BlockId>,
-    /// By variable: the number of the first block that may write it, and what it is before; poison if nothing is said.
+    /// By variable: the number of the first block that may write it, and its value before; poison if it is not
+    /// declared.
     starts: Vec<(u32, Option<Value>)>,
     numbers: FxHashMap<BlockId, u32>,
-    /// Blocks that ended before all their predecessors were known.
+    /// Blocks that were terminated before all their predecessors were known.
     heads: FxHashSet<BlockId>,
 }
 
 impl Variables {
-    /// For code that begins at `entry`.
+    /// The variables of code that begins at `entry`.
     pub fn new(entry: BlockId) -> Self {
         Self { entry: Some(entry), ..Self::default() }
     }
 
-    /// A new variable of this type, which is poison until it is written.
+    /// Creates a variable of this type, which is poison until it is written.
     pub fn variable(&mut self, ty: Type) -> Variable {
         self.types.push(ty);
         self.starts.push((0, None));
         Variable(self.types.len() as u32 - 1)
     }
 
-    /// Says that `variable` is `value`, or poison, at the end of all blocks with smaller numbers than `first` that what comes
-    /// later is reached from without passing others that write it.
+    /// Declares that `variable` is `value`, or poison, at the end of all blocks with numbers smaller than `first` from
+    /// which later reads are reachable without another write.
     pub fn begin(&mut self, variable: Variable, first: u32, value: Option<Value>) {
         self.starts[variable.0 as usize] = (first, value);
     }
 
-    /// Gives a block its number; those without one have 0.
+    /// Sets the number of a block; the default is 0.
     pub fn number(&mut self, block: BlockId, number: u32) {
         self.numbers.insert(block, number);
     }
 
-    /// Says that `block` will have so many predecessors.
+    /// Declares the number of predecessors of `block`.
     pub fn expect(&mut self, block: BlockId, n_predecessors: usize) {
         self.n_missing.insert(block, n_predecessors);
     }
 
-    /// Writes a variable at the end of what there is of `block`.
+    /// Writes a variable at the current end of `block`.
     pub fn write(&mut self, variable: Variable, block: BlockId, value: Value) {
         self.current.insert((variable, block), value);
     }
 
-    /// What a value has turned out to be.
+    /// The value that replaced `value`, or itself.
     pub fn resolved(&self, mut value: Value) -> Value {
         while let Some(&other) = self.replaced.get(&value) {
             value = other;
@@ -115,7 +116,7 @@ impl Variables {
         value
     }
 
-    /// Reads a variable at the end of what there is of `block`.
+    /// Reads a variable at the current end of `block`.
     pub fn read(&mut self, rw: &mut Rewriter, variable: Variable, block: BlockId) -> Value {
         let mut at = block;
         let mut passed = Vec::new();
@@ -149,7 +150,8 @@ impl Variables {
         }
     }
 
-    /// What a variable is at the start of `block`, which is no head: what all predecessors have, or an argument.
+    /// The value of a variable at the start of `block`, which is no head: the common value of all predecessors, or an
+    /// argument.
     fn merged(&mut self, rw: &mut Rewriter, variable: Variable, block: BlockId) -> Value {
         let n = self.predecessors[&block].len();
         let mut inputs = Vec::with_capacity(n);
@@ -157,7 +159,7 @@ impl Variables {
             let from = self.predecessors[&block][at];
             inputs.push(self.read(rw, variable, from));
         }
-        // One may have turned out to be another one since it was read.
+        // An input may have been replaced since it was read.
         inputs.iter_mut().for_each(|input| *input = self.resolved(*input));
         if inputs.iter().all(|&input| input == inputs[0]) {
             return inputs[0];
@@ -181,7 +183,7 @@ impl Variables {
         self.complete(rw, variable, phi)
     }
 
-    /// Finds the inputs of an argument; what it turns out to be.
+    /// Sets the inputs of an argument; returns the value that replaces it, or the argument itself.
     fn complete(&mut self, rw: &mut Rewriter, variable: Variable, phi: Value) -> Value {
         let block = self.phis[&phi].block;
         for at in 0..self.predecessors[&block].len() {
@@ -193,14 +195,14 @@ impl Variables {
         self.simplify(rw, phi)
     }
 
-    /// Replaces an argument that only ever is one value, and those that become such by that.
+    /// Replaces an argument with only one distinct input, and arguments that become trivial by that.
     fn simplify(&mut self, rw: &mut Rewriter, phi: Value) -> Value {
         let mut work = vec![phi];
         while let Some(phi) = work.pop() {
             let Some(found) = self.phis.get(&phi) else { continue };
             let n_inputs = self.predecessors.get(&found.block).map_or(0, Vec::len);
             if found.inputs.len() < n_inputs || self.n_missing.get(&found.block).copied().unwrap_or(0) > 0 {
-                // Not all of them are known yet.
+                // Not all inputs are known yet.
                 continue;
             }
             let mut inputs: Vec<Value> = found.inputs.iter().map(|&input| self.resolved(input)).collect();
@@ -227,7 +229,7 @@ impl Variables {
         takers
     }
 
-    /// Poison of a type, made once.
+    /// The poison value of a type, created once.
     pub fn poison(&mut self, rw: &mut Rewriter, ty: Type) -> Value {
         if let Some(&value) = self.poisons.get(&ty) {
             return value;
@@ -245,7 +247,7 @@ impl Variables {
         self.poisons.get(&rw.ty(value)) == Some(&value)
     }
 
-    /// Says how `block` ends; its successors get it as a predecessor.
+    /// Sets the terminator of `block`, and adds it to the predecessors of its successors.
     pub fn end(&mut self, rw: &mut Rewriter, block: BlockId, ending: Ending) {
         if self.n_missing.get(&block).copied().unwrap_or(0) > 0 {
             self.heads.insert(block);
@@ -263,11 +265,11 @@ impl Variables {
         self.endings.push((block, ending));
     }
 
-    /// Makes all branches, and takes away the arguments that are not needed.
+    /// Creates all branches, and erases the arguments that are not needed.
     pub fn finish(mut self, rw: &mut Rewriter) {
         let mut dead: Vec<Value> = self.replaced.keys().copied().collect();
         dead.sort();
-        // Masks are remembered by those who make code, and may have been used since.
+        // Masks are cached by code generation, and may have been used since.
         for &value in &dead {
             rw.replace_all_uses(value, self.resolved(value));
         }
@@ -282,7 +284,7 @@ impl Variables {
                 }
             }
         }
-        // By edge: how many inputs of the same pair of blocks were taken before.
+        // By edge: the number of inputs of the same pair of blocks consumed before.
         let mut n_passed: FxHashMap<BlockId, usize> = FxHashMap::default();
         for (block, ending) in std::mem::take(&mut self.endings) {
             rw.at_end(block);
@@ -311,7 +313,7 @@ impl Variables {
         }
     }
 
-    /// A switch leads to blocks of its own, which take no arguments.
+    /// Creates a switch through blocks of its own, which have no block arguments.
     fn switch(&self, rw: &mut Rewriter, flag: Value, cases: &[ApInt], to: &[BlockId]) {
         let cx = rw.cx();
         let flag = self.resolved(flag);

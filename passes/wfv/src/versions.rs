@@ -1,29 +1,29 @@
-//! Versions of loops: for what is known of numbers that bits of the variable are combined with.
+//! Loop versioning for facts about invariant integers that are combined with bits of the induction variable.
 //!
-//! Where a body has `i ^ d` or `i & d` with the same `d` in all turns, neighbouring lanes stay neighbours if `d` is a
-//! multiple of the number of lanes, and change places in a row of lanes if `d` is less. So there is a version for multiples
-//! and, of `i ^ d`, one for each power of two below; the last version knows nothing.
+//! Where a body has `i ^ d` or `i & d` with an invariant `d`, neighbouring lanes stay neighbours if `d` is a multiple
+//! of the number of lanes, and are permuted within a row if `d` is less. So there is a version for multiples and, for
+//! `i ^ d`, one for each power of two below; the last version assumes nothing.
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate, ConstantOp, XOrIOp};
 
-/// What is known of a number.
+/// A fact about an integer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fact {
     /// It is a multiple of this power of two.
     Multiple(i64),
-    /// It is this.
+    /// It equals this constant.
     Is(i64),
 }
 
-/// What is known in a version, of values by their place in a list.
+/// The facts assumed in a version, by the index of the value in a list.
 pub type Version = Vec<(usize, Fact)>;
 
-/// Versions are for at most so many numbers: there are as many as facts about one times those about the other.
+/// The maximum number of integers in a version: the number of versions is the product of the numbers of facts.
 const MOST_NUMBERS: usize = 2;
 
-/// The versions of the loop `op`, which takes these values from around, for `width` lanes.
+/// The versions of the loop `op` with the live-in values `taken`, for `width` lanes.
 pub fn versions(body: &Body, op: OpId, taken: &[Value], width: i64) -> Vec<Version> {
     let mut found: Vec<Version> = vec![Vec::new()];
     if width < 2 || width.count_ones() != 1 {
@@ -42,7 +42,7 @@ pub fn versions(body: &Body, op: OpId, taken: &[Value], width: i64) -> Vec<Versi
     found
 }
 
-/// What it pays to know of `value` in `op`.
+/// The profitable facts about `value` in `op`.
 fn facts(body: &Body, op: OpId, value: Value, width: i64) -> Vec<Fact> {
     let is_inside = |other: Value| body.is_defined_inside(op, other) && constant_value(body, other).is_none();
     let (mut is_anded, mut is_xored) = (false, false);
@@ -63,7 +63,7 @@ fn facts(body: &Body, op: OpId, value: Value, width: i64) -> Vec<Fact> {
     facts
 }
 
-/// Whether `fact` holds of `value`, as a value.
+/// Creates the test whether `fact` holds for `value`.
 pub fn test(rw: &mut Rewriter, value: Value, fact: Fact) -> Value {
     let (cx, ty) = (rw.cx(), rw.ty(value));
     let number = |rw: &mut Rewriter, number: i64| rw.value(ConstantOp::build(cx.int_attr(ty, number)));

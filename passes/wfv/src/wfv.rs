@@ -1,4 +1,4 @@
-//! The pass.
+//! The whole-function vectorization pass.
 
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
@@ -19,18 +19,18 @@ use crate::select::calls::free_of_memory;
 use crate::special::specialize;
 use crate::targets::Target;
 
-/// Up to where the pass goes.
+/// The last stage that the pass executes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Shapes are shown.
+    /// Computes and prints shapes.
     Shapes,
-    /// Properties of blocks are shown.
+    /// Computes and prints properties of blocks.
     Blocks,
-    /// Where masks come from is shown.
+    /// Computes and prints the origins of masks.
     Masks,
-    /// The linear order is shown.
+    /// Computes and prints the linear order.
     Linearize,
-    /// There are variants.
+    /// Generates variants.
     Codegen,
 }
 
@@ -48,19 +48,18 @@ impl OptionType for Stage {
     }
 }
 
-/// Make variants for many lanes of scalar functions.
+/// Generate vector variants of scalar functions.
 ///
-/// Functions with the attribute `pvec.function` are run for so many instances
-/// at once by their variants, one for all lanes and one that takes a mask. Arguments
-/// are vectors but for those with a clause that says how they relate between
-/// lanes, and results are vectors. Names are those of the vector function ABI. Structured
-/// control flow of `scf` and `affine` is lowered on the way.
+/// Functions with the attribute `pvec.function` get variants that execute several instances at once, one for all lanes
+/// and one that has a mask. Arguments of variants are vectors except for those with a clause about the relation between
+/// lanes, and results are vectors. Names follow the vector function ABI. Structured control flow of `scf` and `affine`
+/// is lowered first.
 ///
-/// The body of a loop with `pvec.vectorize_calls`, a number of lanes, is made a
-/// function with such variants, which are called in place of the loop. The number says how many
-/// consecutive iterations are independent: `interleave`, `regroup` and `width` run more of them together only if
-/// these are proved to be independent as well. Variables may be integers of up to 64 bits. Loop-carried values are
-/// combined exactly, floats in order unless they have the flag `reassoc`.
+/// The body of a loop with `pvec.vectorize_calls`, a number of lanes, is outlined as a function with such variants,
+/// which are called in place of the loop. The attribute asserts how many consecutive iterations are independent:
+/// `interleave`, `regroup` and `width` run more of them together only if these are proved to be independent as well.
+/// Induction variables may be integers of up to 64 bits. Loop-carried values are combined exactly, floats in order
+/// unless they have the flag `reassoc`.
 ///
 /// ```mlir
 /// func.func @f(%x: f32, %n: f32 {pvec.clause = #pvec.uniform}) -> f32 attributes {pvec.function = #pvec.function<8, unmasked>} {
@@ -90,53 +89,53 @@ impl OptionType for Stage {
     )
 )]
 pub struct Wfv {
-    /// How many lanes variants have, 0 for what functions say
+    /// The number of lanes of variants, 0 for that of the attribute of the function
     #[option(default = "0")]
     width: i64,
-    /// Branch around blocks that no lane needs if they cost that much, 0 for never: accesses to memory count 8 if lanes are
-    /// apart and 2 if they follow each other, calls 8, all else 1
+    /// Branch around blocks without active lanes if they have at least this cost in operations; 0 for never
+    /// (memory accesses cost 8 if they are not contiguous and 2 if they are, calls 8, all else 1)
     #[option(default = "0")]
     boscc: u64,
-    /// What code is made for
+    /// The target of code generation
     #[option(default = "generic")]
     target: Target,
-    /// Loops get versions for powers of two that bits of their variable are combined with
+    /// Version loops for powers of two that bits of their induction variable are combined with
     #[option(default = "true")]
     versions: bool,
-    /// Accesses are by shape; without, linear arguments are taken to vary, and all elements are apart
+    /// Select the form of accesses by shape (otherwise linear arguments are varying, and no access is contiguous)
     #[option(default = "true")]
     rows: bool,
-    /// Where some lanes store to a row that all have read, the others store what they have read: for machines with slow
-    /// masked stores, and lanes that do not depend on one another
+    /// Store whole rows in place of masked ones where all lanes have read them
+    /// (inactive lanes store the values that they have read: for machines with slow masked stores, and independent
+    /// lanes)
     #[option(default = "false")]
     blend_stores: bool,
-    /// Loops run for so many times as many lanes if so many iterations are independent, that costs no shapes and nothing is
-    /// stored apart, so that vectors hide each other's latency
+    /// Multiply the number of lanes of loops by this factor, so that vectors hide each other's latency
+    /// (if the iterations are independent, shapes do not degrade and no store is a scatter)
     #[option(default = "1")]
     interleave: i64,
-    /// Pieces of functions that at most so many lanes need run as scalar code, one lane after the other; 0 for never
+    /// Run pieces of functions that at most so many active lanes need as scalar code; 0 for never
     #[option(default = "0")]
     few: u64,
-    /// Pieces of functions that cost that much, loops taken to run 8 times, get a copy for when all lanes need them; 0 for
-    /// never
+    /// Copy pieces of at least this cost, with trip counts of 8, for the case that all lanes need them; 0 for never
     #[option(default = "0")]
     coherent: u64,
-    /// Marked loops with branches that cost much are taken apart for so many vectors, as `wfv-regroup` does; 0 for never
+    /// Split marked loops at expensive branches for groups of so many vectors, as `wfv-regroup` does; 0 for never
     #[option(default = "0")]
     regroup: i64,
-    /// How iterations of loops run that are left after whole rounds
+    /// The execution of the remainder of loops after full vector iterations
     #[option(default = "masked")]
     tail: Tail,
-    /// Marked loops that cannot be made for lanes stay scalar, with a remark, instead of an error
+    /// Keep marked loops scalar that cannot be vectorized, with a remark, instead of an error
     #[option(default = "false")]
     keep_scalar: bool,
-    /// Different arguments of a function are different memory, where more iterations run together than marks say
+    /// Different arguments of a function do not alias, where more iterations run together than marks assert
     #[option(default = "false")]
     noalias_arguments: bool,
-    /// How many pairs of accesses of a loop are compared, where more iterations run together than marks say
+    /// The maximum number of pairs of accesses of a loop that are compared beyond the marks
     #[option(default = 20000)]
     max_pairs: u64,
-    /// Stop after this stage and print what it found
+    /// Stop after this stage and print its results
     #[option(default = "codegen")]
     stop_after: Stage,
 }
@@ -192,41 +191,41 @@ impl Wfv {
     }
 }
 
-/// How variants are made.
+/// The options of code generation.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// How many lanes variants have, instead of what functions say, if that is not 0.
+    /// The number of lanes of variants, replacing that of functions unless it is 0.
     pub width: i64,
-    /// From which cost on blocks that no lane needs are skipped; never if there is none.
+    /// The minimum cost of blocks that are skipped without active lanes; `None` for never.
     pub skip: Option<u64>,
-    /// What code is made for.
+    /// The target of code generation.
     pub target: Target,
-    /// Whether loops get versions.
+    /// Whether loops are versioned.
     pub has_versions: bool,
-    /// Whether accesses are by shape.
+    /// Whether the form of accesses is selected by shape.
     pub has_rows: bool,
-    /// Whether lanes that are off store what they have read.
+    /// Whether inactive lanes store the values that they have read.
     pub has_blends: bool,
-    /// How many vectors side by side loops may run for.
+    /// The maximum number of vectors side by side in loops.
     pub interleave: i64,
-    /// How many vectors of turns marked loops are taken apart for; never for 0.
+    /// The number of vectors of iterations in a group when marked loops are split; 0 for never.
     pub regroup: i64,
-    /// For how many lanes at most pieces run as scalar code, one lane after the other; never for 0.
+    /// The maximum number of active lanes for which pieces run as scalar code, one lane after the other; 0 for never.
     pub few: u64,
-    /// From which cost on pieces get a copy for when all lanes need them; never for 0.
+    /// The minimum cost of pieces that get a copy for the case that all lanes need them; 0 for never.
     pub coherent: u64,
-    /// How iterations of loops run that are left after whole rounds.
+    /// The execution of the remainder of loops.
     pub tail: Tail,
     /// Whether marked loops that are declined stay scalar.
     pub keep_scalar: bool,
-    /// Whether different arguments of a function are different memory.
+    /// Whether different arguments of a function do not alias.
     pub noalias_arguments: bool,
-    /// How many pairs of accesses of a loop are compared.
+    /// The maximum number of pairs of accesses of a loop that are compared.
     pub max_pairs: u64,
 }
 
 impl Options {
-    /// What is known of memory, where functions of `free` touch none.
+    /// The facts about memory, where functions of `free` have no memory effects.
     pub fn facts<'a>(&self, free: &'a FxHashSet<String>) -> Facts<'a> {
         Facts { free: Some(free), noalias_arguments: self.noalias_arguments, max_pairs: self.max_pairs }
     }
@@ -254,7 +253,8 @@ impl Default for Options {
     }
 }
 
-/// Makes all variants of the functions of a module, each after its function. Marked loops call variants of their bodies.
+/// Generates all variants of the functions of a module, each after its function. Marked loops call variants of their
+/// bodies.
 pub fn vectorize(module: &mut Body, options: Options) -> Result<Remarks, Declined> {
     let width = options.width;
     let mut remarks = Remarks::default();
@@ -293,8 +293,8 @@ pub(crate) fn symbols(module: &Body) -> FxHashMap<String, OpId> {
     module.ops(module.entry(module.region(module.root(), 0)).expect("a module has a body")).filter_map(name).collect()
 }
 
-/// The variants of the function `op` that the module does not have yet: an earlier run has made the others, or they are
-/// written by hand.
+/// The variants of the function `op` that the module does not have yet: an earlier execution has generated the others,
+/// or they are written by hand.
 fn missing(
     module: &Body,
     op: OpId,
@@ -323,7 +323,8 @@ fn missing(
     Ok(missing)
 }
 
-/// Makes the variants of `source`, the lowered function called `name`, and the functions that only they call, detached.
+/// Generates the variants of `source`, the lowered function called `name`, and the functions that only they call,
+/// detached.
 pub(crate) fn make<'c>(
     module: &mut Body<'c>,
     source: &mut Body<'c>,
@@ -383,7 +384,7 @@ fn variant_type(function: OpRef, clauses: &Clauses, variant: Variant) -> Type {
     cx.function_type(&types, &results)
 }
 
-/// An empty function for a variant, detached.
+/// Creates an empty function for a variant, detached.
 fn declare(module: &mut Body, source: &Body, name: &str, clauses: &Clauses, variant: Variant) -> OpId {
     let cx = module.cx();
     let ty = cx.type_attr(variant_type(OpRef::root(source), clauses, variant));
@@ -394,7 +395,7 @@ fn declare(module: &mut Body, source: &Body, name: &str, clauses: &Clauses, vari
     module.create_op(build.finish(cx))
 }
 
-/// What `stage` finds about all functions.
+/// The results of `stage` about all functions, as text.
 fn show(module: &Body, options: Options, stage: Stage) -> Result<String, Declined> {
     let mut shown = String::new();
     for op in module.proxies() {

@@ -12,25 +12,25 @@ use super::nest::enclosing_affine_ops;
 /// A read or write of a memref.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MemRefAccess {
-    /// The operation.
+    /// The accessing operation.
     pub op: OpId,
-    /// What it accesses.
+    /// The accessed memref.
     pub memref: Value,
-    /// Whether it writes.
+    /// Whether it is a write.
     pub is_write: bool,
 }
 
-/// A relation between points: the dimensions of the system are first those of the domain.
+/// A relation between points: the leading dimensions of the system are those of the domain.
 #[derive(Clone, Debug)]
 pub struct Relation {
-    /// The points of both together.
+    /// The pairs of points, as a polyhedron over the dimensions of domain and range.
     pub system: ValueConstraints,
-    /// How many dimensions are those of the domain.
+    /// The number of dimensions of the domain.
     pub n_domain: usize,
 }
 
 impl MemRefAccess {
-    /// The access of `op`, if it reads or writes at places given by a map.
+    /// The access of `op`, if it reads or writes at indices given by a map.
     pub fn new(body: &Body, op: OpId) -> Option<Self> {
         let view = OpRef::new(body, op);
         let interface = view.interface::<dyn AffineAccess>()?;
@@ -41,39 +41,39 @@ impl MemRefAccess {
         Some(Self { op, memref: view.operand(interface.memref_operand()).id, is_write })
     }
 
-    /// All accesses in `op` and what is inside, in order.
+    /// All accesses in `op` and its regions, in program order.
     pub fn all_in(body: &Body, op: OpId) -> Vec<Self> {
         let mut found = Vec::new();
         body.walk_postorder(op, |inner| found.extend(Self::new(body, inner)));
         found
     }
 
-    /// The number of dimensions of the memref.
+    /// The rank of the memref.
     pub fn rank(&self, body: &Body) -> usize {
         body.ty(self.memref).shape(body.cx()).map_or(0, <[i64]>::len)
     }
 
-    /// Where the memref is accessed, with everything that makes the operands composed into the map.
+    /// The access map, with the affine definitions of its operands composed into it.
     pub fn map(&self, body: &Body) -> (AffineMap, Vec<Value>) {
         let access = access_of(OpRef::new(body, self.op)).expect("an access stays one");
         composed(body, &access.map, &access.operands)
     }
 
-    /// Whether both access the same elements of the same memref in terms of the same operands.
+    /// Whether both access the same elements of the same memref as functions of the same operands.
     pub fn is_same_place(&self, body: &Body, other: &Self) -> bool {
         alias_analysis(body).is_same(self.memref, other.memref) && is_equal_place(&self.map(body), &other.map(body))
     }
 
-    /// The iterations around the access, related to the elements it accesses: domain dimensions are the induction
-    /// variables around it. Conditions whose second block it is in are left out, so it seems to run more often. (Upstream
-    /// takes it that they hold.)
+    /// The relation between the iterations around the access and the elements it accesses: domain dimensions are the
+    /// surrounding induction variables. Conditions with the access in their else block are ignored, which
+    /// over-approximates its iterations. (Upstream assumes that they hold.)
     ///
-    /// Of vectors it has the first element only, as upstream's: [`Self::relation_of_elements`] has all.
+    /// For vectors it has the first element only, as upstream's: [`Self::relation_of_elements`] has all.
     pub fn relation(&self, body: &Body) -> Option<Relation> {
         self.relation_over(body, self.domain(body)?)
     }
 
-    /// As [`Self::relation`], of all elements of vectors.
+    /// Like [`Self::relation`], for all elements of vectors.
     pub fn relation_of_elements(&self, body: &Body) -> Option<Relation> {
         self.relation_of_elements_over(body, self.domain(body)?)
     }
@@ -86,7 +86,7 @@ impl MemRefAccess {
         ValueConstraints::of_iterations(body, &around)
     }
 
-    /// As [`Self::relation_of_elements`], of these iterations.
+    /// Like [`Self::relation_of_elements`], for the iterations in `domain`.
     pub fn relation_of_elements_over(&self, body: &Body, domain: ValueConstraints) -> Option<Relation> {
         let mut relation = self.relation_over(body, domain)?;
         widen(&mut relation.system, &self.extents(body)?);
@@ -115,8 +115,8 @@ impl MemRefAccess {
         Some(Relation { system: relation, n_domain })
     }
 
-    /// How many elements the access is of, for the last dimensions of the memref; nothing for single elements. `None` if that
-    /// is not known.
+    /// The extent of the access in the last dimensions of the memref; empty for single elements. `None` if it is
+    /// unknown.
     fn extents(&self, body: &Body) -> Option<Vec<i64>> {
         let view = OpRef::new(body, self.op);
         let vector = match (view.is::<VectorLoadOp>(), view.is::<VectorStoreOp>()) {
@@ -130,16 +130,16 @@ impl MemRefAccess {
     }
 }
 
-/// Whether `op` is in the first block of a condition around it.
+/// Whether `op` is in the then block of a surrounding condition.
 fn is_first(body: &Body, condition: IfOp, op: OpId) -> bool {
     body.ancestor_in_block(op, condition.then_block(body)).is_some()
 }
 
-/// Makes the last dimensions of a relation those of all elements of a vector, which has so many from the subscripts on.
+/// Widens the last dimensions of a relation to all elements of a vector, with the given extents from the subscripts on.
 fn widen(relation: &mut ValueConstraints, extents: &[i64]) {
     for (number, &extent) in extents.iter().enumerate() {
         let dim = relation.n_dims() - extents.len() + number;
-        // The old dimension becomes a local, the new one is at least that, and less than the extent more.
+        // The old dimension becomes a local; the new one is at least that, and less than that plus the extent.
         relation.insert(Kind::Dim, dim, &[None]);
         let mut from = relation.zero_row();
         from[dim] = Int::ONE;
@@ -160,7 +160,7 @@ fn is_equal_place(a: &(AffineMap, Vec<Value>), b: &(AffineMap, Vec<Value>)) -> b
     if a.0.n_results() != b.0.n_results() {
         return false;
     }
-    // Operands of both as dimensions, each once.
+    // The operands of both as dimensions, each once.
     let mut all = a.1.clone();
     all.extend(b.1.iter().filter(|value| !a.1.contains(value)));
     let over_all = |(map, operands): &(AffineMap, Vec<Value>)| {
@@ -174,7 +174,7 @@ fn is_equal_place(a: &(AffineMap, Vec<Value>), b: &(AffineMap, Vec<Value>)) -> b
     a.results().iter().zip(b.results()).all(is_zero)
 }
 
-/// The operands of a map related to its results: dimensions are those of the map, then the results.
+/// The relation between the operands and results of a map: dimensions are those of the map, then the results.
 fn relation_of_map(map: &AffineMap, operands: &[Value]) -> Option<ValueConstraints> {
     let (dims, symbols) = operands.split_at(map.n_dims() as usize);
     let mut relation = ValueConstraints(rmlir_presburger::Polyhedron::with_values(dims, symbols));

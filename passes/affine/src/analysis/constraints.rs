@@ -1,6 +1,6 @@
 //! Linear constraints on values: domains of loops and conditions, bounds given by maps.
 //!
-//! Dimensions and symbols of the system stand for values of a program. Divisions in maps become locals.
+//! Dimensions and symbols of the polyhedron are values of a program. Divisions in maps become locals.
 
 use std::ops::{Deref, DerefMut};
 
@@ -13,7 +13,7 @@ use rmlir_affine::scope::{for_of_induction_var, is_induction_var, is_valid_symbo
 use rmlir_affine::{ApplyOp, ForOp, IfOp, ParallelOp};
 use rmlir_presburger::{Int, Kind, Polyhedron, Side};
 
-/// A system whose dimensions and symbols stand for values.
+/// A polyhedron whose dimensions and symbols are values.
 #[derive(Clone, Debug)]
 pub struct ValueConstraints(pub Polyhedron<Value>);
 
@@ -30,12 +30,12 @@ impl DerefMut for ValueConstraints {
     }
 }
 
-/// The constant integer that `value` is.
+/// The constant integer value of `value`.
 pub fn constant_int(body: &Body, value: Value) -> Option<i64> {
     rmlir::core::fold::constant_value(body, value)?.as_i64(body.cx())
 }
 
-/// The map with everything that makes its operands composed into it, in canonical form.
+/// The map with the affine definitions of its operands composed into it, in canonical form.
 pub fn composed(body: &Body, map: &AffineMap, operands: &[Value]) -> (AffineMap, Vec<Value>) {
     let (mut map, mut operands) = (map.clone(), operands.to_vec());
     fully_compose_map_and_operands(body, &mut map, &mut operands);
@@ -44,9 +44,9 @@ pub fn composed(body: &Body, map: &AffineMap, operands: &[Value]) -> (AffineMap,
     (map, operands)
 }
 
-/// Making one.
+/// Construction.
 impl ValueConstraints {
-    /// All points of dimensions that stand for these.
+    /// The universe over these values as dimensions.
     pub fn of_dims(dims: &[Value]) -> Self {
         Self(Polyhedron::with_values(dims, &[]))
     }
@@ -56,7 +56,7 @@ impl ValueConstraints {
         Polyhedron::of_set(set, operands).map(Self)
     }
 
-    /// The iterations of loops and conditions `ops`, outer before inner: dimensions are the induction variables.
+    /// The iteration domain of loops and conditions `ops`, outer before inner: dimensions are the induction variables.
     pub fn of_iterations(body: &Body, ops: &[OpId]) -> Option<Self> {
         let mut new = Self::of_dims(&induction_vars(body, ops));
         for &op in ops {
@@ -116,7 +116,8 @@ impl ValueConstraints {
         Some(())
     }
 
-    /// Adds what the bounds and the step of a loop say of its induction variable. `None` if it does not get on.
+    /// Adds the constraints of the bounds and the step of a loop on its induction variable. `None` if they cannot be
+    /// expressed.
     pub fn add_for_domain(&mut self, body: &Body, op: ForOp) -> Option<()> {
         let iv = self.find(op.induction_var(body)).expect("the induction variable is in the system");
         let step = Some(op.step_value(body)).filter(|&step| step > 0)?;
@@ -140,7 +141,7 @@ impl ValueConstraints {
         Some(())
     }
 
-    /// Adds `variable < end`; of the least number that is nothing.
+    /// Adds `variable < end`; if `end` is the least integer, the result is empty.
     fn add_end(&mut self, variable: usize, end: i64) {
         let mut row = self.zero_row();
         row[variable] = Int::from(-1);
@@ -158,7 +159,7 @@ impl ValueConstraints {
         self.add_equality(distance);
     }
 
-    /// Adds what the bounds of a parallel loop say of its induction variables.
+    /// Adds the constraints of the bounds of a parallel loop on its induction variables.
     pub fn add_parallel_domain(&mut self, body: &Body, op: ParallelOp) -> Option<()> {
         let ivs = body.args(op.body(body)).to_vec();
         let (lower, upper) = (op.lower_bound_maps(body), op.upper_bound_maps(body));
@@ -182,7 +183,7 @@ impl ValueConstraints {
         self.add_set(body, op.set(body).clone(), op.operands(body))
     }
 
-    /// Adds that `operands` are a point of `set`; `None` if it is semi-affine.
+    /// Adds the constraint that `operands` are a point of `set`; `None` if it is semi-affine.
     pub fn add_set(&mut self, body: &Body, mut set: IntegerSet, mut operands: Vec<Value>) -> Option<()> {
         canonicalize_set_and_operands(body, &mut set, &mut operands);
         let mut condition = Self::of_set(&set, &operands)?;
@@ -194,7 +195,8 @@ impl ValueConstraints {
 
 /// Bounds given by maps.
 impl ValueConstraints {
-    /// Adds a bound of the variable at `position`, after composing what makes the operands; adds them to the system.
+    /// Adds a bound of the variable at `position`, after composing the definitions of the operands; adds the operands
+    /// as variables.
     pub fn add_bound(
         &mut self,
         body: &Body,
@@ -211,7 +213,7 @@ impl ValueConstraints {
         self.add_aligned_bound(side, position, &aligned)
     }
 
-    /// The map over the dimensions and symbols of the system, which has all operands.
+    /// The map over the dimensions and symbols of the polyhedron, which has all operands.
     pub fn aligned_map(&self, map: &AffineMap, operands: &[Value]) -> AffineMap {
         let n_dims = self.n_dims();
         let exprs: Vec<AffineExpr> = operands
@@ -225,18 +227,17 @@ impl ValueConstraints {
         map.replace_dims_and_symbols(dims, symbols, n_dims as u32, self.n_symbols() as u32)
     }
 
-    /// Adds dimensions for the results of a map over operands that are the dimensions and symbols of the system, before
-    /// those there are.
+    /// Inserts dimensions for the results of a map over operands that are dimensions and symbols of the polyhedron,
+    /// before the present ones.
     pub fn compose_map(&mut self, map: &AffineMap, operands: &[Value]) -> Option<()> {
         let aligned = self.aligned_map(map, operands);
         self.compose_aligned(&aligned)
     }
 }
 
-/// Two systems.
+/// Operations on two polyhedra.
 impl ValueConstraints {
-    /// Makes the variables of both systems the same: dimensions from `offset` on by what they stand for, then symbols,
-    /// then locals.
+    /// Aligns the variables of both polyhedra: dimensions from `offset` on by their values, then symbols, then locals.
     pub fn merge_and_align(&mut self, offset: usize, other: &mut Self) {
         for dim in offset..self.n_dims() {
             let value = self.value(dim);
@@ -255,7 +256,7 @@ impl ValueConstraints {
         self.0.merge_locals(&mut other.0);
     }
 
-    /// Makes the symbols of both systems the same: first this system's, then what `other` has besides.
+    /// Aligns the symbols of both polyhedra: first those of this one, then the other symbols of `other`.
     pub fn merge_symbols(&mut self, other: &mut Self) {
         let n_dims = other.n_dims();
         for index in 0..self.n_symbols() {
@@ -273,12 +274,12 @@ impl ValueConstraints {
         }
     }
 
-    /// Whether dimensions and symbols stand for the same in both.
+    /// Whether dimensions and symbols have the same values in both.
     pub fn is_aligned_with(&self, other: &Self) -> bool {
         (self.n_dims(), self.values()) == (other.n_dims(), other.values())
     }
 
-    /// As [`Polyhedron::union_bounding_box`], for systems with the same dimensions.
+    /// Like [`Polyhedron::union_bounding_box`], for polyhedra with the same dimensions.
     #[must_use]
     pub fn union_box(&mut self, other: &Self) -> bool {
         if self.is_aligned_with(other) {
@@ -290,7 +291,7 @@ impl ValueConstraints {
         self.0.union_bounding_box(&other)
     }
 
-    /// Makes dimensions of symbols that are induction variables.
+    /// Converts symbols that are induction variables to dimensions.
     pub fn induction_vars_to_dims(&mut self, body: &Body) {
         let symbols = self.values()[self.n_dims()..].iter().flatten();
         let ivs: Vec<Value> = symbols.copied().filter(|&value| for_of_induction_var(body, value).is_some()).collect();

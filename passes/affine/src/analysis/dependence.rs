@@ -1,10 +1,12 @@
-//! Dependences between accesses: whether iterations in order touch the same element, and how far they are apart.
+//! Dependences between accesses: pairs of ordered iterations that access the same element, and their distances.
 //!
-//! Memrefs are told apart by the alias analysis, and elements of a memref by their subscripts if its layout is injective.
+//! Memrefs are disambiguated by the alias analysis, and elements of a memref by their subscripts if its layout is
+//! injective.
 //!
-//! Plan: 1. relate the iterations around each access to the elements; 2. compose one relation with the inverse of the
-//! other: pairs of iterations that touch the same element; 3. demand that the source comes first, at a given depth of
-//! the loops common to both; 4. ask whether such a pair exists; 5. project onto the differences of induction variables.
+//! Steps: 1. relate the iterations around each access to the elements; 2. compose one relation with the inverse of the
+//! other: pairs of iterations that access the same element; 3. add the constraints that the source is before the
+//! target, at a given depth of the common loops; 4. test for emptiness; 5. project onto the differences of induction
+//! variables.
 
 use rmlir::analysis::alias::AliasResult;
 use rmlir::analysis::layout::is_injective;
@@ -18,20 +20,20 @@ use super::effects::alias_analysis;
 use super::nest::{common_block_in_scope, enclosing_induction_vars, n_common_surrounding_loops};
 use super::parallel::is_allocated_in;
 
-/// What is known of a dependence.
+/// The result of a dependence test.
 #[derive(Clone, Debug)]
 pub enum Dependence {
-    /// It does not exist.
+    /// There is no dependence.
     No,
-    /// Nothing is known.
+    /// The dependence is unknown.
     Unknown,
-    /// It may exist, for these pairs: dimensions are the induction variables around the source, then those around the
-    /// destination.
+    /// There may be a dependence, for these pairs: dimensions are the induction variables around the source, then those
+    /// around the destination.
     Yes(Box<DependencePairs>),
 }
 
 impl Dependence {
-    /// Whether there is none.
+    /// Whether there is no dependence.
     pub fn is_none(&self) -> bool {
         matches!(self, Self::No)
     }
@@ -42,27 +44,26 @@ impl Dependence {
 pub struct DependencePairs {
     /// The pairs.
     pub system: ValueConstraints,
-    /// How many dimensions are those of the source.
+    /// The number of dimensions of the source.
     pub n_source: usize,
-    /// The induction variables of the loops around both.
+    /// The induction variables of the common surrounding loops.
     pub common: Vec<Value>,
 }
 
-/// How far the destination is from the source in one loop.
+/// The distance from the source to the destination in one loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Distance {
     /// The induction variable of the loop.
     pub induction_var: Value,
-    /// At least this; `None` if unbounded.
+    /// The lower bound, inclusive; `None` if unbounded.
     pub lower: Option<i64>,
-    /// At most this; `None` if unbounded.
+    /// The upper bound, inclusive; `None` if unbounded.
     pub upper: Option<i64>,
 }
 
-/// Whether `target` may touch an element after `source` has, one of them writing (or with `allow_reads` both reading),
-/// such that the loop at `depth`, counted from 1, carries the dependence: outer loops are in the same iteration. With
-/// one more than the number of common loops, both are in the same iteration of all. Of vectors the first elements are looked
-/// at, as upstream does.
+/// Tests for a dependence of `target` on `source`, one of them a write (or with `allow_reads` both reads), carried by
+/// the loop at `depth`, counted from 1: outer loops are in the same iteration. At one more than the number of common
+/// loops, the dependence is loop-independent. For vectors the first elements are compared, as upstream does.
 pub fn check_dependence(
     body: &Body,
     source: &MemRefAccess,
@@ -73,7 +74,7 @@ pub fn check_dependence(
     dependence_by(MemRefAccess::relation, body, (source, target), depth, allow_reads)
 }
 
-/// As [`check_dependence`] where one of both writes, with all elements of vectors.
+/// Like [`check_dependence`] if one of both is a write, with all elements of vectors.
 pub fn check_dependence_of_elements(
     body: &Body,
     source: &MemRefAccess,
@@ -101,8 +102,8 @@ fn dependence_by(
     }
 }
 
-/// Whether both accesses are to the same memref, so that they access the same element where their subscripts are the same,
-/// and only there: also in different iterations of the loop at `depth`, if it is around both.
+/// Whether both accesses are to the same memref, so that they access the same element if and only if their subscripts
+/// are equal: also in different iterations of the loop at `depth`, if it is around both.
 fn memory_of(body: &Body, source: &MemRefAccess, target: &MemRefAccess, depth: usize) -> AliasResult {
     let analysis = alias_analysis(body);
     let carrying = carrying_loop(body, source.op, target.op, depth);
@@ -123,22 +124,22 @@ fn memory_of(body: &Body, source: &MemRefAccess, target: &MemRefAccess, depth: u
     }
 }
 
-/// The loop at `depth`, counted from 1, of those around both.
+/// The loop at `depth`, counted from 1, among the common surrounding loops.
 fn carrying_loop(body: &Body, a: OpId, b: OpId, depth: usize) -> Option<OpId> {
     let (a, b) = (enclosing_induction_vars(body, a), enclosing_induction_vars(body, b));
     let (iv, other) = (a.get(depth.checked_sub(1)?)?, b.get(depth - 1)?);
     (iv == other).then(|| body.value_region(*iv).map(|region| body.region_owner(region))).flatten()
 }
 
-/// Whether a load reads what a store writes in the same iteration of the loops around both, given that their subscripts are
-/// the same and that they are to one memref.
+/// Whether a load reads the value that a store writes in the same iteration of the common loops, given that their
+/// subscripts are equal and that they access one memref.
 pub fn reads_after(body: &Body, store: &MemRefAccess, load: &MemRefAccess) -> bool {
     let depth = n_common_surrounding_loops(body, store.op, load.op) + 1;
     let found = dependence_by_subscripts(MemRefAccess::relation, body, (store, load), depth, false);
     matches!(found, Dependence::Yes(_))
 }
 
-/// The dependence of two accesses to one memref, different elements of which have different subscripts.
+/// The dependence of two accesses to one memref with an injective layout.
 fn dependence_by_subscripts(
     relation: impl Fn(&MemRefAccess, &Body) -> Option<Relation>,
     body: &Body,
@@ -185,12 +186,12 @@ fn common_induction_vars(body: &Body, from: &Relation, to: &Relation) -> Vec<Val
     pairs.map_while(|(a, b)| a.filter(|_| a == b).filter(is_common)).collect()
 }
 
-/// The pairs of points of both domains that are related to the same element.
+/// The pairs of points of both domains that access the same element.
 fn same_element(from: Relation, to: Relation) -> ValueConstraints {
     let (mut first, mut second) = (from.system, to.system);
     let (n_from, n_to) = (from.n_domain, to.n_domain);
     let n_elements = first.n_dims() - n_from;
-    // Both over source iterations, target iterations, element.
+    // Both are over source iterations, target iterations, element.
     let to_values: Vec<_> = second.values()[..n_to].to_vec();
     let from_values: Vec<_> = first.values()[..n_from].to_vec();
     first.insert(Kind::Dim, n_from, &to_values);
@@ -206,7 +207,7 @@ fn same_element(from: Relation, to: Relation) -> ValueConstraints {
 }
 
 impl DependencePairs {
-    /// Whether a pair has its target in an earlier iteration of the common loop `index` than its source.
+    /// Whether the target of some pair is in an earlier iteration of the common loop `index` than its source.
     pub fn goes_backward(&self, index: usize) -> bool {
         if index >= self.common.len() {
             return false;
@@ -220,7 +221,7 @@ impl DependencePairs {
         !system.is_empty() && !system.is_integer_empty()
     }
 
-    /// Whether a pair has both ends in the same iteration of the common loops from number `first` on.
+    /// Whether some pair has distance 0 in the common loops from number `first` on.
     pub fn may_stay_from(&self, first: usize) -> bool {
         let mut system = self.system.clone();
         for index in first..self.common.len() {
@@ -232,7 +233,7 @@ impl DependencePairs {
         !system.is_empty() && !system.is_integer_empty()
     }
 
-    /// How far the ends are apart in each common loop.
+    /// The distance in each common loop.
     pub fn distances(&self) -> Vec<Distance> {
         let n_common = self.common.len();
         if n_common == 0 {
@@ -258,8 +259,8 @@ impl DependencePairs {
     }
 }
 
-/// The distances of all dependences among accesses in the nest at `root`, at each depth up to `max_depth`; `None` if one
-/// is not known.
+/// The distances of all dependences among accesses in the nest at `root`, at each depth up to `max_depth`; `None` if
+/// one is unknown.
 pub fn dependence_distances(body: &Body, root: OpId, max_depth: usize) -> Option<Vec<Vec<Distance>>> {
     let accesses = MemRefAccess::all_in(body, root);
     let mut found = Vec::new();
@@ -277,7 +278,7 @@ pub fn dependence_distances(body: &Body, root: OpId, max_depth: usize) -> Option
     Some(found)
 }
 
-/// Whether the accesses in the nest at `root` depend on each other in a circle.
+/// Whether the dependences of accesses in the nest at `root` form a cycle.
 pub fn has_cyclic_dependence(body: &Body, root: OpId) -> bool {
     let accesses = MemRefAccess::all_in(body, root);
     let depth = super::nest::nesting_depth(body, root);
@@ -294,7 +295,7 @@ pub fn has_cyclic_dependence(body: &Body, root: OpId) -> bool {
     has_cycle(&edges)
 }
 
-/// Whether a graph has a cycle: what is left when nodes without successors are removed over and over.
+/// Whether a graph has a cycle: whether nodes remain after repeated removal of nodes without successors.
 fn has_cycle(edges: &[Vec<usize>]) -> bool {
     let mut is_gone = vec![false; edges.len()];
     while let Some(next) =

@@ -1,4 +1,4 @@
-//! What the effects of operations mean for memrefs, by the alias analysis.
+//! Memory effects of operations on memrefs, by the alias analysis.
 
 use rmlir::analysis::alias::AliasAnalysis;
 use rmlir::core::effects::effects_of;
@@ -7,13 +7,13 @@ use rmlir::prelude::*;
 use super::access::MemRefAccess;
 use super::parallel::is_allocated_in;
 
-/// The alias analysis that passes on affine operations ask: they assume, as upstream's do, that different arguments of a
-/// function are different memory.
+/// The alias analysis of passes on affine operations: it assumes, as upstream's does, that different arguments of a
+/// function do not alias.
 pub fn alias_analysis<'a>(body: &'a Body<'a>) -> AliasAnalysis<'a> {
     AliasAnalysis::new(body).noalias_arguments(true)
 }
 
-/// Operations inside of `root` that are registered, no affine accesses, and have effects of their own.
+/// Registered operations inside of `root` that are no affine accesses and have memory effects of their own.
 fn other_operations(body: &Body, root: OpId) -> Vec<OpId> {
     let mut found = body.ops_under(root);
     found.retain(|&op| {
@@ -27,9 +27,9 @@ fn other_operations(body: &Body, root: OpId) -> Vec<OpId> {
     found
 }
 
-/// An operation in `root` whose order with the others matters, but that is no affine access: it writes or frees memory
-/// from outside of `root`, reads what an affine access writes, or has unknown effects. Of operations that are not
-/// registered nothing is known: they are taken, as in 22, to stand for computations.
+/// An operation in `root` that is no affine access but must keep its order with the others: it writes or frees memory
+/// from outside of `root`, reads memory that an affine access writes, or has unknown effects. Unregistered operations
+/// are assumed, as in LLVM 22, to be computations without side effects.
 pub fn other_effect(body: &Body, root: OpId) -> Option<OpId> {
     let analysis = alias_analysis(body);
     let accesses = MemRefAccess::all_in(body, root);
@@ -49,7 +49,7 @@ pub fn other_effect(body: &Body, root: OpId) -> Option<OpId> {
     other_operations(body, root).into_iter().find(is_ordered)
 }
 
-/// Whether an operation in `root` that is no affine access must stay in order with one of `accesses`.
+/// Whether an operation in `root` that is no affine access must keep its order with one of `accesses`.
 pub fn has_conflict_with(body: &Body, root: OpId, accesses: &[MemRefAccess]) -> bool {
     let analysis = alias_analysis(body);
     other_operations(body, root).into_iter().any(|op| {
@@ -57,14 +57,14 @@ pub fn has_conflict_with(body: &Body, root: OpId, accesses: &[MemRefAccess]) -> 
     })
 }
 
-/// Whether two operations, with what is inside of them, must stay in order for other effects than those of affine accesses.
+/// Whether two operations, regions included, must keep their order due to effects other than those of affine accesses.
 pub fn have_conflicting_effects(body: &Body, a: OpId, b: OpId) -> bool {
     has_conflict_with(body, a, &MemRefAccess::all_in(body, b))
         || has_conflict_with(body, b, &MemRefAccess::all_in(body, a))
         || has_other_effects(body, a) && has_other_effects(body, b)
 }
 
-/// Whether there are effects in `root` that are not those of affine accesses.
+/// Whether there are effects in `root` other than those of affine accesses.
 pub fn has_other_effects(body: &Body, root: OpId) -> bool {
     !other_operations(body, root).is_empty()
 }

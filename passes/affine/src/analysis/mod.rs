@@ -1,9 +1,10 @@
-//! Questions about affine loops and accesses.
+//! Analyses of affine loops and accesses.
 //!
-//! In reading order: [`constraints`] makes systems of linear constraints of domains and maps;
-//! [`nest`] looks at how loops are nested; [`access`] relates iterations to elements of memrefs,
-//! [`dependence`] accesses to each other, [`effects`] relates the effects of operations to memrefs; [`parallel`] says which loops may run in any order, [`region`] which part of
-//! a memref is accessed, [`mod@slice`] which iterations of a nest another one needs.
+//! In reading order: [`constraints`] builds systems of linear constraints from domains and maps; [`nest`] determines
+//! the nesting of loops; [`access`] relates iterations to elements of memrefs, [`dependence`] tests accesses for
+//! dependences, [`effects`] relates the effects of operations to memrefs; [`parallel`] finds parallel loops and
+//! reductions, [`region`] the accessed part of a memref, [`mod@slice`] the iterations of a nest that another one
+//! depends on.
 
 pub mod access;
 pub mod constraints;

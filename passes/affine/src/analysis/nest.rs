@@ -1,9 +1,9 @@
-//! Loop nests: what is around an operation, and how loops are nested.
+//! Loop nests: surrounding operations, and how loops are nested.
 
 use rmlir::prelude::*;
 use rmlir_affine::{ForOp, IfOp, ParallelOp};
 
-/// The loops and conditions of this dialect around `op` in its affine scope, outer before inner.
+/// The affine loops and conditions around `op` in its affine scope, outer before inner.
 pub fn enclosing_affine_ops(body: &Body, op: OpId) -> Vec<OpId> {
     let is_affine = |op: OpId| {
         let view = OpRef::new(body, op);
@@ -12,12 +12,12 @@ pub fn enclosing_affine_ops(body: &Body, op: OpId) -> Vec<OpId> {
     in_scope(body, op).into_iter().filter(|&op| is_affine(op)).collect()
 }
 
-/// The `affine.for`s around `op` in its affine scope, outer before inner.
+/// The `affine.for` operations around `op` in its affine scope, outer before inner.
 pub fn enclosing_fors(body: &Body, op: OpId) -> Vec<ForOp> {
     in_scope(body, op).into_iter().filter_map(|op| OpRef::new(body, op).cast::<ForOp>()).collect()
 }
 
-/// The operations around `op` up to the one that starts the affine scope, outer before inner.
+/// The operations around `op` up to the affine scope, outer before inner.
 fn in_scope(body: &Body, op: OpId) -> Vec<OpId> {
     let mut found = Vec::new();
     let mut next = body.parent_op(op);
@@ -46,18 +46,18 @@ pub fn enclosing_induction_vars(body: &Body, op: OpId) -> Vec<Value> {
     found
 }
 
-/// How many affine loops are around `op`; a parallel loop counts once for each dimension.
+/// The number of affine loops around `op`; a parallel loop counts once for each dimension.
 pub fn nesting_depth(body: &Body, op: OpId) -> usize {
     enclosing_induction_vars(body, op).len()
 }
 
-/// How many loops around both are the same, from the outside.
+/// The number of common surrounding loops, counted from the outermost.
 pub fn n_common_surrounding_loops(body: &Body, a: OpId, b: OpId) -> usize {
     let (a, b) = (enclosing_induction_vars(body, a), enclosing_induction_vars(body, b));
     a.iter().zip(&b).take_while(|(a, b)| a == b).count()
 }
 
-/// The `affine.for`s around all of `ops`, outer before inner.
+/// The `affine.for` operations around all of `ops`, outer before inner.
 pub fn innermost_common_loops(body: &Body, ops: &[OpId]) -> Vec<ForOp> {
     let mut common: Option<Vec<ForOp>> = None;
     for &op in ops {
@@ -70,8 +70,7 @@ pub fn innermost_common_loops(body: &Body, ops: &[OpId]) -> Vec<ForOp> {
     common.unwrap_or_default()
 }
 
-/// The loops that are perfectly nested in each other from `root` on: each body but the last holds one loop and the
-/// yield.
+/// The perfectly nested loops from `root` on: each body but the last contains one loop and the terminator.
 pub fn perfectly_nested_loops(body: &Body, root: ForOp) -> Vec<ForOp> {
     let mut nest = vec![root];
     loop {
@@ -85,7 +84,7 @@ pub fn perfectly_nested_loops(body: &Body, root: ForOp) -> Vec<ForOp> {
     }
 }
 
-/// Whether `nest` is a chain in which each loop is the only operation of the one before but the yield.
+/// Whether each loop of `nest` is the only operation in the body of the previous one, except for the terminator.
 pub fn is_perfectly_nested(body: &Body, nest: &[ForOp]) -> bool {
     nest.windows(2).all(|pair| {
         let block = pair[0].body(body);
@@ -93,7 +92,7 @@ pub fn is_perfectly_nested(body: &Body, nest: &[ForOp]) -> bool {
     })
 }
 
-/// The block closest around both, within their affine scope.
+/// The innermost block around both, within their affine scope.
 pub fn common_block_in_scope(body: &Body, a: OpId, b: OpId) -> Option<BlockId> {
     let chain = |op: OpId| -> Vec<BlockId> {
         let mut blocks = Vec::new();

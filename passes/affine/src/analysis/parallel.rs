@@ -1,4 +1,4 @@
-//! Whether the iterations of a loop may run in any order, and what they reduce.
+//! Parallelism of loops: whether iterations may execute in any order, and their reductions.
 
 use rmlir::analysis::alias::{is_allocation, view_base};
 use rmlir::core::effects::{has_single_effect, is_memory_effect_free};
@@ -17,11 +17,11 @@ use super::nest::nesting_depth;
 /// A loop-carried variable that is combined with one value in each iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reduction {
-    /// How it is combined.
+    /// The combining operation.
     pub kind: AtomicRmwKind,
-    /// The number of the variable.
+    /// The index of the variable.
     pub position: usize,
-    /// What it is combined with.
+    /// The value that it is combined with.
     pub value: Value,
 }
 
@@ -61,7 +61,7 @@ static COMBINERS: &[Combiner] = combiners! {
     MinNumFOp: Minnumf;
 };
 
-/// Combines two values as a reduction of this kind does.
+/// Combines two values with the operation of a reduction kind.
 pub fn combine(rw: &mut Rewriter, loc: Loc, kind: AtomicRmwKind, lhs: Value, rhs: Value) -> Value {
     let combiner = COMBINERS.iter().find(|combiner| combiner.kind == kind);
     (combiner.expect("reductions are of kinds that combine").create)(rw, loc, lhs, rhs)
@@ -94,13 +94,13 @@ fn reduction(body: &Body, op: ForOp, position: usize) -> Option<Reduction> {
     is_combiner.then_some(Reduction { kind, position, value })
 }
 
-/// How an operation combines its two operands, if it is one that reductions are made of.
+/// The reduction kind of an operation with two operands, if it has one.
 pub fn combiner_kind(op: OpRef) -> Option<AtomicRmwKind> {
     let def = op.def()?;
     COMBINERS.iter().find(|combiner| std::ptr::eq(combiner.def, def)).map(|combiner| combiner.kind)
 }
 
-/// Whether iterations may run in any order; with `reductions`, variables that are reductions do not hinder that.
+/// Whether iterations may execute in any order; with `reductions`, variables that are reductions do not prevent that.
 pub fn is_parallel(body: &Body, op: ForOp, reductions: Option<&[Reduction]>) -> bool {
     let n_reductions = reductions.map_or(0, <[Reduction]>::len);
     op.inits(body).len() == n_reductions && is_memory_parallel(body, op)
@@ -112,7 +112,7 @@ pub fn is_parallel_reduction(body: &Body, op: ForOp) -> bool {
     !found.is_empty() && is_parallel(body, op, Some(&found))
 }
 
-/// Whether no iteration depends on another through memory.
+/// Whether there is no loop-carried dependence through memory.
 pub fn is_memory_parallel(body: &Body, op: ForOp) -> bool {
     if body.result_types(op.id()).any(|ty| ty.is_memref(body.cx())) {
         return false;
@@ -125,7 +125,7 @@ pub fn is_memory_parallel(body: &Body, op: ForOp) -> bool {
     accesses.iter().all(is_independent)
 }
 
-/// The accesses in a loop to memrefs that are not allocated in it; `None` if an operation has other effects.
+/// The accesses in a loop to memrefs that are allocated outside of it; `None` if an operation has other effects.
 fn outside_accesses(body: &Body, op: ForOp) -> Option<Vec<MemRefAccess>> {
     let mut found = Vec::new();
     let mut is_known = true;

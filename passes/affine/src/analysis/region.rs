@@ -1,4 +1,4 @@
-//! Which part of a memref a loop nest accesses.
+//! The region of a memref that a loop nest accesses.
 
 use rmlir::affine::AffineMap;
 use rmlir::diag::Severity;
@@ -11,42 +11,42 @@ use super::constraints::{ValueConstraints, constant_int};
 use super::nest::{enclosing_induction_vars, nesting_depth};
 use super::slice::Slice;
 
-/// The elements of a memref that are accessed: dimensions of the system are those of the memref, symbols stand for
-/// induction variables around and other symbols.
+/// The accessed elements of a memref: dimensions of the polyhedron are those of the memref, symbols are surrounding
+/// induction variables and other symbols.
 #[derive(Clone, Debug)]
 pub struct MemRefRegion {
     /// The memref.
     pub memref: Value,
-    /// Whether the accesses write.
+    /// Whether the accesses are writes.
     pub is_write: bool,
-    /// The elements.
+    /// The elements, as a polyhedron.
     pub system: ValueConstraints,
 }
 
-/// A bounding box of a region: its shape, and where it starts in terms of the symbols.
+/// A bounding box of a region: its shape, and its lower corner as a function of the symbols.
 #[derive(Clone, Debug)]
 pub struct BoundingBox {
-    /// The sizes.
+    /// The size by dimension.
     pub shape: Vec<i64>,
-    /// The first element in each dimension, where known.
+    /// The lower bound of each dimension, where known.
     pub lower: Vec<Option<AffineMap>>,
 }
 
 impl BoundingBox {
-    /// How many elements it holds.
+    /// The number of elements.
     pub fn n_elements(&self) -> i64 {
         self.shape.iter().fold(1, |product, &size| product.wrapping_mul(size))
     }
 }
 
-/// How [`MemRefRegion::of_access`] makes the region.
+/// The options of [`MemRefRegion::of_access`].
 #[derive(Clone, Copy, Debug)]
 pub struct RegionOptions {
-    /// Whether the region stays within the memref.
+    /// Whether the region is restricted to the bounds of the memref.
     pub within_memref: bool,
     /// Whether locals are projected out.
     pub drop_locals: bool,
-    /// Whether other induction variables are projected out; else they become locals.
+    /// Whether other induction variables are projected out; otherwise they become locals.
     pub drop_outer_ivs: bool,
 }
 
@@ -57,8 +57,8 @@ impl Default for RegionOptions {
 }
 
 impl MemRefRegion {
-    /// What the access touches for one iteration of the `depth` outermost loops around it. With a slice, in the
-    /// iterations of the slice. `None` if that cannot be expressed.
+    /// The region of the access in one iteration of the `depth` outermost loops around it. With a slice, in the
+    /// iterations of the slice. `None` if it cannot be expressed.
     pub fn of_access(
         body: &Body,
         access: &MemRefAccess,
@@ -102,18 +102,19 @@ impl MemRefRegion {
         Some(region(system))
     }
 
-    /// The number of dimensions.
+    /// The rank of the memref.
     pub fn rank(&self) -> usize {
         self.system.n_dims()
     }
 
-    /// Makes the region a box around itself and `other`. Whether one was found.
+    /// Extends the region to a bounding box of itself and `other`. Returns whether one was found.
     #[must_use]
     pub fn union_box(&mut self, other: &Self) -> bool {
         self.system.union_box(&other.system)
     }
 
-    /// A box of constant size around the region; where the region has no constant extent, that of the memref.
+    /// A box of constant size around the region; the extent of the memref replaces one of the region that is not
+    /// constant.
     pub fn bounding_box(&self, body: &Body) -> Option<BoundingBox> {
         let shape = body.ty(self.memref).shape(body.cx())?.to_vec();
         let mut system = self.system.clone();
@@ -139,7 +140,7 @@ impl MemRefRegion {
         self.system.lower_and_upper_bound(dim, 0, self.rank(), self.system.n_inputs(), &[])
     }
 
-    /// How many bytes a bounding box of the region has, `Some(0)` for memrefs with a layout.
+    /// The size in bytes of a bounding box of the region, `Some(0)` for memrefs with a layout.
     pub fn size_in_bytes(&self, body: &Body) -> Option<i64> {
         let ty = body.ty(self.memref);
         if !has_identity_layout(body.cx(), ty) {
@@ -150,7 +151,7 @@ impl MemRefRegion {
     }
 }
 
-/// Whether elements are where they are by default.
+/// Whether the layout of a memref is the identity.
 pub fn has_identity_layout(cx: &Context, ty: Type) -> bool {
     match ty.data(cx) {
         TypeData::MemRef { layout: Some(layout), .. } => layout.as_affine_map(cx).is_some_and(AffineMap::is_identity),
@@ -158,7 +159,7 @@ pub fn has_identity_layout(cx: &Context, ty: Type) -> bool {
     }
 }
 
-/// The bytes of an element, if it is a number or a vector of numbers.
+/// The size in bytes of an element that is a scalar or a vector of scalars.
 pub fn element_size_in_bytes(cx: &Context, memref: Type) -> Option<i64> {
     let element = memref.element(cx)?;
     let bits = match element.data(cx) {
@@ -171,7 +172,7 @@ pub fn element_size_in_bytes(cx: &Context, memref: Type) -> Option<i64> {
     Some((bits as u64).div_ceil(8) as i64)
 }
 
-/// The bytes of a memref with a static shape.
+/// The size in bytes of a memref with a static shape.
 pub fn memref_size_in_bytes(cx: &Context, memref: Type) -> Option<i64> {
     let shape = memref.shape(cx)?;
     if shape.iter().any(|&size| size < 0) {
@@ -181,7 +182,7 @@ pub fn memref_size_in_bytes(cx: &Context, memref: Type) -> Option<i64> {
     Some(shape.iter().fold(element, |product, &size| product.wrapping_mul(size)))
 }
 
-/// Keeps the dimensions of the system within those of the memref.
+/// Adds the bounds of the memref as constraints on the dimensions of the polyhedron.
 pub fn add_memref_bounds(body: &Body, memref: Value, system: &mut ValueConstraints) {
     let shape = body.ty(memref).shape(body.cx()).unwrap_or_default().to_vec();
     for (dim, size) in shape.into_iter().enumerate() {
@@ -192,7 +193,7 @@ pub fn add_memref_bounds(body: &Body, memref: Value, system: &mut ValueConstrain
     }
 }
 
-/// The operands of the map of an access, as dimensions and symbols, with what is known of them.
+/// The domain of an access: the operands of its map as dimensions and symbols, with their constraints.
 fn access_domain(body: &Body, map: &AffineMap, operands: &[Value], slice: Option<&Slice>) -> Option<ValueConstraints> {
     let (dims, symbols) = operands.split_at(map.n_dims() as usize);
     let mut symbols = symbols.to_vec();
@@ -223,10 +224,10 @@ fn access_domain(body: &Body, map: &AffineMap, operands: &[Value], slice: Option
     Some(system)
 }
 
-/// What was wrong with an operation.
+/// A diagnostic to report: operation, severity, message.
 pub type Complaint = (OpId, Severity, String);
 
-/// How many bytes the accesses in `op` and inside touch; `None` if a region has no known size.
+/// The size in bytes of the memory that the accesses in `op` touch; `None` if the size of a region is unknown.
 pub fn footprint_in_bytes(body: &Body, op: OpId) -> Result<Option<i64>, Vec<Complaint>> {
     let block = body.block_of(op).expect("a loop is in a block");
     let first = body.first_op(block).expect("the loop is in the block");

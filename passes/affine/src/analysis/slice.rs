@@ -1,7 +1,7 @@
-//! Slices of loop nests: the iterations of one nest that another nest needs.
+//! Slices of loop nests: the iterations of one nest on which an iteration of another nest depends.
 //!
-//! The bounds of a slice are maps over the induction variables of the other nest and symbols. A backward slice is of the
-//! nest that comes first, a forward slice of the nest that comes second.
+//! The bounds of a slice are maps over the induction variables of the other nest and symbols. A backward slice is of
+//! the earlier nest, a forward slice of the later one.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::analysis::alias::AliasResult;
@@ -19,7 +19,7 @@ use super::effects::alias_analysis;
 use super::nest::{enclosing_fors, innermost_common_loops, nesting_depth};
 use super::parallel::{is_parallel, is_parallel_reduction};
 
-/// Loops with this attribute are never sliced.
+/// The attribute of loops that are never sliced.
 const FUSION_BARRIER: &str = "slice_fusion_barrier";
 
 /// A slice of a loop nest.
@@ -27,22 +27,22 @@ const FUSION_BARRIER: &str = "slice_fusion_barrier";
 pub struct Slice {
     /// The induction variables of the sliced loops.
     pub ivs: Vec<Value>,
-    /// The bounds of each over the operands; `None` where a loop stays as it is.
+    /// The bounds of each loop over the operands; `None` for a loop that is not sliced.
     pub bounds: Vec<BoundMaps>,
     /// The operands of all bounds.
     pub operands: Vec<Value>,
-    /// The loop whose body takes the slice: at its start if backward, at its end if forward.
+    /// The loop whose body receives the slice: at its start if backward, at its end if forward.
     pub target: ForOp,
-    /// Whether the slice goes to the start.
+    /// Whether the slice is inserted at the start.
     pub is_backward: bool,
 }
 
-/// Why there is no slice.
+/// The reason why there is no slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoSlice {
     /// It cannot be computed.
     Unknown,
-    /// It would run iterations that the nest does not have.
+    /// It would contain iterations that are not in the domain of the nest.
     Incorrect,
 }
 
@@ -50,7 +50,7 @@ fn has_results(map: &Option<AffineMap>) -> bool {
     map.as_ref().is_some_and(|map| map.n_results() != 0)
 }
 
-/// The one result of the lower bound, if the upper bound is one more.
+/// The single result of the lower bound, if the upper bound is one more.
 fn single_iteration(bounds: &BoundMaps) -> Option<&AffineExpr> {
     let (Some(lower), Some(upper)) = bounds else { return None };
     match (lower.results(), upper.results()) {
@@ -60,7 +60,7 @@ fn single_iteration(bounds: &BoundMaps) -> Option<&AffineExpr> {
 }
 
 impl Slice {
-    /// Adds the bounds of the sliced loops that are in the system.
+    /// Adds the bounds of the sliced loops whose induction variables are dimensions.
     pub fn add_bounds(&self, body: &Body, system: &mut ValueConstraints) -> Option<()> {
         for (&iv, bounds) in self.ivs.iter().zip(&self.bounds) {
             let Some(position) = system.find(iv) else { continue };
@@ -97,7 +97,7 @@ impl Slice {
         Some(system)
     }
 
-    /// The iterations of the loops before slicing.
+    /// The iteration domain of the loops without slicing.
     fn source_constraints(&self, body: &Body) -> Option<ValueConstraints> {
         let mut system = ValueConstraints::of_dims(&self.ivs);
         for &iv in &self.ivs {
@@ -115,7 +115,7 @@ impl Slice {
         if source.n_locals() != 0 {
             return None;
         }
-        // Without the symbols the bounds by them would be lost, and with them the question.
+        // Without symbols the bounds that depend on them would be lost, which makes the answer unknown.
         if source.n_symbols() != 0 {
             return None;
         }
@@ -128,7 +128,8 @@ impl Slice {
         is_subset(&slice, &source)
     }
 
-    /// Whether the slice, over all iterations of the other nest, has all iterations of the loops, if that is known.
+    /// Whether the union of the slice over all iterations of the other nest has all iterations of the loops, if that is
+    /// known.
     pub fn is_maximal(&self, body: &Body) -> Option<bool> {
         if let Some(known) = self.is_maximal_at_a_glance(body) {
             return Some(known);
@@ -151,8 +152,8 @@ impl Slice {
         is_subset(&source, &slice)
     }
 
-    /// Whether each iteration of the loops is in the slice for some iteration of the other nest, if that is known. Other
-    /// than [`Self::is_maximal`], which upstream decides by, this tells apart which loop follows which.
+    /// Whether each iteration of the loops is in the slice for some iteration of the other nest, if that is known. In
+    /// contrast to [`Self::is_maximal`], upstream's criterion, this distinguishes which loop corresponds to which.
     pub fn covers_all(&self, body: &Body) -> Option<bool> {
         let n_dims = self.ivs.len();
         let mut source = self.source_constraints(body)?;
@@ -164,7 +165,7 @@ impl Slice {
         is_subset(&source, &slice)
     }
 
-    /// Adds the domains of the loops that single iterations follow, and the bounds of the others by position.
+    /// Adds the domains of the loops that single iterations correspond to, and the bounds of the others by position.
     fn add_domain_to(&self, body: &Body, system: &mut ValueConstraints) -> Option<()> {
         for (position, bounds) in self.bounds.iter().enumerate() {
             if let Some(lower) = single_iteration(bounds).filter(|lower| lower.as_constant().is_none()) {
@@ -182,7 +183,8 @@ impl Slice {
         Some(())
     }
 
-    /// [`Self::is_maximal`] for loops with constant bounds that follow the loops of the other nest one by one.
+    /// A cheap case of [`Self::is_maximal`]: loops with constant bounds that correspond to the loops of the other nest
+    /// one by one.
     fn is_maximal_at_a_glance(&self, body: &Body) -> Option<bool> {
         for (&iv, bounds) in self.ivs.iter().zip(&self.bounds) {
             let dim = single_iteration(bounds)?.as_dim()?;
@@ -202,7 +204,7 @@ impl Slice {
         Some(true)
     }
 
-    /// How often each sliced loop runs, if that is known.
+    /// The trip count of each sliced loop, if they are known.
     pub fn trip_counts(&self, body: &Body) -> Option<Vec<(ForOp, u64)>> {
         let mut found = Vec::new();
         for (&iv, bounds) in self.ivs.iter().zip(&self.bounds) {
@@ -219,13 +221,13 @@ impl Slice {
         Some(found)
     }
 
-    /// Whether the slice is one iteration of the nest.
+    /// Whether the slice is a single iteration of the nest.
     pub fn is_unit(&self, body: &Body) -> bool {
         self.trip_counts(body).is_some_and(|counts| n_iterations(&counts) == 1)
     }
 }
 
-/// How many iterations loops with these trip counts have together.
+/// The product of the trip counts.
 pub fn n_iterations(counts: &[(ForOp, u64)]) -> u64 {
     counts.iter().fold(1, |product, (_, count)| product.wrapping_mul(*count))
 }
@@ -237,8 +239,7 @@ fn constant_span((lower, upper): &BoundMaps) -> Option<u64> {
     (high - low).simplify(lower.n_dims(), lower.n_symbols()).as_constant().map(|span| span as u64)
 }
 
-/// Whether each integer point of `inner` is one of `outer`; both are over the same dimensions. `None` if that is not
-/// known.
+/// Whether each integer point of `inner` is one of `outer`; both are over the same dimensions. `None` if it is unknown.
 fn is_subset(inner: &ValueConstraints, outer: &ValueConstraints) -> Option<bool> {
     if (inner.n_dims(), inner.n_symbols()) != (outer.n_dims(), outer.n_symbols()) {
         return None;
@@ -253,7 +254,8 @@ fn is_subset(inner: &ValueConstraints, outer: &ValueConstraints) -> Option<bool>
     inner.insert(Kind::Local, n_before, &vec![None; n_theirs]);
     outer.insert(Kind::Local, 0, &vec![None; n_before]);
     let first = inner.n_inputs() + n_before;
-    // The locals of `outer` are functions of the other variables: they are defined, its other constraints are negated.
+    // The locals of `outer` are functions of the other variables: their definitions are added, its other constraints
+    // negated.
     for (local, division) in divisions.into_iter().flatten().enumerate() {
         let mut upper: Row = division.dividend;
         let place = inner.n_inputs();
@@ -276,18 +278,18 @@ fn is_subset(inner: &ValueConstraints, outer: &ValueConstraints) -> Option<bool>
     Some(!is_violated)
 }
 
-/// What [`slice_union`] looks for.
+/// The parameters of [`slice_union`].
 #[derive(Clone, Copy, Debug)]
 pub struct SliceRequest {
-    /// The depth of the loop around which the slice is for, counted from the outside.
+    /// The depth of the loop for whose iterations the slice is computed, counted from the outermost.
     pub depth: usize,
-    /// How many loops are around both nests.
+    /// The number of common surrounding loops.
     pub n_common: usize,
-    /// Whether the nest that comes first is sliced.
+    /// Whether the earlier nest is sliced.
     pub is_backward: bool,
 }
 
-/// Whether accesses are to the same memref, or one writes what the other may access.
+/// Whether accesses are to the same memref, or may alias with one a write.
 fn may_meet(body: &Body, a: &MemRefAccess, b: &MemRefAccess) -> bool {
     match alias_analysis(body).alias(a.memref, b.memref) {
         AliasResult::NoAlias => false,
@@ -296,7 +298,7 @@ fn may_meet(body: &Body, a: &MemRefAccess, b: &MemRefAccess) -> bool {
     }
 }
 
-/// The slice that covers all dependences between `first` and `second`, accesses of two nests in order.
+/// The slice that covers all dependences between `first` and `second`, accesses of two nests in program order.
 pub fn slice_union(
     body: &Body,
     first: &[MemRefAccess],
@@ -345,7 +347,7 @@ pub fn slice_union(
     }
 }
 
-/// Makes `union` a box around itself and another slice.
+/// Extends `union` to a bounding box of itself and another slice.
 fn add_to_union(body: &Body, union: &mut ValueConstraints, mut other: ValueConstraints) -> Option<()> {
     if !union.is_aligned_with(&other) {
         let ivs = |system: &ValueConstraints| system.values()[..system.n_dims()].to_vec();
@@ -392,8 +394,8 @@ fn slice_of(
     Some(slice)
 }
 
-/// Leaves loops as they are from the first on that must not be sliced: sequential ones, when only reads are concerned,
-/// and those marked so.
+/// Does not slice the loops from the first one on that must not be sliced: sequential loops, if all accesses are reads,
+/// and loops with the fusion barrier.
 fn keep_sequential_loops(body: &Body, slice: &mut Slice, sliced: &[ForOp], are_reads: bool, depth: usize) {
     let sequential = if are_reads { sliced.first().map(|&root| sequential_loops(body, root)) } else { None };
     let sequential = sequential.unwrap_or_default();
@@ -413,7 +415,7 @@ fn keep_sequential_loops(body: &Body, slice: &mut Slice, sliced: &[ForOp], are_r
     }
 }
 
-/// The loops of a nest whose iterations have to run in order.
+/// The loops of a nest whose iterations have to execute in order.
 fn sequential_loops(body: &Body, root: ForOp) -> Vec<ForOp> {
     let mut loops = Vec::new();
     body.walk_postorder(root.id(), |op| loops.extend(OpRef::new(body, op).cast::<ForOp>()));

@@ -1,4 +1,4 @@
-//! Bands of `affine.for` as one loop.
+//! Coalescing of bands of `affine.for`.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
@@ -9,7 +9,7 @@ use rmlir_affine::{ApplyOp, ForOp, MaxOp, MinOp};
 use super::{for_each_band, known_at};
 use crate::analysis::nest::perfectly_nested_loops;
 
-/// Coalesces the bands of the nest that starts with `root`. Whether there were any.
+/// Coalesces the bands of the nest at `root`. Returns whether there were any.
 pub fn coalesce_nest(rw: &mut Rewriter, root: ForOp) -> bool {
     let nest = perfectly_nested_loops(rw, root);
     if nest.len() <= 1 {
@@ -31,12 +31,12 @@ fn apply(rw: &mut Rewriter, loc: Loc, map: AffineMap, operands: &[Value]) -> Val
     rw.value(ApplyOp::build(operands, map).at(loc))
 }
 
-/// An expression of one dimension and one symbol, applied to two values.
+/// Applies an expression of one dimension and one symbol to two values.
 fn binary(rw: &mut Rewriter, loc: Loc, expr: AffineExpr, operands: [Value; 2]) -> Value {
     apply(rw, loc, AffineMap::new(1, 1, [expr]), &operands)
 }
 
-/// The upper bound of a loop as a value; one that may be negative is replaced by 0 if it `is_clamped`.
+/// The upper bound of a loop as a value, clamped to 0 if it `is_clamped`.
 fn upper_bound(rw: &mut Rewriter, loc: Loc, op: ForOp, is_clamped: bool) -> Value {
     let (map, operands) = op.upper_bound(rw);
     let bound = if map.n_results() == 1 {
@@ -53,8 +53,9 @@ fn upper_bound(rw: &mut Rewriter, loc: Loc, op: ForOp, is_clamped: bool) -> Valu
     rw.value(MaxOp::build(&[bound], map).at(loc))
 }
 
-/// For each loop of the band whether its upper bound is replaced by 0 where it is negative: for all that may be but one,
-/// so that the product is positive only if all bounds are. (In 22 two negative bounds have a positive product.)
+/// For each loop of the band, whether its upper bound is clamped to 0: for all bounds that may be negative except for
+/// one, so that the product is positive only if all bounds are. (In LLVM 22 two negative bounds have a positive
+/// product.)
 fn clamped(body: &Body, band: &[ForOp]) -> Vec<bool> {
     let mut may_be_negative = band.iter().map(|&op| !has_nonnegative_span(body, op)).collect::<Vec<_>>();
     if let Some(first) = may_be_negative.iter_mut().find(|may_be| **may_be) {
@@ -63,8 +64,8 @@ fn clamped(body: &Body, band: &[ForOp]) -> Vec<bool> {
     may_be_negative
 }
 
-/// Whether the bounds as values are symbols, as which the new maps use them: minima and maxima are at the top of the
-/// affine scope only.
+/// Whether the bounds as values are valid symbols, which the new maps require: minima and maxima are symbols at the top
+/// level of the affine scope only.
 fn are_bounds_symbols(body: &Body, band: &[ForOp], is_clamped: &[bool]) -> bool {
     let is_at_top = body.parent_op(band[0].id()).is_none_or(|outer| body.has_trait(outer, TraitSet::AFFINE_SCOPE));
     is_at_top
@@ -74,14 +75,14 @@ fn are_bounds_symbols(body: &Body, band: &[ForOp], is_clamped: &[bool]) -> bool 
         })
 }
 
-/// Whether all loop-carried variables stay what they are at the start, and nothing uses them after the loop.
+/// Whether all loop-carried variables keep their initial values, and their results are unused.
 fn carries_constants(body: &Body, op: ForOp) -> bool {
     body.operands(op.terminator(body)).eq(op.iter_args(body))
         && body.results(op.id()).iter().all(|&result| body.is_unused(result))
 }
 
-/// Makes the outermost loop of a band run over all iterations, if all loops count from 0 by 1 and no variable changes on
-/// the way. (Upstream does not look at variables, and loses them.)
+/// Coalesces a band into its outermost loop, if all loops have lower bound 0 and step 1, and no loop-carried variable
+/// changes. (Upstream ignores loop-carried variables, and loses them.)
 fn coalesce(rw: &mut Rewriter, band: &[ForOp]) {
     let (outermost, innermost) = (band[0], band[band.len() - 1]);
     let is_plain = |op: &ForOp| op.step_value(rw) == 1 && op.constant_lower_bound(rw) == Some(0);

@@ -1,4 +1,4 @@
-//! Bands of `scf.for` as one loop: each loop is made to count from 0 by 1 first.
+//! Coalescing of bands of `scf.for`: each loop is normalized to lower bound 0 and step 1 first.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::analysis::bounds::{Side, constant_bound};
@@ -16,10 +16,10 @@ use rmlir_scf::ForOp;
 
 use super::{for_each_band, known_at};
 
-/// Induction variables of so many bits are taken to hold a number of iterations that is not known: more take years.
+/// The width in bits from which an unknown trip count is assumed not to overflow: a larger one would take years.
 const WIDE: u32 = 32;
 
-/// Coalesces the bands of the nest that starts with `root`. Whether there were any.
+/// Coalesces the bands of the nest at `root`. Returns whether there were any.
 pub fn coalesce_nest(rw: &mut Rewriter, root: ForOp) -> bool {
     let nest = perfect_nest(rw, root);
     let regions: Vec<RegionId> = nest.iter().map(|op| op.region(rw)).collect();
@@ -34,7 +34,7 @@ pub fn coalesce_nest(rw: &mut Rewriter, root: ForOp) -> bool {
     any
 }
 
-/// The loops that are perfectly nested in each other from `root` on.
+/// The perfectly nested loops from `root` on.
 fn perfect_nest(body: &Body, root: ForOp) -> Vec<ForOp> {
     let mut nest = vec![root];
     loop {
@@ -47,7 +47,7 @@ fn perfect_nest(body: &Body, root: ForOp) -> Vec<ForOp> {
     }
 }
 
-/// For each loop the first of the run of loops that pass all their variables on to the next.
+/// For each loop, the first of the consecutive loops that forward all their loop-carried variables to the next one.
 fn chain_start(body: &Body, nest: &[ForOp]) -> Vec<usize> {
     let mut starts = vec![0];
     for (index, pair) in nest.windows(2).enumerate() {
@@ -89,13 +89,13 @@ fn coalesce(rw: &mut Rewriter, band: &[ForOp]) {
     }
 }
 
-/// Whether the step is not 0 and signed integers are compared.
+/// Whether the step is not 0 and the comparison is signed.
 fn is_understood(body: &Body, op: ForOp) -> bool {
     get_constant_int_value(body, op.step(body)) != Some(0) && !op.unsignedCmp(body)
 }
 
-/// Whether the number of all iterations is known to fit the type of the induction variables, or the type is so wide that
-/// it is taken to. (In 22 it may wrap.)
+/// Whether the product of the trip counts is known to fit the type of the induction variables, or the type is so wide
+/// that it is assumed to. (In LLVM 22 it may wrap.)
 fn fits_its_type(body: &Body, band: &[ForOp]) -> bool {
     let ty = body.ty(band[0].induction_var(body));
     let width = ty.int_width(body.cx()).unwrap_or(64);
@@ -121,8 +121,8 @@ fn fits_its_type(body: &Body, band: &[ForOp]) -> bool {
     }
 }
 
-/// The numbers of iterations of normalized loops. Of those that may be negative, all but one are replaced by 0 where they
-/// are, so that the product is positive only if all are. (In 22 two negative numbers have a positive product.)
+/// The trip counts of normalized loops. All of those that may be negative except for one are clamped to 0, so that the
+/// product is positive only if all are. (In LLVM 22 two negative counts have a positive product.)
 fn sizes(rw: &mut Rewriter, loc: Loc, band: &[ForOp]) -> Vec<Value> {
     let sizes: Vec<Value> = band.iter().map(|op| op.upperBound(rw)).collect();
     let may_be_negative: Vec<bool> = sizes.iter().map(|&size| !is_known_nonnegative(rw, size)).collect();
@@ -150,7 +150,7 @@ fn is_known_nonnegative(body: &Body, value: Value) -> bool {
     least.is_some_and(|least| least >= 0)
 }
 
-/// Puts the body of the inner loop in its place.
+/// Replaces the inner loop by its body.
 fn inline_inner(rw: &mut Rewriter, outer: ForOp, inner: ForOp, iv: Value) {
     let terminator = inner.terminator(rw);
     let (variables, inits) = (inner.iter_args(rw), inner.initArgs(rw));
@@ -168,7 +168,7 @@ fn operand(body: &Body, value: Value) -> MixedIndex {
     MixedIndex::Dynamic(value).resolved(body)
 }
 
-/// 0, the number of iterations and 1, as values.
+/// The constants 0 and 1 around the trip count, as values: the bounds and the step of the normalized loop.
 fn normalized_bounds(rw: &mut Rewriter, loc: Loc, bounds: [Value; 3]) -> [Value; 3] {
     let [lower, upper, step] = bounds;
     let ty = rw.ty(lower);
@@ -192,7 +192,7 @@ fn normalized_bounds(rw: &mut Rewriter, loc: Loc, bounds: [Value; 3]) -> [Value;
     [constant_int(rw, 0, ty), size, constant_int(rw, 1, ty)]
 }
 
-/// Makes the users of a normalized induction variable use what it was.
+/// Replaces uses of a normalized induction variable by the original value.
 fn denormalize(rw: &mut Rewriter, loc: Loc, iv: Value, [lower, _, step]: [Value; 3]) {
     let is_zero_based = get_constant_int_value(rw, lower) == Some(0);
     let is_step_one = get_constant_int_value(rw, step) == Some(1);
@@ -246,7 +246,7 @@ fn product(rw: &mut Rewriter, loc: Loc, values: &[Value]) -> Value {
     product.unwrap_or_else(|| constant_int(rw, 1, ty))
 }
 
-/// The induction variables that `linear` stands for, and the operations that use it for that.
+/// The induction variables computed from `linear`, and the operations that use it for that.
 fn delinearize(rw: &mut Rewriter, loc: Loc, linear: Value, sizes: &[Value]) -> (Vec<Value>, Vec<OpId>) {
     if rw.ty(linear).is_index() {
         let basis: Vec<MixedIndex> = sizes.iter().map(|&size| operand(rw, size)).collect();

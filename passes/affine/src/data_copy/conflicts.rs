@@ -1,7 +1,8 @@
-//! What hinders that operations use a buffer in place of a memref.
+//! Conflicts: uses of a memref that prevent operations from using a buffer instead.
 //!
-//! Upstream does not ask: where another operation of a range frees what is copied back after it, or reads what is still
-//! in the buffer, 22 changes what the program computes. Here such a memref is left as it is.
+//! Upstream has no such check: if another operation of a range frees memory that is copied back after it, or reads
+//! elements whose current values are in the buffer, LLVM 22 changes the semantics of the program. Here such a memref is
+//! not copied.
 
 use rmlir::core::effects::has_effect;
 use rmlir::prelude::*;
@@ -12,9 +13,9 @@ use crate::replace_memref::is_map_access_to;
 
 use super::Range;
 
-/// Whether an operation of the range, beside the loads and stores that are to use the buffer, needs the memref as the
-/// program has it, be it for its size only: all uses in the range change, or none. Of a memref that is not written it is
-/// no matter if it is read or freed.
+/// Whether an operation of the range, other than the loads and stores that are to use the buffer, needs the memref
+/// itself, even if only for its size: all uses in the range change, or none. If the memref is not written, reads and
+/// frees are no conflicts.
 pub(super) fn needs_memref(body: &Body, range: Range, memref: Value, is_written: bool) -> bool {
     let mut at = range.begin;
     while at != range.end {
@@ -28,7 +29,7 @@ pub(super) fn needs_memref(body: &Body, range: Range, memref: Value, is_written:
     false
 }
 
-/// Whether something in the loop `nest`, but not in the range, needs the memref as the program has it.
+/// Whether an operation in the loop `nest`, but not in the range, needs the memref itself.
 pub(super) fn needs_memref_around(body: &Body, nest: ForOp, range: Range, memref: Value, is_written: bool) -> bool {
     let block = body.block_of(range.begin).expect("a range is in a block");
     let is_in_range = |op: OpId| {
@@ -52,12 +53,12 @@ fn uses(body: &Body, op: OpId, memref: Value) -> bool {
 
 fn touches(body: &Body, op: OpId, memref: Value, is_written: bool) -> bool {
     let (analysis, view) = (alias_analysis(body), OpRef::new(body, op));
-    // Transfers have no effects stated; those that this pass makes access their operands only.
+    // DMA transfers have no declared effects; those that this pass generates access their operands only.
     if view.is::<DmaStartOp>() || view.is::<DmaWaitOp>() {
         let mut memrefs = body.operands(op).filter(|&operand| body.ty(operand).is_memref(body.cx()));
         return memrefs.any(|operand| analysis.may_alias(operand, memref));
     }
-    // The end of a buffer that is only read does not depend on that of the memref.
+    // The lifetime of a buffer that is only read does not depend on that of the memref.
     let is_freed = has_effect(view, EffectKind::Free) && !has_effect(view, EffectKind::Write);
     (is_written || !is_freed) && analysis.conflicts(view, memref, is_written)
 }

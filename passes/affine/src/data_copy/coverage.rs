@@ -1,7 +1,7 @@
-//! Whether all of a region is written, whatever the program does.
+//! Coverage: whether all of a region is written on every path.
 //!
-//! Only then may a region that nothing reads be copied out without having been copied in. Upstream never copies in what is
-//! only written: 22 loses the elements among those written that the program leaves as they are.
+//! Only then may a region without reads be copied out without having been copied in. Upstream never copies in regions
+//! that are only written: LLVM 22 loses the elements of the region that the program does not write.
 
 use rmlir::affine::{AffineMap, flatten};
 use rmlir::prelude::*;
@@ -10,10 +10,11 @@ use rmlir_affine::{ForOp, StoreOp};
 
 use crate::analysis::access::MemRefAccess;
 
-/// Whether the store writes each element of the box around what it writes while an operation of `block` runs: only loops
-/// are around it there, and each index is the variable of another one of them, of step 1 and with bounds from outside of
-/// them, or no such variable, plus what does not change. Loops that choose no index have to run. One of these may move the
-/// bounds of one that does choose, as a window that slides by 1: the windows together are a box, too.
+/// Whether the store writes each element of its bounding box while an operation of `block` executes: it is surrounded
+/// there only by loops, and each index is a distinct induction variable, of step 1 and with bounds from outside of
+/// these loops, or no induction variable, plus an invariant. Loops whose induction variables are no index have to
+/// execute at least once. One of these may shift the bounds of one that is, as a window that slides by 1: the union of
+/// the windows is a box, too.
 pub(super) fn writes_whole_box(body: &Body, access: &MemRefAccess, block: BlockId) -> bool {
     let Some(loops) = loops_within(body, access.op, block) else { return false };
     if !OpRef::new(body, access.op).is::<StoreOp>() {
@@ -44,19 +45,19 @@ fn runs(body: &Body, nest: ForOp) -> bool {
     static_trip_count(body, nest).is_some_and(|count| count > 0)
 }
 
-/// Whether the loop goes by 1 between bounds from outside.
+/// Whether the loop has step 1 and bounds from outside.
 fn is_plain(body: &Body, nest: ForOp, ivs: &[Value]) -> bool {
     nest.step_value(body) == 1 && has_bounds_without(body, nest, ivs)
 }
 
-/// The value that moves the bounds of a loop that always runs, each of them that value plus a number.
+/// The value that shifts the bounds of a loop that executes at least once, each of them that value plus a constant.
 fn moves_window(body: &Body, nest: ForOp) -> Option<Value> {
     let (from, begin) = value_plus_number(&nest.lower_bound(body))?;
     let (to, end) = value_plus_number(&nest.upper_bound(body))?;
     (from == to && begin < end).then_some(from)
 }
 
-/// The value and the number whose sum a bound is.
+/// The value and the constant whose sum a bound is.
 fn value_plus_number((map, operands): &(AffineMap, Vec<Value>)) -> Option<(Value, i64)> {
     let flat = flatten(map.results(), map.n_dims(), map.n_symbols())?;
     let [row] = flat.rows.as_slice() else { return None };
@@ -70,7 +71,8 @@ fn value_plus_number((map, operands): &(AffineMap, Vec<Value>)) -> Option<(Value
     }
 }
 
-/// The loops around `op` in an operation of `block`, inner before outer; `None` if something else is among them.
+/// The loops around `op` in an operation of `block`, inner before outer; `None` if there are other operations among
+/// them.
 fn loops_within(body: &Body, op: OpId, block: BlockId) -> Option<Vec<ForOp>> {
     let mut found = Vec::new();
     let mut at = op;
@@ -81,7 +83,7 @@ fn loops_within(body: &Body, op: OpId, block: BlockId) -> Option<Vec<ForOp>> {
     Some(found)
 }
 
-/// For each of `ivs` whether it is an index, up to what does not change; `None` if the indices are no box.
+/// For each of `ivs`, whether it is an index, up to an invariant; `None` if the indices form no box.
 fn indices_by_loop(map: &AffineMap, operands: &[Value], ivs: &[Value]) -> Option<Vec<bool>> {
     let flat = flatten(map.results(), map.n_dims(), map.n_symbols())?;
     let mut chosen = vec![false; ivs.len()];
@@ -110,7 +112,7 @@ fn has_bounds_without(body: &Body, nest: ForOp, ivs: &[Value]) -> bool {
     lower.iter().chain(&upper).all(|value| !ivs.contains(value) && !is_applied(body, *value))
 }
 
-/// Whether something is computed from other values, variables of loops perhaps.
+/// Whether a value is computed from other values, which may be induction variables.
 fn is_applied(body: &Body, value: Value) -> bool {
     body.defining_op(value).is_some_and(|made_by| body.operands(made_by).next().is_some())
 }

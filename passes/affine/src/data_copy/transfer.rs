@@ -1,4 +1,4 @@
-//! One region of a memref copied to a buffer, or back.
+//! The copy of one region of a memref to a buffer, or back.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::InsertPoint;
@@ -15,21 +15,21 @@ use crate::replace_memref::{Remap, replace_memref_uses};
 use super::conflicts::needs_memref_around;
 use super::{Copying, Range, is_defined_around};
 
-/// What is being done for a range.
+/// The state of the transfers for a range.
 pub(super) struct Transfer {
-    /// The operations that are to use buffers; grows when copies out are added at its end.
+    /// The operations that are to use buffers; extended when copies out are added at its end.
     pub range: Range,
-    /// Their block.
+    /// The block of the range.
     pub block: BlockId,
     /// Memrefs that the operations write.
     pub written: Vec<Value>,
     /// Memrefs with their buffers.
     pub buffers: Vec<(Value, Value)>,
-    /// The bytes of all buffers.
+    /// The size of all buffers in bytes.
     pub size: u64,
 }
 
-/// A box of a memref: bounds in each dimension over the symbols, its shape and where it starts.
+/// A box of a memref: bounds in each dimension over the symbols, its shape and its lower corner.
 struct Shape {
     bounds: Vec<(AffineMap, AffineMap)>,
     sizes: Vec<i64>,
@@ -37,7 +37,7 @@ struct Shape {
     symbols: Vec<Value>,
 }
 
-/// Insertion points that keep their place in front of an operation: what is made comes in order.
+/// Insertion points that stay before an operation, so that created operations are in order.
 struct Places {
     prologue: InsertPoint,
     epilogue: InsertPoint,
@@ -45,8 +45,8 @@ struct Places {
 }
 
 impl Copying<'_, '_, '_> {
-    /// Copies the region to a buffer, or back if it is written, and makes the range use the buffer. Whether that was
-    /// possible.
+    /// Copies the region to a buffer, or back if it is written, and redirects the accesses of the range to the buffer.
+    /// Returns whether that was possible.
     pub(super) fn transfer(&mut self, transfer: &mut Transfer, region: &MemRefRegion, loc: Loc) -> bool {
         let range = transfer.range;
         let (start, after) = self.placement(transfer, region);
@@ -101,7 +101,7 @@ impl Copying<'_, '_, '_> {
                 !body.is_before_in_block(ancestor, range.begin) && !body.is_before_in_block(last, ancestor)
             })
         });
-        // What was made for the first access of the range belongs to it.
+        // Operations created for the first access of the range are part of it.
         let begin = before.map_or(self.rw.first_op(block), |before| self.rw.next_op(before));
         transfer.range.begin = begin.expect("the range is not empty");
         if let Some(end) = end {
@@ -123,7 +123,7 @@ impl Copying<'_, '_, '_> {
         constant_index(&mut self.rw, value)
     }
 
-    /// The operations before which to copy in and out: around the outermost loop that the region does not depend on.
+    /// The operations before which to copy in and out: around the outermost loop in which the region is invariant.
     fn placement(&self, transfer: &Transfer, region: &MemRefRegion) -> (OpId, OpId) {
         let body: &Body = &self.rw;
         let is_written = transfer.written.contains(&region.memref);
@@ -154,7 +154,7 @@ impl Copying<'_, '_, '_> {
         let offsets: Vec<AffineExpr> = found.lower.iter().map(offset).collect::<Option<_>>()?;
         let mut bounds = Vec::new();
         for (dim, (offset, &size)) in offsets.iter().zip(&found.shape).enumerate() {
-            // Where the region reaches out of the memref, the buffer does not: neither must the copy. (Upstream's does.)
+            // If the region exceeds the memref, the buffer does not: the copy must not either. (Upstream's does.)
             let is_cut = region.system.constant_extent(dim).is_some_and(|(extent, _)| extent > size);
             bounds.push(match region.bounds(dim) {
                 _ if is_cut => {
@@ -168,7 +168,7 @@ impl Copying<'_, '_, '_> {
         Some(Shape { bounds, sizes: found.shape, offsets, symbols })
     }
 
-    /// The indices at which the region starts in the memref.
+    /// The indices of the region's lower corner in the memref.
     fn start_indices(
         &mut self,
         region: &MemRefRegion,
@@ -217,7 +217,7 @@ impl Copying<'_, '_, '_> {
         buffer
     }
 
-    /// Loops that copy each element; the outermost.
+    /// Creates loops that copy each element; returns the outermost.
     fn copy_point_wise(
         &mut self,
         region: &MemRefRegion,
@@ -265,7 +265,7 @@ impl Copying<'_, '_, '_> {
         root.expect("the memref has dimensions")
     }
 
-    /// The stride of a transfer and the elements for each, if it is strided; `None` if one stride is not enough.
+    /// The stride of a DMA transfer and the elements per stride, if it is strided; `None` if one stride is not enough.
     fn strides(&mut self, region: &MemRefRegion, shape: &Shape, places: &Places, loc: Loc) -> Option<Vec<Value>> {
         let dims = self.rw.ty(region.memref).shape(self.rw.cx())?.to_vec();
         let (mut stride, mut n_elements) = (1i64, 1i64);
@@ -285,7 +285,7 @@ impl Copying<'_, '_, '_> {
         Some(found.into_iter().flatten().map(|number| constant_index(&mut self.rw, number)).collect())
     }
 
-    /// A transfer beside the program, with a wait for its end; gives the first operation of what ends the range.
+    /// Creates a DMA transfer with a wait for its end; returns the first operation of the end of the range.
     fn copy_by_dma(&mut self, region: &MemRefRegion, dma: Dma, places: &mut Places, loc: Loc) -> Option<OpId> {
         let cx = self.rw.cx();
         let space = space_attr(cx, self.pass.tag_memory_space);
@@ -317,7 +317,7 @@ impl Copying<'_, '_, '_> {
     }
 }
 
-/// What a transfer by DMA needs.
+/// The operands of a DMA transfer.
 struct Dma {
     buffer: Value,
     n_elements: Value,

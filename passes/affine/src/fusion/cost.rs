@@ -1,4 +1,4 @@
-//! What nests cost, and whether fusing them pays.
+//! The cost of nests, and the profitability of fusion.
 
 use rmlir::prelude::*;
 use rmlir_affine::trip_count::static_trip_count;
@@ -12,7 +12,7 @@ use crate::analysis::slice::{Slice, n_iterations};
 
 use super::Fusion;
 
-/// The loops of a nest: what is in them, and how often they run.
+/// The loops of a nest: their operations and trip counts.
 struct Stats {
     children: FxHashMap<OpId, Vec<OpId>>,
     n_ops: FxHashMap<OpId, i64>,
@@ -20,7 +20,8 @@ struct Stats {
 }
 
 impl Stats {
-    /// `None` if a loop is not directly in another one, or runs an unknown number of times.
+    /// Computes the statistics of a nest; `None` if a loop is not directly in another one, or has an unknown trip
+    /// count.
     fn of(body: &Body, root: ForOp) -> Option<Self> {
         let mut stats =
             Self { children: FxHashMap::default(), n_ops: FxHashMap::default(), trip_counts: FxHashMap::default() };
@@ -41,7 +42,8 @@ impl Stats {
         Some(stats)
     }
 
-    /// How many operations the loop runs. `trip_counts` replaces how often loops run, `extra` is run in addition.
+    /// The number of operations that the loop executes. `trip_counts` replaces trip counts, `extra` is executed in
+    /// addition.
     fn cost(&self, op: OpId, trip_counts: &[(ForOp, u64)], extra: &FxHashMap<OpId, i64>) -> i64 {
         let mut n_ops = self.n_ops[&op] - 1;
         for &child in self.children.get(&op).map_or(&[][..], Vec::as_slice) {
@@ -54,7 +56,7 @@ impl Stats {
     }
 }
 
-/// The operations that `target` runs with the slice of `source` in it.
+/// The number of operations that `target` executes with the slice of `source` in it.
 fn fused_cost(body: &Body, source: (ForOp, &Stats), target: (ForOp, &Stats), slice: &Slice) -> Option<i64> {
     let trip_counts = slice.trip_counts(body)?;
     let n_iterations = n_iterations(&trip_counts);
@@ -62,7 +64,7 @@ fn fused_cost(body: &Body, source: (ForOp, &Stats), target: (ForOp, &Stats), sli
         return None;
     }
     let mut extra: FxHashMap<OpId, i64> = FxHashMap::default();
-    // With one iteration, loads of what is stored are known values.
+    // With a single iteration, loads of stored values are forwarded.
     if n_iterations == 1 {
         let mut memrefs: Vec<Value> = Vec::new();
         for store in MemRefAccess::all_in(body, source.0.id()).into_iter().filter(|access| access.is_write) {
@@ -88,7 +90,7 @@ fn fused_cost(body: &Body, source: (ForOp, &Stats), target: (ForOp, &Stats), sli
     Some(target.1.cost(target.0.id(), &[], &extra))
 }
 
-/// How much more is computed with the slice fused, as a share of what both nests compute.
+/// The additional computation with the slice fused, as a share of that of both nests.
 pub fn additional_compute(body: &Body, source: ForOp, target: ForOp, slice: &Slice) -> Option<f64> {
     let (from, to) = (Stats::of(body, source)?, Stats::of(body, target)?);
     let none = FxHashMap::default();
@@ -98,8 +100,9 @@ pub fn additional_compute(body: &Body, source: ForOp, target: ForOp, slice: &Sli
 }
 
 impl Fusion<'_, '_, '_> {
-    /// The depth of `target`, counted from 1, at which fusing the slice of `source` pays most; `None` if it does not pay.
-    /// `slices` are those for each depth up to the last legal one, `accesses` the reasons to fuse.
+    /// The depth of `target`, counted from 1, at which fusing the slice of `source` is most profitable; `None` if it is
+    /// not profitable. `slices` are those for each depth up to the last legal one, `accesses` the accesses that the
+    /// nests are fused for.
     pub fn best_depth(
         &mut self,
         source: ForOp,

@@ -1,7 +1,7 @@
-//! The operations of a block that matter for fusion, and the dependences between them.
+//! The dependence graph of the operations of a block that are relevant for fusion.
 //!
-//! Nodes are loop nests and other operations that access memory or whose results are used. An edge stands for a value
-//! that both ends use: a memref that one of them writes, or a value that one makes.
+//! Nodes are loop nests and other operations that access memory or whose results are used. An edge carries a value that
+//! both ends use: a memref that one of them writes, or an SSA value that one defines.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::analysis::dependence::check_dependence;
 use crate::analysis::effects::{alias_analysis, has_conflict_with, has_other_effects};
 use crate::analysis::nest::{enclosing_fors, nesting_depth};
 
-/// The number of a node.
+/// The id of a node.
 pub type NodeId = usize;
 
-/// What there is in a nest.
+/// The accesses in a nest.
 #[derive(Clone, Debug, Default)]
 pub struct Accesses {
     /// Affine reads.
@@ -32,25 +32,25 @@ pub struct Accesses {
     pub frees: Vec<OpId>,
 }
 
-/// A node.
+/// A node of the graph.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The operation.
     pub op: OpId,
-    /// What there is in it.
+    /// The accesses in it.
     pub accesses: Accesses,
 }
 
-/// One end of an edge.
+/// An edge, as seen from one of its ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
     /// The other end.
     pub node: NodeId,
-    /// What it stands for.
+    /// The value that it carries.
     pub value: Value,
 }
 
-/// See the module.
+/// The dependence graph of a block; see the module.
 #[derive(Debug)]
 pub struct Graph {
     /// The block.
@@ -58,15 +58,15 @@ pub struct Graph {
     nodes: BTreeMap<NodeId, Node>,
     in_edges: BTreeMap<NodeId, Vec<Edge>>,
     out_edges: BTreeMap<NodeId, Vec<Edge>>,
-    /// How many edges stand for each memref, in the order in which these were met.
+    /// The number of edges of each memref, in order of first occurrence.
     n_memref_edges: Vec<(Value, usize)>,
     next_id: NodeId,
-    /// The most nodes there were.
+    /// The maximum number of nodes so far.
     n_most: usize,
 }
 
 impl Accesses {
-    /// What there is in `op` and inside.
+    /// Collects the accesses in `op` and its regions.
     pub fn of(body: &Body, op: OpId) -> Self {
         let mut found = Self::default();
         body.walk_postorder(op, |inner| found.add(OpRef::new(body, inner)));
@@ -101,7 +101,7 @@ impl Accesses {
         }
     }
 
-    /// The memrefs that are read and written by affine operations.
+    /// The memrefs that are both read and written by affine operations.
     fn loaded_and_stored(&self) -> Vec<Value> {
         let stored = self.stores.iter().map(|store| store.memref);
         stored.filter(|memref| self.loads.iter().any(|load| load.memref == *memref)).collect()
@@ -117,7 +117,7 @@ fn has_effect_on(body: &Body, op: OpId, kind: EffectKind, value: Value) -> bool 
     effects.iter().any(|effect| effect.kind == kind && effect.target == EffectTarget::Value(value))
 }
 
-/// The memrefs on which `op` has an effect of this kind, as far as it says; all that it uses if it says nothing.
+/// The memrefs on which `op` has an effect of this kind, if it declares its effects; otherwise all that it uses.
 fn affected_memrefs(body: &Body, op: OpId, kind: EffectKind) -> Vec<Value> {
     let view = OpRef::new(body, op);
     let Some(effects) = effects_of(view) else {
@@ -134,12 +134,12 @@ fn affected_memrefs(body: &Body, op: OpId, kind: EffectKind) -> Vec<Value> {
 }
 
 impl Node {
-    /// How many affine reads, and others, there are of a memref.
+    /// The number of affine reads and other reads of a memref.
     pub fn n_loads(&self, memref: Value) -> usize {
         self.accesses.loads.iter().filter(|load| load.memref == memref).count()
     }
 
-    /// How many writes there are of a memref.
+    /// The number of writes of a memref.
     pub fn n_stores(&self, body: &Body, memref: Value) -> usize {
         let others = self.accesses.other_stores.iter();
         self.accesses.stores.iter().filter(|store| store.memref == memref).count()
@@ -151,15 +151,15 @@ impl Node {
             || self.accesses.frees.iter().any(|&op| has_effect_on(body, op, EffectKind::Free, memref))
     }
 
-    /// The memrefs that are read and written by affine operations.
+    /// The memrefs that are both read and written by affine operations.
     pub fn loaded_and_stored(&self) -> Vec<Value> {
         self.accesses.loaded_and_stored()
     }
 }
 
-/// Making one.
+/// Construction.
 impl Graph {
-    /// The graph of a block; `None` if an operation in it is not understood.
+    /// Builds the graph of a block; `None` if it contains an unsupported operation.
     pub fn of_block(body: &Body, block: BlockId) -> Option<Self> {
         let mut graph = Self {
             block,
@@ -212,7 +212,7 @@ impl Graph {
         self.node_mut(id).accesses = accesses;
     }
 
-    /// Edges from operations to loop nests that use their results.
+    /// Adds edges from operations to loop nests that use their results.
     fn add_value_edges(&mut self, body: &Body) {
         for id in self.node_ids() {
             let node = self.node(id);
@@ -231,7 +231,7 @@ impl Graph {
         }
     }
 
-    /// Edges between users of a memref one of which writes or frees it.
+    /// Adds edges between users of a memref one of which writes or frees it.
     fn add_memref_edges(&mut self, body: &Body, users: &[(Value, Vec<NodeId>)]) {
         for (memref, ids) in users {
             for (index, &source) in ids.iter().enumerate() {
@@ -247,10 +247,10 @@ impl Graph {
     }
 }
 
-/// Dependences that do not show in the memrefs that nodes use. (Upstream has none of them.)
+/// Dependences that are not visible in the memrefs that nodes use. (Upstream has none of them.)
 impl Graph {
-    /// Edges between nodes that access the same memory as different memrefs, or by operations that are no affine accesses:
-    /// one for each memref that is concerned. Only loop nests are moved, so one end is one.
+    /// Adds edges between nodes that access the same memory through different memrefs, or by operations that are no
+    /// affine accesses: one for each of these memrefs. Only loop nests are moved, so at least one end is a loop nest.
     fn add_alias_edges(&mut self, body: &Body) {
         let ids: Vec<NodeId> = self.nodes.keys().copied().collect();
         let is_loop = |op: OpId| OpRef::new(body, op).is::<ForOp>();
@@ -268,7 +268,7 @@ impl Graph {
     }
 }
 
-/// The memrefs by which two nodes depend on each other other than by affine accesses to the same value.
+/// The memrefs through which two nodes depend on each other by means other than affine accesses to the same value.
 fn hidden_conflicts(body: &Body, from: &Node, to: &Node) -> Vec<Value> {
     let analysis = alias_analysis(body);
     let accesses = |node: &Node| [node.accesses.loads.clone(), node.accesses.stores.clone()].concat();
@@ -286,14 +286,14 @@ fn hidden_conflicts(body: &Body, from: &Node, to: &Node) -> Vec<Value> {
         let is_hit = |access: &&MemRefAccess| has_conflict_with(body, other.op, std::slice::from_ref(access));
         found.extend(accesses.iter().filter(is_hit).map(|access| access.memref));
     }
-    // Of operations that are no affine accesses, the order stays.
+    // Operations that are no affine accesses keep their order.
     if found.is_empty() && has_other_effects(body, from.op) && has_other_effects(body, to.op) {
         found.extend(ours.iter().chain(&theirs).map(|access| access.memref).next());
     }
     found
 }
 
-/// The memref that an access is to; `None` for operations that use memrefs in other ways.
+/// The memref of an access; `None` for operations that use memrefs in other ways.
 fn memref_of(body: &Body, op: OpId) -> Option<Value> {
     let view = OpRef::new(body, op);
     let load = view.cast::<rmlir_memref::LoadOp>().map(|load| load.memref(body));
@@ -301,7 +301,7 @@ fn memref_of(body: &Body, op: OpId) -> Option<Value> {
         .or_else(|| MemRefAccess::new(body, op).map(|access| access.memref))
 }
 
-/// Whether two nodes may depend on each other through a memref, in this order.
+/// Whether `to` may depend on `from` through a memref.
 fn may_depend(body: &Body, from: &Node, to: &Node, memref: Value) -> bool {
     if !OpRef::new(body, from.op).is::<ForOp>() || !OpRef::new(body, to.op).is::<ForOp>() {
         return true;
@@ -331,10 +331,11 @@ fn may_depend(body: &Body, from: &Node, to: &Node, memref: Value) -> bool {
 
 /// Nodes and edges.
 impl Graph {
-    /// The numbers of all nodes, in the order in which fusion looks at them.
+    /// The ids of all nodes, in the order in which fusion visits them.
     ///
-    /// That is upstream's, which is the order of a hash table of numbers: of the hash `37 * number`, modulo a power of
-    /// two that keeps the table less than three quarters full. It decides what is fused first, and so the result.
+    /// It is that of upstream, the iteration order of a hash table of ids: by the hash `37 * id`, modulo a power of two
+    /// such that the table is less than three quarters full. It determines which nests are fused first, and so the
+    /// result.
     pub fn node_ids(&self) -> Vec<NodeId> {
         let mut n_buckets = 64;
         while self.n_most * 4 >= n_buckets * 3 {
@@ -345,17 +346,17 @@ impl Graph {
         ids
     }
 
-    /// Whether there is such a node.
+    /// Whether there is a node with this id.
     pub fn contains(&self, id: NodeId) -> bool {
         self.nodes.contains_key(&id)
     }
 
-    /// The node with this number.
+    /// The node with this id.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[&id]
     }
 
-    /// The node with this number, to be changed.
+    /// The node with this id, mutable.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         self.nodes.get_mut(&id).expect("the node exists")
     }
@@ -423,12 +424,12 @@ impl Graph {
         }
     }
 
-    /// The memrefs that edges stood for, but no longer stand for.
+    /// The memrefs that had edges, but no longer have any.
     pub fn memrefs_without_edges(&self) -> Vec<Value> {
         self.n_memref_edges.iter().filter(|(_, count)| *count == 0).map(|(memref, _)| *memref).collect()
     }
 
-    /// Whether a path leads from one node to the other, over nodes that come before the latter.
+    /// Whether there is a path between the nodes, over nodes that precede the latter in the block.
     pub fn has_path(&self, body: &Body, from: NodeId, to: NodeId) -> bool {
         let end = self.node(to).op;
         let (mut waiting, mut seen) = (vec![from], Vec::new());
@@ -449,18 +450,19 @@ impl Graph {
         false
     }
 
-    /// How many edges for `memref` end at the node, from nodes that write it.
+    /// The number of incoming edges of `memref` whose sources write it.
     pub fn n_incoming_writes(&self, body: &Body, id: NodeId, memref: Value) -> usize {
         let edges = self.in_edges(id).iter().filter(|edge| edge.value == memref);
         edges.filter(|edge| self.node(edge.node).n_stores(body, memref) > 0).count()
     }
 
-    /// How many edges for `memref` start from the node.
+    /// The number of outgoing edges of `memref`.
     pub fn n_outgoing(&self, id: NodeId, memref: Value) -> usize {
         self.out_edges(id).iter().filter(|edge| edge.value == memref).count()
     }
 
-    /// The operation before which the nest made of two, `from` before `to`, can stand; `None` if there is no such place.
+    /// The operation before which the fused nest of two, `from` before `to`, can be inserted; `None` if there is no
+    /// legal position.
     pub fn fused_place(&self, body: &Body, from: NodeId, to: NodeId) -> Option<OpId> {
         let (first, last) = (self.node(from).op, self.node(to).op);
         if self.out_edges(from).is_empty() {
@@ -489,7 +491,8 @@ impl Graph {
         }
     }
 
-    /// The edges after `from` was fused into `to` and private memrefs took the place of some; `from` may be about to go.
+    /// Updates the edges after `from` was fused into `to` and private memrefs replaced some memrefs; `from` may be
+    /// about to be removed.
     pub fn update_after_fusion(
         &mut self,
         body: &Body,

@@ -1,4 +1,4 @@
-//! Whether a nest may be fused into another one at a depth, and as which slice.
+//! The legality of fusing a nest into another one at a depth, and the slice to insert.
 
 use rmlir::prelude::*;
 use rmlir_affine::{ForOp, IfOp};
@@ -9,16 +9,16 @@ use crate::analysis::effects::{alias_analysis, have_conflicting_effects, other_e
 use crate::analysis::nest::{enclosing_fors, innermost_common_loops, n_common_surrounding_loops};
 use crate::analysis::slice::{Slice, SliceRequest, slice_union};
 
-/// For which accesses nests are fused.
+/// The accesses for which nests are fused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strategy {
-    /// One writes what the other reads.
+    /// One writes memrefs that the other one reads.
     ProducerConsumer,
     /// Both read this memref.
     Sibling(Value),
 }
 
-/// The memrefs that `sources` write and `targets` read, each once.
+/// The memrefs that `sources` write and `targets` read, without duplicates.
 pub fn produced_and_consumed(sources: &[MemRefAccess], targets: &[MemRefAccess]) -> Vec<Value> {
     let mut found = Vec::new();
     for target in targets.iter().filter(|target| !target.is_write) {
@@ -30,8 +30,8 @@ pub fn produced_and_consumed(sources: &[MemRefAccess], targets: &[MemRefAccess])
     found
 }
 
-/// The slice of `source` that goes into `target` at a depth, counted from the outermost loop around; `None` if it may
-/// not be fused there.
+/// The slice of `source` to insert into `target` at a depth, counted from the outermost loop; `None` if fusion is
+/// illegal there.
 pub fn fusible_slice(body: &Body, source: ForOp, target: ForOp, depth: usize, strategy: Strategy) -> Option<Slice> {
     if depth == 0 || body.block_of(source.id()) != body.block_of(target.id()) || !has_place(body, source, target) {
         return None;
@@ -64,7 +64,7 @@ fn has_condition(body: &Body, op: ForOp) -> bool {
     found
 }
 
-/// Whether there is a place between the nests for both together.
+/// Whether there is a legal position between the nests for the fused nest.
 fn has_place(body: &Body, source: ForOp, target: ForOp) -> bool {
     let is_source_first = body.is_before_in_block(source.id(), target.id());
     let (first, second) = if is_source_first { (source, target) } else { (target, source) };
@@ -87,7 +87,7 @@ fn has_place(body: &Body, source: ForOp, target: ForOp) -> bool {
     last_maker.is_none_or(|last_maker| last_maker < first_user)
 }
 
-/// Whether something in `op`, accesses apart, makes a value that is used in the loop.
+/// Whether an operation in `op` that is no access defines a value that is used in the loop.
 fn makes_value_used_in(body: &Body, op: OpId, user: ForOp) -> bool {
     let mut found = false;
     body.walk_postorder(op, |inner| {
@@ -100,7 +100,7 @@ fn makes_value_used_in(body: &Body, op: OpId, user: ForOp) -> bool {
     found
 }
 
-/// The depth of the loops of the consumer down to which none carries a dependence among accesses to what is produced.
+/// The depth of the loops of the consumer down to which none carries a dependence among accesses to produced memrefs.
 fn max_depth(body: &Body, sources: &[MemRefAccess], targets: &[MemRefAccess]) -> usize {
     let memrefs = produced_and_consumed(sources, targets);
     let concerned: Vec<&MemRefAccess> = targets.iter().filter(|target| memrefs.contains(&target.memref)).collect();

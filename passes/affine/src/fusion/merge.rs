@@ -1,4 +1,4 @@
-//! A slice of a nest put into another one.
+//! Insertion of a slice of a nest into another one.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
@@ -12,8 +12,9 @@ use crate::analysis::slice::Slice;
 use crate::promote::promote_if_single_iteration;
 use crate::yields::with_additional_yields;
 
-/// Puts a copy of `source`, cut to the slice, into the target of the slice. With `keep_reductions`, reductions of single
-/// iterations become reductions of the loop around: gives the loops that were replaced for that, and by which.
+/// Inserts a copy of `source`, restricted to the slice, into the target of the slice. With `keep_reductions`,
+/// reductions of single iterations become reductions of the surrounding loop: returns the replaced loops with their
+/// replacements.
 pub fn fuse_loops(rw: &mut Rewriter, source: ForOp, slice: &Slice, keep_reductions: bool) -> Vec<(ForOp, ForOp)> {
     let target = slice.target.body(rw);
     let place = if slice.is_backward { rw.first_op(target) } else { rw.last_op(target) };
@@ -42,8 +43,8 @@ pub fn fuse_loops(rw: &mut Rewriter, source: ForOp, slice: &Slice, keep_reductio
     replaced
 }
 
-/// Puts the body of a loop that runs once into the loop around, which takes over its loop-carried variables. What uses
-/// its results goes after the loop around. Gives that loop as it was and as it is.
+/// Promotes a loop with a single iteration into the surrounding loop, to which its loop-carried variables are added.
+/// Users of its results are moved after the surrounding loop. Returns that loop and its replacement.
 fn promote_reduction(rw: &mut Rewriter, op: ForOp) -> Option<(ForOp, ForOp)> {
     if static_trip_count(rw, op) != Some(1) {
         return None;
@@ -77,7 +78,7 @@ fn promote_reduction(rw: &mut Rewriter, op: ForOp) -> Option<(ForOp, ForOp)> {
     Some((parent, around))
 }
 
-/// The operations that use `values`, or what such operations make; in program order.
+/// The transitive users of `values`, in program order.
 fn transitive_users(body: &Body, values: &[Value]) -> Vec<OpId> {
     let mut found: Vec<OpId> = Vec::new();
     let mut waiting = values.to_vec();

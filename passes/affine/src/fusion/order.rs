@@ -1,17 +1,17 @@
-//! Whether a nest computes the same when a slice of it runs in each iteration of another one.
+//! Whether a nest computes the same results if a slice of it is executed in each iteration of another one.
 //!
-//! Notation: *s* is an iteration of the sliced nest, *x* one of the loops of the other nest that the slice goes into, and
-//! S(x) the slice there: the nest runs s at each x with s in S(x), as often as there are such x. Pairs of accesses that
-//! depend on each other say what must not change:
+//! Notation: *s* is an iteration of the sliced nest, *x* one of the loops of the other nest that receive the slice, and
+//! S(x) the slice there: the nest executes s at each x with s in S(x), as often as there are such x. Pairs of dependent
+//! accesses impose these constraints:
 //!
-//! - Within the sliced nest, with s1 before s2: a value that s2 reads is there if S(x) has s1 whenever it has s2, or if
-//!   all of the nest runs, and s1 never after s2. What s1 reads and s2 overwrites demands that s1 never runs after s2. If
-//!   both write, the last one has to be s2, unless nobody looks.
-//! - Between the nests, with t of the other one in iteration x: what s writes and t reads must be in S(x); s must not run
-//!   again in an iteration after x if t writes.
+//! - Within the sliced nest, with s1 before s2: a value that s2 reads is available if S(x) has s1 whenever it has s2,
+//!   or if all of the nest is executed, and s1 never after s2. An anti dependence requires that s1 is never executed
+//!   after s2. An output dependence requires that s2 is executed last, unless the value is dead.
+//! - Between the nests, with t of the other one in iteration x: if s writes and t reads, s must be in S(x); s must not
+//!   be executed again in an iteration after x if t writes.
 //!
-//! A nest that also stays where it is has run before all of its slices: then nothing it reads may have been overwritten
-//! by itself.
+//! A nest that also stays in its original position has been executed before all of its slices: then it must not have
+//! overwritten anything that it reads.
 
 use rmlir::affine::AffineMap;
 use rmlir::prelude::*;
@@ -27,14 +27,14 @@ use crate::analysis::slice::Slice;
 use super::legality::Strategy;
 use super::private::is_escaping;
 
-/// Whether the nests still compute the same once `slice`, of `source`, runs in `target` and `source` does not run
-/// itself.
+/// Whether both nests compute the same results if `slice`, of `source`, is executed in `target` and `source` itself is
+/// erased.
 pub fn keeps_order(body: &Body, source: ForOp, target: ForOp, slice: &Slice, strategy: Strategy) -> bool {
     let order = Order::new(body, source, slice);
     let keeps = || -> Option<bool> {
         let keeps_target = || match strategy {
             Strategy::ProducerConsumer => order.keeps_target(target),
-            // Siblings do not depend on each other, but all of the nest has to run.
+            // Siblings are independent, but all of the nest has to be executed.
             Strategy::Sibling(_) => slice.covers_all(body),
         };
         Some(order.keeps_variables(strategy) && order.keeps_source(target)? && keeps_target()?)
@@ -42,8 +42,8 @@ pub fn keeps_order(body: &Body, source: ForOp, target: ForOp, slice: &Slice, str
     keeps().unwrap_or(false)
 }
 
-/// Whether slices of `source` still compute the same if all of it has run before, where each nest has its own buffers
-/// for the memrefs `private`.
+/// Whether slices of `source` compute the same results if all of it has been executed before, where each nest has its
+/// own buffers for the memrefs `private`.
 pub fn can_run_again(body: &Body, source: ForOp, slice: &Slice, private: &[Value]) -> bool {
     let order = Order::new(body, source, slice);
     let can = || -> Option<bool> {
@@ -60,7 +60,7 @@ pub fn can_run_again(body: &Body, source: ForOp, slice: &Slice, private: &[Value
     can().unwrap_or(false)
 }
 
-/// Whether each iteration finds what it reads of `memref` among what its own slice has written.
+/// Whether each iteration reads only elements of `memref` that its own slice has written.
 pub fn is_self_contained(body: &Body, source: ForOp, slice: &Slice, memref: Value) -> bool {
     let order = Order::new(body, source, slice);
     let is_contained = || -> Option<bool> {
@@ -100,13 +100,13 @@ struct Order<'a> {
     slice: &'a Slice,
     source: ForOp,
     accesses: Vec<MemRefAccess>,
-    /// How many induction variables are around both nests.
+    /// The number of induction variables around both nests.
     n_around: usize,
-    /// The loops of the other nest that the slice goes into, outer before inner.
+    /// The loops of the other nest that receive the slice, outer before inner.
     into: Vec<ForOp>,
 }
 
-/// Answers are `None` where a dependence is not known.
+/// Results are `None` where a dependence is unknown.
 impl<'a> Order<'a> {
     fn new(body: &'a Body<'a>, source: ForOp, slice: &'a Slice) -> Self {
         let n_around = enclosing_induction_vars(body, source.id()).len();
@@ -116,8 +116,8 @@ impl<'a> Order<'a> {
         Self { body, slice, source, accesses: MemRefAccess::all_in(body, source.id()), n_around, into }
     }
 
-    /// Whether no loop that carries variables is cut, except for siblings, where reductions become those of the loop
-    /// around.
+    /// Whether no loop with loop-carried variables is sliced, except for siblings, whose reductions become those of the
+    /// surrounding loop.
     fn keeps_variables(&self, strategy: Strategy) -> bool {
         let mut ops = Vec::new();
         self.body.walk_postorder(self.source.id(), |op| ops.extend(OpRef::new(self.body, op).cast::<ForOp>()));
@@ -127,7 +127,8 @@ impl<'a> Order<'a> {
                 .all(|op| self.body.n_results(op.id()) == 0 || self.bounds_of(op.induction_var(self.body)).is_none())
     }
 
-    /// Whether the iterations of the sliced nest find what they read, and leave what they wrote.
+    /// Whether the dependences within the sliced nest are satisfied: the values that it reads, and its final memory
+    /// contents.
     fn keeps_source(&self, target: ForOp) -> Option<bool> {
         let is_complete = self.slice.covers_all(self.body) == Some(true);
         for dependence in self.dependences(&self.accesses, &self.accesses)? {
@@ -149,7 +150,7 @@ impl<'a> Order<'a> {
         Some(true)
     }
 
-    /// Whether only the two nests can see the memref.
+    /// Whether only the two nests access the memref.
     fn is_seen_by_none(&self, memref: Value, target: ForOp) -> bool {
         let body = self.body;
         let Some(block) = body.block_of(self.source.id()) else { return false };
@@ -159,7 +160,8 @@ impl<'a> Order<'a> {
         !is_escaping(body, memref, block) && body.users(memref).all(is_inside)
     }
 
-    /// Whether the other nest, which comes second, finds what it reads, and leaves what it wrote.
+    /// Whether the dependences of the other, later nest are satisfied: the values that it reads, and its final memory
+    /// contents.
     fn keeps_target(&self, target: ForOp) -> Option<bool> {
         let theirs = MemRefAccess::all_in(self.body, target.id());
         for dependence in self.dependences(&self.accesses, &theirs)? {
@@ -174,7 +176,7 @@ impl<'a> Order<'a> {
         Some(true)
     }
 
-    /// All dependences, within the same iteration of the loops around both nests.
+    /// All dependences within the same iteration of the loops around both nests.
     fn dependences<'d>(
         &self,
         firsts: &'d [MemRefAccess],
@@ -196,7 +198,7 @@ impl<'a> Order<'a> {
         Some(found)
     }
 
-    /// How many of the loops that the slice goes into are around `op`.
+    /// The number of loops around `op` among those that receive the slice.
     fn n_into(&self, op: OpId) -> usize {
         let around = enclosing_fors(self.body, op);
         self.into.iter().take_while(|op| around.contains(op)).count()
@@ -221,7 +223,7 @@ impl<'a> Order<'a> {
         ivs.into_iter().enumerate().map(|(index, iv)| (iv, start + index)).collect()
     }
 
-    /// The pairs of a dependence, whose dimensions stand for no value, except those of the loops around both nests.
+    /// The pairs of a dependence, whose dimensions have no values, except those of the loops around both nests.
     fn pairs(&self, dependence: &DependenceOf) -> ValueConstraints {
         let mut system = dependence.pairs.system.clone();
         for column in self.n_around..system.n_dims() {
@@ -230,7 +232,7 @@ impl<'a> Order<'a> {
         system
     }
 
-    /// Adds dimensions for an iteration x of the loops that the slice goes into.
+    /// Adds dimensions for an iteration x of the loops that receive the slice.
     fn add_place(&self, system: &mut ValueConstraints) -> Option<Vec<usize>> {
         let body = self.body;
         let mut place = Vec::new();
@@ -243,7 +245,7 @@ impl<'a> Order<'a> {
         Some(place)
     }
 
-    /// Demands that the iteration in these columns is in S(x).
+    /// Adds the constraint that the iteration in these columns is in S(x).
     fn demand_in_slice(&self, system: &mut ValueConstraints, columns: &[(Value, usize)]) -> Option<()> {
         for &(iv, column) in columns {
             if let Some((lower, upper)) = self.bounds_of(iv) {
@@ -254,11 +256,11 @@ impl<'a> Order<'a> {
         Some(())
     }
 
-    /// Whether some point has the iteration in these columns outside of S(x).
+    /// Whether the iteration in these columns of some point is outside of S(x).
     fn has_outside_slice(&self, system: &ValueConstraints, columns: &[(Value, usize)]) -> Option<bool> {
         for &(iv, column) in columns {
             let Some((lower, upper)) = self.bounds_of(iv) else { continue };
-            // Before a lower bound, or at an upper bound or after it.
+            // Less than a lower bound, or at least an upper bound.
             for (side, map) in [(Side::Upper, lower), (Side::Lower, upper)] {
                 for result in map.results() {
                     let mut outside = system.clone();
@@ -273,7 +275,7 @@ impl<'a> Order<'a> {
         Some(false)
     }
 
-    /// Whether S(x) has `needed` of each pair of which it has the other end.
+    /// Whether S(x) contains `needed` of each pair of which it contains the other end.
     fn is_closed(&self, dependence: &DependenceOf, needed: End) -> Option<bool> {
         let given = if needed == End::First { End::Second } else { End::First };
         let mut system = self.pairs(dependence);
@@ -282,7 +284,7 @@ impl<'a> Order<'a> {
         Some(!self.has_outside_slice(&system, &self.columns(dependence, needed))?)
     }
 
-    /// Whether the first end never runs in an iteration after one that runs the second.
+    /// Whether the first end is never executed in an iteration after one that executes the second.
     fn is_in_order(&self, dependence: &DependenceOf) -> Option<bool> {
         let mut system = self.pairs(dependence);
         let mut places = Vec::new();
@@ -295,7 +297,7 @@ impl<'a> Order<'a> {
         Some(!has_increase(&system, &places[0], &places[1]))
     }
 
-    /// Whether what the other nest reads is in the slice of the iteration that reads it.
+    /// Whether the values that the other nest reads are in the slice of the reading iteration.
     fn is_covered(&self, dependence: &DependenceOf) -> Option<bool> {
         let mut system = self.pairs(dependence);
         for (iv, column) in self.columns(dependence, End::Second) {
@@ -306,7 +308,7 @@ impl<'a> Order<'a> {
         Some(!self.has_outside_slice(&system, &self.columns(dependence, End::First))?)
     }
 
-    /// Whether the sliced nest runs an iteration after one of the other nest that depends on it.
+    /// Whether an iteration of the sliced nest is executed after one of the other nest that depends on it.
     fn runs_after(&self, dependence: &DependenceOf) -> Option<bool> {
         let body = self.body;
         let mut system = self.pairs(dependence);
@@ -318,7 +320,7 @@ impl<'a> Order<'a> {
         if has_increase(&system, &theirs, &place[..n_into]) {
             return Some(true);
         }
-        // In the same iteration, what the other nest has before the loop with the slice comes first.
+        // In the same iteration, operations of the other nest before the loop with the slice come first.
         let Some(inner) = self.into.get(n_into) else { return Some(false) };
         let block = body.block_of(inner.id()).expect("a loop stands in a block");
         let is_before = body
@@ -333,7 +335,7 @@ fn is_void(system: &ValueConstraints) -> bool {
     system.is_empty() || system.is_integer_empty()
 }
 
-/// Demands `to - from == 0`, or `to - from >= distance` for another distance.
+/// Adds the constraint `to - from == 0`, or `to - from >= distance` for another distance.
 fn demand_distance(system: &mut ValueConstraints, from: usize, to: usize, distance: i64) {
     let mut row = system.zero_row();
     row[from] = Int::from(-1);
@@ -342,7 +344,7 @@ fn demand_distance(system: &mut ValueConstraints, from: usize, to: usize, distan
     if distance == 0 { system.add_equality(row) } else { system.add_inequality(row) }
 }
 
-/// Whether some point has the vector `from` lexicographically before the vector `to`.
+/// Whether the vector `from` of some point lexicographically precedes its vector `to`.
 fn has_increase(system: &ValueConstraints, from: &[usize], to: &[usize]) -> bool {
     let mut equal_so_far = system.clone();
     for (&from, &to) in from.iter().zip(to) {

@@ -1,4 +1,4 @@
-//! Loops that have to run in order, moved inward in their nest.
+//! Interchange of loops: sequential loops are moved inward in their nest.
 
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
@@ -7,8 +7,8 @@ use crate::analysis::dependence::{Distance, dependence_distances};
 use crate::analysis::effects::other_effect;
 use crate::analysis::nest::perfectly_nested_loops;
 
-/// Moves the loops of a perfect nest that carry dependences inward, if all dependences stay in order and no loop depends on
-/// one around it; gives the outermost loop then.
+/// Moves the loops of a perfect nest that carry dependences inward, if all dependences are preserved and no bounds
+/// depend on surrounding loops of the nest; returns the new outermost loop.
 pub fn sink_sequential_loops(rw: &mut Rewriter, root: ForOp) -> ForOp {
     let nest = perfectly_nested_loops(rw, root);
     if nest.len() < 2 || !has_independent_loops(rw, root, &nest) {
@@ -29,7 +29,7 @@ pub fn sink_sequential_loops(rw: &mut Rewriter, root: ForOp) -> ForOp {
     permute(rw, &nest, &order)
 }
 
-/// Whether what the loops inside of `root` run over is the same in all of its iterations. (Upstream does not look.)
+/// Whether the domains of the loops inside of `root` are invariant in it. (Upstream does not check this.)
 fn has_independent_loops(body: &Body, root: ForOp, nest: &[ForOp]) -> bool {
     let outside = OpRef::new(body, root.id());
     nest.iter().all(|op| body.operands(op.id()).all(|value| root.is_defined_outside(outside, value)))
@@ -39,7 +39,7 @@ fn is_zero(distance: Option<&Distance>) -> bool {
     distance.is_none_or(|distance| distance.lower == Some(0) && distance.upper == Some(0))
 }
 
-/// Whether the first distance in the order that is not known to be 0 or more is after one that is known to be more.
+/// Whether the distance vector is known to be lexicographically non-negative in this order of loops.
 fn stays_in_order(distances: &[Distance], order: &[usize]) -> bool {
     for &index in order {
         let Some(distance) = distances.get(index) else { continue };
@@ -52,7 +52,7 @@ fn stays_in_order(distances: &[Distance], order: &[usize]) -> bool {
     true
 }
 
-/// Nests the loops in this order, from the outside in; gives the outermost.
+/// Nests the loops in this order, from the outside in; returns the outermost.
 fn permute(rw: &mut Rewriter, nest: &[ForOp], order: &[usize]) -> ForOp {
     let (first, last) = (nest[order[0]], nest[order[order.len() - 1]]);
     if order.iter().copied().eq(0..nest.len()) {
@@ -60,7 +60,7 @@ fn permute(rw: &mut Rewriter, nest: &[ForOp], order: &[usize]) -> ForOp {
     }
     let innermost = nest[nest.len() - 1];
     let moved: Vec<OpId> = rw.ops(innermost.body(rw)).filter(|&op| op != innermost.terminator(rw)).collect();
-    // Side by side first, so that no loop goes into one that is inside of it.
+    // Makes the loops siblings first, so that no loop is moved into one that is inside of it.
     for &op in nest[1..].iter().rev() {
         rw.move_before(op, nest[0].id());
     }

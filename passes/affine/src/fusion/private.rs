@@ -1,4 +1,4 @@
-//! Buffers that only a fused nest uses.
+//! Private buffers of fused nests.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::analysis::alias::is_allocation;
@@ -15,15 +15,15 @@ use crate::replace_memref::{Remap, is_map_access_to, replace_memref_uses};
 use super::Fusion;
 use super::graph::{Graph, NodeId};
 
-/// Whether something that is no affine access in this block may access the memory of the memref.
+/// Whether an operation that is no affine access in this block may access the memory of the memref.
 pub fn is_escaping(body: &Body, memref: Value, block: BlockId) -> bool {
-    // In 22 other blocks do not count.
+    // In LLVM 22 other blocks are ignored.
     let is_access_here =
         |user: OpId| body.ancestor_in_block(user, block).is_some() && is_map_access_to(OpRef::new(body, user), memref);
     !is_allocation(body, memref) || !body.users(memref).all(is_access_here)
 }
 
-/// The memrefs that the node writes and that something else may see, each once.
+/// The memrefs that the node writes and that escape, without duplicates.
 pub fn escaping_memrefs(body: &Body, graph: &Graph, id: NodeId) -> Vec<Value> {
     let mut found = Vec::new();
     for store in &graph.node(id).accesses.stores {
@@ -35,7 +35,7 @@ pub fn escaping_memrefs(body: &Body, graph: &Graph, id: NodeId) -> Vec<Value> {
 }
 
 impl Fusion<'_, '_, '_> {
-    /// Whether the fused nest can use a buffer of its own for a memref.
+    /// Whether the fused nest can use a private buffer for a memref.
     pub fn can_be_private(
         &self,
         graph: &Graph,
@@ -60,8 +60,8 @@ impl Fusion<'_, '_, '_> {
         !(is_source_removed && is_used_elsewhere())
     }
 
-    /// Makes the fused nest `op` use a buffer of the size it needs at `depth` for the memref that `stores` write; gives
-    /// the buffer. `None` if the stores are to different places.
+    /// Replaces the memref that `stores` write in the fused nest `op` by a buffer of the size needed at `depth`;
+    /// returns the buffer. `None` if the stores are to different regions.
     pub fn make_private(&mut self, op: ForOp, stores: &[MemRefAccess], depth: usize, block: BlockId) -> Option<Value> {
         let rw = &mut self.rw;
         let (store, others) = stores.split_first()?;
@@ -99,7 +99,7 @@ impl Fusion<'_, '_, '_> {
         Some(buffer)
     }
 
-    /// The type of a buffer, in fast memory if that is wanted and it is small enough.
+    /// The type of a buffer, in fast memory if that is requested and it is small enough.
     fn private_type(&self, memref: Value, shape: &[i64], n_elements: i64) -> Option<Type> {
         let cx = self.rw.cx();
         let old = self.rw.ty(memref);
@@ -112,7 +112,7 @@ impl Fusion<'_, '_, '_> {
     }
 }
 
-/// The first operation that holds one of the stores, in the block around all of them and the fused slice.
+/// The first operation that contains one of the stores, in the innermost block around all of them and the fused slice.
 fn first_ancestor_of_stores(body: &Body, slice_block: BlockId, stores: &[MemRefAccess]) -> Option<OpId> {
     let mut common: Option<BlockId> = None;
     for store in stores {

@@ -1,4 +1,4 @@
-//! Nests fused into those that read what they write.
+//! Fusion of producer nests into their consumers.
 
 use rmlir::pass::Remark;
 use rmlir::prelude::*;
@@ -18,18 +18,17 @@ use super::order::{can_run_again, is_self_contained, keeps_order};
 use super::permute::sink_sequential_loops;
 use super::private::escaping_memrefs;
 
-/// What became of an attempt.
+/// The outcome of an attempt.
 enum Attempt {
-    /// The nests stay as they are, and why.
+    /// The nests are not fused, for this reason.
     Left(&'static str),
-    /// They were fused.
     Fused,
-    /// The consumer is done with.
+    /// The consumer needs no further attempts.
     Stop,
 }
 
 impl Fusion<'_, '_, '_> {
-    /// Fuses producers into consumers, except those of memrefs with more users than this.
+    /// Fuses producers into consumers, except for those of memrefs with more than `max_users` users.
     pub fn fuse_producers(&mut self, graph: &mut Graph, max_users: usize) {
         for consumer in graph.node_ids().into_iter().rev() {
             if graph.contains(consumer) {
@@ -65,7 +64,7 @@ impl Fusion<'_, '_, '_> {
         }
     }
 
-    /// The loop nests that write what the consumer reads, by number.
+    /// The loop nests that write memrefs which the consumer reads, by id.
     fn producer_candidates(&self, graph: &Graph, consumer: NodeId) -> Vec<NodeId> {
         let loads = &graph.node(consumer).accesses.loads;
         let writes_for = |id: &NodeId| {
@@ -136,12 +135,12 @@ impl Fusion<'_, '_, '_> {
         }
     }
 
-    /// Fuses them, unless the producer has to stay and cannot run again.
+    /// Fuses the nests, unless the producer has to remain and cannot be executed again.
     fn fuse_producer(&mut self, graph: &mut Graph, [producer, consumer]: [NodeId; 2], chosen: &Chosen) -> bool {
         let source = ForOp::from_id(graph.node(producer).op);
         let target = ForOp::from_id(graph.node(consumer).op);
         let is_removed = self.is_source_removable(graph, [producer, consumer], chosen);
-        // What others have written is in the old buffer only.
+        // Values written by others are in the old buffer only.
         let reads_before =
             |memref: Value| chosen.escaping.contains(&memref) && graph.node(producer).n_loads(memref) > 0;
         let is_private = |&&memref: &&Value| {
@@ -170,8 +169,8 @@ impl Fusion<'_, '_, '_> {
         true
     }
 
-    /// Gives the fused nest buffers of its own for these memrefs, the last stored first: buffers are allocated in front
-    /// of each other, so that they stand in the order of their first stores.
+    /// Gives the fused nest private buffers for these memrefs, the last stored first: each buffer is allocated before
+    /// the previous one, so that they are in the order of their first stores.
     fn make_all_private(&mut self, graph: &mut Graph, consumer: NodeId, private: &[Value], chosen: &Chosen) {
         let target = ForOp::from_id(graph.node(consumer).op);
         let block = chosen.slice.target.body(&self.rw);
@@ -193,7 +192,7 @@ impl Fusion<'_, '_, '_> {
         }
     }
 
-    /// Whether nothing needs the producer once it is fused.
+    /// Whether the producer is dead once it is fused.
     fn is_source_removable(&self, graph: &Graph, [producer, consumer]: [NodeId; 2], chosen: &Chosen) -> bool {
         let body: &Body = &self.rw;
         let target = graph.node(consumer).op;
@@ -215,15 +214,15 @@ impl Fusion<'_, '_, '_> {
     }
 }
 
-/// What is fused, and how.
+/// The parameters of a fusion.
 struct Chosen {
     slice: Slice,
-    /// The depth of the consumer, counted from 1.
+    /// The depth in the consumer, counted from 1.
     depth: usize,
-    /// Before this the fused nest stands.
+    /// The insertion point of the fused nest.
     place: OpId,
-    /// What is written by the producer and read by the consumer.
+    /// The memrefs written by the producer and read by the consumer.
     memrefs: Vec<Value>,
-    /// What the producer writes and others may see.
+    /// The escaping memrefs that the producer writes.
     escaping: Vec<Value>,
 }

@@ -1,4 +1,4 @@
-//! Nests fused that read the same memref and do not depend on each other.
+//! Fusion of independent nests that read the same memref.
 
 use rmlir::pass::Remark;
 use rmlir::prelude::*;
@@ -35,7 +35,7 @@ impl Fusion<'_, '_, '_> {
         }
     }
 
-    /// Fuses a sibling, if that is legal and pays. Whether others are to be tried.
+    /// Fuses a sibling, if that is legal and profitable. Returns whether others are to be tried.
     fn try_sibling(&mut self, graph: &mut Graph, sibling: NodeId, target: NodeId, memref: Value) -> bool {
         let body: &Body = &self.rw;
         let (from, to) = (graph.node(sibling), graph.node(target));
@@ -110,7 +110,7 @@ impl Fusion<'_, '_, '_> {
         found
     }
 
-    /// Whether the nest reads the memref once, depends on `target` in neither direction, and writes one memref at most.
+    /// Whether the nest reads the memref once, is independent of `target`, and writes at most one memref.
     fn is_fusible_sibling(&self, graph: &Graph, sibling: NodeId, target: NodeId, memref: Value) -> bool {
         let body: &Body = &self.rw;
         let node = graph.node(sibling);
@@ -125,7 +125,7 @@ impl Fusion<'_, '_, '_> {
         stores.iter().all(|store| store.memref == stores[0].memref)
     }
 
-    /// A sibling through an argument of the block.
+    /// A sibling through a memref that is a block argument.
     fn sibling_by_argument(&self, graph: &Graph, target: NodeId, visited: &[NodeId]) -> Option<(NodeId, Value)> {
         let body: &Body = &self.rw;
         for &argument in body.args(graph.block) {
@@ -145,7 +145,7 @@ impl Fusion<'_, '_, '_> {
         None
     }
 
-    /// A sibling through a memref that another node of the block writes or makes.
+    /// A sibling through a memref that another node of the block writes or defines.
     fn sibling_by_edge(&self, graph: &Graph, target: NodeId, visited: &[NodeId]) -> Option<(NodeId, Value)> {
         let body: &Body = &self.rw;
         let is_memref = |value: Value| matches!(body.ty(value).data(body.cx()), TypeData::MemRef { .. });

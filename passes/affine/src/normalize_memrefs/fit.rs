@@ -1,9 +1,9 @@
-//! Which functions can do without layouts.
+//! The functions whose memref layouts can be removed.
 //!
-//! A memref is *settled* if what makes it can make one of another type: an argument of a function, an allocation, a call, an
-//! affine operation that yields it. A function is fit if every settled memref whose layout goes is only accessed, freed,
-//! passed to functions of the module, returned, or yielded, and no other memref meets them there. What a function is not fit
-//! for, those that it calls and that call it are not fit for either.
+//! A memref is *settled* if its definition can be changed to another type: a function argument, an allocation, a call,
+//! or an affine operation that yields it. A function is fit for normalization if every settled memref with a removable
+//! layout is only accessed, freed, passed to functions of the module, returned, or yielded, and no other memref is
+//! mixed with it there. If a function is not fit, its callees and callers are not either.
 
 use rmlir::analysis::symbols::symbol_uses;
 use rmlir::core::effects::has_single_effect_on;
@@ -21,11 +21,11 @@ use crate::replace_memref::is_map_access_to;
 struct Function {
     op: OpId,
     is_fit: bool,
-    /// The functions it calls, by number.
+    /// The indices of its callees.
     callees: Vec<usize>,
 }
 
-/// The functions of the module that are fit, in program order. `None` if it is not known who refers to them.
+/// The functions of the module that are fit, in program order. `None` if their references are unknown.
 pub fn fit_functions(module: &Body) -> Option<Vec<OpId>> {
     let ops: Vec<OpRef> = OpRef::root(module).region(0).blocks().flat_map(|block| block.ops()).collect();
     let mut numbers: FxHashMap<Ident, usize> = FxHashMap::default();
@@ -54,7 +54,7 @@ pub fn fit_functions(module: &Body) -> Option<Vec<OpId>> {
     Some(functions.into_iter().filter(|function| function.is_fit).map(|function| function.op).collect())
 }
 
-/// Makes those unfit that call, or are called by, one that is.
+/// Marks callers and callees of functions that are not fit, up to a fixed point.
 fn spread(functions: &mut [Function]) {
     loop {
         let edges = functions.iter().enumerate().flat_map(|(caller, function)| {
@@ -111,7 +111,7 @@ fn is_use_fit(body: &Body, memref: Value, user: OpId) -> bool {
     if is_free(view, memref) {
         return true;
     }
-    // Symbols of a layout are known only where the memref is allocated.
+    // Symbols of a layout are known only at an allocation.
     let has_symbols = normalized(body, body.ty(memref)).is_some_and(|new| new.layout.n_symbols() > 0);
     let is_allocated = || body.defining_op(memref).is_some_and(|op| is_allocation(OpRef::new(body, op)));
     if has_symbols && !is_allocated() {
@@ -130,17 +130,17 @@ fn is_use_fit(body: &Body, memref: Value, user: OpId) -> bool {
     !has_symbols && (view.is::<CallOp>() || view.is::<ReturnOp>() || is_yield())
 }
 
-/// Whether `op` makes a memref by itself.
+/// Whether `op` is an allocation.
 pub fn is_allocation(op: OpRef) -> bool {
     op.is::<AllocOp>() || op.is::<AllocaOp>()
 }
 
-/// Whether `op` frees `memref` and does nothing else.
+/// Whether freeing `memref` is the only effect of `op`.
 fn is_free(op: OpRef, memref: Value) -> bool {
     has_single_effect_on(op, EffectKind::Free, memref)
 }
 
-/// The number of the memref operand of `memref.load` and `memref.store`.
+/// The index of the memref operand of `memref.load` and `memref.store`.
 pub fn plain_memref_operand(op: OpRef) -> Option<usize> {
     if op.is::<LoadOp>() {
         return Some(0);

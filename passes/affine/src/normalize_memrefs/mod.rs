@@ -1,8 +1,8 @@
-//! Layouts of memrefs made part of the indices.
+//! Normalization of memrefs: layouts are folded into the indices.
 //!
-//! Plan: 1. `fit` finds the functions in which every memref with a layout can do without; 2. in them, accesses get the indices
-//! that the layout computes, and memrefs the type that `types` gives; 3. the types of the functions follow. What a function
-//! takes and gives changes with all its calls.
+//! Steps: 1. `fit` finds the functions in which every layout can be removed; 2. in them, the indices of accesses are
+//! mapped by the layout, and memrefs get the type computed by `types`; 3. function types are updated. Arguments and
+//! results of a function change together with all its calls.
 
 mod fit;
 mod types;
@@ -21,8 +21,8 @@ use crate::replace_memref::{Remap, new_indices, replace_in};
 
 /// Normalize memrefs.
 ///
-/// Memrefs with layouts become memrefs without, also those that functions of the module take and give, if all that is done
-/// with them is known. A size that is not known at compile time is only allowed where the layout is one of tiles.
+/// Memrefs with layouts become memrefs without, including arguments and results of functions of the module, if all
+/// their uses are known. Dynamic sizes are only supported where the layout is a tiling.
 ///
 /// ```mlir
 /// #tile = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
@@ -56,7 +56,7 @@ fn normalize_body(rw: &mut Rewriter) {
     }
 }
 
-/// The type of the function follows those of what it takes and gives.
+/// Updates the type of the function to those of its arguments and results.
 fn normalize_signature(body: &mut Body) {
     let (cx, root) = (body.cx(), body.root());
     let ty = body.prop(root, FuncOp::FUNCTION_TYPE).and_then(|attr| attr.as_type(cx));
@@ -67,7 +67,7 @@ fn normalize_signature(body: &mut Body) {
     body.set_prop(root, FuncOp::FUNCTION_TYPE, cx.type_attr(ty));
 }
 
-/// Allocates a memref of the new type in place of `alloc`.
+/// Replaces `alloc` by an allocation of the new type.
 fn normalize_allocation(rw: &mut Rewriter, alloc: OpId, new: &Normalized) {
     let old = rw.result(alloc, 0);
     let n_dynamic = rw.ty(old).shape(rw).map_or(0, |shape| shape.iter().filter(|&&size| size == DYNAMIC).count());
@@ -90,7 +90,7 @@ fn normalize_allocation(rw: &mut Rewriter, alloc: OpId, new: &Normalized) {
     rw.erase(alloc);
 }
 
-/// The sizes of the new memref that are not known at compile time, of tiles by the `sizes` of the old one.
+/// The dynamic sizes of the new memref; those of tiles are computed from the `sizes` of the old one.
 fn dynamic_sizes(rw: &mut Rewriter, loc: Loc, old: Type, sizes: &[Value], new: &Normalized) -> Vec<Value> {
     let shape = new.ty.shape(rw).expect("a memref has a shape").to_vec();
     if !shape.contains(&DYNAMIC) {
@@ -123,7 +123,7 @@ fn dynamic_sizes(rw: &mut Rewriter, loc: Loc, old: Type, sizes: &[Value], new: &
     dynamic
 }
 
-/// Makes accesses to `old` such to `new`.
+/// Redirects accesses from `old` to `new`.
 fn rewrite_accesses(rw: &mut Rewriter, old: Value, new: Value, remap: &Remap) {
     let mut users: Vec<OpId> = Vec::new();
     for user in rw.users(old) {
@@ -140,7 +140,7 @@ fn rewrite_accesses(rw: &mut Rewriter, old: Value, new: Value, remap: &Remap) {
     }
 }
 
-/// Makes a `memref.load` or `memref.store` one of `new`; each index is computed by an operation.
+/// Redirects a `memref.load` or `memref.store` to `new`; each index is computed by an operation.
 fn rewrite_plain(rw: &mut Rewriter, op: OpId, place: usize, new: Value, remap: &Remap) {
     let loc = rw.loc(op);
     let indices: Vec<Value> = rw.operands(op).skip(place + 1).collect();

@@ -1,4 +1,4 @@
-//! Memref types without a layout that have room for what the layout spreads over memory.
+//! Memref types without a layout that can hold all elements of a type with one.
 
 use rmlir::affine::{AffineExpr, AffineKind, AffineMap, BinaryKind};
 use rmlir::core::memref_layout::{MemRefParts, layout_map};
@@ -8,17 +8,17 @@ use rmlir_presburger::{Bound, Polyhedron};
 
 use crate::analysis::constraints::ValueConstraints;
 
-/// What becomes of a memref type.
+/// The normalized form of a memref type.
 #[derive(Clone, Debug)]
 pub struct Normalized {
     /// The type without a layout.
     pub ty: Type,
-    /// The indices of an element, by those it had.
+    /// The map from old to new indices of an element.
     pub layout: AffineMap,
 }
 
-/// The type without a layout that takes the place of `ty`; `None` if there is no layout, or if it is not known how much
-/// room the layout needs, or elements lie before the first place.
+/// The type without a layout that replaces `ty`; `None` if it has no layout, if the extent of the layout is unknown, or
+/// if elements have negative offsets.
 pub fn normalized(cx: &Context, ty: Type) -> Option<Normalized> {
     let parts = MemRefParts::of(cx, ty)?;
     parts.layout?;
@@ -33,7 +33,7 @@ pub fn normalized(cx: &Context, ty: Type) -> Option<Normalized> {
         system.add_upper_bound(dim, size - 1);
     }
     system.compose_aligned(&layout)?;
-    // In this order, which says more of remainders: first the old indices, then, for each bound, quotients.
+    // This order gives tighter bounds on remainders: first the old indices, then, for each bound, quotients.
     let n_results = layout.results().len();
     let n_others = system.n_inputs() - n_results;
     system.project_out(n_results, n_others);
@@ -50,7 +50,7 @@ pub fn normalized(cx: &Context, ty: Type) -> Option<Normalized> {
     Some(Normalized { ty: parts.with(cx, &shape, None), layout })
 }
 
-/// Whether it is plain that `place` is not negative, as indices are not: nothing is subtracted.
+/// Whether `place` is trivially non-negative, as indices are non-negative: it contains no subtraction.
 fn is_never_negative(place: &AffineExpr) -> bool {
     let mut subtracts = false;
     place.walk(|part| {
@@ -63,16 +63,17 @@ fn is_never_negative(place: &AffineExpr) -> bool {
     !subtracts
 }
 
-/// A dimension cut into tiles: the results of the layout that are the number of the tile and the place in it.
+/// A tiled dimension: the results of the layout for the index of the tile and the offset in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tile {
-    /// The result `x floordiv n`.
+    /// The index of the result `x floordiv n`.
     pub number: usize,
-    /// The result `x mod n`.
+    /// The index of the result `x mod n`.
     pub place: usize,
 }
 
-/// The tiles of a layout; none if a quotient comes without its remainder, or if what it divides is used elsewhere.
+/// The tiled dimensions of a layout; none if a quotient occurs without its remainder, or if its dividend is used
+/// elsewhere.
 pub fn tiles(layout: &AffineMap) -> Vec<Tile> {
     let parts_of = |expr: &AffineExpr, wanted: BinaryKind| match expr.kind() {
         AffineKind::Binary(kind, lhs, rhs) if kind == wanted => Some((lhs.clone(), rhs.clone())),

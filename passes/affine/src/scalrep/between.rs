@@ -1,4 +1,4 @@
-//! What may happen between two operations, the first of which comes before the second on every path.
+//! Effects between two operations, the first of which dominates the second.
 
 use rmlir::analysis::alias::AliasAnalysis;
 use rmlir::core::effects::effects_of;
@@ -10,8 +10,8 @@ use crate::analysis::access::MemRefAccess;
 use crate::analysis::dependence::check_dependence;
 use crate::analysis::nest::n_common_surrounding_loops;
 
-/// Whether nothing between `start` and `access` has an effect of this kind on the place that is accessed. Operations
-/// that hold `access` but not `start` count as a whole.
+/// Whether no operation between `start` and `access` has an effect of this kind on the accessed element. Operations
+/// that contain `access` but not `start` count as a whole.
 pub fn has_no_effect_between(body: &Body, start: OpId, access: &MemRefAccess, kind: EffectKind) -> bool {
     let region = body.parent_region(start);
     let mut end = access.op;
@@ -67,7 +67,7 @@ impl Question<'_, '_> {
         true
     }
 
-    /// Whether `op`, or as far as its effects are recursive what is inside, may interfere.
+    /// Whether `op`, or an operation in its regions if its effects are recursive, may interfere.
     fn may_interfere(&self, op: OpId) -> bool {
         let mut waiting = vec![op];
         while let Some(op) = waiting.pop() {
@@ -100,7 +100,7 @@ impl Question<'_, '_> {
         effect.kind == self.kind && !is_elsewhere
     }
 
-    /// Whether an operation with an effect on the memref may access the same place, between the two.
+    /// Whether an operation with an effect on the memref may access the same element, between the two.
     fn is_at_place(&self, op: OpId) -> bool {
         let (body, access) = (self.body, self.access);
         let Some(other) = MemRefAccess::new(body, op) else { return true };
@@ -115,7 +115,7 @@ impl Question<'_, '_> {
     }
 }
 
-/// Whether every path from `first` on goes through `later`, an operation of the same region.
+/// Whether `later`, an operation of the same region, post-dominates `first`.
 pub fn post_dominates(body: &Body, later: OpId, first: OpId) -> bool {
     let (Some(from), Some(to)) = (body.block_of(first), body.block_of(later)) else { return false };
     if from == to {
@@ -136,7 +136,7 @@ pub fn post_dominates(body: &Body, later: OpId, first: OpId) -> bool {
         order
     };
     let is_exit = |&block: &BlockId| successors(block).is_empty();
-    // Where a program runs forever it leaves without coming through.
+    // An infinite loop exits without reaching it.
     let never_ends = |&block: &BlockId| !reachable(block, None).iter().any(is_exit);
     !reachable(from, Some(to)).iter().any(|block| is_exit(block) || never_ends(block))
 }

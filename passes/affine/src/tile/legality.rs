@@ -1,14 +1,16 @@
-//! Whether a nest may be tiled into boxes: every dependence carried by a loop of the nest has to go forward, or stay,
-//! in all loops of the nest.
+//! The legality of tiling a nest into boxes: every dependence carried by a loop of the nest must have non-negative
+//! distances in all loops of the nest.
 //!
-//! Tiles run one after the other. Were a distance negative in one loop, the target of the dependence could be in an
-//! earlier tile than the source.
+//! Tiles are executed one after the other. If a distance were negative in one loop, the target of the dependence could
+//! be in an earlier tile than the source.
 //!
-//! A dependence that is not known may go backward; so may the effects of operations that are no affine accesses. But if all
-//! tiles but those of the innermost loop are of one iteration the order of iterations stays, whatever depends on what.
+//! An unknown dependence may have negative distances; so may one by effects of operations that are no affine accesses.
+//! But if all tile sizes except for that of the innermost loop are 1, the order of iterations is preserved, whatever
+//! the dependences are.
 //!
-//! Upstream takes neither for a dependence, only looks for distances that are negative for all pairs of a dependence, but also in loops that are not
-//! tiled. Nests that it declines for that are declined here too, so that results are the same.
+//! Upstream treats neither as a dependence, and only looks for distances that are negative for all pairs of a
+//! dependence, but also in loops that are not tiled. Nests that it declines for that are declined here too, so that
+//! results are the same.
 
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
@@ -18,9 +20,10 @@ use crate::analysis::dependence::{Dependence, DependencePairs, check_dependence_
 use crate::analysis::effects::other_effect;
 use crate::analysis::nest::{n_common_surrounding_loops, nesting_depth};
 
-/// Why the nest may not be tiled, if so. `keeps_order` says that iterations run in the same order in tiles.
+/// The reason why the nest may not be tiled, if any. `keeps_order` asserts that tiling preserves the order of
+/// iterations.
 pub fn why_not_tileable(body: &Body, nest: &[ForOp], keeps_order: bool) -> Option<String> {
-    // One loop alone is cut into tiles in order.
+    // Tiling of a single loop preserves the order.
     let keeps_order = keeps_order || nest.len() == 1;
     if !keeps_order && let Some(other) = other_effect(body, nest[0].id()) {
         return Some(format!("the effects of '{}' must stay in order", OpRef::new(body, other).name_str()));
@@ -45,7 +48,7 @@ pub fn why_not_tileable(body: &Body, nest: &[ForOp], keeps_order: bool) -> Optio
                     }
                     _ => continue,
                 };
-                // The innermost loop alone carries what stays in place in the others.
+                // If the order is preserved, only the innermost loop matters, with distance 0 in the others.
                 let mut inner = if keeps_order { 0..0 } else { depth..nest.len() };
                 let backward = inner.find(|&index| pairs.goes_backward(around + index));
                 if let Some(index) = backward.or_else(|| always_backward(&pairs)) {
@@ -61,7 +64,7 @@ pub fn why_not_tileable(body: &Body, nest: &[ForOp], keeps_order: bool) -> Optio
     None
 }
 
-/// The common loop in which all pairs of the dependence go backward, by different distances.
+/// The common loop in which all pairs of the dependence have negative, different distances.
 fn always_backward(pairs: &DependencePairs) -> Option<usize> {
     pairs.distances().iter().position(|distance| {
         distance.upper.is_some_and(|upper| upper < 0 && distance.lower.is_none_or(|lower| lower < upper))

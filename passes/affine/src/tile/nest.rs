@@ -9,8 +9,8 @@ use rmlir_affine::{Bound, ForOp};
 use crate::analysis::constraints::ValueConstraints;
 use crate::analysis::nest::is_perfectly_nested;
 
-/// Replaces a perfect nest by loops over tiles of these sizes, in steps of them, and loops over each tile; gives both.
-/// `None` if bounds depend on loops of the nest or loops carry variables.
+/// Replaces a perfect nest by loops over tiles, with the tile sizes as steps, and loops over the points of each tile;
+/// returns both. `None` if bounds depend on loops of the nest or there are loop-carried variables.
 pub fn tile_perfectly_nested(rw: &mut Rewriter, nest: &[ForOp], sizes: &[u32]) -> Option<Vec<ForOp>> {
     let is_carrying = nest.iter().any(|op| rw.n_results(op.id()) > 0);
     if is_carrying || sizes.len() != nest.len() || !is_perfectly_nested(rw, nest) || !is_box(rw, nest) {
@@ -50,8 +50,8 @@ fn set_step(rw: &mut Rewriter, op: ForOp, step: i64) {
     rw.set_prop(op.id(), ForOp::STEP, step);
 }
 
-/// The bounds of `op` without operands that do not matter; `None` if one is then still an induction variable of the nest,
-/// be it for a division whose quotient is the same for all of its values. (In 22 such a nest becomes invalid.)
+/// The bounds of `op` without irrelevant operands; `None` if one is still an induction variable of the nest, even if
+/// only for a division with the same quotient for all of its values. (In LLVM 22 such a nest becomes invalid.)
 fn bounds_around(body: &Body, nest: &[ForOp], op: ForOp) -> Option<[Bound; 2]> {
     let is_inside = |value: &Value| nest.iter().any(|op| op.induction_var(body) == *value);
     let around = |(mut map, mut operands): Bound| {
@@ -72,7 +72,7 @@ fn is_box(body: &Body, nest: &[ForOp]) -> bool {
     ValueConstraints::of_iterations(body, &ops).is_some_and(|system| system.is_hyper_rectangular(0, nest.len()))
 }
 
-/// Puts twice as many empty loops around the nest, and what is in its innermost loop into the innermost of those.
+/// Wraps the nest in twice as many empty loops, and moves the body of its innermost loop into the innermost of those.
 fn wrap(rw: &mut Rewriter, nest: &[ForOp]) -> Vec<ForOp> {
     let loc = rw.loc(nest[0].id());
     let zero: Bound = (AffineMap::constant(0), Vec::new());
@@ -96,7 +96,7 @@ fn wrap(rw: &mut Rewriter, nest: &[ForOp]) -> Vec<ForOp> {
     loops
 }
 
-/// Where the loop over a tile that starts at `tile_iv` ends.
+/// The upper bound of the loop over the points of a tile that starts at `tile_iv`.
 fn point_upper_bound(body: &Body, op: ForOp, tile_iv: Value, size: u32) -> Bound {
     let step = op.step_value(body);
     let size = u64::from(size);
@@ -105,7 +105,7 @@ fn point_upper_bound(body: &Body, op: ForOp, tile_iv: Value, size: u32) -> Bound
         let all = AffineExpr::dim(0) + (count as i64).wrapping_mul(step);
         return (AffineMap::new(1, 0, [all]), vec![tile_iv]);
     }
-    // Upstream takes the divisor as a signed number.
+    // Upstream treats the divisor as a signed integer.
     if (largest_divisor_of_trip_count(body, op) as i64).wrapping_rem(size as i64) == 0 {
         return (AffineMap::new(1, 0, [AffineExpr::dim(0) + span]), vec![tile_iv]);
     }

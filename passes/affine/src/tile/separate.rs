@@ -1,5 +1,5 @@
-//! Full tiles apart from partial ones: a condition that holds for full tiles chooses between a nest with simple bounds
-//! and the nest as it was.
+//! Separation of full and partial tiles: a condition that is true for full tiles selects between a nest with constant
+//! extents and the original nest.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
@@ -11,7 +11,7 @@ use rmlir_presburger::Row;
 
 use crate::analysis::constraints::ValueConstraints;
 
-/// Separates full tiles of the loops over points. Nothing changes if that cannot be done.
+/// Separates full tiles of the loops over points. Nothing changes if that is not possible.
 pub fn separate_full_tiles(rw: &mut Rewriter, points: &[ForOp]) {
     let Some(&first) = points.first() else { return };
     let Some(full) = create_full_tile_loops(rw, points) else { return };
@@ -27,8 +27,8 @@ pub fn separate_full_tiles(rw: &mut Rewriter, points: &[ForOp]) {
     }
 }
 
-/// Loops over a full tile before the nest, with a copy of its body. `None`, without a change, if steps are not 1 or the
-/// extents are not constant.
+/// Creates loops over a full tile before the nest, with a copy of its body. `None`, without a change, if steps are not
+/// 1 or the extents are not constant.
 fn create_full_tile_loops(rw: &mut Rewriter, points: &[ForOp]) -> Option<Vec<ForOp>> {
     let mut bounds = Vec::new();
     for &op in points {
@@ -67,8 +67,8 @@ fn canonical(body: &Body, (mut map, mut operands): Bound) -> Bound {
     (map.remove_duplicate_exprs(), operands)
 }
 
-/// The condition, at the insertion point, that tiles are full: each bound of a loop over points is no tighter than those
-/// that make the constant extent.
+/// Creates the condition, at the insertion point, that tiles are full: no bound of a loop over points is tighter than
+/// those with the constant extent.
 fn create_condition(rw: &mut Rewriter, points: &[ForOp]) -> Option<IfOp> {
     let ops: Vec<OpId> = points.iter().map(|op| op.id()).collect();
     let mut system = ValueConstraints::of_iterations(rw, &ops)?;

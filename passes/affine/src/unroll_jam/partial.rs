@@ -1,7 +1,7 @@
-//! Whether copies of a loop may each reduce a part of its iterations, and from what they start.
+//! Partial reductions: whether each copy of a loop may reduce a part of its iterations, and their initial values.
 //!
-//! In 22 each copy starts from what the loop starts from, which then counts several times; it is also done to
-//! loop-carried variables that are no reductions, and to those whose result depends on the order.
+//! In LLVM 22 each copy starts from the initial value of the loop, which is then combined several times; this is also
+//! done to loop-carried variables that are no reductions, and to those whose result depends on the order.
 
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
@@ -10,17 +10,17 @@ use rmlir_arith::{AddIOp, AtomicRmwKind, IntegerOverflowFlags, MulIOp};
 use crate::analysis::parallel::Reduction;
 use crate::vectorize::neutral_element;
 
-/// What copies start from.
+/// The initial value of copies.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Start {
-    /// What the loop starts from: to combine it once more changes nothing.
+    /// The initial value of the loop: the operation is idempotent.
     Same,
-    /// A constant that changes nothing.
+    /// A neutral element.
     Neutral(Attr),
 }
 
-/// For each loop-carried variable what copies of it start from; `None` if one is no reduction, or if its parts, combined,
-/// may come to something else: sums and products of floats, and those that must not overflow.
+/// The initial value of copies for each loop-carried variable; `None` if one is no reduction, or if combined partial
+/// results may differ: sums and products of floats, and those with overflow flags.
 pub(super) fn starts(body: &Body, op: ForOp, reductions: &[Reduction]) -> Option<Vec<Start>> {
     let start = |position: usize| {
         let reduction = reductions.iter().find(|reduction| reduction.position == position)?;

@@ -1,4 +1,4 @@
-//! Nests of loops that could be vectorized together.
+//! Nests of loops that can be vectorized together.
 
 use rmlir::affine::AffineMap;
 use rmlir::prelude::*;
@@ -10,7 +10,7 @@ use crate::analysis::region::has_identity_layout;
 
 use super::rows::{Fit, fit};
 
-/// A loop with loops somewhere inside of it that match the rest of the pattern.
+/// A loop with inner loops that match the rest of the pattern.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The loop.
@@ -28,23 +28,23 @@ impl Found {
     }
 }
 
-/// What may be matched, and the pattern.
+/// The candidates for matching, and the pattern.
 pub struct Candidates<'p> {
     parallel: Vec<ForOp>,
     sizes: &'p [i64],
     fastest: &'p [i64],
-    /// What was wrong with accesses that were looked at.
+    /// The diagnostics about visited accesses.
     pub said: Vec<(OpId, Diagnostic)>,
 }
 
 impl<'p> Candidates<'p> {
-    /// Nests of as many of these loops as there are `sizes` of vectors. `fastest` says for each depth along which dimension of memrefs, counted from the
-    /// last, accesses have to move; -1 is any.
+    /// Candidates for nests of as many parallel loops as there are vector `sizes`. `fastest` is, for each depth, the
+    /// dimension of memrefs, counted from the last, along which accesses have to vary; -1 is any.
     pub fn new(parallel: Vec<ForOp>, sizes: &'p [i64], fastest: &'p [i64]) -> Self {
         Self { parallel, sizes, fastest, said: Vec::new() }
     }
 
-    /// The matches in `around`, inner before outer; `skipped` is none.
+    /// The matches in `around`, inner before outer; `skipped` is excluded.
     pub fn find(&mut self, body: &Body, around: OpId, depth: usize, skipped: Option<ForOp>) -> Vec<Found> {
         let mut loops = Vec::new();
         body.walk_postorder(around, |op| loops.extend(OpRef::new(body, op).cast::<ForOp>()));
@@ -79,7 +79,7 @@ impl<'p> Candidates<'p> {
     }
 }
 
-/// Matches in groups of nests that lie in each other, in order.
+/// Groups the matches by nests that contain each other, in order.
 pub fn buckets(body: &Body, matches: Vec<Found>) -> Vec<Vec<Found>> {
     let mut found: Vec<(ForOp, Vec<Found>)> = Vec::new();
     for one in matches {
@@ -98,7 +98,7 @@ pub fn buckets(body: &Body, matches: Vec<Found>) -> Vec<Vec<Found>> {
     found.into_iter().map(|(_, bucket)| bucket).collect()
 }
 
-/// The body of a loop cannot be vectorized.
+/// The error that the body of a loop cannot be vectorized.
 #[derive(Clone, Copy, Debug)]
 pub struct NotVectorizable;
 
@@ -106,7 +106,7 @@ fn is_vector_element(cx: &Context, ty: Type) -> bool {
     ty.is_index() || ty.int_or_float_width(cx).is_some()
 }
 
-/// Whether `ty` is an element of vectors, or a memref of such.
+/// Whether `ty` is a vector element type, or a memref of such.
 fn is_scalar_or_memref(cx: &Context, ty: Type) -> bool {
     match ty.data(cx) {
         TypeData::MemRef { element, .. } => is_vector_element(cx, *element),
@@ -114,16 +114,16 @@ fn is_scalar_or_memref(cx: &Context, ty: Type) -> bool {
     }
 }
 
-/// What is asked of accesses in a loop.
+/// The requirements on accesses in a loop.
 pub struct Accesses<'s> {
-    /// How many iterations become one.
+    /// The vector size: the number of iterations that are combined.
     size: i64,
-    /// What is wrong with accesses.
+    /// The diagnostics about accesses.
     said: &'s mut Vec<(OpId, Diagnostic)>,
 }
 
-/// Whether what is in the loop is of kinds that can be vectorized. If `accesses` are asked for, they have to move along
-/// at most one dimension of memrefs, the same for all, and fit vectors: gives that dimension, counted from the last.
+/// Tests whether all operations in the loop can be vectorized. With `accesses`, they have to vary along at most one
+/// dimension of memrefs, the same for all, and be contiguous: returns that dimension, counted from the last.
 pub fn is_vectorizable(body: &Body, op: ForOp, accesses: Option<Accesses>) -> Result<Option<usize>, NotVectorizable> {
     let cx = body.cx();
     let mut ops = Vec::new();
@@ -153,7 +153,7 @@ pub fn is_vectorizable(body: &Body, op: ForOp, accesses: Option<Accesses>) -> Re
     Ok(along)
 }
 
-/// The dimension of the memref along which an access moves with `iv`, counted from the first and from the last.
+/// The dimension of the memref along which an access varies with `iv`, counted from the first and from the last.
 fn moving_dim(
     body: &Body,
     op: OpId,
@@ -186,7 +186,7 @@ fn moving_dim(
     Ok(moving.map(|dim| (dim, access.map.n_results() - (dim + 1))))
 }
 
-/// Whether an index does not depend on `iv`.
+/// Whether an index is invariant in `iv`.
 pub fn is_invariant_index(body: &Body, iv: Value, index: Value) -> bool {
     let (map, operands) = composed(body, &AffineMap::identity(1), &[index]);
     operands.iter().position(|&operand| operand == iv).is_none_or(|place| !map.is_function_of_dim(place as u32))

@@ -1,10 +1,10 @@
-//! Reductions of vectors: neutral elements, and how the elements of a vector are combined.
+//! Reductions of vectors: neutral elements, and the combination of the elements of a vector.
 
 use rmlir::prelude::*;
 use rmlir_arith::AtomicRmwKind;
 use rmlir_vector::{CombiningKind, ReductionOp};
 
-/// The value that changes nothing when it is combined.
+/// The neutral element of a combination.
 pub fn neutral_element(cx: &Context, kind: AtomicRmwKind, ty: Type) -> Option<Attr> {
     let float = |value: fn(FloatKind) -> ApFloat| Some(cx.float_attr(ty, value(ty.float_kind(cx)?)));
     let int = |value: fn(u32) -> ApInt| {

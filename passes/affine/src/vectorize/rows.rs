@@ -1,7 +1,8 @@
-//! Whether vectors hold what the iterations access: elements in a row, and none after those of the last iteration.
+//! Whether vectors exactly cover the accesses of their iterations: contiguous elements, and none beyond those of the
+//! last iteration.
 //!
-//! Upstream asks neither: it takes memory to end where the loop does, so that a vector that is written does not reach past
-//! the end of a memref. Where that is not known because the trip count is not, the store is to be masked.
+//! Upstream tests neither: it assumes that memory ends with the loop, so that a vector store does not exceed the end of
+//! a memref. If that is unknown because the trip count is, the store needs a mask.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
@@ -11,37 +12,38 @@ use rmlir_memref::{AllocOp, AllocaOp, DimOp};
 
 use crate::analysis::constraints::{composed, constant_int};
 
-/// Loops with more iterations are not gone through one by one.
+/// Loops with more iterations are not enumerated.
 const MAX_ITERATIONS: i64 = 1 << 12;
 
 /// The index of an access along one dimension of its memref, in a loop.
 struct Moving<'b> {
     body: &'b Body<'b>,
     around: ForOp,
-    /// The index, of the operands.
+    /// The index as a map over the operands.
     index: AffineMap,
     operands: Vec<Value>,
-    /// How many iterations the loop has, if that is known.
+    /// The trip count of the loop, if it is known.
     count: Option<i64>,
 }
 
-/// How vectors fit an access.
+/// The correspondence of vectors and an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fit {
-    /// They do not hold what iterations access.
+    /// Vectors do not cover the accesses of the iterations.
     None,
-    /// The last vector may reach past the last iteration, in memory: a mask is needed.
+    /// The last vector may extend beyond the last iteration, in bounds: a mask is needed.
     Masked,
-    /// They hold what iterations access, or what is past them is past the end of the memref.
+    /// Vectors exactly cover the accesses, or elements beyond them are out of bounds of the memref.
     Whole,
 }
 
-/// Whether the last vector of `size` iterations may have fewer.
+/// Whether the last vector of `size` iterations may be partial.
 pub fn may_be_partial(body: &Body, around: ForOp, size: i64) -> bool {
     !largest_divisor_of_trip_count(body, around).is_multiple_of(size as u64)
 }
 
-/// How vectors of `size` iterations of `around` fit access `op`, which moves along dimension `dim` of its memref.
+/// The correspondence of vectors of `size` iterations of `around` and access `op`, which varies along dimension `dim`
+/// of its memref.
 pub fn fit(body: &Body, op: OpId, dim: usize, around: ForOp, size: i64) -> Fit {
     let access = access_of(OpRef::new(body, op)).expect("a load or store is an access");
     let (map, operands) = composed(body, &access.map, &access.operands);
@@ -77,7 +79,7 @@ fn is_size(body: &Body, value: Value, memref: Value, dim: usize) -> bool {
 }
 
 impl Moving<'_> {
-    /// Whether the accesses of each vector are to elements in a row.
+    /// Whether the accesses of each vector are contiguous.
     fn is_in_rows(&self, size: i64) -> bool {
         let by = self.after(self.around.step_value(self.body)) - self.index.result(0).clone();
         if self.simplified(by).as_constant() == Some(1) {
@@ -91,13 +93,13 @@ impl Moving<'_> {
         })
     }
 
-    /// Whether the last vector has as many elements as there are iterations for it, before the end of the memref.
+    /// Whether the elements of the last vector beyond its iterations, if any, are out of bounds of the memref.
     fn ends_in(&self, extent: i64, size: i64) -> bool {
         let Some(count) = self.count.filter(|count| count % size != 0) else { return true };
         extent >= 0 && self.at(count).is_some_and(|end| end >= extent)
     }
 
-    /// Whether the loop, of step 1, is known to end where the memref does.
+    /// Whether the loop, of step 1, is known to end at the end of the memref.
     fn ends_with(&self, memref: Value, dim: usize) -> bool {
         if self.around.step_value(self.body) != 1 {
             return false;
@@ -119,23 +121,23 @@ impl Moving<'_> {
         is_iv && is_plain(end) && is_bound_size()
     }
 
-    /// The index in iteration `at`, if that is known.
+    /// The index in iteration `at`, if it is known.
     fn at(&self, at: i64) -> Option<i64> {
         let first = self.around.constant_lower_bound(self.body)?;
         self.index_of(first.checked_add(at.checked_mul(self.around.step_value(self.body))?)?)
     }
 
-    /// The index where the induction variable is `iv`, if that is known.
+    /// The index for the induction variable value `iv`, if it is known.
     fn index_of(&self, iv: i64) -> Option<i64> {
         self.simplified(self.with_iv(|_| AffineExpr::constant(iv))).as_constant()
     }
 
-    /// The index after so many steps of one.
+    /// The index after `steps` increments of the induction variable by 1.
     fn after(&self, steps: i64) -> AffineExpr {
         self.with_iv(|iv| iv + AffineExpr::constant(steps))
     }
 
-    /// The index with something else in place of the induction variable.
+    /// The index with the induction variable replaced.
     fn with_iv(&self, other: impl Fn(AffineExpr) -> AffineExpr) -> AffineExpr {
         let iv = self.around.induction_var(self.body);
         let of = |(place, &operand): (u32, &Value)| match operand == iv {

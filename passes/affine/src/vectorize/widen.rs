@@ -1,4 +1,4 @@
-//! A nest copied such that it works on vectors.
+//! Creation of the vectorized copy of a nest.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
@@ -22,7 +22,7 @@ use super::pattern::is_invariant_index;
 use super::reduce::{neutral_element, reduce_vector};
 use super::rows::{Fit, fit, may_be_partial};
 
-/// Replaces a nest by one that works on vectors. Whether that was possible; if not, values broadcast for it may be left.
+/// Replaces a nest by a vectorized one. Returns whether that succeeded; if not, dead broadcasts may remain.
 pub fn vectorize_nest(rw: &mut Rewriter, root: ForOp, strategy: &Strategy) -> bool {
     let mut ops = Vec::new();
     rw.walk_preorder(root.id(), |op| ops.push(op));
@@ -56,24 +56,24 @@ pub fn vectorize_nest(rw: &mut Rewriter, root: ForOp, strategy: &Strategy) -> bo
 struct Widening<'s, 'a, 'c> {
     rw: Rewriter<'a, 'c>,
     strategy: &'s Strategy,
-    /// Values of the nest with the vectors that stand for them.
+    /// The vectors of the values of the nest.
     vectors: FxHashMap<Value, Value>,
-    /// Values of the nest with what stands for them where no vector is wanted.
+    /// The scalar replacements of the values of the nest.
     scalars: FxHashMap<Value, Value>,
-    /// Results of loops with what they become.
+    /// Results of loops with their replacements.
     loop_results: Vec<(Value, Value)>,
-    /// New loops with their dimensions of vectors.
+    /// New loops with their vector dimensions.
     dims: Vec<(ForOp, usize)>,
     /// New loops with the mask of the elements that are iterations.
     masks: FxHashMap<ForOp, Value>,
-    /// The nest as it was.
+    /// The original nest.
     nest: ForOp,
-    /// The new loop for the root.
+    /// The new outermost loop.
     root: Option<ForOp>,
 }
 
 impl Widening<'_, '_, '_> {
-    /// Makes at the insertion point what stands for `op`; `None` if that is not possible.
+    /// Creates the vectorized form of `op` at the insertion point; `None` if that is not possible.
     fn widen(&mut self, op: OpId) -> Option<()> {
         let view = OpRef::new(&self.rw, op);
         if view.is::<LoadOp>() {
@@ -101,8 +101,8 @@ impl Widening<'_, '_, '_> {
         self.rw.cx().ty(TypeData::Vector { shape, scalable, element })
     }
 
-    /// What stands for a value where no vector is wanted: a constant of the nest is made anew at the insertion point.
-    /// (22 uses that of the nest, which is gone then.)
+    /// The scalar replacement of a value: a constant of the nest is cloned to the insertion point. (LLVM 22 uses that
+    /// of the nest, which is erased.)
     fn scalar(&mut self, value: Value) -> Option<Value> {
         if let Some(&scalar) = self.scalars.get(&value) {
             return Some(scalar);
@@ -119,8 +119,8 @@ impl Widening<'_, '_, '_> {
         values.iter().map(|&value| self.scalar(value)).collect()
     }
 
-    /// The operation as it is, on vectors; `None` if it takes none, or if it is undefined for some operands and would have
-    /// elements that are no iterations. (Upstream leaves an invalid one, or one that traps.)
+    /// The operation on vectors; `None` if it supports none, or if it is undefined for some operands and would have
+    /// elements that are no iterations. (Upstream creates an invalid one, or one that traps.)
     fn widen_other(&mut self, op: OpId) -> Option<OpId> {
         let view = OpRef::new(&self.rw, op);
         if !view.is::<YieldOp>() && !is_speculatable(view) && self.has_partial_vectors(op) {
@@ -141,14 +141,14 @@ impl Widening<'_, '_, '_> {
         Some(new)
     }
 
-    /// Whether vectors in place of `op` may have elements that are no iterations.
+    /// Whether vectors of `op` may have elements that are no iterations.
     fn has_partial_vectors(&self, op: OpId) -> bool {
         self.strategy.dims.iter().any(|&(around, dim)| {
             self.rw.is_ancestor(around.id(), op) && may_be_partial(&self.rw, around, self.strategy.sizes[dim])
         })
     }
 
-    /// The vector for a value: known, of a constant, or of a value that is the same for all elements.
+    /// The vector of a value: an existing one, that of a constant, or a broadcast of a uniform value.
     fn vector(&mut self, value: Value) -> Option<Value> {
         if let Some(&vector) = self.vectors.get(&value) {
             return Some(vector);
@@ -170,7 +170,7 @@ impl Widening<'_, '_, '_> {
         Some(vector)
     }
 
-    /// Whether a value is the same for all elements of a vector.
+    /// Whether a value is uniform over the elements of a vector.
     fn is_uniform(&self, value: Value) -> bool {
         if let Some(op) = for_of_induction_var(&self.rw, value)
             && self.strategy.dim_of(op).is_none()
@@ -183,7 +183,7 @@ impl Widening<'_, '_, '_> {
             && (ty.is_index() || ty.int_or_float_width(self.rw.cx()).is_some())
     }
 
-    /// A constant vector at the start of the closest loop that is vectorized.
+    /// Creates a constant vector at the start of the innermost vectorized loop.
     fn widen_constant(&mut self, op: OpId) -> Option<Value> {
         let (old, cx) = (self.rw.result(op, 0), self.rw.cx());
         let value = ConstantOp::from_id(op).value(&self.rw);
@@ -238,8 +238,8 @@ impl Widening<'_, '_, '_> {
         Some((indices, permutation))
     }
 
-    /// Which index each dimension of the vector runs along, 0 for those that none does; `None` if a loop runs along
-    /// several, or if a dimension has no loop around.
+    /// The index along which each dimension of the vector varies, 0 for none; `None` if a loop varies several indices,
+    /// or if a dimension has no surrounding loop.
     fn permutation(&self, indices: &[Value]) -> Option<AffineMap> {
         let body: &Body = &self.rw;
         let mut exprs = vec![AffineExpr::constant(0); self.strategy.sizes.len()];
@@ -287,8 +287,8 @@ impl Widening<'_, '_, '_> {
         Some(())
     }
 
-    /// The mask of the elements of a store that are iterations, if the vector may have others that are in memory. Its
-    /// dimensions are those of the memref along which the vector runs.
+    /// The mask of the elements of a store that are iterations, if the vector may have others that are in bounds. Its
+    /// dimensions are those of the memref along which the vector varies.
     #[allow(clippy::option_option)]
     fn store_mask(&mut self, op: OpId, permutation: &AffineMap) -> Option<Option<Value>> {
         let mut sizes: Vec<(u32, usize, Option<ForOp>)> = Vec::new();
@@ -325,7 +325,8 @@ impl Widening<'_, '_, '_> {
         Some(Some(self.rw.value(CreateMaskOp::build(ty, &counts).at(loc))))
     }
 
-    /// How many iterations of the loop as it was are left in one of a new loop, which stands for `size` of them: a value.
+    /// The number of remaining original iterations in an iteration of the new loop, which combines `size` of them, as a
+    /// value.
     fn n_left(&mut self, loc: Loc, op: ForOp, size: i64) -> Value {
         let (map, operands) = op.upper_bound(&self.rw);
         let upper = if map.n_results() == 1 {
@@ -393,7 +394,7 @@ impl Widening<'_, '_, '_> {
         Some(())
     }
 
-    /// The results of a loop that reduces: the elements combined, and what they started as.
+    /// The results of a loop with reductions: the combined elements and initial values.
     fn combine_results(&mut self, op: ForOp, new: ForOp, reductions: &[Reduction]) -> Option<()> {
         let loc = self.rw.loc(new.id());
         for (index, reduction) in reductions.iter().enumerate() {
@@ -420,7 +421,7 @@ impl Widening<'_, '_, '_> {
         Some(self.rw.value(ConstantOp::build(splat).at(loc)))
     }
 
-    /// The mask of the elements that are iterations, at the start of a new loop whose last step may be partial.
+    /// Creates the mask of the elements that are iterations, at the start of a new loop whose last step may be partial.
     fn create_mask(&mut self, op: ForOp, size: i64) {
         let constants = (op.constant_lower_bound(&self.rw), op.constant_upper_bound(&self.rw));
         if let (Some(lower), Some(upper)) = constants

@@ -1,5 +1,4 @@
-//! Whether one loop reads or writes what another one writes, other than in the same
-//! iteration at the same place.
+//! Dependences between loops other than between accesses to the same element in the same iteration.
 
 use rmlir::core::effects::{effects_of, is_memory_effect_free};
 use rmlir::core::interfaces::Effect;
@@ -10,11 +9,11 @@ use rustc_hash::FxHashMap;
 
 use super::alias::may_alias;
 
-/// What a loop does to memory.
+/// The memory accesses of a loop.
 pub struct Accesses {
     stores: Vec<Access>,
     loads: Vec<Access>,
-    /// What operations other than `memref.load` read.
+    /// The memrefs read by operations other than `memref.load`.
     reads: Vec<Value>,
 }
 
@@ -26,7 +25,7 @@ struct Access {
 }
 
 impl Accesses {
-    /// Of the loop `op`; `None` if something other than `memref.store` may write, or it is not known what is read.
+    /// The accesses of the loop `op`; `None` if an operation other than `memref.store` may write, or a read is unknown.
     pub fn of(body: &Body, op: ParallelOp) -> Option<Self> {
         let mut found = Self { stores: Vec::new(), loads: Vec::new(), reads: Vec::new() };
         for inner in body.ops_under(op.id()) {
@@ -56,8 +55,8 @@ impl Accesses {
     }
 }
 
-/// Whether the iterations of `second` may run right after those of `first` with the same variables: they neither read nor
-/// write what `first` writes, except where all writes go to the place that they access.
+/// Whether each iteration of `second` may be executed directly after the same iteration of `first`: there is no
+/// dependence on writes of `first`, except on those to the same element.
 pub fn are_independent(body: &Body, [first, second]: [ParallelOp; 2], accesses: [&Accesses; 2]) -> bool {
     let vars = body.args(first.body(body)).iter().copied().zip(body.args(second.body(body)).iter().copied());
     let same = SamePlace { body, vars: vars.collect() };
@@ -69,14 +68,14 @@ pub fn are_independent(body: &Body, [first, second]: [ParallelOp; 2], accesses: 
 
 struct SamePlace<'b> {
     body: &'b Body<'b>,
-    /// Induction variables of the first loop, and those of the second one.
+    /// By induction variable of the first loop: that of the second one.
     vars: FxHashMap<Value, Value>,
 }
 
 impl SamePlace<'_> {
     fn may_access(&self, access: &Access, stores: &[Access]) -> bool {
         let (body, memref) = (self.body, access.memref);
-        // A memref made beside the access would take more care.
+        // A memref defined in the same block as the access is not supported.
         let made_beside = body.defining_op(memref).is_some_and(|op| body.block_of(op) == body.block_of(access.op));
         if made_beside {
             return false;
@@ -92,13 +91,13 @@ impl SamePlace<'_> {
             && place.iter().zip(&access.indices).all(|(&stored, &accessed)| self.is_same_index(stored, accessed))
     }
 
-    /// The value in the second loop that `value` is.
+    /// The value in the second loop that corresponds to `value`.
     fn mapped(&self, value: Value) -> Value {
         self.vars.get(&value).copied().unwrap_or(value)
     }
 
-    /// Whether two indices are the same in every iteration: the same variable
-    /// or value, or made by the same pure operation from these.
+    /// Whether two indices are equal in every iteration: the same induction variable or value, or results of the same
+    /// pure operation on equal operands.
     fn is_same_index(&self, stored: Value, accessed: Value) -> bool {
         if self.mapped(stored) == accessed {
             return true;

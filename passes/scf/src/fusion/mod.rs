@@ -1,15 +1,13 @@
-//! Adjacent parallel loops as one.
+//! Fusion of adjacent parallel loops.
 //!
-//! Plan, for each block: 1. runs of loops with nothing but pure operations in
-//! between; 2. two neighbours are fused if they have the same bounds (the same
-//! values), and neither reads or writes what the other one writes unless both do it
-//! at the same place in the same iteration; 3. the result is the next one's neighbour.
+//! Steps, for each block: 1. collect sequences of loops with only pure operations in between; 2. fuse two neighbours if
+//! they have the same bounds (the same values), and there are no dependences between them except within the same
+//! iteration on the same element; 3. continue with the result and the next neighbour.
 //!
-//! Files: `depend` step 2, `alias` whether two memrefs may be the same memory.
+//! Files: `depend` has the dependences of step 2, `alias` the aliasing of memrefs.
 //!
-//! Deviation: loops with operations other than `memref.store` that may write memory,
-//! and loops that write the same memory at different places, are not fused. Upstream
-//! takes no notice of these.
+//! Deviation: loops with operations other than `memref.store` that may write memory, and loops that write the same
+//! memory at different indices, are not fused. Upstream ignores these cases.
 
 mod alias;
 mod depend;
@@ -63,7 +61,7 @@ fn fuse_in(rw: &mut Rewriter, block: BlockId) {
     }
 }
 
-/// The loops of `block`, in runs without side effects in between.
+/// The loops of `block`, in sequences without side effects in between.
 fn runs(body: &Body, block: BlockId) -> Vec<Vec<ParallelOp>> {
     let mut runs: Vec<Vec<ParallelOp>> = vec![Vec::new()];
     let mut is_broken = false;
@@ -94,13 +92,13 @@ fn may_fuse(body: &Body, first: ParallelOp, second: ParallelOp) -> bool {
     if !are_independent(body, [first, second], [&a, &b]) || !are_independent(body, [second, first], [&b, &a]) {
         return false;
     }
-    // The first loop moves down to the second, past what must not use its results.
+    // The first loop moves down to the second, past operations that must not use its results.
     let dominance = Dominance::new(body);
     let mut users = body.results(first.id()).iter().flat_map(|&result| body.users(result));
     users.all(|user| dominance.properly_dominates_op(second.id(), user, false))
 }
 
-/// Makes one loop of both, in the place of the second.
+/// Fuses both loops, at the position of the second one.
 fn fuse(rw: &mut Rewriter, first: ParallelOp, second: ParallelOp) -> ParallelOp {
     let loc = rw.loc(second.id());
     rw.before(second.id());

@@ -1,7 +1,9 @@
-//! `vector.transpose` of 4 by 8 and 8 by 8 floats of 32 bits, for AVX2: shuffles that are one instruction each.
+//! Lowering of `vector.transpose` of 4 by 8 and 8 by 8 floats of 32 bits, for AVX2, to shuffles that are one
+//! instruction each.
 //!
-//! A vector of 8 floats is two lanes of 4. Rows are first mixed two by two in each lane, then four by four, and at last the
-//! lanes change places. Where a shuffle of four rows is slow, it is one shuffle and two blends, as assembly.
+//! A vector of 8 floats is two lanes of 4. Rows are interleaved pairwise in each lane, then by fours, and finally the
+//! lanes are exchanged. Where a shuffle of four rows is slow, it is replaced by one shuffle and two blends, as inline
+//! assembly.
 
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::enums::AsmDialect;
@@ -49,17 +51,17 @@ fn transpose(op: TransposeOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// The places of `low` in both lanes; 8 and more are of the second vector.
+/// The shuffle mask that applies `low` in both lanes; 8 and more are of the second vector.
 fn in_both_lanes(low: [i64; 4]) -> Vec<i64> {
     low.into_iter().chain(low.map(|place| place + 4)).collect()
 }
 
-/// Neighbouring elements of two vectors alternate: the first two of each lane, and the last two.
+/// Interleaves two vectors in each lane: their first two elements, and their last two.
 fn unpack(rw: &mut Rewriter, v1: Value, v2: Value) -> [Value; 2] {
     [[0, 8, 1, 9], [2, 10, 3, 11]].map(|low| shuffle(rw, v1, v2, &in_both_lanes(low)))
 }
 
-/// For pairs of vectors, the first lanes of both; then for the same pairs, the second lanes.
+/// For pairs of vectors, the concatenation of both first lanes; then for the same pairs, that of the second lanes.
 fn lanes(rw: &mut Rewriter, pairs: &[[Value; 2]]) -> Vec<Value> {
     let of_lane = |first: i64| (0..4).map(move |at| first + at).chain((0..4).map(move |at| 8 + first + at));
     let places: [Vec<i64>; 2] = [0, 4].map(|first| of_lane(first).collect());
@@ -80,7 +82,7 @@ fn four_rows(rw: &mut Rewriter, rows: &[Value]) -> Vec<Value> {
 
 fn eight_rows(rw: &mut Rewriter, rows: &[Value]) -> Vec<Value> {
     let pairs: Vec<[Value; 2]> = rows.chunks(2).map(|pair| unpack(rw, pair[0], pair[1])).collect();
-    // Vectors that go together: the first halves of two pairs of rows, then the second halves.
+    // Vectors to combine: the first halves of two pairs of rows, then the second halves.
     let together: Vec<[Value; 2]> =
         pairs.chunks(2).flat_map(|two| [[two[0][0], two[1][0]], [two[0][1], two[1][1]]]).collect();
     let places = in_both_lanes([2, 3, 8, 9]);
@@ -94,11 +96,11 @@ fn eight_rows(rw: &mut Rewriter, rows: &[Value]) -> Vec<Value> {
     lanes(rw, &pairs)
 }
 
-/// Elements of `v1`, but of `v2` where the bit of `mask` is set.
+/// The elements of `v2` where the bit of `mask` is set, else those of `v1`.
 fn blend(rw: &mut Rewriter, v1: Value, v2: Value, mask: u8) -> Value {
     let ty = rw.ty(v1);
     let text = rw.str_attr(&format!("vblendps $0, $1, $2, 0x{mask:02x}"));
-    // The reader of constraints takes no blanks.
+    // The parser of constraints does not accept blanks.
     let constraints = rw.str_attr("=x,x,x");
     let dialect = AsmDialect::Intel.attr(rw.cx());
     let assembly = InlineAsmOp::build(Some(ty), &[v1, v2], text, constraints).prop(InlineAsmOp::ASM_DIALECT, dialect);

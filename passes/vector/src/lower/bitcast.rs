@@ -1,4 +1,4 @@
-//! `vector.bitcast` of vectors of several dimensions.
+//! Lowering of `vector.bitcast` of vectors of several dimensions.
 
 use rmlir::prelude::*;
 use rmlir_vector::{BitCastOp, VectorType};
@@ -6,7 +6,7 @@ use rmlir_vector::{BitCastOp, VectorType};
 use super::unroll::leading_positions;
 use crate::make::{extract, insert, poison};
 
-/// The pattern that casts vectors of at most `target_rank` dimensions.
+/// The pattern that unrolls casts to vectors of at most `target_rank` dimensions.
 pub fn patterns(target_rank: usize, benefit: u16) -> PatternSet {
     let mut set = PatternSet::new();
     let apply = move |op: BitCastOp, rw: &mut Rewriter| unroll(op, rw, target_rank);

@@ -1,4 +1,4 @@
-//! `vector.broadcast` of vectors. That of scalars is simple enough for targets.
+//! Lowering of `vector.broadcast` of vectors. That of scalars is simple enough for targets.
 
 use rmlir::prelude::*;
 use rmlir_vector::{BroadcastOp, VectorType};
@@ -6,12 +6,12 @@ use rmlir_vector::{BroadcastOp, VectorType};
 use super::of_benefit;
 use crate::make::{broadcast, extract, insert, poison};
 
-/// The pattern that broadcasts scalars only.
+/// The pattern that lowers to broadcasts of scalars.
 pub fn patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![lower], benefit)
 }
 
-/// A dimension at a time: added in front, or stretched from size 1.
+/// Lowers one dimension at a time: a new leading one, or one stretched from size 1.
 #[pattern]
 fn lower(op: BroadcastOp, rw: &mut Rewriter) -> Match {
     let source = op.source(rw);

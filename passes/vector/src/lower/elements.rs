@@ -1,4 +1,4 @@
-//! `vector.from_elements` and `vector.to_elements` of several dimensions.
+//! Unrolling of `vector.from_elements` and `vector.to_elements` of several dimensions.
 
 use rmlir::prelude::*;
 use rmlir_vector::{FromElementsOp, ToElementsOp, VectorType};
@@ -7,12 +7,12 @@ use super::of_benefit;
 use super::unroll::unroll_first_dim;
 use crate::make::extract;
 
-/// The pattern that leaves `vector.from_elements` of one dimension.
+/// The pattern that unrolls `vector.from_elements` to one dimension.
 pub fn from_elements_unroll_patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![unroll_from_elements], benefit)
 }
 
-/// The pattern that leaves `vector.to_elements` of one dimension.
+/// The pattern that unrolls `vector.to_elements` to one dimension.
 pub fn to_elements_unroll_patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![unroll_to_elements], benefit)
 }

@@ -1,11 +1,11 @@
-//! `vector.fma` of several dimensions.
+//! Unrolling of `vector.fma` of several dimensions.
 
 use rmlir::prelude::*;
 use rmlir_vector::{FMAOp, VectorType};
 
 use crate::make::{extract, insert, zero};
 
-/// The pattern that leaves vectors of one dimension.
+/// The pattern that unrolls to vectors of one dimension.
 pub fn rank_reducing_patterns() -> PatternSet {
     patterns![unroll]
 }

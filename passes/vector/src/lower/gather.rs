@@ -1,4 +1,4 @@
-//! `vector.gather`, dimension by dimension, and element by element.
+//! Lowering of `vector.gather`, dimension by dimension, and element by element.
 
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::prelude::*;
@@ -12,17 +12,17 @@ use super::unroll::unroll_first_dim;
 use crate::make::{extract, insert};
 use crate::regions::build_if;
 
-/// The pattern that leaves gathers of one dimension.
+/// The pattern that unrolls to gathers of one dimension.
 pub fn patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![unroll], benefit)
 }
 
-/// The patterns that make conditional loads of gathers of one dimension.
+/// The patterns that lower gathers of one dimension to conditional loads.
 pub fn conditional_load_patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![remove_stride, to_conditional_loads], benefit)
 }
 
-/// The gather with another type, mask and so on; with the same alignment.
+/// A gather with other operands and type; with the same alignment.
 fn gather_like(
     body: &Body,
     op: GatherOp,
@@ -47,7 +47,7 @@ fn unroll(op: GatherOp, rw: &mut Rewriter) -> Match {
     })
 }
 
-/// A column of a matrix is gathered from the matrix in one dimension.
+/// Rewrites a gather from a column of a matrix to one from the collapsed matrix.
 #[pattern]
 fn remove_stride(op: GatherOp, rw: &mut Rewriter) -> Match {
     let Some(view) = defining::<SubViewOp>(rw, op.base(rw)) else { return rw.no_match(op, "not of a subview") };
@@ -74,7 +74,7 @@ fn remove_stride(op: GatherOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// A load for each bit of the mask that is set.
+/// Creates a conditional load for each bit of the mask.
 #[pattern]
 fn to_conditional_loads(op: GatherOp, rw: &mut Rewriter) -> Match {
     let vector = VectorType::at(rw, op.result(rw));

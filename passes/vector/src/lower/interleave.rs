@@ -1,4 +1,4 @@
-//! `vector.interleave` and `vector.deinterleave`.
+//! Lowering of `vector.interleave` and `vector.deinterleave`.
 
 use rmlir::prelude::*;
 use rmlir_vector::{DeinterleaveOp, InterleaveOp, VectorType};
@@ -7,7 +7,7 @@ use super::of_benefit;
 use super::unroll::leading_positions;
 use crate::make::{extract, insert, shuffle, zero};
 
-/// The patterns that leave vectors of at most `target_rank` dimensions.
+/// The patterns that unroll to vectors of at most `target_rank` dimensions.
 pub fn patterns(target_rank: usize, benefit: u16) -> PatternSet {
     let mut set = PatternSet::new();
     let apply = move |op: InterleaveOp, rw: &mut Rewriter| unroll_interleave(op, rw, target_rank);
@@ -17,12 +17,12 @@ pub fn patterns(target_rank: usize, benefit: u16) -> PatternSet {
     set
 }
 
-/// The pattern that makes `vector.interleave` a shuffle.
+/// The pattern that converts `vector.interleave` to a shuffle.
 pub fn interleave_to_shuffle_patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![interleave_to_shuffle], benefit)
 }
 
-/// The pattern that makes `vector.deinterleave` two shuffles.
+/// The pattern that converts `vector.deinterleave` to two shuffles.
 pub fn deinterleave_to_shuffle_patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![deinterleave_to_shuffle], benefit)
 }

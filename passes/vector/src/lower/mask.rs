@@ -1,5 +1,4 @@
-//! Masks as constants and comparisons, and masked accesses of memory without
-//! `vector.mask`.
+//! Lowering of masks to constants and comparisons, and of masked memory accesses without `vector.mask`.
 
 use rmlir::core::fold::constant_value;
 use rmlir::pass::{PassCx, PassResult};
@@ -32,17 +31,17 @@ pub fn lower_vector_mask(cx: &mut PassCx) -> PassResult {
     cx.apply_greedily(set)
 }
 
-/// The patterns that make constants and comparisons of masks.
+/// The patterns that lower masks to constants and comparisons.
 pub fn mask_patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![create_mask, constant_mask], benefit)
 }
 
-/// The patterns that give accesses of memory the mask around them.
+/// The patterns that fold `vector.mask` into memory accesses.
 pub fn masked_access_patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![masked_read, masked_write, masked_gather], benefit)
 }
 
-/// One dimension at a time.
+/// Lowers one dimension at a time.
 #[pattern]
 fn create_mask(op: CreateMaskOp, rw: &mut Rewriter) -> Match {
     let mask = VectorType::at(rw, op.result(rw));
@@ -90,12 +89,12 @@ fn constant_mask(op: ConstantMaskOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// What `op` masks, if that is of kind `T`.
+/// The operation masked by `op`, if it is of type `T`.
 fn masked<T: Op>(body: &Body, op: MaskOp) -> Option<T> {
     OpRef::new(body, op.masked_op(body)?).cast::<T>()
 }
 
-/// The lanes that both the mask around an operation and its own one leave on. Upstream forgets the latter.
+/// The conjunction of the mask around an operation and its own one. Upstream drops the latter.
 fn both_masks(rw: &mut Rewriter, around: MaskOp, own: Option<Value>) -> Value {
     let around = around.mask(rw);
     match own.filter(|&own| !is_all_true(rw, own)) {

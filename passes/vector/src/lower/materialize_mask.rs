@@ -1,5 +1,4 @@
-//! Masks as comparisons of numbers, and transfers that may leave memory as
-//! masked ones that do not.
+//! Lowering of masks to comparisons of integers, and of out-of-bounds transfers to masked in-bounds ones.
 
 use rmlir::core::fields::{operand_range, replace_operands};
 use rmlir::prelude::*;
@@ -9,8 +8,7 @@ use rmlir_vector::*;
 use super::of_benefit;
 use crate::make::{broadcast, constant, size_of};
 
-/// The patterns for masks of at most one dimension. Numbers have 32 bits if
-/// `force_32_bits`, else 64.
+/// The patterns for masks of at most one dimension. Integers have 32 bits if `force_32_bits`, else 64.
 pub fn patterns(force_32_bits: bool, benefit: u16) -> PatternSet {
     let mut set = PatternSet::new();
     let apply = move |op: CreateMaskOp, rw: &mut Rewriter| compare(op, rw, force_32_bits);
@@ -19,7 +17,7 @@ pub fn patterns(force_32_bits: bool, benefit: u16) -> PatternSet {
     of_benefit(set, benefit)
 }
 
-/// A mask is the comparison of 0, 1, 2, .. with the number of bits set.
+/// Lowers a mask to the comparison of 0, 1, 2, .. with the number of bits set.
 fn compare(op: CreateMaskOp, rw: &mut Rewriter, force_32_bits: bool) -> Match {
     let mask = VectorType::at(rw, op.result(rw));
     if mask.is_scalable() || mask.rank() > 1 {
@@ -36,8 +34,8 @@ fn compare(op: CreateMaskOp, rw: &mut Rewriter, force_32_bits: bool) -> Match {
     Match::Yes
 }
 
-/// Gives a transfer of one dimension that may leave memory a mask of what is
-/// inside; the mask is the last field.
+/// Adds a mask of the in-bounds elements to a transfer of one dimension that may be out of bounds; the mask is the last
+/// field.
 fn add_mask(op: OpId, rw: &mut Rewriter, mask_field: usize) -> Match {
     let transfer = Transfer::of(rw, op);
     let vector = VectorType::of(rw, transfer.vector_type).expect("a transfer is of a vector");
@@ -73,7 +71,7 @@ fn mask_write(op: TransferWriteOp, rw: &mut Rewriter) -> Match {
     add_mask(op.id(), rw, TransferWriteOp::MASK_OPERAND)
 }
 
-/// Choosing between the two masks of one bit is repeating the condition.
+/// Folds a select between the two masks of one bit to a broadcast of the condition.
 #[pattern]
 fn select_of_bits(op: SelectOp, rw: &mut Rewriter) -> Match {
     let ty = rw.ty(op.result(rw));

@@ -1,7 +1,7 @@
-//! Patterns that write operations of the vector dialect with simpler ones of it.
+//! Patterns that rewrite operations of the vector dialect to simpler ones of it.
 //!
-//! One file for each operation; each has functions that give sets of patterns,
-//! which take the benefit that the patterns are to have.
+//! One file for each operation; each has functions that return pattern sets, with the benefit of the patterns as a
+//! parameter.
 
 pub mod avx2;
 pub mod bitcast;
@@ -27,7 +27,7 @@ mod unroll;
 
 use rmlir::prelude::*;
 
-/// `set` with this benefit for each pattern.
+/// Sets the benefit of all patterns in `set`.
 pub(crate) fn of_benefit(set: PatternSet, benefit: u16) -> PatternSet {
     PatternSet { patterns: set.patterns.into_iter().map(|pattern| pattern.benefit(benefit)).collect() }
 }

@@ -1,6 +1,5 @@
-//! `vector.multi_reduction`: dimensions that are reduced come first or last,
-//! all of them become one, then it is a chain of arithmetic or as many
-//! `vector.reduction`s.
+//! Lowering of `vector.multi_reduction`: reduction dimensions are moved to the start or end, all of them are collapsed
+//! to one, then a chain of arithmetic or several `vector.reduction`s are created.
 
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue, Pass, PassCx, PassResult};
 use rmlir::prelude::*;
@@ -9,13 +8,13 @@ use rmlir_vector::*;
 use crate::make::{broadcast, combine, extract, insert, masked, shape_cast, transpose, zero};
 use crate::maskable::{Lowered, maskable};
 
-/// Which dimensions are reduced in the end.
+/// The dimensions that are reduced after reordering.
 #[attr(int = 32)]
 pub enum MultiReductionLowering {
-    /// The first: elements of other dimensions are reduced in parallel.
+    /// The first dimension: elements of other dimensions are reduced in parallel.
     #[case("innerparallel")]
     InnerParallel,
-    /// The last, by `vector.reduction`.
+    /// The last dimension, by `vector.reduction`.
     #[case("innerreduction")]
     InnerReduction,
 }
@@ -77,15 +76,15 @@ pub fn patterns(lowering: MultiReductionLowering, benefit: u16) -> PatternSet {
     set
 }
 
-/// A reduction taken apart.
+/// The parameters of a reduction.
 struct Parts {
     kind: CombiningKind,
     source: Value,
     acc: Value,
     vector: VectorType,
-    /// The dimensions that are reduced, in order.
+    /// The reduction dimensions, in order.
     reduced: Vec<usize>,
-    /// The others.
+    /// The parallel dimensions.
     parallel: Vec<usize>,
     mask: Option<Value>,
 }
@@ -106,7 +105,7 @@ impl Parts {
         }
     }
 
-    /// The dimensions in the order that `lowering` needs.
+    /// The order of dimensions that `lowering` needs.
     fn order(&self, lowering: MultiReductionLowering) -> Vec<usize> {
         match lowering {
             MultiReductionLowering::InnerReduction => [&self.parallel[..], &self.reduced].concat(),
@@ -114,13 +113,13 @@ impl Parts {
         }
     }
 
-    /// Whether they are in that order.
+    /// Whether the dimensions are in that order.
     fn is_in_order(&self, lowering: MultiReductionLowering) -> bool {
         self.order(lowering).iter().enumerate().all(|(place, &dim)| place == dim)
     }
 }
 
-/// A new reduction of `source` along `dims`, under `mask` if there is one.
+/// Creates a reduction of `source` along `dims`, under `mask` if there is one.
 fn reduce(
     rw: &mut Rewriter,
     kind: CombiningKind,
@@ -134,7 +133,7 @@ fn reduce(
     rw.result(outer, 0)
 }
 
-/// Transposes so that reduced dimensions come first or last.
+/// Transposes the operand so that reduction dimensions are first or last.
 fn reorder(
     op: MultiDimReductionOp,
     mask: Option<MaskOp>,
@@ -157,7 +156,7 @@ fn reorder(
     Ok(Some(reduce(rw, parts.kind, (source, parts.acc), &dims, mask)))
 }
 
-/// Makes one dimension of all that are reduced, and one of all others.
+/// Collapses all reduction dimensions to one, and all others to one.
 fn flatten(
     op: MultiDimReductionOp,
     mask: Option<MaskOp>,
@@ -215,7 +214,7 @@ fn flatten(
     Ok(Some(shape_cast(rw, ty, result)))
 }
 
-/// A single dimension gets another of size 1 in front.
+/// Adds a leading dimension of size 1 to a single dimension.
 fn add_dim(op: MultiDimReductionOp, mask: Option<MaskOp>, rw: &mut Rewriter) -> Lowered {
     let parts = Parts::of(rw, op, mask);
     if parts.vector.rank() != 1 {
@@ -237,7 +236,7 @@ fn add_dim(op: MultiDimReductionOp, mask: Option<MaskOp>, rw: &mut Rewriter) -> 
     Ok(Some(extract(rw, result, &[0])))
 }
 
-/// Rows are combined one after the other.
+/// Combines rows one after the other.
 fn to_arithmetic(op: MultiDimReductionOp, mask: Option<MaskOp>, rw: &mut Rewriter) -> Lowered {
     let parts = Parts::of(rw, op, mask);
     if parts.vector.rank() != 2 || parts.reduced != [0] {
@@ -252,7 +251,7 @@ fn to_arithmetic(op: MultiDimReductionOp, mask: Option<MaskOp>, rw: &mut Rewrite
     Ok(Some(result))
 }
 
-/// Each row is reduced.
+/// Reduces each row.
 fn to_reductions(op: MultiDimReductionOp, mask: Option<MaskOp>, rw: &mut Rewriter) -> Lowered {
     let parts = Parts::of(rw, op, mask);
     if parts.vector.rank() != 2 || parts.reduced != [1] {

@@ -1,4 +1,4 @@
-//! `vector.outerproduct`, row by row.
+//! Lowering of `vector.outerproduct`, row by row.
 
 use rmlir::prelude::*;
 use rmlir_vector::{CombiningKind, MaskOp, OuterProductOp, VectorType};

@@ -1,4 +1,4 @@
-//! `vector.scan`, slice by slice.
+//! Lowering of `vector.scan`, slice by slice.
 
 use rmlir::prelude::*;
 use rmlir_vector::{CombiningKind, ExtractStridedSliceOp, InsertStridedSliceOp, ScanOp, VectorType};
@@ -6,7 +6,7 @@ use rmlir_vector::{CombiningKind, ExtractStridedSliceOp, InsertStridedSliceOp, S
 use super::of_benefit;
 use crate::make::{broadcast, combine, extract, shape_cast, zero};
 
-/// The pattern that makes arithmetic of scans.
+/// The pattern that lowers scans to arithmetic.
 pub fn patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![to_arithmetic], benefit)
 }

@@ -1,4 +1,4 @@
-//! `vector.shape_cast` as extractions and insertions of what both shapes share.
+//! Lowering of `vector.shape_cast` to extractions and insertions of common slices of both shapes.
 
 use rmlir::prelude::*;
 use rmlir_vector::*;
@@ -11,7 +11,7 @@ pub fn patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![by_slices, of_scalable], benefit)
 }
 
-/// Moves `position` on by `by` elements of a vector of this shape.
+/// Advances `position` by `by` elements of a vector of this shape.
 fn advance(position: &mut [i64], shape: &[i64], mut by: i64) {
     for (coordinate, &size) in position.iter_mut().zip(shape).rev() {
         let sum = *coordinate + by;
@@ -27,8 +27,7 @@ fn greatest_common_divisor(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// Both shapes end in the same sizes; of the dimension before those, which
-/// differs, a part whose size divides both is moved at a time.
+/// Both shapes end in the same sizes; the differing dimension before those is moved in parts whose size divides both.
 #[pattern]
 fn by_slices(op: ShapeCastOp, rw: &mut Rewriter) -> Match {
     let source = op.source(rw);
@@ -40,7 +39,7 @@ fn by_slices(op: ShapeCastOp, rw: &mut Rewriter) -> Match {
     let (n_from, n_to) = (from.rank() - n_shared, to.rank() - n_shared);
     let result = poison(rw, to.ty(rw));
     if n_from == 0 || n_to == 0 {
-        // Just leading dimensions of size 1.
+        // Only leading dimensions of size 1 differ.
         let lead = |own: &VectorType, other: &VectorType| vec![0; own.rank().saturating_sub(other.rank())];
         let value = extract(rw, source, &lead(&from, &to));
         let result = insert(rw, value, result, &lead(&to, &from));
@@ -55,7 +54,7 @@ fn by_slices(op: ShapeCastOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [moved])
 }
 
-/// Moves all that is below the leading dimensions of these shapes.
+/// Moves all slices below the leading dimensions of these shapes.
 fn move_whole(rw: &mut Rewriter, source: Value, mut result: Value, from: &[i64], to: &[i64]) -> Value {
     let (mut out, mut into) = (vec![0; from.len()], vec![0; to.len()]);
     for _ in 0..from.iter().product() {
@@ -111,7 +110,7 @@ fn is_last_scalable(vector: &VectorType) -> bool {
     vector.scalable.iter().position(|&scalable| scalable).is_some_and(|first| first + 1 == vector.rank())
 }
 
-/// The smaller of the two scalable dimensions is moved at a time.
+/// Moves slices of the smaller of the two scalable dimensions.
 #[pattern]
 fn of_scalable(op: ShapeCastOp, rw: &mut Rewriter) -> Match {
     let source = op.source(rw);

@@ -1,4 +1,4 @@
-//! `vector.shuffle` of vectors of different sizes, which targets do not have.
+//! Lowering of `vector.shuffle` of vectors of different sizes, which targets do not support.
 
 use rmlir::prelude::*;
 use rmlir_vector::element::POISON_INDEX;
@@ -7,12 +7,12 @@ use rmlir_vector::{ShuffleOp, VectorType};
 use super::of_benefit;
 use crate::make::shuffle;
 
-/// The pattern that makes both vectors of one size.
+/// The pattern that pads both vectors to one size.
 pub fn patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![same_size], benefit)
 }
 
-/// The smaller vector is filled up with poison.
+/// Pads the smaller vector with poison.
 #[pattern]
 fn same_size(op: ShuffleOp, rw: &mut Rewriter) -> Match {
     let operands = [op.v1(rw), op.v2(rw)];

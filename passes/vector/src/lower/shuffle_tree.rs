@@ -1,14 +1,12 @@
-//! Elements of several vectors, put together into one, as shuffles.
+//! Combination of elements of several vectors to one, by a tree of shuffles.
 //!
-//! The vectors are the leaves of a binary tree, in the order in which elements
-//! of each come first. At the first level pairs of vectors are shuffled so that
-//! each element is where it is to be in the end, but for an offset; further
-//! levels only put together what is there. All vectors of a level have one
-//! size. Where the number of vectors is odd, the last is shuffled with itself.
+//! The vectors are the leaves of a binary tree, in the order of the first occurrence of their elements. At the first
+//! level pairs of vectors are shuffled so that each element is at its final position, up to an offset; further levels
+//! only concatenate. All vectors of a level have one size. If the number of vectors is odd, the last one is shuffled
+//! with itself.
 //!
-//! Notation: the *interval* of a vector is from the first to the last place in
-//! the result that it gives elements to; places in a vector of the tree are
-//! relative to the start of its interval.
+//! Notation: the *interval* of a vector is from the first to the last position in the result of its elements; positions
+//! in a vector of the tree are relative to the start of its interval.
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
@@ -37,7 +35,7 @@ pub fn lower_vector_to_from_elements_to_shuffle_tree(cx: &mut PassCx) -> PassRes
     cx.apply_greedily(patterns(1))
 }
 
-/// The pattern that makes a tree of shuffles.
+/// The pattern that creates a tree of shuffles.
 pub fn patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![to_shuffle_tree], benefit)
 }
@@ -48,15 +46,14 @@ struct Node {
     value: Value,
     first: usize,
     last: usize,
-    /// For each place of the vector whether there is an element; of leaves nothing.
+    /// By position of the vector, whether there is an element; empty for leaves.
     filled: Vec<bool>,
 }
 
-/// Where an element comes from: a leaf, by number, and its place there.
+/// The origin of an element: the index of a leaf, and the position there.
 type Origin = (usize, i64);
 
-/// The sources of `elements` in the order in which they come first, and where
-/// each element comes from.
+/// The sources of `elements` in the order of first occurrence, and the origin of each element.
 fn origins(body: &Body, elements: &[Value]) -> Option<(Vec<ToElementsOp>, Vec<Origin>)> {
     let (mut leaves, mut origins) = (Vec::new(), Vec::new());
     for &element in elements {
@@ -118,21 +115,21 @@ fn duplicate_last_if_odd(level: &mut Vec<Node>) {
     }
 }
 
-/// The size of what pairs of `level` become: that of the longest interval, and
-/// that of the result where there is one pair.
+/// The size of the vectors after combining the pairs of `level`: that of the longest interval, and that of the result
+/// if there is one pair.
 fn level_size(level: &[Node], n_elements: usize) -> usize {
     let interval = |pair: &[Node]| pair[0].last.max(pair[1].last) - pair[0].first + 1;
     if level.len() == 2 { n_elements } else { level.chunks(2).map(interval).max().unwrap_or(1) }
 }
 
-/// Puts the shuffle of two nodes at these places into the tree.
+/// Adds the shuffle of two nodes with this mask to the tree.
 fn join(rw: &mut Rewriter, nodes: &[Node], places: &[i64]) -> Node {
     let value = shuffle(rw, nodes[0].value, nodes[1].value, places);
     let last = nodes[0].last.max(nodes[1].last);
     Node { value, first: nodes[0].first, last, filled: places.iter().map(|&place| place != POISON_INDEX).collect() }
 }
 
-/// Shuffles two leaves, whose numbers are `pair`.
+/// Shuffles two leaves, with the indices `pair`.
 fn permute(rw: &mut Rewriter, nodes: &[Node], pair: [usize; 2], origins: &[Origin], size: usize) -> Node {
     let n_first = VectorType::at(rw, nodes[0].value).n_elements();
     let mut places = vec![POISON_INDEX; size];
@@ -146,7 +143,7 @@ fn permute(rw: &mut Rewriter, nodes: &[Node], pair: [usize; 2], origins: &[Origi
     join(rw, nodes, &places)
 }
 
-/// Puts two vectors together whose elements are in order.
+/// Concatenates two vectors whose elements are in order.
 fn propagate(rw: &mut Rewriter, nodes: &[Node], size: usize) -> Node {
     let offset = nodes[1].first - nodes[0].first;
     let n_first = nodes[0].filled.len();

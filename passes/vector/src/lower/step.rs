@@ -1,4 +1,4 @@
-//! `vector.step` of known size.
+//! Lowering of `vector.step` of static size.
 
 use rmlir::prelude::*;
 use rmlir_arith::ConstantOp;
@@ -6,7 +6,7 @@ use rmlir_vector::{StepOp, VectorType};
 
 use super::of_benefit;
 
-/// The pattern that makes a constant of the numbers.
+/// The pattern that creates a constant of the indices.
 pub fn patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![to_constant], benefit)
 }

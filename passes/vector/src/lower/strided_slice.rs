@@ -1,5 +1,5 @@
-//! `vector.extract_strided_slice` and `vector.insert_strided_slice`: dimension
-//! by dimension, and as shuffles.
+//! Lowering of `vector.extract_strided_slice` and `vector.insert_strided_slice`: dimension by dimension, and to
+//! shuffles.
 
 use rmlir::prelude::*;
 use rmlir_vector::*;
@@ -7,14 +7,12 @@ use rmlir_vector::*;
 use super::of_benefit;
 use crate::make::{broadcast, constant, extract, insert, shuffle, zero};
 
-/// The patterns that leave slices of one dimension, and insertions of slices of
-/// the rank of the vector.
+/// The patterns that decompose to slices of one dimension, and to insertions of slices of the rank of the vector.
 pub fn decomposition_patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![insert_into_higher_rank, extract_by_rows], benefit)
 }
 
-/// The pattern that makes extractions and insertions of a slice of one
-/// dimension, where `wanted` says so.
+/// The pattern that lowers a slice of one dimension to extractions and insertions, where `wanted` accepts it.
 pub fn extract_insert_chain_patterns(
     wanted: impl Fn(&Body, ExtractStridedSliceOp) -> bool + Send + Sync + 'static,
     benefit: u16,
@@ -28,8 +26,8 @@ pub fn extract_insert_chain_patterns(
     set
 }
 
-/// All patterns that lower slices. Those of scalable vectors become
-/// extractions and insertions, others shuffles.
+/// All patterns that lower slices. Those of scalable vectors are lowered to extractions and insertions, others to
+/// shuffles.
 pub fn patterns(benefit: u16) -> PatternSet {
     let mut set = decomposition_patterns(benefit);
     set.extend(of_benefit(patterns![insert_as_shuffle, extract_as_shuffle], benefit));
@@ -41,7 +39,7 @@ fn is_of_scalable(body: &Body, op: ExtractStridedSliceOp) -> bool {
     [op.source(body), op.result(body)].iter().any(|&vector| VectorType::at(body, vector).is_scalable())
 }
 
-/// A slice of lower rank goes into a part of the vector.
+/// Inserts a slice of lower rank into a part of the vector.
 #[pattern]
 fn insert_into_higher_rank(op: InsertStridedSliceOp, rw: &mut Rewriter) -> Match {
     let (value, dest) = (op.value_to_store(rw), op.dest(rw));
@@ -56,7 +54,7 @@ fn insert_into_higher_rank(op: InsertStridedSliceOp, rw: &mut Rewriter) -> Match
     Match::Yes
 }
 
-/// A slice of several dimensions is slices of its rows.
+/// Decomposes a slice of several dimensions to slices of its rows.
 #[pattern]
 fn extract_by_rows(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> Match {
     let (offsets, sizes, strides) = (op.offsets_of(rw), op.sizes_of(rw), op.strides_of(rw));
@@ -77,8 +75,7 @@ fn extract_by_rows(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// A slice of one dimension that goes into a vector is a shuffle with it;
-/// others are inserted row by row.
+/// Lowers the insertion of a slice of one dimension to a shuffle; others are decomposed row by row.
 #[pattern]
 fn insert_as_shuffle(op: InsertStridedSliceOp, rw: &mut Rewriter) -> Match {
     let (value, dest) = (op.value_to_store(rw), op.dest(rw));
@@ -117,7 +114,7 @@ fn insert_as_shuffle(op: InsertStridedSliceOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// The places of a slice of one dimension.
+/// The positions of a slice of one dimension.
 fn places(body: &Body, op: ExtractStridedSliceOp) -> Option<Vec<i64>> {
     let ([offset], [size], [stride]) = (&op.offsets_of(body)[..], &op.sizes_of(body)[..], &op.strides_of(body)[..])
     else {

@@ -1,8 +1,7 @@
-//! Transfers: with maps that do not permute, and as loads and stores.
+//! Lowering of transfers: without permutations in maps, and to loads and stores.
 //!
-//! [`permutation_map_patterns`] leave only maps that are minor identities, with
-//! broadcasts behind leading ones for reads; [`patterns()`] make loads and stores
-//! of what then is contiguous.
+//! After [`permutation_map_patterns`] all maps are minor identities, with leading broadcasts for reads; [`patterns()`]
+//! lower contiguous transfers to loads and stores.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::memref_layout::strides_and_offset;
@@ -12,7 +11,7 @@ use rmlir_vector::*;
 use crate::make::{broadcast, transpose};
 use crate::maskable::{Lowered, unmasked};
 
-/// The patterns that take permutations out of maps.
+/// The patterns that remove permutations from maps.
 pub fn permutation_map_patterns(benefit: u16) -> PatternSet {
     let mut set = PatternSet::new();
     set.add(unmasked("TransferReadPermutationLowering", benefit, permuted_read));
@@ -22,7 +21,7 @@ pub fn permutation_map_patterns(benefit: u16) -> PatternSet {
     set
 }
 
-/// The patterns that make loads and stores of transfers of at most this rank.
+/// The patterns that lower transfers of at most this rank to loads and stores.
 pub fn patterns(max_rank: Option<usize>, benefit: u16) -> PatternSet {
     let mut set = PatternSet::new();
     set.add(unmasked("TransferReadToVectorLoadLowering", benefit, move |op, rw| read_to_load(op, rw, max_rank)));
@@ -30,7 +29,7 @@ pub fn patterns(max_rank: Option<usize>, benefit: u16) -> PatternSet {
     set
 }
 
-/// `items` with item `i` moved to `permutation[i]`.
+/// Permutes `items`: item `i` is moved to `permutation[i]`.
 fn moved<T: Copy>(items: &[T], permutation: &[u32]) -> Vec<T> {
     let mut moved = items.to_vec();
     for (&item, &place) in items.iter().zip(permutation) {
@@ -43,7 +42,7 @@ fn is_permutation_identity(permutation: &[u32]) -> bool {
     permutation.iter().enumerate().all(|(index, &place)| index == place as usize)
 }
 
-/// A permuted read is the transpose of one in the order of memory.
+/// Replaces a permuted read by the transpose of one in memory order.
 fn permuted_read(op: TransferReadOp, rw: &mut Rewriter) -> Lowered {
     let transfer = Transfer::of(rw, op.id());
     if transfer.rank() == 0 {
@@ -76,13 +75,13 @@ fn permuted_read(op: TransferReadOp, rw: &mut Rewriter) -> Lowered {
     Ok(Some(transpose(rw, read, &order)))
 }
 
-/// The result of a write, if it is of a tensor.
+/// Creates a write; returns its result, if it is of a tensor.
 fn written(rw: &mut Rewriter, write: &Transfer, vector: Value) -> Lowered {
     let write = rw.create(write.write(rw.cx(), vector)).id();
     Ok(rw.results(write).first().copied())
 }
 
-/// A permuted write is a write of the transpose in the order of memory.
+/// Replaces a permuted write by a write of the transpose in memory order.
 fn permuted_write(op: TransferWriteOp, rw: &mut Rewriter) -> Lowered {
     let transfer = Transfer::of(rw, op.id());
     if transfer.rank() == 0 {
@@ -107,7 +106,7 @@ fn permuted_write(op: TransferWriteOp, rw: &mut Rewriter) -> Lowered {
     written(rw, &write, vector)
 }
 
-/// `vector` with `n` leading dimensions of size 1 more.
+/// Adds `n` leading dimensions of size 1 to `vector`.
 fn extend_rank(rw: &mut Rewriter, vector: Value, n: usize) -> Value {
     let parts = VectorType::at(rw, vector);
     let extended = VectorType {
@@ -118,8 +117,7 @@ fn extend_rank(rw: &mut Rewriter, vector: Value, n: usize) -> Value {
     broadcast(rw, extended.ty(rw), vector)
 }
 
-/// Where inner dimensions of memory are left out, the vector gets dimensions of
-/// size 1 for them.
+/// Adds dimensions of size 1 to the vector for inner dimensions of memory that the map omits.
 fn write_with_missing_dims(op: TransferWriteOp, rw: &mut Rewriter) -> Lowered {
     let transfer = Transfer::of(rw, op.id());
     if transfer.rank() == 0 {
@@ -151,7 +149,7 @@ fn write_with_missing_dims(op: TransferWriteOp, rw: &mut Rewriter) -> Lowered {
     written(rw, &write, vector)
 }
 
-/// A read that is repeated along leading dimensions is broadcast.
+/// Replaces a read with broadcast leading dimensions by a broadcast.
 fn leading_broadcast(op: TransferReadOp, rw: &mut Rewriter) -> Lowered {
     let transfer = Transfer::of(rw, op.id());
     let n_leading = (0..transfer.rank()).take_while(|&dim| transfer.is_broadcast_dim(dim)).count();
@@ -175,13 +173,12 @@ fn leading_broadcast(op: TransferReadOp, rw: &mut Rewriter) -> Lowered {
     Ok(Some(broadcast(rw, ty, read)))
 }
 
-/// Whether neighbours along the last dimension are neighbours in memory.
+/// Whether the last dimension has stride 1.
 pub(crate) fn is_last_dim_unit_stride(cx: &Context, memref: Type) -> bool {
     strides_and_offset(cx, memref).is_some_and(|layout| layout.strides.last().is_none_or(|&stride| stride == 1))
 }
 
-/// Why what is transferred as `vector` is not one contiguous piece of memory
-/// with elements of the right type.
+/// The reason why the memory of a transfer of `vector` is not contiguous with elements of the right type.
 fn not_contiguous(cx: &Context, transfer: &Transfer, vector: &VectorType, max_rank: Option<usize>) -> Lowered {
     if max_rank.is_some_and(|max| vector.rank() > max) {
         return Err("the rank is greater than is wanted");

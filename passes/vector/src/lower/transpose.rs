@@ -1,5 +1,4 @@
-//! `vector.transpose`: as extractions and insertions, as shape casts, or as
-//! shuffles.
+//! Lowering of `vector.transpose`: to extractions and insertions, shape casts, or shuffles.
 
 use rmlir::prelude::*;
 use rmlir::rewrite::create_or_fold;
@@ -9,16 +8,16 @@ use rmlir_vector::{ExtractOp, InsertOp, ShapeCastOp, TransposeOp, VectorType};
 use super::of_benefit;
 use crate::make::{insert, poison, shape_cast, shuffle};
 
-/// What `vector.transpose` becomes.
+/// The lowering strategy of `vector.transpose`.
 #[attr(int = 32)]
 pub enum TransposeLowering {
     /// Extractions and insertions of elements.
     #[case("eltwise")]
     EltWise,
-    /// An intrinsic that transposes matrices.
+    /// An LLVM intrinsic for matrix transposition.
     #[case("llvmintr")]
     LlvmIntr,
-    /// A shuffle of one flat vector, for matrices.
+    /// A shuffle of a flat vector, for matrices.
     #[case("shuffle_1d")]
     Shuffle1D,
     /// Shuffles of rows, for matrices of 16 by 16 elements of 32 bits.
@@ -42,8 +41,7 @@ pub fn patterns(lowering: TransposeLowering, benefit: u16) -> PatternSet {
     set
 }
 
-/// The two dimensions of size greater than 1, if there are just two and they
-/// change places.
+/// The two dimensions of size greater than 1, if there are exactly two and they are swapped.
 pub(crate) fn transposed_2d_slice(vector: &VectorType, order: &[i64]) -> Option<(usize, usize)> {
     let long: Vec<usize> = (0..vector.rank()).filter(|&dim| vector.shape[dim] > 1).collect();
     let [first, second] = long[..] else { return None };
@@ -62,7 +60,7 @@ fn unit_dim_to_shape_cast(op: TransposeOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// Moves each element, or each vector of trailing dimensions that stay.
+/// Moves each element, or each vector of trailing dimensions that are not permuted.
 fn by_elements(op: TransposeOp, rw: &mut Rewriter, lowering: TransposeLowering) -> Match {
     let source = op.vector(rw);
     let vector = VectorType::at(rw, source);
@@ -88,7 +86,7 @@ fn by_elements(op: TransposeOp, rw: &mut Rewriter, lowering: TransposeLowering) 
     rw.replace(op, [result])
 }
 
-/// A matrix, which may have dimensions of size 1 more, is shuffled.
+/// Shuffles a matrix, which may have additional dimensions of size 1.
 fn to_shuffle(op: TransposeOp, rw: &mut Rewriter, lowering: TransposeLowering) -> Match {
     if !lowering.is_shuffle() {
         return rw.no_match(op, "it is not to become a shuffle");
@@ -116,12 +114,12 @@ fn to_shuffle(op: TransposeOp, rw: &mut Rewriter, lowering: TransposeLowering) -
     Match::Yes
 }
 
-/// The places of a shuffle of two rows that does the same in each group of 4.
+/// The mask of a shuffle of two rows that is the same in each group of 4.
 fn in_each_group(places: [i64; 4]) -> Vec<i64> {
     (0..16).step_by(4).flat_map(|start| places.map(|place| place + start)).collect()
 }
 
-/// The places of two groups of 4 of the one row and two of the other.
+/// The mask that selects two groups of 4 of the one row and two of the other.
 fn of_groups(first: i64, second: i64) -> Vec<i64> {
     [0, 16]
         .iter()
@@ -130,8 +128,7 @@ fn of_groups(first: i64, second: i64) -> Vec<i64> {
         .collect()
 }
 
-/// In four rounds, elements change places in blocks of 2 by 2, 4 by 4, 8 by 8
-/// and 16 by 16.
+/// In four rounds, blocks of 2 by 2, 4 by 4, 8 by 8 and 16 by 16 elements are transposed.
 fn shuffle_16x16(rw: &mut Rewriter, source: Value, ty: Type) -> Value {
     let rows: Vec<Value> =
         (0..16).map(|row| create_or_fold(rw, ExtractOp::at_static(rw.cx(), source, &[row]))).collect();

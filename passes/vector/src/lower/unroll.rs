@@ -1,4 +1,4 @@
-//! Operations on vectors of several dimensions as many on the vectors in them.
+//! Unrolling of operations on vectors of several dimensions.
 
 use rmlir::prelude::*;
 use rmlir_vector::VectorType;
@@ -6,8 +6,8 @@ use rmlir_vector::place::positions;
 
 use crate::make::{insert, poison};
 
-/// The positions of the leading dimensions, up to the first scalable one, of
-/// which at most `target_rank` dimensions are left; `None` if there are none.
+/// The positions of the leading dimensions, up to the first scalable one, such that at most `target_rank` dimensions
+/// remain; `None` if there are none.
 pub(super) fn leading_positions(vector: &VectorType, target_rank: usize) -> Option<Vec<Vec<i64>>> {
     let n_leading = vector.rank().checked_sub(target_rank)?;
     let fixed = vector.scalable[..n_leading].iter().take_while(|&&scalable| !scalable).count();
@@ -15,8 +15,8 @@ pub(super) fn leading_positions(vector: &VectorType, target_rank: usize) -> Opti
     (fixed > 0).then(|| positions(shape, &vec![0; fixed]).collect())
 }
 
-/// Replaces `op` by one operation for each position of its first dimension,
-/// which `part` makes from the type of its result and the position.
+/// Replaces `op` by one operation for each position of its first dimension, which `part` creates from its result type
+/// and the position.
 pub(super) fn unroll_first_dim(op: OpId, rw: &mut Rewriter, part: impl Fn(&mut Rewriter, Type, i64) -> Value) -> Match {
     let vector = VectorType::at(rw, rw.result(op, 0));
     if vector.rank() < 2 {

@@ -7,7 +7,7 @@ use rmlir_vector::*;
 use crate::lower::of_benefit;
 use crate::make::{broadcast, extract, insert, zero};
 
-/// The pattern that casts a vector of one dimension part by part, where `wanted` says so.
+/// The pattern that decomposes the cast of a vector of one dimension, where `wanted` accepts it.
 pub fn break_down_patterns(
     wanted: impl Fn(&Body, BitCastOp) -> bool + Send + Sync + 'static,
     benefit: u16,
@@ -21,7 +21,7 @@ pub fn break_down_patterns(
     set
 }
 
-/// The patterns that move casts towards smaller vectors.
+/// The patterns that move casts to smaller vectors.
 pub fn bubble_patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![extract_first, slice_first, insert_last, insert_slice_last], benefit)
 }
@@ -32,7 +32,7 @@ fn last_sizes(body: &Body, op: BitCastOp) -> Option<(i64, i64)> {
     last(op.source(body)).zip(last(op.result(body)))
 }
 
-/// The type of these parts whose last dimension is of another size, with other elements.
+/// The vector type with the size of the last dimension mapped by `last`, and other elements.
 fn resized(cx: &Context, mut parts: VectorType, last: impl Fn(i64) -> i64, element: Type) -> Type {
     if let Some(size) = parts.shape.last_mut() {
         *size = last(*size);
@@ -63,7 +63,7 @@ fn break_down(op: BitCastOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// An element of a cast vector is one of the cast element that has its bits.
+/// Replaces an extraction from a cast vector by one from the cast of the element that contains its bits.
 #[pattern]
 fn extract_first(op: ExtractOp, rw: &mut Rewriter) -> Match {
     let Some(cast) = defining::<BitCastOp>(rw, op.source(rw)) else { return rw.no_match(op, "not of a cast") };
@@ -86,7 +86,7 @@ fn extract_first(op: ExtractOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// A slice of a cast vector is cast itself, if it is made of whole elements.
+/// Replaces a slice of a cast vector by the cast of a slice, if it consists of whole elements.
 #[pattern]
 fn slice_first(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> Match {
     let Some(cast) = defining::<BitCastOp>(rw, op.source(rw)) else { return rw.no_match(op, "not of a cast") };
@@ -114,7 +114,7 @@ fn slice_first(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// What is inserted, and what it is inserted into, are cast instead.
+/// Casts the operands of an insertion instead of its result.
 #[pattern]
 fn insert_last(op: BitCastOp, rw: &mut Rewriter) -> Match {
     let (from, to) = (VectorType::at(rw, op.source(rw)), VectorType::at(rw, op.result(rw)));
@@ -136,7 +136,7 @@ fn insert_last(op: BitCastOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// As [`insert_last`], of slices that are made of whole elements.
+/// Like [`insert_last`], for slices of whole elements.
 #[pattern]
 fn insert_slice_last(op: BitCastOp, rw: &mut Rewriter) -> Match {
     let (from, to) = (VectorType::at(rw, op.source(rw)), VectorType::at(rw, op.result(rw)));

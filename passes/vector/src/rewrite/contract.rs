@@ -1,4 +1,4 @@
-//! Contractions that take over what is done to their factors or their result.
+//! Folding of operations on operands or results into contractions.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::attrs::AttrData;
@@ -11,8 +11,8 @@ use crate::make::transpose;
 use crate::make::{masked, shape_cast};
 use crate::maskable::{Lowered, maskable};
 
-/// The patterns that make contractions of sums of products, and give them
-/// transposes and broadcasts of their factors.
+/// The patterns that convert sums of products to contractions, and fold transposes and broadcasts of operands into
+/// these.
 pub fn reduction_to_contract_patterns(benefit: u16) -> PatternSet {
     let mut set = PatternSet::new();
     set.add(Pattern::of("MultiReduceToContract", multi_reduction_of_product).benefit(benefit));
@@ -21,12 +21,12 @@ pub fn reduction_to_contract_patterns(benefit: u16) -> PatternSet {
     set
 }
 
-/// The patterns that let contractions widen elements of their factors.
+/// The patterns that fold extensions of operands into contractions.
 pub fn fold_extension_patterns() -> PatternSet {
     patterns![extended_floats, extended_integers]
 }
 
-/// The pattern that multiplies rows by rows: the reduction comes last in both factors.
+/// The pattern that makes the reduction dimension the last one in both operands of a matrix product.
 pub fn matmul_to_mmt_patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![rows_by_rows], benefit)
 }
@@ -36,7 +36,7 @@ fn maps_attr(cx: &Context, maps: &[AffineMap]) -> Attr {
     cx.array_attr(&maps)
 }
 
-/// A contraction of these operands with these maps and iterators, that adds.
+/// An adding contraction of these operands with these maps and iterators.
 fn contraction(
     cx: &Context,
     ty: Type,
@@ -48,7 +48,7 @@ fn contraction(
     ContractionOp::build(ty, lhs, rhs, acc, maps_attr(cx, maps), iterators)
 }
 
-/// Upstream loses kinds other than addition here; such contractions stay.
+/// Upstream drops kinds other than addition here; such contractions are not changed.
 fn adds(body: &Body, op: ContractionOp) -> bool {
     CombiningKind::from_attr(body, op.kind(body)) == Some(CombiningKind::Add)
 }
@@ -124,8 +124,7 @@ fn transposed_result(op: TransposeOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// The dimensions of the source of a broadcast among those of its result, if no
-/// dimension is stretched.
+/// The dimensions of the source of a broadcast among those of its result, if no dimension is stretched.
 fn kept_dims(from: &VectorType, to: &VectorType) -> Option<Vec<usize>> {
     let lead = to.rank().checked_sub(from.rank()).filter(|&lead| lead > 0)?;
     (from.shape == to.shape[lead..]).then(|| (lead..to.rank()).collect())
@@ -179,7 +178,7 @@ fn broadcast_factors(op: ContractionOp, mask: Option<MaskOp>, rw: &mut Rewriter)
     Ok(Some(rw.result(outer, 0)))
 }
 
-/// The mask without these dimensions, which have to be of size 1.
+/// Drops these dimensions of the mask, which have to be of size 1.
 fn drop_mask_dims(rw: &mut Rewriter, mask: Value, dropped: &[bool]) -> Result<Value, &'static str> {
     let parts = VectorType::at(rw, mask);
     if (0..parts.rank()).any(|dim| dropped[dim] && parts.shape[dim] != 1) {
@@ -221,7 +220,7 @@ fn extended_integers(op: ContractionOp, rw: &mut Rewriter) -> Match {
     fold_extensions::<ExtSIOp>(op, rw)
 }
 
-/// The transpose of a matrix; elements are extended after that.
+/// Transposes a matrix; an extension of elements stays after the transpose.
 fn transposed(rw: &mut Rewriter, matrix: Value) -> Value {
     let element = VectorType::at(rw, matrix).element;
     let extended = |rw: &mut Rewriter, source: Value| {
@@ -249,7 +248,7 @@ fn rows_by_rows(op: ContractionOp, rw: &mut Rewriter) -> Match {
     let dims = |map: &AffineMap| -> Vec<u32> { map.results().iter().filter_map(AffineExpr::as_dim).collect() };
     let maps: Vec<Vec<u32>> = ContractionOp::maps(view).iter().map(dims).collect();
     let is_swapped = maps[2] == [1, 0];
-    // As if the factors had changed places already.
+    // As if the operands had been swapped already.
     let (lhs, rhs) = if is_swapped { (1, 0) } else { (0, 1) };
     let [rows, columns] = if is_swapped { [1, 0] } else { [0, 1] };
     let ready = |dims: &[u32], parallel: u32| match dims {

@@ -1,7 +1,7 @@
-//! Masks that are known to be set everywhere become constants, which folding makes nothing of.
+//! Replacement of masks that are known to be all true by constants, which fold away.
 //!
-//! A mask is made of sizes: it is set everywhere if each of them is at least the size of the vector, for any vector scale
-//! there may be.
+//! The operands of a mask are sizes: it is all true if each of them is at least the size of the vector, for any
+//! possible vector scale.
 
 use rmlir::affine::BinaryKind;
 use rmlir::analysis::bounds::{ScaleRange, Side, Variable, scalable_bound};
@@ -10,7 +10,7 @@ use rmlir::core::value_bounds::Quantity;
 use rmlir::prelude::*;
 use rmlir_vector::{ConstantMaskOp, CreateMaskOp, VectorType};
 
-/// Replaces masks in `root`, a function, that are set everywhere; the constants stand at its start.
+/// Replaces all-true masks in `root`, a function; the constants are created at its start.
 pub fn replace_full_masks(rw: &mut Rewriter, root: OpId, range: ScaleRange) {
     let Some(entry) = OpRef::new(rw, root).region(0).entry().map(|entry| entry.id) else { return };
     let mut masks = Vec::new();
@@ -37,7 +37,7 @@ fn is_full(body: &Body, mask: CreateMaskOp, vector: &VectorType, range: ScaleRan
         .map(|((&set, &size), &scales)| (set, size, scales))
         .collect();
     let constant = |set: Value| constant_value(body, set).and_then(|number| number.as_i64(body));
-    // What is constant is looked at before what takes an analysis.
+    // Constants are checked before sizes that need an analysis.
     let may_be_full = dims.iter().all(|&(set, size, scales)| constant(set).is_none_or(|set| !scales && set >= size));
     let has_dims = !dims.is_empty();
     has_dims && may_be_full && dims.into_iter().all(|(set, size, scales)| is_at_least(body, set, (size, scales), range))

@@ -1,4 +1,4 @@
-//! Masked loads and stores as a conditional access for each element.
+//! Emulation of masked loads and stores by a conditional access for each element.
 
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, constant_index};
@@ -14,7 +14,7 @@ pub fn emulation_patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![masked_load, masked_store], benefit)
 }
 
-/// The number of bits of a mask of one dimension.
+/// The length of a mask of one dimension.
 fn mask_length(body: &Body, mask: Value) -> Option<i64> {
     match VectorType::at(body, mask).shape[..] {
         [length] => Some(length),
@@ -22,14 +22,14 @@ fn mask_length(body: &Body, mask: Value) -> Option<i64> {
     }
 }
 
-/// The alignment of the first element, if element `at` has it, too. Upstream says it of all.
+/// The alignment of the first element, if element `at` has it, too. Upstream asserts it for all.
 fn alignment_of(cx: &Context, alignment: Option<Attr>, vector: Type, at: i64) -> Option<Attr> {
     let n_bytes = vector.element_or_self(cx).int_or_float_width(cx).map(|bits| i64::from(bits / 8));
     let divides = |alignment: i64| alignment > 0 && n_bytes.is_some_and(|n_bytes| at * n_bytes % alignment == 0);
     alignment.filter(|alignment| at == 0 || alignment.as_i64(cx).is_some_and(divides))
 }
 
-/// Moves the last index on to the next element.
+/// Increments the last index.
 fn step(rw: &mut Rewriter, indices: &mut [Value], one: Value) {
     if let Some(last) = indices.last_mut() {
         *last = rw.value(AddIOp::build(*last, one));

@@ -1,6 +1,6 @@
 //! Patterns that change the form of vector code without lowering it.
 //!
-//! Users choose them for a target: what one finds simpler is harder for another.
+//! Users select them for a target: the simpler form depends on it.
 
 pub mod bitcast;
 pub mod contract;

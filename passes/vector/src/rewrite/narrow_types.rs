@@ -1,13 +1,13 @@
-//! Conversions from and to elements smaller than a byte, by arithmetic on whole bytes.
+//! Conversions from and to sub-byte elements, by arithmetic on whole bytes.
 //!
-//! Between elements whose sizes do not divide one another: each element of the result is made of *pieces*, runs of bits of
-//! elements of the source. The first pieces of all elements are gathered by one shuffle, cut out by a mask, and moved to
-//! their places by shifts; so are the second ones; and so on. All pieces are then joined by `or`.
+//! Between elements whose sizes do not divide one another: each element of the result consists of *pieces*, runs of
+//! bits of elements of the source. The first pieces of all elements are gathered by one shuffle, extracted by a bit
+//! mask, and shifted to their positions; so are the second ones; and so on. All pieces are then joined by `or`.
 //!
-//! Elements of two or four bits that fill whole bytes are cut out of these, and interleaved.
+//! Elements of two or four bits that fill whole bytes are extracted from these, and interleaved.
 //!
-//! Unlike upstream's, shuffled elements are wide enough for what is put together in them, signs are extended from the top
-//! bit of the narrow element, and nothing is shifted by all of its bits.
+//! In contrast to upstream's, shuffled elements are wide enough for the joined pieces, signs are extended from the top
+//! bit of the narrow element, and no shift amount is as large as the width.
 
 use rmlir::core::dense::from_elements;
 use rmlir::core::pattern::PatternArg;
@@ -18,7 +18,7 @@ use rmlir_vector::*;
 use crate::lower::of_benefit;
 use crate::make::{constant, shuffle, transpose};
 
-/// The patterns for extensions, truncations and bitcasts. What fits in bytes is preferred.
+/// The patterns for extensions, truncations and bitcasts. Those for whole bytes are preferred.
 pub fn patterns(benefit: u16) -> PatternSet {
     let mut set = of_benefit(patterns![bitcast_of_truncation], benefit);
     set.add(extension_of_bitcast::<ExtUIOp>(Sign::Unsigned).benefit(benefit));
@@ -36,32 +36,32 @@ pub fn transpose_patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![transpose_as_bytes], benefit)
 }
 
-/// What the top bit of an element means.
+/// The signedness of an element: the meaning of its top bit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sign {
     Signed,
     Unsigned,
 }
 
-/// The constant of type `ty` whose every element is `value`.
+/// Creates the constant of type `ty` with `value` in all elements.
 fn splat(rw: &mut Rewriter, ty: Type, value: i64) -> Value {
     let element = ty.element(rw).expect("a vector has elements");
     let value = splat_attr(rw, ty, rw.int_attr(element, value)).expect("a number is an element");
     constant(rw, value)
 }
 
-/// The shape of a fixed vector of one dimension, and the bits of its elements, which are signless integers.
+/// The size of a fixed vector of one dimension, and the width of its elements, which are signless integers.
 fn row(body: &Body, value: Value) -> Option<(i64, i64)> {
     let vector = VectorType::of(body, body.ty(value)).filter(|vector| vector.rank() == 1 && !vector.is_scalable())?;
     Some((vector.shape[0], i64::from(vector.element.signless_width(body)?)))
 }
 
-/// The type of a row of `n` integers of so many bits.
+/// The type of a row of `n` integers of `n_bits` bits.
 fn row_type(cx: &Context, n: i64, n_bits: i64) -> Type {
     VectorType::fixed(&[n], cx.int_type(n_bits as u32)).ty(cx)
 }
 
-/// Bits `start..end` of an element of the source.
+/// The bits `start..end` of an element of the source.
 #[derive(Clone, Copy, Default)]
 struct Piece {
     element: i64,
@@ -69,7 +69,7 @@ struct Piece {
     end: i64,
 }
 
-/// The pieces that `n` elements of `n_bits` bits are made of, low bits first, taken from elements of `n_source_bits` bits.
+/// The pieces of `n` elements of `n_bits` bits, least significant first, taken from elements of `n_source_bits` bits.
 fn pieces(n: i64, n_bits: i64, n_source_bits: i64) -> Vec<Vec<Piece>> {
     let mut all = vec![Vec::new(); n as usize];
     let mut bit = 0;
@@ -82,7 +82,7 @@ fn pieces(n: i64, n_bits: i64, n_source_bits: i64) -> Vec<Vec<Piece>> {
     all
 }
 
-/// Puts the pieces of `source`, a row, together; elements of the result have as many bits as those of `source`.
+/// Joins the pieces of `source`, a row; the element type of the result is that of `source`.
 fn put_together(rw: &mut Rewriter, source: Value, all: &[Vec<Piece>]) -> Value {
     let (_, n_bits) = row(rw, source).expect("the source is a row of integers");
     let ty = row_type(rw, all.len() as i64, n_bits);
@@ -99,7 +99,7 @@ fn put_together(rw: &mut Rewriter, source: Value, all: &[Vec<Piece>]) -> Value {
         let down = numbers(rw, ty, down);
         let at_bottom = rw.value(ShRUIOp::build(cut, down));
         let n_below = |pieces: &Vec<Piece>| pieces.iter().take(round).map(|piece| piece.end - piece.start).sum::<i64>();
-        // Where there is no piece there may be as many bits below as an element has.
+        // Where there is no piece the shift amount might be the width of an element.
         let up = all.iter().map(n_below).map(|below| if below < n_bits { below } else { 0 });
         let up = up.map(|below| ApInt::from_i64(n_bits as u32, below)).collect();
         let up = numbers(rw, ty, up);
@@ -132,7 +132,7 @@ fn numbers(rw: &mut Rewriter, ty: Type, values: Vec<ApInt>) -> Value {
     constant(rw, values)
 }
 
-/// `value` with elements of `n_bits` bits, which may be fewer or more.
+/// Extends or truncates the elements of `value` to `n_bits` bits.
 fn resize(rw: &mut Rewriter, value: Value, n_bits: i64, sign: Sign) -> Value {
     let (n, n_own_bits) = row(rw, value).expect("a row of integers is resized");
     let ty = row_type(rw, n, n_bits);
@@ -144,7 +144,7 @@ fn resize(rw: &mut Rewriter, value: Value, n_bits: i64, sign: Sign) -> Value {
     }
 }
 
-/// A bitcast of truncated elements takes its bits from the elements before they were truncated.
+/// Replaces the bitcast of truncated elements by operations on the elements before truncation.
 #[pattern]
 fn bitcast_of_truncation(op: BitCastOp, rw: &mut Rewriter) -> Match {
     let (narrow, result) = (op.source(rw), op.result(rw));
@@ -165,7 +165,7 @@ fn bitcast_of_truncation(op: BitCastOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// The extension of a bitcast takes its bits from the source of the bitcast.
+/// Replaces the extension of a bitcast by operations on the source of the bitcast.
 fn extension_of_bitcast<T: Op + PatternArg>(sign: Sign) -> Pattern {
     Pattern::of("RewriteExtOfBitCast", move |op: T, rw: &mut Rewriter| extend_bitcast(op.id(), rw, sign))
 }
@@ -203,7 +203,7 @@ fn fills_bytes(cx: &Context, vector: &VectorType) -> bool {
     !vector.is_scalable() && vector.shape.last().is_some_and(|last| last % i64::from(8 / n_bits) == 0)
 }
 
-/// Elements are extended to bytes before they are converted to something else.
+/// Extends elements to bytes before they are converted to another type.
 fn aligned_extension<T: Op + PatternArg>(sign: Sign) -> Pattern {
     Pattern::of("RewriteAlignedSubByteIntExt", move |op: T, rw: &mut Rewriter| extend_to_bytes(op.id(), rw, sign))
 }
@@ -222,7 +222,7 @@ fn extend_to_bytes(op: OpId, rw: &mut Rewriter, sign: Sign) -> Match {
     let bytes = rw.value(BitCastOp::build(packed.ty(rw), source));
     let places: Vec<i64> = (0..8 / n_bits).map(|index| index * n_bits).collect();
     let mut parts: Vec<Value> = places.iter().map(|&place| cut_out(rw, bytes, place, n_bits, sign)).collect();
-    // What is interleaved last is nearest; so of four, the first goes with the third.
+    // The last interleaving determines neighbours; so of four, the first is combined with the third.
     while parts.len() > 1 {
         let half = parts.len() / 2;
         parts = (0..half).map(|index| rw.value(InterleaveOp::build(parts[index], parts[index + half]))).collect();
@@ -239,7 +239,7 @@ fn extend_to_bytes(op: OpId, rw: &mut Rewriter, sign: Sign) -> Match {
     Match::Yes
 }
 
-/// `n_bits` bits from `place` on of each byte, as a byte.
+/// Extracts `n_bits` bits from `place` on of each byte, as a byte.
 fn cut_out(rw: &mut Rewriter, bytes: Value, place: i64, n_bits: i64, sign: Sign) -> Value {
     let ty = rw.ty(bytes);
     let n_above = 8 - n_bits - place;
@@ -264,7 +264,7 @@ fn cut_out(rw: &mut Rewriter, bytes: Value, place: i64, n_bits: i64, sign: Sign)
     rw.value(AndIOp::build(at_bottom, mask))
 }
 
-/// Elements of four bits are made of bytes.
+/// Builds elements of four bits from bytes.
 #[pattern]
 fn aligned_truncation(op: TruncIOp, rw: &mut Rewriter) -> Match {
     let (source, result) = (op.input(rw), rw.ty(op.output(rw)));
@@ -294,7 +294,7 @@ fn aligned_truncation(op: TruncIOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// A transpose of elements smaller than a byte is one of bytes.
+/// Replaces a transpose of sub-byte elements by one of bytes.
 #[pattern]
 fn transpose_as_bytes(op: TransposeOp, rw: &mut Rewriter) -> Match {
     let (source, result) = (op.vector(rw), rw.ty(op.result(rw)));

@@ -1,4 +1,4 @@
-//! Products of what is repeated in columns and in rows: outer products.
+//! Conversion of products of broadcast columns and rows to outer products.
 
 use rmlir::prelude::*;
 use rmlir_arith::{MulFOp, MulIOp};
@@ -28,14 +28,14 @@ fn product(op: OpId, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// The vector that all rows of `value` are.
+/// The vector that is equal to all rows of `value`.
 fn row(body: &Body, value: Value) -> Option<Value> {
     let source = broadcast_source(body, value)?;
     let (from, to) = (VectorType::of(body, body.ty(source))?, VectorType::at(body, value));
     (from.rank() == 1 && from.shape[0] == to.shape[1] && from.scalable[0] == to.scalable[1]).then_some(source)
 }
 
-/// The vector that all columns of `value` are.
+/// The vector that is equal to all columns of `value`.
 fn column(body: &Body, value: Value) -> Option<Value> {
     let transpose = defining::<TransposeOp>(body, value).filter(|transpose| transpose.order(body) == [1, 0])?;
     row(body, transpose.vector(body))

@@ -1,4 +1,4 @@
-//! Reductions that become arithmetic on elements, or one reduction of a sum.
+//! Rewriting of reductions to arithmetic on elements, or to one reduction of a sum.
 
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
@@ -10,7 +10,7 @@ use rmlir_vector::{CombiningKind, ReductionOp, VectorType, defining};
 use crate::lower::of_benefit;
 use crate::make::{combine, extract};
 
-/// The pattern that reduces vectors of at most `max_elements` by arithmetic.
+/// The pattern that lowers reductions of at most `max_elements` elements to arithmetic.
 pub fn break_down_patterns(max_elements: i64, benefit: u16) -> PatternSet {
     let mut set = PatternSet::new();
     let apply = move |op: ReductionOp, rw: &mut Rewriter| break_down(op, rw, max_elements);
@@ -18,8 +18,7 @@ pub fn break_down_patterns(max_elements: i64, benefit: u16) -> PatternSet {
     set
 }
 
-/// The patterns that add vectors before they are reduced, where one reduction
-/// starts from another.
+/// The patterns that add vectors before they are reduced, where the accumulator of a reduction is another reduction.
 pub fn chain_folding_patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![add_first, without_zero], benefit)
 }
@@ -67,7 +66,7 @@ fn add_first(op: ReductionOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// A sum of floats that starts with zero starts with what is added to that.
+/// Removes the addition of zero in a sum of floats that is reduced.
 #[pattern]
 fn without_zero(op: ReductionOp, rw: &mut Rewriter) -> Match {
     let is_zero = |value: Value| {

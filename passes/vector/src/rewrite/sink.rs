@@ -1,5 +1,5 @@
-//! Broadcasts, transposes and extractions that change places with arithmetic, so that there is less of it; accesses of
-//! memory by the one element that is wanted.
+//! Interchange of broadcasts, transposes and extractions with arithmetic, to reduce the amount of arithmetic; memory
+//! accesses of the single element that is used.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::MixedIndex;
@@ -31,7 +31,7 @@ pub fn patterns(benefit: u16) -> PatternSet {
     set
 }
 
-/// The patterns that access memory by elements.
+/// The patterns that access single elements of memory.
 pub fn memory_patterns(benefit: u16) -> PatternSet {
     of_benefit(patterns![part_of_load, store_of_broadcast], benefit)
 }
@@ -48,7 +48,7 @@ fn is_cast(def: &'static OpDef) -> bool {
     def.interface::<dyn CastOp>().is_some()
 }
 
-/// All vectors are transposed the same way, or constants.
+/// Sinks a transpose: all operands are transposed the same way, or constants.
 fn before_transpose(op: OpId, rw: &mut Rewriter) -> Match {
     let [result] = rw.results(op)[..] else { return rw.no_match(op, "there is not one result") };
     if !rw.regions(op).is_empty() {
@@ -60,7 +60,7 @@ fn before_transpose(op: OpId, rw: &mut Rewriter) -> Match {
     if operands.iter().zip(&transposes).any(|(&operand, transpose)| transpose.is_none() && !is_constant(operand)) {
         return rw.no_match(op, "an operand is neither transposed nor constant");
     }
-    // Any of them says what the shape was: the transposes are all the same.
+    // Any of them determines the original shape: the transposes are all the same.
     let Some(&last) = transposes.iter().flatten().last() else { return rw.no_match(op, "nothing is transposed") };
     let order = last.order(rw);
     if transposes.iter().flatten().any(|transpose| transpose.order(rw) != order) {
@@ -104,12 +104,12 @@ fn cast_before_broadcast(op: OpId, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// The type with other elements, or that of elements if it is no vector.
+/// The type with other elements, or the element type if it is no vector.
 fn with_element(cx: &Context, ty: Type, element: Type) -> Type {
     VectorType::of(cx, ty).map_or(element, |parts| parts.with_element(element).ty(cx))
 }
 
-/// All vectors are broadcasts from one shape, or constants of one element.
+/// Sinks a broadcast: all operands are broadcasts from one shape, or splat constants.
 fn before_broadcast(op: OpId, rw: &mut Rewriter) -> Match {
     let [result] = rw.results(op)[..] else { return rw.no_match(op, "there is not one result") };
     let Some(vector) = VectorType::of(rw, rw.ty(result)) else { return rw.no_match(op, "the result is no vector") };
@@ -151,7 +151,7 @@ fn before_broadcast(op: OpId, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// The constant `value`, all of whose elements are equal, in the shape of `like`.
+/// The splat constant `value` in the shape of `like`.
 fn smaller_splat(rw: &mut Rewriter, value: Value, like: Type) -> Option<Value> {
     let definition = rw.defining_op(value)?;
     let dialect = rw.name(definition).str(rw.cx()).split('.').next()?;
@@ -165,7 +165,7 @@ fn smaller_splat(rw: &mut Rewriter, value: Value, like: Type) -> Option<Value> {
     Some(rw.result(constant?, 0))
 }
 
-/// An element of what is computed is computed of elements.
+/// Replaces an extraction from the result of an elementwise operation by the operation on extracted operands.
 #[pattern]
 fn after_extraction(op: ExtractOp, rw: &mut Rewriter) -> Match {
     let source = op.source(rw);
@@ -191,7 +191,7 @@ fn after_extraction(op: ExtractOp, rw: &mut Rewriter) -> Match {
         let part = extract_at(rw, operand, &position);
         parts.push((operand, part));
     }
-    // An operand that stands several times is the part that was made last.
+    // For an operand that occurs several times, the part that was created last is used.
     let part_of = |operand: Value| parts.iter().rev().find(|(of, _)| *of == operand).map(|&(_, part)| part);
     let new: Vec<Value> = operands.iter().filter_map(|&operand| part_of(operand)).collect();
     let value = like(rw, computed, &new, ty);
@@ -199,12 +199,13 @@ fn after_extraction(op: ExtractOp, rw: &mut Rewriter) -> Match {
     rw.erase(computed)
 }
 
-/// Whether elements are a whole number of bytes.
+/// Whether elements have an integer number of bytes.
 fn is_of_bytes(cx: &Context, element: Type) -> bool {
     element.is_index() || element.int_or_float_width(cx).is_some_and(|width| width % 8 == 0)
 }
 
-/// What is extracted from a load is loaded alone. Stores may stand between the two, so it is loaded where all was.
+/// Replaces an extraction from a load by a load of the element. There may be stores in between, so it is created at the
+/// original load.
 #[pattern]
 fn part_of_load(op: ExtractOp, rw: &mut Rewriter) -> Match {
     let Some(load) = defining::<LoadOp>(rw, op.source(rw)) else { return rw.no_match(op, "expected a load op") };
@@ -240,7 +241,7 @@ fn part_of_load(op: ExtractOp, rw: &mut Rewriter) -> Match {
     rw.erase(load)
 }
 
-/// One element is stored without making a vector of it.
+/// Stores a broadcast element as a scalar.
 #[pattern]
 fn store_of_broadcast(op: StoreOp, rw: &mut Rewriter) -> Match {
     let stored = op.value_to_store(rw);

@@ -1,13 +1,13 @@
-//! Transfers that may leave memory as transfers that do not: of the memory itself where all of it is inside, else of a
-//! buffer that what is inside is copied from or to.
+//! Splitting of transfers that may be out of bounds into in-bounds transfers: of the memory itself if all of it is in
+//! bounds, else of a buffer that the in-bounds part is copied from or to.
 //!
 //! ```text
 //! %full = // index + size of the vector <= size of the memory, for all dimensions
-//! %where:3 = scf.if %full { yield %memory, %i, %j } else { fill %buffer, copy what is inside; yield %buffer, 0, 0 }
+//! %where:3 = scf.if %full { yield %memory, %i, %j } else { fill %buffer, copy in-bounds part; yield %buffer, 0, 0 }
 //! vector.transfer_read %where#0[%where#1, %where#2], %padding {in_bounds = [true, true]}
 //! ```
-//! A write goes to the same place, and is copied to the memory afterwards if it went to the buffer. The buffer, which is of
-//! one vector, is allocated where the surrounding scope begins.
+//! A write is handled likewise, and the buffer is copied to the memory afterwards if it was written. The buffer, with
+//! the size of one vector, is allocated at the start of the surrounding allocation scope.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::attrs::AttrData;
@@ -29,19 +29,19 @@ use rmlir_vector::*;
 use crate::make::{constant, size_of};
 use crate::regions::build_if;
 
-/// How transfers are split.
+/// The strategy for splitting transfers.
 #[attr(int = 32)]
 pub enum TransferSplit {
-    /// Not at all.
+    /// No splitting.
     #[case("none")]
     None,
-    /// What is outside is left out by a transfer.
+    /// The in-bounds part is copied to or from the buffer by a transfer that may be out of bounds.
     #[case("vector-transfer")]
     VectorTransfer,
-    /// What is inside is copied.
+    /// The in-bounds part is copied as a subview.
     #[case("linalg-copy")]
     LinalgCopy,
-    /// They are said to stay inside.
+    /// Transfers are assumed to be in bounds.
     #[case("force-in-bounds")]
     ForceInBounds,
 }
@@ -56,15 +56,15 @@ pub fn patterns(split: TransferSplit) -> PatternSet {
     set
 }
 
-/// A transfer that is split.
+/// A transfer that is being split.
 struct Split {
     op: OpId,
     transfer: Transfer,
     by_copy: bool,
-    /// Whether all of it is inside.
+    /// Whether the transfer is in bounds.
     is_inside: Value,
     buffer: Value,
-    /// A type that the memory and the buffer can be cast to.
+    /// A type that both the memory and the buffer can be cast to.
     common: Type,
 }
 
@@ -76,7 +76,7 @@ fn rewrite(op: OpId, rw: &mut Rewriter, split: TransferSplit) -> Match {
     if !transfer.permutation.is_minor_identity() {
         return rw.no_match(op, "its map is no minor identity");
     }
-    // What is made here stands in conditions, and is not split again.
+    // Transfers created here are inside of conditions, and must not be split again.
     if rw.parent_op(op).is_some_and(|outer| OpRef::new(rw, outer).is::<IfOp>()) {
         return rw.no_match(op, "it stands in a condition");
     }
@@ -110,7 +110,7 @@ fn rewrite(op: OpId, rw: &mut Rewriter, split: TransferSplit) -> Match {
     }
 }
 
-/// In bytes, as upstream has it.
+/// The alignment in bytes, as in upstream.
 const BUFFER_ALIGNMENT: i64 = 32;
 
 fn set_inside(rw: &mut Rewriter, op: OpId, rank: usize) {
@@ -119,7 +119,7 @@ fn set_inside(rw: &mut Rewriter, op: OpId, rank: usize) {
     rw.set_prop(op, TransferReadOp::IN_BOUNDS, all);
 }
 
-/// The scope that buffers are freed at the end of, outside of loops.
+/// The surrounding allocation scope, outside of loops.
 fn allocation_scope(body: &Body, op: OpId) -> Option<OpId> {
     let (mut scope, mut at) = (None, body.parent_op(op));
     while let Some(outer) = at {
@@ -150,8 +150,8 @@ fn common_type(cx: &Context, memory: Type, buffer: Type) -> Option<Type> {
     Some(memref_type(cx, &common(shape, other_shape), memory.element(cx)?, Some(layout), None))
 }
 
-/// Whether index and size of the vector together are at most the size of the memory, in all dimensions where that is not
-/// known; `None` if it is for all.
+/// The condition that the sum of index and vector size is at most the size of the memory, in all dimensions where that
+/// is unknown; `None` if it is known for all.
 fn inside(rw: &mut Rewriter, transfer: &Transfer, vector: &VectorType) -> Option<Value> {
     let n_leading = transfer.indices.len() - transfer.rank();
     let loc = rw.default_loc();
@@ -164,7 +164,7 @@ fn inside(rw: &mut Rewriter, transfer: &Transfer, vector: &VectorType) -> Option
         if end.constant(rw).is_some_and(|end| size != DYNAMIC && end <= size) {
             continue;
         }
-        // A known size is made after the end it is compared with.
+        // A dynamic size is created after the end it is compared with.
         let known = if size == DYNAMIC { Some(size_of(rw, transfer.base, n_leading + dim)) } else { None };
         let end = materialize_index(rw, end);
         let size = known.unwrap_or_else(|| constant_index(rw, size));
@@ -178,7 +178,7 @@ fn inside(rw: &mut Rewriter, transfer: &Transfer, vector: &VectorType) -> Option
 }
 
 impl Split {
-    /// Either the memory and where the transfer is in it, or the buffer, after `otherwise`, and its start.
+    /// Selects either the memory and the indices of the transfer, or the buffer, after `otherwise`, and its start.
     fn place(&self, rw: &mut Rewriter, mut otherwise: impl FnMut(&mut Rewriter)) -> Vec<Value> {
         let zero = constant_index(rw, 0);
         let mut types = vec![Type::INDEX; 1 + self.transfer.rank()];
@@ -202,7 +202,7 @@ impl Split {
         rw.results(choice.id()).to_vec()
     }
 
-    /// `memref` as the type that both are cast to.
+    /// Casts `memref` to the common type.
     fn cast(&self, rw: &mut Rewriter, memref: Value) -> Value {
         let loc = rw.value_loc(memref);
         let space = memory_space(rw, self.common);
@@ -214,7 +214,7 @@ impl Split {
         if rw.ty(value) == self.common { value } else { rw.value(CastOp::build(self.common, value).at(loc)) }
     }
 
-    /// The same part of the memory and of the buffer: what is inside.
+    /// The in-bounds subviews of the memory and of the buffer.
     fn common_part(&self, rw: &mut Rewriter) -> [Value; 2] {
         let transfer = &self.transfer;
         let n_leading = transfer.indices.len() - transfer.rank();
@@ -246,12 +246,12 @@ impl Split {
         OpRef::new(body, self.op).is::<TransferWriteOp>()
     }
 
-    /// What is copied from.
+    /// The source of the copy.
     fn source(&self, body: &Body) -> Value {
         if self.is_write(body) { self.buffer } else { self.transfer.base }
     }
 
-    /// What is copied to.
+    /// The target of the copy.
     fn target(&self, body: &Body) -> Value {
         if self.is_write(body) { self.transfer.base } else { self.buffer }
     }
@@ -261,7 +261,7 @@ impl Split {
         rw.create(CopyOp::build(source, target));
     }
 
-    /// The buffer as one vector.
+    /// The buffer viewed as a memref of one vector.
     fn buffer_as_vector(&self, rw: &mut Rewriter) -> Value {
         let ty = memref_type(rw, &[], self.transfer.vector_type, None, None);
         rw.value(TypeCastOp::build(ty, self.buffer))

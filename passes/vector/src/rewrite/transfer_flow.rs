@@ -1,11 +1,11 @@
-//! Transfers through memory that need not be: what is written and read again, and what is written and overwritten.
+//! Elimination of redundant transfers: store-to-load forwarding and dead store elimination.
 //!
-//! A read gives what the last write before it wrote, if that is of the same place and all other writes that may come between
-//! come before that one for certain. A write is dead if another one, to the same place, comes after it for certain, and all
-//! reads of the place that it may reach come after that other one.
+//! A read is replaced by the vector of a dominating write to the same elements, if that write post-dominates all other
+//! writes that may reach the read. A write is dead if another one, to the same elements, post-dominates it, and
+//! dominates all reads of the elements that the first one may reach.
 //!
-//! What a memref is a view of is followed. Operations on other memrefs that may alias come between as well, and so do those
-//! of which it is not known what they access; upstream does not look at them.
+//! Views of a memref are followed. Operations on other memrefs that may alias are considered, and so are those with
+//! unknown memory accesses; upstream ignores them.
 
 use rmlir::analysis::alias::AliasAnalysis;
 use rmlir::analysis::bounds::{Side, Variable, are_equal, constant_bound};
@@ -22,7 +22,7 @@ use rmlir_memref::{CastOp, SubViewOp};
 use rmlir_vector::*;
 use rustc_hash::FxHashSet;
 
-/// Forwards written vectors to reads in `root`, then erases writes that are dead.
+/// Forwards written vectors to reads in `root`, then erases dead writes.
 pub fn optimize(rw: &mut Rewriter, root: OpId) {
     let reads = transfers(rw, root, |op| op.is::<TransferReadOp>());
     let mut forwarded = Vec::new();
@@ -41,7 +41,7 @@ pub fn optimize(rw: &mut Rewriter, root: OpId) {
     dead.into_iter().for_each(|write| _ = rw.erase(write));
 }
 
-/// The transfers of memrefs in `root` that are wanted.
+/// The transfers of memrefs in `root` that `wanted` accepts.
 fn transfers(body: &Body, root: OpId, wanted: impl Fn(OpRef) -> bool) -> Vec<OpId> {
     let mut found = Vec::new();
     body.walk_postorder(root, |op| {
@@ -52,7 +52,7 @@ fn transfers(body: &Body, root: OpId, wanted: impl Fn(OpRef) -> bool) -> Vec<OpI
     found
 }
 
-/// The vector that `read` gives, if a write says what it is.
+/// The vector that `read` results in, if it is known from a write.
 fn what_is_read(body: &Body, read: OpId) -> Option<Value> {
     let own = Transfer::of(body, read);
     if own.has_out_of_bounds_dim() {
@@ -94,7 +94,7 @@ fn what_is_read(body: &Body, read: OpId) -> Option<Value> {
     is_certain.then(|| TransferWriteOp::from_id(last).value_to_store(body))
 }
 
-/// Whether what `write` writes is always overwritten before it is read.
+/// Whether the elements that `write` writes are always overwritten before they are read.
 fn is_dead(body: &Body, write: OpId) -> bool {
     let own = Transfer::of(body, write);
     let order = Order::new(body);
@@ -127,13 +127,13 @@ fn is_dead(body: &Body, write: OpId) -> bool {
     let Some(region) = body.parent_region(first) else { return false };
     let Some(write) = ancestor_in(body, region, write) else { return false };
     others.iter().filter_map(|&other| ancestor_in(body, region, other)).all(|other| {
-        // What is in the same operation as the write may come between the two.
+        // Operations nested in the same operation as the write may come between the two.
         !order.reaches(write, other) || order.dominates(first, other)
     })
 }
 
-/// Whether two transfers of one memref are of different places, by constants or what is known of the bounds of indices:
-/// different indices are different places if the layout is injective.
+/// Whether two transfers of one memref are disjoint, by constants or known bounds of indices, given an injective
+/// layout.
 fn have_no_place_in_common(body: &Body, a: &Transfer, b: &Transfer) -> bool {
     if !is_injective(body.cx(), body.ty(a.base)) {
         return false;
@@ -157,7 +157,7 @@ fn gives_what_is_read(body: &Body, write: TransferWriteOp, parts: &Transfer, rea
     !parts.has_out_of_bounds_dim() && is_same_place(parts, own) && masks_fit
 }
 
-/// The memref itself, behind views that are all of it.
+/// The source of views that cover all of it.
 fn whole(body: &Body, mut memref: Value) -> Value {
     let mut guard = CycleGuard::default();
     while let Some(op) = body.defining_op(memref).filter(|_| guard.goes_on(memref)) {
@@ -179,7 +179,7 @@ fn is_same_memory(body: &Body, a: Value, b: Value) -> bool {
     a == b || whole(body, a) == whole(body, b)
 }
 
-/// The users of what `memref` is a view of, and of all views of it.
+/// The users of the source of `memref`, and of all views of it.
 fn users_of_all_views(body: &Body, memref: Value) -> Vec<OpId> {
     let mut source = memref;
     let mut guard = CycleGuard::default();
@@ -200,7 +200,8 @@ fn users_of_all_views(body: &Body, memref: Value) -> Vec<OpId> {
     found
 }
 
-/// The operations that may have an effect of these kinds on the memory of `memref`, but do not use it nor a view of it.
+/// The operations that may have an effect of these kinds on the memory of `memref`, but use neither it nor a view of
+/// it.
 fn accesses_by_others(body: &Body, memref: Value, kinds: &[EffectKind]) -> Vec<OpId> {
     let aliases = AliasAnalysis::new(body);
     let users: FxHashSet<OpId> = users_of_all_views(body, memref).into_iter().collect();
@@ -219,7 +220,7 @@ fn accesses_by_others(body: &Body, memref: Value, kinds: &[EffectKind]) -> Vec<O
     body.ops_under(body.root()).into_iter().filter(is_other).filter(may_access).collect()
 }
 
-/// What `memref` is a view of.
+/// The source of the view `memref`.
 fn view_interface(body: &Body, memref: Value) -> Option<Value> {
     let op = body.defining_op(memref)?;
     let view = OpRef::new(body, op);
@@ -227,7 +228,7 @@ fn view_interface(body: &Body, memref: Value) -> Option<Value> {
     Some(body.operand(op, source))
 }
 
-/// `op`, or the operation around it, that stands in `region`.
+/// `op`, or its ancestor in `region`.
 fn ancestor_in(body: &Body, region: RegionId, op: OpId) -> Option<OpId> {
     let mut at = Some(op);
     while let Some(op) = at.take_if(|op| body.parent_region(*op) != Some(region)) {
@@ -236,7 +237,7 @@ fn ancestor_in(body: &Body, region: RegionId, op: OpId) -> Option<OpId> {
     at
 }
 
-/// What comes before what.
+/// Dominance and reachability of operations.
 struct Order<'a> {
     body: &'a Body<'a>,
     dominance: Dominance<'a>,
@@ -251,13 +252,13 @@ impl<'a> Order<'a> {
         a == b || self.dominance.properly_dominates_op(a, b, true)
     }
 
-    /// Whether control may get from `start` to `end`, which stand in one region.
+    /// Whether `end` is reachable from `start`, in the same region.
     fn reaches(&self, start: OpId, end: OpId) -> bool {
         let (Some(from), Some(to)) = (self.body.block_of(start), self.body.block_of(end)) else { return false };
         self.dominates(start, end) || self.blocks_after(from, None).contains(&to)
     }
 
-    /// Whether control passes `a` whenever it has passed `b`.
+    /// Whether `a` post-dominates `b`.
     fn post_dominates(&self, a: OpId, b: OpId) -> bool {
         let Some(region) = self.body.parent_region(a) else { return false };
         let Some(b) = ancestor_in(self.body, region, b) else { return false };
@@ -270,7 +271,7 @@ impl<'a> Order<'a> {
         !ends(&before) && !self.blocks_after(before, Some(after)).iter().any(ends)
     }
 
-    /// The blocks that control may get to after `start`, without passing `wall`.
+    /// The blocks that are reachable from `start`, without passing `wall`.
     fn blocks_after(&self, start: BlockId, wall: Option<BlockId>) -> Vec<BlockId> {
         let (mut found, mut waiting) = (Vec::new(), vec![start]);
         while let Some(block) = waiting.pop() {

@@ -1,5 +1,5 @@
-//! Leading dimensions of size 1 that go away: operands are extracted from, the
-//! result is broadcast to what it was.
+//! Dropping of leading dimensions of size 1: operands are extracted from, and the result is broadcast to the original
+//! type.
 
 use rmlir::affine::AffineMap;
 use rmlir::core::attrs::AttrData;
@@ -27,7 +27,7 @@ pub fn leading_patterns(benefit: u16) -> PatternSet {
     set
 }
 
-/// The vector type without leading dimensions of size 1; one dimension stays.
+/// The vector type without leading dimensions of size 1; at least one dimension is kept.
 fn trimmed(vector: &VectorType) -> VectorType {
     let is_unit = |dim: &usize| vector.shape[*dim] == 1 && !vector.scalable[*dim];
     let n_units = (0..vector.rank()).take_while(is_unit).count();
@@ -38,12 +38,12 @@ fn n_dropped(vector: &VectorType) -> usize {
     vector.rank() - trimmed(vector).rank()
 }
 
-/// What is at position 0 of the first `n` dimensions.
+/// Extracts position 0 of the first `n` dimensions.
 fn drop_dims(rw: &mut Rewriter, value: Value, n: usize) -> Value {
     extract(rw, value, &vec![0; n])
 }
 
-/// Replaces `op` by `value` with the dimensions back.
+/// Replaces `op` by `value` with the dimensions restored.
 fn restore(rw: &mut Rewriter, op: OpId, value: Value) -> Match {
     let ty = rw.ty(rw.result(op, 0));
     rw.replace_with(op, BroadcastOp::build(ty, value));
@@ -109,7 +109,7 @@ fn constant_mask(op: ConstantMaskOp, rw: &mut Rewriter) -> Match {
         return rw.no_match(op, NONE);
     }
     let sizes = op.sizes(rw);
-    // A size of 0 in front leaves nothing.
+    // If the leading size is 0, the product is 0.
     let mut rest = vec![sizes[..=n].iter().product()];
     rest.extend_from_slice(&sizes[n + 1..]);
     let ty = trimmed(&mask).ty(rw);
@@ -117,7 +117,7 @@ fn constant_mask(op: ConstantMaskOp, rw: &mut Rewriter) -> Match {
     restore(rw, op.id(), new)
 }
 
-/// The transfer without leading dimensions of size 1, and how many those are.
+/// The transfer without leading dimensions of size 1, and their number.
 fn smaller_transfer(rw: &mut Rewriter, op: OpId) -> Result<(Transfer, usize), &'static str> {
     let transfer = Transfer::of(rw, op);
     let vector = VectorType::of(rw, transfer.vector_type).expect("a transfer is of a vector");
@@ -141,7 +141,7 @@ fn smaller_transfer(rw: &mut Rewriter, op: OpId) -> Result<(Transfer, usize), &'
     }
 }
 
-/// The mask for a transfer that has become smaller.
+/// The mask for a transfer with dropped dimensions.
 fn smaller_mask(rw: &mut Rewriter, transfer: &Transfer) -> Option<Value> {
     let mask = transfer.mask?;
     let old = VectorType::at(rw, mask);
@@ -198,8 +198,7 @@ fn elementwise(op: OpId, rw: &mut Rewriter) -> Match {
     restore(rw, op, value)
 }
 
-/// A parallel dimension of size 1 that comes first in the result; in factors it
-/// is brought to the front.
+/// Drops a parallel dimension of size 1 that comes first in the result; in operands it is moved to the front.
 fn contraction(op: ContractionOp, mask: Option<MaskOp>, rw: &mut Rewriter) -> Lowered {
     let view = OpRef::new(rw, op.id());
     let (maps, mut iterators) = (ContractionOp::maps(view), ContractionOp::iterators(view));
@@ -236,8 +235,7 @@ fn contraction(op: ContractionOp, mask: Option<MaskOp>, rw: &mut Rewriter) -> Lo
     Ok(Some(broadcast(rw, ty, value)))
 }
 
-/// Makes dimension `place` the first. A transpose of nothing but outer
-/// dimensions of size 1 is left out.
+/// Moves dimension `place` to the front. A transpose of nothing but leading dimensions of size 1 is omitted.
 fn bring_to_front(rw: &mut Rewriter, operand: &mut Value, place: usize) {
     let parts = VectorType::at(rw, *operand);
     let mut order: Vec<i64> = (0..parts.rank() as i64).collect();

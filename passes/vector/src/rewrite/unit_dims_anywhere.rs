@@ -1,5 +1,5 @@
-//! Dimensions of size 1, wherever they are, that go away: vectors are cast to the shape without them, and results back.
-//! Scalable dimensions stay, and so does one dimension where all would go.
+//! Dropping of dimensions of size 1 at any position: vectors are cast to the shape without them, and results back.
+//! Scalable dimensions are kept, and so is one dimension if all have size 1.
 
 use rmlir::core::opdef::OpDef;
 use rmlir::core::pattern::PatternRoot;
@@ -28,7 +28,7 @@ fn goes(vector: &VectorType, dim: usize) -> bool {
     vector.shape[dim] == 1 && !vector.scalable[dim]
 }
 
-/// The type without dimensions of size 1; `None` if there are none, or just one that has to stay.
+/// The type without dimensions of size 1; `None` if there are none, or only one that has to be kept.
 fn smaller(vector: &VectorType) -> Option<VectorType> {
     let kept: Vec<usize> = (0..vector.rank()).filter(|&dim| !goes(vector, dim)).collect();
     let mut new = vector.clone();
@@ -86,7 +86,7 @@ fn transpose(op: TransposeOp, rw: &mut Rewriter) -> Match {
     Match::Yes
 }
 
-/// The first variable of a loop that has such dimensions; the next one is for the next time.
+/// Rewrites the first loop-carried value with such dimensions; the next one is handled by the next application.
 #[pattern]
 fn loop_variable(op: ForOp, rw: &mut Rewriter) -> Match {
     let inits = op.initArgs(rw);

@@ -1,5 +1,5 @@
-//! What all lowerings of a transfer's first dimension have in common: where it
-//! runs in memory, and the condition under which there is something to transfer.
+//! Common parts of all lowerings of a transfer's first dimension: its dimension in memory, and the condition under
+//! which an element is accessed.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;
@@ -11,8 +11,7 @@ use rmlir_vector::{Transfer, VectorType};
 use crate::make::{extract_at, size_of};
 use crate::regions::build_if;
 
-/// The dimension of the base that the first dimension of the vector runs
-/// along; `None` if it is a broadcast.
+/// The dimension of the base that corresponds to the first dimension of the vector; `None` if it is a broadcast.
 pub(super) fn unpacked_dim(transfer: &Transfer) -> Option<usize> {
     transfer.permutation.result(0).as_dim().map(|dim| dim as usize)
 }
@@ -24,7 +23,7 @@ fn moved(rw: &mut Rewriter, index: Value, position: Value) -> Value {
     make_composed_apply(rw, loc, &sum, &[MixedIndex::Dynamic(index), MixedIndex::Dynamic(position)])
 }
 
-/// The indices of what is at `position` of the first dimension.
+/// The indices of the part at `position` of the first dimension.
 pub(super) fn indices_at(rw: &mut Rewriter, transfer: &Transfer, position: Value) -> Vec<Value> {
     let mut indices = transfer.indices.clone();
     if let Some(dim) = unpacked_dim(transfer) {
@@ -33,7 +32,7 @@ pub(super) fn indices_at(rw: &mut Rewriter, transfer: &Transfer, position: Value
     indices
 }
 
-/// The transfer of what is at `position` of the first dimension, without mask.
+/// The transfer of the part at `position` of the first dimension, without mask.
 pub(super) fn unpacked(rw: &mut Rewriter, transfer: &Transfer, position: Value) -> Transfer {
     let vector = VectorType::of(rw, transfer.vector_type).expect("a transfer is of a vector");
     Transfer {
@@ -51,8 +50,8 @@ pub(super) fn mask_rank(body: &Body, transfer: &Transfer) -> Option<usize> {
     transfer.mask.map(|mask| VectorType::at(body, mask).rank())
 }
 
-/// Whether there is something at `position` of the first dimension, where that
-/// is not certain: inside the base, and its bit in a mask of rank 1 is set.
+/// The condition that `position` of the first dimension is accessed, where that is unknown: it is in bounds of the
+/// base, and its bit in a mask of rank 1 is set.
 fn condition(rw: &mut Rewriter, transfer: &Transfer, position: Value) -> Option<Value> {
     let mut condition = None;
     if let Some(dim) = unpacked_dim(transfer).filter(|_| !transfer.in_bounds[0]) {
@@ -72,9 +71,8 @@ fn condition(rw: &mut Rewriter, transfer: &Transfer, position: Value) -> Option<
     })
 }
 
-/// What `inside` makes where there is something at `position` of the first
-/// dimension, and what `outside` makes where there is not; both give values of
-/// these types.
+/// Creates a condition with `inside` for the case that `position` of the first dimension is accessed, and `outside` for
+/// the other case; both return values of these types.
 pub(super) fn check_in_bounds(
     rw: &mut Rewriter,
     transfer: &Transfer,

@@ -1,13 +1,11 @@
-//! Transfers without their first dimension, in a loop over a buffer.
+//! Lowering of the first dimension of transfers to a loop over a buffer.
 //!
-//! Plan: 1. *prepare*: the vector goes through a buffer, and so does a mask;
-//! the transfer gets a label. 2. *unpack*, as often as there are dimensions
-//! too many: the buffers are viewed as arrays of vectors with one dimension
-//! less, and a labelled transfer becomes a loop over smaller ones.
+//! Steps: 1. *prepare*: the vector is passed through a buffer, and so is a mask; the transfer gets a label. 2.
+//! *unpack*, once for each excess dimension: the buffers are viewed as arrays of vectors with one dimension less, and a
+//! labelled transfer is replaced by a loop over smaller ones.
 //!
-//! Labelled transfers are used like this, and know their buffer by it: what is
-//! read is only stored to the buffer; what is written was loaded from it; the
-//! mask was loaded from its buffer.
+//! The buffer of a labelled transfer is identified by its uses: a read vector is only stored to the buffer; a written
+//! vector was loaded from it; the mask was loaded from its buffer.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::memref_layout::memref_type;
@@ -21,10 +19,10 @@ use super::access::{check_in_bounds, mask_rank, unpacked};
 use crate::make::broadcast;
 use crate::regions::build_for;
 
-/// Marks transfers that are being lowered.
+/// The attribute of transfers that are being lowered.
 const LABEL: &str = "__vector_to_scf_lowering__";
 
-/// Why a transfer is not lowered.
+/// The reason why a transfer is not lowered, if any.
 fn refusal(body: &Body, op: OpId, transfer: &Transfer, options: Options) -> Option<&'static str> {
     let vector = VectorType::of(body, transfer.vector_type)?;
     if body.attr(op, LABEL).is_some() {
@@ -49,8 +47,8 @@ struct Buffers {
     mask: Option<Value>,
 }
 
-/// Makes buffers at the start of the allocation scope around `op`, and fills
-/// that of the mask before it. `None` without a scope.
+/// Creates buffers at the start of the allocation scope around `op`, and stores the mask to its buffer before it.
+/// `None` without a scope.
 fn make_buffers(rw: &mut Rewriter, op: OpId, transfer: &Transfer) -> Option<Buffers> {
     let loc = rw.loc(op);
     let scope = rw.find_ancestor(op, |outer| rw.has_trait(outer, TraitSet::AUTOMATIC_ALLOCATION_SCOPE))?;
@@ -74,7 +72,7 @@ fn make_buffers(rw: &mut Rewriter, op: OpId, transfer: &Transfer) -> Option<Buff
     Some(Buffers { data, mask })
 }
 
-/// Makes `mask` the mask of a transfer that has one: its last operand.
+/// Sets the mask of a transfer that has one: its last operand.
 fn set_mask(rw: &mut Rewriter, op: OpId, mask: Option<Value>) {
     if let Some(mask) = mask {
         let last = rw.n_operands(op) - 1;
@@ -115,7 +113,7 @@ pub(super) fn prepare_write(op: TransferWriteOp, rw: &mut Rewriter, options: Opt
     Match::Yes
 }
 
-/// The memref `ty` of vectors with their first dimension made one of its own.
+/// The memref type `ty` of vectors with their first dimension moved to the memref.
 fn unpack_one_dim(cx: &Context, ty: Type) -> Option<Type> {
     let vector = VectorType::of(cx, ty.element(cx)?).filter(|vector| vector.rank() > 0 && !vector.scalable[0])?;
     let mut shape = ty.shape(cx)?.to_vec();
@@ -123,15 +121,14 @@ fn unpack_one_dim(cx: &Context, ty: Type) -> Option<Type> {
     Some(memref_type(cx, &shape, vector.drop_front(1).ty(cx), None, None))
 }
 
-/// A buffer as a labelled transfer uses it: the store or load, the memref, and
-/// the indices.
+/// The use of a buffer by a labelled transfer: the store or load, the memref, and the indices.
 struct Place {
     user: OpId,
     buffer: Value,
     indices: Vec<Value>,
 }
 
-/// Where what `op` transfers lies.
+/// The buffer of the transfer `op`.
 fn place(body: &Body, op: OpId) -> Option<Place> {
     if OpRef::new(body, op).is::<TransferReadOp>() {
         let result = body.result(op, 0);
@@ -143,14 +140,13 @@ fn place(body: &Body, op: OpId) -> Option<Place> {
     Some(Place { user: load.id(), buffer: load.memref(body), indices: load.indices(body) })
 }
 
-/// The buffer of a mask, viewed as the next step needs it, and the indices of
-/// what is there for the whole of this step.
+/// The buffer of a mask, viewed as in the next step, and the leading indices of this step.
 struct MaskPlace {
     buffer: Value,
     indices: Vec<Value>,
 }
 
-/// The buffer of the mask, with a view of it if a dimension goes.
+/// The buffer of the mask, with a view of it if a dimension is unpacked.
 fn mask_place(rw: &mut Rewriter, transfer: &Transfer) -> Option<MaskPlace> {
     let load = defining::<LoadOp>(rw, transfer.mask?)?;
     let buffer = load.memref(rw);
@@ -160,14 +156,13 @@ fn mask_place(rw: &mut Rewriter, transfer: &Transfer) -> Option<MaskPlace> {
         let ty = unpack_one_dim(rw, rw.ty(buffer))?;
         rw.value(TypeCastOp::build(ty, buffer))
     };
-    // Which dimensions went before depends on maps that are gone: an earlier load tells.
+    // The dimensions unpacked before depend on maps that are lost: an earlier load has the indices.
     let earlier = rw.users(buffer).find_map(|user| OpRef::new(rw, user).cast::<LoadOp>());
     let indices = earlier.map_or(Vec::new(), |load| load.indices(rw));
     Some(MaskPlace { buffer: viewed, indices })
 }
 
-/// The mask for `position` of the first dimension. Of a mask of one dimension
-/// the bit is checked instead.
+/// Loads the mask for `position` of the first dimension. For a mask of one dimension the bit is tested instead.
 fn load_mask(rw: &mut Rewriter, transfer: &Transfer, place: &MaskPlace, position: Value) -> Option<Value> {
     let is_broadcast = transfer.is_broadcast_dim(0);
     if !is_broadcast && mask_rank(rw, transfer) == Some(1) {
@@ -180,7 +175,7 @@ fn load_mask(rw: &mut Rewriter, transfer: &Transfer, place: &MaskPlace, position
     Some(rw.value(LoadOp::build(place.buffer, &indices)))
 }
 
-/// Makes a labelled transfer a loop over smaller ones.
+/// Replaces a labelled transfer by a loop over smaller ones.
 pub(super) fn unpack<T: Op>(op: T, rw: &mut Rewriter, options: Options) -> Match {
     let op = op.id();
     let Some(place) = rw.attr(op, LABEL).and_then(|_| place(rw, op)) else {
@@ -218,7 +213,7 @@ pub(super) fn unpack<T: Op>(op: T, rw: &mut Rewriter, options: Options) -> Match
     rw.replace(op, results)
 }
 
-/// What the body of the loop is made from.
+/// The parameters of the loop body.
 struct Step<'a> {
     transfer: &'a Transfer,
     buffer: Value,
@@ -255,7 +250,7 @@ impl Step<'_> {
         Vec::new()
     }
 
-    /// Stores `padding` to the buffer where there is nothing to read.
+    /// Stores `padding` to the buffer where nothing is read.
     fn pad(&self, rw: &mut Rewriter, position: Value, padding: Value) -> Vec<Value> {
         let ty = rw.ty(self.buffer).element(rw).expect("a buffer has elements");
         let vector = broadcast(rw, ty, padding);

@@ -1,19 +1,17 @@
-//! Transfers of vectors become loops over transfers of smaller ones.
+//! Lowering of vector transfers to loops over transfers of smaller vectors.
 //!
-//! Maps that permute dimensions are first made into transposes
-//! ([`crate::lower::transfer::permutation_map_patterns`]). Then each transfer
-//! of more dimensions than the target rank loses its first one:
+//! Maps that permute dimensions are first converted to transposes
+//! ([`crate::lower::transfer::permutation_map_patterns`]). Then the first dimension of each transfer with a rank above
+//! the target rank is lowered:
 //!
-//! * *buffered* (the default): the vector lies in memory, viewed as an array of
-//!   smaller vectors, and a loop goes over that;
+//! * *buffered* (the default): the vector is in memory, viewed as an array of smaller vectors, and a loop iterates over
+//!   that;
 //! * *unrolled* (`full-unroll`): one smaller transfer for each position.
 //!
-//! Where a dimension may leave the memory or is masked, a condition stands
-//! around the smaller transfer.
+//! If a dimension may be out of bounds or is masked, the smaller transfer is inside of a condition.
 //!
-//! Files: `access` what both have in common, `buffered`, `unrolled`; `one_dim`
-//! transfers of one dimension that is not contiguous; `scalable` transposed
-//! scalable vectors; `print` printing element by element.
+//! Files: `access` has the common parts, `buffered` and `unrolled` both strategies; `one_dim` lowers transfers of one
+//! dimension that is not contiguous; `scalable` transposed scalable vectors; `print` prints element by element.
 
 mod access;
 mod buffered;
@@ -30,16 +28,16 @@ use rmlir_memref::MemRef;
 use rmlir_scf::Scf;
 use rmlir_vector::{TransferReadOp, TransferWriteOp};
 
-/// How transfers become loops.
+/// The options of the lowering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Whether there are no loops but all their iterations.
+    /// Whether loops are fully unrolled.
     pub full_unroll: bool,
-    /// The most dimensions that transfers may have in the end.
+    /// The maximum rank of the resulting transfers.
     pub target_rank: u32,
     /// Whether transfers of tensors are lowered too.
     pub lower_tensors: bool,
-    /// Whether scalable vectors get lowerings of their own.
+    /// Whether scalable vectors have lowerings of their own.
     pub lower_scalable: bool,
 }
 
@@ -90,14 +88,14 @@ impl Pass for ConvertVectorToScf {
         };
         for lowering in [crate::lower::transfer::permutation_map_patterns(1), patterns(options)] {
             let patterns = FrozenPatterns::new(cx.cx(), lowering);
-            // Where the driver's iterations end the rest stays as it is, as upstream has it.
+            // Not reaching a fixed point is no failure, as in upstream.
             let _ = cx.apply_patterns(&patterns, &GreedyConfig::default());
         }
         Ok(())
     }
 }
 
-/// The patterns that make loops of transfers.
+/// The patterns that lower transfers to loops.
 pub fn patterns(options: Options) -> PatternSet {
     let mut set = PatternSet::new();
     macro_rules! add {

@@ -1,5 +1,4 @@
-//! Transfers of one dimension, element by element, where the elements are not
-//! next to each other in memory.
+//! Lowering of transfers of one dimension, element by element, where the elements are not contiguous in memory.
 
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
@@ -12,7 +11,7 @@ use crate::lower::transfer::is_last_dim_unit_stride;
 use crate::make::{broadcast, extract_at, insert_at};
 use crate::regions::build_for;
 
-/// Why this is not done element by element.
+/// The reason why a transfer is not lowered element by element, if any.
 fn refusal(body: &Body, transfer: &Transfer) -> Option<&'static str> {
     if transfer.rank() == 0 {
         return Some("there is no dimension");
@@ -27,7 +26,7 @@ fn refusal(body: &Body, transfer: &Transfer) -> Option<&'static str> {
     is_contiguous.then_some("the elements are next to each other")
 }
 
-/// From 0 to the number of elements.
+/// The loop bounds 0 and the number of elements, and step 1.
 fn bounds(rw: &mut Rewriter, transfer: &Transfer) -> [Value; 3] {
     let vector = VectorType::of(rw, transfer.vector_type).expect("a transfer is of a vector");
     let lower = constant_index(rw, 0);

@@ -1,4 +1,4 @@
-//! Printing vectors element by element.
+//! Lowering of vector printing to printing of elements.
 
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::types::TypeData;
@@ -9,13 +9,13 @@ use rmlir_vector::*;
 use crate::make::{extract_at, shape_cast};
 use crate::regions::{build_for, build_if};
 
-/// Prints only punctuation.
+/// Creates a print of punctuation only.
 fn print_mark(rw: &mut Rewriter, mark: PrintPunctuation) -> OpId {
     let mark = mark.attr(rw.cx());
     rw.create(PrintOp::build(None).prop(PrintOp::PUNCTUATION, mark)).id()
 }
 
-/// `value` with integers as wide as the next power of two, at least 8 bits.
+/// Extends integers to the next power of two bits, at least 8.
 fn widen(rw: &mut Rewriter, value: Value) -> Value {
     let parts = VectorType::at(rw, value);
     let TypeData::Integer { width, sign } = *parts.element.data(rw) else { return value };
@@ -34,8 +34,7 @@ fn widen(rw: &mut Rewriter, value: Value) -> Value {
     rw.value(BitCastOp::build(target, value))
 }
 
-/// A print of a vector is a nest of loops that print elements, with marks
-/// around and between them.
+/// Lowers a print of a vector to a nest of loops that print elements, with punctuation around and between them.
 #[pattern]
 pub(super) fn decompose(op: PrintOp, rw: &mut Rewriter) -> Match {
     let Some(source) = op.source(rw) else { return rw.no_match(op, "it prints no value") };
@@ -72,8 +71,8 @@ pub(super) fn decompose(op: PrintOp, rw: &mut Rewriter) -> Match {
     rw.erase(op)
 }
 
-/// Makes a loop with marks around; the insertion point moves to the start of
-/// its body. Gives the induction variable and the closing mark.
+/// Creates a loop with punctuation around it; the insertion point is moved to the start of its body. Returns the
+/// induction variable and the closing punctuation.
 fn open_loop(rw: &mut Rewriter, size: i64, is_scalable: bool) -> (Value, OpId) {
     let lower = constant_index(rw, 0);
     let mut upper = constant_index(rw, size);
@@ -99,7 +98,7 @@ fn open_loop(rw: &mut Rewriter, size: i64, is_scalable: bool) -> (Value, OpId) {
     (position, close)
 }
 
-/// The number of the element at these positions.
+/// The linear index of the element at these positions.
 fn flat_position(rw: &mut Rewriter, positions: &[Value], shape: &[i64]) -> Value {
     let mut flat = None;
     let mut stride = 1i64;

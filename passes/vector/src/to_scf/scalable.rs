@@ -1,8 +1,7 @@
-//! Writes of transposed scalable vectors.
+//! Lowering of writes of transposed scalable vectors.
 //!
-//! What is written with the scalable dimension first is the transpose of a
-//! vector that has it last: a loop over the scalable dimension takes an element
-//! from each of the fixed number of rows.
+//! A written vector whose first dimension is scalable is the transpose of one whose last dimension is: a loop over the
+//! scalable dimension extracts an element from each of the fixed number of rows.
 
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
@@ -69,8 +68,7 @@ pub(super) fn transposed_write(op: TransferWriteOp, rw: &mut Rewriter, options: 
     rw.replace(op, results)
 }
 
-/// How many bits of a mask are set along each dimension; none without a mask,
-/// `None` if it is not known.
+/// The number of set bits of a mask along each dimension; empty without a mask, `None` if it is unknown.
 fn mask_sizes(rw: &mut Rewriter, mask: Option<Value>) -> Option<Vec<MixedIndex>> {
     let Some(mask) = mask else { return Some(Vec::new()) };
     if let Some(create) = defining::<CreateMaskOp>(rw, mask) {

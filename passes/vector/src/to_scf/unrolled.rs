@@ -1,4 +1,4 @@
-//! Transfers without their first dimension, one for each position.
+//! Lowering of the first dimension of transfers to one transfer for each position.
 
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
@@ -9,7 +9,7 @@ use super::Options;
 use super::access::{check_in_bounds, mask_rank, unpacked};
 use crate::make::{broadcast, extract, extract_at, insert_at};
 
-/// Why the first dimension cannot be unrolled.
+/// The reason why the first dimension cannot be unrolled, if any.
 fn refusal(body: &Body, transfer: &Transfer, options: Options) -> Option<&'static str> {
     let vector = VectorType::of(body, transfer.vector_type)?;
     if vector.rank() <= options.target_rank as usize {
@@ -24,25 +24,25 @@ fn refusal(body: &Body, transfer: &Transfer, options: Options) -> Option<&'stati
     vector.scalable[0].then_some("a scalable dimension cannot be unrolled")
 }
 
-/// The mask for position `at` of the first dimension.
+/// Extracts the mask for position `at` of the first dimension.
 fn mask_at(rw: &mut Rewriter, transfer: &Transfer, at: i64) -> Option<Value> {
     let mask = transfer.mask?;
     if transfer.is_broadcast_dim(0) {
         return Some(mask);
     }
-    // A bit of a mask of one dimension was checked already.
+    // The bit of a mask of one dimension was tested already.
     (mask_rank(rw, transfer)? > 1).then(|| extract(rw, mask, &[at]))
 }
 
-/// The insertion that is the only user of what is read.
+/// The insertion that is the only user of the read vector.
 fn only_insertion(body: &Body, read: TransferReadOp) -> Option<InsertOp> {
     let result = body.result(read.id(), 0);
     let user = body.users(result).next().filter(|_| body.has_one_use(result))?;
     OpRef::new(body, user).cast::<InsertOp>()
 }
 
-/// A vector of as many reads; if what is read is just inserted into a vector,
-/// the parts are inserted into that one.
+/// Replaces a read by one for each position; if the read vector is only inserted into a vector, the parts are inserted
+/// into that one.
 pub(super) fn read(op: TransferReadOp, rw: &mut Rewriter, options: Options) -> Match {
     let transfer = Transfer::of(rw, op.id());
     if let Some(reason) = refusal(rw, &transfer, options) {
@@ -78,8 +78,8 @@ pub(super) fn read(op: TransferReadOp, rw: &mut Rewriter, options: Options) -> M
     }
 }
 
-/// As many writes; if what is written is a part of a vector, the smaller parts
-/// are taken from that one.
+/// Replaces a write by one for each position; if the written vector is extracted from another one, the parts are
+/// extracted from that one.
 pub(super) fn write(op: TransferWriteOp, rw: &mut Rewriter, options: Options) -> Match {
     let transfer = Transfer::of(rw, op.id());
     if let Some(reason) = refusal(rw, &transfer, options) {

@@ -1,4 +1,4 @@
-//! The dependence graph in Graphviz's language: dashed edges span iterations, grey ones are of memory.
+//! The dependence graph in Graphviz's language: dashed edges have a distance, grey ones are memory dependences.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use rmlir_modulo::Kind;
 
 use super::Explained;
 
-/// Of one loop.
+/// The graph of one loop.
 pub fn graph(of: &Explained) -> String {
     let mut text = String::new();
     _ = writeln!(text, "digraph \"{}\" {{", escaped(&of.name));

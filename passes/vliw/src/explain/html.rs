@@ -1,5 +1,5 @@
-//! One page that needs nothing else: for each loop the kernel as a chart of units by rows, some iterations one above the
-//! other, the lifetimes, and the text.
+//! The report as one self-contained HTML page: for each loop the kernel as a chart of units by rows, several iterations
+//! one above the other, the lifetimes, and the text.
 
 use std::fmt::Write;
 
@@ -8,21 +8,21 @@ use rmlir_modulo::registers::{Lifetime, lifetimes};
 use super::{Explained, Step, text};
 use crate::plan::Plan;
 
-/// The width of a cycle and the height of a line.
+/// The width of a cycle and the height of a line, in pixels.
 const CYCLE: i64 = 36;
 const LINE: i64 = 20;
 
-/// Where charts begin, right of their labels.
+/// The horizontal offset of charts, right of their labels.
 const LEFT: i64 = 150;
 
-/// How many iterations are drawn beyond those under way at a time.
+/// The number of iterations that are drawn in addition to those in flight at a time.
 const MORE_ITERATIONS: i64 = 2;
 
 const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Software pipelining</title>\n\
 <style>\nbody { font: 14px sans-serif; margin: 2em; color: #222; }\nsvg text { font: 11px monospace; }\n\
 pre { background: #f6f6f6; padding: 1em; overflow-x: auto; }\n.grid { stroke: #ddd; }\n.bar { stroke: #fff; }\n</style>\n</head>\n<body>\n";
 
-/// Of all loops of a module.
+/// The page of all loops of a module.
 pub fn page(loops: &[Result<Explained, String>], last: Step) -> String {
     let mut page = HEAD.to_owned();
     for of in loops {
@@ -48,7 +48,7 @@ fn section(page: &mut String, of: &Explained, last: Step) {
     _ = writeln!(page, "<h2>Tables</h2>\n<pre>{}</pre>", escaped(&text::text(of, last)));
 }
 
-/// A chart with so many cycles and a line for each label.
+/// A chart with a number of cycles and a line for each label.
 struct Chart<'p> {
     page: &'p mut String,
     first: i64,
@@ -75,7 +75,7 @@ impl<'p> Chart<'p> {
         Self { page, first: cycles.start }
     }
 
-    /// A bar on a line for some cycles.
+    /// Draws a bar on a line for some cycles.
     fn bar(&mut self, line: usize, from: i64, cycles: i64, color: &str, label: &str, title: &str) {
         let (x, y) = (LEFT + (from - self.first) * CYCLE, (line as i64 + 1) * LINE);
         let (width, height) = (cycles * CYCLE, LINE - 2);
@@ -94,14 +94,14 @@ impl<'p> Chart<'p> {
     }
 }
 
-/// Stages and iterations are told apart by color.
+/// The color of a stage or iteration.
 fn color(number: i64) -> &'static str {
     const COLORS: [&str; 6] = ["#9ecae9", "#ffbf79", "#88d27a", "#f2a6a6", "#d6a5c9", "#d8b5a5"];
     COLORS[number.rem_euclid(COLORS.len() as i64) as usize]
 }
 
 fn kernel(page: &mut String, of: &Explained, plan: &Plan) {
-    // Lines are the instances of units that come with the machine; issue slots are the last ones.
+    // Lines are the instances of the machine's units; issue slots are last.
     let mut first_line = Vec::new();
     let mut labels = Vec::new();
     for unit in &of.machine.units {

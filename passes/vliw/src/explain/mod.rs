@@ -1,4 +1,4 @@
-//! What was found about a loop, for people: as text, as a graph for Graphviz, as one page of HTML.
+//! Reports of pipelined loops: as text, as a graph for Graphviz, as one page of HTML.
 
 mod dot;
 mod html;
@@ -12,25 +12,25 @@ use crate::loop_body::LoopBody;
 use crate::plan::Plan;
 use crate::registers::Registers;
 
-/// A loop and what was found about it.
+/// A loop with the results of all steps.
 pub struct Explained<'a> {
-    /// Where it is from.
+    /// The name of its origin.
     pub name: String,
-    /// What it does.
+    /// The operations of an iteration.
     pub of: &'a LoopBody,
-    /// What waits for what.
+    /// The dependence graph.
     pub graph: &'a Graph,
-    /// The machine as the scheduler sees it.
+    /// The machine for the scheduler.
     pub machine: &'a Machine,
-    /// The machine.
+    /// The machine model.
     pub model: &'a Model,
-    /// How the schedule was searched for.
+    /// The scheduling mode.
     pub mode: Mode,
-    /// The schedule; none if only steps before are shown.
+    /// The schedule and the registers; `None` if only previous steps are printed.
     pub found: Option<(&'a Plan, &'a Registers)>,
 }
 
-/// The steps of the paper, the last one that is shown.
+/// The steps of the paper, of which the last one to print is selected.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Step {
     /// The dependence graph.
@@ -41,11 +41,11 @@ pub enum Step {
     Times,
     /// The sets of recurrences.
     Sets,
-    /// The order in which operations are placed.
+    /// The order in which operations are scheduled.
     Order,
     /// The schedule and the kernel.
     Schedule,
-    /// Lifetimes.
+    /// The lifetimes of results.
     #[default]
     Registers,
 }
@@ -67,15 +67,15 @@ impl OptionType for Step {
     }
 }
 
-/// What is written.
+/// The output format of the report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Form {
-    /// Tables.
+    /// Text with tables.
     #[default]
     Text,
     /// The dependence graph in Graphviz's language.
     Dot,
-    /// A page that needs nothing else: kernel, iterations, tables.
+    /// A self-contained HTML page: kernel, iterations, tables.
     Html,
 }
 
@@ -91,7 +91,7 @@ impl OptionType for Form {
     }
 }
 
-/// All loops of a module: those that were found, or why not.
+/// The report of all loops of a module: the results, or the reasons for declined loops.
 pub fn all(loops: &[Result<Explained, String>], form: Form, last: Step) -> String {
     match form {
         Form::Text => loops

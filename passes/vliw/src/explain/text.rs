@@ -1,4 +1,4 @@
-//! What was found about a loop, as text.
+//! The report of a loop as text.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use crate::loop_body::{Action, Slot};
 use crate::plan::Plan;
 use crate::registers::Registers;
 
-/// Bounds, node table, sets, order, dependences, table of the kernel, lifetimes, up to some step.
+/// The bounds, node table, sets, order, dependences, kernel table, lifetimes, up to step `last`.
 pub fn text(of: &Explained, last: Step) -> String {
     let placed = of.found.map(|(plan, _)| (plan.ii, plan.start.as_slice()));
     let steps = explain::Explained { graph: of.graph, machine: of.machine, mode: of.mode, placed };
@@ -60,7 +60,7 @@ fn bounds(text: &mut String, of: &Explained, steps: &explain::Explained) {
     }
 }
 
-/// What is proved about II and registers.
+/// Prints the proved bounds on II and registers.
 fn proof(text: &mut String, of: &Explained, plan: &Plan) {
     let Plan { found, .. } = plan;
     let known = Placement { ii: found.ii, start: found.start.clone(), bindings: found.bindings.clone() };
@@ -69,7 +69,7 @@ fn proof(text: &mut String, of: &Explained, plan: &Plan) {
     }
 }
 
-/// What is on the stack: by which node it is stored, by which ones it is loaded, of which iterations.
+/// Prints the stack slots: the node that stores each, and the nodes that load it, with distances.
 fn stack(text: &mut String, of: &Explained, registers: &Registers) {
     _ = writeln!(text, "\nstack");
     for (number, slot) in of.of.slots.iter().enumerate() {

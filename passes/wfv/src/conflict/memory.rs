@@ -1,7 +1,7 @@
-//! Memory operations of a loop: what each of them may read or write, as far as that is known.
+//! Memory accesses of a loop: the memory that each operation may read or write, as far as it is known.
 //!
-//! Operations whose effects are recursive are looked into, so accesses under conditions and in inner loops are found. An
-//! operation with unknown effects may access all memory.
+//! Operations with recursive memory effects are traversed, so accesses under conditions and in inner loops are found.
+//! An operation with unknown effects may access all memory.
 
 use rmlir::core::effects::{effects_of, is_memory_effect_free};
 use rmlir::prelude::*;
@@ -13,9 +13,9 @@ use super::subscript::{Access, Reader};
 /// A read or write of memory in an iteration.
 #[derive(Clone, Debug)]
 pub struct MemoryOperation {
-    /// The operation.
+    /// The accessing operation.
     pub op: OpId,
-    /// The memref or pointer that it accesses; all memory if that is not known.
+    /// The accessed memref or pointer; `None` if it may be any memory.
     pub memory: Option<Value>,
     /// Whether it writes.
     pub is_write: bool,
@@ -23,7 +23,7 @@ pub struct MemoryOperation {
     pub access: Option<Access>,
 }
 
-/// All memory operations in the loop that `reader` reads; functions of `free` touch no memory.
+/// Collects all memory accesses in the loop of `reader`; calls of functions in `free` have no memory effects.
 pub fn memory_operations(reader: &mut Reader, free: &FxHashSet<String>) -> Vec<MemoryOperation> {
     let (body, around) = (reader.body, reader.around);
     let mut inner = Vec::new();
@@ -64,7 +64,7 @@ pub fn memory_operations(reader: &mut Reader, free: &FxHashSet<String>) -> Vec<M
     found
 }
 
-/// Whether `op` calls a function that touches no memory.
+/// Whether `op` calls a function without memory effects.
 pub fn is_free_call(op: OpRef, free: &FxHashSet<String>) -> bool {
     let callee = op.is::<CallOp>().then(|| op.prop(CallOp::CALLEE)?.as_flat_symbol(op.cx())).flatten();
     callee.is_some_and(|name| free.contains(name.str(op.cx())))

@@ -1,15 +1,16 @@
-//! Conflicts: iterations of a loop that depend on one another, by the elements of memory that they access.
+//! Conflicts: dependences between iterations of a loop through the elements of memory that they access.
 //!
-//! That so many iterations may run together is what a mark at their loop says. Two questions are asked: [`nearest`] looks
-//! for proof that the mark is wrong, and [`possible`] for proof that iterations are independent: all of those that are to
-//! get a mark, or those further apart than the mark says, which it promises nothing of. Plan: 1. read off accesses whose subscripts are affine, through the layout
-//! of the memref; 2. demand of two iterations at a distance that the places are equal, and that both are iterations; 3. ask
-//! whether there is such a pair, the nearest first.
+//! The mark of a loop asserts that so many consecutive iterations are independent. There are two queries: [`nearest`]
+//! looks for a proof that the mark is wrong, and [`possible`] for a proof that iterations are independent: all
+//! iterations of a loop that is to be marked, or those at a distance beyond the mark, of which it asserts nothing.
+//! Steps: 1. extract accesses whose subscripts are affine, through the layout of the memref; 2. build the constraints
+//! on two iterations at a distance: equal addresses, and both in the iteration space; 3. find the least distance for
+//! which these constraints have a solution.
 //!
-//! For the first question only accesses that run in every iteration count; values from outside have to cancel out, and a
-//! loop whose end is not known is taken to go on as long as need be, but the variable of one that starts nowhere known has
-//! to cancel out as well. For the second one everything that is not known is a conflict: other subscripts, other effects,
-//! memrefs that may alias.
+//! For the first query only accesses that are executed in every iteration count; values from outside have to cancel
+//! out. A loop whose upper bound is unknown is assumed to run as long as necessary, but the induction variable of one
+//! whose lower bound is unknown has to cancel out as well. For the second query everything that is unknown is a
+//! conflict: subscripts that are not affine, other memory effects, memrefs that may alias.
 
 mod memory;
 mod subscript;
@@ -31,39 +32,39 @@ use crate::loops::CHECKED;
 /// Two iterations that access the same element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conflict {
-    /// How many iterations the second one is after the first.
+    /// The dependence distance in iterations.
     pub distance: i64,
     /// The access of the first iteration.
     pub first: OpId,
-    /// That of the second iteration.
+    /// The access of the second iteration.
     pub second: OpId,
     /// Whether the first access writes, and whether the second one does.
     pub writes: [bool; 2],
-    /// Why the accesses may be to the same element.
+    /// The reason why the accesses may be to the same element.
     pub reason: Reason,
 }
 
-/// Why accesses may be to the same element.
+/// The reason why two accesses may be to the same element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// The subscripts may be the same.
     Subscripts,
     /// These memrefs may alias.
     Alias(Value, Value),
-    /// The layout of this memref may put different subscripts at one element.
+    /// The layout of this memref may map different subscripts to one element.
     Layout(Value),
-    /// There are more pairs of accesses than this budget.
+    /// The number of pairs of accesses exceeds this budget.
     Budget(u64),
 }
 
 impl Conflict {
-    /// What is wrong, as words about the first access.
+    /// The reason why the conflict exists, as a predicate of the first access.
     pub fn why(&self, body: &Body) -> String {
         let [verb, again] = self.writes.map(|writes| if writes { "writes" } else { "reads" });
         format!("{verb} what {} {again} {}: the loop cannot run many at once", self.other(body), self.later())
     }
 
-    /// What may be wrong, as words about the first access.
+    /// The reason why the conflict may exist, as a predicate of the first access.
     pub fn why_not(&self, body: &Body) -> String {
         let other = self.other(body);
         let verb = if self.writes[0] { "writes" } else { "reads" };
@@ -80,7 +81,8 @@ impl Conflict {
         }
     }
 
-    /// What may be wrong with `width` iterations at a time where `marked` are promised, as words about the first access.
+    /// The reason why `width` iterations at a time may conflict where the mark asserts `marked`, as a predicate of the
+    /// first access.
     pub fn why_not_more(&self, body: &Body, width: i64, marked: i64) -> String {
         let why = self.why_not(body);
         format!("{why}: the mark says that {marked} iterations run at once, not {width}")
@@ -96,18 +98,18 @@ impl Conflict {
     }
 }
 
-/// What is known of memory beside what the function says, and how much is found out.
+/// Facts about memory beyond what the function states, and the budget of the analysis.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
-    /// Functions that touch no memory.
+    /// Functions without memory effects.
     pub free: Option<&'a FxHashSet<String>>,
-    /// Whether different arguments of the function are different memory.
+    /// Whether different arguments of the function do not alias.
     pub noalias_arguments: bool,
-    /// How many pairs of accesses of a loop are compared at most.
+    /// The maximum number of pairs of accesses of a loop that are compared.
     pub max_pairs: u64,
 }
 
-/// The default of [`Facts::max_pairs`]: loops of a hundred accesses stay below it. Each takes some microseconds.
+/// The default of [`Facts::max_pairs`]: loops with a hundred accesses stay below it. Each pair takes some microseconds.
 const MAX_PAIRS: u64 = 20_000;
 
 impl Default for Facts<'_> {
@@ -117,14 +119,14 @@ impl Default for Facts<'_> {
 }
 
 impl Facts<'_> {
-    /// Whether two values may refer to the same memory in any two iterations of the loop `op`.
+    /// Whether two values may alias in any two iterations of the loop `op`.
     fn may_alias(&self, body: &Body, op: OpId, a: Value, b: Value) -> bool {
         AliasAnalysis::new(body).across(op).noalias_arguments(self.noalias_arguments).may_alias(a, b)
     }
 }
 
-/// The nearest iterations of the loop `op`, which counts in one dimension, that are proved to access the same element, up
-/// to `most` iterations apart.
+/// The nearest iterations of the loop `op`, which has one induction variable, that are proved to access the same
+/// element, at most `most` iterations apart.
 pub fn nearest(body: &Body, op: OpId, most: i64) -> Option<Conflict> {
     let turns = Turns::of(body, op)?;
     let [turns] = turns[..] else { return None };
@@ -162,8 +164,8 @@ pub fn nearest(body: &Body, op: OpId, most: i64) -> Option<Conflict> {
     found
 }
 
-/// The nearest iterations of the loop `op` that are not proved to be independent, from `least` to `most` iterations apart,
-/// but for reasons that `is_excluded`.
+/// The nearest iterations of the loop `op` that are not proved to be independent, from `least` to `most` iterations
+/// apart, except for reasons that satisfy `is_excluded`.
 pub fn possible(
     body: &Body,
     op: OpId,
@@ -205,7 +207,7 @@ pub fn possible(
     found
 }
 
-/// What it takes to compare operations on memory.
+/// The comparison of memory accesses.
 struct Meet<'a> {
     body: &'a Body<'a>,
     op: OpId,
@@ -215,7 +217,7 @@ struct Meet<'a> {
 }
 
 impl Meet<'_> {
-    /// The least distance in the range at which two operations may access the same memory, and why they may.
+    /// The least distance in the range at which two operations may access the same memory, and the reason.
     fn nearest(
         &self,
         first: &MemoryOperation,
@@ -245,14 +247,14 @@ impl Meet<'_> {
         Some((distance, if is_layout { Reason::Layout(first.base) } else { Reason::Subscripts }))
     }
 
-    /// Whether each iteration allocates this memory for itself.
+    /// Whether each iteration allocates this memory itself.
     fn is_own(&self, memory: Value) -> bool {
         let base = view_base(self.body, memory);
         self.body.is_defined_inside(self.op, base) && is_allocation(self.body, base)
     }
 }
 
-/// The least distance from `least` to `most` that the points of `system` have.
+/// The least distance in `least..=most` among the points of `system`.
 fn nearest_in(system: &ValueConstraints, least: i64, most: i64) -> Option<i64> {
     let is_met = |least: i64, most: i64| {
         let mut within = system.clone();
@@ -271,21 +273,21 @@ fn nearest_in(system: &ValueConstraints, least: i64, most: i64) -> Option<i64> {
     Some(low)
 }
 
-/// Two accesses to one memref in iterations of a loop.
+/// A pair of accesses to one memref in iterations of a loop.
 struct Pair<'a> {
     body: &'a Body<'a>,
     turns: Turns,
     first: &'a Access,
     second: &'a Access,
     n_symbols: usize,
-    /// Whether only what is certain is a conflict.
+    /// Whether only certain conflicts count.
     is_certain: bool,
-    /// Whether elements are told apart by their subscripts, whatever the layout is.
+    /// Whether elements are distinguished by their subscripts, whatever the layout is.
     is_by_subscripts: bool,
 }
 
-/// The dimension that is the distance in turns, and that of the variable of the loop in the first turn. Those of the loops
-/// inside around the first access follow, then those around the second one.
+/// The dimension of the distance in iterations, and that of the induction variable in the first iteration. The
+/// dimensions of the inner loops around the first access follow, then those around the second one.
 const DISTANCE: u32 = 0;
 const VARIABLE: u32 = 1;
 const INNER: u32 = 2;
@@ -295,7 +297,7 @@ impl<'a> Pair<'a> {
         INNER + (self.first.inner.len() + self.second.inner.len()) as u32
     }
 
-    /// The dimensions of an access in the dimensions of both: those of the first, or of the second.
+    /// Maps the dimensions of the first or second access to those of the pair.
     fn dims(&self, is_second: bool) -> Option<Vec<AffineExpr>> {
         let variable = AffineExpr::dim(VARIABLE);
         let n_first = self.first.inner.len() as u32;
@@ -309,7 +311,7 @@ impl<'a> Pair<'a> {
         Some([variable].into_iter().chain((start..start + n).map(AffineExpr::dim)).collect())
     }
 
-    /// Both iterations and all that is asked of them but the distance; `None` if it is not known whether they conflict.
+    /// The constraints on both iterations except for the distance; `None` if it is unknown whether they conflict.
     fn system(&self) -> Option<ValueConstraints> {
         let dims = [self.dims(false)?, self.dims(true)?];
         let at = |exprs: &[AffineExpr], which: usize| {
@@ -338,7 +340,7 @@ impl<'a> Pair<'a> {
         self.constraints(rows)
     }
 
-    /// Whether it depends on what is not known whether places are equal.
+    /// Whether the equality of addresses depends on unknown values.
     fn is_open(&self, equal: &[Constraint]) -> Option<bool> {
         let equal = self.constraints(equal.to_vec())?;
         let n_dims = self.n_dims() as usize;
@@ -346,7 +348,7 @@ impl<'a> Pair<'a> {
         Some((n_dims..n_dims + self.n_symbols).any(is_used) || self.unknown_dims().into_iter().any(is_used))
     }
 
-    /// Dimensions of loops of which it is not known where they count.
+    /// The dimensions of loops whose bounds are unknown.
     fn unknown_dims(&self) -> Vec<usize> {
         let mut found = Vec::new();
         if self.turns.lower.is_none() {
@@ -357,7 +359,7 @@ impl<'a> Pair<'a> {
         found
     }
 
-    /// Says that `variable` is one of a loop.
+    /// Adds the constraints that `variable` is in the iteration space of a loop.
     fn add_range(&self, rows: &mut Vec<Constraint>, turns: &Turns, variable: &AffineExpr) {
         if let Some(lower) = turns.lower {
             let from_start = variable - lower;
@@ -371,8 +373,8 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Says that an access is to an element that is there; for what is certain only where that involves no value from
-    /// outside.
+    /// Adds the constraints that the subscripts of an access are in bounds; for certain conflicts only those that
+    /// involve no value from outside.
     fn add_sizes(&self, rows: &mut Vec<Constraint>, access: &Access, subscripts: &[AffineExpr]) {
         let cx = self.body.cx();
         let shape = self.body.ty(access.memref).shape(cx).unwrap_or(&[]);
@@ -385,11 +387,11 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// The points of constraints; `None` if they are not linear.
+    /// The set of points of the constraints; `None` if they are not linear.
     fn constraints(&self, rows: Vec<Constraint>) -> Option<ValueConstraints> {
         let n_dims = self.n_dims();
         let set = IntegerSet::new(n_dims, self.n_symbols as u32, rows);
-        // What columns stand for is not asked.
+        // The labels of columns are not used.
         let labels = vec![self.turns.variable; n_dims as usize + self.n_symbols];
         ValueConstraints::of_set(&set, &labels)
     }

@@ -1,10 +1,12 @@
-//! Places in memory as affine expressions of what counts in a loop.
+//! Memory addresses as affine expressions of the induction variables of a loop nest.
 //!
-//! Dimension 0 is the variable of the loop looked at, the next ones are those of loops around the access inside of it;
-//! symbols are values from outside. Arithmetic on `index` is taken not to wrap around: an address that does is no address.
+//! Dimension 0 is the induction variable of the analyzed loop, the next ones are those of the inner loops around the
+//! access; symbols are values from outside. Arithmetic on `index` is assumed not to wrap around: an address computation
+//! that wraps around yields no valid address.
 //!
-//! A [`Reader`] gives either accesses that certainly run in every iteration, or all that may run, with subscripts that are
-//! exact then: arithmetic on narrower integers, which may wrap around, and truncations are not affine.
+//! A [`Reader`] collects either the accesses that are executed in every iteration, or all that may be executed.
+//! Subscripts are exact in the latter mode: arithmetic on narrower integers, which may wrap around, and truncations are
+//! not affine.
 
 use rmlir::affine::{AffineExpr, AffineMap};
 use rmlir::analysis::alias::same_descriptor;
@@ -18,57 +20,58 @@ use rmlir_memref::{LoadOp, StoreOp};
 
 use super::turns::Turns;
 
-/// An element that is read or written.
+/// An access to an element of a memref.
 #[derive(Clone, Debug)]
 pub struct Access {
-    /// The operation.
+    /// The accessing operation.
     pub op: OpId,
-    /// What it accesses.
+    /// The accessed memref.
     pub memref: Value,
-    /// The memref that this is a cast of.
+    /// The source of the casts that produce the memref.
     pub base: Value,
     /// Whether it writes.
     pub is_write: bool,
-    /// The variables of the loops around it inside of the one looked at, outer first, and values that are not affine.
+    /// The inner loops around the access, outermost first, and dimensions for values that are not affine.
     pub inner: Vec<Turns>,
-    /// Where, by dimension of the memref.
+    /// The subscripts, by dimension of the memref.
     pub subscripts: Vec<AffineExpr>,
-    /// Where in memory: the subscripts, if no others lead to the same element, or what the layout makes of them, if known.
+    /// The position in memory: the subscripts, if different ones always address different elements, else the linearized
+    /// offset by the layout, if known.
     pub place: Option<Vec<AffineExpr>>,
     /// Whether the layout is the identity, or all strides are constants.
     pub has_known_strides: bool,
 }
 
-/// What a symbol stands for.
+/// The meaning of a symbol.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Symbol {
     /// A value from outside.
     Value(Value),
-    /// A subscript of this dimension of a memref, the same in all iterations, times the stride, which is not known.
+    /// A subscript of this dimension of a memref, invariant in the loop, times the stride, which is unknown.
     Product(Value, usize, AffineExpr),
 }
 
-/// What expressions are made of.
+/// The translation of values to affine expressions, with its symbols.
 pub struct Reader<'b> {
-    /// The body that the loop is in.
+    /// The body that contains the loop.
     pub body: &'b Body<'b>,
-    /// The loop looked at.
+    /// The analyzed loop.
     pub around: OpId,
-    /// Its iterations.
+    /// The iteration space of the analyzed loop.
     pub turns: Turns,
-    /// Whether only accesses that run in every iteration are wanted.
+    /// Whether only accesses that are executed in every iteration are collected.
     pub is_certain: bool,
-    /// What symbols stand for.
+    /// The meaning of each symbol.
     pub symbols: Vec<Symbol>,
-    /// How many operations were read as expressions.
+    /// The number of operations translated so far.
     pub n_read: u32,
 }
 
-/// More operations are not read: expressions of values that are used several times would grow without end.
+/// The limit on translated operations: expressions of values with several uses would grow exponentially.
 const MAX_READ: u32 = 1 << 12;
 
 impl Reader<'_> {
-    /// The access that `op` is, if it is at a place that is known (and, if wanted, runs in every iteration).
+    /// The access of `op`, if its address is known (and, if required, it is executed in every iteration).
     pub fn access(&mut self, op: OpId) -> Option<Access> {
         let (memref, indices, is_write) = self.parts(op)?;
         let base = base(self.body, memref);
@@ -95,7 +98,7 @@ impl Reader<'_> {
         Some(Access { op, memref, base, is_write, inner, subscripts, place, has_known_strides })
     }
 
-    /// Where in memory the element of `base` with these subscripts is.
+    /// The position in memory of the element of `base` with these subscripts.
     fn place(&mut self, base: Value, subscripts: &[AffineExpr]) -> Option<Vec<AffineExpr>> {
         let (cx, ty) = (self.body.cx(), self.body.ty(base));
         let layout = layout_map(cx, ty)?;
@@ -108,7 +111,7 @@ impl Reader<'_> {
             return through(&layout);
         }
         if self.is_certain {
-            // Whatever the strides are, equal subscripts are the same element.
+            // Whatever the strides are, equal subscripts address the same element.
             return Some(subscripts.to_vec());
         }
         // The offset, known or not, is the same for all accesses.
@@ -146,7 +149,7 @@ impl Reader<'_> {
         !self.body.is_defined_inside(self.around, value)
     }
 
-    /// The loops around `op` inside of the one looked at; `None` if something else decides whether it runs, and that counts.
+    /// The inner loops around `op`; `None` if its execution depends on another condition and that matters.
     fn loops_around(&self, op: OpId) -> Option<Vec<Turns>> {
         let mut found = Vec::new();
         let mut at = self.body.parent_op(op)?;
@@ -162,8 +165,8 @@ impl Reader<'_> {
         Some(found)
     }
 
-    /// What `value` is, for an access in the loops `inner`. If all accesses are wanted, a value that is not affine is a
-    /// dimension of its own, of which nothing is known.
+    /// Translates `value` for an access in the loops `inner`. If all accesses are collected, a value that is not affine
+    /// becomes an unconstrained dimension of its own.
     fn expr(&mut self, value: Value, inner: &mut Vec<Turns>) -> Option<AffineExpr> {
         let found = self.affine(value, inner);
         if found.is_some() || self.is_certain {
@@ -229,12 +232,14 @@ impl Reader<'_> {
         self.body.ty(value).int_or_index_width(self.body.cx()).unwrap_or(0)
     }
 
-    /// Whether a cast to as many bits or more; numbers that are equal before a truncation are so behind it.
+    /// Whether the cast keeps or extends the width; a truncation keeps equal integers equal, but may make different
+    /// ones equal.
     fn keeps_numbers(&self, cast: OpRef) -> bool {
         self.is_certain || self.width(cast.result(0).id) >= self.width(cast.operand(0).id)
     }
 
-    /// Whether arithmetic does not wrap around to another address, and numbers are not negative: those that are addresses.
+    /// Whether arithmetic does not wrap around to another address and integers are not negative, as for address
+    /// computations.
     fn is_exact(&self, op: OpRef) -> bool {
         self.is_certain || self.width(op.operand(0).id) >= ADDRESS_BITS
     }
@@ -270,19 +275,19 @@ pub fn base(body: &Body, memref: Value) -> Value {
     if rank(base) == rank(memref) { base } else { memref }
 }
 
-/// How an access says where.
+/// The indices of an access.
 enum Indices {
     Values(Vec<Value>),
     Map(rmlir::affine::AffineMap, Vec<Value>),
 }
 
-/// `2^bits`, if a place in memory may be as large.
+/// `2^bits`, if an address may be as large.
 fn power(bits: i64) -> Option<i64> {
     (0..MOST_BITS).contains(&bits).then(|| 1 << bits)
 }
 
-/// Shifts by more bits, and factors with more, are not looked at.
+/// The limit for shift amounts and widths of factors; larger ones are not analyzed.
 const MOST_BITS: i64 = 40;
 
-/// How many bits addresses have.
+/// The width of addresses in bits.
 const ADDRESS_BITS: u32 = 64;

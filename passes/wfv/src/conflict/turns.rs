@@ -1,25 +1,25 @@
-//! What is known of how loops count.
+//! The iteration space of loops, as far as it is known.
 
 use rmlir::core::fold::constant_value;
 use rmlir::core::interfaces::{LoopLike, ValueOrAttr};
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 
-/// A loop in one dimension.
+/// The iteration space of one dimension of a loop.
 #[derive(Clone, Copy, Debug)]
 pub struct Turns {
-    /// Its variable.
+    /// The induction variable.
     pub variable: Value,
-    /// Where it starts, if that is a constant.
+    /// The lower bound, if it is a constant.
     pub lower: Option<i64>,
-    /// Where it ends, if that is a constant; the variable is less.
+    /// The upper bound, if it is a constant; it is exclusive.
     pub upper: Option<i64>,
-    /// How much further each turn is; 1 or more, if it is a constant.
+    /// The step, if it is a constant; it is at least 1.
     pub step: Option<i64>,
 }
 
 impl Turns {
-    /// Of each dimension of the loop `op`; `None` if it is no loop that counts.
+    /// The iteration space of each dimension of the loop `op`; `None` if it has no induction variables.
     pub fn of(body: &Body, op: OpId) -> Option<Vec<Self>> {
         let view = OpRef::new(body, op);
         if let Some(found) = view.cast::<ForOp>() {
@@ -39,7 +39,7 @@ impl Turns {
         let turns = |(at, &variable): (usize, &Value)| match &bounds {
             Some(bounds) => Self {
                 variable,
-                // A number without sign that looks negative is a large one.
+                // An unsigned integer with the sign bit set is a large one.
                 lower: number(&bounds.lower, at).filter(|&lower| !is_unsigned || lower >= 0),
                 upper: number(&bounds.upper, at).filter(|&upper| !is_unsigned || upper >= 0),
                 step: number(&bounds.step, at).filter(|&step| step > 0),
@@ -49,7 +49,7 @@ impl Turns {
         Some(variables.iter().enumerate().map(turns).collect())
     }
 
-    /// Of an affine loop: its step is a constant, whatever its bounds are.
+    /// The iteration space of an affine loop: its step is a constant, whatever its bounds are.
     fn of_affine(body: &Body, found: ForOp) -> Self {
         Self {
             variable: found.induction_var(body),
@@ -59,7 +59,7 @@ impl Turns {
         }
     }
 
-    /// Whether it is known which numbers the variable is.
+    /// Whether the values of the induction variable are known.
     pub fn is_known(&self) -> bool {
         self.lower.is_some() && self.upper.is_some() && self.step.is_some()
     }

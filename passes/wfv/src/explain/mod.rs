@@ -1,7 +1,8 @@
-//! What is found about a function, to look at: its operations with what lanes have in common, blocks before and after
-//! linearization side by side, and what everything is taken to cost.
+//! Reports of the analyses of a function: its operations with the shapes of their values, the blocks before and after
+//! linearization side by side, and the estimated costs.
 //!
-//! In reading order: this file collects, [`text`] is text, [`picture`] the pictures, [`page`] the page.
+//! In reading order: this file collects the data, [`text`] formats it as text, [`picture`] draws the diagrams, [`page`]
+//! formats the HTML page.
 
 mod page;
 mod picture;
@@ -19,12 +20,12 @@ use crate::plan::{Callees, Plan, callees};
 use crate::targets::Target;
 use crate::wfv::wanted;
 
-/// What is written.
+/// The format of the report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// Text.
+    /// Plain text.
     Text,
-    /// A page that needs nothing else, with pictures.
+    /// A self-contained HTML page with diagrams.
     Html,
 }
 
@@ -39,29 +40,29 @@ impl OptionType for Form {
     }
 }
 
-/// An operation and what it costs.
+/// An operation and its cost.
 struct Row {
     node: String,
     name: String,
     /// The shapes of its results.
     shapes: String,
     costs: Costs,
-    /// How often it is taken to run for one lane, and for all.
+    /// The assumed execution counts for one lane, and for all lanes.
     turns: (f64, f64),
 }
 
-/// A function.
+/// A function with the results of its analyses.
 struct Explained<'p> {
     name: String,
     target: Target,
     plan: &'p Plan<'p>,
     estimate: Estimate,
     rows: Vec<Row>,
-    /// The function with what was found as attributes of its operations.
+    /// The function with the results of analyses as attributes of its operations.
     annotated: String,
 }
 
-/// All functions of a module with variants, of so many lanes where `width` is not 0.
+/// The report about all functions of a module with variants; a `width` other than 0 replaces their number of lanes.
 pub fn explain(module: &Body, width: i64, target: Target, skip: Option<u64>, form: Form) -> Result<String, Declined> {
     let callees = callees(module, width);
     let mut shown = if form == Form::Html { page::HEAD.to_owned() } else { String::new() };
@@ -117,7 +118,7 @@ fn shapes(plan: &Plan, op: OpId) -> String {
     results.map(|&result| plan.lanes.shape(result).to_string()).collect::<Vec<String>>().join("; ")
 }
 
-/// The text of the function with its findings as attributes.
+/// The text of the function with the results of analyses as attributes.
 fn annotated(plan: &Plan, n_lanes: i64, target: Target, callees: &Callees) -> String {
     let graph = &plan.graph;
     let (mut copy, map) = graph.body.clone_body_with_map();
@@ -145,7 +146,7 @@ fn annotated(plan: &Plan, n_lanes: i64, target: Target, callees: &Callees) -> St
     rmlir::text::print::print(OpRef::root(&copy), &rmlir::text::print::PrintOptions::default())
 }
 
-/// How a place of the linear order is called.
+/// The name of a position of the linear order.
 fn place_name(plan: &Plan, at: usize) -> String {
     let header = |cycle| plan.graph.name(plan.lanes.cycles[cycle].header());
     match plan.linear.places[at] {
@@ -156,7 +157,7 @@ fn place_name(plan: &Plan, at: usize) -> String {
     }
 }
 
-/// What is said about a node in pictures.
+/// The label of a node in diagrams.
 fn node_words(plan: &Plan, node: Node) -> String {
     let mut words = Vec::new();
     let mut say = |holds: bool, word: &'static str| words.extend(holds.then_some(word));
@@ -166,23 +167,22 @@ fn node_words(plan: &Plan, node: Node) -> String {
     words.join(", ")
 }
 
-/// Print what is found about functions with variants: shapes, the linear order, costs.
+/// Print the analyses of functions with variants: shapes, the linear order, costs.
 ///
-/// `format=text` has each function with what lanes have in common as attributes
-/// of its operations, its linear order, and a table of costs; `format=html` is one page with the
-/// same, and with the blocks before and after linearization side by side.
+/// `format=text` prints each function with its shapes as attributes of its operations, its linear order, and a table of
+/// costs; `format=html` prints one page with the same, and with the blocks before and after linearization side by side.
 #[pass(name = "print-wfv", title = "PrintWholeFunctionVectorization", anchor = "builtin.module")]
 pub struct WfvExplain {
-    /// What is written
+    /// The format of the report
     #[option(default = "text")]
     format: Form,
-    /// How many lanes variants have, 0 for what functions say
+    /// The number of lanes of variants, 0 for that of the attribute of the function
     #[option(default = "0")]
     width: i64,
-    /// What code is made for
+    /// The target of code generation
     #[option(default = "generic")]
     target: Target,
-    /// Branch around blocks that no lane needs if they cost that much, 0 for never
+    /// Branch around blocks without active lanes if they have at least this cost, 0 for never
     #[option(default = "0")]
     boscc: u64,
 }

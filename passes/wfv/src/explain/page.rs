@@ -1,10 +1,10 @@
-//! As a page that needs nothing else.
+//! The report as a self-contained HTML page.
 
 use std::fmt::Write;
 
 use super::{Explained, picture, text};
 
-/// Before the first function.
+/// The HTML before the first function.
 pub const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Functions for lanes</title>\n\
 <style>\nbody { font: 14px sans-serif; margin: 2em; color: #222; }\npre { background: #f6f6f6; padding: 1em; overflow-x: auto; }\n\
 table { border-collapse: collapse; }\ntd, th { border: 1px solid #ddd; padding: 2px 8px; text-align: left; font-family: monospace; }\n\
@@ -12,10 +12,10 @@ svg text { font: 11px monospace; text-anchor: middle; }\nsvg text.words { font-s
 rect { fill: #eef4fb; stroke: #557; }\nrect.parts { fill: #fde8d8; }\nrect.test { fill: #e6f4e2; }\n\
 .edge { fill: none; stroke: #557; }\n.back { stroke: #b33; }\n</style>\n</head>\n<body>\n";
 
-/// After the last one.
+/// The HTML after the last function.
 pub const END: &str = "</body>\n</html>\n";
 
-/// A function.
+/// The section of a function.
 pub fn section(explained: &Explained) -> String {
     let mut page = String::new();
     let Explained { name, target, estimate, .. } = explained;

@@ -1,7 +1,7 @@
-//! Blocks before and after linearization, side by side.
+//! Diagrams of the blocks before and after linearization, side by side.
 //!
-//! Each side is a column of boxes in order. Edges to the next box are straight lines; others are arcs on the right if they
-//! lead down, on the left if they lead up, the wider the further they lead.
+//! Each side is a column of boxes in order. Edges to the next box are straight lines; others are arcs on the right if
+//! they lead down, on the left if they lead up, with a width that grows with their length.
 
 use std::fmt::Write;
 
@@ -11,25 +11,24 @@ use crate::plan::Plan;
 
 const BOX_WIDTH: usize = 170;
 const BOX_HEIGHT: usize = 34;
-/// From one box to the next.
+/// The vertical distance between boxes.
 const PITCH: usize = 60;
-/// For arcs beside a column.
+/// The space for arcs beside a column.
 const MARGIN: usize = 110;
-/// For titles.
+/// The space for titles.
 const TOP: usize = 40;
-/// The most that an arc is away from its column.
+/// The maximum horizontal distance of an arc from its column.
 const MOST_BOW: usize = 95;
 
-/// A box.
 struct Node {
     name: String,
     words: String,
     class: &'static str,
-    /// The numbers of the boxes that its edges lead to.
+    /// The indices of the target boxes of its edges.
     targets: Vec<usize>,
 }
 
-/// The picture of a function.
+/// Draws the diagram of a function.
 pub fn draw(explained: &Explained) -> String {
     let columns = [("before", before(explained.plan)), ("after", after(explained.plan))];
     let most = columns.iter().map(|(_, nodes)| nodes.len()).max().unwrap_or(0);
@@ -43,7 +42,7 @@ pub fn draw(explained: &Explained) -> String {
     svg + "</svg>\n"
 }
 
-/// The blocks as they were.
+/// The blocks of the original function.
 fn before(plan: &Plan) -> Vec<Node> {
     let graph = &plan.graph;
     let order: Vec<u32> = graph.reachable().collect();
@@ -57,7 +56,7 @@ fn before(plan: &Plan) -> Vec<Node> {
     order.iter().map(of).collect()
 }
 
-/// The places of the linear order.
+/// The positions of the linear order.
 fn after(plan: &Plan) -> Vec<Node> {
     let linear = &plan.linear;
     let order: Vec<usize> = linear.reached().collect();
@@ -101,7 +100,7 @@ fn column(svg: &mut String, left: usize, nodes: &[Node]) {
     }
 }
 
-/// An edge from the box at height `from` to that at `to`.
+/// Draws an edge from the box at height `from` to that at `to`.
 fn edge(svg: &mut String, left: usize, from: usize, to: usize, is_next: bool) {
     let (middle, right) = (left + BOX_WIDTH / 2, left + BOX_WIDTH);
     if is_next {

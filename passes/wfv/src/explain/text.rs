@@ -1,11 +1,11 @@
-//! As text.
+//! The report as text.
 
 use std::fmt::Write;
 
 use super::{Explained, Row};
 use crate::print;
 
-/// A function.
+/// The section of a function.
 pub fn section(explained: &Explained) -> String {
     let mut out = String::new();
     let Explained { name, target, estimate, .. } = explained;
@@ -38,7 +38,7 @@ fn line(row: &Row) -> String {
     )
 }
 
-/// The estimate in words.
+/// The summary of the estimate.
 pub fn total(explained: &Explained) -> String {
     let found = &explained.estimate;
     format!(

@@ -1,5 +1,5 @@
-//! Calls: of the variant of the callee where it has one that takes what lanes have, else one by one, or under a mask
-//! in a loop over the lanes that are on.
+//! Calls: calls of a variant of the callee if one accepts the shapes of the arguments; else the call is scalarized,
+//! under a mask in a loop over the active lanes.
 
 use rmlir::prelude::*;
 use rmlir_func::CallOp;
@@ -38,7 +38,7 @@ impl Generator<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// The variant for the lanes that are on, if the arguments are as the clauses want them.
+    /// The variant to call for the active lanes, if the arguments satisfy the clauses.
     fn chosen_variant(&self, callee: &Callee, op: OpId, forms: &[Form]) -> Option<Variant> {
         let known = self.known;
         let shapes = known.graph.body.operands(op).map(|value| match known.graph.constant(value) {

@@ -1,35 +1,35 @@
-//! Lanes that change places in a row: the place of lane `l` is `row ^ number`, the number being the same for all lanes.
+//! Lanes permuted within a row: the index of lane `l` is `row ^ number` with a uniform `number`.
 //!
-//! The row has as many elements as there are lanes and begins at a multiple of that. What the number has above goes to
-//! another such row; the bits below turn over those of the lane's own number.
+//! The row has as many elements as there are lanes, and its start is aligned to that. The upper bits of the number
+//! select another such row; the lower bits flip those of the lane index.
 
 use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate, XOrIOp};
 use rmlir_memref::{LoadOp, StoreOp};
 
 use super::*;
 
-/// The bits of the numbers of lanes that are turned over.
+/// The bits of lane indices that are flipped.
 #[derive(Clone)]
 pub(super) enum Flip {
-    /// These.
+    /// A constant mask of bits.
     Constant(i64),
-    /// Bit by bit, the lowest first: whether it is.
+    /// Whether each bit is flipped, starting with the least significant one.
     Computed(Vec<Value>),
 }
 
-/// A row in which lanes change places.
+/// A row whose elements are permuted among the lanes.
 #[derive(Clone)]
 pub(super) struct TurnedRow {
-    /// Where this is known from on.
+    /// The position of the linear order from which on this is known.
     place: usize,
-    /// The first element.
+    /// The index of the first element.
     pub(super) start: Value,
-    /// How they do.
+    /// The permutation.
     pub(super) flip: Flip,
 }
 
 impl Generator<'_, '_, '_, '_> {
-    /// Notes what is accessed at the result of `op` if lanes change places in a row there.
+    /// Records the row accessed at the result of `op` if lanes are permuted within a row there.
     pub(super) fn note_turned_row(&mut self, op: OpId, forms: &[Form]) {
         let body = self.known.graph.body;
         let view = OpRef::new(body, op);
@@ -54,7 +54,7 @@ impl Generator<'_, '_, '_, '_> {
         self.turned_rows.insert(body.result(op, 0), TurnedRow { place: self.place, start: found.0, flip: found.1 });
     }
 
-    /// The row that lanes access if `value` is the last index, if they still have it together.
+    /// The permuted row that lanes access if `value` is the last index and all active lanes still access it together.
     pub(super) fn turned_row(&self, value: Value) -> Option<TurnedRow> {
         let Known { graph, lanes, linear, .. } = *self.known;
         let Place::Node(node) = linear.places[self.place] else { return None };
@@ -73,7 +73,7 @@ impl Generator<'_, '_, '_, '_> {
         })
     }
 
-    /// Whether lanes have the numbers of a whole row, each that of its place.
+    /// Whether the values of the lanes are the consecutive indices of an aligned row.
     fn is_whole_row(&self, row: Value) -> bool {
         self.width.count_ones() == 1 && self.known.lanes.shape(row).is_within(self.width as u64, self.width)
     }
@@ -86,7 +86,7 @@ impl Generator<'_, '_, '_, '_> {
         self.make.rw.value(XOrIOp::build(base, above))
     }
 
-    /// The bits that count lanes, never poison.
+    /// The bits of the number below the lane count, never poison.
     fn bits_below(&mut self, number: Value) -> Vec<Value> {
         let (differs, zero) = (CmpIPredicate::Ne.attr(self.make.rw.cx()), self.make.number(Type::INDEX, 0));
         let is_known = self.is_never_poison(number);
@@ -100,7 +100,7 @@ impl Generator<'_, '_, '_, '_> {
         bits
     }
 
-    /// What lanes have after they have changed places.
+    /// Permutes the lanes of `vector` by `flip`.
     pub(super) fn flipped(&mut self, vector: Value, flip: &Flip) -> Value {
         match flip {
             Flip::Constant(number) => self.make.flipped(vector, *number),

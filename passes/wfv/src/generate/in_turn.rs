@@ -1,9 +1,9 @@
-//! What has no form for lanes and costs much is done in a loop over the lanes that are on.
+//! Scalarization as a loop over the active lanes, for expensive operations without a vector form.
 
 use super::*;
 
 impl Generator<'_, '_, '_, '_> {
-    /// Copies `op` in a loop over the lanes that are on.
+    /// Copies `op` into a loop over the active lanes.
     pub(super) fn in_turn(&mut self, op: OpId, forms: &[Form], mask: Value) -> Result<(), Declined> {
         let source = self.known.graph.body;
         let types = self.lane_types(op)?;
@@ -24,7 +24,7 @@ impl Generator<'_, '_, '_, '_> {
     }
 }
 
-/// The value of a lane by a number that is computed.
+/// Extracts the value of a lane at a dynamic lane index.
 fn lane_at(make: &mut Maker, form: Form, lane: Value) -> Value {
     match form {
         Form::Uniform(value) => value,

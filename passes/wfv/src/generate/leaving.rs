@@ -1,9 +1,9 @@
-//! How lanes leave nodes: together by branches, or apart with masks.
+//! Terminators: uniform branches, and masks of edges for divergent ones.
 
 use super::*;
 
 impl Generator<'_, '_, '_, '_> {
-    /// Lanes leave a node.
+    /// Generates the exit of `node`.
     pub(super) fn leave(&mut self, region: RegionId, at: usize, node: Node) {
         let Known { graph, lanes, linear, .. } = *self.known;
         let edges = &graph.edges[node as usize];
@@ -24,7 +24,8 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// Lanes part at a branch: each edge has those that take it, the last one those that are left.
+    /// Generates a divergent branch: each edge gets the mask of the lanes that take it, the last one that of the
+    /// remaining lanes.
     pub(super) fn part(&mut self, node: Node) {
         let graph = self.known.graph;
         let edges = &graph.edges[node as usize];
@@ -49,7 +50,7 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// A branch that lanes take together stays one.
+    /// Generates a uniform branch, which stays a branch.
     pub(super) fn together(&mut self, region: RegionId, node: Node, to: &[usize]) {
         let graph = self.known.graph;
         let edges = &graph.edges[node as usize];
@@ -85,12 +86,12 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// Lanes of `mask` take an edge: they are on their way, and bring their arguments.
+    /// Lanes in `mask` take an edge: adds them to the mask of the target, and passes their arguments.
     pub(super) fn go(&mut self, node: Node, edge: usize, mask: Option<Value>) {
         let Known { graph, blocks, .. } = *self.known;
         let edge = &graph.edges[node as usize][edge];
         let to = edge.to;
-        // All lanes of the region go there together: nobody else brings anything.
+        // All lanes of the region take the edge together: no other edge contributes arguments.
         let is_whole = mask == self.mask
             && self.has_a_lane
             && blocks.is_by_all[node as usize]
@@ -118,7 +119,7 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// An argument that lanes of `mask` bring beside what others brought.
+    /// Merges an argument passed by the lanes in `mask` with that of the other lanes.
     pub(super) fn brought(&mut self, mask: Value, is_varying: bool, new: Value, old: Value) -> Value {
         if new == old || self.variables.is_poison(self.make.rw, old) {
             return new;

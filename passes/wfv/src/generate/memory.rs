@@ -1,19 +1,20 @@
-//! Accesses to memory by shape.
+//! Memory accesses by the shape of their indices.
 //!
-//! | place of lanes | load | store |
+//! | addresses of lanes | load | store |
 //! |---|---|---|
-//! | the same | one load, if a lane is on | one store, if a lane is on and all store the same; else one by one |
-//! | one after the other | `vector.load`, `vector.maskedload` | `vector.store`, `vector.maskedstore` |
-//! | the same with lanes having changed places, `i ^ n`: see [`flipped`](super::flipped) | the same and shuffles | shuffles and the same |
-//! | every second, third, … one | rows that hold them, and shuffles | as anywhere |
-//! | anywhere along the last dimension | `vector.gather` | `vector.scatter` |
-//! | anywhere, layout without gaps | the same on the memref as one dimension | the same |
-//! | anywhere else, elements of odd sizes, or a last dimension with gaps | one by one | one by one |
+//! | uniform | one load, if a lane is active | one store, if a lane is active and all store the same value; else
+//! scalarized |
+//! | contiguous | `vector.load`, `vector.maskedload` | `vector.store`, `vector.maskedstore` |
+//! | permuted, `i ^ n`: see [`flipped`](super::flipped) | contiguous, then shuffles | shuffles, then contiguous |
+//! | strided with a small stride | the rows that contain the elements, and shuffles | as any addresses |
+//! | any, along the last dimension | `vector.gather` | `vector.scatter` |
+//! | any, contiguous layout | the same on the memref collapsed to one dimension | the same |
+//! | any other, elements of odd sizes, or a strided last dimension | scalarized | scalarized |
 //!
-//! Rows that all lanes have read are stored whole, if that is wanted: see [`rows`](super::rows).
+//! Rows that all lanes have read are stored without a mask, if that is enabled: see [`rows`](super::rows).
 //!
-//! Where the target has no masked gathers, lanes that are off load the first element there is, which no lane would do if
-//! there were none; and elements that are anywhere are stored one by one.
+//! On targets without masked gathers, inactive lanes load the first element of the memref, which exists because no load
+//! is executed without an active lane; scatters are scalarized there.
 
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::prelude::*;
@@ -25,26 +26,26 @@ use super::flipped::Flip;
 use super::*;
 use crate::targets::Gathers;
 
-/// How far back it is looked for poison.
+/// The depth limit of the search for poison.
 const DEPTH: u32 = 6;
 
-/// Arithmetic that is defined for all numbers, if nothing is promised about overflow.
+/// Arithmetic that is defined for all operands, unless it has overflow flags.
 const TOTAL: [&str; 7] =
     ["arith.addi", "arith.subi", "arith.muli", "arith.andi", "arith.ori", "arith.xori", "arith.index_cast"];
 
-/// Where lanes are.
+/// The addressing mode of an access by all lanes.
 enum Way {
-    /// At one place.
+    /// All lanes access one element.
     Same(Vec<Value>),
-    /// One after the other from a place.
+    /// Contiguous elements, starting at these indices.
     Row(Vec<Value>),
-    /// In a row from a place, lanes having changed places.
+    /// A permuted row, starting at these indices.
     Flipped(Vec<Value>, Flip),
-    /// At this distance from one another, from a place.
+    /// Elements with this stride, starting at these indices.
     Every(Vec<Value>, i64),
-    /// At distances from a place, in this memref.
+    /// Elements at a vector of offsets from these indices, in this memref.
     Apart(Value, Vec<Value>, Value),
-    /// Somewhere.
+    /// Any addresses.
     Anywhere,
 }
 
@@ -156,7 +157,7 @@ impl Generator<'_, '_, '_, '_> {
         self.known.options.target.gathers == Gathers::Single
     }
 
-    /// A row, of which only lanes of `mask` need be there.
+    /// Loads a contiguous row, of which only the elements of lanes in `mask` need be in bounds.
     fn row(&mut self, memref: Value, indices: &[Value], ty: Type, mask: Option<Value>) -> Value {
         let Some(mask) = mask else {
             let row = self.make.rw.value(rmlir_vector::LoadOp::build(ty, memref, indices));
@@ -186,7 +187,8 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// Elements `stride` apart, by as many rows. The last one ends with the last element, so nothing is read behind it.
+    /// Loads elements with stride `stride` as `stride` rows. The last row ends with the last element, so nothing beyond
+    /// it is read.
     fn every(&mut self, memref: Value, indices: &[Value], ty: Type, stride: i64) -> Value {
         let (width, last_row) = (self.width, stride - 1);
         let start = |row: i64| if row == last_row { row * (width - 1) } else { row * width };
@@ -201,7 +203,7 @@ impl Generator<'_, '_, '_, '_> {
         let row_of = |lane: i64| (lane * stride / width).min(last_row);
         let mut found = rows[0];
         for (row, &next) in (1..).zip(&rows[1..]) {
-            // Lanes of rows before are in their places already, but those of the first.
+            // Lanes of previous rows are in position already, except for those of the first row.
             let place = |lane: i64| match row_of(lane) {
                 at if at == row => width + lane * stride - start(row),
                 0 if row == 1 => lane * stride,
@@ -213,8 +215,8 @@ impl Generator<'_, '_, '_, '_> {
         found
     }
 
-    /// Elements that are apart. Without masked gathers lanes that are off take the first element that there is: there is
-    /// one if a lane is on.
+    /// Gathers elements. Without masked gathers inactive lanes load the first element of the memref, which exists if a
+    /// lane is active.
     fn gather(
         &mut self,
         result: Value,
@@ -249,7 +251,7 @@ impl Generator<'_, '_, '_, '_> {
         self.make.rw.create(ScatterOp::build(None, memref, indices, offsets, mask, value));
     }
 
-    /// How lanes access `memref` at `indices`, which are `values` of the function.
+    /// The addressing mode of the access of `memref` at `indices`, which are `values` of the function.
     fn way(&mut self, memref: Value, element: Type, indices: &[Form], values: &[Value]) -> Way {
         let cx = self.make.rw.cx();
         if !self.known.options.has_rows && !indices.is_empty() {
@@ -260,13 +262,13 @@ impl Generator<'_, '_, '_, '_> {
         }
         let n_bits = element.int_width(cx).or(element.float_kind(cx).map(|kind| kind.width()));
         if n_bits.is_some_and(|n_bits| n_bits % 8 != 0 || !n_bits.is_power_of_two()) {
-            // Vectors of these lie in memory in other ways than one after the other.
+            // The memory layout of vectors of such elements is not that of contiguous elements.
             return Way::Anywhere;
         }
         let layout = strides_and_offset(cx, self.make.rw.ty(memref));
         let is_dense = layout.is_some_and(|layout| layout.strides.last().is_none_or(|&stride| stride == 1));
         if !is_dense {
-            // Gathers are of elements that follow each other in memory, from a place on.
+            // Gathers require contiguous elements, starting at the base.
             return Way::Anywhere;
         }
         let (last, others) = indices.split_last().expect("a memref of no dimensions has one place");
@@ -295,7 +297,7 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// Indices that are not poison even if no lane is on.
+    /// Replaces indices that may be poison without active lanes by defined ones.
     fn known_places(&mut self, places: Vec<Value>) -> Vec<Value> {
         if self.has_a_lane || places.iter().all(|&place| self.is_never_poison(place)) {
             return places;
@@ -305,7 +307,7 @@ impl Generator<'_, '_, '_, '_> {
         places.into_iter().map(|place| self.make.select(any, place, zero)).collect()
     }
 
-    /// Whether a number follows from arguments and constants by arithmetic that is defined for all numbers.
+    /// Whether an integer is computed from arguments and constants by arithmetic that is defined for all operands.
     pub(super) fn is_never_poison(&self, value: Value) -> bool {
         self.is_never_poison_to(value, DEPTH)
     }
@@ -321,7 +323,7 @@ impl Generator<'_, '_, '_, '_> {
         is_total && depth > 0 && op.operands().all(|operand| self.is_never_poison_to(operand.id, depth - 1))
     }
 
-    /// The memref as one dimension, if its elements are in one piece.
+    /// Collapses the memref to one dimension, if its layout is contiguous.
     fn on_one_dimension(&mut self, memref: Value, indices: &[Form]) -> Way {
         let cx = self.make.rw.cx();
         let ty = self.make.rw.ty(memref);
@@ -353,7 +355,7 @@ impl Generator<'_, '_, '_, '_> {
     }
 }
 
-/// Loads elements one after the other; lanes that are off load the first one.
+/// Scalarizes a gather; inactive lanes load the first element.
 fn one_after_another(
     make: &mut Maker,
     mask: Value,
@@ -385,7 +387,7 @@ fn one_after_another(
     found
 }
 
-/// Whether an overflow would be poison.
+/// Whether the operation has overflow flags, so that an overflow is poison.
 fn has_promises(op: OpRef) -> bool {
     let is_none = |attr: Attr| attr == rmlir_arith::IntegerOverflowFlags::None.attr(op.cx());
     op.props().iter().any(|&attr| !attr.is_absent() && !is_none(attr))

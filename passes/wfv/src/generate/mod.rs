@@ -1,19 +1,19 @@
-//! The code of a variant.
+//! Code generation for a variant.
 //!
-//! Each place of the linear order becomes a block, and each way of a branch that lanes take together one more. What lanes
-//! need from one another's past are variables: the *mask* of a node gathers the lanes that are on their way to it, its
-//! *inputs* the arguments they bring; both are written where lanes leave for the node, under the mask of the edge. A value
-//! is what the lanes that are on have computed; one that is needed outside of a cycle which lanes leave at different times
-//! is *kept* in a variable that only lanes that are on write, so there is one choice for each such value, however many ways
-//! lead out.
+//! Each position of the linear order becomes a block, and each successor of a uniform branch one more. State that lanes
+//! carry between blocks is kept in variables: the *mask* of a node accumulates the lanes on their way to it, its
+//! *inputs* the arguments that they pass; both are written at the source of each edge, under the mask of the edge. A
+//! value is what the active lanes have computed; one that is used outside of a cycle with divergent exits is *kept* in
+//! a variable that is written by active lanes only, so there is one blend for each such value, however many exit edges
+//! there are.
 //!
-//! Masks never have poison in them, and what lanes that are off compute is only ever looked at under a mask. Where no lane
-//! may be on, nothing is done that could stop the program: accesses and calls ask before, divisors are 1, branches that
-//! lanes take together go the way of a bit that is not set.
+//! Masks never contain poison, and values of inactive lanes are only used under a mask. Where no lane may be active,
+//! nothing may trap: accesses and calls are guarded, divisors of inactive lanes are 1, and uniform branches take the
+//! successor of a false condition.
 //!
-//! In reading order: this file walks over places; [`state`] are variables, [`values`] values, [`leaving`] branches; [`ops`]
-//! are operations, [`memory`] accesses, [`flipped`] those by lanes that change places, [`rows`] what these say is in memory,
-//! [`calls`] calls, [`votes`] votes; [`one_by_one`] and [`in_turn`] are for what has no form for lanes.
+//! In reading order: this file walks over the positions; [`state`] holds variables, [`values`] values, [`leaving`]
+//! branches; [`ops`] operations, [`memory`] accesses, [`flipped`] those with permuted lanes, [`rows`] known contents of
+//! memory, [`calls`] calls, [`votes`] votes; [`one_by_one`] and [`in_turn`] scalarize operations without a vector form.
 
 mod calls;
 mod flipped;
@@ -44,25 +44,25 @@ use crate::shape::Shape;
 use crate::variables::{Ending, Variable, Variables};
 use crate::wfv::Options;
 
-/// All that is known of a function before code is made.
+/// The results of all analyses of a function, the input of code generation.
 pub struct Known<'g> {
     /// The function.
     pub graph: &'g Graph<'g>,
-    /// Its values.
+    /// The shapes of its values.
     pub lanes: &'g Lanes,
-    /// Its blocks.
+    /// The properties of its blocks.
     pub blocks: &'g Blocks,
-    /// Their order.
+    /// The linear order of its blocks.
     pub linear: &'g Linear,
-    /// What is said about it.
+    /// The clauses of the function.
     pub clauses: &'g Clauses,
-    /// What may be called.
+    /// The functions with variants that it may call.
     pub callees: &'g Callees,
-    /// How code is made.
+    /// The options of code generation.
     pub options: Options,
 }
 
-/// Fills an empty function: the variant of what is known.
+/// Generates the body of an empty variant.
 pub fn generate(known: &Known, variant: Variant, function: &mut Body) -> Result<(), Declined> {
     let region = function.region(function.root(), 0);
     let mut rw = Rewriter::new(function);
@@ -111,7 +111,7 @@ pub fn generate(known: &Known, variant: Variant, function: &mut Body) -> Result<
     let arguments = source.body.args(first).iter().zip(&args).zip(&known.clauses.arguments);
     for ((&argument, &given), clause) in arguments {
         let given = match clause.step {
-            // It is strided, but nothing is made of that.
+            // The argument is strided, but its shape is treated as varying.
             Some(step) if known.lanes.shape(argument).is_varying() => {
                 generator.make.rw.at_end(entry);
                 generator.make.linear(given, step)
@@ -126,7 +126,7 @@ pub fn generate(known: &Known, variant: Variant, function: &mut Body) -> Result<
     Ok(())
 }
 
-/// Which places dominate which.
+/// The dominator tree of the positions.
 fn place_dominators(linear: &Linear) -> DominatorTree {
     let list = |next: &Option<Next>| match next {
         None | Some(Next::Nowhere) => Vec::new(),
@@ -138,31 +138,30 @@ fn place_dominators(linear: &Linear) -> DominatorTree {
     DominatorTree::new(&Cfg::new(&lists))
 }
 
-/// What a variable is for.
+/// The purpose of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Name {
-    /// Lanes on their way to a node.
+    /// The mask of lanes on their way to a node.
     Mask(Node),
-    /// The same with 32 bits for each lane, of entries of cycles with masks of their own.
+    /// The same mask with 32 bits for each lane, for entries of cycles with masks of their own.
     Twin(Node),
-    /// The mask with which a node was run.
+    /// The mask with which a node was executed.
     Ran(Node),
-    /// An argument of a node as lanes bring it.
+    /// An argument of a node as passed by its predecessors.
     Input(Node, usize),
-    /// A value.
     Value(Value),
-    /// A value as lanes had it last.
+    /// A value as last computed by each lane.
     Kept(Value),
 }
 
-/// How a value is there for lanes.
+/// The representation of a value.
 #[derive(Clone, Copy, Debug)]
 enum Form {
-    /// One for all.
+    /// One scalar for all lanes.
     Uniform(Value),
-    /// That of the first lane, and the step to the next ones.
+    /// The scalar of the first lane, and the stride.
     Strided(Value, i64),
-    /// One for each.
+    /// A vector with one element for each lane.
     Wide(Value),
 }
 
@@ -172,34 +171,34 @@ struct Generator<'k, 'r, 'a, 'c> {
     variables: Variables,
     width: i64,
     entry: BlockId,
-    /// By place: its block.
+    /// The blocks by position.
     blocks: FxHashMap<usize, BlockId>,
-    /// The block that code is appended to.
+    /// The insertion point: the block that code is appended to.
     at: BlockId,
-    /// The place that it belongs to.
+    /// The position of that block.
     place: usize,
-    /// The lanes that are on there; `None` for all.
+    /// The mask of active lanes there; `None` if all are active.
     mask: Option<Value>,
-    /// Whether at least one is.
+    /// Whether at least one lane is active.
     has_a_lane: bool,
-    /// By value of the function: what stands for it, that of the first lane if it is strided.
+    /// By value of the function: its replacement, the value of the first lane if it is strided.
     direct: FxHashMap<Value, Value>,
     named: FxHashMap<Name, Variable>,
-    /// By value in this block: the vector of it.
+    /// By value and stride: its vector in this block.
     wide: FxHashMap<(Value, i64), Value>,
-    /// By vector made lane by lane in this block: its lanes.
+    /// By vector that was scalarized in this block: the values of its lanes.
     scalars: FxHashMap<Value, Vec<Value>>,
     dominators: DominatorTree,
     place_of: FxHashMap<Place, usize>,
-    /// By cycle with a mask of its own: the lanes of the round.
+    /// By cycle with a mask of its own: the mask of its active lanes in the current iteration.
     region_masks: FxHashMap<Option<CycleId>, Option<Value>>,
-    /// Whether a lane is on in this block, if that was asked.
+    /// Whether any lane is active in this block, if that was computed.
     any: Option<Value>,
-    /// By place: how many ways lead there.
+    /// By position: the number of incoming edges.
     n_ways: FxHashMap<usize, usize>,
-    /// What is known to be in memory.
+    /// The known contents of memory.
     rows: Rows,
-    /// By index: the row in which lanes change places.
+    /// By index value: the row in which lanes are permuted.
     turned_rows: FxHashMap<Value, flipped::TurnedRow>,
 }
 
@@ -211,7 +210,7 @@ impl Generator<'_, '_, '_, '_> {
         let first = self.blocks[&0];
         let ending = match mask {
             None => Ending::Jump(first),
-            // With no lane there is nothing to do.
+            // Without active lanes the function does nothing.
             Some(mask) => {
                 let end = self.place_of[&Place::Node(self.known.graph.end)];
                 let any = self.make.any(mask);
@@ -254,7 +253,7 @@ impl Generator<'_, '_, '_, '_> {
         if is_masked {
             count(self.place_of[&Place::Node(self.known.graph.end)]);
         }
-        // The end may be reached by those without lanes only.
+        // The end may be reached without active lanes only.
         for (&at, &n) in &counts {
             let region = self.make.rw.region(self.make.rw.root(), 0);
             let block = *self.blocks.entry(at).or_insert_with(|| self.make.rw.create_block(region, &[], &[]));
@@ -264,7 +263,7 @@ impl Generator<'_, '_, '_, '_> {
         self.n_ways = counts;
     }
 
-    /// Goes on at the end of `block`.
+    /// Sets the insertion point to the end of `block`.
     fn enter(&mut self, block: BlockId) {
         self.at = block;
         self.make.rw.at_end(block);
@@ -297,13 +296,13 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// Whether control comes to a place from the one before and from nowhere else.
+    /// Whether the previous position is the only predecessor of a position.
     fn is_next(&self, at: usize) -> bool {
         let leads_here = matches!(self.known.linear.next[self.place], Some(Next::One(to)) if to == at);
         leads_here && self.n_ways.get(&at) == Some(&1)
     }
 
-    /// Goes on if a lane waits at one of these nodes.
+    /// Branches on whether a lane waits at one of these nodes.
     fn test(&mut self, at: usize, entries: &[Node]) {
         let Some(Next::Test { inside, after }) = self.known.linear.next[at] else {
             unreachable!("a test leads on or past what comes")
@@ -345,7 +344,7 @@ impl Generator<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// What lanes brought for an argument, which nobody needs any more.
+    /// Reads what lanes passed for an argument, whose lifetime ends here.
     fn take_input(&mut self, node: Node, index: usize, element: Type) -> Value {
         let value = self.read(Name::Input(node, index), element);
         let ty = self.make.rw.ty(value);
@@ -354,7 +353,7 @@ impl Generator<'_, '_, '_, '_> {
         value
     }
 
-    /// The lanes that are on in `node`, which runs now.
+    /// Computes the mask of active lanes at the start of `node`.
     fn find_mask(&mut self, node: Node) {
         let Known { blocks, lanes, .. } = *self.known;
         let region = blocks.region[node as usize];
@@ -378,7 +377,7 @@ impl Generator<'_, '_, '_, '_> {
         self.write(Name::Ran(node), Type::I1, ran);
     }
 
-    /// What nobody waits for at the start of a round: masks and inputs of the cycle's nodes but its entries.
+    /// Resets the masks and inputs of the cycle's nodes, except for its entries, at the start of an iteration.
     fn reset(&mut self, cycle: CycleId) {
         let Known { graph, lanes, .. } = *self.known;
         let found = &lanes.cycles[cycle];
@@ -397,7 +396,7 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// The end: gives what lanes brought.
+    /// Generates the return with the results that lanes passed to the end.
     fn give(&mut self, node: Node) {
         let (_, types) = crate::clauses::signature(OpRef::root(self.known.graph.body));
         let values = types.iter().enumerate().map(|(at, &ty)| self.read(Name::Input(node, at), ty)).collect();

@@ -1,14 +1,13 @@
-//! What has no form for lanes is done for each lane that is on, in order.
+//! Scalarization: operations without a vector form are copied for each active lane, in order.
 
 use rmlir_memref::StoreOp;
 
 use super::*;
 
-/// How far back it is looked for lanes of what a vector follows from.
+/// The depth limit of the search for scalars of a lane in the operands of a vector.
 const DEPTH: u32 = 4;
 
 impl Generator<'_, '_, '_, '_> {
-    /// Copies `op` for each lane.
     pub(super) fn one_by_one(&mut self, op: OpId, forms: &[Form]) -> Result<(), Declined> {
         let source = self.known.graph.body;
         let types = self.lane_types(op)?;
@@ -32,7 +31,7 @@ impl Generator<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// The types of what `op` gives each lane; declines those that vectors do not hold.
+    /// The result types of `op` for each lane; declines types that are no vector elements.
     pub(super) fn lane_types(&self, op: OpId) -> Result<Vec<Type>, Declined> {
         let source = self.known.graph.body;
         let types: Vec<Type> = source.result_types(op).collect();
@@ -44,7 +43,7 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// Copies `op` for one lane; the results with what it gives in them.
+    /// Copies `op` for one lane and inserts its results into the result vectors.
     fn for_one(
         &mut self,
         op: OpId,
@@ -76,7 +75,7 @@ impl Generator<'_, '_, '_, '_> {
         given.into_iter().zip(results).map(|(value, vector)| self.make.with_lane(value, vector, lane)).collect()
     }
 
-    /// The value of one lane.
+    /// Returns the value of one lane.
     pub(super) fn of_lane(&mut self, form: Form, lane: i64) -> Value {
         match form {
             Form::Uniform(value) => value,
@@ -96,8 +95,8 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// Whether an operation is better done lane by lane: lanes of an operand are there, and the result is only stored lane
-    /// by lane.
+    /// Whether it is profitable to scalarize an operation: the scalars of an operand are available, and the result is
+    /// only used by a scalarized store.
     pub(super) fn is_by_lane(&self, op: OpId, forms: &[Form]) -> bool {
         let body = self.known.graph.body;
         let has_lanes = |form: &Form| matches!(form, Form::Wide(vector) if self.scalars.contains_key(vector));

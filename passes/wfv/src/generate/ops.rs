@@ -1,4 +1,4 @@
-//! Operations by shape: once for all lanes, as vectors, or lane by lane.
+//! Operations by shape: one scalar operation for all lanes, a vector operation, or scalarized.
 
 use rmlir::core::effects::{is_memory_effect_free, is_speculatable};
 use rmlir::prelude::*;
@@ -8,7 +8,7 @@ use rmlir_memref::{LoadOp, StoreOp};
 
 use super::*;
 
-/// Operations that stop the program for some second operands, of which 1 is none.
+/// Operations with undefined behaviour for some second operands, of which 1 is none.
 const DIVISIONS: [&str; 8] = [
     "arith.divsi",
     "arith.divui",
@@ -20,11 +20,11 @@ const DIVISIONS: [&str; 8] = [
     "math.ipowi",
 ];
 
-/// Attributes that say that lanes which are off do not overflow.
+/// Flags whose violation is poison, which inactive lanes may violate.
 const PROMISES: [&str; 2] = ["overflowFlags", "isExact"];
 
 impl Generator<'_, '_, '_, '_> {
-    /// Appends what `op` is for lanes.
+    /// Generates `op` for all lanes.
     pub(super) fn op(&mut self, node: Node, op: OpId) -> Result<(), Declined> {
         let graph = self.known.graph;
         let view = OpRef::new(graph.body, op);
@@ -74,7 +74,7 @@ impl Generator<'_, '_, '_, '_> {
         self.one_by_one(op, &forms)
     }
 
-    /// A copy of `op`, appended, with other operands and types.
+    /// Appends a copy of `op` with other operands and result types.
     pub(super) fn copy(&mut self, op: OpId, operands: &[Value], types: &[Type]) -> OpId {
         self.make.copy_of(self.known.graph.body, op, operands, types)
     }
@@ -92,7 +92,7 @@ impl Generator<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Says nothing any more in `op` that holds for lanes that are on only.
+    /// Drops the flags of `op` that hold for active lanes only.
     fn take_back_promises(&mut self, op: OpId) {
         let props = self.make.rw.def(op).map_or(&[][..], |def| def.props);
         for (at, _) in props.iter().enumerate().filter(|(_, def)| PROMISES.contains(&def.name)) {
@@ -100,7 +100,7 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// Computes for the first lane what all lanes follow from.
+    /// Generates one scalar operation for the first lane, from which the values of all lanes follow.
     fn once(&mut self, op: OpId, forms: &[Form]) -> Result<(), Declined> {
         let mut bases: Vec<Value> = forms.iter().map(|&form| self.base(form)).collect();
         if self.is_division(op) && !self.has_a_lane {
@@ -111,7 +111,8 @@ impl Generator<'_, '_, '_, '_> {
         self.copied_once(op, &bases)
     }
 
-    /// As [`Self::once`], if any lane is on: for other operations that are undefined for some operands.
+    /// Like [`Self::once`], guarded by the condition that a lane is active: for operations that are undefined for some
+    /// operands.
     fn once_if_any(&mut self, op: OpId, forms: &[Form]) -> Result<(), Declined> {
         let source = self.known.graph.body;
         let bases: Vec<Value> = forms.iter().map(|&form| self.base(form)).collect();
@@ -132,13 +133,13 @@ impl Generator<'_, '_, '_, '_> {
         DIVISIONS.contains(&OpRef::new(self.known.graph.body, op).name_str())
     }
 
-    /// Computes all lanes.
+    /// Generates a vector operation.
     fn for_lanes(&mut self, op: OpId, forms: &[Form]) -> Result<(), Declined> {
         let source = self.known.graph.body;
         let is_select = OpRef::new(source, op).is::<SelectOp>();
         let mut wides = Vec::new();
         for (at, &form) in forms.iter().enumerate() {
-            // A choice may be by one bit for all lanes.
+            // The condition of a select may be a scalar.
             wides.push(match form {
                 Form::Uniform(bit) if is_select && at == 0 => bit,
                 form => self.wide(form),
@@ -157,7 +158,7 @@ impl Generator<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Says that a vector stands for `value`, of which may be known that it is more regular.
+    /// Records the vector of `value`; if its shape is known to be more regular, only the first lane is recorded.
     pub(super) fn define_wide(&mut self, value: Value, given: Value) {
         let given = match self.known.lanes.shape(value).is_varying() {
             true => given,
@@ -166,7 +167,7 @@ impl Generator<'_, '_, '_, '_> {
         self.define(value, given);
     }
 
-    /// Holds if it does for all lanes that are on.
+    /// Generates an assertion, which holds if it does for all active lanes.
     fn assertion(&mut self, op: OpId, form: Form) {
         let bit = match form {
             Form::Uniform(bit) if self.has_a_lane => bit,

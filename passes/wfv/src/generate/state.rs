@@ -1,9 +1,9 @@
-//! What lanes need from one another's past, as variables.
+//! The state that lanes carry between blocks, as variables.
 
 use super::*;
 
 impl Generator<'_, '_, '_, '_> {
-    /// The variable of this name; of `element` for one lane.
+    /// Returns the variable called `name`, whose type for one lane is `element`.
     pub(super) fn variable(&mut self, name: Name, element: Type) -> Variable {
         if let Some(&variable) = self.named.get(&name) {
             return variable;
@@ -22,10 +22,10 @@ impl Generator<'_, '_, '_, '_> {
         variable
     }
 
-    /// Says where a variable is first written: before, in line, it is `value` or poison.
+    /// Declares where a variable is first written: before that, in linear order, it is `value` or poison.
     ///
-    /// Lanes that leave a cycle are gathered over all its rounds, so the cycle as a whole is where they come from. What is
-    /// in a cycle with them is reset when a round begins.
+    /// Exit masks of a cycle are accumulated over all its iterations, so their definition is the cycle as a whole.
+    /// State of nodes in a common cycle is reset at the start of each iteration.
     pub(super) fn begin(&mut self, variable: Variable, name: Name, value: Option<Value>) {
         let Known { graph, lanes, .. } = *self.known;
         let first = match name {
@@ -40,8 +40,8 @@ impl Generator<'_, '_, '_, '_> {
         self.variables.begin(variable, first.unwrap_or(0), value);
     }
 
-    /// The number of the block with which the largest cycle around `node` that is so begins; that of the node if there is
-    /// none.
+    /// The index of the first block of the largest cycle around `node` that satisfies `is_so`; that of the node if
+    /// there is none.
     fn start_of(&self, node: Node, is_so: impl Fn(CycleId) -> bool) -> u32 {
         let cycles = &self.known.lanes.cycles;
         let place = match cycles.around(node).take_while(|&cycle| is_so(cycle)).last() {
@@ -52,7 +52,7 @@ impl Generator<'_, '_, '_, '_> {
         self.place_of[&place] as u32 + 1
     }
 
-    /// The shape of an argument of a node; results vary.
+    /// The shape of an argument of a node; function results are varying.
     pub(super) fn input_shape(&self, node: Node, at: usize) -> Shape {
         match self.known.graph.block(node) {
             Some(block) => self.known.lanes.shape(self.known.graph.body.arg(block, at)),
@@ -70,12 +70,12 @@ impl Generator<'_, '_, '_, '_> {
         self.variables.write(variable, self.at, value);
     }
 
-    /// Whether lanes on their way to `node` are kept in long masks.
+    /// Whether the mask of lanes on their way to `node` is kept with 32 bits for each lane.
     pub(super) fn has_twin(&self, node: Node) -> bool {
         self.known.options.target.mask_bits > 1 && self.known.blocks.is_waited_at[node as usize]
     }
 
-    /// The lanes on their way to `node`.
+    /// Reads the mask of lanes on their way to `node`.
     pub(super) fn read_mask(&mut self, node: Node) -> Value {
         if !self.has_twin(node) {
             return self.read(Name::Mask(node), Type::I1);

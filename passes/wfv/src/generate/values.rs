@@ -1,9 +1,9 @@
-//! Values of the function: what stands for them, and how users take them.
+//! Values of the function: their definitions in the variant, and their uses.
 
 use super::*;
 
 impl Generator<'_, '_, '_, '_> {
-    /// Says that `given` stands for `value`, which is made here.
+    /// Records that `given`, defined here, replaces `value`.
     pub(super) fn define(&mut self, value: Value, given: Value) {
         let Known { graph, lanes, .. } = *self.known;
         let ty = graph.body.ty(value);
@@ -39,7 +39,7 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// Whether a value is used outside of a cycle that lanes leave at different times.
+    /// Whether a value is used outside of a cycle with divergent exits.
     pub(super) fn is_used_apart(&self, value: Value) -> bool {
         let Known { graph, lanes, .. } = *self.known;
         let made = graph.node_of(value);
@@ -48,14 +48,14 @@ impl Generator<'_, '_, '_, '_> {
             && self.users(value).into_iter().any(|(_, node)| lanes.left_apart(made, node).is_some())
     }
 
-    /// Whether a value is the same for all lanes even for users that take it at different times.
+    /// Whether a value is uniform even for users outside of a cycle with divergent exits.
     pub(super) fn is_kept_whole(&self, value: Value) -> bool {
         let Known { graph, lanes, .. } = *self.known;
         lanes.shape(value).is_uniform()
             && !self.users(value).into_iter().any(|(user, node)| lanes.is_temporal(graph, value, user, node))
     }
 
-    /// Who uses a value, and the nodes in which they take it.
+    /// The users of a value, and the nodes in which they use it.
     pub(super) fn users(&self, value: Value) -> Vec<(User, Node)> {
         let graph = self.known.graph;
         let mut found = Vec::new();
@@ -86,7 +86,7 @@ impl Generator<'_, '_, '_, '_> {
         }
     }
 
-    /// What stands for `value` where `user` takes it, in `node`, which code is made for now.
+    /// The representation of `value` for `user` in `node`, the node at the insertion point.
     pub(super) fn operand(&mut self, value: Value, user: User, node: Node) -> Form {
         let Known { graph, lanes, .. } = *self.known;
         if let Some(attr) = graph.constant(value) {
@@ -113,7 +113,7 @@ impl Generator<'_, '_, '_, '_> {
         self.form_of(given, shape)
     }
 
-    /// A constant of the function: numbers by their attribute, others by their operation.
+    /// A constant of the function: integers by their attribute, others by cloning their operation.
     pub(super) fn constant(&mut self, value: Value, attr: Attr) -> Value {
         let ty = self.known.graph.body.ty(value);
         if attr.ty(self.make.rw.cx()) == Some(ty) {
@@ -124,7 +124,7 @@ impl Generator<'_, '_, '_, '_> {
         self.make.rw.result(copy, 0)
     }
 
-    /// The vector of a value.
+    /// The value as a vector.
     pub(super) fn wide(&mut self, form: Form) -> Value {
         let (value, stride) = match form {
             Form::Wide(value) => return value,
@@ -142,8 +142,8 @@ impl Generator<'_, '_, '_, '_> {
         wide
     }
 
-    /// What the first lane has; the only one if the value is uniform. Of a vector with the same for all lanes that are on
-    /// it is that.
+    /// The value of the first lane; the scalar itself if the value is uniform. For a vector that is uniform over the
+    /// active lanes it is their common value.
     pub(super) fn base(&mut self, form: Form) -> Value {
         let vector = match form {
             Form::Uniform(value) | Form::Strided(value, _) => return value,
@@ -158,7 +158,7 @@ impl Generator<'_, '_, '_, '_> {
         value
     }
 
-    /// Whether a lane is on.
+    /// Whether a lane is active, as a value.
     pub(super) fn any(&mut self) -> Value {
         if let Some(any) = self.any {
             return any;

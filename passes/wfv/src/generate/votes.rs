@@ -1,11 +1,11 @@
-//! Votes: what the lanes that are on have of a bit.
+//! Votes: reductions of a bit over the active lanes.
 
 use rmlir_pvec::VoteAllOp;
 
 use super::*;
 
 impl Generator<'_, '_, '_, '_> {
-    /// Whether the bit is set in all lanes that are on, or in how many.
+    /// Generates a vote: whether the bit is set in all active lanes, or in how many.
     pub(super) fn vote(&mut self, op: OpId, form: Form) {
         let source = self.known.graph.body;
         let bits = self.wide(form);
@@ -22,7 +22,7 @@ impl Generator<'_, '_, '_, '_> {
         self.define(source.result(op, 0), given);
     }
 
-    /// Bits of lanes, set where lanes are off.
+    /// Sets the bits of inactive lanes.
     pub(super) fn set_where_off(&mut self, bits: Value) -> Value {
         let Some(mask) = self.mask else { return bits };
         let all = self.make.all_lanes();

@@ -1,5 +1,5 @@
-//! What is uniform by arithmetic alone, before anything is known of control: most of what the uniformity analysis would
-//! have to be told afterwards, and be asked again.
+//! Values that are uniform by arithmetic alone, computed before control flow is analyzed. They cover most values for
+//! which the uniformity analysis would have to be repeated.
 
 use rmlir::analysis::cfg::{DepthFirst, DfsOrder};
 use rmlir::analysis::uniformity::Nature;
@@ -14,8 +14,8 @@ use crate::shape::Shape;
 use crate::table::Table;
 use crate::transfer::transfer;
 
-/// The values that are the same in all lanes, at all times, though they follow from others that are not. Only what follows
-/// from arguments of the function by operations without effects is looked at.
+/// Finds the values that are uniform at all times, although they depend on varying ones. Only values computed from
+/// arguments of the function by operations without side effects are considered.
 pub(super) fn uniform_beforehand(graph: &Graph, clauses: &[Clause], n_lanes: i64) -> Table<()> {
     let (cx, body) = (graph.body.cx(), graph.body);
     let mut uniform = Table::new(body);

@@ -1,15 +1,15 @@
-//! The shapes of all values of a function, and which branches lanes take together.
+//! The shapes of all values of a function, and the uniformity of its branches.
 //!
-//! Shapes and control depend on one another: what a branch decides on may be uniform by arithmetic only, and what comes
-//! after a divergent branch may be strided only if all lanes come the same way. Plan: 1. the uniformity analysis is asked
-//! with what is known `beforehand`; 2. shapes are propagated from what differs, up to a fixed point, values that it calls
-//! uniform being that; 3. values that turn out uniform by arithmetic are told to the analysis as such, and all is done
-//! again, until nothing new turns out. What is known is right at any time, so the end is.
+//! Shapes and control depend on one another: a branch condition may be uniform by arithmetic only, and a value after a
+//! divergent branch may be strided only if all lanes come along the same edge. Steps: 1. run the uniformity analysis
+//! with the values known to be uniform (`beforehand`); 2. propagate shapes from the arguments to a fixed point, with
+//! values that the analysis finds uniform being so; 3. pass values that are found to be uniform by arithmetic to the
+//! analysis, and repeat until there are no new ones. All intermediate results are sound, so the final result is.
 //!
-//! For each phi the analysis has a *twin* that takes a constant of its own for each different input: it is divergent if
-//! lanes may take different inputs, whether these are divergent or not.
+//! Each phi has a *twin* in the analysis with a distinct constant for each different input: it is divergent if lanes
+//! may select different inputs, whether these are divergent or not.
 //!
-//! A value from inside of a cycle that lanes leave at different times varies for those who use it outside.
+//! A value from inside of a cycle with divergent exits is varying for uses outside of the cycle.
 
 mod beforehand;
 mod propagation;
@@ -30,35 +30,35 @@ use self::beforehand::uniform_beforehand;
 use self::propagation::Propagation;
 use self::question::Asked;
 
-/// Who uses a value.
+/// A user of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum User {
     /// An operation.
     Op(OpId),
-    /// What decides at the end of a node.
+    /// The branch condition at the end of a node.
     Branch(Node),
     /// Argument `1` of node `0`, through an edge.
     Argument(Node, usize),
 }
 
-/// What is found.
+/// The results of the analysis.
 pub struct Lanes {
     shapes: Table<Shape>,
-    /// The hierarchy of cycles by which lanes are converged.
+    /// The cycle hierarchy with respect to which lanes are converged.
     pub cycles: Cycles,
-    /// By cycle: whether lanes may leave it at different times.
+    /// By cycle: whether it has divergent exits.
     pub is_left_apart: Vec<bool>,
-    /// By cycle: whether it is not known how lanes are converged in it.
+    /// By cycle: whether the convergence of its lanes is unknown.
     is_assumed: Vec<bool>,
     divergent_uses: FxHashSet<(Value, User)>,
-    /// By node: whether lanes may part at its end.
+    /// By node: whether its terminator is a divergent branch.
     pub is_divergent: Vec<bool>,
-    /// By node: whether lanes may come to it by different edges at a time.
+    /// By node: whether it is a join: lanes may reach it by different edges at a time.
     pub is_join: Vec<bool>,
 }
 
 impl Lanes {
-    /// Of a function whose arguments are as `clauses` say.
+    /// Analyzes a function whose arguments satisfy `clauses`.
     pub fn new(graph: &Graph, clauses: &[Clause], n_lanes: i64) -> Self {
         let mut uniform = uniform_beforehand(graph, clauses, n_lanes);
         loop {
@@ -74,12 +74,12 @@ impl Lanes {
         }
     }
 
-    /// The shape of a value where it is made.
+    /// The shape of a value at its definition.
     pub fn shape(&self, value: Value) -> Shape {
         self.shapes.get(value).unwrap_or(Shape::VARYING)
     }
 
-    /// The shape of `value` for `user`, which takes it at the end of or in `node`.
+    /// The shape of `value` for `user`, which uses it in or at the end of `node`.
     pub fn shape_at(&self, graph: &Graph, value: Value, user: User, node: Node) -> Shape {
         let shape = self.shape(value);
         match self.is_temporal(graph, value, user, node) {
@@ -88,7 +88,7 @@ impl Lanes {
         }
     }
 
-    /// Whether lanes may have had their values of `value` at different times.
+    /// Whether lanes may have computed `value` in different iterations (temporal divergence).
     pub fn is_temporal(&self, graph: &Graph, value: Value, user: User, node: Node) -> bool {
         if graph.constant(value).is_some() {
             return false;
@@ -100,7 +100,7 @@ impl Lanes {
                 && (!self.shape(value).is_uniform() || self.divergent_uses.contains(&(value, user))))
     }
 
-    /// The outermost cycle that lanes may leave at different times with `value` made inside and `node` outside.
+    /// The outermost cycle with divergent exits that contains the definition `made` and not `node`.
     pub fn left_apart(&self, made: Node, node: Node) -> Option<CycleId> {
         let left = self.cycles.around(made).filter(|&cycle| !self.cycles.contains(cycle, node));
         left.filter(|&cycle| self.is_left_apart[cycle as usize] || self.is_assumed[cycle as usize]).last()
@@ -109,12 +109,12 @@ impl Lanes {
 
 /// The shape of an argument of the function.
 fn of_argument(cx: &Context, ty: Type, clause: &Clause) -> Shape {
-    // A linear argument does not wrap around: that is what its clause says.
+    // A linear argument does not wrap around: its clause guarantees that.
     let range = width_of(cx, ty).filter(|_| clause.step.is_some_and(|step| step != 0)).map(|width| width.range());
     Shape { stride: clause.step, alignment: clause.alignment, range }
 }
 
-/// Whether it gives poison.
+/// Whether the operation produces poison.
 pub fn is_undefined(op: OpRef) -> bool {
     op.name_str() == "ub.poison"
 }

@@ -1,4 +1,4 @@
-//! Shapes of values from those of what they are made of.
+//! Propagation of shapes from operands to results.
 
 use rmlir::analysis::cfg::{CycleId, DepthFirst, DfsOrder, Node};
 use rmlir::analysis::uniformity::result::TemporalUse;
@@ -14,7 +14,7 @@ use crate::shape::Shape;
 use crate::table::Table;
 use crate::transfer::transfer;
 
-/// Shapes from inputs, up to a fixed point.
+/// The propagation of shapes to a fixed point.
 pub(super) struct Propagation<'g> {
     graph: &'g Graph<'g>,
     clauses: &'g [Clause],
@@ -22,13 +22,14 @@ pub(super) struct Propagation<'g> {
     asked: &'g Asked,
     result: &'g Uniformity,
     lanes: Lanes,
-    /// By argument of a block: how often its range grew.
+    /// By block argument: how often its range was widened.
     n_grown: Table<u32>,
-    /// By node: whether it is to be looked at.
+    /// By node: whether it is on the worklist.
     is_waiting: Vec<bool>,
 }
 
-/// How often a range may grow before it is given up: loops count far.
+/// The number of times that a range may grow before it is widened to the full one: the ranges of induction variables
+/// would grow for long.
 const MAX_GROWN: u32 = 3;
 
 impl<'g> Propagation<'g> {
@@ -84,7 +85,7 @@ impl<'g> Propagation<'g> {
         self.lanes
     }
 
-    /// Says that `value` has this shape; if that is new, nodes that use it are looked at again.
+    /// Records the shape of `value`; if it changes, nodes with uses are added to the worklist.
     fn note(&mut self, value: Value, shape: Shape) {
         let is_uniform = self.asked.item(value).is_some_and(|item| !self.result.is_divergent(item));
         let stride = if is_uniform { Some(0) } else { shape.stride };
@@ -117,10 +118,10 @@ impl<'g> Propagation<'g> {
                 let value = graph.edges[from as usize][edge].passed[at];
                 let is_known = graph.constant(value).is_some() || self.lanes.shapes.contains(value);
                 if !is_known {
-                    // Nothing comes from there yet.
+                    // The predecessor has no value yet.
                     continue;
                 }
-                // Lanes bring what they had when they left.
+                // Lanes pass the values that they had when they exited the node.
                 let shape = self.shape_of(value, User::Argument(node, at), node);
                 joined = Some(joined.map_or(shape, |joined| joined.join(shape)));
             }
@@ -130,7 +131,7 @@ impl<'g> Propagation<'g> {
             }
             let before = self.lanes.shapes.get(argument);
             if let Some(before) = before {
-                // Shapes only ever say less.
+                // Shapes only descend in the lattice.
                 shape = before.join(shape);
                 let n_grown = self.n_grown.get(argument).unwrap_or(0) + u32::from(shape.range != before.range);
                 self.n_grown.insert(argument, n_grown);

@@ -1,4 +1,4 @@
-//! The question for the uniformity analysis.
+//! The input of the uniformity analysis.
 
 use rmlir::analysis::cfg::Node;
 use rmlir::analysis::uniformity::source::{Target, result_nature};
@@ -11,31 +11,32 @@ use crate::clauses::Clause;
 use crate::graph::{Condition, Graph};
 use crate::table::Table;
 
-/// The question, and what its items are.
+/// The input of the uniformity analysis, and the meaning of its items.
 pub(super) struct Asked {
-    /// The question.
+    /// The data flow to analyze.
     pub(super) flow: Flow,
-    /// By node: what decides at its end.
+    /// By node: the item of its branch condition.
     pub(super) branches: Vec<ItemId>,
-    /// By node: a phi that takes another constant from each edge.
+    /// By node: a phi with a distinct constant for each edge.
     pub(super) joins: Vec<ItemId>,
     names: Names,
 }
 
-/// What stands for what.
+/// The mapping between items and values.
 struct Names {
-    /// By value: what stands for it. Constants have none.
+    /// By value: its item. Constants have none.
     items: Table<ItemId>,
-    /// By item: the value that it stands for.
+    /// By item: its value.
     values: Vec<Option<Value>>,
-    /// By item: who takes its inputs.
+    /// By item: the user of its inputs.
     users: Vec<Option<User>>,
-    /// By argument of a block: its twin.
+    /// By block argument: its twin.
     twins: Table<ItemId>,
 }
 
 impl Asked {
-    /// About a function whose arguments are as `clauses` say, and of which the values of `uniform` are known to be that.
+    /// Builds the input for a function whose arguments satisfy `clauses` and whose values in `uniform` are known to be
+    /// uniform.
     pub(super) fn new(graph: &Graph, clauses: &[Clause], uniform: &Table<()>) -> Self {
         let mut asking = Asking::new(graph, uniform);
         asking.arguments(clauses);
@@ -43,44 +44,43 @@ impl Asked {
         asking.finish()
     }
 
-    /// What stands for `value`, if it is no constant.
+    /// The item of `value`; `None` for constants.
     pub(super) fn item(&self, value: Value) -> Option<ItemId> {
         self.names.items.get(value)
     }
 
-    /// The twin of an argument of a block.
+    /// The twin of a block argument.
     pub(super) fn twin(&self, argument: Value) -> ItemId {
         self.names.twins.get(argument).expect("arguments of blocks have twins")
     }
 
-    /// The value that `item` stands for.
     pub(super) fn value(&self, item: ItemId) -> Option<Value> {
         self.names.values[item as usize]
     }
 
-    /// Who takes the inputs of `item`.
+    /// The user of the inputs of `item`.
     pub(super) fn user(&self, item: ItemId) -> Option<User> {
         self.names.users[item as usize]
     }
 
-    /// All items that stand for values.
+    /// All items with values.
     pub(super) fn values(&self) -> impl Iterator<Item = (ItemId, Value)> + '_ {
         (0..).zip(&self.names.values).filter_map(|(item, value)| Some((item, (*value)?)))
     }
 }
 
-/// What a phi takes.
+/// The inputs of a phi.
 #[derive(Clone, Copy)]
 enum Taken {
-    /// What is passed for this argument.
+    /// The successor operands for this argument.
     Argument(usize),
-    /// A constant for each different value passed for this argument.
+    /// A distinct constant for each different successor operand of this argument.
     Twin(usize),
-    /// A constant for each edge.
+    /// A distinct constant for each edge.
     Edge,
 }
 
-/// The question in the making: items first, inputs when all have numbers.
+/// The builder of the input: items are created first, and get inputs when all of them have ids.
 struct Asking<'g> {
     graph: &'g Graph<'g>,
     uniform: &'g Table<()>,
@@ -99,7 +99,7 @@ impl<'g> Asking<'g> {
         Self { graph, uniform, builder, names, branches: Vec::new(), joins: Vec::new(), phis: Vec::new() }
     }
 
-    /// Says what `item`, the last one, stands for and who takes its inputs.
+    /// Records the value of `item`, the last one created, and the user of its inputs.
     fn named(&mut self, item: ItemId, value: Option<Value>, user: Option<User>) {
         self.names.values.resize(item as usize, None);
         self.names.users.resize(item as usize, None);
@@ -110,7 +110,7 @@ impl<'g> Asking<'g> {
         }
     }
 
-    /// Those of the function.
+    /// Creates the items of the function's arguments.
     fn arguments(&mut self, clauses: &[Clause]) {
         let entry = self.graph.block(0).expect("a function has an entry");
         for (&argument, clause) in self.graph.body.args(entry).iter().zip(clauses) {
@@ -149,7 +149,7 @@ impl<'g> Asking<'g> {
         self.branch(node);
     }
 
-    /// One item for each result, or one if there is none; none if it is known what they are.
+    /// Creates one item for each result, or one if there is none; none for poison and if all results are constants.
     fn op(&mut self, op: OpId) {
         let graph = self.graph;
         let view = OpRef::new(graph.body, op);
@@ -179,7 +179,7 @@ impl<'g> Asking<'g> {
         self.branches.push(branch);
     }
 
-    /// Now that all items have numbers, says what they take.
+    /// Sets the inputs of all items, which have ids by now.
     fn finish(mut self) -> Asked {
         let graph = self.graph;
         let mut numbers = Numbers::new(graph, &self.names.items);
@@ -201,10 +201,10 @@ impl<'g> Asking<'g> {
     }
 }
 
-/// Numbers of constants that stand for no constant of the program.
+/// The ids of constants of the analysis that are no constants of the program start here.
 const FIRST_TWIN: u32 = 1 << 24;
 
-/// Numbers of constants.
+/// The ids of constants.
 struct Numbers<'g> {
     graph: &'g Graph<'g>,
     items: &'g Table<ItemId>,
@@ -213,7 +213,7 @@ struct Numbers<'g> {
 
 impl<'g> Numbers<'g> {
     fn new(graph: &'g Graph<'g>, items: &'g Table<ItemId>) -> Self {
-        // The number 0 is false.
+        // The id 0 is false.
         let constants = FxHashMap::from_iter([(graph.body.cx().bool_attr(false), 0)]);
         Self { graph, items, constants }
     }

@@ -1,16 +1,18 @@
-//! Instances regrouped by where they go: of several calls of a variant at most one is for lanes that part.
+//! Regrouping of iterations by the branch that they take: of several calls of a variant at most one is for divergent
+//! lanes.
 //!
-//! A marked loop with a branch in its body that costs much is taken apart, so many turns at a time: what stands before the
-//! branch runs for all of them, their numbers are put in two lists by the bit that decides, one from its start for each
-//! way, and each way runs for the numbers of its list: all lanes go the same way, and only the last call of each list has
-//! lanes that are off. What stands behind the branch runs for all turns in order again. What turns need later is kept in
-//! memory, an element for each of them; integers that follow from the variable of the loop are computed once more.
+//! A marked loop with an expensive branch in its body is split, for a group of iterations at a time: operations before
+//! the branch are executed for all of them, their iteration numbers are put in two worklists by the condition, one per
+//! successor, and each successor is executed for the iterations of its list: all lanes take the same edge, and only the
+//! last call of each list has inactive lanes. Operations after the branch are executed for all iterations in order
+//! again. Values that are live across these parts are kept in memory, one element per iteration; integers computed from
+//! the induction variable are recomputed.
 //!
-//! A group has more iterations than the mark says are independent, so it is proved that they are ([`crate::conflict`]); a
-//! group is made smaller, or the loop stays as it is, where that fails. It pays if both ways cost much, since elements are
-//! taken from places that are apart.
+//! A group has more iterations than the mark asserts to be independent, so their independence is proved
+//! ([`crate::conflict`]); where that fails, the group is made smaller, or the loop stays as it is. It is profitable if
+//! both successors are expensive, since elements are accessed by gathers and scatters.
 //!
-//! In reading order: this file finds loops, [`split`] takes them apart; the pass is at the end.
+//! In reading order: this file finds loops, [`split`] splits them; the pass is at the end.
 
 mod split;
 
@@ -26,37 +28,37 @@ use crate::loops::MARK;
 use crate::normal::{is_normal, normalize};
 use crate::remarks::Remarks;
 
-/// A marked loop that is taken apart at a branch.
+/// A marked loop that is split at a branch.
 #[derive(Clone, Debug)]
 pub struct Parted {
     /// The loop.
     pub op: OpId,
-    /// How many lanes its body runs for.
+    /// The number of lanes that its body is executed for.
     pub width: i64,
-    /// How many vectors of iterations are a group.
+    /// The number of vectors of iterations in a group.
     pub n_vectors: i64,
     /// The step of the loop.
     pub step: i64,
     /// The branch, an operation of its body.
     pub branch: OpId,
-    /// What is kept for each turn, in the order in which it is made: results of operations of the body.
+    /// The values that are live across parts, in order of definition: results of operations of the body.
     pub kept: Vec<Value>,
 }
 
-/// What is to be taken apart.
+/// The options of regrouping.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
-    /// How many lanes bodies run for; 0 for what marks say.
+    /// The number of lanes of bodies; 0 for that of the marks.
     pub width: i64,
-    /// How many vectors of iterations are a group at most.
+    /// The maximum number of vectors of iterations in a group.
     pub n_vectors: i64,
-    /// How much both ways of a branch cost at least.
+    /// The minimum cost of both successors of a branch.
     pub least: u64,
-    /// What is known of memory.
+    /// The facts about memory.
     pub facts: Facts<'a>,
 }
 
-/// How the marked loop `op` is taken apart.
+/// Analyzes how the marked loop `op` is split.
 fn parted(body: &Body, op: OpId, wanted: Wanted) -> Result<Parted, Declined> {
     let declined = |why: &str| Declined::at(body, op, why);
     let view = OpRef::new(body, op);
@@ -105,7 +107,7 @@ fn parted(body: &Body, op: OpId, wanted: Wanted) -> Result<Parted, Declined> {
     }
 }
 
-/// What an operation with all that is in it costs about, loops taken to run some turns.
+/// The approximate cost of an operation with its regions, weighted by assumed trip counts.
 fn cost(body: &Body, op: OpId) -> u64 {
     let view = OpRef::new(body, op);
     let inner: u64 = view
@@ -118,8 +120,8 @@ fn cost(body: &Body, op: OpId) -> u64 {
     1 + if is_loop { inner.saturating_mul(TURNS) } else { inner }
 }
 
-/// Whether a value is computed again where it is needed: an integer that follows from the variable of the loop by
-/// arithmetic that may always be done.
+/// Whether a value is recomputed where it is used: an integer computed from the induction variable by speculatable
+/// arithmetic.
 fn is_again(body: &Body, block: BlockId, value: Value) -> bool {
     let (mut waiting, mut seen) = (vec![value], FxHashSet::default());
     while let Some(value) = waiting.pop() {
@@ -137,7 +139,7 @@ fn is_again(body: &Body, block: BlockId, value: Value) -> bool {
     true
 }
 
-/// What is made in `block` and needed beyond where it is made: before `branch`, in it and behind it.
+/// The values defined in `block` that are live across parts: defined before `branch` or in it and used in a later part.
 fn kept(body: &Body, block: BlockId, branch: OpId) -> Vec<Value> {
     let mut needed: FxHashSet<Value> = FxHashSet::default();
     let mut is_before = true;
@@ -148,7 +150,7 @@ fn kept(body: &Body, block: BlockId, branch: OpId) -> Vec<Value> {
             made_before.extend(body.results(op));
             continue;
         }
-        // The bit that decides is kept apart.
+        // The branch condition is kept separately.
         body.walk_preorder(op, |inner| needed.extend(body.operands(inner).filter(|_| inner != branch)));
     }
     let is_kept = |value: &Value| {
@@ -158,7 +160,7 @@ fn kept(body: &Body, block: BlockId, branch: OpId) -> Vec<Value> {
     results.filter(|value| is_kept(value) && !is_again(body, block, *value)).collect()
 }
 
-/// Takes the marked loops of a function apart; how many.
+/// Splits the marked loops of a function; returns their number.
 pub fn regroup(body: &mut Body, wanted: Wanted, remarks: &mut Remarks) -> usize {
     let mut marked = Vec::new();
     body.walk_postorder(body.root(), |op| marked.extend(body.attr(op, MARK).map(|_| op)));
@@ -177,18 +179,18 @@ pub fn regroup(body: &mut Body, wanted: Wanted, remarks: &mut Remarks) -> usize 
     n_parted
 }
 
-/// Whether what stands in a body behind the branch does nothing.
+/// Whether an operation of a body after the branch has no effect.
 fn is_idle(body: &Body, op: OpId) -> bool {
     let view = OpRef::new(body, op);
     is_memory_effect_free(view) && view.n_results() > 0
 }
 
-/// Take marked loops apart at a branch, and run each way of it for the iterations that go there.
+/// Split marked loops at a branch, and run each successor of it for the iterations that take it.
 ///
-/// Of the body of a loop with `pvec.vectorize_calls`, what stands before a
-/// branch runs for several vectors of iterations. Then each way runs for the iterations that take it,
-/// and what stands behind it for all of them. All of these are loops with the same mark. The iterations of several
-/// vectors have to be proved independent, as the mark says so of one vector only.
+/// The operations before a branch in the body of a loop with `pvec.vectorize_calls` run for several vectors of
+/// iterations. Then each successor runs for the iterations that take it, and the operations after the branch run for
+/// all of them. All of these are loops with the same mark. The iterations of several vectors have to be proved
+/// independent, as the mark asserts this of one vector only.
 ///
 /// ```mlir
 /// scf.for %i = %c0 to %n step %c1 {
@@ -204,16 +206,16 @@ fn is_idle(body: &Body, op: OpId) -> bool {
     depends(rmlir_arith::Arith, rmlir_memref::MemRef, rmlir_scf::Scf)
 )]
 pub struct WfvRegroup {
-    /// How many vectors of iterations are taken together at most
+    /// The maximum number of vectors of iterations in a group
     #[option(default = "8")]
     vectors: i64,
-    /// How much both ways of the branch cost at least, in operations, loops taken to run 8 times
+    /// The minimum cost of both successors of the branch, in operations, with assumed trip counts of 8
     #[option(default = "64")]
     least: u64,
-    /// Different arguments of a function are different memory
+    /// Different arguments of a function do not alias
     #[option(default = "false")]
     noalias_arguments: bool,
-    /// How many pairs of accesses of a loop are compared
+    /// The maximum number of pairs of accesses of a loop that are compared
     #[option(default = 20000)]
     max_pairs: u64,
 }
@@ -233,8 +235,8 @@ impl Pass for WfvRegroup {
     }
 }
 
-/// The most vectors that are taken together: what is kept of them is to stay in the nearest cache.
+/// The maximum number of vectors in a group: the values kept for them should stay in the L1 cache.
 pub const MOST_VECTORS: i64 = 64;
 
-/// What both ways of a branch cost at least, unless it is said otherwise.
+/// The default for the minimum cost of both successors of a branch.
 pub const LEAST: u64 = 64;

@@ -1,7 +1,8 @@
-//! A marked loop in parts: before a branch, each way of it, behind it.
+//! Splitting of a marked loop: before a branch, each successor of it, after it.
 //!
-//! Plan: 1. memory for what is kept, two lists, bits; 2. a loop over groups of turns; in it 3. what stands before the
-//! branch, for all turns of the group; 4. the lists; 5. each way for its list; 6. what stands behind, for all turns.
+//! Steps: 1. allocate memory for kept values, two lists, conditions; 2. create a loop over groups of iterations; in it
+//! 3. the operations before the branch, for all iterations of the group; 4. the lists; 5. each successor for its list;
+//! 6. the operations after the branch, for all iterations.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::memref_layout::memref_type;
@@ -15,13 +16,13 @@ use super::{Parted, is_again, is_idle};
 use crate::loops::MARK;
 use crate::normal::trip_count;
 
-/// Bits are kept with so many each.
+/// The width of a condition bit in memory.
 const BIT_WIDTH: u32 = 8;
 
-/// Numbers of turns in lists have so many bits.
+/// The width of an iteration number in lists.
 const NUMBER_WIDTH: u32 = 32;
 
-/// Puts the parts in place of the loop. Groups are counted by iterations, so that no bound is passed by a group.
+/// Replaces the loop by its parts. Groups are counted by iterations, so that no group exceeds the upper bound.
 pub fn split(rw: &mut Rewriter, parted: &Parted) {
     let cx = rw.cx();
     let mut split = Split::new(rw, parted, parted.width * parted.n_vectors);
@@ -49,13 +50,13 @@ pub fn split(rw: &mut Rewriter, parted: &Parted) {
     rw.erase(parted.op);
 }
 
-/// Values that all parts need.
+/// Values that all parts use.
 #[derive(Clone, Copy)]
 struct Numbers {
     zero: Value,
     one: Value,
     step: Value,
-    /// The variable in the first turn of the group.
+    /// The induction variable in the first iteration of the group.
     base: Value,
 }
 
@@ -64,19 +65,19 @@ struct Split<'p> {
     /// The body of the loop.
     block: BlockId,
     mark: Attr,
-    /// Turns of a group.
+    /// The number of iterations in a group.
     size: i64,
     numbers: Numbers,
     /// By kept value: its memory.
     memory: FxHashMap<Value, Value>,
-    /// The bits that decide.
+    /// The memory of the branch conditions.
     bits: Value,
-    /// By way: the numbers of the turns that take it.
+    /// By successor: the numbers of the iterations that take it.
     lists: [Value; 2],
 }
 
 impl<'p> Split<'p> {
-    /// Allocates memory at the start of the function, or of what runs in parallel around the loop.
+    /// Allocates memory at the start of the function, or of the parallel region around the loop.
     fn new(rw: &mut Rewriter, parted: &'p Parted, size: i64) -> Self {
         let found = ForOp::from_id(parted.op);
         let (block, mark) = (found.body(rw), rw.cx().i64_attr(parted.width));
@@ -103,7 +104,7 @@ impl<'p> Split<'p> {
         Self { parted, block, mark, size, numbers, memory, bits, lists }
     }
 
-    /// A marked loop of so many turns; `work` makes its body, given the number of the turn in the loop.
+    /// Creates a marked loop with trip count `n_turns`; `work` builds its body, given the iteration number.
     fn marked(&self, rw: &mut Rewriter, n_turns: Value, work: impl FnOnce(&mut Rewriter, Value)) {
         let loc = rw.loc(self.parted.op);
         let around = rw.insert_point();
@@ -123,7 +124,7 @@ impl<'p> Split<'p> {
         Part { split: self, turn, map }
     }
 
-    /// What stands before the branch, and what is kept of it.
+    /// Creates the loop of the operations before the branch, which stores the kept values.
     fn before(&self, rw: &mut Rewriter, n_turns: Value) {
         let branch = self.parted.branch;
         let ops: Vec<OpId> = rw.ops(self.block).take_while(|&op| op != branch).collect();
@@ -144,8 +145,8 @@ impl<'p> Split<'p> {
         });
     }
 
-    /// The numbers of turns by the way that they go; how many there are of each. A number is put in both lists, and counted
-    /// in one: that needs no branch.
+    /// Creates the loop that fills the lists of iteration numbers by successor; returns their lengths. A number is
+    /// stored to both lists, and counted in one: that is branch-free.
     fn lists(&self, rw: &mut Rewriter, n_turns: Value) -> [Value; 2] {
         let cx = rw.cx();
         let Numbers { zero, one, .. } = self.numbers;
@@ -167,7 +168,7 @@ impl<'p> Split<'p> {
         [0, 1].map(|at| rw.result(turns.id(), at))
     }
 
-    /// One way of the branch, for the turns of its list.
+    /// Creates the loop of one successor of the branch, for the iterations of its list.
     fn way(&self, rw: &mut Rewriter, way: usize, n_turns: Value) {
         let branch = IfOp::from_id(self.parted.branch);
         let Some(block) = rw.entry(rw.region(branch.id(), way)) else { return };
@@ -191,7 +192,7 @@ impl<'p> Split<'p> {
         });
     }
 
-    /// What stands behind the branch.
+    /// Creates the loop of the operations after the branch.
     fn behind(&self, rw: &mut Rewriter, n_turns: Value) {
         let last = rw.last_op(self.block).expect("a loop's body ends with a yield");
         let mut ops: Vec<OpId> = rw.ops(self.block).skip_while(|&op| op != self.parted.branch).collect();
@@ -208,7 +209,7 @@ impl<'p> Split<'p> {
     }
 }
 
-/// A part of the body, in one turn.
+/// A part of the body, for one iteration.
 struct Part<'s, 'p> {
     split: &'s Split<'p>,
     turn: Value,
@@ -216,7 +217,7 @@ struct Part<'s, 'p> {
 }
 
 impl Part<'_, '_> {
-    /// Appends a copy of an operation of the body, after what it needs from before.
+    /// Appends a copy of an operation of the body, after the operations that define its operands.
     fn copy(&mut self, rw: &mut Rewriter, op: OpId) {
         let mut needed = Vec::new();
         rw.walk_preorder(op, |inner| needed.extend(rw.operands(inner)));
@@ -226,8 +227,8 @@ impl Part<'_, '_> {
         rw.clone_op(op, &mut self.map);
     }
 
-    /// What stands for a value here: what is made outside of the loop or in this part itself, what was kept, or is computed
-    /// again.
+    /// The replacement of a value in this part: a value from outside of the loop or of this part itself, a loaded value
+    /// that was kept, or a recomputed one.
     fn value(&mut self, rw: &mut Rewriter, value: Value) -> Value {
         let is_here = self.map.values.contains_key(&value);
         if is_here || rw.value_block(value) != Some(self.split.block) {
@@ -248,7 +249,7 @@ impl Part<'_, '_> {
     }
 }
 
-/// Stores a value of a turn.
+/// Stores a kept value of an iteration.
 fn keep(rw: &mut Rewriter, value: Value, memory: Value, turn: Value) {
     let value = match rw.ty(value) == Type::I1 {
         true => rw.value(ExtUIOp::build(rw.cx().int_type(BIT_WIDTH), value)),
@@ -257,7 +258,7 @@ fn keep(rw: &mut Rewriter, value: Value, memory: Value, turn: Value) {
     rw.create(StoreOp::build(value, memory, &[turn]));
 }
 
-/// Loads what was kept of `value`.
+/// Loads the kept `value` of an iteration.
 fn kept(rw: &mut Rewriter, memory: Value, turn: Value, value: Value) -> Value {
     let given = rw.value(LoadOp::build(memory, &[turn]));
     match rw.ty(value) == Type::I1 {

@@ -1,4 +1,4 @@
-//! Functions that loops call: which can be made for lanes, and what all calls have in common.
+//! Functions that loops call: which ones can be vectorized, and the common clauses of all their calls.
 
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::prelude::*;
@@ -17,15 +17,15 @@ use crate::select::{Candidate, Decision, Wanted};
 pub struct Function {
     /// Its operation in the module.
     pub op: OpId,
-    /// Where it stands.
+    /// Its location.
     pub loc: Loc,
     /// Its name and clauses.
     pub callee: Callee,
-    /// What it costs.
+    /// Its estimated cost.
     pub estimate: Estimate,
 }
 
-/// The functions of a module that touch no memory, nor call what does.
+/// The functions of a module without memory effects, callees included.
 pub fn free_of_memory(module: &Body) -> FxHashSet<String> {
     let mut calls: FxHashMap<String, Vec<String>> = FxHashMap::default();
     for op in module.proxies() {
@@ -67,13 +67,13 @@ fn callee(body: &Body, op: OpId) -> Option<String> {
     Some(name.as_flat_symbol(body.cx())?.str(body.cx()).to_owned())
 }
 
-/// What calls of a function in candidates have in common.
+/// The joined properties of the calls of a function in candidates.
 struct Called {
     n_calls: u64,
     clauses: Vec<Clause>,
 }
 
-/// The functions that candidates call often enough, and that can be made for lanes.
+/// The functions that candidates call often enough, and that can be vectorized.
 pub fn functions(
     module: &Body,
     candidates: &[(OpId, Vec<Candidate>)],
@@ -134,7 +134,7 @@ fn tried(function: OpRef, found: &Called, wanted: Wanted) -> Result<(Clauses, Es
     let variants = [false, true].map(|masked| Variant { width: wanted.width, masked }).to_vec();
     let clauses = Clauses { arguments: found.clauses.clone(), variants };
     let cx = function.cx();
-    // Memory as a whole is the same for all lanes.
+    // A memref as a descriptor is uniform.
     let is_number = |ty: Type| ty.int_or_index_width(cx).is_some() || ty.float_kind(cx).is_some();
     let (inputs, _) = signature(function);
     if inputs.iter().zip(&clauses.arguments).any(|(&ty, clause)| !is_number(ty) && clause.step.is_none()) {
@@ -150,7 +150,7 @@ fn tried(function: OpRef, found: &Called, wanted: Wanted) -> Result<(Clauses, Es
     }
 }
 
-/// What is known of the operands of a call in the loop `op`: the same in all turns, or the variable of the loop.
+/// The shapes of the operands of a call in the loop `op`: invariant, or the induction variable of the loop.
 fn of_call(body: &Body, op: OpId, call: OpId) -> Called {
     let mut n_calls = TURNS;
     let mut at = body.parent_op(call);
@@ -191,7 +191,7 @@ impl Called {
     }
 }
 
-/// Writes clauses at a function.
+/// Sets clauses as attributes of a function.
 pub fn say(body: &mut Body, clauses: &Clauses, width: i64) {
     let cx = body.cx();
     let root = body.root();

@@ -1,8 +1,9 @@
-//! Whether iterations of a loop are independent, or are so if some memrefs are disjoint and some layouts injective.
+//! Independence of the iterations of a loop, possibly under the condition that some memrefs are disjoint and some
+//! layouts injective.
 //!
-//! Memory is accessed by loads and stores only; calls are of functions that touch none. What these may access in as many
-//! iterations as are to run together is compared by [`crate::conflict`]. Memrefs that may alias are compared at run time
-//! ([`super::runtime`]), if both are from before the loop and there are not too many checks.
+//! Memory is accessed by loads and stores only; called functions have no memory effects. The accesses in as many
+//! iterations as are to run together are compared by [`crate::conflict`]. Memrefs that may alias are compared at run
+//! time ([`super::runtime`]), if both are defined before the loop and there are not too many checks.
 
 use rmlir::core::effects::{effects_recursive, is_memory_effect_free};
 use rmlir::prelude::*;
@@ -11,21 +12,21 @@ use rustc_hash::FxHashSet;
 use super::runtime::{Check, Excluded};
 use crate::conflict::{Facts, Reason, accessed, is_free_call, possible};
 
-/// An operation that is in the way, and why.
+/// An operation that prevents independence, and the reason.
 pub type Dependent = (OpId, String);
 
-/// When iterations of a loop are independent.
+/// The assumptions under which iterations of a loop are independent.
 #[derive(Clone, Copy)]
 pub struct Assumptions<'a> {
-    /// How many iterations run together.
+    /// The number of iterations that run together.
     pub width: i64,
-    /// What is known of memory.
+    /// The facts about memory.
     pub facts: Facts<'a>,
-    /// How many run-time checks there may be.
+    /// The maximum number of run-time checks.
     pub n_checks: usize,
 }
 
-/// The checks that have to hold so that iterations of the loop `op` are independent.
+/// The run-time checks under which iterations of the loop `op` are independent.
 pub fn check(body: &Body, op: OpId, assumptions: Assumptions) -> Result<Vec<Check>, Dependent> {
     let Assumptions { width, facts, n_checks } = assumptions;
     let mut unknown = None;
@@ -52,7 +53,7 @@ pub fn check(body: &Body, op: OpId, assumptions: Assumptions) -> Result<Vec<Chec
     }
 }
 
-/// Says that `op` accesses memory in a way that is not known, if it does.
+/// Reports `op` if its memory accesses are unknown.
 fn unknown_access(body: &Body, op: OpId, facts: Facts) -> Option<Dependent> {
     let view = OpRef::new(body, op);
     let none = FxHashSet::default();

@@ -1,12 +1,12 @@
-//! Which functions and loops are made for lanes if nobody says it.
+//! Selection of the functions and loops to vectorize without marks by the user.
 //!
-//! Plan: 1. functions that touch no memory are found, since turns that call others may depend on one another; 2. loops are
-//! looked at from outside in: those whose turns are known not to depend on one another are candidates; 3. functions that
-//! candidates call often enough are tried: clauses are what all calls in candidates have in common; 4. candidates are
-//! estimated, with calls of variants, and marked if they gain enough. What is not taken is said, and why.
+//! Steps: 1. find functions without memory effects, since iterations that call others may be dependent; 2. visit loops
+//! from the outermost inward: those with iterations proved to be independent are candidates; 3. try functions that
+//! candidates call often enough, with the common clauses of all calls in candidates; 4. estimate candidates, with calls
+//! of variants, and mark those with enough gain. Rejected ones are reported with their reason.
 //!
-//! In reading order: this file decides about loops, [`calls`] about functions, [`mod@independent`] about dependences;
-//! [`runtime`] makes versions of loops that are independent if memrefs are disjoint.
+//! In reading order: this file selects loops, [`calls`] functions, [`mod@independent`] tests dependences; [`runtime`]
+//! creates versions of loops that are independent if memrefs are disjoint.
 
 pub mod calls;
 pub mod independent;
@@ -26,26 +26,26 @@ use crate::select::independent::{Assumptions, check};
 use crate::select::runtime::{Check, version};
 use crate::targets::Target;
 
-/// What decides.
+/// The options of the selection.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// How many lanes.
+    /// The number of lanes.
     pub width: i64,
-    /// What code is made for.
+    /// The target of code generation.
     pub target: Target,
-    /// How many times as fast loops have to be at least, by estimate.
+    /// The minimum estimated speedup of loops.
     pub gain: f64,
-    /// How often a function has to be called in candidates at least, loops in them taken to run 8 times.
+    /// The minimum number of calls of a function in candidates, with assumed trip counts of 8.
     pub n_calls: u64,
-    /// Whether different arguments of a function are taken to be different memory.
+    /// Whether different arguments of a function do not alias.
     pub noalias_arguments: bool,
-    /// How many run-time checks a loop may have.
+    /// The maximum number of run-time checks of a loop.
     pub n_checks: usize,
-    /// How many pairs of accesses of a loop are compared.
+    /// The maximum number of pairs of accesses of a loop that are compared.
     pub max_pairs: u64,
 }
 
-/// A loop whose iterations are independent if run-time checks hold.
+/// A loop whose iterations are independent if run-time checks succeed.
 pub struct Candidate {
     /// The loop.
     pub op: OpId,
@@ -53,23 +53,23 @@ pub struct Candidate {
     pub checks: Vec<Check>,
 }
 
-/// What was decided about a loop or function.
+/// The decision about a loop or function.
 #[derive(Clone, Debug)]
 pub struct Decision {
-    /// Where it stands.
+    /// The location.
     pub loc: Loc,
-    /// What it is: `loop` or `function`, with its name.
+    /// The subject: `loop` or `function`, with its name.
     pub what: String,
-    /// The estimate, if it was taken, or gains too little.
+    /// The estimate, if it was selected, or gains too little.
     pub estimate: Option<Estimate>,
-    /// How many run-time checks it has.
+    /// The number of run-time checks.
     pub n_checks: usize,
-    /// Why it was not taken.
+    /// The reason for its rejection; `None` if it was selected.
     pub refused: Option<String>,
 }
 
-/// Marks loops and functions of a module; what was decided: loops that are no candidates, functions that are none, loops,
-/// functions.
+/// Marks loops and functions of a module; returns the decisions: rejected loops, rejected functions, candidate loops,
+/// candidate functions.
 pub fn select(module: &mut Body, wanted: Wanted) -> Vec<Decision> {
     let free = calls::free_of_memory(module);
     let facts = Facts { free: Some(&free), noalias_arguments: wanted.noalias_arguments, max_pairs: wanted.max_pairs };
@@ -106,7 +106,7 @@ pub fn select(module: &mut Body, wanted: Wanted) -> Vec<Decision> {
     decisions
 }
 
-/// The loops of a function whose iterations are independent, none in another one.
+/// The outermost loops of a function whose iterations are independent.
 fn candidates_of(body: &Body, assumptions: Assumptions, decisions: &mut Vec<Decision>) -> Vec<Candidate> {
     let mut loops = Vec::new();
     body.walk_preorder(body.root(), |op| {
@@ -139,7 +139,7 @@ fn candidates_of(body: &Body, assumptions: Assumptions, decisions: &mut Vec<Deci
     taken
 }
 
-/// The loop `op` as a candidate; else the operation that is in the way, and why.
+/// The loop `op` as a candidate; else the operation that prevents it, and the reason.
 fn candidate(body: &Body, op: OpId, assumptions: Assumptions) -> Result<Candidate, (OpId, String)> {
     let view = OpRef::new(body, op);
     if !view.is::<ForOp>() && !view.is::<rmlir_affine::ForOp>() {
@@ -154,7 +154,7 @@ fn candidate(body: &Body, op: OpId, assumptions: Assumptions) -> Result<Candidat
     if has_marks { Err((op, "has a marked loop in it".into())) } else { Ok(Candidate { op, checks }) }
 }
 
-/// Marks candidates that gain enough; notes the functions that they call.
+/// Marks candidates with enough gain; records the functions that they call.
 fn mark<'c>(
     module: &mut Body<'c>,
     body: &mut Body<'c>,
@@ -190,13 +190,13 @@ fn mark<'c>(
     }
 }
 
-/// Mark loops that are to run for many turns at once, and functions that they call.
+/// Mark loops to be vectorized, and the functions that they call.
 ///
-/// A loop is marked with `pvec.vectorize_calls` if its iterations are known to be independent, if its body can be made
-/// for lanes, and if that is estimated to gain enough. A loop whose iterations are independent if memrefs are disjoint,
-/// or if the layout of one is injective, gets a marked version that runs if they are. Functions
-/// that such loops call, which touch no memory, get `pvec.function`, and clauses by what all of these calls
-/// have in common. `wfv` does the rest. Why others are not taken is said in remarks
+/// A loop is marked with `pvec.vectorize_calls` if its iterations are proved to be independent, if its body can be
+/// vectorized, and if the estimated gain is large enough. A loop whose iterations are independent if memrefs are
+/// disjoint, or if the layout of one is injective, gets a marked version that runs under these conditions. Functions
+/// that such loops call and that have no memory effects get `pvec.function`, and the common clauses of all these calls.
+/// The pass `wfv` generates the vector code. The reasons for rejections are in remarks
 /// (`--remarks-filter-missed=wfv-select`).
 #[pass(
     name = "wfv-select",
@@ -205,29 +205,28 @@ fn mark<'c>(
     depends(rmlir_arith::Arith, rmlir_memref::MemRef, rmlir_scf::Scf)
 )]
 pub struct WfvSelect {
-    /// How many lanes; 0 for those of a register with 32 bits each
+    /// The number of lanes; 0 for the number of 32-bit lanes of a register
     #[option(default = "0")]
     width: i64,
-    /// What code is made for
+    /// The target of code generation
     #[option(default = "generic")]
     target: Target,
-    /// How many hundredths of the speed of one lane after the other all at once have to come to
+    /// The minimum estimated speedup over scalar code, in percent
     #[option(default = "150")]
     gain: u64,
-    /// How often a function has to be called in loops, those inside taken to run 8 times
+    /// The minimum number of calls of a function in loops, with assumed trip counts of 8
     #[option(default = "8")]
     calls: u64,
-    /// Different arguments of a function are different memory
+    /// Different arguments of a function do not alias
     #[option(default = "false")]
     noalias_arguments: bool,
-    /// How many checks a loop may make at run time of whether two memrefs are disjoint, or the layout of one is injective, to
-    /// run many iterations at once if they hold; 0 for none
+    /// The maximum number of run-time checks (of disjoint memrefs and injective layouts) of a loop; 0 for none
     #[option(default = "8")]
     runtime_checks: u64,
-    /// How many pairs of accesses of a loop are compared
+    /// The maximum number of pairs of accesses of a loop that are compared
     #[option(default = 20000)]
     max_pairs: u64,
-    /// Print a table of what was decided
+    /// Print a table of all decisions
     #[option(default = "false")]
     table: bool,
 }
@@ -265,7 +264,7 @@ impl Pass for WfvSelect {
 /// The category of remarks.
 const CATEGORY: &str = "wfv-select";
 
-/// Says what was taken.
+/// The remark about a selected loop or function.
 fn passed(decision: &Decision, width: i64) -> Remark {
     let remark = Remark::passed(decision.loc, CATEGORY).text(format!("{} is taken", decision.what));
     let remark = remark.arg("Lanes", width).arg("RuntimeChecks", decision.n_checks);

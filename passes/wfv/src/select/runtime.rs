@@ -1,15 +1,16 @@
-//! Run-time checks: loops get a version for when memrefs are disjoint, and layouts injective.
+//! Run-time checks: versions of loops for disjoint memrefs, and injective layouts.
 //!
-//! The range of a memref is all the memory between its first and its last element, whatever the signs of its strides. Two
-//! ranges are disjoint if the second one starts at the end of the first or later, and the first one at the end of the second
-//! or later, in addresses that wrap around: so no sum overflows, given that ranges are shorter than half of all addresses. A
-//! layout is injective if each stride is longer than what all the dimensions after it reach over. Products of sizes and
-//! strides that do not fit are tested for first; then the loop runs as it was, as it does for empty memrefs.
+//! The range of a memref is all the memory between its first and its last element, whatever the signs of its strides.
+//! Two ranges are disjoint if the second one starts at or after the end of the first, and the first one at or after the
+//! end of the second, in addresses that wrap around: so no sum overflows, given that ranges are shorter than half of
+//! the address space. A layout is injective if each stride is longer than the extent of all the dimensions after it.
+//! Products of sizes and strides are tested for overflow first; on overflow the original loop runs, as it does for
+//! empty memrefs.
 //!
-//! Only values from before the loop are checked, and before all loops around that they are from before of. What they are
-//! counts only if the loop runs at all: a memref that is poison, say a view of elements that are not there, must not be
-//! branched on if it is not accessed. So it has to be accessed in each iteration, or never be poison. Views of one buffer in
-//! sight are compared at compile time, where their layouts are constant.
+//! Only values defined before the loop are checked, before all surrounding loops in which they are invariant. A check
+//! counts only if the loop executes at all: a memref that is poison, such as an out-of-bounds view, must not decide a
+//! branch if it is not accessed. So it has to be accessed in each iteration, or never be poison. Views of one buffer
+//! with a known definition are compared at compile time, where their layouts are constant.
 
 use rmlir::analysis::alias::is_allocation;
 use rmlir::core::clone::CloneMap;
@@ -28,7 +29,7 @@ use rmlir_scf::{IfOp, YieldOp};
 use crate::conflict::{Reason, accessed, base};
 use crate::loops::{CHECKED, MARK, bounds};
 
-/// What is checked at run time.
+/// A condition that is checked at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Check {
     /// Whether two memrefs are disjoint; in the order of their definitions.
@@ -47,19 +48,19 @@ impl Check {
     }
 }
 
-/// Whether it is excluded that accesses are to the same element.
+/// Whether it is excluded that two accesses are to the same element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Excluded {
-    /// It is.
+    /// It is excluded.
     Always,
     /// It is not, or nothing can be checked.
     Never,
-    /// It is if this holds.
+    /// It is excluded under this condition.
     If(Check),
 }
 
 impl Excluded {
-    /// For this reason, in the loop `op`.
+    /// Decides for this reason, in the loop `op`.
     pub fn of(body: &Body, op: OpId, reason: Reason) -> Self {
         let is_checked = |value: Value| {
             let is_before = !body.is_defined_inside(op, value) && Layout::of(body, value).is_some();
@@ -96,7 +97,7 @@ impl Excluded {
     }
 }
 
-/// Whether `memref` is never poison: it is memory, or a view of elements that are known to be there.
+/// Whether `memref` is never poison: it is allocated memory, or an in-bounds view.
 fn is_memory(body: &Body, mut memref: Value) -> bool {
     let mut guard = CycleGuard::default();
     while let Some(op) = body.defining_op(memref).map(|op| OpRef::new(body, op)).filter(|_| guard.goes_on(memref)) {
@@ -118,7 +119,7 @@ fn is_memory(body: &Body, mut memref: Value) -> bool {
     is_never_poison(ValueRef::new(body, memref))
 }
 
-/// Whether a subview is of elements that the type of its source has, and there are some.
+/// Whether a subview is in bounds of the type of its source, and not empty.
 fn is_inside(subview: OpRef) -> bool {
     let (body, lists) = (subview.body, SliceLists::of(subview));
     let shape = subview.operand(0).ty().shape(body.cx()).unwrap_or_default();
@@ -137,7 +138,7 @@ fn is_always_accessed(body: &Body, op: OpId, memref: Value) -> bool {
     body.ops(block).any(|inner| accessed(body, inner).is_some_and(|accessed| base(body, accessed) == memref))
 }
 
-/// The memref that `value` is a view of with the same aligned pointer.
+/// The memref that `value` is a view of, with the same aligned pointer.
 fn buffer(body: &Body, mut value: Value) -> Value {
     let mut guard = CycleGuard::default();
     while let Some(op) = body.defining_op(value).map(|op| OpRef::new(body, op)).filter(|op| !op.is::<ViewOp>()) {
@@ -151,22 +152,22 @@ fn buffer(body: &Body, mut value: Value) -> Value {
     value
 }
 
-/// Where the elements of a memref lie, as far as its type says.
+/// The layout of a memref, as far as its type determines it.
 struct Layout<'c> {
     shape: &'c [i64],
     strides: Strides,
     space: Option<Attr>,
-    /// Bytes of an element.
+    /// The size of an element in bytes.
     size: i64,
-    /// How many elements each dimension may reach over.
+    /// The maximum extent of each dimension in elements.
     share: i64,
 }
 
-/// Ranges have fewer bytes.
+/// The upper limit of the size of ranges in bytes.
 const MOST_BYTES: i64 = 1 << 60;
 
 impl<'c> Layout<'c> {
-    /// Of a ranked memref with a strided layout, of numbers that are stored in whole bytes.
+    /// The layout of a ranked memref with a strided layout and elements of whole bytes.
     fn of(body: &Body<'c>, memref: Value) -> Option<Self> {
         let (cx, ty) = (body.cx(), body.ty(memref));
         let MemRefParts { shape, element, space, .. } = MemRefParts::of(cx, ty)?;
@@ -185,12 +186,12 @@ impl<'c> Layout<'c> {
         is_small.then_some(found)
     }
 
-    /// Sizes and strides.
+    /// The sizes and strides.
     fn dims(&self) -> impl DoubleEndedIterator<Item = (i64, i64)> + ExactSizeIterator {
         self.shape.iter().copied().zip(self.strides.strides.iter().copied())
     }
 
-    /// The first byte from the aligned pointer on, and that after the last, if they are known; not empty.
+    /// The half-open interval of bytes from the aligned pointer, if it is known and not empty.
     fn extent(&self) -> Option<[i64; 2]> {
         if self.strides.offset == DYNAMIC {
             return None;
@@ -208,7 +209,7 @@ impl<'c> Layout<'c> {
     }
 }
 
-/// Puts the loop `op` under the condition that `checks` hold, and a copy without a mark beside it.
+/// Versions the loop `op`: the marked one runs under the condition that `checks` hold, beside a copy without a mark.
 pub fn version(rw: &mut Rewriter, op: OpId, checks: &[Check]) {
     let memrefs: Vec<Value> = checks.iter().flat_map(|check| check.memrefs()).collect();
     let is_loop_after = |body: &Body, outer: OpId| {
@@ -242,7 +243,7 @@ pub fn version(rw: &mut Rewriter, op: OpId, checks: &[Check]) {
     rw.create(YieldOp::build(&[]));
 }
 
-/// Whether the loop `op` runs at all, and `holds` is set, which may be poison if it does not.
+/// Whether the loop `op` executes at all, and `holds` is set, which may be poison if it does not.
 fn if_run(rw: &mut Rewriter, op: OpId, holds: Value) -> Value {
     let (lower, upper) = bounds(rw, op);
     let known = [lower, upper].map(|bound| constant_value(rw, bound).and_then(|bound| bound.as_i64(rw.cx())));
@@ -255,38 +256,38 @@ fn if_run(rw: &mut Rewriter, op: OpId, holds: Value) -> Value {
     rw.value(SelectOp::build(runs, holds, never))
 }
 
-/// Elements along a dimension.
+/// The extent of a dimension.
 #[derive(Clone, Copy)]
 struct Dimension {
-    /// How far neighbours are apart.
+    /// The distance between neighbours.
     distance: Value,
-    /// How far the first and the last one are apart.
+    /// The distance between the first and the last element.
     reach: Value,
-    /// The last one from the first one on, if it may come before it; else 0.
+    /// The offset of the last element from the first, if it may be negative; else 0.
     back: Option<Value>,
 }
 
-/// The memory between the first and the last element of a memref, in bytes.
+/// The range of a memref in bytes: the memory between its first and its last element.
 #[derive(Clone, Copy)]
 struct Range {
     start: Value,
     length: Value,
 }
 
-/// A memref as values.
+/// The descriptor of a memref as values.
 struct MemRef {
     memref: Value,
     offset: Value,
     dims: Vec<Dimension>,
 }
 
-/// What makes the tests.
+/// The builder of the tests.
 struct Checker<'r, 'c> {
     rw: Rewriter<'r, 'c>,
-    /// What was computed before.
+    /// The descriptors computed so far.
     known: Vec<MemRef>,
     ranges: Vec<(Value, Range)>,
-    /// What has to hold.
+    /// The conditions that have to hold.
     tests: Vec<Value>,
 }
 
@@ -314,7 +315,7 @@ impl Checker<'_, '_> {
         self.rw.value(CmpIOp::build(a, b, predicate))
     }
 
-    /// Each stride is longer than what the dimensions after it reach over.
+    /// Adds the tests that each stride is longer than the extent of the dimensions after it.
     fn injective(&mut self, memref: Value) {
         let at = self.memref(memref);
         let mut reached = constant_index(&mut self.rw, 0);
@@ -341,7 +342,7 @@ impl Checker<'_, '_> {
         range
     }
 
-    /// Where a memref starts from its pointer on, and how long it is, in bytes.
+    /// The offset of a memref from its pointer, and its length, in bytes.
     fn first_and_length(&mut self, memref: Value, size: i64) -> (Value, Value) {
         let at = self.memref(memref);
         let rw = &mut self.rw;
@@ -354,7 +355,7 @@ impl Checker<'_, '_> {
         (rw.value(MulIOp::build(first, size)), rw.value(MulIOp::build(length, size)))
     }
 
-    /// The values of a memref; what has to hold so that none of them overflows becomes a test.
+    /// Returns the descriptor of a memref; adds the condition that none of its values overflows as a test.
     fn memref(&mut self, memref: Value) -> usize {
         if let Some(at) = self.known.iter().position(|known| known.memref == memref) {
             return at;
@@ -383,9 +384,9 @@ impl Checker<'_, '_> {
         self.known.len() - 1
     }
 
-    /// A dimension of this size and stride, as far as they are known, and as values.
+    /// A dimension with this size and stride, as far as they are constant, and as values.
     fn dimension(&mut self, known: (i64, i64), size: Value, stride: Value, share: i64) -> Dimension {
-        // Of two factors that are not known, each gets the root of the share.
+        // Each of two dynamic factors gets the square root of the share.
         let most = |other: i64| match other {
             DYNAMIC => share.isqrt(),
             _ => share / other.abs().max(1),

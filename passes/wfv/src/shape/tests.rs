@@ -1,4 +1,4 @@
-//! The rules against all numbers of small types.
+//! Exhaustive tests of the rules on all integers of small types.
 
 use super::{Shape, Width, gcd};
 
@@ -36,7 +36,7 @@ fn shapes() -> Vec<(Shape, Vec<i128>)> {
     found
 }
 
-/// That `values` are as `shape` says.
+/// Asserts that `values` satisfy `shape`.
 fn holds(shape: Shape, values: &[i128]) {
     if let Some(stride) = shape.stride {
         assert_eq!(values, lanes(values[0], stride), "{shape}");
@@ -48,7 +48,7 @@ fn holds(shape: Shape, values: &[i128]) {
     }
 }
 
-/// That what `rule` says of a shape is so for what `compute` makes of each lane.
+/// Asserts that the shape computed by `rule` holds for the results of `compute` in each lane.
 fn check(rule: impl Fn(Shape) -> Shape, compute: impl Fn(i128) -> i128, is_meant: impl Fn(i128) -> bool) {
     for (shape, bases) in shapes() {
         let said = rule(shape);
@@ -101,7 +101,7 @@ fn lanes_on_one_side_of_a_bound_compare_alike() {
     }
 }
 
-/// Of the numbers that are a multiple of a power of two only that is known.
+/// Of an alignment that is a multiple of a power of two only that power is used.
 #[test]
 fn bits_of_uniform_multiples_are_as_the_rules_say() {
     for number in [-16, -8, 0, 4, 8, 12, 16, 24] {

@@ -1,4 +1,4 @@
-//! Products of matrices as dot products of rows and columns.
+//! Lowering of matrix products to dot products of rows and columns.
 
 use rmlir::prelude::*;
 use rmlir_vector::{CombiningKind, ContractionOp, IteratorType, ReductionOp};
@@ -8,8 +8,8 @@ use super::{ContractLowering, add, multiply};
 use crate::make::{extract, insert, transpose, zero};
 use crate::maskable::Lowered;
 
-/// What the reduction, which is to be last in both factors, needs: the layout
-/// it is for, the factors in order with whether each is transposed.
+/// A case of operand layouts: the layout, and the operands in order, with whether each is transposed so that the
+/// reduction dimension is last in both.
 type Case = ([&'static [usize]; 3], [(usize, bool); 2]);
 
 /// Rows (0) and columns (1), then the reduction (2).
@@ -32,7 +32,7 @@ const MATRIX_BY_VECTOR: [Case; 4] = [
     ([&[1], &[1, 0], &[0]], [(1, true), (0, false)]),
 ];
 
-/// For contractions that are not masked.
+/// Lowers contractions without a mask.
 pub(super) fn lower(op: ContractionOp, rw: &mut Rewriter, lowering: ContractLowering) -> Lowered {
     use IteratorType::{Parallel, Reduction};
     if lowering != ContractLowering::Dot {

@@ -1,4 +1,4 @@
-//! Contractions whose reduced dimensions have size 1 as arithmetic on vectors.
+//! Lowering of contractions whose reduction dimensions have size 1 to arithmetic on vectors.
 
 use rmlir::prelude::*;
 use rmlir_vector::{ContractionOp, VectorType};
@@ -8,7 +8,7 @@ use super::{ContractLowering, multiply_and_combine};
 use crate::make::{broadcast, extract, transpose};
 use crate::maskable::Lowered;
 
-/// For contractions that are not masked.
+/// Lowers contractions without a mask.
 pub(super) fn lower(op: ContractionOp, rw: &mut Rewriter, lowering: ContractLowering) -> Lowered {
     if lowering != ContractLowering::ParallelArith {
         return Err("it is not to become arithmetic");
@@ -40,8 +40,8 @@ pub(super) fn lower(op: ContractionOp, rw: &mut Rewriter, lowering: ContractLowe
     Ok(Some(result.expect("the kind was checked")))
 }
 
-/// How a factor gets the shape of the result: which sizes are added in front,
-/// the order of dimensions then, and how many reduced ones come first.
+/// The steps that give an operand the shape of the result: the added leading sizes, the order of dimensions then, and
+/// the number of leading reduction dimensions.
 struct Plan {
     added: Vec<i64>,
     order: Vec<i64>,

@@ -1,15 +1,15 @@
-//! What the maps of a contraction say.
+//! The layout of a contraction, as given by its indexing maps.
 
 use rmlir::prelude::*;
 use rmlir_vector::{CombiningKind, ContractionOp, IteratorType, VectorType};
 
-/// A contraction taken apart.
+/// The operands and the layout of a contraction.
 pub(super) struct Contraction {
     pub lhs: Value,
     pub rhs: Value,
     pub acc: Value,
     pub kind: CombiningKind,
-    /// The iterators that the dimensions of both factors and of the result are.
+    /// The iterators of the dimensions of both operands and of the result.
     pub dims: [Vec<usize>; 3],
     pub iterators: Vec<IteratorType>,
     pub lhs_type: VectorType,
@@ -38,22 +38,22 @@ impl Contraction {
         }
     }
 
-    /// Whether iterator `iterator` is reduced.
+    /// Whether iterator `iterator` is a reduction.
     pub fn is_reduced(&self, iterator: usize) -> bool {
         self.iterators[iterator] == IteratorType::Reduction
     }
 
-    /// Whether the dimensions of factors and result are these iterators.
+    /// Whether the dimensions of operands and result have these iterators.
     pub fn is(&self, layout: [&[usize]; 3]) -> bool {
         self.dims.iter().zip(layout).all(|(dims, wanted)| dims == wanted)
     }
 
-    /// The dimensions of factor `index` that are reduced.
+    /// The reduction dimensions of operand `index`.
     pub fn reduced_dims(&self, index: usize) -> Vec<usize> {
         (0..self.dims[index].len()).filter(|&dim| self.is_reduced(self.dims[index][dim])).collect()
     }
 
-    /// The dimension of `index` that is this iterator.
+    /// The dimension of `index` with this iterator.
     pub fn dim_of(&self, index: usize, iterator: usize) -> Option<usize> {
         self.dims[index].iter().position(|&dim| dim == iterator)
     }

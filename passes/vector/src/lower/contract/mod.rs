@@ -1,8 +1,8 @@
-//! `vector.contract`: one parallel or reduced dimension at a time, until it is
-//! a dot product; or at once as outer products, dot products or arithmetic.
+//! Lowering of `vector.contract`: one parallel or reduction dimension at a time, down to a dot product; or directly to
+//! outer products, dot products or arithmetic.
 //!
-//! Files: `layout` what the maps say; `progressive` a dimension at a time;
-//! `outer`, `dot`, `elementwise` at once.
+//! Files: `layout` has the layout given by the maps; `progressive` lowers one dimension at a time; `outer`, `dot` and
+//! `elementwise` are direct.
 
 mod dot;
 mod elementwise;
@@ -17,18 +17,18 @@ use rmlir_vector::{CombiningKind, FMAOp};
 use crate::make::{combine, select_passthru};
 use crate::maskable::maskable;
 
-/// What `vector.contract` becomes.
+/// The lowering strategy of `vector.contract`.
 #[attr(int = 32)]
 pub enum ContractLowering {
     /// Dot products of rows and columns.
     Dot,
-    /// An intrinsic that multiplies matrices.
+    /// An LLVM intrinsic for matrix multiplication.
     #[case("llvmintr")]
     LlvmIntr,
-    /// Outer products, one for each step of the reduction.
+    /// Outer products, one for each iteration of the reduction.
     #[case("outerproduct")]
     OuterProduct,
-    /// Arithmetic on vectors, where reduced dimensions have size 1.
+    /// Arithmetic on vectors, where reduction dimensions have size 1.
     #[case("parallelarith")]
     ParallelArith,
 }
@@ -46,18 +46,18 @@ pub fn patterns(lowering: ContractLowering, benefit: u16, disable_outer_product:
     set
 }
 
-/// The sum of two numbers, or vectors of them.
+/// The sum of two scalars, or vectors.
 fn add(rw: &mut Rewriter, lhs: Value, rhs: Value, is_integer: bool) -> Value {
     if is_integer { rw.value(AddIOp::build(lhs, rhs)) } else { rw.value(AddFOp::build(lhs, rhs)) }
 }
 
-/// Their product.
+/// The product of two scalars, or vectors.
 fn multiply(rw: &mut Rewriter, lhs: Value, rhs: Value, is_integer: bool) -> Value {
     if is_integer { rw.value(MulIOp::build(lhs, rhs)) } else { rw.value(MulFOp::build(lhs, rhs)) }
 }
 
-/// The product combined with `acc`, if there is one and the kind is for such
-/// elements; under `mask`, `acc` stays where it is not set.
+/// The product combined with `acc`, if there is one and the kind supports such elements; lanes of `acc` that are not
+/// set in `mask` are unchanged.
 pub(super) fn multiply_and_combine(
     rw: &mut Rewriter,
     [lhs, rhs]: [Value; 2],

@@ -1,8 +1,7 @@
-//! Contractions as chains of outer products, one for each step of the reduction.
+//! Lowering of contractions to chains of outer products, one for each iteration of the reduction.
 //!
-//! Of each factor the reduced dimension has to come first, and that of the
-//! result's rows in the first factor; where it does not, the factor is
-//! transposed, or the factors change places.
+//! The reduction dimension has to come first in each operand, and the dimension of the result's rows must be in the
+//! first operand; otherwise the operand is transposed, or the operands are swapped.
 
 use rmlir::prelude::*;
 use rmlir_arith::{ExtFOp, ExtSIOp};
@@ -13,8 +12,7 @@ use super::layout::Contraction;
 use crate::make::{extract, masked, transpose};
 use crate::maskable::Lowered;
 
-/// A row of the tables: the layout it is for, whether each factor is
-/// transposed, and whether they change places.
+/// A row of the tables: the layout, whether each operand is transposed, and whether the operands are swapped.
 struct Case {
     layout: [&'static [usize]; 3],
     transposed: [bool; 2],
@@ -53,7 +51,7 @@ const TRANSPOSED_BY_VECTOR: [Case; 4] = [
     case([&[0], &[0, 1], &[1]], [false, false], true),
 ];
 
-/// The cases for these iterators, and how a mask is transposed.
+/// The cases for these iterators, and the permutation of a mask.
 fn cases(iterators: &[IteratorType]) -> Option<(&'static [Case], Option<&'static [i64]>)> {
     use IteratorType::{Parallel, Reduction};
     match iterators {
@@ -76,7 +74,7 @@ pub(super) fn lower(op: ContractionOp, mask: Option<MaskOp>, rw: &mut Rewriter, 
         return Err("a scalable reduction cannot be unrolled");
     }
     let n_steps = own.lhs_type.shape[reduced];
-    // Upstream makes the transposes in the order of the operands of the outer product, but for one layout.
+    // Upstream creates the transposes in the order of the operands of the outer product, except for one layout.
     let mut factors = [own.lhs, own.rhs];
     let order = if case.swapped && case.transposed == [true, true] { [1, 0] } else { [0, 1] };
     for index in order {
@@ -117,7 +115,7 @@ fn outer_products(
     result
 }
 
-/// `value` with elements of the wider type `element`.
+/// Extends `value` to the wider element type `element`.
 fn promote(rw: &mut Rewriter, value: Value, element: Type) -> Value {
     let ty = rw.ty(value);
     if ty.element_or_self(rw) == element {

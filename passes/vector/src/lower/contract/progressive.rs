@@ -1,8 +1,7 @@
-//! Contractions with one dimension less, as many as that dimension is long.
+//! Unrolling of contractions along one dimension.
 //!
-//! First a parallel dimension of both factors, then one of either, then one
-//! that is reduced, until what is left is a dot product. The other forms are
-//! tried first.
+//! First a parallel dimension of both operands is unrolled, then one of either, then a reduction dimension, until a dot
+//! product remains. The other strategies are tried first.
 
 use rmlir::affine::AffineMap;
 use rmlir::core::attrs::AttrData;
@@ -54,7 +53,7 @@ pub(super) fn lower(op: ContractionOp, mask: Option<MaskOp>, rw: &mut Rewriter, 
     lower_reduction(rw, &own, mask)
 }
 
-/// The maps and iterators of a contraction without one iterator.
+/// The maps and iterators of a contraction with one iterator removed.
 struct Smaller {
     maps: Attr,
     iterators: Attr,
@@ -84,7 +83,7 @@ impl Smaller {
     }
 }
 
-/// What is at `at` of dimension `dim` of `value`; all of it without a dimension.
+/// Extracts position `at` of dimension `dim` of `value`; all of it without a dimension.
 fn slice(rw: &mut Rewriter, value: Value, dim: Option<usize>, at: i64) -> Value {
     match dim {
         None => value,
@@ -104,7 +103,7 @@ fn slice(rw: &mut Rewriter, value: Value, dim: Option<usize>, at: i64) -> Value 
     }
 }
 
-/// `result` with `value` at `at` of dimension `dim`; `value` without a dimension.
+/// Inserts `value` into `result` at position `at` of dimension `dim`; `value` itself without a dimension.
 fn put_slice(rw: &mut Rewriter, value: Value, mut result: Value, dim: Option<usize>, at: i64) -> Value {
     match dim {
         None => value,
@@ -121,8 +120,8 @@ fn put_slice(rw: &mut Rewriter, value: Value, mut result: Value, dim: Option<usi
     }
 }
 
-/// A contraction for each position of a parallel dimension of one or both
-/// factors. A reduced dimension of size 1 that only one factor has counts too.
+/// Creates a contraction for each position of a parallel dimension of one or both operands. A reduction dimension of
+/// size 1 in only one operand is handled likewise.
 fn lower_parallel(
     rw: &mut Rewriter,
     own: &Contraction,
@@ -159,7 +158,7 @@ fn lower_parallel(
     Ok(Some(result))
 }
 
-/// A chain of contractions, one for each position of the first iterator.
+/// Creates a chain of contractions, one for each position of the first iterator.
 fn lower_reduction(rw: &mut Rewriter, own: &Contraction, mask: Option<Value>) -> Lowered {
     if own.result_type.is_vector(rw) {
         return Err("the result is a vector");
