@@ -48,8 +48,9 @@ pub(crate) fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     for (index, value) in SwitchOp::case_list(op).iter().enumerate() {
         printer.text(",");
         printer.newline();
-        // Cases are printed as unsigned integers truncated to 64 bits, as in upstream.
-        let value = value.zext_value().unwrap_or(u64::MAX);
+        // Cases are printed as unsigned integers, as in upstream, unless the parser would refuse that.
+        let unsigned = value.zext_value().filter(|&value| i64::try_from(value).is_ok());
+        let value = unsigned.map_or_else(|| value.to_string_signed(), |value| value.to_string());
         printer.text(&format!("  {value}: "));
         Target::print(printer, op, index + 1, SwitchOp::case_range(op, index));
     }

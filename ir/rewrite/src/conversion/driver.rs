@@ -44,6 +44,18 @@ pub struct Level<'c> {
     pub proxy: Option<OpId>,
 }
 
+impl Level<'_> {
+    /// Returns whether one of the fold results of `op` was replaced by a result of `op` itself.
+    fn replaces_itself(&self, op: OpId, results: &[FoldValue]) -> bool {
+        results.iter().enumerate().any(|(index, found)| match found {
+            FoldValue::Value(value) => {
+                self.state.latest(&self.body, *value, false).contains(&self.body.result(op, index))
+            }
+            FoldValue::Attr(_) => false,
+        })
+    }
+}
+
 /// The parameters of a conversion.
 #[derive(Clone, Copy)]
 pub struct Wanted<'p> {
@@ -340,6 +352,8 @@ impl<'c> Session<'_, 'c> {
         }
         let before = OpBefore::new(&here.body, op);
         let results = match fold_op_in_place(&mut here.body, op) {
+            // In graph regions results may fold to each other; the last one to be folded stays.
+            (_, Fold::Results(results)) if here.replaces_itself(op, &results) => return false,
             (_, Fold::Results(results)) => results,
             (false, _) => return false,
             (true, _) => {

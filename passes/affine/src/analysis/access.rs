@@ -107,8 +107,11 @@ impl MemRefAccess {
                 }
             }
         }
-        let n_missing = relation.n_dims() - n_domain;
-        domain.insert(Kind::Dim, n_domain, &vec![None; n_missing]);
+        // Other operands, as results of `affine.delinearize_index`, are unknown in each iteration.
+        let n_elements = map.n_results();
+        let others = n_domain..relation.n_dims() - n_elements;
+        relation.convert_to_locals(others);
+        domain.insert(Kind::Dim, n_domain, &vec![None; n_elements]);
         domain.merge_symbols(&mut relation);
         domain.merge_locals(&mut relation.0);
         relation.append_constraints(&domain);

@@ -369,7 +369,9 @@ impl<'a> Pair<'a> {
             rows.push(Constraint { expr: from_start, is_eq: false });
         }
         if let Some(upper) = turns.upper {
-            rows.push(Constraint { expr: (upper - 1) - variable, is_eq: false });
+            // No integer is below the least one.
+            let expr = upper.checked_sub(1).map_or(AffineExpr::constant(-1), |last| last - variable);
+            rows.push(Constraint { expr, is_eq: false });
         }
     }
 

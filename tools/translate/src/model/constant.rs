@@ -49,6 +49,9 @@ pub struct Constants {
     ids: FxHashMap<(Ty, ConstData), ConstId>,
 }
 
+/// The maximum number of elements of a vector whose equal elements are expanded.
+const MAX_PARTS: u64 = 1 << 16;
+
 impl Constants {
     /// The type of a constant.
     pub fn ty(&self, id: ConstId) -> Ty {
@@ -138,10 +141,10 @@ impl Constants {
         self.get(ty, data)
     }
 
-    /// A vector with all elements equal to `element`.
+    /// A vector with all elements equal to `element`. Long ones are not expanded.
     pub fn splat(&mut self, types: &Types, ty: Ty, element: ConstId) -> ConstId {
         match *types.data(ty) {
-            TyData::Vector { n, scalable: false, .. } => self.aggregate(ty, vec![element; n as usize]),
+            TyData::Vector { n, scalable: false, .. } if n <= MAX_PARTS => self.aggregate(ty, vec![element; n as usize]),
             _ if self.is_zero(element) => self.get(ty, ConstData::Zero),
             _ => match self.data(element) {
                 ConstData::Undef => self.get(ty, ConstData::Undef),
