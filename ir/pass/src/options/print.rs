@@ -56,11 +56,26 @@ fn write_value(f: &mut fmt::Formatter<'_>, kind: OptionKind, value: &OptionValue
     }
 }
 
-/// Braces are added if the text has a blank before any quote or brace.
+/// Braces are added if the text has a blank that would end the value.
 fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    let blank = text.find(' ').unwrap_or(usize::MAX);
-    let escape = text.find(['{', '\'', '"']).unwrap_or(usize::MAX);
-    if blank < escape { write!(f, "{{{text}}}") } else { f.write_str(text) }
+    if has_outer_blank(text) { write!(f, "{{{text}}}") } else { f.write_str(text) }
+}
+
+/// Returns whether `text` has a blank outside of quotes and braces.
+fn has_outer_blank(text: &str) -> bool {
+    let (mut quote, mut depth) = (None, 0_usize);
+    for char in text.chars() {
+        match (quote, char) {
+            (Some(open), _) if char == open => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(char),
+            (None, '{') => depth += 1,
+            (None, '}') => depth = depth.saturating_sub(1),
+            (None, ' ') if depth == 0 => return true,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// As C's `%e`: six digits after the point, a signed exponent of two digits at least.

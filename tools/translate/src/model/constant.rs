@@ -144,7 +144,9 @@ impl Constants {
     /// A vector with all elements equal to `element`. Long ones are not expanded.
     pub fn splat(&mut self, types: &Types, ty: Ty, element: ConstId) -> ConstId {
         match *types.data(ty) {
-            TyData::Vector { n, scalable: false, .. } if n <= MAX_PARTS => self.aggregate(ty, vec![element; n as usize]),
+            TyData::Vector { n, scalable: false, .. } if n <= MAX_PARTS => {
+                self.aggregate(ty, vec![element; n as usize])
+            }
             _ if self.is_zero(element) => self.get(ty, ConstData::Zero),
             _ => match self.data(element) {
                 ConstData::Undef => self.get(ty, ConstData::Undef),
