@@ -70,7 +70,8 @@ fn text_options_keep_what_is_quoted_inside() {
     assert_eq!(options("string=foo\"bar\"baz"), "{enum=zero  string=foo\"bar\"baz }");
     assert_eq!(options("string=a\"b c\""), "{enum=zero  string=a\"b c\" }");
     assert_eq!(options("string=a'b c'"), "{enum=zero  string=a'b c' }");
-    assert_eq!(options("string={'a' b}"), "{enum=zero  string='a' b }");
+    // Upstream prints 'a' b, which cannot be read.
+    assert_eq!(options("string={'a' b}"), "{enum=zero  string={'a' b} }");
 }
 
 #[test]

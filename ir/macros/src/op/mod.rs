@@ -2,6 +2,7 @@
 //!
 //! Steps: 1. `keys` parses the attribute, `fields` the struct; 2. `table` generates the static definition, `access` the
 //! accessors, `build` the builder. For
+//! ```ignore
 //! /// Multiplies.
 //! #[op(name = "toy.scale", traits(Pure), types(T = SignlessIntegerLike))]
 //! pub struct Scale { #[operand] input: T, #[prop] factor: I64Attr, #[result] output: T }
