@@ -76,7 +76,7 @@ impl Checker<'_> {
             Kind::Params | Kind::Struct([]) => {
                 !self.params.is_empty() && self.params.iter().all(|param| param.optional)
             }
-            Kind::Struct(names) => names.iter().all(|name| is_optional(&name)),
+            Kind::Struct(names) => names.iter().all(&is_optional),
             Kind::Variable(name) => is_optional(&name),
             _ => false,
         };
