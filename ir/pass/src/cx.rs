@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rmlir_core::body::ConstantGlobals;
 use rmlir_core::{Body, Context, Listener, Loc, OpId, OpRef, PatternSet, Rewriter, TraitSet};
 use rmlir_diag::Diagnostic;
 use rmlir_rewrite::conversion::{
@@ -77,12 +78,21 @@ impl<'c> PassCx<'_, 'c> {
         result.map(|_| ()).map_err(|_| PassFailed(None))
     }
 
+    /// The constant global variables of the symbol table around the body, if folders may need them.
+    fn globals_around(&self) -> Arc<ConstantGlobals> {
+        let table = self.ancestors.iter().rev().find(|body| OpRef::root(body).has(TraitSet::SYMBOL_TABLE));
+        match table.filter(|_| self.body.may_need_globals_around()) {
+            Some(table) => self.shared.globals.of(table),
+            None => Arc::default(),
+        }
+    }
+
     /// Applies `patterns` and folders greedily, and emits the outcome of each pattern if that is enabled.
     pub fn apply_patterns(&mut self, patterns: &FrozenPatterns, config: &GreedyConfig) -> Result<bool, NotConverged> {
         let mut log = PatternLog::default();
         let listener: Option<&mut dyn Listener> = if self.shared.config.debug_patterns { Some(&mut log) } else { None };
-        let is_table = |body: &&&Body| OpRef::root(body).has(TraitSet::SYMBOL_TABLE);
-        self.body.share_constant_globals(self.ancestors.iter().rev().find(is_table).copied());
+        let globals = self.globals_around();
+        self.body.share_constant_globals(&globals);
         let result = apply_patterns_greedily(self.body, patterns, config, listener);
         self.body.drop_constant_globals();
         log.remarks.into_iter().for_each(|remark| self.emit(remark));
@@ -172,6 +182,7 @@ impl<'r> PassCx<'r, '_> {
     /// An empty path is the body itself. Diagnostics have been emitted on failure.
     pub fn run_pipeline(&mut self, path: &[OpId], pipeline: &Pipeline) -> PassResult {
         self.timers.start_pipeline(pipeline);
+        self.shared.globals.invalidate();
         let mut runner = Runner::new(self.body, self.ancestors, self.shared, self.timers, &mut *self.say);
         let result = runner.run_pipeline(&mut path.to_vec(), pipeline);
         self.timers.stop();

@@ -14,7 +14,7 @@ use crate::instrument::timing::TimerStack;
 use crate::instrument::watch::Watch;
 use crate::pipeline::Pipeline;
 use crate::remark::RemarkFilter;
-use crate::run::{Runner, Shared};
+use crate::run::{GlobalsCache, Runner, Shared};
 use crate::said::{Request, Said, Say, Texts};
 
 /// A pipeline with the options of its execution.
@@ -89,7 +89,8 @@ impl PassManager {
         let whole_run = config.reproducer.as_ref().filter(|reproducer| !reproducer.local);
         let text_before = whole_run.map(|_| texts.reproducer(body, &self.request(threads)));
         let top = OpRef::root(body).loc().place(body.cx());
-        let shared = Shared { config, texts, threads, text_before, top };
+        let globals = GlobalsCache::default();
+        let shared = Shared { config, texts, threads, text_before, top, globals };
         if let Some(watch) = &config.watch {
             watch.begin(body, say);
         }

@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 pub(crate) use self::data::{BlockData, OpData, OpExtra, RegionData, ValueData};
 pub use self::data::{Use, ValueDefinition};
-use self::globals::ConstantGlobals;
+pub use self::globals::ConstantGlobals;
 use self::lists::Lists;
 pub use self::nested::Fingerprint;
 use self::uses::Pool;

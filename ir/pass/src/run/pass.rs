@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rmlir_core::actions::{Action, PASS_EXECUTION};
-use rmlir_core::{Body, OpId, OpRef};
+use rmlir_core::{Body, OpId, OpRef, TraitSet};
 use rmlir_diag::{Diagnostic, Severity};
 
 use super::{Runner, Stopped, bodies_along, body_at, body_at_mut, op_at};
@@ -138,6 +138,9 @@ fn execute_and_pack(
     say: crate::said::Say,
 ) -> Outcome {
     let outcome = execute_on(body, ancestors, pass, cache, shared, timers, say);
+    if OpRef::root(body).has(TraitSet::SYMBOL_TABLE) {
+        shared.globals.invalidate();
+    }
     if matches!(outcome, Outcome::Done) {
         body.pack_if_sparse();
     }
