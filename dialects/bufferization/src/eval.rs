@@ -42,8 +42,9 @@ fn write(m: &mut Machine, memref: &MemRef, element: &Kind, values: &[Value]) -> 
 /// A new buffer with these elements.
 fn new_buffer(m: &mut Machine, site: u32, kind: &MemRefKind, tensor: &Tensor) -> Result<Value, Box<Fault>> {
     let (offset, strides) = kind.place(&tensor.sizes);
-    let extent = kind.extent(&tensor.sizes, &strides, offset).max(0) as u64;
-    let base = m.allocate(site, extent * kind.element.size(), Origin::Heap)?;
+    let (offsets, size) = (kind.offsets(&tensor.sizes, &strides, offset), kind.element.size());
+    let start = m.allocate(site, (offsets.end - offsets.start) as u64 * size, Origin::Heap)?;
+    let base = start + offsets.start.unsigned_abs() * size;
     let memref = MemRef { base, offset, sizes: tensor.sizes.clone(), strides };
     write(m, &memref, &kind.element, &tensor.elements)?;
     Ok(Value::memref(memref))

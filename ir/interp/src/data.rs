@@ -165,18 +165,12 @@ fn random_float(random: &mut Random) -> f64 {
     (random.below(257) as f64 - 128.0) / 16.0
 }
 
-/// The least offset of an element, in elements.
-fn lowest(sizes: &[i64], strides: &[i64], offset: i64) -> i64 {
-    offset + sizes.iter().zip(strides).map(|(&size, &stride)| (size - 1) * stride.min(0)).sum::<i64>()
-}
-
 fn write_memref(sizes: &[i64], elements: &[Data], kind: &MemRefKind, memory: &mut Memory) -> Computed {
     let (offset, strides) = kind.place(sizes);
     let size = kind.element.size();
-    // Negative offsets and strides lead to elements before the base.
-    let lowest = if sizes.contains(&0) { 0 } else { lowest(sizes, &strides, offset).min(0) };
-    let extent = kind.extent(sizes, &strides, offset).max(1) - lowest;
-    let base = memory.allocate(extent as u64 * size, Origin::Argument)? + lowest.unsigned_abs() * size;
+    let offsets = kind.offsets(sizes, &strides, offset);
+    let start = memory.allocate((offsets.end - offsets.start) as u64 * size, Origin::Argument)?;
+    let base = start + offsets.start.unsigned_abs() * size;
     let memref = MemRef { base, offset, sizes: sizes.to_vec(), strides };
     for (at, element) in indices(sizes).zip(elements) {
         let address = memref.address(at.into_iter(), size).expect("the index is inside");

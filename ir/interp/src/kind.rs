@@ -4,6 +4,7 @@
 //! 64-bit machine: integers occupy a power of two of bytes, members of structures are aligned, lanes of a
 //! one-dimensional vector are packed bit by bit, and a vector of higher rank is an array of such rows.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use rmlir_core::memref_layout::strides_and_offset;
@@ -302,10 +303,25 @@ impl Kind {
 impl MemRefKind {
     /// The number of elements of a buffer with these sizes: the last offset plus one.
     pub fn extent(&self, sizes: &[i64], strides: &[i64], offset: i64) -> i64 {
+        self.bounds(sizes, strides, offset).map_or(0, |[_, end]| end)
+    }
+
+    /// The offsets from the base of the memory that elements of a memref with these sizes are in: negative offsets and
+    /// strides lead to elements before the base.
+    pub fn offsets(&self, sizes: &[i64], strides: &[i64], offset: i64) -> Range<i64> {
+        self.bounds(sizes, strides, offset).map_or(0..0, |[first, end]| first.min(0)..end.max(0))
+    }
+
+    /// The least offset of an element, and the greatest plus one; `None` if there are no elements.
+    fn bounds(&self, sizes: &[i64], strides: &[i64], offset: i64) -> Option<[i64; 2]> {
         if sizes.contains(&0) {
-            return 0;
+            return None;
         }
-        offset + sizes.iter().zip(strides).map(|(&size, &stride)| (size - 1) * stride.max(0)).sum::<i64>() + 1
+        let mut bounds = [offset, offset + 1];
+        for (&size, &stride) in sizes.iter().zip(strides) {
+            bounds[usize::from(stride > 0)] += (size - 1) * stride;
+        }
+        Some(bounds)
     }
 
     /// Offset and strides of a memref with these sizes: those of the type, contiguous where it has none.

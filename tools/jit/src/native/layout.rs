@@ -139,14 +139,16 @@ fn write_memref(
 ) -> Vec<u64> {
     let (offset, strides) = kind.place(sizes);
     let size = stored(&kind.element).size();
-    let mut bytes = vec![0; (kind.extent(sizes, &strides, offset) as u64 * size) as usize];
-    let memref = MemRef { base: 0, offset, sizes: sizes.to_vec(), strides };
+    let offsets = kind.offsets(sizes, &strides, offset);
+    let mut bytes = vec![0; ((offsets.end - offsets.start) as u64 * size) as usize];
+    let base = offsets.start.unsigned_abs() * size;
+    let memref = MemRef { base, offset, sizes: sizes.to_vec(), strides };
     for (at, element) in indices(sizes).zip(elements) {
         let place = memref.address(at.into_iter(), size).expect("the index is inside") as usize;
         write(element, &kind.element, &mut bytes, place, blocks);
     }
     let mut block = Block::new(&bytes);
-    let mut words = vec![block.address(), block.address(), offset as u64];
+    let mut words = vec![block.address(), block.address() + base, offset as u64];
     blocks.push(block);
     words.extend(sizes.iter().chain(&memref.strides).map(|&word| word as u64));
     if kind.shape.is_none() {
