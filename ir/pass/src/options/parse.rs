@@ -118,11 +118,19 @@ fn unwrapped(text: &str) -> &str {
             return inner.trim();
         }
     }
-    let is_wrapped = Grammar::parse(Rule::curly, text).is_ok_and(|mut found| {
-        let curly = found.next().expect("a match has a pair");
-        curly.as_span().end() == text.len()
-    });
-    if is_wrapped { text[1..text.len() - 1].trim() } else { text }
+    if matches_whole(Rule::curly, text) { text[1..text.len() - 1].trim() } else { text }
+}
+
+/// Returns whether `text` is read as one value where others may follow: no blank in it ends the value.
+pub(super) fn is_one_value(text: &str) -> bool {
+    matches_whole(Rule::value, text)
+}
+
+fn matches_whole(rule: Rule, text: &str) -> bool {
+    Grammar::parse(rule, text).is_ok_and(|mut found| {
+        let matched = found.next().expect("a match has a pair");
+        matched.as_span().end() == text.len()
+    })
 }
 
 pub(super) fn parse_value(

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display};
 
+use super::parse::is_one_value;
 use super::{OptionDef, OptionKind, OptionValue, OptionValues};
 
 /// `{name=value name2=value2}`, sorted by name; empty without options.
@@ -56,26 +57,9 @@ fn write_value(f: &mut fmt::Formatter<'_>, kind: OptionKind, value: &OptionValue
     }
 }
 
-/// Braces are added if the text has a blank that would end the value.
+/// Braces are added unless the text reads as one value without them.
 fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    if has_outer_blank(text) { write!(f, "{{{text}}}") } else { f.write_str(text) }
-}
-
-/// Returns whether `text` has a blank outside of quotes and braces.
-fn has_outer_blank(text: &str) -> bool {
-    let (mut quote, mut depth) = (None, 0_usize);
-    for char in text.chars() {
-        match (quote, char) {
-            (Some(open), _) if char == open => quote = None,
-            (Some(_), _) => {}
-            (None, '\'' | '"') => quote = Some(char),
-            (None, '{') => depth += 1,
-            (None, '}') => depth = depth.saturating_sub(1),
-            (None, ' ') if depth == 0 => return true,
-            _ => {}
-        }
-    }
-    false
+    if is_one_value(text) { f.write_str(text) } else { write!(f, "{{{text}}}") }
 }
 
 /// As C's `%e`: six digits after the point, a signed exponent of two digits at least.
