@@ -115,6 +115,11 @@ impl<'a> OpRef<'a> {
         self.body.interface::<I>(self.id)
     }
 
+    /// Whether its block may be split at it: whether the verifier allows the region around it to have several blocks.
+    pub fn may_split_block(self) -> bool {
+        self.block().and_then(BlockRef::region).is_some_and(RegionRef::may_have_several_blocks)
+    }
+
     /// Returns whether this is an operation of type `T`.
     #[inline]
     pub fn is<T: crate::builder::Op>(self) -> bool {

@@ -12,7 +12,7 @@ use rmlir_llvm::ops::constant::AddressOfOp;
 use rmlir_llvm::ops::switch::SwitchOp as LlvmSwitchOp;
 use rmlir_llvm::types::{FunctionType, VoidType};
 
-use crate::emit::{GepIndex, call, gep, takes_blocks};
+use crate::emit::{GepIndex, call, gep};
 use crate::options::LlvmOptions;
 use crate::patterns::{LlvmPatterns, llvm_target};
 use crate::symbols::{add_text, find_or_declare};
@@ -144,7 +144,7 @@ fn lower_switch(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, operan
 fn lower_assert(rw: &mut ConversionRewriter, op: OpId, operands: &[Value], n_messages: &AtomicU32) -> Match {
     let Some(block) = rw.block_of(op) else { return Match::No };
     let Some(region) = rw.region_of(block) else { return Match::No };
-    if !takes_blocks(rw, op) {
+    if !OpRef::new(rw, op).may_split_block() {
         return rw.no_match(op, "its region takes one block only");
     }
     let cx = rw.cx();

@@ -10,11 +10,6 @@ use rmlir_llvm::types::{ArrayType, FunctionType, StructType, VoidType};
 
 use crate::type_converter::pointer;
 
-/// Whether the region around `op` may have several blocks: operations that become branches are lowered only there.
-pub fn takes_blocks(body: &Body, op: OpId) -> bool {
-    body.parent_region(op).is_some_and(|region| RegionRef::new(body, region).may_have_several_blocks())
-}
-
 /// `llvm.mlir.constant(number : index)` of the converted `index` type.
 pub fn index_constant(rw: &mut Rewriter, ty: Type, number: i64) -> Value {
     let value = rw.index_attr(number);

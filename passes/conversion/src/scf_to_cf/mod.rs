@@ -76,7 +76,7 @@ impl Pass for ScfToCf {
 /// Splits the block of `op` before it. Returns the block before the split, and the one that starts with `op`. `None` if
 /// its region allows one block only.
 fn split_before(rw: &mut Rewriter, op: OpId) -> Option<(BlockId, BlockId)> {
-    if !takes_blocks(rw, op) {
+    if !OpRef::new(rw, op).may_split_block() {
         rw.no_match(op, ONE_BLOCK);
         return None;
     }
@@ -88,11 +88,6 @@ fn split_before(rw: &mut Rewriter, op: OpId) -> Option<(BlockId, BlockId)> {
 /// The reason why an operation is not lowered.
 const ONE_BLOCK: &str = "cannot be lowered to branches in a region of one block";
 
-/// Whether the region of `op` may have several blocks.
-fn takes_blocks(body: &Body, op: OpId) -> bool {
-    body.parent_region(op).is_none_or(|region| RegionRef::new(body, region).may_have_several_blocks())
-}
-
 /// Reports the operations that a failed conversion did not lower because their regions allow one block only.
 fn report_single_blocks(cx: &mut PassCx) {
     let mut found: Vec<Diagnostic> = Vec::new();
@@ -101,7 +96,8 @@ fn report_single_blocks(cx: &mut PassCx) {
         bodies.extend(body.proxies().into_iter().filter_map(|proxy| body.nested(proxy)));
         let is_lowered = |op: OpId| ILLEGAL.contains(&OpRef::new(body, op).name_str());
         for op in body.ops_under(body.root()) {
-            if is_lowered(op) && !takes_blocks(body, op) && body.find_ancestor(op, is_lowered).is_none() {
+            if is_lowered(op) && !OpRef::new(body, op).may_split_block() && body.find_ancestor(op, is_lowered).is_none()
+            {
                 found.push(*OpRef::new(body, op).error(ONE_BLOCK));
             }
         }

@@ -19,7 +19,7 @@ use rmlir_llvm::ops::memory::LoadOp;
 use rmlir_memref::GenericAtomicRMWOp;
 
 use super::access::element_address;
-use crate::emit::{extract, takes_blocks};
+use crate::emit::extract;
 use crate::type_converter::LlvmTypes;
 
 /// See the module. A region that yields a value from outside of it is an error, and is not converted.
@@ -47,7 +47,7 @@ fn loop_around_exchange(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands
     let region = GenericAtomicRMWOp::from_id(op).atomic_body(rw);
     let (Some(start), Some(body)) = (rw.block_of(op), rw.entry(region)) else { return Match::No };
     let Some(last) = rw.last_op(body) else { return Match::No };
-    if !takes_blocks(rw, op) {
+    if !OpRef::new(rw, op).may_split_block() {
         return rw.no_match(op, "its region takes one block only");
     }
     let in_loop = rw.split_block(start, Some(op));

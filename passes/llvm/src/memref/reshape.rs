@@ -12,7 +12,7 @@ use rmlir_memref::{LoadOp, ReshapeOp};
 
 use super::cast::pointers;
 use crate::descriptor::{MemRefDescriptor, RankedInMemory, UnrankedDescriptor};
-use crate::emit::{GepIndex, alloca, gep, index_constant, takes_blocks};
+use crate::emit::{GepIndex, alloca, gep, index_constant};
 use crate::type_converter::{LlvmTypes, pointer};
 
 /// See the module.
@@ -77,7 +77,7 @@ fn load_size(rw: &mut Rewriter, types: &LlvmTypes, shape: Value, dim: usize) -> 
 
 /// The rank is the length of the shape; a loop copies sizes and computes strides.
 fn to_unranked(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Option<Value> {
-    if !takes_blocks(rw, op) {
+    if !OpRef::new(rw, op).may_split_block() {
         return None;
     }
     let cx = rw.cx();

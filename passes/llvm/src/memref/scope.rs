@@ -5,7 +5,6 @@ use rmlir_llvm::intrinsics::memory::{StackrestoreIntr, StacksaveIntr};
 use rmlir_llvm::ops::branch::BrOp;
 use rmlir_memref::AllocaScopeOp;
 
-use crate::emit::takes_blocks;
 use crate::type_converter::{LlvmTypes, pointer};
 
 /// The region is inlined; the stack is saved before and restored after it.
@@ -15,7 +14,7 @@ pub fn lower_scope(rw: &mut Rewriter, _: &LlvmTypes, op: OpId, _: &[Value]) -> M
     let region = AllocaScopeOp::from_id(op).bodyRegion(rw);
     let (Some(first), Some(last)) = (rw.entry(region), rw.last_block(region)) else { return Match::No };
     let Some(end) = rw.last_op(last) else { return Match::No };
-    if !takes_blocks(rw, op) {
+    if !OpRef::new(rw, op).may_split_block() {
         return rw.no_match(op, "its region takes one block only");
     }
     let rest = rw.split_block(before, Some(op));
