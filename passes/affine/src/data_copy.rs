@@ -86,9 +86,9 @@ impl Pass for AffineDataCopyGenerate {
             let mut copying = Copying { rw, pass: self, nests: Vec::new(), said: Vec::new(), remarks: Vec::new() };
             copying.run();
             let copies = copying.simplify_nests();
-            let said = (std::mem::take(&mut copying.said), std::mem::take(&mut copying.remarks));
+            let reports = (std::mem::take(&mut copying.said), std::mem::take(&mut copying.remarks));
             canonicalize(body, &copies);
-            said
+            reports
         };
         said.into_iter().for_each(|diagnostic| cx.emit(diagnostic));
         remarks.into_iter().for_each(|remark| cx.remark(remark));

@@ -190,6 +190,7 @@ impl Shape {
         }
         found.map_or(Ok(()), |op| Err(Declined::Affine(op)))
     }
+
     /// The block with index `node`.
     pub fn block(&self, node: Node) -> BlockId {
         self.region.blocks[node as usize]

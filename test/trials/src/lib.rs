@@ -101,7 +101,7 @@ impl Seeds {
         let (n_made, n_failed) = (n_made.into_inner(), n_failed.into_inner());
         let is_complete = n_made == self.count;
         let of = if is_complete { String::new() } else { format!(" of {}, then interrupted", self.count) };
-        println!("{n_made} trials{of}: {figures}; {n_failed} failed");
+        println!("{n_made} trials{of}, {n_failed} failed: {figures}");
         Report { figures, n_failed, is_complete }
     }
 }

@@ -63,6 +63,10 @@ impl Body<'_> {
     /// Moves `op` to the end of `block`.
     #[inline]
     pub fn move_to_end(&mut self, op: OpId, block: BlockId) {
+        debug_assert!(
+            self.block_parent_op(block).is_none_or(|owner| !self.is_ancestor(op, owner)),
+            "an operation is not moved into its own regions"
+        );
         self.unlink_op(op);
         self.append_op(block, op);
     }
