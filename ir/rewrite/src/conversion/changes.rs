@@ -144,6 +144,8 @@ pub struct OpBefore {
     props: SmallVec<[Attr; 4]>,
     operands: SmallVec<[Value; 4]>,
     successors: SmallVec<[BlockId; 2]>,
+    /// The blocks of each region if there are several regions, which a folder may exchange.
+    regions: Vec<(RegionId, Vec<BlockId>)>,
 }
 
 impl OpPlace {
@@ -186,6 +188,7 @@ impl OpBefore {
             props: body.props(op).into(),
             operands: body.operands(op).collect(),
             successors: body.successors(op).collect(),
+            regions: blocks_of_several_regions(body, op),
         }
     }
 
@@ -210,5 +213,20 @@ impl OpBefore {
         for (index, block) in self.successors.into_iter().enumerate() {
             body.set_successor(op, index, block);
         }
+        for (region, blocks) in self.regions {
+            if !body.blocks(region).eq(blocks.iter().copied()) {
+                for block in blocks {
+                    body.unlink_block(block);
+                    body.append_block(region, block);
+                }
+            }
+        }
+    }
+}
+
+fn blocks_of_several_regions(body: &Body, op: OpId) -> Vec<(RegionId, Vec<BlockId>)> {
+    match body.regions(op) {
+        [] | [_] => Vec::new(),
+        regions => regions.iter().map(|&region| (region, body.blocks(region).collect())).collect(),
     }
 }
