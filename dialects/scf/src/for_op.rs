@@ -130,6 +130,9 @@ impl LoopLike for ForOp {
     fn loop_results(&self, op: OpRef) -> Option<Vec<Value>> {
         Some(value_ids(op.results()))
     }
+    fn is_unsigned(&self, op: OpRef) -> bool {
+        op.prop(Self::UNSIGNED_CMP).is_some()
+    }
     fn bounds(&self, op: OpRef) -> Option<LoopBounds> {
         let operand = |index: usize| vec![ValueOrAttr::Value(op.operand(index).id)];
         Some(LoopBounds { lower: operand(0), upper: operand(1), step: operand(2) })

@@ -33,29 +33,32 @@ pub enum Sign {
 }
 
 impl Sign {
-    fn compare(self, lhs: &ApInt, rhs: &ApInt) -> Ordering {
+    /// The order of two integers of one width.
+    pub fn compare(self, lhs: &ApInt, rhs: &ApInt) -> Ordering {
         match self {
             Sign::Unsigned => lhs.ucmp(rhs),
             Sign::Signed => lhs.scmp(rhs),
         }
     }
 
-    fn bounds(self, range: &IntRange) -> &(ApInt, ApInt) {
+    /// The least and the greatest integer of a range.
+    pub fn bounds(self, range: &IntRange) -> &(ApInt, ApInt) {
         match self {
             Sign::Unsigned => &range.unsigned,
             Sign::Signed => &range.signed,
         }
     }
 
-    fn range(self, min: ApInt, max: ApInt) -> IntRange {
+    /// The range from `min` to `max`.
+    pub fn range(self, min: ApInt, max: ApInt) -> IntRange {
         match self {
             Sign::Unsigned => IntRange::from_unsigned(min, max),
             Sign::Signed => IntRange::from_signed(min, max),
         }
     }
 
-    /// The least and the greatest integer.
-    fn extremes(self, width: u32) -> (ApInt, ApInt) {
+    /// The least and the greatest integer of a width.
+    pub fn extremes(self, width: u32) -> (ApInt, ApInt) {
         match self {
             Sign::Unsigned => (ApInt::zero(width), ApInt::all_ones(width)),
             Sign::Signed => (ApInt::signed_min(width), ApInt::signed_max(width)),

@@ -173,6 +173,11 @@ pub trait LoopLike: Send + Sync {
         None
     }
 
+    /// Whether the bounds are compared as unsigned integers.
+    fn is_unsigned(&self, _op: OpRef) -> bool {
+        false
+    }
+
     /// Lower bounds, upper bounds and steps, one each per dimension, if known.
     fn bounds(&self, _op: OpRef) -> Option<LoopBounds> {
         None

@@ -247,11 +247,10 @@ pub(crate) fn simplify_by_loops(rw: &mut Rewriter, op: OpId) -> Match {
 fn loop_bounds(body: &Body, value: Value) -> Option<[ValueOrAttr; 3]> {
     let ValueDefinition::Argument(block, _) = body.value_def(value) else { return None };
     let owner = OpRef::new(body, body.block_parent_op(block)?);
-    let is_signed = owner.cast::<ForOp>().is_some_and(|op| !op.unsignedCmp(body));
-    if !is_signed && !owner.is::<ParallelOp>() && !owner.is::<ForallOp>() {
+    if !owner.is::<ForOp>() && !owner.is::<ParallelOp>() && !owner.is::<ForallOp>() {
         return None;
     }
-    let loop_like = owner.interface::<dyn LoopLike>()?;
+    let loop_like = owner.interface::<dyn LoopLike>().filter(|interface| !interface.is_unsigned(owner))?;
     let dim = loop_like.induction_vars(owner).iter().position(|&var| var == value)?;
     let bounds = loop_like.bounds(owner)?;
     Some([bounds.lower[dim], bounds.upper[dim], bounds.step[dim]])

@@ -8,6 +8,7 @@
 //! forwards is therefore widened to all integers as soon as it changes, as upstream has it; and that of any value after
 //! a number of changes, so that recursion through calls terminates.
 
+use rmlir_core::int_range::Sign;
 use rmlir_core::interfaces::{InferIntRange, IntRange, LoopLike, ValueOrAttr};
 use rmlir_core::{Attr, OpRef, TraitSet, Value, ValueRef};
 use rmlir_num::ApInt;
@@ -162,20 +163,20 @@ impl SparseForward for RangeAnalysis<'_, '_> {
     }
 
     /// An induction variable is at least the least lower bound and less than the greatest upper bound; the bounds are
-    /// exchanged if the step is negative.
+    /// exchanged if the step is negative. A loop that compares unsigned integers has a step that is not.
     fn region_argument(&self, op: OpRef, arg: ValueRef, operands: &[RangeFact]) -> RangeFact {
         let Some(bounds) = bounds_of(op, arg) else { return self.inferred_argument(op, arg, operands) };
-        let [lower, upper, step] = bounds;
-        let extreme = |bound: ValueOrAttr, is_upper: bool| extreme_of(op, arg, bound, operands, is_upper);
+        let LoopSteps { sign, lower, upper, step } = bounds;
+        let extreme = |bound: ValueOrAttr, is_upper: bool| extreme_of(op, arg, bound, operands, sign, is_upper);
         let (mut min, mut max) = (extreme(lower, false), extreme(upper, true));
         // An unknown step is assumed to be positive.
-        if extreme(step, true).is_negative() {
+        if sign == Sign::Signed && extreme(step, true).is_negative() {
             std::mem::swap(&mut min, &mut max);
         } else {
             max = max.sub(&ApInt::one(max.width()));
         }
         // An empty range means that the loop bounds are not those of an increasing (or decreasing) loop.
-        let range = max.scmp(&min).is_ge().then(|| IntRange::from_signed(min, max));
+        let range = sign.compare(&max, &min).is_ge().then(|| sign.range(min, max));
         RangeFact { constant: self.not_constant(), range, n_changes: 0 }
     }
 }
@@ -186,25 +187,42 @@ fn must_widen(value: ValueRef, old: &Option<IntRange>, new: &Option<IntRange>) -
     old.is_some() && union(old, new) != *old && is_passed_on()
 }
 
-/// Lower bound, upper bound and step of the induction variable `arg` of `op`.
-fn bounds_of(op: OpRef, arg: ValueRef) -> Option<[ValueOrAttr; 3]> {
+/// The values that an induction variable takes.
+struct LoopSteps {
+    /// The comparison with the upper bound.
+    sign: Sign,
+    lower: ValueOrAttr,
+    upper: ValueOrAttr,
+    step: ValueOrAttr,
+}
+
+/// The steps of the induction variable `arg` of `op`.
+fn bounds_of(op: OpRef, arg: ValueRef) -> Option<LoopSteps> {
     let loop_like = op.interface::<dyn LoopLike>()?;
     let index = loop_like.induction_vars(op).iter().position(|&value| value == arg.id)?;
     let bounds = loop_like.bounds(op)?;
-    Some([bounds.lower[index], bounds.upper[index], bounds.step[index]])
+    let sign = if loop_like.is_unsigned(op) { Sign::Unsigned } else { Sign::Signed };
+    Some(LoopSteps { sign, lower: bounds.lower[index], upper: bounds.upper[index], step: bounds.step[index] })
 }
 
 /// The greatest (or least) integer that `bound` may be.
-fn extreme_of(op: OpRef, arg: ValueRef, bound: ValueOrAttr, operands: &[RangeFact], greatest: bool) -> ApInt {
+fn extreme_of(
+    op: OpRef,
+    arg: ValueRef,
+    bound: ValueOrAttr,
+    operands: &[RangeFact],
+    sign: Sign,
+    greatest: bool,
+) -> ApInt {
+    let chosen = |(least, most): &(ApInt, ApInt)| if greatest { most.clone() } else { least.clone() };
     let width = IntRange::width_of(op.cx(), arg.ty());
     let known = match bound {
         ValueOrAttr::Attr(attr) => attr.as_integer(op.cx()).map(|(value, _)| value.clone()),
         ValueOrAttr::Value(value) => {
             let index = op.operands().position(|operand| operand.id == value);
             let range = index.and_then(|index| operands[index].range.as_ref());
-            range.map(|range| if greatest { range.signed.1.clone() } else { range.signed.0.clone() })
+            range.map(|range| chosen(sign.bounds(range)))
         }
     };
-    let extreme = || if greatest { ApInt::signed_max(width) } else { ApInt::signed_min(width) };
-    known.filter(|value| value.width() == width).unwrap_or_else(extreme)
+    known.filter(|value| value.width() == width).unwrap_or_else(|| chosen(&sign.extremes(width)))
 }

@@ -193,7 +193,7 @@ fn counted_in(body: &Body, value: Value) -> i64 {
 fn bounds_of(body: &Body, value: Value) -> Option<[Option<i64>; 3]> {
     let ValueDefinition::Argument(block, _) = body.value_def(value) else { return None };
     let around = OpRef::new(body, body.block_parent_op(block)?);
-    let like = around.interface::<dyn LoopLike>()?;
+    let like = around.interface::<dyn LoopLike>().filter(|like| !like.is_unsigned(around))?;
     let at = like.induction_vars(around).iter().position(|&variable| variable == value)?;
     let bounds = like.bounds(around)?;
     let number = |list: &[ValueOrAttr]| match *list.get(at)? {
