@@ -130,6 +130,9 @@ impl Facts<'_> {
 pub fn nearest(body: &Body, op: OpId, most: i64) -> Option<Conflict> {
     let turns = Turns::of(body, op)?;
     let [turns] = turns[..] else { return None };
+    if !turns.is_small() {
+        return None;
+    }
     let mut reader = Reader { body, around: op, turns, is_certain: true, symbols: Vec::new(), n_read: 0 };
     let mut inner = Vec::new();
     body.walk_postorder(op, |inside| inner.push(inside));
@@ -180,6 +183,7 @@ pub fn possible(
         Conflict { distance: least, first: op, second: op, writes: [true, true], reason: Reason::Subscripts };
     let turns = Turns::of(body, op).unwrap_or_default();
     let [turns] = turns[..] else { return Some(everything) };
+    let turns = turns.relaxed();
     let mut reader = Reader { body, around: op, turns, is_certain: false, symbols: Vec::new(), n_read: 0 };
     let none = FxHashSet::default();
     let operations = memory_operations(&mut reader, facts.free.unwrap_or(&none));
@@ -369,9 +373,7 @@ impl<'a> Pair<'a> {
             rows.push(Constraint { expr: from_start, is_eq: false });
         }
         if let Some(upper) = turns.upper {
-            // No integer is below the least one.
-            let expr = upper.checked_sub(1).map_or(AffineExpr::constant(-1), |last| last - variable);
-            rows.push(Constraint { expr, is_eq: false });
+            rows.push(Constraint { expr: (upper - 1) - variable, is_eq: false });
         }
     }
 

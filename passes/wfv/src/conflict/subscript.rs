@@ -81,13 +81,7 @@ impl Reader<'_> {
         let mut inner = self.loops_around(op)?;
         let subscripts: Option<Vec<AffineExpr>> = match indices {
             Indices::Values(values) => values.into_iter().map(|value| self.expr(value, &mut inner)).collect(),
-            Indices::Map(map, operands) => {
-                let operands: Option<Vec<AffineExpr>> =
-                    operands.into_iter().map(|value| self.expr(value, &mut inner)).collect();
-                let operands = operands?;
-                let (dims, symbols) = operands.split_at(map.n_dims() as usize);
-                Some(map.results().iter().map(|it| it.replace_dims_and_symbols(dims, symbols)).collect())
-            }
+            Indices::Map(map, operands) => self.applied(&map, &operands, &mut inner),
         };
         let subscripts = subscripts?;
         let place = self.place(base, &subscripts);
@@ -102,8 +96,7 @@ impl Reader<'_> {
     fn place(&mut self, base: Value, subscripts: &[AffineExpr]) -> Option<Vec<AffineExpr>> {
         let (cx, ty) = (self.body.cx(), self.body.ty(base));
         let layout = layout_map(cx, ty)?;
-        let through =
-            |layout: &AffineMap| Some(layout.results().iter().map(|it| it.replace_dims(subscripts)).collect());
+        let through = |layout: &AffineMap| composed(layout, subscripts);
         if layout.is_identity() {
             return Some(subscripts.to_vec());
         }
@@ -122,7 +115,7 @@ impl Reader<'_> {
                 + match stride {
                     DYNAMIC if subscript.n_dims_used() > 0 => return None,
                     DYNAMIC => AffineExpr::symbol(self.symbol(Symbol::Product(base, dim, subscript.clone()))),
-                    _ => subscript * stride,
+                    _ => product(subscript, &AffineExpr::constant(stride))?,
                 };
         }
         Some(vec![sum])
@@ -155,7 +148,8 @@ impl Reader<'_> {
         let mut at = self.body.parent_op(op)?;
         while at != self.around {
             match Turns::of(self.body, at) {
-                Some(turns) => found.extend(turns.into_iter().rev()),
+                Some(turns) if self.is_certain && !turns.iter().all(Turns::is_small) => return None,
+                Some(turns) => found.extend(turns.into_iter().rev().map(Turns::relaxed)),
                 None if self.is_certain => return None,
                 None => {}
             }
@@ -194,10 +188,7 @@ impl Reader<'_> {
         let view = OpRef::new(self.body, op);
         if let Some(apply) = view.cast::<ApplyOp>() {
             let (map, operands) = apply.value_map(self.body);
-            let operands: Option<Vec<AffineExpr>> = operands.into_iter().map(|it| self.expr(it, inner)).collect();
-            let operands = operands?;
-            let (dims, symbols) = operands.split_at(map.n_dims() as usize);
-            return Some(map.result(0).replace_dims_and_symbols(dims, symbols));
+            return self.applied(&map, &operands, inner)?.pop();
         }
         let operand = |at: usize| view.operand(at).id;
         match view.name_str() {
@@ -209,11 +200,10 @@ impl Reader<'_> {
             "arith.subi" if self.is_exact(view) => Some(self.expr(operand(0), inner)? - self.expr(operand(1), inner)?),
             "arith.muli" if self.is_exact(view) => {
                 let (a, b) = (self.expr(operand(0), inner)?, self.expr(operand(1), inner)?);
-                let is_factor = |it: &AffineExpr| it.as_constant().is_some_and(|it| it.unsigned_abs() < 1 << MOST_BITS);
-                (is_factor(&a) || is_factor(&b)).then(|| a * b)
+                (a.as_constant().is_some() || b.as_constant().is_some()).then(|| product(&a, &b))?
             }
             "arith.shli" if self.is_exact(view) => {
-                Some(self.expr(operand(0), inner)? * power(self.number(operand(1))?)?)
+                product(&self.expr(operand(0), inner)?, &AffineExpr::constant(power(self.number(operand(1))?)?))
             }
             "arith.shrsi" => Some(self.expr(operand(0), inner)?.floor_div(power(self.number(operand(1))?)?)),
             "arith.floordivsi" => {
@@ -244,8 +234,14 @@ impl Reader<'_> {
         self.is_certain || self.width(op.operand(0).id) >= ADDRESS_BITS
     }
 
+    /// The results of `map`, applied to `operands`.
+    fn applied(&mut self, map: &AffineMap, operands: &[Value], inner: &mut Vec<Turns>) -> Option<Vec<AffineExpr>> {
+        let operands: Option<Vec<AffineExpr>> = operands.iter().map(|&value| self.expr(value, inner)).collect();
+        composed(map, &operands?)
+    }
+
     fn number(&self, value: Value) -> Option<i64> {
-        constant_value(self.body, value)?.as_i64(self.body.cx())
+        constant_value(self.body, value)?.as_i64(self.body.cx()).filter(|&number| is_small(number))
     }
 
     fn symbol(&mut self, symbol: Symbol) -> u32 {
@@ -281,12 +277,38 @@ enum Indices {
     Map(rmlir::affine::AffineMap, Vec<Value>),
 }
 
+/// The results of `map` with `operands` in place of its dimensions and symbols, if products of their constants are
+/// small.
+fn composed(map: &AffineMap, operands: &[AffineExpr]) -> Option<Vec<AffineExpr>> {
+    let (dims, symbols) = operands.split_at(map.n_dims() as usize);
+    let of_operands = operands.iter().map(magnitude).max().unwrap_or(1);
+    let is_bounded = |result: &AffineExpr| magnitude(result).saturating_mul(of_operands) < 1 << MOST_BITS;
+    map.results().iter().map(|it| is_bounded(it).then(|| it.replace_dims_and_symbols(dims, symbols))).collect()
+}
+
+/// The product of two expressions, if products of their constants are small.
+fn product(a: &AffineExpr, b: &AffineExpr) -> Option<AffineExpr> {
+    (magnitude(a).saturating_mul(magnitude(b)) < 1 << MOST_BITS).then(|| a * b)
+}
+
+/// The largest absolute value of a constant in `expr`, but at least 1.
+fn magnitude(expr: &AffineExpr) -> u64 {
+    let mut largest = 1;
+    expr.walk(|part| largest = largest.max(part.as_constant().map_or(1, i64::unsigned_abs)));
+    largest
+}
+
+/// Whether sums of a few products with such an integer do not overflow.
+pub(super) fn is_small(number: i64) -> bool {
+    number.unsigned_abs() < 1 << MOST_BITS
+}
+
 /// `2^bits`, if an address may be as large.
 fn power(bits: i64) -> Option<i64> {
     (0..MOST_BITS).contains(&bits).then(|| 1 << bits)
 }
 
-/// The limit for shift amounts and widths of factors; larger ones are not analyzed.
+/// The limit for shift amounts and widths of constants; larger ones are not analyzed.
 const MOST_BITS: i64 = 40;
 
 /// The width of addresses in bits.

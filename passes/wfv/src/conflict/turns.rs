@@ -5,6 +5,8 @@ use rmlir::core::interfaces::{LoopLike, ValueOrAttr};
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 
+use super::subscript::is_small;
+
 /// The iteration space of one dimension of a loop.
 #[derive(Clone, Copy, Debug)]
 pub struct Turns {
@@ -31,7 +33,7 @@ impl Turns {
             return None;
         }
         let bounds = interface.bounds(view);
-        let is_unsigned = view.is::<rmlir_scf::ForOp>() && view.prop(rmlir_scf::ForOp::UNSIGNED_CMP).is_some();
+        let is_unsigned = interface.is_unsigned(view);
         let number = |of: &[ValueOrAttr], at: usize| match of.get(at)? {
             ValueOrAttr::Value(value) => constant_value(body, *value)?.as_i64(body.cx()),
             ValueOrAttr::Attr(attr) => attr.as_i64(body.cx()),
@@ -47,6 +49,17 @@ impl Turns {
             None => Self { variable, lower: None, upper: None, step: None },
         };
         Some(variables.iter().enumerate().map(turns).collect())
+    }
+
+    /// Whether sums of the bounds and the step do not overflow.
+    pub fn is_small(&self) -> bool {
+        [self.lower, self.upper, self.step].into_iter().flatten().all(is_small)
+    }
+
+    /// The same iteration space or a larger one: bounds that are too large for the analysis are unknown.
+    pub fn relaxed(self) -> Self {
+        let known = |number: Option<i64>| number.filter(|&number| is_small(number));
+        Self { lower: known(self.lower), upper: known(self.upper), step: known(self.step), ..self }
     }
 
     /// The iteration space of an affine loop: its step is a constant, whatever its bounds are.

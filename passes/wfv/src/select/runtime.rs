@@ -180,7 +180,9 @@ impl<'c> Layout<'c> {
         let share = MOST_BYTES / size / (shape.len().max(1) as i64);
         let found = Self { shape, strides: strides_and_offset(cx, ty)?, space, size, share };
         let fits = |(size, stride): (i64, i64)| {
-            size == DYNAMIC || stride == DYNAMIC || (size - 1).checked_mul(stride).is_some_and(|it| it.abs() < share)
+            size == DYNAMIC
+                || stride == DYNAMIC
+                || (size - 1).checked_mul(stride).is_some_and(|it| it.unsigned_abs() < share.unsigned_abs())
         };
         let is_small = found.dims().all(fits);
         is_small.then_some(found)
