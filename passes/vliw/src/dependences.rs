@@ -76,12 +76,15 @@ pub fn graph(of: &LoopBody, model: &Model) -> Graph {
         }
     }
     stack(of, &mut graph);
-    of.memory.iter().for_each(|&edge| graph.add_edge(Edge { distance: edge.distance.min(MAX_DISTANCE), ..edge }));
+    // A node is issued before its next iteration in every schedule.
+    let between_nodes = of.memory.iter().filter(|edge| edge.from != edge.to);
+    between_nodes.for_each(|&edge| graph.add_edge(Edge { distance: edge.distance.min(MAX_DISTANCE), ..edge }));
     exclusive(of, model).into_iter().for_each(|edge| graph.add_edge(edge));
     graph
 }
 
-/// The memory dependences, without those that others imply.
+/// The memory dependences, without those that others imply. A store that later iterations repeat to the same element
+/// depends on itself: its copies in an unrolled loop stay in order.
 pub fn memory(body: &Body, of: &LoopBody) -> Vec<Edge> {
     let mut edges = Vec::new();
     let accesses = Accesses::new(body, of.op);
@@ -90,13 +93,15 @@ pub fn memory(body: &Body, of: &LoopBody) -> Vec<Edge> {
         let (Action::Op(op, _) | Action::Dismissible(op)) = node.action else { continue };
         found.extend(accesses.access(op).map(|access| (number, access)));
     }
+    // A bundle loads before it stores, and the next one observes the stored values.
+    let wait = |from: &Access| i64::from(from.stores);
     for (place, (first, a)) in found.iter().enumerate() {
+        let repeated = if a.stores { accesses.meeting(a, a).backward } else { None };
+        edges.extend(repeated.map(|distance| edge(*first, *first, wait(a), distance)));
         for (second, b) in &found[place + 1..] {
             if !a.stores && !b.stores {
                 continue;
             }
-            // A bundle loads before it stores, and the next one observes the stored values.
-            let wait = |from: &Access| i64::from(from.stores);
             let Meeting { forward, backward } = accesses.meeting(a, b);
             edges.extend(forward.map(|distance| edge(*first, *second, wait(a), distance)));
             edges.extend(backward.map(|distance| edge(*second, *first, wait(b), distance)));

@@ -92,7 +92,7 @@ pub fn growing(body: &Body, of: Loop) -> BTreeMap<Value, i64> {
             Some(width @ 32..=64) => 1 << (width / 2),
             _ => continue,
         };
-        if step != 0 && step.abs() <= most {
+        if step != 0 && step.unsigned_abs() <= most {
             growing.insert(arg, step);
         }
     }
