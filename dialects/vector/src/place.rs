@@ -26,8 +26,17 @@ pub fn delinearize(mut index: i64, strides: &[i64]) -> Vec<i64> {
     strides.iter().map(coordinate).collect()
 }
 
+/// The maximum number of parts that an operation is unrolled into: code for more takes gigabytes.
+const MAX_PARTS: i64 = 1 << 16;
+
+/// The positions in `shape`, in order, if an operation may be unrolled into as many parts.
+pub fn unrolled_positions(shape: &[i64]) -> Option<impl Iterator<Item = Vec<i64>> + use<>> {
+    let n_parts = shape.iter().fold(1i64, |product, &size| product.saturating_mul(size));
+    (n_parts <= MAX_PARTS).then(|| positions(shape, &vec![0; shape.len()]))
+}
+
 /// The positions of a slice of sizes `shape` that starts at `offsets`, in order.
-pub fn positions(shape: &[i64], offsets: &[i64]) -> impl Iterator<Item = Vec<i64>> {
+pub fn positions(shape: &[i64], offsets: &[i64]) -> impl Iterator<Item = Vec<i64>> + use<> {
     let strides = strides(shape);
     let offsets = offsets.to_vec();
     let n_elements = shape.iter().fold(1i64, |product, &size| product.saturating_mul(size));

@@ -9,6 +9,7 @@ use rmlir::prelude::*;
 use rmlir_arith::{FastMathFlags, IntegerOverflowFlags};
 use rmlir_llvm::attrs::enums::FastmathFlags;
 use rmlir_llvm::types::ArrayType;
+use rmlir_vector::place::unrolled_positions;
 
 use crate::emit::{all_compatible, extract, insert, poison};
 use crate::patterns::LlvmPatterns;
@@ -116,9 +117,12 @@ pub fn for_each_vectors<const N: usize>(
     let converted = rw.results(op).iter().map(|&result| types.convert_compatible(rw.cx(), rw.ty(result)));
     let Some(converted) = converted.collect::<Option<Vec<Type>>>() else { return Match::No };
     let arrays: Vec<_> = converted.iter().map(|&ty| array_sizes(rw.cx(), ty)).collect();
+    let Some(positions) = unrolled_positions(&arrays[0].0) else {
+        return rw.no_match(op, "there are too many vectors to unroll");
+    };
     let vectors: [Type; N] = std::array::from_fn(|index| arrays[index].1);
     let mut made: [Value; N] = std::array::from_fn(|index| poison(rw, converted[index]));
-    for position in positions(&arrays[0].0) {
+    for position in positions {
         let parts: Vec<Value> = operands.iter().map(|&operand| extract(rw, operand, &position)).collect();
         for (made, part) in made.iter_mut().zip(make(rw, vectors, &parts)) {
             *made = insert(rw, *made, part, &position);
@@ -135,20 +139,6 @@ pub fn array_sizes(cx: &Context, ty: Type) -> (Vec<i64>, Type) {
         inner = array.element(cx);
     }
     (sizes, inner)
-}
-
-/// All positions in arrays of these sizes, the last index fastest.
-pub fn positions(sizes: &[i64]) -> impl Iterator<Item = Vec<i64>> + use<> {
-    let sizes = sizes.to_vec();
-    let n: i64 = sizes.iter().product();
-    (0..n).map(move |mut place| {
-        let mut position = vec![0; sizes.len()];
-        for (index, &size) in position.iter_mut().zip(&sizes).rev() {
-            *index = place % size;
-            place /= size;
-        }
-        position
-    })
 }
 
 /// Whether `ty`, or its element type if it is a vector, is a float type that LLVM lacks.

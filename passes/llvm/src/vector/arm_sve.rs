@@ -5,7 +5,7 @@ use rmlir::rewrite::conversion::ConversionTarget;
 use rmlir_arith::{ConstantOp, IndexCastOp};
 use rmlir_arm_sve::*;
 use rmlir_llvm::ops::constant::ZeroOp;
-use rmlir_vector::place::positions;
+use rmlir_vector::place::unrolled_positions;
 use rmlir_vector::{CreateMaskOp, ExtractOp, InsertOp, VectorType};
 
 use crate::one_to_one::{self, Target};
@@ -64,10 +64,13 @@ fn convert_each<T: Op>(rw: &mut Rewriter, op: OpId, convert: fn(Type, Value) -> 
     let (source, ty) = (rw.operand(op, 0), rw.ty(rw.result(op, 0)));
     let vector = VectorType::of(rw, ty).expect("predicates are vectors");
     let leading = &vector.shape[..vector.rank() - 1];
+    let Some(positions) = unrolled_positions(leading) else {
+        return rw.no_match(op, "there are too many vectors to unroll");
+    };
     let one = vector.slice_type(rw, leading.len());
     let Some(zero) = rw.cx().zero_attr(ty) else { return Match::No };
     let mut result = rw.value(ConstantOp::build(zero));
-    for position in positions(leading, &vec![0; leading.len()]) {
+    for position in positions {
         let predicate = rw.value(ExtractOp::at_static(rw.cx(), source, &position));
         let converted = rw.value(convert(one, predicate));
         result = rw.value(InsertOp::at_static(rw.cx(), converted, result, &position));

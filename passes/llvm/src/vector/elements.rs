@@ -7,10 +7,11 @@ use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 use rmlir_llvm::ops::aggregate::{ExtractElementOp, InsertElementOp, ShuffleVectorOp};
 use rmlir_llvm::types::ArrayType;
+use rmlir_vector::place::unrolled_positions;
 use rmlir_vector::{BroadcastOp, ExtractOp, FromElementsOp, InsertOp, ToElementsOp, VectorType};
 
 use crate::emit::{constant, extract, insert, int_constant, poison};
-use crate::one_to_one::{array_sizes, positions};
+use crate::one_to_one::array_sizes;
 use crate::patterns::LlvmPatterns;
 use crate::type_converter::LlvmTypes;
 
@@ -116,6 +117,9 @@ fn lower_broadcast(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[V
     let vector = VectorType::at(rw, rw.result(op, 0));
     let Some(ty) = types.convert(rw, vector.ty(rw)) else { return rw.no_match(op, "the vector cannot be converted") };
     let (sizes, row_type) = array_sizes(rw, ty);
+    let Some(positions) = unrolled_positions(&sizes) else {
+        return rw.no_match(op, "there are too many vectors to unroll");
+    };
     let mut made = if sizes.is_empty() { None } else { Some(poison(rw, ty)) };
     let empty = poison(rw, row_type);
     let zero = int_constant(rw, Type::I32, 0);
@@ -126,7 +130,7 @@ fn lower_broadcast(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[V
     let shuffle = ShuffleVectorOp::build(row_type, first, other, places);
     let row = if sizes.is_empty() { rmlir::rewrite::create_or_fold(rw, shuffle) } else { rw.value(shuffle) };
     if let Some(made) = &mut made {
-        for position in positions(&sizes) {
+        for position in positions {
             *made = insert(rw, *made, row, &position);
         }
     }

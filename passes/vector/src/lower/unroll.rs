@@ -2,17 +2,19 @@
 
 use rmlir::prelude::*;
 use rmlir_vector::VectorType;
-use rmlir_vector::place::positions;
+use rmlir_vector::place::unrolled_positions;
 
 use crate::make::{insert, poison};
 
 /// The positions of the leading dimensions, up to the first scalable one, such that at most `target_rank` dimensions
-/// remain; `None` if there are none.
+/// remain; `None` if there are none, or too many.
 pub(super) fn leading_positions(vector: &VectorType, target_rank: usize) -> Option<Vec<Vec<i64>>> {
     let n_leading = vector.rank().checked_sub(target_rank)?;
     let fixed = vector.scalable[..n_leading].iter().take_while(|&&scalable| !scalable).count();
-    let shape = &vector.shape[..fixed];
-    (fixed > 0).then(|| positions(shape, &vec![0; fixed]).collect())
+    if fixed == 0 {
+        return None;
+    }
+    Some(unrolled_positions(&vector.shape[..fixed])?.collect())
 }
 
 /// Replaces `op` by one operation for each position of its first dimension, which `part` creates from its result type
@@ -25,11 +27,14 @@ pub(super) fn unroll_first_dim(op: OpId, rw: &mut Rewriter, part: impl Fn(&mut R
     if vector.scalable[0] {
         return rw.no_match(op, "a scalable dimension cannot be unrolled");
     }
+    let Some(positions) = unrolled_positions(&vector.shape[..1]) else {
+        return rw.no_match(op, "there are too many vectors to unroll");
+    };
     let mut result = poison(rw, vector.ty(rw));
     let ty = vector.drop_front(1).ty(rw);
-    for at in 0..vector.shape[0] {
-        let value = part(rw, ty, at);
-        result = insert(rw, value, result, &[at]);
+    for position in positions {
+        let value = part(rw, ty, position[0]);
+        result = insert(rw, value, result, &position);
     }
     rw.replace(op, [result])
 }
