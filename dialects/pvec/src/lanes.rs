@@ -166,7 +166,8 @@ of_mask! {
 }
 
 fn as_integer(cx: &Context, ty: Type) -> Option<Type> {
-    n_lanes(cx, ty).map(|n| cx.int_type(n as u32))
+    let n = u32::try_from(n_lanes(cx, ty)?).ok().filter(|&n| n <= ApInt::MAX_WIDTH)?;
+    Some(cx.int_type(n))
 }
 
 /// A mask as an integer, with lane 0 in the lowest bit.

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicU32;
 
+use rmlir::pass::options::IntWidth;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionRewriter};
@@ -26,7 +27,7 @@ use crate::type_converter::{LlvmTypes, pointer};
 pub struct ConvertCfToLlvm {
     /// Bitwidth of the index type, 0 to use size of machine word
     #[option(default = 0)]
-    index_bitwidth: u32,
+    index_bitwidth: IntWidth,
 }
 
 impl Pass for ConvertCfToLlvm {

@@ -13,6 +13,7 @@
 //! conversions.
 
 use rmlir::core::dialect::DialectDef;
+use rmlir::pass::options::IntWidth;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::ConversionTarget;
@@ -87,7 +88,7 @@ impl Pass for ConvertToLlvmPass {
         // Patterns can always be rolled back, so this option has no effect.
         let _ = self.allow_pattern_rollback;
         let options = match self.dynamic {
-            true => LlvmOptions::of_layout(cx.op(), cx.ancestors(), 0),
+            true => LlvmOptions::of_layout(cx.op(), cx.ancestors(), IntWidth::default()),
             false => LlvmOptions::default(),
         };
         let mut target = ConversionTarget::new(cx.cx());

@@ -35,7 +35,7 @@ fn spec_index_width(op: OpRef) -> Option<u32> {
     let specs = op.discardable_attrs().iter().filter_map(|entry| DataLayoutSpecAttr::from_attr(cx, entry.value));
     let entries: Vec<Attr> = specs.flat_map(|spec| spec.entries(cx)).collect();
     let found = entries.chunks_exact(2).find(|entry| entry[0].as_type(cx) == Some(Type::INDEX))?;
-    found[1].as_i64(cx).and_then(|width| u32::try_from(width).ok())
+    found[1].as_i64(cx).and_then(|width| u32::try_from(width).ok()).filter(|&width| width <= ApInt::MAX_WIDTH)
 }
 
 /// The width of pointers by address space.
@@ -60,7 +60,8 @@ impl PointerLayout {
             let mut fields = part[1..].split(':');
             let space = fields.next().unwrap_or_default();
             let space = if space.is_empty() { 0 } else { space.parse().map_err(|_| malformed())? };
-            let width = fields.next().and_then(|width| width.parse().ok()).ok_or_else(malformed)?;
+            let width = fields.next().and_then(|width| width.parse().ok()).filter(|&width| width <= ApInt::MAX_WIDTH);
+            let width = width.ok_or_else(malformed)?;
             widths.insert(space, width);
         }
         Ok(Self { widths })

@@ -2,6 +2,7 @@
 
 use rmlir::core::int_range::{Sign, truncate};
 use rmlir::core::speculate::range_of;
+use rmlir::pass::options::IntWidth;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_index::{
@@ -29,7 +30,7 @@ use rmlir::rewrite::conversion::ConversionTarget;
 pub struct ConvertIndexToLlvm {
     /// Bitwidth of the index type, 0 to use size of machine word
     #[option(default = 0)]
-    index_bitwidth: u32,
+    index_bitwidth: IntWidth,
 }
 
 impl Pass for ConvertIndexToLlvm {

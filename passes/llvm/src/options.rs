@@ -1,6 +1,7 @@
 //! Options of a conversion to the `llvm` dialect: the width of `index`, the calling convention of memrefs, the
 //! allocation functions.
 
+use rmlir::pass::options::IntWidth;
 use rmlir::prelude::*;
 
 use crate::complaints::Complaints;
@@ -51,15 +52,15 @@ impl Default for LlvmOptions {
 
 impl LlvmOptions {
     /// Options with this width of `index`; 0 means 64.
-    pub fn of_width(width: u32) -> Self {
-        let index_width = if width == 0 { 64 } else { width };
+    pub fn of_width(width: IntWidth) -> Self {
+        let index_width = if width.bits() == 0 { 64 } else { width.bits() };
         Self { index_width, ..Self::default() }
     }
 
     /// Options with this width of `index`; 0 means that of the data layout of `op`, or of its ancestors.
-    pub fn of_layout(op: OpRef, ancestors: &[&Body], width: u32) -> Self {
+    pub fn of_layout(op: OpRef, ancestors: &[&Body], width: IntWidth) -> Self {
         let layout_index_width = index_width(op, ancestors);
-        let index_width = if width == 0 { layout_index_width } else { width };
+        let index_width = if width.bits() == 0 { layout_index_width } else { width.bits() };
         Self { index_width, layout_index_width, ..Self::default() }
     }
 

@@ -3,6 +3,7 @@
 use std::any::Any;
 
 use rmlir::core::dialect::{Dialect, DialectExtension};
+use rmlir::pass::options::IntWidth;
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPatterns, ConversionTarget};
 use rmlir_transform::{ConversionPatternDescriptor, TypeConverterBuilder};
@@ -70,7 +71,8 @@ impl TypeConverterBuilder for MemRefToLlvmTypeConverterOp {
     fn build(&self, op: OpRef) -> Result<Box<dyn Any>, Box<Diagnostic>> {
         let is_set = |slot: usize| op.prop(slot) == Some(Attr::TRUE);
         let width = op.prop(Self::INDEX_BITWIDTH).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(64);
-        let width = u32::try_from(width).map_err(|_| op.error("expects a width that an index can have"))?;
+        let width = u32::try_from(width).ok().and_then(IntWidth::new);
+        let width = width.ok_or_else(|| op.error("expects a width that an index can have"))?;
         let layout = op.prop(Self::DATA_LAYOUT).and_then(|attr| attr.as_str(op.cx())).unwrap_or_default();
         let options = LlvmOptions {
             allocation: if is_set(Self::USE_ALIGNED_ALLOC) { Allocation::AlignedAlloc } else { Allocation::Malloc },

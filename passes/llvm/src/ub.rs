@@ -1,5 +1,6 @@
 //! `ub` to `llvm`.
 
+use rmlir::pass::options::IntWidth;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_llvm::Llvm;
@@ -18,7 +19,7 @@ use crate::type_converter::LlvmTypes;
 pub struct ConvertUbToLlvm {
     /// Bitwidth of the index type, 0 to use size of machine word
     #[option(default = 0)]
-    index_bitwidth: u32,
+    index_bitwidth: IntWidth,
 }
 
 impl Pass for ConvertUbToLlvm {

@@ -174,6 +174,7 @@ fn kind(kind: &OptionKind) -> String {
         OptionKind::Bool => "true or false".to_owned(),
         OptionKind::I32 | OptionKind::I64 => "an integer".to_owned(),
         OptionKind::U32 | OptionKind::U64 => "an integer from 0".to_owned(),
+        OptionKind::IntWidth => "a number of bits from 0".to_owned(),
         OptionKind::F64 => "a number".to_owned(),
         OptionKind::Text => "text".to_owned(),
         OptionKind::Enum(cases) => cases.iter().map(|case| format!("`{}`", case.name)).collect::<Vec<_>>().join(" or "),

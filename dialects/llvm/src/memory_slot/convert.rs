@@ -35,14 +35,15 @@ impl<'c> Bytes<'c> {
         Self { cx, layout: specs.map(|specs| Layout::of_specs(cx, specs)) }
     }
 
-    /// The number of bits of a scalar or fixed-length vector, if it is a multiple of 8; only that of
+    /// The number of bits of a scalar or fixed-length vector, if an integer type of as many bits exists and it
+    /// is a multiple of 8; only that of
     /// pointers depends on the layout.
     pub fn bits(&self, ty: Type) -> Option<u64> {
         let bits = match PointerType::from_type(self.cx, ty) {
             Some(_) => self.layout.as_ref()?.size(self.cx, ty)?.checked_mul(8)?,
             None => fixed_bits(self.cx, ty)?,
         };
-        bits.is_multiple_of(8).then_some(bits)
+        (bits.is_multiple_of(8) && bits <= ApInt::MAX_WIDTH.into()).then_some(bits)
     }
 
     fn int_type(&self, ty: Type) -> Type {

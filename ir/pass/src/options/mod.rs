@@ -6,6 +6,8 @@
 pub(crate) mod parse;
 mod print;
 
+use rmlir_num::ApInt;
+
 use crate::pipeline::{Pipeline, PipelineError};
 use crate::registry::PassRegistry;
 
@@ -35,6 +37,8 @@ pub enum OptionKind {
     U32,
     /// An unsigned 64-bit integer.
     U64,
+    /// The number of bits of an integer type, or 0: at most [`ApInt::MAX_WIDTH`].
+    IntWidth,
     /// A floating-point value.
     F64,
     /// Any text.
@@ -204,6 +208,29 @@ macro_rules! integer_options {
     )*};
 }
 integer_options!(i32 => I32, i64 => I64, u32 => U32, u64 => U64, usize => U64);
+
+/// The number of bits of an integer type, or 0 where an option gives that a meaning of its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct IntWidth(u32);
+
+impl IntWidth {
+    /// `None` if no integer type has that many bits.
+    pub fn new(n_bits: u32) -> Option<Self> {
+        (n_bits <= ApInt::MAX_WIDTH).then_some(Self(n_bits))
+    }
+
+    /// The number of bits.
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+}
+
+impl OptionType for IntWidth {
+    const KIND: OptionKind = OptionKind::IntWidth;
+    fn from_value(value: &OptionValue) -> Option<Self> {
+        u32::from_value(value).and_then(Self::new)
+    }
+}
 
 impl OptionType for bool {
     const KIND: OptionKind = OptionKind::Bool;

@@ -7,6 +7,7 @@ use pest::Parser;
 use pest::iterators::Pair;
 use pest_derive::Parser;
 use rmlir_diag::near_name;
+use rmlir_num::ApInt;
 
 use super::{OptionDef, OptionKind, OptionValue, OptionValues, PassList};
 use crate::pipeline::PipelineError;
@@ -148,6 +149,12 @@ pub(super) fn parse_value(
         OptionKind::I32 => parse_int(def, text, "integer", i32::MIN.into()..=i32::MAX.into()),
         OptionKind::I64 => parse_int(def, text, "long", i64::MIN.into()..=i64::MAX.into()),
         OptionKind::U32 => parse_int(def, text, "uint", 0..=u32::MAX.into()),
+        OptionKind::IntWidth => match parse_int(def, text, "uint", 0..=u32::MAX.into())? {
+            OptionValue::Int(width) if width > ApInt::MAX_WIDTH.into() => {
+                Err(rejected(def, format!("integer bitwidth is limited to {} bits", ApInt::MAX_WIDTH)))
+            }
+            width => Ok(width),
+        },
         OptionKind::U64 => parse_int(def, text, "ulong", 0..=u64::MAX.into()),
         OptionKind::F64 => match text.parse() {
             Ok(value) => Ok(OptionValue::Float(value)),

@@ -2,6 +2,7 @@
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::pattern::{PatternRoot, PatternSet};
+use rmlir::pass::options::IntWidth;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
@@ -23,7 +24,7 @@ use rmlir::analysis::dataflow::int_ranges::Decide;
 #[pass(name = "arith-int-range-narrowing", title = "ArithIntRangeNarrowing", depends(rmlir_arith::Arith))]
 pub struct ArithIntRangeNarrowing {
     /// Integer bitwidths supported.
-    int_bitwidths_supported: Vec<u32>,
+    int_bitwidths_supported: Vec<IntWidth>,
 }
 
 impl Pass for ArithIntRangeNarrowing {
@@ -39,13 +40,14 @@ impl Pass for ArithIntRangeNarrowing {
 impl ArithIntRangeNarrowing {
     fn patterns(&self, ranges: &Ranges) -> PatternSet {
         let mut set = PatternSet::new();
-        let narrowing = Narrowing { widths: self.int_bitwidths_supported.clone(), ranges: ranges.clone() };
+        let widths: Vec<u32> = self.int_bitwidths_supported.iter().map(|width| width.bits()).collect();
+        let narrowing = Narrowing { widths: widths.clone(), ranges: ranges.clone() };
         let elementwise = narrowing.clone();
         let root = PatternRoot::Where(|def| def.has(TraitSet::ELEMENTWISE));
         set.add(Pattern::rooted(root, "narrow_elementwise", move |rw, op| elementwise.narrow_elementwise(rw, op)));
         set.on("arith.cmpi", "narrow_cmpi", move |rw, op| narrowing.narrow_cmpi(rw, CmpIOp::from_id(op)));
         for name in ["arith.index_castui", "arith.index_cast"] {
-            let widths = self.int_bitwidths_supported.clone();
+            let widths = widths.clone();
             set.on(name, "fold_index_cast_chain", move |rw, op| fold_index_cast_chain(rw, op, &widths));
         }
         set

@@ -7,6 +7,7 @@ mod casts;
 mod compare;
 mod integers;
 
+use rmlir::pass::options::IntWidth;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_arith::{
@@ -30,7 +31,7 @@ use crate::type_converter::LlvmTypes;
 pub struct ConvertArithToLlvm {
     /// Bitwidth of the index type, 0 to use size of machine word
     #[option(default = 0)]
-    index_bitwidth: u32,
+    index_bitwidth: IntWidth,
 }
 
 impl Pass for ConvertArithToLlvm {

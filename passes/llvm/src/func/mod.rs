@@ -9,6 +9,7 @@ mod function;
 pub mod unranked;
 mod wrapper;
 
+use rmlir::pass::options::IntWidth;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::ConversionPattern;
@@ -38,7 +39,7 @@ pub struct ConvertFuncToLlvm {
     use_bare_ptr_memref_call_conv: bool,
     /// Bitwidth of the index type, 0 to use size of machine word
     #[option(default = 0)]
-    index_bitwidth: u32,
+    index_bitwidth: IntWidth,
 }
 
 impl Pass for ConvertFuncToLlvm {

@@ -15,6 +15,7 @@ mod reshape;
 mod scope;
 mod view;
 
+use rmlir::pass::options::IntWidth;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_llvm::Llvm;
@@ -53,7 +54,7 @@ pub struct FinalizeMemRefToLlvm {
     use_aligned_alloc: bool,
     /// Bitwidth of the index type, 0 to use size of machine word
     #[option(default = 0)]
-    index_bitwidth: u32,
+    index_bitwidth: IntWidth,
     /// Use generic allocation and deallocation functions instead of the classic 'malloc', 'aligned_alloc' and 'free' functions
     #[option(default = false)]
     use_generic_functions: bool,

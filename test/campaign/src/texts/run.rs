@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use rmlir::pass::PassDef;
 use rmlir::pass::options::OptionKind;
 use rmlir_smith::mutate::{mutate, mutate_bytes};
 use rmlir_smith::numbers::Numbers;
@@ -66,6 +67,9 @@ pub struct Input {
     /// The arguments of the pass or translation.
     pub args: Vec<String>,
 }
+
+/// The pass that panics on purpose.
+const PLANTED: &str = "test-planted-mistake";
 
 impl<'r> Runner<'r> {
     /// Of these passes and texts.
@@ -149,7 +153,9 @@ impl<'r> Runner<'r> {
     }
 
     fn random_pass(&self, numbers: &mut Numbers) -> Vec<String> {
-        let pass = numbers.one_of(self.registry.passes.passes());
+        let passes = self.registry.passes.passes();
+        let passes: Vec<&PassDef> = passes.iter().copied().filter(|pass| pass.name != PLANTED).collect();
+        let pass = *numbers.one_of(&passes);
         let mut options = Vec::new();
         for option in pass.options {
             if numbers.below(3) == 0 {
@@ -187,7 +193,7 @@ fn value_of(kind: OptionKind, numbers: &mut Numbers) -> String {
     let one = |numbers: &mut Numbers, of: &[&str]| one_of(numbers, of).to_owned();
     match kind {
         OptionKind::Bool => one(numbers, &["true", "false"]),
-        OptionKind::I32 | OptionKind::I64 | OptionKind::U32 | OptionKind::U64 => {
+        OptionKind::I32 | OptionKind::I64 | OptionKind::U32 | OptionKind::IntWidth | OptionKind::U64 => {
             let of = if numbers.below(4) == 0 { LARGE } else { SMALL };
             one(numbers, of)
         }

@@ -124,7 +124,7 @@ fn spelling(def: &OptionDef) -> String {
         OptionKind::Bool => return format!("{dashes}{}", def.name),
         OptionKind::I32 => "int",
         OptionKind::I64 => "long",
-        OptionKind::U32 => "uint",
+        OptionKind::U32 | OptionKind::IntWidth => "uint",
         OptionKind::U64 => "ulong",
         OptionKind::F64 => "number",
         OptionKind::Text => "string",

@@ -22,7 +22,8 @@ pub fn specification(cx: &Context, text: &str) -> Result<Attr, String> {
         let list = || numbers(list).ok_or_else(wrong);
         match prefix {
             "i" | "f" => {
-                let width = number()? as u32;
+                let width = number()?;
+                let width = u32::try_from(width).ok().filter(|&width| width <= ApInt::MAX_WIDTH).ok_or_else(wrong)?;
                 let ty = if prefix == "i" { Some(cx.int_type(width)) } else { float(cx, width) };
                 let list = list()?;
                 let abi = *list.first().ok_or_else(wrong)?;
