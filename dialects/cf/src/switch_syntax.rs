@@ -1,6 +1,6 @@
 //! The syntax of `cf.switch`: one line per case.
 
-use rmlir::core::successors::{Target, case_values, parse_flag_type};
+use rmlir::core::successors::{Target, case_values, parse_case_value, parse_flag_type};
 use rmlir::prelude::*;
 
 use crate::SwitchOp;
@@ -16,7 +16,7 @@ pub(crate) fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed
     let mut values = Vec::new();
     let mut cases = Vec::new();
     while parser.try_token(",") {
-        values.push(parser.asm().integer()?);
+        values.push(parse_case_value(parser.asm(), flag_type)?);
         parser.asm().token(":")?;
         cases.push(Target::parse(parser)?);
     }

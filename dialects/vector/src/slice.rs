@@ -88,8 +88,8 @@ struct Interval {
 
 fn confined(op: OpRef, values: &[i64], shape: &[i64], name: &str, interval: Interval) -> Checked {
     for (dim, (&value, &size)) in values.iter().zip(shape).enumerate() {
-        let (min, end) = (interval.min, if interval.half_open { size } else { size + 1 });
-        if value < min || value >= end {
+        let (min, end) = (interval.min, i128::from(size) + i128::from(!interval.half_open));
+        if value < min || i128::from(value) >= end {
             return Err(op.error(format!("expected {name} dimension {dim} to be confined to [{min}, {end})")));
         }
     }
@@ -105,7 +105,7 @@ fn strides_are_one(op: OpRef, strides: &[i64]) -> Checked {
 
 fn sums_confined(op: OpRef, offsets: &[i64], sizes: &[i64], shape: &[i64], name: &str) -> Checked {
     for (dim, ((&offset, &size), &bound)) in offsets.iter().zip(sizes).zip(shape).enumerate() {
-        let (sum, end) = (offset + size, bound + 1);
+        let (sum, end) = (i128::from(offset) + i128::from(size), i128::from(bound) + 1);
         if sum < 0 || sum >= end {
             return Err(op.error(format!("expected sum(offsets, {name}) dimension {dim} to be confined to [1, {end})")));
         }

@@ -3,8 +3,10 @@
 
 use std::ops::Range;
 
+use rmlir_num::ApInt;
+
 use crate::arena::{BlockId, OpId, Value};
-use crate::asm::{AsmPrinter, Delimiter, OpAsmParser, Parsed, Unresolved};
+use crate::asm::{AsmParser, AsmPrinter, Delimiter, OpAsmParser, Parsed, Unresolved};
 use crate::attrs::{Attr, AttrData};
 use crate::body::Body;
 use crate::builder::OpState;
@@ -52,10 +54,22 @@ pub fn parse_flag_type(parser: &mut dyn OpAsmParser) -> Parsed<Type> {
     Err(parser.error_at(pos, &message))
 }
 
+/// Parses a case value of a switch on a flag of type `ty`. Like upstream, it accepts 64-bit integers for narrower flags,
+/// and ignores the excess bits.
+pub fn parse_case_value(parser: &mut dyn AsmParser, ty: Type) -> Parsed<ApInt> {
+    let pos = parser.pos();
+    let Some(value) = parser.try_integer()? else { return Err(parser.error("expected integer value")) };
+    let width = ty.int_or_index_width(parser.cx()).unwrap_or(64);
+    if value.min_signed_bits() > width.max(64) {
+        return Err(parser.error_at(pos, "integer value too large"));
+    }
+    Ok(if value.width() < width { value.sext(width) } else { value.trunc(width) })
+}
+
 /// The elements attribute `dense<values> : vector<n x ty>` of the case values of a switch.
-pub fn case_values(cx: &Context, ty: Type, values: &[i64]) -> Attr {
+pub fn case_values(cx: &Context, ty: Type, values: &[ApInt]) -> Attr {
     let vector = cx.vector_type(&[values.len() as i64], ty);
-    let values: Vec<Attr> = values.iter().map(|&value| cx.int_attr(ty, value)).collect();
+    let values: Vec<Attr> = values.iter().map(|value| cx.apint_attr(ty, value.clone())).collect();
     dense::from_elements(cx, vector, &values).expect("as many elements as the shape says")
 }
 

@@ -236,13 +236,26 @@ fn build_type(parser: &mut dyn OpAsmParser, signature: &Signature, pos: u32) -> 
 }
 
 fn parse_vscale_range(parser: &mut dyn OpAsmParser) -> Parsed<Attr> {
+    let bound = |parser: &mut dyn OpAsmParser| {
+        let pos = parser.pos();
+        let bound = i32::try_from(parser.asm().integer()?);
+        bound.map_err(|_| parser.error_at(pos, "integer value too large"))
+    };
     parser.asm().token("(")?;
-    let least = parser.asm().integer()?;
+    let least = bound(parser)?;
     parser.asm().token(",")?;
-    let most = parser.asm().integer()?;
+    let most = bound(parser)?;
     parser.asm().token(")")?;
     let cx = parser.cx();
-    Ok(VScaleRangeAttr::get(cx, cx.i32_attr(least as i32), cx.i32_attr(most as i32)).attr())
+    Ok(VScaleRangeAttr::get(cx, cx.i32_attr(least), cx.i32_attr(most)).attr())
+}
+
+/// The bounds of the range of `vscale`, if the custom form has a notation for them: it has 32-bit integers.
+fn vscale_bounds(op: OpRef) -> Option<[i32; 2]> {
+    let cx = op.cx();
+    let range = VScaleRangeAttr::from_attr(cx, op.prop(LLVMFuncOp::VSCALE_RANGE)?)?;
+    let bound = |attr: Attr| i32::try_from(attr.as_i64(cx)?).ok();
+    Some([bound(range.minRange(cx))?, bound(range.maxRange(cx))?])
 }
 
 fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
@@ -257,13 +270,12 @@ fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.symbol_name(op.symbol_name().map_or("", |name| name.str(cx)));
     let variadic = LLVMFuncOp::signature(op).is_some_and(|ty| ty.variadic(cx));
     function::print_signature(printer, op, variadic);
-    let range = op.prop(LLVMFuncOp::VSCALE_RANGE).and_then(|attr| VScaleRangeAttr::from_attr(cx, attr));
-    if let Some(range) = range {
-        let bound = |attr: Attr| attr.as_i64(cx).unwrap_or(0);
-        printer.text(&format!(" vscale_range({}, {})", bound(range.minRange(cx)), bound(range.maxRange(cx))));
+    let vscale = vscale_bounds(op);
+    if let Some([least, most]) = vscale {
+        printer.text(&format!(" vscale_range({least}, {most})"));
     }
     print_comdat(printer, op.prop(LLVMFuncOp::COMDAT));
-    let elided = [
+    let mut elided = vec![
         "sym_name",
         "function_type",
         "arg_attrs",
@@ -273,8 +285,8 @@ fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
         "visibility_",
         "comdat",
         "unnamed_addr",
-        "vscale_range",
     ];
+    elided.extend(vscale.map(|_| "vscale_range"));
     printer.attr_dict_with_keyword(op, &elided);
     if !op.region(0).is_empty() {
         printer.text(" ");

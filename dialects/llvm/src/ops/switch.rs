@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rmlir::core::successors::{self, Target, case_values, parse_flag_type};
+use rmlir::core::successors::{self, Target, case_values, parse_case_value, parse_flag_type};
 use rmlir::core::verify::check_nested_segments;
 use rmlir::prelude::*;
 
@@ -93,7 +93,7 @@ fn parse_switch(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
     let (mut values, mut cases) = (Vec::new(), Vec::new());
     if !parser.try_token("]") {
         loop {
-            values.push(parser.asm().integer()?);
+            values.push(parse_case_value(parser.asm(), ty)?);
             parser.asm().token(":")?;
             cases.push(Target::parse(parser)?);
             if !parser.try_token(",") {

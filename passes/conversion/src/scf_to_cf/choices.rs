@@ -1,8 +1,8 @@
 //! `scf.if`, `scf.index_switch` and `scf.execute_region`.
 
-use rmlir::core::dense;
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::speculate::index_range;
+use rmlir::core::successors::case_values;
 use rmlir::prelude::*;
 use rmlir_arith::{IndexCastOp, IndexCastUIOp};
 use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
@@ -95,8 +95,9 @@ pub(super) fn lower_index_switch(op: IndexSwitchOp, rw: &mut Rewriter) -> Match 
     let flag = rw.value(IndexCastOp::build(flag_type, op.arg(rw)).at(loc));
     let no_operands = rw.i32_array(&vec![0; blocks.len()]);
     let mut switch = SwitchOp::build(flag, &[], &[], no_operands, default, &blocks).at(loc);
+    let values: Vec<ApInt> = values.iter().map(|&value| ApInt::from_i64(64, value).trunc(width)).collect();
     if !values.is_empty() {
-        switch = switch.prop(SwitchOp::CASE_VALUES, case_values(rw, &values, width));
+        switch = switch.prop(SwitchOp::CASE_VALUES, case_values(rw, flag_type, &values));
     }
     rw.create(switch);
     rw.replace(op, results)
@@ -135,13 +136,4 @@ fn is_of_32_bits(body: &Body, index: Value) -> bool {
     let signed = body.defined_by::<IndexCastOp>(index).and_then(|cast| width(cast.input(body)));
     let unsigned = body.defined_by::<IndexCastUIOp>(index).and_then(|cast| width(cast.input(body)));
     signed.is_some_and(|width| width <= 32) || unsigned.is_some_and(|width| width < 32)
-}
-
-/// `dense<values> : vector<n x i64>`, for integers of `width` bits.
-fn case_values(cx: &Context, values: &[i64], width: u32) -> Attr {
-    let element = cx.int_type(width);
-    let ty = cx.vector_type(&[values.len() as i64], element);
-    let values: Vec<Attr> =
-        values.iter().map(|&value| cx.apint_attr(element, ApInt::from_i64(64, value).trunc(width))).collect();
-    dense::from_elements(cx, ty, &values).expect("as many elements as the shape says")
 }
