@@ -123,6 +123,9 @@ impl Importer<'_> {
         if let Some(effects) = self.effects_attr(effects_of(set)) {
             state.set_attr(cx, "memory_effects", effects);
         }
+        let features = target_features(set);
+        let is_passed =
+            |name: &str| is_passed(name) || (name == "target-features" && matches!(features, Features::Other));
         let passed: Vec<Attr> =
             set.iter().filter(|attribute| is_passed(attribute.name())).map(|it| passed(cx, it)).collect();
         if !passed.is_empty() {
@@ -148,9 +151,8 @@ impl Importer<'_> {
                 state.set_attr(cx, prop, cx.bool_attr(text == "true"));
             }
         }
-        if let Some(features) = text("target-features") {
-            let features = features.split(',').filter(|feature| !feature.is_empty());
-            let features: Vec<Attr> = features.map(|feature| cx.str_attr(feature)).collect();
+        if let Features::Signed(features) = features {
+            let features: Vec<Attr> = features.iter().map(|feature| cx.str_attr(feature)).collect();
             state.set_attr(cx, "target_features", TargetFeaturesAttr::get(cx, cx.array_attr(&features)).attr());
         }
         if let Some(kind) = text("frame-pointer").and_then(|word| self.case_of::<FramePointerKind>(&word)) {
@@ -167,6 +169,26 @@ impl Importer<'_> {
             let range = VScaleRangeAttr::get(cx, bound(range >> 32), bound(range & 0xffff_ffff)).attr();
             state.set_attr(cx, "vscale_range", range);
         }
+    }
+}
+
+/// The value of `target-features`.
+enum Features {
+    /// The attribute is absent.
+    None,
+    /// Features that are all switched on or off, by a sign.
+    Signed(Vec<String>),
+    /// Text that is not such a list.
+    Other,
+}
+
+fn target_features(set: &AttributeSet) -> Features {
+    let Some(attribute) = set.find("target-features") else { return Features::None };
+    let Value::Text(text) = &attribute.value else { return Features::Signed(Vec::new()) };
+    let features: Vec<String> = text.split(',').filter(|feature| !feature.is_empty()).map(str::to_owned).collect();
+    match features.iter().all(|feature| feature.starts_with(['+', '-'])) {
+        true => Features::Signed(features),
+        false => Features::Other,
     }
 }
 

@@ -140,18 +140,17 @@ impl<'c> Importer<'c> {
         of.node(name).and_then(|node| self.debug_node(node))
     }
 
-    /// The attribute of a node in a required field: `None` if it has no attribute, [`Attr::ABSENT`] if the field is
-    /// null.
+    /// The attribute of the node in field `name`, which must be present.
     fn must(&mut self, of: &Fields, name: &str) -> Option<Attr> {
-        match of.node(name) {
-            Some(node) => self.debug_node(node),
-            None => Some(Attr::ABSENT),
-        }
+        self.debug_node(of.node(name)?)
     }
 
     /// As [`Self::must`], for a nullable field.
     fn may_if_whole(&mut self, of: &Fields, name: &str) -> Option<Option<Attr>> {
-        self.must(of, name).map(Attr::present)
+        match of.node(name) {
+            Some(node) => self.debug_node(node).map(Some),
+            None => Some(None),
+        }
     }
 
     /// The attributes of the nodes of a list; `None` if one has none.

@@ -93,7 +93,7 @@ impl Reader {
         }
         self.sign("(")?;
         let value = match name {
-            "sret" | "byval" | "byref" | "elementtype" | "inalloca" | "preallocated" => Value::Type(self.ty()?),
+            "sret" | "byval" | "byref" | "elementtype" | "inalloca" | "preallocated" => Value::Type(self.any_ty()?),
             "dereferenceable" | "dereferenceable_or_null" | "alignstack" => Value::Int(self.number()?),
             "allocsize" | "vscale_range" => {
                 let first = self.number()?;

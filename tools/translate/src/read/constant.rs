@@ -3,6 +3,7 @@
 use rmlir::num::{ApFloat, ApInt, FloatKind};
 
 use super::lexer::TokenKind;
+use super::types::ADDRESSED;
 use super::{Failure, Read, Reader};
 use crate::fold::float_kind;
 use crate::model::Opcode;
@@ -221,7 +222,7 @@ impl Reader {
             }
         }
         self.sign("(")?;
-        let element = self.ty()?;
+        let element = self.ty_for(&ADDRESSED)?;
         self.sign(",")?;
         let operands = self.typed_constants(")")?;
         Ok(self.module.constants.get(ty, ConstData::Gep { element, flags, operands }))

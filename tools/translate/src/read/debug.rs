@@ -1,7 +1,7 @@
 //! Debug information: nodes with named fields, and records between instructions.
 
 use super::lexer::TokenKind;
-use super::{Read, Reader};
+use super::{Failure, Read, Reader};
 use crate::model::inst::DebugRecord;
 use crate::model::metadata::{Field, Md, NodeData};
 
@@ -92,6 +92,29 @@ const FIELDS: &[&str] = &[
     "var",
 ];
 
+/// The fields that a node must have.
+const REQUIRED: &[(&str, &[&str])] = &[
+    ("DICommonBlock", &["scope"]),
+    ("DICompileUnit", &["file"]),
+    ("DICompositeType", &["tag"]),
+    ("DIDerivedType", &["tag", "baseType"]),
+    ("DIFile", &["filename", "directory"]),
+    ("DIGlobalVariable", &["name"]),
+    ("DIGlobalVariableExpression", &["var", "expr"]),
+    ("DIImportedEntity", &["tag", "scope"]),
+    ("DILabel", &["scope", "name", "file", "line"]),
+    ("DILexicalBlock", &["scope"]),
+    ("DILexicalBlockFile", &["scope", "discriminator"]),
+    ("DILocalVariable", &["scope"]),
+    ("DILocation", &["scope"]),
+    ("DIModule", &["scope", "name"]),
+    ("DINamespace", &["scope"]),
+    ("DISubroutineType", &["types"]),
+];
+
+/// Of these, the nodes whose scope is not nullable.
+const SCOPED: &[&str] = &["DILabel", "DILexicalBlock", "DILexicalBlockFile", "DILocalVariable", "DILocation"];
+
 /// The records: their keywords and their names in the model.
 const RECORDS: &[(&str, &str)] =
     &[("dbg_value", "value"), ("dbg_declare", "declare"), ("dbg_assign", "assign"), ("dbg_label", "label")];
@@ -105,17 +128,32 @@ impl Reader {
     pub(super) fn debug_node(&mut self) -> Read<NodeData> {
         let name = self.text(TokenKind::Metadata, "the name of metadata")?;
         self.sign("(")?;
-        let mut fields = Vec::new();
+        let mut fields: Vec<(&'static str, Field)> = Vec::new();
         while !self.at_sign(")") {
+            let at = self.peek().at;
             let field = match self.peek().kind {
                 TokenKind::Label => known(FIELDS, &self.text(TokenKind::Label, "the name of a field")?),
                 _ => Some(""),
             };
+            if let Some(field) =
+                field.filter(|field| !field.is_empty() && fields.iter().any(|(known, _)| known == field))
+            {
+                let message = format!("field '{field}' cannot be specified more than once");
+                return Err(Failure { at, message });
+            }
+            let value_at = self.peek().at;
             let value = self.nested(Self::field)?;
+            if field == Some("scope") && matches!(value, Field::Md(None)) && SCOPED.contains(&&*name) {
+                return Err(Failure { at: value_at, message: "'scope' cannot be null".to_owned() });
+            }
             fields.extend(field.map(|field| (field, value)));
             if !self.try_sign(",") {
                 break;
             }
+        }
+        let required = REQUIRED.iter().filter(|(node, _)| *node == name).flat_map(|(_, fields)| *fields);
+        if let Some(missing) = { required }.find(|&&field| !fields.iter().any(|&(known, _)| known == field)) {
+            return self.fail(format!("missing required field '{missing}'"));
         }
         self.sign(")")?;
         Ok(NodeData::Debug(known(NODES, &name).unwrap_or_default(), fields))

@@ -1,6 +1,7 @@
 //! Top-level entities of a module.
 
 use super::lexer::TokenKind;
+use super::types::{ARGUMENT, GLOBAL, RESULT};
 use super::{Read, Reader};
 use crate::model::attribute::{AttributeSet, Value};
 use crate::model::types::Ty;
@@ -193,7 +194,10 @@ impl Reader {
         let Some(keyword) = self.one_of(&["global", "constant", "alias", "ifunc"]) else {
             return self.fail("expected 'global' or 'constant'");
         };
-        let ty = self.ty()?;
+        let ty = match keyword {
+            "alias" | "ifunc" => self.any_ty()?,
+            _ => self.ty_for(&GLOBAL)?,
+        };
         self.module.global_mut(id).ty = ty;
         match keyword {
             "alias" | "ifunc" => {
@@ -284,7 +288,7 @@ impl Reader {
         let prefix = self.prefix()?;
         let convention = self.calling_convention()?;
         let result_attrs = self.attrs()?;
-        let result = self.ty()?;
+        let result = self.ty_for(&RESULT)?;
         let id = self.global_name()?;
         self.set_prefix(id, &prefix);
         let (params, variadic, param_attrs, names) = self.params()?;
@@ -314,7 +318,7 @@ impl Reader {
                 variadic = true;
                 break;
             }
-            types.push(self.ty()?);
+            types.push(self.ty_for(&ARGUMENT)?);
             attrs.push(self.attrs()?);
             names.push(match self.peek().kind {
                 TokenKind::Local => Some(self.text(TokenKind::Local, "a name")?),

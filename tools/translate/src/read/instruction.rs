@@ -1,6 +1,7 @@
 //! Instructions.
 
 use super::lexer::TokenKind;
+use super::types::{ADDRESSED, ALLOCA, ARGUMENT, LOADED};
 use super::{Read, Reader};
 use crate::model::Opcode;
 use crate::model::attribute::AttributeSet;
@@ -109,7 +110,7 @@ impl Reader {
                 (InstKind::VaArg(value), self.ty()?, 0)
             }
             "ret" => {
-                let ty = self.ty()?;
+                let ty = self.any_ty()?;
                 void(InstKind::Ret(if ty == Ty::VOID { None } else { Some(self.value(ty)?) }))
             }
             "br" => void(self.branch()?),
@@ -350,7 +351,7 @@ impl Reader {
         let mut access = Access::default();
         let is_atomic = self.try_word("atomic");
         access.volatile = self.try_word("volatile");
-        let loaded = if word == "load" { Some(self.ty()?) } else { None };
+        let loaded = if word == "load" { Some(self.ty_for(&LOADED)?) } else { None };
         if loaded.is_some() {
             self.sign(",")?;
         }
@@ -380,7 +381,7 @@ impl Reader {
     fn alloca(&mut self) -> Read<Parts> {
         let inalloca = self.try_word("inalloca");
         self.try_word("swifterror");
-        let element = self.ty()?;
+        let element = self.ty_for(&ALLOCA)?;
         let mut count = Value::Const(self.module.constants.i32(1));
         let (mut align, mut space) = (0, 0);
         while self.at_sign(",") && self.peek_at(1).kind != TokenKind::Metadata {
@@ -403,7 +404,7 @@ impl Reader {
 
     fn gep(&mut self) -> Read<Parts> {
         let flags = self.flags();
-        let element = self.ty()?;
+        let element = self.ty_for(&ADDRESSED)?;
         self.sign(",")?;
         let (mut ty, base) = self.typed_value()?;
         let mut indices = Vec::new();
@@ -461,7 +462,7 @@ impl Reader {
         if self.try_word("addrspace") {
             self.number_in_parens()?;
         }
-        let ty = self.ty()?;
+        let ty = self.any_ty()?;
         // The type of an undeclared intrinsic follows from its arguments.
         let callee = match self.undeclared_callee() {
             Some(intrinsic) => Err(intrinsic),
@@ -471,7 +472,7 @@ impl Reader {
         let (mut args, mut arg_attrs, mut params) = (Vec::new(), Vec::new(), Vec::new());
         self.sign("(")?;
         while !self.at_sign(")") && !self.try_sign("...") {
-            let ty = self.ty()?;
+            let ty = self.ty_for(&ARGUMENT)?;
             params.push(ty);
             if ty == Ty::METADATA {
                 args.push(Argument::Metadata(self.metadata()?));

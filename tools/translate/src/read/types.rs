@@ -1,8 +1,63 @@
 //! Types.
 
 use super::lexer::TokenKind;
-use super::{Read, Reader};
+use super::{Failure, Read, Reader};
 use crate::model::types::{FloatTy, Ty, TyData};
+
+/// A use of a type: the types that are valid, and LLVM's error for others.
+pub(super) struct Usage {
+    may_be_void: bool,
+    is_valid: fn(&TyData) -> bool,
+    message: &'static str,
+}
+
+const VALUE: Usage = Usage {
+    may_be_void: false,
+    is_valid: |data| !matches!(data, TyData::Function { .. }),
+    message: "functions are not values, refer to them as pointers",
+};
+
+/// The result of a function.
+pub(super) const RESULT: Usage = Usage {
+    may_be_void: true,
+    is_valid: |data| !matches!(data, TyData::Function { .. } | TyData::Label | TyData::Metadata),
+    message: "invalid function return type",
+};
+
+/// A parameter of a function.
+pub(super) const ARGUMENT: Usage = Usage { message: "invalid type for function argument", ..VALUE };
+
+const ARRAY_ELEMENT: Usage = Usage {
+    may_be_void: false,
+    is_valid: |data| is_sized(data) && !matches!(data, TyData::X86Amx),
+    message: "invalid array element type",
+};
+
+const VECTOR_ELEMENT: Usage = Usage {
+    may_be_void: false,
+    is_valid: |data| matches!(data, TyData::Int(_) | TyData::Float(_) | TyData::Ptr(_) | TyData::Target { .. }),
+    message: "invalid vector element type",
+};
+
+const MEMBER: Usage = Usage { may_be_void: false, is_valid: is_sized, message: "invalid element type for struct" };
+
+/// The type of a global variable.
+pub(super) const GLOBAL: Usage =
+    Usage { may_be_void: false, is_valid: is_sized, message: "invalid type for global variable" };
+
+/// The type of an allocation on the stack.
+pub(super) const ALLOCA: Usage = Usage { message: "invalid type for alloca", ..GLOBAL };
+
+/// The type of a loaded value.
+pub(super) const LOADED: Usage = Usage { message: "load operand must be a pointer to a first class type", ..GLOBAL };
+
+/// The type that the indices of an address computation are counted in.
+pub(super) const ADDRESSED: Usage = Usage { message: "base element of getelementptr must be sized", ..GLOBAL };
+
+/// Whether values of the type may be in memory.
+fn is_sized(data: &TyData) -> bool {
+    !matches!(data, TyData::Void | TyData::Label | TyData::Metadata | TyData::Token | TyData::Function { .. })
+}
 
 impl Reader {
     /// Whether a type is next.
@@ -19,14 +74,39 @@ impl Reader {
         }
     }
 
-    pub(super) fn ty(&mut self) -> Read<Ty> {
+    /// Any type.
+    pub(super) fn any_ty(&mut self) -> Read<Ty> {
+        let at = self.peek().at;
         self.nested(|reader| {
             let mut ty = reader.simple_ty()?;
             while reader.at_sign("(") {
+                reader.check_ty(ty, &RESULT, at)?;
                 ty = reader.function_ty(ty)?;
             }
             Ok(ty)
         })
+    }
+
+    /// The type of a value.
+    pub(super) fn ty(&mut self) -> Read<Ty> {
+        self.ty_for(&VALUE)
+    }
+
+    /// A type that may be used in this way.
+    pub(super) fn ty_for(&mut self, usage: &Usage) -> Read<Ty> {
+        let at = self.peek().at;
+        let ty = self.any_ty()?;
+        self.check_ty(ty, usage, at)?;
+        Ok(ty)
+    }
+
+    fn check_ty(&self, ty: Ty, usage: &Usage, at: usize) -> Read<()> {
+        let message = match self.module.types.data(ty) {
+            TyData::Void if !usage.may_be_void => "void type only allowed for function results",
+            data if !(usage.is_valid)(data) => usage.message,
+            _ => return Ok(()),
+        };
+        Err(Failure { at, message: message.to_owned() })
     }
 
     fn simple_ty(&mut self) -> Read<Ty> {
@@ -55,6 +135,7 @@ impl Reader {
                     self.advance();
                     Ok(self.module.types.get(data))
                 }
+                None if is_int(&text) => self.fail("bitwidth for integer type out of range"),
                 None => self.fail("expected type"),
             },
             _ => self.fail("expected type"),
@@ -69,7 +150,7 @@ impl Reader {
                 variadic = true;
                 break;
             }
-            params.push(self.ty()?);
+            params.push(self.ty_for(&ARGUMENT)?);
             if !self.try_sign(",") {
                 break;
             }
@@ -81,8 +162,11 @@ impl Reader {
     fn array(&mut self) -> Read<Ty> {
         self.sign("[")?;
         let n = self.number()?;
+        if i64::try_from(n).is_err() {
+            return self.fail("size too large for array");
+        }
         self.word("x")?;
-        let element = self.ty()?;
+        let element = self.ty_for(&ARRAY_ELEMENT)?;
         self.sign("]")?;
         Ok(self.module.types.get(TyData::Array { n, element }))
     }
@@ -96,7 +180,7 @@ impl Reader {
         self.sign("{")?;
         let mut members = Vec::new();
         while !self.at_sign("}") {
-            members.push(self.ty()?);
+            members.push(self.ty_for(&MEMBER)?);
             if !self.try_sign(",") {
                 break;
             }
@@ -116,11 +200,17 @@ impl Reader {
         if scalable {
             self.word("x")?;
         }
+        let at = self.peek().at;
         let n = self.number()?;
         self.word("x")?;
-        let element = self.ty()?;
+        let element = self.ty_for(&VECTOR_ELEMENT)?;
         self.sign(">")?;
-        Ok(self.module.types.get(TyData::Vector { n, element, scalable }))
+        let message = match n {
+            0 => "zero element vector is illegal",
+            _ if u32::try_from(n).is_err() => "size too large for vector",
+            _ => return Ok(self.module.types.get(TyData::Vector { n, element, scalable })),
+        };
+        Err(Failure { at, message: message.to_owned() })
     }
 
     fn target(&mut self) -> Read<Ty> {
@@ -129,7 +219,7 @@ impl Reader {
         let name = self.string()?;
         let (mut types, mut numbers) = (Vec::new(), Vec::new());
         while self.try_sign(",") {
-            if self.peek().kind == TokenKind::Int { numbers.push(self.number()?) } else { types.push(self.ty()?) }
+            if self.peek().kind == TokenKind::Int { numbers.push(self.number()?) } else { types.push(self.any_ty()?) }
         }
         self.sign(")")?;
         Ok(self.module.types.get(TyData::Target { name, types, numbers }))
@@ -154,6 +244,13 @@ impl Reader {
     }
 }
 
+/// The largest width of integers.
+const MAX_INT_WIDTH: u32 = 1 << 23;
+
+fn is_int(word: &str) -> bool {
+    word.strip_prefix('i').is_some_and(|width| !width.is_empty() && width.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// The type of a keyword, for those without parts.
 fn plain(word: &str) -> Option<TyData> {
     Some(match word {
@@ -167,7 +264,7 @@ fn plain(word: &str) -> Option<TyData> {
                 return Some(TyData::Float(*format));
             }
             let width = word.strip_prefix('i')?.parse::<u32>().ok()?;
-            return (width > 0 && width < 1 << 24).then_some(TyData::Int(width));
+            return (width > 0 && width <= MAX_INT_WIDTH).then_some(TyData::Int(width));
         }
     })
 }

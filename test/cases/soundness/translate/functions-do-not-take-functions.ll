@@ -1,0 +1,5 @@
+; RUN: rmlir-translate --import-llvm %s
+
+; A parameter is a pointer to a function.
+
+declare void @f(i32 ())

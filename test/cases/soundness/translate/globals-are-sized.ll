@@ -1,0 +1,5 @@
+; RUN: rmlir-translate --import-llvm %s
+
+; Metadata is not in memory.
+
+@g = external global metadata

@@ -1,0 +1,5 @@
+; RUN: rmlir-translate --import-llvm %s
+
+; Only results are void.
+
+declare void @f(i32, void)
