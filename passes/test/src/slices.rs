@@ -38,7 +38,7 @@ impl Pass for SliceAnalysisTest {
             let mut starts = Vec::new();
             body.walk_postorder(body.root(), |op| starts.extend(body.interface::<dyn Structured>(op).map(|_| op)));
             for start in starts {
-                self.copy_slice(cx, function, start, n_slices);
+                self.copy_slice(cx, function, start, n_slices)?;
                 n_slices += 1;
             }
         }
@@ -47,7 +47,7 @@ impl Pass for SliceAnalysisTest {
 }
 
 impl SliceAnalysisTest {
-    fn copy_slice(&self, cx: &mut PassCx, function: OpId, start: OpId, number: usize) {
+    fn copy_slice(&self, cx: &mut PassCx, function: OpId, start: OpId, number: usize) -> PassResult {
         let body = cx.body();
         let source = body.nested(function).expect("a function has a body of its own");
         let options = SliceOptions {
@@ -56,6 +56,11 @@ impl SliceAnalysisTest {
             ..SliceOptions::default()
         };
         let slice = backward(source, start, &options);
+        if let Some(user) = user_of_others(source, &slice) {
+            let error = OpRef::new(source, user).error("uses a value that is not in the slice");
+            cx.emit(error);
+            return cx.signal_failure();
+        }
         let name = body.symbol_name(function).map_or("", |name| name.str(body.cx()));
         let name = body.str_attr(&format!("{name}__backward_slice__{number}"));
         let ty = body.prop(function, FuncOp::FUNCTION_TYPE).expect("a function has a type");
@@ -67,7 +72,21 @@ impl SliceAnalysisTest {
         let copy = rw.body_mut().create_isolated(state, copy);
         rw.before(function);
         rw.insert(copy);
+        Ok(())
     }
+}
+
+/// An operation of `slice`, or inside of one, that uses a value that is neither an argument of the function nor defined
+/// by the slice.
+fn user_of_others(source: &Body, slice: &[OpId]) -> Option<OpId> {
+    let entry = source.entry(source.region(source.root(), 0));
+    let inside: Vec<OpId> = slice.iter().flat_map(|&op| source.ops_under(op)).collect();
+    let is_known = |value: Value| {
+        let is_argument = entry.is_some_and(|entry| source.args(entry).contains(&value));
+        is_argument
+            || slice.iter().any(|&op| source.defining_op(value) == Some(op) || source.is_defined_inside(op, value))
+    };
+    inside.into_iter().find(|&op| !source.operands(op).all(is_known))
 }
 
 /// A function body that contains clones of `slice`, and returns nothing.
