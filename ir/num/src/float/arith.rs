@@ -20,6 +20,12 @@ const N_QUOTIENT_BITS: u64 = 130;
 #[allow(clippy::should_implement_trait)]
 impl ApFloat {
     /// `self + rhs`.
+    ///
+    /// ```
+    /// use rmlir_num::{ApFloat, Rounding};
+    /// let [x, y] = [1.5, 2.25].map(ApFloat::from_f64_exact);
+    /// assert!(x.add(y, Rounding::NearestTiesToEven).is_exactly(3.75));
+    /// ```
     pub fn add(self, rhs: ApFloat, rounding: Rounding) -> ApFloat {
         self.sum(rhs, rhs.is_negative(), rounding, Add::add, Add::add)
     }
@@ -30,6 +36,12 @@ impl ApFloat {
     }
 
     /// `self * rhs`.
+    ///
+    /// ```
+    /// use rmlir_num::{ApFloat, Rounding};
+    /// let tenth = ApFloat::from_f64_exact(0.1);
+    /// assert!(tenth.mul(tenth, Rounding::NearestTiesToEven).is_exactly(0.1 * 0.1));
+    /// ```
     pub fn mul(self, rhs: ApFloat, rounding: Rounding) -> ApFloat {
         let kind = self.common_kind(rhs);
         let negative = self.is_negative() != rhs.is_negative();
@@ -48,6 +60,12 @@ impl ApFloat {
     }
 
     /// `self / rhs`.
+    ///
+    /// ```
+    /// use rmlir_num::{ApFloat, Rounding};
+    /// let [one, zero] = [1.0, 0.0].map(ApFloat::from_f64_exact);
+    /// assert!(one.div(zero, Rounding::NearestTiesToEven).is_infinity());
+    /// ```
     pub fn div(self, rhs: ApFloat, rounding: Rounding) -> ApFloat {
         let kind = self.common_kind(rhs);
         let negative = self.is_negative() != rhs.is_negative();
@@ -63,6 +81,12 @@ impl ApFloat {
     }
 
     /// The remainder of a quotient rounded toward zero, with the sign of `self`: C's `fmod`. It is exact.
+    ///
+    /// ```
+    /// use rmlir_num::ApFloat;
+    /// let [x, y] = [-7.0, 2.0].map(ApFloat::from_f64_exact);
+    /// assert!(x.rem(y).is_exactly(-1.0));
+    /// ```
     pub fn rem(self, rhs: ApFloat) -> ApFloat {
         let kind = self.common_kind(rhs);
         match (self.class(), rhs.class()) {
@@ -77,6 +101,11 @@ impl ApFloat {
     }
 
     /// `-self`. Also changes the sign of NaN.
+    ///
+    /// ```
+    /// use rmlir_num::ApFloat;
+    /// assert!(ApFloat::from_f64_exact(0.0).neg().is_neg_zero());
+    /// ```
     #[must_use]
     pub fn neg(self) -> ApFloat {
         self.with_sign(!self.is_negative())
@@ -89,6 +118,12 @@ impl ApFloat {
     }
 
     /// `self` with the sign of `sign`.
+    ///
+    /// ```
+    /// use rmlir_num::ApFloat;
+    /// let [x, y] = [2.0, -0.0].map(ApFloat::from_f64_exact);
+    /// assert!(x.copysign(y).is_exactly(-2.0));
+    /// ```
     #[must_use]
     pub fn copysign(self, sign: ApFloat) -> ApFloat {
         self.with_sign(sign.is_negative())

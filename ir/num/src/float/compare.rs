@@ -5,6 +5,14 @@ use std::cmp::Ordering;
 
 impl ApFloat {
     /// The order of the values: `None` if one is NaN; 0 and -0 are equal.
+    ///
+    /// ```
+    /// use rmlir_num::ApFloat;
+    /// let [x, y] = [1.0, 2.0].map(ApFloat::from_f64_exact);
+    /// assert!(x.compare(y).is_some_and(|order| order.is_lt()));
+    /// let nan = ApFloat::from_f64_exact(f64::NAN);
+    /// assert!(nan.compare(nan).is_none());
+    /// ```
     pub fn compare(self, rhs: ApFloat) -> Option<Ordering> {
         self.common_kind(rhs);
         if self.is_nan() || rhs.is_nan() {
@@ -19,6 +27,12 @@ impl ApFloat {
     }
 
     /// The minimum; -0 < 0; NaN if one is NaN (IEEE 754-2019 `minimum`).
+    ///
+    /// ```
+    /// use rmlir_num::ApFloat;
+    /// let [one, nan] = [1.0, f64::NAN].map(ApFloat::from_f64_exact);
+    /// assert!(one.minimum(nan).is_nan());
+    /// ```
     pub fn minimum(self, rhs: ApFloat) -> ApFloat {
         if self.is_nan() || rhs.is_nan() { self.propagated_nan(rhs) } else { self.select(rhs, Ordering::Less) }
     }
@@ -29,6 +43,12 @@ impl ApFloat {
     }
 
     /// The minimum; the other one if one is a quiet NaN (IEEE 754-2008 `minNum`); -0 < 0.
+    ///
+    /// ```
+    /// use rmlir_num::ApFloat;
+    /// let [one, nan] = [1.0, f64::NAN].map(ApFloat::from_f64_exact);
+    /// assert!(one.minnum(nan).is_exactly(1.0));
+    /// ```
     pub fn minnum(self, rhs: ApFloat) -> ApFloat {
         self.number_among(rhs).unwrap_or_else(|| self.select(rhs, Ordering::Less))
     }

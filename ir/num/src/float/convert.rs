@@ -38,6 +38,12 @@ impl ApFloat {
     }
 
     /// `value` rounded to `kind`, halves to even.
+    ///
+    /// ```
+    /// use rmlir_num::{ApFloat, FloatKind};
+    /// let rounded = ApFloat::from_f64(FloatKind::F16, 0.1);
+    /// assert!(rounded.value.is_exactly(0.0999755859375));
+    /// ```
     pub fn from_f64(kind: FloatKind, value: f64) -> Conversion {
         ApFloat::from_f64_exact(value).convert(kind, Rounding::NearestTiesToEven)
     }
@@ -53,6 +59,12 @@ impl ApFloat {
     }
 
     /// The value in another kind.
+    ///
+    /// ```
+    /// use rmlir_num::{ApFloat, FloatKind, Rounding};
+    /// let large = ApFloat::from_f64_exact(1e300);
+    /// assert!(large.convert(FloatKind::F32, Rounding::NearestTiesToEven).value.is_infinity());
+    /// ```
     pub fn convert(self, kind: FloatKind, rounding: Rounding) -> Conversion {
         if kind == self.kind() {
             return Conversion { value: self.quieted(), loses_info: false };
@@ -76,6 +88,13 @@ impl ApFloat {
     }
 
     /// The value in another kind, if the conversion is lossless; for a signaling NaN it is not.
+    ///
+    /// ```
+    /// use rmlir_num::{ApFloat, FloatKind};
+    /// let [half, tenth] = [0.5, 0.1].map(ApFloat::from_f64_exact);
+    /// assert!(half.convert_exactly(FloatKind::F16).is_some());
+    /// assert!(tenth.convert_exactly(FloatKind::F16).is_none());
+    /// ```
     pub fn convert_exactly(self, kind: FloatKind) -> Option<ApFloat> {
         let result = self.convert(kind, Rounding::NearestTiesToEven);
         (!result.loses_info && !self.is_signaling()).then_some(result.value)
@@ -117,6 +136,13 @@ impl ApFloat {
     }
 
     /// The value rounded to an integer of `width` bits; `None` if it is out of range, infinite or NaN.
+    ///
+    /// ```
+    /// use rmlir_num::{ApFloat, Rounding};
+    /// let value = ApFloat::from_f64_exact(300.0);
+    /// assert!(value.to_int(8, false, Rounding::TowardZero).is_none());
+    /// assert!(value.to_int(16, false, Rounding::TowardZero).is_some());
+    /// ```
     pub fn to_int(self, width: u32, signed: bool, rounding: Rounding) -> Option<IntConversion> {
         let magnitude = match self.class() {
             Class::Nan | Class::Infinity => return None,
@@ -133,6 +159,12 @@ impl ApFloat {
     }
 
     /// The value rounded to an integral one of the same kind and sign; a NaN becomes quiet.
+    ///
+    /// ```
+    /// use rmlir_num::{ApFloat, Rounding};
+    /// let value = ApFloat::from_f64_exact(2.5);
+    /// assert!(value.round_to_integral(Rounding::NearestTiesToEven).is_exactly(2.0));
+    /// ```
     pub fn round_to_integral(self, rounding: Rounding) -> ApFloat {
         let magnitude = match self.class() {
             Class::Nan => return if self.is_signaling() { self.made_quiet() } else { self },

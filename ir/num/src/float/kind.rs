@@ -141,6 +141,12 @@ impl FloatKind {
     }
 
     /// The kind of a builtin type, by keyword.
+    ///
+    /// ```
+    /// use rmlir_num::FloatKind;
+    /// assert_eq!(FloatKind::from_name("bf16"), Some(FloatKind::BF16));
+    /// assert_eq!(FloatKind::from_name("f15"), None);
+    /// ```
     pub fn from_name(name: &str) -> Option<FloatKind> {
         FloatKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -152,6 +158,11 @@ impl FloatKind {
     }
 
     /// Bits of the significand, the integer bit included, stored or not.
+    ///
+    /// ```
+    /// use rmlir_num::FloatKind;
+    /// assert_eq!((FloatKind::F32.precision(), FloatKind::BF16.precision()), (24, 8));
+    /// ```
     #[inline]
     pub fn precision(self) -> u32 {
         self.format().precision

@@ -54,6 +54,12 @@ impl ApFloat {
     ///
     /// The patterns of `f80` that current processors reject are interpreted as by upstream: those with exponent but
     /// without integer bit are NaN, those with integer bit but without exponent are normal.
+    ///
+    /// ```
+    /// use rmlir_num::{ApFloat, FloatKind};
+    /// let one = ApFloat::from_bits(FloatKind::F16, 0x3c00);
+    /// assert!(one.is_exactly(1.0));
+    /// ```
     pub fn from_bits(kind: FloatKind, bits: u128) -> ApFloat {
         let bits = bits & (u128::MAX >> (128 - kind.width()));
         let bits = if kind == FloatKind::F80 { canonical_f80(bits) } else { bits };
@@ -91,6 +97,11 @@ impl ApFloat {
     }
 
     /// The largest finite value.
+    ///
+    /// ```
+    /// use rmlir_num::{ApFloat, FloatKind};
+    /// assert!(ApFloat::largest(FloatKind::F16, false).is_exactly(65504.0));
+    /// ```
     pub fn largest(kind: FloatKind, negative: bool) -> ApFloat {
         let beyond = Magnitude::exact(1, kind.max_exponent() + 1);
         beyond.round(kind, negative, Rounding::TowardZero).value
@@ -204,6 +215,11 @@ impl ApFloat {
     }
 
     /// Returns whether it is denormal: not 0, but less than every normal value.
+    ///
+    /// ```
+    /// use rmlir_num::{ApFloat, FloatKind};
+    /// assert!(ApFloat::smallest(FloatKind::F64, false).is_denormal());
+    /// ```
     pub fn is_denormal(&self) -> bool {
         match self.class() {
             Class::Finite(magnitude) => magnitude.top_exponent() < self.kind.min_exponent(),

@@ -14,6 +14,12 @@ impl ApFloat {
     /// The value of kind `kind` nearest to a decimal number, halves to even.
     ///
     /// The text is an optional `-`, digits with an optional point at any position, and an optional exponent.
+    ///
+    /// ```
+    /// use rmlir_num::{ApFloat, FloatKind};
+    /// let value = ApFloat::parse_decimal(FloatKind::F64, "1.5e3").unwrap();
+    /// assert!(value.is_exactly(1500.0));
+    /// ```
     pub fn parse_decimal(kind: FloatKind, text: &str) -> Option<ApFloat> {
         let (negative, digits) = match text.strip_prefix('-') {
             Some(digits) => (true, digits),

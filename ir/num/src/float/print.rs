@@ -22,6 +22,11 @@ const BITS_PER_DIGIT: (u64, u64) = (196, 59);
 impl ApFloat {
     /// The text in attributes: `1.000000e+00`, `0.10000000149011612`, or in bits, `0x7FC00000`. It is in bits iff it
     /// starts with `0x`.
+    ///
+    /// ```
+    /// use rmlir_num::ApFloat;
+    /// assert_eq!(ApFloat::from_f64_exact(1500.0).print(), "1.500000e+03");
+    /// ```
     pub fn print(&self) -> String {
         let sign = if self.is_negative() { "-" } else { "" };
         let magnitude = match self.class() {

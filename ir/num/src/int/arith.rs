@@ -6,6 +6,12 @@ use num_traits::{One, Zero};
 
 impl ApInt {
     /// `self + rhs` modulo 2^width.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// let sum = ApInt::new(8, 200).add(&ApInt::new(8, 100));
+    /// assert_eq!(sum, ApInt::new(8, 44));
+    /// ```
     #[inline]
     pub fn add(&self, rhs: &ApInt) -> ApInt {
         match self.pair(rhs) {
@@ -15,6 +21,11 @@ impl ApInt {
     }
 
     /// `self - rhs` modulo 2^width.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::zero(8).sub(&ApInt::one(8)), ApInt::all_ones(8));
+    /// ```
     #[inline]
     pub fn sub(&self, rhs: &ApInt) -> ApInt {
         match self.pair(rhs) {
@@ -24,6 +35,11 @@ impl ApInt {
     }
 
     /// `self * rhs` modulo 2^width.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::new(8, 20).mul(&ApInt::new(8, 20)), ApInt::new(8, 144));
+    /// ```
     #[inline]
     pub fn mul(&self, rhs: &ApInt) -> ApInt {
         match self.pair(rhs) {
@@ -33,6 +49,11 @@ impl ApInt {
     }
 
     /// `-self` modulo 2^width.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::signed_min(8).neg(), ApInt::signed_min(8));
+    /// ```
     #[inline]
     pub fn neg(&self) -> ApInt {
         match &self.0 {
@@ -42,11 +63,23 @@ impl ApInt {
     }
 
     /// The magnitude of the signed value; that of the least signed value is itself.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::from_i64(8, -5).abs(), ApInt::new(8, 5));
+    /// assert_eq!(ApInt::signed_min(8).abs(), ApInt::signed_min(8));
+    /// ```
     pub fn abs(&self) -> ApInt {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
 
     /// The upper half of the unsigned product.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// let large = ApInt::all_ones(8);
+    /// assert_eq!(large.umulh(&large), ApInt::new(8, 254));
+    /// ```
     pub fn umulh(&self, rhs: &ApInt) -> ApInt {
         match self.pair(rhs) {
             Pair::Small(width, a, b) => ApInt::small(width, ((u128::from(a) * u128::from(b)) >> width) as u64),
@@ -55,6 +88,12 @@ impl ApInt {
     }
 
     /// The upper half of the signed product.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// let minus_one = ApInt::all_ones(8);
+    /// assert_eq!(minus_one.smulh(&minus_one), ApInt::zero(8));
+    /// ```
     pub fn smulh(&self, rhs: &ApInt) -> ApInt {
         match self.pair(rhs) {
             Pair::Small(width, a, b) => {
@@ -66,6 +105,11 @@ impl ApInt {
     }
 
     /// Every bit flipped.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::zero(4).not(), ApInt::all_ones(4));
+    /// ```
     #[inline]
     pub fn not(&self) -> ApInt {
         match &self.0 {

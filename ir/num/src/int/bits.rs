@@ -32,6 +32,12 @@ impl ApInt {
     }
 
     /// The left shift; 0 from an amount of the width on.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::new(8, 0x81).shl(1), ApInt::new(8, 2));
+    /// assert_eq!(ApInt::one(8).shl(8), ApInt::zero(8));
+    /// ```
     #[inline]
     pub fn shl(&self, amount: u32) -> ApInt {
         match &self.0 {
@@ -42,6 +48,11 @@ impl ApInt {
     }
 
     /// The logical right shift; 0 from an amount of the width on.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::new(8, 0x80).lshr(7), ApInt::one(8));
+    /// ```
     #[inline]
     pub fn lshr(&self, amount: u32) -> ApInt {
         match &self.0 {
@@ -51,6 +62,11 @@ impl ApInt {
     }
 
     /// The arithmetic right shift.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::new(8, 0x80).ashr(7), ApInt::all_ones(8));
+    /// ```
     #[inline]
     pub fn ashr(&self, amount: u32) -> ApInt {
         match &self.0 {
@@ -83,6 +99,11 @@ impl ApInt {
     }
 
     /// The number of zeros above the highest set bit.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::one(100).count_leading_zeros(), 99);
+    /// ```
     #[inline]
     pub fn count_leading_zeros(&self) -> u32 {
         self.width() - self.active_bits()
@@ -98,6 +119,11 @@ impl ApInt {
     }
 
     /// The number of zeros below the lowest set bit; the width if there is none.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::signed_min(100).count_trailing_zeros(), 99);
+    /// ```
     #[inline]
     pub fn count_trailing_zeros(&self) -> u32 {
         match &self.0 {
@@ -116,6 +142,11 @@ impl ApInt {
     }
 
     /// The number of set bits.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::new(8, 0b1011).popcount(), 3);
+    /// ```
     #[inline]
     pub fn popcount(&self) -> u32 {
         match &self.0 {
@@ -125,6 +156,11 @@ impl ApInt {
     }
 
     /// The number of bits required for the unsigned value: 0 for 0.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::new(64, 5).active_bits(), 3);
+    /// ```
     #[inline]
     pub fn active_bits(&self) -> u32 {
         match &self.0 {
@@ -134,11 +170,22 @@ impl ApInt {
     }
 
     /// The number of bits required for the signed value, its sign bit included: 1 for 0 and -1.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::new(64, 5).min_signed_bits(), 4);
+    /// assert_eq!(ApInt::all_ones(64).min_signed_bits(), 1);
+    /// ```
     pub fn min_signed_bits(&self) -> u32 {
         self.width() - self.count_sign_bits() + 1
     }
 
     /// The zero-extension. The new width is no less than the old one.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::all_ones(8).zext(16), ApInt::new(16, 255));
+    /// ```
     #[inline]
     pub fn zext(&self, width: u32) -> ApInt {
         debug_assert!(width >= self.width(), "an extension narrows from {} to {width}", self.width());
@@ -149,6 +196,11 @@ impl ApInt {
     }
 
     /// The sign-extension. The new width is no less than the old one.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::all_ones(8).sext(16), ApInt::all_ones(16));
+    /// ```
     #[inline]
     pub fn sext(&self, width: u32) -> ApInt {
         debug_assert!(width >= self.width(), "an extension narrows from {} to {width}", self.width());
@@ -162,6 +214,11 @@ impl ApInt {
     }
 
     /// The truncation. The new width is no greater than the old one.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::new(16, 0x1ff).trunc(8), ApInt::new(8, 0xff));
+    /// ```
     #[inline]
     pub fn trunc(&self, width: u32) -> ApInt {
         debug_assert!(width <= self.width(), "a truncation widens from {} to {width}", self.width());

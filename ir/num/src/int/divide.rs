@@ -15,12 +15,23 @@ enum Toward {
 
 impl ApInt {
     /// Unsigned quotient.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::new(8, 200).udiv(&ApInt::new(8, 7)), Some(ApInt::new(8, 28)));
+    /// assert_eq!(ApInt::one(8).udiv(&ApInt::zero(8)), None);
+    /// ```
     #[inline]
     pub fn udiv(&self, rhs: &ApInt) -> Option<ApInt> {
         self.unsigned_division(rhs, u64::checked_div, |a, b| a / b)
     }
 
     /// Unsigned remainder.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::new(8, 200).urem(&ApInt::new(8, 7)), Some(ApInt::new(8, 4)));
+    /// ```
     #[inline]
     pub fn urem(&self, rhs: &ApInt) -> Option<ApInt> {
         self.unsigned_division(rhs, u64::checked_rem, |a, b| a % b)
@@ -33,28 +44,56 @@ impl ApInt {
     }
 
     /// Signed quotient rounded toward zero, modulo 2^width.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::from_i64(8, -7).sdiv(&ApInt::new(8, 2)), Some(ApInt::from_i64(8, -3)));
+    /// ```
     #[inline]
     pub fn sdiv(&self, rhs: &ApInt) -> Option<ApInt> {
         Some(self.sdiv_ov(rhs)?.0)
     }
 
     /// Signed quotient rounded toward zero, with the overflow flag.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// let (quotient, overflows) = ApInt::signed_min(8).sdiv_ov(&ApInt::all_ones(8)).unwrap();
+    /// assert!(overflows && quotient == ApInt::signed_min(8));
+    /// ```
     #[inline]
     pub fn sdiv_ov(&self, rhs: &ApInt) -> Option<(ApInt, bool)> {
         self.signed_quotient(rhs, Toward::Zero)
     }
 
     /// Signed quotient rounded down, with the overflow flag.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// let quotient = ApInt::from_i64(8, -7).floor_div_signed(&ApInt::new(8, 2));
+    /// assert_eq!(quotient, Some((ApInt::from_i64(8, -4), false)));
+    /// ```
     pub fn floor_div_signed(&self, rhs: &ApInt) -> Option<(ApInt, bool)> {
         self.signed_quotient(rhs, Toward::Down)
     }
 
     /// Signed quotient rounded up, with the overflow flag.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// let quotient = ApInt::new(8, 7).ceil_div_signed(&ApInt::new(8, 2));
+    /// assert_eq!(quotient, Some((ApInt::new(8, 4), false)));
+    /// ```
     pub fn ceil_div_signed(&self, rhs: &ApInt) -> Option<(ApInt, bool)> {
         self.signed_quotient(rhs, Toward::Up)
     }
 
     /// Signed remainder, with the sign of `self`.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::from_i64(8, -7).srem(&ApInt::new(8, 2)), Some(ApInt::all_ones(8)));
+    /// ```
     pub fn srem(&self, rhs: &ApInt) -> Option<ApInt> {
         if rhs.is_zero() {
             return None;

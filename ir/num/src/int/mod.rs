@@ -40,12 +40,22 @@ impl ApInt {
     pub const MAX_WIDTH: u32 = 16_777_215;
 
     /// `value` modulo 2^width.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::new(4, 0x1f), ApInt::new(4, 0xf));
+    /// ```
     #[inline]
     pub fn new(width: u32, value: u64) -> ApInt {
         if width <= INLINE_BITS { ApInt::small(width, value) } else { ApInt::wide(width, value.into()) }
     }
 
     /// `value` sign-extended or truncated to `width` bits.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::from_i64(128, -1), ApInt::all_ones(128));
+    /// ```
     #[inline]
     pub fn from_i64(width: u32, value: i64) -> ApInt {
         if width <= INLINE_BITS { ApInt::small(width, value as u64) } else { ApInt::from_bigint(width, &value.into()) }
@@ -86,11 +96,21 @@ impl ApInt {
     }
 
     /// The least signed value: only the sign bit set.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::signed_min(8).to_string_signed(), "-128");
+    /// ```
     pub fn signed_min(width: u32) -> ApInt {
         if width == 0 { ApInt::zero(0) } else { ApInt::one(width).shl(width - 1) }
     }
 
     /// The greatest signed value: every bit set but the sign bit.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::signed_max(8).to_string_signed(), "127");
+    /// ```
     pub fn signed_max(width: u32) -> ApInt {
         ApInt::signed_min(width).not()
     }
@@ -147,11 +167,21 @@ impl ApInt {
     }
 
     /// Returns whether exactly one bit is set.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert!(ApInt::signed_min(8).is_power_of_two() && !ApInt::zero(8).is_power_of_two());
+    /// ```
     pub fn is_power_of_two(&self) -> bool {
         self.popcount() == 1
     }
 
     /// Bit `idx`, 0 being the least; false beyond the width.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert!(ApInt::new(8, 4).bit(2) && !ApInt::new(8, 4).bit(3));
+    /// ```
     #[inline]
     pub fn bit(&self, idx: u32) -> bool {
         match &self.0 {
@@ -161,6 +191,12 @@ impl ApInt {
     }
 
     /// The unsigned value if it is representable.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::all_ones(8).zext_value(), Some(255));
+    /// assert_eq!(ApInt::all_ones(65).zext_value(), None);
+    /// ```
     #[inline]
     pub fn zext_value(&self) -> Option<u64> {
         match &self.0 {
@@ -170,6 +206,11 @@ impl ApInt {
     }
 
     /// The signed value if it is representable.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::all_ones(65).sext_value(), Some(-1));
+    /// ```
     #[inline]
     pub fn sext_value(&self) -> Option<i64> {
         match &self.0 {
@@ -207,6 +248,11 @@ impl ApInt {
     }
 
     /// Order of the unsigned values.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert!(ApInt::all_ones(8).ucmp(&ApInt::one(8)).is_gt());
+    /// ```
     #[inline]
     pub fn ucmp(&self, rhs: &ApInt) -> Ordering {
         match self.pair(rhs) {
@@ -216,6 +262,11 @@ impl ApInt {
     }
 
     /// Order of the signed values.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert!(ApInt::all_ones(8).scmp(&ApInt::one(8)).is_lt());
+    /// ```
     #[inline]
     pub fn scmp(&self, rhs: &ApInt) -> Ordering {
         // Among values with the same sign the unsigned order is the signed one.

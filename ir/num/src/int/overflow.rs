@@ -6,6 +6,11 @@ use num_bigint::{BigInt, BigUint};
 
 impl ApInt {
     /// `self + rhs`, unsigned.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::new(8, 200).uadd_ov(&ApInt::new(8, 100)), (ApInt::new(8, 44), true));
+    /// ```
     #[inline]
     pub fn uadd_ov(&self, rhs: &ApInt) -> (ApInt, bool) {
         self.unsigned_ov(rhs, |a, b| a + b, |a, b| a + b)
@@ -24,6 +29,11 @@ impl ApInt {
     }
 
     /// `self + rhs`, signed.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::new(8, 100).sadd_ov(&ApInt::new(8, 27)), (ApInt::new(8, 127), false));
+    /// ```
     #[inline]
     pub fn sadd_ov(&self, rhs: &ApInt) -> (ApInt, bool) {
         self.signed_ov(rhs, |a, b| a + b, |a, b| a + b)
@@ -36,6 +46,11 @@ impl ApInt {
     }
 
     /// `self * rhs`, signed.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert!(ApInt::signed_min(8).smul_ov(&ApInt::all_ones(8)).1);
+    /// ```
     #[inline]
     pub fn smul_ov(&self, rhs: &ApInt) -> (ApInt, bool) {
         self.signed_ov(rhs, |a, b| a * b, |a, b| a * b)

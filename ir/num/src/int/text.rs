@@ -14,11 +14,22 @@ impl ApInt {
     }
 
     /// The value of decimal digits, with the minimal width (at least one bit).
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// let number = ApInt::parse_dec("300").unwrap();
+    /// assert_eq!(number.zext_value(), Some(300));
+    /// ```
     pub fn parse_dec(digits: &str) -> Option<ApInt> {
         ApInt::parse_radix(digits, 10)
     }
 
     /// The value of hexadecimal digits (without `0x`), with the minimal width (at least one bit).
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::parse_hex("ff").and_then(|it| it.zext_value()), Some(255));
+    /// ```
     pub fn parse_hex(digits: &str) -> Option<ApInt> {
         ApInt::parse_radix(digits, 16)
     }
@@ -52,6 +63,11 @@ impl ApInt {
     }
 
     /// The unsigned value in decimal.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::all_ones(128).to_string_unsigned(), "340282366920938463463374607431768211455");
+    /// ```
     pub fn to_string_unsigned(&self) -> String {
         match &self.0 {
             Repr::Small { value, .. } => value.to_string(),
@@ -60,6 +76,11 @@ impl ApInt {
     }
 
     /// The signed value in decimal.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::all_ones(128).to_string_signed(), "-1");
+    /// ```
     pub fn to_string_signed(&self) -> String {
         match self.sext_value() {
             Some(value) => value.to_string(),
@@ -94,6 +115,11 @@ impl ApInt {
     }
 
     /// The value in [`ApInt::n_bytes`] bytes, least first, unused bits zero.
+    ///
+    /// ```
+    /// use rmlir_num::ApInt;
+    /// assert_eq!(ApInt::new(12, 0xabc).to_le_bytes(), [0xbc, 0x0a]);
+    /// ```
     pub fn to_le_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(ApInt::n_bytes(self.width()));
         self.write_le_bytes(&mut bytes);
