@@ -34,6 +34,13 @@ impl std::error::Error for EvalError {}
 
 impl AffineExpr {
     /// The exact value for the given inputs.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineExpr;
+    /// let expr = AffineExpr::dim(0) * 4 + AffineExpr::symbol(0);
+    /// assert_eq!(expr.eval(&[3], &[5]), Ok(17));
+    /// assert!((AffineExpr::dim(0) % AffineExpr::symbol(0)).eval(&[3], &[0]).is_err());
+    /// ```
     pub fn eval(&self, dims: &[i64], symbols: &[i64]) -> Result<i64, EvalError> {
         let leaf = |expr: &AffineExpr| match expr.kind() {
             AffineKind::Dim(position) => dims.get(position as usize).copied().ok_or(EvalError::MissingInput),

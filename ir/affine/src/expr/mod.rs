@@ -115,11 +115,23 @@ impl AffineExpr {
     }
 
     /// The value, when this is a constant.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineExpr;
+    /// let sum = AffineExpr::constant(2) + AffineExpr::constant(3);
+    /// assert_eq!(sum.as_constant(), Some(5));
+    /// ```
     pub fn as_constant(&self) -> Option<i64> {
         if let Repr::Constant(value) = self.0 { Some(value) } else { None }
     }
 
     /// The position, when this is a dimension.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineExpr;
+    /// assert_eq!(AffineExpr::dim(1).as_dim(), Some(1));
+    /// assert_eq!(AffineExpr::symbol(1).as_dim(), None);
+    /// ```
     pub fn as_dim(&self) -> Option<u32> {
         if let Repr::Dim(position) = self.0 { Some(position) } else { None }
     }

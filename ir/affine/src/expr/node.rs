@@ -95,11 +95,23 @@ impl AffineExpr {
     }
 
     /// Returns whether multiplication, division and modulo are by constants only.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineExpr;
+    /// assert!((AffineExpr::dim(0) % 4).is_pure_affine());
+    /// assert!(!(AffineExpr::dim(0) % AffineExpr::symbol(0)).is_pure_affine());
+    /// ```
     pub fn is_pure_affine(&self) -> bool {
         if let Repr::Binary(node) = &self.0 { node.is_pure } else { true }
     }
 
     /// The greatest positive integer known to divide the value for all inputs; 0 for the constant 0.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineExpr;
+    /// let expr = AffineExpr::dim(0) * 6 + AffineExpr::symbol(0) * 4;
+    /// assert_eq!(expr.largest_known_divisor(), 2);
+    /// ```
     pub fn largest_known_divisor(&self) -> i64 {
         match &self.0 {
             Repr::Dim(_) | Repr::Symbol(_) => 1,

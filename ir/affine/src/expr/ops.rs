@@ -56,11 +56,23 @@ impl Neg for &AffineExpr {
 
 impl AffineExpr {
     /// The quotient rounded to minus infinity, in canonical form.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineExpr;
+    /// let half = AffineExpr::dim(0).floor_div(2);
+    /// assert_eq!(half.eval(&[-3], &[]), Ok(-2));
+    /// ```
     pub fn floor_div(&self, by: impl Into<AffineExpr>) -> AffineExpr {
         construct::floor_div(self, &by.into())
     }
 
     /// The quotient rounded to plus infinity, in canonical form.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineExpr;
+    /// let half = AffineExpr::dim(0).ceil_div(2);
+    /// assert_eq!(half.eval(&[3], &[]), Ok(2));
+    /// ```
     pub fn ceil_div(&self, by: impl Into<AffineExpr>) -> AffineExpr {
         construct::ceil_div(self, &by.into())
     }

@@ -9,6 +9,12 @@ impl AffineExpr {
     ///
     /// Deviation: upstream uses a common divisor of dividend and divisor as one of the quotient, so that it accepts
     /// `(d0 * 12) floordiv 8` as a multiple of 4.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineExpr;
+    /// assert!((AffineExpr::dim(0) * 6).is_multiple_of(3));
+    /// assert!(!(AffineExpr::dim(0) * 6 + 1).is_multiple_of(3));
+    /// ```
     pub fn is_multiple_of(&self, factor: i64) -> bool {
         let factor = factor.unsigned_abs();
         let divides = |divisor: u64| divisor.checked_rem(factor).map_or(divisor == 0, |rest| rest == 0);
@@ -69,6 +75,12 @@ impl AffineExpr {
     }
 
     /// The terms of a sum, left to right; any other expression is its only term.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineExpr;
+    /// let sum = AffineExpr::dim(0) + AffineExpr::dim(1) * 2 + 3;
+    /// assert_eq!(sum.terms().len(), 3);
+    /// ```
     pub fn terms(&self) -> Vec<&AffineExpr> {
         let mut terms = Vec::new();
         let mut pending = vec![self];

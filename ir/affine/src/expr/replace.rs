@@ -26,6 +26,13 @@ impl AffineExpr {
     }
 
     /// Replaces dimension `i` by `dims[i]`; dimensions beyond the slice are kept.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineExpr;
+    /// let expr = AffineExpr::dim(0) + AffineExpr::dim(1);
+    /// let replaced = expr.replace_dims(&[AffineExpr::constant(1), AffineExpr::symbol(0)]);
+    /// assert_eq!(replaced, AffineExpr::symbol(0) + 1);
+    /// ```
     pub fn replace_dims(&self, dims: &[AffineExpr]) -> AffineExpr {
         self.replace_dims_and_symbols(dims, &[])
     }
@@ -36,6 +43,12 @@ impl AffineExpr {
     }
 
     /// Moves the dimensions `offset..n_dims` up by `shift`.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineExpr;
+    /// let shifted = AffineExpr::dim(0).shift_dims(1, 2, 0);
+    /// assert_eq!(shifted, AffineExpr::dim(2));
+    /// ```
     pub fn shift_dims(&self, n_dims: u32, shift: u32, offset: u32) -> AffineExpr {
         let dims: Vec<_> = (0..n_dims).map(|i| AffineExpr::dim(if i < offset { i } else { i + shift })).collect();
         self.replace_dims(&dims)
@@ -85,6 +98,13 @@ impl AffineExpr {
     }
 
     /// Replaces dimension `i` by result `i` of `map`; symbols are kept, so both share them.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::{AffineExpr, AffineMap};
+    /// let map = AffineMap::new(1, 0, [AffineExpr::dim(0) * 2]);
+    /// let expr = (AffineExpr::dim(0) + 1).compose(&map);
+    /// assert_eq!(expr, AffineExpr::dim(0) * 2 + 1);
+    /// ```
     pub fn compose(&self, map: &AffineMap) -> AffineExpr {
         self.replace_dims(map.results())
     }

@@ -42,6 +42,13 @@ impl AffineExpr {
     }
 
     /// Calls `visit` on this expression and its subexpressions, operands first.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineExpr;
+    /// let mut n_dims = 0;
+    /// (AffineExpr::dim(0) + AffineExpr::dim(1) * 2).walk(|part| n_dims += usize::from(part.as_dim().is_some()));
+    /// assert_eq!(n_dims, 2);
+    /// ```
     pub fn walk(&self, visit: impl FnMut(&AffineExpr)) {
         self.post_order().for_each(visit);
     }

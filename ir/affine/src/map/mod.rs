@@ -28,6 +28,12 @@ impl AffineMap {
     ///
     /// # Panics
     /// If a result uses an input beyond `n_dims` or `n_symbols`.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::{AffineExpr, AffineMap};
+    /// let map = AffineMap::new(2, 0, [AffineExpr::dim(1), AffineExpr::dim(0)]);
+    /// assert_eq!(map.to_string(), "(d0, d1) -> (d1, d0)");
+    /// ```
     pub fn new(n_dims: u32, n_symbols: u32, results: impl Into<Arc<[AffineExpr]>>) -> Self {
         let results = results.into();
         assert_inputs_exist(n_dims, n_symbols, results.iter());
@@ -60,6 +66,11 @@ impl AffineMap {
     }
 
     /// The identity on `n_dims` dimensions.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineMap;
+    /// assert_eq!(AffineMap::identity(2).to_string(), "(d0, d1) -> (d0, d1)");
+    /// ```
     pub fn identity(n_dims: u32) -> Self {
         Self::with_targets(n_dims, 0..n_dims)
     }
@@ -68,6 +79,11 @@ impl AffineMap {
     ///
     /// # Panics
     /// If there are more results than dimensions.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineMap;
+    /// assert_eq!(AffineMap::minor_identity(3, 2).to_string(), "(d0, d1, d2) -> (d1, d2)");
+    /// ```
     pub fn minor_identity(n_dims: u32, n_results: u32) -> Self {
         assert!(n_results <= n_dims, "a minor identity has at most as many results as dimensions");
         Self::with_targets(n_dims, n_dims - n_results..n_dims)
@@ -79,6 +95,13 @@ impl AffineMap {
     }
 
     /// The map whose result `i` is dimension `permutation[i]`; `None` unless that is a permutation of `0..n`.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineMap;
+    /// let map = AffineMap::permutation(&[2, 0, 1]).unwrap();
+    /// assert!(map.is_permutation());
+    /// assert_eq!(AffineMap::permutation(&[0, 0]), None);
+    /// ```
     pub fn permutation(permutation: &[u32]) -> Option<Self> {
         let n_dims = u32::try_from(permutation.len()).ok()?;
         if permutation.iter().any(|&target| target >= n_dims) {

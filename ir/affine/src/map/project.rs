@@ -48,6 +48,12 @@ impl AffineMap {
     }
 
     /// The map without the dimensions that no result uses.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::{AffineExpr, AffineMap};
+    /// let map = AffineMap::new(3, 0, [AffineExpr::dim(2)]);
+    /// assert_eq!(map.compress_unused_dims(), AffineMap::identity(1));
+    /// ```
     pub fn compress_unused_dims(&self) -> AffineMap {
         self.compress_dims(&Self::unused_dims(std::slice::from_ref(self)))
     }

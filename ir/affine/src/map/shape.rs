@@ -98,11 +98,23 @@ impl AffineMap {
     }
 
     /// The results, if all are constant.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::{AffineExpr, AffineMap};
+    /// let map = AffineMap::new(0, 0, [AffineExpr::constant(1), AffineExpr::constant(2)]);
+    /// assert_eq!(map.constant_results(), Some(vec![1, 2]));
+    /// ```
     pub fn constant_results(&self) -> Option<Vec<i64>> {
         self.results().iter().map(AffineExpr::as_constant).collect()
     }
 
     /// Returns whether the results are distinct dimensions and there are no symbols.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::{AffineExpr, AffineMap};
+    /// assert!(AffineMap::new(3, 0, [AffineExpr::dim(2), AffineExpr::dim(0)]).is_projected_permutation());
+    /// assert!(!AffineMap::new(1, 0, [AffineExpr::dim(0) + 1]).is_projected_permutation());
+    /// ```
     pub fn is_projected_permutation(&self) -> bool {
         self.is_projected_permutation_where(|_| false)
     }
@@ -160,6 +172,12 @@ impl AffineMap {
     ///
     /// `None` if this is no projected permutation (with zeros) or the length of `source` differs from the number of
     /// inputs.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineMap;
+    /// let map = AffineMap::permutation(&[1, 0]).unwrap();
+    /// assert_eq!(map.apply_permutation(&['a', 'b']), Some(vec!['b', 'a']));
+    /// ```
     pub fn apply_permutation<T: Clone + Default>(&self, source: &[T]) -> Option<Vec<T>> {
         if !self.is_projected_permutation_with_zeros() || source.len() != self.n_inputs() as usize {
             return None;

@@ -21,6 +21,13 @@ impl AffineMap {
     ///
     /// # Panics
     /// If the number of results of `inner` is not the number of dimensions of `self`.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::{AffineExpr, AffineMap};
+    /// let double = AffineMap::new(1, 0, [AffineExpr::dim(0) * 2]);
+    /// let next = AffineMap::new(1, 0, [AffineExpr::dim(0) + 1]);
+    /// assert_eq!(double.compose(&next).eval(&[3], &[]), Ok(vec![8]));
+    /// ```
     pub fn compose(&self, inner: &AffineMap) -> AffineMap {
         assert_eq!(self.n_dims as usize, inner.n_results(), "composed maps agree in number");
         let inner_results: Vec<_> =
@@ -88,6 +95,13 @@ impl AffineMap {
     }
 
     /// The results as constants, if there are any and all fold.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::{AffineExpr, AffineMap};
+    /// let map = AffineMap::new(2, 0, [AffineExpr::dim(0) + AffineExpr::dim(1)]);
+    /// assert_eq!(map.constant_fold(&[Some(2), Some(3)]), Some(vec![5]));
+    /// assert_eq!(map.constant_fold(&[Some(2), None]), None);
+    /// ```
     pub fn constant_fold(&self, inputs: &[Option<i64>]) -> Option<Vec<i64>> {
         self.partial_constant_fold(inputs).constants.filter(|constants| !constants.is_empty())
     }
@@ -107,6 +121,11 @@ impl AffineMap {
     }
 
     /// The map without the result at `position`.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineMap;
+    /// assert_eq!(AffineMap::identity(2).drop_result(0).to_string(), "(d0, d1) -> (d1)");
+    /// ```
     pub fn drop_result(&self, position: usize) -> AffineMap {
         self.drop_results(&[position])
     }
@@ -158,6 +177,12 @@ impl AffineMap {
     }
 
     /// The map with every result simplified.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::{AffineExpr, AffineMap};
+    /// let map = AffineMap::new(1, 0, [(AffineExpr::dim(0) * 4 + 1).floor_div(4)]);
+    /// assert_eq!(map.simplify(), AffineMap::identity(1));
+    /// ```
     pub fn simplify(&self) -> AffineMap {
         self.with_results(self.results.iter().map(|e| e.simplify(self.n_dims, self.n_symbols)).collect::<Vec<_>>())
     }
@@ -167,6 +192,13 @@ impl AffineMap {
     ///
     /// # Panics
     /// If there are symbols.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineMap;
+    /// let map = AffineMap::permutation(&[1, 2, 0]).unwrap();
+    /// let inverse = map.inverse_permutation().unwrap();
+    /// assert!(map.compose(&inverse).is_identity());
+    /// ```
     pub fn inverse_permutation(&self) -> Option<AffineMap> {
         if self.is_empty() {
             return Some(self.clone());
@@ -191,6 +223,12 @@ impl AffineMap {
     }
 
     /// All results of `maps`, over common dimensions and the concatenation of the symbols of each map.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::AffineMap;
+    /// let maps = [AffineMap::identity(1), AffineMap::constant(7)];
+    /// assert_eq!(AffineMap::concat(&maps).to_string(), "(d0) -> (d0, 7)");
+    /// ```
     pub fn concat(maps: &[AffineMap]) -> AffineMap {
         let n_dims = maps.iter().map(AffineMap::n_dims).max().unwrap_or(0);
         let mut n_symbols = 0;

@@ -32,6 +32,13 @@ impl IntegerSet {
     ///
     /// # Panics
     /// If a constraint uses an input beyond `n_dims` or `n_symbols`.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::{AffineExpr, IntegerSet, constraint_ge};
+    /// let not_negative = constraint_ge(&AffineExpr::dim(0), &AffineExpr::constant(0));
+    /// let set = IntegerSet::new(1, 0, [not_negative]);
+    /// assert_eq!(set.to_string(), "(d0) : (d0 >= 0)");
+    /// ```
     pub fn new(n_dims: u32, n_symbols: u32, constraints: impl Into<Arc<[Constraint]>>) -> Self {
         let mut constraints = constraints.into();
         if constraints.is_empty() {
@@ -52,6 +59,12 @@ impl IntegerSet {
     }
 
     /// Returns whether this is the canonical empty set. Other sets can be empty too.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::IntegerSet;
+    /// assert!(IntegerSet::empty(2, 0).is_canonical_empty());
+    /// assert!(!IntegerSet::universe(2, 0).is_canonical_empty());
+    /// ```
     pub fn is_canonical_empty(&self) -> bool {
         matches!(&*self.constraints, [Constraint { expr, is_eq: true }] if *expr == 1)
     }
@@ -112,6 +125,13 @@ impl IntegerSet {
     }
 
     /// Returns whether the point satisfies every constraint; `None` if a constraint is undefined there.
+    ///
+    /// ```
+    /// use rmlir_affine_maps::{AffineExpr, IntegerSet, constraint_ge};
+    /// let set = IntegerSet::new(1, 1, [constraint_ge(&AffineExpr::symbol(0), &AffineExpr::dim(0))]);
+    /// assert_eq!(set.contains(&[3], &[4]), Some(true));
+    /// assert_eq!(set.contains(&[5], &[4]), Some(false));
+    /// ```
     pub fn contains(&self, dims: &[i64], symbols: &[i64]) -> Option<bool> {
         for constraint in self.constraints() {
             let value = constraint.expr.eval(dims, symbols).ok()?;
