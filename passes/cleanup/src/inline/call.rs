@@ -56,7 +56,11 @@ pub fn inline_call<'c>(
     }
     inlined(rw, &blocks);
     let results = rw.results(call).to_vec();
-    let goes_on = |block| hooks_of(callable).is_none_or(|hooks| hooks.goes_on_after_inlining(BlockRef::new(rw, block)));
+    let goes_on = |block| {
+        let returns = rw.last_op(block).is_some_and(|end| rw.has_trait(end, TraitSet::RETURN_LIKE));
+        let hooks = hooks_of(callable);
+        returns && hooks.is_none_or(|hooks| hooks.goes_on_after_inlining(BlockRef::new(rw, block)))
+    };
     if let &[only] = blocks.as_slice()
         && goes_on(only)
     {
