@@ -98,6 +98,16 @@ impl Fields {
     }
 }
 
+/// Whether the parameters of a dialect's attribute satisfy their constraints. References in a node may be to nodes of
+/// other kinds.
+fn is_valid(cx: &Context, attr: Attr) -> bool {
+    let Some((def, params)) = attr.dialect_attr(cx) else { return true };
+    def.params.iter().zip(params).all(|(param, &value)| match value.present() {
+        Some(value) => (param.constraint.check)(cx, value),
+        None => param.optional,
+    })
+}
+
 impl<'c> Importer<'c> {
     /// The fields of a node of debug information.
     pub(super) fn fields(&self, id: MdId) -> Option<Fields> {
@@ -135,7 +145,8 @@ impl<'c> Importer<'c> {
         self.debug.places.entry(id).or_default().push(place);
         self.debug.stack.push(Frame::default());
         let fields = self.fields(id);
-        let mut attr = fields.and_then(|fields| self.new_debug_node(id, &fields));
+        let mut attr =
+            fields.and_then(|fields| self.new_debug_node(id, &fields)).filter(|&attr| is_valid(self.cx, attr));
         let was_repeated = self.debug.stack[place].on.contains(&place);
         if let (Some(whole), Some(&number)) = (attr, self.debug.recursion_ids.get(&id).filter(|_| was_repeated)) {
             attr = Some(self.with_recursion_id(whole, number));

@@ -1,7 +1,7 @@
 //! Metadata. Nodes of debug information have fields and no operands.
 
 use super::lexer::TokenKind;
-use super::{Read, Reader};
+use super::{Failure, Read, Reader};
 use crate::model::metadata::{Attachments, Md, MdId, NodeData};
 
 impl Reader {
@@ -12,7 +12,16 @@ impl Reader {
         }
         let node = self.module.metadata.reserve(true);
         self.nodes.insert(number, node);
+        self.undefined_nodes.insert(number, self.peek().at);
         node
+    }
+
+    /// All nodes that are used are defined.
+    pub(super) fn all_nodes_known(&self) -> Read<()> {
+        match self.undefined_nodes.first_key_value() {
+            Some((number, &at)) => Err(Failure { at, message: format!("use of undefined metadata '!{number}'") }),
+            None => Ok(()),
+        }
     }
 
     /// `!name = !{..}` or `!4 = ..`
@@ -20,7 +29,11 @@ impl Reader {
         let name = self.text(TokenKind::Metadata, "the name of metadata")?;
         self.sign("=")?;
         if let Ok(number) = name.parse() {
+            let is_new = !self.nodes.contains_key(&number);
             let id = self.numbered_node(number);
+            if self.undefined_nodes.remove(&number).is_none() && !is_new {
+                return self.fail("Metadata id is already used");
+            }
             let distinct = self.try_word("distinct");
             let (data, operands) = self.node_content()?;
             self.module.metadata.fill(id, crate::model::metadata::Node { distinct, data, operands });
@@ -68,8 +81,9 @@ impl Reader {
         if token.kind == TokenKind::Metadata
             && let Ok(number) = String::from_utf8_lossy(&token.text).parse()
         {
+            let node = self.numbered_node(number);
             self.advance();
-            return Ok(self.numbered_node(number));
+            return Ok(node);
         }
         let distinct = self.try_word("distinct");
         let (data, operands) = self.nested(Self::node_content)?;

@@ -18,6 +18,8 @@ mod lexer;
 mod metadata;
 mod types;
 
+use std::collections::BTreeMap;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::attribute::AttributeSet;
@@ -49,6 +51,7 @@ pub fn read(text: &[u8]) -> Result<Module, Failure> {
         module: Module::default(),
         groups: FxHashMap::default(),
         nodes: FxHashMap::default(),
+        undefined_nodes: BTreeMap::new(),
         depth: 0,
         function: None,
         has_addresses: tokens.iter().any(|token| token.kind == TokenKind::Word && token.text == b"blockaddress"),
@@ -59,6 +62,7 @@ pub fn read(text: &[u8]) -> Result<Module, Failure> {
     };
     reader.module()?;
     reader.all_addresses_known()?;
+    reader.all_nodes_known()?;
     Ok(reader.module)
 }
 
@@ -70,6 +74,8 @@ struct Reader {
     groups: FxHashMap<u64, AttributeSet>,
     /// Metadata nodes by number.
     nodes: FxHashMap<u64, MdId>,
+    /// The metadata nodes that are used but not defined yet, and the positions of their first uses.
+    undefined_nodes: BTreeMap<u64, usize>,
     depth: usize,
     /// The function whose body is being parsed.
     function: Option<function::Locals>,
