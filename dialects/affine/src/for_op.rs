@@ -221,6 +221,10 @@ impl LoopLike for ForOp {
 }
 
 fn verify(op: OpRef) -> Checked {
+    // Upstream prints steps that its parser refuses.
+    if step_of(op) < 0 {
+        return Err(op.error("expected step to be representable as a positive signed integer"));
+    }
     if entry_args(op).next().is_none() {
         // Upstream counts the loop-carried values as the arguments minus one.
         let (n_inits, n_args) = (op.operand_range(ForOp::INITS_OPERAND).len(), u64::MAX);

@@ -141,7 +141,9 @@ fn verify_bitcast(op: OpRef) -> Checked {
     if let Some(dim) = (0..n_leading).find(|&dim| source.shape[dim] != result.shape[dim]) {
         return Err(op.error(format!("dimension size mismatch at: {dim}")));
     }
-    let bits = |parts: &VectorType| bit_width(op.cx(), parts.element) as i64 * parts.shape.last().unwrap_or(&1);
+    let bits = |parts: &VectorType| {
+        i128::from(bit_width(op.cx(), parts.element)) * i128::from(*parts.shape.last().unwrap_or(&1))
+    };
     if bits(&source) == bits(&result) {
         return Ok(());
     }

@@ -8,6 +8,7 @@ use rmlir_core::{
 };
 use rmlir_num::{ApFloat, ApInt, FloatKind};
 
+use super::ops::MAX_RESULTS;
 use super::parser::Parser;
 use crate::lex::Kind;
 
@@ -171,8 +172,10 @@ impl OpAsmParser for Parser<'_, '_> {
         self
     }
 
+    /// More than an operation may have count as one too many.
     fn n_result_names(&self) -> usize {
-        self.frames.last().map_or(0, |frame| frame.results.iter().map(|(_, n)| *n as usize).sum())
+        let named = self.frames.last().map_or(0, |frame| frame.results.iter().map(|(_, n)| *n as usize).sum());
+        named.min(MAX_RESULTS + 1)
     }
 
     fn result_name(&self, index: usize) -> Option<Ident> {

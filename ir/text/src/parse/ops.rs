@@ -18,7 +18,7 @@ use crate::lex::{Kind, Token};
 type ResultNames = SmallVec<[(Unresolved, u32); 1]>;
 
 /// Bodies store the number of results of an operation in 16 bits.
-const MAX_RESULTS: usize = u16::MAX as usize;
+pub(super) const MAX_RESULTS: usize = u16::MAX as usize;
 
 /// The state of an operation in progress.
 pub(crate) struct OpFrame<'c> {
