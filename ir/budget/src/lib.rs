@@ -40,6 +40,13 @@ impl Budget {
     }
 
     /// Spends `steps`. Returns whether as many remained: if not, none remain from now on.
+    ///
+    /// ```
+    /// use rmlir_budget::Budget;
+    /// let budget = Budget::new(10, "max-steps");
+    /// assert!(budget.spend(9) && !budget.spend(9));
+    /// assert!(budget.is_used_up());
+    /// ```
     pub fn spend(&self, steps: u64) -> bool {
         let left = self.left.get().checked_sub(steps);
         self.left.set(left.unwrap_or(0));

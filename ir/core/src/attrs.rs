@@ -195,6 +195,15 @@ impl Attr {
     }
 
     /// The entry `name` of a dictionary attribute.
+    ///
+    /// ```
+    /// use rmlir_core::{Attr, Context, DialectRegistry, NamedAttr};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let name = cx.ident("a");
+    /// let dict = cx.dict(vec![NamedAttr { name, value: Attr::UNIT }]);
+    /// assert_eq!(dict.dict_get(&cx, name), Some(Attr::UNIT));
+    /// assert_eq!(dict.dict_get(&cx, cx.ident("b")), None);
+    /// ```
     #[inline]
     pub fn dict_get(self, cx: &Context, name: Ident) -> Option<Attr> {
         self.as_dict(cx)?.iter().find(|entry| entry.name == name).map(|entry| entry.value)
@@ -275,6 +284,13 @@ impl Attr {
     }
 
     /// The type that a typed attribute has (integers, floats, elements ...).
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry, Type};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// assert_eq!(cx.i64_attr(1).ty(&cx), Some(Type::I64));
+    /// assert_eq!(cx.array_attr(&[]).ty(&cx), None);
+    /// ```
     pub fn ty(self, cx: &Context) -> Option<Type> {
         match self.data(cx) {
             AttrData::Integer { ty, .. }

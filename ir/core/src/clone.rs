@@ -30,6 +30,20 @@ impl CloneMap {
 
 impl<'c> Body<'c> {
     /// Returns a detached copy of `op` with its regions.
+    ///
+    /// ```
+    /// use rmlir_core::clone::CloneMap;
+    /// use rmlir_core::{Body, Context, DialectRegistry, Loc, OpState, Type};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let mut body = Body::new(&cx, cx.op_name("my.module"), Loc::UNKNOWN, 1);
+    /// let region = body.region(body.root(), 0);
+    /// let block = body.create_block(&[Type::I32], &[Loc::UNKNOWN]);
+    /// body.append_block(region, block);
+    /// let x = body.args(block)[0];
+    /// let op = body.create_op(OpState::named(&cx, "my.use").operands(&[x]).at(Loc::UNKNOWN));
+    /// let copy = body.clone_op(op, &mut CloneMap::default());
+    /// assert!(copy != op && body.operand(copy, 0) == x);
+    /// ```
     pub fn clone_op(&mut self, op: OpId, map: &mut CloneMap) -> OpId {
         let plan = Plan::of_op(self, op);
         plan.build_op(self, map)

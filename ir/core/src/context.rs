@@ -105,6 +105,12 @@ pub struct Context {
 
 impl Context {
     /// Creates a context with the dialects of `registry`.
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// assert!(cx.dialects().is_empty());
+    /// ```
     pub fn new(registry: DialectRegistry) -> Self {
         let by_dialect = registry.dialects.iter().map(|dialect| (dialect.name, *dialect)).collect();
         let all = |dialect: &&'static DialectDef| *dialect;
@@ -269,12 +275,27 @@ impl Context {
     }
 
     /// The identifier with this text.
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let name = cx.ident("main");
+    /// assert!(name == cx.ident("main") && name.str(&cx) == "main");
+    /// ```
     #[inline]
     pub fn ident(&self, text: &str) -> Ident {
         Ident(self.idents.intern_ref(text, || text.into()))
     }
 
     /// The identifier with this text, if it is interned.
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// assert_eq!(cx.find_ident("main"), None);
+    /// let name = cx.ident("main");
+    /// assert_eq!(cx.find_ident("main"), Some(name));
+    /// ```
     #[inline]
     pub fn find_ident(&self, text: &str) -> Option<Ident> {
         self.idents.find(text).map(Ident)
@@ -348,6 +369,13 @@ impl Context {
 /// Shorthands for common types.
 impl Context {
     /// `iN`
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry, Type};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// assert_eq!(cx.int_type(32), Type::I32);
+    /// assert_eq!(cx.int_type(7).int_width(&cx), Some(7));
+    /// ```
     #[inline]
     pub fn int_type(&self, width: u32) -> Type {
         self.ty(TypeData::Integer { width, sign: Signedness::Signless })
@@ -360,12 +388,26 @@ impl Context {
     }
 
     /// `(inputs) -> results`
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry, Type};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let ty = cx.function_type(&[Type::I32, Type::F32], &[Type::INDEX]);
+    /// assert_eq!(ty.function(&cx), Some((&[Type::I32, Type::F32][..], &[Type::INDEX][..])));
+    /// ```
     #[inline]
     pub fn function_type(&self, inputs: &[Type], results: &[Type]) -> Type {
         self.ty(TypeData::Function { inputs: inputs.into(), results: results.into() })
     }
 
     /// `vector<shape x element>` with no scalable dimension.
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry, Type};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let ty = cx.vector_type(&[4, 8], Type::F32);
+    /// assert_eq!((ty.n_elements(&cx), ty.element(&cx)), (Some(32), Some(Type::F32)));
+    /// ```
     pub fn vector_type(&self, shape: &[i64], element: Type) -> Type {
         self.ty(TypeData::Vector { shape: shape.into(), scalable: vec![false; shape.len()].into(), element })
     }
@@ -374,6 +416,13 @@ impl Context {
 /// Shorthands for common attributes.
 impl Context {
     /// An integer attribute of an integer type or `index`; the value wraps.
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry, Type};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let attr = cx.int_attr(Type::I8, 255);
+    /// assert_eq!(attr.as_i64(&cx), Some(-1));
+    /// ```
     #[inline]
     pub fn int_attr(&self, ty: Type, value: i64) -> Attr {
         let width = ty.int_or_index_width(self).expect("an integer attribute has an integer or index type");
@@ -417,6 +466,12 @@ impl Context {
     }
 
     /// `"text"`
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// assert_eq!(cx.str_attr("text").as_str(&cx), Some("text"));
+    /// ```
     #[inline]
     pub fn str_attr(&self, text: &str) -> Attr {
         self.attr_of(AttrKey::String { value: text.as_bytes(), ty: Type::NONE })
@@ -429,18 +484,39 @@ impl Context {
     }
 
     /// `@name`
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let name = cx.ident("f");
+    /// assert_eq!(cx.symbol_ref(name).as_flat_symbol(&cx), Some(name));
+    /// ```
     #[inline]
     pub fn symbol_ref(&self, name: Ident) -> Attr {
         self.attr(AttrData::SymbolRef { root: name, nested: Box::default() })
     }
 
     /// `[a, b]`
+    ///
+    /// ```
+    /// use rmlir_core::{Attr, Context, DialectRegistry};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let list = cx.array_attr(&[Attr::TRUE, Attr::UNIT]);
+    /// assert_eq!(list.as_array(&cx), Some(&[Attr::TRUE, Attr::UNIT][..]));
+    /// ```
     #[inline]
     pub fn array_attr(&self, elements: &[Attr]) -> Attr {
         self.attr(AttrData::Array(elements.into()))
     }
 
     /// `{..}`: sorts the entries by name; a name must not occur twice.
+    ///
+    /// ```
+    /// use rmlir_core::{Attr, Context, DialectRegistry, NamedAttr};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let [a, b] = ["a", "b"].map(|name| NamedAttr { name: cx.ident(name), value: Attr::UNIT });
+    /// assert_eq!(cx.dict(vec![b, a]).as_dict(&cx), Some(&[a, b][..]));
+    /// ```
     pub fn dict(&self, mut entries: Vec<NamedAttr>) -> Attr {
         if entries.is_empty() {
             return Attr::EMPTY_DICT;
@@ -464,12 +540,27 @@ impl Context {
     }
 
     /// `array<i64: values>`
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// assert_eq!(cx.i64_array(&[1, -2]).as_int_array(&cx), Some(vec![1, -2]));
+    /// ```
     #[inline]
     pub fn i64_array(&self, values: &[i64]) -> Attr {
         self.int_array(Type::I64, values)
     }
 
     /// The zero of an integer, index or float type, or of a vector or tensor of them.
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry, Type};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let vector = cx.vector_type(&[4], Type::I32);
+    /// let zero = cx.zero_attr(vector).unwrap();
+    /// assert_eq!(zero.splat_value(&cx), Some(cx.i32_attr(0)));
+    /// assert_eq!(cx.zero_attr(Type::NONE), None);
+    /// ```
     #[inline]
     pub fn zero_attr(&self, ty: Type) -> Option<Attr> {
         self.uniform_attr(ty, |cx, scalar| match scalar.float_kind(cx) {

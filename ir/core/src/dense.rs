@@ -43,6 +43,14 @@ fn int_bytes(value: &ApInt) -> Vec<u8> {
 }
 
 /// The elements attribute of shaped type `ty` whose every element is `value`.
+///
+/// ```
+/// use rmlir_core::{Context, DialectRegistry, Type, dense};
+/// let cx = Context::new(DialectRegistry::default());
+/// let vector = cx.vector_type(&[1 << 40], Type::I32);
+/// let sevens = dense::splat(&cx, vector, cx.i32_attr(7)).unwrap();
+/// assert_eq!(sevens.splat_value(&cx), Some(cx.i32_attr(7)));
+/// ```
 pub fn splat(cx: &Context, ty: Type, value: Attr) -> Option<Attr> {
     if let AttrData::String { value: text, .. } = value.data(cx) {
         let text = std::str::from_utf8(text).ok()?;
@@ -55,6 +63,15 @@ pub fn splat(cx: &Context, ty: Type, value: Attr) -> Option<Attr> {
 
 /// The elements attribute of shaped type `ty` with these elements, a splat if
 /// they are all equal.
+///
+/// ```
+/// use rmlir_core::{Context, DialectRegistry, Type, dense};
+/// let cx = Context::new(DialectRegistry::default());
+/// let vector = cx.vector_type(&[2], Type::I32);
+/// let elements = [cx.i32_attr(1), cx.i32_attr(2)];
+/// let dense = dense::from_elements(&cx, vector, &elements).unwrap();
+/// assert_eq!(dense.dense_elements(&cx), Some(elements.to_vec()));
+/// ```
 pub fn from_elements(cx: &Context, ty: Type, elements: &[Attr]) -> Option<Attr> {
     let n = ty.n_elements(cx)?;
     if n as usize != elements.len() {

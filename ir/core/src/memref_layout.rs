@@ -103,6 +103,11 @@ pub fn layout_map(cx: &Context, ty: Type) -> Option<AffineMap> {
 }
 
 /// The map from indices to `offset + index * stride + ..`.
+///
+/// ```
+/// use rmlir_core::memref_layout::linear_map;
+/// assert_eq!(linear_map(5, &[8, 1]).eval(&[2, 3], &[]), Ok(vec![24]));
+/// ```
 pub fn linear_map(offset: i64, strides: &[i64]) -> AffineMap {
     let mut n_symbols = 0;
     let mut number = |value: i64| {
@@ -130,6 +135,16 @@ pub fn is_strided(cx: &Context, ty: Type) -> bool {
 }
 
 /// Offset and strides of a ranked memref type, if its layout is strided.
+///
+/// ```
+/// use rmlir_core::memref_layout::{memref_type, strided_layout, strides_and_offset};
+/// use rmlir_core::{Context, DialectRegistry, Type};
+/// let cx = Context::new(DialectRegistry::default());
+/// let layout = strided_layout(&cx, 3, &[8, 1]);
+/// let ty = memref_type(&cx, &[2, 4], Type::F32, Some(layout), None);
+/// let found = strides_and_offset(&cx, ty).unwrap();
+/// assert_eq!((found.strides, found.offset), (vec![8, 1], 3));
+/// ```
 pub fn strides_and_offset(cx: &Context, ty: Type) -> Option<Strides> {
     let MemRefParts { shape, layout, .. } = MemRefParts::of(cx, ty)?;
     match layout.map(|layout| layout.data(cx)) {
@@ -145,6 +160,11 @@ pub fn strides_and_offset(cx: &Context, ty: Type) -> Option<Strides> {
 
 /// The strides of elements that follow each other, the last dimension fastest.
 /// Beyond a dimension of unknown size, or of none, strides are unknown.
+///
+/// ```
+/// use rmlir_core::memref_layout::contiguous_strides;
+/// assert_eq!(contiguous_strides(&[2, 3, 4]), [12, 4, 1]);
+/// ```
 pub fn contiguous_strides(shape: &[i64]) -> Vec<i64> {
     let mut strides = vec![0; shape.len()];
     let mut stride = 1;

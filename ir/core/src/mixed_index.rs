@@ -79,6 +79,14 @@ pub fn mixed(statics: &[i64], dynamics: &[Value]) -> Vec<MixedIndex> {
 }
 
 /// The two parts of a list: the static indices, and the values of dynamic ones.
+///
+/// ```
+/// use rmlir_core::DYNAMIC;
+/// use rmlir_core::mixed_index::{MixedIndex, split};
+/// let (statics, values) = split(&[MixedIndex::Static(4), MixedIndex::Static(2)]);
+/// assert_eq!((statics, values), (vec![4, 2], vec![]));
+/// assert_ne!(DYNAMIC, 4);
+/// ```
 pub fn split(list: &[MixedIndex]) -> (Vec<i64>, Vec<Value>) {
     (statics(list), list.iter().filter_map(|entry| entry.value()).collect())
 }
@@ -177,6 +185,12 @@ fn parts(op: OpRef, part: &str) -> (Vec<i64>, Vec<Value>) {
 }
 
 /// Checks that a slice with these static indices is inside `shape`, as far as they are known.
+///
+/// ```
+/// use rmlir_core::mixed_index::check_in_bounds;
+/// assert!(check_in_bounds(&[8], &[2], &[3], &[2]).is_ok());
+/// assert!(check_in_bounds(&[8], &[4], &[3], &[2]).is_err());
+/// ```
 pub fn check_in_bounds(shape: &[i64], offsets: &[i64], sizes: &[i64], strides: &[i64]) -> Result<(), String> {
     for (dim, &bound) in shape.iter().enumerate() {
         let (offset, size, stride) = (offsets[dim], sizes[dim], strides[dim]);

@@ -151,6 +151,13 @@ impl Type {
     }
 
     /// The width of an integer, or of `index` as stored in attributes: 64.
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry, Type};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// assert_eq!(Type::INDEX.int_or_index_width(&cx), Some(64));
+    /// assert_eq!(Type::F32.int_or_index_width(&cx), None);
+    /// ```
     #[inline]
     pub fn int_or_index_width(self, cx: &Context) -> Option<u32> {
         if self.is_index() { Some(64) } else { self.int_width(cx) }
@@ -207,6 +214,13 @@ impl Type {
     }
 
     /// The element type of a shaped type, or the type itself.
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry, Type};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// assert_eq!(cx.vector_type(&[4], Type::F32).element_or_self(&cx), Type::F32);
+    /// assert_eq!(Type::I1.element_or_self(&cx), Type::I1);
+    /// ```
     #[inline]
     pub fn element_or_self(self, cx: &Context) -> Type {
         self.element(cx).unwrap_or(self)
@@ -245,6 +259,13 @@ impl Type {
     }
 
     /// The same shaped type with another element type; for a non-shaped type the element type itself.
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry, Type};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let mask = cx.vector_type(&[4], Type::F32).with_element(&cx, Type::I1);
+    /// assert_eq!(mask, cx.vector_type(&[4], Type::I1));
+    /// ```
     pub fn with_element(self, cx: &Context, element: Type) -> Type {
         let data = match self.data(cx).clone() {
             TypeData::Vector { shape, scalable, .. } => TypeData::Vector { shape, scalable, element },

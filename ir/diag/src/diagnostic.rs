@@ -131,6 +131,12 @@ impl Diagnostic {
     }
 
     /// An error.
+    ///
+    /// ```
+    /// use rmlir_diag::{Diagnostic, Place};
+    /// let error = Diagnostic::error(Place::line_col("a.mlir", 3, 7), "expected type").help("there is no type 'i32x'");
+    /// assert!(error.is_error() && error.to_string().starts_with("a.mlir:3:7: error: expected type"));
+    /// ```
     pub fn error(place: impl Into<Place>, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, place, message)
     }

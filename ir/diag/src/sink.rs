@@ -23,6 +23,15 @@ impl Sink {
     }
 
     /// A sink that keeps at most `limit` diagnostics of each severity.
+    ///
+    /// ```
+    /// use rmlir_diag::{Diagnostic, Place, Sink};
+    /// let mut sink = Sink::with_limit(1);
+    /// for line in 1..=3 {
+    ///     sink.push(Diagnostic::error(Place::line_col("a.mlir", line, 1), "wrong"));
+    /// }
+    /// assert_eq!((sink.diagnostics().len(), sink.n_dropped()), (1, 2));
+    /// ```
     pub fn with_limit(limit: usize) -> Self {
         Self { limit: Some(limit), ..Self::default() }
     }

@@ -65,6 +65,13 @@ impl SourceMap {
     }
 
     /// Adds a file. The text may be any bytes, valid UTF-8 or not; a `String` or `Vec<u8>` is not copied.
+    ///
+    /// ```
+    /// use rmlir_diag::SourceMap;
+    /// let sources = SourceMap::new();
+    /// let id = sources.add("a.mlir", "module {\n}\n").unwrap();
+    /// assert_eq!((sources.file(id).name(), sources.file(id).line_text(2).as_deref()), ("a.mlir", Some("}")));
+    /// ```
     pub fn add(&self, name: impl Into<String>, text: impl Into<Vec<u8>>) -> Result<SourceId, TooLarge> {
         self.add_text(name.into(), Text::new(text.into()))
     }

@@ -20,6 +20,20 @@ impl<'c> Body<'c> {
     ///
     /// # Panics
     /// If result types are missing and cannot be inferred, or an isolated operation has regions of this body.
+    ///
+    /// ```
+    /// use rmlir_core::{Body, Context, DialectRegistry, Loc, OpState, Type};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let mut body = Body::new(&cx, cx.op_name("my.module"), Loc::UNKNOWN, 1);
+    /// let region = body.region(body.root(), 0);
+    /// let block = body.create_block(&[Type::I32], &[Loc::UNKNOWN]);
+    /// body.append_block(region, block);
+    /// let x = body.args(block)[0];
+    /// let state = OpState::named(&cx, "my.double").operands(&[x]).results(&[Type::I32]).at(Loc::UNKNOWN);
+    /// let op = body.create_op(state);
+    /// body.append_op(block, op);
+    /// assert_eq!(body.users(x).collect::<Vec<_>>(), [op]);
+    /// ```
     #[inline]
     pub fn create_op(&mut self, mut state: OpState) -> OpId {
         let isolated = state.name.def(self.cx).is_some_and(|def| def.has(TraitSet::ISOLATED_FROM_ABOVE));

@@ -38,6 +38,21 @@ impl Body<'_> {
     }
 
     /// Replaces all uses of `old` by `new`.
+    ///
+    /// ```
+    /// use rmlir_core::{Body, Context, DialectRegistry, Loc, OpState, Type};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let mut body = Body::new(&cx, cx.op_name("my.module"), Loc::UNKNOWN, 1);
+    /// let region = body.region(body.root(), 0);
+    /// let block = body.create_block(&[Type::I32], &[Loc::UNKNOWN]);
+    /// body.append_block(region, block);
+    /// let x = body.args(block)[0];
+    /// let state = OpState::named(&cx, "my.double").operands(&[x]).results(&[Type::I32]).at(Loc::UNKNOWN);
+    /// let op = body.create_op(state);
+    /// let y = body.result(op, 0);
+    /// body.replace_all_uses(x, y);
+    /// assert_eq!(body.operand(op, 0), y);
+    /// ```
     pub fn replace_all_uses(&mut self, old: Value, new: Value) {
         if old != new && !self.is_unused(old) {
             self.relink_uses(old, new);

@@ -229,6 +229,20 @@ impl Body<'_> {
 
     /// Splits `block` before `at`: `at` and the operations after it are moved to a new block, inserted after `block`
     /// and without arguments.
+    ///
+    /// ```
+    /// use rmlir_core::{Body, Context, DialectRegistry, Loc, OpState, Type};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let mut body = Body::new(&cx, cx.op_name("my.module"), Loc::UNKNOWN, 1);
+    /// let region = body.region(body.root(), 0);
+    /// let block = body.create_block(&[Type::I32], &[Loc::UNKNOWN]);
+    /// body.append_block(region, block);
+    /// let x = body.args(block)[0];
+    /// let ops = ["my.a", "my.b"].map(|name| body.create_op(OpState::named(&cx, name).at(Loc::UNKNOWN)));
+    /// ops.map(|op| body.append_op(block, op));
+    /// let rest = body.split_block(block, Some(ops[1]));
+    /// assert_eq!((body.block_of(ops[0]), body.block_of(ops[1])), (Some(block), Some(rest)));
+    /// ```
     pub fn split_block(&mut self, block: BlockId, at: Option<OpId>) -> BlockId {
         let tail = self.create_block(&[], &[]);
         self.insert_block_after(block, tail);

@@ -122,6 +122,14 @@ impl std::ops::Deref for Body<'_> {
 
 impl<'c> Body<'c> {
     /// Creates a body whose root is a new operation `name` with `n_regions` empty regions and default properties.
+    ///
+    /// ```
+    /// use rmlir_core::{Body, Context, DialectRegistry, Loc};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// cx.allow_unregistered(true);
+    /// let body = Body::new(&cx, cx.op_name("my.module"), Loc::UNKNOWN, 1);
+    /// assert_eq!((body.n_ops(), body.regions(body.root()).len()), (1, 1));
+    /// ```
     pub fn new(cx: &'c Context, name: OpName, loc: Loc, n_regions: usize) -> Self {
         let number = NEXT_BODY.fetch_add(1, Ordering::Relaxed);
         let mut body = Self {
