@@ -1,13 +1,13 @@
 //! `#[attr]`: on a struct as in `handle`; on an enum, keywords.
 //!
 //! With `name` an enum is an attribute of the dialect:
-//! ```ignore
+//! ```text
 //! /// How exact.
 //! #[attr(name = "toy.mode")]
 //! pub enum Mode { Fast, #[case("really-exact")] Exact }
 //! ```
 //! expands to, with the paths shortened:
-//! ```ignore
+//! ```text
 //! /// How exact.
 //! #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 //! pub enum Mode { Fast, Exact }

@@ -1,6 +1,6 @@
 //! `dialect!`: the table of a dialect.
 //!
-//! ```ignore
+//! ```text
 //! dialect! {
 //!     /// A toy.
 //!     pub Toy = "toy" {
@@ -9,7 +9,7 @@
 //! }
 //! ```
 //! expands to, with the paths shortened:
-//! ```ignore
+//! ```text
 //! /// A toy.
 //! #[derive(Clone, Copy, Debug)]
 //! pub struct Toy;

@@ -1,12 +1,12 @@
 //! `#[ty]`, and `#[attr]` on structs: a type or attribute with parameters.
 //!
-//! ```ignore
+//! ```text
 //! /// A box.
 //! #[ty(name = "toy.box", format = "`<` $element `,` $label `>`")]
 //! pub struct BoxType { pub element: Type, pub label: &str }
 //! ```
 //! expands to, with the paths shortened:
-//! ```ignore
+//! ```text
 //! /// A box.
 //! #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 //! pub struct BoxType { ty: Type }

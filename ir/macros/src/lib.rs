@@ -24,7 +24,10 @@ fn tokens(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 
 /// Declares an operation: a struct becomes a `Copy` handle with accessors, a builder value and a static definition.
 ///
-/// ```ignore
+/// ```
+/// extern crate rmlir_ir as rmlir; // Outside the workspace the crate is called `rmlir`.
+/// use rmlir::prelude::*;
+///
 /// /// Multiplies by a constant factor.
 /// #[op(name = "toy.scale", traits(Pure), canonicalize(scale_by_one), types(T = SignlessIntegerLike),
 ///      format = "$input `by` $factor attr-dict `:` type($input)")]
@@ -32,6 +35,20 @@ fn tokens(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 ///     #[operand] input: T,
 ///     #[prop] factor: I64Attr,
 ///     #[result] output: T,
+/// }
+///
+/// #[pattern]
+/// fn scale_by_one(op: Scale, rw: &mut Rewriter) -> Match {
+///     if rw.prop(op.id(), Scale::FACTOR) != Some(rw.i64_attr(1)) {
+///         return rw.no_match(op, "the factor is not 1");
+///     }
+///     rw.replace(op, [op.input(rw)])
+/// }
+///
+/// fn main() {
+///     let def = Scale::DEF;
+///     assert_eq!((def.name, def.summary()), ("toy.scale", "Multiplies by a constant factor."));
+///     assert!(def.has(TraitSet::PURE) && def.canonicalize.is_some());
 /// }
 /// ```
 ///
@@ -84,10 +101,24 @@ pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Declares a type: a struct of parameters becomes a `Copy` handle.
 ///
-/// ```ignore
+/// ```
+/// extern crate rmlir_ir as rmlir; // Outside the workspace the crate is called `rmlir`.
+/// use rmlir::prelude::*;
+///
+/// dialect! { Toy = "toy" { types: [BoxType] } }
+///
 /// /// A box of things.
 /// #[ty(name = "toy.box", format = "`<` $element `>`")]
 /// pub struct BoxType { pub element: Type }
+///
+/// fn main() {
+///     let mut registry = DialectRegistry::default();
+///     registry.add(Toy::DEF);
+///     let cx = rmlir::text::context(registry);
+///     let ty = BoxType::get(&cx, Type::I32).ty();
+///     assert_eq!(rmlir::text::print::print_type(&cx, ty), "!toy.box<i32>");
+///     assert_eq!(BoxType::from_type(&cx, ty).map(|it| it.element(&cx)), Some(Type::I32));
+/// }
 /// ```
 ///
 /// # Keys
@@ -117,9 +148,24 @@ pub fn ty(args: TokenStream, item: TokenStream) -> TokenStream {
 /// Declares an attribute: a struct of parameters as for [`ty`](macro@ty), or
 /// an enum of keywords.
 ///
-/// ```ignore
+/// ```
+/// extern crate rmlir_ir as rmlir; // Outside the workspace the crate is called `rmlir`.
+/// use rmlir::prelude::*;
+///
+/// dialect! { Toy = "toy" { attrs: [Mode] } }
+///
+/// /// How exact results are.
 /// #[attr(name = "toy.mode")]
 /// pub enum Mode { Fast, #[case("really-exact")] Exact }
+///
+/// fn main() {
+///     let mut registry = DialectRegistry::default();
+///     registry.add(Toy::DEF);
+///     let cx = rmlir::text::context(registry);
+///     let attr = Mode::Exact.attr(&cx);
+///     assert_eq!(rmlir::text::print::print_attr(&cx, attr), "#toy.mode<really-exact>");
+///     assert_eq!(Mode::from_attr(&cx, attr), Some(Mode::Exact));
+/// }
 /// ```
 /// An enum with a `name` is an attribute of the dialect, `#toy.mode<fast>`, and `<fast>` in formats of operations;
 /// `format` changes the syntax after the name from its default of `` `<` $value `>` ``. With `int = 64` instead of
@@ -161,19 +207,38 @@ pub fn patterns(input: TokenStream) -> TokenStream {
 
 /// Declares a pass: a function, or a struct whose fields are the options.
 ///
-/// ```ignore
-/// /// Expand toy.scale into arith.muli.
-/// #[pass(name = "toy-expand-scale", anchor = "func.func", depends(Arith))]
-/// fn expand(cx: &mut PassCx) -> PassResult { .. }
+/// ```
+/// extern crate rmlir_ir as rmlir; // Outside the workspace the crate is called `rmlir`.
+/// use rmlir::prelude::*;
+///
+/// /// Count operations.
+/// #[pass(name = "toy-count", anchor = "func.func", stats("num-ops" = "Number of operations"))]
+/// fn count(cx: &mut PassCx) -> PassResult {
+///     *cx.stat("num-ops") += cx.body().n_ops() as u64;
+///     Ok(())
+/// }
 ///
 /// /// Unroll loops.
-/// #[pass(name = "toy-unroll", stats("num-unrolled" = "Number of loops unrolled"))]
+/// #[pass(name = "toy-unroll")]
 /// pub struct Unroll {
 ///     /// How often the body is repeated.
 ///     #[option(default = 4)]
 ///     factor: u32,
 /// }
-/// impl Pass for Unroll { fn run(&self, cx: &mut PassCx) -> PassResult { .. } }
+///
+/// impl Pass for Unroll {
+///     fn run(&self, cx: &mut PassCx) -> PassResult {
+///         if self.factor == 0 { cx.fail(cx.op().id, "cannot be unrolled 0 times") } else { Ok(()) }
+///     }
+/// }
+///
+/// fn main() {
+///     assert_eq!((Unroll::DEF.name, Unroll::DEF.options[0].name), ("toy-unroll", "factor"));
+///     let mut registry = rmlir::pass::registry::PassRegistry::default();
+///     registry.add_pass(Unroll::DEF);
+///     let pipeline = rmlir::pass::pipeline::parse("builtin.module(toy-unroll{factor=2})", &registry).unwrap();
+///     assert_eq!(pipeline.to_string(), "builtin.module(toy-unroll{factor=2})");
+/// }
 /// ```
 ///
 /// # Keys
@@ -199,14 +264,36 @@ pub fn pass(args: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Declares a dialect with its operations, types, attributes and passes.
 ///
-/// ```ignore
+/// ```
+/// extern crate rmlir_ir as rmlir; // Outside the workspace the crate is called `rmlir`.
+/// use rmlir::prelude::*;
+///
 /// dialect! {
 ///     /// A toy.
-///     pub Toy = "toy" {
-///         types: [BoxType], attrs: [Mode], ops: [Scale, Scope], passes: [expand], depends: [Arith], hooks: ToyHooks,
-///     }
+///     pub Toy = "toy" { ops: [Scope], hooks: ToyHooks }
+/// }
+///
+/// /// A block of operations.
+/// #[op(name = "toy.scope", traits(NoTerminator, SingleBlock))]
+/// pub struct Scope {
+///     #[region] body: AnyRegion,
+/// }
+///
+/// pub struct ToyHooks;
+///
+/// impl DialectHooks for ToyHooks {
+///     fn allows_unknown_ops(&self) -> bool { true }
+/// }
+///
+/// fn main() {
+///     let mut registry = DialectRegistry::default();
+///     registry.add(Toy::DEF);
+///     let cx = Context::new(registry);
+///     assert!(cx.op_def("toy.scope").is_some() && cx.op_def("toy.other").is_none());
 /// }
 /// ```
+/// The keys are `types`, `attrs`, `ops`, `passes`, `depends` and `hooks`.
+///
 /// Every key is optional. `hooks` is a constant expression of a type that implements `DialectHooks`.
 ///
 /// Two operations, two types or two attributes with the same name are a compile error at the second of the names.

@@ -1,13 +1,13 @@
 //! `#[pass]`: declares a function, or a struct of options, as a pass.
 //!
-//! ```ignore
+//! ```text
 //! /// Unroll loops.
 //! #[pass(name = "toy-unroll", anchor = "func.func")]
 //! pub struct Unroll { /** How often. */ #[option(default = 4)] factor: u32 }
 //! ```
 //! keeps the struct, for which `Pass` is implemented by hand, and adds, with the
 //! paths shortened:
-//! ```ignore
+//! ```text
 //! impl Unroll {
 //!     pub const DEF: &'static PassDef = {
 //!         static DEF: PassDef = {

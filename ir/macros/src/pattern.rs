@@ -1,12 +1,12 @@
 //! `#[pattern]` and `patterns!`: functions as rewrite patterns.
 //!
-//! ```ignore
+//! ```text
 //! #[pattern(benefit = 2, operand_of = ConstantOp)]
 //! fn scale_by_one(op: Scale, rw: &mut Rewriter) -> Match { .. }
 //! ```
 //! keeps the function and adds a type of the same name, which `canonicalize(..)` and `patterns!` refer to (functions
 //! and types have separate namespaces in Rust); with the paths shortened:
-//! ```ignore
+//! ```text
 //! #[allow(non_camel_case_types)]
 //! struct scale_by_one {}
 //! impl scale_by_one {

@@ -2,13 +2,13 @@
 //!
 //! Steps: 1. `keys` parses the attribute, `fields` the struct; 2. `table` generates the static definition, `access` the
 //! accessors, `build` the builder. For
-//! ```ignore
+//! ```text
 //! /// Multiplies.
 //! #[op(name = "toy.scale", traits(Pure), types(T = SignlessIntegerLike))]
 //! pub struct Scale { #[operand] input: T, #[prop] factor: I64Attr, #[result] output: T }
 //! ```
 //! the expansion is, with the paths shortened:
-//! ```ignore
+//! ```text
 //! /// Multiplies.
 //! #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 //! pub struct Scale(OpId);
