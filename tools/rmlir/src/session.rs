@@ -30,7 +30,7 @@ use rmlir_opt::Registry;
 ///     "module {\n  func.func @f(%arg0: i32) -> i32 {\n    return %arg0 : i32\n  }\n}\n"
 /// );
 ///
-/// let errors = session.parse("g.mlir", "func.func @g() { arith.adi }").expect_err("the name is misspelt");
+/// let errors = session.parse("g.mlir", "func.func @g() { arith.adi }").err().expect("the name is misspelt");
 /// assert!(session.render(&errors).starts_with("g.mlir:1:18: error: custom op 'arith.adi' is unknown"));
 /// ```
 pub struct Session {
