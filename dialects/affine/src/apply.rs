@@ -1,6 +1,6 @@
 //! `affine.apply`: the result of a map.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 

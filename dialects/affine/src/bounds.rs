@@ -1,6 +1,6 @@
 //! Value bounds of operations with maps and bases; and constant differences of indices.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::analysis::bounds::{Side, Variable, constant_bound};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, ValueBounds};
@@ -70,7 +70,7 @@ impl ValueBounds for DelinearizeIndexOp {
         let size = basis[place].map(|size| set.mixed(size));
         match size {
             Some(size) if place > 0 => {
-                let rest = AffineExpr::binary(rmlir::affine::BinaryKind::Mod, &linear, &(size * divisor.clone()));
+                let rest = AffineExpr::binary(rmlir::affine_maps::BinaryKind::Mod, &linear, &(size * divisor.clone()));
                 set.add(result, Relation::Equal, rest.floor_div(divisor));
             }
             size => {

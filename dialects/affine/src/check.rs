@@ -2,7 +2,7 @@
 
 use std::cell::LazyCell;
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::prelude::*;
 
 use crate::scope::{affine_scope, is_induction_var, is_valid_dim_in, is_valid_symbol_in};

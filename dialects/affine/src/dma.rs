@@ -3,7 +3,7 @@
 //! Upstream declares these operations without properties: their maps are discardable attributes, and their operands are
 //! divided by the numbers of inputs of the maps. This implementation does the same.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::prelude::*;
 
 use crate::check::is_valid_index;

@@ -2,7 +2,7 @@
 //!
 //! Maps become expressions over registers when the program is compiled.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::memref_layout::memory_space;
 use rmlir::interp::emit::affine::Expr;
 use rmlir::interp::emit::loops::{Counter, Range};

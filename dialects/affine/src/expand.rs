@@ -2,7 +2,7 @@
 //!
 //! A division or remainder by a constant that is not positive is undefined: such an expression has no expansion.
 
-use rmlir::affine::{AffineExpr, AffineKind, AffineMap, BinaryKind};
+use rmlir::affine_maps::{AffineExpr, AffineKind, AffineMap, BinaryKind};
 use rmlir::core::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir_arith::{

@@ -1,6 +1,6 @@
 //! `affine.for`: a counted loop whose bounds are affine.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::asm::{Argument, Unresolved};
 use rmlir::prelude::*;
 

@@ -1,6 +1,6 @@
 //! `affine.if`: a conditional on an integer set.
 
-use rmlir::affine::IntegerSet;
+use rmlir::affine_maps::IntegerSet;
 use rmlir::prelude::*;
 
 use crate::canonicalize::if_op::{remove_dead_else, remove_known_condition};

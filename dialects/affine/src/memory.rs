@@ -3,7 +3,7 @@
 //!
 //! In the textual format the map is a list of expressions over the operands: `%m[%i + 1, symbol(%n)]`.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::opdef::AttrConstraint;
 use rmlir::prelude::*;
 

@@ -1,6 +1,6 @@
 //! `affine.min` and `affine.max`: minimum and maximum of a map's results.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 

@@ -1,6 +1,6 @@
 //! `affine.parallel`: a loop nest whose iterations may be executed in any order.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::asm::Unresolved;
 use rmlir::core::dense;
 use rmlir::core::opdef::AttrConstraint;

@@ -1,7 +1,7 @@
 //! Simplification of maps by facts about their operands: induction variables of loops with constant bounds are within
 //! the bounds, and multiples of the step if the lower bound is one.
 
-use rmlir::affine::{AffineExpr, AffineKind, AffineMap, BinaryKind, BoundKind, InputBounds};
+use rmlir::affine_maps::{AffineExpr, AffineKind, AffineMap, BinaryKind, BoundKind, InputBounds};
 use rmlir::prelude::*;
 
 use crate::scope::for_of_induction_var;

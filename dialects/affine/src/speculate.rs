@@ -2,7 +2,7 @@
 //!
 //! Upstream speculates divisions by symbols, whose lowering is a division by an arbitrary integer.
 
-use rmlir::affine::{AffineExpr, AffineKind, BinaryKind};
+use rmlir::affine_maps::{AffineExpr, AffineKind, BinaryKind};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::poison::is_never_poison;
 use rmlir::core::speculate::{all_at_least, index_range};
@@ -128,7 +128,7 @@ impl Speculatable for ForOp {
 impl Speculatable for ParallelOp {
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let body = op.body;
-        let is_known = |(map, operands): (rmlir::affine::AffineMap, Vec<Value>)| {
+        let is_known = |(map, operands): (rmlir::affine_maps::AffineMap, Vec<Value>)| {
             let operands: Vec<ValueRef> = operands.into_iter().map(|operand| ValueRef::new(body, operand)).collect();
             let inputs = Inputs::new(operands.iter().copied(), map.n_dims());
             operands.iter().all(|&operand| is_never_poison(operand))

@@ -1,6 +1,6 @@
 //! Syntax that several operations share: maps followed by lists of operands, and maps over operands.
 
-use rmlir::affine::{AffineMap, IntegerSet};
+use rmlir::affine_maps::{AffineMap, IntegerSet};
 use rmlir::core::asm::Unresolved;
 use rmlir::prelude::*;
 

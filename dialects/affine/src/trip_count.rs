@@ -1,6 +1,6 @@
 //! Trip counts: differences of bounds, as maps and as constants.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::analysis::bounds::{Side, Variable, constant_bound};
 use rmlir::prelude::*;
 

@@ -2,7 +2,7 @@
 //!
 //! Results are assumed to be exact, as for integers of any size: indices are not expected to wrap.
 
-use rmlir::affine::AffineExpr;
+use rmlir::affine_maps::AffineExpr;
 use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, Term, ValueBounds, add_one_of};
 use rmlir::prelude::*;
 

@@ -3,7 +3,7 @@
 //! A size is known if it is a constant operand of an enclosing launch, or an attribute of an enclosing function.
 //! Otherwise it is bounded by the operation's `upper_bound`, or by limits of devices.
 
-use rmlir::affine::AffineExpr;
+use rmlir::affine_maps::AffineExpr;
 use rmlir::core::fold::constant_value;
 use rmlir::core::interfaces::IntRange;
 use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, ValueBounds, add_same};

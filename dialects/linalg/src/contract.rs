@@ -1,6 +1,6 @@
 //! `linalg.contract`: tensor contraction along any dimensions.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Operations in the regions of structured operations: `linalg.index` and `linalg.yield`.
 
-use rmlir::affine::AffineExpr;
+use rmlir::affine_maps::AffineExpr;
 use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, ValueBounds};
 use rmlir::prelude::*;
 

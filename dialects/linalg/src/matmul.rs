@@ -1,6 +1,6 @@
 //! Matrix products whose maps may be explicit, to broadcast or transpose inputs.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 

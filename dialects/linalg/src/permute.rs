@@ -72,7 +72,7 @@ impl Structured for TransposeOp {
     fn loops(&self, op: OpRef) -> Loops {
         let rank = rank(op.operand(1));
         let permutation: Vec<u32> = numbers(op, Self::PERMUTATION).iter().map(|&dim| dim as u32).collect();
-        let map = rmlir::affine::AffineMap::permutation(&permutation).and_then(|map| map.inverse_permutation());
+        let map = rmlir::affine_maps::AffineMap::permutation(&permutation).and_then(|map| map.inverse_permutation());
         Loops::parallel(rank, vec![map.unwrap_or_else(|| identity(rank)), identity(rank)])
     }
 }

@@ -3,7 +3,7 @@
 //! The trip count of a loop is the size of a dimension of an operand whose index expression is the loop's induction
 //! variable alone; the size of a result follows from its map.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;

@@ -4,7 +4,7 @@
 //! *Inputs* are the operands before the *inits*, which are the last operands: the initial values of the outputs.
 //! Operands that are neither tensors nor memrefs are scalars, their own only element.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::interfaces::{Effect, EffectKind, Speculatability};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;

@@ -1,6 +1,6 @@
 //! Verification of all structured operations, after their regions.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 

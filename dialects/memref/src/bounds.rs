@@ -1,6 +1,6 @@
 //! Value bounds of sizes and of memref metadata.
 
-use rmlir::affine::AffineExpr;
+use rmlir::affine_maps::AffineExpr;
 use rmlir::core::fold::constant_value;
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, mixed};

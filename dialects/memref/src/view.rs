@@ -136,7 +136,7 @@ fn verify_view(op: OpRef) -> Checked {
 }
 
 /// The type of a strided memref with dimensions permuted by `permutation`.
-fn transposed_type(cx: &Context, ty: Type, permutation: &rmlir::affine::AffineMap) -> Option<Type> {
+fn transposed_type(cx: &Context, ty: Type, permutation: &rmlir::affine_maps::AffineMap) -> Option<Type> {
     let parts = MemRefParts::of(cx, ty)?;
     let Strides { offset, strides } = strides_and_offset(cx, ty)?;
     let shape = permutation.apply_permutation(parts.shape)?;

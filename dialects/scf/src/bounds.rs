@@ -1,7 +1,7 @@
 //! Value bounds of loops and conditionals: constraints on induction variables, loop-carried values and
 //! results, for the analysis of bounds.
 
-use rmlir::affine::{AffineExpr, BoundKind};
+use rmlir::affine_maps::{AffineExpr, BoundKind};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, Term, ValueBounds, add_one_of, add_same};
 use rmlir::prelude::*;

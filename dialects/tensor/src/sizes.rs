@@ -1,6 +1,6 @@
 //! The sizes of results, computed from the operands.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, mixed};
 use rmlir::core::types::DYNAMIC;

@@ -1,6 +1,6 @@
 //! Operations of the public tests of integer ranges and value bounds: their results are within bounds.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::interfaces::IntRange;
 use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, ValueBounds};
 use rmlir::prelude::*;

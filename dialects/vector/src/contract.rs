@@ -1,6 +1,6 @@
 //! `vector.contract`: tensor contraction of two vectors.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::prelude::*;
 
 use crate::attrs::{CombiningKind, IteratorType, OWN_KIND, add};
@@ -268,7 +268,7 @@ fn verify_result(
             extents[position as usize].get_or_insert(size);
         }
     }
-    let size = |expr: &rmlir::affine::AffineExpr| expr.as_dim().and_then(|dim| extents[dim as usize]);
+    let size = |expr: &rmlir::affine_maps::AffineExpr| expr.as_dim().and_then(|dim| extents[dim as usize]);
     let Some(shape) = maps[2].results().iter().map(size).collect::<Option<Vec<i64>>>() else {
         return Err(op.error("expected all dimensions to get an extent as either a LHS or a RHS dimension"));
     };

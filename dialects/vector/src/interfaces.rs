@@ -1,6 +1,6 @@
 //! Interfaces of this dialect: maskable operations, masking operations, and transfers.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::attrs::AttrData;
 use rmlir::prelude::*;
 

@@ -1,7 +1,7 @@
 //! `vector.transfer_read` and `vector.transfer_write`: transfers of slices of tensors and
 //! memrefs, with permuted dimensions.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::asm::Unresolved;
 use rmlir::core::attrs::AttrData;
 use rmlir::core::mixed_index::MixedIndex;

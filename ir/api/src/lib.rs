@@ -3,7 +3,7 @@
 //! Inside the workspace this crate is imported as `rmlir`; outside, the crate `rmlir` re-exports it. Declarations
 //! expand to paths below `::rmlir`, so they are the same in both.
 
-pub use rmlir_affine_maps as affine;
+pub use rmlir_affine_maps as affine_maps;
 pub use rmlir_analysis as analysis;
 pub use rmlir_core as core;
 pub use rmlir_diag as diag;
@@ -19,6 +19,9 @@ pub mod prelude {
     pub use rmlir_core::asm::{AsmParser, AsmPrinter, Delimiter, OpAsmParser, ParseError, Parsed, RegionPrint};
     pub use rmlir_core::constraints::*;
     pub use rmlir_core::interfaces::*;
+    pub use rmlir_core::opdef::{AttrConstraint, OpDef, OpTrait, TypeConstraint};
+    pub use rmlir_core::pattern::PatternRoot;
+    pub use rmlir_core::symbol::SymbolScope;
     pub use rmlir_core::*;
     pub use rmlir_diag::Diagnostic;
     pub use rmlir_macros::*;

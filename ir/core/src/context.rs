@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::attr_key::{AttrKey, le_bytes};
 use crate::attrs::{Attr, AttrData, NamedAttr, fixed_attrs};
 use crate::dialect::{AttrDef, DialectDef, DialectExtension, TypeDef};
+use crate::external::{ExternalModel, ExternalModels};
 use crate::intern::Interner;
 use crate::loc::{Loc, LocData};
 use crate::name::{FIXED_IDENTS, Ident, OpFacts, OpName, OpNameData, OpNameKey};
@@ -23,6 +24,7 @@ use crate::types::{Signedness, Type, TypeData, fixed_types};
 pub struct DialectRegistry {
     dialects: Vec<&'static DialectDef>,
     extensions: Vec<&'static DialectExtension>,
+    models: Vec<ExternalModel>,
 }
 
 impl DialectRegistry {
@@ -43,6 +45,11 @@ impl DialectRegistry {
         self.add(extension.dialect);
         extension.depends.iter().for_each(|needed| self.add(needed));
         self.extensions.push(extension);
+    }
+
+    #[inline]
+    pub(crate) fn models_mut(&mut self) -> &mut Vec<ExternalModel> {
+        &mut self.models
     }
 
     /// The dialects, in the order they were added.
@@ -101,6 +108,7 @@ pub struct Context {
     shower: std::sync::OnceLock<crate::show::Shower>,
     action_handler: std::sync::OnceLock<Box<dyn crate::actions::ActionHandler>>,
     memo: crate::memo::Memo,
+    models: ExternalModels,
 }
 
 impl Context {
@@ -119,6 +127,7 @@ impl Context {
         let attr_defs = registry.dialects.iter().map(all).flat_map(|d| d.attrs).map(|at| (at.name, *at)).collect();
         let cx = Self {
             by_dialect,
+            models: ExternalModels::new(&registry.models, &ops),
             op_facts: ops.iter().map(|_| OpFacts::default()).collect(),
             no_facts: OpFacts::default(),
             ops,
@@ -179,6 +188,11 @@ impl Context {
     #[inline]
     pub(crate) fn memo_cell(&self) -> &crate::memo::Memo {
         &self.memo
+    }
+
+    #[inline]
+    pub(crate) fn models(&self) -> &ExternalModels {
+        &self.models
     }
 
     /// Sets [`Self::allows_unregistered`].

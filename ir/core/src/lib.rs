@@ -27,6 +27,7 @@ mod distinct;
 pub mod dominance;
 pub mod effects;
 pub mod equal;
+mod external;
 pub mod fields;
 pub mod fold;
 pub mod function;

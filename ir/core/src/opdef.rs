@@ -107,7 +107,7 @@ impl DefCache {
 
 /// A bit of the interface filter for a type; several types share a bit.
 #[inline]
-fn filter_bit(id: TypeId) -> u64 {
+pub(crate) fn filter_bit(id: TypeId) -> u64 {
     /// The last integer hashed, unchanged: type ids are hashes already.
     #[derive(Default)]
     struct Last(u64);

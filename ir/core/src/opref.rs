@@ -109,7 +109,7 @@ impl<'a> OpRef<'a> {
         self.body.has_trait(self.id, traits)
     }
 
-    /// Its implementation of interface `I`.
+    /// Its implementation of interface `I`: that of its definition, or an external model.
     #[inline]
     pub fn interface<I: ?Sized + 'static>(self) -> Option<&'static I> {
         self.body.interface::<I>(self.id)

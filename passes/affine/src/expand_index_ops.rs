@@ -1,6 +1,6 @@
 //! Expansion of index linearization and delinearization, to arithmetic or to maps.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;

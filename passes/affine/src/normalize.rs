@@ -1,6 +1,6 @@
 //! Normalization of loops to lower bound 0 and step 1.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_affine::compose::compose_map_and_operands;

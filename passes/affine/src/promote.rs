@@ -1,6 +1,6 @@
 //! Promotion of loops with a single iteration: the loop is replaced by its body.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::prelude::*;
 use rmlir_affine::trip_count::static_trip_count;
 use rmlir_affine::{ApplyOp, ForOp};

@@ -1,6 +1,6 @@
 //! Conversion of accesses of `memref` to affine accesses, where their indices are affine.
 
-use rmlir::affine::{AffineExpr, AffineMap, BinaryKind};
+use rmlir::affine_maps::{AffineExpr, AffineMap, BinaryKind};
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_affine::scope::{is_valid_dim, is_valid_symbol};

@@ -1,6 +1,6 @@
 //! Conversion of `scf` loops to affine loops, where their bounds are affine.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_affine::{ForOp, YieldOp};

@@ -1,7 +1,7 @@
 //! Materialization of bounds as operations: sizes in a bound become dim operations, and an `affine.apply` or operations
 //! of `arith` compute it.
 
-use rmlir::affine::{AffineExpr, AffineKind, BinaryKind};
+use rmlir::affine_maps::{AffineExpr, AffineKind, BinaryKind};
 use rmlir::analysis::bounds::QuantityMap;
 use rmlir::core::attrs::AttrData;
 use rmlir::core::mixed_index::MixedIndex;

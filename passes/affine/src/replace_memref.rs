@@ -1,6 +1,6 @@
 //! Replacement of a memref by another one with the same elements at other indices.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::effects::has_single_effect_on;
 use rmlir::prelude::*;
 use rmlir_affine::compose::{canonicalize_map_and_operands, fully_compose_map_and_operands};

@@ -3,7 +3,7 @@
 //! Results are compared pairwise; comparable ones form a class, of which only the one that is always the smallest, or
 //! for a maximum the greatest, remains.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::analysis::bounds::{Variable, compare, decide};
 use rmlir::core::attrs::AttrData;
 use rmlir::core::mixed_index::MixedIndex;

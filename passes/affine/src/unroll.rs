@@ -3,7 +3,7 @@
 //! The body is cloned in place, and the step multiplied; a *cleanup loop* after the loop executes the remaining
 //! iterations if the trip count is no multiple of the factor. Loops that then have a single iteration are promoted.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
 use rmlir::core::opdef::OpDef;
 use rmlir::pass::{Pass, PassCx, PassResult, Remark};

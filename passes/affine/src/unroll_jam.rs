@@ -6,7 +6,7 @@
 
 mod partial;
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
 use rmlir::core::opdef::OpDef;
 use rmlir::pass::{Pass, PassCx, PassResult, Remark};

@@ -4,7 +4,7 @@
 //! that they index; in the innermost loop the subscripts of the elements, loads of these, a clone of the region with
 //! the induction variables in place of `linalg.index`, and stores of the yielded values.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::clone::CloneMap;
 use rmlir::core::fold::constant_value;
 use rmlir::core::pattern::{Pattern, PatternRoot};

@@ -1,6 +1,6 @@
 //! Folds views into affine accesses, which then access the source.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;

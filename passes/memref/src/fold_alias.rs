@@ -4,7 +4,7 @@
 //! linearized to one, an index into a collapsed shape is delinearized. [`ACCESSES`] has the positions of the operands
 //! of each kind of access.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::core::reassociation::Group;

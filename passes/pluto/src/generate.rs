@@ -5,7 +5,7 @@
 //! clone of its store and of the operations that compute the stored value, with expressions for its iterators; 3. the
 //! old loops and stores are erased, with the cloned operations that have no other uses.
 
-use rmlir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
+use rmlir::affine_maps::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
 use rmlir_affine::compose::{canonicalize_map_and_operands, canonicalize_set_and_operands, compose_map_and_operands};

@@ -10,7 +10,7 @@
 //!
 //! Operations that cannot be normalized are left unchanged: extraction declines them.
 
-use rmlir::affine::{AffineMap, Constraint, IntegerSet};
+use rmlir::affine_maps::{AffineMap, Constraint, IntegerSet};
 use rmlir::core::clone::CloneMap;
 use rmlir::core::effects::is_pure;
 use rmlir::core::memref_layout::memref_type;

@@ -5,7 +5,7 @@
 //! with further dimensions, one for each loop that distinguishes iterations, and redirect its accesses to it; 3. values
 //! that are live-out are stored to the old memref as well, right after their last definition.
 
-use rmlir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
+use rmlir::affine_maps::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use rmlir::core::memref_layout::memref_type;
 use rmlir::prelude::*;
 use rmlir_affine::compose::{canonicalize_map_and_operands, canonicalize_set_and_operands};

@@ -1,6 +1,6 @@
 //! Attributes of operations that passes create.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::attrs::AttrData;
 use rmlir::prelude::*;
 

@@ -5,7 +5,7 @@
 //! the least constant upper bound; 3. if no result can be less than the bound, the minimum is equal to the bound. A
 //! maximum is handled by negation. Proofs are by the emptiness of a set of integers.
 
-use rmlir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
+use rmlir::affine_maps::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use rmlir_affine::compose::canonicalize_map_and_operands;
@@ -131,7 +131,7 @@ impl Facts {
     fn bound(&self, exprs: &[AffineExpr]) -> Option<AffineExpr> {
         let has_division = |expr: &AffineExpr| {
             let (n_dims, n_symbols) = self.n_inputs();
-            rmlir::affine::flatten([expr], n_dims, n_symbols).is_none_or(|flat| !flat.locals.is_empty())
+            rmlir::affine_maps::flatten([expr], n_dims, n_symbols).is_none_or(|flat| !flat.locals.is_empty())
         };
         let facts = self.constraints.iter().map(|constraint| &constraint.expr);
         if !exprs.iter().chain(facts).any(has_division) {

@@ -4,7 +4,7 @@
 //! is split off as a loop of its own, so that all iterations of the first loop are full and operations that depend on
 //! that (`affine.min`) can be simplified.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::analysis::bounds::{Variable, compare};
 use rmlir::core::clone::CloneMap;
 use rmlir::core::mixed_index::MixedIndex;

@@ -1,6 +1,6 @@
 //! Tiling of parallel loops: loops over tiles around loops over the points of each tile.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::pass::over_bodies;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;

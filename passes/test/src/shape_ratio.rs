@@ -1,6 +1,6 @@
 //! Decomposition of vectors into smaller vectors, and composition of affine maps.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_vector::{VectorTransferOp, VectorType};

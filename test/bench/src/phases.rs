@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use rmlir_top::core::{Context, OpRef, verify};
-use rmlir_top::diag::Sink;
-use rmlir_top::text::lex::{Kind, Lexer};
-use rmlir_top::text::parse::{ParseOptions, parse};
-use rmlir_top::text::print::{PrintOptions, print_in_pieces};
-use rmlir_top::{Registry, text};
+use rmlir::core::{Context, OpRef, verify};
+use rmlir::diag::Sink;
+use rmlir::text;
+use rmlir::text::lex::{Kind, Lexer};
+use rmlir::text::parse::{ParseOptions, parse};
+use rmlir::text::print::{PrintOptions, print_in_pieces};
+use rmlir_opt::Registry;
 use stats_alloc::Region;
 
 use crate::COUNTED;

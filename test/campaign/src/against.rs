@@ -5,8 +5,8 @@ use std::time::Duration;
 use rayon::prelude::*;
 use rmlir_compare::command::find_llvm_program;
 use rmlir_compare::run::{Outcome, Tool};
+use rmlir_opt::Registry;
 use rmlir_semantics::{Checked, Oracle, Settings};
-use rmlir_top::Registry;
 
 use crate::trial::{context, read, run_passes};
 

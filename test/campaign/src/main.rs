@@ -18,8 +18,8 @@ use rmlir_campaign::texts::{self, Corpus, Fault, Runner, work};
 use rmlir_campaign::trial::Ending;
 use rmlir_campaign::worker::{Evidence, Request, Worker};
 use rmlir_campaign::{against, random, worker};
+use rmlir_opt::Registry;
 use rmlir_semantics::Settings;
-use rmlir_top::Registry;
 
 /// Runs passes on random modules, whose results must be the same
 #[derive(Parser)]

@@ -1,10 +1,10 @@
 //! Random modules through every pass.
 
 use rayon::prelude::*;
+use rmlir_opt::Registry;
 use rmlir_reduce::search::Search;
 use rmlir_reduce::test::Test;
 use rmlir_semantics::Settings;
-use rmlir_top::Registry;
 
 use crate::sets::{Set, module};
 use crate::trial::{Ending, Module, context, run};

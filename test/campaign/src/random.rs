@@ -10,10 +10,10 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
+use rmlir_opt::Registry;
 use rmlir_reduce::search::Search;
 use rmlir_reduce::test::Test;
 use rmlir_smith::{Form, loop_module, plain_loop_module};
-use rmlir_top::Registry;
 
 use crate::sequences::Sequence;
 use crate::sets::{Set, module_with};

@@ -12,8 +12,8 @@ use rmlir::pass::said::NamesOnly;
 use rmlir::pass::{PassManager, Said, Watch};
 use rmlir::text::parse::parse_verified;
 use rmlir::text::print::{PrintOptions, print};
+use rmlir_opt::Registry;
 use rmlir_semantics::{Oracle, Settings, VerifySemantics};
-use rmlir_top::Registry;
 
 /// The result of a trial.
 #[derive(Clone, PartialEq, Eq, Debug)]

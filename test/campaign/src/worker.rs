@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use rmlir::core::OpRef;
 use rmlir::text::print::{PrintOptions, print};
+use rmlir_opt::Registry;
 use rmlir_semantics::Settings;
-use rmlir_top::Registry;
 
 use crate::trial::{Ending, Module, context, message_of};
 

@@ -3,8 +3,8 @@
 use rmlir::core::Body;
 use rmlir::diag::Diagnostic;
 use rmlir::text::parse::parse_verified;
+use rmlir_opt::Registry;
 use rmlir_run::native::NoCode;
-use rmlir_top::Registry;
 
 /// Parses `text` and passes the module to `work`.
 pub fn with_module<R>(text: &str, work: impl FnOnce(&mut Body) -> Result<R, String>) -> Result<R, String> {

@@ -5,7 +5,7 @@ mod planted;
 
 use rmlir::pass::PassDef;
 use rmlir_odd::Odd;
-use rmlir_top::Registry;
+use rmlir_opt::Registry;
 
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[mutants::TestMutant::DEF, planted::TestPlantedMistake::DEF];

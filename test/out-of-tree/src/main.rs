@@ -1,11 +1,12 @@
 //! A toy: three operations, a type, an attribute, a canonicalization, a pass, and an opt tool that knows them.
+mod area;
 mod eval;
 mod map;
-use rmlir::{arith::{Arith, ConstantOp, MulIOp}, prelude::*};
+use rmlir::{dialects::arith::{Arith, ConstantOp, MulIOp}, prelude::*};
 
 dialect! { pub Toy = "toy" {
     types: [BoxType], attrs: [Mode], ops: [Scale, Scope, map::Map],
-    passes: [toy_expand_scale, map::toy_map_to_scf], depends: [Arith],
+    passes: [area::toy_area, toy_expand_scale, map::toy_map_to_scf], depends: [Arith],
 } }
 
 #[ty(name = "toy.box", format = "`<` $element `>`")]
@@ -39,4 +40,6 @@ fn expand_scale(op: Scale, rw: &mut Rewriter) -> Match {
 #[pass(name = "toy-expand-scale", depends(Arith))]
 fn toy_expand_scale(cx: &mut PassCx) -> PassResult { cx.apply_greedily(patterns![expand_scale]) }
 
-fn main() -> std::process::ExitCode { rmlir::opt_main(|registry| registry.register::<Toy>()) }
+fn main() -> std::process::ExitCode {
+    rmlir::opt_main(|registry| { registry.register::<Toy>(); area::attach(registry) })
+}

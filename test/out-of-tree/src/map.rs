@@ -1,5 +1,5 @@
 //! An elementwise map of a buffer by a function, and its lowering to loops, to which all loop passes apply.
-use rmlir::{arith::ConstantOp, func::CallOp, memref::{DimOp, LoadOp, StoreOp}, prelude::*, scf::ForOp};
+use rmlir::{dialects::{arith::{Arith, ConstantOp}, func::CallOp, memref::{DimOp, LoadOp, MemRef, StoreOp}, scf::{ForOp, Scf}}, prelude::*};
 
 /// Applies a function to each element of one buffer and stores the results to the same positions of another.
 ///
@@ -28,5 +28,5 @@ fn map_to_loop(op: Map, rw: &mut Rewriter) -> Match {
 }
 
 /// Turn toy.map into loops of scf that call the function
-#[pass(name = "toy-map-to-scf", anchor = "func.func", depends(rmlir::scf::Scf, rmlir::memref::MemRef, rmlir::arith::Arith))]
+#[pass(name = "toy-map-to-scf", anchor = "func.func", depends(Scf, MemRef, Arith))]
 pub fn toy_map_to_scf(cx: &mut PassCx) -> PassResult { cx.apply_greedily(patterns![map_to_loop]) }

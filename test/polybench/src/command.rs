@@ -57,7 +57,7 @@ fn run(arguments: &Command) -> Result<Vec<Row>, String> {
     let kernels = pick(kernel::read_all(&kernel::folder())?, &arguments.kernels)?;
     let timeout = Duration::from_secs(arguments.timeout);
     let theirs = Chain::upstream(&arguments.passes, timeout)?;
-    let opt = ours("rmlir-opt", "rmlir", arguments.opt.as_ref())?;
+    let opt = ours("rmlir-opt", "rmlir-opt", arguments.opt.as_ref())?;
     let translate = ours("rmlir-translate", "rmlir-translate", arguments.translate.as_ref())?;
     let before = arguments.before.iter().map(String::as_str);
     let passes = before.chain([arguments.passes.as_str()]).collect::<Vec<_>>().join(",");

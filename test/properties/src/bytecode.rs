@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use rmlir_top::diag::split;
-use rmlir_top::opt;
+use rmlir::diag::split;
+use rmlir_opt::opt;
 
 use crate::bytes;
 use crate::entries;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rmlir_top::opt;
+use rmlir_opt::opt;
 
 use crate::entries;
 use crate::hostile::PANICKED;

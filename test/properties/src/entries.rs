@@ -1,14 +1,15 @@
 //! The entry points of rmlir for random input.
 
-use rmlir_odd::Odd;
 /// Operations with static definitions.
-pub use rmlir_top::core::builder::Op;
-use rmlir_top::core::opdef::{DefCache, OpDef};
-use rmlir_top::core::{Body, Context, OpRef};
-use rmlir_top::diag::Diagnostic;
-use rmlir_top::text::parse::parse_verified;
-use rmlir_top::text::print::{PrintOptions, print};
-use rmlir_top::{Registry, opt, pass, text, tool};
+pub use rmlir::core::builder::Op;
+use rmlir::core::opdef::{DefCache, OpDef};
+use rmlir::core::{Body, Context, OpRef};
+use rmlir::diag::Diagnostic;
+use rmlir::text::parse::parse_verified;
+use rmlir::text::print::{PrintOptions, print};
+use rmlir::{pass, text};
+use rmlir_odd::Odd;
+use rmlir_opt::{Registry, opt, tool};
 
 /// Every dialect and pass, and the odd dialect.
 pub fn registry() -> Registry {

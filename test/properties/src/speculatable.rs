@@ -10,14 +10,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use rmlir_top::core::clone::CloneMap;
-use rmlir_top::core::effects::is_speculatable;
-use rmlir_top::core::traits::TraitSet;
-use rmlir_top::core::{Body, Context, DYNAMIC, OpRef, ValueRef};
-use rmlir_top::interp::eval::Eval;
-use rmlir_top::interp::random::Random;
-use rmlir_top::interp::{Data, FaultKind, Kind, Limits, Program, Settings};
-use rmlir_top::num::FloatKind;
+use rmlir::core::clone::CloneMap;
+use rmlir::core::effects::is_speculatable;
+use rmlir::core::traits::TraitSet;
+use rmlir::core::{Body, Context, DYNAMIC, OpRef, ValueRef};
+use rmlir::interp::eval::Eval;
+use rmlir::interp::random::Random;
+use rmlir::interp::{Data, FaultKind, Kind, Limits, Program, Settings};
+use rmlir::num::FloatKind;
 
 use crate::entries;
 

@@ -3,10 +3,10 @@
 //! The parser reports why it rejects a text; the message determines whether the error is syntactic or semantic. It
 //! stops at the first error, so a text with a semantic error has unknown syntax after it.
 
-use rmlir_top::core::{Context, DialectRegistry};
-use rmlir_top::diag::Sink;
-use rmlir_top::text::parse::{ParseOptions, parse, parse_attr, parse_type};
-use rmlir_top::text::reference::{Part, check};
+use rmlir::core::{Context, DialectRegistry};
+use rmlir::diag::Sink;
+use rmlir::text::parse::{ParseOptions, parse, parse_attr, parse_type};
+use rmlir::text::reference::{Part, check};
 
 use crate::mutate::mutate_roughly;
 use crate::numbers::Numbers;
@@ -109,7 +109,7 @@ const ON_MEANING: [&str; 72] = [
 pub fn parser_finds(part: Part, text: &str) -> Found {
     let cx = Context::new(DialectRegistry::default());
     cx.allow_unregistered(true);
-    rmlir_top::text::install(&cx);
+    rmlir::text::install(&cx);
     let mut sink = Sink::new();
     let is_right = match part {
         Part::Type => parse_type(&cx, text, &mut sink).is_some(),

@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use rmlir::core::{Body, OpRef};
+use rmlir::diag::split;
+use rmlir::text::print::{PrintOptions, print};
 use rmlir_properties::{case_texts, entries};
-use rmlir_top::core::{Body, OpRef};
-use rmlir_top::diag::split;
-use rmlir_top::text::print::{PrintOptions, print};
 
 /// The replacement of a list entry: the integer that encodes a dynamic one, and another one if the entry is that
 /// already.

@@ -1,7 +1,7 @@
 //! Operations of dialects with an interpreter define their execution, or why they cannot be executed.
 
+use rmlir::interp::eval::is_accounted_for;
 use rmlir_properties::entries::registry;
-use rmlir_top::interp::eval::is_accounted_for;
 
 /// Operations that do not define their execution yet.
 const MISSING: [&str; 4] = [

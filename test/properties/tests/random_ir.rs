@@ -1,9 +1,9 @@
 //! Properties of random valid modules.
 
+use rmlir::core::OpRef;
+use rmlir::core::equal::{EqualOptions, equal};
+use rmlir::core::verify;
 use rmlir_properties::{entries, n_cases, program};
-use rmlir_top::core::OpRef;
-use rmlir_top::core::equal::{EqualOptions, equal};
-use rmlir_top::core::verify;
 
 /// The default number of cases of each test.
 const FEW: u64 = 60;

@@ -3,13 +3,13 @@
 
 use std::path::Path;
 
+use rmlir::core::OpRef;
+use rmlir::text;
+use rmlir::text::parse::parse_verified;
+use rmlir::text::print::{PrintOptions, print};
 use rmlir_properties::mutate::mutate_roughly;
 use rmlir_properties::numbers::Numbers;
 use rmlir_properties::{case_texts, entries, n_cases};
-use rmlir_top::core::OpRef;
-use rmlir_top::text;
-use rmlir_top::text::parse::parse_verified;
-use rmlir_top::text::print::{PrintOptions, print};
 
 /// The default number of cases.
 const FEW: u64 = 400;
@@ -38,7 +38,7 @@ fn definitions_are_loaded_or_refused() {
         let text = if seed % 3 == 0 { start } else { mutate_roughly(&start, &[], &mut numbers) };
         let registry = entries::registry();
         let cx = text::context(registry.dialects.clone());
-        let loaded = match rmlir_top::irdl::load_text(&cx, "random.irdl.mlir", text.clone()) {
+        let loaded = match rmlir_irdl::load_text(&cx, "random.irdl.mlir", text.clone()) {
             Ok(loaded) => loaded,
             Err(said) => {
                 assert!(!said.is_empty(), "seed {seed} fails without a word:\n{text}");
@@ -60,7 +60,7 @@ fn definitions_are_loaded_or_refused() {
 }
 
 /// Whether `text` is accepted; if so, the printed form must be accepted again and print the same.
-fn reads_back(dialects: rmlir_top::core::DialectRegistry, text: &str, seed: u64) -> bool {
+fn reads_back(dialects: rmlir::core::DialectRegistry, text: &str, seed: u64) -> bool {
     let cx = text::context(dialects);
     let Ok(body) = parse_verified(&cx, "user.mlir", text) else { return false };
     let printed = print(OpRef::root(&body), &PrintOptions::default());

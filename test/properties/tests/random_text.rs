@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use rmlir::core::opdef::{OpDef, OpFormat};
 use rmlir_properties::mutate::mutate_roughly;
 use rmlir_properties::numbers::Numbers;
 use rmlir_properties::{case_texts, entries, n_cases, program};
-use rmlir_top::core::opdef::{OpDef, OpFormat};
 
 /// The default number of cases of each test.
 const FEW: u64 = 1500;

@@ -10,8 +10,8 @@ pub mod semantics;
 
 use std::path::{Path, PathBuf};
 
+use rmlir_opt::{Registry, opt};
 use rmlir_test_opt::registry;
-use rmlir_top::{Registry, opt};
 
 /// The commands of one `// RUN:` line, in the order they are piped.
 pub type Pipe = Vec<Command>;
@@ -144,11 +144,11 @@ pub fn run_tool(tool: Tool, registry: &Registry, arguments: &[String], input: &[
             (ran.stdout, ran.stderr, ran.code)
         }
         Tool::Translate => {
-            let ran = rmlir_translate::tool::run(arguments, input);
+            let ran = rmlir_translate::tool::run(registry, arguments, input);
             (ran.stdout, ran.stderr, ran.code)
         }
         Tool::Run => {
-            let ran = rmlir_run::run(arguments, input);
+            let ran = rmlir_run::run(registry, arguments, input);
             (ran.stdout, ran.stderr, ran.code)
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use rmlir_top::Registry;
+use rmlir_opt::Registry;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the root is there")
@@ -58,6 +58,13 @@ fn the_toy_in_the_readme_is_the_crate() {
     assert!(read("README.md").contains(&format!("```rust\n{}```", read("test/out-of-tree/src/main.rs"))));
 }
 
+#[test]
+fn the_session_in_the_readme_is_the_example() {
+    let example = read("examples/session/src/main.rs");
+    let (program, _) = example.split_once("\n#[cfg(test)]").expect("the tests come last");
+    assert!(read("README.md").contains(&format!("```rust\n{program}```")));
+}
+
 /// Runs cargo in the crate outside of this workspace, so it is slow the first time.
 fn cargo_outside(arguments: &[&str]) -> std::process::Output {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
@@ -96,7 +103,7 @@ fn a_dialect_outside_of_the_workspace_goes_all_ways() {
         let arguments =
             ["-", "--entry", "bend_all", "--args", "random:100", "zeros:100", "--print-arguments", "--engine"];
         let arguments: Vec<String> = arguments.into_iter().chain([engine]).map(str::to_owned).collect();
-        let ran = rmlir_run::run(&arguments, &lowered.stdout);
+        let ran = rmlir_run::run(&Registry::everything(), &arguments, &lowered.stdout);
         assert_eq!(ran.code, 0, "{way}: {}", String::from_utf8_lossy(&ran.stderr));
         String::from_utf8_lossy(&ran.stdout).into_owned()
     });

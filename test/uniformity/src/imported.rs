@@ -7,11 +7,11 @@
 //! Where LLVM or our importer rejects a text, its functions are compared one by one, each with all of the text outside
 //! of functions, except for declarations that it does not use.
 
+use rmlir::core::{Context, OpRef};
 use rmlir_analysis::uniformity::from_ir::Origin;
 use rmlir_analysis::uniformity::source::functions;
 use rmlir_analysis::uniformity::{FunctionFlow, ItemKind, Mode, Target, analyze};
-use rmlir_top::Registry;
-use rmlir_top::core::{Context, OpRef};
+use rmlir_opt::Registry;
 use rmlir_translate::{import, read};
 
 use crate::llvm::{self, Listed};

@@ -160,7 +160,7 @@ pub fn compare(text: &str) -> Result<usize, String> {
 fn verdicts(text: &str, passes: &[&str]) -> Result<std::collections::BTreeMap<String, bool>, String> {
     let mut args: Vec<String> = passes.iter().map(|&pass| pass.to_owned()).collect();
     args.extend(["--print-uniformity=json=true".to_owned(), "-".to_owned()]);
-    let ran = rmlir_top::opt::run(&rmlir_top::Registry::everything(), &args, text.as_bytes());
+    let ran = rmlir_opt::opt::run(&rmlir_opt::Registry::everything(), &args, text.as_bytes());
     let said = String::from_utf8_lossy(&ran.stderr);
     if ran.code != 0 {
         return Err(format!("{said}\n{text}"));

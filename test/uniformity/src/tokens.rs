@@ -6,10 +6,10 @@
 use std::fmt::Write as _;
 use std::io::Error;
 
+use rmlir::core::{Context, OpRef};
 use rmlir_analysis::cfg::{Cfg, Cycles, DfsOrder, DominatorTree, Node};
 use rmlir_analysis::uniformity::{Target, convergence, source};
-use rmlir_top::Registry;
-use rmlir_top::core::{Context, OpRef};
+use rmlir_opt::Registry;
 use rmlir_translate::{import, read};
 
 use crate::graphs::{GraphShape, random_graph};

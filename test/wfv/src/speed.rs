@@ -16,8 +16,8 @@ use rmlir::pass::said::{NamesOnly, Said};
 use rmlir::pass::{PassManager, RunConfig};
 use rmlir::prelude::*;
 use rmlir_engines::module::{texts, with_module};
+use rmlir_opt::Registry;
 use rmlir_run::native::{Threads, lower};
-use rmlir_top::Registry;
 use rmlir_translate::{export, write};
 use rmlir_wfv_passes::wfv::{Options, vectorize};
 

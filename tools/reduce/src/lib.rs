@@ -10,5 +10,8 @@
 //! that succeed the first is committed.
 
 pub mod changes;
+mod cli;
 pub mod search;
 pub mod test;
+
+pub use cli::reduce_main;

@@ -3,7 +3,7 @@
 use rmlir::core::{Body, Context, OpRef, verify};
 use rmlir::text::parse::parse_verified;
 use rmlir::text::print::{PrintOptions, print};
-use rmlir_top::Registry;
+use rmlir_opt::Registry;
 
 use crate::changes::{Change, KINDS};
 use crate::test::Test;

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use rmlir_compare::run::Tool;
+use rmlir_opt::opt;
 use rmlir_reduce::search::Search;
 use rmlir_reduce::test::Test;
 use rmlir_smith::{Options, module};
 use rmlir_test_opt::registry;
-use rmlir_top::opt;
 
 /// The seed of a module of this size that the pass miscompiles.
 const SEED: u64 = 33;

@@ -1,26 +1,34 @@
-//! rmlir as one crate: the IR, every dialect, every pass, and the opt tool as a function.
+//! rmlir as one crate: the IR, every dialect, every pass, every analysis, and the tools as functions.
 //!
-//! A tool with dialects of its own is one line:
-//! `fn main() -> ExitCode { rmlir::opt_main(|registry| registry.register::<Toy>()) }`.
+//! - [`Session`] parses a text, runs a pipeline on it and prints the result.
+//! - [`prelude`] holds the items that an author of a dialect or a pass needs; the declarations `#[op]`, `#[ty]`,
+//!   `#[attr]`, `#[pattern]`, `#[pass]` and `dialect!` are among them.
+//! - [`dialects`] and [`passes`] hold what rmlir defines itself, [`Registry::everything`] lists it.
+//! - [`core`] is the IR, [`text`] and [`bytecode`] are its two formats, [`rewrite`] holds the greedy driver and dialect
+//!   conversion, [`analysis`] data flow and other analyses, [`pass`] the pass manager.
+//! - [`interp`] is the interpreter, [`jit`] makes machine code, [`semantics`] compares functions before and after passes.
+//! - [`opt_main`], [`run_main`], [`translate_main`] and [`reduce_main`] are the tools. Each takes a function that adds
+//!   dialects and passes from outside:
+//!   `fn main() -> ExitCode { rmlir::opt_main(|registry| registry.register::<Toy>()) }`.
 
-pub mod opt;
-mod pipelines;
-mod registry;
-pub mod tool;
+pub mod dialects;
+pub mod passes;
+mod session;
 
-pub use rmlir_arith as arith;
-pub use rmlir_builtin as builtin;
-pub use rmlir_cf as cf;
-pub use rmlir_cleanup as cleanup;
-pub use rmlir_conversion as conversion;
-pub use rmlir_func as func;
-pub use rmlir_index as index;
+pub use rmlir_bytecode as bytecode;
 pub use rmlir_ir::*;
-pub use rmlir_irdl as irdl;
-pub use rmlir_memref as memref;
-pub use rmlir_scf as scf;
+pub use rmlir_jit as jit;
+pub use rmlir_modulo as modulo;
+pub use rmlir_polyhedral as polyhedral;
+pub use rmlir_presburger as presburger;
+pub use rmlir_problems as problems;
+pub use rmlir_reduce as reduce;
+pub use rmlir_run as run;
 pub use rmlir_semantics as semantics;
-pub use rmlir_ub as ub;
+pub use rmlir_translate as translate;
 
-pub use opt::opt_main;
-pub use registry::Registry;
+pub use rmlir_opt::{Registry, opt, opt_main, tool};
+pub use rmlir_reduce::reduce_main;
+pub use rmlir_run::run_main;
+pub use rmlir_translate::tool::translate_main;
+pub use session::Session;

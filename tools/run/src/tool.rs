@@ -12,8 +12,8 @@ use rmlir::interp::{Data, FreshRead, Kind, Limits, Outcome, Program, Settings, W
 use rmlir::text::parse::parse_verified;
 use rmlir_jit::Call;
 use rmlir_llvm_passes::openmp;
-use rmlir_top::Registry;
-use rmlir_top::tool::{self, Ran, Stdin};
+use rmlir_opt::Registry;
+use rmlir_opt::tool::{self, Ran, Stdin};
 
 use crate::clauses;
 use crate::cli::Cli;
@@ -25,19 +25,21 @@ use crate::watch::Watch;
 /// The default number of threads when uniformity is checked.
 const DEFAULT_LANES: u32 = 8;
 
-/// The tool as a program.
-pub fn main() -> ExitCode {
-    tool::main(run_with)
+/// The tool with every dialect of rmlir and those that `extend` adds.
+pub fn run_main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
+    let mut registry = Registry::everything();
+    extend(&mut registry);
+    tool::main(|args, stdin| run_with(&registry, args, stdin))
 }
 
-/// The tool as a function: `args` without the program's name, and all that standard input holds.
-pub fn run(args: &[String], stdin: &[u8]) -> Ran {
-    run_with(args, &mut || Ok(stdin.to_vec()))
+/// The tool as a function: `args` without the program's name, and the contents of standard input.
+pub fn run(registry: &Registry, args: &[String], stdin: &[u8]) -> Ran {
+    run_with(registry, args, &mut || Ok(stdin.to_vec()))
 }
 
-fn run_with(args: &[String], stdin: &mut Stdin) -> Ran {
+fn run_with(registry: &Registry, args: &[String], stdin: &mut Stdin) -> Ran {
     match Cli::try_parse_from(std::iter::once("rmlir-run".to_owned()).chain(args.iter().cloned())) {
-        Ok(cli) => Ran::of(|ran| run_file(&cli, stdin, ran).map_err(|text| format!("rmlir-run: {text}\n"))),
+        Ok(cli) => Ran::of(|ran| run_file(registry, &cli, stdin, ran).map_err(|text| format!("rmlir-run: {text}\n"))),
         Err(error) => {
             let text = error.render().to_string().into_bytes();
             let (stdout, stderr) = if error.use_stderr() { (Vec::new(), text) } else { (text, Vec::new()) };
@@ -54,14 +56,14 @@ fn show(map: &SourceMap, diagnostics: &[Diagnostic], stderr: &mut Vec<u8>) {
 }
 
 /// Parses and runs the module; returns whether there was no error.
-fn run_file(cli: &Cli, stdin: &mut Stdin, ran: &mut Ran) -> Result<bool, String> {
+fn run_file(registry: &Registry, cli: &Cli, stdin: &mut Stdin, ran: &mut Ran) -> Result<bool, String> {
     if cli.engine != Engine::Interpreter && (cli.trace || cli.profile) {
         return Err("only the interpreter sees operations: --trace and --profile need --engine=interpreter".to_owned());
     }
     let text = if cli.file == "-" { stdin() } else { std::fs::read(&cli.file) };
     let text = text.map_err(|error| format!("{}: {error}", cli.file))?;
     let name = if cli.file == "-" { "<stdin>" } else { &cli.file };
-    let cx = rmlir::text::context(Registry::everything().dialects);
+    let cx = rmlir::text::context(registry.dialects.clone());
     match parse_verified(&cx, name, text) {
         Ok(mut body) if cli.check_clauses => check_clauses(cli, &mut body, ran),
         Ok(body) if cli.engine == Engine::Interpreter => run_body(cli, &body, ran),

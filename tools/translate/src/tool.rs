@@ -9,8 +9,8 @@ use rmlir::diag::{Diagnostic, Level, Place, Plain, Severity, Sink, SourceMap, Ve
 use rmlir::text::parse::{ParseOptions, parse_text};
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_llvm_passes::openmp;
-use rmlir_top::Registry;
-use rmlir_top::tool::{self, Ran, Stdin};
+use rmlir_opt::Registry;
+use rmlir_opt::tool::{self, Ran, Stdin};
 
 use crate::{export, import, read, schedule, write};
 
@@ -64,18 +64,20 @@ struct Options {
     prints_locations: bool,
 }
 
-/// The tool as a program.
-pub fn main() -> ExitCode {
-    tool::main(run_with)
+/// The tool with every dialect of rmlir and those that `extend` adds.
+pub fn translate_main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
+    let mut registry = Registry::everything();
+    extend(&mut registry);
+    tool::main(|args, stdin| run_with(&registry, args, stdin))
 }
 
 /// The tool as a function: `args` without the program's name, and the contents of standard input.
-pub fn run(args: &[String], stdin: &[u8]) -> Ran {
-    run_with(args, &mut || Ok(stdin.to_vec()))
+pub fn run(registry: &Registry, args: &[String], stdin: &[u8]) -> Ran {
+    run_with(registry, args, &mut || Ok(stdin.to_vec()))
 }
 
-fn run_with(args: &[String], stdin: &mut Stdin) -> Ran {
-    Ran::of(|ran| translate(args, stdin, ran))
+fn run_with(registry: &Registry, args: &[String], stdin: &mut Stdin) -> Ran {
+    Ran::of(|ran| translate(registry, args, stdin, ran))
 }
 
 /// Parses the command line; `None` if `--help` is given.
@@ -140,7 +142,7 @@ fn read_options(args: &[String]) -> Result<Option<Options>, String> {
     Ok(Some(options))
 }
 
-fn translate(args: &[String], stdin: &mut Stdin, ran: &mut Ran) -> Result<bool, String> {
+fn translate(registry: &Registry, args: &[String], stdin: &mut Stdin, ran: &mut Ran) -> Result<bool, String> {
     let Some(options) = read_options(args)? else {
         ran.stdout.extend(HELP.as_bytes());
         return Ok(true);
@@ -168,7 +170,7 @@ fn translate(args: &[String], stdin: &mut Stdin, ran: &mut Ran) -> Result<bool, 
         }
         let name = if marker.is_empty() { name.to_owned() } else { piece.name(file) };
         let text = &text[piece.range.clone()];
-        succeeded &= process(translation, &options, &name, text, &mut output, &mut ran.stderr)?;
+        succeeded &= process(registry, translation, &options, &name, text, &mut output, &mut ran.stderr)?;
     }
     if options.output == "-" {
         ran.stdout.extend(output);
@@ -189,6 +191,7 @@ fn show(map: &SourceMap, diagnostics: &[Diagnostic], stderr: &mut Vec<u8>) {
 
 /// Translates one piece. Returns whether it succeeded, or emitted the expected diagnostics.
 fn process(
+    registry: &Registry,
     translation: Translation,
     options: &Options,
     name: &str,
@@ -196,7 +199,7 @@ fn process(
     output: &mut Vec<u8>,
     stderr: &mut Vec<u8>,
 ) -> Result<bool, String> {
-    let cx = rmlir::text::context(Registry::everything().dialects);
+    let cx = rmlir::text::context(registry.dialects.clone());
     cx.allow_unregistered(options.allows_unregistered);
     let source = cx.sources().add(name, text).map_err(|error| format!("{error}\n"))?;
     let mut said = Vec::new();

@@ -7,12 +7,12 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rmlir_top::Registry;
-use rmlir_top::core::dialect::{DialectDef, ParamDef, ParamsFormat};
-use rmlir_top::core::opdef::{Arity, OpDef, OpFormat, PropDef, RegionShape, ValueDef};
-use rmlir_top::core::traits::TRAIT_NAMES;
-use rmlir_top::pass::PassDef;
-use rmlir_top::pass::options::{OptionDef, OptionKind};
+use rmlir::core::dialect::{DialectDef, ParamDef, ParamsFormat};
+use rmlir::core::opdef::{Arity, OpDef, OpFormat, PropDef, RegionShape, ValueDef};
+use rmlir::core::traits::TRAIT_NAMES;
+use rmlir::pass::PassDef;
+use rmlir::pass::options::{OptionDef, OptionKind};
+use rmlir_opt::Registry;
 
 const HEAD: &str = "<!-- Made by `cargo xtask docs` from the declarations; changes here are lost. -->\n\n";
 

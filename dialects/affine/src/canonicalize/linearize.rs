@@ -1,6 +1,6 @@
 //! Canonicalization of `affine.linearize_index`: inverses of `affine.delinearize_index`, and zero indices.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;

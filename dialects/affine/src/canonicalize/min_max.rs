@@ -1,6 +1,6 @@
 //! Canonicalization of `affine.min` and `affine.max`: minimal number and canonical order of results.
 
-use rmlir::affine::{AffineExpr, AffineMap, flatten};
+use rmlir::affine_maps::{AffineExpr, AffineMap, flatten};
 use rmlir::prelude::*;
 
 use crate::min_max::MinOrMax;

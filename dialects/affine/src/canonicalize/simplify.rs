@@ -1,6 +1,6 @@
 //! Composition of maps with the definitions of their operands, and simplification by facts about the operands.
 
-use rmlir::affine::{AffineMap, BinaryKind};
+use rmlir::affine_maps::{AffineMap, BinaryKind};
 use rmlir::prelude::*;
 
 use crate::compose::{canonicalize_map_and_operands, compose_map_and_operands};

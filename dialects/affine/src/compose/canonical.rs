@@ -1,6 +1,6 @@
 //! The canonical form of a map or set and its operands.
 
-use rmlir::affine::{AffineExpr, AffineKind, AffineMap, IntegerSet};
+use rmlir::affine_maps::{AffineExpr, AffineKind, AffineMap, IntegerSet};
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use smallvec::{SmallVec, smallvec};

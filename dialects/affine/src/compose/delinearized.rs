@@ -1,7 +1,7 @@
 //! Maps that are the inverse of an `affine.delinearize_index`: the sum of its results, each multiplied by its stride,
 //! is the index that was delinearized.
 
-use rmlir::affine::{AffineExpr, AffineKind, AffineMap, BinaryKind};
+use rmlir::affine_maps::{AffineExpr, AffineKind, AffineMap, BinaryKind};
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 

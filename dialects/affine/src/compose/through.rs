@@ -4,7 +4,7 @@
 //! whose operands become further inputs; an operand defined by `affine.delinearize_index` is replaced where the map is
 //! its inverse. Substituted inputs leave a gap (`None`); finally the gaps are removed and the map is simplified.
 
-use rmlir::affine::{AffineExpr, AffineMap, Constraint, IntegerSet};
+use rmlir::affine_maps::{AffineExpr, AffineMap, Constraint, IntegerSet};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 use rustc_hash::FxHashSet;

@@ -9,7 +9,7 @@ use crate::for_op::Bound;
 use crate::simplify::simplify_min_or_max;
 use crate::syntax::{map_attr, set_attr};
 use crate::{ForOp, IfOp, ParallelOp};
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::fold::constant_value;
 
 pub(crate) fn fold_for(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {

@@ -1,7 +1,7 @@
 //! Folders of memory accesses: casts of memrefs are skipped, and a load of a constant global is an element of its initial
 //! value.
 
-use rmlir::affine::AffineExpr;
+use rmlir::affine_maps::AffineExpr;
 use rmlir::core::interfaces::GlobalAddress;
 use rmlir::core::memref_layout::has_identity_layout;
 use rmlir::prelude::*;

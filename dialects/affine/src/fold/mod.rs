@@ -5,7 +5,7 @@ mod index;
 mod loops;
 mod memory;
 
-use rmlir::affine::PartialFold;
+use rmlir::affine_maps::PartialFold;
 use rmlir::prelude::*;
 
 pub(crate) use self::index::{fold_delinearize, fold_linearize};

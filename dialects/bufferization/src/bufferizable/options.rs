@@ -107,10 +107,11 @@ impl Options {
         !self.denied_functions.iter().any(|denied| Some(denied.as_str()) == function)
     }
 
-    /// The implementation of the interface by `op`, or its external model, even if the operation filter excludes it.
+    /// The implementation of the interface by `op`, or its external model, even if the operation filter excludes it. A
+    /// model that a registry attaches is preferred to those of [`Options::models`].
     pub fn any_model(&self, op: OpRef) -> Option<&'static dyn BufferizableOp> {
         let def = op.def()?;
-        let own = def.interface::<dyn BufferizableOp>();
+        let own = op.interface::<dyn BufferizableOp>();
         let by_name = || self.models.iter().find(|(name, _)| *name == def.name).map(|&(_, model)| model);
         own.or_else(by_name).or_else(|| self.model_of.and_then(|model_of| model_of(def)))
     }

@@ -1,6 +1,6 @@
 //! Building of tensors that bufferize to new allocations.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::memref_layout::memory_space;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::core::types::DYNAMIC;

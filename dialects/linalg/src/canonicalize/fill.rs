@@ -1,6 +1,6 @@
 //! Canonicalization of `linalg.fill` and of operations on its result, a splat tensor.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::cycle::CycleGuard;
 use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, split};

@@ -18,7 +18,7 @@ mod pooling;
 
 use std::sync::OnceLock;
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
 
 use crate::attrs::IteratorType;

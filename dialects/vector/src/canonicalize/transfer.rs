@@ -1,6 +1,6 @@
 //! Transfer reads and writes of tensors.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::cycle::CycleGuard;
 use rmlir::prelude::*;
 

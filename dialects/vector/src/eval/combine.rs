@@ -1,6 +1,6 @@
 //! The evaluation of reductions, contractions and scans. Inactive lanes are skipped.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::interp::emit::combine::Combine;
 use rmlir::interp::emit::float::FloatOp;
 use rmlir::interp::value::indices;

@@ -50,10 +50,11 @@ impl<'c> Body<'c> {
         self.def(op).is_some_and(|def| def.has(traits))
     }
 
-    /// The implementation of interface `I` by `op`.
+    /// The implementation of interface `I` by `op`: that of its definition, or an external model.
     #[inline]
     pub fn interface<I: ?Sized + 'static>(&self, op: OpId) -> Option<&'static I> {
-        self.def(op)?.interface::<I>()
+        let name = self.name(op);
+        name.def(self.cx)?.interface::<I>().or_else(|| self.cx.external_model::<I>(name))
     }
 
     /// The location of `op`.

@@ -1,6 +1,6 @@
 //! Affine accesses to memrefs and the relation between iterations and elements.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
 use rmlir_affine::{AffineAccess, IfOp, VectorLoadOp, VectorStoreOp, access_of};
 use rmlir_presburger::{Int, Kind, negated};

@@ -4,7 +4,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use rmlir::affine::{AffineExpr, AffineMap, IntegerSet};
+use rmlir::affine_maps::{AffineExpr, AffineMap, IntegerSet};
 use rmlir::prelude::*;
 use rmlir_affine::compose::{
     canonicalize_map_and_operands, canonicalize_set_and_operands, fully_compose_map_and_operands,

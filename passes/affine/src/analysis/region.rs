@@ -1,6 +1,6 @@
 //! The region of a memref that a loop nest accesses.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::diag::Severity;
 use rmlir::prelude::*;
 use rmlir_affine::scope::{for_of_induction_var, is_induction_var, is_valid_symbol, parallel_of_induction_var};
@@ -126,7 +126,7 @@ impl MemRefRegion {
                 None if size < 0 => return None,
                 None => {
                     let n_symbols = system.n_symbols() as u32;
-                    (size, Some(AffineMap::new(0, n_symbols, [rmlir::affine::AffineExpr::constant(0)])))
+                    (size, Some(AffineMap::new(0, n_symbols, [rmlir::affine_maps::AffineExpr::constant(0)])))
                 }
             };
             found.shape.push(extent);

@@ -3,7 +3,7 @@
 //! The bounds of a slice are maps over the induction variables of the other nest and symbols. A backward slice is of
 //! the earlier nest, a forward slice of the later one.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::analysis::alias::AliasResult;
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;

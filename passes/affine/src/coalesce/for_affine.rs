@@ -1,6 +1,6 @@
 //! Coalescing of bands of `affine.for`.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
 use rmlir_affine::scope::is_valid_symbol;
 use rmlir_affine::trip_count::has_nonnegative_span;

@@ -1,6 +1,6 @@
 //! Coalescing of bands of `scf.for`: each loop is normalized to lower bound 0 and step 1 first.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::analysis::bounds::{Side, constant_bound};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::value_bounds::Quantity;

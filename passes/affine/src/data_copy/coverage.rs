@@ -3,7 +3,7 @@
 //! Only then may a region without reads be copied out without having been copied in. Upstream never copies in regions
 //! that are only written: LLVM 22 loses the elements of the region that the program does not write.
 
-use rmlir::affine::{AffineMap, flatten};
+use rmlir::affine_maps::{AffineMap, flatten};
 use rmlir::prelude::*;
 use rmlir_affine::trip_count::static_trip_count;
 use rmlir_affine::{ForOp, StoreOp};

@@ -1,6 +1,6 @@
 //! The copy of one region of a memref to a buffer, or back.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::InsertPoint;
 use rmlir::prelude::*;
 use rmlir_affine::compose::{canonicalize_map_and_operands, fully_compose_map_and_operands};

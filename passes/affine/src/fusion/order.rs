@@ -13,7 +13,7 @@
 //! A nest that also stays in its original position has been executed before all of its slices: then it must not have
 //! overwritten anything that it reads.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 use rmlir_presburger::{Int, Kind, Side};

@@ -1,6 +1,6 @@
 //! Private buffers of fused nests.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::analysis::alias::is_allocation;
 use rmlir::core::dominance::Dominance;
 use rmlir::prelude::*;

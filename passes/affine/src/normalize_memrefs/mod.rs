@@ -7,7 +7,7 @@
 mod fit;
 mod types;
 
-use rmlir::affine::{AffineExpr, AffineKind, AffineMap, BinaryKind};
+use rmlir::affine_maps::{AffineExpr, AffineKind, AffineMap, BinaryKind};
 use rmlir::core::types::DYNAMIC;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;

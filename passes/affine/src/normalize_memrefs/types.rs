@@ -1,6 +1,6 @@
 //! Memref types without a layout that can hold all elements of a type with one.
 
-use rmlir::affine::{AffineExpr, AffineKind, AffineMap, BinaryKind};
+use rmlir::affine_maps::{AffineExpr, AffineKind, AffineMap, BinaryKind};
 use rmlir::core::memref_layout::{MemRefParts, layout_map};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;

@@ -1,6 +1,6 @@
 //! The loops of a tiled nest.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
 use rmlir_affine::compose::canonicalize_map_and_operands;
 use rmlir_affine::trip_count::{largest_divisor_of_trip_count, static_trip_count};

@@ -1,6 +1,6 @@
 //! Nests of loops that can be vectorized together.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::prelude::*;
 use rmlir_affine::{ForOp, IfOp, LoadOp, StoreOp, access_of};
 use rmlir_vector::{TransferReadOp, TransferWriteOp};

@@ -4,7 +4,7 @@
 //! Upstream tests neither: it assumes that memory ends with the loop, so that a vector store does not exceed the end of
 //! a memref. If that is unknown because the trip count is, the store needs a mask.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::prelude::*;
 use rmlir_affine::trip_count::{largest_divisor_of_trip_count, static_trip_count};
 use rmlir_affine::{ForOp, StoreOp, access_of};

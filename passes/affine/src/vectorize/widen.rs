@@ -1,6 +1,6 @@
 //! Creation of the vectorized copy of a nest.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
 use rmlir::core::effects::is_speculatable;
 use rmlir::core::mixed_index::MixedIndex;

@@ -13,7 +13,7 @@
 pub mod neon;
 pub mod sve;
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::prelude::*;
 use rmlir_arith::{ExtSIOp, ExtUIOp};
 use rmlir_vector::{CombiningKind, ContractionOp, IteratorType, VectorType, defining};

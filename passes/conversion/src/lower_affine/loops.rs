@@ -1,6 +1,6 @@
 //! The patterns of loops, conditions and yields.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::prelude::*;
 use rmlir_affine::expand::{expand_expr, expand_map, is_expandable, reduce_min_max, undefined_quotient};
 use rmlir_affine::{Bound, ForOp, IfOp, ParallelOp, YieldOp};

@@ -10,7 +10,7 @@ mod loops;
 mod memory;
 mod reduction;
 
-use rmlir::affine::BinaryKind;
+use rmlir::affine_maps::BinaryKind;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionTarget};

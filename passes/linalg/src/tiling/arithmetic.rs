@@ -1,6 +1,6 @@
 //! Index arithmetic for tiles: affine expressions of static and dynamic indices.
 
-use rmlir::affine::{AffineExpr, AffineKind, AffineMap, BinaryKind};
+use rmlir::affine_maps::{AffineExpr, AffineKind, AffineMap, BinaryKind};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;

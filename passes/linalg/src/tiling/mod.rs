@@ -8,7 +8,7 @@
 //!
 //! As in upstream, redundant arithmetic is left to later clean-up passes.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::clone::CloneMap;
 use rmlir::core::interfaces::ReifyShapes;
 use rmlir::core::mixed_index::MixedIndex;

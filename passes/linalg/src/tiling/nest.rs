@@ -1,7 +1,7 @@
 //! Loops over tiles: their creation, the part of the domain that an iteration computes, and the insertion of the
 //! results of the iterations.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 use rmlir_arith::{CmpIOp, CmpIPredicate, SelectOp, constant_index, materialize_index};

@@ -4,7 +4,7 @@
 //! elements are unpacked. Where an unpacked part is not aligned to inner tiles, all of the tiles that overlap it are
 //! unpacked, and the part is extracted from the result.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
 use rmlir::core::mixed_index::{MixedIndex, statics};
 use rmlir::core::types::DYNAMIC;

@@ -2,7 +2,7 @@
 //!
 //! As in upstream, redundant arithmetic is left to later clean-up passes.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::clone::CloneMap;
 use rmlir::core::memref_layout::is_strided;
 use rmlir::core::mixed_index::MixedIndex;

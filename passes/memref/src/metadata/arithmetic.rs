@@ -1,6 +1,6 @@
 //! Arithmetic on offsets, sizes and strides that are constants or values.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 use rmlir_affine::compose::make_composed_folded_apply;

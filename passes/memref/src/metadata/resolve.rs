@@ -1,6 +1,6 @@
 //! Offset, sizes and strides of views, from those of their sources.
 
-use rmlir::affine::AffineExpr;
+use rmlir::affine_maps::AffineExpr;
 use rmlir::core::memref_layout::{Strides, strides_and_offset};
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::core::reassociation::Group;

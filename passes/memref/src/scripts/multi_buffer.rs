@@ -3,7 +3,7 @@
 //! A buffer of `shape` becomes one of `factor x shape`; iteration `i` uses the subview at `i mod factor`. That is valid
 //! if no iteration reads what an earlier one wrote (no loop-carried flow dependence).
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::dominance::Dominance;
 use rmlir::core::memref_layout::MemRefParts;
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, rank_reduction_mask, statics};

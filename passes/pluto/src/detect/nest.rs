@@ -4,7 +4,7 @@
 //! not affect the dependences that a loop carries through memory. An access in the else block of a condition is one
 //! statement for each constraint that may be violated.
 
-use rmlir::affine::IntegerSet;
+use rmlir::affine_maps::IntegerSet;
 use rmlir::core::effects::{has_single_effect, is_memory_effect_free};
 use rmlir::prelude::*;
 use rmlir_affine::compose::compose_set_and_operands;

@@ -1,6 +1,6 @@
 //! Tiling of an operation by loops of other kinds.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 use rmlir_affine::DelinearizeIndexOp;

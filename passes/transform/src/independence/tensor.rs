@@ -1,6 +1,6 @@
 //! `tensor.empty` and `tensor.pad` made independent of loops.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::attrs::AttrData;
 use rmlir::core::clone::CloneMap;
 use rmlir::core::interfaces::ReifyShapes;

@@ -4,7 +4,7 @@
 //! Along a group of dimensions that are collapsed to one dimension, such a box has size 1 along the first ones, any
 //! size along the next one, and the full size along the remaining ones.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, split, statics};
 use rmlir::core::reassociation::Group;
 use rmlir::core::types::DYNAMIC;

@@ -1,6 +1,6 @@
 //! `tensor.concat` as insertions: each tensor is inserted after the previous ones.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, split};
 use rmlir::prelude::*;
 use rmlir_affine::compose::make_composed_folded_apply;

@@ -1,7 +1,7 @@
 //! A slice of a slice is merged to one slice, and an insertion into a part that is inserted into a tensor to one
 //! insertion.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::{MixedIndex, SliceLists};
 use rmlir::prelude::*;
 use rmlir_affine::compose::make_composed_folded_apply;

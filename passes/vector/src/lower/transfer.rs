@@ -3,7 +3,7 @@
 //! After [`permutation_map_patterns`] all maps are minor identities, with leading broadcasts for reads; [`patterns()`]
 //! lower contiguous transfers to loads and stores.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::prelude::*;
 use rmlir_vector::*;

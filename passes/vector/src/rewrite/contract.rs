@@ -1,6 +1,6 @@
 //! Folding of operations on operands or results into contractions.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::attrs::AttrData;
 use rmlir::prelude::*;
 use rmlir_arith::{ExtFOp, ExtSIOp, ExtUIOp, MulFOp, MulIOp};

@@ -3,7 +3,7 @@
 //! The operands of a mask are sizes: it is all true if each of them is at least the size of the vector, for any
 //! possible vector scale.
 
-use rmlir::affine::BinaryKind;
+use rmlir::affine_maps::BinaryKind;
 use rmlir::analysis::bounds::{ScaleRange, Side, Variable, scalable_bound};
 use rmlir::core::fold::constant_value;
 use rmlir::core::value_bounds::Quantity;

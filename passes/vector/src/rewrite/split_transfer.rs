@@ -9,7 +9,7 @@
 //! A write is handled likewise, and the buffer is copied to the memory afterwards if it was written. The buffer, with
 //! the size of one vector, is allocated at the start of the surrounding allocation scope.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::attrs::AttrData;
 use rmlir::core::clone::CloneMap;
 use rmlir::core::memref_layout::{memory_space, memref_type, strided_layout, strides_and_offset, with_memory_space};

@@ -1,7 +1,7 @@
 //! Dropping of leading dimensions of size 1: operands are extracted from, and the result is broadcast to the original
 //! type.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::attrs::AttrData;
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::opdef::OpDef;

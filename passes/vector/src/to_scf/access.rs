@@ -1,7 +1,7 @@
 //! Common parts of all lowerings of a transfer's first dimension: its dimension in memory, and the condition under
 //! which an element is accessed.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 use rmlir_affine::compose::make_composed_apply;

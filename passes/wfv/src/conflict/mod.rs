@@ -16,7 +16,7 @@ mod memory;
 mod subscript;
 mod turns;
 
-use rmlir::affine::{AffineExpr, Constraint, IntegerSet};
+use rmlir::affine_maps::{AffineExpr, Constraint, IntegerSet};
 use rmlir::analysis::alias::{AliasAnalysis, is_allocation, same_descriptor, view_base};
 use rmlir::prelude::*;
 use rmlir_affine_passes::analysis::constraints::ValueConstraints;

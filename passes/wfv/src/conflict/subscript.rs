@@ -8,7 +8,7 @@
 //! Subscripts are exact in the latter mode: arithmetic on narrower integers, which may wrap around, and truncations are
 //! not affine.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::analysis::alias::same_descriptor;
 use rmlir::core::fold::constant_value;
 use rmlir::core::memref_layout::{layout_map, strides_and_offset};
@@ -274,7 +274,7 @@ pub fn base(body: &Body, memref: Value) -> Value {
 /// The indices of an access.
 enum Indices {
     Values(Vec<Value>),
-    Map(rmlir::affine::AffineMap, Vec<Value>),
+    Map(rmlir::affine_maps::AffineMap, Vec<Value>),
 }
 
 /// The results of `map` with `operands` in place of its dimensions and symbols, if products of their constants are

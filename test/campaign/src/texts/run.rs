@@ -4,10 +4,10 @@ use std::sync::{Mutex, PoisonError};
 
 use rmlir::pass::PassDef;
 use rmlir::pass::options::OptionKind;
+use rmlir_opt::tool::Ran;
+use rmlir_opt::{Registry, opt};
 use rmlir_smith::mutate::{mutate, mutate_bytes};
 use rmlir_smith::numbers::Numbers;
-use rmlir_top::tool::Ran;
-use rmlir_top::{Registry, opt};
 
 use super::{Corpus, Form};
 
@@ -111,7 +111,7 @@ impl<'r> Runner<'r> {
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         if form != Form::Mlir {
             let args: Vec<String> = args.iter().map(|&arg| arg.to_owned()).collect();
-            let ran = checked(rmlir_translate::tool::run(&args, &bytes), &args.join(" "))?;
+            let ran = checked(rmlir_translate::tool::run(self.registry, &args, &bytes), &args.join(" "))?;
             return match form == Form::Llvm && ran.code == 0 {
                 true => self.reads_again(&ran.stdout, &args.join(" ")),
                 false => Ok(()),

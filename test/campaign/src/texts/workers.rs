@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::run::note_panics;
 use super::{Corpus, Fault, Finding, Runner};
-use rmlir_top::Registry;
+use rmlir_opt::Registry;
 
 /// How long a run may take.
 const MAX_TIME: Duration = Duration::from_secs(20);

@@ -1,6 +1,6 @@
 //! Mutants of loops.
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::AttrData;
 use rmlir::prelude::*;
 use rmlir_affine::{ApplyOp, ForOp, LoadOp};

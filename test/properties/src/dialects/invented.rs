@@ -1,7 +1,7 @@
 //! Operations in generic form, generated from their definitions: about as many operands, results, properties, regions
 //! and successors as they declare, with types and values that may be invalid.
 
-use rmlir_top::core::opdef::{Arity, OpDef, ValueDef};
+use rmlir::core::opdef::{Arity, OpDef, ValueDef};
 
 use super::vocabulary::Vocabulary;
 use crate::numbers::Numbers;

@@ -15,7 +15,7 @@ pub mod tokens;
 pub mod vocabulary;
 pub mod watched;
 
-use rmlir_top::core::dialect::DialectDef;
+use rmlir::core::dialect::DialectDef;
 
 use self::seeds::Seed;
 use self::vocabulary::Vocabulary;
@@ -26,7 +26,7 @@ pub struct Start {
     /// The dialect.
     pub dialect: &'static DialectDef,
     /// Its operations: those of its definition, and those that others add.
-    pub ops: Vec<&'static rmlir_top::core::opdef::OpDef>,
+    pub ops: Vec<&'static rmlir::core::opdef::OpDef>,
     /// Valid texts that contain operations of it.
     pub seeds: Vec<Seed>,
     /// The words that mutations insert.

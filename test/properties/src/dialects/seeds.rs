@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rmlir_top::Registry;
-use rmlir_top::core::{Body, OpRef};
-use rmlir_top::text;
+use rmlir::core::{Body, OpRef};
+use rmlir::text;
+use rmlir_opt::Registry;
 
 use crate::entries;
 

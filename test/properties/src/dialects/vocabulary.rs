@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rmlir_top::core::opdef::{AttrAsm, OpDef};
+use rmlir::core::opdef::{AttrAsm, OpDef};
 
 use super::seeds::Seed;
 use super::tokens::{Kind, cut, elements, group, text};

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    rmlir_run::main()
+    rmlir_run::run_main(|_| {})
 }

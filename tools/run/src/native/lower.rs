@@ -6,7 +6,7 @@ use rmlir::pass::instrument::timing::TimerStack;
 use rmlir::pass::pipeline::parse;
 use rmlir::pass::said::{NamesOnly, Said};
 use rmlir::pass::{PassManager, RunConfig};
-use rmlir_top::Registry;
+use rmlir_opt::Registry;
 
 /// The loop passes. Cheap passes that improve the code come first; each later step creates operations for those after
 /// it.

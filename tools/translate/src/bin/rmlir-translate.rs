@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    rmlir_translate::tool::main()
+    rmlir_translate::tool::translate_main(|_| {})
 }

@@ -66,7 +66,7 @@ impl BufferizableOp for Concat {
 
 /// The sum of two sizes.
 fn sum(rw: &mut Rewriter, left: MixedIndex, right: MixedIndex) -> MixedIndex {
-    use rmlir::affine::{AffineExpr, AffineMap};
+    use rmlir::affine_maps::{AffineExpr, AffineMap};
     use rmlir_affine::compose::make_composed_folded_apply;
     let map = AffineMap::new(0, 2, vec![&AffineExpr::symbol(0) + &AffineExpr::symbol(1)]);
     let loc = rw.default_loc();

@@ -3,7 +3,7 @@
 //! First a parallel dimension of both operands is unrolled, then one of either, then a reduction dimension, until a dot
 //! product remains. The other strategies are tried first.
 
-use rmlir::affine::AffineMap;
+use rmlir::affine_maps::AffineMap;
 use rmlir::core::attrs::AttrData;
 use rmlir::prelude::*;
 use rmlir_vector::contract::shared_dims;

@@ -7,5 +7,5 @@ use std::process::ExitCode;
 static MEMORY: rmlir_memory::Split = rmlir_memory::Split;
 
 fn main() -> ExitCode {
-    rmlir::opt_main(|_| {})
+    rmlir_opt::opt_main(|_| {})
 }

@@ -40,7 +40,7 @@ impl Ran {
 }
 
 /// A program that is a function of its arguments, without its own name, and of standard input.
-pub fn main(run: fn(&[String], &mut Stdin) -> Ran) -> ExitCode {
+pub fn main(run: impl FnOnce(&[String], &mut Stdin) -> Ran) -> ExitCode {
     let args: Vec<String> = arguments().skip(1).collect();
     let ran = run(&args, &mut || {
         let mut text = Vec::new();

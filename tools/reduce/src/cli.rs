@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use crate::search::{Reduced, Search};
+use crate::test::Test;
 use clap::{ArgGroup, Parser};
 use rmlir_compare::command::{find_llvm_program, find_program, split_flags};
 use rmlir_compare::run::Tool;
-use rmlir_reduce::search::{Reduced, Search};
-use rmlir_reduce::test::Test;
-use rmlir_top::Registry;
+use rmlir_opt::Registry;
 
 /// Reduces a module as long as it is interesting
 #[derive(Parser)]
@@ -51,9 +51,12 @@ struct Arguments {
     timeout: u64,
 }
 
-fn main() -> ExitCode {
+/// The tool with every dialect of rmlir and those that `extend` adds.
+pub fn reduce_main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
+    let mut registry = Registry::everything();
+    extend(&mut registry);
     let arguments = Arguments::parse();
-    match run(&arguments) {
+    match run(&registry, &arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("error: {message}");
@@ -62,12 +65,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &Arguments) -> Result<(), String> {
+fn run(registry: &Registry, arguments: &Arguments) -> Result<(), String> {
     let shown = |error: std::io::Error| format!("{}: {error}", arguments.input.display());
     let text = fs::read_to_string(&arguments.input).map_err(shown)?;
     let test = interesting(arguments)?;
-    let registry = Registry::everything();
-    let search = Search { registry: &registry, test: &test, allow_unregistered: arguments.allow_unregistered_dialect };
+    let search = Search { registry, test: &test, allow_unregistered: arguments.allow_unregistered_dialect };
     let Reduced { text: reduced, n_tests } = search.reduce(&text)?;
     eprintln!("{} lines became {} in {n_tests} trials", text.lines().count(), reduced.lines().count());
     let reduced = test.run_line().unwrap_or_default() + &reduced;

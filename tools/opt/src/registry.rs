@@ -2,6 +2,7 @@
 
 use rmlir_ir::core::DialectRegistry;
 use rmlir_ir::core::dialect::{Dialect, DialectDef};
+use rmlir_ir::core::opdef::OpDef;
 use rmlir_ir::pass::{PassDef, PassRegistry, PipelineDef};
 
 use crate::pipelines::PIPELINES;
@@ -126,6 +127,12 @@ impl Registry {
     pub fn add_pass(&mut self, pass: &'static PassDef) -> &mut Self {
         pass.depends.iter().for_each(|dialect| self.dialects.add(dialect));
         self.passes.add_pass(pass);
+        self
+    }
+
+    /// Implements interface `I` for operation `op` of any dialect; see [`DialectRegistry::attach`].
+    pub fn attach<I: ?Sized + Send + Sync + 'static>(&mut self, op: &'static OpDef, model: &'static I) -> &mut Self {
+        self.dialects.attach(op, model);
         self
     }
 

@@ -1,0 +1,12 @@
+//! The registry of every dialect and pass, and the opt tool as a function.
+//!
+//! In reading order: [`Registry`] lists dialects and passes, `pipelines` the named pipelines; [`tool`] holds what all
+//! command line tools share; [`opt`] is the opt tool.
+
+pub mod opt;
+mod pipelines;
+mod registry;
+pub mod tool;
+
+pub use opt::opt_main;
+pub use registry::Registry;
