@@ -37,8 +37,11 @@ pub struct DelinearizeIndexOp {
 }
 
 /// Whether the linearization is disjoint; in upstream it is a native flag, which is always present.
-static FLAG: AttrConstraint =
+#[allow(non_upper_case_globals)] // As for the constraints of the core.
+static Flag: AttrConstraint =
     AttrConstraint::new("unit property", |cx, attr| attr == Attr::UNIT || attr.as_bool(cx).is_some());
+/// The type of attributes that satisfy it.
+type Flag = BoolAttr;
 
 fn unset(_cx: &Context) -> Attr {
     Attr::FALSE
@@ -63,7 +66,7 @@ pub struct LinearizeIndexOp {
     #[prop]
     static_basis: DenseI64ArrayAttr,
     #[prop(default = unset)]
-    disjoint: FLAG,
+    disjoint: Flag,
     #[result]
     linear_index: Index,
 }
@@ -71,7 +74,7 @@ pub struct LinearizeIndexOp {
 impl DelinearizeIndexOp {
     /// The static basis elements, with a marker for each dynamic one.
     pub fn static_basis_values(self, body: &Body) -> Vec<i64> {
-        self.static_basis(body).as_int_array(body).unwrap_or_default()
+        self.static_basis(body)
     }
 
     /// The basis.
@@ -114,7 +117,7 @@ impl DelinearizeIndexOp {
 impl LinearizeIndexOp {
     /// The static basis elements, with a marker for each dynamic one.
     pub fn static_basis_values(self, body: &Body) -> Vec<i64> {
-        self.static_basis(body).as_int_array(body).unwrap_or_default()
+        self.static_basis(body)
     }
 
     /// The basis.

@@ -156,10 +156,13 @@ pub struct VectorStoreOp {
     map: AffineMapAttr,
 }
 
-static LOCALITY: AttrConstraint = I32Attr
+#[allow(non_upper_case_globals)] // As for the constraints of the core.
+static Locality: AttrConstraint = I32Attr
     .refined("32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3", |cx, attr| {
         (I32Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|hint| (0..=3).contains(&hint))
     });
+/// The type of attributes that satisfy it.
+type Locality = I32Attr;
 
 /// A hint that an element of a memref will be accessed soon.
 ///
@@ -180,7 +183,7 @@ pub struct PrefetchOp {
     #[prop]
     isWrite: BoolAttr,
     #[prop]
-    localityHint: LOCALITY,
+    localityHint: Locality,
     /// Whether it is a prefetch into the data cache, or else the instruction cache.
     #[prop]
     isDataCache: BoolAttr,

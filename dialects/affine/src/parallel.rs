@@ -14,8 +14,11 @@ use crate::eval;
 use crate::fold::fold_parallel;
 use crate::syntax::{map_attr, map_prop, parse_map_of_values, print_body, print_map_of_values};
 
-static REDUCTIONS: AttrConstraint = ArrayAttr
+#[allow(non_upper_case_globals)] // As for the constraints of the core.
+static Reductions: AttrConstraint = ArrayAttr
     .refined("Reduction ops", |cx, attr| each(cx, attr, <AtomicRmwKind as rmlir::core::params::Param>::CONSTRAINT));
+/// The type of attributes that satisfy it.
+type Reductions = ArrayAttr;
 
 /// A loop nest whose iterations may be executed in any order or concurrently.
 ///
@@ -35,7 +38,7 @@ static REDUCTIONS: AttrConstraint = ArrayAttr
 pub struct ParallelOp {
     /// The reduction operation of each result: kinds of atomic read-modify-write.
     #[prop]
-    reductions: REDUCTIONS,
+    reductions: Reductions,
     #[prop]
     lowerBoundsMap: AffineMapAttr,
     /// The number of map results for the lower bound of each loop.
@@ -121,7 +124,7 @@ impl ParallelOp {
 
     /// The reduction operation of each result.
     pub fn reduction_kinds(self, body: &Body) -> Vec<AtomicRmwKind> {
-        let kinds = self.reductions(body).as_array(body).unwrap_or_default();
+        let kinds = self.reductions(body);
         kinds.iter().filter_map(|&kind| load_enum(body, kind)).collect()
     }
 }

@@ -53,3 +53,5 @@ pub static PositiveI64: AttrConstraint = I64Attr
     .refined("64-bit signless integer attribute whose value is positive", |cx, attr| {
         (I64Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|n| n > 0)
     });
+/// The type of attributes that satisfy it.
+pub type PositiveI64 = I64Attr;

@@ -72,10 +72,10 @@ fn verify(op: OpRef) -> Checked {
     if is_buffer && op.n_results() != 0 {
         return Err(op.error("memref 'dest' implies zero results"));
     }
-    if op.prop(MaterializeInDestinationOp::RESTRICT).is_some() && !is_buffer {
+    if op.get(MaterializeInDestinationOp::restrict) && !is_buffer {
         return Err(op.error("'restrict' is valid only for memref destinations"));
     }
-    if op.prop(MaterializeInDestinationOp::WRITABLE).is_some() != is_buffer {
+    if op.get(MaterializeInDestinationOp::writable) != is_buffer {
         return Err(op.error("'writable' must be specified if and only if the destination is of memref type"));
     }
     if let (Some(source), Some(dest)) = (source.shape(cx), dest.shape(cx))

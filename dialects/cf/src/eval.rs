@@ -7,7 +7,7 @@ use crate::{AssertOp, SwitchOp};
 
 pub fn assert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let condition = emit.operand(op, 0);
-    let message = op.prop(AssertOp::MSG).and_then(|attr| attr.as_str(op.cx())).unwrap_or_default().to_owned();
+    let message = op.get(AssertOp::msg).to_owned();
     emit.push(move |m| match m.bits(condition, "a condition")? {
         0 => Err(Fault::stopped(format!("fails: {message}"))),
         _ => Ok(Flow::Next),

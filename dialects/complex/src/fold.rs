@@ -55,9 +55,8 @@ pub(crate) fn bitcast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 }
 
 /// Whether `flags` contain all of `wanted`.
-fn may_assume(cx: &FoldCx, flags: Attr, wanted: &[FastMathFlags]) -> bool {
-    let flags = FastMathFlags::from_attr(cx, flags);
-    flags.is_some_and(|flags| wanted.iter().all(|&flag| flags.contains(flag)))
+fn may_assume(flags: FastMathFlags, wanted: &[FastMathFlags]) -> bool {
+    wanted.iter().all(|&flag| flags.contains(flag))
 }
 
 /// The flags required by `(a - b) + b -> a`: another rounding, and another sign of zero.
@@ -70,8 +69,7 @@ const FINITE: [FastMathFlags; 3] = [FastMathFlags::NoNans, FastMathFlags::NoInfi
 /// `(a - b) + b -> a` and `b + (a - b) -> a` if flags allow it, `a + -0 -> a`, with flags also of 0
 pub(crate) fn add(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let (lhs, rhs, flags) = (operand(cx, 0), operand(cx, 1), AddOp::from_id(cx.op()).fastmath(cx));
-    let reassociates =
-        |sub: &SubOp| [flags, sub.fastmath(cx)].iter().all(|&flags| may_assume(cx, flags, &REASSOCIATES));
+    let reassociates = |sub: &SubOp| [flags, sub.fastmath(cx)].iter().all(|&flags| may_assume(flags, &REASSOCIATES));
     for (difference, other) in [(lhs, rhs), (rhs, lhs)] {
         let sub = cx.defined_by::<SubOp>(difference).filter(|sub| sub.rhs(cx) == other);
         if let Some(sub) = sub.filter(&reassociates) {
@@ -84,8 +82,7 @@ pub(crate) fn add(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 /// `(a + b) - b -> a` if flags allow it, `a - 0 -> a`, with flags also of -0
 pub(crate) fn sub(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let (lhs, rhs, flags) = (operand(cx, 0), operand(cx, 1), SubOp::from_id(cx.op()).fastmath(cx));
-    let reassociates =
-        |add: &AddOp| [flags, add.fastmath(cx)].iter().all(|&flags| may_assume(cx, flags, &REASSOCIATES));
+    let reassociates = |add: &AddOp| [flags, add.fastmath(cx)].iter().all(|&flags| may_assume(flags, &REASSOCIATES));
     if let Some(add) = cx.defined_by::<AddOp>(lhs).filter(|add| add.rhs(cx) == rhs).filter(reassociates) {
         return Fold::value(add.lhs(cx));
     }
@@ -93,8 +90,8 @@ pub(crate) fn sub(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 }
 
 /// `neutral` is the neutral zero; without signed zeros, both are neutral.
-fn first_if_second_is_zero(cx: &FoldCx, flags: Attr, neutral: fn(&ApFloat) -> bool) -> Fold {
-    let neutral = if may_assume(cx, flags, &[FastMathFlags::NoSignedZeros]) { ApFloat::is_zero } else { neutral };
+fn first_if_second_is_zero(cx: &FoldCx, flags: FastMathFlags, neutral: fn(&ApFloat) -> bool) -> Fold {
+    let neutral = if may_assume(flags, &[FastMathFlags::NoSignedZeros]) { ApFloat::is_zero } else { neutral };
     let is_zero = second(cx).is_some_and(|parts| parts.iter().all(neutral));
     if is_zero { Fold::value(operand(cx, 0)) } else { Fold::No }
 }
@@ -110,9 +107,9 @@ pub(crate) fn div(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 }
 
 /// With an infinity or NaN in `a`, the products with the imaginary zero are NaN.
-fn first_if_second_is_one(cx: &FoldCx, flags: Attr) -> Fold {
+fn first_if_second_is_one(cx: &FoldCx, flags: FastMathFlags) -> Fold {
     let is_one = || second(cx).is_some_and(|[real, imaginary]| imaginary.is_zero() && real.is_exactly(1.0));
-    if may_assume(cx, flags, &FINITE) && is_one() { Fold::value(operand(cx, 0)) } else { Fold::No }
+    if may_assume(flags, &FINITE) && is_one() { Fold::value(operand(cx, 0)) } else { Fold::No }
 }
 
 /// Folds an operation of the inverse `T` to the operand of `T`.
@@ -133,6 +130,6 @@ pub(crate) fn conj(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 pub(crate) fn exp(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let own = ExpOp::from_id(cx.op()).fastmath(cx);
     let inner = cx.defined_by::<LogOp>(operand(cx, 0)).map(|log| log.fastmath(cx));
-    let approximates = |flags| may_assume(cx, flags, &REASSOCIATES) && may_assume(cx, flags, &FINITE);
+    let approximates = |flags| may_assume(flags, &REASSOCIATES) && may_assume(flags, &FINITE);
     if inner.is_some_and(|inner| approximates(inner) && approximates(own)) { undo::<LogOp>(cx) } else { Fold::No }
 }

@@ -21,12 +21,16 @@ pub static NonNegativeI32: AttrConstraint = I32Attr
     .refined("32-bit signless integer attribute whose minimum value is 0", |cx, attr| {
         (I32Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|n| n >= 0)
     });
+/// The type of attributes that satisfy it.
+pub type NonNegativeI32 = I32Attr;
 
 /// A 32-bit power of two.
 pub static PowerOfTwoI32: AttrConstraint = I32Attr
     .refined("32-bit signless integer attribute whose value is a power of two > 0", |cx, attr| {
         (I32Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|n| n > 0 && (n as u64).is_power_of_two())
     });
+/// The type of attributes that satisfy it.
+pub type PowerOfTwoI32 = I32Attr;
 
 /// A type that can be printed.
 pub static PrintfArgument: TypeConstraint = TypeConstraint::new("integer or index or floating-point", |cx, ty| {
@@ -44,12 +48,16 @@ pub static NonEmptyArrayAttr: AttrConstraint = ArrayAttr
     .refined("array of GPU target attributes with at least 1 elements", |cx, attr| {
         attr.as_array(cx).is_some_and(|elements| !elements.is_empty())
     });
+/// The type of attributes that satisfy it.
+pub type NonEmptyArrayAttr = ArrayAttr;
 
 /// The sizes of a launch.
 pub static DimSizeHint: AttrConstraint = DenseI32ArrayAttr
     .refined("i32 dense array attribute with 3 elements (if present)", |cx, attr| {
         attr.as_int_array(cx).is_some_and(|sizes| sizes.len() == 3)
     });
+/// The type of attributes that satisfy it.
+pub type DimSizeHint = DenseI32ArrayAttr;
 
 /// The type of a launch's size.
 pub static LaunchSize: TypeConstraint =

@@ -67,7 +67,7 @@ fn print_operation(printer: &mut dyn AsmPrinter, op: OpRef, args: &[DirectiveFie
 
 fn verify_all_reduce(op: OpRef) -> Checked {
     let (body, ty) = (op.region(0), op.result(0).ty());
-    let known = op.prop(AllReduceOp::OP).and_then(|attr| AllReduceOperation::from_attr(op.cx(), attr));
+    let known = op.get(AllReduceOp::op);
     let Some(entry) = body.entry() else {
         return match known {
             Some(known) => check_supported(op, known, ty),

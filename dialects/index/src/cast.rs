@@ -94,7 +94,7 @@ impl From<CmpPredicate> for CmpIPredicate {
 /// The predicate of `op`, a comparison, as a predicate of `arith`.
 pub(crate) fn predicate_of(body: &Body, op: OpId) -> CmpIPredicate {
     let attr = CmpOp::from_id(op).pred(body);
-    CmpPredicate::from_attr(body, attr).expect("the constraint of the property was checked").into()
+    attr.into()
 }
 
 /// Compares two indices.

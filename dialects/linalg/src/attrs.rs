@@ -102,12 +102,16 @@ pub static IteratorTypeArray: AttrConstraint = AttrConstraint {
     check: |cx, attr| each(cx, attr, &IteratorType),
     asm: AttrAsm::Any,
 };
+/// The type of attributes that satisfy it.
+pub type IteratorTypeArray = ArrayAttr;
 
 /// A non-negative integer.
 pub static NonNegativeI64: AttrConstraint = I64Attr
     .refined("64-bit signless integer attribute whose minimum value is 0", |cx, attr| {
         (I64Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|number| number >= 0)
     });
+/// The type of attributes that satisfy it.
+pub type NonNegativeI64 = I64Attr;
 
 /// Dimensions in increasing order.
 pub static SortedDims: AttrConstraint =
@@ -115,6 +119,8 @@ pub static SortedDims: AttrConstraint =
         (DenseI64ArrayAttr.check)(cx, attr)
             && attr.as_int_array(cx).is_some_and(|dims| dims.windows(2).all(|pair| pair[0] < pair[1]))
     });
+/// The type of attributes that satisfy it.
+pub type SortedDims = DenseI64ArrayAttr;
 
 /// Rows of `Name = n "n";`: `n` 64-bit integers, one for each dimension of a window.
 macro_rules! window_numbers {
@@ -129,6 +135,8 @@ macro_rules! window_numbers {
             },
             asm: AttrAsm::Any,
         };
+        /// The type of attributes that satisfy it.
+        pub type $name = DenseElementsAttr;
     )*};
 }
 

@@ -55,7 +55,7 @@ fn bundled_token(op: OpRef, sizes: usize, tags: usize) -> Result<Option<Value>, 
 
 impl Convergence for CallIntrinsicOp {
     fn role(&self, op: OpRef) -> Role {
-        let name = op.prop(CallIntrinsicOp::INTRIN).and_then(|name| name.as_str(op.cx())).unwrap_or_default();
+        let name = op.get(CallIntrinsicOp::intrin);
         let name = name.trim_start_matches("llvm.");
         INTRINSICS.iter().find(|(start, _)| name.starts_with(start)).map_or(Role::None, |&(_, role)| role)
     }
@@ -79,6 +79,6 @@ impl Convergence for CallOp {
 
 impl Convergence for LLVMFuncOp {
     fn role(&self, op: OpRef) -> Role {
-        if op.prop(LLVMFuncOp::CONVERGENT).is_some() { Role::Convergent } else { Role::None }
+        if op.get(LLVMFuncOp::convergent) { Role::Convergent } else { Role::None }
     }
 }

@@ -47,23 +47,31 @@ pub static ValidAlignment: AttrConstraint = constraints::I64Attr.refined(
         (constraints::I64Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|n| n > 0 && (n as u64).is_power_of_two())
     },
 );
+/// The type of attributes that satisfy it.
+pub type ValidAlignment = constraints::I64Attr;
 
 /// A positive 32-bit integer.
 pub static PositiveI32: AttrConstraint = constraints::I32Attr
     .refined("32-bit signless integer attribute whose value is positive", |cx, attr| {
         (constraints::I32Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|n| n > 0)
     });
+/// The type of attributes that satisfy it.
+pub type PositiveI32 = constraints::I32Attr;
 
 /// The locality hint of a prefetch.
 pub static LocalityHint: AttrConstraint = constraints::I32Attr
     .refined("32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3", |cx, attr| {
         (constraints::I32Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|n| (0..=3).contains(&n))
     });
+/// The type of attributes that satisfy it.
+pub type LocalityHint = constraints::I32Attr;
 
 /// The type of a global.
 pub static MemRefTypeAttr: AttrConstraint = constraints::TypeAttr.refined("memref type attribute", |cx, attr| {
     attr.as_type(cx).is_some_and(|ty| (constraints::AnyMemRef.check)(cx, ty))
 });
+/// The type of attributes that satisfy it.
+pub type MemRefTypeAttr = constraints::TypeAttr;
 
 fn rank(cx: &Context, ty: Type) -> Option<usize> {
     ty.shape(cx).map(<[i64]>::len)

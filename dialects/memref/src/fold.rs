@@ -136,7 +136,7 @@ pub(crate) fn reinterpret_cast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fol
         return Fold::InPlace;
     }
     let ty = cx.ty(op.result(cx));
-    let starts_at_0 = op.static_offsets(cx).as_int_array(cx).is_some_and(|offsets| offsets.first() == Some(&0));
+    let starts_at_0 = op.static_offsets(cx).first() == Some(&0);
     if ty.static_shape(cx).is_some() && cx.ty(source) == ty && starts_at_0 { Fold::value(source) } else { Fold::No }
 }
 
@@ -186,14 +186,13 @@ pub(crate) fn view(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 pub(crate) fn transpose(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<TransposeOp>(cx);
     let source = op.source(cx);
-    let map_of = |op: TransposeOp| op.permutation(cx).as_affine_map(cx).cloned();
-    let Some(map) = map_of(op) else { return Fold::No };
+    let map = op.permutation(cx);
     if map.is_identity() && cx.ty(source) == cx.ty(op.result(cx)) {
         return Fold::value(source);
     }
     let Some(before) = cx.defined_by::<TransposeOp>(source) else { return Fold::No };
-    let Some(inner) = map_of(before) else { return Fold::No };
-    let (source, map) = (before.source(cx), cx.cx().attr(AttrData::AffineMap(map.compose(&inner))));
+    let map = map.compose(before.permutation(cx));
+    let (source, map) = (before.source(cx), cx.cx().attr(AttrData::AffineMap(map)));
     cx.set_operand(0, source);
     cx.set_prop(TransposeOp::PERMUTATION, map);
     Fold::InPlace

@@ -7,7 +7,7 @@ use rmlir::core::memref_layout::{
 use rmlir::core::mixed_index::{
     MixedIndex, mixed, n_dynamic, parse_dynamic_index_list, print_dynamic_index_list, split,
 };
-use rmlir::core::reassociation::{Group, groups_attr, groups_of};
+use rmlir::core::reassociation::{Group, groups_attr};
 use rmlir::core::types::DYNAMIC;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
@@ -87,13 +87,13 @@ impl ExpandShapeOp {
 
     /// The sizes of the result.
     pub fn mixed_output_shape(self, body: &Body) -> Vec<MixedIndex> {
-        let numbers = self.static_output_shape(body).as_int_array(body).unwrap_or_default();
+        let numbers = self.static_output_shape(body);
         mixed(&numbers, &self.output_shape(body))
     }
 
     /// The groups of the reassociation.
     pub fn groups(self, body: &Body) -> Vec<Group> {
-        groups_of(body, self.reassociation(body))
+        self.reassociation(body)
     }
 }
 
@@ -111,7 +111,7 @@ impl CollapseShapeOp {
 
     /// The groups of the reassociation.
     pub fn groups(self, body: &Body) -> Vec<Group> {
-        groups_of(body, self.reassociation(body))
+        self.reassociation(body)
     }
 }
 
@@ -239,7 +239,7 @@ fn verify_expand(op: OpRef) -> Checked {
 
 fn verify_output_shape(op: OpRef, shape: &[i64]) -> Checked {
     let expand = ExpandShapeOp::from_id(op.id);
-    let numbers = expand.static_output_shape(op.body).as_int_array(op.cx()).unwrap_or_default();
+    let numbers = expand.static_output_shape(op.body);
     let n_values = expand.output_shape(op.body).len();
     let rank = shape.len();
     if numbers.len() != rank {

@@ -78,7 +78,7 @@ fn parse_hint(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [Di
 }
 
 fn print_hint(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
-    let hint = op.prop(CriticalDeclareOp::HINT).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0);
+    let hint = op.get(CriticalDeclareOp::hint);
     let given: Vec<&str> = (0..HINTS.len()).filter(|&bit| hint >> bit & 1 != 0).map(|bit| HINTS[bit]).collect();
     printer.text(&if given.is_empty() { "none".to_owned() } else { given.join(", ") });
 }

@@ -43,7 +43,7 @@ pub fn shared_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// Evaluates `omp.loop_nest`. The collapsed loops are executed in any order; the others
 /// sequentially, in each of their iterations.
 pub fn nest<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    if op.prop(LoopNestOp::LOOP_INCLUSIVE).is_some() || op.prop(LoopNestOp::TILE_SIZES).is_some() {
+    if op.get(LoopNestOp::loop_inclusive) || op.prop(LoopNestOp::TILE_SIZES).is_some() {
         return Err(op.error("cannot be interpreted: it has tiles, or bounds that are included"));
     }
     if op.operands().next().is_some_and(|bound| emit.int_width(bound.ty()) != Counter::INDEX.width) {
@@ -53,7 +53,7 @@ pub fn nest<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = inductions.len();
     let range = |dim: usize| Range { lower: bounds[dim], upper: bounds[n + dim], step: bounds[2 * n + dim] };
     let ranges: Vec<Range> = (0..n).map(range).collect();
-    let collapsed = op.prop(LoopNestOp::COLLAPSE_NUM_LOOPS).and_then(|attr| attr.as_i64(op.cx()));
+    let collapsed = op.get(LoopNestOp::collapse_num_loops);
     let n_shared = collapsed.and_then(|n| usize::try_from(n).ok()).unwrap_or(1).clamp(1, n);
     let exit = emit.label();
     let (shared, others) = (ranges[..n_shared].to_vec(), &ranges[n_shared..]);

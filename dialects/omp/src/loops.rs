@@ -137,7 +137,7 @@ fn print_schedule(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveFie
     if let Some(modifier) = keyword_of::<ScheduleModifier>(op.cx(), op.prop(WsloopOp::SCHEDULE_MOD)) {
         printer.text(&format!(", {modifier}"));
     }
-    printer.text(if op.prop(WsloopOp::SCHEDULE_SIMD).is_some() { ", simd" } else { "" });
+    printer.text(if op.get(WsloopOp::schedule_simd) { ", simd" } else { "" });
 }
 
 /// A loop nest whose bounds are computed before it is entered.
@@ -219,14 +219,14 @@ fn print_loop_nest(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.operands(bounds[..n].iter().copied());
     printer.text(") to (");
     printer.operands(bounds[n..2 * n].iter().copied());
-    printer.text(if op.prop(LoopNestOp::LOOP_INCLUSIVE).is_some() { ") inclusive step (" } else { ") step (" });
+    printer.text(if op.get(LoopNestOp::loop_inclusive) { ") inclusive step (" } else { ") step (" });
     printer.operands(bounds[2 * n..].iter().copied());
     printer.text(") ");
-    let n_collapsed = op.prop(LoopNestOp::COLLAPSE_NUM_LOOPS).and_then(|attr| attr.as_i64(op.cx()));
+    let n_collapsed = op.get(LoopNestOp::collapse_num_loops);
     if let Some(n) = n_collapsed.filter(|&n| n > 1) {
         printer.text(&format!("collapse({n}) "));
     }
-    if let Some(sizes) = op.prop(LoopNestOp::TILE_SIZES).and_then(|attr| attr.as_int_array(op.cx())) {
+    if let Some(sizes) = op.get(LoopNestOp::tile_sizes) {
         let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
         printer.text(&format!("tiles({}) ", sizes.join(", ")));
     }

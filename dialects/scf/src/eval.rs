@@ -68,7 +68,7 @@ pub fn conditional<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 pub fn index_switch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (flag, results) = (emit.operand(op, 0), emit.results(op));
-    let cases = op.prop(IndexSwitchOp::CASES).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
+    let cases = op.get(IndexSwitchOp::cases);
     let labels: Vec<_> = op.regions().map(|_| emit.label()).collect();
     let end = emit.label();
     let targets = labels.clone();

@@ -63,7 +63,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     let types: Vec<Type> = op.results().map(ValueRef::ty).collect();
     printer.optional_arrow_types(&types);
     printer.text(" ");
-    if op.prop(ExecuteRegionOp::NO_INLINE).is_some() {
+    if op.get(ExecuteRegionOp::no_inline) {
         printer.text("no_inline ");
     }
     print_body(printer, op.region(0), true);

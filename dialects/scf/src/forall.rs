@@ -7,6 +7,7 @@ use rmlir::core::attrs::AttrData;
 use rmlir::core::fold::constant_value;
 use rmlir::core::mixed_index::{IndexList, PrintedIndexList, ROUND, parse_index_list};
 use rmlir::core::opdef::{AttrAsm, AttrConstraint};
+use rmlir::core::props::PropValue;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
@@ -33,6 +34,8 @@ pub static DeviceMappingArrayAttr: AttrConstraint = AttrConstraint {
     },
     asm: AttrAsm::Any,
 };
+/// The type of attributes that satisfy it.
+pub type DeviceMappingArrayAttr = ArrayAttr;
 
 /// Whether `attr` has the interface `I`.
 fn attr_is<I: ?Sized + Sync + 'static>(cx: &Context, attr: Attr) -> bool {
@@ -117,7 +120,13 @@ pub(crate) fn split(cx: &Context, bounds: &[ValueOrAttr]) -> (Vec<Value>, Vec<i6
 impl ForallOp {
     /// Creates a loop at the insertion point, with a body that has its arguments and an empty terminator.
     /// The insertion point is unchanged.
-    pub fn create(rw: &mut Rewriter, loc: Loc, bounds: &LoopBounds, outputs: &[Value], mapping: Option<Attr>) -> Self {
+    pub fn create(
+        rw: &mut Rewriter,
+        loc: Loc,
+        bounds: &LoopBounds,
+        outputs: &[Value],
+        mapping: impl Into<PropValue>,
+    ) -> Self {
         let new = Self::create_without_body(rw, loc, bounds, outputs, mapping);
         let point = rw.insert_point();
         let shared = outputs.iter().map(|&output| rw.ty(output));
@@ -137,19 +146,13 @@ impl ForallOp {
         loc: Loc,
         bounds: &LoopBounds,
         outputs: &[Value],
-        mapping: Option<Attr>,
+        mapping: impl Into<PropValue>,
     ) -> Self {
         let types: Vec<Type> = outputs.iter().map(|&output| rw.ty(output)).collect();
         let [(lower, fixed_lower), (upper, fixed_upper), (step, fixed_step)] =
             [&bounds.lower, &bounds.upper, &bounds.step].map(|list| split(rw, list));
-        let [fixed_lower, fixed_upper, fixed_step] =
-            [fixed_lower, fixed_upper, fixed_step].map(|list| rw.i64_array(&list));
         let build = Self::build(&types, &lower, &upper, &step, outputs, fixed_lower, fixed_upper, fixed_step);
-        let new = rw.create(build.at(loc));
-        if let Some(mapping) = mapping {
-            rw.set_prop(new, Self::MAPPING, mapping);
-        }
-        new
+        rw.create(build.prop(Self::MAPPING, mapping).at(loc))
     }
 
     /// The terminator of the body, which combines the results of threads into the shared tensors.

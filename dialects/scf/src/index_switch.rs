@@ -39,7 +39,7 @@ pub struct IndexSwitchOp {
 impl IndexSwitchOp {
     /// The values of the cases.
     pub fn case_values(op: OpRef) -> Vec<i64> {
-        op.prop(Self::CASES).and_then(|cases| cases.as_int_array(op.cx())).unwrap_or_default()
+        op.get(Self::cases)
     }
 
     /// The index of the region that is executed for `value`.

@@ -66,7 +66,7 @@ pub(crate) fn constant_of(body: &Body, bound: ValueOrAttr) -> Option<ApInt> {
 fn upper_minus_lower(body: &Body, lower: ValueOrAttr, upper: ValueOrAttr, signed: bool) -> Option<ApInt> {
     let (ValueOrAttr::Value(lower), ValueOrAttr::Value(upper)) = (lower, upper) else { return None };
     let add = OpRef::new(body, body.defining_op(upper)?).cast::<AddIOp>()?;
-    let flags = IntegerOverflowFlags::from_attr(body, add.overflow_flags(body))?;
+    let flags = add.overflow_flags(body);
     let wanted = if signed { IntegerOverflowFlags::NoSignedWrap } else { IntegerOverflowFlags::NoUnsignedWrap };
     if !flags.contains(wanted) || add.lhs(body) != lower {
         return None;

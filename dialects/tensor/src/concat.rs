@@ -30,7 +30,7 @@ pub struct ConcatOp {
 impl Speculatable for ConcatOp {
     /// The operation is speculatable if the sizes of the inputs are known to be consistent.
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        let dim = op.prop(ConcatOp::DIM).and_then(|dim| dim.as_i64(op.cx())).unwrap_or_default() as usize;
+        let dim = op.get(ConcatOp::dim) as usize;
         let is_fixed = |(at, &size): (usize, &i64)| at == dim || size != DYNAMIC;
         let mut shapes = op.operands().map(|input| input.ty().shape(op.cx()).unwrap_or_default());
         (op.n_operands() == 1 || shapes.all(|shape| shape.iter().enumerate().all(is_fixed))).into()
@@ -62,7 +62,7 @@ impl ConcatOp {
     pub fn inferred_type(self, body: &Body) -> Option<Type> {
         let inputs: Vec<Type> = body.operand_types(self.id()).collect();
         let shapes: Option<Vec<&[i64]>> = inputs.iter().map(|ty| ty.shape(body)).collect();
-        let dim = usize::try_from(self.dim(body).as_i64(body)?).ok()?;
+        let dim = usize::try_from(self.dim(body)).ok()?;
         Some(tensor_type(body, &joined_shape(&shapes?, dim).ok()?, inputs.first()?.element(body)?))
     }
 }

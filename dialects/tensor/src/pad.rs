@@ -80,12 +80,12 @@ impl PadOp {
 
     /// The low padding amounts.
     pub fn mixed_low(self, body: &Body) -> Vec<MixedIndex> {
-        mixed(&self.static_low(body).as_int_array(body).unwrap_or_default(), &self.low(body))
+        mixed(&self.static_low(body), &self.low(body))
     }
 
     /// The high padding amounts.
     pub fn mixed_high(self, body: &Body) -> Vec<MixedIndex> {
-        mixed(&self.static_high(body).as_int_array(body).unwrap_or_default(), &self.high(body))
+        mixed(&self.static_high(body), &self.high(body))
     }
 
     /// The value of all padding elements: a constant, or a value defined outside the region.
@@ -115,8 +115,7 @@ fn verify(op: OpRef) -> Checked {
     let cx = op.cx();
     let pad = PadOp::from_id(op.id);
     let (source, result) = (op.operand(0).ty(), op.result(0).ty());
-    let [low, high] =
-        [pad.static_low(op.body), pad.static_high(op.body)].map(|numbers| numbers.as_int_array(cx).unwrap_or_default());
+    let [low, high] = [pad.static_low(op.body), pad.static_high(op.body)];
     let shown_result = cx.show_type(result);
     let Some(expected) = padded_type(cx, source, &low, &high, None) else {
         let source = cx.show_type(source);

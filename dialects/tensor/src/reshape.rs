@@ -5,7 +5,7 @@ use rmlir::core::memref_layout::saturated_mul;
 use rmlir::core::mixed_index::{
     MixedIndex, mixed, n_dynamic, parse_dynamic_index_list, print_dynamic_index_list, split,
 };
-use rmlir::core::reassociation::{Group, groups_attr, groups_of};
+use rmlir::core::reassociation::{Group, groups_attr};
 use rmlir::core::types::DYNAMIC;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
@@ -90,13 +90,13 @@ impl ExpandShapeOp {
 
     /// The sizes of the result.
     pub fn mixed_output_shape(self, body: &Body) -> Vec<MixedIndex> {
-        let numbers = self.static_output_shape(body).as_int_array(body).unwrap_or_default();
+        let numbers = self.static_output_shape(body);
         mixed(&numbers, &self.output_shape(body))
     }
 
     /// The groups of the reassociation.
     pub fn groups(self, body: &Body) -> Vec<Group> {
-        groups_of(body, self.reassociation(body))
+        self.reassociation(body)
     }
 }
 
@@ -108,7 +108,7 @@ impl CollapseShapeOp {
 
     /// The groups of the reassociation.
     pub fn groups(self, body: &Body) -> Vec<Group> {
-        groups_of(body, self.reassociation(body))
+        self.reassociation(body)
     }
 }
 
@@ -149,7 +149,7 @@ fn verify_expand(op: OpRef) -> Checked {
     let expand = ExpandShapeOp::from_id(op.id);
     let (source, result) = (op.operand(0).ty(), op.result(0).ty());
     let shape = result.shape(cx).unwrap_or_default();
-    let numbers = expand.static_output_shape(op.body).as_int_array(cx).unwrap_or_default();
+    let numbers = expand.static_output_shape(op.body);
     if numbers.len() != shape.len() {
         return Err(op.error(format!(
             "expected number of static shape dims to be equal to the output rank ({}) but found {} inputs instead",

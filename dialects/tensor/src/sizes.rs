@@ -114,7 +114,7 @@ impl ReifyShapes for ConcatOp {
     fn result_sizes(&self, rw: &mut Rewriter, op: OpId, _index: usize) -> Option<Vec<MixedIndex>> {
         let (concat, loc) = (ConcatOp::from_id(op), rw.loc(op));
         let (inputs, shape) = (concat.inputs(rw), result_shape(rw, op)?);
-        let along = concat.dim(rw).as_i64(rw)? as usize;
+        let along = concat.dim(rw) as usize;
         let known = |rw: &Rewriter, dim: usize| {
             let sizes = inputs.iter().map(|&input| rw.ty(input).shape(rw).map_or(DYNAMIC, |shape| shape[dim]));
             sizes.into_iter().find(|&size| size != DYNAMIC)

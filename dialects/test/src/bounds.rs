@@ -160,7 +160,7 @@ fn verify_reify_bound(op: OpRef) -> Checked {
 fn verify_compare(op: OpRef) -> Checked {
     let n_inputs = |slot: usize| Some(op.prop(slot)?.as_affine_map(op.cx())?.n_inputs() as usize);
     let maps = [n_inputs(CompareOp::LHS_MAP), n_inputs(CompareOp::RHS_MAP)];
-    if op.prop(CompareOp::COMPOSE).is_some() && maps.iter().any(Option::is_some) {
+    if op.get(CompareOp::compose) && maps.iter().any(Option::is_some) {
         return Err(op.error("'compose' not supported when 'lhs_map' or 'rhs_map' is present"));
     }
     let wanted: usize = maps.into_iter().map(|n_inputs| n_inputs.unwrap_or(1)).sum();

@@ -87,7 +87,7 @@ impl TransformOp for MergeHandlesOp {
         let mut handles = op.operands().map(|operand| state.mapped(operand));
         let Some(mut merged) = handles.next() else { return Ok(()) };
         handles.for_each(|other| merged.extend(other));
-        if op.prop(MergeHandlesOp::DEDUPLICATE).is_some() {
+        if op.get(MergeHandlesOp::deduplicate) {
             merged = match merged {
                 Mapped::Ops(ops) => Mapped::Ops(without_repetitions(ops)),
                 Mapped::Values(values) => Mapped::Values(without_repetitions(values)),
@@ -130,7 +130,7 @@ fn always(_cx: &Context) -> Attr {
 }
 
 fn verify_split(op: OpRef) -> Checked {
-    let overflow = op.prop(SplitHandleOp::OVERFLOW_RESULT).and_then(|attr| attr.as_i64(op.cx()));
+    let overflow = op.get(SplitHandleOp::overflow_result);
     if overflow.is_some_and(|index| index < 0 || index as usize >= op.n_results()) {
         return Err(op.error("overflow_result is not a valid result index"));
     }
@@ -146,7 +146,7 @@ impl TransformOp for SplitHandleOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let whole = state.mapped(op.operand(0));
         let flag = |slot: usize| op.prop(slot) == Some(Attr::TRUE);
-        let overflow = op.prop(SplitHandleOp::OVERFLOW_RESULT).and_then(|attr| attr.as_i64(op.cx()));
+        let overflow = op.get(SplitHandleOp::overflow_result);
         let (n_results, n) = (op.n_results(), whole.len());
         let passes_empty = n == 0 && flag(SplitHandleOp::PASS_THROUGH_EMPTY_HANDLE);
         let is_too_small = n < n_results && flag(SplitHandleOp::FAIL_ON_PAYLOAD_TOO_SMALL) && !passes_empty;

@@ -82,7 +82,7 @@ pub struct AnnotateOp {
 
 impl TransformOp for AnnotateOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        let name = op.prop(AnnotateOp::NAME).and_then(|attr| attr.as_str(op.cx())).unwrap_or_default();
+        let name = op.get(AnnotateOp::name);
         let targets = state.ops(op.operand(0));
         let values = match op.operands().nth(1).map(|param| state.params(param)) {
             None => vec![Attr::UNIT; targets.len()],

@@ -43,8 +43,8 @@ fn one(cx: &Context) -> Attr {
 
 impl TransformOp for GetParentOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let name = op.prop(GetParentOp::OP_NAME).and_then(|attr| attr.as_str(op.cx()));
-        let nth = op.prop(GetParentOp::NTH_PARENT).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1);
+        let name = op.get(GetParentOp::op_name);
+        let nth = op.get(GetParentOp::nth_parent);
         let is_wanted = |view: OpRef| {
             let isolation =
                 op.prop(GetParentOp::ISOLATED_FROM_ABOVE).is_none() || view.has(TraitSet::ISOLATED_FROM_ABOVE);
@@ -61,14 +61,14 @@ impl TransformOp for GetParentOp {
             }
             match at {
                 Some(parent) => parents.push(parent),
-                None if op.prop(GetParentOp::ALLOW_EMPTY_RESULTS).is_some() => break,
+                None if op.get(GetParentOp::allow_empty_results) => break,
                 None => {
                     let failure = Failure::silenceable(op, "could not find a parent op that matches all requirements");
                     return Err(failure.note(state.op(&target), "target op"));
                 }
             }
         }
-        let deduplicates = op.prop(GetParentOp::DEDUPLICATE).is_some();
+        let deduplicates = op.get(GetParentOp::deduplicate);
         results.set(0, if deduplicates { without_repetitions(parents) } else { parents });
         Ok(())
     }

@@ -213,7 +213,7 @@ pub struct GetTypeOp {
 
 impl TransformOp for GetTypeOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let is_elemental = op.prop(GetTypeOp::ELEMENTAL).is_some();
+        let is_elemental = op.get(GetTypeOp::elemental);
         let types = state.values(op.operand(0)).into_iter().map(|payload| {
             let body = state.body(&payload.path);
             let ty = body.ty(payload.value);

@@ -26,6 +26,8 @@ fn full_poison(cx: &Context) -> Attr {
 /// An attribute that specifies the poison elements of a value.
 #[allow(non_upper_case_globals, reason = "the name is upstream's")]
 pub static PoisonAttrInterface: AttrConstraint = AttrConstraint::new("PoisonAttrInterface instance", is_poison);
+/// The type of attributes that satisfy it.
+pub type PoisonAttrInterface = AnyAttr;
 
 /// A poison constant.
 ///

@@ -74,8 +74,11 @@ impl CombiningKind {
 }
 
 /// A [`CombiningKind`] that the operation's own verifier checks, with its own messages.
-pub(crate) static OWN_KIND: AttrConstraint =
+#[allow(non_upper_case_globals)] // As for the constraints of the core.
+pub(crate) static OwnKind: AttrConstraint =
     AttrConstraint { check: |_, _| true, asm: AttrAsm::Any, ..AttrConstraint::new("", is_kind) };
+/// The type of attributes that satisfy it.
+pub(crate) type OwnKind = CombiningKind;
 
 fn is_kind(cx: &Context, attr: Attr) -> bool {
     CombiningKind::from_attr(cx, attr).is_some()

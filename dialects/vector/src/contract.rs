@@ -3,7 +3,7 @@
 use rmlir::affine_maps::AffineMap;
 use rmlir::prelude::*;
 
-use crate::attrs::{CombiningKind, IteratorType, OWN_KIND, add};
+use crate::attrs::{CombiningKind, IteratorType, OwnKind, add};
 use crate::canonicalize;
 use crate::eval;
 use crate::interfaces::MaskableOp;
@@ -45,7 +45,7 @@ pub struct ContractionOp {
     #[prop]
     iterator_types: IteratorTypeArrayAttr,
     #[prop(default = add)]
-    kind: OWN_KIND,
+    kind: OwnKind,
     #[result]
     result: AnyType,
 }
@@ -56,7 +56,7 @@ const TRAIT_ATTRS: [&str; 3] = ["indexing_maps", "iterator_types", "kind"];
 impl ContractionOp {
     /// The indexing maps of both factors and the accumulator.
     pub fn maps(op: OpRef) -> Vec<AffineMap> {
-        let maps = op.prop(Self::INDEXING_MAPS).and_then(|maps| maps.as_array(op.cx())).unwrap_or_default();
+        let maps = op.get(Self::indexing_maps);
         maps.iter().filter_map(|map| map.as_affine_map(op.cx()).cloned()).collect()
     }
 

@@ -3,7 +3,7 @@
 use rmlir::prelude::*;
 use rmlir_arith::{FastMathFlags, no_fastmath};
 
-use crate::attrs::{CombiningKind, OWN_KIND, add};
+use crate::attrs::{CombiningKind, OwnKind, add};
 use crate::interfaces::MaskableOp;
 use crate::types::*;
 use crate::{canonicalize, eval, fold};
@@ -195,7 +195,7 @@ pub struct OuterProductOp {
     #[operand]
     acc: Option<AnyVectorOfNonZeroRank>,
     #[prop(default = add)]
-    kind: OWN_KIND,
+    kind: OwnKind,
     #[result]
     result: AnyVectorOfNonZeroRank,
 }

@@ -227,7 +227,7 @@ pub struct TransposeOp {
 impl TransposeOp {
     /// The permutation as integers.
     pub fn order(self, body: &Body) -> Vec<i64> {
-        self.permutation(body).as_int_array(body).unwrap_or_default()
+        self.permutation(body)
     }
 
     /// The builder of a permutation of `vector`, whose type is `parts`.
@@ -306,7 +306,7 @@ pub struct ShuffleOp {
 impl ShuffleOp {
     /// The mask as integers.
     pub fn numbers(self, body: &Body) -> Vec<i64> {
-        self.mask(body).as_int_array(body).unwrap_or_default()
+        self.mask(body)
     }
 }
 

@@ -168,12 +168,16 @@ pub static AlignmentAttr: AttrConstraint = I64Attr.refined(
     "64-bit signless integer attribute whose value is positive and whose value is a power of two > 0",
     |cx, attr| (I64Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|value| value > 0 && value & (value - 1) == 0),
 );
+/// The type of attributes that satisfy it.
+pub type AlignmentAttr = I64Attr;
 
 /// Iterator types.
 pub static IteratorTypeArrayAttr: AttrConstraint = ArrayAttr.refined("Iterator type should be an enum.", |cx, attr| {
     let is_iterator = |&attr: &Attr| crate::attrs::IteratorType::from_attr(cx, attr).is_some();
     attr.as_array(cx).is_some_and(|types| types.iter().all(is_iterator))
 });
+/// The type of attributes that satisfy it.
+pub type IteratorTypeArrayAttr = ArrayAttr;
 
 /// An operand or result of an operation, by index.
 #[derive(Clone, Copy)]

@@ -73,7 +73,7 @@ fn registers_around(register: OpRef) -> impl Iterator<Item = OpRef> {
 }
 
 fn number(register: OpRef) -> Option<i64> {
-    register.prop(RegisterOp::NUMBER).and_then(|number| number.as_i64(register.cx()))
+    register.get(RegisterOp::number)
 }
 
 /// The first declaration of the same register, which may be of another type.
@@ -85,7 +85,7 @@ fn first_named(register: OpRef) -> OpRef {
 
 pub fn nop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (state, _) = around(op, emit)?;
-    let cycles = op.prop(NopOp::CYCLES).and_then(|cycles| cycles.as_i64(op.cx())).unwrap_or(1) as u64;
+    let cycles = op.get(NopOp::cycles) as u64;
     emit.push(move |m| state.advance(m, cycles).map(|()| Flow::Next));
     Ok(())
 }
@@ -154,7 +154,7 @@ impl Place {
         }
         let file = register.prop(RegisterOp::FILE);
         let mut all: Vec<OpRef> = registers_around(register)
-            .filter(|&it| it.prop(RegisterOp::ROTATING).is_some() && it.prop(RegisterOp::FILE) == file)
+            .filter(|&it| it.get(RegisterOp::rotating) && it.prop(RegisterOp::FILE) == file)
             .filter(|&it| first_named(it) == it)
             .collect();
         all.sort_by_key(|&it| number(it));

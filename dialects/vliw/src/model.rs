@@ -111,14 +111,14 @@ impl Model {
             issue: int(op, MachineOp::ISSUE) as usize,
             delay: int(op, MachineOp::DELAY) as usize,
             min_ii: int(op, MachineOp::MIN_II),
-            writes: op.prop(MachineOp::WRITES).and_then(|it| Timing::from_attr(op.cx(), it)).unwrap_or(Timing::Exact),
+            writes: op.get(MachineOp::writes),
             units: Vec::new(),
             files: Vec::new(),
             classes: Vec::new(),
         };
         let ops = || op.region(0).blocks().flat_map(|block| block.ops());
         for op in ops().filter(|op| op.is::<UnitOp>()) {
-            let crosses = op.prop(UnitOp::CROSSES).and_then(|it| Crossing::from_attr(op.cx(), it));
+            let crosses = op.get(UnitOp::crosses);
             let cluster = count(op, UnitOp::CLUSTER);
             model.units.push(Unit { name: name(op), count: int(op, UnitOp::COUNT) as usize, cluster, crosses });
         }
@@ -150,7 +150,7 @@ impl Model {
             let unit = self.unit(usage.unit(cx))?;
             Some(Usage { unit, offset: usage.offset(cx) as u32, cycles: usage.cycles(cx) as u32 })
         };
-        let ways = op.prop(ClassOp::WAYS).and_then(|ways| ways.as_array(cx)).unwrap_or(&[]);
+        let ways = op.get(ClassOp::ways);
         ways.iter().map(|way| way.as_array(cx).unwrap_or(&[]).iter().filter_map(usage).collect()).collect()
     }
 

@@ -223,7 +223,7 @@ fn named_once(op: OpRef, others: &[OpRef], model: &Model) -> Checked {
 pub(crate) fn extent(register: OpRef, model: &Model) -> Option<(usize, usize, usize)> {
     let cx = register.cx();
     let file = model.file(register.prop(RegisterOp::FILE)?.as_str(cx)?)?;
-    let number = usize::try_from(register.prop(RegisterOp::NUMBER)?.as_i64(cx)?).ok()?;
+    let number = usize::try_from(register.get(RegisterOp::number)?).ok()?;
     Some((file, number, model.files[file].width(element(cx, register.result(0).ty())?)))
 }
 
@@ -241,7 +241,7 @@ fn register(op: OpRef, model: &Model) -> Checked {
         return Err(op.error(format!("names no register file of the machine: \"{file}\"")));
     };
     let file = &model.files[file];
-    let number = op.prop(RegisterOp::NUMBER).and_then(|number| number.as_i64(op.cx()));
+    let number = op.get(RegisterOp::number);
     if number.is_some_and(|number| !(0..file.size as i64).contains(&number)) {
         return Err(op.error(format!("is not one of the {} registers of \"{}\"", file.size, file.name)));
     }
@@ -252,7 +252,7 @@ fn register(op: OpRef, model: &Model) -> Checked {
             op.error(format!("is no even number of a pair of the {} registers of \"{}\"", file.size, file.name))
         );
     }
-    let rotates = op.prop(RegisterOp::ROTATING).is_some();
+    let rotates = op.get(RegisterOp::rotating);
     if rotates && number.is_none_or(|number| number >= file.rotating as i64) {
         return Err(op.error(format!("is not one of the {} rotating registers of \"{}\"", file.rotating, file.name)));
     }

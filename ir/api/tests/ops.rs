@@ -59,12 +59,12 @@ pub struct Scale {
 
 fn fold_scale(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = Scale::from_id(cx.op());
-    if op.factor(cx).as_i64(cx) == Some(1) { Fold::value(op.input(cx)) } else { Fold::No }
+    if op.factor(cx) == 1 { Fold::value(op.input(cx)) } else { Fold::No }
 }
 
 #[pattern(benefit = 3)]
 fn scale_by_one(op: Scale, rw: &mut Rewriter) -> Match {
-    if op.factor(rw).as_i64(rw) != Some(1) {
+    if op.factor(rw) != 1 {
         return rw.no_match(op, "the factor is not 1");
     }
     rw.replace(op, [op.input(rw)])
@@ -204,9 +204,9 @@ fn properties_default_and_unit() {
     in_module(|rw| {
         let one = rw.i64_attr(1);
         let x = source(rw, one);
-        let scale = rw.create(Scale::build(x, one));
-        assert_eq!((scale.input(rw), scale.factor(rw), scale.nsw(rw)), (x, one, false));
-        assert_eq!(scale.bias(rw), rw.i64_attr(7));
+        let scale = rw.create(Scale::build(x, 1));
+        assert_eq!((scale.input(rw), scale.factor(rw), scale.nsw(rw)), (x, 1, false));
+        assert_eq!(scale.bias(rw), 7);
         assert_eq!(rw.ty(scale.output(rw)), Type::I64);
         let unsigned = rw.create(Scale::build(x, one).prop(Scale::NSW, Attr::UNIT));
         assert!(unsigned.nsw(rw));
@@ -233,7 +233,7 @@ fn segment_sizes_come_with_the_trait() {
     in_module(|rw| {
         let one = rw.i64_attr(1);
         let x = source(rw, one);
-        let ty = rw.type_attr(Type::F32);
+        let ty = Type::F32;
         let op = rw.create(Sized::build(&[Type::I1, Type::I8], None, None, &[x], x, ty));
         assert_eq!((op.a(rw), op.b(rw), op.c(rw)), (None, vec![x], x));
         assert_eq!((op.r(rw).len(), op.s(rw)), (2, None));

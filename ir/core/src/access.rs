@@ -8,6 +8,7 @@ use crate::body::Body;
 use crate::context::Context;
 use crate::fields::{operand_range, result_range, successor_range};
 use crate::opref::{OpRef, RegionRef};
+use crate::props::PropType;
 
 /// The operand of single field `field`.
 pub fn operand(body: &Body, op: OpId, field: usize) -> Value {
@@ -39,20 +40,29 @@ pub fn results(body: &Body, op: OpId, field: usize) -> Vec<Value> {
     result_range(body, op, field).map(|index| body.result(op, index)).collect()
 }
 
-/// The required property in slot `slot`.
+/// The required property in slot `slot`, of constraint `P`.
 ///
 /// # Panics
-/// If it is missing, which the verifier does not allow.
-pub fn prop(body: &Body, op: OpId, slot: usize) -> Attr {
-    body.prop(op, slot).unwrap_or_else(|| {
+/// If it is missing or does not satisfy the constraint, which the verifier does not allow.
+pub fn prop<'c, P: PropType>(body: &Body<'c>, op: OpId, slot: usize) -> P::Rust<'c> {
+    optional_prop::<P>(body, op, slot).unwrap_or_else(|| {
         let def = body.def(op).expect("only a registered operation has properties");
         panic!("a verified '{}' has the property '{}'", def.name, def.props[slot].name)
     })
 }
 
+/// The property in slot `slot`, of constraint `P`; `None` if it is absent or does not satisfy the constraint.
+pub fn optional_prop<'c, P: PropType>(body: &Body<'c>, op: OpId, slot: usize) -> Option<P::Rust<'c>> {
+    P::load(body.cx(), body.prop(op, slot)?)
+}
+
 /// The property in slot `slot`, or its default when it is absent.
-pub fn prop_or(body: &Body, op: OpId, slot: usize, default: fn(&Context) -> Attr) -> Attr {
-    body.prop(op, slot).unwrap_or_else(|| default(body.cx()))
+///
+/// # Panics
+/// If it does not satisfy the constraint `P`.
+pub fn prop_or<'c, P: PropType>(body: &Body<'c>, op: OpId, slot: usize, default: fn(&Context) -> Attr) -> P::Rust<'c> {
+    let attr = body.prop(op, slot).unwrap_or_else(|| default(body.cx()));
+    P::load(body.cx(), attr).expect("a verified property satisfies its constraint")
 }
 
 /// The regions of variadic field `field`, which is the last one.

@@ -9,6 +9,7 @@ use crate::attrs::{Attr, NamedAttr};
 use crate::context::Context;
 use crate::loc::Loc;
 use crate::name::OpName;
+use crate::props::PropValue;
 use crate::types::Type;
 
 /// All components of an operation before its creation.
@@ -164,7 +165,7 @@ pub struct Build<T> {
     /// Sizes of the result fields, for `resultSegmentSizes`.
     result_segments: Option<SmallVec<[i32; 4]>>,
     result_types: SmallVec<[Type; 2]>,
-    props: SmallVec<[(usize, Attr); 4]>,
+    props: SmallVec<[(usize, PropValue); 4]>,
     attrs: SmallVec<[(&'static str, Attr); 1]>,
     successors: SmallVec<[BlockId; 2]>,
     n_regions: usize,
@@ -222,8 +223,8 @@ impl<T: Op> Build<T> {
 
     /// Sets property slot `index`.
     #[inline]
-    pub fn prop(mut self, index: usize, value: Attr) -> Self {
-        self.props.push((index, value));
+    pub fn prop(mut self, index: usize, value: impl Into<PropValue>) -> Self {
+        self.props.push((index, value.into()));
         self
     }
 
@@ -256,7 +257,7 @@ impl<T: Op> Build<T> {
         state.result_types = self.result_types;
         state.successors = self.successors;
         state.n_new_regions = self.n_regions;
-        self.props.into_iter().for_each(|(index, value)| state.set_prop(index, value));
+        self.props.into_iter().for_each(|(index, value)| state.set_prop(index, value.attr(cx)));
         self.attrs.into_iter().for_each(|(name, value)| state.set_attr(cx, name, value));
         if let Some(sizes) = self.segments {
             state.set_attr(cx, "operandSegmentSizes", cx.i32_array(&sizes));

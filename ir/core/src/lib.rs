@@ -46,6 +46,7 @@ pub mod opref;
 pub mod params;
 pub mod pattern;
 pub mod poison;
+pub mod props;
 pub mod reassociation;
 pub mod rewriter;
 pub mod show;

@@ -10,6 +10,7 @@ use rmlir_diag::Diagnostic;
 use crate::arena::{BlockId, OpId, RegionId, Value};
 use crate::attrs::{Attr, NamedAttr};
 use crate::body::{Body, ValueDefinition};
+use crate::builder::Op;
 use crate::context::Context;
 use crate::dominance::has_ssa_dominance;
 use crate::loc::Loc;
@@ -73,6 +74,12 @@ view! {
 }
 
 impl<'a> OpRef<'a> {
+    /// A field of the operation, which must be a `T`, by its accessor: `op.get(GlobalOp::alignment)`.
+    #[inline]
+    pub fn get<T: Op, R>(self, field: impl FnOnce(T, &'a Body<'a>) -> R) -> R {
+        field(T::from_id(self.id), self.body)
+    }
+
     /// The root of `body`.
     #[inline]
     pub fn root(body: &'a Body<'a>) -> Self {

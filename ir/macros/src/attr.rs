@@ -256,8 +256,11 @@ fn constraint(vis: &Visibility, ident: &Ident, summary: &str, asm: TokenStream, 
 fn int_form(vis: &Visibility, ident: &Ident, summary: String) -> TokenStream {
     let asm = quote!(IntEnum(<#ident as ::rmlir::core::EnumAttr>::ENUM, <#ident as ::rmlir::core::EnumAttr>::WIDTH));
     let constraint = constraint(vis, ident, &summary, asm, quote!(#ident::from_attr(cx, attr).is_some()));
+    let prop =
+        prop_type(ident, &quote!(Self::from_attr(cx, attr)), &quote!(::rmlir::core::params::store_enum(cx, self)));
     quote! {
         #constraint
+        #prop
 
         #[allow(dead_code)]
         impl #ident {
@@ -283,8 +286,11 @@ fn dialect_form(vis: &Visibility, ident: &Ident, name: &LitStr, doc: &str, keys:
     let asm = quote!(Stripped(<#ident as ::rmlir::core::DialectAttr>::DEF));
     let check = quote!(<#ident as ::rmlir::core::DialectAttr>::from_attr(cx, attr).is_some());
     let constraint = constraint(vis, ident, &summary, asm, check);
+    let load = quote!(<Self as ::rmlir::core::DialectAttr>::from_attr(cx, attr));
+    let prop = prop_type(ident, &load, &quote!(::rmlir::core::DialectAttr::attr(self, cx)));
     Ok(quote! {
         #constraint
+        #prop
 
         impl #ident {
             #taken
@@ -314,6 +320,28 @@ fn dialect_form(vis: &Visibility, ident: &Ident, name: &LitStr, doc: &str, keys:
             }
         }
     })
+}
+
+/// The Rust type of properties of an attribute is the handle or enumeration itself.
+pub fn prop_type(ident: &Ident, load: &TokenStream, store: &TokenStream) -> TokenStream {
+    quote! {
+        impl ::rmlir::core::props::PropType for #ident {
+            type Rust<'c> = Self;
+            fn load(cx: &::rmlir::core::Context, attr: ::rmlir::core::Attr) -> ::core::option::Option<Self> {
+                #load
+            }
+        }
+        impl ::rmlir::core::props::IntoProp<#ident> for #ident {
+            fn into_prop(self) -> ::rmlir::core::props::PropValue {
+                ::rmlir::core::props::PropValue::make(move |cx| #store)
+            }
+        }
+        impl ::core::convert::From<#ident> for ::rmlir::core::props::PropValue {
+            fn from(value: #ident) -> Self {
+                ::rmlir::core::props::IntoProp::<#ident>::into_prop(value)
+            }
+        }
+    }
 }
 
 /// The implementation of `Param` for the handle of a dialect's attribute.

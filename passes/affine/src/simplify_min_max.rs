@@ -140,7 +140,7 @@ fn made_by_min(body: &Body, value: Value) -> Option<MinOp> {
 /// minimum is positive.
 fn without_quotients_of(body: &Body, minimum: MinOp, map: &AffineMap, operands: &[Value]) -> AffineMap {
     let view = OpRef::new(body, minimum.id());
-    let of_min = view.prop(MinOp::MAP).and_then(|map| map.as_affine_map(body)).expect("a minimum has a map");
+    let of_min = view.get(MinOp::map);
     let min_operands = value_ids(view.operands());
     let zero = Variable::from(MixedIndex::Static(0));
     let is_positive = |expr: &AffineExpr| {

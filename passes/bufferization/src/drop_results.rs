@@ -97,7 +97,7 @@ fn update_calls(body: &mut Body, name: Ident, dropped: &[Option<usize>]) {
     }
     let is_call = |op: &OpId| {
         let call = OpRef::new(body, *op).cast::<CallOp>();
-        call.is_some_and(|call| call.callee(body).as_flat_symbol(body) == Some(name))
+        call.is_some_and(|call| call.callee(body) == name)
     };
     let calls: Vec<OpId> = body.ops_under(body.root()).into_iter().filter(is_call).collect();
     for op in calls {

@@ -98,7 +98,7 @@ fn is_set(op: OpRef, slot: usize) -> bool {
 }
 
 fn copy_name(op: OpRef<'_>) -> &str {
-    op.prop(OneShotBufferizeOp::MEMCPY_OP).and_then(|name| name.as_str(op.cx())).unwrap_or(MEMREF_COPY)
+    op.get(OneShotBufferizeOp::memcpy_op)
 }
 
 fn verify_one_shot(op: OpRef) -> Checked {

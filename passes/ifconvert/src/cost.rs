@@ -106,9 +106,11 @@ pub(crate) fn frequencies(cfg: &Cfg, parts: &[Vec<f64>]) -> Vec<f64> {
 pub(crate) fn probabilities(body: &Body, shape: &Shape, node: Node) -> Vec<f64> {
     let targets = shape.region.cfg.successors(node);
     let last = OpRef::new(body, body.last_op(shape.block(node)).expect("a block ends with a terminator"));
-    let weights = last.cast::<CondBrOp>().and_then(|branch| branch.branch_weights(body)?.as_int_array(body));
-    if let Some([taken, other]) = weights.as_deref().filter(|weights| weights.iter().sum::<i64>() > 0) {
-        let part = *taken as f64 / (taken + other) as f64;
+    let weights = last.cast::<CondBrOp>().and_then(|branch| branch.branch_weights(body));
+    if let Some([taken, other]) =
+        weights.as_deref().filter(|weights| weights.iter().map(|&weight| i64::from(weight)).sum::<i64>() > 0)
+    {
+        let part = f64::from(*taken) / (f64::from(*taken) + f64::from(*other));
         return vec![part, 1.0 - part];
     }
     let around: Option<CycleId> = shape.cycles.innermost(node);

@@ -265,8 +265,8 @@ fn emit_body(rw: &mut Rewriter, op: OpId, loc: Loc, loops: &Loops, inductions: &
     }
     for copy in copies {
         let Some(index) = OpRef::new(rw, copy).cast::<IndexOp>() else { continue };
-        let dim = index.dim(rw).as_i64(rw).and_then(|dim| usize::try_from(dim).ok());
-        if let Some(&induction) = dim.and_then(|dim| inductions.get(dim)) {
+        let dim = usize::try_from(index.dim(rw));
+        if let Some(&induction) = dim.ok().and_then(|dim| inductions.get(dim)) {
             rw.replace(index, [induction]);
         }
     }

@@ -149,7 +149,7 @@ fn lower_assert(rw: &mut ConversionRewriter, op: OpId, operands: &[Value], n_mes
         return rw.no_match(op, "its region takes one block only");
     }
     let cx = rw.cx();
-    let text = AssertOp::from_id(op).msg(rw).as_bytes(cx).unwrap_or_default().to_vec();
+    let text = rw.prop(op, AssertOp::MSG).and_then(|msg| msg.as_bytes(cx)).unwrap_or_default().to_vec();
     let message = add_text(rw, "assert_msg", text, rw.loc(op), n_messages);
     let function = |inputs| FunctionType::get(cx, VoidType::get(cx).ty(), inputs, false);
     let Some((message, text)) = message else { return rw.no_match(op, "there is no place for the message") };

@@ -223,8 +223,8 @@ fn lower_cast(
 
 fn lower_cmp(rw: &mut Rewriter, _: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     // Both dialects have the same keywords.
-    let predicate = CmpPredicate::from_attr(rw.cx(), CmpOp::from_id(op).pred(rw));
-    let keyword = predicate.and_then(|predicate| CmpPredicate::ENUM.keyword(predicate.value()));
+    let predicate = CmpOp::from_id(op).pred(rw);
+    let keyword = CmpPredicate::ENUM.keyword(predicate.value());
     let predicate = keyword.and_then(|keyword| ICmpPredicate::ENUM.value(&keyword));
     let Some(predicate) = predicate.and_then(ICmpPredicate::from_value) else { return Match::No };
     let made = icmp(rw, predicate, operands[0], operands[1]);
@@ -240,11 +240,7 @@ fn lower_sizeof(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, _: &[Value]) -> 
 /// The value is cut to the width.
 fn lower_constant(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, _: &[Value]) -> Match {
     let ty = types.index_type(rw.cx());
-    let value = ConstantOp::from_id(op).value(rw);
-    let Some((value, _)) = value.as_integer(rw.cx()) else { return Match::No };
-    let width = types.options.index_width;
-    let value = if width < value.width() { value.trunc(width) } else { value.sext(width) };
-    let value = rw.apint_attr(ty, value);
+    let value = rw.int_attr(ty, ConstantOp::from_id(op).value(rw));
     let made = rw.value(LlvmConstantOp::build(ty, value));
     rw.replace(op, [made])
 }

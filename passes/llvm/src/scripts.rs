@@ -70,10 +70,10 @@ impl TypeConverterBuilder for MemRefToLlvmTypeConverterOp {
 
     fn build(&self, op: OpRef) -> Result<Box<dyn Any>, Box<Diagnostic>> {
         let is_set = |slot: usize| op.prop(slot) == Some(Attr::TRUE);
-        let width = op.prop(Self::INDEX_BITWIDTH).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(64);
+        let width = op.get(Self::index_bitwidth).unwrap_or(64);
         let width = u32::try_from(width).ok().and_then(IntWidth::new);
         let width = width.ok_or_else(|| op.error("expects a width that an index can have"))?;
-        let layout = op.prop(Self::DATA_LAYOUT).and_then(|attr| attr.as_str(op.cx())).unwrap_or_default();
+        let layout = op.get(Self::data_layout).unwrap_or_default();
         let options = LlvmOptions {
             allocation: if is_set(Self::USE_ALIGNED_ALLOC) { Allocation::AlignedAlloc } else { Allocation::Malloc },
             generic_functions: is_set(Self::USE_GENERIC_FUNCTIONS),
@@ -172,7 +172,7 @@ pub struct ApplyToLlvmConversionPatternsOp {
 }
 
 fn dialect_name(op: OpRef<'_>) -> &str {
-    op.prop(ApplyToLlvmConversionPatternsOp::DIALECT_NAME).and_then(|attr| attr.as_str(op.cx())).unwrap_or_default()
+    op.get(ApplyToLlvmConversionPatternsOp::dialect_name)
 }
 
 fn verify_dialect(op: OpRef) -> Checked {

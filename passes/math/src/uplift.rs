@@ -22,7 +22,7 @@ pub fn math_uplift_to_fma(cx: &mut PassCx) -> PassResult {
 
 #[pattern]
 fn uplift_to_fma(op: AddFOp, rw: &mut Rewriter) -> Match {
-    let sum_flags = flags(rw, op.fastmath(rw));
+    let sum_flags = op.fastmath(rw);
     if !sum_flags.contains(FastMathFlags::AllowContract) {
         return rw.no_match(op, "addf op is not suitable for fma");
     }
@@ -33,16 +33,12 @@ fn uplift_to_fma(op: AddFOp, rw: &mut Rewriter) -> Match {
         (None, Some(product)) => (product, lhs),
         (None, None) => return rw.no_match(op, "no mulf op"),
     };
-    let product_flags = flags(rw, product.fastmath(rw));
+    let product_flags = product.fastmath(rw);
     if !product_flags.contains(FastMathFlags::AllowContract) {
         return rw.no_match(product, "mulf op is not suitable for fma");
     }
-    let both = sum_flags.intersection(product_flags).attr(rw.cx());
+    let both = sum_flags.intersection(product_flags);
     let fma = FmaOp::build(product.lhs(rw), product.rhs(rw), other).prop(FmaOp::FASTMATH, both);
     rw.replace_with(op, fma);
     Match::Yes
-}
-
-fn flags(cx: &Context, attr: Attr) -> FastMathFlags {
-    FastMathFlags::from_attr(cx, attr).unwrap_or(FastMathFlags::None)
 }

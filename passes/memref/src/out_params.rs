@@ -237,7 +237,7 @@ fn change_calls(body: &mut Body, functions: &Functions, texts: &dyn Texts, error
 
 fn change_call(call: CallOp, functions: &Functions, texts: &dyn Texts, rw: &mut Rewriter) -> Checked {
     let callee = call.callee(rw);
-    let name = callee.as_flat_symbol(rw).expect("a verified call names its callee");
+    let name = callee;
     let Some(function) = functions.get(&name) else {
         let message = format!("cannot find callee '{}' in symbol table", name.str(rw));
         return Err(error(texts, OpRef::new(rw, call.id()), message));

@@ -55,7 +55,7 @@ pub fn scf_parallel_loop_specialization(cx: &mut PassCx) -> PassResult {
 /// The least constant result of the minimum that defines `value`.
 fn constant_of_min(body: &Body, value: Value) -> Option<i64> {
     let min = OpRef::new(body, body.defining_op(value)?).cast::<MinOp>()?;
-    let map = min.map(body).as_affine_map(body.cx())?;
+    let map = min.map(body);
     map.results().iter().filter_map(|result| result.as_constant()).min()
 }
 

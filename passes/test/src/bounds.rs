@@ -68,13 +68,13 @@ impl TestReifyValueBounds {
         let view = OpRef::new(rw, op);
         let (value, side) = (view.operand(0).id, side_of(view)?);
         let variable = Variable::from(Quantity { value, dim: dim_of(view) });
-        if view.prop(ReifyBoundOp::CONSTANT).is_some() {
+        if view.get(ReifyBoundOp::constant) {
             let number = constant_bound(rw, side, &variable)?;
             // Upper bounds are exclusive.
             let number = if side == Side::Upper { number.checked_add(1)? } else { number };
             return Some(MixedIndex::Static(number));
         }
-        if view.prop(ReifyBoundOp::SCALABLE).is_some() {
+        if view.get(ReifyBoundOp::scalable) {
             let number = |slot: usize| view.prop(slot).and_then(|number| number.as_i64(view.cx()));
             let (min, max) = (number(ReifyBoundOp::VSCALE_MIN)?, number(ReifyBoundOp::VSCALE_MAX)?);
             let found = scalable_bound(rw, side, &variable, ScaleRange { min, max })?;
@@ -116,7 +116,7 @@ fn is_function_argument(body: &Body, value: Value) -> bool {
 }
 
 fn side_of(op: OpRef) -> Option<Side> {
-    match op.prop(ReifyBoundOp::BOUND_TYPE)?.as_str(op.cx())? {
+    match op.get(ReifyBoundOp::bound_type) {
         "LB" => Some(Side::Lower),
         "EQ" => Some(Side::Equal),
         "UB" => Some(Side::Upper),
@@ -125,7 +125,7 @@ fn side_of(op: OpRef) -> Option<Side> {
 }
 
 fn dim_of(op: OpRef) -> Option<usize> {
-    let dim = op.prop(ReifyBoundOp::DIM)?.as_i64(op.cx())?;
+    let dim = op.get(ReifyBoundOp::dim)?;
     usize::try_from(dim).ok()
 }
 
@@ -133,7 +133,7 @@ fn dim_of(op: OpRef) -> Option<usize> {
 fn check_dim(body: &Body, op: OpId) -> Result<(), &'static str> {
     let view = OpRef::new(body, op);
     let shape = view.operand(0).ty().shape(body);
-    let dim = view.prop(ReifyBoundOp::DIM).and_then(|dim| dim.as_i64(body));
+    let dim = view.get(ReifyBoundOp::dim);
     match (shape, dim) {
         (Some(_), Some(dim)) if dim < 0 => Err("dim must be non-negative"),
         (Some(shape), Some(dim)) if dim >= shape.len() as i64 => Err("invalid dim for shaped type rank"),
@@ -147,7 +147,7 @@ fn compare_all(cx: &mut PassCx) -> PassResult {
         let view = OpRef::new(body, op);
         let relation = view.prop(CompareOp::CMP).and_then(|cmp| cmp.as_str(view.cx())).and_then(relation_of);
         let Some(relation) = relation else { return cx.fail(op, "has an unknown comparison operator") };
-        if view.prop(CompareOp::COMPOSE).is_some() {
+        if view.get(CompareOp::compose) {
             if relation != Relation::Equal {
                 return cx.fail(op, "comparison operator must be EQ when 'composed' is specified");
             }

@@ -25,7 +25,7 @@ pub fn test_process_multi_index_op_lowering(cx: &mut PassCx) -> PassResult {
 fn ranks(op: OpRef) -> FxHashMap<Ident, Option<usize>> {
     let mut ranks = FxHashMap::default();
     op.walk_preorder(|op| {
-        let shape = op.cast::<GridOp>().and_then(|grid| grid.shape(op.body).as_int_array(op.cx()));
+        let shape = op.cast::<GridOp>().map(|grid| grid.shape(op.body));
         if let (Some(shape), Some(name)) = (shape, op.symbol_name()) {
             let rank = ranks.entry(name).or_insert(Some(shape.len()));
             *rank = rank.filter(|&rank| rank == shape.len());
@@ -36,16 +36,15 @@ fn ranks(op: OpRef) -> FxHashMap<Ident, Option<usize>> {
 
 fn lower(op: ProcessMultiIndexOp, rw: &mut Rewriter, ranks: &FxHashMap<Ident, Option<usize>>) -> Match {
     let grid = op.grid(rw);
-    let name = grid.as_flat_symbol(rw);
-    let Some(&Some(rank)) = name.and_then(|name| ranks.get(&name)) else {
+    let Some(&Some(rank)) = ranks.get(&grid) else {
         return rw.no_match(op, "there is no such grid");
     };
     let linear = rw.value(ProcessLinearIndexOp::build(grid));
     let shape = rw.create(GridShapeOp::build(&vec![Type::INDEX; rank], grid)).id();
     let basis: Vec<MixedIndex> = rw.results(shape).iter().map(|&size| MixedIndex::Dynamic(size)).collect();
     let places = rw.create(DelinearizeIndexOp::with_basis(rw.cx(), linear, &basis, true)).id();
-    let axes = op.axes(rw).as_int_array(rw).unwrap_or_default();
-    let axes = if axes.is_empty() { (0..rank as i64).collect() } else { axes };
+    let axes = op.axes(rw);
+    let axes = if axes.is_empty() { (0..rank as i16).collect() } else { axes };
     let wanted: Vec<Value> = axes.iter().map(|&axis| rw.result(places, axis as usize)).collect();
     rw.replace(op, wanted)
 }

@@ -28,7 +28,7 @@ pub struct EmitRemarkAtOp {
 impl TransformOp for EmitRemarkAtOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let cx = op.cx();
-        let message = op.prop(EmitRemarkAtOp::MESSAGE).and_then(|attr| attr.as_str(cx)).unwrap_or_default();
+        let message = op.get(EmitRemarkAtOp::message);
         match state.mapped(op.operand(0)) {
             Mapped::Ops(ops) => {
                 for payload in ops {
@@ -85,7 +85,7 @@ impl TransformOp for EmitParamAsRemarkOp {
         let cx = op.cx();
         let shown: Vec<String> = state.params(op.operand(0)).iter().map(|&param| cx.show_attr(param)).collect();
         let shown = shown.join(", ");
-        let message = op.prop(EmitParamAsRemarkOp::MESSAGE).and_then(|attr| attr.as_str(cx));
+        let message = op.get(EmitParamAsRemarkOp::message);
         let text = message.map_or(shown.clone(), |message| format!("{message} {shown}"));
         let Some(anchor) = op.operands().nth(1) else {
             state.say_at_script(op, &text);

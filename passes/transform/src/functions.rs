@@ -92,7 +92,7 @@ impl TransformOp for CastAndCallOp {
         let [place] = places.as_slice() else {
             return Err(Failure::silenceable(op, "Only one op can be specified as an insertion point"));
         };
-        let is_after = op.prop(Self::INSERT_AFTER).is_some();
+        let is_after = op.get(Self::insert_after);
         check_dominance(op, state, place, is_after, (&inputs, &outputs))?;
         let function = called_function(op, state, place)?;
         let view = state.op(&function);
@@ -275,7 +275,7 @@ impl TransformOp for ReplaceFuncSignatureOp {
             let message = format!("failed to replace function signature '{shown}' with new order");
             return Err(Failure::silenceable(op, message));
         }
-        if op.prop(Self::ADJUST_FUNC_CALLS).is_some() {
+        if op.get(Self::adjust_func_calls) {
             for call in calls_of(state, &module, name) {
                 state.rewrite(&call.path, |rw| change_call(rw, call.op, &arguments, &gives));
             }

@@ -97,8 +97,7 @@ fn verify_fuse(op: OpRef) -> Checked {
             return Err(op.error(format!("found duplicate interchange value: {at}")));
         }
     }
-    let n_loops =
-        if op.prop(FuseOp::USE_FORALL).is_some() { 1 } else { sizes.iter().filter(|&&size| size != 0).count() };
+    let n_loops = if op.get(FuseOp::use_forall) { 1 } else { sizes.iter().filter(|&&size| size != 0).count() };
     if n_loops != op.n_results() - 1 {
         return Err(op.error(format!("expects {n_loops} loop results")));
     }
@@ -110,7 +109,7 @@ impl TransformOp for FuseOp {
         let sizes = listed(op, state, Self::TILE_SIZES_OPERAND, Self::STATIC_TILE_SIZES)?;
         let interchange = interchange(op, state)?;
         let forall = Forall { mapping: None, variables: Variables::Offsets };
-        let use_forall = op.prop(Self::USE_FORALL).is_some();
+        let use_forall = op.get(Self::use_forall);
         let loops: &dyn TileLoops = if use_forall { &forall } else { &ForNest };
         let n_sizes = sizes.iter().filter(|&&size| size != MixedIndex::Static(0)).count();
         let n_loops = if use_forall { 1 } else { n_sizes };

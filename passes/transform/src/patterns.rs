@@ -24,7 +24,7 @@ handle_effects! {
 
 /// The handle is consumed unless it is preserved.
 fn conversion_effects(op: OpRef) -> Vec<Effect> {
-    let keeps = op.prop(ApplyConversionPatternsOp::PRESERVE_HANDLES).is_some();
+    let keeps = op.get(ApplyConversionPatternsOp::preserve_handles);
     effects(op, |_| !keeps, OnPayload::Modifies)
 }
 
@@ -92,7 +92,7 @@ impl TransformOp for ApplyPatternsOp {
             descriptor.populate(inner, state, &mut patterns);
         }
         let patterns = FrozenPatterns::new(op.cx(), patterns);
-        let with_cse = op.prop(ApplyPatternsOp::APPLY_CSE).is_some();
+        let with_cse = op.get(ApplyPatternsOp::apply_cse);
         for target in state.ops(op.operand(0)) {
             state.check_separate(op, &target)?;
             apply_to(op, state, &target, (&patterns, &config), with_cse)?;
@@ -242,7 +242,7 @@ impl TransformOp for ApplyConversionPatternsOp {
             let descriptor = descriptor.expect("a verified operation stands for conversion patterns");
             descriptor.populate(inner, &**converter, &mut patterns, &mut target).map_err(Failure::Definite)?;
         }
-        let is_partial = op.prop(ApplyConversionPatternsOp::PARTIAL_CONVERSION).is_some();
+        let is_partial = op.get(ApplyConversionPatternsOp::partial_conversion);
         for payload in state.ops(op.operand(0)) {
             state.check_separate(op, &payload)?;
             convert(op, state, &payload, (&target, &patterns), is_partial)?;

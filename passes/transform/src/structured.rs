@@ -89,9 +89,9 @@ impl<'a> Wanted<'a> {
         let attrs = op.prop(MatchOp::OP_ATTRS).and_then(|attr| attr.as_dict(cx)).unwrap_or(&[]);
         Self {
             names: array(MatchOp::OPS).map(|names| names.iter().filter_map(|name| name.as_str(cx)).collect()),
-            interface: op.prop(MatchOp::INTERFACE).and_then(|attr| MatchInterface::from_attr(cx, attr)),
+            interface: op.get(MatchOp::interface),
             attrs: attrs.iter().map(|entry| (entry.name, entry.value)).collect(),
-            result: op.prop(MatchOp::FILTER_RESULT_TYPE).and_then(|attr| attr.as_type(cx)),
+            result: op.get(MatchOp::filter_result_type),
             operands: array(MatchOp::FILTER_OPERAND_TYPES)
                 .map(|types| types.iter().filter_map(|ty| ty.as_type(cx)).collect()),
         }

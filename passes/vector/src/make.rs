@@ -5,7 +5,7 @@
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 use rmlir::rewrite::create_or_fold;
-use rmlir_arith::{ConstantOp, MulIOp, SelectOp, constant_index};
+use rmlir_arith::{ConstantOp, FastMathFlags, MulIOp, SelectOp, constant_index};
 use rmlir_memref::DimOp;
 use rmlir_vector::*;
 
@@ -85,12 +85,12 @@ pub(crate) fn combine(
     kind: CombiningKind,
     value: Value,
     acc: Value,
-    fastmath: Option<Attr>,
+    fastmath: Option<FastMathFlags>,
     mask: Option<Value>,
 ) -> Value {
     use CombiningKind::*;
     use rmlir_arith::*;
-    let fastmath = fastmath.unwrap_or_else(|| FastMathFlags::None.attr(rw.cx()));
+    let fastmath = fastmath.unwrap_or(FastMathFlags::None);
     macro_rules! float {
         ($op:ident) => {
             create_or_fold(rw, $op::build(value, acc).prop($op::FASTMATH, fastmath))

@@ -7,7 +7,7 @@ use crate::Scale;
 
 /// The input times the factor, wrapped to the width of the type.
 pub fn multiplied<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let factor = op.prop(Scale::FACTOR).and_then(|factor| factor.as_i64(op.cx())).unwrap_or_default();
+    let factor = op.get(Scale::factor);
     emit.int_unary(op, move |input| Ok(Some(input.mul(&ApInt::from_i64(input.width(), factor)))))
 }
 

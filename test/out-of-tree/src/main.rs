@@ -24,7 +24,7 @@ pub struct Scope { #[region] body: AnyRegion }
 
 #[pattern]
 fn scale_by_one(op: Scale, rw: &mut Rewriter) -> Match {
-    if op.factor(rw).as_i64(rw) != Some(1) { return rw.no_match(op, "factor is not 1") }
+    if op.factor(rw) != 1 { return rw.no_match(op, "factor is not 1") }
     rw.replace(op, op.input(rw))
 }
 

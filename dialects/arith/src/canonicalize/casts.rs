@@ -4,8 +4,7 @@ use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 
 use super::fused;
-use super::integer::common_flags;
-use crate::attrs::IntegerOverflowFlags;
+use crate::attrs::{FastMathFlags, IntegerOverflowFlags};
 use crate::cast::{BitcastOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, SIToFPOp, TruncFOp, TruncIOp, UIToFPOp};
 use crate::constant::ConstantOp;
 use crate::float::{DivFOp, MulFOp, NegFOp};
@@ -101,8 +100,8 @@ pub(crate) fn trunci_of_shrsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
     let holder = rw.defining_op(amount).expect("a constant is made by an operation");
     let loc = fused(rw, &[op.id(), holder]);
     // The new shift shifts in zeros, so the truncated bits are no copies of the sign any more: `nsw` is dropped.
-    let nuw = IntegerOverflowFlags::NoUnsignedWrap.attr(rw);
-    let (x, ty, flags) = (shift.lhs(rw), rw.ty(op.output(rw)), common_flags(rw, op.overflow_flags(rw), nuw));
+    let nuw = IntegerOverflowFlags::NoUnsignedWrap;
+    let (x, ty, flags) = (shift.lhs(rw), rw.ty(op.output(rw)), op.overflow_flags(rw).intersection(nuw));
     let is_exact = rw.prop(shift.id(), ShRSIOp::IS_EXACT);
     let amount = constant_value(rw, amount).expect("the amount is a constant");
     rw.before(op.id());
@@ -169,7 +168,12 @@ pub(crate) fn divf_of_negf(op: DivFOp, rw: &mut Rewriter) -> Match {
     without_signs(rw, op.id(), |x, y, flags| DivFOp::build(x, y).prop(DivFOp::FASTMATH, flags), op.fastmath(rw))
 }
 
-fn without_signs<T: Op>(rw: &mut Rewriter, op: OpId, make: fn(Value, Value, Attr) -> Build<T>, flags: Attr) -> Match {
+fn without_signs<T: Op>(
+    rw: &mut Rewriter,
+    op: OpId,
+    make: fn(Value, Value, FastMathFlags) -> Build<T>,
+    flags: FastMathFlags,
+) -> Match {
     let negated = |index: usize| rw.defined_by::<NegFOp>(rw.operand(op, index));
     let (Some(lhs), Some(rhs)) = (negated(0), negated(1)) else {
         return rw.no_match(op, "not both operands are negated");

@@ -59,7 +59,7 @@ fn decide(body: &Body, op: CmpFOp) -> Option<(Value, Outcome)> {
     if !is_exact_enough(constant, width, signed) {
         return None;
     }
-    let predicate = match CmpFPredicate::from_attr(body, op.predicate(body))? {
+    let predicate = match op.predicate(body) {
         CmpFPredicate::Ord => return Some((source, Outcome::Decided(true))),
         CmpFPredicate::Uno => return Some((source, Outcome::Decided(false))),
         predicate => integer_predicate(predicate, signed)?,

@@ -17,7 +17,7 @@ use crate::compare::CmpIOp;
 use crate::constant::ConstantOp;
 use crate::extended::{AddUIExtendedOp, MulSIExtendedOp, MulUIExtendedOp};
 use crate::fold::matchers::is_const_int;
-use crate::integer::{AddIOp, MulIOp, SubIOp, no_overflow_flags};
+use crate::integer::{AddIOp, MulIOp, SubIOp};
 
 /// A sum, difference or product of a value and a scalar constant.
 struct WithConstant {
@@ -25,11 +25,11 @@ struct WithConstant {
     constant: ApInt,
     /// The operation that holds the constant.
     holder: OpId,
-    flags: Attr,
+    flags: IntegerOverflowFlags,
 }
 
 /// `operation` with its constant operand at `side`.
-fn with_constant(body: &Body, operation: OpId, side: usize, flags: Attr) -> Option<WithConstant> {
+fn with_constant(body: &Body, operation: OpId, side: usize, flags: IntegerOverflowFlags) -> Option<WithConstant> {
     let (constant, holder) = scalar_const(body, body.operand(operation, side))?;
     Some(WithConstant { value: body.operand(operation, 1 - side), constant, holder, flags })
 }
@@ -49,29 +49,23 @@ fn nested<Outer: Summand, Inner: Summand>(
 
 /// An operation with two operands and overflow flags.
 trait Summand: Op {
-    fn flags(self, body: &Body) -> Attr;
-    fn make(lhs: Value, rhs: Value, flags: Attr) -> Build<Self>;
+    fn flags(self, body: &Body) -> IntegerOverflowFlags;
+    fn make(lhs: Value, rhs: Value, flags: IntegerOverflowFlags) -> Build<Self>;
 }
 
 macro_rules! summands {
     ($($op:ident),*) => {$(
         impl Summand for $op {
-            fn flags(self, body: &Body) -> Attr {
+            fn flags(self, body: &Body) -> IntegerOverflowFlags {
                 self.overflow_flags(body)
             }
-            fn make(lhs: Value, rhs: Value, flags: Attr) -> Build<Self> {
+            fn make(lhs: Value, rhs: Value, flags: IntegerOverflowFlags) -> Build<Self> {
                 $op::build(lhs, rhs).prop($op::OVERFLOW_FLAGS, flags)
             }
         }
     )*};
 }
 summands!(AddIOp, SubIOp, MulIOp);
-
-/// The flags that both operations have.
-pub(crate) fn common_flags(cx: &Context, a: Attr, b: Attr) -> Attr {
-    let flags = |attr| IntegerOverflowFlags::from_attr(cx, attr).unwrap_or(IntegerOverflowFlags::None);
-    flags(a).intersection(flags(b)).attr(cx)
-}
 
 /// A constant merged from two, and the flags that the merged operation loses if the exact value is not representable.
 struct Merged {
@@ -114,21 +108,19 @@ impl Merged {
     }
 
     /// The flags that `a` and `b` have in common, without those that the merged constant invalidates.
-    fn common_flags(&self, cx: &Context, a: Attr, b: Attr) -> Attr {
+    fn common_flags(&self, a: IntegerOverflowFlags, b: IntegerOverflowFlags) -> IntegerOverflowFlags {
         let kept = |overflow, flag| if overflow { IntegerOverflowFlags::None } else { flag };
         let signed = kept(self.signed_overflow, IntegerOverflowFlags::NoSignedWrap);
         let unsigned = kept(self.unsigned_overflow, IntegerOverflowFlags::NoUnsignedWrap);
-        let common = common_flags(cx, a, b);
-        let never_wraps = IntegerOverflowFlags::from_attr(cx, common)
-            .is_some_and(|flags| flags.contains(IntegerOverflowFlags::NoUnsignedWrap));
-        match self.is_one_way && never_wraps {
+        let common = a.intersection(b);
+        match self.is_one_way && common.contains(IntegerOverflowFlags::NoUnsignedWrap) {
             true => common,
-            false => common_flags(cx, common, signed.union(unsigned).attr(cx)),
+            false => common.intersection(signed.union(unsigned)),
         }
     }
 
-    fn no_flags(&self, cx: &Context, _: Attr, _: Attr) -> Attr {
-        no_overflow_flags(cx)
+    fn no_flags(&self, _: IntegerOverflowFlags, _: IntegerOverflowFlags) -> IntegerOverflowFlags {
+        IntegerOverflowFlags::None
     }
 }
 
@@ -145,7 +137,7 @@ fn replace<New: Summand>(
     value: Value,
     constant: ApInt,
     side: usize,
-    flags: Attr,
+    flags: IntegerOverflowFlags,
 ) -> Match {
     let loc = fused(rw, &[op, first_constant]);
     let constant = rw.apint_attr(rw.ty(rw.result(op, 0)), constant);
@@ -169,7 +161,7 @@ macro_rules! reassociate {
             };
             let compute: fn(&ApInt, &ApInt) -> Merged = $compute;
             let merged = compute(&inner.constant, &outer.constant);
-            let flags = $flags(&merged, rw, inner.flags, outer.flags);
+            let flags = $flags(&merged, inner.flags, outer.flags);
             // Operands are matched in order, so an outer constant on the left comes first.
             let first = if $side == LHS { outer.holder } else { inner.holder };
             replace::<$new>(rw, op.id(), first, inner.value, merged.value, $new_side, flags)
@@ -206,7 +198,7 @@ pub(crate) fn subi_subi_same(op: SubIOp, rw: &mut Rewriter) -> Match {
     let inner = rw.defined_by::<SubIOp>(op.lhs(rw)).filter(|inner| inner.lhs(rw) == op.rhs(rw));
     let Some(inner) = inner else { return rw.no_match(op, "not a difference less its first operand") };
     let (b, loc) = (inner.rhs(rw), fused(rw, &[op.id(), inner.id()]));
-    let flags = common_flags(rw, inner.overflow_flags(rw), op.overflow_flags(rw));
+    let flags = inner.overflow_flags(rw).intersection(op.overflow_flags(rw));
     let zero = crate::fold::zero(rw, rw.ty(b));
     rw.before(op.id());
     let zero = rw.value(ConstantOp::build(zero).at(loc));

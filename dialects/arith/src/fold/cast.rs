@@ -9,7 +9,6 @@ use rmlir_ub::is_poison;
 use super::elements::cast;
 use super::result_type;
 use crate::attrs::FastMathFlags;
-use crate::canonicalize::common_flags;
 use crate::cast::{ExtFOp, ExtSIOp, ExtUIOp, TruncFOp, TruncIOp};
 use crate::types::scalar_width;
 
@@ -66,7 +65,7 @@ pub fn trunci(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let Some(inner) = cx.defined_by::<TruncIOp>(value) else { return resize(cx, consts, ApInt::trunc) };
     // The combined truncation has a flag only if both truncations have it.
     let own = TruncIOp::from_id(cx.op()).overflow_flags(cx);
-    let flags = common_flags(cx, own, inner.overflow_flags(cx));
+    let flags = own.intersection(inner.overflow_flags(cx)).attr(cx);
     cx.set_prop(TruncIOp::OVERFLOW_FLAGS, flags);
     on_its_operand(cx, inner.input(cx))
 }
@@ -82,10 +81,8 @@ pub fn index_castui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 pub fn extf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     if let Some(trunc) = cx.defined_by::<TruncFOp>(operand(cx)) {
         let source = trunc.input(cx);
-        let may_skip = |flags: Option<Attr>| {
-            let flags = flags.and_then(|flags| FastMathFlags::from_attr(cx, flags));
-            flags.is_some_and(|flags| flags.contains(FastMathFlags::AllowContract))
-        };
+        let may_skip =
+            |flags: Option<FastMathFlags>| flags.is_some_and(|flags| flags.contains(FastMathFlags::AllowContract));
         let own = ExtFOp::from_id(cx.op()).fastmath(cx);
         if cx.ty(source) == result_type(cx) && may_skip(trunc.fastmath(cx)) && may_skip(own) {
             return Fold::value(source);

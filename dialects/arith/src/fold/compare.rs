@@ -9,7 +9,7 @@ use rmlir_ub::is_poison;
 use super::elements::{splat_attr, zip};
 use super::matchers::{is_one, is_zero};
 use super::{Operands, result_type};
-use crate::attrs::{CmpFPredicate, CmpIPredicate};
+use crate::attrs::CmpIPredicate;
 use crate::cast::{ExtSIOp, ExtUIOp};
 use crate::compare::{CmpFOp, CmpIOp, SelectOp};
 use crate::types::i1_same_shape;
@@ -37,7 +37,7 @@ pub fn cmpi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 
 /// The predicate of a verified comparison.
 pub fn predicate_of(body: &Body, op: CmpIOp) -> CmpIPredicate {
-    CmpIPredicate::from_attr(body, op.predicate(body)).expect("the verifier checks predicates")
+    op.predicate(body)
 }
 
 /// The one-bit value, possibly extended, that is compared with zero.
@@ -64,8 +64,7 @@ pub fn cmpf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     // One NaN determines the result as two do.
     let nan = [lhs, rhs].into_iter().flatten().find(ApFloat::is_nan);
     let (Some(lhs), Some(rhs)) = (nan.or(lhs), nan.or(rhs)) else { return Fold::No };
-    let predicate = CmpFPredicate::from_attr(cx, CmpFOp::from_id(cx.op()).predicate(cx));
-    let predicate = predicate.expect("the verifier checks predicates");
+    let predicate = CmpFOp::from_id(cx.op()).predicate(cx);
     Fold::attr(cx.bool_attr(predicate.holds(lhs, rhs)))
 }
 

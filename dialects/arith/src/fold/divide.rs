@@ -100,7 +100,7 @@ fn divide(
 
 fn other_factor(cx: &FoldCx, operands: Operands, flags: IntegerOverflowFlags) -> Option<Value> {
     let mul = cx.defined_by::<MulIOp>(operands.lhs)?;
-    if !IntegerOverflowFlags::from_attr(cx, mul.overflow_flags(cx))?.contains(flags) {
+    if !mul.overflow_flags(cx).contains(flags) {
         return None;
     }
     let (a, b) = (mul.lhs(cx), mul.rhs(cx));

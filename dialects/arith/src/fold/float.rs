@@ -27,9 +27,9 @@ pub fn subf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 
 pub fn mulf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
-    let flags = FastMathFlags::from_attr(cx, MulFOp::from_id(cx.op()).fastmath(cx));
+    let flags = MulFOp::from_id(cx.op()).fastmath(cx);
     let finite = FastMathFlags::NoNans.union(FastMathFlags::NoSignedZeros);
-    if flags.is_some_and(|flags| flags.contains(finite)) && is_float(cx, operands.rhs_const, ApFloat::is_zero) {
+    if flags.contains(finite) && is_float(cx, operands.rhs_const, ApFloat::is_zero) {
         return Fold::value(operands.rhs);
     }
     arithmetic(cx, consts, is_one, rounded(ApFloat::mul))

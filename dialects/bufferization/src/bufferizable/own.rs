@@ -94,7 +94,7 @@ impl BufferizableOp for MaterializeInDestinationOp {
         true
     }
     fn is_writable(&self, op: OpRef, _value: ValueRef, _state: &State) -> bool {
-        op.operand(1).ty().is_tensor(op.cx()) || op.prop(Self::WRITABLE).is_some()
+        op.operand(1).ty().is_tensor(op.cx()) || op.get(Self::writable)
     }
     fn subset_insertion(&self) -> Option<&dyn SubsetInsertion> {
         Some(&WholeDestination)
@@ -148,7 +148,7 @@ impl SubsetInsertion for WholeDestination {
 
 impl BufferizableOp for ToTensorOp {
     fn is_writable(&self, op: OpRef, _value: ValueRef, _state: &State) -> bool {
-        op.prop(Self::WRITABLE).is_some()
+        op.get(Self::writable)
     }
     fn buffer_type(&self, value: ValueRef, _session: &Session, _stack: &mut Vec<Value>) -> Attempt<Type> {
         Ok(owner_of(value).operand(0).ty())

@@ -105,7 +105,7 @@ fn padded_sizes(rw: &mut Rewriter, loc: Loc, op: tensor::PadOp) -> Vec<Value> {
 
 /// The dynamic sizes of concatenated tensors.
 fn concatenated_sizes(rw: &mut Rewriter, loc: Loc, op: tensor::ConcatOp) -> Option<Vec<Value>> {
-    let along = usize::try_from(op.dim(rw).as_i64(rw)?).ok()?;
+    let along = usize::try_from(op.dim(rw)).ok()?;
     let (inputs, inferred) = (op.inputs(rw), op.inferred_type(rw)?);
     let inferred = inferred.shape(rw)?.to_vec();
     let shape = rw.ty(op.result(rw)).shape(rw)?.to_vec();

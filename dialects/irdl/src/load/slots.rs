@@ -123,7 +123,7 @@ fn base<'a>(op: OpRef<'a>, scope: &mut SymbolScope<'a>) -> Result<Constraint, Fa
         return Ok(if is_type { Constraint::BaseType(name) } else { Constraint::BaseAttr(name) });
     }
     let cx = op.cx();
-    let text = op.prop(BaseOp::BASE_NAME).and_then(|name| name.as_str(cx)).unwrap_or_default();
+    let text = op.get(BaseOp::base_name).unwrap_or_default();
     let (kind, name) = match text.strip_prefix('!') {
         Some(name) => ("type", name),
         None => ("attribute", text.trim_start_matches('#')),

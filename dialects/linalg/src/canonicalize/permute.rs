@@ -9,11 +9,11 @@ use rmlir_tensor::{DimOp, EmptyOp, tensor_type};
 use crate::{BroadcastOp, TransposeOp};
 
 fn permutation(op: TransposeOp, body: &Body) -> Vec<i64> {
-    op.permutation(body).as_int_array(body).unwrap_or_default()
+    op.permutation(body)
 }
 
 fn dimensions(op: BroadcastOp, body: &Body) -> Vec<i64> {
-    op.dimensions(body).as_int_array(body).unwrap_or_default()
+    op.dimensions(body)
 }
 
 /// Replaces `op` by the results of `new`, which was created before it.

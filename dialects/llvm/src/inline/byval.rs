@@ -8,7 +8,6 @@ use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
 use crate::attrs::enums::ModRefInfo;
-use crate::attrs::memory::MemoryEffectsAttr;
 use crate::intrinsics::memory::MemcpyIntr;
 use crate::layout::Layout;
 use crate::ops::constant::{AddressOfOp, ConstantOp};
@@ -50,7 +49,7 @@ fn alignment_of(cx: &Context, attr: Attr) -> u64 {
 /// Whether the memory effects of `callable` exclude writes to the memory behind its arguments.
 fn only_reads(callable: OpRef) -> bool {
     let cx = callable.cx();
-    let effects = callable.prop(LLVMFuncOp::MEMORY_EFFECTS).and_then(|attr| MemoryEffectsAttr::from_attr(cx, attr));
+    let effects = callable.get(LLVMFuncOp::memory_effects);
     let on_arguments = effects.and_then(|effects| ModRefInfo::from_attr(cx, effects.argMem(cx)));
     matches!(on_arguments, Some(ModRefInfo::NoModRef | ModRefInfo::Ref))
 }

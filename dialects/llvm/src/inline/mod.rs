@@ -58,7 +58,7 @@ pub fn goes_on_after(block: BlockRef) -> bool {
 /// The attribute `name` of argument `index` of `callable`.
 fn argument_attr(callable: OpRef, index: usize, name: &str) -> Option<Attr> {
     let cx = callable.cx();
-    let all = callable.prop(LLVMFuncOp::ARG_ATTRS)?.as_array(cx)?;
+    let all = callable.get(LLVMFuncOp::arg_attrs)?;
     all.get(index)?.dict_get(cx, cx.ident(name))
 }
 

@@ -77,7 +77,7 @@ pub fn member_offsets(cx: &Context, layout: &Layout, ty: Type) -> Option<Vec<(u6
 /// The constant offset in bytes of `op`, a GEP, from its base; `None` if it is unknown or negative.
 fn byte_offset(op: OpRef, layout: &Layout) -> Option<u64> {
     let cx = op.cx();
-    let mut ty = op.prop(GEPOp::ELEM_TYPE)?.as_type(cx)?;
+    let mut ty = op.get(GEPOp::elem_type);
     let indices = GEPOp::raw_indices(op);
     let (&first, rest) = indices.split_first()?;
     let stride = |ty| align(layout.size(cx, ty)?, layout.alignment(cx, ty)?);
@@ -152,7 +152,7 @@ fn member_access(op: OpRef, slot: Type, specs: Specs) -> Option<MemberAccess> {
 /// The access to a member by the types alone, without a data layout.
 fn typed_access(op: OpRef, slot: Type, indices: &[i64]) -> Option<MemberAccess> {
     let cx = op.cx();
-    let element = op.prop(GEPOp::ELEM_TYPE)?.as_type(cx)?;
+    let element = op.get(GEPOp::elem_type);
     let is_array_of_it = ArrayType::from_type(cx, slot).is_some_and(|array| array.element(cx) == element);
     let path = match indices.split_first()? {
         (0, path) if element == slot => path,

@@ -51,6 +51,8 @@ pub static OverflowFlags: AttrConstraint = AttrConstraint {
         attr.as_i64(cx).is_some_and(|value| (0..4).contains(&value)) && attr.ty(cx) == Some(Type::I32)
     })
 };
+/// The type of attributes that satisfy it.
+pub type OverflowFlags = IntegerOverflowFlags;
 
 fn parse_overflow(parser: &mut dyn AsmParser) -> Parsed<Attr> {
     let mut bits = 0;
@@ -84,6 +86,8 @@ macro_rules! arrays {
             kind: |cx, attr| attr.as_array(cx).is_some(),
             ..AttrConstraint::new($summary, |cx, attr| each(cx, attr, &$of))
         };
+        /// The type of attributes that satisfy it.
+        pub type $name = ArrayAttr;
     )*};
 }
 
@@ -106,12 +110,16 @@ pub static LlvmFunctionType: AttrConstraint = AttrConstraint {
         attr.as_type(cx).is_some_and(|ty| FunctionType::from_type(cx, ty).is_some())
     })
 };
+/// The type of attributes that satisfy it.
+pub type LlvmFunctionType = TypeAttr;
 
 /// A non-negative `i32`.
 pub static NonNegativeI32: AttrConstraint = I32Attr
     .refined("32-bit signless integer attribute whose value is non-negative", |cx, attr| {
         attr.ty(cx) == Some(Type::I32) && attr.as_i64(cx).is_some_and(|value| value >= 0)
     });
+/// The type of attributes that satisfy it.
+pub type NonNegativeI32 = I32Attr;
 
 /// The attribute of the case `case`, for properties stored as integers.
 pub(crate) fn case<E: EnumAttr>(cx: &Context, case: E) -> Attr {

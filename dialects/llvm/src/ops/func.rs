@@ -265,7 +265,7 @@ fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     keyword::print(printer, (linkage != Linkage::External).then_some(linkage));
     keyword::print(printer, op.prop(LLVMFuncOp::VISIBILITY_).and_then(|attr| Visibility::from_attr(cx, attr)));
-    keyword::print(printer, op.prop(LLVMFuncOp::UNNAMED_ADDR).and_then(|attr| UnnamedAddr::from_attr(cx, attr)));
+    keyword::print(printer, op.get(LLVMFuncOp::unnamed_addr));
     keyword::print(printer, convention.filter(|&convention| convention != CConv::C));
     printer.symbol_name(op.symbol_name().map_or("", |name| name.str(cx)));
     let variadic = LLVMFuncOp::signature(op).is_some_and(|ty| ty.variadic(cx));

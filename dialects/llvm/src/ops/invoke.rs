@@ -183,7 +183,7 @@ fn parse_landingpad(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed
 }
 
 fn print_landingpad(printer: &mut dyn AsmPrinter, op: OpRef) {
-    printer.text(if op.prop(LandingpadOp::CLEANUP).is_some() { " cleanup " } else { " " });
+    printer.text(if op.get(LandingpadOp::cleanup) { " cleanup " } else { " " });
     for value in op.operands() {
         let is_filter = ArrayType::from_type(op.cx(), value.ty()).is_some();
         printer.text(if is_filter { "(filter " } else { "(catch " });

@@ -108,6 +108,8 @@ fn verify_alloca(op: OpRef) -> Checked {
 #[allow(non_upper_case_globals)] // As for the constraints of the core.
 pub(crate) static NoWrapFlags: AttrConstraint =
     AttrConstraint::new("::mlir::LLVM::GEPNoWrapFlags", |cx, attr| GEPNoWrapFlags::from_attr(cx, attr).is_some());
+/// The type of attributes that satisfy it.
+pub(crate) type NoWrapFlags = GEPNoWrapFlags;
 
 /// An address computed from a pointer and indices, which are values or constants.
 ///

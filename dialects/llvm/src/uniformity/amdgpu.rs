@@ -9,7 +9,6 @@ use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 
 use super::name_of;
-use crate::attrs::misc::TargetFeaturesAttr;
 use crate::ops::aggregate::ExtractValueOp;
 use crate::ops::arith::{AndOp, ShlOp};
 use crate::ops::call::{CallIntrinsicOp, InlineAsmOp};
@@ -29,7 +28,7 @@ fn group_size(function: OpRef) -> Option<[i64; 3]> {
 /// The maximum size of a work group of `function`, by its attribute `amdgpu-flat-work-group-size="min,max"`.
 fn most_items(function: OpRef) -> Option<u64> {
     let cx = function.cx();
-    let passed = function.prop(LLVMFuncOp::PASSTHROUGH)?.as_array(cx)?.iter();
+    let passed = function.get(LLVMFuncOp::passthrough)?.iter();
     let text = passed.filter_map(|attr| match attr.as_array(cx) {
         Some([name, value]) if name.as_str(cx) == Some("amdgpu-flat-work-group-size") => value.as_str(cx),
         _ => None,
@@ -48,10 +47,10 @@ pub fn runs_alone(function: OpRef) -> bool {
 /// The logarithm of the wave size of `function`.
 fn log_of_wave(function: OpRef) -> u32 {
     let cx = function.cx();
-    let features = function.prop(LLVMFuncOp::TARGET_FEATURES).and_then(|attr| TargetFeaturesAttr::from_attr(cx, attr));
+    let features = function.get(LLVMFuncOp::target_features);
     let features = features.and_then(|features| features.features(cx).as_array(cx)).unwrap_or_default();
     let has = |name: &str| features.iter().any(|feature| feature.as_str(cx) == Some(name));
-    let processor = function.prop(LLVMFuncOp::TARGET_CPU).and_then(|name| name.as_str(cx)).unwrap_or_default();
+    let processor = function.get(LLVMFuncOp::target_cpu).unwrap_or_default();
     // From GFX10 on, the wave size is 32 unless features specify otherwise.
     let is_late = ["gfx10", "gfx11", "gfx12"].iter().any(|start| processor.starts_with(start));
     match has("+wavefrontsize32") || (is_late && !has("+wavefrontsize64")) {
@@ -121,7 +120,7 @@ fn zeros_at_end(value: ValueRef) -> u64 {
 /// or the mask of work items of a control flow intrinsic.
 pub fn is_uniform_member(op: OpRef) -> bool {
     let Some(by) = op.operand(0).defining_op() else { return false };
-    let position = op.prop(ExtractValueOp::POSITION).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
+    let position = op.get(ExtractValueOp::position);
     let [member] = position[..] else { return false };
     match () {
         () if by.is::<InlineAsmOp>() => is_scalar_asm(by, Some(member as usize)),
@@ -135,7 +134,7 @@ pub fn is_uniform_member(op: OpRef) -> bool {
 
 /// Whether all outputs of inline assembly, or output `output`, are in scalar registers.
 pub fn is_scalar_asm(op: OpRef, output: Option<usize>) -> bool {
-    let constraints = op.prop(InlineAsmOp::CONSTRAINTS).and_then(|text| text.as_str(op.cx())).unwrap_or_default();
+    let constraints = op.get(InlineAsmOp::constraints);
     let mut outputs = constraints.split(',').filter_map(|constraint| constraint.strip_prefix('='));
     match output {
         Some(number) => outputs.nth(number).is_some_and(is_scalar_constraint),

@@ -55,7 +55,7 @@ calls!(CallOp, InvokeOp);
 
 /// The name of the intrinsic that `op` calls.
 fn name_of(op: OpRef<'_>) -> &str {
-    op.prop(CallIntrinsicOp::INTRIN).and_then(|name| name.as_str(op.cx())).unwrap_or_default()
+    op.get(CallIntrinsicOp::intrin)
 }
 
 impl InferUniformity for InlineAsmOp {

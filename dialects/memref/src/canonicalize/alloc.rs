@@ -32,7 +32,7 @@ pub(crate) fn static_alloc(op: AllocOp, rw: &mut Rewriter) -> Match {
         return Match::No;
     };
     let symbols = op.symbolOperands(rw);
-    let alignment = op.alignment(rw).unwrap_or(Attr::ABSENT);
+    let alignment = op.alignment(rw);
     rw.before(op.id());
     let new = rw.value(AllocOp::build(ty, &sizes, &symbols).prop(AllocOp::ALIGNMENT, alignment));
     replace_by_cast(rw, op, new)
@@ -44,7 +44,7 @@ pub(crate) fn static_alloca(op: AllocaOp, rw: &mut Rewriter) -> Match {
         return Match::No;
     };
     let symbols = op.symbolOperands(rw);
-    let alignment = op.alignment(rw).unwrap_or(Attr::ABSENT);
+    let alignment = op.alignment(rw);
     rw.before(op.id());
     let new = rw.value(AllocaOp::build(ty, &sizes, &symbols).prop(AllocaOp::ALIGNMENT, alignment));
     replace_by_cast(rw, op, new)

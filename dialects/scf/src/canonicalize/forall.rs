@@ -109,7 +109,7 @@ fn combining_ops(body: &Body, arg: Value) -> Vec<OpId> {
 /// Removes dimensions with trip count one; removes a loop that has a dimension with trip count zero.
 #[pattern]
 pub(crate) fn fold_single_or_zero_iteration_dims(op: ForallOp, rw: &mut Rewriter) -> Match {
-    let is_mapped = op.mapping(rw).and_then(|mapping| mapping.as_array(rw)).is_some_and(|list| !list.is_empty());
+    let is_mapped = op.mapping(rw).is_some_and(|list| !list.is_empty());
     if is_mapped {
         return rw.no_match(op, "the dimensions are mapped to processing units");
     }

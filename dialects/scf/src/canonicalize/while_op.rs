@@ -1,7 +1,7 @@
 //! Canonicalization of `scf.while`: facts that the condition implies, and the order of loop-carried values.
 
 use rmlir::prelude::*;
-use rmlir_arith::{CmpIOp, CmpIPredicate, ConstantOp};
+use rmlir_arith::{CmpIOp, ConstantOp};
 
 use crate::{ConditionOp, IfOp, WhileOp};
 
@@ -43,8 +43,7 @@ pub(crate) fn comparison_is_known(op: WhileOp, rw: &mut Rewriter) -> Match {
 
 /// Replaces comparisons of `arg`, which is operand `side` of `cmp`, with the other operand.
 fn replace_comparisons(rw: &mut Rewriter, cmp: CmpIOp, side: usize, arg: Value) -> bool {
-    let predicate = |rw: &Rewriter, cmp: CmpIOp| CmpIPredicate::from_attr(rw, cmp.predicate(rw));
-    let Some(known) = predicate(rw, cmp) else { return false };
+    let known = cmp.predicate(rw);
     let other = rw.operand(cmp.id(), 1 - side);
     let mut changed = false;
     for user in rw.users(arg).collect::<Vec<_>>() {
@@ -55,11 +54,11 @@ fn replace_comparisons(rw: &mut Rewriter, cmp: CmpIOp, side: usize, arg: Value) 
         if rw.operand(user, 1 - side) != other {
             continue;
         }
-        let asked = predicate(rw, again);
-        if asked != Some(known) && asked != Some(known.inverted()) {
+        let asked = again.predicate(rw);
+        if asked != known && asked != known.inverted() {
             continue;
         }
-        let value = rw.bool_attr(asked == Some(known));
+        let value = rw.bool_attr(asked == known);
         let constant = rw.value(ConstantOp::build(value).at(rw.loc(user)));
         rw.replace(user, [constant]);
         changed = true;

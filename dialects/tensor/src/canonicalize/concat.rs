@@ -18,7 +18,7 @@ pub(crate) fn single_input(op: ConcatOp, rw: &mut Rewriter) -> Match {
 #[pattern]
 pub(crate) fn refine_operands(op: ConcatOp, rw: &mut Rewriter) -> Match {
     let Some(inferred) = op.inferred_type(rw) else { return Match::No };
-    let dim = op.dim(rw).as_i64(rw).unwrap_or(0) as usize;
+    let dim = op.dim(rw) as usize;
     let mut shape = inferred.shape(rw).unwrap_or_default().to_vec();
     let mut outcome = Match::No;
     for (index, input) in op.inputs(rw).into_iter().enumerate() {

@@ -78,7 +78,7 @@ pub fn collapse_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 pub fn concat<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let dim = op.prop(ConcatOp::DIM).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0) as usize;
+    let dim = op.get(ConcatOp::dim) as usize;
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
         let inputs = operands.iter().map(|&operand| m.tensor(operand)).collect::<Result<Vec<_>, _>>()?;

@@ -13,7 +13,7 @@ fn combine(
     rw: &mut Rewriter,
     kind: CombiningKind,
     (lhs, rhs): (Value, Value),
-    fastmath: Option<Attr>,
+    fastmath: Option<FastMathFlags>,
     mask: Option<(Value, Value)>,
 ) -> Value {
     use CombiningKind::*;
@@ -90,7 +90,7 @@ pub(crate) fn of_one_element(op: ReductionOp, rw: &mut Rewriter) -> Match {
     let mask = mask.map(|mask| only_element(rw, mask));
     let mut result = only_element(rw, vector);
     if let Some(acc) = op.acc(rw) {
-        let kind = CombiningKind::from_attr(rw, op.kind(rw)).expect("the kind was checked");
+        let kind = op.kind(rw);
         let flags = op.fastmath(rw);
         result = combine(rw, kind, (result, acc), Some(flags), mask.map(|mask| (mask, acc)));
     }
@@ -102,7 +102,7 @@ pub(crate) fn of_one_element(op: ReductionOp, rw: &mut Rewriter) -> Match {
 pub(crate) fn of_unit_dims(op: MultiDimReductionOp, rw: &mut Rewriter) -> Match {
     let source = op.source(rw);
     let shape = VectorType::at(rw, source).shape;
-    let dims = op.reduction_dims(rw).as_int_array(rw).unwrap_or_default();
+    let dims = op.reduction_dims(rw);
     if dims.iter().any(|&dim| shape.get(dim as usize) != Some(&1)) {
         return rw.no_match(op, "several elements are combined");
     }
@@ -122,7 +122,7 @@ pub(crate) fn of_unit_dims(op: MultiDimReductionOp, rw: &mut Rewriter) -> Match 
             only_element(rw, source)
         }
     };
-    let kind = CombiningKind::from_attr(rw, op.kind(rw)).expect("the kind was checked");
+    let kind = op.kind(rw);
     // Disabled lanes have the value of the accumulator; in upstream they have that of the source.
     let result = combine(rw, kind, (acc, cast), None, mask.map(|mask| (mask, acc)));
     rw.replace(root, [result])

@@ -27,7 +27,7 @@ pub(crate) fn compared(op: StepOp, rw: &mut Rewriter) -> Match {
     let compare = |(user, index): (OpId, u32)| {
         let compare = OpRef::new(rw, user).cast::<CmpIOp>().filter(|_| index == 0)?;
         let bound = rmlir::core::fold::constant_value(rw, compare.rhs(rw))?.int_or_splat(rw)?.sext_value()?;
-        let predicate = CmpIPredicate::from_attr(rw, compare.predicate(rw))?;
+        let predicate = compare.predicate(rw);
         Some((compare, uniform(predicate, n, bound)?))
     };
     let Some((compare, holds)) = rw.uses(result).find_map(compare) else {

@@ -200,8 +200,8 @@ fn promoted(value: &Value, from: &Kind, to: &Kind) -> Value {
 pub fn scan<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (from, initial) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.operand(1).ty())?);
     let combine = combine(op, ScanOp::KIND, &from.lane);
-    let dim = op.prop(ScanOp::REDUCTION_DIM).and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default() as usize;
-    let is_inclusive = op.prop(ScanOp::INCLUSIVE).and_then(|attr| attr.as_bool(op.cx())).unwrap_or_default();
+    let dim = op.get(ScanOp::reduction_dim) as usize;
+    let is_inclusive = op.get(ScanOp::inclusive);
     let (operands, results) = (emit.operands(op), emit.results(op));
     let without = |mut at: Vec<i64>| {
         at.remove(dim);

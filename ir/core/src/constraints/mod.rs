@@ -10,6 +10,8 @@
 
 mod attrs;
 mod types;
+mod values;
 
 pub use self::attrs::*;
 pub use self::types::*;
+pub use self::values::*;

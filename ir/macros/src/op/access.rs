@@ -1,8 +1,9 @@
 //! Accessors and field indices.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
+use syn::spanned::Spanned;
 
 use super::Decl;
 use super::fields::{Named, PropField, RegionField, SuccessorField, ValueField};
@@ -66,18 +67,25 @@ fn values(what: &str, fields: &[ValueField]) -> TokenStream {
 }
 
 fn prop(slot: usize, field: &PropField) -> TokenStream {
-    let PropField { named, default, optional, unit, .. } = field;
-    let attr = quote!(::rmlir::core::Attr);
-    let method = match (default, optional, unit) {
-        (_, _, true) => method(named, "attribute", quote!(bool), quote!(body.prop(self.0, #slot).is_some())),
+    let PropField { named, constraint, default, optional, unit } = field;
+    let value = quote_spanned!(constraint.span()=> <#constraint as ::rmlir::core::props::PropType>::Rust<'c>);
+    let (result, access) = match (default, optional, unit) {
+        (_, _, true) => (quote!(bool), quote!(body.prop(self.0, #slot).is_some())),
         (Some(default), ..) => {
-            let access = quote!(::rmlir::core::access::prop_or(body, self.0, #slot, #default));
-            method(named, "attribute", attr, access)
+            (value, quote!(::rmlir::core::access::prop_or::<#constraint>(body, self.0, #slot, #default)))
         }
         (None, true, _) => {
-            method(named, "attribute", quote!(::core::option::Option<#attr>), quote!(body.prop(self.0, #slot)))
+            let access = quote!(::rmlir::core::access::optional_prop::<#constraint>(body, self.0, #slot));
+            (quote!(::core::option::Option<#value>), access)
         }
-        (None, false, _) => method(named, "attribute", attr, quote!(::rmlir::core::access::prop(body, self.0, #slot))),
+        (None, false, _) => (value, quote!(::rmlir::core::access::prop::<#constraint>(body, self.0, #slot))),
+    };
+    let (ident, doc) = (&named.ident, doc_or(&named.doc, format!("The attribute `{}`.", named.name)));
+    let method = quote! {
+        #[doc = #doc]
+        pub fn #ident<'c>(self, body: &::rmlir::core::Body<'c>) -> #result {
+            #access
+        }
     };
     let number = number(named, "", slot, "the property slot");
     quote!(#number #method)

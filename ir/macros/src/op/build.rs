@@ -33,8 +33,9 @@ pub fn expand(decl: &Decl) -> TokenStream {
         let ident = &prop.named.ident;
         let is_segments = prop.named.name.ends_with("SegmentSizes");
         if !prop.optional && prop.default.is_none() && !is_segments {
-            params.push(quote_spanned!(ident.span()=> #ident: ::rmlir::core::Attr));
-            calls.push(quote!(prop(#slot, #ident)));
+            let constraint = &prop.constraint;
+            params.push(quote_spanned!(ident.span()=> #ident: impl ::rmlir::core::props::IntoProp<#constraint>));
+            calls.push(quote!(prop(#slot, ::rmlir::core::props::IntoProp::<#constraint>::into_prop(#ident))));
         }
     }
     for successor in &fields.successors {

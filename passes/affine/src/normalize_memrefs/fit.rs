@@ -75,7 +75,7 @@ fn is_body_fit(body: &Body, functions: &FxHashMap<Ident, usize>) -> bool {
     let settled = settled_memrefs(body);
     let may_change = |value: Value| normalized(body, body.ty(value)).is_some();
     let calls_known = |op: OpRef| {
-        let callee = op.cast::<CallOp>().and_then(|call| call.callee(body).as_flat_symbol(body));
+        let callee = op.cast::<CallOp>().map(|call| call.callee(body));
         callee.is_none_or(|callee| functions.contains_key(&callee))
     };
     ops.iter().all(|&op| {

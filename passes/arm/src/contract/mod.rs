@@ -39,7 +39,7 @@ fn is_product(body: &Body, op: ContractionOp, layout: Layout) -> bool {
     let maps = layout.map(|dims| AffineMap::with_targets(reduction + 1, dims.iter().copied()));
     ContractionOp::iterators(view) == iterators
         && ContractionOp::maps(view) == maps
-        && CombiningKind::from_attr(body, op.kind(body)) == Some(CombiningKind::Add)
+        && op.kind(body) == CombiningKind::Add
 }
 
 /// The signedness or type of an instruction's factors.

@@ -52,7 +52,7 @@ impl Pass for PromoteBuffersToStack {
             rw.set_loc(loc);
             let alloc = AllocOp::from_id(op);
             let (sizes, symbols) = (alloc.dynamicSizes(&rw), alloc.symbolOperands(&rw));
-            let (ty, alignment) = (rw.ty(buffer), alloc.alignment(&rw).unwrap_or(Attr::ABSENT));
+            let (ty, alignment) = (rw.ty(buffer), alloc.alignment(&rw));
             let new = rw.create(AllocaOp::build(ty, &sizes, &symbols).prop(AllocaOp::ALIGNMENT, alignment));
             let attrs = rw.attr_dict(op);
             rw.set_attr_dict(new, attrs);

@@ -21,9 +21,9 @@ impl BufferizableOp for Global {
         let Some(value) = global.value(rw) else {
             return Err(OpRef::new(rw, op).plain_error("global op must have a value").into());
         };
-        let tensor = global.ty(rw).as_type(rw).expect("the property was checked");
+        let tensor = global.ty(rw);
         let ty = rw.type_attr(types::with_identity_layout(rw, tensor, None));
-        let visibility = global.sym_visibility(rw).unwrap_or(Attr::ABSENT);
+        let visibility = global.sym_visibility(rw);
         let constant = if global.is_mutable(rw) { Attr::ABSENT } else { Attr::UNIT };
         let name = global.sym_name(rw);
         rw.create(

@@ -283,7 +283,7 @@ fn ordered_by_calls(module: &Body, functions: &[OpId]) -> (Vec<OpId>, Vec<OpId>)
         let mut n_called = 0;
         for inner in body.ops_under(body.root()) {
             let Some(call) = OpRef::new(body, inner).cast::<CallOp>() else { continue };
-            let callee = call.callee(body).as_flat_symbol(body).and_then(|name| by_name.get(&name).copied());
+            let callee = by_name.get(&call.callee(body)).copied();
             let Some(callee) = callee.filter(|&callee| has_tensors(callee)) else { continue };
             let callers = callers.entry(callee).or_default();
             if !callers.contains(&op) {
@@ -452,9 +452,9 @@ fn globals_of(module: &Body) -> Globals {
         let global = op.cast::<memref::GlobalOp>()?;
         Some(Global {
             name: op.symbol_name()?,
-            ty: global.ty(module).as_type(module)?,
+            ty: global.ty(module),
             value: global.initial_value(module)?,
-            alignment: global.alignment(module).and_then(|attr| attr.as_i64(module)).unwrap_or(0) as u64,
+            alignment: global.alignment(module).unwrap_or(0) as u64,
             loc: op.loc(),
         })
     };

@@ -80,7 +80,7 @@ pub(crate) fn forall_to_parallel(op: ForallOp, rw: &mut Rewriter) -> ParallelOp 
     rw.at_end(block);
     rw.create(ReduceOp::build(&[]).regions(0).at(rw.loc(last)));
     rw.erase(last);
-    if let Some(mapping) = op.mapping(rw) {
+    if let Some(mapping) = rw.prop(op.id(), ForallOp::MAPPING) {
         rw.set_attr(new, "mapping", mapping);
     }
     rw.replace(op, []);

@@ -103,7 +103,7 @@ pub(super) fn upper_bound(body: &Body, index: MixedIndex) -> Option<i64> {
         return Some(number);
     }
     let least = OpRef::new(body, body.defining_op(index.value()?)?).cast::<MinOp>()?;
-    let map = least.map(body).as_affine_map(body)?;
+    let map = least.map(body);
     map.results().iter().filter_map(AffineExpr::as_constant).min()
 }
 
@@ -112,7 +112,7 @@ pub(super) fn known(body: &Body, index: MixedIndex) -> Option<i64> {
     let MixedIndex::Dynamic(value) = index else { return index.constant(body) };
     let least = body.defining_op(value).and_then(|by| OpRef::new(body, by).cast::<MinOp>());
     let (mut map, mut operands) = match least {
-        Some(least) => (least.map(body).as_affine_map(body)?.clone(), least.operands(body)),
+        Some(least) => (least.map(body).clone(), least.operands(body)),
         None => (AffineMap::new(1, 0, [AffineExpr::dim(0)]), vec![value]),
     };
     fully_compose_map_and_operands(body, &mut map, &mut operands);

@@ -15,7 +15,7 @@ pub(super) struct SoftmaxTiling;
 
 /// The reduced dimension.
 fn summed(body: &Body, op: OpId) -> Option<usize> {
-    let dimension = SoftmaxOp::from_id(op).dimension(body).as_i64(body)?;
+    let dimension = SoftmaxOp::from_id(op).dimension(body);
     usize::try_from(dimension).ok()
 }
 

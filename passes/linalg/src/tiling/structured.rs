@@ -200,8 +200,8 @@ impl Slicing<'_, '_, '_> {
         let ops = view.region(0).entry().into_iter().flat_map(|block| block.ops());
         let indices: Vec<rmlir_linalg::IndexOp> = ops.filter_map(|op| op.cast()).collect();
         for index in indices {
-            let dim = index.dim(self.rw).as_i64(self.rw).and_then(|dim| usize::try_from(dim).ok());
-            let Some(&offset) = dim.and_then(|dim| self.part.offsets.get(dim)) else { continue };
+            let dim = usize::try_from(index.dim(self.rw));
+            let Some(&offset) = dim.ok().and_then(|dim| self.part.offsets.get(dim)) else { continue };
             self.rw.after(index.id());
             let value = self.rw.result(index.id(), 0);
             let sum = &AffineExpr::dim(0) + &AffineExpr::dim(1);

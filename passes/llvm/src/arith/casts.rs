@@ -60,7 +60,7 @@ pub fn lower_truncf(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[
         return rw.no_match(op, "unsupported floating point type");
     }
     let cx = rw.cx();
-    let mode = OpRef::new(rw, op).prop(TruncFOp::ROUNDINGMODE).and_then(|attr| RoundingMode::from_attr(cx, attr));
+    let mode = OpRef::new(rw, op).get(TruncFOp::roundingmode);
     let target = match mode {
         None => Target::like(rw, op, "llvm.fptrunc", &[]),
         Some(mode) => {

@@ -2,7 +2,7 @@
 
 use rmlir::core::params::store_enum;
 use rmlir::prelude::*;
-use rmlir_arith::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, FastMathFlags};
+use rmlir_arith::{CmpFOp, CmpIOp};
 use rmlir_llvm::attrs::enums::{FCmpPredicate, ICmpPredicate};
 use rmlir_llvm::types::ArrayType;
 
@@ -13,8 +13,8 @@ use crate::type_converter::LlvmTypes;
 pub fn lower_cmpi(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
     // Both dialects encode the predicates alike.
-    let predicate = CmpIPredicate::from_attr(cx, CmpIOp::from_id(op).predicate(rw));
-    let Some(predicate) = predicate.and_then(|predicate| ICmpPredicate::from_value(predicate.value())) else {
+    let predicate = CmpIOp::from_id(op).predicate(rw);
+    let Some(predicate) = ICmpPredicate::from_value(predicate.value()) else {
         return Match::No;
     };
     let attrs = vec![("predicate", store_enum(cx, predicate))];
@@ -28,11 +28,11 @@ pub fn lower_cmpf(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Va
         return rw.no_match(op, "unsupported floating point type");
     }
     let cmp = CmpFOp::from_id(op);
-    let predicate = CmpFPredicate::from_attr(cx, cmp.predicate(rw));
-    let Some(predicate) = predicate.and_then(|predicate| FCmpPredicate::from_value(predicate.value())) else {
+    let predicate = cmp.predicate(rw);
+    let Some(predicate) = FCmpPredicate::from_value(predicate.value()) else {
         return Match::No;
     };
-    let flags = FastMathFlags::from_attr(cx, cmp.fastmath(rw)).unwrap_or(FastMathFlags::None);
+    let flags = cmp.fastmath(rw);
     let attrs = vec![("predicate", store_enum(cx, predicate)), ("fastmathFlags", fast_math(flags).attr(cx))];
     lower(rw, types, op, operands, Target { name: cx.op_name("llvm.fcmp"), attrs, kept: Vec::new() })
 }

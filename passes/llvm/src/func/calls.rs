@@ -26,9 +26,8 @@ pub struct BareFunctions {
 }
 
 impl BareFunctions {
-    /// Whether `callee`, a symbol of the enclosing table, is one.
-    fn contains(&self, rw: &mut ConversionRewriter, callee: Attr) -> bool {
-        let Some(name) = callee.as_flat_symbol(rw.cx()) else { return false };
+    /// Whether the function `name`, a symbol of the enclosing table, is one.
+    fn contains(&self, rw: &mut ConversionRewriter, name: Ident) -> bool {
         let found = in_table(rw, |rw, block| {
             let mut by_body = self.by_body.lock().ok()?;
             let marked = by_body.entry(rw.number()).or_insert_with(|| {

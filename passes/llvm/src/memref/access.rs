@@ -131,8 +131,7 @@ pub fn lower_prefetch(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: 
 /// An atomic update, if LLVM has a corresponding operation.
 pub fn lower_atomic_rmw(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let cx = rw.cx();
-    let kind = AtomicRmwKind::from_attr(cx, AtomicRMWOp::from_id(op).kind(rw)).and_then(update_kind);
-    let Some(kind) = kind else { return Match::No };
+    let Some(kind) = update_kind(AtomicRMWOp::from_id(op).kind(rw)) else { return Match::No };
     let ty = rw.ty(rw.operand(op, 1));
     let plain = GEPNoWrapFlags::None;
     let Some(address) = element_address(rw, types, ty, operands[1], &operands[2..], plain) else { return Match::No };
@@ -173,9 +172,9 @@ pub fn lower_assume_alignment(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, op
     let ty = rw.ty(rw.operand(op, 0));
     let plain = GEPNoWrapFlags::None;
     let Some(address) = element_address(rw, types, ty, operands[0], &[], plain) else { return Match::No };
-    let alignment = AssumeAlignmentOp::from_id(op).alignment(rw).as_i64(rw.cx()).unwrap_or(1);
+    let alignment = AssumeAlignmentOp::from_id(op).alignment(rw);
     let holds = constant(rw, rw.bool_attr(true));
-    let alignment = index_constant(rw, types.index_type(rw.cx()), alignment);
+    let alignment = index_constant(rw, types.index_type(rw.cx()), alignment.into());
     assume(rw, holds, "align", &[address, alignment]);
     rw.replace(op, operands)
 }

@@ -27,7 +27,10 @@ fn array_type(cx: &Context, types: &LlvmTypes, ty: Type) -> Option<Type> {
 pub fn lower_global(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, _: &[Value]) -> Match {
     let cx = rw.cx();
     let global = GlobalOp::from_id(op);
-    let Some(ty) = global.ty(rw).as_type(cx).filter(|&ty| is_plain(cx, types, ty)) else { return Match::No };
+    let ty = global.ty(rw);
+    if !is_plain(cx, types, ty) {
+        return Match::No;
+    }
     let (Some(array), Some(space)) = (array_type(cx, types, ty), types.options.address_space(cx, ty)) else {
         return Match::No;
     };

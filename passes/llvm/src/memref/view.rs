@@ -13,7 +13,6 @@ use crate::type_converter::LlvmTypes;
 /// The same pointers and offset, with sizes and strides permuted.
 pub fn lower_transpose(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
     let permutation = TransposeOp::from_id(op).permutation(rw);
-    let Some(permutation) = permutation.as_affine_map(rw.cx()).cloned() else { return Match::No };
     if permutation.is_identity() {
         return rw.replace(op, operands);
     }

@@ -32,7 +32,7 @@ pub fn lower(rw: &mut Rewriter, runtime: &mut Runtime, op: OpId) -> Result<bool,
             runtime.call(rw, &runtime::BARRIER, &[thread]);
         }
     } else if view.is::<CriticalOp>() {
-        let name = view.prop(CriticalOp::NAME).and_then(|attr| attr.as_flat_symbol(view.cx()));
+        let name = view.get(CriticalOp::name);
         let name = name.map_or("", |name| name.str(view.cx())).to_owned();
         rw.set_loc(loc);
         critical(rw, runtime, op, &name);

@@ -131,10 +131,9 @@ impl Shared {
 
 impl Schedule {
     fn of(op: OpRef) -> Result<Self, Box<Diagnostic>> {
-        let cx = op.cx();
         let chunk = op.operand_field(WsloopOp::SCHEDULE_CHUNK_OPERAND).first().map(|chunk| chunk.id);
-        let kind = op.prop(WsloopOp::SCHEDULE_KIND).and_then(|attr| ScheduleKind::from_attr(cx, attr));
-        let modifier = op.prop(WsloopOp::SCHEDULE_MOD).and_then(|attr| ScheduleModifier::from_attr(cx, attr));
+        let kind = op.get(WsloopOp::schedule_kind);
+        let modifier = op.get(WsloopOp::schedule_mod);
         let number = match kind {
             None | Some(ScheduleKind::Static) => {
                 return Ok(chunk.map_or(Schedule::Static, Schedule::Chunked));

@@ -108,11 +108,11 @@ fn lower_print(
     if let (Some(source), Some(&value)) = (own.source(rw), operands.first()) {
         print_scalar(rw, types, rw.ty(source), value)?;
     }
-    if let Some(text) = own.string_literal(rw) {
+    if let Some(text) = rw.prop(op, PrintOp::STRING_LITERAL) {
         let text = text.as_bytes(rw.cx())?.to_vec();
         return print_text(rw, text, rw.loc(op), n_texts);
     }
-    let name = match PrintPunctuation::from_attr(rw.cx(), own.punctuation(rw))? {
+    let name = match own.punctuation(rw) {
         PrintPunctuation::NoPunctuation => return Some(()),
         PrintPunctuation::NewLine => "printNewline",
         PrintPunctuation::Comma => "printComma",

@@ -4,7 +4,7 @@ use rmlir::core::dense;
 use rmlir::core::params::store_enum;
 use rmlir::num::{ApFloat, ApInt, FloatKind};
 use rmlir::prelude::*;
-use rmlir_arith::{FastMathFlags, IndexCastOp, MulIOp};
+use rmlir_arith::{IndexCastOp, MulIOp};
 use rmlir_llvm::attrs::enums::{FastmathFlags, ICmpPredicate};
 use rmlir_llvm::ops::aggregate::SelectOp;
 use rmlir_llvm::ops::arith::ICmpOp;
@@ -75,7 +75,7 @@ fn make(rw: &mut Rewriter, name: &str, ty: Type, operands: &[Value], fastmath: O
 
 /// The fast-math flags of `op` in LLVM.
 fn flags(body: &Body, op: ReductionOp, reassociate: bool) -> Attr {
-    let own = FastMathFlags::from_attr(body, op.fastmath(body)).unwrap_or(FastMathFlags::None);
+    let own = op.fastmath(body);
     let own = fast_math(own);
     let all = if reassociate { own.union(FastmathFlags::Reassoc) } else { own };
     all.attr(body)
@@ -83,7 +83,7 @@ fn flags(body: &Body, op: ReductionOp, reassociate: bool) -> Attr {
 
 fn lower_reduction(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value], reassociate: bool) -> Match {
     let reduction = ReductionOp::from_id(op);
-    let kind = CombiningKind::from_attr(rw, reduction.kind(rw)).expect("the property was checked to be a kind");
+    let kind = reduction.kind(rw);
     let element = rw.ty(rw.result(op, 0));
     let Some(ty) = types.convert(rw, element) else { return rw.no_match(op, "the elements cannot be converted") };
     let (vector, acc) = (operands[0], operands.get(1).copied());
@@ -199,7 +199,7 @@ fn lower_masked(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, _: &[Value]) -> 
     let mask_op = MaskOp::from_id(op);
     let masked = mask_op.masked_op(rw).and_then(|masked| OpRef::new(rw, masked).cast::<ReductionOp>());
     let Some(reduction) = masked else { return rw.no_match(op, "not of a reduction") };
-    let kind = CombiningKind::from_attr(rw, reduction.kind(rw)).expect("the property was checked to be a kind");
+    let kind = reduction.kind(rw);
     let element = rw.ty(rw.result(reduction.id(), 0));
     let Some(ty) = types.convert(rw, element) else { return rw.no_match(op, "the elements cannot be converted") };
     let (vector, acc, mask) = (reduction.vector(rw), reduction.acc(rw), mask_op.mask(rw));

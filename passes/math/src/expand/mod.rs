@@ -191,9 +191,9 @@ fn expand_atanh(op: AtanhOp, rw: &mut Rewriter) -> Match {
 
 #[pattern]
 fn expand_fma(op: FmaOp, rw: &mut Rewriter) -> Match {
-    let flags = FastMathFlags::from_attr(rw, op.fastmath(rw));
+    let flags = op.fastmath(rw);
     let (a, b, c) = (op.a(rw), op.b(rw), op.c(rw));
-    let may_round = flags.is_some_and(|flags| flags.contains(FastMathFlags::AllowContract));
+    let may_round = flags.contains(FastMathFlags::AllowContract);
     if !may_round && !is_exact_product(rw, a, b) && !is_negative_zero(rw, c) {
         return rw.no_match(op, "the product must not be rounded");
     }

@@ -53,11 +53,13 @@ static Factor: AttrConstraint = I64Attr
     .refined("64-bit signless integer attribute whose value is positive", |cx, attr| {
         (I64Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|value| value > 0)
     });
+/// The type of attributes that satisfy it.
+type Factor = I64Attr;
 
 impl TransformOp for MultiBufferOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let factor = op.prop(Self::FACTOR).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1);
-        let is_known_good = op.prop(Self::SKIP_ANALYSIS).is_some();
+        let is_known_good = op.get(Self::skip_analysis);
         let mut made = Vec::new();
         for target in state.ops(op.operand(0)) {
             let view = state.op(&target);

@@ -19,7 +19,7 @@ pub struct ApplyAllocToAllocaOp {
 
 impl PatternDescriptor for ApplyAllocToAllocaOp {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        let limit = op.prop(Self::SIZE_LIMIT).and_then(|attr| attr.as_i64(op.cx()));
+        let limit = op.get(Self::size_limit);
         // As upstream, a limit of 0 is none.
         let limit = limit.filter(|&limit| limit != 0);
         let apply = move |op: AllocOp, rw: &mut Rewriter| to_stack(op, rw, limit);

@@ -117,7 +117,7 @@ pub struct TakeAssumedBranchOp {
 
 impl TransformOp for TakeAssumedBranchOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let takes_else = op.prop(TakeAssumedBranchOp::TAKE_ELSE_BRANCH).is_some();
+        let takes_else = op.get(TakeAssumedBranchOp::take_else_branch);
         for_each(op, state, results, |state, target| {
             let payload: IfOp = of_kind(op, state, target)?;
             let region = state.op(target).region(usize::from(takes_else));

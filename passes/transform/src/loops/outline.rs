@@ -46,7 +46,7 @@ impl AsmNames for LoopOutlineOp {
 
 impl TransformOp for LoopOutlineOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let name = op.prop(Self::FUNC_NAME).and_then(|name| name.as_str(op.cx())).unwrap_or_default();
+        let name = op.get(Self::func_name);
         let (mut functions, mut calls) = (Vec::new(), Vec::new());
         for target in state.ops(op.operand(0)) {
             let around = state.nearest_around(&target, |around| around.interface::<dyn FunctionOp>().is_some());

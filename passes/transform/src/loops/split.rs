@@ -81,6 +81,8 @@ static Factor: AttrConstraint = I64Attr
     .refined("64-bit signless integer attribute whose value is positive", |cx, attr| {
         (I64Attr.check)(cx, attr) && attr.as_i64(cx).is_some_and(|value| value > 0)
     });
+/// The type of attributes that satisfy it.
+type Factor = I64Attr;
 
 /// Unrolls loops.
 #[op(

@@ -15,7 +15,7 @@ pub fn patterns() -> PatternSet {
 fn decompose(op: ConcatOp, rw: &mut Rewriter) -> Match {
     let (inputs, result) = (op.inputs(rw), op.result(rw));
     let ty = rw.ty(result);
-    let (Some(dim), Some(element)) = (op.dim(rw).as_i64(rw), ty.element(rw)) else { return Match::No };
+    let (dim, Some(element)) = (op.dim(rw), ty.element(rw)) else { return Match::No };
     let (dim, loc) = (dim as usize, rw.default_loc());
     let sum = AffineMap::new(0, 2, [&AffineExpr::symbol(0) + &AffineExpr::symbol(1)]);
     let mut whole: Vec<MixedIndex> = Vec::new();

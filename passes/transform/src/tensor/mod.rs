@@ -92,7 +92,7 @@ pub struct ApplyRewriteTensorOpsAsConstantPatternsOp {
 
 impl PatternDescriptor for ApplyRewriteTensorOpsAsConstantPatternsOp {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        patterns.extend(constants::patterns(op.prop(Self::AGGRESSIVE).is_some()));
+        patterns.extend(constants::patterns(op.get(Self::aggressive)));
     }
 }
 
@@ -122,7 +122,7 @@ impl TypeConverterBuilder for TypeConversionCastShapeDynamicDimsOp {
         kind: Materialization,
     ) -> Option<Value> {
         let from = rw.ty(value);
-        let may_lose = kind == Materialization::Target || op.prop(Self::IGNORE_DYNAMIC_INFO).is_some();
+        let may_lose = kind == Materialization::Target || op.get(Self::ignore_dynamic_info);
         if !may_lose && !preserves_static_information(rw, ty, from) || !are_cast_compatible(rw, from, ty) {
             return None;
         }

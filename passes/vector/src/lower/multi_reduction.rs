@@ -92,10 +92,10 @@ struct Parts {
 impl Parts {
     fn of(body: &Body, op: MultiDimReductionOp, mask: Option<MaskOp>) -> Self {
         let vector = VectorType::at(body, op.source(body));
-        let dims = op.reduction_dims(body).as_int_array(body).unwrap_or_default();
+        let dims = op.reduction_dims(body);
         let (reduced, parallel) = (0..vector.rank()).partition(|&dim| dims.contains(&(dim as i64)));
         Self {
-            kind: CombiningKind::from_attr(body, op.kind(body)).expect("the property was checked to be a kind"),
+            kind: op.kind(body),
             source: op.source(body),
             acc: op.acc(body),
             vector,

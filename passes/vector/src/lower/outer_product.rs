@@ -1,7 +1,7 @@
 //! Lowering of `vector.outerproduct`, row by row.
 
 use rmlir::prelude::*;
-use rmlir_vector::{CombiningKind, MaskOp, OuterProductOp, VectorType};
+use rmlir_vector::{MaskOp, OuterProductOp, VectorType};
 
 use super::contract::multiply_and_combine;
 use crate::make::{broadcast, extract, insert, zero};
@@ -20,7 +20,7 @@ fn lower(op: OuterProductOp, mask: Option<MaskOp>, rw: &mut Rewriter) -> Lowered
     if result.rank() >= 2 && !result.scalable.contains(&false) {
         return Err("all dimensions are scalable");
     }
-    let kind = CombiningKind::from_attr(rw, op.kind(rw)).expect("the property was checked to be a kind");
+    let kind = op.kind(rw);
     if !kind.supports(rw, result.element) {
         return Err(UNSUPPORTED);
     }

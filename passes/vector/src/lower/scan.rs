@@ -1,7 +1,7 @@
 //! Lowering of `vector.scan`, slice by slice.
 
 use rmlir::prelude::*;
-use rmlir_vector::{CombiningKind, ExtractStridedSliceOp, InsertStridedSliceOp, ScanOp, VectorType};
+use rmlir_vector::{ExtractStridedSliceOp, InsertStridedSliceOp, ScanOp, VectorType};
 
 use super::of_benefit;
 use crate::make::{broadcast, combine, extract, shape_cast, zero};
@@ -14,12 +14,12 @@ pub fn patterns(benefit: u16) -> PatternSet {
 #[pattern]
 fn to_arithmetic(op: ScanOp, rw: &mut Rewriter) -> Match {
     let vector = VectorType::at(rw, op.source(rw));
-    let kind = CombiningKind::from_attr(rw, op.kind(rw)).expect("the property was checked to be a kind");
+    let kind = op.kind(rw);
     if !kind.supports(rw, vector.element) {
         return rw.no_match(op, "the kind is not for such elements");
     }
-    let dim = op.reduction_dim(rw).as_i64(rw).unwrap_or(0) as usize;
-    let is_inclusive = op.inclusive(rw).as_bool(rw) == Some(true);
+    let dim = op.reduction_dim(rw) as usize;
+    let is_inclusive = op.inclusive(rw);
     let mut result = zero(rw, vector.ty(rw));
     if vector.scalable[dim] {
         return rw.no_match(op, "a scalable dimension cannot be unrolled");

@@ -2,6 +2,8 @@
 
 use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::attrs::AttrData;
+use rmlir::core::constraints::ArrayAttr;
+use rmlir::core::props::IntoProp;
 use rmlir::prelude::*;
 use rmlir_arith::{ExtFOp, ExtSIOp, ExtUIOp, MulFOp, MulIOp};
 use rmlir_vector::*;
@@ -42,7 +44,7 @@ fn contraction(
     ty: Type,
     operands: [Value; 3],
     maps: &[AffineMap],
-    iterators: Attr,
+    iterators: impl IntoProp<ArrayAttr>,
 ) -> Build<ContractionOp> {
     let [lhs, rhs, acc] = operands;
     ContractionOp::build(ty, lhs, rhs, acc, maps_attr(cx, maps), iterators)
@@ -50,11 +52,11 @@ fn contraction(
 
 /// Upstream drops kinds other than addition here; such contractions are not changed.
 fn adds(body: &Body, op: ContractionOp) -> bool {
-    CombiningKind::from_attr(body, op.kind(body)) == Some(CombiningKind::Add)
+    op.kind(body) == CombiningKind::Add
 }
 
 fn multi_reduction_of_product(op: MultiDimReductionOp, rw: &mut Rewriter) -> Match {
-    if CombiningKind::from_attr(rw, op.kind(rw)) != Some(CombiningKind::Add) {
+    if op.kind(rw) != CombiningKind::Add {
         return rw.no_match(op, "elements are not added");
     }
     let source = op.source(rw);
@@ -63,7 +65,7 @@ fn multi_reduction_of_product(op: MultiDimReductionOp, rw: &mut Rewriter) -> Mat
         return rw.no_match(op, "not of a product");
     };
     let rank = VectorType::at(rw, source).rank() as u32;
-    let dims = op.reduction_dims(rw).as_int_array(rw).unwrap_or_default();
+    let dims = op.reduction_dims(rw);
     let is_reduced = |dim: &u32| dims.contains(&i64::from(*dim));
     let iterator = |dim| if is_reduced(&dim) { IteratorType::Reduction } else { IteratorType::Parallel }.attr(rw.cx());
     let iterators: Vec<Attr> = (0..rank).map(iterator).collect();

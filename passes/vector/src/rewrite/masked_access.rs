@@ -23,10 +23,10 @@ fn mask_length(body: &Body, mask: Value) -> Option<i64> {
 }
 
 /// The alignment of the first element, if element `at` has it, too. Upstream asserts it for all.
-fn alignment_of(cx: &Context, alignment: Option<Attr>, vector: Type, at: i64) -> Option<Attr> {
+fn alignment_of(cx: &Context, alignment: Option<i64>, vector: Type, at: i64) -> Option<i64> {
     let n_bytes = vector.element_or_self(cx).int_or_float_width(cx).map(|bits| i64::from(bits / 8));
     let divides = |alignment: i64| alignment > 0 && n_bytes.is_some_and(|n_bytes| at * n_bytes % alignment == 0);
-    alignment.filter(|alignment| at == 0 || alignment.as_i64(cx).is_some_and(divides))
+    alignment.filter(|&alignment| at == 0 || divides(alignment))
 }
 
 /// Increments the last index.

@@ -24,7 +24,7 @@ pub fn chain_folding_patterns(benefit: u16) -> PatternSet {
 }
 
 fn kind_of(body: &Body, op: ReductionOp) -> CombiningKind {
-    CombiningKind::from_attr(body, op.kind(body)).expect("the property was checked to be a kind")
+    op.kind(body)
 }
 
 fn break_down(op: ReductionOp, rw: &mut Rewriter, max_elements: i64) -> Match {

@@ -185,15 +185,15 @@ impl<'a> Exporter<'a> {
         let asm = InlineAsm {
             text: text_prop(op, InlineAsmOp::ASM_STRING).unwrap_or_default().into_bytes(),
             constraints: text_prop(op, InlineAsmOp::CONSTRAINTS).unwrap_or_default().into_bytes(),
-            sideeffect: op.prop(InlineAsmOp::HAS_SIDE_EFFECTS).is_some(),
-            alignstack: op.prop(InlineAsmOp::IS_ALIGN_STACK).is_some(),
+            sideeffect: op.get(InlineAsmOp::has_side_effects),
+            alignstack: op.get(InlineAsmOp::is_align_stack),
             inteldialect: enum_prop::<AsmDialect>(op, InlineAsmOp::ASM_DIALECT).is_some_and(|it| it.value() == 1),
             unwind: false,
         };
         let args: Vec<Argument> = self.operands(op, 0..op.n_operands()).into_iter().map(Argument::Value).collect();
         let mut call = Call::new(Callee::Asm(asm), ty, args);
         call.tail = tail_word(op, InlineAsmOp::TAIL_CALL_KIND);
-        let attrs = op.prop(InlineAsmOp::OPERAND_ATTRS).and_then(|attr| attr.as_array(cx)).unwrap_or_default();
+        let attrs = op.get(InlineAsmOp::operand_attrs).unwrap_or_default();
         for (index, attrs) in attrs.iter().enumerate() {
             let ty = cx.find_ident("elementtype").and_then(|name| attrs.dict_get(cx, name));
             if let (Some(ty), Some(set)) = (ty.and_then(|ty| ty.as_type(cx)), call.arg_attrs.get_mut(index)) {

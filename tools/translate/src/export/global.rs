@@ -219,7 +219,7 @@ impl<'a> Exporter<'a> {
             let mut global = Global::new(&name_of(op), ty, GlobalKind::IFunc(resolver));
             global.space = int_prop(op, IFuncOp::ADDRESS_SPACE).unwrap_or(0) as u32;
             global.linkage = linkage(op, IFuncOp::LINKAGE);
-            global.dso_local = op.prop(IFuncOp::DSO_LOCAL).is_some();
+            global.dso_local = op.get(IFuncOp::dso_local);
             global.visibility = visibility(op, IFuncOp::VISIBILITY_);
             global.unnamed_addr = unnamed_addr(op, IFuncOp::UNNAMED_ADDR);
             self.module.add(global);

@@ -377,7 +377,7 @@ impl<'a> Exporter<'a> {
     }
 
     fn landingpad(&mut self, op: OpRef<'a>) -> Checked {
-        let cleanup = op.prop(invoke::LandingpadOp::CLEANUP).is_some();
+        let cleanup = op.get(invoke::LandingpadOp::cleanup);
         let mut clauses = Vec::new();
         for value in op.operands() {
             let value = self.value(value);

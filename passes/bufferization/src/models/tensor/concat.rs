@@ -37,7 +37,7 @@ impl BufferizableOp for Concat {
         let this = tensor::ConcatOp::from_id(op);
         let (result, loc) = (rw.result(op, 0), rw.loc(op));
         let tensor = rw.ty(result);
-        let dim = this.dim(rw).as_i64(rw).and_then(|dim| usize::try_from(dim).ok()).ok_or_else(Failure::silent)?;
+        let dim = usize::try_from(this.dim(rw)).map_err(|_| Failure::silent())?;
         let allocated = allocate_tensor_for(rw, loc, result, session, false)?;
         if session.options.default_memory_space(rw, tensor) != Some(None) {
             return Err(OpRef::new(rw, op).plain_error("memory space not implemented yet").into());

@@ -29,7 +29,7 @@ impl Contraction {
             lhs: op.lhs(body),
             rhs: op.rhs(body),
             acc: op.acc(body),
-            kind: CombiningKind::from_attr(body, op.kind(body)).expect("the property was checked to be a kind"),
+            kind: op.kind(body),
             dims: [next(), next(), next()],
             iterators: ContractionOp::iterators(view),
             lhs_type: VectorType::at(body, op.lhs(body)),
