@@ -3,7 +3,7 @@
 
 extern crate rmlir_ir as rmlir;
 
-use rmlir::affine::{AffineExpr, AffineMap};
+use rmlir::affine_maps::{AffineExpr, AffineMap};
 use rmlir::core::opdef::AttrConstraint;
 use rmlir::prelude::*;
 

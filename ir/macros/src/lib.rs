@@ -39,10 +39,7 @@ fn tokens(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 ///
 /// #[pattern]
 /// fn scale_by_one(op: Scale, rw: &mut Rewriter) -> Match {
-///     if rw.prop(op.id(), Scale::FACTOR) != Some(rw.i64_attr(1)) {
-///         return rw.no_match(op, "the factor is not 1");
-///     }
-///     rw.replace(op, [op.input(rw)])
+///     if op.factor(rw) == 1 { rw.replace(op, [op.input(rw)]) } else { rw.no_match(op, "the factor is not 1") }
 /// }
 ///
 /// fn main() {
@@ -73,7 +70,7 @@ fn tokens(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 /// | field | its type | accessor returns |
 /// |---|---|---|
 /// | `#[operand]`, `#[result]` | a `static` `TypeConstraint`, a name of `types(..)`, or a single upper-case letter: any type, the same for all fields of that letter. `Option<X>`: none or one; `Vec<X>`: any number | `Value`, `Option<Value>`, `Vec<Value>` |
-/// | `#[prop]` | a `static` `AttrConstraint`; `Option<X>` may be absent, `UnitAttr` always may | `Attr`, `Option<Attr>`; `bool` for `UnitAttr` |
+/// | `#[prop]` | a `static` `AttrConstraint` with a type of the same name, which implements `PropType`: a standard constraint, what [`attr`](macro@attr) declares, or a refined constraint beside an alias of what it refines. `Option<X>` may be absent, `UnitAttr` always may | the Rust type of the constraint: `i64` for `I64Attr`, `&str` for `StrAttr`, the enumeration, ..; `Option` of it; `bool` for `UnitAttr` |
 /// | `#[region]` | `AnyRegion`, `SizedRegion1` (or another number), `AtLeastOneBlock`, `AtMostOneBlock`, or a `Vec` of these, last | `RegionId` or `Vec<RegionId>`; `RegionRef`s if the operation is `IsolatedFromAbove` |
 /// | `#[successor]` | `AnySuccessor` or `Vec<AnySuccessor>` | `BlockId` or `Vec<BlockId>` |
 ///
