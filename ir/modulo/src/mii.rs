@@ -35,6 +35,17 @@ pub(crate) fn mii_with(
 
 /// The resource-constrained lower bound of II. Operations with several alternatives are assigned the one that loads
 /// units least, those with fewest alternatives first (Rau, MICRO-27, section 2.1).
+///
+/// ```
+/// use rmlir_modulo::{Graph, Machine, mii};
+/// let mut machine = Machine::new("one adder");
+/// let adder = machine.add_unit("adder", 1);
+/// let add = machine.add_class("add", Some((adder, 1)));
+/// let mut graph = Graph::new();
+/// let [a, b] = ["a", "b"].map(|name| graph.add_node(name, add));
+/// assert_eq!(mii::res_mii(&graph, &machine), Ok(2));
+/// assert_ne!(a, b);
+/// ```
 pub fn res_mii(graph: &Graph, machine: &Machine) -> Result<i64, GraphError> {
     let mut order: Vec<usize> = (0..graph.len()).collect();
     order.sort_by_key(|&node| machine.classes[graph.node(node).class].alternatives.len());
@@ -115,6 +126,19 @@ impl<'m> Load<'m> {
 }
 
 /// The recurrence-constrained lower bound: the least II at which no circuit of dependences has a positive length.
+///
+/// ```
+/// use rmlir_modulo::{Graph, Machine, mii};
+/// let mut machine = Machine::new("one adder");
+/// let adder = machine.add_unit("adder", 1);
+/// let add = machine.add_class("add", Some((adder, 1)));
+/// let mut graph = Graph::new();
+/// let [a, b] = ["a", "b"].map(|name| graph.add_node(name, add));
+/// graph.add_flow(a, b, 3, 0);
+/// graph.add_flow(b, a, 2, 1);
+/// assert_eq!(mii::rec_mii(&graph), Ok(5));
+/// assert_eq!(mii::mii(&graph, &machine), Ok(5));
+/// ```
 pub fn rec_mii(graph: &Graph) -> Result<i64, GraphError> {
     graph.topological()?;
     Ok(rec_mii_of(graph.len(), &inside(graph, &graph.components()), &Budget::unlimited()))

@@ -132,6 +132,18 @@ impl Budgets {
 ///
 /// # Panics
 /// If the schedule that was found is invalid: a bug of this crate.
+///
+/// ```
+/// use rmlir_modulo::{Graph, Machine, Mode, schedule};
+/// let mut machine = Machine::new("one adder");
+/// let adder = machine.add_unit("adder", 1);
+/// let add = machine.add_class("add", Some((adder, 1)));
+/// let mut graph = Graph::new();
+/// let [a, b] = ["a", "b"].map(|name| graph.add_node(name, add));
+/// graph.add_flow(a, b, 3, 0);
+/// let found = schedule(&graph, &machine, Mode::Swing).unwrap();
+/// assert_eq!(found.ii, 2);
+/// ```
 pub fn schedule(graph: &Graph, machine: &Machine, mode: Mode) -> Result<Schedule, ScheduleError> {
     schedule_within(graph, machine, mode, &Budgets::new(MAX_STEPS, ""))
 }

@@ -103,6 +103,11 @@ impl Int {
     }
 
     /// The greatest common divisor, non-negative.
+    ///
+    /// ```
+    /// use rmlir_presburger::Int;
+    /// assert_eq!(Int::from(12).gcd(&Int::from(-18)), Int::from(6));
+    /// ```
     pub fn gcd(&self, other: &Int) -> Int {
         if let (Small(a), Small(b)) = (&self.0, &other.0)
             && *a != i64::MIN
@@ -119,6 +124,11 @@ impl Int {
     }
 
     /// The least common multiple, non-negative.
+    ///
+    /// ```
+    /// use rmlir_presburger::Int;
+    /// assert_eq!(Int::from(4).lcm(&Int::from(6)), Int::from(12));
+    /// ```
     pub fn lcm(&self, other: &Int) -> Int {
         if self.is_zero() || other.is_zero() {
             return Int::ZERO;
@@ -130,6 +140,11 @@ impl Int {
     ///
     /// # Panics
     /// If `by` is 0.
+    ///
+    /// ```
+    /// use rmlir_presburger::Int;
+    /// assert_eq!(Int::from(-7).div_floor(&Int::from(2)), Int::from(-4));
+    /// ```
     pub fn div_floor(&self, by: &Int) -> Int {
         if let (Small(a), Small(b)) = (&self.0, &by.0)
             && !(*a == i64::MIN && *b == -1)

@@ -209,6 +209,14 @@ impl LexSimplex {
 
 impl<V: Copy + PartialEq> Polyhedron<V> {
     /// The lexicographic minimum, over all variables in the order of their columns.
+    ///
+    /// ```
+    /// use rmlir_presburger::{Int, Lexmin, Polyhedron};
+    /// // 3x >= 7
+    /// let mut ray: Polyhedron<()> = Polyhedron::universe(1, 0, 0);
+    /// ray.add_inequality([3, -7].map(Int::from).to_vec());
+    /// assert!(matches!(ray.lexmin(), Lexmin::At(point) if point[0] == Int::from(3)));
+    /// ```
     pub fn lexmin(&self) -> Lexmin {
         if self.is_integer_empty() {
             return Lexmin::Empty;

@@ -29,6 +29,14 @@ const MAX_INEQUALITIES: usize = 1_000;
 impl<V: Copy + PartialEq> Polyhedron<V> {
     /// Returns whether there is no integer point. `true` is a proof; `false` is one unless the limit was reached and
     /// cuts do not decide.
+    ///
+    /// ```
+    /// use rmlir_presburger::{Int, Polyhedron};
+    /// // 2x = 1
+    /// let mut line: Polyhedron<()> = Polyhedron::universe(1, 0, 0);
+    /// line.add_equality([2, -1].map(Int::from).to_vec());
+    /// assert!(line.is_integer_empty());
+    /// ```
     pub fn is_integer_empty(&self) -> bool {
         let mut waiting = vec![self.clone()];
         let mut n_systems = 0;

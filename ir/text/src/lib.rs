@@ -19,6 +19,13 @@ use rmlir_core::show::Shower;
 use rmlir_core::{Context, DialectRegistry, OpRef};
 
 /// Creates a context whose diagnostics print types, attributes and operations.
+///
+/// ```
+/// use rmlir_core::{DialectRegistry, Type};
+/// let cx = rmlir_text::context(DialectRegistry::default());
+/// let vector = cx.vector_type(&[4], Type::F32);
+/// assert_eq!(rmlir_text::print::print_type(&cx, vector), "vector<4xf32>");
+/// ```
 pub fn context(dialects: DialectRegistry) -> Context {
     let cx = Context::new(dialects);
     install(&cx);

@@ -59,6 +59,13 @@ impl Pipeline {
     pub const ANY: &'static str = "any";
 
     /// A pipeline on operations called `anchor`.
+    ///
+    /// ```
+    /// use rmlir_pass::Pipeline;
+    /// let mut pipeline = Pipeline::on("builtin.module");
+    /// pipeline.nest("func.func");
+    /// assert_eq!(pipeline.anchor(), Some("builtin.module"));
+    /// ```
     pub fn on(anchor: impl Into<String>) -> Self {
         let anchor = anchor.into();
         Self { anchor: (anchor != Self::ANY).then_some(anchor), steps: Vec::new(), nesting: Nesting::default() }

@@ -22,6 +22,12 @@ const MAX_DEPTH: usize = 128;
 
 /// Parses a pipeline with its anchor, such as `builtin.module(func.func(cse))`. Offsets in errors are relative to the
 /// start of `text`.
+///
+/// ```
+/// use rmlir_pass::PassRegistry;
+/// let error = rmlir_pass::pipeline::parse("builtin.module(cse", &PassRegistry::default());
+/// assert!(error.is_err());
+/// ```
 pub fn parse(text: &str, registry: &PassRegistry) -> Result<Pipeline, PipelineError> {
     let trimmed = text.trim();
     let unwrapped = trimmed.strip_suffix(')').and_then(|rest| rest.split_once('('));

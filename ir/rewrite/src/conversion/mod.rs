@@ -96,6 +96,31 @@ pub type Reports = Vec<Diagnostic>;
 
 /// Converts the root of `body` and all nested operations. Operations of unknown legality may remain; illegal ones may
 /// not. On failure the body is restored, unless only a cast could not be materialized or [`Settling`] is body by body.
+///
+/// ```
+/// use rmlir_core::{Body, Context, DialectRegistry, Loc, OpState, Type};
+/// use rmlir_rewrite::conversion::*;
+/// let cx = Context::new(DialectRegistry::default());
+/// cx.allow_unregistered(true);
+/// let mut body = Body::new(&cx, cx.op_name("my.module"), Loc::UNKNOWN, 1);
+/// let region = body.region(body.root(), 0);
+/// let block = body.create_block(&[], &[]);
+/// body.append_block(region, block);
+/// let old = body.create_op(OpState::named(&cx, "my.old").results(&[Type::I32]).at(Loc::UNKNOWN));
+/// body.append_op(block, old);
+/// let mut target = ConversionTarget::new(&cx);
+/// target.illegal_ops(&["my.old"]).legal_ops(&["my.new"]);
+/// let mut patterns = ConversionPatterns::new();
+/// patterns.on("my.old", "rename", None, |rw, op, operands| {
+///     let ty = rw.ty(rw.result(op, 0));
+///     let new = rw.create_state(OpState::named(rw.cx(), "my.new").operands(operands).results(&[ty]));
+///     let results = rw.results(new).to_vec();
+///     rw.replace(op, results)
+/// });
+/// let config = ConversionConfig::default();
+/// apply_partial_conversion(&mut body, &target, &patterns, &config).unwrap();
+/// assert_eq!(body.name(body.first_op(block).unwrap()).str(&cx), "my.new");
+/// ```
 pub fn apply_partial_conversion(
     body: &mut Body,
     target: &ConversionTarget,

@@ -72,6 +72,17 @@ impl Found {
 /// Declaration of legality.
 impl<'c> ConversionTarget<'c> {
     /// A target in which the legality of all operations is unknown.
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry};
+    /// use rmlir_rewrite::conversion::{ConversionTarget, Legality};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let mut target = ConversionTarget::new(&cx);
+    /// target.legal_dialects(&["llvm"]).illegal_ops(&["llvm.old"]);
+    /// assert_eq!(target.legality(cx.op_name("llvm.add")), Some(Legality::Legal));
+    /// assert_eq!(target.legality(cx.op_name("llvm.old")), Some(Legality::Illegal));
+    /// assert_eq!(target.legality(cx.op_name("arith.addi")), None);
+    /// ```
     pub fn new(cx: &'c Context) -> Self {
         Self {
             cx,

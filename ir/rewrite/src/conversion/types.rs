@@ -51,6 +51,17 @@ impl TypeConverter {
 
     /// Adds a rule; if it returns `None`, earlier rules are applied to the type. The rule receives the converter, for
     /// nested types.
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry, Type};
+    /// use rmlir_rewrite::conversion::{Converted, TypeConverter};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let mut converter = TypeConverter::new();
+    /// converter.rule(|_, _, ty| Some(Converted::To(ty)));
+    /// converter.rule(|_, _, ty| (ty == Type::INDEX).then_some(Converted::To(Type::I64)));
+    /// assert_eq!(converter.convert(&cx, Type::INDEX), Some(Type::I64));
+    /// assert_eq!(converter.convert(&cx, Type::F32), Some(Type::F32));
+    /// ```
     pub fn rule(
         &mut self,
         rule: impl Fn(&TypeConverter, &Context, Type) -> Option<Converted> + Send + Sync + 'static,
@@ -102,6 +113,16 @@ pub type Types = SmallVec<[Type; 2]>;
 /// Queries.
 impl TypeConverter {
     /// The types that `ty` is converted to.
+    ///
+    /// ```
+    /// use rmlir_core::{Context, DialectRegistry, Type};
+    /// use rmlir_rewrite::conversion::{Converted, TypeConverter};
+    /// let cx = Context::new(DialectRegistry::default());
+    /// let mut converter = TypeConverter::new();
+    /// converter.rule(|_, _, _| Some(Converted::Many(vec![Type::I32, Type::I32])));
+    /// assert_eq!(converter.convert_to_many(&cx, Type::I64).unwrap().len(), 2);
+    /// assert_eq!(converter.convert(&cx, Type::I64), None);
+    /// ```
     pub fn convert_to_many(&self, cx: &Context, ty: Type) -> Option<Types> {
         if let Some(known) = self.known.get(ty) {
             return Some(Types::from_slice(&[known]));

@@ -115,6 +115,29 @@ impl NotConverged {
 
 /// Applies `patterns` and folds in the regions of the root of `body`, nested bodies included, to a fixed point. Returns
 /// whether any operation changed. The root itself is not modified.
+///
+/// ```
+/// use rmlir_core::{Body, Context, DialectRegistry, Loc, OpState, PatternSet, Type};
+/// use rmlir_rewrite::{FrozenPatterns, GreedyConfig, apply_patterns_greedily};
+/// let cx = Context::new(DialectRegistry::default());
+/// cx.allow_unregistered(true);
+/// let mut body = Body::new(&cx, cx.op_name("my.module"), Loc::UNKNOWN, 1);
+/// let region = body.region(body.root(), 0);
+/// let block = body.create_block(&[], &[]);
+/// body.append_block(region, block);
+/// let old = body.create_op(OpState::named(&cx, "my.old").results(&[Type::I32]).at(Loc::UNKNOWN));
+/// body.append_op(block, old);
+/// let mut patterns = PatternSet::new();
+/// patterns.on("my.old", "rename", |rw, op| {
+///     let ty = rw.ty(rw.result(op, 0));
+///     let new = rw.create_state(OpState::named(rw.cx(), "my.new").results(&[ty]));
+///     let results = rw.results(new).to_vec();
+///     rw.replace(op, results)
+/// });
+/// let patterns = FrozenPatterns::new(&cx, patterns);
+/// let changed = apply_patterns_greedily(&mut body, &patterns, &GreedyConfig::default(), None);
+/// assert!(changed.unwrap() && !body.contains_op(old));
+/// ```
 pub fn apply_patterns_greedily(
     body: &mut Body,
     patterns: &FrozenPatterns,

@@ -86,6 +86,14 @@ pub fn parse_text<'c>(
 const MIN_PARALLEL_BYTES: usize = 1 << 16;
 
 /// Parses and verifies `text`, which is called `name` in diagnostics. On failure all diagnostics are returned.
+///
+/// ```
+/// use rmlir_core::DialectRegistry;
+/// use rmlir_text::parse::parse_verified;
+/// let cx = rmlir_text::context(DialectRegistry::default());
+/// let errors = parse_verified(&cx, "a.mlir", "\"my.op\"() : () -> (i32x)").err().unwrap();
+/// assert!(errors[0].is_error() && !errors[0].message.is_empty());
+/// ```
 pub fn parse_verified<'c>(
     cx: &'c Context,
     name: &str,
@@ -102,6 +110,17 @@ pub fn parse_verified<'c>(
 }
 
 /// Parses `text` as one type.
+///
+/// ```
+/// use rmlir_core::{DialectRegistry, Type};
+/// use rmlir_diag::Sink;
+/// use rmlir_text::parse::parse_type;
+/// let cx = rmlir_text::context(DialectRegistry::default());
+/// let mut sink = Sink::new();
+/// assert_eq!(parse_type(&cx, "vector<4xf32>", &mut sink), Some(cx.vector_type(&[4], Type::F32)));
+/// assert_eq!(parse_type(&cx, "vector<4y>", &mut sink), None);
+/// assert!(sink.has_errors());
+/// ```
 pub fn parse_type(cx: &Context, text: &str, sink: &mut Sink) -> Option<Type> {
     with_text(cx, text, sink, |parser| {
         let ty = parser.parse_type()?;
@@ -110,6 +129,15 @@ pub fn parse_type(cx: &Context, text: &str, sink: &mut Sink) -> Option<Type> {
 }
 
 /// Parses `text` as one attribute.
+///
+/// ```
+/// use rmlir_core::DialectRegistry;
+/// use rmlir_diag::Sink;
+/// use rmlir_text::parse::parse_attr;
+/// let cx = rmlir_text::context(DialectRegistry::default());
+/// let mut sink = Sink::new();
+/// assert_eq!(parse_attr(&cx, "3 : i32", &mut sink), Some(cx.i32_attr(3)));
+/// ```
 pub fn parse_attr(cx: &Context, text: &str, sink: &mut Sink) -> Option<Attr> {
     with_text(cx, text, sink, |parser| {
         let attr = parser.parse_attr(None)?;

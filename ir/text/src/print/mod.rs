@@ -70,6 +70,13 @@ pub fn print_type(cx: &Context, ty: Type) -> String {
 }
 
 /// The text of an attribute, with its type.
+///
+/// ```
+/// use rmlir_core::DialectRegistry;
+/// use rmlir_text::print::print_attr;
+/// let cx = rmlir_text::context(DialectRegistry::default());
+/// assert_eq!(print_attr(&cx, cx.i64_array(&[1, 2])), "array<i64: 1, 2>");
+/// ```
 pub fn print_attr(cx: &Context, attr: Attr) -> String {
     alone(cx, |printer| printer.write_attr(attr, Elide::Never))
 }
