@@ -7,7 +7,7 @@
 use rmlir::core::Listener;
 use rmlir::core::loc::Loc;
 use rmlir::core::symbol::SymbolScope;
-use rmlir::pass::{Said, Texts};
+use rmlir::pass::{PassOutput, Texts};
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -44,7 +44,7 @@ pub struct TransformState<'a, 'c> {
     lost: Option<(Key, Box<Unfollowed>)>,
     texts: &'a dyn Texts,
     /// The printed text and the diagnostics so far, in order.
-    said: Vec<Said>,
+    said: Vec<PassOutput>,
 }
 
 /// The reason why a handle is invalid.
@@ -147,7 +147,7 @@ impl<'a, 'c> TransformState<'a, 'c> {
 
     /// Reports `diagnostic`.
     pub fn say(&mut self, diagnostic: Diagnostic) {
-        self.said.push(Said::Diagnostic(diagnostic));
+        self.said.push(PassOutput::Diagnostic(diagnostic));
     }
 
     /// Reports a remark at `payload`, with the operation as a note.
@@ -171,11 +171,11 @@ impl<'a, 'c> TransformState<'a, 'c> {
 
     /// Prints `text`.
     pub fn print(&mut self, text: String) {
-        self.said.push(Said::Output(text));
+        self.said.push(PassOutput::Output(text));
     }
 
     /// Takes the printed text and the diagnostics so far, in order.
-    pub fn take_said(&mut self) -> Vec<Said> {
+    pub fn take_said(&mut self) -> Vec<PassOutput> {
         std::mem::take(&mut self.said)
     }
 

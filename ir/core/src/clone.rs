@@ -104,7 +104,7 @@ impl<'c> Body<'c> {
     pub fn clone_body_with_map(&self) -> (Box<Body<'c>>, CloneMap) {
         let root = self.root();
         let mut copy = Box::new(Body::new(self.cx(), self.name(root), self.loc(root), 0));
-        copy.reserve(&self.room());
+        copy.reserve(&self.table_sizes());
         let new_root = copy.root();
         copy.become_op(self.name(root), self.props(root));
         copy.set_attr_dict(new_root, self.attr_dict(root));

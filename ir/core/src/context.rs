@@ -105,7 +105,7 @@ pub struct Context {
     resources: Mutex<FxHashMap<String, FxHashMap<String, Option<Resource>>>>,
     allow_unregistered: std::sync::atomic::AtomicBool,
     next_distinct: std::sync::atomic::AtomicU32,
-    shower: std::sync::OnceLock<crate::show::Shower>,
+    print_hooks: std::sync::OnceLock<crate::print_hooks::PrintHooks>,
     action_handler: std::sync::OnceLock<Box<dyn crate::actions::ActionHandler>>,
     memo: crate::memo::Memo,
     models: ExternalModels,
@@ -143,7 +143,7 @@ impl Context {
             resources: Mutex::default(),
             allow_unregistered: false.into(),
             next_distinct: 0.into(),
-            shower: std::sync::OnceLock::new(),
+            print_hooks: std::sync::OnceLock::new(),
             action_handler: std::sync::OnceLock::new(),
             memo: crate::memo::Memo::default(),
         };
@@ -181,8 +181,8 @@ impl Context {
     }
 
     #[inline]
-    pub(crate) fn shower_cell(&self) -> &std::sync::OnceLock<crate::show::Shower> {
-        &self.shower
+    pub(crate) fn print_hooks_cell(&self) -> &std::sync::OnceLock<crate::print_hooks::PrintHooks> {
+        &self.print_hooks
     }
 
     #[inline]

@@ -6,7 +6,7 @@ use rmlir_core::body::ConstantGlobals;
 use rmlir_core::{Body, Context, Listener, Loc, OpId, OpRef, PatternSet, Rewriter, TraitSet};
 use rmlir_diag::Diagnostic;
 use rmlir_rewrite::conversion::{
-    ConversionConfig, ConversionFailed, ConversionPatterns, ConversionTarget, Reports, Settling,
+    CommitPolicy, ConversionConfig, ConversionFailed, ConversionPatterns, ConversionTarget, Reports,
     apply_partial_conversion, apply_partial_conversion_with,
 };
 use rmlir_rewrite::{FrozenPatterns, GreedyConfig, NotConverged, apply_patterns_greedily};
@@ -16,10 +16,10 @@ use crate::def::{PassDef, PassFailed, PassResult};
 use crate::fuel::Fuel;
 use crate::instrument::patterns::PatternLog;
 use crate::instrument::timing::{AnalysisClock, TimerStack};
+use crate::output::{OutputSink, PassOutput, Texts, with_operation};
 use crate::pipeline::Pipeline;
 use crate::remark::{Remark, RemarkKind};
 use crate::run::{Runner, Shared};
-use crate::said::{Said, Say, Texts, with_operation};
 
 /// The body that a pass is executed on, and its environment.
 pub struct PassCx<'r, 'c> {
@@ -28,7 +28,7 @@ pub struct PassCx<'r, 'c> {
     pub(crate) ancestors: &'r [&'r Body<'r>],
     pub(crate) cache: &'r mut AnalysisCache,
     pub(crate) stats: Vec<u64>,
-    pub(crate) say: Say<'r>,
+    pub(crate) say: OutputSink<'r>,
     pub(crate) shared: &'r Shared<'r>,
     pub(crate) timers: &'r mut TimerStack,
 }
@@ -113,16 +113,16 @@ impl<'c> PassCx<'_, 'c> {
     /// diagnostics; it emits the outcome of each pattern if that is enabled.
     pub fn convert_partially(&mut self, target: &ConversionTarget, patterns: &ConversionPatterns) -> PassResult {
         let converted = self.try_to_convert(target, patterns);
-        self.settle_conversion(converted)
+        self.finish_conversion(converted)
     }
 
-    /// As [`Self::convert_partially`], but returns the diagnostics, for [`Self::settle_conversion`].
+    /// As [`Self::convert_partially`], but returns the diagnostics, for [`Self::finish_conversion`].
     pub fn try_to_convert(
         &mut self,
         target: &ConversionTarget,
         patterns: &ConversionPatterns,
     ) -> Result<Reports, ConversionFailed> {
-        let config = ConversionConfig { settling: Settling::BodyByBody, ..ConversionConfig::default() };
+        let config = ConversionConfig { commit_policy: CommitPolicy::BodyByBody, ..ConversionConfig::default() };
         if self.shared.config.debug_patterns {
             let mut log = PatternLog::default();
             let result = apply_partial_conversion_with(self.body, target, patterns, &config, &mut log);
@@ -134,7 +134,7 @@ impl<'c> PassCx<'_, 'c> {
     }
 
     /// Emits the diagnostics of patterns, and fails if the conversion failed.
-    pub fn settle_conversion(&mut self, converted: Result<Reports, ConversionFailed>) -> PassResult {
+    pub fn finish_conversion(&mut self, converted: Result<Reports, ConversionFailed>) -> PassResult {
         let (reports, result) = match converted {
             Ok(reports) => (reports, Ok(())),
             Err(failed) => (failed.diagnostics, self.signal_failure()),
@@ -204,23 +204,23 @@ impl PassCx<'_, '_> {
 
     /// Emits `diagnostic`.
     pub fn emit(&mut self, diagnostic: impl Into<Box<Diagnostic>>) {
-        (self.say)(Said::Diagnostic(*diagnostic.into()));
+        (self.say)(PassOutput::Diagnostic(*diagnostic.into()));
     }
 
     /// Prints `text` on standard error, verbatim.
     pub fn emit_text(&mut self, text: String) {
-        (self.say)(Said::Text(text));
+        (self.say)(PassOutput::Text(text));
     }
 
     /// Prints `text` on standard output, or on standard error if the resulting IR is printed on standard output.
     pub fn emit_output(&mut self, text: String) {
-        (self.say)(Said::Output(text));
+        (self.say)(PassOutput::Output(text));
     }
 
     /// Emits `diagnostic` about `op`, with the operation attached.
     pub fn emit_about(&mut self, op: OpId, diagnostic: impl Into<Box<Diagnostic>>) {
         let diagnostic = with_operation(self.shared.texts, OpRef::new(self.body, op), *diagnostic.into());
-        (self.say)(Said::Diagnostic(diagnostic));
+        (self.say)(PassOutput::Diagnostic(diagnostic));
     }
 
     /// Returns whether remarks of `kind` and `category` are enabled; for remarks that are expensive to compute.
@@ -236,7 +236,7 @@ impl PassCx<'_, '_> {
         if remark.name.is_empty() {
             remark.name = self.def.name.to_owned();
         }
-        (self.say)(Said::Remark(remark));
+        (self.say)(PassOutput::Remark(remark));
     }
 
     /// Emits the remark that the pass did not transform `op`, with the reason, if it is enabled.

@@ -8,14 +8,14 @@ use rmlir_diag::Diagnostic;
 
 use crate::def::PassFailed;
 use crate::fuel::Fuel;
+use crate::instrument::observer::PassObserver;
 use crate::instrument::print_ir::PrintIr;
 use crate::instrument::reproducer::Reproducer;
 use crate::instrument::timing::TimerStack;
-use crate::instrument::watch::Watch;
+use crate::output::{OutputSink, PassOutput, Request, Texts};
 use crate::pipeline::Pipeline;
 use crate::remark::RemarkFilter;
 use crate::run::{GlobalsCache, Runner, Shared};
-use crate::said::{Request, Said, Say, Texts};
 
 /// A pipeline with the options of its execution.
 pub struct PassManager {
@@ -44,7 +44,7 @@ pub struct RunConfig {
     /// The filter of optimization remarks; without one, none are emitted.
     pub remarks: Option<RemarkFilter>,
     /// The external observer.
-    pub watch: Option<Box<dyn Watch>>,
+    pub watch: Option<Box<dyn PassObserver>>,
 }
 
 impl Default for RunConfig {
@@ -76,10 +76,10 @@ impl PassManager {
         body: &mut Body,
         texts: &dyn Texts,
         timers: &mut TimerStack,
-        say: Say,
+        say: OutputSink,
     ) -> Result<(), PassFailed> {
         if let Err(error) = self.prepare(body) {
-            say(Said::Diagnostic(*error));
+            say(PassOutput::Diagnostic(*error));
             return Err(PassFailed(None));
         }
         let config = &self.config;

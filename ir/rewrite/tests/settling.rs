@@ -6,7 +6,7 @@ use common::lower::{arith_to_llvm, func_to_llvm, llvm_target, to_llvm};
 use common::{binary, constant, context, function, sink};
 use rmlir_core::{Body, Context, Loc, OpState, Type};
 use rmlir_rewrite::conversion::{
-    ConversionConfig, ConversionPatterns, ConversionTarget, Settling, apply_partial_conversion,
+    CommitPolicy, ConversionConfig, ConversionPatterns, ConversionTarget, apply_partial_conversion,
 };
 
 /// A module of functions that add 1 to an index and pass it to an operation of each of these names.
@@ -30,14 +30,14 @@ fn module<'c>(cx: &'c Context, users: &[&str]) -> Body<'c> {
 }
 
 /// Converts to the llvm dialect; `test.doomed` remains illegal. Returns the IR afterwards and the diagnostics.
-fn convert(cx: &Context, users: &[&str], settling: Settling) -> (String, Vec<String>) {
+fn convert(cx: &Context, users: &[&str], commit_policy: CommitPolicy) -> (String, Vec<String>) {
     let mut body = module(cx, users);
     let mut patterns = ConversionPatterns::new();
     arith_to_llvm(&mut patterns, &to_llvm());
     func_to_llvm(&mut patterns, &to_llvm());
     let mut target: ConversionTarget = llvm_target(cx);
     target.illegal_ops(&["test.doomed"]);
-    let config = ConversionConfig { settling, ..ConversionConfig::default() };
+    let config = ConversionConfig { commit_policy, ..ConversionConfig::default() };
     let outcome = apply_partial_conversion(&mut body, &target, &patterns, &config);
     assert_eq!(body.check_links(), Ok(()));
     let reported = outcome.err().map_or_else(Vec::new, |failed| failed.diagnostics);
@@ -48,9 +48,9 @@ fn convert(cx: &Context, users: &[&str], settling: Settling) -> (String, Vec<Str
 fn success_is_the_same_either_way() {
     let cx = context();
     let users = ["test.use", "test.other", "test.use"];
-    let at_the_end = convert(&cx, &users, Settling::AtTheEnd);
+    let at_the_end = convert(&cx, &users, CommitPolicy::AtTheEnd);
     assert!(at_the_end.0.contains("llvm.func") && at_the_end.1.is_empty(), "{at_the_end:?}");
-    assert_eq!(convert(&cx, &users, Settling::BodyByBody), at_the_end);
+    assert_eq!(convert(&cx, &users, CommitPolicy::BodyByBody), at_the_end);
 }
 
 #[test]
@@ -58,9 +58,9 @@ fn settled_bodies_stay_converted_on_failure() {
     let cx = context();
     let users = ["test.use", "test.doomed"];
     let before = common::dump(&module(&cx, &users));
-    let (at_the_end, why) = convert(&cx, &users, Settling::AtTheEnd);
+    let (at_the_end, why) = convert(&cx, &users, CommitPolicy::AtTheEnd);
     assert_eq!(at_the_end, before);
-    let (body_by_body, same_why) = convert(&cx, &users, Settling::BodyByBody);
+    let (body_by_body, same_why) = convert(&cx, &users, CommitPolicy::BodyByBody);
     assert_eq!(same_why, why);
     let functions: Vec<&str> = body_by_body.split("test.use").collect();
     assert!(functions[0].contains("llvm.func") && functions[0].contains("llvm.add"), "{body_by_body}");

@@ -4,8 +4,8 @@ use std::sync::{Mutex, PoisonError};
 
 use rmlir_core::{Body, OpRef};
 use rmlir_diag::Diagnostic;
-use rmlir_pass::said::Say;
-use rmlir_pass::{Ran, Said, Watch};
+use rmlir_pass::output::OutputSink;
+use rmlir_pass::{ExecutedPass, PassObserver, PassOutput};
 
 use crate::oracle::{Oracle, Settings};
 
@@ -39,32 +39,32 @@ impl VerifySemantics {
     }
 }
 
-impl Watch for VerifySemantics {
-    fn begin(&self, root: &Body, say: Say) {
+impl PassObserver for VerifySemantics {
+    fn begin(&self, root: &Body, say: OutputSink) {
         let given = self.given.clone().map(|oracle| (oracle, Vec::new()));
         let (oracle, remarks) = given.unwrap_or_else(|| Oracle::new(root, self.settings));
-        remarks.into_iter().for_each(|remark| say(Said::Diagnostic(remark)));
+        remarks.into_iter().for_each(|remark| say(PassOutput::Diagnostic(remark)));
         let state = State { oracle: Some(oracle), ..State::default() };
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
     }
 
-    fn after_pass(&self, root: &Body, ran: &Ran, say: Say) -> bool {
+    fn after_pass(&self, root: &Body, ran: &ExecutedPass, say: OutputSink) -> bool {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(oracle) = state.oracle.as_mut() else { return true };
         let checked = oracle.check(root, &ran.pass.to_string());
         state.n_passes += usize::from(checked.n_functions > 0);
         state.n_functions = state.n_functions.max(checked.n_functions);
         state.n_runs += checked.n_runs;
-        checked.remarks.into_iter().for_each(|remark| say(Said::Diagnostic(remark)));
-        checked.differences.iter().for_each(|difference| say(Said::Diagnostic(difference.diagnostic())));
+        checked.remarks.into_iter().for_each(|remark| say(PassOutput::Diagnostic(remark)));
+        checked.differences.iter().for_each(|difference| say(PassOutput::Diagnostic(difference.diagnostic())));
         checked.differences.is_empty()
     }
 
-    fn end(&self, root: &Body, say: Say) {
+    fn end(&self, root: &Body, say: OutputSink) {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let State { n_passes, n_functions, n_runs, .. } = *state;
         let message = format!("{n_functions} functions compute the same after {n_passes} passes, in {n_runs} runs");
         let place = OpRef::root(root).loc().place(root.cx());
-        say(Said::Diagnostic(Diagnostic::remark(place, message)));
+        say(PassOutput::Diagnostic(Diagnostic::remark(place, message)));
     }
 }

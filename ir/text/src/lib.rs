@@ -15,7 +15,7 @@ pub mod reference;
 mod scan;
 mod stack;
 
-use rmlir_core::show::Shower;
+use rmlir_core::print_hooks::PrintHooks;
 use rmlir_core::{Context, DialectRegistry, OpRef};
 
 /// Creates a context whose diagnostics print types, attributes and operations.
@@ -45,5 +45,5 @@ pub fn install_with(cx: &Context, options: print::PrintOptions) {
         let text = print::print(op, &options);
         if text.contains('\n') { format!("\n{text}") } else { text }
     });
-    cx.set_shower(Shower { ty: print::print_type, attr: print::print_attr, op });
+    cx.set_print_hooks(PrintHooks { ty: print::print_type, attr: print::print_attr, op });
 }

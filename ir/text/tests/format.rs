@@ -7,7 +7,7 @@ mod mock;
 use std::sync::LazyLock;
 
 use rmlir_core::dialect::{AttrDef, DialectDef, NoHooks};
-use rmlir_core::show::Shower;
+use rmlir_core::print_hooks::PrintHooks;
 use rmlir_core::{Context, DialectRegistry, OpState};
 use rmlir_text::format::{compile_op, read_op_format};
 
@@ -26,7 +26,7 @@ fn context() -> Context {
     let mut registry = DialectRegistry::default();
     registry.add(&DIALECT);
     let cx = Context::new(registry);
-    cx.set_shower(Shower { ty: mock::type_text, attr: |_, _| String::new(), op: Box::new(|_| String::new()) });
+    cx.set_print_hooks(PrintHooks { ty: mock::type_text, attr: |_, _| String::new(), op: Box::new(|_| String::new()) });
     cx
 }
 

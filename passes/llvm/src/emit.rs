@@ -84,7 +84,7 @@ pub fn gep_with(rw: &mut Rewriter, ty: Type, element: Type, base: Value, indices
     rw.value(GEPOp::build(ty, base, &values, constants, element).prop(GEPOp::NO_WRAP_FLAGS, flags))
 }
 
-/// Room on the stack for `n` values of type `element`.
+/// TableSizes on the stack for `n` values of type `element`.
 pub fn alloca(rw: &mut Rewriter, element: Type, n: Value) -> Value {
     let (ty, element) = (pointer(rw.cx()), rw.type_attr(element));
     rw.value(AllocaOp::build(ty, n, element))

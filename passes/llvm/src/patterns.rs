@@ -33,7 +33,7 @@ impl LlvmPatterns {
         let converted = cx.try_to_convert(target, &self.patterns);
         let place = Loc::UNKNOWN.place(cx.cx());
         self.types.options.complaints.take().into_iter().for_each(|why| cx.emit(Diagnostic::error(place.clone(), why)));
-        cx.settle_conversion(converted)
+        cx.finish_conversion(converted)
     }
 
     /// Adds a pattern for operations of type `T`.

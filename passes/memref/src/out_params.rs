@@ -10,7 +10,7 @@ use rmlir::core::function::attrs_of;
 use rmlir::core::memref_layout::{MemRefParts, has_identity_layout, memref_type, strides_and_offset};
 use rmlir::core::symbol::{Visibility, visibility};
 use rmlir::core::types::DYNAMIC;
-use rmlir::pass::said::with_operation;
+use rmlir::pass::output::with_operation;
 use rmlir::pass::{Pass, PassCx, PassFailed, PassResult, Texts};
 use rmlir::prelude::*;
 use rmlir_func::{CallOp, FuncOp, ReturnOp};

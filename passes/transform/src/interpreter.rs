@@ -5,8 +5,8 @@
 //! into the module that contains the script.
 
 use rmlir::diag::Place;
-use rmlir::pass::said::with_operation;
-use rmlir::pass::{Pass, PassCx, PassFailed, PassResult, Said};
+use rmlir::pass::output::with_operation;
+use rmlir::pass::{Pass, PassCx, PassFailed, PassOutput, PassResult};
 use rmlir::prelude::*;
 use rmlir_transform::interpret::run_entry;
 use rmlir_transform::payload::body_at_mut;
@@ -79,10 +79,10 @@ impl Pass for TransformInterpreter {
         let ran = run_entry(&mut state, entry, bindings);
         for said in state.take_said() {
             match said {
-                Said::Diagnostic(diagnostic) => cx.emit(diagnostic),
-                Said::Remark(remark) => cx.remark(remark),
-                Said::Text(text) => cx.emit_text(text),
-                Said::Output(text) => cx.emit_output(text),
+                PassOutput::Diagnostic(diagnostic) => cx.emit(diagnostic),
+                PassOutput::Remark(remark) => cx.remark(remark),
+                PassOutput::Text(text) => cx.emit_text(text),
+                PassOutput::Output(text) => cx.emit_output(text),
             }
         }
         ran.map_err(|failure| PassFailed(Some(failure.into_diagnostic())))

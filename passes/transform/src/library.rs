@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use rmlir::core::LocData;
 use rmlir::core::verify::verify;
 use rmlir::diag::{Sink, SourceId};
-use rmlir::pass::said::with_operation;
+use rmlir::pass::output::with_operation;
 use rmlir::pass::{Pass, PassCx, PassResult, Texts};
 use rmlir::prelude::*;
 use rmlir::text::parse::{ParseOptions, parse};

@@ -7,7 +7,7 @@
 use rmlir::core::clone::CloneMap;
 use rmlir::core::symbol::{SymbolTable, Visibility, visibility};
 use rmlir::pass::Texts;
-use rmlir::pass::said::with_operation;
+use rmlir::pass::output::with_operation;
 use rmlir::prelude::*;
 use rmlir_cleanup::duplicate_functions::rename_symbols;
 use rmlir_transform::structure::check_no_recursion;

@@ -9,9 +9,9 @@ use rmlir::prelude::*;
 use rmlir_modulo::{Alternative, Edge, Graph, Kind, Machine, Usage};
 use rmlir_vliw::{Crossing, Model};
 
+use crate::distances::DependenceDistances;
 use crate::exclusive::exclusive;
 use crate::loop_body::{Action, LoopBody, Node, Operand};
-use crate::meeting::Meeting;
 use crate::subscripts::{Access, Accesses};
 
 /// The machine for the scheduler; the issue slot is a unit.
@@ -96,13 +96,13 @@ pub fn memory(body: &Body, of: &LoopBody) -> Vec<Edge> {
     // A bundle loads before it stores, and the next one observes the stored values.
     let wait = |from: &Access| i64::from(from.stores);
     for (place, (first, a)) in found.iter().enumerate() {
-        let repeated = if a.stores { accesses.meeting(a, a).backward } else { None };
+        let repeated = if a.stores { accesses.distances(a, a).backward } else { None };
         edges.extend(repeated.map(|distance| edge(*first, *first, wait(a), distance)));
         for (second, b) in &found[place + 1..] {
             if !a.stores && !b.stores {
                 continue;
             }
-            let Meeting { forward, backward } = accesses.meeting(a, b);
+            let DependenceDistances { forward, backward } = accesses.distances(a, b);
             edges.extend(forward.map(|distance| edge(*first, *second, wait(a), distance)));
             edges.extend(backward.map(|distance| edge(*second, *first, wait(b), distance)));
         }

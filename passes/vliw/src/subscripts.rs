@@ -23,7 +23,7 @@ use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, IndexCastOp, MulIOp, SubIOp};
 use rmlir_memref::{LoadOp, StoreOp};
 
-use crate::meeting::{Iterations, Line, Meeting};
+use crate::distances::{DependenceDistances, Iterations, Line};
 use crate::shape::Loop;
 
 /// An affine expression. Values of a loop that are not its induction variable make a subscript unknown.
@@ -167,18 +167,18 @@ impl<'a> Accesses<'a> {
     }
 
     /// The distances at which two accesses may be to the same element.
-    pub fn meeting(&self, first: &Access, second: &Access) -> Meeting {
+    pub fn distances(&self, first: &Access, second: &Access) -> DependenceDistances {
         if !self.aliases.is_same(first.memref, second.memref) {
             let is_apart =
                 self.is_promised(first.memref, second.memref) || !self.aliases.may_alias(first.memref, second.memref);
-            return if is_apart { Meeting::NEVER } else { Meeting::ANY };
+            return if is_apart { DependenceDistances::NEVER } else { DependenceDistances::ANY };
         }
         let lines = self.lines(first, second);
         match self.iterations {
-            Some(iterations) => self.meeting_within(&lines, iterations),
-            None if lines.iter().any(|(a, b)| a.factor == 0 && b.factor == 0 && a != b) => Meeting::NEVER,
-            None if lines.iter().any(|(a, b)| a == b && a.factor != 0) => Meeting::after(0),
-            None => Meeting::ANY,
+            Some(iterations) => self.distances_within(&lines, iterations),
+            None if lines.iter().any(|(a, b)| a.factor == 0 && b.factor == 0 && a != b) => DependenceDistances::NEVER,
+            None if lines.iter().any(|(a, b)| a == b && a.factor != 0) => DependenceDistances::after(0),
+            None => DependenceDistances::ANY,
         }
     }
 
@@ -233,24 +233,24 @@ impl<'a> Accesses<'a> {
     }
 
     /// The distances in one memref: if coefficients are equal, the constant differences determine them.
-    fn meeting_within(&self, lines: &[(Line, Line)], iterations: Iterations) -> Meeting {
+    fn distances_within(&self, lines: &[(Line, Line)], iterations: Iterations) -> DependenceDistances {
         if lines.iter().any(|(a, b)| a.factor != b.factor) {
-            return Meeting::of(lines, iterations);
+            return DependenceDistances::of(lines, iterations);
         }
         let mut distance: Option<i64> = None;
         for (a, b) in lines {
-            let Some(gap) = a.constant.checked_sub(b.constant) else { return Meeting::ANY };
+            let Some(gap) = a.constant.checked_sub(b.constant) else { return DependenceDistances::ANY };
             let stride = a.factor.checked_mul(iterations.step);
             match stride {
                 Some(0) if gap == 0 => {}
                 Some(stride) if stride != 0 && gap % stride == 0 && distance.is_none_or(|it| it == gap / stride) => {
                     distance = Some(gap / stride);
                 }
-                Some(_) => return Meeting::NEVER,
+                Some(_) => return DependenceDistances::NEVER,
                 None => {}
             }
         }
-        distance.map_or(Meeting::ANY, Meeting::after)
+        distance.map_or(DependenceDistances::ANY, DependenceDistances::after)
     }
 
     fn is_from_before(&self, value: Value) -> bool {

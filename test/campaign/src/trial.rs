@@ -7,9 +7,9 @@ use rmlir::core::verify::verify_tree;
 use rmlir::core::{Body, Context, OpRef};
 use rmlir::diag::{Diagnostic, Severity};
 use rmlir::pass::instrument::timing::TimerStack;
+use rmlir::pass::output::NamesOnly;
 use rmlir::pass::pipeline::parse;
-use rmlir::pass::said::NamesOnly;
-use rmlir::pass::{PassManager, Said, Watch};
+use rmlir::pass::{PassManager, PassObserver, PassOutput};
 use rmlir::text::parse::parse_verified;
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_opt::Registry;
@@ -164,10 +164,10 @@ pub fn run_passes(
     let pipeline = parse(&text, &registry.passes).map_err(|error| error.message.clone())?;
     let mut manager = PassManager::new(pipeline);
     manager.config.threads = false;
-    manager.config.watch = watch.map(|watch| watch as Box<dyn Watch>);
+    manager.config.watch = watch.map(|watch| watch as Box<dyn PassObserver>);
     let mut said = String::new();
     let result = manager.run(body, &NamesOnly, &mut TimerStack::disabled(), &mut |what| {
-        if let Said::Diagnostic(diagnostic) = what
+        if let PassOutput::Diagnostic(diagnostic) = what
             && diagnostic.severity == Severity::Error
         {
             said += &format!("{diagnostic}\n");

@@ -37,7 +37,7 @@ pub fn write(body: &Body, generic: bool) -> String {
 }
 
 /// The whole tool on `text`: output and exit code.
-pub fn run(text: &str, flags: &[&str]) -> tool::Ran {
+pub fn run(text: &str, flags: &[&str]) -> tool::ToolOutput {
     let mut args: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
     args.extend(["--allow-unregistered-dialect", "-"].map(str::to_owned));
     opt::run(&registry(), &args, text.as_bytes())

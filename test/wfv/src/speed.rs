@@ -11,8 +11,8 @@ use std::path::Path;
 use std::process::Command;
 
 use rmlir::core::fold::constant_value;
+use rmlir::pass::output::{NamesOnly, PassOutput};
 use rmlir::pass::pipeline::parse;
-use rmlir::pass::said::{NamesOnly, Said};
 use rmlir::pass::{PassManager, RunConfig};
 use rmlir::prelude::*;
 use rmlir_engines::module::{texts, with_module};
@@ -238,7 +238,7 @@ fn run_passes(module: &mut Body, passes: &str) -> Result<(), String> {
     let mut timers = rmlir::pass::instrument::timing::TimerStack::disabled();
     let mut said = Vec::new();
     let done = manager.run(module, &NamesOnly, &mut timers, &mut |what| {
-        if let Said::Diagnostic(diagnostic) = what {
+        if let PassOutput::Diagnostic(diagnostic) = what {
             said.push(diagnostic);
         }
     });

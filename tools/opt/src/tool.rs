@@ -11,7 +11,7 @@ const STACK: usize = 512 << 20;
 pub(crate) const PANICKED: u8 = 101;
 
 /// The output and the exit code of a tool that ran within this process.
-pub struct Ran {
+pub struct ToolOutput {
     /// Standard output.
     pub stdout: Vec<u8>,
     /// Standard error.
@@ -23,10 +23,10 @@ pub struct Ran {
 /// A source of text that is only read on demand.
 pub type Stdin<'s> = dyn FnMut() -> io::Result<Vec<u8>> + Send + 's;
 
-impl Ran {
+impl ToolOutput {
     /// Runs `work` on a large stack. It appends to the output, and returns whether it succeeded, or a last error.
-    pub fn of(work: impl FnOnce(&mut Ran) -> Result<bool, String> + Send) -> Self {
-        let mut ran = Ran { stdout: Vec::new(), stderr: Vec::new(), code: PANICKED };
+    pub fn of(work: impl FnOnce(&mut ToolOutput) -> Result<bool, String> + Send) -> Self {
+        let mut ran = ToolOutput { stdout: Vec::new(), stderr: Vec::new(), code: PANICKED };
         let code = on_large_stack(|| match work(&mut ran) {
             Ok(succeeded) => u8::from(!succeeded),
             Err(text) => {
@@ -40,7 +40,7 @@ impl Ran {
 }
 
 /// A program that is a function of its arguments, without its own name, and of standard input.
-pub fn main(run: impl FnOnce(&[String], &mut Stdin) -> Ran) -> ExitCode {
+pub fn main(run: impl FnOnce(&[String], &mut Stdin) -> ToolOutput) -> ExitCode {
     let args: Vec<String> = arguments().skip(1).collect();
     let ran = run(&args, &mut || {
         let mut text = Vec::new();

@@ -4,8 +4,8 @@ use rmlir_ir::core::{Body, Context, OpRef};
 use rmlir_ir::diag::{Diagnostic, Plain};
 use rmlir_ir::pass::PassManager;
 use rmlir_ir::pass::instrument::timing::TimerStack;
+use rmlir_ir::pass::output::{NamesOnly, PassOutput};
 use rmlir_ir::pass::pipeline::parse;
-use rmlir_ir::pass::said::{NamesOnly, Said};
 use rmlir_ir::text::parse::parse_verified;
 use rmlir_ir::text::print::{PrintOptions, print};
 use rmlir_opt::Registry;
@@ -84,7 +84,7 @@ impl Session {
         let parsed = parsed.map_err(|error| vec![error.diagnostic(self.context.sources(), pipeline)])?;
         let mut diagnostics = Vec::new();
         let result = PassManager::new(parsed).run(body, &NamesOnly, &mut TimerStack::disabled(), &mut |output| {
-            if let Said::Diagnostic(diagnostic) = output {
+            if let PassOutput::Diagnostic(diagnostic) = output {
                 diagnostics.push(diagnostic);
             }
         });

@@ -15,4 +15,4 @@ mod uniform;
 mod watch;
 
 pub use self::tool::{run, run_main};
-pub use rmlir_opt::tool::Ran;
+pub use rmlir_opt::tool::ToolOutput;

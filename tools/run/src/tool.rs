@@ -13,14 +13,14 @@ use rmlir::text::parse::parse_verified;
 use rmlir_jit::Call;
 use rmlir_llvm_passes::openmp;
 use rmlir_opt::Registry;
-use rmlir_opt::tool::{self, Ran, Stdin};
+use rmlir_opt::tool::{self, Stdin, ToolOutput};
 
 use crate::clauses;
 use crate::cli::Cli;
 use crate::native::{Engine, Entries, NoCode, Threads};
 use crate::npy;
 use crate::uniform::{self, Report, Trial};
-use crate::watch::Watch;
+use crate::watch::PassObserver;
 
 /// The default number of threads when uniformity is checked.
 const DEFAULT_LANES: u32 = 8;
@@ -33,17 +33,19 @@ pub fn run_main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
 }
 
 /// The tool as a function: `args` without the program's name, and the contents of standard input.
-pub fn run(registry: &Registry, args: &[String], stdin: &[u8]) -> Ran {
+pub fn run(registry: &Registry, args: &[String], stdin: &[u8]) -> ToolOutput {
     run_with(registry, args, &mut || Ok(stdin.to_vec()))
 }
 
-fn run_with(registry: &Registry, args: &[String], stdin: &mut Stdin) -> Ran {
+fn run_with(registry: &Registry, args: &[String], stdin: &mut Stdin) -> ToolOutput {
     match Cli::try_parse_from(std::iter::once("rmlir-run".to_owned()).chain(args.iter().cloned())) {
-        Ok(cli) => Ran::of(|ran| run_file(registry, &cli, stdin, ran).map_err(|text| format!("rmlir-run: {text}\n"))),
+        Ok(cli) => {
+            ToolOutput::of(|ran| run_file(registry, &cli, stdin, ran).map_err(|text| format!("rmlir-run: {text}\n")))
+        }
         Err(error) => {
             let text = error.render().to_string().into_bytes();
             let (stdout, stderr) = if error.use_stderr() { (Vec::new(), text) } else { (text, Vec::new()) };
-            Ran { stdout, stderr, code: u8::from(error.use_stderr()) }
+            ToolOutput { stdout, stderr, code: u8::from(error.use_stderr()) }
         }
     }
 }
@@ -56,7 +58,7 @@ fn show(map: &SourceMap, diagnostics: &[Diagnostic], stderr: &mut Vec<u8>) {
 }
 
 /// Parses and runs the module; returns whether there was no error.
-fn run_file(registry: &Registry, cli: &Cli, stdin: &mut Stdin, ran: &mut Ran) -> Result<bool, String> {
+fn run_file(registry: &Registry, cli: &Cli, stdin: &mut Stdin, ran: &mut ToolOutput) -> Result<bool, String> {
     if cli.engine != Engine::Interpreter && (cli.trace || cli.profile) {
         return Err("only the interpreter sees operations: --trace and --profile need --engine=interpreter".to_owned());
     }
@@ -75,7 +77,7 @@ fn run_file(registry: &Registry, cli: &Cli, stdin: &mut Stdin, ran: &mut Ran) ->
     }
 }
 
-fn run_body(cli: &Cli, body: &Body, ran: &mut Ran) -> Result<bool, String> {
+fn run_body(cli: &Cli, body: &Body, ran: &mut ToolOutput) -> Result<bool, String> {
     let sources = body.cx().sources();
     let program = match Program::compile_entry(body, &cli.entry, Settings { vscale: cli.vscale }) {
         Ok(program) => program,
@@ -89,7 +91,7 @@ fn run_body(cli: &Cli, body: &Body, ran: &mut Ran) -> Result<bool, String> {
     }
     let entry = program.function(&cli.entry).expect("the entry was compiled");
     let args = arguments(cli, &entry.inputs)?;
-    let mut watch = Watch::new(&program, sources, cli.trace);
+    let mut watch = PassObserver::new(&program, sources, cli.trace);
     let watcher = (cli.trace || cli.profile).then_some(&mut watch as &mut dyn Watcher);
     let outcome = program.run_watched(&cli.entry, &args, &limits(cli), watcher);
     ran.stderr.extend(watch.trace.as_bytes());
@@ -110,7 +112,7 @@ fn run_body(cli: &Cli, body: &Body, ran: &mut Ran) -> Result<bool, String> {
 }
 
 /// Runs the function by several threads; returns whether all uniformity facts held.
-fn check_uniformity(cli: &Cli, program: &Program, body: &Body, ran: &mut Ran) -> Result<bool, String> {
+fn check_uniformity(cli: &Cli, program: &Program, body: &Body, ran: &mut ToolOutput) -> Result<bool, String> {
     let is_entry = |op: &OpRef| op.symbol_name().is_some_and(|name| name.str(op.cx()) == cli.entry);
     let function = functions(OpRef::root(body)).into_iter().find(is_entry);
     let function = function.ok_or_else(|| format!("there is no '{}' with a body", cli.entry))?;
@@ -130,7 +132,7 @@ fn check_uniformity(cli: &Cli, program: &Program, body: &Body, ran: &mut Ran) ->
 }
 
 /// Runs the function; returns whether its clauses held.
-fn check_clauses(cli: &Cli, body: &mut Body, ran: &mut Ran) -> Result<bool, String> {
+fn check_clauses(cli: &Cli, body: &mut Body, ran: &mut ToolOutput) -> Result<bool, String> {
     let settings = Settings { vscale: cli.vscale };
     let mut args = |kinds: &[Kind]| arguments(cli, kinds);
     let found = match clauses::check(body, &cli.entry, settings, &limits(cli), &mut args)? {
@@ -153,7 +155,7 @@ fn check_clauses(cli: &Cli, body: &mut Body, ran: &mut Ran) -> Result<bool, Stri
 }
 
 /// Compiles the module to machine code and runs that.
-fn run_native(cli: &Cli, body: &mut Body, ran: &mut Ran) -> Result<bool, String> {
+fn run_native(cli: &Cli, body: &mut Body, ran: &mut ToolOutput) -> Result<bool, String> {
     let made = Entries::one(body, &cli.entry).map_err(NoCode::Module).and_then(|entries| {
         let threads = match cli.team() {
             Threads::One if openmp::has_constructs(body) => Threads::Team(1),
@@ -207,7 +209,7 @@ fn arguments(cli: &Cli, kinds: &[Kind]) -> Result<Vec<Data>, String> {
 }
 
 /// Prints and saves the results.
-fn report(cli: &Cli, outcome: &Outcome, outputs: &[Kind], inputs: &[Kind], ran: &mut Ran) -> Result<(), String> {
+fn report(cli: &Cli, outcome: &Outcome, outputs: &[Kind], inputs: &[Kind], ran: &mut ToolOutput) -> Result<(), String> {
     let mut text = outcome.output.clone();
     for call in &outcome.calls {
         text.push_str(&format!("called {} with {} arguments\n", call.name, call.arguments.len()));

@@ -10,7 +10,7 @@ use rmlir::text::parse::{ParseOptions, parse_text};
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_llvm_passes::openmp;
 use rmlir_opt::Registry;
-use rmlir_opt::tool::{self, Ran, Stdin};
+use rmlir_opt::tool::{self, Stdin, ToolOutput};
 
 use crate::{export, import, read, schedule, write};
 
@@ -72,12 +72,12 @@ pub fn translate_main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
 }
 
 /// The tool as a function: `args` without the program's name, and the contents of standard input.
-pub fn run(registry: &Registry, args: &[String], stdin: &[u8]) -> Ran {
+pub fn run(registry: &Registry, args: &[String], stdin: &[u8]) -> ToolOutput {
     run_with(registry, args, &mut || Ok(stdin.to_vec()))
 }
 
-fn run_with(registry: &Registry, args: &[String], stdin: &mut Stdin) -> Ran {
-    Ran::of(|ran| translate(registry, args, stdin, ran))
+fn run_with(registry: &Registry, args: &[String], stdin: &mut Stdin) -> ToolOutput {
+    ToolOutput::of(|ran| translate(registry, args, stdin, ran))
 }
 
 /// Parses the command line; `None` if `--help` is given.
@@ -142,7 +142,7 @@ fn read_options(args: &[String]) -> Result<Option<Options>, String> {
     Ok(Some(options))
 }
 
-fn translate(registry: &Registry, args: &[String], stdin: &mut Stdin, ran: &mut Ran) -> Result<bool, String> {
+fn translate(registry: &Registry, args: &[String], stdin: &mut Stdin, ran: &mut ToolOutput) -> Result<bool, String> {
     let Some(options) = read_options(args)? else {
         ran.stdout.extend(HELP.as_bytes());
         return Ok(true);

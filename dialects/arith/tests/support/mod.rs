@@ -14,7 +14,7 @@ fn context() -> Context {
     }
     let cx = Context::new(registry);
     let op = |op: OpRef| op.name_str().to_owned();
-    cx.set_shower(rmlir::core::show::Shower { ty: print_type, attr: print_attr, op: Box::new(op) });
+    cx.set_print_hooks(rmlir::core::print_hooks::PrintHooks { ty: print_type, attr: print_attr, op: Box::new(op) });
     cx
 }
 

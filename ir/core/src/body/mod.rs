@@ -49,7 +49,7 @@ static NEXT_BODY: AtomicU32 = AtomicU32::new(1);
 
 /// The number of entries in each table of a body.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Room {
+pub struct TableSizes {
     ops: usize,
     values: usize,
     blocks: usize,
@@ -63,7 +63,7 @@ pub struct Room {
     args: usize,
 }
 
-impl Room {
+impl TableSizes {
     /// The same with `change` applied to each count.
     pub fn map(self, change: impl Fn(usize) -> usize) -> Self {
         Self {
@@ -226,8 +226,8 @@ impl<'c> Body<'c> {
     }
 
     /// The number of entries in each table.
-    pub fn room(&self) -> Room {
-        Room {
+    pub fn table_sizes(&self) -> TableSizes {
+        TableSizes {
             ops: self.ops.len(),
             values: self.values.len(),
             blocks: self.blocks.len(),
@@ -243,19 +243,19 @@ impl<'c> Body<'c> {
     }
 
     /// Reserves capacity for about this many more entries: one reallocation instead of several.
-    pub fn reserve(&mut self, room: &Room) {
-        self.ops.reserve(room.ops);
-        self.values.reserve(room.values);
-        self.blocks.reserve(room.blocks);
-        self.regions.reserve(room.regions);
-        self.uses.items.reserve(room.uses);
-        self.block_uses.items.reserve(room.block_uses);
-        self.props.items.reserve(room.props);
-        self.results.items.reserve(room.results);
-        self.extras.reserve(room.extras);
-        self.op_regions.reserve(room.op_regions);
-        self.args.reserve(room.args);
-        self.arg_locs.reserve(room.args);
+    pub fn reserve(&mut self, sizes: &TableSizes) {
+        self.ops.reserve(sizes.ops);
+        self.values.reserve(sizes.values);
+        self.blocks.reserve(sizes.blocks);
+        self.regions.reserve(sizes.regions);
+        self.uses.items.reserve(sizes.uses);
+        self.block_uses.items.reserve(sizes.block_uses);
+        self.props.items.reserve(sizes.props);
+        self.results.items.reserve(sizes.results);
+        self.extras.reserve(sizes.extras);
+        self.op_regions.reserve(sizes.op_regions);
+        self.args.reserve(sizes.args);
+        self.arg_locs.reserve(sizes.args);
     }
 
     /// Releases unused capacity, for a body that is not expected to grow soon. Growth doubles the capacity, so without

@@ -1,8 +1,8 @@
 //! Instrumentation of an execution: IR dumps, pattern logs, timing, statistics, reproducers, and external observers.
 
+pub mod observer;
 pub mod patterns;
 pub mod print_ir;
 pub mod reproducer;
 pub mod statistics;
 pub mod timing;
-pub mod watch;

@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use rmlir_core::OpRef;
 use rustc_hash::FxHashMap;
 
+use crate::output::{OutputSink, PassOutput, Texts};
 use crate::pipeline::PassInstance;
-use crate::said::{Said, Say, Texts};
 
 /// The selection and the destination of IR dumps.
 #[derive(Debug, Default)]
@@ -67,7 +67,7 @@ impl Filter {
 
 impl PrintIr {
     /// Called before the pass. The returned text is to be passed to [`Self::after`].
-    pub(crate) fn before(&self, moment: &Moment, say: Say) -> Option<String> {
+    pub(crate) fn before(&self, moment: &Moment, say: OutputSink) -> Option<String> {
         if self.before.accepts(moment.pass) {
             self.dump("Before", false, moment, say);
         }
@@ -76,7 +76,7 @@ impl PrintIr {
     }
 
     /// Called after the pass; `before` is the result of [`Self::before`].
-    pub(crate) fn after(&self, moment: &Moment, failed: bool, before: Option<String>, say: Say) {
+    pub(crate) fn after(&self, moment: &Moment, failed: bool, before: Option<String>, say: OutputSink) {
         if !self.after.accepts(moment.pass) || (self.on_failure && !failed) {
             return;
         }
@@ -86,15 +86,15 @@ impl PrintIr {
         self.dump("After", failed, moment, say);
     }
 
-    fn dump(&self, when: &str, failed: bool, moment: &Moment, say: Say) {
+    fn dump(&self, when: &str, failed: bool, moment: &Moment, say: OutputSink) {
         let mut text = self.header(when, failed, moment);
         let shown = if self.module_scope { moment.path[0] } else { moment.op };
         let nested = !self.module_scope && moment.path.len() > 1;
         text += &moment.texts.ir(shown, nested);
         text += "\n\n";
-        let Some(dir) = &self.tree_dir else { return say(Said::Text(text)) };
+        let Some(dir) = &self.tree_dir else { return say(PassOutput::Text(text)) };
         if let Err(why) = self.write_file(dir, moment, &text) {
-            say(Said::Text(why));
+            say(PassOutput::Text(why));
         }
     }
 

@@ -18,8 +18,8 @@ use crate::analysis::AnalysisCache;
 use crate::instrument::reproducer::Failure;
 use crate::instrument::timing::TimerStack;
 use crate::manager::RunConfig;
+use crate::output::{OutputSink, PassOutput, Texts, with_operation};
 use crate::pipeline::{Pipeline, Step};
-use crate::said::{Said, Say, Texts, with_operation};
 
 /// The state shared by all runners of an execution.
 pub(crate) struct Shared<'r> {
@@ -68,7 +68,7 @@ pub(crate) struct Runner<'r, 'c> {
     outer: &'r [&'r Body<'r>],
     shared: &'r Shared<'r>,
     timers: &'r mut TimerStack,
-    say: Say<'r>,
+    say: OutputSink<'r>,
     /// Whether a pass has changed the IR.
     changed: bool,
     /// Whether failures are reported here: in parallel execution only the runner of the outermost body can determine
@@ -86,7 +86,7 @@ impl<'r, 'c> Runner<'r, 'c> {
         outer: &'r [&'r Body<'r>],
         shared: &'r Shared<'r>,
         timers: &'r mut TimerStack,
-        say: Say<'r>,
+        say: OutputSink<'r>,
     ) -> Self {
         Self { root, outer, shared, timers, say, changed: false, reports: outer.is_empty() }
     }
@@ -127,7 +127,7 @@ impl<'r, 'c> Runner<'r, 'c> {
         }
         if let (Some(failure), Some(reproducer)) = (stopped.0, &self.shared.config.reproducer) {
             let said = reproducer.report(&failure, self.shared.text_before.as_deref(), self.shared.top.clone());
-            (self.say)(Said::Diagnostic(said));
+            (self.say)(PassOutput::Diagnostic(said));
             self.reports = false;
         }
         Stopped(None)
@@ -143,8 +143,8 @@ impl<'r, 'c> Runner<'r, 'c> {
     }
 }
 
-fn say_about(say: Say, texts: &dyn Texts, op: OpRef, diagnostic: Diagnostic) {
-    say(Said::Diagnostic(with_operation(texts, op, diagnostic)));
+fn say_about(say: OutputSink, texts: &dyn Texts, op: OpRef, diagnostic: Diagnostic) {
+    say(PassOutput::Diagnostic(with_operation(texts, op, diagnostic)));
 }
 
 /// The operation at the end of `path`: the root, or an operation of its enclosing body, which is a proxy if it is

@@ -7,8 +7,8 @@ use rmlir_core::{Body, OpId, OpRef, TraitSet};
 use super::pass::begin_action;
 use super::{Runner, Stopped, bodies_along, body_at, body_at_mut, op_at};
 use crate::instrument::timing::TimerStack;
+use crate::output::PassOutput;
 use crate::pipeline::Pipeline;
-use crate::said::Said;
 
 /// Upstream's name of the pass that executes pipelines on children.
 const ADAPTOR: &str = "mlir::detail::OpToOpPassAdaptor";
@@ -24,7 +24,7 @@ struct Job<'p> {
 struct Done<'c> {
     op: OpId,
     child: Box<Body<'c>>,
-    said: Vec<Said>,
+    said: Vec<PassOutput>,
     timers: (usize, TimerStack),
     changed: bool,
     result: Result<(), Stopped>,

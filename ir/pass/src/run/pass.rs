@@ -11,11 +11,11 @@ use super::{Runner, Stopped, bodies_along, body_at, body_at_mut, op_at};
 use crate::analysis::AnalysisCache;
 use crate::cx::PassCx;
 use crate::def::PassFailed;
+use crate::instrument::observer::ExecutedPass;
 use crate::instrument::print_ir::Moment;
 use crate::instrument::reproducer::Failure;
-use crate::instrument::watch::Ran;
+use crate::output::{PassOutput, Request};
 use crate::pipeline::PassInstance;
-use crate::said::{Request, Said};
 
 /// The outcome of a pass.
 enum Outcome {
@@ -83,7 +83,7 @@ impl Runner<'_, '_> {
     fn is_accepted(&mut self, path: &[OpId], pass: &PassInstance) -> bool {
         let watch = self.shared.config.watch.as_ref().filter(|_| self.outer.is_empty());
         let Some(watch) = watch else { return true };
-        let ran = Ran { pass, op: op_at(self.root, path) };
+        let ran = ExecutedPass { pass, op: op_at(self.root, path) };
         watch.after_pass(self.root, &ran, self.say)
     }
 
@@ -135,7 +135,7 @@ fn execute_and_pack(
     cache: &mut AnalysisCache,
     shared: &super::Shared,
     timers: &mut crate::instrument::timing::TimerStack,
-    say: crate::said::Say,
+    say: crate::output::OutputSink,
 ) -> Outcome {
     let outcome = execute_on(body, ancestors, pass, cache, shared, timers, say);
     if OpRef::root(body).has(TraitSet::SYMBOL_TABLE) {
@@ -154,15 +154,15 @@ fn execute_on(
     cache: &mut AnalysisCache,
     shared: &super::Shared,
     timers: &mut crate::instrument::timing::TimerStack,
-    say: crate::said::Say,
+    say: crate::output::OutputSink,
 ) -> Outcome {
     let place = OpRef::root(body).loc().place(body.cx());
     if !begin_action(OpRef::root(body), pass.def().title) {
         return Outcome::Done;
     }
     let has_said_error = Cell::new(false);
-    let mut say = |said: Said| {
-        let is_error = matches!(&said, Said::Diagnostic(diagnostic) if diagnostic.severity == Severity::Error);
+    let mut say = |said: PassOutput| {
+        let is_error = matches!(&said, PassOutput::Diagnostic(diagnostic) if diagnostic.severity == Severity::Error);
         has_said_error.set(has_said_error.get() || is_error);
         say(said);
     };
@@ -176,17 +176,17 @@ fn execute_on(
         Ok(Ok(())) => Outcome::Done,
         Ok(Err(PassFailed(said))) => {
             if let Some(diagnostic) = said {
-                (cx.say)(Said::Diagnostic(*diagnostic));
+                (cx.say)(PassOutput::Diagnostic(*diagnostic));
             }
             if !has_said_error.get() {
                 let error = OpRef::root(body).error(format!("pass '{}' failed", pass.def().name));
-                say(Said::Diagnostic(*error));
+                say(PassOutput::Diagnostic(*error));
             }
             Outcome::Failed
         }
         Err(payload) => {
             if shared.config.reproducer.is_none() {
-                (cx.say)(Said::Diagnostic(panic_report(place, pass, &*payload)));
+                (cx.say)(PassOutput::Diagnostic(panic_report(place, pass, &*payload)));
             }
             Outcome::Panicked
         }

@@ -6,7 +6,7 @@ use rmlir_core::opdef::{DefCache, OpDef, OpFormat, RegionDef, RegionShape, Verif
 use rmlir_core::{Body, Context, DialectRegistry, Ident, Loc, OpId, OpRef, OpState, TraitSet};
 use rmlir_pass::instrument::timing::TimerStack;
 use rmlir_pass::options::{EnumCase, OptionDef, OptionKind};
-use rmlir_pass::said::Request;
+use rmlir_pass::output::Request;
 use rmlir_pass::*;
 
 const REGION: &[RegionDef] = &[RegionDef { name: "body", variadic: false, shape: RegionShape::Any }];
@@ -202,7 +202,7 @@ pub static TILE: PassDef = PassDef {
 pub static SPOIL: PassDef = PassDef::new("spoil", "Spoil", "", |_| Ok(Box::new(spoil)));
 pub static REFUSE: PassDef = PassDef::new("refuse", "Refuse", "", |_| Ok(Box::new(refuse)));
 pub static CRASH: PassDef = PassDef::new("crash", "Crash", "", |_| Ok(Box::new(crash)));
-pub static SAY: PassDef = PassDef::new("say", "Say", "", |_| Ok(Box::new(say)));
+pub static SAY: PassDef = PassDef::new("say", "OutputSink", "", |_| Ok(Box::new(say)));
 pub static BOTH: PipelineDef = PipelineDef {
     name: "both",
     summary: "CSE, then tiling",
@@ -254,10 +254,10 @@ pub fn short(op: OpRef) -> String {
 /// Returns the output of an execution, one line per item, and whether it succeeded.
 pub fn run(manager: &mut PassManager, body: &mut Body) -> (bool, String) {
     let mut text = String::new();
-    let mut say = |said: Said| match said {
-        Said::Diagnostic(diagnostic) => text += &format!("{diagnostic}\n"),
-        Said::Remark(remark) => text += &format!("{remark}\n"),
-        Said::Text(said) | Said::Output(said) => text += &said,
+    let mut say = |said: PassOutput| match said {
+        PassOutput::Diagnostic(diagnostic) => text += &format!("{diagnostic}\n"),
+        PassOutput::Remark(remark) => text += &format!("{remark}\n"),
+        PassOutput::Text(said) | PassOutput::Output(said) => text += &said,
     };
     let result = manager.run(body, &Short, &mut TimerStack::disabled(), &mut say);
     (result.is_ok(), text)

@@ -14,7 +14,7 @@ use super::patterns::{Action as ConversionAction, ConversionPattern, ConversionP
 use super::rewriter::ConversionRewriter;
 use super::state::{Mark, State};
 use super::target::ConversionTarget;
-use super::{ConversionConfig, ConversionFailed, Folding, Reports, Settling};
+use super::{CommitPolicy, ConversionConfig, ConversionFailed, Folding, Reports};
 use crate::fold::{fold_op_in_place, has_folds};
 use crate::greedy::reborrow;
 use crate::patterns::begin_action;
@@ -241,7 +241,7 @@ impl<'c> Session<'_, 'c> {
     /// Commits the changes of the body at `level`, in which all operations are legal, if that is allowed before the
     /// end.
     pub(super) fn settle(&mut self, level: usize) {
-        if self.wanted.config.settling == Settling::BodyByBody {
+        if self.wanted.config.commit_policy == CommitPolicy::BodyByBody {
             let here = &mut self.levels[level];
             let state = std::mem::take(&mut here.state);
             let committed = commit(&mut here.body, state, self.wanted.config);
@@ -406,7 +406,7 @@ impl<'c> Session<'_, 'c> {
     fn make_room(&mut self, level: usize) {
         let here = &mut self.levels[level];
         if !std::mem::replace(&mut here.state.has_room, true) {
-            let room = here.body.room().map(|n| n * GROWTH);
+            let room = here.body.table_sizes().map(|n| n * GROWTH);
             here.body.reserve(&room);
         }
     }

@@ -57,7 +57,7 @@ pub enum Folding {
 
 /// The time at which the changes of a body are committed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Settling {
+pub enum CommitPolicy {
     /// When all operations are legal. On failure the body is restored.
     #[default]
     AtTheEnd,
@@ -75,12 +75,12 @@ pub struct ConversionConfig {
     /// Whether remaining casts are resolved by the type converters' materializations.
     pub build_materializations: bool,
     /// The time at which changes are committed.
-    pub settling: Settling,
+    pub commit_policy: CommitPolicy,
 }
 
 impl Default for ConversionConfig {
     fn default() -> Self {
-        Self { folding: Folding::default(), build_materializations: true, settling: Settling::default() }
+        Self { folding: Folding::default(), build_materializations: true, commit_policy: CommitPolicy::default() }
     }
 }
 
@@ -95,7 +95,7 @@ pub struct ConversionFailed {
 pub type Reports = Vec<Diagnostic>;
 
 /// Converts the root of `body` and all nested operations. Operations of unknown legality may remain; illegal ones may
-/// not. On failure the body is restored, unless only a cast could not be materialized or [`Settling`] is body by body.
+/// not. On failure the body is restored, unless only a cast could not be materialized or [`CommitPolicy`] is body by body.
 ///
 /// ```
 /// use rmlir_core::{Body, Context, DialectRegistry, Loc, OpState, Type};

@@ -9,7 +9,7 @@ use rmlir_core::{Body, OpId, OpRef};
 use rmlir_diag::Diagnostic;
 use rustc_hash::FxHashMap;
 
-use super::Settling;
+use super::CommitPolicy;
 use super::driver::{Level, Listed, Session, Wanted, list_inside};
 use super::order::Order;
 use super::state::State;
@@ -24,7 +24,7 @@ impl<'c> Session<'_, 'c> {
         let proxies: Vec<OpId> = proxies.into_iter().filter(|&op| stands_alone(body, op)).collect();
         let may_start = rayon::current_num_threads() > 1
             && proxies.len() > 1
-            && wanted.config.settling == Settling::BodyByBody
+            && wanted.config.commit_policy == CommitPolicy::BodyByBody
             && self.listener.is_none()
             && !body.cx().has_action_handler()
             && are_others_legal(body, listed, wanted);

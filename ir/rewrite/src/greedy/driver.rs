@@ -6,9 +6,9 @@ use rmlir_core::{
     Attr, BlockId, Body, Fold, FoldValue, Listener, Match, OpId, OpRef, RegionId, Rewriter, TraitSet, Type, Value,
 };
 
-use super::apart::Apart;
 use super::budget::{Budget, Change};
 use super::cycles;
+use super::siblings::SiblingOutcome;
 use super::work::{Carried, Known, Work, carry};
 use super::worklist::Worklist;
 use super::{GreedyConfig, NotConverged, SimplifyRegions, Strictness, reborrow};
@@ -34,8 +34,8 @@ impl Driver<'_> {
         let mut n_done = 0;
         let mut budget = Budget::new(body, self.config);
         let mut carried = self.carried_at_start(body, &[region]);
-        let mut apart = if user.is_none() { self.simplify_apart(body, region) } else { Apart::default() };
-        carried.nested.append(&mut apart.carried.nested);
+        let mut outcome = if user.is_none() { self.simplify_siblings(body, region) } else { SiblingOutcome::default() };
+        carried.nested.append(&mut outcome.carried.nested);
         loop {
             n_done += 1;
             if self.config.max_iterations.is_some_and(|max| n_done > max) {
@@ -54,8 +54,8 @@ impl Driver<'_> {
                 break;
             }
         }
-        let changed = n_done > 1 || budget.is_used_up() || apart.changed;
-        match apart.limited {
+        let changed = n_done > 1 || budget.is_used_up() || outcome.changed;
+        match outcome.limited {
             Some(limited) if !limited.kept_applying.is_empty() => Err(NotConverged { changed, ..limited }),
             limited if again || limited.is_some() => Err(budget.not_converged(body, changed)),
             _ => Ok(changed),

@@ -15,10 +15,10 @@
 //! Files: `budget` that limit, `cycles` operations that depend on themselves, `worklist` the list, `work` the remaining
 //! work and the settled bodies, `driver` the driver, `apart` bodies that are simplified alone.
 
-mod apart;
 mod budget;
 mod cycles;
 mod driver;
+mod siblings;
 mod work;
 mod worklist;
 

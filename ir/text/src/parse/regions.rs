@@ -195,7 +195,7 @@ impl<'c> Parser<'_, 'c> {
     /// Returns the completed body.
     pub(super) fn finished_body(&mut self) -> Box<Body<'c>> {
         let mut body = self.bodies.pop().expect("a body is read");
-        self.last_room = body.room();
+        self.last_room = body.table_sizes();
         body.compact();
         body
     }

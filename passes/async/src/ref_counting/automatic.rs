@@ -8,7 +8,7 @@
 //! A suspended coroutine is an exception to 4: it is eventually resumed, and then reaches a block where the value is
 //! live.
 
-use rmlir::pass::said::{Texts, with_operation};
+use rmlir::pass::output::{Texts, with_operation};
 use rmlir::prelude::*;
 use rmlir_async::{Async, CoroSuspendOp};
 use rmlir_cf::BrOp;

@@ -11,7 +11,7 @@ pub mod automatic;
 pub mod cancel;
 pub mod policy;
 
-use rmlir::pass::said::{Texts, with_operation};
+use rmlir::pass::output::{Texts, with_operation};
 use rmlir::prelude::*;
 use rmlir_async::{AnyAsync, AwaitAllOp, AwaitOp, ExecuteOp, RuntimeAddRefOp, RuntimeDropRefOp, YieldOp};
 

@@ -69,7 +69,7 @@ impl Pass for ScfToCf {
         if converted.is_err() {
             report_single_blocks(cx);
         }
-        cx.settle_conversion(converted)
+        cx.finish_conversion(converted)
     }
 }
 

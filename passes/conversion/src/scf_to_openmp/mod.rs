@@ -9,7 +9,7 @@ mod declare;
 mod parallel;
 mod reduction;
 
-use rmlir::pass::said::with_operation;
+use rmlir::pass::output::with_operation;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_scf::{ParallelOp, ReduceOp, ReduceReturnOp};

@@ -12,9 +12,9 @@
 //! whose lower bound is unknown has to cancel out as well. For the second query everything that is unknown is a
 //! conflict: subscripts that are not affine, other memory effects, memrefs that may alias.
 
+mod iteration_space;
 mod memory;
 mod subscript;
-mod turns;
 
 use rmlir::affine_maps::{AffineExpr, Constraint, IntegerSet};
 use rmlir::analysis::alias::{AliasAnalysis, is_allocation, same_descriptor, view_base};
@@ -22,11 +22,11 @@ use rmlir::prelude::*;
 use rmlir_affine_passes::analysis::constraints::ValueConstraints;
 use rustc_hash::FxHashSet;
 
+use self::iteration_space::IterationSpace;
 pub use self::memory::is_free_call;
 use self::memory::{MemoryOperation, memory_operations};
 use self::subscript::{Access, Reader};
 pub use self::subscript::{accessed, base};
-use self::turns::Turns;
 use crate::loops::CHECKED;
 
 /// Two iterations that access the same element.
@@ -128,12 +128,12 @@ impl Facts<'_> {
 /// The nearest iterations of the loop `op`, which has one induction variable, that are proved to access the same
 /// element, at most `most` iterations apart.
 pub fn nearest(body: &Body, op: OpId, most: i64) -> Option<Conflict> {
-    let turns = Turns::of(body, op)?;
-    let [turns] = turns[..] else { return None };
-    if !turns.is_small() {
+    let space = IterationSpace::of(body, op)?;
+    let [space] = space[..] else { return None };
+    if !space.is_small() {
         return None;
     }
-    let mut reader = Reader { body, around: op, turns, is_certain: true, symbols: Vec::new(), n_read: 0 };
+    let mut reader = Reader { body, around: op, space, is_certain: true, symbols: Vec::new(), n_read: 0 };
     let mut inner = Vec::new();
     body.walk_postorder(op, |inside| inner.push(inside));
     let accesses: Vec<Access> = inner.into_iter().filter_map(|inside| reader.access(inside)).collect();
@@ -149,7 +149,7 @@ pub fn nearest(body: &Body, op: OpId, most: i64) -> Option<Conflict> {
             }
             let pair = Pair {
                 body,
-                turns,
+                space,
                 first,
                 second,
                 n_symbols: reader.symbols.len(),
@@ -181,10 +181,10 @@ pub fn possible(
     }
     let everything =
         Conflict { distance: least, first: op, second: op, writes: [true, true], reason: Reason::Subscripts };
-    let turns = Turns::of(body, op).unwrap_or_default();
-    let [turns] = turns[..] else { return Some(everything) };
-    let turns = turns.relaxed();
-    let mut reader = Reader { body, around: op, turns, is_certain: false, symbols: Vec::new(), n_read: 0 };
+    let space = IterationSpace::of(body, op).unwrap_or_default();
+    let [space] = space[..] else { return Some(everything) };
+    let space = space.relaxed();
+    let mut reader = Reader { body, around: op, space, is_certain: false, symbols: Vec::new(), n_read: 0 };
     let none = FxHashSet::default();
     let operations = memory_operations(&mut reader, facts.free.unwrap_or(&none));
     let mut found: Option<Conflict> = None;
@@ -198,7 +198,7 @@ pub fn possible(
                 return Some(Conflict { distance: least, first: first.op, second: second.op, writes, reason });
             }
             let limit = found.map_or(most, |found| found.distance - 1);
-            let meet = Meet { body, op, turns, facts, n_symbols: reader.symbols.len() };
+            let meet = Meet { body, op, space, facts, n_symbols: reader.symbols.len() };
             if let Some((distance, reason)) = meet.nearest(first, second, [least, limit])
                 && !(is_checked && matches!(reason, Reason::Alias(..)))
                 && !is_excluded(reason)
@@ -215,7 +215,7 @@ pub fn possible(
 struct Meet<'a> {
     body: &'a Body<'a>,
     op: OpId,
-    turns: Turns,
+    space: IterationSpace,
     facts: Facts<'a>,
     n_symbols: usize,
 }
@@ -242,7 +242,7 @@ impl Meet<'_> {
         };
         let n_symbols = self.n_symbols;
         let nearest = |is_by_subscripts: bool| {
-            let pair = Pair { body, turns: self.turns, first, second, n_symbols, is_certain: false, is_by_subscripts };
+            let pair = Pair { body, space: self.space, first, second, n_symbols, is_certain: false, is_by_subscripts };
             let Some(system) = pair.system() else { return Some(least) };
             nearest_in(&system, least, most)
         };
@@ -280,7 +280,7 @@ fn nearest_in(system: &ValueConstraints, least: i64, most: i64) -> Option<i64> {
 /// A pair of accesses to one memref in iterations of a loop.
 struct Pair<'a> {
     body: &'a Body<'a>,
-    turns: Turns,
+    space: IterationSpace,
     first: &'a Access,
     second: &'a Access,
     n_symbols: usize,
@@ -308,7 +308,7 @@ impl<'a> Pair<'a> {
         let (start, n, variable) = match is_second {
             false => (INNER, n_first, variable),
             true => {
-                let later = AffineExpr::dim(DISTANCE) * self.turns.step?;
+                let later = AffineExpr::dim(DISTANCE) * self.space.step?;
                 (INNER + n_first, self.second.inner.len() as u32, variable + later)
             }
         };
@@ -331,11 +331,11 @@ impl<'a> Pair<'a> {
         if self.is_certain && self.is_open(&rows)? {
             return None;
         }
-        self.add_range(&mut rows, &self.turns, &dims[0][0]);
-        self.add_range(&mut rows, &self.turns, &dims[1][0]);
+        self.add_range(&mut rows, &self.space, &dims[0][0]);
+        self.add_range(&mut rows, &self.space, &dims[1][0]);
         for (access, dims) in [self.first, self.second].into_iter().zip(&dims) {
-            for (turns, dim) in access.inner.iter().zip(&dims[1..]) {
-                self.add_range(&mut rows, turns, dim);
+            for (space, dim) in access.inner.iter().zip(&dims[1..]) {
+                self.add_range(&mut rows, space, dim);
             }
         }
         for (access, which) in [(self.first, 0), (self.second, 1)] {
@@ -355,24 +355,24 @@ impl<'a> Pair<'a> {
     /// The dimensions of loops whose bounds are unknown.
     fn unknown_dims(&self) -> Vec<usize> {
         let mut found = Vec::new();
-        if self.turns.lower.is_none() {
+        if self.space.lower.is_none() {
             found.push(VARIABLE as usize);
         }
         let inner = self.first.inner.iter().chain(&self.second.inner);
-        found.extend(inner.zip(INNER as usize..).filter(|(turns, _)| !turns.is_known()).map(|(_, dim)| dim));
+        found.extend(inner.zip(INNER as usize..).filter(|(space, _)| !space.is_known()).map(|(_, dim)| dim));
         found
     }
 
     /// Adds the constraints that `variable` is in the iteration space of a loop.
-    fn add_range(&self, rows: &mut Vec<Constraint>, turns: &Turns, variable: &AffineExpr) {
-        if let Some(lower) = turns.lower {
+    fn add_range(&self, rows: &mut Vec<Constraint>, space: &IterationSpace, variable: &AffineExpr) {
+        if let Some(lower) = space.lower {
             let from_start = variable - lower;
-            if let Some(step) = turns.step.filter(|&step| step > 1) {
+            if let Some(step) = space.step.filter(|&step| step > 1) {
                 rows.push(Constraint { expr: &from_start % step, is_eq: true });
             }
             rows.push(Constraint { expr: from_start, is_eq: false });
         }
-        if let Some(upper) = turns.upper {
+        if let Some(upper) = space.upper {
             rows.push(Constraint { expr: (upper - 1) - variable, is_eq: false });
         }
     }
@@ -396,7 +396,7 @@ impl<'a> Pair<'a> {
         let n_dims = self.n_dims();
         let set = IntegerSet::new(n_dims, self.n_symbols as u32, rows);
         // The labels of columns are not used.
-        let labels = vec![self.turns.variable; n_dims as usize + self.n_symbols];
+        let labels = vec![self.space.variable; n_dims as usize + self.n_symbols];
         ValueConstraints::of_set(&set, &labels)
     }
 }

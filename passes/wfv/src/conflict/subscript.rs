@@ -18,7 +18,7 @@ use rmlir_affine::{ApplyOp, access_of};
 use rmlir_affine_passes::analysis::access::MemRefAccess;
 use rmlir_memref::{LoadOp, StoreOp};
 
-use super::turns::Turns;
+use super::iteration_space::IterationSpace;
 
 /// An access to an element of a memref.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub struct Access {
     /// Whether it writes.
     pub is_write: bool,
     /// The inner loops around the access, outermost first, and dimensions for values that are not affine.
-    pub inner: Vec<Turns>,
+    pub inner: Vec<IterationSpace>,
     /// The subscripts, by dimension of the memref.
     pub subscripts: Vec<AffineExpr>,
     /// The position in memory: the subscripts, if different ones always address different elements, else the linearized
@@ -58,7 +58,7 @@ pub struct Reader<'b> {
     /// The analyzed loop.
     pub around: OpId,
     /// The iteration space of the analyzed loop.
-    pub turns: Turns,
+    pub space: IterationSpace,
     /// Whether only accesses that are executed in every iteration are collected.
     pub is_certain: bool,
     /// The meaning of each symbol.
@@ -143,13 +143,13 @@ impl Reader<'_> {
     }
 
     /// The inner loops around `op`; `None` if its execution depends on another condition and that matters.
-    fn loops_around(&self, op: OpId) -> Option<Vec<Turns>> {
+    fn loops_around(&self, op: OpId) -> Option<Vec<IterationSpace>> {
         let mut found = Vec::new();
         let mut at = self.body.parent_op(op)?;
         while at != self.around {
-            match Turns::of(self.body, at) {
-                Some(turns) if self.is_certain && !turns.iter().all(Turns::is_small) => return None,
-                Some(turns) => found.extend(turns.into_iter().rev().map(Turns::relaxed)),
+            match IterationSpace::of(self.body, at) {
+                Some(space) if self.is_certain && !space.iter().all(IterationSpace::is_small) => return None,
+                Some(space) => found.extend(space.into_iter().rev().map(IterationSpace::relaxed)),
                 None if self.is_certain => return None,
                 None => {}
             }
@@ -161,26 +161,26 @@ impl Reader<'_> {
 
     /// Translates `value` for an access in the loops `inner`. If all accesses are collected, a value that is not affine
     /// becomes an unconstrained dimension of its own.
-    fn expr(&mut self, value: Value, inner: &mut Vec<Turns>) -> Option<AffineExpr> {
+    fn expr(&mut self, value: Value, inner: &mut Vec<IterationSpace>) -> Option<AffineExpr> {
         let found = self.affine(value, inner);
         if found.is_some() || self.is_certain {
             return found;
         }
-        inner.push(Turns { variable: value, lower: None, upper: None, step: None });
+        inner.push(IterationSpace { variable: value, lower: None, upper: None, step: None });
         Some(AffineExpr::dim(inner.len() as u32))
     }
 
-    fn affine(&mut self, value: Value, inner: &mut Vec<Turns>) -> Option<AffineExpr> {
+    fn affine(&mut self, value: Value, inner: &mut Vec<IterationSpace>) -> Option<AffineExpr> {
         if let Some(number) = self.number(value) {
             return Some(AffineExpr::constant(number));
         }
-        if value == self.turns.variable {
+        if value == self.space.variable {
             return Some(AffineExpr::dim(0));
         }
         if self.is_outside(value) {
             return Some(AffineExpr::symbol(self.symbol(Symbol::Value(value))));
         }
-        if let Some(place) = inner.iter().position(|turns| turns.variable == value) {
+        if let Some(place) = inner.iter().position(|space| space.variable == value) {
             return Some(AffineExpr::dim(place as u32 + 1));
         }
         self.n_read += 1;
@@ -235,7 +235,12 @@ impl Reader<'_> {
     }
 
     /// The results of `map`, applied to `operands`.
-    fn applied(&mut self, map: &AffineMap, operands: &[Value], inner: &mut Vec<Turns>) -> Option<Vec<AffineExpr>> {
+    fn applied(
+        &mut self,
+        map: &AffineMap,
+        operands: &[Value],
+        inner: &mut Vec<IterationSpace>,
+    ) -> Option<Vec<AffineExpr>> {
         let operands: Option<Vec<AffineExpr>> = operands.iter().map(|&value| self.expr(value, inner)).collect();
         composed(map, &operands?)
     }

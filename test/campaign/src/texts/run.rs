@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rmlir::pass::PassDef;
 use rmlir::pass::options::OptionKind;
-use rmlir_opt::tool::Ran;
+use rmlir_opt::tool::ToolOutput;
 use rmlir_opt::{Registry, opt};
 use rmlir_smith::mutate::{mutate, mutate_bytes};
 use rmlir_smith::numbers::Numbers;
@@ -146,7 +146,7 @@ impl<'r> Runner<'r> {
         }
     }
 
-    fn opt(&self, args: &[&str], input: &[u8]) -> Ran {
+    fn opt(&self, args: &[&str], input: &[u8]) -> ToolOutput {
         let fixed = ["--allow-unregistered-dialect", "--mlir-disable-threading", "-"];
         let args: Vec<String> = args.iter().chain(&fixed).map(|&arg| arg.to_owned()).collect();
         opt::run(self.registry, &args, input)
@@ -171,7 +171,7 @@ impl<'r> Runner<'r> {
 }
 
 /// `ran`, if it neither panicked nor failed without a word.
-fn checked(ran: Ran, of: &str) -> Result<Ran, Finding> {
+fn checked(ran: ToolOutput, of: &str) -> Result<ToolOutput, Finding> {
     let said = String::from_utf8_lossy(&ran.stderr);
     if said.contains("panicked") {
         return Err(Finding { fault: Fault::Panic, text: format!("{of}: {}", last_panic()) });

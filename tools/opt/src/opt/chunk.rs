@@ -11,10 +11,10 @@ use rmlir_ir::core::{Body, Context, OpRef, verify};
 use rmlir_ir::diag::{Diagnostic, Place, Sink, SourceFile};
 use rmlir_ir::pass::instrument::statistics;
 use rmlir_ir::pass::instrument::timing::TimerStack;
-use rmlir_ir::pass::said::Request;
-use rmlir_ir::pass::{Said, Texts};
+use rmlir_ir::pass::output::Request;
+use rmlir_ir::pass::{PassOutput, Texts};
 
-use super::actions::Watch;
+use super::actions::PassObserver;
 use super::flags::Options;
 use super::irdl::Irdl;
 use super::report::Reporter;
@@ -61,7 +61,7 @@ impl Job<'_> {
             None => TimerStack::disabled(),
         };
         let cx = ManuallyDrop::new(new_context(self.registry, self.irdl.dialects(), self.options));
-        let watch = Watch::install(&cx, self.options, reporter);
+        let watch = PassObserver::install(&cx, self.options, reporter);
         let result = self.process_in(&cx, piece, &watch, &mut timers, reporter, output);
         watch.finish(reporter);
         if let Some((display, format)) = self.options.timing() {
@@ -77,7 +77,7 @@ impl Job<'_> {
         &self,
         cx: &Context,
         piece: Piece,
-        watch: &Watch,
+        watch: &PassObserver,
         timers: &mut TimerStack,
         reporter: &mut Reporter,
         output: Write,
@@ -234,7 +234,7 @@ pub fn new_context(registry: &Registry, defined: &[&'static DialectDef], options
 /// Runs the verifier on the whole module.
 fn verified(body: &Body, shown: &Shown, reporter: &mut Reporter) -> Result<(), Failed> {
     let mut report = |op: OpRef, diagnostic| {
-        reporter.say(body.cx(), Said::Diagnostic(rmlir_ir::pass::said::with_operation(shown, op, diagnostic)));
+        reporter.say(body.cx(), PassOutput::Diagnostic(rmlir_ir::pass::output::with_operation(shown, op, diagnostic)));
     };
     verify::verify(body, &mut report).map_err(|_| Failed)
 }

@@ -15,7 +15,7 @@ use super::help;
 use crate::Registry;
 
 /// The parsed command line.
-pub enum Asked {
+pub enum ParsedCommandLine {
     /// An execution of the tool.
     Run(Box<Options>),
     /// A text for standard output only.
@@ -25,13 +25,13 @@ pub enum Asked {
 }
 
 /// Parses `args`, of which the first is the program.
-pub fn read(args: &[String], registry: &Registry) -> Asked {
+pub fn read(args: &[String], registry: &Registry) -> ParsedCommandLine {
     let program = args.first().map_or("rmlir-opt", String::as_str);
     let tool = std::path::Path::new(program).file_name().map_or(program.into(), |name| name.to_string_lossy());
     let reader = Reader { program, tool: &tool, registry };
     match reader.read(args) {
         Ok(asked) => asked,
-        Err(failure) => Asked::Failure(failure),
+        Err(failure) => ParsedCommandLine::Failure(failure),
     }
 }
 
@@ -42,26 +42,26 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn read(&self, args: &[String]) -> Result<Asked, String> {
+    fn read(&self, args: &[String]) -> Result<ParsedCommandLine, String> {
         let args: Vec<String> = self.with_two_dashes(args);
         let matches = match command(self.registry).try_get_matches_from(&args) {
             Ok(matches) => matches,
             Err(error) => return self.clap_error(&error, &args),
         };
         if matches.get_flag("help") || matches.get_flag("help-hidden") {
-            return Ok(Asked::Text(help::help(self.tool, self.registry)));
+            return Ok(ParsedCommandLine::Text(help::help(self.tool, self.registry)));
         }
         if matches.get_flag("version") {
-            return Ok(Asked::Text(help::version()));
+            return Ok(ParsedCommandLine::Text(help::version()));
         }
         let options = self.options(&matches)?;
         Ok(match () {
-            () if options.is_on("show-dialects") => Asked::Text(help::dialects(self.registry)),
-            () if options.is_on("list-passes") => Asked::Text(help::passes(self.registry)),
+            () if options.is_on("show-dialects") => ParsedCommandLine::Text(help::dialects(self.registry)),
+            () if options.is_on("list-passes") => ParsedCommandLine::Text(help::passes(self.registry)),
             () if options.is_on("list-operations-without-meaning") => {
-                Asked::Text(help::operations_without_meaning(self.registry))
+                ParsedCommandLine::Text(help::operations_without_meaning(self.registry))
             }
-            () => Asked::Run(Box::new(options)),
+            () => ParsedCommandLine::Run(Box::new(options)),
         })
     }
 
@@ -170,7 +170,7 @@ impl Reader<'_> {
         )
     }
 
-    fn clap_error(&self, error: &clap::Error, args: &[String]) -> Result<Asked, String> {
+    fn clap_error(&self, error: &clap::Error, args: &[String]) -> Result<ParsedCommandLine, String> {
         let context = |kind| match error.get(kind) {
             Some(ContextValue::String(text)) => Some(text.as_str()),
             _ => None,
@@ -267,7 +267,7 @@ mod tests {
         ..PassDef::new("tidy-up", "TidyUp", "Tidy", |_| Ok(Box::new(nothing)))
     };
 
-    fn asked(args: &[&str]) -> Asked {
+    fn asked(args: &[&str]) -> ParsedCommandLine {
         let mut registry = Registry::new();
         registry.add_pass(&CSE).add_pass(&TIDY);
         let args: Vec<String> = ["bin/rmlir-opt"].iter().chain(args).map(|arg| (*arg).to_owned()).collect();
@@ -276,14 +276,16 @@ mod tests {
 
     fn options(args: &[&str]) -> Options {
         match asked(args) {
-            Asked::Run(options) => *options,
-            Asked::Text(text) | Asked::Failure(text) => panic!("{args:?} is a run, not: {text}"),
+            ParsedCommandLine::Run(options) => *options,
+            ParsedCommandLine::Text(text) | ParsedCommandLine::Failure(text) => {
+                panic!("{args:?} is a run, not: {text}")
+            }
         }
     }
 
     fn failure(args: &[&str]) -> String {
         match asked(args) {
-            Asked::Failure(text) => text,
+            ParsedCommandLine::Failure(text) => text,
             _ => panic!("{args:?} is refused"),
         }
     }
@@ -372,9 +374,9 @@ mod tests {
         for def in GROUPS.iter().flat_map(|group| group.flags) {
             assert!(std::ptr::eq(flags::find(def.name).expect("it is declared"), def), "{} is declared once", def.name);
         }
-        let Asked::Text(text) = asked(&["--help"]) else { panic!("--help shows text") };
+        let ParsedCommandLine::Text(text) = asked(&["--help"]) else { panic!("--help shows text") };
         assert!(text.contains("\nPasses:\n  --cse ") && text.contains("\n    --level=<int> "));
-        let Asked::Text(text) = asked(&["--list-passes"]) else { panic!("--list-passes shows text") };
+        let ParsedCommandLine::Text(text) = asked(&["--list-passes"]) else { panic!("--list-passes shows text") };
         let expected = "\
 Passes:
   --cse               -   Merge

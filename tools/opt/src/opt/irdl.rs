@@ -8,7 +8,7 @@ use rmlir_bytecode::{ReadOptions, is_bytecode};
 use rmlir_ir::core::dialect::{Dialect, DialectDef};
 use rmlir_ir::core::{Body, Context, OpRef, verify};
 use rmlir_ir::diag::{Diagnostic, Place, Sink};
-use rmlir_ir::pass::said::with_operation;
+use rmlir_ir::pass::output::with_operation;
 
 use super::chunk::Failed;
 use super::flags::Options;

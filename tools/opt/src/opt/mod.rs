@@ -26,7 +26,7 @@ use std::process::ExitCode;
 
 use self::run::Streams;
 use crate::Registry;
-use crate::tool::{PANICKED, Ran, arguments, on_large_stack, on_larger_stack};
+use crate::tool::{PANICKED, ToolOutput, arguments, on_large_stack, on_larger_stack};
 
 /// The tool with every dialect and pass of rmlir and those that `extend` adds.
 pub fn opt_main(extend: impl FnOnce(&mut Registry)) -> ExitCode {
@@ -55,7 +55,7 @@ pub fn main(registry: Registry) -> ExitCode {
 }
 
 /// The tool as a function: `args` without the program's name, and the contents of standard input.
-pub fn run(registry: &Registry, args: &[String], stdin: &[u8]) -> Ran {
+pub fn run(registry: &Registry, args: &[String], stdin: &[u8]) -> ToolOutput {
     let args: Vec<String> = std::iter::once("rmlir-opt".to_owned()).chain(args.iter().cloned()).collect();
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let code = on_large_stack(|| {
@@ -64,7 +64,7 @@ pub fn run(registry: &Registry, args: &[String], stdin: &[u8]) -> Ran {
             Streams { stdin: &mut stdin, is_typed: false, stdout, stderr, is_watched: false, ends_process: false };
         code(run::run(&args, registry, &mut streams))
     });
-    Ran { stdout, stderr, code: code.unwrap_or(PANICKED) }
+    ToolOutput { stdout, stderr, code: code.unwrap_or(PANICKED) }
 }
 
 fn code(succeeded: bool) -> u8 {

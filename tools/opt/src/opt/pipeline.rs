@@ -4,9 +4,9 @@ use rmlir_ir::core::Context;
 use rmlir_ir::diag::{Diagnostic, Place};
 use rmlir_ir::pass::instrument::print_ir::{Filter, PrintIr};
 use rmlir_ir::pass::instrument::reproducer::Reproducer;
+use rmlir_ir::pass::output::Request;
 use rmlir_ir::pass::pipeline::{Nesting, parse};
-use rmlir_ir::pass::said::Request;
-use rmlir_ir::pass::{Fuel, PassManager, Pipeline, PipelineError, RemarkFilter, RemarkKind, RunConfig, Watch};
+use rmlir_ir::pass::{Fuel, PassManager, PassObserver, Pipeline, PipelineError, RemarkFilter, RemarkKind, RunConfig};
 use rmlir_semantics::{Settings, VerifySemantics};
 
 use regex::Regex;
@@ -117,7 +117,7 @@ fn config(
 }
 
 /// The observer that executes functions before and after passes, if the flags enable it.
-fn verify_semantics(options: &Options) -> Result<Option<Box<dyn Watch>>, String> {
+fn verify_semantics(options: &Options) -> Result<Option<Box<dyn PassObserver>>, String> {
     let Some(text) = options.given::<String>("verify-semantics") else { return Ok(None) };
     let mut settings = Settings::default();
     if !text.is_empty() {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use rmlir_ir::core::Context;
 use rmlir_ir::diag::{Diagnostic, Format, Place, Plain, Severity, SourceMap, Verifier};
-use rmlir_ir::pass::Said;
+use rmlir_ir::pass::PassOutput;
 
 use super::flags::Options;
 use super::remarks::Remarks;
@@ -60,15 +60,15 @@ impl<'m> Reporter<'m> {
     }
 
     /// Handles a message of an execution.
-    pub fn say(&mut self, cx: &Context, said: Said) {
+    pub fn say(&mut self, cx: &Context, said: PassOutput) {
         match said {
-            Said::Diagnostic(diagnostic) => self.diagnostic(cx, diagnostic),
-            Said::Remark(remark) => {
+            PassOutput::Diagnostic(diagnostic) => self.diagnostic(cx, diagnostic),
+            PassOutput::Remark(remark) => {
                 let remarks = self.remarks.add(cx, remark);
                 self.remarks_of(cx, remarks);
             }
-            Said::Text(text) => self.text(&text),
-            Said::Output(text) => match &mut self.stdout {
+            PassOutput::Text(text) => self.text(&text),
+            PassOutput::Output(text) => match &mut self.stdout {
                 Some(stdout) => _ = stdout.write_all(text.as_bytes()),
                 None => self.text(&text),
             },

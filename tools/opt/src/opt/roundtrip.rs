@@ -2,7 +2,7 @@
 
 use rmlir_ir::core::{Body, OpRef};
 use rmlir_ir::diag::Sink;
-use rmlir_ir::pass::said::with_operation;
+use rmlir_ir::pass::output::with_operation;
 
 use super::chunk::{Failed, Job, new_context};
 use super::report::Reporter;

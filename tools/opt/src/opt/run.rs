@@ -9,7 +9,7 @@ use rmlir_ir::diag::{SourceMap, split};
 use rmlir_ir::pass::instrument::reproducer::system_words;
 
 use super::chunk::{Job, Piece};
-use super::cli::{self, Asked};
+use super::cli::{self, ParsedCommandLine};
 use super::flags::Options;
 use super::input::Input;
 use super::irdl::Irdl;
@@ -38,9 +38,9 @@ pub struct Streams<'s> {
 /// The whole tool. Returns whether it succeeded.
 pub fn run(args: &[String], registry: &Registry, streams: &mut Streams) -> bool {
     let options = match cli::read(args, registry) {
-        Asked::Run(options) => options,
-        Asked::Text(text) => return streams.stdout.write_all(text.as_bytes()).is_ok(),
-        Asked::Failure(text) => {
+        ParsedCommandLine::Run(options) => options,
+        ParsedCommandLine::Text(text) => return streams.stdout.write_all(text.as_bytes()).is_ok(),
+        ParsedCommandLine::Failure(text) => {
             let _ = streams.stderr.write_all(text.as_bytes());
             return false;
         }

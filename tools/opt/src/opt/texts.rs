@@ -2,7 +2,7 @@
 
 use rmlir_ir::core::{Body, OpRef};
 use rmlir_ir::pass::Texts;
-use rmlir_ir::pass::said::Request;
+use rmlir_ir::pass::output::Request;
 
 use super::flags::Options;
 use super::text::{ExternalResources, ExternalValue, PrintOptions, print, print_in_pieces};

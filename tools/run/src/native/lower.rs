@@ -3,8 +3,8 @@
 use rmlir::core::Body;
 use rmlir::diag::{Diagnostic, Place};
 use rmlir::pass::instrument::timing::TimerStack;
+use rmlir::pass::output::{NamesOnly, PassOutput};
 use rmlir::pass::pipeline::parse;
-use rmlir::pass::said::{NamesOnly, Said};
 use rmlir::pass::{PassManager, RunConfig};
 use rmlir_opt::Registry;
 
@@ -81,7 +81,7 @@ pub fn lower(body: &mut Body, threads: Threads) -> Result<(), Vec<Diagnostic>> {
     let mut manager = PassManager { pipeline, config };
     let mut said = Vec::new();
     let result = manager.run(body, &NamesOnly, &mut TimerStack::disabled(), &mut |what| {
-        if let Said::Diagnostic(diagnostic) = what {
+        if let PassOutput::Diagnostic(diagnostic) = what {
             said.push(diagnostic);
         }
     });

@@ -9,7 +9,7 @@ use super::subscript::is_small;
 
 /// The iteration space of one dimension of a loop.
 #[derive(Clone, Copy, Debug)]
-pub struct Turns {
+pub struct IterationSpace {
     /// The induction variable.
     pub variable: Value,
     /// The lower bound, if it is a constant.
@@ -20,7 +20,7 @@ pub struct Turns {
     pub step: Option<i64>,
 }
 
-impl Turns {
+impl IterationSpace {
     /// The iteration space of each dimension of the loop `op`; `None` if it has no induction variables.
     pub fn of(body: &Body, op: OpId) -> Option<Vec<Self>> {
         let view = OpRef::new(body, op);
@@ -38,7 +38,7 @@ impl Turns {
             ValueOrAttr::Value(value) => constant_value(body, *value)?.as_i64(body.cx()),
             ValueOrAttr::Attr(attr) => attr.as_i64(body.cx()),
         };
-        let turns = |(at, &variable): (usize, &Value)| match &bounds {
+        let space = |(at, &variable): (usize, &Value)| match &bounds {
             Some(bounds) => Self {
                 variable,
                 // An unsigned integer with the sign bit set is a large one.
@@ -48,7 +48,7 @@ impl Turns {
             },
             None => Self { variable, lower: None, upper: None, step: None },
         };
-        Some(variables.iter().enumerate().map(turns).collect())
+        Some(variables.iter().enumerate().map(space).collect())
     }
 
     /// Whether sums of the bounds and the step do not overflow.

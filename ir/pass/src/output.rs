@@ -7,7 +7,7 @@ use crate::remark::Remark;
 
 /// One item of output of passes. All items belong to one ordered stream.
 #[derive(Clone, Debug)]
-pub enum Said {
+pub enum PassOutput {
     /// A diagnostic.
     Diagnostic(Diagnostic),
     /// An optimization remark that is enabled.
@@ -19,7 +19,7 @@ pub enum Said {
 }
 
 /// A sink of output items, in order.
-pub type Say<'s> = &'s mut dyn FnMut(Said);
+pub type OutputSink<'s> = &'s mut dyn FnMut(PassOutput);
 
 /// The printing of IR; implemented by the layer with the printer and its flags.
 pub trait Texts: Sync {

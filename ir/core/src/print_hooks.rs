@@ -7,7 +7,7 @@ use crate::opref::OpRef;
 use crate::types::Type;
 
 /// The text layer's functions.
-pub struct Shower {
+pub struct PrintHooks {
     /// The text of a type.
     pub ty: fn(&Context, Type) -> String,
     /// The text of an attribute.
@@ -18,22 +18,24 @@ pub struct Shower {
 
 impl Context {
     /// Installs the text layer. Only the first call has an effect.
-    pub fn set_shower(&self, shower: Shower) {
-        let _ = self.shower_cell().set(shower);
+    pub fn set_print_hooks(&self, shower: PrintHooks) {
+        let _ = self.print_hooks_cell().set(shower);
     }
 
     /// The text of `ty`.
     pub fn show_type(&self, ty: Type) -> String {
-        self.shower_cell().get().map_or_else(|| format!("{:?}", ty.data(self)), |shower| (shower.ty)(self, ty))
+        self.print_hooks_cell().get().map_or_else(|| format!("{:?}", ty.data(self)), |shower| (shower.ty)(self, ty))
     }
 
     /// The text of `attr`.
     pub fn show_attr(&self, attr: Attr) -> String {
-        self.shower_cell().get().map_or_else(|| format!("{:?}", attr.data(self)), |shower| (shower.attr)(self, attr))
+        self.print_hooks_cell()
+            .get()
+            .map_or_else(|| format!("{:?}", attr.data(self)), |shower| (shower.attr)(self, attr))
     }
 
     /// The text of `op`.
     pub fn show_op(&self, op: OpRef) -> String {
-        self.shower_cell().get().map_or_else(|| op.name_str().to_owned(), |shower| (shower.op)(op))
+        self.print_hooks_cell().get().map_or_else(|| op.name_str().to_owned(), |shower| (shower.op)(op))
     }
 }

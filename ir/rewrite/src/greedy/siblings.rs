@@ -18,7 +18,7 @@ type Done<'c> = (OpId, Box<Body<'c>>, Result<bool, NotConverged>);
 
 /// The outcome of all bodies.
 #[derive(Default)]
-pub struct Apart {
+pub struct SiblingOutcome {
     /// The state passed to the first iteration of the enclosing body.
     pub carried: Carried,
     pub changed: bool,
@@ -28,12 +28,12 @@ pub struct Apart {
 
 impl Driver<'_> {
     /// Simplifies the bodies nested in `region` of `body` that can be simplified alone.
-    pub fn simplify_apart(&self, body: &mut Body, region: RegionId) -> Apart {
-        let mut apart = Apart::default();
+    pub fn simplify_siblings(&self, body: &mut Body, region: RegionId) -> SiblingOutcome {
+        let mut result = SiblingOutcome::default();
         let is_watched = body.cx().has_action_handler();
         let is_confined = self.config.max_rewrites.is_some() || self.config.scope.is_some();
         if is_watched || is_confined || self.config.strictness != Strictness::AnyOp {
-            return apart;
+            return result;
         }
         let proxies = proxies_in(body, &[region]).into_iter().filter(|&op| self.stands_alone(body, op));
         let proxies: Vec<OpId> = proxies.collect();
@@ -41,16 +41,16 @@ impl Driver<'_> {
         for (op, child, outcome) in self.simplify_each(children) {
             body.take_back(op, child);
             match outcome {
-                Ok(changed) => apart.changed |= changed,
+                Ok(changed) => result.changed |= changed,
                 Err(limited) => {
-                    apart.changed |= limited.changed;
-                    NotConverged::add(&mut apart.limited, limited);
+                    result.changed |= limited.changed;
+                    NotConverged::add(&mut result.limited, limited);
                 }
             }
             let known = Known { settled: true, ..Known::default() };
-            apart.carried.nested.insert(op, Carried { known, ..Carried::default() });
+            result.carried.nested.insert(op, Carried { known, ..Carried::default() });
         }
-        apart
+        result
     }
 
     /// Returns whether `op` itself is never modified, and its body has one region.

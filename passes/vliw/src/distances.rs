@@ -29,7 +29,7 @@ pub struct Line {
 
 /// The distances at which two accesses may be to the same element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Meeting {
+pub struct DependenceDistances {
     /// The least distance, at least 0, at which the second access may follow the first one.
     pub forward: Option<u32>,
     /// The least distance, at least 1, at which the second access may precede the first one.
@@ -46,7 +46,7 @@ const ITERATION: usize = 1;
 const FIRST: usize = 2;
 const N_COLUMNS: usize = 3;
 
-impl Meeting {
+impl DependenceDistances {
     /// No alias in any two iterations.
     pub const NEVER: Self = Self { forward: None, backward: None };
     /// May-alias in any two iterations.
@@ -111,12 +111,12 @@ mod tests {
     use super::*;
 
     /// The least distances in a loop with a small trip count, by enumeration.
-    fn tried(subscripts: &[(Line, Line)], first: i64, step: i64, count: i64) -> Meeting {
+    fn tried(subscripts: &[(Line, Line)], first: i64, step: i64, count: i64) -> DependenceDistances {
         let at = |line: Line, iteration: i64| line.factor * (first + step * iteration) + line.constant;
         let meets = |a: i64, b: i64| subscripts.iter().all(|&(one, other)| at(one, a) == at(other, b));
         let pairs = || (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).filter(|&(a, b)| meets(a, b));
         let least = |distances: &mut dyn Iterator<Item = i64>| distances.min().map(|it| it as u32);
-        Meeting {
+        DependenceDistances {
             forward: least(&mut pairs().filter(|(a, b)| b >= a).map(|(a, b)| b - a)),
             backward: least(&mut pairs().filter(|(a, b)| b < a).map(|(a, b)| a - b)),
         }
@@ -134,7 +134,7 @@ mod tests {
             step in 1..4i64,
             count in 0..12i64,
         ) {
-            let found = Meeting::of(&subscripts, Iterations { first: Some(first), step, count: Some(count) });
+            let found = DependenceDistances::of(&subscripts, Iterations { first: Some(first), step, count: Some(count) });
             prop_assert_eq!(found, tried(&subscripts, first, step, count));
         }
 
@@ -146,7 +146,7 @@ mod tests {
             count in 0..12i64,
         ) {
             let known = tried(&subscripts, first, step, count);
-            let found = Meeting::of(&subscripts, Iterations { first: None, step, count: None });
+            let found = DependenceDistances::of(&subscripts, Iterations { first: None, step, count: None });
             let is_no_more = |found: Option<u32>, known: Option<u32>| {
                 known.is_none_or(|known| found.is_some_and(|it| it <= known))
             };
