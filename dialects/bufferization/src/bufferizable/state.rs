@@ -154,7 +154,9 @@ impl<'s> State<'s> {
         }
         let written_inside = |value: ValueRef| {
             let owner = owner_of(value);
-            op.body.is_ancestor(op.id, owner.id) && self.is_defined_with_elements(value)
+            // In a graph region the chain may come back to the results of the operation.
+            let is_own_result = value.defining_op().is_some_and(|def| def.id == op.id);
+            !is_own_result && op.body.is_ancestor(op.id, owner.id) && self.is_defined_with_elements(value)
         };
         let config = Traversal { include_leaves: false, ..Traversal::default() };
         aliases.iter().any(|alias| !self.find_in_chain(op.body, alias.operand, &written_inside, config).is_empty())

@@ -1,8 +1,10 @@
 ; RUN: rmlir-translate --import-llvm --mlir-print-debuginfo %s
 
-; The file of a function is a compile unit, and the type of a variable a file: no such attributes exist.
+; The file of a function is a compile unit, the type of a variable a file, and the variable of another one a function: no
+; such attributes exist.
 
 @counter = global i32 3, align 4, !dbg !5
+@other = global i32 3, align 4, !dbg !11
 
 define void @f() !dbg !7 {
   ret void, !dbg !3
@@ -20,3 +22,4 @@ define void @f() !dbg !7 {
 !8 = !DISubroutineType(types: !9)
 !9 = !{null}
 !10 = !{i32 2, !"Debug Info Version", i32 3}
+!11 = !DIGlobalVariableExpression(var: !7, expr: !DIExpression())

@@ -100,7 +100,7 @@ impl Fields {
 
 /// Whether the parameters of a dialect's attribute satisfy their constraints. References in a node may be to nodes of
 /// other kinds.
-fn is_valid(cx: &Context, attr: Attr) -> bool {
+pub(super) fn is_valid(cx: &Context, attr: Attr) -> bool {
     let Some((def, params)) = attr.dialect_attr(cx) else { return true };
     def.params.iter().zip(params).all(|(param, &value)| match value.present() {
         Some(value) => (param.constraint.check)(cx, value),

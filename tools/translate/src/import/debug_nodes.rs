@@ -7,7 +7,7 @@ use rmlir_llvm::attrs::debug::*;
 use rmlir_llvm::attrs::enums::{DIEmissionKind, DIFlags, DINameTableKind, DISubprogramFlags};
 
 use super::Importer;
-use super::debug::Fields;
+use super::debug::{Fields, is_valid};
 use crate::model::metadata::{Md, MdId, NodeData};
 
 /// An integer in the type of the attributes.
@@ -315,6 +315,7 @@ impl<'c> Importer<'c> {
         let variable = self.must(&of, "var")?;
         let expression = self.expression_of(&of, "expr");
         Some(DIGlobalVariableExpressionAttr::get(self.cx, variable, expression).attr())
+            .filter(|&attr| is_valid(self.cx, attr))
     }
 
     fn subrange(&mut self, of: &Fields) -> Option<Attr> {
