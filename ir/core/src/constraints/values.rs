@@ -72,7 +72,7 @@ values! {
 }
 
 values! {
-    StrAttr SymbolNameAttr: [&'c str, |cx, attr| text(cx, attr), &str | String => |text| PropValue::from(&*text)];
+    StrAttr SymbolNameAttr: [&'c str, |cx, attr| text(cx, attr), &str => |text| text.into()];
     TypeAttr FunctionTypeAttr: [Type, |cx, attr| attr.as_type(cx), Type => |ty| ty.into()];
     FlatSymbolRefAttr: [Ident, |cx, attr| attr.as_flat_symbol(cx),
         Ident => |name| name.into()];
@@ -129,7 +129,7 @@ fn text(cx: &Context, attr: Attr) -> Option<&str> {
     }
 }
 
-fn elements<'c, T>(cx: &'c Context, attr: Attr, element: impl Fn(Attr) -> Option<T>) -> Option<Vec<T>> {
+fn elements<T>(cx: &Context, attr: Attr, element: impl Fn(Attr) -> Option<T>) -> Option<Vec<T>> {
     attr.as_array(cx)?.iter().map(|&attr| element(attr)).collect()
 }
 
