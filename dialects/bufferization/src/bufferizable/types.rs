@@ -76,8 +76,12 @@ pub fn buffer_type_in(value: ValueRef, session: &Session, stack: &mut Vec<Value>
     if value.ty().is_memref(value.cx()) {
         return Ok(value.ty());
     }
-    stack.push(value.id);
     let op = owner_of(value);
+    // Loops ask once more for the types of values that they carry. In a graph region a value may be computed from itself.
+    if stack.iter().filter(|&&computed| computed == value.id).count() > 1 {
+        return Err(op.plain_error("the type of a buffer depends on itself").into());
+    }
+    stack.push(value.id);
     let found = match session.options.model(op) {
         Some(model) => model.buffer_type(value, session, stack),
         None => unknown_type_of(value, session),
