@@ -5,7 +5,7 @@
 //!   `#[attr]`, `#[pattern]`, `#[pass]` and `dialect!` are among them.
 //! - [`dialects`] and [`passes`] hold what rmlir defines itself, [`Registry::everything`] lists it.
 //! - [`core`] is the IR, [`text`] and [`bytecode`] are its two formats, [`rewrite`] holds the greedy driver and dialect
-//!   conversion, [`analysis`] data flow and other analyses, [`pass`] the pass manager.
+//!   conversion, [`analysis`] data flow and other analyses, [`mod@pass`] the pass manager.
 //! - [`interp`] is the interpreter, [`jit`] makes machine code, [`semantics`] compares functions before and after passes.
 //! - [`opt_main`], [`run_main`], [`translate_main`] and [`reduce_main`] are the tools. Each takes a function that adds
 //!   dialects and passes from outside:
