@@ -2,7 +2,7 @@
 //!
 //! Subscripts are affine: a multiple of the induction variable, multiples of loop-invariant values, a constant. Two
 //! that differ in the constant only are equal at one distance in iterations, or at none; for others with the same
-//! invariant terms [`super::meeting`] finds the least distances. Subscripts that are not affine may have any value.
+//! invariant terms [`super::distances`] finds the least distances. Subscripts that are not affine may have any value.
 //!
 //! Subscripts are compared one by one only if the layout is injective. Otherwise addresses are compared, as sums of the
 //! subscripts times the strides, if the relevant strides are known. The alias analysis decides whether two memrefs may

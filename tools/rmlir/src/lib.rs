@@ -12,8 +12,6 @@
 //!   `fn main() -> ExitCode { rmlir::opt_main(|registry| registry.register::<Toy>()) }`.
 
 pub mod dialects;
-#[cfg(doctest)]
-mod guide;
 pub mod passes;
 mod session;
 
