@@ -1,7 +1,7 @@
 //! Constants.
 
 use rmlir::core::attrs::AttrData;
-use rmlir::core::types::{Signedness, TypeData};
+use rmlir::core::types::{Signedness, TypeData, saturated_product};
 use rmlir::prelude::*;
 
 use crate::constraints::SpirvType;
@@ -109,7 +109,7 @@ fn verify_elements(op: OpRef, own: Type, ty: Type) -> Checked {
         let message = format!("result element type ('{element}') does not match value element type ('{own}')");
         return Err(op.error(message));
     }
-    let n_own = own.shape(cx).unwrap_or_default().iter().copied().fold(1, i64::saturating_mul);
+    let n_own = saturated_product(own.shape(cx).unwrap_or_default());
     if n_own != n_elements {
         let message =
             format!("result number of elements ({n_elements}) does not match value number of elements ({n_own})");

@@ -1,5 +1,7 @@
 //! Linear indices of elements, in row-major order.
 
+use rmlir::core::types::saturated_product;
+
 /// The stride of each dimension, in elements.
 pub fn strides(shape: &[i64]) -> Vec<i64> {
     let mut strides = vec![1i64; shape.len()];
@@ -29,18 +31,24 @@ pub fn delinearize(mut index: i64, strides: &[i64]) -> Vec<i64> {
 /// The maximum number of parts that an operation is unrolled into: code for more takes gigabytes.
 const MAX_PARTS: i64 = 1 << 16;
 
-/// The positions in `shape`, in order, if an operation may be unrolled into as many parts.
+/// The reason why an operation is not unrolled.
+pub const TOO_MANY_PARTS: &str = "there are too many vectors to unroll";
+
+/// Whether an operation may be unrolled into a part for each position in `shape`.
+pub fn may_unroll(shape: &[i64]) -> bool {
+    saturated_product(shape) <= MAX_PARTS
+}
+
+/// The positions in `shape`, in order, if an operation [may be unrolled](may_unroll) into as many parts.
 pub fn unrolled_positions(shape: &[i64]) -> Option<impl Iterator<Item = Vec<i64>> + use<>> {
-    let n_parts = shape.iter().fold(1i64, |product, &size| product.saturating_mul(size));
-    (n_parts <= MAX_PARTS).then(|| positions(shape, &vec![0; shape.len()]))
+    may_unroll(shape).then(|| positions(shape, &vec![0; shape.len()]))
 }
 
 /// The positions of a slice of sizes `shape` that starts at `offsets`, in order.
 pub fn positions(shape: &[i64], offsets: &[i64]) -> impl Iterator<Item = Vec<i64>> + use<> {
     let strides = strides(shape);
     let offsets = offsets.to_vec();
-    let n_elements = shape.iter().fold(1i64, |product, &size| product.saturating_mul(size));
-    (0..n_elements).map(move |index| {
+    (0..saturated_product(shape)).map(move |index| {
         let position = delinearize(index, &strides);
         position.iter().zip(&offsets).map(|(coordinate, offset)| coordinate + offset).collect()
     })

@@ -4,7 +4,7 @@
 use rmlir::core::constraints::TypeCheck;
 pub(crate) use rmlir::core::opdef::FieldRule;
 use rmlir::core::opdef::{AttrConstraint, OpTrait, TypeConstraint};
-use rmlir::core::types::TypeData;
+use rmlir::core::types::{TypeData, saturated_product};
 use rmlir::prelude::*;
 
 /// The components of a vector type.
@@ -65,7 +65,7 @@ impl VectorType {
 
     /// The number of elements; for a scalable vector, per unit of the vector scale.
     pub fn n_elements(&self) -> i64 {
-        self.shape.iter().fold(1i64, |product, &size| product.saturating_mul(size))
+        saturated_product(&self.shape)
     }
 
     /// The type without the first `n` dimensions.

@@ -13,6 +13,11 @@ use crate::name::Ident;
 /// A dimension whose size is known only at run time.
 pub const DYNAMIC: i64 = i64::MIN;
 
+/// The number of positions in a static shape, or the greatest integer if there are more.
+pub fn saturated_product(shape: &[i64]) -> i64 {
+    shape.iter().copied().fold(1, i64::saturating_mul)
+}
+
 /// An interned type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Type(pub(crate) u32);

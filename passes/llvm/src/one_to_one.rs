@@ -9,7 +9,7 @@ use rmlir::prelude::*;
 use rmlir_arith::{FastMathFlags, IntegerOverflowFlags};
 use rmlir_llvm::attrs::enums::FastmathFlags;
 use rmlir_llvm::types::ArrayType;
-use rmlir_vector::place::unrolled_positions;
+use rmlir_vector::place::{TOO_MANY_PARTS, unrolled_positions};
 
 use crate::emit::{all_compatible, extract, insert, poison};
 use crate::patterns::LlvmPatterns;
@@ -118,7 +118,7 @@ pub fn for_each_vectors<const N: usize>(
     let Some(converted) = converted.collect::<Option<Vec<Type>>>() else { return Match::No };
     let arrays: Vec<_> = converted.iter().map(|&ty| array_sizes(rw.cx(), ty)).collect();
     let Some(positions) = unrolled_positions(&arrays[0].0) else {
-        return rw.no_match(op, "there are too many vectors to unroll");
+        return rw.no_match(op, TOO_MANY_PARTS);
     };
     let vectors: [Type; N] = std::array::from_fn(|index| arrays[index].1);
     let mut made: [Value; N] = std::array::from_fn(|index| poison(rw, converted[index]));

@@ -1,6 +1,6 @@
 //! The values that a constant of a type may have.
 
-use rmlir::core::types::TypeData;
+use rmlir::core::types::{TypeData, saturated_product};
 use rmlir::prelude::*;
 
 use super::constant::ConstantOp;
@@ -100,11 +100,6 @@ fn n_scalars(cx: &Context, mut ty: Type) -> i64 {
     n.saturating_mul(ty.n_elements(cx).unwrap_or(1))
 }
 
-/// The number of elements of a type of static shape; 0 for others.
-fn n_elements(cx: &Context, ty: Type) -> i64 {
-    ty.static_shape(cx).map_or(0, |shape| shape.iter().fold(1, |product: i64, &size| product.saturating_mul(size)))
-}
-
 fn verify_elements(op: OpRef, value: Attr, shaped: Type) -> Checked {
     let (cx, ty) = (op.cx(), op.result(0).ty());
     let mut inside = ty;
@@ -120,7 +115,7 @@ fn verify_elements(op: OpRef, value: Attr, shaped: Type) -> Checked {
     if !matches!(ty.data(cx), TypeData::Vector { .. }) && ArrayType::from_type(cx, ty).is_none() {
         return Err(op.error("expected vector or array type"));
     }
-    let (n_wanted, n_got) = (n_scalars(cx, ty), n_elements(cx, shaped));
+    let (n_wanted, n_got) = (n_scalars(cx, ty), shaped.static_shape(cx).map_or(0, saturated_product));
     if n_wanted != n_got {
         let text = format!("type and attribute have a different number of elements: {n_wanted} vs. {n_got}");
         return Err(op.error(text));

@@ -5,7 +5,7 @@ use rmlir::rewrite::conversion::ConversionTarget;
 use rmlir_arith::{ConstantOp, IndexCastOp};
 use rmlir_arm_sve::*;
 use rmlir_llvm::ops::constant::ZeroOp;
-use rmlir_vector::place::unrolled_positions;
+use rmlir_vector::place::{TOO_MANY_PARTS, unrolled_positions};
 use rmlir_vector::{CreateMaskOp, ExtractOp, InsertOp, VectorType};
 
 use crate::one_to_one::{self, Target};
@@ -65,7 +65,7 @@ fn convert_each<T: Op>(rw: &mut Rewriter, op: OpId, convert: fn(Type, Value) -> 
     let vector = VectorType::of(rw, ty).expect("predicates are vectors");
     let leading = &vector.shape[..vector.rank() - 1];
     let Some(positions) = unrolled_positions(leading) else {
-        return rw.no_match(op, "there are too many vectors to unroll");
+        return rw.no_match(op, TOO_MANY_PARTS);
     };
     let one = vector.slice_type(rw, leading.len());
     let Some(zero) = rw.cx().zero_attr(ty) else { return Match::No };

@@ -7,7 +7,7 @@ use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 use rmlir_llvm::ops::aggregate::{ExtractElementOp, InsertElementOp, ShuffleVectorOp};
 use rmlir_llvm::types::ArrayType;
-use rmlir_vector::place::unrolled_positions;
+use rmlir_vector::place::{TOO_MANY_PARTS, unrolled_positions};
 use rmlir_vector::{BroadcastOp, ExtractOp, FromElementsOp, InsertOp, ToElementsOp, VectorType};
 
 use crate::emit::{constant, extract, insert, int_constant, poison};
@@ -118,7 +118,7 @@ fn lower_broadcast(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[V
     let Some(ty) = types.convert(rw, vector.ty(rw)) else { return rw.no_match(op, "the vector cannot be converted") };
     let (sizes, row_type) = array_sizes(rw, ty);
     let Some(positions) = unrolled_positions(&sizes) else {
-        return rw.no_match(op, "there are too many vectors to unroll");
+        return rw.no_match(op, TOO_MANY_PARTS);
     };
     let mut made = if sizes.is_empty() { None } else { Some(poison(rw, ty)) };
     let empty = poison(rw, row_type);

@@ -2,7 +2,7 @@
 
 use rmlir::prelude::*;
 use rmlir_vector::VectorType;
-use rmlir_vector::place::unrolled_positions;
+use rmlir_vector::place::{TOO_MANY_PARTS, may_unroll, unrolled_positions};
 
 use crate::make::{insert, poison};
 
@@ -27,14 +27,14 @@ pub(super) fn unroll_first_dim(op: OpId, rw: &mut Rewriter, part: impl Fn(&mut R
     if vector.scalable[0] {
         return rw.no_match(op, "a scalable dimension cannot be unrolled");
     }
-    let Some(positions) = unrolled_positions(&vector.shape[..1]) else {
-        return rw.no_match(op, "there are too many vectors to unroll");
-    };
+    if !may_unroll(&vector.shape[..1]) {
+        return rw.no_match(op, TOO_MANY_PARTS);
+    }
     let mut result = poison(rw, vector.ty(rw));
     let ty = vector.drop_front(1).ty(rw);
-    for position in positions {
-        let value = part(rw, ty, position[0]);
-        result = insert(rw, value, result, &position);
+    for at in 0..vector.shape[0] {
+        let value = part(rw, ty, at);
+        result = insert(rw, value, result, &[at]);
     }
     rw.replace(op, [result])
 }
