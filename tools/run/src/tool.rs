@@ -20,7 +20,7 @@ use crate::cli::Cli;
 use crate::native::{Engine, Entries, NoCode, Threads};
 use crate::npy;
 use crate::uniform::{self, Report, Trial};
-use crate::watch::PassObserver;
+use crate::watch::ExecutionObserver;
 
 /// The default number of threads when uniformity is checked.
 const DEFAULT_LANES: u32 = 8;
@@ -91,7 +91,7 @@ fn run_body(cli: &Cli, body: &Body, ran: &mut ToolOutput) -> Result<bool, String
     }
     let entry = program.function(&cli.entry).expect("the entry was compiled");
     let args = arguments(cli, &entry.inputs)?;
-    let mut watch = PassObserver::new(&program, sources, cli.trace);
+    let mut watch = ExecutionObserver::new(&program, sources, cli.trace);
     let watcher = (cli.trace || cli.profile).then_some(&mut watch as &mut dyn Watcher);
     let outcome = program.run_watched(&cli.entry, &args, &limits(cli), watcher);
     ran.stderr.extend(watch.trace.as_bytes());

@@ -6,7 +6,7 @@ use rmlir::diag::{Place, Pos, SourceMap};
 use rmlir::interp::{Data, Machine, Program, Watcher};
 
 /// Collects the output of `--trace` and `--profile`.
-pub struct PassObserver<'p> {
+pub struct ExecutionObserver<'p> {
     program: &'p Program,
     sources: &'p SourceMap,
     traces: bool,
@@ -15,7 +15,7 @@ pub struct PassObserver<'p> {
     counts: Vec<u64>,
 }
 
-impl<'p> PassObserver<'p> {
+impl<'p> ExecutionObserver<'p> {
     pub fn new(program: &'p Program, sources: &'p SourceMap, traces: bool) -> Self {
         Self { program, sources, traces, trace: String::new(), counts: vec![0; program.sites.len()] }
     }
@@ -49,7 +49,7 @@ impl<'p> PassObserver<'p> {
     }
 }
 
-impl Watcher for PassObserver<'_> {
+impl Watcher for ExecutionObserver<'_> {
     fn before(&mut self, site: u32, _machine: &Machine) {
         self.counts[site as usize] += 1;
     }

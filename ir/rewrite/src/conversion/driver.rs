@@ -406,8 +406,8 @@ impl<'c> Session<'_, 'c> {
     fn make_room(&mut self, level: usize) {
         let here = &mut self.levels[level];
         if !std::mem::replace(&mut here.state.has_room, true) {
-            let room = here.body.table_sizes().map(|n| n * GROWTH);
-            here.body.reserve(&room);
+            let sizes = here.body.table_sizes().map(|n| n * GROWTH);
+            here.body.reserve(&sizes);
         }
     }
 

@@ -34,7 +34,7 @@ pub(crate) struct Parser<'s, 'c> {
     #[expect(clippy::vec_box, reason = "bodies move in and out as boxes: proxies own them that way")]
     pub bodies: Vec<Box<Body<'c>>>,
     /// The sizes of the last body that was completed.
-    pub last_room: TableSizes,
+    pub last_sizes: TableSizes,
     /// The scopes of value names, one per body.
     pub scopes: Vec<NameScope<'s>>,
     /// The memory of an exited scope, for the next one.
@@ -97,7 +97,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             type_cache: FxHashMap::default(),
             deferred_locs: Vec::new(),
             bodies: Vec::new(),
-            last_room: TableSizes::default(),
+            last_sizes: TableSizes::default(),
             scopes: Vec::new(),
             spare_names: None,
             defined: Vec::new(),

@@ -188,14 +188,14 @@ impl<'c> Parser<'_, 'c> {
     /// Reserves the capacity of the last body in the current one: functions of a module are often similar. A little is
     /// added, since replacements are created before the replaced entities are erased.
     pub(super) fn make_room(&mut self) {
-        let room = self.last_room.map(|n| (n + n / 64).min(MOST_ROOM));
-        self.body().reserve(&room);
+        let sizes = self.last_sizes.map(|n| (n + n / 64).min(MOST_ROOM));
+        self.body().reserve(&sizes);
     }
 
     /// Returns the completed body.
     pub(super) fn finished_body(&mut self) -> Box<Body<'c>> {
         let mut body = self.bodies.pop().expect("a body is read");
-        self.last_room = body.table_sizes();
+        self.last_sizes = body.table_sizes();
         body.compact();
         body
     }

@@ -25,14 +25,14 @@ const NAME_WIDTH: usize = 32;
 
 /// The observers that were installed in a context, whose output is written at the end.
 #[derive(Default)]
-pub struct PassObserver {
+pub struct InstalledObservers {
     counters: Option<Arc<Mutex<Counters>>>,
     observers: Option<Arc<Mutex<Observers>>>,
 }
 
-impl PassObserver {
+impl InstalledObservers {
     /// Installs the observers that `options` enable.
-    pub fn install(cx: &Context, options: &Options, reporter: &mut Reporter) -> PassObserver {
+    pub fn install(cx: &Context, options: &Options, reporter: &mut Reporter) -> InstalledObservers {
         let prints = options.is_on("mlir-print-debug-counter");
         let given = options.given::<String>(COUNTER_FLAG);
         let counts = prints || given.is_some();
@@ -41,7 +41,7 @@ impl PassObserver {
             return Self::observe(cx, options, counts, reporter);
         }
         if !counts {
-            return PassObserver::default();
+            return InstalledObservers::default();
         }
         let counters = Counters::parse(&given.unwrap_or_default()).expect("the flag was checked when it was read");
         if prints {
@@ -50,10 +50,10 @@ impl PassObserver {
         }
         let counters = Arc::new(Mutex::new(counters));
         cx.set_action_handler(Box::new(Counting(counters.clone())));
-        PassObserver { counters: prints.then_some(counters), observers: None }
+        InstalledObservers { counters: prints.then_some(counters), observers: None }
     }
 
-    fn observe(cx: &Context, options: &Options, counts: bool, reporter: &mut Reporter) -> PassObserver {
+    fn observe(cx: &Context, options: &Options, counts: bool, reporter: &mut Reporter) -> InstalledObservers {
         reporter.text("ExecutionContext registered on the context");
         if options.is_on(HOOK_FLAG) {
             reporter.text(" (with Debugger hook)");
@@ -71,13 +71,13 @@ impl PassObserver {
             if let Err(error) = std::fs::File::create(&path) {
                 let why = cannot_open("output", &path, &error);
                 complain(format!("Opening file for --{flag} failed: {why}"));
-                return PassObserver::default();
+                return InstalledObservers::default();
             }
         }
         reporter.text("\n");
         let observers = Arc::new(Mutex::new(Observers::new(options)));
         cx.set_action_handler(Box::new(Observing(observers.clone())));
-        PassObserver { counters: None, observers: Some(observers) }
+        InstalledObservers { counters: None, observers: Some(observers) }
     }
 
     /// The text for standard output that precedes the output.

@@ -14,7 +14,7 @@ use rmlir_ir::pass::instrument::timing::TimerStack;
 use rmlir_ir::pass::output::Request;
 use rmlir_ir::pass::{PassOutput, Texts};
 
-use super::actions::PassObserver;
+use super::actions::InstalledObservers;
 use super::flags::Options;
 use super::irdl::Irdl;
 use super::report::Reporter;
@@ -61,7 +61,7 @@ impl Job<'_> {
             None => TimerStack::disabled(),
         };
         let cx = ManuallyDrop::new(new_context(self.registry, self.irdl.dialects(), self.options));
-        let watch = PassObserver::install(&cx, self.options, reporter);
+        let watch = InstalledObservers::install(&cx, self.options, reporter);
         let result = self.process_in(&cx, piece, &watch, &mut timers, reporter, output);
         watch.finish(reporter);
         if let Some((display, format)) = self.options.timing() {
@@ -77,7 +77,7 @@ impl Job<'_> {
         &self,
         cx: &Context,
         piece: Piece,
-        watch: &PassObserver,
+        watch: &InstalledObservers,
         timers: &mut TimerStack,
         reporter: &mut Reporter,
         output: Write,
