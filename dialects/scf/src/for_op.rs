@@ -131,7 +131,7 @@ impl LoopLike for ForOp {
         Some(value_ids(op.results()))
     }
     fn is_unsigned(&self, op: OpRef) -> bool {
-        op.prop(Self::UNSIGNED_CMP).is_some()
+        op.get(Self::unsignedCmp)
     }
     fn bounds(&self, op: OpRef) -> Option<LoopBounds> {
         let operand = |index: usize| vec![ValueOrAttr::Value(op.operand(index).id)];

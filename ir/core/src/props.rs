@@ -51,6 +51,10 @@ pub enum PropValue {
     Int(Type, i64),
     /// A type.
     Type(Type),
+    /// A flat symbol reference.
+    Symbol(Ident),
+    /// The value of an enumeration, and the function that makes its attribute.
+    Enum(fn(&Context, u64) -> Attr, u64),
     /// An attribute that is made from a value.
     Make(Rc<dyn Fn(&Context) -> Attr>),
 }
@@ -67,6 +71,8 @@ impl PropValue {
             Self::Attr(attr) => attr,
             Self::Int(ty, value) => cx.int_attr(ty, value),
             Self::Type(ty) => cx.type_attr(ty),
+            Self::Symbol(name) => cx.symbol_ref(name),
+            Self::Enum(make, value) => make(cx, value),
             Self::Make(make) => make(cx),
         }
     }
@@ -78,6 +84,8 @@ impl fmt::Debug for PropValue {
             Self::Attr(attr) => attr.fmt(f),
             Self::Int(ty, value) => write!(f, "{value} : {ty:?}"),
             Self::Type(ty) => ty.fmt(f),
+            Self::Symbol(name) => write!(f, "@{name:?}"),
+            Self::Enum(_, value) => write!(f, "case {value}"),
             Self::Make(_) => f.write_str(".."),
         }
     }
@@ -166,6 +174,6 @@ impl From<&IntegerSet> for PropValue {
 impl From<Ident> for PropValue {
     /// A flat symbol reference.
     fn from(name: Ident) -> Self {
-        Self::make(move |cx| cx.symbol_ref(name))
+        Self::Symbol(name)
     }
 }

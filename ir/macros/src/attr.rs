@@ -256,8 +256,7 @@ fn constraint(vis: &Visibility, ident: &Ident, summary: &str, asm: TokenStream, 
 fn int_form(vis: &Visibility, ident: &Ident, summary: String) -> TokenStream {
     let asm = quote!(IntEnum(<#ident as ::rmlir::core::EnumAttr>::ENUM, <#ident as ::rmlir::core::EnumAttr>::WIDTH));
     let constraint = constraint(vis, ident, &summary, asm, quote!(#ident::from_attr(cx, attr).is_some()));
-    let prop =
-        prop_type(ident, &quote!(Self::from_attr(cx, attr)), &quote!(::rmlir::core::params::store_enum(cx, self)));
+    let prop = prop_type_of_enum(ident, &quote!(Self::from_attr(cx, attr)), &quote!(case.attr(cx)));
     quote! {
         #constraint
         #prop
@@ -287,7 +286,7 @@ fn dialect_form(vis: &Visibility, ident: &Ident, name: &LitStr, doc: &str, keys:
     let check = quote!(<#ident as ::rmlir::core::DialectAttr>::from_attr(cx, attr).is_some());
     let constraint = constraint(vis, ident, &summary, asm, check);
     let load = quote!(<Self as ::rmlir::core::DialectAttr>::from_attr(cx, attr));
-    let prop = prop_type(ident, &load, &quote!(::rmlir::core::DialectAttr::attr(self, cx)));
+    let prop = prop_type_of_enum(ident, &load, &quote!(::rmlir::core::DialectAttr::attr(case, cx)));
     Ok(quote! {
         #constraint
         #prop
@@ -322,8 +321,22 @@ fn dialect_form(vis: &Visibility, ident: &Ident, name: &LitStr, doc: &str, keys:
     })
 }
 
-/// The Rust type of properties of an attribute is the handle or enumeration itself.
-pub fn prop_type(ident: &Ident, load: &TokenStream, store: &TokenStream) -> TokenStream {
+/// As [`prop_type`], for an enumeration; `store` is the attribute of `case`.
+fn prop_type_of_enum(ident: &Ident, load: &TokenStream, store: &TokenStream) -> TokenStream {
+    let value = quote! {
+        ::rmlir::core::props::PropValue::Enum(
+            |cx, value| {
+                let case = <Self as ::rmlir::core::EnumAttr>::from_value(value).expect("the value is that of a case");
+                #store
+            },
+            <Self as ::rmlir::core::EnumAttr>::value(self),
+        )
+    };
+    prop_type(ident, load, &value)
+}
+
+/// The Rust type of properties of an attribute is the handle or enumeration itself; `value` is its `PropValue`.
+pub fn prop_type(ident: &Ident, load: &TokenStream, value: &TokenStream) -> TokenStream {
     quote! {
         impl ::rmlir::core::props::PropType for #ident {
             type Rust<'c> = Self;
@@ -333,7 +346,7 @@ pub fn prop_type(ident: &Ident, load: &TokenStream, store: &TokenStream) -> Toke
         }
         impl ::rmlir::core::props::IntoProp<#ident> for #ident {
             fn into_prop(self) -> ::rmlir::core::props::PropValue {
-                ::rmlir::core::props::PropValue::make(move |cx| #store)
+                #value
             }
         }
         impl ::core::convert::From<#ident> for ::rmlir::core::props::PropValue {

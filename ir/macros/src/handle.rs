@@ -353,7 +353,7 @@ fn handle(kind: Kind, ident: &Ident, table: &TokenStream) -> TokenStream {
     };
     let param = (kind == Kind::Attr).then(|| {
         let load = quote!(<Self as ::rmlir::core::DialectAttr>::from_attr(cx, attr));
-        let prop = crate::attr::prop_type(ident, &load, &quote!(::rmlir::core::DialectAttr::attr(self, cx)));
+        let prop = crate::attr::prop_type(ident, &load, &quote!(::rmlir::core::props::PropValue::Attr(self.attr)));
         let param = crate::attr::param_of_dialect_attr(ident);
         quote!(#param #prop)
     });
