@@ -5,6 +5,7 @@ use rmlir::core::mixed_index::{MixedIndex, mixed, n_dynamic, parse_dynamic_index
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 
+use crate::place::{TOO_MANY_ELEMENTS, may_list};
 use crate::types::*;
 use crate::{canonicalize, eval, fold};
 
@@ -233,15 +234,14 @@ fn verify_insert(op: OpRef) -> Checked {
     Ok(())
 }
 
-/// The maximum number of elements of `vector.to_elements`. Each element is a value of its own, so that programs have
-/// far fewer; the limit only bounds the use of memory.
-pub(crate) const MAX_LISTED_ELEMENTS: usize = 1 << 24;
+/// The type of each element of a vector; `None` if there are too many to list.
+fn types_of_elements(vector: &VectorType) -> Option<Vec<Type>> {
+    may_list(&vector.shape).then(|| vec![vector.element; vector.n_elements() as usize])
+}
 
 /// The types of the elements of a vector, as a tuple.
 fn element_types(cx: &Context, vector: Type) -> Option<Type> {
-    let parts = VectorType::of(cx, vector)?;
-    let n_elements = usize::try_from(parts.n_elements()).ok().filter(|&n| n <= MAX_LISTED_ELEMENTS)?;
-    let types = vec![parts.element; n_elements];
+    let types = types_of_elements(&VectorType::of(cx, vector)?)?;
     Some(cx.ty(TypeData::Tuple(types.into())))
 }
 
@@ -262,8 +262,7 @@ pub struct ToElementsOp {
 
 fn infer_elements(cx: &Context, _state: &OpState, operands: &[Type]) -> Result<Vec<Type>, String> {
     let source = operands.first().and_then(|&ty| VectorType::of(cx, ty)).ok_or("expected a vector")?;
-    let n_elements = usize::try_from(source.n_elements()).ok().filter(|&n| n <= MAX_LISTED_ELEMENTS);
-    Ok(vec![source.element; n_elements.ok_or("the vector has too many elements to list")?])
+    Ok(types_of_elements(&source).ok_or(TOO_MANY_ELEMENTS)?)
 }
 
 /// A vector of these elements, in row-major order.

@@ -1,5 +1,7 @@
 //! Linear indices of elements, in row-major order.
 
+use std::ops::Range;
+
 use rmlir::core::types::saturated_product;
 
 /// The stride of each dimension, in elements.
@@ -37,6 +39,24 @@ pub const TOO_MANY_PARTS: &str = "there are too many vectors to unroll";
 /// Whether an operation may be unrolled into a part for each position in `shape`.
 pub fn may_unroll(shape: &[i64]) -> bool {
     saturated_product(shape) <= MAX_PARTS
+}
+
+/// The maximum number of elements that are listed: each takes several bytes, so that more take gigabytes.
+pub const MAX_LISTED: i64 = 1 << 24;
+
+/// The reason why the elements of a vector are not listed.
+pub const TOO_MANY_ELEMENTS: &str = "there are too many elements to list";
+
+/// Whether the elements of a vector of this shape may be listed, in a constant, as values or as positions.
+pub fn may_list(shape: &[i64]) -> bool {
+    saturated_product(shape) <= MAX_LISTED
+}
+
+/// The positions in the first dimension of `shape`, if an operation [may be unrolled](may_unroll) into vectors of the
+/// last dimension.
+pub fn unrolled_rows(shape: &[i64]) -> Option<Range<i64>> {
+    let leading = &shape[..shape.len().saturating_sub(1)];
+    may_unroll(leading).then(|| 0..shape.first().copied().unwrap_or(0))
 }
 
 /// The positions in `shape`, in order, if an operation [may be unrolled](may_unroll) into as many parts.

@@ -8,6 +8,7 @@ use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget};
 use rmlir_arith::{ConstantOp, ExtFOp, TruncFOp};
 use rmlir_func::{CallOp, FuncOp};
+use rmlir_vector::place::{TOO_MANY_PARTS, unrolled_positions};
 use rmlir_vector::{ExtractOp, InsertOp};
 
 /// Convert Math dialect to libm calls.
@@ -92,27 +93,17 @@ pub(crate) fn take_apart(rw: &mut Rewriter, op: OpId) -> Match {
     let (Some(element), Some(shape)) = (ty.element(cx), ty.shape(cx).filter(|_| ty.is_vector(cx))) else {
         return Match::No;
     };
+    let Some(positions) = unrolled_positions(shape) else { return rw.no_match(op, TOO_MANY_PARTS) };
     let Some(zeros) = cx.zero_attr(ty) else { return Match::No };
     let operands: Vec<Value> = rw.operands(op).collect();
     let mut result = rw.value(ConstantOp::build(zeros));
-    for place in 0..shape.iter().product() {
-        let position = position_of(place, shape);
+    for position in positions {
         let elements: Vec<Value> =
             operands.iter().map(|&operand| rw.value(ExtractOp::at_static(cx, operand, &position))).collect();
         let computed = same_on(rw, op, element, &elements);
         result = rw.value(InsertOp::build(computed, result, &[], cx.i64_array(&position)));
     }
     rw.replace(op, [result])
-}
-
-/// The indices of the element at linear position `place`, in row-major order.
-fn position_of(mut place: i64, shape: &[i64]) -> Vec<i64> {
-    let mut position = vec![0; shape.len()];
-    for (index, &size) in position.iter_mut().zip(shape).rev() {
-        *index = place % size;
-        place /= size;
-    }
-    position
 }
 
 /// Computes a function of narrow floats in `f32`.

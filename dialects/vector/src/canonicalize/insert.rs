@@ -4,9 +4,9 @@ use rmlir::core::cycle::CycleGuard;
 use rmlir::prelude::*;
 
 use super::{replace_with_broadcast, result_type, splat_source};
-use crate::element::{MAX_LISTED_ELEMENTS, POISON_INDEX};
+use crate::element::POISON_INDEX;
 use crate::fold::defining;
-use crate::place::{linearize, strides};
+use crate::place::{linearize, may_list, strides};
 use crate::types::VectorType;
 use crate::{FromElementsOp, InsertOp, ToElementsOp};
 
@@ -91,7 +91,7 @@ fn covering(body: &Body, inserts: &[InsertOp], shape: &[i64], n_elements: usize)
 #[pattern]
 pub(crate) fn chain_of_all(op: InsertOp, rw: &mut Rewriter) -> Match {
     let dest = VectorType::at(rw, op.dest(rw));
-    if dest.is_scalable() || dest.n_elements() > MAX_LISTED_ELEMENTS as i64 {
+    if dest.is_scalable() || !may_list(&dest.shape) {
         return rw.no_match(op, "the vector is scalable or too large");
     }
     let inserts = match chain(rw, op) {

@@ -1,6 +1,7 @@
 //! Lowering of `vector.broadcast` of vectors. That of scalars is simple enough for targets.
 
 use rmlir::prelude::*;
+use rmlir_vector::place::{TOO_MANY_PARTS, unrolled_rows};
 use rmlir_vector::{BroadcastOp, VectorType};
 
 use super::of_benefit;
@@ -23,11 +24,12 @@ fn lower(op: BroadcastOp, rw: &mut Rewriter) -> Match {
         rw.replace_with(op, BroadcastOp::build(ty, element));
         return Match::Yes;
     }
+    let Some(rows) = unrolled_rows(&to.shape) else { return rw.no_match(op, TOO_MANY_PARTS) };
     let part = to.slice_type(rw, 1);
     if from.rank() < to.rank() {
         let once = broadcast(rw, part, source);
         let result = poison(rw, ty);
-        let result = (0..to.shape[0]).fold(result, |result, at| insert(rw, once, result, &[at]));
+        let result = rows.fold(result, |result, at| insert(rw, once, result, &[at]));
         return rw.replace(op, [result]);
     }
     let Some(stretched) = (0..to.rank()).find(|&dim| from.shape[dim] != to.shape[dim]) else {
@@ -38,7 +40,7 @@ fn lower(op: BroadcastOp, rw: &mut Rewriter) -> Match {
     }
     let mut result = poison(rw, ty);
     let mut once = None;
-    for at in 0..to.shape[0] {
+    for at in rows {
         let value = match once.filter(|_| stretched == 0) {
             Some(value) => value,
             None => {

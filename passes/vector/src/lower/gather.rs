@@ -5,6 +5,7 @@ use rmlir::prelude::*;
 use rmlir::rewrite::create_or_fold;
 use rmlir_arith::{AddIOp, ConstantOp, IndexCastOp, MulIOp};
 use rmlir_memref::{CollapseShapeOp, SubViewOp};
+use rmlir_vector::place::{TOO_MANY_PARTS, may_unroll};
 use rmlir_vector::{GatherOp, LoadOp, VectorType, defining, splat_attr};
 
 use super::of_benefit;
@@ -87,6 +88,9 @@ fn to_conditional_loads(op: GatherOp, rw: &mut Rewriter) -> Match {
     let last_stride = strides_and_offset(rw, base_type).and_then(|layout| layout.strides.last().copied());
     if is_memref && last_stride.is_some_and(|stride| stride != 1) && vector.n_elements() != 1 {
         return rw.no_match(op, "the elements are not next to each other");
+    }
+    if !may_unroll(&vector.shape) {
+        return rw.no_match(op, TOO_MANY_PARTS);
     }
     let indices = op.indices(rw);
     let index_type = VectorType::at(rw, indices).with_element(Type::INDEX).ty(rw);

@@ -4,6 +4,7 @@ use rmlir::core::fold::constant_value;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, constant_index};
+use rmlir_vector::place::{TOO_MANY_ELEMENTS, TOO_MANY_PARTS, may_list, may_unroll, unrolled_rows};
 use rmlir_vector::*;
 
 use super::of_benefit;
@@ -48,12 +49,13 @@ fn create_mask(op: CreateMaskOp, rw: &mut Rewriter) -> Match {
     if mask.rank() <= 1 || mask.scalable[0] {
         return rw.no_match(op, "there is no fixed dimension to unroll");
     }
+    let Some(rows) = unrolled_rows(&mask.shape) else { return rw.no_match(op, TOO_MANY_PARTS) };
     let sizes = op.operands(rw);
     let part = mask.drop_front(1).ty(rw);
     let inside = rw.value(CreateMaskOp::build(part, &sizes[1..]));
     let outside = zero(rw, part);
     let mut result = zero(rw, mask.ty(rw));
-    for at in 0..mask.shape[0] {
+    for at in rows {
         let position = constant_index(rw, at);
         let is_inside = CmpIOp::build(position, sizes[0], CmpIPredicate::Slt.attr(rw.cx()));
         let is_inside = rw.value(is_inside);
@@ -68,6 +70,9 @@ fn constant_mask(op: ConstantMaskOp, rw: &mut Rewriter) -> Match {
     let mask = VectorType::at(rw, op.result(rw));
     let (sizes, ty) = (op.sizes(rw), mask.ty(rw));
     let n_set = sizes[0];
+    if !may_list(&mask.shape) {
+        return rw.no_match(op, TOO_MANY_ELEMENTS);
+    }
     if mask.rank() <= 1 {
         let size = mask.shape.first().copied().unwrap_or(1);
         let value = if n_set == 0 || n_set == size {
@@ -81,6 +86,9 @@ fn constant_mask(op: ConstantMaskOp, rw: &mut Rewriter) -> Match {
     }
     if mask.scalable[0] {
         return rw.no_match(op, "a scalable dimension cannot be unrolled");
+    }
+    if !may_unroll(&sizes[..sizes.len() - 1]) {
+        return rw.no_match(op, TOO_MANY_PARTS);
     }
     let part = mask.drop_front(1).ty(rw);
     let set = rw.value(ConstantMaskOp::build(part, rw.cx().i64_array(&sizes[1..])));

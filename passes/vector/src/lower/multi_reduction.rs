@@ -3,6 +3,7 @@
 
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue, Pass, PassCx, PassResult};
 use rmlir::prelude::*;
+use rmlir_vector::place::{TOO_MANY_PARTS, unrolled_rows};
 use rmlir_vector::*;
 
 use crate::make::{broadcast, combine, extract, insert, masked, shape_cast, transpose, zero};
@@ -242,8 +243,9 @@ fn to_arithmetic(op: MultiDimReductionOp, mask: Option<MaskOp>, rw: &mut Rewrite
     if parts.vector.rank() != 2 || parts.reduced != [0] {
         return Err("not of two dimensions of which the first is reduced");
     }
+    let rows = unrolled_rows(&parts.vector.shape).ok_or(TOO_MANY_PARTS)?;
     let mut result = parts.acc;
-    for at in 0..parts.vector.shape[0] {
+    for at in rows {
         let row = extract(rw, parts.source, &[at]);
         let mask = parts.mask.map(|mask| extract(rw, mask, &[at]));
         result = combine(rw, parts.kind, row, result, None, mask);
@@ -257,8 +259,9 @@ fn to_reductions(op: MultiDimReductionOp, mask: Option<MaskOp>, rw: &mut Rewrite
     if parts.vector.rank() != 2 || parts.reduced != [1] {
         return Err("not of two dimensions of which the last is reduced");
     }
+    let rows = unrolled_rows(&parts.vector.shape).ok_or(TOO_MANY_PARTS)?;
     let mut result = zero(rw, rw.ty(op.dest(rw)));
-    for at in 0..parts.vector.shape[0] {
+    for at in rows {
         let row = extract(rw, parts.source, &[at]);
         let acc = extract(rw, parts.acc, &[at]);
         let reduced =

@@ -1,6 +1,7 @@
 //! Lowering of `vector.outerproduct`, row by row.
 
 use rmlir::prelude::*;
+use rmlir_vector::place::{TOO_MANY_PARTS, unrolled_rows};
 use rmlir_vector::{MaskOp, OuterProductOp, VectorType};
 
 use super::contract::multiply_and_combine;
@@ -33,8 +34,9 @@ fn lower(op: OuterProductOp, mask: Option<MaskOp>, rw: &mut Rewriter) -> Lowered
         let value = multiply_and_combine(rw, [lhs, rhs], acc, kind, mask);
         return Ok(Some(value.ok_or(UNSUPPORTED)?));
     }
+    let rows = unrolled_rows(&result.shape).ok_or(TOO_MANY_PARTS)?;
     let mut made = zero(rw, result.ty(rw));
-    for row in 0..result.shape[0] {
+    for row in rows {
         let element = extract(rw, lhs, &[row]);
         let repeated = broadcast(rw, rhs_type, element);
         let acc = acc.map(|acc| extract(rw, acc, &[row]));

@@ -1,6 +1,7 @@
 //! Lowering of `vector.scan`, slice by slice.
 
 use rmlir::prelude::*;
+use rmlir_vector::place::{TOO_MANY_PARTS, may_unroll};
 use rmlir_vector::{ExtractStridedSliceOp, InsertStridedSliceOp, ScanOp, VectorType};
 
 use super::of_benefit;
@@ -20,10 +21,13 @@ fn to_arithmetic(op: ScanOp, rw: &mut Rewriter) -> Match {
     }
     let dim = op.reduction_dim(rw) as usize;
     let is_inclusive = op.inclusive(rw);
-    let mut result = zero(rw, vector.ty(rw));
     if vector.scalable[dim] {
         return rw.no_match(op, "a scalable dimension cannot be unrolled");
     }
+    if !may_unroll(&vector.shape[..vector.rank() - 1]) || !may_unroll(&vector.shape[dim..=dim]) {
+        return rw.no_match(op, TOO_MANY_PARTS);
+    }
+    let mut result = zero(rw, vector.ty(rw));
     let (source, initial) = (op.source(rw), op.initial_value(rw));
     let initial_type = rw.ty(initial);
     let is_initial_rank_0 = VectorType::at(rw, initial).rank() == 0;

@@ -1,6 +1,8 @@
 //! Lowering of `vector.shape_cast` to extractions and insertions of common slices of both shapes.
 
+use rmlir::core::types::saturated_product;
 use rmlir::prelude::*;
+use rmlir_vector::place::{TOO_MANY_PARTS, may_unroll};
 use rmlir_vector::*;
 
 use super::of_benefit;
@@ -37,15 +39,19 @@ fn by_slices(op: ShapeCastOp, rw: &mut Rewriter) -> Match {
     }
     let n_shared = from.shape.iter().rev().zip(to.shape.iter().rev()).take_while(|(a, b)| a == b).count();
     let (n_from, n_to) = (from.rank() - n_shared, to.rank() - n_shared);
-    let result = poison(rw, to.ty(rw));
     if n_from == 0 || n_to == 0 {
         // Only leading dimensions of size 1 differ.
         let lead = |own: &VectorType, other: &VectorType| vec![0; own.rank().saturating_sub(other.rank())];
+        let result = poison(rw, to.ty(rw));
         let value = extract(rw, source, &lead(&from, &to));
         let result = insert(rw, value, result, &lead(&to, &from));
         return rw.replace(op, [result]);
     }
     let size = greatest_common_divisor(from.shape[n_from - 1], to.shape[n_to - 1]);
+    if !may_unroll(&[saturated_product(&from.shape[..n_from]) / size]) {
+        return rw.no_match(op, TOO_MANY_PARTS);
+    }
+    let result = poison(rw, to.ty(rw));
     let moved = if size == 1 {
         move_whole(rw, source, result, &from.shape[..n_from], &to.shape[..n_to])
     } else {

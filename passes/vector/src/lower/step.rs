@@ -2,6 +2,7 @@
 
 use rmlir::prelude::*;
 use rmlir_arith::ConstantOp;
+use rmlir_vector::place::{TOO_MANY_ELEMENTS, may_list};
 use rmlir_vector::{StepOp, VectorType};
 
 use super::of_benefit;
@@ -16,6 +17,9 @@ fn to_constant(op: StepOp, rw: &mut Rewriter) -> Match {
     let vector = VectorType::at(rw, op.result(rw));
     if vector.is_scalable() {
         return rw.no_match(op, "the size is not known");
+    }
+    if !may_list(&vector.shape) {
+        return rw.no_match(op, TOO_MANY_ELEMENTS);
     }
     let numbers: Vec<Attr> = (0..vector.n_elements()).map(|number| rw.index_attr(number)).collect();
     let numbers = rmlir::core::dense::from_elements(rw, vector.ty(rw), &numbers);

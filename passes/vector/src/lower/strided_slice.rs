@@ -2,6 +2,7 @@
 //! shuffles.
 
 use rmlir::prelude::*;
+use rmlir_vector::place::{TOO_MANY_ELEMENTS, TOO_MANY_PARTS, may_list, may_unroll, unrolled_rows};
 use rmlir_vector::*;
 
 use super::of_benefit;
@@ -61,12 +62,13 @@ fn extract_by_rows(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> Match {
     if offsets.len() <= 1 {
         return rw.no_match(op, "there is one dimension");
     }
+    let Some(rows) = unrolled_rows(&sizes) else { return rw.no_match(op, TOO_MANY_PARTS) };
     let source = op.source(rw);
     let ty = rw.ty(op.result(rw));
     let element = ty.element(rw).expect("a slice is a vector");
     let init = zero(rw, element);
     let mut result = broadcast(rw, ty, init);
-    for at in 0..sizes[0] {
+    for at in rows {
         let row = extract(rw, source, &[offsets[0] + at * strides[0]]);
         let part = ExtractStridedSliceOp::at(rw.cx(), row, &offsets[1..], &sizes[1..], &strides[1..]);
         let part = rw.value(part);
@@ -90,6 +92,9 @@ fn insert_as_shuffle(op: InsertStridedSliceOp, rw: &mut Rewriter) -> Match {
     if from == to {
         return rw.replace(op, [value]);
     }
+    if !may_list(&to.shape) {
+        return rw.no_match(op, TOO_MANY_ELEMENTS);
+    }
     let (offset, size, stride) = (offsets[0], from.shape[0], strides[0]);
     if from.rank() == 1 {
         let n_to = to.shape[0];
@@ -103,8 +108,9 @@ fn insert_as_shuffle(op: InsertStridedSliceOp, rw: &mut Rewriter) -> Match {
         let result = shuffle(rw, stretched, dest, &places);
         return rw.replace(op, [result]);
     }
+    let Some(rows) = unrolled_rows(&from.shape) else { return rw.no_match(op, TOO_MANY_PARTS) };
     let mut result = dest;
-    for index in 0..size {
+    for index in rows {
         let at = offset + index * stride;
         let row = extract(rw, value, &[index]);
         let into = extract(rw, dest, &[at]);
@@ -114,13 +120,16 @@ fn insert_as_shuffle(op: InsertStridedSliceOp, rw: &mut Rewriter) -> Match {
     rw.replace(op, [result])
 }
 
-/// The positions of a slice of one dimension.
-fn places(body: &Body, op: ExtractStridedSliceOp) -> Option<Vec<i64>> {
+/// The positions of a slice of one dimension, or why they are not listed.
+fn places(body: &Body, op: ExtractStridedSliceOp) -> Result<Vec<i64>, &'static str> {
     let ([offset], [size], [stride]) = (&op.offsets_of(body)[..], &op.sizes_of(body)[..], &op.strides_of(body)[..])
     else {
-        return None;
+        return Err("there are several dimensions");
     };
-    Some((0..*size).map(|index| offset + index * stride).collect())
+    if !may_list(&[*size]) {
+        return Err(TOO_MANY_ELEMENTS);
+    }
+    Ok((0..*size).map(|index| offset + index * stride).collect())
 }
 
 #[pattern]
@@ -128,14 +137,21 @@ fn extract_as_shuffle(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> Match {
     if is_of_scalable(rw, op) {
         return rw.no_match(op, "a scalable vector cannot be shuffled");
     }
-    let Some(places) = places(rw, op) else { return rw.no_match(op, "there are several dimensions") };
+    let places = match places(rw, op) {
+        Ok(places) => places,
+        Err(reason) => return rw.no_match(op, reason),
+    };
     let source = op.source(rw);
     let result = shuffle(rw, source, source, &places);
     rw.replace(op, [result])
 }
 
 fn extract_by_elements(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> Match {
-    let Some(places) = places(rw, op) else { return rw.no_match(op, "there are several dimensions") };
+    let places = match places(rw, op) {
+        Ok(places) if may_unroll(&[places.len() as i64]) => places,
+        Ok(_) => return rw.no_match(op, TOO_MANY_PARTS),
+        Err(reason) => return rw.no_match(op, reason),
+    };
     let source = op.source(rw);
     let elements: Vec<Value> = places.into_iter().map(|place| extract(rw, source, &[place])).collect();
     let ty = rw.ty(op.result(rw));

@@ -2,7 +2,7 @@
 
 use rmlir::prelude::*;
 use rmlir::rewrite::create_or_fold;
-use rmlir_vector::place::{delinearize, strides};
+use rmlir_vector::place::{TOO_MANY_PARTS, unrolled_positions};
 use rmlir_vector::{ExtractOp, InsertOp, ShapeCastOp, TransposeOp, VectorType};
 
 use super::of_benefit;
@@ -74,11 +74,10 @@ fn by_elements(op: TransposeOp, rw: &mut Rewriter, lowering: TransposeLowering) 
     let n_stay = order.iter().enumerate().rev().take_while(|&(place, &dim)| place as i64 == dim).count();
     let order = &order[..order.len() - n_stay];
     let shape = &vector.shape[..order.len()];
-    let strides = strides(shape);
+    let Some(positions) = unrolled_positions(shape) else { return rw.no_match(op, TOO_MANY_PARTS) };
     let ty = rw.ty(op.result(rw));
     let mut result = poison(rw, ty);
-    for index in 0..shape.iter().product() {
-        let from = delinearize(index, &strides);
+    for from in positions {
         let to: Vec<i64> = order.iter().map(|&dim| from[dim as usize]).collect();
         let value = create_or_fold(rw, ExtractOp::at_static(rw.cx(), source, &from));
         result = create_or_fold(rw, InsertOp::at_static(rw.cx(), value, result, &to));

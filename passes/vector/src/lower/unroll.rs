@@ -2,7 +2,7 @@
 
 use rmlir::prelude::*;
 use rmlir_vector::VectorType;
-use rmlir_vector::place::{TOO_MANY_PARTS, may_unroll, unrolled_positions};
+use rmlir_vector::place::{TOO_MANY_PARTS, unrolled_positions, unrolled_rows};
 
 use crate::make::{insert, poison};
 
@@ -27,12 +27,10 @@ pub(super) fn unroll_first_dim(op: OpId, rw: &mut Rewriter, part: impl Fn(&mut R
     if vector.scalable[0] {
         return rw.no_match(op, "a scalable dimension cannot be unrolled");
     }
-    if !may_unroll(&vector.shape[..1]) {
-        return rw.no_match(op, TOO_MANY_PARTS);
-    }
+    let Some(rows) = unrolled_rows(&vector.shape) else { return rw.no_match(op, TOO_MANY_PARTS) };
     let mut result = poison(rw, vector.ty(rw));
     let ty = vector.drop_front(1).ty(rw);
-    for at in 0..vector.shape[0] {
+    for at in rows {
         let value = part(rw, ty, at);
         result = insert(rw, value, result, &[at]);
     }

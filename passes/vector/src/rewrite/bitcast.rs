@@ -2,6 +2,7 @@
 
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
+use rmlir_vector::place::{TOO_MANY_PARTS, may_unroll};
 use rmlir_vector::*;
 
 use crate::lower::of_benefit;
@@ -50,6 +51,9 @@ fn break_down(op: BitCastOp, rw: &mut Rewriter) -> Match {
     let ratio = n_from / n_to;
     if n_from < n_to || n_from == ratio {
         return rw.no_match(op, "not to fewer, but several, elements");
+    }
+    if !may_unroll(&[ratio]) {
+        return rw.no_match(op, TOO_MANY_PARTS);
     }
     let init = zero(rw, to.element);
     let mut result = broadcast(rw, to.ty(rw), init);

@@ -3,6 +3,7 @@
 use rmlir::prelude::*;
 use rmlir_arith::{AddIOp, constant_index};
 use rmlir_memref::{LoadOp, StoreOp};
+use rmlir_vector::place::{TOO_MANY_PARTS, may_unroll};
 use rmlir_vector::{MaskedLoadOp, MaskedStoreOp, VectorType};
 
 use crate::lower::of_benefit;
@@ -15,10 +16,11 @@ pub fn emulation_patterns(benefit: u16) -> PatternSet {
 }
 
 /// The length of a mask of one dimension.
-fn mask_length(body: &Body, mask: Value) -> Option<i64> {
+fn mask_length(body: &Body, mask: Value) -> Result<i64, &'static str> {
     match VectorType::at(body, mask).shape[..] {
-        [length] => Some(length),
-        _ => None,
+        [length] if may_unroll(&[length]) => Ok(length),
+        [_] => Err(TOO_MANY_PARTS),
+        _ => Err("the mask has several dimensions"),
     }
 }
 
@@ -39,7 +41,10 @@ fn step(rw: &mut Rewriter, indices: &mut [Value], one: Value) {
 #[pattern]
 fn masked_load(op: MaskedLoadOp, rw: &mut Rewriter) -> Match {
     let (base, mask, mut indices) = (op.base(rw), op.mask(rw), op.indices(rw));
-    let Some(length) = mask_length(rw, mask) else { return rw.no_match(op, "the mask has several dimensions") };
+    let length = match mask_length(rw, mask) {
+        Ok(length) => length,
+        Err(reason) => return rw.no_match(op, reason),
+    };
     let mut result = op.pass_thru(rw);
     let ty = rw.ty(result);
     let one = constant_index(rw, 1);
@@ -63,7 +68,10 @@ fn masked_load(op: MaskedLoadOp, rw: &mut Rewriter) -> Match {
 #[pattern]
 fn masked_store(op: MaskedStoreOp, rw: &mut Rewriter) -> Match {
     let (base, mask, mut indices) = (op.base(rw), op.mask(rw), op.indices(rw));
-    let Some(length) = mask_length(rw, mask) else { return rw.no_match(op, "the mask has several dimensions") };
+    let length = match mask_length(rw, mask) {
+        Ok(length) => length,
+        Err(reason) => return rw.no_match(op, reason),
+    };
     let vector = op.value_to_store(rw);
     let one = constant_index(rw, 1);
     for at in 0..length {

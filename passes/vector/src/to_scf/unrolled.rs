@@ -3,6 +3,7 @@
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::prelude::*;
 use rmlir_arith::constant_index;
+use rmlir_vector::place::{TOO_MANY_PARTS, unrolled_rows};
 use rmlir_vector::{ExtractOp, InsertOp, Transfer, TransferReadOp, TransferWriteOp, VectorType, defining};
 
 use super::Options;
@@ -21,7 +22,10 @@ fn refusal(body: &Body, transfer: &Transfer, options: Options) -> Option<&'stati
     if transfer.base_type.element(body) != Some(vector.element) {
         return Some("the elements are of different types");
     }
-    vector.scalable[0].then_some("a scalable dimension cannot be unrolled")
+    if vector.scalable[0] {
+        return Some("a scalable dimension cannot be unrolled");
+    }
+    unrolled_rows(&vector.shape).is_none().then_some(TOO_MANY_PARTS)
 }
 
 /// Extracts the mask for position `at` of the first dimension.

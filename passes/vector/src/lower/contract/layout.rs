@@ -1,6 +1,7 @@
 //! The layout of a contraction, as given by its indexing maps.
 
 use rmlir::prelude::*;
+use rmlir_vector::place::{TOO_MANY_PARTS, may_unroll};
 use rmlir_vector::{CombiningKind, ContractionOp, IteratorType, VectorType};
 
 /// The operands and the layout of a contraction.
@@ -36,6 +37,16 @@ impl Contraction {
             rhs_type: VectorType::at(body, op.rhs(body)),
             result_type: body.ty(op.result(body)),
         }
+    }
+
+    /// An error if there are too many iterations for one operation on vectors of the last dimension each.
+    pub fn check_parts(&self) -> Result<(), &'static str> {
+        let size = |iterator: usize| {
+            let of = |index: usize, vector: &VectorType| self.dim_of(index, iterator).map(|dim| vector.shape[dim]);
+            of(0, &self.lhs_type).or_else(|| of(1, &self.rhs_type)).unwrap_or(1)
+        };
+        let sizes: Vec<i64> = (0..self.iterators.len().saturating_sub(1)).map(size).collect();
+        if may_unroll(&sizes) { Ok(()) } else { Err(TOO_MANY_PARTS) }
     }
 
     /// Whether iterator `iterator` is a reduction.

@@ -67,6 +67,7 @@ pub(super) fn lower(op: ContractionOp, mask: Option<MaskOp>, rw: &mut Rewriter, 
         return Err("it is not to become outer products");
     }
     let own = Contraction::of(rw, op);
+    own.check_parts()?;
     let (cases, mask_order) = cases(&own.iterators).ok_or("no product of matrices and vectors")?;
     let case = cases.iter().find(|case| own.is(case.layout)).ok_or("no product of matrices and vectors")?;
     let reduced = *own.reduced_dims(0).first().ok_or("nothing is reduced")?;

@@ -16,6 +16,7 @@ use crate::maskable::Lowered;
 
 pub(super) fn lower(op: ContractionOp, mask: Option<MaskOp>, rw: &mut Rewriter, lowering: ContractLowering) -> Lowered {
     let own = Contraction::of(rw, op);
+    own.check_parts()?;
     let element = own.result_type.element_or_self(rw);
     if own.lhs_type.element != element || own.rhs_type.element != element {
         return Err("the elements of factors and result are of different types");
