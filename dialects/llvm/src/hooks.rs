@@ -102,10 +102,6 @@ impl DialectHooks for Hooks {
         inline::handle_blocks(rw, call, blocks);
     }
 
-    fn goes_on_after_inlining(&self, block: BlockRef) -> bool {
-        inline::goes_on_after(block)
-    }
-
     fn handle_inlined_terminator(&self, rw: &mut Rewriter, op: OpId, to: InlinedTo) {
         inline::replace_return(rw, op, to);
     }

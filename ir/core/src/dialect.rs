@@ -179,12 +179,6 @@ pub trait DialectHooks: Send + Sync {
     /// their terminators are still those of the callable.
     fn handle_inlined_blocks(&self, rw: &mut Rewriter, call: &InlinedCall, blocks: &[BlockId]) {}
 
-    /// Inlining: returns whether the operations after the call may follow in the same block, given that `block` is the
-    /// only block of a callable of this dialect and ends with a terminator that returns the results.
-    fn goes_on_after_inlining(&self, block: crate::opref::BlockRef) -> bool {
-        true
-    }
-
     /// Inlining: rewrites `op`, a terminator of this dialect that ended an inlined block, so that its operands reach
     /// `to`; for [`InlinedTo::Block`] it has to be replaced by a branch, otherwise the caller erases it.
     fn handle_inlined_terminator(&self, rw: &mut Rewriter, op: OpId, to: InlinedTo) {}

@@ -14,7 +14,7 @@ use rmlir::core::dialect::{InlinedCall, InlinedTo};
 use rmlir::prelude::*;
 
 use crate::intrinsics::memory::VastartIntr;
-use crate::ops::branch::{BrOp, ReturnOp, UnreachableOp};
+use crate::ops::branch::{BrOp, ReturnOp};
 use crate::ops::call::CallOp;
 use crate::ops::constant::BlockTagOp;
 use crate::ops::func::LLVMFuncOp;
@@ -30,7 +30,7 @@ pub fn is_legal_call(call: OpRef, callable: OpRef) -> bool {
     let cx = call.cx();
     let has = |slot| callable.prop(slot).is_some();
     let is_variadic = LLVMFuncOp::signature(callable).is_some_and(|ty| ty.variadic(cx));
-    if has(LLVMFuncOp::NO_INLINE) || is_variadic || has(LLVMFuncOp::PERSONALITY) || !ends_well(call, callable) {
+    if has(LLVMFuncOp::NO_INLINE) || is_variadic || has(LLVMFuncOp::PERSONALITY) {
         return false;
     }
     let list = |slot| callable.prop(slot).and_then(|attr| attr.as_array(cx)).unwrap_or_default();
@@ -39,20 +39,6 @@ pub fn is_legal_call(call: OpRef, callable: OpRef) -> bool {
         |&attrs: &Attr| attrs.dict_get(cx, cx.ident("llvm.inalloca")).is_some() || !byval::has_size(cx, attrs);
     let is_never = |attr: &Attr| attr.as_str(cx).is_some_and(|name| NEVER.contains(&name));
     !list(LLVMFuncOp::ARG_ATTRS).iter().any(is_refused) && !list(LLVMFuncOp::PASSTHROUGH).iter().any(is_never)
-}
-
-/// Whether the end of `callable` can be inlined: it has several blocks, or its one block returns, or that block ends
-/// with `llvm.unreachable` and the region of the call may have several blocks.
-fn ends_well(call: OpRef, callable: OpRef) -> bool {
-    let mut blocks = callable.region(0).blocks();
-    let only = blocks.next().filter(|_| blocks.next().is_none());
-    let Some(end) = only.and_then(|block| block.terminator()) else { return true };
-    end.is::<ReturnOp>() || end.is::<UnreachableOp>() && call.parent().is_some_and(|around| around.is::<LLVMFuncOp>())
-}
-
-/// Whether the operations after a call may follow in the inlined block `block`.
-pub fn goes_on_after(block: BlockRef) -> bool {
-    !block.terminator().is_some_and(|end| end.is::<UnreachableOp>())
 }
 
 /// The attribute `name` of argument `index` of `callable`.

@@ -3,8 +3,7 @@
 //! Plan: 1. the dialects of the call, of the destination and of every operation decide whether inlining is legal; 2.
 //! the dialect of the callee materializes its arguments; 3. the block is split after the call and clones of the
 //! callee's blocks are inserted between, which the dialect of the call postprocesses; 4. terminators replace the
-//! results of the call by the returned values, directly for one block and by block arguments for several.
-//! for one block and by block arguments for several.
+//! results of the call by the returned values: directly if there is one block, which returns, else by block arguments.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::dialect::{DialectHooks, InlinedCall, InlinedTo};
@@ -56,13 +55,8 @@ pub fn inline_call<'c>(
     }
     inlined(rw, &blocks);
     let results = rw.results(call).to_vec();
-    let goes_on = |block| {
-        let returns = rw.last_op(block).is_some_and(|end| rw.has_trait(end, TraitSet::RETURN_LIKE));
-        let hooks = hooks_of(callable);
-        returns && hooks.is_none_or(|hooks| hooks.goes_on_after_inlining(BlockRef::new(rw, block)))
-    };
     if let &[only] = blocks.as_slice()
-        && goes_on(only)
+        && returns(BlockRef::new(rw, only))
     {
         end_block(rw, only, InlinedTo::Values(&results));
         move_ops(rw, after, only);
@@ -80,6 +74,15 @@ pub fn inline_call<'c>(
     move_ops(rw, blocks[0], before);
     rw.erase_block(blocks[0]);
     true
+}
+
+/// Whether `region` becomes a part of one block when it is inlined: it has one block, which returns.
+pub fn is_part_of_a_block(region: RegionRef) -> bool {
+    region.has_one_block() && region.entry().is_some_and(returns)
+}
+
+fn returns(block: BlockRef) -> bool {
+    block.terminator().is_some_and(|end| end.has(TraitSet::RETURN_LIKE))
 }
 
 /// The checked parameters of the inlining.

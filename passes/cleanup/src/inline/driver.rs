@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::Config;
-use super::call::{Around, Callee, inline_call};
+use super::call::{Around, Callee, inline_call, is_part_of_a_block};
 use super::scope::Scope;
 use super::uses::UseCounts;
 
@@ -212,11 +212,11 @@ impl Inliner {
     }
 }
 
-/// Whether the region of `call` allows as many blocks as `callee` has.
+/// Whether the region of `call` allows as many blocks as it has after inlining `callee`.
 fn takes_blocks(call: OpRef, callee: &Body) -> bool {
-    let region = callee.region(callee.root(), 0);
     let around = call.block().and_then(BlockRef::region).expect("a call is in a callable");
-    callee.has_one_block(region) || (around.owner().def().is_some() && around.may_have_several_blocks())
+    is_part_of_a_block(OpRef::root(callee).region(0))
+        || (around.owner().def().is_some() && around.may_have_several_blocks())
 }
 
 /// Whether `callee` is in the inlining history of a call.
