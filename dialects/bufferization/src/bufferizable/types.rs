@@ -70,6 +70,10 @@ pub fn buffer_type(body: &Body, value: Value, session: &Session) -> Attempt<Type
     buffer_type_in(ValueRef::new(body, value), session, &mut Vec::new())
 }
 
+/// How often a value may depend on itself: nested loops ask for the values that they carry again in each loop. In a
+/// graph region there may be no end.
+const MAX_REPETITIONS: usize = 64;
+
 /// As [`buffer_type`], while the buffer types of the values in `stack` are being computed.
 /// The type of a buffer is its own.
 pub fn buffer_type_in(value: ValueRef, session: &Session, stack: &mut Vec<Value>) -> Attempt<Type> {
@@ -77,8 +81,7 @@ pub fn buffer_type_in(value: ValueRef, session: &Session, stack: &mut Vec<Value>
         return Ok(value.ty());
     }
     let op = owner_of(value);
-    // Loops ask once more for the types of values that they carry. In a graph region a value may be computed from itself.
-    if stack.iter().filter(|&&computed| computed == value.id).count() > 1 {
+    if stack.iter().filter(|&&computed| computed == value.id).count() > MAX_REPETITIONS {
         return Err(op.plain_error("the type of a buffer depends on itself").into());
     }
     stack.push(value.id);
