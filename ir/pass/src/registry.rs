@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::def::PassDef;
 use crate::options::{OptionDef, OptionValues, parse};
-use crate::pipeline::{Pipeline, PipelineError};
+use crate::pipeline::{Pipeline, PipelineError, parse_steps};
 
 /// A named pipeline, which adds several passes.
 pub struct PipelineDef {
@@ -15,7 +15,7 @@ pub struct PipelineDef {
     /// The options.
     pub options: &'static [OptionDef],
     /// Adds the passes.
-    pub build: fn(&mut Pipeline, &OptionValues) -> Result<(), PipelineError>,
+    pub build: fn(&mut Pipeline, &OptionValues, &PassRegistry) -> Result<(), PipelineError>,
 }
 
 impl std::fmt::Debug for PipelineDef {
@@ -114,6 +114,14 @@ impl PassRegistry {
         self.passes.iter().map(|def| def.name).chain(self.pipelines.iter().map(|def| def.name))
     }
 
+    /// Adds the passes in `text`, such as `cse,func.func(canonicalize)`, to `pipeline`.
+    ///
+    /// # Errors
+    /// If a name is not registered, or an option is not one of its pass.
+    pub fn add_text(&self, pipeline: &mut Pipeline, text: &str) -> Result<(), PipelineError> {
+        parse_steps(pipeline, text, self)
+    }
+
     /// Adds the passes of `entry` to `pipeline`, with the options in `text`.
     pub fn add(&self, pipeline: &mut Pipeline, entry: Entry, text: &str) -> Result<(), PipelineError> {
         let mut options = OptionValues::new(entry.options());
@@ -125,7 +133,7 @@ impl PassRegistry {
                 // Upstream checks both before it fails.
                 (Err(error), Err(also)) => Err(error.followed_by(&also)),
             },
-            Entry::Pipeline(def) => read.and_then(|()| (def.build)(pipeline, &options)),
+            Entry::Pipeline(def) => read.and_then(|()| (def.build)(pipeline, &options, self)),
         }
     }
 }

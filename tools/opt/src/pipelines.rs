@@ -6,7 +6,7 @@ use rmlir_bufferization_passes::dealloc::simplification::buffer_deallocation_sim
 use rmlir_cleanup::canonicalize::Canonicalize;
 use rmlir_cleanup::cse::cse;
 use rmlir_ir::pass::options::{OptionDef, OptionKind, OptionValue, OptionValues};
-use rmlir_ir::pass::{PassDef, Pipeline, PipelineDef, PipelineError};
+use rmlir_ir::pass::{PassDef, PassRegistry, Pipeline, PipelineDef, PipelineError};
 use rmlir_memref_passes::expand_realloc::ExpandRealloc;
 
 /// The pipelines, in the order in which help lists them.
@@ -28,7 +28,11 @@ static BUFFER_DEALLOCATION: PipelineDef = PipelineDef {
     build: build_buffer_deallocation,
 };
 
-fn build_buffer_deallocation(pipeline: &mut Pipeline, options: &OptionValues) -> Result<(), PipelineError> {
+fn build_buffer_deallocation(
+    pipeline: &mut Pipeline,
+    options: &OptionValues,
+    _registry: &PassRegistry,
+) -> Result<(), PipelineError> {
     add_with(pipeline, ExpandRealloc::DEF, "emit-deallocs", false)?;
     pipeline.add_default(Canonicalize::DEF)?;
     let ownership = OwnershipBasedBufferDeallocation::DEF;

@@ -15,6 +15,7 @@ use rmlir_core::opdef::OpDef;
 use rmlir_core::{Context, TraitSet};
 
 pub use self::error::{ConsoleLine, PipelineError};
+pub(crate) use self::parse::parse_steps;
 pub use self::parse::{parse, parse_passes};
 use crate::def::{Pass, PassDef};
 use crate::options::OptionValues;

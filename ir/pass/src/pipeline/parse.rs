@@ -49,7 +49,7 @@ pub fn parse_passes(text: &str, registry: &PassRegistry) -> Result<Pipeline, Pip
     Ok(pipeline)
 }
 
-fn parse_steps(pipeline: &mut Pipeline, text: &str, registry: &PassRegistry) -> Result<(), PipelineError> {
+pub(crate) fn parse_steps(pipeline: &mut Pipeline, text: &str, registry: &PassRegistry) -> Result<(), PipelineError> {
     if text.is_empty() {
         return Ok(());
     }

@@ -207,7 +207,7 @@ pub static BOTH: PipelineDef = PipelineDef {
     name: "both",
     summary: "CSE, then tiling",
     options: &[],
-    build: |pipeline, _| {
+    build: |pipeline, _, _| {
         pipeline.add_default(&CSE)?;
         pipeline.nest("func.func").add_default(&TILE).map(|_| ())
     },
