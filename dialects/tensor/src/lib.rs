@@ -35,7 +35,7 @@ pub use self::gather::{GatherOp, ScatterOp};
 pub use self::pad::{PadOp, padded_type};
 pub use self::query::{DimOp, RankOp};
 pub use self::reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp, collapsed_type};
-pub use self::sizes::mixed_sizes;
+pub use self::sizes::{mixed_size, mixed_sizes};
 pub use self::slice::{ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, dropped_dims};
 pub use self::types::{TensorParts, tensor_type};
 

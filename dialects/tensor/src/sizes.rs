@@ -16,12 +16,16 @@ use crate::{
 
 /// The sizes of `tensor`; dynamic ones are queried at the insertion point.
 pub fn mixed_sizes(rw: &mut Rewriter, tensor: Value) -> Vec<MixedIndex> {
-    let shape = rw.ty(tensor).shape(rw).unwrap_or_default().to_vec();
-    let size = |(dim, size): (usize, i64)| match size {
-        DYNAMIC => MixedIndex::Dynamic(size_of(rw, tensor, dim)),
-        _ => MixedIndex::Static(size),
-    };
-    shape.into_iter().enumerate().map(size).collect()
+    let rank = rw.ty(tensor).shape(rw).map_or(0, <[i64]>::len);
+    (0..rank).map(|dim| mixed_size(rw, tensor, dim)).collect()
+}
+
+/// Size `dim` of `tensor`, which is queried at the insertion point if it is dynamic.
+pub fn mixed_size(rw: &mut Rewriter, tensor: Value, dim: usize) -> MixedIndex {
+    match rw.ty(tensor).shape(rw).map(|shape| shape[dim]) {
+        Some(size) if size != DYNAMIC => MixedIndex::Static(size),
+        _ => MixedIndex::Dynamic(size_of(rw, tensor, dim)),
+    }
 }
 
 /// Size `dim` of `tensor` as a value.
