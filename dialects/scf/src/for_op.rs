@@ -75,6 +75,31 @@ impl ForOp {
         new
     }
 
+    /// As [`Self::create`], with a body that `body` creates from the induction variable and the loop-carried values;
+    /// it returns the values to yield.
+    pub fn with_body(
+        rw: &mut Rewriter,
+        loc: Loc,
+        bounds: [Value; N_CONTROL],
+        inits: &[Value],
+        body: impl FnOnce(&mut Rewriter, Value, &[Value]) -> Vec<Value>,
+    ) -> ForOp {
+        let new = Self::create(rw, loc, bounds, inits);
+        let point = rw.insert_point();
+        if inits.is_empty() {
+            rw.before(new.terminator(rw));
+        } else {
+            rw.at_end(new.body(rw));
+        }
+        let (at, carried) = (new.induction_var(rw), new.iter_args(rw));
+        let yielded = body(rw, at, &carried);
+        if !inits.is_empty() {
+            rw.create(crate::YieldOp::build(&yielded).at(loc));
+        }
+        rw.set_insert_point(point);
+        new
+    }
+
     /// The block of the body.
     pub fn body(self, body: &Body) -> BlockId {
         body.entry(self.region(body)).expect("a loop has a body")

@@ -37,7 +37,9 @@ use rmlir_diag::Diagnostic;
 
 pub use self::casts::{CAST, reconcile_casts};
 use self::driver::{Mode, Scope, Wanted, run};
-pub use self::functions::{any_function_signature_pattern, convert_function_signature, function_signature_pattern};
+pub use self::functions::{
+    any_function_signature_pattern, convert_function_signature, convert_function_types, function_signature_pattern,
+};
 pub use self::patterns::{ConversionPattern, ConversionPatterns};
 pub use self::rewriter::ConversionRewriter;
 pub use self::target::{ConversionTarget, Legal, Legality};

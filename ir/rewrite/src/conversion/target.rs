@@ -94,6 +94,11 @@ impl<'c> ConversionTarget<'c> {
         }
     }
 
+    /// The context of the operations.
+    pub fn cx(&self) -> &'c Context {
+        self.cx
+    }
+
     fn op_rule(&mut self, name: &str, legality: Legality) -> &mut Rule {
         let (new, name) = (self.rules.len(), self.cx.op_name(name));
         let number = *self.ops.entry(name).or_insert(new);
