@@ -12,9 +12,12 @@
 //!   `fn main() -> ExitCode { rmlir::opt_main(|registry| registry.register::<Toy>()) }`.
 
 pub mod dialects;
+#[cfg(doctest)]
+mod guide;
 pub mod passes;
 mod session;
 
+pub use rmlir_budget as budget;
 pub use rmlir_bytecode as bytecode;
 pub use rmlir_ir::*;
 pub use rmlir_jit as jit;

@@ -12,7 +12,7 @@ const KEPT: [(&str, &[&str]); 4] = [
     ("pest", &["ir/format", "ir/text", "ir/pass"]),
     ("pest_derive", &["ir/format", "ir/text", "ir/pass"]),
     ("miette", &["ir/diag"]),
-    ("insta", &["test/"]),
+    ("insta", &["test/", "examples/"]),
 ];
 
 /// A row of the table: a folder or, with a `*`, several, and their allowed dependences.
