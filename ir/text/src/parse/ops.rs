@@ -576,7 +576,12 @@ impl<'s> Parser<'s, '_> {
 
     /// The name of result `index` before `=`, without `%`: that of its group.
     pub fn name_of_result(&self, index: usize) -> Option<Ident> {
-        let mut groups = self.frames.last()?.results.iter().flat_map(|&(name, n)| (0..n).map(move |_| name));
-        Some(self.cx.ident(&self.spelled(groups.nth(index)?)[1..]))
+        let mut end = 0;
+        let is_in = |&&(_, n): &&(Unresolved, u32)| {
+            end += u64::from(n);
+            (index as u64) < end
+        };
+        let &(group, _) = self.frames.last()?.results.iter().find(is_in)?;
+        Some(self.cx.ident(&self.spelled(group)[1..]))
     }
 }
