@@ -6,8 +6,6 @@ use rmlir::prelude::*;
 
 use crate::canonicalize::simplify::simplify_apply;
 use crate::check::check_operand_count;
-use crate::eval;
-use crate::fold::fold_apply;
 use crate::scope::{affine_scope, is_valid_dim_in, is_valid_symbol_in};
 use crate::syntax::{map_prop, parse_index_operands, parse_map_attr, print_dims_and_symbols};
 
@@ -18,7 +16,7 @@ use crate::syntax::{map_prop, parse_index_operands, parse_map_attr, print_dims_a
 /// ```mlir
 /// %1 = affine.apply affine_map<(d0)[s0] -> (d0 floordiv 8 + s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.apply", eval = eval::apply, traits(NoMemoryEffect), interfaces(PoisonBehavior, Speculatable, ValueBounds), fold = fold_apply, canonicalize(simplify_apply), verify = verify,
+#[op(name = "affine.apply", eval, traits(NoMemoryEffect), interfaces(PoisonBehavior, Speculatable, ValueBounds), fold, canonicalize(simplify_apply), verify = verify,
      parse = parse, print = print)]
 pub struct ApplyOp {
     #[operand]

@@ -7,7 +7,6 @@ use rmlir::affine_maps::AffineMap;
 use rmlir::prelude::*;
 
 use crate::check::is_valid_index;
-use crate::fold::fold_memref_cast;
 use crate::memory::Access;
 use crate::syntax::{MapOfValues, map_attr, parse_map_of_values, print_map_of_values};
 
@@ -20,7 +19,7 @@ use crate::syntax::{MapOfValues, map_attr, parse_map_of_values, print_map_of_val
 /// affine.dma_start %src[%i + 3, %j], %dst[%k], %tag[%c], %n, %stride, %count
 ///   : memref<40x128xf32, 0>, memref<1024xf32, 1>, memref<2xi32>
 /// ```
-#[op(name = "affine.dma_start", eval = crate::eval::dma_start, interfaces(MemoryEffects), fold = fold_memref_cast, verify = verify_start,
+#[op(name = "affine.dma_start", eval, interfaces(MemoryEffects), fold, verify = verify_start,
      parse = parse_start, print = print_start)]
 pub struct DmaStartOp {
     #[operand]
@@ -34,7 +33,7 @@ pub struct DmaStartOp {
 /// ```mlir
 /// affine.dma_wait %tag[%c], %n : memref<2xi32>
 /// ```
-#[op(name = "affine.dma_wait", eval = rmlir::interp::eval::nothing, fold = fold_memref_cast, verify = verify_wait,
+#[op(name = "affine.dma_wait", eval = rmlir::interp::eval::nothing, fold, verify = verify_wait,
      parse = parse_wait, print = print_wait)]
 pub struct DmaWaitOp {
     #[operand]

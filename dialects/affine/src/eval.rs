@@ -10,8 +10,10 @@ use rmlir::interp::emit::transfer::{Place, Transfer};
 use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, Kind, Reg, Value};
 use rmlir::prelude::*;
 
+use crate::dma::DmaStartOp;
 use crate::dma::transfer_places;
 use crate::memory::{Access, access_of};
+use crate::memory::{LoadOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp};
 use crate::syntax::map_prop;
 use crate::{ApplyOp, DelinearizeIndexOp, ForOp, IfOp, LinearizeIndexOp, MaxOp, MinOp, ParallelOp};
 
@@ -42,24 +44,28 @@ fn extreme(emit: &mut Emit, into: Reg, map: &AffineMap, inputs: &[Reg], least: b
     });
 }
 
+#[eval(ApplyOp)]
 pub fn apply<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (inputs, into) = (emit.operands(op), emit.result(op, 0));
     extreme(emit, into, map_prop(op, ApplyOp::MAP), &inputs, true);
     Ok(())
 }
 
+#[eval(MinOp)]
 pub fn min<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (inputs, into) = (emit.operands(op), emit.result(op, 0));
     extreme(emit, into, map_prop(op, MinOp::MAP), &inputs, true);
     Ok(())
 }
 
+#[eval(MaxOp)]
 pub fn max<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (inputs, into) = (emit.operands(op), emit.result(op, 0));
     extreme(emit, into, map_prop(op, MaxOp::MAP), &inputs, false);
     Ok(())
 }
 
+#[eval(ForOp)]
 pub fn for_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let [lower_inputs, upper_inputs, inits] = [0, 1, 2].map(|field| emit.operand_field(op, field));
     let step = op.prop(ForOp::STEP).and_then(|step| step.as_i64(op.cx())).unwrap_or(1);
@@ -79,6 +85,7 @@ pub fn for_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// The yielded values are reduced; the accumulators start as the neutral elements.
+#[eval(ParallelOp)]
 pub fn parallel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (body, loops) = (op.body, ParallelOp::from_id(op.id));
     let mut bounds = |(_, operands): (AffineMap, Vec<rmlir::core::Value>), maps: Vec<AffineMap>, least| -> Vec<Reg> {
@@ -125,6 +132,7 @@ pub fn parallel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(IfOp)]
 pub fn conditional<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (inputs, results) = (emit.operands(op), emit.results(op));
     let set = IfOp::from_id(op.id).set(op.body);
@@ -156,6 +164,7 @@ fn place<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> (Reg, Vec<Expr>) {
     (emit.reg_of(access.memref), Expr::results(&access.map, &inputs))
 }
 
+#[eval(LoadOp)]
 pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = emit.kind(op, op.result(0).ty())?;
     let ((memref, indices), into, size) = (place(op, emit), emit.result(op, 0), kind.size());
@@ -166,6 +175,7 @@ pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(StoreOp)]
 pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = emit.kind(op, op.operand(0).ty())?;
     let ((memref, indices), value, size) = (place(op, emit), emit.operand(op, 0), kind.size());
@@ -178,6 +188,7 @@ pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(PrefetchOp)]
 pub fn prefetch<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
@@ -190,6 +201,7 @@ fn vector_parts(op: OpRef, emit: &Emit, ty: Type) -> Result<(Vec<i64>, Kind), Bo
     }
 }
 
+#[eval(VectorLoadOp)]
 pub fn vector_load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (shape, element) = vector_parts(op, emit, op.result(0).ty())?;
     let ((memref, indices), into) = (place(op, emit), emit.result(op, 0));
@@ -202,6 +214,7 @@ pub fn vector_load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(VectorStoreOp)]
 pub fn vector_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (shape, element) = vector_parts(op, emit, op.operand(0).ty())?;
     let ((memref, indices), value) = (place(op, emit), emit.operand(op, 0));
@@ -224,6 +237,7 @@ fn basis_values(m: &rmlir::interp::Machine, basis: &[Reg]) -> Result<Result<Vec<
 }
 
 /// The last results are remainders, the first is the final quotient.
+#[eval(DelinearizeIndexOp)]
 pub fn delinearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let basis = emit.mixed_indices(&DelinearizeIndexOp::from_id(op.id).effective_basis(op.body));
     let (index, results) = (emit.operand(op, 0), emit.results(op));
@@ -243,6 +257,7 @@ pub fn delinearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 /// Horner's scheme. Indices that are `disjoint` are within the basis; the result for a basis
 /// that is not positive is poison.
+#[eval(LinearizeIndexOp)]
 pub fn linearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let linearize = LinearizeIndexOp::from_id(op.id);
     let indices = emit.operand_field(op, 0);
@@ -264,6 +279,7 @@ pub fn linearize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// A transfer is complete as soon as it starts.
+#[eval(DmaStartOp)]
 pub fn dma_start<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let accesses = transfer_places(op);
     let [source, target, tag] = &accesses[..] else { return Err(op.error("cannot be interpreted: it has no places")) };

@@ -5,8 +5,6 @@ use rmlir::core::asm::{Argument, Unresolved};
 use rmlir::prelude::*;
 
 use crate::check::{check_dims_and_symbols, check_operand_count};
-use crate::eval;
-use crate::fold::fold_for;
 use crate::syntax::{map_attr, map_prop, parse_index_operands, print_body, print_dims_and_symbols};
 
 /// A loop whose induction variable starts at a lower bound and is incremented by a constant step while
@@ -25,8 +23,8 @@ use crate::syntax::{map_attr, map_prop, parse_index_operands, print_body, print_
 ///   affine.yield %next : f32
 /// }
 /// ```
-#[op(name = "affine.for", eval = eval::for_loop, traits(AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
-     interfaces(LoopLike, Speculatable, RegionBranchOp), terminator = "affine.yield", fold = fold_for, verify = verify,
+#[op(name = "affine.for", eval, traits(AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
+     interfaces(LoopLike, Speculatable, RegionBranchOp), terminator = "affine.yield", fold, verify = verify,
      verify_regions = verify_regions, parse = parse, print = print)]
 pub struct ForOp {
     #[operand]

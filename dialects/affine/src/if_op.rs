@@ -3,10 +3,7 @@
 use rmlir::affine_maps::IntegerSet;
 use rmlir::prelude::*;
 
-use crate::canonicalize::if_op::{remove_dead_else, remove_known_condition};
 use crate::check::check_dims_and_symbols;
-use crate::eval;
-use crate::fold::fold_if;
 use crate::syntax::{parse_attr_as, parse_index_operands, print_body, print_dims_and_symbols};
 
 /// Executes its then region if the operands are a point of an integer set, otherwise the else region.
@@ -18,10 +15,10 @@ use crate::syntax::{parse_attr_as, parse_index_operands, print_body, print_dims_
 ///   affine.store %v, %m[%i] : memref<?xf32>
 /// }
 /// ```
-#[op(name = "affine.if", eval = eval::conditional,
+#[op(name = "affine.if", eval,
      traits(NoRegionArguments, RecursiveMemoryEffects, SingleBlock),
-     interfaces(RegionBranchOp, Speculatable), terminator = "affine.yield", fold = fold_if,
-     canonicalize(remove_dead_else, remove_known_condition), verify = verify, parse = parse, print = print)]
+     interfaces(RegionBranchOp, Speculatable), terminator = "affine.yield", fold,
+     canonicalize, verify = verify, parse = parse, print = print)]
 pub struct IfOp {
     #[operand]
     operands: Vec<AnyType>,

@@ -8,9 +8,6 @@ use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::basis;
-use crate::canonicalize::{delinearize, linearize};
-use crate::eval;
-use crate::fold::{fold_delinearize, fold_linearize};
 use crate::syntax::parse_index_type;
 
 /// Delinearizes an index into as many indices as there are results.
@@ -22,8 +19,8 @@ use crate::syntax::parse_index_type;
 /// ```mlir
 /// %2:3 = affine.delinearize_index %linear into (16, %n, 4) : index, index, index
 /// ```
-#[op(name = "affine.delinearize_index", eval = eval::delinearize, traits(NoMemoryEffect), interfaces(Speculatable, ValueBounds), fold = fold_delinearize,
-     canonicalize(delinearize::cancel_linearize, delinearize::drop_unit_basis, delinearize::split_at_last_argument),
+#[op(name = "affine.delinearize_index", eval, traits(NoMemoryEffect), interfaces(Speculatable, ValueBounds), fold,
+     canonicalize,
      verify = verify_delinearize, parse = parse_delinearize, print = print_delinearize)]
 pub struct DelinearizeIndexOp {
     #[operand]
@@ -55,8 +52,8 @@ fn unset(_cx: &Context) -> Attr {
 /// ```mlir
 /// %linear = affine.linearize_index disjoint [%i, %j, %k] by (16, %n, 4) : index
 /// ```
-#[op(name = "affine.linearize_index", eval = eval::linearize, traits(Pure, AttrSizedOperandSegments), interfaces(ValueBounds), fold = fold_linearize,
-     canonicalize(linearize::cancel_delinearize, linearize::drop_leading_zero, linearize::drop_unit_components),
+#[op(name = "affine.linearize_index", eval, traits(Pure, AttrSizedOperandSegments), interfaces(ValueBounds), fold,
+     canonicalize,
      verify = verify_linearize, parse = parse_linearize, print = print_linearize)]
 pub struct LinearizeIndexOp {
     #[operand]

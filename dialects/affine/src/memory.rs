@@ -9,8 +9,6 @@ use rmlir::prelude::*;
 
 use crate::canonicalize::simplify;
 use crate::check::{check_dims_and_symbols, is_valid_index};
-use crate::eval;
-use crate::fold::{fold_load, fold_memref_cast, fold_store};
 use crate::syntax::{
     MapOfValues, map_attr, map_prop, parse_colon_memref_type, parse_map_of_values, parse_vector_type,
     print_map_of_values,
@@ -88,7 +86,7 @@ accesses! {
 /// ```mlir
 /// %v = affine.load %m[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
 /// ```
-#[op(name = "affine.load", eval = eval::load, interfaces(AffineAccess, MemoryEffects), fold = fold_load,
+#[op(name = "affine.load", eval, interfaces(AffineAccess, MemoryEffects), fold,
      canonicalize(simplify::simplify_load), verify = verify_load, parse = parse_load, print = print_load)]
 pub struct LoadOp {
     #[operand]
@@ -106,7 +104,7 @@ pub struct LoadOp {
 /// ```mlir
 /// %v = affine.vector_load %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "affine.vector_load", eval = eval::vector_load, interfaces(AffineAccess, MemoryEffects), canonicalize(simplify::simplify_vector_load),
+#[op(name = "affine.vector_load", eval, interfaces(AffineAccess, MemoryEffects), canonicalize(simplify::simplify_vector_load),
      verify = verify_vector_load, parse = parse_vector_load, print = print_vector_load)]
 pub struct VectorLoadOp {
     #[operand]
@@ -124,7 +122,7 @@ pub struct VectorLoadOp {
 /// ```mlir
 /// affine.store %v, %m[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
 /// ```
-#[op(name = "affine.store", eval = eval::store, interfaces(AffineAccess, MemoryEffects), fold = fold_store,
+#[op(name = "affine.store", eval, interfaces(AffineAccess, MemoryEffects), fold,
      canonicalize(simplify::simplify_store), verify = verify_store, parse = parse_store, print = print_store)]
 pub struct StoreOp {
     #[operand]
@@ -142,7 +140,7 @@ pub struct StoreOp {
 /// ```mlir
 /// affine.vector_store %v, %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "affine.vector_store", eval = eval::vector_store, interfaces(AffineAccess, MemoryEffects),
+#[op(name = "affine.vector_store", eval, interfaces(AffineAccess, MemoryEffects),
      canonicalize(simplify::simplify_vector_store), verify = verify_vector_store, parse = parse_vector_store,
      print = print_vector_store)]
 pub struct VectorStoreOp {
@@ -171,7 +169,7 @@ type Locality = I32Attr;
 /// ```mlir
 /// affine.prefetch %m[%i, %j + 5], read, locality<3>, data : memref<400x400xi32>
 /// ```
-#[op(name = "affine.prefetch", eval = eval::prefetch, interfaces(AffineAccess), fold = fold_memref_cast,
+#[op(name = "affine.prefetch", eval, interfaces(AffineAccess), fold,
      canonicalize(simplify::simplify_prefetch), verify = verify_prefetch, parse = parse_prefetch,
      print = print_prefetch)]
 pub struct PrefetchOp {

@@ -6,8 +6,6 @@ use rmlir::prelude::*;
 
 use crate::canonicalize::{min_max, simplify};
 use crate::check::check_operand_count;
-use crate::eval;
-use crate::fold::{fold_max, fold_min};
 use crate::syntax::{map_prop, parse_map_attr, print_dims_and_symbols};
 
 /// The minimum of the results of an affine map of the operands.
@@ -15,7 +13,7 @@ use crate::syntax::{map_prop, parse_map_attr, print_dims_and_symbols};
 /// ```mlir
 /// %0 = affine.min affine_map<(d0)[s0] -> (1000, d0 + 512, s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.min", eval = eval::min, traits(NoMemoryEffect), interfaces(PoisonBehavior, Speculatable, ValueBounds), fold = fold_min,
+#[op(name = "affine.min", eval, traits(NoMemoryEffect), interfaces(PoisonBehavior, Speculatable, ValueBounds), fold,
      canonicalize(min_max::single_result_of_min, min_max::deduplicate_min, min_max::merge_min, simplify::simplify_min,
                   min_max::order_min), verify = verify, parse = parse, print = print)]
 pub struct MinOp {
@@ -32,7 +30,7 @@ pub struct MinOp {
 /// ```mlir
 /// %0 = affine.max affine_map<(d0)[s0] -> (1000, d0 + 512, s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.max", eval = eval::max, traits(NoMemoryEffect), interfaces(PoisonBehavior, Speculatable, ValueBounds), fold = fold_max,
+#[op(name = "affine.max", eval, traits(NoMemoryEffect), interfaces(PoisonBehavior, Speculatable, ValueBounds), fold,
      canonicalize(min_max::single_result_of_max, min_max::deduplicate_max, min_max::merge_max, simplify::simplify_max,
                   min_max::order_max), verify = verify, parse = parse, print = print)]
 pub struct MaxOp {

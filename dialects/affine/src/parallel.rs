@@ -10,8 +10,6 @@ use rmlir_arith::AtomicRmwKind;
 
 use crate::Bound;
 use crate::check::{check_dims_and_symbols, check_operand_count};
-use crate::eval;
-use crate::fold::fold_parallel;
 use crate::syntax::{map_attr, map_prop, parse_map_of_values, print_body, print_map_of_values};
 
 #[allow(non_upper_case_globals)] // As for the constraints of the core.
@@ -31,9 +29,9 @@ type Reductions = ArrayAttr;
 ///   affine.yield %x : f32
 /// }
 /// ```
-#[op(name = "affine.parallel", eval = eval::parallel,
+#[op(name = "affine.parallel", eval,
      traits(AutomaticAllocationScope, HasParallelRegion, RecursiveMemoryEffects, SingleBlock),
-     interfaces(LoopLike, Speculatable), terminator = "affine.yield", fold = fold_parallel, verify = verify, parse = parse,
+     interfaces(LoopLike, Speculatable), terminator = "affine.yield", fold, verify = verify, parse = parse,
      print = print)]
 pub struct ParallelOp {
     /// The reduction operation of each result: kinds of atomic read-modify-write.

@@ -80,9 +80,9 @@ casts! {
 /// %5 = arith.trunci %a overflow<nsw, nuw> : i32 to i16
 /// ```
 #[op(name = "arith.trunci", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
-     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp, InferIntRange), fold = fold::cast::trunci, eval = eval::trunci,
+     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp, InferIntRange), fold, eval,
      verify = must_be_shorter,
-     canonicalize(canonicalize::trunci_of_extsi, canonicalize::trunci_of_extui, canonicalize::trunci_of_shrsi),
+     canonicalize,
      format = "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)")]
 pub struct TruncIOp {
     #[operand(name = "in")]
@@ -101,7 +101,7 @@ impl CastOp for TruncIOp {
 
 /// The value of a float in a wider format.
 #[op(name = "arith.extf", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
-     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), fold = fold::cast::extf, eval = eval::extf,
+     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), fold, eval = eval::extf,
      verify = must_be_wider,
      format = "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")]
 pub struct ExtFOp {
@@ -125,8 +125,8 @@ impl CastOp for ExtFOp {
 /// %h = arith.truncf %f to_nearest_even fastmath<fast> : f32 to f16
 /// ```
 #[op(name = "arith.truncf", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
-     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), fold = fold::cast::truncf, eval = eval::truncf,
-     verify = must_be_shorter, canonicalize(canonicalize::truncf_of_sitofp, canonicalize::truncf_of_uitofp),
+     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), fold, eval,
+     verify = must_be_shorter, canonicalize,
      format = "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")]
 pub struct TruncFOp {
     #[operand(name = "in")]
@@ -152,7 +152,7 @@ impl CastOp for TruncFOp {
 /// ```
 #[op(name = "arith.scaling_extf", traits(ElementwiseMappable, Pure),
      custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), verify = must_be_wider,
-     eval = eval::scaling_extf, format = "$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")]
+     eval, format = "$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")]
 pub struct ScalingExtFOp {
     #[operand(name = "in")]
     input: FloatLike,
@@ -178,7 +178,7 @@ impl CastOp for ScalingExtFOp {
 /// ```
 #[op(name = "arith.scaling_truncf", traits(ElementwiseMappable, Pure),
      custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), verify = must_be_shorter,
-     eval = eval::scaling_truncf, format = "$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) \
+     eval, format = "$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) \
                `to` type($out)")]
 pub struct ScalingTruncFOp {
     #[operand(name = "in")]

@@ -6,18 +6,24 @@ use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::attrs::{CmpFPredicate, CmpIPredicate, FastMathFlags};
+use crate::eval;
 use crate::float::no_fastmath;
 use crate::types::i1_same_shape;
-use crate::{canonicalize, eval, fold};
 
 /// Compares integers.
 ///
 /// ```mlir
 /// %x = arith.cmpi slt, %lhs, %rhs : i32
 /// ```
-#[op(name = "arith.cmpi", traits(ElementwiseMappable, Pure, SameTypeOperands), interfaces(InferIntRange, PoisonBehavior),
-     fold = fold::compare::cmpi, eval = eval::cmpi, canonicalize(canonicalize::cmpi_of_extsi, canonicalize::cmpi_of_extui),
-     format = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)")]
+#[op(
+    name = "arith.cmpi",
+    traits(ElementwiseMappable, Pure, SameTypeOperands),
+    interfaces(InferIntRange, PoisonBehavior),
+    fold,
+    eval,
+    canonicalize,
+    format = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"
+)]
 pub struct CmpIOp {
     #[prop]
     predicate: CmpIPredicate,
@@ -35,9 +41,15 @@ pub struct CmpIOp {
 /// ```mlir
 /// %x = arith.cmpf oeq, %lhs, %rhs : f32
 /// ```
-#[op(name = "arith.cmpf", traits(ElementwiseMappable, Pure, SameTypeOperands), interfaces(PoisonBehavior),
-     fold = fold::compare::cmpf, eval = eval::cmpf, canonicalize(canonicalize::cmpf_of_int),
-     format = "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)")]
+#[op(
+    name = "arith.cmpf",
+    traits(ElementwiseMappable, Pure, SameTypeOperands),
+    interfaces(PoisonBehavior),
+    fold,
+    eval,
+    canonicalize,
+    format = "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)"
+)]
 pub struct CmpFOp {
     #[prop]
     predicate: CmpFPredicate,
@@ -61,9 +73,8 @@ pub struct CmpFOp {
 /// %v = arith.select %mask, %p, %q : vector<4xi1>, vector<4xf32>
 /// ```
 #[op(name = "arith.select", traits(ElementwiseMappable, Pure), interfaces(InferIntRange, PoisonBehavior, SelectLike, ValueBounds),
-     custom_traits(CONDITION_FITS), fold = fold::compare::select, eval = eval::select, verify = verify_select,
-     canonicalize(canonicalize::select_in_false, canonicalize::select_in_true, canonicalize::select_not,
-                  canonicalize::select_to_not, canonicalize::select_to_extui),
+     custom_traits(CONDITION_FITS), fold, eval = eval::select, verify = verify_select,
+     canonicalize,
      parse = parse_select, print = print_select)]
 pub struct SelectOp {
     #[operand]

@@ -5,8 +5,6 @@ use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
-use crate::{eval, fold};
-
 /// A constant: an integer, a float, or the elements of a vector or tensor.
 ///
 /// ```mlir
@@ -14,7 +12,7 @@ use crate::{eval, fold};
 /// %v = arith.constant dense<1.0> : vector<4xf32>
 /// ```
 #[op(name = "arith.constant", traits(ConstantLike, Pure), interfaces(AsmNames, InferIntRange, PoisonBehavior, ValueBounds),
-     fold = fold::constant, eval = eval::constant, verify = verify_constant, format = "attr-dict $value")]
+     fold, eval, verify = verify_constant, format = "attr-dict $value")]
 pub struct ConstantOp {
     #[prop]
     value: TypedAttrInterface,

@@ -13,6 +13,8 @@ use rmlir::num::Rounding;
 use rmlir::prelude::*;
 
 use crate::attrs::{AtomicRmwKind, CmpFPredicate, CmpIPredicate, IntegerOverflowFlags, RoundingMode};
+use crate::cast::{ScalingExtFOp, ScalingTruncFOp};
+use crate::extended::{AddUIExtendedOp, MulSIExtendedOp, MulUIExtendedOp};
 use crate::{
     AddIOp, CmpFOp, CmpIOp, ConstantOp, DivSIOp, DivUIOp, MulIOp, ShLIOp, ShRSIOp, ShRUIOp, SubIOp, TruncFOp, TruncIOp,
 };
@@ -92,10 +94,12 @@ fn exact(op: OpRef, slot: usize) -> bool {
     op.prop(slot).is_some()
 }
 
+#[eval(ConstantOp)]
 pub fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.constant_result(op, op.prop(ConstantOp::VALUE).expect("a verified constant has a value"))
 }
 
+#[eval(CmpIOp)]
 pub fn cmpi<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let predicate = op.prop(CmpIOp::PREDICATE).and_then(|attr| CmpIPredicate::from_attr(op.cx(), attr));
     let predicate = predicate.expect("a verified comparison has a predicate");
@@ -103,6 +107,7 @@ pub fn cmpi<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.compare_ints(op, IntTest { unsigned: predicate.is_unsigned(), holds })
 }
 
+#[eval(CmpFOp)]
 pub fn cmpf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let predicate = op.prop(CmpFOp::PREDICATE).and_then(|attr| CmpFPredicate::from_attr(op.cx(), attr));
     let predicate = predicate.expect("a verified comparison has a predicate");
@@ -110,6 +115,7 @@ pub fn cmpf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.compare_floats(op, FloatTest { holds: orders.map(|order| predicate.accepts(order)) })
 }
 
+#[eval(TruncIOp)]
 pub fn trunci<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let overflow = overflow(op, TruncIOp::OVERFLOW_FLAGS);
     if overflow == Overflow::default() {
@@ -133,11 +139,13 @@ fn rounding(op: OpRef, slot: usize) -> Rounding {
     }
 }
 
+#[eval(TruncFOp)]
 pub fn truncf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.convert_float(op, rounding(op, TruncFOp::ROUNDINGMODE))
 }
 
 /// The value times its scale, both converted to the format of the result first.
+#[eval(ScalingExtFOp)]
 pub fn scaling_extf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     scaled(op, emit, Rounding::NearestTiesToEven, |value, scale, to, rounding| {
         value.convert(to, rounding).value.mul(scale.convert(to, rounding).value, rounding)
@@ -145,6 +153,7 @@ pub fn scaling_extf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// The value divided by its scale in its own format, then truncated.
+#[eval(ScalingTruncFOp)]
 pub fn scaling_truncf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let rounding = rounding(op, crate::ScalingTruncFOp::ROUNDINGMODE);
     scaled(op, emit, rounding, |value, scale, to, rounding| {
@@ -173,16 +182,19 @@ fn exponent_only(scale: ApFloat) -> ApFloat {
 }
 
 /// The sum of unsigned integers, and whether it overflowed.
+#[eval(AddUIExtendedOp)]
 pub fn addui_extended<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (sum, overflow) = (emit.result(op, 0), emit.result(op, 1));
     emit.int_binary_into(op, sum, |a, b| Ok(Some(a.add(b))))?;
     emit.int_binary_into(op, overflow, |a, b| Ok(Some(a.uadd_ov(b).1)))
 }
 
+#[eval(MulSIExtendedOp)]
 pub fn mulsi_extended<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     halves(op, emit, ApInt::smulh)
 }
 
+#[eval(MulUIExtendedOp)]
 pub fn mului_extended<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     halves(op, emit, ApInt::umulh)
 }

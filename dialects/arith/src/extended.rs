@@ -3,8 +3,6 @@
 use rmlir::core::constraints::*;
 use rmlir::prelude::*;
 
-use crate::{canonicalize, eval, fold};
-
 /// Adds unsigned integers; the results are the sum and whether it overflowed.
 ///
 /// ```mlir
@@ -12,7 +10,7 @@ use crate::{canonicalize, eval, fold};
 /// ```
 #[op(name = "arith.addui_extended", traits(Commutative, ElementwiseMappable, Pure),
      types(T = SignlessIntegerOrIndexLike), interfaces(AsmNames),
-     fold = fold::extended::addui, eval = eval::addui_extended, canonicalize(canonicalize::addui_extended_to_addi),
+     fold, eval, canonicalize,
      format = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)")]
 pub struct AddUIExtendedOp {
     #[operand]
@@ -31,8 +29,8 @@ pub struct AddUIExtendedOp {
 /// %low, %high = arith.mulsi_extended %a, %b : i32
 /// ```
 #[op(name = "arith.mulsi_extended", traits(Commutative, ElementwiseMappable, Pure),
-     types(T = SignlessIntegerOrIndexLike), interfaces(AsmNames), fold = fold::extended::mulsi, eval = eval::mulsi_extended,
-     canonicalize(canonicalize::mulsi_extended_to_muli, canonicalize::mulsi_extended_by_one),
+     types(T = SignlessIntegerOrIndexLike), interfaces(AsmNames), fold, eval,
+     canonicalize,
      format = "$lhs `,` $rhs attr-dict `:` type($lhs)")]
 pub struct MulSIExtendedOp {
     #[operand]
@@ -47,8 +45,8 @@ pub struct MulSIExtendedOp {
 
 /// Multiplies unsigned integers; the results are the low and the high half of the product.
 #[op(name = "arith.mului_extended", traits(Commutative, ElementwiseMappable, Pure),
-     types(T = SignlessIntegerOrIndexLike), interfaces(AsmNames), fold = fold::extended::mului, eval = eval::mului_extended,
-     canonicalize(canonicalize::mului_extended_to_muli),
+     types(T = SignlessIntegerOrIndexLike), interfaces(AsmNames), fold, eval,
+     canonicalize,
      format = "$lhs `,` $rhs attr-dict `:` type($lhs)")]
 pub struct MulUIExtendedOp {
     #[operand]

@@ -39,7 +39,7 @@ macro_rules! binary {
 /// ```mlir
 /// %a = arith.negf %b : f64
 /// ```
-#[op(name = "arith.negf", traits(ElementwiseMappable, Pure, SameOperandsAndResultType), fold = fold::float::negf, eval = eval::negf,
+#[op(name = "arith.negf", traits(ElementwiseMappable, Pure, SameOperandsAndResultType), fold, eval = eval::negf,
      format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")]
 pub struct NegFOp {
     #[operand]

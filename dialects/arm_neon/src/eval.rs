@@ -3,6 +3,7 @@
 //! A vector is the list of its lanes. Products of matrices and of rows apply to any number of registers: `arm_sve` uses
 //! them for longer vectors.
 
+use crate::multiply::SMullOp;
 use rmlir::interp::emit::float::FloatOp;
 use rmlir::interp::value::{mask, sign_extend};
 use rmlir::interp::{Emit, Emitted, Value};
@@ -131,6 +132,7 @@ pub fn bfmmla<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     floats(op, emit, Layout::Matrix(4))
 }
 
+#[eval(SMullOp)]
 pub(crate) fn smull<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (narrow, wide) = (width_of(op, op.operand(0).ty()), width_of(op, op.result(0).ty()));
     emit.binary(op, move |a, b| {

@@ -12,7 +12,7 @@ use crate::eval;
 /// ```mlir
 /// %c = arm_neon.intr.smull %a, %b : vector<8xi8> to vector<8xi16>
 /// ```
-#[op(name = "arm_neon.intr.smull", eval = eval::smull, traits(Pure), types(T = Narrow),
+#[op(name = "arm_neon.intr.smull", eval, traits(Pure), types(T = Narrow),
      format = "$a `,` $b attr-dict `:` type($a) `to` type($res)")]
 pub struct SMullOp {
     #[operand]

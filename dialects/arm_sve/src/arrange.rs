@@ -4,14 +4,13 @@ use rmlir::core::constraints::I64Attr;
 use rmlir::prelude::*;
 
 use crate::constraints::*;
-use crate::eval;
 
 /// A 128-bit segment of a vector, repeated.
 ///
 /// ```mlir
 /// %b = arm_sve.dupq_lane %a[0] : vector<[4]xi32>
 /// ```
-#[op(name = "arm_sve.dupq_lane", eval = eval::dupq_lane, traits(Pure), types(T = Register),
+#[op(name = "arm_sve.dupq_lane", eval, traits(Pure), types(T = Register),
      format = "$src `[` $lane `]` attr-dict `:` type($dst)")]
 pub struct DupQLaneOp {
     #[operand]
@@ -27,7 +26,7 @@ pub struct DupQLaneOp {
 /// ```mlir
 /// %c, %d = arm_sve.zip.x2 %a, %b : vector<[16]xi8>
 /// ```
-#[op(name = "arm_sve.zip.x2", eval = eval::zip, traits(Pure), interfaces(AsmNames), types(T = Register),
+#[op(name = "arm_sve.zip.x2", eval, traits(Pure), interfaces(AsmNames), types(T = Register),
      format = "$sourceV1 `,` $sourceV2 attr-dict `:` type($sourceV1)")]
 pub struct ZipX2Op {
     #[operand(name = "sourceV1")]
@@ -51,7 +50,7 @@ impl AsmNames for ZipX2Op {
 /// ```mlir
 /// %e, %f, %g, %h = arm_sve.zip.x4 %a, %b, %c, %d : vector<[16]xi8>
 /// ```
-#[op(name = "arm_sve.zip.x4", eval = eval::zip, traits(Pure), interfaces(AsmNames), types(T = Register),
+#[op(name = "arm_sve.zip.x4", eval, traits(Pure), interfaces(AsmNames), types(T = Register),
      format = "$sourceV1 `,` $sourceV2 `,` $sourceV3 `,` $sourceV4 attr-dict `:` type($sourceV1)")]
 pub struct ZipX4Op {
     #[operand(name = "sourceV1")]

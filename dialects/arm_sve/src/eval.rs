@@ -10,6 +10,8 @@ use rmlir::prelude::*;
 pub(crate) use rmlir_arm_neon::eval::{bfmmla, sdot, smmla, udot, ummla, usmmla};
 
 use crate::DupQLaneOp;
+use crate::arrange::{ZipX2Op, ZipX4Op};
+use crate::predicate::{ConvertFromSvboolOp, ConvertToSvboolOp, PselOp};
 
 /// The number of bits of a register per unit of the vector scale.
 const SEGMENT: usize = 128;
@@ -81,6 +83,7 @@ fn sizes(op: OpRef, emit: &Emit, ty: Type) -> Result<(usize, usize), Box<Diagnos
 }
 
 /// The bits of small predicates are spread in full ones, with unset bits in between.
+#[eval(ConvertToSvboolOp)]
 pub(crate) fn to_svbool<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (length, n) = sizes(op, emit, op.operand(0).ty())?;
     let (step, source, into) = (FULL / length, emit.operand(op, 0), emit.result(op, 0));
@@ -93,6 +96,7 @@ pub(crate) fn to_svbool<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(ConvertFromSvboolOp)]
 pub(crate) fn from_svbool<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (length, n) = sizes(op, emit, op.result(0).ty())?;
     let (step, source, into) = (FULL / length, emit.operand(op, 0), emit.result(op, 0));
@@ -100,6 +104,7 @@ pub(crate) fn from_svbool<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted
     Ok(())
 }
 
+#[eval(PselOp)]
 pub(crate) fn psel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n_bits = emit.lanes(op, op.operand(1).ty())?.unwrap_or(1) as u64;
     let n = emit.lanes(op, op.result(0).ty())?.unwrap_or(0);
@@ -116,6 +121,7 @@ pub(crate) fn psel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// Lanes beyond the vector are zero.
+#[eval(DupQLaneOp)]
 pub(crate) fn dupq_lane<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let Kind::Vector(_, lane) = emit.kind(op, op.result(0).ty())? else { return Ok(()) };
     let length = SEGMENT / lane.width().unwrap_or(8) as usize;
@@ -140,6 +146,7 @@ fn zipped(m: &Machine, operands: &[Reg], part: usize, n: usize) -> Value {
     Value::list((part * n..(part + 1) * n).map(lane).collect())
 }
 
+#[eval(ZipX2Op, ZipX4Op)]
 pub(crate) fn zip<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = emit.lanes(op, op.operand(0).ty())?.unwrap_or(0);
     let (operands, results) = (emit.operands(op), emit.results(op));

@@ -4,14 +4,13 @@ use rmlir::core::constraints::Index;
 use rmlir::prelude::*;
 
 use crate::constraints::*;
-use crate::eval;
 
 /// The predicates in full ones.
 ///
 /// ```mlir
 /// %b = arm_sve.convert_from_svbool %a : vector<2x[8]xi1>
 /// ```
-#[op(name = "arm_sve.convert_from_svbool", eval = eval::from_svbool, traits(Pure), format = "$source attr-dict `:` type($result)")]
+#[op(name = "arm_sve.convert_from_svbool", eval, traits(Pure), format = "$source attr-dict `:` type($result)")]
 pub struct ConvertFromSvboolOp {
     #[operand(derive(from = "result", with = full_predicates,
                      summary = "expected corresponding svbool type widened to [16]xi1"))]
@@ -25,7 +24,7 @@ pub struct ConvertFromSvboolOp {
 /// ```mlir
 /// %b = arm_sve.convert_to_svbool %a : vector<[4]xi1>
 /// ```
-#[op(name = "arm_sve.convert_to_svbool", eval = eval::to_svbool, traits(Pure), format = "$source attr-dict `:` type($source)")]
+#[op(name = "arm_sve.convert_to_svbool", eval, traits(Pure), format = "$source attr-dict `:` type($source)")]
 pub struct ConvertToSvboolOp {
     #[operand]
     source: Predicates,
@@ -41,7 +40,7 @@ pub struct ConvertToSvboolOp {
 /// ```mlir
 /// %c = arm_sve.psel %a, %b[%i] : vector<[4]xi1>, vector<[8]xi1>
 /// ```
-#[op(name = "arm_sve.psel", eval = eval::psel, traits(Pure), types(T = Predicate),
+#[op(name = "arm_sve.psel", eval, traits(Pure), types(T = Predicate),
      format = "$p1 `,` $p2 `[` $index `]` attr-dict `:` type($p1) `,` type($p2)")]
 pub struct PselOp {
     #[operand]

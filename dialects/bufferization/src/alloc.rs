@@ -7,7 +7,6 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
 use crate::bufferizable::BufferizableOp;
-use crate::canonicalize::{alloc_tensor, clone};
 
 /// A tensor that bufferizes to a buffer of its own.
 ///
@@ -18,8 +17,8 @@ use crate::canonicalize::{alloc_tensor, clone};
 /// %a = bufferization.alloc_tensor(%n) : tensor<?x4xf32>
 /// %b = bufferization.alloc_tensor() copy(%a) {memory_space = 1 : i64} : tensor<?x4xf32>
 /// ```
-#[op(name = "bufferization.alloc_tensor", eval = crate::eval::alloc_tensor, traits(AttrSizedOperandSegments), interfaces(BufferizableOp, ReifyShapes), verify = verify_alloc_tensor,
-     canonicalize(alloc_tensor::dim_of_alloc_tensor, alloc_tensor::static_alloc_tensor),
+#[op(name = "bufferization.alloc_tensor", eval, traits(AttrSizedOperandSegments), interfaces(BufferizableOp, ReifyShapes), verify = verify_alloc_tensor,
+     canonicalize,
      parse = parse_alloc_tensor, print = print_alloc_tensor)]
 pub struct AllocTensorOp {
     #[operand]
@@ -131,8 +130,14 @@ fn print_alloc_tensor(printer: &mut dyn AsmPrinter, op: OpRef) {
 /// ```mlir
 /// %b = bufferization.clone %a : memref<?xf32> to memref<?xf32>
 /// ```
-#[op(name = "bufferization.clone", eval = crate::eval::clone, interfaces(MemoryEffects), fold = clone::fold_clone,
-     canonicalize(clone::merge_with_source), format = "$input attr-dict `:` type($input) `to` type($output)")]
+#[op(
+    name = "bufferization.clone",
+    eval,
+    interfaces(MemoryEffects),
+    fold,
+    canonicalize,
+    format = "$input attr-dict `:` type($input) `to` type($output)"
+)]
 pub struct CloneOp {
     #[operand]
     input: AnyRankedOrUnrankedMemRef,

@@ -4,7 +4,6 @@ use rmlir::core::interfaces::{Effect, EffectKind, MemoryEffects};
 use rmlir::prelude::*;
 
 use crate::bufferizable::BufferizableOp;
-use crate::canonicalize::convert;
 use crate::types::{BufferLikeType, TensorAndBufferMatch, TensorLikeType};
 
 /// A tensor with the elements of a buffer.
@@ -15,11 +14,17 @@ use crate::types::{BufferLikeType, TensorAndBufferMatch, TensorLikeType};
 /// ```mlir
 /// %t = bufferization.to_tensor %m restrict writable : memref<?xf32, 1> to tensor<?xf32>
 /// ```
-#[op(name = "bufferization.to_tensor", eval = crate::eval::to_tensor, traits(SameOperandsAndResultShape, SameOperandsAndResultElementType),
-     custom_traits(TensorAndBufferMatch), interfaces(MemoryEffects, BufferizableOp), fold = convert::fold_to_tensor,
-     canonicalize(convert::dim_of_to_tensor),
-     format = "$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict \
-               `:` type($buffer) `to` type($result)")]
+#[op(
+    name = "bufferization.to_tensor",
+    eval,
+    traits(SameOperandsAndResultShape, SameOperandsAndResultElementType),
+    custom_traits(TensorAndBufferMatch),
+    interfaces(MemoryEffects, BufferizableOp),
+    fold,
+    canonicalize,
+    format = "$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict \
+               `:` type($buffer) `to` type($result)"
+)]
 pub struct ToTensorOp {
     #[operand]
     buffer: BufferLikeType,
@@ -46,11 +51,16 @@ impl MemoryEffects for ToTensorOp {
 /// ```mlir
 /// %m = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32>
 /// ```
-#[op(name = "bufferization.to_buffer", eval = crate::eval::to_buffer, traits(SameOperandsAndResultShape, SameOperandsAndResultElementType, Pure),
-     custom_traits(TensorAndBufferMatch), interfaces(BufferizableOp), fold = convert::fold_to_buffer,
-     canonicalize(convert::dim_of_to_buffer, convert::load_of_to_buffer, convert::to_buffer_of_cast,
-                  convert::to_buffer_of_to_tensor),
-     format = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($buffer)")]
+#[op(
+    name = "bufferization.to_buffer",
+    eval,
+    traits(SameOperandsAndResultShape, SameOperandsAndResultElementType, Pure),
+    custom_traits(TensorAndBufferMatch),
+    interfaces(BufferizableOp),
+    fold,
+    canonicalize,
+    format = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($buffer)"
+)]
 pub struct ToBufferOp {
     #[operand]
     tensor: TensorLikeType,

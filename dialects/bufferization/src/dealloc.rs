@@ -2,8 +2,6 @@
 
 use rmlir::prelude::*;
 
-use crate::canonicalize::dealloc;
-
 /// Frees buffers, each if its condition holds and no retained buffer aliases it.
 ///
 /// For each retained buffer there is a result: whether ownership of it passes on, so that the code
@@ -13,9 +11,8 @@ use crate::canonicalize::dealloc;
 /// ```mlir
 /// %0 = bufferization.dealloc (%a, %b : memref<2xf32>, memref<4xi32>) if (%c1, %c2) retain (%r : memref<?xf32>)
 /// ```
-#[op(name = "bufferization.dealloc", eval = crate::eval::dealloc, traits(AttrSizedOperandSegments), infer = infer_conditions, verify = verify,
-     canonicalize(dealloc::duplicate_buffers, dealloc::duplicate_retained, dealloc::nothing_to_free,
-                  dealloc::never_freed, dealloc::base_of_allocation, dealloc::unused_allocation),
+#[op(name = "bufferization.dealloc", eval, traits(AttrSizedOperandSegments), infer = infer_conditions, verify = verify,
+     canonicalize,
      format = "(` ``(` $memrefs^ `:` type($memrefs) `)` `if` ` ` `(` $conditions `)` )? \
                (`retain` ` ` `(` $retained^ `:` type($retained) `)` )? attr-dict")]
 pub struct DeallocOp {

@@ -12,7 +12,10 @@ use rmlir::prelude::*;
 use std::sync::Arc;
 
 use crate::alloc::AllocTensorOp;
+use crate::alloc::CloneOp;
+use crate::convert::{ToBufferOp, ToTensorOp};
 use crate::dealloc::DeallocOp;
+use crate::materialize::MaterializeInDestinationOp;
 
 fn buffer_kind(op: OpRef, emit: &Emit, ty: Type) -> Result<Arc<MemRefKind>, Box<Diagnostic>> {
     match emit.kind(op, ty)? {
@@ -50,6 +53,7 @@ fn new_buffer(m: &mut Machine, site: u32, kind: &MemRefKind, tensor: &Tensor) ->
     Ok(Value::memref(memref))
 }
 
+#[eval(ToTensorOp)]
 pub fn to_tensor<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = buffer_kind(op, emit, op.operand(0).ty())?;
     let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
@@ -60,6 +64,7 @@ pub fn to_tensor<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(ToBufferOp)]
 pub fn to_buffer<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = buffer_kind(op, emit, op.result(0).ty())?;
     let (from, into, site) = (emit.operand(op, 0), emit.result(op, 0), emit.site());
@@ -70,6 +75,7 @@ pub fn to_buffer<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(CloneOp)]
 pub fn clone<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (from_kind, kind) = (buffer_kind(op, emit, op.operand(0).ty())?, buffer_kind(op, emit, op.result(0).ty())?);
     let (from, into, site) = (emit.operand(op, 0), emit.result(op, 0), emit.site());
@@ -82,6 +88,7 @@ pub fn clone<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// A copy, or elements that are poison.
+#[eval(AllocTensorOp)]
 pub fn alloc_tensor<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let shape = buffer_kind(op, emit, op.result(0).ty())?.shape.clone().unwrap_or_default();
     let dynamic = emit.operand_field(op, AllocTensorOp::DYNAMIC_SIZES_OPERAND);
@@ -104,6 +111,7 @@ pub fn alloc_tensor<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// Copies the elements of the source to the destination.
+#[eval(MaterializeInDestinationOp)]
 pub fn materialize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = buffer_kind(op, emit, op.operand(1).ty())?;
     let (source, dest, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.results(op).first().copied());
@@ -125,6 +133,7 @@ pub fn materialize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// Frees each buffer once, if its condition holds and no retained buffer is in the same allocation.
+#[eval(DeallocOp)]
 pub fn dealloc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let [memrefs, conditions, retained] =
         [DeallocOp::MEMREFS_OPERAND, DeallocOp::CONDITIONS_OPERAND, DeallocOp::RETAINED_OPERAND]

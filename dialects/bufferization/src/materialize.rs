@@ -17,7 +17,7 @@ use crate::types::SourceAndDestMatch;
 /// %0 = bufferization.materialize_in_destination %t in %dest : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
 /// bufferization.materialize_in_destination %t in writable %m : (tensor<?xf32>, memref<?xf32>) -> ()
 /// ```
-#[op(name = "bufferization.materialize_in_destination", eval = crate::eval::materialize, custom_traits(SourceAndDestMatch),
+#[op(name = "bufferization.materialize_in_destination", eval, custom_traits(SourceAndDestMatch),
      interfaces(MemoryEffects, DestinationStyle, BufferizableOp, ReifyShapes), verify = verify,
      format = "$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest \
                attr-dict `:` functional-type(operands, results)")]

@@ -1,10 +1,12 @@
 //! The evaluation of casts.
 
+use crate::UnrealizedConversionCastOp;
 use rmlir::interp::signature::Cast;
 use rmlir::interp::{Emit, Emitted, Flow, Kind};
 use rmlir::prelude::*;
 
 /// The same values in the representation of the other type system.
+#[eval(UnrealizedConversionCastOp)]
 pub fn cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kinds = |values: Vec<Type>| values.into_iter().map(|ty| emit.kind(op, ty)).collect::<Result<Vec<Kind>, _>>();
     let from = kinds(op.operands().map(ValueRef::ty).collect())?;

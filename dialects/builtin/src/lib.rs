@@ -61,7 +61,7 @@ fn verify_module(op: OpRef) -> Checked {
 /// Conversions insert it between converted and unconverted operations, and erase it when both sides are converted. Its
 /// evaluation yields the same value in the other representation where that is known: a memref as its descriptor, an
 /// `index` as an integer.
-#[op(name = "builtin.unrealized_conversion_cast", traits(Pure), fold = fold_cast, eval = eval::cast,
+#[op(name = "builtin.unrealized_conversion_cast", traits(Pure), fold = fold_cast, eval,
      verify = verify_cast,
      format = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict")]
 pub struct UnrealizedConversionCastOp {

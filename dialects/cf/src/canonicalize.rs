@@ -9,6 +9,13 @@ use smallvec::SmallVec;
 
 use crate::{AssertOp, BrOp, CondBrOp, SwitchOp};
 
+canonicalize! {
+    AssertOp: assert_of_true;
+    BrOp: simplify_br;
+    CondBrOp: cond_br_of_constant, cond_br_pass_through, cond_br_same_successors, cond_br_same_condition, cond_br_truth_propagation, cond_br_drop_unreachable;
+    SwitchOp: switch_only_default, switch_drop_default_cases, switch_of_constant, switch_pass_through, switch_same_flag, switch_same_flag_default;
+}
+
 /// A successor block and its operands.
 type Target = (BlockId, Vec<Value>);
 

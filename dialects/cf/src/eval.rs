@@ -5,6 +5,7 @@ use rmlir::prelude::*;
 
 use crate::{AssertOp, SwitchOp};
 
+#[eval(AssertOp)]
 pub fn assert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let condition = emit.operand(op, 0);
     let message = op.get(AssertOp::msg).to_owned();
@@ -15,6 +16,7 @@ pub fn assert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(SwitchOp)]
 pub fn switch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     rmlir::interp::eval::switch(op, emit, SwitchOp::case_list(op))
 }

@@ -32,13 +32,7 @@ impl DialectHooks for Hooks {
 }
 
 /// Aborts the program with a message unless a condition is true.
-#[op(
-    name = "cf.assert",
-    interfaces(MemoryEffects),
-    eval = eval::assert,
-    canonicalize(canonicalize::assert_of_true),
-    format = "$arg `,` $msg attr-dict"
-)]
+#[op(name = "cf.assert", interfaces(MemoryEffects), eval, canonicalize, format = "$arg `,` $msg attr-dict")]
 pub struct AssertOp {
     #[operand]
     arg: I1,
@@ -59,7 +53,7 @@ impl MemoryEffects for AssertOp {
     traits(Pure, Terminator),
     interfaces(BranchOp),
     eval = rmlir::interp::eval::branch,
-    canonicalize(canonicalize::simplify_br),
+    canonicalize,
     format = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict"
 )]
 pub struct BrOp {
@@ -87,14 +81,7 @@ impl BranchOp for BrOp {
     interfaces(BranchOp),
     eval = rmlir::interp::eval::cond_branch,
     verify = verify_weights,
-    canonicalize(
-        canonicalize::cond_br_of_constant,
-        canonicalize::cond_br_pass_through,
-        canonicalize::cond_br_same_successors,
-        canonicalize::cond_br_same_condition,
-        canonicalize::cond_br_truth_propagation,
-        canonicalize::cond_br_drop_unreachable
-    ),
+    canonicalize,
     format = "$condition (`weights` `(` $branch_weights^ `)` )? `,` \
                $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? `,` \
                $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict"
@@ -143,10 +130,8 @@ fn verify_weights(op: OpRef) -> Checked {
 
 /// Jumps to the block of the first case that equals a value, or to a default.
 #[op(name = "cf.switch", traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(BranchOp),
-     eval = eval::switch, verify = verify_switch,
-     canonicalize(canonicalize::switch_only_default, canonicalize::switch_drop_default_cases,
-                  canonicalize::switch_of_constant, canonicalize::switch_pass_through,
-                  canonicalize::switch_same_flag, canonicalize::switch_same_flag_default),
+     eval, verify = verify_switch,
+     canonicalize,
      parse = switch_syntax::parse, print = switch_syntax::print)]
 pub struct SwitchOp {
     #[operand]

@@ -50,7 +50,7 @@ binary! {
 /// ```mlir
 /// %a = complex.powi %b, %n : complex<f32>, i32
 /// ```
-#[op(name = "complex.powi", eval = eval::powi, traits(Elementwise, Pure, SameOperandsAndResultShape), types(T = ComplexOfFloat),
+#[op(name = "complex.powi", eval, traits(Elementwise, Pure, SameOperandsAndResultShape), types(T = ComplexOfFloat),
      format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result) `,` type($rhs)")]
 pub struct PowiOp {
     #[operand]

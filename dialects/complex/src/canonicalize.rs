@@ -6,6 +6,12 @@ use rmlir_arith::NegFOp;
 use crate::constraints::part;
 use crate::{BitcastOp, CreateOp, ImOp, NegOp, ReOp};
 
+canonicalize! {
+    ReOp: re_of_neg;
+    ImOp: im_of_neg;
+    BitcastOp: bitcast_of_bitcast, arith_bitcast_of_bitcast;
+}
+
 /// Replaces the real part of `-(a + bi)` by `-a`.
 #[pattern]
 pub(crate) fn re_of_neg(op: ReOp, rw: &mut Rewriter) -> Match {

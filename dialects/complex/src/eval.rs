@@ -10,7 +10,9 @@ use rmlir::interp::{Emit, Emitted, Value};
 use rmlir::prelude::*;
 
 use crate::ConstantOp;
+use crate::arithmetic::PowiOp;
 use crate::constraints::part;
+use crate::parts::{BitcastOp, CreateOp, ImOp, ReOp};
 
 /// A complex number in the precision in which functions are computed.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -277,6 +279,7 @@ pub fn mul<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
+#[eval(PowiOp)]
 pub fn powi<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = parts_kind(op, op.operand(0).ty())?;
     let width = emit.int_width(op.operand(1).ty());
@@ -325,23 +328,28 @@ pub fn neq<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.binary(op, move |a, b| Ok(are_equal(kind, a, b).map(|equal| !equal).into()))
 }
 
+#[eval(ConstantOp)]
 pub fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.constant_result(op, op.prop(ConstantOp::VALUE).expect("a verified constant has a value"))
 }
 
+#[eval(CreateOp)]
 pub fn create<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.binary(op, |re, im| Ok(Value::list(vec![re.clone(), im.clone()])))
 }
 
+#[eval(ReOp)]
 pub fn re<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.unary(op, |a| Ok(a.part(0).clone()))
 }
 
+#[eval(ImOp)]
 pub fn im<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.unary(op, |a| Ok(a.part(1).clone()))
 }
 
 /// The real component has the low bits.
+#[eval(BitcastOp)]
 pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let cx = op.cx();
     let width = |ty: Type| part(cx, ty).and_then(|part| part.int_or_float_width(cx));

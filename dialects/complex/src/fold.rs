@@ -7,6 +7,7 @@ use rmlir::num::ApFloat;
 use rmlir::prelude::*;
 use rmlir_arith::FastMathFlags;
 
+use crate::parts::BitcastOp;
 use crate::{AddOp, ConjOp, ConstantOp, CreateOp, DivOp, ExpOp, ImOp, LogOp, MulOp, NegOp, ReOp, SubOp};
 
 fn operand(cx: &FoldCx, index: usize) -> Value {
@@ -21,11 +22,13 @@ fn second(cx: &FoldCx) -> Option<[ApFloat; 2]> {
     Some([float(real)?, float(imaginary)?])
 }
 
+#[fold(ConstantOp)]
 pub(crate) fn constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), ConstantOp::VALUE).into()
 }
 
 /// Folds the creation of a complex number from its own components.
+#[fold(CreateOp)]
 pub(crate) fn create(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let parts = cx.defined_by::<ReOp>(operand(cx, 0)).zip(cx.defined_by::<ImOp>(operand(cx, 1)));
     let Some((real, imaginary)) = parts else { return Fold::No };
@@ -33,10 +36,12 @@ pub(crate) fn create(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if real == imaginary { Fold::value(real) } else { Fold::No }
 }
 
+#[fold(ReOp)]
 pub(crate) fn re(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     part(cx, consts, 0)
 }
 
+#[fold(ImOp)]
 pub(crate) fn im(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     part(cx, consts, 1)
 }
@@ -49,6 +54,7 @@ fn part(cx: &FoldCx, consts: &[Option<Attr>], index: usize) -> Fold {
     cx.defined_by::<CreateOp>(operand(cx, 0)).map(|create| cx.operand(create.id(), index)).into()
 }
 
+#[fold(BitcastOp)]
 pub(crate) fn bitcast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let (from, to) = (operand(cx, 0), cx.result(cx.op(), 0));
     if cx.ty(from) == cx.ty(to) { Fold::value(from) } else { Fold::No }

@@ -6,14 +6,13 @@ use rmlir::prelude::*;
 use rmlir_arith::{FastMathFlags, no_fastmath};
 
 use crate::constraints::{ComplexOfFloat, part};
-use crate::{canonicalize, eval, fold};
 
 /// A constant, given by its real and its imaginary component.
 ///
 /// ```mlir
 /// %a = complex.constant [0.1, -1.0] : complex<f64>
 /// ```
-#[op(name = "complex.constant", eval = eval::constant, traits(ConstantLike, Pure), interfaces(AsmNames), fold = fold::constant,
+#[op(name = "complex.constant", eval, traits(ConstantLike, Pure), interfaces(AsmNames), fold,
      verify = verify_constant, format = "$value attr-dict `:` type($complex)")]
 pub struct ConstantOp {
     #[prop]
@@ -58,8 +57,7 @@ fn verify_constant(op: OpRef) -> Checked {
 /// ```mlir
 /// %a = complex.create %b, %c : complex<f32>
 /// ```
-#[op(name = "complex.create", eval = eval::create, traits(Pure), fold = fold::create,
-     format = "$real `,` $imaginary attr-dict `:` type($complex)")]
+#[op(name = "complex.create", eval, traits(Pure), fold, format = "$real `,` $imaginary attr-dict `:` type($complex)")]
 pub struct CreateOp {
     #[operand(derive(from = "complex", with = part, summary = "complex element type matches real operand type"))]
     real: AnyFloat,
@@ -74,8 +72,14 @@ pub struct CreateOp {
 /// ```mlir
 /// %a = complex.re %b : complex<f32>
 /// ```
-#[op(name = "complex.re", eval = eval::re, traits(Elementwise, Pure), fold = fold::re, canonicalize(canonicalize::re_of_neg),
-     format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)")]
+#[op(
+    name = "complex.re",
+    eval,
+    traits(Elementwise, Pure),
+    fold,
+    canonicalize,
+    format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)"
+)]
 pub struct ReOp {
     #[operand]
     complex: ComplexOfFloat,
@@ -90,8 +94,14 @@ pub struct ReOp {
 /// ```mlir
 /// %a = complex.im %b : complex<f32>
 /// ```
-#[op(name = "complex.im", eval = eval::im, traits(Elementwise, Pure), fold = fold::im, canonicalize(canonicalize::im_of_neg),
-     format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)")]
+#[op(
+    name = "complex.im",
+    eval,
+    traits(Elementwise, Pure),
+    fold,
+    canonicalize,
+    format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)"
+)]
 pub struct ImOp {
     #[operand]
     complex: ComplexOfFloat,
@@ -106,8 +116,8 @@ pub struct ImOp {
 /// ```mlir
 /// %a = complex.bitcast %b : complex<f32> to i64
 /// ```
-#[op(name = "complex.bitcast", eval = eval::bitcast, traits(Pure), fold = fold::bitcast, verify = verify_bitcast,
-     canonicalize(canonicalize::bitcast_of_bitcast, canonicalize::arith_bitcast_of_bitcast),
+#[op(name = "complex.bitcast", eval, traits(Pure), fold, verify = verify_bitcast,
+     canonicalize,
      format = "$operand attr-dict `:` type($operand) `to` type($result)")]
 pub struct BitcastOp {
     #[operand]

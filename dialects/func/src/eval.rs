@@ -3,18 +3,22 @@
 use rmlir::interp::{Emit, Emitted};
 use rmlir::prelude::*;
 
+use crate::CallIndirectOp;
 use crate::{CallOp, ConstantOp};
 
+#[eval(CallOp)]
 pub fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.call_named(op, CallOp::CALLEE)
 }
 
+#[eval(CallIndirectOp)]
 pub fn call_indirect<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (operands, results) = (emit.operands(op), emit.results(op));
     emit.call_value(operands[0], &operands[1..], &results);
     Ok(())
 }
 
+#[eval(ConstantOp)]
 pub fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let function = emit.function(op, op.prop(ConstantOp::VALUE).expect("a verified constant names a function"))?;
     let into = emit.result(op, 0);

@@ -125,7 +125,7 @@ pub struct ReturnOp {
 #[op(
     name = "func.call",
     interfaces(CallInterface, SymbolUser),
-    eval = eval::call,
+    eval,
     format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)"
 )]
 pub struct CallOp {
@@ -210,7 +210,7 @@ fn result_mismatch(op: OpRef, index: usize, wanted: &[Type]) -> Box<Diagnostic> 
 }
 
 /// Calls a function value.
-#[op(name = "func.call_indirect", interfaces(CallInterface), eval = eval::call_indirect,
+#[op(name = "func.call_indirect", interfaces(CallInterface), eval,
      verify = verify_call_indirect,
      canonicalize(call_of_constant),
      infer = infer_call_indirect, parse = parse_call_indirect, print = print_call_indirect)]
@@ -293,7 +293,7 @@ fn call_of_constant(op: CallIndirectOp, rw: &mut Rewriter) -> Match {
 
 /// A function as a value.
 #[op(name = "func.constant", traits(ConstantLike, Pure), interfaces(SymbolUser, AsmNames), fold = fold_constant,
-     eval = eval::constant, format = "attr-dict $value `:` type(results)")]
+     eval, format = "attr-dict $value `:` type(results)")]
 pub struct ConstantOp {
     #[prop]
     value: FlatSymbolRefAttr,

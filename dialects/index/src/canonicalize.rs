@@ -11,6 +11,10 @@ use crate::cast::{CmpOp, predicate_of};
 use crate::constant::ConstantOp;
 use crate::fold::{self, Compute, MIN_WIDTH, compute_in_both_widths};
 
+canonicalize! {
+    CmpOp: compare_instead_of_subtracting;
+}
+
 /// `(x op a) op b -> x op (a op b)` for constants, if `a op b` is the same in both widths.
 fn reassociate(op: OpId, rw: &mut Rewriter, compute: Compute) -> Match {
     let (lhs, rhs) = (rw.operand(op, 0), rw.operand(op, 1));

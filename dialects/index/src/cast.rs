@@ -7,7 +7,7 @@ use rmlir::core::opdef::TypeConstraint;
 use rmlir::prelude::*;
 use rmlir_arith::CmpIPredicate;
 
-use crate::{canonicalize, eval, fold};
+use crate::{eval, fold};
 
 static IntegerOrIndex: TypeConstraint =
     TypeConstraint::new("integer or index", |cx, ty| ty.is_index() || (AnyInteger.check)(cx, ty));
@@ -102,9 +102,15 @@ pub(crate) fn predicate_of(body: &Body, op: OpId) -> CmpIPredicate {
 /// ```mlir
 /// %0 = index.cmp slt(%a, %b)
 /// ```
-#[op(name = "index.cmp", traits(Pure), interfaces(InferIntRange), fold = fold::cmp, eval = eval::cmp,
-     canonicalize(canonicalize::compare_instead_of_subtracting),
-     format = "`` $pred `(` $lhs `,` $rhs `)` attr-dict")]
+#[op(
+    name = "index.cmp",
+    traits(Pure),
+    interfaces(InferIntRange),
+    fold,
+    eval,
+    canonicalize,
+    format = "`` $pred `(` $lhs `,` $rhs `)` attr-dict"
+)]
 pub struct CmpOp {
     #[prop]
     pred: CmpPredicate,

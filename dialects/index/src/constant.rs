@@ -3,14 +3,12 @@
 use rmlir::core::constraints::{BoolAttr, I1, Index, IndexAttr};
 use rmlir::prelude::*;
 
-use crate::eval;
-
 /// An index constant.
 ///
 /// ```mlir
 /// %0 = index.constant 42
 /// ```
-#[op(name = "index.constant", traits(ConstantLike, Pure), interfaces(AsmNames, InferIntRange), fold = fold_constant, eval = eval::constant,
+#[op(name = "index.constant", traits(ConstantLike, Pure), interfaces(AsmNames, InferIntRange), fold = fold_constant, eval,
      format = "attr-dict $value")]
 pub struct ConstantOp {
     #[prop]
@@ -30,7 +28,7 @@ impl AsmNames for ConstantOp {
 
 /// A boolean constant, to which comparisons fold.
 #[op(name = "index.bool.constant", traits(ConstantLike, Pure), interfaces(AsmNames, InferIntRange),
-     fold = fold_constant, eval = eval::constant, format = "attr-dict $value")]
+     fold = fold_constant, eval, format = "attr-dict $value")]
 pub struct BoolConstantOp {
     #[prop]
     value: BoolAttr,
@@ -51,7 +49,7 @@ fn fold_constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 }
 
 /// The width of `index` in bits on the target.
-#[op(name = "index.sizeof", traits(Pure), interfaces(InferIntRange), eval = eval::size_of, format = "attr-dict")]
+#[op(name = "index.sizeof", traits(Pure), interfaces(InferIntRange), eval, format = "attr-dict")]
 pub struct SizeOfOp {
     #[result(fixed)]
     result: Index,

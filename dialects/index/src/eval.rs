@@ -6,7 +6,9 @@ use rmlir::interp::emit::integer::{Division, IntTest, Overflow};
 use rmlir::interp::{Emit, Emitted, Value};
 use rmlir::prelude::*;
 
+use crate::cast::CmpOp;
 use crate::cast::predicate_of;
+use crate::constant::{BoolConstantOp, ConstantOp, SizeOfOp};
 
 /// Rows of evaluations that are one call each: `name: method(arguments)`.
 macro_rules! evals {
@@ -42,17 +44,20 @@ evals! {
     castu: resize_int(false);
 }
 
+#[eval(CmpOp)]
 pub fn cmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let predicate = predicate_of(op.body, op.id);
     let holds = [Ordering::Less, Ordering::Equal, Ordering::Greater].map(|order| predicate.accepts(order));
     emit.compare_ints(op, IntTest { unsigned: predicate.is_unsigned(), holds })
 }
 
+#[eval(ConstantOp, BoolConstantOp)]
 pub fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.constant_result(op, op.attr("value").expect("a verified constant has a value"))
 }
 
 /// The width of `index` in the interpreter.
+#[eval(SizeOfOp)]
 pub fn size_of<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let into = emit.result(op, 0);
     emit.set_constant(into, Value::Bits(64));

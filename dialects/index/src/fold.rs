@@ -5,6 +5,7 @@ use rmlir::prelude::*;
 use rmlir_arith::CmpIPredicate;
 
 use crate::arithmetic::{MaxSOp, MaxUOp, MinSOp, MinUOp};
+use crate::cast::CmpOp;
 use crate::cast::predicate_of;
 
 /// An operation on two integers of one width; `None` where it is undefined.
@@ -149,6 +150,7 @@ fn cast(
     result.map(|result| cx.apint_attr(ty, result)).into()
 }
 
+#[fold(CmpOp)]
 pub(crate) fn cmp(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = cx.op();
     let predicate = predicate_of(cx, op);

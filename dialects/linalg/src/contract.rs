@@ -11,7 +11,6 @@ use crate::matmul::{parse_maps, print_maps};
 use crate::named::maps_attr;
 use crate::structured::{Loops, Structured, structured};
 use crate::syntax::{cast_of, parse_named, print_named_without};
-use crate::verify;
 
 /// Contracts the inputs: sums products of their elements along the dimensions that the output does not have.
 ///
@@ -22,8 +21,8 @@ use crate::verify;
 ///     ins(%a, %b : tensor<?x?xf32>, tensor<?x?xf32>) outs(%c : tensor<?x?xf32>) -> tensor<?x?xf32>
 /// ```
 #[op(name = "linalg.contract", traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
-     terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval = crate::eval::structured,
-     fold = rmlir_memref::fold::skip_casts, verify = verify_contract, verify_regions = verify::structured,
+     terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval,
+     fold = rmlir_memref::fold::skip_casts, verify = verify_contract, verify_regions,
      parse = parse, print = print)]
 pub struct ContractOp {
     #[operand]

@@ -10,7 +10,6 @@ use crate::matmul::print_maps;
 use crate::named::maps_attr;
 use crate::structured::{Loops, Structured, identity, inits, rank, structured};
 use crate::syntax::{print_named_without, read_named};
-use crate::verify;
 
 /// Applies a function to the elements of the inputs.
 ///
@@ -21,8 +20,8 @@ use crate::verify;
 ///   -> tensor<4x8xf32>
 /// ```
 #[op(name = "linalg.elementwise", traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
-     terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval = crate::eval::structured,
-     fold = rmlir_memref::fold::skip_casts, verify_regions = verify::structured, parse = parse, print = print)]
+     terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval,
+     fold = rmlir_memref::fold::skip_casts, verify_regions, parse = parse, print = print)]
 pub struct ElementwiseOp {
     #[operand]
     inputs: Vec<AnyType>,

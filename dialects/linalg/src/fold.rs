@@ -7,9 +7,11 @@ use rmlir::prelude::*;
 use crate::index::IndexOp;
 use crate::permute::TransposeOp;
 use crate::relayout::PackOp;
+use crate::relayout::UnPackOp;
 use crate::structured::Loops;
 
 /// Folds the index of a loop with trip count one to zero.
+#[fold(IndexOp)]
 pub(crate) fn index(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = OpRef::new(cx, cx.op());
     let dim = usize::try_from(IndexOp::from_id(op.id).dim(cx)).ok();
@@ -19,6 +21,7 @@ pub(crate) fn index(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 }
 
 /// Folds a transposition with the identity permutation.
+#[fold(TransposeOp)]
 pub(crate) fn transpose(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = TransposeOp::from_id(cx.op());
     let input = op.input(cx);
@@ -28,6 +31,7 @@ pub(crate) fn transpose(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 }
 
 /// Folds packing of a splat; the padding has to be the same element.
+#[fold(PackOp)]
 pub(crate) fn pack(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let padding = PackOp::from_id(cx.op()).padding_value(cx);
     let constant = padding.and_then(|padding| constant_value(cx, padding));
@@ -37,6 +41,7 @@ pub(crate) fn pack(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     splat(cx, consts[0])
 }
 
+#[fold(UnPackOp)]
 pub(crate) fn unpack(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     splat(cx, consts[0])
 }

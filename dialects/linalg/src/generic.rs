@@ -4,10 +4,8 @@ use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 
 use crate::attrs::{IteratorType, IteratorTypeArray};
-use crate::canonicalize;
 use crate::structured::{Loops, Structured, structured};
 use crate::syntax::{parse_operands, print_operands, print_results};
-use crate::verify;
 
 /// A loop nest with explicit indexing maps whose region computes the elements of the outputs.
 ///
@@ -25,9 +23,9 @@ use crate::verify;
 /// } -> tensor<?xf32>
 /// ```
 #[op(name = "linalg.generic", traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
-     terminator = "linalg.yield", interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval = crate::eval::structured,
-     fold = rmlir_memref::fold::skip_casts, verify_regions = verify::structured,
-     canonicalize(canonicalize::identity::generic), parse = parse, print = print)]
+     terminator = "linalg.yield", interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval,
+     fold = rmlir_memref::fold::skip_casts, verify_regions,
+     canonicalize, parse = parse, print = print)]
 pub struct GenericOp {
     #[operand]
     inputs: Vec<AnyType>,

@@ -5,7 +5,6 @@ use rmlir::core::value_bounds::{BoundSet, Quantity, Relation, ValueBounds};
 use rmlir::prelude::*;
 
 use crate::attrs::NonNegativeI64;
-use crate::fold;
 use crate::structured::{Loops, Structured, element_type, inits};
 
 /// The induction variable of a loop of the enclosing structured operation.
@@ -13,7 +12,7 @@ use crate::structured::{Loops, Structured, element_type, inits};
 /// ```mlir
 /// %i = linalg.index 0 : index
 /// ```
-#[op(name = "linalg.index", eval = crate::eval::index, traits(Pure), interfaces(ValueBounds), verify = verify_index, fold = fold::index,
+#[op(name = "linalg.index", eval, traits(Pure), interfaces(ValueBounds), verify = verify_index, fold,
      format = "$dim attr-dict `:` type($result)")]
 pub struct IndexOp {
     /// The loop, outermost first.

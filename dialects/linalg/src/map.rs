@@ -9,7 +9,6 @@ use crate::syntax::{
     PayloadOperands, add_tensor_results, build_payload, parse_operands, parse_payload, parse_region_with_args,
     payload_of, print_operands, print_payload, print_region_with_args,
 };
-use crate::verify;
 
 /// A ranked tensor or memref.
 #[allow(non_upper_case_globals)] // The name is upstream's.
@@ -27,8 +26,8 @@ pub static TensorOrMemref: TypeConstraint =
 /// %sum = linalg.map { arith.addf } ins(%a, %b : tensor<64xf32>, tensor<64xf32>) outs(%c : tensor<64xf32>)
 /// ```
 #[op(name = "linalg.map", traits(RecursiveMemoryEffects, SingleBlock), terminator = "linalg.yield",
-     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), verify = verify_map, eval = crate::eval::structured,
-     verify_regions = verify::structured, parse = parse, print = print)]
+     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), verify = verify_map, eval,
+     verify_regions, parse = parse, print = print)]
 pub struct MapOp {
     #[operand]
     inputs: Vec<TensorOrMemref>,

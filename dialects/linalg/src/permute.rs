@@ -3,13 +3,10 @@
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 
-use crate::canonicalize;
 use crate::compute::{Computation, build_block};
-use crate::fold;
 use crate::map::TensorOrMemref;
 use crate::structured::{Loops, Structured, identity, rank, selection, structured};
 use crate::syntax::{add_tensor_results, parse_dims, parse_operands, print_dims, print_operands};
-use crate::verify;
 
 /// Permutes dimensions: dimension `i` of the output is dimension `permutation[i]` of the input.
 ///
@@ -17,9 +14,9 @@ use crate::verify;
 /// %t = linalg.transpose ins(%a : tensor<16x64xf32>) outs(%b : tensor<64x16xf32>) permutation = [1, 0]
 /// ```
 #[op(name = "linalg.transpose", traits(RecursiveMemoryEffects, SingleBlock), terminator = "linalg.yield",
-     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), fold = fold::transpose, eval = crate::eval::structured,
-     verify = verify_transpose, verify_regions = verify::structured,
-     canonicalize(canonicalize::permute::transpose_twice, canonicalize::permute::transpose_of_broadcast),
+     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), fold, eval,
+     verify = verify_transpose, verify_regions,
+     canonicalize,
      parse = parse_transpose, print = print_transpose)]
 pub struct TransposeOp {
     #[operand]
@@ -41,9 +38,9 @@ pub struct TransposeOp {
 /// %b = linalg.broadcast ins(%a : tensor<16xf32>) outs(%c : tensor<16x64xf32>) dimensions = [1]
 /// ```
 #[op(name = "linalg.broadcast", traits(RecursiveMemoryEffects, SingleBlock), terminator = "linalg.yield",
-     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), verify = verify_broadcast, eval = crate::eval::structured,
-     verify_regions = verify::structured,
-     canonicalize(canonicalize::identity::broadcast, canonicalize::permute::broadcast_twice),
+     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), verify = verify_broadcast, eval,
+     verify_regions,
+     canonicalize,
      parse = parse_broadcast, print = print_broadcast)]
 pub struct BroadcastOp {
     #[operand]

@@ -10,7 +10,6 @@ use crate::syntax::{
     PayloadOperands, add_tensor_results, build_payload, parse_dims, parse_operands, parse_payload,
     parse_region_with_args, payload_of, print_dims, print_operands, print_payload, print_region_with_args,
 };
-use crate::verify;
 
 /// Reduces the inputs along some dimensions.
 ///
@@ -21,8 +20,8 @@ use crate::verify;
 /// %sum = linalg.reduce { arith.addf } ins(%a : tensor<16x32x64xf32>) outs(%b : tensor<16x64xf32>) dimensions = [1]
 /// ```
 #[op(name = "linalg.reduce", traits(RecursiveMemoryEffects, SameVariadicOperandSize, SingleBlock), terminator = "linalg.yield",
-     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), verify = verify_reduce, eval = crate::eval::structured,
-     verify_regions = verify::structured, parse = parse, print = print)]
+     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), verify = verify_reduce, eval,
+     verify_regions, parse = parse, print = print)]
 pub struct ReduceOp {
     #[operand]
     inputs: Vec<TensorOrMemref>,

@@ -9,7 +9,6 @@ use rmlir::prelude::*;
 use rmlir_tensor::tensor_type;
 
 use crate::softmax::are_compatible;
-use crate::{canonicalize, fold, verify};
 
 fn no_dims(cx: &Context) -> Attr {
     cx.i64_array(&[])
@@ -27,9 +26,9 @@ fn same(_cx: &Context, ty: Type) -> Option<Type> {
 /// %p = linalg.pack %a inner_dims_pos = [1, 0] inner_tiles = [32, 8] into %b
 ///   : tensor<128x256xf32> -> tensor<16x8x32x8xf32>
 /// ```
-#[op(name = "linalg.pack", eval = eval::pack, traits(AttrSizedOperandSegments, NoMemoryEffect),
-     interfaces(AsmNames, DestinationStyle, Speculatable), verify = verify_pack, verify_regions = verify::destinations,
-     fold = fold::pack, canonicalize(canonicalize::relayout::pack),
+#[op(name = "linalg.pack", eval, traits(AttrSizedOperandSegments, NoMemoryEffect),
+     interfaces(AsmNames, DestinationStyle, Speculatable), verify = verify_pack, verify_regions,
+     fold, canonicalize,
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$source (`padding_value` `(` $padding_value^ `:` type($padding_value) `)`)? \
                (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos `inner_tiles` `=` \
@@ -63,9 +62,9 @@ pub struct PackOp {
 /// %u = linalg.unpack %p inner_dims_pos = [1, 0] inner_tiles = [32, 8] into %a
 ///   : tensor<16x8x32x8xf32> -> tensor<128x256xf32>
 /// ```
-#[op(name = "linalg.unpack", eval = eval::unpack, traits(NoMemoryEffect), interfaces(AsmNames, DestinationStyle, Speculatable),
-     verify = verify_unpack, verify_regions = verify::destinations, fold = fold::unpack,
-     canonicalize(canonicalize::relayout::unpack),
+#[op(name = "linalg.unpack", eval, traits(NoMemoryEffect), interfaces(AsmNames, DestinationStyle, Speculatable),
+     verify = verify_unpack, verify_regions, fold,
+     canonicalize,
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$source (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos `inner_tiles` \
                `=` custom<DynamicIndexList>($inner_tiles, $static_inner_tiles) `into` $dest attr-dict `:` \

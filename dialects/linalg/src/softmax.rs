@@ -5,15 +5,13 @@ use rmlir::core::opdef::OpTrait;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
-use crate::verify;
-
 /// Normalizes elements along a dimension: e to the power of each, divided by the sum of those.
 ///
 /// ```mlir
 /// %r = linalg.softmax dimension(2) ins(%a : tensor<2x16x32xf32>) outs(%b : tensor<2x16x32xf32>) -> tensor<2x16x32xf32>
 /// ```
 #[op(name = "linalg.softmax", custom_traits(SAME_ELEMENT_TYPE), interfaces(DestinationStyle, MemoryEffects),
-     fold = rmlir_memref::fold::skip_casts, verify = verify_softmax, verify_regions = verify::destinations,
+     fold = rmlir_memref::fold::skip_casts, verify = verify_softmax, verify_regions,
      format = "attr-dict `dimension` `(` $dimension `)` `ins` `(` $input `:` type($input) `)` \
                `outs` `(` $output `:` type($output) `)` (`->` type($result)^)?")]
 pub struct SoftmaxOp {

@@ -29,6 +29,7 @@ fn result_type(cx: &FoldCx) -> Type {
     cx.ty(cx.result(cx.op(), 0))
 }
 
+#[fold(ConstantOp)]
 pub fn constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), ConstantOp::VALUE).into()
 }
@@ -45,14 +46,17 @@ pub fn zero(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::attr(zero_attr(cx, result_type(cx)))
 }
 
+#[fold(AddressOfOp)]
 pub fn addressof(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), AddressOfOp::GLOBAL_NAME).into()
 }
 
+#[fold(BlockAddressOp)]
 pub fn blockaddress(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), BlockAddressOp::BLOCK_ADDR).into()
 }
 
+#[fold(DSOLocalEquivalentOp)]
 pub fn dso_local_equivalent(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let name = cx.prop(cx.op(), DSOLocalEquivalentOp::FUNCTION_NAME);
     name.map(|name| DSOLocalEquivalentAttr::get(cx, name).attr()).into()
@@ -98,6 +102,7 @@ pub fn same_or_twice<T: Op>(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 }
 
 /// Equal operands compare equal; the address of stack memory is not null.
+#[fold(ICmpOp)]
 pub fn icmp(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let predicate = cx.prop(cx.op(), ICmpOp::PREDICATE).and_then(|attr| ICmpPredicate::from_attr(cx, attr));
     let is_eq = match predicate {
@@ -125,6 +130,7 @@ fn bool_attr(cx: &FoldCx, value: bool) -> Attr {
 }
 
 /// Folds a shuffle of a one-element vector that selects that element.
+#[fold(ShuffleVectorOp)]
 pub fn shufflevector(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let first = cx.operand(cx.op(), 0);
     let mask = cx.prop(cx.op(), ShuffleVectorOp::MASK).and_then(|attr| attr.as_int_array(cx));
@@ -136,6 +142,7 @@ pub fn shufflevector(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 const CONSTANT_INDEX_BITS: u32 = 29;
 
 /// Constant operands become constant indices.
+#[fold(GEPOp)]
 pub fn getelementptr(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = cx.op();
     let base = cx.operand(op, 0);
@@ -180,6 +187,7 @@ fn position(cx: &FoldCx, op: OpId, slot: usize) -> Vec<i64> {
 }
 
 /// Folds extraction from an extracted member, from a constant, or from a container with an inserted member.
+#[fold(ExtractValueOp)]
 pub fn extractvalue(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = cx.op();
     let container = cx.operand(op, 0);

@@ -8,6 +8,7 @@ use rmlir::interp::{Emit, Emitted, Value, hyperbolic};
 use rmlir::num::Rounding;
 use rmlir::prelude::*;
 
+use crate::float::{ClampFOp, SincosOp};
 use crate::fold::power;
 
 /// Rows of `name = f32 function, f64 function;`.
@@ -79,6 +80,7 @@ pub fn copysign<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// NaN is propagated.
+#[eval(ClampFOp)]
 pub fn clampf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = emit.float_kind(op, op.operand(0).ty())?;
     emit.ternary(op, move |value, min, max| {
@@ -95,6 +97,7 @@ pub fn clampf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
+#[eval(SincosOp)]
 pub fn sincos<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.host_function(op, 0, (f32::sin, f64::sin))?;
     emit.host_function(op, 1, (f32::cos, f64::cos))

@@ -151,7 +151,8 @@ pub struct FmaOp {
 /// %d = math.clampf %value to [%min, %max] : f64
 /// ```
 #[op(
-    name = "math.clampf", eval = eval::clampf,
+    name = "math.clampf",
+    eval,
     traits(ElementwiseMappable, Pure, SameOperandsAndResultType),
     format = "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 )]
@@ -191,7 +192,7 @@ pub struct FPowIOp {
 /// ```mlir
 /// %sin, %cos = math.sincos %angle : f64
 /// ```
-#[op(name = "math.sincos", eval = eval::sincos, traits(ElementwiseMappable, Pure, SameOperandsAndResultShape), types(T = FloatLike),
+#[op(name = "math.sincos", eval, traits(ElementwiseMappable, Pure, SameOperandsAndResultShape), types(T = FloatLike),
      interfaces(AsmNames),
      format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)")]
 pub struct SincosOp {

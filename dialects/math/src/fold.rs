@@ -9,6 +9,7 @@ use rmlir::prelude::*;
 use rmlir_arith::elements::{binary, splat, unary};
 
 use crate::host;
+use crate::integer::IPowIOp;
 
 /// Constant operand `index`.
 fn constant(consts: &[Option<Attr>], index: usize) -> Option<Attr> {
@@ -36,6 +37,7 @@ fn count(value: &ApInt, n_bits: u32) -> ApInt {
     ApInt::new(value.width(), n_bits.into())
 }
 
+#[fold(IPowIOp)]
 pub fn ipowi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     binary(cx, constant(consts, 0), constant(consts, 1), power).into()
 }

@@ -45,7 +45,7 @@ unary! {
 /// %a = math.ipowi %base, %power : i32
 /// ```
 #[op(name = "math.ipowi", eval = eval::ipowi, traits(ElementwiseMappable, NoMemoryEffect, SameOperandsAndResultType),
-     interfaces(Speculatable), fold = fold::ipowi, format = "$lhs `,` $rhs attr-dict `:` type($result)")]
+     interfaces(Speculatable), fold, format = "$lhs `,` $rhs attr-dict `:` type($result)")]
 pub struct IPowIOp {
     #[operand]
     lhs: SignlessIntegerOrIndexLike,

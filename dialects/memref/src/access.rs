@@ -5,14 +5,13 @@ use rmlir::core::memory_slot::{DestructurableAccessor, PromotableMemOp};
 use rmlir::prelude::*;
 
 use crate::constraints::{LocalityHint, ValidAlignment, element_of};
-use crate::{canonicalize, eval, fold};
 
 /// Loads an element.
 ///
 /// ```mlir
 /// %x = memref.load %buffer[%i, %j] : memref<8x?xf32>
 /// ```
-#[op(name = "memref.load", eval = eval::load, interfaces(MemoryEffects, PromotableMemOp, DestructurableAccessor), fold = fold::load, verify = verify_load,
+#[op(name = "memref.load", eval, interfaces(MemoryEffects, PromotableMemOp, DestructurableAccessor), fold, verify = verify_load,
      format = "$memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct LoadOp {
     #[operand]
@@ -33,7 +32,7 @@ pub struct LoadOp {
 /// ```mlir
 /// memref.store %x, %buffer[%i, %j] : memref<8x?xf32>
 /// ```
-#[op(name = "memref.store", eval = eval::store, interfaces(MemoryEffects, PromotableMemOp, DestructurableAccessor), fold = fold::store, verify = verify_store,
+#[op(name = "memref.store", eval, interfaces(MemoryEffects, PromotableMemOp, DestructurableAccessor), fold, verify = verify_store,
      format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")]
 pub struct StoreOp {
     #[operand(derive(from = "memref", with = element_of, summary = "type of 'value' matches element type of 'memref'"))]
@@ -58,9 +57,15 @@ fn not_nontemporal(cx: &Context) -> Attr {
 /// ```mlir
 /// memref.copy %from, %to : memref<?xf32> to memref<?xf32>
 /// ```
-#[op(name = "memref.copy", eval = eval::copy, traits(SameOperandsElementType, SameOperandsShape), interfaces(MemoryEffects),
-     fold = fold::copy, canonicalize(canonicalize::copy::nothing_to_copy, canonicalize::copy::copy_to_itself),
-     format = "$source `,` $target attr-dict `:` type($source) `to` type($target)")]
+#[op(
+    name = "memref.copy",
+    eval,
+    traits(SameOperandsElementType, SameOperandsShape),
+    interfaces(MemoryEffects),
+    fold,
+    canonicalize,
+    format = "$source `,` $target attr-dict `:` type($source) `to` type($target)"
+)]
 pub struct CopyOp {
     #[operand]
     source: AnyRankedOrUnrankedMemRef,
@@ -73,7 +78,7 @@ pub struct CopyOp {
 /// ```mlir
 /// memref.prefetch %buffer[%i], read, locality<3>, data : memref<400xi32>
 /// ```
-#[op(name = "memref.prefetch", eval = eval::prefetch, interfaces(MemoryEffects), fold = fold::skip_casts, verify = verify_prefetch,
+#[op(name = "memref.prefetch", eval, interfaces(MemoryEffects), fold, verify = verify_prefetch,
      parse = parse_prefetch, print = print_prefetch)]
 pub struct PrefetchOp {
     #[operand]

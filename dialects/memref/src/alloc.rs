@@ -8,7 +8,6 @@ use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::constraints::{MemRefOfRank1, ValidAlignment};
-use crate::{canonicalize, eval, fold};
 
 /// Allocates a buffer.
 ///
@@ -17,8 +16,8 @@ use crate::{canonicalize, eval, fold};
 /// ```mlir
 /// %buffer = memref.alloc(%n)[%s] {alignment = 8 : i64} : memref<8x?xf32, affine_map<(d0, d1)[s0] -> (d0 + s0, d1)>>
 /// ```
-#[op(name = "memref.alloc", eval = eval::alloc, traits(AttrSizedOperandSegments), interfaces(MemoryEffects, AsmNames, ValueBounds),
-     canonicalize(canonicalize::alloc::static_alloc, canonicalize::alloc::dead_alloc), verify = verify_alloc,
+#[op(name = "memref.alloc", eval, traits(AttrSizedOperandSegments), interfaces(MemoryEffects, AsmNames, ValueBounds),
+     canonicalize, verify = verify_alloc,
      format = "`(`$dynamicSizes`)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocOp {
     #[operand]
@@ -37,8 +36,8 @@ pub struct AllocOp {
 /// ```mlir
 /// %buffer = memref.alloca() : memref<8x64xf32>
 /// ```
-#[op(name = "memref.alloca", eval = eval::alloca, traits(AttrSizedOperandSegments), interfaces(MemoryEffects, AsmNames, PromotableAllocation, DestructurableAllocation, ValueBounds),
-     canonicalize(canonicalize::alloc::static_alloca, canonicalize::alloc::dead_alloca), verify = verify_alloca,
+#[op(name = "memref.alloca", eval, traits(AttrSizedOperandSegments), interfaces(MemoryEffects, AsmNames, PromotableAllocation, DestructurableAllocation, ValueBounds),
+     canonicalize, verify = verify_alloca,
      format = "`(`$dynamicSizes`)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")]
 pub struct AllocaOp {
     #[operand]
@@ -57,7 +56,7 @@ pub struct AllocaOp {
 /// ```mlir
 /// %new = memref.realloc %old(%n) : memref<64xf32> to memref<?xf32>
 /// ```
-#[op(name = "memref.realloc", eval = eval::realloc, interfaces(MemoryEffects), canonicalize(canonicalize::alloc::dead_realloc),
+#[op(name = "memref.realloc", eval, interfaces(MemoryEffects), canonicalize,
      verify = verify_realloc,
      format = "$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type(results)")]
 pub struct ReallocOp {
@@ -76,8 +75,7 @@ pub struct ReallocOp {
 /// ```mlir
 /// memref.dealloc %buffer : memref<8x64xf32>
 /// ```
-#[op(name = "memref.dealloc", eval = eval::dealloc, interfaces(MemoryEffects), fold = fold::skip_casts,
-     format = "$memref attr-dict `:` type($memref)")]
+#[op(name = "memref.dealloc", eval, interfaces(MemoryEffects), fold, format = "$memref attr-dict `:` type($memref)")]
 pub struct DeallocOp {
     #[operand]
     memref: AnyRankedOrUnrankedMemRef,

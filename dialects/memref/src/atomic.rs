@@ -4,12 +4,10 @@ use rmlir::core::effects::is_memory_effect_free;
 use rmlir::core::interfaces::MemoryEffects;
 use rmlir::prelude::*;
 
-use crate::eval;
 use rmlir_arith::AtomicRmwKind;
 
 use crate::access::rank;
 use crate::constraints::{AtomicMemRef, AtomicScalar, element_of};
-use crate::fold;
 
 /// Loads an element, combines it with a value, and stores the result, atomically.
 ///
@@ -18,7 +16,7 @@ use crate::fold;
 /// ```mlir
 /// %old = memref.atomic_rmw addf %x, %buffer[%i] : (f32, memref<10xf32>) -> f32
 /// ```
-#[op(name = "memref.atomic_rmw", eval = eval::atomic_rmw, interfaces(MemoryEffects), types(T = AtomicScalar), fold = fold::atomic_rmw,
+#[op(name = "memref.atomic_rmw", eval, interfaces(MemoryEffects), types(T = AtomicScalar), fold,
      verify = verify_rmw,
      format = "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` \
                type($result)")]
@@ -45,7 +43,7 @@ pub struct AtomicRMWOp {
 ///   memref.atomic_yield %next : f32
 /// }
 /// ```
-#[op(name = "memref.generic_atomic_rmw", eval = eval::generic_atomic_rmw, traits(SingleBlock), terminator = "memref.atomic_yield",
+#[op(name = "memref.generic_atomic_rmw", eval, traits(SingleBlock), terminator = "memref.atomic_yield",
      interfaces(MemoryEffects), verify = verify_generic_rmw, parse = parse, print = print)]
 pub struct GenericAtomicRMWOp {
     #[operand]

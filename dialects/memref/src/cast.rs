@@ -6,10 +6,6 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
-use crate::eval;
-
-use crate::fold;
-
 /// Casts between memref types with different static information.
 ///
 /// Static sizes, offsets and strides of both types have to be equal. If the result type is more static, a mismatch at
@@ -19,8 +15,8 @@ use crate::fold;
 /// %b = memref.cast %a : memref<4x?xf32> to memref<?x?xf32>
 /// %c = memref.cast %a : memref<4x?xf32> to memref<*xf32>
 /// ```
-#[op(name = "memref.cast", eval = eval::cast, traits(Pure, SameOperandsAndResultShape), interfaces(CastInterface, ViewLike, AsmNames, ValueBounds),
-     fold = fold::skip_casts, verify = verify_cast, format = "$source attr-dict `:` type($source) `to` type($dest)")]
+#[op(name = "memref.cast", eval, traits(Pure, SameOperandsAndResultShape), interfaces(CastInterface, ViewLike, AsmNames, ValueBounds),
+     fold, verify = verify_cast, format = "$source attr-dict `:` type($source) `to` type($dest)")]
 pub struct CastOp {
     #[operand]
     source: AnyRankedOrUnrankedMemRef,
@@ -35,7 +31,7 @@ pub struct CastOp {
 /// ```
 #[op(name = "memref.memory_space_cast", eval = rmlir::interp::eval::passes_on,
      traits(Pure, SameOperandsAndResultElementType, SameOperandsAndResultShape),
-     interfaces(CastInterface, ViewLike, AsmNames), fold = fold::memory_space_cast, verify = verify_cast,
+     interfaces(CastInterface, ViewLike, AsmNames), fold, verify = verify_cast,
      format = "$source attr-dict `:` type($source) `to` type($dest)")]
 pub struct MemorySpaceCastOp {
     #[operand]

@@ -3,7 +3,6 @@
 use rmlir::prelude::*;
 
 use crate::access::rank;
-use crate::{eval, fold};
 
 /// Starts a transfer of elements from one buffer to another.
 ///
@@ -14,7 +13,7 @@ use crate::{eval, fold};
 /// memref.dma_start %from[%i], %to[%j], %n, %tag[%k], %stride, %per_stride
 ///   : memref<2048xf32>, memref<256xf32, 1>, memref<1xi32>
 /// ```
-#[op(name = "memref.dma_start", eval = eval::dma_start, fold = fold::skip_casts, verify = verify_start, parse = parse, print = print)]
+#[op(name = "memref.dma_start", eval, fold, verify = verify_start, parse = parse, print = print)]
 pub struct DmaStartOp {
     #[operand]
     operands: Vec<AnyType>,
@@ -25,7 +24,7 @@ pub struct DmaStartOp {
 /// ```mlir
 /// memref.dma_wait %tag[%k], %n : memref<1xi32>
 /// ```
-#[op(name = "memref.dma_wait", eval = rmlir::interp::eval::nothing, fold = fold::skip_casts, verify = verify_wait,
+#[op(name = "memref.dma_wait", eval = rmlir::interp::eval::nothing, fold, verify = verify_wait,
      format = "$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)")]
 pub struct DmaWaitOp {
     #[operand]

@@ -6,7 +6,17 @@ use rmlir::core::reassociation::{Group, is_taken_back};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
+use crate::access::{CopyOp, LoadOp, PrefetchOp, StoreOp};
+use crate::alloc::DeallocOp;
+use crate::atomic::AtomicRMWOp;
 use crate::cast::CastOp;
+use crate::cast::MemorySpaceCastOp;
+use crate::dma::{DmaStartOp, DmaWaitOp};
+use crate::metadata::{DimOp, ExtractStridedMetadataOp, RankOp};
+use crate::reinterpret::ReinterpretCastOp;
+use crate::reshape::{CollapseShapeOp, ExpandShapeOp};
+use crate::subview::SubViewOp;
+use crate::view::{AssumeAlignmentOp, TransposeOp, ViewOp};
 use crate::*;
 
 /// The source of the cast that defines `value`.
@@ -34,25 +44,30 @@ fn skip_casts_but(cx: &mut FoldCx, kept: Option<Value>) -> Fold {
 }
 
 /// The folder of operations for which casts of operands are irrelevant.
+#[fold(PrefetchOp, DeallocOp, CastOp, DmaStartOp, DmaWaitOp)]
 pub fn skip_casts(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     skip_casts_but(cx, None)
 }
 
+#[fold(LoadOp)]
 pub(crate) fn load(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     skip_casts_but(cx, None)
 }
 
+#[fold(StoreOp)]
 pub(crate) fn store(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let value = this::<StoreOp>(cx).value(cx);
     skip_casts_but(cx, Some(value))
 }
 
+#[fold(AtomicRMWOp)]
 pub(crate) fn atomic_rmw(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let value = this::<AtomicRMWOp>(cx).value(cx);
     skip_casts_but(cx, Some(value))
 }
 
 /// Skips a cast that only makes the layout or sizes dynamic.
+#[fold(CopyOp)]
 pub(crate) fn copy(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     for index in 0..2 {
         let operand = cx.operand(cx.op(), index);
@@ -65,6 +80,7 @@ pub(crate) fn copy(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::No
 }
 
+#[fold(MemorySpaceCastOp)]
 pub(crate) fn memory_space_cast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let source = this::<MemorySpaceCastOp>(cx).source(cx);
     let Some(before) = cx.defined_by::<MemorySpaceCastOp>(source) else { return Fold::No };
@@ -72,12 +88,14 @@ pub(crate) fn memory_space_cast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fo
     Fold::InPlace
 }
 
+#[fold(RankOp)]
 pub(crate) fn rank(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let ty = cx.ty(this::<RankOp>(cx).memref(cx));
     ty.shape(cx).map(|shape| cx.index_attr(shape.len() as i64)).into()
 }
 
 /// Folds a static size, or a dynamic one to the size operand of the operation that defines the memref.
+#[fold(DimOp)]
 pub(crate) fn dim(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let Some(index) = consts[1].and_then(|index| index.as_i64(cx)) else { return Fold::No };
     let source = this::<DimOp>(cx).source(cx);
@@ -110,6 +128,7 @@ fn dynamic_sizes(body: &Body, memref: Value) -> Option<Vec<Value>> {
 }
 
 /// Replaces used results that are static in the source type by constants, then skips a cast of the source.
+#[fold(ExtractStridedMetadataOp)]
 pub(crate) fn extract_strided_metadata(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     for (index, number) in used_and_known(cx, this(cx)) {
         cx.replace_result(index, "arith", cx.index_attr(number));
@@ -128,6 +147,7 @@ fn used_and_known(body: &Body, op: ExtractStridedMetadataOp) -> Vec<(usize, i64)
 }
 
 /// Skips views of the source, as only the base buffer is relevant; or folds to the source, if it has the same type.
+#[fold(ReinterpretCastOp)]
 pub(crate) fn reinterpret_cast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<ReinterpretCastOp>(cx);
     let source = op.source(cx);
@@ -153,6 +173,7 @@ fn same_buffer(body: &Body, memref: Value) -> Option<Value> {
 }
 
 /// Folds a subview of the whole source.
+#[fold(SubViewOp)]
 pub(crate) fn subview(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<SubViewOp>(cx);
     let source = op.source(cx);
@@ -176,6 +197,7 @@ pub(crate) fn subview(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if is_all { Fold::value(source) } else { Fold::No }
 }
 
+#[fold(ViewOp)]
 pub(crate) fn view(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = this::<ViewOp>(cx);
     let (source, ty) = (op.source(cx), cx.ty(op.result(cx)));
@@ -183,6 +205,7 @@ pub(crate) fn view(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     if cx.ty(source) == ty && ty.static_shape(cx).is_some() && is_at_start { Fold::value(source) } else { Fold::No }
 }
 
+#[fold(TransposeOp)]
 pub(crate) fn transpose(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<TransposeOp>(cx);
     let source = op.source(cx);
@@ -198,6 +221,7 @@ pub(crate) fn transpose(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::InPlace
 }
 
+#[fold(AssumeAlignmentOp)]
 pub(crate) fn assume_alignment(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<AssumeAlignmentOp>(cx);
     let source = op.memref(cx);
@@ -205,12 +229,14 @@ pub(crate) fn assume_alignment(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fol
     before.filter(|before| before.alignment(cx) == op.alignment(cx)).map(|_| source).into()
 }
 
+#[fold(ExpandShapeOp)]
 pub(crate) fn expand_shape(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<ExpandShapeOp>(cx);
     let inverse = cx.defined_by::<CollapseShapeOp>(op.src(cx)).map(|op| (op.src(cx), op.groups(cx)));
     reshape(cx, op.src(cx), op.result(cx), op.groups(cx), inverse).into()
 }
 
+#[fold(CollapseShapeOp)]
 pub(crate) fn collapse_shape(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<CollapseShapeOp>(cx);
     let inverse = cx.defined_by::<ExpandShapeOp>(op.src(cx)).map(|op| (op.src(cx), op.groups(cx)));

@@ -6,8 +6,6 @@ use rmlir::core::symbol::SymbolScope;
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 
-use crate::eval;
-
 use crate::constraints::{MemRefTypeAttr, ValidAlignment};
 
 /// Declares or defines a global buffer.
@@ -53,7 +51,13 @@ impl GlobalConstant for GlobalOp {
 /// ```mlir
 /// %primes = memref.get_global @primes : memref<3xi32>
 /// ```
-#[op(name = "memref.get_global", eval = eval::get_global, traits(Pure), interfaces(SymbolUser, GlobalAddress), format = "$name `:` type($result) attr-dict")]
+#[op(
+    name = "memref.get_global",
+    eval,
+    traits(Pure),
+    interfaces(SymbolUser, GlobalAddress),
+    format = "$name `:` type($result) attr-dict"
+)]
 pub struct GetGlobalOp {
     #[prop]
     name: FlatSymbolRefAttr,

@@ -7,7 +7,6 @@ use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::constraints::{AnyStridedMemRef, AnyStridedMemRefOfRank0};
-use crate::{canonicalize, eval, fold};
 
 /// The size of a dimension.
 ///
@@ -16,8 +15,15 @@ use crate::{canonicalize, eval, fold};
 /// ```mlir
 /// %n = memref.dim %buffer, %c1 : memref<4x?xf32>
 /// ```
-#[op(name = "memref.dim", eval = eval::dim, traits(NoMemoryEffect, NoCapture), interfaces(Speculatable, InferIntRange, PoisonBehavior, AsmNames, ValueBounds), fold = fold::dim,
-     canonicalize(canonicalize::metadata::dim_of_reshape), format = "attr-dict $source `,` $index `:` type($source)")]
+#[op(
+    name = "memref.dim",
+    eval,
+    traits(NoMemoryEffect, NoCapture),
+    interfaces(Speculatable, InferIntRange, PoisonBehavior, AsmNames, ValueBounds),
+    fold,
+    canonicalize,
+    format = "attr-dict $source `,` $index `:` type($source)"
+)]
 pub struct DimOp {
     #[operand]
     source: AnyNon0RankedOrUnrankedMemRef,
@@ -32,7 +38,14 @@ pub struct DimOp {
 /// ```mlir
 /// %n = memref.rank %buffer : memref<*xf32>
 /// ```
-#[op(name = "memref.rank", eval = eval::rank, traits(Pure, NoCapture), interfaces(PoisonBehavior, ValueBounds), fold = fold::rank, format = "$memref attr-dict `:` type($memref)")]
+#[op(
+    name = "memref.rank",
+    eval,
+    traits(Pure, NoCapture),
+    interfaces(PoisonBehavior, ValueBounds),
+    fold,
+    format = "$memref attr-dict `:` type($memref)"
+)]
 pub struct RankOp {
     #[operand]
     memref: AnyRankedOrUnrankedMemRef,
@@ -46,7 +59,8 @@ pub struct RankOp {
 /// %address = memref.extract_aligned_pointer_as_index %buffer : memref<4x4xf32> -> index
 /// ```
 #[op(
-    name = "memref.extract_aligned_pointer_as_index", eval = eval::aligned_pointer,
+    name = "memref.extract_aligned_pointer_as_index",
+    eval,
     traits(Pure),
     interfaces(AsmNames),
     format = "$source `:` type($source) `->` type(results) attr-dict"
@@ -64,8 +78,8 @@ pub struct ExtractAlignedPointerAsIndexOp {
 /// %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %buffer
 ///   : memref<10x?xf32> -> memref<f32>, index, index, index, index, index
 /// ```
-#[op(name = "memref.extract_strided_metadata", eval = eval::strided_metadata, traits(Pure, SameVariadicResultSize), interfaces(ViewLike, AsmNames, ValueBounds), infer = infer_metadata,
-     fold = fold::extract_strided_metadata,
+#[op(name = "memref.extract_strided_metadata", eval, traits(Pure, SameVariadicResultSize), interfaces(ViewLike, AsmNames, ValueBounds), infer = infer_metadata,
+     fold,
      verify = verify_metadata, format = "$source `:` type($source) `->` type(results) attr-dict")]
 pub struct ExtractStridedMetadataOp {
     #[operand]

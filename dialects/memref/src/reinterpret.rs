@@ -10,7 +10,6 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
 use crate::constraints::AnyStridedMemRef;
-use crate::{canonicalize, eval, fold};
 
 /// A view of a memref's buffer with this offset, these sizes and these strides, independent of the memref's own.
 ///
@@ -18,10 +17,10 @@ use crate::{canonicalize, eval, fold};
 /// %b = memref.reinterpret_cast %a to offset: [0], sizes: [%n, 10], strides: [10, 1]
 ///   : memref<?x?xf32> to memref<?x10xf32, strided<[10, 1]>>
 /// ```
-#[op(name = "memref.reinterpret_cast", eval = eval::reinterpret_cast, traits(AttrSizedOperandSegments, Pure),
+#[op(name = "memref.reinterpret_cast", eval, traits(AttrSizedOperandSegments, Pure),
      custom_traits(OffsetSizeAndStride), interfaces(OffsetSizeAndStrideOp, ViewLike, AsmNames),
-     fold = fold::reinterpret_cast, verify = verify,
-     canonicalize(canonicalize::reinterpret::cast_of_metadata, canonicalize::reinterpret::known_numbers),
+     fold, verify = verify,
+     canonicalize,
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets) `` `,` `sizes` `` `:` \
                custom<DynamicIndexList>($sizes, $static_sizes) `` `,` `strides` `` `:` \

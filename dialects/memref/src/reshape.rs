@@ -13,14 +13,13 @@ use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::constraints::{AnyStridedMemRef, ShapeMemRef};
-use crate::{canonicalize, eval, fold};
 
 /// A view of a contiguous buffer with a shape that is in another buffer.
 ///
 /// ```mlir
 /// %b = memref.reshape %a(%shape) : (memref<4x1xf32>, memref<1xi32>) -> memref<4xf32>
 /// ```
-#[op(name = "memref.reshape", eval = eval::reshape, interfaces(MemoryEffects, ViewLike, AsmNames),
+#[op(name = "memref.reshape", eval, interfaces(MemoryEffects, ViewLike, AsmNames),
      verify = verify_reshape, format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")]
 pub struct ReshapeOp {
     #[operand]
@@ -38,10 +37,9 @@ pub struct ReshapeOp {
 /// ```mlir
 /// %b = memref.expand_shape %a [[0, 1], [2]] output_shape [%n, 32, 4] : memref<?x4xf32> into memref<?x32x4xf32>
 /// ```
-#[op(name = "memref.expand_shape", eval = eval::expand_shape, traits(Pure), interfaces(ViewLike, AsmNames, ReifyShapes, ValueBounds), fold = fold::expand_shape,
+#[op(name = "memref.expand_shape", eval, traits(Pure), interfaces(ViewLike, AsmNames, ReifyShapes, ValueBounds), fold,
      verify = verify_expand,
-     canonicalize(canonicalize::reshape::expand_twice, canonicalize::reshape::expand_of_collapse,
-                  canonicalize::reshape::expand_of_cast),
+     canonicalize,
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) \
                attr-dict `:` type($src) `into` type($result)")]
@@ -64,10 +62,9 @@ pub struct ExpandShapeOp {
 /// ```mlir
 /// %b = memref.collapse_shape %a [[0, 1], [2]] : memref<?x32x4xf32> into memref<?x4xf32>
 /// ```
-#[op(name = "memref.collapse_shape", eval = eval::collapse_shape, traits(Pure), interfaces(ViewLike, AsmNames, ValueBounds), fold = fold::collapse_shape,
+#[op(name = "memref.collapse_shape", eval, traits(Pure), interfaces(ViewLike, AsmNames, ValueBounds), fold,
      verify = verify_collapse,
-     canonicalize(canonicalize::reshape::collapse_twice, canonicalize::reshape::collapse_of_expand,
-                  canonicalize::reshape::collapse_of_cast),
+     canonicalize,
      format = "$src $reassociation attr-dict `:` type($src) `into` type($result)")]
 pub struct CollapseShapeOp {
     #[operand]

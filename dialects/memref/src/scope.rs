@@ -2,10 +2,6 @@
 
 use rmlir::prelude::*;
 
-use crate::eval;
-
-use crate::canonicalize;
-
 /// Executes its region and frees the allocations of `memref.alloca` in it.
 ///
 /// ```mlir
@@ -14,10 +10,10 @@ use crate::canonicalize;
 ///   memref.alloca_scope.return %x : f32
 /// }
 /// ```
-#[op(name = "memref.alloca_scope", eval = eval::alloca_scope,
+#[op(name = "memref.alloca_scope", eval,
      traits(AutomaticAllocationScope, NoRegionArguments, RecursiveMemoryEffects, SingleBlock),
      terminator = "memref.alloca_scope.return", interfaces(RegionBranchOp),
-     canonicalize(canonicalize::scope::inline_scope, canonicalize::scope::hoist_allocations), parse = parse,
+     canonicalize, parse = parse,
      print = print)]
 pub struct AllocaScopeOp {
     #[result]

@@ -13,8 +13,6 @@ use rmlir::core::mixed_index::{
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
-use crate::{canonicalize, eval, fold};
-
 /// A strided view of a buffer, given by offsets, sizes and strides.
 ///
 /// There is an offset, a size and a stride for each dimension of the source; the result may be
@@ -23,10 +21,9 @@ use crate::{canonicalize, eval, fold};
 /// ```mlir
 /// %part = memref.subview %a[%i, 0][4, 4][1, 2] : memref<16x16xf32> to memref<4x4xf32, strided<[16, 2], offset: ?>>
 /// ```
-#[op(name = "memref.subview", eval = eval::subview, traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
-     interfaces(OffsetSizeAndStrideOp, ViewLike, AsmNames, ValueBounds), fold = fold::subview, verify = verify,
-     canonicalize(canonicalize::subview::known_numbers, canonicalize::subview::subview_of_cast,
-                  canonicalize::subview::all_of_source),
+#[op(name = "memref.subview", eval, traits(AttrSizedOperandSegments, Pure), custom_traits(OffsetSizeAndStride),
+     interfaces(OffsetSizeAndStrideOp, ViewLike, AsmNames, ValueBounds), fold, verify = verify,
+     canonicalize,
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
                custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides) \

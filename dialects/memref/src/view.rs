@@ -15,15 +15,14 @@ use rmlir_arith::constant_index;
 use crate::DimOp;
 use crate::alloc::verify_n_sizes;
 use crate::constraints::{AnyStridedMemRef, BytesOfRank1, PositiveI32};
-use crate::{canonicalize, eval, fold};
 
 /// A view of a buffer of bytes from a byte offset on, as elements of another type.
 ///
 /// ```mlir
 /// %v = memref.view %bytes[%shift][%n] : memref<2048xi8> to memref<?x4xf32>
 /// ```
-#[op(name = "memref.view", eval = eval::view, traits(Pure), interfaces(ViewLike, AsmNames), fold = fold::view, verify = verify_view,
-     canonicalize(canonicalize::view::known_sizes, canonicalize::view::view_of_cast),
+#[op(name = "memref.view", eval, traits(Pure), interfaces(ViewLike, AsmNames), fold, verify = verify_view,
+     canonicalize,
      format = "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type(results)")]
 pub struct ViewOp {
     #[operand]
@@ -41,7 +40,7 @@ pub struct ViewOp {
 /// ```mlir
 /// %t = memref.transpose %a (i, j) -> (j, i) : memref<?x?xf32> to memref<?x?xf32, affine_map<(d0, d1)[s0] -> (d1 * s0 + d0)>>
 /// ```
-#[op(name = "memref.transpose", eval = eval::transpose, traits(Pure), interfaces(AsmNames), fold = fold::transpose,
+#[op(name = "memref.transpose", eval, traits(Pure), interfaces(AsmNames), fold,
      verify = verify_transpose, parse = parse_transpose, print = print_transpose)]
 pub struct TransposeOp {
     #[operand(name = "in")]
@@ -57,8 +56,8 @@ pub struct TransposeOp {
 /// ```mlir
 /// %b = memref.assume_alignment %a, 16 : memref<4x4xf16>
 /// ```
-#[op(name = "memref.assume_alignment", eval = eval::assume_alignment, traits(NoMemoryEffect, SameOperandsAndResultType), interfaces(ViewLike, AsmNames, ReifyShapes, ValueBounds),
-     fold = fold::assume_alignment, verify = verify_alignment, format = "$memref `,` $alignment attr-dict `:` type($memref)")]
+#[op(name = "memref.assume_alignment", eval, traits(NoMemoryEffect, SameOperandsAndResultType), interfaces(ViewLike, AsmNames, ReifyShapes, ValueBounds),
+     fold, verify = verify_alignment, format = "$memref `,` $alignment attr-dict `:` type($memref)")]
 pub struct AssumeAlignmentOp {
     #[operand]
     memref: AnyMemRef,

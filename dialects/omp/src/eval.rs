@@ -9,8 +9,10 @@ use rmlir::prelude::*;
 
 use crate::loops::{LoopNestOp, WsloopOp};
 use crate::threads::ParallelOp;
+use crate::threads::{CriticalOp, MasterOp, SectionOp, SectionsOp, SingleOp};
 
 /// Evaluates constructs whose region is executed once.
+#[eval(MasterOp, CriticalOp, SingleOp, SectionsOp, SectionOp)]
 pub fn once<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let end = emit.label();
     emit.region(op.region(0), vec![Exit { label: end, into: Vec::new() }])?;
@@ -19,6 +21,7 @@ pub fn once<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// Evaluates `omp.parallel`.
+#[eval(ParallelOp)]
 pub fn team<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     if !op.operand_field(ParallelOp::PRIVATE_VARS_OPERAND).is_empty() {
         return Err(op.error("cannot be interpreted: it has private variables"));
@@ -30,6 +33,7 @@ pub fn team<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// Evaluates `omp.wsloop`: its region has no terminator.
+#[eval(WsloopOp)]
 pub fn shared_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     if !op.operand_field(WsloopOp::PRIVATE_VARS_OPERAND).is_empty() {
         return Err(op.error("cannot be interpreted: it has private variables"));
@@ -42,6 +46,7 @@ pub fn shared_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 /// Evaluates `omp.loop_nest`. The collapsed loops are executed in any order; the others
 /// sequentially, in each of their iterations.
+#[eval(LoopNestOp)]
 pub fn nest<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     if op.get(LoopNestOp::loop_inclusive) || op.prop(LoopNestOp::TILE_SIZES).is_some() {
         return Err(op.error("cannot be interpreted: it has tiles, or bounds that are included"));

@@ -6,8 +6,6 @@ use rmlir::prelude::*;
 
 use crate::attrs::{IntLike, PointerLike, ReductionModifier, ScheduleKind, ScheduleModifier};
 use crate::clauses::{keyword_of, parse_allocate, parse_keyword, parse_region, print_allocate, print_region};
-use crate::eval;
-use crate::threads::verify_reductions;
 
 /// Distributes the iterations of the nested loop nest over the threads of the team.
 ///
@@ -19,9 +17,9 @@ use crate::threads::verify_reductions;
 /// }
 /// ```
 #[op(
-    name = "omp.wsloop", eval = eval::shared_loop,
+    name = "omp.wsloop", eval,
     traits(AttrSizedOperandSegments, NoTerminator, RecursiveMemoryEffects, SingleBlock),
-    verify = verify_reductions,
+    verify,
     custom(
         AllocateAndAllocator = (parse_allocate, print_allocate),
         LinearClause = (parse_linear, print_linear),
@@ -142,7 +140,7 @@ fn print_schedule(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveFie
 
 /// A loop nest whose bounds are computed before it is entered.
 #[op(
-    name = "omp.loop_nest", eval = eval::nest,
+    name = "omp.loop_nest", eval,
     traits(RecursiveMemoryEffects),
     verify = verify_loop_nest,
     parse = parse_loop_nest,

@@ -5,7 +5,7 @@ use rmlir::prelude::*;
 
 use crate::attrs::{IntLike, PointerLike, ProcBindKind, ReductionModifier};
 use crate::clauses::{keyword_of, parse_allocate, parse_keyword, parse_region, print_allocate, print_region};
-use crate::eval;
+use crate::loops::WsloopOp;
 
 /// Executes its region by each thread of a team.
 ///
@@ -15,7 +15,7 @@ use crate::eval;
 /// }
 /// ```
 #[op(
-    name = "omp.parallel", eval = eval::team,
+    name = "omp.parallel", eval,
     traits(AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects),
     verify = verify_reductions,
     custom(
@@ -71,6 +71,7 @@ fn print_proc_bind(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveFi
 }
 
 /// Verifies that each reduction variable has a declaration, and occurs once.
+#[verify(WsloopOp)]
 pub(crate) fn verify_reductions(op: OpRef) -> Checked {
     let def = op.def().expect("only registered operations are verified");
     let Some(field) = def.operands.iter().position(|field| field.name == "reduction_vars") else { return Ok(()) };
@@ -103,14 +104,14 @@ pub struct BarrierOp {}
 pub struct TaskyieldOp {}
 
 /// A region that only the primary thread of the team executes.
-#[op(name = "omp.master", eval = eval::once, format = "$region attr-dict")]
+#[op(name = "omp.master", eval, format = "$region attr-dict")]
 pub struct MasterOp {
     #[region]
     region: AnyRegion,
 }
 
 /// A region that one thread at a time executes.
-#[op(name = "omp.critical", eval = eval::once, format = "(`(` $name^ `)`)? $region attr-dict")]
+#[op(name = "omp.critical", eval, format = "(`(` $name^ `)`)? $region attr-dict")]
 pub struct CriticalOp {
     #[prop]
     name: Option<FlatSymbolRefAttr>,
@@ -120,7 +121,7 @@ pub struct CriticalOp {
 
 /// A region that one thread of the team executes.
 #[op(
-    name = "omp.single", eval = eval::once,
+    name = "omp.single", eval,
     traits(AttrSizedOperandSegments),
     custom(
         AllocateAndAllocator = (parse_allocate, print_allocate),
@@ -188,7 +189,7 @@ fn print_copyprivate(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[Directive
 
 /// Contains sections, each of which one thread of the team executes.
 #[op(
-    name = "omp.sections", eval = eval::once,
+    name = "omp.sections", eval,
     traits(AttrSizedOperandSegments),
     verify = verify_reductions,
     custom(
@@ -227,7 +228,7 @@ pub struct SectionsOp {
 }
 
 /// A section in `omp.sections`.
-#[op(name = "omp.section", eval = eval::once, traits(HasParent), parents("omp.sections"), format = "$region attr-dict")]
+#[op(name = "omp.section", eval, traits(HasParent), parents("omp.sections"), format = "$region attr-dict")]
 pub struct SectionOp {
     #[region]
     region: AnyRegion,

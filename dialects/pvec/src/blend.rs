@@ -3,7 +3,6 @@
 use rmlir::prelude::*;
 
 use crate::types::{PredType, PredicateLike, n_lanes};
-use crate::{eval, fold};
 
 /// Selects one of two values by a predicate, or lane by lane by a mask.
 ///
@@ -13,7 +12,7 @@ use crate::{eval, fold};
 /// %x = pvec.select %p, %a, %b : i32
 /// %y = pvec.select %m, %v, %w : !pvec.mask<8>, vector<8xf32>
 /// ```
-#[op(name = "pvec.select", traits(Pure), interfaces(SelectLike), eval = eval::select, fold = fold::select, verify = verify_select,
+#[op(name = "pvec.select", traits(Pure), interfaces(SelectLike), eval, fold, verify = verify_select,
      parse = parse_select, print = print_select)]
 pub struct SelectOp {
     #[operand]
@@ -87,7 +86,7 @@ fn print_select(printer: &mut dyn AsmPrinter, op: OpRef) {
 /// ```mlir
 /// %x = pvec.blend %a if %p, %b if %q, %c if %r : i32
 /// ```
-#[op(name = "pvec.blend", traits(AttrSizedOperandSegments, Pure), eval = eval::blend, fold = fold::blend,
+#[op(name = "pvec.blend", traits(AttrSizedOperandSegments, Pure), eval, fold,
      verify = verify_blend,
      parse = parse_blend, print = print_blend)]
 pub struct BlendOp {

@@ -3,7 +3,6 @@
 use rmlir::prelude::*;
 
 use crate::types::{PredType, PredicateLike, bits_type};
-use crate::{eval, fold};
 
 /// The compare type of a predicate definition; see the table in the dialect's documentation.
 #[attr(int = 32, called = "compare type")]
@@ -63,7 +62,7 @@ impl CompareType {
 /// %any = pvec.cmpp on %c if %then into %before : !pvec.pred
 /// %m = pvec.cmpp un %lanes if %mask : !pvec.mask<8>
 /// ```
-#[op(name = "pvec.cmpp", traits(AttrSizedOperandSegments, Pure), interfaces(PoisonBehavior), eval = eval::cmpp, fold = fold::cmpp, verify = verify, parse = parse,
+#[op(name = "pvec.cmpp", traits(AttrSizedOperandSegments, Pure), interfaces(PoisonBehavior), eval, fold, verify = verify, parse = parse,
      print = print)]
 pub struct CmppOp {
     /// The compare type of the first result.

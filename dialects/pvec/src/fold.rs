@@ -5,11 +5,18 @@
 
 use rmlir::prelude::*;
 
+use crate::lanes::{ExtractOp, PermuteOp};
 use crate::{
     AllOp, AnyOp, BlendOp, BroadcastOp, CmppOp, GuardOp, LaneIdOp, LoadOp, NoneOp, PclearOp, PnotOp, PtrueOp, ReduceOp,
     SelectOp, StoreOp,
 };
 use rmlir_arith::ConstantOp;
+
+canonicalize! {
+    GuardOp: guard_of_known;
+    PnotOp: not_of_known;
+    StoreOp: store_of_known;
+}
 
 /// The constant value of a predicate, or of all lanes of a mask.
 pub fn known(body: &Body, predicate: Value) -> Option<bool> {
@@ -51,11 +58,13 @@ pub fn pandn(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
 }
 
 /// Folds a double negation.
+#[fold(PnotOp)]
 pub fn pnot(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let input = cx.operand(cx.op(), 0);
     cx.defined_by::<PnotOp>(input).map(|not| not.input(cx)).into()
 }
 
+#[fold(SelectOp)]
 pub fn select(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let op = SelectOp::from_id(cx.op());
     let (then, otherwise) = (op.true_value(cx), op.false_value(cx));
@@ -68,6 +77,7 @@ pub fn select(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
 }
 
 /// Selects the value whose predicate is constant true; a single value is the result, which may be poison otherwise.
+#[fold(BlendOp)]
 pub fn blend(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let op = BlendOp::from_id(cx.op());
     let (values, predicates) = (op.values(cx), op.predicates(cx));
@@ -79,6 +89,7 @@ pub fn blend(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
 }
 
 /// Removes a guard that is constant true.
+#[fold(CmppOp)]
 pub fn cmpp(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let op = CmppOp::from_id(cx.op());
     let (guard, olds) = (op.guard(cx), op.olds(cx));
@@ -93,11 +104,13 @@ pub fn cmpp(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
 }
 
 /// Folds a load without active lanes to its pass-through value.
+#[fold(LoadOp)]
 pub fn load(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let op = LoadOp::from_id(cx.op());
     (known(cx, op.guard(cx)) == Some(false)).then(|| op.passthru(cx)).into()
 }
 
+#[fold(ReduceOp)]
 pub fn reduce(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let op = ReduceOp::from_id(cx.op());
     (known(cx, op.mask(cx)) == Some(false)).then(|| op.init(cx)).into()
@@ -110,12 +123,14 @@ pub fn by_mask(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
 }
 
 /// Folds the identity permutation.
+#[fold(PermuteOp)]
 pub fn permute(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let [source, from] = [0, 1].map(|at| cx.operand(cx.op(), at));
     cx.defined_by::<LaneIdOp>(from).map(|_| source).into()
 }
 
 /// Folds extraction from a broadcast.
+#[fold(ExtractOp)]
 pub fn extract(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let source = cx.operand(cx.op(), 0);
     cx.defined_by::<BroadcastOp>(source).map(|broadcast| broadcast.value(cx)).into()

@@ -3,7 +3,6 @@
 use rmlir::core::asm::Argument;
 use rmlir::prelude::*;
 
-use crate::eval;
 use crate::types::{MaskType, n_lanes};
 
 /// Executes its region for consecutive integers, in each iteration for as many as a mask has lanes.
@@ -17,7 +16,7 @@ use crate::types::{MaskType, n_lanes};
 /// }
 /// ```
 #[op(name = "pvec.foreach", traits(RecursiveMemoryEffects, SingleBlock), interfaces(RegionBranchOp),
-     terminator = "pvec.yield", eval = eval::foreach::foreach, verify = verify, parse = parse, print = print)]
+     terminator = "pvec.yield", eval, verify = verify, parse = parse, print = print)]
 pub struct ForeachOp {
     #[operand]
     lower: Index,

@@ -4,7 +4,6 @@ use rmlir::core::poison::is_never_poison;
 use rmlir::prelude::*;
 
 use crate::types::PredType;
-use crate::{eval, fold};
 
 /// Executes its region if a predicate is true.
 ///
@@ -22,7 +21,7 @@ use crate::{eval, fold};
 /// ```
 #[op(name = "pvec.guard",
      traits(NoRegionArguments, RecursiveMemoryEffects, SingleBlock),
-     interfaces(RegionBranchOp, Speculatable), terminator = "pvec.yield", eval = eval::guard, canonicalize(fold::guard_of_known),
+     interfaces(RegionBranchOp, Speculatable), terminator = "pvec.yield", eval, canonicalize,
      verify = verify, parse = parse,
      print = print)]
 pub struct GuardOp {

@@ -11,7 +11,7 @@ use crate::{eval, fold};
 /// ```mlir
 /// %i = pvec.lane_id : vector<8xindex>
 /// ```
-#[op(name = "pvec.lane_id", traits(Pure), eval = eval::lanes::lane_id, verify = verify_numbers, format = "attr-dict `:` type($result)")]
+#[op(name = "pvec.lane_id", traits(Pure), eval, verify = verify_numbers, format = "attr-dict `:` type($result)")]
 pub struct LaneIdOp {
     #[result]
     result: Lanes,
@@ -28,7 +28,7 @@ fn verify_numbers(op: OpRef) -> Checked {
 /// ```mlir
 /// %v = pvec.broadcast %x : vector<8xf32>
 /// ```
-#[op(name = "pvec.broadcast", traits(Pure), eval = eval::lanes::broadcast, verify = verify_element,
+#[op(name = "pvec.broadcast", traits(Pure), eval, verify = verify_element,
      parse = parse_of_element, print = print_of_element)]
 pub struct BroadcastOp {
     #[operand]
@@ -42,7 +42,7 @@ pub struct BroadcastOp {
 /// ```mlir
 /// %v = pvec.linear %base, %stride : vector<8xi32>
 /// ```
-#[op(name = "pvec.linear", traits(Pure), eval = eval::lanes::linear, verify = verify_element,
+#[op(name = "pvec.linear", traits(Pure), eval, verify = verify_element,
      parse = parse_of_element, print = print_of_element)]
 pub struct LinearOp {
     #[operand]
@@ -89,8 +89,7 @@ fn lane_of(cx: &Context, ty: Type) -> Option<Type> {
 /// ```mlir
 /// %x = pvec.extract %v[%lane] : vector<8xf32>
 /// ```
-#[op(name = "pvec.extract", traits(Pure), eval = eval::lanes::extract, fold = fold::extract,
-     format = "$source `[` $lane `]` attr-dict `:` type($source)")]
+#[op(name = "pvec.extract", traits(Pure), eval, fold, format = "$source `[` $lane `]` attr-dict `:` type($source)")]
 pub struct ExtractOp {
     #[operand]
     source: Lanes,
@@ -105,7 +104,7 @@ pub struct ExtractOp {
 /// ```mlir
 /// %w = pvec.insert %x, %v[%lane] : vector<8xf32>
 /// ```
-#[op(name = "pvec.insert", traits(Pure), eval = eval::lanes::insert,
+#[op(name = "pvec.insert", traits(Pure), eval,
      format = "$value `,` $dest `[` $lane `]` attr-dict `:` type($result)", types(T = Lanes))]
 pub struct InsertOp {
     #[operand(derive(from = "dest", with = lane_of, summary = "type of the value is that of the lanes"))]
@@ -224,7 +223,7 @@ fn verify_by_mask(op: OpRef) -> Checked {
 /// ```mlir
 /// %w = pvec.permute %v[%from] : vector<8xf32>, vector<8xindex>
 /// ```
-#[op(name = "pvec.permute", traits(Pure), eval = eval::lanes::permute, fold = fold::permute, types(T = Lanes), verify = verify_permute,
+#[op(name = "pvec.permute", traits(Pure), eval, fold, types(T = Lanes), verify = verify_permute,
      format = "$source `[` $from `]` attr-dict `:` type($source) `,` type($from)")]
 pub struct PermuteOp {
     #[operand]
@@ -253,7 +252,7 @@ fn verify_permute(op: OpRef) -> Checked {
 /// ```mlir
 /// %order, %n = pvec.partition %m : !pvec.mask<8>, vector<8xindex>
 /// ```
-#[op(name = "pvec.partition", traits(Pure), eval = eval::lanes::partition, verify = verify_partition,
+#[op(name = "pvec.partition", traits(Pure), eval, verify = verify_partition,
      format = "$mask attr-dict `:` type($mask) `,` type($order)")]
 pub struct PartitionOp {
     #[operand]
@@ -295,7 +294,7 @@ pub enum ReductionKind {
 /// ```mlir
 /// %sum = pvec.reduce add %v, %init if %m : !pvec.mask<8>, vector<8xf32>
 /// ```
-#[op(name = "pvec.reduce", traits(Pure), eval = eval::lanes::reduce, fold = fold::reduce, verify = verify_reduce,
+#[op(name = "pvec.reduce", traits(Pure), eval, fold, verify = verify_reduce,
      format = "$kind $source `,` $init `if` $mask (`ordered` $ordered^)? attr-dict `:` type($mask) `,` type($source)")]
 pub struct ReduceOp {
     #[prop]

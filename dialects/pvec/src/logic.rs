@@ -85,9 +85,15 @@ binary! {
 /// ```mlir
 /// %r = pvec.pnot %p : !pvec.mask<8>
 /// ```
-#[op(name = "pvec.pnot", traits(Pure, SameOperandsAndResultType), interfaces(PoisonBehavior), eval = eval::pnot, fold = fold::pnot,
-     canonicalize(fold::not_of_known),
-     format = "$input attr-dict `:` type($result)")]
+#[op(
+    name = "pvec.pnot",
+    traits(Pure, SameOperandsAndResultType),
+    interfaces(PoisonBehavior),
+    eval,
+    fold,
+    canonicalize,
+    format = "$input attr-dict `:` type($result)"
+)]
 pub struct PnotOp {
     #[operand]
     input: PredicateLike,

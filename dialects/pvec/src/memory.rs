@@ -7,7 +7,6 @@ use rmlir::prelude::*;
 
 use crate::blend::verify_lanes;
 use crate::types::{Lanes, PredicateLike, n_lanes};
-use crate::{eval, fold};
 
 /// The shape of an access: the positions of the lanes' elements along the last dimension, relative to the indices.
 #[attr(int = 32, called = "shape of access")]
@@ -35,7 +34,7 @@ pub enum AccessShape {
 /// %u = pvec.load gather %m[%i] [%offsets] if %mask else %w
 ///      : memref<?xf32>, !pvec.mask<8>, vector<8xf32>, vector<8xindex>
 /// ```
-#[op(name = "pvec.load", traits(AttrSizedOperandSegments), interfaces(MemoryEffects), eval = eval::memory::load, fold = fold::load,
+#[op(name = "pvec.load", traits(AttrSizedOperandSegments), interfaces(MemoryEffects), eval, fold,
      verify = verify_load,
      format = "$shape $memref `[` $indices `]` (`[` $offsets^ `]`)? `if` $guard `else` $passthru attr-dict \
                `:` type($memref) `,` type($guard) `,` type($result) (`,` type($offsets)^)?", types(T = AnyType))]
@@ -68,8 +67,8 @@ pub struct LoadOp {
 /// pvec.store uniform %x, %m[%i] if %p : memref<?xf32>, !pvec.pred, f32
 /// pvec.store strided %v, %m[%i] if %mask {stride = 2 : i64} : memref<?xf32>, !pvec.mask<8>, vector<8xf32>
 /// ```
-#[op(name = "pvec.store", traits(AttrSizedOperandSegments), interfaces(MemoryEffects), eval = eval::memory::store,
-     canonicalize(fold::store_of_known),
+#[op(name = "pvec.store", traits(AttrSizedOperandSegments), interfaces(MemoryEffects), eval,
+     canonicalize,
      verify = verify_store,
      format = "$shape $value `,` $memref `[` $indices `]` (`[` $offsets^ `]`)? `if` $guard attr-dict \
                `:` type($memref) `,` type($guard) `,` type($value) (`,` type($offsets)^)?")]

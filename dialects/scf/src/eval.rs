@@ -7,8 +7,14 @@ use rmlir::interp::emit::loops::{Counter, Range};
 use rmlir::interp::{Emit, Emitted, Exit, Flow, Reg, Value};
 use rmlir::prelude::*;
 
+use crate::execute_region::ExecuteRegionOp;
+use crate::forall::InParallelOp;
+use crate::if_op::IfOp;
+use crate::parallel::ReduceOp;
+use crate::while_op::{ConditionOp, WhileOp};
 use crate::{ForOp, ForallOp, IndexSwitchOp, ParallelOp};
 
+#[eval(ForOp)]
 pub fn for_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let width = emit.int_width(op.operand(0).ty());
     if width > 64 {
@@ -30,6 +36,7 @@ pub fn for_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(WhileOp)]
 pub fn while_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (inits, results) = (emit.operands(op), emit.results(op));
     let (before, after) = (emit.region_args(op.region(0)), emit.region_args(op.region(1)));
@@ -44,6 +51,7 @@ pub fn while_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(ConditionOp)]
 pub fn condition<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let operands = emit.operands(op);
     let (goes_on, ends) = (emit.label(), emit.label());
@@ -54,6 +62,7 @@ pub fn condition<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.leave(op, 0, &operands[1..])
 }
 
+#[eval(IfOp)]
 pub fn conditional<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (condition, results) = (emit.operand(op, 0), emit.results(op));
     let (then, otherwise, end) = (emit.label(), emit.label(), emit.label());
@@ -66,6 +75,7 @@ pub fn conditional<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(IndexSwitchOp)]
 pub fn index_switch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (flag, results) = (emit.operand(op, 0), emit.results(op));
     let cases = op.get(IndexSwitchOp::cases);
@@ -85,6 +95,7 @@ pub fn index_switch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(ExecuteRegionOp)]
 pub fn execute_region<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (results, end) = (emit.results(op), emit.label());
     emit.region(op.region(0), vec![Exit { label: end, into: results }])?;
@@ -93,6 +104,7 @@ pub fn execute_region<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// The results are accumulated in registers of their own, which `scf.reduce` finds in the exit.
+#[eval(ParallelOp)]
 pub fn parallel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let [lower, upper, step, inits] =
         [0, 1, 2, ParallelOp::INIT_VALS_OPERAND].map(|field| emit.operand_field(op, field));
@@ -121,6 +133,7 @@ fn parallel_nest<'a>(
 }
 
 /// Each region combines an accumulator with one operand.
+#[eval(ReduceOp)]
 pub fn reduce<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (operands, totals) = (emit.operands(op), emit.exit(op, 0)?.into);
     for ((region, operand), total) in op.regions().zip(operands).zip(totals) {
@@ -133,6 +146,7 @@ pub fn reduce<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// The shared tensors are variables, which combining operations update.
+#[eval(ForallOp)]
 pub fn forall<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let bounds = ForallOp::mixed_bounds(op);
     let bounds = [bounds.lower, bounds.upper, bounds.step].map(|list| {
@@ -152,6 +166,7 @@ pub fn forall<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(InParallelOp)]
 pub fn in_parallel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.region(op.region(0), Vec::new())?;
     emit.leave(op, 0, &[])

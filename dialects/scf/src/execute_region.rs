@@ -4,10 +4,6 @@ use rmlir::prelude::*;
 
 use crate::flow::{to_parent, to_region};
 use crate::syntax::print_body;
-use crate::{
-    canonicalize::{add_region_branch_patterns, execute_region},
-    eval,
-};
 
 /// Executes its region exactly once.
 ///
@@ -22,8 +18,8 @@ use crate::{
 /// }
 /// ```
 #[op(name = "scf.execute_region", traits(RecursiveMemoryEffects), interfaces(RegionBranchOp),
-     canonicalize(execute_region::inline_single_block, execute_region::inline_blocks),
-     eval = eval::execute_region, canonicalize_with = add_patterns, verify = verify,
+     canonicalize,
+     eval, verify = verify,
      parse = parse, print = print)]
 pub struct ExecuteRegionOp {
     #[prop]
@@ -32,10 +28,6 @@ pub struct ExecuteRegionOp {
     results: Vec<AnyType>,
     #[region]
     region: AnyRegion,
-}
-
-fn add_patterns(set: &mut PatternSet) {
-    add_region_branch_patterns(set, ExecuteRegionOp::DEF.name);
 }
 
 impl RegionBranchOp for ExecuteRegionOp {

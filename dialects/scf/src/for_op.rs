@@ -8,10 +8,6 @@ use rmlir::prelude::*;
 
 use crate::flow::{entry_args, to_parent, to_region_with_args};
 use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
-use crate::{
-    canonicalize::{self, add_region_branch_patterns},
-    eval,
-};
 
 /// A loop whose induction variable starts at a lower bound and is incremented by a step while
 /// it is less than an upper bound.
@@ -29,8 +25,8 @@ use crate::{
 #[op(name = "scf.for", traits(AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
      types(T = AnySignlessIntegerOrIndex), interfaces(LoopLike, Speculatable, RegionBranchOp, ValueBounds),
      terminator = "scf.yield",
-     canonicalize(canonicalize::tensor_casts::carry_what_is_cast, canonicalize::for_op::simplify_trivial_loops),
-     eval = eval::for_loop, canonicalize_with = add_patterns, verify = verify, verify_regions = verify_regions, parse = parse, print = print)]
+     canonicalize,
+     eval, verify = verify, verify_regions = verify_regions, parse = parse, print = print)]
 pub struct ForOp {
     /// The lower bound: the initial value of the induction variable.
     #[operand]
@@ -119,10 +115,6 @@ impl ForOp {
     pub fn terminator(self, body: &Body) -> OpId {
         body.last_op(self.body(body)).expect("a loop's body ends with a yield")
     }
-}
-
-fn add_patterns(set: &mut PatternSet) {
-    add_region_branch_patterns(set, ForOp::DEF.name);
 }
 
 impl RegionBranchOp for ForOp {

@@ -11,8 +11,6 @@ use rmlir::core::props::PropValue;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
-use crate::canonicalize::{forall, tensor_casts};
-use crate::eval;
 use crate::flow::{entry_args, to_parent, to_region_with_args};
 use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
 
@@ -56,8 +54,7 @@ fn attr_is<I: ?Sized + Sync + 'static>(cx: &Context, attr: Attr) -> bool {
 #[op(name = "scf.forall",
      traits(AttrSizedOperandSegments, AutomaticAllocationScope, HasParallelRegion, RecursiveMemoryEffects, SingleBlock),
      interfaces(LoopLike, RegionBranchOp, ValueBounds), terminator = "scf.forall.in_parallel",
-     canonicalize(tensor_casts::share_what_is_cast, forall::fold_control_operands, forall::fold_iter_args,
-                  forall::fold_single_or_zero_iteration_dims, forall::replace_constant_induction_vars), eval = eval::forall,
+     canonicalize, eval,
      verify = verify, verify_regions = verify_destinations, parse = parse, print = print)]
 pub struct ForallOp {
     #[operand]
@@ -375,7 +372,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
 /// The order of their execution is unspecified, and each has to implement [`ParallelCombining`]. Unregistered
 /// operations cannot be checked and are accepted, unlike in upstream.
 #[op(name = "scf.forall.in_parallel", traits(GraphRegion, NoTerminator, Pure, SingleBlock, Terminator),
-     interfaces(InParallel), parents("scf.forall"), eval = eval::in_parallel, verify = verify_in_parallel, parse = parse_in_parallel, print = print_in_parallel)]
+     interfaces(InParallel), parents("scf.forall"), eval, verify = verify_in_parallel, parse = parse_in_parallel, print = print_in_parallel)]
 pub struct InParallelOp {
     #[region]
     region: SizedRegion1,

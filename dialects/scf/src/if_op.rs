@@ -6,10 +6,6 @@ use rmlir::prelude::*;
 
 use crate::flow::{to_parent, to_region};
 use crate::syntax::print_body;
-use crate::{
-    canonicalize::{add_region_branch_patterns, if_op},
-    eval,
-};
 
 /// Executes one of two regions, selected by a condition.
 ///
@@ -23,11 +19,9 @@ use crate::{
 /// }
 /// ```
 #[op(name = "scf.if",
-     traits(NoRegionArguments, RecursiveMemoryEffects, SingleBlock), interfaces(RegionBranchOp, Speculatable, ValueBounds), terminator = "scf.yield", fold = if_op::fold_if,
-     canonicalize(if_op::combine_ifs, if_op::combine_nested_ifs, if_op::propagate_condition,
-                  if_op::convert_trivial_if_to_select, if_op::remove_empty_else_branch,
-                  if_op::remove_static_condition, if_op::replace_yield_with_condition_or_value),
-     eval = eval::conditional, canonicalize_with = add_patterns, verify = verify, parse = parse, print = print)]
+     traits(NoRegionArguments, RecursiveMemoryEffects, SingleBlock), interfaces(RegionBranchOp, Speculatable, ValueBounds), terminator = "scf.yield", fold,
+     canonicalize,
+     eval, verify = verify, parse = parse, print = print)]
 pub struct IfOp {
     #[operand]
     condition: I1,
@@ -71,10 +65,6 @@ impl IfOp {
 /// The successor when the condition is false.
 fn on_false(op: OpRef) -> RegionSuccessor {
     if op.region(1).is_empty() { to_parent(op) } else { to_region(1) }
-}
-
-fn add_patterns(set: &mut PatternSet) {
-    add_region_branch_patterns(set, IfOp::DEF.name);
 }
 
 impl RegionBranchOp for IfOp {

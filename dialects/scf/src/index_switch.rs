@@ -3,10 +3,9 @@
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
 
-use crate::canonicalize::{add_region_branch_patterns, index_switch};
+use crate::YieldOp;
 use crate::flow::{to_parent, to_region};
 use crate::syntax::print_body;
-use crate::{YieldOp, eval};
 
 /// Executes the region of the case that equals an index, or the default region.
 ///
@@ -20,7 +19,7 @@ use crate::{YieldOp, eval};
 /// }
 /// ```
 #[op(name = "scf.index_switch", traits(RecursiveMemoryEffects, SingleBlock), interfaces(RegionBranchOp),
-     terminator = "scf.yield", canonicalize(index_switch::fold_constant_case), eval = eval::index_switch, canonicalize_with = add_patterns, verify = verify, custom(SwitchCases = (parse_cases, print_cases)),
+     terminator = "scf.yield", canonicalize, eval, verify = verify, custom(SwitchCases = (parse_cases, print_cases)),
      format = "$arg attr-dict (`->` type($results)^)? custom<SwitchCases>($cases, $caseRegions) `\\n` \
                `` `default` $defaultRegion")]
 pub struct IndexSwitchOp {
@@ -51,10 +50,6 @@ impl IndexSwitchOp {
 /// The constant value of the index, if it is known.
 fn argument(op: OpRef, operands: &[Option<Attr>]) -> Option<i64> {
     operands.first().copied().flatten()?.as_i64(op.cx())
-}
-
-fn add_patterns(set: &mut PatternSet) {
-    add_region_branch_patterns(set, IndexSwitchOp::DEF.name);
 }
 
 impl RegionBranchOp for IndexSwitchOp {

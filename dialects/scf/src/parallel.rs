@@ -6,7 +6,6 @@ use rmlir::prelude::*;
 
 use crate::flow::{entry_args, expect_terminator, to_parent_without_values, to_region};
 use crate::syntax::print_body;
-use crate::{canonicalize::parallel, eval};
 
 /// A loop nest whose iterations may be executed in any order or concurrently.
 ///
@@ -25,8 +24,8 @@ use crate::{canonicalize::parallel, eval};
 /// ```
 #[op(name = "scf.parallel",
      traits(AttrSizedOperandSegments, AutomaticAllocationScope, HasParallelRegion, RecursiveMemoryEffects, SingleBlock),
-     interfaces(LoopLike, RegionBranchOp), terminator = "scf.reduce", eval = eval::parallel,
-     canonicalize(parallel::fold_single_or_zero_iteration_dims, parallel::merge_nested_parallel_loops), verify = verify, parse = parse, print = print)]
+     interfaces(LoopLike, RegionBranchOp), terminator = "scf.reduce", eval,
+     canonicalize, verify = verify, parse = parse, print = print)]
 pub struct ParallelOp {
     #[operand]
     lowerBound: Vec<Index>,
@@ -170,7 +169,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
 ///
 /// There is a region for each value, which combines two values to one. The order of the reduction is unspecified.
 #[op(name = "scf.reduce", traits(RecursiveMemoryEffects, Terminator), parents("scf.parallel"),
-     interfaces(RegionBranchTerminator), eval = eval::reduce, verify_regions = verify_reduce,
+     interfaces(RegionBranchTerminator), eval, verify_regions = verify_reduce,
      format = "(`(` $operands^ `:` type($operands) `)`)? $reductions attr-dict")]
 pub struct ReduceOp {
     #[operand]

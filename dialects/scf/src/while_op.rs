@@ -2,10 +2,9 @@
 
 use rmlir::prelude::*;
 
-use crate::canonicalize::{add_region_branch_patterns, while_op};
+use crate::YieldOp;
 use crate::flow::{entry_args, expect_terminator, to_parent, to_region_with_args};
 use crate::syntax::{Assignments, parse_assignments, print_assignments, print_body};
-use crate::{YieldOp, eval};
 
 /// Terminates the "before" region of a `scf.while`: the loop continues if a condition is true.
 ///
@@ -15,7 +14,7 @@ use crate::{YieldOp, eval};
     traits(Pure, Terminator),
     parents("scf.while"),
     interfaces(RegionBranchTerminator),
-    eval = eval::condition,
+    eval,
     format = "`(` $condition `)` attr-dict ($args^ `:` type($args))?"
 )]
 pub struct ConditionOp {
@@ -60,9 +59,8 @@ impl RegionBranchTerminator for ConditionOp {
 /// }
 /// ```
 #[op(name = "scf.while", traits(RecursiveMemoryEffects, SingleBlock), interfaces(RegionBranchOp, LoopLike),
-     canonicalize(while_op::condition_is_true, while_op::comparison_is_known, while_op::align_before_args,
-                  while_op::move_if_down),
-     eval = eval::while_loop, canonicalize_with = add_patterns, verify = verify, parse = parse, print = print)]
+     canonicalize,
+     eval, verify = verify, parse = parse, print = print)]
 pub struct WhileOp {
     #[operand]
     inits: Vec<AnyType>,
@@ -96,10 +94,6 @@ impl WhileOp {
         let last = body.last_op(self.after_block(body));
         YieldOp::from_id(last.expect("the second block of a `scf.while` ends with a yield"))
     }
-}
-
-fn add_patterns(set: &mut PatternSet) {
-    add_region_branch_patterns(set, WhileOp::DEF.name);
 }
 
 impl RegionBranchOp for WhileOp {

@@ -5,6 +5,11 @@ use rmlir::prelude::*;
 
 use crate::sharding::{ShardOp, Sharding, ShardingOp};
 
+canonicalize! {
+    ShardingOp: normalize_sharding;
+    ShardOp: annotated_twice;
+}
+
 /// Makes constant values static; removes halo sizes that are all zero, and offsets of shards of equal size.
 #[pattern]
 pub(crate) fn normalize_sharding(op: ShardingOp, rw: &mut Rewriter) -> Match {

@@ -21,7 +21,7 @@ macro_rules! collectives {
        $input:ident -> $result:ident { $(#[$is:ident $(($default:ident))?] $field:ident: $of:ident $(<$inner:ident>)?),* } = $format:literal;)*) => {$(
         $(#[$doc])*
         #[op(name = $name, traits($($trait),*), custom_traits($($rule),*), interfaces(AsmNames, SymbolUser),
-             canonicalize_with = $op::add_patterns,
+             canonicalize,
              custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
              format = $format)]
         pub struct $op {
@@ -39,7 +39,7 @@ macro_rules! collectives {
             result: $result,
         }
 
-        impl $op {
+        impl Canonicalizer for $op {
             fn add_patterns(set: &mut PatternSet) {
                 let apply = |op: $op, rw: &mut Rewriter| canonicalize::alone(op.id(), rw);
                 set.add(Pattern::of("EmptyGridAxesCanonicalizationPattern", apply));

@@ -7,7 +7,6 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
 use crate::attrs::{GridAxesArrayAttr, ShardingType};
-use crate::canonicalize;
 use crate::constraints::no_numbers;
 use crate::grid::names;
 use crate::verify::{Grid, numbers};
@@ -23,7 +22,7 @@ use crate::verify::{Grid, numbers};
 /// %s = shard.sharding @grid split_axes = [[0], []] halo_sizes = [1, %n] : !shard.sharding
 /// ```
 #[op(name = "shard.sharding", traits(AttrSizedOperandSegments, Pure), interfaces(AsmNames, SymbolUser),
-     verify = verify_sharding, canonicalize(canonicalize::normalize_sharding),
+     verify = verify_sharding, canonicalize,
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$grid `split_axes` `=` $split_axes \
                (`halo_sizes` `=` custom<DynamicIndexList>($dynamic_halo_sizes, $static_halo_sizes)^)? \
@@ -203,7 +202,7 @@ pub struct ShardShapeOp {
 /// %u = shard.shard %t to %s annotate_for_users : tensor<4x8xf32>
 /// ```
 #[op(name = "shard.shard", traits(Pure), interfaces(AsmNames), types(T = AnyRankedTensor),
-     canonicalize(canonicalize::annotated_twice),
+     canonicalize,
      format = "$src `to` $sharding (`annotate_for_users` $annotate_for_users^)? attr-dict `:` type($result)")]
 pub struct ShardOp {
     #[operand]

@@ -5,7 +5,6 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
-use crate::canonicalize;
 use crate::types::{NumberTensor, TensorParts};
 
 /// Reinterprets the bits of each element as another type of the same width.
@@ -13,8 +12,8 @@ use crate::types::{NumberTensor, TensorParts};
 /// ```mlir
 /// %b = tensor.bitcast %a : tensor<4xui32> to tensor<4xi32>
 /// ```
-#[op(name = "tensor.bitcast", eval = crate::eval::bitcast, traits(Pure), interfaces(CastInterface), verify = verify_cast,
-     canonicalize(canonicalize::cast::bitcast_of_bitcast),
+#[op(name = "tensor.bitcast", eval, traits(Pure), interfaces(CastInterface), verify = verify_cast,
+     canonicalize,
      format = "$source attr-dict `:` type($source) `to` type($dest)")]
 pub struct BitcastOp {
     #[operand]
@@ -32,9 +31,9 @@ pub struct BitcastOp {
 /// %b = tensor.cast %a : tensor<4x?xf32> to tensor<?x?xf32>
 /// %c = tensor.cast %a : tensor<4x?xf32> to tensor<*xf32>
 /// ```
-#[op(name = "tensor.cast", eval = crate::eval::cast, traits(NoMemoryEffect),
+#[op(name = "tensor.cast", eval, traits(NoMemoryEffect),
      interfaces(CastInterface, AsmNames, Speculatable, ValueBounds), verify = verify_cast,
-     canonicalize(canonicalize::cast::cast_of_cast, canonicalize::cast::cast_of_slice),
+     canonicalize,
      format = "$source attr-dict `:` type($source) `to` type($dest)")]
 pub struct CastOp {
     #[operand]

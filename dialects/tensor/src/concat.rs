@@ -6,16 +6,14 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
 use crate::types::{TensorParts, tensor_type};
-use crate::{canonicalize, fold};
 
 /// Concatenates tensors along one dimension; in the others they have the same sizes.
 ///
 /// ```mlir
 /// %2 = tensor.concat dim(0) %0, %1 : (tensor<3x6xf32>, tensor<3x6xf32>) -> tensor<6x6xf32>
 /// ```
-#[op(name = "tensor.concat", eval = crate::eval::concat, traits(NoMemoryEffect), interfaces(AsmNames, ReifyShapes, Speculatable), verify = verify, fold = fold::concat,
-     canonicalize(canonicalize::concat::single_input, canonicalize::concat::refine_operands,
-                  canonicalize::concat::refine_result),
+#[op(name = "tensor.concat", eval, traits(NoMemoryEffect), interfaces(AsmNames, ReifyShapes, Speculatable), verify = verify, fold,
+     canonicalize,
      format = "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)")]
 pub struct ConcatOp {
     /// The dimension along which they are concatenated.

@@ -8,7 +8,6 @@ use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::types::{TensorParts, element_of, verify_n_sizes};
-use crate::{canonicalize, fold};
 
 /// A tensor of unspecified elements.
 ///
@@ -17,9 +16,8 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %t = tensor.empty(%n) : tensor<?x4xf32>
 /// ```
-#[op(name = "tensor.empty", eval = crate::eval::empty, traits(NoMemoryEffect), interfaces(ReifyShapes, Speculatable, ValueBounds), verify = verify_sizes,
-     canonicalize(canonicalize::create::cast_of_empty, canonicalize::create::dim_of_empty,
-                  canonicalize::create::static_empty),
+#[op(name = "tensor.empty", eval, traits(NoMemoryEffect), interfaces(ReifyShapes, Speculatable, ValueBounds), verify = verify_sizes,
+     canonicalize,
      format = "`(`$dynamicSizes`)` attr-dict `:` type($result)")]
 pub struct EmptyOp {
     #[operand]
@@ -33,8 +31,15 @@ pub struct EmptyOp {
 /// ```mlir
 /// %t = tensor.from_elements %a, %b, %c, %d : tensor<2x2xf32>
 /// ```
-#[op(name = "tensor.from_elements", eval = crate::eval::from_elements, traits(Pure), interfaces(AsmNames), fold = fold::from_elements,
-     canonicalize(canonicalize::element::extract_of_index_cast), format = "$elements attr-dict `:` type($result)")]
+#[op(
+    name = "tensor.from_elements",
+    eval,
+    traits(Pure),
+    interfaces(AsmNames),
+    fold,
+    canonicalize,
+    format = "$elements attr-dict `:` type($result)"
+)]
 pub struct FromElementsOp {
     #[operand(derive(from = "result", with = all_elements, summary = "operand types match result element type"))]
     elements: Vec<AnyType>,
@@ -53,9 +58,9 @@ pub struct FromElementsOp {
 ///   tensor.yield %element : f32
 /// } : tensor<?x3xf32>
 /// ```
-#[op(name = "tensor.generate", eval = crate::eval::generate, traits(RecursiveMemoryEffects, SingleBlock), terminator = "tensor.yield",
+#[op(name = "tensor.generate", eval, traits(RecursiveMemoryEffects, SingleBlock), terminator = "tensor.yield",
      interfaces(AsmNames, ReifyShapes), verify = verify_sizes, verify_regions = verify_generate_body,
-     canonicalize(canonicalize::create::extract_of_generate, canonicalize::create::static_generate),
+     canonicalize,
      format = "$dynamicExtents $body attr-dict `:` type($result)")]
 pub struct GenerateOp {
     #[operand]
@@ -71,7 +76,7 @@ pub struct GenerateOp {
 /// ```mlir
 /// %t = tensor.splat %x[%n] : tensor<?x20xf32>
 /// ```
-#[op(name = "tensor.splat", eval = crate::eval::splat, traits(NoMemoryEffect), interfaces(AsmNames, ReifyShapes, Speculatable), verify = verify_splat, fold = fold::splat,
+#[op(name = "tensor.splat", eval, traits(NoMemoryEffect), interfaces(AsmNames, ReifyShapes, Speculatable), verify = verify_splat, fold,
      format = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)")]
 pub struct SplatOp {
     #[operand(derive(from = "aggregate", with = element_of, summary = "operand type matches element type of result"))]

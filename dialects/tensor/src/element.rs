@@ -4,15 +4,14 @@ use rmlir::core::speculate::are_in_bounds;
 use rmlir::prelude::*;
 
 use crate::types::{TensorParts, element_of, same};
-use crate::{canonicalize, fold};
 
 /// Extracts an element.
 ///
 /// ```mlir
 /// %x = tensor.extract %t[%i, %j] : tensor<4x?xf32>
 /// ```
-#[op(name = "tensor.extract", eval = crate::eval::extract, traits(NoMemoryEffect), interfaces(AsmNames, Speculatable), verify = verify_extract, fold = fold::extract,
-     canonicalize(canonicalize::element::extract_of_cast),
+#[op(name = "tensor.extract", eval, traits(NoMemoryEffect), interfaces(AsmNames, Speculatable), verify = verify_extract, fold,
+     canonicalize,
      format = "$tensor `[` $indices `]` attr-dict `:` type($tensor)")]
 pub struct ExtractOp {
     #[operand]
@@ -28,8 +27,8 @@ pub struct ExtractOp {
 /// ```mlir
 /// %u = tensor.insert %x into %t[%i, %j] : tensor<4x?xf32>
 /// ```
-#[op(name = "tensor.insert", eval = crate::eval::insert, traits(NoMemoryEffect), interfaces(AsmNames, DestinationStyle, Speculatable), verify = verify_insert,
-     fold = fold::insert, format = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)")]
+#[op(name = "tensor.insert", eval, traits(NoMemoryEffect), interfaces(AsmNames, DestinationStyle, Speculatable), verify = verify_insert,
+     fold, format = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)")]
 pub struct InsertOp {
     #[operand(derive(from = "dest", with = element_of, summary = "scalar type matches element type of dest"))]
     scalar: AnyType,

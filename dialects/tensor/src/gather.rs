@@ -2,7 +2,6 @@
 
 use rmlir::prelude::*;
 
-use crate::fold;
 use crate::types::{IndicesTensor, TensorParts};
 
 /// Gathers a slice for each coordinate in a tensor of coordinates.
@@ -13,7 +12,7 @@ use crate::types::{IndicesTensor, TensorParts};
 /// ```mlir
 /// %out = tensor.gather %source[%indices] gather_dims([1]) : (tensor<4x4xf32>, tensor<6x1xindex>) -> tensor<6x4x1xf32>
 /// ```
-#[op(name = "tensor.gather", eval = crate::eval::gather, traits(NoMemoryEffect), interfaces(AsmNames), verify = verify_gather, fold = fold::gather,
+#[op(name = "tensor.gather", eval, traits(NoMemoryEffect), interfaces(AsmNames), verify = verify_gather, fold,
      format = "$source `[` $indices `]` `gather_dims` `(` $gather_dims `)` (`unique` $unique^)? attr-dict `:` \
                functional-type(operands, results)")]
 pub struct GatherOp {
@@ -38,7 +37,7 @@ pub struct GatherOp {
 /// %out = tensor.scatter %source into %dest[%indices] scatter_dims([1]) unique
 ///   : (tensor<6x4x1xf32>, tensor<4x8xf32>, tensor<6x1xindex>) -> tensor<4x8xf32>
 /// ```
-#[op(name = "tensor.scatter", eval = crate::eval::scatter, traits(NoMemoryEffect), interfaces(AsmNames), verify = verify_scatter,
+#[op(name = "tensor.scatter", eval, traits(NoMemoryEffect), interfaces(AsmNames), verify = verify_scatter,
      format = "$source `into` $dest `[` $indices `]` `scatter_dims` `(` $scatter_dims `)` (`unique` $unique^)? \
                attr-dict `:` functional-type(operands, results)")]
 pub struct ScatterOp {

@@ -10,7 +10,6 @@ use rmlir::prelude::*;
 
 use crate::create::yielded_type;
 use crate::types::{TensorParts, tensor_type};
-use crate::{canonicalize, fold};
 
 /// Pads a tensor with elements before and after, along each dimension.
 ///
@@ -23,11 +22,9 @@ use crate::{canonicalize, fold};
 ///   tensor.yield %zero : f32
 /// } : tensor<4x?xf32> to tensor<7x?xf32>
 /// ```
-#[op(name = "tensor.pad", eval = crate::eval::pad, traits(AttrSizedOperandSegments, NoMemoryEffect, SingleBlock), terminator = "tensor.yield",
-     interfaces(AsmNames, ReifyShapes, Speculatable, ValueBounds), verify = verify, verify_regions = verify_body, fold = fold::pad,
-     canonicalize(canonicalize::pad::zero_padding, canonicalize::pad::pad_of_cast, canonicalize::pad::cast_of_pad,
-                  canonicalize::pad_chain::orthogonal_paddings, canonicalize::pad::static_padding,
-                  canonicalize::pad_chain::consecutive_paddings),
+#[op(name = "tensor.pad", eval, traits(AttrSizedOperandSegments, NoMemoryEffect, SingleBlock), terminator = "tensor.yield",
+     interfaces(AsmNames, ReifyShapes, Speculatable, ValueBounds), verify = verify, verify_regions = verify_body, fold,
+     canonicalize,
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$source (`nofold` $nofold^)? `low` `` custom<DynamicIndexList>($low, $static_low) \
                `high` `` custom<DynamicIndexList>($high, $static_high) $region attr-dict `:` type($source) `to` \

@@ -5,8 +5,6 @@ use rmlir::core::interfaces::{Speculatability, Speculatable};
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
-use crate::{canonicalize, fold};
-
 /// The size of a dimension.
 ///
 /// An index out of bounds is undefined behaviour.
@@ -14,10 +12,15 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %n = tensor.dim %t, %c1 : tensor<4x?xf32>
 /// ```
-#[op(name = "tensor.dim", eval = crate::eval::dim, traits(NoMemoryEffect), interfaces(Speculatable, InferIntRange, PoisonBehavior, AsmNames, ValueBounds), fold = fold::dim,
-     canonicalize(canonicalize::query::dim_of_cast, canonicalize::query::dim_of_destination,
-                  canonicalize::query::dim_of_reshape),
-     format = "attr-dict $source `,` $index `:` type($source)")]
+#[op(
+    name = "tensor.dim",
+    eval,
+    traits(NoMemoryEffect),
+    interfaces(Speculatable, InferIntRange, PoisonBehavior, AsmNames, ValueBounds),
+    fold,
+    canonicalize,
+    format = "attr-dict $source `,` $index `:` type($source)"
+)]
 pub struct DimOp {
     #[operand]
     source: AnyNon0RankedOrUnrankedTensor,
@@ -32,8 +35,14 @@ pub struct DimOp {
 /// ```mlir
 /// %n = tensor.rank %t : tensor<*xf32>
 /// ```
-#[op(name = "tensor.rank", eval = crate::eval::rank, traits(Pure), interfaces(AsmNames, PoisonBehavior, ValueBounds), fold = fold::rank,
-     format = "$tensor attr-dict `:` type($tensor)")]
+#[op(
+    name = "tensor.rank",
+    eval,
+    traits(Pure),
+    interfaces(AsmNames, PoisonBehavior, ValueBounds),
+    fold,
+    format = "$tensor attr-dict `:` type($tensor)"
+)]
 pub struct RankOp {
     #[operand]
     tensor: AnyTensor,

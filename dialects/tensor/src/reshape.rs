@@ -10,16 +10,16 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
+use crate::canonicalize;
 use crate::types::{ShapeTensor, TensorParts};
-use crate::{canonicalize, fold};
 
 /// A tensor with the elements of another one, and a shape that is in a third tensor.
 ///
 /// ```mlir
 /// %b = tensor.reshape %a(%shape) : (tensor<4x1xf32>, tensor<1xi32>) -> tensor<4xf32>
 /// ```
-#[op(name = "tensor.reshape", eval = crate::eval::reshape, traits(Pure), interfaces(AsmNames), verify = verify_reshape,
-     fold = fold::reshape::reshape,
+#[op(name = "tensor.reshape", eval, traits(Pure), interfaces(AsmNames), verify = verify_reshape,
+     fold,
      format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")]
 pub struct ReshapeOp {
     #[operand]
@@ -37,8 +37,8 @@ pub struct ReshapeOp {
 /// ```mlir
 /// %b = tensor.expand_shape %a [[0, 1], [2]] output_shape [%n, 32, 4] : tensor<?x4xf32> into tensor<?x32x4xf32>
 /// ```
-#[op(name = "tensor.expand_shape", eval = crate::eval::expand_shape, traits(Pure), interfaces(AsmNames, ReifyShapes, ValueBounds), verify = verify_expand,
-     fold = fold::reshape::expand_shape,
+#[op(name = "tensor.expand_shape", eval, traits(Pure), interfaces(AsmNames, ReifyShapes, ValueBounds), verify = verify_expand,
+     fold,
      canonicalize(canonicalize::reshape::expand_twice, canonicalize::reshape::expand_of_collapse,
                   canonicalize::reshape::expand_to_static, canonicalize::reshape_source::expand_of_constant,
                   canonicalize::reshape_source::expand_of_splat,
@@ -65,8 +65,8 @@ pub struct ExpandShapeOp {
 /// ```mlir
 /// %b = tensor.collapse_shape %a [[0, 1], [2]] : tensor<?x32x4xf32> into tensor<?x4xf32>
 /// ```
-#[op(name = "tensor.collapse_shape", eval = crate::eval::collapse_shape, traits(Pure), interfaces(AsmNames, ReifyShapes, ValueBounds), verify = verify_collapse,
-     fold = fold::reshape::collapse_shape,
+#[op(name = "tensor.collapse_shape", eval, traits(Pure), interfaces(AsmNames, ReifyShapes, ValueBounds), verify = verify_collapse,
+     fold,
      canonicalize(canonicalize::reshape::collapse_twice, canonicalize::reshape::collapse_of_expand,
                   canonicalize::reshape_source::collapse_of_constant,
                   canonicalize::reshape_source::collapse_of_splat,

@@ -9,8 +9,8 @@ use rmlir::core::speculate::is_slice_in_bounds;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
+use crate::canonicalize;
 use crate::types::{TensorParts, same};
-use crate::{canonicalize, fold};
 
 /// Extracts a strided slice of a tensor, given by offsets, sizes and strides.
 ///
@@ -20,9 +20,9 @@ use crate::{canonicalize, fold};
 /// ```mlir
 /// %part = tensor.extract_slice %t[%i, 0][4, 4][1, 2] : tensor<16x16xf32> to tensor<4x4xf32>
 /// ```
-#[op(name = "tensor.extract_slice", eval = crate::eval::extract_slice, traits(AttrSizedOperandSegments, NoMemoryEffect), custom_traits(OffsetSizeAndStride),
-     interfaces(OffsetSizeAndStrideOp, AsmNames, ReifyShapes, Speculatable, ValueBounds), verify = verify_extract, fold = fold::slice::extract_slice,
-     canonicalize(canonicalize::slice::known_numbers, canonicalize::slice::slice_of_cast),
+#[op(name = "tensor.extract_slice", eval, traits(AttrSizedOperandSegments, NoMemoryEffect), custom_traits(OffsetSizeAndStride),
+     interfaces(OffsetSizeAndStrideOp, AsmNames, ReifyShapes, Speculatable, ValueBounds), verify = verify_extract, fold,
+     canonicalize,
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
                custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides) \
@@ -53,9 +53,9 @@ pub struct ExtractSliceOp {
 /// ```mlir
 /// %u = tensor.insert_slice %part into %t[%i, 0][4, 4][1, 2] : tensor<4x4xf32> into tensor<16x16xf32>
 /// ```
-#[op(name = "tensor.insert_slice", eval = crate::eval::insert_slice, traits(AttrSizedOperandSegments, NoMemoryEffect), custom_traits(OffsetSizeAndStride),
+#[op(name = "tensor.insert_slice", eval, traits(AttrSizedOperandSegments, NoMemoryEffect), custom_traits(OffsetSizeAndStride),
      interfaces(OffsetSizeAndStrideOp, AsmNames, DestinationStyle, ReifyShapes, Speculatable), verify = verify_insert,
-     fold = fold::slice::insert_slice,
+     fold,
      canonicalize(canonicalize::insert_slice::known_numbers, canonicalize::insert_slice::of_casts,
                   canonicalize::insert_slice::refine_source),
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
@@ -90,7 +90,7 @@ pub struct InsertSliceOp {
 ///   tensor.parallel_insert_slice %part into %shared[%i][4][1] : tensor<4xf32> into tensor<16xf32>
 /// }
 /// ```
-#[op(name = "tensor.parallel_insert_slice", eval = crate::eval::parallel_insert_slice, traits(AttrSizedOperandSegments), custom_traits(OffsetSizeAndStride),
+#[op(name = "tensor.parallel_insert_slice", eval, traits(AttrSizedOperandSegments), custom_traits(OffsetSizeAndStride),
      interfaces(OffsetSizeAndStrideOp, ParallelCombining), verify = verify_parallel_insert,
      canonicalize(canonicalize::insert_slice::parallel_known_numbers, canonicalize::insert_slice::parallel_of_casts,
                   canonicalize::insert_slice::parallel_refine_source),

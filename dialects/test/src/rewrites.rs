@@ -29,18 +29,20 @@ fn fold_to_constant(_cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 }
 
 /// Is erased by its pattern, with its region.
-#[op(name = "test.op_with_region_pattern", canonicalize_with = add_removal)]
+#[op(name = "test.op_with_region_pattern", canonicalize)]
 pub struct OpWithRegionPatternOp {
     #[region]
     region: SizedRegion1,
 }
 
 /// The pattern has the name that the public tests of filters use.
-fn add_removal(set: &mut PatternSet) {
-    set.on(OpWithRegionPatternOp::DEF.name, "TestRemoveOpWithInnerOps", |rw, op| {
-        rw.erase(op);
-        Match::Yes
-    });
+impl Canonicalizer for OpWithRegionPatternOp {
+    fn add_patterns(set: &mut PatternSet) {
+        set.on(OpWithRegionPatternOp::DEF.name, "TestRemoveOpWithInnerOps", |rw, op| {
+            rw.erase(op);
+            Match::Yes
+        });
+    }
 }
 
 /// An operation with a region and without effects.

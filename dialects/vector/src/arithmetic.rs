@@ -4,8 +4,6 @@ use rmlir::core::value_bounds::{BoundSet, Quantity, ValueBounds};
 use rmlir::prelude::*;
 
 use crate::attrs::{PrintPunctuation, newline};
-use crate::canonicalize;
-use crate::eval;
 use crate::types::*;
 
 /// Fused multiply-add: multiplies two vectors and adds a third, with one rounding.
@@ -13,7 +11,7 @@ use crate::types::*;
 /// ```mlir
 /// %d = vector.fma %a, %b, %c : vector<8x16xf32>
 /// ```
-#[op(name = "vector.fma", eval = eval::fma, traits(ElementwiseMappable, Pure), types(V = FloatVector),
+#[op(name = "vector.fma", eval, traits(ElementwiseMappable, Pure), types(V = FloatVector),
      format = "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)")]
 pub struct FMAOp {
     #[operand]
@@ -34,7 +32,8 @@ pub struct FMAOp {
 /// vector.print str "done\0A"
 /// ```
 #[op(
-    name = "vector.print", eval = eval::print,
+    name = "vector.print",
+    eval,
     interfaces(MemoryEffects),
     custom_traits(STRINGS_STAND_ALONE),
     format = "($source^ `:` type($source))? oilist(`str` $stringLiteral | `punctuation` $punctuation) attr-dict"
@@ -70,10 +69,11 @@ static STRINGS_STAND_ALONE: FieldRule = FieldRule {
 /// %1 = vector.step : vector<[4]xindex> // up to 4 times the vector scale
 /// ```
 #[op(
-    name = "vector.step", eval = eval::step,
+    name = "vector.step",
+    eval,
     traits(Pure),
     interfaces(InferIntRange),
-    canonicalize(canonicalize::step::compared),
+    canonicalize,
     format = "attr-dict `:` type($result)"
 )]
 pub struct StepOp {
@@ -99,7 +99,7 @@ impl InferIntRange for StepOp {
 /// ```mlir
 /// %vscale = vector.vscale
 /// ```
-#[op(name = "vector.vscale", eval = eval::vscale, traits(Pure), interfaces(AsmNames, ValueBounds), format = "attr-dict")]
+#[op(name = "vector.vscale", eval, traits(Pure), interfaces(AsmNames, ValueBounds), format = "attr-dict")]
 pub struct VectorScaleOp {
     #[result]
     res: Index,

@@ -7,7 +7,6 @@ use rmlir::prelude::*;
 
 use crate::place::{TOO_MANY_ELEMENTS, may_list};
 use crate::types::*;
-use crate::{canonicalize, eval, fold};
 
 /// The position of a poison slice.
 pub const POISON_INDEX: i64 = -1;
@@ -25,10 +24,9 @@ pub(crate) fn is_index_or_poison(index: i64, size: i64) -> bool {
 /// %1 = vector.extract %0[3] : vector<8x16xf32> from vector<4x8x16xf32>
 /// %2 = vector.extract %0[2, %b, 3] : f32 from vector<4x8x16xf32>
 /// ```
-#[op(name = "vector.extract", eval = eval::extract, traits(Pure), interfaces(InferIntRange), custom_traits(OPERAND_AND_RESULT_ELEMENT),
-     infer = infer_extract, verify = verify_extract, verify_regions = verify_inferred, fold = fold::extract::fold,
-     canonicalize(canonicalize::extract::of_broadcast, canonicalize::extract::of_create_mask,
-                  canonicalize::extract::of_shape_cast, canonicalize::extract::of_elements),
+#[op(name = "vector.extract", eval, traits(Pure), interfaces(InferIntRange), custom_traits(OPERAND_AND_RESULT_ELEMENT),
+     infer = infer_extract, verify = verify_extract, verify_regions = verify_inferred, fold,
+     canonicalize,
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$source `` custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict \
                `:` type($result) `from` type($source)")]
@@ -147,10 +145,9 @@ fn verify_extract(op: OpRef) -> Checked {
 /// %2 = vector.insert %0, %1[3] : vector<8x16xf32> into vector<4x8x16xf32>
 /// %5 = vector.insert %3, %4[2, %b, 3] : f32 into vector<4x8x16xf32>
 /// ```
-#[op(name = "vector.insert", eval = eval::insert, traits(Pure), interfaces(InferIntRange), types(D = AnyVectorOfAnyRank),
-     custom_traits(SOURCE_AND_RESULT_ELEMENT), verify = verify_insert, fold = fold::insert::fold,
-     canonicalize(canonicalize::insert::of_all, canonicalize::insert::of_splat_into_splat,
-                  canonicalize::insert::chain_of_all),
+#[op(name = "vector.insert", eval, traits(Pure), interfaces(InferIntRange), types(D = AnyVectorOfAnyRank),
+     custom_traits(SOURCE_AND_RESULT_ELEMENT), verify = verify_insert, fold,
+     canonicalize,
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$valueToStore `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict \
                `:` type($valueToStore) `into` type($dest)")]
@@ -250,8 +247,8 @@ fn element_types(cx: &Context, vector: Type) -> Option<Type> {
 /// ```mlir
 /// %0:4 = vector.to_elements %v : vector<2x2xf32>
 /// ```
-#[op(name = "vector.to_elements", eval = eval::to_elements, traits(Pure), infer = infer_elements, fold = fold::elements::to_elements,
-     canonicalize(canonicalize::elements::to_elements_of_broadcast), format = "$source attr-dict `:` type($source)")]
+#[op(name = "vector.to_elements", eval, traits(Pure), infer = infer_elements, fold,
+     canonicalize, format = "$source attr-dict `:` type($source)")]
 pub struct ToElementsOp {
     #[operand]
     source: AnyVectorOfAnyRank,
@@ -270,8 +267,14 @@ fn infer_elements(cx: &Context, _state: &OpState, operands: &[Type]) -> Result<V
 /// ```mlir
 /// %0 = vector.from_elements %a, %b : vector<2xf32>
 /// ```
-#[op(name = "vector.from_elements", eval = eval::from_elements, traits(Pure), fold = fold::elements::from_elements,
-     canonicalize(canonicalize::elements::from_equal_elements, canonicalize::elements::from_extracted_elements), format = "$elements attr-dict `:` type($dest)")]
+#[op(
+    name = "vector.from_elements",
+    eval,
+    traits(Pure),
+    fold,
+    canonicalize,
+    format = "$elements attr-dict `:` type($dest)"
+)]
 pub struct FromElementsOp {
     #[operand(derive(from = "dest", with = element_types,
                      summary = "shaped type 'dest' matches 'elements' element count and types"))]

@@ -4,14 +4,13 @@ use rmlir::prelude::*;
 
 use crate::interfaces::{MaskableOp, MaskingOp};
 use crate::types::*;
-use crate::{canonicalize, eval, fold};
 
 /// A mask whose first `mask_dim_sizes` bits along each dimension are set.
 ///
 /// ```mlir
 /// %1 = vector.constant_mask [3, 2] : vector<4x3xi1>
 /// ```
-#[op(name = "vector.constant_mask", eval = eval::constant_mask, traits(Pure), verify = verify_constant_mask, fold = fold::mask::constant_mask,
+#[op(name = "vector.constant_mask", eval, traits(Pure), verify = verify_constant_mask, fold,
      format = "$mask_dim_sizes attr-dict `:` type(results)")]
 pub struct ConstantMaskOp {
     #[prop]
@@ -62,8 +61,8 @@ fn verify_constant_mask(op: OpRef) -> Checked {
 /// ```mlir
 /// %1 = vector.create_mask %c3, %c2 : vector<4x3xi1>
 /// ```
-#[op(name = "vector.create_mask", eval = eval::create_mask, traits(Pure), verify = verify_create_mask,
-     canonicalize(canonicalize::mask::create_mask_of_constants), format = "$operands attr-dict `:` type(results)")]
+#[op(name = "vector.create_mask", eval, traits(Pure), verify = verify_create_mask,
+     canonicalize, format = "$operands attr-dict `:` type(results)")]
 pub struct CreateMaskOp {
     #[operand]
     operands: Vec<Index>,
@@ -86,10 +85,10 @@ fn verify_create_mask(op: OpRef) -> Checked {
 /// ```mlir
 /// %0 = vector.mask %mask, %pass { vector.transfer_read .. } : vector<16xi1> -> vector<16xf32>
 /// ```
-#[op(name = "vector.mask", eval = eval::mask, traits(NoRegionArguments, RecursiveMemoryEffects, SingleBlock),
+#[op(name = "vector.mask", eval, traits(NoRegionArguments, RecursiveMemoryEffects, SingleBlock),
      interfaces(MaskingOp, YieldsOnlyOp), terminator = "vector.yield", verify = verify_mask,
-     verify_regions = verify_mask_fits, fold = fold::mask::mask,
-     canonicalize(canonicalize::mask::empty_to_select), parse = parse_mask, print = print_mask)]
+     verify_regions = verify_mask_fits, fold,
+     canonicalize, parse = parse_mask, print = print_mask)]
 pub struct MaskOp {
     #[operand]
     mask: MaskOfNonZeroRank,

@@ -40,7 +40,7 @@ fn no(cx: &Context) -> Attr {
 /// ```mlir
 /// %v = vector.load %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "vector.load", eval = eval::load, interfaces(MemoryEffects), verify = verify_load, fold = fold::base::of_memory,
+#[op(name = "vector.load", eval, interfaces(MemoryEffects), verify = verify_load, fold,
      format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)")]
 pub struct LoadOp {
     #[operand]
@@ -60,7 +60,7 @@ pub struct LoadOp {
 /// ```mlir
 /// vector.store %v, %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "vector.store", eval = eval::store, interfaces(MemoryEffects), verify = verify_store, fold = fold::base::of_memory,
+#[op(name = "vector.store", eval, interfaces(MemoryEffects), verify = verify_store, fold,
      format = "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)")]
 pub struct StoreOp {
     #[operand(name = "valueToStore")]
@@ -280,7 +280,7 @@ fn verify_masked_write(op: OpRef, fits: fn(&Context, Type, Type) -> bool, what: 
 ///   : memref<?xf32>, vector<16xi32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
 /// ```
 #[op(name = "vector.gather", eval = eval::gather, interfaces(MaskableOp, MemoryEffects), verify = verify_gather,
-     canonicalize(canonicalize::memory::gather_of_nothing, canonicalize::memory::gather_of_consecutive),
+     canonicalize,
      format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
                type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)")]
 pub struct GatherOp {
@@ -312,8 +312,8 @@ impl MaskableOp for GatherOp {
 /// ```mlir
 /// vector.scatter %m[%i][%v], %mask, %values : memref<?xf32>, vector<16xi32>, vector<16xi1>, vector<16xf32>
 /// ```
-#[op(name = "vector.scatter", eval = eval::scatter, interfaces(MemoryEffects), verify = verify_scatter,
-     canonicalize(canonicalize::memory::scatter_of_nothing, canonicalize::memory::scatter_of_consecutive),
+#[op(name = "vector.scatter", eval, interfaces(MemoryEffects), verify = verify_scatter,
+     canonicalize,
      format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` \
                type($indices) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?")]
 pub struct ScatterOp {

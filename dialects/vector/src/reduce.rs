@@ -4,9 +4,9 @@ use rmlir::prelude::*;
 use rmlir_arith::{FastMathFlags, no_fastmath};
 
 use crate::attrs::{CombiningKind, OwnKind, add};
+use crate::eval;
 use crate::interfaces::MaskableOp;
 use crate::types::*;
-use crate::{canonicalize, eval, fold};
 
 /// Reduces a vector of rank 0 or 1, with an optional accumulator.
 ///
@@ -15,7 +15,7 @@ use crate::{canonicalize, eval, fold};
 /// %4 = vector.reduction <mul>, %0, %1 : vector<16xf32> into f32
 /// ```
 #[op(name = "vector.reduction", eval = eval::reduction, traits(Pure), interfaces(MaskableOp), custom_traits(SOURCE_AND_RESULT_ELEMENT),
-     verify = verify_reduction, canonicalize(canonicalize::reduce::of_one_element),
+     verify = verify_reduction, canonicalize,
      format = "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` \
                type($dest)")]
 pub struct ReductionOp {
@@ -60,7 +60,7 @@ fn verify_reduction(op: OpRef) -> Checked {
 /// ```
 #[op(name = "vector.multi_reduction", eval = eval::multi_reduction, traits(Pure), interfaces(MaskableOp),
      custom_traits(SOURCE_AND_RESULT_ELEMENT), infer = infer_multi_reduction, verify = verify_multi_reduction,
-     fold = fold::reduce::multi_reduction, canonicalize(canonicalize::reduce::of_unit_dims),
+     fold, canonicalize,
      format = "$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)")]
 pub struct MultiDimReductionOp {
     #[prop]
@@ -115,7 +115,7 @@ fn verify_multi_reduction(op: OpRef) -> Checked {
 /// %1:2 = vector.scan <add>, %0, %acc {inclusive = false, reduction_dim = 1 : i64}
 ///   : vector<4x8x16xf32>, vector<4x16xf32>
 /// ```
-#[op(name = "vector.scan", eval = eval::scan, traits(Pure), interfaces(AsmNames),
+#[op(name = "vector.scan", eval, traits(Pure), interfaces(AsmNames),
      types(S = AnyVectorOfNonZeroRank, I = AnyVectorOfAnyRank), verify = verify_scan,
      format = "$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` type($initial_value)")]
 pub struct ScanOp {

@@ -5,7 +5,6 @@ use rmlir::prelude::*;
 
 use crate::element::{is_index_or_poison, pass_first_range};
 use crate::types::*;
-use crate::{canonicalize, eval, fold};
 
 /// Broadcasts a scalar or vector to a vector of at least its rank.
 ///
@@ -15,8 +14,8 @@ use crate::{canonicalize, eval, fold};
 /// %1 = vector.broadcast %0 : f32 to vector<16xf32>
 /// %2 = vector.broadcast %1 : vector<16xf32> to vector<4x16xf32>
 /// ```
-#[op(name = "vector.broadcast", eval = eval::broadcast, traits(Pure), interfaces(InferIntRange), custom_traits(SOURCE_AND_RESULT_ELEMENT),
-     verify = verify_broadcast, fold = fold::shape::broadcast, canonicalize(canonicalize::shape::broadcast_of_broadcast),
+#[op(name = "vector.broadcast", eval, traits(Pure), interfaces(InferIntRange), custom_traits(SOURCE_AND_RESULT_ELEMENT),
+     verify = verify_broadcast, fold, canonicalize,
      format = "$source attr-dict `:` type($source) `to` type($vector)")]
 pub struct BroadcastOp {
     #[operand]
@@ -80,8 +79,8 @@ fn verify_broadcast(op: OpRef) -> Checked {
 /// ```mlir
 /// %1 = vector.shape_cast %0 : vector<5x1x4x3xf32> to vector<20x3xf32>
 /// ```
-#[op(name = "vector.shape_cast", eval = eval::shape_cast, traits(Pure), interfaces(InferIntRange), verify = verify_shape_cast,
-     fold = fold::shape::shape_cast, canonicalize(canonicalize::shape::trim_mask, canonicalize::shape::cast_of_broadcast),
+#[op(name = "vector.shape_cast", eval, traits(Pure), interfaces(InferIntRange), verify = verify_shape_cast,
+     fold, canonicalize,
      format = "$source attr-dict `:` type($source) `to` type($result)")]
 pub struct ShapeCastOp {
     #[operand]
@@ -126,8 +125,8 @@ static SAME_RANK: FieldRule = FieldRule {
 /// ```mlir
 /// %1 = vector.bitcast %0 : vector<5x1x4x3xf32> to vector<5x1x4x6xi16>
 /// ```
-#[op(name = "vector.bitcast", eval = eval::bitcast, traits(Pure), custom_traits(SAME_RANK), verify = verify_bitcast,
-     fold = fold::shape::bitcast, format = "$source attr-dict `:` type($source) `to` type($result)")]
+#[op(name = "vector.bitcast", eval, traits(Pure), custom_traits(SAME_RANK), verify = verify_bitcast,
+     fold, format = "$source attr-dict `:` type($source) `to` type($result)")]
 pub struct BitCastOp {
     #[operand]
     source: AnyVectorOfAnyRank,
@@ -158,7 +157,7 @@ fn verify_bitcast(op: OpRef) -> Checked {
 /// ```mlir
 /// %v = vector.type_cast %m : memref<5x4x3xf32> to memref<vector<5x4x3xf32>>
 /// ```
-#[op(name = "vector.type_cast", eval = eval::type_cast, traits(Pure), interfaces(ViewLike), verify = verify_type_cast,
+#[op(name = "vector.type_cast", eval, traits(Pure), interfaces(ViewLike), verify = verify_type_cast,
      format = "$memref attr-dict `:` type($memref) `to` type($result)")]
 pub struct TypeCastOp {
     #[operand]
@@ -210,10 +209,8 @@ fn verify_type_cast(op: OpRef) -> Checked {
 /// ```mlir
 /// %1 = vector.transpose %0, [1, 0] : vector<2x3xf32> to vector<3x2xf32>
 /// ```
-#[op(name = "vector.transpose", eval = eval::transpose, traits(Pure), interfaces(InferIntRange), custom_traits(OPERAND_AND_RESULT_ELEMENT),
-     verify = verify_transpose, fold = fold::shape::transpose, canonicalize(canonicalize::transpose::of_mask, canonicalize::transpose::of_shape_cast,
-                  canonicalize::transpose::of_transpose, canonicalize::transpose::of_splat,
-                  canonicalize::transpose::of_elements, canonicalize::transpose::of_broadcast),
+#[op(name = "vector.transpose", eval, traits(Pure), interfaces(InferIntRange), custom_traits(OPERAND_AND_RESULT_ELEMENT),
+     verify = verify_transpose, fold, canonicalize,
      format = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)")]
 pub struct TransposeOp {
     #[operand]
@@ -288,9 +285,8 @@ static V2_AND_RESULT: SameElementType = SameElementType {
 /// ```mlir
 /// %1 = vector.shuffle %a, %b [0, 3] : vector<2xf32>, vector<2xf32>
 /// ```
-#[op(name = "vector.shuffle", eval = eval::shuffle, traits(Pure), custom_traits(V1_AND_RESULT, V2_AND_RESULT), infer = infer_shuffle,
-     verify = verify_shuffle, verify_regions = verify_shuffle_type, fold = fold::shuffle::fold, canonicalize(canonicalize::shuffle::of_splats, canonicalize::shuffle::to_interleave,
-                  canonicalize::shuffle::of_rank_0),
+#[op(name = "vector.shuffle", eval, traits(Pure), custom_traits(V1_AND_RESULT, V2_AND_RESULT), infer = infer_shuffle,
+     verify = verify_shuffle, verify_regions = verify_shuffle_type, fold, canonicalize,
      format = "operands $mask attr-dict `:` type(operands)")]
 pub struct ShuffleOp {
     #[operand]
@@ -381,7 +377,7 @@ fn half_width(cx: &Context, ty: Type) -> Option<Type> {
 /// ```mlir
 /// %0 = vector.interleave %a, %b : vector<[4]xi32> -> vector<[8]xi32>
 /// ```
-#[op(name = "vector.interleave", eval = eval::interleave, traits(Pure), types(V = AnyVectorOfAnyRank),
+#[op(name = "vector.interleave", eval, traits(Pure), types(V = AnyVectorOfAnyRank),
      format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)")]
 pub struct InterleaveOp {
     #[operand]
@@ -403,7 +399,7 @@ static EVEN_LAST_DIMENSION: FieldRule = FieldRule {
 /// ```mlir
 /// %0, %1 = vector.deinterleave %a : vector<8xi8> -> vector<4xi8>
 /// ```
-#[op(name = "vector.deinterleave", eval = eval::deinterleave, traits(Pure), interfaces(AsmNames), custom_traits(EVEN_LAST_DIMENSION), infer = infer_deinterleave,
+#[op(name = "vector.deinterleave", eval, traits(Pure), interfaces(AsmNames), custom_traits(EVEN_LAST_DIMENSION), infer = infer_deinterleave,
      format = "$source attr-dict `:` type($source) `->` type($res1)")]
 pub struct DeinterleaveOp {
     #[operand]

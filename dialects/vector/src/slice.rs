@@ -3,7 +3,6 @@
 use rmlir::prelude::*;
 
 use crate::types::*;
-use crate::{canonicalize, eval, fold};
 
 /// The integers of the array property `slot`.
 pub(crate) fn integers(body: &Body, op: OpId, slot: usize) -> Vec<i64> {
@@ -23,10 +22,9 @@ pub(crate) fn integer_array(cx: &Context, values: &[i64]) -> Attr {
 /// %1 = vector.extract_strided_slice %0 {offsets = [0, 2], sizes = [2, 4], strides = [1, 1]}
 ///   : vector<4x8x16xf32> to vector<2x4x16xf32>
 /// ```
-#[op(name = "vector.extract_strided_slice", eval = eval::extract_strided_slice, traits(Pure), custom_traits(OPERAND_AND_RESULT_ELEMENT),
-     infer = infer_extract, verify = verify_extract, fold = fold::slice::extract,
-     canonicalize(canonicalize::slice::of_create_mask, canonicalize::slice::of_constant_mask,
-                  canonicalize::slice::of_broadcast, canonicalize::slice::of_splat, canonicalize::slice::to_extract),
+#[op(name = "vector.extract_strided_slice", eval, traits(Pure), custom_traits(OPERAND_AND_RESULT_ELEMENT),
+     infer = infer_extract, verify = verify_extract, fold,
+     canonicalize,
      format = "$source attr-dict `:` type($source) `to` type(results)")]
 pub struct ExtractStridedSliceOp {
     #[operand]
@@ -153,10 +151,9 @@ fn size_mismatch(op: OpRef, dim: usize, size: i64, base: i64) -> Box<Diagnostic>
 /// %2 = vector.insert_strided_slice %0, %1 {offsets = [0, 0, 2], strides = [1, 1]}
 ///   : vector<2x4xf32> into vector<16x4x8xf32>
 /// ```
-#[op(name = "vector.insert_strided_slice", eval = eval::insert_strided_slice, traits(Pure), types(D = AnyVectorOfNonZeroRank),
-     custom_traits(STORED_AND_RESULT_ELEMENT), verify = verify_insert, fold = fold::slice::insert,
-     canonicalize(canonicalize::slice::insert_splat_into_splat, canonicalize::slice::insert_of_extract,
-                  canonicalize::slice::insert_of_constants),
+#[op(name = "vector.insert_strided_slice", eval, traits(Pure), types(D = AnyVectorOfNonZeroRank),
+     custom_traits(STORED_AND_RESULT_ELEMENT), verify = verify_insert, fold,
+     canonicalize,
      format = "$valueToStore `,` $dest attr-dict `:` type($valueToStore) `into` type($dest)")]
 pub struct InsertStridedSliceOp {
     #[operand(name = "valueToStore")]
@@ -245,7 +242,7 @@ fn is_multiple(op: OpRef, slice: ValueRef, slot: usize) -> bool {
 /// ```mlir
 /// %2 = vector.scalable.insert %0, %1[8] : vector<4xf32> into vector<[16]xf32>
 /// ```
-#[op(name = "vector.scalable.insert", eval = eval::scalable_insert, traits(Pure), types(D = ScalableVectorOfRank1),
+#[op(name = "vector.scalable.insert", eval, traits(Pure), types(D = ScalableVectorOfRank1),
      custom_traits(INSERTED_ELEMENT, INSERTED_AT_MULTIPLE),
      format = "$valueToStore `,` $dest `[` $pos `]` attr-dict `:` type($valueToStore) `into` type($dest)")]
 pub struct ScalableInsertOp {
@@ -275,7 +272,8 @@ static EXTRACTED_AT_MULTIPLE: FieldRule = FieldRule {
 /// %1 = vector.scalable.extract %0[8] : vector<4xf32> from vector<[16]xf32>
 /// ```
 #[op(
-    name = "vector.scalable.extract", eval = eval::scalable_extract,
+    name = "vector.scalable.extract",
+    eval,
     traits(Pure),
     custom_traits(EXTRACTED_ELEMENT, EXTRACTED_AT_MULTIPLE),
     format = "$source `[` $pos `]` attr-dict `:` type($result) `from` type($source)"

@@ -10,9 +10,9 @@ use rmlir::core::types::TypeData;
 use rmlir::core::value_bounds::{BoundSet, Quantity, ValueBounds, add_same};
 use rmlir::prelude::*;
 
+use crate::eval;
 use crate::interfaces::{MaskableOp, Transfer, VectorTransferOp};
 use crate::types::*;
-use crate::{canonicalize, eval, fold};
 
 /// Reads a slice of a tensor or memref into a vector.
 ///
@@ -25,7 +25,7 @@ use crate::{canonicalize, eval, fold};
 /// ```
 #[op(name = "vector.transfer_read", eval = eval::transfer_read, traits(AttrSizedOperandSegments),
      interfaces(MaskableOp, MemoryEffects, Speculatable, VectorTransferOp), verify = verify_read,
-     fold = fold::transfer::read, canonicalize(canonicalize::transfer::read_of_write), parse = parse_read,
+     fold, canonicalize, parse = parse_read,
      print = print_read)]
 pub struct TransferReadOp {
     #[operand]
@@ -51,7 +51,7 @@ pub struct TransferReadOp {
 /// ```
 #[op(name = "vector.transfer_write", eval = eval::transfer_write, traits(AttrSizedOperandSegments),
      interfaces(MaskableOp, MemoryEffects, Speculatable, ValueBounds, VectorTransferOp), verify = verify_write,
-     fold = fold::transfer::write, canonicalize(canonicalize::transfer::write_over_write), parse = parse_write,
+     fold, canonicalize, parse = parse_write,
      print = print_write)]
 pub struct TransferWriteOp {
     #[operand(name = "valueToStore")]

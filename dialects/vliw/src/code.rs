@@ -5,7 +5,7 @@ use rmlir::core::interfaces::CallOp as CallInterface;
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
-use crate::{RegType, element, eval, verify};
+use crate::{RegType, element, verify};
 
 /// Code for a machine.
 ///
@@ -91,8 +91,13 @@ fn verify_func(op: OpRef) -> Checked {
 /// %r = vliw.register "f" 3 = %x : !vliw.reg<f32>
 /// %v = vliw.register "f" : !vliw.reg<f32>
 /// ```
-#[op(name = "vliw.register", traits(HasParent), parents("vliw.func"), eval = eval::register,
-     format = "$file ($number^)? (`rotating` $rotating^)? (`=` $init^)? attr-dict `:` type($result)")]
+#[op(
+    name = "vliw.register",
+    traits(HasParent),
+    parents("vliw.func"),
+    eval,
+    format = "$file ($number^)? (`rotating` $rotating^)? (`=` $init^)? attr-dict `:` type($result)"
+)]
 pub struct RegisterOp {
     #[operand(derive(from = "result", with = element, summary = "the value is of the type that the register holds"))]
     init: Option<AnyType>,
@@ -109,8 +114,15 @@ pub struct RegisterOp {
 /// The operations that are issued in one cycle.
 ///
 /// All slots read registers before any of them writes one, and load before any of them stores.
-#[op(name = "vliw.bundle", traits(HasParent, NoRegionArguments, NoTerminator, SingleBlock), parents("vliw.func"),
-     interfaces(AsmNames), eval = eval::bundle, verify_regions = verify::bundle, format = "attr-dict-with-keyword $body")]
+#[op(
+    name = "vliw.bundle",
+    traits(HasParent, NoRegionArguments, NoTerminator, SingleBlock),
+    parents("vliw.func"),
+    interfaces(AsmNames),
+    eval,
+    verify_regions,
+    format = "attr-dict-with-keyword $body"
+)]
 pub struct BundleOp {
     #[region]
     body: SizedRegion1,
@@ -123,7 +135,7 @@ impl AsmNames for BundleOp {
 }
 
 /// Cycles in which nothing is issued.
-#[op(name = "vliw.nop", traits(HasParent), parents("vliw.func"), eval = eval::nop, format = "$cycles attr-dict")]
+#[op(name = "vliw.nop", traits(HasParent), parents("vliw.func"), eval, format = "$cycles attr-dict")]
 pub struct NopOp {
     #[prop]
     cycles: I64Attr,
@@ -133,24 +145,33 @@ pub struct NopOp {
 ///
 /// The branch of a block with two successors takes effect here: control passes to the first successor if it is taken,
 /// otherwise to the last one.
-#[op(name = "vliw.end", traits(Terminator, HasParent), parents("vliw.func"), eval = eval::end,
-     format = "$targets attr-dict")]
+#[op(name = "vliw.end", traits(Terminator, HasParent), parents("vliw.func"), eval, format = "$targets attr-dict")]
 pub struct EndOp {
     #[successor]
     targets: Vec<AnySuccessor>,
 }
 
 /// Returns the values of registers, after all writes to them in flight have completed.
-#[op(name = "vliw.return", traits(Terminator, ReturnLike, HasParent), parents("vliw.func"), eval = eval::give_back,
-     verify = verify::give_back, format = "attr-dict ($registers^ `:` type($registers))?")]
+#[op(
+    name = "vliw.return",
+    traits(Terminator, ReturnLike, HasParent),
+    parents("vliw.func"),
+    eval,
+    verify,
+    format = "attr-dict ($registers^ `:` type($registers))?"
+)]
 pub struct ReturnOp {
     #[operand]
     registers: Vec<RegType>,
 }
 
 /// Calls a function of bundles.
-#[op(name = "vliw.call", interfaces(CallInterface, SymbolUser), eval = eval::call,
-     format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)")]
+#[op(
+    name = "vliw.call",
+    interfaces(CallInterface, SymbolUser),
+    eval,
+    format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)"
+)]
 pub struct CallOp {
     #[prop]
     callee: FlatSymbolRefAttr,
@@ -179,7 +200,7 @@ impl SymbolUser for CallOp {
 }
 
 /// The number of cycles that a machine has executed so far.
-#[op(name = "vliw.cycles", interfaces(SymbolUser), eval = eval::cycles, format = "$machine attr-dict `:` type($result)")]
+#[op(name = "vliw.cycles", interfaces(SymbolUser), eval, format = "$machine attr-dict `:` type($result)")]
 pub struct CyclesOp {
     #[prop]
     machine: FlatSymbolRefAttr,

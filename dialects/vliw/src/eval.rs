@@ -8,6 +8,7 @@ use rmlir::core::effects::{has_effect, has_unknown_effects};
 use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, Machine, Reg, Value};
 use rmlir::prelude::*;
 
+use crate::code::{BundleOp, EndOp, ReturnOp};
 use crate::state::{self, State};
 use crate::verify::extent;
 use crate::{BranchOp, CallOp, CyclesOp, FuncOp, Model, NopOp, RegisterOp, RotateOp, SlotOp, Timing};
@@ -30,10 +31,12 @@ fn around<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<(State, Model), 
     state_of(op, function.prop(FuncOp::MACHINE).expect("a verified function names its machine"), emit)
 }
 
+#[eval(CallOp)]
 pub fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.call_named(op, CallOp::CALLEE)
 }
 
+#[eval(CyclesOp)]
 pub fn cycles<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let machine = op.prop(CyclesOp::MACHINE).expect("a verified operation names its machine");
     let (state, _) = state_of(op, machine, emit)?;
@@ -42,6 +45,7 @@ pub fn cycles<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(RegisterOp)]
 pub fn register<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (_, model) = around(op, emit)?;
     let place = Place::of(op, op.result(0), emit, &model);
@@ -83,6 +87,7 @@ fn first_named(register: OpRef) -> OpRef {
     same.next().unwrap_or(register)
 }
 
+#[eval(NopOp)]
 pub fn nop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (state, _) = around(op, emit)?;
     let cycles = op.get(NopOp::cycles) as u64;
@@ -90,6 +95,7 @@ pub fn nop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(EndOp)]
 pub fn end<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (state, _) = around(op, emit)?;
     let targets: Vec<_> = op.successors().map(|block| emit.block_label(block.id)).collect();
@@ -100,6 +106,7 @@ pub fn end<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(ReturnOp)]
 pub fn give_back<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (state, model) = around(op, emit)?;
     let places = Place::of_all(op, op.operands(), emit, &model);
@@ -240,6 +247,7 @@ struct Ready<'a> {
     stores: bool,
 }
 
+#[eval(BundleOp)]
 pub fn bundle<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (state, model) = around(op, emit)?;
     let slots: Vec<OpRef<'a>> = op.region(0).blocks().flat_map(|block| block.ops()).collect();

@@ -54,7 +54,7 @@ pub struct UseAttr {
     traits(GraphRegion, IsolatedFromAbove, NoRegionArguments, NoTerminator, SingleBlock, Symbol, SymbolTable),
     interfaces(SymbolOp, AsmNames),
     eval = rmlir::interp::eval::nothing,
-    verify_regions = crate::verify::machine,
+    verify_regions,
     format = "$sym_name `issue` $issue `delay` $delay `min_ii` $min_ii `writes` $writes attr-dict-with-keyword $body"
 )]
 pub struct MachineOp {

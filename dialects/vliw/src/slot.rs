@@ -3,7 +3,7 @@
 use rmlir::core::asm::{Argument, Unresolved};
 use rmlir::prelude::*;
 
-use crate::{RegType, element, verify};
+use crate::{RegType, element};
 
 /// An operation that is issued in a bundle.
 ///
@@ -18,7 +18,7 @@ use crate::{RegType, element, verify};
 /// }
 /// ```
 #[op(name = "vliw.slot", eval = rmlir::interp::eval::nothing, traits(AttrSizedOperandSegments, HasParent, SingleBlock), parents("vliw.bundle"),
-     interfaces(AsmNames), terminator = "vliw.yield", verify_regions = verify::slot, parse = parse_slot, print = print_slot)]
+     interfaces(AsmNames), terminator = "vliw.yield", verify_regions, parse = parse_slot, print = print_slot)]
 pub struct SlotOp {
     #[operand]
     predicate: Option<RegType>,

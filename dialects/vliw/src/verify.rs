@@ -23,6 +23,7 @@ const MAX_ISSUE: i64 = 1024;
 const MAX_MIN_II: i64 = 1024;
 
 /// Verifies that the properties of a machine are in range, and that its classes reserve its units.
+#[verify_regions(MachineOp)]
 pub(crate) fn machine(op: OpRef) -> Checked {
     if !(1..=MAX_ISSUE).contains(&int(op, MachineOp::ISSUE)) {
         return Err(op.error(format!("has an issue width from 1 to {MAX_ISSUE}")));
@@ -132,6 +133,7 @@ pub(crate) fn find_machine<'a>(
 }
 
 /// Verifies that a bundle contains only slots, branches and rotations.
+#[verify_regions(BundleOp)]
 pub(crate) fn bundle(op: OpRef) -> Checked {
     let mut ops = op.region(0).blocks().flat_map(|block| block.ops());
     match ops.find(|op| !op.is::<SlotOp>() && !op.is::<BranchOp>() && !op.is::<RotateOp>()) {
@@ -142,6 +144,7 @@ pub(crate) fn bundle(op: OpRef) -> Checked {
 
 /// Verifies that the region's arguments have the types of the registers that are read, and its results
 /// those of the registers written.
+#[verify_regions(SlotOp)]
 pub(crate) fn slot(op: OpRef) -> Checked {
     let Some(entry) = op.region(0).entry() else { return Ok(()) };
     let of = |values: Vec<ValueRef>| values.iter().map(|it| element(op.cx(), it.ty())).collect::<Vec<_>>();
@@ -168,6 +171,7 @@ fn holds_bit(cx: &Context, register: Type) -> bool {
 }
 
 /// Verifies that the types of the returned registers match the function's results.
+#[verify(ReturnOp)]
 pub(crate) fn give_back(op: OpRef) -> Checked {
     let Some(function) = op.parent().filter(|parent| parent.is::<FuncOp>()) else { return Ok(()) };
     let (_, results) = rmlir::core::function::types_of(function, FuncOp::FUNCTION_TYPE);

@@ -14,6 +14,7 @@ pub mod arena;
 pub mod asm;
 mod attr_key;
 pub mod attrs;
+pub mod behavior;
 pub mod body;
 pub mod builder;
 pub mod bytecode;
@@ -62,6 +63,7 @@ mod walk;
 
 pub use arena::{BlockId, OpId, RegionId, Value};
 pub use attrs::{Attr, AttrData, NamedAttr};
+pub use behavior::{Canonicalizer, Folder, RegionVerifier, TypeInference, Verifier};
 pub use body::{Body, TableSizes, ValueDefinition};
 pub use builder::{Build, Op, OpState};
 pub use context::{Context, DialectRegistry};

@@ -1,8 +1,8 @@
 //! The semantics of operations: the interface that declarations implement by `eval = function`.
 
-use rmlir_core::OpRef;
 use rmlir_core::interfaces::BranchOp;
 use rmlir_core::opdef::OpDef;
+use rmlir_core::{Op, OpRef};
 use rmlir_num::ApInt;
 
 use crate::code::{Flow, Label, Reg};
@@ -23,6 +23,16 @@ pub trait Eval: Send + Sync {
 /// Returns whether operations of this definition have semantics, or a documented reason why not.
 pub fn is_accounted_for(def: &OpDef) -> bool {
     def.interface::<dyn Eval>().is_some_and(|eval| eval.has_meaning())
+}
+
+/// An operation with an evaluation, which `#[op(eval)]` puts into the definition. `#[eval(Op, ..)]` makes the
+/// implementation of a function.
+pub trait Evaluator: Op {
+    /// Compiles `op` to instructions.
+    ///
+    /// # Errors
+    /// The diagnostic of what cannot be interpreted.
+    fn eval<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted;
 }
 
 /// The function of `eval = ..` in `#[op]`.

@@ -36,7 +36,7 @@ pub mod value;
 pub use code::{Flow, Function, Label, Reg, Site, Step};
 pub use data::Data;
 pub use emit::{Emit, Emitted, Exit};
-pub use eval::{Eval, EvalBy};
+pub use eval::{Eval, EvalBy, Evaluator};
 pub use fault::{Fault, FaultKind, Trap};
 pub use kind::{Kind, RuntimeType};
 pub use machine::{Call, External, Limits, Machine, Watcher};

@@ -12,6 +12,11 @@ use crate::names::did_you_mean;
 /// Parses `= value` into `slot`, once.
 pub fn set<T: Parse>(slot: &mut Option<T>, meta: &ParseNestedMeta) -> Result<()> {
     let value = meta.value()?.parse()?;
+    once(slot, value, meta)
+}
+
+/// Puts `value` into `slot`, once.
+pub fn once<T>(slot: &mut Option<T>, value: T, meta: &ParseNestedMeta) -> Result<()> {
     match slot.replace(value) {
         None => Ok(()),
         Some(_) => Err(meta.error("this key is given twice")),

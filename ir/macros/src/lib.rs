@@ -1,10 +1,13 @@
-//! The declaration macros: op, ty, attr, pattern, pass, dialect.
+//! The declaration macros: op, op_class, ty, attr, pattern, pass, dialect; what operations do: fold, verify, infer, eval,
+//! canonicalize.
 //!
 //! Each macro expands a declaration to rows of the static tables in `rmlir::core`, and to short calls of ordinary
 //! functions there. There is one file per macro; each opens with an example of its expansion. All paths in expansions
 //! start with `::rmlir`, the name by which users of this crate import the facade.
 
 mod attr;
+mod behavior;
+mod class;
 mod dialect;
 mod format;
 mod handle;
@@ -59,9 +62,9 @@ fn tokens(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 /// | `types(T = Constraint, ..)` | type variables; fields of the same variable have the same type |
 /// | `parents("dialect.op", ..)` | the allowed parent operations (trait `HasParent`) |
 /// | `terminator = "dialect.op"` | the implicit terminator of its blocks (trait `ImplicitTerminator`) |
-/// | `fold`, `verify`, `verify_regions`, `infer` `= function` | the slots of `OpDef` of these names |
-/// | `canonicalize(pattern, ..)` | names of [`pattern`](macro@pattern) functions |
-/// | `canonicalize_with = function` | a `fn(&mut PatternSet)` that adds further patterns |
+/// | `classes(Class, ..)` | what [`op_class`](macro@op_class) declares: fields, traits and other keys are added |
+/// | `fold`, `verify`, `verify_regions`, `infer`, `eval` | the operation implements `Folder`, `Verifier`, `RegionVerifier`, `TypeInference`, `Evaluator`: see [`fold`](macro@fold), ..; or `= function`, for a function of the same file or of another crate |
+/// | `canonicalize` | it implements `Canonicalizer`: see [`canonicalize!`](macro@canonicalize); or `canonicalize(pattern, ..)` |
 /// | `format = ".."` | the syntax, declared; or |
 /// | `parse = function, print = function` | the syntax, by hand; without either it is generic |
 /// | `custom(Name = (parse, print), ..)` | the functions behind `custom<Name>(..)` in the format |
@@ -94,6 +97,122 @@ fn tokens(expanded: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 #[proc_macro_attribute]
 pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
     tokens(op::expand(args.into(), item.into()))
+}
+
+/// Declares fields, traits, interfaces and a syntax that several operations share.
+///
+/// ```
+/// extern crate rmlir_ir as rmlir; // Outside the workspace the crate is called `rmlir`.
+/// use rmlir::prelude::*;
+///
+/// /// Operations with two operands and a result of one type.
+/// #[op_class(traits(Pure), types(T = SignlessIntegerLike), format = "$lhs `,` $rhs attr-dict `:` type($result)")]
+/// struct Binary {
+///     #[operand] lhs: T,
+///     #[operand] rhs: T,
+///     #[result] result: T,
+/// }
+///
+/// /// Adds.
+/// #[op(name = "toy.add", classes(Binary), traits(Commutative))]
+/// pub struct Add;
+///
+/// fn main() {
+///     let def = Add::DEF;
+///     assert_eq!((def.name, def.summary(), def.operands.len()), ("toy.add", "Adds.", 2));
+///     assert!(def.has(TraitSet::PURE) && def.has(TraitSet::COMMUTATIVE));
+/// }
+/// ```
+///
+/// The keys are those of [`op`](macro@op) without the name. The fields of an operation are those of its classes in their
+/// order, then its own. Lists such as `traits(..)` are joined; of other keys the operation's has precedence, then that
+/// of the last class. A class can be imported within its crate; the names in it are looked up
+/// where the operation is declared.
+#[proc_macro_attribute]
+pub fn op_class(args: TokenStream, item: TokenStream) -> TokenStream {
+    tokens(class::expand(args.into(), item.into()))
+}
+
+/// Implements `Folder` for the given operations by a `fn(&mut FoldCx, &[Option<Attr>]) -> Fold`.
+///
+/// ```
+/// extern crate rmlir_ir as rmlir; // Outside the workspace the crate is called `rmlir`.
+/// use rmlir::prelude::*;
+///
+/// /// Is its operand.
+/// #[op(name = "toy.same", traits(Pure), fold)]
+/// pub struct Same {
+///     #[operand] input: T,
+///     #[result] output: T,
+/// }
+///
+/// #[fold(Same)]
+/// fn same(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+///     Fold::value(cx.operand(0))
+/// }
+///
+/// fn main() {
+///     assert!(Same::DEF.fold.is_some());
+/// }
+/// ```
+#[proc_macro_attribute]
+pub fn fold(args: TokenStream, item: TokenStream) -> TokenStream {
+    tokens(behavior::FOLD.expand(args.into(), item.into()))
+}
+
+/// Implements `Verifier` for the given operations by a `fn(OpRef) -> Result<(), Box<Diagnostic>>`.
+#[proc_macro_attribute]
+pub fn verify(args: TokenStream, item: TokenStream) -> TokenStream {
+    tokens(behavior::VERIFY.expand(args.into(), item.into()))
+}
+
+/// Implements `RegionVerifier` for the given operations by a `fn(OpRef) -> Result<(), Box<Diagnostic>>`.
+#[proc_macro_attribute]
+pub fn verify_regions(args: TokenStream, item: TokenStream) -> TokenStream {
+    tokens(behavior::VERIFY_REGIONS.expand(args.into(), item.into()))
+}
+
+/// Implements `TypeInference` for the given operations by a
+/// `fn(&Context, &OpState, &[Type]) -> Result<Vec<Type>, String>`.
+#[proc_macro_attribute]
+pub fn infer(args: TokenStream, item: TokenStream) -> TokenStream {
+    tokens(behavior::INFER.expand(args.into(), item.into()))
+}
+
+/// Implements `Evaluator` for the given operations by a `fn(OpRef, &mut Emit) -> Emitted`.
+#[proc_macro_attribute]
+pub fn eval(args: TokenStream, item: TokenStream) -> TokenStream {
+    tokens(behavior::EVAL.expand(args.into(), item.into()))
+}
+
+/// Implements `Canonicalizer` for operations by [`pattern`](macro@pattern) functions: rows of
+/// `Op, ..: pattern, ..;`.
+///
+/// ```
+/// extern crate rmlir_ir as rmlir; // Outside the workspace the crate is called `rmlir`.
+/// use rmlir::prelude::*;
+///
+/// /// Is its operand.
+/// #[op(name = "toy.same", traits(Pure), canonicalize)]
+/// pub struct Same {
+///     #[operand] input: T,
+///     #[result] output: T,
+/// }
+///
+/// canonicalize! { Same: forward }
+///
+/// #[pattern]
+/// fn forward(op: Same, rw: &mut Rewriter) -> Match {
+///     rw.replace(op, [op.input(rw)])
+/// }
+///
+/// fn main() {
+///     assert!(Same::DEF.canonicalize.is_some());
+/// }
+/// ```
+#[proc_macro]
+pub fn canonicalize(input: TokenStream) -> TokenStream {
+    tokens(behavior::canonicalize(input.into()))
 }
 
 /// Declares a type: a struct of parameters becomes a `Copy` handle.

@@ -6,6 +6,10 @@ use rmlir::prelude::*;
 
 use crate::{DelinearizeIndexOp, LinearizeIndexOp};
 
+canonicalize! {
+    DelinearizeIndexOp: cancel_linearize, drop_unit_basis, split_at_last_argument;
+}
+
 /// The disjoint linearization that defines the index.
 fn disjoint_linearization(op: DelinearizeIndexOp, body: &Body) -> Option<LinearizeIndexOp> {
     body.defined_by::<LinearizeIndexOp>(op.linear_index(body)).filter(|made_by| made_by.is_disjoint(body))

@@ -4,6 +4,10 @@ use rmlir::prelude::*;
 
 use crate::IfOp;
 
+canonicalize! {
+    IfOp: remove_dead_else, remove_known_condition;
+}
+
 /// Removes an else region without operations.
 #[pattern]
 pub(crate) fn remove_dead_else(op: IfOp, rw: &mut Rewriter) -> Match {

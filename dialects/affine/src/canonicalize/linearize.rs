@@ -9,6 +9,10 @@ use rmlir_arith::ConstantOp;
 use crate::syntax::map_attr;
 use crate::{ApplyOp, DelinearizeIndexOp, LinearizeIndexOp};
 
+canonicalize! {
+    LinearizeIndexOp: cancel_delinearize, drop_leading_zero, drop_unit_components;
+}
+
 fn constant_of(body: &Body, value: Value) -> Option<i64> {
     constant_value(body, value)?.as_i64(body)
 }

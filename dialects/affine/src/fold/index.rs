@@ -11,6 +11,7 @@ fn all_integers(cx: &Context, consts: &[Option<Attr>]) -> Option<Vec<i64>> {
     consts.iter().map(|known| known.and_then(|attr| attr.as_i64(cx))).collect()
 }
 
+#[fold(DelinearizeIndexOp)]
 pub(crate) fn fold_delinearize(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = DelinearizeIndexOp::from_id(cx.op());
     let (fixed, values) = (op.static_basis_values(cx), op.dynamic_basis(cx));
@@ -39,6 +40,7 @@ pub(crate) fn fold_delinearize(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold
     Fold::Results(results)
 }
 
+#[fold(LinearizeIndexOp)]
 pub(crate) fn fold_linearize(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = LinearizeIndexOp::from_id(cx.op());
     let (fixed, values, indices) = (op.static_basis_values(cx), op.dynamic_basis(cx), op.multi_index(cx));

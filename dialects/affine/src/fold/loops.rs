@@ -12,6 +12,7 @@ use crate::{ForOp, IfOp, ParallelOp};
 use rmlir::affine_maps::AffineMap;
 use rmlir::core::fold::constant_value;
 
+#[fold(ForOp)]
 pub(crate) fn fold_for(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = ForOp::from_id(cx.op());
     let mut changed = false;
@@ -123,6 +124,7 @@ fn empty_loop_results(body: &Body, op: ForOp) -> Option<Vec<Value>> {
 }
 
 /// The condition is composed with the definitions of its operands.
+#[fold(IfOp)]
 pub(crate) fn fold_if(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = IfOp::from_id(cx.op());
     let old_operands: Vec<Value> = cx.operands(cx.op()).collect();
@@ -138,6 +140,7 @@ pub(crate) fn fold_if(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 }
 
 /// The bounds are composed with the definitions of their operands.
+#[fold(ParallelOp)]
 pub(crate) fn fold_parallel(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = ParallelOp::from_id(cx.op());
     let (old_lower, old_upper) = (op.lower_bounds(cx), op.upper_bounds(cx));

@@ -7,6 +7,8 @@ use rmlir::core::memref_layout::has_identity_layout;
 use rmlir::prelude::*;
 
 use crate::LoadOp;
+use crate::dma::{DmaStartOp, DmaWaitOp};
+use crate::memory::{PrefetchOp, StoreOp};
 use crate::syntax::map_prop;
 
 /// The source of the `memref.cast` that defines `value`, if its type is ranked.
@@ -17,11 +19,13 @@ fn cast_source(body: &Body, value: Value) -> Option<Value> {
 }
 
 /// Replaces operands that are casts of memrefs by the casts' sources.
+#[fold(DmaStartOp, DmaWaitOp, PrefetchOp)]
 pub(crate) fn fold_memref_cast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     fold_casts(cx, None)
 }
 
 /// A load of a constant global is the element at its subscripts; of a splat whatever the subscripts are.
+#[fold(LoadOp)]
 pub(crate) fn fold_load(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     match fold_memref_cast(cx, consts) {
         Fold::No => loaded_constant(cx, OpRef::new(cx, cx.op())).into(),
@@ -46,6 +50,7 @@ fn loaded_constant(body: &Body, op: OpRef) -> Option<Attr> {
 }
 
 /// As [`fold_memref_cast`], except for the stored value.
+#[fold(StoreOp)]
 pub(crate) fn fold_store(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let stored = cx.operand(cx.op(), 0);
     fold_casts(cx, Some(stored))

@@ -8,9 +8,6 @@ mod memory;
 use rmlir::affine_maps::PartialFold;
 use rmlir::prelude::*;
 
-pub(crate) use self::index::{fold_delinearize, fold_linearize};
-pub(crate) use self::loops::{fold_for, fold_if, fold_parallel};
-pub(crate) use self::memory::{fold_load, fold_memref_cast, fold_store};
 use crate::min_max::{MAP, MinOrMax};
 use crate::syntax::map_attr;
 use crate::{ApplyOp, MaxOp, MinOp};
@@ -25,6 +22,7 @@ fn poison(cx: &Context) -> Attr {
 }
 
 /// Folds a map that is just an input to that operand, and a constant result to a constant.
+#[fold(ApplyOp)]
 pub(crate) fn fold_apply(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = ApplyOp::from_id(cx.op());
     let map = op.affine_map(cx);
@@ -43,10 +41,12 @@ pub(crate) fn fold_apply(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     }
 }
 
+#[fold(MinOp)]
 pub(crate) fn fold_min(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     fold_min_or_max(MinOp::from_id(cx.op()), cx, consts)
 }
 
+#[fold(MaxOp)]
 pub(crate) fn fold_max(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     fold_min_or_max(MaxOp::from_id(cx.op()), cx, consts)
 }

@@ -12,6 +12,11 @@ use crate::fold::matchers::is_const_int;
 use crate::integer::{ShRSIOp, ShRUIOp};
 use crate::types::scalar_width;
 
+canonicalize! {
+    TruncIOp: trunci_of_extsi, trunci_of_extui, trunci_of_shrsi;
+    TruncFOp: truncf_of_sitofp, truncf_of_uitofp;
+}
+
 /// Replaces the cast `op` of the cast `inner` by a single cast.
 fn one_cast<T: Op>(rw: &mut Rewriter, op: OpId, inner: OpId, make: fn(Type, Value) -> Build<T>) -> Match {
     let (ty, source) = (rw.ty(rw.result(op, 0)), rw.operand(inner, 0));

@@ -15,6 +15,10 @@ use crate::cast::{SIToFPOp, UIToFPOp};
 use crate::compare::{CmpFOp, CmpIOp};
 use crate::constant::ConstantOp;
 
+canonicalize! {
+    CmpFOp: cmpf_of_int;
+}
+
 /// The replacement of the comparison.
 enum Outcome {
     /// The result is constant.

@@ -11,6 +11,11 @@ use crate::fold::compare::predicate_of;
 use crate::fold::matchers::is_const_int;
 use crate::integer::XOrIOp;
 
+canonicalize! {
+    CmpIOp: cmpi_of_extsi, cmpi_of_extui;
+    SelectOp: select_in_false, select_in_true, select_not, select_to_not, select_to_extui;
+}
+
 /// `extsi a == extsi b` is `a == b`, and so with `!=`
 #[pattern(benefit = 3, operand_of = ExtSIOp)]
 pub(crate) fn cmpi_of_extsi(op: CmpIOp, rw: &mut Rewriter) -> Match {

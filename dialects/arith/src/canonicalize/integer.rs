@@ -19,6 +19,12 @@ use crate::extended::{AddUIExtendedOp, MulSIExtendedOp, MulUIExtendedOp};
 use crate::fold::matchers::is_const_int;
 use crate::integer::{AddIOp, MulIOp, SubIOp};
 
+canonicalize! {
+    AddUIExtendedOp: addui_extended_to_addi;
+    MulSIExtendedOp: mulsi_extended_to_muli, mulsi_extended_by_one;
+    MulUIExtendedOp: mului_extended_to_muli;
+}
+
 /// A sum, difference or product of a value and a scalar constant.
 struct WithConstant {
     value: Value,

@@ -18,8 +18,6 @@ use rmlir::core::loc::LocData;
 use rmlir::prelude::*;
 
 pub(crate) use self::casts::*;
-pub(crate) use self::cmpf::cmpf_of_int;
-pub(crate) use self::compare::*;
 pub(crate) use self::integer::*;
 pub(crate) use self::logic::*;
 

@@ -50,6 +50,7 @@ fn on_its_operand(cx: &mut FoldCx, source: Value) -> Fold {
     Fold::InPlace
 }
 
+#[fold(TruncIOp)]
 pub fn trunci(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let value = operand(cx);
     let extended = cx.defined_by::<ExtUIOp>(value).map(|ext| ext.input(cx));
@@ -78,6 +79,7 @@ pub fn index_castui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     resize(cx, consts, ApInt::zext_or_trunc)
 }
 
+#[fold(ExtFOp)]
 pub fn extf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     if let Some(trunc) = cx.defined_by::<TruncFOp>(operand(cx)) {
         let source = trunc.input(cx);
@@ -91,6 +93,7 @@ pub fn extf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     exactly(cx, consts)
 }
 
+#[fold(TruncFOp)]
 pub fn truncf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let value = operand(cx);
     if let Some(ext) = cx.defined_by::<ExtFOp>(value) {

@@ -14,6 +14,7 @@ use crate::cast::{ExtSIOp, ExtUIOp};
 use crate::compare::{CmpFOp, CmpIOp, SelectOp};
 use crate::types::i1_same_shape;
 
+#[fold(CmpIOp)]
 pub fn cmpi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
     let predicate = predicate_of(cx, CmpIOp::from_id(cx.op()));
@@ -57,6 +58,7 @@ fn compared_bit(cx: &FoldCx, operands: Operands, predicate: CmpIPredicate) -> Op
     }
 }
 
+#[fold(CmpFOp)]
 pub fn cmpf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let Operands { lhs_const, rhs_const, .. } = Operands::of(cx, consts);
     let scalar = |attr: Option<Attr>| attr?.as_float(cx).map(|(value, _)| *value);
@@ -68,6 +70,7 @@ pub fn cmpf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     Fold::attr(cx.bool_attr(predicate.holds(lhs, rhs)))
 }
 
+#[fold(SelectOp)]
 pub fn select(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = SelectOp::from_id(cx.op());
     let (condition, if_true, if_false) = (op.condition(cx), op.true_value(cx), op.false_value(cx));

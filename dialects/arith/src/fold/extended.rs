@@ -9,12 +9,14 @@ use super::Operands;
 use super::elements::{binary, splat_attr, zip};
 use super::int::zero;
 use super::matchers::{is_const_int, is_one, is_zero};
+use crate::extended::{AddUIExtendedOp, MulSIExtendedOp, MulUIExtendedOp};
 use crate::types::i1_same_shape;
 
 fn both(first: FoldValue, second: FoldValue) -> Fold {
     Fold::Results(smallvec![first, second])
 }
 
+#[fold(AddUIExtendedOp)]
 pub fn addui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
     let overflow_type = cx.ty(cx.result(cx.op(), 1));
@@ -34,11 +36,13 @@ pub fn addui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     overflow.map_or(Fold::No, |overflow| both(FoldValue::Attr(sum), FoldValue::Attr(overflow)))
 }
 
+#[fold(MulSIExtendedOp)]
 pub fn mulsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
     multiply(cx, operands, ApInt::smulh)
 }
 
+#[fold(MulUIExtendedOp)]
 pub fn mului(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
     if is_one(cx, operands.rhs_const) {

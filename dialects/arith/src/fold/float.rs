@@ -9,6 +9,7 @@ use super::matchers::is_float;
 use crate::attrs::FastMathFlags;
 use crate::float::{MulFOp, NegFOp};
 
+#[fold(NegFOp)]
 pub fn negf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operand = cx.operand(cx.op(), 0);
     if let Some(inner) = cx.defined_by::<NegFOp>(operand) {

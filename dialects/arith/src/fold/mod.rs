@@ -20,6 +20,7 @@ use rmlir::prelude::*;
 pub use self::int::zero;
 use crate::constant::ConstantOp;
 
+#[fold(ConstantOp)]
 pub fn constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::attr(ConstantOp::from_id(cx.op()).value(cx))
 }

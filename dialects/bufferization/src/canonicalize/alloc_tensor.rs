@@ -8,6 +8,10 @@ use rmlir_tensor::{CastOp, DimOp, TensorParts};
 
 use crate::AllocTensorOp;
 
+canonicalize! {
+    AllocTensorOp: dim_of_alloc_tensor, static_alloc_tensor;
+}
+
 /// Makes constant sizes static.
 #[pattern]
 pub(crate) fn static_alloc_tensor(op: AllocTensorOp, rw: &mut Rewriter) -> Match {

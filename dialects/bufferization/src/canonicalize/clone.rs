@@ -8,7 +8,12 @@ use rmlir_memref::{CastOp, ReallocOp, are_cast_compatible};
 
 use crate::CloneOp;
 
+canonicalize! {
+    CloneOp: merge_with_source;
+}
+
 /// Folds casts of the source: a clone accepts any type that the source can be cast to.
+#[fold(CloneOp)]
 pub(crate) fn fold_clone(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let operand = cx.operand(cx.op(), 0);
     let source = cx.defined_by::<CastOp>(operand).map(|cast| cast.source(cx));

@@ -8,7 +8,13 @@ use rmlir_tensor as tensor;
 use crate::bufferizable::{Options, fold_to_buffer_of_to_tensor};
 use crate::{ToBufferOp, ToTensorOp};
 
+canonicalize! {
+    ToTensorOp: dim_of_to_tensor;
+    ToBufferOp: dim_of_to_buffer, load_of_to_buffer, to_buffer_of_cast, to_buffer_of_to_tensor;
+}
+
 /// Folds a `to_tensor` of a `to_buffer` right before it to the tensor.
+#[fold(ToTensorOp)]
 pub(crate) fn fold_to_tensor(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let Some(made) = cx.defined_by::<ToBufferOp>(cx.operand(cx.op(), 0)) else { return Fold::No };
     let is_next = cx.next_op(made.id()) == Some(cx.op());
@@ -16,6 +22,7 @@ pub(crate) fn fold_to_tensor(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold 
 }
 
 /// Folds a `to_buffer` of a `to_tensor` to the buffer if that has the same type.
+#[fold(ToBufferOp)]
 pub(crate) fn fold_to_buffer(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let ty = cx.ty(cx.result(cx.op(), 0));
     let Some(made) = cx.defined_by::<ToTensorOp>(cx.operand(cx.op(), 0)) else { return Fold::No };

@@ -9,6 +9,10 @@ use rmlir_memref::ExtractStridedMetadataOp;
 
 use crate::DeallocOp;
 
+canonicalize! {
+    DeallocOp: duplicate_buffers, duplicate_retained, nothing_to_free, never_freed, base_of_allocation, unused_allocation;
+}
+
 /// The patterns rooted at `bufferization.dealloc`.
 pub fn patterns() -> PatternSet {
     patterns![

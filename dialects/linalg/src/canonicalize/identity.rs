@@ -6,6 +6,11 @@ use rmlir_tensor::{CastOp, are_cast_compatible};
 use crate::structured::{Loops, has_pure_buffer_semantics, has_pure_tensor_semantics, inits};
 use crate::{BroadcastOp, GenericOp};
 
+canonicalize! {
+    GenericOp: generic;
+    BroadcastOp: broadcast, crate::canonicalize::permute::broadcast_twice;
+}
+
 #[pattern]
 pub(crate) fn generic(op: GenericOp, rw: &mut Rewriter) -> Match {
     erase_identity(rw, op.id())

@@ -8,6 +8,10 @@ use rmlir_tensor::{DimOp, EmptyOp, tensor_type};
 
 use crate::{BroadcastOp, TransposeOp};
 
+canonicalize! {
+    TransposeOp: transpose_twice, transpose_of_broadcast;
+}
+
 fn permutation(op: TransposeOp, body: &Body) -> Vec<i64> {
     op.permutation(body)
 }

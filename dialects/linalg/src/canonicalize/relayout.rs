@@ -9,6 +9,11 @@ use rmlir_tensor::{CastOp, ExtractSliceOp, TensorParts, can_fold_into_consumer};
 use crate::relayout::{Tiling, needs_padding};
 use crate::{PackOp, UnPackOp};
 
+canonicalize! {
+    PackOp: pack;
+    UnPackOp: unpack;
+}
+
 fn tiling(body: &Body, op: OpId) -> Tiling {
     Tiling::of(OpRef::new(body, op))
 }

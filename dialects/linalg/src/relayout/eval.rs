@@ -5,6 +5,7 @@ use rmlir::interp::{Emit, Emitted, Fault, Value};
 use rmlir::prelude::*;
 
 use super::{PackOp, Tiling};
+use crate::relayout::UnPackOp;
 
 /// The unpacked indices of the element at the packed indices `at`, for these tile sizes.
 fn unpacked(tiling: &Tiling, tiles: &[i64], at: &[i64]) -> Vec<i64> {
@@ -32,6 +33,7 @@ fn packed(tiling: &Tiling, tiles: &[i64], at: &[i64]) -> Vec<i64> {
 }
 
 /// Elements beyond the source are the padding value; without one they are an error.
+#[eval(PackOp)]
 pub(super) fn pack<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let tiling = Tiling::of(op);
     let padding = op.operand_field(PackOp::PADDING_VALUE_OPERAND).into_iter().next();
@@ -55,6 +57,7 @@ pub(super) fn pack<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(UnPackOp)]
 pub(super) fn unpack<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let tiling = Tiling::of(op);
     let (from, dest, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));

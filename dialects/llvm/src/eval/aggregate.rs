@@ -4,8 +4,10 @@ use rmlir::interp::emit::constant::{attr_value, elements};
 use rmlir::interp::{Emit, Emitted, Kind, Value};
 use rmlir::prelude::*;
 
+use crate::ops::aggregate::{ExtractElementOp, FreezeOp, InsertElementOp};
 use crate::ops::aggregate::{ExtractValueOp, InsertValueOp, ShuffleVectorOp};
 use crate::ops::constant::ConstantOp;
+use crate::ops::constant::NoneTokenOp;
 
 /// The value of a kind whose scalars are all zero.
 pub fn zero_value(kind: &Kind) -> Value {
@@ -47,6 +49,7 @@ pub fn constant_value(cx: &Context, attr: Attr, kind: &Kind) -> Option<Value> {
     }
 }
 
+#[eval(ConstantOp)]
 pub fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (kind, attr) = (emit.kind(op, op.result(0).ty())?, op.prop(ConstantOp::VALUE));
     let value = attr.and_then(|attr| constant_value(op.cx(), attr, &kind));
@@ -63,6 +66,7 @@ pub fn zero<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// An undefined value is poison here: the initial value of registers.
+#[eval(NoneTokenOp)]
 pub fn none<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.result(op, 0);
     Ok(())
@@ -80,6 +84,7 @@ fn frozen(value: &Value, kind: &Kind) -> Value {
     }
 }
 
+#[eval(FreezeOp)]
 pub fn freeze<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (kind, from, into) = (emit.kind(op, op.result(0).ty())?, emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| Ok(frozen(m.get(from), &kind)));
@@ -92,6 +97,7 @@ fn path(op: OpRef, slot: usize) -> Vec<usize> {
     path.into_iter().map(|index| index as usize).collect()
 }
 
+#[eval(ExtractValueOp)]
 pub fn extract_value<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let path = path(op, ExtractValueOp::POSITION);
     let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
@@ -109,6 +115,7 @@ fn inserted(whole: &Value, kind: &Kind, path: &[usize], part: &Value) -> Value {
     Value::list(parts)
 }
 
+#[eval(InsertValueOp)]
 pub fn insert_value<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (path, kind) = (path(op, InsertValueOp::POSITION), emit.kind(op, op.result(0).ty())?);
     let (whole, part, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
@@ -117,6 +124,7 @@ pub fn insert_value<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// A position out of bounds yields poison.
+#[eval(ExtractElementOp)]
 pub fn extract_element<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (vector, position, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -126,6 +134,7 @@ pub fn extract_element<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(InsertElementOp)]
 pub fn insert_element<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = emit.kind(op, op.result(0).ty())?.n_parts();
     let (vector, value, position) = (emit.operand(op, 0), emit.operand(op, 1), emit.operand(op, 2));
@@ -140,6 +149,7 @@ pub fn insert_element<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(ShuffleVectorOp)]
 pub fn shuffle_vector<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let mask = op.prop(ShuffleVectorOp::MASK).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
     let n = emit.kind(op, op.operand(0).ty())?.n_parts();

@@ -9,6 +9,7 @@ use rmlir::prelude::*;
 
 use crate::attrs::enums::{FCmpPredicate, ICmpPredicate};
 use crate::ops::arith::{FCmpOp, ICmpOp};
+use crate::ops::cast::TruncOp;
 
 /// Rows of evaluations that are one call each: `name: method(arguments)`.
 macro_rules! evals {
@@ -81,6 +82,7 @@ pub fn zext<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.int_unary(op, move |a| Ok((!a.is_negative()).then(|| a.zext(to))))
 }
 
+#[eval(TruncOp)]
 pub fn trunc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let overflow = overflow(op);
     let (from, to) = (emit.int_width(op.operand(0).ty()), emit.int_width(op.result(0).ty()));
@@ -104,6 +106,7 @@ const ORDERS: [[bool; 3]; 6] = [
     [false, true, true],
 ];
 
+#[eval(ICmpOp)]
 pub fn icmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let predicate = op.prop(ICmpOp::PREDICATE).and_then(|attr| ICmpPredicate::from_attr(op.cx(), attr));
     let number = predicate.expect("a verified comparison has a predicate").value() as usize;
@@ -155,6 +158,7 @@ fn order_bits(predicate: FCmpPredicate) -> u64 {
     }
 }
 
+#[eval(FCmpOp)]
 pub fn fcmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let predicate = op.prop(FCmpOp::PREDICATE).and_then(|attr| FCmpPredicate::from_attr(op.cx(), attr));
     let bits = order_bits(predicate.expect("a verified comparison has a predicate"));

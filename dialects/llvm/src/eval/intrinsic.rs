@@ -10,6 +10,9 @@ use rmlir::prelude::*;
 
 use super::matrix;
 use super::vp::find_vp;
+use crate::intrinsics::hint::{AssumeIntr, DbgDeclareIntr, DbgValueIntr};
+use crate::intrinsics::memory::{InvariantStartIntr, PtrAnnotationIntr};
+use crate::intrinsics::vector::{MaskedCompressstoreIntr, MaskedExpandloadIntr, MaskedGatherIntr, MaskedLoadIntr};
 
 /// The value of the row called `name`.
 pub fn find<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
@@ -38,6 +41,17 @@ pub fn is_known_intrinsic(name: &str) -> bool {
 }
 
 /// Appends the instructions of an intrinsic.
+#[eval(
+    DbgDeclareIntr,
+    DbgValueIntr,
+    AssumeIntr,
+    InvariantStartIntr,
+    PtrAnnotationIntr,
+    MaskedLoadIntr,
+    MaskedGatherIntr,
+    MaskedExpandloadIntr,
+    MaskedCompressstoreIntr
+)]
 pub fn intrinsic<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let name = op.name_str().trim_start_matches("llvm.intr.");
     if let Some(eval) = row(name) {

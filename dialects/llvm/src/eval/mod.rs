@@ -12,9 +12,5 @@ mod matrix;
 mod memory;
 mod vp;
 
-pub use self::aggregate::{
-    constant, constant_value, extract_element, extract_value, freeze, insert_element, insert_value, none,
-    shuffle_vector, zero,
-};
+pub use self::aggregate::{constant_value, none, zero};
 pub use self::intrinsic::{intrinsic, is_known_intrinsic};
-pub use self::memory::{address_of, alloca, atomicrmw, call, cmpxchg, element_pointer, fence, load, store, switch};

@@ -29,7 +29,7 @@ intrinsics! {
 /// Marks memory as invariant from here on.
 #[op(
     name = "llvm.intr.invariant.start",
-    eval = crate::eval::intrinsic,
+    eval,
     interfaces(PromotableOp),
     format = "$size `,` $ptr attr-dict `:` qualified(type($ptr))"
 )]
@@ -43,7 +43,7 @@ pub struct InvariantStartIntr {
 }
 
 /// Annotates a pointer.
-#[op(name = "llvm.intr.ptr.annotation", eval = crate::eval::intrinsic, types(P = Pointer, A = Pointer))]
+#[op(name = "llvm.intr.ptr.annotation", eval, types(P = Pointer, A = Pointer))]
 pub struct PtrAnnotationIntr {
     #[operand]
     ptr: P,

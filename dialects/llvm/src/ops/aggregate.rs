@@ -6,7 +6,6 @@ use rmlir::prelude::*;
 
 use super::flags::no_fastmath;
 use crate::attrs::enums::FastmathFlags;
-use crate::fold;
 use crate::types::constraint::*;
 use crate::types::{ArrayType, StructType};
 
@@ -16,7 +15,8 @@ fn element_type(cx: &Context, ty: Type) -> Option<Type> {
 
 /// An element of a vector.
 #[op(
-    name = "llvm.extractelement", eval = crate::eval::extract_element,
+    name = "llvm.extractelement",
+    eval,
     traits(Pure),
     format = "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)"
 )]
@@ -30,7 +30,7 @@ pub struct ExtractElementOp {
 }
 
 /// A vector with one element changed.
-#[op(name = "llvm.insertelement", eval = crate::eval::insert_element, traits(Pure), types(V = Vector),
+#[op(name = "llvm.insertelement", eval, traits(Pure), types(V = Vector),
      format = "$value `,` $vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)")]
 pub struct InsertElementOp {
     #[operand]
@@ -44,7 +44,7 @@ pub struct InsertElementOp {
 }
 
 /// Elements chosen from two vectors.
-#[op(name = "llvm.shufflevector", eval = crate::eval::shuffle_vector, traits(Pure), types(V = Vector), fold = fold::shufflevector,
+#[op(name = "llvm.shufflevector", eval, traits(Pure), types(V = Vector), fold,
      verify = verify_shuffle, custom(ShuffleType = (parse_shuffle_type, print_nothing)),
      format = "$v1 `,` $v2 $mask attr-dict `:` type($v1) custom<ShuffleType>(ref(type($v1)), type($res), ref($mask))")]
 pub struct ShuffleVectorOp {
@@ -63,7 +63,7 @@ pub struct ShuffleVectorOp {
 /// ```mlir
 /// %1 = llvm.extractvalue %0[1, 0] : !llvm.struct<(i32, struct<(f32)>)>
 /// ```
-#[op(name = "llvm.extractvalue", eval = crate::eval::extract_value, traits(Pure), interfaces(InferUniformity), fold = fold::extractvalue, verify = verify_extract,
+#[op(name = "llvm.extractvalue", eval, traits(Pure), interfaces(InferUniformity), fold, verify = verify_extract,
      custom(InsertExtractValueElementType = (parse_member_type, print_nothing)),
      format = "$container `` $position attr-dict `:` type($container) \
                custom<InsertExtractValueElementType>(type($res), ref(type($container)), ref($position))")]
@@ -77,7 +77,7 @@ pub struct ExtractValueOp {
 }
 
 /// A structure or array with one member changed.
-#[op(name = "llvm.insertvalue", eval = crate::eval::insert_value, traits(Pure), types(C = Aggregate), verify = verify_insert,
+#[op(name = "llvm.insertvalue", eval, traits(Pure), types(C = Aggregate), verify = verify_insert,
      custom(InsertExtractValueElementType = (parse_member_type, print_nothing)),
      format = "$value `,` $container `` $position attr-dict `:` type($container) \
                custom<InsertExtractValueElementType>(type($value), ref(type($container)), ref($position))")]
@@ -115,7 +115,7 @@ impl SelectLike for SelectOp {
 }
 
 /// A value that is the same wherever it is used, even if it was undefined.
-#[op(name = "llvm.freeze", eval = crate::eval::freeze, traits(Pure, SameOperandsAndResultType), format = "$val attr-dict `:` type($val)")]
+#[op(name = "llvm.freeze", eval, traits(Pure, SameOperandsAndResultType), format = "$val attr-dict `:` type($val)")]
 pub struct FreezeOp {
     #[operand]
     val: Compatible,

@@ -169,7 +169,7 @@ fn i1_same_shape(cx: &Context, ty: Type) -> Option<Type> {
 /// ```mlir
 /// %2 = llvm.icmp "slt" %0, %1 : i32
 /// ```
-#[op(name = "llvm.icmp", eval = eval::icmp, traits(Pure, SameTypeOperands), fold = fold::icmp,
+#[op(name = "llvm.icmp", eval, traits(Pure, SameTypeOperands), fold,
      parse = parse_icmp, print = print_icmp)]
 pub struct ICmpOp {
     #[prop]
@@ -188,7 +188,7 @@ pub struct ICmpOp {
 /// ```mlir
 /// %2 = llvm.fcmp "oeq" %0, %1 : f32
 /// ```
-#[op(name = "llvm.fcmp", eval = eval::fcmp, traits(Pure, SameTypeOperands), parse = parse_fcmp, print = print_fcmp)]
+#[op(name = "llvm.fcmp", eval, traits(Pure, SameTypeOperands), parse = parse_fcmp, print = print_fcmp)]
 pub struct FCmpOp {
     #[prop]
     predicate: FCmpPredicate,

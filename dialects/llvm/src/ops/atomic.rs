@@ -22,7 +22,7 @@ fn with_bit(cx: &Context, ty: Type) -> Option<Type> {
 /// ```mlir
 /// %1 = llvm.atomicrmw add %p, %value monotonic : !llvm.ptr, i32
 /// ```
-#[op(name = "llvm.atomicrmw", eval = crate::eval::atomicrmw, verify = verify_rmw,
+#[op(name = "llvm.atomicrmw", eval, verify = verify_rmw,
      format = "(`volatile` $volatile_^)? $bin_op $ptr `,` $val (`syncscope` `(` $syncscope^ `)`)? $ordering \
                attr-dict `:` qualified(type($ptr)) `,` type($val)")]
 pub struct AtomicRMWOp {
@@ -58,7 +58,7 @@ pub struct AtomicRMWOp {
 /// ```mlir
 /// %1 = llvm.cmpxchg %p, %old, %new acq_rel monotonic : !llvm.ptr, i32
 /// ```
-#[op(name = "llvm.cmpxchg", eval = crate::eval::cmpxchg, verify = verify_cmpxchg,
+#[op(name = "llvm.cmpxchg", eval, verify = verify_cmpxchg,
      format = "(`weak` $weak^)? (`volatile` $volatile_^)? $ptr `,` $cmp `,` $val \
                (`syncscope` `(` $syncscope^ `)`)? $success_ordering $failure_ordering attr-dict `:` \
                qualified(type($ptr)) `,` type($val)")]
@@ -95,7 +95,7 @@ pub struct AtomicCmpXchgOp {
 }
 
 /// Orders the memory accesses before and after it.
-#[op(name = "llvm.fence", eval = crate::eval::fence, verify = verify_fence,
+#[op(name = "llvm.fence", eval, verify = verify_fence,
      format = "(`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict")]
 pub struct FenceOp {
     #[prop]

@@ -27,7 +27,7 @@ pub const NO_DIVERGENCE_SOURCE: &str = "llvm.nodivergencesource";
 /// %0 = llvm.call @f(%a) {fastmathFlags = #llvm.fastmath<nnan>} : (f32) -> f32
 /// llvm.call tail %pointer(%a) vararg(!llvm.func<void (f32, ...)>) : !llvm.ptr, (f32) -> ()
 /// ```
-#[op(name = "llvm.call", eval = crate::eval::call, traits(AttrSizedOperandSegments), interfaces(CallInterface, Convergence, InferUniformity, SymbolUser),
+#[op(name = "llvm.call", eval, traits(AttrSizedOperandSegments), interfaces(CallInterface, Convergence, InferUniformity, SymbolUser),
      verify = verify_call, parse = parse_call, print = print_call)]
 pub struct CallOp {
     #[prop]

@@ -90,7 +90,7 @@ pub struct IntToPtrOp {
 /// Truncates an integer.
 #[op(
     name = "llvm.trunc",
-    eval = eval::trunc,
+    eval,
     traits(Pure),
     format = "$arg (`overflow` `` $overflowFlags^)? attr-dict `:` type($arg) `to` type($res)"
 )]

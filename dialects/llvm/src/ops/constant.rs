@@ -17,8 +17,14 @@ use crate::types::{PointerType, TargetExtType};
 /// ```mlir
 /// %0 = llvm.mlir.constant(42 : i32) : i32
 /// ```
-#[op(name = "llvm.mlir.constant", eval = crate::eval::constant, traits(ConstantLike, Pure), fold = fold::constant, verify = super::literal::verify,
-     format = "`(` $value `)` attr-dict `:` type($res)")]
+#[op(
+    name = "llvm.mlir.constant",
+    eval,
+    traits(ConstantLike, Pure),
+    fold,
+    verify,
+    format = "`(` $value `)` attr-dict `:` type($res)"
+)]
 pub struct ConstantOp {
     #[prop]
     value: AnyAttr,
@@ -77,15 +83,21 @@ fn verify_zero(op: OpRef) -> Checked {
 }
 
 /// The empty token.
-#[op(name = "llvm.mlir.none", eval = crate::eval::none, traits(Pure), format = "attr-dict `:` type($res)")]
+#[op(name = "llvm.mlir.none", eval, traits(Pure), format = "attr-dict `:` type($res)")]
 pub struct NoneTokenOp {
     #[result]
     res: Token,
 }
 
 /// The address of a global, an alias or a function.
-#[op(name = "llvm.mlir.addressof", eval = crate::eval::address_of, traits(ConstantLike, Pure), interfaces(ConstantValue, SymbolUser, GlobalAddress),
-     fold = fold::addressof, format = "$global_name attr-dict `:` qualified(type($res))")]
+#[op(
+    name = "llvm.mlir.addressof",
+    eval,
+    traits(ConstantLike, Pure),
+    interfaces(ConstantValue, SymbolUser, GlobalAddress),
+    fold,
+    format = "$global_name attr-dict `:` qualified(type($res))"
+)]
 pub struct AddressOfOp {
     #[prop]
     global_name: FlatSymbolRefAttr,
@@ -129,7 +141,7 @@ impl SymbolUser for AddressOfOp {
 
 /// The address of a function, or of an equivalent one in the same linkage unit.
 #[op(name = "llvm.dso_local_equivalent", eval = rmlir::interp::eval::code_addresses, traits(ConstantLike, Pure), interfaces(ConstantValue, SymbolUser),
-     fold = fold::dso_local_equivalent, format = "$function_name attr-dict `:` qualified(type($res))")]
+     fold, format = "$function_name attr-dict `:` qualified(type($res))")]
 pub struct DSOLocalEquivalentOp {
     #[prop]
     function_name: FlatSymbolRefAttr,
@@ -161,7 +173,7 @@ impl SymbolUser for DSOLocalEquivalentOp {
 
 /// The address of a block.
 #[op(name = "llvm.blockaddress", eval = rmlir::interp::eval::code_addresses, traits(ConstantLike, Pure), interfaces(ConstantValue, SymbolUser),
-     fold = fold::blockaddress, format = "$block_addr attr-dict `:` qualified(type($res))")]
+     fold, format = "$block_addr attr-dict `:` qualified(type($res))")]
 pub struct BlockAddressOp {
     #[prop]
     block_addr: BlockAddressAttr,

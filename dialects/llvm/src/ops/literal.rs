@@ -8,6 +8,7 @@ use crate::attrs::misc::{PoisonAttr, UndefAttr, ZeroAttr};
 use crate::types::constraint::is_scalable;
 use crate::types::{ArrayType, PointerType, StructType, TargetExtType};
 
+#[verify(ConstantOp)]
 pub(super) fn verify(op: OpRef) -> Checked {
     let (cx, ty) = (op.cx(), op.result(0).ty());
     let Some(value) = op.prop(ConstantOp::VALUE) else { return Ok(()) };

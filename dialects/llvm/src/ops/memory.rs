@@ -13,7 +13,6 @@ use super::flags::{AccessGroups, AliasScopes, TbaaTags, not_atomic, zero_i32};
 use crate::attrs::enums::{AtomicOrdering, GEPNoWrapFlags};
 use crate::attrs::memory::DereferenceableAttr;
 use crate::attrs::params::spelled;
-use crate::fold;
 use crate::types::constraint::*;
 use crate::types::{ArrayType, PointerType, StructType, TargetExtType};
 
@@ -22,7 +21,7 @@ use crate::types::{ArrayType, PointerType, StructType, TargetExtType};
 /// ```mlir
 /// %0 = llvm.alloca %n x i32 : (i32) -> !llvm.ptr
 /// ```
-#[op(name = "llvm.alloca", eval = crate::eval::alloca,
+#[op(name = "llvm.alloca", eval,
      interfaces(DestructurableAllocation, MemoryEffects, PromotableAllocation), verify = verify_alloca,
      parse = parse_alloca, print = print_alloca)]
 pub struct AllocaOp {
@@ -116,8 +115,8 @@ pub(crate) type NoWrapFlags = GEPNoWrapFlags;
 /// ```mlir
 /// %1 = llvm.getelementptr inbounds %0[%i, 1] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.struct<(i32, f32)>
 /// ```
-#[op(name = "llvm.getelementptr", eval = crate::eval::element_pointer, traits(Pure),
-     interfaces(DestructurableAccessor, PromotableOp, SafeSlotAccess, ViewLike), fold = fold::getelementptr,
+#[op(name = "llvm.getelementptr", eval, traits(Pure),
+     interfaces(DestructurableAccessor, PromotableOp, SafeSlotAccess, ViewLike), fold,
      verify = verify_gep, parse = parse_gep, print = print_gep)]
 pub struct GEPOp {
     #[operand]
@@ -274,7 +273,7 @@ fn verify_gep(op: OpRef) -> Checked {
 /// %1 = llvm.load volatile %0 : !llvm.ptr -> i32
 /// %2 = llvm.load %0 atomic syncscope("agent") monotonic {alignment = 4 : i64} : !llvm.ptr -> i32
 /// ```
-#[op(name = "llvm.load", eval = crate::eval::load,
+#[op(name = "llvm.load", eval,
      interfaces(DestructurableAccessor, InferUniformity, MemoryEffects, PromotableMemOp, SafeSlotAccess), verify = verify_load,
      format = "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? \
                (`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? \
@@ -315,7 +314,7 @@ pub struct LoadOp {
 /// ```mlir
 /// llvm.store %value, %0 {alignment = 4 : i64} : i32, !llvm.ptr
 /// ```
-#[op(name = "llvm.store", eval = crate::eval::store,
+#[op(name = "llvm.store", eval,
      interfaces(DestructurableAccessor, MemoryEffects, PromotableMemOp, SafeSlotAccess), verify = verify_store,
      format = "(`volatile` $volatile_^)? $value `,` $addr \
                (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? (`invariant_group` $invariantGroup^)? \

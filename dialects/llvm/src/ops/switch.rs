@@ -9,7 +9,7 @@ use rmlir::prelude::*;
 use crate::types::constraint::*;
 
 /// Jumps to the block of the case that equals a value, or to a default.
-#[op(name = "llvm.switch", eval = crate::eval::switch, traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(BranchOp),
+#[op(name = "llvm.switch", eval, traits(AttrSizedOperandSegments, Pure, Terminator), interfaces(BranchOp),
      verify = verify_switch, parse = parse_switch, print = print_switch)]
 pub struct SwitchOp {
     #[operand]

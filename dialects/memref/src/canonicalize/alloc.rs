@@ -8,6 +8,12 @@ use rmlir::prelude::*;
 use super::replace_by_cast;
 use crate::{AllocOp, AllocaOp, DeallocOp, ReallocOp, StoreOp};
 
+canonicalize! {
+    AllocOp: static_alloc, dead_alloc;
+    AllocaOp: static_alloca, dead_alloca;
+    ReallocOp: dead_realloc;
+}
+
 /// The type in which constant non-negative sizes are static, and the remaining dynamic sizes;
 /// `None` if no size is constant.
 pub(super) fn with_known_sizes(body: &Body, ty: Type, sizes: &[Value]) -> Option<(Type, Vec<Value>)> {

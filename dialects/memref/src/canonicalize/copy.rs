@@ -4,6 +4,10 @@ use rmlir::prelude::*;
 
 use crate::CopyOp;
 
+canonicalize! {
+    CopyOp: nothing_to_copy, copy_to_itself;
+}
+
 #[pattern]
 pub(crate) fn nothing_to_copy(op: CopyOp, rw: &mut Rewriter) -> Match {
     let is_empty = |value: Value| rw.ty(value).shape(rw).is_some_and(|shape| shape.contains(&0));

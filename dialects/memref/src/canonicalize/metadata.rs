@@ -5,6 +5,10 @@ use rmlir_arith::IndexCastOp;
 
 use crate::{DimOp, LoadOp, ReshapeOp};
 
+canonicalize! {
+    DimOp: dim_of_reshape;
+}
+
 /// Replaces a dimension of a reshaped memref by a load from the shape operand. The load is right after the reshape,
 /// before any write to the shape.
 #[pattern]

@@ -8,6 +8,10 @@ use rmlir::prelude::*;
 use super::replace_by_cast;
 use crate::{ExtractStridedMetadataOp, ReinterpretCastOp};
 
+canonicalize! {
+    ReinterpretCastOp: cast_of_metadata, known_numbers;
+}
+
 /// Replaces a cast from a memref's own metadata by the memref, or by a cast of it; for other metadata, casts the memref
 /// instead of the base buffer.
 #[pattern]

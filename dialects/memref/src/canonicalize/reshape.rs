@@ -13,6 +13,11 @@ use crate::{
     CollapseShapeOp, ExpandShapeOp, are_cast_compatible, can_fold_into_consumer, collapsed_type, expanded_type,
 };
 
+canonicalize! {
+    ExpandShapeOp: expand_twice, expand_of_collapse, expand_of_cast;
+    CollapseShapeOp: collapse_twice, collapse_of_expand, collapse_of_cast;
+}
+
 /// Whether all of these have the identity layout.
 fn are_contiguous(body: &Body, values: &[Value]) -> bool {
     values.iter().all(|&value| has_identity_layout(body, body.ty(value)))

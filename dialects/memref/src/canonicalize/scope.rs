@@ -6,6 +6,10 @@ use rmlir::prelude::*;
 
 use crate::AllocaScopeOp;
 
+canonicalize! {
+    AllocaScopeOp: inline_scope, hoist_allocations;
+}
+
 /// Whether `op` has an effect that allocates stack memory for a result.
 fn allocates_on_stack(op: OpRef) -> bool {
     let for_result = |effect: &Effect| {

@@ -9,6 +9,10 @@ use crate::fold::cast_source;
 use crate::subview::{inferred_reduced_type, reduction_mask};
 use crate::{SubViewOp, can_fold_into_consumer, dropped_dims};
 
+canonicalize! {
+    SubViewOp: known_numbers, subview_of_cast, all_of_source;
+}
+
 /// Makes constant offsets, sizes and strides static.
 #[pattern]
 pub(crate) fn known_numbers(op: SubViewOp, rw: &mut Rewriter) -> Match {

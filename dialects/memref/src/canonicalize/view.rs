@@ -7,6 +7,10 @@ use super::replace_by_cast;
 use crate::ViewOp;
 use crate::fold::cast_source;
 
+canonicalize! {
+    ViewOp: known_sizes, view_of_cast;
+}
+
 /// Makes constant sizes static.
 #[pattern]
 pub(crate) fn known_sizes(op: ViewOp, rw: &mut Rewriter) -> Match {

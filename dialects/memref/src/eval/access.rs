@@ -6,8 +6,12 @@ use rmlir::prelude::*;
 use rmlir_arith::AtomicRmwKind;
 
 use super::memref_kind;
+use crate::access::{CopyOp, LoadOp, PrefetchOp, StoreOp};
+use crate::atomic::GenericAtomicRMWOp;
+use crate::metadata::{DimOp, RankOp};
 use crate::{AssumeAlignmentOp, AtomicRMWOp};
 
+#[eval(LoadOp)]
 pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = emit.kind(op, op.result(0).ty())?;
     let (size, operands, into) = (kind.size(), emit.operands(op), emit.result(op, 0));
@@ -18,6 +22,7 @@ pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(StoreOp)]
 pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = emit.kind(op, op.operand(0).ty())?;
     let (size, operands) = (kind.size(), emit.operands(op));
@@ -31,11 +36,13 @@ pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// A prefetch has no effect.
+#[eval(PrefetchOp)]
 pub fn prefetch<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
 /// All elements are read before any is written.
+#[eval(CopyOp)]
 pub fn copy<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let element = memref_kind(op, emit, op.operand(0).ty())?.element.clone();
     let (size, from, to) = (element.size(), emit.operand(op, 0), emit.operand(op, 1));
@@ -58,6 +65,7 @@ pub fn copy<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(AtomicRMWOp)]
 pub fn atomic_rmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = op.prop(AtomicRMWOp::KIND).and_then(|attr| AtomicRmwKind::from_attr(op.cx(), attr));
     let combine = kind.expect("a verified update has a kind").combine();
@@ -74,6 +82,7 @@ pub fn atomic_rmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// The result is the old value, as in the lowering.
+#[eval(GenericAtomicRMWOp)]
 pub fn generic_atomic_rmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let element = emit.kind(op, op.result(0).ty())?;
     let (size, operands, into) = (element.size(), emit.operands(op), emit.result(op, 0));
@@ -95,6 +104,7 @@ pub fn generic_atomic_rmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted
     Ok(())
 }
 
+#[eval(DimOp)]
 pub fn dim<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (memref, dim, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -106,12 +116,14 @@ pub fn dim<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(RankOp)]
 pub fn rank<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (memref, into) = (emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| Ok(Value::index(m.memref(memref)?.sizes.len() as i64)));
     Ok(())
 }
 
+#[eval(AssumeAlignmentOp)]
 pub fn assume_alignment<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let alignment = op.prop(AssumeAlignmentOp::ALIGNMENT).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1) as u64;
     let size = memref_kind(op, emit, op.operand(0).ty())?.element.size();

@@ -7,12 +7,16 @@ use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, MemRef, Value};
 use rmlir::prelude::*;
 
 use super::{check_sizes, memref_kind};
+use crate::alloc::{AllocOp, AllocaOp, DeallocOp, ReallocOp};
+use crate::scope::AllocaScopeOp;
 use crate::{GetGlobalOp, GlobalOp};
 
+#[eval(AllocOp)]
 pub fn alloc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     allocate(op, emit, Origin::Heap)
 }
 
+#[eval(AllocaOp)]
 pub fn alloca<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     allocate(op, emit, Origin::Stack)
 }
@@ -35,6 +39,7 @@ fn allocate<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, origin: Origin) -> Emitt
     Ok(())
 }
 
+#[eval(DeallocOp)]
 pub fn dealloc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let memref = emit.operand(op, 0);
     emit.push(move |m| {
@@ -46,6 +51,7 @@ pub fn dealloc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// A new buffer with the elements of the old one, truncated to the new size; the old one is freed.
+#[eval(ReallocOp)]
 pub fn realloc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = memref_kind(op, emit, op.result(0).ty())?;
     let size = kind.shape.as_ref().and_then(|shape| shape.first().copied()).unwrap_or(DYNAMIC);
@@ -67,6 +73,7 @@ pub fn realloc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// Stack allocations of the region are freed at its end.
+#[eval(AllocaScopeOp)]
 pub fn alloca_scope<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (results, height, end) = (emit.results(op), emit.fresh(), emit.label());
     emit.compute(height, |m| Ok(Value::Bits(m.memory.stack_height() as u64)));
@@ -80,6 +87,7 @@ pub fn alloca_scope<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(GetGlobalOp)]
 pub fn get_global<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let global = emit.symbol(op, op.prop(GetGlobalOp::NAME).expect("a verified use names its global"))?;
     let ty = global.prop(GlobalOp::TY).and_then(|attr| attr.as_type(op.cx())).unwrap_or(op.result(0).ty());

@@ -11,14 +11,6 @@ use rmlir::interp::{Emit, Fault, Kind};
 use rmlir::prelude::*;
 use std::sync::Arc;
 
-pub use self::access::{assume_alignment, atomic_rmw, copy, dim, generic_atomic_rmw, load, prefetch, rank, store};
-pub use self::buffer::{alloc, alloca, alloca_scope, dealloc, get_global, realloc};
-pub use self::transfer::dma_start;
-pub use self::view::{
-    aligned_pointer, cast, collapse_shape, expand_shape, reinterpret_cast, reshape, strided_metadata, subview,
-    transpose, view,
-};
-
 /// The runtime kind of a memref type.
 fn memref_kind(op: OpRef, emit: &Emit, ty: Type) -> Result<Arc<MemRefKind>, Box<Diagnostic>> {
     match emit.kind(op, ty)? {

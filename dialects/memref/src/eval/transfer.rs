@@ -6,8 +6,10 @@ use rmlir::interp::{Emit, Emitted};
 use rmlir::prelude::*;
 
 use super::memref_kind;
+use crate::dma::DmaStartOp;
 use crate::dma::Places;
 
+#[eval(DmaStartOp)]
 pub fn dma_start<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let places = Places::of(op);
     let operands = emit.operands(op);

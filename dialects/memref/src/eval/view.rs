@@ -9,7 +9,13 @@ use rmlir::interp::{Emit, Emitted, Fault, MemRef, Value};
 use rmlir::prelude::*;
 
 use super::{check_sizes, memref_kind};
+use crate::cast::CastOp;
+use crate::metadata::{ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp};
+use crate::reinterpret::ReinterpretCastOp;
+use crate::reshape::ReshapeOp;
+use crate::subview::SubViewOp;
 use crate::subview::dropped_dims;
+use crate::view::ViewOp;
 use crate::{CollapseShapeOp, ExpandShapeOp, TransposeOp};
 
 /// Appends an instruction that computes a memref from the first operand.
@@ -40,6 +46,7 @@ fn check(memref: &MemRef, kind: &MemRefKind) -> Result<(), Box<Fault>> {
     Err(Fault::poison("casts to a layout that the memref does not have"))
 }
 
+#[eval(CastOp)]
 pub fn cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = memref_kind(op, emit, op.result(0).ty())?;
     of_memref(op, emit, move |memref| {
@@ -48,6 +55,7 @@ pub fn cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
+#[eval(SubViewOp)]
 pub fn subview<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let lists = SliceLists::of(op);
     let [offsets, sizes, strides] = [lists.offsets, lists.sizes, lists.strides].map(|list| emit.mixed_indices(&list));
@@ -76,6 +84,7 @@ pub fn subview<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(ReinterpretCastOp)]
 pub fn reinterpret_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let lists = SliceLists::of(op);
     let [offsets, sizes, strides] = [lists.offsets, lists.sizes, lists.strides].map(|list| emit.mixed_indices(&list));
@@ -88,6 +97,7 @@ pub fn reinterpret_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(TransposeOp)]
 pub fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let map = op.prop(TransposeOp::PERMUTATION).and_then(|attr| attr.as_affine_map(op.cx()));
     let places = map.and_then(|map| map.permuted_positions()).expect("a verified transposition has a permutation");
@@ -104,6 +114,7 @@ fn groups(op: OpRef, slot: usize) -> Vec<Vec<usize>> {
     groups.into_iter().map(|group| group.into_iter().map(|dim| dim as usize).collect()).collect()
 }
 
+#[eval(ExpandShapeOp)]
 pub fn expand_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let groups = groups(op, ExpandShapeOp::REASSOCIATION);
     let statics = op.prop(ExpandShapeOp::STATIC_OUTPUT_SHAPE).and_then(|attr| attr.as_int_array(op.cx()));
@@ -131,6 +142,7 @@ pub fn expand_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(CollapseShapeOp)]
 pub fn collapse_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let groups = groups(op, CollapseShapeOp::REASSOCIATION);
     of_memref(op, emit, move |memref| {
@@ -159,6 +171,7 @@ fn collapsed_stride(memref: &MemRef, group: &[usize]) -> Result<i64, Box<Fault>>
 }
 
 /// The new sizes are elements of the second operand.
+#[eval(ReshapeOp)]
 pub fn reshape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let shape = memref_kind(op, emit, op.operand(1).ty())?;
     let width = shape.element.width().unwrap_or(64);
@@ -183,6 +196,7 @@ pub fn reshape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(ViewOp)]
 pub fn view<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = memref_kind(op, emit, op.result(0).ty())?;
     let shape = kind.shape.clone().unwrap_or_default();
@@ -200,12 +214,14 @@ pub fn view<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(ExtractAlignedPointerAsIndexOp)]
 pub fn aligned_pointer<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| Ok(Value::Bits(m.memref(from)?.base)));
     Ok(())
 }
 
+#[eval(ExtractStridedMetadataOp)]
 pub fn strided_metadata<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (from, results) = (emit.operand(op, 0), emit.results(op));
     emit.push(move |m| {

@@ -1,9 +1,11 @@
 //! The evaluation of `pvec.foreach`.
 
+use crate::foreach::ForeachOp;
 use rmlir::interp::emit::loops::{Counter, Range};
 use rmlir::interp::{Emit, Emitted, Exit, Flow, Value};
 use rmlir::prelude::*;
 
+#[eval(ForeachOp)]
 pub fn foreach<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let operands = emit.operands(op);
     let args = emit.region_args(op.region(0));

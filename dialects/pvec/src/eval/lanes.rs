@@ -7,6 +7,7 @@ use rmlir::interp::{Emit, Emitted, Fault, Flow, Kind, Machine, Reg, Value};
 use rmlir::prelude::*;
 
 use super::bit;
+use crate::lanes::{BroadcastOp, ExtractOp, InsertOp, LaneIdOp, LinearOp, PartitionOp, PermuteOp};
 use crate::{ReduceOp, ReductionKind};
 
 /// The number of lanes of a vector or mask.
@@ -21,6 +22,7 @@ pub(super) fn lanes_on(m: &Machine, mask: Reg, n: usize) -> Result<Vec<bool>, Bo
     (0..n).map(lane).collect()
 }
 
+#[eval(LaneIdOp)]
 pub fn lane_id<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = n(op, emit, op.result(0).ty())?;
     let into = emit.result(op, 0);
@@ -28,12 +30,14 @@ pub fn lane_id<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(BroadcastOp)]
 pub fn broadcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (n, from, into) = (n(op, emit, op.result(0).ty())?, emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| Ok(Value::list(vec![m.get(from).clone(); n])));
     Ok(())
 }
 
+#[eval(LinearOp)]
 pub fn linear<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = n(op, emit, op.result(0).ty())?;
     let width = emit.int_width(op.result(0).ty());
@@ -54,6 +58,7 @@ fn lane_number(m: &Machine, lane: Reg, n: usize) -> Result<usize, Box<Fault>> {
     usize::try_from(lane).ok().filter(|&lane| lane < n).ok_or_else(|| Fault::poison(format!("there is no lane {lane}")))
 }
 
+#[eval(ExtractOp)]
 pub fn extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = n(op, emit, op.operand(0).ty())?;
     let (source, lane, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
@@ -61,6 +66,7 @@ pub fn extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(InsertOp)]
 pub fn insert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = n(op, emit, op.result(0).ty())?;
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
@@ -130,6 +136,7 @@ pub fn expand<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
+#[eval(PermuteOp)]
 pub fn permute<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = n(op, emit, op.result(0).ty())?;
     let (source, from, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
@@ -143,6 +150,7 @@ pub fn permute<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(PartitionOp)]
 pub fn partition<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = n(op, emit, op.operand(0).ty())?;
     let (mask, results) = (emit.operand(op, 0), emit.results(op));
@@ -175,6 +183,7 @@ fn combine(kind: ReductionKind, lane: &Kind) -> Combine {
     }
 }
 
+#[eval(ReduceOp)]
 pub fn reduce<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = n(op, emit, op.operand(0).ty())?;
     let lane = emit.kind(op, op.result(0).ty())?;

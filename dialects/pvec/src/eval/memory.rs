@@ -81,6 +81,7 @@ impl Access {
     }
 }
 
+#[eval(LoadOp)]
 pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let fields = (
         [LoadOp::SHAPE, LoadOp::STRIDE],
@@ -103,6 +104,7 @@ pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(StoreOp)]
 pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let fields = (
         [StoreOp::SHAPE, StoreOp::STRIDE],

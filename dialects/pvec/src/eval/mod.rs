@@ -12,6 +12,9 @@ pub mod vote;
 use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, Value};
 use rmlir::prelude::*;
 
+use crate::blend::{BlendOp, SelectOp};
+use crate::guard::GuardOp;
+use crate::logic::PnotOp;
 use crate::{CmppOp, CompareType};
 
 /// A bit, `None` if it is poison.
@@ -38,6 +41,7 @@ fn compared(ty: CompareType, guard: Option<bool>, condition: Option<bool>, old: 
     }
 }
 
+#[eval(CmppOp)]
 pub fn cmpp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (condition, guard) = (emit.operand(op, 0), emit.operand_field(op, CmppOp::GUARD_OPERAND).first().copied());
     let (olds, results) = (emit.operand_field(op, CmppOp::OLDS_OPERAND), emit.results(op));
@@ -113,10 +117,12 @@ pub fn por<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     logic(op, emit, false, |b| b)
 }
 
+#[eval(PnotOp)]
 pub fn pnot<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.unary(op, |a| Ok(of_bit(bit(a).map(|bit| !bit))))
 }
 
+#[eval(GuardOp)]
 pub fn guard<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (operands, results) = (emit.operands(op), emit.results(op));
     let (on, off, end) = (emit.label(), emit.label(), emit.label());
@@ -135,6 +141,7 @@ pub fn guard<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(SelectOp)]
 pub fn select<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.select(op)
 }
@@ -154,6 +161,7 @@ fn blended<'v>(mut pairs: impl Iterator<Item = (&'v Value, &'v Value)>) -> Resul
     Ok(found.unwrap_or_default())
 }
 
+#[eval(BlendOp)]
 pub fn blend<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let [values, predicates] = [0, 1].map(|field| emit.operand_field(op, field));
     let lanes = emit.lanes(op, op.operand(values.len()).ty())?;

@@ -1,10 +1,18 @@
 //! Canonicalization of `scf.execute_region`: inlining of its blocks.
 
+use super::region_branch::add_region_branch_patterns;
 use rmlir::prelude::*;
 use rmlir_cf::BrOp;
 
 use super::replace_with_region;
 use crate::{ExecuteRegionOp, YieldOp};
+
+impl Canonicalizer for ExecuteRegionOp {
+    fn add_patterns(set: &mut PatternSet) {
+        set.extend(patterns![inline_single_block, inline_blocks]);
+        add_region_branch_patterns(set, ExecuteRegionOp::DEF.name);
+    }
+}
 
 #[pattern]
 pub(crate) fn inline_single_block(op: ExecuteRegionOp, rw: &mut Rewriter) -> Match {

@@ -1,10 +1,18 @@
 //! Canonicalization of `scf.for`.
 
+use super::region_branch::add_region_branch_patterns;
 use rmlir::prelude::*;
 
 use super::replace_with_region;
 use crate::ForOp;
 use crate::trip_count::constant_trip_count;
+
+impl Canonicalizer for ForOp {
+    fn add_patterns(set: &mut PatternSet) {
+        set.extend(patterns![super::tensor_casts::carry_what_is_cast, simplify_trivial_loops]);
+        add_region_branch_patterns(set, ForOp::DEF.name);
+    }
+}
 
 /// Removes a loop with trip count zero or one, and a loop without effects.
 #[pattern]

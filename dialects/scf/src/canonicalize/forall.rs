@@ -11,6 +11,10 @@ use super::region_branch::erase_results;
 use crate::forall::{ForallOp, split};
 use crate::trip_count::constant_trip_count;
 
+canonicalize! {
+    ForallOp: crate::canonicalize::tensor_casts::share_what_is_cast, fold_control_operands, fold_iter_args, fold_single_or_zero_iteration_dims, replace_constant_induction_vars;
+}
+
 /// Makes constant bounds static attributes.
 #[pattern]
 pub(crate) fn fold_control_operands(op: ForallOp, rw: &mut Rewriter) -> Match {

@@ -1,6 +1,7 @@
 //! Canonicalization of `scf.if`: constant conditions, adjacent and nested operations with related conditions, and
 //! results that are independent of the branch.
 
+use super::region_branch::add_region_branch_patterns;
 use rmlir::core::clone::CloneMap;
 use rmlir::core::fold::constant_value;
 use rmlir::core::poison::is_never_poison;
@@ -11,7 +12,23 @@ use smallvec::SmallVec;
 use super::replace_with_region;
 use crate::{IfOp, YieldOp};
 
+impl Canonicalizer for IfOp {
+    fn add_patterns(set: &mut PatternSet) {
+        set.extend(patterns![
+            combine_ifs,
+            combine_nested_ifs,
+            propagate_condition,
+            convert_trivial_if_to_select,
+            remove_empty_else_branch,
+            remove_static_condition,
+            replace_yield_with_condition_or_value
+        ]);
+        add_region_branch_patterns(set, IfOp::DEF.name);
+    }
+}
+
 /// `if not c A else B -> if c B else A`
+#[fold(IfOp)]
 pub(crate) fn fold_if(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = IfOp::from_id(cx.op());
     if op.else_block(cx).is_none() {

@@ -1,10 +1,18 @@
 //! Canonicalization of `scf.index_switch`.
 
+use super::region_branch::add_region_branch_patterns;
 use rmlir::prelude::*;
 use rmlir_arith::get_constant_int_value;
 
 use super::replace_with_region;
 use crate::IndexSwitchOp;
+
+impl Canonicalizer for IndexSwitchOp {
+    fn add_patterns(set: &mut PatternSet) {
+        set.extend(patterns![fold_constant_case]);
+        add_region_branch_patterns(set, IndexSwitchOp::DEF.name);
+    }
+}
 
 /// Replaces the operation by the region of a constant case.
 #[pattern]

@@ -6,6 +6,10 @@ use rmlir::prelude::*;
 use crate::trip_count::constant_trip_count;
 use crate::{ParallelOp, ReduceOp};
 
+canonicalize! {
+    ParallelOp: fold_single_or_zero_iteration_dims, merge_nested_parallel_loops;
+}
+
 /// Lower bounds, upper bounds and steps.
 type Bounds = [Vec<Value>; 3];
 

@@ -1,9 +1,17 @@
 //! Canonicalization of `scf.while`: facts that the condition implies, and the order of loop-carried values.
 
+use super::region_branch::add_region_branch_patterns;
 use rmlir::prelude::*;
 use rmlir_arith::{CmpIOp, ConstantOp};
 
 use crate::{ConditionOp, IfOp, WhileOp};
+
+impl Canonicalizer for WhileOp {
+    fn add_patterns(set: &mut PatternSet) {
+        set.extend(patterns![condition_is_true, comparison_is_known, align_before_args, move_if_down]);
+        add_region_branch_patterns(set, WhileOp::DEF.name);
+    }
+}
 
 /// Replaces the condition by true in the "after" region.
 #[pattern]

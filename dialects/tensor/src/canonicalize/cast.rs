@@ -7,6 +7,11 @@ use rmlir::prelude::*;
 use crate::types::{TensorParts, tensor_type};
 use crate::{BitcastOp, CastOp, ExtractSliceOp, can_fold_into_producer};
 
+canonicalize! {
+    BitcastOp: bitcast_of_bitcast;
+    CastOp: cast_of_cast, cast_of_slice;
+}
+
 #[pattern]
 pub(crate) fn bitcast_of_bitcast(op: BitcastOp, rw: &mut Rewriter) -> Match {
     let Some(before) = rw.defined_by::<BitcastOp>(op.source(rw)) else { return Match::No };

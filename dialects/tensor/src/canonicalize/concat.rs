@@ -6,6 +6,10 @@ use super::replace_by_cast;
 use crate::types::tensor_type;
 use crate::{CastOp, ConcatOp, preserves_static_information};
 
+canonicalize! {
+    ConcatOp: single_input, refine_operands, refine_result;
+}
+
 #[pattern]
 pub(crate) fn single_input(op: ConcatOp, rw: &mut Rewriter) -> Match {
     match op.inputs(rw)[..] {

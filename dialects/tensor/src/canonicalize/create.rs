@@ -10,6 +10,11 @@ use super::replace_by_cast;
 use crate::types::TensorParts;
 use crate::{CastOp, DimOp, EmptyOp, ExtractOp, GenerateOp, can_fold_into_producer};
 
+canonicalize! {
+    EmptyOp: cast_of_empty, dim_of_empty, static_empty;
+    GenerateOp: extract_of_generate, static_generate;
+}
+
 /// The type `ty` with constant sizes made static, and the remaining dynamic sizes; `None` if no size is constant.
 fn with_constant_sizes(body: &Body, ty: Type, sizes: &[Value]) -> Option<(Type, Vec<Value>)> {
     let parts = TensorParts::of(body, ty)?;

@@ -3,8 +3,14 @@
 use rmlir::prelude::*;
 use rmlir_arith::IndexCastOp;
 
+use crate::create::FromElementsOp;
 use crate::types::TensorParts;
 use crate::{CastOp, ExtractOp};
+
+canonicalize! {
+    FromElementsOp: extract_of_index_cast;
+    ExtractOp: extract_of_cast;
+}
 
 #[pattern]
 pub(crate) fn extract_of_cast(op: ExtractOp, rw: &mut Rewriter) -> Match {

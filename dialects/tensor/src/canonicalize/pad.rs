@@ -10,6 +10,10 @@ use crate::pad::padded_type;
 use crate::types::tensor_type;
 use crate::{CastOp, PadOp, preserves_static_information};
 
+canonicalize! {
+    PadOp: zero_padding, pad_of_cast, cast_of_pad, crate::canonicalize::pad_chain::orthogonal_paddings, static_padding, crate::canonicalize::pad_chain::consecutive_paddings;
+}
+
 /// Replaces zero padding by a cast.
 #[pattern]
 pub(crate) fn zero_padding(op: PadOp, rw: &mut Rewriter) -> Match {

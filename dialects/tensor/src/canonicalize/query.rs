@@ -5,6 +5,10 @@ use rmlir_arith::IndexCastOp;
 
 use crate::{CastOp, DimOp, ExtractOp, ReshapeOp};
 
+canonicalize! {
+    DimOp: dim_of_cast, dim_of_destination, dim_of_reshape;
+}
+
 #[pattern]
 pub(crate) fn dim_of_cast(op: DimOp, rw: &mut Rewriter) -> Match {
     let Some(cast) = rw.defined_by::<CastOp>(op.source(rw)) else { return Match::No };

@@ -9,6 +9,10 @@ use crate::slice::slice_type;
 use crate::types::TensorParts;
 use crate::{ExtractSliceOp, dropped_dims};
 
+canonicalize! {
+    ExtractSliceOp: known_numbers, slice_of_cast;
+}
+
 /// Makes constant offsets, sizes and strides static.
 #[pattern]
 pub(crate) fn known_numbers(op: ExtractSliceOp, rw: &mut Rewriter) -> Match {

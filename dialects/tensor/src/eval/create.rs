@@ -7,8 +7,10 @@ use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, Reg, Value};
 use rmlir::prelude::*;
 
 use super::{n_elements, shape_of, sizes, within_limits};
+use crate::create::{EmptyOp, FromElementsOp, GenerateOp, SplatOp};
 use crate::pad::PadOp;
 
+#[eval(EmptyOp)]
 pub fn empty<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (shape, dynamic, into) = (shape_of(op, op.result(0).ty())?, emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -19,6 +21,7 @@ pub fn empty<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(SplatOp)]
 pub fn splat<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (shape, operands, into) = (shape_of(op, op.result(0).ty())?, emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -29,6 +32,7 @@ pub fn splat<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(FromElementsOp)]
 pub fn from_elements<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (shape, operands, into) = (shape_of(op, op.result(0).ty())?, emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -38,6 +42,7 @@ pub fn from_elements<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(GenerateOp)]
 pub fn generate<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (shape, dynamic, into) = (shape_of(op, op.result(0).ty())?, emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -97,6 +102,7 @@ fn fill_by_region<'a>(
 }
 
 /// The padding elements are marked by an empty list until the region yields their values.
+#[eval(PadOp)]
 pub fn pad<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let mut amounts = |slot: usize, field: usize| {
         let numbers = op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();

@@ -7,8 +7,11 @@ use rmlir::interp::{Emit, Emitted, Fault, Value};
 use rmlir::prelude::*;
 
 use super::shape_of;
+use crate::element::{ExtractOp, InsertOp};
 use crate::gather::{GatherOp, ScatterOp};
+use crate::query::{DimOp, RankOp};
 
+#[eval(ExtractOp)]
 pub fn extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -18,6 +21,7 @@ pub fn extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(InsertOp)]
 pub fn insert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -29,6 +33,7 @@ pub fn insert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(DimOp)]
 pub fn dim<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -40,6 +45,7 @@ pub fn dim<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(RankOp)]
 pub fn rank<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (tensor, into) = (emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| Ok(Value::index(m.sizes(tensor)?.len() as i64)));
@@ -87,6 +93,7 @@ fn chosen_dims(op: OpRef, slot: usize, list: Type) -> Result<(usize, Vec<i64>), 
     Ok((shape_of(op, list)?.len().saturating_sub(1), dims))
 }
 
+#[eval(GatherOp)]
 pub fn gather<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (n_leading, dims) = chosen_dims(op, GatherOp::GATHER_DIMS, op.operand(1).ty())?;
     let shape = shape_of(op, op.result(0).ty())?;
@@ -114,6 +121,7 @@ pub fn gather<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(ScatterOp)]
 pub fn scatter<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (n_leading, dims) = chosen_dims(op, ScatterOp::SCATTER_DIMS, op.operand(2).ty())?;
     let width = emit.int_width(op.operand(2).ty());

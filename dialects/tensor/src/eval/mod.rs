@@ -13,11 +13,6 @@ use rmlir::interp::value::Tensor;
 use rmlir::interp::{Emit, Emitted, Fault, Machine, Reg, Value};
 use rmlir::prelude::*;
 
-pub use self::create::{empty, from_elements, generate, pad, splat};
-pub use self::element::{dim, extract, gather, insert, rank, scatter};
-pub use self::shape::{bitcast, cast, collapse_shape, concat, expand_shape, reshape};
-pub use self::slice::{extract_slice, insert_slice, parallel_insert_slice};
-
 /// Appends an instruction that computes a tensor from the first operand.
 fn of_tensor<'a>(
     op: OpRef<'a>,

@@ -8,10 +8,13 @@ use rmlir::interp::{Emit, Emitted, Fault, Value};
 use rmlir::prelude::*;
 
 use super::of_tensor;
+use crate::cast::{BitcastOp, CastOp};
 use crate::concat::ConcatOp;
+use crate::reshape::ReshapeOp;
 use crate::reshape::{CollapseShapeOp, ExpandShapeOp};
 
 /// Checks the static sizes of the result type.
+#[eval(CastOp)]
 pub fn cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let shape = op.result(0).ty().shape(op.cx()).map(<[i64]>::to_vec);
     of_tensor(op, emit, move |tensor| {
@@ -25,6 +28,7 @@ pub fn cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// The bits of elements are unchanged.
+#[eval(BitcastOp)]
 pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     of_tensor(op, emit, |tensor| Ok(tensor.clone()))
 }
@@ -37,6 +41,7 @@ fn reshaped(tensor: &Tensor, sizes: Vec<i64>) -> Result<Tensor, Box<Fault>> {
     Ok(Tensor { sizes, elements: tensor.elements.clone() })
 }
 
+#[eval(ReshapeOp)]
 pub fn reshape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let width = emit.int_width(op.operand(1).ty());
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
@@ -49,6 +54,7 @@ pub fn reshape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(ExpandShapeOp)]
 pub fn expand_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let groups = op.prop(ExpandShapeOp::REASSOCIATION).map(|attr| groups_of(op.cx(), attr)).unwrap_or_default();
     let numbers = op.prop(ExpandShapeOp::STATIC_OUTPUT_SHAPE).and_then(|attr| attr.as_int_array(op.cx()));
@@ -69,6 +75,7 @@ pub fn expand_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(CollapseShapeOp)]
 pub fn collapse_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let groups = op.prop(CollapseShapeOp::REASSOCIATION).map(|attr| groups_of(op.cx(), attr)).unwrap_or_default();
     of_tensor(op, emit, move |tensor| {
@@ -77,6 +84,7 @@ pub fn collapse_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
+#[eval(ConcatOp)]
 pub fn concat<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let dim = op.get(ConcatOp::dim) as usize;
     let (operands, into) = (emit.operands(op), emit.result(op, 0));

@@ -9,6 +9,7 @@ use rmlir::prelude::*;
 
 use super::shape_of;
 use crate::slice::dropped_dims;
+use crate::slice::{ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp};
 
 /// The positions of a slice's elements.
 #[derive(Clone)]
@@ -60,6 +61,7 @@ impl Slice {
     }
 }
 
+#[eval(ExtractSliceOp)]
 pub fn extract_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let slice = Slice::new(op, emit, op.result(0).ty())?;
     let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
@@ -71,6 +73,7 @@ pub fn extract_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(InsertSliceOp)]
 pub fn insert_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let slice = Slice::new(op, emit, op.operand(0).ty())?;
     let (source, dest, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
@@ -79,6 +82,7 @@ pub fn insert_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// The destination is a variable of the enclosing loop, whose updates later iterations observe.
+#[eval(ParallelInsertSliceOp)]
 pub fn parallel_insert_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let slice = Slice::new(op, emit, op.operand(0).ty())?;
     let (source, dest) = (emit.operand(op, 0), emit.operand(op, 1));

@@ -9,6 +9,12 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
 use crate::cast::CastOp;
+use crate::concat::ConcatOp;
+use crate::create::{FromElementsOp, SplatOp};
+use crate::element::{ExtractOp, InsertOp};
+use crate::gather::GatherOp;
+use crate::pad::PadOp;
+use crate::query::{DimOp, RankOp};
 use crate::*;
 
 /// The operation that is folded.
@@ -27,6 +33,7 @@ fn resized_splat(cx: &Context, value: Option<Attr>, ty: Type) -> Option<Attr> {
     dense::reshaped(cx, value, ty)
 }
 
+#[fold(ConcatOp)]
 pub(crate) fn concat(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     match this::<ConcatOp>(cx).inputs(cx)[..] {
         [only] if cx.ty(only) == result_type(cx) => Fold::value(only),
@@ -34,12 +41,14 @@ pub(crate) fn concat(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     }
 }
 
+#[fold(RankOp)]
 pub(crate) fn rank(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let ty = cx.ty(this::<RankOp>(cx).tensor(cx));
     ty.shape(cx).map(|shape| cx.index_attr(shape.len() as i64)).into()
 }
 
 /// Folds a static size, or a dynamic one to the size operand of the operation that defines the tensor.
+#[fold(DimOp)]
 pub(crate) fn dim(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<DimOp>(cx);
     let source = op.source(cx);
@@ -84,6 +93,7 @@ fn flat_index(shape: &[i64], indices: &[i64]) -> Option<usize> {
 }
 
 /// Folds an element of a constant, or an operand of the operation that defines the tensor.
+#[fold(ExtractOp)]
 pub(crate) fn extract(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let tensor = consts[0];
     if let Some(element) = tensor.and_then(|tensor| tensor.splat_value(cx)) {
@@ -124,6 +134,7 @@ fn extract_of_insert(cx: &FoldCx) -> Option<Value> {
 }
 
 /// Folds constant elements to a constant tensor.
+#[fold(FromElementsOp)]
 pub(crate) fn from_elements(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let ty = result_type(cx);
     let elements: Option<Vec<Attr>> = consts.iter().copied().collect();
@@ -134,11 +145,13 @@ pub(crate) fn from_elements(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     elements.and_then(|elements| dense::from_elements(cx, ty, &elements)).into()
 }
 
+#[fold(GatherOp)]
 pub(crate) fn gather(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     resized_splat(cx, consts[0], result_type(cx)).into()
 }
 
 /// Folds insertion of a splat's element into the splat.
+#[fold(InsertOp)]
 pub(crate) fn insert(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     match (consts[0], consts[1]) {
         (Some(scalar), Some(dest)) if dest.splat_value(cx) == Some(scalar) => Fold::attr(dest),
@@ -146,6 +159,7 @@ pub(crate) fn insert(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     }
 }
 
+#[fold(PadOp)]
 pub(crate) fn pad(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<PadOp>(cx);
     let (source, ty) = (op.source(cx), result_type(cx));
@@ -153,6 +167,7 @@ pub(crate) fn pad(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if adds_nothing { Fold::value(source) } else { Fold::No }
 }
 
+#[fold(SplatOp)]
 pub(crate) fn splat(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let is_number = |value: &Attr| matches!(value.data(cx), AttrData::Integer { .. } | AttrData::Float { .. });
     consts[0].filter(is_number).and_then(|value| dense::splat(cx, result_type(cx), value)).into()

@@ -7,6 +7,7 @@ use rmlir::prelude::*;
 use super::{resized_splat, result_type, this};
 use crate::{CollapseShapeOp, DimOp, ExpandShapeOp, FromElementsOp, ReshapeOp};
 
+#[fold(ReshapeOp)]
 pub(crate) fn reshape(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = this::<ReshapeOp>(cx);
     let (source, ty) = (op.source(cx), result_type(cx));
@@ -36,12 +37,14 @@ fn is_shape_of(body: &Body, sizes: Value, tensor: Value, shape: &[i64]) -> bool 
     sizes.len() == shape.len() && sizes.iter().zip(shape).enumerate().all(is_size)
 }
 
+#[fold(ExpandShapeOp)]
 pub(crate) fn expand_shape(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = this::<ExpandShapeOp>(cx);
     let inverse = cx.defined_by::<CollapseShapeOp>(op.src(cx)).map(|op| (op.src(cx), op.groups(cx)));
     reassociate(cx, consts[0], op.src(cx), &op.groups(cx), inverse)
 }
 
+#[fold(CollapseShapeOp)]
 pub(crate) fn collapse_shape(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = this::<CollapseShapeOp>(cx);
     let inverse = cx.defined_by::<ExpandShapeOp>(op.src(cx)).map(|op| (op.src(cx), op.groups(cx)));

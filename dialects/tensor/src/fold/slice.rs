@@ -18,6 +18,7 @@ fn is_all(body: &Body, lists: &SliceLists, ty: Type) -> bool {
         && lists.strides.iter().all(|stride| stride.is(body, 1))
 }
 
+#[fold(ExtractSliceOp)]
 pub(crate) fn extract_slice(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = this::<ExtractSliceOp>(cx);
     let (source, ty) = (op.source(cx), result_type(cx));
@@ -34,6 +35,7 @@ pub(crate) fn extract_slice(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     if is_same { Fold::value(inserted) } else { Fold::No }
 }
 
+#[fold(InsertSliceOp)]
 pub(crate) fn insert_slice(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = this::<InsertSliceOp>(cx);
     let (source, dest, ty) = (op.source(cx), op.dest(cx), result_type(cx));

@@ -8,6 +8,10 @@ use rmlir_arith::{AddFOp, AddIOp};
 use crate::ContractionOp;
 use crate::fold::defining;
 
+canonicalize! {
+    ContractionOp: of_addi, of_addf;
+}
+
 /// A contraction with a zero accumulator, and the value that is added to it.
 fn contraction_and_other(body: &Body, operands: [Value; 2]) -> Option<(ContractionOp, Value)> {
     let [a, b] = operands;

@@ -8,6 +8,11 @@ use crate::place::{delinearize, linearize, strides};
 use crate::types::VectorType;
 use crate::{BroadcastOp, ExtractOp, FromElementsOp, ShapeCastOp, ToElementsOp};
 
+canonicalize! {
+    ToElementsOp: to_elements_of_broadcast;
+    FromElementsOp: from_equal_elements, from_extracted_elements;
+}
+
 /// Replaces the elements of a broadcast by those of its source.
 #[pattern]
 pub(crate) fn to_elements_of_broadcast(op: ToElementsOp, rw: &mut Rewriter) -> Match {

@@ -13,6 +13,10 @@ use crate::shape::check_broadcastable;
 use crate::types::VectorType;
 use crate::{CreateMaskOp, ExtractOp, FromElementsOp, ShapeCastOp};
 
+canonicalize! {
+    ExtractOp: of_broadcast, of_create_mask, of_shape_cast, of_elements;
+}
+
 /// Replaces an extraction from a broadcast by a broadcast of lower rank.
 #[pattern]
 pub(crate) fn of_broadcast(op: ExtractOp, rw: &mut Rewriter) -> Match {

@@ -10,6 +10,10 @@ use crate::place::{linearize, may_list, strides};
 use crate::types::VectorType;
 use crate::{FromElementsOp, InsertOp, ToElementsOp};
 
+canonicalize! {
+    InsertOp: of_all, of_splat_into_splat, chain_of_all;
+}
+
 /// Replaces an insertion that overwrites all elements by the inserted value.
 #[pattern]
 pub(crate) fn of_all(op: InsertOp, rw: &mut Rewriter) -> Match {

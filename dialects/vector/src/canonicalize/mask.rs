@@ -8,6 +8,11 @@ use crate::fold::{constant_index, defining};
 use crate::types::VectorType;
 use crate::{ConstantMaskOp, CreateMaskOp, MaskOp, VectorScaleOp};
 
+canonicalize! {
+    CreateMaskOp: create_mask_of_constants;
+    MaskOp: empty_to_select;
+}
+
 /// `value` as a multiple of the vector scale.
 fn vscale_multiple(body: &Body, value: Value) -> Option<i64> {
     let is_vscale = |value| defining::<VectorScaleOp>(body, value).is_some();

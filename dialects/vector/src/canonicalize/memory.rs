@@ -11,6 +11,11 @@ use crate::memory::has_unit_stride;
 use crate::types::VectorType;
 use crate::{CompressStoreOp, ExpandLoadOp, GatherOp, LoadOp, MaskedLoadOp, MaskedStoreOp, ScatterOp, StepOp, StoreOp};
 
+canonicalize! {
+    GatherOp: gather_of_nothing, gather_of_consecutive;
+    ScatterOp: scatter_of_nothing, scatter_of_consecutive;
+}
+
 /// Rows of `name: Op;`: a masked load becomes a load if all mask bits are set, and its pass-through value if none is.
 macro_rules! masked_reads {
     ($($name:ident: $op:ident;)*) => {$(

@@ -8,6 +8,11 @@ use crate::interfaces::{MaskingOp, masking_op};
 use crate::types::VectorType;
 use crate::{ExtractOp, MultiDimReductionOp, ReductionOp, ShapeCastOp};
 
+canonicalize! {
+    ReductionOp: of_one_element;
+    MultiDimReductionOp: of_unit_dims;
+}
+
 /// Creates the operation that combines two values; lanes that `mask` disables have the value beside it.
 fn combine(
     rw: &mut Rewriter,

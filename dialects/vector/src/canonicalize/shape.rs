@@ -8,6 +8,11 @@ use crate::shape::check_broadcastable;
 use crate::types::VectorType;
 use crate::{BroadcastOp, ConstantMaskOp, CreateMaskOp, ShapeCastOp};
 
+canonicalize! {
+    BroadcastOp: broadcast_of_broadcast;
+    ShapeCastOp: trim_mask, cast_of_broadcast;
+}
+
 /// Merges two broadcasts.
 #[pattern]
 pub(crate) fn broadcast_of_broadcast(op: BroadcastOp, rw: &mut Rewriter) -> Match {

@@ -6,6 +6,10 @@ use super::{replace_with_broadcast, splat_source};
 use crate::types::VectorType;
 use crate::{InterleaveOp, ShuffleOp};
 
+canonicalize! {
+    ShuffleOp: of_splats, to_interleave, of_rank_0;
+}
+
 /// Replaces a shuffle of broadcasts of one scalar by a broadcast.
 #[pattern]
 pub(crate) fn of_splats(op: ShuffleOp, rw: &mut Rewriter) -> Match {

@@ -15,6 +15,11 @@ use crate::{
     BroadcastOp, ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, InsertStridedSliceOp, ShapeCastOp,
 };
 
+canonicalize! {
+    ExtractStridedSliceOp: of_create_mask, of_constant_mask, of_broadcast, of_splat, to_extract;
+    InsertStridedSliceOp: insert_splat_into_splat, insert_of_extract, insert_of_constants;
+}
+
 /// Erases the insertion of a broadcast's scalar into the broadcast.
 #[pattern]
 pub(crate) fn insert_splat_into_splat(op: InsertStridedSliceOp, rw: &mut Rewriter) -> Match {
@@ -103,7 +108,7 @@ pub(crate) fn of_constant_mask(op: ExtractStridedSliceOp, rw: &mut Rewriter) -> 
     let (offsets, lengths) = bounds(rw, op);
     let mut sizes = mask.sizes(rw);
     for ((size, offset), length) in sizes.iter_mut().zip(offsets).zip(lengths) {
-        *size = ((offset + length).min(*size) - offset).max(0);
+        *size = (offset.saturating_add(length).min(*size) - offset).max(0);
     }
     if sizes.contains(&0) {
         sizes.fill(0);

@@ -8,6 +8,10 @@ use crate::StepOp;
 use crate::fold::splat_attr;
 use crate::types::VectorType;
 
+canonicalize! {
+    StepOp: compared;
+}
+
 /// Whether the comparison of all of 0, .., `n` - 1 with `bound` is true; `None` if the results differ.
 fn uniform(predicate: CmpIPredicate, n: i64, bound: i64) -> Option<bool> {
     use CmpIPredicate::*;

@@ -10,6 +10,11 @@ use crate::interfaces::Transfer;
 use crate::types::VectorType;
 use crate::{BroadcastOp, TransferReadOp, TransferWriteOp, TransposeOp};
 
+canonicalize! {
+    TransferReadOp: read_of_write;
+    TransferWriteOp: write_over_write;
+}
+
 /// The number of elements that a transfer accesses along each dimension of the base.
 fn chunk(body: &Body, of: &Transfer) -> Vec<i64> {
     let shape = of.vector_type.shape(body).unwrap_or_default();

@@ -9,6 +9,10 @@ use crate::place::{delinearize, linearize, strides};
 use crate::types::VectorType;
 use crate::{BroadcastOp, ConstantMaskOp, CreateMaskOp, FromElementsOp, ShapeCastOp, TransposeOp};
 
+canonicalize! {
+    TransposeOp: of_mask, of_shape_cast, of_transpose, of_splat, of_elements, of_broadcast;
+}
+
 /// The permuted list: entry `i` is `list[order[i]]`.
 fn permuted<T: Copy>(list: &[T], order: &[i64]) -> Vec<T> {
     order.iter().map(|&place| list[place as usize]).collect()

@@ -197,6 +197,7 @@ fn promoted(value: &Value, from: &Kind, to: &Kind) -> Value {
 }
 
 /// Prefix reductions along one dimension; an exclusive one starts with the initial value.
+#[eval(ScanOp)]
 pub fn scan<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (from, initial) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.operand(1).ty())?);
     let combine = combine(op, ScanOp::KIND, &from.lane);

@@ -5,6 +5,7 @@ use rmlir::interp::{Emit, Emitted, Fault, Flow, Kind, Machine, Reg, Value};
 use rmlir::prelude::*;
 
 use super::{Lanes, linear};
+use crate::memory::{LoadOp, ScatterOp, StoreOp};
 use crate::transfer::parts;
 
 /// The kind of the elements of the memref in operand `operand`.
@@ -31,6 +32,7 @@ fn lane_addresses(m: &Machine, memref: Reg, at: &[Reg], sizes: &[i64], element: 
     m.block(memref, &start, sizes, element.size())
 }
 
+#[eval(LoadOp)]
 pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (element, to) = (element(op, emit, 0)?, Lanes::of(op, emit, op.result(0).ty())?);
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
@@ -45,6 +47,7 @@ pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
+#[eval(StoreOp)]
 pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (element, from) = (element(op, emit, 1)?, Lanes::of(op, emit, op.operand(0).ty())?);
     let operands = emit.operands(op);
@@ -182,6 +185,7 @@ pub fn gather<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, around: Option<Reg>) -
 }
 
 /// Lanes are stored in order: of several stores to one address, the last one is effective.
+#[eval(ScatterOp)]
 pub fn scatter<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let [at, places, mask, value] = [1, 2, 3, 4].map(|field| emit.operand_field(op, field));
     let element = element(op, emit, 0)?;

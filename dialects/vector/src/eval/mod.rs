@@ -12,13 +12,7 @@ mod pick;
 use rmlir::interp::{Emit, Emitted, Kind};
 use rmlir::prelude::*;
 
-pub use self::combine::scan;
-pub use self::memory::{compress_store, expand_load, load, masked_load, masked_store, scatter, store};
-pub use self::other::{bitcast, constant_mask, create_mask, fma, mask, print, step, type_cast, vscale};
-pub use self::pick::{
-    broadcast, deinterleave, extract, extract_strided_slice, from_elements, insert, insert_strided_slice, interleave,
-    scalable_extract, scalable_insert, shape_cast, shuffle, to_elements, transpose,
-};
+pub use self::memory::{compress_store, expand_load, masked_load, masked_store};
 
 /// The sizes and the lanes of a type; a scalar is one lane without sizes.
 struct Lanes {

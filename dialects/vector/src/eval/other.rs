@@ -5,18 +5,24 @@ use rmlir::interp::{Emit, Emitted, Exit, Flow, Kind, MemRef, Reg, Value};
 use rmlir::prelude::*;
 
 use super::{Lanes, combine, memory};
+use crate::arithmetic::{FMAOp, StepOp, VectorScaleOp};
+use crate::mask::CreateMaskOp;
+use crate::shape::{BitCastOp, TypeCastOp};
 use crate::{ConstantMaskOp, MaskOp, PrintOp, PrintPunctuation};
 
+#[eval(FMAOp)]
 pub fn fma<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.fused_multiply_add(op)
 }
 
+#[eval(StepOp)]
 pub fn step<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (n, into) = (Lanes::of(op, emit, op.result(0).ty())?.n(), emit.result(op, 0));
     emit.set_constant(into, Value::list((0..n as u64).map(Value::Bits).collect()));
     Ok(())
 }
 
+#[eval(VectorScaleOp)]
 pub fn vscale<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (scale, into) = (emit.vscale(), emit.result(op, 0));
     emit.set_constant(into, Value::Bits(scale));
@@ -29,6 +35,7 @@ fn mask_below(sizes: &[i64], limits: &[i64]) -> Value {
     Value::list(indices(sizes).map(is_on).collect())
 }
 
+#[eval(CreateMaskOp)]
 pub fn create_mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let to = Lanes::of(op, emit, op.result(0).ty())?;
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
@@ -44,6 +51,7 @@ pub fn create_mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// Along a scalable dimension all lanes are active, or none.
+#[eval(ConstantMaskOp)]
 pub fn constant_mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (to, into) = (Lanes::of(op, emit, op.result(0).ty())?, emit.result(op, 0));
     let mut limits = ConstantMaskOp::from_id(op.id).sizes(op.body);
@@ -63,6 +71,7 @@ pub fn constant_mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// The nested operation is evaluated with the mask; inactive lanes of its result have the pass-through value.
+#[eval(MaskOp)]
 pub fn mask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (operands, results) = (emit.operands(op), emit.results(op));
     let inner = MaskOp::from_id(op.id).masked_op(op.body).map(|inner| OpRef::new(op.body, inner));
@@ -115,6 +124,7 @@ fn masked<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Reg) -> Emitted {
 }
 
 /// The bits of each row, with the lowest lane in the low bits; a lane is poison if one of its bits is.
+#[eval(BitCastOp)]
 pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (from, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
     let widths = from.lane.width().zip(to.lane.width());
@@ -143,6 +153,7 @@ pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// A memref of the same memory, where dimensions of the memref become dimensions of its elements.
+#[eval(TypeCastOp)]
 pub fn type_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let Kind::MemRef(kind) = emit.kind(op, op.operand(0).ty())? else {
         return Err(op.error("cannot be interpreted: it takes memrefs only"));
@@ -162,6 +173,7 @@ pub fn type_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// The output is that of the functions which the lowering calls.
+#[eval(PrintOp)]
 pub fn print<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let cx = op.cx();
     let text = op.prop(PrintOp::STRING_LITERAL).and_then(|attr| attr.as_str(cx)).unwrap_or_default().to_owned();

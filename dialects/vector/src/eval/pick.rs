@@ -7,6 +7,8 @@ use rmlir::prelude::*;
 
 use super::{Lanes, linear};
 use crate::element::{ExtractOp, InsertOp};
+use crate::element::{FromElementsOp, ToElementsOp};
+use crate::shape::{BroadcastOp, DeinterleaveOp, InterleaveOp, ShapeCastOp};
 use crate::slice::{ExtractStridedSliceOp, InsertStridedSliceOp, ScalableExtractOp, ScalableInsertOp};
 use crate::{ShuffleOp, TransposeOp};
 
@@ -39,6 +41,7 @@ fn pick_by<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, place: impl Fn(&[i64]) ->
 }
 
 /// Leading dimensions are added, and those of size 1 stretched.
+#[eval(BroadcastOp)]
 pub fn broadcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let from = Lanes::of(op, emit, op.operand(0).ty())?.sizes;
     pick_by(op, emit, |at| {
@@ -47,11 +50,13 @@ pub fn broadcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
+#[eval(ShapeCastOp)]
 pub fn shape_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = Lanes::of(op, emit, op.result(0).ty())?.n();
     pick(op, emit, 0, (0..n).map(|lane| Some((0, lane))).collect())
 }
 
+#[eval(TransposeOp)]
 pub fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let permutation = op.prop(TransposeOp::PERMUTATION).and_then(|attr| attr.as_int_array(op.cx()));
     let permutation = permutation.unwrap_or_default();
@@ -63,6 +68,7 @@ pub fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// The rows of both operands are concatenated; -1 is poison.
+#[eval(ShuffleOp)]
 pub fn shuffle<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let from = Lanes::of(op, emit, op.operand(0).ty())?.sizes;
     let mask = op.prop(ShuffleOp::MASK).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
@@ -76,21 +82,25 @@ pub fn shuffle<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     pick(op, emit, 0, picks)
 }
 
+#[eval(InterleaveOp)]
 pub fn interleave<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = Lanes::of(op, emit, op.result(0).ty())?.n();
     pick(op, emit, 0, (0..n).map(|lane| Some((lane % 2, lane / 2))).collect())
 }
 
+#[eval(DeinterleaveOp)]
 pub fn deinterleave<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = Lanes::of(op, emit, op.result(0).ty())?.n();
     pick(op, emit, 0, (0..n).map(|lane| Some((0, 2 * lane))).collect())?;
     pick(op, emit, 1, (0..n).map(|lane| Some((0, 2 * lane + 1))).collect())
 }
 
+#[eval(ToElementsOp)]
 pub fn to_elements<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     (0..op.n_results()).try_for_each(|lane| pick(op, emit, lane, vec![Some((0, lane))]))
 }
 
+#[eval(FromElementsOp)]
 pub fn from_elements<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     pick(op, emit, 0, (0..op.n_operands()).map(|operand| Some((operand, 0))).collect())
 }
@@ -108,6 +118,7 @@ fn position(emit: &mut Emit, position: &[MixedIndex]) -> Vec<Reg> {
 }
 
 /// A position out of bounds yields poison.
+#[eval(ExtractOp)]
 pub fn extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (from, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
     let at = position(emit, &ExtractOp::from_id(op.id).position(op.body));
@@ -125,6 +136,7 @@ pub fn extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// The result for a position out of bounds is poison.
+#[eval(InsertOp)]
 pub fn insert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (value_lanes, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
     let at = position(emit, &InsertOp::from_id(op.id).position(op.body));
@@ -148,6 +160,7 @@ fn slice_place(at: &[i64], offsets: &[i64], strides: &[i64]) -> Vec<i64> {
     at.iter().enumerate().map(|(dim, &index)| number(offsets, dim, 0) + index * number(strides, dim, 1)).collect()
 }
 
+#[eval(ExtractStridedSliceOp)]
 pub fn extract_strided_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let slice = ExtractStridedSliceOp::from_id(op.id);
     let (offsets, strides) = (slice.offsets_of(op.body), slice.strides_of(op.body));
@@ -155,6 +168,7 @@ pub fn extract_strided_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emit
 }
 
 /// Offsets are those of all dimensions, strides those of the dimensions of the slice, which are the trailing ones.
+#[eval(InsertStridedSliceOp)]
 pub fn insert_strided_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let slice = InsertStridedSliceOp::from_id(op.id);
     let (offsets, strides) = (slice.offsets_of(op.body), slice.strides_of(op.body));
@@ -178,12 +192,14 @@ fn scaled_position<'a>(op: OpRef<'a>, emit: &Emit<'a, '_>, slot: usize, part: Ty
     if is_scalable { position * emit.vscale() as usize } else { position }
 }
 
+#[eval(ScalableExtractOp)]
 pub fn scalable_extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let first = scaled_position(op, emit, ScalableExtractOp::POS, op.result(0).ty());
     let (n, n_source) = (Lanes::of(op, emit, op.result(0).ty())?.n(), Lanes::of(op, emit, op.operand(0).ty())?.n());
     pick(op, emit, 0, (first..first + n).map(|lane| (lane < n_source).then_some((0, lane))).collect())
 }
 
+#[eval(ScalableInsertOp)]
 pub fn scalable_insert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let first = scaled_position(op, emit, ScalableInsertOp::POS, op.operand(0).ty());
     let (n, n_dest) = (Lanes::of(op, emit, op.operand(0).ty())?.n(), Lanes::of(op, emit, op.result(0).ty())?.n());

@@ -5,6 +5,7 @@ use rmlir::prelude::*;
 use super::{defining, elements_attr, result_type};
 use crate::{BroadcastOp, FromElementsOp, ToElementsOp};
 
+#[fold(ToElementsOp)]
 pub fn to_elements(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let source = ToElementsOp::from_id(cx.op()).source(cx);
     if let Some(elements) = defining::<FromElementsOp>(cx, source) {
@@ -19,6 +20,7 @@ pub fn to_elements(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::Results(std::iter::repeat_n(FoldValue::Value(scalar), cx.n_results(cx.op())).collect())
 }
 
+#[fold(FromElementsOp)]
 pub fn from_elements(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let elements = FromElementsOp::from_id(cx.op()).elements(cx);
     if let Some(source) = whole_source(cx, &elements) {

@@ -15,6 +15,7 @@ use crate::{
     BroadcastOp, ExtractOp, ExtractStridedSliceOp, FromElementsOp, InsertStridedSliceOp, ShapeCastOp, ShuffleOp,
 };
 
+#[fold(ExtractOp)]
 pub fn fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = ExtractOp::from_id(cx.op());
     let source = op.source(cx);

@@ -13,6 +13,7 @@ use crate::types::VectorType;
 /// The maximum number of elements of a constant that is folded from another constant with several uses.
 pub(crate) const MAX_COPIED_ELEMENTS: i64 = 256;
 
+#[fold(InsertOp)]
 pub fn fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = InsertOp::from_id(cx.op());
     let stored = op.value_to_store(cx);

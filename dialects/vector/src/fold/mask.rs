@@ -46,6 +46,7 @@ pub fn mask_format(body: &Body, mask: Value) -> MaskFormat {
     }
 }
 
+#[fold(ConstantMaskOp)]
 pub fn constant_mask(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let sizes = ConstantMaskOp::from_id(cx.op()).sizes(cx);
     let ty = result_type(cx);
@@ -58,6 +59,7 @@ pub fn constant_mask(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 }
 
 /// Folds an empty body to the yielded values, and removes a mask whose bits are all set.
+#[fold(MaskOp)]
 pub fn mask(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = MaskOp::from_id(cx.op());
     let results = match op.masked_op(cx) {

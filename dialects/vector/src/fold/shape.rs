@@ -9,6 +9,7 @@ use crate::shape::check_broadcastable;
 use crate::types::VectorType;
 use crate::{BitCastOp, BroadcastOp, ShapeCastOp, TransposeOp};
 
+#[fold(BroadcastOp)]
 pub fn broadcast(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let source = BroadcastOp::from_id(cx.op()).source(cx);
     let ty = result_type(cx);
@@ -49,6 +50,7 @@ pub(crate) fn is_order_preserving(cx: &Body, transpose: TransposeOp) -> bool {
     moved.is_sorted()
 }
 
+#[fold(ShapeCastOp)]
 pub fn shape_cast(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let source = ShapeCastOp::from_id(cx.op()).source(cx);
     let ty = result_type(cx);
@@ -85,6 +87,7 @@ fn reshaped(cx: &Context, value: Attr, ty: Type) -> Option<Attr> {
     }
 }
 
+#[fold(TransposeOp)]
 pub fn transpose(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = TransposeOp::from_id(cx.op());
     let ty = result_type(cx);
@@ -99,6 +102,7 @@ pub fn transpose(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     Fold::No
 }
 
+#[fold(BitCastOp)]
 pub fn bitcast(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let source = BitCastOp::from_id(cx.op()).source(cx);
     let ty = result_type(cx);

@@ -7,6 +7,7 @@ use crate::ShuffleOp;
 use crate::element::POISON_INDEX;
 use crate::types::VectorType;
 
+#[fold(ShuffleOp)]
 pub fn fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = ShuffleOp::from_id(cx.op());
     let (v1, v2) = (VectorType::at(cx, op.v1(cx)), VectorType::at(cx, op.v2(cx)));

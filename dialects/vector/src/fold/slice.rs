@@ -8,12 +8,14 @@ use crate::slice::{integer_array, integers};
 use crate::types::VectorType;
 use crate::{ExtractStridedSliceOp, InsertStridedSliceOp};
 
+#[fold(InsertStridedSliceOp)]
 pub fn insert(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let op = InsertStridedSliceOp::from_id(cx.op());
     let (stored, dest) = (op.value_to_store(cx), op.dest(cx));
     if cx.ty(stored) == cx.ty(dest) { Fold::value(stored) } else { Fold::No }
 }
 
+#[fold(ExtractStridedSliceOp)]
 pub fn extract(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = ExtractStridedSliceOp::from_id(cx.op());
     let ty = result_type(cx);

@@ -22,6 +22,7 @@ fn is_ranked_tensor(cx: &Context, ty: Type) -> bool {
     matches!(ty.data(cx), TypeData::RankedTensor { .. })
 }
 
+#[fold(TransferReadOp)]
 pub fn read(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let own = transfer(cx, cx.op());
     if let Some(written) = written_before(cx, &own) {
@@ -33,6 +34,7 @@ pub fn read(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     }
 }
 
+#[fold(TransferWriteOp)]
 pub fn write(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let own = transfer(cx, cx.op());
     let stored = TransferWriteOp::from_id(cx.op()).value_to_store(cx);
@@ -191,7 +193,7 @@ fn fits(body: &Body, own: &Transfer, dim: usize, position: usize) -> bool {
     let size = own.base_type.shape(body).map(|shape| shape[position]).filter(|&size| size != DYNAMIC);
     let length = own.vector_type.shape(body).map(|shape| shape[dim]);
     let start = constant_index(body, own.indices[position]);
-    matches!((size, length, start), (Some(size), Some(length), Some(start)) if start + length <= size)
+    matches!((size, length, start), (Some(size), Some(length), Some(start)) if start.checked_add(length).is_some_and(|end| end <= size))
 }
 
 fn drop_full_mask(cx: &mut FoldCx, own: &Transfer) -> bool {

@@ -63,7 +63,7 @@ use syn::{Ident, ItemStruct, LitStr, Result};
 use self::fields::Fields;
 use self::keys::Keys;
 use crate::keys::{full_name, take_docs};
-use crate::names;
+use crate::{class, names};
 
 /// A parsed declaration.
 struct Decl {
@@ -75,9 +75,13 @@ struct Decl {
 }
 
 pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
+    if let Some(call) = class::call(&args, &item)? {
+        return Ok(call);
+    }
     let item: ItemStruct = syn::parse2(item)?;
     let mut keys = Keys::default();
     syn::meta::parser(|meta| keys.read(&meta)).parse2(args)?;
+    keys.inherit();
     let name = full_name(keys.name.take(), &item.ident)?;
     let (doc, attrs) = take_docs(item.attrs);
     let fields = Fields::read(item.fields, &keys)?;

@@ -7,7 +7,8 @@ use syn::{Error, Result};
 
 use super::Decl;
 use super::fields::{Derive, Fields, PropField, RegionField, SuccessorField, ValueField};
-use super::keys::{Directive, Keys};
+use super::keys::{Canonicalize, Directive, Keys};
+use crate::behavior;
 use crate::format::{self, Expanded};
 use crate::shape;
 
@@ -30,16 +31,17 @@ pub fn expand(decl: &Decl) -> Result<(TokenStream, TokenStream)> {
     let terminator = keys.terminator.as_ref().map(|name| quote!(def.terminator = #name;));
     let Expanded { format, assertions } = format(keys, fields)?;
     let functions = [
-        ("fold", &keys.fold),
-        ("infer", &keys.infer),
-        ("verify", &keys.verify),
-        ("verify_regions", &keys.verify_regions),
+        (&behavior::FOLD, &keys.fold),
+        (&behavior::INFER, &keys.infer),
+        (&behavior::VERIFY, &keys.verify),
+        (&behavior::VERIFY_REGIONS, &keys.verify_regions),
     ];
-    let functions = functions.into_iter().filter_map(|(slot, function)| {
-        let slot = syn::Ident::new(slot, proc_macro2::Span::call_site());
-        function.as_ref().map(|function| quote!(def.#slot = ::core::option::Option::Some(#function);))
+    let functions = functions.into_iter().filter_map(|(behavior, slot)| {
+        let function = behavior.function(ident, slot.as_ref()?);
+        let name = behavior.method();
+        Some(quote!(def.#name = ::core::option::Option::Some(#function);))
     });
-    let canonicalize = canonicalize(keys);
+    let canonicalize = canonicalize(ident, keys);
     let table = quote! {{
         let mut def = ::rmlir::core::opdef::OpDef::new(#name, #doc);
         #(#lists)*
@@ -131,7 +133,8 @@ fn interfaces(ident: &syn::Ident, keys: &Keys) -> TokenStream {
         return quote!();
     }
     let of = quote!(::rmlir::core::opdef::Interface::of);
-    let eval = keys.eval.as_ref().map(|function| {
+    let eval = keys.eval.as_ref().map(|slot| {
+        let function = behavior::EVAL.function(ident, slot);
         quote! {
             #of(&(&::rmlir::interp::EvalBy(#function) as &'static dyn ::rmlir::interp::Eval))
         }
@@ -160,16 +163,11 @@ fn format(keys: &Keys, fields: &Fields) -> Result<Expanded> {
     Ok(Expanded { format: quote!(def.format = ::rmlir::core::opdef::OpFormat::#format;), assertions })
 }
 
-fn canonicalize(keys: &Keys) -> TokenStream {
-    let Keys { canonicalize, canonicalize_with, .. } = keys;
-    if canonicalize.is_empty() && canonicalize_with.is_none() {
-        return quote!();
-    }
-    let with = canonicalize_with.as_ref().map(|function| quote!(#function(set);));
-    quote! {
-        def.canonicalize = ::core::option::Option::Some(|set: &mut ::rmlir::core::PatternSet| {
-            #(set.add(<#canonicalize>::pattern());)*
-            #with
-        });
-    }
+fn canonicalize(ident: &syn::Ident, keys: &Keys) -> TokenStream {
+    let function = match &keys.canonicalize {
+        None => return quote!(),
+        Some(Canonicalize::Trait(span)) => behavior::trait_function(ident, "Canonicalizer", "add_patterns", *span),
+        Some(Canonicalize::Patterns(patterns)) => behavior::adds(patterns),
+    };
+    quote!(def.canonicalize = ::core::option::Option::Some(#function);)
 }

@@ -40,6 +40,10 @@ fn gather_like(
 
 #[pattern]
 fn unroll(op: GatherOp, rw: &mut Rewriter) -> Match {
+    // The vectors that it is unrolled into are unrolled into loads.
+    if !may_unroll(&VectorType::at(rw, op.result(rw)).shape) {
+        return rw.no_match(op, TOO_MANY_PARTS);
+    }
     let vectors = [op.indices(rw), op.mask(rw), op.pass_thru(rw)];
     let (base, offsets) = (op.base(rw), op.offsets(rw));
     unroll_first_dim(op.id(), rw, |rw, ty, at| {

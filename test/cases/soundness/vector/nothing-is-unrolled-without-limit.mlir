@@ -1,5 +1,6 @@
 // RUN: rmlir-opt %s --split-input-file --convert-vector-to-llvm -o /dev/null
 // RUN: rmlir-opt %s --split-input-file --test-vector-gather-lowering
+// RUN: rmlir-opt %s --split-input-file --canonicalize -o /dev/null
 // RUN: rmlir-opt %s --split-input-file --test-vector-scan-lowering
 // RUN: rmlir-opt %s --split-input-file --test-vector-emulate-masked-load-store
 // RUN: rmlir-opt %s --split-input-file --convert-math-to-libm
@@ -145,4 +146,22 @@ func.func @mload(%m: memref<?xf32>, %i: index, %k: vector<100000000xi1>, %p: vec
   vector.maskedstore %m[%i], %k, %p : memref<?xf32>, vector<100000000xi1>, vector<100000000xf32>
   vector.scatter %m[%i] [%k], %k, %p : memref<?xf32>, vector<100000000xi1>, vector<100000000xi1>, vector<100000000xf32>
   return %0 : vector<100000000xf32>
+}
+
+// -----
+
+// Each of the rows can be unrolled, all of them together cannot.
+func.func @gather_of_rows(%m: memref<?x?xf32>, %i: index, %v: vector<65536x65536xindex>, %k: vector<65536x65536xi1>, %p: vector<65536x65536xf32>) -> vector<65536x65536xf32> {
+  %0 = vector.gather %m[%i, %i] [%v], %k, %p : memref<?x?xf32>, vector<65536x65536xindex>, vector<65536x65536xi1>, vector<65536x65536xf32> into vector<65536x65536xf32>
+  return %0 : vector<65536x65536xf32>
+}
+
+// -----
+
+// The sum of a start and a length is more than an index.
+func.func @ends_of_transfers(%m: memref<8xf32>) -> vector<9223372036854775807xf32> {
+  %pad = arith.constant 0.0 : f32
+  %c3 = arith.constant 3 : index
+  %0 = vector.transfer_read %m[%c3], %pad : memref<8xf32>, vector<9223372036854775807xf32>
+  return %0 : vector<9223372036854775807xf32>
 }
