@@ -16,12 +16,20 @@ use crate::pattern::PatternSet;
 use crate::types::Type;
 
 /// An operation that folds.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is declared with a folder, which it does not have",
+    note = "mark the function with `#[fold({Self})]`"
+)]
 pub trait Folder: Op {
     /// Folds the operation of `cx`. `consts[i]` is the constant value of operand `i`, if it is known.
     fn fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold;
 }
 
 /// An operation with a verifier of its own.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is declared with a verifier, which it does not have",
+    note = "mark the function with `#[verify({Self})]`"
+)]
 pub trait Verifier: Op {
     /// Verifies `op`, whose fields and traits are verified already.
     ///
@@ -31,6 +39,10 @@ pub trait Verifier: Op {
 }
 
 /// An operation with a verifier of its regions.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is declared with a verifier of regions, which it does not have",
+    note = "mark the function with `#[verify_regions({Self})]`"
+)]
 pub trait RegionVerifier: Op {
     /// Verifies `op`, in whose regions all operations are verified already.
     ///
@@ -40,6 +52,10 @@ pub trait RegionVerifier: Op {
 }
 
 /// An operation whose result types follow from its operands and attributes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is declared with type inference, which it does not have",
+    note = "mark the function with `#[infer({Self})]`"
+)]
 pub trait TypeInference: Op {
     /// The result types of the operation `state`, whose operands have the types `operands`.
     ///
@@ -49,6 +65,10 @@ pub trait TypeInference: Op {
 }
 
 /// An operation with canonicalization patterns.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is declared with canonicalization patterns, which it does not have",
+    note = "list them: `canonicalize! {{ {Self}: pattern }}`"
+)]
 pub trait Canonicalizer: Op {
     /// Adds its patterns to `set`.
     fn add_patterns(set: &mut PatternSet);

@@ -27,6 +27,10 @@ pub fn is_accounted_for(def: &OpDef) -> bool {
 
 /// An operation with an evaluation, which `#[op(eval)]` puts into the definition. `#[eval(Op, ..)]` makes the
 /// implementation of a function.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is declared with an evaluation, which it does not have",
+    note = "mark the function with `#[eval({Self})]`"
+)]
 pub trait Evaluator: Op {
     /// Compiles `op` to instructions.
     ///

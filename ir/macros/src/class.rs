@@ -24,7 +24,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::{Error, Fields, ItemStruct, Meta, Path, Result, Token};
+use syn::{Error, Fields, ItemStruct, Meta, Path, Result, Token, Visibility};
 
 use crate::keys::take_docs;
 use crate::op::keys::Keys;
@@ -40,9 +40,14 @@ pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
     let (doc, _) = take_docs(item.attrs);
     let (name, fields) = (&item.ident, named(&item.fields)?);
     let fields = fields.iter();
+    let (export, vis) = match item.vis {
+        Visibility::Public(_) => (quote!(#[macro_export]), quote!(pub)),
+        _ => (quote!(), quote!(pub(crate))),
+    };
     Ok(quote! {
         #[doc = #doc]
         #[allow(unused_macros)]
+        #export
         macro_rules! #name {
             ({ $($keys:tt)* } [$($item:tt)*] { $($fields:tt)* }) => {
                 #[::rmlir::op($($keys)*, inherited(#args))]
@@ -50,7 +55,7 @@ pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
             };
         }
         #[allow(unused_imports)]
-        pub(crate) use #name;
+        #vis use #name;
     })
 }
 

@@ -126,8 +126,8 @@ pub fn op(args: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// The keys are those of [`op`](macro@op) without the name. The fields of an operation are those of its classes in their
 /// order, then its own. Lists such as `traits(..)` are joined; of other keys the operation's has precedence, then that
-/// of the last class. A class can be imported within its crate; the names in it are looked up
-/// where the operation is declared.
+/// of the last class. The names in a class are looked up where the operation is declared. A class that is `pub` is at the
+/// root of its crate, for other crates.
 #[proc_macro_attribute]
 pub fn op_class(args: TokenStream, item: TokenStream) -> TokenStream {
     tokens(class::expand(args.into(), item.into()))
@@ -148,7 +148,7 @@ pub fn op_class(args: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// #[fold(Same)]
 /// fn same(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-///     Fold::value(cx.operand(0))
+///     Fold::value(cx.operand(cx.op(), 0))
 /// }
 ///
 /// fn main() {

@@ -6,6 +6,8 @@ extern crate self as rmlir;
 pub use rmlir_core as core;
 pub use rmlir_macros::*;
 
+#[path = "accepted/classes.rs"]
+mod classes;
 #[path = "accepted/formats.rs"]
 mod formats;
 #[path = "accepted/params.rs"]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::{files, graph, unit_tests};
+use crate::{files, graph, imports, unit_tests};
 
 /// All violations, a line each.
 pub fn check(root: &Path) -> Result<Vec<String>, String> {
@@ -11,6 +11,7 @@ pub fn check(root: &Path) -> Result<Vec<String>, String> {
     let packages = graph::packages(root)?;
     complaints.extend(graph::check(&graph::rows(&plan)?, &graph::crates(root, &packages)));
     complaints.extend(unit_tests::check(root, &packages)?);
+    complaints.extend(imports::check(root, &packages)?);
     complaints.extend(files::dead_paths(root, "ARCHITECTURE.md", &plan));
     for page in ["CONTRIBUTING.md", "GLOSSARY.md", "docs/soundness.md"] {
         let text = std::fs::read_to_string(root.join(page)).map_err(|error| format!("{page}: {error}"))?;
