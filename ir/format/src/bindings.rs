@@ -1,7 +1,6 @@
 //! The bindings of a format: the fields that it contains, each of them once.
 
 use crate::fields::{FieldKind, OpFields, Slot};
-use crate::typing::TypeSource;
 
 /// The fields that a format contains, in the order of the format.
 #[derive(Default, Debug)]
@@ -70,4 +69,24 @@ impl Bindings {
 fn unbound(what: &str, names: &[&str], bound: &[usize], all: bool) -> Option<String> {
     let missing = (0..names.len()).find(|number| !all && !bound.contains(number))?;
     Some(format!("{what} #{missing}, named '{}', not found", names[missing]))
+}
+
+/// The source of the types of a slot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypeSource {
+    /// The types are in the format.
+    Written,
+    /// The only type that satisfies the constraint.
+    Built,
+    /// The types of another slot.
+    Slot {
+        /// The other slot.
+        from: Slot,
+        /// Whether the field's rule derives the type; otherwise it is the same.
+        derived: bool,
+    },
+    /// Derived by the field's rule from the type of this property.
+    Prop(usize),
+    /// Inference, after all operands are known.
+    Inferred,
 }

@@ -5,8 +5,8 @@ use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
 use rmlir_words::{human_list, near_name};
 
+use crate::element::{Clause, Custom, Element, Group, Kind, Values};
 use crate::error::FormatError;
-use crate::{Clause, Custom, Element, Group, Kind, Values};
 
 #[derive(pest_derive::Parser)]
 #[grammar = "format.pest"]

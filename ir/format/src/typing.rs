@@ -1,28 +1,8 @@
 //! The sources of the types of operands and results that are not in a format. The order of precedence is upstream's: a
 //! rule that derives the type, the same type as another field, a buildable type, inference.
 
-use crate::bindings::Bindings;
+use crate::bindings::{Bindings, TypeSource};
 use crate::fields::{Arity, OpFields, Slot};
-
-/// The source of the types of a slot.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TypeSource {
-    /// The types are in the format.
-    Written,
-    /// The only type that satisfies the constraint.
-    Built,
-    /// The types of another slot.
-    Slot {
-        /// The other slot.
-        from: Slot,
-        /// Whether the field's rule derives the type; otherwise it is the same.
-        derived: bool,
-    },
-    /// Derived by the field's rule from the type of this property.
-    Prop(usize),
-    /// Inference, after all operands are known.
-    Inferred,
-}
 
 /// Finds the source of every type, or returns the message about a type that has none.
 pub(crate) fn settle(fields: &OpFields, bindings: &mut Bindings) -> Result<(), String> {

@@ -10,9 +10,7 @@ use rmlir_diag::Place;
 
 use crate::fault::Fault;
 use crate::kind::Kind;
-use crate::machine::Machine;
-use crate::signature::Signature;
-use crate::value::Value;
+pub use crate::state::{Code, Function, Inst};
 
 /// A register: an index in the frame of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -38,9 +36,6 @@ pub enum Flow {
 /// The result of an instruction.
 pub type Step = Result<Flow, Box<Fault>>;
 
-/// An instruction.
-pub type Inst = Box<dyn Fn(&mut Machine) -> Step + Send + Sync>;
-
 /// An operation with its instructions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Site {
@@ -54,40 +49,4 @@ pub struct Site {
     pub gives_poison: bool,
     /// The index of the instruction after it, including nested operations.
     pub end: u32,
-}
-
-/// A function.
-pub struct Function {
-    /// Its name, qualified by those of the enclosing symbol tables.
-    pub name: String,
-    /// The kinds of its arguments.
-    pub inputs: Vec<Kind>,
-    /// The kinds of its results.
-    pub outputs: Vec<Kind>,
-    /// Its location.
-    pub place: Place,
-    /// The code; `None` for a declaration.
-    pub code: Option<Code>,
-}
-
-impl Function {
-    /// The signature.
-    pub fn signature(&self) -> Signature {
-        Signature { inputs: self.inputs.clone(), outputs: self.outputs.clone() }
-    }
-}
-
-/// The code of a function.
-#[derive(Default)]
-pub struct Code {
-    /// The instructions.
-    pub(crate) insts: Vec<Inst>,
-    /// For each instruction the index of its operation in [`crate::Program::sites`].
-    pub(crate) sites: Vec<u32>,
-    /// The positions of labels.
-    pub(crate) labels: Vec<u32>,
-    /// The initial frame.
-    pub(crate) frame: Vec<Value>,
-    /// The registers of the arguments.
-    pub(crate) params: Vec<Reg>,
 }

@@ -74,3 +74,9 @@ impl std::fmt::Display for Trap {
         self.diagnostic.fmt(f)
     }
 }
+
+/// The fault for an out-of-bounds index.
+#[cold]
+pub(crate) fn outside(index: i64, dim: usize, size: i64) -> Box<Fault> {
+    Fault::undefined(format!("has index {index} in dimension {dim}, whose size is {size}"))
+}

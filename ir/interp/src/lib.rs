@@ -6,7 +6,7 @@
 //! outcome refines another.
 //!
 //! In reading order: [`value`] and [`kind`] runtime values, [`memory`]; [`code`] the compiled form of functions,
-//! [`emit`] and [`program`] the compiler; [`machine`] the execution, [`outcome`], [`signature`] the execution of a
+//! `state` programs and the machine; [`emit`] and [`program`] the compiler; [`machine`] the execution, [`outcome`], [`signature`] the execution of a
 //! lowered function with data of the original types.
 //!
 //! Semantics: integers wrap, floats round to nearest and a NaN produced by arithmetic is canonical, without payload;
@@ -23,6 +23,7 @@ pub mod externals;
 pub mod fault;
 pub mod hyperbolic;
 pub mod kind;
+mod linker;
 pub mod machine;
 pub mod memory;
 pub mod outcome;
@@ -30,18 +31,20 @@ pub mod program;
 pub mod random;
 mod show;
 pub mod signature;
+mod state;
 pub mod text;
 pub mod value;
 
-pub use code::{Flow, Function, Label, Reg, Site, Step};
+pub use code::{Flow, Label, Reg, Site, Step};
 pub use data::Data;
 pub use emit::{Emit, Emitted, Exit};
 pub use eval::{Eval, EvalBy, Evaluator};
 pub use fault::{Fault, FaultKind, Trap};
 pub use kind::{Kind, RuntimeType};
-pub use machine::{Call, External, Limits, Machine, Watcher};
+pub use machine::Watcher;
 pub use memory::{FreshRead, MemoryAccess, Origin};
 pub use outcome::Outcome;
-pub use program::{Program, Settings};
+pub use program::Settings;
 pub use signature::Signature;
+pub use state::{Call, External, Function, Limits, Machine, Program};
 pub use value::{Computed, MemRef, Value};

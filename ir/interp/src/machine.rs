@@ -3,66 +3,20 @@
 //! Call frames are in a list, so that the call depth is limited by [`Limits::depth`] and not by the stack of the
 //! interpreter.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rmlir_diag::Diagnostic;
 
 use crate::code::{Code, Flow, Reg, Site, Step};
 use crate::data::Data;
-use crate::emit::affine::Expr;
-use crate::fault::{Fault, Trap};
-use crate::kind::Kind;
-use crate::memory::{FreshRead, Memory, Origin};
+use crate::fault::{Fault, Trap, outside};
+use crate::memory::{Memory, Origin};
 use crate::program::Program;
 use crate::random::Random;
-use crate::signature::{Adapter, Signature};
+use crate::signature::Adapter;
+pub use crate::state::{Call, External, Limits, Machine};
+use crate::state::{Frame, Pending};
 use crate::value::{Computed, Value, indices, sign_extend};
-
-/// A function provided by the host: it receives the machine and the arguments, and returns the results.
-pub type External = Arc<dyn Fn(&mut Machine, &[Value]) -> Result<Vec<Value>, Box<Fault>> + Send + Sync>;
-
-/// The limits of an execution, and the resolution of nondeterminism.
-#[derive(Clone)]
-pub struct Limits {
-    /// The limit on executed instructions.
-    pub steps: u64,
-    /// The limit on the call depth.
-    pub depth: usize,
-    /// The limit on the bytes allocated at a time.
-    pub bytes: u64,
-    /// The contents of uninitialized memory.
-    pub fresh_read: FreshRead,
-    /// The seed of the order of parallel iterations and of the results of unknown functions.
-    pub seed: u64,
-    /// Implementations of functions that the program only declares. Calls of other declarations are recorded, and
-    /// return results generated from the seed.
-    pub externals: BTreeMap<String, External>,
-    /// The signatures of unknown functions before their types were lowered: arguments are recorded and results
-    /// generated with these.
-    pub declared: Arc<BTreeMap<String, Signature>>,
-}
-
-impl Default for Limits {
-    /// A billion instructions, ten thousand calls, a gigabyte.
-    fn default() -> Self {
-        let externals = crate::externals::standard();
-        let fresh_read = FreshRead::Poison;
-        let declared = Arc::default();
-        Self { steps: 1_000_000_000, depth: 10_000, bytes: 1 << 30, fresh_read, seed: 0, externals, declared }
-    }
-}
-
-/// A call of a function that the program only declares and the host does not provide.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Call {
-    /// Its name.
-    pub name: String,
-    /// The arguments at the time of the call, with the memory they refer to.
-    pub arguments: Vec<Data>,
-    /// Their kinds.
-    pub kinds: Vec<Kind>,
-}
 
 /// An observer of an execution.
 pub trait Watcher {
@@ -74,46 +28,6 @@ pub trait Watcher {
     fn wants_accesses(&self) -> bool {
         false
     }
-}
-
-struct Frame {
-    function: u32,
-    pc: usize,
-    regs: Vec<Value>,
-    results: Arc<[Reg]>,
-    stack_height: usize,
-}
-
-struct Pending {
-    function: u32,
-    args: Vec<Value>,
-    results: Arc<[Reg]>,
-}
-
-/// The machine; see the module documentation.
-pub struct Machine<'p> {
-    pub(crate) program: &'p Program,
-    regs: Vec<Value>,
-    function: u32,
-    pc: usize,
-    results: Arc<[Reg]>,
-    stack_height: usize,
-    frames: Vec<Frame>,
-    spare: Vec<Vec<Value>>,
-    pending: Option<Pending>,
-    returned: Vec<Value>,
-    /// The memory of the program.
-    pub memory: Memory,
-    pub(crate) limits: Limits,
-    pub(crate) steps: u64,
-    /// Calls of unknown functions so far.
-    pub(crate) calls: Vec<Call>,
-    /// The output printed by the program.
-    pub output: String,
-    /// The addresses of the globals of the program.
-    pub(crate) globals: Vec<u64>,
-    /// The random generator for nondeterminism of the program.
-    pub random: Random,
 }
 
 impl<'p> Machine<'p> {
@@ -223,24 +137,6 @@ impl<'p> Machine<'p> {
         let mut place = memref.offset;
         for (dim, &index) in indices.iter().enumerate() {
             let index = self.index(index, "an index")?;
-            if index < 0 || index >= memref.sizes[dim] {
-                return Err(outside(index, dim, memref.sizes[dim]));
-            }
-            place = place.wrapping_add(index.wrapping_mul(memref.strides[dim]));
-        }
-        Ok(memref.base.wrapping_add((place as u64).wrapping_mul(size)))
-    }
-
-    /// As [`Self::element`], for indices computed by expressions.
-    #[inline]
-    pub fn affine_element(&self, memref: Reg, indices: &[Expr], size: u64) -> Result<u64, Box<Fault>> {
-        let memref = self.memref(memref)?;
-        if indices.len() != memref.sizes.len() {
-            return Err(other_rank(indices.len(), memref.sizes.len()));
-        }
-        let mut place = memref.offset;
-        for (dim, index) in indices.iter().enumerate() {
-            let index = index.eval(self)?;
             if index < 0 || index >= memref.sizes[dim] {
                 return Err(outside(index, dim, memref.sizes[dim]));
             }
@@ -506,14 +402,8 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// The fault for an out-of-bounds index.
 #[cold]
-pub(crate) fn outside(index: i64, dim: usize, size: i64) -> Box<Fault> {
-    Fault::undefined(format!("has index {index} in dimension {dim}, whose size is {size}"))
-}
-
-#[cold]
-fn other_rank(n_indices: usize, rank: usize) -> Box<Fault> {
+pub(crate) fn other_rank(n_indices: usize, rank: usize) -> Box<Fault> {
     Fault::undefined(format!("has {n_indices} indices, and the rank is {rank}"))
 }
 

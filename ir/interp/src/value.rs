@@ -60,7 +60,7 @@ impl Tensor {
         let mut place = 0;
         for (dim, (&index, &size)) in at.iter().zip(&self.sizes).enumerate() {
             if index < 0 || index >= size {
-                return Err(crate::machine::outside(index, dim, size));
+                return Err(crate::fault::outside(index, dim, size));
             }
             place = place * size + index;
         }

@@ -39,9 +39,9 @@ use syn::parse::Parser;
 use syn::{Error, Expr, ExprLit, Ident, Item, ItemEnum, Lit, LitInt, LitStr, Result, Variant, Visibility, parse_quote};
 
 use crate::format;
-use crate::handle::{self, Keys, Kind};
-use crate::keys::{full_name, plain, set, snake, take_docs};
-use crate::names;
+use crate::handle::{self, Keys, Kind, prop_type};
+use crate::keys::{full_name, set, take_docs};
+use crate::names::{self, plain, snake};
 
 /// The keys that only enums have.
 #[derive(Default)]
@@ -333,41 +333,4 @@ fn prop_type_of_enum(ident: &Ident, load: &TokenStream, store: &TokenStream) -> 
         )
     };
     prop_type(ident, load, &value)
-}
-
-/// The Rust type of properties of an attribute is the handle or enumeration itself; `value` is its `PropValue`.
-pub fn prop_type(ident: &Ident, load: &TokenStream, value: &TokenStream) -> TokenStream {
-    quote! {
-        impl ::rmlir::core::props::PropType for #ident {
-            type Rust<'c> = Self;
-            fn load(cx: &::rmlir::core::Context, attr: ::rmlir::core::Attr) -> ::core::option::Option<Self> {
-                #load
-            }
-        }
-        impl ::rmlir::core::props::IntoProp<#ident> for #ident {
-            fn into_prop(self) -> ::rmlir::core::props::PropValue {
-                #value
-            }
-        }
-        impl ::core::convert::From<#ident> for ::rmlir::core::props::PropValue {
-            fn from(value: #ident) -> Self {
-                ::rmlir::core::props::IntoProp::<#ident>::into_prop(value)
-            }
-        }
-    }
-}
-
-/// The implementation of `Param` for the handle of a dialect's attribute.
-pub fn param_of_dialect_attr(ident: &Ident) -> TokenStream {
-    quote! {
-        impl<'c> ::rmlir::core::params::Param<'c> for #ident {
-            const CONSTRAINT: &'static ::rmlir::core::opdef::AttrConstraint = &#ident;
-            fn store(self, cx: &'c ::rmlir::core::Context) -> ::rmlir::core::Attr {
-                ::rmlir::core::DialectAttr::attr(self, cx)
-            }
-            fn load(cx: &'c ::rmlir::core::Context, attr: ::rmlir::core::Attr) -> ::core::option::Option<Self> {
-                <Self as ::rmlir::core::DialectAttr>::from_attr(cx, attr)
-            }
-        }
-    }
 }

@@ -48,8 +48,8 @@ use syn::meta::ParseNestedMeta;
 use syn::{Error, Expr, Field, Fields, Ident, ItemStruct, Lifetime, LitStr, Path, Result, Type};
 
 use crate::format::{self, Expanded};
-use crate::keys::{doc_or, extend, plain, set, take_docs, unknown};
-use crate::names;
+use crate::keys::{doc_or, extend, set, take_docs, unknown};
+use crate::names::{self, plain};
 
 /// The kind of the declaration: the two differ in names only.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -353,8 +353,8 @@ fn handle(kind: Kind, ident: &Ident, table: &TokenStream) -> TokenStream {
     };
     let param = (kind == Kind::Attr).then(|| {
         let load = quote!(<Self as ::rmlir::core::DialectAttr>::from_attr(cx, attr));
-        let prop = crate::attr::prop_type(ident, &load, &quote!(::rmlir::core::props::PropValue::Attr(self.attr)));
-        let param = crate::attr::param_of_dialect_attr(ident);
+        let prop = prop_type(ident, &load, &quote!(::rmlir::core::props::PropValue::Attr(self.attr)));
+        let param = param_of_dialect_attr(ident);
         quote!(#param #prop)
     });
     quote! {
@@ -399,6 +399,43 @@ fn methods(kind: Kind, ident: &Ident, params: &[Param]) -> TokenStream {
         #(#accessors)*
         fn params(self, cx: &::rmlir::core::Context) -> &[::rmlir::core::Attr] {
             #of(cx, self.#field, <Self as #handle>::DEF).expect("a handle is of its kind")
+        }
+    }
+}
+
+/// The Rust type of properties of an attribute is the handle or enumeration itself; `value` is its `PropValue`.
+pub fn prop_type(ident: &Ident, load: &TokenStream, value: &TokenStream) -> TokenStream {
+    quote! {
+        impl ::rmlir::core::props::PropType for #ident {
+            type Rust<'c> = Self;
+            fn load(cx: &::rmlir::core::Context, attr: ::rmlir::core::Attr) -> ::core::option::Option<Self> {
+                #load
+            }
+        }
+        impl ::rmlir::core::props::IntoProp<#ident> for #ident {
+            fn into_prop(self) -> ::rmlir::core::props::PropValue {
+                #value
+            }
+        }
+        impl ::core::convert::From<#ident> for ::rmlir::core::props::PropValue {
+            fn from(value: #ident) -> Self {
+                ::rmlir::core::props::IntoProp::<#ident>::into_prop(value)
+            }
+        }
+    }
+}
+
+/// The implementation of `Param` for the handle of a dialect's attribute.
+fn param_of_dialect_attr(ident: &Ident) -> TokenStream {
+    quote! {
+        impl<'c> ::rmlir::core::params::Param<'c> for #ident {
+            const CONSTRAINT: &'static ::rmlir::core::opdef::AttrConstraint = &#ident;
+            fn store(self, cx: &'c ::rmlir::core::Context) -> ::rmlir::core::Attr {
+                ::rmlir::core::DialectAttr::attr(self, cx)
+            }
+            fn load(cx: &'c ::rmlir::core::Context, attr: ::rmlir::core::Attr) -> ::core::option::Option<Self> {
+                <Self as ::rmlir::core::DialectAttr>::from_attr(cx, attr)
+            }
         }
     }
 }

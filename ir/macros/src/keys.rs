@@ -1,6 +1,5 @@
 //! Parsing of the parentheses of an attribute, and of doc comments.
 
-use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
 use syn::parse::Parse;
 use syn::punctuated::Punctuated;
@@ -47,28 +46,6 @@ pub fn full_name(name: Option<LitStr>, what: &Ident) -> Result<LitStr> {
         Some((dialect, rest)) if !dialect.is_empty() && !rest.is_empty() => Ok(name),
         _ => Err(Error::new(name.span(), "a full name is spelled `dialect.name`")),
     }
-}
-
-/// `ident` without `r#`.
-pub fn plain(ident: &Ident) -> String {
-    ident.unraw().to_string()
-}
-
-/// `ident` as the name of a constant: `trueDest` and `true_dest` become `TRUE_DEST`.
-pub fn screaming(ident: &Ident) -> String {
-    snake(&plain(ident)).to_uppercase()
-}
-
-/// `FastMath` and `fastMath` as `fast_math`.
-pub fn snake(name: &str) -> String {
-    let mut snake = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() && !snake.is_empty() && !snake.ends_with('_') {
-            snake.push('_');
-        }
-        snake.extend(letter.to_lowercase());
-    }
-    snake
 }
 
 /// Separates doc comments from other attributes. Returns the text of the former and the latter.

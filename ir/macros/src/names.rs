@@ -1,10 +1,31 @@
-//! Names in messages: suggestions for misspelt names, and duplicate names.
+//! Names: their spellings, suggestions for misspelt ones, and duplicates.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
+use syn::ext::IdentExt;
 use syn::{Ident, LitStr};
 
-use crate::keys::plain;
+/// `ident` without `r#`.
+pub fn plain(ident: &Ident) -> String {
+    ident.unraw().to_string()
+}
+
+/// `ident` as the name of a constant: `trueDest` and `true_dest` become `TRUE_DEST`.
+pub fn screaming(ident: &Ident) -> String {
+    snake(&plain(ident)).to_uppercase()
+}
+
+/// `FastMath` and `fastMath` as `fast_math`.
+pub fn snake(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !snake.is_empty() && !snake.ends_with('_') {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}
 
 /// The suggestion at the end of a message about `name`, which is none of `known`: the most similar one.
 pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {

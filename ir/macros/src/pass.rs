@@ -35,7 +35,8 @@ use syn::meta::ParseNestedMeta;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Error, Expr, Field, Ident, Item, ItemFn, ItemStruct, Lit, LitStr, Path, Result, Token};
 
-use crate::keys::{extend, plain, set, take_docs, unknown};
+use crate::keys::{extend, set, take_docs, unknown};
+use crate::names::plain;
 
 #[derive(Default)]
 struct Keys {

@@ -22,7 +22,8 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Error, Ident, ItemFn, LitInt, Path, Result, Token};
 
-use crate::keys::{plain, set, unknown};
+use crate::keys::{set, unknown};
+use crate::names::plain;
 
 pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
     let mut benefit: Option<LitInt> = None;

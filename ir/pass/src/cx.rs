@@ -11,27 +11,16 @@ use rmlir_rewrite::conversion::{
 };
 use rmlir_rewrite::{FrozenPatterns, GreedyConfig, NotConverged, apply_patterns_greedily};
 
-use crate::analysis::{Analysis, AnalysisCache};
+use crate::analysis::Analysis;
+pub use crate::def::PassCx;
 use crate::def::{PassDef, PassFailed, PassResult};
 use crate::fuel::Fuel;
 use crate::instrument::patterns::PatternLog;
-use crate::instrument::timing::{AnalysisClock, TimerStack};
-use crate::output::{OutputSink, PassOutput, Texts, with_operation};
+use crate::instrument::timing::AnalysisClock;
+use crate::output::{PassOutput, Texts, with_operation};
 use crate::pipeline::Pipeline;
 use crate::remark::{Remark, RemarkKind};
-use crate::run::{Runner, Shared};
-
-/// The body that a pass is executed on, and its environment.
-pub struct PassCx<'r, 'c> {
-    pub(crate) body: &'r mut Body<'c>,
-    pub(crate) def: &'static PassDef,
-    pub(crate) ancestors: &'r [&'r Body<'r>],
-    pub(crate) cache: &'r mut AnalysisCache,
-    pub(crate) stats: Vec<u64>,
-    pub(crate) say: OutputSink<'r>,
-    pub(crate) shared: &'r Shared<'r>,
-    pub(crate) timers: &'r mut TimerStack,
-}
+use crate::run::Runner;
 
 impl std::ops::Deref for PassCx<'_, '_> {
     type Target = Context;

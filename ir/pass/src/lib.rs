@@ -1,6 +1,6 @@
 //! Passes, textual pipelines, the pass manager and its instruments.
 //!
-//! In reading order: a [`PassDef`] is the static declaration of a pass with its name and its options; [`Pass::run`]
+//! In reading order: `def` has the types. A [`PassDef`] is the static declaration of a pass with its name and its options; [`Pass::run`]
 //! receives a [`PassCx`] and modifies one body. [`PassRegistry`] finds passes and pipelines by name; a [`Pipeline`] is
 //! a tree of passes, parsed from text or built by calls; [`PassManager`] executes one on a body, on children in
 //! parallel, with verification after each pass. [`instrument`] has the instrumentation: IR dumps, timing, statistics,
@@ -16,6 +16,7 @@ pub mod bodies;
 pub mod cx;
 pub mod def;
 pub mod fuel;
+mod globals;
 pub mod instrument;
 pub mod manager;
 pub mod options;
@@ -27,13 +28,14 @@ mod run;
 
 pub use analysis::{Analysis, AnalysisCache};
 pub use bodies::over_bodies;
-pub use cx::PassCx;
-pub use def::{Pass, PassDef, PassFailed, PassResult, StatDef};
+pub use def::{
+    EnumCase, ExecutedPass, OptionDef, OptionKind, OptionValue, OptionValues, Pass, PassCx, PassDef, PassFailed,
+    PassInstance, PassList, PassObserver, PassResult, Pipeline, RunConfig, StatDef, Step,
+};
 pub use fuel::Fuel;
-pub use instrument::observer::{ExecutedPass, PassObserver};
-pub use manager::{PassManager, RunConfig};
-pub use options::{EnumCase, OptionDef, OptionKind, OptionType, OptionValue, OptionValues, PassList};
+pub use manager::PassManager;
+pub use options::OptionType;
 pub use output::{PassOutput, Texts};
-pub use pipeline::{PassInstance, Pipeline, PipelineError, Step};
+pub use pipeline::PipelineError;
 pub use registry::{PassRegistry, PipelineDef};
 pub use remark::{Remark, RemarkFilter, RemarkKind};

@@ -6,16 +6,13 @@
 use rmlir_core::{Body, OpRef};
 use rmlir_diag::Diagnostic;
 
-use crate::def::PassFailed;
-use crate::fuel::Fuel;
-use crate::instrument::observer::PassObserver;
-use crate::instrument::print_ir::PrintIr;
-use crate::instrument::reproducer::Reproducer;
+pub use crate::def::RunConfig;
+use crate::def::{PassFailed, Shared};
+use crate::globals::GlobalsCache;
 use crate::instrument::timing::TimerStack;
 use crate::output::{OutputSink, PassOutput, Request, Texts};
 use crate::pipeline::Pipeline;
-use crate::remark::RemarkFilter;
-use crate::run::{GlobalsCache, Runner, Shared};
+use crate::run::Runner;
 
 /// A pipeline with the options of its execution.
 pub struct PassManager {
@@ -23,44 +20,6 @@ pub struct PassManager {
     pub pipeline: Pipeline,
     /// The options of the execution.
     pub config: RunConfig,
-}
-
-/// The options and the instrumentation of an execution.
-pub struct RunConfig {
-    /// Whether the children of a body are processed in parallel.
-    pub threads: bool,
-    /// Whether the verifier is executed after each pass that changed the IR.
-    pub verify_each: bool,
-    /// Whether the input is verified already.
-    pub input_is_verified: bool,
-    /// The IR dumps.
-    pub print_ir: Option<PrintIr>,
-    /// The reproducer written on failure.
-    pub reproducer: Option<Reproducer>,
-    /// The limit on the executed work.
-    pub fuel: Fuel,
-    /// Whether a remark is emitted for each pattern application.
-    pub debug_patterns: bool,
-    /// The filter of optimization remarks; without one, none are emitted.
-    pub remarks: Option<RemarkFilter>,
-    /// The external observer.
-    pub watch: Option<Box<dyn PassObserver>>,
-}
-
-impl Default for RunConfig {
-    fn default() -> Self {
-        Self {
-            threads: true,
-            verify_each: true,
-            input_is_verified: true,
-            print_ir: None,
-            reproducer: None,
-            fuel: Fuel::unlimited(),
-            debug_patterns: false,
-            remarks: None,
-            watch: None,
-        }
-    }
 }
 
 impl PassManager {

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::def::PassDef;
-use crate::options::{OptionDef, OptionValues, parse};
-use crate::pipeline::{Pipeline, PipelineError, parse_steps};
+use crate::options::{OptionDef, OptionValues};
+use crate::pipeline::{Pipeline, PipelineError};
 
 /// A named pipeline, which adds several passes.
 pub struct PipelineDef {
@@ -112,28 +112,5 @@ impl PassRegistry {
     /// All names, in the order they were added, passes first.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.passes.iter().map(|def| def.name).chain(self.pipelines.iter().map(|def| def.name))
-    }
-
-    /// Adds the passes in `text`, such as `cse,func.func(canonicalize)`, to `pipeline`.
-    ///
-    /// # Errors
-    /// If a name is not registered, or an option is not one of its pass.
-    pub fn add_text(&self, pipeline: &mut Pipeline, text: &str) -> Result<(), PipelineError> {
-        parse_steps(pipeline, text, self)
-    }
-
-    /// Adds the passes of `entry` to `pipeline`, with the options in `text`.
-    pub fn add(&self, pipeline: &mut Pipeline, entry: Entry, text: &str) -> Result<(), PipelineError> {
-        let mut options = OptionValues::new(entry.options());
-        let read = parse::parse_into(&mut options, text, self);
-        match entry {
-            Entry::Pass(def) => match (read, pipeline.check_anchor_of(def)) {
-                (Ok(()), _) => pipeline.add(def, options).map(|_| ()),
-                (Err(error), Ok(())) => Err(error),
-                // Upstream checks both before it fails.
-                (Err(error), Err(also)) => Err(error.followed_by(&also)),
-            },
-            Entry::Pipeline(def) => read.and_then(|()| (def.build)(pipeline, &options, self)),
-        }
     }
 }

@@ -16,6 +16,7 @@
 pub mod conversion;
 pub mod fold;
 pub mod greedy;
+mod listener;
 pub mod patterns;
 pub mod regions;
 pub mod walk;

@@ -8,7 +8,7 @@ use rmlir_core::actions::{Action, WALK_AND_APPLY_PATTERNS};
 use rmlir_core::{BlockId, Body, Listener, OpId, OpRef, RegionId, Rewriter};
 use rustc_hash::FxHashSet;
 
-use crate::greedy::reborrow;
+use crate::listener::reborrow;
 use crate::patterns::FrozenPatterns;
 
 /// Applies patterns in a walk over the regions of the root of `body`, nested bodies included.

@@ -14,6 +14,7 @@ pub mod print;
 pub mod reference;
 mod scan;
 mod stack;
+mod token;
 
 use rmlir_core::print_hooks::PrintHooks;
 use rmlir_core::{Context, DialectRegistry, OpRef};

@@ -6,7 +6,7 @@
 
 use memchr::{memchr_iter, memchr2, memchr3};
 
-use crate::lex::{Kind, Token};
+use crate::token::{Kind, Token};
 
 /// Valid after the first byte of a bare identifier.
 const BARE: u8 = 1;

@@ -7,8 +7,21 @@
 //! A sum or product of two constants that overflows is not folded; constants combined by reassociation wrap, as in
 //! upstream.
 
-use super::{AffineExpr, BinaryKind};
+use super::{AffineExpr, AffineKind, BinaryKind};
 use crate::int;
+
+impl AffineExpr {
+    /// The canonical form of the operation `kind` on `lhs` and `rhs`.
+    pub fn binary(kind: BinaryKind, lhs: &Self, rhs: &Self) -> Self {
+        match kind {
+            BinaryKind::Add => add(lhs, rhs),
+            BinaryKind::Mul => mul(lhs, rhs),
+            BinaryKind::Mod => modulo(lhs, rhs),
+            BinaryKind::FloorDiv => floor_div(lhs, rhs),
+            BinaryKind::CeilDiv => ceil_div(lhs, rhs),
+        }
+    }
+}
 
 /// `lhs + rhs`.
 pub(super) fn add(lhs: &AffineExpr, rhs: &AffineExpr) -> AffineExpr {
@@ -242,15 +255,9 @@ fn modulo_step(lhs: &AffineExpr, rhs: &AffineExpr) -> ModuloStep {
         return ModuloStep::Done(AffineExpr::constant(0));
     }
     match lhs.kind() {
-        super::AffineKind::Binary(BinaryKind::Add, left, right) if is_multiple(left) => {
-            ModuloStep::Instead(right.clone())
-        }
-        super::AffineKind::Binary(BinaryKind::Add, left, right) if is_multiple(right) => {
-            ModuloStep::Instead(left.clone())
-        }
-        super::AffineKind::Binary(BinaryKind::Mod, e, inner)
-            if inner.as_constant().is_some_and(|c| c >= 1 && c % by == 0) =>
-        {
+        AffineKind::Binary(BinaryKind::Add, left, right) if is_multiple(left) => ModuloStep::Instead(right.clone()),
+        AffineKind::Binary(BinaryKind::Add, left, right) if is_multiple(right) => ModuloStep::Instead(left.clone()),
+        AffineKind::Binary(BinaryKind::Mod, e, inner) if inner.as_constant().is_some_and(|c| c >= 1 && c % by == 0) => {
             ModuloStep::Instead(e.clone())
         }
         _ => ModuloStep::Keep,

@@ -1,4 +1,4 @@
-//! Cancellation of symbols in semi-affine divisions and modulos: `(e * s) floordiv s` is `e`, `(e * s) mod s` is 0, and
+//! Simplification of nested expressions, and cancellation of symbols in semi-affine divisions and modulos: `(e * s) floordiv s` is `e`, `(e * s) mod s` is 0, and
 //! so is `(e - e mod s) mod s`.
 //!
 //! Algorithm: the expression is rebuilt in post-order. At a division or modulo whose right operand is simplified to a
@@ -7,11 +7,45 @@
 
 use std::convert::Infallible;
 
-use super::{Bounds, simplify_nested};
+use super::ordered;
 use crate::expr::{AffineExpr, AffineKind, BinaryKind};
+use crate::flatten::Flattener;
+
+/// The limit on nested simplifications: proving one modulo to be zero simplifies a difference, which can contain such a
+/// modulo again. Typical inputs nest a few levels; beyond the limit the modulo is not simplified.
+const MAX_DEPTH: u32 = 64;
+
+/// The space of inputs, and the nesting depth of simplifications.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    pub(super) n_dims: u32,
+    pub(super) n_symbols: u32,
+    pub(super) depth: u32,
+}
+
+impl Bounds {
+    fn nested(self) -> Option<Self> {
+        (self.depth < MAX_DEPTH).then_some(Self { depth: self.depth + 1, ..self })
+    }
+}
+
+/// The simplified expression.
+pub(super) fn simplify_nested(expr: &AffineExpr, bounds: Bounds) -> AffineExpr {
+    if expr.as_constant().is_some() || expr.as_input_plus_constant().is_some() {
+        return expr.clone();
+    }
+    let expr = if expr.is_pure_affine() { expr.clone() } else { cancel_symbols(expr, bounds) };
+    let mut flattener = Flattener::new(bounds.n_dims, bounds.n_symbols);
+    let Some(row) = flattener.row(&expr) else { return expr };
+    let sum = row.to_expr(&flattener.locals);
+    if expr.is_pure_affine() || sum == expr {
+        return sum;
+    }
+    ordered::to_ordered_expr(&row, &flattener.locals)
+}
 
 /// The expression with symbols cancelled where that is possible.
-pub(super) fn cancel_symbols(expr: &AffineExpr, bounds: Bounds) -> AffineExpr {
+fn cancel_symbols(expr: &AffineExpr, bounds: Bounds) -> AffineExpr {
     let combine = |expr: &AffineExpr, kind, lhs: AffineExpr, rhs: AffineExpr| {
         Ok::<_, Infallible>(match kind {
             BinaryKind::Add | BinaryKind::Mul => AffineExpr::binary(kind, &lhs, &rhs),

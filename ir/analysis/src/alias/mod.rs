@@ -22,11 +22,12 @@ mod effects;
 mod origin;
 mod view;
 
-use rmlir_core::interfaces::{Effect, EffectKind, EffectTarget, FunctionOp, MemoryEffects};
-use rmlir_core::{Body, OpId, OpRef, TraitSet, Value, ValueDefinition};
+use rmlir_core::interfaces::{Effect, FunctionOp};
+use rmlir_core::{Body, OpId, TraitSet, Value, ValueDefinition};
 
 pub use self::capture::{is_captured, is_captured_beyond};
-pub use self::origin::{Base, Origin, address_operands, sources};
+use self::origin::allocation_effect;
+pub use self::origin::{Base, Origin, address_operands, function_argument, is_allocation, sources};
 pub use self::view::{same_descriptor, view_base};
 
 /// The argument attribute of the `llvm` dialect for memory that is accessed through this argument only.
@@ -161,29 +162,6 @@ pub fn is_noalias_argument(body: &Body, value: Value) -> bool {
     let attrs = function.prop(interface.attr_props().0).and_then(|attrs| attrs.as_array(function.cx()));
     let own = attrs.and_then(|attrs| attrs.get(index).copied());
     own.is_some_and(|own| own.dict_get(function.cx(), function.cx().ident(NOALIAS)).is_some())
-}
-
-/// The function that `value` is an argument of, and its index.
-pub fn function_argument<'a>(body: &'a Body<'a>, value: Value) -> Option<(OpRef<'a>, usize)> {
-    let ValueDefinition::Argument(block, index) = body.value_def(value) else { return None };
-    if !body.is_entry(block) {
-        return None;
-    }
-    let function = OpRef::new(body, body.region_owner(body.region_of(block)?));
-    function.interface::<dyn FunctionOp>().is_some().then_some((function, index as usize))
-}
-
-/// The effect by which the operation that defines `value` allocates its memory.
-fn allocation_effect(body: &Body, value: Value) -> Option<Effect> {
-    let op = body.defining_op(value)?;
-    let effects = body.interface::<dyn MemoryEffects>(op)?.effects(OpRef::new(body, op));
-    let is_own = |effect: &Effect| effect.kind == EffectKind::Allocate && effect.target == EffectTarget::Value(value);
-    effects.into_iter().find(is_own)
-}
-
-/// Whether the operation that defines `value` allocates its memory.
-pub fn is_allocation(body: &Body, value: Value) -> bool {
-    allocation_effect(body, value).is_some()
 }
 
 /// The operation that bounds the lifetime of an allocation: the function, or on the stack the automatic allocation

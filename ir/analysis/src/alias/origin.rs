@@ -1,7 +1,8 @@
 //! The base objects that a value may refer to: the backward walk.
 
 use rmlir_core::interfaces::{
-    BranchOp, GlobalAddress, GlobalVariable, RegionBranchOp, RegionBranchTerminator, RegionPoint, SelectLike, ViewLike,
+    BranchOp, Effect, EffectKind, EffectTarget, FunctionOp, GlobalAddress, GlobalVariable, MemoryEffects,
+    RegionBranchOp, RegionBranchTerminator, RegionPoint, SelectLike, ViewLike,
 };
 use rmlir_core::{Body, OpId, OpRef, TraitSet, Value, ValueDefinition};
 use rustc_hash::FxHashSet;
@@ -9,7 +10,6 @@ use smallvec::SmallVec;
 
 use super::capture::{Holds, holds};
 use super::view::view_source;
-use super::{function_argument, is_allocation};
 
 /// A base object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -212,4 +212,27 @@ fn passed_in(op: OpRef, value: Value, target: RegionPoint) -> Option<Vec<Value>>
         }
     }
     is_known.then_some(found)
+}
+
+/// The function that `value` is an argument of, and its index.
+pub fn function_argument<'a>(body: &'a Body<'a>, value: Value) -> Option<(OpRef<'a>, usize)> {
+    let ValueDefinition::Argument(block, index) = body.value_def(value) else { return None };
+    if !body.is_entry(block) {
+        return None;
+    }
+    let function = OpRef::new(body, body.region_owner(body.region_of(block)?));
+    function.interface::<dyn FunctionOp>().is_some().then_some((function, index as usize))
+}
+
+/// The effect by which the operation that defines `value` allocates its memory.
+pub(super) fn allocation_effect(body: &Body, value: Value) -> Option<Effect> {
+    let op = body.defining_op(value)?;
+    let effects = body.interface::<dyn MemoryEffects>(op)?.effects(OpRef::new(body, op));
+    let is_own = |effect: &Effect| effect.kind == EffectKind::Allocate && effect.target == EffectTarget::Value(value);
+    effects.into_iter().find(is_own)
+}
+
+/// Whether the operation that defines `value` allocates its memory.
+pub fn is_allocation(body: &Body, value: Value) -> bool {
+    allocation_effect(body, value).is_some()
 }

@@ -18,5 +18,6 @@ pub use rmlir_presburger::Side;
 
 pub use self::compare::{are_equal, compare, decide};
 pub use self::compute::{QuantityMap, bound, constant_bound, independent_bound};
-pub use self::scalable::{ScaleRange, scalable_bound};
+pub use self::scalable::scalable_bound;
+pub use self::set::ScaleRange;
 pub use self::variable::Variable;

@@ -5,17 +5,8 @@ use rmlir_core::Body;
 use rmlir_presburger::Side;
 
 use super::compute::{MAX_INEQUALITIES, QuantityMap, read_off};
-use super::set::ConstraintSet;
+use super::set::{ConstraintSet, ScaleRange};
 use super::variable::Variable;
-
-/// The inclusive range of the vector scale.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ScaleRange {
-    /// The least scale.
-    pub min: i64,
-    /// The greatest scale.
-    pub max: i64,
-}
 
 /// An inclusive bound of `variable` in terms of the vector scale only; for [`Side::Equal`], an equal expression.
 /// Divisors of remainders are assumed to be positive, as affine maps require.

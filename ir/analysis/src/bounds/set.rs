@@ -12,8 +12,16 @@ use rmlir_core::value_bounds::{BoundSet, Quantity, Relation, Term, ValueBounds};
 use rmlir_core::{Body, OpRef, Value};
 use rmlir_presburger::{Bound, Int, Kind, MapBound, Polyhedron, Remainders, Row, Side};
 
-use super::scalable::ScaleRange;
 use super::variable::Variable;
+
+/// The inclusive range of the vector scale.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScaleRange {
+    /// The least scale.
+    pub min: i64,
+    /// The greatest scale.
+    pub max: i64,
+}
 
 /// The limit of variables, beyond which no further quantities are followed: the time of elimination grows much faster
 /// than their number. Upstream's tests need less than 30; a chain of divisions takes seconds with 60.

@@ -18,8 +18,8 @@ use std::cell::OnceCell;
 
 use rustc_hash::FxHashSet;
 
-use super::Context;
-use crate::cfg::{Cfg, ClosedPaths, CycleId, Node};
+use super::order::ModifiedPostOrder;
+use crate::cfg::{Cfg, ClosedPaths, CycleId, Cycles, Node};
 
 /// The limits of the blocks of the outermost cycle, of the possible cycles in it, and of searches for components:
 /// together a bound on the time per block.
@@ -68,14 +68,20 @@ impl PossibleCycles {
     }
 
     /// The possible cycles in `outer`, an outermost irreducible cycle, including itself; `None` if they are too many.
-    pub fn inside(&self, context: &Context, outer: CycleId) -> Option<&[PossibleCycle]> {
-        self.inside[outer as usize].get_or_init(|| find(context, outer)).as_deref()
+    pub fn inside(
+        &self,
+        cfg: &Cfg,
+        order: &ModifiedPostOrder,
+        cycles: &Cycles,
+        outer: CycleId,
+    ) -> Option<&[PossibleCycle]> {
+        self.inside[outer as usize].get_or_init(|| find(cfg, order, cycles, outer)).as_deref()
     }
 }
 
 /// The possible cycles in `outer`.
-fn find(context: &Context, outer: CycleId) -> Option<Vec<PossibleCycle>> {
-    let mut blocks = context.cycles[outer].blocks.clone();
+fn find(cfg: &Cfg, order: &ModifiedPostOrder, cycles: &Cycles, outer: CycleId) -> Option<Vec<PossibleCycle>> {
+    let mut blocks = cycles[outer].blocks.clone();
     if blocks.len() > MAX_BLOCKS {
         return None;
     }
@@ -87,13 +93,13 @@ fn find(context: &Context, outer: CycleId) -> Option<Vec<PossibleCycle>> {
         if seen.contains(&blocks) {
             continue;
         }
-        let cycle = possible_cycle(context, blocks);
+        let cycle = possible_cycle(cfg, order, cycles, blocks);
         n_searches += cycle.entries.len();
         if found.len() == MAX_CYCLES || n_searches > MAX_SEARCHES {
             return None;
         }
         for &entry in &cycle.entries {
-            waiting.extend(components_without(context, &cycle.blocks, entry));
+            waiting.extend(components_without(cfg, &cycle.blocks, entry));
         }
         seen.insert(cycle.blocks.clone());
         found.push(cycle);
@@ -102,11 +108,10 @@ fn find(context: &Context, outer: CycleId) -> Option<Vec<PossibleCycle>> {
 }
 
 /// The cycle of `blocks`, which all reach each other.
-fn possible_cycle(context: &Context, blocks: Vec<Node>) -> PossibleCycle {
-    let Context { flow, order, cycles, .. } = context;
+fn possible_cycle(cfg: &Cfg, order: &ModifiedPostOrder, cycles: &Cycles, blocks: Vec<Node>) -> PossibleCycle {
     let is_outside = |from: &Node| order.is_numbered(*from) && blocks.binary_search(from).is_err();
     // Dead edges count as well: a walk follows them.
-    let is_entry = |&&block: &&Node| flow.cfg.predecessors(block).iter().any(is_outside);
+    let is_entry = |&&block: &&Node| cfg.predecessors(block).iter().any(is_outside);
     let entries = blocks.iter().filter(is_entry).copied().collect();
     let holds_all = |&cycle: &CycleId| blocks.iter().all(|&block| cycles.contains(cycle, block));
     let around = cycles.around(blocks[0]).find(holds_all).expect("the largest cycle holds all");
@@ -117,10 +122,10 @@ fn possible_cycle(context: &Context, blocks: Vec<Node>) -> PossibleCycle {
 }
 
 /// The strongly connected components of `blocks` without `entry`.
-fn components_without(context: &Context, blocks: &[Node], entry: Node) -> Vec<Vec<Node>> {
+fn components_without(cfg: &Cfg, blocks: &[Node], entry: Node) -> Vec<Vec<Node>> {
     let place = |block: &Node| blocks.binary_search(block).ok().map(|at| at as Node);
     let inside = |block: &Node| {
-        let successors = context.flow.cfg.successors(*block).iter().filter(|&&to| to != entry);
+        let successors = cfg.successors(*block).iter().filter(|&&to| to != entry);
         successors.filter_map(place).collect::<Vec<Node>>()
     };
     let graph = Cfg::new(&blocks.iter().map(inside).collect::<Vec<Vec<Node>>>());
@@ -133,27 +138,4 @@ fn components_without(context: &Context, blocks: &[Node], entry: Node) -> Vec<Ve
     }
     components.retain(|component| !component.is_empty());
     components
-}
-
-/// Whether the reducible cycle `inner` is in irreducible ones and is a cycle for all choices of their headers.
-pub fn is_firm(context: &Context, inner: CycleId) -> bool {
-    let cycles = &context.cycles;
-    let Some(outer) = context.largest_irreducible(cycles[inner].header()) else { return false };
-    if let Some(from) = only_way_in(context, inner) {
-        return cycles.contains(outer, from);
-    }
-    let (n_blocks, header) = (cycles[inner].blocks.len(), cycles[inner].header());
-    let is_around = |cycle: &&PossibleCycle| cycle.blocks.len() > n_blocks && cycle.contains(header);
-    let has_entry_inside = |cycle: &PossibleCycle| cycle.entries.iter().any(|&entry| cycles.contains(inner, entry));
-    let possible = context.possible.inside(context, outer);
-    possible.is_some_and(|possible| !possible.iter().filter(is_around).any(has_entry_inside))
-}
-
-/// The only predecessor of `cycle` from outside, if there is exactly one.
-fn only_way_in(context: &Context, cycle: CycleId) -> Option<Node> {
-    let (flow, cycles) = (context.flow, &context.cycles);
-    let from = flow.cfg.predecessors(cycles[cycle].header()).iter().copied();
-    let mut from = from.filter(|&from| context.order.is_numbered(from) && !cycles.contains(cycle, from));
-    let first = from.next()?;
-    from.all(|from| from == first).then_some(first)
 }

@@ -374,7 +374,7 @@ impl<'a> Solver<'a> {
         let context = self.context;
         let cycles = &context.cycles;
         let outer = context.largest_irreducible(branch);
-        let possible = outer.and_then(|outer| Some((outer, context.possible.inside(context, outer)?)));
+        let possible = outer.and_then(|outer| Some((outer, context.possible_inside(outer)?)));
         if let (Some(outer), None) = (outer, possible) {
             self.assume_all(branch, outer);
         }

@@ -27,7 +27,7 @@
 
 use std::collections::BinaryHeap;
 
-use super::possible::is_firm;
+use super::possible::PossibleCycle;
 use super::{Context, Mode};
 use crate::cfg::{CycleId, Cycles, Node};
 
@@ -404,4 +404,27 @@ fn internal_divergent_cycle(context: &Context, branch: Node, join: Node) -> Opti
 pub fn cycle_entered_apart(cycles: &Cycles, branch: Node, join: Node) -> Option<CycleId> {
     let apart = cycles.around(join).take_while(|&cycle| !cycles.contains(cycle, branch));
     apart.last().filter(|&cycle| !cycles[cycle].is_reducible())
+}
+
+/// Whether the reducible cycle `inner` is in irreducible ones and is a cycle for all choices of their headers.
+fn is_firm(context: &Context, inner: CycleId) -> bool {
+    let cycles = &context.cycles;
+    let Some(outer) = context.largest_irreducible(cycles[inner].header()) else { return false };
+    if let Some(from) = only_way_in(context, inner) {
+        return cycles.contains(outer, from);
+    }
+    let (n_blocks, header) = (cycles[inner].blocks.len(), cycles[inner].header());
+    let is_around = |cycle: &&PossibleCycle| cycle.blocks.len() > n_blocks && cycle.contains(header);
+    let has_entry_inside = |cycle: &PossibleCycle| cycle.entries.iter().any(|&entry| cycles.contains(inner, entry));
+    let possible = context.possible_inside(outer);
+    possible.is_some_and(|possible| !possible.iter().filter(is_around).any(has_entry_inside))
+}
+
+/// The only predecessor of `cycle` from outside, if there is exactly one.
+fn only_way_in(context: &Context, cycle: CycleId) -> Option<Node> {
+    let (flow, cycles) = (context.flow, &context.cycles);
+    let from = flow.cfg.predecessors(cycles[cycle].header()).iter().copied();
+    let mut from = from.filter(|&from| context.order.is_numbered(from) && !cycles.contains(cycle, from));
+    let first = from.next()?;
+    from.all(|from| from == first).then_some(first)
 }

@@ -1,10 +1,11 @@
 //! Attributes.
 
-use rmlir_core::{Attr, AttrData, Context, Ident, NamedAttr, Type};
+use rmlir_core::bytecode::{EntryReader, EntryWriter, ReadError};
+use rmlir_core::{Attr, AttrData, Ident, NamedAttr, Type};
 use rmlir_num::{ApFloat, ApInt};
 
+use super::fields::{read_list, read_name, shaped, wrong_kind};
 use super::{attr_code as code, checks, dense, locs};
-use rmlir_core::bytecode::{EntryReader, EntryWriter, ReadError};
 
 /// Wider integers are encoded as a list of words.
 const WORD_BITS: u32 = 64;
@@ -161,11 +162,11 @@ pub(crate) fn read_attr(reader: &mut dyn EntryReader) -> Result<Attr, ReadError>
         code::DENSE => dense::read(reader)?,
         code::DENSE_STRINGS => dense::read_strings(reader)?,
         code::RESOURCE => {
-            let ty = checks::shaped(reader)?;
+            let ty = shaped(reader)?;
             AttrData::DenseResource { ty, key: reader.resource()? }
         }
         code::SPARSE => {
-            let ty = checks::shaped(reader)?;
+            let ty = shaped(reader)?;
             let (indices, values) = (reader.attr()?, reader.attr()?);
             checks::sparse(reader, ty, indices, values)?;
             AttrData::Sparse { ty, indices, values }
@@ -177,22 +178,6 @@ pub(crate) fn read_attr(reader: &mut dyn EntryReader) -> Result<Attr, ReadError>
         _ => return locs::read(code, reader),
     };
     Ok(reader.cx().attr(data))
-}
-
-/// Reads a size followed by that many elements.
-pub(super) fn read_list<T>(
-    reader: &mut dyn EntryReader,
-    mut element: impl FnMut(&mut dyn EntryReader) -> Result<T, ReadError>,
-) -> Result<Vec<T>, ReadError> {
-    let n = reader.count()?;
-    (0..n).map(|_| element(reader)).collect()
-}
-
-/// Reads a reference to a plain string that is an identifier.
-pub(super) fn read_name(reader: &mut dyn EntryReader) -> Result<Ident, ReadError> {
-    let attr = reader.attr()?;
-    let name = attr.as_str(reader.cx()).map(|name| reader.cx().ident(name));
-    name.ok_or_else(|| wrong_kind(reader, "StringAttr", attr))
 }
 
 fn read_flat_symbol(reader: &mut dyn EntryReader) -> Result<Ident, ReadError> {
@@ -211,15 +196,6 @@ fn read_dictionary(reader: &mut dyn EntryReader) -> Result<Attr, ReadError> {
     Ok(cx.dict(entries))
 }
 
-/// The error for an attribute of the wrong kind.
-pub(super) fn wrong_kind(reader: &dyn EntryReader, wanted: &str, attr: Attr) -> ReadError {
-    reader.malformed(format!("expected {wanted}, but got: {}", shown(reader.cx(), attr)))
-}
-
 fn unexpected(reader: &dyn EntryReader, wanted: &str, ty: Type) -> ReadError {
     reader.malformed(format!("expected {wanted}, but got: '{}'", rmlir_text::print::print_type(reader.cx(), ty)))
-}
-
-fn shown(cx: &Context, attr: Attr) -> String {
-    rmlir_text::print::print_attr(cx, attr)
 }

@@ -1,10 +1,8 @@
 //! Checks of the invariants of types and attributes that the text parser ensures.
 
-use rmlir_core::{Attr, AttrData, Context, DYNAMIC, Type, TypeData};
-use rmlir_text::print::{print_attr, print_type};
-
-use super::dense::is_dense;
 use rmlir_core::bytecode::{EntryReader, ReadError};
+use rmlir_core::{Attr, AttrData, Context, DYNAMIC, Type, TypeData};
+use rmlir_text::print::print_attr;
 
 /// The greatest width of integers.
 pub(super) const MAX_INT_WIDTH: u32 = (1 << 24) - 1;
@@ -12,15 +10,6 @@ pub(super) const MAX_INT_WIDTH: u32 = (1 << 24) - 1;
 /// `width` if it is a valid integer width.
 pub(super) fn int_width(width: u64) -> Option<u32> {
     u32::try_from(width).ok().filter(|&width| width <= MAX_INT_WIDTH)
-}
-
-/// Reads a shaped type.
-pub(super) fn shaped(reader: &mut dyn EntryReader) -> Result<Type, ReadError> {
-    let ty = reader.ty()?;
-    match ty.is_shaped(reader.cx()) {
-        true => Ok(ty),
-        false => Err(reader.malformed(format!("expected ShapedType, but got: '{}'", print_type(reader.cx(), ty)))),
-    }
 }
 
 /// Checks the structure of a type.
@@ -137,4 +126,9 @@ fn is_memref_element(cx: &Context, ty: Type) -> bool {
 fn is_memory_space(cx: &Context, attr: Attr) -> bool {
     use AttrData::{Dialect, Dictionary, Integer, String};
     matches!(attr.data(cx), Integer { .. } | String { .. } | Dictionary(_) | Dialect { .. })
+}
+
+/// Returns whether `attr` is a numeric elements attribute.
+fn is_dense(cx: &Context, attr: Attr) -> bool {
+    matches!(attr.data(cx), AttrData::Dense { .. })
 }

@@ -3,12 +3,12 @@
 //! The bytes in a file are those in memory, except for single bits: there eight of them are packed into a byte, and a
 //! splat is a byte of equal bits.
 
+use rmlir_core::bytecode::{EntryReader, EntryWriter, ReadError};
 use rmlir_core::dense::element_bytes;
-use rmlir_core::{Attr, AttrData, Context, Ident, Type};
+use rmlir_core::{AttrData, Context, Ident, Type};
 
 use super::attr_code as code;
-use super::checks;
-use rmlir_core::bytecode::{EntryReader, EntryWriter, ReadError};
+use super::fields::shaped;
 
 /// Writes numeric elements.
 pub(super) fn write(ty: Type, splat: bool, data: &[u8], writer: &mut dyn EntryWriter) {
@@ -29,7 +29,7 @@ fn packed(bits: &[u8]) -> Vec<u8> {
 
 /// Reads the encoding of [`write`].
 pub(super) fn read(reader: &mut dyn EntryReader) -> Result<AttrData, ReadError> {
-    let ty = checks::shaped(reader)?;
+    let ty = shaped(reader)?;
     let cx = reader.cx();
     let element = ty.element(cx).expect("a shaped type has an element type");
     let (Some(n_bytes), Some(n_elements)) = (element_bytes(cx, element), n_elements(cx, ty)) else {
@@ -92,7 +92,7 @@ pub(super) fn write_strings(ty: Type, values: &[Ident], writer: &mut dyn EntryWr
 
 /// Reads the encoding of [`write_strings`].
 pub(super) fn read_strings(reader: &mut dyn EntryReader) -> Result<AttrData, ReadError> {
-    let ty = checks::shaped(reader)?;
+    let ty = shaped(reader)?;
     let is_splat = reader.number()? != 0;
     let Some(n_elements) = n_elements(reader.cx(), ty) else {
         return Err(reader.malformed("expected a static shape for DenseStringElementsAttr".to_owned()));
@@ -135,9 +135,4 @@ pub(super) fn read_array(reader: &mut dyn EntryReader) -> Result<AttrData, ReadE
         return Err(reader.malformed(text));
     }
     Ok(AttrData::DenseArray { element, data })
-}
-
-/// Returns whether `attr` is a numeric elements attribute.
-pub(super) fn is_dense(cx: &Context, attr: Attr) -> bool {
-    matches!(attr.data(cx), AttrData::Dense { .. })
 }

@@ -1,10 +1,10 @@
 //! Locations.
 
+use rmlir_core::bytecode::{EntryReader, EntryWriter, ReadError};
 use rmlir_core::{Attr, Context, Ident, Loc, LocData};
 
 use super::attr_code as code;
-use super::attrs::{read_list, read_name, wrong_kind};
-use rmlir_core::bytecode::{EntryReader, EntryWriter, ReadError};
+use super::fields::{read_list, read_name, wrong_kind};
 
 /// Writes a location that is not a dialect's own.
 pub(crate) fn write_loc(loc: Loc, writer: &mut dyn EntryWriter) {

@@ -2,11 +2,12 @@
 //!
 //! Each begins with a code. Attributes and types without a code are written as text: affine maps and sets, strided
 //! layouts, and the float types that are newer than the format. `attrs`, `locs`, `types` and `dense` have a writer and
-//! a reader each.
+//! a reader each; `fields` reads fields of several of them.
 
 mod attrs;
 mod checks;
 mod dense;
+mod fields;
 mod locs;
 mod types;
 

@@ -1,12 +1,12 @@
 //! Types.
 
 use rmlir_affine_maps::AffineMap;
+use rmlir_core::bytecode::{EntryReader, EntryWriter, ReadError};
 use rmlir_core::{Attr, AttrData, Context, Signedness, Type, TypeData};
 use rmlir_num::FloatKind;
 
-use super::attrs::read_list;
+use super::fields::read_list;
 use super::{checks, type_code as code};
-use rmlir_core::bytecode::{EntryReader, EntryWriter, ReadError};
 
 /// The float types with a code.
 const FLOATS: [(FloatKind, u64); 6] = [

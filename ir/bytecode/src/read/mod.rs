@@ -1,8 +1,8 @@
 //! The bytecode reader.
 //!
 //! Steps: 1. `cursor` reads primitives; 2. `sections` finds the sections, and reads those that others refer to:
-//! strings, dialects, operation names, resources; 3. `entries` reads attributes and types lazily on their first
-//! reference; 4. `ops` reads the operations, `props` their properties, `values` maps value indices to values, and
+//! strings, dialects, operation names, resources; 3. `entries` has the ranges of attributes and types, which `lazy`
+//! reads on their first reference; 4. `ops` reads the operations, `props` their properties, `values` maps value indices to values, and
 //! `uses` restores use-list orders.
 //!
 //! For any input the result is an IR or an error: counts are checked against the remaining bytes before any allocation,
@@ -10,6 +10,7 @@
 
 mod cursor;
 mod entries;
+mod lazy;
 mod ops;
 mod props;
 mod sections;
@@ -17,19 +18,13 @@ mod uses;
 mod values;
 
 use rmlir_core::Context;
+use rmlir_core::bytecode::ReadError;
 use rmlir_diag::{Diagnostic, Place, Sink};
 use rmlir_text::parse::ParsedText;
 
+pub use self::ops::ReadOptions;
 use self::sections::File;
 use crate::encoding::{MAGIC, VERSION};
-use rmlir_core::bytecode::ReadError;
-
-/// The options of the reader.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ReadOptions {
-    /// Whether the file is one operation without an implicit module around it.
-    pub no_implicit_module: bool,
-}
 
 /// Reads `bytes`, which are called `name` in diagnostics. On failure the diagnostic is in `sink`.
 pub fn read<'c>(

@@ -4,16 +4,22 @@
 //! operations and not by recursion; an isolated one gets its own body, which is attached when it is complete; 3. the
 //! use-list orders of a complete body are restored.
 
+use rmlir_core::bytecode::ReadError;
 use rmlir_core::{BlockId, Body, Loc, LocData, OpId, OpState, RegionId, TraitSet, Type, Value};
 use rmlir_text::parse::{ParsedText, top_level};
 
-use super::ReadOptions;
 use super::cursor::{Cursor, malformed};
 use super::sections::{File, at};
 use super::uses::{self, Order};
 use super::values::Values;
 use crate::encoding::{ELIDED_ARGUMENT_LOCATIONS, PROPERTIES, REGION_SECTIONS, Section, USE_ORDERS, has};
-use rmlir_core::bytecode::ReadError;
+
+/// The options of the reader.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ReadOptions {
+    /// Whether the file is one operation without an implicit module around it.
+    pub no_implicit_module: bool,
+}
 
 /// The limit on the nesting of regions, as in the text parser.
 const MAX_REGION_DEPTH: usize = 4_000;

@@ -14,7 +14,7 @@ mod resources;
 mod strings;
 mod uses;
 
-use rmlir_core::{Attr, OpRef};
+use rmlir_core::OpRef;
 use rmlir_text::print::ExternalResources;
 
 use self::emitter::Emitter;
@@ -115,14 +115,5 @@ impl Sections<'_, '_> {
             }
         }
         emitter
-    }
-}
-
-/// The dictionary of the operation: the discardable attributes, and before the introduction of properties all
-/// attributes.
-fn attrs_in_file(op: OpRef, version: u64) -> Attr {
-    match version >= PROPERTIES {
-        true => op.body.attr_dict(op.id),
-        false => op.cx().dict(op.body.all_attrs(op.id)),
     }
 }

@@ -7,13 +7,13 @@
 
 use std::hash::Hash;
 
+use rmlir_core::bytecode::{BytecodeDialect, EntryWriter};
 use rmlir_core::{Attr, AttrData, Context, Ident, Loc, LocData, OpName, OpRef, Type, TypeData};
 use rustc_hash::FxHashMap;
 
+use super::props::{self, attrs_in_file};
 use crate::builtin;
 use crate::encoding::{ELIDED_ARGUMENT_LOCATIONS, PROPERTIES};
-use crate::write::{attrs_in_file, props};
-use rmlir_core::bytecode::{BytecodeDialect, EntryWriter};
 
 /// An attribute or a location; in a file both are attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -7,11 +7,12 @@
 use rmlir_core::{Attr, BlockRef, Loc, OpRef, RegionRef, TraitSet, ValueRef};
 use rustc_hash::FxHashMap;
 
+use super::Sections;
 use super::emitter::Emitter;
 use super::entries::Encoder;
 use super::numbering::{AttrKey, Numbering};
+use super::props::{self, attrs_in_file};
 use super::uses::UseOrders;
-use super::{Sections, attrs_in_file, props};
 use crate::encoding::{ELIDED_ARGUMENT_LOCATIONS, PROPERTIES, REGION_SECTIONS, Section, USE_ORDERS, has};
 
 /// A stack of items to write.

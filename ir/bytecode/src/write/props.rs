@@ -1,11 +1,12 @@
 //! The properties of operations: the section, and the encoding of one operation's properties.
 
+use rmlir_core::bytecode::EntryWriter;
 use rmlir_core::{Attr, OpRef};
 use rustc_hash::FxHashMap;
 
 use super::emitter::Emitter;
+use crate::encoding::PROPERTIES;
 use crate::props::{Encoding, layout};
-use rmlir_core::bytecode::EntryWriter;
 
 /// The limit on indices of a list of sizes in the sparse encoding.
 const MAX_PAIRED_INDEX: usize = 256;
@@ -86,5 +87,14 @@ impl Properties {
             emitter.bytes(encoded);
         }
         emitter
+    }
+}
+
+/// The dictionary of the operation: the discardable attributes, and before the introduction of properties all
+/// attributes.
+pub(super) fn attrs_in_file(op: OpRef, version: u64) -> Attr {
+    match version >= PROPERTIES {
+        true => op.body.attr_dict(op.id),
+        false => op.cx().dict(op.body.all_attrs(op.id)),
     }
 }

@@ -13,7 +13,7 @@ use miette::{
     ReportHandler, SourceCode, SourceSpan, SpanContents,
 };
 
-use super::{Resolved, bytes_of};
+use super::resolved::{Resolved, bytes_of};
 use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::source::{SourceFile, SourceMap};
 

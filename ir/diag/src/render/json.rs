@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::Value;
 
-use super::{Resolved, bytes_of};
+use super::resolved::{Resolved, bytes_of};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::SourceMap;
 

@@ -7,7 +7,7 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use super::Resolved;
+use super::resolved::Resolved;
 use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::source::{SourceFile, SourceMap};
 use crate::span::LineCol;

@@ -3,8 +3,8 @@
 use rmlir_affine_maps::{AffineExpr, AffineKind, AffineMap, BinaryKind};
 
 use crate::code::Reg;
-use crate::fault::Fault;
-use crate::machine::Machine;
+use crate::fault::{Fault, outside};
+use crate::machine::{Machine, other_rank};
 
 /// An affine expression over index registers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,6 +59,26 @@ impl Expr {
             }
             Expr::Binary(kind, parts) => binary(*kind, parts.0.eval(m)?, parts.1.eval(m)?),
         }
+    }
+}
+
+impl Machine<'_> {
+    /// As [`Machine::element`], for indices computed by expressions.
+    #[inline]
+    pub fn affine_element(&self, memref: Reg, indices: &[Expr], size: u64) -> Result<u64, Box<Fault>> {
+        let memref = self.memref(memref)?;
+        if indices.len() != memref.sizes.len() {
+            return Err(other_rank(indices.len(), memref.sizes.len()));
+        }
+        let mut place = memref.offset;
+        for (dim, index) in indices.iter().enumerate() {
+            let index = index.eval(self)?;
+            if index < 0 || index >= memref.sizes[dim] {
+                return Err(outside(index, dim, memref.sizes[dim]));
+            }
+            place = place.wrapping_add(index.wrapping_mul(memref.strides[dim]));
+        }
+        Ok(memref.base.wrapping_add((place as u64).wrapping_mul(size)))
     }
 }
 

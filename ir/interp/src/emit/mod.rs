@@ -27,8 +27,8 @@ pub use self::region::Exit;
 use crate::code::{Code, Flow, Label, Reg, Site, Step};
 use crate::fault::Fault;
 use crate::kind::Kind;
+use crate::linker::Linker;
 use crate::machine::Machine;
-use crate::program::Linker;
 use crate::value::Value;
 
 /// The result of compiling an operation.

@@ -11,6 +11,7 @@ use crate::kind::Kind;
 use crate::machine::{External, Machine};
 use crate::memory::Origin;
 use crate::value::{Computed, MemRef, Value, indices, sign_extend};
+use crate::{FreshRead, Limits};
 
 type Print = fn(&Value) -> String;
 
@@ -185,5 +186,15 @@ mod tests {
     fn floats_are_shown_as_c_does() {
         let shown = [1.0, 0.5, 1e10, 123456.0, 1234567.0, 0.0001, 0.00001234567, -0.0, f64::INFINITY].map(c_general);
         assert_eq!(shown, ["1", "0.5", "1e+10", "123456", "1.23457e+06", "0.0001", "1.23457e-05", "-0", "inf"]);
+    }
+}
+
+impl Default for Limits {
+    /// A billion instructions, ten thousand calls, a gigabyte.
+    fn default() -> Self {
+        let externals = crate::externals::standard();
+        let fresh_read = FreshRead::Poison;
+        let declared = Arc::default();
+        Self { steps: 1_000_000_000, depth: 10_000, bytes: 1 << 30, fresh_read, seed: 0, externals, declared }
     }
 }

@@ -5,9 +5,10 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
 use syn::spanned::Spanned;
 
-use super::Decl;
+use super::decl::Decl;
 use super::fields::{Named, PropField, RegionField, SuccessorField, ValueField};
-use crate::keys::{doc_or, screaming};
+use crate::keys::doc_or;
+use crate::names::screaming;
 use crate::shape::Arity;
 
 pub fn expand(decl: &Decl) -> TokenStream {

@@ -2,13 +2,12 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-
 use syn::Ident;
 
-use super::Decl;
+use super::decl::Decl;
 use super::fields::{Fields, ValueField};
 use super::keys::Keys;
-use crate::keys::plain;
+use crate::names::plain;
 use crate::shape::Arity;
 
 pub fn expand(decl: &Decl) -> TokenStream {

@@ -8,8 +8,8 @@ use syn::{Error, Expr, Field, Ident, LitStr, Path, Result, parse_quote};
 
 use super::keys::Keys;
 use super::rust_types;
-use crate::keys::{field_kind, plain, set, take_docs, unknown};
-use crate::names::did_you_mean;
+use crate::keys::{field_kind, set, take_docs, unknown};
+use crate::names::{did_you_mean, plain};
 use crate::shape::{self, Arity};
 
 /// The constraints that one type satisfies, so that result types need not be given. A constraint declared elsewhere is

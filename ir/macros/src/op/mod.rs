@@ -50,6 +50,7 @@
 
 mod access;
 mod build;
+mod decl;
 pub mod fields;
 pub mod keys;
 mod rust_types;
@@ -58,21 +59,13 @@ mod table;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::Parser;
-use syn::{Ident, ItemStruct, LitStr, Result};
+use syn::{ItemStruct, Result};
 
+use self::decl::Decl;
 use self::fields::Fields;
 use self::keys::Keys;
 use crate::keys::{full_name, take_docs};
 use crate::{class, names};
-
-/// A parsed declaration.
-struct Decl {
-    ident: Ident,
-    name: LitStr,
-    doc: String,
-    keys: Keys,
-    fields: Fields,
-}
 
 pub fn expand(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
     if let Some(call) = class::call(&args, &item)? {

@@ -5,12 +5,11 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Error, Result};
 
-use super::Decl;
+use super::decl::Decl;
 use super::fields::{Derive, Fields, PropField, RegionField, SuccessorField, ValueField};
 use super::keys::{Canonicalize, Directive, Keys};
-use crate::behavior;
 use crate::format::{self, Expanded};
-use crate::shape;
+use crate::{behavior, shape};
 
 /// The value of the static: `OpDef::new` and an assignment for each part of the declaration; then the assertions of the
 /// format.

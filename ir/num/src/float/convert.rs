@@ -1,9 +1,10 @@
 //! Conversions between kinds, and from and to integers and `f64`.
 
-use super::{ApFloat, Class, FloatKind, Magnitude, NanEncoding, NonFinite, Rounding, infinity_bits};
-use crate::ApInt;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Signed, Zero};
+
+use super::{ApFloat, Class, FloatKind, Magnitude, NanEncoding, NonFinite, Rounding, infinity_bits};
+use crate::ApInt;
 
 /// A value converted to another kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -190,7 +191,7 @@ fn rounded_integer(magnitude: Magnitude, negative: bool, rounding: Rounding) -> 
     }
     let (kept, rest) = magnitude.split_at(0);
     let away = rounding.is_away(negative, kept & 1 == 1, rest);
-    (BigUint::from(kept) + u32::from(away), rest == super::round::Rest::Zero)
+    (BigUint::from(kept) + u32::from(away), rest == super::magnitude::Rest::Zero)
 }
 
 fn fits(value: &BigInt, width: u32, signed: bool) -> bool {

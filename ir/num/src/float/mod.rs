@@ -11,16 +11,16 @@ mod arith;
 mod compare;
 mod convert;
 mod kind;
+mod magnitude;
 mod parse;
 mod print;
 mod round;
 
+use crate::ApInt;
 pub use convert::{Conversion, IntConversion};
 pub use kind::{FloatKind, NanEncoding, NonFinite};
-pub use round::Rounding;
-
-use crate::ApInt;
-use round::Magnitude;
+use magnitude::Magnitude;
+pub use magnitude::Rounding;
 
 /// A float; see the [crate] documentation. Equality is bitwise: NaN equals itself, 0 is not -0.
 // Packed with the alignment of 64-bit words: an alignment of 16 would waste a third of the memory in composite types.

@@ -8,7 +8,6 @@ use rmlir_core::OpRef;
 use rustc_hash::FxHashMap;
 
 use crate::output::{OutputSink, PassOutput, Texts};
-use crate::pipeline::PassInstance;
 
 /// The selection and the destination of IR dumps.
 #[derive(Debug, Default)]
@@ -49,18 +48,21 @@ pub struct Counters(Mutex<FxHashMap<u32, u32>>);
 /// The state before or after the execution of a pass on an operation.
 pub(crate) struct Moment<'a> {
     pub op: OpRef<'a>,
-    pub pass: &'a PassInstance,
+    /// The name of the pass in pipelines.
+    pub name: &'static str,
+    /// The name of the pass in reports.
+    pub title: &'static str,
     /// The enclosing operations of `op` and `op` itself, each as the root of its body, outermost first.
     pub path: Vec<OpRef<'a>>,
     pub texts: &'a dyn Texts,
 }
 
 impl Filter {
-    fn accepts(&self, pass: &PassInstance) -> bool {
+    fn accepts(&self, pass: &str) -> bool {
         match self {
             Filter::None => false,
             Filter::All => true,
-            Filter::Named(names) => names.iter().any(|name| name == pass.def().name),
+            Filter::Named(names) => names.iter().any(|name| name == pass),
         }
     }
 }
@@ -68,16 +70,16 @@ impl Filter {
 impl PrintIr {
     /// Called before the pass. The returned text is to be passed to [`Self::after`].
     pub(crate) fn before(&self, moment: &Moment, say: OutputSink) -> Option<String> {
-        if self.before.accepts(moment.pass) {
+        if self.before.accepts(moment.name) {
             self.dump("Before", false, moment, say);
         }
-        let compares = self.on_change && self.after.accepts(moment.pass);
+        let compares = self.on_change && self.after.accepts(moment.name);
         compares.then(|| moment.texts.ir(moment.op, true))
     }
 
     /// Called after the pass; `before` is the result of [`Self::before`].
     pub(crate) fn after(&self, moment: &Moment, failed: bool, before: Option<String>, say: OutputSink) {
-        if !self.after.accepts(moment.pass) || (self.on_failure && !failed) {
+        if !self.after.accepts(moment.name) || (self.on_failure && !failed) {
             return;
         }
         if !failed && before.is_some_and(|before| before == moment.texts.ir(moment.op, true)) {
@@ -99,9 +101,8 @@ impl PrintIr {
     }
 
     fn header(&self, when: &str, failed: bool, moment: &Moment) -> String {
-        let def = moment.pass.def();
         let failed = if failed { " Failed" } else { "" };
-        let mut text = format!("// -----// IR Dump {when} {}{failed} ({})", def.title, def.name);
+        let mut text = format!("// -----// IR Dump {when} {}{failed} ({})", moment.title, moment.name);
         if self.module_scope {
             write!(text, " ('{}' operation", moment.op.name_str()).expect("writing to memory does not fail");
             if let Some(name) = moment.op.symbol_name() {
@@ -120,7 +121,7 @@ impl PrintIr {
             path.push(folder_name(*op));
             make_dir(&path)?;
         }
-        path.push(format!("{numbers}_{}.mlir", moment.pass.def().name));
+        path.push(format!("{numbers}_{}.mlir", moment.name));
         std::fs::write(&path, text).map_err(|error| {
             let why = crate::instrument::reproducer::system_words(&error);
             format!("Error opening output file {}: cannot open output file '{0}': {why}\n", path.display())

@@ -64,7 +64,7 @@ fn write_step(text: &mut String, step: &Step, mut indent: usize) {
         Step::Nested(pipelines) => pipelines,
     };
     if pipelines.len() > 1 {
-        write_entry(text, indent, &super::timing::collection_name(pipelines), Vec::new());
+        write_entry(text, indent, &crate::pipeline::collection_name(pipelines), Vec::new());
         indent += 2;
     }
     for pipeline in pipelines {

@@ -10,8 +10,6 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
-use crate::pipeline::{PassInstance, Pipeline};
-
 const TITLE: &str = "... Execution time report ...";
 const WIDTH: usize = 80;
 
@@ -137,22 +135,19 @@ impl TimerStack {
         }
     }
 
-    pub(crate) fn start_pass(&mut self, pass: &PassInstance) {
-        let address = std::ptr::from_ref(pass).addr();
-        self.start_keyed(|| Key::Address(address), || pass.def().title.to_owned());
+    /// Starts the timer that `name` returns.
+    pub(crate) fn start_named(&mut self, name: impl Fn() -> String) {
+        self.start_keyed(|| Key::Name(name()), &name);
     }
 
-    pub(crate) fn start_pipeline(&mut self, pipeline: &Pipeline) {
-        let name = || format!("'{}' Pipeline", pipeline.anchor_name());
-        self.start_keyed(|| Key::Name(name()), name);
+    /// Starts the timer of the object at `address`, which is not moved during the execution.
+    pub(crate) fn start_at(&mut self, address: usize, name: impl FnOnce() -> String) {
+        self.start_keyed(|| Key::Address(address), name);
     }
 
-    pub(crate) fn start_collection(&mut self, pipelines: &[Pipeline]) {
-        let address = pipelines.as_ptr().addr();
-        self.start_keyed(|| Key::Address(address), || collection_name(pipelines));
-        if pipelines.len() <= 1
-            && let Some(&(index, _)) = self.running.last()
-        {
+    /// Hides the running timer.
+    pub(crate) fn hide(&mut self) {
+        if let Some(&(index, _)) = self.running.last() {
             self.timers[index].is_hidden = true;
         }
     }
@@ -379,10 +374,4 @@ impl Report {
 /// The line above and below a report's title.
 pub(super) fn rule() -> String {
     format!("==={}===\n", "-".repeat(73))
-}
-
-/// The name of several sibling pipelines.
-pub(super) fn collection_name(pipelines: &[Pipeline]) -> String {
-    let anchors: Vec<String> = pipelines.iter().map(|pipeline| format!("'{}'", pipeline.anchor_name())).collect();
-    format!("Pipeline Collection : [{}]", anchors.join(", "))
 }

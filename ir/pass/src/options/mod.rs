@@ -8,98 +8,8 @@ mod print;
 
 use rmlir_num::ApInt;
 
-use crate::pipeline::{Pipeline, PipelineError};
-use crate::registry::PassRegistry;
-
-/// An option.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OptionDef {
-    /// The name, such as `max-iterations`.
-    pub name: &'static str,
-    /// One line for `--help`.
-    pub doc: &'static str,
-    /// The type of its value.
-    pub kind: OptionKind,
-    /// The default value, as text; `None` is false, zero, empty, or the first case of an enumeration.
-    pub default: Option<&'static str>,
-}
-
-/// The type of an option's value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OptionKind {
-    /// `true` or `false`; the name alone means `true`.
-    Bool,
-    /// A signed 32-bit integer.
-    I32,
-    /// A signed 64-bit integer.
-    I64,
-    /// An unsigned 32-bit integer.
-    U32,
-    /// An unsigned 64-bit integer.
-    U64,
-    /// The number of bits of an integer type, or 0: at most [`ApInt::MAX_WIDTH`].
-    IntWidth,
-    /// A floating-point value.
-    F64,
-    /// Any text.
-    Text,
-    /// One of these cases.
-    Enum(&'static [EnumCase]),
-    /// A pipeline with its anchor, such as `func.func(cse)`.
-    Pipeline,
-    /// Passes without an anchor, such as `canonicalize,cse`.
-    Passes,
-    /// Several, separated by commas.
-    List(&'static OptionKind),
-}
-
-/// A value of an enumeration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EnumCase {
-    /// The name.
-    pub name: &'static str,
-    /// One line for `--help`.
-    pub doc: &'static str,
-}
-
-/// The value of an option.
-#[derive(Clone, Debug)]
-pub enum OptionValue {
-    /// Of [`OptionKind::Bool`].
-    Bool(bool),
-    /// Of an integer type.
-    Int(i128),
-    /// Of [`OptionKind::F64`].
-    Float(f64),
-    /// Of [`OptionKind::Text`].
-    Text(String),
-    /// Of [`OptionKind::Enum`]: the index of the case.
-    Case(usize),
-    /// Of [`OptionKind::Pipeline`].
-    Pipeline(Pipeline),
-    /// Of [`OptionKind::Passes`].
-    Passes(PassList),
-    /// Of [`OptionKind::List`].
-    List(Vec<OptionValue>),
-}
-
-/// A list of passes as text, and as a pipeline on any isolated operation.
-#[derive(Clone, Debug, Default)]
-pub struct PassList {
-    /// The text.
-    pub text: String,
-    /// The parsed pipeline; `None` for a default, which was not parsed with a registry.
-    pub pipeline: Option<Pipeline>,
-}
-
-/// The values of all options of one pass or pipeline.
-#[derive(Clone, Debug, Default)]
-pub struct OptionValues {
-    defs: &'static [OptionDef],
-    // Invariant: as many as `defs`, each of the type in its definition.
-    values: Vec<OptionValue>,
-    given: Vec<bool>,
-}
+use crate::def::Pipeline;
+pub use crate::def::{EnumCase, OptionDef, OptionKind, OptionValue, OptionValues, PassList};
 
 impl OptionValues {
     /// Every option at its default.
@@ -154,24 +64,7 @@ impl OptionValues {
         self
     }
 
-    /// Sets option `name` from its text; `None` if only the name was given.
-    ///
-    /// # Panics
-    /// If there is no such option.
-    pub fn set_text(
-        &mut self,
-        name: &str,
-        text: Option<&str>,
-        registry: &PassRegistry,
-    ) -> Result<&mut Self, PipelineError> {
-        let index = self.index(name);
-        let def = &self.defs[index];
-        self.values[index] = parse::parse_value(def, def.kind, text, registry)?;
-        self.given[index] = true;
-        Ok(self)
-    }
-
-    fn index(&self, name: &str) -> usize {
+    pub(crate) fn index(&self, name: &str) -> usize {
         let index = self.defs.iter().position(|def| def.name == name);
         index.unwrap_or_else(|| panic!("option '{name}' is declared before it is used"))
     }

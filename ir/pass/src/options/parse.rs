@@ -10,8 +10,7 @@ use rmlir_diag::near_name;
 use rmlir_num::ApInt;
 
 use super::{OptionDef, OptionKind, OptionValue, OptionValues, PassList};
-use crate::pipeline::PipelineError;
-use crate::registry::PassRegistry;
+use crate::pipeline::{Pipeline, PipelineError};
 
 #[derive(Parser)]
 #[grammar = "options/options.pest"]
@@ -20,9 +19,36 @@ struct Grammar;
 /// The limit on bracket nesting: the grammar is recursive.
 const MAX_DEPTH: usize = 128;
 
+/// The parser of pipelines that are values of options.
+pub(crate) trait PipelineParser {
+    /// Parses a pipeline with its anchor.
+    fn pipeline(&self, text: &str) -> Result<Pipeline, PipelineError>;
+
+    /// Parses passes without an anchor.
+    fn passes(&self, text: &str) -> Result<Pipeline, PipelineError>;
+}
+
+/// The parser of defaults, which cannot contain passes.
+struct NoPasses;
+
+impl PipelineParser for NoPasses {
+    fn pipeline(&self, text: &str) -> Result<Pipeline, PipelineError> {
+        let anchor = text.trim().strip_suffix("()").filter(|anchor| !anchor.is_empty());
+        anchor.map(Pipeline::on).ok_or_else(|| PipelineError::new("a default has no passes"))
+    }
+
+    fn passes(&self, text: &str) -> Result<Pipeline, PipelineError> {
+        if text.is_empty() { Ok(Pipeline::any()) } else { Err(PipelineError::new("a default has no passes")) }
+    }
+}
+
 /// Sets `values` from `text`, the text between the braces of `pass{...}`. Offsets in errors are relative to the start
 /// of `text`.
-pub(crate) fn parse_into(values: &mut OptionValues, text: &str, registry: &PassRegistry) -> Result<(), PipelineError> {
+pub(crate) fn parse_into(
+    values: &mut OptionValues,
+    text: &str,
+    pipelines: &dyn PipelineParser,
+) -> Result<(), PipelineError> {
     check_depth(text)?;
     let arguments = Grammar::parse(Rule::arguments, text).expect("the grammar of arguments accepts every text");
     for argument in arguments.flat_map(Pair::into_inner).filter(|pair| pair.as_rule() == Rule::argument) {
@@ -30,7 +56,7 @@ pub(crate) fn parse_into(values: &mut OptionValues, text: &str, registry: &PassR
         let Some(name) = parts.next().filter(|part| part.as_rule() == Rule::name) else { continue };
         let value = parts.find(|part| part.as_rule() == Rule::value);
         if !unwrapped(name.as_str()).is_empty() {
-            set(values, &name, value.as_ref(), registry)?;
+            set(values, &name, value.as_ref(), pipelines)?;
         }
     }
     Ok(())
@@ -38,7 +64,7 @@ pub(crate) fn parse_into(values: &mut OptionValues, text: &str, registry: &PassR
 
 /// The default value of `def`.
 pub(crate) fn default_of(def: &OptionDef) -> OptionValue {
-    let read = |text| parse_value(def, def.kind, Some(text), &PassRegistry::default());
+    let read = |text| parse_value(def, def.kind, Some(text), &NoPasses);
     match (def.default, def.kind) {
         (text, OptionKind::Passes) => {
             OptionValue::Passes(PassList { text: text.unwrap_or("").to_owned(), pipeline: None })
@@ -51,7 +77,7 @@ pub(crate) fn default_of(def: &OptionDef) -> OptionValue {
         (None, OptionKind::Text) => OptionValue::Text(String::new()),
         (None, OptionKind::Enum(_)) => OptionValue::Case(0),
         (None, OptionKind::List(_)) => OptionValue::List(Vec::new()),
-        (None, OptionKind::Pipeline) => OptionValue::Pipeline(crate::pipeline::Pipeline::any()),
+        (None, OptionKind::Pipeline) => OptionValue::Pipeline(Pipeline::any()),
         (None, _) => OptionValue::Int(0),
     }
 }
@@ -60,7 +86,7 @@ fn set(
     values: &mut OptionValues,
     name: &Pair<Rule>,
     value: Option<&Pair<Rule>>,
-    registry: &PassRegistry,
+    pipelines: &dyn PipelineParser,
 ) -> Result<(), PipelineError> {
     let key = unwrapped(name.as_str());
     let Some(index) = values.defs.iter().position(|def| def.name == key) else {
@@ -74,7 +100,7 @@ fn set(
     let text = value.map(|value| unwrapped(value.as_str()));
     let span = value.unwrap_or(name).as_span();
     let about = |error: PipelineError| error.at(span.start()..span.end()).help(def.doc);
-    let read = parse_value(def, def.kind, text, registry).map_err(about)?;
+    let read = parse_value(def, def.kind, text, pipelines).map_err(about)?;
     // A list given twice is concatenated.
     match (&mut values.values[index], read) {
         (OptionValue::List(list), OptionValue::List(more)) if values.given[index] => list.extend(more),
@@ -134,11 +160,12 @@ fn matches_whole(rule: Rule, text: &str) -> bool {
     })
 }
 
-pub(super) fn parse_value(
+/// The value of kind `kind` in `text`, for the option `def`.
+pub(crate) fn parse_value(
     def: &OptionDef,
     kind: OptionKind,
     text: Option<&str>,
-    registry: &PassRegistry,
+    pipelines: &dyn PipelineParser,
 ) -> Result<OptionValue, PipelineError> {
     if kind == OptionKind::Bool {
         return parse_bool(def, text.unwrap_or(""));
@@ -170,13 +197,13 @@ pub(super) fn parse_value(
             }
         },
         OptionKind::Pipeline => {
-            crate::pipeline::parse(text, registry).map(OptionValue::Pipeline).map_err(PipelineError::inside_option)
+            pipelines.pipeline(text).map(OptionValue::Pipeline).map_err(PipelineError::inside_option)
         }
         OptionKind::Passes => {
-            let pipeline = crate::pipeline::parse_passes(text, registry).map_err(PipelineError::inside_option)?;
+            let pipeline = pipelines.passes(text).map_err(PipelineError::inside_option)?;
             Ok(OptionValue::Passes(PassList { text: text.to_owned(), pipeline: Some(pipeline) }))
         }
-        OptionKind::List(element) => parse_list(def, *element, text, registry),
+        OptionKind::List(element) => parse_list(def, *element, text, pipelines),
     }
 }
 
@@ -184,14 +211,14 @@ fn parse_list(
     def: &OptionDef,
     element: OptionKind,
     text: &str,
-    registry: &PassRegistry,
+    pipelines: &dyn PipelineParser,
 ) -> Result<OptionValue, PipelineError> {
     if text.is_empty() {
         return Ok(OptionValue::List(Vec::new()));
     }
     let list = Grammar::parse(Rule::list, text).expect("the grammar of lists accepts every text");
     let elements = list.flat_map(Pair::into_inner).filter(|pair| pair.as_rule() == Rule::element);
-    let values = elements.map(|pair| parse_value(def, element, Some(unwrapped(pair.as_str())), registry));
+    let values = elements.map(|pair| parse_value(def, element, Some(unwrapped(pair.as_str())), pipelines));
     values.collect::<Result<_, _>>().map(OptionValue::List)
 }
 

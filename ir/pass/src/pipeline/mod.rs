@@ -1,59 +1,25 @@
 //! Pipelines: trees of passes, each level anchored on an operation name or on any isolated operation.
 //!
 //! `parse` parses `builtin.module(func.func(cse),symbol-dce)`, `print` prints it, `merge` merges adjacent nested
-//! pipelines before the execution.
+//! pipelines before the execution, `timers` measures them.
 
 mod error;
 mod merge;
 mod parse;
 mod print;
+mod timers;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rmlir_core::opdef::OpDef;
 use rmlir_core::{Context, TraitSet};
 
 pub use self::error::{ConsoleLine, PipelineError};
-pub(crate) use self::parse::parse_steps;
 pub use self::parse::{parse, parse_passes};
+pub(crate) use self::timers::collection_name;
+pub use crate::def::{Nesting, PassInstance, Pipeline, Step};
 use crate::def::{Pass, PassDef};
 use crate::options::OptionValues;
-
-/// A sequence of passes on one operation.
-#[derive(Clone, Debug)]
-pub struct Pipeline {
-    anchor: Option<String>,
-    steps: Vec<Step>,
-    nesting: Nesting,
-}
-
-/// One step of a pipeline.
-#[derive(Clone, Debug)]
-pub enum Step {
-    /// A pass on the operation itself.
-    Pass(PassInstance),
-    /// For each direct child of the operation, the first of these pipelines that accepts it is executed.
-    Nested(Vec<Pipeline>),
-}
-
-/// The policy for adding a pass with another anchor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Nesting {
-    /// It is an error.
-    #[default]
-    Explicit,
-    /// A nested pipeline is created for it.
-    Implicit,
-}
-
-/// A pass with the values of its options.
-pub struct PassInstance {
-    def: &'static PassDef,
-    options: OptionValues,
-    pass: Arc<dyn Pass>,
-    stats: Vec<AtomicU64>,
-}
 
 impl Pipeline {
     /// The anchor that denotes any isolated operation.

@@ -11,6 +11,8 @@ use pest_derive::Parser;
 use rmlir_diag::near_name;
 
 use super::{Pipeline, PipelineError};
+use crate::options::OptionValues;
+use crate::options::parse::{PipelineParser, parse_into, parse_value};
 use crate::registry::{Entry, PassRegistry};
 
 #[derive(Parser)]
@@ -49,7 +51,62 @@ pub fn parse_passes(text: &str, registry: &PassRegistry) -> Result<Pipeline, Pip
     Ok(pipeline)
 }
 
-pub(crate) fn parse_steps(pipeline: &mut Pipeline, text: &str, registry: &PassRegistry) -> Result<(), PipelineError> {
+/// Pipelines as values of options.
+impl PipelineParser for PassRegistry {
+    fn pipeline(&self, text: &str) -> Result<Pipeline, PipelineError> {
+        parse(text, self)
+    }
+
+    fn passes(&self, text: &str) -> Result<Pipeline, PipelineError> {
+        parse_passes(text, self)
+    }
+}
+
+impl OptionValues {
+    /// Sets option `name` from its text; `None` if only the name was given.
+    ///
+    /// # Panics
+    /// If there is no such option.
+    pub fn set_text(
+        &mut self,
+        name: &str,
+        text: Option<&str>,
+        registry: &PassRegistry,
+    ) -> Result<&mut Self, PipelineError> {
+        let index = self.index(name);
+        let def = &self.defs[index];
+        self.values[index] = parse_value(def, def.kind, text, registry)?;
+        self.given[index] = true;
+        Ok(self)
+    }
+}
+
+impl PassRegistry {
+    /// Adds the passes in `text`, such as `cse,func.func(canonicalize)`, to `pipeline`.
+    ///
+    /// # Errors
+    /// If a name is not registered, or an option is not one of its pass.
+    pub fn add_text(&self, pipeline: &mut Pipeline, text: &str) -> Result<(), PipelineError> {
+        parse_steps(pipeline, text, self)
+    }
+
+    /// Adds the passes of `entry` to `pipeline`, with the options in `text`.
+    pub fn add(&self, pipeline: &mut Pipeline, entry: Entry, text: &str) -> Result<(), PipelineError> {
+        let mut options = OptionValues::new(entry.options());
+        let read = parse_into(&mut options, text, self);
+        match entry {
+            Entry::Pass(def) => match (read, pipeline.check_anchor_of(def)) {
+                (Ok(()), _) => pipeline.add(def, options).map(|_| ()),
+                (Err(error), Ok(())) => Err(error),
+                // Upstream checks both before it fails.
+                (Err(error), Err(also)) => Err(error.followed_by(&also)),
+            },
+            Entry::Pipeline(def) => read.and_then(|()| (def.build)(pipeline, &options, self)),
+        }
+    }
+}
+
+fn parse_steps(pipeline: &mut Pipeline, text: &str, registry: &PassRegistry) -> Result<(), PipelineError> {
     if text.is_empty() {
         return Ok(());
     }

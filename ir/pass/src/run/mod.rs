@@ -8,58 +8,15 @@
 mod nested;
 mod pass;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-use rmlir_core::body::ConstantGlobals;
 use rmlir_core::{Body, OpId, OpRef, TraitSet};
-use rmlir_diag::{Diagnostic, Place};
+use rmlir_diag::Diagnostic;
 
 use crate::analysis::AnalysisCache;
+use crate::def::Shared;
 use crate::instrument::reproducer::Failure;
 use crate::instrument::timing::TimerStack;
-use crate::manager::RunConfig;
 use crate::output::{OutputSink, PassOutput, Texts, with_operation};
 use crate::pipeline::{Pipeline, Step};
-
-/// The state shared by all runners of an execution.
-pub(crate) struct Shared<'r> {
-    pub config: &'r RunConfig,
-    pub texts: &'r dyn Texts,
-    pub threads: bool,
-    /// The text of a reproducer of the whole execution, if it may be needed.
-    pub text_before: Option<String>,
-    /// The location of the outermost operation.
-    pub top: Place,
-    pub globals: GlobalsCache,
-}
-
-/// The constant global variables of one symbol table, for the passes on its functions, which do not change it.
-#[derive(Default)]
-pub(crate) struct GlobalsCache(Mutex<Option<(u32, Arc<ConstantGlobals>)>>);
-
-impl GlobalsCache {
-    /// The constant global variables of `table`, computed if another table was asked for last.
-    pub fn of(&self, table: &Body) -> Arc<ConstantGlobals> {
-        let mut last = self.last();
-        if let Some((number, globals)) = &*last
-            && *number == table.number()
-        {
-            return globals.clone();
-        }
-        let globals = Arc::new(ConstantGlobals::of(table));
-        *last = Some((table.number(), globals.clone()));
-        globals
-    }
-
-    /// Drops what is known, as after a pass on a symbol table and within one.
-    pub fn invalidate(&self) {
-        *self.last() = None;
-    }
-
-    fn last(&self) -> MutexGuard<'_, Option<(u32, Arc<ConstantGlobals>)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// The runner; see the module documentation.
 pub(crate) struct Runner<'r, 'c> {

@@ -118,7 +118,13 @@ fn moment<'a>(
     shared: &'a super::Shared<'a>,
 ) -> Moment<'a> {
     let path_ops = bodies_along(outer, root, path).into_iter().map(OpRef::root).collect();
-    Moment { op: op_at(root, path), pass, path: path_ops, texts: shared.texts }
+    Moment {
+        op: op_at(root, path),
+        name: pass.def().name,
+        title: pass.def().title,
+        path: path_ops,
+        texts: shared.texts,
+    }
 }
 
 /// The description of a pass in progress in diagnostics.

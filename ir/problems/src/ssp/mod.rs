@@ -5,6 +5,7 @@
 //! is one such resource. Instances of `"ModuloProblem"` are scheduled: `II` of the instance and `t` of each operation
 //! are written. Others are not changed. Names of operator and resource types are compared by their last component.
 
+mod properties;
 mod read;
 mod token;
 
@@ -12,10 +13,9 @@ use std::collections::BTreeMap;
 
 use rmlir_modulo::{Budgets, Edge, Graph, Kind, Machine, Mode, schedule_within};
 
-use crate::edit::{Edit, apply};
-use crate::{Failure, Problem};
-
 use self::read::{Instance, Source};
+use crate::edit::apply;
+use crate::{Failure, Problem};
 
 /// The problems that have an initiation interval.
 const MODULO: &str = "ModuloProblem";
@@ -81,31 +81,4 @@ fn problem(instance: &Instance) -> Result<Problem, Failure> {
         }
     }
     Ok(Problem::new(graph, machine))
-}
-
-/// A property list, or the position of an absent one.
-struct Properties {
-    /// The range in its brackets; an empty range at the end of an element without a list.
-    range: std::ops::Range<usize>,
-    /// Names with their values, as they are written.
-    known: Vec<(String, String)>,
-}
-
-impl Properties {
-    fn at(&self) -> usize {
-        self.range.start
-    }
-
-    fn get(&self, name: &str) -> Option<&str> {
-        self.known.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
-    }
-
-    /// The edit that sets one property and keeps the others.
-    fn set(&self, name: &str, value: i64) -> Edit {
-        let others = self.known.iter().filter(|(known, _)| known != name);
-        let own = (name.to_owned(), value.to_string());
-        let written: Vec<String> = others.chain([&own]).map(|(name, value)| format!("{name}<{value}>")).collect();
-        let space = if self.range.is_empty() { " " } else { "" };
-        Edit { range: self.range.clone(), text: format!("{space}[{}]", written.join(", ")) }
-    }
 }

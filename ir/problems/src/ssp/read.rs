@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::properties::Properties;
 use super::token::{Token, tokens};
-use super::{Failure, Properties};
+use crate::Failure;
 
 /// An operand.
 pub(super) enum Source {

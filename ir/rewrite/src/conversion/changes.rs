@@ -6,8 +6,8 @@
 use rmlir_core::{Attr, BlockId, Body, Loc, OpId, OpName, RegionId, Value};
 use smallvec::SmallVec;
 
+use super::converters::ConverterId;
 use super::mapping::Values;
-use super::state::ConverterId;
 
 /// One change.
 #[derive(Clone, Copy)]

@@ -7,10 +7,11 @@ use rmlir_diag::{Diagnostic, Fallible};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use super::ConversionConfig;
 use super::casts::{CAST, reconcile_casts};
 use super::changes::{Change, Materialized, RareChange};
-use super::state::{CastInfo, CastKind, ConverterId, State, Values};
+use super::config::ConversionConfig;
+use super::converters::ConverterId;
+use super::state::{CastInfo, CastKind, State, Values};
 use super::types::TypeConverter;
 
 /// Commits all changes of `body` and of the bodies nested in it.

@@ -9,14 +9,14 @@ use smallvec::SmallVec;
 
 use super::changes::OpBefore;
 use super::commit::commit;
-use super::order::Order;
-use super::patterns::{Action as ConversionAction, ConversionPattern, ConversionPatterns};
-use super::rewriter::ConversionRewriter;
+use super::config::{CommitPolicy, ConversionFailed, Folding, Reports};
+use super::session::{
+    Action as ConversionAction, ConversionPattern, ConversionRewriter, Level, Mode, Order, Session, Wanted,
+};
 use super::state::{Mark, State};
 use super::target::ConversionTarget;
-use super::{CommitPolicy, ConversionConfig, ConversionFailed, Folding, Reports};
 use crate::fold::{fold_op_in_place, has_folds};
-use crate::greedy::reborrow;
+use crate::listener::reborrow;
 use crate::patterns::begin_action;
 
 /// The number of new operations per old one, approximately: lowerings of affine code to `arith` and `scf` created 2.6.
@@ -26,23 +26,6 @@ const GROWTH: usize = 3;
 /// replaced operations are erased, so the holes remain: lowered affine loops, with one hole per three operations,
 /// occupied 1.5 times the memory.
 const OPS_PER_HOLE: usize = 4;
-
-/// The legality that is required at the end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mode {
-    /// Nothing may be illegal.
-    Partial,
-    /// Everything must be legal.
-    Full,
-}
-
-/// One body under conversion; its enclosing bodies precede it.
-pub struct Level<'c> {
-    pub body: Box<Body<'c>>,
-    pub state: State,
-    /// Its proxy in the enclosing body.
-    pub proxy: Option<OpId>,
-}
 
 impl Level<'_> {
     /// Returns whether one of the fold results of `op` was replaced by a result of `op` itself.
@@ -54,31 +37,6 @@ impl Level<'_> {
             FoldValue::Attr(_) => false,
         })
     }
-}
-
-/// The parameters of a conversion.
-#[derive(Clone, Copy)]
-pub struct Wanted<'p> {
-    pub target: &'p ConversionTarget<'p>,
-    pub patterns: &'p ConversionPatterns,
-    pub config: &'p ConversionConfig,
-    pub mode: Mode,
-}
-
-/// The state of one conversion.
-pub struct Session<'p, 'c> {
-    pub levels: Vec<Level<'c>>,
-    pub diagnostics: Vec<Diagnostic>,
-    pub(super) wanted: Wanted<'p>,
-    pub(super) order: &'p Order,
-    /// The listener for the outcomes of patterns.
-    pub listener: Option<&'p mut dyn Listener>,
-    /// Patterns in progress, innermost last, which must not be applied to operations that they generate.
-    pub(super) applied: Vec<usize>,
-    /// The first cast that could not be resolved in a body that was committed.
-    pub(super) unmended: Option<Box<Diagnostic>>,
-    /// Whether a pattern accessed IR outside of the outermost body.
-    pub(super) has_reached_out: bool,
 }
 
 /// The operations to convert, including nested ones.

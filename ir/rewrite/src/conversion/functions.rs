@@ -9,8 +9,7 @@ use rmlir_core::pattern::PatternRoot;
 use rmlir_core::traits::TraitSet;
 use rmlir_core::{Match, OpId, OpRef, Type, Value};
 
-use super::patterns::{ConversionPattern, ConversionPatterns};
-use super::rewriter::ConversionRewriter;
+use super::session::{ConversionPattern, ConversionPatterns, ConversionRewriter};
 use super::target::ConversionTarget;
 use super::types::TypeConverter;
 

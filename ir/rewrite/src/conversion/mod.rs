@@ -13,7 +13,8 @@
 //! ([`ConversionRewriter::become_op`]); it accesses the enclosing body by [`ConversionRewriter::outside`]. Meanwhile
 //! the proxy outside is empty.
 //!
-//! Files: `types` type converters, `target` legality, `patterns` patterns, `order` the order of their application,
+//! Files: `config` options, `types` type converters, `converters` those in use, `target` legality, `session` the state of
+//! a conversion, `patterns` patterns, `order` the order of their application,
 //! `rewriter` the rewriter of patterns, `driver` steps 1 and 2, `threads` parallel conversion of several bodies,
 //! `state` the state of one body, `changes` the journal, `mapping` the mapping from values to replacements, `commit`
 //! step 3, `casts` casts that cancel out, `functions` the pattern for signatures.
@@ -21,80 +22,32 @@
 mod casts;
 mod changes;
 mod commit;
+mod config;
+mod converters;
 mod driver;
 mod functions;
 mod mapping;
 mod order;
 mod patterns;
 mod rewriter;
+mod session;
 mod state;
 mod target;
 mod threads;
 mod types;
 
 use rmlir_core::{Body, Listener, OpId};
-use rmlir_diag::Diagnostic;
 
 pub use self::casts::{CAST, reconcile_casts};
-use self::driver::{Mode, Scope, Wanted, run};
+pub use self::config::{CommitPolicy, ConversionConfig, ConversionFailed, Folding, Reports};
+use self::driver::{Scope, run};
 pub use self::functions::{
     any_function_signature_pattern, convert_function_signature, convert_function_types, function_signature_pattern,
 };
-pub use self::patterns::{ConversionPattern, ConversionPatterns};
-pub use self::rewriter::ConversionRewriter;
+pub use self::session::{ConversionPattern, ConversionPatterns, ConversionRewriter};
+use self::session::{Mode, Wanted};
 pub use self::target::{ConversionTarget, Legal, Legality};
 pub use self::types::{ArgumentMapping, Converted, SignatureConversion, TypeConverter};
-
-/// The time at which illegal operations are folded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Folding {
-    /// Never.
-    Never,
-    /// Before patterns are applied.
-    #[default]
-    BeforePatterns,
-    /// If no pattern has legalized them.
-    AfterPatterns,
-}
-
-/// The time at which the changes of a body are committed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum CommitPolicy {
-    /// When all operations are legal. On failure the body is restored.
-    #[default]
-    AtTheEnd,
-    /// The changes of a nested isolated body are committed when all its operations are legal, so that the journal of at
-    /// most one body is kept. On failure such bodies remain converted: for callers that discard the IR then, as passes
-    /// do.
-    BodyByBody,
-}
-
-/// The options of a conversion.
-#[derive(Clone, Copy)]
-pub struct ConversionConfig {
-    /// The time at which illegal operations are folded.
-    pub folding: Folding,
-    /// Whether remaining casts are resolved by the type converters' materializations.
-    pub build_materializations: bool,
-    /// The time at which changes are committed.
-    pub commit_policy: CommitPolicy,
-}
-
-impl Default for ConversionConfig {
-    fn default() -> Self {
-        Self { folding: Folding::default(), build_materializations: true, commit_policy: CommitPolicy::default() }
-    }
-}
-
-/// The error of a conversion that could not legalize all operations.
-#[derive(Debug)]
-pub struct ConversionFailed {
-    /// The diagnostics of patterns, with the reason last.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// The diagnostics of patterns in a successful conversion, in order.
-pub type Reports = Vec<Diagnostic>;
 
 /// Converts the root of `body` and all nested operations. Operations of unknown legality may remain; illegal ones may
 /// not. On failure the body is restored, unless only a cast could not be materialized or [`CommitPolicy`] is body by body.

@@ -8,15 +8,8 @@ use rmlir_core::pattern::PatternRoot;
 use rmlir_core::{Context, OpName};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::patterns::{ConversionPattern, ConversionPatterns};
+use super::session::{ConversionPattern, ConversionPatterns, Order};
 use super::target::{ConversionTarget, Legality};
-
-/// For each name the patterns to apply, in order.
-pub struct Order {
-    /// Indexed by the id of the name, for names that have patterns of their own.
-    by_name: Vec<Option<Box<[usize]>>>,
-    any: Vec<usize>,
-}
 
 impl Order {
     pub fn new(cx: &Context, target: &ConversionTarget, set: &ConversionPatterns) -> Self {

@@ -5,38 +5,8 @@ use std::sync::Arc;
 use rmlir_core::pattern::PatternRoot;
 use rmlir_core::{Match, OpId, Pattern, Value};
 
-use super::rewriter::ConversionRewriter;
+use super::session::{Action, ConversionPattern, ConversionPatterns, ConversionRewriter};
 use super::types::TypeConverter;
-
-type OneToOneFn = dyn Fn(&mut ConversionRewriter, OpId, &[Value]) -> Match + Send + Sync;
-type OneToManyFn = dyn Fn(&mut ConversionRewriter, OpId, &[Vec<Value>]) -> Match + Send + Sync;
-
-/// The function of a pattern, by the form of the operands it receives.
-pub(super) enum Action {
-    /// One converted value per operand.
-    OneToOne(Box<OneToOneFn>),
-    /// Any number of converted values per operand.
-    OneToMany(Box<OneToManyFn>),
-    /// No converted values: an ordinary pattern.
-    Plain(Pattern),
-}
-
-/// A pattern of a dialect conversion.
-pub struct ConversionPattern {
-    /// The root.
-    pub root: PatternRoot,
-    /// Patterns are applied in decreasing order of benefit. The default is 1.
-    pub benefit: u16,
-    /// A name for debug output.
-    pub name: &'static str,
-    /// The converter of the operand types.
-    pub converter: Option<Arc<TypeConverter>>,
-    /// The names of operations it generates that may need legalization.
-    pub generates: Vec<&'static str>,
-    /// Whether it may be applied to operations that it generated itself.
-    pub recursive: bool,
-    pub(super) action: Action,
-}
 
 impl ConversionPattern {
     fn with(root: PatternRoot, name: &'static str, action: Action) -> Self {
@@ -100,13 +70,6 @@ impl ConversionPattern {
         self.recursive = true;
         self
     }
-}
-
-/// An ordered list of conversion patterns.
-#[derive(Default)]
-pub struct ConversionPatterns {
-    /// The patterns, in the order they were added.
-    pub patterns: Vec<ConversionPattern>,
 }
 
 impl ConversionPatterns {

@@ -10,19 +10,10 @@ use smallvec::SmallVec;
 
 use super::changes::{ConvertedBlock, OpKind, RareChange};
 use super::commit::{make_cast, point_after_all};
-use super::driver::Session;
+use super::session::{ConversionRewriter, Session};
 use super::state::{CastInfo, CastKind, Values};
 use super::types::{ArgumentMapping, SignatureConversion, TypeConverter};
-use crate::greedy::reborrow;
-
-/// A rewriter that derefs to the body and modifies it as [`Rewriter`] does, except that replacements and erasures are
-/// committed at the end of the conversion.
-pub struct ConversionRewriter<'s, 'p, 'c> {
-    session: &'s mut Session<'p, 'c>,
-    level: usize,
-    point: InsertPoint,
-    loc: Loc,
-}
+use crate::listener::reborrow;
 
 impl<'c> std::ops::Deref for ConversionRewriter<'_, '_, 'c> {
     type Target = Body<'c>;

@@ -4,13 +4,13 @@
 //! be looked up in `mapping`.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU16;
 use std::sync::Arc;
 
 use rmlir_core::{BlockId, Body, Journal, OpId, Type, Value};
 use rustc_hash::FxHashMap;
 
 use super::changes::{BlockPlace, Change, Changes, InlinedBlock, OpBefore, OpPlace, RareChange};
+use super::converters::{ConverterId, Converters};
 use super::mapping::Mapping;
 pub use super::mapping::Values;
 use super::types::TypeConverter;
@@ -55,32 +55,6 @@ impl OpSet {
     /// Removes and returns all operations.
     pub fn drain(&mut self) -> impl Iterator<Item = OpId> + '_ {
         self.list.drain(..)
-    }
-}
-
-/// A type converter, by its index in a list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ConverterId(NonZeroU16);
-
-/// The type converters of a conversion: patterns share them, so there are few.
-#[derive(Default)]
-pub struct Converters(Vec<Arc<TypeConverter>>);
-
-impl Converters {
-    /// The id of `converter`.
-    pub fn id(&mut self, converter: &Arc<TypeConverter>) -> ConverterId {
-        let known = self.0.iter().position(|known| Arc::ptr_eq(known, converter));
-        let index = known.unwrap_or_else(|| {
-            self.0.push(converter.clone());
-            self.0.len() - 1
-        });
-        let number = u16::try_from(index + 1).ok().and_then(NonZeroU16::new);
-        ConverterId(number.expect("a conversion has fewer than 65,536 type converters"))
-    }
-
-    /// The converter with this id.
-    pub fn get(&self, id: ConverterId) -> &Arc<TypeConverter> {
-        &self.0[id.0.get() as usize - 1]
     }
 }
 

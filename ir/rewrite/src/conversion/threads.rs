@@ -10,8 +10,8 @@ use rmlir_diag::Diagnostic;
 use rustc_hash::FxHashMap;
 
 use super::CommitPolicy;
-use super::driver::{Level, Listed, Session, Wanted, list_inside};
-use super::order::Order;
+use super::driver::{Listed, list_inside};
+use super::session::{Level, Order, Session, Wanted};
 use super::state::State;
 
 impl<'c> Session<'_, 'c> {

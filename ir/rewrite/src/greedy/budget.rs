@@ -6,7 +6,7 @@
 
 use rmlir_core::{Body, OpName};
 
-use super::{GreedyConfig, NotConverged};
+use super::config::{GreedyConfig, NotConverged};
 
 /// The least budget of changes.
 const MIN_CHANGES: usize = 1 << 20;

@@ -7,12 +7,12 @@ use rmlir_core::{
 };
 
 use super::budget::{Budget, Change};
+use super::config::{GreedyConfig, NotConverged, SimplifyRegions, Strictness};
 use super::cycles;
-use super::siblings::SiblingOutcome;
-use super::work::{Carried, Known, Work, carry};
+use super::work::{Carried, Known, SiblingOutcome, Work, carry};
 use super::worklist::Worklist;
-use super::{GreedyConfig, NotConverged, SimplifyRegions, Strictness, reborrow};
 use crate::fold::{Folder, fold_op_of, known_op_constant, operand_makers};
+use crate::listener::reborrow;
 use crate::patterns::FrozenPatterns;
 use crate::regions;
 
@@ -28,6 +28,28 @@ type User<'a> = Option<&'a mut dyn Listener>;
 
 /// Simplification of regions and of lists of operations.
 impl Driver<'_> {
+    /// Simplifies the regions of the root of `body`, each to a fixed point. Returns whether any operation changed.
+    pub fn simplify_body(
+        body: &mut Body,
+        patterns: &FrozenPatterns,
+        config: &GreedyConfig,
+        mut listener: Option<&mut dyn Listener>,
+    ) -> Result<bool, NotConverged> {
+        let (mut changed, mut limited) = (false, None);
+        for region in body.regions(body.root()).to_vec() {
+            let driver = Driver { patterns, config, scope: Some(config.scope.unwrap_or(region)) };
+            let outcome = driver.simplify_region(body, region, reborrow(&mut listener));
+            match outcome {
+                Ok(region_changed) => changed |= region_changed,
+                Err(limit) => {
+                    changed |= limit.changed;
+                    NotConverged::add(&mut limited, limit);
+                }
+            }
+        }
+        limited.map_or(Ok(changed), |limited| Err(NotConverged { changed, ..limited }))
+    }
+
     /// Iterates over `region`, a region of the root of `body`.
     pub fn simplify_region(&self, body: &mut Body, region: RegionId, mut user: User) -> Result<bool, NotConverged> {
         let mut again = false;

@@ -12,10 +12,11 @@
 //!
 //! The driver stops after a number of changes far above that of any convergent execution ([`NotConverged`]).
 //!
-//! Files: `budget` that limit, `cycles` operations that depend on themselves, `worklist` the list, `work` the remaining
+//! Files: `config` the options, `budget` that limit, `cycles` operations that depend on themselves, `worklist` the list, `work` the remaining
 //! work and the settled bodies, `driver` the driver, `apart` bodies that are simplified alone.
 
 mod budget;
+mod config;
 mod cycles;
 mod driver;
 mod siblings;
@@ -24,94 +25,9 @@ mod worklist;
 
 use rmlir_core::{Body, Listener, OpId, RegionId};
 
+pub use self::config::{GreedyConfig, NotConverged, SimplifyRegions, Strictness};
 use self::driver::Driver;
 use crate::patterns::FrozenPatterns;
-
-/// The operations that are added to the worklist.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Strictness {
-    /// All.
-    #[default]
-    AnyOp,
-    /// The initial ones and those created by patterns.
-    ExistingAndNewOps,
-    /// The initial ones.
-    ExistingOps,
-}
-
-/// The region simplification after each iteration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum SimplifyRegions {
-    /// None.
-    Disabled,
-    /// Unreachable blocks and dead code are erased.
-    Normal,
-    /// Identical blocks are merged and redundant arguments dropped too.
-    #[default]
-    Aggressive,
-}
-
-/// The options of the greedy driver. The defaults are upstream's for the driver; those of the canonicalizer differ.
-#[derive(Clone, Debug)]
-pub struct GreedyConfig {
-    /// Whether operations are visited top-down.
-    pub top_down: bool,
-    /// The region simplification after each iteration.
-    pub simplify_regions: SimplifyRegions,
-    /// The limit on iterations; `None` is no limit.
-    pub max_iterations: Option<usize>,
-    /// The limit on rewrites per iteration; `None` is no limit.
-    pub max_rewrites: Option<usize>,
-    /// The operations that are visited.
-    pub strictness: Strictness,
-    /// The region outside of which no operation is visited; `None` is the region the driver is applied to.
-    pub scope: Option<RegionId>,
-    /// Whether operations are folded.
-    pub fold: bool,
-    /// Whether equal constants are uniqued.
-    pub cse_constants: bool,
-}
-
-impl Default for GreedyConfig {
-    fn default() -> Self {
-        Self {
-            top_down: false,
-            simplify_regions: SimplifyRegions::Aggressive,
-            max_iterations: Some(10),
-            max_rewrites: None,
-            strictness: Strictness::AnyOp,
-            scope: None,
-            fold: true,
-            cse_constants: true,
-        }
-    }
-}
-
-impl GreedyConfig {
-    /// The defaults of the pass `canonicalize`.
-    pub fn canonicalizer() -> Self {
-        Self { top_down: true, simplify_regions: SimplifyRegions::Normal, ..Self::default() }
-    }
-}
-
-/// The error that a limit was reached before the fixed point.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NotConverged {
-    /// Whether any operation was changed.
-    pub changed: bool,
-    /// If the limit of all changes was reached: the names of what kept applying, most frequent first.
-    pub kept_applying: Vec<String>,
-}
-
-impl NotConverged {
-    /// Adds `other` to the limits reached: the names of the first one that has names are kept.
-    fn add(all: &mut Option<NotConverged>, other: NotConverged) {
-        match all {
-            Some(first) if !first.kept_applying.is_empty() => first.changed |= other.changed,
-            _ => *all = Some(other),
-        }
-    }
-}
 
 /// Applies `patterns` and folds in the regions of the root of `body`, nested bodies included, to a fixed point. Returns
 /// whether any operation changed. The root itself is not modified.
@@ -142,21 +58,9 @@ pub fn apply_patterns_greedily(
     body: &mut Body,
     patterns: &FrozenPatterns,
     config: &GreedyConfig,
-    mut listener: Option<&mut dyn Listener>,
+    listener: Option<&mut dyn Listener>,
 ) -> Result<bool, NotConverged> {
-    let (mut changed, mut limited) = (false, None);
-    for region in body.regions(body.root()).to_vec() {
-        let driver = Driver { patterns, config, scope: Some(config.scope.unwrap_or(region)) };
-        let outcome = driver.simplify_region(body, region, reborrow(&mut listener));
-        match outcome {
-            Ok(region_changed) => changed |= region_changed,
-            Err(limit) => {
-                changed |= limit.changed;
-                NotConverged::add(&mut limited, limit);
-            }
-        }
-    }
-    limited.map_or(Ok(changed), |limited| Err(NotConverged { changed, ..limited }))
+    Driver::simplify_body(body, patterns, config, listener)
 }
 
 /// The outcome of [`apply_ops_greedily`].
@@ -201,12 +105,4 @@ fn common_region(body: &Body, ops: &[OpId]) -> Option<RegionId> {
 fn stands_in(body: &Body, op: OpId, region: RegionId) -> bool {
     let Some(block) = body.block_of(op) else { return false };
     body.region_of(block) == Some(region) || body.region_contains_block(region, block)
-}
-
-/// A shorter borrow of an optional listener.
-pub(crate) fn reborrow<'a>(listener: &'a mut Option<&mut dyn Listener>) -> Option<&'a mut dyn Listener> {
-    match listener {
-        Some(listener) => Some(&mut **listener),
-        None => None,
-    }
 }

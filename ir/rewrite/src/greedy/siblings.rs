@@ -7,24 +7,14 @@
 use rayon::prelude::*;
 use rmlir_core::{Body, OpId, RegionId};
 
+use super::config::{NotConverged, Strictness};
 use super::driver::Driver;
-use super::work::{Carried, Known};
-use super::{NotConverged, Strictness, apply_patterns_greedily};
+use super::work::{Carried, Known, SiblingOutcome};
 use crate::fold::has_folds;
 use crate::regions::proxies_in;
 
 /// The outcome of a body.
 type Done<'c> = (OpId, Box<Body<'c>>, Result<bool, NotConverged>);
-
-/// The outcome of all bodies.
-#[derive(Default)]
-pub struct SiblingOutcome {
-    /// The state passed to the first iteration of the enclosing body.
-    pub carried: Carried,
-    pub changed: bool,
-    /// The limit that was reached in the first of the bodies that reached one.
-    pub limited: Option<NotConverged>,
-}
 
 impl Driver<'_> {
     /// Simplifies the bodies nested in `region` of `body` that can be simplified alone.
@@ -62,7 +52,7 @@ impl Driver<'_> {
 
     fn simplify_each<'c>(&self, children: Vec<(OpId, Box<Body<'c>>)>) -> Vec<Done<'c>> {
         let simplify = |(op, mut child): (OpId, Box<Body<'c>>)| {
-            let outcome = apply_patterns_greedily(&mut child, self.patterns, self.config, None);
+            let outcome = Driver::simplify_body(&mut child, self.patterns, self.config, None);
             // The memory released here is reused by the next body.
             if !child.pack_if_sparse() {
                 child.compact();

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use rmlir_core::{Body, OpId, RegionId};
 use rustc_hash::FxHashSet;
 
+use super::config::NotConverged;
 use super::worklist::Worklist;
 
 /// The pending work of one body.
@@ -81,4 +82,14 @@ impl Carried {
         self.known.settled = false;
         self.nested.values_mut().for_each(Self::wake);
     }
+}
+
+/// The outcome of all bodies.
+#[derive(Default)]
+pub struct SiblingOutcome {
+    /// The state passed to the first iteration of the enclosing body.
+    pub carried: Carried,
+    pub changed: bool,
+    /// The limit that was reached in the first of the bodies that reached one.
+    pub limited: Option<NotConverged>,
 }

@@ -13,7 +13,7 @@ use rmlir_core::{BlockId, Body, OpId, RegionId, Rewriter, Value, ValueDefinition
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::branch::{Branch, edges_into};
-use super::{RegionStack, regions_directly_in};
+use super::stack::{RegionStack, regions_directly_in};
 
 /// Merges identical blocks of each of `regions` and of nested regions, in this body. Returns whether there were any.
 pub fn merge_identical_blocks(rw: &mut Rewriter, regions: &[RegionId]) -> bool {

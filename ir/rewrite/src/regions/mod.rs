@@ -1,23 +1,23 @@
 //! Region simplification: unreachable blocks, dead code, identical blocks and redundant arguments.
 //!
 //! Files: `unreachable` blocks, `dead` operations and block arguments, `needed` a fast check that there are none,
-//! `equal` blocks that can be merged, `redundant` block arguments, `branch` modification of forwarded operands.
+//! `equal` blocks that can be merged, `redundant` block arguments, `branch` modification of forwarded operands, `stack` regions to process.
 
 mod branch;
 mod dead;
 mod equal;
 mod needed;
 mod redundant;
+mod stack;
 mod unreachable;
 
 use rmlir_core::{Body, Listener, OpId, RegionId, Rewriter};
-use rustc_hash::FxHashSet;
 
 pub use self::dead::region_dce;
 pub use self::equal::merge_identical_blocks;
 pub use self::redundant::drop_redundant_arguments;
 pub use self::unreachable::erase_unreachable_blocks;
-use crate::greedy::reborrow;
+use crate::listener::reborrow;
 
 /// Simplifies `regions` of `body`, nested regions, and nested bodies: unreachable blocks and dead code are erased; with
 /// `merge_blocks`, identical blocks are merged and arguments that always receive the same value are dropped. Returns
@@ -64,36 +64,4 @@ pub fn proxies_in(body: &Body, regions: &[RegionId]) -> Vec<OpId> {
         regions.iter().any(|&region| body.region_contains_block(region, block))
     };
     body.proxies().into_iter().filter(inside).collect()
-}
-
-/// The regions of all operations directly in `region`, in this body.
-fn regions_directly_in(body: &Body, region: RegionId) -> Vec<RegionId> {
-    body.blocks(region).flat_map(|block| body.ops(block)).flat_map(|op| body.regions(op)).copied().collect()
-}
-
-/// A stack of distinct regions to process.
-#[derive(Default)]
-struct RegionStack {
-    list: Vec<RegionId>,
-    set: FxHashSet<RegionId>,
-}
-
-impl RegionStack {
-    fn new(regions: &[RegionId]) -> Self {
-        let mut stack = Self::default();
-        regions.iter().for_each(|&region| stack.push(region));
-        stack
-    }
-
-    fn push(&mut self, region: RegionId) {
-        if self.set.insert(region) {
-            self.list.push(region);
-        }
-    }
-
-    fn pop(&mut self) -> Option<RegionId> {
-        let region = self.list.pop()?;
-        self.set.remove(&region);
-        Some(region)
-    }
 }

@@ -3,7 +3,7 @@
 use rmlir_core::{BlockId, Body, RegionId, Rewriter, Value};
 
 use super::branch::{Branch, edges_into};
-use super::{RegionStack, regions_directly_in};
+use super::stack::{RegionStack, regions_directly_in};
 
 /// Replaces such arguments by their values in `regions` and in nested regions, in this body. Returns whether there were
 /// any.

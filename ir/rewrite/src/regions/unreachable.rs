@@ -23,7 +23,7 @@ pub fn erase_unreachable_blocks(rw: &mut Rewriter, regions: &[RegionId]) -> bool
             }
         }
         if has_inner {
-            waiting.extend(super::regions_directly_in(rw, region));
+            waiting.extend(super::stack::regions_directly_in(rw, region));
         }
     }
     changed

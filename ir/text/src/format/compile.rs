@@ -16,7 +16,7 @@ use super::program::{
     all_operands_slot, all_results_slot,
 };
 use super::spacing::{Spacing, starts_keyword};
-use super::{custom, kinds, write};
+use super::{kinds, write};
 
 /// What the format of `def` may name.
 fn fields(def: &OpDef) -> OpFields<'static> {
@@ -115,7 +115,7 @@ impl Compiler {
             ElementKind::Successors => self.value(Kind::AllSuccessors),
             ElementKind::OiList(clauses) => self.oilist(clauses),
             ElementKind::Custom(directive) => {
-                let number = custom::compile(self, directive);
+                let number = self.custom(directive);
                 self.value(Kind::Custom(number));
             }
             ElementKind::Group(group) => self.group(group),
@@ -172,7 +172,7 @@ impl Compiler {
     /// `type(values)`; without a dialect's prefix unless `qualified`.
     fn type_of(&mut self, values: Values, qualified: bool) {
         let slot = self.slot(values);
-        let kind = match super::field(self.def, slot) {
+        let kind = match super::program::field(self.def, slot) {
             None => Kind::VariadicType(slot),
             Some(field) => match field.arity {
                 Arity::One => Kind::Type(slot, if qualified { None } else { kinds::of_type(field.constraint.summary) }),
@@ -331,7 +331,7 @@ impl Compiler {
 
 /// Where the types of `slot` come from, with the functions that give them.
 fn type_from(def: &'static OpDef, slot: Slot, source: TypeSource) -> TypeFrom {
-    let field = super::field(def, slot).expect("only slots of fields have a source");
+    let field = super::program::field(def, slot).expect("only slots of fields have a source");
     match source {
         TypeSource::Written => TypeFrom::Written,
         TypeSource::Inferred => TypeFrom::Unknown,
@@ -339,7 +339,7 @@ fn type_from(def: &'static OpDef, slot: Slot, source: TypeSource) -> TypeFrom {
         TypeSource::Prop(prop) => TypeFrom::Prop(prop as u16, field.derived),
         TypeSource::Slot { from, derived } => {
             let rule = field.derived.filter(|_| derived);
-            match super::field(def, from).map(|field| field.arity) {
+            match super::program::field(def, from).map(|field| field.arity) {
                 Some(Arity::One | Arity::Optional) => TypeFrom::One(from, rule),
                 _ => TypeFrom::Each(from, rule),
             }

@@ -9,16 +9,18 @@ use super::compile::Compiler;
 use super::program::Custom;
 use super::read::Reader;
 
-/// Adds `directive` to the program and gives its number.
-pub(super) fn compile(compiler: &mut Compiler, directive: &format::Custom) -> u16 {
-    let format::Custom { name, args } = directive;
-    let known = compiler.def.custom_directives;
-    let (_, directive) =
-        *known.iter().find(|(known, _)| known == name).expect("directives of a checked format are known");
-    let fields = args.iter().map(|arg| field(compiler, arg)).collect();
-    let is_ref = args.iter().map(|arg| matches!(arg.kind, Kind::Ref(_))).collect();
-    compiler.customs.push(Custom { directive, fields, is_ref });
-    compiler.customs.len() as u16 - 1
+impl Compiler {
+    /// Adds `directive` to the program and gives its number.
+    pub(super) fn custom(&mut self, directive: &format::Custom) -> u16 {
+        let format::Custom { name, args } = directive;
+        let known = self.def.custom_directives;
+        let (_, directive) =
+            *known.iter().find(|(known, _)| known == name).expect("directives of a checked format are known");
+        let fields = args.iter().map(|arg| field(self, arg)).collect();
+        let is_ref = args.iter().map(|arg| matches!(arg.kind, Kind::Ref(_))).collect();
+        self.customs.push(Custom { directive, fields, is_ref });
+        self.customs.len() as u16 - 1
+    }
 }
 
 fn field(compiler: &Compiler, arg: &Element) -> DirectiveField {
@@ -41,18 +43,20 @@ fn field(compiler: &Compiler, arg: &Element) -> DirectiveField {
     }
 }
 
-/// Reads the directive; `false` if there was nothing to read.
-pub(super) fn read(reader: &mut Reader, parser: &mut dyn OpAsmParser, custom: &Custom) -> Parsed<bool> {
-    let pos = parser.pos();
-    let pairs = custom.fields.iter().zip(&custom.is_ref);
-    let mut args: Vec<DirectiveArg> = pairs.map(|(&field, &is_ref)| argument(reader, field, is_ref)).collect();
-    let read = (custom.directive.parse)(parser, reader.state, &mut args)?;
-    for ((arg, &field), &is_ref) in args.into_iter().zip(&custom.fields).zip(&custom.is_ref) {
-        if !is_ref {
-            store(reader, arg, field, pos);
+impl Reader<'_> {
+    /// Reads the directive; `false` if there was nothing to read.
+    pub(super) fn custom(&mut self, parser: &mut dyn OpAsmParser, custom: &Custom) -> Parsed<bool> {
+        let pos = parser.pos();
+        let pairs = custom.fields.iter().zip(&custom.is_ref);
+        let mut args: Vec<DirectiveArg> = pairs.map(|(&field, &is_ref)| argument(self, field, is_ref)).collect();
+        let read = (custom.directive.parse)(parser, self.state, &mut args)?;
+        for ((arg, &field), &is_ref) in args.into_iter().zip(&custom.fields).zip(&custom.is_ref) {
+            if !is_ref {
+                store(self, arg, field, pos);
+            }
         }
+        Ok(read)
     }
-    Ok(read)
 }
 
 /// The argument for `field`, filled with what is known if `is_ref`.

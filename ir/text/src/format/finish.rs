@@ -6,8 +6,8 @@ use rmlir_core::opdef::{Arity, DerivedType, ValueDef};
 use rmlir_core::{Context, OpState, Type, TypeData, infer};
 use smallvec::SmallVec;
 
+use super::found::Found;
 use super::program::{Slot, TypeFrom, all_operands_slot, all_results_slot};
-use super::read::Found;
 
 /// Types for a field.
 enum Types<'a> {
@@ -89,7 +89,7 @@ fn sizes(fields: &[ValueDef], len: impl Fn(usize) -> usize) -> SmallVec<[i32; 8]
 
 /// Checks the types that others are derived from, since a rule may rely on it.
 fn check_source(found: &Found, parser: &mut dyn OpAsmParser, slot: Slot) -> Parsed<()> {
-    let field = super::field(found.def, slot).expect("types are derived from fields");
+    let field = super::program::field(found.def, slot).expect("types are derived from fields");
     for &ty in found.types_of(slot.into()) {
         if !(field.constraint.check)(parser.cx(), ty) {
             let ty = parser.cx().show_type(ty);
@@ -281,7 +281,7 @@ fn derive_one<'a>(
 ) -> Result<Types<'a>, &'static str> {
     let Some(rule) = rule else { return Ok(Types::Same(ty)) };
     let ty = (rule.derive)(cx, ty).ok_or(rule.summary)?;
-    let variadic = super::field(found.def, slot).is_some_and(|field| field.arity == Arity::Variadic);
+    let variadic = super::program::field(found.def, slot).is_some_and(|field| field.arity == Arity::Variadic);
     match ty.data(cx) {
         TypeData::Tuple(elements) if variadic => Ok(Types::Made(elements.as_ref().into())),
         _ => Ok(Types::Same(ty)),

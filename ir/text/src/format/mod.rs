@@ -10,9 +10,11 @@
 //! A program knows no text positions and allocates nothing per operation but
 //! what does not fit its short lists.
 
+mod cache;
 mod compile;
 mod custom;
 mod finish;
+mod found;
 mod kinds;
 mod params;
 mod program;
@@ -24,9 +26,10 @@ mod write_attr;
 
 use rmlir_core::asm::{AsmPrinter, OpAsmParser, Parsed};
 use rmlir_core::opdef::format::FormatError;
-use rmlir_core::opdef::{DefCache, OpDef, OpFormat, ValueDef};
+use rmlir_core::opdef::{OpDef, OpFormat};
 use rmlir_core::{OpRef, OpState};
 
+use self::cache::cached;
 pub use self::params::{ParamsProgram, compile_params, parse_params, print_params, read_params_format};
 pub use self::program::OpProgram;
 
@@ -67,19 +70,4 @@ pub fn prints_own_parts(def: &'static OpDef) -> bool {
 
 fn program(def: &'static OpDef) -> &'static OpProgram {
     cached(&def.cache, || compile::compile(def))
-}
-
-/// The field of `slot`, `None` for `operands` and `results`.
-fn field(def: &OpDef, slot: program::Slot) -> Option<&'static ValueDef> {
-    let slot = usize::from(slot);
-    def.operands.get(slot).or_else(|| def.results.get(slot - def.operands.len()))
-}
-
-/// What `cache` holds, made on first use.
-fn cached<T: Send + Sync>(cache: &'static DefCache, make: impl FnOnce() -> Result<T, FormatError>) -> &'static T {
-    let program = cache.format.get_or_init(|| match make() {
-        Ok(program) => Box::new(program),
-        Err(why) => panic!("declarative formats compile: {why}"),
-    });
-    program.downcast_ref().expect("a definition's cache holds the program of its format")
 }

@@ -4,6 +4,7 @@
 //! list of steps, which is run over a parser or a printer.
 
 mod enums;
+mod program;
 mod read;
 mod write;
 
@@ -13,44 +14,10 @@ use rmlir_core::opdef::format::{self, Element, FormatError, Group, Kind as Eleme
 use rmlir_core::opdef::{DefCache, Format};
 use rmlir_core::{Attr, Type};
 
+pub use self::program::ParamsProgram;
+use self::program::{Kind, Step};
+use super::cache::cached;
 use super::spacing::{Spacing, starts_keyword};
-
-/// The compiled format of parameters.
-pub struct ParamsProgram {
-    steps: Box<[Step]>,
-}
-
-/// One step.
-#[derive(Debug)]
-struct Step {
-    /// Whether a space is written first, if anything is.
-    space: bool,
-    kind: Kind,
-}
-
-#[derive(Debug)]
-enum Kind {
-    Keyword(&'static str),
-    Punctuation(&'static str),
-    Space,
-    Newline,
-    Param {
-        index: usize,
-        qualified: bool,
-    },
-    /// Parameters separated by commas.
-    List(Box<[usize]>),
-    /// `name = parameter`, separated by commas, in any order.
-    Struct(Box<[usize]>),
-    /// `then` steps follow, then `otherwise` steps.
-    Group {
-        then: usize,
-        otherwise: usize,
-        guard: usize,
-        present: Box<[usize]>,
-        inverted: bool,
-    },
-}
 
 /// The format that `text` declares for `params`: for definitions that no macro makes.
 pub fn read_params_format(params: &[ParamDef], text: &'static str) -> Result<ParamsFormat, FormatError> {
@@ -161,7 +128,7 @@ pub fn parse_params(
     parser: &mut dyn AsmParser,
     expected: Option<Type>,
 ) -> Parsed<Vec<Attr>> {
-    let program: &ParamsProgram = super::cached(cache, || compile_params(params, format));
+    let program: &ParamsProgram = cached(cache, || compile_params(params, format));
     read::read(params, &program.steps, parser, expected)
 }
 
@@ -176,6 +143,6 @@ pub fn print_params(
     printer: &mut dyn AsmPrinter,
     values: &[Attr],
 ) {
-    let program: &ParamsProgram = super::cached(cache, || compile_params(params, format));
+    let program: &ParamsProgram = cached(cache, || compile_params(params, format));
     write::write(params, &program.steps, printer, values);
 }

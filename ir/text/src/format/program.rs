@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use rmlir_core::Context;
-use rmlir_core::opdef::{CustomDirective, DerivedType, DirectiveField, OpDef};
+use rmlir_core::opdef::{CustomDirective, DerivedType, DirectiveField, OpDef, ValueDef};
 use rmlir_core::types::{Type, TypeData};
 
 /// The number of a value slot.
@@ -193,4 +193,10 @@ pub(super) fn all_results_slot(def: &OpDef) -> Slot {
 /// The number of slots.
 pub(super) fn n_slots(def: &OpDef) -> usize {
     usize::from(all_results_slot(def)) + 1
+}
+
+/// The field of `slot`, `None` for `operands` and `results`.
+pub(super) fn field(def: &OpDef, slot: Slot) -> Option<&'static ValueDef> {
+    let slot = usize::from(slot);
+    def.operands.get(slot).or_else(|| def.results.get(slot - def.operands.len()))
 }

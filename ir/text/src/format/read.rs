@@ -4,43 +4,21 @@
 //! types and values up, at the end and in the order of the definition, as
 //! upstream does, so that errors come in the same order.
 
-use rmlir_core::asm::{OpAsmParser, ParseError, Parsed, Unresolved};
+use rmlir_core::asm::{OpAsmParser, ParseError, Parsed};
 use rmlir_core::attrs::Attr;
 use rmlir_core::opdef::{DirectiveField, OpDef};
 use rmlir_core::{BlockId, OpState, Type};
 use smallvec::SmallVec;
 
+use super::found::{Found, Run};
 use super::program::{AttrStep, ClauseStep, GroupStep, Kind, KindOfType, OpProgram, Slot, Step, n_slots};
-use super::{custom, finish, kinds, read_attr};
+use super::{finish, kinds, read_attr};
 use crate::parse::op_attrs::{misfit, n_segments};
 
 /// Reads an operation into its state.
 pub(super) struct Reader<'a> {
     pub state: &'a mut OpState,
     pub found: Found<'a>,
-}
-
-/// What has been read of an operation and is not in its state yet.
-pub(super) struct Found<'a> {
-    pub def: &'static OpDef,
-    pub program: &'a OpProgram,
-    operands: SmallVec<[Unresolved; 6]>,
-    types: SmallVec<[Type; 6]>,
-    /// For each operand field, for `operands`, then for the types of each slot.
-    runs: &'a mut [Run],
-    /// Fields and numbers of regions, in the order read, when that is not the order declared.
-    pub pending_regions: Vec<(u16, usize)>,
-    pub pending_successors: Vec<(u16, usize)>,
-    /// Properties that stood in the dictionary: they are set last.
-    pub inherent: Vec<(usize, Attr)>,
-}
-
-/// A part of a list, and where it stands in the source.
-#[derive(Clone, Copy, Default)]
-struct Run {
-    start: u32,
-    end: u32,
-    pos: u32,
 }
 
 /// As many as an operation with three operands and two results needs.
@@ -75,65 +53,6 @@ pub(super) fn read(
     let mut reader = Reader { state, found };
     reader.steps(parser, &program.steps)?;
     finish::finish(&mut reader.found, reader.state, parser)
-}
-
-impl Found<'_> {
-    /// The operands read for field `field`; the number after the last is `operands`.
-    pub fn operands_of(&self, field: usize) -> &[Unresolved] {
-        let run = self.runs[field];
-        &self.operands[run.start as usize..run.end as usize]
-    }
-
-    /// Where the operands of `field` start in the source.
-    pub fn operands_pos(&self, field: usize) -> u32 {
-        self.runs[field].pos
-    }
-
-    /// The types read for slot `slot`.
-    pub fn types_of(&self, slot: usize) -> &[Type] {
-        let run = self.runs[self.def.operands.len() + 1 + slot];
-        &self.types[run.start as usize..run.end as usize]
-    }
-
-    /// Notes that the operands since `start` belong to `field`.
-    fn end_operands(&mut self, field: usize, start: usize, pos: u32) {
-        self.runs[field] = Run { start: start as u32, end: self.operands.len() as u32, pos };
-    }
-
-    pub fn add_operands(&mut self, field: usize, operands: &[Unresolved], pos: u32) {
-        let start = self.operands.len();
-        self.operands.extend_from_slice(operands);
-        self.end_operands(field, start, pos);
-    }
-
-    fn add_operand(&mut self, field: u16, operand: Unresolved) {
-        let pos = operand.pos;
-        self.operands.push(operand);
-        self.end_operands(field.into(), self.operands.len() - 1, pos);
-    }
-
-    /// Notes that the types since `start` belong to `slot`.
-    fn end_types(&mut self, slot: usize, start: usize) {
-        let end = self.types.len() as u32;
-        self.runs[self.def.operands.len() + 1 + slot] = Run { start: start as u32, end, pos: 0 };
-    }
-
-    pub fn add_types(&mut self, slot: usize, types: &[Type]) {
-        let start = self.types.len();
-        self.types.extend_from_slice(types);
-        self.end_types(slot, start);
-    }
-
-    fn add_type(&mut self, slot: Slot, ty: Type) {
-        self.types.push(ty);
-        self.end_types(slot.into(), self.types.len() - 1);
-    }
-
-    pub fn note_regions(&mut self, field: u16, n: usize) {
-        if self.program.permuted_regions {
-            self.pending_regions.push((field, n));
-        }
-    }
 }
 
 impl Reader<'_> {
@@ -227,7 +146,7 @@ impl Reader<'_> {
             Kind::PropDict => self.prop_dict(parser)?,
             Kind::Custom(number) => {
                 let program = self.found.program;
-                return custom::read(self, parser, &program.customs[usize::from(number)]);
+                return self.custom(parser, &program.customs[usize::from(number)]);
             }
             Kind::Group(_) | Kind::OiList(_) | Kind::Clause(_) => unreachable!("these are read with their steps"),
         }

@@ -17,26 +17,12 @@ use rmlir_core::{Attr, Body, Context, OpId, OpName, RegionId, Type};
 use rmlir_diag::{Sink, SourceFile};
 use rustc_hash::FxHashMap;
 
-use super::ops::OpFrame;
-use super::parser::{DeferredLoc, Parser};
-use super::scope::SpelledArgument;
+use super::parser::Parser;
+use super::state::{DeferredLoc, LocTarget, OpFrame, WaitingBody};
 use crate::scan::end_of_braces;
 
 /// The number of portions per thread: enough that no thread waits long for the last one.
 const PORTIONS_PER_THREAD: usize = 4;
-
-/// A body that is deferred.
-pub(crate) struct WaitingBody {
-    name: OpName,
-    region: RegionId,
-    args: Vec<SpelledArgument>,
-    is_custom: bool,
-    name_pos: u32,
-    region_depth: usize,
-    default_dialects: Vec<&'static str>,
-    /// The range from brace to brace.
-    bytes: Range<usize>,
-}
 
 /// A body that is being parsed, with its proxy.
 type Taken<'c> = (OpId, Box<Body<'c>>, WaitingBody);
@@ -144,7 +130,7 @@ impl<'s, 'c> Parser<'s, 'c> {
 struct Portion<'c> {
     bodies: Vec<(OpId, Box<Body<'c>>)>,
     /// Position, length of the name and target of location aliases that are defined later.
-    deferred_locs: Vec<(u32, usize, super::parser::LocTarget)>,
+    deferred_locs: Vec<(u32, usize, LocTarget)>,
 }
 
 /// Splits `taken` into at most `n` parts of similar length of text.

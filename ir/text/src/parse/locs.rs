@@ -4,7 +4,8 @@ use rmlir_core::asm::Parsed;
 use rmlir_core::{Loc, LocData};
 use rustc_hash::FxHashSet;
 
-use super::parser::{DeferredLoc, LocTarget, Parser};
+use super::parser::Parser;
+use super::state::{DeferredLoc, LocTarget};
 use crate::lex::Kind;
 
 /// A location, or the name and position of an alias that is defined later.

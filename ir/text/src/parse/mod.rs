@@ -3,7 +3,7 @@
 //! It is a recursive descent parser over the token cursor. Only a dialect determines the end of its custom syntax, so
 //! there is no grammar of whole operations to execute; the generic part is specified as a grammar in `reference`.
 //!
-//! Reading order: `cursor` tokens; `parser` the state and small productions; `types`, `attrs`, `dense`, `affine`,
+//! Reading order: `cursor` tokens; `parser` and `state` the state, and small productions; `types`, `attrs`, `dense`, `affine`,
 //! `locs`, `strings` the constructs without operations; `spelling`, `names`, `scope` names of values and blocks; `ops`
 //! operations, blocks and regions; `functions` bodies parsed in parallel; `custom` the interface for hand-written
 //! formats; `resources` the section at the end of a file; `stack` stack space for deep nesting.
@@ -19,11 +19,13 @@ mod locs;
 mod names;
 pub(crate) mod op_attrs;
 mod ops;
+mod options;
 mod parser;
 mod regions;
 mod resources;
 mod scope;
 mod spelling;
+mod state;
 mod strings;
 mod types;
 
@@ -33,22 +35,8 @@ use rmlir_core::{Attr, Body, Context, Type, verify};
 use rmlir_diag::{Diagnostic, Place, Sink, SourceId};
 
 pub use self::ops::top_level;
+pub use self::options::{ParseOptions, ParsedText};
 use self::parser::Parser;
-
-/// The options of the parser.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ParseOptions {
-    /// Whether the text is one operation without an implicit module around it.
-    pub no_implicit_module: bool,
-}
-
-/// The parsed contents of a text.
-pub struct ParsedText<'c> {
-    /// The top-level operation.
-    pub body: Box<Body<'c>>,
-    /// The `external_resources` section.
-    pub external_resources: Vec<crate::print::ExternalResources>,
-}
 
 /// Parses bytes `range` of `file`. On failure the diagnostics are in `sink`.
 pub fn parse<'c>(

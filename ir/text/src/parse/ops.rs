@@ -10,24 +10,13 @@ use smallvec::SmallVec;
 
 use super::format_hook::parse_spec;
 use super::locs::apply;
-use super::parser::{LocTarget, Parser};
-use super::{ParseOptions, ParsedText};
+use super::options::{ParseOptions, ParsedText};
+use super::parser::Parser;
+use super::state::{LocTarget, OpFrame, ResultNames};
 use crate::lex::{Kind, Token};
-
-/// The results before `=`.
-type ResultNames = SmallVec<[(Unresolved, u32); 1]>;
 
 /// Bodies store the number of results of an operation in 16 bits.
 pub(super) const MAX_RESULTS: usize = u16::MAX as usize;
-
-/// The state of an operation in progress.
-pub(crate) struct OpFrame<'c> {
-    pub name_pos: u32,
-    pub results: ResultNames,
-    /// The body of an isolated operation, once it has a region.
-    pub nested: Option<Box<Body<'c>>>,
-    pub last_region_empty: bool,
-}
 
 /// The top level.
 impl<'c> Parser<'_, 'c> {

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use rmlir_core::asm::{ParseError, Parsed};
-use rmlir_core::{Attr, Body, Context, Ident, OpId, TableSizes, Type};
+use rmlir_core::{Attr, Body, Context, Ident, TableSizes, Type};
 use rmlir_diag::{Diagnostic, Place, Pos, Sink, SourceFile, Span};
 use rustc_hash::FxHashMap;
 
 use super::cursor::Cursor;
-use super::scope::NameScope;
 use super::spelling::Spelling;
+use super::state::{DeferredLoc, NameScope, OpFrame, WaitingBody};
 use crate::lex::{Kind, Token};
 
 /// The limit on the nesting of types, attributes and locations.
@@ -60,27 +60,13 @@ pub(crate) struct Parser<'s, 'c> {
     /// The nesting depth of regions.
     pub region_depth: usize,
     /// The operations in progress, innermost last.
-    pub frames: Vec<super::ops::OpFrame<'c>>,
+    pub frames: Vec<OpFrame<'c>>,
     /// Whether roots must get their proxies' locations at the end.
     pub sync_locs: bool,
     /// Whether bodies of functions are deferred, to be parsed in parallel.
     pub puts_off: bool,
     /// The deferred bodies, by their ids.
-    pub waiting: FxHashMap<u32, super::functions::WaitingBody>,
-}
-
-/// A location alias used before its definition.
-pub(crate) struct DeferredLoc<'s> {
-    pub alias: &'s [u8],
-    pub pos: u32,
-    pub target: LocTarget,
-}
-
-/// An entity with a location.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum LocTarget {
-    Op { body: u32, op: OpId },
-    Arg { body: u32, block: rmlir_core::BlockId, index: usize },
+    pub waiting: FxHashMap<u32, WaitingBody>,
 }
 
 impl<'s, 'c> Parser<'s, 'c> {

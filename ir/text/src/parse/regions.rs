@@ -5,7 +5,8 @@ use rmlir_core::interfaces::YieldsOnlyOp;
 use rmlir_core::opdef::{OpDef, RegionShape};
 use rmlir_core::{BlockId, Body, Loc, OpId, OpState, RegionId, TraitSet, Type, Value};
 
-use super::parser::{LocTarget, Parser};
+use super::parser::Parser;
+use super::state::LocTarget;
 use crate::lex::Kind;
 use crate::stack;
 

@@ -7,49 +7,10 @@ use rmlir_core::asm::{Argument, ParseError, Parsed, Unresolved};
 use rmlir_core::{BlockId, Loc, OpState, Type, Value};
 use rustc_hash::FxHashMap;
 
-use super::names::{Meaning, Names, Spelled};
+use super::names::{Meaning, Names};
 use super::parser::Parser;
+use super::state::{BlockName, FirstUse, NameScope, RegionNames, SpelledArgument};
 use crate::lex::{Kind, Token};
-
-/// The names of one body.
-pub(crate) struct NameScope<'s> {
-    /// The names of values.
-    names: Names<'s>,
-    /// Placeholders that are not replaced yet.
-    placeholders: FxHashMap<Value, FirstUse>,
-    regions: Vec<RegionNames<'s>>,
-}
-
-/// An argument whose name is given by its spelling: each scope has its own ids.
-pub(crate) struct SpelledArgument {
-    /// `None` if it has no name.
-    spelled: Option<Spelled>,
-    argument: Argument,
-}
-
-/// The first use of a name that is not defined yet.
-struct FirstUse {
-    pos: u32,
-    /// The number of open regions of the body.
-    n_regions: usize,
-}
-
-/// The names defined in one region.
-#[derive(Default)]
-struct RegionNames<'s> {
-    /// The index from which on [`Parser::defined`] belongs to this region.
-    first_defined: usize,
-    blocks: FxHashMap<&'s [u8], BlockName>,
-    /// Names of blocks used before their definition, in order.
-    forward: Vec<&'s [u8]>,
-}
-
-#[derive(Clone, Copy)]
-struct BlockName {
-    block: BlockId,
-    pos: u32,
-    is_defined: bool,
-}
 
 impl<'s> Parser<'s, '_> {
     #[inline]

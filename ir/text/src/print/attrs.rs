@@ -5,21 +5,10 @@ use std::fmt::Write;
 use rmlir_core::{Attr, AttrData, NamedAttr, OpRef, Signedness, Type, TypeData};
 use rmlir_num::ApInt;
 
+use super::elide::Elide;
 use super::float::push_float;
 use super::printer::Printer;
-use super::text::{push_i64, push_keyword_or_string, push_string, push_symbol, push_u64};
-use super::types::push_size;
-
-/// The condition for omitting the type after an attribute.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Elide {
-    /// Never.
-    Never,
-    /// If it is the default of the parser: `i64` after integers, `f64` after floats.
-    Default,
-    /// Always.
-    Must,
-}
+use super::text::{push_i64, push_keyword_or_string, push_size, push_string, push_symbol, push_u64};
 
 impl<'a> Printer<'a> {
     /// Prints `attr` or its alias.

@@ -5,12 +5,12 @@
 //! concatenated in order. Numbering across functions, such as that of distinct attributes, requires a single thread.
 
 use rayon::prelude::*;
-use rmlir_core::interfaces::FunctionOp;
-use rmlir_core::{AttrData, BlockId, BlockRef, Ident, OpRef, TraitSet};
+use rmlir_core::{AttrData, BlockRef, Ident, OpRef, TraitSet};
 
+use super::apart::{Apart, is_function};
 use super::names::{Names, number};
 use super::printer::Printer;
-use super::resources::UsedKeys;
+use super::used_keys::UsedKeys;
 
 /// The least number of operations of a module whose functions are printed in parallel.
 const MIN_OPS: usize = 2_000;
@@ -24,28 +24,6 @@ const LARGE_OPS: usize = 2 * WAVE_OPS;
 
 /// The number of portions per thread: enough that no thread waits long for the last one.
 const PORTIONS_PER_THREAD: usize = 4;
-
-/// The block of a module whose functions are printed in parallel.
-#[derive(Clone, Copy)]
-pub(super) struct Apart {
-    body: u32,
-    block: BlockId,
-}
-
-impl Apart {
-    pub fn is_block(self, block: BlockRef) -> bool {
-        (block.body.number(), block.id) == (self.body, self.block)
-    }
-
-    /// Returns whether `op` is one of the functions.
-    pub fn has(self, op: OpRef) -> bool {
-        op.block().is_some_and(|block| self.is_block(block)) && is_function(op)
-    }
-}
-
-fn is_function(op: OpRef) -> bool {
-    op.body.nested(op.id).is_some() && op.interface::<dyn FunctionOp>().is_some()
-}
 
 fn n_ops(op: OpRef) -> usize {
     op.body.nested(op.id).map_or(1, |body| body.n_ops())

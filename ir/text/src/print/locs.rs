@@ -2,7 +2,7 @@
 
 use rmlir_core::{Loc, LocData};
 
-use super::attrs::Elide;
+use super::elide::Elide;
 use super::printer::Printer;
 use super::text::{push_string, push_u64};
 

@@ -10,9 +10,11 @@
 //! and not by the stack: see `stack`.
 
 mod alias;
+mod apart;
 mod attrs;
 mod blocks;
 mod dense;
+mod elide;
 mod float;
 mod format_hook;
 mod functions;
@@ -26,11 +28,12 @@ mod printer;
 mod resources;
 mod text;
 mod types;
+mod used_keys;
 mod users;
 
 use rmlir_core::{Attr, Context, Loc, OpRef, Type};
 
-use self::attrs::Elide;
+use self::elide::Elide;
 pub use self::options::{ExternalResources, ExternalValue, PrintOptions};
 pub use self::places::{OpPlace, ValueNames, print_with_places};
 use self::printer::Printer;

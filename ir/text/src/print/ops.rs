@@ -4,10 +4,9 @@ use rmlir_core::asm::RegionPrint;
 use rmlir_core::opdef::OpFormat;
 use rmlir_core::{Attr, OpRef, ValueRef};
 
-use super::attrs::Elide;
+use super::elide::Elide;
 use super::format_hook::print_spec;
-use super::places::Start;
-use super::printer::Printer;
+use super::printer::{Printer, Start};
 use super::text::{push_string, push_u64};
 
 impl Printer<'_> {

@@ -40,14 +40,6 @@ pub fn print_with_places(op: OpRef, options: &PrintOptions) -> (String, Vec<OpPl
     (out, places)
 }
 
-/// The start of an operation, as recorded by the printer.
-pub(super) struct Start {
-    pub body: u32,
-    pub op: OpId,
-    pub offset: usize,
-    pub indentation: usize,
-}
-
 /// The names of values in the text of an operation.
 pub struct ValueNames(Names);
 

@@ -4,18 +4,17 @@ use std::sync::Arc;
 
 use rmlir_affine_maps::{AffineExpr, Input, write_expr};
 use rmlir_core::asm::{AsmPrinter, RegionPrint};
-use rmlir_core::{Attr, BlockRef, Context, Loc, NamedAttr, OpRef, RegionRef, Type, ValueRef};
+use rmlir_core::{Attr, BlockRef, Context, Loc, NamedAttr, OpId, OpRef, RegionRef, Type, ValueRef};
 use rustc_hash::FxHashMap;
 
 use super::PrintOptions;
 use super::alias::Aliases;
-use super::attrs::Elide;
-use super::functions::Apart;
+use super::apart::Apart;
+use super::elide::Elide;
 use super::names::{Names, number};
 use super::op_info::OpInfos;
-use super::places::Start;
-use super::resources::UsedKeys;
 use super::text::{push_keyword_or_string, push_spaces, push_string, push_symbol};
+use super::used_keys::UsedKeys;
 use crate::stack::{is_full, on_fresh_stack};
 
 /// The indentation of each level.
@@ -335,4 +334,12 @@ impl AsmPrinter for Printer<'_> {
     fn custom_or_generic_op(&mut self, op: OpRef) {
         self.write_custom_or_generic_op(op);
     }
+}
+
+/// The start of an operation, as recorded by the printer.
+pub(super) struct Start {
+    pub body: u32,
+    pub op: OpId,
+    pub offset: usize,
+    pub indentation: usize,
 }

@@ -1,33 +1,10 @@
 //! The section at the end of the file: the data that the preceding text refers to by key.
 
-use rmlir_core::Ident;
 use rmlir_core::context::Resource;
-use rustc_hash::FxHashSet;
 
 use super::options::ExternalValue;
 use super::printer::Printer;
 use super::text::{push_hex, push_keyword_or_string, push_string};
-
-/// Distinct keys of resources, in order of occurrence.
-#[derive(Default)]
-pub(super) struct UsedKeys {
-    order: Vec<Ident>,
-    known: FxHashSet<Ident>,
-}
-
-impl UsedKeys {
-    /// The keys, in order of occurrence.
-    pub fn into_keys(self) -> Vec<Ident> {
-        self.order
-    }
-
-    /// Records that `key` is used.
-    pub fn insert(&mut self, key: Ident) {
-        if self.known.insert(key) {
-            self.order.push(key);
-        }
-    }
-}
 
 /// One group of a section: its name, and keys with the text of their values.
 type Group<'n> = (&'n str, Vec<(&'n str, String)>);

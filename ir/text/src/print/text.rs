@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use rmlir_core::DYNAMIC;
+
 /// A string of spaces for indentation.
 const SPACES: &str = "                                                                ";
 
@@ -162,4 +164,9 @@ mod tests {
         assert!(is_pretty_symbol(b"-") && is_pretty_symbol(b"a-") && !is_pretty_symbol(b"a-b"));
         assert!(!is_pretty_symbol(b"a<b>c") && !is_pretty_symbol(b"9"));
     }
+}
+
+/// Prints `size`, `?` if it is dynamic.
+pub(super) fn push_size(out: &mut String, size: i64) {
+    if size == DYNAMIC { out.push('?') } else { push_i64(out, size) }
 }

@@ -1,13 +1,13 @@
 //! Types.
 
 use rmlir_core::dialect::ParamsFormat;
-use rmlir_core::{Attr, DYNAMIC, Signedness, Type, TypeData};
+use rmlir_core::{Attr, Signedness, Type, TypeData};
 
-use super::attrs::Elide;
+use super::elide::Elide;
 #[allow(unused_imports)]
 use super::format_hook::print_params_spec;
 use super::printer::Printer;
-use super::text::{is_pretty_symbol, push_i64, push_u64};
+use super::text::{is_pretty_symbol, push_i64, push_size, push_u64};
 
 impl<'a> Printer<'a> {
     /// Prints `ty` or its alias.
@@ -193,9 +193,4 @@ impl<'a> Printer<'a> {
             self.write_type(ty);
         }
     }
-}
-
-/// Prints `size`, `?` if it is dynamic.
-pub(super) fn push_size(out: &mut String, size: i64) {
-    if size == DYNAMIC { out.push('?') } else { push_i64(out, size) }
 }

@@ -1,20 +1,20 @@
 //! The collector, which visits symbols and finds their aliases.
 
+use rmlir_core::dialect::{ParamDef, ParamsFormat};
+use rmlir_core::opdef::DefCache;
 use rmlir_core::{Attr, AttrData, Context, Loc, LocData, OpName, Type, TypeData};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::Symbol;
 use super::loc_table::LocTable;
 use super::shown::{Shown, ShownOps};
 use super::suggest::{Suggestions, is_plain_attr, is_plain_type};
+use super::symbol::Symbol;
 use super::unique::{NameId, WantedNames};
 use crate::print::PrintOptions;
 use crate::print::format_hook::print_params_spec;
 use crate::print::op_info::OpInfos;
 use crate::stack::{is_full, on_fresh_stack};
-use rmlir_core::dialect::{ParamDef, ParamsFormat};
-use rmlir_core::opdef::DefCache;
 
 /// A visited symbol.
 pub(super) struct Entry {

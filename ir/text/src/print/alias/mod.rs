@@ -4,51 +4,28 @@
 //! the same order, and computes for each alias its *depth*: one more than that of the deepest alias inside, so that
 //! sorting by depth puts each definition after those it uses; `unique` numbers equal names. An alias is *deferrable* if
 //! only locations of operations use it: those are resolved at the end of the file, so their definitions are printed
-//! there.
+//! there (`definitions`).
 //!
 //! The walk is skipped if nothing in the context requests an alias and no location is printed.
 
 mod asm;
 mod collect;
+mod definitions;
 mod loc_table;
 mod shown;
 mod suggest;
+mod symbol;
 mod unique;
 
-use std::sync::Arc;
-
-use rmlir_core::{Attr, AttrData, Context, Loc, OpRef, Type};
+use rmlir_core::{Attr, Loc, OpRef, Type};
 use rustc_hash::FxHashMap;
 
 use self::collect::Collector;
 use self::loc_table::LocTable;
 use self::suggest::Suggestions;
+use self::symbol::Symbol;
 use self::unique::{NameId, UniqueNames, WantedNames, push_numbered};
 use super::PrintOptions;
-use super::attrs::Elide;
-use super::printer::Printer;
-
-/// A symbol that can have an alias. A location as an attribute is a location.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Symbol {
-    Type(Type),
-    Attr(Attr),
-    Loc(Loc),
-}
-
-impl Symbol {
-    fn of_attr(cx: &Context, attr: Attr) -> Symbol {
-        match attr.data(cx) {
-            AttrData::Loc(loc) => Symbol::Loc(*loc),
-            _ => Symbol::Attr(attr),
-        }
-    }
-
-    /// A location of a dialect is the attribute.
-    fn of_loc(cx: &Context, loc: Loc) -> Symbol {
-        loc.dialect_attr(cx).map_or(Symbol::Loc(loc), Symbol::Attr)
-    }
-}
 
 /// One definition. There can be as many as operations, each with its location, so the text is generated on demand.
 #[derive(Clone, Copy)]
@@ -135,29 +112,5 @@ impl Aliases {
         out.push(if matches!(symbol, Symbol::Type(_)) { '!' } else { '#' });
         push_numbered(out, self.names.get(name), number);
         true
-    }
-}
-
-impl Printer<'_> {
-    /// Prints the definitions that are, or are not, deferrable.
-    pub fn alias_definitions(&mut self, deferrable: bool) {
-        for place in 0..self.aliases.list.len() {
-            let Alias { symbol, is_deferrable, .. } = self.aliases.list[place];
-            if is_deferrable != deferrable {
-                continue;
-            }
-            self.aliases.push(&mut self.out, Some(place as u32));
-            self.out.push_str(" = ");
-            match symbol {
-                Symbol::Type(ty) => {
-                    self.write_type_in_full(ty);
-                    let aliases = Arc::get_mut(&mut self.aliases).expect("nothing else is written beside definitions");
-                    aliases.types.insert(ty, place as u32);
-                }
-                Symbol::Attr(attr) => self.write_attr_in_full(attr, Elide::Never),
-                Symbol::Loc(loc) => self.write_location(loc),
-            }
-            self.out.push('\n');
-        }
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rmlir_core::dialect::DialectDef;
 use rmlir_core::{Attr, AttrData, Context, Type, TypeData};
 
-use super::Symbol;
+use super::symbol::Symbol;
 use crate::print::text::sanitize;
 
 /// Tuples with more elements than this get an alias.

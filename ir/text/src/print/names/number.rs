@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use super::texts::Scopes;
 use super::{BlockName, Name, Names, op_key};
 use crate::print::PrintOptions;
-use crate::print::functions::Apart;
+use crate::print::apart::Apart;
 use crate::print::op_info::OpInfos;
 use crate::print::text::sanitize;
 
