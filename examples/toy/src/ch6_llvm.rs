@@ -59,7 +59,8 @@ fn print_element(rw: &mut Rewriter, buffer: Value, indices: &[Value], then: Prin
 /// # Errors
 /// The diagnostics, if the module has no `main` or cannot be compiled.
 pub fn run(module: &mut Body) -> Result<String, Vec<Diagnostic>> {
-    let plain = |message: String| vec![Diagnostic::error(rmlir::diag::Place::Unknown, message)];
+    let place = OpRef::root(module).loc().place(module.cx());
+    let plain = |message: String| vec![Diagnostic::error(place.clone(), message)];
     entry::add(module, "main", &[]).map_err(plain)?;
     let code = compile(module)?;
     let outcome = Call { function: "main", inputs: &[], outputs: &[] }.run(&code as &dyn Code, &[]);

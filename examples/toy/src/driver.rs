@@ -29,7 +29,7 @@ const SHAPES: &str = "inline,symbol-dce,toy.func(canonicalize,toy-shape-inferenc
 /// Chapter 5.
 const AFFINE: &str = "convert-toy-to-affine,canonicalize,cse";
 /// The optimizations of loops.
-const LOOPS: &str = "func.func(affine-loop-fusion,affine-scalrep)";
+const LOOPS: &str = "func.func(affine-loop-fusion,canonicalize,affine-scalrep)";
 
 /// A session with the dialect and the passes of this crate.
 pub fn session() -> Session {
@@ -50,15 +50,15 @@ pub fn session() -> Session {
 ///
 /// # Errors
 /// The text of the diagnostics.
-pub fn compile(name: &str, text: &str, emit: Emit, optimize: bool) -> Result<String, String> {
+pub fn compile(name: &str, text: impl AsRef<[u8]>, emit: Emit, optimize: bool) -> Result<String, String> {
     let session = session();
-    compile_in(&session, name, text, emit, optimize).map_err(|errors| session.render(&errors))
+    compile_in(&session, name, text.as_ref(), emit, optimize).map_err(|errors| session.render(&errors))
 }
 
 fn compile_in(
     session: &Session,
     name: &str,
-    text: &str,
+    text: &[u8],
     emit: Emit,
     optimize: bool,
 ) -> Result<String, Vec<Diagnostic>> {
@@ -132,6 +132,5 @@ fn run(arguments: impl Iterator<Item = String>) -> Result<String, String> {
     }
     let path = path.ok_or(USAGE)?;
     let text = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
-    let text = String::from_utf8(text).map_err(|_| format!("{path}: the text is not UTF-8"))?;
-    compile(&path, &text, emit, optimize)
+    compile(&path, text, emit, optimize)
 }

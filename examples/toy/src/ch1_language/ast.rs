@@ -3,8 +3,10 @@
 use rmlir::diag::Span;
 
 /// A program.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Program {
+    /// The position of the first byte of the file.
+    pub start: Span,
     /// The definitions of structs, in order.
     pub structs: Vec<Struct>,
     /// The functions, in order.
@@ -97,7 +99,7 @@ pub enum ExprKind {
     Call(Name, Vec<Expr>),
     /// `x - y + z`: operands joined by operators of one precedence, evaluated from left to right. It is a list so that
     /// long sums are not deep trees.
-    Chain(Box<Expr>, Vec<(Operator, Expr)>),
+    Chain(Box<Expr>, Vec<(Operator, Span, Expr)>),
 }
 
 impl Operator {

@@ -75,8 +75,8 @@ impl Dump<'_> {
                 self.line(expr.span, "chain");
                 return self.inside(|out| {
                     out.expr(first);
-                    for (operator, operand) in rest {
-                        out.line(operand.span, operator.symbol());
+                    for (operator, span, operand) in rest {
+                        out.line(*span, operator.symbol());
                         out.inside(|out| out.expr(operand));
                     }
                 });

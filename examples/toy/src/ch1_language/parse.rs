@@ -61,6 +61,7 @@ fn too_deep(text: &str) -> Option<usize> {
 /// What a rule is called in messages; rules without a name begin with one that has a name.
 fn words(rule: Rule) -> Option<&'static str> {
     Some(match rule {
+        Rule::program => "'def' or 'struct'",
         Rule::EOI => "the end of the file",
         Rule::structure | Rule::struct_word => "'struct'",
         Rule::function | Rule::def_word => "'def'",
@@ -142,7 +143,7 @@ impl Reader {
     }
 
     fn program(&self, pair: Pair<Rule>) -> Parsed<Program> {
-        let mut program = Program::default();
+        let mut program = Program { start: self.span(0, 0), structs: Vec::new(), functions: Vec::new() };
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::structure => program.structs.push(self.structure(part)),
@@ -238,13 +239,13 @@ impl Reader {
         let mut parts = parts.into_iter();
         let first = self.expr(parts.next().expect("a chain has an operand"))?;
         let mut rest = Vec::new();
-        while let Some((operator, operand)) = parts.next().zip(parts.next()) {
-            let operator = match operator.as_str() {
+        while let Some((symbol, operand)) = parts.next().zip(parts.next()) {
+            let operator = match symbol.as_str() {
                 "+" => Operator::Add,
                 "-" => Operator::Sub,
                 _ => Operator::Mul,
             };
-            rest.push((operator, self.expr(operand)?));
+            rest.push((operator, self.span_of(&symbol), self.expr(operand)?));
         }
         if rest.is_empty() {
             return Ok(first);

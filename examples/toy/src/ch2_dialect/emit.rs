@@ -40,7 +40,7 @@ pub fn emit<'c>(cx: &'c Context, program: &Program) -> Emitted<Box<Body<'c>>> {
     for structure in &program.structs {
         names.define_struct(structure)?;
     }
-    let mut module = Box::new(Body::new(cx, cx.op_name("builtin.module"), Loc::UNKNOWN, 1));
+    let mut module = Box::new(Body::new(cx, cx.op_name("builtin.module"), loc(program.start), 1));
     let block = module.create_block(&[], &[]);
     let region = module.region(module.root(), 0);
     module.append_block(region, block);
@@ -126,7 +126,10 @@ impl Names<'_> {
 impl<'c> Names<'c> {
     fn emit_function(&mut self, module: &mut Body<'c>, block: BlockId, function: &Function) -> Emitted<()> {
         let name = &function.name;
-        if ["print", "transpose"].contains(&name.text.as_str()) || self.functions.contains_key(&name.text) {
+        if ["print", "transpose"].contains(&name.text.as_str()) {
+            return error(name.span, format!("'{}' is a builtin function", name.text));
+        }
+        if self.functions.contains_key(&name.text) {
             return error(name.span, format!("the function '{}' is defined twice", name.text));
         }
         let kinds = function.parameters.iter().map(|parameter| self.kind(parameter)).collect::<Emitted<Vec<_>>>()?;
@@ -167,7 +170,8 @@ impl<'c> Names<'c> {
                 let structure = self.structure(name);
                 if values.len() != structure.fields.len() {
                     let wanted = structure.fields.len();
-                    return error(expr.span, format!("'{name}' has {wanted} fields, and not {}", values.len()));
+                    let given = values.len();
+                    return error(expr.span, format!("the number of fields of '{name}' is {wanted}, and not {given}"));
                 }
                 let fields = values.iter().zip(&structure.fields).map(|(value, (_, kind))| self.literal(value, kind));
                 Ok(self.cx.array_attr(&fields.collect::<Emitted<Vec<_>>>()?))
@@ -316,18 +320,17 @@ impl Scope<'_, '_, '_> {
         Ok(Some((value, Kind::Tensor)))
     }
 
-    fn emit_chain(&mut self, first: &Expr, rest: &[(Operator, Expr)]) -> Emitted<Value> {
+    fn emit_chain(&mut self, first: &Expr, rest: &[(Operator, Span, Expr)]) -> Emitted<Value> {
         let mut lhs = self.emit_tensor(first)?;
-        for (operator, operand) in rest {
+        for (operator, span, operand) in rest {
             let rhs = self.emit_tensor(operand)?;
             // The shape of the result is that of either operand.
             let types = [lhs, rhs].map(|value| self.rw.ty(value));
             let ty = types.into_iter().find(|ty| ty.shape(self.rw.cx()).is_some()).unwrap_or(types[0]);
-            let span = operand.span;
             lhs = match operator {
-                Operator::Add => self.op(span, AddOp::build(ty, lhs, rhs)),
-                Operator::Sub => self.op(span, SubOp::build(ty, lhs, rhs)),
-                Operator::Mul => self.op(span, MulOp::build(ty, lhs, rhs)),
+                Operator::Add => self.op(*span, AddOp::build(ty, lhs, rhs)),
+                Operator::Sub => self.op(*span, SubOp::build(ty, lhs, rhs)),
+                Operator::Mul => self.op(*span, MulOp::build(ty, lhs, rhs)),
             };
         }
         Ok(lhs)
@@ -372,7 +375,8 @@ impl Scope<'_, '_, '_> {
         };
         let (wanted, given) = (signature.parameters.len(), arguments.len());
         if wanted != given {
-            return error(span, format!("'{}' takes {wanted} arguments, and not {given}", callee.text));
+            let name = &callee.text;
+            return error(span, format!("the number of arguments of '{name}' is {wanted}, and not {given}"));
         }
         let mut values = Vec::new();
         for (argument, wanted) in arguments.iter().zip(&signature.parameters) {

@@ -89,7 +89,7 @@ impl<'p> Machine<'p> {
             }
             ExprKind::Chain(first, rest) => {
                 let (shape, mut elements) = self.tensor(first, variables);
-                for (operator, operand) in rest {
+                for (operator, _, operand) in rest {
                     let (other, right) = self.tensor(operand, variables);
                     assert_eq!(shape, other, "operands have equal shapes");
                     elements = elements.iter().zip(right).map(|(&left, right)| apply(*operator, left, right)).collect();

@@ -57,6 +57,12 @@ fn reversed(shape: &[i64]) -> Vec<i64> {
     shape.iter().rev().copied().collect()
 }
 
+/// `<2, 3>`
+fn in_angles(shape: &[i64]) -> String {
+    let sizes: Vec<String> = shape.iter().map(i64::to_string).collect();
+    format!("<{}>", sizes.join(", "))
+}
+
 impl Generator {
     fn write(&mut self, text: std::fmt::Arguments) {
         self.text.write_fmt(text).expect("writing to a string succeeds");
@@ -102,8 +108,8 @@ impl Generator {
         if shape.is_empty() {
             self.text.push_str("  var first = 2;\n");
         } else {
-            let (sizes, elements) = (format!("{shape:?}"), self.literal(&[shape.iter().product()]));
-            self.write(format_args!("  var first<{}> = {elements};\n", sizes.trim_matches(['[', ']'])));
+            let elements = self.literal(&[shape.iter().product()]);
+            self.write(format_args!("  var first{} = {elements};\n", in_angles(shape)));
         }
         Variable { name: "first".to_owned(), shape: shape.to_vec() }
     }
@@ -116,7 +122,13 @@ impl Generator {
                 shape.reverse();
             }
             let value = self.expression(&shape, variables, 3);
-            self.write(format_args!("  var v{number} = {value};\n"));
+            let mut sizes = String::new();
+            if !shape.is_empty() && !shape.contains(&GENERIC[0]) && self.random.below(3) == 0 {
+                let n: i64 = shape.iter().product();
+                shape = [vec![n], vec![n, 1], reversed(&shape)].swap_remove(self.random.below(3));
+                sizes = in_angles(&shape);
+            }
+            self.write(format_args!("  var v{number}{sizes} = {value};\n"));
             variables.push(Variable { name: format!("v{number}"), shape });
         }
     }
