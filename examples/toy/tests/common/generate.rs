@@ -125,7 +125,7 @@ impl Generator {
             let mut sizes = String::new();
             if !shape.is_empty() && !shape.contains(&GENERIC[0]) && self.random.below(3) == 0 {
                 let n: i64 = shape.iter().product();
-                shape = [vec![n], vec![n, 1], reversed(&shape)].swap_remove(self.random.below(3));
+                shape = [vec![n], vec![n, 1], reversed(&shape)][self.random.below(3)].clone();
                 sizes = in_angles(&shape);
             }
             self.write(format_args!("  var v{number}{sizes} = {value};\n"));
