@@ -55,6 +55,20 @@ fn pairs_of_transposes_and_reshapes_disappear() {
 }
 
 #[test]
+fn inlining_casts_where_a_call_and_its_function_differ() {
+    let text = "toy.func private @f(%x: tensor<*xf64>, %y: tensor<2xf64>) -> tensor<*xf64> {
+      %0 = toy.mul %x, %y : (tensor<*xf64>, tensor<2xf64>) -> tensor<*xf64>
+      toy.return %0 : tensor<*xf64>
+    }
+    toy.func @g(%a: tensor<2xf64>, %b: tensor<*xf64>) {
+      %0 = toy.generic_call @f(%a, %b) : (tensor<2xf64>, tensor<*xf64>) -> tensor<2xf64>
+      toy.print %0 : tensor<2xf64>
+      toy.return
+    }";
+    insta::assert_snapshot!(run(text, "builtin.module(inline{default-pipeline=})"));
+}
+
+#[test]
 fn unknown_shapes_are_reported() {
     let text = "toy.func @main(%x: tensor<*xf64>) {
       %0 = toy.transpose %x : (tensor<*xf64>) -> tensor<*xf64>

@@ -25,7 +25,10 @@ fn numbers(output: &str) -> Lines {
 pub fn assert_prints_what_is_evaluated(text: &str, optimize: bool) {
     let output = compile("input.toy", text, Emit::Jit, optimize).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let (got, wanted) = (numbers(&output), evaluate::evaluate(&read(text)));
-    let is_close = |(got, wanted): (&f64, &f64)| (got - wanted).abs() <= 1e-5 * wanted.abs();
+    let is_close = |(&got, &wanted): (&f64, &f64)| {
+        let is_equal = got == wanted || (got.is_nan() && wanted.is_nan());
+        is_equal || (got - wanted).abs() <= 1e-5 * wanted.abs()
+    };
     let are_close =
         |(got, wanted): (&Vec<f64>, &Vec<f64>)| got.len() == wanted.len() && got.iter().zip(wanted).all(is_close);
     let is_same = got.len() == wanted.len() && got.iter().zip(&wanted).all(are_close);
