@@ -62,7 +62,7 @@ fn deep_nesting_is_an_error() {
         let nested = |n: usize| format!("def main() {{ var a = {}1{}; }}", open.repeat(n), close.repeat(n));
         assert!(error(&nested(100_000)).contains("brackets are nested deeper"));
         // What is just accepted fits on the stack.
-        _ = compile("deep.toy", &nested(60), Emit::Jit, true);
+        _ = compile("deep.toy", nested(60), Emit::Jit, true);
     }
 }
 
