@@ -23,8 +23,8 @@ impl DialectHooks for Hooks {
         fits.then(|| ConstantOp::build(value).finish(cx))
     }
 
-    fn is_legal_to_inline_call(&self, _call: OpRef, _callable: OpRef, _would_be_cloned: bool) -> bool {
-        true
+    fn is_legal_to_inline_call(&self, _call: OpRef, callable: OpRef, _would_be_cloned: bool) -> bool {
+        callable.region(0).has_one_block()
     }
 
     fn is_legal_to_inline_op(&self, _op: OpRef, _into: OpRef, _would_be_cloned: bool) -> bool {
@@ -39,7 +39,7 @@ impl DialectHooks for Hooks {
         are_compatible(cx, from, to).then(|| CastOp::build(to, value).finish(cx))
     }
 
-    /// Functions have one block, so the returned value is used where the call was.
+    /// The function has one block, so the returned value is used where the call was.
     fn handle_inlined_terminator(&self, rw: &mut Rewriter, op: OpId, to: InlinedTo) {
         let InlinedTo::Values(results) = to else { return };
         let returned: Vec<Value> = rw.operands(op).collect();

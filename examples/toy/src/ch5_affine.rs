@@ -55,12 +55,6 @@ impl Pass for ConvertToAffine {
     }
 }
 
-/// The buffer type of a tensor.
-fn buffer_type(cx: &Context, tensor: Type) -> Type {
-    let shape = tensor.static_shape(cx).unwrap_or_default().into();
-    cx.ty(TypeData::MemRef { shape, element: Type::F64, layout: None, space: None })
-}
-
 /// The function becomes one of the dialect `func`, with the same body.
 fn convert_main(rw: &mut ConversionRewriter, op: OpId) -> Match {
     let view = OpRef::root(rw);
@@ -90,10 +84,16 @@ pub fn load(rw: &mut Rewriter, buffer: Value, indices: &[Value]) -> Value {
     rw.value(LoadOp::build(Type::F64, buffer, indices, map))
 }
 
+/// The shape of the result of `op`, if it is known.
+fn shape_of(rw: &Rewriter, op: OpId) -> Option<Vec<i64>> {
+    rw.ty(rw.result(op, 0)).static_shape(rw).map(<[i64]>::to_vec)
+}
+
 /// Creates a buffer for the result of `op`, which lives as long as the block, and leaves the insertion point at `op`.
-fn allocate(rw: &mut Rewriter, op: OpId) -> Value {
+fn allocate(rw: &mut Rewriter, op: OpId, shape: &[i64]) -> Value {
     let block = rw.block_of(op).expect("a converted operation is in a block");
-    let ty = buffer_type(rw, rw.ty(rw.result(op, 0)));
+    let ty = TypeData::MemRef { shape: shape.into(), element: Type::F64, layout: None, space: None };
+    let ty = rw.cx().ty(ty);
     rw.at_start(block);
     let buffer = rw.value(AllocOp::build(ty, &[], &[]));
     rw.before(rw.last_op(block).expect("the block has a terminator"));
@@ -117,8 +117,8 @@ pub fn loops(rw: &mut Rewriter, loc: Loc, shape: &[i64]) -> Vec<Value> {
 
 /// Replaces `op` by a buffer whose elements `compute` creates, from the indices.
 fn for_each_element(rw: &mut Rewriter, op: OpId, compute: impl Fn(&mut Rewriter, &[Value]) -> Value) -> Match {
-    let buffer = allocate(rw, op);
-    let shape = rw.ty(buffer).shape(rw).unwrap_or_default().to_vec();
+    let Some(shape) = shape_of(rw, op) else { return rw.no_match(op, "the shape of the result is not known") };
+    let buffer = allocate(rw, op, &shape);
     let indices = loops(rw, rw.loc(op), &shape);
     let element = compute(rw, &indices);
     let map = map_attr(rw, AffineMap::identity(indices.len() as u32));
@@ -144,8 +144,8 @@ fn elementwise<T: Op>(
 /// Stores the elements one by one.
 fn store_constant(rw: &mut Rewriter, op: OpId) -> Match {
     let elements = ConstantOp::from_id(op).value(rw).dense_elements(rw).expect("a constant has elements");
-    let buffer = allocate(rw, op);
-    let shape = rw.ty(buffer).shape(rw).unwrap_or_default().to_vec();
+    let shape = shape_of(rw, op).expect("the type of a constant has a shape");
+    let buffer = allocate(rw, op, &shape);
     for (position, element) in elements.into_iter().enumerate() {
         let element = rw.value(arith::ConstantOp::build(element));
         let map = map_attr(rw, constants(&indices_of(position as i64, &shape)));
@@ -167,7 +167,7 @@ fn indices_of(mut position: i64, shape: &[i64]) -> Vec<i64> {
 /// An element of the result has the same position in row-major order as that of the input.
 fn reshape(rw: &mut Rewriter, op: OpId, input: Value) -> Match {
     let from = rw.ty(input).shape(rw).unwrap_or_default().to_vec();
-    let to = rw.ty(rw.result(op, 0)).shape(rw).unwrap_or_default().to_vec();
+    let to = shape_of(rw, op).expect("the verifier has checked the type");
     let mut position = AffineExpr::constant(0);
     for (dim, &size) in to.iter().enumerate() {
         position = position * size + AffineExpr::dim(dim as u32);

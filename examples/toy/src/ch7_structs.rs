@@ -1,7 +1,7 @@
 //! Chapter 7: structs.
 //!
 //! You learn how to declare a type with parameters. A struct exists only while the program is compiled: its values are
-//! constants, so that after inlining each access folds to a constant ([`access_of_constant`]), and nothing of it is left to lower.
+//! constants, so that after inlining each access folds to a constant ([`access_of_constant()`]), and nothing of it is left to lower.
 
 use rmlir::prelude::*;
 

@@ -78,4 +78,12 @@ fn unknown_shapes_are_reported() {
     let errors = run(text, "builtin.module(toy.func(toy-shape-inference))");
     assert!(errors.contains("2:12: error: 'toy.transpose' op has a result whose shape cannot be inferred"), "{errors}");
     assert!(run(text, "builtin.module(convert-toy-to-affine)").contains("failed to legalize operation 'toy.func'"));
+    let text = "toy.func @main() {
+      %0 = toy.constant dense<1.0> : tensor<2xf64>
+      %1 = toy.transpose %0 : (tensor<2xf64>) -> tensor<*xf64>
+      toy.print %1 : tensor<*xf64>
+      toy.return
+    }";
+    let errors = run(text, "builtin.module(convert-toy-to-affine)");
+    assert!(errors.contains("failed to legalize operation 'toy.transpose'"), "{errors}");
 }

@@ -1,9 +1,10 @@
-//! Compiled programs print what the evaluator of the tests computes.
+//! Compiled programs print what the evaluator of the tests computes, and wrong ones get located errors.
 
 mod common;
 
 use common::assert_prints_what_is_evaluated;
-use common::generate::program;
+use common::generate::{damaged, program};
+use toy::{Emit, compile};
 
 #[test]
 fn sample_programs_print_what_they_should() {
@@ -19,4 +20,18 @@ fn random_programs_print_what_they_should() {
     for seed in 0..300 {
         assert_prints_what_is_evaluated(&program(seed), seed % 2 == 0);
     }
+}
+
+#[test]
+fn damaged_programs_get_located_errors() {
+    let mut n_errors = 0;
+    for seed in 0..400 {
+        let text = damaged(seed);
+        if let Err(errors) = compile("input.toy", &text, Emit::Jit, seed % 2 == 0) {
+            let is_located = errors.starts_with("input.toy:") && errors.contains(": error: ");
+            assert!(is_located, "{errors}\n{text}");
+            n_errors += 1;
+        }
+    }
+    assert!(n_errors > 200, "most programs are wrong");
 }

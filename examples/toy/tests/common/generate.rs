@@ -20,6 +20,18 @@ pub fn program(seed: u64) -> String {
     generator.text
 }
 
+/// A program that may be wrong: up to six bytes of a correct one are replaced by one byte.
+pub fn damaged(seed: u64) -> String {
+    const BYTES: &[u8] = b"()[]{}<>,;=.*-#1aS \xff";
+    let mut text = program(seed);
+    let mut random = Random(!seed);
+    let start = random.below(text.len());
+    let end = text.len().min(start + random.below(7));
+    let byte = BYTES[random.below(BYTES.len())];
+    text.replace_range(start..end, char::from(byte).encode_utf8(&mut [0; 4]));
+    text
+}
+
 /// A generator of numbers, splitmix64.
 struct Random(u64);
 
