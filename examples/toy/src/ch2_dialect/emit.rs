@@ -126,31 +126,18 @@ impl Names<'_> {
 impl<'c> Names<'c> {
     fn emit_function(&mut self, module: &mut Body<'c>, block: BlockId, function: &Function) -> Emitted<()> {
         let name = &function.name;
-        if ["print", "transpose"].contains(&name.text.as_str()) {
-            return error(name.span, format!("'{}' is a builtin function", name.text));
-        }
-        if self.functions.contains_key(&name.text) {
-            return error(name.span, format!("the function '{}' is defined twice", name.text));
-        }
-        let kinds = function.parameters.iter().map(|parameter| self.kind(parameter)).collect::<Emitted<Vec<_>>>()?;
-        let types: Vec<Type> = kinds.iter().map(|kind| self.ty(kind)).collect();
-        let locs: Vec<Loc> = function.parameters.iter().map(|parameter| loc(parameter.name.span)).collect();
+        self.check_name(name)?;
+        let parameters =
+            function.parameters.iter().map(|parameter| self.kind(parameter)).collect::<Emitted<Vec<_>>>()?;
+        let types: Vec<Type> = parameters.iter().map(|kind| self.ty(kind)).collect();
         let mut rw = Rewriter::new(module);
         rw.at_end(block);
         // The type is set when the result is known.
         let state = FuncOp::build(self.cx.str_attr(&name.text), self.cx.type_attr(self.cx.function_type(&types, &[])));
         let op = rw.create(state.at(loc(name.span))).id();
         let body = rw.body_mut().nested_mut(op).expect("a function has a body of its own");
-        let region = body.region(body.root(), 0);
-        let entry = Rewriter::new(body).create_block(region, &types, &locs);
-        let mut scope = Scope { names: self, variables: HashMap::new(), rw: Rewriter::new(body) };
-        scope.rw.at_end(entry);
-        for (index, (parameter, kind)) in function.parameters.iter().zip(&kinds).enumerate() {
-            let value = scope.rw.arg(entry, index);
-            scope.declare(&parameter.name, value, kind.clone())?;
-        }
-        let result = scope.emit_block(function)?;
-        if name.text == "main" && (!kinds.is_empty() || result.is_some()) {
+        let result = self.emit_body(body, function, &parameters)?;
+        if name.text == "main" && (!parameters.is_empty() || result.is_some()) {
             return error(name.span, "'main' takes no arguments and returns nothing");
         }
         let results: Vec<Type> = result.iter().map(|kind| self.ty(kind)).collect();
@@ -159,11 +146,36 @@ impl<'c> Names<'c> {
         if name.text != "main" {
             body.set_prop(root, FuncOp::SYM_VISIBILITY, self.cx.str_attr("private"));
         }
-        self.functions.insert(name.text.clone(), Signature { parameters: kinds, result });
+        self.functions.insert(name.text.clone(), Signature { parameters, result });
         Ok(())
     }
 
-    /// A constant, and its type in the IR.
+    fn check_name(&self, name: &Name) -> Emitted<()> {
+        match name.text.as_str() {
+            "print" | "transpose" => error(name.span, format!("'{}' is a builtin function", name.text)),
+            text if self.functions.contains_key(text) => {
+                error(name.span, format!("the function '{text}' is defined twice"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the kind of the result.
+    fn emit_body(&self, body: &mut Body<'c>, function: &Function, kinds: &[Kind]) -> Emitted<Option<Kind>> {
+        let types: Vec<Type> = kinds.iter().map(|kind| self.ty(kind)).collect();
+        let locs: Vec<Loc> = function.parameters.iter().map(|parameter| loc(parameter.name.span)).collect();
+        let region = body.region(body.root(), 0);
+        let mut rw = Rewriter::new(body);
+        let entry = rw.create_block(region, &types, &locs);
+        let mut scope = Scope { names: self, variables: HashMap::new(), rw };
+        for (index, (parameter, kind)) in function.parameters.iter().zip(kinds).enumerate() {
+            let value = scope.rw.arg(entry, index);
+            scope.declare(&parameter.name, value, kind.clone())?;
+        }
+        scope.emit_block(function)
+    }
+
+    /// The attribute of a constant of this kind.
     fn literal(&self, expr: &Expr, kind: &Kind) -> Emitted<Attr> {
         match (&expr.kind, kind) {
             (ExprKind::Record(values), Kind::Struct(name)) => {
