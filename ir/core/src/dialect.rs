@@ -175,6 +175,12 @@ pub trait DialectHooks: Send + Sync {
         value
     }
 
+    /// Inlining: the cast of `value` from `from` to `to`, where the types of an argument or a result differ between a
+    /// call, an operation of this dialect, and its callable; `None` if there is none, and the call is not inlined.
+    fn materialize_call_conversion(&self, cx: &Context, value: Value, from: Type, to: Type) -> Option<OpState> {
+        None
+    }
+
     /// Inlining: post-processes `blocks`, the inlined blocks of the callable, at `call`, an operation of this dialect;
     /// their terminators are still those of the callable.
     fn handle_inlined_blocks(&self, rw: &mut Rewriter, call: &InlinedCall, blocks: &[BlockId]) {}

@@ -1,9 +1,10 @@
 //! Inlining one call.
 //!
 //! Plan: 1. the dialects of the call, of the destination and of every operation decide whether inlining is legal; 2.
-//! the dialect of the callee materializes its arguments; 3. the block is split after the call and clones of the
-//! callee's blocks are inserted between, which the dialect of the call postprocesses; 4. terminators replace the
-//! results of the call by the returned values: directly if there is one block, which returns, else by block arguments.
+//! the dialect of the call casts arguments and results whose types differ; 3. the dialect of the callee materializes
+//! its arguments; 4. the block is split after the call and clones of the callee's blocks are inserted between, which the
+//! dialect of the call postprocesses; 5. terminators replace the results of the call by the returned values: directly
+//! if there is one block, which returns, else by block arguments.
 
 use rmlir::core::clone::CloneMap;
 use rmlir::core::dialect::{DialectHooks, InlinedCall, InlinedTo};
@@ -40,7 +41,8 @@ pub fn inline_call<'c>(
     fate: Callee,
     inlined: &mut dyn FnMut(&Body, &[BlockId]),
 ) -> bool {
-    let Some(plan) = Plan::new(rw, call, callee, fate == Callee::Stays) else { return false };
+    let Some(mut plan) = Plan::new(rw, call, callee, fate == Callee::Stays) else { return false };
+    create_casts(rw, call, &mut plan);
     let before = rw.block_of(call).expect("a call is in a block");
     let next = rw.next_op(call);
     let region = rw.region_of(before).expect("a call is in a region");
@@ -90,7 +92,13 @@ struct Plan {
     region: RegionId,
     args: Vec<Value>,
     result_types: Vec<Type>,
+    /// For each argument, its cast to the type of the callee's, if they differ.
+    arg_casts: Casts,
+    /// For each result, its cast to the type of the call's, if they differ.
+    result_casts: Casts,
 }
+
+type Casts = Vec<Option<OpState>>;
 
 impl Plan {
     fn new<'c>(body: &Body<'c>, call: OpId, callee: &Body<'c>, cloned: bool) -> Option<Self> {
@@ -102,15 +110,53 @@ impl Plan {
         let arguments = call.interface::<dyn CallOp>()?.arguments(call);
         let args: Vec<Value> = arguments.map(|index| call.operand(index).id).collect();
         let result_types = interface.result_types(callable);
-        let fits = args.iter().map(|&arg| body.ty(arg)).eq(entry.arg_types())
-            && call.results().map(|result| result.ty()).eq(result_types.iter().copied());
+        let arg_casts = casts(call, &args, &types_of(body, &args), &entry.arg_types())?;
+        let results = body.results(call.id);
+        let result_casts = casts(call, results, &result_types, &types_of(body, results))?;
         let around = call.parent()?;
         let into = RegionRef::new(body, body.parent_region(call.id)?);
-        let legal = fits
-            && hooks_of(call)?.is_legal_to_inline_call(call, callable, cloned)
+        let legal = hooks_of(call)?.is_legal_to_inline_call(call, callable, cloned)
             && hooks_of(around)?.is_legal_to_inline_region(into, region, &args, cloned)
             && region_is_legal(region, around, cloned);
-        legal.then_some(Self { region: region.id, args, result_types })
+        legal.then_some(Self { region: region.id, args, result_types, arg_casts, result_casts })
+    }
+}
+
+fn types_of(body: &Body, values: &[Value]) -> Vec<Type> {
+    values.iter().map(|&value| body.ty(value)).collect()
+}
+
+/// The casts of values of the types `from` to the types `to` by the dialect of `call`.
+fn casts(call: OpRef, values: &[Value], from: &[Type], to: &[Type]) -> Option<Casts> {
+    if from.len() != to.len() {
+        return None;
+    }
+    let hooks = hooks_of(call)?;
+    let cast = |((&value, &from), &to)| match from == to {
+        true => Some(None),
+        false => hooks.materialize_call_conversion(call.cx(), value, from, to).map(Some),
+    };
+    values.iter().zip(from).zip(to).map(cast).collect()
+}
+
+/// Creates the casts around `call`. Its results have the types of the callee's afterwards.
+fn create_casts(rw: &mut Rewriter, call: OpId, plan: &mut Plan) {
+    rw.set_loc(rw.loc(call));
+    rw.before(call);
+    for (arg, cast) in plan.args.iter_mut().zip(std::mem::take(&mut plan.arg_casts)) {
+        if let Some(cast) = cast {
+            let cast = rw.create_state(cast);
+            *arg = rw.result(cast, 0);
+        }
+    }
+    rw.after(call);
+    for (index, cast) in std::mem::take(&mut plan.result_casts).into_iter().enumerate() {
+        let Some(cast) = cast else { continue };
+        let result = rw.result(call, index);
+        rw.set_type(result, plan.result_types[index]);
+        let cast = rw.create_state(cast);
+        let value = rw.result(cast, 0);
+        rw.replace_uses_if(result, value, |_, user, _| user != cast);
     }
 }
 

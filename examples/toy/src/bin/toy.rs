@@ -1,0 +1,6 @@
+//! The compiler of Toy.
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    toy::main()
+}
