@@ -1,12 +1,14 @@
 //! Explicit copies of accessed memory to buffers in fast memory.
 //!
 //! Steps: 1. `ranges` are sequences of accesses and loops of a block, with loops whose footprint fits the fast memory
-//! included as a whole; 2. the *regions* of memrefs that a range reads and writes are computed; 3. `transfer` allocates
-//! a buffer for each, copies in before the range and out after it, hoisted as far as the region is invariant, and
-//! redirects the accesses of the range to the buffer. `conflicts` decides which memrefs must not be copied, and
-//! `coverage` which ones are copied in although they are only written.
+//! included as a whole; 2. the *regions* of memrefs that a range reads and writes are computed; 3. `transfer`
+//! allocates a buffer for each, copies in before the range and out after it, hoisted as far as the region is
+//! invariant, and redirects the accesses of the range to the buffer. `conflicts` decides which memrefs must not be
+//! copied, and `coverage` which ones are copied in although they are only written. `copying` has the options and the
+//! state of the pass.
 
 mod conflicts;
+mod copying;
 mod coverage;
 mod transfer;
 
@@ -19,64 +21,15 @@ use rmlir_arith::constant_index;
 use rmlir_presburger::Polyhedron;
 use rustc_hash::FxHashSet;
 
+use self::copying::{Copying, Range, is_defined_around};
+use self::transfer::Transfer;
 use crate::analysis::access::MemRefAccess;
 use crate::analysis::constraints::ValueConstraints;
 use crate::analysis::nest::{enclosing_fors, nesting_depth};
 use crate::analysis::region::{MemRefRegion, RegionOptions, add_memref_bounds, footprint_in_bytes};
 use crate::promote::promote_if_single_iteration;
 
-use self::transfer::Transfer;
-
-/// Generate explicit copying for affine memory operations.
-///
-/// ```mlir
-/// affine.for %i = 0 to 32 {
-///   %0 = affine.load %m[%i] : memref<256xf32>
-/// }
-/// // becomes
-/// %buffer = memref.alloc() : memref<32xf32, 1>
-/// affine.for %i = 0 to 32 {
-///   %0 = affine.load %m[%i] : memref<256xf32>
-///   affine.store %0, %buffer[%i] : memref<32xf32, 1>
-/// }
-/// affine.for %i = 0 to 32 {
-///   %0 = affine.load %buffer[%i] : memref<32xf32, 1>
-/// }
-/// memref.dealloc %buffer : memref<32xf32, 1>
-/// ```
-///
-/// A memref is not copied if an operation other than affine loads and stores reads, writes or frees memory that would
-/// be in the buffer. Upstream copies back to memory that was freed there.
-#[pass(
-    name = "affine-data-copy-generate",
-    title = "AffineDataCopyGeneration",
-    anchor = "func.func",
-    depends(rmlir_memref::MemRef)
-)]
-pub struct AffineDataCopyGenerate {
-    /// Set fast memory space capacity in KiB (default: unlimited)
-    #[option(name = "fast-mem-capacity", default = 18446744073709551615)]
-    fast_memory_capacity: u64,
-    /// Fast memory space identifier for copy generation (default: 1)
-    #[option(name = "fast-mem-space", default = 1)]
-    fast_memory_space: u32,
-    /// Generate DMA instead of point-wise copy
-    #[option(name = "generate-dma", default = false)]
-    generate_dma: bool,
-    /// Minimum DMA transfer size supported by the target in bytes
-    #[option(name = "min-dma-transfer", default = 1024)]
-    #[expect(dead_code, reason = "upstream has the option and does not use it either")]
-    min_dma_transfer_size: i32,
-    /// Slow memory space identifier for copy generation (default: 0)
-    #[option(name = "slow-mem-space", default = 0)]
-    slow_memory_space: u32,
-    /// Testing purposes: avoid non-unit stride loop choice depths for copy placement
-    #[option(default = false)]
-    skip_non_unit_stride_loops: bool,
-    /// Tag memory space identifier for copy generation (default: 0)
-    #[option(name = "tag-mem-space", default = 0)]
-    tag_memory_space: u32,
-}
+pub use self::copying::AffineDataCopyGenerate;
 
 impl Pass for AffineDataCopyGenerate {
     fn run(&self, cx: &mut PassCx) -> PassResult {
@@ -110,23 +63,6 @@ fn canonicalize(body: &mut Body, ops: &[OpId]) {
     let _ = apply_ops_greedily(body, ops, &patterns, &config, None);
 }
 
-/// A half-open range of operations of a block.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Range {
-    begin: OpId,
-    end: OpId,
-}
-
-/// The execution of the pass on a function.
-struct Copying<'p, 'a, 'c> {
-    rw: Rewriter<'a, 'c>,
-    pass: &'p AffineDataCopyGenerate,
-    /// The outermost generated copy loops.
-    nests: Vec<OpId>,
-    said: Vec<Diagnostic>,
-    remarks: Vec<Remark>,
-}
-
 impl Copying<'_, '_, '_> {
     fn run(&mut self) {
         let region = self.rw.region(self.rw.root(), 0);
@@ -138,14 +74,6 @@ impl Copying<'_, '_, '_> {
         let blocks: Vec<BlockId> = self.rw.blocks(region).collect();
         for block in blocks {
             self.run_on_block(block);
-        }
-    }
-
-    /// The capacity of fast memory in bytes.
-    fn capacity(&self) -> u64 {
-        match self.pass.fast_memory_capacity {
-            u64::MAX => u64::MAX,
-            capacity => capacity.wrapping_mul(1024),
         }
     }
 
@@ -305,13 +233,6 @@ impl Copying<'_, '_, '_> {
         Some((read, written))
     }
 
-    /// Whether the memref is in a memory space other than the slow one.
-    fn is_elsewhere(&self, memref: Value) -> bool {
-        let TypeData::MemRef { space, .. } = self.rw.ty(memref).data(self.rw.cx()) else { return true };
-        let slow = i64::from(self.pass.slow_memory_space);
-        space.and_then(|space| space.as_i64(self.rw.cx())).is_some_and(|space| space != slow)
-    }
-
     /// Promotes copy loops with a single iteration; returns the generated accesses.
     fn simplify_nests(&mut self) -> Vec<OpId> {
         let mut copies = Vec::new();
@@ -333,19 +254,6 @@ impl Copying<'_, '_, '_> {
 
 /// A region and the location of the first access in it.
 type RegionAt = (MemRefRegion, Loc);
-
-/// Whether `value` is defined in `region` or in one around it.
-fn is_defined_around(body: &Body, value: Value, region: RegionId) -> bool {
-    let defined_in = body.value_region(value);
-    let mut at = Some(region);
-    while let Some(region) = at {
-        if defined_in == Some(region) {
-            return true;
-        }
-        at = body.parent_region(body.region_owner(region));
-    }
-    false
-}
 
 /// Whether `value` is defined in `block` by `begin` or an operation after it.
 fn is_defined_from(body: &Body, value: Value, begin: OpId, block: BlockId) -> bool {

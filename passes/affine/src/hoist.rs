@@ -13,8 +13,8 @@ use rmlir_affine::trip_count::static_trip_count;
 use rmlir_affine::{AffineAccess, ForOp, IfOp, ParallelOp, YieldOp};
 use rustc_hash::FxHashSet;
 
-use crate::analysis::effects::alias_analysis;
-use crate::inner_loops_first;
+use crate::analysis::alias::alias_analysis;
+use crate::analysis::nest::inner_loops_first;
 
 /// Hoist loop invariant instructions outside of affine loops.
 ///

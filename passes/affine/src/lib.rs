@@ -5,8 +5,6 @@
 //! ([`hoist`]) and unrolling ([`unroll`]); layouts folded into indices ([`normalize_memrefs`]). `promote` replaces
 //! loops with a single iteration by their bodies, [`reify`] materializes bounds as operations.
 
-use rmlir::pass::PassDef;
-
 pub mod analysis;
 pub mod coalesce;
 pub mod data_copy;
@@ -30,6 +28,8 @@ pub mod unroll_jam;
 pub mod vectorize;
 mod yields;
 
+use rmlir::pass::PassDef;
+
 /// The passes, in the order in which help lists them.
 pub const PASSES: &[&PassDef] = &[
     data_copy::AffineDataCopyGenerate::DEF,
@@ -51,13 +51,3 @@ pub const PASSES: &[&PassDef] = &[
     simplify_structures::affine_simplify_structures::DEF,
     normalize_memrefs::normalize_memrefs::DEF,
 ];
-
-use rmlir::prelude::*;
-use rmlir_affine::ForOp;
-
-/// The loops of `body`, inner before outer.
-fn inner_loops_first(body: &Body) -> Vec<ForOp> {
-    let mut found = Vec::new();
-    body.walk_postorder(body.root(), |op| found.extend(OpRef::new(body, op).cast::<ForOp>()));
-    found
-}

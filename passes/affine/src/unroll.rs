@@ -14,7 +14,7 @@ use rmlir_affine::trip_count::{
 };
 use rmlir_affine::{ApplyOp, Bound, ForOp};
 
-use crate::inner_loops_first;
+use crate::analysis::nest::inner_loops_first;
 use crate::promote::promote_if_single_iteration;
 
 /// Unroll affine loops.

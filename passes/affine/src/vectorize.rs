@@ -1,12 +1,14 @@
 //! Super-vectorization: iterations of loops become elements of vectors.
 //!
 //! Steps: 1. `pattern` finds nests of parallel loops that can be vectorized together, one loop for each dimension of
-//! the vector, and `rows` tests whether accesses are contiguous; 2. `widen` creates a vectorized copy of a nest,
-//! operation by operation, and fails at the first one that it cannot vectorize; 3. the copy replaces the nest.
+//! the vector, and `rows` tests whether accesses are contiguous; a `strategy` assigns loops to dimensions; 2. `widen`
+//! creates a vectorized copy of a nest, operation by operation, and fails at the first one that it cannot vectorize;
+//! 3. the copy replaces the nest.
 
 mod pattern;
 mod reduce;
 mod rows;
+mod strategy;
 mod widen;
 
 use rmlir::pass::{Pass, PassCx, PassResult, Remark};
@@ -14,13 +16,13 @@ use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 use rustc_hash::FxHashMap;
 
+use self::pattern::{Candidates, buckets};
+use self::strategy::Strategy;
+use self::widen::vectorize_nest;
+use crate::analysis::nest::inner_loops_first;
 use crate::analysis::parallel::{Reduction, is_parallel, reductions};
-use crate::inner_loops_first;
 
 pub use self::reduce::{neutral_element, reduce_vector};
-
-use self::pattern::{Candidates, buckets};
-use self::widen::vectorize_nest;
 
 /// Vectorize to a target independent n-D vector abstraction.
 ///
@@ -129,20 +131,5 @@ impl AffineSuperVectorize {
                 remarks.push(Remark::missed(loc, "affine").reason(reason));
             }
         }
-    }
-}
-
-/// The assignment of loops to dimensions of vectors.
-struct Strategy {
-    sizes: Vec<i64>,
-    /// Loops with their vector dimensions.
-    dims: Vec<(ForOp, usize)>,
-    /// The reductions of loops that have some.
-    reductions: FxHashMap<ForOp, Vec<Reduction>>,
-}
-
-impl Strategy {
-    fn dim_of(&self, op: ForOp) -> Option<usize> {
-        self.dims.iter().rev().find(|(other, _)| *other == op).map(|(_, dim)| *dim)
     }
 }

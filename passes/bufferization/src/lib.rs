@@ -24,7 +24,7 @@ pub const PASSES: &[&PassDef] = &[
     to_memref::bufferization_to_memref::DEF,
     dealloc::lowering::lower_deallocations::DEF,
     drop_results::drop_equivalent_buffer_results::DEF,
-    one_shot::empty::eliminate_empty_tensors::DEF,
+    one_shot::eliminate_empty_tensors::DEF,
     empty_tensors::empty_tensor_to_alloc_tensor::DEF,
     one_shot::OneShotBufferize::DEF,
     dealloc::early::optimize_allocation_liveness::DEF,

@@ -122,8 +122,7 @@ impl TransformOp for OneShotBufferizeOp {
         if copy_name(op) == LINALG_COPY {
             return Err(Failure::definite(op, "copies by 'linalg.copy' are not supported"));
         }
-        let layout = op.prop(Self::FUNCTION_BOUNDARY_TYPE_CONVERSION);
-        let layout = layout.and_then(|layout| LayoutMapOption::from_attr(op.cx(), layout)).map(|layout| match layout {
+        let layout = op.get(Self::function_boundary_type_conversion).map(|layout| match layout {
             LayoutMapOption::InferLayoutMap => Layout::Infer,
             LayoutMapOption::IdentityLayoutMap => Layout::Identity,
             LayoutMapOption::FullyDynamicLayoutMap => Layout::FullyDynamic,

@@ -17,6 +17,7 @@ use rustc_hash::FxHashSet;
 
 use crate::cost::{cycles_of, frequencies, probabilities};
 use crate::cut_out::make_one_block;
+use crate::excluded::Excluded;
 use crate::level::{Declined, Shape};
 use crate::linear::Coding;
 use crate::promote::may_run_always;
@@ -40,47 +41,6 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self { min_value: 10, max_cycles: 200, max_duplicated: 32, call_factor: 0, guard_factor: 50 }
-    }
-}
-
-/// The reason why a block is not in a hyperblock.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Excluded {
-    /// Its value is too low.
-    Value {
-        /// In percent.
-        value: u64,
-        /// The minimum.
-        least: u32,
-    },
-    /// The hyperblock would be too long with it.
-    Long {
-        /// The maximum number of cycles.
-        most: u32,
-    },
-    /// It is in the tail of an excluded block, and the tail is too large to be duplicated.
-    Tail {
-        /// The number of operations in the tail.
-        n_ops: u64,
-        /// The maximum.
-        most: u32,
-    },
-}
-
-impl std::fmt::Display for Excluded {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Value { value, least } => {
-                write!(f, "excluded: its value is {value} percent, and at least {least} are needed")
-            }
-            Self::Long { most } => write!(f, "excluded: with it the hyperblock would take more than {most} cycles"),
-            Self::Tail { n_ops, most } => {
-                write!(
-                    f,
-                    "excluded: it can be entered from excluded blocks, whose tails have {n_ops} operations, and at most {most} are copied"
-                )
-            }
-        }
     }
 }
 

@@ -13,7 +13,7 @@ use rmlir::prelude::*;
 use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
 use rustc_hash::FxHashMap;
 
-use crate::hyperblock::Excluded;
+use crate::excluded::Excluded;
 
 /// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -11,11 +11,11 @@
 //! | linear order, definitions with compare types | [`linear`] | code |
 //!
 //! These work on graphs only. [`level`] builds graphs of regions, in which inner cycles are nodes; [`emit`] generates
-//! the code. [`hyperblock`] selects a part of a region only, with copies by [`tail_duplication`]; [`cut_out`] converts
-//! that part. [`structured`] inlines regions of `scf` operations before, [`promote`] removes unnecessary guards,
-//! [`reverse`] inserts branches around long stretches again, and [`lower`] lowers predicates and guards to bits and
-//! conditionals, [`to_vector`] masks to vectors. [`explain`] prints the results of the stages, with drawings by
-//! [`svg`].
+//! the code. [`hyperblock`] selects a part of a region only, with copies by [`tail_duplication`], and says why blocks
+//! are not in it ([`excluded`]); [`cut_out`] converts that part. [`structured`] inlines regions of `scf` operations
+//! before, [`promote`] removes unnecessary guards, [`reverse`] inserts branches around long stretches again, and
+//! [`lower`] lowers predicates and guards to bits and conditionals, [`to_vector`] masks to vectors. [`explain`] prints
+//! the results of the stages, with drawings by [`svg`].
 
 use rmlir::pass::PassDef;
 
@@ -24,6 +24,7 @@ pub mod cost;
 pub mod cut_out;
 pub mod edges;
 pub mod emit;
+pub mod excluded;
 pub mod explain;
 pub mod hyperblock;
 pub mod if_convert;

@@ -164,7 +164,7 @@ fn lower(rw: &mut Rewriter, op: OpId) {
 
 fn lower_definition(mut bits: Bits, op: OpId) {
     let view = OpRef::new(bits.rw, op);
-    let (condition, types) = (view.operand(0).id, CmppOp::types_of(view));
+    let (condition, types) = (view.get(CmppOp::condition), CmppOp::types_of(view));
     let [guards, olds] = [CmppOp::GUARD_OPERAND, CmppOp::OLDS_OPERAND]
         .map(|field| view.operand_field(field).iter().map(|value| value.id).collect::<Vec<Value>>());
     let mut olds = olds.into_iter();

@@ -266,9 +266,8 @@ impl Stretch {
                 rw.erase(last);
                 rw.inline_block_before(guard.block(rw), op, &[]);
                 rw.replace(op, given);
-            } else if view.is::<SelectOp>() {
-                let chosen = view.operand(1).id;
-                rw.replace(op, [chosen]);
+            } else if let Some(select) = view.cast::<SelectOp>() {
+                rw.replace(op, [select.true_value(rw)]);
             }
         }
     }

@@ -68,8 +68,7 @@ fn branch(rw: &mut Rewriter, choice: OpId, targets: &[BlockId], loc: Loc) {
         rw.create(CondBrOp::build(selector, &[], &[], targets[0], targets[1]).at(loc));
         return;
     }
-    let cases = OpRef::new(rw, choice).prop(IndexSwitchOp::CASES).and_then(|cases| cases.as_int_array(rw.cx()));
-    let cases = cases.unwrap_or_default();
+    let cases = OpRef::new(rw, choice).get(IndexSwitchOp::cases);
     // The flag of `cf.switch` is an integer.
     let selector = rw.value(rmlir_arith::IndexCastOp::build(Type::I64, selector).at(loc));
     let values = (!cases.is_empty()).then(|| {

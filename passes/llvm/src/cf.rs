@@ -124,7 +124,7 @@ fn lower_switch(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, operan
     let n_cases = view.successors().len() - 1;
     let default = operands[view.operand_range(1)].to_vec();
     let cases: Vec<Vec<Value>> = (0..n_cases).map(|case| operands[SwitchOp::case_range(view, case)].to_vec()).collect();
-    let values = view.prop(SwitchOp::CASE_VALUES);
+    let values = view.get(SwitchOp::case_values);
     let Some(default_block) = converted_successor(rw, types, op, 0, &default) else { return Match::No };
     let mut blocks = Vec::with_capacity(n_cases);
     for (case, operands) in cases.iter().enumerate() {

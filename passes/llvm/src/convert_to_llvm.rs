@@ -19,22 +19,11 @@ use rmlir::prelude::*;
 use rmlir::rewrite::conversion::ConversionTarget;
 use rmlir_llvm::Llvm;
 
+use crate::interface::ConvertToLlvm;
 use crate::options::LlvmOptions;
 use crate::patterns::LlvmPatterns;
 use crate::type_converter::LlvmTypes;
 use crate::{arith, cf, func, index, math, memref, openmp, ub, vector};
-
-/// The conversion of a dialect to `llvm`.
-pub trait ConvertToLlvm: Send + Sync {
-    /// Marks the legal operations and adds patterns, which share the type converter of `patterns`.
-    fn add(&self, target: &mut ConversionTarget, patterns: &mut LlvmPatterns);
-}
-
-impl<F: Fn(&mut LlvmPatterns) + Send + Sync> ConvertToLlvm for F {
-    fn add(&self, _: &mut ConversionTarget, patterns: &mut LlvmPatterns) {
-        self(patterns);
-    }
-}
 
 /// The dialects whose conversion this crate implements, by name.
 pub const OWN: &[(&str, &dyn ConvertToLlvm)] = &[

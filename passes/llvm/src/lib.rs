@@ -1,11 +1,12 @@
 //! Conversions to the `llvm` dialect.
 //!
-//! In reading order: `options` the options, [`data_layout`] the properties of the target; [`type_converter`] types,
-//! [`complaints`] why some cannot be converted, [`descriptor`] memrefs as values, [`emit`] common LLVM operations,
-//! [`symbols`] functions that generated code calls; [`patterns`] the form of patterns, [`one_to_one`] the simple ones;
-//! then one file or folder for each dialect ([`openmp`] also lowers its constructs to calls), and [`convert_to_llvm`],
-//! which converts them all; [`export`] prepares modules for translation to LLVM IR; [`scripts`] the operations for
-//! these patterns in transform scripts.
+//! In reading order: `options` the options, [`data_layout`] the properties of the target, [`type_size`] sizes in
+//! memory; [`type_converter`] types, [`complaints`] why some cannot be converted, [`descriptor`] memrefs as values,
+//! [`emit`] common LLVM operations, [`symbols`] functions that generated code calls; [`patterns`] the form of
+//! patterns, [`one_to_one`] the simple ones; then one file or folder for each dialect ([`openmp`] also lowers its
+//! constructs to calls), [`interface`] the interface of dialects that can be converted, and [`convert_to_llvm`], which
+//! converts them all; [`export`] prepares modules for translation to LLVM IR; [`scripts`] the operations for these
+//! patterns in transform scripts.
 
 use rmlir::pass::PassDef;
 
@@ -20,6 +21,7 @@ pub mod emit;
 pub mod export;
 pub mod func;
 pub mod index;
+pub mod interface;
 pub mod math;
 pub mod memref;
 pub mod one_to_one;
@@ -29,6 +31,7 @@ pub mod patterns;
 pub mod scripts;
 pub mod symbols;
 pub mod type_converter;
+pub mod type_size;
 pub mod ub;
 pub mod vector;
 

@@ -177,7 +177,7 @@ fn may_be_memory(value: ValueRef) -> bool {
 fn mark(rw: &mut Rewriter, function: OpId, arguments: &[usize]) {
     let cx = rw.cx();
     let n = OpRef::new(rw, function).resolve().region(0).entry().map_or(0, |entry| entry.args().count());
-    let old = OpRef::new(rw, function).prop(FuncOp::ARG_ATTRS).and_then(|attrs| attrs.as_array(cx));
+    let old = OpRef::new(rw, function).get(FuncOp::arg_attrs);
     let of = |index: usize| {
         let old = old.and_then(|old| old.get(index).copied());
         let mut entries: Vec<NamedAttr> = old.and_then(|old| old.as_dict(cx)).unwrap_or_default().to_vec();

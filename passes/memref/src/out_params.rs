@@ -106,8 +106,8 @@ impl BufferResultsToOutParams {
     fn change_signature(&self, body: &mut Body, texts: &dyn Texts) -> Result<Vec<Value>, Box<Diagnostic>> {
         let function = OpRef::root(body);
         let (cx, root) = (body.cx(), body.root());
-        let ty = function.prop(FuncOp::FUNCTION_TYPE).and_then(|attr| attr.as_type(cx));
-        let (inputs, results) = ty.and_then(|ty| ty.function(cx)).expect("a function has the type of one");
+        let ty = function.get(FuncOp::function_type);
+        let (inputs, results) = ty.function(cx).expect("a function has the type of one");
         let moved = |ty: &Type| MemRefParts::of(cx, *ty).is_some();
         if results.iter().any(|&ty| moved(&ty) && !has_identity_layout(cx, ty) && !has_dynamic_layout(cx, ty)) {
             return Err(error(texts, function, "cannot create out param for result with unsupported layout"));

@@ -11,10 +11,12 @@ use rmlir_polyhedral::text;
 use rmlir_polyhedral::values::flows;
 
 use crate::cheapest::Model;
+use crate::choice::Tiles;
 use crate::extract::{Assumptions, Declined, Extracted, extract};
 use crate::generate::{fits, generate};
 use crate::normal::normalize;
-use crate::plan::{Order, Search, Tiles};
+use crate::options::Options;
+use crate::plan::{Order, Search};
 use crate::planned::Planned;
 use crate::privatize::privatize;
 
@@ -215,29 +217,6 @@ impl Tiled<'_> {
     }
 }
 
-/// The options of the transformation.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The assumptions on aliasing.
-    pub assumptions: Assumptions,
-    /// The options of the search for a schedule.
-    pub search: Search,
-    /// The tiling of bands.
-    pub tiles: Tiles,
-    /// The number of tiles of a loop in a second-level tile, if there is a second level.
-    pub second_level: Option<i64>,
-    /// The tiling of bands that have diamonds, if these are requested.
-    pub diamonds: Option<Tiling>,
-    /// Whether the outermost parallel loops become `affine.parallel`.
-    pub parallel: bool,
-    /// The style of generated loops, as far as the code size allows.
-    pub style: Style,
-    /// Whether loop iterations may get private memory for that.
-    pub privatize: bool,
-    /// The limits of searches.
-    pub limits: Limits,
-}
-
 /// The result for a function that was not declined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Done {
@@ -329,13 +308,6 @@ fn count_loops(nodes: &[Node]) -> (usize, usize) {
         _ => (0, 0),
     };
     nodes.iter().map(of).fold((0, 0), |sum, next| (sum.0 + next.0, sum.1 + next.1))
-}
-
-/// A copy of a function in normal form.
-pub fn normal<'c>(body: &Body<'c>) -> Box<Body<'c>> {
-    let mut copy = body.clone_body();
-    normalize(&mut Rewriter::new(&mut copy));
-    copy
 }
 
 /// The results for the function in `body`, up to a stage.

@@ -1,18 +1,16 @@
 //! The result of the analysis of a function's statements, from which text or code is generated.
 
 use rmlir_polyhedral::check::check;
-use rmlir_polyhedral::code::{self, Jam, Node, Style, keep_parallel};
+use rmlir_polyhedral::code::{Jam, Node, Style, keep_parallel};
 use rmlir_polyhedral::dependences::dependences;
 use rmlir_polyhedral::limits::{Limits, OPTION};
 use rmlir_polyhedral::locality::reordered;
-use rmlir_polyhedral::order::{Step, Tiling, tiled, untiled};
+use rmlir_polyhedral::order::Step;
 use rmlir_polyhedral::parallel::{Carried, Parallelism, carried, parallel, parallelism};
-use rmlir_polyhedral::pluto::{self, Fuse, Limit};
+use rmlir_polyhedral::pluto::{Fuse, Limit};
 use rmlir_polyhedral::sizes::generalized;
 use rmlir_polyhedral::values::direct;
-use rmlir_polyhedral::{Dependence, Schedule, Scop, text};
-
-use crate::cheapest::{Model, cheapest};
+use rmlir_polyhedral::{Dependence, Schedule, Scop, code, pluto, text};
 
 /// Dependences, a verified schedule, and the dependences that its dimensions carry.
 pub struct Plan {
@@ -33,17 +31,6 @@ pub struct Order {
     pub gains: Vec<bool>,
     /// The best factors of unroll-and-jam.
     pub jam: Jam,
-}
-
-/// The tiling of bands.
-#[derive(Clone, Debug)]
-pub enum Tiles {
-    /// No tiling.
-    None,
-    /// All bands of at least two loops.
-    Wanted(Tiling),
-    /// Those for which it pays off, with sizes by the model; the function is unchanged if its order is as good.
-    Chosen(Model),
 }
 
 /// The options of the search for schedules.
@@ -124,35 +111,6 @@ impl Plan {
     pub fn is_parallel_outside(&self, scop: &Scop) -> bool {
         let mut in_loops = (0..scop.statements.len()).filter(|&it| scop.statements[it].depth() > 0);
         in_loops.all(|it| self.parallelism(it).1 == Parallelism::Outer)
-    }
-
-    /// The order in which loops are generated. `None` if the original one is as good, if the model is used.
-    ///
-    /// If parallel loops are requested, tiles are in the order of the schedule, whose outer loops are parallel if any
-    /// are, and only points within them have the best loop innermost; otherwise all loops have.
-    pub fn order(&self, scop: &Scop, tiles: &Tiles, parallel: bool) -> Option<Order> {
-        let gains = vec![parallel; scop.statements.len()];
-        let (schedule, steps) = match tiles {
-            Tiles::Chosen(model) => return cheapest(self, scop, *model),
-            Tiles::None => {
-                let schedule = if parallel { self.schedule.clone() } else { self.within(scop, true) };
-                let steps = untiled(&schedule, &carried(&schedule, &self.dependences));
-                (schedule, steps)
-            }
-            Tiles::Wanted(tiling) => {
-                let within = self.within(scop, !parallel);
-                let sizes = tiling.by_dimension(&within);
-                match parallel {
-                    true => self.tiles_outside(within, &sizes, tiling.wavefront),
-                    false => {
-                        let carried = carried(&within, &self.dependences);
-                        let steps = tiled(&within, &self.dependences, &carried, &sizes, tiling.wavefront);
-                        (within, steps)
-                    }
-                }
-            }
-        };
-        Some(Order { schedule, steps, gains, jam: Jam::Never })
     }
 
     /// The schedule with the best loops innermost; it has been verified.

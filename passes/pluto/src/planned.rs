@@ -2,10 +2,12 @@
 
 use rmlir::prelude::*;
 
-use crate::affine_pluto::{Options, normal};
 use crate::cheapest::{Model, least_cost};
+use crate::choice::Tiles;
 use crate::extract::{Declined, Extracted, extract};
-use crate::plan::{Plan, Tiles, Unplanned};
+use crate::normal::normalize;
+use crate::options::Options;
+use crate::plan::{Plan, Unplanned};
 use crate::privatize::privatize;
 
 /// A normalized copy of a function, as statements with a plan.
@@ -71,6 +73,13 @@ impl<'c> Planned<'c> {
 /// The maximum cost for one thread of loops with private memory, relative to the cost without it. Of PolyBench's
 /// kernels symm and ludcmp are 7 to 15 times as fast with it.
 const MUCH_CHEAPER: f64 = 0.7;
+
+/// A copy of a function in normal form.
+pub fn normal<'c>(body: &Body<'c>) -> Box<Body<'c>> {
+    let mut copy = body.clone_body();
+    normalize(&mut Rewriter::new(&mut copy));
+    copy
+}
 
 /// Whether statements are more parallel after a transformation of a function than before, and none is less so.
 fn is_more_parallel(after: (&Extracted, &Plan), before: (&Extracted, &Plan)) -> bool {

@@ -6,9 +6,10 @@ use rmlir::prelude::*;
 use rmlir_polyhedral::code::{Jam, Style};
 use rmlir_polyhedral::limits::Limits;
 
-use crate::affine_pluto::{FuseOption, Options, Tiled};
+use crate::affine_pluto::{FuseOption, Tiled};
 use crate::explain::{Form, Function, all};
 use crate::extract::Assumptions;
+use crate::options::Options;
 use crate::plan::Search;
 
 /// Print the schedule that PLuTo finds for each function.

@@ -202,7 +202,7 @@ fn is_read_outside(body: &Body, memref: Value) -> bool {
     });
     let is_access = |user: OpId| {
         let op = OpRef::new(body, user);
-        let is_stored = op.is::<StoreOp>() && op.operand(0).id == memref;
+        let is_stored = op.cast::<StoreOp>().is_some_and(|store| store.value(body) == memref);
         (op.is::<LoadOp>() || op.is::<StoreOp>() || op.is::<DeallocOp>()) && !is_stored
     };
     !is_made_here || !body.users(memref).all(is_access)

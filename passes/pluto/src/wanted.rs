@@ -8,7 +8,7 @@ use rmlir_polyhedral::order::{Tiling, in_two_levels};
 use rmlir_polyhedral::parallel::carried;
 use rmlir_polyhedral::sizes::generalized;
 
-use crate::affine_pluto::Options;
+use crate::options::Options;
 use crate::plan::{Order, Plan};
 
 impl Options {

@@ -66,7 +66,7 @@ impl TestReifyValueBounds {
     /// The bound that `op` requests, created at the insertion point.
     fn reify(&self, rw: &mut Rewriter, op: OpId) -> Option<MixedIndex> {
         let view = OpRef::new(rw, op);
-        let (value, side) = (view.operand(0).id, side_of(view)?);
+        let (value, side) = (view.get(ReifyBoundOp::var), side_of(view)?);
         let variable = Variable::from(Quantity { value, dim: dim_of(view) });
         if view.get(ReifyBoundOp::constant) {
             let number = constant_bound(rw, side, &variable)?;
@@ -132,7 +132,7 @@ fn dim_of(op: OpRef) -> Option<usize> {
 /// Checks that the dimension of a shaped value, if given, is within its rank.
 fn check_dim(body: &Body, op: OpId) -> Result<(), &'static str> {
     let view = OpRef::new(body, op);
-    let shape = view.operand(0).ty().shape(body);
+    let shape = body.ty(view.get(ReifyBoundOp::var)).shape(body);
     let dim = view.get(ReifyBoundOp::dim);
     match (shape, dim) {
         (Some(_), Some(dim)) if dim < 0 => Err("dim must be non-negative"),
@@ -145,8 +145,9 @@ fn compare_all(cx: &mut PassCx) -> PassResult {
     for op in all_of::<CompareOp>(cx.body()) {
         let body = cx.body();
         let view = OpRef::new(body, op);
-        let relation = view.prop(CompareOp::CMP).and_then(|cmp| cmp.as_str(view.cx())).and_then(relation_of);
-        let Some(relation) = relation else { return cx.fail(op, "has an unknown comparison operator") };
+        let Some(relation) = relation_of(view.get(CompareOp::cmp)) else {
+            return cx.fail(op, "has an unknown comparison operator");
+        };
         if view.get(CompareOp::compose) {
             if relation != Relation::Equal {
                 return cx.fail(op, "comparison operator must be EQ when 'composed' is specified");

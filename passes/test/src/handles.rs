@@ -52,7 +52,7 @@ pub struct TestProduceParamOp {
 
 impl TransformOp for TestProduceParamOp {
     fn apply(&self, op: OpRef, _state: &mut TransformState, results: &mut Results) -> Applied {
-        let attr = op.prop(Self::ATTR).expect("a verified operation has an attribute");
+        let attr = op.get(Self::attr);
         results.set(0, Mapped::Params(vec![attr]));
         Ok(())
     }

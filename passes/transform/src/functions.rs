@@ -74,7 +74,7 @@ fn verify_cast_and_call(op: OpRef) -> Checked {
         let error = op.error("expected children ops to implement TypeConverterBuilderOpInterface");
         return Err(Box::new(error.note(other.loc().place(op.cx()), "op without interface")));
     }
-    match (optional(op, CastAndCallOp::FUNCTION_OPERAND).is_some(), op.prop(CastAndCallOp::FUNCTION_NAME).is_some()) {
+    match (optional(op, CastAndCallOp::FUNCTION_OPERAND).is_some(), op.get(CastAndCallOp::function_name).is_some()) {
         (false, false) => Err(op.error("expected a function handle or name to call")),
         (true, true) => Err(op.error("function handle and name are mutually exclusive")),
         _ => Ok(()),
@@ -158,7 +158,7 @@ fn called_function(op: OpRef, state: &TransformState, place: &PayloadOp) -> Resu
         }
         return Ok(function.clone());
     }
-    let name = op.prop(CastAndCallOp::FUNCTION_NAME).expect("a verified operation has a function or its name");
+    let name = op.get(CastAndCallOp::function_name).expect("a verified operation has a function or its name");
     let found = state.symbol_table(place).and_then(|table| find_function(state, &table, name));
     found.ok_or_else(|| Failure::definite(op, format!("unresolved symbol {}", op.cx().show_attr(name))))
 }
@@ -259,7 +259,7 @@ pub struct ReplaceFuncSignatureOp {
 
 impl TransformOp for ReplaceFuncSignatureOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let name = op.prop(Self::FUNCTION_NAME).expect("a function is named");
+        let name = op.get(Self::function_name);
         let shown = op.cx().show_attr(name);
         let module = module_of(op, state)?;
         let Some(function) = find_function(state, &module, name) else {
@@ -457,7 +457,7 @@ pub struct DeduplicateFuncArgsOp {
 
 impl TransformOp for DeduplicateFuncArgsOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let name = op.prop(Self::FUNCTION_NAME).expect("a function is named");
+        let name = op.get(Self::function_name);
         let module = module_of(op, state)?;
         let Some(function) = find_function(state, &module, name) else {
             let shown = op.cx().show_attr(name);

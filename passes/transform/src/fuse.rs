@@ -5,8 +5,8 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir::rewrite::FrozenPatterns;
 use rmlir_linalg_passes::tiling::fuse::{FuseOptions, Fused, tile_and_fuse};
-use rmlir_linalg_passes::tiling::interface::tileable;
 use rmlir_linalg_passes::tiling::nest::{ForNest, Forall, TileLoops, Variables};
+use rmlir_linalg_passes::tiling::operations::tileable;
 use rmlir_linalg_passes::tiling::{Division, TilingOptions};
 use rmlir_tensor::ExtractSliceOp;
 use rmlir_transform::effects::{OnPayload, effects};
@@ -114,7 +114,7 @@ impl TransformOp for FuseOp {
         let n_sizes = sizes.iter().filter(|&&size| size != MixedIndex::Static(0)).count();
         let n_loops = if use_forall { 1 } else { n_sizes };
         let tiling = TilingOptions { division: Division::Sizes(sizes), scaled: &[], interchange: &interchange, loops };
-        let cleanup = op.prop(Self::APPLY_CLEANUP).map(|_| cleanup_patterns(op.cx()));
+        let cleanup = op.get(Self::apply_cleanup).then(|| cleanup_patterns(op.cx()));
         let options = FuseOptions { tiling, cleanup: cleanup.as_ref(), is_wanted_whole: &|_| false };
         let (mut tiles, mut made) = (Vec::new(), Vec::new());
         for target in state.ops(op.operand(0)) {

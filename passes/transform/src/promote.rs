@@ -34,7 +34,7 @@ pub struct PromoteTensorOp {
 
 impl TransformOp for PromoteTensorOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let space = op.prop(Self::MEMORY_SPACE);
+        let space = op.get(Self::memory_space);
         let mut promoted = Vec::new();
         for payload in state.values(op.operand(0)) {
             let body = state.body(&payload.path);

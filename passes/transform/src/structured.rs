@@ -86,7 +86,7 @@ impl<'a> Wanted<'a> {
     fn of(op: OpRef<'a>) -> Self {
         let cx = op.cx();
         let array = |slot: usize| op.prop(slot).and_then(|attr| attr.as_array(cx));
-        let attrs = op.prop(MatchOp::OP_ATTRS).and_then(|attr| attr.as_dict(cx)).unwrap_or(&[]);
+        let attrs = op.get(MatchOp::op_attrs).unwrap_or(&[]);
         Self {
             names: array(MatchOp::OPS).map(|names| names.iter().filter_map(|name| name.as_str(cx)).collect()),
             interface: op.get(MatchOp::interface),

@@ -3,8 +3,8 @@
 use rmlir::core::mixed_index::{MixedIndex, parse_dynamic_index_list, print_dynamic_index_list};
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
-use rmlir_linalg_passes::tiling::interface::tileable;
 use rmlir_linalg_passes::tiling::nest::{ForNest, Forall, Variables};
+use rmlir_linalg_passes::tiling::operations::tileable;
 use rmlir_linalg_passes::tiling::{Division, Tiled, TilingOptions, is_interchange, tile, unsafe_loops};
 use rmlir_scf::DeviceMappingArrayAttr;
 use rmlir_transform::effects::{OnPayload, effects};

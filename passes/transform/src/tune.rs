@@ -40,8 +40,8 @@ pub struct KnobOp {
 }
 
 fn verify_knob(op: OpRef) -> Checked {
-    let options = op.prop(KnobOp::OPTIONS).and_then(|options| options.as_array(op.cx()));
-    match op.prop(KnobOp::SELECTED).zip(options) {
+    let options = op.get(KnobOp::options).as_array(op.cx());
+    match op.get(KnobOp::selected).zip(options) {
         Some((selected, options)) if !options.contains(&selected) => {
             Err(op.error("provided `selected` attribute is not an element of `options` array of attributes"))
         }
@@ -56,7 +56,7 @@ fn shown_name(op: OpRef, slot: usize) -> String {
 
 impl TransformOp for KnobOp {
     fn apply(&self, op: OpRef, _state: &mut TransformState, results: &mut Results) -> Applied {
-        let Some(selected) = op.prop(Self::SELECTED) else {
+        let Some(selected) = op.get(Self::selected) else {
             let name = shown_name(op, Self::NAME);
             let message =
                 format!("non-deterministic choice {name} is only resolved through providing a `selected` attr");
@@ -138,7 +138,7 @@ fn verify_alternatives(op: OpRef) -> Checked {
             }
         }
     }
-    let selected = op.prop(TuneAlternativesOp::SELECTED_REGION_ATTR).and_then(|attr| attr.as_i64(op.cx()));
+    let selected = op.get(TuneAlternativesOp::selected_region_attr).and_then(|attr| attr.as_i64(op.cx()));
     match selected.filter(|&selected| find_region(op, selected).is_none()) {
         None => Ok(()),
         Some(selected) => Err(op.error(format!(
@@ -155,7 +155,7 @@ fn find_region(op: OpRef<'_>, number: i64) -> Option<RegionRef<'_>> {
 
 impl TransformOp for TuneAlternativesOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let mut selected = op.prop(Self::SELECTED_REGION_ATTR).and_then(|attr| attr.as_i64(op.cx()));
+        let mut selected = op.get(Self::selected_region_attr).and_then(|attr| attr.as_i64(op.cx()));
         if let Some(param) = op.operands().next() {
             let params = state.params(param);
             let number = if let [only] = params.as_slice() { only.as_i64(op.cx()) } else { None };

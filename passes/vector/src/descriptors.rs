@@ -112,8 +112,7 @@ fn outer_product(cx: &Context) -> Attr {
 
 impl PatternDescriptor for ApplyLowerContractionPatternsOp {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        let lowering = op.prop(Self::LOWERING_STRATEGY).and_then(|attr| ContractLowering::from_attr(op.cx(), attr));
-        patterns.extend(lower::contract::patterns(lowering.unwrap_or(ContractLowering::OuterProduct), 1, true));
+        patterns.extend(lower::contract::patterns(op.get(Self::lowering_strategy), 1, true));
     }
 }
 
@@ -134,10 +133,7 @@ fn inner_parallel(cx: &Context) -> Attr {
 
 impl PatternDescriptor for ApplyLowerMultiReductionPatternsOp {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        let chosen = op.prop(Self::LOWERING_STRATEGY);
-        let lowering = chosen.and_then(|attr| MultiReductionLowering::from_attr(op.cx(), attr));
-        let lowering = lowering.unwrap_or(MultiReductionLowering::InnerParallel);
-        patterns.extend(lower::multi_reduction::patterns(lowering, 1));
+        patterns.extend(lower::multi_reduction::patterns(op.get(Self::lowering_strategy), 1));
     }
 }
 
@@ -192,9 +188,8 @@ fn no(_cx: &Context) -> Attr {
 
 impl PatternDescriptor for ApplyLowerTransposePatternsOp {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        let lowering = op.prop(Self::LOWERING_STRATEGY).and_then(|attr| TransposeLowering::from_attr(op.cx(), attr));
-        patterns.extend(lower::transpose::patterns(lowering.unwrap_or(TransposeLowering::EltWise), 1));
-        if op.prop(Self::AVX2_LOWERING_STRATEGY) == Some(Attr::TRUE) {
+        patterns.extend(lower::transpose::patterns(op.get(Self::lowering_strategy), 1));
+        if op.get(Self::avx2_lowering_strategy) {
             patterns.extend(lower::avx2::transpose_patterns(BEFORE_OTHERS));
         }
     }
@@ -220,8 +215,7 @@ fn linalg_copy(cx: &Context) -> Attr {
 
 impl PatternDescriptor for ApplySplitTransferFullPartialPatternsOp {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
-        let split = op.prop(Self::SPLIT_TRANSFER_STRATEGY).and_then(|attr| TransferSplit::from_attr(op.cx(), attr));
-        patterns.extend(rewrite::split_transfer::patterns(split.unwrap_or(TransferSplit::LinalgCopy)));
+        patterns.extend(rewrite::split_transfer::patterns(op.get(Self::split_transfer_strategy)));
     }
 }
 
@@ -241,7 +235,7 @@ pub struct ApplyTransferToScfPatternsOp {
 impl PatternDescriptor for ApplyTransferToScfPatternsOp {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
         let options = to_scf::Options {
-            full_unroll: op.prop(Self::FULL_UNROLL) == Some(Attr::TRUE),
+            full_unroll: op.get(Self::full_unroll),
             target_rank: u32::try_from(rank(op, Self::MAX_TRANSFER_RANK)).unwrap_or(u32::MAX),
             ..to_scf::Options::default()
         };

@@ -17,9 +17,9 @@ use rmlir_vliw::Model;
 use crate::clusters::assignments;
 use crate::dependences::{graph, graph_one_by_one, machine};
 use crate::loop_body::{Declined, LoopBody};
-use crate::pipeline::Search;
 use crate::plan::Plan;
 use crate::registers::{NoRegisters, Registers, Short};
+use crate::search::Search;
 use crate::spill::spilled;
 use crate::unroll::{factors, unrolled};
 

@@ -7,6 +7,7 @@
 //! | [`mod@affine`] | `affine.for` loops, lowered on a copy |
 //! | [`shape`] | a common interface of counted loops and while loops |
 //! | [`loop_body`] | the operations of an iteration, as nodes that read results of their own and earlier iterations |
+//! | [`reader`] | the translation of operations to nodes |
 //! | [`while_loop`] | the additional nodes of while loops |
 //! | [`speculation`] | the operations that an iteration may execute before it is known to exist |
 //! | [`unread`] | dead node elimination |
@@ -21,6 +22,7 @@
 //! | [`wants`] | constraints on the registers of a file that values may use |
 //! | [`registers`] | register allocation, by result and iteration |
 //! | [`spill`] | spilling to the stack where registers are too few |
+//! | [`search`] | the options of the search for schedules |
 //! | [`fit`] | the schedule that fits the register files: by a greater interval, or spilling |
 //! | [`code`] | the bundles of prologue, kernel and epilogue |
 //! | [`emit`] | that code as a `vliw.func` |
@@ -49,7 +51,9 @@ pub mod machines;
 pub mod occupancy;
 pub mod pipeline;
 pub mod plan;
+mod reader;
 pub mod registers;
+pub mod search;
 pub mod shape;
 pub mod sharing;
 pub mod speculation;

@@ -88,8 +88,9 @@ impl Loop {
 
 /// The only defined value of result `index` of a select or guard, if there is only one.
 fn only_choice(op: OpRef, index: usize) -> Option<Value> {
-    if op.is::<SelectOp>() && op.operand(1).id == op.operand(2).id {
-        return Some(op.operand(1).id);
+    if let Some(select) = op.cast::<SelectOp>() {
+        let value = select.true_value(op.body);
+        return (value == select.false_value(op.body)).then_some(value);
     }
     let guard = op.cast::<GuardOp>()?;
     let otherwise = guard.otherwise(op.body)[index];

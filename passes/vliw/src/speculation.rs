@@ -152,11 +152,10 @@ impl Facts<'_> {
     /// Whether a condition implies that `load` is in bounds.
     fn bounds(&self, condition: Value, load: OpRef) -> bool {
         let Some(compare) = self.compared(condition) else { return false };
-        let [left, right] = [compare.operand(0).id, compare.operand(1).id];
-        let how = compare.prop(CmpIOp::PREDICATE).and_then(|attr| CmpIPredicate::from_attr(compare.cx(), attr));
-        let (small, large) = match how {
-            Some(CmpIPredicate::Slt | CmpIPredicate::Ult) => (left, right),
-            Some(CmpIPredicate::Sgt | CmpIPredicate::Ugt) => (right, left),
+        let [left, right] = [compare.get(CmpIOp::lhs), compare.get(CmpIOp::rhs)];
+        let (small, large) = match compare.get(CmpIOp::predicate) {
+            CmpIPredicate::Slt | CmpIPredicate::Ult => (left, right),
+            CmpIPredicate::Sgt | CmpIPredicate::Ugt => (right, left),
             _ => return false,
         };
         let shape = load.operand(0).ty().shape(load.cx()).unwrap_or(&[]).to_vec();
@@ -177,15 +176,15 @@ impl Facts<'_> {
         if def.is::<CmpIOp>() {
             return Some(def);
         }
-        if def.is::<BitsOp>() {
-            return self.compared(def.operand(0).id);
+        if let Some(bits) = def.cast::<BitsOp>() {
+            return self.compared(bits.input(self.body));
         }
         if !def.is::<CmppOp>() || !def.operand_field(CmppOp::GUARD_OPERAND).is_empty() {
             return None;
         }
         let place = def.results().position(|result| result.id == condition)?;
         let is_outcome = CmppOp::types_of(def).get(place) == Some(&CompareType::Un);
-        if is_outcome { self.compared(def.operand(0).id) } else { None }
+        if is_outcome { self.compared(def.get(CmppOp::condition)) } else { None }
     }
 
     /// Whether a value is at most the size of a dimension of `memref`.
@@ -194,8 +193,8 @@ impl Facts<'_> {
         if let Some(most) = constant(value) {
             return size >= 0 && most <= size;
         }
-        let Some(def) = self.body.defining_op(value).map(|def| OpRef::new(self.body, def)) else { return false };
-        def.is::<DimOp>() && def.operand(0).id == memref && constant(def.operand(1).id) == Some(dim as i64)
+        let def = self.body.defining_op(value).and_then(|def| OpRef::new(self.body, def).cast::<DimOp>());
+        def.is_some_and(|def| def.source(self.body) == memref && constant(def.index(self.body)) == Some(dim as i64))
     }
 
     /// Whether a value is a variable of the loop with a non-negative initial value and a non-negative step.

@@ -284,8 +284,8 @@ impl<'a> Accesses<'a> {
         let op = OpRef::new(self.body, def);
         // The variable does not wrap, or not within as many iterations as can be in flight, so a cast of it is equal to
         // itself. Other narrow integers may wrap.
-        if op.is::<IndexCastOp>()
-            && let Some(sum) = self.variable(self.op.resolved(self.body, op.operand(0).id))
+        if let Some(cast) = op.cast::<IndexCastOp>()
+            && let Some(sum) = self.variable(self.op.resolved(self.body, cast.input(self.body)))
         {
             return Some(sum);
         }

@@ -23,7 +23,8 @@ use rmlir::prelude::*;
 use rmlir_pvec::{BitsOp, GuardOp, PredType};
 use rmlir_scf::WhileOp;
 
-use crate::loop_body::{Action, Carried, Declined, Init, Node, Operand, Reader};
+use crate::loop_body::{Action, Carried, Declined, Init, Node, Operand};
+use crate::reader::Reader;
 use crate::speculation::{Speculation, speculation};
 
 impl Reader<'_> {

@@ -10,8 +10,8 @@ use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
 use rmlir_pvec::VoteAllOp;
 
+use crate::branches::{Branches, Ways, branch, jump};
 use crate::pieces::Piece;
-use crate::special::{Branches, Ways, branch, jump};
 
 /// Adds a copy of `piece` to `body` that is executed only if all active lanes at the branch take it.
 pub fn coherent(body: &mut Body, piece: &Piece, branches: &mut Branches) {

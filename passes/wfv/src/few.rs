@@ -18,8 +18,8 @@ use rmlir_func::{CallOp, FuncOp, ReturnOp};
 use rmlir_pvec::VoteCountOp;
 use rustc_hash::FxHashSet;
 
+use crate::branches::{Branches, Ways, branch, jump};
 use crate::pieces::Piece;
-use crate::special::{Branches, Ways, branch, jump};
 
 /// Lets at most `most` active lanes execute `piece` of `body` sequentially, by an outlined function called `name`,
 /// which is created detached in `module`.

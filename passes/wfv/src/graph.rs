@@ -146,7 +146,7 @@ fn edges_of(body: &Body, region: &RegionCfg, end: Node, last: OpId) -> Result<Ve
         return Ok(vec![Edge { to: targets[0], condition: Condition::Always, passed: values(0..op.n_operands()) }]);
     }
     if op.is::<CondBrOp>() {
-        let bit = op.operand(0).id;
+        let bit = op.get(CondBrOp::condition);
         let edge = |way: usize| Edge {
             to: targets[way],
             condition: Condition::Bit(bit, way == 0),
@@ -155,7 +155,7 @@ fn edges_of(body: &Body, region: &RegionCfg, end: Node, last: OpId) -> Result<Ve
         return Ok(vec![edge(0), edge(1)]);
     }
     if op.is::<SwitchOp>() {
-        let flag = op.operand(0).id;
+        let flag = op.get(SwitchOp::flag);
         let mut edges =
             vec![Edge { to: targets[0], condition: Condition::Default(flag), passed: values(op.operand_range(1)) }];
         for (case, number) in SwitchOp::case_list(op).into_iter().enumerate() {

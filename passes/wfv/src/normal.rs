@@ -15,7 +15,7 @@ use rmlir_arith::{
 use rmlir_scf::{ForOp, YieldOp};
 
 use crate::declined::Declined;
-use crate::loops::MARK;
+use crate::marks::MARK;
 
 /// The maximum width of an induction variable.
 const MOST_BITS: u32 = 64;
@@ -29,13 +29,13 @@ pub fn is_normal(body: &Body, op: OpId) -> bool {
     let Some(found) = view.cast::<ForOp>() else { return true };
     let step = || constant_value(body, body.operand(op, 2))?.as_i64(body.cx());
     let has_step = || step().is_some_and(|step| step <= MOST_STEP);
-    body.ty(found.induction_var(body)).is_index() && view.prop(ForOp::UNSIGNED_CMP).is_none() && has_step()
+    body.ty(found.induction_var(body)).is_index() && !view.get(ForOp::unsignedCmp) && has_step()
 }
 
 /// Rewrites the loop `op` to normal form if it is an `scf.for` that is not; returns the loop in normal form.
 pub fn normalize(body: &mut Body, op: OpId) -> Result<OpId, Declined> {
     let Some(found) = OpRef::new(body, op).cast::<ForOp>() else { return Ok(op) };
-    let is_unsigned = OpRef::new(body, op).prop(ForOp::UNSIGNED_CMP).is_some();
+    let is_unsigned = OpRef::new(body, op).get(ForOp::unsignedCmp);
     let ty = body.ty(found.induction_var(body));
     let step = constant_value(body, body.operand(op, 2)).and_then(|step| step.as_i64(body.cx()));
     if step.is_some_and(|step| step == 0 || step < 0 && !is_unsigned) {
@@ -48,6 +48,17 @@ pub fn normalize(body: &mut Body, op: OpId) -> Result<OpId, Declined> {
         return Err(Declined::at(body, op, format!("has an induction variable of more than {MOST_BITS} bits")));
     }
     Ok(Normal { op, ty, is_unsigned }.replace(&mut Rewriter::new(body)))
+}
+
+/// The bounds of the loop `op` as values.
+pub(crate) fn bounds(rw: &mut Rewriter, op: OpId) -> (Value, Value) {
+    let Some(found) = OpRef::new(rw, op).cast::<rmlir_affine::ForOp>() else {
+        return (rw.operand(op, 0), rw.operand(op, 1));
+    };
+    let ((_, lower), (_, upper)) = (found.lower_bound(rw), found.upper_bound(rw));
+    let (lower_map, upper_map) = (found.lowerBoundMap(rw), found.upperBoundMap(rw));
+    let lower = rw.value(rmlir_affine::MaxOp::build(&lower, lower_map));
+    (lower, rw.value(rmlir_affine::MinOp::build(&upper, upper_map)))
 }
 
 /// The trip count from `lower` below `upper`, all of type `index`; `step` is positive.

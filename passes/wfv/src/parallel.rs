@@ -9,7 +9,7 @@ use rmlir::core::clone::CloneMap;
 use rmlir::prelude::*;
 use rmlir_scf::{ForOp, ParallelOp, ReduceOp, YieldOp};
 
-use crate::loops::MARK;
+use crate::marks::MARK;
 
 /// Splits marked loops so that only loops of one dimension are marked.
 pub fn split_marked(body: &mut Body) {

@@ -10,8 +10,9 @@ use rmlir_vector::CreateMaskOp;
 
 use crate::carried::Round;
 use crate::clauses::{Clauses, Variant};
-use crate::loops::{Found, Tail};
+use crate::marked_loop::Found;
 use crate::normal::trip_count;
+use crate::options::Tail;
 use crate::parallel::parallel;
 
 /// The numbers of calls of variants that replace a loop, as values.

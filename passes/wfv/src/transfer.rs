@@ -1,7 +1,7 @@
 //! The transfer functions of operations on shapes.
 
 use rmlir::prelude::*;
-use rmlir_arith::CmpIPredicate;
+use rmlir_arith::{CmpIOp, CmpIPredicate, SelectOp};
 
 use crate::shape::{Shape, Width};
 
@@ -125,25 +125,20 @@ fn ranged(operands: &[Shape], of: impl Fn(crate::shape::Range, crate::shape::Ran
 /// A comparison is uniform if the distances of the lanes are, or if the bound is not between them.
 fn compared(op: OpRef, operands: &[Shape], n_lanes: i64) -> Shape {
     use CmpIPredicate::*;
-    let predicate = op.prop(rmlir_arith::CmpIOp::PREDICATE).and_then(|attr| CmpIPredicate::from_attr(op.cx(), attr));
+    let predicate = op.get(CmpIOp::predicate);
     let (a, b) = (operands[0], operands[1]);
     let is_alike = match predicate {
-        Some(Eq | Ne) => a.stride.is_some() && a.stride == b.stride,
-        Some(Slt | Sge | Ult | Uge) => a.is_on_one_side_of(b, n_lanes),
-        Some(Sgt | Sle | Ugt | Ule) => b.is_on_one_side_of(a, n_lanes),
-        None => false,
+        Eq | Ne => a.stride.is_some() && a.stride == b.stride,
+        Slt | Sge | Ult | Uge => a.is_on_one_side_of(b, n_lanes),
+        Sgt | Sle | Ugt | Ule => b.is_on_one_side_of(a, n_lanes),
     };
-    let is_signed = matches!(predicate, Some(Slt | Sge | Sgt | Sle));
+    let is_signed = matches!(predicate, Slt | Sge | Sgt | Sle);
     let is_apart = is_signed && a.stride.is_some() && a.stride == b.stride && a.range.is_some() && b.range.is_some();
-    if is_alike || is_apart || predicate.is_some() && a.is_parallel(b, n_lanes) {
-        Shape::UNIFORM
-    } else {
-        Shape::VARYING
-    }
+    if is_alike || is_apart || a.is_parallel(b, n_lanes) { Shape::UNIFORM } else { Shape::VARYING }
 }
 
 fn selected(op: OpRef, operands: &[Shape]) -> Shape {
-    if op.operand(1).id == op.operand(2).id {
+    if op.get(SelectOp::true_value) == op.get(SelectOp::false_value) {
         return operands[1];
     }
     let joined = operands[1].join(operands[2]);

@@ -2,22 +2,19 @@
 
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
-use rmlir_func::FuncOp;
-use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::clauses::{Clauses, Variant, signature};
-use crate::conflict::Facts;
 use crate::declined::Declined;
-use crate::generate::{Known, generate};
-use crate::loops::{Tail, outline};
+use crate::loops::outline;
 use crate::lowered::lowered;
-use crate::plan::{Callees, Plan, callees};
-use crate::print;
-use crate::regroup::{self, MOST_VECTORS};
+use crate::options::{Options, Tail};
+use crate::plan::{Plan, callees};
+use crate::regroup::MOST_VECTORS;
 use crate::remarks::Remarks;
 use crate::select::calls::free_of_memory;
-use crate::special::specialize;
+use crate::symbols::symbols;
 use crate::targets::Target;
+use crate::variants::{make, missing, wanted};
+use crate::{print, regroup};
 
 /// The last stage that the pass executes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -191,68 +188,6 @@ impl Wfv {
     }
 }
 
-/// The options of code generation.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// The number of lanes of variants, replacing that of functions unless it is 0.
-    pub width: i64,
-    /// The minimum cost of blocks that are skipped without active lanes; `None` for never.
-    pub skip: Option<u64>,
-    /// The target of code generation.
-    pub target: Target,
-    /// Whether loops are versioned.
-    pub has_versions: bool,
-    /// Whether the form of accesses is selected by shape.
-    pub has_rows: bool,
-    /// Whether inactive lanes store the values that they have read.
-    pub has_blends: bool,
-    /// The maximum number of vectors side by side in loops.
-    pub interleave: i64,
-    /// The number of vectors of iterations in a group when marked loops are split; 0 for never.
-    pub regroup: i64,
-    /// The maximum number of active lanes for which pieces run as scalar code, one lane after the other; 0 for never.
-    pub few: u64,
-    /// The minimum cost of pieces that get a copy for the case that all lanes need them; 0 for never.
-    pub coherent: u64,
-    /// The execution of the remainder of loops.
-    pub tail: Tail,
-    /// Whether marked loops that are declined stay scalar.
-    pub keep_scalar: bool,
-    /// Whether different arguments of a function do not alias.
-    pub noalias_arguments: bool,
-    /// The maximum number of pairs of accesses of a loop that are compared.
-    pub max_pairs: u64,
-}
-
-impl Options {
-    /// The facts about memory, where functions of `free` have no memory effects.
-    pub fn facts<'a>(&self, free: &'a FxHashSet<String>) -> Facts<'a> {
-        Facts { free: Some(free), noalias_arguments: self.noalias_arguments, max_pairs: self.max_pairs }
-    }
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        let target = Target::default();
-        Self {
-            width: 0,
-            skip: None,
-            target,
-            has_versions: true,
-            has_rows: true,
-            has_blends: false,
-            interleave: 1,
-            regroup: 0,
-            few: 0,
-            coherent: 0,
-            tail: Tail::Masked,
-            keep_scalar: false,
-            noalias_arguments: false,
-            max_pairs: Facts::default().max_pairs,
-        }
-    }
-}
-
 /// Generates all variants of the functions of a module, each after its function. Marked loops call variants of their
 /// bodies.
 pub fn vectorize(module: &mut Body, options: Options) -> Result<Remarks, Declined> {
@@ -285,114 +220,6 @@ pub fn vectorize(module: &mut Body, options: Options) -> Result<Remarks, Decline
         }
     }
     Ok(remarks)
-}
-
-/// The symbols of a module, by name.
-pub(crate) fn symbols(module: &Body) -> FxHashMap<String, OpId> {
-    let name = |op: OpId| Some((module.symbol_name(op)?.str(module.cx()).to_owned(), op));
-    module.ops(module.entry(module.region(module.root(), 0)).expect("a module has a body")).filter_map(name).collect()
-}
-
-/// The variants of the function `op` that the module does not have yet: an earlier execution has generated the others,
-/// or they are written by hand.
-fn missing(
-    module: &Body,
-    op: OpId,
-    clauses: &Clauses,
-    symbols: &FxHashMap<String, OpId>,
-) -> Result<Vec<Variant>, Declined> {
-    let function = OpRef::new(module, op).resolve();
-    let name = function.symbol_name().map_or("", |name| name.str(module.cx()));
-    let mut missing = Vec::new();
-    for &variant in &clauses.variants {
-        let name = clauses.variant_name(name, variant);
-        let Some(&other) = symbols.get(&name) else {
-            missing.push(variant);
-            continue;
-        };
-        let ty = module.cx().type_attr(variant_type(function, clauses, variant));
-        let found = OpRef::new(module, other).resolve();
-        if !found.is::<FuncOp>() || found.prop(FuncOp::FUNCTION_TYPE) != Some(ty) {
-            return Err(Declined::at(
-                module,
-                op,
-                format!("requires a variant '{name}', but that symbol is no such one"),
-            ));
-        }
-    }
-    Ok(missing)
-}
-
-/// Generates the variants of `source`, the lowered function called `name`, and the functions that only they call,
-/// detached.
-pub(crate) fn make<'c>(
-    module: &mut Body<'c>,
-    source: &mut Body<'c>,
-    name: &str,
-    clauses: &Clauses,
-    callees: &Callees,
-    options: Options,
-    remarks: &mut Remarks,
-) -> Result<Vec<OpId>, Declined> {
-    let mut made = specialize(module, source, name, clauses, options)?;
-    made.extend(variants(module, source, name, clauses, callees, options, remarks)?);
-    Ok(made)
-}
-
-/// The clauses of a function with a body.
-pub(crate) fn wanted(function: OpRef, width: i64) -> Option<Clauses> {
-    let has_body = function.is::<FuncOp>() && !function.region(0).is_empty();
-    Clauses::of(function, width).filter(|_| has_body)
-}
-
-fn variants(
-    module: &mut Body,
-    source: &Body,
-    name: &str,
-    clauses: &Clauses,
-    callees: &Callees,
-    options: Options,
-    remarks: &mut Remarks,
-) -> Result<Vec<OpId>, Declined> {
-    let mut made = Vec::new();
-    let Some(&Variant { width, .. }) = clauses.variants.first() else { return Ok(made) };
-    let mut believed = clauses.clone();
-    if !options.has_rows {
-        believed.forget_strides();
-    }
-    let plan = Plan::new(source, &believed, width, options.skip)?;
-    let Plan { graph, lanes, blocks, linear } = &plan;
-    for &variant in &clauses.variants {
-        let op = declare(module, source, &clauses.variant_name(name, variant), clauses, variant);
-        let known = Known { graph, lanes, blocks, linear, clauses, callees, options };
-        generate(&known, variant, module.nested_mut(op).expect("a function is isolated"))?;
-        made.push(op);
-    }
-    remarks.vectorized(&plan, name, width, options.target, callees);
-    Ok(made)
-}
-
-/// The type of a variant of `function`.
-fn variant_type(function: OpRef, clauses: &Clauses, variant: Variant) -> Type {
-    let cx = function.cx();
-    let (inputs, results) = signature(function);
-    let wide = |ty: Type| cx.vector_type(&[variant.width], ty);
-    let argument = |(&ty, clause): (&Type, &crate::clauses::Clause)| if clause.step.is_some() { ty } else { wide(ty) };
-    let mut types: Vec<Type> = inputs.iter().zip(&clauses.arguments).map(argument).collect();
-    types.extend(variant.masked.then(|| wide(Type::I1)));
-    let results: Vec<Type> = results.into_iter().map(wide).collect();
-    cx.function_type(&types, &results)
-}
-
-/// Creates an empty function for a variant, detached.
-fn declare(module: &mut Body, source: &Body, name: &str, clauses: &Clauses, variant: Variant) -> OpId {
-    let cx = module.cx();
-    let ty = cx.type_attr(variant_type(OpRef::root(source), clauses, variant));
-    let mut build = FuncOp::build(cx.str_attr(name), ty).at(source.loc(source.root()));
-    if let Some(visibility) = source.prop(source.root(), FuncOp::SYM_VISIBILITY) {
-        build = build.prop(FuncOp::SYM_VISIBILITY, visibility);
-    }
-    module.create_op(build.finish(cx))
 }
 
 /// The results of `stage` about all functions, as text.

@@ -1,7 +1,8 @@
 //! rmlir-opt beside mlir-opt, on one thread.
 
+use crate::arguments::{Arguments, Task};
 use crate::measure::Threads;
-use crate::{Arguments, Task, measure, phases, steps};
+use crate::{measure, phases, steps};
 
 /// Prints a line for each shape and task.
 pub fn run(arguments: &Arguments) -> Result<(), String> {

@@ -1,7 +1,8 @@
 //! Modules of increasing size: time and memory for each megabyte of text are constant where the cost is linear.
 
+use crate::arguments::{Arguments, Module, Task};
+use crate::measure;
 use crate::measure::Threads;
-use crate::{Arguments, Module, Task, measure};
 
 /// Prints a line for each shape, task and size.
 pub fn run(arguments: &Arguments) -> Result<(), String> {

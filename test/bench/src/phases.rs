@@ -9,9 +9,11 @@ use rmlir::text::lex::{Kind, Lexer};
 use rmlir::text::parse::{ParseOptions, parse};
 use rmlir::text::print::{PrintOptions, print_in_pieces};
 use rmlir_opt::Registry;
-use stats_alloc::Region;
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
-use crate::COUNTED;
+/// Counts the allocations of this process.
+#[global_allocator]
+static COUNTED: &StatsAlloc<std::alloc::System> = &INSTRUMENTED_SYSTEM;
 
 /// The phases, in order. Parsing includes lexing.
 pub const PHASES: [&str; 4] = ["lex", "parse", "verify", "print"];

@@ -1,7 +1,8 @@
 //! Two threads compared with one, by wall time.
 
+use crate::arguments::{Arguments, Task};
+use crate::measure;
 use crate::measure::Threads;
-use crate::{Arguments, Task, measure};
 
 /// Prints a line for each shape and task.
 pub fn run(arguments: &Arguments) -> Result<(), String> {

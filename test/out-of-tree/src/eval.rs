@@ -6,7 +6,8 @@ use rmlir::prelude::*;
 use crate::Scale;
 
 /// The input times the factor, wrapped to the width of the type.
-pub fn multiplied<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(Scale)]
+fn multiplied<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let factor = op.get(Scale::factor);
     emit.int_unary(op, move |input| Ok(Some(input.mul(&ApInt::from_i64(input.width(), factor)))))
 }

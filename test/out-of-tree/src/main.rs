@@ -16,7 +16,7 @@ pub enum Mode { Fast, Exact }
 
 /// Multiplies by a constant factor.
 #[op(name = "toy.scale", traits(Pure, SameOperandsAndResultType), canonicalize(scale_by_one),
-     eval = eval::multiplied, format = "$input `by` $factor $mode attr-dict `:` type($input)")]
+     eval, format = "$input `by` $factor $mode attr-dict `:` type($input)")]
 pub struct Scale { #[operand] input: AnyType, #[prop] factor: I64Attr, #[prop] mode: Mode, #[result] output: AnyType }
 
 #[op(name = "toy.scope", traits(NoTerminator, SingleBlock), format = "attr-dict-with-keyword $body")]

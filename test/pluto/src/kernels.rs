@@ -5,7 +5,7 @@ use rmlir::prelude::*;
 use rmlir::text::parse::parse_verified;
 use rmlir_polybench::kernel::{self, Kernel};
 
-use crate::Which;
+use crate::which::Which;
 
 /// The selected kernels.
 pub fn wanted(which: &Which) -> Vec<Kernel> {

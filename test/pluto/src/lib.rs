@@ -12,9 +12,12 @@ mod schedules;
 mod speed;
 mod time;
 mod timed;
+mod which;
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use rmlir_trials::Seeds;
+
+pub use crate::which::Which;
 
 /// The comparisons.
 #[derive(Subcommand)]
@@ -33,14 +36,6 @@ pub enum Command {
     Growth(growth::Options),
     /// Speed of each PolyBench kernel before and after, compiled by clang.
     Speed(speed::Options),
-}
-
-/// The selection of kernels.
-#[derive(Args)]
-pub struct Which {
-    /// Only these, separated by commas.
-    #[arg(long, value_delimiter = ',')]
-    kernels: Vec<String>,
 }
 
 impl Command {

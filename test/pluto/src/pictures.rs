@@ -1,10 +1,11 @@
 //! Pictures of the kernels, checked by a program.
 
 use rayon::prelude::*;
-use rmlir_pluto_passes::affine_pluto::normal;
+use rmlir_pluto_passes::choice::Tiles;
 use rmlir_pluto_passes::explain::instance::Space;
 use rmlir_pluto_passes::extract::{Assumptions, extract};
-use rmlir_pluto_passes::plan::{Plan, Search, Tiles};
+use rmlir_pluto_passes::plan::{Plan, Search};
+use rmlir_pluto_passes::planned::normal;
 use rmlir_polybench::kernel::{self, DataSet, Kernel};
 use rmlir_polyhedral::order::Tiling;
 

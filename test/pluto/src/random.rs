@@ -2,9 +2,11 @@
 
 use clap::Args;
 use derive_more::{AddAssign, Display};
-use rmlir_pluto_passes::affine_pluto::{self, normal};
+use rmlir_pluto_passes::choice::Tiles;
 use rmlir_pluto_passes::extract::extract;
-use rmlir_pluto_passes::plan::{Plan, Search, Tiles};
+use rmlir_pluto_passes::options;
+use rmlir_pluto_passes::plan::{Plan, Search};
+use rmlir_pluto_passes::planned::normal;
 use rmlir_polyhedral::Statement;
 use rmlir_polyhedral::code::{self, Jam, Style, Turns};
 use rmlir_polyhedral::pluto::Fuse;
@@ -61,14 +63,14 @@ pub fn trial(seed: u64, counts: &mut Counts) -> Result<(), String> {
             vec![vec![3, 2], vec![2, 4], vec![4, 1], vec![1, 3]].into_iter().cycle().take(MAX_STATEMENTS).collect(),
         ),
     };
-    let options = affine_pluto::Options {
+    let options = options::Options {
         style: Style { separate, jam },
         ..options((seed / 3 % 4) as i64, (seed / 12).is_multiple_of(2), fuse)
     };
-    let options = affine_pluto::Options { second_level: seed.is_multiple_of(7).then_some(2), ..options };
+    let options = options::Options { second_level: seed.is_multiple_of(7).then_some(2), ..options };
     let search = Search { value_based: seed.is_multiple_of(5), ..options.search };
     let tiles = if seed.is_multiple_of(11) { Tiles::Chosen(BY_MODEL) } else { options.tiles.clone() };
-    let options = affine_pluto::Options { search, tiles, ..options };
+    let options = options::Options { search, tiles, ..options };
     let options = if (seed / 144).is_multiple_of(2) { options } else { in_diamonds(options) };
     match verdict_of_text(program.text(), &options) {
         Verdict::Same => counts.n_same += 1,
@@ -95,7 +97,7 @@ pub fn trial(seed: u64, counts: &mut Counts) -> Result<(), String> {
 
 /// Whether the transformed code executes the same instances, in an order that preserves that of dependent ones. `None`
 /// if the instances of the program cannot be enumerated, or code with these options does not exist.
-fn order(program: &Program, options: &affine_pluto::Options, turns: Turns) -> Option<Result<(), String>> {
+fn order(program: &Program, options: &options::Options, turns: Turns) -> Option<Result<(), String>> {
     let before = program.instances()?;
     let cx = rmlir::text::context(rmlir_test_eval::dialects());
     let module = kernels::module(&cx, program.text()).expect("it was parsed before");

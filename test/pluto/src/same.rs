@@ -9,17 +9,20 @@ use rmlir::interp::{Data, Kind, Limits, Program, Settings};
 use rmlir::prelude::*;
 use rmlir_engines::module::{reason, texts, with_module};
 use rmlir_jit::Call;
-use rmlir_pluto_passes::affine_pluto::{Done, Options, transform};
+use rmlir_pluto_passes::affine_pluto::{Done, transform};
 use rmlir_pluto_passes::cheapest::Model;
+use rmlir_pluto_passes::choice::Tiles;
 use rmlir_pluto_passes::extract::Assumptions;
-use rmlir_pluto_passes::plan::{Search, Tiles};
+use rmlir_pluto_passes::options::Options;
+use rmlir_pluto_passes::plan::Search;
 use rmlir_polybench::kernel::Kernel;
 use rmlir_polyhedral::code::{Jam, Style};
 use rmlir_polyhedral::order::Tiling;
 use rmlir_polyhedral::pluto::Fuse;
 use rmlir_run::native::{Engine, Entries, Threads};
 
-use crate::{Which, kernels};
+use crate::kernels;
+use crate::which::Which;
 
 /// The selection of kernels and options.
 #[derive(Args)]

@@ -13,7 +13,8 @@ use rmlir_polyhedral::fission::distributed;
 use rmlir_polyhedral::parallel::{Parallelism, carried, parallelism};
 use rmlir_polyhedral::pluto::Fuse;
 
-use crate::{Which, kernels, same};
+use crate::which::Which;
+use crate::{kernels, same};
 
 /// PLuTo's results for the statements with the most loops.
 const PLUTO: [(&str, usize, Parallelism); 30] = [

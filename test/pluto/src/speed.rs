@@ -17,9 +17,10 @@ use rmlir_engines::module::{reason, texts, with_module};
 use rmlir_jit::Call;
 use rmlir_llvm::ops::func::LLVMFuncOp;
 use rmlir_llvm::types::PointerType;
-use rmlir_pluto_passes::affine_pluto::{self, Done, transform};
+use rmlir_pluto_passes::affine_pluto::{Done, transform};
 use rmlir_pluto_passes::cheapest::Model;
-use rmlir_pluto_passes::plan::Tiles;
+use rmlir_pluto_passes::choice::Tiles;
+use rmlir_pluto_passes::options;
 use rmlir_polybench::kernel::{DataSet, Kernel};
 use rmlir_polyhedral::code::{Jam, Style};
 use rmlir_polyhedral::order::Tiling;
@@ -27,7 +28,8 @@ use rmlir_polyhedral::pluto::Fuse;
 use rmlir_run::native::{Engine, Entries, OptLevel, Threads};
 
 use crate::timed::{self, Runs, Timed};
-use crate::{Which, kernels, same};
+use crate::which::Which;
+use crate::{kernels, same};
 
 /// The options of the measurement.
 #[derive(Args)]
@@ -163,7 +165,7 @@ fn loops(module: &Body, name: &str) -> String {
 }
 
 /// Transforms the loops of the function called `name`.
-fn renew(module: &mut Body, name: &str, options: &affine_pluto::Options) -> Result<Done, String> {
+fn renew(module: &mut Body, name: &str, options: &options::Options) -> Result<Done, String> {
     let proxy = kernels::proxy(module, name);
     let body = module.nested_mut(proxy).expect("the function has a body");
     transform(&mut Rewriter::new(body), options).map_err(|declined| declined.why.into_owned())
@@ -181,14 +183,14 @@ impl Options {
 }
 
 /// The loop options, for one thread or for several.
-fn wanted(options: &Options, parallel: bool) -> affine_pluto::Options {
+fn wanted(options: &Options, parallel: bool) -> options::Options {
     let tiles = match &options.tiles[..] {
         [] => Tiles::Chosen(Model { tile: true, n_threads: options.threads.filter(|_| parallel).unwrap_or(1) }),
         [0] => Tiles::None,
         sizes => Tiles::Wanted(Tiling { sizes: sizes.to_vec(), wavefront: parallel }),
     };
     let style = Style { separate: options.separate, jam: Jam::all(&options.jam) };
-    let wanted = affine_pluto::Options { tiles, style, ..same::options(0, parallel, Fuse::Smart) };
+    let wanted = options::Options { tiles, style, ..same::options(0, parallel, Fuse::Smart) };
     if options.diamond { same::in_diamonds(wanted) } else { wanted }
 }
 

@@ -4,15 +4,17 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use rmlir::prelude::*;
-use rmlir_pluto_passes::affine_pluto::{self, normal, transform};
+use rmlir_pluto_passes::affine_pluto::transform;
 use rmlir_pluto_passes::cheapest::Model;
+use rmlir_pluto_passes::choice::Tiles;
 use rmlir_pluto_passes::extract::extract;
-use rmlir_pluto_passes::plan::Tiles;
-use rmlir_pluto_passes::planned::Planned;
+use rmlir_pluto_passes::options;
+use rmlir_pluto_passes::planned::{Planned, normal};
 use rmlir_polybench::kernel::DataSet;
 use rmlir_polyhedral::pluto::Fuse;
 
-use crate::{Which, kernels, same};
+use crate::which::Which;
+use crate::{kernels, same};
 
 /// The times of PLuTo 0.13 in ms by its own clock (`--nodiamond-tile`, tiles of 32, PolyBench 4.2.1 through Clan),
 /// without Clan and without reading files: dependences, transformation, code. From a loaded machine with two cores:
@@ -120,7 +122,7 @@ fn measure(text: String, wanted: &Options) -> Result<[Duration; 3], String> {
     let n_threads = wanted.threads;
     let options = match wanted.tile {
         Some(tile) => same::options(tile, true, Fuse::Smart),
-        None => affine_pluto::Options {
+        None => options::Options {
             tiles: Tiles::Chosen(Model { tile: true, n_threads }),
             ..same::options(0, n_threads > 1, Fuse::Smart)
         },

@@ -5,8 +5,10 @@ use std::ops::Range;
 use rmlir_analysis::cfg::Node;
 use rmlir_analysis::uniformity::{Input, ItemId};
 
-use crate::machine::UNDEFINED;
 use crate::program::{Op, Program};
+
+/// The undefined value.
+pub(crate) const UNDEFINED: u64 = u64::MAX;
 
 /// The location of a value: items come first, then constants.
 pub type Slot = u32;

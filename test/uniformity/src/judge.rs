@@ -9,8 +9,8 @@
 use rmlir_analysis::cfg::{CycleId, Cycles};
 use rmlir_analysis::uniformity::ItemId;
 
-use crate::code::Code;
-use crate::machine::{Machine, Trace, Trial, UNDEFINED};
+use crate::code::{Code, UNDEFINED};
+use crate::machine::{Machine, Trace, Trial};
 
 /// The observations.
 pub struct Seen {

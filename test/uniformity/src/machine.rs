@@ -9,7 +9,7 @@
 //! The program is [`Code`]: values are stored in slots, one for each item and then one for each constant; a block is a
 //! list of steps, an edge a list of moves.
 
-use crate::code::{Code, Edge, End, Kind, Slot, Step};
+use crate::code::{Code, Edge, End, Kind, Slot, Step, UNDEFINED};
 use crate::numbers::Numbers;
 use crate::random::N_ARGUMENTS;
 
@@ -30,9 +30,6 @@ impl Default for Trial {
         Self { n_threads: 8, n_inputs: 24, n_steps: 150 }
     }
 }
-
-/// The undefined value.
-pub(crate) const UNDEFINED: u64 = u64::MAX;
 
 /// The executions of all threads with one input.
 #[derive(Default)]

@@ -20,7 +20,8 @@ use rmlir_ifconvert_passes::if_convert::{Selection, convert_body};
 use rmlir_ifconvert_passes::linear::Coding;
 use rmlir_modulo::{Graph, Mode};
 use rmlir_vliw::CyclesOp;
-use rmlir_vliw_passes::pipeline::{Overlap, Search, pipeline_module};
+use rmlir_vliw_passes::pipeline::{Overlap, pipeline_module};
+use rmlir_vliw_passes::search::Search;
 
 use crate::together;
 

@@ -5,8 +5,8 @@ use rmlir::interp::random::Random;
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_ifconvert_compare::graphs::{Graphs, draw};
 use rmlir_trials::Seeds;
+use rmlir_wfv_passes::options::Options;
 use rmlir_wfv_passes::targets::Target;
-use rmlir_wfv_passes::wfv::Options;
 
 use crate::large::{GRAPHS, Measured, measure as measure_large};
 use crate::program::{ending, text};

@@ -3,7 +3,8 @@
 use rmlir::analysis::cfg::Node;
 use rmlir::interp::random::Random;
 use rmlir_ifconvert_compare::graphs::{Graphs, draw};
-use rmlir_wfv_passes::wfv::{Options, vectorize};
+use rmlir_wfv_passes::options::Options;
+use rmlir_wfv_passes::wfv::vectorize;
 
 use crate::program::{ending, text};
 use crate::trial::{context, parsed};

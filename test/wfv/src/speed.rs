@@ -19,7 +19,8 @@ use rmlir_engines::module::{texts, with_module};
 use rmlir_opt::Registry;
 use rmlir_run::native::{Threads, lower};
 use rmlir_translate::{export, write};
-use rmlir_wfv_passes::wfv::{Options, vectorize};
+use rmlir_wfv_passes::options::Options;
+use rmlir_wfv_passes::wfv::vectorize;
 
 use crate::kernels::KERNELS;
 

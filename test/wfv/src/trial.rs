@@ -14,8 +14,9 @@ use rmlir::interp::{Data, FaultKind, Limits, Outcome, Program, Settings};
 use rmlir::text::parse::parse_verified;
 use rmlir_ifconvert_compare::graphs::{Graphs, draw};
 use rmlir_wfv_passes::linear::{Next, Place};
+use rmlir_wfv_passes::options::Options;
 use rmlir_wfv_passes::plan::{Plan, callees};
-use rmlir_wfv_passes::wfv::{Options, vectorize};
+use rmlir_wfv_passes::wfv::vectorize;
 
 use crate::program::{ALIGNED, N_ROWS, ROW, TURNED, ending, text};
 use crate::walk::{Orders, Trace, Tracer, nodes_by_site};

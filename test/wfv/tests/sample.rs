@@ -4,8 +4,8 @@ use rmlir_ifconvert_compare::graphs::Graphs;
 use rmlir_wfv_compare::large::{GRAPHS, measure};
 use rmlir_wfv_compare::trial::{Counts, try_seed};
 use rmlir_wfv_compare::{kernels, marked, regrouped, slp};
+use rmlir_wfv_passes::options::Options;
 use rmlir_wfv_passes::targets::Target;
-use rmlir_wfv_passes::wfv::Options;
 
 #[test]
 fn variants_of_random_functions_compute_the_same() {

@@ -10,52 +10,17 @@ use rmlir::interp::externals::printed;
 use rmlir::interp::{Kind, Value, hyperbolic};
 use rmlir::num::{ApFloat, ApInt, FloatKind, Rounding};
 
-use crate::leaf::Leaf;
+use crate::host_function::{F32, F64, Function, I8, I32, I64, I128, functions};
 use crate::native::raw;
 use crate::openmp::OPENMP;
+use crate::output::{print, take_output};
 
 const NEAREST: Rounding = Rounding::NearestTiesToEven;
-const F32: Leaf = Leaf::Float(FloatKind::F32);
-pub(crate) const F64: Leaf = Leaf::Float(FloatKind::F64);
-const I128: Leaf = Leaf::Int(128);
-pub(crate) const I64: Leaf = Leaf::Int(64);
-pub(crate) const I32: Leaf = Leaf::Int(32);
-const I8: Leaf = Leaf::Int(8);
-
-/// A function that machine code may call.
-pub struct Function {
-    /// Its name.
-    pub name: &'static str,
-    /// Returns its address.
-    pub address: fn() -> usize,
-    /// The leaves of its arguments.
-    pub inputs: &'static [Leaf],
-    /// The leaf of its result.
-    pub output: Option<Leaf>,
-}
 
 /// Returns the function `name`. Only the compiler calls those with a period in their names.
 pub fn find(name: &str) -> Option<&'static Function> {
     [NUMBERS, STACK_MEMORY, PRINTING, MATH, OPENMP].into_iter().flatten().find(|function| function.name == name)
 }
-
-/// Defines a function for each closure: name, arguments and result, both as leaves and as Rust types.
-macro_rules! functions {
-    ($($name:literal ($($arg:ident: $leaf:ident $ty:ty),*) $(-> $out_leaf:ident $out:ty)? $body:block)*) => {
-        &[$(Function {
-            name: $name,
-            address: || {
-                extern "C" fn call($($arg: $ty),*) $(-> $out)? $body
-                call as *const () as usize
-            },
-            inputs: &[$($leaf),*],
-            output: $crate::host::functions!(@output $($out_leaf)?),
-        }),*]
-    };
-    (@output) => { None };
-    (@output $leaf:ident) => { Some($leaf) };
-}
-pub(crate) use functions;
 
 /// The same function of one float in both formats.
 macro_rules! math {
@@ -181,20 +146,8 @@ fn from_int(bytes: [u8; 16], kind: u32, signed: bool) -> u64 {
 }
 
 thread_local! {
-    /// The output since the last call of [`take_output`].
-    static OUTPUT: RefCell<String> = const { RefCell::new(String::new()) };
     /// Memory of dynamic stack allocations.
     static STACK: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Takes the output of this thread and clears it.
-pub fn take_output() -> String {
-    OUTPUT.with_borrow_mut(std::mem::take)
-}
-
-/// Prints a text, which is buffered until [`take_output`] is called.
-pub(crate) fn print(text: &str) {
-    OUTPUT.with_borrow_mut(|output| output.push_str(text));
 }
 
 fn print_number(bits: u64, kind: &Kind, unsigned: bool) {

@@ -18,8 +18,10 @@ pub mod leaf;
 pub mod native;
 
 mod host;
+mod host_function;
 mod openmp;
 mod ops;
+mod output;
 pub mod team;
 
 pub use compile::{Compiled, compile};

@@ -2,7 +2,7 @@
 //!
 //! The first argument of every function is the source location (`ident_t`), which is ignored.
 
-use crate::host::{F64, Function, I32, I64, functions};
+use crate::host_function::{F64, Function, I32, I64, functions};
 use crate::native::raw;
 use crate::team::{self, spread};
 

@@ -5,8 +5,8 @@ use rmlir::prelude::*;
 use rmlir_affine::{AffineAccess, IfOp, VectorLoadOp, VectorStoreOp, access_of};
 use rmlir_presburger::{Int, Kind, negated};
 
+use super::alias::alias_analysis;
 use super::constraints::{ValueConstraints, composed};
-use super::effects::alias_analysis;
 use super::nest::enclosing_affine_ops;
 
 /// A read or write of a memref.

@@ -15,10 +15,9 @@ use rmlir_affine::scope::{affine_analysis_scope, is_induction_var};
 use rmlir_presburger::{Bound, Int, Kind};
 
 use super::access::{MemRefAccess, Relation};
+use super::alias::{alias_analysis, is_allocated_in};
 use super::constraints::ValueConstraints;
-use super::effects::alias_analysis;
 use super::nest::{common_block_in_scope, enclosing_induction_vars, n_common_surrounding_loops};
-use super::parallel::is_allocated_in;
 
 /// The result of a dependence test.
 #[derive(Clone, Debug)]

@@ -1,17 +1,10 @@
 //! Memory effects of operations on memrefs, by the alias analysis.
 
-use rmlir::analysis::alias::AliasAnalysis;
 use rmlir::core::effects::effects_of;
 use rmlir::prelude::*;
 
 use super::access::MemRefAccess;
-use super::parallel::is_allocated_in;
-
-/// The alias analysis of passes on affine operations: it assumes, as upstream's does, that different arguments of a
-/// function do not alias.
-pub fn alias_analysis<'a>(body: &'a Body<'a>) -> AliasAnalysis<'a> {
-    AliasAnalysis::new(body).noalias_arguments(true)
-}
+use super::alias::{alias_analysis, is_allocated_in};
 
 /// Registered operations inside of `root` that are no affine accesses and have memory effects of their own.
 fn other_operations(body: &Body, root: OpId) -> Vec<OpId> {

@@ -107,3 +107,10 @@ pub fn common_block_in_scope(body: &Body, a: OpId, b: OpId) -> Option<BlockId> {
     };
     chain(a).into_iter().zip(chain(b)).take_while(|(a, b)| a == b).last().map(|(block, _)| block)
 }
+
+/// The loops of `body`, inner before outer.
+pub(crate) fn inner_loops_first(body: &Body) -> Vec<ForOp> {
+    let mut found = Vec::new();
+    body.walk_postorder(body.root(), |op| found.extend(OpRef::new(body, op).cast::<ForOp>()));
+    found
+}

@@ -1,6 +1,5 @@
 //! Parallelism of loops: whether iterations may execute in any order, and their reductions.
 
-use rmlir::analysis::alias::{is_allocation, view_base};
 use rmlir::core::effects::{has_single_effect, is_memory_effect_free};
 use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;
@@ -11,6 +10,7 @@ use rmlir_arith::{
 };
 
 use super::access::MemRefAccess;
+use super::alias::is_allocated_in;
 use super::dependence::check_dependence_of_elements;
 use super::nest::nesting_depth;
 
@@ -141,11 +141,4 @@ fn outside_accesses(body: &Body, op: ForOp) -> Option<Vec<MemRefAccess>> {
         is_known &= is_structured || has_single_effect(view, EffectKind::Allocate) || is_memory_effect_free(view);
     });
     is_known.then_some(found)
-}
-
-/// Whether the memory of `value` is allocated by an operation inside of `around`.
-pub fn is_allocated_in(body: &Body, value: Value, around: OpId) -> bool {
-    let base = view_base(body, value);
-    let is_inside = |op: OpId| op != around && body.is_ancestor(around, op);
-    is_allocation(body, base) && body.defining_op(base).is_some_and(is_inside)
 }

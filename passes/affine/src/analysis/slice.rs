@@ -13,9 +13,9 @@ use rmlir_presburger::{BoundMaps, Int, Kind, Polyhedron, Row, Side, negated};
 
 use super::access::MemRefAccess;
 
+use super::alias::alias_analysis;
 use super::constraints::{ValueConstraints, constant_int};
 use super::dependence::{Dependence, DependencePairs, check_dependence};
-use super::effects::alias_analysis;
 use super::nest::{enclosing_fors, innermost_common_loops, nesting_depth};
 use super::parallel::{is_parallel, is_parallel_reduction};
 

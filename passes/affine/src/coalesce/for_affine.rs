@@ -6,7 +6,7 @@ use rmlir_affine::scope::is_valid_symbol;
 use rmlir_affine::trip_count::has_nonnegative_span;
 use rmlir_affine::{ApplyOp, ForOp, MaxOp, MinOp};
 
-use super::{for_each_band, known_at};
+use super::band::{for_each_band, known_at};
 use crate::analysis::nest::perfectly_nested_loops;
 
 /// Coalesces the bands of the nest at `root`. Returns whether there were any.

@@ -14,7 +14,7 @@ use rmlir_arith::{
 };
 use rmlir_scf::ForOp;
 
-use super::{for_each_band, known_at};
+use super::band::{for_each_band, known_at};
 
 /// The width in bits from which an unknown trip count is assumed not to overflow: a larger one would take years.
 const WIDE: u32 = 32;

@@ -8,10 +8,10 @@ use rmlir::core::effects::has_effect;
 use rmlir::prelude::*;
 use rmlir_affine::{DmaStartOp, DmaWaitOp, ForOp, LoadOp, StoreOp};
 
-use crate::analysis::effects::alias_analysis;
+use crate::analysis::alias::alias_analysis;
 use crate::replace_memref::is_map_access_to;
 
-use super::Range;
+use super::copying::Range;
 
 /// Whether an operation of the range, other than the loads and stores that are to use the buffer, needs the memref
 /// itself, even if only for its size: all uses in the range change, or none. If the memref is not written, reads and

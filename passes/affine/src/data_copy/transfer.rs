@@ -13,7 +13,7 @@ use crate::analysis::region::{MemRefRegion, has_identity_layout, memref_size_in_
 use crate::replace_memref::{Remap, replace_memref_uses};
 
 use super::conflicts::needs_memref_around;
-use super::{Copying, Range, is_defined_around};
+use super::copying::{Copying, Range, is_defined_around};
 
 /// The state of the transfers for a range.
 pub(super) struct Transfer {

@@ -10,8 +10,9 @@ use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 
 use crate::analysis::access::MemRefAccess;
+use crate::analysis::alias::alias_analysis;
 use crate::analysis::dependence::check_dependence;
-use crate::analysis::effects::{alias_analysis, has_conflict_with, has_other_effects};
+use crate::analysis::effects::{has_conflict_with, has_other_effects};
 use crate::analysis::nest::{enclosing_fors, nesting_depth};
 
 /// The id of a node.

@@ -4,8 +4,9 @@ use rmlir::prelude::*;
 use rmlir_affine::{ForOp, IfOp};
 
 use crate::analysis::access::MemRefAccess;
+use crate::analysis::alias::alias_analysis;
 use crate::analysis::dependence::{Dependence, check_dependence};
-use crate::analysis::effects::{alias_analysis, have_conflicting_effects, other_effect};
+use crate::analysis::effects::{have_conflicting_effects, other_effect};
 use crate::analysis::nest::{enclosing_fors, innermost_common_loops, n_common_surrounding_loops};
 use crate::analysis::slice::{Slice, SliceRequest, slice_union};
 

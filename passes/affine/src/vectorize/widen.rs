@@ -17,10 +17,10 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::parallel::{Reduction, combine, reductions};
 
-use super::Strategy;
 use super::pattern::is_invariant_index;
 use super::reduce::{neutral_element, reduce_vector};
 use super::rows::{Fit, fit, may_be_partial};
+use super::strategy::Strategy;
 
 /// Replaces a nest by a vectorized one. Returns whether that succeeded; if not, dead broadcasts may remain.
 pub fn vectorize_nest(rw: &mut Rewriter, root: ForOp, strategy: &Strategy) -> bool {

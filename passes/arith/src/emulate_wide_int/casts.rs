@@ -7,7 +7,7 @@ use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, Conversi
 use rmlir_arith::*;
 
 use super::halves::{append_unit, drop_unit, half, insert, join};
-use super::{Of, Wide, add_pattern};
+use super::wide::{Of, Wide, add_pattern};
 use crate::maker::{Maker, with_element};
 
 pub fn add(patterns: &mut ConversionPatterns, converter: &Arc<TypeConverter>, width: u32) {

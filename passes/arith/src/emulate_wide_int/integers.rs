@@ -8,7 +8,7 @@ use rmlir::rewrite::conversion::{ConversionPatterns, TypeConverter};
 use rmlir_arith::*;
 
 use super::halves::{append_unit, drop_unit, halves, join};
-use super::{Emulate, Of, Wide, add_pattern};
+use super::wide::{Emulate, Of, Wide, add_pattern};
 use crate::maker::{Maker, with_element};
 
 pub fn add(patterns: &mut ConversionPatterns, converter: &Arc<TypeConverter>) {

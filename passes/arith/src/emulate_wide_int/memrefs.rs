@@ -9,7 +9,8 @@ use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionRewriter, ConversionTarget, TypeConverter};
 
-use super::{NOT_SUPPORTED, all_patterns, converter, is_supported};
+use super::all_patterns;
+use super::wide::{NOT_SUPPORTED, converter, is_supported};
 
 /// Emulate 2*N-bit integer operations using N-bit operations.
 ///

@@ -12,7 +12,7 @@ use rmlir::rewrite::conversion::{ConversionPatterns, TypeConverter};
 use rmlir_arith::*;
 
 use super::halves::{drop_unit, half, halves, join};
-use super::{Of, Wide, add_pattern};
+use super::wide::{Of, Wide, add_pattern};
 use crate::maker::Maker;
 
 pub fn add(patterns: &mut ConversionPatterns, converter: &Arc<TypeConverter>) {

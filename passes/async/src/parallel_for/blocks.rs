@@ -15,7 +15,8 @@ use rmlir_scf::{IfOp, ParallelOp, YieldOp};
 
 use super::compute::{self, Known};
 use super::dispatch::{self, Blocks, enter};
-use super::{Functions, Wanted};
+use super::functions::Functions;
+use super::options::Wanted;
 use crate::function::copy_constants;
 
 /// The maximum number of iterations of inner loops, together, that are executed as a whole in each block: more are not

@@ -17,7 +17,7 @@ use rmlir_arith::{
 use rmlir_func::ReturnOp;
 use rmlir_scf::{ForOp, ParallelOp, YieldOp};
 
-use super::Functions;
+use super::functions::Functions;
 use crate::function::{captures, entry_of, private_function};
 
 /// The constant parameters of a loop, by dimension.

@@ -9,8 +9,8 @@ use rmlir_async::{AddToGroupOp, AwaitAllOp, CreateGroupOp, ExecuteOp, GroupType,
 use rmlir_func::{CallOp, ReturnOp};
 use rmlir_scf::{ConditionOp, ForOp, IfOp, WhileOp, YieldOp};
 
-use super::Functions;
 use super::compute::Compute;
+use super::functions::Functions;
 use crate::function::{entry_of, private_function};
 
 /// The blocks of a loop.

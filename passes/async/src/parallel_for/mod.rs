@@ -9,11 +9,14 @@
 //! If inner loops have small constant trip counts, there is a second function for blocks of whole inner loops, whose
 //! bounds are constants.
 //!
-//! Files: `blocks` steps 1 and 4, `compute` step 2, `dispatch` step 3.
+//! Files: `blocks` steps 1 and 4, `compute` step 2, `dispatch` step 3; `options` the options, `functions` the created
+//! functions.
 
 mod blocks;
 mod compute;
 mod dispatch;
+mod functions;
+mod options;
 
 use rmlir::core::symbol::SymbolTable;
 use rmlir::pass::PassFailed;
@@ -25,7 +28,8 @@ use rmlir_func::Func;
 use rmlir_scf::{ParallelOp, Scf};
 use rustc_hash::FxHashSet;
 
-use crate::function::append_function;
+use self::functions::Functions;
+use self::options::Wanted;
 
 /// Convert scf.parallel operations to multiple async compute ops executed concurrently for non-overlapping iteration ranges.
 ///
@@ -59,17 +63,6 @@ pub struct AsyncParallelFor {
     /// The minimum task size for sharding parallel operation.
     #[option(default = 1000)]
     min_task_size: i32,
-}
-
-/// The options of the splitting.
-#[derive(Clone, Copy)]
-struct Wanted {
-    /// Whether ranges of blocks are split recursively.
-    halving: bool,
-    /// The number of threads; negative to query the runtime.
-    n_threads: i64,
-    /// The minimum number of iterations of a block.
-    min_block_size: i64,
 }
 
 impl Pass for AsyncParallelFor {
@@ -124,29 +117,4 @@ fn simplify(body: &mut Body) -> PassResult {
     let patterns = FrozenPatterns::new(body.cx(), PatternSet::default());
     let result = apply_patterns_greedily(body, &patterns, &GreedyConfig::default(), None);
     result.map(|_| ()).map_err(|_| PassFailed(None))
-}
-
-/// The created functions, which are not in their module yet.
-struct Functions<'c> {
-    names: SymbolTable,
-    made: Vec<(Ident, Box<Body<'c>>)>,
-}
-
-impl<'c> Functions<'c> {
-    /// An unused name for a function that will be added.
-    fn name(&mut self, body: &Body, stem: &str) -> Ident {
-        let name = self.names.fresh_name(body, stem);
-        self.names.insert(name, body.root());
-        name
-    }
-
-    fn add(&mut self, name: Ident, function: Box<Body<'c>>) {
-        self.made.push((name, function));
-    }
-
-    fn append_to(&mut self, module: &mut Body<'c>) {
-        for (name, function) in self.made.drain(..) {
-            append_function(module, function, name);
-        }
-    }
 }

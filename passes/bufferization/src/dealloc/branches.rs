@@ -6,7 +6,7 @@ use rmlir_cf::CondBrOp;
 use rmlir_scf::{InParallelOp, ReduceReturnOp};
 use rustc_hash::FxHashMap;
 
-use super::ownership::Run;
+use super::run::Run;
 use super::state::{Ownership, constant, is_memref};
 
 /// Handles operations with rules of their own; `None` for others.

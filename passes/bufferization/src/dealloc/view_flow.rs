@@ -45,8 +45,7 @@ impl ViewFlow {
         if op.body.nested(op.id).is_some() {
             return;
         }
-        if let Some(select) = op.interface::<dyn SelectLike>() {
-            let _ = select;
+        if op.interface::<dyn SelectLike>().is_some() {
             for operand in op.operands().skip(1) {
                 self.add(operand.id, op.result(0).id);
             }

@@ -13,8 +13,7 @@ pub(super) struct Store;
 
 impl BufferizableOp for Global {
     fn has_tensor_semantics(&self, op: OpRef) -> bool {
-        let ty = op.prop(GlobalOp::TY).and_then(|ty| ty.as_type(op.cx()));
-        ty.is_some_and(|ty| is_tensor(op.cx(), ty))
+        is_tensor(op.cx(), op.get(GlobalOp::ty))
     }
     fn bufferize(&self, op: OpId, rw: &mut Rewriter, _session: &mut Session) -> Attempt<()> {
         let global = GlobalOp::from_id(op);

@@ -11,7 +11,7 @@ use rmlir_bufferization::bufferizable::{Facts, Relation, Session, State, Use, is
 use rustc_hash::FxHashMap;
 
 use super::annotate::Marks;
-use super::order::ordered;
+use super::order::{ordered, post_order};
 
 /// The analysis of one body.
 pub struct Analysis<'b, 's> {
@@ -28,15 +28,6 @@ pub struct Analysis<'b, 's> {
 pub(super) fn tensor_operands(op: OpRef<'_>) -> impl Iterator<Item = Use> + '_ {
     let is = move |index: &usize| is_tensor(op.cx(), op.operand(*index).ty());
     (0..op.n_operands()).filter(is).map(move |index| Use { op: op.id, index })
-}
-
-/// All operations of `body` in postorder, its root last.
-pub(super) fn post_order(body: &Body) -> Vec<OpId> {
-    let mut found = Vec::new();
-    body.walk_postorder(body.root(), |op| found.push(op));
-    // Operations with nested bodies are analyzed there.
-    found.retain(|&op| body.nested(op).is_none());
-    found
 }
 
 impl<'b, 's> Analysis<'b, 's> {
@@ -109,10 +100,7 @@ impl<'b, 's> Analysis<'b, 's> {
         }
         for op in ops {
             let view = OpRef::new(self.body, op);
-            if view.is::<ToTensorOp>()
-                && view.prop(ToTensorOp::RESTRICT).is_none()
-                && !self.body.is_unused(view.result(0).id)
-            {
+            if view.is::<ToTensorOp>() && !view.get(ToTensorOp::restrict) && !self.body.is_unused(view.result(0).id) {
                 return Err(view.error("to_tensor ops without `restrict` are not supported by One-Shot Analysis"));
             }
             for operand in tensor_operands(view) {

@@ -5,7 +5,7 @@ use rmlir::prelude::*;
 use rmlir::text::print::{PrintOptions, ValueNames};
 use rmlir_bufferization::bufferizable::{State, Use, is_tensor, owner_of};
 
-use super::analysis::post_order;
+use super::order::post_order;
 
 /// The attribute with the decision for each operand.
 const IN_PLACE: &str = "__inplace_operands_attr__";

@@ -11,7 +11,8 @@ use rmlir_bufferization::bufferizable::{Failure, Session, State, fold_to_buffer_
 use rmlir_bufferization::{ToBufferOp, ToTensorOp};
 use rustc_hash::FxHashSet;
 
-use super::analysis::{check_control_flow, post_order};
+use super::analysis::check_control_flow;
+use super::order::post_order;
 
 /// The changes of operations while one is replaced.
 #[derive(Default)]

@@ -4,7 +4,14 @@ use rmlir::prelude::*;
 use rmlir_bufferization::bufferizable::{Heuristic, State, has_tensor_semantics, is_tensor};
 use rustc_hash::FxHashSet;
 
-use super::analysis::post_order;
+/// All operations of `body` in postorder, its root last.
+pub(super) fn post_order(body: &Body) -> Vec<OpId> {
+    let mut found = Vec::new();
+    body.walk_postorder(body.root(), |op| found.push(op));
+    // Operations with nested bodies are analyzed there.
+    found.retain(|&op| body.nested(op).is_none());
+    found
+}
 
 /// The operations with tensors, in the order of the heuristic.
 pub(super) fn ordered(body: &Body, state: &State) -> Vec<OpId> {

@@ -6,8 +6,8 @@ use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::Config;
 use super::call::{Around, Callee, inline_call, is_part_of_a_block};
+use super::config::Config;
 use super::scope::Scope;
 use super::uses::UseCounts;
 

@@ -1,14 +1,15 @@
 //! Inlining: calls are replaced by clones of their callees.
 //!
-//! Plan: 1. `scope` records the callables and the resolution of their symbols once; 2. the components of the call graph
-//! are visited callees first; 3. in each, callables are optimized by a pipeline, then the calls in them are inlined
-//! (`driver`, which calls `call` for each one), until no call is inlined or the maximum number of iterations is
-//! reached; 4. callables that are unreferenced according to `uses` are erased.
+//! Plan: 1. `scope` records the callables and the resolution of their symbols once; 2. the components of the call
+//! graph are visited callees first; 3. in each, callables are optimized by a pipeline, then the calls in them are
+//! inlined (`driver`, which calls `call` for each one), until no call is inlined or the maximum number of iterations
+//! is reached; 4. callables that are unreferenced according to `uses` are erased. `config` has the resolved options.
 //!
 //! Deviation: a callable whose last call is inlined is cloned like any other and erased at the end, whereas upstream
 //! moves its blocks.
 
 mod call;
+mod config;
 mod driver;
 mod scope;
 mod uses;
@@ -16,6 +17,7 @@ mod uses;
 use rmlir::pass::{Pass, PassCx, PassList, PassResult, Pipeline};
 use rmlir::prelude::*;
 
+use self::config::Config;
 use self::driver::Inliner;
 use crate::canonicalize::Canonicalize;
 
@@ -49,14 +51,6 @@ pub struct Inline {
     op_pipelines: Vec<Pipeline>,
 }
 
-/// The resolved options.
-struct Config {
-    pipeline: Pipeline,
-    op_pipelines: Vec<Pipeline>,
-    max_iterations: u32,
-    threshold: u32,
-}
-
 impl Inline {
     fn config(&self) -> Config {
         let pipeline = self.default_pipeline.pipeline.clone().unwrap_or_else(|| {
@@ -70,14 +64,6 @@ impl Inline {
             max_iterations: self.max_iterations,
             threshold: self.inlining_threshold,
         }
-    }
-}
-
-impl Config {
-    /// The pipeline for callables called `name`.
-    fn pipeline_for(&self, name: &str) -> &Pipeline {
-        let own = self.op_pipelines.iter().find(|pipeline| !pipeline.is_empty() && pipeline.anchor() == Some(name));
-        own.unwrap_or(&self.pipeline)
     }
 }
 

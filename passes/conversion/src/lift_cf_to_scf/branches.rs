@@ -155,7 +155,7 @@ impl Lift<'_, '_> {
         if view.is::<CondBrOp>() {
             return self.rw.create(IfOp::build(types, flag).at(loc)).id();
         }
-        let has_cases = view.prop(SwitchOp::CASE_VALUES).is_some();
+        let has_cases = view.get(SwitchOp::case_values).is_some();
         let cases = if has_cases { SwitchOp::case_list(view) } else { Vec::new() };
         let cases: Vec<i64> = cases.iter().map(|case| case.to_u64().unwrap_or_default() as i64).collect();
         let index = self.rw.value(IndexCastUIOp::build(Type::INDEX, flag).at(loc));

@@ -130,8 +130,8 @@ impl Lift<'_, '_> {
             let message = format!("Cannot create unreachable terminator for '{}'", owner.name_str());
             return Err(Box::new(Diagnostic::error(loc.place(self.rw.cx()), message)));
         }
-        let ty = owner.prop(FuncOp::FUNCTION_TYPE).and_then(|ty| ty.as_type(owner.cx()));
-        let types = ty.and_then(|ty| ty.function(owner.cx())).map(|(_, results)| results.to_vec()).unwrap_or_default();
+        let ty = owner.get(FuncOp::function_type).function(owner.cx());
+        let types = ty.map(|(_, results)| results.to_vec()).unwrap_or_default();
         self.rw.at_start(block);
         let values: Vec<Value> = types.iter().map(|&ty| self.rw.value(PoisonOp::build(ty).at(loc))).collect();
         Ok(self.rw.create(ReturnOp::build(&values).at(loc)).id())

@@ -8,7 +8,7 @@ use rmlir_arith::{IndexCastOp, IndexCastUIOp};
 use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
 use rmlir_scf::{ExecuteRegionOp, IfOp, IndexSwitchOp, YieldOp};
 
-use super::split_before;
+use super::split::split_before;
 
 /// Replaces the yield of the last block of `region` by a branch to `target`, and moves the blocks before `place`.
 /// Returns the first of them.

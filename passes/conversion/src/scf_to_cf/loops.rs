@@ -5,7 +5,7 @@ use rmlir_arith::{AddIOp, CmpIOp, CmpIPredicate};
 use rmlir_cf::{BrOp, CondBrOp};
 use rmlir_scf::{ForOp, WhileOp};
 
-use super::split_before;
+use super::split::split_before;
 
 /// The first block of the body, split after its arguments, becomes the header with the condition; the last one
 /// increments the induction variable and branches back to it.

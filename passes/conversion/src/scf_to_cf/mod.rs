@@ -4,16 +4,19 @@
 //! the blocks of its regions are inlined in between, and their terminators become branches. Outer operations are
 //! lowered first. Multi-dimensional loops become nests of `scf.for` on the way.
 //!
-//! Files: `loops`, `choices`, `parallel`: the patterns.
+//! Files: `loops`, `choices`, `parallel`: the patterns; `split` the split of a block before an operation.
 
 mod choices;
 mod loops;
 pub(crate) mod parallel;
+mod split;
 
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionTarget};
 use rmlir_cf::Cf;
+
+use self::split::ONE_BLOCK;
 
 /// Convert SCF dialect to ControlFlow dialect, replacing structured control flow with a CFG.
 ///
@@ -72,21 +75,6 @@ impl Pass for ScfToCf {
         cx.finish_conversion(converted)
     }
 }
-
-/// Splits the block of `op` before it. Returns the block before the split, and the one that starts with `op`. `None` if
-/// its region allows one block only.
-fn split_before(rw: &mut Rewriter, op: OpId) -> Option<(BlockId, BlockId)> {
-    if !OpRef::new(rw, op).may_split_block() {
-        rw.no_match(op, ONE_BLOCK);
-        return None;
-    }
-    let before = rw.block_of(op).expect("a matched operation stands in a block");
-    let after = rw.split_block(before, Some(op));
-    Some((before, after))
-}
-
-/// The reason why an operation is not lowered.
-const ONE_BLOCK: &str = "cannot be lowered to branches in a region of one block";
 
 /// Reports the operations that a failed conversion did not lower because their regions allow one block only.
 fn report_single_blocks(cx: &mut PassCx) {

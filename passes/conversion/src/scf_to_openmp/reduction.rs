@@ -50,7 +50,7 @@ pub(super) fn recognize(body: &Body, block: BlockId, ty: Type) -> Option<Reducti
         _ => return None,
     };
     let result = rest.last()?.result(0).id;
-    if !last.is::<ReduceReturnOp>() || last.operand(0).id != result {
+    if last.cast::<ReduceReturnOp>().is_none_or(|last| last.result(body) != result) {
         return None;
     }
     // Atomic updates of vectors do not exist.
@@ -96,15 +96,14 @@ fn min_max(body: &Body, block: BlockId, compare: OpRef, select: OpRef) -> Option
 fn comparison(compare: OpRef) -> Option<(bool, bool)> {
     if compare.is::<CmpFOp>() {
         use CmpFPredicate::*;
-        return match CmpFPredicate::from_attr(compare.cx(), compare.prop(CmpFOp::PREDICATE)?)? {
+        return match compare.get(CmpFOp::predicate) {
             Olt | Ole => Some((true, true)),
             Ogt | Oge => Some((false, true)),
             _ => None,
         };
     }
     use CmpIPredicate::*;
-    let predicate = compare.cast::<CmpIOp>().and_then(|_| compare.prop(CmpIOp::PREDICATE))?;
-    match CmpIPredicate::from_attr(compare.cx(), predicate)? {
+    match compare.cast::<CmpIOp>()?.predicate(compare.body) {
         Slt | Sle => Some((true, true)),
         Sgt | Sge => Some((false, true)),
         Ult | Ule => Some((true, false)),

@@ -6,7 +6,7 @@ use rmlir_arith::{CmpIOp, CmpIPredicate, RemSIOp, SubIOp};
 use rmlir_pvec::{CmppOp, CompareType, ForeachOp, PtrueOp};
 use rmlir_scf::ForOp;
 
-use super::Make;
+use super::make::Make;
 
 /// Lowers all loops over lanes of a body, inner ones first.
 pub fn lower_all(rw: &mut Rewriter) {

@@ -8,7 +8,7 @@ use rmlir_pvec::{ReduceOp, ReductionKind};
 use rmlir_ub::PoisonOp;
 use rmlir_vector::{BitCastOp, CombiningKind};
 
-use super::Make;
+use super::make::Make;
 
 /// Lowers `op` if it is one of these; returns whether it was.
 pub fn lower(make: &mut Make, op: OpId) -> bool {
@@ -140,10 +140,10 @@ fn partition(make: &mut Make, mask: Value, order: Type) -> Vec<Value> {
 /// Inactive lanes have the neutral element.
 fn reduce(make: &mut Make, op: OpId, operands: &[Value]) -> Value {
     let cx = make.rw.cx();
-    let kind = OpRef::new(make.rw, op).prop(ReduceOp::KIND).and_then(|attr| ReductionKind::from_attr(cx, attr));
+    let kind = OpRef::new(make.rw, op).get(ReduceOp::kind);
     let ty = make.ty(operands[0]);
     let element = ty.element_or_self(cx);
-    let (kind, neutral) = combining(cx, kind.unwrap_or(ReductionKind::Add), element);
+    let (kind, neutral) = combining(cx, kind, element);
     let (bits, neutral) = (make.bits(operands[2]), make.constant(ty, neutral));
     let lanes = make.select(bits, operands[0], neutral);
     make.reduce(kind, lanes, Some(operands[1]))

@@ -20,7 +20,7 @@ use rmlir_memref::{LoadOp as PlainLoad, StoreOp as PlainStore};
 use rmlir_pvec::{AccessShape, LoadOp, StoreOp};
 use rmlir_vector::{CompressStoreOp, ExpandLoadOp, GatherOp, MaskedLoadOp, MaskedStoreOp, ScatterOp};
 
-use super::Make;
+use super::make::Make;
 
 /// The operands of an access.
 struct Access {
@@ -68,8 +68,8 @@ pub fn lower(make: &mut Make, op: OpId) {
 fn of_load(op: OpRef) -> Access {
     let field = |field: usize| op.operand_field(field).iter().map(|value| value.id).collect::<Vec<Value>>();
     Access {
-        shape: op.prop(LoadOp::SHAPE).and_then(|attr| AccessShape::from_attr(op.cx(), attr)).expect("verified"),
-        stride: op.prop(LoadOp::STRIDE).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1),
+        shape: op.get(LoadOp::shape),
+        stride: op.get(LoadOp::stride).unwrap_or(1),
         alignment: op.prop(LoadOp::ALIGNMENT),
         memref: field(LoadOp::MEMREF_OPERAND)[0],
         indices: field(LoadOp::INDICES_OPERAND),
@@ -82,8 +82,8 @@ fn of_load(op: OpRef) -> Access {
 fn of_store(op: OpRef) -> Access {
     let field = |field: usize| op.operand_field(field).iter().map(|value| value.id).collect::<Vec<Value>>();
     Access {
-        shape: op.prop(StoreOp::SHAPE).and_then(|attr| AccessShape::from_attr(op.cx(), attr)).expect("verified"),
-        stride: op.prop(StoreOp::STRIDE).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1),
+        shape: op.get(StoreOp::shape),
+        stride: op.get(StoreOp::stride).unwrap_or(1),
         alignment: op.prop(StoreOp::ALIGNMENT),
         memref: field(StoreOp::MEMREF_OPERAND)[0],
         indices: field(StoreOp::INDICES_OPERAND),

@@ -17,8 +17,9 @@ use rmlir_scf::{ForOp, ForallOp, InParallelOp, YieldOp};
 use rmlir_tensor::{InsertSliceOp, ParallelInsertSliceOp, TensorParts};
 
 use super::carry::{carry_more, hand_on_more, is_nest, is_visited_once, may_read_inits};
-use super::interface::{Part, Tile, Tileable, tileable};
+use super::interface::{Part, Tile, Tileable};
 use super::nest::Placed;
+use super::operations::tileable;
 use super::structured::tensor_inits;
 
 /// The result of the fusion of a consumer into loops.

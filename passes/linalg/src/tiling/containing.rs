@@ -19,7 +19,8 @@ use rmlir_tensor::{ExtractSliceOp, ParallelInsertSliceOp};
 use super::carry::{carry_more, may_read_inits};
 use super::destinations;
 use super::fuse::{init_of, with_dropped_dims};
-use super::interface::{Part, Tile, tileable};
+use super::interface::{Part, Tile};
+use super::operations::tileable;
 use super::structured::tensor_inits;
 
 /// The result of the fusion for one use.

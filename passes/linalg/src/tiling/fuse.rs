@@ -15,7 +15,9 @@ use rmlir::rewrite::{FrozenPatterns, GreedyConfig, Strictness, apply_ops_greedil
 use rmlir_tensor::{ExtractSliceOp, dropped_dims};
 
 use super::carry::is_visited_once;
-use super::interface::{Part, Tile, tileable};
+use super::interface::{Part, Tile};
+use super::operations::tileable;
+use super::producer::FusedProducer;
 use super::yields::yield_producer;
 use super::{TilingOptions, destinations, tile, with_destinations};
 
@@ -39,18 +41,6 @@ pub struct Fused {
     pub producers: Vec<OpId>,
     /// Results, and their replacements.
     pub replacements: Vec<(Value, Value)>,
-}
-
-/// A part of a result that is computed in place of a slice of it.
-pub struct FusedProducer {
-    /// The operation that defines the result, outside of the loops.
-    pub producer: OpId,
-    /// The index of that result.
-    pub index: usize,
-    /// The operations that compute it.
-    pub tile: Tile,
-    /// The part with all of its dimensions.
-    pub part: Value,
 }
 
 /// The source of a slice in loops.

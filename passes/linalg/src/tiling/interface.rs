@@ -7,15 +7,8 @@
 use rmlir::core::mixed_index::{MixedIndex, SliceLists, statics};
 use rmlir::prelude::*;
 use rmlir_linalg::IteratorType;
-use rmlir_linalg::structured::Structured;
-use rmlir_linalg::{PackOp, SoftmaxOp, UnPackOp};
 use rmlir_memref as memref;
-use rmlir_tensor::{ExtractSliceOp, PadOp, TensorParts};
-
-use super::pad::PadTiling;
-use super::relayout::{PackTiling, UnpackTiling};
-use super::softmax::SoftmaxTiling;
-use super::structured::StructuredTiling;
+use rmlir_tensor::{ExtractSliceOp, TensorParts};
 
 /// A box: its offset and size in each dimension.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -129,21 +122,4 @@ pub trait Tileable: Send + Sync {
     fn start_of_empty(&self, _op: OpRef, _dim: usize) -> EmptyStart {
         EmptyStart::Anywhere
     }
-}
-
-/// The tiling interface of `op`, if it implements it.
-pub fn tileable(op: OpRef) -> Option<&'static dyn Tileable> {
-    if let Some(own) = op.interface::<dyn Tileable>() {
-        return Some(own);
-    }
-    if op.interface::<dyn Structured>().is_some() {
-        return Some(&StructuredTiling);
-    }
-    let known: [(bool, &dyn Tileable); 4] = [
-        (op.is::<PadOp>(), &PadTiling),
-        (op.is::<PackOp>(), &PackTiling),
-        (op.is::<UnPackOp>(), &UnpackTiling),
-        (op.is::<SoftmaxOp>(), &SoftmaxTiling),
-    ];
-    known.into_iter().find(|(is_it, _)| *is_it).map(|(_, model)| model)
 }

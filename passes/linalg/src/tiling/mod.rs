@@ -1,10 +1,10 @@
 //! Tiling of operations, and fusion of others into the tiled loops.
 //!
 //! Plan of [`tile`]: 1. the *domain*: the trip count of each loop of the operation; 2. loops over it by tile sizes or
-//! tile counts ([`nest`]); 3. inside, the part of a tile, computed by the operation's interface ([`interface`]); 4. its
-//! results are inserted into the loop-carried values. [`fuse`] fuses producers of the tiles' operands, and
-//! [`consumers`] consumers of the tiles; [`containing`] fuses producers into other operations around their uses.
-//! [`carry`] adds loop-carried values to loops for that.
+//! tile counts ([`nest`]); 3. inside, the part of a tile, computed by the operation's interface ([`interface`], which
+//! [`operations`] implement); 4. its results are inserted into the loop-carried values. [`fuse`] fuses producers of
+//! the tiles' operands, and [`consumers`] consumers of the tiles; [`containing`] fuses producers into other operations
+//! around their uses. [`carry`] adds loop-carried values to loops for that.
 //!
 //! As in upstream, redundant arithmetic is left to later clean-up passes.
 
@@ -27,15 +27,18 @@ pub mod interface;
 pub mod nest;
 
 mod arithmetic;
+pub mod operations;
 mod pad;
+mod producer;
 mod relayout;
 mod softmax;
 mod structured;
 mod yields;
 
 use self::arithmetic::{Extremum, extremum, is_zero};
-use self::interface::{Tile, Tileable, tileable};
+use self::interface::{Tile, Tileable};
 use self::nest::{Grid, OpenLoops, Placed, TileLoops, sizes_for};
+use self::operations::tileable;
 
 /// The result of tiling an operation. The operation is not erased; `replacements` are to replace its results.
 pub struct Tiled {

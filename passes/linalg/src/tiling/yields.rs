@@ -5,9 +5,10 @@ use rmlir_tensor::ExtractSliceOp;
 
 use super::carry::{carry_more, hand_on_more, is_visited_once, may_read_inits};
 use super::destinations;
-use super::fuse::FusedProducer;
-use super::interface::{Part, tileable};
+use super::interface::Part;
 use super::nest::Placed;
+use super::operations::tileable;
+use super::producer::FusedProducer;
 use super::structured::tensor_inits;
 
 /// Makes `loops` also assemble all results of the operation that was fused in place of `slice`, as their last results.

@@ -1,7 +1,6 @@
 //! A function: its type, its attributes, its arguments.
 
 use rmlir::core::function::attrs_of;
-use rmlir::core::symbol::{Visibility, visibility};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ArgumentMapping, ConversionRewriter};
 use rmlir_llvm::attrs::enums::{Linkage, ModRefInfo};
@@ -9,12 +8,10 @@ use rmlir_llvm::attrs::memory::MemoryEffectsAttr;
 use rmlir_llvm::ops::func::LLVMFuncOp;
 use rmlir_llvm::ops::memory::LoadOp;
 
+use super::original::{LINKAGE, Original, READNONE, VARARGS};
 use super::wrapper;
 use crate::type_converter::{Calling, LlvmTypes, Signature};
 
-const VARARGS: &str = "func.varargs";
-const LINKAGE: &str = "llvm.linkage";
-const READNONE: &str = "llvm.readnone";
 /// The attribute of functions that are called with bare pointers.
 pub const BARE_POINTERS: &str = "llvm.bareptr";
 const C_INTERFACE: &str = "llvm.emit_c_interface";
@@ -22,63 +19,6 @@ const C_INTERFACE: &str = "llvm.emit_c_interface";
 /// Whether `function` is called with bare pointers.
 pub fn uses_bare_pointers(function: Option<OpRef>, types: &LlvmTypes) -> bool {
     types.options.bare_pointers || function.is_some_and(|op| op.attr(BARE_POINTERS).is_some())
-}
-
-/// The parts of a function that are needed after its conversion.
-pub struct Original {
-    /// The name.
-    pub name: String,
-    /// The argument types.
-    pub inputs: Vec<Type>,
-    /// The result types.
-    pub results: Vec<Type>,
-    /// The attributes that functions of LLVM have too.
-    pub attrs: Vec<NamedAttr>,
-    /// The attributes of arguments and results, absent if there are none.
-    pub signature_attrs: (Attr, Attr),
-    /// Its visibility, absent for a public function.
-    pub visibility: Attr,
-}
-
-impl Original {
-    fn of(op: OpRef, function: &dyn FunctionOp) -> Self {
-        let (args, results) = function.attr_props();
-        let kept = |entry: &&NamedAttr| ![VARARGS, LINKAGE, READNONE].contains(&entry.name.str(op.cx()));
-        let spelled = match visibility(op) {
-            Visibility::Public => Attr::ABSENT,
-            Visibility::Private => op.cx().str_attr("private"),
-            Visibility::Nested => op.cx().str_attr("nested"),
-        };
-        Self {
-            name: op.symbol_name().map_or("", |name| name.str(op.cx())).to_owned(),
-            inputs: function.argument_types(op),
-            results: function.result_types(op),
-            attrs: op.discardable_attrs().iter().filter(kept).copied().collect(),
-            signature_attrs: (op.prop(args).unwrap_or(Attr::ABSENT), op.prop(results).unwrap_or(Attr::ABSENT)),
-            visibility: spelled,
-        }
-    }
-
-    /// The state of an LLVM function with this name and type, and the attributes of this one.
-    pub fn state(&self, cx: &Context, name: &str, ty: Type, linkage: Linkage) -> OpState {
-        let mut state = OpState::named(cx, LLVMFuncOp::DEF.name).new_regions(1);
-        for entry in &self.attrs {
-            // An attribute that has the name of a property, but violates its constraint, is dropped.
-            let slot = LLVMFuncOp::DEF.prop_index(entry.name.str(cx));
-            match slot.map(|slot| (slot, LLVMFuncOp::DEF.props[slot].constraint)) {
-                Some((slot, constraint)) if (constraint.kind)(cx, entry.value) => state.set_prop(slot, entry.value),
-                Some(_) => {}
-                None => state.attrs.push(*entry),
-            }
-        }
-        state.set_prop(LLVMFuncOp::SYM_NAME, cx.str_attr(name));
-        state.set_prop(LLVMFuncOp::FUNCTION_TYPE, cx.type_attr(ty));
-        if linkage != Linkage::External {
-            state.set_prop(LLVMFuncOp::LINKAGE, linkage.attr(cx));
-        }
-        state.set_prop(LLVMFuncOp::SYM_VISIBILITY, self.visibility);
-        state
-    }
 }
 
 /// Converts the root, a function, to one of LLVM.

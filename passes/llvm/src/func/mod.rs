@@ -1,11 +1,12 @@
 //! `func` to `llvm`.
 //!
-//! In reading order: `function` functions and the conversion of their arguments; `wrapper` functions for callers and
-//! callees in C; `calls` calls and returns; `unranked` descriptors of unranked memrefs, copied where they escape from a
-//! function.
+//! In reading order: `function` functions and the conversion of their arguments, `original` what is needed of a
+//! function afterwards; `wrapper` functions for callers and callees in C; `calls` calls and returns; `unranked`
+//! descriptors of unranked memrefs, copied where they escape from a function.
 
 mod calls;
 mod function;
+mod original;
 pub mod unranked;
 mod wrapper;
 

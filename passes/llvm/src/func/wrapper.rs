@@ -10,7 +10,7 @@ use rmlir_llvm::ops::func::LLVMFuncOp;
 use rmlir_llvm::ops::memory::{LoadOp, StoreOp};
 use rmlir_llvm::types::{FunctionType, StructType};
 
-use super::function::Original;
+use super::original::Original;
 use crate::descriptor::{MemRefDescriptor, UnrankedDescriptor};
 use crate::emit::{alloca, call, index_constant};
 use crate::type_converter::LlvmTypes;

@@ -10,12 +10,12 @@ use rmlir_llvm::ops::constant::ZeroOp;
 use rmlir_llvm::ops::memory::AllocaOp as LlvmAllocaOp;
 use rmlir_memref::{AllocOp, AllocaOp};
 
-use crate::data_layout::type_size;
 use crate::descriptor::{MemRefDescriptor, RankedInMemory, UnrankedDescriptor};
 use crate::emit::{GepIndex, call, gep, index_constant};
 use crate::options::Allocation;
 use crate::symbols::{aligned_alloc_function, free_function, malloc_function};
 use crate::type_converter::{LlvmTypes, pointer, pointer_into};
+use crate::type_size::type_size;
 
 /// The minimum alignment argument of `aligned_alloc`, as in upstream.
 const MIN_ALIGNMENT: i64 = 16;
@@ -139,7 +139,7 @@ pub fn lower_alloc(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, ope
     if !is_plain(cx, types, ty) {
         return rw.no_match(op, "incompatible memref type");
     }
-    let alignment = OpRef::new(rw, op).prop(AllocOp::ALIGNMENT).and_then(|attr| attr.as_i64(cx));
+    let alignment = OpRef::new(rw, op).get(AllocOp::alignment);
     let request = Request { ty, element, space, alignment, sizes: operands };
     let made = match types.options.allocation {
         Allocation::Malloc => allocate(rw, types, &request),
@@ -217,7 +217,7 @@ pub fn lower_alloca(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[
     if !is_plain(cx, types, ty) {
         return rw.no_match(op, "incompatible memref type");
     }
-    let alignment = OpRef::new(rw, op).prop(AllocaOp::ALIGNMENT).and_then(|attr| attr.as_i64(cx));
+    let alignment = OpRef::new(rw, op).get(AllocaOp::alignment);
     let extent = Extent::of(rw, types, ty, operands);
     let mut build = LlvmAllocaOp::build(pointer, extent.n_elements, cx.type_attr(element));
     if let Some(alignment) = alignment.filter(|&alignment| alignment != 0) {

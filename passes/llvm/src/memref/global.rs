@@ -35,7 +35,7 @@ pub fn lower_global(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, _: &[Value])
         return Match::No;
     };
     let view = OpRef::new(rw, op);
-    let initial = view.prop(GlobalOp::INITIAL_VALUE);
+    let initial = global.initial_value(rw);
     let is_uninitialized = initial == Some(Attr::UNIT);
     let mut value = initial.filter(|_| !is_uninitialized);
     if ty.shape(cx).is_some_and(<[i64]>::is_empty) {
@@ -45,13 +45,13 @@ pub fn lower_global(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, _: &[Value])
     let name = global.sym_name(rw);
     let mut new = LlvmGlobalOp::build(cx.type_attr(array), name, linkage.attr(cx))
         .prop(LlvmGlobalOp::ADDR_SPACE, cx.i32_attr(space as i32));
-    if view.prop(GlobalOp::CONSTANT).is_some() {
+    if global.constant(rw) {
         new = new.prop(LlvmGlobalOp::CONSTANT, Attr::UNIT);
     }
     if let Some(value) = value {
         new = new.prop(LlvmGlobalOp::VALUE, value);
     }
-    let alignment = view.prop(GlobalOp::ALIGNMENT).and_then(|attr| attr.as_i64(cx));
+    let alignment = global.alignment(rw);
     if let Some(alignment) = alignment.filter(|&alignment| alignment != 0) {
         new = new.prop(LlvmGlobalOp::ALIGNMENT, cx.i64_attr(alignment));
     }

@@ -7,7 +7,7 @@ use rmlir_omp::{BarrierOp, CriticalOp, FlushOp, MasterOp, SingleOp, TaskyieldOp,
 
 use super::nest::compare;
 use super::runtime::{self, Entry, Runtime};
-use super::to_runtime::unsupported;
+use super::team::unsupported;
 use crate::emit::int_constant;
 
 /// Lowers `op`, if it is one of these constructs; returns whether it is.
@@ -25,7 +25,7 @@ pub fn lower(rw: &mut Rewriter, runtime: &mut Runtime, op: OpId) -> Result<bool,
         {
             return Err(unsupported(view, "private, copied and allocated variables"));
         }
-        let waits = view.prop(SingleOp::NOWAIT).is_none();
+        let waits = !view.get(SingleOp::nowait);
         rw.set_loc(loc);
         let thread = chosen(rw, runtime, op, [&runtime::SINGLE, &runtime::END_SINGLE]);
         if waits {

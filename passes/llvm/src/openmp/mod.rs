@@ -3,9 +3,10 @@
 //! Upstream does the latter during translation to LLVM IR; here it is a pass, so that it is available without LLVM, and
 //! the result can be inspected.
 //!
-//! In reading order: `types` the operations with types of LLVM; [`to_runtime`] constructs as calls: `share` worksharing
-//! loops, `nest` their loop nests, `reduce` reductions, `exclusive` constructs that a subset of the threads executes,
-//! `outline` regions that become functions; `runtime` the functions of the runtime.
+//! In reading order: `types` the operations with types of LLVM; [`to_runtime`] constructs as calls: `team` where
+//! constructs are, `share` worksharing loops, `nest` their loop nests, `reduce` reductions, `exclusive` constructs
+//! that a subset of the threads executes, `outline` regions that become functions; `runtime` the functions of the
+//! runtime.
 
 mod exclusive;
 mod nest;
@@ -13,6 +14,7 @@ mod outline;
 mod reduce;
 mod runtime;
 mod share;
+mod team;
 pub mod to_runtime;
 mod types;
 

@@ -20,7 +20,7 @@ use rmlir_omp::{LoopNestOp, ParallelOp, ProcBindKind, TerminatorOp, WsloopOp, Yi
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::runtime::{self, Runtime};
-use super::to_runtime::{alloca_block, unsupported};
+use super::team::{alloca_block, unsupported};
 use crate::emit::{GepIndex, alloca, call, gep, int_constant};
 use crate::type_converter::{literal_struct, pointer};
 
@@ -103,7 +103,7 @@ pub fn lower<'c>(
 /// Calls the runtime to execute `function` with `argument` by a team with the clauses of `op`.
 fn fork(rw: &mut Rewriter, runtime: &mut Runtime, op: ParallelOp, function: Ident, argument: Value) {
     let (condition, n_threads) = (op.if_expr(rw), op.num_threads(rw));
-    let bind = rw.prop(op.id(), ParallelOp::PROC_BIND_KIND).and_then(|attr| ProcBindKind::from_attr(rw.cx(), attr));
+    let bind = op.proc_bind_kind(rw);
     if let Some(n) = n_threads {
         let thread = runtime.thread(rw);
         let n = match rw.ty(n).int_width(rw.cx()) {

@@ -9,7 +9,7 @@ use rmlir_llvm::ops::memory::{LoadOp, StoreOp};
 use rmlir_omp::{DeclareReductionOp, WsloopOp, YieldOp};
 
 use super::runtime::{self, Runtime};
-use super::to_runtime::{alloca_block, unsupported};
+use super::team::{alloca_block, unsupported};
 use crate::emit::{alloca, int_constant};
 
 /// The name of the lock that reductions share, as in upstream.
@@ -26,11 +26,10 @@ impl Reductions {
     pub fn of(rw: &Rewriter, runtime: &Runtime, op: OpId) -> Result<Self, Box<Diagnostic>> {
         let view = OpRef::new(rw, op);
         let cx = view.cx();
-        let by_ref = view.prop(WsloopOp::REDUCTION_BYREF).and_then(|attr| attr.as_int_array(cx)).unwrap_or_default();
-        if by_ref.iter().any(|&by_ref| by_ref != 0) {
+        if view.get(WsloopOp::reduction_byref).unwrap_or_default().contains(&true) {
             return Err(unsupported(view, "reductions by reference"));
         }
-        let symbols = view.prop(WsloopOp::REDUCTION_SYMS).and_then(|attr| attr.as_array(cx)).unwrap_or_default();
+        let symbols = view.get(WsloopOp::reduction_syms).unwrap_or_default();
         let mut all = Vec::new();
         for (variable, &symbol) in view.operand_field(WsloopOp::REDUCTION_VARS_OPERAND).iter().zip(symbols) {
             let ty = runtime.declaration(symbol).and_then(|declaration| {

@@ -22,7 +22,7 @@ use rmlir_omp::{LoopNestOp, ScheduleKind, ScheduleModifier, WsloopOp};
 use super::nest::{self, Exits, compare};
 use super::reduce::Reductions;
 use super::runtime::{self, Runtime};
-use super::to_runtime::{alloca_block, ends_team, unsupported};
+use super::team::{alloca_block, ends_team, unsupported};
 use crate::emit::{alloca, int_constant};
 
 /// The schedules, by their encoding in the runtime (`sched_type` of `kmp.h`).
@@ -118,7 +118,7 @@ impl Shared {
             return Err(unsupported(op, "anything but a loop nest"));
         };
         let view = OpRef::new(op.body, nest.id());
-        if view.prop(LoopNestOp::TILE_SIZES).is_some() {
+        if view.get(LoopNestOp::tile_sizes).is_some() {
             return Err(unsupported(view, "tiles"));
         }
         let is_known = |ty: Type| ty.int_width(op.cx()).is_some_and(|width| width <= 64);

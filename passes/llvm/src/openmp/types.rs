@@ -8,7 +8,7 @@ use rmlir::rewrite::conversion::{ConversionPattern, ConversionRewriter, Conversi
 use rmlir_llvm::Llvm;
 use rmlir_omp::Omp;
 
-use crate::convert_to_llvm::ConvertToLlvm;
+use crate::interface::ConvertToLlvm;
 use crate::options::LlvmOptions;
 use crate::patterns::{LlvmPatterns, llvm_target};
 use crate::type_converter::LlvmTypes;

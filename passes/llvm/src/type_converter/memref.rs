@@ -9,7 +9,7 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir_llvm::types::ArrayType;
 
-use super::{LlvmTypes, literal_struct, pointer, pointer_into};
+use super::types::{LlvmTypes, literal_struct, pointer, pointer_into};
 use crate::options::LlvmOptions;
 
 /// The address space that a memory space encodes, if it is an integer.

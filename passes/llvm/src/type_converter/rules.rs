@@ -8,7 +8,7 @@ use rmlir::rewrite::conversion::{Converted, TypeConverter};
 use rmlir_llvm::types::constraint::{is_compatible, is_float};
 use rmlir_llvm::types::{ArrayType, FunctionType, StructBody, StructType};
 
-use super::{literal_struct, pointer};
+use super::types::{literal_struct, pointer};
 use crate::options::LlvmOptions;
 
 /// Adds the rules.

@@ -7,7 +7,7 @@ use rmlir::prelude::*;
 use rmlir::rewrite::conversion::SignatureConversion;
 use rmlir_llvm::types::{FunctionType, PointerType, StructType, VoidType};
 
-use super::{LlvmTypes, literal_struct, pointer};
+use super::types::{LlvmTypes, literal_struct, pointer};
 
 /// The converted type of a function, and the mapping of its arguments.
 #[derive(Clone, Debug)]

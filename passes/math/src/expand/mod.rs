@@ -1,8 +1,9 @@
 //! Expansion of functions to simpler operations.
 //!
 //! Files: here functions that are composed of others, and powers; `rounding` roundings by the bits of floats, and
-//! leading zeros. Tensors of dynamic shape are not expanded.
+//! leading zeros; `constants` constants of floats. Tensors of dynamic shape are not expanded.
 
+mod constants;
 mod rounding;
 
 use rmlir::core::fold::constant_value;
@@ -17,6 +18,8 @@ use rmlir_math::{
     AcoshOp, AsinhOp, AtanhOp, ClampFOp, CosOp, CoshOp, Exp2Op, ExpOp, FPowIOp, FmaOp, LogOp, PowFOp, RsqrtOp, SinOp,
     SinhOp, SqrtOp, TanOp, TanhOp,
 };
+
+use self::constants::{constant_float, float, is_static};
 
 /// Expand math operations.
 ///
@@ -72,17 +75,6 @@ impl Pass for MathExpandOps {
         }
         cx.apply_greedily(set)
     }
-}
-
-/// Whether constants of type `ty` can be created.
-fn is_static(cx: &Context, ty: Type) -> bool {
-    !ty.is_shaped(cx) || ty.static_shape(cx).is_some()
-}
-
-/// The constant `value` of type `ty`, a float or a shaped type of floats.
-fn float(m: &mut Maker, ty: Type, value: f64) -> Value {
-    let kind = ty.element_or_self(m.rw.cx()).float_kind(m.rw.cx()).expect("functions are of floats");
-    m.float(ty, ApFloat::from_f64(kind, value).value)
 }
 
 /// `(exp(x) ± exp(-x)) / 2`
@@ -201,11 +193,6 @@ fn expand_fma(op: FmaOp, rw: &mut Rewriter) -> Match {
     let product = m.make(MulFOp::build(a, b));
     let sum = m.make(AddFOp::build(product, c));
     rw.replace(op, [sum])
-}
-
-/// The float constant of `value`, or its splat value.
-fn constant_float(body: &Body, value: Value) -> Option<ApFloat> {
-    constant_value(body, value)?.float_or_splat(body.cx())
 }
 
 /// Whether a product of two values is known to be exact: both are constants, or one is 1 or -1.

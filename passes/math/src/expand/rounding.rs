@@ -8,7 +8,7 @@ use rmlir_arith::{
 use rmlir_arith_passes::maker::Maker;
 use rmlir_math::{AbsFOp, CeilOp, CopySignOp, CountLeadingZerosOp, RoundEvenOp, RoundOp};
 
-use super::{float, is_static};
+use super::constants::{float, is_static};
 
 /// `x` without its fraction, through a 64-bit integer, or a wider one if floats with a fraction may be larger. The sign
 /// is copied for -0.

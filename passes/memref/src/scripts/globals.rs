@@ -8,7 +8,7 @@ use rmlir_transform::{
     Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
 };
 
-use super::AllocaHandle;
+use super::handles::AllocaHandle;
 
 handle_effects! {
     replaces_payload => AllocaToGlobalOp;

@@ -20,7 +20,7 @@ use rmlir_transform::{
     Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
 };
 
-use super::AllocHandle;
+use super::handles::AllocHandle;
 
 handle_effects! {
     replaces_payload => MultiBufferOp;
@@ -58,7 +58,7 @@ type Factor = I64Attr;
 
 impl TransformOp for MultiBufferOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let factor = op.prop(Self::FACTOR).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1);
+        let factor = op.get(Self::factor);
         let is_known_good = op.get(Self::skip_analysis);
         let mut made = Vec::new();
         for target in state.ops(op.operand(0)) {

@@ -6,7 +6,8 @@
 use rmlir::prelude::*;
 use rmlir_affine::{ForOp, StoreOp};
 use rmlir_affine_passes::analysis::access::MemRefAccess;
-use rmlir_affine_passes::analysis::parallel::{Reduction, combiner_kind, is_allocated_in, reductions};
+use rmlir_affine_passes::analysis::alias::is_allocated_in;
+use rmlir_affine_passes::analysis::parallel::{Reduction, combiner_kind, reductions};
 use rmlir_arith::AtomicRmwKind;
 use rmlir_polyhedral::dependences::dependences;
 use rmlir_polyhedral::{Dependence, text};

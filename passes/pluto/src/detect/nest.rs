@@ -105,8 +105,8 @@ impl Search<'_, '_> {
             next(place);
         } else if op.has(TraitSet::RECURSIVE_MEMORY_EFFECTS) && !op.has(TraitSet::AFFINE_SCOPE) {
             op.regions().for_each(|region| region.blocks().for_each(|block| self.block(block, place)));
-        } else if op.is::<DeallocOp>() {
-            self.freed.push((op.id, op.operand(0).id));
+        } else if let Some(dealloc) = op.cast::<DeallocOp>() {
+            self.freed.push((op.id, dealloc.memref(self.body)));
         } else if !op.has(TraitSet::TERMINATOR)
             && !has_single_effect(op, EffectKind::Allocate)
             && !is_memory_effect_free(op)

@@ -9,8 +9,8 @@ use rmlir_polyhedral::{Dependence, Kind};
 
 use super::instance::{MAX_DEPTH, Space};
 use super::picture::{arrow_heads, draw, style};
+use super::results::{Found, Function};
 use super::text::{loops, matrices, order, why};
-use super::{Found, Function};
 use crate::plan::Order;
 
 const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Schedules</title>\n\

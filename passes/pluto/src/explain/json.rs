@@ -9,8 +9,8 @@ use rmlir_polyhedral::{Access, Dependence, Dimension, Schedule, Scop, Set, State
 use rmlir_presburger::{Int, Row};
 use serde_json::{Value, json};
 
+use super::results::{Found, Function};
 use super::text::{loops, why};
-use super::{Found, Function};
 use crate::plan::Order;
 
 /// The maximum length of a value on one line.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rmlir_polyhedral::text::{self, sets};
 use rmlir_polyhedral::{Dimension, Scop, code};
 
-use super::{Found, Function, Undone};
+use super::results::{Found, Function, Undone};
 
 /// Times and bands.
 pub fn schedule(function: &Function) -> String {

@@ -7,7 +7,7 @@ use rmlir_transform::{
     Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
 };
 
-use super::{beside, result_names};
+use super::properties::{beside, result_names};
 
 handle_effects! {
     replaces_payload => TestFuseConsumerOp, TestFuseConsumerUsingSliceOp;
@@ -119,7 +119,7 @@ impl TransformOp for TestFuseConsumerUsingSliceOp {
         }
         let mut loops = loops_of(op, state, Self::LOOPS_OPERAND, &first)?;
         let slices: Vec<OpId> = slices.into_iter().map(|slice| slice.op).collect();
-        let n_times = op.prop(Self::NUM_CONSUMER_TO_FUSE).and_then(|times| times.as_i64(op.cx())).unwrap_or(1);
+        let n_times = op.get(Self::num_consumer_to_fuse);
         let (mut consumers, mut fused) = (Vec::new(), Vec::new());
         for _ in 0..n_times {
             let made = state.rewrite(&first.path, |rw| fuse_consumer_of_slices(rw, &slices, &mut loops));

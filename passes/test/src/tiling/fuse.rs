@@ -3,8 +3,8 @@
 use rmlir::core::dominance::Dominance;
 use rmlir::prelude::*;
 use rmlir_linalg_passes::tiling::fuse::{FuseOptions, Fused, tile_and_fuse};
-use rmlir_linalg_passes::tiling::interface::tileable;
 use rmlir_linalg_passes::tiling::nest::{ForNest, Forall, TileLoops, Variables};
+use rmlir_linalg_passes::tiling::operations::tileable;
 use rmlir_linalg_passes::tiling::{Division, TilingOptions};
 use rmlir_scf::DeviceMappingArrayAttr;
 use rmlir_transform::effects::replaces_payload;
@@ -13,7 +13,7 @@ use rmlir_transform::{
 };
 use rmlir_transform_passes::fuse::fuse_and_replace;
 
-use super::{beside, interchange, none, result_names, sizes};
+use super::properties::{beside, interchange, none, result_names, sizes};
 
 handle_effects! {
     replaces_payload => TestFuseAndYieldOp, TestFuseUsingForallOp;
@@ -57,7 +57,7 @@ fn no(_cx: &Context) -> Attr {
 impl TransformOp for TestFuseAndYieldOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let forall = Forall { mapping: None, variables: Variables::Offsets };
-        let use_forall = op.prop(Self::USE_FORALL).and_then(|flag| flag.as_bool(op.cx())) == Some(true);
+        let use_forall = op.get(Self::use_forall);
         let loops: &dyn TileLoops = if use_forall { &forall } else { &ForNest };
         let order = interchange(op, Self::TILE_INTERCHANGE);
         let division = Division::Sizes(sizes(op, Self::TILE_SIZES));

@@ -1,7 +1,8 @@
 //! Fusability of operations with the slices around them.
 
 use rmlir::prelude::*;
-use rmlir_linalg_passes::tiling::interface::{Part, tileable};
+use rmlir_linalg_passes::tiling::interface::Part;
+use rmlir_linalg_passes::tiling::operations::tileable;
 use rmlir_tensor::{ExtractSliceOp, InsertSliceOp};
 use rmlir_transform::effects::reads_payload;
 use rmlir_transform::{Applied, Failure, Results, TransformHandle, TransformOp, TransformState, handle_effects};

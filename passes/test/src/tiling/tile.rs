@@ -6,8 +6,9 @@ use rmlir::prelude::*;
 use rmlir_affine::DelinearizeIndexOp;
 use rmlir_affine::compose::make_composed_folded_apply;
 use rmlir_arith::{constant_index, materialize_index};
-use rmlir_linalg_passes::tiling::interface::{Part, tileable};
+use rmlir_linalg_passes::tiling::interface::Part;
 use rmlir_linalg_passes::tiling::nest::{ForNest, Forall, Grid, OpenLoops, Placed, TileLoops, Variables};
+use rmlir_linalg_passes::tiling::operations::tileable;
 use rmlir_linalg_passes::tiling::{Division, TilingOptions, least_of, unsafe_loops};
 use rmlir_scf::{DeviceMappingArrayAttr, ForOp};
 use rmlir_transform::effects::replaces_payload;
@@ -16,7 +17,7 @@ use rmlir_transform::{
 };
 use rmlir_transform_passes::tile::tile_and_replace;
 
-use super::{interchange, none, result_names, sizes};
+use super::properties::{interchange, none, result_names, sizes};
 
 handle_effects! {
     replaces_payload => TestTileUsingCustomLoopOp, TestTileUsingForallOp;

@@ -11,7 +11,7 @@ use rmlir::prelude::*;
 use rmlir_builtin::UnrealizedConversionCastOp;
 use rmlir_memref::{AllocaOp, SubViewOp, dropped_dims, inferred_reduced_type, inferred_subview_type};
 
-use super::make_independent;
+use super::bounds::make_independent;
 
 /// Allocates memory for the maximum size before `op`, and returns the subview of the actual size.
 pub(super) fn make_alloca_independent(rw: &mut Rewriter, op: OpId, variables: &[Value]) -> Option<OpId> {

@@ -2,16 +2,14 @@
 //! result is replaced by a slice of the larger one.
 //!
 //! Such operations can be hoisted out of the loops. [`memref`](mod@memref) has allocations, [`tensor`](mod@tensor)
-//! tensors and their padding.
+//! tensors and their padding; `bounds` computes the bounds.
 
+mod bounds;
 mod memref;
 mod tensor;
 
-use rmlir::analysis::bounds::{Side, Variable, independent_bound};
-use rmlir::core::mixed_index::MixedIndex;
 use rmlir::core::opdef::OpDef;
 use rmlir::prelude::*;
-use rmlir_affine_passes::reify::materialize_bound;
 use rmlir_memref::AllocaOp;
 use rmlir_scf::ForOp;
 use rmlir_tensor::{EmptyOp, PadOp};
@@ -137,16 +135,4 @@ fn induction_vars_around(state: &TransformState, target: &PayloadOp, n: i64) -> 
     }
     // Operations in an isolated body cannot use variables from outside.
     Ok(variables.into_iter().filter(|(path, _)| *path == target.path).map(|(_, variable)| variable).collect())
-}
-
-/// Upper bounds of sizes that do not depend on `variables`.
-fn make_independent(rw: &mut Rewriter, sizes: &[MixedIndex], variables: &[Value]) -> Option<Vec<MixedIndex>> {
-    let independent = |&size: &MixedIndex| {
-        if size.is_static() {
-            return Some(size);
-        }
-        let bound = independent_bound(rw, Side::Upper, &Variable::from(size), variables)?;
-        materialize_bound(rw, &bound)
-    };
-    sizes.iter().map(independent).collect()
 }

@@ -10,7 +10,7 @@ use rmlir::prelude::*;
 use rmlir_affine::ApplyOp;
 use rmlir_tensor::{CastOp, EmptyOp, ExtractSliceOp, PadOp, TensorParts};
 
-use super::make_independent;
+use super::bounds::make_independent;
 
 /// Replaces `op` by a slice of a tensor of the maximum size, and returns the slice.
 pub(super) fn make_empty_independent(rw: &mut Rewriter, op: OpId, variables: &[Value]) -> Option<OpId> {

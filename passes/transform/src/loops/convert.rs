@@ -9,7 +9,7 @@ use rmlir_transform::{
     Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
 };
 
-use super::{for_each, of_kind};
+use super::payload::{for_each, of_kind};
 
 handle_effects! {
     replaces_payload => ForallToForOp, ForallToParallelOp, ParallelForToNestedForsOp;

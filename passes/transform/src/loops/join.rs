@@ -11,7 +11,7 @@ use rmlir_transform::{
     Applied, Failure, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
 };
 
-use super::for_each;
+use super::payload::for_each;
 
 handle_effects! {
     replaces_payload => LoopCoalesceOp, LoopFuseSiblingOp;

@@ -11,7 +11,7 @@ use rmlir_transform::{
     Applied, Failure, OperationType, PayloadOp, Results, TransformHandle, TransformOp, TransformState, handle_effects,
 };
 
-use super::{for_each, of_kind};
+use super::payload::{for_each, of_kind};
 
 handle_effects! {
     replaces_payload => LoopPeelOp, LoopPromoteIfOneIterationOp, LoopUnrollAndJamOp, LoopUnrollOp;
@@ -59,7 +59,7 @@ impl AsmNames for LoopPeelOp {
 
 impl TransformOp for LoopPeelOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let is_front = op.prop(Self::PEEL_FRONT) == Some(Attr::TRUE);
+        let is_front = op.get(Self::peel_front);
         for_each(op, state, results, |state, target| {
             let payload: ForOp = of_kind(op, state, target)?;
             let other = state.rewrite(&target.path, |rw| match (payload.unsignedCmp(rw), is_front) {
@@ -99,7 +99,7 @@ pub struct LoopUnrollOp {
 
 impl TransformOp for LoopUnrollOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let factor = op.prop(Self::FACTOR).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1).unsigned_abs();
+        let factor = op.get(Self::factor).unsigned_abs();
         for_each(op, state, results, |state, target| {
             let view = state.op(target);
             let (plain, affine) = (view.cast::<ForOp>(), view.cast::<AffineForOp>());
@@ -132,7 +132,7 @@ pub struct LoopUnrollAndJamOp {
 
 impl TransformOp for LoopUnrollAndJamOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let factor = op.prop(Self::FACTOR).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1).unsigned_abs();
+        let factor = op.get(Self::factor).unsigned_abs();
         for_each(op, state, results, |state, target| {
             let Some(payload) = state.op(target).cast::<ForOp>() else {
                 return Err(Failure::silenceable(op, "failed to unroll and jam, incorrect type of payload"));

@@ -14,8 +14,8 @@ use rmlir_arith::constant_index;
 use rmlir_memref::{AllocaOp, LoadOp, StoreOp};
 use rmlir_vector::{Transfer, TransferReadOp, TransferWriteOp, TypeCastOp, VectorType, defining};
 
-use super::Options;
 use super::access::{check_in_bounds, mask_rank, unpacked};
+use super::options::Options;
 use crate::make::broadcast;
 use crate::regions::build_for;
 

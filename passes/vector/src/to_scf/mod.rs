@@ -10,12 +10,14 @@
 //!
 //! If a dimension may be out of bounds or is masked, the smaller transfer is inside of a condition.
 //!
-//! Files: `access` has the common parts, `buffered` and `unrolled` both strategies; `one_dim` lowers transfers of one
-//! dimension that is not contiguous; `scalable` transposed scalable vectors; `print` prints element by element.
+//! Files: `options` has the options; `access` has the common parts, `buffered` and `unrolled` both strategies;
+//! `one_dim` lowers transfers of one dimension that is not contiguous; `scalable` transposed scalable vectors; `print`
+//! prints element by element.
 
 mod access;
 mod buffered;
 mod one_dim;
+mod options;
 mod print;
 mod scalable;
 mod unrolled;
@@ -28,24 +30,7 @@ use rmlir_memref::MemRef;
 use rmlir_scf::Scf;
 use rmlir_vector::{TransferReadOp, TransferWriteOp};
 
-/// The options of the lowering.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// Whether loops are fully unrolled.
-    pub full_unroll: bool,
-    /// The maximum rank of the resulting transfers.
-    pub target_rank: u32,
-    /// Whether transfers of tensors are lowered too.
-    pub lower_tensors: bool,
-    /// Whether scalable vectors have lowerings of their own.
-    pub lower_scalable: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { full_unroll: false, target_rank: 1, lower_tensors: false, lower_scalable: false }
-    }
-}
+pub use self::options::Options;
 
 /// Lower the operations from the vector dialect into the SCF dialect.
 ///

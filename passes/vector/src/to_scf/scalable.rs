@@ -8,8 +8,8 @@ use rmlir::prelude::*;
 use rmlir_arith::{constant_index, materialize_index};
 use rmlir_vector::*;
 
-use super::Options;
 use super::access::indices_at;
+use super::options::Options;
 use crate::make::{extract, extract_at, vscale_multiple};
 use crate::regions::build_for;
 

@@ -6,8 +6,8 @@ use rmlir_arith::constant_index;
 use rmlir_vector::place::{TOO_MANY_PARTS, unrolled_rows};
 use rmlir_vector::{ExtractOp, InsertOp, Transfer, TransferReadOp, TransferWriteOp, VectorType, defining};
 
-use super::Options;
 use super::access::{check_in_bounds, mask_rank, unpacked};
+use super::options::Options;
 use crate::make::{broadcast, extract, extract_at, insert_at};
 
 /// The reason why the first dimension cannot be unrolled, if any.

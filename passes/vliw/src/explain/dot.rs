@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rmlir_modulo::Kind;
 
-use super::Explained;
+use super::explained::Explained;
 
 /// The graph of one loop.
 pub fn graph(of: &Explained) -> String {

@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use rmlir_modulo::registers::{Lifetime, lifetimes};
 
-use super::{Explained, Step, text};
+use super::explained::{Explained, Step};
+use super::text;
 use crate::plan::Plan;
 
 /// The width of a cycle and the height of a line, in pixels.

@@ -7,7 +7,7 @@ use rmlir_modulo::place::Placement;
 use rmlir_modulo::schedule::MAX_STEPS;
 use rmlir_modulo::{Budget, Mode, explain};
 
-use super::{Explained, Step};
+use super::explained::{Explained, Step};
 use crate::loop_body::{Action, Slot};
 use crate::plan::Plan;
 use crate::registers::Registers;

@@ -5,7 +5,8 @@ use rmlir::core::interfaces::{LoopLike, ValueOrAttr};
 use rmlir::prelude::*;
 use rmlir_affine::ForOp;
 
-use super::subscript::is_small;
+/// The limit for shift amounts and widths of constants; larger ones are not analyzed.
+pub(super) const MOST_BITS: i64 = 40;
 
 /// The iteration space of one dimension of a loop.
 #[derive(Clone, Copy, Debug)]
@@ -76,4 +77,14 @@ impl IterationSpace {
     pub fn is_known(&self) -> bool {
         self.lower.is_some() && self.upper.is_some() && self.step.is_some()
     }
+}
+
+/// Whether sums of a few products with such an integer do not overflow.
+pub(super) fn is_small(number: i64) -> bool {
+    number.unsigned_abs() < 1 << MOST_BITS
+}
+
+/// `2^bits`, if an address may be as large.
+pub(super) fn power(bits: i64) -> Option<i64> {
+    (0..MOST_BITS).contains(&bits).then(|| 1 << bits)
 }

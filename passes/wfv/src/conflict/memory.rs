@@ -66,6 +66,5 @@ pub fn memory_operations(reader: &mut Reader, free: &FxHashSet<String>) -> Vec<M
 
 /// Whether `op` calls a function without memory effects.
 pub fn is_free_call(op: OpRef, free: &FxHashSet<String>) -> bool {
-    let callee = op.is::<CallOp>().then(|| op.prop(CallOp::CALLEE)?.as_flat_symbol(op.cx())).flatten();
-    callee.is_some_and(|name| free.contains(name.str(op.cx())))
+    op.is::<CallOp>() && free.contains(op.get(CallOp::callee).str(op.cx()))
 }

@@ -27,7 +27,7 @@ pub use self::memory::is_free_call;
 use self::memory::{MemoryOperation, memory_operations};
 use self::subscript::{Access, Reader};
 pub use self::subscript::{accessed, base};
-use crate::loops::CHECKED;
+use crate::marks::CHECKED;
 
 /// Two iterations that access the same element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -18,7 +18,7 @@ use rmlir_affine::{ApplyOp, access_of};
 use rmlir_affine_passes::analysis::access::MemRefAccess;
 use rmlir_memref::{LoadOp, StoreOp};
 
-use super::iteration_space::IterationSpace;
+use super::iteration_space::{IterationSpace, MOST_BITS, is_small, power};
 
 /// An access to an element of a memref.
 #[derive(Clone, Debug)]
@@ -125,10 +125,10 @@ impl Reader<'_> {
         let view = OpRef::new(self.body, op);
         let from = |first: usize| view.operands().skip(first).map(|value| value.id).collect::<Vec<Value>>();
         if view.is::<LoadOp>() {
-            return Some((view.operand(0).id, Indices::Values(from(1)), false));
+            return Some((view.get(LoadOp::memref), Indices::Values(from(1)), false));
         }
         if view.is::<StoreOp>() {
-            return Some((view.operand(1).id, Indices::Values(from(2)), true));
+            return Some((view.get(StoreOp::memref), Indices::Values(from(2)), true));
         }
         let is_write = view.is::<rmlir_affine::StoreOp>();
         if !is_write && !view.is::<rmlir_affine::LoadOp>() {
@@ -263,8 +263,8 @@ impl Reader<'_> {
 pub fn accessed(body: &Body, op: OpId) -> Option<Value> {
     let view = OpRef::new(body, op);
     match () {
-        () if view.is::<LoadOp>() => Some(view.operand(0).id),
-        () if view.is::<StoreOp>() => Some(view.operand(1).id),
+        () if view.is::<LoadOp>() => Some(view.get(LoadOp::memref)),
+        () if view.is::<StoreOp>() => Some(view.get(StoreOp::memref)),
         () => MemRefAccess::new(body, op).map(|access| access.memref),
     }
 }
@@ -302,19 +302,6 @@ fn magnitude(expr: &AffineExpr) -> u64 {
     expr.walk(|part| largest = largest.max(part.as_constant().map_or(1, i64::unsigned_abs)));
     largest
 }
-
-/// Whether sums of a few products with such an integer do not overflow.
-pub(super) fn is_small(number: i64) -> bool {
-    number.unsigned_abs() < 1 << MOST_BITS
-}
-
-/// `2^bits`, if an address may be as large.
-fn power(bits: i64) -> Option<i64> {
-    (0..MOST_BITS).contains(&bits).then(|| 1 << bits)
-}
-
-/// The limit for shift amounts and widths of constants; larger ones are not analyzed.
-const MOST_BITS: i64 = 40;
 
 /// The width of addresses in bits.
 const ADDRESS_BITS: u32 = 64;

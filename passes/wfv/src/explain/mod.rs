@@ -1,24 +1,24 @@
 //! Reports of the analyses of a function: its operations with the shapes of their values, the blocks before and after
 //! linearization side by side, and the estimated costs.
 //!
-//! In reading order: this file collects the data, [`text`] formats it as text, [`picture`] draws the diagrams, [`page`]
-//! formats the HTML page.
+//! In reading order: [`explained`] collects the data, [`text`] formats it as text, [`picture`] draws the diagrams,
+//! [`page`] formats the HTML page.
 
+mod explained;
 mod page;
 mod picture;
 mod text;
 
-use rmlir::analysis::cfg::Node;
 use rmlir::pass::{EnumCase, OptionKind, OptionType, OptionValue};
 use rmlir::prelude::*;
 
+use self::explained::{Explained, annotated, rows};
 use crate::declined::Declined;
-use crate::estimate::{Costs, Estimate, estimate, of_op, turns};
-use crate::linear::Place;
+use crate::estimate::estimate;
 use crate::lowered::lowered;
-use crate::plan::{Callees, Plan, callees};
+use crate::plan::{Plan, callees};
 use crate::targets::Target;
-use crate::wfv::wanted;
+use crate::variants::wanted;
 
 /// The format of the report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,28 +38,6 @@ impl OptionType for Form {
     fn from_value(value: &OptionValue) -> Option<Self> {
         value.case(&[Form::Text, Form::Html])
     }
-}
-
-/// An operation and its cost.
-struct Row {
-    node: String,
-    name: String,
-    /// The shapes of its results.
-    shapes: String,
-    costs: Costs,
-    /// The assumed execution counts for one lane, and for all lanes.
-    turns: (f64, f64),
-}
-
-/// A function with the results of its analyses.
-struct Explained<'p> {
-    name: String,
-    target: Target,
-    plan: &'p Plan<'p>,
-    estimate: Estimate,
-    rows: Vec<Row>,
-    /// The function with the results of analyses as attributes of its operations.
-    annotated: String,
 }
 
 /// The report about all functions of a module with variants; a `width` other than 0 replaces their number of lanes.
@@ -90,81 +68,6 @@ pub fn explain(module: &Body, width: i64, target: Target, skip: Option<u64>, for
         shown.push_str(page::END);
     }
     Ok(shown)
-}
-
-fn rows(plan: &Plan, n_lanes: i64, target: Target, callees: &Callees) -> Vec<Row> {
-    let graph = &plan.graph;
-    let mut rows = Vec::new();
-    for node in graph.reachable() {
-        for op in graph.ops(node) {
-            let view = OpRef::new(graph.body, op);
-            if view.n_results() > 0 && view.results().all(|result| graph.constant(result.id).is_some()) {
-                continue;
-            }
-            rows.push(Row {
-                node: graph.name(node),
-                name: view.name_str().to_owned(),
-                shapes: shapes(plan, op),
-                costs: of_op(plan, node, op, n_lanes, target, callees),
-                turns: turns(plan, node),
-            });
-        }
-    }
-    rows
-}
-
-fn shapes(plan: &Plan, op: OpId) -> String {
-    let results = plan.graph.body.results(op).iter();
-    results.map(|&result| plan.lanes.shape(result).to_string()).collect::<Vec<String>>().join("; ")
-}
-
-/// The text of the function with the results of analyses as attributes.
-fn annotated(plan: &Plan, n_lanes: i64, target: Target, callees: &Callees) -> String {
-    let graph = &plan.graph;
-    let (mut copy, map) = graph.body.clone_body_with_map();
-    let cx = graph.body.cx();
-    for node in graph.reachable() {
-        let Some(block) = graph.block(node) else { continue };
-        let copies: Vec<OpId> = copy.ops(map.block(block)).collect();
-        for (op, &to) in graph.ops(node).zip(&copies) {
-            let view = OpRef::new(graph.body, op);
-            if view.n_results() > 0 && view.results().all(|result| graph.constant(result.id).is_some()) {
-                continue;
-            }
-            if view.n_results() > 0 {
-                copy.set_attr(to, "wfv.lanes", cx.str_attr(&shapes(plan, op)));
-            }
-            let how = of_op(plan, node, op, n_lanes, target, callees).how;
-            copy.set_attr(to, "wfv.as", cx.str_attr(how.words()));
-        }
-        if graph.edges[node as usize].len() > 1 {
-            let how = if plan.lanes.is_divergent[node as usize] { "lanes part" } else { "lanes go together" };
-            let to = copies[copies.len() - 1];
-            copy.set_attr(to, "wfv.branch", cx.str_attr(how));
-        }
-    }
-    rmlir::text::print::print(OpRef::root(&copy), &rmlir::text::print::PrintOptions::default())
-}
-
-/// The name of a position of the linear order.
-fn place_name(plan: &Plan, at: usize) -> String {
-    let header = |cycle| plan.graph.name(plan.lanes.cycles[cycle].header());
-    match plan.linear.places[at] {
-        Place::Node(node) => plan.graph.name(node),
-        Place::Test(cycle) => format!("test of {}", header(cycle)),
-        Place::Skip(node) => format!("test before {}", plan.graph.name(node)),
-        Place::Latch(cycle) => format!("latch of {}", header(cycle)),
-    }
-}
-
-/// The label of a node in diagrams.
-fn node_words(plan: &Plan, node: Node) -> String {
-    let mut words = Vec::new();
-    let mut say = |holds: bool, word: &'static str| words.extend(holds.then_some(word));
-    say(plan.blocks.is_by_all[node as usize], "by all");
-    say(plan.lanes.is_divergent[node as usize], "parts");
-    say(plan.lanes.is_join[node as usize], "blend");
-    words.join(", ")
 }
 
 /// Print the analyses of functions with variants: shapes, the linear order, costs.

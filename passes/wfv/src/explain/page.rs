@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{Explained, picture, text};
+use super::explained::Explained;
+use super::{picture, text};
 
 /// The HTML before the first function.
 pub const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Functions for lanes</title>\n\

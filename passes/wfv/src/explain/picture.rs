@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::{Explained, node_words, place_name};
+use super::explained::{Explained, node_words, place_name};
 use crate::linear::{Next, Place};
 use crate::plan::Plan;
 

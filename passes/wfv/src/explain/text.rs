@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Explained, Row};
+use super::explained::{Explained, Row};
 use crate::print;
 
 /// The section of a function.

@@ -6,27 +6,8 @@
 use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate, XOrIOp};
 use rmlir_memref::{LoadOp, StoreOp};
 
+use super::turned_row::{Flip, TurnedRow};
 use super::*;
-
-/// The bits of lane indices that are flipped.
-#[derive(Clone)]
-pub(super) enum Flip {
-    /// A constant mask of bits.
-    Constant(i64),
-    /// Whether each bit is flipped, starting with the least significant one.
-    Computed(Vec<Value>),
-}
-
-/// A row whose elements are permuted among the lanes.
-#[derive(Clone)]
-pub(super) struct TurnedRow {
-    /// The position of the linear order from which on this is known.
-    place: usize,
-    /// The index of the first element.
-    pub(super) start: Value,
-    /// The permutation.
-    pub(super) flip: Flip,
-}
 
 impl Generator<'_, '_, '_, '_> {
     /// Records the row accessed at the result of `op` if lanes are permuted within a row there.

@@ -22,7 +22,7 @@ use rmlir_arith::{IndexCastOp, MulIOp};
 use rmlir_memref::{CollapseShapeOp, DimOp, LoadOp, StoreOp};
 use rmlir_vector::{GatherOp, MaskedLoadOp, MaskedStoreOp, ScatterOp};
 
-use super::flipped::Flip;
+use super::turned_row::Flip;
 use super::*;
 use crate::targets::Gathers;
 

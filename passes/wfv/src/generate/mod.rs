@@ -12,8 +12,9 @@
 //! successor of a false condition.
 //!
 //! In reading order: this file walks over the positions; [`state`] holds variables, [`values`] values, [`leaving`]
-//! branches; [`ops`] operations, [`memory`] accesses, [`flipped`] those with permuted lanes, [`rows`] known contents of
-//! memory, [`calls`] calls, [`votes`] votes; [`one_by_one`] and [`in_turn`] scalarize operations without a vector form.
+//! branches; [`ops`] operations, [`memory`] accesses, [`flipped`] those with permuted lanes in a [`turned_row`],
+//! [`rows`] known contents of memory, [`calls`] calls, [`votes`] votes; [`one_by_one`] and [`in_turn`] scalarize
+//! operations without a vector form.
 
 mod calls;
 mod flipped;
@@ -24,6 +25,7 @@ mod one_by_one;
 mod ops;
 mod rows;
 mod state;
+mod turned_row;
 mod values;
 mod votes;
 
@@ -39,10 +41,10 @@ use crate::graph::{Condition, Graph};
 use crate::lanes::{Lanes, User, is_undefined};
 use crate::linear::{Linear, Next, Place};
 use crate::masks::Maker;
+use crate::options::Options;
 use crate::plan::Callees;
 use crate::shape::Shape;
 use crate::variables::{Ending, Variable, Variables};
-use crate::wfv::Options;
 
 /// The results of all analyses of a function, the input of code generation.
 pub struct Known<'g> {
@@ -199,7 +201,7 @@ struct Generator<'k, 'r, 'a, 'c> {
     /// The known contents of memory.
     rows: Rows,
     /// By index value: the row in which lanes are permuted.
-    turned_rows: FxHashMap<Value, flipped::TurnedRow>,
+    turned_rows: FxHashMap<Value, turned_row::TurnedRow>,
 }
 
 impl Generator<'_, '_, '_, '_> {

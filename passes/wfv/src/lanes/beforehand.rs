@@ -7,7 +7,7 @@ use rmlir::analysis::uniformity::source::{Target, result_nature};
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::prelude::*;
 
-use super::{is_undefined, of_argument, of_constant};
+use super::shapes::{is_undefined, of_argument, of_constant};
 use crate::clauses::Clause;
 use crate::graph::Graph;
 use crate::shape::Shape;

@@ -7,7 +7,8 @@ use rmlir::analysis::uniformity::{Nature, Uniformity};
 use rmlir::prelude::*;
 
 use super::question::Asked;
-use super::{Lanes, User, is_undefined, of_argument, of_constant};
+use super::result::Lanes;
+use super::shapes::{User, is_undefined, of_argument, of_constant};
 use crate::clauses::Clause;
 use crate::graph::Graph;
 use crate::shape::Shape;

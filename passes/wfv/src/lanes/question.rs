@@ -6,7 +6,7 @@ use rmlir::analysis::uniformity::{Flow, FlowBuilder, Input, ItemId, ItemKind, Na
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::{User, is_undefined};
+use super::shapes::{User, is_undefined};
 use crate::clauses::Clause;
 use crate::graph::{Condition, Graph};
 use crate::table::Table;

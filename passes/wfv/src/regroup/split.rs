@@ -12,8 +12,8 @@ use rmlir_memref::{AllocaOp, LoadOp, StoreOp};
 use rmlir_scf::{ForOp, IfOp, YieldOp};
 use rustc_hash::FxHashMap;
 
-use super::{Parted, is_again, is_idle};
-use crate::loops::MARK;
+use super::parted::{Parted, is_again, is_idle};
+use crate::marks::MARK;
 use crate::normal::trip_count;
 
 /// The width of a condition bit in memory.

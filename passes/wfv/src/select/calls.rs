@@ -6,12 +6,12 @@ use rmlir_func::{CallOp, FuncOp};
 use rmlir_pvec::{FunctionAttr, LinearAttr, UniformAttr, Variants};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::decision::{Candidate, Decision, Wanted};
 use crate::clauses::{Clause, Clauses, Variant, signature};
 use crate::cost::TURNS;
 use crate::estimate::{Estimate, estimate};
 use crate::lowered::lowered;
 use crate::plan::{Callee, Callees, Plan};
-use crate::select::{Candidate, Decision, Wanted};
 
 /// A function that may get variants.
 pub struct Function {

@@ -5,10 +5,12 @@
 //! candidates call often enough, with the common clauses of all calls in candidates; 4. estimate candidates, with calls
 //! of variants, and mark those with enough gain. Rejected ones are reported with their reason.
 //!
-//! In reading order: this file selects loops, [`calls`] functions, [`mod@independent`] tests dependences; [`runtime`]
-//! creates versions of loops that are independent if memrefs are disjoint.
+//! In reading order: [`decision`] has the options and results; this file selects loops, [`calls`] functions,
+//! [`mod@independent`] tests dependences; [`runtime`] creates versions of loops that are independent if memrefs are
+//! disjoint.
 
 pub mod calls;
+mod decision;
 pub mod independent;
 pub mod runtime;
 
@@ -18,55 +20,15 @@ use rmlir_scf::ForOp;
 use rustc_hash::FxHashSet;
 
 use crate::conflict::Facts;
-use crate::estimate::Estimate;
-use crate::loops::{self, CHECKED, MARK};
+use crate::loops;
+use crate::marks::{CHECKED, MARK};
 use crate::plan::Callees;
 use crate::select::calls::{Function, functions};
 use crate::select::independent::{Assumptions, check};
-use crate::select::runtime::{Check, version};
+use crate::select::runtime::version;
 use crate::targets::Target;
 
-/// The options of the selection.
-#[derive(Clone, Copy, Debug)]
-pub struct Wanted {
-    /// The number of lanes.
-    pub width: i64,
-    /// The target of code generation.
-    pub target: Target,
-    /// The minimum estimated speedup of loops.
-    pub gain: f64,
-    /// The minimum number of calls of a function in candidates, with assumed trip counts of 8.
-    pub n_calls: u64,
-    /// Whether different arguments of a function do not alias.
-    pub noalias_arguments: bool,
-    /// The maximum number of run-time checks of a loop.
-    pub n_checks: usize,
-    /// The maximum number of pairs of accesses of a loop that are compared.
-    pub max_pairs: u64,
-}
-
-/// A loop whose iterations are independent if run-time checks succeed.
-pub struct Candidate {
-    /// The loop.
-    pub op: OpId,
-    /// The checks.
-    pub checks: Vec<Check>,
-}
-
-/// The decision about a loop or function.
-#[derive(Clone, Debug)]
-pub struct Decision {
-    /// The location.
-    pub loc: Loc,
-    /// The subject: `loop` or `function`, with its name.
-    pub what: String,
-    /// The estimate, if it was selected, or gains too little.
-    pub estimate: Option<Estimate>,
-    /// The number of run-time checks.
-    pub n_checks: usize,
-    /// The reason for its rejection; `None` if it was selected.
-    pub refused: Option<String>,
-}
+pub use self::decision::{Candidate, Decision, Wanted};
 
 /// Marks loops and functions of a module; returns the decisions: rejected loops, rejected functions, candidate loops,
 /// candidate functions.

@@ -27,7 +27,8 @@ use rmlir_memref::{ExtractAlignedPointerAsIndexOp, ExtractStridedMetadataOp, Rei
 use rmlir_scf::{IfOp, YieldOp};
 
 use crate::conflict::{Reason, accessed, base};
-use crate::loops::{CHECKED, MARK, bounds};
+use crate::marks::{CHECKED, MARK};
+use crate::normal::bounds;
 
 /// A condition that is checked at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

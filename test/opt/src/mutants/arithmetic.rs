@@ -6,7 +6,7 @@ use rmlir_arith::{
     ShRUIOp, TruncIOp,
 };
 
-use super::{Mutant, is_named, mutant, replace_by_operand, swap};
+use super::mutant::{Mutant, is_named, mutant, replace_by_operand, swap};
 
 pub const MUTANTS: &[Mutant] = &[
     mutant("swap-subtraction", "arith.subi", |rw, op| swap(rw, op, 0, 1)),

@@ -2,7 +2,7 @@
 
 use rmlir::core::clone::CloneMap;
 
-use super::{Mutant, drop_it, is_named, mutant, swap};
+use super::mutant::{Mutant, drop_it, is_named, mutant, swap};
 
 pub const MUTANTS: &[Mutant] = &[
     mutant("swap-successors", "cf.cond_br", |rw, op| {

@@ -5,7 +5,7 @@ use rmlir::core::AttrData;
 use rmlir::prelude::*;
 use rmlir_affine::{ApplyOp, ForOp, LoadOp};
 
-use super::{Mutant, add_to_operand, drop_it, is_named, mutant, swap};
+use super::mutant::{Mutant, add_to_operand, drop_it, is_named, mutant, swap};
 
 pub const MUTANTS: &[Mutant] = &[
     mutant("upper-bound-too-low", "scf.for", |rw, op| add_to_operand(rw, op, 1, -1)),

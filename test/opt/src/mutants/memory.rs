@@ -2,7 +2,7 @@
 
 use rmlir::prelude::*;
 
-use super::{Mutant, drop_it, is_named, mutant, swap};
+use super::mutant::{Mutant, drop_it, is_named, mutant, swap};
 
 pub const MUTANTS: &[Mutant] = &[
     mutant("drop-store", "memref.store", drop_it),

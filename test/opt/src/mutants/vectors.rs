@@ -3,7 +3,7 @@
 use rmlir::prelude::*;
 use rmlir_vector::{BroadcastOp, CombiningKind, ExtractOp, ReductionOp, ShuffleOp, TransposeOp};
 
-use super::{Mutant, add_to_operand, mutant, replace_by_operand, swap, swap_numbers};
+use super::mutant::{Mutant, add_to_operand, mutant, replace_by_operand, swap, swap_numbers};
 
 pub const MUTANTS: &[Mutant] = &[
     mutant("shuffle-lanes", "vector.shuffle", |rw, op| swap_numbers(rw, op, ShuffleOp::MASK, 0, 1)),

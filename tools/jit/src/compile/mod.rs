@@ -1,24 +1,24 @@
 //! Machine code of a module.
 //!
 //! Plan: 1. [`module`] collects the functions and variables of the module by name and declares each at its first use;
-//! 2. [`function`] translates the functions with bodies, one after the other, by the tables of [`crate::ops`]; 3.
-//! addresses are relocated and initializers of variables run.
+//! 2. [`function`] translates the functions with bodies, one after the other, by the tables of [`crate::ops`], with
+//! the state in [`translator`]; 3. addresses are relocated and initializers of variables run.
 
 mod data;
 pub(crate) mod function;
 pub(crate) mod module;
+pub(crate) mod outcome;
 mod signature;
+pub(crate) mod translator;
 
 use rmlir::core::{Body, OpRef};
 use rmlir::diag::Diagnostic;
-use rmlir_llvm::ops::func::LLVMFuncOp;
 use rustc_hash::FxHashMap;
 
 use self::module::Module;
 use crate::native::{Code, raw};
 
-/// The result of translating an operation, or the error at it.
-pub(crate) type Translated<T = ()> = Result<T, Box<Diagnostic>>;
+pub(crate) use self::outcome::Translated;
 
 /// The machine code of a module. It is freed with this value.
 pub struct Compiled {
@@ -55,7 +55,7 @@ impl Code for Compiled {
     }
 
     fn take_output(&self) -> String {
-        crate::host::take_output()
+        crate::output::take_output()
     }
 
     fn set_n_threads(&self, n: u32) {
@@ -69,9 +69,4 @@ impl Drop for Compiled {
             raw::free_module(module);
         }
     }
-}
-
-/// Whether a function has a body to compile.
-pub(crate) fn has_code(function: OpRef) -> bool {
-    function.is::<LLVMFuncOp>() && !function.region(0).is_empty()
 }

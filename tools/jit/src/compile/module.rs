@@ -3,12 +3,12 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use cranelift_codegen::settings::{self, Configurable};
+use cranelift_codegen::settings;
+use cranelift_codegen::settings::Configurable;
 use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{DataDescription, DataId, FuncId, Linkage, Module as _, ModuleError};
-use rmlir::core::DialectType as _;
-use rmlir::core::{Attr, Body, Context, OpRef, Type};
+use rmlir::core::{Attr, Body, Context, DialectType as _, OpRef, Type};
 use rmlir::diag::{Diagnostic, Place};
 use rmlir::interp::Kind;
 use rmlir_llvm::constant_value;
@@ -18,8 +18,8 @@ use rmlir_llvm::types::FunctionType;
 use rustc_hash::FxHashMap;
 
 use super::data::bytes_of;
+use super::outcome::{Translated, unsupported};
 use super::signature::Signature;
-use super::{Translated, function, has_code};
 use crate::host;
 use crate::leaf::{Leaf, Register, leaves, registers};
 use crate::native::raw;
@@ -74,9 +74,9 @@ pub struct Module<'a> {
     hosts: FxHashMap<&'static str, Function>,
     shapes: FxHashMap<Type, Rc<Shape>>,
     waiting: Vec<(OpRef<'a>, DataId)>,
-    initializers: Vec<FuncId>,
-    builder: FunctionBuilderContext,
-    context: cranelift_codegen::Context,
+    pub(super) initializers: Vec<FuncId>,
+    pub(super) builder: FunctionBuilderContext,
+    pub(super) context: cranelift_codegen::Context,
 }
 
 impl<'a> Module<'a> {
@@ -160,8 +160,8 @@ impl<'a> Module<'a> {
     }
 
     fn declare(&mut self, user: OpRef<'a>, op: OpRef<'a>, name: &'a str) -> Translated<Function> {
-        let ty = op.prop(LLVMFuncOp::FUNCTION_TYPE).and_then(|attr| attr.as_type(self.cx));
-        let ty = ty.and_then(|ty| FunctionType::from_type(self.cx, ty)).expect("a verified function has a type");
+        let ty = FunctionType::from_type(self.cx, op.get(LLVMFuncOp::function_type))
+            .expect("a verified function has a type");
         let signature = self.signature(op, &ty.inputs(self.cx), Some(ty.result(self.cx)))?;
         if !has_code(op) && signature.by_memory {
             return Err(unsupported(user, &format!("'{name}' is a function of C that returns a structure")));
@@ -176,16 +176,15 @@ impl<'a> Module<'a> {
     }
 
     fn variable(&mut self, op: OpRef<'a>, name: &str) -> Translated<DataId> {
-        let ty = op.prop(GlobalOp::GLOBAL_TYPE).and_then(|attr| attr.as_type(self.cx));
-        let kind = Kind::of(self.cx, ty.expect("a verified variable has a type"), 1);
+        let kind = Kind::of(self.cx, op.get(GlobalOp::global_type), 1);
         let kind = kind.map_err(|reason| unsupported(op, &reason))?;
         let id = self.jit.declare_data(name, Linkage::Local, true, false).map_err(|error| failed(op, &error))?;
         let mut data = DataDescription::new();
-        let given = op.prop(GlobalOp::ALIGNMENT).and_then(|attr| attr.as_i64(self.cx)).unwrap_or(1) as u64;
+        let given = op.get(GlobalOp::alignment).unwrap_or(1) as u64;
         data.set_align(kind.alignment().max(given).max(1));
         // Cranelift does not allocate empty data.
         let zeros = vec![0; (kind.size() as usize).max(1)];
-        let bytes = match op.prop(GlobalOp::VALUE) {
+        let bytes = match op.get(GlobalOp::value) {
             Some(attr) => {
                 let value = constant_value(self.cx, attr, &kind);
                 let value = value.ok_or_else(|| unsupported(op, "its value is of an unknown form"))?;
@@ -218,40 +217,9 @@ impl<'a> Module<'a> {
         function
     }
 
-    /// Compiles a function.
-    pub fn function(&mut self, op: OpRef<'a>) -> Translated {
-        let name = self.cx.symbol_ref(op.symbol_name().expect("functions have names"));
-        let Named::Function(own) = self.named(op, name)? else { return Ok(()) };
-        self.define(op, &own, None)
-    }
-
     /// A variable whose initializer is to be compiled.
     pub fn next_initializer(&mut self) -> Option<(OpRef<'a>, DataId)> {
         self.waiting.pop()
-    }
-
-    /// Compiles a function that computes the initial value of a variable and stores it.
-    pub fn initializer(&mut self, (op, variable): (OpRef<'a>, DataId)) -> Translated {
-        let signature = Rc::new(Signature::new(self.jit.isa().default_call_conv(), &[], Vec::new()));
-        let id = self.jit.declare_anonymous_function(&signature.ir).map_err(|error| failed(op, &error))?;
-        self.initializers.push(id);
-        self.define(op, &Function { id, signature }, Some(variable))
-    }
-
-    fn define(&mut self, op: OpRef<'a>, own: &Function, variable: Option<DataId>) -> Translated {
-        let mut context = std::mem::replace(&mut self.context, cranelift_codegen::Context::new());
-        let mut builder = std::mem::take(&mut self.builder);
-        context.func.signature = own.signature.ir.clone();
-        let translated = function::translate(self, op, own, variable, &mut context.func, &mut builder);
-        let defined = translated.and_then(|()| {
-            let defined = self.jit.define_function(own.id, &mut context);
-            defined.map_err(|error| failed(op, &error))
-        });
-        self.jit.clear_context(&mut context);
-        self.context = context;
-        // After an error, the state of the builder context is invalid.
-        self.builder = if defined.is_ok() { builder } else { FunctionBuilderContext::new() };
-        defined
     }
 
     /// Relocates addresses in the code.
@@ -296,11 +264,11 @@ fn machine() -> Result<JITModule, String> {
     Ok(JITModule::new(builder))
 }
 
-/// The error that `op` cannot be compiled.
-pub fn unsupported(op: OpRef, reason: &str) -> Box<Diagnostic> {
-    op.error(format!("cannot be compiled: {reason}"))
+/// Whether a function has a body to compile.
+pub(crate) fn has_code(function: OpRef) -> bool {
+    function.is::<LLVMFuncOp>() && !function.region(0).is_empty()
 }
 
-fn failed(op: OpRef, error: &ModuleError) -> Box<Diagnostic> {
+pub(super) fn failed(op: OpRef, error: &ModuleError) -> Box<Diagnostic> {
     unsupported(op, &format!("{error:?}"))
 }

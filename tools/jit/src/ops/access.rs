@@ -7,10 +7,10 @@ use rmlir::interp::Kind;
 use rmlir_llvm::attrs::enums::AtomicBinOp;
 use rmlir_llvm::ops::atomic::AtomicRMWOp;
 
-use super::Table;
+use super::table::Table;
 use crate::compile::Translated;
-use crate::compile::function::Translator;
-use crate::compile::module::unsupported;
+use crate::compile::outcome::unsupported;
+use crate::compile::translator::Translator;
 use crate::leaf::{Leaf, leaves, registers, shared_register};
 
 /// Loads and stores.
@@ -174,7 +174,7 @@ fn update<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let shape = t.shape(op, op.result(0).ty())?;
     let (address, new) = (t.scalar(op, 0), t.scalar(op, 1));
     let old = t.load(&shape.kind, address, 0)[0];
-    let which = op.prop(AtomicRMWOp::BIN_OP).and_then(|attr| AtomicBinOp::from_attr(op.cx(), attr));
+    let which = op.get(AtomicRMWOp::bin_op);
     let result = combined(t, which, shape.leaves[0], old, new);
     let result = result.ok_or_else(|| unsupported(op, "it updates in an unknown way"))?;
     t.store(&shape.kind, &[result], address, 0);
@@ -182,15 +182,9 @@ fn update<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     Ok(())
 }
 
-fn combined(
-    t: &mut Translator,
-    which: Option<AtomicBinOp>,
-    leaf: Leaf,
-    old: ir::Value,
-    new: ir::Value,
-) -> Option<ir::Value> {
+fn combined(t: &mut Translator, which: AtomicBinOp, leaf: Leaf, old: ir::Value, new: ir::Value) -> Option<ir::Value> {
     let values = [old, new];
-    Some(match which? {
+    Some(match which {
         AtomicBinOp::Xchg => new,
         AtomicBinOp::Add => {
             let sum = t.b.ins().iadd(old, new);

@@ -10,11 +10,11 @@ use rmlir::interp::Kind;
 use rmlir_llvm::ops::arith::{AddOp, MulOp, ShlOp, SubOp};
 use rmlir_llvm::ops::memory::GEPOp;
 
-use super::Table;
 use super::memory::known;
+use super::table::Table;
 use crate::compile::Translated;
-use crate::compile::function::Translator;
-use crate::compile::module::unsupported;
+use crate::compile::outcome::unsupported;
+use crate::compile::translator::Translator;
 use crate::leaf::Leaf;
 
 /// Operations that compute addresses.
@@ -88,8 +88,7 @@ struct Stride {
 }
 
 fn element_pointer<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
-    let ty = op.prop(GEPOp::ELEM_TYPE).and_then(|attr| attr.as_type(op.cx()));
-    let kind = Kind::of(op.cx(), ty.expect("a verified address has a type"), 1);
+    let kind = Kind::of(op.cx(), op.get(GEPOp::elem_type), 1);
     let mut kind = &kind.map_err(|reason| unsupported(op, &reason))?;
     let mut dynamic = op.operands().skip(1);
     let (mut sum, mut strides) = (Sum::default(), Vec::new());

@@ -6,10 +6,11 @@ use rmlir::core::OpRef;
 use rmlir::interp::Kind;
 use rmlir_llvm::ops::aggregate::{ExtractValueOp, InsertValueOp, ShuffleVectorOp};
 
-use super::Table;
+use super::table::Table;
 use crate::compile::Translated;
-use crate::compile::function::Translator;
-use crate::compile::module::{Shape, unsupported};
+use crate::compile::module::Shape;
+use crate::compile::outcome::unsupported;
+use crate::compile::translator::Translator;
 use crate::leaf::{Leaf, registers};
 
 /// Operations on aggregates.
@@ -112,7 +113,7 @@ fn insert_element<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
 
 /// A lane with an undefined source may have any value.
 fn shuffle<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
-    let mask = op.prop(ShuffleVectorOp::MASK).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
+    let mask = op.get(ShuffleVectorOp::mask);
     let both = [t.operand(op, 0), t.operand(op, 1)].concat();
     let lanes = mask.iter().map(|&at| both[usize::try_from(at).unwrap_or(0)]).collect();
     t.set(op, lanes);

@@ -2,7 +2,7 @@
 
 use cranelift_codegen::ir::{self, InstBuilder, types};
 
-use crate::compile::function::Translator;
+use crate::compile::translator::Translator;
 use crate::leaf::Leaf;
 
 /// The width of a word.

@@ -6,10 +6,11 @@ use rmlir::core::OpRef;
 use rmlir_llvm::constant_value;
 use rmlir_llvm::ops::constant::{AddressOfOp, ConstantOp};
 
-use super::Table;
+use super::table::Table;
 use crate::compile::Translated;
-use crate::compile::function::Translator;
-use crate::compile::module::{Named, unsupported};
+use crate::compile::module::Named;
+use crate::compile::outcome::unsupported;
+use crate::compile::translator::Translator;
 use crate::leaf::constant_leaves;
 
 /// Constants.
@@ -32,7 +33,7 @@ fn fill<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, bits: &[u128]) -> Transla
 }
 
 fn constant<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
-    let attr = op.prop(ConstantOp::VALUE).expect("a verified constant has a value");
+    let attr = op.get(ConstantOp::value);
     if attr.as_flat_symbol(op.cx()).is_some() {
         return address(t, op, attr);
     }

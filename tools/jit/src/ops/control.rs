@@ -5,10 +5,11 @@ use rmlir::core::{OpRef, ValueRef};
 use rmlir_llvm::ops::call::CallOp;
 use rmlir_llvm::ops::switch::SwitchOp;
 
-use super::Table;
+use super::table::Table;
 use crate::compile::Translated;
-use crate::compile::function::Translator;
-use crate::compile::module::{Named, unsupported};
+use crate::compile::module::Named;
+use crate::compile::outcome::unsupported;
+use crate::compile::translator::Translator;
 use crate::host;
 use cranelift_module::Module as _;
 
@@ -90,7 +91,7 @@ fn trap<'a>(t: &mut Translator<'a, '_>, _op: OpRef<'a>) -> Translated {
 
 fn call<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
     let operands = op.operand_field(CallOp::CALLEE_OPERANDS_OPERAND);
-    if op.prop(CallOp::VAR_CALLEE_TYPE).is_some() {
+    if op.get(CallOp::var_callee_type).is_some() {
         return variadic_call(t, op, &operands);
     }
     let results = match op.prop(CallOp::CALLEE) {
@@ -118,7 +119,7 @@ fn call<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
 
 /// A call of a variadic function of the host, which here takes exactly the arguments of the call.
 fn variadic_call<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, operands: &[ValueRef<'a>]) -> Translated {
-    let name = op.prop(CallOp::CALLEE).and_then(|callee| callee.as_flat_symbol(op.cx()));
+    let name = op.get(CallOp::callee);
     let host = name.and_then(|name| host::find(name.str(op.cx()))).filter(|host| host.inputs.len() == operands.len());
     let Some(host) = host.filter(|_| op.n_results() == 0) else {
         return Err(unsupported(op, "functions with any number of arguments cannot be called"));

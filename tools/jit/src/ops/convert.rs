@@ -4,9 +4,9 @@ use cranelift_codegen::ir::{self, InstBuilder, types};
 use rmlir::core::OpRef;
 use rmlir::num::FloatKind;
 
-use super::Table;
+use super::table::Table;
 use crate::compile::Translated;
-use crate::compile::function::Translator;
+use crate::compile::translator::Translator;
 use crate::host::format_number;
 use crate::leaf::Leaf;
 

@@ -6,16 +6,14 @@
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self, InstBuilder, types};
-use rmlir::core::EnumAttr as _;
-use rmlir::core::OpRef;
+use rmlir::core::{EnumAttr as _, OpRef};
 use rmlir::num::FloatKind;
-use rmlir_llvm::attrs::enums::FCmpPredicate;
 use rmlir_llvm::intrinsics::math::IsFpclassIntr;
 use rmlir_llvm::ops::arith::FCmpOp;
 
-use super::Table;
+use super::table::Table;
 use crate::compile::Translated;
-use crate::compile::function::Translator;
+use crate::compile::translator::Translator;
 use crate::host::format_number;
 use crate::leaf::Leaf;
 
@@ -223,8 +221,7 @@ const CONDITIONS: [Option<FloatCC>; 16] = [
 ];
 
 fn compare<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
-    let predicate = op.prop(FCmpOp::PREDICATE).and_then(|attr| FCmpPredicate::from_attr(op.cx(), attr));
-    let number = predicate.expect("a verified comparison has a predicate").value() as usize;
+    let number = op.get(FCmpOp::predicate).value() as usize;
     t.lanewise(op, |t, leaf, lane| {
         let lane: Vec<ir::Value> = lane.iter().map(|&value| t.convert_float(leaf, computed(leaf), value)).collect();
         match CONDITIONS[number] {

@@ -5,14 +5,12 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, types};
-use rmlir::core::EnumAttr as _;
-use rmlir::core::OpRef;
-use rmlir_llvm::attrs::enums::ICmpPredicate;
+use rmlir::core::{EnumAttr as _, OpRef};
 use rmlir_llvm::ops::arith::ICmpOp;
 
-use super::Table;
+use super::table::Table;
 use crate::compile::Translated;
-use crate::compile::function::Translator;
+use crate::compile::translator::Translator;
 use crate::leaf::Leaf;
 
 /// Operations and intrinsics on integers.
@@ -215,8 +213,7 @@ const CONDITIONS: [IntCC; 10] = [
 ];
 
 fn compare<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
-    let predicate = op.prop(ICmpOp::PREDICATE).and_then(|attr| ICmpPredicate::from_attr(op.cx(), attr));
-    let condition = CONDITIONS[predicate.expect("a verified comparison has a predicate").value() as usize];
+    let condition = CONDITIONS[op.get(ICmpOp::predicate).value() as usize];
     t.binary(op, |t, leaf, a, b| t.test(leaf, condition, a, b))
 }
 

@@ -4,7 +4,7 @@ use cranelift_codegen::ir;
 use rmlir::core::OpRef;
 
 use crate::compile::Translated;
-use crate::compile::function::Translator;
+use crate::compile::translator::Translator;
 use crate::leaf::Leaf;
 
 impl<'a> Translator<'a, '_> {

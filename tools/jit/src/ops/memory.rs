@@ -10,10 +10,10 @@ use rmlir::interp::Kind;
 use rmlir_llvm::ops::constant::ConstantOp;
 use rmlir_llvm::ops::memory::AllocaOp;
 
-use super::Table;
+use super::table::Table;
 use crate::compile::Translated;
-use crate::compile::function::Translator;
-use crate::compile::module::unsupported;
+use crate::compile::outcome::unsupported;
+use crate::compile::translator::Translator;
 use crate::leaf::Leaf;
 
 /// Operations on memory as a whole.
@@ -47,20 +47,20 @@ pub fn takes_stack(op: OpRef) -> bool {
 /// The value of a constant of at most 64 bits.
 pub fn known(value: ValueRef) -> Option<u64> {
     let op = value.defining_op().filter(|op| op.is::<ConstantOp>())?;
-    op.prop(ConstantOp::VALUE)?.as_i64(op.cx()).map(|value| value as u64)
+    op.get(ConstantOp::value).as_i64(op.cx()).map(|value| value as u64)
 }
 
 /// Size and alignment of an allocation that is executed once, if they are constant.
 fn frame_size(op: OpRef) -> Option<(u64, u64)> {
     let block = op.block()?;
     let is_entry = block.region()?.entry()?.id == block.id;
-    let kind = Kind::of(op.cx(), op.prop(AllocaOp::ELEM_TYPE)?.as_type(op.cx())?, 1).ok()?;
+    let kind = Kind::of(op.cx(), op.get(AllocaOp::elem_type), 1).ok()?;
     let size = known(op.operand(0))?.checked_mul(kind.size())?;
     (is_entry && size <= MOST_IN_FRAME).then(|| (size, alignment(op, &kind)))
 }
 
 fn alignment(op: OpRef, kind: &Kind) -> u64 {
-    let given = op.prop(AllocaOp::ALIGNMENT).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1) as u64;
+    let given = op.get(AllocaOp::alignment).unwrap_or(1) as u64;
     kind.alignment().max(given).max(1).next_power_of_two()
 }
 
@@ -72,9 +72,7 @@ fn alloca<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
         t.set(op, vec![address]);
         return Ok(());
     }
-    let ty = op.prop(AllocaOp::ELEM_TYPE).and_then(|attr| attr.as_type(op.cx()));
-    let kind =
-        Kind::of(op.cx(), ty.expect("verified memory has a type"), 1).map_err(|reason| unsupported(op, &reason))?;
+    let kind = Kind::of(op.cx(), op.get(AllocaOp::elem_type), 1).map_err(|reason| unsupported(op, &reason))?;
     let leaf = t.leaf(op, op.operand(0).ty())?;
     let n = t.scalar(op, 0);
     let n = t.resize(leaf, Leaf::Int(64), false, n);

@@ -1,9 +1,9 @@
 //! The translation of each operation to machine code, by name.
 //!
-//! In reading order: [`lanes`] operations on vectors as operations on lanes; [`integer`], [`float`] and [`convert`]
-//! scalars, [`overflow`] with checks for overflow, [`constant`] constants; [`reduce`] reductions of lanes; [`bits`]
-//! values as bit sequences; [`memory`], [`address`], [`access`] loads and stores, [`masked`] with masks; [`aggregate`]
-//! parts of values; [`control`] branches and calls.
+//! In reading order: [`table`] the form of the tables; [`lanes`] operations on vectors as operations on lanes;
+//! [`integer`], [`float`] and [`convert`] scalars, [`overflow`] with checks for overflow, [`constant`] constants;
+//! [`reduce`] reductions of lanes; [`bits`] values as bit sequences; [`memory`], [`address`], [`access`] loads and
+//! stores, [`masked`] with masks; [`aggregate`] parts of values; [`control`] branches and calls.
 //!
 //! Poison may be any value. Fast-math flags are ignored.
 
@@ -21,17 +21,9 @@ mod masked;
 pub mod memory;
 mod overflow;
 mod reduce;
+mod table;
 
-use rmlir::core::OpRef;
-
-use crate::compile::Translated;
-use crate::compile::function::Translator;
-
-/// Adds the instructions of an operation.
-pub type Translate = for<'a> fn(&mut Translator<'a, '_>, OpRef<'a>) -> Translated;
-
-/// Operations by name; those whose names begin with `intr.` are intrinsics.
-pub type Table = &'static [(&'static str, Translate)];
+pub use self::table::{Table, Translate};
 
 /// The translation of the operation called `name`.
 pub fn find(name: &str) -> Option<Translate> {

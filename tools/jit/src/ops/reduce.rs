@@ -4,9 +4,9 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder};
 use rmlir::core::OpRef;
 
-use super::Table;
+use super::table::Table;
 use crate::compile::Translated;
-use crate::compile::function::Translator;
+use crate::compile::translator::Translator;
 use crate::leaf::Leaf;
 
 /// Reductions.

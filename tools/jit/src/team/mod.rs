@@ -2,10 +2,11 @@
 //!
 //! Machine code calls the functions of LLVM's OpenMP runtime (`crate::openmp`), which use a [`Team`] here: [`fork`]
 //! runs a function on a team, [`member`] is the calling thread's membership. `pool` parks the threads between two
-//! forks, `wait` implements waiting, `spread` assigns iterations to threads.
+//! forks, `wait` and `lock` implement waiting and locks, `spread` assigns iterations to threads.
 //!
 //! A nested fork creates a team of one thread, as in LLVM's runtime by default.
 
+mod lock;
 mod pool;
 pub mod spread;
 mod wait;
@@ -13,9 +14,10 @@ mod wait;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
+use self::lock::locked;
 use self::spread::Dispatch;
 use self::wait::{Barrier, Countdown};
 use crate::native::raw;
@@ -136,11 +138,6 @@ pub fn fork(function: usize, argument: u64, is_wanted: bool) {
     team.print();
 }
 
-/// Locks a mutex, even if it is poisoned.
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Team {
     /// How many threads it has.
     pub fn n_threads(&self) -> u32 {
@@ -153,7 +150,7 @@ impl Team {
     }
 
     fn keep_printed(&self, number: u32) {
-        let text = crate::host::take_output();
+        let text = crate::output::take_output();
         if !text.is_empty() {
             locked(&self.printed).push((number, text));
         }
@@ -163,7 +160,7 @@ impl Team {
     fn print(&self) {
         let mut printed = std::mem::take(&mut *locked(&self.printed));
         printed.sort();
-        printed.iter().for_each(|(_, text)| crate::host::print(text));
+        printed.iter().for_each(|(_, text)| crate::output::print(text));
     }
 
     /// The shared state of construct `number`.
@@ -256,6 +253,3 @@ static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new
 pub fn seconds() -> f64 {
     START.get_or_init(std::time::Instant::now).elapsed().as_secs_f64()
 }
-
-/// Counts that many threads change.
-type Count = AtomicU64;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::Thread;
 
-use super::locked;
+use super::lock::locked;
 
 /// The task of a worker.
 type Work = Box<dyn FnOnce() + Send>;

@@ -1,8 +1,9 @@
 //! The assignment of iterations to threads. Iterations are numbered from 0.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::Count;
+/// Counts that many threads change.
+type Count = AtomicU64;
 
 /// The iterations of one thread: the first, the last, and the distance to its next ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

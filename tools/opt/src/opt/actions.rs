@@ -13,7 +13,7 @@ use rmlir_ir::diag::{Diagnostic, Place};
 
 use super::flags::Options;
 use super::report::Reporter;
-use super::run::cannot_open;
+use super::streams::cannot_open;
 use super::text::{PrintOptions, print};
 
 /// The flag with the counters.

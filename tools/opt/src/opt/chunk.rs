@@ -6,29 +6,22 @@
 use std::mem::ManuallyDrop;
 use std::ops::Range;
 
-use rmlir_ir::core::dialect::DialectDef;
 use rmlir_ir::core::{Body, Context, OpRef, verify};
-use rmlir_ir::diag::{Diagnostic, Place, Sink, SourceFile};
+use rmlir_ir::diag::{Diagnostic, Place, Sink};
 use rmlir_ir::pass::instrument::statistics;
 use rmlir_ir::pass::instrument::timing::TimerStack;
 use rmlir_ir::pass::output::Request;
 use rmlir_ir::pass::{PassOutput, Texts};
 
 use super::actions::InstalledObservers;
-use super::flags::Options;
-use super::irdl::Irdl;
-use super::report::Reporter;
-use super::text::{self, ExternalResources, ExternalValue, ParseOptions, ParsedText};
-use super::texts::{self, REPRODUCER, Shown};
-use super::{pipeline, roundtrip};
-use crate::Registry;
+use super::job::{Job, new_context};
+use super::report::{Failed, Reporter};
+use super::text::{ExternalResources, ExternalValue, ParseOptions, ParsedText};
+use super::texts::{REPRODUCER, Shown};
+use super::{pipeline, roundtrip, text};
 
 /// Receives the output, part by part.
 pub type Write<'w> = &'w mut (dyn FnMut(&[u8]) + Send);
-
-/// The piece has no output; the errors were reported.
-#[derive(Debug)]
-pub struct Failed;
 
 /// A piece of the input.
 pub struct Piece {
@@ -37,18 +30,6 @@ pub struct Piece {
     /// Whether the process ends after this piece, so that its IR is leaked: destroying large IR only to exit takes
     /// long.
     pub is_left: bool,
-}
-
-/// The data that all pieces share.
-pub struct Job<'r> {
-    /// The dialects and passes.
-    pub registry: &'r Registry,
-    /// The command line.
-    pub options: &'r Options,
-    /// The whole input.
-    pub file: &'r SourceFile,
-    /// The dialects that `--irdl-file` defines.
-    pub irdl: &'r Irdl,
 }
 
 impl Job<'_> {
@@ -208,7 +189,7 @@ impl Job<'_> {
         // Upstream always writes these two values here.
         let request = Request { pipeline, disable_threading: false, verify_each: false };
         if let Err(error) = std::fs::write(&path, shown.reproducer(body, &request)) {
-            reporter.text(&super::run::cannot_open("output", &path, &error));
+            reporter.text(&super::streams::cannot_open("output", &path, &error));
         }
     }
 
@@ -219,16 +200,6 @@ impl Job<'_> {
             false => manager.config.verify_each,
         }
     }
-}
-
-/// A context with the dialects of `registry` and the `defined` ones.
-pub fn new_context(registry: &Registry, defined: &[&'static DialectDef], options: &Options) -> Context {
-    let mut dialects = registry.dialects.clone();
-    defined.iter().for_each(|dialect| dialects.add(dialect));
-    let cx = Context::new(dialects);
-    cx.allow_unregistered(options.is_on("allow-unregistered-dialect"));
-    text::install_with(&cx, texts::message_options(options));
-    cx
 }
 
 /// Runs the verifier on the whole module.

@@ -9,7 +9,7 @@ use std::path::Path;
 use rmlir_ir::diag::{SourceId, SourceMap, TooLarge};
 
 use super::flags::Options;
-use super::run::{Streams, cannot_open};
+use super::streams::{Streams, cannot_open};
 
 /// The text to read.
 pub enum Input {

@@ -10,10 +10,9 @@ use rmlir_ir::core::{Body, Context, OpRef, verify};
 use rmlir_ir::diag::{Diagnostic, Place, Sink};
 use rmlir_ir::pass::output::with_operation;
 
-use super::chunk::Failed;
 use super::flags::Options;
-use super::report::Reporter;
-use super::run::cannot_open;
+use super::report::{Failed, Reporter};
+use super::streams::cannot_open;
 use super::text::{self, ParseOptions};
 use super::texts::{Shown, message_options};
 use crate::Registry;

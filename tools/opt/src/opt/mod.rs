@@ -1,10 +1,11 @@
 //! The opt tool: text in, passes, text out.
 //!
 //! In reading order: `flags` is the table of flags, `cli` parses the command line into `flags::Options`, `help` writes
-//! the output of `--help`; `input` reads the text; `run` splits it and writes the output; `chunk` processes one piece
-//! from text to text; `pipeline` creates its pass manager; `roundtrip` verifies the round trip; `irdl` defines dialects
-//! from a file; `actions` counts and logs actions; `report` collects all diagnostics, `remarks` formats optimization
-//! remarks; `texts` prints IR in messages; `text` is the interface to the text layer.
+//! the output of `--help`; `input` reads the text; `run` splits it and writes the output to `streams`; `job` is the
+//! data that all pieces share, `chunk` processes one piece from text to text; `pipeline` creates its pass manager;
+//! `roundtrip` verifies the round trip; `irdl` defines dialects from a file; `actions` counts and logs actions;
+//! `report` collects all diagnostics, `remarks` formats optimization remarks; `texts` prints IR in messages; `text` is
+//! the interface to the text layer.
 
 mod actions;
 mod chunk;
@@ -13,18 +14,20 @@ mod flags;
 mod help;
 mod input;
 mod irdl;
+mod job;
 mod pipeline;
 mod remarks;
 mod report;
 mod roundtrip;
 mod run;
+mod streams;
 mod text;
 mod texts;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use self::run::Streams;
+use self::streams::Streams;
 use crate::Registry;
 use crate::tool::{PANICKED, ToolOutput, arguments, on_large_stack, on_larger_stack};
 

@@ -1,5 +1,6 @@
 //! The pass manager for the command line, or for a reproducer in the input.
 
+use regex::Regex;
 use rmlir_ir::core::Context;
 use rmlir_ir::diag::{Diagnostic, Place};
 use rmlir_ir::pass::instrument::print_ir::{Filter, PrintIr};
@@ -9,12 +10,10 @@ use rmlir_ir::pass::pipeline::{Nesting, parse};
 use rmlir_ir::pass::{Fuel, PassManager, PassObserver, Pipeline, PipelineError, RemarkFilter, RemarkKind, RunConfig};
 use rmlir_semantics::{Settings, VerifySemantics};
 
-use regex::Regex;
-
-use super::chunk::Failed;
 use super::cli::said_by;
 use super::flags::Options;
-use super::report::Reporter;
+use super::remarks::REMARK_FILTERS;
+use super::report::{Failed, Reporter};
 use crate::Registry;
 
 /// The manager for operations called `anchor`. Errors are reported to `reporter`.
@@ -144,15 +143,6 @@ fn remark_filter(options: &Options) -> Result<Option<RemarkFilter>, String> {
         filters.iter().any(|(of, whole)| of.is_none_or(|of| of == kind) && whole.is_match(category))
     })))
 }
-
-/// The flags with filters of remarks and the kind that each selects.
-pub const REMARK_FILTERS: &[(&str, Option<RemarkKind>)] = &[
-    ("remarks-filter", None),
-    ("remarks-filter-passed", Some(RemarkKind::Passed)),
-    ("remarks-filter-missed", Some(RemarkKind::Missed)),
-    ("remarks-filter-failed", Some(RemarkKind::Failure)),
-    ("remarks-filter-analyse", Some(RemarkKind::Analysis)),
-];
 
 fn print_ir(options: &Options) -> Option<PrintIr> {
     let filter = |all: bool, names: &str| match options.given::<String>(names) {

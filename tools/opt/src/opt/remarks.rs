@@ -5,9 +5,18 @@ use std::fmt::Write;
 
 use rmlir_ir::core::Context;
 use rmlir_ir::diag::{Diagnostic, Place};
-use rmlir_ir::pass::Remark;
+use rmlir_ir::pass::{Remark, RemarkKind};
 
 use super::flags::Options;
+
+/// The flags with filters of remarks and the kind that each selects.
+pub const REMARK_FILTERS: &[(&str, Option<RemarkKind>)] = &[
+    ("remarks-filter", None),
+    ("remarks-filter-passed", Some(RemarkKind::Passed)),
+    ("remarks-filter-missed", Some(RemarkKind::Missed)),
+    ("remarks-filter-failed", Some(RemarkKind::Failure)),
+    ("remarks-filter-analyse", Some(RemarkKind::Analysis)),
+];
 
 /// The remarks of a run.
 pub struct Remarks {
@@ -57,7 +66,7 @@ impl Remarks {
 }
 
 fn has_filter(options: &Options) -> bool {
-    super::pipeline::REMARK_FILTERS.iter().any(|(flag, _)| options.given::<String>(flag).is_some())
+    REMARK_FILTERS.iter().any(|(flag, _)| options.given::<String>(flag).is_some())
 }
 
 fn write_yaml(cx: &Context, remark: &Remark, text: &mut String) -> std::fmt::Result {

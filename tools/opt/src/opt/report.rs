@@ -9,6 +9,10 @@ use rmlir_ir::pass::PassOutput;
 use super::flags::Options;
 use super::remarks::Remarks;
 
+/// The piece has no output; the errors were reported.
+#[derive(Debug)]
+pub struct Failed;
+
 /// Consumes diagnostics and dumps, in order.
 pub struct Reporter<'m> {
     /// The sources of the comments: the input, as every context has it.

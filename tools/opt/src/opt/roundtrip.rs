@@ -4,8 +4,8 @@ use rmlir_ir::core::{Body, OpRef};
 use rmlir_ir::diag::Sink;
 use rmlir_ir::pass::output::with_operation;
 
-use super::chunk::{Failed, Job, new_context};
-use super::report::Reporter;
+use super::job::{Job, new_context};
+use super::report::{Failed, Reporter};
 use super::text::{ParseOptions, PrintOptions, parse_text, print};
 use super::texts::Shown;
 

@@ -1,39 +1,27 @@
 //! Splitting of the input into pieces, and writing of the output.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io;
+use std::io::Write;
 use std::path::Path;
 
 use rmlir_bytecode::is_bytecode;
 use rmlir_ir::diag::{SourceMap, split};
 use rmlir_ir::pass::instrument::reproducer::system_words;
 
-use super::chunk::{Job, Piece};
-use super::cli::{self, ParsedCommandLine};
+use super::chunk::Piece;
+use super::cli;
+use super::cli::ParsedCommandLine;
 use super::flags::Options;
 use super::input::Input;
 use super::irdl::Irdl;
+use super::job::Job;
 use super::report::Reporter;
+use super::streams::{Streams, cannot_open};
 use crate::Registry;
 
 /// Stack of the threads that passes run on.
 const PASS_STACK: usize = 64 << 20;
-
-/// The streams of an execution.
-pub struct Streams<'s> {
-    /// Read for the input `-`.
-    pub stdin: &'s mut dyn Read,
-    /// Whether `stdin` is a terminal.
-    pub is_typed: bool,
-    /// Written for the output `-`.
-    pub stdout: &'s mut (dyn Write + Send),
-    /// Written with all messages.
-    pub stderr: &'s mut (dyn Write + Send),
-    /// Whether `stderr` is a terminal.
-    pub is_watched: bool,
-    /// Whether the process ends afterwards, so that large data is leaked.
-    pub ends_process: bool,
-}
 
 /// The whole tool. Returns whether it succeeded.
 pub fn run(args: &[String], registry: &Registry, streams: &mut Streams) -> bool {
@@ -49,11 +37,6 @@ pub fn run(args: &[String], registry: &Registry, streams: &mut Streams) -> bool 
         let _ = streams.stderr.write_all(why.as_bytes());
         false
     })
-}
-
-/// The error for a file that cannot be used.
-pub fn cannot_open(kind: &str, name: &str, error: &io::Error) -> String {
-    format!("cannot open {kind} file '{name}': {}\n", system_words(error))
 }
 
 fn run_with(options: &Options, registry: &Registry, streams: &mut Streams) -> Result<bool, String> {

@@ -8,7 +8,7 @@ use rmlir::core::types::{Type, TypeData};
 use rmlir::core::{Body, OpRef};
 use rmlir_func::{FuncOp, ReturnOp};
 
-use super::Change;
+use super::change::Change;
 use super::stand_in::stand_in;
 
 /// Replaces uses of a block argument by a stand-in.

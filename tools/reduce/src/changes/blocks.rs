@@ -9,7 +9,7 @@ use rmlir::core::traits::TraitSet;
 use rmlir::core::{Body, OpRef};
 use rmlir_cf::BrOp;
 
-use super::Change;
+use super::change::Change;
 use super::stand_in::stand_in;
 
 /// Replaces a branch with several successors by a branch to one of them, and drops unreachable blocks.

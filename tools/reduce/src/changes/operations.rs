@@ -6,7 +6,7 @@ use rmlir::core::arena::OpId;
 use rmlir::core::traits::TraitSet;
 use rmlir::core::{Body, OpRef};
 
-use super::Change;
+use super::change::Change;
 use super::stand_in::replace_results;
 
 /// Erases an operation that is no terminator, with its regions.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rmlir::core::Body;
 use rmlir::core::arena::{BlockId, OpId, Value};
 
-use super::Change;
+use super::change::Change;
 use super::stand_in::{replace_results, stand_in};
 
 /// Moves the operations of a single-block region before the parent operation, and erases the parent.

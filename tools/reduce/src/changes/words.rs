@@ -7,7 +7,7 @@ use rmlir::core::attrs::Attr;
 use rmlir::core::{Body, OpRef};
 use rmlir_arith::ConstantOp;
 
-use super::Change;
+use super::change::Change;
 
 /// Drops the discardable attributes of an operation.
 pub struct DropAttributes;

@@ -3,7 +3,7 @@
 use rmlir::prelude::*;
 use rmlir_func::{CallOp, FuncOp};
 use rmlir_wfv_passes::clauses::{Clause, Clauses};
-use rmlir_wfv_passes::loops::MARK;
+use rmlir_wfv_passes::marks::MARK;
 use rustc_hash::FxHashMap;
 
 /// An event of control flow.

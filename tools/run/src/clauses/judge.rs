@@ -8,7 +8,8 @@ use rmlir_wfv_passes::clauses::Clause;
 use rustc_hash::FxHashMap;
 
 use super::memory::{Conflicts, Mark};
-use super::{Event, Report, Site};
+use super::report::Report;
+use super::{Event, Site};
 
 /// A loop or call that is being executed.
 #[derive(Clone, Copy, Debug)]

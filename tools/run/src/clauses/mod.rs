@@ -7,7 +7,7 @@
 //! Plan: 1. `instrument` inserts calls of host functions before and after loops and calls, and into loops; 2. these
 //! maintain a path: the stack of loops and calls, with the iteration of each loop; 3. `judge` compares: calls whose
 //! paths are equal except for the iteration of the innermost marked loop are by lanes of one group if their iterations
-//! are in one group.
+//! are in one group. The result is a `report`.
 //!
 //! Calls in unstructured loops have equal paths; the first one of a lane is compared with the first one of others, and
 //! so on.
@@ -19,6 +19,7 @@
 mod instrument;
 mod judge;
 mod memory;
+mod report;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -31,19 +32,7 @@ use rmlir_wfv_passes::clauses::{Clause, Clauses};
 use self::instrument::{Event, Site, instrument};
 use self::judge::Judge;
 
-/// The result of a check.
-pub struct Report {
-    /// Violated clauses: an error each, at the call.
-    pub refuted: Vec<Diagnostic>,
-    /// Iterations or lanes that are not independent: an error each, at the second access.
-    pub conflicts: Vec<Diagnostic>,
-    /// The number of calls of functions with clauses.
-    pub n_calls: u64,
-    /// The number of those that were compared with a call of another lane.
-    pub n_compared: u64,
-    /// The number of memory accesses in marked loops and by lanes.
-    pub n_accesses: u64,
-}
+pub use self::report::Report;
 
 /// Operations that access memory atomically.
 const ATOMIC: [&str; 2] = ["memref.atomic_rmw", "memref.generic_atomic_rmw"];

@@ -13,7 +13,7 @@ use rmlir_jit::Library;
 use rmlir_jit::native::library::RUNTIME;
 use rmlir_translate::{export, write};
 
-use super::NoCode;
+use super::no_code::NoCode;
 
 /// The optimization level of the compiler.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

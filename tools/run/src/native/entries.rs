@@ -5,7 +5,8 @@ use rmlir::core::{Attr, Body, OpRef};
 use rmlir::diag::Diagnostic;
 use rmlir::interp::{Kind, Settings};
 
-use super::{NoCode, Threads, lower};
+use super::no_code::NoCode;
+use super::{Threads, lower};
 
 /// A function: its name, and the kinds of its arguments and results.
 #[derive(Clone, Debug)]

@@ -1,20 +1,22 @@
 //! Native execution: the module is lowered to the `llvm` dialect and compiled to machine code.
 //!
 //! Plan: 1. [`Entries`] collects the signatures of the functions to be called; 2. [`lower`] runs the pipeline; 3.
-//! [`Engine`] compiles the result, by Cranelift or by [`clang`]; 4. [`rmlir_jit::Call`] calls it.
+//! [`Engine`] compiles the result, by Cranelift or by [`clang`], unless there is `no_code`; 4. [`rmlir_jit::Call`]
+//! calls it.
 
 mod clang;
 mod entries;
 mod lower;
+mod no_code;
 
 use clap::ValueEnum;
 use rmlir::core::Body;
-use rmlir::diag::Diagnostic;
 use rmlir_jit::Code;
 
 pub use self::clang::OptLevel;
 pub use self::entries::{Entries, Entry};
 pub use self::lower::{Threads, lower};
+pub use self::no_code::NoCode;
 
 /// The engine that runs a module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -25,14 +27,6 @@ pub enum Engine {
     Jit,
     /// Machine code by the installed clang or llc from our LLVM IR
     Llvm,
-}
-
-/// The reason why there is no code.
-pub enum NoCode {
-    /// Errors in the module.
-    Module(Vec<Diagnostic>),
-    /// An error of the machine.
-    Machine(String),
 }
 
 impl Engine {

@@ -4,9 +4,7 @@ use rmlir::core::function;
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::enums::{FramePointerKind, ModRefInfo, UWTableKind};
 use rmlir_llvm::attrs::memory::MemoryEffectsAttr;
-use rmlir_llvm::attrs::misc::{
-    ConstantRangeAttr, FramePointerKindAttr, TargetFeaturesAttr, UWTableKindAttr, VScaleRangeAttr,
-};
+use rmlir_llvm::attrs::misc::ConstantRangeAttr;
 use rmlir_llvm::ops::func::LLVMFuncOp as Func;
 
 use super::{Exporter, text_prop, word_of};
@@ -93,20 +91,17 @@ impl<'a> Exporter<'a> {
         for (_, name) in FLAGS.iter().filter(|(slot, _)| op.prop(*slot).is_some()) {
             attrs.add(Attribute::flag(name));
         }
-        let features = op.prop(Func::TARGET_FEATURES).and_then(|attr| TargetFeaturesAttr::from_attr(cx, attr));
-        if let Some(features) = features {
+        if let Some(features) = op.get(Func::target_features) {
             let features = features.features(cx).as_array(cx).unwrap_or_default();
             let features: Vec<&str> = features.iter().filter_map(|feature| feature.as_str(cx)).collect();
             attrs.add(Attribute::text("target-features", &features.join(",")));
         }
-        let frame = op.prop(Func::FRAME_POINTER).and_then(|attr| FramePointerKindAttr::from_attr(cx, attr));
-        if let Some(frame) = frame {
+        if let Some(frame) = op.get(Func::frame_pointer) {
             let kind = rmlir::core::params::load_enum::<FramePointerKind>(cx, frame.framePointerKind(cx));
             let word = kind.map_or("none", word_of);
             attrs.add(Attribute::text("frame-pointer", word));
         }
-        let table = op.prop(Func::UWTABLE_KIND).and_then(|attr| UWTableKindAttr::from_attr(cx, attr));
-        if let Some(table) = table {
+        if let Some(table) = op.get(Func::uwtable_kind) {
             let kind = rmlir::core::params::load_enum::<UWTableKind>(cx, table.uwtableKind(cx));
             if let Some(kind) = kind.filter(|kind| kind.value() != 0) {
                 attrs.add(Attribute::known("uwtable", Value::Int(kind.value())));
@@ -135,7 +130,7 @@ impl<'a> Exporter<'a> {
             };
             attrs.add(Attribute::text(name, &text));
         }
-        if let Some(range) = op.prop(Func::VSCALE_RANGE).and_then(|attr| VScaleRangeAttr::from_attr(cx, attr)) {
+        if let Some(range) = op.get(Func::vscale_range) {
             let bound = |attr: Attr| attr.as_i64(cx).unwrap_or(0) as u64;
             let value = bound(range.minRange(cx)) << 32 | bound(range.maxRange(cx));
             attrs.add(Attribute::known("vscale_range", Value::Int(value)));

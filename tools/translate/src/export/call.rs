@@ -11,8 +11,9 @@ use super::table::fast;
 use super::{Exporter, enum_prop, text_prop, type_prop};
 use crate::model::attribute::{Attribute, Value as AttrValue};
 use crate::model::constant::ConstData;
-use crate::model::inst::{Argument, Call, Callee, InlineAsm, InstKind, Value};
+use crate::model::inst::{Argument, Call, Callee, InlineAsm, InstKind};
 use crate::model::types::Ty;
+use crate::model::value::Value;
 
 /// The property slots of calls and invokes.
 struct Slots {

@@ -10,37 +10,10 @@ use rmlir_llvm::attrs::debug::*;
 use rmlir_llvm::attrs::enums::{DIEmissionKind, DIFlags, DINameTableKind, DISubprogramFlags};
 use rmlir_llvm::attrs::params::number;
 use rmlir_llvm::intrinsics::hint::{DbgDeclareIntr, DbgLabelIntr, DbgValueIntr};
-use rustc_hash::FxHashMap;
 
 use super::{Exporter, word_of};
 use crate::model::inst::DebugRecord;
 use crate::model::metadata::{Field, Md, MdId, Metadata, Node, NodeData};
-
-/// The translated debug information.
-pub struct Debug {
-    /// Whether anything in the module has a location.
-    enabled: bool,
-    nodes: FxHashMap<Attr, MdId>,
-    /// Compile units and functions by their distinct ids.
-    distinct: FxHashMap<Attr, MdId>,
-    /// The nodes under construction that may refer to themselves.
-    recursive: Vec<(Attr, MdId)>,
-    locations: FxHashMap<(Loc, Option<MdId>, Option<MdId>), Option<MdId>>,
-}
-
-impl Debug {
-    pub fn new(root: OpRef) -> Self {
-        let mut enabled = false;
-        root.walk_preorder(|op| enabled |= op.loc() != Loc::UNKNOWN);
-        Self {
-            enabled,
-            nodes: FxHashMap::default(),
-            distinct: FxHashMap::default(),
-            recursive: Vec::new(),
-            locations: FxHashMap::default(),
-        }
-    }
-}
 
 /// A node under construction.
 struct Draft {
@@ -680,8 +653,7 @@ impl<'a> Exporter<'a> {
 
     pub(super) fn debug_label(&mut self, op: OpRef<'a>) -> Checked {
         let Some(location) = self.record_location(op) else { return Ok(()) };
-        let label = op.prop(DbgLabelIntr::LABEL).and_then(|attr| self.debug_node(attr));
-        let Some(label) = label else { return Ok(()) };
+        let Some(label) = self.debug_node(op.get(DbgLabelIntr::label).attr()) else { return Ok(()) };
         self.records.push(DebugRecord { kind: "label", operands: vec![Md::Node(label)], location: Some(location) });
         Ok(())
     }

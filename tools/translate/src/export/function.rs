@@ -2,7 +2,6 @@
 
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::enums::CConv;
-use rmlir_llvm::attrs::misc::VecTypeHintAttr;
 use rmlir_llvm::ops::func::LLVMFuncOp as Func;
 
 use super::cfg::{Cfg, Passed};
@@ -10,9 +9,10 @@ use super::global::{linkage, unnamed_addr, visibility};
 use super::{Exporter, int_prop, text_prop, type_prop};
 use crate::model::attribute::{Attribute, AttributeSet, Value as AttrValue};
 use crate::model::constant::ConstData;
-use crate::model::inst::{Block, BlockId, FunctionBody, InstId, InstKind, Value};
+use crate::model::inst::{Block, BlockId, FunctionBody, InstKind};
 use crate::model::metadata::Md;
 use crate::model::types::{Ty, Types};
+use crate::model::value::{InstId, Value};
 use crate::model::{Function, Global, GlobalId, GlobalKind};
 
 impl<'a> Exporter<'a> {
@@ -51,7 +51,7 @@ impl<'a> Exporter<'a> {
         let mut global = Global::new(&name, ty, GlobalKind::Function(Box::new(function)));
         global.space = self.layout.program_space;
         global.linkage = linkage(op, Func::LINKAGE);
-        global.dso_local = op.prop(Func::DSO_LOCAL).is_some();
+        global.dso_local = op.get(Func::dso_local);
         global.visibility = visibility(op, Func::VISIBILITY_);
         global.unnamed_addr = unnamed_addr(op, Func::UNNAMED_ADDR);
         global.comdat = self.comdat_name(op, Func::COMDAT);
@@ -67,7 +67,7 @@ impl<'a> Exporter<'a> {
     /// The metadata of kernels, and the entry count of the function.
     fn kernel_facts(&mut self, op: OpRef, global: &mut Global) {
         let cx = self.cx;
-        if let Some(hint) = op.prop(Func::VEC_TYPE_HINT).and_then(|attr| VecTypeHintAttr::from_attr(cx, attr)) {
+        if let Some(hint) = op.get(Func::vec_type_hint) {
             let ty = hint.hint(cx).as_type(cx).map(|ty| self.ty(ty));
             let undef = ty.map(|ty| Md::Const(self.module.constants.get(ty, ConstData::Undef)));
             let signed = self.module.constants.i32(hint.is_signed(cx).is_some().into());

@@ -9,9 +9,10 @@ use rmlir_llvm::ops::global::{AliasOp, GlobalCtorsOp, GlobalDtorsOp, GlobalOp, I
 
 use super::{Exporter, enum_prop, int_prop, list_prop, text_prop, type_prop, word_of};
 use crate::model::constant::{ConstData, ConstId};
-use crate::model::inst::{FunctionBody, Value};
+use crate::model::inst::FunctionBody;
 use crate::model::metadata::{Md, MdId};
 use crate::model::types::{Ty, TyData};
+use crate::model::value::Value;
 use crate::model::{Global, GlobalId, GlobalKind, Variable};
 
 /// LLVM's keyword for a linkage; external linkage has none.
@@ -92,11 +93,11 @@ impl<'a> Exporter<'a> {
     fn variable(&mut self, op: OpRef<'a>, listed: &mut Vec<(MdId, Vec<MdId>)>) -> Checked {
         let ty = self.ty(type_prop(op, GlobalOp::GLOBAL_TYPE));
         let linkage = linkage(op, GlobalOp::LINKAGE);
-        let has_value = op.prop(GlobalOp::VALUE).is_some() || !op.region(0).is_empty();
+        let has_value = op.get(GlobalOp::value).is_some() || !op.region(0).is_empty();
         let is_declared = linkage == "extern_weak" || linkage.is_empty() && !has_value;
         let mut variable = Variable {
-            constant: op.prop(GlobalOp::CONSTANT).is_some(),
-            externally_initialized: op.prop(GlobalOp::EXTERNALLY_INITIALIZED).is_some(),
+            constant: op.get(GlobalOp::constant),
+            externally_initialized: op.get(GlobalOp::externally_initialized),
             ..Variable::default()
         };
         if !is_declared {
@@ -107,10 +108,10 @@ impl<'a> Exporter<'a> {
         let mut global = Global::new(&name_of(op), ty, GlobalKind::Variable(variable));
         global.space = GlobalOp::address_space(op) as u32;
         global.linkage = linkage;
-        global.dso_local = op.prop(GlobalOp::DSO_LOCAL).is_some();
+        global.dso_local = op.get(GlobalOp::dso_local);
         global.visibility = visibility(op, GlobalOp::VISIBILITY_);
         global.unnamed_addr = unnamed_addr(op, GlobalOp::UNNAMED_ADDR);
-        global.thread_local = op.prop(GlobalOp::THREAD_LOCAL_).map(|_| "");
+        global.thread_local = op.get(GlobalOp::thread_local_).then_some("");
         global.section = text_prop(op, GlobalOp::SECTION);
         global.comdat = self.comdat_name(op, GlobalOp::COMDAT);
         global.align = int_prop(op, GlobalOp::ALIGNMENT).unwrap_or(0) as u64;
@@ -155,7 +156,7 @@ impl<'a> Exporter<'a> {
 
     /// An initial value that is an attribute.
     fn plain_value(&mut self, op: OpRef<'a>) -> Checked {
-        let Some(value) = op.prop(GlobalOp::VALUE) else { return Ok(()) };
+        let Some(value) = op.get(GlobalOp::value) else { return Ok(()) };
         let ty = self.module.global(self.global_of(op)).ty;
         let value = self.constant(op, ty, value)?;
         self.set_initializer(op, value);
@@ -205,16 +206,17 @@ impl<'a> Exporter<'a> {
         global.linkage = linkage(op, AliasOp::LINKAGE);
         global.visibility = visibility(op, AliasOp::VISIBILITY_);
         global.unnamed_addr = unnamed_addr(op, AliasOp::UNNAMED_ADDR);
-        global.thread_local = op.prop(AliasOp::THREAD_LOCAL_).map(|_| "");
+        global.thread_local = op.get(AliasOp::thread_local_).then_some("");
         self.module.add(global);
     }
 
     pub(super) fn ifuncs(&mut self) -> Checked {
         for op in self.top_level().into_iter().filter(|op| op.is::<IFuncOp>()) {
             let ty = self.ty(type_prop(op, IFuncOp::I_FUNC_TYPE));
-            let resolver = op.prop(IFuncOp::RESOLVER).and_then(|attr| attr.as_flat_symbol(self.cx));
-            let resolver = resolver.and_then(|name| self.module.lookup(name.str(self.cx)));
-            let Some(resolver) = resolver else { return Err(op.error("must have a function resolver")) };
+            let resolver = op.get(IFuncOp::resolver).str(self.cx);
+            let Some(resolver) = self.module.lookup(resolver) else {
+                return Err(op.error("must have a function resolver"));
+            };
             let resolver = self.module.address(resolver);
             let mut global = Global::new(&name_of(op), ty, GlobalKind::IFunc(resolver));
             global.space = int_prop(op, IFuncOp::ADDRESS_SPACE).unwrap_or(0) as u32;

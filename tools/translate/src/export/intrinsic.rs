@@ -20,9 +20,10 @@ use super::table::fast;
 use super::{Exporter, int_prop, text_prop, word_of};
 use crate::model::attribute::{Attribute, AttributeSet, Value as AttrValue};
 use crate::model::constant::ConstData;
-use crate::model::inst::{Argument, Call, Callee, InstId, InstKind, Value};
+use crate::model::inst::{Argument, Call, Callee, InstKind};
 use crate::model::metadata::Md;
 use crate::model::types::Ty;
+use crate::model::value::{InstId, Value};
 use crate::model::{Function, Global, GlobalId, GlobalKind};
 
 /// The properties that are immediate arguments, by the operation's name without `llvm.intr.`: their argument positions
@@ -248,8 +249,7 @@ impl<'a> Exporter<'a> {
     }
 
     pub(super) fn noalias_scope(&mut self, op: OpRef<'a>) -> Checked {
-        let Some(scope) = op.prop(NoAliasScopeDeclIntr::SCOPE) else { return Ok(()) };
-        let node = self.alias_scopes(&[scope]);
+        let node = self.alias_scopes(&[op.get(NoAliasScopeDeclIntr::scope).attr()]);
         let call = self.metadata_call("llvm.experimental.noalias.scope.decl", vec![], vec![Md::Node(node)], Ty::VOID);
         self.emit_call(op, call);
         Ok(())

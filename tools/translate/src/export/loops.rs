@@ -4,8 +4,8 @@ use rmlir::prelude::*;
 use rmlir_llvm::attrs::loops::*;
 
 use super::Exporter;
-use crate::model::inst::InstId;
 use crate::model::metadata::{Md, MdId};
+use crate::model::value::InstId;
 
 /// The encoding of a loop option.
 enum Form {

@@ -7,9 +7,10 @@ use rmlir_llvm::ops::memory::{AllocaOp, GEPOp, LoadOp, StoreOp};
 
 use super::{Exporter, enum_prop, int_prop, text_prop, type_prop, word_of};
 use crate::fold;
-use crate::model::inst::{Access, InstId, InstKind, Value, flag};
+use crate::model::inst::{Access, InstKind, flag};
 use crate::model::metadata::Md;
 use crate::model::types::Ty;
+use crate::model::value::{InstId, Value};
 
 fn ordering(op: OpRef, slot: usize) -> Option<&'static str> {
     let ordering = enum_prop::<AtomicOrdering>(op, slot)?;
@@ -37,7 +38,7 @@ impl<'a> Exporter<'a> {
             element,
             count,
             align: given.map_or(natural, |align| align as u64),
-            inalloca: op.prop(AllocaOp::INALLOCA).is_some(),
+            inalloca: op.get(AllocaOp::inalloca),
             space: self.module.types.space(ty).unwrap_or(0),
         };
         self.emit_result(op, kind, 0);
@@ -126,7 +127,7 @@ impl<'a> Exporter<'a> {
             cmp,
             new,
             failure: ordering(op, Op::FAILURE_ORDERING).unwrap_or("monotonic"),
-            weak: op.prop(Op::WEAK).is_some(),
+            weak: op.get(Op::weak),
             access: access(op, slots, natural),
         };
         let inst = self.emit_result(op, kind, 0);

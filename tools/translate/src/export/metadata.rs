@@ -7,17 +7,10 @@ use rmlir_llvm::attrs::memory::{
     TBAATypeDescriptorAttr,
 };
 use rmlir_llvm::attrs::params::number;
-use rustc_hash::FxHashMap;
 
 use super::Exporter;
-use crate::model::inst::InstId;
 use crate::model::metadata::{Md, MdId, NodeData};
-
-/// The nodes that were created for attributes.
-#[derive(Default)]
-pub struct Known {
-    pub nodes: FxHashMap<Attr, MdId>,
-}
+use crate::model::value::InstId;
 
 fn text(cx: &Context, attr: Attr) -> Option<Md> {
     attr.as_bytes(cx).map(|text| Md::Text(text.to_vec()))

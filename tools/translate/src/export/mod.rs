@@ -2,9 +2,10 @@
 //!
 //! In reading order: [`types`] and [`constant`] types and constant attributes; [`module`] module-level properties,
 //! [`data_layout`] the layout of types; [`attribute`] attributes of functions and parameters; [`global`] variables,
-//! aliases and the like; [`function`] functions, [`cfg`] their control flow graphs; [`table`] the table of translations
-//! by operation, [`memory`], [`call`] and [`intrinsic`] the operations that need more than a row; [`metadata`] and
-//! [`loops`] attachments of instructions; [`debug`] debug information.
+//! aliases and the like; [`function`] functions, [`cfg`] their control flow graphs; [`table`] the table of
+//! translations by operation, [`memory`], [`call`] and [`intrinsic`] the operations that need more than a row;
+//! [`metadata`] and [`loops`] attachments of instructions; [`debug`] debug information; [`known`] what was translated
+//! already.
 //!
 //! Order matters: globals, declarations of intrinsics and metadata nodes are printed in the order of their creation, so
 //! every step is in the same order as in upstream.
@@ -18,6 +19,7 @@ mod debug;
 mod function;
 mod global;
 mod intrinsic;
+mod known;
 mod loops;
 mod memory;
 mod metadata;
@@ -25,21 +27,22 @@ mod module;
 mod table;
 mod types;
 
-pub(crate) use attribute::PARAMETERS;
-pub use function::add_known;
-pub(crate) use intrinsic::{IMMEDIATES, RENAMED};
-
 use rmlir::core::Value as MlirValue;
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::model::constant::ConstId;
-use crate::model::inst::{BlockId, FunctionBody, Inst, InstId, InstKind, Value};
+use crate::model::inst::{BlockId, FunctionBody, Inst, InstKind};
 use crate::model::layout::Layout;
 use crate::model::metadata::{Attachments, MdId};
 use crate::model::types::Ty;
+use crate::model::value::{InstId, Value};
 use crate::model::{GlobalId, Module};
+
+pub(crate) use attribute::PARAMETERS;
+pub use function::add_known;
+pub(crate) use intrinsic::{IMMEDIATES, RENAMED};
 
 /// Translates `root`, a module of the `llvm` dialect, to LLVM IR.
 pub fn export(root: OpRef) -> Result<Module, Box<Diagnostic>> {
@@ -57,9 +60,9 @@ struct Exporter<'a> {
     symbols: SymbolScope<'a>,
     module: Module,
     layout: Layout,
-    structs: types::Known,
-    nodes: metadata::Known,
-    debug: debug::Debug,
+    structs: known::KnownTypes,
+    nodes: known::KnownNodes,
+    debug: known::Debug,
     /// The translated values of the current body.
     values: FxHashMap<MlirValue, Value>,
     /// The function being translated.
@@ -85,9 +88,9 @@ impl<'a> Exporter<'a> {
             symbols: SymbolScope::new(root.resolve()),
             module: Module::default(),
             layout: Layout::default(),
-            structs: types::Known::default(),
-            nodes: metadata::Known::default(),
-            debug: debug::Debug::new(root),
+            structs: known::KnownTypes::default(),
+            nodes: known::KnownNodes::default(),
+            debug: known::Debug::new(root),
             values: FxHashMap::default(),
             body: FunctionBody::default(),
             function: None,
@@ -101,43 +104,9 @@ impl<'a> Exporter<'a> {
         Ok(exporter)
     }
 
-    /// Translates everything that precedes the bodies of functions.
-    fn prepare(&mut self) -> Checked {
-        self.root_attributes()?;
-        self.comdats()?;
-        self.signatures()?;
-        self.globals()?;
-        self.ifuncs()?;
-        self.tbaa();
-        self.named_facts();
-        for op in self.top_level() {
-            if !table::is_global(op) {
-                self.op(op)?;
-            }
-        }
-        Ok(())
-    }
-
     /// The operations of the module.
     fn top_level(&self) -> Vec<OpRef<'a>> {
         self.root.region(0).blocks().flat_map(|block| block.ops()).collect()
-    }
-
-    /// Translates one operation.
-    fn op(&mut self, op: OpRef<'a>) -> Checked {
-        let Some(translate) = table::find(op.name_str()) else {
-            if op.name_str().starts_with("llvm.") || op.name_str().starts_with("builtin.") {
-                return Err(op.plain_error(format!("LLVM Translation failed for operation: {}", op.name_str())));
-            }
-            return Err(op.plain_error(format!(
-                "cannot be converted to LLVM IR: missing `LLVMTranslationDialectInterface` registration for dialect \
-                 for op: {}",
-                op.name_str()
-            )));
-        };
-        self.made.clear();
-        translate(self, op)?;
-        self.amend(op)
     }
 
     /// The translated `value`.

@@ -9,7 +9,7 @@ use rmlir_llvm::attrs::params::number;
 use rmlir_llvm::ops::global::{ComdatOp, ComdatSelectorOp};
 use rmlir_llvm::ops::module::{LinkerOptionsOp, ModuleFlagsOp};
 
-use super::{Exporter, list_prop, word_of};
+use super::{Exporter, list_prop, table, word_of};
 use crate::model::constant::ConstData;
 use crate::model::layout::Layout;
 use crate::model::metadata::{Md, MdId};
@@ -206,5 +206,24 @@ impl<'a> Exporter<'a> {
         let mut nodes = lists.flat_map(|list| &list.nodes);
         let key = Some(Md::Text(key.as_bytes().to_vec()));
         nodes.any(|&node| self.module.metadata.get(node).operands.get(1) == Some(&key))
+    }
+}
+
+impl<'a> Exporter<'a> {
+    /// Translates everything that precedes the bodies of functions.
+    pub(super) fn prepare(&mut self) -> Checked {
+        self.root_attributes()?;
+        self.comdats()?;
+        self.signatures()?;
+        self.globals()?;
+        self.ifuncs()?;
+        self.tbaa();
+        self.named_facts();
+        for op in self.top_level() {
+            if !table::is_global(op) {
+                self.op(op)?;
+            }
+        }
+        Ok(())
     }
 }

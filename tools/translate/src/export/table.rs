@@ -9,8 +9,9 @@ use super::{Exporter, enum_prop, int_prop, word_of};
 use crate::fold;
 use crate::model::Opcode;
 use crate::model::constant::ConstData;
-use crate::model::inst::{InstKind, Value, flag};
+use crate::model::inst::{InstKind, flag};
 use crate::model::types::Ty;
+use crate::model::value::Value;
 
 /// Translates an operation.
 pub type Translate = for<'a> fn(&mut Exporter<'a>, OpRef<'a>) -> Checked;
@@ -386,5 +387,24 @@ impl<'a> Exporter<'a> {
         }
         self.emit_result(op, InstKind::LandingPad { cleanup, clauses }, 0);
         Ok(())
+    }
+}
+
+impl<'a> Exporter<'a> {
+    /// Translates one operation.
+    pub(super) fn op(&mut self, op: OpRef<'a>) -> Checked {
+        let Some(translate) = find(op.name_str()) else {
+            if op.name_str().starts_with("llvm.") || op.name_str().starts_with("builtin.") {
+                return Err(op.plain_error(format!("LLVM Translation failed for operation: {}", op.name_str())));
+            }
+            return Err(op.plain_error(format!(
+                "cannot be converted to LLVM IR: missing `LLVMTranslationDialectInterface` registration for dialect \
+                 for op: {}",
+                op.name_str()
+            )));
+        };
+        self.made.clear();
+        translate(self, op)?;
+        self.amend(op)
     }
 }

@@ -3,18 +3,9 @@
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 use rmlir_llvm::types::{ArrayType, FunctionType, PointerType, StructBody, StructType, TargetExtType};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Exporter;
 use crate::model::types::{FloatTy, Ty, TyData};
-
-/// The translated types.
-#[derive(Default)]
-pub struct Known {
-    types: FxHashMap<Type, Ty>,
-    /// The names of the structures whose bodies are translated, or being translated.
-    structs: FxHashSet<String>,
-}
 
 impl Exporter<'_> {
     /// The LLVM IR type for `ty`.

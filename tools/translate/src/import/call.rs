@@ -8,8 +8,9 @@ use rmlir_llvm::ops::call::NO_DIVERGENCE_SOURCE;
 use super::attribute::{FLAGS, effects_of};
 use super::{Done, Importer, Region};
 use crate::model::attribute::MemoryEffects;
-use crate::model::inst::{Argument, BlockId, Call, Callee, InlineAsm, InstId, InstKind, Value, called_global};
+use crate::model::inst::{Argument, BlockId, Call, Callee, InlineAsm, InstKind, called_global};
 use crate::model::types::Ty;
+use crate::model::value::{InstId, Value};
 use crate::model::{GlobalId, GlobalKind};
 
 impl<'c> Importer<'c> {

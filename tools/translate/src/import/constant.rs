@@ -1,14 +1,14 @@
 //! Constants: as attributes where possible, else as operations, each after its operands.
 
-use rmlir::core::dense;
-use rmlir::core::{OpId, Value as MlirValue};
+use rmlir::core::{OpId, Value as MlirValue, dense};
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::misc::{BlockAddressAttr, BlockTagAttr};
 
 use super::{Done, Importer, Region};
 use crate::model::constant::{ConstData, ConstId, Constants};
-use crate::model::inst::{InstKind, Value, flag};
+use crate::model::inst::{InstKind, flag};
 use crate::model::types::{Ty, TyData};
+use crate::model::value::Value;
 
 impl<'c> Importer<'c> {
     /// A scalar constant as an attribute.

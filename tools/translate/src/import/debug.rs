@@ -5,44 +5,17 @@
 //! from the cache when the whole is complete. The files: this one has the bookkeeping, `debug_nodes` the translation of
 //! each kind of node, `records` debug records.
 
-use std::collections::BTreeSet;
-
 use rmlir::core::LocData;
 use rmlir::core::attrs::AttrData;
 use rmlir::prelude::*;
 use rmlir_llvm::attrs::debug::{DICompositeTypeAttr, DISubprogramAttr};
-use rustc_hash::FxHashMap;
 
 use super::Importer;
+use super::known::Frame;
 use crate::model::metadata::{Field, Md, MdId, NodeData};
 
 /// The maximum nesting depth of nodes, deeper ones become null; the stack is finite.
 const MAX_DEPTH: usize = 2000;
-
-/// The attributes of translated nodes.
-#[derive(Default)]
-pub struct Debug {
-    done: FxHashMap<MdId, Option<Attr>>,
-    /// Attributes that are valid below a node only: the attribute, and the position of that node on the stack.
-    dependent: FxHashMap<MdId, (Option<Attr>, usize)>,
-    stack: Vec<Frame>,
-    /// The positions on the stack of nodes under construction.
-    places: FxHashMap<MdId, Vec<usize>>,
-    /// The recursion ids of nodes that refer to themselves.
-    recursion_ids: FxHashMap<MdId, Attr>,
-    /// The ids of distinct nodes.
-    ids: FxHashMap<MdId, Attr>,
-    locations: FxHashMap<MdId, Loc>,
-}
-
-/// A node under construction.
-#[derive(Default)]
-struct Frame {
-    /// The cached nodes to drop with it.
-    dependents: Vec<MdId>,
-    /// The stack positions of the nodes that it refers to from inside.
-    on: BTreeSet<usize>,
-}
 
 /// The fields of a node.
 pub(super) struct Fields {

@@ -6,8 +6,9 @@ use rmlir_llvm::attrs::enums::CConv;
 
 use super::{Done, Importer, Region};
 use crate::model::constant::ConstData;
-use crate::model::inst::{BlockId, FunctionBody, InstKind, Value};
+use crate::model::inst::{BlockId, FunctionBody, InstKind};
 use crate::model::types::Ty;
+use crate::model::value::Value;
 use crate::model::{Function, GlobalId};
 
 impl<'c> Importer<'c> {

@@ -7,8 +7,9 @@ use rmlir_llvm::ops::memory::GEPOp;
 use rmlir_llvm::types::{ArrayType, StructType};
 
 use super::{Done, Importer, Region};
-use crate::model::inst::{Access, BlockId, InstId, InstKind, Value, called_global, flag};
+use crate::model::inst::{Access, BlockId, InstKind, called_global, flag};
 use crate::model::types::Ty;
+use crate::model::value::{InstId, Value};
 
 impl<'c> Importer<'c> {
     /// Translates an instruction, and records its result.

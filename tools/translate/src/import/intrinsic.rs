@@ -7,9 +7,10 @@ use rmlir_llvm::intrinsics::signature;
 use super::{Done, Importer, Region};
 use crate::export::{IMMEDIATES, RENAMED};
 use crate::model::attribute::Value as AttrValue;
-use crate::model::inst::{Argument, Call, Value};
+use crate::model::inst::{Argument, Call};
 use crate::model::metadata::Md;
 use crate::model::types::Ty;
+use crate::model::value::Value;
 
 /// Intrinsics that the dialect does not represent.
 const DROPPED: &[&str] = &["dbg.declare", "dbg.value", "dbg.label", "dbg.assign"];

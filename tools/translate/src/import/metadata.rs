@@ -7,17 +7,10 @@ use rmlir_llvm::attrs::memory::{
     AccessGroupAttr, AliasScopeAttr, AliasScopeDomainAttr, TBAAMemberAttr, TBAARootAttr, TBAATagAttr,
     TBAATypeDescriptorAttr,
 };
-use rustc_hash::FxHashMap;
 
 use super::{Importer, Region};
 use crate::model::inst::Inst;
 use crate::model::metadata::{Md, MdId, Node};
-
-/// The attributes of translated nodes.
-#[derive(Default)]
-pub struct Known {
-    attrs: FxHashMap<MdId, Option<Attr>>,
-}
 
 /// The options in a loop's node, by name; removed when they are used.
 type Options = Vec<(String, Vec<Option<Md>>)>;

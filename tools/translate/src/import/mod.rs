@@ -1,9 +1,10 @@
 //! From LLVM IR to the `llvm` dialect.
 //!
-//! In reading order: [`types`] and [`constant`] types and constants; [`module`] module-level properties, [`layout`] the
-//! layout of types; [`attribute`] attributes; [`metadata`] TBAA tags, scopes and loops; [`global`] variables and the
-//! like; [`function`] functions and their blocks, [`kernel`] metadata of kernels; [`instruction`], [`call`] and
-//! [`intrinsic`] instructions; [`debug`], [`debug_nodes`] and [`records`] debug information.
+//! In reading order: [`types`] and [`constant`] types and constants; [`module`] module-level properties, [`layout`]
+//! the layout of types; [`attribute`] attributes; [`metadata`] TBAA tags, scopes and loops; [`global`] variables and
+//! the like; [`function`] functions and their blocks, [`kernel`] metadata of kernels; [`instruction`], [`call`] and
+//! [`intrinsic`] instructions; [`debug`], [`debug_nodes`] and [`records`] debug information; [`known`] what was
+//! translated already.
 //!
 //! Constants become operations at the start of the region that uses them, each once, in the order of their first use:
 //! so everything is visited in the same order as in upstream.
@@ -18,6 +19,7 @@ mod global;
 mod instruction;
 mod intrinsic;
 mod kernel;
+mod known;
 mod layout;
 mod metadata;
 mod module;
@@ -29,8 +31,9 @@ use rmlir::core::{BlockId as MlirBlock, OpId, Value as MlirValue};
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::model::inst::{BlockId, DebugRecord, FunctionBody, Value};
+use crate::model::inst::{BlockId, DebugRecord, FunctionBody};
 use crate::model::types::Ty;
+use crate::model::value::Value;
 use crate::model::{GlobalId, Module};
 
 /// The reason why a module cannot be translated.
@@ -40,7 +43,7 @@ type Done<T = ()> = Result<T, Failure>;
 
 /// Translates `module` to a module of the `llvm` dialect.
 pub fn import(cx: &Context, module: Module) -> Result<Box<Body<'_>>, Failure> {
-    let (nodes, debug) = (metadata::Known::default(), debug::Debug::default());
+    let (nodes, debug) = (known::KnownNodes::default(), known::Debug::default());
     let mut importer = Importer { cx, module, types: FxHashMap::default(), nodes, debug };
     importer.whole()
 }
@@ -49,8 +52,8 @@ struct Importer<'c> {
     cx: &'c Context,
     module: Module,
     types: FxHashMap<Ty, Type>,
-    nodes: metadata::Known,
-    debug: debug::Debug,
+    nodes: known::KnownNodes,
+    debug: known::Debug,
 }
 
 /// The body of a function or initializer under construction.

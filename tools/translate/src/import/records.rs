@@ -5,8 +5,9 @@ use rmlir::prelude::*;
 use rmlir_llvm::attrs::debug::{DILabelAttr, DILocalVariableAttr};
 
 use super::{Done, Importer, Region};
-use crate::model::inst::{DebugRecord, Value};
+use crate::model::inst::DebugRecord;
 use crate::model::metadata::{Md, MdId};
+use crate::model::value::Value;
 
 impl<'c> Importer<'c> {
     /// Translates the records before an instruction: labels immediately, variables when all values are translated.

@@ -3,8 +3,9 @@
 use rmlir::num::ApInt;
 use rustc_hash::FxHashMap;
 
+use super::Opcode;
+use super::global_id::GlobalId;
 use super::types::{Ty, TyData, Types};
-use super::{GlobalId, Opcode};
 
 /// A constant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

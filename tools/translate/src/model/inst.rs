@@ -1,25 +1,11 @@
 //! Instructions.
 
-use super::GlobalId;
 use super::attribute::AttributeSet;
 use super::constant::ConstId;
+use super::global_id::GlobalId;
 use super::metadata::{Attachments, Md, MdId};
 use super::types::Ty;
-
-/// An operand of an instruction.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Value {
-    /// A constant.
-    Const(ConstId),
-    /// A parameter of the function.
-    Arg(u32),
-    /// The result of an instruction.
-    Inst(InstId),
-}
-
-/// An instruction of a function.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct InstId(pub u32);
+use super::value::{InstId, Value};
 
 /// A block of a function, by its position.
 pub type BlockId = u32;
@@ -57,31 +43,6 @@ impl Opcode {
     pub fn is_cast(self) -> bool {
         self as u32 >= Opcode::Trunc as u32
     }
-}
-
-/// Flags of instructions: fast-math flags, and those of integers and addresses.
-pub mod flag {
-    /// `nnan`, then `ninf`, `nsz`, `arcp`, `contract`, `afn`, `reassoc`; all are `fast`.
-    pub const FAST: u32 = 0x7f;
-    /// `nuw`
-    pub const NUW: u32 = 1 << 7;
-    /// `nsw`
-    pub const NSW: u32 = 1 << 8;
-    /// `exact`
-    pub const EXACT: u32 = 1 << 9;
-    /// `disjoint`
-    pub const DISJOINT: u32 = 1 << 10;
-    /// `nneg`
-    pub const NNEG: u32 = 1 << 11;
-    /// `inbounds`
-    pub const INBOUNDS: u32 = 1 << 12;
-    /// `nusw`
-    pub const NUSW: u32 = 1 << 13;
-    /// `samesign`
-    pub const SAMESIGN: u32 = 1 << 14;
-    /// The fast-math flags in printing order, with their bits.
-    pub const FAST_WORDS: &[(&str, u32)] =
-        &[("reassoc", 64), ("nnan", 1), ("ninf", 2), ("nsz", 4), ("arcp", 8), ("contract", 16), ("afn", 32)];
 }
 
 /// The properties of a memory access.
@@ -358,4 +319,29 @@ pub fn called_global(callee: &Callee, constants: &super::constant::Constants) ->
         super::constant::ConstData::Global(global) => Some(*global),
         _ => None,
     }
+}
+
+/// Flags of instructions: fast-math flags, and those of integers and addresses.
+pub mod flag {
+    /// `nnan`, then `ninf`, `nsz`, `arcp`, `contract`, `afn`, `reassoc`; all are `fast`.
+    pub const FAST: u32 = 0x7f;
+    /// `nuw`
+    pub const NUW: u32 = 1 << 7;
+    /// `nsw`
+    pub const NSW: u32 = 1 << 8;
+    /// `exact`
+    pub const EXACT: u32 = 1 << 9;
+    /// `disjoint`
+    pub const DISJOINT: u32 = 1 << 10;
+    /// `nneg`
+    pub const NNEG: u32 = 1 << 11;
+    /// `inbounds`
+    pub const INBOUNDS: u32 = 1 << 12;
+    /// `nusw`
+    pub const NUSW: u32 = 1 << 13;
+    /// `samesign`
+    pub const SAMESIGN: u32 = 1 << 14;
+    /// The fast-math flags in printing order, with their bits.
+    pub const FAST_WORDS: &[(&str, u32)] =
+        &[("reassoc", 64), ("nnan", 1), ("ninf", 2), ("nsz", 4), ("arcp", 8), ("contract", 16), ("afn", 32)];
 }

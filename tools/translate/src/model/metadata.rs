@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::constant::ConstId;
-use super::inst::Value;
+use super::value::Value;
 
 /// A node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -1,28 +1,26 @@
 //! LLVM IR as data: the output of the parser and the input of the printer.
 //!
-//! In reading order: [`types`]; [`constant`]; [`attribute`]; [`metadata`]; [`inst`] instructions; [`layout`] size and
-//! alignment of types. Here: globals and the module.
+//! In reading order: [`types`]; [`constant`]; [`attribute`]; [`metadata`]; [`inst`] instructions, [`value`] their
+//! operands; [`layout`] size and alignment of types. Here: globals and the module.
 
 pub mod attribute;
 pub mod constant;
+pub mod global_id;
 pub mod inst;
 pub mod layout;
 pub mod metadata;
 pub mod types;
-
-use rustc_hash::FxHashMap;
-
-pub use inst::Opcode;
+pub mod value;
 
 use attribute::AttributeSet;
 use constant::{ConstData, ConstId, Constants};
 use inst::FunctionBody;
 use metadata::{Attachments, Metadata};
+use rustc_hash::FxHashMap;
 use types::{Ty, Types};
 
-/// A global: a variable, a function, an alias or an ifunc.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct GlobalId(pub u32);
+pub use self::global_id::GlobalId;
+pub use inst::Opcode;
 
 /// The common part of all globals.
 #[derive(Clone, PartialEq, Eq, Debug)]

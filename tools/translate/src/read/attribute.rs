@@ -2,8 +2,9 @@
 
 use rmlir::num::ApInt;
 
+use super::Reader;
+use super::failure::Read;
 use super::lexer::TokenKind;
-use super::{Read, Reader};
 use crate::model::attribute::{Attribute, AttributeSet, FLOAT_CLASSES, MemoryEffects, Value, kind};
 
 /// The values of `allockind`, in order of the bits.

@@ -2,9 +2,10 @@
 
 use rmlir::num::{ApFloat, ApInt, FloatKind};
 
+use super::Reader;
+use super::failure::{Failure, Read};
 use super::lexer::TokenKind;
 use super::types::ADDRESSED;
-use super::{Failure, Read, Reader};
 use crate::fold::float_kind;
 use crate::model::Opcode;
 use crate::model::constant::{ConstData, ConstId};

@@ -1,7 +1,8 @@
 //! Debug information: nodes with named fields, and records between instructions.
 
+use super::Reader;
+use super::failure::{Failure, Read};
 use super::lexer::TokenKind;
-use super::{Failure, Read, Reader};
 use crate::model::inst::DebugRecord;
 use crate::model::metadata::{Field, Md, NodeData};
 

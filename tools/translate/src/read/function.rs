@@ -4,34 +4,15 @@
 
 use rustc_hash::FxHashMap;
 
+use super::Reader;
+use super::failure::Read;
 use super::lexer::TokenKind;
-use super::{Read, Reader};
+use super::locals::Locals;
 use crate::model::GlobalId;
-use crate::model::inst::{Block, BlockId, FunctionBody, Inst, InstId, InstKind, Value};
+use crate::model::inst::{Block, BlockId, FunctionBody, Inst, InstKind};
 use crate::model::metadata::Attachments;
 use crate::model::types::Ty;
-
-/// The scope of local names of a function.
-#[derive(Default)]
-pub struct Locals {
-    id: Option<GlobalId>,
-    body: FunctionBody,
-    values: FxHashMap<String, Value>,
-    /// Instructions that are used before their definition: the position of the first use.
-    undefined: FxHashMap<String, (InstId, usize)>,
-    blocks: FxHashMap<String, (BlockId, usize)>,
-    /// The blocks in the order of the text.
-    order: Vec<BlockId>,
-    /// The next number for unnamed values and blocks.
-    next: u64,
-}
-
-impl Locals {
-    /// Whether this is the scope of `function`.
-    pub fn is(&self, function: GlobalId) -> bool {
-        self.id == Some(function)
-    }
-}
+use crate::model::value::{InstId, Value};
 
 impl Reader {
     fn locals(&mut self) -> &mut Locals {

@@ -1,8 +1,9 @@
 //! Top-level entities of a module.
 
+use super::Reader;
+use super::failure::Read;
 use super::lexer::TokenKind;
 use super::types::{ARGUMENT, GLOBAL, RESULT};
-use super::{Read, Reader};
 use crate::model::attribute::{AttributeSet, Value};
 use crate::model::types::Ty;
 use crate::model::{Function, Global, GlobalId, GlobalKind, Variable};

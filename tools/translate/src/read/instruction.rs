@@ -1,12 +1,14 @@
 //! Instructions.
 
+use super::Reader;
+use super::failure::Read;
 use super::lexer::TokenKind;
 use super::types::{ADDRESSED, ALLOCA, ARGUMENT, LOADED};
-use super::{Read, Reader};
 use crate::model::Opcode;
 use crate::model::attribute::AttributeSet;
-use crate::model::inst::{Access, Argument, BlockId, Call, Callee, InlineAsm, InstKind, Value, flag};
+use crate::model::inst::{Access, Argument, BlockId, Call, Callee, InlineAsm, InstKind, flag};
 use crate::model::types::Ty;
+use crate::model::value::Value;
 
 const ORDERINGS: &[&str] = &["unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"];
 

@@ -5,8 +5,9 @@
 
 use rmlir_llvm::intrinsics::signature::{self, Overload};
 
+use super::Reader;
+use super::failure::{Failure, Read};
 use super::lexer::TokenKind;
-use super::{Failure, Read, Reader};
 use crate::model::attribute::AttributeSet;
 use crate::model::types::Ty;
 use crate::model::{Function, Global, GlobalId, GlobalKind};

@@ -1,6 +1,6 @@
 //! Tokens.
 
-use super::{Failure, Read};
+use super::failure::{Failure, Read};
 
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,8 @@
 //! Metadata. Nodes of debug information have fields and no operands.
 
+use super::Reader;
+use super::failure::{Failure, Read};
 use super::lexer::TokenKind;
-use super::{Failure, Read, Reader};
 use crate::model::metadata::{Attachments, Md, MdId, NodeData};
 
 impl Reader {

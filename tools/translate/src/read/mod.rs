@@ -1,8 +1,9 @@
 //! The parser of LLVM assembly.
 //!
-//! In reading order: [`lexer`] splits the text into tokens; [`types`], [`constant`], [`attribute`], [`metadata`] and
-//! [`debug`] parse the entities of their names; [`instruction`] instructions, [`intrinsic`] undeclared intrinsics;
-//! [`function`] bodies; [`global`] top-level entities.
+//! In reading order: [`lexer`] splits the text into tokens, [`failure`] is an error; [`types`], [`constant`],
+//! [`attribute`], [`metadata`] and [`debug`] parse the entities of their names; [`instruction`] instructions,
+//! [`intrinsic`] undeclared intrinsics; [`function`] bodies, [`locals`] the names in them; [`global`] top-level
+//! entities.
 //!
 //! Names may be used before their definition: globals are created in a first pass over the tokens, metadata nodes and
 //! values of functions are reserved at their first use.
@@ -10,38 +11,32 @@
 mod attribute;
 mod constant;
 mod debug;
+mod failure;
 mod function;
 mod global;
 mod instruction;
 mod intrinsic;
 mod lexer;
+mod locals;
 mod metadata;
 mod types;
 
 use std::collections::BTreeMap;
 
+use lexer::{Token, TokenKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::failure::Read;
 use crate::model::attribute::AttributeSet;
 use crate::model::constant::ConstId;
 use crate::model::inst::BlockId;
 use crate::model::metadata::MdId;
 use crate::model::{GlobalId, Module};
-use lexer::{Token, TokenKind};
+
+pub use self::failure::Failure;
 
 /// The maximum nesting depth of types, constants and metadata; the stack is finite.
 const MAX_DEPTH: usize = 500;
-
-/// A parse error and its position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Failure {
-    /// The byte offset in the text.
-    pub at: usize,
-    /// The reason.
-    pub message: String,
-}
-
-type Read<T> = Result<T, Failure>;
 
 /// Parses a module.
 pub fn read(text: &[u8]) -> Result<Module, Failure> {
@@ -78,7 +73,7 @@ struct Reader {
     undefined_nodes: BTreeMap<u64, usize>,
     depth: usize,
     /// The function whose body is being parsed.
-    function: Option<function::Locals>,
+    function: Option<locals::Locals>,
     /// Blocks whose addresses are taken.
     addresses: FxHashMap<(GlobalId, String), (ConstId, usize)>,
     /// Whether the text contains block addresses at all.

@@ -1,7 +1,8 @@
 //! Types.
 
+use super::Reader;
+use super::failure::{Failure, Read};
 use super::lexer::TokenKind;
-use super::{Failure, Read, Reader};
 use crate::model::types::{FloatTy, Ty, TyData};
 
 /// A use of a type: the types that are valid, and LLVM's error for others.

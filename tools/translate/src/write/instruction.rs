@@ -2,9 +2,10 @@
 
 use super::Writer;
 use crate::model::inst::{
-    Access, Argument, BlockId, Call, Callee, DebugRecord, FunctionBody, InlineAsm, Inst, InstId, InstKind, Value, flag,
+    Access, Argument, BlockId, Call, Callee, DebugRecord, FunctionBody, InlineAsm, Inst, InstKind, flag,
 };
 use crate::model::types::{Ty, TyData};
+use crate::model::value::{InstId, Value};
 
 impl Writer<'_> {
     /// The type of a value.

@@ -7,9 +7,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::attribute::AttributeSet;
-use crate::model::inst::{Argument, BlockId, Callee, Inst, InstId, InstKind, called_global};
+use crate::model::inst::{Argument, BlockId, Callee, Inst, InstKind, called_global};
 use crate::model::metadata::{Attachments, Md, MdId, NodeData};
 use crate::model::types::Ty;
+use crate::model::value::InstId;
 use crate::model::{Function, Global, GlobalId, GlobalKind, Module};
 
 /// The slots of the values and blocks of one function.

@@ -7,7 +7,7 @@ use crate::model::attribute::{AttributeSet, Value};
 use crate::model::constant::{ConstData, ConstId};
 use crate::model::inst::{self, InstKind};
 use crate::model::types::{StructId, Ty, TyData, Types};
-use crate::model::{GlobalKind, Module};
+use crate::model::{GlobalKind, Module, value};
 
 impl Writer<'_> {
     pub(super) fn ty(&mut self, ty: Ty) {
@@ -147,7 +147,7 @@ impl<'m> Finder<'m> {
         let Some(inst) = inst else { return };
         self.ty(inst.ty);
         for operand in inst.kind.operands() {
-            if let inst::Value::Const(id) = operand {
+            if let value::Value::Const(id) = operand {
                 self.constant(id);
             }
         }

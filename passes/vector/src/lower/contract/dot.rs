@@ -3,8 +3,9 @@
 use rmlir::prelude::*;
 use rmlir_vector::{CombiningKind, ContractionOp, IteratorType, ReductionOp};
 
+use super::arithmetic::{add, multiply};
 use super::layout::Contraction;
-use super::{ContractLowering, add, multiply};
+use super::strategy::ContractLowering;
 use crate::make::{extract, insert, transpose, zero};
 use crate::maskable::Lowered;
 

@@ -3,8 +3,9 @@
 use rmlir::prelude::*;
 use rmlir_vector::{ContractionOp, VectorType};
 
+use super::arithmetic::multiply_and_combine;
 use super::layout::Contraction;
-use super::{ContractLowering, multiply_and_combine};
+use super::strategy::ContractLowering;
 use crate::make::{broadcast, extract, transpose};
 use crate::maskable::Lowered;
 

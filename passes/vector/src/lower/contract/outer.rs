@@ -7,8 +7,8 @@ use rmlir::prelude::*;
 use rmlir_arith::{ExtFOp, ExtSIOp};
 use rmlir_vector::{ContractionOp, IteratorType, MaskOp, OuterProductOp};
 
-use super::ContractLowering;
 use super::layout::Contraction;
+use super::strategy::ContractLowering;
 use crate::make::{extract, masked, transpose};
 use crate::maskable::Lowered;
 

@@ -9,8 +9,10 @@ use rmlir::prelude::*;
 use rmlir_vector::contract::shared_dims;
 use rmlir_vector::{CombiningKind, ContractionOp, IteratorType, MaskOp, ReductionOp, VectorType};
 
+use super::arithmetic::multiply;
 use super::layout::Contraction;
-use super::{ContractLowering, dot, elementwise, multiply, outer};
+use super::strategy::ContractLowering;
+use super::{dot, elementwise, outer};
 use crate::make::{extract, insert, masked, zero};
 use crate::maskable::Lowered;
 
