@@ -80,3 +80,13 @@ fn first_of_field(cx: &Context, def: &OpDef, state: &OpState, operands: &[Type],
     };
     operands.get::<usize>(start).copied()
 }
+
+impl OpState {
+    /// Returns whether result types are to be inferred.
+    #[inline]
+    pub fn needs_inference(&self, cx: &Context) -> bool {
+        self.result_types.is_empty()
+            && !self.no_inference
+            && self.name.def(cx).is_some_and(|def| !def.results.is_empty() && can_infer(def))
+    }
+}
