@@ -185,6 +185,16 @@ impl<'a> Dominance<'a> {
     }
 }
 
+impl RegionRef<'_> {
+    /// Whether the verifier allows it to have several blocks.
+    pub fn may_have_several_blocks(self) -> bool {
+        let Some(def) = self.owner().def() else { return true };
+        let declared = def.regions.get(self.body.region_index(self.id)).or(def.regions.last());
+        let is_sized = declared.is_some_and(|it| matches!(it.shape, RegionShape::Sized(1) | RegionShape::AtMostOne));
+        !is_sized && !def.has(TraitSet::SINGLE_BLOCK) && has_ssa_dominance(self.body, self.id)
+    }
+}
+
 /// Returns whether definitions must dominate uses in `region`. That is unknown for a region of one block in an
 /// unregistered operation.
 pub fn has_ssa_dominance(body: &Body, region: RegionId) -> bool {
@@ -195,16 +205,6 @@ pub fn has_ssa_dominance(body: &Body, region: RegionId) -> bool {
     }
     let Some(kinds) = def.interface::<dyn RegionKinds>() else { return true };
     kinds.has_ssa_dominance(OpRef::new(body, owner), body.region_index(region))
-}
-
-impl RegionRef<'_> {
-    /// Whether the verifier allows it to have several blocks.
-    pub fn may_have_several_blocks(self) -> bool {
-        let Some(def) = self.owner().def() else { return true };
-        let declared = def.regions.get(self.body.region_index(self.id)).or(def.regions.last());
-        let is_sized = declared.is_some_and(|it| matches!(it.shape, RegionShape::Sized(1) | RegionShape::AtMostOne));
-        !is_sized && !def.has(TraitSet::SINGLE_BLOCK) && has_ssa_dominance(self.body, self.id)
-    }
 }
 
 const NONE: u32 = u32::MAX;

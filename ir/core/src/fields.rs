@@ -11,6 +11,25 @@ use crate::opref::{OpRef, ValueRef};
 use crate::traits::TraitSet;
 use crate::types::Type;
 
+impl<'a> OpRef<'a> {
+    /// The positions of operand field `field`, an index into the definition's list.
+    #[inline]
+    pub fn operand_range(self, field: usize) -> Range<usize> {
+        operand_range(self.body, self.id, field)
+    }
+
+    /// The operands of field `field`.
+    pub fn operand_field(self, field: usize) -> Vec<ValueRef<'a>> {
+        self.operand_range(field).map(|index| self.operand(index)).collect()
+    }
+
+    /// The positions of result field `field`, an index into the definition's list.
+    #[inline]
+    pub fn result_range(self, field: usize) -> Range<usize> {
+        result_range(self.body, self.id, field)
+    }
+}
+
 /// The positions of operand field `field` of `op`.
 ///
 /// # Panics
@@ -101,23 +120,4 @@ fn range(fields: &[ValueDef], n_values: usize, field: usize) -> Range<usize> {
     let length = |arity: Arity| if arity == Arity::One { 1 } else { each };
     let start = fields[..field].iter().map(|field| length(field.arity)).sum();
     start..start + length(fields[field].arity)
-}
-
-impl<'a> OpRef<'a> {
-    /// The positions of operand field `field`, an index into the definition's list.
-    #[inline]
-    pub fn operand_range(self, field: usize) -> Range<usize> {
-        operand_range(self.body, self.id, field)
-    }
-
-    /// The operands of field `field`.
-    pub fn operand_field(self, field: usize) -> Vec<ValueRef<'a>> {
-        self.operand_range(field).map(|index| self.operand(index)).collect()
-    }
-
-    /// The positions of result field `field`, an index into the definition's list.
-    #[inline]
-    pub fn result_range(self, field: usize) -> Range<usize> {
-        result_range(self.body, self.id, field)
-    }
 }
