@@ -5,11 +5,11 @@
 //! table declared by a dialect. Reading is done through [`Body`] and the views of [`opref`]; modification through
 //! [`Rewriter`].
 //!
-//! Layers: `arena` and `handles` have ids, `op_state` and the records of a body consist of ids. Above them are files that
-//! refer to each other, since a definition is a table of functions on views, a view reads a body, a body has its context,
-//! and a context has the definitions: `context`, `dialect`, `opdef`, `types`, `attrs`, `asm`, `pattern`, `rewriter`,
-//! `fold`, `symbol`, `actions`, `print_hooks`, `verify/rules`, `body` and `opref`. All other files are functions on
-//! these, and no two of them refer to each other.
+//! Layers: `arena` and `handles` have ids, `op_state` and the records of a body consist of ids. Above them are files
+//! that refer to each other, since a definition is a table of functions on views, a view reads a body, a body has its
+//! context, and a context has the definitions: `context`, `dialect`, `opdef`, `types`, `attrs`, `asm`, `pattern`,
+//! `rewriter`, `fold`, `symbol`, `actions`, `print_hooks`, `verify/rules`, `body` and `opref`. All other files are
+//! functions on these, and no two of them refer to each other.
 //!
 //! This crate depends on no dialect: the builtin types and attributes are data shared by all dialects, the builtin
 //! operations are a dialect like any other.

@@ -9,9 +9,10 @@
 //! Reason: a body can be moved to another thread as a whole, its ids are small and its memory is contiguous
 //! (ARCHITECTURE.md, A4 and "Storage").
 //!
-//! Files: `data` the stored records, `read` queries, `edit` modifications of operations, `globals` the constant
-//! global variables around, `link` block and region structure, `lists` short lists, `pool` runs of items, `uses` the use lists, `create` creation and erasure,
-//! `nested` child bodies, `pack` compaction, `check` a consistency check for tests.
+//! Files: `data` the stored records, `read` queries, `edit` modifications of operations, `globals` the constant global
+//! variables around, `link` block and region structure, `lists` short lists, `pool` runs of items, `uses` the use
+//! lists, `create` creation and erasure, `nested` child bodies, `pack` compaction, `check` a consistency check for
+//! tests.
 //!
 //! [`OpRef`]: crate::opref::OpRef
 
