@@ -8,22 +8,10 @@ use rmlir_num::{ApFloat, ApInt};
 
 use crate::context::Context;
 use crate::dialect::AttrDef;
+pub use crate::handles::{Attr, NamedAttr};
 use crate::loc::Loc;
 use crate::name::Ident;
 use crate::types::Type;
-
-/// An interned attribute.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Attr(pub(crate) u32);
-
-/// A name with its attribute: an entry of a dictionary.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NamedAttr {
-    /// The key.
-    pub name: Ident,
-    /// The value.
-    pub value: Attr,
-}
 
 /// The structure of an attribute.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

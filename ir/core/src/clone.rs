@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::arena::{BlockId, OpId, RegionId, Value};
 use crate::body::Body;
 use crate::builder::OpState;
+use crate::rewriter::Rewriter;
 
 /// The mapping from original entities to their copies.
 #[derive(Clone, Debug, Default)]
@@ -295,5 +296,45 @@ impl<'c> RegionPlan<'c> {
         self.plan.build_blocks(self.blocks, to, body, map, &mut work);
         work.reverse();
         self.plan.fill(work, body, map);
+    }
+}
+
+impl Rewriter<'_, '_> {
+    /// Inserts a copy of `op`, including its regions, at the insertion point.
+    pub fn clone_op(&mut self, op: impl Into<OpId>, map: &mut CloneMap) -> OpId {
+        let copy = self.body.clone_op(op.into(), map);
+        self.insert(copy);
+        let mut inside = Vec::new();
+        self.body.walk_postorder(copy, |inner| inside.push(inner));
+        inside.pop();
+        for inner in inside {
+            self.tell(|listener, body| listener.created(body, inner));
+        }
+        if self.journal.is_some() {
+            let mut inside = Vec::new();
+            self.body.walk_preorder(copy, |inner| inside.push(inner));
+            for inner in inside.into_iter().skip(1) {
+                self.note(|journal, body| journal.op_created(body, inner));
+            }
+        }
+        copy
+    }
+
+    /// Appends copies of the blocks of `from` to region `to`. Block arguments that `map` contains already are omitted
+    /// from the copies.
+    pub fn clone_region(&mut self, from: RegionId, to: RegionId, map: &mut CloneMap) {
+        let n_before = self.body.blocks(to).count();
+        self.body.clone_region(from, to, map);
+        for block in self.body.blocks(to).skip(n_before).collect::<Vec<_>>() {
+            self.note(|journal, body| journal.block_created(body, block));
+            self.tell(|listener, body| listener.block_created(body, block));
+            let mut inside = Vec::new();
+            for op in self.body.ops(block) {
+                self.body.walk_preorder(op, |inner| inside.push(inner));
+            }
+            for inner in inside {
+                self.tell(|listener, body| listener.created(body, inner));
+            }
+        }
     }
 }

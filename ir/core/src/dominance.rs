@@ -11,7 +11,8 @@
 use crate::arena::{BlockId, OpId, RegionId, Value};
 use crate::body::{Body, ValueDefinition};
 use crate::interfaces::RegionKinds;
-use crate::opref::OpRef;
+use crate::opdef::RegionShape;
+use crate::opref::{OpRef, RegionRef};
 use crate::traits::TraitSet;
 
 /// Dominance in a body that is not changed meanwhile.
@@ -181,6 +182,16 @@ impl<'a> Dominance<'a> {
             at = self.body.parent_op(at)?;
         }
         Some(at)
+    }
+}
+
+impl RegionRef<'_> {
+    /// Whether the verifier allows it to have several blocks.
+    pub fn may_have_several_blocks(self) -> bool {
+        let Some(def) = self.owner().def() else { return true };
+        let declared = def.regions.get(self.body.region_index(self.id)).or(def.regions.last());
+        let is_sized = declared.is_some_and(|it| matches!(it.shape, RegionShape::Sized(1) | RegionShape::AtMostOne));
+        !is_sized && !def.has(TraitSet::SINGLE_BLOCK) && has_ssa_dominance(self.body, self.id)
     }
 }
 

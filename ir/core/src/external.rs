@@ -3,31 +3,13 @@
 //! A registry holds the models, a context finds those of an operation. Invariant: an interface that the definition of an
 //! operation lists itself has precedence over a model of it.
 
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 use std::sync::Arc;
 
 use crate::context::{Context, DialectRegistry};
+use crate::models::{ExternalModel, filter_bit};
 use crate::name::OpName;
-use crate::opdef::{OpDef, filter_bit};
-
-/// A model: an interface and its implementation for one operation.
-#[derive(Clone)]
-pub(crate) struct ExternalModel {
-    /// The name of the operation.
-    op: &'static str,
-    id: TypeId,
-    /// A `&'static I`.
-    object: Arc<dyn Any + Send + Sync>,
-}
-
-/// The models of a context.
-#[derive(Default)]
-pub(crate) struct ExternalModels {
-    /// The models by id of the operation's name, up to the last one with a model.
-    by_name: Vec<Vec<ExternalModel>>,
-    /// A bit for each interface with a model, by [`filter_bit`]: most interfaces that are queried have none.
-    filter: u64,
-}
+use crate::opdef::OpDef;
 
 impl DialectRegistry {
     /// Implements interface `I`, a `dyn Trait` type, for operation `op` by `model`. The model is found by
@@ -57,22 +39,6 @@ impl DialectRegistry {
     pub fn attach<I: ?Sized + Send + Sync + 'static>(&mut self, op: &'static OpDef, model: &'static I) {
         let object = Arc::new(model);
         self.models_mut().push(ExternalModel { op: op.name, id: TypeId::of::<&'static I>(), object });
-    }
-}
-
-impl ExternalModels {
-    /// The models of a registry, by the position of their operation in `ops`.
-    pub(crate) fn new(models: &[ExternalModel], ops: &[&'static OpDef]) -> Self {
-        let mut found = Self::default();
-        for model in models {
-            let Some(index) = ops.iter().position(|op| op.name == model.op) else { continue };
-            if found.by_name.len() <= index {
-                found.by_name.resize_with(index + 1, Vec::new);
-            }
-            found.by_name[index].push(model.clone());
-            found.filter |= filter_bit(model.id);
-        }
-        found
     }
 }
 

@@ -7,8 +7,28 @@ use crate::attrs::{Attr, AttrData};
 use crate::body::Body;
 use crate::context::Context;
 use crate::opdef::{Arity, OpDef, ValueDef};
+use crate::opref::{OpRef, ValueRef};
 use crate::traits::TraitSet;
 use crate::types::Type;
+
+impl<'a> OpRef<'a> {
+    /// The positions of operand field `field`, an index into the definition's list.
+    #[inline]
+    pub fn operand_range(self, field: usize) -> Range<usize> {
+        operand_range(self.body, self.id, field)
+    }
+
+    /// The operands of field `field`.
+    pub fn operand_field(self, field: usize) -> Vec<ValueRef<'a>> {
+        self.operand_range(field).map(|index| self.operand(index)).collect()
+    }
+
+    /// The positions of result field `field`, an index into the definition's list.
+    #[inline]
+    pub fn result_range(self, field: usize) -> Range<usize> {
+        result_range(self.body, self.id, field)
+    }
+}
 
 /// The positions of operand field `field` of `op`.
 ///

@@ -4,8 +4,10 @@
 use crate::asm::{Argument, AsmPrinter, Delimiter, OpAsmParser, Parsed, RegionPrint};
 use crate::attrs::{Attr, NamedAttr};
 use crate::builder::OpState;
+use crate::checked::Checked;
 use crate::context::Context;
-use crate::interfaces::{Checked, FunctionOp};
+use crate::interfaces::FunctionOp;
+pub use crate::interfaces::types_of;
 use crate::opref::{OpRef, ValueRef};
 use crate::types::Type;
 
@@ -171,13 +173,6 @@ pub fn set_signature_attrs(cx: &Context, state: &mut OpState, signature: &Signat
             state.set_attr(cx, name, array);
         }
     }
-}
-
-/// The inputs and results of the builtin function type in property `slot`; empty if there is no such type.
-pub fn types_of(op: OpRef, slot: usize) -> (Vec<Type>, Vec<Type>) {
-    let ty = op.prop(slot).and_then(|attr| attr.as_type(op.cx()));
-    let types = ty.and_then(|ty| ty.function(op.cx()));
-    types.map_or_else(Default::default, |(inputs, results)| (inputs.to_vec(), results.to_vec()))
 }
 
 /// The attribute dictionary of each argument (or result) in property `slot`.

@@ -8,6 +8,16 @@ use crate::opdef::{Arity, OpDef, ValueDef};
 use crate::traits::TraitSet;
 use crate::types::Type;
 
+impl OpState {
+    /// Returns whether result types are to be inferred.
+    #[inline]
+    pub fn needs_inference(&self, cx: &Context) -> bool {
+        self.result_types.is_empty()
+            && !self.no_inference
+            && self.name.def(cx).is_some_and(|def| !def.results.is_empty() && can_infer(def))
+    }
+}
+
 /// Returns whether the result types of `def` follow from the rest of the operation.
 pub fn can_infer(def: &OpDef) -> bool {
     let from_operand = |result: &ValueDef| {

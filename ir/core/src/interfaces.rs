@@ -6,18 +6,15 @@
 
 use std::ops::Range;
 
-use rmlir_diag::Diagnostic;
-
 use crate::arena::{OpId, RegionId, Value};
 use crate::attrs::Attr;
+pub use crate::checked::Checked;
 use crate::context::Context;
 use crate::mixed_index::MixedIndex;
 use crate::opref::{OpRef, RegionRef, ValueRef};
 use crate::rewriter::Rewriter;
+pub use crate::symbol::SymbolUser;
 use crate::types::Type;
-
-/// The result of a check of an interface or an operation.
-pub type Checked = Result<(), Box<Diagnostic>>;
 
 /// A terminator that passes operands on to its successors' arguments.
 pub trait BranchOp: Send + Sync {
@@ -253,11 +250,11 @@ pub trait FunctionOp: Send + Sync {
     fn attr_props(&self) -> (usize, usize);
     /// Argument types of the function type.
     fn argument_types(&self, op: OpRef) -> Vec<Type> {
-        crate::function::types_of(op, self.type_prop()).0
+        types_of(op, self.type_prop()).0
     }
     /// Result types of the function type.
     fn result_types(&self, op: OpRef) -> Vec<Type> {
-        crate::function::types_of(op, self.type_prop()).1
+        types_of(op, self.type_prop()).1
     }
     /// The type attribute for other argument and result types.
     fn with_types(&self, op: OpRef, arguments: &[Type], results: &[Type]) -> Attr {
@@ -364,21 +361,6 @@ pub trait SymbolOp: Send + Sync {
     /// Returns whether it may be erased when it has no symbol uses.
     fn can_discard_when_unused(&self, op: OpRef) -> bool {
         crate::symbol::visibility(op) != crate::symbol::Visibility::Public
-    }
-}
-
-/// An operation that refers to symbols and checks them.
-pub trait SymbolUser: Send + Sync {
-    /// Checks the references.
-    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut crate::symbol::SymbolScope) -> Checked;
-    /// Verifies the symbol uses of operations nested in `op`, a symbol table, that are resolved in enclosing ones. An
-    /// error is returned with its operation.
-    fn verify_uses_inside<'a>(
-        &self,
-        _op: OpRef<'a>,
-        _symbols: &mut crate::symbol::SymbolScope<'a>,
-    ) -> Result<(), (OpRef<'a>, Box<rmlir_diag::Diagnostic>)> {
-        Ok(())
     }
 }
 
@@ -518,4 +500,11 @@ pub fn region_ids(regions: &[RegionRef]) -> Vec<RegionId> {
 /// Values as plain handles, for interface users that keep them.
 pub fn value_ids<'a>(values: impl IntoIterator<Item = ValueRef<'a>>) -> Vec<Value> {
     values.into_iter().map(|value| value.id).collect()
+}
+
+/// The inputs and results of the builtin function type in property `slot`; empty if there is no such type.
+pub fn types_of(op: OpRef, slot: usize) -> (Vec<Type>, Vec<Type>) {
+    let ty = op.prop(slot).and_then(|attr| attr.as_type(op.cx()));
+    let types = ty.and_then(|ty| ty.function(op.cx()));
+    types.map_or_else(Default::default, |(inputs, results)| (inputs.to_vec(), results.to_vec()))
 }

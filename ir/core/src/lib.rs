@@ -5,6 +5,12 @@
 //! table declared by a dialect. Reading is done through [`Body`] and the views of [`opref`]; modification through
 //! [`Rewriter`].
 //!
+//! Layers: `arena` and `handles` have ids, `op_state` and the records of a body consist of ids. Above them are files
+//! that refer to each other, since a definition is a table of functions on views, a view reads a body, a body has its
+//! context, and a context has the definitions: `context`, `dialect`, `opdef`, `types`, `attrs`, `asm`, `pattern`,
+//! `rewriter`, `fold`, `symbol`, `actions`, `print_hooks`, `verify/rules`, `body` and `opref`. All other files are
+//! functions on these, and no two of them refer to each other.
+//!
 //! This crate depends on no dialect: the builtin types and attributes are data shared by all dialects, the builtin
 //! operations are a dialect like any other.
 
@@ -16,10 +22,13 @@ mod attr_key;
 pub mod attrs;
 pub mod behavior;
 pub mod body;
+mod build;
 pub mod builder;
 pub mod bytecode;
+mod checked;
 pub mod clone;
 pub mod constraints;
+mod construct;
 pub mod context;
 pub mod cycle;
 pub mod dense;
@@ -29,9 +38,11 @@ pub mod dominance;
 pub mod effects;
 pub mod equal;
 mod external;
+mod facts;
 pub mod fields;
 pub mod fold;
 pub mod function;
+mod handles;
 pub mod infer;
 pub mod int_range;
 pub mod interfaces;
@@ -41,7 +52,9 @@ mod memo;
 pub mod memory_slot;
 pub mod memref_layout;
 pub mod mixed_index;
+mod models;
 pub mod name;
+mod op_state;
 pub mod opdef;
 pub mod opref;
 pub mod params;

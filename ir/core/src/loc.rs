@@ -7,34 +7,12 @@ use rmlir_diag::{Place, Pos, Span};
 
 use crate::attrs::{Attr, AttrData};
 use crate::context::Context;
-use crate::name::Ident;
-
-/// A location.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Loc(pub(crate) u32);
+pub use crate::handles::{Loc, LocData};
 
 const INTERNED: u32 = 1 << 31;
 
 /// The number of callers printed in a diagnostic.
 const MAX_CALLERS: usize = 10;
-
-/// The structure of a location.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)] // The fields carry the names of the language reference.
-pub enum LocData {
-    /// `loc(unknown)`
-    Unknown,
-    /// `loc("file":line:col)` or `loc("file":line:col to end_line:end_col)`
-    FileLineCol { file: Ident, line: u32, col: u32, end_line: u32, end_col: u32 },
-    /// `loc("name"(child))`
-    Name { name: Ident, child: Loc },
-    /// `loc(callsite(callee at caller))`
-    CallSite { callee: Loc, caller: Loc },
-    /// `loc(fused<metadata>[..])`
-    Fused { locs: Box<[Loc]>, metadata: Option<Attr> },
-    /// `loc(#dialect.attr<..>)`: an attribute whose definition declares that it is a location
-    Dialect(Attr),
-}
 
 impl Loc {
     /// `loc(unknown)`

@@ -5,7 +5,6 @@
 
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
-use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -13,11 +12,13 @@ use rmlir_diag::Diagnostic;
 pub use rmlir_format as format;
 pub use rmlir_format::{Arity, Format};
 
+use crate::OpId;
 use crate::asm::{AsmPrinter, OpAsmParser, Parsed};
 use crate::attrs::Attr;
 use crate::builder::OpState;
 use crate::context::Context;
 use crate::fold::FoldFn;
+use crate::models::filter_bit;
 use crate::opref::OpRef;
 use crate::pattern::PatternSet;
 use crate::traits::TraitSet;
@@ -103,31 +104,6 @@ impl DefCache {
     pub(crate) fn guess_name(&self, id: u32) {
         self.name.store(id + 1, Ordering::Relaxed);
     }
-}
-
-/// A bit of the interface filter for a type; several types share a bit.
-#[inline]
-pub(crate) fn filter_bit(id: TypeId) -> u64 {
-    /// The last integer hashed, unchanged: type ids are hashes already.
-    #[derive(Default)]
-    struct Last(u64);
-    impl Hasher for Last {
-        #[inline]
-        fn finish(&self) -> u64 {
-            self.0
-        }
-        #[inline]
-        fn write(&mut self, bytes: &[u8]) {
-            bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
-        }
-        #[inline]
-        fn write_u64(&mut self, number: u64) {
-            self.0 = number;
-        }
-    }
-    let mut last = Last::default();
-    id.hash(&mut last);
-    1 << (last.finish() % 63)
 }
 
 /// An operand or result field.
@@ -509,4 +485,16 @@ impl OpDef {
     pub fn summary(&self) -> &'static str {
         self.doc.trim_start().lines().next().unwrap_or("").trim()
     }
+}
+
+/// A typed handle of a registered operation.
+pub trait Op: Copy + 'static {
+    /// The definition.
+    const DEF: &'static OpDef;
+    /// The full name, equal to that of the definition, which a constant cannot read.
+    const NAME: &'static str;
+    /// The handle of `op`, which must be an operation of this type.
+    fn from_id(op: OpId) -> Self;
+    /// The plain handle.
+    fn id(self) -> OpId;
 }

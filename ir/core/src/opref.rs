@@ -3,8 +3,6 @@
 //! A view crosses from a proxy to the body nested in it by itself: attributes
 //! and regions of [`OpRef`] are those of the root. See [`crate::body`].
 
-use std::ops::Range;
-
 use rmlir_diag::Diagnostic;
 
 use crate::arena::{BlockId, OpId, RegionId, Value};
@@ -12,10 +10,9 @@ use crate::attrs::{Attr, NamedAttr};
 use crate::body::{Body, ValueDefinition};
 use crate::builder::Op;
 use crate::context::Context;
-use crate::dominance::has_ssa_dominance;
 use crate::loc::Loc;
 use crate::name::{Ident, OpName};
-use crate::opdef::{OpDef, RegionShape};
+use crate::opdef::OpDef;
 use crate::traits::TraitSet;
 use crate::types::Type;
 
@@ -163,17 +160,6 @@ impl<'a> OpRef<'a> {
         ValueRef::new(self.body, self.body.operand(self.id, index))
     }
 
-    /// The positions of operand field `field`, an index into the definition's list.
-    #[inline]
-    pub fn operand_range(self, field: usize) -> Range<usize> {
-        crate::fields::operand_range(self.body, self.id, field)
-    }
-
-    /// The operands of field `field`.
-    pub fn operand_field(self, field: usize) -> Vec<ValueRef<'a>> {
-        self.operand_range(field).map(|index| self.operand(index)).collect()
-    }
-
     /// The results.
     #[inline]
     pub fn results(self) -> impl ExactSizeIterator<Item = ValueRef<'a>> + DoubleEndedIterator + Clone {
@@ -190,12 +176,6 @@ impl<'a> OpRef<'a> {
     #[inline]
     pub fn result(self, index: usize) -> ValueRef<'a> {
         ValueRef::new(self.body, self.body.result(self.id, index))
-    }
-
-    /// The positions of result field `field`, an index into the definition's list.
-    #[inline]
-    pub fn result_range(self, field: usize) -> Range<usize> {
-        crate::fields::result_range(self.body, self.id, field)
     }
 
     /// The regions, those of the nested root for a proxy.
@@ -343,14 +323,6 @@ impl<'a> RegionRef<'a> {
     #[inline]
     pub fn has_one_block(self) -> bool {
         self.body.has_one_block(self.id)
-    }
-
-    /// Whether the verifier allows it to have several blocks.
-    pub fn may_have_several_blocks(self) -> bool {
-        let Some(def) = self.owner().def() else { return true };
-        let declared = def.regions.get(self.body.region_index(self.id)).or(def.regions.last());
-        let is_sized = declared.is_some_and(|it| matches!(it.shape, RegionShape::Sized(1) | RegionShape::AtMostOne));
-        !is_sized && !def.has(TraitSet::SINGLE_BLOCK) && has_ssa_dominance(self.body, self.id)
     }
 
     /// The operation it belongs to.

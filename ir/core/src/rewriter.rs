@@ -8,8 +8,7 @@ use smallvec::SmallVec;
 use crate::arena::{BlockId, OpId, RegionId, Value};
 use crate::attrs::Attr;
 use crate::body::Body;
-use crate::builder::{Build, Op, OpState};
-use crate::clone::CloneMap;
+use crate::builder::OpState;
 use crate::loc::Loc;
 use crate::pattern::Match;
 use crate::types::Type;
@@ -85,12 +84,12 @@ pub enum InsertPoint {
 
 /// See the module.
 pub struct Rewriter<'a, 'c> {
-    body: &'a mut Body<'c>,
+    pub(crate) body: &'a mut Body<'c>,
     listener: Option<&'a mut dyn Listener>,
-    journal: Option<&'a mut dyn Journal>,
+    pub(crate) journal: Option<&'a mut dyn Journal>,
     /// Whether no listener is interested in pattern applications and match failures.
     is_quiet: bool,
-    point: InsertPoint,
+    pub(crate) point: InsertPoint,
     loc: Loc,
 }
 
@@ -206,14 +205,14 @@ impl<'a, 'c> Rewriter<'a, 'c> {
         Rewriter { body: self.body, listener, journal, is_quiet: self.is_quiet, point: self.point, loc: self.loc }
     }
 
-    fn tell(&mut self, event: impl FnOnce(&mut dyn Listener, &Body)) {
+    pub(crate) fn tell(&mut self, event: impl FnOnce(&mut dyn Listener, &Body)) {
         if let Some(listener) = &mut self.listener {
             event(&mut **listener, self.body);
         }
     }
 
     /// Records an event, if there is a journal.
-    fn note(&mut self, event: impl FnOnce(&mut dyn Journal, &Body)) -> bool {
+    pub(crate) fn note(&mut self, event: impl FnOnce(&mut dyn Journal, &Body)) -> bool {
         if let Some(journal) = &mut self.journal {
             event(&mut **journal, self.body);
         }
@@ -223,18 +222,6 @@ impl<'a, 'c> Rewriter<'a, 'c> {
 
 /// Creating.
 impl Rewriter<'_, '_> {
-    /// Creates an operation at the insertion point.
-    pub fn create<T: Op>(&mut self, build: Build<T>) -> T {
-        let state = build.finish(self.body.cx());
-        T::from_id(self.create_state(state))
-    }
-
-    /// Creates an operation with one result at the insertion point; returns the result.
-    pub fn value<T: Op>(&mut self, build: Build<T>) -> Value {
-        let op = self.create(build).id();
-        self.body.result(op, 0)
-    }
-
     /// Creates an operation at the insertion point.
     pub fn create_state(&mut self, mut state: OpState) -> OpId {
         state.loc.get_or_insert(self.loc);
@@ -272,44 +259,6 @@ impl Rewriter<'_, '_> {
         self.note(|journal, body| journal.block_created(body, block));
         self.tell(|listener, body| listener.block_created(body, block));
         block
-    }
-
-    /// Inserts a copy of `op`, including its regions, at the insertion point.
-    pub fn clone_op(&mut self, op: impl Into<OpId>, map: &mut CloneMap) -> OpId {
-        let copy = self.body.clone_op(op.into(), map);
-        self.insert(copy);
-        let mut inside = Vec::new();
-        self.body.walk_postorder(copy, |inner| inside.push(inner));
-        inside.pop();
-        for inner in inside {
-            self.tell(|listener, body| listener.created(body, inner));
-        }
-        if self.journal.is_some() {
-            let mut inside = Vec::new();
-            self.body.walk_preorder(copy, |inner| inside.push(inner));
-            for inner in inside.into_iter().skip(1) {
-                self.note(|journal, body| journal.op_created(body, inner));
-            }
-        }
-        copy
-    }
-
-    /// Appends copies of the blocks of `from` to region `to`. Block arguments that `map` contains already are omitted
-    /// from the copies.
-    pub fn clone_region(&mut self, from: RegionId, to: RegionId, map: &mut CloneMap) {
-        let n_before = self.body.blocks(to).count();
-        self.body.clone_region(from, to, map);
-        for block in self.body.blocks(to).skip(n_before).collect::<Vec<_>>() {
-            self.note(|journal, body| journal.block_created(body, block));
-            self.tell(|listener, body| listener.block_created(body, block));
-            let mut inside = Vec::new();
-            for op in self.body.ops(block) {
-                self.body.walk_preorder(op, |inner| inside.push(inner));
-            }
-            for inner in inside {
-                self.tell(|listener, body| listener.created(body, inner));
-            }
-        }
     }
 
     /// The operation that materializes the constant `value` of type `ty`, created at the insertion point by `dialect`.
@@ -357,20 +306,6 @@ impl Rewriter<'_, '_> {
             }
         }
         Match::Yes
-    }
-
-    /// Replaces `op` by a new operation created before it, result by result.
-    pub fn replace_with<T: Op>(&mut self, op: impl Into<OpId>, build: Build<T>) -> T {
-        let op = op.into();
-        let point = self.point;
-        self.before(op);
-        let new = self.create(build);
-        if point != InsertPoint::Before(op) {
-            self.point = point;
-        }
-        let values = self.body.results(new.id()).to_vec();
-        self.replace(op, values);
-        new
     }
 
     /// Erases `op` including its regions.

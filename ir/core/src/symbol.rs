@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::arena::OpId;
 use crate::attrs::Attr;
 use crate::body::Body;
+use crate::checked::Checked;
 use crate::name::Ident;
 use crate::opref::OpRef;
 use crate::traits::TraitSet;
@@ -136,4 +137,19 @@ fn symbols_of<'a>(table: OpRef<'a>) -> FxHashMap<Ident, OpRef<'a>> {
         }
     }
     symbols
+}
+
+/// An operation that refers to symbols and checks them.
+pub trait SymbolUser: Send + Sync {
+    /// Checks the references.
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked;
+    /// Verifies the symbol uses of operations nested in `op`, a symbol table, that are resolved in enclosing ones. An
+    /// error is returned with its operation.
+    fn verify_uses_inside<'a>(
+        &self,
+        _op: OpRef<'a>,
+        _symbols: &mut SymbolScope<'a>,
+    ) -> Result<(), (OpRef<'a>, Box<rmlir_diag::Diagnostic>)> {
+        Ok(())
+    }
 }

@@ -8,6 +8,7 @@ use rmlir_num::FloatKind;
 use crate::attrs::Attr;
 use crate::context::Context;
 use crate::dialect::TypeDef;
+pub use crate::handles::Type;
 use crate::name::Ident;
 
 /// A dimension whose size is known only at run time.
@@ -17,10 +18,6 @@ pub const DYNAMIC: i64 = i64::MIN;
 pub fn saturated_product(shape: &[i64]) -> i64 {
     shape.iter().copied().fold(1, i64::saturating_mul)
 }
-
-/// An interned type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Type(pub(crate) u32);
 
 /// The signedness semantics of an integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -27,9 +27,9 @@ pub enum Flow {
     Next,
     /// A jump to a label.
     Jump(Label),
-    /// A call of the function passed to [`Machine::call`].
+    /// A call of the function passed to [`Machine::call`](crate::Machine::call).
     Call,
-    /// A return with the values passed to [`Machine::give_back`].
+    /// A return with the values passed to [`Machine::give_back`](crate::Machine::give_back).
     Return,
 }
 

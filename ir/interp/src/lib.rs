@@ -6,8 +6,8 @@
 //! outcome refines another.
 //!
 //! In reading order: [`value`] and [`kind`] runtime values, [`memory`]; [`code`] the compiled form of functions,
-//! `state` programs and the machine; [`emit`] and [`program`] the compiler; [`machine`] the execution, [`outcome`], [`signature`] the execution of a
-//! lowered function with data of the original types.
+//! `state` programs and the machine; [`emit`] and [`program`] the compiler; [`machine`] the execution, [`outcome`],
+//! [`signature`] the execution of a lowered function with data of the original types.
 //!
 //! Semantics: integers wrap, floats round to nearest and a NaN produced by arithmetic is canonical, without payload;
 //! fast-math flags are ignored. Undefined behaviour according to the operation's documentation ends the execution,

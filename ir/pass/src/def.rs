@@ -151,7 +151,7 @@ pub enum OptionKind {
     U32,
     /// An unsigned 64-bit integer.
     U64,
-    /// The number of bits of an integer type, or 0: at most [`ApInt::MAX_WIDTH`].
+    /// The number of bits of an integer type, or 0: at most [`rmlir_num::ApInt::MAX_WIDTH`].
     IntWidth,
     /// A floating-point value.
     F64,

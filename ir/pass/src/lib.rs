@@ -1,10 +1,10 @@
 //! Passes, textual pipelines, the pass manager and its instruments.
 //!
-//! In reading order: `def` has the types. A [`PassDef`] is the static declaration of a pass with its name and its options; [`Pass::run`]
-//! receives a [`PassCx`] and modifies one body. [`PassRegistry`] finds passes and pipelines by name; a [`Pipeline`] is
-//! a tree of passes, parsed from text or built by calls; [`PassManager`] executes one on a body, on children in
-//! parallel, with verification after each pass. [`instrument`] has the instrumentation: IR dumps, timing, statistics,
-//! reproducers, and external observers.
+//! In reading order: `def` has the types. A [`PassDef`] is the static declaration of a pass with its name and its
+//! options; [`Pass::run`] receives a [`PassCx`] and modifies one body. [`PassRegistry`] finds passes and pipelines by
+//! name; a [`Pipeline`] is a tree of passes, parsed from text or built by calls; [`PassManager`] executes one on a
+//! body, on children in parallel, with verification after each pass. [`instrument`] has the instrumentation: IR dumps,
+//! timing, statistics, reproducers, and external observers.
 //!
 //! This crate does not print IR itself: the caller provides a [`Texts`].
 

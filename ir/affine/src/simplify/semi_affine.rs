@@ -1,5 +1,5 @@
-//! Simplification of nested expressions, and cancellation of symbols in semi-affine divisions and modulos: `(e * s) floordiv s` is `e`, `(e * s) mod s` is 0, and
-//! so is `(e - e mod s) mod s`.
+//! Simplification of nested expressions, and cancellation of symbols in semi-affine divisions and modulos:
+//! `(e * s) floordiv s` is `e`, `(e * s) mod s` is 0, and so is `(e - e mod s) mod s`.
 //!
 //! Algorithm: the expression is rebuilt in post-order. At a division or modulo whose right operand is simplified to a
 //! symbol, `is_divisible` checks whether every term of the left operand has the symbol as a factor, and `divide`

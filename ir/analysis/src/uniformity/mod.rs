@@ -9,11 +9,12 @@
 //! [`flow`] is the representation of a program that is analysed: blocks, and per block its phis, instructions and
 //! terminator. Structured operations become blocks and edges of it, so that both kinds of control flow have the same
 //! results. [`from_ir`] converts a function to it, and [`source`] has the interfaces by which operations declare their
-//! uniformity. [`Context`] is that representation with the analyses of its graph: [`order`] numbers blocks so that nested cycles are units; [`sync`] finds the joins of a divergent
-//! branch, and `possible` the cycles that some walk finds; [`llvm`] and [`sound`] propagate divergence with these: the
-//! first reproduces LLVM 22.1.8 with its faults, the second is sound and more precise; it uses `variance` for values
-//! that vary between iterations, `leaving` for the exits of cycles, and [`decisions`] for dead edges. [`result`] holds
-//! the results. [`convergence`] has the rules of convergence control tokens.
+//! uniformity. [`Context`] is that representation with the analyses of its graph: [`order`] numbers blocks so that
+//! nested cycles are units; [`sync`] finds the joins of a divergent branch, and `possible` the cycles that some walk
+//! finds; [`llvm`] and [`sound`] propagate divergence with these: the first reproduces LLVM 22.1.8 with its faults, the
+//! second is sound and more precise; it uses `variance` for values that vary between iterations, `leaving` for the
+//! exits of cycles, and [`decisions`] for dead edges. [`result`] holds the results. [`convergence`] has the rules of
+//! convergence control tokens.
 
 mod context;
 pub mod convergence;

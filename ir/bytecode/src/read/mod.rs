@@ -2,8 +2,8 @@
 //!
 //! Steps: 1. `cursor` reads primitives; 2. `sections` finds the sections, and reads those that others refer to:
 //! strings, dialects, operation names, resources; 3. `entries` has the ranges of attributes and types, which `lazy`
-//! reads on their first reference; 4. `ops` reads the operations, `props` their properties, `values` maps value indices to values, and
-//! `uses` restores use-list orders.
+//! reads on their first reference; 4. `ops` reads the operations, `props` their properties, `values` maps value indices
+//! to values, and `uses` restores use-list orders.
 //!
 //! For any input the result is an IR or an error: counts are checked against the remaining bytes before any allocation,
 //! nesting is handled by a worklist, and types and attributes are checked as by the text parser.

@@ -4,11 +4,9 @@ use smallvec::SmallVec;
 
 use crate::arena::{BlockId, Link, OpId, RegionId, Value};
 use crate::attrs::Attr;
-use crate::body::data::{
-    BlockData, OpData, OpExtra, RegionData, Results, StoredDefinition, ValueData, ValueDefinition,
-};
+use crate::body::data::{BlockData, OpData, RegionData, Results, StoredDefinition, ValueData, ValueDefinition};
 use crate::body::lists::List;
-use crate::body::{Body, NIL};
+use crate::body::{Body, NIL, OpExtra};
 use crate::builder::OpState;
 use crate::loc::Loc;
 use crate::name::OpName;

@@ -3,7 +3,6 @@
 
 use crate::arena::{Arena, BlockId, Link, OpId, RegionId, Value};
 use crate::attrs::Attr;
-use crate::body::Body;
 use crate::body::lists::List;
 use crate::loc::Loc;
 use crate::name::OpName;
@@ -38,17 +37,6 @@ pub(crate) struct OpData {
 pub(crate) enum Results {
     Inline(Value),
     Run(u32),
-}
-
-/// Data of operations with regions or successors.
-#[derive(Default)]
-pub(crate) struct OpExtra<'c> {
-    /// In `Body::op_regions`.
-    pub regions: List,
-    /// Run of successors in `Body::block_uses`.
-    pub successors: u32,
-    pub n_successors: u32,
-    pub nested: Option<Box<Body<'c>>>,
 }
 
 /// The definition of a value.
@@ -136,3 +124,6 @@ pub(crate) struct RegionData {
     pub first_block: Link<BlockId>,
     pub last_block: Link<BlockId>,
 }
+
+/// "No entry" in 32-bit links.
+pub(crate) const NIL: u32 = u32::MAX;

@@ -1,6 +1,6 @@
 //! Short lists that grow and shrink: regions of an operation, arguments of a block.
 
-use crate::body::uses::Pool;
+use crate::body::pool::Pool;
 
 /// From this length on the capacity is the next power of two.
 const EXACT: u32 = 4;

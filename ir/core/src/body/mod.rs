@@ -9,9 +9,10 @@
 //! Reason: a body can be moved to another thread as a whole, its ids are small and its memory is contiguous
 //! (ARCHITECTURE.md, A4 and "Storage").
 //!
-//! Files: `data` the stored records, `read` queries, `edit` modifications of operations, `globals` the constant
-//! global variables around, `link` block and region structure, `lists` short lists, `uses` the use lists, `create` creation and erasure,
-//! `nested` child bodies, `pack` compaction, `check` a consistency check for tests.
+//! Files: `data` the stored records, `read` queries, `edit` modifications of operations, `globals` the constant global
+//! variables around, `link` block and region structure, `lists` short lists, `pool` runs of items, `uses` the use
+//! lists, `create` creation and erasure, `nested` child bodies, `pack` compaction, `check` a consistency check for
+//! tests.
 //!
 //! [`OpRef`]: crate::opref::OpRef
 
@@ -24,26 +25,24 @@ mod link;
 mod lists;
 mod nested;
 mod pack;
+mod pool;
 mod read;
 mod uses;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-pub(crate) use self::data::{BlockData, OpData, OpExtra, RegionData, ValueData};
+pub(crate) use self::data::{BlockData, NIL, OpData, RegionData, ValueData};
 pub use self::data::{Use, ValueDefinition};
 pub use self::globals::ConstantGlobals;
-use self::lists::Lists;
+use self::lists::{List, Lists};
 pub use self::nested::Fingerprint;
-use self::uses::Pool;
+use self::pool::Pool;
 use crate::arena::{Arena, OpId, RegionId, with_slack};
 use crate::attrs::Attr;
 use crate::context::Context;
 use crate::loc::Loc;
 use crate::name::OpName;
-
-/// "No entry" in 32-bit links.
-pub(crate) const NIL: u32 = u32::MAX;
 
 static NEXT_BODY: AtomicU32 = AtomicU32::new(1);
 
@@ -294,4 +293,15 @@ impl Drop for Body<'_> {
             doomed.extend(body.extras.iter_mut().filter_map(|extra| extra.nested.take()));
         }
     }
+}
+
+/// Data of operations with regions or successors.
+#[derive(Default)]
+pub(crate) struct OpExtra<'c> {
+    /// In `Body::op_regions`.
+    pub regions: List,
+    /// Run of successors in `Body::block_uses`.
+    pub successors: u32,
+    pub n_successors: u32,
+    pub nested: Option<Box<Body<'c>>>,
 }

@@ -12,11 +12,11 @@ use smallvec::SmallVec;
 
 use crate::arena::{Arena, BlockId, Handle, Link, OpId, RegionId, Value};
 use crate::body::data::{
-    BlockData, BlockUse, OpData, OpExtra, RegionData, Results, StoredDefinition, Use, ValueData, ValueDefinition,
+    BlockData, BlockUse, OpData, RegionData, Results, StoredDefinition, Use, ValueData, ValueDefinition,
 };
 use crate::body::lists::Lists;
-use crate::body::uses::Pool;
-use crate::body::{Body, NIL};
+use crate::body::pool::Pool;
+use crate::body::{Body, NIL, OpExtra};
 use crate::loc::Loc;
 
 /// Smaller bodies are not packed.

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::arena::{BlockId, OpId, RegionId, Value};
 use crate::attrs::{Attr, NamedAttr};
-use crate::body::data::{OpExtra, Results, ValueDefinition};
-use crate::body::{Body, NIL};
+use crate::body::data::{Results, ValueDefinition};
+use crate::body::{Body, NIL, OpExtra};
 use crate::loc::Loc;
 use crate::name::{Ident, OpName};
 use crate::opdef::OpDef;

@@ -2,9 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::structure::quoted;
 use crate::attrs::Attr;
-use crate::interfaces::Checked;
+use crate::checked::Checked;
 use crate::mixed_index::n_dynamic;
 use crate::opdef::{Arity, OpDef, RegionShape, ValueDef};
 use crate::opref::{OpRef, ValueRef};
@@ -353,4 +352,9 @@ pub(super) fn check_derived(op: OpRef, def: &'static OpDef) -> Checked {
         }
     }
     Ok(())
+}
+
+/// The text of a type in diagnostics.
+pub(super) fn quoted(op: OpRef, ty: Type) -> String {
+    format!("'{}'", op.cx().show_type(ty))
 }

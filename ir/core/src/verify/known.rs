@@ -9,19 +9,10 @@ use std::sync::OnceLock;
 
 use smallvec::SmallVec;
 
+use super::rules::KnownTypes;
 use crate::opdef::OpDef;
 use crate::opref::OpRef;
 use crate::traits::TraitSet;
-
-/// The number of lists kept. More are rarely used, and each costs a comparison.
-const N_KEPT: usize = 4;
-
-/// The cache of one operation name; see the module documentation.
-pub(super) struct KnownTypes {
-    /// The properties with the segment sizes of operands and results.
-    segments: SmallVec<[usize; 2]>,
-    kept: [OnceLock<Box<[u32]>>; N_KEPT],
-}
 
 /// The numbers of operands and results, their types (as ids), and the sizes of segments.
 type Types = SmallVec<[u32; 12]>;

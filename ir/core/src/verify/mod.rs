@@ -20,7 +20,9 @@
 mod control;
 mod fields;
 mod known;
+mod outcome;
 mod plan;
+mod rules;
 mod structure;
 mod symbols;
 mod traits;
@@ -30,12 +32,11 @@ use rmlir_diag::Diagnostic;
 use rustc_hash::FxHashMap;
 
 pub use self::fields::check_nested_segments;
-pub(crate) use self::plan::Plan;
+use self::outcome::{Failure, Rest};
+pub(crate) use self::rules::Plan;
 pub use self::traits::compatible_shapes;
-
-use self::structure::Rest;
 use crate::body::Body;
-use crate::interfaces::Checked;
+use crate::checked::Checked;
 use crate::opref::OpRef;
 use crate::traits::TraitSet;
 
@@ -45,9 +46,6 @@ pub type Report<'r> = &'r mut dyn FnMut(OpRef, Diagnostic);
 /// The error that the IR is invalid; every diagnostic has been reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Invalid;
-
-/// An error and the operation that it is reported for.
-type Failure<'a> = (OpRef<'a>, Box<Diagnostic>);
 
 /// Checks `body` and all bodies nested in it.
 pub fn verify(body: &Body, report: Report) -> Result<(), Invalid> {

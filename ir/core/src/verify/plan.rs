@@ -1,40 +1,16 @@
 //! The checks for operations with one name, in the order of execution. They are derived from the definition once per
 //! context, so that an operation is subject only to the checks that concern it.
 
-use super::known::KnownTypes;
-use super::{control, fields, structure, traits};
+use super::rules::{KnownTypes, Number, Numbers, Plan, Rule};
+use super::{control, fields, traits};
+use crate::checked::Checked;
 use crate::context::Context;
-use crate::interfaces::{BranchOp, Checked, LoopLike, RegionBranchOp, SymbolUser};
+use crate::interfaces::{BranchOp, LoopLike, RegionBranchOp, SymbolUser};
 use crate::name::OpName;
 use crate::opdef::format::{Custom, Kind};
 use crate::opdef::{Arity, OpDef, OpFormat, RegionShape, ValueDef};
 use crate::opref::OpRef;
 use crate::traits::TraitSet as T;
-
-/// A check of an operation with this definition.
-pub(super) type Rule = fn(OpRef, &'static OpDef) -> Checked;
-
-/// The plan of one operation name. Unregistered operations have an empty one.
-#[derive(Default)]
-pub(crate) struct Plan {
-    /// The definition it is derived from.
-    def: Option<&'static OpDef>,
-    numbers: Numbers,
-    /// The rules of `before` that verify the segment sizes of operands and results.
-    segments: Vec<Rule>,
-    /// The rules checked before the contents of the regions.
-    before: Vec<Rule>,
-    /// The rules of `before` that do not depend on types and segment sizes alone.
-    before_if_types_fit: Vec<Rule>,
-    /// Types that are known to be valid; present only if there are rules about types.
-    known_types: Option<KnownTypes>,
-    /// By `custom<DynamicIndexList>` of the syntax: the operand field and the property slot.
-    dynamic_lists: Vec<(usize, usize)>,
-    /// The rules checked after the contents of the regions.
-    after: Vec<Rule>,
-    /// The verifier of the operation's symbol uses.
-    pub symbol_user: Option<&'static dyn SymbolUser>,
-}
 
 impl Plan {
     /// The plan of operations called `name`.
@@ -149,23 +125,6 @@ fn dynamic_lists(def: &OpDef) -> Vec<(usize, usize)> {
     lists
 }
 
-/// The valid numbers of operands, results, regions and successors, for a fast check.
-#[derive(Default)]
-struct Numbers {
-    operands: Number,
-    results: Number,
-    regions: Number,
-    successors: Number,
-}
-
-#[derive(Default)]
-struct Number {
-    least: usize,
-    most: usize,
-    /// The excess over `least` is a multiple of this.
-    step: usize,
-}
-
 impl Number {
     #[inline]
     fn of<T>(fields: &[T], is_one: impl Fn(&T) -> bool) -> Self {
@@ -252,12 +211,12 @@ fn add_fields(rules: &mut Rules, def: &'static OpDef) {
 
 fn add_traits(rules: &mut Rules, def: &'static OpDef) {
     let has_custom = |about_fields| def.custom_traits.iter().any(|custom| custom.is_about_fields() == about_fields);
-    rules.need(has_custom(true), structure::check_custom_traits_about_fields);
+    rules.need(has_custom(true), traits::check_custom_traits_about_fields);
     rules.need(def.has(T::HAS_PARENT), traits::has_parent);
     rules.need(def.has(T::TERMINATOR), traits::terminator);
     rules.need(def.has(T::NO_REGION_ARGUMENTS), traits::no_region_arguments);
     rules.need_of_types(traits::says_of_types(def), traits::check_types);
     rules.need(def.has(T::SYMBOL), traits::symbol);
     rules.need(def.interface::<dyn BranchOp>().is_some(), control::check_branch);
-    rules.need(has_custom(false), structure::check_other_custom_traits);
+    rules.need(has_custom(false), traits::check_other_custom_traits);
 }

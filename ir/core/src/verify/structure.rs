@@ -2,25 +2,16 @@
 
 use rmlir_diag::Diagnostic;
 
-use super::{Failure, Plan, symbols};
+use super::outcome::{Failure, Rest};
+use super::rules::Plan;
+use super::symbols;
 use crate::arena::{BlockId, OpId};
 use crate::attrs::Attr;
 use crate::body::{Body, ValueDefinition};
+use crate::checked::Checked;
 use crate::dominance::{Dominance, has_ssa_dominance};
-use crate::interfaces::Checked;
-use crate::opdef::OpDef;
 use crate::opref::{BlockRef, OpRef, RegionRef, ValueRef};
 use crate::traits::TraitSet;
-use crate::types::Type;
-
-/// The operations of a body that [`check_body`] leaves to later checks, in program order.
-#[derive(Default)]
-pub(super) struct Rest {
-    /// Operations with operands whose definitions do not precede them in their block.
-    distant: Vec<OpId>,
-    /// Operations that refer to symbols.
-    pub symbol_users: Vec<OpId>,
-}
 
 /// Checks the isolated operation `shown` with root `root`, and all operations of its body. Checks that require nested
 /// bodies are in [`check_after_regions`].
@@ -239,21 +230,6 @@ fn unlinked(op: OpRef) -> Box<Diagnostic> {
     op.plain_error("operation's operand is unlinked")
 }
 
-/// Checks the custom traits that are checked together with the fields.
-pub(super) fn check_custom_traits_about_fields(op: OpRef, def: &'static OpDef) -> Checked {
-    check_custom_traits(op, def, true)
-}
-
-/// Checks the other custom traits.
-pub(super) fn check_other_custom_traits(op: OpRef, def: &'static OpDef) -> Checked {
-    check_custom_traits(op, def, false)
-}
-
-fn check_custom_traits(op: OpRef, def: &OpDef, about_fields: bool) -> Checked {
-    let mut wanted = def.custom_traits.iter().filter(|custom| custom.is_about_fields() == about_fields);
-    wanted.try_for_each(|custom| custom.verify(op))
-}
-
 fn check_discardable(op: OpRef) -> Checked {
     if op.body.attr_dict(op.id) == Attr::EMPTY_DICT {
         return Ok(());
@@ -434,9 +410,4 @@ fn block_number(body: &Body, arg: crate::arena::Value) -> usize {
     let block = body.value_block(arg).expect("an argument has a block");
     let region = body.region_of(block).expect("a used argument's block is in a region");
     body.blocks(region).position(|other| other == block).expect("a region lists its blocks")
-}
-
-/// The text of a type in diagnostics.
-pub(super) fn quoted(op: OpRef, ty: Type) -> String {
-    format!("'{}'", op.cx().show_type(ty))
 }

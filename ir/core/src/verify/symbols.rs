@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::structure::Rest;
-use super::{Failure, Plan};
+use super::outcome::{Failure, Rest};
+use super::rules::Plan;
 use crate::name::Ident;
 use crate::opref::OpRef;
 use crate::symbol::SymbolScope;

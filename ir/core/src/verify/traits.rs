@@ -2,9 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::plan::Rule;
+use super::rules::Rule;
+use crate::checked::Checked;
 use crate::context::Context;
-use crate::interfaces::Checked;
 use crate::opdef::OpDef;
 use crate::opref::OpRef;
 use crate::symbol::Visibility;
@@ -281,4 +281,19 @@ pub fn compatible_shapes(cx: &Context, types: &[Type]) -> bool {
         let mut known = shapes.iter().map(|shape| shape[dim]).filter(|&size| size != DYNAMIC);
         known.next().is_none_or(|size| known.all(|other| other == size))
     })
+}
+
+/// Checks the custom traits that are checked together with the fields.
+pub(super) fn check_custom_traits_about_fields(op: OpRef, def: &'static OpDef) -> Checked {
+    check_custom_traits(op, def, true)
+}
+
+/// Checks the other custom traits.
+pub(super) fn check_other_custom_traits(op: OpRef, def: &'static OpDef) -> Checked {
+    check_custom_traits(op, def, false)
+}
+
+fn check_custom_traits(op: OpRef, def: &OpDef, about_fields: bool) -> Checked {
+    let mut wanted = def.custom_traits.iter().filter(|custom| custom.is_about_fields() == about_fields);
+    wanted.try_for_each(|custom| custom.verify(op))
 }

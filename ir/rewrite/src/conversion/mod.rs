@@ -13,11 +13,11 @@
 //! ([`ConversionRewriter::become_op`]); it accesses the enclosing body by [`ConversionRewriter::outside`]. Meanwhile
 //! the proxy outside is empty.
 //!
-//! Files: `config` options, `types` type converters, `converters` those in use, `target` legality, `session` the state of
-//! a conversion, `patterns` patterns, `order` the order of their application,
-//! `rewriter` the rewriter of patterns, `driver` steps 1 and 2, `threads` parallel conversion of several bodies,
-//! `state` the state of one body, `changes` the journal, `mapping` the mapping from values to replacements, `commit`
-//! step 3, `casts` casts that cancel out, `functions` the pattern for signatures.
+//! Files: `config` options, `types` type converters, `converters` those in use, `target` legality, `session` the state
+//! of a conversion, `patterns` patterns, `order` the order of their application, `rewriter` the rewriter of patterns,
+//! `driver` steps 1 and 2, `threads` parallel conversion of several bodies, `state` the state of one body, `changes`
+//! the journal, `mapping` the mapping from values to replacements, `commit` step 3, `casts` casts that cancel out,
+//! `functions` the pattern for signatures.
 
 mod casts;
 mod changes;

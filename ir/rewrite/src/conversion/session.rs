@@ -52,8 +52,8 @@ pub struct ConversionPatterns {
     pub patterns: Vec<ConversionPattern>,
 }
 
-/// A rewriter that derefs to the body and modifies it as [`Rewriter`] does, except that replacements and erasures are
-/// committed at the end of the conversion.
+/// A rewriter that derefs to the body and modifies it as [`Rewriter`](rmlir_core::Rewriter) does, except that
+/// replacements and erasures are committed at the end of the conversion.
 pub struct ConversionRewriter<'s, 'p, 'c> {
     pub(super) session: &'s mut Session<'p, 'c>,
     pub(super) level: usize,

@@ -12,8 +12,9 @@
 //!
 //! The driver stops after a number of changes far above that of any convergent execution ([`NotConverged`]).
 //!
-//! Files: `config` the options, `budget` that limit, `cycles` operations that depend on themselves, `worklist` the list, `work` the remaining
-//! work and the settled bodies, `driver` the driver, `apart` bodies that are simplified alone.
+//! Files: `config` the options, `budget` that limit, `cycles` operations that depend on themselves, `worklist` the
+//! list, `work` the remaining work and the settled bodies, `driver` the driver, `siblings` bodies that are
+//! simplified alone.
 
 mod budget;
 mod config;

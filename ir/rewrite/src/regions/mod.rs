@@ -1,7 +1,8 @@
 //! Region simplification: unreachable blocks, dead code, identical blocks and redundant arguments.
 //!
 //! Files: `unreachable` blocks, `dead` operations and block arguments, `needed` a fast check that there are none,
-//! `equal` blocks that can be merged, `redundant` block arguments, `branch` modification of forwarded operands, `stack` regions to process.
+//! `equal` blocks that can be merged, `redundant` block arguments, `branch` modification of forwarded operands, `stack`
+//! regions to process.
 
 mod branch;
 mod dead;

@@ -3,10 +3,10 @@
 //! It is a recursive descent parser over the token cursor. Only a dialect determines the end of its custom syntax, so
 //! there is no grammar of whole operations to execute; the generic part is specified as a grammar in `reference`.
 //!
-//! Reading order: `cursor` tokens; `parser` and `state` the state, and small productions; `types`, `attrs`, `dense`, `affine`,
-//! `locs`, `strings` the constructs without operations; `spelling`, `names`, `scope` names of values and blocks; `ops`
-//! operations, blocks and regions; `functions` bodies parsed in parallel; `custom` the interface for hand-written
-//! formats; `resources` the section at the end of a file; `stack` stack space for deep nesting.
+//! Reading order: `cursor` tokens; `parser` and `state` the state, and small productions; `types`, `attrs`, `dense`,
+//! `affine`, `locs`, `strings` the constructs without operations; `spelling`, `names`, `scope` names of values and
+//! blocks; `ops` operations, blocks and regions; `functions` bodies parsed in parallel; `custom` the interface for
+//! hand-written formats; `resources` the section at the end of a file; `stack` stack space for deep nesting.
 
 mod affine;
 mod attrs;
