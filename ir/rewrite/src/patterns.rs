@@ -156,7 +156,7 @@ impl FrozenPatterns {
             }
             rw.pattern_begin(op, pattern.name);
             rw.before(op);
-            let outcome = (pattern.apply)(rw, op);
+            let outcome = apply_checked(pattern, rw, op);
             rw.pattern_end(op, pattern.name, outcome);
             rw.cx().end_action(APPLY_PATTERN);
             if outcome == Match::Yes {
@@ -183,13 +183,23 @@ impl FrozenPatterns {
                 continue;
             }
             rw.before(op);
-            if (pattern.apply)(rw, op) == Match::Yes {
+            if apply_checked(pattern, rw, op) == Match::Yes {
                 assert!(may_apply, "pattern {} applies without an operand of {:?}", pattern.name, pattern.operand_of);
                 return Some(pattern.name);
             }
         }
         None
     }
+}
+
+/// Applies `pattern` to `op`. In debug builds, a pattern that returns `Match::No` must not have changed the body: its
+/// driver would not notice the change.
+fn apply_checked(pattern: &Pattern, rw: &mut Rewriter, op: OpId) -> Match {
+    let version = rw.version();
+    let outcome = (pattern.apply)(rw, op);
+    let is_honest = outcome == Match::Yes || rw.version() == version;
+    debug_assert!(is_honest, "the pattern {} changed the IR and returned `Match::No`", pattern.name);
+    outcome
 }
 
 /// Announces the application of the pattern called `name` to `op`; returns whether to execute it.

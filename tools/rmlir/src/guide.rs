@@ -12,6 +12,18 @@ pub struct Pass;
 #[doc = include_str!("../../../docs/guide/conversion.md")]
 pub struct Conversion;
 
+/// A new analysis.
+#[doc = include_str!("../../../docs/guide/analysis.md")]
+pub struct Analysis;
+
+/// Debugging.
+#[doc = include_str!("../../../docs/guide/debugging.md")]
+pub struct Debugging;
+
+/// Testing.
+#[doc = include_str!("../../../docs/guide/testing.md")]
+pub struct Testing;
+
 /// From MLIR in C++, and from xDSL.
 #[doc = include_str!("../../../docs/guide/upstream.md")]
 pub struct Upstream;
