@@ -9,7 +9,6 @@ use crate::attrs::{CmpIPredicate, IntegerOverflowFlags};
 use crate::cast::{ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, TruncIOp};
 use crate::compare::{CmpIOp, SelectOp};
 use crate::constant::ConstantOp;
-use crate::fold::compare::predicate_of;
 use crate::integer::*;
 
 /// The callback for the range of a result.
@@ -50,7 +49,7 @@ of_two! {
     MaxUIOp = |op, lhs, rhs| int_range::max(lhs, rhs, Sign::Unsigned);
     MinSIOp = |op, lhs, rhs| int_range::min(lhs, rhs, Sign::Signed);
     MinUIOp = |op, lhs, rhs| int_range::min(lhs, rhs, Sign::Unsigned);
-    CmpIOp = |op, lhs, rhs| of_comparison(predicate_of(op.body, CmpIOp::from_id(op.id)), lhs, rhs);
+    CmpIOp = |op, lhs, rhs| of_comparison(op.get(CmpIOp::predicate), lhs, rhs);
 }
 
 fn no_wrap(op: OpRef, slot: usize) -> NoWrap {
