@@ -4,11 +4,12 @@ use rmlir::core::constraints::AnyType as ANY_TYPE;
 use rmlir::core::opdef::{Arity, OpDef, OpTrait, RegionDef, RegionShape, SuccessorDef, ValueDef};
 use rmlir::prelude::*;
 
+use super::failure::Failure;
 use super::find::leaked;
+use super::kinds::DOC;
 use super::segments::{Side, sizes};
 use super::slots::{Constraint, Slots};
 use super::solve::{Mismatch, Solver};
-use super::{DOC, Failure};
 use crate::attrs::{Variadicity, VariadicityArrayAttr};
 use crate::definitions::inside;
 use crate::names;

@@ -4,7 +4,7 @@ use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::Failure;
+use super::failure::Failure;
 use super::find::{Definition, full_name, leaked};
 use super::kinds;
 use crate::constraints::{AllOfOp, AnyOfOp, AnyOp, BaseOp, IsOp, ParametricOp};
