@@ -112,7 +112,7 @@ fn verify_parallel(op: OpRef) -> Checked {
 }
 
 fn verify_reductions(op: OpRef) -> Checked {
-    let reductions = op.prop(ParallelOp::REDUCTIONS).and_then(|attr| attr.as_array(op.cx())).unwrap_or_default();
+    let reductions = op.get(ParallelOp::reductions);
     if reductions.len() != op.n_results() {
         return Err(op.error("a reduction must be specified for each output"));
     }

@@ -121,8 +121,7 @@ impl InferIntRange for ConstantOp {
     /// The range includes all elements of a vector or tensor.
     fn infer_ranges(&self, op: OpRef, _operands: &[Option<IntRange>], set: Set) {
         let cx = op.cx();
-        let Some(value) = op.prop(ConstantOp::VALUE) else { return };
-        let range = match value.data(cx) {
+        let range = match op.get(ConstantOp::value).data(cx) {
             AttrData::Integer { value, .. } => Some(IntRange::constant(value.clone())),
             AttrData::Dense { ty, data, .. } => of_elements(cx, ty.element_or_self(cx), data),
             _ => None,

@@ -110,7 +110,7 @@ impl BranchOp for CondBrOp {
 }
 
 fn verify_weights(op: OpRef) -> Checked {
-    let weights = op.prop(CondBrOp::BRANCH_WEIGHTS).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
+    let weights = op.get(CondBrOp::branch_weights).unwrap_or_default();
     let n_successors = op.successors().len();
     if weights.is_empty() {
         return Ok(());

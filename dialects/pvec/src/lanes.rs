@@ -321,8 +321,8 @@ pub struct ReduceOp {
 }
 
 fn verify_reduce(op: OpRef) -> Checked {
-    let kind = op.prop(ReduceOp::KIND).and_then(|attr| ReductionKind::from_attr(op.cx(), attr));
-    let is_bits = matches!(kind, Some(ReductionKind::And | ReductionKind::Or | ReductionKind::Xor));
+    let kind = op.get(ReduceOp::kind);
+    let is_bits = matches!(kind, ReductionKind::And | ReductionKind::Or | ReductionKind::Xor);
     if is_bits && op.result(0).ty().float_kind(op.cx()).is_some() {
         return Err(op.error("combines bits of floats"));
     }

@@ -81,7 +81,7 @@ struct Region {
 
 impl Region {
     fn read<'a>(op: OpRef<'a>, slots: &Slots<'a>) -> Result<Self, Failure<'a>> {
-        let number = op.prop(RegionOp::NUMBER_OF_BLOCKS).and_then(|number| number.as_i64(op.cx()));
+        let number = op.get(RegionOp::numberOfBlocks);
         let is_constrained = op.get(RegionOp::constrainedArguments);
         let args = is_constrained.then(|| slots.of_operands(op)).transpose()?;
         Ok(Self { args, n_blocks: number.and_then(|number| usize::try_from(number).ok()) })
