@@ -1,4 +1,6 @@
 //! The `cf` dialect: branches between the blocks of a region.
+//!
+//! `switch_op` has the branch with several cases, `canonicalize` rewrites, `eval` the evaluation.
 
 mod canonicalize;
 mod eval;

@@ -93,13 +93,13 @@ pub struct StoreOp {
 
 impl MemoryEffects for LoadOp {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        vec![Effect::on(EffectKind::Read, op.operand(0).id)]
+        vec![Effect::on(EffectKind::Read, op.get(Self::memref))]
     }
 }
 
 impl MemoryEffects for StoreOp {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        vec![Effect::on(EffectKind::Write, op.operand(1).id)]
+        vec![Effect::on(EffectKind::Write, op.get(Self::memref))]
     }
 }
 
