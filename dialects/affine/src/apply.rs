@@ -4,9 +4,6 @@ use rmlir::affine_maps::AffineMap;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
-use crate::canonicalize::simplify::simplify_apply;
-use crate::check::check_operand_count;
-use crate::scope::{affine_scope, is_valid_dim_in, is_valid_symbol_in};
 use crate::syntax::{map_prop, parse_index_operands, parse_map_attr, print_dims_and_symbols};
 
 /// The one result of an affine map of the operands.
@@ -16,7 +13,7 @@ use crate::syntax::{map_prop, parse_index_operands, parse_map_attr, print_dims_a
 /// ```mlir
 /// %1 = affine.apply affine_map<(d0)[s0] -> (d0 floordiv 8 + s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.apply", eval, traits(NoMemoryEffect), interfaces(PoisonBehavior, Speculatable, ValueBounds), fold, canonicalize(simplify_apply), verify = verify,
+#[op(name = "affine.apply", eval, traits(NoMemoryEffect), interfaces(PoisonBehavior, Speculatable, ValueBounds), fold, canonicalize, verify,
      parse = parse, print = print)]
 pub struct ApplyOp {
     #[operand]
@@ -37,21 +34,6 @@ impl ApplyOp {
     pub fn value_map(self, body: &Body) -> (AffineMap, Vec<Value>) {
         (self.affine_map(body).clone(), self.mapOperands(body))
     }
-}
-
-fn verify(op: OpRef) -> Checked {
-    let map = map_prop(op, ApplyOp::MAP);
-    check_operand_count(op, op.n_operands(), map)?;
-    if map.n_results() != 1 {
-        return Err(op.error("mapping must produce one value"));
-    }
-    let scope = affine_scope(op.body, op.id);
-    for symbol in op.operands().skip(map.n_dims() as usize) {
-        if is_valid_dim_in(op.body, symbol.id, scope) && !is_valid_symbol_in(op.body, symbol.id, scope) {
-            return Err(op.plain_error("dimensional operand cannot be used as a symbol"));
-        }
-    }
-    Ok(())
 }
 
 fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {

@@ -68,7 +68,7 @@ pub fn max<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 #[eval(ForOp)]
 pub fn for_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let [lower_inputs, upper_inputs, inits] = [0, 1, 2].map(|field| emit.operand_field(op, field));
-    let step = op.prop(ForOp::STEP).and_then(|step| step.as_i64(op.cx())).unwrap_or(1);
+    let step = op.get(ForOp::step);
     let range = Range { lower: emit.fresh(), upper: emit.fresh(), step: emit.constant(Value::index(step)) };
     extreme(emit, range.lower, map_prop(op, ForOp::LOWER_BOUND_MAP), &lower_inputs, false);
     extreme(emit, range.upper, map_prop(op, ForOp::UPPER_BOUND_MAP), &upper_inputs, true);

@@ -4,8 +4,8 @@ use rmlir::affine_maps::AffineMap;
 use rmlir::core::asm::{Argument, Unresolved};
 use rmlir::prelude::*;
 
-use crate::check::{check_dims_and_symbols, check_operand_count};
 use crate::syntax::{map_attr, map_prop, parse_index_operands, print_body, print_dims_and_symbols};
+use crate::yield_op::YieldOp;
 
 /// A loop whose induction variable starts at a lower bound and is incremented by a constant step while
 /// it is less than an upper bound.
@@ -24,8 +24,8 @@ use crate::syntax::{map_attr, map_prop, parse_index_operands, print_body, print_
 /// }
 /// ```
 #[op(name = "affine.for", eval, traits(AttrSizedOperandSegments, AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock),
-     interfaces(LoopLike, Speculatable, RegionBranchOp), terminator = "affine.yield", fold, verify = verify,
-     verify_regions = verify_regions, parse = parse, print = print)]
+     interfaces(LoopLike, Speculatable, RegionBranchOp), terminator = "affine.yield", fold, verify,
+     verify_regions, parse = parse, print = print)]
 pub struct ForOp {
     #[operand]
     lowerBoundOperands: Vec<Index>,
@@ -64,7 +64,7 @@ impl ForOp {
         let point = rw.insert_point();
         rw.create_block(new.region(rw), &arg_types, &locs);
         if inits.is_empty() {
-            rw.create(crate::YieldOp::build(&[]).at(loc));
+            rw.create(YieldOp::build(&[]).at(loc));
         }
         rw.set_insert_point(point);
         new
@@ -162,7 +162,7 @@ pub(crate) fn step_of(op: OpRef) -> i64 {
     op.prop(ForOp::STEP).and_then(|step| step.as_i64(op.cx())).unwrap_or(0)
 }
 
-fn entry_args<'a>(op: OpRef<'a>) -> impl Iterator<Item = ValueRef<'a>> {
+pub(crate) fn entry_args<'a>(op: OpRef<'a>) -> impl Iterator<Item = ValueRef<'a>> {
     op.region(0).entry().into_iter().flat_map(BlockRef::args)
 }
 
@@ -216,47 +216,6 @@ impl LoopLike for ForOp {
             step: constant(this.step_value(op.body)),
         })
     }
-}
-
-fn verify(op: OpRef) -> Checked {
-    // Upstream prints steps that its parser refuses.
-    if step_of(op) < 0 {
-        return Err(op.error("expected step to be representable as a positive signed integer"));
-    }
-    if entry_args(op).next().is_none() {
-        // Upstream counts the loop-carried values as the arguments minus one.
-        let (n_inits, n_args) = (op.operand_range(ForOp::INITS_OPERAND).len(), u64::MAX);
-        return Err(op.error(format!("different number of inits and region iter_args: {n_inits} != {n_args}")));
-    }
-    Ok(())
-}
-
-fn verify_regions(op: OpRef) -> Checked {
-    if entry_args(op).next().is_none_or(|arg| !arg.ty().is_index()) {
-        return Err(op.error("expected body to have a single index argument for the induction variable"));
-    }
-    let maps = [ForOp::LOWER_BOUND_MAP, ForOp::UPPER_BOUND_MAP].map(|slot| map_prop(op, slot));
-    for (field, map) in maps.iter().enumerate() {
-        let operands = op.operand_field(field);
-        check_operand_count(op, operands.len(), map)?;
-        check_dims_and_symbols(op, operands, map.n_dims() as usize)?;
-    }
-    for (map, which) in maps.iter().zip(["lower", "upper"]) {
-        if map.n_results() == 0 {
-            return Err(op.error(format!("expected {which} bound map to have at least one result")));
-        }
-    }
-    let n_results = op.n_results();
-    if n_results == 0 {
-        return Ok(());
-    }
-    if op.operand_range(ForOp::INITS_OPERAND).len() != n_results {
-        return Err(op.error("mismatch between the number of loop-carried values and results"));
-    }
-    if entry_args(op).count() - 1 != n_results {
-        return Err(op.error("mismatch between the number of basic block args and results"));
-    }
-    Ok(())
 }
 
 /// Parses a bound and adds its operands: a value, an integer, or a map with operands.

@@ -3,7 +3,6 @@
 use rmlir::affine_maps::IntegerSet;
 use rmlir::prelude::*;
 
-use crate::check::check_dims_and_symbols;
 use crate::syntax::{parse_attr_as, parse_index_operands, print_body, print_dims_and_symbols};
 
 /// Executes its then region if the operands are a point of an integer set, otherwise the else region.
@@ -18,7 +17,7 @@ use crate::syntax::{parse_attr_as, parse_index_operands, print_body, print_dims_
 #[op(name = "affine.if", eval,
      traits(NoRegionArguments, RecursiveMemoryEffects, SingleBlock),
      interfaces(RegionBranchOp, Speculatable), terminator = "affine.yield", fold,
-     canonicalize, verify = verify, parse = parse, print = print)]
+     canonicalize, verify, parse = parse, print = print)]
 pub struct IfOp {
     #[operand]
     operands: Vec<AnyType>,
@@ -68,14 +67,6 @@ impl RegionBranchOp for IfOp {
     fn entry_operands(&self, _op: OpRef, _to: RegionPoint) -> std::ops::Range<usize> {
         0..0
     }
-}
-
-fn verify(op: OpRef) -> Checked {
-    let set = set_of(op);
-    if op.n_operands() != set.n_inputs() as usize {
-        return Err(op.error("operand count and condition integer set dimension and symbol count must match"));
-    }
-    check_dims_and_symbols(op, op.operands(), set.n_dims() as usize)
 }
 
 fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {

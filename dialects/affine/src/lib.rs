@@ -5,7 +5,8 @@
 //! delinearization of indices (`linearize`), memory accesses, transfers (`dma`), loops and conditionals. `scope`
 //! determines the values that are valid dimensions and symbols, [`compose`] brings maps with their operands into
 //! canonical form, `simplify` uses facts about operands; `fold` and `canonicalize` are built on these; [`expand`]
-//! expands maps to arithmetic. `syntax`, `basis` and `check` are shared by several operations, `eval` is the evaluation
+//! expands maps to arithmetic. `syntax`, `basis` and `check` are shared by several operations, `verify` has the verifiers of those that `scope`
+//! refers to, `eval` is the evaluation
 //! of the operations, `hooks` the dialect's hooks.
 
 mod apply;
@@ -31,6 +32,7 @@ mod simplify;
 mod speculate;
 mod syntax;
 pub mod trip_count;
+mod verify;
 mod yield_op;
 
 use rmlir::prelude::*;

@@ -7,7 +7,6 @@ use rmlir::affine_maps::AffineMap;
 use rmlir::core::opdef::AttrConstraint;
 use rmlir::prelude::*;
 
-use crate::canonicalize::simplify;
 use crate::check::{check_dims_and_symbols, is_valid_index};
 use crate::syntax::{
     MapOfValues, map_attr, map_prop, parse_colon_memref_type, parse_map_of_values, parse_vector_type,
@@ -87,7 +86,7 @@ accesses! {
 /// %v = affine.load %m[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
 /// ```
 #[op(name = "affine.load", eval, interfaces(AffineAccess, MemoryEffects), fold,
-     canonicalize(simplify::simplify_load), verify = verify_load, parse = parse_load, print = print_load)]
+     canonicalize, verify = verify_load, parse = parse_load, print = print_load)]
 pub struct LoadOp {
     #[operand]
     memref: AnyMemRef,
@@ -104,7 +103,7 @@ pub struct LoadOp {
 /// ```mlir
 /// %v = affine.vector_load %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "affine.vector_load", eval, interfaces(AffineAccess, MemoryEffects), canonicalize(simplify::simplify_vector_load),
+#[op(name = "affine.vector_load", eval, interfaces(AffineAccess, MemoryEffects), canonicalize,
      verify = verify_vector_load, parse = parse_vector_load, print = print_vector_load)]
 pub struct VectorLoadOp {
     #[operand]
@@ -123,7 +122,7 @@ pub struct VectorLoadOp {
 /// affine.store %v, %m[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
 /// ```
 #[op(name = "affine.store", eval, interfaces(AffineAccess, MemoryEffects), fold,
-     canonicalize(simplify::simplify_store), verify = verify_store, parse = parse_store, print = print_store)]
+     canonicalize, verify = verify_store, parse = parse_store, print = print_store)]
 pub struct StoreOp {
     #[operand]
     value: AnyType,
@@ -141,7 +140,7 @@ pub struct StoreOp {
 /// affine.vector_store %v, %m[%i, %j] : memref<100x100xf32>, vector<8xf32>
 /// ```
 #[op(name = "affine.vector_store", eval, interfaces(AffineAccess, MemoryEffects),
-     canonicalize(simplify::simplify_vector_store), verify = verify_vector_store, parse = parse_vector_store,
+     canonicalize, verify = verify_vector_store, parse = parse_vector_store,
      print = print_vector_store)]
 pub struct VectorStoreOp {
     #[operand]
@@ -170,7 +169,7 @@ type Locality = I32Attr;
 /// affine.prefetch %m[%i, %j + 5], read, locality<3>, data : memref<400x400xi32>
 /// ```
 #[op(name = "affine.prefetch", eval, interfaces(AffineAccess), fold,
-     canonicalize(simplify::simplify_prefetch), verify = verify_prefetch, parse = parse_prefetch,
+     canonicalize, verify = verify_prefetch, parse = parse_prefetch,
      print = print_prefetch)]
 pub struct PrefetchOp {
     #[operand]

@@ -4,7 +4,6 @@ use rmlir::affine_maps::AffineMap;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
-use crate::canonicalize::{min_max, simplify};
 use crate::check::check_operand_count;
 use crate::syntax::{map_prop, parse_map_attr, print_dims_and_symbols};
 
@@ -14,8 +13,7 @@ use crate::syntax::{map_prop, parse_map_attr, print_dims_and_symbols};
 /// %0 = affine.min affine_map<(d0)[s0] -> (1000, d0 + 512, s0)>(%i)[%n]
 /// ```
 #[op(name = "affine.min", eval, traits(NoMemoryEffect), interfaces(PoisonBehavior, Speculatable, ValueBounds), fold,
-     canonicalize(min_max::single_result_of_min, min_max::deduplicate_min, min_max::merge_min, simplify::simplify_min,
-                  min_max::order_min), verify = verify, parse = parse, print = print)]
+     canonicalize, verify = verify, parse = parse, print = print)]
 pub struct MinOp {
     #[prop]
     map: AffineMapAttr,
@@ -31,8 +29,7 @@ pub struct MinOp {
 /// %0 = affine.max affine_map<(d0)[s0] -> (1000, d0 + 512, s0)>(%i)[%n]
 /// ```
 #[op(name = "affine.max", eval, traits(NoMemoryEffect), interfaces(PoisonBehavior, Speculatable, ValueBounds), fold,
-     canonicalize(min_max::single_result_of_max, min_max::deduplicate_max, min_max::merge_max, simplify::simplify_max,
-                  min_max::order_max), verify = verify, parse = parse, print = print)]
+     canonicalize, verify = verify, parse = parse, print = print)]
 pub struct MaxOp {
     #[prop]
     map: AffineMapAttr,

@@ -8,8 +8,7 @@ use rmlir::core::params::load_enum;
 use rmlir::prelude::*;
 use rmlir_arith::AtomicRmwKind;
 
-use crate::Bound;
-use crate::check::{check_dims_and_symbols, check_operand_count};
+use crate::for_op::Bound;
 use crate::syntax::{map_attr, map_prop, parse_map_of_values, print_body, print_map_of_values};
 
 #[allow(non_upper_case_globals)] // As for the constraints of the core.
@@ -31,7 +30,7 @@ type Reductions = ArrayAttr;
 /// ```
 #[op(name = "affine.parallel", eval,
      traits(AutomaticAllocationScope, HasParallelRegion, RecursiveMemoryEffects, SingleBlock),
-     interfaces(LoopLike, Speculatable), terminator = "affine.yield", fold, verify = verify, parse = parse,
+     interfaces(LoopLike, Speculatable), terminator = "affine.yield", fold, verify, parse = parse,
      print = print)]
 pub struct ParallelOp {
     /// The reduction operation of each result: kinds of atomic read-modify-write.
@@ -127,7 +126,7 @@ impl ParallelOp {
     }
 }
 
-fn bounds_of(op: OpRef, is_lower: bool) -> (AffineMap, Vec<Value>) {
+pub(crate) fn bounds_of(op: OpRef, is_lower: bool) -> (AffineMap, Vec<Value>) {
     let n_lower = map_prop(op, ParallelOp::LOWER_BOUNDS_MAP).n_inputs() as usize;
     let n_lower = n_lower.min(op.n_operands());
     let (slot, range) = match is_lower {
@@ -137,13 +136,13 @@ fn bounds_of(op: OpRef, is_lower: bool) -> (AffineMap, Vec<Value>) {
     (map_prop(op, slot).clone(), range.map(|index| op.operand(index).id).collect())
 }
 
-fn groups_of(op: OpRef, slot: usize) -> Vec<usize> {
+pub(crate) fn groups_of(op: OpRef, slot: usize) -> Vec<usize> {
     let elements = op.prop(slot).and_then(|groups| groups.dense_elements(op.cx())).unwrap_or_default();
     let sizes = elements.into_iter().filter_map(|size| size.as_i64(op.cx()));
     sizes.map(|size| size as u32 as usize).collect()
 }
 
-fn steps_of(op: OpRef) -> Vec<i64> {
+pub(crate) fn steps_of(op: OpRef) -> Vec<i64> {
     let steps = op.prop(ParallelOp::STEPS).and_then(|steps| steps.as_array(op.cx())).unwrap_or_default();
     steps.iter().filter_map(|step| step.as_i64(op.cx())).collect()
 }
@@ -175,50 +174,6 @@ impl LoopLike for ParallelOp {
     fn loop_regions<'a>(&self, op: OpRef<'a>) -> Vec<RegionRef<'a>> {
         vec![op.region(0)]
     }
-}
-
-fn verify(op: OpRef) -> Checked {
-    let groups = [ParallelOp::LOWER_BOUNDS_GROUPS, ParallelOp::UPPER_BOUNDS_GROUPS].map(|slot| groups_of(op, slot));
-    let n_args = op.region(0).entry().map_or(0, |entry| entry.args().len());
-    let (n_lower, n_upper, n_steps) = (groups[0].len(), groups[1].len(), steps_of(op).len());
-    if [n_lower, n_upper, n_args].iter().any(|&n| n != n_steps) {
-        return Err(op.error(format!(
-            "the number of region arguments ({n_args}) and the number of map groups for lower ({n_lower}) and upper \
-             bound ({n_upper}), and the number of steps ({n_steps}) must all match"
-        )));
-    }
-    let slots = [ParallelOp::LOWER_BOUNDS_MAP, ParallelOp::UPPER_BOUNDS_MAP];
-    for ((groups, slot), which) in groups.iter().zip(slots).zip(["lower", "upper"]) {
-        if groups.contains(&0) {
-            return Err(op.error(format!("expected {which} bound map to have at least one result")));
-        }
-        let n_results: usize = groups.iter().sum();
-        if n_results != map_prop(op, slot).n_results() {
-            return Err(op.error(format!("expected {which} bounds map to have {n_results} results")));
-        }
-    }
-    verify_reductions(op)?;
-    for is_lower in [true, false] {
-        let (map, operands) = bounds_of(op, is_lower);
-        check_operand_count(op, operands.len(), &map)?;
-        let operands = operands.into_iter().map(|value| ValueRef::new(op.body, value));
-        check_dims_and_symbols(op, operands, map.n_dims() as usize)?;
-    }
-    Ok(())
-}
-
-fn verify_reductions(op: OpRef) -> Checked {
-    let reductions = op.prop(ParallelOp::REDUCTIONS).and_then(|attr| attr.as_array(op.cx())).unwrap_or_default();
-    if reductions.len() != op.n_results() {
-        return Err(op.error("a reduction must be specified for each output"));
-    }
-    for (&kind, result) in reductions.iter().zip(op.results()) {
-        let Some(kind) = load_enum(op.cx(), kind) else { return Err(op.error("invalid reduction attribute")) };
-        if !combines(op.cx(), kind, result.ty()) {
-            return Err(op.error("result type cannot match reduction attribute"));
-        }
-    }
-    Ok(())
 }
 
 /// Whether `kind` is defined for values of type `ty`.

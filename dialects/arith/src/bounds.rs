@@ -52,7 +52,7 @@ fn is(set: &mut dyn BoundSet, quantity: Quantity, relation: Relation) -> bool {
 
 impl ValueBounds for ConstantOp {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        if let Some(number) = op.prop(ConstantOp::VALUE).and_then(|number| number.as_i64(op.cx())) {
+        if let Some(number) = op.get(ConstantOp::value).as_i64(op.cx()) {
             set.add(Quantity::index(value), Relation::Equal, AffineExpr::constant(number));
         }
     }

@@ -15,63 +15,102 @@ use crate::integer::no_overflow_flags;
 use crate::types::{
     BitcastTypeConstraint, IndexCastTypeConstraint, SignlessFixedWidthIntegerLike as IntLike, scalar_width,
 };
-use crate::{canonicalize, eval, fold};
 
-/// Rows of `/// doc`, `Op "name" From To (interfaces) rule, fold, eval [(patterns)];`, each with the rule for element
-/// types.
-/// with the rule for element types.
-macro_rules! casts {
-    ($($(#[$doc:meta])* $op:ident $name:literal $from:ident $to:ident ($($interface:ident),*) $rule:path, $fold:path, $eval:ident
-       $(, ($($pattern:path),*))? $(, verify $verify:path)?;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
-             custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp $(, $interface)*),
-             fold = $fold, eval = eval::$eval, $(canonicalize($($pattern),*),)? $(verify = $verify,)?
-             format = "$in attr-dict `:` type($in) `to` type($out)")]
-        pub struct $op {
-            #[operand(name = "in")]
-            input: $from,
-            #[result(name = "out")]
-            output: $to,
-        }
+/// Casts of one value.
+#[op_class(
+    traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
+    custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE),
+    interfaces(CastOp),
+    fold,
+    eval,
+    format = "$in attr-dict `:` type($in) `to` type($out)"
+)]
+struct Cast {}
 
-        impl CastOp for $op {
-            fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
-                one_to_one(cx, from, to, $rule)
-            }
-        }
-    )*};
+/// Extends unsigned integers with zeros.
+///
+/// ```mlir
+/// %1 = arith.extui %0 : i3 to i6
+/// ```
+#[op(name = "arith.extui", classes(Cast), interfaces(InferIntRange, PoisonBehavior), verify = must_be_wider)]
+pub struct ExtUIOp {
+    #[operand(name = "in")]
+    input: IntLike,
+    #[result(name = "out")]
+    output: IntLike,
 }
 
-casts! {
-    /// Extends unsigned integers with zeros.
-    ///
-    /// ```mlir
-    /// %1 = arith.extui %0 : i3 to i6
-    /// ```
-    ExtUIOp "arith.extui" IntLike IntLike (InferIntRange, PoisonBehavior) wider_integer, fold::cast::extui, extui, verify must_be_wider;
-    /// Extends signed integers with copies of the sign bit.
-    ExtSIOp "arith.extsi" IntLike IntLike (InferIntRange, PoisonBehavior, ValueBounds) wider_integer, fold::cast::extsi, extsi,
-        (canonicalize::extsi_of_extui), verify must_be_wider;
-    /// The float nearest to an unsigned integer.
-    UIToFPOp "arith.uitofp" IntLike FloatLike () integer_to_float, fold::cast::uitofp, uitofp;
-    /// The float nearest to a signed integer.
-    SIToFPOp "arith.sitofp" IntLike FloatLike () integer_to_float, fold::cast::sitofp, sitofp;
-    /// The unsigned integer that results from rounding a float toward zero.
-    FPToUIOp "arith.fptoui" FloatLike IntLike () float_to_integer, fold::cast::fptoui, fptoui;
-    /// The signed integer that results from rounding a float toward zero.
-    FPToSIOp "arith.fptosi" FloatLike IntLike () float_to_integer, fold::cast::fptosi, fptosi;
-    /// Casts between `index` and signed integers.
-    IndexCastOp "arith.index_cast" IndexCastTypeConstraint IndexCastTypeConstraint (InferIntRange, PoisonBehavior)
-        from_or_to_index, fold::cast::index_cast, index_cast,
-        (canonicalize::index_cast_of_index_cast, canonicalize::index_cast_of_extsi);
-    /// Casts between `index` and unsigned integers.
-    IndexCastUIOp "arith.index_castui" IndexCastTypeConstraint IndexCastTypeConstraint (InferIntRange, PoisonBehavior)
-        from_or_to_index, fold::cast::index_castui, index_castui,
-        (canonicalize::index_castui_of_index_castui, canonicalize::index_castui_of_extui);
-    /// Reinterprets the bits of an integer or float as another type of the same width.
-    BitcastOp "arith.bitcast" BitcastTypeConstraint BitcastTypeConstraint () same_width, fold::cast::bitcast, bitcast,
-        (canonicalize::bitcast_of_bitcast);
+/// Extends signed integers with copies of the sign bit.
+#[op(name = "arith.extsi", classes(Cast), interfaces(InferIntRange, PoisonBehavior, ValueBounds),
+     verify = must_be_wider, canonicalize)]
+pub struct ExtSIOp {
+    #[operand(name = "in")]
+    input: IntLike,
+    #[result(name = "out")]
+    output: IntLike,
+}
+
+/// The float nearest to an unsigned integer.
+#[op(name = "arith.uitofp", classes(Cast))]
+pub struct UIToFPOp {
+    #[operand(name = "in")]
+    input: IntLike,
+    #[result(name = "out")]
+    output: FloatLike,
+}
+
+/// The float nearest to a signed integer.
+#[op(name = "arith.sitofp", classes(Cast))]
+pub struct SIToFPOp {
+    #[operand(name = "in")]
+    input: IntLike,
+    #[result(name = "out")]
+    output: FloatLike,
+}
+
+/// The unsigned integer that results from rounding a float toward zero.
+#[op(name = "arith.fptoui", classes(Cast))]
+pub struct FPToUIOp {
+    #[operand(name = "in")]
+    input: FloatLike,
+    #[result(name = "out")]
+    output: IntLike,
+}
+
+/// The signed integer that results from rounding a float toward zero.
+#[op(name = "arith.fptosi", classes(Cast))]
+pub struct FPToSIOp {
+    #[operand(name = "in")]
+    input: FloatLike,
+    #[result(name = "out")]
+    output: IntLike,
+}
+
+/// Casts between `index` and signed integers.
+#[op(name = "arith.index_cast", classes(Cast), interfaces(InferIntRange, PoisonBehavior), canonicalize)]
+pub struct IndexCastOp {
+    #[operand(name = "in")]
+    input: IndexCastTypeConstraint,
+    #[result(name = "out")]
+    output: IndexCastTypeConstraint,
+}
+
+/// Casts between `index` and unsigned integers.
+#[op(name = "arith.index_castui", classes(Cast), interfaces(InferIntRange, PoisonBehavior), canonicalize)]
+pub struct IndexCastUIOp {
+    #[operand(name = "in")]
+    input: IndexCastTypeConstraint,
+    #[result(name = "out")]
+    output: IndexCastTypeConstraint,
+}
+
+/// Reinterprets the bits of an integer or float as another type of the same width.
+#[op(name = "arith.bitcast", classes(Cast), canonicalize)]
+pub struct BitcastOp {
+    #[operand(name = "in")]
+    input: BitcastTypeConstraint,
+    #[result(name = "out")]
+    output: BitcastTypeConstraint,
 }
 
 /// Truncates integers to a smaller width.
@@ -79,8 +118,7 @@ casts! {
 /// ```mlir
 /// %5 = arith.trunci %a overflow<nsw, nuw> : i32 to i16
 /// ```
-#[op(name = "arith.trunci", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
-     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp, InferIntRange), fold, eval,
+#[op(name = "arith.trunci", classes(Cast), interfaces(InferIntRange),
      verify = must_be_shorter,
      canonicalize,
      format = "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)")]
@@ -93,15 +131,8 @@ pub struct TruncIOp {
     output: IntLike,
 }
 
-impl CastOp for TruncIOp {
-    fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
-        one_to_one(cx, from, to, shorter_integer)
-    }
-}
-
 /// The value of a float in a wider format.
-#[op(name = "arith.extf", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
-     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), fold, eval = eval::extf,
+#[op(name = "arith.extf", classes(Cast),
      verify = must_be_wider,
      format = "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")]
 pub struct ExtFOp {
@@ -113,19 +144,12 @@ pub struct ExtFOp {
     output: FloatLike,
 }
 
-impl CastOp for ExtFOp {
-    fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
-        one_to_one(cx, from, to, wider_float)
-    }
-}
-
 /// The value of a float in a narrower format, rounded.
 ///
 /// ```mlir
 /// %h = arith.truncf %f to_nearest_even fastmath<fast> : f32 to f16
 /// ```
-#[op(name = "arith.truncf", traits(ElementwiseMappable, Pure, SameOperandsAndResultShape),
-     custom_traits(SAME_TENSOR_DIMENSIONS, CASTABLE), interfaces(CastOp), fold, eval,
+#[op(name = "arith.truncf", classes(Cast),
      verify = must_be_shorter, canonicalize,
      format = "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")]
 pub struct TruncFOp {
@@ -137,12 +161,6 @@ pub struct TruncFOp {
     fastmath: Option<FastMathFlags>,
     #[result(name = "out")]
     output: FloatLike,
-}
-
-impl CastOp for TruncFOp {
-    fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
-        one_to_one(cx, from, to, shorter_float)
-    }
 }
 
 /// The value of a float times a scale, in a wider format, as defined in the OCP specification of microscaling formats.
@@ -197,6 +215,32 @@ impl CastOp for ScalingTruncFOp {
     fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
         one_to_one(cx, &from[..1], to, shorter_float)
     }
+}
+
+/// Rows of `Op: rule;`, the rule for element types.
+macro_rules! casts {
+    ($($op:ident: $rule:ident;)*) => {$(
+        impl CastOp for $op {
+            fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
+                one_to_one(cx, from, to, $rule)
+            }
+        }
+    )*};
+}
+
+casts! {
+    ExtUIOp: wider_integer;
+    ExtSIOp: wider_integer;
+    UIToFPOp: integer_to_float;
+    SIToFPOp: integer_to_float;
+    FPToUIOp: float_to_integer;
+    FPToSIOp: float_to_integer;
+    IndexCastOp: from_or_to_index;
+    IndexCastUIOp: from_or_to_index;
+    BitcastOp: same_width;
+    TruncIOp: shorter_integer;
+    ExtFOp: wider_float;
+    TruncFOp: shorter_float;
 }
 
 /// Whether an element type may be cast to another.

@@ -6,7 +6,6 @@ use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
 use crate::attrs::{CmpFPredicate, CmpIPredicate, FastMathFlags};
-use crate::eval;
 use crate::float::no_fastmath;
 use crate::types::i1_same_shape;
 
@@ -73,7 +72,7 @@ pub struct CmpFOp {
 /// %v = arith.select %mask, %p, %q : vector<4xi1>, vector<4xf32>
 /// ```
 #[op(name = "arith.select", traits(ElementwiseMappable, Pure), interfaces(InferIntRange, PoisonBehavior, SelectLike, ValueBounds),
-     custom_traits(CONDITION_FITS), fold, eval = eval::select, verify = verify_select,
+     custom_traits(CONDITION_FITS), fold, eval, verify = verify_select,
      canonicalize,
      parse = parse_select, print = print_select)]
 pub struct SelectOp {

@@ -36,7 +36,7 @@ fn is_signless(cx: &Context, ty: Type) -> bool {
 
 fn verify_constant(op: OpRef) -> Checked {
     let (cx, ty) = (op.cx(), op.result(0).ty());
-    let value = op.prop(ConstantOp::VALUE).expect("required properties were checked");
+    let value = op.get(ConstantOp::value);
     if ty.is_integer(cx) && !is_signless(cx, ty) {
         return Err(op.error("integer return type must be signless"));
     }

@@ -8,116 +8,119 @@ use std::cmp::Ordering;
 use rmlir::interp::emit::combine::Combine;
 use rmlir::interp::emit::float::{FloatOp, FloatTest};
 use rmlir::interp::emit::integer::{Division, IntTest, Overflow};
-use rmlir::interp::{Emit, Emitted, Value};
+use rmlir::interp::{Emit, Emitted, Evaluator, Value};
 use rmlir::num::Rounding;
 use rmlir::prelude::*;
 
-use crate::attrs::{AtomicRmwKind, CmpFPredicate, CmpIPredicate, IntegerOverflowFlags, RoundingMode};
+use crate::attrs::{AtomicRmwKind, IntegerOverflowFlags, RoundingMode};
 use crate::cast::{ScalingExtFOp, ScalingTruncFOp};
 use crate::extended::{AddUIExtendedOp, MulSIExtendedOp, MulUIExtendedOp};
 use crate::{
-    AddIOp, CmpFOp, CmpIOp, ConstantOp, DivSIOp, DivUIOp, MulIOp, ShLIOp, ShRSIOp, ShRUIOp, SubIOp, TruncFOp, TruncIOp,
+    AddFOp, AddIOp, AndIOp, BitcastOp, CeilDivSIOp, CeilDivUIOp, CmpFOp, CmpIOp, ConstantOp, DivFOp, DivSIOp, DivUIOp,
+    ExtFOp, ExtSIOp, ExtUIOp, FPToSIOp, FPToUIOp, FloorDivSIOp, IndexCastOp, IndexCastUIOp, MaxNumFOp, MaxSIOp,
+    MaxUIOp, MaximumFOp, MinNumFOp, MinSIOp, MinUIOp, MinimumFOp, MulFOp, MulIOp, NegFOp, OrIOp, RemFOp, RemSIOp,
+    RemUIOp, SIToFPOp, SelectOp, ShLIOp, ShRSIOp, ShRUIOp, SubFOp, SubIOp, TruncFOp, TruncIOp, UIToFPOp, XOrIOp,
 };
 
-/// Rows of evaluations that are one call each: `name: method(arguments)`.
+/// Rows of evaluations that are one call each: `Op: method(arguments)`.
 macro_rules! evals {
-    ($($name:ident: $method:ident($($argument:expr),*);)*) => {$(
-        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-            emit.$method(op $(, $argument)*)
+    ($($op:ident: $method:ident($($argument:expr),*);)*) => {$(
+        impl Evaluator for $op {
+            fn eval<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+                emit.$method(op $(, $argument)*)
+            }
         }
     )*};
 }
 
-/// Rows of evaluations that are one call with the overflow flags or the `exact` flag in a slot.
+/// Rows of evaluations that are one call with the overflow flags or the `exact` flag, a property.
 macro_rules! flagged {
-    ($($name:ident: $method:ident $([$argument:expr])? $flags:ident($slot:expr);)*) => {$(
-        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-            emit.$method(op, $($argument,)? $flags(op, $slot))
+    ($($op:ident: $method:ident $([$argument:expr])? $flag:ident;)*) => {$(
+        impl Evaluator for $op {
+            fn eval<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+                emit.$method(op, $($argument,)? op.get($op::$flag).into())
+            }
         }
     )*};
 }
 
 flagged! {
-    addi: add overflow(AddIOp::OVERFLOW_FLAGS);
-    subi: sub overflow(SubIOp::OVERFLOW_FLAGS);
-    muli: mul overflow(MulIOp::OVERFLOW_FLAGS);
-    shli: shl overflow(ShLIOp::OVERFLOW_FLAGS);
-    shrui: lshr exact(ShRUIOp::IS_EXACT);
-    shrsi: ashr exact(ShRSIOp::IS_EXACT);
-    divui: divide[Division::Unsigned] exact(DivUIOp::IS_EXACT);
-    divsi: divide[Division::Signed] exact(DivSIOp::IS_EXACT);
+    AddIOp: add overflow_flags;
+    SubIOp: sub overflow_flags;
+    MulIOp: mul overflow_flags;
+    ShLIOp: shl overflow_flags;
+    ShRUIOp: lshr is_exact;
+    ShRSIOp: ashr is_exact;
+    DivUIOp: divide[Division::Unsigned] is_exact;
+    DivSIOp: divide[Division::Signed] is_exact;
 }
 
 evals! {
-    ceildivui: divide(Division::CeilUnsigned, false);
-    ceildivsi: divide(Division::CeilSigned, false);
-    floordivsi: divide(Division::FloorSigned, false);
-    remui: divide(Division::RemainderUnsigned, false);
-    remsi: divide(Division::RemainderSigned, false);
-    andi: and();
-    ori: or(false);
-    xori: xor();
-    maxsi: int_binary(|a: &ApInt, b: &ApInt| Ok(Some(a.smax(b))));
-    maxui: int_binary(|a: &ApInt, b: &ApInt| Ok(Some(a.umax(b))));
-    minsi: int_binary(|a: &ApInt, b: &ApInt| Ok(Some(a.smin(b))));
-    minui: int_binary(|a: &ApInt, b: &ApInt| Ok(Some(a.umin(b))));
-    addf: float_op(FloatOp::Add);
-    subf: float_op(FloatOp::Sub);
-    mulf: float_op(FloatOp::Mul);
-    divf: float_op(FloatOp::Div);
-    remf: float_op(FloatOp::Rem);
-    maximumf: float_op(FloatOp::Maximum);
-    minimumf: float_op(FloatOp::Minimum);
-    maxnumf: float_op(FloatOp::MaxNum);
-    minnumf: float_op(FloatOp::MinNum);
-    negf: float_sign(ApFloat::neg);
-    extui: resize_int(false);
-    extsi: resize_int(true);
-    index_cast: resize_int(true);
-    index_castui: resize_int(false);
-    uitofp: int_to_float(false, false);
-    sitofp: int_to_float(true, false);
-    fptoui: float_to_int(false);
-    fptosi: float_to_int(true);
-    extf: convert_float(Rounding::NearestTiesToEven);
-    bitcast: unary(|value: &Value| Ok(value.clone()));
-    select: select();
+    CeilDivUIOp: divide(Division::CeilUnsigned, false);
+    CeilDivSIOp: divide(Division::CeilSigned, false);
+    FloorDivSIOp: divide(Division::FloorSigned, false);
+    RemUIOp: divide(Division::RemainderUnsigned, false);
+    RemSIOp: divide(Division::RemainderSigned, false);
+    AndIOp: and();
+    OrIOp: or(false);
+    XOrIOp: xor();
+    MaxSIOp: int_binary(|a: &ApInt, b: &ApInt| Ok(Some(a.smax(b))));
+    MaxUIOp: int_binary(|a: &ApInt, b: &ApInt| Ok(Some(a.umax(b))));
+    MinSIOp: int_binary(|a: &ApInt, b: &ApInt| Ok(Some(a.smin(b))));
+    MinUIOp: int_binary(|a: &ApInt, b: &ApInt| Ok(Some(a.umin(b))));
+    AddFOp: float_op(FloatOp::Add);
+    SubFOp: float_op(FloatOp::Sub);
+    MulFOp: float_op(FloatOp::Mul);
+    DivFOp: float_op(FloatOp::Div);
+    RemFOp: float_op(FloatOp::Rem);
+    MaximumFOp: float_op(FloatOp::Maximum);
+    MinimumFOp: float_op(FloatOp::Minimum);
+    MaxNumFOp: float_op(FloatOp::MaxNum);
+    MinNumFOp: float_op(FloatOp::MinNum);
+    NegFOp: float_sign(ApFloat::neg);
+    ExtUIOp: resize_int(false);
+    ExtSIOp: resize_int(true);
+    IndexCastOp: resize_int(true);
+    IndexCastUIOp: resize_int(false);
+    UIToFPOp: int_to_float(false, false);
+    SIToFPOp: int_to_float(true, false);
+    FPToUIOp: float_to_int(false);
+    FPToSIOp: float_to_int(true);
+    ExtFOp: convert_float(Rounding::NearestTiesToEven);
+    BitcastOp: unary(|value: &Value| Ok(value.clone()));
+    SelectOp: select();
 }
 
-fn overflow(op: OpRef, slot: usize) -> Overflow {
-    let flags = op.prop(slot).and_then(|attr| IntegerOverflowFlags::from_attr(op.cx(), attr));
-    let has = |flag| flags.is_some_and(|flags| flags.contains(flag));
-    Overflow { signed: has(IntegerOverflowFlags::NoSignedWrap), unsigned: has(IntegerOverflowFlags::NoUnsignedWrap) }
-}
-
-fn exact(op: OpRef, slot: usize) -> bool {
-    op.prop(slot).is_some()
+impl From<IntegerOverflowFlags> for Overflow {
+    fn from(flags: IntegerOverflowFlags) -> Self {
+        let [signed, unsigned] =
+            [IntegerOverflowFlags::NoSignedWrap, IntegerOverflowFlags::NoUnsignedWrap].map(|flag| flags.contains(flag));
+        Self { signed, unsigned }
+    }
 }
 
 #[eval(ConstantOp)]
-pub fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    emit.constant_result(op, op.prop(ConstantOp::VALUE).expect("a verified constant has a value"))
+fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    emit.constant_result(op, op.get(ConstantOp::value))
 }
 
 #[eval(CmpIOp)]
-pub fn cmpi<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let predicate = op.prop(CmpIOp::PREDICATE).and_then(|attr| CmpIPredicate::from_attr(op.cx(), attr));
-    let predicate = predicate.expect("a verified comparison has a predicate");
+fn cmpi<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let predicate = op.get(CmpIOp::predicate);
     let holds = [Ordering::Less, Ordering::Equal, Ordering::Greater].map(|order| predicate.accepts(order));
     emit.compare_ints(op, IntTest { unsigned: predicate.is_unsigned(), holds })
 }
 
 #[eval(CmpFOp)]
-pub fn cmpf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let predicate = op.prop(CmpFOp::PREDICATE).and_then(|attr| CmpFPredicate::from_attr(op.cx(), attr));
-    let predicate = predicate.expect("a verified comparison has a predicate");
+fn cmpf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let predicate = op.get(CmpFOp::predicate);
     let orders = [Some(Ordering::Less), Some(Ordering::Equal), Some(Ordering::Greater), None];
     emit.compare_floats(op, FloatTest { holds: orders.map(|order| predicate.accepts(order)) })
 }
 
 #[eval(TruncIOp)]
-pub fn trunci<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let overflow = overflow(op, TruncIOp::OVERFLOW_FLAGS);
+fn trunci<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let overflow = Overflow::from(op.get(TruncIOp::overflow_flags));
     if overflow == Overflow::default() {
         return emit.resize_int(op, false);
     }
@@ -129,8 +132,8 @@ pub fn trunci<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
-fn rounding(op: OpRef, slot: usize) -> Rounding {
-    match op.prop(slot).and_then(|attr| RoundingMode::from_attr(op.cx(), attr)) {
+fn rounding(mode: Option<RoundingMode>) -> Rounding {
+    match mode {
         None | Some(RoundingMode::ToNearestEven) => Rounding::NearestTiesToEven,
         Some(RoundingMode::Downward) => Rounding::TowardNegative,
         Some(RoundingMode::Upward) => Rounding::TowardPositive,
@@ -140,13 +143,13 @@ fn rounding(op: OpRef, slot: usize) -> Rounding {
 }
 
 #[eval(TruncFOp)]
-pub fn truncf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    emit.convert_float(op, rounding(op, TruncFOp::ROUNDINGMODE))
+fn truncf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    emit.convert_float(op, rounding(op.get(TruncFOp::roundingmode)))
 }
 
 /// The value times its scale, both converted to the format of the result first.
 #[eval(ScalingExtFOp)]
-pub fn scaling_extf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn scaling_extf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     scaled(op, emit, Rounding::NearestTiesToEven, |value, scale, to, rounding| {
         value.convert(to, rounding).value.mul(scale.convert(to, rounding).value, rounding)
     })
@@ -154,8 +157,8 @@ pub fn scaling_extf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 /// The value divided by its scale in its own format, then truncated.
 #[eval(ScalingTruncFOp)]
-pub fn scaling_truncf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let rounding = rounding(op, crate::ScalingTruncFOp::ROUNDINGMODE);
+fn scaling_truncf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let rounding = rounding(op.get(ScalingTruncFOp::roundingmode));
     scaled(op, emit, rounding, |value, scale, to, rounding| {
         let scale = scale.convert(value.kind(), Rounding::NearestTiesToEven).value;
         value.div(scale, Rounding::NearestTiesToEven).convert(to, rounding).value
@@ -183,19 +186,19 @@ fn exponent_only(scale: ApFloat) -> ApFloat {
 
 /// The sum of unsigned integers, and whether it overflowed.
 #[eval(AddUIExtendedOp)]
-pub fn addui_extended<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn addui_extended<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (sum, overflow) = (emit.result(op, 0), emit.result(op, 1));
     emit.int_binary_into(op, sum, |a, b| Ok(Some(a.add(b))))?;
     emit.int_binary_into(op, overflow, |a, b| Ok(Some(a.uadd_ov(b).1)))
 }
 
 #[eval(MulSIExtendedOp)]
-pub fn mulsi_extended<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn mulsi_extended<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     halves(op, emit, ApInt::smulh)
 }
 
 #[eval(MulUIExtendedOp)]
-pub fn mului_extended<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn mului_extended<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     halves(op, emit, ApInt::umulh)
 }
 

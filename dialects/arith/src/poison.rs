@@ -23,13 +23,12 @@ macro_rules! never {
     )*};
 }
 
-/// Rows of `Op by Flags in SLOT;`.
+/// Rows of `Op by Flags in field;`.
 macro_rules! by_flags {
-    ($($op:ident by $flags:ident in $slot:ident;)*) => {$(
+    ($($op:ident by $flags:ident in $field:ident;)*) => {$(
         impl PoisonBehavior for $op {
             fn may_make_poison(&self, op: OpRef) -> bool {
-                let flags = op.prop($op::$slot).and_then(|attr| $flags::from_attr(op.cx(), attr));
-                flags.is_some_and(|flags| flags != $flags::None)
+                op.get($op::$field) != $flags::None
             }
         }
     )*};
@@ -43,8 +42,8 @@ never! {
 }
 
 by_flags! {
-    AddIOp by IntegerOverflowFlags in OVERFLOW_FLAGS;
-    SubIOp by IntegerOverflowFlags in OVERFLOW_FLAGS;
-    MulIOp by IntegerOverflowFlags in OVERFLOW_FLAGS;
-    CmpFOp by FastMathFlags in FASTMATH;
+    AddIOp by IntegerOverflowFlags in overflow_flags;
+    SubIOp by IntegerOverflowFlags in overflow_flags;
+    MulIOp by IntegerOverflowFlags in overflow_flags;
+    CmpFOp by FastMathFlags in fastmath;
 }

@@ -9,7 +9,6 @@ use crate::attrs::{CmpIPredicate, IntegerOverflowFlags};
 use crate::cast::{ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, TruncIOp};
 use crate::compare::{CmpIOp, SelectOp};
 use crate::constant::ConstantOp;
-use crate::fold::compare::predicate_of;
 use crate::integer::*;
 
 /// The callback for the range of a result.
@@ -50,7 +49,7 @@ of_two! {
     MaxUIOp = |op, lhs, rhs| int_range::max(lhs, rhs, Sign::Unsigned);
     MinSIOp = |op, lhs, rhs| int_range::min(lhs, rhs, Sign::Signed);
     MinUIOp = |op, lhs, rhs| int_range::min(lhs, rhs, Sign::Unsigned);
-    CmpIOp = |op, lhs, rhs| of_comparison(predicate_of(op.body, CmpIOp::from_id(op.id)), lhs, rhs);
+    CmpIOp = |op, lhs, rhs| of_comparison(op.get(CmpIOp::predicate), lhs, rhs);
 }
 
 fn no_wrap(op: OpRef, slot: usize) -> NoWrap {
@@ -122,8 +121,7 @@ impl InferIntRange for ConstantOp {
     /// The range includes all elements of a vector or tensor.
     fn infer_ranges(&self, op: OpRef, _operands: &[Option<IntRange>], set: Set) {
         let cx = op.cx();
-        let Some(value) = op.prop(ConstantOp::VALUE) else { return };
-        let range = match value.data(cx) {
+        let range = match op.get(ConstantOp::value).data(cx) {
             AttrData::Integer { value, .. } => Some(IntRange::constant(value.clone())),
             AttrData::Dense { ty, data, .. } => of_elements(cx, ty.element_or_self(cx), data),
             _ => None,

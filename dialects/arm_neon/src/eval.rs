@@ -3,12 +3,13 @@
 //! A vector is the list of its lanes. Products of matrices and of rows apply to any number of registers: `arm_sve` uses
 //! them for longer vectors.
 
-use crate::multiply::SMullOp;
 use rmlir::interp::emit::float::FloatOp;
 use rmlir::interp::value::{mask, sign_extend};
-use rmlir::interp::{Emit, Emitted, Value};
+use rmlir::interp::{Emit, Emitted, Evaluator, Value};
 use rmlir::num::{FloatKind, Rounding};
 use rmlir::prelude::*;
+
+use crate::multiply::{BfmmlaOp, SMullOp, Sdot2dOp, SdotOp, SmmlaOp, UmmlaOp, UsmmlaOp};
 
 /// Whether each of two factors is signed.
 type Signs = [bool; 2];
@@ -109,31 +110,37 @@ fn floats<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, layout: Layout) -> Emitted
     })
 }
 
-/// Rows of `name = layout, signs;`.
+/// Rows of `name(Op, ..) = layout, signs;`.
 macro_rules! sums {
-    ($($name:ident = $layout:expr, $signs:expr;)*) => {$(
+    ($($name:ident($($op:ident),*) = $layout:expr, $signs:expr;)*) => {$(
         #[allow(missing_docs)] // Documented at the operation of this name.
         pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
             integers(op, emit, $layout, $signs)
         }
+        $(impl Evaluator for $op {
+            fn eval<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+                $name(op, emit)
+            }
+        })*
     )*};
 }
 
 sums! {
-    sdot = Layout::Row(4), SIGNED;
-    udot = Layout::Row(4), UNSIGNED;
-    smmla = Layout::Matrix(8), SIGNED;
-    ummla = Layout::Matrix(8), UNSIGNED;
-    usmmla = Layout::Matrix(8), UNSIGNED_BY_SIGNED;
+    sdot(SdotOp, Sdot2dOp) = Layout::Row(4), SIGNED;
+    udot() = Layout::Row(4), UNSIGNED;
+    smmla(SmmlaOp) = Layout::Matrix(8), SIGNED;
+    ummla(UmmlaOp) = Layout::Matrix(8), UNSIGNED;
+    usmmla(UsmmlaOp) = Layout::Matrix(8), UNSIGNED_BY_SIGNED;
 }
 
 /// Matrix multiplication of floats.
+#[eval(BfmmlaOp)]
 pub fn bfmmla<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     floats(op, emit, Layout::Matrix(4))
 }
 
 #[eval(SMullOp)]
-pub(crate) fn smull<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn smull<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (narrow, wide) = (width_of(op, op.operand(0).ty()), width_of(op, op.result(0).ty()));
     emit.binary(op, move |a, b| {
         let product = number(a, narrow, true).zip(number(b, narrow, true)).map(|(a, b)| a.wrapping_mul(b));

@@ -5,7 +5,6 @@ use rmlir::prelude::*;
 use rmlir_vector::VectorType;
 
 use crate::constraints::*;
-use crate::eval;
 
 /// Multiplies signed integers; the products have twice the width.
 ///
@@ -29,7 +28,7 @@ pub struct SMullOp {
 /// ```mlir
 /// %d = arm_neon.intr.sdot %a, %b, %c : vector<16xi8>, vector<16xi8> to vector<4xi32>
 /// ```
-#[op(name = "arm_neon.intr.sdot", eval = eval::sdot, traits(Pure), types(S = Sums, T = Bytes), custom_traits(A_SUM_OF_FOUR),
+#[op(name = "arm_neon.intr.sdot", eval, traits(Pure), types(S = Sums, T = Bytes), custom_traits(A_SUM_OF_FOUR),
      format = "$a `,` $b `,` $c attr-dict `:` type($b) `,` type($c) `to` type($res)")]
 pub struct SdotOp {
     #[operand]
@@ -52,7 +51,7 @@ static A_SUM_OF_FOUR: FieldRule = FieldRule {
 /// ```mlir
 /// %d = arm_neon.2d.sdot %a, %b, %c : vector<4x4xi8>, vector<4x4xi8> to vector<4xi32>
 /// ```
-#[op(name = "arm_neon.2d.sdot", eval = eval::sdot, traits(Pure), types(S = Sums, T = Bytes), custom_traits(A_OF_RANK_1, B_OF_RANK_2, FOUR_COLUMNS, A_ROW_A_SUM),
+#[op(name = "arm_neon.2d.sdot", eval, traits(Pure), types(S = Sums, T = Bytes), custom_traits(A_OF_RANK_1, B_OF_RANK_2, FOUR_COLUMNS, A_ROW_A_SUM),
      format = "$a `,` $b `,` $c attr-dict `:` type($b) `,` type($c) `to` type($res)")]
 pub struct Sdot2dOp {
     #[operand]
@@ -81,41 +80,39 @@ static A_ROW_A_SUM: FieldRule = FieldRule {
     holds: |op| sizes(op, 0).first() == sizes(op, 1).first(),
 };
 
-/// Rows of `/// doc`, `Op "name" eval Accumulator Factor;`: products of two matrices, the second
-/// one transposed, added to a third.
-macro_rules! matrix_products {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $acc:ident $factor:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, traits(Pure), types(T = $factor, S = $acc),
-             format = "$acc `,` $src1 `,` $src2 attr-dict `:` type($src1) `to` type($res)")]
-        pub struct $op {
-            #[operand]
-            acc: S,
-            #[operand]
-            src1: T,
-            #[operand]
-            src2: T,
-            #[result]
-            res: S,
-        }
-    )*};
+/// Products of two matrices, the second one transposed, added to a third.
+#[op_class(traits(Pure), eval, format = "$acc `,` $src1 `,` $src2 attr-dict `:` type($src1) `to` type($res)")]
+struct MatrixProduct {
+    #[operand]
+    acc: S,
+    #[operand]
+    src1: T,
+    #[operand]
+    src2: T,
+    #[result]
+    res: S,
 }
 
-matrix_products! {
-    /// Multiplies matrices of signed bytes: two rows of eight by two columns of eight.
-    ///
-    /// ```mlir
-    /// %d = arm_neon.intr.smmla %c, %a, %b : vector<16xi8> to vector<4xi32>
-    /// ```
-    SmmlaOp "arm_neon.intr.smmla" smmla I32x4 I8x16;
-    /// As `arm_neon.intr.smmla`, of unsigned bytes.
-    UmmlaOp "arm_neon.intr.ummla" ummla I32x4 I8x16;
-    /// As `arm_neon.intr.smmla`, of unsigned bytes by signed ones.
-    UsmmlaOp "arm_neon.intr.usmmla" usmmla I32x4 I8x16;
-    /// Multiplies matrices of floats of the type `bf16`: two rows of four by two columns of four.
-    ///
-    /// ```mlir
-    /// %d = arm_neon.intr.bfmmla %c, %a, %b : vector<8xbf16> to vector<4xf32>
-    /// ```
-    BfmmlaOp "arm_neon.intr.bfmmla" bfmmla F32x4 BF16x8;
-}
+/// Multiplies matrices of signed bytes: two rows of eight by two columns of eight.
+///
+/// ```mlir
+/// %d = arm_neon.intr.smmla %c, %a, %b : vector<16xi8> to vector<4xi32>
+/// ```
+#[op(name = "arm_neon.intr.smmla", classes(MatrixProduct), types(T = I8x16, S = I32x4))]
+pub struct SmmlaOp;
+
+/// As `arm_neon.intr.smmla`, of unsigned bytes.
+#[op(name = "arm_neon.intr.ummla", classes(MatrixProduct), types(T = I8x16, S = I32x4))]
+pub struct UmmlaOp;
+
+/// As `arm_neon.intr.smmla`, of unsigned bytes by signed ones.
+#[op(name = "arm_neon.intr.usmmla", classes(MatrixProduct), types(T = I8x16, S = I32x4))]
+pub struct UsmmlaOp;
+
+/// Multiplies matrices of floats of the type `bf16`: two rows of four by two columns of four.
+///
+/// ```mlir
+/// %d = arm_neon.intr.bfmmla %c, %a, %b : vector<8xbf16> to vector<4xf32>
+/// ```
+#[op(name = "arm_neon.intr.bfmmla", classes(MatrixProduct), types(T = BF16x8, S = F32x4))]
+pub struct BfmmlaOp;

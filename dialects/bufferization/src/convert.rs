@@ -40,7 +40,7 @@ pub struct ToTensorOp {
 
 impl MemoryEffects for ToTensorOp {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        vec![Effect::on(EffectKind::Read, op.operand(0).id)]
+        vec![Effect::on(EffectKind::Read, op.get(Self::buffer))]
     }
 }
 

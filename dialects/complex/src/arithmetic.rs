@@ -5,45 +5,62 @@ use rmlir::prelude::*;
 use rmlir_arith::{FastMathFlags, no_fastmath};
 
 use crate::constraints::ComplexOfFloat;
-use crate::{eval, fold};
 
-/// Rows of `/// doc`, `Op "name" eval [fold];`.
-macro_rules! binary {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $($fold:path)?;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, traits(Elementwise, Pure, SameOperandsAndResultType), $(fold = $fold,)?
-             format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")]
-        pub struct $op {
-            #[operand]
-            lhs: ComplexOfFloat,
-            #[operand]
-            rhs: ComplexOfFloat,
-            #[prop(default = no_fastmath)]
-            fastmath: FastMathFlags,
-            #[result]
-            result: ComplexOfFloat,
-        }
-    )*};
+/// Operations on two complex numbers.
+#[op_class(
+    traits(Elementwise, Pure, SameOperandsAndResultType),
+    eval,
+    format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+)]
+struct Binary {
+    #[operand]
+    lhs: ComplexOfFloat,
+    #[operand]
+    rhs: ComplexOfFloat,
+    #[prop(default = no_fastmath)]
+    fastmath: FastMathFlags,
+    #[result]
+    result: ComplexOfFloat,
 }
 
-binary! {
-    /// Adds.
-    ///
-    /// ```mlir
-    /// %a = complex.add %b, %c : complex<f32>
-    /// ```
-    AddOp "complex.add" add fold::add;
-    /// Subtracts.
-    SubOp "complex.sub" sub fold::sub;
-    /// Multiplies.
-    MulOp "complex.mul" mul fold::mul;
-    /// Divides.
-    DivOp "complex.div" div fold::div;
-    /// The first to the power of the second.
-    PowOp "complex.pow" pow;
-    /// The arc tangent of a quotient, in the quadrant determined by the signs.
-    Atan2Op "complex.atan2" atan2;
+/// Comparisons.
+#[op_class(traits(Elementwise, Pure), types(T = ComplexOfFloat), eval, format = "$lhs `,` $rhs attr-dict `:` type($lhs)")]
+struct Comparison {
+    #[operand]
+    lhs: T,
+    #[operand]
+    rhs: T,
+    #[result]
+    result: I1,
 }
+
+/// Adds.
+///
+/// ```mlir
+/// %a = complex.add %b, %c : complex<f32>
+/// ```
+#[op(name = "complex.add", classes(Binary), fold)]
+pub struct AddOp;
+
+/// Subtracts.
+#[op(name = "complex.sub", classes(Binary), fold)]
+pub struct SubOp;
+
+/// Multiplies.
+#[op(name = "complex.mul", classes(Binary), fold)]
+pub struct MulOp;
+
+/// Divides.
+#[op(name = "complex.div", classes(Binary), fold)]
+pub struct DivOp;
+
+/// The first to the power of the second.
+#[op(name = "complex.pow", classes(Binary))]
+pub struct PowOp;
+
+/// The arc tangent of a quotient, in the quadrant determined by the signs.
+#[op(name = "complex.atan2", classes(Binary))]
+pub struct Atan2Op;
 
 /// A complex number to the power of an integer.
 ///
@@ -63,30 +80,14 @@ pub struct PowiOp {
     result: T,
 }
 
-/// Rows of `/// doc`, `Op "name" eval;`.
-macro_rules! comparisons {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, traits(Elementwise, Pure), types(T = ComplexOfFloat),
-             format = "$lhs `,` $rhs attr-dict `:` type($lhs)")]
-        pub struct $op {
-            #[operand]
-            lhs: T,
-            #[operand]
-            rhs: T,
-            #[result]
-            result: I1,
-        }
-    )*};
-}
+/// Whether they are equal.
+///
+/// ```mlir
+/// %a = complex.eq %b, %c : complex<f32>
+/// ```
+#[op(name = "complex.eq", classes(Comparison))]
+pub struct EqualOp;
 
-comparisons! {
-    /// Whether they are equal.
-    ///
-    /// ```mlir
-    /// %a = complex.eq %b, %c : complex<f32>
-    /// ```
-    EqualOp "complex.eq" eq;
-    /// Whether they are not equal.
-    NotEqualOp "complex.neq" neq;
-}
+/// Whether they are not equal.
+#[op(name = "complex.neq", classes(Comparison))]
+pub struct NotEqualOp;

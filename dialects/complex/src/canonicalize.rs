@@ -14,13 +14,13 @@ canonicalize! {
 
 /// Replaces the real part of `-(a + bi)` by `-a`.
 #[pattern]
-pub(crate) fn re_of_neg(op: ReOp, rw: &mut Rewriter) -> Match {
+fn re_of_neg(op: ReOp, rw: &mut Rewriter) -> Match {
     part_of_neg(rw, op.id(), 0)
 }
 
 /// Replaces the imaginary part of `-(a + bi)` by `-b`.
 #[pattern]
-pub(crate) fn im_of_neg(op: ImOp, rw: &mut Rewriter) -> Match {
+fn im_of_neg(op: ImOp, rw: &mut Rewriter) -> Match {
     part_of_neg(rw, op.id(), 1)
 }
 
@@ -34,7 +34,7 @@ fn part_of_neg(rw: &mut Rewriter, op: OpId, index: usize) -> Match {
 
 /// Merges two casts.
 #[pattern]
-pub(crate) fn bitcast_of_bitcast(op: BitcastOp, rw: &mut Rewriter) -> Match {
+fn bitcast_of_bitcast(op: BitcastOp, rw: &mut Rewriter) -> Match {
     let operand = op.operand(rw);
     let to = rw.ty(op.result(rw));
     if let Some(inner) = rw.defined_by::<BitcastOp>(operand) {
@@ -58,7 +58,7 @@ pub(crate) fn bitcast_of_bitcast(op: BitcastOp, rw: &mut Rewriter) -> Match {
 
 /// Merges a cast of scalars with a preceding cast of complex numbers.
 #[pattern]
-pub(crate) fn arith_bitcast_of_bitcast(op: rmlir_arith::BitcastOp, rw: &mut Rewriter) -> Match {
+fn arith_bitcast_of_bitcast(op: rmlir_arith::BitcastOp, rw: &mut Rewriter) -> Match {
     let Some(inner) = rw.defined_by::<BitcastOp>(rw.operand(op.id(), 0)) else {
         return rw.no_match(op, "not a cast of a complex number");
     };

@@ -6,13 +6,13 @@
 
 use rmlir::interp::emit::float::FloatOp;
 use rmlir::interp::emit::number::{native_of, of_native};
-use rmlir::interp::{Emit, Emitted, Value};
+use rmlir::interp::{Emit, Emitted, Evaluator, Value};
 use rmlir::prelude::*;
 
-use crate::ConstantOp;
-use crate::arithmetic::PowiOp;
+use crate::arithmetic::*;
 use crate::constraints::part;
-use crate::parts::{BitcastOp, CreateOp, ImOp, ReOp};
+use crate::function::*;
+use crate::parts::{BitcastOp, ConstantOp, CreateOp, ImOp, ReOp};
 
 /// A complex number in the precision in which functions are computed.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -193,83 +193,92 @@ fn poison() -> Value {
     Value::list(vec![Value::Poison; 2])
 }
 
-/// Rows of `name = method;`: functions of one complex number.
+/// Rows of `Op = method;`: functions of one complex number.
 macro_rules! functions {
-    ($($name:ident = $method:path;)*) => {$(
-        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-            let kind = parts_kind(op, op.operand(0).ty())?;
-            emit.unary(op, move |a| Ok(native(kind, a).map_or_else(poison, |a| rounded(kind, $method(a)))))
+    ($($op:ident = $method:path;)*) => {$(
+        impl Evaluator for $op {
+            fn eval<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+                let kind = parts_kind(op, op.operand(0).ty())?;
+                emit.unary(op, move |a| Ok(native(kind, a).map_or_else(poison, |a| rounded(kind, $method(a)))))
+            }
         }
     )*};
 }
 
 functions! {
-    cos = Number::cos;
-    exp = Number::exp;
-    expm1 = Number::expm1;
-    log = Number::log;
-    log1p = Number::log1p;
-    rsqrt = Number::rsqrt;
-    sign = Number::sign;
-    sin = Number::sin;
-    sqrt = Number::sqrt;
-    tan = Number::tan;
-    tanh = Number::tanh;
+    CosOp = Number::cos;
+    ExpOp = Number::exp;
+    Expm1Op = Number::expm1;
+    LogOp = Number::log;
+    Log1pOp = Number::log1p;
+    RsqrtOp = Number::rsqrt;
+    SignOp = Number::sign;
+    SinOp = Number::sin;
+    SqrtOp = Number::sqrt;
+    TanOp = Number::tan;
+    TanhOp = Number::tanh;
 }
 
-/// Rows of `name = method;`: functions of two complex numbers.
+/// Rows of `Op = method;`: functions of two complex numbers.
 macro_rules! functions_of_two {
-    ($($name:ident = $method:path;)*) => {$(
-        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-            let kind = parts_kind(op, op.operand(0).ty())?;
-            emit.binary(op, move |a, b| {
-                let pair = native(kind, a).zip(native(kind, b));
-                Ok(pair.map_or_else(poison, |(a, b)| rounded(kind, $method(a, b))))
-            })
+    ($($op:ident = $method:path;)*) => {$(
+        impl Evaluator for $op {
+            fn eval<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+                let kind = parts_kind(op, op.operand(0).ty())?;
+                emit.binary(op, move |a, b| {
+                    let pair = native(kind, a).zip(native(kind, b));
+                    Ok(pair.map_or_else(poison, |(a, b)| rounded(kind, $method(a, b))))
+                })
+            }
         }
     )*};
 }
 
 functions_of_two! {
-    atan2 = Number::atan2;
-    div = Number::div;
-    pow = Number::pow;
+    Atan2Op = Number::atan2;
+    DivOp = Number::div;
+    PowOp = Number::pow;
 }
 
-/// Rows of `name = method;`: functions from a complex number to a float.
+/// Rows of `Op = method;`: functions from a complex number to a float.
 macro_rules! measures {
-    ($($name:ident = $method:path;)*) => {$(
-        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-            let kind = parts_kind(op, op.operand(0).ty())?;
-            emit.unary(op, move |a| Ok(native(kind, a).map_or(Value::Poison, |a| of_native(kind, $method(a)))))
+    ($($op:ident = $method:path;)*) => {$(
+        impl Evaluator for $op {
+            fn eval<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+                let kind = parts_kind(op, op.operand(0).ty())?;
+                emit.unary(op, move |a| Ok(native(kind, a).map_or(Value::Poison, |a| of_native(kind, $method(a)))))
+            }
         }
     )*};
 }
 
 measures! {
-    abs = Number::abs;
-    angle = Number::angle;
+    AbsOp = Number::abs;
+    AngleOp = Number::angle;
 }
 
-/// Rows of `name = operation;`: componentwise operations.
+/// Rows of `Op = operation;`: componentwise operations.
 macro_rules! by_parts {
-    ($($name:ident = $op:expr;)*) => {$(
-        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-            let kind = parts_kind(op, op.operand(0).ty())?;
-            emit.binary(op, move |a, b| {
-                let part = |at: usize| $op.apply(kind, a.part(at), b.part(at));
-                Ok(Value::list(vec![part(0), part(1)]))
-            })
+    ($($op:ident = $operation:expr;)*) => {$(
+        impl Evaluator for $op {
+            fn eval<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+                let kind = parts_kind(op, op.operand(0).ty())?;
+                emit.binary(op, move |a, b| {
+                    let part = |at: usize| $operation.apply(kind, a.part(at), b.part(at));
+                    Ok(Value::list(vec![part(0), part(1)]))
+                })
+            }
         }
     )*};
 }
 
 by_parts! {
-    add = FloatOp::Add;
-    sub = FloatOp::Sub;
+    AddOp = FloatOp::Add;
+    SubOp = FloatOp::Sub;
 }
 
-pub fn mul<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(MulOp)]
+fn mul<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = parts_kind(op, op.operand(0).ty())?;
     emit.binary(op, move |a, b| {
         let times = |at: usize, other: usize| FloatOp::Mul.apply(kind, a.part(at), b.part(other));
@@ -280,7 +289,7 @@ pub fn mul<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(PowiOp)]
-pub fn powi<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn powi<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = parts_kind(op, op.operand(0).ty())?;
     let width = emit.int_width(op.operand(1).ty());
     emit.binary(op, move |a, b| {
@@ -301,11 +310,13 @@ fn negated<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, which: [bool; 2]) -> Emit
     })
 }
 
-pub fn neg<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(NegOp)]
+fn neg<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     negated(op, emit, [true, true])
 }
 
-pub fn conj<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(ConjOp)]
+fn conj<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     negated(op, emit, [false, true])
 }
 
@@ -318,39 +329,41 @@ fn are_equal(kind: FloatKind, a: &Value, b: &Value) -> Option<bool> {
     Some(part(0)? & part(1)?)
 }
 
-pub fn eq<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(EqualOp)]
+fn eq<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = parts_kind(op, op.operand(0).ty())?;
     emit.binary(op, move |a, b| Ok(are_equal(kind, a, b).into()))
 }
 
-pub fn neq<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(NotEqualOp)]
+fn neq<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = parts_kind(op, op.operand(0).ty())?;
     emit.binary(op, move |a, b| Ok(are_equal(kind, a, b).map(|equal| !equal).into()))
 }
 
 #[eval(ConstantOp)]
-pub fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.constant_result(op, op.prop(ConstantOp::VALUE).expect("a verified constant has a value"))
 }
 
 #[eval(CreateOp)]
-pub fn create<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn create<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.binary(op, |re, im| Ok(Value::list(vec![re.clone(), im.clone()])))
 }
 
 #[eval(ReOp)]
-pub fn re<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn re<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.unary(op, |a| Ok(a.part(0).clone()))
 }
 
 #[eval(ImOp)]
-pub fn im<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn im<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.unary(op, |a| Ok(a.part(1).clone()))
 }
 
 /// The real component has the low bits.
 #[eval(BitcastOp)]
-pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let cx = op.cx();
     let width = |ty: Type| part(cx, ty).and_then(|part| part.int_or_float_width(cx));
     let (from, to) = (op.operand(0).ty(), op.result(0).ty());

@@ -23,13 +23,13 @@ fn second(cx: &FoldCx) -> Option<[ApFloat; 2]> {
 }
 
 #[fold(ConstantOp)]
-pub(crate) fn constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+fn constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), ConstantOp::VALUE).into()
 }
 
 /// Folds the creation of a complex number from its own components.
 #[fold(CreateOp)]
-pub(crate) fn create(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+fn create(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let parts = cx.defined_by::<ReOp>(operand(cx, 0)).zip(cx.defined_by::<ImOp>(operand(cx, 1)));
     let Some((real, imaginary)) = parts else { return Fold::No };
     let (real, imaginary) = (real.complex(cx), imaginary.complex(cx));
@@ -37,12 +37,12 @@ pub(crate) fn create(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 }
 
 #[fold(ReOp)]
-pub(crate) fn re(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+fn re(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     part(cx, consts, 0)
 }
 
 #[fold(ImOp)]
-pub(crate) fn im(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+fn im(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     part(cx, consts, 1)
 }
 
@@ -55,7 +55,7 @@ fn part(cx: &FoldCx, consts: &[Option<Attr>], index: usize) -> Fold {
 }
 
 #[fold(BitcastOp)]
-pub(crate) fn bitcast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+fn bitcast(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let (from, to) = (operand(cx, 0), cx.result(cx.op(), 0));
     if cx.ty(from) == cx.ty(to) { Fold::value(from) } else { Fold::No }
 }
@@ -73,7 +73,8 @@ const REASSOCIATES: [FastMathFlags; 2] = [FastMathFlags::Reassociate, FastMathFl
 const FINITE: [FastMathFlags; 3] = [FastMathFlags::NoNans, FastMathFlags::NoInfinities, FastMathFlags::NoSignedZeros];
 
 /// `(a - b) + b -> a` and `b + (a - b) -> a` if flags allow it, `a + -0 -> a`, with flags also of 0
-pub(crate) fn add(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+#[fold(AddOp)]
+fn add(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let (lhs, rhs, flags) = (operand(cx, 0), operand(cx, 1), AddOp::from_id(cx.op()).fastmath(cx));
     let reassociates = |sub: &SubOp| [flags, sub.fastmath(cx)].iter().all(|&flags| may_assume(flags, &REASSOCIATES));
     for (difference, other) in [(lhs, rhs), (rhs, lhs)] {
@@ -86,7 +87,8 @@ pub(crate) fn add(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 }
 
 /// `(a + b) - b -> a` if flags allow it, `a - 0 -> a`, with flags also of -0
-pub(crate) fn sub(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+#[fold(SubOp)]
+fn sub(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let (lhs, rhs, flags) = (operand(cx, 0), operand(cx, 1), SubOp::from_id(cx.op()).fastmath(cx));
     let reassociates = |add: &AddOp| [flags, add.fastmath(cx)].iter().all(|&flags| may_assume(flags, &REASSOCIATES));
     if let Some(add) = cx.defined_by::<AddOp>(lhs).filter(|add| add.rhs(cx) == rhs).filter(reassociates) {
@@ -103,12 +105,14 @@ fn first_if_second_is_zero(cx: &FoldCx, flags: FastMathFlags, neutral: fn(&ApFlo
 }
 
 /// `a * 1 -> a` if flags allow it
-pub(crate) fn mul(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+#[fold(MulOp)]
+fn mul(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     first_if_second_is_one(cx, MulOp::from_id(cx.op()).fastmath(cx))
 }
 
 /// `a / 1 -> a` if flags allow it
-pub(crate) fn div(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+#[fold(DivOp)]
+fn div(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     first_if_second_is_one(cx, DivOp::from_id(cx.op()).fastmath(cx))
 }
 
@@ -123,17 +127,20 @@ fn undo<T: Op>(cx: &FoldCx) -> Fold {
     cx.defined_by::<T>(operand(cx, 0)).map(|inner| cx.operand(inner.id(), 0)).into()
 }
 
-pub(crate) fn neg(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+#[fold(NegOp)]
+fn neg(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     undo::<NegOp>(cx)
 }
 
-pub(crate) fn conj(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+#[fold(ConjOp)]
+fn conj(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     undo::<ConjOp>(cx)
 }
 
 /// `exp (log a) -> a` if flags allow it. There is no such fold of `log (exp a)`, whose imaginary part
 /// has a magnitude of at most pi.
-pub(crate) fn exp(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+#[fold(ExpOp)]
+fn exp(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let own = ExpOp::from_id(cx.op()).fastmath(cx);
     let inner = cx.defined_by::<LogOp>(operand(cx, 0)).map(|log| log.fastmath(cx));
     let approximates = |flags| may_assume(flags, &REASSOCIATES) && may_assume(flags, &FINITE);

@@ -5,78 +5,97 @@ use rmlir::prelude::*;
 use rmlir_arith::{FastMathFlags, no_fastmath};
 
 use crate::constraints::{ComplexOfFloat, part};
-use crate::{eval, fold};
 
-/// Rows of `/// doc`, `Op "name" eval [fold];`: functions whose value is complex.
-macro_rules! unary {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $($fold:path)?;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, traits(Elementwise, Pure, SameOperandsAndResultType), $(fold = $fold,)?
-             format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)")]
-        pub struct $op {
-            #[operand]
-            complex: ComplexOfFloat,
-            #[prop(default = no_fastmath)]
-            fastmath: FastMathFlags,
-            #[result]
-            result: ComplexOfFloat,
-        }
-    )*};
+/// Functions whose value is complex.
+#[op_class(
+    traits(Elementwise, Pure, SameOperandsAndResultType),
+    eval,
+    format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)"
+)]
+struct Function {
+    #[operand]
+    complex: ComplexOfFloat,
+    #[prop(default = no_fastmath)]
+    fastmath: FastMathFlags,
+    #[result]
+    result: ComplexOfFloat,
 }
 
-unary! {
-    /// Negates a complex number.
-    ///
-    /// ```mlir
-    /// %a = complex.neg %b : complex<f32>
-    /// ```
-    NegOp "complex.neg" neg fold::neg;
-    /// The complex conjugate.
-    ConjOp "complex.conj" conj fold::conj;
-    /// The complex number divided by its absolute value; zero for zero.
-    SignOp "complex.sign" sign;
-    /// The exponential.
-    ExpOp "complex.exp" exp fold::exp;
-    /// The exponential minus 1.
-    Expm1Op "complex.expm1" expm1;
-    /// The natural logarithm.
-    LogOp "complex.log" log;
-    /// The natural logarithm of the operand plus 1.
-    Log1pOp "complex.log1p" log1p;
-    /// The square root.
-    SqrtOp "complex.sqrt" sqrt;
-    /// One divided by the square root.
-    RsqrtOp "complex.rsqrt" rsqrt;
-    /// The sine.
-    SinOp "complex.sin" sin;
-    /// The cosine.
-    CosOp "complex.cos" cos;
-    /// The tangent.
-    TanOp "complex.tan" tan;
-    /// The hyperbolic tangent.
-    TanhOp "complex.tanh" tanh;
+/// Functions whose value is a float.
+#[op_class(
+    traits(Elementwise, Pure),
+    eval,
+    format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)"
+)]
+struct Measure {
+    #[operand]
+    complex: ComplexOfFloat,
+    #[prop(default = no_fastmath)]
+    fastmath: FastMathFlags,
+    #[result(derive(from = "complex", with = part, summary = "complex element type matches result type"))]
+    result: AnyFloat,
 }
 
-/// Rows of `/// doc`, `Op "name" eval;`: functions whose value is a float.
-macro_rules! measures {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, traits(Elementwise, Pure),
-             format = "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)")]
-        pub struct $op {
-            #[operand]
-            complex: ComplexOfFloat,
-            #[prop(default = no_fastmath)]
-            fastmath: FastMathFlags,
-            #[result(derive(from = "complex", with = part, summary = "complex element type matches result type"))]
-            result: AnyFloat,
-        }
-    )*};
-}
+/// Negates a complex number.
+///
+/// ```mlir
+/// %a = complex.neg %b : complex<f32>
+/// ```
+#[op(name = "complex.neg", classes(Function), fold)]
+pub struct NegOp;
 
-measures! {
-    /// The absolute value.
-    AbsOp "complex.abs" abs;
-    /// The angle from the real axis, in radians.
-    AngleOp "complex.angle" angle;
-}
+/// The complex conjugate.
+#[op(name = "complex.conj", classes(Function), fold)]
+pub struct ConjOp;
+
+/// The complex number divided by its absolute value; zero for zero.
+#[op(name = "complex.sign", classes(Function))]
+pub struct SignOp;
+
+/// The exponential.
+#[op(name = "complex.exp", classes(Function), fold)]
+pub struct ExpOp;
+
+/// The exponential minus 1.
+#[op(name = "complex.expm1", classes(Function))]
+pub struct Expm1Op;
+
+/// The natural logarithm.
+#[op(name = "complex.log", classes(Function))]
+pub struct LogOp;
+
+/// The natural logarithm of the operand plus 1.
+#[op(name = "complex.log1p", classes(Function))]
+pub struct Log1pOp;
+
+/// The square root.
+#[op(name = "complex.sqrt", classes(Function))]
+pub struct SqrtOp;
+
+/// One divided by the square root.
+#[op(name = "complex.rsqrt", classes(Function))]
+pub struct RsqrtOp;
+
+/// The sine.
+#[op(name = "complex.sin", classes(Function))]
+pub struct SinOp;
+
+/// The cosine.
+#[op(name = "complex.cos", classes(Function))]
+pub struct CosOp;
+
+/// The tangent.
+#[op(name = "complex.tan", classes(Function))]
+pub struct TanOp;
+
+/// The hyperbolic tangent.
+#[op(name = "complex.tanh", classes(Function))]
+pub struct TanhOp;
+
+/// The absolute value.
+#[op(name = "complex.abs", classes(Measure))]
+pub struct AbsOp;
+
+/// The angle from the real axis, in radians.
+#[op(name = "complex.angle", classes(Measure))]
+pub struct AngleOp;

@@ -29,8 +29,7 @@ impl AsmNames for ConstantOp {
 
 fn verify_constant(op: OpRef) -> Checked {
     let cx = op.cx();
-    let parts = op.prop(ConstantOp::VALUE).and_then(|value| value.as_array(cx)).unwrap_or_default();
-    let &[real, imaginary] = parts else {
+    let &[real, imaginary] = op.get(ConstantOp::value) else {
         return Err(op.error("requires 'value' to be a complex constant, represented as array of two values"));
     };
     let type_of = |part: Attr| match part.data(cx) {

@@ -141,17 +141,15 @@ fn one(cx: &Context) -> Attr {
 
 fn verify_subgroup_reduce(op: OpRef) -> Checked {
     let ty = op.result(0).ty();
-    let operation = op.prop(SubgroupReduceOp::OP).and_then(|attr| AllReduceOperation::from_attr(op.cx(), attr));
     let element = if ty.is_vector(op.cx()) { ty.element(op.cx()) } else { Some(ty) };
-    if let (Some(operation), Some(element)) = (operation, element) {
-        check_supported(op, operation, element)?;
+    if let Some(element) = element {
+        check_supported(op, op.get(SubgroupReduceOp::op), element)?;
     }
-    let number = |slot| op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).map(|n| n as u32);
-    let (size, stride) = (number(SubgroupReduceOp::CLUSTER_SIZE), number(SubgroupReduceOp::CLUSTER_STRIDE));
+    let size = op.get(SubgroupReduceOp::cluster_size).map(|size| size as u32);
     if let Some(size) = size.filter(|size| !size.is_power_of_two()) {
         return Err(op.error(format!("cluster size {size} is not a power of two")));
     }
-    let stride = stride.unwrap_or(1);
+    let stride = op.get(SubgroupReduceOp::cluster_stride) as u32;
     if stride != 1 && size.is_none() {
         return Err(op.error("cluster stride can only be specified if cluster size is specified"));
     }
@@ -215,9 +213,8 @@ pub struct RotateOp {
 }
 
 fn verify_rotate(op: OpRef) -> Checked {
-    let number = |slot| op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0);
-    let width = number(RotateOp::WIDTH);
-    if number(RotateOp::OFFSET) >= width {
+    let width = op.get(RotateOp::width);
+    if op.get(RotateOp::offset) >= width {
         return Err(op.error(format!("offset must be in the range [0, {width})")));
     }
     Ok(())
@@ -247,13 +244,12 @@ pub struct SubgroupBroadcastOp {
 }
 
 fn verify_broadcast(op: OpRef) -> Checked {
-    let kind = op.prop(SubgroupBroadcastOp::BROADCAST_TYPE).and_then(|attr| BroadcastType::from_attr(op.cx(), attr));
     let has_lane = !op.operand_range(SubgroupBroadcastOp::LANE_OPERAND).is_empty();
-    match kind {
-        Some(BroadcastType::FirstActiveLane) if has_lane => {
+    match op.get(SubgroupBroadcastOp::broadcast_type) {
+        BroadcastType::FirstActiveLane if has_lane => {
             Err(op.error("lane can only be specified for `specific_lane` broadcast type"))
         }
-        Some(BroadcastType::SpecificLane) if !has_lane => {
+        BroadcastType::SpecificLane if !has_lane => {
             Err(op.error("lane must be specified for `specific_lane` broadcast type"))
         }
         _ => Ok(()),

@@ -86,7 +86,8 @@ fn range(min: u64, max: u64) -> IntRange {
     IntRange::from_unsigned(ApInt::new(WIDTH, min), ApInt::new(WIDTH, max))
 }
 
-fn range_of(number: Number, known: Option<u64>, promised: Option<u64>, max: u64) -> IntRange {
+fn range_of(number: Number, known: Option<u64>, promised: Option<i64>, max: u64) -> IntRange {
+    let promised = promised.map(|bound| bound as u64);
     match (number, known) {
         (Number::Size, Some(known)) => range(known, known),
         (Number::Size, None) => range(1, promised.unwrap_or(max)),
@@ -94,15 +95,11 @@ fn range_of(number: Number, known: Option<u64>, promised: Option<u64>, max: u64)
     }
 }
 
-fn promised(op: OpRef, slot: usize) -> Option<u64> {
-    op.prop(slot)?.as_i64(op.cx()).map(|bound| bound as u64)
-}
-
-fn dimension(op: OpRef, slot: usize) -> usize {
-    match op.prop(slot).and_then(|attr| Dimension::from_attr(op.cx(), attr)) {
-        Some(Dimension::Y) => 1,
-        Some(Dimension::Z) => 2,
-        _ => 0,
+fn number_of(dimension: Dimension) -> usize {
+    match dimension {
+        Dimension::X => 0,
+        Dimension::Y => 1,
+        Dimension::Z => 2,
     }
 }
 
@@ -140,8 +137,8 @@ macro_rules! ranges_by_dimension {
         ranges! {$(
             $op = |op| {
                 let whole: Option<Whole> = $whole;
-                let known = whole.and_then(|whole| whole.known_size(op, dimension(op, $op::DIMENSION)));
-                range_of(Number::$number, known, promised(op, $op::UPPER_BOUND), $max)
+                let known = whole.and_then(|whole| whole.known_size(op, number_of(op.get($op::dimension))));
+                range_of(Number::$number, known, op.get($op::upper_bound), $max)
             };
         )*}
     };
@@ -160,14 +157,14 @@ ranges_by_dimension! {
 
 ranges! {
     GlobalIdOp = |op| {
-        let size = |whole: Whole| whole.known_size(op, dimension(op, GlobalIdOp::DIMENSION)).unwrap_or(MAX_SIZE);
+        let size = |whole: Whole| whole.known_size(op, number_of(op.get(GlobalIdOp::dimension))).unwrap_or(MAX_SIZE);
         let all = size(Whole::Block).saturating_mul(size(Whole::Grid));
-        range_of(Number::Place, None, promised(op, GlobalIdOp::UPPER_BOUND), all)
+        range_of(Number::Place, None, op.get(GlobalIdOp::upper_bound), all)
     };
-    LaneIdOp = |op| range_of(Number::Place, None, promised(op, LaneIdOp::UPPER_BOUND), MAX_SUBGROUP_SIZE);
-    SubgroupIdOp = |op| range_of(Number::Place, None, promised(op, SubgroupIdOp::UPPER_BOUND), MAX_SIZE);
-    NumSubgroupsOp = |op| range_of(Number::Size, None, promised(op, NumSubgroupsOp::UPPER_BOUND), MAX_SIZE);
-    SubgroupSizeOp = |op| range_of(Number::Size, None, promised(op, SubgroupSizeOp::UPPER_BOUND), MAX_SUBGROUP_SIZE);
+    LaneIdOp = |op| range_of(Number::Place, None, op.get(LaneIdOp::upper_bound), MAX_SUBGROUP_SIZE);
+    SubgroupIdOp = |op| range_of(Number::Place, None, op.get(SubgroupIdOp::upper_bound), MAX_SIZE);
+    NumSubgroupsOp = |op| range_of(Number::Size, None, op.get(NumSubgroupsOp::upper_bound), MAX_SIZE);
+    SubgroupSizeOp = |op| range_of(Number::Size, None, op.get(SubgroupSizeOp::upper_bound), MAX_SUBGROUP_SIZE);
 }
 
 /// An argument of a launch's region that is an id or a size, and the operand with the size.

@@ -43,7 +43,7 @@ exchanges!(ShuffleOp, RotateOp);
 impl InferUniformity for SubgroupReduceOp {
     /// Each cluster has a result of its own.
     fn result_nature(&self, op: OpRef, _result: usize, _target: Target) -> Nature {
-        match op.prop(SubgroupReduceOp::CLUSTER_SIZE) {
+        match op.get(SubgroupReduceOp::cluster_size) {
             None => Nature::Uniform,
             Some(_) => Nature::Divergent,
         }

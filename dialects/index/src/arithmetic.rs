@@ -4,75 +4,104 @@ use rmlir::core::constraints::*;
 use rmlir::core::speculatable_divisions;
 use rmlir::prelude::*;
 
-use crate::{canonicalize, eval, fold};
-
-/// Rows of `/// doc`, `Op "name" (traits) (interfaces) fold [(patterns)];`.
-macro_rules! binary {
-    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*) ($($interface:ident),*) $fold:path, $eval:ident $(, ($pattern:path))?;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits($($trait),*), interfaces(InferIntRange $(, $interface)*), fold = $fold, eval = eval::$eval,
-             $(canonicalize($pattern),)? format = "$lhs `,` $rhs attr-dict")]
-        pub struct $op {
-            #[operand]
-            lhs: Index,
-            #[operand]
-            rhs: Index,
-            #[result(fixed)]
-            result: Index,
-        }
-    )*};
+/// Operations on two indices.
+#[op_class(interfaces(InferIntRange), fold, eval, format = "$lhs `,` $rhs attr-dict")]
+struct Binary {
+    #[operand]
+    lhs: Index,
+    #[operand]
+    rhs: Index,
+    #[result(fixed)]
+    result: Index,
 }
 
-binary! {
-    /// Adds.
-    ///
-    /// ```mlir
-    /// %c = index.add %a, %b
-    /// ```
-    AddOp "index.add" (Commutative, Pure) (PoisonBehavior) fold::add, add, (canonicalize::reassociate_add);
-    /// Subtracts.
-    SubOp "index.sub" (Pure) (PoisonBehavior) fold::sub, sub;
-    /// Multiplies.
-    MulOp "index.mul" (Commutative, Pure) (PoisonBehavior) fold::mul, mul, (canonicalize::reassociate_mul);
-    /// Divides signed indices, rounding toward zero.
-    ///
-    /// Division by zero, and of the minimum index by -1, is undefined behaviour.
-    DivSOp "index.divs" (NoMemoryEffect) (Speculatable) fold::divs, divs;
-    /// Divides unsigned indices, rounding toward zero.
-    DivUOp "index.divu" (NoMemoryEffect) (Speculatable) fold::divu, divu;
-    /// Divides signed indices, rounding up.
-    CeilDivSOp "index.ceildivs" (NoMemoryEffect) (Speculatable) fold::ceildivs, ceildivs;
-    /// Divides unsigned indices, rounding up.
-    CeilDivUOp "index.ceildivu" (NoMemoryEffect) (Speculatable) fold::ceildivu, ceildivu;
-    /// Divides signed indices, rounding down.
-    FloorDivSOp "index.floordivs" (NoMemoryEffect) (Speculatable) fold::floordivs, floordivs;
-    /// The remainder of a signed division, with the dividend's sign.
-    RemSOp "index.rems" (NoMemoryEffect) (Speculatable) fold::rems, rems;
-    /// The remainder of an unsigned division.
-    RemUOp "index.remu" (NoMemoryEffect) (Speculatable) fold::remu, remu;
-    /// The maximum of two signed indices.
-    MaxSOp "index.maxs" (Commutative, Pure) (PoisonBehavior) fold::maxs, maxs, (canonicalize::reassociate_maxs);
-    /// The maximum of two unsigned indices.
-    MaxUOp "index.maxu" (Commutative, Pure) (PoisonBehavior) fold::maxu, maxu, (canonicalize::reassociate_maxu);
-    /// The minimum of two signed indices.
-    MinSOp "index.mins" (Commutative, Pure) (PoisonBehavior) fold::mins, mins, (canonicalize::reassociate_mins);
-    /// The minimum of two unsigned indices.
-    MinUOp "index.minu" (Commutative, Pure) (PoisonBehavior) fold::minu, minu, (canonicalize::reassociate_minu);
-    /// Shifts to the left; the low bits become zero.
-    ///
-    /// The result is poison if the shift amount is the width or more.
-    ShlOp "index.shl" (Pure) () fold::shl, shl;
-    /// Shifts to the right arithmetically: the high bits become copies of the sign bit.
-    ShrSOp "index.shrs" (Pure) () fold::shrs, shrs;
-    /// Shifts to the right logically: the high bits become zero.
-    ShrUOp "index.shru" (Pure) () fold::shru, shru;
-    /// Bitwise and.
-    AndOp "index.and" (Commutative, Pure) (PoisonBehavior) fold::and, and, (canonicalize::reassociate_and);
-    /// Bitwise or.
-    OrOp "index.or" (Commutative, Pure) (PoisonBehavior) fold::or, or, (canonicalize::reassociate_or);
-    /// Bitwise exclusive or.
-    XOrOp "index.xor" (Commutative, Pure) (PoisonBehavior) fold::xor, xor, (canonicalize::reassociate_xor);
-}
+/// Adds.
+///
+/// ```mlir
+/// %c = index.add %a, %b
+/// ```
+#[op(name = "index.add", classes(Binary), traits(Commutative, Pure), interfaces(PoisonBehavior), canonicalize)]
+pub struct AddOp;
+
+/// Subtracts.
+#[op(name = "index.sub", classes(Binary), traits(Pure), interfaces(PoisonBehavior))]
+pub struct SubOp;
+
+/// Multiplies.
+#[op(name = "index.mul", classes(Binary), traits(Commutative, Pure), interfaces(PoisonBehavior), canonicalize)]
+pub struct MulOp;
+
+/// Divides signed indices, rounding toward zero.
+///
+/// Division by zero, and of the minimum index by -1, is undefined behaviour.
+#[op(name = "index.divs", classes(Binary), traits(NoMemoryEffect), interfaces(Speculatable))]
+pub struct DivSOp;
+
+/// Divides unsigned indices, rounding toward zero.
+#[op(name = "index.divu", classes(Binary), traits(NoMemoryEffect), interfaces(Speculatable))]
+pub struct DivUOp;
+
+/// Divides signed indices, rounding up.
+#[op(name = "index.ceildivs", classes(Binary), traits(NoMemoryEffect), interfaces(Speculatable))]
+pub struct CeilDivSOp;
+
+/// Divides unsigned indices, rounding up.
+#[op(name = "index.ceildivu", classes(Binary), traits(NoMemoryEffect), interfaces(Speculatable))]
+pub struct CeilDivUOp;
+
+/// Divides signed indices, rounding down.
+#[op(name = "index.floordivs", classes(Binary), traits(NoMemoryEffect), interfaces(Speculatable))]
+pub struct FloorDivSOp;
+
+/// The remainder of a signed division, with the dividend's sign.
+#[op(name = "index.rems", classes(Binary), traits(NoMemoryEffect), interfaces(Speculatable))]
+pub struct RemSOp;
+
+/// The remainder of an unsigned division.
+#[op(name = "index.remu", classes(Binary), traits(NoMemoryEffect), interfaces(Speculatable))]
+pub struct RemUOp;
+
+/// The maximum of two signed indices.
+#[op(name = "index.maxs", classes(Binary), traits(Commutative, Pure), interfaces(PoisonBehavior), canonicalize)]
+pub struct MaxSOp;
+
+/// The maximum of two unsigned indices.
+#[op(name = "index.maxu", classes(Binary), traits(Commutative, Pure), interfaces(PoisonBehavior), canonicalize)]
+pub struct MaxUOp;
+
+/// The minimum of two signed indices.
+#[op(name = "index.mins", classes(Binary), traits(Commutative, Pure), interfaces(PoisonBehavior), canonicalize)]
+pub struct MinSOp;
+
+/// The minimum of two unsigned indices.
+#[op(name = "index.minu", classes(Binary), traits(Commutative, Pure), interfaces(PoisonBehavior), canonicalize)]
+pub struct MinUOp;
+
+/// Shifts to the left; the low bits become zero.
+///
+/// The result is poison if the shift amount is the width or more.
+#[op(name = "index.shl", classes(Binary), traits(Pure))]
+pub struct ShlOp;
+
+/// Shifts to the right arithmetically: the high bits become copies of the sign bit.
+#[op(name = "index.shrs", classes(Binary), traits(Pure))]
+pub struct ShrSOp;
+
+/// Shifts to the right logically: the high bits become zero.
+#[op(name = "index.shru", classes(Binary), traits(Pure))]
+pub struct ShrUOp;
+
+/// Bitwise and.
+#[op(name = "index.and", classes(Binary), traits(Commutative, Pure), interfaces(PoisonBehavior), canonicalize)]
+pub struct AndOp;
+
+/// Bitwise or.
+#[op(name = "index.or", classes(Binary), traits(Commutative, Pure), interfaces(PoisonBehavior), canonicalize)]
+pub struct OrOp;
+
+/// Bitwise exclusive or.
+#[op(name = "index.xor", classes(Binary), traits(Commutative, Pure), interfaces(PoisonBehavior), canonicalize)]
+pub struct XOrOp;
 
 speculatable_divisions! {
     DivSOp by RHS_OPERAND as Signed;

@@ -7,11 +7,20 @@ use rmlir::prelude::*;
 use rmlir_arith::CmpIPredicate;
 
 use crate::arithmetic::*;
-use crate::cast::{CmpOp, predicate_of};
+use crate::cast::CmpOp;
 use crate::constant::ConstantOp;
 use crate::fold::{self, Compute, MIN_WIDTH, compute_in_both_widths};
 
 canonicalize! {
+    AddOp: reassociate_add;
+    MulOp: reassociate_mul;
+    MaxSOp: reassociate_maxs;
+    MaxUOp: reassociate_maxu;
+    MinSOp: reassociate_mins;
+    MinUOp: reassociate_minu;
+    AndOp: reassociate_and;
+    OrOp: reassociate_or;
+    XOrOp: reassociate_xor;
     CmpOp: compare_instead_of_subtracting;
 }
 
@@ -38,7 +47,7 @@ fn reassociate(op: OpId, rw: &mut Rewriter, compute: Compute) -> Match {
 macro_rules! reassociations {
     ($($name:ident $op:ident $compute:ident;)*) => {$(
         #[pattern]
-        pub(crate) fn $name(op: $op, rw: &mut Rewriter) -> Match {
+        fn $name(op: $op, rw: &mut Rewriter) -> Match {
             reassociate(op.id(), rw, fold::$compute)
         }
     )*};
@@ -59,7 +68,7 @@ reassociations! {
 /// `x - y == 0 -> x == y`, `0 == x - y -> y == x`, and so with other predicates if the difference is known not to wrap.
 /// Upstream does so always, but a difference that wraps does not determine the order.
 #[pattern]
-pub(crate) fn compare_instead_of_subtracting(op: CmpOp, rw: &mut Rewriter) -> Match {
+fn compare_instead_of_subtracting(op: CmpOp, rw: &mut Rewriter) -> Match {
     let (lhs, rhs) = (op.lhs(rw), op.rhs(rw));
     let is_zero = |rw: &Rewriter, value| {
         constant_value(rw, value).and_then(|attr| attr.as_integer(rw)).is_some_and(|(value, _)| value.is_zero())
@@ -74,7 +83,7 @@ pub(crate) fn compare_instead_of_subtracting(op: CmpOp, rw: &mut Rewriter) -> Ma
     let sub = rw.defining_op(difference).and_then(|made_by| OpRef::new(rw, made_by).cast::<SubOp>());
     let Some(sub) = sub else { return rw.no_match(op, "what is compared with 0 is no difference") };
     let (x, y) = (sub.lhs(rw), sub.rhs(rw));
-    if !keeps_order(rw, predicate_of(rw, op.id()), x, y) {
+    if !keeps_order(rw, op.predicate(rw), x, y) {
         return rw.no_match(op, "the difference may wrap");
     }
     let (lhs, rhs) = if swapped { (y, x) } else { (x, y) };

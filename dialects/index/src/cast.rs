@@ -7,41 +7,45 @@ use rmlir::core::opdef::TypeConstraint;
 use rmlir::prelude::*;
 use rmlir_arith::CmpIPredicate;
 
-use crate::{eval, fold};
-
 static IntegerOrIndex: TypeConstraint =
     TypeConstraint::new("integer or index", |cx, ty| ty.is_index() || (AnyInteger.check)(cx, ty));
 
-/// Rows of `/// doc`, `Op "name" fold;`.
-macro_rules! casts {
-    ($($(#[$doc:meta])* $op:ident $name:literal $fold:path, $eval:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(Pure), interfaces(InferIntRange, CastOp), fold = $fold, eval = eval::$eval, verify = verify_cast,
-             format = "$input attr-dict `:` type($input) `to` type($output)")]
-        pub struct $op {
-            #[operand]
-            input: IntegerOrIndex,
-            #[result]
-            output: IntegerOrIndex,
-        }
-
-        impl CastOp for $op {
-            fn compatible(&self, _cx: &Context, from: &[Type], to: &[Type]) -> bool {
-                matches!((from, to), ([from], [to]) if from.is_index() != to.is_index())
-            }
-        }
-    )*};
+/// Casts between `index` and an integer.
+#[op_class(traits(Pure), interfaces(InferIntRange, CastOp), fold, eval, verify = verify_cast,
+           format = "$input attr-dict `:` type($input) `to` type($output)")]
+struct Cast {
+    #[operand]
+    input: IntegerOrIndex,
+    #[result]
+    output: IntegerOrIndex,
 }
 
-casts! {
-    /// Casts between `index` and an integer, with sign extension.
-    ///
-    /// ```mlir
-    /// %0 = index.casts %a : index to i32
-    /// ```
-    CastSOp "index.casts" fold::casts, casts;
-    /// Casts between `index` and an integer, with zero extension.
-    CastUOp "index.castu" fold::castu, castu;
+/// Casts between `index` and an integer, with sign extension.
+///
+/// ```mlir
+/// %0 = index.casts %a : index to i32
+/// ```
+#[op(name = "index.casts", classes(Cast))]
+pub struct CastSOp;
+
+/// Casts between `index` and an integer, with zero extension.
+#[op(name = "index.castu", classes(Cast))]
+pub struct CastUOp;
+
+impl CastOp for CastSOp {
+    fn compatible(&self, _cx: &Context, from: &[Type], to: &[Type]) -> bool {
+        is_to_or_from_index(from, to)
+    }
+}
+
+impl CastOp for CastUOp {
+    fn compatible(&self, _cx: &Context, from: &[Type], to: &[Type]) -> bool {
+        is_to_or_from_index(from, to)
+    }
+}
+
+fn is_to_or_from_index(from: &[Type], to: &[Type]) -> bool {
+    matches!((from, to), ([from], [to]) if from.is_index() != to.is_index())
 }
 
 /// The predicate of a comparison of indices.
@@ -91,12 +95,6 @@ impl From<CmpPredicate> for CmpIPredicate {
     }
 }
 
-/// The predicate of `op`, a comparison, as a predicate of `arith`.
-pub(crate) fn predicate_of(body: &Body, op: OpId) -> CmpIPredicate {
-    let attr = CmpOp::from_id(op).pred(body);
-    attr.into()
-}
-
 /// Compares two indices.
 ///
 /// ```mlir
@@ -120,4 +118,11 @@ pub struct CmpOp {
     rhs: Index,
     #[result(fixed)]
     result: I1,
+}
+
+impl CmpOp {
+    /// The predicate as one of `arith`.
+    pub(crate) fn predicate(self, body: &Body) -> CmpIPredicate {
+        self.pred(body).into()
+    }
 }

@@ -4,9 +4,8 @@ use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 use rmlir_arith::CmpIPredicate;
 
-use crate::arithmetic::{MaxSOp, MaxUOp, MinSOp, MinUOp};
-use crate::cast::CmpOp;
-use crate::cast::predicate_of;
+use crate::arithmetic::*;
+use crate::cast::{CastSOp, CastUOp, CmpOp};
 
 /// An operation on two integers of one width; `None` where it is undefined.
 pub(crate) type Compute = fn(&ApInt, &ApInt) -> Option<ApInt>;
@@ -32,42 +31,44 @@ fn binary(cx: &FoldCx, consts: &[Option<Attr>], compute: Compute) -> Fold {
     compute_in_both_widths(compute, lhs, rhs).map(|value| cx.apint_attr(Type::INDEX, value)).into()
 }
 
-/// Rows of `folder compute = |lhs, rhs| result;`.
+/// Rows of `Op compute = |lhs, rhs| result;`.
 macro_rules! folders {
-    ($($name:ident $compute:ident = |$lhs:ident, $rhs:ident| $result:expr;)*) => {$(
+    ($($op:ident $compute:ident = |$lhs:ident, $rhs:ident| $result:expr;)*) => {$(
         pub(crate) fn $compute($lhs: &ApInt, $rhs: &ApInt) -> Option<ApInt> {
             $result
         }
-        pub(crate) fn $name(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
-            match binary(cx, consts, $compute) {
-                Fold::No => identity(cx, consts),
-                found => found,
+        impl Folder for $op {
+            fn fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+                match binary(cx, consts, $compute) {
+                    Fold::No => identity(cx, consts),
+                    found => found,
+                }
             }
         }
     )*};
 }
 
 folders! {
-    add compute_add = |lhs, rhs| Some(lhs.add(rhs));
-    sub compute_sub = |lhs, rhs| Some(lhs.sub(rhs));
-    mul compute_mul = |lhs, rhs| Some(lhs.mul(rhs));
-    divs compute_divs = |lhs, rhs| lhs.sdiv(rhs);
-    divu compute_divu = |lhs, rhs| lhs.udiv(rhs);
-    ceildivs compute_ceildivs = |lhs, rhs| ceil_div_signed(lhs, rhs);
-    ceildivu compute_ceildivu = |lhs, rhs| lhs.ceil_div_unsigned(rhs);
-    floordivs compute_floordivs = |lhs, rhs| floor_div_signed(lhs, rhs);
-    rems compute_rems = |lhs, rhs| lhs.srem(rhs);
-    remu compute_remu = |lhs, rhs| lhs.urem(rhs);
-    maxs compute_maxs = |lhs, rhs| Some(lhs.smax(rhs));
-    maxu compute_maxu = |lhs, rhs| Some(lhs.umax(rhs));
-    mins compute_mins = |lhs, rhs| Some(lhs.smin(rhs));
-    minu compute_minu = |lhs, rhs| Some(lhs.umin(rhs));
-    shl compute_shl = |lhs, rhs| shift_amount(rhs).map(|amount| lhs.shl(amount));
-    shrs compute_shrs = |lhs, rhs| shift_amount(rhs).map(|amount| lhs.ashr(amount));
-    shru compute_shru = |lhs, rhs| shift_amount(rhs).map(|amount| lhs.lshr(amount));
-    and compute_and = |lhs, rhs| Some(lhs.and(rhs));
-    or compute_or = |lhs, rhs| Some(lhs.or(rhs));
-    xor compute_xor = |lhs, rhs| Some(lhs.xor(rhs));
+    AddOp compute_add = |lhs, rhs| Some(lhs.add(rhs));
+    SubOp compute_sub = |lhs, rhs| Some(lhs.sub(rhs));
+    MulOp compute_mul = |lhs, rhs| Some(lhs.mul(rhs));
+    DivSOp compute_divs = |lhs, rhs| lhs.sdiv(rhs);
+    DivUOp compute_divu = |lhs, rhs| lhs.udiv(rhs);
+    CeilDivSOp compute_ceildivs = |lhs, rhs| ceil_div_signed(lhs, rhs);
+    CeilDivUOp compute_ceildivu = |lhs, rhs| lhs.ceil_div_unsigned(rhs);
+    FloorDivSOp compute_floordivs = |lhs, rhs| floor_div_signed(lhs, rhs);
+    RemSOp compute_rems = |lhs, rhs| lhs.srem(rhs);
+    RemUOp compute_remu = |lhs, rhs| lhs.urem(rhs);
+    MaxSOp compute_maxs = |lhs, rhs| Some(lhs.smax(rhs));
+    MaxUOp compute_maxu = |lhs, rhs| Some(lhs.umax(rhs));
+    MinSOp compute_mins = |lhs, rhs| Some(lhs.smin(rhs));
+    MinUOp compute_minu = |lhs, rhs| Some(lhs.umin(rhs));
+    ShlOp compute_shl = |lhs, rhs| shift_amount(rhs).map(|amount| lhs.shl(amount));
+    ShrSOp compute_shrs = |lhs, rhs| shift_amount(rhs).map(|amount| lhs.ashr(amount));
+    ShrUOp compute_shru = |lhs, rhs| shift_amount(rhs).map(|amount| lhs.lshr(amount));
+    AndOp compute_and = |lhs, rhs| Some(lhs.and(rhs));
+    OrOp compute_or = |lhs, rhs| Some(lhs.or(rhs));
+    XOrOp compute_xor = |lhs, rhs| Some(lhs.xor(rhs));
 }
 
 /// `x + 0`, `x - 0`, `x * 1` and `x * 0`.
@@ -119,11 +120,13 @@ fn floor_div_signed(n: &ApInt, m: &ApInt) -> Option<ApInt> {
     away.sub(n).sdiv(m).map(|value| minus_one.sub(&value))
 }
 
-pub(crate) fn casts(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(CastSOp)]
+fn casts(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     cast(cx, consts, ApInt::sext, ApInt::sext_or_trunc)
 }
 
-pub(crate) fn castu(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(CastUOp)]
+fn castu(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     cast(cx, consts, ApInt::zext, ApInt::zext_or_trunc)
 }
 
@@ -151,9 +154,9 @@ fn cast(
 }
 
 #[fold(CmpOp)]
-pub(crate) fn cmp(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+fn cmp(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = cx.op();
-    let predicate = predicate_of(cx, op);
+    let predicate = CmpOp::from_id(op).predicate(cx);
     let rhs = int(cx, consts, 1);
     let known = match (int(cx, consts, 0), rhs) {
         (Some(lhs), Some(rhs)) => {

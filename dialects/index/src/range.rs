@@ -4,7 +4,7 @@ use rmlir::core::int_range::{self, NoWrap, Sign};
 use rmlir::prelude::*;
 
 use crate::arithmetic::*;
-use crate::cast::{CastSOp, CastUOp, CmpOp, predicate_of};
+use crate::cast::{CastSOp, CastUOp, CmpOp};
 use crate::constant::{BoolConstantOp, ConstantOp, SizeOfOp};
 use crate::fold::MIN_WIDTH;
 
@@ -94,7 +94,7 @@ fn resize(range: &IntRange, width: u32, extend: fn(&IntRange, u32) -> IntRange) 
 impl InferIntRange for CmpOp {
     fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: Set) {
         let [Some(lhs), Some(rhs)] = operands else { return };
-        let predicate = predicate_of(op.body, op.id);
+        let predicate = op.get(CmpOp::predicate);
         let wide = predicate.holds_for_all(lhs, rhs);
         let [lhs, rhs] = [lhs, rhs].map(|range| int_range::truncate(range, MIN_WIDTH));
         let range = match wide.filter(|_| predicate.holds_for_all(&lhs, &rhs) == wide) {

@@ -1,9 +1,7 @@
 //! The constraint operations: requirements on a type or an attribute.
 
-use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
-use crate::definitions::{AttributeOp, TypeOp};
 use crate::syntax::{parse_base, print_base};
 use crate::types::AttributeType;
 
@@ -75,19 +73,6 @@ pub struct ParametricOp {
     args: Vec<AttributeType>,
     #[result]
     output: AttributeType,
-}
-
-/// Verifies that `name` in `op` refers to the definition of a type or an attribute.
-pub(crate) fn check_reference(op: OpRef, name: Attr, symbols: &mut SymbolScope) -> Checked {
-    let shown = op.cx().show_attr(name);
-    let Some(found) = symbols.lookup(name) else {
-        return Err(op.error(format!("symbol '{shown}' not found")));
-    };
-    if found.is::<TypeOp>() || found.is::<AttributeOp>() {
-        return Ok(());
-    }
-    let words = format!("symbol '{shown}' does not refer to a type or attribute definition");
-    Err(op.error(format!("{words} (refers to '{}')", found.name_str())))
 }
 
 /// Accept any type or attribute.

@@ -1,10 +1,8 @@
 //! The definition operations: dialects, types, attributes, operations.
 
 use rmlir::core::opdef::OpTrait;
-use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
-use crate::constraints::{BaseOp, ParametricOp, check_reference};
 use crate::names::{self, check_definition};
 use crate::parts::{OperandsOp, RegionsOp, ResultsOp};
 use crate::syntax::{parse_block, print_block};
@@ -43,31 +41,6 @@ fn verify_dialect(op: OpRef) -> Checked {
         return Err(op.error("invalid dialect name"));
     }
     check_definition(op, "dialect", "")
-}
-
-/// References in a dialect are resolved in the symbol table around it: they begin with the name of a dialect.
-impl SymbolUser for DialectOp {
-    fn verify_symbol_uses(&self, _op: OpRef, _symbols: &mut SymbolScope) -> Checked {
-        Ok(())
-    }
-
-    fn verify_uses_inside<'a>(
-        &self,
-        op: OpRef<'a>,
-        symbols: &mut SymbolScope<'a>,
-    ) -> Result<(), (OpRef<'a>, Box<Diagnostic>)> {
-        for inner in inside(op).flat_map(inside) {
-            let slot = match () {
-                () if inner.is::<BaseOp>() => BaseOp::BASE_REF,
-                () if inner.is::<ParametricOp>() => ParametricOp::BASE_TYPE,
-                () => continue,
-            };
-            if let Some(name) = inner.prop(slot) {
-                check_reference(inner, name, symbols).map_err(|error| (inner, error))?;
-            }
-        }
-        Ok(())
-    }
 }
 
 /// The operations in the one block of a definition.

@@ -3,8 +3,8 @@
 //! A file of `irdl.dialect` operations defines the types, attributes and operations of a dialect, and their
 //! constraints. `types` holds the types of the values in it, `attrs` the attributes, `names` the rules for names.
 //! `definitions` holds the operations that define a dialect's components, `parts` those that declare operands, results,
-//! attributes, regions and parameters, `constraints` the constraint operations; `syntax` is their common syntax.
-//! [`mod@load`] turns a file into dialects that can be registered in a context.
+//! attributes, regions and parameters, `constraints` the constraint operations, `references` checks what they refer to; `syntax` is
+//! their common syntax. [`mod@load`] turns a file into dialects that can be registered in a context.
 
 pub mod attrs;
 pub mod constraints;
@@ -12,6 +12,7 @@ pub mod definitions;
 pub mod load;
 mod names;
 pub mod parts;
+mod references;
 mod syntax;
 pub mod types;
 

@@ -117,8 +117,7 @@ pub struct AttributesOp {
 }
 
 fn verify_attributes(op: OpRef) -> Checked {
-    let names = op.prop(AttributesOp::ATTRIBUTE_VALUE_NAMES);
-    let n_names = names.and_then(|names| names.as_array(op.cx())).map_or(0, <[Attr]>::len);
+    let n_names = op.get(AttributesOp::attributeValueNames).len();
     if n_names == op.n_operands() {
         return Ok(());
     }
@@ -152,7 +151,7 @@ pub struct RegionOp {
 }
 
 fn verify_region(op: OpRef) -> Checked {
-    let number = op.prop(RegionOp::NUMBER_OF_BLOCKS).and_then(|number| number.as_i64(op.cx()));
+    let number = op.get(RegionOp::numberOfBlocks);
     match number {
         Some(number) if number <= 0 => {
             Err(op.error(format!("the number of blocks is expected to be >= 1 but got {number}")))

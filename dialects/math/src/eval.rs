@@ -4,84 +4,91 @@
 //! the host's mathematical library.
 
 use rmlir::interp::emit::number::canonical;
-use rmlir::interp::{Emit, Emitted, Value, hyperbolic};
+use rmlir::interp::{Emit, Emitted, Evaluator, Value, hyperbolic};
 use rmlir::num::Rounding;
 use rmlir::prelude::*;
 
-use crate::float::{ClampFOp, SincosOp};
+use crate::classify::*;
+use crate::float::*;
 use crate::fold::power;
+use crate::integer::*;
 
-/// Rows of `name = f32 function, f64 function;`.
+/// Rows of `Op = f32 function, f64 function;`.
 macro_rules! functions {
-    ($($name:ident = $single:expr, $double:expr;)*) => {$(
-        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-            emit.host_function(op, 0, ($single, $double))
+    ($($op:ident = $single:expr, $double:expr;)*) => {$(
+        impl Evaluator for $op {
+            fn eval<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+                emit.host_function(op, 0, ($single, $double))
+            }
         }
     )*};
 }
 
 functions! {
-    acos = f32::acos, f64::acos;
-    acosh = hyperbolic::acosh, libm::acosh;
-    asin = f32::asin, f64::asin;
-    asinh = hyperbolic::asinh, libm::asinh;
-    atan = f32::atan, f64::atan;
-    atanh = hyperbolic::atanh, libm::atanh;
-    cbrt = f32::cbrt, f64::cbrt;
-    cos = f32::cos, f64::cos;
-    cosh = f32::cosh, f64::cosh;
-    erf = libm::erff, libm::erf;
-    erfc = libm::erfcf, libm::erfc;
-    exp = f32::exp, f64::exp;
-    exp2 = f32::exp2, f64::exp2;
-    expm1 = f32::exp_m1, f64::exp_m1;
-    log = f32::ln, f64::ln;
-    log10 = f32::log10, f64::log10;
-    log1p = f32::ln_1p, f64::ln_1p;
-    log2 = f32::log2, f64::log2;
-    rsqrt = |a| 1.0 / a.sqrt(), |a| 1.0 / a.sqrt();
-    sin = f32::sin, f64::sin;
-    sinh = f32::sinh, f64::sinh;
-    sqrt = f32::sqrt, f64::sqrt;
-    tan = f32::tan, f64::tan;
-    tanh = f32::tanh, f64::tanh;
+    AcosOp = f32::acos, f64::acos;
+    AcoshOp = hyperbolic::acosh, libm::acosh;
+    AsinOp = f32::asin, f64::asin;
+    AsinhOp = hyperbolic::asinh, libm::asinh;
+    AtanOp = f32::atan, f64::atan;
+    AtanhOp = hyperbolic::atanh, libm::atanh;
+    CbrtOp = f32::cbrt, f64::cbrt;
+    CosOp = f32::cos, f64::cos;
+    CoshOp = f32::cosh, f64::cosh;
+    ErfOp = libm::erff, libm::erf;
+    ErfcOp = libm::erfcf, libm::erfc;
+    ExpOp = f32::exp, f64::exp;
+    Exp2Op = f32::exp2, f64::exp2;
+    ExpM1Op = f32::exp_m1, f64::exp_m1;
+    LogOp = f32::ln, f64::ln;
+    Log10Op = f32::log10, f64::log10;
+    Log1pOp = f32::ln_1p, f64::ln_1p;
+    Log2Op = f32::log2, f64::log2;
+    RsqrtOp = |a| 1.0 / a.sqrt(), |a| 1.0 / a.sqrt();
+    SinOp = f32::sin, f64::sin;
+    SinhOp = f32::sinh, f64::sinh;
+    SqrtOp = f32::sqrt, f64::sqrt;
+    TanOp = f32::tan, f64::tan;
+    TanhOp = f32::tanh, f64::tanh;
 }
 
-/// Rows of `name: method(arguments);`: operations that the interpreter shares with other dialects.
+/// Rows of `Op: method(arguments);`: operations that the interpreter shares with other dialects.
 macro_rules! exact {
-    ($($name:ident: $method:ident($($argument:expr),*);)*) => {$(
-        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-            emit.$method(op $(, $argument)*)
+    ($($op:ident: $method:ident($($argument:expr),*);)*) => {$(
+        impl Evaluator for $op {
+            fn eval<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+                emit.$method(op $(, $argument)*)
+            }
         }
     )*};
 }
 
 exact! {
-    absf: float_sign(ApFloat::abs);
-    ceil: float_unary(f64::ceil, |a: ApFloat| a.round_to_integral(Rounding::TowardPositive));
-    floor: float_unary(f64::floor, |a: ApFloat| a.round_to_integral(Rounding::TowardNegative));
-    round: float_unary(f64::round, |a: ApFloat| a.round_to_integral(Rounding::NearestTiesToAway));
-    roundeven: float_unary(f64::round_ties_even, |a: ApFloat| a.round_to_integral(Rounding::NearestTiesToEven));
-    trunc: float_unary(f64::trunc, |a: ApFloat| a.round_to_integral(Rounding::TowardZero));
-    atan2: host_function2((f32::atan2, f64::atan2));
-    powf: host_function2((f32::powf, f64::powf));
-    fpowi: integer_power();
-    fma: fused_multiply_add();
-    absi: int_unary(|a: &ApInt| Ok(Some(a.abs())));
-    ctlz: int_unary(|a: &ApInt| Ok(Some(ApInt::new(a.width(), a.count_leading_zeros().into()))));
-    cttz: int_unary(|a: &ApInt| Ok(Some(ApInt::new(a.width(), a.count_trailing_zeros().into()))));
-    ctpop: int_unary(|a: &ApInt| Ok(Some(ApInt::new(a.width(), a.popcount().into()))));
-    ipowi: int_binary(|a: &ApInt, b: &ApInt| Ok(power(a, b)));
+    AbsFOp: float_sign(ApFloat::abs);
+    CeilOp: float_unary(f64::ceil, |a: ApFloat| a.round_to_integral(Rounding::TowardPositive));
+    FloorOp: float_unary(f64::floor, |a: ApFloat| a.round_to_integral(Rounding::TowardNegative));
+    RoundOp: float_unary(f64::round, |a: ApFloat| a.round_to_integral(Rounding::NearestTiesToAway));
+    RoundEvenOp: float_unary(f64::round_ties_even, |a: ApFloat| a.round_to_integral(Rounding::NearestTiesToEven));
+    TruncOp: float_unary(f64::trunc, |a: ApFloat| a.round_to_integral(Rounding::TowardZero));
+    Atan2Op: host_function2((f32::atan2, f64::atan2));
+    PowFOp: host_function2((f32::powf, f64::powf));
+    FPowIOp: integer_power();
+    FmaOp: fused_multiply_add();
+    AbsIOp: int_unary(|a: &ApInt| Ok(Some(a.abs())));
+    CountLeadingZerosOp: int_unary(|a: &ApInt| Ok(Some(ApInt::new(a.width(), a.count_leading_zeros().into()))));
+    CountTrailingZerosOp: int_unary(|a: &ApInt| Ok(Some(ApInt::new(a.width(), a.count_trailing_zeros().into()))));
+    CtPopOp: int_unary(|a: &ApInt| Ok(Some(ApInt::new(a.width(), a.popcount().into()))));
+    IPowIOp: int_binary(|a: &ApInt, b: &ApInt| Ok(power(a, b)));
 }
 
-pub fn copysign<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(CopySignOp)]
+fn copysign<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = emit.float_kind(op, op.operand(0).ty())?;
     emit.binary(op, move |a, b| Ok(a.float(kind).zip(b.float(kind)).map(|(a, b)| a.copysign(b)).into()))
 }
 
 /// NaN is propagated.
 #[eval(ClampFOp)]
-pub fn clampf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn clampf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = emit.float_kind(op, op.operand(0).ty())?;
     emit.ternary(op, move |value, min, max| {
         let (Some(value), Some(min), Some(max)) = (value.float(kind), min.float(kind), max.float(kind)) else {
@@ -98,25 +105,27 @@ pub fn clampf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(SincosOp)]
-pub fn sincos<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn sincos<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.host_function(op, 0, (f32::sin, f64::sin))?;
     emit.host_function(op, 1, (f32::cos, f64::cos))
 }
 
-/// Rows of `name = predicate;`.
+/// Rows of `Op = predicate;`.
 macro_rules! questions {
-    ($($name:ident = $question:expr;)*) => {$(
-        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-            let question: fn(ApFloat) -> bool = $question;
-            let kind = emit.float_kind(op, op.operand(0).ty())?;
-            emit.unary(op, move |a| Ok(a.float(kind).map(question).into()))
+    ($($op:ident = $question:expr;)*) => {$(
+        impl Evaluator for $op {
+            fn eval<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+                let question: fn(ApFloat) -> bool = $question;
+                let kind = emit.float_kind(op, op.operand(0).ty())?;
+                emit.unary(op, move |a| Ok(a.float(kind).map(question).into()))
+            }
         }
     )*};
 }
 
 questions! {
-    isfinite = |a| a.is_finite();
-    isinf = |a| a.is_infinity();
-    isnan = |a| a.is_nan();
-    isnormal = |a| a.is_finite() && !a.is_zero() && !a.is_denormal();
+    IsFiniteOp = |a| a.is_finite();
+    IsInfOp = |a| a.is_infinity();
+    IsNaNOp = |a| a.is_nan();
+    IsNormalOp = |a| a.is_finite() && !a.is_zero() && !a.is_denormal();
 }

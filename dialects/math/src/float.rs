@@ -4,123 +4,177 @@ use rmlir::core::constraints::*;
 use rmlir::prelude::*;
 use rmlir_arith::{FastMathFlags, no_fastmath};
 
-use crate::{eval, fold};
-
-/// Rows of `/// doc`, `Op "name" [fold];`.
-macro_rules! unary {
-    ($($(#[$doc:meta])* $op:ident $name:literal $($fold:path)?, $eval:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType), $(fold = $fold,)? eval = eval::$eval,
-             format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")]
-        pub struct $op {
-            #[operand]
-            operand: FloatLike,
-            #[prop(default = no_fastmath)]
-            fastmath: FastMathFlags,
-            #[result]
-            result: FloatLike,
-        }
-    )*};
+/// Functions of a float.
+#[op_class(
+    traits(ElementwiseMappable, Pure, SameOperandsAndResultType),
+    eval,
+    format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+)]
+struct FloatUnary {
+    #[operand]
+    operand: FloatLike,
+    #[prop(default = no_fastmath)]
+    fastmath: FastMathFlags,
+    #[result]
+    result: FloatLike,
 }
 
-/// Rows of `/// doc`, `Op "name" [fold];`.
-macro_rules! binary {
-    ($($(#[$doc:meta])* $op:ident $name:literal $($fold:path)?, $eval:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType), $(fold = $fold,)? eval = eval::$eval,
-             format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")]
-        pub struct $op {
-            #[operand]
-            lhs: FloatLike,
-            #[operand]
-            rhs: FloatLike,
-            #[prop(default = no_fastmath)]
-            fastmath: FastMathFlags,
-            #[result]
-            result: FloatLike,
-        }
-    )*};
+/// Functions of two floats.
+#[op_class(
+    traits(ElementwiseMappable, Pure, SameOperandsAndResultType),
+    eval,
+    format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+)]
+struct FloatBinary {
+    #[operand]
+    lhs: FloatLike,
+    #[operand]
+    rhs: FloatLike,
+    #[prop(default = no_fastmath)]
+    fastmath: FastMathFlags,
+    #[result]
+    result: FloatLike,
 }
 
-unary! {
-    /// The absolute value.
-    ///
-    /// ```mlir
-    /// %a = math.absf %b fastmath<nnan> : f64
-    /// ```
-    AbsFOp "math.absf" fold::absf, absf;
-    /// The arc cosine.
-    AcosOp "math.acos" fold::acos, acos;
-    /// The inverse hyperbolic cosine.
-    AcoshOp "math.acosh" fold::acosh, acosh;
-    /// The arc sine.
-    AsinOp "math.asin" fold::asin, asin;
-    /// The inverse hyperbolic sine.
-    AsinhOp "math.asinh" fold::asinh, asinh;
-    /// The arc tangent.
-    AtanOp "math.atan" fold::atan, atan;
-    /// The inverse hyperbolic tangent.
-    AtanhOp "math.atanh" fold::atanh, atanh;
-    /// The cube root.
-    CbrtOp "math.cbrt", cbrt;
-    /// The least integral value that is not less than the operand.
-    CeilOp "math.ceil" fold::ceil, ceil;
-    /// The cosine.
-    CosOp "math.cos" fold::cos, cos;
-    /// The hyperbolic cosine.
-    CoshOp "math.cosh" fold::cosh, cosh;
-    /// The error function.
-    ErfOp "math.erf" fold::erf, erf;
-    /// One minus the error function.
-    ErfcOp "math.erfc" fold::erfc, erfc;
-    /// The base-e exponential.
-    ExpOp "math.exp" fold::exp, exp;
-    /// The base-2 exponential.
-    Exp2Op "math.exp2" fold::exp2, exp2;
-    /// The base-e exponential minus one, accurate near 0.
-    ExpM1Op "math.expm1" fold::expm1, expm1;
-    /// The greatest integral value that is not greater than the operand.
-    FloorOp "math.floor" fold::floor, floor;
-    /// The natural logarithm.
-    LogOp "math.log" fold::log, log;
-    /// The logarithm to base 10.
-    Log10Op "math.log10" fold::log10, log10;
-    /// The natural logarithm of one plus the operand, accurate near 0.
-    Log1pOp "math.log1p" fold::log1p, log1p;
-    /// The logarithm to base 2.
-    Log2Op "math.log2" fold::log2, log2;
-    /// The nearest integral value, ties to even.
-    RoundEvenOp "math.roundeven" fold::roundeven, roundeven;
-    /// The nearest integral value, ties away from zero.
-    RoundOp "math.round" fold::round, round;
-    /// The reciprocal of the square root.
-    RsqrtOp "math.rsqrt", rsqrt;
-    /// The sine.
-    SinOp "math.sin" fold::sin, sin;
-    /// The hyperbolic sine.
-    SinhOp "math.sinh" fold::sinh, sinh;
-    /// The square root.
-    SqrtOp "math.sqrt" fold::sqrt, sqrt;
-    /// The tangent.
-    TanOp "math.tan" fold::tan, tan;
-    /// The hyperbolic tangent.
-    TanhOp "math.tanh" fold::tanh, tanh;
-    /// The integral value that results from rounding toward zero.
-    TruncOp "math.trunc" fold::trunc, trunc;
-}
+/// The absolute value.
+///
+/// ```mlir
+/// %a = math.absf %b fastmath<nnan> : f64
+/// ```
+#[op(name = "math.absf", classes(FloatUnary), fold)]
+pub struct AbsFOp;
 
-binary! {
-    /// The angle of the point with ordinate `lhs` and abscissa `rhs`, in radians.
-    ///
-    /// ```mlir
-    /// %a = math.atan2 %y, %x : f32
-    /// ```
-    Atan2Op "math.atan2" fold::atan2, atan2;
-    /// The absolute value of `lhs` with the sign of `rhs`.
-    CopySignOp "math.copysign" fold::copysign, copysign;
-    /// `lhs` to the power `rhs`.
-    PowFOp "math.powf" fold::powf, powf;
-}
+/// The arc cosine.
+#[op(name = "math.acos", classes(FloatUnary), fold)]
+pub struct AcosOp;
+
+/// The inverse hyperbolic cosine.
+#[op(name = "math.acosh", classes(FloatUnary), fold)]
+pub struct AcoshOp;
+
+/// The arc sine.
+#[op(name = "math.asin", classes(FloatUnary), fold)]
+pub struct AsinOp;
+
+/// The inverse hyperbolic sine.
+#[op(name = "math.asinh", classes(FloatUnary), fold)]
+pub struct AsinhOp;
+
+/// The arc tangent.
+#[op(name = "math.atan", classes(FloatUnary), fold)]
+pub struct AtanOp;
+
+/// The inverse hyperbolic tangent.
+#[op(name = "math.atanh", classes(FloatUnary), fold)]
+pub struct AtanhOp;
+
+/// The cube root.
+#[op(name = "math.cbrt", classes(FloatUnary))]
+pub struct CbrtOp;
+
+/// The least integral value that is not less than the operand.
+#[op(name = "math.ceil", classes(FloatUnary), fold)]
+pub struct CeilOp;
+
+/// The cosine.
+#[op(name = "math.cos", classes(FloatUnary), fold)]
+pub struct CosOp;
+
+/// The hyperbolic cosine.
+#[op(name = "math.cosh", classes(FloatUnary), fold)]
+pub struct CoshOp;
+
+/// The error function.
+#[op(name = "math.erf", classes(FloatUnary), fold)]
+pub struct ErfOp;
+
+/// One minus the error function.
+#[op(name = "math.erfc", classes(FloatUnary), fold)]
+pub struct ErfcOp;
+
+/// The base-e exponential.
+#[op(name = "math.exp", classes(FloatUnary), fold)]
+pub struct ExpOp;
+
+/// The base-2 exponential.
+#[op(name = "math.exp2", classes(FloatUnary), fold)]
+pub struct Exp2Op;
+
+/// The base-e exponential minus one, accurate near 0.
+#[op(name = "math.expm1", classes(FloatUnary), fold)]
+pub struct ExpM1Op;
+
+/// The greatest integral value that is not greater than the operand.
+#[op(name = "math.floor", classes(FloatUnary), fold)]
+pub struct FloorOp;
+
+/// The natural logarithm.
+#[op(name = "math.log", classes(FloatUnary), fold)]
+pub struct LogOp;
+
+/// The logarithm to base 10.
+#[op(name = "math.log10", classes(FloatUnary), fold)]
+pub struct Log10Op;
+
+/// The natural logarithm of one plus the operand, accurate near 0.
+#[op(name = "math.log1p", classes(FloatUnary), fold)]
+pub struct Log1pOp;
+
+/// The logarithm to base 2.
+#[op(name = "math.log2", classes(FloatUnary), fold)]
+pub struct Log2Op;
+
+/// The nearest integral value, ties to even.
+#[op(name = "math.roundeven", classes(FloatUnary), fold)]
+pub struct RoundEvenOp;
+
+/// The nearest integral value, ties away from zero.
+#[op(name = "math.round", classes(FloatUnary), fold)]
+pub struct RoundOp;
+
+/// The reciprocal of the square root.
+#[op(name = "math.rsqrt", classes(FloatUnary))]
+pub struct RsqrtOp;
+
+/// The sine.
+#[op(name = "math.sin", classes(FloatUnary), fold)]
+pub struct SinOp;
+
+/// The hyperbolic sine.
+#[op(name = "math.sinh", classes(FloatUnary), fold)]
+pub struct SinhOp;
+
+/// The square root.
+#[op(name = "math.sqrt", classes(FloatUnary), fold)]
+pub struct SqrtOp;
+
+/// The tangent.
+#[op(name = "math.tan", classes(FloatUnary), fold)]
+pub struct TanOp;
+
+/// The hyperbolic tangent.
+#[op(name = "math.tanh", classes(FloatUnary), fold)]
+pub struct TanhOp;
+
+/// The integral value that results from rounding toward zero.
+#[op(name = "math.trunc", classes(FloatUnary), fold)]
+pub struct TruncOp;
+
+/// The angle of the point with ordinate `lhs` and abscissa `rhs`, in radians.
+///
+/// ```mlir
+/// %a = math.atan2 %y, %x : f32
+/// ```
+#[op(name = "math.atan2", classes(FloatBinary), fold)]
+pub struct Atan2Op;
+
+/// The absolute value of `lhs` with the sign of `rhs`.
+#[op(name = "math.copysign", classes(FloatBinary), fold)]
+pub struct CopySignOp;
+
+/// `lhs` to the power `rhs`.
+#[op(name = "math.powf", classes(FloatBinary), fold)]
+pub struct PowFOp;
 
 /// Fused multiply-add: the product of two values plus a third, rounded once.
 ///
@@ -128,7 +182,8 @@ binary! {
 /// %d = math.fma %a, %b, %c : f64
 /// ```
 #[op(
-    name = "math.fma", eval = eval::fma,
+    name = "math.fma",
+    eval,
     traits(ElementwiseMappable, Pure, SameOperandsAndResultType),
     format = "$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 )]
@@ -174,7 +229,7 @@ pub struct ClampFOp {
 /// ```mlir
 /// %a = math.fpowi %base, %power : f64, i32
 /// ```
-#[op(name = "math.fpowi", eval = eval::fpowi, traits(ElementwiseMappable, Pure, SameOperandsAndResultShape), types(T = FloatLike),
+#[op(name = "math.fpowi", eval, traits(ElementwiseMappable, Pure, SameOperandsAndResultShape), types(T = FloatLike),
      format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)")]
 pub struct FPowIOp {
     #[operand]

@@ -8,29 +8,33 @@ use rmlir::num::Rounding;
 use rmlir::prelude::*;
 use rmlir_arith::elements::{binary, splat, unary};
 
+use crate::classify::*;
+use crate::float::*;
 use crate::host;
-use crate::integer::IPowIOp;
+use crate::integer::*;
 
 /// Constant operand `index`.
 fn constant(consts: &[Option<Attr>], index: usize) -> Option<Attr> {
     consts.get(index).copied().flatten()
 }
 
-/// Rows of `name = function;`, on integers.
+/// Rows of `Op = function;`, on integers.
 macro_rules! integers {
-    ($($name:ident = $f:expr;)*) => {$(
-        pub fn $name(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
-            let f: fn(&ApInt) -> ApInt = $f;
-            unary(cx, constant(consts, 0), |value: &ApInt| Some(f(value))).into()
+    ($($op:ident = $f:expr;)*) => {$(
+        impl Folder for $op {
+            fn fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+                let f: fn(&ApInt) -> ApInt = $f;
+                unary(cx, constant(consts, 0), |value: &ApInt| Some(f(value))).into()
+            }
         }
     )*};
 }
 
 integers! {
-    absi = ApInt::abs;
-    ctlz = |value| count(value, value.count_leading_zeros());
-    cttz = |value| count(value, value.count_trailing_zeros());
-    ctpop = |value| count(value, value.popcount());
+    AbsIOp = ApInt::abs;
+    CountLeadingZerosOp = |value| count(value, value.count_leading_zeros());
+    CountTrailingZerosOp = |value| count(value, value.count_trailing_zeros());
+    CtPopOp = |value| count(value, value.popcount());
 }
 
 fn count(value: &ApInt, n_bits: u32) -> ApInt {
@@ -38,7 +42,7 @@ fn count(value: &ApInt, n_bits: u32) -> ApInt {
 }
 
 #[fold(IPowIOp)]
-pub fn ipowi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+fn ipowi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     binary(cx, constant(consts, 0), constant(consts, 1), power).into()
 }
 
@@ -71,71 +75,76 @@ fn raised(mut base: ApInt, mut power: ApInt) -> ApInt {
     result
 }
 
-/// Rows of `name = function;`: functions that are exact for floats of any format.
+/// Rows of `Op = function;`: functions that are exact for floats of any format.
 macro_rules! exact {
-    ($($name:ident = $f:expr;)*) => {$(
-        pub fn $name(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
-            let f: fn(ApFloat) -> ApFloat = $f;
-            unary(cx, constant(consts, 0), |value: &ApFloat| Some(f(*value))).into()
+    ($($op:ident = $f:expr;)*) => {$(
+        impl Folder for $op {
+            fn fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+                let f: fn(ApFloat) -> ApFloat = $f;
+                unary(cx, constant(consts, 0), |value: &ApFloat| Some(f(*value))).into()
+            }
         }
     )*};
 }
 
 exact! {
-    absf = ApFloat::abs;
-    ceil = |value| value.round_to_integral(Rounding::TowardPositive);
-    floor = |value| value.round_to_integral(Rounding::TowardNegative);
-    roundeven = |value| value.round_to_integral(Rounding::NearestTiesToEven);
+    AbsFOp = ApFloat::abs;
+    CeilOp = |value| value.round_to_integral(Rounding::TowardPositive);
+    FloorOp = |value| value.round_to_integral(Rounding::TowardNegative);
+    RoundEvenOp = |value| value.round_to_integral(Rounding::NearestTiesToEven);
 }
 
-pub fn copysign(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(CopySignOp)]
+fn copysign(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let copied = |a: &ApFloat, b: &ApFloat| Some(a.copysign(*b));
     binary(cx, constant(consts, 0), constant(consts, 1), copied).into()
 }
 
-/// Rows of `name = f32 function, f64 function [unless condition];`.
+/// Rows of `Op = f32 function, f64 function [unless condition];`.
 macro_rules! functions {
-    ($($name:ident = $single:expr, $double:expr $(, unless $refused:expr)?;)*) => {$(
-        pub fn $name(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
-            unary(cx, constant(consts, 0), |value: &ApFloat| {
-                $(
-                    let refused: fn(ApFloat) -> bool = $refused;
-                    if refused(*value) {
-                        return None;
-                    }
-                )?
-                host::unary(($single, $double), *value)
-            })
-            .into()
+    ($($op:ident = $single:expr, $double:expr $(, unless $refused:expr)?;)*) => {$(
+        impl Folder for $op {
+            fn fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+                unary(cx, constant(consts, 0), |value: &ApFloat| {
+                    $(
+                        let refused: fn(ApFloat) -> bool = $refused;
+                        if refused(*value) {
+                            return None;
+                        }
+                    )?
+                    host::unary(($single, $double), *value)
+                })
+                .into()
+            }
         }
     )*};
 }
 
 functions! {
-    acos = f32::acos, f64::acos;
-    acosh = hyperbolic::acosh, libm::acosh;
-    asin = f32::asin, f64::asin;
-    asinh = hyperbolic::asinh, libm::asinh;
-    atan = f32::atan, f64::atan;
-    atanh = hyperbolic::atanh, libm::atanh;
-    cos = f32::cos, f64::cos;
-    cosh = f32::cosh, f64::cosh;
-    erf = libm::erff, libm::erf;
-    erfc = libm::erfcf, libm::erfc;
-    exp = f32::exp, f64::exp;
-    exp2 = f32::exp2, f64::exp2;
-    expm1 = f32::exp_m1, f64::exp_m1;
-    log = f32::ln, f64::ln, unless |value| value.is_negative();
-    log10 = f32::log10, f64::log10, unless |value| value.is_negative();
-    log1p = f32::ln_1p, f64::ln_1p, unless |value| one_more(value).is_negative();
-    log2 = f32::log2, f64::log2, unless |value| value.is_negative();
-    round = f32::round, f64::round;
-    sin = f32::sin, f64::sin;
-    sinh = f32::sinh, f64::sinh;
-    sqrt = f32::sqrt, f64::sqrt, unless |value| value.is_negative();
-    tan = f32::tan, f64::tan;
-    tanh = f32::tanh, f64::tanh;
-    trunc = f32::trunc, f64::trunc;
+    AcosOp = f32::acos, f64::acos;
+    AcoshOp = hyperbolic::acosh, libm::acosh;
+    AsinOp = f32::asin, f64::asin;
+    AsinhOp = hyperbolic::asinh, libm::asinh;
+    AtanOp = f32::atan, f64::atan;
+    AtanhOp = hyperbolic::atanh, libm::atanh;
+    CosOp = f32::cos, f64::cos;
+    CoshOp = f32::cosh, f64::cosh;
+    ErfOp = libm::erff, libm::erf;
+    ErfcOp = libm::erfcf, libm::erfc;
+    ExpOp = f32::exp, f64::exp;
+    Exp2Op = f32::exp2, f64::exp2;
+    ExpM1Op = f32::exp_m1, f64::exp_m1;
+    LogOp = f32::ln, f64::ln, unless |value| value.is_negative();
+    Log10Op = f32::log10, f64::log10, unless |value| value.is_negative();
+    Log1pOp = f32::ln_1p, f64::ln_1p, unless |value| one_more(value).is_negative();
+    Log2Op = f32::log2, f64::log2, unless |value| value.is_negative();
+    RoundOp = f32::round, f64::round;
+    SinOp = f32::sin, f64::sin;
+    SinhOp = f32::sinh, f64::sinh;
+    SqrtOp = f32::sqrt, f64::sqrt, unless |value| value.is_negative();
+    TanOp = f32::tan, f64::tan;
+    TanhOp = f32::tanh, f64::tanh;
+    TruncOp = f32::trunc, f64::trunc;
 }
 
 fn one_more(value: ApFloat) -> ApFloat {
@@ -144,30 +153,34 @@ fn one_more(value: ApFloat) -> ApFloat {
 }
 
 /// The angle of the origin is zero or pi, by the signs of its coordinates, as in IEEE 754; upstream yields NaN.
-pub fn atan2(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(Atan2Op)]
+fn atan2(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let angle = |a: &ApFloat, b: &ApFloat| host::binary((f32::atan2, f64::atan2), *a, *b);
     binary(cx, constant(consts, 0), constant(consts, 1), angle).into()
 }
 
-pub fn powf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(PowFOp)]
+fn powf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let raised = |a: &ApFloat, b: &ApFloat| host::binary((f32::powf, f64::powf), *a, *b);
     binary(cx, constant(consts, 0), constant(consts, 1), raised).into()
 }
 
-/// Rows of `name = predicate;`.
+/// Rows of `Op = predicate;`.
 macro_rules! questions {
-    ($($name:ident = $question:expr;)*) => {$(
-        pub fn $name(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
-            answer(cx, constant(consts, 0), $question).into()
+    ($($op:ident = $question:expr;)*) => {$(
+        impl Folder for $op {
+            fn fold(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+                answer(cx, constant(consts, 0), $question).into()
+            }
         }
     )*};
 }
 
 questions! {
-    isfinite = |value| value.is_finite();
-    isinf = |value| value.is_infinity();
-    isnan = |value| value.is_nan();
-    isnormal = |value| value.is_finite() && !value.is_zero() && !value.is_denormal();
+    IsFiniteOp = |value| value.is_finite();
+    IsInfOp = |value| value.is_infinity();
+    IsNaNOp = |value| value.is_nan();
+    IsNormalOp = |value| value.is_finite() && !value.is_zero() && !value.is_denormal();
 }
 
 /// The result for a scalar or a splat; as in upstream, other elements attributes are not folded.

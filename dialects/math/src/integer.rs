@@ -5,37 +5,39 @@ use rmlir::core::int_range::Sign;
 use rmlir::core::speculate::{excludes, range_of};
 use rmlir::prelude::*;
 
-use crate::{eval, fold};
-
-/// Rows of `/// doc`, `Op "name" fold;`.
-macro_rules! unary {
-    ($($(#[$doc:meta])* $op:ident $name:literal $fold:path, $eval:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(ElementwiseMappable, Pure, SameOperandsAndResultType), fold = $fold, eval = eval::$eval,
-             format = "$operand attr-dict `:` type($result)")]
-        pub struct $op {
-            #[operand]
-            operand: SignlessIntegerOrIndexLike,
-            #[result]
-            result: SignlessIntegerOrIndexLike,
-        }
-    )*};
+/// Functions of an integer.
+#[op_class(
+    traits(ElementwiseMappable, Pure, SameOperandsAndResultType),
+    fold,
+    eval,
+    format = "$operand attr-dict `:` type($result)"
+)]
+struct IntegerUnary {
+    #[operand]
+    operand: SignlessIntegerOrIndexLike,
+    #[result]
+    result: SignlessIntegerOrIndexLike,
 }
 
-unary! {
-    /// The absolute value.
-    ///
-    /// ```mlir
-    /// %a = math.absi %b : i64
-    /// ```
-    AbsIOp "math.absi" fold::absi, absi;
-    /// The number of leading zeros.
-    CountLeadingZerosOp "math.ctlz" fold::ctlz, ctlz;
-    /// The number of trailing zeros.
-    CountTrailingZerosOp "math.cttz" fold::cttz, cttz;
-    /// The number of bits that are one.
-    CtPopOp "math.ctpop" fold::ctpop, ctpop;
-}
+/// The absolute value.
+///
+/// ```mlir
+/// %a = math.absi %b : i64
+/// ```
+#[op(name = "math.absi", classes(IntegerUnary))]
+pub struct AbsIOp;
+
+/// The number of leading zeros.
+#[op(name = "math.ctlz", classes(IntegerUnary))]
+pub struct CountLeadingZerosOp;
+
+/// The number of trailing zeros.
+#[op(name = "math.cttz", classes(IntegerUnary))]
+pub struct CountTrailingZerosOp;
+
+/// The number of bits that are one.
+#[op(name = "math.ctpop", classes(IntegerUnary))]
+pub struct CtPopOp;
 
 /// A signed integer to the power of a signed integer.
 ///
@@ -44,8 +46,14 @@ unary! {
 /// ```mlir
 /// %a = math.ipowi %base, %power : i32
 /// ```
-#[op(name = "math.ipowi", eval = eval::ipowi, traits(ElementwiseMappable, NoMemoryEffect, SameOperandsAndResultType),
-     interfaces(Speculatable), fold, format = "$lhs `,` $rhs attr-dict `:` type($result)")]
+#[op(
+    name = "math.ipowi",
+    eval,
+    traits(ElementwiseMappable, NoMemoryEffect, SameOperandsAndResultType),
+    interfaces(Speculatable),
+    fold,
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+)]
 pub struct IPowIOp {
     #[operand]
     lhs: SignlessIntegerOrIndexLike,

@@ -5,10 +5,10 @@
 
 use rmlir::prelude::*;
 
-use crate::lanes::{ExtractOp, PermuteOp};
+use crate::lanes::{CompressOp, ExpandOp, ExtractOp, PermuteOp};
 use crate::{
-    AllOp, AnyOp, BlendOp, BroadcastOp, CmppOp, GuardOp, LaneIdOp, LoadOp, NoneOp, PclearOp, PnotOp, PtrueOp, ReduceOp,
-    SelectOp, StoreOp,
+    AllOp, AnyOp, BlendOp, BroadcastOp, CmppOp, GuardOp, LaneIdOp, LoadOp, NoneOp, PandOp, PandnOp, PclearOp, PnotOp,
+    PorOp, PtrueOp, ReduceOp, SelectOp, StoreOp,
 };
 use rmlir_arith::ConstantOp;
 
@@ -16,6 +16,9 @@ canonicalize! {
     GuardOp: guard_of_known;
     PnotOp: not_of_known;
     StoreOp: store_of_known;
+    AnyOp: any_of_known;
+    AllOp: all_of_known;
+    NoneOp: none_of_known;
 }
 
 /// The constant value of a predicate, or of all lanes of a mask.
@@ -32,7 +35,8 @@ fn pair(cx: &FoldCx) -> ([Value; 2], [Option<bool>; 2]) {
     (operands, operands.map(|operand| known(cx, operand)))
 }
 
-pub fn pand(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
+#[fold(PandOp)]
+fn pand(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     match pair(cx) {
         ([a, b], _) if a == b => Fold::value(a),
         ([_, b], [Some(true), _] | [_, Some(false)]) => Fold::value(b),
@@ -41,7 +45,8 @@ pub fn pand(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     }
 }
 
-pub fn por(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
+#[fold(PorOp)]
+fn por(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     match pair(cx) {
         ([a, b], _) if a == b => Fold::value(a),
         ([_, b], [Some(false), _] | [_, Some(true)]) => Fold::value(b),
@@ -50,7 +55,8 @@ pub fn por(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     }
 }
 
-pub fn pandn(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
+#[fold(PandnOp)]
+fn pandn(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     match pair(cx) {
         ([a, _], [Some(false), _] | [_, Some(false)]) => Fold::value(a),
         _ => Fold::No,
@@ -59,13 +65,13 @@ pub fn pandn(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
 
 /// Folds a double negation.
 #[fold(PnotOp)]
-pub fn pnot(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
+fn pnot(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let input = cx.operand(cx.op(), 0);
     cx.defined_by::<PnotOp>(input).map(|not| not.input(cx)).into()
 }
 
 #[fold(SelectOp)]
-pub fn select(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
+fn select(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let op = SelectOp::from_id(cx.op());
     let (then, otherwise) = (op.true_value(cx), op.false_value(cx));
     match known(cx, op.predicate(cx)) {
@@ -78,7 +84,7 @@ pub fn select(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
 
 /// Selects the value whose predicate is constant true; a single value is the result, which may be poison otherwise.
 #[fold(BlendOp)]
-pub fn blend(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
+fn blend(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let op = BlendOp::from_id(cx.op());
     let (values, predicates) = (op.values(cx), op.predicates(cx));
     if let [only] = values[..] {
@@ -90,7 +96,7 @@ pub fn blend(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
 
 /// Removes a guard that is constant true.
 #[fold(CmppOp)]
-pub fn cmpp(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
+fn cmpp(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let op = CmppOp::from_id(cx.op());
     let (guard, olds) = (op.guard(cx), op.olds(cx));
     if guard.is_none_or(|guard| known(cx, guard) != Some(true)) {
@@ -105,40 +111,41 @@ pub fn cmpp(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
 
 /// Folds a load without active lanes to its pass-through value.
 #[fold(LoadOp)]
-pub fn load(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
+fn load(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let op = LoadOp::from_id(cx.op());
     (known(cx, op.guard(cx)) == Some(false)).then(|| op.passthru(cx)).into()
 }
 
 #[fold(ReduceOp)]
-pub fn reduce(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
+fn reduce(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let op = ReduceOp::from_id(cx.op());
     (known(cx, op.mask(cx)) == Some(false)).then(|| op.init(cx)).into()
 }
 
 /// Folds a permutation by a mask with all lanes active.
-pub fn by_mask(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
+#[fold(CompressOp, ExpandOp)]
+fn by_mask(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let [source, mask] = [0, 1].map(|at| cx.operand(cx.op(), at));
     (known(cx, mask) == Some(true)).then_some(source).into()
 }
 
 /// Folds the identity permutation.
 #[fold(PermuteOp)]
-pub fn permute(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
+fn permute(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let [source, from] = [0, 1].map(|at| cx.operand(cx.op(), at));
     cx.defined_by::<LaneIdOp>(from).map(|_| source).into()
 }
 
 /// Folds extraction from a broadcast.
 #[fold(ExtractOp)]
-pub fn extract(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
+fn extract(cx: &mut FoldCx, _: &[Option<Attr>]) -> Fold {
     let source = cx.operand(cx.op(), 0);
     cx.defined_by::<BroadcastOp>(source).map(|broadcast| broadcast.value(cx)).into()
 }
 
 /// Folds the negation of a constant.
 #[pattern]
-pub fn not_of_known(op: PnotOp, rw: &mut Rewriter) -> Match {
+fn not_of_known(op: PnotOp, rw: &mut Rewriter) -> Match {
     let ty = rw.ty(op.input(rw));
     let value = match known(rw, op.input(rw)) {
         None => return rw.no_match(op, "the operand is not known"),
@@ -150,7 +157,7 @@ pub fn not_of_known(op: PnotOp, rw: &mut Rewriter) -> Match {
 
 /// Inlines a guard whose predicate is true, and erases one whose predicate is false.
 #[pattern]
-pub fn guard_of_known(op: GuardOp, rw: &mut Rewriter) -> Match {
+fn guard_of_known(op: GuardOp, rw: &mut Rewriter) -> Match {
     match known(rw, op.predicate(rw)) {
         None => rw.no_match(op, "the predicate is not known"),
         Some(false) => rw.replace(op, op.otherwise(rw)),
@@ -166,7 +173,7 @@ pub fn guard_of_known(op: GuardOp, rw: &mut Rewriter) -> Match {
 
 /// Erases a store without active lanes.
 #[pattern]
-pub fn store_of_known(op: StoreOp, rw: &mut Rewriter) -> Match {
+fn store_of_known(op: StoreOp, rw: &mut Rewriter) -> Match {
     if known(rw, op.guard(rw)) == Some(false) {
         return rw.erase(op);
     }
@@ -183,18 +190,18 @@ fn answered(rw: &mut Rewriter, op: OpId, answer: impl Fn(bool) -> bool) -> Match
 
 /// A mask has at least one lane, so "all" implies "any".
 #[pattern]
-pub fn any_of_known(op: AnyOp, rw: &mut Rewriter) -> Match {
+fn any_of_known(op: AnyOp, rw: &mut Rewriter) -> Match {
     answered(rw, op.id(), |bit| bit)
 }
 
 /// See [`any_of_known`].
 #[pattern]
-pub fn all_of_known(op: AllOp, rw: &mut Rewriter) -> Match {
+fn all_of_known(op: AllOp, rw: &mut Rewriter) -> Match {
     answered(rw, op.id(), |bit| bit)
 }
 
 /// See [`any_of_known`].
 #[pattern]
-pub fn none_of_known(op: NoneOp, rw: &mut Rewriter) -> Match {
+fn none_of_known(op: NoneOp, rw: &mut Rewriter) -> Match {
     answered(rw, op.id(), |bit| !bit)
 }

@@ -4,7 +4,6 @@ use rmlir::prelude::*;
 
 use crate::blend::verify_lanes;
 use crate::types::{Lanes, MaskType, n_lanes};
-use crate::{eval, fold};
 
 /// The id of each lane, from 0.
 ///
@@ -117,51 +116,66 @@ pub struct InsertOp {
     result: T,
 }
 
-/// Rows of `"name" Handle eval result "documentation";`: queries of a mask.
-macro_rules! of_mask {
-    ($($name:literal $op:ident $eval:ident $result:ident $([$pattern:path])? $($doc:literal)*;)*) => {$(
-        $(#[doc = $doc])*
-        #[op(name = $name, traits(Pure), eval = eval::lanes::$eval, $(canonicalize($pattern),)? format = "$mask attr-dict `:` type($mask)")]
-        pub struct $op {
-            #[operand]
-            mask: MaskType,
-            #[result]
-            result: $result,
-        }
-    )*};
+/// Queries of a mask.
+#[op_class(traits(Pure), eval, format = "$mask attr-dict `:` type($mask)")]
+struct MaskQuery {
+    #[operand]
+    mask: MaskType,
 }
 
-of_mask! {
-    "pvec.any" AnyOp any I1 [fold::any_of_known]
-        "Whether a lane is on."
-        ""
-        "```mlir"
-        "%b = pvec.any %m : !pvec.mask<8>"
-        "```";
-    "pvec.all" AllOp all I1 [fold::all_of_known]
-        "Whether all lanes are on."
-        ""
-        "```mlir"
-        "%b = pvec.all %m : !pvec.mask<8>"
-        "```";
-    "pvec.none" NoneOp none I1 [fold::none_of_known]
-        "Whether no lane is on: the branch around code that no lane needs."
-        ""
-        "```mlir"
-        "%b = pvec.none %m : !pvec.mask<8>"
-        "```";
-    "pvec.first_active" FirstActiveOp first_active Index
-        "The number of the first lane that is on; of how many lanes there are if none is."
-        ""
-        "```mlir"
-        "%lane = pvec.first_active %m : !pvec.mask<8>"
-        "```";
-    "pvec.active_count" ActiveCountOp active_count Index
-        "How many lanes are on."
-        ""
-        "```mlir"
-        "%n = pvec.active_count %m : !pvec.mask<8>"
-        "```";
+/// Whether a lane is on.
+///
+/// ```mlir
+/// %b = pvec.any %m : !pvec.mask<8>
+/// ```
+#[op(name = "pvec.any", classes(MaskQuery), canonicalize)]
+pub struct AnyOp {
+    #[result]
+    result: I1,
+}
+
+/// Whether all lanes are on.
+///
+/// ```mlir
+/// %b = pvec.all %m : !pvec.mask<8>
+/// ```
+#[op(name = "pvec.all", classes(MaskQuery), canonicalize)]
+pub struct AllOp {
+    #[result]
+    result: I1,
+}
+
+/// Whether no lane is on: the branch around code that no lane needs.
+///
+/// ```mlir
+/// %b = pvec.none %m : !pvec.mask<8>
+/// ```
+#[op(name = "pvec.none", classes(MaskQuery), canonicalize)]
+pub struct NoneOp {
+    #[result]
+    result: I1,
+}
+
+/// The number of the first lane that is on; of how many lanes there are if none is.
+///
+/// ```mlir
+/// %lane = pvec.first_active %m : !pvec.mask<8>
+/// ```
+#[op(name = "pvec.first_active", classes(MaskQuery))]
+pub struct FirstActiveOp {
+    #[result]
+    result: Index,
+}
+
+/// How many lanes are on.
+///
+/// ```mlir
+/// %n = pvec.active_count %m : !pvec.mask<8>
+/// ```
+#[op(name = "pvec.active_count", classes(MaskQuery))]
+pub struct ActiveCountOp {
+    #[result]
+    result: Index,
 }
 
 fn as_integer(cx: &Context, ty: Type) -> Option<Type> {
@@ -174,46 +188,41 @@ fn as_integer(cx: &Context, ty: Type) -> Option<Type> {
 /// ```mlir
 /// %bits = pvec.ballot %m : !pvec.mask<8>
 /// ```
-#[op(name = "pvec.ballot", traits(Pure), eval = eval::lanes::ballot, format = "$mask attr-dict `:` type($mask)")]
+#[op(name = "pvec.ballot", classes(MaskQuery))]
 pub struct BallotOp {
-    #[operand]
-    mask: MaskType,
     #[result(derive(from = "mask", with = as_integer, summary = "result type has a bit for each lane"))]
     result: AnyInteger,
 }
 
-/// Rows of `"name" Handle eval "documentation";`: moves of active lanes.
-macro_rules! by_mask {
-    ($($name:literal $op:ident $eval:ident $($doc:literal)*;)*) => {$(
-        $(#[doc = $doc])*
-        #[op(name = $name, traits(Pure), eval = eval::lanes::$eval, fold = fold::by_mask, verify = verify_by_mask, types(T = Lanes),
-             format = "$source `if` $mask attr-dict `:` type($mask) `,` type($result)")]
-        pub struct $op {
-            #[operand]
-            source: T,
-            #[operand]
-            mask: MaskType,
-            #[result]
-            result: T,
-        }
-    )*};
+/// Moves of active lanes.
+#[op_class(traits(Pure), types(T = Lanes), fold, eval, verify,
+           format = "$source `if` $mask attr-dict `:` type($mask) `,` type($result)")]
+struct LaneMove {
+    #[operand]
+    source: T,
+    #[operand]
+    mask: MaskType,
+    #[result]
+    result: T,
 }
 
-by_mask! {
-    "pvec.compress" CompressOp compress
-        "Moves the lanes that are on to the front, in order; the rest is poison."
-        ""
-        "```mlir"
-        "%w = pvec.compress %v if %m : !pvec.mask<8>, vector<8xf32>"
-        "```";
-    "pvec.expand" ExpandOp expand
-        "Moves the first lanes to those that are on, in order; the rest is poison."
-        ""
-        "```mlir"
-        "%w = pvec.expand %v if %m : !pvec.mask<8>, vector<8xf32>"
-        "```";
-}
+/// Moves the lanes that are on to the front, in order; the rest is poison.
+///
+/// ```mlir
+/// %w = pvec.compress %v if %m : !pvec.mask<8>, vector<8xf32>
+/// ```
+#[op(name = "pvec.compress", classes(LaneMove))]
+pub struct CompressOp;
 
+/// Moves the first lanes to those that are on, in order; the rest is poison.
+///
+/// ```mlir
+/// %w = pvec.expand %v if %m : !pvec.mask<8>, vector<8xf32>
+/// ```
+#[op(name = "pvec.expand", classes(LaneMove))]
+pub struct ExpandOp;
+
+#[verify(CompressOp, ExpandOp)]
 fn verify_by_mask(op: OpRef) -> Checked {
     verify_lanes(op, op.operand(1).ty(), op.result(0).ty())
 }
@@ -312,8 +321,8 @@ pub struct ReduceOp {
 }
 
 fn verify_reduce(op: OpRef) -> Checked {
-    let kind = op.prop(ReduceOp::KIND).and_then(|attr| ReductionKind::from_attr(op.cx(), attr));
-    let is_bits = matches!(kind, Some(ReductionKind::And | ReductionKind::Or | ReductionKind::Xor));
+    let kind = op.get(ReduceOp::kind);
+    let is_bits = matches!(kind, ReductionKind::And | ReductionKind::Or | ReductionKind::Xor);
     if is_bits && op.result(0).ty().float_kind(op.cx()).is_some() {
         return Err(op.error("combines bits of floats"));
     }

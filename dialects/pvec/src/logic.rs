@@ -4,81 +4,81 @@ use rmlir::core::opdef::OpTrait;
 use rmlir::prelude::*;
 
 use crate::types::{PredicateLike, bits_type};
-use crate::{eval, fold};
 
-/// Rows of `"name" Handle: "syntax" "documentation";`: operations without operands.
-macro_rules! constants {
-    ($($name:literal $op:ident $eval:ident [$($trait:ident),*] $($doc:literal)*;)*) => {$(
-        $(#[doc = $doc])*
-        #[op(name = $name, traits(Pure $(, $trait)*), eval = eval::$eval, format = "attr-dict `:` type($result)")]
-        pub struct $op {
-            #[result]
-            result: PredicateLike,
-        }
-    )*};
+/// Operations without operands.
+#[op_class(traits(Pure), eval, format = "attr-dict `:` type($result)")]
+struct Constant {
+    #[result]
+    result: PredicateLike,
 }
 
-constants! {
-    "pvec.ptrue" PtrueOp ptrue []
-        "The predicate that always holds, or the mask of all lanes."
-        ""
-        "```mlir"
-        "%p = pvec.ptrue : !pvec.pred"
-        "```";
-    "pvec.pclear" PclearOp pclear []
-        "The predicate that never holds, or the mask of no lane: what a register is cleared to."
-        ""
-        "```mlir"
-        "%p = pvec.pclear : !pvec.pred"
-        "```";
-    "pvec.undef" UndefOp undef []
-        "A predicate register as it is found: nothing is known of its bits."
-        ""
-        "It may be the old value of a definition. Executing anything under it has no"
-        "meaning."
-        ""
-        "```mlir"
-        "%p = pvec.undef : !pvec.pred"
-        "```";
+/// The predicate that always holds, or the mask of all lanes.
+///
+/// ```mlir
+/// %p = pvec.ptrue : !pvec.pred
+/// ```
+#[op(name = "pvec.ptrue", classes(Constant))]
+pub struct PtrueOp;
+
+/// The predicate that never holds, or the mask of no lane: what a register is cleared to.
+///
+/// ```mlir
+/// %p = pvec.pclear : !pvec.pred
+/// ```
+#[op(name = "pvec.pclear", classes(Constant))]
+pub struct PclearOp;
+
+/// A predicate register as it is found: nothing is known of its bits.
+///
+/// It may be the old value of a definition. Executing anything under it has no
+/// meaning.
+///
+/// ```mlir
+/// %p = pvec.undef : !pvec.pred
+/// ```
+#[op(name = "pvec.undef", classes(Constant))]
+pub struct UndefOp;
+
+/// Operations on two predicates.
+#[op_class(
+    traits(Pure, SameOperandsAndResultType),
+    interfaces(PoisonBehavior),
+    fold,
+    eval,
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+)]
+struct Connective {
+    #[operand]
+    lhs: PredicateLike,
+    #[operand]
+    rhs: PredicateLike,
+    #[result]
+    result: PredicateLike,
 }
 
-/// Rows of `"name" Handle eval "documentation";`: operations on two predicates.
-macro_rules! binary {
-    ($($name:literal $op:ident $eval:ident $($doc:literal)*;)*) => {$(
-        $(#[doc = $doc])*
-        #[op(name = $name, traits(Pure, SameOperandsAndResultType), interfaces(PoisonBehavior), eval = eval::$eval, fold = fold::$eval,
-             format = "$lhs `,` $rhs attr-dict `:` type($result)")]
-        pub struct $op {
-            #[operand]
-            lhs: PredicateLike,
-            #[operand]
-            rhs: PredicateLike,
-            #[result]
-            result: PredicateLike,
-        }
-    )*};
-}
+/// Holds where both hold; if the first does not hold the second may be anything.
+///
+/// ```mlir
+/// %r = pvec.pand %p, %q : !pvec.mask<8>
+/// ```
+#[op(name = "pvec.pand", classes(Connective))]
+pub struct PandOp;
 
-binary! {
-    "pvec.pand" PandOp pand
-        "Holds where both hold; if the first does not hold the second may be anything."
-        ""
-        "```mlir"
-        "%r = pvec.pand %p, %q : !pvec.mask<8>"
-        "```";
-    "pvec.pandn" PandnOp pandn
-        "Holds where the first holds and the second does not; if the first does not hold the second may be anything."
-        ""
-        "```mlir"
-        "%r = pvec.pandn %p, %q : !pvec.mask<8>"
-        "```";
-    "pvec.por" PorOp por
-        "Holds where one of both holds; if the first holds the second may be anything."
-        ""
-        "```mlir"
-        "%r = pvec.por %p, %q : !pvec.mask<8>"
-        "```";
-}
+/// Holds where the first holds and the second does not; if the first does not hold the second may be anything.
+///
+/// ```mlir
+/// %r = pvec.pandn %p, %q : !pvec.mask<8>
+/// ```
+#[op(name = "pvec.pandn", classes(Connective))]
+pub struct PandnOp;
+
+/// Holds where one of both holds; if the first holds the second may be anything.
+///
+/// ```mlir
+/// %r = pvec.por %p, %q : !pvec.mask<8>
+/// ```
+#[op(name = "pvec.por", classes(Connective))]
+pub struct PorOp;
 
 /// The negation of a predicate or mask.
 ///

@@ -93,19 +93,19 @@ pub struct StoreOp {
 
 impl MemoryEffects for LoadOp {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        vec![Effect::on(EffectKind::Read, op.operand(0).id)]
+        vec![Effect::on(EffectKind::Read, op.get(Self::memref))]
     }
 }
 
 impl MemoryEffects for StoreOp {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        vec![Effect::on(EffectKind::Write, op.operand(1).id)]
+        vec![Effect::on(EffectKind::Write, op.get(Self::memref))]
     }
 }
 
 /// The operands and properties that loads and stores share.
 struct Parts {
-    shape: Option<AccessShape>,
+    shape: AccessShape,
     has_stride: bool,
     alignment: Option<i64>,
     memref: Type,
@@ -119,9 +119,9 @@ fn verify_load(op: OpRef) -> Checked {
     verify(
         op,
         Parts {
-            shape: op.prop(LoadOp::SHAPE).and_then(|attr| AccessShape::from_attr(op.cx(), attr)),
+            shape: op.get(LoadOp::shape),
             has_stride: op.prop(LoadOp::STRIDE).is_some(),
-            alignment: op.prop(LoadOp::ALIGNMENT).and_then(|attr| attr.as_i64(op.cx())),
+            alignment: op.get(LoadOp::alignment),
             memref: op.operand(0).ty(),
             n_indices: op.operand_field(LoadOp::INDICES_OPERAND).len(),
             has_offsets: !op.operand_field(LoadOp::OFFSETS_OPERAND).is_empty(),
@@ -135,9 +135,9 @@ fn verify_store(op: OpRef) -> Checked {
     verify(
         op,
         Parts {
-            shape: op.prop(StoreOp::SHAPE).and_then(|attr| AccessShape::from_attr(op.cx(), attr)),
+            shape: op.get(StoreOp::shape),
             has_stride: op.prop(StoreOp::STRIDE).is_some(),
-            alignment: op.prop(StoreOp::ALIGNMENT).and_then(|attr| attr.as_i64(op.cx())),
+            alignment: op.get(StoreOp::alignment),
             memref: op.operand(1).ty(),
             n_indices: op.operand_field(StoreOp::INDICES_OPERAND).len(),
             has_offsets: !op.operand_field(StoreOp::OFFSETS_OPERAND).is_empty(),
@@ -156,21 +156,21 @@ fn verify(op: OpRef, parts: Parts) -> Checked {
     if parts.alignment.is_some_and(|bytes| bytes < 1 || !(bytes as u64).is_power_of_two()) {
         return Err(op.error("requires an alignment that is a power of two"));
     }
-    if parts.shape.is_some_and(|shape| shape == AccessShape::Strided) != parts.has_stride {
+    if (parts.shape == AccessShape::Strided) != parts.has_stride {
         return Err(op.error("has a stride where lanes are strided, and only there"));
     }
-    if parts.shape.is_some_and(|shape| shape == AccessShape::Gather) != parts.has_offsets {
+    if (parts.shape == AccessShape::Gather) != parts.has_offsets {
         return Err(op.error("has offsets where lanes are gathered, and only there"));
     }
     if parts.value.element_or_self(cx) != parts.memref.element_or_self(cx) {
         return Err(op.error("requires lanes of the type of the elements"));
     }
     if n_lanes(cx, parts.guard).is_none() {
-        let is_scalar = parts.shape == Some(AccessShape::Uniform) && Some(parts.value) == parts.memref.element(cx);
+        let is_scalar = parts.shape == AccessShape::Uniform && Some(parts.value) == parts.memref.element(cx);
         let message = "accesses one element under a predicate: its shape is uniform";
         return if is_scalar { Ok(()) } else { Err(op.error(message)) };
     }
-    if rank == 0 && parts.shape != Some(AccessShape::Uniform) {
+    if rank == 0 && parts.shape != AccessShape::Uniform {
         return Err(op.error("accesses different elements of a memref that has only one"));
     }
     verify_lanes(op, parts.guard, parts.value)

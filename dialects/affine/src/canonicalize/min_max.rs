@@ -3,9 +3,15 @@
 use rmlir::affine_maps::{AffineExpr, AffineMap, flatten};
 use rmlir::prelude::*;
 
+use super::simplify::{simplify_max, simplify_min};
 use crate::min_max::MinOrMax;
 use crate::syntax::map_attr;
 use crate::{ApplyOp, MaxOp, MinOp};
+
+canonicalize! {
+    MinOp: single_result_of_min, deduplicate_min, merge_min, simplify_min, order_min;
+    MaxOp: single_result_of_max, deduplicate_max, merge_max, simplify_max, order_max;
+}
 
 fn replace_map<T: MinOrMax>(op: T, rw: &mut Rewriter, map: AffineMap, operands: &[Value]) -> Match {
     let map = map_attr(rw, map);
@@ -108,11 +114,11 @@ fn ordered_results(map: &AffineMap) -> Option<Vec<AffineExpr>> {
 macro_rules! min_max {
     ($($min:ident $max:ident $function:ident;)*) => {$(
         #[pattern]
-        pub(crate) fn $min(op: MinOp, rw: &mut Rewriter) -> Match {
+        fn $min(op: MinOp, rw: &mut Rewriter) -> Match {
             $function(op, rw)
         }
         #[pattern]
-        pub(crate) fn $max(op: MaxOp, rw: &mut Rewriter) -> Match {
+        fn $max(op: MaxOp, rw: &mut Rewriter) -> Match {
             $function(op, rw)
         }
     )*};

@@ -10,6 +10,15 @@ use crate::simplify::simplify_map_with_operands;
 use crate::syntax::{map_attr, map_prop};
 use crate::{ApplyOp, LoadOp, MaxOp, MinOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp};
 
+canonicalize! {
+    ApplyOp: simplify_apply;
+    LoadOp: simplify_load;
+    StoreOp: simplify_store;
+    VectorLoadOp: simplify_vector_load;
+    VectorStoreOp: simplify_vector_store;
+    PrefetchOp: simplify_prefetch;
+}
+
 /// The map in slot `slot` and the operands from `first` on, simplified; `None`
 /// if that changes nothing.
 fn simplified(body: &Body, op: OpId, slot: usize, first: usize) -> Option<(AffineMap, Vec<Value>)> {

@@ -5,7 +5,7 @@ use rmlir::affine_maps::{AffineExpr, AffineKind, AffineMap, BinaryKind};
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::through::Inputs;
+use super::inputs::Inputs;
 use crate::DelinearizeIndexOp;
 
 /// Replaces sums of the results of `op`, whose last one is `result`, by its linear index, which becomes a further

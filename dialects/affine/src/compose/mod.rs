@@ -6,6 +6,7 @@
 
 mod canonical;
 mod delinearized;
+mod inputs;
 mod through;
 
 pub use self::canonical::{canonicalize_map_and_operands, canonicalize_set_and_operands, canonicalize_symbols};

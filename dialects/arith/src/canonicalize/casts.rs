@@ -13,6 +13,12 @@ use crate::integer::{ShRSIOp, ShRUIOp};
 use crate::types::scalar_width;
 
 canonicalize! {
+    MulFOp: mulf_of_negf;
+    DivFOp: divf_of_negf;
+    ExtSIOp: extsi_of_extui;
+    IndexCastOp: index_cast_of_index_cast, index_cast_of_extsi;
+    IndexCastUIOp: index_castui_of_index_castui, index_castui_of_extui;
+    BitcastOp: bitcast_of_bitcast;
     TruncIOp: trunci_of_extsi, trunci_of_extui, trunci_of_shrsi;
     TruncFOp: truncf_of_sitofp, truncf_of_uitofp;
 }
@@ -30,7 +36,7 @@ macro_rules! casts_of_casts {
     ($($(#[$doc:meta])* $name:ident: $op:ident $inner:ident => $new:ident;)*) => {$(
         $(#[$doc])*
         #[pattern(benefit = 2, operand_of = $inner)]
-        pub(crate) fn $name(op: $op, rw: &mut Rewriter) -> Match {
+        fn $name(op: $op, rw: &mut Rewriter) -> Match {
             match rw.defined_by::<$inner>(op.input(rw)) {
                 Some(inner) => one_cast(rw, op.id(), inner.id(), $new::build),
                 None => rw.no_match(op, "not a cast of a cast"),
@@ -53,14 +59,14 @@ casts_of_casts! {
 /// `index_cast (index_cast x)` of the type of `x` is `x`, unless the first one truncates. LLVM 22 does not
 /// check that (later versions do).
 #[pattern(benefit = 2, operand_of = IndexCastOp)]
-pub(crate) fn index_cast_of_index_cast(op: IndexCastOp, rw: &mut Rewriter) -> Match {
+fn index_cast_of_index_cast(op: IndexCastOp, rw: &mut Rewriter) -> Match {
     let inner = rw.defined_by::<IndexCastOp>(op.input(rw)).map(|inner| inner.input(rw));
     there_and_back(rw, op.id(), inner)
 }
 
 /// `index_castui (index_castui x)` of the type of `x` is `x`, unless the first one truncates
 #[pattern(benefit = 2, operand_of = IndexCastUIOp)]
-pub(crate) fn index_castui_of_index_castui(op: IndexCastUIOp, rw: &mut Rewriter) -> Match {
+fn index_castui_of_index_castui(op: IndexCastUIOp, rw: &mut Rewriter) -> Match {
     let inner = rw.defined_by::<IndexCastUIOp>(op.input(rw)).map(|inner| inner.input(rw));
     there_and_back(rw, op.id(), inner)
 }
@@ -76,7 +82,7 @@ fn there_and_back(rw: &mut Rewriter, op: OpId, source: Option<Value>) -> Match {
 
 /// `trunci (extsi x)` is `extsi x` if the result is still wider than `x`
 #[pattern(benefit = 2, operand_of = ExtSIOp)]
-pub(crate) fn trunci_of_extsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
+fn trunci_of_extsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
     match rw.defined_by::<ExtSIOp>(op.input(rw)) {
         Some(inner) if still_wider(rw, op, inner.input(rw)) => one_cast(rw, op.id(), inner.id(), ExtSIOp::build),
         _ => rw.no_match(op, "not only bits of the extension are cut"),
@@ -85,7 +91,7 @@ pub(crate) fn trunci_of_extsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
 
 /// `trunci (extui x)` is `extui x` if the result is still wider than `x`
 #[pattern(benefit = 2, operand_of = ExtUIOp)]
-pub(crate) fn trunci_of_extui(op: TruncIOp, rw: &mut Rewriter) -> Match {
+fn trunci_of_extui(op: TruncIOp, rw: &mut Rewriter) -> Match {
     match rw.defined_by::<ExtUIOp>(op.input(rw)) {
         Some(inner) if still_wider(rw, op, inner.input(rw)) => one_cast(rw, op.id(), inner.id(), ExtUIOp::build),
         _ => rw.no_match(op, "not only bits of the extension are cut"),
@@ -98,7 +104,7 @@ fn still_wider(body: &Body, op: TruncIOp, source: Value) -> bool {
 
 /// `trunci (x >>s c)` is `trunci (x >>u c)` if the bits shifted in are truncated
 #[pattern(benefit = 2, operand_of = ShRSIOp)]
-pub(crate) fn trunci_of_shrsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
+fn trunci_of_shrsi(op: TruncIOp, rw: &mut Rewriter) -> Match {
     let shift = rw.defined_by::<ShRSIOp>(op.input(rw)).filter(|shift| cuts_what_came_in(rw, op, *shift));
     let Some(shift) = shift else { return rw.no_match(op, "not the bits that a shift brought in are cut") };
     let amount = shift.rhs(rw);
@@ -128,7 +134,7 @@ fn cuts_what_came_in(body: &Body, op: TruncIOp, shift: ShRSIOp) -> bool {
 
 /// `truncf (sitofp x)` is `sitofp x` if the first cast is exact
 #[pattern(benefit = 2, operand_of = SIToFPOp)]
-pub(crate) fn truncf_of_sitofp(op: TruncFOp, rw: &mut Rewriter) -> Match {
+fn truncf_of_sitofp(op: TruncFOp, rw: &mut Rewriter) -> Match {
     match rw.defined_by::<SIToFPOp>(op.input(rw)) {
         Some(inner) if is_rounded_once(rw, op, inner.input(rw), 1) => {
             one_cast(rw, op.id(), inner.id(), SIToFPOp::build)
@@ -139,7 +145,7 @@ pub(crate) fn truncf_of_sitofp(op: TruncFOp, rw: &mut Rewriter) -> Match {
 
 /// `truncf (uitofp x)` is `uitofp x` if the first cast is exact
 #[pattern(benefit = 2, operand_of = UIToFPOp)]
-pub(crate) fn truncf_of_uitofp(op: TruncFOp, rw: &mut Rewriter) -> Match {
+fn truncf_of_uitofp(op: TruncFOp, rw: &mut Rewriter) -> Match {
     match rw.defined_by::<UIToFPOp>(op.input(rw)) {
         Some(inner) if is_rounded_once(rw, op, inner.input(rw), 0) => {
             one_cast(rw, op.id(), inner.id(), UIToFPOp::build)
@@ -163,13 +169,13 @@ fn is_rounded_once(body: &Body, op: TruncFOp, source: Value, n_sign_bits: u32) -
 
 /// `-x * -y` is `x * y`
 #[pattern(benefit = 3, operand_of = NegFOp)]
-pub(crate) fn mulf_of_negf(op: MulFOp, rw: &mut Rewriter) -> Match {
+fn mulf_of_negf(op: MulFOp, rw: &mut Rewriter) -> Match {
     without_signs(rw, op.id(), |x, y, flags| MulFOp::build(x, y).prop(MulFOp::FASTMATH, flags), op.fastmath(rw))
 }
 
 /// `-x / -y` is `x / y`
 #[pattern(benefit = 3, operand_of = NegFOp)]
-pub(crate) fn divf_of_negf(op: DivFOp, rw: &mut Rewriter) -> Match {
+fn divf_of_negf(op: DivFOp, rw: &mut Rewriter) -> Match {
     without_signs(rw, op.id(), |x, y, flags| DivFOp::build(x, y).prop(DivFOp::FASTMATH, flags), op.fastmath(rw))
 }
 

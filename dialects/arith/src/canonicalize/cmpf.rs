@@ -29,7 +29,7 @@ enum Outcome {
 
 /// `cmpf (sitofp x), c` is `cmpi x, c`, and so with `uitofp`
 #[pattern]
-pub(crate) fn cmpf_of_int(op: CmpFOp, rw: &mut Rewriter) -> Match {
+fn cmpf_of_int(op: CmpFOp, rw: &mut Rewriter) -> Match {
     let Some((source, outcome)) = decide(rw, op) else {
         return rw.no_match(op, "not an integer and a constant that compare as integers");
     };

@@ -7,7 +7,6 @@ use crate::attrs::CmpIPredicate;
 use crate::cast::{ExtSIOp, ExtUIOp};
 use crate::compare::{CmpIOp, SelectOp};
 use crate::constant::ConstantOp;
-use crate::fold::compare::predicate_of;
 use crate::fold::matchers::is_const_int;
 use crate::integer::XOrIOp;
 
@@ -18,7 +17,7 @@ canonicalize! {
 
 /// `extsi a == extsi b` is `a == b`, and so with `!=`
 #[pattern(benefit = 3, operand_of = ExtSIOp)]
-pub(crate) fn cmpi_of_extsi(op: CmpIOp, rw: &mut Rewriter) -> Match {
+fn cmpi_of_extsi(op: CmpIOp, rw: &mut Rewriter) -> Match {
     let extended = |value| rw.defined_by::<ExtSIOp>(value).map(|ext| (ext.id(), ext.input(rw)));
     let operands = extended(op.lhs(rw)).zip(extended(op.rhs(rw)));
     compare_sources(op, rw, operands)
@@ -26,7 +25,7 @@ pub(crate) fn cmpi_of_extsi(op: CmpIOp, rw: &mut Rewriter) -> Match {
 
 /// `extui a == extui b` is `a == b`, and so with `!=`
 #[pattern(benefit = 3, operand_of = ExtUIOp)]
-pub(crate) fn cmpi_of_extui(op: CmpIOp, rw: &mut Rewriter) -> Match {
+fn cmpi_of_extui(op: CmpIOp, rw: &mut Rewriter) -> Match {
     let extended = |value| rw.defined_by::<ExtUIOp>(value).map(|ext| (ext.id(), ext.input(rw)));
     let operands = extended(op.lhs(rw)).zip(extended(op.rhs(rw)));
     compare_sources(op, rw, operands)
@@ -37,7 +36,7 @@ fn compare_sources(op: CmpIOp, rw: &mut Rewriter, operands: Option<((OpId, Value
     let Some(((lhs, a), (rhs, b))) = operands.filter(|((_, a), (_, b))| rw.ty(*a) == rw.ty(*b)) else {
         return rw.no_match(op, "not two values extended from one type");
     };
-    if !matches!(predicate_of(rw, op), CmpIPredicate::Eq | CmpIPredicate::Ne) {
+    if !matches!(op.predicate(rw), CmpIPredicate::Eq | CmpIPredicate::Ne) {
         return rw.no_match(op, "not a comparison for equality");
     }
     let loc = fused(rw, &[op.id(), lhs, rhs]);
@@ -48,7 +47,7 @@ fn compare_sources(op: CmpIOp, rw: &mut Rewriter, operands: Option<((OpId, Value
 
 /// `p ? a : (p ? b : c)` is `p ? a : c`
 #[pattern(benefit = 2, operand_of = SelectOp)]
-pub(crate) fn select_in_false(op: SelectOp, rw: &mut Rewriter) -> Match {
+fn select_in_false(op: SelectOp, rw: &mut Rewriter) -> Match {
     let Some(inner) = inner_select(rw, op, op.false_value(rw)) else {
         return rw.no_match(op, "the false value is not chosen by the same condition");
     };
@@ -58,7 +57,7 @@ pub(crate) fn select_in_false(op: SelectOp, rw: &mut Rewriter) -> Match {
 
 /// `p ? (p ? a : b) : c` is `p ? a : c`
 #[pattern(benefit = 2, operand_of = SelectOp)]
-pub(crate) fn select_in_true(op: SelectOp, rw: &mut Rewriter) -> Match {
+fn select_in_true(op: SelectOp, rw: &mut Rewriter) -> Match {
     let Some(inner) = inner_select(rw, op, op.true_value(rw)) else {
         return rw.no_match(op, "the true value is not chosen by the same condition");
     };
@@ -78,7 +77,7 @@ fn choose(op: SelectOp, rw: &mut Rewriter, condition: Value, a: Value, b: Value,
 
 /// `not p ? a : b` is `p ? b : a`
 #[pattern(benefit = 2, operand_of = XOrIOp)]
-pub(crate) fn select_not(op: SelectOp, rw: &mut Rewriter) -> Match {
+fn select_not(op: SelectOp, rw: &mut Rewriter) -> Match {
     let not = rw.defined_by::<XOrIOp>(op.condition(rw));
     let ones = not.and_then(|not| scalar_const(rw, not.rhs(rw)).filter(|(ones, _)| ones.is_all_ones()));
     let (Some(not), Some((_, holder))) = (not, ones) else { return rw.no_match(op, "the condition is not negated") };
@@ -88,7 +87,7 @@ pub(crate) fn select_not(op: SelectOp, rw: &mut Rewriter) -> Match {
 
 /// `p ? false : true` is `not p`
 #[pattern]
-pub(crate) fn select_to_not(op: SelectOp, rw: &mut Rewriter) -> Match {
+fn select_to_not(op: SelectOp, rw: &mut Rewriter) -> Match {
     if !is_bool(rw, op.true_value(rw), false) || !is_bool(rw, op.false_value(rw), true) {
         return rw.no_match(op, "not false or true");
     }
@@ -101,7 +100,7 @@ pub(crate) fn select_to_not(op: SelectOp, rw: &mut Rewriter) -> Match {
 
 /// `p ? 1 : 0` is `extui p`, `p ? 0 : 1` is `extui (not p)`
 #[pattern]
-pub(crate) fn select_to_extui(op: SelectOp, rw: &mut Rewriter) -> Match {
+fn select_to_extui(op: SelectOp, rw: &mut Rewriter) -> Match {
     let ty = rw.ty(op.result(rw));
     if !ty.is_integer(rw) || ty.int_width(rw) == Some(1) {
         return rw.no_match(op, "not an integer that a bit extends to");

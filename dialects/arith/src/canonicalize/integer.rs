@@ -20,6 +20,9 @@ use crate::fold::matchers::is_const_int;
 use crate::integer::{AddIOp, MulIOp, SubIOp};
 
 canonicalize! {
+    AddIOp: addi_addi_constant, addi_subi_constant_rhs, addi_subi_constant_lhs, addi_muli_minus_one_rhs, addi_muli_minus_one_lhs;
+    SubIOp: subi_addi_constant_rhs, subi_addi_constant_lhs, subi_subi_constant_rhs_rhs, subi_subi_constant_rhs_lhs, subi_subi_constant_lhs_rhs, subi_subi_constant_lhs_lhs, subi_subi_same;
+    MulIOp: muli_muli_constant;
     AddUIExtendedOp: addui_extended_to_addi;
     MulSIExtendedOp: mulsi_extended_to_muli, mulsi_extended_by_one;
     MulUIExtendedOp: mului_extended_to_muli;
@@ -161,7 +164,7 @@ macro_rules! reassociate {
        $new:ident $new_side:ident, $compute:expr, $flags:path;)*) => {$(
         $(#[$doc])*
         #[pattern(benefit = 2, operand_of = $inner)]
-        pub(crate) fn $name(op: $outer, rw: &mut Rewriter) -> Match {
+        fn $name(op: $outer, rw: &mut Rewriter) -> Match {
             let Some((outer, inner)) = nested::<$outer, $inner>(rw, op, $side, $inner_side) else {
                 return rw.no_match(op, "not two constants and a value");
             };
@@ -200,7 +203,7 @@ reassociate! {
 
 /// `(a - b) - a` is `0 - b`
 #[pattern(benefit = 2, operand_of = SubIOp)]
-pub(crate) fn subi_subi_same(op: SubIOp, rw: &mut Rewriter) -> Match {
+fn subi_subi_same(op: SubIOp, rw: &mut Rewriter) -> Match {
     let inner = rw.defined_by::<SubIOp>(op.lhs(rw)).filter(|inner| inner.lhs(rw) == op.rhs(rw));
     let Some(inner) = inner else { return rw.no_match(op, "not a difference less its first operand") };
     let (b, loc) = (inner.rhs(rw), fused(rw, &[op.id(), inner.id()]));
@@ -214,13 +217,13 @@ pub(crate) fn subi_subi_same(op: SubIOp, rw: &mut Rewriter) -> Match {
 
 /// `x + y * -1` is `x - y`
 #[pattern(benefit = 2, operand_of = MulIOp)]
-pub(crate) fn addi_muli_minus_one_rhs(op: AddIOp, rw: &mut Rewriter) -> Match {
+fn addi_muli_minus_one_rhs(op: AddIOp, rw: &mut Rewriter) -> Match {
     add_negated(op, rw, op.rhs(rw), op.lhs(rw))
 }
 
 /// `x * -1 + y` is `y - x`
 #[pattern(benefit = 2, operand_of = MulIOp)]
-pub(crate) fn addi_muli_minus_one_lhs(op: AddIOp, rw: &mut Rewriter) -> Match {
+fn addi_muli_minus_one_lhs(op: AddIOp, rw: &mut Rewriter) -> Match {
     add_negated(op, rw, op.lhs(rw), op.rhs(rw))
 }
 
@@ -236,19 +239,19 @@ fn add_negated(op: AddIOp, rw: &mut Rewriter, negated: Value, other: Value) -> M
 
 /// Replaces the operation by a plain sum if `overflow` is unused.
 #[pattern]
-pub(crate) fn addui_extended_to_addi(op: AddUIExtendedOp, rw: &mut Rewriter) -> Match {
+fn addui_extended_to_addi(op: AddUIExtendedOp, rw: &mut Rewriter) -> Match {
     to_plain(rw, op.id(), AddIOp::build(op.lhs(rw), op.rhs(rw)))
 }
 
 /// Replaces the operation by a plain product if `high` is unused.
 #[pattern]
-pub(crate) fn mulsi_extended_to_muli(op: MulSIExtendedOp, rw: &mut Rewriter) -> Match {
+fn mulsi_extended_to_muli(op: MulSIExtendedOp, rw: &mut Rewriter) -> Match {
     to_plain(rw, op.id(), MulIOp::build(op.lhs(rw), op.rhs(rw)))
 }
 
 /// Replaces the operation by a plain product if `high` is unused.
 #[pattern]
-pub(crate) fn mului_extended_to_muli(op: MulUIExtendedOp, rw: &mut Rewriter) -> Match {
+fn mului_extended_to_muli(op: MulUIExtendedOp, rw: &mut Rewriter) -> Match {
     to_plain(rw, op.id(), MulIOp::build(op.lhs(rw), op.rhs(rw)))
 }
 
@@ -265,7 +268,7 @@ fn to_plain<T: Op>(rw: &mut Rewriter, op: OpId, plain: Build<T>) -> Match {
 
 /// The high half of a product with one is the sign extension.
 #[pattern]
-pub(crate) fn mulsi_extended_by_one(op: MulSIExtendedOp, rw: &mut Rewriter) -> Match {
+fn mulsi_extended_by_one(op: MulSIExtendedOp, rw: &mut Rewriter) -> Match {
     // A one-bit integer whose bit is set is -1.
     let is_positive_one = |value: &ApInt| value.is_one() && !value.is_negative();
     if !is_const_int(rw, op.rhs(rw), is_positive_one) {

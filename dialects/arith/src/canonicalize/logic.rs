@@ -5,8 +5,13 @@ use rmlir::prelude::*;
 use super::{fused, is_bool};
 use crate::cast::{ExtSIOp, ExtUIOp};
 use crate::compare::CmpIOp;
-use crate::fold::compare::predicate_of;
 use crate::integer::{AndIOp, OrIOp, XOrIOp};
+
+canonicalize! {
+    AndIOp: andi_of_extui, andi_of_extsi;
+    OrIOp: ori_of_extui, ori_of_extsi;
+    XOrIOp: xori_not_cmpi, xori_of_extui, xori_of_extsi;
+}
 
 /// An extension.
 trait Extension: Op {
@@ -51,7 +56,7 @@ macro_rules! below_extensions {
     ($($(#[$doc:meta])* $name:ident: $op:ident $extension:ident;)*) => {$(
         $(#[$doc])*
         #[pattern(benefit = 3, operand_of = $extension)]
-        pub(crate) fn $name(op: $op, rw: &mut Rewriter) -> Match {
+        fn $name(op: $op, rw: &mut Rewriter) -> Match {
             below_extension::<$extension, $op>(rw, op.id(), $op::build)
         }
     )*};
@@ -74,10 +79,10 @@ below_extensions! {
 
 /// `not (a < b)` is `a >= b`, and so on.
 #[pattern(benefit = 2, operand_of = CmpIOp)]
-pub(crate) fn xori_not_cmpi(op: XOrIOp, rw: &mut Rewriter) -> Match {
+fn xori_not_cmpi(op: XOrIOp, rw: &mut Rewriter) -> Match {
     let cmp = rw.defined_by::<CmpIOp>(op.lhs(rw)).filter(|_| is_bool(rw, op.rhs(rw), true));
     let Some(cmp) = cmp else { return rw.no_match(op, "not the negation of a comparison") };
-    let inverted = predicate_of(rw, cmp).inverted().attr(rw);
+    let inverted = cmp.predicate(rw).inverted().attr(rw);
     let (a, b, loc) = (cmp.lhs(rw), cmp.rhs(rw), fused(rw, &[op.id(), cmp.id()]));
     rw.replace_with(op, CmpIOp::build(a, b, inverted).at(loc));
     Match::Yes

@@ -17,10 +17,6 @@ use rmlir::core::fold::constant_value;
 use rmlir::core::loc::LocData;
 use rmlir::prelude::*;
 
-pub(crate) use self::casts::*;
-pub(crate) use self::integer::*;
-pub(crate) use self::logic::*;
-
 /// A scalar integer constant: its value and the operation that holds it.
 fn scalar_const(body: &Body, value: Value) -> Option<(ApInt, OpId)> {
     match constant_value(body, value)?.data(body) {

@@ -5,9 +5,10 @@ use rmlir::prelude::*;
 use super::int::{compute, zero};
 use super::matchers::{is_all_ones, is_not_of, is_zero};
 use super::{Operands, result_type};
-use crate::integer::{AndIOp, XOrIOp};
+use crate::integer::{AndIOp, OrIOp, XOrIOp};
 
-pub fn andi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(AndIOp)]
+fn andi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
     let Operands { lhs, rhs, .. } = operands;
     if is_zero(cx, operands.rhs_const) {
@@ -30,7 +31,8 @@ pub fn andi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     compute(cx, operands, ApInt::and)
 }
 
-pub fn ori(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(OrIOp)]
+fn ori(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
     let Operands { lhs, rhs, .. } = operands;
     if is_zero(cx, operands.rhs_const) {
@@ -48,7 +50,8 @@ pub fn ori(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     compute(cx, operands, ApInt::or)
 }
 
-pub fn xori(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(XOrIOp)]
+fn xori(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
     let Operands { lhs, rhs, .. } = operands;
     if is_zero(cx, operands.rhs_const) {

@@ -9,7 +9,10 @@ use rmlir_ub::is_poison;
 use super::elements::cast;
 use super::result_type;
 use crate::attrs::FastMathFlags;
-use crate::cast::{ExtFOp, ExtSIOp, ExtUIOp, TruncFOp, TruncIOp};
+use crate::cast::{
+    BitcastOp, ExtFOp, ExtSIOp, ExtUIOp, FPToSIOp, FPToUIOp, IndexCastOp, IndexCastUIOp, SIToFPOp, TruncFOp, TruncIOp,
+    UIToFPOp,
+};
 use crate::types::scalar_width;
 
 fn operand(cx: &FoldCx) -> Value {
@@ -31,14 +34,16 @@ fn resize(cx: &FoldCx, consts: &[Option<Attr>], f: fn(&ApInt, u32) -> ApInt) -> 
     cast(cx, constant(consts), result_type(cx), |value: &ApInt| Some(f(value, width))).into()
 }
 
-pub fn extui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(ExtUIOp)]
+fn extui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     match cx.defined_by::<ExtUIOp>(operand(cx)) {
         Some(inner) => on_its_operand(cx, inner.input(cx)),
         None => resize(cx, consts, ApInt::zext),
     }
 }
 
-pub fn extsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(ExtSIOp)]
+fn extsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     match cx.defined_by::<ExtSIOp>(operand(cx)) {
         Some(inner) => on_its_operand(cx, inner.input(cx)),
         None => resize(cx, consts, ApInt::sext),
@@ -51,7 +56,7 @@ fn on_its_operand(cx: &mut FoldCx, source: Value) -> Fold {
 }
 
 #[fold(TruncIOp)]
-pub fn trunci(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+fn trunci(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let value = operand(cx);
     let extended = cx.defined_by::<ExtUIOp>(value).map(|ext| ext.input(cx));
     if let Some(source) = extended.or_else(|| cx.defined_by::<ExtSIOp>(value).map(|ext| ext.input(cx))) {
@@ -71,16 +76,18 @@ pub fn trunci(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     on_its_operand(cx, inner.input(cx))
 }
 
-pub fn index_cast(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(IndexCastOp)]
+fn index_cast(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     resize(cx, consts, ApInt::sext_or_trunc)
 }
 
-pub fn index_castui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(IndexCastUIOp)]
+fn index_castui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     resize(cx, consts, ApInt::zext_or_trunc)
 }
 
 #[fold(ExtFOp)]
-pub fn extf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+fn extf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     if let Some(trunc) = cx.defined_by::<TruncFOp>(operand(cx)) {
         let source = trunc.input(cx);
         let may_skip =
@@ -94,7 +101,7 @@ pub fn extf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 }
 
 #[fold(TruncFOp)]
-pub fn truncf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+fn truncf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let value = operand(cx);
     if let Some(ext) = cx.defined_by::<ExtFOp>(value) {
         let source = ext.input(cx);
@@ -127,11 +134,13 @@ fn exactly(cx: &FoldCx, consts: &[Option<Attr>]) -> Fold {
     cast(cx, constant(consts), ty, |value: &ApFloat| value.convert_exactly(kind)).into()
 }
 
-pub fn uitofp(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(UIToFPOp)]
+fn uitofp(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     int_to_float(cx, consts, false)
 }
 
-pub fn sitofp(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(SIToFPOp)]
+fn sitofp(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     int_to_float(cx, consts, true)
 }
 
@@ -142,11 +151,13 @@ fn int_to_float(cx: &FoldCx, consts: &[Option<Attr>], signed: bool) -> Fold {
     cast(cx, constant(consts), ty, convert).into()
 }
 
-pub fn fptoui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(FPToUIOp)]
+fn fptoui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     float_to_int(cx, consts, false)
 }
 
-pub fn fptosi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(FPToSIOp)]
+fn fptosi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     float_to_int(cx, consts, true)
 }
 
@@ -157,7 +168,8 @@ fn float_to_int(cx: &FoldCx, consts: &[Option<Attr>], signed: bool) -> Fold {
 }
 
 /// Folds the bitcast of a constant; a cast to the same type is its operand.
-pub fn bitcast(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(BitcastOp)]
+fn bitcast(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let ty = result_type(cx);
     let folded = constant(consts).and_then(|value| bitcast_constant(cx, value, ty));
     match folded {

@@ -15,9 +15,9 @@ use crate::compare::{CmpFOp, CmpIOp, SelectOp};
 use crate::types::i1_same_shape;
 
 #[fold(CmpIOp)]
-pub fn cmpi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+fn cmpi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
-    let predicate = predicate_of(cx, CmpIOp::from_id(cx.op()));
+    let predicate = CmpIOp::from_id(cx.op()).predicate(cx);
     if operands.are_same() {
         let holds = cx.bool_attr(predicate.accepts(Ordering::Equal));
         return Fold::attr(splat_attr(cx, result_type(cx), holds));
@@ -34,11 +34,6 @@ pub fn cmpi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let (Some(lhs), Some(rhs)) = (operands.lhs_const, operands.rhs_const) else { return Fold::No };
     let Some(ty) = lhs.ty(cx).and_then(|ty| i1_same_shape(cx, ty)) else { return Fold::No };
     zip(cx, lhs, rhs, ty, |a: &ApInt, b: &ApInt| Some(ApInt::from_bool(predicate.holds(a, b)))).into()
-}
-
-/// The predicate of a verified comparison.
-pub fn predicate_of(body: &Body, op: CmpIOp) -> CmpIPredicate {
-    op.predicate(body)
 }
 
 /// The one-bit value, possibly extended, that is compared with zero.
@@ -59,7 +54,7 @@ fn compared_bit(cx: &FoldCx, operands: Operands, predicate: CmpIPredicate) -> Op
 }
 
 #[fold(CmpFOp)]
-pub fn cmpf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+fn cmpf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let Operands { lhs_const, rhs_const, .. } = Operands::of(cx, consts);
     let scalar = |attr: Option<Attr>| attr?.as_float(cx).map(|(value, _)| *value);
     let (lhs, rhs) = (scalar(lhs_const), scalar(rhs_const));
@@ -71,7 +66,7 @@ pub fn cmpf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 }
 
 #[fold(SelectOp)]
-pub fn select(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+fn select(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = SelectOp::from_id(cx.op());
     let (condition, if_true, if_false) = (op.condition(cx), op.true_value(cx), op.false_value(cx));
     let constant = |index: usize| consts.get(index).copied().flatten();
@@ -101,7 +96,7 @@ fn select_of_equal(cx: &FoldCx, condition: Value, if_true: Value, if_false: Valu
     if compared != (if_true, if_false) && compared != (if_false, if_true) {
         return None;
     }
-    match predicate_of(cx, cmp) {
+    match cmp.predicate(cx) {
         CmpIPredicate::Eq => Some(if_false),
         CmpIPredicate::Ne => Some(if_true),
         _ => None,

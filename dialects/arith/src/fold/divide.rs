@@ -9,17 +9,20 @@ use super::elements::binary;
 use super::matchers::is_one;
 use super::{Operands, result_type};
 use crate::attrs::IntegerOverflowFlags;
-use crate::integer::MulIOp;
+use crate::integer::{CeilDivSIOp, CeilDivUIOp, DivSIOp, DivUIOp, FloorDivSIOp, MulIOp, RemSIOp, RemUIOp};
 
-pub fn divui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(DivUIOp)]
+fn divui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     divide(cx, consts, Some(IntegerOverflowFlags::NoUnsignedWrap), ApInt::udiv)
 }
 
-pub fn divsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(DivSIOp)]
+fn divsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     divide(cx, consts, Some(IntegerOverflowFlags::NoSignedWrap), |a, b| unless_overflow(a.sdiv_ov(b)?))
 }
 
-pub fn ceildivui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(CeilDivUIOp)]
+fn ceildivui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     divide(cx, consts, None, |a, b| {
         let quotient = a.udiv(b)?;
         match a.urem(b)?.is_zero() {
@@ -29,7 +32,8 @@ pub fn ceildivui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     })
 }
 
-pub fn ceildivsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(CeilDivSIOp)]
+fn ceildivsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     divide(cx, consts, None, ceil_div_signed)
 }
 
@@ -56,7 +60,8 @@ fn negated(value: &ApInt) -> Option<ApInt> {
     unless_overflow(ApInt::zero(value.width()).ssub_ov(value))
 }
 
-pub fn floordivsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(FloorDivSIOp)]
+fn floordivsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
     if is_one(cx, operands.rhs_const) {
         return Fold::value(operands.lhs);
@@ -73,11 +78,13 @@ pub fn floordivsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     result.filter(|_| !undefined).into()
 }
 
-pub fn remui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(RemUIOp)]
+fn remui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     remainder(cx, consts, ApInt::urem)
 }
 
-pub fn remsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(RemSIOp)]
+fn remsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     remainder(cx, consts, ApInt::srem)
 }
 

@@ -17,7 +17,7 @@ fn both(first: FoldValue, second: FoldValue) -> Fold {
 }
 
 #[fold(AddUIExtendedOp)]
-pub fn addui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+fn addui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
     let overflow_type = cx.ty(cx.result(cx.op(), 1));
     if is_const_int(cx, operands.rhs, ApInt::is_zero) {
@@ -37,13 +37,13 @@ pub fn addui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 }
 
 #[fold(MulSIExtendedOp)]
-pub fn mulsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+fn mulsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
     multiply(cx, operands, ApInt::smulh)
 }
 
 #[fold(MulUIExtendedOp)]
-pub fn mului(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+fn mului(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
     if is_one(cx, operands.rhs_const) {
         return both(FoldValue::Value(operands.lhs), FoldValue::Attr(zero(cx, cx.ty(operands.lhs))));

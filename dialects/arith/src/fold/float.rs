@@ -7,10 +7,10 @@ use super::Operands;
 use super::elements::{binary, unary};
 use super::matchers::is_float;
 use crate::attrs::FastMathFlags;
-use crate::float::{MulFOp, NegFOp};
+use crate::float::{AddFOp, DivFOp, MaxNumFOp, MaximumFOp, MinNumFOp, MinimumFOp, MulFOp, NegFOp, RemFOp, SubFOp};
 
 #[fold(NegFOp)]
-pub fn negf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+fn negf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operand = cx.operand(cx.op(), 0);
     if let Some(inner) = cx.defined_by::<NegFOp>(operand) {
         return Fold::value(inner.operand(cx));
@@ -18,15 +18,18 @@ pub fn negf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     unary(cx, consts.first().copied().flatten(), |value: &ApFloat| Some(value.neg())).into()
 }
 
-pub fn addf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(AddFOp)]
+fn addf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     arithmetic(cx, consts, ApFloat::is_neg_zero, rounded(ApFloat::add))
 }
 
-pub fn subf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(SubFOp)]
+fn subf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     arithmetic(cx, consts, ApFloat::is_pos_zero, rounded(ApFloat::sub))
 }
 
-pub fn mulf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(MulFOp)]
+fn mulf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
     let flags = MulFOp::from_id(cx.op()).fastmath(cx);
     let finite = FastMathFlags::NoNans.union(FastMathFlags::NoSignedZeros);
@@ -36,27 +39,33 @@ pub fn mulf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     arithmetic(cx, consts, is_one, rounded(ApFloat::mul))
 }
 
-pub fn divf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(DivFOp)]
+fn divf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     arithmetic(cx, consts, is_one, rounded(ApFloat::div))
 }
 
-pub fn remf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(RemFOp)]
+fn remf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     arithmetic(cx, consts, |_| false, ApFloat::rem)
 }
 
-pub fn maximumf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(MaximumFOp)]
+fn maximumf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     extreme(cx, consts, |value| value.is_infinity() && value.is_negative(), ApFloat::maximum)
 }
 
-pub fn minimumf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(MinimumFOp)]
+fn minimumf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     extreme(cx, consts, |value| value.is_infinity() && !value.is_negative(), ApFloat::minimum)
 }
 
-pub fn maxnumf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(MaxNumFOp)]
+fn maxnumf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     extreme(cx, consts, ApFloat::is_nan, ApFloat::maxnum)
 }
 
-pub fn minnumf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(MinNumFOp)]
+fn minnumf(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     extreme(cx, consts, ApFloat::is_nan, ApFloat::minnum)
 }
 

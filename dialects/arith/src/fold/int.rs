@@ -5,9 +5,10 @@ use rmlir::prelude::*;
 use super::elements::{binary, splat_attr};
 use super::matchers::{int, is_one, is_zero};
 use super::{Operands, result_type};
-use crate::integer::{AddIOp, SubIOp};
+use crate::integer::{AddIOp, MaxSIOp, MaxUIOp, MinSIOp, MinUIOp, MulIOp, SubIOp};
 
-pub fn addi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(AddIOp)]
+fn addi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
     let Operands { lhs, rhs, .. } = operands;
     if is_zero(cx, operands.rhs_const) {
@@ -24,7 +25,8 @@ pub fn addi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     compute(cx, operands, ApInt::add)
 }
 
-pub fn subi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(SubIOp)]
+fn subi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
     let (ty, Operands { lhs, rhs, .. }) = (result_type(cx), operands);
     if operands.are_same() && (!ty.is_shaped(cx) || ty.static_shape(cx).is_some()) {
@@ -45,7 +47,8 @@ pub fn subi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     compute(cx, operands, ApInt::sub)
 }
 
-pub fn muli(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(MulIOp)]
+fn muli(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let operands = Operands::of(cx, consts);
     if is_zero(cx, operands.rhs_const) {
         return Fold::value(operands.rhs);
@@ -56,19 +59,23 @@ pub fn muli(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     compute(cx, operands, ApInt::mul)
 }
 
-pub fn maxsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(MaxSIOp)]
+fn maxsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     extreme(cx, consts, ApInt::is_signed_max, ApInt::is_signed_min, ApInt::smax)
 }
 
-pub fn maxui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(MaxUIOp)]
+fn maxui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     extreme(cx, consts, ApInt::is_all_ones, ApInt::is_zero, ApInt::umax)
 }
 
-pub fn minsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(MinSIOp)]
+fn minsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     extreme(cx, consts, ApInt::is_signed_min, ApInt::is_signed_max, ApInt::smin)
 }
 
-pub fn minui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(MinUIOp)]
+fn minui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     extreme(cx, consts, ApInt::is_zero, ApInt::is_all_ones, ApInt::umin)
 }
 

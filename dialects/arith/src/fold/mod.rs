@@ -21,7 +21,7 @@ pub use self::int::zero;
 use crate::constant::ConstantOp;
 
 #[fold(ConstantOp)]
-pub fn constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+fn constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::attr(ConstantOp::from_id(cx.op()).value(cx))
 }
 

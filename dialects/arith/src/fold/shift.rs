@@ -5,16 +5,20 @@ use rmlir::prelude::*;
 use super::Operands;
 use super::elements::binary;
 use super::matchers::is_zero;
+use crate::integer::{ShLIOp, ShRSIOp, ShRUIOp};
 
-pub fn shli(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(ShLIOp)]
+fn shli(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     shift(cx, consts, ApInt::shl_by)
 }
 
-pub fn shrui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(ShRUIOp)]
+fn shrui(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     shift(cx, consts, ApInt::lshr_by)
 }
 
-pub fn shrsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(ShRSIOp)]
+fn shrsi(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     shift(cx, consts, ApInt::ashr_by)
 }
 

@@ -24,7 +24,7 @@ impl BufferizableOp for AllocTensorOp {
     }
     fn buffer_type(&self, value: ValueRef, session: &Session, stack: &mut Vec<Value>) -> Attempt<Type> {
         let (op, cx) = (owner_of(value), value.cx());
-        let space = if let Some(space) = op.prop(AllocTensorOp::MEMORY_SPACE) {
+        let space = if let Some(space) = op.get(AllocTensorOp::memory_space) {
             Some(space)
         } else if let [copy] = op.operand_field(AllocTensorOp::COPY_OPERAND)[..] {
             memory_space(cx, buffer_type_in(copy, session, stack)?)
@@ -162,7 +162,7 @@ impl BufferizableOp for ToTensorOp {
 impl BufferizableOp for ToBufferOp {
     /// Writes to the buffer are unknown here.
     fn writes(&self, op: OpRef, _index: usize, _state: &State) -> bool {
-        op.prop(Self::READ_ONLY).is_none()
+        !op.get(Self::read_only)
     }
     fn bufferize(&self, op: OpId, rw: &mut Rewriter, session: &mut Session) -> Attempt<()> {
         fold_to_buffer_of_to_tensor(rw, Self::from_id(op), &session.options);

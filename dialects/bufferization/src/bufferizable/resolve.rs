@@ -36,6 +36,13 @@ pub fn resolve_operand_conflicts(op: OpId, rw: &mut Rewriter, state: &State) -> 
     Ok(())
 }
 
+impl State<'_> {
+    /// See [`resolve_operand_conflicts`].
+    pub(super) fn resolve_conflicts_by_default(&self, op: OpId, rw: &mut Rewriter) -> Attempt<()> {
+        resolve_operand_conflicts(op, rw, self)
+    }
+}
+
 fn plan_copies(op: OpRef, state: &State) -> Attempt<Plan> {
     let mut plan = Plan::default();
     let body = op.body;

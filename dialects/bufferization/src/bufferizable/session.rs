@@ -1,20 +1,7 @@
-//! The state of one execution of the pass: functions, and new globals.
+//! Functions, and new globals.
 
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
-
-use super::Options;
-
-/// The state of one execution of the pass: options, functions and globals.
-#[derive(Default)]
-pub struct Session {
-    /// The options of the pass.
-    pub options: Options,
-    /// The functions of the module.
-    pub functions: Functions,
-    /// The globals of the module.
-    pub globals: Globals,
-}
 
 /// The accesses of a function to the buffer of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

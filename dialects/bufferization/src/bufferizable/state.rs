@@ -7,44 +7,11 @@ use rmlir::core::body::ValueDefinition;
 use rmlir::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::{
-    AliasingOperand, AliasingValue, BufferizableOp, Facts, Relation, Session, SubsetInsertion, Traversal, Use,
-};
+use super::alias::{AliasingOperand, AliasingValue, Relation, Use};
+use super::chain::Traversal;
+use super::interface::{BufferizableOp, Session, State, SubsetInsertion};
+use super::owner::{has_tensors, is_tensor, owner_of};
 use crate::ToBufferOp;
-
-/// The state of the bufferization of one body; see the module.
-pub struct State<'s> {
-    /// Options, functions and globals.
-    pub session: &'s Session,
-    /// The results of the analysis so far; without an analysis, written operands are out of place and no values are
-    /// known to be equivalent.
-    pub facts: Option<Facts>,
-}
-
-/// Whether `ty` is a type of tensors.
-pub fn is_tensor(cx: &Context, ty: Type) -> bool {
-    ty.is_tensor(cx)
-}
-
-/// The operation that defines `value`, or whose region has it as an argument.
-pub fn owner_of(value: ValueRef) -> OpRef {
-    let op = match value.def() {
-        ValueDefinition::Result(op, _) => op,
-        ValueDefinition::Argument(block, _) => {
-            let region = value.body.region_of(block).expect("an argument that is asked for is in a region");
-            value.body.region_owner(region)
-        }
-    };
-    OpRef::new(value.body, op)
-}
-
-/// Whether `op` has an operand, a result or a region argument that is a tensor.
-pub(super) fn has_tensors(op: OpRef) -> bool {
-    let is = |ty: Type| is_tensor(op.cx(), ty);
-    op.regions().any(|region| region.blocks().any(|block| block.args().any(|arg| is(arg.ty()))))
-        || op.results().any(|result| is(result.ty()))
-        || op.operands().any(|operand| is(operand.ty()))
-}
 
 /// Whether `op` has tensors that must be bufferized.
 pub fn has_tensor_semantics(op: OpRef, session: &Session) -> bool {

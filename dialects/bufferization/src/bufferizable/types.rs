@@ -4,7 +4,11 @@ use rmlir::core::memref_layout::{memory_space, memref_type, strided_layout};
 use rmlir::core::types::{DYNAMIC, TypeData};
 use rmlir::prelude::*;
 
-use super::{Attempt, Failure, Layout, Options, Relation, Session, State, owner_of};
+use super::alias::Relation;
+use super::failure::Attempt;
+use super::interface::{Options, Session, State};
+use super::options::Layout;
+use super::owner::owner_of;
 
 /// The buffer type of a tensor with a fully dynamic strided layout.
 pub fn with_dynamic_layout(cx: &Context, tensor: Type, space: Option<Attr>) -> Type {
@@ -123,6 +127,13 @@ pub fn default_buffer_type(value: ValueRef, session: &Session, stack: &mut Vec<V
     unknown_type_of(value, session)
 }
 
+impl Session {
+    /// See [`default_buffer_type`].
+    pub(super) fn buffer_type_by_default(&self, value: ValueRef, stack: &mut Vec<Value>) -> Attempt<Type> {
+        default_buffer_type(value, self, stack)
+    }
+}
+
 /// Whether memrefs may have elements of this type.
 fn is_valid_element(cx: &Context, element: Type) -> bool {
     matches!(
@@ -136,11 +147,4 @@ fn is_valid_element(cx: &Context, element: Type) -> bool {
             | TypeData::Index
             | TypeData::Dialect { .. }
     )
-}
-
-impl Failure {
-    /// A failure without a diagnostic.
-    pub fn silent() -> Self {
-        Self(None)
-    }
 }

@@ -6,7 +6,7 @@
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Failure;
+use super::failure::Failure;
 use crate::definitions::{AttributeOp, DialectOp, OperationOp, TypeOp, inside};
 use crate::names::symbol;
 

@@ -1,10 +1,13 @@
-//! The full names of types' and attributes' definitions, builtin ones included.
+//! The full names of types' and attributes' definitions, builtin ones included, and the documentation of loaded ones.
 
 use std::borrow::Cow;
 
 use rmlir::core::loc::LocData;
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
+
+/// The documentation of loaded definitions.
+pub(super) const DOC: &str = "Defined at run time.";
 
 /// The builtin types, except floats.
 const TYPES: [&str; 13] = [

@@ -13,6 +13,7 @@
 //! attribute that it matched first.
 
 mod disjoint;
+mod failure;
 mod find;
 mod kinds;
 mod operation;
@@ -24,11 +25,10 @@ mod solve;
 use rmlir::core::dialect::{AttrDef, DialectDef, DialectHooks, TypeDef};
 use rmlir::prelude::*;
 
+pub use self::failure::Failure;
 use self::find::{Definition, Kind, Namespace};
+use self::kinds::DOC;
 use self::slots::Slots;
-
-/// The reason why a definition cannot be loaded, and the operation to print with it.
-pub type Failure<'a> = (OpRef<'a>, Box<Diagnostic>);
 
 /// The dialects that the verified module `module` defines. They are leaked.
 ///
@@ -90,9 +90,6 @@ fn dialect<'a>(
         hooks: &Loaded,
     })))
 }
-
-/// The documentation of loaded definitions.
-const DOC: &str = "Defined at run time.";
 
 /// The hooks of loaded dialects, which have the default behaviour.
 struct Loaded;

@@ -4,11 +4,12 @@ use rmlir::core::constraints::AnyType as ANY_TYPE;
 use rmlir::core::opdef::{Arity, OpDef, OpTrait, RegionDef, RegionShape, SuccessorDef, ValueDef};
 use rmlir::prelude::*;
 
+use super::failure::Failure;
 use super::find::leaked;
+use super::kinds::DOC;
 use super::segments::{Side, sizes};
 use super::slots::{Constraint, Slots};
 use super::solve::{Mismatch, Solver};
-use super::{DOC, Failure};
 use crate::attrs::{Variadicity, VariadicityArrayAttr};
 use crate::definitions::inside;
 use crate::names;
@@ -80,7 +81,7 @@ struct Region {
 
 impl Region {
     fn read<'a>(op: OpRef<'a>, slots: &Slots<'a>) -> Result<Self, Failure<'a>> {
-        let number = op.prop(RegionOp::NUMBER_OF_BLOCKS).and_then(|number| number.as_i64(op.cx()));
+        let number = op.get(RegionOp::numberOfBlocks);
         let is_constrained = op.get(RegionOp::constrainedArguments);
         let args = is_constrained.then(|| slots.of_operands(op)).transpose()?;
         Ok(Self { args, n_blocks: number.and_then(|number| usize::try_from(number).ok()) })

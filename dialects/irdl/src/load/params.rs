@@ -3,9 +3,10 @@
 use rmlir::core::dialect::{AttrDef, ParamsFormat, TypeDef, VerifyParams};
 use rmlir::prelude::*;
 
+use super::failure::Failure;
+use super::kinds::DOC;
 use super::slots::Slots;
 use super::solve::Solver;
-use super::{DOC, Failure};
 use crate::definitions::inside;
 use crate::parts::ParametersOp;
 

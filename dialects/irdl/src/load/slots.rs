@@ -4,7 +4,7 @@ use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::Failure;
+use super::failure::Failure;
 use super::find::{Definition, full_name, leaked};
 use super::kinds;
 use crate::constraints::{AllOfOp, AnyOfOp, AnyOp, BaseOp, IsOp, ParametricOp};
@@ -101,12 +101,12 @@ fn constraint<'a>(
     Ok(Some(match () {
         () if op.is::<AnyOp>() => Constraint::Any,
         () if op.is::<IsOp>() => {
-            let expected = op.prop(IsOp::EXPECTED).expect("a required attribute was verified");
+            let expected = op.get(IsOp::expected);
             Constraint::Is(leaked(&rmlir::text::print::print_attr(op.cx(), expected)))
         }
         () if op.is::<BaseOp>() => base(op, scope)?,
         () if op.is::<ParametricOp>() => {
-            let name = op.prop(ParametricOp::BASE_TYPE).expect("a required attribute was verified");
+            let name = op.get(ParametricOp::base_type);
             let (name, is_type) = defined(op, name, scope)?;
             let args = slots.of_operands(op)?;
             if is_type { Constraint::Type(name, args) } else { Constraint::Attr(name, args) }
@@ -118,7 +118,7 @@ fn constraint<'a>(
 }
 
 fn base<'a>(op: OpRef<'a>, scope: &mut SymbolScope<'a>) -> Result<Constraint, Failure<'a>> {
-    if let Some(name) = op.prop(BaseOp::BASE_REF) {
+    if let Some(name) = op.get(BaseOp::base_ref) {
         let (name, is_type) = defined(op, name, scope)?;
         return Ok(if is_type { Constraint::BaseType(name) } else { Constraint::BaseAttr(name) });
     }

@@ -6,7 +6,7 @@ use rmlir::interp::{Emit, Emitted, Exit, Flow, Value};
 use rmlir::prelude::*;
 
 #[eval(ForeachOp)]
-pub fn foreach<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn foreach<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let operands = emit.operands(op);
     let args = emit.region_args(op.region(0));
     let mask = op.region(0).entry().and_then(|block| block.args().nth(1)).expect("a verified loop has a mask");

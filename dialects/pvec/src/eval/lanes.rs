@@ -3,12 +3,11 @@
 use rmlir::interp::emit::combine::Combine;
 use rmlir::interp::emit::float::FloatOp;
 use rmlir::interp::value::{mask as low_bits, sign_extend};
-use rmlir::interp::{Emit, Emitted, Fault, Flow, Kind, Machine, Reg, Value};
+use rmlir::interp::{Emit, Emitted, Evaluator, Fault, Flow, Kind, Machine, Reg, Value};
 use rmlir::prelude::*;
 
 use super::bit;
-use crate::lanes::{BroadcastOp, ExtractOp, InsertOp, LaneIdOp, LinearOp, PartitionOp, PermuteOp};
-use crate::{ReduceOp, ReductionKind};
+use crate::lanes::*;
 
 /// The number of lanes of a vector or mask.
 fn n(op: OpRef, emit: &Emit, ty: Type) -> Result<usize, Box<Diagnostic>> {
@@ -23,7 +22,7 @@ pub(super) fn lanes_on(m: &Machine, mask: Reg, n: usize) -> Result<Vec<bool>, Bo
 }
 
 #[eval(LaneIdOp)]
-pub fn lane_id<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn lane_id<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = n(op, emit, op.result(0).ty())?;
     let into = emit.result(op, 0);
     emit.set_constant(into, Value::list((0..n).map(|lane| Value::index(lane as i64)).collect()));
@@ -31,14 +30,14 @@ pub fn lane_id<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(BroadcastOp)]
-pub fn broadcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn broadcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (n, from, into) = (n(op, emit, op.result(0).ty())?, emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| Ok(Value::list(vec![m.get(from).clone(); n])));
     Ok(())
 }
 
 #[eval(LinearOp)]
-pub fn linear<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn linear<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = n(op, emit, op.result(0).ty())?;
     let width = emit.int_width(op.result(0).ty());
     let (base, stride, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
@@ -59,7 +58,7 @@ fn lane_number(m: &Machine, lane: Reg, n: usize) -> Result<usize, Box<Fault>> {
 }
 
 #[eval(ExtractOp)]
-pub fn extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = n(op, emit, op.operand(0).ty())?;
     let (source, lane, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     emit.compute(into, move |m| Ok(m.get(source).part(lane_number(m, lane, n)?).clone()));
@@ -67,7 +66,7 @@ pub fn extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(InsertOp)]
-pub fn insert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn insert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = n(op, emit, op.result(0).ty())?;
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -86,22 +85,24 @@ fn ask<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, answer: fn(&[bool]) -> Value)
     Ok(())
 }
 
-/// Rows of `name: answer;`: queries of a mask.
+/// Rows of `Op: answer;`: queries of a mask.
 macro_rules! questions {
-    ($($name:ident: $answer:expr;)*) => {$(
-        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-            ask(op, emit, $answer)
+    ($($op:ident: $answer:expr;)*) => {$(
+        impl Evaluator for $op {
+            fn eval<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+                ask(op, emit, $answer)
+            }
         }
     )*};
 }
 
 questions! {
-    any: |lanes| Value::bool(lanes.contains(&true));
-    all: |lanes| Value::bool(!lanes.contains(&false));
-    none: |lanes| Value::bool(!lanes.contains(&true));
-    first_active: |lanes| Value::index(lanes.iter().position(|&on| on).unwrap_or(lanes.len()) as i64);
-    active_count: |lanes| Value::index(lanes.iter().filter(|&&on| on).count() as i64);
-    ballot: |lanes| {
+    AnyOp: |lanes| Value::bool(lanes.contains(&true));
+    AllOp: |lanes| Value::bool(!lanes.contains(&false));
+    NoneOp: |lanes| Value::bool(!lanes.contains(&true));
+    FirstActiveOp: |lanes| Value::index(lanes.iter().position(|&on| on).unwrap_or(lanes.len()) as i64);
+    ActiveCountOp: |lanes| Value::index(lanes.iter().filter(|&&on| on).count() as i64);
+    BallotOp: |lanes| {
         let width = lanes.len() as u32;
         let bit = |(at, _): (usize, &bool)| ApInt::one(width).shl(at as u32);
         let set = lanes.iter().enumerate().filter(|(_, on)| **on).map(bit);
@@ -121,7 +122,8 @@ fn regroup<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, from: fn(&[bool]) -> Vec<
     Ok(())
 }
 
-pub fn compress<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(CompressOp)]
+fn compress<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     regroup(op, emit, |lanes| {
         let mut from: Vec<Option<usize>> = (0..lanes.len()).filter(|&at| lanes[at]).map(Some).collect();
         from.resize(lanes.len(), None);
@@ -129,7 +131,8 @@ pub fn compress<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     })
 }
 
-pub fn expand<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(ExpandOp)]
+fn expand<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     regroup(op, emit, |lanes| {
         let mut next = 0..;
         lanes.iter().map(|&on| if on { next.next() } else { None }).collect()
@@ -137,7 +140,7 @@ pub fn expand<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(PermuteOp)]
-pub fn permute<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn permute<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = n(op, emit, op.result(0).ty())?;
     let (source, from, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -151,7 +154,7 @@ pub fn permute<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(PartitionOp)]
-pub fn partition<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn partition<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = n(op, emit, op.operand(0).ty())?;
     let (mask, results) = (emit.operand(op, 0), emit.results(op));
     emit.push(move |m| {
@@ -184,11 +187,10 @@ fn combine(kind: ReductionKind, lane: &Kind) -> Combine {
 }
 
 #[eval(ReduceOp)]
-pub fn reduce<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn reduce<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = n(op, emit, op.operand(0).ty())?;
     let lane = emit.kind(op, op.result(0).ty())?;
-    let kind = op.prop(ReduceOp::KIND).and_then(|attr| ReductionKind::from_attr(op.cx(), attr));
-    let combine = combine(kind.unwrap_or(ReductionKind::Add), &lane);
+    let combine = combine(op.get(ReduceOp::kind), &lane);
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
         let on = lanes_on(m, operands[2], n)?;

@@ -82,7 +82,7 @@ impl Access {
 }
 
 #[eval(LoadOp)]
-pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let fields = (
         [LoadOp::SHAPE, LoadOp::STRIDE],
         [LoadOp::MEMREF_OPERAND, LoadOp::INDICES_OPERAND, LoadOp::OFFSETS_OPERAND, LoadOp::GUARD_OPERAND],
@@ -105,7 +105,7 @@ pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(StoreOp)]
-pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let fields = (
         [StoreOp::SHAPE, StoreOp::STRIDE],
         [StoreOp::MEMREF_OPERAND, StoreOp::INDICES_OPERAND, StoreOp::OFFSETS_OPERAND, StoreOp::GUARD_OPERAND],

@@ -14,7 +14,7 @@ use rmlir::prelude::*;
 
 use crate::blend::{BlendOp, SelectOp};
 use crate::guard::GuardOp;
-use crate::logic::PnotOp;
+use crate::logic::{PandOp, PandnOp, PclearOp, PnotOp, PorOp, PtrueOp, UndefOp};
 use crate::{CmppOp, CompareType};
 
 /// A bit, `None` if it is poison.
@@ -42,7 +42,7 @@ fn compared(ty: CompareType, guard: Option<bool>, condition: Option<bool>, old: 
 }
 
 #[eval(CmppOp)]
-pub fn cmpp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn cmpp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (condition, guard) = (emit.operand(op, 0), emit.operand_field(op, CmppOp::GUARD_OPERAND).first().copied());
     let (olds, results) = (emit.operand_field(op, CmppOp::OLDS_OPERAND), emit.results(op));
     let lanes = emit.lanes(op, op.result(0).ty())?;
@@ -81,16 +81,19 @@ fn splat<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, bit: bool) -> Emitted {
     Ok(())
 }
 
-pub fn ptrue<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(PtrueOp)]
+fn ptrue<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     splat(op, emit, true)
 }
 
-pub fn pclear<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(PclearOp)]
+fn pclear<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     splat(op, emit, false)
 }
 
 /// A register is initially poison.
-pub fn undef<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(UndefOp)]
+fn undef<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.result(op, 0);
     Ok(())
 }
@@ -105,25 +108,28 @@ fn logic<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, decides_not: bool, second: 
     })
 }
 
-pub fn pand<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(PandOp)]
+fn pand<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     logic(op, emit, true, |b| b)
 }
 
-pub fn pandn<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(PandnOp)]
+fn pandn<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     logic(op, emit, true, |b| !b)
 }
 
-pub fn por<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(PorOp)]
+fn por<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     logic(op, emit, false, |b| b)
 }
 
 #[eval(PnotOp)]
-pub fn pnot<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn pnot<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.unary(op, |a| Ok(of_bit(bit(a).map(|bit| !bit))))
 }
 
 #[eval(GuardOp)]
-pub fn guard<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn guard<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (operands, results) = (emit.operands(op), emit.results(op));
     let (on, off, end) = (emit.label(), emit.label(), emit.label());
     let predicate = operands[0];
@@ -142,7 +148,7 @@ pub fn guard<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(SelectOp)]
-pub fn select<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn select<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.select(op)
 }
 
@@ -162,7 +168,7 @@ fn blended<'v>(mut pairs: impl Iterator<Item = (&'v Value, &'v Value)>) -> Resul
 }
 
 #[eval(BlendOp)]
-pub fn blend<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn blend<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let [values, predicates] = [0, 1].map(|field| emit.operand_field(op, field));
     let lanes = emit.lanes(op, op.operand(values.len()).ty())?;
     let into = emit.result(op, 0);

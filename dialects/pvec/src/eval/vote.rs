@@ -3,13 +3,17 @@
 use rmlir::interp::{Emit, Emitted, Value};
 use rmlir::prelude::*;
 
-pub fn all<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+use crate::vote::{VoteAllOp, VoteCountOp};
+
+#[eval(VoteAllOp)]
+fn all<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (bit, into) = (emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| Ok(m.get(bit).clone()));
     Ok(())
 }
 
-pub fn count<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(VoteCountOp)]
+fn count<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (bit, into) = (emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| Ok(m.get(bit).bits().map_or(Value::Poison, |bit| Value::index(bit as i64))));
     Ok(())

@@ -1,18 +1,65 @@
-//! Lists of entries: `<key = value, ..>`. The syntax of an entry may also be `#dlti.dl_entry<key, value>`.
+//! The attributes: lists of entries, `<key = value, ..>`. The syntax of an entry may also be
+//! `#dlti.dl_entry<key, value>`.
 
 use rmlir::prelude::*;
 
-use crate::{DataLayoutEntryAttr, TargetDeviceSpecAttr};
+/// An entry by itself: a key and a value.
+#[attr(name = "dlti.dl_entry", parse = parse_entry, print = print_entry)]
+pub struct DataLayoutEntryAttr {
+    /// A type, or a string.
+    pub key: Attr,
+    /// The value.
+    pub value: Attr,
+}
+
+/// The alignment of function pointers.
+#[attr(
+    name = "dlti.function_pointer_alignment",
+    format = "`<` $alignment `,` `function_dependent` `=` $function_dependent `>`"
+)]
+pub struct FunctionPointerAlignmentAttr {
+    /// The alignment in bits.
+    pub alignment: i64,
+    /// Whether it depends on the alignment of functions.
+    pub function_dependent: bool,
+}
+
+/// Rows of `/// doc`, `Name "name" reader;`: attributes of entries.
+macro_rules! lists {
+    ($($(#[$doc:meta])* $name:ident $spelled:literal $parse:path, $verify:path;)*) => {$(
+        $(#[$doc])*
+        #[attr(name = $spelled, parse = $parse, print = print, verify = $verify)]
+        pub struct $name {
+            /// Keys and values, alternating.
+            pub entries: Vec<Attr>,
+        }
+    )*};
+}
+
+lists! {
+    /// The layout of types.
+    ///
+    /// ```mlir
+    /// #dlti.dl_spec<i32 = dense<32> : vector<2xi64>, "dlti.endianness" = "little">
+    /// ```
+    DataLayoutSpecAttr "dlti.dl_spec" parse_any, verify;
+    /// Values by type or name.
+    MapAttr "dlti.map" parse_any, verify;
+    /// The properties of a device.
+    TargetDeviceSpecAttr "dlti.target_device_spec" parse_named, verify;
+    /// The devices of a system.
+    TargetSystemSpecAttr "dlti.target_system_spec" parse_named, verify_system;
+}
 
 /// Parses entries whose keys are types or names.
-pub fn parse_any(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parsed<Vec<Attr>> {
+fn parse_any(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parsed<Vec<Attr>> {
     parser.token("<")?;
     let entries = if parser.try_token(">") { Vec::new() } else { parse(parser, true)? };
     Ok(vec![parser.cx().array_attr(&entries)])
 }
 
 /// Parses entries whose keys are names, at least one.
-pub fn parse_named(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parsed<Vec<Attr>> {
+fn parse_named(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parsed<Vec<Attr>> {
     parser.token("<")?;
     let entries = parse(parser, false)?;
     Ok(vec![parser.cx().array_attr(&entries)])
@@ -54,7 +101,7 @@ fn parse_key(parser: &mut dyn AsmParser, allow_types: bool) -> Parsed<Attr> {
 }
 
 /// Prints `<key = value, ..>`.
-pub fn print(printer: &mut dyn AsmPrinter, params: &[Attr]) {
+fn print(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     let entries = params[0].as_array(printer.cx()).unwrap_or_default().to_vec();
     printer.text("<");
     for (index, entry) in entries.chunks_exact(2).enumerate() {
@@ -69,7 +116,7 @@ pub fn print(printer: &mut dyn AsmPrinter, params: &[Attr]) {
 }
 
 /// Parses `<key, value>`.
-pub fn parse_entry(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parsed<Vec<Attr>> {
+fn parse_entry(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parsed<Vec<Attr>> {
     parser.token("<")?;
     let key = parse_key(parser, true)?;
     parser.token(",")?;
@@ -79,7 +126,7 @@ pub fn parse_entry(parser: &mut dyn AsmParser, _expected: Option<Type>) -> Parse
 }
 
 /// Prints `<key, value>`.
-pub fn print_entry(printer: &mut dyn AsmPrinter, params: &[Attr]) {
+fn print_entry(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     printer.text("<");
     printer.attr(params[0]);
     printer.text(", ");
@@ -88,7 +135,7 @@ pub fn print_entry(printer: &mut dyn AsmPrinter, params: &[Attr]) {
 }
 
 /// Verifies that no key is empty or duplicate.
-pub fn verify(cx: &Context, params: &[Attr]) -> Result<(), String> {
+fn verify(cx: &Context, params: &[Attr]) -> Result<(), String> {
     let entries = params[0].as_array(cx).unwrap_or_default();
     let mut seen = Vec::new();
     for entry in entries.chunks_exact(2) {
@@ -108,7 +155,7 @@ pub fn verify(cx: &Context, params: &[Attr]) -> Result<(), String> {
 }
 
 /// As [`verify`], and verifies that each value is a device.
-pub fn verify_system(cx: &Context, params: &[Attr]) -> Result<(), String> {
+fn verify_system(cx: &Context, params: &[Attr]) -> Result<(), String> {
     let entries = params[0].as_array(cx).unwrap_or_default();
     let mut seen = Vec::new();
     for entry in entries.chunks_exact(2) {
