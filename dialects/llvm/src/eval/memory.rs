@@ -9,14 +9,12 @@ use rmlir::prelude::*;
 
 use super::aggregate::{constant_value, zero_value};
 use crate::attrs::enums::AtomicBinOp;
-use crate::ops::atomic::AtomicRMWOp;
-use crate::ops::atomic::{AtomicCmpXchgOp, FenceOp};
+use crate::ops::atomic::{AtomicCmpXchgOp, AtomicRMWOp, FenceOp};
 use crate::ops::call::CallOp;
 use crate::ops::constant::AddressOfOp;
 use crate::ops::func::LLVMFuncOp;
 use crate::ops::global::GlobalOp;
-use crate::ops::memory::{AllocaOp, GEPOp};
-use crate::ops::memory::{LoadOp, StoreOp};
+use crate::ops::memory::{AllocaOp, GEPOp, LoadOp, StoreOp};
 use crate::ops::switch::SwitchOp;
 
 fn type_kind(op: OpRef, emit: &Emit, slot: usize) -> Result<Kind, Box<Diagnostic>> {
@@ -25,7 +23,7 @@ fn type_kind(op: OpRef, emit: &Emit, slot: usize) -> Result<Kind, Box<Diagnostic
 }
 
 #[eval(AllocaOp)]
-pub fn alloca<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn alloca<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let size = type_kind(op, emit, AllocaOp::ELEM_TYPE)?.size();
     let (n, into, site) = (emit.operand(op, 0), emit.result(op, 0), emit.site());
     emit.compute(into, move |m| {
@@ -37,7 +35,7 @@ pub fn alloca<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(LoadOp)]
-pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (kind, from, into) = (emit.kind(op, op.result(0).ty())?, emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| {
         let address = m.bits(from, "an address")?;
@@ -47,7 +45,7 @@ pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(StoreOp)]
-pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (kind, value, to) = (emit.kind(op, op.operand(0).ty())?, emit.operand(op, 0), emit.operand(op, 1));
     emit.push(move |m| {
         let (address, value) = (m.bits(to, "an address")?, m.get(value).clone());
@@ -66,7 +64,7 @@ struct Stride {
 
 /// Constant offsets are summed when the program is compiled.
 #[eval(GEPOp)]
-pub fn element_pointer<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn element_pointer<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let mut kind = type_kind(op, emit, GEPOp::ELEM_TYPE)?;
     let mut dynamic = op.operands().skip(1);
     let (mut offset, mut strides) = (0u64, Vec::new());
@@ -117,7 +115,7 @@ pub fn element_pointer<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(AddressOfOp)]
-pub fn address_of<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn address_of<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let symbol = op.prop(AddressOfOp::GLOBAL_NAME).expect("a verified use names its symbol");
     let (found, into) = (emit.symbol(op, symbol)?, emit.result(op, 0));
     if found.is::<LLVMFuncOp>() {
@@ -156,7 +154,7 @@ fn global<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<u32, Box<Diagnos
 
 /// Without a callee symbol the first operand is called.
 #[eval(CallOp)]
-pub fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let operands = emit.operand_field(op, CallOp::CALLEE_OPERANDS_OPERAND);
     let results = emit.results(op);
     match op.prop(CallOp::CALLEE) {
@@ -170,18 +168,18 @@ pub fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(SwitchOp)]
-pub fn switch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn switch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     rmlir::interp::eval::switch(op, emit, SwitchOp::case_list(op))
 }
 
 /// The interpreter runs one thread, so a fence has no effect.
 #[eval(FenceOp)]
-pub fn fence<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
+fn fence<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
 #[eval(AtomicRMWOp)]
-pub fn atomicrmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn atomicrmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let which = op.prop(AtomicRMWOp::BIN_OP).and_then(|attr| AtomicBinOp::from_attr(op.cx(), attr));
     let combine = match which {
         Some(AtomicBinOp::Xchg) => Combine::Assign,
@@ -215,7 +213,7 @@ pub fn atomicrmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 /// The result holds the old value, and whether it was equal to the expected value.
 #[eval(AtomicCmpXchgOp)]
-pub fn cmpxchg<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn cmpxchg<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = emit.kind(op, op.operand(1).ty())?;
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {

@@ -13,7 +13,7 @@ use rmlir::analysis::alias;
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::access::{ALIAS_SCOPES, NOALIAS_SCOPES, append, list, pointers, set_list};
+use super::access::{ALIAS_SCOPES, NOALIAS_SCOPES, append, argument_attr, list, pointers, set_list};
 use crate::attrs::memory::{AliasScopeAttr, AliasScopeDomainAttr};
 use crate::intrinsics::hint::SsaCopyIntr;
 use crate::intrinsics::memory::NoAliasScopeDeclIntr;
@@ -35,7 +35,7 @@ pub fn mark(rw: &mut Rewriter, value: Value, is_noalias: bool) -> Value {
 
 /// Whether argument attributes declare the argument no-alias.
 pub fn is_noalias(callable: OpRef, index: usize) -> bool {
-    super::argument_attr(callable, index, NOALIAS).is_some()
+    argument_attr(callable, index, NOALIAS).is_some()
 }
 
 /// Rewrites the alias scopes of `blocks`, which replaced `call`.

@@ -93,7 +93,7 @@ pub struct InsertValueOp {
 }
 
 /// Selects one of two values by a condition.
-#[op(name = "llvm.select", eval = crate::eval::arith::select, traits(Pure), types(T = Compatible), interfaces(SelectLike),
+#[op(name = "llvm.select", eval, traits(Pure), types(T = Compatible), interfaces(SelectLike),
      format = "operands attr-dict `:` type($condition) `,` type($res)")]
 pub struct SelectOp {
     #[operand]

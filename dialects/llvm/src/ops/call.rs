@@ -102,7 +102,7 @@ fn parse_call(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let mut operands: Vec<_> = parser.try_operand()?.into_iter().collect();
     let is_direct = operands.is_empty();
     if is_direct {
-        let callee = parse_callee(parser)?;
+        let callee = keyword::parse_callee(parser)?;
         state.set_prop(CallOp::CALLEE, callee);
     }
     operands.extend(parser.operand_list(Delimiter::Paren)?);
@@ -119,16 +119,6 @@ fn parse_call(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let sizes = parser.cx().i32_array(&[operands.len() as i32, n_bundled]);
     state.set_prop(CallOp::OPERAND_SEGMENT_SIZES, sizes);
     Ok(())
-}
-
-/// Parses `@name`.
-pub(super) fn parse_callee(parser: &mut dyn OpAsmParser) -> Parsed<Attr> {
-    let pos = parser.pos();
-    let attr = parser.parse_attr(None)?;
-    if attr.as_symbol_ref(parser.cx()).is_none() {
-        return Err(parser.error_at(pos, "invalid kind of attribute specified"));
-    }
-    Ok(attr)
 }
 
 /// Parses `vararg(type)` if it is next.

@@ -8,7 +8,7 @@ use rmlir::core::successors::Target;
 use rmlir::prelude::*;
 
 use super::branch::function_around;
-use super::call::{arguments_of, parse_callee, parse_vararg, print_callee, print_vararg, verify_variadic};
+use super::call::{arguments_of, parse_vararg, print_callee, print_vararg, verify_variadic};
 use super::cast::BitcastOp;
 use super::constant::{AddressOfOp, ZeroOp};
 use super::flags::*;
@@ -75,7 +75,7 @@ fn parse_invoke(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
     let mut operands: Vec<_> = parser.try_operand()?.into_iter().collect();
     let is_direct = operands.is_empty();
     if is_direct {
-        let callee = parse_callee(parser)?;
+        let callee = keyword::parse_callee(parser)?;
         state.set_prop(InvokeOp::CALLEE, callee);
     }
     operands.extend(parser.operand_list(Delimiter::Paren)?);

@@ -29,7 +29,7 @@ impl InferUniformity for CallIntrinsicOp {
         if target == Target::Amdgcn && amdgpu::is_uniform_id(op) {
             return Nature::Computed;
         }
-        match intrinsics::nature(name_of(op)) {
+        match intrinsics::nature(intrinsics::name_of(op)) {
             Some(nature) => nature,
             None if target == Target::Generic => default_nature(op, result, target),
             None => Nature::Computed,
@@ -52,11 +52,6 @@ macro_rules! calls {
 }
 
 calls!(CallOp, InvokeOp);
-
-/// The name of the intrinsic that `op` calls.
-fn name_of(op: OpRef<'_>) -> &str {
-    op.get(CallIntrinsicOp::intrin)
-}
 
 impl InferUniformity for InlineAsmOp {
     /// On AMD GPUs the output registers determine the uniformity.
