@@ -5,8 +5,8 @@ use rmlir::interp::Kind;
 use rmlir::prelude::*;
 
 use crate::{
-    BranchOp, BundleOp, ClassOp, Crossing, EndOp, FuncOp, MachineOp, Model, NopOp, RegisterOp, RegistersOp, ReturnOp,
-    RotateOp, SlotOp, UnitOp, UseAttr, element,
+    BranchOp, BundleOp, ClassOp, Crossing, CyclesOp, EndOp, FuncOp, MachineOp, Model, NopOp, RegisterOp, RegistersOp,
+    ReturnOp, RotateOp, SlotOp, UnitOp, UseAttr, element,
 };
 
 fn int(op: OpRef, slot: usize) -> i64 {
@@ -123,11 +123,7 @@ fn within(op: OpRef, model: &Model) -> Checked {
 }
 
 /// The machine that property `slot` refers to.
-pub(crate) fn find_machine<'a>(
-    op: OpRef,
-    slot: usize,
-    symbols: &mut SymbolScope<'a>,
-) -> Result<OpRef<'a>, Box<Diagnostic>> {
+fn find_machine<'a>(op: OpRef, slot: usize, symbols: &mut SymbolScope<'a>) -> Result<OpRef<'a>, Box<Diagnostic>> {
     let found = op.prop(slot).and_then(|name| symbols.lookup(name)).filter(|found| found.is::<MachineOp>());
     found.ok_or_else(|| op.error("names no 'vliw.machine'"))
 }
@@ -179,8 +175,20 @@ pub(crate) fn give_back(op: OpRef) -> Checked {
     if given.eq(results.into_iter().map(Some)) { Ok(()) } else { Err(op.error("gives other types than its function")) }
 }
 
+impl SymbolUser for FuncOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        code(op, symbols)
+    }
+}
+
+impl SymbolUser for CyclesOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        find_machine(op, CyclesOp::MACHINE, symbols).map(|_| ())
+    }
+}
+
 /// Verifies a function against its machine.
-pub(crate) fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
+fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
     let machine = find_machine(op, FuncOp::MACHINE, symbols)?;
     let model = Model::of(machine);
     let mut named = Vec::new();
