@@ -28,7 +28,7 @@ fn no_expression(cx: &Context) -> Attr {
 }
 
 /// The address of a source variable.
-#[op(name = "llvm.intr.dbg.declare", eval = crate::eval::intrinsic, interfaces(PromotableOp), parse = parse_variable, print = print_variable)]
+#[op(name = "llvm.intr.dbg.declare", eval, interfaces(PromotableOp), parse = parse_variable, print = print_variable)]
 pub struct DbgDeclareIntr {
     #[operand]
     addr: Pointer,
@@ -39,7 +39,7 @@ pub struct DbgDeclareIntr {
 }
 
 /// The value of a source variable.
-#[op(name = "llvm.intr.dbg.value", eval = crate::eval::intrinsic, interfaces(PromotableOp), parse = parse_variable, print = print_variable)]
+#[op(name = "llvm.intr.dbg.value", eval, interfaces(PromotableOp), parse = parse_variable, print = print_variable)]
 pub struct DbgValueIntr {
     #[operand]
     value: Compatible,
@@ -81,7 +81,7 @@ fn print_variable(printer: &mut dyn AsmPrinter, op: OpRef) {
 }
 
 /// Declares that a condition holds; otherwise the behaviour is undefined.
-#[op(name = "llvm.intr.assume", eval = crate::eval::intrinsic, verify = verify_assume, parse = parse_assume, print = print_assume)]
+#[op(name = "llvm.intr.assume", eval, verify = verify_assume, parse = parse_assume, print = print_assume)]
 pub struct AssumeIntr {
     #[operand]
     cond: I1,

@@ -29,7 +29,7 @@ intrinsics! {
 /// Marks memory as invariant from here on.
 #[op(
     name = "llvm.intr.invariant.start",
-    eval = crate::eval::intrinsic,
+    eval,
     interfaces(PromotableOp),
     format = "$size `,` $ptr attr-dict `:` qualified(type($ptr))"
 )]
@@ -43,7 +43,7 @@ pub struct InvariantStartIntr {
 }
 
 /// Annotates a pointer.
-#[op(name = "llvm.intr.ptr.annotation", eval = crate::eval::intrinsic, types(P = Pointer, A = Pointer))]
+#[op(name = "llvm.intr.ptr.annotation", eval, types(P = Pointer, A = Pointer))]
 pub struct PtrAnnotationIntr {
     #[operand]
     ptr: P,
@@ -60,10 +60,7 @@ pub struct PtrAnnotationIntr {
 }
 
 /// Copies and fills of memory.
-#[op_class(
-    eval = crate::eval::intrinsic,
-    interfaces(DestructurableAccessor, MemoryEffects, PromotableMemOp, SafeSlotAccess)
-)]
+#[op_class(eval, interfaces(DestructurableAccessor, MemoryEffects, PromotableMemOp, SafeSlotAccess))]
 struct Block {
     #[operand]
     dst: Pointer,
@@ -84,7 +81,7 @@ struct Block {
 }
 
 /// Operations on a constant number of bytes.
-#[op_class(eval = crate::eval::intrinsic)]
+#[op_class(eval)]
 struct ConstantLength {
     #[prop]
     len: APIntAttr,

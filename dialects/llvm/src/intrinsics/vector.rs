@@ -39,7 +39,7 @@ intrinsics! {
 }
 
 /// Loads the elements whose mask bits are set; the others are from the pass-through vector.
-#[op(name = "llvm.intr.masked.load", eval = crate::eval::intrinsic, format = "operands attr-dict `:` functional-type(operands, results)")]
+#[op(name = "llvm.intr.masked.load", eval, format = "operands attr-dict `:` functional-type(operands, results)")]
 pub struct MaskedLoadIntr {
     #[operand]
     data: Pointer,
@@ -56,7 +56,7 @@ pub struct MaskedLoadIntr {
 }
 
 /// Gathers the elements whose mask bits are set; the others are from the pass-through vector.
-#[op(name = "llvm.intr.masked.gather", eval = crate::eval::intrinsic, format = "operands attr-dict `:` functional-type(operands, results)")]
+#[op(name = "llvm.intr.masked.gather", eval, format = "operands attr-dict `:` functional-type(operands, results)")]
 pub struct MaskedGatherIntr {
     #[operand]
     ptrs: VectorOfPointer,
@@ -71,7 +71,7 @@ pub struct MaskedGatherIntr {
 }
 
 /// Loads contiguous elements into the elements whose mask bits are set.
-#[op(name = "llvm.intr.masked.expandload", eval = crate::eval::intrinsic)]
+#[op(name = "llvm.intr.masked.expandload", eval)]
 pub struct MaskedExpandloadIntr {
     #[operand]
     ptr: Pointer,
@@ -88,7 +88,7 @@ pub struct MaskedExpandloadIntr {
 }
 
 /// Stores the elements whose mask bits are set contiguously.
-#[op(name = "llvm.intr.masked.compressstore", eval = crate::eval::intrinsic)]
+#[op(name = "llvm.intr.masked.compressstore", eval)]
 pub struct MaskedCompressstoreIntr {
     #[operand]
     value: Vector,
