@@ -108,13 +108,13 @@ fn same_or_twice<T: Op>(cx: &mut FoldCx) -> Fold {
 /// Equal operands compare equal; the address of stack memory is not null.
 #[fold(ICmpOp)]
 fn icmp(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-    let predicate = cx.prop(cx.op(), ICmpOp::PREDICATE).and_then(|attr| ICmpPredicate::from_attr(cx, attr));
-    let is_eq = match predicate {
-        Some(ICmpPredicate::Eq) => true,
-        Some(ICmpPredicate::Ne) => false,
+    let op = ICmpOp::from_id(cx.op());
+    let is_eq = match op.predicate(cx) {
+        ICmpPredicate::Eq => true,
+        ICmpPredicate::Ne => false,
         _ => return Fold::No,
     };
-    let (lhs, rhs) = (cx.operand(cx.op(), 0), cx.operand(cx.op(), 1));
+    let (lhs, rhs) = (op.lhs(cx), op.rhs(cx));
     if lhs == rhs {
         return Fold::attr(bool_attr(cx, is_eq));
     }
@@ -136,10 +136,10 @@ fn bool_attr(cx: &FoldCx, value: bool) -> Attr {
 /// Folds a shuffle of a one-element vector that selects that element.
 #[fold(ShuffleVectorOp)]
 fn shufflevector(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-    let first = cx.operand(cx.op(), 0);
-    let mask = cx.prop(cx.op(), ShuffleVectorOp::MASK).and_then(|attr| attr.as_int_array(cx));
+    let op = ShuffleVectorOp::from_id(cx.op());
+    let first = op.v1(cx);
     let is_single = cx.ty(first).n_elements(cx) == Some(1);
-    if is_single && mask.as_deref() == Some(&[0]) { Fold::value(first) } else { Fold::No }
+    if is_single && op.mask(cx) == [0] { Fold::value(first) } else { Fold::No }
 }
 
 /// Constants of more bits stay operands, as in upstream, whose packed representation of indices has 29 bits.
@@ -186,21 +186,15 @@ fn getelementptr(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     Fold::InPlace
 }
 
-fn position(cx: &FoldCx, op: OpId, slot: usize) -> Vec<i64> {
-    cx.prop(op, slot).and_then(|attr| attr.as_int_array(cx)).unwrap_or_default()
-}
-
 /// Folds extraction from an extracted member, from a constant, or from a container with an inserted member.
 #[fold(ExtractValueOp)]
 fn extractvalue(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
-    let op = cx.op();
-    let container = cx.operand(op, 0);
-    let wanted = position(cx, op, ExtractValueOp::POSITION);
-    if cx.defined_by::<ExtractValueOp>(container).is_some() {
-        let Some(outer) = cx.defining_op(container) else { return Fold::No };
-        let mut all = position(cx, outer, ExtractValueOp::POSITION);
+    let op = ExtractValueOp::from_id(cx.op());
+    let (container, wanted) = (op.container(cx), op.position(cx));
+    if let Some(outer) = cx.defined_by::<ExtractValueOp>(container) {
+        let mut all = outer.position(cx);
         all.extend(wanted);
-        let source = cx.operand(outer, 0);
+        let source = outer.container(cx);
         let all = cx.i64_array(&all);
         cx.set_prop(ExtractValueOp::POSITION, all);
         cx.set_operand(0, source);
@@ -232,13 +226,13 @@ fn through_insertions(cx: &mut FoldCx, start: Value, mut wanted: &[i64]) -> Fold
     let n_levels = wanted.len();
     let (mut container, mut whole) = (start, start);
     let mut guard = CycleGuard::default();
-    while let Some(insert) = cx.defining_op(container).filter(|&def| OpRef::new(cx, def).is::<InsertValueOp>()) {
+    while let Some(insert) = cx.defined_by::<InsertValueOp>(container) {
         if !guard.goes_on(container) {
             return Fold::No;
         }
-        let inserted = position(cx, insert, InsertValueOp::POSITION);
+        let inserted = insert.position(cx);
         if let Some(inside) = wanted.strip_prefix(inserted.as_slice()) {
-            container = cx.operand(insert, InsertValueOp::VALUE_OPERAND);
+            container = insert.value(cx);
             wanted = inside;
             if wanted.is_empty() {
                 return Fold::value(container);
@@ -249,7 +243,7 @@ fn through_insertions(cx: &mut FoldCx, start: Value, mut wanted: &[i64]) -> Fold
             // The insertion overwrites only a part of the extracted member.
             break;
         }
-        container = cx.operand(insert, InsertValueOp::CONTAINER_OPERAND);
+        container = insert.container(cx);
         if wanted.len() == n_levels {
             whole = container;
         }

@@ -93,14 +93,13 @@ fn freeze<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// The path of indices to a member.
-fn path(op: OpRef, slot: usize) -> Vec<usize> {
-    let path = op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
-    path.into_iter().map(|index| index as usize).collect()
+fn path(position: Vec<i64>) -> Vec<usize> {
+    position.into_iter().map(|index| index as usize).collect()
 }
 
 #[eval(ExtractValueOp)]
 fn extract_value<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let path = path(op, ExtractValueOp::POSITION);
+    let path = path(op.get(ExtractValueOp::position));
     let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| Ok(path.iter().fold(m.get(from), |value, &at| value.part(at)).clone()));
     Ok(())
@@ -118,7 +117,7 @@ fn inserted(whole: &Value, kind: &Kind, path: &[usize], part: &Value) -> Value {
 
 #[eval(InsertValueOp)]
 fn insert_value<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (path, kind) = (path(op, InsertValueOp::POSITION), emit.kind(op, op.result(0).ty())?);
+    let (path, kind) = (path(op.get(InsertValueOp::position)), emit.kind(op, op.result(0).ty())?);
     let (whole, part, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     emit.compute(into, move |m| Ok(inserted(m.get(whole), &kind, &path, m.get(part))));
     Ok(())
@@ -152,7 +151,7 @@ fn insert_element<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(ShuffleVectorOp)]
 fn shuffle_vector<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let mask = op.prop(ShuffleVectorOp::MASK).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
+    let mask = op.get(ShuffleVectorOp::mask);
     let n = emit.kind(op, op.operand(0).ty())?.n_parts();
     let (first, second, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     // One mask element applies to all lanes of a scalable vector.
@@ -160,7 +159,7 @@ fn shuffle_vector<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let mask = if mask.len() < n_to { vec![mask[0]; n_to] } else { mask };
     emit.compute(into, move |m| {
         let (first, second) = (m.get(first), m.get(second));
-        let lane = |&at: &i64| match usize::try_from(at) {
+        let lane = |&at: &i32| match usize::try_from(at) {
             Ok(at) if at < n => first.part(at).clone(),
             Ok(at) => second.part(at - n).clone(),
             Err(_) => Value::Poison,

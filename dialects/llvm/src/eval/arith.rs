@@ -6,7 +6,7 @@ use rmlir::interp::{Emit, Emitted, Evaluator, Kind, Value};
 use rmlir::num::Rounding;
 use rmlir::prelude::*;
 
-use crate::attrs::enums::{FCmpPredicate, ICmpPredicate};
+use crate::attrs::enums::FCmpPredicate;
 use crate::ops::aggregate::SelectOp;
 use crate::ops::arith::{
     AShrOp, AddOp, AndOp, FAddOp, FCmpOp, FDivOp, FMulOp, FNegOp, FRemOp, FSubOp, ICmpOp, LShrOp, MulOp, OrOp, SDivOp,
@@ -108,8 +108,7 @@ const ORDERS: [[bool; 3]; 6] = [
 
 #[eval(ICmpOp)]
 fn icmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let predicate = op.prop(ICmpOp::PREDICATE).and_then(|attr| ICmpPredicate::from_attr(op.cx(), attr));
-    let number = predicate.expect("a verified comparison has a predicate").value() as usize;
+    let number = op.get(ICmpOp::predicate).value() as usize;
     /// The value of the first predicate on unsigned integers.
     const UNSIGNED: usize = 6;
     let unsigned = number >= UNSIGNED;
@@ -161,8 +160,7 @@ fn order_bits(predicate: FCmpPredicate) -> u64 {
 
 #[eval(FCmpOp)]
 fn fcmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let predicate = op.prop(FCmpOp::PREDICATE).and_then(|attr| FCmpPredicate::from_attr(op.cx(), attr));
-    let bits = order_bits(predicate.expect("a verified comparison has a predicate"));
+    let bits = order_bits(op.get(FCmpOp::predicate));
     let has = |bit: u64| bits & bit != 0;
     emit.compare_floats(op, FloatTest { holds: [has(4), has(1), has(2), has(8)] })
 }

@@ -17,14 +17,9 @@ use crate::ops::global::GlobalOp;
 use crate::ops::memory::{AllocaOp, GEPOp, LoadOp, StoreOp};
 use crate::ops::switch::SwitchOp;
 
-fn type_kind(op: OpRef, emit: &Emit, slot: usize) -> Result<Kind, Box<Diagnostic>> {
-    let ty = op.prop(slot).and_then(|attr| attr.as_type(op.cx()));
-    emit.kind(op, ty.ok_or_else(|| op.error("cannot be interpreted: it names no type"))?)
-}
-
 #[eval(AllocaOp)]
 fn alloca<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let size = type_kind(op, emit, AllocaOp::ELEM_TYPE)?.size();
+    let size = emit.kind(op, op.get(AllocaOp::elem_type))?.size();
     let (n, into, site) = (emit.operand(op, 0), emit.result(op, 0), emit.site());
     emit.compute(into, move |m| {
         let n = m.bits(n, "a number of elements")?;
@@ -65,7 +60,7 @@ struct Stride {
 /// Constant offsets are summed when the program is compiled.
 #[eval(GEPOp)]
 fn element_pointer<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let mut kind = type_kind(op, emit, GEPOp::ELEM_TYPE)?;
+    let mut kind = emit.kind(op, op.get(GEPOp::elem_type))?;
     let mut dynamic = op.operands().skip(1);
     let (mut offset, mut strides) = (0u64, Vec::new());
     for (place, raw) in GEPOp::raw_indices(op).into_iter().enumerate() {
@@ -133,7 +128,7 @@ fn address_of<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 /// The index of a global variable. A variable without an initial value is zero.
 fn global<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<u32, Box<Diagnostic>> {
-    let kind = type_kind(op, emit, GlobalOp::GLOBAL_TYPE)?;
+    let kind = emit.kind(op, op.get(GlobalOp::global_type))?;
     if !op.region(0).is_empty() {
         return emit.global_of_region(op, kind, 0);
     }
@@ -142,7 +137,7 @@ fn global<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<u32, Box<Diagnos
         None => Some(zero_value(&kind)),
     };
     let value = value.ok_or_else(|| op.error("cannot be interpreted: its value is of an unknown form"))?;
-    let is_constant = op.prop(GlobalOp::CONSTANT).is_some();
+    let is_constant = op.get(GlobalOp::constant);
     Ok(emit.global(op, kind.size(), move |m, address| {
         kind.store(&mut m.memory, address, &value)?;
         if is_constant {
@@ -180,23 +175,22 @@ fn fence<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(AtomicRMWOp)]
 fn atomicrmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let which = op.prop(AtomicRMWOp::BIN_OP).and_then(|attr| AtomicBinOp::from_attr(op.cx(), attr));
-    let combine = match which {
-        Some(AtomicBinOp::Xchg) => Combine::Assign,
-        Some(AtomicBinOp::Add) => Combine::AddI,
-        Some(AtomicBinOp::Sub) => Combine::SubI,
-        Some(AtomicBinOp::And) => Combine::And,
-        Some(AtomicBinOp::Nand) => Combine::Nand,
-        Some(AtomicBinOp::Or) => Combine::Or,
-        Some(AtomicBinOp::Xor) => Combine::Xor,
-        Some(AtomicBinOp::Max) => Combine::MaxS,
-        Some(AtomicBinOp::Min) => Combine::MinS,
-        Some(AtomicBinOp::Umax) => Combine::MaxU,
-        Some(AtomicBinOp::Umin) => Combine::MinU,
-        Some(AtomicBinOp::Fadd) => Combine::Float(FloatOp::Add),
-        Some(AtomicBinOp::Fsub) => Combine::Float(FloatOp::Sub),
-        Some(AtomicBinOp::Fmax) => Combine::Float(FloatOp::MaxNum),
-        Some(AtomicBinOp::Fmin) => Combine::Float(FloatOp::MinNum),
+    let combine = match op.get(AtomicRMWOp::bin_op) {
+        AtomicBinOp::Xchg => Combine::Assign,
+        AtomicBinOp::Add => Combine::AddI,
+        AtomicBinOp::Sub => Combine::SubI,
+        AtomicBinOp::And => Combine::And,
+        AtomicBinOp::Nand => Combine::Nand,
+        AtomicBinOp::Or => Combine::Or,
+        AtomicBinOp::Xor => Combine::Xor,
+        AtomicBinOp::Max => Combine::MaxS,
+        AtomicBinOp::Min => Combine::MinS,
+        AtomicBinOp::Umax => Combine::MaxU,
+        AtomicBinOp::Umin => Combine::MinU,
+        AtomicBinOp::Fadd => Combine::Float(FloatOp::Add),
+        AtomicBinOp::Fsub => Combine::Float(FloatOp::Sub),
+        AtomicBinOp::Fmax => Combine::Float(FloatOp::MaxNum),
+        AtomicBinOp::Fmin => Combine::Float(FloatOp::MinNum),
         _ => return Err(op.error("cannot be interpreted: it updates in an unknown way")),
     };
     let kind = emit.kind(op, op.result(0).ty())?;

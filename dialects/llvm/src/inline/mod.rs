@@ -24,7 +24,7 @@ const NEVER: &[&str] = &["noduplicate", "presplitcoroutine", "returns_twice", "s
 
 /// Whether `call` may be replaced by the body of `callable`.
 pub fn is_legal_call(call: OpRef, callable: OpRef) -> bool {
-    if !call.is::<CallOp>() || call.prop(CallOp::NO_INLINE).is_some() || !callable.is::<LLVMFuncOp>() {
+    if !call.is::<CallOp>() || call.get(CallOp::no_inline) || !callable.is::<LLVMFuncOp>() {
         return false;
     }
     let cx = call.cx();

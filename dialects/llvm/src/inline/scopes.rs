@@ -137,8 +137,7 @@ fn add_scopes_of_arguments(rw: &mut Rewriter, call: OpId, ops: &[OpId], marks: &
         return;
     }
     let cx = rw.cx();
-    let name = OpRef::new(rw, call).prop(CallOp::CALLEE).and_then(|callee| callee.as_flat_symbol(cx));
-    let name = name.map(|name| cx.str_attr(name.str(cx)));
+    let name = CallOp::from_id(call).callee(rw).map(|name| cx.str_attr(name.str(cx)));
     let domain = AliasScopeDomainAttr::get(cx, cx.new_distinct(Attr::UNIT), name).attr();
     let mut arguments = Vec::new();
     rw.before(call);

@@ -362,8 +362,7 @@ fn print_intrinsic(printer: &mut dyn AsmPrinter, op: OpRef) {
 }
 
 fn verify_intrinsic(op: OpRef) -> Checked {
-    let name = op.prop(CallIntrinsicOp::INTRIN).and_then(|attr| attr.as_str(op.cx()));
-    if !name.is_some_and(|name| name.starts_with("llvm.")) {
+    if !op.get(CallIntrinsicOp::intrin).starts_with("llvm.") {
         return Err(op.error("intrinsic name must start with 'llvm.'"));
     }
     bundle::verify(
@@ -403,17 +402,16 @@ pub struct InlineAsmOp {
 
 impl MemoryEffects for InlineAsmOp {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        match op.prop(InlineAsmOp::HAS_SIDE_EFFECTS) {
-            Some(_) => vec![Effect::any(EffectKind::Write), Effect::any(EffectKind::Read)],
-            None => Vec::new(),
+        match op.get(InlineAsmOp::has_side_effects) {
+            true => vec![Effect::any(EffectKind::Write), Effect::any(EffectKind::Read)],
+            false => Vec::new(),
         }
     }
 }
 
 fn verify_asm(op: OpRef) -> Checked {
-    let tail = op.prop(InlineAsmOp::TAIL_CALL_KIND).and_then(|attr| TailCallKind::from_attr(op.cx(), attr));
-    match tail {
-        Some(TailCallKind::MustTail) => Err(op.error("tail call kind 'musttail' is not supported by this operation")),
+    match op.get(InlineAsmOp::tail_call_kind) {
+        TailCallKind::MustTail => Err(op.error("tail call kind 'musttail' is not supported by this operation")),
         _ => Ok(()),
     }
 }

@@ -335,7 +335,7 @@ fn verify_global(op: OpRef) -> Checked {
     if linkage == Linkage::Appending && ArrayType::from_type(cx, ty).is_none() {
         return Err(op.error("expected array type for 'appending' linkage"));
     }
-    let alignment = op.prop(GlobalOp::ALIGNMENT).and_then(|attr| attr.as_i64(cx));
+    let alignment = op.get(GlobalOp::alignment);
     if alignment.is_some_and(|alignment| !(alignment as u64).is_power_of_two()) {
         return Err(op.plain_error("alignment attribute is not a power of 2"));
     }

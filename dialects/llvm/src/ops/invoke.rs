@@ -202,7 +202,7 @@ fn verify_landingpad(op: OpRef) -> Checked {
     if function.is_some_and(|function| function.prop(LLVMFuncOp::PERSONALITY).is_none()) {
         return Err(op.plain_error("llvm.landingpad needs to be in a function with a personality"));
     }
-    if op.prop(LandingpadOp::CLEANUP).is_none() && op.n_operands() == 0 {
+    if !op.get(LandingpadOp::cleanup) && op.n_operands() == 0 {
         let text = "landingpad instruction expects at least one clause or cleanup attribute";
         return Err(op.plain_error(text));
     }
