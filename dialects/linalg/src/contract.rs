@@ -5,11 +5,12 @@ use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 
 use crate::attrs::{IteratorType, TypeFn};
-use crate::compute::Computation;
+use crate::computation::Computation;
 use crate::generic::maps_of;
 use crate::matmul::{parse_maps, print_maps};
 use crate::named::maps_attr;
-use crate::structured::{Loops, Structured, structured};
+use crate::shared::{LoopNest, structured};
+use crate::structured::{Loops, Structured};
 use crate::syntax::{cast_of, parse_named, print_named_without};
 
 /// Contracts the inputs: sums products of their elements along the dimensions that the output does not have.
@@ -20,10 +21,15 @@ use crate::syntax::{cast_of, parse_named, print_named_without};
 ///                      affine_map<(m, n, k) -> (m, n)>]
 ///     ins(%a, %b : tensor<?x?xf32>, tensor<?x?xf32>) outs(%c : tensor<?x?xf32>) -> tensor<?x?xf32>
 /// ```
-#[op(name = "linalg.contract", traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
-     terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval,
-     fold = rmlir_memref::fold::skip_casts, verify = verify_contract, verify_regions,
-     parse = parse, print = print)]
+#[op(
+    name = "linalg.contract",
+    classes(LoopNest),
+    traits(AttrSizedOperandSegments),
+    fold = rmlir_memref::fold::skip_casts,
+    verify = verify_contract,
+    parse = parse,
+    print = print
+)]
 pub struct ContractOp {
     #[operand]
     inputs: Vec<AnyType>,

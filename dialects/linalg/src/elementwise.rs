@@ -4,11 +4,12 @@ use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 
 use crate::attrs::{BinaryFn, ElementwiseKind, TernaryFn, UnaryFn};
-use crate::compute::Computation;
+use crate::computation::Computation;
 use crate::generic::maps_of;
 use crate::matmul::print_maps;
 use crate::named::maps_attr;
-use crate::structured::{Loops, Structured, identity, inits, rank, structured};
+use crate::shared::{LoopNest, structured};
+use crate::structured::{Loops, Structured, identity, inits, rank};
 use crate::syntax::{print_named_without, read_named};
 
 /// Applies a function to the elements of the inputs.
@@ -19,9 +20,14 @@ use crate::syntax::{print_named_without, read_named};
 /// %r = linalg.elementwise kind=#linalg.elementwise_kind<exp> ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>)
 ///   -> tensor<4x8xf32>
 /// ```
-#[op(name = "linalg.elementwise", traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
-     terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval,
-     fold = rmlir_memref::fold::skip_casts, verify_regions, parse = parse, print = print)]
+#[op(
+    name = "linalg.elementwise",
+    classes(LoopNest),
+    traits(AttrSizedOperandSegments),
+    fold = rmlir_memref::fold::skip_casts,
+    parse = parse,
+    print = print
+)]
 pub struct ElementwiseOp {
     #[operand]
     inputs: Vec<AnyType>,

@@ -12,13 +12,7 @@ use rmlir::interp::emit::loops::{Counter, Range};
 use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, Kind, Machine, Reg, Value};
 use rmlir::prelude::*;
 
-use crate::contract::ContractOp;
-use crate::elementwise::ElementwiseOp;
-use crate::generic::GenericOp;
 use crate::index::IndexOp;
-use crate::map::MapOp;
-use crate::permute::{BroadcastOp, TransposeOp};
-use crate::reduce::ReduceOp;
 use crate::structured::{Loops, inits};
 
 /// An operand with the indices of the accessed element.
@@ -79,8 +73,7 @@ impl Access {
 }
 
 /// Emits the loop nest of a structured operation.
-#[eval(ContractOp, ElementwiseOp, GenericOp, MapOp, TransposeOp, BroadcastOp, ReduceOp)]
-pub fn structured<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+pub(crate) fn structured<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let loops = Loops::of(op).filter(|loops| loops.maps.len() == op.n_operands());
     let loops = loops.ok_or_else(|| op.error("cannot be interpreted: its maps are not known"))?;
     let places = loops.places().ok_or_else(|| op.error("cannot be interpreted: a loop has no size of its own"))?;
@@ -182,7 +175,7 @@ fn fixed_dims<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Vec<(Reg, usize, us
 }
 
 #[eval(IndexOp)]
-pub fn index<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn index<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let dim = op.prop(IndexOp::DIM).and_then(|dim| dim.as_i64(op.cx())).unwrap_or(0) as usize;
     let counter = emit.exit(op, 1)?.into.get(dim).copied();
     let counter = counter.ok_or_else(|| op.error("cannot be interpreted: there is no such loop"))?;

@@ -4,7 +4,8 @@ use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 
 use crate::attrs::{IteratorType, IteratorTypeArray};
-use crate::structured::{Loops, Structured, structured};
+use crate::shared::{LoopNest, structured};
+use crate::structured::{Loops, Structured};
 use crate::syntax::{parse_operands, print_operands, print_results};
 
 /// A loop nest with explicit indexing maps whose region computes the elements of the outputs.
@@ -22,10 +23,16 @@ use crate::syntax::{parse_operands, print_operands, print_results};
 ///   linalg.yield %next : f32
 /// } -> tensor<?xf32>
 /// ```
-#[op(name = "linalg.generic", traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
-     terminator = "linalg.yield", interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval,
-     fold = rmlir_memref::fold::skip_casts, verify_regions,
-     canonicalize, parse = parse, print = print)]
+#[op(
+    name = "linalg.generic",
+    classes(LoopNest),
+    traits(AttrSizedOperandSegments),
+    interfaces(AsmNames),
+    fold = rmlir_memref::fold::skip_casts,
+    canonicalize,
+    parse = parse,
+    print = print
+)]
 pub struct GenericOp {
     #[operand]
     inputs: Vec<AnyType>,

@@ -1,11 +1,13 @@
 //! The `linalg` dialect: structured operations on tensors and memrefs.
 //!
-//! [`structured`] has the common interface, `verify` the verification of all of them, `syntax` their common syntax.
-//! Then there is one file for each operation with a structure of its own, and [`named`] for those that are rows of a
-//! table. `compute` builds the regions that are not part of the textual format, `eval` evaluates the operations.
+//! [`structured`] has the common interface, `verify` the verification of all of them, `syntax` their common syntax, and
+//! `shared` what they declare and implement in the same way. Then there is one file for each operation with a structure
+//! of its own, and [`named`] for those that are rows of a table. `computation` lists the computations of regions that
+//! are not part of the textual format, `compute` builds these regions, `eval` evaluates the operations.
 
 mod attrs;
 pub mod canonicalize;
+mod computation;
 mod compute;
 mod contract;
 mod elementwise;
@@ -20,6 +22,7 @@ mod names;
 mod permute;
 mod reduce;
 pub mod relayout;
+mod shared;
 mod sizes;
 mod softmax;
 pub mod structured;
@@ -32,7 +35,7 @@ use rmlir::prelude::*;
 
 pub use self::attrs::{BinaryFn, ElementwiseKind, IteratorType, TernaryFn, TypeFn, UnaryFn};
 pub use self::canonicalize::fill::fill;
-pub use self::compute::Computation;
+pub use self::computation::Computation;
 pub use self::contract::ContractOp;
 pub use self::elementwise::ElementwiseOp;
 pub use self::generic::GenericOp;

@@ -4,7 +4,8 @@ use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::core::opdef::TypeConstraint;
 use rmlir::prelude::*;
 
-use crate::structured::{Loops, Structured, identity, inits, rank, structured};
+use crate::shared::{LoopNest, structured};
+use crate::structured::{Loops, Structured, identity, inits, rank};
 use crate::syntax::{
     PayloadOperands, add_tensor_results, build_payload, parse_operands, parse_payload, parse_region_with_args,
     payload_of, print_operands, print_payload, print_region_with_args,
@@ -25,9 +26,14 @@ pub static TensorOrMemref: TypeConstraint =
 /// ```mlir
 /// %sum = linalg.map { arith.addf } ins(%a, %b : tensor<64xf32>, tensor<64xf32>) outs(%c : tensor<64xf32>)
 /// ```
-#[op(name = "linalg.map", traits(RecursiveMemoryEffects, SingleBlock), terminator = "linalg.yield",
-     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), verify = verify_map, eval,
-     verify_regions, parse = parse, print = print)]
+#[op(
+    name = "linalg.map",
+    classes(LoopNest),
+    interfaces(AsmNames),
+    verify = verify_map,
+    parse = parse,
+    print = print
+)]
 pub struct MapOp {
     #[operand]
     inputs: Vec<TensorOrMemref>,

@@ -5,12 +5,12 @@ use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 
 use crate::attrs::{IteratorType, TypeFn};
-use crate::compute::Computation;
+use crate::computation::Computation;
 use crate::generic::maps_of;
 use crate::named::maps_attr;
-use crate::structured::{Loops, Structured, selection, structured};
+use crate::shared::{LoopNest, structured};
+use crate::structured::{Loops, Structured, selection};
 use crate::syntax::{KEPT_MAPS, cast_of, parse_named, print_named_without};
-use crate::verify;
 
 /// The iterator types and the default maps of a product.
 pub(crate) struct Product {
@@ -34,31 +34,47 @@ impl Product {
     }
 }
 
-/// Rows of `/// doc`, `Op "name" = product, cast, verify;`, where `cast` is whether the property of that name is used.
-macro_rules! products {
-    ($($(#[$doc:meta])* $op:ident $name:literal = $product:expr, $casts:literal, $verify:path;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock),
-             terminator = "linalg.yield", interfaces(DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), eval = crate::eval::structured,
-             fold = rmlir_memref::fold::skip_casts, verify = $verify, verify_regions = verify::structured,
-             parse = parse, print = print)]
-        pub struct $op {
-            #[operand]
-            inputs: Vec<AnyType>,
-            #[operand]
-            outputs: Vec<AnyShaped>,
-            /// The indexing maps: from the iteration space to an element of each operand.
-            #[prop]
-            indexing_maps: Option<AffineMapArrayAttr>,
-            /// The cast from elements of inputs to elements of the output.
-            #[prop]
-            cast: Option<TypeFn>,
-            #[result]
-            result_tensors: Vec<AnyRankedTensor>,
-            #[region]
-            region: AnyRegion,
-        }
+/// Products of matrices.
+#[op_class(traits(AttrSizedOperandSegments), fold = rmlir_memref::fold::skip_casts, parse = parse, print = print)]
+struct MatrixProduct {
+    #[operand]
+    inputs: Vec<AnyType>,
+    #[operand]
+    outputs: Vec<AnyShaped>,
+    /// The indexing maps: from the iteration space to an element of each operand.
+    #[prop]
+    indexing_maps: Option<AffineMapArrayAttr>,
+    /// The cast from elements of inputs to elements of the output.
+    #[prop]
+    cast: Option<TypeFn>,
+    #[result]
+    result_tensors: Vec<AnyRankedTensor>,
+    #[region]
+    region: AnyRegion,
+}
 
+/// The product of two matrices, added to the output.
+///
+/// ```mlir
+/// %r = linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<8x16xf32>) outs(%c : tensor<4x16xf32>) -> tensor<4x16xf32>
+/// ```
+#[op(name = "linalg.matmul", classes(LoopNest, MatrixProduct), verify = verify_matmul)]
+pub struct MatmulOp;
+
+/// Products of matrices, added to the output.
+#[op(name = "linalg.batch_matmul", classes(LoopNest, MatrixProduct), verify = verify_batch_matmul)]
+pub struct BatchMatmulOp;
+
+/// The sum of products of matrices, added to the output.
+#[op(name = "linalg.batch_reduce_matmul", classes(LoopNest, MatrixProduct), verify = verify_batch_reduce_matmul)]
+pub struct BatchReduceMatmulOp;
+
+/// The slot of the indexing maps, which is the same in all three operations.
+const MAPS: usize = MatmulOp::INDEXING_MAPS;
+
+/// Rows of `Op = product, cast;`, where `cast` is whether the property of that name is used.
+macro_rules! products {
+    ($($op:ident = $product:expr, $casts:literal;)*) => {$(
         structured! { $op OUTPUTS_OPERAND; }
 
         impl Structured for $op {
@@ -79,20 +95,10 @@ macro_rules! products {
     )*};
 }
 
-/// The slot of the indexing maps, which is the same in all three operations.
-const MAPS: usize = MatmulOp::INDEXING_MAPS;
-
 products! {
-    /// The product of two matrices, added to the output.
-    ///
-    /// ```mlir
-    /// %r = linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<8x16xf32>) outs(%c : tensor<4x16xf32>) -> tensor<4x16xf32>
-    /// ```
-    MatmulOp "linalg.matmul" = MATMUL, true, verify_matmul;
-    /// Products of matrices, added to the output.
-    BatchMatmulOp "linalg.batch_matmul" = BATCH_MATMUL, true, verify_batch_matmul;
-    /// The sum of products of matrices, added to the output.
-    BatchReduceMatmulOp "linalg.batch_reduce_matmul" = BATCH_REDUCE_MATMUL, false, verify_batch_reduce_matmul;
+    MatmulOp = MATMUL, true;
+    BatchMatmulOp = BATCH_MATMUL, true;
+    BatchReduceMatmulOp = BATCH_REDUCE_MATMUL, false;
 }
 
 /// The indexing maps of `op`, or the default maps.

@@ -3,9 +3,11 @@
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 
-use crate::compute::{Computation, build_block};
+use crate::computation::Computation;
+use crate::compute::build_block;
 use crate::map::TensorOrMemref;
-use crate::structured::{Loops, Structured, identity, rank, selection, structured};
+use crate::shared::{LoopNest, structured};
+use crate::structured::{Loops, Structured, identity, rank, selection};
 use crate::syntax::{add_tensor_results, parse_dims, parse_operands, print_dims, print_operands};
 
 /// Permutes dimensions: dimension `i` of the output is dimension `permutation[i]` of the input.
@@ -13,11 +15,16 @@ use crate::syntax::{add_tensor_results, parse_dims, parse_operands, print_dims, 
 /// ```mlir
 /// %t = linalg.transpose ins(%a : tensor<16x64xf32>) outs(%b : tensor<64x16xf32>) permutation = [1, 0]
 /// ```
-#[op(name = "linalg.transpose", traits(RecursiveMemoryEffects, SingleBlock), terminator = "linalg.yield",
-     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), fold, eval,
-     verify = verify_transpose, verify_regions,
-     canonicalize,
-     parse = parse_transpose, print = print_transpose)]
+#[op(
+    name = "linalg.transpose",
+    classes(LoopNest),
+    interfaces(AsmNames),
+    fold,
+    verify = verify_transpose,
+    canonicalize,
+    parse = parse_transpose,
+    print = print_transpose
+)]
 pub struct TransposeOp {
     #[operand]
     input: TensorOrMemref,
@@ -37,11 +44,15 @@ pub struct TransposeOp {
 /// ```mlir
 /// %b = linalg.broadcast ins(%a : tensor<16xf32>) outs(%c : tensor<16x64xf32>) dimensions = [1]
 /// ```
-#[op(name = "linalg.broadcast", traits(RecursiveMemoryEffects, SingleBlock), terminator = "linalg.yield",
-     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), verify = verify_broadcast, eval,
-     verify_regions,
-     canonicalize,
-     parse = parse_broadcast, print = print_broadcast)]
+#[op(
+    name = "linalg.broadcast",
+    classes(LoopNest),
+    interfaces(AsmNames),
+    verify = verify_broadcast,
+    canonicalize,
+    parse = parse_broadcast,
+    print = print_broadcast
+)]
 pub struct BroadcastOp {
     #[operand]
     input: TensorOrMemref,

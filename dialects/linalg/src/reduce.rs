@@ -5,7 +5,8 @@ use rmlir::prelude::*;
 
 use crate::attrs::{IteratorType, SortedDims};
 use crate::map::{TensorOrMemref, show_list};
-use crate::structured::{Loops, Structured, identity, rank, selection, structured};
+use crate::shared::{LoopNest, structured};
+use crate::structured::{Loops, Structured, identity, rank, selection};
 use crate::syntax::{
     PayloadOperands, add_tensor_results, build_payload, parse_dims, parse_operands, parse_payload,
     parse_region_with_args, payload_of, print_dims, print_operands, print_payload, print_region_with_args,
@@ -19,9 +20,15 @@ use crate::syntax::{
 /// ```mlir
 /// %sum = linalg.reduce { arith.addf } ins(%a : tensor<16x32x64xf32>) outs(%b : tensor<16x64xf32>) dimensions = [1]
 /// ```
-#[op(name = "linalg.reduce", traits(RecursiveMemoryEffects, SameVariadicOperandSize, SingleBlock), terminator = "linalg.yield",
-     interfaces(AsmNames, DestinationStyle, MemoryEffects, ReifyShapes, Speculatable, Structured), verify = verify_reduce, eval,
-     verify_regions, parse = parse, print = print)]
+#[op(
+    name = "linalg.reduce",
+    classes(LoopNest),
+    traits(SameVariadicOperandSize),
+    interfaces(AsmNames),
+    verify = verify_reduce,
+    parse = parse,
+    print = print
+)]
 pub struct ReduceOp {
     #[operand]
     inputs: Vec<TensorOrMemref>,

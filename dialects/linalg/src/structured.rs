@@ -10,7 +10,7 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
 use crate::attrs::IteratorType;
-use crate::compute::Computation;
+use crate::computation::Computation;
 
 /// A structured operation (upstream: `LinalgStructuredInterface`).
 pub trait Structured: Send + Sync {
@@ -40,11 +40,6 @@ pub trait Structured: Send + Sync {
 
     /// Verifies the attributes that the indexing maps follow from.
     fn verify_map_attrs(&self, _op: OpRef) -> Checked {
-        Ok(())
-    }
-
-    /// Verifies the requirements of the operation itself, before the regions.
-    fn verify_kind(&self, _op: OpRef) -> Checked {
         Ok(())
     }
 
@@ -184,33 +179,3 @@ pub(crate) fn rank(value: ValueRef) -> usize {
 pub(crate) fn is_static(sizes: &[i64]) -> bool {
     !sizes.contains(&DYNAMIC)
 }
-
-/// Rows of `Op FIELD;`: a structured operation whose last operand field, the inits, is `FIELD`.
-macro_rules! structured {
-    ($($op:ident $inits:ident;)*) => {$(
-        impl DestinationStyle for $op {
-            fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
-                op.operand_range($op::$inits)
-            }
-        }
-        impl MemoryEffects for $op {
-            fn effects(&self, op: OpRef) -> Vec<rmlir::core::interfaces::Effect> {
-                $crate::structured::effects(op, $crate::structured::Structured::may_read_inits(self))
-            }
-        }
-        impl rmlir::core::interfaces::Speculatable for $op {
-            fn speculatability(&self, op: OpRef) -> rmlir::core::interfaces::Speculatability {
-                $crate::structured::speculatability(op)
-            }
-        }
-        impl rmlir::core::interfaces::ReifyShapes for $op {
-            fn result_sizes(&self, rw: &mut Rewriter, op: OpId, index: usize) -> Option<Vec<rmlir::core::mixed_index::MixedIndex>> {
-                $crate::sizes::result_sizes(rw, op, index)
-            }
-            fn result_size(&self, rw: &mut Rewriter, op: OpId, index: usize, dim: usize) -> Option<rmlir::core::mixed_index::MixedIndex> {
-                $crate::sizes::result_size(rw, op, index, dim)
-            }
-        }
-    )*};
-}
-pub(crate) use structured;

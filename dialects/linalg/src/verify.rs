@@ -4,21 +4,15 @@ use rmlir::affine_maps::AffineMap;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
-use crate::contract::ContractOp;
-use crate::elementwise::ElementwiseOp;
-use crate::generic::GenericOp;
-use crate::map::MapOp;
-use crate::permute::{BroadcastOp, TransposeOp};
-use crate::reduce::ReduceOp;
 use crate::relayout::{PackOp, UnPackOp};
 use crate::softmax::SoftmaxOp;
 use crate::structured::{
     Loops, Structured, element_type, has_pure_buffer_semantics, has_pure_tensor_semantics, inits, is_static, rank,
     shape,
 };
+use crate::winograd::{WinogradFilterTransformOp, WinogradInputTransformOp, WinogradOutputTransformOp};
 
 /// Verifies a structured operation.
-#[verify_regions(ContractOp, ElementwiseOp, GenericOp, MapOp, TransposeOp, BroadcastOp, ReduceOp)]
 pub(crate) fn structured(op: OpRef) -> Checked {
     destinations(op)?;
     if !has_pure_tensor_semantics(op) && !has_pure_buffer_semantics(op) && op.n_operands() > 0 {
@@ -37,14 +31,16 @@ pub(crate) fn structured(op: OpRef) -> Checked {
     region(op)
 }
 
-/// Verifies the requirements of the operation itself.
-pub(crate) fn kind(op: OpRef) -> Checked {
-    op.interface::<dyn Structured>().map_or(Ok(()), |structured| structured.verify_kind(op))
-}
-
 /// Verifies that there is a tensor result for each init that is a tensor, of the same type.
-#[verify_regions(PackOp, UnPackOp, SoftmaxOp)]
-pub(crate) fn destinations(op: OpRef) -> Checked {
+#[verify_regions(
+    PackOp,
+    UnPackOp,
+    SoftmaxOp,
+    WinogradFilterTransformOp,
+    WinogradInputTransformOp,
+    WinogradOutputTransformOp
+)]
+fn destinations(op: OpRef) -> Checked {
     let cx = op.cx();
     let mut tensors = Vec::new();
     for index in inits(op) {

@@ -10,7 +10,6 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
 use crate::softmax::are_compatible;
-use crate::verify;
 
 /// The numbers of elements of the output tile and of the filter.
 #[attr(int = 32, called = "WinogradConv2DFmr")]
@@ -45,25 +44,68 @@ pub static Tensor4D: TypeConstraint = TypeConstraint::new("4D tensor of any type
 /// A tensor of six dimensions.
 pub static Tensor6D: TypeConstraint = TypeConstraint::new("6D tensor of any type values", |cx, ty| has_rank(cx, ty, 6));
 
-/// Rows of `/// doc`, `Op "name" (source: type, output: type, trait, verify) format;`.
-macro_rules! transforms {
-    ($($(#[$doc:meta])* $op:ident $name:literal
-       ($source:ident: $from:ident, $to:ident, $verify:path) $format:literal;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, interfaces(DestinationStyle), verify = $verify, verify_regions = verify::destinations,
-             format = $format)]
-        pub struct $op {
-            #[operand]
-            $source: $from,
-            #[operand]
-            output: $to,
-            /// The numbers of elements of the output tile and of the filter.
-            #[prop]
-            fmr: WinogradConv2DFmr,
-            #[result]
-            result: $to,
-        }
+/// Transforms of the operands of convolutions.
+#[op_class(interfaces(DestinationStyle), verify_regions)]
+struct Transform {
+    /// The numbers of elements of the output tile and of the filter.
+    #[prop]
+    fmr: WinogradConv2DFmr,
+}
 
+/// Transforms a filter.
+#[op(
+    name = "linalg.winograd_filter_transform",
+    classes(Transform),
+    verify = verify_filter,
+    format = "attr-dict `fmr` `(` $fmr `)` `ins` `(` $filter `:` type($filter) `)` \
+              `outs` `(` $output `:` type($output) `)` `->` type($result)"
+)]
+pub struct WinogradFilterTransformOp {
+    #[operand]
+    filter: Tensor4D,
+    #[operand]
+    output: Tensor4D,
+    #[result]
+    result: Tensor4D,
+}
+
+/// Transforms an input, in tiles.
+#[op(
+    name = "linalg.winograd_input_transform",
+    classes(Transform),
+    verify = verify_input,
+    format = "attr-dict `fmr` `(` $fmr `)` `ins` `(` $input `:` type($input) `)` \
+              `outs` `(` $output `:` type($output) `)` `->` type($result)"
+)]
+pub struct WinogradInputTransformOp {
+    #[operand]
+    input: Tensor4D,
+    #[operand]
+    output: Tensor6D,
+    #[result]
+    result: Tensor6D,
+}
+
+/// Transforms products, in tiles, to the output.
+#[op(
+    name = "linalg.winograd_output_transform",
+    classes(Transform),
+    verify = verify_output,
+    format = "attr-dict `fmr` `(` $fmr `)` `ins` `(` $value `:` type($value) `)` \
+              `outs` `(` $output `:` type($output) `)` `->` type($result)"
+)]
+pub struct WinogradOutputTransformOp {
+    #[operand]
+    value: Tensor6D,
+    #[operand]
+    output: Tensor4D,
+    #[result]
+    result: Tensor4D,
+}
+
+/// Rows of transforms.
+macro_rules! destinations {
+    ($($op:ident),*) => {$(
         impl DestinationStyle for $op {
             fn inits(&self, op: OpRef) -> std::ops::Range<usize> {
                 op.operand_range($op::OUTPUT_OPERAND)
@@ -72,17 +114,7 @@ macro_rules! transforms {
     )*};
 }
 
-transforms! {
-    /// Transforms a filter.
-    WinogradFilterTransformOp "linalg.winograd_filter_transform" (filter: Tensor4D, Tensor4D, verify_filter)
-        "attr-dict `fmr` `(` $fmr `)` `ins` `(` $filter `:` type($filter) `)` `outs` `(` $output `:` type($output) `)` `->` type($result)";
-    /// Transforms an input, in tiles.
-    WinogradInputTransformOp "linalg.winograd_input_transform" (input: Tensor4D, Tensor6D, verify_input)
-        "attr-dict `fmr` `(` $fmr `)` `ins` `(` $input `:` type($input) `)` `outs` `(` $output `:` type($output) `)` `->` type($result)";
-    /// Transforms products, in tiles, to the output.
-    WinogradOutputTransformOp "linalg.winograd_output_transform" (value: Tensor6D, Tensor4D, verify_output)
-        "attr-dict `fmr` `(` $fmr `)` `ins` `(` $value `:` type($value) `)` `outs` `(` $output `:` type($output) `)` `->` type($result)";
-}
+destinations!(WinogradFilterTransformOp, WinogradInputTransformOp, WinogradOutputTransformOp);
 
 fn shape(op: OpRef, index: usize) -> Vec<i64> {
     op.operand(index).ty().shape(op.cx()).unwrap_or_default().to_vec()

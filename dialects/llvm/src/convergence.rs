@@ -68,7 +68,7 @@ impl Convergence for CallIntrinsicOp {
 impl Convergence for CallOp {
     /// A call is convergent if its attribute is set or a bundle passes a token; the callee is not looked up.
     fn role(&self, op: OpRef) -> Role {
-        let is_convergent = op.prop(CallOp::CONVERGENT).is_some() || !matches!(self.token(op), Ok(None));
+        let is_convergent = op.get(CallOp::convergent) || !matches!(self.token(op), Ok(None));
         if is_convergent { Role::Convergent } else { Role::None }
     }
 

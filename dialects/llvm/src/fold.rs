@@ -4,60 +4,49 @@ use rmlir::core::cycle::CycleGuard;
 use rmlir::prelude::*;
 
 use crate::attrs::enums::ICmpPredicate;
-use crate::attrs::misc::{DSOLocalEquivalentAttr, PoisonAttr, UndefAttr, ZeroAttr};
+use crate::attrs::misc::{DSOLocalEquivalentAttr, ZeroAttr, poison_attr, undef_attr, zero_attr};
 use crate::ops::aggregate::{ExtractValueOp, InsertValueOp, ShuffleVectorOp};
-use crate::ops::arith::ICmpOp;
-use crate::ops::constant::{AddressOfOp, BlockAddressOp, ConstantOp, DSOLocalEquivalentOp, ZeroOp};
+use crate::ops::arith::{ICmpOp, OrOp, ShlOp};
+use crate::ops::cast::{AddrSpaceCastOp, BitcastOp, ZExtOp};
+use crate::ops::constant::{AddressOfOp, BlockAddressOp, ConstantOp, DSOLocalEquivalentOp, PoisonOp, UndefOp, ZeroOp};
 use crate::ops::memory::{AllocaOp, GEPOp};
-
-/// The `undef` constant.
-pub fn undef_attr(cx: &Context) -> Attr {
-    UndefAttr::get(cx).attr()
-}
-
-/// The `poison` constant.
-pub fn poison_attr(cx: &Context) -> Attr {
-    PoisonAttr::get(cx).attr()
-}
-
-/// The zero constant of type `ty`: a builtin attribute if one exists.
-pub fn zero_attr(cx: &Context, ty: Type) -> Attr {
-    cx.zero_attr(ty).unwrap_or_else(|| ZeroAttr::get(cx).attr())
-}
 
 fn result_type(cx: &FoldCx) -> Type {
     cx.ty(cx.result(cx.op(), 0))
 }
 
 #[fold(ConstantOp)]
-pub fn constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+fn constant(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), ConstantOp::VALUE).into()
 }
 
-pub fn undef(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+#[fold(UndefOp)]
+fn undef(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::attr(undef_attr(cx))
 }
 
-pub fn poison(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+#[fold(PoisonOp)]
+fn poison(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::attr(poison_attr(cx))
 }
 
-pub fn zero(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+#[fold(ZeroOp)]
+fn zero(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::attr(zero_attr(cx, result_type(cx)))
 }
 
 #[fold(AddressOfOp)]
-pub fn addressof(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+fn addressof(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), AddressOfOp::GLOBAL_NAME).into()
 }
 
 #[fold(BlockAddressOp)]
-pub fn blockaddress(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+fn blockaddress(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     cx.prop(cx.op(), BlockAddressOp::BLOCK_ADDR).into()
 }
 
 #[fold(DSOLocalEquivalentOp)]
-pub fn dso_local_equivalent(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+fn dso_local_equivalent(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     let name = cx.prop(cx.op(), DSOLocalEquivalentOp::FUNCTION_NAME);
     name.map(|name| DSOLocalEquivalentAttr::get(cx, name).attr()).into()
 }
@@ -66,13 +55,15 @@ fn integer(cx: &Context, consts: &[Option<Attr>], index: usize) -> Option<ApInt>
     consts.get(index).copied().flatten()?.as_integer(cx).map(|(value, _)| value.clone())
 }
 
-pub fn or(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(OrOp)]
+fn or(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let (Some(lhs), Some(rhs)) = (integer(cx, consts, 0), integer(cx, consts, 1)) else { return Fold::No };
     Fold::attr(cx.apint_attr(result_type(cx), lhs.or(&rhs)))
 }
 
 /// A shift by the bit width or more is not folded.
-pub fn shl(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(ShlOp)]
+fn shl(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let (Some(lhs), Some(rhs)) = (integer(cx, consts, 0), integer(cx, consts, 1)) else { return Fold::No };
     if rhs.zext_value().is_none_or(|amount| amount >= lhs.width().into()) {
         return Fold::No;
@@ -80,14 +71,27 @@ pub fn shl(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     Fold::attr(cx.apint_attr(result_type(cx), lhs.shl_by(&rhs)))
 }
 
-pub fn zext(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+#[fold(ZExtOp)]
+fn zext(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let ty = result_type(cx);
     let (Some(value), Some(width)) = (integer(cx, consts, 0), ty.int_width(cx)) else { return Fold::No };
     Fold::attr(cx.apint_attr(ty, value.zext(width)))
 }
 
+impl Folder for BitcastOp {
+    fn fold(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+        same_or_twice::<Self>(cx)
+    }
+}
+
+impl Folder for AddrSpaceCastOp {
+    fn fold(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+        same_or_twice::<Self>(cx)
+    }
+}
+
 /// Folds a cast to the operand's own type, and a cast of a cast by the same operation.
-pub fn same_or_twice<T: Op>(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+fn same_or_twice<T: Op>(cx: &mut FoldCx) -> Fold {
     let (operand, ty) = (cx.operand(cx.op(), 0), result_type(cx));
     if cx.ty(operand) == ty {
         return Fold::value(operand);
@@ -103,14 +107,14 @@ pub fn same_or_twice<T: Op>(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
 
 /// Equal operands compare equal; the address of stack memory is not null.
 #[fold(ICmpOp)]
-pub fn icmp(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-    let predicate = cx.prop(cx.op(), ICmpOp::PREDICATE).and_then(|attr| ICmpPredicate::from_attr(cx, attr));
-    let is_eq = match predicate {
-        Some(ICmpPredicate::Eq) => true,
-        Some(ICmpPredicate::Ne) => false,
+fn icmp(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let op = ICmpOp::from_id(cx.op());
+    let is_eq = match op.predicate(cx) {
+        ICmpPredicate::Eq => true,
+        ICmpPredicate::Ne => false,
         _ => return Fold::No,
     };
-    let (lhs, rhs) = (cx.operand(cx.op(), 0), cx.operand(cx.op(), 1));
+    let (lhs, rhs) = (op.lhs(cx), op.rhs(cx));
     if lhs == rhs {
         return Fold::attr(bool_attr(cx, is_eq));
     }
@@ -131,11 +135,11 @@ fn bool_attr(cx: &FoldCx, value: bool) -> Attr {
 
 /// Folds a shuffle of a one-element vector that selects that element.
 #[fold(ShuffleVectorOp)]
-pub fn shufflevector(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
-    let first = cx.operand(cx.op(), 0);
-    let mask = cx.prop(cx.op(), ShuffleVectorOp::MASK).and_then(|attr| attr.as_int_array(cx));
+fn shufflevector(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+    let op = ShuffleVectorOp::from_id(cx.op());
+    let first = op.v1(cx);
     let is_single = cx.ty(first).n_elements(cx) == Some(1);
-    if is_single && mask.as_deref() == Some(&[0]) { Fold::value(first) } else { Fold::No }
+    if is_single && op.mask(cx) == [0] { Fold::value(first) } else { Fold::No }
 }
 
 /// Constants of more bits stay operands, as in upstream, whose packed representation of indices has 29 bits.
@@ -143,7 +147,7 @@ const CONSTANT_INDEX_BITS: u32 = 29;
 
 /// Constant operands become constant indices.
 #[fold(GEPOp)]
-pub fn getelementptr(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+fn getelementptr(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     let op = cx.op();
     let base = cx.operand(op, 0);
     let raw = GEPOp::raw_indices(OpRef::new(cx, op));
@@ -182,21 +186,15 @@ pub fn getelementptr(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
     Fold::InPlace
 }
 
-fn position(cx: &FoldCx, op: OpId, slot: usize) -> Vec<i64> {
-    cx.prop(op, slot).and_then(|attr| attr.as_int_array(cx)).unwrap_or_default()
-}
-
 /// Folds extraction from an extracted member, from a constant, or from a container with an inserted member.
 #[fold(ExtractValueOp)]
-pub fn extractvalue(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
-    let op = cx.op();
-    let container = cx.operand(op, 0);
-    let wanted = position(cx, op, ExtractValueOp::POSITION);
-    if cx.defined_by::<ExtractValueOp>(container).is_some() {
-        let Some(outer) = cx.defining_op(container) else { return Fold::No };
-        let mut all = position(cx, outer, ExtractValueOp::POSITION);
+fn extractvalue(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
+    let op = ExtractValueOp::from_id(cx.op());
+    let (container, wanted) = (op.container(cx), op.position(cx));
+    if let Some(outer) = cx.defined_by::<ExtractValueOp>(container) {
+        let mut all = outer.position(cx);
         all.extend(wanted);
-        let source = cx.operand(outer, 0);
+        let source = outer.container(cx);
         let all = cx.i64_array(&all);
         cx.set_prop(ExtractValueOp::POSITION, all);
         cx.set_operand(0, source);
@@ -228,13 +226,13 @@ fn through_insertions(cx: &mut FoldCx, start: Value, mut wanted: &[i64]) -> Fold
     let n_levels = wanted.len();
     let (mut container, mut whole) = (start, start);
     let mut guard = CycleGuard::default();
-    while let Some(insert) = cx.defining_op(container).filter(|&def| OpRef::new(cx, def).is::<InsertValueOp>()) {
+    while let Some(insert) = cx.defined_by::<InsertValueOp>(container) {
         if !guard.goes_on(container) {
             return Fold::No;
         }
-        let inserted = position(cx, insert, InsertValueOp::POSITION);
+        let inserted = insert.position(cx);
         if let Some(inside) = wanted.strip_prefix(inserted.as_slice()) {
-            container = cx.operand(insert, InsertValueOp::VALUE_OPERAND);
+            container = insert.value(cx);
             wanted = inside;
             if wanted.is_empty() {
                 return Fold::value(container);
@@ -245,7 +243,7 @@ fn through_insertions(cx: &mut FoldCx, start: Value, mut wanted: &[i64]) -> Fold
             // The insertion overwrites only a part of the extracted member.
             break;
         }
-        container = cx.operand(insert, InsertValueOp::CONTAINER_OPERAND);
+        container = insert.container(cx);
         if wanted.len() == n_levels {
             whole = container;
         }

@@ -7,9 +7,8 @@ use rmlir::core::dialect::{DialectHooks, InlinedCall, InlinedTo};
 use rmlir::core::opdef::AttrConstraint;
 use rmlir::prelude::*;
 
-use crate::attrs::misc::{BlockAddressAttr, DSOLocalEquivalentAttr, ZeroAttr};
+use crate::attrs::misc::{BlockAddressAttr, DSOLocalEquivalentAttr, ZeroAttr, poison_attr, undef_attr};
 use crate::attrs::{alias, parameter};
-use crate::fold::{poison_attr, undef_attr};
 use crate::inline;
 use crate::ops::constant::{AddressOfOp, BlockAddressOp, ConstantOp, DSOLocalEquivalentOp, PoisonOp, UndefOp, ZeroOp};
 use crate::ops::flags::OverflowFlags;

@@ -30,6 +30,7 @@ use crate::ops::{
     branch::*,
     call::{CallIntrinsicOp, CallOp, InlineAsmOp},
     cast::*,
+    comdat::*,
     constant::*,
     func::*,
     global::*,

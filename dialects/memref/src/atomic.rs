@@ -69,16 +69,14 @@ fn verify_rmw(op: OpRef) -> Checked {
     if rank(op.operand(1)) != op.n_operands() - 2 {
         return Err(op.error("expects the number of subscripts to be equal to memref rank"));
     }
-    let kind = op.prop(AtomicRMWOp::KIND).and_then(|attr| AtomicRmwKind::from_attr(op.cx(), attr));
+    let kind = op.get(AtomicRMWOp::kind);
     let ty = op.operand(0).ty();
     let wanted = match kind {
-        Some(Addf | Maximumf | Minimumf | Mulf) if ty.float_kind(op.cx()).is_none() => "a floating-point type",
-        Some(Addi | Maxs | Maxu | Mins | Minu | Muli | Ori | Xori | Andi) if !ty.is_integer(op.cx()) => {
-            "an integer type"
-        }
+        Addf | Maximumf | Minimumf | Mulf if ty.float_kind(op.cx()).is_none() => "a floating-point type",
+        Addi | Maxs | Maxu | Mins | Minu | Muli | Ori | Xori | Andi if !ty.is_integer(op.cx()) => "an integer type",
         _ => return Ok(()),
     };
-    let keyword = kind.and_then(|kind| AtomicRmwKind::ENUM.keyword(kind.value())).unwrap_or_default();
+    let keyword = AtomicRmwKind::ENUM.keyword(kind.value()).unwrap_or_default();
     Err(op.error(format!("with kind '{keyword}' expects {wanted}")))
 }
 

@@ -121,7 +121,7 @@ fn print_type_and_value(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[Direct
 
 fn verify_global(op: OpRef) -> Checked {
     let cx = op.cx();
-    let ty = op.prop(GlobalOp::TY).and_then(|attr| attr.as_type(cx)).expect("the property was checked");
+    let ty = op.get(GlobalOp::ty);
     if !is_static_memref(cx, ty) {
         return Err(op.error(format!("type should be static shaped memref, but got '{}'", cx.show_type(ty))));
     }

@@ -112,8 +112,11 @@ fn verify_distinct(op: OpRef) -> Checked {
 }
 
 fn verify_alignment(op: OpRef) -> Checked {
-    let alignment = op.prop(AssumeAlignmentOp::ALIGNMENT).and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default();
-    if (alignment as u32).is_power_of_two() { Ok(()) } else { Err(op.error("alignment must be power of 2")) }
+    if (op.get(AssumeAlignmentOp::alignment) as u32).is_power_of_two() {
+        Ok(())
+    } else {
+        Err(op.error("alignment must be power of 2"))
+    }
 }
 
 fn verify_view(op: OpRef) -> Checked {

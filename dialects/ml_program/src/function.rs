@@ -4,27 +4,52 @@ use rmlir::core::constraints::*;
 use rmlir::core::function;
 use rmlir::prelude::*;
 
-/// Rows of `/// doc`, `Op "name" (traits);`: functions.
-macro_rules! functions {
-    ($($(#[$doc:meta])* $op:ident $name:literal ($($trait:ident),*);)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(IsolatedFromAbove, Symbol $(, $trait)*), interfaces(FunctionOp, Callable, SymbolOp),
-             verify = verify_function, parse = parse_function, print = print_function)]
-        pub struct $op {
-            #[prop]
-            sym_name: SymbolNameAttr,
-            #[prop]
-            function_type: FunctionTypeAttr,
-            #[prop]
-            arg_attrs: Option<DictArrayAttr>,
-            #[prop]
-            res_attrs: Option<DictArrayAttr>,
-            #[prop]
-            sym_visibility: Option<StrAttr>,
-            #[region]
-            body: AnyRegion,
-        }
+/// Functions.
+#[op_class(
+    traits(IsolatedFromAbove, Symbol),
+    interfaces(FunctionOp, Callable, SymbolOp),
+    verify = verify_function,
+    parse = parse_function,
+    print = print_function
+)]
+struct Function {
+    #[prop]
+    sym_name: SymbolNameAttr,
+    #[prop]
+    function_type: FunctionTypeAttr,
+    #[prop]
+    arg_attrs: Option<DictArrayAttr>,
+    #[prop]
+    res_attrs: Option<DictArrayAttr>,
+    #[prop]
+    sym_visibility: Option<StrAttr>,
+    #[region]
+    body: AnyRegion,
+}
 
+/// A function.
+///
+/// ```mlir
+/// ml_program.func @same(%x : i32) -> i32 {
+///   ml_program.return %x : i32
+/// }
+/// ```
+#[op(name = "ml_program.func", classes(Function))]
+pub struct FuncOp;
+
+/// A function whose region is a graph: operations are ordered by data dependences only.
+///
+/// ```mlir
+/// ml_program.subgraph @same(%x : i32) -> i32 {
+///   ml_program.output %x : i32
+/// }
+/// ```
+#[op(name = "ml_program.subgraph", classes(Function), traits(GraphRegion, SingleBlock))]
+pub struct SubgraphOp;
+
+/// Rows of functions.
+macro_rules! functions {
+    ($($op:ident),*) => {$(
         impl FunctionOp for $op {
             fn type_prop(&self) -> usize {
                 Self::FUNCTION_TYPE
@@ -44,24 +69,7 @@ macro_rules! functions {
     )*};
 }
 
-functions! {
-    /// A function.
-    ///
-    /// ```mlir
-    /// ml_program.func @same(%x : i32) -> i32 {
-    ///   ml_program.return %x : i32
-    /// }
-    /// ```
-    FuncOp "ml_program.func" ();
-    /// A function whose region is a graph: operations are ordered by data dependences only.
-    ///
-    /// ```mlir
-    /// ml_program.subgraph @same(%x : i32) -> i32 {
-    ///   ml_program.output %x : i32
-    /// }
-    /// ```
-    SubgraphOp "ml_program.subgraph" (GraphRegion, SingleBlock);
-}
+functions!(FuncOp, SubgraphOp);
 
 fn parse_function(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     function::parse(parser, state)
@@ -75,25 +83,20 @@ fn verify_function(op: OpRef) -> Checked {
     function::verify(op)
 }
 
-/// Rows of `/// doc`, `Op "name" "name of the function" verify;`: terminators of functions.
-macro_rules! ends {
-    ($($(#[$doc:meta])* $op:ident $name:literal $parent:literal $verify:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits(HasParent, Pure, ReturnLike, Terminator), parents($parent), verify = $verify,
-             format = "attr-dict ($operands^ `:` type($operands))?")]
-        pub struct $op {
-            #[operand]
-            operands: Vec<AnyType>,
-        }
-    )*};
+/// Terminators of functions.
+#[op_class(traits(HasParent, Pure, ReturnLike, Terminator), format = "attr-dict ($operands^ `:` type($operands))?")]
+struct End {
+    #[operand]
+    operands: Vec<AnyType>,
 }
 
-ends! {
-    /// Terminates a subgraph and returns its results.
-    OutputOp "ml_program.output" "ml_program.subgraph" verify_output;
-    /// Terminates a function and returns its results.
-    ReturnOp "ml_program.return" "ml_program.func" verify_return;
-}
+/// Terminates a subgraph and returns its results.
+#[op(name = "ml_program.output", classes(End), parents("ml_program.subgraph"), verify = verify_output)]
+pub struct OutputOp;
+
+/// Terminates a function and returns its results.
+#[op(name = "ml_program.return", classes(End), parents("ml_program.func"), verify = verify_return)]
+pub struct ReturnOp;
 
 fn verify_output(op: OpRef) -> Checked {
     verify_end::<SubgraphOp>(op, "output", "outputs")

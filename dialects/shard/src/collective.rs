@@ -11,34 +11,294 @@ use rmlir::prelude::*;
 use crate::attrs::{GridAxesArrayAttr, ReductionKind};
 use crate::canonicalize;
 use crate::constraints::*;
-use crate::grid::names;
-use crate::verify::{Grid, Group, number, numbers};
+use crate::grid::{Grid, names, numbers};
+use crate::verify::{Group, number};
 
-/// Rows of `/// doc`, `Op "name" called "name of the result" (traits) [rules] verify, input -> result { fields } =
-/// "format";` where the fields are those in addition to the grid, its axes and the input.
+/// Operations on a group of devices of a grid.
+#[op_class(
+    interfaces(AsmNames, SymbolUser),
+    canonicalize,
+    custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list))
+)]
+struct Collective {
+    #[prop]
+    grid: FlatSymbolRefAttr,
+    #[prop(default = no_axes)]
+    grid_axes: DenseI16ArrayAttr,
+}
+
+/// Concatenates the tensors of all devices along an axis; all devices get the result.
+///
+/// ```mlir
+/// %1 = shard.all_gather %0 on @grid grid_axes = [1] gather_axis = 1 : tensor<2x2xi8> -> tensor<2x4xi8>
+/// ```
+#[op(
+    name = "shard.all_gather",
+    classes(Collective),
+    traits(Pure, SameOperandsAndResultElementType, SameOperandsAndResultRank),
+    format = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? \
+              `gather_axis` `=` $gather_axis attr-dict `:` type($input) `->` type($result)"
+)]
+pub struct AllGatherOp {
+    #[operand]
+    input: Shaped,
+    #[prop]
+    gather_axis: IndexAttr,
+    #[result]
+    result: Shaped,
+}
+
+/// Reduces the tensors of all devices elementwise; all devices get the result.
+///
+/// Elements are first converted to the element type of the result.
+///
+/// ```mlir
+/// %1 = shard.all_reduce %0 on @grid grid_axes = [1, 0] reduction = max : tensor<3x4xf32> -> tensor<3x4xf64>
+/// ```
+#[op(
+    name = "shard.all_reduce",
+    classes(Collective),
+    traits(Pure, SameOperandsAndResultShape),
+    format = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? \
+              (`reduction` `=` $reduction^)? attr-dict `:` type($input) `->` type($result)"
+)]
+pub struct AllReduceOp {
+    #[operand]
+    input: Shaped,
+    #[prop(default = sum)]
+    reduction: ReductionKind,
+    #[result]
+    result: Shaped,
+}
+
+/// Extracts the slice of the device's own tensor that its position in the group selects.
+///
+/// ```mlir
+/// %1 = shard.all_slice %0 on @grid grid_axes = [1] slice_axis = 1 : tensor<2x4xi8> -> tensor<2x2xi8>
+/// ```
+#[op(
+    name = "shard.all_slice",
+    classes(Collective),
+    traits(Pure, SameOperandsAndResultElementType, SameOperandsAndResultRank),
+    format = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? \
+              `slice_axis` `=` $slice_axis attr-dict `:` type($input) `->` type($result)"
+)]
+pub struct AllSliceOp {
+    #[operand]
+    input: AnyNon0RankedTensor,
+    #[prop]
+    slice_axis: IndexAttr,
+    #[result]
+    result: AnyNon0RankedTensor,
+}
+
+/// Splits the tensor of each device, exchanges the parts between all devices, and concatenates the received parts.
+///
+/// ```mlir
+/// %1 = shard.all_to_all %0 on @grid grid_axes = [0] split_axis = 0 concat_axis = 1
+///   : tensor<4x2xi8> -> tensor<2x4xi8>
+/// ```
+#[op(
+    name = "shard.all_to_all",
+    classes(Collective),
+    traits(Pure, SameOperandsAndResultElementType, SameOperandsAndResultRank),
+    format = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? \
+              `split_axis` `=` $split_axis `concat_axis` `=` $concat_axis attr-dict `:` type($input) `->` \
+              type($result)"
+)]
+pub struct AllToAllOp {
+    #[operand]
+    input: AnyNon0RankedTensor,
+    #[prop]
+    split_axis: IndexAttr,
+    #[prop]
+    concat_axis: IndexAttr,
+    #[result]
+    result: AnyNon0RankedTensor,
+}
+
+/// Broadcasts the tensor of one device to all devices.
+///
+/// ```mlir
+/// %1 = shard.broadcast %0 on @grid grid_axes = [0] root = [%i] : (tensor<2xi8>, index) -> tensor<2xi8>
+/// ```
+#[op(
+    name = "shard.broadcast",
+    classes(Collective),
+    traits(Pure),
+    custom_traits(SameShape, SameElementType),
+    format = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? \
+              `root` `=` custom<DynamicIndexList>($root_dynamic, $root) attr-dict `:` \
+              functional-type(operands, results)"
+)]
+pub struct BroadcastOp {
+    #[operand]
+    input: AnyRankedTensor,
+    #[prop]
+    root: DenseI64ArrayAttr,
+    #[operand]
+    root_dynamic: Vec<Index>,
+    #[result]
+    result: AnyRankedTensor,
+}
+
+/// As `shard.all_gather`, but only one device gets the result.
+///
+/// ```mlir
+/// %1 = shard.gather %0 on @grid grid_axes = [1] gather_axis = 1 root = [1] : (tensor<2x2xi8>) -> tensor<2x4xi8>
+/// ```
+#[op(
+    name = "shard.gather",
+    classes(Collective),
+    traits(Pure),
+    custom_traits(SameRank, SameElementType),
+    format = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? \
+              `gather_axis` `=` $gather_axis `root` `=` custom<DynamicIndexList>($root_dynamic, $root) \
+              attr-dict `:` functional-type(operands, results)"
+)]
+pub struct GatherOp {
+    #[operand]
+    input: AnyNon0RankedTensor,
+    #[prop]
+    gather_axis: IndexAttr,
+    #[prop]
+    root: DenseI64ArrayAttr,
+    #[operand]
+    root_dynamic: Vec<Index>,
+    #[result]
+    result: AnyNon0RankedTensor,
+}
+
+/// Receives a tensor from a device that sends it.
+///
+/// ```mlir
+/// %1 = shard.recv %0 on @grid grid_axes = [0, 1] source = [0, %i] : (tensor<2xi8>, index) -> tensor<2xi8>
+/// ```
+#[op(
+    name = "shard.recv",
+    classes(Collective),
+    custom_traits(SameShape, SameElementType),
+    format = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? \
+              (`source` `=` custom<DynamicIndexList>($source_dynamic, $source)^)? attr-dict `:` \
+              functional-type(operands, results)"
+)]
+pub struct RecvOp {
+    #[operand]
+    input: AnyNon0RankedTensor,
+    #[prop]
+    source: Option<DenseI64ArrayAttr>,
+    #[operand]
+    source_dynamic: Vec<Index>,
+    #[result]
+    result: AnyRankedTensor,
+}
+
+/// As `shard.all_reduce`, but only one device gets the result.
+///
+/// ```mlir
+/// %1 = shard.reduce %0 on @grid grid_axes = [1] reduction = max root = [2] : (tensor<3x4xf32>) -> tensor<3x4xf64>
+/// ```
+#[op(
+    name = "shard.reduce",
+    classes(Collective),
+    traits(Pure),
+    custom_traits(SameShape),
+    format = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? \
+              (`reduction` `=` $reduction^)? `root` `=` custom<DynamicIndexList>($root_dynamic, $root) \
+              attr-dict `:` functional-type(operands, results)"
+)]
+pub struct ReduceOp {
+    #[operand]
+    input: AnyRankedTensor,
+    #[prop(default = sum)]
+    reduction: ReductionKind,
+    #[prop]
+    root: DenseI64ArrayAttr,
+    #[operand]
+    root_dynamic: Vec<Index>,
+    #[result]
+    result: AnyRankedTensor,
+}
+
+/// Reduces the tensors of all devices and scatters the result.
+///
+/// ```mlir
+/// %1 = shard.reduce_scatter %0 on @grid grid_axes = [1] reduction = max scatter_axis = 0
+///   : tensor<2x2xf32> -> tensor<1x2xf64>
+/// ```
+#[op(
+    name = "shard.reduce_scatter",
+    classes(Collective),
+    traits(Pure, SameOperandsAndResultRank),
+    format = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? \
+              (`reduction` `=` $reduction^)? `scatter_axis` `=` $scatter_axis attr-dict `:` type($input) `->` \
+              type($result)"
+)]
+pub struct ReduceScatterOp {
+    #[operand]
+    input: Shaped,
+    #[prop(default = sum)]
+    reduction: ReductionKind,
+    #[prop]
+    scatter_axis: IndexAttr,
+    #[result]
+    result: Shaped,
+}
+
+/// Scatters the tensor of one device: each device gets a part.
+///
+/// ```mlir
+/// %1 = shard.scatter %0 on @grid grid_axes = [0] scatter_axis = 0 root = [1] : (tensor<2x2xi8>) -> tensor<1x2xi8>
+/// ```
+#[op(
+    name = "shard.scatter",
+    classes(Collective),
+    traits(Pure),
+    custom_traits(SameRank, SameElementType),
+    format = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? \
+              `scatter_axis` `=` $scatter_axis `root` `=` custom<DynamicIndexList>($root_dynamic, $root) \
+              attr-dict `:` functional-type(operands, results)"
+)]
+pub struct ScatterOp {
+    #[operand]
+    input: AnyNon0RankedTensor,
+    #[prop]
+    scatter_axis: IndexAttr,
+    #[prop]
+    root: DenseI64ArrayAttr,
+    #[operand]
+    root_dynamic: Vec<Index>,
+    #[result]
+    result: AnyRankedTensor,
+}
+
+/// Sends a tensor to a device that receives it.
+///
+/// ```mlir
+/// %1 = shard.send %0 on @grid grid_axes = [0] destination = [1] : (tensor<2xi8>) -> tensor<2xi8>
+/// ```
+#[op(
+    name = "shard.send",
+    classes(Collective),
+    custom_traits(SameShape, SameElementType),
+    format = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? \
+              `destination` `=` custom<DynamicIndexList>($destination_dynamic, $destination) attr-dict `:` \
+              functional-type(operands, results)"
+)]
+pub struct SendOp {
+    #[operand]
+    input: AnyNon0RankedTensor,
+    #[prop]
+    destination: DenseI64ArrayAttr,
+    #[operand]
+    destination_dynamic: Vec<Index>,
+    #[result]
+    result: AnyRankedTensor,
+}
+
+/// Rows of `Op "name of the result" verify;`: collective operations, with what is verified besides the group.
 macro_rules! collectives {
-    ($($(#[$doc:meta])* $op:ident $name:literal called $called:literal ($($trait:ident),*) [$($rule:ident),*] $verify:ident,
-       $input:ident -> $result:ident { $(#[$is:ident $(($default:ident))?] $field:ident: $of:ident $(<$inner:ident>)?),* } = $format:literal;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, traits($($trait),*), custom_traits($($rule),*), interfaces(AsmNames, SymbolUser),
-             canonicalize,
-             custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
-             format = $format)]
-        pub struct $op {
-            #[prop]
-            grid: FlatSymbolRefAttr,
-            #[prop(default = no_axes)]
-            grid_axes: DenseI16ArrayAttr,
-            #[operand]
-            input: $input,
-            $(
-                #[$is $((default = $default))?]
-                $field: $of $(<$inner>)?,
-            )*
-            #[result]
-            result: $result,
-        }
-
+    ($($op:ident $called:literal $verify:ident;)*) => {$(
         impl Canonicalizer for $op {
             fn add_patterns(set: &mut PatternSet) {
                 let apply = |op: $op, rw: &mut Rewriter| canonicalize::alone(op.id(), rw);
@@ -57,103 +317,17 @@ macro_rules! collectives {
 }
 
 collectives! {
-    /// Concatenates the tensors of all devices along an axis; all devices get the result.
-    ///
-    /// ```mlir
-    /// %1 = shard.all_gather %0 on @grid grid_axes = [1] gather_axis = 1 : tensor<2x2xi8> -> tensor<2x4xi8>
-    /// ```
-    AllGatherOp "shard.all_gather" called "all_gather" (Pure, SameOperandsAndResultElementType, SameOperandsAndResultRank) []
-        verify_all_gather, Shaped -> Shaped { #[prop] gather_axis: IndexAttr }
-        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `gather_axis` `=` $gather_axis attr-dict `:` type($input) `->` type($result)";
-    /// Reduces the tensors of all devices elementwise; all devices get the result.
-    ///
-    /// Elements are first converted to the element type of the result.
-    ///
-    /// ```mlir
-    /// %1 = shard.all_reduce %0 on @grid grid_axes = [1, 0] reduction = max : tensor<3x4xf32> -> tensor<3x4xf64>
-    /// ```
-    AllReduceOp "shard.all_reduce" called "all_reduce" (Pure, SameOperandsAndResultShape) []
-        nothing_else, Shaped -> Shaped { #[prop(sum)] reduction: ReductionKind }
-        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? (`reduction` `=` $reduction^)? attr-dict `:` type($input) `->` type($result)";
-    /// Extracts the slice of the device's own tensor that its position in the group selects.
-    ///
-    /// ```mlir
-    /// %1 = shard.all_slice %0 on @grid grid_axes = [1] slice_axis = 1 : tensor<2x4xi8> -> tensor<2x2xi8>
-    /// ```
-    AllSliceOp "shard.all_slice" called "all_slice" (Pure, SameOperandsAndResultElementType, SameOperandsAndResultRank) []
-        verify_all_slice, AnyNon0RankedTensor -> AnyNon0RankedTensor { #[prop] slice_axis: IndexAttr }
-        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `slice_axis` `=` $slice_axis attr-dict `:` type($input) `->` type($result)";
-    /// Splits the tensor of each device, exchanges the parts between all devices, and concatenates the received parts.
-    ///
-    /// ```mlir
-    /// %1 = shard.all_to_all %0 on @grid grid_axes = [0] split_axis = 0 concat_axis = 1
-    ///   : tensor<4x2xi8> -> tensor<2x4xi8>
-    /// ```
-    AllToAllOp "shard.all_to_all" called "all_to_all" (Pure, SameOperandsAndResultElementType, SameOperandsAndResultRank) []
-        verify_all_to_all, AnyNon0RankedTensor -> AnyNon0RankedTensor { #[prop] split_axis: IndexAttr, #[prop] concat_axis: IndexAttr }
-        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `split_axis` `=` $split_axis `concat_axis` `=` $concat_axis attr-dict `:` type($input) `->` type($result)";
-    /// Broadcasts the tensor of one device to all devices.
-    ///
-    /// ```mlir
-    /// %1 = shard.broadcast %0 on @grid grid_axes = [0] root = [%i] : (tensor<2xi8>, index) -> tensor<2xi8>
-    /// ```
-    BroadcastOp "shard.broadcast" called "broadcast" (Pure) [SameShape, SameElementType]
-        verify_broadcast, AnyRankedTensor -> AnyRankedTensor { #[prop] root: DenseI64ArrayAttr, #[operand] root_dynamic: Vec<Index> }
-        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `root` `=` custom<DynamicIndexList>($root_dynamic, $root) attr-dict `:` functional-type(operands, results)";
-    /// As `shard.all_gather`, but only one device gets the result.
-    ///
-    /// ```mlir
-    /// %1 = shard.gather %0 on @grid grid_axes = [1] gather_axis = 1 root = [1] : (tensor<2x2xi8>) -> tensor<2x4xi8>
-    /// ```
-    GatherOp "shard.gather" called "gather" (Pure) [SameRank, SameElementType]
-        verify_gather, AnyNon0RankedTensor -> AnyNon0RankedTensor
-        { #[prop] gather_axis: IndexAttr, #[prop] root: DenseI64ArrayAttr, #[operand] root_dynamic: Vec<Index> }
-        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `gather_axis` `=` $gather_axis `root` `=` custom<DynamicIndexList>($root_dynamic, $root) attr-dict `:` functional-type(operands, results)";
-    /// Receives a tensor from a device that sends it.
-    ///
-    /// ```mlir
-    /// %1 = shard.recv %0 on @grid grid_axes = [0, 1] source = [0, %i] : (tensor<2xi8>, index) -> tensor<2xi8>
-    /// ```
-    RecvOp "shard.recv" called "recv" () [SameShape, SameElementType]
-        verify_recv, AnyNon0RankedTensor -> AnyRankedTensor
-        { #[prop] source: Option<DenseI64ArrayAttr>, #[operand] source_dynamic: Vec<Index> }
-        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? (`source` `=` custom<DynamicIndexList>($source_dynamic, $source)^)? attr-dict `:` functional-type(operands, results)";
-    /// As `shard.all_reduce`, but only one device gets the result.
-    ///
-    /// ```mlir
-    /// %1 = shard.reduce %0 on @grid grid_axes = [1] reduction = max root = [2] : (tensor<3x4xf32>) -> tensor<3x4xf64>
-    /// ```
-    ReduceOp "shard.reduce" called "reduce" (Pure) [SameShape]
-        verify_reduce, AnyRankedTensor -> AnyRankedTensor
-        { #[prop(sum)] reduction: ReductionKind, #[prop] root: DenseI64ArrayAttr, #[operand] root_dynamic: Vec<Index> }
-        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? (`reduction` `=` $reduction^)? `root` `=` custom<DynamicIndexList>($root_dynamic, $root) attr-dict `:` functional-type(operands, results)";
-    /// Reduces the tensors of all devices and scatters the result.
-    ///
-    /// ```mlir
-    /// %1 = shard.reduce_scatter %0 on @grid grid_axes = [1] reduction = max scatter_axis = 0
-    ///   : tensor<2x2xf32> -> tensor<1x2xf64>
-    /// ```
-    ReduceScatterOp "shard.reduce_scatter" called "reduce_scatter" (Pure, SameOperandsAndResultRank) []
-        verify_reduce_scatter, Shaped -> Shaped { #[prop(sum)] reduction: ReductionKind, #[prop] scatter_axis: IndexAttr }
-        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? (`reduction` `=` $reduction^)? `scatter_axis` `=` $scatter_axis attr-dict `:` type($input) `->` type($result)";
-    /// Scatters the tensor of one device: each device gets a part.
-    ///
-    /// ```mlir
-    /// %1 = shard.scatter %0 on @grid grid_axes = [0] scatter_axis = 0 root = [1] : (tensor<2x2xi8>) -> tensor<1x2xi8>
-    /// ```
-    ScatterOp "shard.scatter" called "scatter" (Pure) [SameRank, SameElementType]
-        verify_scatter, AnyNon0RankedTensor -> AnyRankedTensor
-        { #[prop] scatter_axis: IndexAttr, #[prop] root: DenseI64ArrayAttr, #[operand] root_dynamic: Vec<Index> }
-        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `scatter_axis` `=` $scatter_axis `root` `=` custom<DynamicIndexList>($root_dynamic, $root) attr-dict `:` functional-type(operands, results)";
-    /// Sends a tensor to a device that receives it.
-    ///
-    /// ```mlir
-    /// %1 = shard.send %0 on @grid grid_axes = [0] destination = [1] : (tensor<2xi8>) -> tensor<2xi8>
-    /// ```
-    SendOp "shard.send" called "send" () [SameShape, SameElementType]
-        verify_send, AnyNon0RankedTensor -> AnyRankedTensor
-        { #[prop] destination: DenseI64ArrayAttr, #[operand] destination_dynamic: Vec<Index> }
-        = "$input `on` $grid (`grid_axes` `=` $grid_axes^)? `destination` `=` custom<DynamicIndexList>($destination_dynamic, $destination) attr-dict `:` functional-type(operands, results)";
+    AllGatherOp "all_gather" verify_all_gather;
+    AllReduceOp "all_reduce" nothing_else;
+    AllSliceOp "all_slice" verify_all_slice;
+    AllToAllOp "all_to_all" verify_all_to_all;
+    BroadcastOp "broadcast" verify_broadcast;
+    GatherOp "gather" verify_gather;
+    RecvOp "recv" verify_recv;
+    ReduceOp "reduce" verify_reduce;
+    ReduceScatterOp "reduce_scatter" verify_reduce_scatter;
+    ScatterOp "scatter" verify_scatter;
+    SendOp "send" verify_send;
 }
 
 fn nothing_else(_op: OpRef, _group: &Group) -> Checked {

@@ -7,7 +7,6 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
 use crate::constraints::no_axes;
-use crate::verify::{Grid, numbers};
 
 /// Defines a grid of devices: its name, and its size along each axis.
 ///
@@ -56,6 +55,57 @@ fn verify_grid(op: OpRef) -> Checked {
         return Err(op.error("dimension size of a grid is expected to be non-negative or dynamic"));
     }
     Ok(())
+}
+
+/// The integers of a list property.
+pub(crate) fn numbers(op: OpRef, slot: usize) -> Vec<i64> {
+    op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default()
+}
+
+/// An error at the location of `op`, without printing `op`.
+pub(crate) fn error_at(op: OpRef, why: impl Into<String>) -> Box<Diagnostic> {
+    let mut error = op.plain_error(why);
+    error.hides_operation = true;
+    error
+}
+
+/// The grid that an operation refers to.
+pub(crate) struct Grid {
+    name: String,
+    pub shape: Vec<i64>,
+}
+
+impl Grid {
+    /// The grid that property `grid` of `op` refers to.
+    pub fn of(op: OpRef, symbols: &mut SymbolScope) -> Result<Self, Box<Diagnostic>> {
+        let cx = op.cx();
+        let symbol = op.attr("grid").expect("the property was checked");
+        let name = symbol.as_flat_symbol(cx).map_or("", |name| name.str(cx)).to_owned();
+        match symbols.lookup(symbol).filter(|found| found.is::<GridOp>()) {
+            Some(grid) => Ok(Self { name, shape: numbers(grid, GridOp::SHAPE) }),
+            None => Err(op.plain_error(format!("Undefined required grid symbol \"{name}\"."))),
+        }
+    }
+
+    /// Verifies that these are distinct axes of the grid.
+    pub fn check_axes(&self, op: OpRef, axes: &[i64]) -> Checked {
+        let mut sorted = axes.to_vec();
+        sorted.sort_unstable();
+        if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(error_at(op, "Grid axes contains duplicate elements."));
+        }
+        let rank = self.shape.len();
+        match axes.iter().find(|&&axis| axis < 0 || axis >= rank as i64) {
+            None => Ok(()),
+            Some(axis) => Err(error_at(
+                op,
+                format!(
+                    "0-based grid axis index {axis} is out of bounds. The referenced grid \"{}\" is of rank {rank}.",
+                    self.name
+                ),
+            )),
+        }
+    }
 }
 
 /// The sizes of a grid along axes; along all axes if none is listed.

@@ -8,8 +8,7 @@ use rmlir::prelude::*;
 
 use crate::attrs::{GridAxesArrayAttr, ShardingType};
 use crate::constraints::no_numbers;
-use crate::grid::names;
-use crate::verify::{Grid, numbers};
+use crate::grid::{Grid, names, numbers};
 
 /// Defines a sharding.
 ///

@@ -1,4 +1,4 @@
-//! Verification of grids and axes, of devices in groups, and of the shapes of collective operations' results.
+//! Verification of devices in groups, and of the shapes of collective operations' results.
 //!
 //! Sizes may be dynamic; a product or quotient with a dynamic size is dynamic, and matches any size. Deviations: tensor
 //! axes out of range, and groups without devices, are errors, where upstream crashes.
@@ -7,62 +7,11 @@ use rmlir::core::symbol::SymbolScope;
 use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 
-use crate::GridOp;
-
-/// The integers of a list property.
-pub(crate) fn numbers(op: OpRef, slot: usize) -> Vec<i64> {
-    op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default()
-}
-
-/// An error at the location of `op`, without printing `op`.
-fn error_at(op: OpRef, why: impl Into<String>) -> Box<Diagnostic> {
-    let mut error = op.plain_error(why);
-    error.hides_operation = true;
-    error
-}
+use crate::grid::{Grid, error_at};
 
 /// The integer of a property.
 pub(crate) fn number(op: OpRef, slot: usize) -> i64 {
     op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0)
-}
-
-/// The grid that an operation refers to.
-pub(crate) struct Grid {
-    name: String,
-    pub shape: Vec<i64>,
-}
-
-impl Grid {
-    /// The grid that property `grid` of `op` refers to.
-    pub fn of(op: OpRef, symbols: &mut SymbolScope) -> Result<Self, Box<Diagnostic>> {
-        let cx = op.cx();
-        let symbol = op.attr("grid").expect("the property was checked");
-        let name = symbol.as_flat_symbol(cx).map_or("", |name| name.str(cx)).to_owned();
-        match symbols.lookup(symbol).filter(|found| found.is::<GridOp>()) {
-            Some(grid) => Ok(Self { name, shape: numbers(grid, GridOp::SHAPE) }),
-            None => Err(op.plain_error(format!("Undefined required grid symbol \"{name}\"."))),
-        }
-    }
-
-    /// Verifies that these are distinct axes of the grid.
-    pub fn check_axes(&self, op: OpRef, axes: &[i64]) -> Checked {
-        let mut sorted = axes.to_vec();
-        sorted.sort_unstable();
-        if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err(error_at(op, "Grid axes contains duplicate elements."));
-        }
-        let rank = self.shape.len();
-        match axes.iter().find(|&&axis| axis < 0 || axis >= rank as i64) {
-            None => Ok(()),
-            Some(axis) => Err(error_at(
-                op,
-                format!(
-                    "0-based grid axis index {axis} is out of bounds. The referenced grid \"{}\" is of rank {rank}.",
-                    self.name
-                ),
-            )),
-        }
-    }
 }
 
 /// The group of devices that performs an operation.

@@ -10,7 +10,6 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
-use crate::canonicalize;
 use crate::types::{ShapeTensor, TensorParts};
 
 /// A tensor with the elements of another one, and a shape that is in a third tensor.
@@ -39,10 +38,7 @@ pub struct ReshapeOp {
 /// ```
 #[op(name = "tensor.expand_shape", eval, traits(Pure), interfaces(AsmNames, ReifyShapes, ValueBounds), verify = verify_expand,
      fold,
-     canonicalize(canonicalize::reshape::expand_twice, canonicalize::reshape::expand_of_collapse,
-                  canonicalize::reshape::expand_to_static, canonicalize::reshape_source::expand_of_constant,
-                  canonicalize::reshape_source::expand_of_splat,
-                  canonicalize::reshape_source::expand_of_elements),
+     canonicalize,
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) \
                attr-dict `:` type($src) `into` type($result)")]
@@ -67,10 +63,7 @@ pub struct ExpandShapeOp {
 /// ```
 #[op(name = "tensor.collapse_shape", eval, traits(Pure), interfaces(AsmNames, ReifyShapes, ValueBounds), verify = verify_collapse,
      fold,
-     canonicalize(canonicalize::reshape::collapse_twice, canonicalize::reshape::collapse_of_expand,
-                  canonicalize::reshape_source::collapse_of_constant,
-                  canonicalize::reshape_source::collapse_of_splat,
-                  canonicalize::reshape_source::collapse_of_elements, canonicalize::reshape::collapse_of_cast),
+     canonicalize,
      format = "$src $reassociation attr-dict `:` type($src) `into` type($result)")]
 pub struct CollapseShapeOp {
     #[operand]

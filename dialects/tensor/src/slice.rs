@@ -9,7 +9,6 @@ use rmlir::core::speculate::is_slice_in_bounds;
 use rmlir::core::value_bounds::ValueBounds;
 use rmlir::prelude::*;
 
-use crate::canonicalize;
 use crate::types::{TensorParts, same};
 
 /// Extracts a strided slice of a tensor, given by offsets, sizes and strides.
@@ -56,8 +55,7 @@ pub struct ExtractSliceOp {
 #[op(name = "tensor.insert_slice", eval, traits(AttrSizedOperandSegments, NoMemoryEffect), custom_traits(OffsetSizeAndStride),
      interfaces(OffsetSizeAndStrideOp, AsmNames, DestinationStyle, ReifyShapes, Speculatable), verify = verify_insert,
      fold,
-     canonicalize(canonicalize::insert_slice::known_numbers, canonicalize::insert_slice::of_casts,
-                  canonicalize::insert_slice::refine_source),
+     canonicalize,
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$source `into` $dest `` custom<DynamicIndexList>($offsets, $static_offsets) \
                custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides) \
@@ -92,8 +90,7 @@ pub struct InsertSliceOp {
 /// ```
 #[op(name = "tensor.parallel_insert_slice", eval, traits(AttrSizedOperandSegments), custom_traits(OffsetSizeAndStride),
      interfaces(OffsetSizeAndStrideOp, ParallelCombining), verify = verify_parallel_insert,
-     canonicalize(canonicalize::insert_slice::parallel_known_numbers, canonicalize::insert_slice::parallel_of_casts,
-                  canonicalize::insert_slice::parallel_refine_source),
+     canonicalize,
      custom(DynamicIndexList = (parse_dynamic_index_list, print_dynamic_index_list)),
      format = "$source `into` $dest `` custom<DynamicIndexList>($offsets, $static_offsets) \
                custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides) \

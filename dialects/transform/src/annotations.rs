@@ -4,12 +4,9 @@
 //! sequence that is called needs one of them on each argument.
 
 use rmlir::core::function;
-use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
 use crate::effects;
-use crate::structure::{IncludeOp, NamedSequenceOp};
-use crate::types::handle_kind;
 
 /// The attribute of arguments that a sequence consumes.
 pub(crate) const CONSUMED: &str = "transform.consumed";
@@ -25,9 +22,10 @@ struct Marks {
 
 fn marks_of(sequence: OpRef) -> Vec<Marks> {
     let cx = sequence.cx();
-    let n_args = function::types_of(sequence, NamedSequenceOp::FUNCTION_TYPE).0.len();
+    let slots = sequence.interface::<dyn FunctionOp>().expect("a sequence is a function");
+    let n_args = function::types_of(sequence, slots.type_prop()).0.len();
     let has = |attrs: Attr, mark: &str| cx.find_ident(mark).is_some_and(|mark| attrs.dict_get(cx, mark).is_some());
-    let attrs = function::attrs_of(sequence, NamedSequenceOp::ARG_ATTRS, n_args);
+    let attrs = function::attrs_of(sequence, slots.attr_props().0, n_args);
     attrs.into_iter().map(|attrs| Marks { consumed: has(attrs, CONSUMED), read_only: has(attrs, READ_ONLY) }).collect()
 }
 
@@ -58,39 +56,4 @@ pub(crate) fn check_marks(sequence: OpRef, is_called: bool) -> Checked {
         }
     }
     Ok(())
-}
-
-impl SymbolUser for IncludeOp {
-    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        let cx = op.cx();
-        let found = op.prop(IncludeOp::TARGET).and_then(|target| symbols.lookup(target));
-        let Some(sequence) = found.filter(|found| found.is::<NamedSequenceOp>()) else {
-            return Err(op.error("does not reference a named transform sequence"));
-        };
-        let (inputs, results) = function::types_of(sequence, NamedSequenceOp::FUNCTION_TYPE);
-        if inputs.len() != op.n_operands() {
-            return Err(op.plain_error("incorrect number of operands for callee"));
-        }
-        for (index, (&wanted, operand)) in inputs.iter().zip(op.operands()).enumerate() {
-            if operand.ty() != wanted {
-                let (wanted, given) = (cx.show_type(wanted), cx.show_type(operand.ty()));
-                return Err(op.error(format!(
-                    "operand type mismatch: expected operand type '{wanted}', but provided '{given}' for operand number \
-                     {index}"
-                )));
-            }
-        }
-        if results.len() != op.n_results() {
-            return Err(op.plain_error("incorrect number of results for callee"));
-        }
-        for (index, (&wanted, result)) in results.iter().zip(op.results()).enumerate() {
-            if handle_kind(cx, wanted) != handle_kind(cx, result.ty()) {
-                return Err(op.error(format!(
-                    "type of result #{index} must implement the same transform dialect interface as the corresponding \
-                     callee result"
-                )));
-            }
-        }
-        check_marks(sequence, true)
-    }
 }

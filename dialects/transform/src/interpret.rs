@@ -2,11 +2,49 @@
 
 use rmlir::prelude::*;
 
-use crate::interface::{Applied, Failure};
+use crate::interface::{Applied, Failure, Results, TransformOp};
 use crate::payload::Mapped;
-use crate::state::TransformState;
-use crate::structure::FailurePropagationMode;
+use crate::state::{TransformState, nothing};
 use crate::types::{HandleKind, handle_kind};
+
+/// The handling of silenceable failures.
+#[attr(int = 32)]
+pub enum FailurePropagationMode {
+    /// Failures end the sequence and are propagated.
+    Propagate = 1,
+    /// Failures are suppressed.
+    Suppress = 2,
+}
+
+/// The attribute of script operations that suppresses failures to track handles.
+const SILENCES_LOSS: &str = "transform.silence_tracking_failures";
+
+impl TransformState<'_, '_> {
+    /// Applies an operation of the script.
+    pub fn apply(&mut self, op: OpRef) -> Applied {
+        let Some(transform) = op.interface::<dyn TransformOp>() else {
+            return Err(Failure::definite(op, format!("'{}' is no transform operation", op.name_str())));
+        };
+        for operand in op.operands() {
+            self.check_valid(op, operand)?;
+        }
+        let consumed = transform.consumes(op, self);
+        consumed.iter().for_each(|&index| self.invalidate(op, index));
+        let mut results = Results::new(op.n_results());
+        let (applied, lost) = self.running(op, |state| transform.apply(op, state, &mut results));
+        let lost = lost.filter(|_| transform.keeps_handles() && op.attr(SILENCES_LOSS).is_none());
+        let applied = applied.and(lost.map_or(Ok(()), Err));
+        if let Err(Failure::Definite(_)) = applied {
+            return applied;
+        }
+        let succeeded = applied.is_ok();
+        for (result, mapped) in op.results().zip(results.into_mapped()) {
+            let mapped = mapped.filter(|_| succeeded).unwrap_or_else(|| nothing(result));
+            self.map(result, mapped);
+        }
+        applied
+    }
+}
 
 /// Applies the operations of `block`, whose arguments are mapped, except the terminator; returns the mapping of the
 /// yielded values. A silenceable failure ends the block if it is propagated; otherwise it is suppressed.

@@ -3,7 +3,7 @@
 //! A script is IR itself: its values, *handles*, are mapped to lists of operations of the *payload*, the IR that is
 //! transformed, to lists of values of it, or to *parameters*, which are attributes. `types` holds their types;
 //! `interface` the interface of transform operations, which operations of any crate can implement, see
-//! [`rmlir::core::dialect::DialectExtension`]; `effects` their memory effects; `payload` the identification of payload,
+//! [`rmlir::core::dialect::DialectExtension`], and `failure` their failures; `effects` their memory effects; `payload` the identification of payload,
 //! `state` the mapping of handles during interpretation, `follow` how it tracks changes of payload, `interpret` the
 //! interpreter; `descriptor` operations that describe patterns. `structure` holds the operations with regions and
 //! calls, `annotations` verifies argument attributes of sequences, `handles` holds operations on handles, `navigate`
@@ -12,6 +12,7 @@
 mod annotations;
 pub mod descriptor;
 pub mod effects;
+pub mod failure;
 mod follow;
 pub mod handles;
 pub mod inspect;
@@ -28,9 +29,11 @@ use rmlir::core::dialect::DialectHooks;
 use rmlir::prelude::*;
 
 pub use self::descriptor::{ConversionPatternDescriptor, PatternDescriptor, TypeConverterBuilder};
+pub use self::failure::{Applied, Failure};
 pub use self::handles::{CastOp, MergeHandlesOp, NumAssociationsOp, ParamConstantOp, SplitHandleOp};
 pub use self::inspect::*;
-pub use self::interface::{Applied, Failure, Results, TransformOp};
+pub use self::interface::{Results, TransformOp};
+pub use self::interpret::FailurePropagationMode;
 pub use self::navigate::*;
 pub use self::payload::{Mapped, PayloadOp, PayloadValue};
 pub use self::positions::{GetOperandOp, GetResultOp, GetTypeOp};

@@ -11,10 +11,9 @@ use rmlir::pass::{PassOutput, Texts};
 use rmlir::prelude::*;
 use rustc_hash::FxHashMap;
 
+use crate::failure::{Applied, Failure};
 use crate::follow::{Event, Log, Unfollowed};
-use crate::interface::{Applied, Failure, Results, TransformOp};
 use crate::payload::{Mapped, PayloadOp, PayloadValue, body_at, body_at_mut, find_body, is_ancestor};
-use crate::structure::NamedSequenceOp;
 use crate::types::{HandleKind, handle_kind};
 
 /// A value of the script: the id of its body, and the value in that body.
@@ -84,18 +83,18 @@ impl<'a, 'c> TransformState<'a, 'c> {
         }
     }
 
-    /// The state for a script that is a copy of the content of `top`.
-    pub fn with_origins(mut self) -> Self {
+    /// The state for a script that is a copy of the content of `top`, with these sequences.
+    pub(crate) fn with_origins_of(mut self, is_sequence: fn(OpRef) -> bool) -> Self {
         let mut sequences = Vec::new();
         self.script.walk_preorder(|op| {
-            if op.is::<NamedSequenceOp>() {
+            if is_sequence(op) {
                 // The id of the body inside, for an operation in its own body and for a proxy alike.
                 sequences.push(op.region(0).body.number());
             }
         });
         let top = PayloadOp { path: Vec::new(), op: self.top.root() };
-        let is_sequence = |payload: &PayloadOp| self.op(payload).is::<NamedSequenceOp>();
-        let origins: Vec<PayloadOp> = self.walk(&top).into_iter().filter(is_sequence).collect();
+        let is_origin = |payload: &PayloadOp| is_sequence(self.op(payload));
+        let origins: Vec<PayloadOp> = self.walk(&top).into_iter().filter(is_origin).collect();
         self.origins = sequences.into_iter().zip(origins).collect();
         self
     }
@@ -135,14 +134,8 @@ impl<'a, 'c> TransformState<'a, 'c> {
     }
 
     /// The operation `op` of the script, with the lifetime of the script.
-    fn of_script(&self, op: OpRef) -> Option<OpRef<'a>> {
+    pub(crate) fn of_script(&self, op: OpRef) -> Option<OpRef<'a>> {
         Some(OpRef::new(self.script_bodies.get(&op.body.number())?, op.id))
-    }
-
-    /// The sequence that `symbol` refers to at `op` of the script.
-    pub fn sequence(&self, op: OpRef, symbol: Attr) -> Option<OpRef<'a>> {
-        let found = self.resolve(self.of_script(op)?, symbol)?;
-        Some(found).filter(|found| found.is::<NamedSequenceOp>())
     }
 
     /// Reports `diagnostic`.
@@ -462,41 +455,20 @@ impl TransformState<'_, '_> {
         definition.unwrap_or_else(|| format!("a handle of type '{}'", handle.cx().show_type(handle.ty())))
     }
 
-    /// Applies an operation of the script.
-    pub fn apply(&mut self, op: OpRef) -> Applied {
-        let Some(transform) = op.interface::<dyn TransformOp>() else {
-            return Err(Failure::definite(op, format!("'{}' is no transform operation", op.name_str())));
-        };
-        for operand in op.operands() {
-            self.check_valid(op, operand)?;
-        }
-        let consumed = transform.consumes(op, self);
-        consumed.iter().for_each(|&index| self.invalidate(op, index));
-        let mut results = Results::new(op.n_results());
+    /// Does `work`, the application of `op`. Also returns the failure to update a handle, if there was one.
+    pub(crate) fn running(&mut self, op: OpRef, work: impl FnOnce(&mut Self) -> Applied) -> (Applied, Option<Failure>) {
         self.running.push((op.body.number(), op.id));
-        let applied = transform.apply(op, self, &mut results);
+        let applied = work(self);
         self.running.pop();
-        let lost = self.lost.take().filter(|_| transform.keeps_handles() && op.attr(SILENCES_LOSS).is_none());
-        let applied = match (applied, lost) {
-            (Ok(()), Some((handle, why))) => {
-                let handle = ValueRef::new(self.script_bodies[&handle.0], handle.1);
-                Err(Failure::Silenceable(why.diagnostic(op, handle.loc())))
-            }
-            (applied, _) => applied,
-        };
-        if let Err(Failure::Definite(_)) = applied {
-            return applied;
-        }
-        let succeeded = applied.is_ok();
-        for (result, mapped) in op.results().zip(results.into_mapped()) {
-            let mapped = mapped.filter(|_| succeeded).unwrap_or_else(|| nothing(result));
-            self.map(result, mapped);
-        }
-        applied
+        let lost = self.lost.take().map(|(handle, why)| {
+            let handle = ValueRef::new(self.script_bodies[&handle.0], handle.1);
+            Failure::Silenceable(why.diagnostic(op, handle.loc()))
+        });
+        (applied, lost)
     }
 
     /// Invalidates the consumed operand `operand` of `op`, and all handles to the same or nested payload.
-    fn invalidate(&mut self, op: OpRef, operand: usize) {
+    pub(crate) fn invalidate(&mut self, op: OpRef, operand: usize) {
         let consumed = self.ops(op.operand(operand));
         let is_inside = |inner: &PayloadOp| consumed.iter().find(|outer| is_ancestor(self.top, outer, inner));
         let mut invalid = Vec::new();
@@ -511,7 +483,8 @@ impl TransformState<'_, '_> {
         self.invalid.extend(invalid);
     }
 
-    fn check_valid(&self, op: OpRef, handle: ValueRef) -> Applied {
+    /// Verifies that `handle`, an operand of `op`, is valid.
+    pub(crate) fn check_valid(&self, op: OpRef, handle: ValueRef) -> Applied {
         let Some(why) = self.invalid.get(&key(handle)) else { return Ok(()) };
         let cx = op.cx();
         let by = format!(
@@ -548,11 +521,8 @@ fn with_shown(texts: &dyn Texts, op: OpRef, remark: Diagnostic) -> Diagnostic {
     remark.note(place, format!("see current operation: {newline}{shown}"))
 }
 
-/// The attribute of script operations that suppresses failures to track handles.
-const SILENCES_LOSS: &str = "transform.silence_tracking_failures";
-
 /// The empty mapping of a handle.
-fn nothing(handle: ValueRef) -> Mapped {
+pub(crate) fn nothing(handle: ValueRef) -> Mapped {
     match handle_kind(handle.cx(), handle.ty()) {
         Some(HandleKind::Values) => Mapped::Values(Vec::new()),
         Some(HandleKind::Params) => Mapped::Params(Vec::new()),

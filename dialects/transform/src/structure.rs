@@ -11,10 +11,10 @@ use crate::annotations::{check_marks, marked_as_consumed};
 use crate::effects::{self, HANDLES, OnPayload, PAYLOAD, on_handles, replaces_payload};
 use crate::handle_effects;
 use crate::interface::{Applied, Failure, Results, TransformOp};
-use crate::interpret::run_block;
+use crate::interpret::{FailurePropagationMode, run_block};
 use crate::payload::{Mapped, PayloadOp};
 use crate::state::TransformState;
-use crate::types::{AnyHandleOrParam, TransformHandle};
+use crate::types::{AnyHandleOrParam, TransformHandle, handle_kind};
 
 handle_effects! {
     alternatives_effects => AlternativesOp;
@@ -94,15 +94,6 @@ fn sequence_effects(op: OpRef) -> Vec<Effect> {
         }
     }
     all
-}
-
-/// The handling of silenceable failures.
-#[attr(int = 32)]
-pub enum FailurePropagationMode {
-    /// Failures end the sequence and are propagated.
-    Propagate = 1,
-    /// Failures are suppressed.
-    Suppress = 2,
 }
 
 /// A sequence that can be called by name.
@@ -368,10 +359,58 @@ impl TransformOp for IncludeOp {
     }
 }
 
+impl SymbolUser for IncludeOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        let cx = op.cx();
+        let found = op.prop(IncludeOp::TARGET).and_then(|target| symbols.lookup(target));
+        let Some(sequence) = found.filter(|found| found.is::<NamedSequenceOp>()) else {
+            return Err(op.error("does not reference a named transform sequence"));
+        };
+        let (inputs, results) = function::types_of(sequence, NamedSequenceOp::FUNCTION_TYPE);
+        if inputs.len() != op.n_operands() {
+            return Err(op.plain_error("incorrect number of operands for callee"));
+        }
+        for (index, (&wanted, operand)) in inputs.iter().zip(op.operands()).enumerate() {
+            if operand.ty() != wanted {
+                let (wanted, given) = (cx.show_type(wanted), cx.show_type(operand.ty()));
+                return Err(op.error(format!(
+                    "operand type mismatch: expected operand type '{wanted}', but provided '{given}' for operand number \
+                     {index}"
+                )));
+            }
+        }
+        if results.len() != op.n_results() {
+            return Err(op.plain_error("incorrect number of results for callee"));
+        }
+        for (index, (&wanted, result)) in results.iter().zip(op.results()).enumerate() {
+            if handle_kind(cx, wanted) != handle_kind(cx, result.ty()) {
+                return Err(op.error(format!(
+                    "type of result #{index} must implement the same transform dialect interface as the corresponding \
+                     callee result"
+                )));
+            }
+        }
+        check_marks(sequence, true)
+    }
+}
+
 /// The indices of the operands of `op` that `sequence`, which it includes, consumes.
 fn consumed_by(op: OpRef, sequence: OpRef) -> Vec<usize> {
     let marked = marked_as_consumed(sequence);
     (0..op.n_operands()).filter(|&index| marked.get(index) == Some(&true)).collect()
+}
+
+impl<'a> TransformState<'a, '_> {
+    /// The state for a script that is a copy of the content of the payload.
+    pub fn with_origins(self) -> Self {
+        self.with_origins_of(|op| op.is::<NamedSequenceOp>())
+    }
+
+    /// The sequence that `symbol` refers to at `op` of the script.
+    pub fn sequence(&self, op: OpRef, symbol: Attr) -> Option<OpRef<'a>> {
+        let found = self.resolve(self.of_script(op)?, symbol)?;
+        Some(found).filter(|found| found.is::<NamedSequenceOp>())
+    }
 }
 
 /// The named sequence `name` directly in `script`, or else the first one nested in it.

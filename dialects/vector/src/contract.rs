@@ -4,7 +4,6 @@ use rmlir::affine_maps::AffineMap;
 use rmlir::prelude::*;
 
 use crate::attrs::{CombiningKind, IteratorType, OwnKind, add};
-use crate::eval;
 use crate::interfaces::MaskableOp;
 use crate::types::*;
 
@@ -30,7 +29,7 @@ static ACC_AND_RESULT: SameElementType = SameElementType {
 /// }
 /// %3 = vector.contract #matmul %0, %1, %2 : vector<4x3xf32>, vector<3x7xf32> into vector<4x7xf32>
 /// ```
-#[op(name = "vector.contract", eval = eval::contract, traits(Pure), interfaces(MaskableOp), custom_traits(LHS_AND_RHS, ACC_AND_RESULT),
+#[op(name = "vector.contract", eval, traits(Pure), interfaces(MaskableOp), custom_traits(LHS_AND_RHS, ACC_AND_RESULT),
      verify = verify, canonicalize, parse = parse, print = print)]
 pub struct ContractionOp {
     #[operand]

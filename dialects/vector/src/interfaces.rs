@@ -1,10 +1,7 @@
 //! Interfaces of this dialect: maskable operations, masking operations, and transfers.
 
 use rmlir::affine_maps::AffineMap;
-use rmlir::core::attrs::AttrData;
 use rmlir::prelude::*;
-
-use crate::transfer::{TransferReadOp, TransferWriteOp, bool_array, parts};
 
 /// An operation that `vector.mask` can mask (upstream: `MaskableOpInterface`).
 pub trait MaskableOp: Send + Sync {
@@ -56,28 +53,6 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// The components of `op`, which is a transfer.
-    pub fn of(body: &Body, op: impl Into<OpId>) -> Self {
-        parts(OpRef::new(body, op.into()))
-    }
-
-    /// The builder of a read with these components, and `padding` for elements out of bounds.
-    pub fn read(&self, cx: &Context, padding: Value) -> Build<TransferReadOp> {
-        let (map, in_bounds) = self.attrs(cx);
-        TransferReadOp::build(self.vector_type, self.base, &self.indices, padding, self.mask, map, in_bounds)
-    }
-
-    /// The builder of a write of `vector` with these components.
-    pub fn write(&self, cx: &Context, vector: Value) -> Build<TransferWriteOp> {
-        let (map, in_bounds) = self.attrs(cx);
-        let result = Some(self.base_type).filter(|ty| ty.is_tensor(cx));
-        TransferWriteOp::build(result, vector, self.base, &self.indices, self.mask, map, in_bounds)
-    }
-
-    fn attrs(&self, cx: &Context) -> (Attr, Attr) {
-        (cx.attr(AttrData::AffineMap(self.permutation.clone())), bool_array(cx, &self.in_bounds))
-    }
-
     /// The number of dimensions that are transferred.
     pub fn rank(&self) -> usize {
         self.permutation.n_results()

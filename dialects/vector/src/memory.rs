@@ -5,7 +5,6 @@ use rmlir::prelude::*;
 
 use crate::interfaces::MaskableOp;
 use crate::types::*;
-use crate::{canonicalize, eval, fold};
 
 /// Rows of `Op Read|Write operand;`: the effect of the operation on the memory of its base, operand `operand`.
 macro_rules! effects {
@@ -139,84 +138,93 @@ fn verify_store(op: OpRef) -> Checked {
     verify_consecutive(op, &access, op.operand_range(StoreOp::INDICES_OPERAND).len())
 }
 
-/// Rows of `/// doc`, `Op "name" Mask verify, canonicalize;`: masked loads; elements whose mask bit is
-/// not set are those of `pass_thru`.
-macro_rules! masked_reads {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $mask:ident $verify:path, $canonicalize:path $(, $fold:path)?;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, interfaces(MemoryEffects), verify = $verify, canonicalize($canonicalize),
-             $(fold = $fold,)?
-             format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)")]
-        pub struct $op {
-            #[operand]
-            base: AnyMemRef,
-            #[operand]
-            indices: Vec<Index>,
-            #[operand]
-            mask: $mask,
-            #[operand]
-            pass_thru: AnyVectorOfNonZeroRank,
-            #[prop]
-            alignment: Option<AlignmentAttr>,
-            #[result]
-            result: AnyVectorOfNonZeroRank,
-        }
-    )*};
+/// Loads of the elements whose mask bits are set; the others are those of `pass_thru`.
+#[op_class(
+    eval,
+    interfaces(MemoryEffects),
+    canonicalize,
+    format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` \
+              type($pass_thru) `into` type($result)"
+)]
+struct MaskedRead {
+    #[operand]
+    base: AnyMemRef,
+    #[operand]
+    indices: Vec<Index>,
+    #[operand]
+    mask: Mask,
+    #[operand]
+    pass_thru: AnyVectorOfNonZeroRank,
+    #[prop]
+    alignment: Option<AlignmentAttr>,
+    #[result]
+    result: AnyVectorOfNonZeroRank,
 }
 
-masked_reads! {
-    /// Loads the contiguous elements of a vector whose mask bits are set.
-    ///
-    /// ```mlir
-    /// %0 = vector.maskedload %m[%i], %mask, %pass : memref<?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
-    /// ```
-    MaskedLoadOp "vector.maskedload" masked_load MaskOfNonZeroRank verify_masked_load, canonicalize::memory::masked_load,
-        fold::base::of_memory;
-    /// Loads consecutive elements into the elements of a vector whose mask bits are set.
-    ///
-    /// ```mlir
-    /// %0 = vector.expandload %m[%i], %mask, %pass : memref<?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
-    /// ```
-    ExpandLoadOp "vector.expandload" expand_load FixedMask verify_expand_load, canonicalize::memory::expand_load;
+/// Loads the contiguous elements of a vector whose mask bits are set.
+///
+/// ```mlir
+/// %0 = vector.maskedload %m[%i], %mask, %pass : memref<?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+/// ```
+#[op(
+    name = "vector.maskedload",
+    classes(MaskedRead),
+    types(Mask = MaskOfNonZeroRank),
+    verify = verify_masked_load,
+    fold
+)]
+pub struct MaskedLoadOp;
+
+/// Loads consecutive elements into the elements of a vector whose mask bits are set.
+///
+/// ```mlir
+/// %0 = vector.expandload %m[%i], %mask, %pass : memref<?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+/// ```
+#[op(name = "vector.expandload", classes(MaskedRead), types(Mask = FixedMask), verify = verify_expand_load)]
+pub struct ExpandLoadOp;
+
+/// Stores of the elements whose mask bits are set.
+#[op_class(
+    eval,
+    interfaces(MemoryEffects),
+    canonicalize,
+    format = "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` \
+              type($valueToStore)"
+)]
+struct MaskedWrite {
+    #[operand]
+    base: AnyMemRef,
+    #[operand]
+    indices: Vec<Index>,
+    #[operand]
+    mask: Mask,
+    #[operand(name = "valueToStore")]
+    value_to_store: AnyVectorOfNonZeroRank,
+    #[prop]
+    alignment: Option<AlignmentAttr>,
 }
 
-/// As [`masked_reads`], for masked stores.
-macro_rules! masked_writes {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $mask:ident $verify:path, $canonicalize:path $(, $fold:path)?;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, interfaces(MemoryEffects), verify = $verify, canonicalize($canonicalize),
-             $(fold = $fold,)?
-             format = "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)")]
-        pub struct $op {
-            #[operand]
-            base: AnyMemRef,
-            #[operand]
-            indices: Vec<Index>,
-            #[operand]
-            mask: $mask,
-            #[operand(name = "valueToStore")]
-            value_to_store: AnyVectorOfNonZeroRank,
-            #[prop]
-            alignment: Option<AlignmentAttr>,
-        }
-    )*};
-}
+/// Stores those of a vector's contiguous elements whose mask bits are set.
+///
+/// ```mlir
+/// vector.maskedstore %m[%i], %mask, %v : memref<?xf32>, vector<8xi1>, vector<8xf32>
+/// ```
+#[op(
+    name = "vector.maskedstore",
+    classes(MaskedWrite),
+    types(Mask = MaskOfNonZeroRank),
+    verify = verify_masked_store,
+    fold
+)]
+pub struct MaskedStoreOp;
 
-masked_writes! {
-    /// Stores those of a vector's contiguous elements whose mask bits are set.
-    ///
-    /// ```mlir
-    /// vector.maskedstore %m[%i], %mask, %v : memref<?xf32>, vector<8xi1>, vector<8xf32>
-    /// ```
-    MaskedStoreOp "vector.maskedstore" masked_store MaskOfNonZeroRank verify_masked_store, canonicalize::memory::masked_store,
-        fold::base::of_memory;
-    /// Stores the elements of a vector whose mask bits are set to consecutive elements.
-    ///
-    /// ```mlir
-    /// vector.compressstore %m[%i], %mask, %v : memref<?xf32>, vector<8xi1>, vector<8xf32>
-    /// ```
-    CompressStoreOp "vector.compressstore" compress_store FixedMask verify_compress_store, canonicalize::memory::compress_store;
-}
+/// Stores the elements of a vector whose mask bits are set to consecutive elements.
+///
+/// ```mlir
+/// vector.compressstore %m[%i], %mask, %v : memref<?xf32>, vector<8xi1>, vector<8xf32>
+/// ```
+#[op(name = "vector.compressstore", classes(MaskedWrite), types(Mask = FixedMask), verify = verify_compress_store)]
+pub struct CompressStoreOp;
 
 fn verify_masked_load(op: OpRef) -> Checked {
     verify_masked_read(op, same_shape, "shape")
@@ -279,7 +287,7 @@ fn verify_masked_write(op: OpRef, fits: fn(&Context, Type, Type) -> bool, what: 
 /// %0 = vector.gather %m[%i][%v], %mask, %pass
 ///   : memref<?xf32>, vector<16xi32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
 /// ```
-#[op(name = "vector.gather", eval = eval::gather, interfaces(MaskableOp, MemoryEffects), verify = verify_gather,
+#[op(name = "vector.gather", eval, interfaces(MaskableOp, MemoryEffects), verify = verify_gather,
      canonicalize,
      format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
                type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)")]

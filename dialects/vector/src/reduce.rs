@@ -4,7 +4,6 @@ use rmlir::prelude::*;
 use rmlir_arith::{FastMathFlags, no_fastmath};
 
 use crate::attrs::{CombiningKind, OwnKind, add};
-use crate::eval;
 use crate::interfaces::MaskableOp;
 use crate::types::*;
 
@@ -14,7 +13,7 @@ use crate::types::*;
 /// %1 = vector.reduction <add>, %0 : vector<16xf32> into f32
 /// %4 = vector.reduction <mul>, %0, %1 : vector<16xf32> into f32
 /// ```
-#[op(name = "vector.reduction", eval = eval::reduction, traits(Pure), interfaces(MaskableOp), custom_traits(SOURCE_AND_RESULT_ELEMENT),
+#[op(name = "vector.reduction", eval, traits(Pure), interfaces(MaskableOp), custom_traits(SOURCE_AND_RESULT_ELEMENT),
      verify = verify_reduction, canonicalize,
      format = "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` \
                type($dest)")]
@@ -58,7 +57,7 @@ fn verify_reduction(op: OpRef) -> Checked {
 /// ```mlir
 /// %1 = vector.multi_reduction <add>, %0, %acc [1, 3] : vector<4x8x16x32xf32> to vector<4x16xf32>
 /// ```
-#[op(name = "vector.multi_reduction", eval = eval::multi_reduction, traits(Pure), interfaces(MaskableOp),
+#[op(name = "vector.multi_reduction", eval, traits(Pure), interfaces(MaskableOp),
      custom_traits(SOURCE_AND_RESULT_ELEMENT), infer = infer_multi_reduction, verify = verify_multi_reduction,
      fold, canonicalize,
      format = "$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)")]
@@ -184,7 +183,7 @@ static RHS_AND_RESULT: SameElementType = SameElementType {
 /// %2 = vector.outerproduct %0, %1 : vector<4xf32>, vector<8xf32>
 /// %3 = vector.outerproduct %0, %1, %2 {kind = #vector.kind<maxnumf>} : vector<4xf32>, vector<8xf32>
 /// ```
-#[op(name = "vector.outerproduct", eval = eval::outerproduct, traits(Pure), interfaces(MaskableOp),
+#[op(name = "vector.outerproduct", eval, traits(Pure), interfaces(MaskableOp),
      custom_traits(LHS_AND_RESULT, RHS_AND_RESULT), verify = verify_outerproduct, parse = parse_outerproduct,
      print = print_outerproduct)]
 pub struct OuterProductOp {

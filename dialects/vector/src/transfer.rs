@@ -10,7 +10,6 @@ use rmlir::core::types::TypeData;
 use rmlir::core::value_bounds::{BoundSet, Quantity, ValueBounds, add_same};
 use rmlir::prelude::*;
 
-use crate::eval;
 use crate::interfaces::{MaskableOp, Transfer, VectorTransferOp};
 use crate::types::*;
 
@@ -23,7 +22,7 @@ use crate::types::*;
 /// %v = vector.transfer_read %m[%i, %j], %pad {permutation_map = affine_map<(d0, d1) -> (d0)>}
 ///   : memref<?x?xf32>, vector<128xf32>
 /// ```
-#[op(name = "vector.transfer_read", eval = eval::transfer_read, traits(AttrSizedOperandSegments),
+#[op(name = "vector.transfer_read", eval, traits(AttrSizedOperandSegments),
      interfaces(MaskableOp, MemoryEffects, Speculatable, VectorTransferOp), verify = verify_read,
      fold, canonicalize, parse = parse_read,
      print = print_read)]
@@ -49,7 +48,7 @@ pub struct TransferReadOp {
 /// ```mlir
 /// vector.transfer_write %v, %m[%i, %j] {in_bounds = [true]} : vector<128xf32>, memref<?x?xf32>
 /// ```
-#[op(name = "vector.transfer_write", eval = eval::transfer_write, traits(AttrSizedOperandSegments),
+#[op(name = "vector.transfer_write", eval, traits(AttrSizedOperandSegments),
      interfaces(MaskableOp, MemoryEffects, Speculatable, ValueBounds, VectorTransferOp), verify = verify_write,
      fold, canonicalize, parse = parse_write,
      print = print_write)]
@@ -107,6 +106,30 @@ pub(crate) fn parts(op: OpRef) -> Transfer {
         mask: op.operand_field(mask).first().map(|mask| mask.id),
         vector_type: vector.ty(),
         base_type: base.ty(),
+    }
+}
+
+impl Transfer {
+    /// The components of `op`, which is a transfer.
+    pub fn of(body: &Body, op: impl Into<OpId>) -> Self {
+        parts(OpRef::new(body, op.into()))
+    }
+
+    /// The builder of a read with these components, and `padding` for elements out of bounds.
+    pub fn read(&self, cx: &Context, padding: Value) -> Build<TransferReadOp> {
+        let (map, in_bounds) = self.attrs(cx);
+        TransferReadOp::build(self.vector_type, self.base, &self.indices, padding, self.mask, map, in_bounds)
+    }
+
+    /// The builder of a write of `vector` with these components.
+    pub fn write(&self, cx: &Context, vector: Value) -> Build<TransferWriteOp> {
+        let (map, in_bounds) = self.attrs(cx);
+        let result = Some(self.base_type).filter(|ty| ty.is_tensor(cx));
+        TransferWriteOp::build(result, vector, self.base, &self.indices, self.mask, map, in_bounds)
+    }
+
+    fn attrs(&self, cx: &Context) -> (Attr, Attr) {
+        (cx.attr(AttrData::AffineMap(self.permutation.clone())), bool_array(cx, &self.in_bounds))
     }
 }
 

@@ -5,7 +5,7 @@ use rmlir::core::interfaces::CallOp as CallInterface;
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
-use crate::{RegType, element, verify};
+use crate::{RegType, element};
 
 /// Code for a machine.
 ///
@@ -56,12 +56,6 @@ impl FunctionOp for FuncOp {
 
 impl Callable for FuncOp {}
 impl SymbolOp for FuncOp {}
-
-impl SymbolUser for FuncOp {
-    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        verify::code(op, symbols)
-    }
-}
 
 impl AsmNames for FuncOp {
     fn default_dialect(&self, _op: OpRef) -> Option<&'static str> {
@@ -206,10 +200,4 @@ pub struct CyclesOp {
     machine: FlatSymbolRefAttr,
     #[result]
     result: I64,
-}
-
-impl SymbolUser for CyclesOp {
-    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
-        verify::find_machine(op, CyclesOp::MACHINE, symbols).map(|_| ())
-    }
 }

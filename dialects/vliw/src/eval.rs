@@ -152,7 +152,7 @@ impl Place {
         };
         let register = first_named(named);
         debug_assert_eq!(op.body.number(), register.body.number());
-        if register.prop(RegisterOp::ROTATING).is_none() {
+        if !register.get(RegisterOp::rotating) {
             let place = one(emit.reg(register.result(0)));
             let Some((file, number, 2)) = extent(named, model) else { return place };
             let next = |it: &OpRef| extent(*it, model).is_some_and(|(of, at, _)| (of, at) == (file, number + 1));
@@ -356,8 +356,7 @@ fn run<'a>(slot: &Ready<'a>, state: State, model: &Model, emit: &mut Emit<'a, '_
     let values = emit.fresh_many(writes.len());
     emit.region(op.region(0), vec![Exit { label: done, into: values.clone() }])?;
     emit.bind(done);
-    let class = op.prop(SlotOp::CLASS).and_then(|class| class.as_flat_symbol(op.cx()));
-    let class = class.and_then(|name| model.class(name.str(op.cx()))).expect("a verified slot has a class");
+    let class = model.class(op.get(SlotOp::class).str(op.cx())).expect("a verified slot has a class");
     let (latency, timing) = (model.classes[class].latency as u64, model.writes);
     emit.push(move |m| {
         let (now, rotation) = (state.cycle(m)?, state.rotation(m)?);

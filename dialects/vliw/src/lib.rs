@@ -20,10 +20,11 @@ use rmlir::prelude::*;
 
 pub use self::code::{BundleOp, CallOp, CyclesOp, EndOp, FuncOp, NopOp, RegisterOp, ReturnOp};
 pub use self::dismissible::DismissibleLoadOp;
-pub use self::machine::{ClassOp, Crossing, MachineOp, RegistersOp, Timing, UnitOp, UseAttr};
+pub use self::machine::{ClassOp, Crossing, MachineOp, RegistersOp, Timing, UnitOp};
 pub use self::model::Model;
 pub use self::slot::{BranchOp, RotateOp, SlotOp, YieldOp};
 pub use self::types::{RegType, element};
+pub use self::ways::UseAttr;
 
 dialect! {
     /// Machines with explicit instruction-level parallelism, and code for them.

@@ -22,17 +22,6 @@ pub enum Crossing {
     Writes,
 }
 
-/// The reservation of a unit for some cycles.
-#[attr(name = "vliw.use", format = "`<` $unit `,` $offset `,` $cycles `>`")]
-pub struct UseAttr {
-    /// The name of the unit.
-    pub unit: &str,
-    /// The first cycle, relative to the issue of the operation.
-    pub offset: i64,
-    /// The number of cycles.
-    pub cycles: i64,
-}
-
 /// Describes a machine.
 ///
 /// It issues at most `issue` operations per cycle. A branch takes effect `delay` cycles after the cycle that follows

@@ -105,12 +105,11 @@ impl Model {
     /// The model of `op`, a verified `vliw.machine`.
     pub fn of(op: OpRef) -> Model {
         let op = op.resolve();
-        let int = |op: OpRef, slot| op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(0);
         let mut model = Model {
             name: name(op),
-            issue: int(op, MachineOp::ISSUE) as usize,
-            delay: int(op, MachineOp::DELAY) as usize,
-            min_ii: int(op, MachineOp::MIN_II),
+            issue: op.get(MachineOp::issue) as usize,
+            delay: op.get(MachineOp::delay) as usize,
+            min_ii: op.get(MachineOp::min_ii),
             writes: op.get(MachineOp::writes),
             units: Vec::new(),
             files: Vec::new(),
@@ -119,23 +118,25 @@ impl Model {
         let ops = || op.region(0).blocks().flat_map(|block| block.ops());
         for op in ops().filter(|op| op.is::<UnitOp>()) {
             let crosses = op.get(UnitOp::crosses);
-            let cluster = count(op, UnitOp::CLUSTER);
-            model.units.push(Unit { name: name(op), count: int(op, UnitOp::COUNT) as usize, cluster, crosses });
+            let cluster = count(op.get(UnitOp::cluster));
+            model.units.push(Unit { name: name(op), count: op.get(UnitOp::count) as usize, cluster, crosses });
         }
         for op in ops().filter(|op| op.is::<RegistersOp>()) {
-            let (size, rotating) = (int(op, RegistersOp::SIZE) as usize, int(op, RegistersOp::ROTATING) as usize);
-            let (cluster, crossed) = (count(op, RegistersOp::CLUSTER), count(op, RegistersOp::CROSSED).unwrap_or(size));
-            let holds = types(op, RegistersOp::HOLDS);
-            let pairs = types(op, RegistersOp::PAIRS).unwrap_or_default();
+            let size = op.get(RegistersOp::size) as usize;
+            let rotating = op.get(RegistersOp::rotating).unwrap_or(0) as usize;
+            let cluster = count(op.get(RegistersOp::cluster));
+            let crossed = count(op.get(RegistersOp::crossed)).unwrap_or(size);
+            let holds = op.get(RegistersOp::holds);
+            let pairs = op.get(RegistersOp::pairs).unwrap_or_default();
             model.files.push(File { name: name(op), size, rotating, cluster, crossed, holds, pairs });
         }
         for op in ops().filter(|op| op.is::<ClassOp>()) {
             let class = Class {
                 name: name(op),
-                latency: int(op, ClassOp::LATENCY),
-                runs: texts(op, ClassOp::RUNS),
-                of: types(op, ClassOp::OF),
-                within: ranges(op, ClassOp::WITHIN),
+                latency: op.get(ClassOp::latency),
+                runs: op.get(ClassOp::runs).into_iter().map(str::to_owned).collect(),
+                of: op.get(ClassOp::of),
+                within: ranges(&op.get(ClassOp::within).unwrap_or_default()),
                 ways: model.ways_of(op),
             };
             model.classes.push(class);
@@ -243,22 +244,11 @@ fn name(op: OpRef) -> String {
     op.symbol_name().map_or(String::new(), |name| name.str(op.cx()).to_owned())
 }
 
-fn count(op: OpRef, slot: usize) -> Option<usize> {
-    usize::try_from(op.prop(slot)?.as_i64(op.cx())?).ok()
+fn count(number: Option<i64>) -> Option<usize> {
+    usize::try_from(number?).ok()
 }
 
-fn types(op: OpRef, slot: usize) -> Option<Vec<Type>> {
-    let types = op.prop(slot)?.as_array(op.cx())?;
-    Some(types.iter().filter_map(|attr| attr.as_type(op.cx())).collect())
-}
-
-fn ranges(op: OpRef, slot: usize) -> Vec<(usize, usize)> {
-    let ends = op.prop(slot).and_then(|attr| attr.as_array(op.cx())).unwrap_or(&[]);
-    let ends: Vec<usize> = ends.iter().filter_map(|end| usize::try_from(end.as_i64(op.cx())?).ok()).collect();
+fn ranges(ends: &[i64]) -> Vec<(usize, usize)> {
+    let ends: Vec<usize> = ends.iter().filter_map(|&end| usize::try_from(end).ok()).collect();
     ends.chunks_exact(2).map(|ends| (ends[0], ends[1])).collect()
-}
-
-fn texts(op: OpRef, slot: usize) -> Vec<String> {
-    let texts = op.prop(slot).and_then(|attr| attr.as_array(op.cx())).unwrap_or(&[]);
-    texts.iter().filter_map(|attr| attr.as_str(op.cx())).map(str::to_owned).collect()
 }

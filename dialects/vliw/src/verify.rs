@@ -5,8 +5,8 @@ use rmlir::interp::Kind;
 use rmlir::prelude::*;
 
 use crate::{
-    BranchOp, BundleOp, ClassOp, Crossing, EndOp, FuncOp, MachineOp, Model, NopOp, RegisterOp, RegistersOp, ReturnOp,
-    RotateOp, SlotOp, UnitOp, UseAttr, element,
+    BranchOp, BundleOp, ClassOp, Crossing, CyclesOp, EndOp, FuncOp, MachineOp, Model, NopOp, RegisterOp, RegistersOp,
+    ReturnOp, RotateOp, SlotOp, UnitOp, UseAttr, element,
 };
 
 fn int(op: OpRef, slot: usize) -> i64 {
@@ -25,16 +25,17 @@ const MAX_MIN_II: i64 = 1024;
 /// Verifies that the properties of a machine are in range, and that its classes reserve its units.
 #[verify_regions(MachineOp)]
 pub(crate) fn machine(op: OpRef) -> Checked {
-    if !(1..=MAX_ISSUE).contains(&int(op, MachineOp::ISSUE)) {
+    if !(1..=MAX_ISSUE).contains(&op.get(MachineOp::issue)) {
         return Err(op.error(format!("has an issue width from 1 to {MAX_ISSUE}")));
     }
-    if !(1..=MAX_MIN_II).contains(&int(op, MachineOp::MIN_II)) {
+    let (min_ii, delay) = (op.get(MachineOp::min_ii), op.get(MachineOp::delay));
+    if !(1..=MAX_MIN_II).contains(&min_ii) {
         return Err(op.error(format!("has a least initiation interval from 1 to {MAX_MIN_II}")));
     }
-    if !(0..=MAX_BUSY).contains(&int(op, MachineOp::DELAY)) {
+    if !(0..=MAX_BUSY).contains(&delay) {
         return Err(op.error(format!("has a branch delay from 0 to {MAX_BUSY}")));
     }
-    if int(op, MachineOp::MIN_II) <= int(op, MachineOp::DELAY) && int(op, MachineOp::DELAY) > 0 {
+    if min_ii <= delay && delay > 0 {
         return Err(op.error("has a least interval that is longer than its branch delay"));
     }
     let model = Model::of(op);
@@ -43,21 +44,21 @@ pub(crate) fn machine(op: OpRef) -> Checked {
 
 fn member(op: OpRef, model: &Model) -> Checked {
     if op.is::<UnitOp>() {
-        if !(1..=1024).contains(&int(op, UnitOp::COUNT)) {
+        if !(1..=1024).contains(&op.get(UnitOp::count)) {
             return Err(op.error("has a count from 1 to 1024"));
         }
-        return clustered(op, UnitOp::CLUSTER);
+        return clustered(op, op.get(UnitOp::cluster));
     }
     if op.is::<RegistersOp>() {
-        clustered(op, RegistersOp::CLUSTER)?;
-        if int(op, RegistersOp::CROSSED) < 0 {
+        clustered(op, op.get(RegistersOp::cluster))?;
+        if op.get(RegistersOp::crossed).is_some_and(|crossed| crossed < 0) {
             return Err(op.error("has no negative number of registers for what is written in several clusters"));
         }
-        let (size, rotating) = (int(op, RegistersOp::SIZE), int(op, RegistersOp::ROTATING));
+        let (size, rotating) = (op.get(RegistersOp::size), op.get(RegistersOp::rotating).unwrap_or(0));
         if !(1..=65536).contains(&size) || !(0..=size).contains(&rotating) {
             return Err(op.error("has a size from 1 to 65536, and no more rotate"));
         }
-        if rotating > 0 && op.prop(RegistersOp::PAIRS).is_some() {
+        if rotating > 0 && op.get(RegistersOp::pairs).is_some() {
             return Err(op.error("has pairs of registers, and registers that rotate"));
         }
         return Ok(());
@@ -71,8 +72,8 @@ fn member(op: OpRef, model: &Model) -> Checked {
 /// The maximum number of clusters.
 const MAX_CLUSTERS: i64 = 16;
 
-fn clustered(op: OpRef, slot: usize) -> Checked {
-    if (0..MAX_CLUSTERS).contains(&int(op, slot)) {
+fn clustered(op: OpRef, cluster: Option<i64>) -> Checked {
+    if cluster.is_none_or(|cluster| (0..MAX_CLUSTERS).contains(&cluster)) {
         return Ok(());
     }
     Err(op.error(format!("is in a cluster from 0 to {}", MAX_CLUSTERS - 1)))
@@ -80,11 +81,11 @@ fn clustered(op: OpRef, slot: usize) -> Checked {
 
 fn class(op: OpRef, model: &Model) -> Checked {
     let cx = op.cx();
-    if !(1..=MAX_BUSY).contains(&int(op, ClassOp::LATENCY)) {
+    if !(1..=MAX_BUSY).contains(&op.get(ClassOp::latency)) {
         return Err(op.error(format!("has a latency from 1 to {MAX_BUSY}")));
     }
     within(op, model)?;
-    for way in op.prop(ClassOp::WAYS).and_then(|ways| ways.as_array(cx)).unwrap_or(&[]) {
+    for way in op.get(ClassOp::ways) {
         let mut known = None;
         for usage in way.as_array(cx).unwrap_or(&[]) {
             let Some(usage) = UseAttr::from_attr(cx, *usage) else {
@@ -110,8 +111,7 @@ fn class(op: OpRef, model: &Model) -> Checked {
 
 /// Verifies that the register ranges of operands are valid.
 fn within(op: OpRef, model: &Model) -> Checked {
-    let Some(ends) = op.prop(ClassOp::WITHIN) else { return Ok(()) };
-    let ends: Vec<i64> = ends.as_array(op.cx()).unwrap_or(&[]).iter().filter_map(|end| end.as_i64(op.cx())).collect();
+    let Some(ends) = op.get(ClassOp::within) else { return Ok(()) };
     let is_range = |ends: &[i64]| matches!(ends, [first, last] if 0 <= *first && first <= last);
     if ends.is_empty() || !ends.chunks(2).all(is_range) {
         return Err(op.error("has operands within registers from a first to a last number"));
@@ -123,11 +123,7 @@ fn within(op: OpRef, model: &Model) -> Checked {
 }
 
 /// The machine that property `slot` refers to.
-pub(crate) fn find_machine<'a>(
-    op: OpRef,
-    slot: usize,
-    symbols: &mut SymbolScope<'a>,
-) -> Result<OpRef<'a>, Box<Diagnostic>> {
+fn find_machine<'a>(op: OpRef, slot: usize, symbols: &mut SymbolScope<'a>) -> Result<OpRef<'a>, Box<Diagnostic>> {
     let found = op.prop(slot).and_then(|name| symbols.lookup(name)).filter(|found| found.is::<MachineOp>());
     found.ok_or_else(|| op.error("names no 'vliw.machine'"))
 }
@@ -179,8 +175,20 @@ pub(crate) fn give_back(op: OpRef) -> Checked {
     if given.eq(results.into_iter().map(Some)) { Ok(()) } else { Err(op.error("gives other types than its function")) }
 }
 
+impl SymbolUser for FuncOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        code(op, symbols)
+    }
+}
+
+impl SymbolUser for CyclesOp {
+    fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
+        find_machine(op, CyclesOp::MACHINE, symbols).map(|_| ())
+    }
+}
+
 /// Verifies a function against its machine.
-pub(crate) fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
+fn code(op: OpRef, symbols: &mut SymbolScope) -> Checked {
     let machine = find_machine(op, FuncOp::MACHINE, symbols)?;
     let model = Model::of(machine);
     let mut named = Vec::new();

@@ -3,7 +3,16 @@
 use rmlir::core::opdef::{DirectiveArg, DirectiveField};
 use rmlir::prelude::*;
 
-use crate::{ClassOp, UseAttr};
+/// The reservation of a unit for some cycles.
+#[attr(name = "vliw.use", format = "`<` $unit `,` $offset `,` $cycles `>`")]
+pub struct UseAttr {
+    /// The name of the unit.
+    pub unit: &str,
+    /// The first cycle, relative to the issue of the operation.
+    pub offset: i64,
+    /// The number of cycles.
+    pub cycles: i64,
+}
 
 pub(crate) fn parse_ways(parser: &mut dyn OpAsmParser, _: &mut OpState, args: &mut [DirectiveArg]) -> Parsed<bool> {
     let mut ways = Vec::new();
@@ -35,8 +44,9 @@ fn parse_way(parser: &mut dyn OpAsmParser) -> Parsed<Vec<Attr>> {
     }
 }
 
-pub(crate) fn print_ways(printer: &mut dyn AsmPrinter, op: OpRef, _: &[DirectiveField]) {
-    let ways = op.prop(ClassOp::WAYS).and_then(|ways| ways.as_array(op.cx())).unwrap_or(&[]);
+pub(crate) fn print_ways(printer: &mut dyn AsmPrinter, op: OpRef, fields: &[DirectiveField]) {
+    let [DirectiveField::Prop(ways)] = *fields else { return };
+    let ways = op.prop(ways).and_then(|ways| ways.as_array(op.cx())).unwrap_or(&[]);
     for (index, way) in ways.iter().enumerate() {
         if index > 0 {
             printer.text(" or ");

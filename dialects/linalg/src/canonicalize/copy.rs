@@ -5,6 +5,10 @@ use rmlir::prelude::*;
 use crate::CopyOp;
 use crate::structured::has_pure_buffer_semantics;
 
+canonicalize! {
+    CopyOp: self_copy;
+}
+
 /// Erases copies of a value to itself.
 #[pattern]
 pub(crate) fn self_copy(op: CopyOp, rw: &mut Rewriter) -> Match {

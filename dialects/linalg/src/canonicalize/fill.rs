@@ -14,6 +14,11 @@ use rmlir_tensor::{
 
 use crate::{CopyOp, FillOp, PackOp, TransposeOp};
 
+canonicalize! {
+    FillOp: concat_of_fills, copy_with_fill, extract_of_fill, pack_of_fill, pad_of_fill, collapse_of_fill, expand_of_fill,
+        insert_of_pad_into_fill, transpose_of_fill;
+}
+
 /// The fill that defines `tensor`.
 fn fill_of(body: &Body, tensor: Value) -> Option<Fill> {
     let op = body.defined_by::<FillOp>(tensor)?;

@@ -6,9 +6,9 @@
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 
-use super::{Named, named_ops};
+use super::row::{Named, named_ops};
 use crate::attrs::{TypeFn, WindowNumbers1, WindowNumbers2, WindowNumbers3};
-use crate::compute::Computation::{self, MultiplyAdd, QuantizedMultiplyAdd as QUANTIZED};
+use crate::computation::Computation::{self, MultiplyAdd, QuantizedMultiplyAdd as QUANTIZED};
 use crate::structured::Structured;
 
 const MULTIPLY_ADD: Computation = MultiplyAdd(TypeFn::CastSigned);

@@ -5,10 +5,9 @@
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 
-use super::{Named, named_ops};
+use super::row::{Named, named_ops};
 use crate::attrs::{BinaryFn, TernaryFn, TypeFn, UnaryFn};
-use crate::canonicalize::{copy, fill};
-use crate::compute::Computation::{Binary, Copy, Random, Ternary, Unary};
+use crate::computation::Computation::{Binary, Copy, Random, Ternary, Unary};
 use crate::structured::Structured;
 
 named_ops! {
@@ -17,15 +16,13 @@ named_ops! {
     /// ```mlir
     /// %r = linalg.copy ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
     /// ```
-    CopyOp "linalg.copy" [cast: TypeFn] (copy::self_copy) = Named::elementwise(2, Copy(TypeFn::CastSigned));
+    CopyOp "linalg.copy" [cast: TypeFn] canonicalize = Named::elementwise(2, Copy(TypeFn::CastSigned));
     /// Sets every element to the same value, cast to the type of the output.
     ///
     /// ```mlir
     /// %r = linalg.fill ins(%zero : f32) outs(%a : tensor<4x8xf32>) -> tensor<4x8xf32>
     /// ```
-    FillOp "linalg.fill"
-        (fill::concat_of_fills, fill::copy_with_fill, fill::extract_of_fill, fill::pack_of_fill, fill::pad_of_fill,
-         fill::collapse_of_fill, fill::expand_of_fill, fill::insert_of_pad_into_fill, fill::transpose_of_fill)
+    FillOp "linalg.fill" canonicalize
         = Named::elementwise(2, Copy(TypeFn::CastSigned)).checked(verify_fill);
     /// Pseudo-random values between the first two inputs, from the seed that is the third one.
     FillRng2DOp "linalg.fill_rng_2d" = Named::new("ROW COLUMN : () | () | () | ROW COLUMN", Random);

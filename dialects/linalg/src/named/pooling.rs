@@ -5,9 +5,9 @@
 use rmlir::core::interfaces::{ReifyShapes, Speculatable};
 use rmlir::prelude::*;
 
-use super::{Named, named_ops};
+use super::row::{Named, named_ops};
 use crate::attrs::{BinaryFn, TypeFn, WindowNumbers1, WindowNumbers2, WindowNumbers3};
-use crate::compute::Computation::{self, Combine};
+use crate::computation::Computation::{self, Combine};
 use crate::structured::Structured;
 
 const SUM: Computation = Combine(BinaryFn::Add, TypeFn::CastSigned);

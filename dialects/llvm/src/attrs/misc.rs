@@ -192,3 +192,18 @@ fn print_range(printer: &mut dyn AsmPrinter, params: &[Attr]) {
     }
     printer.text(">");
 }
+
+/// The `undef` constant.
+pub fn undef_attr(cx: &Context) -> Attr {
+    UndefAttr::get(cx).attr()
+}
+
+/// The `poison` constant.
+pub fn poison_attr(cx: &Context) -> Attr {
+    PoisonAttr::get(cx).attr()
+}
+
+/// The zero constant of type `ty`: a builtin attribute if one exists.
+pub fn zero_attr(cx: &Context, ty: Type) -> Attr {
+    cx.zero_attr(ty).unwrap_or_else(|| ZeroAttr::get(cx).attr())
+}

@@ -4,10 +4,10 @@ use rmlir::interp::emit::constant::{attr_value, elements};
 use rmlir::interp::{Emit, Emitted, Kind, Value};
 use rmlir::prelude::*;
 
-use crate::ops::aggregate::{ExtractElementOp, FreezeOp, InsertElementOp};
-use crate::ops::aggregate::{ExtractValueOp, InsertValueOp, ShuffleVectorOp};
-use crate::ops::constant::ConstantOp;
-use crate::ops::constant::NoneTokenOp;
+use crate::ops::aggregate::{
+    ExtractElementOp, ExtractValueOp, FreezeOp, InsertElementOp, InsertValueOp, ShuffleVectorOp,
+};
+use crate::ops::constant::{ConstantOp, NoneTokenOp, PoisonOp, UndefOp, ZeroOp};
 
 /// The value of a kind whose scalars are all zero.
 pub fn zero_value(kind: &Kind) -> Value {
@@ -50,7 +50,7 @@ pub fn constant_value(cx: &Context, attr: Attr, kind: &Kind) -> Option<Value> {
 }
 
 #[eval(ConstantOp)]
-pub fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (kind, attr) = (emit.kind(op, op.result(0).ty())?, op.prop(ConstantOp::VALUE));
     let value = attr.and_then(|attr| constant_value(op.cx(), attr, &kind));
     let value = value.ok_or_else(|| op.error("cannot be interpreted: its constant is of an unknown form"))?;
@@ -59,15 +59,16 @@ pub fn constant<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-pub fn zero<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(ZeroOp)]
+fn zero<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (kind, into) = (emit.kind(op, op.result(0).ty())?, emit.result(op, 0));
     emit.set_constant(into, zero_value(&kind));
     Ok(())
 }
 
 /// An undefined value is poison here: the initial value of registers.
-#[eval(NoneTokenOp)]
-pub fn none<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(NoneTokenOp, PoisonOp, UndefOp)]
+fn none<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     emit.result(op, 0);
     Ok(())
 }
@@ -85,21 +86,20 @@ fn frozen(value: &Value, kind: &Kind) -> Value {
 }
 
 #[eval(FreezeOp)]
-pub fn freeze<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn freeze<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (kind, from, into) = (emit.kind(op, op.result(0).ty())?, emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| Ok(frozen(m.get(from), &kind)));
     Ok(())
 }
 
 /// The path of indices to a member.
-fn path(op: OpRef, slot: usize) -> Vec<usize> {
-    let path = op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
-    path.into_iter().map(|index| index as usize).collect()
+fn path(position: Vec<i64>) -> Vec<usize> {
+    position.into_iter().map(|index| index as usize).collect()
 }
 
 #[eval(ExtractValueOp)]
-pub fn extract_value<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let path = path(op, ExtractValueOp::POSITION);
+fn extract_value<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let path = path(op.get(ExtractValueOp::position));
     let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| Ok(path.iter().fold(m.get(from), |value, &at| value.part(at)).clone()));
     Ok(())
@@ -116,8 +116,8 @@ fn inserted(whole: &Value, kind: &Kind, path: &[usize], part: &Value) -> Value {
 }
 
 #[eval(InsertValueOp)]
-pub fn insert_value<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (path, kind) = (path(op, InsertValueOp::POSITION), emit.kind(op, op.result(0).ty())?);
+fn insert_value<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let (path, kind) = (path(op.get(InsertValueOp::position)), emit.kind(op, op.result(0).ty())?);
     let (whole, part, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     emit.compute(into, move |m| Ok(inserted(m.get(whole), &kind, &path, m.get(part))));
     Ok(())
@@ -125,7 +125,7 @@ pub fn insert_value<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 /// A position out of bounds yields poison.
 #[eval(ExtractElementOp)]
-pub fn extract_element<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn extract_element<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (vector, position, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     emit.compute(into, move |m| {
         let place = m.get(position).bits().and_then(|place| usize::try_from(place).ok());
@@ -135,7 +135,7 @@ pub fn extract_element<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(InsertElementOp)]
-pub fn insert_element<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn insert_element<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let n = emit.kind(op, op.result(0).ty())?.n_parts();
     let (vector, value, position) = (emit.operand(op, 0), emit.operand(op, 1), emit.operand(op, 2));
     let into = emit.result(op, 0);
@@ -150,8 +150,8 @@ pub fn insert_element<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(ShuffleVectorOp)]
-pub fn shuffle_vector<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let mask = op.prop(ShuffleVectorOp::MASK).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
+fn shuffle_vector<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let mask = op.get(ShuffleVectorOp::mask);
     let n = emit.kind(op, op.operand(0).ty())?.n_parts();
     let (first, second, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     // One mask element applies to all lanes of a scalable vector.
@@ -159,7 +159,7 @@ pub fn shuffle_vector<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let mask = if mask.len() < n_to { vec![mask[0]; n_to] } else { mask };
     emit.compute(into, move |m| {
         let (first, second) = (m.get(first), m.get(second));
-        let lane = |&at: &i64| match usize::try_from(at) {
+        let lane = |&at: &i32| match usize::try_from(at) {
             Ok(at) if at < n => first.part(at).clone(),
             Ok(at) => second.part(at - n).clone(),
             Err(_) => Value::Poison,

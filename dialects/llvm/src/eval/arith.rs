@@ -2,64 +2,63 @@
 
 use rmlir::interp::emit::float::{FloatOp, FloatTest};
 use rmlir::interp::emit::integer::{Division, IntTest, Overflow};
-pub use rmlir::interp::eval::passes_on;
-use rmlir::interp::{Emit, Emitted, Kind, Value};
+use rmlir::interp::{Emit, Emitted, Evaluator, Kind, Value};
 use rmlir::num::Rounding;
 use rmlir::prelude::*;
 
-use crate::attrs::enums::{FCmpPredicate, ICmpPredicate};
-use crate::ops::arith::{FCmpOp, ICmpOp};
-use crate::ops::cast::TruncOp;
+use crate::attrs::enums::FCmpPredicate;
+use crate::ops::aggregate::SelectOp;
+use crate::ops::arith::{
+    AShrOp, AddOp, AndOp, FAddOp, FCmpOp, FDivOp, FMulOp, FNegOp, FRemOp, FSubOp, ICmpOp, LShrOp, MulOp, OrOp, SDivOp,
+    SRemOp, ShlOp, SubOp, UDivOp, URemOp, XOrOp,
+};
+use crate::ops::cast::{
+    BitcastOp, FPExtOp, FPToSIOp, FPToUIOp, FPTruncOp, IntToPtrOp, PtrToIntOp, SExtOp, SIToFPOp, TruncOp, UIToFPOp,
+    ZExtOp,
+};
 
-/// Rows of evaluations that are one call each: `name: method(arguments)`.
+/// Rows of operations whose evaluation is one call: `Op: method(arguments);`, or `Op: method(arguments; flags);` if the
+/// operation's flags are the last argument.
 macro_rules! evals {
-    ($($name:ident: $method:ident($($argument:expr),*);)*) => {$(
-        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-            emit.$method(op $(, $argument)*)
-        }
-    )*};
-}
-
-/// Rows of evaluations that are one call whose arguments include the operation's flags.
-macro_rules! flagged {
-    ($($name:ident: $method:ident($($argument:expr),*) $flags:ident;)*) => {$(
-        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-            emit.$method(op, $($argument,)* $flags(op))
+    ($($op:ident: $method:ident($($argument:expr),* $(; $flags:ident)?);)*) => {$(
+        impl Evaluator for $op {
+            fn eval<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+                emit.$method(op $(, $argument)* $(, $flags(op))?)
+            }
         }
     )*};
 }
 
 evals! {
-    urem: divide(Division::RemainderUnsigned, false);
-    srem: divide(Division::RemainderSigned, false);
-    and: and();
-    xor: xor();
-    fadd: float_op(FloatOp::Add);
-    fsub: float_op(FloatOp::Sub);
-    fmul: float_op(FloatOp::Mul);
-    fdiv: float_op(FloatOp::Div);
-    frem: float_op(FloatOp::Rem);
-    fneg: float_sign(ApFloat::neg);
-    bits: resize_int(false);
-    sext: resize_int(true);
-    sitofp: int_to_float(true, false);
-    fptosi: float_to_int(true);
-    fptoui: float_to_int(false);
-    convert: convert_float(Rounding::NearestTiesToEven);
-    select: select();
-}
-
-flagged! {
-    add: add() overflow;
-    sub: sub() overflow;
-    mul: mul() overflow;
-    shl: shl() overflow;
-    udiv: divide(Division::Unsigned) has_flag;
-    sdiv: divide(Division::Signed) has_flag;
-    or: or() has_flag;
-    lshr: lshr() has_flag;
-    ashr: ashr() has_flag;
-    uitofp: int_to_float(false) has_flag;
+    AddOp: add(; overflow);
+    SubOp: sub(; overflow);
+    MulOp: mul(; overflow);
+    ShlOp: shl(; overflow);
+    UDivOp: divide(Division::Unsigned; has_flag);
+    SDivOp: divide(Division::Signed; has_flag);
+    URemOp: divide(Division::RemainderUnsigned, false);
+    SRemOp: divide(Division::RemainderSigned, false);
+    AndOp: and();
+    OrOp: or(; has_flag);
+    XOrOp: xor();
+    LShrOp: lshr(; has_flag);
+    AShrOp: ashr(; has_flag);
+    FAddOp: float_op(FloatOp::Add);
+    FSubOp: float_op(FloatOp::Sub);
+    FMulOp: float_op(FloatOp::Mul);
+    FDivOp: float_op(FloatOp::Div);
+    FRemOp: float_op(FloatOp::Rem);
+    FNegOp: float_sign(ApFloat::neg);
+    PtrToIntOp: resize_int(false);
+    IntToPtrOp: resize_int(false);
+    SExtOp: resize_int(true);
+    SIToFPOp: int_to_float(true, false);
+    UIToFPOp: int_to_float(false; has_flag);
+    FPToSIOp: float_to_int(true);
+    FPToUIOp: float_to_int(false);
+    FPExtOp: convert_float(Rounding::NearestTiesToEven);
+    FPTruncOp: convert_float(Rounding::NearestTiesToEven);
+    SelectOp: select();
 }
 
 /// Whether the only unit attribute, in the first slot, is set.
@@ -74,7 +73,8 @@ fn overflow(op: OpRef) -> Overflow {
 }
 
 /// A negative operand is poison with `nneg`.
-pub fn zext<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(ZExtOp)]
+fn zext<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     if !has_flag(op) {
         return emit.resize_int(op, false);
     }
@@ -83,7 +83,7 @@ pub fn zext<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(TruncOp)]
-pub fn trunc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn trunc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let overflow = overflow(op);
     let (from, to) = (emit.int_width(op.operand(0).ty()), emit.int_width(op.result(0).ty()));
     if overflow == Overflow::default() {
@@ -107,9 +107,8 @@ const ORDERS: [[bool; 3]; 6] = [
 ];
 
 #[eval(ICmpOp)]
-pub fn icmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let predicate = op.prop(ICmpOp::PREDICATE).and_then(|attr| ICmpPredicate::from_attr(op.cx(), attr));
-    let number = predicate.expect("a verified comparison has a predicate").value() as usize;
+fn icmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let number = op.get(ICmpOp::predicate).value() as usize;
     /// The value of the first predicate on unsigned integers.
     const UNSIGNED: usize = 6;
     let unsigned = number >= UNSIGNED;
@@ -118,7 +117,8 @@ pub fn icmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 /// The same bits: those of vectors are read lane by lane, the first one in the lowest bits.
-pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(BitcastOp)]
+fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (from, to) = (emit.kind(op, op.operand(0).ty())?, emit.kind(op, op.result(0).ty())?);
     let ((n_from, from_lane), (n_to, to_lane)) = (from.lanes(), to.lanes());
     let widths = from_lane.width().zip(to_lane.width());
@@ -159,9 +159,8 @@ fn order_bits(predicate: FCmpPredicate) -> u64 {
 }
 
 #[eval(FCmpOp)]
-pub fn fcmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let predicate = op.prop(FCmpOp::PREDICATE).and_then(|attr| FCmpPredicate::from_attr(op.cx(), attr));
-    let bits = order_bits(predicate.expect("a verified comparison has a predicate"));
+fn fcmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let bits = order_bits(op.get(FCmpOp::predicate));
     let has = |bit: u64| bits & bit != 0;
     emit.compare_floats(op, FloatTest { holds: [has(4), has(1), has(2), has(8)] })
 }

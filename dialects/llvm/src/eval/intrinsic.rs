@@ -9,20 +9,8 @@ use rmlir::num::Rounding;
 use rmlir::prelude::*;
 
 use super::matrix;
+use super::table::{find, lanes_of, reduction_named};
 use super::vp::find_vp;
-use crate::intrinsics::hint::{AssumeIntr, DbgDeclareIntr, DbgValueIntr};
-use crate::intrinsics::memory::{InvariantStartIntr, PtrAnnotationIntr};
-use crate::intrinsics::vector::{MaskedCompressstoreIntr, MaskedExpandloadIntr, MaskedGatherIntr, MaskedLoadIntr};
-
-/// The value of the row called `name`.
-pub fn find<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
-    table.iter().find(|(known, _)| *known == name).map(|&(_, found)| found)
-}
-
-/// The combining operation of the reduction `name`.
-pub fn reduction_named(name: &str) -> Option<Combine> {
-    find(REDUCTIONS, name)
-}
 
 /// The combining operation of the reduction intrinsic `name`.
 fn reduction_of(name: &str) -> Option<Combine> {
@@ -41,17 +29,6 @@ pub fn is_known_intrinsic(name: &str) -> bool {
 }
 
 /// Appends the instructions of an intrinsic.
-#[eval(
-    DbgDeclareIntr,
-    DbgValueIntr,
-    AssumeIntr,
-    InvariantStartIntr,
-    PtrAnnotationIntr,
-    MaskedLoadIntr,
-    MaskedGatherIntr,
-    MaskedExpandloadIntr,
-    MaskedCompressstoreIntr
-)]
 pub fn intrinsic<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let name = op.name_str().trim_start_matches("llvm.intr.");
     if let Some(eval) = row(name) {
@@ -205,25 +182,6 @@ const OTHERS: &[(&str, EvalFn)] = &[
     ("vector.insert", vector_insert),
     ("vector.interleave2", interleave),
     ("vscale", vscale),
-];
-
-/// The combining operations of reductions.
-const REDUCTIONS: &[(&str, Combine)] = &[
-    ("add", Combine::AddI),
-    ("and", Combine::And),
-    ("mul", Combine::MulI),
-    ("or", Combine::Or),
-    ("smax", Combine::MaxS),
-    ("smin", Combine::MinS),
-    ("umax", Combine::MaxU),
-    ("umin", Combine::MinU),
-    ("xor", Combine::Xor),
-    ("fmax", Combine::Float(FloatOp::MaxNum)),
-    ("fmin", Combine::Float(FloatOp::MinNum)),
-    ("fmaximum", Combine::Float(FloatOp::Maximum)),
-    ("fminimum", Combine::Float(FloatOp::Minimum)),
-    ("fadd", Combine::Float(FloatOp::Add)),
-    ("fmul", Combine::Float(FloatOp::Mul)),
 ];
 
 fn round_even<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
@@ -535,13 +493,6 @@ fn stack_restore<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         Ok(Flow::Next)
     });
     Ok(())
-}
-
-/// The lanes of a vector type: their number and their kind.
-pub fn lanes_of(op: OpRef, emit: &Emit, ty: Type) -> Result<(usize, Kind), Box<Diagnostic>> {
-    let kind = emit.kind(op, ty)?;
-    let (n, lane) = kind.lanes();
-    Ok((n, lane.clone()))
 }
 
 /// Whether lane `at` of a mask is active.

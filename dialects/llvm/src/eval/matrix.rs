@@ -5,7 +5,7 @@ use rmlir::interp::emit::float::FloatOp;
 use rmlir::interp::{Emit, Emitted, Flow, Kind, Value};
 use rmlir::prelude::*;
 
-use super::intrinsic::lanes_of;
+use super::table::lanes_of;
 
 /// The integer in attribute `name`.
 fn number(op: OpRef, name: &str) -> usize {

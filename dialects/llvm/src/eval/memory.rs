@@ -9,24 +9,17 @@ use rmlir::prelude::*;
 
 use super::aggregate::{constant_value, zero_value};
 use crate::attrs::enums::AtomicBinOp;
-use crate::ops::atomic::AtomicRMWOp;
-use crate::ops::atomic::{AtomicCmpXchgOp, FenceOp};
+use crate::ops::atomic::{AtomicCmpXchgOp, AtomicRMWOp, FenceOp};
 use crate::ops::call::CallOp;
 use crate::ops::constant::AddressOfOp;
 use crate::ops::func::LLVMFuncOp;
 use crate::ops::global::GlobalOp;
-use crate::ops::memory::{AllocaOp, GEPOp};
-use crate::ops::memory::{LoadOp, StoreOp};
+use crate::ops::memory::{AllocaOp, GEPOp, LoadOp, StoreOp};
 use crate::ops::switch::SwitchOp;
 
-fn type_kind(op: OpRef, emit: &Emit, slot: usize) -> Result<Kind, Box<Diagnostic>> {
-    let ty = op.prop(slot).and_then(|attr| attr.as_type(op.cx()));
-    emit.kind(op, ty.ok_or_else(|| op.error("cannot be interpreted: it names no type"))?)
-}
-
 #[eval(AllocaOp)]
-pub fn alloca<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let size = type_kind(op, emit, AllocaOp::ELEM_TYPE)?.size();
+fn alloca<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let size = emit.kind(op, op.get(AllocaOp::elem_type))?.size();
     let (n, into, site) = (emit.operand(op, 0), emit.result(op, 0), emit.site());
     emit.compute(into, move |m| {
         let n = m.bits(n, "a number of elements")?;
@@ -37,7 +30,7 @@ pub fn alloca<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(LoadOp)]
-pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (kind, from, into) = (emit.kind(op, op.result(0).ty())?, emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| {
         let address = m.bits(from, "an address")?;
@@ -47,7 +40,7 @@ pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(StoreOp)]
-pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (kind, value, to) = (emit.kind(op, op.operand(0).ty())?, emit.operand(op, 0), emit.operand(op, 1));
     emit.push(move |m| {
         let (address, value) = (m.bits(to, "an address")?, m.get(value).clone());
@@ -66,8 +59,8 @@ struct Stride {
 
 /// Constant offsets are summed when the program is compiled.
 #[eval(GEPOp)]
-pub fn element_pointer<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let mut kind = type_kind(op, emit, GEPOp::ELEM_TYPE)?;
+fn element_pointer<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let mut kind = emit.kind(op, op.get(GEPOp::elem_type))?;
     let mut dynamic = op.operands().skip(1);
     let (mut offset, mut strides) = (0u64, Vec::new());
     for (place, raw) in GEPOp::raw_indices(op).into_iter().enumerate() {
@@ -117,7 +110,7 @@ pub fn element_pointer<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(AddressOfOp)]
-pub fn address_of<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn address_of<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let symbol = op.prop(AddressOfOp::GLOBAL_NAME).expect("a verified use names its symbol");
     let (found, into) = (emit.symbol(op, symbol)?, emit.result(op, 0));
     if found.is::<LLVMFuncOp>() {
@@ -135,7 +128,7 @@ pub fn address_of<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 /// The index of a global variable. A variable without an initial value is zero.
 fn global<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<u32, Box<Diagnostic>> {
-    let kind = type_kind(op, emit, GlobalOp::GLOBAL_TYPE)?;
+    let kind = emit.kind(op, op.get(GlobalOp::global_type))?;
     if !op.region(0).is_empty() {
         return emit.global_of_region(op, kind, 0);
     }
@@ -144,7 +137,7 @@ fn global<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<u32, Box<Diagnos
         None => Some(zero_value(&kind)),
     };
     let value = value.ok_or_else(|| op.error("cannot be interpreted: its value is of an unknown form"))?;
-    let is_constant = op.prop(GlobalOp::CONSTANT).is_some();
+    let is_constant = op.get(GlobalOp::constant);
     Ok(emit.global(op, kind.size(), move |m, address| {
         kind.store(&mut m.memory, address, &value)?;
         if is_constant {
@@ -156,7 +149,7 @@ fn global<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Result<u32, Box<Diagnos
 
 /// Without a callee symbol the first operand is called.
 #[eval(CallOp)]
-pub fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let operands = emit.operand_field(op, CallOp::CALLEE_OPERANDS_OPERAND);
     let results = emit.results(op);
     match op.prop(CallOp::CALLEE) {
@@ -170,35 +163,34 @@ pub fn call<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 }
 
 #[eval(SwitchOp)]
-pub fn switch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn switch<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     rmlir::interp::eval::switch(op, emit, SwitchOp::case_list(op))
 }
 
 /// The interpreter runs one thread, so a fence has no effect.
 #[eval(FenceOp)]
-pub fn fence<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
+fn fence<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
 #[eval(AtomicRMWOp)]
-pub fn atomicrmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let which = op.prop(AtomicRMWOp::BIN_OP).and_then(|attr| AtomicBinOp::from_attr(op.cx(), attr));
-    let combine = match which {
-        Some(AtomicBinOp::Xchg) => Combine::Assign,
-        Some(AtomicBinOp::Add) => Combine::AddI,
-        Some(AtomicBinOp::Sub) => Combine::SubI,
-        Some(AtomicBinOp::And) => Combine::And,
-        Some(AtomicBinOp::Nand) => Combine::Nand,
-        Some(AtomicBinOp::Or) => Combine::Or,
-        Some(AtomicBinOp::Xor) => Combine::Xor,
-        Some(AtomicBinOp::Max) => Combine::MaxS,
-        Some(AtomicBinOp::Min) => Combine::MinS,
-        Some(AtomicBinOp::Umax) => Combine::MaxU,
-        Some(AtomicBinOp::Umin) => Combine::MinU,
-        Some(AtomicBinOp::Fadd) => Combine::Float(FloatOp::Add),
-        Some(AtomicBinOp::Fsub) => Combine::Float(FloatOp::Sub),
-        Some(AtomicBinOp::Fmax) => Combine::Float(FloatOp::MaxNum),
-        Some(AtomicBinOp::Fmin) => Combine::Float(FloatOp::MinNum),
+fn atomicrmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+    let combine = match op.get(AtomicRMWOp::bin_op) {
+        AtomicBinOp::Xchg => Combine::Assign,
+        AtomicBinOp::Add => Combine::AddI,
+        AtomicBinOp::Sub => Combine::SubI,
+        AtomicBinOp::And => Combine::And,
+        AtomicBinOp::Nand => Combine::Nand,
+        AtomicBinOp::Or => Combine::Or,
+        AtomicBinOp::Xor => Combine::Xor,
+        AtomicBinOp::Max => Combine::MaxS,
+        AtomicBinOp::Min => Combine::MinS,
+        AtomicBinOp::Umax => Combine::MaxU,
+        AtomicBinOp::Umin => Combine::MinU,
+        AtomicBinOp::Fadd => Combine::Float(FloatOp::Add),
+        AtomicBinOp::Fsub => Combine::Float(FloatOp::Sub),
+        AtomicBinOp::Fmax => Combine::Float(FloatOp::MaxNum),
+        AtomicBinOp::Fmin => Combine::Float(FloatOp::MinNum),
         _ => return Err(op.error("cannot be interpreted: it updates in an unknown way")),
     };
     let kind = emit.kind(op, op.result(0).ty())?;
@@ -215,7 +207,7 @@ pub fn atomicrmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 /// The result holds the old value, and whether it was equal to the expected value.
 #[eval(AtomicCmpXchgOp)]
-pub fn cmpxchg<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+fn cmpxchg<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let kind = emit.kind(op, op.operand(1).ty())?;
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {

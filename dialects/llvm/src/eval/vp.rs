@@ -9,7 +9,7 @@ use rmlir::interp::{Emit, Emitted, Fault, Flow, Machine, Reg, Value};
 use rmlir::num::Rounding;
 use rmlir::prelude::*;
 
-use super::intrinsic::{find, lanes_of, reduction_named};
+use super::table::{find, lanes_of, reduction_named};
 
 /// The evaluation of the vector-predicated intrinsic whose name after `llvm.intr.` is `name`.
 pub fn find_vp(name: &str) -> Option<EvalFn> {

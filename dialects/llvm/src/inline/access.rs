@@ -1,10 +1,11 @@
-//! The operations that access memory and have properties for access groups and alias scopes.
+//! The operations that access memory and have properties for access groups and alias scopes; attributes of arguments.
 
 use rmlir::prelude::*;
 
 use crate::intrinsics::memory::{MemcpyInlineIntr, MemcpyIntr, MemmoveIntr, MemsetInlineIntr, MemsetIntr};
 use crate::ops::atomic::{AtomicCmpXchgOp, AtomicRMWOp};
 use crate::ops::call::CallOp;
+use crate::ops::func::LLVMFuncOp;
 use crate::ops::memory::{LoadOp, StoreOp};
 use crate::types::PointerType;
 
@@ -60,4 +61,11 @@ pub fn pointers(op: OpRef) -> Option<Vec<Value>> {
     let arguments = op.interface::<dyn rmlir::core::interfaces::CallOp>()?.arguments(op);
     let is_pointer = |value: &ValueRef| PointerType::from_type(op.cx(), value.ty()).is_some();
     Some(arguments.map(|index| op.operand(index)).filter(is_pointer).map(|value| value.id).collect())
+}
+
+/// The attribute `name` of argument `index` of `callable`.
+pub fn argument_attr(callable: OpRef, index: usize, name: &str) -> Option<Attr> {
+    let cx = callable.cx();
+    let all = callable.get(LLVMFuncOp::arg_attrs)?;
+    all.get(index)?.dict_get(cx, cx.ident(name))
 }

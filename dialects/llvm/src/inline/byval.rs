@@ -7,6 +7,7 @@ use rmlir::core::dialect::InlinedCall;
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
+use super::access::argument_attr;
 use crate::attrs::enums::ModRefInfo;
 use crate::intrinsics::memory::MemcpyIntr;
 use crate::layout::Layout;
@@ -34,7 +35,7 @@ pub fn handle(rw: &mut Rewriter, call: &InlinedCall, index: usize, element: Type
     let (Some(size), Some(least)) = (layout.size(cx, element), layout.alignment(cx, element)) else {
         unreachable!("calls that pass copies of unknown size are not inlined");
     };
-    let asked = super::argument_attr(call.callable, index, ALIGN).map_or(1, |attr| alignment_of(cx, attr));
+    let asked = argument_attr(call.callable, index, ALIGN).map_or(1, |attr| alignment_of(cx, attr));
     if only_reads(call.callable) && (asked <= least || enforce(rw, call, pointer, asked, &layout) >= asked) {
         return pointer;
     }
@@ -63,7 +64,7 @@ fn enforce(rw: &mut Rewriter, call: &InlinedCall, pointer: Value, asked: u64, la
         ValueDefinition::Argument(block, index) => {
             let function = OpRef::root(rw);
             let is_own = function.is::<LLVMFuncOp>() && function.region(0).entry() == Some(BlockRef::new(rw, block));
-            let said = is_own.then(|| super::argument_attr(function, index as usize, ALIGN)).flatten();
+            let said = is_own.then(|| argument_attr(function, index as usize, ALIGN)).flatten();
             return said.map_or(1, |attr| alignment_of(cx, attr));
         }
     };

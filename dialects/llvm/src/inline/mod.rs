@@ -24,7 +24,7 @@ const NEVER: &[&str] = &["noduplicate", "presplitcoroutine", "returns_twice", "s
 
 /// Whether `call` may be replaced by the body of `callable`.
 pub fn is_legal_call(call: OpRef, callable: OpRef) -> bool {
-    if !call.is::<CallOp>() || call.prop(CallOp::NO_INLINE).is_some() || !callable.is::<LLVMFuncOp>() {
+    if !call.is::<CallOp>() || call.get(CallOp::no_inline) || !callable.is::<LLVMFuncOp>() {
         return false;
     }
     let cx = call.cx();
@@ -41,16 +41,9 @@ pub fn is_legal_call(call: OpRef, callable: OpRef) -> bool {
     !list(LLVMFuncOp::ARG_ATTRS).iter().any(is_refused) && !list(LLVMFuncOp::PASSTHROUGH).iter().any(is_never)
 }
 
-/// The attribute `name` of argument `index` of `callable`.
-fn argument_attr(callable: OpRef, index: usize, name: &str) -> Option<Attr> {
-    let cx = callable.cx();
-    let all = callable.get(LLVMFuncOp::arg_attrs)?;
-    all.get(index)?.dict_get(cx, cx.ident(name))
-}
-
 /// The replacement of argument `index` for which the call passes `value`.
 pub fn replace_argument(rw: &mut Rewriter, call: &InlinedCall, index: usize, value: Value) -> Value {
-    match argument_attr(call.callable, index, byval::BYVAL).and_then(|attr| attr.as_type(rw.cx())) {
+    match access::argument_attr(call.callable, index, byval::BYVAL).and_then(|attr| attr.as_type(rw.cx())) {
         Some(element) => byval::handle(rw, call, index, element, value),
         None => scopes::mark(rw, value, scopes::is_noalias(call.callable, index)),
     }

@@ -13,7 +13,7 @@ use rmlir::analysis::alias;
 use rmlir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::access::{ALIAS_SCOPES, NOALIAS_SCOPES, append, list, pointers, set_list};
+use super::access::{ALIAS_SCOPES, NOALIAS_SCOPES, append, argument_attr, list, pointers, set_list};
 use crate::attrs::memory::{AliasScopeAttr, AliasScopeDomainAttr};
 use crate::intrinsics::hint::SsaCopyIntr;
 use crate::intrinsics::memory::NoAliasScopeDeclIntr;
@@ -35,7 +35,7 @@ pub fn mark(rw: &mut Rewriter, value: Value, is_noalias: bool) -> Value {
 
 /// Whether argument attributes declare the argument no-alias.
 pub fn is_noalias(callable: OpRef, index: usize) -> bool {
-    super::argument_attr(callable, index, NOALIAS).is_some()
+    argument_attr(callable, index, NOALIAS).is_some()
 }
 
 /// Rewrites the alias scopes of `blocks`, which replaced `call`.
@@ -137,8 +137,7 @@ fn add_scopes_of_arguments(rw: &mut Rewriter, call: OpId, ops: &[OpId], marks: &
         return;
     }
     let cx = rw.cx();
-    let name = OpRef::new(rw, call).prop(CallOp::CALLEE).and_then(|callee| callee.as_flat_symbol(cx));
-    let name = name.map(|name| cx.str_attr(name.str(cx)));
+    let name = CallOp::from_id(call).callee(rw).map(|name| cx.str_attr(name.str(cx)));
     let domain = AliasScopeDomainAttr::get(cx, cx.new_distinct(Attr::UNIT), name).attr();
     let mut arguments = Vec::new();
     rw.before(call);

@@ -59,61 +59,91 @@ pub struct PtrAnnotationIntr {
     res: P,
 }
 
-/// Rows of `/// doc`, `Op "name" { second: Constraint, third: Constraint } [length] effects`:
-/// copies and fills of memory.
-macro_rules! blocks {
-    ($($(#[$doc:meta])* $op:ident $name:literal { $second:ident: $of:ident $(, $len:ident: $is:ident)? }
-       [$($fixed:ident: $number:ident)?] $effects:expr;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, eval = crate::eval::intrinsic, interfaces(DestructurableAccessor, MemoryEffects, PromotableMemOp, SafeSlotAccess))]
-        pub struct $op {
-            #[operand]
-            dst: Pointer,
-            #[operand]
-            $second: $of,
-            $(
-                #[operand]
-                $len: $is,
-            )?
-            $(
-                #[prop]
-                $fixed: $number,
-            )?
-            #[prop]
-            isVolatile: I1Attr,
-            #[prop]
-            access_groups: Option<AccessGroups>,
-            #[prop]
-            alias_scopes: Option<AliasScopes>,
-            #[prop]
-            noalias_scopes: Option<AliasScopes>,
-            #[prop]
-            tbaa: Option<TbaaTags>,
-            #[prop]
-            arg_attrs: Option<DictArrayAttr>,
-            #[prop]
-            res_attrs: Option<DictArrayAttr>,
-        }
+/// Copies and fills of memory.
+#[op_class(eval, interfaces(DestructurableAccessor, MemoryEffects, PromotableMemOp, SafeSlotAccess))]
+struct Block {
+    #[operand]
+    dst: Pointer,
+    #[prop]
+    isVolatile: I1Attr,
+    #[prop]
+    access_groups: Option<AccessGroups>,
+    #[prop]
+    alias_scopes: Option<AliasScopes>,
+    #[prop]
+    noalias_scopes: Option<AliasScopes>,
+    #[prop]
+    tbaa: Option<TbaaTags>,
+    #[prop]
+    arg_attrs: Option<DictArrayAttr>,
+    #[prop]
+    res_attrs: Option<DictArrayAttr>,
+}
 
+/// Operations on a constant number of bytes.
+#[op_class(eval)]
+struct ConstantLength {
+    #[prop]
+    len: APIntAttr,
+}
+
+/// Copies memory.
+#[op(name = "llvm.intr.memcpy", classes(Block))]
+pub struct MemcpyIntr {
+    #[operand]
+    src: Pointer,
+    #[operand]
+    len: SignlessInt,
+}
+
+/// Copies memory that may overlap.
+#[op(name = "llvm.intr.memmove", classes(Block))]
+pub struct MemmoveIntr {
+    #[operand]
+    src: Pointer,
+    #[operand]
+    len: SignlessInt,
+}
+
+/// Copies a constant number of bytes.
+#[op(name = "llvm.intr.memcpy.inline", classes(ConstantLength, Block))]
+pub struct MemcpyInlineIntr {
+    #[operand]
+    src: Pointer,
+}
+
+/// Fills memory with a byte.
+#[op(name = "llvm.intr.memset", classes(Block))]
+pub struct MemsetIntr {
+    #[operand]
+    val: I8,
+    #[operand]
+    len: SignlessInt,
+}
+
+/// Fills a constant number of bytes.
+#[op(name = "llvm.intr.memset.inline", classes(ConstantLength, Block))]
+pub struct MemsetInlineIntr {
+    #[operand]
+    val: I8,
+}
+
+/// Rows of operations with their effects on the memory that the first operands point to.
+macro_rules! effects {
+    ($($op:ident: $($kind:ident),*;)*) => {$(
         impl MemoryEffects for $op {
             fn effects(&self, op: OpRef) -> Vec<Effect> {
-                let kinds: &[EffectKind] = $effects;
-                kinds.iter().enumerate().map(|(index, &kind)| Effect::on(kind, op.operand(index).id)).collect()
+                let kinds = [$(EffectKind::$kind),*];
+                kinds.into_iter().enumerate().map(|(index, kind)| Effect::on(kind, op.operand(index).id)).collect()
             }
         }
     )*};
 }
 
-blocks! {
-    /// Copies memory.
-    MemcpyIntr "llvm.intr.memcpy" { src: Pointer, len: SignlessInt } [] &[EffectKind::Write, EffectKind::Read];
-    /// Copies memory that may overlap.
-    MemmoveIntr "llvm.intr.memmove" { src: Pointer, len: SignlessInt } [] &[EffectKind::Write, EffectKind::Read];
-    /// Copies a constant number of bytes.
-    MemcpyInlineIntr "llvm.intr.memcpy.inline" { src: Pointer } [len: APIntAttr]
-        &[EffectKind::Write, EffectKind::Read];
-    /// Fills memory with a byte.
-    MemsetIntr "llvm.intr.memset" { val: I8, len: SignlessInt } [] &[EffectKind::Write];
-    /// Fills a constant number of bytes.
-    MemsetInlineIntr "llvm.intr.memset.inline" { val: I8 } [len: APIntAttr] &[EffectKind::Write];
+effects! {
+    MemcpyIntr: Write, Read;
+    MemmoveIntr: Write, Read;
+    MemcpyInlineIntr: Write, Read;
+    MemsetIntr: Write;
+    MemsetInlineIntr: Write;
 }

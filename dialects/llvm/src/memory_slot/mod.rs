@@ -31,8 +31,8 @@ fn is_in_entry_block(op: OpRef) -> bool {
 
 /// The element type of an allocation in an entry block.
 fn element_type(op: OpRef) -> Option<Type> {
-    let is_plain = op.prop(AllocaOp::INALLOCA).is_none() && is_in_entry_block(op);
-    op.prop(AllocaOp::ELEM_TYPE)?.as_type(op.cx()).filter(|_| is_plain)
+    let is_plain = !op.get(AllocaOp::inalloca) && is_in_entry_block(op);
+    is_plain.then(|| op.get(AllocaOp::elem_type))
 }
 
 /// Creates, at the insertion point, a debug value record with `value` for each variable that
@@ -89,7 +89,7 @@ impl PromotableMemOp for LoadOp {
     fn can_remove_uses(&self, op: OpRef, slot: MemorySlot, operands: &[u32], specs: Specs) -> Option<Vec<Use>> {
         let can = is_only_pointer(op, slot, operands, &[Self::ADDR_OPERAND])
             && fits_part(&Bytes::of(op.cx(), specs), op.result(0).ty(), slot.element)
-            && op.prop(Self::VOLATILE_).is_none();
+            && !op.get(Self::volatile_);
         can.then(Vec::new)
     }
     fn remove_uses(
@@ -128,7 +128,7 @@ impl PromotableMemOp for StoreOp {
         let can = is_only_pointer(op, slot, operands, &[Self::ADDR_OPERAND])
             && value.id != slot.pointer
             && fits_part(&Bytes::of(op.cx(), specs), value.ty(), slot.element)
-            && op.prop(Self::VOLATILE_).is_none();
+            && !op.get(Self::volatile_);
         can.then(Vec::new)
     }
     fn remove_uses(&self, _: &mut Rewriter, _: OpId, _: MemorySlot, _: &[u32], _: Value, _: Specs) -> Deletion {

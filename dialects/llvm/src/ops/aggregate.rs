@@ -93,7 +93,7 @@ pub struct InsertValueOp {
 }
 
 /// Selects one of two values by a condition.
-#[op(name = "llvm.select", eval = crate::eval::arith::select, traits(Pure), types(T = Compatible), interfaces(SelectLike),
+#[op(name = "llvm.select", eval, traits(Pure), types(T = Compatible), interfaces(SelectLike),
      format = "operands attr-dict `:` type($condition) `,` type($res)")]
 pub struct SelectOp {
     #[operand]
@@ -170,20 +170,16 @@ fn parse_shuffle_type(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: 
 }
 
 fn verify_shuffle(op: OpRef) -> Checked {
-    let mask = op.prop(ShuffleVectorOp::MASK).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
+    let mask = op.get(ShuffleVectorOp::mask);
     if is_scalable(op.cx(), op.operand(0).ty()) && mask.iter().any(|&index| index != 0) {
         return Err(op.error("expected a splat operation for scalable vectors"));
     }
     Ok(())
 }
 
-fn position(op: OpRef, slot: usize) -> Vec<i64> {
-    op.prop(slot).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default()
-}
-
 fn verify_extract(op: OpRef) -> Checked {
     let (cx, container, result) = (op.cx(), op.operand(0).ty(), op.result(0).ty());
-    let member = member_type(cx, container, &position(op, ExtractValueOp::POSITION)).map_err(|why| op.error(why))?;
+    let member = member_type(cx, container, &op.get(ExtractValueOp::position)).map_err(|why| op.error(why))?;
     if member != result {
         let show = |ty| cx.show_type(ty);
         return Err(op.error(format!(
@@ -198,7 +194,7 @@ fn verify_extract(op: OpRef) -> Checked {
 
 fn verify_insert(op: OpRef) -> Checked {
     let (cx, container, value) = (op.cx(), op.operand(0).ty(), op.operand(1).ty());
-    let member = member_type(cx, container, &position(op, InsertValueOp::POSITION)).map_err(|why| op.error(why))?;
+    let member = member_type(cx, container, &op.get(InsertValueOp::position)).map_err(|why| op.error(why))?;
     if member != value {
         let show = |ty| cx.show_type(ty);
         return Err(op.error(format!("Type mismatch: cannot insert '{}' into '{}'", show(value), show(container))));

@@ -8,146 +8,141 @@ use rmlir::prelude::*;
 
 use super::flags::{OverflowFlags, no_fastmath, no_overflow};
 use crate::attrs::enums::{FCmpPredicate, FastmathFlags, ICmpPredicate};
-use crate::eval::arith as eval;
-use crate::fold;
 use crate::types::constraint::*;
 
-/// Rows of `/// doc`, `Op "name" eval (trait) (interfaces);`: integer operations without flags.
-macro_rules! plain {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident ($trait:ident) ($($interface:ident),*);)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, traits($trait, SameOperandsAndResultType), interfaces($($interface),*), format = "$lhs `,` $rhs attr-dict `:` type($res)")]
-        pub struct $op {
-            #[operand]
-            lhs: IntOrVector,
-            #[operand]
-            rhs: IntOrVector,
-            #[result]
-            res: IntOrVector,
-        }
-    )*};
+/// Operations on two integers.
+#[op_class(eval, traits(SameOperandsAndResultType), format = "$lhs `,` $rhs attr-dict `:` type($res)")]
+struct Integers {
+    #[operand]
+    lhs: IntOrVector,
+    #[operand]
+    rhs: IntOrVector,
+    #[result]
+    res: IntOrVector,
 }
 
-/// Rows of integer operations with overflow flags.
-macro_rules! overflow {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident ($($trait:ident),*) $($fold:path)?;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, traits(Pure, SameOperandsAndResultType $(, $trait)*), $(fold = $fold,)?
-             format = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($res)")]
-        pub struct $op {
-            #[operand]
-            lhs: IntOrVector,
-            #[operand]
-            rhs: IntOrVector,
-            #[prop(default = no_overflow)]
-            overflowFlags: OverflowFlags,
-            #[result]
-            res: IntOrVector,
-        }
-    )*};
+/// Operations on integers with overflow flags.
+#[op_class(traits(Pure), format = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($res)")]
+struct MayOverflow {
+    #[prop(default = no_overflow)]
+    overflowFlags: OverflowFlags,
 }
 
-/// Rows of integer operations with a flag that is a promise about the operands.
-macro_rules! flagged {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $format:literal $flag:ident ($($trait:ident),*) ($($interface:ident),*)
-       $($fold:path)?;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, traits(SameOperandsAndResultType $(, $trait)*), interfaces($($interface),*),
-             $(fold = $fold,)? format = $format)]
-        pub struct $op {
-            #[operand]
-            lhs: IntOrVector,
-            #[operand]
-            rhs: IntOrVector,
-            #[prop]
-            $flag: Option<UnitAttr>,
-            #[result]
-            res: IntOrVector,
-        }
-    )*};
+/// Operations on integers with a flag by which no bits are lost.
+#[op_class(format = "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)")]
+struct MayBeExact {
+    #[prop]
+    isExact: Option<UnitAttr>,
 }
 
-/// Rows of `/// doc`, `Op "name";`: floating-point operations.
-macro_rules! floats {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, traits(Pure, SameOperandsAndResultType), format = "$lhs `,` $rhs attr-dict `:` type($res)")]
-        pub struct $op {
-            #[operand]
-            lhs: FloatOrVector,
-            #[operand]
-            rhs: FloatOrVector,
-            #[prop(default = no_fastmath)]
-            fastmathFlags: FastmathFlags,
-            #[result]
-            res: FloatOrVector,
-        }
-    )*};
+/// Operations with fast-math flags.
+#[op_class(eval, traits(Pure, SameOperandsAndResultType))]
+struct FastMath {
+    #[prop(default = no_fastmath)]
+    fastmathFlags: FastmathFlags,
 }
 
-plain! {
-    /// The remainder of unsigned division.
-    URemOp "llvm.urem" urem (NoMemoryEffect) (Speculatable);
-    /// The remainder of signed division.
-    SRemOp "llvm.srem" srem (NoMemoryEffect) (Speculatable);
-    /// Bitwise and.
-    AndOp "llvm.and" and (Pure) (InferUniformity);
-    /// Bitwise exclusive or.
-    XOrOp "llvm.xor" xor (Pure) ();
+/// Operations on two floats.
+#[op_class(format = "$lhs `,` $rhs attr-dict `:` type($res)")]
+struct Floats {
+    #[operand]
+    lhs: FloatOrVector,
+    #[operand]
+    rhs: FloatOrVector,
+    #[result]
+    res: FloatOrVector,
 }
 
-overflow! {
-    /// Adds.
-    ///
-    /// ```mlir
-    /// %2 = llvm.add %0, %1 overflow<nsw> : i32
-    /// ```
-    AddOp "llvm.add" add (Commutative);
-    /// Subtracts.
-    SubOp "llvm.sub" sub ();
-    /// Multiplies.
-    MulOp "llvm.mul" mul (Commutative);
-    /// Shifts left.
-    ShlOp "llvm.shl" shl () fold::shl;
+/// Adds.
+///
+/// ```mlir
+/// %2 = llvm.add %0, %1 overflow<nsw> : i32
+/// ```
+#[op(name = "llvm.add", classes(Integers, MayOverflow), traits(Commutative))]
+pub struct AddOp;
+
+/// Subtracts.
+#[op(name = "llvm.sub", classes(Integers, MayOverflow))]
+pub struct SubOp;
+
+/// Multiplies.
+#[op(name = "llvm.mul", classes(Integers, MayOverflow), traits(Commutative))]
+pub struct MulOp;
+
+/// Shifts left.
+#[op(name = "llvm.shl", classes(Integers, MayOverflow), fold)]
+pub struct ShlOp;
+
+/// Divides unsigned integers.
+#[op(name = "llvm.udiv", classes(Integers, MayBeExact), traits(NoMemoryEffect), interfaces(Speculatable))]
+pub struct UDivOp;
+
+/// Divides signed integers.
+#[op(name = "llvm.sdiv", classes(Integers, MayBeExact), traits(NoMemoryEffect), interfaces(Speculatable))]
+pub struct SDivOp;
+
+/// The remainder of unsigned division.
+#[op(name = "llvm.urem", classes(Integers), traits(NoMemoryEffect), interfaces(Speculatable))]
+pub struct URemOp;
+
+/// The remainder of signed division.
+#[op(name = "llvm.srem", classes(Integers), traits(NoMemoryEffect), interfaces(Speculatable))]
+pub struct SRemOp;
+
+/// Bitwise and.
+#[op(name = "llvm.and", classes(Integers), traits(Pure), interfaces(InferUniformity))]
+pub struct AndOp;
+
+/// Bitwise or.
+#[op(
+    name = "llvm.or",
+    classes(Integers),
+    traits(Pure),
+    fold,
+    format = "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)"
+)]
+pub struct OrOp {
+    #[prop]
+    isDisjoint: Option<UnitAttr>,
 }
 
-flagged! {
-    /// Divides unsigned integers.
-    UDivOp "llvm.udiv" udiv "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (NoMemoryEffect)
-        (Speculatable);
-    /// Divides signed integers.
-    SDivOp "llvm.sdiv" sdiv "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (NoMemoryEffect)
-        (Speculatable);
-    /// Bitwise or.
-    OrOp "llvm.or" or "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)" isDisjoint (Pure) () fold::or;
-    /// Shifts right logically: the high bits become zero.
-    LShrOp "llvm.lshr" lshr "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (Pure)
-        (InferUniformity);
-    /// Shifts right arithmetically: the high bits become copies of the sign bit.
-    AShrOp "llvm.ashr" ashr "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)" isExact (Pure)
-        (InferUniformity);
-}
+/// Bitwise exclusive or.
+#[op(name = "llvm.xor", classes(Integers), traits(Pure))]
+pub struct XOrOp;
 
-floats! {
-    /// Adds floats.
-    FAddOp "llvm.fadd" fadd;
-    /// Subtracts floats.
-    FSubOp "llvm.fsub" fsub;
-    /// Multiplies floats.
-    FMulOp "llvm.fmul" fmul;
-    /// Divides floats.
-    FDivOp "llvm.fdiv" fdiv;
-    /// The remainder of the division of floats.
-    FRemOp "llvm.frem" frem;
-}
+/// Shifts right logically: the high bits become zero.
+#[op(name = "llvm.lshr", classes(Integers, MayBeExact), traits(Pure), interfaces(InferUniformity))]
+pub struct LShrOp;
+
+/// Shifts right arithmetically: the high bits become copies of the sign bit.
+#[op(name = "llvm.ashr", classes(Integers, MayBeExact), traits(Pure), interfaces(InferUniformity))]
+pub struct AShrOp;
+
+/// Adds floats.
+#[op(name = "llvm.fadd", classes(FastMath, Floats))]
+pub struct FAddOp;
+
+/// Subtracts floats.
+#[op(name = "llvm.fsub", classes(FastMath, Floats))]
+pub struct FSubOp;
+
+/// Multiplies floats.
+#[op(name = "llvm.fmul", classes(FastMath, Floats))]
+pub struct FMulOp;
+
+/// Divides floats.
+#[op(name = "llvm.fdiv", classes(FastMath, Floats))]
+pub struct FDivOp;
+
+/// The remainder of the division of floats.
+#[op(name = "llvm.frem", classes(FastMath, Floats))]
+pub struct FRemOp;
 
 /// Negates a float.
-#[op(name = "llvm.fneg", eval = eval::fneg, traits(Pure, SameOperandsAndResultType), format = "$operand attr-dict `:` type($res)")]
+#[op(name = "llvm.fneg", classes(FastMath), format = "$operand attr-dict `:` type($res)")]
 pub struct FNegOp {
     #[operand]
     operand: FloatOrVector,
-    #[prop(default = no_fastmath)]
-    fastmathFlags: FastmathFlags,
     #[result]
     res: FloatOrVector,
 }

@@ -107,16 +107,15 @@ pub struct FenceOp {
 fn verify_rmw(op: OpRef) -> Checked {
     use AtomicBinOp::*;
     let (cx, ty) = (op.cx(), op.operand(AtomicRMWOp::VAL_OPERAND).ty());
-    let kind = op.prop(AtomicRMWOp::BIN_OP).and_then(|attr| AtomicBinOp::from_attr(cx, attr));
-    let text = match kind {
-        Some(Fadd | Fsub | Fmin | Fmax | Fmaximum | Fminimum) if is_vector(cx, ty) => {
+    let text = match op.get(AtomicRMWOp::bin_op) {
+        Fadd | Fsub | Fmin | Fmax | Fmaximum | Fminimum if is_vector(cx, ty) => {
             let fits = ty.element(cx).is_some_and(|element| is_float(cx, element));
             (!fits).then_some("expected LLVM IR floating point type for vector element")
         }
-        Some(Fadd | Fsub | Fmin | Fmax | Fmaximum | Fminimum) => {
+        Fadd | Fsub | Fmin | Fmax | Fmaximum | Fminimum => {
             (!is_float(cx, ty)).then_some("expected LLVM IR floating point type")
         }
-        Some(Xchg) => (!is_atomic_type(cx, ty)).then_some("unexpected LLVM IR type for 'xchg' bin_op"),
+        Xchg => (!is_atomic_type(cx, ty)).then_some("unexpected LLVM IR type for 'xchg' bin_op"),
         _ => {
             let fits = matches!(ty.int_width(cx), Some(8 | 16 | 32 | 64));
             (!fits).then_some("expected LLVM IR integer type")

@@ -102,7 +102,7 @@ fn parse_call(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let mut operands: Vec<_> = parser.try_operand()?.into_iter().collect();
     let is_direct = operands.is_empty();
     if is_direct {
-        let callee = parse_callee(parser)?;
+        let callee = keyword::parse_callee(parser)?;
         state.set_prop(CallOp::CALLEE, callee);
     }
     operands.extend(parser.operand_list(Delimiter::Paren)?);
@@ -119,16 +119,6 @@ fn parse_call(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     let sizes = parser.cx().i32_array(&[operands.len() as i32, n_bundled]);
     state.set_prop(CallOp::OPERAND_SEGMENT_SIZES, sizes);
     Ok(())
-}
-
-/// Parses `@name`.
-pub(super) fn parse_callee(parser: &mut dyn OpAsmParser) -> Parsed<Attr> {
-    let pos = parser.pos();
-    let attr = parser.parse_attr(None)?;
-    if attr.as_symbol_ref(parser.cx()).is_none() {
-        return Err(parser.error_at(pos, "invalid kind of attribute specified"));
-    }
-    Ok(attr)
 }
 
 /// Parses `vararg(type)` if it is next.
@@ -372,8 +362,7 @@ fn print_intrinsic(printer: &mut dyn AsmPrinter, op: OpRef) {
 }
 
 fn verify_intrinsic(op: OpRef) -> Checked {
-    let name = op.prop(CallIntrinsicOp::INTRIN).and_then(|attr| attr.as_str(op.cx()));
-    if !name.is_some_and(|name| name.starts_with("llvm.")) {
+    if !op.get(CallIntrinsicOp::intrin).starts_with("llvm.") {
         return Err(op.error("intrinsic name must start with 'llvm.'"));
     }
     bundle::verify(
@@ -413,17 +402,16 @@ pub struct InlineAsmOp {
 
 impl MemoryEffects for InlineAsmOp {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        match op.prop(InlineAsmOp::HAS_SIDE_EFFECTS) {
-            Some(_) => vec![Effect::any(EffectKind::Write), Effect::any(EffectKind::Read)],
-            None => Vec::new(),
+        match op.get(InlineAsmOp::has_side_effects) {
+            true => vec![Effect::any(EffectKind::Write), Effect::any(EffectKind::Read)],
+            false => Vec::new(),
         }
     }
 }
 
 fn verify_asm(op: OpRef) -> Checked {
-    let tail = op.prop(InlineAsmOp::TAIL_CALL_KIND).and_then(|attr| TailCallKind::from_attr(op.cx(), attr));
-    match tail {
-        Some(TailCallKind::MustTail) => Err(op.error("tail call kind 'musttail' is not supported by this operation")),
+    match op.get(InlineAsmOp::tail_call_kind) {
+        TailCallKind::MustTail => Err(op.error("tail call kind 'musttail' is not supported by this operation")),
         _ => Ok(()),
     }
 }

@@ -5,77 +5,53 @@ use rmlir::prelude::*;
 
 use super::flags::{OverflowFlags, no_overflow};
 use crate::attrs::memory::DereferenceableAttr;
-use crate::eval::arith as eval;
-use crate::fold;
 use crate::types::PointerType;
 use crate::types::constraint::*;
 
-/// Rows of `/// doc`, `Op "name" From To [fold] [, verify function] [, also Interface];`.
-macro_rules! plain {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $from:ident $to:ident $($fold:path)? $(, verify $verify:path)?
-       $(, also $interface:ident)?;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, traits(Pure), $(interfaces($interface),)? $(fold = $fold,)? $(verify = $verify,)?
-             format = "$arg attr-dict `:` type($arg) `to` type($res)")]
-        pub struct $op {
-            #[operand]
-            arg: $from,
-            #[result]
-            res: $to,
-        }
-    )*};
+/// Casts.
+#[op_class(eval, traits(Pure), format = "$arg attr-dict `:` type($arg) `to` type($res)")]
+struct Cast {}
+
+/// Casts of integers with a flag by which the integer is not negative.
+#[op_class(format = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)")]
+struct NonNegative {
+    #[operand]
+    arg: IntOrVector,
+    #[prop]
+    nonNeg: Option<UnitAttr>,
 }
 
-/// Rows of `/// doc`, `Op "name" To [fold] [, verify function];`: casts of integers with a flag `nneg`.
-macro_rules! non_negative {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $to:ident $($fold:path)? $(, verify $verify:path)?;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, eval = eval::$eval, traits(Pure), $(fold = $fold,)? $(verify = $verify,)?
-             format = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)")]
-        pub struct $op {
-            #[operand]
-            arg: IntOrVector,
-            #[prop]
-            nonNeg: Option<UnitAttr>,
-            #[result]
-            res: $to,
-        }
-    )*};
+/// Reinterprets the bits as another type.
+#[op(name = "llvm.bitcast", classes(Cast), fold, verify = verify_bitcast, interfaces(PromotableOp))]
+pub struct BitcastOp {
+    #[operand]
+    arg: NonAggregate,
+    #[result]
+    res: NonAggregate,
 }
 
-plain! {
-    /// Reinterprets the bits as another type.
-    BitcastOp "llvm.bitcast" bitcast NonAggregate NonAggregate fold::same_or_twice::<BitcastOp>, verify verify_bitcast, also PromotableOp;
-    /// The same pointer in another address space.
-    AddrSpaceCastOp "llvm.addrspacecast" passes_on PointerOrVector PointerOrVector fold::same_or_twice::<AddrSpaceCastOp>, also PromotableOp;
-    /// A pointer as an integer.
-    PtrToIntOp "llvm.ptrtoint" bits PointerOrVector IntOrVector;
-    /// Extends signed integers.
-    SExtOp "llvm.sext" sext IntOrVector IntOrVector, verify verify_extension;
-    /// The float nearest to a signed integer.
-    SIToFPOp "llvm.sitofp" sitofp IntOrVector FloatOrVector;
-    /// The signed integer that results from rounding a float toward zero.
-    FPToSIOp "llvm.fptosi" fptosi FloatOrVector IntOrVector;
-    /// The unsigned integer that results from rounding a float toward zero.
-    FPToUIOp "llvm.fptoui" fptoui FloatOrVector IntOrVector;
-    /// A float in a wider format.
-    FPExtOp "llvm.fpext" convert FloatOrVector FloatOrVector;
-    /// A float rounded to a narrower format.
-    FPTruncOp "llvm.fptrunc" convert FloatOrVector FloatOrVector;
+/// The same pointer in another address space.
+#[op(name = "llvm.addrspacecast", classes(Cast), eval = rmlir::interp::eval::passes_on, fold, interfaces(PromotableOp))]
+pub struct AddrSpaceCastOp {
+    #[operand]
+    arg: PointerOrVector,
+    #[result]
+    res: PointerOrVector,
 }
 
-non_negative! {
-    /// Extends unsigned integers.
-    ZExtOp "llvm.zext" zext IntOrVector fold::zext, verify verify_extension;
-    /// The float nearest to an unsigned integer.
-    UIToFPOp "llvm.uitofp" uitofp FloatOrVector;
+/// A pointer as an integer.
+#[op(name = "llvm.ptrtoint", classes(Cast))]
+pub struct PtrToIntOp {
+    #[operand]
+    arg: PointerOrVector,
+    #[result]
+    res: IntOrVector,
 }
 
 /// An integer as a pointer.
 #[op(
     name = "llvm.inttoptr",
-    eval = eval::bits,
-    traits(Pure),
+    classes(Cast),
     format = "$arg (`dereferenceable` `` $dereferenceable^)? attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct IntToPtrOp {
@@ -87,11 +63,26 @@ pub struct IntToPtrOp {
     res: PointerOrVector,
 }
 
+/// Extends signed integers.
+#[op(name = "llvm.sext", classes(Cast), verify = verify_extension)]
+pub struct SExtOp {
+    #[operand]
+    arg: IntOrVector,
+    #[result]
+    res: IntOrVector,
+}
+
+/// Extends unsigned integers.
+#[op(name = "llvm.zext", classes(Cast, NonNegative), fold, verify = verify_extension)]
+pub struct ZExtOp {
+    #[result]
+    res: IntOrVector,
+}
+
 /// Truncates an integer.
 #[op(
     name = "llvm.trunc",
-    eval,
-    traits(Pure),
+    classes(Cast),
     format = "$arg (`overflow` `` $overflowFlags^)? attr-dict `:` type($arg) `to` type($res)"
 )]
 pub struct TruncOp {
@@ -101,6 +92,58 @@ pub struct TruncOp {
     overflowFlags: OverflowFlags,
     #[result]
     res: IntOrVector,
+}
+
+/// The float nearest to a signed integer.
+#[op(name = "llvm.sitofp", classes(Cast))]
+pub struct SIToFPOp {
+    #[operand]
+    arg: IntOrVector,
+    #[result]
+    res: FloatOrVector,
+}
+
+/// The float nearest to an unsigned integer.
+#[op(name = "llvm.uitofp", classes(Cast, NonNegative))]
+pub struct UIToFPOp {
+    #[result]
+    res: FloatOrVector,
+}
+
+/// The signed integer that results from rounding a float toward zero.
+#[op(name = "llvm.fptosi", classes(Cast))]
+pub struct FPToSIOp {
+    #[operand]
+    arg: FloatOrVector,
+    #[result]
+    res: IntOrVector,
+}
+
+/// The unsigned integer that results from rounding a float toward zero.
+#[op(name = "llvm.fptoui", classes(Cast))]
+pub struct FPToUIOp {
+    #[operand]
+    arg: FloatOrVector,
+    #[result]
+    res: IntOrVector,
+}
+
+/// A float in a wider format.
+#[op(name = "llvm.fpext", classes(Cast))]
+pub struct FPExtOp {
+    #[operand]
+    arg: FloatOrVector,
+    #[result]
+    res: FloatOrVector,
+}
+
+/// A float rounded to a narrower format.
+#[op(name = "llvm.fptrunc", classes(Cast))]
+pub struct FPTruncOp {
+    #[operand]
+    arg: FloatOrVector,
+    #[result]
+    res: FloatOrVector,
 }
 
 /// Pointers are cast to pointers of the same address space, with the same number of elements.

@@ -1,14 +1,14 @@
 //! Constants.
 
 use rmlir::analysis::uniformity::InferUniformity;
+use rmlir::core::fold::ConstantOp as ConstantValue;
 use rmlir::core::interfaces::{GlobalAddress, GlobalVariable};
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
 use super::func::LLVMFuncOp;
 use super::global::{AliasOp, GlobalOp, IFuncOp};
-use crate::attrs::misc::{BlockAddressAttr, BlockTagAttr};
-use crate::fold;
+use crate::attrs::misc::{BlockAddressAttr, BlockTagAttr, poison_attr, undef_attr, zero_attr};
 use crate::types::constraint::*;
 use crate::types::{PointerType, TargetExtType};
 
@@ -32,44 +32,40 @@ pub struct ConstantOp {
     res: Compatible,
 }
 
-/// Rows of `/// doc`, `Op "name" fold [, verify function] [, also Interface];`: constants without a value.
-macro_rules! plain {
-    ($($(#[$doc:meta])* $op:ident $name:literal $eval:ident $fold:path $(, verify $verify:path)? $(, also $interface:ident)?;)*) => {$(
-        $(#[$doc])*
-        #[op(name = $name, eval = crate::eval::$eval, traits(ConstantLike, Pure), interfaces(ConstantValue $(, $interface)?), fold = $fold,
-             $(verify = $verify,)? format = "attr-dict `:` type($res)")]
-        pub struct $op {
-            #[result]
-            res: Compatible,
-        }
-    )*};
+/// Constants without a value.
+#[op_class(eval, traits(ConstantLike, Pure), interfaces(ConstantValue), fold, format = "attr-dict `:` type($res)")]
+struct Plain {
+    #[result]
+    res: Compatible,
 }
-use rmlir::core::fold::ConstantOp as ConstantValue;
 
-plain! {
-    /// An undefined value.
-    UndefOp "llvm.mlir.undef" none fold::undef, also InferUniformity;
-    /// A poison value.
-    PoisonOp "llvm.mlir.poison" none fold::poison, also InferUniformity;
-    /// Zero, of any type that has one.
-    ZeroOp "llvm.mlir.zero" zero fold::zero, verify verify_zero;
-}
+/// An undefined value.
+#[op(name = "llvm.mlir.undef", classes(Plain), interfaces(InferUniformity))]
+pub struct UndefOp;
+
+/// A poison value.
+#[op(name = "llvm.mlir.poison", classes(Plain), interfaces(InferUniformity))]
+pub struct PoisonOp;
+
+/// Zero, of any type that has one.
+#[op(name = "llvm.mlir.zero", classes(Plain), verify = verify_zero)]
+pub struct ZeroOp;
 
 impl ConstantValue for UndefOp {
     fn value(&self, op: OpRef) -> Option<Attr> {
-        Some(fold::undef_attr(op.cx()))
+        Some(undef_attr(op.cx()))
     }
 }
 
 impl ConstantValue for PoisonOp {
     fn value(&self, op: OpRef) -> Option<Attr> {
-        Some(fold::poison_attr(op.cx()))
+        Some(poison_attr(op.cx()))
     }
 }
 
 impl ConstantValue for ZeroOp {
     fn value(&self, op: OpRef) -> Option<Attr> {
-        Some(fold::zero_attr(op.cx(), op.result(0).ty()))
+        Some(zero_attr(op.cx(), op.result(0).ty()))
     }
 }
 

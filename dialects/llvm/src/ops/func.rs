@@ -6,10 +6,8 @@ use rmlir::core::function::{self, Signature};
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
-use super::branch::ResumeOp;
+use super::comdat::{ComdatSelectorOp, parse_comdat, print_comdat};
 use super::flags::*;
-use super::global::{ComdatSelectorOp, parse_comdat, print_comdat};
-use super::invoke::LandingpadOp;
 use super::keyword;
 use crate::attrs::enums::{CConv, Linkage, UnnamedAddr, Visibility};
 use crate::attrs::memory::MemoryEffectsAttr;
@@ -23,7 +21,7 @@ use crate::types::{FunctionType, VoidType, own_name};
 /// llvm.func internal fastcc @f(%a: i32 {llvm.noundef}, ...) -> f32 attributes {no_unwind} { .. }
 /// ```
 #[op(name = "llvm.func", eval = rmlir::interp::eval::nothing, traits(AffineScope, AutomaticAllocationScope, IsolatedFromAbove, Symbol),
-     interfaces(FunctionOp, Callable, Convergence, InferUniformity, SymbolOp, SymbolUser), verify = verify_func,
+     interfaces(FunctionOp, Callable, Convergence, InferUniformity, SymbolOp, SymbolUser), verify,
      parse = parse_func, print = print_func)]
 pub struct LLVMFuncOp {
     #[prop]
@@ -292,48 +290,6 @@ fn print_func(printer: &mut dyn AsmPrinter, op: OpRef) {
         printer.text(" ");
         printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
     }
-}
-
-fn verify_func(op: OpRef) -> Checked {
-    function::verify(op)?;
-    let linkage = linkage_of(op, LLVMFuncOp::LINKAGE);
-    if linkage == Linkage::Common {
-        return Err(op.error("functions cannot have 'common' linkage"));
-    }
-    if op.region(0).is_empty() {
-        return match linkage {
-            Linkage::External | Linkage::ExternWeak => Ok(()),
-            _ => Err(op.error("external functions must have 'external' or 'extern_weak' linkage")),
-        };
-    }
-    let has = |slot| op.prop(slot).is_some();
-    if has(LLVMFuncOp::NO_INLINE) && has(LLVMFuncOp::ALWAYS_INLINE) {
-        return Err(op.plain_error("no_inline and always_inline attributes are incompatible"));
-    }
-    if has(LLVMFuncOp::OPTIMIZE_NONE) && !has(LLVMFuncOp::NO_INLINE) {
-        return Err(op.error("with optimize_none must also be no_inline"));
-    }
-    verify_unwinding(op)
-}
-
-/// Verifies that all landing pads and resumes of a function have the same type.
-fn verify_unwinding(op: OpRef) -> Checked {
-    let mut known = None;
-    for inside in op.region(0).blocks().flat_map(|block| block.ops()) {
-        let (ty, text) = match () {
-            () if inside.is::<LandingpadOp>() => {
-                (inside.result(0).ty(), "'llvm.landingpad' should have a consistent result type inside a function")
-            }
-            () if inside.is::<ResumeOp>() => {
-                (inside.operand(0).ty(), "'llvm.resume' should have a consistent input type inside a function")
-            }
-            () => continue,
-        };
-        if *known.get_or_insert(ty) != ty {
-            return Err(op.plain_error(text));
-        }
-    }
-    Ok(())
 }
 
 impl SymbolUser for LLVMFuncOp {

@@ -3,10 +3,12 @@
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
 
+pub use super::comdat::{ComdatOp, ComdatSelectorOp};
+use super::comdat::{parse_comdat, print_comdat};
 use super::flags::*;
 use super::func::{LLVMFuncOp, linkage_of};
 use super::keyword;
-use crate::attrs::enums::{Comdat, Linkage, UnnamedAddr, Visibility};
+use crate::attrs::enums::{Linkage, UnnamedAddr, Visibility};
 use crate::attrs::misc::ZeroAttr;
 use crate::types::constraint::is_compatible_outer;
 use crate::types::{ArrayType, PointerType, TargetExtType, own_name};
@@ -148,26 +150,6 @@ fn print_name(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.symbol_name(op.symbol_name().map_or("", |name| name.str(op.cx())));
 }
 
-/// Parses `comdat(@group::@name)` if it is next.
-pub(super) fn parse_comdat(parser: &mut dyn OpAsmParser) -> Parsed<Option<Attr>> {
-    if !parser.try_token("comdat") {
-        return Ok(None);
-    }
-    parser.asm().token("(")?;
-    let comdat = super::call::parse_callee(parser)?;
-    parser.asm().token(")")?;
-    Ok(Some(comdat))
-}
-
-/// Prints ` comdat(@group::@name)` unless `comdat` is absent.
-pub(super) fn print_comdat(printer: &mut dyn AsmPrinter, comdat: Option<Attr>) {
-    if let Some(comdat) = comdat {
-        printer.text(" comdat(");
-        printer.attr(comdat);
-        printer.text(")");
-    }
-}
-
 fn parse_global(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
     parse_common(parser, state);
     if parser.try_token("constant") {
@@ -288,7 +270,7 @@ fn parse_ifunc(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> 
     let ty = parser.asm().colon_type()?;
     parser.asm().token(",")?;
     let resolver_type = parser.parse_type()?;
-    let resolver = super::call::parse_callee(parser)?;
+    let resolver = keyword::parse_callee(parser)?;
     let cx = parser.cx();
     state.set_prop(IFuncOp::I_FUNC_TYPE, cx.type_attr(ty));
     state.set_prop(IFuncOp::RESOLVER_TYPE, cx.type_attr(resolver_type));
@@ -353,7 +335,7 @@ fn verify_global(op: OpRef) -> Checked {
     if linkage == Linkage::Appending && ArrayType::from_type(cx, ty).is_none() {
         return Err(op.error("expected array type for 'appending' linkage"));
     }
-    let alignment = op.prop(GlobalOp::ALIGNMENT).and_then(|attr| attr.as_i64(cx));
+    let alignment = op.get(GlobalOp::alignment);
     if alignment.is_some_and(|alignment| !(alignment as u64).is_power_of_two()) {
         return Err(op.plain_error("alignment attribute is not a power of 2"));
     }
@@ -536,32 +518,5 @@ impl SymbolUser for GlobalCtorsOp {
 impl SymbolUser for GlobalDtorsOp {
     fn verify_symbol_uses(&self, op: OpRef, symbols: &mut SymbolScope) -> Checked {
         verify_functions(op, op.prop(GlobalDtorsOp::DTORS), symbols)
-    }
-}
-
-/// A rule that selects among COMDAT sections of one name.
-#[op(name = "llvm.comdat_selector", eval = rmlir::interp::eval::nothing, traits(Symbol), format = "$sym_name $comdat attr-dict")]
-pub struct ComdatSelectorOp {
-    #[prop]
-    sym_name: SymbolNameAttr,
-    #[prop]
-    comdat: Comdat,
-}
-
-/// The COMDAT selectors of a module.
-#[op(name = "llvm.comdat", eval = rmlir::interp::eval::nothing, traits(NoRegionArguments, NoTerminator, Symbol, SymbolTable),
-     verify_regions = verify_comdat, format = "$sym_name $body attr-dict")]
-pub struct ComdatOp {
-    #[prop]
-    sym_name: SymbolNameAttr,
-    #[region]
-    body: SizedRegion1,
-}
-
-fn verify_comdat(op: OpRef) -> Checked {
-    let mut inside = op.region(0).blocks().flat_map(|block| block.ops());
-    match inside.find(|op| !op.is::<ComdatSelectorOp>()) {
-        Some(wrong) => Err(wrong.plain_error("only comdat selector symbols can appear in a comdat region")),
-        None => Ok(()),
     }
 }

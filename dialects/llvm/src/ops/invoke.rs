@@ -8,7 +8,7 @@ use rmlir::core::successors::Target;
 use rmlir::prelude::*;
 
 use super::branch::function_around;
-use super::call::{arguments_of, parse_callee, parse_vararg, print_callee, print_vararg, verify_variadic};
+use super::call::{arguments_of, parse_vararg, print_callee, print_vararg, verify_variadic};
 use super::cast::BitcastOp;
 use super::constant::{AddressOfOp, ZeroOp};
 use super::flags::*;
@@ -75,7 +75,7 @@ fn parse_invoke(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
     let mut operands: Vec<_> = parser.try_operand()?.into_iter().collect();
     let is_direct = operands.is_empty();
     if is_direct {
-        let callee = parse_callee(parser)?;
+        let callee = keyword::parse_callee(parser)?;
         state.set_prop(InvokeOp::CALLEE, callee);
     }
     operands.extend(parser.operand_list(Delimiter::Paren)?);
@@ -202,7 +202,7 @@ fn verify_landingpad(op: OpRef) -> Checked {
     if function.is_some_and(|function| function.prop(LLVMFuncOp::PERSONALITY).is_none()) {
         return Err(op.plain_error("llvm.landingpad needs to be in a function with a personality"));
     }
-    if op.prop(LandingpadOp::CLEANUP).is_none() && op.n_operands() == 0 {
+    if !op.get(LandingpadOp::cleanup) && op.n_operands() == 0 {
         let text = "landingpad instruction expects at least one clause or cleanup attribute";
         return Err(op.plain_error(text));
     }

@@ -18,3 +18,13 @@ pub fn print<E: EnumAttr>(printer: &mut dyn AsmPrinter, case: Option<E>) {
         printer.text(" ");
     }
 }
+
+/// Parses `@name`.
+pub fn parse_callee(parser: &mut dyn OpAsmParser) -> Parsed<Attr> {
+    let pos = parser.pos();
+    let attr = parser.parse_attr(None)?;
+    if attr.as_symbol_ref(parser.cx()).is_none() {
+        return Err(parser.error_at(pos, "invalid kind of attribute specified"));
+    }
+    Ok(attr)
+}

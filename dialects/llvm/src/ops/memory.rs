@@ -96,8 +96,7 @@ fn print_alloca(printer: &mut dyn AsmPrinter, op: OpRef) {
 
 fn verify_alloca(op: OpRef) -> Checked {
     let cx = op.cx();
-    let element = op.prop(AllocaOp::ELEM_TYPE).and_then(|attr| attr.as_type(cx));
-    match element.and_then(|ty| TargetExtType::from_type(cx, ty)) {
+    match TargetExtType::from_type(cx, op.get(AllocaOp::elem_type)) {
         Some(ty) if !ty.supports_memory(cx) => Err(op.error("this target extension type cannot be used in alloca")),
         _ => Ok(()),
     }
@@ -245,7 +244,7 @@ fn verify_gep(op: OpRef) -> Checked {
     if op.prop(GEPOp::NO_WRAP_FLAGS).and_then(|attr| attr.as_i64(cx)) == Some(1) {
         return Err(op.error("'inbounds_flag' cannot be used directly."));
     }
-    let mut ty = op.prop(GEPOp::ELEM_TYPE).and_then(|attr| attr.as_type(cx)).unwrap_or(Type::NONE);
+    let mut ty = op.get(GEPOp::elem_type);
     for (place, &index) in indices.iter().enumerate().skip(1) {
         if let Some(structure) = StructType::from_type(cx, ty) {
             if index == GEPOp::DYNAMIC {
@@ -416,7 +415,7 @@ fn verify_access(
 fn verify_load(op: OpRef) -> Checked {
     let slots = [LoadOp::ORDERING, LoadOp::ALIGNMENT, LoadOp::SYNCSCOPE];
     let ty = op.result(0).ty();
-    if op.prop(LoadOp::DEREFERENCEABLE).is_some() && PointerType::from_type(op.cx(), ty).is_none() {
+    if op.get(LoadOp::dereferenceable).is_some() && PointerType::from_type(op.cx(), ty).is_none() {
         return Err(op.error("expected op to return a single LLVM pointer type"));
     }
     verify_access(op, ty, slots, &[AtomicOrdering::Release, AtomicOrdering::AcqRel])

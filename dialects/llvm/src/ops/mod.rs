@@ -4,7 +4,7 @@
 //! [`aggregate`] vectors and aggregates, [`memory`] memory, [`atomic`] atomic
 //! updates, [`branch`] control flow, [`switch`] branches to many blocks,
 //! [`call`] calls, [`invoke`] calls that may unwind, [`constant`] constants,
-//! [`global`] globals, [`func`] functions, [`module`] facts about modules;
+//! [`global`] globals, with [`comdat`], [`func`] functions, [`module`] facts about modules;
 //! [`keyword`] and [`bundle`] are syntax they share, [`flags`] properties.
 
 pub mod aggregate;
@@ -14,9 +14,11 @@ pub mod branch;
 pub mod bundle;
 pub mod call;
 pub mod cast;
+pub mod comdat;
 pub mod constant;
 pub mod flags;
 pub mod func;
+mod func_verify;
 pub mod global;
 pub mod invoke;
 pub mod keyword;

@@ -28,8 +28,7 @@ fn verify_level(op: OpRef) -> Checked {
 
 fn verify_flags(op: OpRef) -> Checked {
     verify_level(op)?;
-    let flags = op.prop(ModuleFlagsOp::FLAGS).and_then(|attr| attr.as_array(op.cx())).unwrap_or_default();
-    match flags.iter().all(|&flag| ModuleFlagAttr::from_attr(op.cx(), flag).is_some()) {
+    match op.get(ModuleFlagsOp::flags).iter().all(|&flag| ModuleFlagAttr::from_attr(op.cx(), flag).is_some()) {
         true => Ok(()),
         false => Err(op.error("expected a module flag attribute")),
     }

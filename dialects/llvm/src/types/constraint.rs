@@ -5,7 +5,9 @@ use rmlir::core::opdef::TypeConstraint;
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 
-use super::{ArrayType, FunctionType, PointerType, StructType, TargetExtType, TokenType, own_name};
+use super::compatible::own_name;
+pub use super::compatible::{is_compatible, is_compatible_outer, is_float};
+use super::{ArrayType, PointerType, StructType, TargetExtType, TokenType};
 
 /// Rows of `/// doc`, `Name = "summary", condition;`.
 macro_rules! types {
@@ -82,13 +84,6 @@ pub static DefaultPointer: TypeConstraint = TypeConstraint {
     })
 };
 
-/// Whether `ty` is a floating-point type of LLVM.
-pub fn is_float(cx: &Context, ty: Type) -> bool {
-    use FloatKind::*;
-    let builtin = ty.float_kind(cx).is_some_and(|kind| matches!(kind, BF16 | F16 | F32 | F64 | F80 | F128));
-    builtin || own_name(cx, ty) == Some("ppc_fp128")
-}
-
 fn is_aggregate(cx: &Context, ty: Type) -> bool {
     StructType::from_type(cx, ty).is_some() || ArrayType::from_type(cx, ty).is_some()
 }
@@ -110,17 +105,6 @@ pub fn is_scalable(cx: &Context, ty: Type) -> bool {
     matches!(ty.data(cx), TypeData::Vector { scalable, .. } if scalable.contains(&true))
 }
 
-/// Whether `ty` is a type of LLVM, whatever the types nested in it.
-pub fn is_compatible_outer(cx: &Context, ty: Type) -> bool {
-    match ty.data(cx) {
-        TypeData::Integer { .. } => ty.signless_width(cx).is_some(),
-        TypeData::Float(_) => is_float(cx, ty),
-        TypeData::Vector { shape, element, .. } => shape.len() == 1 && is_compatible_outer(cx, *element),
-        TypeData::Dialect { def, .. } => def.dialect() == "llvm",
-        _ => false,
-    }
-}
-
 fn is_primitive(cx: &Context, ty: Type) -> bool {
     is_compatible_outer(cx, ty) && !matches!(own_name(cx, ty), Some("void" | "func"))
 }
@@ -130,28 +114,4 @@ pub fn is_loadable(cx: &Context, ty: Type) -> bool {
     let is_opaque = StructType::from_type(cx, ty).is_some_and(|ty| ty.is_opaque(cx));
     let is_target_only = TargetExtType::from_type(cx, ty).is_some_and(|ty| !ty.supports_memory(cx));
     is_primitive(cx, ty) && !is_opaque && !is_target_only
-}
-
-/// Whether `ty` and all types nested in it are types of LLVM.
-pub fn is_compatible(cx: &Context, ty: Type) -> bool {
-    // Only dialect types have nested types that are relevant.
-    if !matches!(ty.data(cx), TypeData::Dialect { .. }) {
-        return is_compatible_outer(cx, ty);
-    }
-    let mut waiting = vec![ty];
-    while let Some(ty) = waiting.pop() {
-        if let Some(structure) = StructType::from_type(cx, ty) {
-            waiting.extend(structure.members(cx));
-        } else if let Some(array) = ArrayType::from_type(cx, ty) {
-            waiting.push(array.element(cx));
-        } else if let Some(function) = FunctionType::from_type(cx, ty) {
-            waiting.push(function.result(cx));
-            waiting.extend(function.inputs(cx));
-        } else if let Some(target) = TargetExtType::from_type(cx, ty) {
-            waiting.extend(target.types(cx));
-        } else if !is_compatible_outer(cx, ty) {
-            return false;
-        }
-    }
-    true
 }

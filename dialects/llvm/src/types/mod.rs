@@ -1,15 +1,20 @@
 //! The types of the dialect.
 //!
-//! In reading order: the declarations, here; [`constraint`] type constraints of the operations; [`syntax`] parsing and
-//! printing of types, where nested types omit the dialect's prefix.
+//! In reading order: the declarations, here; [`compatible`] which types are LLVM's; [`constraint`] type constraints of
+//! the operations; [`syntax`] parsing and printing of types, where nested types omit the dialect's prefix.
 //!
 //! Integers, floats and vectors of one dimension are the builtin ones.
 
+pub mod compatible;
 pub mod constraint;
 pub mod syntax;
 
 use rmlir::interp::RuntimeType;
 use rmlir::prelude::*;
+
+use self::compatible::is_valid_element;
+pub(crate) use self::compatible::own_name;
+pub use self::syntax::StructBody;
 
 /// No value.
 #[ty(name = "llvm.void", interfaces(RuntimeType))]
@@ -63,19 +68,6 @@ pub struct FunctionType {
     pub variadic: bool,
 }
 
-/// The kind of a structure's body.
-#[attr(int = 32)]
-pub enum StructBody {
-    /// Members with natural alignment.
-    Aligned,
-    /// Members without padding.
-    Packed,
-    /// Unknown members.
-    Opaque,
-    /// A reference to the enclosing structure of the same name.
-    Enclosing,
-}
-
 /// A structure: literal, or identified by a name.
 ///
 /// A recursive reference inside an identified structure consists of its name alone.
@@ -114,16 +106,6 @@ impl TargetExtType {
     pub fn supports_memory(self, cx: &Context) -> bool {
         self.name(cx).starts_with("spirv.") || self.name(cx).starts_with("aarch64.")
     }
-}
-
-/// The name of `ty` without the dialect's prefix, if it is a type of this dialect.
-pub(crate) fn own_name(cx: &Context, ty: Type) -> Option<&'static str> {
-    ty.dialect_type(cx).filter(|(def, _)| def.dialect() == "llvm").map(|(def, _)| def.mnemonic())
-}
-
-/// Whether `ty` may be a member of an array or structure.
-pub(crate) fn is_valid_element(cx: &Context, ty: Type) -> bool {
-    !matches!(own_name(cx, ty), Some("void" | "label" | "metadata" | "func" | "token"))
 }
 
 fn verify_array(cx: &Context, params: &[Attr]) -> Result<(), String> {

@@ -8,10 +8,20 @@ use rmlir::core::params::make_type;
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 
-use super::{
-    ArrayType, FunctionType, LabelType, MetadataType, PointerType, PpcFp128Type, StructBody, StructType, TargetExtType,
-    TokenType, VoidType, X86AmxType, constraint::is_compatible, is_valid_element,
-};
+use super::compatible::{is_compatible, is_valid_element, own_name};
+
+/// The kind of a structure's body.
+#[attr(int = 32)]
+pub enum StructBody {
+    /// Members with natural alignment.
+    Aligned,
+    /// Members without padding.
+    Packed,
+    /// Unknown members.
+    Opaque,
+    /// A reference to the enclosing structure of the same name.
+    Enclosing,
+}
 
 /// The maximum nesting depth of types, which limits the use of the stack.
 const MAX_DEPTH: usize = 500;
@@ -24,27 +34,22 @@ struct Around {
 }
 
 /// The types that can be written without prefix.
-const PRETTY: &[&TypeDef] = &[
-    PointerType::DEF,
-    StructType::DEF,
-    ArrayType::DEF,
-    FunctionType::DEF,
-    VoidType::DEF,
-    TargetExtType::DEF,
-    TokenType::DEF,
-    LabelType::DEF,
-    MetadataType::DEF,
-    X86AmxType::DEF,
-    PpcFp128Type::DEF,
+const PRETTY: &[&str] = &[
+    "llvm.ptr",
+    "llvm.struct",
+    "llvm.array",
+    "llvm.func",
+    "llvm.void",
+    "llvm.target",
+    "llvm.token",
+    "llvm.label",
+    "llvm.metadata",
+    "llvm.x86_amx",
+    "llvm.ppc_fp128",
 ];
 
 /// Types with nested types: even in full they are parsed with the enclosing structures.
-const NESTING: &[(&str, &TypeDef)] = &[
-    ("!llvm.array", ArrayType::DEF),
-    ("!llvm.func", FunctionType::DEF),
-    ("!llvm.struct", StructType::DEF),
-    ("!llvm.target", TargetExtType::DEF),
-];
+const NESTING: &[&str] = &["!llvm.array", "!llvm.func", "!llvm.struct", "!llvm.target"];
 
 /// Parses a type that may omit the dialect's prefix.
 pub fn parse_pretty(parser: &mut dyn AsmParser) -> Parsed<Type> {
@@ -55,7 +60,7 @@ pub fn parse_pretty(parser: &mut dyn AsmParser) -> Parsed<Type> {
 pub fn print_pretty(printer: &mut dyn AsmPrinter, ty: Type) {
     let TypeData::Dialect { def, params } = ty.data(printer.cx()).clone() else { return printer.ty(ty) };
     // As in upstream, one type keeps its prefix, although the parser does not require it.
-    if def.dialect() != "llvm" || std::ptr::eq(def, PpcFp128Type::DEF) || !is_compatible(printer.cx(), ty) {
+    if def.dialect() != "llvm" || def.mnemonic() == "ppc_fp128" || !is_compatible(printer.cx(), ty) {
         return printer.ty(ty);
     }
     printer.text(def.mnemonic());
@@ -66,17 +71,22 @@ pub fn print_pretty(printer: &mut dyn AsmPrinter, ty: Type) {
 
 fn element(parser: &mut dyn AsmParser, around: &mut Around) -> Parsed<Type> {
     let pos = parser.pos();
-    if let Some(&(_, def)) = NESTING.iter().find(|(name, _)| parser.try_token(name)) {
-        return element_of(def, pos, parser, around);
+    if let Some(name) = NESTING.iter().find(|name| parser.try_token(name)) {
+        return element_of(definition(parser.cx(), &name[1..]), pos, parser, around);
     }
     if let Some(ty) = parser.try_type()? {
         return Ok(ty);
     }
     let keyword = parser.any_keyword()?.str(parser.cx()).to_owned();
-    let Some(def) = PRETTY.iter().find(|def| def.mnemonic() == keyword) else {
+    let Some(name) = PRETTY.iter().find(|name| name["llvm.".len()..] == keyword) else {
         return Err(parser.error_at(pos, &format!("unknown LLVM type: {keyword}")));
     };
-    element_of(def, pos, parser, around)
+    element_of(definition(parser.cx(), name), pos, parser, around)
+}
+
+/// The definition of the dialect's type `name`.
+fn definition(cx: &Context, name: &str) -> &'static TypeDef {
+    cx.type_def(name).expect("a dialect whose types are parsed is loaded")
 }
 
 fn element_of(def: &'static TypeDef, pos: u32, parser: &mut dyn AsmParser, around: &mut Around) -> Parsed<Type> {
@@ -305,8 +315,10 @@ fn print_members(printer: &mut dyn AsmPrinter, params: &[Attr]) {
 
 /// Whether `ty` is a reference to the enclosing structure called `name`.
 fn is_enclosing(cx: &Context, ty: Type, name: Attr) -> bool {
-    let is_structure = StructType::from_type(cx, ty).is_some_and(|ty| ty.body(cx) == StructBody::Enclosing);
-    is_structure && ty.dialect_type(cx).is_some_and(|(_, params)| params[0] == name)
+    own_name(cx, ty) == Some("struct")
+        && ty.dialect_type(cx).is_some_and(|(_, params)| {
+            params[0] == name && StructBody::from_attr(cx, params[1]) == Some(StructBody::Enclosing)
+        })
 }
 
 /// `<"name", types, integers>`

@@ -8,7 +8,7 @@
 use rmlir::core::fold::constant_value;
 use rmlir::prelude::*;
 
-use super::name_of;
+use super::intrinsics::name_of;
 use crate::ops::aggregate::ExtractValueOp;
 use crate::ops::arith::{AndOp, ShlOp};
 use crate::ops::call::{CallIntrinsicOp, InlineAsmOp};

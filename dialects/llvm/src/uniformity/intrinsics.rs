@@ -1,6 +1,9 @@
 //! Uniformity of intrinsics in LLVM 22, by name.
 
 use rmlir::analysis::uniformity::Nature;
+use rmlir::prelude::*;
+
+use crate::ops::call::CallIntrinsicOp;
 
 /// Prefixes of the names of intrinsics, without `llvm.`, and the uniformity of their results; the first row that
 /// matches applies. The rows are the results of LLVM 22's `opt` for calls with uniform arguments.
@@ -73,4 +76,9 @@ const INTRINSICS: &[(&str, Nature)] = &[
 pub fn nature(name: &str) -> Option<Nature> {
     let name = name.trim_start_matches("llvm.");
     INTRINSICS.iter().find(|(start, _)| name.starts_with(start)).map(|&(_, nature)| nature)
+}
+
+/// The name of the intrinsic that `op` calls.
+pub fn name_of(op: OpRef<'_>) -> &str {
+    op.get(CallIntrinsicOp::intrin)
 }

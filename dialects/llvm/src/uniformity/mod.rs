@@ -29,7 +29,7 @@ impl InferUniformity for CallIntrinsicOp {
         if target == Target::Amdgcn && amdgpu::is_uniform_id(op) {
             return Nature::Computed;
         }
-        match intrinsics::nature(name_of(op)) {
+        match intrinsics::nature(intrinsics::name_of(op)) {
             Some(nature) => nature,
             None if target == Target::Generic => default_nature(op, result, target),
             None => Nature::Computed,
@@ -52,11 +52,6 @@ macro_rules! calls {
 }
 
 calls!(CallOp, InvokeOp);
-
-/// The name of the intrinsic that `op` calls.
-fn name_of(op: OpRef<'_>) -> &str {
-    op.get(CallIntrinsicOp::intrin)
-}
 
 impl InferUniformity for InlineAsmOp {
     /// On AMD GPUs the output registers determine the uniformity.
@@ -122,11 +117,11 @@ impl InferUniformity for LLVMFuncOp {
     /// The arguments of kernels are uniform, and on AMD's processors those passed in scalar registers.
     fn argument_nature(&self, op: OpRef, argument: usize, target: Target) -> Nature {
         let cx = op.cx();
-        let convention = op.prop(LLVMFuncOp::C_CONV).and_then(|attr| CConv::from_attr(cx, attr));
-        let is_kernel = matches!(convention, Some(CConv::AMDGPUKERNEL | CConv::PTXKernel | CConv::SPIRKERNEL));
-        let attrs = op.prop(LLVMFuncOp::ARG_ATTRS).and_then(|attrs| attrs.as_array(cx)?.get(argument).copied());
+        let convention = op.get(LLVMFuncOp::CConv);
+        let is_kernel = matches!(convention, CConv::AMDGPUKERNEL | CConv::PTXKernel | CConv::SPIRKERNEL);
+        let attrs = op.get(LLVMFuncOp::arg_attrs).and_then(|attrs| attrs.get(argument));
         let has = |name: &str| attrs.is_some_and(|attrs| attrs.dict_get(cx, cx.ident(name)).is_some());
-        let is_shader = convention.is_some_and(|convention| SHADERS.contains(&convention));
+        let is_shader = SHADERS.contains(&convention);
         let is_scalar = target == Target::Amdgcn && (has("llvm.inreg") || (is_shader && has("llvm.byval")));
         let is_uniform = is_kernel || op.attr("gpu.kernel").is_some() || is_scalar;
         if is_uniform { Nature::Computed } else { Nature::Divergent }

@@ -3,7 +3,6 @@
 use rmlir::interp::value::indices;
 use rmlir::interp::{Emit, Emitted, Exit, Fault, Flow, Value};
 use rmlir::prelude::*;
-use rmlir_arith::AtomicRmwKind;
 
 use super::memref_kind;
 use crate::access::{CopyOp, LoadOp, PrefetchOp, StoreOp};
@@ -67,8 +66,7 @@ pub fn copy<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(AtomicRMWOp)]
 pub fn atomic_rmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let kind = op.prop(AtomicRMWOp::KIND).and_then(|attr| AtomicRmwKind::from_attr(op.cx(), attr));
-    let combine = kind.expect("a verified update has a kind").combine();
+    let combine = op.get(AtomicRMWOp::kind).combine();
     let element = emit.kind(op, op.result(0).ty())?;
     let (size, operands, into) = (element.size(), emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -125,7 +123,7 @@ pub fn rank<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(AssumeAlignmentOp)]
 pub fn assume_alignment<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let alignment = op.prop(AssumeAlignmentOp::ALIGNMENT).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(1) as u64;
+    let alignment = op.get(AssumeAlignmentOp::alignment) as u64;
     let size = memref_kind(op, emit, op.operand(0).ty())?.element.size();
     let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| {

@@ -99,8 +99,8 @@ pub fn reinterpret_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(TransposeOp)]
 pub fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let map = op.prop(TransposeOp::PERMUTATION).and_then(|attr| attr.as_affine_map(op.cx()));
-    let places = map.and_then(|map| map.permuted_positions()).expect("a verified transposition has a permutation");
+    let places =
+        op.get(TransposeOp::permutation).permuted_positions().expect("a verified transposition has a permutation");
     of_memref(op, emit, move |memref| {
         let permuted = |list: &[i64]| places.iter().map(|&place| list[place as usize]).collect();
         let (sizes, strides) = (permuted(&memref.sizes), permuted(&memref.strides));
@@ -117,9 +117,9 @@ fn groups(op: OpRef, slot: usize) -> Vec<Vec<usize>> {
 #[eval(ExpandShapeOp)]
 pub fn expand_shape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let groups = groups(op, ExpandShapeOp::REASSOCIATION);
-    let statics = op.prop(ExpandShapeOp::STATIC_OUTPUT_SHAPE).and_then(|attr| attr.as_int_array(op.cx()));
+    let statics = op.get(ExpandShapeOp::static_output_shape);
     let dynamics = value_ids(op.operand_field(1));
-    let sizes = emit.mixed_indices(&mixed(&statics.unwrap_or_default(), &dynamics));
+    let sizes = emit.mixed_indices(&mixed(&statics, &dynamics));
     let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| {
         let (sizes, memref) = (m.indices(&sizes)?, m.memref(from)?);

@@ -13,6 +13,11 @@ use crate::slice::slice_type;
 use crate::types::{TensorParts, tensor_type};
 use crate::{CastOp, InsertSliceOp, ParallelInsertSliceOp, are_cast_compatible, preserves_static_information};
 
+canonicalize! {
+    InsertSliceOp: known_numbers, of_casts, refine_source;
+    ParallelInsertSliceOp: parallel_known_numbers, parallel_of_casts, parallel_refine_source;
+}
+
 /// Rows of `name parallel_name = function;`: a function that is a pattern of both operations.
 macro_rules! patterns {
     ($($(#[$doc:meta])* $name:ident $parallel:ident = $function:ident;)*) => {$(

@@ -6,9 +6,20 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir_arith::group_product;
 
+use super::reshape_source::{
+    collapse_of_constant, collapse_of_elements, collapse_of_splat, expand_of_constant, expand_of_elements,
+    expand_of_splat,
+};
 use super::{replace_by_cast, skippable_cast};
 use crate::types::tensor_type;
 use crate::{CastOp, CollapseShapeOp, ExpandShapeOp, collapsed_type};
+
+canonicalize! {
+    ExpandShapeOp: expand_twice, expand_of_collapse, expand_to_static, expand_of_constant, expand_of_splat,
+        expand_of_elements;
+    CollapseShapeOp: collapse_twice, collapse_of_expand, collapse_of_constant, collapse_of_splat, collapse_of_elements,
+        collapse_of_cast;
+}
 
 fn rank(body: &Body, value: Value) -> usize {
     body.ty(value).shape(body).map_or(0, <[i64]>::len)

@@ -12,6 +12,10 @@ use crate::types::VectorType;
 use crate::{CompressStoreOp, ExpandLoadOp, GatherOp, LoadOp, MaskedLoadOp, MaskedStoreOp, ScatterOp, StepOp, StoreOp};
 
 canonicalize! {
+    MaskedLoadOp: masked_load;
+    MaskedStoreOp: masked_store;
+    ExpandLoadOp: expand_load;
+    CompressStoreOp: compress_store;
     GatherOp: gather_of_nothing, gather_of_consecutive;
     ScatterOp: scatter_of_nothing, scatter_of_consecutive;
 }

@@ -6,6 +6,7 @@ pub mod contract;
 pub mod elements;
 pub mod extract;
 pub mod insert;
+mod lowering;
 pub mod mask;
 pub mod memory;
 pub mod reduce;
@@ -18,24 +19,9 @@ pub mod transpose;
 
 use rmlir::prelude::*;
 
+pub use self::lowering::vector_to_vector_patterns;
 use crate::BroadcastOp;
 use crate::fold::defining;
-
-/// The patterns that also simplify the results of lowerings (upstream:
-/// `populateVectorToVectorCanonicalizationPatterns`).
-pub fn vector_to_vector_patterns() -> PatternSet {
-    patterns![
-        mask::create_mask_of_constants,
-        memory::masked_load,
-        memory::masked_store,
-        memory::gather_of_nothing,
-        memory::scatter_of_nothing,
-        memory::expand_load,
-        memory::compress_store,
-        slice::of_constant_mask,
-        transpose::of_transpose,
-    ]
-}
 
 /// The scalar source of `value`, if it is a broadcast of a scalar.
 fn splat_source(body: &Body, value: Value) -> Option<Value> {

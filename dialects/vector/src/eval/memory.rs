@@ -5,7 +5,7 @@ use rmlir::interp::{Emit, Emitted, Fault, Flow, Kind, Machine, Reg, Value};
 use rmlir::prelude::*;
 
 use super::{Lanes, linear};
-use crate::memory::{LoadOp, ScatterOp, StoreOp};
+use crate::memory::{CompressStoreOp, ExpandLoadOp, LoadOp, MaskedLoadOp, MaskedStoreOp, ScatterOp, StoreOp};
 use crate::transfer::parts;
 
 /// The kind of the elements of the memref in operand `operand`.
@@ -80,7 +80,8 @@ fn lane_address(m: &Machine, memref: Reg, start: &[i64], lane: &[i64], size: u64
 }
 
 /// Inactive lanes are not accessed, even if they are out of bounds.
-pub fn masked_load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(MaskedLoadOp)]
+fn masked_load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (element, to) = (element(op, emit, 0)?, Lanes::of(op, emit, op.result(0).ty())?);
     let [at, mask, pass] = [1, 2, 3].map(|field| emit.operand_field(op, field));
     let (memref, into) = (emit.operand(op, 0), emit.result(op, 0));
@@ -98,12 +99,14 @@ pub fn masked_load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     Ok(())
 }
 
-pub fn masked_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(MaskedStoreOp)]
+fn masked_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     masked_write(op, emit, |_, place| place)
 }
 
 /// Active lanes are contiguous in memory.
-pub fn compress_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(CompressStoreOp)]
+fn compress_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     masked_write(op, emit, |n_before, _| vec![n_before])
 }
 
@@ -133,7 +136,8 @@ fn masked_write<'a>(
     Ok(())
 }
 
-pub fn expand_load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
+#[eval(ExpandLoadOp)]
+fn expand_load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let (element, to) = (element(op, emit, 0)?, Lanes::of(op, emit, op.result(0).ty())?);
     let [at, mask, pass] = [1, 2, 3].map(|field| emit.operand_field(op, field));
     let (memref, into) = (emit.operand(op, 0), emit.result(op, 0));

@@ -2,17 +2,17 @@
 //!
 //! A vector is the list of its lanes in row-major order. Most operations only move lanes: `pick`
 //! determines the operand and the lane of it for each lane of a result. `memory` evaluates loads and
-//! stores, `combine` reductions, `other` the rest.
+//! stores, `combine` reductions, `other` the rest; `maskable` are those
+//! that an enclosing operation may mask.
 
 mod combine;
+mod maskable;
 mod memory;
 mod other;
 mod pick;
 
-use rmlir::interp::{Emit, Emitted, Kind};
+use rmlir::interp::{Emit, Kind};
 use rmlir::prelude::*;
-
-pub use self::memory::{compress_store, expand_load, masked_load, masked_store};
 
 /// The sizes and the lanes of a type; a scalar is one lane without sizes.
 struct Lanes {
@@ -37,23 +37,4 @@ impl Lanes {
 /// The linear index of a lane.
 fn linear(at: &[i64], sizes: &[i64]) -> usize {
     at.iter().zip(sizes).fold(0, |place, (&index, &size)| place * size as usize + index as usize)
-}
-
-/// Operations that an enclosing `vector.mask` may mask, here without one.
-macro_rules! maskable {
-    ($($name:ident: $module:ident;)*) => {$(
-        pub fn $name<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-            $module::$name(op, emit, None)
-        }
-    )*};
-}
-
-maskable! {
-    contract: combine;
-    multi_reduction: combine;
-    outerproduct: combine;
-    reduction: combine;
-    gather: memory;
-    transfer_read: memory;
-    transfer_write: memory;
 }

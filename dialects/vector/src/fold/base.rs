@@ -1,9 +1,10 @@
 //! Skipping of casts: of memrefs that are accessed, and of tensors that are read.
 
-use crate::memory::{LoadOp, StoreOp};
 use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 use rmlir_tensor::{CastOp, can_fold_into_consumer};
+
+use crate::memory::{LoadOp, MaskedLoadOp, MaskedStoreOp, StoreOp};
 
 /// Replaces operands that are casts of ranked memrefs by the casts' sources.
 pub(crate) fn look_through_memref_casts(cx: &mut FoldCx) -> bool {
@@ -37,7 +38,7 @@ pub(crate) fn look_through_tensor_casts(cx: &mut FoldCx) -> bool {
 }
 
 /// The folder of operations that skip casts of memrefs.
-#[fold(LoadOp, StoreOp)]
-pub(crate) fn of_memory(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
+#[fold(LoadOp, MaskedLoadOp, MaskedStoreOp, StoreOp)]
+fn of_memory(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     if look_through_memref_casts(cx) { Fold::InPlace } else { Fold::No }
 }

@@ -5,7 +5,7 @@ use rmlir::core::mixed_index::{MixedIndex, split};
 use rmlir::core::{DYNAMIC, dense};
 use rmlir::prelude::*;
 
-use super::extract_chain::Chain;
+use super::extract_chain::{Chain, extract_from};
 use super::{constant, defining, is_poison, poison, result_type};
 use crate::element::POISON_INDEX;
 use crate::place::{delinearize, linearize, strides};
@@ -85,14 +85,6 @@ pub(super) fn fold_constant_positions(
         cx.set_operands(&operands);
     }
     changed
-}
-
-/// Makes `op` extract from `source` at these static positions.
-pub(super) fn extract_from(cx: &mut FoldCx, source: Value, position: &[i64]) -> Fold {
-    let position = cx.i64_array(position);
-    cx.set_operand(ExtractOp::SOURCE_OPERAND, source);
-    cx.set_prop(ExtractOp::STATIC_POSITION, position);
-    Fold::InPlace
 }
 
 fn of_constant(cx: &FoldCx, op: ExtractOp, source: Attr) -> Option<Attr> {

@@ -10,7 +10,6 @@ use rmlir::core::cycle::CycleGuard;
 use rmlir::prelude::*;
 
 use super::defining;
-use super::extract::extract_from;
 use crate::types::VectorType;
 use crate::{ExtractOp, InsertOp, TransposeOp};
 
@@ -98,4 +97,12 @@ impl Chain {
         }
         extract_from(cx, source, &self.position[..self.n_indices])
     }
+}
+
+/// Makes `op` extract from `source` at these static positions.
+pub(super) fn extract_from(cx: &mut FoldCx, source: Value, position: &[i64]) -> Fold {
+    let position = cx.i64_array(position);
+    cx.set_operand(ExtractOp::SOURCE_OPERAND, source);
+    cx.set_prop(ExtractOp::STATIC_POSITION, position);
+    Fold::InPlace
 }
