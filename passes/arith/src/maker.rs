@@ -84,3 +84,11 @@ impl<'r, 'a, 'c> Maker<'r, 'a, 'c> {
 pub fn with_element(cx: &Context, like: Type, element: Type) -> Type {
     if like.is_shaped(cx) { like.with_element(cx, element) } else { element }
 }
+
+/// `build` with `flags` as property `slot`, if there are any.
+pub(crate) fn with_flags<T: Op>(build: Build<T>, slot: usize, flags: Option<Attr>) -> Build<T> {
+    match flags {
+        Some(flags) => build.prop(slot, flags),
+        None => build,
+    }
+}

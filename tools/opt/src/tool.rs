@@ -4,6 +4,8 @@ use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
+use rmlir_ir::diag::{Diagnostic, Plain, SourceMap};
+
 /// Stack size of all work: parsing deeply nested text recurses. The system only allocates pages that are touched.
 const STACK: usize = 512 << 20;
 
@@ -50,6 +52,14 @@ pub fn main(run: impl FnOnce(&[String], &mut Stdin) -> ToolOutput) -> ExitCode {
     match written {
         Ok(()) => ran.code.into(),
         Err(_) => 1.into(),
+    }
+}
+
+/// Writes diagnostics to `stderr` as upstream's tools do.
+pub fn show(map: &SourceMap, diagnostics: &[Diagnostic], stderr: &mut Vec<u8>) {
+    if !diagnostics.is_empty() {
+        let written = Plain::new(map).load_missing().write_all(diagnostics, stderr);
+        written.expect("writing to memory does not fail");
     }
 }
 

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use clap::Parser;
 use rmlir::analysis::uniformity::source::functions;
 use rmlir::core::{Body, OpRef};
-use rmlir::diag::{Diagnostic, Plain, SourceMap};
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, FreshRead, Kind, Limits, Outcome, Program, Settings, Watcher};
 use rmlir::text::parse::parse_verified;
@@ -50,13 +49,6 @@ fn run_with(registry: &Registry, args: &[String], stdin: &mut Stdin) -> ToolOutp
     }
 }
 
-fn show(map: &SourceMap, diagnostics: &[Diagnostic], stderr: &mut Vec<u8>) {
-    if !diagnostics.is_empty() {
-        let written = Plain::new(map).load_missing().write_all(diagnostics, stderr);
-        written.expect("writing to memory does not fail");
-    }
-}
-
 /// Parses and runs the module; returns whether there was no error.
 fn run_file(registry: &Registry, cli: &Cli, stdin: &mut Stdin, ran: &mut ToolOutput) -> Result<bool, String> {
     if cli.engine != Engine::Interpreter && (cli.trace || cli.profile) {
@@ -71,7 +63,7 @@ fn run_file(registry: &Registry, cli: &Cli, stdin: &mut Stdin, ran: &mut ToolOut
         Ok(body) if cli.engine == Engine::Interpreter => run_body(cli, &body, ran),
         Ok(mut body) => run_native(cli, &mut body, ran),
         Err(said) => {
-            show(cx.sources(), &said, &mut ran.stderr);
+            tool::show(cx.sources(), &said, &mut ran.stderr);
             Ok(false)
         }
     }
@@ -82,7 +74,7 @@ fn run_body(cli: &Cli, body: &Body, ran: &mut ToolOutput) -> Result<bool, String
     let program = match Program::compile_entry(body, &cli.entry, Settings { vscale: cli.vscale }) {
         Ok(program) => program,
         Err(errors) => {
-            show(sources, &errors, &mut ran.stderr);
+            tool::show(sources, &errors, &mut ran.stderr);
             return Ok(false);
         }
     };
@@ -100,12 +92,12 @@ fn run_body(cli: &Cli, body: &Body, ran: &mut ToolOutput) -> Result<bool, String
     }
     match outcome {
         Ok(outcome) => {
-            show(sources, &outcome.leaks, &mut ran.stderr);
+            tool::show(sources, &outcome.leaks, &mut ran.stderr);
             report(cli, &outcome, &entry.outputs, &entry.inputs, ran)?;
             Ok(true)
         }
         Err(trap) => {
-            show(sources, &[*trap.diagnostic], &mut ran.stderr);
+            tool::show(sources, &[*trap.diagnostic], &mut ran.stderr);
             Ok(false)
         }
     }
@@ -120,7 +112,7 @@ fn check_uniformity(cli: &Cli, program: &Program, body: &Body, ran: &mut ToolOut
         (cli.threads.unwrap_or(DEFAULT_LANES).into(), cli.inputs, cli.hierarchies);
     let trial = Trial { n_threads, n_inputs, n_hierarchies, seed: cli.seed };
     let report = uniform::check(program, &cli.entry, function, trial, &limits(cli))?;
-    show(body.cx().sources(), &report.refuted, &mut ran.stderr);
+    tool::show(body.cx().sources(), &report.refuted, &mut ran.stderr);
     let Report { refuted, n_items, n_divergent, n_seen } = report;
     let text = format!(
         "{n_threads} threads, {n_inputs} inputs: {n_items} values and branches, {n_divergent} divergent, {n_seen} seen to \
@@ -138,13 +130,13 @@ fn check_clauses(cli: &Cli, body: &mut Body, ran: &mut ToolOutput) -> Result<boo
     let found = match clauses::check(body, &cli.entry, settings, &limits(cli), &mut args)? {
         Ok(found) => found,
         Err(errors) => {
-            show(body.cx().sources(), &errors, &mut ran.stderr);
+            tool::show(body.cx().sources(), &errors, &mut ran.stderr);
             return Ok(false);
         }
     };
     let clauses::Report { refuted, conflicts, n_calls, n_compared, n_accesses } = found;
-    show(body.cx().sources(), &refuted, &mut ran.stderr);
-    show(body.cx().sources(), &conflicts, &mut ran.stderr);
+    tool::show(body.cx().sources(), &refuted, &mut ran.stderr);
+    tool::show(body.cx().sources(), &conflicts, &mut ran.stderr);
     let (n_refuted, n_conflicts) = (refuted.len(), conflicts.len());
     let text = format!(
         "{n_calls} calls of functions with clauses, {n_compared} compared: {n_refuted} arguments refuted\n\
@@ -171,7 +163,7 @@ fn run_native(cli: &Cli, body: &mut Body, ran: &mut ToolOutput) -> Result<bool, 
     let (entries, code) = match made {
         Ok(made) => made,
         Err(NoCode::Module(errors)) => {
-            show(body.cx().sources(), &errors, &mut ran.stderr);
+            tool::show(body.cx().sources(), &errors, &mut ran.stderr);
             return Ok(false);
         }
         Err(NoCode::Machine(reason)) => return Err(reason),

@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use rmlir::core::{Context, OpRef, verify};
-use rmlir::diag::{Diagnostic, Level, Place, Plain, Severity, Sink, SourceMap, Verifier, split};
+use rmlir::diag::{Diagnostic, Level, Place, Severity, Sink, SourceMap, Verifier, split};
 use rmlir::text::parse::{ParseOptions, parse_text};
 use rmlir::text::print::{PrintOptions, print};
 use rmlir_llvm_passes::openmp;
@@ -161,7 +161,7 @@ fn translate(registry: &Registry, args: &[String], stdin: &mut Stdin, ran: &mut 
     let file = map.file(input);
     let marker = options.split.clone().unwrap_or_default();
     let pieces = split::split(&text, &marker);
-    show(&map, &pieces.warnings(file), &mut ran.stderr);
+    tool::show(&map, &pieces.warnings(file), &mut ran.stderr);
     let (mut succeeded, mut output) = (true, Vec::new());
     for (index, piece) in pieces.chunks.iter().enumerate() {
         if index > 0 && !options.output_marker.is_empty() {
@@ -179,14 +179,6 @@ fn translate(registry: &Registry, args: &[String], stdin: &mut Stdin, ran: &mut 
             .map_err(|error| format!("cannot open output file '{}': {error}\n", options.output))?;
     }
     Ok(succeeded)
-}
-
-/// Shows diagnostics as upstream's tool does.
-fn show(map: &SourceMap, diagnostics: &[Diagnostic], stderr: &mut Vec<u8>) {
-    if !diagnostics.is_empty() {
-        let written = Plain::new(map).load_missing().write_all(diagnostics, stderr);
-        written.expect("writing to memory does not fail");
-    }
 }
 
 /// Translates one piece. Returns whether it succeeded, or emitted the expected diagnostics.
@@ -220,10 +212,10 @@ fn process(
         said.iter().for_each(|diagnostic| verifier.check(diagnostic));
         verifier.finish();
         let failures = verifier.take_failures();
-        show(cx.sources(), &failures, stderr);
+        tool::show(cx.sources(), &failures, stderr);
         return Ok(!verifier.has_failed());
     }
-    show(cx.sources(), &said, stderr);
+    tool::show(cx.sources(), &said, stderr);
     if let Some(text) = &result {
         output.extend(text.as_bytes());
     }

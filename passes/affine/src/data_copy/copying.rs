@@ -1,54 +1,7 @@
-//! The execution of the pass on a function, and ranges of operations.
+//! The options of the pass, and the state of its execution on a function.
 
 use rmlir::pass::Remark;
 use rmlir::prelude::*;
-
-/// A half-open range of operations of a block.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Range {
-    pub(super) begin: OpId,
-    pub(super) end: OpId,
-}
-
-/// The execution of the pass on a function.
-pub(super) struct Copying<'p, 'a, 'c> {
-    pub(super) rw: Rewriter<'a, 'c>,
-    pub(super) pass: &'p AffineDataCopyGenerate,
-    /// The outermost generated copy loops.
-    pub(super) nests: Vec<OpId>,
-    pub(super) said: Vec<Diagnostic>,
-    pub(super) remarks: Vec<Remark>,
-}
-
-impl Copying<'_, '_, '_> {
-    /// The capacity of fast memory in bytes.
-    pub(super) fn capacity(&self) -> u64 {
-        match self.pass.fast_memory_capacity {
-            u64::MAX => u64::MAX,
-            capacity => capacity.wrapping_mul(1024),
-        }
-    }
-
-    /// Whether the memref is in a memory space other than the slow one.
-    pub(super) fn is_elsewhere(&self, memref: Value) -> bool {
-        let TypeData::MemRef { space, .. } = self.rw.ty(memref).data(self.rw.cx()) else { return true };
-        let slow = i64::from(self.pass.slow_memory_space);
-        space.and_then(|space| space.as_i64(self.rw.cx())).is_some_and(|space| space != slow)
-    }
-}
-
-/// Whether `value` is defined in `region` or in one around it.
-pub(super) fn is_defined_around(body: &Body, value: Value, region: RegionId) -> bool {
-    let defined_in = body.value_region(value);
-    let mut at = Some(region);
-    while let Some(region) = at {
-        if defined_in == Some(region) {
-            return true;
-        }
-        at = body.parent_region(body.region_owner(region));
-    }
-    false
-}
 
 /// Generate explicit copying for affine memory operations.
 ///
@@ -99,4 +52,51 @@ pub struct AffineDataCopyGenerate {
     /// Tag memory space identifier for copy generation (default: 0)
     #[option(name = "tag-mem-space", default = 0)]
     pub(super) tag_memory_space: u32,
+}
+
+/// A half-open range of operations of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Range {
+    pub(super) begin: OpId,
+    pub(super) end: OpId,
+}
+
+/// The execution of the pass on a function.
+pub(super) struct Copying<'p, 'a, 'c> {
+    pub(super) rw: Rewriter<'a, 'c>,
+    pub(super) pass: &'p AffineDataCopyGenerate,
+    /// The outermost generated copy loops.
+    pub(super) nests: Vec<OpId>,
+    pub(super) said: Vec<Diagnostic>,
+    pub(super) remarks: Vec<Remark>,
+}
+
+impl Copying<'_, '_, '_> {
+    /// The capacity of fast memory in bytes.
+    pub(super) fn capacity(&self) -> u64 {
+        match self.pass.fast_memory_capacity {
+            u64::MAX => u64::MAX,
+            capacity => capacity.wrapping_mul(1024),
+        }
+    }
+
+    /// Whether the memref is in a memory space other than the slow one.
+    pub(super) fn is_elsewhere(&self, memref: Value) -> bool {
+        let TypeData::MemRef { space, .. } = self.rw.ty(memref).data(self.rw.cx()) else { return true };
+        let slow = i64::from(self.pass.slow_memory_space);
+        space.and_then(|space| space.as_i64(self.rw.cx())).is_some_and(|space| space != slow)
+    }
+}
+
+/// Whether `value` is defined in `region` or in one around it.
+pub(super) fn is_defined_around(body: &Body, value: Value, region: RegionId) -> bool {
+    let defined_in = body.value_region(value);
+    let mut at = Some(region);
+    while let Some(region) = at {
+        if defined_in == Some(region) {
+            return true;
+        }
+        at = body.parent_region(body.region_owner(region));
+    }
+    false
 }

@@ -7,7 +7,7 @@
 use rmlir::prelude::*;
 use rmlir_arith::*;
 
-use crate::maker::Maker;
+use crate::maker::{Maker, with_flags};
 
 /// The number of mantissa bits of an `f32`.
 const F32_MANTISSA_WIDTH: i64 = 23;
@@ -85,9 +85,9 @@ pub(super) fn extend_f8e8m0(op: ExtFOp, rw: &mut Rewriter) -> Match {
     let exponent = m.make(SelectOp::build(is_nan, wide_nan, exponent));
     let mut result = m.make(BitcastOp::build(float, exponent));
     if to_kind.width() < 32 {
-        result = m.make(with_fastmath(TruncFOp::build(to, result), TruncFOp::FASTMATH, flags));
+        result = m.make(with_flags(TruncFOp::build(to, result), TruncFOp::FASTMATH, flags));
     } else if to_kind.width() > 32 {
-        result = m.make(with_fastmath(ExtFOp::build(to, result), ExtFOp::FASTMATH, flags));
+        result = m.make(with_flags(ExtFOp::build(to, result), ExtFOp::FASTMATH, flags));
     }
     rw.replace(op, [result])
 }
@@ -106,9 +106,9 @@ pub(super) fn truncate_to_f8e8m0(op: TruncFOp, rw: &mut Rewriter) -> Match {
     let mut m = Maker::at(rw, op.id());
     let (byte, full, float) = (m.int_like(to, 8), m.int_like(to, 32), m.float_like(to, FloatKind::F32));
     if from_kind.width() < 32 {
-        input = m.make(with_fastmath(ExtFOp::build(float, input), ExtFOp::FASTMATH, flags));
+        input = m.make(with_flags(ExtFOp::build(float, input), ExtFOp::FASTMATH, flags));
     } else if from_kind.width() > 32 {
-        input = m.make(with_fastmath(TruncFOp::build(float, input), TruncFOp::FASTMATH, flags));
+        input = m.make(with_flags(TruncFOp::build(float, input), TruncFOp::FASTMATH, flags));
     }
     let bits = m.make(BitcastOp::build(full, input));
     let mantissa_width = m.int(full, F32_MANTISSA_WIDTH);
@@ -116,13 +116,6 @@ pub(super) fn truncate_to_f8e8m0(op: TruncFOp, rw: &mut Rewriter) -> Match {
     let exponent = m.make(TruncIOp::build(byte, exponent));
     let result = m.make(BitcastOp::build(to, exponent));
     rw.replace(op, [result])
-}
-
-fn with_fastmath<T: Op>(build: Build<T>, slot: usize, flags: Option<Attr>) -> Build<T> {
-    match flags {
-        Some(flags) => build.prop(slot, flags),
-        None => build,
-    }
 }
 
 /// Assembles an `f32` from its parts: the low exponent bit with the mantissa, the other seven exponent bits, the sign.

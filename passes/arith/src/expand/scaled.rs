@@ -5,7 +5,7 @@ use rmlir::core::pattern::PatternSet;
 use rmlir::prelude::*;
 use rmlir_arith::*;
 
-use crate::maker::Maker;
+use crate::maker::{Maker, with_flags};
 
 pub(super) fn add(set: &mut PatternSet) {
     set.extend(patterns![scaling_extend, scaling_truncate]);
@@ -41,14 +41,6 @@ fn scaling_truncate(op: ScalingTruncFOp, rw: &mut Rewriter) -> Match {
     let narrow = with_flags(TruncFOp::build(to, scaled), TruncFOp::FASTMATH, fastmath);
     let result = m.make(with_flags(narrow, TruncFOp::ROUNDINGMODE, rounding));
     rw.replace(op, [result])
-}
-
-/// The property, if there is one.
-fn with_flags<T: Op>(build: Build<T>, slot: usize, flags: Option<Attr>) -> Build<T> {
-    match flags {
-        Some(flags) => build.prop(slot, flags),
-        None => build,
-    }
 }
 
 /// The scale in a format that has only an exponent. Of floats of 16 bits and more the exponent is extracted.

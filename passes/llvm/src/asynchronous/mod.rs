@@ -80,10 +80,7 @@ fn target<'c>(cx: &'c Context, converter: &Arc<TypeConverter>) -> ConversionTarg
     target.legal_ops(&["arith.constant", "func.constant", "builtin.unrealized_conversion_cast"]);
     target.legal_dialects(&["llvm"]).illegal_dialects(&["async"]);
     let own = converter.clone();
-    target.dynamic_op(FuncOp::DEF.name, move |op| {
-        let ty = op.prop(FuncOp::FUNCTION_TYPE).and_then(|attr| attr.as_type(op.cx()));
-        ty.is_none_or(|ty| own.is_legal_signature(op.cx(), ty))
-    });
+    target.dynamic_op(FuncOp::DEF.name, move |op| own.is_legal_signature(op.cx(), op.get(FuncOp::function_type)));
     for name in [ReturnOp::DEF.name, CallOp::DEF.name] {
         let own = converter.clone();
         target.dynamic_op(name, move |op| own.is_legal_op(op));

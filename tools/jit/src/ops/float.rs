@@ -233,7 +233,7 @@ fn compare<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
 
 /// Whether a float is of one of the classes in the operation's bit mask.
 fn is_of_class<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {
-    let wanted = op.prop(IsFpclassIntr::BIT).and_then(|attr| attr.as_i64(op.cx())).unwrap_or_default();
+    let wanted = i64::from(op.get(IsFpclassIntr::bit));
     let Leaf::Float(kind) = t.leaf(op, op.operand(0).ty())? else {
         return Err(op.error("cannot be compiled: it asks for the class of what is no float"));
     };

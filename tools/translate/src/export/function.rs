@@ -1,7 +1,6 @@
 //! Functions: all are declared first, then their bodies are translated.
 
 use rmlir::prelude::*;
-use rmlir_llvm::attrs::enums::CConv;
 use rmlir_llvm::ops::func::LLVMFuncOp as Func;
 
 use super::cfg::{Cfg, Passed};
@@ -33,9 +32,8 @@ impl<'a> Exporter<'a> {
         let ty = self.ty(type_prop(op, Func::FUNCTION_TYPE));
         let n_params = self.module.types.signature(ty).map_or(0, |(_, params, _)| params.len());
         let name = op.symbol_name().map_or("", |name| name.str(cx)).to_owned();
-        let convention = op.prop(Func::C_CONV).and_then(|attr| CConv::from_attr(cx, attr));
         let mut function = Function {
-            convention: convention.map_or(0, |convention| convention.value() as u32),
+            convention: op.get(Func::CConv).value() as u32,
             attrs: self.function_attrs(op)?,
             result_attrs: self.all_param_attrs(op, Func::RES_ATTRS, 1)?.remove(0),
             param_attrs: self.all_param_attrs(op, Func::ARG_ATTRS, n_params)?,
