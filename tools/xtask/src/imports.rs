@@ -56,7 +56,8 @@ pub fn check(root: &Path, packages: &[Value]) -> Result<Vec<String>, String> {
 
 /// The path of the module in the file `file`, which is relative to the source folder of its crate.
 fn mod_path(file: &Path) -> ModPath {
-    let parts = file.with_extension("").components().map(|part| part.as_os_str().to_string_lossy().into_owned());
+    let file = file.with_extension("");
+    let parts = file.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
     let mut path: ModPath = std::iter::once("crate".to_owned()).chain(parts).collect();
     if path.last().is_some_and(|last| matches!(last.as_str(), "lib" | "mod" | "main")) {
         path.pop();

@@ -178,6 +178,16 @@ fn read_unranked(machine: &Machine, address: u64) -> Result<MemRef, Box<Fault>> 
     Ok(MemRef { base: word(descriptor, 1)?, offset: word(descriptor, 2)? as i64, sizes: sizes?, strides: strides? })
 }
 
+impl Default for Limits {
+    /// A billion instructions, ten thousand calls, a gigabyte.
+    fn default() -> Self {
+        let externals = crate::externals::standard();
+        let fresh_read = FreshRead::Poison;
+        let declared = Arc::default();
+        Self { steps: 1_000_000_000, depth: 10_000, bytes: 1 << 30, fresh_read, seed: 0, externals, declared }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,15 +196,5 @@ mod tests {
     fn floats_are_shown_as_c_does() {
         let shown = [1.0, 0.5, 1e10, 123456.0, 1234567.0, 0.0001, 0.00001234567, -0.0, f64::INFINITY].map(c_general);
         assert_eq!(shown, ["1", "0.5", "1e+10", "123456", "1.23457e+06", "0.0001", "1.23457e-05", "-0", "inf"]);
-    }
-}
-
-impl Default for Limits {
-    /// A billion instructions, ten thousand calls, a gigabyte.
-    fn default() -> Self {
-        let externals = crate::externals::standard();
-        let fresh_read = FreshRead::Poison;
-        let declared = Arc::default();
-        Self { steps: 1_000_000_000, depth: 10_000, bytes: 1 << 30, fresh_read, seed: 0, externals, declared }
     }
 }

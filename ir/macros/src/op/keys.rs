@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::meta::ParseNestedMeta;
-use syn::parse::{Parse, ParseStream};
+use syn::parse::{Parse, ParseStream, Parser};
 use syn::spanned::Spanned;
 use syn::{Expr, Ident, LitStr, Path, Result, Token};
 
@@ -67,10 +67,10 @@ impl Keys {
     }
 
     fn read_inherited(&mut self, meta: &ParseNestedMeta) -> Result<()> {
+        let content;
+        syn::parenthesized!(content in meta.input);
         let mut keys = Keys::default();
-        if !meta.input.is_empty() {
-            meta.parse_nested_meta(|meta| keys.read(&meta))?;
-        }
+        syn::meta::parser(|meta| keys.read(&meta)).parse2(content.parse()?)?;
         self.inherited.push(keys);
         Ok(())
     }

@@ -127,6 +127,11 @@ pub(super) fn sanitize<'n>(name: &'n str, punctuation: &str) -> Cow<'n, str> {
     Cow::Owned(clean)
 }
 
+/// Prints `size`, `?` if it is dynamic.
+pub(super) fn push_size(out: &mut String, size: i64) {
+    if size == DYNAMIC { out.push('?') } else { push_i64(out, size) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,9 +169,4 @@ mod tests {
         assert!(is_pretty_symbol(b"-") && is_pretty_symbol(b"a-") && !is_pretty_symbol(b"a-b"));
         assert!(!is_pretty_symbol(b"a<b>c") && !is_pretty_symbol(b"9"));
     }
-}
-
-/// Prints `size`, `?` if it is dynamic.
-pub(super) fn push_size(out: &mut String, size: i64) {
-    if size == DYNAMIC { out.push('?') } else { push_i64(out, size) }
 }

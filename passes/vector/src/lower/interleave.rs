@@ -1,6 +1,7 @@
 //! Lowering of `vector.interleave` and `vector.deinterleave`.
 
 use rmlir::prelude::*;
+use rmlir_vector::place::{TOO_MANY_ELEMENTS, may_list};
 use rmlir_vector::{DeinterleaveOp, InterleaveOp, VectorType};
 
 use super::of_benefit;
@@ -68,6 +69,9 @@ fn interleave_to_shuffle(op: InterleaveOp, rw: &mut Rewriter) -> Match {
         return rw.no_match(op, "not a vector of one fixed dimension");
     }
     let n = vector.n_elements();
+    if !may_list(&[2, n]) {
+        return rw.no_match(op, TOO_MANY_ELEMENTS);
+    }
     let places: Vec<i64> = (0..2 * n).map(|place| if place % 2 == 0 { place / 2 } else { n + place / 2 }).collect();
     let result = shuffle(rw, lhs, rhs, &places);
     rw.replace(op, [result])
@@ -79,6 +83,9 @@ fn deinterleave_to_shuffle(op: DeinterleaveOp, rw: &mut Rewriter) -> Match {
     let vector = VectorType::at(rw, source);
     if vector.rank() != 1 || vector.is_scalable() {
         return rw.no_match(op, "not a vector of one fixed dimension");
+    }
+    if !may_list(&vector.shape) {
+        return rw.no_match(op, TOO_MANY_ELEMENTS);
     }
     let halves = [0, 1].map(|first| {
         let places: Vec<i64> = (0..vector.n_elements() / 2).map(|place| 2 * place + first).collect();

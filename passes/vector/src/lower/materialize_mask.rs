@@ -3,6 +3,7 @@
 use rmlir::core::fields::{operand_range, replace_operands};
 use rmlir::prelude::*;
 use rmlir_arith::{AndIOp, CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, SelectOp, SubIOp};
+use rmlir_vector::place::{TOO_MANY_ELEMENTS, may_list};
 use rmlir_vector::*;
 
 use super::of_benefit;
@@ -22,6 +23,9 @@ fn compare(op: CreateMaskOp, rw: &mut Rewriter, force_32_bits: bool) -> Match {
     let mask = VectorType::at(rw, op.result(rw));
     if mask.is_scalable() || mask.rank() > 1 {
         return rw.no_match(op, "not a mask of at most one fixed dimension");
+    }
+    if !may_list(&mask.shape) {
+        return rw.no_match(op, TOO_MANY_ELEMENTS);
     }
     let number = rw.int_type(if force_32_bits { 32 } else { 64 });
     let ty = mask.with_element(number).ty(rw);

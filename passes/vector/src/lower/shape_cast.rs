@@ -127,6 +127,9 @@ fn of_scalable(op: ShapeCastOp, rw: &mut Rewriter) -> Match {
     let (n_from, n_to) = (from.rank() - 1, to.rank() - 1);
     let (from_size, to_size) = (from.shape[n_from], to.shape[n_to]);
     let size = from_size.min(to_size);
+    if !may_unroll(&[from.n_elements() / size]) {
+        return rw.no_match(op, TOO_MANY_PARTS);
+    }
     let part_type = VectorType { shape: vec![size], scalable: vec![true], element: from.element }.ty(rw);
     let mut result = poison(rw, to.ty(rw));
     let (mut out, mut into) = (vec![0; from.rank()], vec![0; to.rank()]);

@@ -165,3 +165,31 @@ func.func @ends_of_transfers(%m: memref<8xf32>) -> vector<9223372036854775807xf3
   %0 = vector.transfer_read %m[%c3], %pad : memref<8xf32>, vector<9223372036854775807xf32>
   return %0 : vector<9223372036854775807xf32>
 }
+
+// -----
+
+func.func @halves(%v: vector<9223372036854775806xf32>) -> (vector<4611686018427387903xf32>, vector<4611686018427387903xf32>) {
+  %0, %1 = vector.deinterleave %v : vector<9223372036854775806xf32> -> vector<4611686018427387903xf32>
+  return %0, %1 : vector<4611686018427387903xf32>, vector<4611686018427387903xf32>
+}
+
+// -----
+
+func.func @interleaved(%v: vector<4611686018427387903xf32>) -> vector<9223372036854775806xf32> {
+  %0 = vector.interleave %v, %v : vector<4611686018427387903xf32> -> vector<9223372036854775806xf32>
+  return %0 : vector<9223372036854775806xf32>
+}
+
+// -----
+
+func.func @scalable_rows(%v: vector<1073741824x[4]xf32>) -> vector<2147483648x[2]xf32> {
+  %0 = vector.shape_cast %v : vector<1073741824x[4]xf32> to vector<2147483648x[2]xf32>
+  return %0 : vector<2147483648x[2]xf32>
+}
+
+// -----
+
+func.func @mask(%n: index) -> vector<9223372036854775807xi1> {
+  %0 = vector.create_mask %n : vector<9223372036854775807xi1>
+  return %0 : vector<9223372036854775807xi1>
+}
