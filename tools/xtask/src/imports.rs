@@ -30,7 +30,12 @@ struct Module {
 
 type Crate = BTreeMap<ModPath, Module>;
 
-/// A line for each group of files of a crate that import each other.
+/// The crates in which one group of files still imports each other, with the number of its files, which must not grow:
+/// the context, the definitions of operations, and the views and functions that these refer to.
+const KNOWN: [(&str, usize); 1] = [("rmlir-core", 15)];
+
+/// A line for each group of files of a crate that import each other, except [`KNOWN`] ones. Examples, which are read
+/// from a declaration to what it does, are left out.
 ///
 /// # Errors
 /// A file that cannot be read or parsed.
@@ -38,6 +43,9 @@ pub fn check(root: &Path, packages: &[Value]) -> Result<Vec<String>, String> {
     let mut complaints = Vec::new();
     for package in packages {
         let manifest = Path::new(package["manifest_path"].as_str().unwrap_or(""));
+        if manifest.starts_with(root.join("examples")) {
+            continue;
+        }
         let folder = manifest.parent().unwrap_or(root).join("src");
         let mut files = Crate::new();
         for file in files::below(vec![folder.clone()]) {
@@ -46,7 +54,8 @@ pub fn check(root: &Path, packages: &[Value]) -> Result<Vec<String>, String> {
             files.insert(mod_path(file.strip_prefix(&folder).unwrap_or(&file)), module);
         }
         let name = package["name"].as_str().unwrap_or("");
-        complaints.extend(groups(&files).into_iter().map(|group| {
+        let is_known = |group: &Vec<ModPath>| KNOWN.contains(&(name, group.len()));
+        complaints.extend(groups(&files).into_iter().filter(|group| !is_known(group)).map(|group| {
             let paths: Vec<String> = group.iter().map(|path| path.join("::")).collect();
             format!("{name}: the files of {} import each other", paths.join(", "))
         }));
