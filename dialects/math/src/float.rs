@@ -22,6 +22,7 @@ struct FloatUnary {
 /// Functions of two floats.
 #[op_class(
     traits(ElementwiseMappable, Pure, SameOperandsAndResultType),
+    fold,
     eval,
     format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
 )]
@@ -165,15 +166,15 @@ pub struct TruncOp;
 /// ```mlir
 /// %a = math.atan2 %y, %x : f32
 /// ```
-#[op(name = "math.atan2", classes(FloatBinary), fold)]
+#[op(name = "math.atan2", classes(FloatBinary))]
 pub struct Atan2Op;
 
 /// The absolute value of `lhs` with the sign of `rhs`.
-#[op(name = "math.copysign", classes(FloatBinary), fold)]
+#[op(name = "math.copysign", classes(FloatBinary))]
 pub struct CopySignOp;
 
 /// `lhs` to the power `rhs`.
-#[op(name = "math.powf", classes(FloatBinary), fold)]
+#[op(name = "math.powf", classes(FloatBinary))]
 pub struct PowFOp;
 
 /// Fused multiply-add: the product of two values plus a third, rounded once.
