@@ -3,11 +3,12 @@
 //! A script is IR itself: its values, *handles*, are mapped to lists of operations of the *payload*, the IR that is
 //! transformed, to lists of values of it, or to *parameters*, which are attributes. `types` holds their types;
 //! `interface` the interface of transform operations, which operations of any crate can implement, see
-//! [`rmlir::core::dialect::DialectExtension`], and `failure` their failures; `effects` their memory effects; `payload` the identification of payload,
-//! `state` the mapping of handles during interpretation, `follow` how it tracks changes of payload, `interpret` the
-//! interpreter; `descriptor` operations that describe patterns. `structure` holds the operations with regions and
-//! calls, `annotations` verifies argument attributes of sequences, `handles` holds operations on handles, `navigate`
-//! those that find payload, `positions` those that find values, `inspect` those that inspect or annotate payload.
+//! [`rmlir::core::dialect::DialectExtension`], and `failure` their failures; `effects` their memory effects; `payload`
+//! the identification of payload, `state` the mapping of handles during interpretation, `follow` how it tracks changes
+//! of payload, `interpret` the interpreter; `descriptor` operations that describe patterns. `structure` holds the
+//! operations with regions and calls, `annotations` verifies argument attributes of sequences, `handles` holds operations
+//! on handles, `navigate` those that find payload, `positions` those that find values, `inspect` those that inspect or
+//! annotate payload.
 
 mod annotations;
 pub mod descriptor;
