@@ -1,11 +1,11 @@
-//! A pass that uses the analysis: the lowest bit of a number whose parity is known is a constant.
+//! A pass that uses the analysis: the lowest bit of an integer whose parity is known is a constant.
 use rmlir::core::fold::constant_value;
 use rmlir::dialects::arith::{AndIOp, Arith, ConstantOp};
 use rmlir::prelude::*;
 
 use crate::parity::{Parities, Parity};
 
-/// Replace the lowest bits of even and odd numbers with constants
+/// Replace the lowest bits of even and odd integers with constants
 #[pass(name = "fold-parity", anchor = "func.func", depends(Arith), stats("num-folded" = "Number of constants"))]
 pub fn fold_parity(cx: &mut PassCx) -> PassResult {
     let parities = cx.analysis::<Parities>();

@@ -11,7 +11,7 @@ use rmlir::prelude::*;
 pub enum Parity { #[default] Unreached, Even, Odd, Unknown }
 
 impl Parity {
-    fn of(number: i64) -> Self { if number % 2 == 0 { Self::Even } else { Self::Odd } }
+    fn of(integer: i64) -> Self { if integer % 2 == 0 { Self::Even } else { Self::Odd } }
 }
 
 /// The transfer functions.

@@ -66,7 +66,7 @@ fn functions_of_pairs_compute_the_same_after_the_conversion() {
     }
 }
 
-/// The number that the loop carries stays even; the one it adds to is odd in every second iteration.
+/// One loop-carried value is even in every iteration; the other one is even and odd in alternation.
 const LOOP: &str = "
 func.func @f(%n: index, %x: i32) -> (i32, i32, i32) {
   %c0 = arith.constant 0 : index
@@ -88,7 +88,7 @@ func.func @f(%n: index, %x: i32) -> (i32, i32, i32) {
 }";
 
 #[test]
-fn bits_of_numbers_with_a_parity_are_constants() {
+fn bits_of_integers_with_a_parity_are_constants() {
     insta::assert_snapshot!(run(LOOP, "builtin.module(func.func(fold-parity))"));
 }
 
