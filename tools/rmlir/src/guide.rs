@@ -44,7 +44,20 @@ pub struct Interfaces;
 #[doc = include_str!("../../../docs/guide/testing.md")]
 pub struct Testing;
 
-/// Debugging.
+/// Debugging. The tool has every flag that the guide names:
+///
+/// ```
+/// let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/debugging.md");
+/// let guide = std::fs::read_to_string(guide).unwrap();
+/// let help = rmlir::opt::run(&rmlir::Registry::everything(), &["--help".to_owned()], b"").stdout;
+/// let help = String::from_utf8(help).unwrap();
+/// let is_flag = |word: &&str| word.starts_with("--") && word.len() > 3;
+/// for line in guide.lines().filter(|line| !line.contains("rmlir-reduce")) {
+///     for flag in line.split(|letter: char| !letter.is_ascii_alphabetic() && letter != '-').filter(is_flag) {
+///         assert!(help.contains(flag), "{flag}");
+///     }
+/// }
+/// ```
 #[doc = include_str!("../../../docs/guide/debugging.md")]
 pub struct Debugging;
 
