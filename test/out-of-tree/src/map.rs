@@ -1,12 +1,14 @@
 //! An elementwise map of a buffer by a function, and its lowering to loops, to which all loop passes apply.
 use rmlir::{dialects::{arith::{Arith, ConstantOp}, func::CallOp, memref::{DimOp, LoadOp, MemRef, StoreOp}, scf::{ForOp, Scf}}, prelude::*};
 
+dialect! { pub Buffers = "buffers" { ops: [Map], passes: [toy_map_to_scf] } }
+
 /// Applies a function to each element of one buffer and stores the results to the same positions of another.
 ///
 /// ```mlir
-/// toy.map @f of %from to %to : memref<?xf32>
+/// buffers.map @f of %from to %to : memref<?xf32>
 /// ```
-#[op(name = "toy.map", format = "$function `of` $from `to` $to attr-dict `:` type($from)", types(T = AnyMemRef))]
+#[op(name = "buffers.map", format = "$function `of` $from `to` $to attr-dict `:` type($from)", types(T = AnyMemRef))]
 pub struct Map { #[prop] function: FlatSymbolRefAttr, #[operand] from: T, #[operand] to: T }
 
 #[pattern]
@@ -27,6 +29,6 @@ fn map_to_loop(op: Map, rw: &mut Rewriter) -> Match {
     rw.erase(op)
 }
 
-/// Turn toy.map into loops of scf that call the function
+/// Turn buffers.map into loops of scf that call the function
 #[pass(name = "toy-map-to-scf", anchor = "func.func", depends(Scf, MemRef, Arith))]
 pub fn toy_map_to_scf(cx: &mut PassCx) -> PassResult { cx.apply_greedily(patterns![map_to_loop]) }
