@@ -1,7 +1,7 @@
 //! The `arm_neon` dialect: instructions of the vector extension Neon of Arm's processors.
 //!
 //! In reading order: `constraints` constraints on vectors; [`multiply`] products, dot products and matrix products;
-//! [`eval`] their evaluation.
+//! [`mod@eval`] their evaluation.
 
 mod constraints;
 pub mod eval;

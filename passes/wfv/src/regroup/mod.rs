@@ -12,7 +12,7 @@
 //! ([`crate::conflict`]); where that fails, the group is made smaller, or the loop stays as it is. It is profitable if
 //! both successors are expensive, since elements are accessed by gathers and scatters.
 //!
-//! In reading order: [`parted`] finds out how a loop can be split, [`split`] splits it; here is the pass.
+//! In reading order: `parted` finds out how a loop can be split, `split` splits it; here is the pass.
 
 mod parted;
 mod split;
