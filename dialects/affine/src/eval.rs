@@ -177,7 +177,7 @@ pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(StoreOp)]
 pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let kind = emit.kind(op, op.operand(0).ty())?;
+    let kind = emit.kind(op, op.value(StoreOp::value).ty())?;
     let ((memref, indices), value, size) = (place(op, emit), emit.operand(op, 0), kind.size());
     emit.push(move |m| {
         let address = m.affine_element(memref, &indices, size)?;
@@ -216,7 +216,7 @@ pub fn vector_load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(VectorStoreOp)]
 pub fn vector_store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (shape, element) = vector_parts(op, emit, op.operand(0).ty())?;
+    let (shape, element) = vector_parts(op, emit, op.value(VectorStoreOp::value).ty())?;
     let ((memref, indices), value) = (place(op, emit), emit.operand(op, 0));
     emit.push(move |m| {
         let start = indices.iter().map(|index| index.eval(m)).collect::<Result<Vec<i64>, _>>()?;

@@ -195,7 +195,7 @@ fn parse_delinearize(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parse
 
 fn print_delinearize(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
-    printer.operand(op.operand(0));
+    printer.operand(op.value(DelinearizeIndexOp::linear_index));
     printer.text(" into ");
     basis::print(printer, &fixed_of(op, DelinearizeIndexOp::STATIC_BASIS), op.operands().skip(1));
     printer.attr_dict(op, &["static_basis"]);

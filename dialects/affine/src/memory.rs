@@ -212,7 +212,7 @@ fn verify_load(op: OpRef) -> Checked {
 }
 
 fn verify_store(op: OpRef) -> Checked {
-    if op.operand(0).ty() != element_type(op, 1) {
+    if op.value(StoreOp::value).ty() != element_type(op, 1) {
         return Err(op.error("value to store must have the same type as memref element type"));
     }
     check_access(op, 1, map_prop(op, StoreOp::MAP))
@@ -232,12 +232,12 @@ fn verify_vector_load(op: OpRef) -> Checked {
 
 fn verify_vector_store(op: OpRef) -> Checked {
     check_access(op, 1, map_prop(op, VectorStoreOp::MAP))?;
-    check_vector(op, 1, op.operand(0).ty())
+    check_vector(op, 1, op.value(VectorStoreOp::value).ty())
 }
 
 fn verify_prefetch(op: OpRef) -> Checked {
     let map = map_prop(op, PrefetchOp::MAP);
-    let rank = op.operand(0).ty().shape(op.cx()).map_or(0, <[i64]>::len);
+    let rank = op.value(PrefetchOp::memref).ty().shape(op.cx()).map_or(0, <[i64]>::len);
     if map.n_results() != rank {
         return Err(op.error("affine.prefetch affine map num results must equal memref rank"));
     }
@@ -359,7 +359,7 @@ fn print_load(printer: &mut dyn AsmPrinter, op: OpRef) {
     print_place(printer, op, 0, LoadOp::MAP);
     printer.attr_dict(op, &["map"]);
     printer.text(" : ");
-    printer.ty(op.operand(0).ty());
+    printer.ty(op.value(LoadOp::memref).ty());
 }
 
 fn print_vector_load(printer: &mut dyn AsmPrinter, op: OpRef) {
@@ -370,18 +370,18 @@ fn print_vector_load(printer: &mut dyn AsmPrinter, op: OpRef) {
 
 fn print_store(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
-    printer.operand(op.operand(0));
+    printer.operand(op.value(StoreOp::value));
     printer.text(", ");
     print_place(printer, op, 1, StoreOp::MAP);
     printer.attr_dict(op, &["map"]);
     printer.text(" : ");
-    printer.ty(op.operand(1).ty());
+    printer.ty(op.value(StoreOp::memref).ty());
 }
 
 fn print_vector_store(printer: &mut dyn AsmPrinter, op: OpRef) {
     print_store(printer, op);
     printer.text(", ");
-    printer.ty(op.operand(0).ty());
+    printer.ty(op.value(VectorStoreOp::value).ty());
 }
 
 fn print_prefetch(printer: &mut dyn AsmPrinter, op: OpRef) {
@@ -394,5 +394,5 @@ fn print_prefetch(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(if flag(PrefetchOp::IS_DATA_CACHE) { ">, data" } else { ">, instr" });
     printer.attr_dict(op, &["map", "localityHint", "isDataCache", "isWrite"]);
     printer.text(" : ");
-    printer.ty(op.operand(0).ty());
+    printer.ty(op.value(PrefetchOp::memref).ty());
 }

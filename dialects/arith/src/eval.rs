@@ -124,7 +124,7 @@ fn trunci<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     if overflow == Overflow::default() {
         return emit.resize_int(op, false);
     }
-    let (from, to) = (emit.int_width(op.operand(0).ty()), emit.int_width(op.result(0).ty()));
+    let (from, to) = (emit.int_width(op.value(TruncIOp::input).ty()), emit.int_width(op.result(0).ty()));
     emit.int_unary(op, move |a| {
         let result = a.trunc(to);
         let is_lost = (overflow.signed && result.sext(from) != *a) || (overflow.unsigned && result.zext(from) != *a);

@@ -45,7 +45,7 @@ impl AsmNames for MulIOp {
         }
         let is_vscale = |value: ValueRef| value.defining_op().is_some_and(|op| op.name_str() == "vector.vscale");
         let factor = |value: ValueRef| constant_value(op.body, value.id)?.as_i64(op.cx());
-        let (lhs, rhs) = (op.operand(0), op.operand(1));
+        let (lhs, rhs) = (op.value(Self::lhs), op.value(Self::rhs));
         for (base, scale) in [(lhs, rhs), (rhs, lhs)] {
             if let Some(base) = factor(base).filter(|_| is_vscale(scale)) {
                 return name(0, &format!("c{base}_vscale"));

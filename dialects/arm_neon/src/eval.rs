@@ -141,7 +141,7 @@ pub fn bfmmla<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(SMullOp)]
 fn smull<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (narrow, wide) = (width_of(op, op.operand(0).ty()), width_of(op, op.result(0).ty()));
+    let (narrow, wide) = (width_of(op, op.value(SMullOp::a).ty()), width_of(op, op.result(0).ty()));
     emit.binary(op, move |a, b| {
         let product = number(a, narrow, true).zip(number(b, narrow, true)).map(|(a, b)| a.wrapping_mul(b));
         Ok(product.map_or(Value::Poison, |product| Value::Bits(product as u64 & mask(wide))))

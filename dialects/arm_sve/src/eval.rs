@@ -85,7 +85,7 @@ fn sizes(op: OpRef, emit: &Emit, ty: Type) -> Result<(usize, usize), Box<Diagnos
 /// The bits of small predicates are spread in full ones, with unset bits in between.
 #[eval(ConvertToSvboolOp)]
 pub(crate) fn to_svbool<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (length, n) = sizes(op, emit, op.operand(0).ty())?;
+    let (length, n) = sizes(op, emit, op.value(ConvertToSvboolOp::source).ty())?;
     let (step, source, into) = (FULL / length, emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| {
         let bit = |at: usize| {
@@ -106,7 +106,7 @@ pub(crate) fn from_svbool<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted
 
 #[eval(PselOp)]
 pub(crate) fn psel<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let n_bits = emit.lanes(op, op.operand(1).ty())?.unwrap_or(1) as u64;
+    let n_bits = emit.lanes(op, op.value(PselOp::p2).ty())?.unwrap_or(1) as u64;
     let n = emit.lanes(op, op.result(0).ty())?.unwrap_or(0);
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {

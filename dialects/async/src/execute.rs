@@ -156,12 +156,12 @@ fn parse_await(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: &mut [D
 }
 
 fn print_await(printer: &mut dyn AsmPrinter, op: OpRef, _args: &[DirectiveField]) {
-    printer.ty(op.operand(0).ty());
+    printer.ty(op.value(AwaitOp::operand).ty());
 }
 
 fn verify_await(op: OpRef) -> Checked {
     let cx = op.cx();
-    let awaited = op.operand(0).ty();
+    let awaited = op.value(AwaitOp::operand).ty();
     if TokenType::from_type(cx, awaited).is_some() && op.n_results() > 0 {
         return Err(op.error("awaiting on a token must have empty result"));
     }

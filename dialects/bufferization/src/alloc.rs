@@ -147,7 +147,7 @@ pub struct CloneOp {
 
 impl MemoryEffects for CloneOp {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        let (input, output) = (op.operand(0).id, op.result(0).id);
+        let (input, output) = (op.value(Self::input).id, op.result(0).id);
         vec![
             Effect::on(EffectKind::Read, input),
             Effect::on(EffectKind::Write, output),

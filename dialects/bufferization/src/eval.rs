@@ -55,7 +55,7 @@ fn new_buffer(m: &mut Machine, site: u32, kind: &MemRefKind, tensor: &Tensor) ->
 
 #[eval(ToTensorOp)]
 pub fn to_tensor<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let kind = buffer_kind(op, emit, op.operand(0).ty())?;
+    let kind = buffer_kind(op, emit, op.value(ToTensorOp::buffer).ty())?;
     let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| {
         let memref = m.memref(from)?;
@@ -77,7 +77,8 @@ pub fn to_buffer<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(CloneOp)]
 pub fn clone<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (from_kind, kind) = (buffer_kind(op, emit, op.operand(0).ty())?, buffer_kind(op, emit, op.result(0).ty())?);
+    let (from_kind, kind) =
+        (buffer_kind(op, emit, op.value(CloneOp::input).ty())?, buffer_kind(op, emit, op.result(0).ty())?);
     let (from, into, site) = (emit.operand(op, 0), emit.result(op, 0), emit.site());
     emit.compute(into, move |m| {
         let memref = m.memref(from)?;
@@ -113,7 +114,7 @@ pub fn alloc_tensor<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// Copies the elements of the source to the destination.
 #[eval(MaterializeInDestinationOp)]
 pub fn materialize<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let kind = buffer_kind(op, emit, op.operand(1).ty())?;
+    let kind = buffer_kind(op, emit, op.value(MaterializeInDestinationOp::dest).ty())?;
     let (source, dest, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.results(op).first().copied());
     emit.push(move |m| {
         let tensor = m.tensor(source)?.clone();

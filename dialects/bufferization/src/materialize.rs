@@ -51,14 +51,15 @@ impl DestinationStyle for MaterializeInDestinationOp {
 
 impl MemoryEffects for MaterializeInDestinationOp {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        let dest = op.operand(1);
+        let dest = op.value(Self::dest);
         if dest.ty().is_memref(op.cx()) { vec![Effect::on(EffectKind::Write, dest.id)] } else { Vec::new() }
     }
 }
 
 fn verify(op: OpRef) -> Checked {
     let cx = op.cx();
-    let (source, dest) = (op.operand(0).ty(), op.operand(1).ty());
+    let (source, dest) =
+        (op.value(MaterializeInDestinationOp::source).ty(), op.value(MaterializeInDestinationOp::dest).ty());
     let is_buffer = dest.is_memref(cx);
     if dest.is_tensor(cx) {
         match op.results().next() {

@@ -77,7 +77,7 @@ fn verify(op: OpRef) -> Checked {
         );
     };
     let shaped = values.ty(op.cx()).expect("elements attributes have a type");
-    let (flag, element) = (op.operand(0).ty(), shaped.element_or_self(op.cx()));
+    let (flag, element) = (op.value(SwitchOp::flag).ty(), shaped.element_or_self(op.cx()));
     if element != flag {
         let (flag, element) = (op.cx().show_type(flag), op.cx().show_type(element));
         return Err(op.error(format!("'flag' type ('{flag}') should match case value type ('{element}')")));
@@ -124,9 +124,9 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 
 fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
-    printer.operand(op.operand(0));
+    printer.operand(op.value(SwitchOp::flag));
     printer.text(" : ");
-    printer.ty(op.operand(0).ty());
+    printer.ty(op.value(SwitchOp::flag).ty());
     printer.text(", [");
     printer.newline();
     printer.text("  default: ");

@@ -279,7 +279,7 @@ by_parts! {
 
 #[eval(MulOp)]
 fn mul<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let kind = parts_kind(op, op.operand(0).ty())?;
+    let kind = parts_kind(op, op.value(MulOp::lhs).ty())?;
     emit.binary(op, move |a, b| {
         let times = |at: usize, other: usize| FloatOp::Mul.apply(kind, a.part(at), b.part(other));
         let re = FloatOp::Sub.apply(kind, &times(0, 0), &times(1, 1));
@@ -290,8 +290,8 @@ fn mul<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(PowiOp)]
 fn powi<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let kind = parts_kind(op, op.operand(0).ty())?;
-    let width = emit.int_width(op.operand(1).ty());
+    let kind = parts_kind(op, op.value(PowiOp::lhs).ty())?;
+    let width = emit.int_width(op.value(PowiOp::rhs).ty());
     emit.binary(op, move |a, b| {
         let pair = native(kind, a).zip(b.int(width));
         Ok(pair.map_or_else(poison, |(a, b)| rounded(kind, a.powi(&b))))
@@ -331,13 +331,13 @@ fn are_equal(kind: FloatKind, a: &Value, b: &Value) -> Option<bool> {
 
 #[eval(EqualOp)]
 fn eq<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let kind = parts_kind(op, op.operand(0).ty())?;
+    let kind = parts_kind(op, op.value(EqualOp::lhs).ty())?;
     emit.binary(op, move |a, b| Ok(are_equal(kind, a, b).into()))
 }
 
 #[eval(NotEqualOp)]
 fn neq<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let kind = parts_kind(op, op.operand(0).ty())?;
+    let kind = parts_kind(op, op.value(NotEqualOp::lhs).ty())?;
     emit.binary(op, move |a, b| Ok(are_equal(kind, a, b).map(|equal| !equal).into()))
 }
 
@@ -366,7 +366,7 @@ fn im<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let cx = op.cx();
     let width = |ty: Type| part(cx, ty).and_then(|part| part.int_or_float_width(cx));
-    let (from, to) = (op.operand(0).ty(), op.result(0).ty());
+    let (from, to) = (op.value(BitcastOp::operand).ty(), op.result(0).ty());
     match (width(from), width(to)) {
         (Some(width), None) => emit.unary(op, move |a| {
             let part = |at: usize| Some(a.part(at).int(width)?.zext_or_trunc(2 * width));

@@ -127,7 +127,7 @@ pub struct BitcastOp {
 
 fn verify_bitcast(op: OpRef) -> Checked {
     let cx = op.cx();
-    let (from, to) = (op.operand(0).ty(), op.result(0).ty());
+    let (from, to) = (op.value(BitcastOp::operand).ty(), op.result(0).ty());
     // A cast to the same type is folded.
     if from == to {
         return Ok(());

@@ -142,13 +142,13 @@ fn parse_call_indirect(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Par
 
 fn print_call_indirect(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
-    printer.operand(op.operand(0));
+    printer.operand(op.value(CallIndirectOp::callee));
     printer.text("(");
     printer.operands(op.operands().skip(1));
     printer.text(")");
     printer.attr_dict(op, &[]);
     printer.text(" : ");
-    printer.ty(op.operand(0).ty());
+    printer.ty(op.value(CallIndirectOp::callee).ty());
 }
 
 fn infer_call_indirect(cx: &Context, _state: &OpState, operands: &[Type]) -> Result<Vec<Type>, String> {
@@ -157,7 +157,7 @@ fn infer_call_indirect(cx: &Context, _state: &OpState, operands: &[Type]) -> Res
 }
 
 fn verify_call_indirect(op: OpRef) -> Checked {
-    let Some((inputs, results)) = op.operand(0).ty().function(op.cx()) else { return Ok(()) };
+    let Some((inputs, results)) = op.value(CallIndirectOp::callee).ty().function(op.cx()) else { return Ok(()) };
     if !op.operands().skip(1).map(|value| value.ty()).eq(inputs.iter().copied()) {
         return Err(op.error("failed to verify that callee input types match argument types"));
     }

@@ -219,14 +219,14 @@ impl ValueBounds for LaunchOp {
 
 impl ValueBounds for SubgroupBroadcastOp {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        if is_alike_in_all_lanes(op.operand(0)) {
-            add_same(set, Quantity::index(value), Quantity::index(op.operand(0).id));
+        if is_alike_in_all_lanes(op.value(Self::src)) {
+            add_same(set, Quantity::index(value), Quantity::index(op.value(Self::src).id));
         }
     }
 
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
-        if is_alike_in_all_lanes(op.operand(0)) {
-            add_same(set, Quantity::size(value, dim), Quantity::size(op.operand(0).id, dim));
+        if is_alike_in_all_lanes(op.value(Self::src)) {
+            add_same(set, Quantity::size(value, dim), Quantity::size(op.value(Self::src).id, dim));
         }
     }
 }

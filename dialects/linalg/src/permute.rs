@@ -78,7 +78,7 @@ fn numbers(op: OpRef, slot: usize) -> Vec<i64> {
 
 impl Structured for TransposeOp {
     fn loops(&self, op: OpRef) -> Loops {
-        let rank = rank(op.operand(1));
+        let rank = rank(op.value(Self::init));
         let permutation: Vec<u32> = numbers(op, Self::PERMUTATION).iter().map(|&dim| dim as u32).collect();
         let map = rmlir::affine_maps::AffineMap::permutation(&permutation).and_then(|map| map.inverse_permutation());
         Loops::parallel(rank, vec![map.unwrap_or_else(|| identity(rank)), identity(rank)])
@@ -87,7 +87,7 @@ impl Structured for TransposeOp {
 
 impl Structured for BroadcastOp {
     fn loops(&self, op: OpRef) -> Loops {
-        let (rank, added) = (rank(op.operand(1)), numbers(op, Self::DIMENSIONS));
+        let (rank, added) = (rank(op.value(Self::init)), numbers(op, Self::DIMENSIONS));
         let kept = selection(rank, (0..rank as i64).filter(|dim| !added.contains(dim)));
         Loops::parallel(rank, vec![kept, identity(rank)])
     }

@@ -276,7 +276,7 @@ fn verify_tiling(op: OpRef, tiling: &Tiling, element: Type) -> Checked {
 fn verify_pack(op: OpRef) -> Checked {
     let cx = op.cx();
     let tiling = Tiling::of(op);
-    let element = op.operand(0).ty().element_or_self(cx);
+    let element = op.value(PackOp::source).ty().element_or_self(cx);
     verify_tiling(op, &tiling, element)?;
     let padding = PackOp::from_id(op.id).padding_value(op.body);
     if let Some(found) = padding.map(|value| op.body.ty(value)) {
@@ -304,5 +304,5 @@ pub(crate) fn needs_padding(op: OpRef, tiling: &Tiling) -> bool {
 }
 
 fn verify_unpack(op: OpRef) -> Checked {
-    verify_tiling(op, &Tiling::of(op), op.operand(0).ty().element_or_self(op.cx()))
+    verify_tiling(op, &Tiling::of(op), op.value(UnPackOp::source).ty().element_or_self(op.cx()))
 }

@@ -37,7 +37,7 @@ impl OpTrait for SameElementType {
         true
     }
     fn verify(&self, op: OpRef) -> Checked {
-        if op.operand(0).ty().element(op.cx()) == op.operand(1).ty().element(op.cx()) {
+        if op.value(SoftmaxOp::input).ty().element(op.cx()) == op.value(SoftmaxOp::output).ty().element(op.cx()) {
             return Ok(());
         }
         Err(op.error("failed to verify that input and output have same element type"))

@@ -82,14 +82,14 @@ exact! {
 
 #[eval(CopySignOp)]
 fn copysign<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let kind = emit.float_kind(op, op.operand(0).ty())?;
+    let kind = emit.float_kind(op, op.value(CopySignOp::lhs).ty())?;
     emit.binary(op, move |a, b| Ok(a.float(kind).zip(b.float(kind)).map(|(a, b)| a.copysign(b)).into()))
 }
 
 /// NaN is propagated.
 #[eval(ClampFOp)]
 fn clampf<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let kind = emit.float_kind(op, op.operand(0).ty())?;
+    let kind = emit.float_kind(op, op.value(ClampFOp::value).ty())?;
     emit.ternary(op, move |value, min, max| {
         let (Some(value), Some(min), Some(max)) = (value.float(kind), min.float(kind), max.float(kind)) else {
             return Ok(Value::Poison);

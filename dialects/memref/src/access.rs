@@ -102,7 +102,7 @@ pub(crate) fn rank(value: ValueRef) -> usize {
 }
 
 fn verify_load(op: OpRef) -> Checked {
-    let (rank, n) = (rank(op.operand(0)), op.n_operands() - 1);
+    let (rank, n) = (rank(op.value(LoadOp::memref)), op.n_operands() - 1);
     if n == rank {
         return Ok(());
     }
@@ -110,14 +110,14 @@ fn verify_load(op: OpRef) -> Checked {
 }
 
 fn verify_store(op: OpRef) -> Checked {
-    if op.n_operands() == 2 + rank(op.operand(1)) {
+    if op.n_operands() == 2 + rank(op.value(StoreOp::memref)) {
         return Ok(());
     }
     Err(op.error("store index operand count not equal to memref rank"))
 }
 
 fn verify_prefetch(op: OpRef) -> Checked {
-    if op.n_operands() == 1 + rank(op.operand(0)) { Ok(()) } else { Err(op.error("too few indices")) }
+    if op.n_operands() == 1 + rank(op.value(PrefetchOp::memref)) { Ok(()) } else { Err(op.error("too few indices")) }
 }
 
 fn parse_prefetch(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
@@ -174,7 +174,7 @@ fn print_prefetch(printer: &mut dyn AsmPrinter, op: OpRef) {
     let is = |slot| op.prop(slot).and_then(|attr| attr.as_bool(cx)).unwrap_or_default();
     let hint = op.prop(PrefetchOp::LOCALITY_HINT).and_then(|attr| attr.as_i64(cx)).unwrap_or_default();
     printer.text(" ");
-    printer.operand(op.operand(0));
+    printer.operand(op.value(PrefetchOp::memref));
     printer.text("[");
     printer.operands(op.operands().skip(1));
     printer.text("], ");
@@ -183,5 +183,5 @@ fn print_prefetch(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(if is(PrefetchOp::IS_DATA_CACHE) { "data" } else { "instr" });
     printer.attr_dict(op, &["localityHint", "isWrite", "isDataCache"]);
     printer.text(" : ");
-    printer.ty(op.operand(0).ty());
+    printer.ty(op.value(PrefetchOp::memref).ty());
 }

@@ -130,7 +130,7 @@ fn is_in_allocation_scope(op: OpRef) -> bool {
 
 fn verify_realloc(op: OpRef) -> Checked {
     let cx = op.cx();
-    let (source, result) = (op.operand(0).ty(), op.result(0).ty());
+    let (source, result) = (op.value(ReallocOp::source).ty(), op.result(0).ty());
     let (shown_source, shown_result) = (cx.show_type(source), cx.show_type(result));
     if !has_identity_layout(cx, source) {
         return Err(op.plain_error(format!("unsupported layout for source memref type '{shown_source}'")));

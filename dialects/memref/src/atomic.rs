@@ -66,11 +66,11 @@ pub struct AtomicYieldOp {
 
 fn verify_rmw(op: OpRef) -> Checked {
     use AtomicRmwKind::*;
-    if rank(op.operand(1)) != op.n_operands() - 2 {
+    if rank(op.value(AtomicRMWOp::memref)) != op.n_operands() - 2 {
         return Err(op.error("expects the number of subscripts to be equal to memref rank"));
     }
     let kind = op.get(AtomicRMWOp::kind);
-    let ty = op.operand(0).ty();
+    let ty = op.value(AtomicRMWOp::value).ty();
     let wanted = match kind {
         Addf | Maximumf | Minimumf | Mulf if ty.float_kind(op.cx()).is_none() => "a floating-point type",
         Addi | Maxs | Maxu | Mins | Minu | Muli | Ori | Xori | Andi if !ty.is_integer(op.cx()) => "an integer type",
@@ -106,7 +106,7 @@ fn verify_generic_rmw(op: OpRef) -> Checked {
 
 fn verify_yield(op: OpRef) -> Checked {
     let parent = op.parent().expect("a yield is always inside its operation");
-    let (wanted, found) = (parent.result(0).ty(), op.operand(0).ty());
+    let (wanted, found) = (parent.result(0).ty(), op.value(AtomicYieldOp::result).ty());
     if wanted == found {
         return Ok(());
     }
@@ -134,11 +134,11 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 
 fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
-    printer.operand(op.operand(0));
+    printer.operand(op.value(GenericAtomicRMWOp::memref));
     printer.text("[");
     printer.operands(op.operands().skip(1));
     printer.text("] : ");
-    printer.ty(op.operand(0).ty());
+    printer.ty(op.value(GenericAtomicRMWOp::memref).ty());
     printer.text(" ");
     printer.region(op.region(0), RegionPrint::default());
     printer.attr_dict(op, &[]);

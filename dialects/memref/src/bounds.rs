@@ -40,7 +40,7 @@ impl ValueBounds for AssumeAlignmentOp {
 
 impl ValueBounds for CastOp {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
-        if op.operand(0).ty().shape(op.cx()).is_some() {
+        if op.value(Self::source).ty().shape(op.cx()).is_some() {
             add_size_of_source(op, value, dim, set);
         }
     }
@@ -48,21 +48,21 @@ impl ValueBounds for CastOp {
 
 impl ValueBounds for DimOp {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        let dim = constant_value(op.body, op.operand(1).id).and_then(|dim| dim.as_i64(op.cx()));
-        add_asked_size(set, value, op.operand(0), dim);
+        let dim = constant_value(op.body, op.value(Self::index).id).and_then(|dim| dim.as_i64(op.cx()));
+        add_asked_size(set, value, op.value(Self::source), dim);
     }
 }
 
 impl ValueBounds for RankOp {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        add_rank(set, value, op.operand(0));
+        add_rank(set, value, op.value(Self::memref));
     }
 }
 
 impl ValueBounds for ExtractStridedMetadataOp {
     /// Sizes are those of the source; the offset and strides are known if the layout of the source has static ones.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        let (source, result) = (op.operand(0), Quantity::index(value));
+        let (source, result) = (op.value(Self::source), Quantity::index(value));
         let Some(layout) = strides_and_offset(op.cx(), source.ty()) else { return };
         let place =
             op.results().position(|result| result.id == value).expect("the operation makes what it is asked for");
@@ -90,7 +90,7 @@ impl ValueBounds for ExpandShapeOp {
 impl ValueBounds for CollapseShapeOp {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let groups = CollapseShapeOp::from_id(op.id).groups(op.body);
-        add_collapsed(set, value, dim, op.operand(0).id, &groups);
+        add_collapsed(set, value, dim, op.value(Self::src).id, &groups);
     }
 }
 

@@ -99,7 +99,7 @@ fn verify_start(op: OpRef) -> Checked {
 }
 
 fn verify_wait(op: OpRef) -> Checked {
-    let (rank, n) = (rank(op.operand(0)), op.operand_range(DmaWaitOp::TAG_INDICES_OPERAND).len());
+    let (rank, n) = (rank(op.value(DmaWaitOp::tagMemRef)), op.operand_range(DmaWaitOp::TAG_INDICES_OPERAND).len());
     if n == rank {
         return Ok(());
     }

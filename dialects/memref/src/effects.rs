@@ -37,7 +37,7 @@ impl MemoryEffects for AllocaOp {
 
 impl MemoryEffects for ReallocOp {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        let free = Effect::on(EffectKind::Free, op.operand(0).id);
+        let free = Effect::on(EffectKind::Free, op.value(Self::source).id);
         let target = EffectTarget::Value(op.result(0).id);
         vec![free, Effect { kind: EffectKind::Allocate, target, resource: Effect::DEFAULT, stage: 1 }]
     }

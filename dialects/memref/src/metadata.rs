@@ -98,8 +98,8 @@ pub struct ExtractStridedMetadataOp {
 impl Speculatable for DimOp {
     /// The operation is speculatable if the index is known to be in bounds.
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        let index = constant_value(op.body, op.operand(1).id).and_then(|index| index.as_i64(op.cx()));
-        let rank = op.operand(0).ty().shape(op.cx()).map(|shape| shape.len() as i64);
+        let index = constant_value(op.body, op.value(Self::index).id).and_then(|index| index.as_i64(op.cx()));
+        let rank = op.value(Self::source).ty().shape(op.cx()).map(|shape| shape.len() as i64);
         match (index, rank) {
             (Some(index), Some(rank)) if (0..rank).contains(&index) => Speculatability::Yes,
             _ => Speculatability::No,
@@ -121,7 +121,7 @@ impl PoisonBehavior for RankOp {
 
 impl InferIntRange for DimOp {
     fn infer_ranges(&self, op: OpRef, operands: &[Option<IntRange>], set: &mut dyn FnMut(Value, IntRange)) {
-        let shape = op.operand(0).ty().shape(op.cx()).unwrap_or_default();
+        let shape = op.value(Self::source).ty().shape(op.cx()).unwrap_or_default();
         set(op.result(0).id, IntRange::of_dim(shape, operands.get(1).and_then(Option::as_ref)));
     }
 }
@@ -140,7 +140,7 @@ fn metadata_types(cx: &Context, source: Type) -> Option<Vec<Type>> {
 
 fn verify_metadata(op: OpRef) -> Checked {
     let cx = op.cx();
-    let wanted = metadata_types(cx, op.operand(0).ty()).unwrap_or_default();
+    let wanted = metadata_types(cx, op.value(ExtractStridedMetadataOp::source).ty()).unwrap_or_default();
     let found: Vec<Type> = op.results().map(ValueRef::ty).collect();
     if wanted == found {
         return Ok(());

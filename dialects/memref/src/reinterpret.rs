@@ -84,7 +84,7 @@ impl ReinterpretCastOp {
 
 fn verify(op: OpRef) -> Checked {
     let cx = op.cx();
-    let (source, result) = (op.operand(0).ty(), op.result(0).ty());
+    let (source, result) = (op.value(ReinterpretCastOp::source).ty(), op.result(0).ty());
     let different = |what: &str| {
         let (source, result) = (cx.show_type(source), cx.show_type(result));
         let types = format!("source type '{source}' and result memref type '{result}'");

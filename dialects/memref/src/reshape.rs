@@ -114,7 +114,7 @@ impl CollapseShapeOp {
 
 fn verify_reshape(op: OpRef) -> Checked {
     let cx = op.cx();
-    let (source, result) = (op.operand(0).ty(), op.result(0).ty());
+    let (source, result) = (op.value(ReshapeOp::source).ty(), op.result(0).ty());
     if source.element(cx) != result.element(cx) {
         return Err(op.error("element types of source and destination memref types should be the same"));
     }
@@ -125,7 +125,7 @@ fn verify_reshape(op: OpRef) -> Checked {
     if !has_identity_layout(cx, result) {
         return Err(op.error("result memref type should have identity affine map"));
     }
-    match op.operand(1).ty().shape(cx) {
+    match op.value(ReshapeOp::shape).ty().shape(cx) {
         Some([DYNAMIC]) => {
             Err(op.error("cannot use shape operand with dynamic length to reshape to statically-ranked memref type"))
         }
@@ -214,7 +214,7 @@ fn collapsed_stride(shape: &[i64], strides: &[i64], group: &[i64]) -> i64 {
 
 fn verify_expand(op: OpRef) -> Checked {
     let cx = op.cx();
-    let (source, result) = (op.operand(0).ty(), op.result(0).ty());
+    let (source, result) = (op.value(ExpandShapeOp::src).ty(), op.result(0).ty());
     let (from, to) = (source.shape(cx).unwrap_or_default(), result.shape(cx).unwrap_or_default());
     if from.len() > to.len() {
         let (from, to) = (from.len(), to.len());
@@ -261,7 +261,7 @@ fn verify_output_shape(op: OpRef, shape: &[i64]) -> Checked {
 
 fn verify_collapse(op: OpRef) -> Checked {
     let cx = op.cx();
-    let (source, result) = (op.operand(0).ty(), op.result(0).ty());
+    let (source, result) = (op.value(CollapseShapeOp::src).ty(), op.result(0).ty());
     let (from, to) = (source.shape(cx).unwrap_or_default(), result.shape(cx).unwrap_or_default());
     if from.len() < to.len() {
         let (from, to) = (from.len(), to.len());

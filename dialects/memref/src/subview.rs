@@ -49,7 +49,7 @@ pub struct SubViewOp {
 
 impl OffsetSizeAndStrideOp for SubViewOp {
     fn max_ranks(&self, op: OpRef) -> [usize; 3] {
-        [op.operand(0).ty().shape(op.cx()).unwrap_or_default().len(); 3]
+        [op.value(Self::source).ty().shape(op.cx()).unwrap_or_default().len(); 3]
     }
 }
 
@@ -93,7 +93,7 @@ pub fn inferred_reduced_type(cx: &Context, source: Type, lists: &SliceLists, dro
 
 /// Whether each dimension of the source is dropped in a subview's result; `None` if the types do not determine that.
 pub fn dropped_dims(op: OpRef) -> Option<Vec<bool>> {
-    reduction_mask(op.cx(), op.operand(0).ty(), op.result(0).ty(), &SliceLists::of(op).sizes)
+    reduction_mask(op.cx(), op.value(SubViewOp::source).ty(), op.result(0).ty(), &SliceLists::of(op).sizes)
 }
 
 /// Whether each dimension of `original`, a slice of these sizes, is dropped in `reduced`. If there are more dimensions
@@ -134,7 +134,7 @@ fn occurrences(strides: &[i64]) -> BTreeMap<i64, usize> {
 
 fn verify(op: OpRef) -> Checked {
     let cx = op.cx();
-    let (source, result) = (op.operand(0).ty(), op.result(0).ty());
+    let (source, result) = (op.value(SubViewOp::source).ty(), op.result(0).ty());
     let (shown_source, shown_result) = (cx.show_type(source), cx.show_type(result));
     if memory_space(cx, source) != memory_space(cx, result) {
         return Err(op.plain_error(format!(

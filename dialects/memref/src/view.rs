@@ -121,7 +121,7 @@ fn verify_alignment(op: OpRef) -> Checked {
 
 fn verify_view(op: OpRef) -> Checked {
     let cx = op.cx();
-    let (base, view) = (op.operand(0).ty(), op.result(0).ty());
+    let (base, view) = (op.value(ViewOp::source).ty(), op.result(0).ty());
     let (shown_base, shown_view) = (cx.show_type(base), cx.show_type(view));
     if !has_identity_layout(cx, base) {
         return Err(op.plain_error(format!("unsupported map for base memref type '{shown_base}'")));
@@ -148,7 +148,7 @@ fn transposed_type(cx: &Context, ty: Type, permutation: &rmlir::affine_maps::Aff
 
 fn verify_transpose(op: OpRef) -> Checked {
     let cx = op.cx();
-    let (source, result) = (op.operand(0).ty(), op.result(0).ty());
+    let (source, result) = (op.value(TransposeOp::source).ty(), op.result(0).ty());
     let attr = op.prop(TransposeOp::PERMUTATION).expect("the property was checked");
     let map = attr.as_affine_map(cx).expect("the property was checked");
     if !map.is_permutation() {
@@ -196,7 +196,7 @@ fn ranked_memref(parser: &mut dyn OpAsmParser, token: &str) -> Parsed<Type> {
 
 fn print_transpose(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
-    printer.operand(op.operand(0));
+    printer.operand(op.value(TransposeOp::source));
     printer.text(" ");
     let map = op.prop(TransposeOp::PERMUTATION).and_then(|attr| attr.as_affine_map(op.cx()));
     if let Some(map) = map {
@@ -204,7 +204,7 @@ fn print_transpose(printer: &mut dyn AsmPrinter, op: OpRef) {
     }
     printer.attr_dict(op, &["permutation"]);
     printer.text(" : ");
-    printer.ty(op.operand(0).ty());
+    printer.ty(op.value(TransposeOp::source).ty());
     printer.text(" to ");
     printer.ty(op.result(0).ty());
 }

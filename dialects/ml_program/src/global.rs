@@ -322,6 +322,6 @@ uses! {
     GlobalLoadOp Load, |op| op.result(0).ty();
     GlobalLoadConstOp LoadConstant, |op| op.result(0).ty();
     GlobalLoadGraphOp Load, |op| op.result(0).ty();
-    GlobalStoreOp Store, |op| op.operand(0).ty();
-    GlobalStoreGraphOp Store, |op| op.operand(0).ty();
+    GlobalStoreOp Store, |op| op.value(Self::value).ty();
+    GlobalStoreGraphOp Store, |op| op.value(Self::value).ty();
 }

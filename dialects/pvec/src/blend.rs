@@ -42,7 +42,7 @@ pub(crate) fn verify_lanes(op: OpRef, predicate: Type, value: Type) -> Checked {
 }
 
 fn verify_select(op: OpRef) -> Checked {
-    verify_lanes(op, op.operand(0).ty(), op.result(0).ty())
+    verify_lanes(op, op.value(SelectOp::predicate).ty(), op.result(0).ty())
 }
 
 /// Parses `: [predicate type,] type`; the predicate type defaults to a predicate.
@@ -76,7 +76,7 @@ fn print_select(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     printer.operands(op.operands());
     printer.attr_dict(op, &[]);
-    print_types(printer, op.operand(0).ty(), op.result(0).ty());
+    print_types(printer, op.value(SelectOp::predicate).ty(), op.result(0).ty());
 }
 
 /// Selects the one of several values whose predicate is true, or lane by lane by masks.

@@ -142,7 +142,7 @@ fn verify(op: OpRef) -> Checked {
     if others.into_iter().any(|value| value.ty() != ty) {
         return Err(op.error("requires the same type for guard, old values and results"));
     }
-    if bits_type(op.cx(), ty) != Some(op.operand(0).ty()) {
+    if bits_type(op.cx(), ty) != Some(op.value(CmppOp::condition).ty()) {
         return Err(op.error("requires a condition with as many bits as the results have"));
     }
     Ok(())
@@ -182,7 +182,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
         printer.text(&ty.keyword());
     }
     printer.text(" ");
-    printer.operand(op.operand(0));
+    printer.operand(op.value(CmppOp::condition));
     if let Some(&guard) = op.operand_field(CmppOp::GUARD_OPERAND).first() {
         printer.text(" if ");
         printer.operand(guard);

@@ -81,9 +81,9 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
     printer.operands(args.iter().copied());
     printer.text(" = ");
-    printer.operand(op.operand(0));
+    printer.operand(op.value(ForeachOp::lower));
     printer.text(" to ");
-    printer.operand(op.operand(1));
+    printer.operand(op.value(ForeachOp::upper));
     printer.text(" : ");
     printer.ty(args[1].ty());
     printer.text(" ");

@@ -51,7 +51,7 @@ impl GuardOp {
 impl Speculatable for GuardOp {
     /// The predicate must not be poison.
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        if is_never_poison(op.operand(0)) { Speculatability::Recursive } else { Speculatability::No }
+        if is_never_poison(op.value(Self::predicate)) { Speculatability::Recursive } else { Speculatability::No }
     }
 }
 
@@ -103,7 +103,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 
 fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
-    printer.operand(op.operand(0));
+    printer.operand(op.value(GuardOp::predicate));
     if op.n_results() > 0 {
         printer.text(" else ");
         printer.operands(op.operands().skip(1));

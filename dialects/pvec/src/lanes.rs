@@ -244,7 +244,7 @@ pub struct PermuteOp {
 }
 
 fn verify_permute(op: OpRef) -> Checked {
-    let (source, from) = (op.operand(0).ty(), op.operand(1).ty());
+    let (source, from) = (op.value(PermuteOp::source).ty(), op.value(PermuteOp::from).ty());
     if source.shape(op.cx()) == from.shape(op.cx())
         && from.element_or_self(op.cx()).int_or_index_width(op.cx()).is_some()
     {
@@ -274,7 +274,7 @@ pub struct PartitionOp {
 
 fn verify_partition(op: OpRef) -> Checked {
     verify_numbers(op)?;
-    verify_lanes(op, op.operand(0).ty(), op.result(0).ty())
+    verify_lanes(op, op.value(PartitionOp::mask).ty(), op.result(0).ty())
 }
 
 /// The operation of a reduction.
@@ -326,5 +326,5 @@ fn verify_reduce(op: OpRef) -> Checked {
     if is_bits && op.result(0).ty().float_kind(op.cx()).is_some() {
         return Err(op.error("combines bits of floats"));
     }
-    verify_lanes(op, op.operand(ReduceOp::MASK_OPERAND).ty(), op.operand(0).ty())
+    verify_lanes(op, op.operand(ReduceOp::MASK_OPERAND).ty(), op.value(ReduceOp::source).ty())
 }

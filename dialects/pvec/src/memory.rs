@@ -122,7 +122,7 @@ fn verify_load(op: OpRef) -> Checked {
             shape: op.get(LoadOp::shape),
             has_stride: op.prop(LoadOp::STRIDE).is_some(),
             alignment: op.get(LoadOp::alignment),
-            memref: op.operand(0).ty(),
+            memref: op.value(LoadOp::memref).ty(),
             n_indices: op.operand_field(LoadOp::INDICES_OPERAND).len(),
             has_offsets: !op.operand_field(LoadOp::OFFSETS_OPERAND).is_empty(),
             guard: op.operand_field(LoadOp::GUARD_OPERAND)[0].ty(),
@@ -138,11 +138,11 @@ fn verify_store(op: OpRef) -> Checked {
             shape: op.get(StoreOp::shape),
             has_stride: op.prop(StoreOp::STRIDE).is_some(),
             alignment: op.get(StoreOp::alignment),
-            memref: op.operand(1).ty(),
+            memref: op.value(StoreOp::memref).ty(),
             n_indices: op.operand_field(StoreOp::INDICES_OPERAND).len(),
             has_offsets: !op.operand_field(StoreOp::OFFSETS_OPERAND).is_empty(),
             guard: op.operand_field(StoreOp::GUARD_OPERAND)[0].ty(),
-            value: op.operand(0).ty(),
+            value: op.value(StoreOp::value).ty(),
         },
     )
 }

@@ -16,7 +16,7 @@ use crate::{ForOp, ForallOp, IndexSwitchOp, ParallelOp};
 
 #[eval(ForOp)]
 pub fn for_loop<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let width = emit.int_width(op.operand(0).ty());
+    let width = emit.int_width(op.value(ForOp::lowerBound).ty());
     if width > 64 {
         return Err(op.error("cannot be interpreted: it counts in more than 64 bits"));
     }

@@ -159,8 +159,8 @@ impl LoopLike for ForOp {
 impl Speculatable for ForOp {
     /// A loop with step 1 is known to terminate. Bounds must not be poison. (Upstream does not require that.)
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        let step = constant_value(op.body, op.operand(2).id);
-        let has_bounds = || is_never_poison(op.operand(0)) && is_never_poison(op.operand(1));
+        let step = constant_value(op.body, op.value(Self::step).id);
+        let has_bounds = || is_never_poison(op.value(Self::lowerBound)) && is_never_poison(op.value(Self::upperBound));
         match step.and_then(|step| step.as_integer(op.cx())) {
             Some((step, _)) if step.is_one() && has_bounds() => Speculatability::Recursive,
             _ => Speculatability::No,
@@ -183,7 +183,7 @@ fn verify(op: OpRef) -> Checked {
 
 fn verify_regions(op: OpRef) -> Checked {
     let induction_var = entry_args(op, 0).next().expect("the number of arguments was checked");
-    if induction_var.ty() != op.operand(0).ty() {
+    if induction_var.ty() != op.value(ForOp::lowerBound).ty() {
         return Err(op.error("expected induction variable to be same type as bounds and step"));
     }
     Ok(())

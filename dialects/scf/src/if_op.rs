@@ -36,7 +36,7 @@ pub struct IfOp {
 impl Speculatable for IfOp {
     /// The condition must not be poison. (Upstream does not require that.)
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        if is_never_poison(op.operand(0)) { Speculatability::Recursive } else { Speculatability::No }
+        if is_never_poison(op.value(Self::condition)) { Speculatability::Recursive } else { Speculatability::No }
     }
 }
 
@@ -119,7 +119,7 @@ fn parse(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()> {
 
 fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
-    printer.operand(op.operand(0));
+    printer.operand(op.value(IfOp::condition));
     let has_results = op.n_results() > 0;
     if has_results {
         printer.text(" -> (");

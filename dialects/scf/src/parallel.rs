@@ -240,7 +240,7 @@ pub struct ReduceReturnOp {
 
 fn verify_return(op: OpRef) -> Checked {
     let Some(arg) = op.block().and_then(|block| block.args().next()) else { return Ok(()) };
-    if arg.ty() != op.operand(0).ty() {
+    if arg.ty() != op.value(ReduceReturnOp::result).ty() {
         let ty = op.cx().show_type(arg.ty());
         return Err(op.error(format!("must have type '{ty}' (the type of the reduction inputs)")));
     }

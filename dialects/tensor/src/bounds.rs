@@ -12,7 +12,7 @@ use crate::{CastOp, CollapseShapeOp, DimOp, EmptyOp, ExpandShapeOp, ExtractSlice
 
 impl ValueBounds for CastOp {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
-        let source = op.operand(0);
+        let source = op.value(Self::source);
         if source.ty().shape(op.cx()).is_some() {
             add_same(set, Quantity::size(value, dim), Quantity::size(source.id, dim));
         }
@@ -22,13 +22,13 @@ impl ValueBounds for CastOp {
 impl ValueBounds for CollapseShapeOp {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let groups = CollapseShapeOp::from_id(op.id).groups(op.body);
-        add_collapsed(set, value, dim, op.operand(0).id, &groups);
+        add_collapsed(set, value, dim, op.value(Self::src).id, &groups);
     }
 }
 
 impl ValueBounds for DimOp {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        add_asked_size(set, value, op.operand(0), DimOp::from_id(op.id).constant_index(op.body));
+        add_asked_size(set, value, op.value(Self::source), DimOp::from_id(op.id).constant_index(op.body));
     }
 }
 
@@ -69,6 +69,6 @@ impl ValueBounds for PadOp {
 
 impl ValueBounds for RankOp {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
-        add_rank(set, value, op.operand(0));
+        add_rank(set, value, op.value(Self::tensor));
     }
 }

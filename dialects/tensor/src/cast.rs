@@ -45,7 +45,7 @@ pub struct CastOp {
 impl Speculatable for CastOp {
     /// Only if the source is known to have the sizes of the result.
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        let [from, to] = [op.operand(0).ty(), op.result(0).ty()].map(|ty| ty.shape(op.cx()));
+        let [from, to] = [op.value(Self::source).ty(), op.result(0).ty()].map(|ty| ty.shape(op.cx()));
         let Some(to) = to else { return Speculatability::Yes };
         from.is_some_and(|from| from.iter().zip(to).all(|(from, &to)| to == DYNAMIC || *from == to)).into()
     }

@@ -64,14 +64,14 @@ accesses! {
 }
 
 fn verify_extract(op: OpRef) -> Checked {
-    if TensorParts::of_value(op.operand(0)).rank() == op.n_operands() - 1 {
+    if TensorParts::of_value(op.value(ExtractOp::tensor)).rank() == op.n_operands() - 1 {
         return Ok(());
     }
     Err(op.error("incorrect number of indices for extract_element"))
 }
 
 fn verify_insert(op: OpRef) -> Checked {
-    if TensorParts::of_value(op.operand(1)).rank() == op.n_operands() - 2 {
+    if TensorParts::of_value(op.value(InsertOp::dest)).rank() == op.n_operands() - 2 {
         return Ok(());
     }
     Err(op.error("incorrect number of indices"))

@@ -113,18 +113,20 @@ fn verify_slices(op: OpRef, whole: TensorParts, indices: &[i64], dims: &[i64], f
 }
 
 fn verify_gather(op: OpRef) -> Checked {
-    let (source, indices) = (TensorParts::of_value(op.operand(0)), TensorParts::of_value(op.operand(1)));
+    let (source, indices) =
+        (TensorParts::of_value(op.value(GatherOp::source)), TensorParts::of_value(op.value(GatherOp::indices)));
     let dims = numbers(op, GatherOp::GATHER_DIMS);
     verify_dims(op, &dims, indices.shape, source.rank(), "gather", "source")?;
     verify_slices(op, source, indices.shape, &dims, op.result(0).ty(), "result")
 }
 
 fn verify_scatter(op: OpRef) -> Checked {
-    let (dest, indices) = (TensorParts::of_value(op.operand(1)), TensorParts::of_value(op.operand(2)));
+    let (dest, indices) =
+        (TensorParts::of_value(op.value(ScatterOp::dest)), TensorParts::of_value(op.value(ScatterOp::indices)));
     let dims = numbers(op, ScatterOp::SCATTER_DIMS);
     verify_dims(op, &dims, indices.shape, dest.rank(), "scatter", "dest")?;
     if op.prop(ScatterOp::UNIQUE).is_none() {
         return Err(op.error("requires 'unique' attribute to be set"));
     }
-    verify_slices(op, dest, indices.shape, &dims, op.operand(0).ty(), "source")
+    verify_slices(op, dest, indices.shape, &dims, op.value(ScatterOp::source).ty(), "source")
 }

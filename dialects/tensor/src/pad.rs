@@ -111,7 +111,7 @@ pub fn padded_type(cx: &Context, source: Type, low: &[i64], high: &[i64], known:
 fn verify(op: OpRef) -> Checked {
     let cx = op.cx();
     let pad = PadOp::from_id(op.id);
-    let (source, result) = (op.operand(0).ty(), op.result(0).ty());
+    let (source, result) = (op.value(PadOp::source).ty(), op.result(0).ty());
     let [low, high] = [pad.static_low(op.body), pad.static_high(op.body)];
     let shown_result = cx.show_type(result);
     let Some(expected) = padded_type(cx, source, &low, &high, None) else {

@@ -117,7 +117,7 @@ pub fn collapsed_type(cx: &Context, source: Type, groups: &[Group]) -> Option<Ty
 
 fn verify_reshape(op: OpRef) -> Checked {
     let cx = op.cx();
-    let (source, result) = (op.operand(0).ty(), op.result(0).ty());
+    let (source, result) = (op.value(ReshapeOp::source).ty(), op.result(0).ty());
     if source.element(cx) != result.element(cx) {
         return Err(op.error("element types of source and destination tensor types should be the same"));
     }
@@ -128,7 +128,7 @@ fn verify_reshape(op: OpRef) -> Checked {
             return Err(op.error("source and destination tensor should have the same number of elements"));
         }
     }
-    match TensorParts::of_value(op.operand(1)).shape {
+    match TensorParts::of_value(op.value(ReshapeOp::shape)).shape {
         [DYNAMIC] => {
             Err(op.error("cannot use shape operand with dynamic length to reshape to statically-ranked tensor type"))
         }
@@ -140,7 +140,7 @@ fn verify_reshape(op: OpRef) -> Checked {
 fn verify_expand(op: OpRef) -> Checked {
     let cx = op.cx();
     let expand = ExpandShapeOp::from_id(op.id);
-    let (source, result) = (op.operand(0).ty(), op.result(0).ty());
+    let (source, result) = (op.value(ExpandShapeOp::src).ty(), op.result(0).ty());
     let shape = result.shape(cx).unwrap_or_default();
     let numbers = expand.static_output_shape(op.body);
     if numbers.len() != shape.len() {
@@ -169,7 +169,7 @@ fn verify_collapse(op: OpRef) -> Checked {
     if groups.iter().any(Vec::is_empty) {
         return Err(op.error("reassociation indices must not be empty"));
     }
-    verify_reassociation(op, op.operand(0).ty(), op.result(0).ty(), &groups)
+    verify_reassociation(op, op.value(CollapseShapeOp::src).ty(), op.result(0).ty(), &groups)
 }
 
 /// Verifies that `groups` collapse `expanded` to `collapsed`.

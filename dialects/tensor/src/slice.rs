@@ -242,11 +242,11 @@ fn verify_slice(op: OpRef, whole: Type, part: Type) -> Checked {
 }
 
 fn verify_extract(op: OpRef) -> Checked {
-    verify_slice(op, op.operand(0).ty(), op.result(0).ty())
+    verify_slice(op, op.value(ExtractSliceOp::source).ty(), op.result(0).ty())
 }
 
 fn verify_insert(op: OpRef) -> Checked {
-    verify_slice(op, op.operand(1).ty(), op.operand(0).ty())
+    verify_slice(op, op.value(InsertSliceOp::dest).ty(), op.value(InsertSliceOp::source).ty())
 }
 
 fn verify_parallel_insert(op: OpRef) -> Checked {
@@ -254,5 +254,5 @@ fn verify_parallel_insert(op: OpRef) -> Checked {
     if parent.interface::<dyn InParallel>().is_none() {
         return Err(op.plain_error(format!("expected InParallelOpInterface parent, got:{}", op.cx().show_op(parent))));
     }
-    verify_slice(op, op.operand(1).ty(), op.operand(0).ty())
+    verify_slice(op, op.value(ParallelInsertSliceOp::dest).ty(), op.value(ParallelInsertSliceOp::source).ty())
 }

@@ -120,8 +120,8 @@ fn parse_isolated(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<(
 
 fn print_isolated(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
-    printer.operand(op.operand(0));
-    printer.shadow_region_args(op.region(0), &[op.operand(0)]);
+    printer.operand(op.value(IsolatedRegionOp::operand));
+    printer.shadow_region_args(op.region(0), &[op.value(IsolatedRegionOp::operand)]);
     printer.text(" ");
     printer.region(op.region(0), RegionPrint { entry_args: false, ..RegionPrint::default() });
 }

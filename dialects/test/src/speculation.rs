@@ -20,7 +20,7 @@ pub struct ConditionallySpeculatableOp {
 
 impl Speculatable for ConditionallySpeculatableOp {
     fn speculatability(&self, op: OpRef) -> Speculatability {
-        let definition = op.operand(0).defining_op();
+        let definition = op.value(Self::input).defining_op();
         match definition.is_some_and(|definition| definition.name_str() == "arith.constant") {
             true => Speculatability::Yes,
             false => Speculatability::No,

@@ -37,7 +37,7 @@ impl CastOpInterface for CastOp {
 
 impl TransformOp for CastOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let ops = state.ops(op.operand(0));
+        let ops = state.ops(op.value(Self::input));
         if let Some(wanted) = OperationType::from_type(op.cx(), op.result(0).ty()) {
             let wanted = wanted.operation_name(op.cx());
             for payload in &ops {
@@ -135,7 +135,7 @@ fn verify_split(op: OpRef) -> Checked {
         return Err(op.error("overflow_result is not a valid result index"));
     }
     for result in op.results() {
-        if handle_kind(op.cx(), result.ty()) != handle_kind(op.cx(), op.operand(0).ty()) {
+        if handle_kind(op.cx(), result.ty()) != handle_kind(op.cx(), op.value(SplitHandleOp::handle).ty()) {
             return Err(op.error("expects result types to implement the same transform interface as the operand type"));
         }
     }
@@ -144,14 +144,14 @@ fn verify_split(op: OpRef) -> Checked {
 
 impl TransformOp for SplitHandleOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let whole = state.mapped(op.operand(0));
+        let whole = state.mapped(op.value(Self::handle));
         let flag = |slot: usize| op.prop(slot) == Some(Attr::TRUE);
         let overflow = op.get(SplitHandleOp::overflow_result);
         let (n_results, n) = (op.n_results(), whole.len());
         let passes_empty = n == 0 && flag(SplitHandleOp::PASS_THROUGH_EMPTY_HANDLE);
         let is_too_small = n < n_results && flag(SplitHandleOp::FAIL_ON_PAYLOAD_TOO_SMALL) && !passes_empty;
         if n > n_results && overflow.is_none() || is_too_small {
-            let handle = state.describe(op.operand(0));
+            let handle = state.describe(op.value(Self::handle));
             let message = format!("{handle} expected to contain {n_results} payloads but it contains {n} payloads");
             return Err(Failure::silenceable(op, message));
         }
@@ -182,7 +182,7 @@ pub struct NumAssociationsOp {
 
 impl TransformOp for NumAssociationsOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let n = state.mapped(op.operand(0)).len();
+        let n = state.mapped(op.value(Self::handle)).len();
         results.set(0, vec![op.cx().i64_attr(n as i64)]);
         Ok(())
     }

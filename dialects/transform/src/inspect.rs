@@ -83,7 +83,7 @@ pub struct AnnotateOp {
 impl TransformOp for AnnotateOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let name = op.get(AnnotateOp::name);
-        let targets = state.ops(op.operand(0));
+        let targets = state.ops(op.value(Self::target));
         let values = match op.operands().nth(1).map(|param| state.params(param)) {
             None => vec![Attr::UNIT; targets.len()],
             Some(params) if params.len() == 1 => vec![params[0]; targets.len()],
@@ -110,7 +110,7 @@ pub struct VerifyOp {
 
 impl TransformOp for VerifyOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        for target in state.ops(op.operand(0)) {
+        for target in state.ops(op.value(Self::target)) {
             let mut wrong = None;
             let view = state.op(&target);
             if verify_tree(view, &mut |_, diagnostic| wrong = wrong.take().or(Some(diagnostic))).is_err() {

@@ -51,7 +51,7 @@ impl TransformOp for GetParentOp {
             isolation && name.is_none_or(|name| view.name_str() == name)
         };
         let mut parents = Vec::new();
-        for target in state.ops(op.operand(0)) {
+        for target in state.ops(op.value(Self::target)) {
             let mut at = Some(target.clone());
             for _ in 0..nth {
                 at = at.and_then(|inner| state.parent(&inner));
@@ -93,7 +93,7 @@ impl TransformOp for GetProducerOfOperandOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let number = number(op, GetProducerOfOperandOp::OPERAND_NUMBER);
         let mut producers = Vec::new();
-        for target in state.ops(op.operand(0)) {
+        for target in state.ops(op.value(Self::target)) {
             let view = state.op(&target);
             let index = usize::try_from(number).ok().filter(|&index| index < view.n_operands());
             let Some(producer) = index.and_then(|index| view.operand(index).defining_op()) else {
@@ -130,7 +130,7 @@ pub struct GetConsumersOfResultOp {
 impl TransformOp for GetConsumersOfResultOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let number = number(op, GetConsumersOfResultOp::RESULT_NUMBER);
-        let targets = state.ops(op.operand(0));
+        let targets = state.ops(op.value(Self::target));
         let [target] = targets.as_slice() else {
             if targets.is_empty() {
                 return Ok(());
@@ -163,7 +163,7 @@ pub struct GetDefiningOp {
 impl TransformOp for GetDefiningOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let mut found = Vec::new();
-        for value in state.values(op.operand(0)) {
+        for value in state.values(op.value(Self::target)) {
             let body = state.body(&value.path);
             let Some(definition) = body.defining_op(value.value) else {
                 return Err(Failure::silenceable(op, "cannot get defining ops of block argument"));
@@ -193,7 +193,7 @@ pub struct SelectOp {
 impl TransformOp for SelectOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let name = op.prop(SelectOp::OP_NAME).and_then(|attr| attr.as_str(op.cx())).unwrap_or_default();
-        let mut selected = state.ops(op.operand(0));
+        let mut selected = state.ops(op.value(Self::target));
         selected.retain(|payload| state.op(payload).name_str() == name);
         results.set(0, selected);
         Ok(())

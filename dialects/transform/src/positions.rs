@@ -214,7 +214,7 @@ pub struct GetTypeOp {
 impl TransformOp for GetTypeOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let is_elemental = op.get(GetTypeOp::elemental);
-        let types = state.values(op.operand(0)).into_iter().map(|payload| {
+        let types = state.values(op.value(Self::value)).into_iter().map(|payload| {
             let body = state.body(&payload.path);
             let ty = body.ty(payload.value);
             body.cx().type_attr(if is_elemental { ty.element_or_self(body) } else { ty })

@@ -172,7 +172,7 @@ fn print(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.operands(op.operands());
     printer.attr_dict(op, &TRAIT_ATTRS);
     printer.text(" : ");
-    printer.types([op.operand(0).ty(), op.operand(1).ty()]);
+    printer.types([op.value(ContractionOp::lhs).ty(), op.value(ContractionOp::rhs).ty()]);
     printer.text(" into ");
     printer.ty(op.result(0).ty());
 }
@@ -190,7 +190,8 @@ pub fn shared_dims(op: OpRef, wanted: IteratorType) -> Vec<(usize, usize)> {
 
 fn verify(op: OpRef) -> Checked {
     let cx = op.cx();
-    let (lhs, rhs) = (VectorType::of_value(op.operand(0)), VectorType::of_value(op.operand(1)));
+    let (lhs, rhs) =
+        (VectorType::of_value(op.value(ContractionOp::lhs)), VectorType::of_value(op.value(ContractionOp::rhs)));
     if lhs.element.is_integer(cx) && lhs.element.signless_width(cx).is_none() {
         return Err(op.error("only supports signless integer types"));
     }

@@ -104,10 +104,10 @@ impl YieldsOnlyOp for MaskOp {}
 
 impl MaskingOp for MaskOp {
     fn mask(&self, op: OpRef) -> Value {
-        op.operand(MaskOp::MASK_OPERAND).id
+        op.get(MaskOp::mask)
     }
     fn passthru(&self, op: OpRef) -> Option<Value> {
-        (op.n_operands() > 1).then(|| op.operand(1).id)
+        op.get(MaskOp::passthru)
     }
 }
 
@@ -152,7 +152,7 @@ fn print_mask(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" }");
     printer.attr_dict(op, &[]);
     printer.text(" : ");
-    printer.ty(op.operand(0).ty());
+    printer.ty(op.value(MaskOp::mask).ty());
     let results: Vec<Type> = op.results().map(ValueRef::ty).collect();
     if !results.is_empty() {
         printer.text(" -> ");
@@ -190,7 +190,7 @@ fn verify_mask_fits(op: OpRef) -> Checked {
     let masked = op.region(0).entry().and_then(BlockRef::first_op).expect("the region was checked to have operations");
     let Some(maskable) = masked.interface::<dyn MaskableOp>() else { return Ok(()) };
     let wanted = maskable.expected_mask_type(masked);
-    if op.operand(0).ty() != wanted {
+    if op.value(MaskOp::mask).ty() != wanted {
         let wanted = op.cx().show_type(wanted);
         return Err(op.error(format!("expects a '{wanted}' mask for the maskable operation")));
     }

@@ -37,7 +37,7 @@ impl MaskableOp for ReductionOp {
 }
 
 fn verify_reduction(op: OpRef) -> Checked {
-    let rank = VectorType::of_value(op.operand(0)).rank();
+    let rank = VectorType::of_value(op.value(ReductionOp::vector)).rank();
     if rank > 1 {
         return Err(op.error(format!("unsupported reduction rank: {rank}")));
     }
@@ -98,13 +98,13 @@ fn reduced(cx: &Context, source: &VectorType, dims: &[i64]) -> Type {
 }
 
 fn verify_multi_reduction(op: OpRef) -> Checked {
-    let source = VectorType::of_value(op.operand(0));
+    let source = VectorType::of_value(op.value(MultiDimReductionOp::source));
     let dims = op.prop(MultiDimReductionOp::REDUCTION_DIMS).and_then(|dims| dims.as_int_array(op.cx()));
     let (wanted, got) = (reduced(op.cx(), &source, &dims.unwrap_or_default()), op.result(0).ty());
     if wanted == got {
         return Ok(());
     }
-    let (got, source) = (op.cx().show_type(got), op.cx().show_type(op.operand(0).ty()));
+    let (got, source) = (op.cx().show_type(got), op.cx().show_type(op.value(MultiDimReductionOp::source).ty()));
     Err(op.error(format!("destination type '{got}' is incompatible with source type '{source}'")))
 }
 
@@ -142,7 +142,8 @@ impl AsmNames for ScanOp {
 }
 
 fn verify_scan(op: OpRef) -> Checked {
-    let (source, initial) = (VectorType::of_value(op.operand(0)), VectorType::of_value(op.operand(1)));
+    let (source, initial) =
+        (VectorType::of_value(op.value(ScanOp::source)), VectorType::of_value(op.value(ScanOp::initial_value)));
     let dim = op.prop(ScanOp::REDUCTION_DIM).and_then(|dim| dim.as_i64(op.cx())).unwrap_or(0);
     let rank = source.rank();
     if dim >= rank as i64 {
@@ -246,11 +247,14 @@ fn print_outerproduct(printer: &mut dyn AsmPrinter, op: OpRef) {
         printer.attr_dict(op, &[]);
     }
     printer.text(" : ");
-    printer.types([op.operand(0).ty(), op.operand(1).ty()]);
+    printer.types([op.value(OuterProductOp::lhs).ty(), op.value(OuterProductOp::rhs).ty()]);
 }
 
 fn verify_outerproduct(op: OpRef) -> Checked {
-    let (lhs, rhs) = (VectorType::of_value(op.operand(0)), VectorType::of(op.cx(), op.operand(1).ty()));
+    let (lhs, rhs) = (
+        VectorType::of_value(op.value(OuterProductOp::lhs)),
+        VectorType::of(op.cx(), op.value(OuterProductOp::rhs).ty()),
+    );
     let result = VectorType::of_value(op.result(0));
     if lhs.rank() != 1 {
         return Err(op.error("expected 1-d vector for operand #1"));

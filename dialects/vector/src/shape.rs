@@ -64,7 +64,7 @@ pub fn check_broadcastable(cx: &Context, source: Type, dest: &VectorType) -> Res
 fn verify_broadcast(op: OpRef) -> Checked {
     let dest = VectorType::of_value(op.result(0));
     let show = |(size, scalable): (i64, bool)| if scalable { format!("[{size}]") } else { size.to_string() };
-    match check_broadcastable(op.cx(), op.operand(0).ty(), &dest) {
+    match check_broadcastable(op.cx(), op.value(BroadcastOp::source).ty(), &dest) {
         Ok(()) => Ok(()),
         Err(NotBroadcastable::RankHigher) => Err(op.error("source rank higher than destination rank")),
         Err(NotBroadcastable::NotAVector) => Err(op.error("source type is not a vector")),
@@ -96,7 +96,7 @@ impl InferIntRange for ShapeCastOp {
 }
 
 fn verify_shape_cast(op: OpRef) -> Checked {
-    let (source, result) = (VectorType::of_value(op.operand(0)), VectorType::of_value(op.result(0)));
+    let (source, result) = (VectorType::of_value(op.value(ShapeCastOp::source)), VectorType::of_value(op.result(0)));
     if source.element != result.element {
         return Err(op.error("has different source and result element types"));
     }
@@ -116,7 +116,7 @@ static SAME_RANK: FieldRule = FieldRule {
     words: "all of {source, result} have same rank",
     holds: |op| {
         let rank = |ty: Type| ty.shape(op.cx()).map(<[i64]>::len);
-        rank(op.operand(0).ty()) == rank(op.result(0).ty())
+        rank(op.value(ShapeCastOp::source).ty()) == rank(op.result(0).ty())
     },
 };
 
@@ -135,7 +135,7 @@ pub struct BitCastOp {
 }
 
 fn verify_bitcast(op: OpRef) -> Checked {
-    let (source, result) = (VectorType::of_value(op.operand(0)), VectorType::of_value(op.result(0)));
+    let (source, result) = (VectorType::of_value(op.value(BitCastOp::source)), VectorType::of_value(op.result(0)));
     let n_leading = source.rank().saturating_sub(1);
     if let Some(dim) = (0..n_leading).find(|&dim| source.shape[dim] != result.shape[dim]) {
         return Err(op.error(format!("dimension size mismatch at: {dim}")));
@@ -182,7 +182,7 @@ fn all_sizes(cx: &Context, memref: Type) -> Vec<i64> {
 }
 
 fn verify_type_cast(op: OpRef) -> Checked {
-    let (cx, source, result) = (op.cx(), op.operand(0).ty(), op.result(0).ty());
+    let (cx, source, result) = (op.cx(), op.value(TypeCastOp::memref).ty(), op.result(0).ty());
     if !canonical_strided_layout(cx, source).is_some_and(|ty| has_identity_layout(cx, ty)) {
         return Err(op.error("expects operand to be a memref with identity layout"));
     }
@@ -245,7 +245,7 @@ impl InferIntRange for TransposeOp {
 }
 
 fn verify_transpose(op: OpRef) -> Checked {
-    let (source, result) = (VectorType::of_value(op.operand(0)), VectorType::of_value(op.result(0)));
+    let (source, result) = (VectorType::of_value(op.value(TransposeOp::vector)), VectorType::of_value(op.result(0)));
     let rank = result.rank();
     if source.rank() != rank {
         return Err(op.error(format!("vector result rank mismatch: {rank}")));
@@ -321,7 +321,7 @@ fn shuffled(cx: &Context, v1: Type, n: usize) -> Option<Type> {
 
 fn verify_shuffle_type(op: OpRef) -> Checked {
     let n = ShuffleOp::from_id(op.id).numbers(op.body).len();
-    let inferred = shuffled(op.cx(), op.operand(0).ty(), n).expect("the operand is a vector");
+    let inferred = shuffled(op.cx(), op.value(ShuffleOp::v1).ty(), n).expect("the operand is a vector");
     if op.result(0).ty() == inferred { Ok(()) } else { Err(not_inferred(op, inferred)) }
 }
 

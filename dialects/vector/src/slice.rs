@@ -113,7 +113,7 @@ fn sums_confined(op: OpRef, offsets: &[i64], sizes: &[i64], shape: &[i64], name:
 
 fn verify_extract(op: OpRef) -> Checked {
     type Op = ExtractStridedSliceOp;
-    let source = VectorType::of_value(op.operand(0));
+    let source = VectorType::of_value(op.value(ExtractStridedSliceOp::source));
     let list = |slot| integers(op.body, op.id, slot);
     let (offsets, sizes, strides) = (list(Op::OFFSETS), list(Op::SIZES), list(Op::STRIDES));
     if offsets.len() != sizes.len() || offsets.len() != strides.len() {
@@ -127,7 +127,7 @@ fn verify_extract(op: OpRef) -> Checked {
     confined(op, &sizes, shape, "sizes", Interval { half_open: false, min: 1 })?;
     strides_are_one(op, &strides)?;
     sums_confined(op, &offsets, &sizes, shape, "sizes")?;
-    let wanted = sliced(op.cx(), op.operand(0).ty(), &sizes).expect("the source is a vector");
+    let wanted = sliced(op.cx(), op.value(ExtractStridedSliceOp::source).ty(), &sizes).expect("the source is a vector");
     if op.result(0).ty() != wanted {
         return Err(op.error(format!("expected result type to be '{}'", op.cx().show_type(wanted))));
     }
@@ -193,7 +193,10 @@ impl InsertStridedSliceOp {
 
 fn verify_insert(op: OpRef) -> Checked {
     type Op = InsertStridedSliceOp;
-    let (source, dest) = (VectorType::of_value(op.operand(0)), VectorType::of_value(op.operand(1)));
+    let (source, dest) = (
+        VectorType::of_value(op.value(InsertStridedSliceOp::value_to_store)),
+        VectorType::of_value(op.value(InsertStridedSliceOp::dest)),
+    );
     let list = |slot| integers(op.body, op.id, slot);
     let (offsets, strides) = (list(Op::OFFSETS), list(Op::STRIDES));
     if offsets.len() != dest.rank() {
@@ -229,7 +232,7 @@ static INSERTED_ELEMENT: SameElementType = SameElementType {
 };
 static INSERTED_AT_MULTIPLE: FieldRule = FieldRule {
     words: "position is a multiple of the source length.",
-    holds: |op| is_multiple(op, op.operand(0), ScalableInsertOp::POS),
+    holds: |op| is_multiple(op, op.value(InsertStridedSliceOp::value_to_store), ScalableInsertOp::POS),
 };
 
 fn is_multiple(op: OpRef, slice: ValueRef, slot: usize) -> bool {

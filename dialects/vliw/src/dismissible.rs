@@ -32,7 +32,7 @@ fn element_of(cx: &Context, memref: Type) -> Option<Type> {
 
 impl MemoryEffects for DismissibleLoadOp {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
-        vec![Effect::on(EffectKind::Read, op.operand(0).id)]
+        vec![Effect::on(EffectKind::Read, op.value(Self::memref).id)]
     }
 }
 

@@ -77,6 +77,12 @@ impl<'a> OpRef<'a> {
         field(T::from_id(self.id), self.body)
     }
 
+    /// The value of a field of the operation, which must be a `T`, by its accessor: `op.value(LoadOp::memref).ty()`.
+    #[inline]
+    pub fn value<T: Op>(self, field: impl FnOnce(T, &'a Body<'a>) -> Value) -> ValueRef<'a> {
+        ValueRef::new(self.body, self.get(field))
+    }
+
     /// The root of `body`.
     #[inline]
     pub fn root(body: &'a Body<'a>) -> Self {

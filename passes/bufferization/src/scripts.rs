@@ -128,7 +128,7 @@ impl TransformOp for OneShotBufferizeOp {
             LayoutMapOption::FullyDynamicLayoutMap => Layout::FullyDynamic,
         });
         let has_boundaries = is_set(op, Self::BUFFERIZE_FUNCTION_BOUNDARIES);
-        let targets = state.ops(op.operand(0));
+        let targets = state.ops(op.value(Self::target));
         for target in &targets {
             let view = state.op(target);
             let is_module = view.name_str() == "builtin.module";
@@ -196,7 +196,7 @@ pub struct EmptyTensorToAllocTensorOp {
 impl TransformOp for EmptyTensorToAllocTensorOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let mut made = Vec::new();
-        for target in state.ops(op.operand(0)) {
+        for target in state.ops(op.value(Self::target)) {
             let Some(empty) = state.op(&target).cast::<EmptyOp>() else {
                 let failure = Failure::silenceable(op, "transform applied to the wrong op kind");
                 return Err(failure.note(state.op(&target), "when applied to this op"));

@@ -237,7 +237,7 @@ impl Stretch {
             let view = OpRef::new(rw, op);
             let others: Vec<Option<Value>> = match view.name_str() {
                 "pvec.guard" => view.operands().skip(1).map(|other| Some(other.id)).collect(),
-                "pvec.select" => vec![Some(view.operand(2).id)],
+                "pvec.select" => vec![Some(view.get(SelectOp::false_value))],
                 _ => vec![None; results.len()],
             };
             for (result, other) in results.into_iter().zip(others) {
@@ -300,9 +300,9 @@ impl Implied {
         let implies: Vec<bool> = match op.name_str() {
             "pvec.guard" | "pvec.select" => return self.predicates.contains(&op.operand(0).id),
             "pvec.cmpp" => definition_implies(op, &has),
-            _ if op.is::<PandOp>() => vec![has(op.operand(0)) || has(op.operand(1))],
-            _ if op.is::<PandnOp>() => vec![has(op.operand(0))],
-            _ if op.is::<PorOp>() => vec![has(op.operand(0)) && has(op.operand(1))],
+            _ if op.is::<PandOp>() => vec![has(op.value(PandOp::lhs)) || has(op.value(PandOp::rhs))],
+            _ if op.is::<PandnOp>() => vec![has(op.value(PandnOp::lhs))],
+            _ if op.is::<PorOp>() => vec![has(op.value(PorOp::lhs)) && has(op.value(PorOp::rhs))],
             _ => return false,
         };
         let does_nothing = is_scalar && implies.iter().all(|&implies| implies);

@@ -30,7 +30,7 @@ pub struct TestReversePayloadOpsOp {
 
 impl TransformOp for TestReversePayloadOpsOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let mut ops = state.ops(op.operand(0));
+        let mut ops = state.ops(op.value(Self::target));
         ops.reverse();
         results.set(0, ops);
         Ok(())

@@ -62,7 +62,7 @@ fn verify_simplify(op: OpRef) -> Checked {
 
 impl TransformOp for SimplifyBoundedAffineOpsOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        let targets = state.ops(op.operand(0));
+        let targets = state.ops(op.value(Self::target));
         let bounded = bounded_ops(op, state)?;
         for target in &targets {
             check_target(op, state.op(target))?;
@@ -163,7 +163,7 @@ pub struct SimplifyMinMaxAffineOpsOp {
 
 impl TransformOp for SimplifyMinMaxAffineOpsOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        let targets = state.ops(op.operand(0));
+        let targets = state.ops(op.value(Self::target));
         for target in &targets {
             check_target(op, state.op(target))?;
         }

@@ -26,7 +26,7 @@ pub struct ApplyCseOp {
 
 impl TransformOp for ApplyCseOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        for target in state.ops(op.operand(0)) {
+        for target in state.ops(op.value(Self::target)) {
             state.check_separate(op, &target)?;
             eliminate_common(state, &target);
         }
@@ -59,7 +59,7 @@ pub struct ApplyDceOp {
 
 impl TransformOp for ApplyDceOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        for target in state.ops(op.operand(0)) {
+        for target in state.ops(op.value(Self::target)) {
             state.check_separate(op, &target)?;
             state.rewrite_bodies(&target, &mut erase_dead);
         }
@@ -101,7 +101,7 @@ pub struct ApplyLicmOp {
 
 impl TransformOp for ApplyLicmOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        for target in state.ops(op.operand(0)) {
+        for target in state.ops(op.value(Self::target)) {
             if state.op(&target).interface::<dyn LoopLike>().is_none() {
                 let failure = Failure::silenceable(op, "transform applied to the wrong op kind");
                 return Err(failure.note(state.op(&target), "when applied to this op"));

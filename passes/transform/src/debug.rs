@@ -29,7 +29,7 @@ impl TransformOp for EmitRemarkAtOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let cx = op.cx();
         let message = op.get(EmitRemarkAtOp::message);
-        match state.mapped(op.operand(0)) {
+        match state.mapped(op.value(Self::at)) {
             Mapped::Ops(ops) => {
                 for payload in ops {
                     state.say_at(&payload, message);
@@ -83,7 +83,7 @@ pub struct EmitParamAsRemarkOp {
 impl TransformOp for EmitParamAsRemarkOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let cx = op.cx();
-        let shown: Vec<String> = state.params(op.operand(0)).iter().map(|&param| cx.show_attr(param)).collect();
+        let shown: Vec<String> = state.params(op.value(Self::param)).iter().map(|&param| cx.show_attr(param)).collect();
         let shown = shown.join(", ");
         let message = op.get(EmitParamAsRemarkOp::message);
         let text = message.map_or(shown.clone(), |message| format!("{message} {shown}"));

@@ -117,7 +117,7 @@ impl TransformOp for FuseOp {
         let cleanup = op.get(Self::apply_cleanup).then(|| cleanup_patterns(op.cx()));
         let options = FuseOptions { tiling, cleanup: cleanup.as_ref(), is_wanted_whole: &|_| false };
         let (mut tiles, mut made) = (Vec::new(), Vec::new());
-        for target in state.ops(op.operand(0)) {
+        for target in state.ops(op.value(Self::target)) {
             if tileable(state.op(&target)).is_none() {
                 return Err(Failure::definite(op, "only TilingInterface ops are supported"));
             }

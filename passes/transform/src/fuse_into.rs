@@ -50,14 +50,14 @@ impl AsmNames for FuseIntoContainingOp {
 
 impl TransformOp for FuseIntoContainingOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let containing = state.ops(op.operand(1));
+        let containing = state.ops(op.value(Self::containing_op));
         let [containing] = containing.as_slice() else {
             let n = containing.len();
             return Err(Failure::definite(op, format!("requires exactly one containing_op handle (got {n})")));
         };
         let mut containing = containing.clone();
         let mut remaining: Vec<PayloadOp> = Vec::new();
-        for producer in state.ops(op.operand(0)) {
+        for producer in state.ops(op.value(Self::producer_op)) {
             if !remaining.contains(&producer) {
                 remaining.push(producer);
             }

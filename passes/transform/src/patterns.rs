@@ -93,7 +93,7 @@ impl TransformOp for ApplyPatternsOp {
         }
         let patterns = FrozenPatterns::new(op.cx(), patterns);
         let with_cse = op.get(ApplyPatternsOp::apply_cse);
-        for target in state.ops(op.operand(0)) {
+        for target in state.ops(op.value(Self::target)) {
             state.check_separate(op, &target)?;
             apply_to(op, state, &target, (&patterns, &config), with_cse)?;
         }
@@ -243,7 +243,7 @@ impl TransformOp for ApplyConversionPatternsOp {
             descriptor.populate(inner, &**converter, &mut patterns, &mut target).map_err(Failure::Definite)?;
         }
         let is_partial = op.get(ApplyConversionPatternsOp::partial_conversion);
-        for payload in state.ops(op.operand(0)) {
+        for payload in state.ops(op.value(Self::target)) {
             state.check_separate(op, &payload)?;
             convert(op, state, &payload, (&target, &patterns), is_partial)?;
         }

@@ -36,7 +36,7 @@ impl TransformOp for PromoteTensorOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let space = op.get(Self::memory_space);
         let mut promoted = Vec::new();
-        for payload in state.values(op.operand(0)) {
+        for payload in state.values(op.value(Self::tensor)) {
             let body = state.body(&payload.path);
             let ty = body.ty(payload.value);
             if !ty.is_tensor(body) || ty.shape(body).is_none() {

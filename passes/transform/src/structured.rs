@@ -56,7 +56,7 @@ pub struct MatchOp {
 
 impl TransformOp for MatchOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let targets = state.ops(op.operand(0));
+        let targets = state.ops(op.value(Self::target));
         let [target] = targets.as_slice() else {
             return Err(Failure::definite(op, "requires exactly one target handle"));
         };

@@ -85,7 +85,7 @@ fn verify_tile_using_for(op: OpRef) -> Checked {
 
 impl TransformOp for TileUsingForOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let targets = state.ops(op.operand(0));
+        let targets = state.ops(op.value(Self::target));
         let sizes = sizes_by_target(op, state, &targets)?;
         let interchange = numbers(op, Self::INTERCHANGE);
         let scaled = scaled(op);
@@ -264,7 +264,7 @@ impl TransformOp for TileUsingForallOp {
             entries(op, state, (Self::PACKED_TILE_SIZES_OPERAND, Self::TILE_SIZES_OPERAND, Self::STATIC_TILE_SIZES))?;
         let mapping = op.prop(Self::MAPPING);
         let (mut tiles, mut foralls) = (Vec::new(), Vec::new());
-        for target in state.ops(op.operand(0)) {
+        for target in state.ops(op.value(Self::target)) {
             let view = state.op(&target);
             let Some(n) = tileable(view).map(|model| model.iterators(view).len()) else {
                 let failure = Failure::silenceable(op, "only TilingInterface ops are supported");

@@ -51,7 +51,7 @@ pub fn speculation(body: &Body, of: WhileOp, model: &Model, op: OpId) -> Specula
     if facts.runs_first(op) && view.operands().all(|operand| facts.is_from_before(operand.id)) {
         return Speculation::Free;
     }
-    if facts.is_inside(view) && facts.is_alive(view.operand(0).id) {
+    if facts.is_inside(view) && facts.is_alive(view.get(LoadOp::memref)) {
         return Speculation::Free;
     }
     if let Some(condition) = facts.own_condition(op)
@@ -100,7 +100,7 @@ impl Facts<'_> {
 
     /// Whether a load is in bounds by its type alone.
     fn is_inside(&self, load: OpRef) -> bool {
-        let shape = load.operand(0).ty().shape(load.cx()).unwrap_or(&[]);
+        let shape = load.value(LoadOp::memref).ty().shape(load.cx()).unwrap_or(&[]);
         let mut dims = shape.iter().zip(load.operands().skip(1));
         let is_below = |size: i64, index: Value| size >= 0 && self.most(index).is_some_and(|most| most < size);
         dims.all(|(&size, index)| is_below(size, index.id) && self.is_counted(index.id))
@@ -158,13 +158,13 @@ impl Facts<'_> {
             CmpIPredicate::Sgt | CmpIPredicate::Ugt => (right, left),
             _ => return false,
         };
-        let shape = load.operand(0).ty().shape(load.cx()).unwrap_or(&[]).to_vec();
+        let shape = load.value(LoadOp::memref).ty().shape(load.cx()).unwrap_or(&[]).to_vec();
         let resolved = |value| Loop::While(self.of).resolved(self.body, value);
         let mut dims = shape.iter().zip(load.operands().skip(1)).enumerate();
         self.grows_from_zero(small)
-            && self.is_from_before(load.operand(0).id)
+            && self.is_from_before(load.get(LoadOp::memref))
             && dims.all(|(dim, (&size, index))| {
-                let is_below = resolved(index.id) == small && self.is_size(large, load.operand(0).id, dim, size);
+                let is_below = resolved(index.id) == small && self.is_size(large, load.get(LoadOp::memref), dim, size);
                 let is_constant = constant_value(self.body, index.id).is_some();
                 is_below || (size >= 0 && is_constant && self.most(index.id).is_some_and(|most| most < size))
             })

@@ -34,14 +34,14 @@ pub(crate) fn fold_load(cx: &mut FoldCx, consts: &[Option<Attr>]) -> Fold {
 }
 
 fn loaded_constant(body: &Body, op: OpRef) -> Option<Attr> {
-    let address = OpRef::new(body, body.defining_op(op.operand(0).id)?);
+    let address = OpRef::new(body, body.defining_op(op.get(LoadOp::memref))?);
     let symbol = address.interface::<dyn GlobalAddress>()?.global(address).symbol.as_flat_symbol(body)?;
     let value = body.constant_global(symbol)?;
     if let Some(element) = value.splat_value(body) {
         return Some(element);
     }
     // The initial value does not determine which element another layout maps subscripts to. (22 uses the subscripts.)
-    if !has_identity_layout(body, body.ty(op.operand(0).id)) {
+    if !has_identity_layout(body, body.ty(op.get(LoadOp::memref))) {
         return None;
     }
     let subscripts: Option<Vec<i64>> =

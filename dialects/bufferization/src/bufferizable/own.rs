@@ -94,7 +94,7 @@ impl BufferizableOp for MaterializeInDestinationOp {
         true
     }
     fn is_writable(&self, op: OpRef, _value: ValueRef, _state: &State) -> bool {
-        op.operand(1).ty().is_tensor(op.cx()) || op.get(Self::writable)
+        op.value(Self::dest).ty().is_tensor(op.cx()) || op.get(Self::writable)
     }
     fn subset_insertion(&self) -> Option<&dyn SubsetInsertion> {
         Some(&WholeDestination)

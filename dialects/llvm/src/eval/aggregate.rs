@@ -152,7 +152,7 @@ fn insert_element<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 #[eval(ShuffleVectorOp)]
 fn shuffle_vector<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let mask = op.get(ShuffleVectorOp::mask);
-    let n = emit.kind(op, op.operand(0).ty())?.n_parts();
+    let n = emit.kind(op, op.value(ShuffleVectorOp::v1).ty())?.n_parts();
     let (first, second, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     // One mask element applies to all lanes of a scalable vector.
     let n_to = emit.kind(op, op.result(0).ty())?.n_parts();

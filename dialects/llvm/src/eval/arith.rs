@@ -85,7 +85,7 @@ fn zext<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 #[eval(TruncOp)]
 fn trunc<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let overflow = overflow(op);
-    let (from, to) = (emit.int_width(op.operand(0).ty()), emit.int_width(op.result(0).ty()));
+    let (from, to) = (emit.int_width(op.value(TruncOp::arg).ty()), emit.int_width(op.result(0).ty()));
     if overflow == Overflow::default() {
         return emit.resize_int(op, false);
     }
@@ -119,7 +119,7 @@ fn icmp<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// The same bits: those of vectors are read lane by lane, the first one in the lowest bits.
 #[eval(BitcastOp)]
 fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (from, to) = (emit.kind(op, op.operand(0).ty())?, emit.kind(op, op.result(0).ty())?);
+    let (from, to) = (emit.kind(op, op.value(BitcastOp::arg).ty())?, emit.kind(op, op.result(0).ty())?);
     let ((n_from, from_lane), (n_to, to_lane)) = (from.lanes(), to.lanes());
     let widths = from_lane.width().zip(to_lane.width());
     let (a, b) = widths.ok_or_else(|| op.error("cannot be interpreted: its lanes are no numbers"))?;

@@ -41,7 +41,7 @@ fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(StoreOp)]
 fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (kind, value, to) = (emit.kind(op, op.operand(0).ty())?, emit.operand(op, 0), emit.operand(op, 1));
+    let (kind, value, to) = (emit.kind(op, op.value(StoreOp::value).ty())?, emit.operand(op, 0), emit.operand(op, 1));
     emit.push(move |m| {
         let (address, value) = (m.bits(to, "an address")?, m.get(value).clone());
         kind.store(&mut m.memory, address, &value)?;
@@ -208,7 +208,7 @@ fn atomicrmw<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// The result holds the old value, and whether it was equal to the expected value.
 #[eval(AtomicCmpXchgOp)]
 fn cmpxchg<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let kind = emit.kind(op, op.operand(1).ty())?;
+    let kind = emit.kind(op, op.value(AtomicCmpXchgOp::cmp).ty())?;
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
         let address = m.bits(operands[0], "an address")?;

@@ -112,7 +112,7 @@ fn parse_assume(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
 
 fn print_assume(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
-    printer.operand(op.operand(0));
+    printer.operand(op.value(AssumeIntr::cond));
     if op.prop(AssumeIntr::OP_BUNDLE_TAGS).is_some() {
         printer.text(" ");
         // As in upstream, an empty list of tags still prints a space.
@@ -121,6 +121,6 @@ fn print_assume(printer: &mut dyn AsmPrinter, op: OpRef) {
         }
     }
     printer.text(" : ");
-    printer.ty(op.operand(0).ty());
+    printer.ty(op.value(AssumeIntr::cond).ty());
     printer.attr_dict(op, &["op_bundle_sizes", "op_bundle_tags"]);
 }

@@ -198,7 +198,8 @@ impl DestructurableAccessor for GEPOp {
         safe: &mut Vec<MemorySlot>,
         specs: Specs,
     ) -> bool {
-        let access = member_access(op, slot.slot.element, specs).filter(|_| op.operand(0).id == slot.slot.pointer);
+        let access =
+            member_access(op, slot.slot.element, specs).filter(|_| op.value(Self::base).id == slot.slot.pointer);
         let Some(access) = access else { return false };
         used.push(vec![access.member]);
         safe.push(MemorySlot { pointer: op.result(0).id, element: access.rest });
@@ -238,7 +239,7 @@ impl DestructurableAccessor for GEPOp {
 
 impl SafeSlotAccess for GEPOp {
     fn is_safe(&self, op: OpRef, slot: MemorySlot, safe: &mut Vec<MemorySlot>, specs: Specs) -> bool {
-        if op.operand(0).id != slot.pointer {
+        if op.value(Self::base).id != slot.pointer {
             return true;
         }
         let pointer = op.result(0).id;

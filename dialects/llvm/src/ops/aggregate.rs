@@ -171,14 +171,14 @@ fn parse_shuffle_type(parser: &mut dyn OpAsmParser, _state: &mut OpState, args: 
 
 fn verify_shuffle(op: OpRef) -> Checked {
     let mask = op.get(ShuffleVectorOp::mask);
-    if is_scalable(op.cx(), op.operand(0).ty()) && mask.iter().any(|&index| index != 0) {
+    if is_scalable(op.cx(), op.value(ShuffleVectorOp::v1).ty()) && mask.iter().any(|&index| index != 0) {
         return Err(op.error("expected a splat operation for scalable vectors"));
     }
     Ok(())
 }
 
 fn verify_extract(op: OpRef) -> Checked {
-    let (cx, container, result) = (op.cx(), op.operand(0).ty(), op.result(0).ty());
+    let (cx, container, result) = (op.cx(), op.value(ExtractValueOp::container).ty(), op.result(0).ty());
     let member = member_type(cx, container, &op.get(ExtractValueOp::position)).map_err(|why| op.error(why))?;
     if member != result {
         let show = |ty| cx.show_type(ty);
@@ -193,7 +193,8 @@ fn verify_extract(op: OpRef) -> Checked {
 }
 
 fn verify_insert(op: OpRef) -> Checked {
-    let (cx, container, value) = (op.cx(), op.operand(0).ty(), op.operand(1).ty());
+    let (cx, container, value) =
+        (op.cx(), op.value(InsertValueOp::container).ty(), op.value(InsertValueOp::value).ty());
     let member = member_type(cx, container, &op.get(InsertValueOp::position)).map_err(|why| op.error(why))?;
     if member != value {
         let show = |ty| cx.show_type(ty);

@@ -149,7 +149,7 @@ pub struct FPTruncOp {
 /// Pointers are cast to pointers of the same address space, with the same number of elements.
 fn verify_bitcast(op: OpRef) -> Checked {
     let cx = op.cx();
-    let (from, to) = (op.operand(0).ty(), op.result(0).ty());
+    let (from, to) = (op.value(BitcastOp::arg).ty(), op.result(0).ty());
     let space = |ty: Type| PointerType::from_type(cx, ty.element_or_self(cx)).map(|ty| ty.address_space(cx));
     let text = match (space(from), space(to)) {
         (None, None) => return Ok(()),

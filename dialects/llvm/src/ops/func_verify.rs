@@ -39,9 +39,10 @@ fn verify_unwinding(op: OpRef) -> Checked {
             () if inside.is::<LandingpadOp>() => {
                 (inside.result(0).ty(), "'llvm.landingpad' should have a consistent result type inside a function")
             }
-            () if inside.is::<ResumeOp>() => {
-                (inside.operand(0).ty(), "'llvm.resume' should have a consistent input type inside a function")
-            }
+            () if inside.is::<ResumeOp>() => (
+                inside.value(ResumeOp::value).ty(),
+                "'llvm.resume' should have a consistent input type inside a function",
+            ),
             () => continue,
         };
         if *known.get_or_insert(ty) != ty {

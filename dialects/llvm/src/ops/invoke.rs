@@ -224,7 +224,7 @@ fn verify_clause(op: OpRef, index: usize, value: ValueRef) -> Checked {
     let Some(bitcast) = by.filter(|by| by.is::<BitcastOp>()) else {
         return Err(op.plain_error(format!("clause #{index} is not a known constant - null, addressof, bitcast")));
     };
-    if bitcast.operand(0).defining_op().is_some_and(|by| by.is::<AddressOfOp>()) {
+    if bitcast.value(BitcastOp::arg).defining_op().is_some_and(|by| by.is::<AddressOfOp>()) {
         return Ok(());
     }
     let text = "global addresses expected as operand to bitcast used in clauses for landingpad";

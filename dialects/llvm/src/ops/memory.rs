@@ -82,7 +82,7 @@ fn print_alloca(printer: &mut dyn AsmPrinter, op: OpRef) {
         printer.text(" inalloca");
     }
     printer.text(" ");
-    printer.operand(op.operand(0));
+    printer.operand(op.value(AllocaOp::arraySize));
     printer.text(" x ");
     if let Some(element) = op.prop(AllocaOp::ELEM_TYPE) {
         printer.attr(element);
@@ -213,7 +213,7 @@ fn print_gep(printer: &mut dyn AsmPrinter, op: OpRef) {
         printer.text(text.trim_matches('"'));
         printer.text(" ");
     }
-    printer.operand(op.operand(0));
+    printer.operand(op.value(GEPOp::base));
     printer.text("[");
     let mut operands = op.operands().skip(1);
     for (place, index) in GEPOp::raw_indices(op).into_iter().enumerate() {
@@ -423,7 +423,7 @@ fn verify_load(op: OpRef) -> Checked {
 
 fn verify_store(op: OpRef) -> Checked {
     let slots = [StoreOp::ORDERING, StoreOp::ALIGNMENT, StoreOp::SYNCSCOPE];
-    verify_access(op, op.operand(0).ty(), slots, &[AtomicOrdering::Acquire, AtomicOrdering::AcqRel])
+    verify_access(op, op.value(StoreOp::value).ty(), slots, &[AtomicOrdering::Acquire, AtomicOrdering::AcqRel])
 }
 
 /// The next variadic argument.

@@ -118,9 +118,9 @@ fn parse_switch(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed<()>
 
 fn print_switch(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
-    printer.operand(op.operand(0));
+    printer.operand(op.value(SwitchOp::value));
     printer.text(" : ");
-    printer.ty(op.operand(0).ty());
+    printer.ty(op.value(SwitchOp::value).ty());
     printer.text(", ");
     Target::print(printer, op, 0, op.operand_range(1));
     printer.text(" [");
@@ -149,7 +149,7 @@ fn verify_switch(op: OpRef) -> Checked {
     if n_values != op.successors().len() as i64 - 1 {
         return Err(op.error("expects number of case values to match number of case destinations"));
     }
-    if values.is_some_and(|ty| ty.element_or_self(op.cx()) != op.operand(0).ty()) {
+    if values.is_some_and(|ty| ty.element_or_self(op.cx()) != op.value(SwitchOp::value).ty()) {
         return Err(op.plain_error("expects case value type to match condition value type"));
     }
     Ok(())
@@ -184,9 +184,9 @@ fn parse_indirectbr(parser: &mut dyn OpAsmParser, state: &mut OpState) -> Parsed
 
 fn print_indirectbr(printer: &mut dyn AsmPrinter, op: OpRef) {
     printer.text(" ");
-    printer.operand(op.operand(0));
+    printer.operand(op.value(IndirectBrOp::addr));
     printer.text(" : ");
-    printer.ty(op.operand(0).ty());
+    printer.ty(op.value(IndirectBrOp::addr).ty());
     printer.text(", [");
     let n_targets = op.successors().len();
     for index in 0..n_targets {

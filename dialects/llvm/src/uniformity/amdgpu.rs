@@ -95,8 +95,8 @@ pub fn is_number_of_wave(op: OpRef) -> bool {
         by.is_some_and(|by| by.is::<CallIntrinsicOp>() && name_of(by) == "llvm.amdgcn.workitem.id.x")
     };
     let n_cleared = match op.is::<AndOp>() {
-        true if is_id(0) => zeros_at_end(op.operand(1)),
-        true if is_id(1) => zeros_at_end(op.operand(0)),
+        true if is_id(0) => zeros_at_end(op.value(AndOp::rhs)),
+        true if is_id(1) => zeros_at_end(op.value(AndOp::lhs)),
         false if is_id(0) => constant(op.operand(1)).unwrap_or(0),
         _ => 0,
     };
@@ -111,7 +111,7 @@ fn constant(value: ValueRef) -> Option<u64> {
 fn zeros_at_end(value: ValueRef) -> u64 {
     match (constant(value), value.defining_op()) {
         (Some(constant), _) => u64::from(constant.trailing_zeros()),
-        (None, Some(shift)) if shift.is::<ShlOp>() => constant(shift.operand(1)).unwrap_or(0),
+        (None, Some(shift)) if shift.is::<ShlOp>() => constant(shift.value(ShlOp::rhs)).unwrap_or(0),
         _ => 0,
     }
 }
@@ -119,7 +119,7 @@ fn zeros_at_end(value: ValueRef) -> u64 {
 /// Whether `op` extracts a uniform member of a divergent structure: the result of inline assembly in a scalar register,
 /// or the mask of work items of a control flow intrinsic.
 pub fn is_uniform_member(op: OpRef) -> bool {
-    let Some(by) = op.operand(0).defining_op() else { return false };
+    let Some(by) = op.value(ExtractValueOp::container).defining_op() else { return false };
     let position = op.get(ExtractValueOp::position);
     let [member] = position[..] else { return false };
     match () {

@@ -93,7 +93,7 @@ const OWN_SPACES: [i64; 2] = [0, 5];
 
 impl InferUniformity for LoadOp {
     fn result_nature(&self, op: OpRef, result: usize, target: Target) -> Nature {
-        let space = PointerType::from_type(op.cx(), op.operand(0).ty()).map(|ty| ty.address_space(op.cx()));
+        let space = PointerType::from_type(op.cx(), op.value(Self::addr).ty()).map(|ty| ty.address_space(op.cx()));
         match target != Target::Generic && space.is_some_and(|space| OWN_SPACES.contains(&space)) {
             true => Nature::Divergent,
             false => default_nature(op, result, target),

@@ -23,7 +23,7 @@ pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(StoreOp)]
 pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let kind = emit.kind(op, op.operand(0).ty())?;
+    let kind = emit.kind(op, op.value(StoreOp::value).ty())?;
     let (size, operands) = (kind.size(), emit.operands(op));
     emit.push(move |m| {
         let address = m.element(operands[1], &operands[2..], size)?;
@@ -43,7 +43,7 @@ pub fn prefetch<'a>(_op: OpRef<'a>, _emit: &mut Emit<'a, '_>) -> Emitted {
 /// All elements are read before any is written.
 #[eval(CopyOp)]
 pub fn copy<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let element = memref_kind(op, emit, op.operand(0).ty())?.element.clone();
+    let element = memref_kind(op, emit, op.value(CopyOp::source).ty())?.element.clone();
     let (size, from, to) = (element.size(), emit.operand(op, 0), emit.operand(op, 1));
     emit.push(move |m| {
         let (from, to) = (m.memref(from)?.clone(), m.memref(to)?.clone());
@@ -124,7 +124,7 @@ pub fn rank<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 #[eval(AssumeAlignmentOp)]
 pub fn assume_alignment<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let alignment = op.get(AssumeAlignmentOp::alignment) as u64;
-    let size = memref_kind(op, emit, op.operand(0).ty())?.element.size();
+    let size = memref_kind(op, emit, op.value(AssumeAlignmentOp::memref).ty())?.element.size();
     let (from, into) = (emit.operand(op, 0), emit.result(op, 0));
     emit.compute(into, move |m| {
         let memref = m.memref(from)?;

@@ -173,7 +173,7 @@ fn collapsed_stride(memref: &MemRef, group: &[usize]) -> Result<i64, Box<Fault>>
 /// The new sizes are elements of the second operand.
 #[eval(ReshapeOp)]
 pub fn reshape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let shape = memref_kind(op, emit, op.operand(1).ty())?;
+    let shape = memref_kind(op, emit, op.value(ReshapeOp::shape).ty())?;
     let width = shape.element.width().unwrap_or(64);
     let (from, sizes, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     emit.compute(into, move |m| {

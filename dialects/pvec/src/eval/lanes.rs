@@ -59,7 +59,7 @@ fn lane_number(m: &Machine, lane: Reg, n: usize) -> Result<usize, Box<Fault>> {
 
 #[eval(ExtractOp)]
 fn extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let n = n(op, emit, op.operand(0).ty())?;
+    let n = n(op, emit, op.value(ExtractOp::source).ty())?;
     let (source, lane, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     emit.compute(into, move |m| Ok(m.get(source).part(lane_number(m, lane, n)?).clone()));
     Ok(())
@@ -155,7 +155,7 @@ fn permute<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(PartitionOp)]
 fn partition<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let n = n(op, emit, op.operand(0).ty())?;
+    let n = n(op, emit, op.value(PartitionOp::mask).ty())?;
     let (mask, results) = (emit.operand(op, 0), emit.results(op));
     emit.push(move |m| {
         let lanes = lanes_on(m, mask, n)?;
@@ -188,7 +188,7 @@ fn combine(kind: ReductionKind, lane: &Kind) -> Combine {
 
 #[eval(ReduceOp)]
 fn reduce<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let n = n(op, emit, op.operand(0).ty())?;
+    let n = n(op, emit, op.value(ReduceOp::source).ty())?;
     let lane = emit.kind(op, op.result(0).ty())?;
     let combine = combine(op.get(ReduceOp::kind), &lane);
     let (operands, into) = (emit.operands(op), emit.result(op, 0));

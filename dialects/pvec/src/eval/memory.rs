@@ -110,7 +110,7 @@ fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
         [StoreOp::SHAPE, StoreOp::STRIDE],
         [StoreOp::MEMREF_OPERAND, StoreOp::INDICES_OPERAND, StoreOp::OFFSETS_OPERAND, StoreOp::GUARD_OPERAND],
     );
-    let access = Access::new(op, emit, fields, op.operand(0).ty())?;
+    let access = Access::new(op, emit, fields, op.value(StoreOp::value).ty())?;
     let value = emit.operand(op, 0);
     emit.push(move |m| {
         for (lane, address) in access.addresses(m)? {

@@ -95,9 +95,9 @@ fn chosen_dims(op: OpRef, slot: usize, list: Type) -> Result<(usize, Vec<i64>), 
 
 #[eval(GatherOp)]
 pub fn gather<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (n_leading, dims) = chosen_dims(op, GatherOp::GATHER_DIMS, op.operand(1).ty())?;
+    let (n_leading, dims) = chosen_dims(op, GatherOp::GATHER_DIMS, op.value(GatherOp::indices).ty())?;
     let shape = shape_of(op, op.result(0).ty())?;
-    let width = emit.int_width(op.operand(1).ty());
+    let width = emit.int_width(op.value(GatherOp::indices).ty());
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
         let (source, list) = (m.tensor(operands[0])?, m.tensor(operands[1])?);
@@ -123,8 +123,8 @@ pub fn gather<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(ScatterOp)]
 pub fn scatter<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (n_leading, dims) = chosen_dims(op, ScatterOp::SCATTER_DIMS, op.operand(2).ty())?;
-    let width = emit.int_width(op.operand(2).ty());
+    let (n_leading, dims) = chosen_dims(op, ScatterOp::SCATTER_DIMS, op.value(ScatterOp::indices).ty())?;
+    let width = emit.int_width(op.value(ScatterOp::indices).ty());
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
         let (source, list) = (m.tensor(operands[0])?.clone(), m.tensor(operands[2])?.clone());

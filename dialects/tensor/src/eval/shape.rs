@@ -43,7 +43,7 @@ fn reshaped(tensor: &Tensor, sizes: Vec<i64>) -> Result<Tensor, Box<Fault>> {
 
 #[eval(ReshapeOp)]
 pub fn reshape<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let width = emit.int_width(op.operand(1).ty());
+    let width = emit.int_width(op.value(ReshapeOp::shape).ty());
     let (operands, into) = (emit.operands(op), emit.result(op, 0));
     emit.compute(into, move |m| {
         let sizes = m.tensor(operands[1])?.elements.iter().map(|size| Some(sign_extend(size.bits()?, width)));

@@ -75,7 +75,7 @@ pub fn extract_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(InsertSliceOp)]
 pub fn insert_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let slice = Slice::new(op, emit, op.operand(0).ty())?;
+    let slice = Slice::new(op, emit, op.value(InsertSliceOp::source).ty())?;
     let (source, dest, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     emit.compute(into, move |m| slice.inserted(m, source, dest));
     Ok(())
@@ -84,7 +84,7 @@ pub fn insert_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// The destination is a variable of the enclosing loop, whose updates later iterations observe.
 #[eval(ParallelInsertSliceOp)]
 pub fn parallel_insert_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let slice = Slice::new(op, emit, op.operand(0).ty())?;
+    let slice = Slice::new(op, emit, op.value(ParallelInsertSliceOp::source).ty())?;
     let (source, dest) = (emit.operand(op, 0), emit.operand(op, 1));
     emit.push(move |m| {
         let value = slice.inserted(m, source, dest)?;

@@ -199,7 +199,10 @@ fn promoted(value: &Value, from: &Kind, to: &Kind) -> Value {
 /// Prefix reductions along one dimension; an exclusive one starts with the initial value.
 #[eval(ScanOp)]
 pub fn scan<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (from, initial) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.operand(1).ty())?);
+    let (from, initial) = (
+        Lanes::of(op, emit, op.value(ScanOp::source).ty())?,
+        Lanes::of(op, emit, op.value(ScanOp::initial_value).ty())?,
+    );
     let combine = combine(op, ScanOp::KIND, &from.lane);
     let dim = op.get(ScanOp::reduction_dim) as usize;
     let is_inclusive = op.get(ScanOp::inclusive);

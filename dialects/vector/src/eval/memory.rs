@@ -49,7 +49,7 @@ pub fn load<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 
 #[eval(StoreOp)]
 pub fn store<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (element, from) = (element(op, emit, 1)?, Lanes::of(op, emit, op.operand(0).ty())?);
+    let (element, from) = (element(op, emit, 1)?, Lanes::of(op, emit, op.value(StoreOp::value_to_store).ty())?);
     let operands = emit.operands(op);
     emit.push(move |m| {
         let addresses = lane_addresses(m, operands[1], &operands[2..], &from.sizes, &element)?;

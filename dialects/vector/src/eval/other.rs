@@ -126,7 +126,7 @@ fn masked<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Reg) -> Emitted {
 /// The bits of each row, with the lowest lane in the low bits; a lane is poison if one of its bits is.
 #[eval(BitCastOp)]
 pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (from, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
+    let (from, to) = (Lanes::of(op, emit, op.value(BitCastOp::source).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
     let widths = from.lane.width().zip(to.lane.width());
     let (a, b) = widths.ok_or_else(|| op.error("cannot be interpreted: its lanes are no numbers"))?;
     let (source, into) = (emit.operand(op, 0), emit.result(op, 0));
@@ -155,7 +155,7 @@ pub fn bitcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// A memref of the same memory, where dimensions of the memref become dimensions of its elements.
 #[eval(TypeCastOp)]
 pub fn type_cast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let Kind::MemRef(kind) = emit.kind(op, op.operand(0).ty())? else {
+    let Kind::MemRef(kind) = emit.kind(op, op.value(TypeCastOp::memref).ty())? else {
         return Err(op.error("cannot be interpreted: it takes memrefs only"));
     };
     let size = kind.element.size();

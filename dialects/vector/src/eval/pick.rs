@@ -43,7 +43,7 @@ fn pick_by<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, place: impl Fn(&[i64]) ->
 /// Leading dimensions are added, and those of size 1 stretched.
 #[eval(BroadcastOp)]
 pub fn broadcast<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let from = Lanes::of(op, emit, op.operand(0).ty())?.sizes;
+    let from = Lanes::of(op, emit, op.value(BroadcastOp::source).ty())?.sizes;
     pick_by(op, emit, |at| {
         let last = &at[at.len() - from.len()..];
         last.iter().zip(&from).map(|(&index, &size)| if size == 1 { 0 } else { index }).collect()
@@ -70,7 +70,7 @@ pub fn transpose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// The rows of both operands are concatenated; -1 is poison.
 #[eval(ShuffleOp)]
 pub fn shuffle<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let from = Lanes::of(op, emit, op.operand(0).ty())?.sizes;
+    let from = Lanes::of(op, emit, op.value(ShuffleOp::v1).ty())?.sizes;
     let mask = op.prop(ShuffleOp::MASK).and_then(|attr| attr.as_int_array(op.cx())).unwrap_or_default();
     // Vectors of rank 0 are rows of one element.
     let (n_first, row) = from.split_first().map_or((1, 1), |(&n, rest)| (n, rest.iter().product::<i64>()));
@@ -120,7 +120,7 @@ fn position(emit: &mut Emit, position: &[MixedIndex]) -> Vec<Reg> {
 /// A position out of bounds yields poison.
 #[eval(ExtractOp)]
 pub fn extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (from, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
+    let (from, to) = (Lanes::of(op, emit, op.value(ExtractOp::source).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
     let at = position(emit, &ExtractOp::from_id(op.id).position(op.body));
     let (source, into, n) = (emit.operand(op, 0), emit.result(op, 0), to.n());
     emit.compute(into, move |m| {
@@ -138,7 +138,8 @@ pub fn extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
 /// The result for a position out of bounds is poison.
 #[eval(InsertOp)]
 pub fn insert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let (value_lanes, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
+    let (value_lanes, to) =
+        (Lanes::of(op, emit, op.value(InsertOp::value_to_store).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
     let at = position(emit, &InsertOp::from_id(op.id).position(op.body));
     let (value, dest, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -172,7 +173,10 @@ pub fn extract_strided_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emit
 pub fn insert_strided_slice<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let slice = InsertStridedSliceOp::from_id(op.id);
     let (offsets, strides) = (slice.offsets_of(op.body), slice.strides_of(op.body));
-    let (value, to) = (Lanes::of(op, emit, op.operand(0).ty())?, Lanes::of(op, emit, op.result(0).ty())?);
+    let (value, to) = (
+        Lanes::of(op, emit, op.value(InsertStridedSliceOp::value_to_store).ty())?,
+        Lanes::of(op, emit, op.result(0).ty())?,
+    );
     let mut picks: Vec<Pick> = (0..to.n()).map(|lane| Some((1, lane))).collect();
     let first = to.sizes.len() - value.sizes.len();
     for (lane, at) in indices(&value.sizes).enumerate() {
@@ -195,14 +199,20 @@ fn scaled_position<'a>(op: OpRef<'a>, emit: &Emit<'a, '_>, slot: usize, part: Ty
 #[eval(ScalableExtractOp)]
 pub fn scalable_extract<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
     let first = scaled_position(op, emit, ScalableExtractOp::POS, op.result(0).ty());
-    let (n, n_source) = (Lanes::of(op, emit, op.result(0).ty())?.n(), Lanes::of(op, emit, op.operand(0).ty())?.n());
+    let (n, n_source) = (
+        Lanes::of(op, emit, op.result(0).ty())?.n(),
+        Lanes::of(op, emit, op.value(ScalableExtractOp::source).ty())?.n(),
+    );
     pick(op, emit, 0, (first..first + n).map(|lane| (lane < n_source).then_some((0, lane))).collect())
 }
 
 #[eval(ScalableInsertOp)]
 pub fn scalable_insert<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let first = scaled_position(op, emit, ScalableInsertOp::POS, op.operand(0).ty());
-    let (n, n_dest) = (Lanes::of(op, emit, op.operand(0).ty())?.n(), Lanes::of(op, emit, op.result(0).ty())?.n());
+    let first = scaled_position(op, emit, ScalableInsertOp::POS, op.value(ScalableInsertOp::value_to_store).ty());
+    let (n, n_dest) = (
+        Lanes::of(op, emit, op.value(ScalableInsertOp::value_to_store).ty())?.n(),
+        Lanes::of(op, emit, op.result(0).ty())?.n(),
+    );
     let lane = |lane: usize| if (first..first + n).contains(&lane) { (0, lane - first) } else { (1, lane) };
     pick(op, emit, 0, (0..n_dest).map(|at| Some(lane(at))).collect())
 }

@@ -22,7 +22,7 @@ pub(super) fn special(run: &mut Run, rw: &mut Rewriter, op: OpId) -> Option<Chec
         let is_empty = view.region(0).entry().and_then(BlockRef::first_op).is_none();
         (!is_empty).then_some("only supported when nested region is empty")
     } else if view.is::<ReduceReturnOp>() {
-        let is_buffer = view.operand(0).ty().is_memref(rw);
+        let is_buffer = view.value(ReduceReturnOp::result).ty().is_memref(rw);
         is_buffer.then_some("only supported when operand is not a MemRef")
     } else {
         return None;

@@ -120,10 +120,10 @@ impl SubsetInsertion for Copy {
         1
     }
     fn is_equivalent_subset(&self, op: OpRef, candidate: ValueRef, same: &dyn Fn(Value, Value) -> bool) -> bool {
-        same(candidate.id, op.operand(1).id)
+        same(candidate.id, op.operand(self.destination()).id)
     }
     fn needed_values(&self, op: OpRef) -> Vec<Value> {
-        vec![op.operand(1).id]
+        vec![op.operand(self.destination()).id]
     }
     fn build_extraction(&self, op: OpId, rw: &mut Rewriter, _loc: Loc) -> Option<Value> {
         Some(rw.operand(op, 1))

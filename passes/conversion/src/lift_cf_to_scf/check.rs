@@ -34,7 +34,7 @@ fn check_kind(op: OpRef) -> Checked {
     if !op.is::<SwitchOp>() {
         return Err(op.error("Cannot convert unknown control flow op to structured control flow"));
     }
-    match op.operand(0).ty().int_width(op.cx()) {
+    match op.value(SwitchOp::flag).ty().int_width(op.cx()) {
         Some(width) if width > INDEX_WIDTH => {
             let message = format!("transformation does not support switches on more than {INDEX_WIDTH} bits");
             Err(op.error(format!("{message}, but the flag has {width}")))

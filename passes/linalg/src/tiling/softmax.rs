@@ -21,7 +21,7 @@ fn summed(body: &Body, op: OpId) -> Option<usize> {
 
 impl Tileable for SoftmaxTiling {
     fn iterators(&self, op: OpRef) -> Vec<IteratorType> {
-        let rank = op.operand(0).ty().shape(op.cx()).map_or(0, <[i64]>::len);
+        let rank = op.value(SoftmaxOp::input).ty().shape(op.cx()).map_or(0, <[i64]>::len);
         let summed = summed(op.body, op.id);
         let kind = |dim| if Some(dim) == summed { IteratorType::Reduction } else { IteratorType::Parallel };
         (0..rank).map(kind).collect()

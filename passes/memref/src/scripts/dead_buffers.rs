@@ -24,7 +24,7 @@ pub struct EraseDeadAllocAndStoresOp {
 
 impl TransformOp for EraseDeadAllocAndStoresOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        for target in state.ops(op.operand(0)) {
+        for target in state.ops(op.value(Self::target)) {
             state.rewrite_bodies(&target, &mut |rw, root| {
                 transfer_flow::optimize(rw, root);
                 erase_dead_buffers(rw, root);

@@ -44,7 +44,7 @@ impl AsmNames for AllocaToGlobalOp {
 impl TransformOp for AllocaToGlobalOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let (mut gets, mut globals) = (Vec::new(), Vec::new());
-        for alloca in state.ops(op.operand(0)) {
+        for alloca in state.ops(op.value(Self::alloca)) {
             let Some(table) = state.symbol_table(&alloca) else {
                 let failure = Failure::definite(op, "there is no symbol table for the global");
                 return Err(failure.note(state.op(&alloca), "payload op"));

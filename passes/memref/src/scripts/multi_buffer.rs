@@ -61,7 +61,7 @@ impl TransformOp for MultiBufferOp {
         let factor = op.get(Self::factor);
         let is_known_good = op.get(Self::skip_analysis);
         let mut made = Vec::new();
-        for target in state.ops(op.operand(0)) {
+        for target in state.ops(op.value(Self::target)) {
             let view = state.op(&target);
             let users: Vec<OpId> = view.body.users(view.result(0).id).collect();
             if users.iter().any(|&user| !is_dealloc(view.body, user) && loop_around(view.body, user).is_none()) {

@@ -42,7 +42,7 @@ pub struct TestFuseConsumerOp {
 
 impl TransformOp for TestFuseConsumerOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let consumer = state.only_op(op, op.operand(0))?;
+        let consumer = state.only_op(op, op.value(Self::consumer))?;
         let mut loops = loops_of(op, state, Self::LOOPS_OPERAND, &consumer)?;
         if op.n_results() != loops.len() + 1 {
             return Err(Failure::definite(op, "expected a result for each loop"));

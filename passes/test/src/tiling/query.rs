@@ -24,7 +24,7 @@ pub struct TestQueryProducerFusability {
 
 impl TransformOp for TestQueryProducerFusability {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        for target in state.ops(op.operand(0)) {
+        for target in state.ops(op.value(Self::target)) {
             let view = state.op(&target);
             let Some(model) = tileable(view) else { return Err(not_tileable(op)) };
             let inserted = view.operands().enumerate().filter_map(|(index, operand)| {
@@ -62,7 +62,7 @@ pub struct TestQueryConsumerFusability {
 
 impl TransformOp for TestQueryConsumerFusability {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
-        for target in state.ops(op.operand(0)) {
+        for target in state.ops(op.value(Self::target)) {
             let view = state.op(&target);
             let Some(model) = tileable(view) else { return Err(not_tileable(op)) };
             let mut answers = Vec::new();

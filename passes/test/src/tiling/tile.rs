@@ -118,7 +118,7 @@ pub struct TestTileUsingCustomLoopOp {
 
 impl TransformOp for TestTileUsingCustomLoopOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let target = state.only_op(op, op.operand(0))?;
+        let target = state.only_op(op, op.value(Self::root_op))?;
         if tileable(state.op(&target)).is_none() {
             return Err(Failure::definite(op, "expected root operation to implement `TilingInterface`"));
         }

@@ -65,7 +65,7 @@ pub struct LoopFuseSiblingOp {
 
 impl TransformOp for LoopFuseSiblingOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let (targets, sources) = (state.ops(op.operand(0)), state.ops(op.operand(1)));
+        let (targets, sources) = (state.ops(op.value(Self::target)), state.ops(op.value(Self::source)));
         let ([target], [source]) = (&targets[..], &sources[..]) else {
             let (n_targets, n_sources) = (targets.len(), sources.len());
             return Err(Failure::definite(

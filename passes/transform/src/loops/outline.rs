@@ -48,7 +48,7 @@ impl TransformOp for LoopOutlineOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let name = op.get(Self::func_name);
         let (mut functions, mut calls) = (Vec::new(), Vec::new());
-        for target in state.ops(op.operand(0)) {
+        for target in state.ops(op.value(Self::target)) {
             let around = state.nearest_around(&target, |around| around.interface::<dyn FunctionOp>().is_some());
             let Some(around) = around.filter(|_| state.op(&target).n_regions() == 1) else {
                 let failure = Failure::silenceable(op, "failed to outline");

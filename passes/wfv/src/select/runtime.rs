@@ -123,7 +123,7 @@ fn is_memory(body: &Body, mut memref: Value) -> bool {
 /// Whether a subview is in bounds of the type of its source, and not empty.
 fn is_inside(subview: OpRef) -> bool {
     let (body, lists) = (subview.body, SliceLists::of(subview));
-    let shape = subview.operand(0).ty().shape(body.cx()).unwrap_or_default();
+    let shape = subview.value(SubViewOp::source).ty().shape(body.cx()).unwrap_or_default();
     let is_inside = |(dim, &size): (usize, &i64)| {
         let known = [lists.offsets[dim], lists.sizes[dim], lists.strides[dim]].map(|number| number.constant(body));
         let [Some(offset), Some(n), Some(stride)] = known else { return false };

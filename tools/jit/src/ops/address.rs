@@ -70,9 +70,9 @@ impl<'a> Sum<'a> {
                 }
             }
         }
-        match Some(op).filter(|op| op.is::<ShlOp>()).and_then(|op| known(op.operand(1))).filter(|&by| by < 64) {
+        match Some(op).filter(|op| op.is::<ShlOp>()).and_then(|op| known(op.value(ShlOp::rhs))).filter(|&by| by < 64) {
             Some(by) => {
-                self.add(op.operand(0), times.wrapping_shl(by as u32), depth);
+                self.add(op.value(ShlOp::lhs), times.wrapping_shl(by as u32), depth);
                 true
             }
             None => false,

@@ -112,7 +112,7 @@ impl SubsetInsertion for SliceInsertion {
             };
             left.len() == right.len() && left.iter().zip(right).all(agree)
         };
-        same(slice.operand(0).id, op.operand(DEST).id)
+        same(slice.get(tensor::ExtractSliceOp::source), op.operand(DEST).id)
             && is_same(&left.offsets, &right.offsets)
             && is_same(&left.sizes, &right.sizes)
             && is_same(&left.strides, &right.strides)
