@@ -76,9 +76,9 @@ fn identity(cx: &FoldCx, consts: &[Option<Attr>]) -> Fold {
     let Some(rhs) = int(cx, consts, 1) else { return Fold::No };
     let lhs = Fold::value(cx.operand(cx.op(), 0));
     match cx.name(cx.op()).str(cx) {
-        "index.add" | "index.sub" if rhs.is_zero() => lhs,
-        "index.mul" if rhs.is_one() => lhs,
-        "index.mul" if rhs.is_zero() => consts[1].into(),
+        AddOp::NAME | SubOp::NAME if rhs.is_zero() => lhs,
+        MulOp::NAME if rhs.is_one() => lhs,
+        MulOp::NAME if rhs.is_zero() => consts[1].into(),
         _ => Fold::No,
     }
 }

@@ -22,8 +22,8 @@ pub use eval::constant_value;
 use rmlir::prelude::*;
 
 use crate::attrs::{debug::*, enums::*, loops::*, memory::*, misc::*};
-use crate::intrinsics::{constrained::*, coro::*, hint::*, math::*, memory::*, vector::*, vp::*};
-use crate::ops::{
+pub use crate::intrinsics::{constrained::*, coro::*, hint::*, math::*, memory::*, vector::*, vp::*};
+pub use crate::ops::{
     aggregate::*,
     arith::*,
     atomic::*,

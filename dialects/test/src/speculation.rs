@@ -1,6 +1,7 @@
 //! Operations of the public tests of speculatability.
 
 use rmlir::prelude::*;
+use rmlir_arith as arith;
 
 /// Is always speculatable.
 #[op(name = "test.always_speculatable_op", traits(Pure))]
@@ -21,7 +22,7 @@ pub struct ConditionallySpeculatableOp {
 impl Speculatable for ConditionallySpeculatableOp {
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let definition = op.value(Self::input).defining_op();
-        match definition.is_some_and(|definition| definition.name_str() == "arith.constant") {
+        match definition.is_some_and(|definition| definition.is::<arith::ConstantOp>()) {
             true => Speculatability::Yes,
             false => Speculatability::No,
         }

@@ -63,7 +63,7 @@ pub struct UnreachableOp {}
 
 /// Whether `attr` is the constant that is poison entirely.
 pub fn is_poison(cx: &Context, attr: Attr) -> bool {
-    attr.dialect_attr(cx).is_some_and(|(def, _)| def.name == "ub.poison")
+    attr.dialect_attr(cx).is_some_and(|(def, _)| def.name == PoisonOp::NAME)
 }
 
 struct Hooks;

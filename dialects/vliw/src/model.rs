@@ -232,13 +232,13 @@ impl Model {
 }
 
 /// The name of branches in classes.
-pub const BRANCH: &str = "vliw.branch";
+pub const BRANCH: &str = crate::BranchOp::NAME;
 
 /// The name of copies from another cluster in classes.
 pub const CROSS: &str = "vliw.cross";
 
 /// Operations that `"*"` does not match: a class has to list them.
-const APART: [&str; 3] = [BRANCH, CROSS, "vliw.dismissible_load"];
+const APART: [&str; 3] = [BRANCH, CROSS, crate::DismissibleLoadOp::NAME];
 
 fn name(op: OpRef) -> String {
     op.symbol_name().map_or(String::new(), |name| name.str(op.cx()).to_owned())

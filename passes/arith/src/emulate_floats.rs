@@ -11,7 +11,9 @@ use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{
     ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget, TypeConverter,
 };
+use rmlir_arith as arith;
 use rmlir_arith::{ExtFOp, FastMathFlags, TruncFOp};
+use rmlir_vector as vector;
 
 use crate::maker::with_element;
 
@@ -37,17 +39,23 @@ pub struct ArithEmulateUnsupportedFloats {
 }
 
 /// Operations that are legal with any type.
-const LEGAL: [&str; 6] =
-    ["arith.bitcast", "arith.extf", "arith.truncf", "arith.constant", "arith.select", "vector.broadcast"];
+const LEGAL: [&str; 6] = [
+    arith::BitcastOp::NAME,
+    ExtFOp::NAME,
+    TruncFOp::NAME,
+    arith::ConstantOp::NAME,
+    arith::SelectOp::NAME,
+    vector::BroadcastOp::NAME,
+];
 
 /// Vector operations that compute.
 const VECTOR: [&str; 6] = [
-    "vector.contract",
-    "vector.reduction",
-    "vector.multi_reduction",
-    "vector.fma",
-    "vector.outerproduct",
-    "vector.scan",
+    vector::ContractionOp::NAME,
+    vector::ReductionOp::NAME,
+    vector::MultiDimReductionOp::NAME,
+    vector::FMAOp::NAME,
+    vector::OuterProductOp::NAME,
+    vector::ScanOp::NAME,
 ];
 
 impl Pass for ArithEmulateUnsupportedFloats {

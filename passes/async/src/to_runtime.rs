@@ -17,6 +17,7 @@ use rmlir_async::{
     ReturnOp, RuntimeAddToGroupOp, RuntimeAwaitAndResumeOp, RuntimeAwaitOp, RuntimeCreateGroupOp, RuntimeIsErrorOp,
     RuntimeLoadOp, YieldOp, value_type,
 };
+use rmlir_cf as cf;
 use rmlir_cf::{AssertOp, Cf, CondBrOp};
 use rmlir_conversion::scf_to_cf::scf_to_cf_patterns;
 use rmlir_func::Func;
@@ -101,7 +102,7 @@ pub fn async_func_to_async_runtime(cx: &mut PassCx) -> PassResult {
 fn runtime_target(cx: &Context) -> ConversionTarget<'_> {
     let mut target = ConversionTarget::new(cx);
     target.legal_dialects(&["async", "func"]);
-    target.legal_ops(&["arith.xori", "arith.constant", "cf.br", "cf.cond_br", "cf.assert"]);
+    target.legal_ops(&[XOrIOp::NAME, ConstantOp::NAME, cf::BrOp::NAME, CondBrOp::NAME, AssertOp::NAME]);
     target
 }
 

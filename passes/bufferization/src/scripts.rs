@@ -5,6 +5,9 @@ use rmlir::core::opdef::{OpDef, TypeConstraint};
 use rmlir::prelude::*;
 use rmlir_bufferization::AllocTensorOp;
 use rmlir_bufferization::bufferizable::{Layout, Options};
+use rmlir_builtin as builtin;
+use rmlir_linalg as linalg;
+use rmlir_memref as memref;
 use rmlir_tensor::EmptyOp;
 use rmlir_transform::effects::replaces_payload;
 use rmlir_transform::{
@@ -86,8 +89,8 @@ fn yes(_cx: &Context) -> Attr {
     Attr::TRUE
 }
 
-const MEMREF_COPY: &str = "memref.copy";
-const LINALG_COPY: &str = "linalg.copy";
+const MEMREF_COPY: &str = memref::CopyOp::NAME;
+const LINALG_COPY: &str = linalg::CopyOp::NAME;
 
 fn memref_copy(cx: &Context) -> Attr {
     cx.str_attr(MEMREF_COPY)
@@ -131,7 +134,7 @@ impl TransformOp for OneShotBufferizeOp {
         let targets = state.ops(op.value(Self::target));
         for target in &targets {
             let view = state.op(target);
-            let is_module = view.name_str() == "builtin.module";
+            let is_module = view.is::<builtin::ModuleOp>();
             if !is_module && view.interface::<dyn FunctionOp>().is_none() {
                 return Err(Failure::silenceable(op, "expected module or function target"));
             }

@@ -11,6 +11,7 @@ use rmlir::core::attrs::AttrData;
 use rmlir::core::equal::{EqualOptions, equal_regions};
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
+use rmlir_func as func;
 use rustc_hash::FxHashMap;
 
 /// Deduplicate functions.
@@ -70,7 +71,7 @@ fn find_duplicates(body: &Body) -> (Vec<OpId>, Renames) {
     let mut kept: FxHashMap<Attr, Vec<OpRef>> = FxHashMap::default();
     let (mut duplicates, mut renames) = (Vec::new(), Renames::default());
     let blocks = OpRef::root(body).region(0).blocks();
-    let functions = blocks.flat_map(|block| block.ops()).filter(|op| op.name_str() == "func.func");
+    let functions = blocks.flat_map(|block| block.ops()).filter(|op| op.is::<func::FuncOp>());
     for op in functions.filter(|op| !op.region(0).is_empty()) {
         let ty = op.attr("function_type").unwrap_or(Attr::UNIT);
         let alike = kept.entry(ty).or_default();

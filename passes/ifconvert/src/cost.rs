@@ -10,7 +10,11 @@
 
 use rmlir::analysis::cfg::{Cfg, CycleId, DepthFirst, Node};
 use rmlir::prelude::*;
+use rmlir_arith as arith;
 use rmlir_cf::CondBrOp;
+use rmlir_func as func;
+use rmlir_llvm as llvm;
+use rmlir_math as math;
 
 use crate::level::{Declined, Shape};
 use crate::promote::may_run_always;
@@ -21,24 +25,24 @@ const ROUNDS: f64 = 8.0;
 
 /// The cycles of operations other than one, by name or dialect; the first match counts.
 const CYCLES: [(&str, f64); 18] = [
-    ("arith.constant", 0.0),
-    ("arith.index_cast", 0.0),
-    ("arith.index_castui", 0.0),
-    ("arith.extsi", 0.5),
-    ("arith.extui", 0.5),
-    ("arith.trunci", 0.0),
-    ("arith.bitcast", 0.5),
-    ("arith.divsi", 20.0),
-    ("arith.divui", 20.0),
-    ("arith.remsi", 20.0),
-    ("arith.remui", 20.0),
-    ("arith.muli", 2.0),
-    ("arith.divf", 8.0),
-    ("arith.remf", 40.0),
-    ("math.sqrt", 12.0),
+    (arith::ConstantOp::NAME, 0.0),
+    (arith::IndexCastOp::NAME, 0.0),
+    (arith::IndexCastUIOp::NAME, 0.0),
+    (arith::ExtSIOp::NAME, 0.5),
+    (arith::ExtUIOp::NAME, 0.5),
+    (arith::TruncIOp::NAME, 0.0),
+    (arith::BitcastOp::NAME, 0.5),
+    (arith::DivSIOp::NAME, 20.0),
+    (arith::DivUIOp::NAME, 20.0),
+    (arith::RemSIOp::NAME, 20.0),
+    (arith::RemUIOp::NAME, 20.0),
+    (arith::MulIOp::NAME, 2.0),
+    (arith::DivFOp::NAME, 8.0),
+    (arith::RemFOp::NAME, 40.0),
+    (math::SqrtOp::NAME, 12.0),
     ("math.", 30.0),
-    ("func.call", 40.0),
-    ("llvm.call", 40.0),
+    (func::CallOp::NAME, 40.0),
+    (llvm::CallOp::NAME, 40.0),
 ];
 
 /// The target machine.

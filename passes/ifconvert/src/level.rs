@@ -10,7 +10,10 @@
 
 use rmlir::analysis::cfg::{Cfg, CycleId, Cycles, DominatorTree, Node, RegionCfg};
 use rmlir::prelude::*;
+use rmlir_affine as affine;
 use rmlir_cf::{BrOp, CondBrOp, SwitchOp};
+use rmlir_memref as memref;
+use rmlir_tensor as tensor;
 use rustc_hash::FxHashMap;
 
 use crate::excluded::Excluded;
@@ -171,8 +174,8 @@ impl Shape {
         };
         let is_valid_anywhere = |value: Value| {
             body.defining_op(value).map(|op| OpRef::new(body, op)).is_some_and(|op| match op.name_str() {
-                "affine.apply" | "affine.delinearize_index" | "affine.linearize_index" => true,
-                "memref.dim" | "tensor.dim" => !moves(op.operand(0).id),
+                affine::ApplyOp::NAME | affine::DelinearizeIndexOp::NAME | affine::LinearizeIndexOp::NAME => true,
+                memref::DimOp::NAME | tensor::DimOp::NAME => !moves(op.operand(0).id),
                 _ => op.has(TraitSet::CONSTANT_LIKE),
             })
         };

@@ -6,6 +6,7 @@
 use rmlir::core::function;
 use rmlir::prelude::*;
 use rmlir_arith::{ConstantOp, SelectOp as ArithSelectOp, XOrIOp, elements};
+use rmlir_pvec as pvec;
 use rmlir_pvec::*;
 use rmlir_scf::IfOp;
 use rmlir_ub::PoisonOp;
@@ -125,33 +126,33 @@ fn lower(rw: &mut Rewriter, op: OpId) {
     rw.set_loc(rw.loc(op));
     let mut bits = Bits { rw, ty };
     let value = match name {
-        "pvec.cmpp" => return lower_definition(bits, op),
-        "pvec.guard" => return lower_guard(rw, op),
-        "pvec.call" => return lower_call(rw, op),
-        "pvec.yield" => {
+        pvec::CmppOp::NAME => return lower_definition(bits, op),
+        pvec::GuardOp::NAME => return lower_guard(rw, op),
+        pvec::CallOp::NAME => return lower_call(rw, op),
+        pvec::YieldOp::NAME => {
             rw.create(rmlir_scf::YieldOp::build(&operands));
             rw.erase(op);
             return;
         }
-        "pvec.ptrue" => bits.constant(true),
-        "pvec.pclear" => bits.constant(false),
-        "pvec.undef" => rw.value(PoisonOp::build(ty)),
-        "pvec.bits" => operands[0],
-        "pvec.pnot" => bits.not(operands[0]),
-        "pvec.pand" => {
+        pvec::PtrueOp::NAME => bits.constant(true),
+        pvec::PclearOp::NAME => bits.constant(false),
+        pvec::UndefOp::NAME => rw.value(PoisonOp::build(ty)),
+        pvec::BitsOp::NAME => operands[0],
+        pvec::PnotOp::NAME => bits.not(operands[0]),
+        pvec::PandOp::NAME => {
             let never = bits.constant(false);
             bits.select(operands[0], operands[1], never)
         }
-        "pvec.pandn" => {
+        pvec::PandnOp::NAME => {
             let (never, second) = (bits.constant(false), bits.not(operands[1]));
             bits.select(operands[0], second, never)
         }
-        "pvec.por" => {
+        pvec::PorOp::NAME => {
             let always = bits.constant(true);
             bits.select(operands[0], always, operands[1])
         }
-        "pvec.select" => bits.select(operands[0], operands[1], operands[2]),
-        "pvec.blend" => {
+        pvec::SelectOp::NAME => bits.select(operands[0], operands[1], operands[2]),
+        pvec::BlendOp::NAME => {
             let (values, predicates) = operands.split_at(operands.len() / 2);
             let (&last, others) = values.split_last().expect("a blend has a value");
             let pairs = others.iter().zip(predicates).rev();

@@ -236,8 +236,8 @@ impl Stretch {
             let results = rw.results(op).to_vec();
             let view = OpRef::new(rw, op);
             let others: Vec<Option<Value>> = match view.name_str() {
-                "pvec.guard" => view.operands().skip(1).map(|other| Some(other.id)).collect(),
-                "pvec.select" => vec![Some(view.get(SelectOp::false_value))],
+                GuardOp::NAME => view.operands().skip(1).map(|other| Some(other.id)).collect(),
+                SelectOp::NAME => vec![Some(view.get(SelectOp::false_value))],
                 _ => vec![None; results.len()],
             };
             for (result, other) in results.into_iter().zip(others) {
@@ -298,8 +298,8 @@ impl Implied {
         };
         let is_scalar = op.results().all(|result| PredType::from_type(op.cx(), result.ty()).is_some());
         let implies: Vec<bool> = match op.name_str() {
-            "pvec.guard" | "pvec.select" => return self.predicates.contains(&op.operand(0).id),
-            "pvec.cmpp" => definition_implies(op, &has),
+            GuardOp::NAME | SelectOp::NAME => return self.predicates.contains(&op.operand(0).id),
+            CmppOp::NAME => definition_implies(op, &has),
             _ if op.is::<PandOp>() => vec![has(op.value(PandOp::lhs)) || has(op.value(PandOp::rhs))],
             _ if op.is::<PandnOp>() => vec![has(op.value(PandnOp::lhs))],
             _ if op.is::<PorOp>() => vec![has(op.value(PorOp::lhs)) && has(op.value(PorOp::rhs))],

@@ -5,9 +5,11 @@ use rmlir::core::speculate::range_of;
 use rmlir::pass::options::IntWidth;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
+use rmlir_index as index;
 use rmlir_index::{
     BoolConstantOp, CastSOp, CastUOp, CeilDivSOp, CeilDivUOp, CmpOp, CmpPredicate, ConstantOp, FloorDivSOp, SizeOfOp,
 };
+use rmlir_llvm as llvm;
 use rmlir_llvm::Llvm;
 use rmlir_llvm::attrs::enums::ICmpPredicate::{self, Eq, Ne, Sgt, Slt};
 use rmlir_llvm::ops::aggregate::SelectOp;
@@ -45,23 +47,23 @@ impl Pass for ConvertIndexToLlvm {
 
 /// Operations and what they become.
 const ROWS: [(&str, &str); 17] = [
-    ("index.add", "llvm.add"),
-    ("index.sub", "llvm.sub"),
-    ("index.mul", "llvm.mul"),
-    ("index.divs", "llvm.sdiv"),
-    ("index.divu", "llvm.udiv"),
-    ("index.rems", "llvm.srem"),
-    ("index.remu", "llvm.urem"),
-    ("index.maxs", "llvm.intr.smax"),
-    ("index.maxu", "llvm.intr.umax"),
-    ("index.mins", "llvm.intr.smin"),
-    ("index.minu", "llvm.intr.umin"),
-    ("index.shl", "llvm.shl"),
-    ("index.shrs", "llvm.ashr"),
-    ("index.shru", "llvm.lshr"),
-    ("index.and", "llvm.and"),
-    ("index.or", "llvm.or"),
-    ("index.xor", "llvm.xor"),
+    (index::AddOp::NAME, AddOp::NAME),
+    (index::SubOp::NAME, SubOp::NAME),
+    (index::MulOp::NAME, MulOp::NAME),
+    (index::DivSOp::NAME, SDivOp::NAME),
+    (index::DivUOp::NAME, UDivOp::NAME),
+    (index::RemSOp::NAME, llvm::SRemOp::NAME),
+    (index::RemUOp::NAME, llvm::URemOp::NAME),
+    (index::MaxSOp::NAME, llvm::SmaxIntr::NAME),
+    (index::MaxUOp::NAME, llvm::UmaxIntr::NAME),
+    (index::MinSOp::NAME, llvm::SminIntr::NAME),
+    (index::MinUOp::NAME, llvm::UminIntr::NAME),
+    (index::ShlOp::NAME, llvm::ShlOp::NAME),
+    (index::ShrSOp::NAME, llvm::AShrOp::NAME),
+    (index::ShrUOp::NAME, llvm::LShrOp::NAME),
+    (index::AndOp::NAME, AndOp::NAME),
+    (index::OrOp::NAME, llvm::OrOp::NAME),
+    (index::XOrOp::NAME, llvm::XOrOp::NAME),
 ];
 
 /// Adds the patterns.
@@ -86,7 +88,7 @@ pub fn add_patterns(patterns: &mut LlvmPatterns) {
         .on::<SizeOfOp>(lower_sizeof)
         .on::<ConstantOp>(lower_constant)
         .on::<BoolConstantOp>(|rw, types, op, operands| {
-            let target = Target::like(rw, op, "llvm.mlir.constant", &[]);
+            let target = Target::like(rw, op, llvm::ConstantOp::NAME, &[]);
             replace(rw, types, op, operands, &target)
         });
 }

@@ -4,9 +4,11 @@ use rmlir::core::dense;
 use rmlir::num::ApFloat;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
+use rmlir_llvm as llvm;
 use rmlir_llvm::Llvm;
 use rmlir_llvm::ops::constant::ConstantOp;
 use rmlir_llvm::types::ArrayType;
+use rmlir_math as math;
 use rmlir_math::{
     AbsIOp, CountLeadingZerosOp, CountTrailingZerosOp, ExpM1Op, IsFiniteOp, IsNaNOp, Log1pOp, RsqrtOp, SincosOp,
 };
@@ -40,33 +42,33 @@ impl Pass for ConvertMathToLlvm {
 }
 
 const ROWS: &[Row] = &[
-    ("math.absf", "llvm.intr.fabs", FastMath, Supported),
-    ("math.acos", "llvm.intr.acos", FastMath, Supported),
-    ("math.asin", "llvm.intr.asin", FastMath, Supported),
-    ("math.atan", "llvm.intr.atan", FastMath, Supported),
-    ("math.atan2", "llvm.intr.atan2", FastMath, Supported),
-    ("math.ceil", "llvm.intr.ceil", FastMath, Supported),
-    ("math.copysign", "llvm.intr.copysign", FastMath, Supported),
-    ("math.cos", "llvm.intr.cos", FastMath, Supported),
-    ("math.cosh", "llvm.intr.cosh", FastMath, Supported),
-    ("math.ctpop", "llvm.intr.ctpop", Same, Supported),
-    ("math.exp", "llvm.intr.exp", FastMath, Supported),
-    ("math.exp2", "llvm.intr.exp2", FastMath, Supported),
-    ("math.floor", "llvm.intr.floor", FastMath, Supported),
-    ("math.fma", "llvm.intr.fma", FastMath, Supported),
-    ("math.fpowi", "llvm.intr.powi", FastMath, Supported),
-    ("math.log", "llvm.intr.log", FastMath, Supported),
-    ("math.log10", "llvm.intr.log10", FastMath, Supported),
-    ("math.log2", "llvm.intr.log2", FastMath, Supported),
-    ("math.powf", "llvm.intr.pow", FastMath, Supported),
-    ("math.round", "llvm.intr.round", FastMath, Supported),
-    ("math.roundeven", "llvm.intr.roundeven", FastMath, Supported),
-    ("math.sin", "llvm.intr.sin", FastMath, Supported),
-    ("math.sinh", "llvm.intr.sinh", FastMath, Supported),
-    ("math.sqrt", "llvm.intr.sqrt", FastMath, Supported),
-    ("math.tan", "llvm.intr.tan", FastMath, Supported),
-    ("math.tanh", "llvm.intr.tanh", FastMath, Supported),
-    ("math.trunc", "llvm.intr.trunc", FastMath, Supported),
+    (math::AbsFOp::NAME, llvm::FabsIntr::NAME, FastMath, Supported),
+    (math::AcosOp::NAME, llvm::AcosIntr::NAME, FastMath, Supported),
+    (math::AsinOp::NAME, llvm::AsinIntr::NAME, FastMath, Supported),
+    (math::AtanOp::NAME, llvm::AtanIntr::NAME, FastMath, Supported),
+    (math::Atan2Op::NAME, llvm::Atan2Intr::NAME, FastMath, Supported),
+    (math::CeilOp::NAME, llvm::CeilIntr::NAME, FastMath, Supported),
+    (math::CopySignOp::NAME, llvm::CopysignIntr::NAME, FastMath, Supported),
+    (math::CosOp::NAME, llvm::CosIntr::NAME, FastMath, Supported),
+    (math::CoshOp::NAME, llvm::CoshIntr::NAME, FastMath, Supported),
+    (math::CtPopOp::NAME, llvm::CtpopIntr::NAME, Same, Supported),
+    (math::ExpOp::NAME, llvm::ExpIntr::NAME, FastMath, Supported),
+    (math::Exp2Op::NAME, llvm::Exp2Intr::NAME, FastMath, Supported),
+    (math::FloorOp::NAME, llvm::FloorIntr::NAME, FastMath, Supported),
+    (math::FmaOp::NAME, llvm::FmaIntr::NAME, FastMath, Supported),
+    (math::FPowIOp::NAME, llvm::PowiIntr::NAME, FastMath, Supported),
+    (math::LogOp::NAME, llvm::LogIntr::NAME, FastMath, Supported),
+    (math::Log10Op::NAME, llvm::Log10Intr::NAME, FastMath, Supported),
+    (math::Log2Op::NAME, llvm::Log2Intr::NAME, FastMath, Supported),
+    (math::PowFOp::NAME, llvm::PowIntr::NAME, FastMath, Supported),
+    (math::RoundOp::NAME, llvm::RoundIntr::NAME, FastMath, Supported),
+    (math::RoundEvenOp::NAME, llvm::RoundevenIntr::NAME, FastMath, Supported),
+    (math::SinOp::NAME, llvm::SinIntr::NAME, FastMath, Supported),
+    (math::SinhOp::NAME, llvm::SinhIntr::NAME, FastMath, Supported),
+    (math::SqrtOp::NAME, llvm::SqrtIntr::NAME, FastMath, Supported),
+    (math::TanOp::NAME, llvm::TanIntr::NAME, FastMath, Supported),
+    (math::TanhOp::NAME, llvm::TanhIntr::NAME, FastMath, Supported),
+    (math::TruncOp::NAME, llvm::TruncIntr::NAME, FastMath, Supported),
 ];
 
 /// The class mask of `llvm.intr.is.fpclass` for NaN.
@@ -84,13 +86,13 @@ pub fn add_patterns(patterns: &mut LlvmPatterns, approximate_log1p: bool) {
         .on::<IsNaNOp>(|rw, types, op, operands| lower_class(rw, types, op, operands, CLASS_NAN))
         .on::<IsFiniteOp>(|rw, types, op, operands| lower_class(rw, types, op, operands, CLASS_FINITE))
         .on::<AbsIOp>(|rw, types, op, operands| {
-            lower_flagged(rw, types, op, operands, "llvm.intr.abs", "is_int_min_poison")
+            lower_flagged(rw, types, op, operands, llvm::AbsIntr::NAME, "is_int_min_poison")
         })
         .on::<CountLeadingZerosOp>(|rw, types, op, operands| {
-            lower_flagged(rw, types, op, operands, "llvm.intr.ctlz", "is_zero_poison")
+            lower_flagged(rw, types, op, operands, llvm::CtlzIntr::NAME, "is_zero_poison")
         })
         .on::<CountTrailingZerosOp>(|rw, types, op, operands| {
-            lower_flagged(rw, types, op, operands, "llvm.intr.cttz", "is_zero_poison")
+            lower_flagged(rw, types, op, operands, llvm::CttzIntr::NAME, "is_zero_poison")
         })
         .on::<ExpM1Op>(lower_expm1)
         .on::<RsqrtOp>(lower_rsqrt)
@@ -147,8 +149,11 @@ fn lower_class(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value
         return rw.no_match(op, "unsupported floating point type");
     }
     let Some(ty) = types.convert_compatible(cx, rw.ty(rw.result(op, 0))) else { return Match::No };
-    let target =
-        Target { name: cx.op_name("llvm.intr.is.fpclass"), attrs: vec![("bit", cx.i32_attr(class))], kept: Vec::new() };
+    let target = Target {
+        name: cx.op_name_of(llvm::IsFpclassIntr::DEF),
+        attrs: vec![("bit", cx.i32_attr(class))],
+        kept: Vec::new(),
+    };
     let made = make(rw, &target, ty, operands);
     rw.replace(op, [made])
 }
@@ -169,7 +174,7 @@ fn pair(body: &Body, op: OpId, first: &str, second: &str) -> [Target; 2] {
 
 /// `exp(x) - 1`
 fn lower_expm1(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
-    let [exp, sub] = pair(rw, op, "llvm.intr.exp", "llvm.fsub");
+    let [exp, sub] = pair(rw, op, llvm::ExpIntr::NAME, llvm::FSubOp::NAME);
     replace_by(rw, types, op, operands, |rw, ty, operands| {
         let one = one(rw, ty).expect("the type is a float, or a vector of floats");
         let power = make(rw, &exp, ty, operands);
@@ -179,7 +184,7 @@ fn lower_expm1(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value
 
 /// `log(1 + x)`
 fn lower_log1p(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
-    let [add, log] = pair(rw, op, "llvm.fadd", "llvm.intr.log");
+    let [add, log] = pair(rw, op, llvm::FAddOp::NAME, llvm::LogIntr::NAME);
     replace_by(rw, types, op, operands, |rw, ty, operands| {
         let one = one(rw, ty).expect("the type is a float, or a vector of floats");
         let sum = make(rw, &add, ty, &[one, operands[0]]);
@@ -189,7 +194,7 @@ fn lower_log1p(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value
 
 /// `1 / sqrt(x)`
 fn lower_rsqrt(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
-    let [sqrt, div] = pair(rw, op, "llvm.intr.sqrt", "llvm.fdiv");
+    let [sqrt, div] = pair(rw, op, llvm::SqrtIntr::NAME, llvm::FDivOp::NAME);
     replace_by(rw, types, op, operands, |rw, ty, operands| {
         let one = one(rw, ty).expect("the type is a float, or a vector of floats");
         let root = make(rw, &sqrt, ty, operands);
@@ -204,7 +209,7 @@ fn lower_sincos(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Valu
         return rw.no_match(op, "unsupported floating point type");
     }
     let ty = literal_struct(cx, &[rw.ty(operands[0]); 2]);
-    let target = target_of(rw, op, "llvm.intr.sincos", FastMath);
+    let target = target_of(rw, op, llvm::SincosIntr::NAME, FastMath);
     let both = make(rw, &target, ty, operands);
     let parts = [extract(rw, both, &[0]), extract(rw, both, &[1])];
     rw.replace(op, parts)

@@ -7,6 +7,7 @@
 
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget};
+use rmlir_builtin as builtin;
 
 use crate::type_converter::LlvmTypes;
 
@@ -105,6 +106,6 @@ impl LlvmPatterns {
 /// The final conversion target: the `llvm` dialect, and casts of unconverted values.
 pub fn llvm_target(cx: &Context) -> ConversionTarget<'_> {
     let mut target = ConversionTarget::new(cx);
-    target.legal_dialects(&["llvm"]).legal_ops(&["builtin.unrealized_conversion_cast"]);
+    target.legal_dialects(&["llvm"]).legal_ops(&[builtin::UnrealizedConversionCastOp::NAME]);
     target
 }

@@ -6,7 +6,9 @@ use rmlir::core::pattern::PatternRoot;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionTarget};
+use rmlir_arith as arith;
 use rmlir_arith_passes::emulate_floats::{compute_wider, widening_converter};
+use rmlir_math as math;
 
 /// Legalize floating-point math ops on low-precision floats.
 ///
@@ -46,7 +48,7 @@ impl Pass for MathExtendToSupportedTypes {
         let mut target = ConversionTarget::new(cx.cx());
         let types = converter.clone();
         target.dynamic_unknown(move |op| op.name().dialect(op.cx()) != "math" || types.is_legal_op(op));
-        target.legal_ops(&["math.fma", "arith.extf", "arith.truncf"]);
+        target.legal_ops(&[math::FmaOp::NAME, arith::ExtFOp::NAME, arith::TruncFOp::NAME]);
         let mut patterns = ConversionPatterns::new();
         let widen = ConversionPattern::new("", "compute_wider", compute_wider);
         patterns.add(widen.rooted(PatternRoot::Any).converter(&converter));

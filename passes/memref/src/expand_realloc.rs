@@ -43,7 +43,7 @@ impl Pass for ExpandRealloc {
     fn run(&self, cx: &mut PassCx) -> PassResult {
         let mut target = ConversionTarget::new(cx.cx());
         target.legal_dialects(&["arith", "scf", "memref"]);
-        target.illegal_ops(&["memref.realloc"]);
+        target.illegal_ops(&[ReallocOp::NAME]);
         let mut patterns = ConversionPatterns::new();
         let frees = self.emit_deallocs;
         let apply = move |op: ReallocOp, rw: &mut Rewriter| expand(rw, op, frees);

@@ -13,7 +13,9 @@ use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir_affine::{DelinearizeIndexOp, LinearizeIndexOp};
 use rmlir_arith::{materialize_index, materialize_negative};
+use rmlir_memref as memref;
 use rmlir_memref::{CollapseShapeOp, ExpandShapeOp, ExtractStridedMetadataOp, SubViewOp, dropped_dims};
+use rmlir_vector as vector;
 
 use crate::metadata::arithmetic::apply;
 
@@ -70,14 +72,14 @@ enum Kind {
 }
 
 const ACCESSES: [Access; 8] = [
-    Access { name: "memref.load", memref: 0, kind: Kind::Element },
-    Access { name: "memref.store", memref: 1, kind: Kind::Element },
-    Access { name: "vector.load", memref: 0, kind: Kind::Vector(false) },
-    Access { name: "vector.store", memref: 1, kind: Kind::Vector(false) },
-    Access { name: "vector.maskedload", memref: 0, kind: Kind::Vector(true) },
-    Access { name: "vector.maskedstore", memref: 0, kind: Kind::Vector(true) },
-    Access { name: "vector.transfer_read", memref: 0, kind: Kind::Transfer(true) },
-    Access { name: "vector.transfer_write", memref: 1, kind: Kind::Transfer(false) },
+    Access { name: memref::LoadOp::NAME, memref: 0, kind: Kind::Element },
+    Access { name: memref::StoreOp::NAME, memref: 1, kind: Kind::Element },
+    Access { name: vector::LoadOp::NAME, memref: 0, kind: Kind::Vector(false) },
+    Access { name: vector::StoreOp::NAME, memref: 1, kind: Kind::Vector(false) },
+    Access { name: vector::MaskedLoadOp::NAME, memref: 0, kind: Kind::Vector(true) },
+    Access { name: vector::MaskedStoreOp::NAME, memref: 0, kind: Kind::Vector(true) },
+    Access { name: vector::TransferReadOp::NAME, memref: 0, kind: Kind::Transfer(true) },
+    Access { name: vector::TransferWriteOp::NAME, memref: 1, kind: Kind::Transfer(false) },
 ];
 
 /// A memory access in the IR.

@@ -5,7 +5,9 @@
 
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
+use rmlir_memref as memref;
 use rmlir_memref::MemorySpaceCastOp;
+use rmlir_vector as vector;
 
 /// Bubbles down memory-space cast operations.
 ///
@@ -43,32 +45,32 @@ pub fn patterns() -> PatternSet {
 
 /// Operations that access memory, each with the index of the memref operand.
 const ACCESSES: [(&str, usize); 13] = [
-    ("memref.atomic_rmw", 1),
-    ("memref.load", 0),
-    ("memref.store", 1),
-    ("vector.compressstore", 0),
-    ("vector.expandload", 0),
-    ("vector.gather", 0),
-    ("vector.load", 0),
-    ("vector.maskedload", 0),
-    ("vector.maskedstore", 0),
-    ("vector.scatter", 0),
-    ("vector.store", 1),
-    ("vector.transfer_read", 0),
-    ("vector.transfer_write", 1),
+    (memref::AtomicRMWOp::NAME, 1),
+    (memref::LoadOp::NAME, 0),
+    (memref::StoreOp::NAME, 1),
+    (vector::CompressStoreOp::NAME, 0),
+    (vector::ExpandLoadOp::NAME, 0),
+    (vector::GatherOp::NAME, 0),
+    (vector::LoadOp::NAME, 0),
+    (vector::MaskedLoadOp::NAME, 0),
+    (vector::MaskedStoreOp::NAME, 0),
+    (vector::ScatterOp::NAME, 0),
+    (vector::StoreOp::NAME, 1),
+    (vector::TransferReadOp::NAME, 0),
+    (vector::TransferWriteOp::NAME, 1),
 ];
 
 /// Operations whose only result is a view of their first operand, in the same space.
 const VIEWS: [&str; 9] = [
-    "memref.assume_alignment",
-    "memref.cast",
-    "memref.collapse_shape",
-    "memref.expand_shape",
-    "memref.reinterpret_cast",
-    "memref.reshape",
-    "memref.subview",
-    "memref.transpose",
-    "memref.view",
+    memref::AssumeAlignmentOp::NAME,
+    memref::CastOp::NAME,
+    memref::CollapseShapeOp::NAME,
+    memref::ExpandShapeOp::NAME,
+    memref::ReinterpretCastOp::NAME,
+    memref::ReshapeOp::NAME,
+    memref::SubViewOp::NAME,
+    memref::TransposeOp::NAME,
+    memref::ViewOp::NAME,
 ];
 
 /// The memory space of a memref type, unless it is the default one.

@@ -3,6 +3,7 @@
 use rmlir::core::fold::constant_value;
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::prelude::*;
+use rmlir_arith as arith;
 use rmlir_memref::{LoadOp, StoreOp};
 
 /// A sum of values and a constant. Sums wrap around, so equal sums are equal integers.
@@ -35,11 +36,11 @@ impl Sum {
         let op = body.defining_op(value).filter(|_| depth > 0).map(|op| OpRef::new(body, op));
         let is_index = body.ty(value).is_index();
         match op.filter(|_| is_index) {
-            Some(op) if op.name_str() == "arith.addi" => {
+            Some(op) if op.is::<arith::AddIOp>() => {
                 self.add(body, op.operand(0).id, times, depth - 1);
                 self.add(body, op.operand(1).id, times, depth - 1);
             }
-            Some(op) if op.name_str() == "arith.subi" => {
+            Some(op) if op.is::<arith::SubIOp>() => {
                 self.add(body, op.operand(0).id, times, depth - 1);
                 self.add(body, op.operand(1).id, times.wrapping_neg(), depth - 1);
             }

@@ -2,6 +2,7 @@
 
 use rmlir::pass::{Pass, PassCx, PassResult, Remark};
 use rmlir::prelude::*;
+use rmlir_builtin as builtin;
 
 /// Tests the remark pipeline feature.
 #[pass(name = "test-remark", title = "TestRemarkPass", summary = "Tests the remark pipeline feature")]
@@ -33,7 +34,7 @@ fn collect(body: &Body, locs: &mut Vec<Loc>) {
         if let Some(nested) = body.nested(op) {
             return collect(nested, locs);
         }
-        if OpRef::new(body, op).name_str() != "builtin.module" {
+        if !OpRef::new(body, op).is::<builtin::ModuleOp>() {
             locs.push(body.loc(op));
         }
     });

@@ -7,6 +7,7 @@ use rmlir::core::function;
 use rmlir::core::opdef::OpDef;
 use rmlir::core::symbol::SymbolScope;
 use rmlir::prelude::*;
+use rmlir_builtin as builtin;
 use rmlir_func::{CallOp, FuncOp, ReturnOp};
 use rmlir_transform::descriptor::Materialization;
 use rmlir_transform::effects::{changes_payload, replaces_payload};
@@ -310,7 +311,7 @@ fn module_of(op: OpRef, state: &TransformState) -> Result<PayloadOp, Failure> {
     let [module] = modules.as_slice() else {
         return Err(Failure::definite(op, "requires a single module to operate on"));
     };
-    if state.op(module).name_str() != "builtin.module" {
+    if !state.op(module).is::<builtin::ModuleOp>() {
         return Err(Failure::silenceable(op, "target is expected to be module operation"));
     }
     Ok(module.clone())

@@ -14,6 +14,7 @@ use rmlir::pass::output::with_operation;
 use rmlir::pass::{Pass, PassCx, PassResult, Texts};
 use rmlir::prelude::*;
 use rmlir::text::parse::{ParseOptions, parse};
+use rmlir_builtin as builtin;
 
 use crate::merge::merge_symbols;
 
@@ -131,7 +132,7 @@ fn assemble<'c>(cx: &'c Context, files: &[SourceId], texts: &dyn Texts) -> Resul
 fn empty_module(cx: &Context) -> Box<Body<'_>> {
     let file = cx.ident("<transform-dialect-library-module>");
     let loc = cx.loc(LocData::FileLineCol { file, line: 0, col: 0, end_line: 0, end_col: 0 });
-    let mut body = Box::new(Body::new(cx, cx.op_name("builtin.module"), loc, 1));
+    let mut body = Box::new(Body::new(cx, cx.op_name_of(builtin::ModuleOp::DEF), loc, 1));
     let block = body.create_block(&[], &[]);
     let region = body.region(body.root(), 0);
     body.append_block(region, block);

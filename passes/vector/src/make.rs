@@ -7,6 +7,7 @@ use rmlir::prelude::*;
 use rmlir::rewrite::create_or_fold;
 use rmlir_arith::{ConstantOp, FastMathFlags, MulIOp, SelectOp, constant_index};
 use rmlir_memref::DimOp;
+use rmlir_tensor as tensor;
 use rmlir_vector::*;
 
 /// Extracts the part of `source` at these static positions.
@@ -160,7 +161,7 @@ pub(crate) fn size_of(rw: &mut Rewriter, base: Value, dim: usize) -> Value {
     match ty.shape(rw).map(|shape| shape[dim]).filter(|&size| size != DYNAMIC) {
         Some(size) => constant_index(rw, size),
         None => {
-            let state = OpState::named(rw.cx(), "tensor.dim").operands(&[base, index]).results(&[Type::INDEX]);
+            let state = OpState::named(rw.cx(), tensor::DimOp::NAME).operands(&[base, index]).results(&[Type::INDEX]);
             let dim = rw.create_state(state);
             rw.result(dim, 0)
         }

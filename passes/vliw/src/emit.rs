@@ -251,7 +251,7 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         self.idle(of.nodes.iter().map(|node| runs(&model.classes[node.class])).max().unwrap_or(0));
         for (&node, &register) in &registers.reloaded {
             let ty = of.nodes[node].result.expect("a variable is a result");
-            let class = model.class_for("memref.load", Some(ty)).expect("what is spilled can be loaded");
+            let class = model.class_for(LoadOp::NAME, Some(ty)).expect("what is spilled can be loaded");
             let number = model.ways(class, of.nodes[node].cluster, None)[0];
             let class = &model.classes[class];
             let way = &class.ways[number];

@@ -2,7 +2,9 @@
 
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::prelude::*;
+use rmlir_arith as arith;
 use rmlir_memref::{LoadOp, StoreOp};
+use rmlir_pvec as pvec;
 use rmlir_pvec::GuardOp;
 use rmlir_vliw::Model;
 use std::collections::BTreeMap;
@@ -152,7 +154,7 @@ impl<'a> Reader<'a> {
         let results: Vec<Value> = self.body.results(guard.id()).to_vec();
         for (index, result) in results.into_iter().enumerate() {
             let ty = self.body.ty(result);
-            let class = self.class("pvec.select", Some(ty))?;
+            let class = self.class(pvec::SelectOp::NAME, Some(ty))?;
             self.made.insert(result, self.nodes.len());
             self.nodes.push(Node::new(Action::Select(guard.id(), index), class, Some(ty), "select"));
         }
@@ -172,7 +174,7 @@ impl<'a> Reader<'a> {
             let ty = body.ty(arg);
             let Some(value) = self.op.next(body, number) else {
                 if is_read {
-                    let class = self.class("arith.addi", Some(ty))?;
+                    let class = self.class(arith::AddIOp::NAME, Some(ty))?;
                     self.next[number] = Some(self.nodes.len());
                     self.nodes.push(Node::new(Action::Step, class, Some(ty), "step"));
                 }

@@ -14,6 +14,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use rmlir::prelude::*;
+use rmlir_memref as memref;
 use rmlir_vliw::{Crossing, Model, Timing};
 
 use crate::loop_body::{Action, Init, LoopBody, Node, Operand, Slot};
@@ -227,7 +228,7 @@ fn readers(uses: &[(i64, usize)]) -> Vec<usize> {
 }
 
 fn load_class(model: &Model, ty: Type, cluster: Option<usize>) -> Option<usize> {
-    class(model, "memref.load", ty, cluster)
+    class(model, memref::LoadOp::NAME, ty, cluster)
 }
 
 fn class(model: &Model, name: &str, ty: Type, cluster: Option<usize>) -> Option<usize> {
@@ -278,7 +279,7 @@ fn store(of: &mut LoopBody, model: &Model, node: usize, ty: Type) -> Option<usiz
     let slot = of.slots.len();
     of.slots.push(Slot::Node(node));
     let cluster = of.nodes[node].cluster;
-    let class = class(model, "memref.store", ty, cluster)?;
+    let class = class(model, memref::StoreOp::NAME, ty, cluster)?;
     let mut spill = Node { cluster, ..Node::new(Action::Spill(slot), class, None, "spill") };
     spill.operands.push(Operand::Node { node, distance: 0 });
     of.nodes.push(spill);

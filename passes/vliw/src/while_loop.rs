@@ -20,6 +20,7 @@
 //! The branch reads `goes_on` of the iteration that ends with the kernel, so that there is no epilogue.
 
 use rmlir::prelude::*;
+use rmlir_pvec as pvec;
 use rmlir_pvec::{BitsOp, GuardOp, PredType};
 use rmlir_scf::WhileOp;
 
@@ -74,8 +75,8 @@ impl Reader<'_> {
         let ty = PredType::get(self.body.cx()).ty();
         let condition = self.body.operand(op.condition_op(self.body).id(), 0);
         let (name, condition) = match self.of_bits(condition) {
-            Some(predicate) => ("pvec.pand", predicate),
-            None => ("pvec.cmpp", condition),
+            Some(predicate) => (pvec::PandOp::NAME, predicate),
+            None => (pvec::CmppOp::NAME, condition),
         };
         let condition = self.operand(condition);
         let node = self.nodes.len();
@@ -100,7 +101,7 @@ impl Reader<'_> {
             let passed = self.operand(body.operand(op.condition_op(body).id(), index + 1));
             let node = self.nodes.len();
             let before = Operand::Node { node, distance: 1 };
-            self.add(Action::Result(index), "pvec.select", body.ty(result), vec![goes_on, passed, before])?;
+            self.add(Action::Result(index), pvec::SelectOp::NAME, body.ty(result), vec![goes_on, passed, before])?;
             self.more.push(Carried { init: Init::Nothing, node, result: Some(index) });
         }
         Ok(())
@@ -110,7 +111,7 @@ impl Reader<'_> {
     fn both(&mut self, goes_on: Operand, guard: GuardOp) -> Result<Operand, Declined> {
         let predicate = self.operand(guard.predicate(self.body));
         let node = self.nodes.len();
-        self.add(Action::Both, "pvec.pand", PredType::get(self.body.cx()).ty(), vec![goes_on, predicate])?;
+        self.add(Action::Both, pvec::PandOp::NAME, PredType::get(self.body.cx()).ty(), vec![goes_on, predicate])?;
         Ok(Operand::Node { node, distance: 0 })
     }
 

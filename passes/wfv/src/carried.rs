@@ -11,6 +11,7 @@ use rmlir::core::effects::is_memory_effect_free;
 use rmlir::core::mixed_index::MixedIndex;
 use rmlir::num::ApFloat;
 use rmlir::prelude::*;
+use rmlir_affine as affine;
 use rmlir_affine_passes::analysis::parallel::{combine, combiner_kind};
 use rmlir_affine_passes::vectorize::{neutral_element, reduce_vector};
 use rmlir_arith::{AddFOp, AddIOp, AtomicRmwKind, ConstantOp, FastMathFlags, MulFOp, MulIOp, SelectOp};
@@ -22,7 +23,7 @@ use crate::declined::Declined;
 
 /// Operations whose operands must be induction variables of `affine` loops, which are not available to a recurrence
 /// after the call.
-const AFFINE_SCOPED: [&str; 3] = ["affine.if", "affine.for", "affine.parallel"];
+const AFFINE_SCOPED: [&str; 3] = [affine::IfOp::NAME, affine::ForOp::NAME, affine::ParallelOp::NAME];
 
 /// A loop-carried value that is combined with values of each iteration, in any order.
 #[derive(Clone, Debug)]

@@ -8,7 +8,9 @@ use rmlir::analysis::cfg::Node;
 use rmlir::core::effects::is_memory_effect_free;
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::prelude::*;
+use rmlir_arith as arith;
 use rmlir_func::CallOp;
+use rmlir_math as math;
 use rmlir_memref::{LoadOp, StoreOp};
 
 use crate::cost::TURNS;
@@ -30,17 +32,17 @@ const SPILL: f64 = 2.0;
 
 /// Operations with the latency of a division.
 const DIVISIONS: [&str; 11] = [
-    "arith.divf",
-    "arith.divsi",
-    "arith.divui",
-    "arith.remsi",
-    "arith.remui",
-    "arith.remf",
-    "arith.ceildivsi",
-    "arith.ceildivui",
-    "arith.floordivsi",
-    "math.sqrt",
-    "math.rsqrt",
+    arith::DivFOp::NAME,
+    arith::DivSIOp::NAME,
+    arith::DivUIOp::NAME,
+    arith::RemSIOp::NAME,
+    arith::RemUIOp::NAME,
+    arith::RemFOp::NAME,
+    arith::CeilDivSIOp::NAME,
+    arith::CeilDivUIOp::NAME,
+    arith::FloorDivSIOp::NAME,
+    math::SqrtOp::NAME,
+    math::RsqrtOp::NAME,
 ];
 
 /// The vectorization strategy of an operation.

@@ -4,10 +4,18 @@ use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionConfig, ConversionTarget, apply_partial_conversion};
 use rmlir_conversion::lower_affine::lower_affine_patterns;
 use rmlir_conversion::scf_to_cf::scf_to_cf_patterns;
+use rmlir_scf as scf;
 
 /// The operations that are lowered.
-const STRUCTURED: [&str; 7] =
-    ["scf.forall", "scf.for", "scf.if", "scf.index_switch", "scf.parallel", "scf.while", "scf.execute_region"];
+const STRUCTURED: [&str; 7] = [
+    scf::ForallOp::NAME,
+    scf::ForOp::NAME,
+    scf::IfOp::NAME,
+    scf::IndexSwitchOp::NAME,
+    scf::ParallelOp::NAME,
+    scf::WhileOp::NAME,
+    scf::ExecuteRegionOp::NAME,
+];
 
 /// A copy of the function in `body` with `affine` and `scf` operations lowered to branches; operations that cannot be
 /// lowered remain.

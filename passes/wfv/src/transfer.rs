@@ -1,6 +1,7 @@
 //! The transfer functions of operations on shapes.
 
 use rmlir::prelude::*;
+use rmlir_arith as arith;
 use rmlir_arith::{CmpIOp, CmpIPredicate, SelectOp};
 
 use crate::shape::{Shape, Width};
@@ -15,29 +16,33 @@ pub fn transfer(op: OpRef, operands: &[Shape], n_lanes: i64, is_computed: bool) 
     };
     let first = || operands[0];
     let shape = match op.name_str() {
-        "arith.addi" => first().plus(operands[1], 1, width),
-        "arith.subi" => first().plus(operands[1], -1, width),
-        "arith.muli" => first().product(operands[1], width),
-        "arith.shli" => match operands[1].exact() {
+        arith::AddIOp::NAME => first().plus(operands[1], 1, width),
+        arith::SubIOp::NAME => first().plus(operands[1], -1, width),
+        arith::MulIOp::NAME => first().product(operands[1], width),
+        arith::ShLIOp::NAME => match operands[1].exact() {
             Some(bits) if (0..i128::from(width.0.min(63))).contains(&bits) => first().times(1 << bits, width),
             _ => Shape::VARYING,
         },
-        "arith.shrsi" => shifted(first(), operands[1], width, n_lanes),
-        "arith.shrui" => shifted(unsigned(first()), operands[1], width, n_lanes),
-        "arith.divui" | "arith.ceildivui" | "arith.remui" => divided(op, unsigned(first()), operands[1], n_lanes),
-        "arith.divsi" | "arith.floordivsi" | "arith.remsi" if first().range.is_some_and(|range| range.0 >= 0) => {
+        arith::ShRSIOp::NAME => shifted(first(), operands[1], width, n_lanes),
+        arith::ShRUIOp::NAME => shifted(unsigned(first()), operands[1], width, n_lanes),
+        arith::DivUIOp::NAME | arith::CeilDivUIOp::NAME | arith::RemUIOp::NAME => {
+            divided(op, unsigned(first()), operands[1], n_lanes)
+        }
+        arith::DivSIOp::NAME | arith::FloorDivSIOp::NAME | arith::RemSIOp::NAME
+            if first().range.is_some_and(|range| range.0 >= 0) =>
+        {
             divided(op, first(), operands[1], n_lanes)
         }
-        "arith.andi" => masked(first(), operands[1], n_lanes),
-        "arith.ori" | "arith.xori" => merged(first(), operands[1], n_lanes),
-        "arith.extsi" => first().extended(true),
-        "arith.extui" | "arith.index_castui" if !is_narrower(op) => first().extended(false),
-        "arith.index_cast" if !is_narrower(op) => first().extended(true),
-        "arith.trunci" | "arith.index_cast" | "arith.index_castui" => first().truncated(width),
-        "arith.minsi" => ranged(operands, |a, b| (a.0.min(b.0), a.1.min(b.1))),
-        "arith.maxsi" => ranged(operands, |a, b| (a.0.max(b.0), a.1.max(b.1))),
-        "arith.cmpi" => compared(op, operands, n_lanes),
-        "arith.select" => selected(op, operands),
+        arith::AndIOp::NAME => masked(first(), operands[1], n_lanes),
+        arith::OrIOp::NAME | arith::XOrIOp::NAME => merged(first(), operands[1], n_lanes),
+        arith::ExtSIOp::NAME => first().extended(true),
+        arith::ExtUIOp::NAME | arith::IndexCastUIOp::NAME if !is_narrower(op) => first().extended(false),
+        arith::IndexCastOp::NAME if !is_narrower(op) => first().extended(true),
+        arith::TruncIOp::NAME | arith::IndexCastOp::NAME | arith::IndexCastUIOp::NAME => first().truncated(width),
+        arith::MinSIOp::NAME => ranged(operands, |a, b| (a.0.min(b.0), a.1.min(b.1))),
+        arith::MaxSIOp::NAME => ranged(operands, |a, b| (a.0.max(b.0), a.1.max(b.1))),
+        CmpIOp::NAME => compared(op, operands, n_lanes),
+        SelectOp::NAME => selected(op, operands),
         _ => by_operands(operands, true),
     };
     // Uniform operands give a uniform result, even where the rules are less precise.
@@ -84,8 +89,8 @@ fn divided(op: OpRef, shape: Shape, divisor: Shape, n_lanes: i64) -> Shape {
     let is_known = block.is_power_of_two() || shape.range.is_some();
     match op.name_str() {
         _ if !is_known => Shape::VARYING,
-        "arith.remui" | "arith.remsi" => shape.below(block, n_lanes),
-        "arith.ceildivui" => Shape::VARYING,
+        arith::RemUIOp::NAME | arith::RemSIOp::NAME => shape.below(block, n_lanes),
+        arith::CeilDivUIOp::NAME => Shape::VARYING,
         _ => shape.above(block, n_lanes),
     }
 }

@@ -112,13 +112,13 @@ fn pass_through<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Reg, pass: Reg
 
 fn masked<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, mask: Reg) -> Emitted {
     match op.name_str() {
-        "vector.transfer_read" => memory::transfer_read(op, emit, Some(mask)),
-        "vector.transfer_write" => memory::transfer_write(op, emit, Some(mask)),
-        "vector.gather" => memory::gather(op, emit, Some(mask)),
-        "vector.reduction" => combine::reduction(op, emit, Some(mask)),
-        "vector.multi_reduction" => combine::multi_reduction(op, emit, Some(mask)),
-        "vector.outerproduct" => combine::outerproduct(op, emit, Some(mask)),
-        "vector.contract" => combine::contract(op, emit, Some(mask)),
+        crate::TransferReadOp::NAME => memory::transfer_read(op, emit, Some(mask)),
+        crate::TransferWriteOp::NAME => memory::transfer_write(op, emit, Some(mask)),
+        crate::GatherOp::NAME => memory::gather(op, emit, Some(mask)),
+        crate::ReductionOp::NAME => combine::reduction(op, emit, Some(mask)),
+        crate::MultiDimReductionOp::NAME => combine::multi_reduction(op, emit, Some(mask)),
+        crate::OuterProductOp::NAME => combine::outerproduct(op, emit, Some(mask)),
+        crate::ContractionOp::NAME => combine::contract(op, emit, Some(mask)),
         _ => Err(op.error("cannot be interpreted: it has no meaning under a mask")),
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionRewriter, TypeConverter};
+use rmlir_arith as arith;
 use rmlir_arith::*;
 
 use super::halves::{append_unit, drop_unit, half, insert, join};
@@ -11,12 +12,12 @@ use super::wide::{Of, Wide, add_pattern};
 use crate::maker::{Maker, with_element};
 
 pub fn add(patterns: &mut ConversionPatterns, converter: &Arc<TypeConverter>, width: u32) {
-    add_pattern(patterns, converter, "arith.extsi", Of::Result, extend_signed);
-    add_pattern(patterns, converter, "arith.extui", Of::Result, extend_unsigned);
-    add_pattern(patterns, converter, "arith.trunci", Of::Operand, truncate);
-    add_pattern(patterns, converter, "arith.index_cast", Of::Operand, |m, wide| to_index(m, wide, true));
-    add_pattern(patterns, converter, "arith.index_castui", Of::Operand, |m, wide| to_index(m, wide, false));
-    for (name, is_signed) in [("arith.index_cast", true), ("arith.index_castui", false)] {
+    add_pattern(patterns, converter, arith::ExtSIOp::NAME, Of::Result, extend_signed);
+    add_pattern(patterns, converter, arith::ExtUIOp::NAME, Of::Result, extend_unsigned);
+    add_pattern(patterns, converter, arith::TruncIOp::NAME, Of::Operand, truncate);
+    add_pattern(patterns, converter, arith::IndexCastOp::NAME, Of::Operand, |m, wide| to_index(m, wide, true));
+    add_pattern(patterns, converter, arith::IndexCastUIOp::NAME, Of::Operand, |m, wide| to_index(m, wide, false));
+    for (name, is_signed) in [(arith::IndexCastOp::NAME, true), (arith::IndexCastUIOp::NAME, false)] {
         let apply = move |rw: &mut ConversionRewriter, op: OpId, operands: &[Value]| {
             from_index(rw, op, operands[0], width, is_signed)
         };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPatterns, TypeConverter};
+use rmlir_arith as arith;
 use rmlir_arith::*;
 
 use super::halves::{append_unit, drop_unit, halves, join};
@@ -13,10 +14,10 @@ use super::wide::{Of, Wide, add_pattern};
 use crate::maker::{Maker, with_element};
 
 pub fn add(patterns: &mut ConversionPatterns, converter: &Arc<TypeConverter>) {
-    add_pattern(patterns, converter, "arith.sitofp", Of::Operand, from_signed);
-    add_pattern(patterns, converter, "arith.uitofp", Of::Operand, from_unsigned);
-    add_pattern(patterns, converter, "arith.fptoui", Of::Result, to_unsigned);
-    add_pattern(patterns, converter, "arith.fptosi", Of::Result, to_signed);
+    add_pattern(patterns, converter, arith::SIToFPOp::NAME, Of::Operand, from_signed);
+    add_pattern(patterns, converter, arith::UIToFPOp::NAME, Of::Operand, from_unsigned);
+    add_pattern(patterns, converter, arith::FPToUIOp::NAME, Of::Result, to_unsigned);
+    add_pattern(patterns, converter, arith::FPToSIOp::NAME, Of::Result, to_signed);
 }
 
 fn float_kind(m: &Maker, ty: Type) -> Option<FloatKind> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rmlir::core::dense;
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPatterns, TypeConverter};
+use rmlir_arith as arith;
 use rmlir_arith::*;
 
 use super::halves::{append_unit, drop_unit, halves, join};
@@ -14,19 +15,19 @@ use crate::maker::{Maker, with_element};
 pub fn add(patterns: &mut ConversionPatterns, converter: &Arc<TypeConverter>) {
     let mut on_result =
         |name: &'static str, emulate: Emulate| add_pattern(patterns, converter, name, Of::Result, emulate);
-    on_result("arith.constant", constant);
-    on_result("arith.select", select);
-    on_result("arith.addi", add_halves);
-    on_result("arith.subi", sub_halves);
-    on_result("arith.muli", mul_halves);
-    on_result("arith.andi", |m, wide| bitwise(m, wide, |m, a, b| m.make(AndIOp::build(a, b))));
-    on_result("arith.ori", |m, wide| bitwise(m, wide, |m, a, b| m.make(OrIOp::build(a, b))));
-    on_result("arith.xori", |m, wide| bitwise(m, wide, |m, a, b| m.make(XOrIOp::build(a, b))));
-    on_result("arith.maxui", |m, wide| choose(m, wide, CmpIPredicate::Ugt));
-    on_result("arith.maxsi", |m, wide| choose(m, wide, CmpIPredicate::Sgt));
-    on_result("arith.minui", |m, wide| choose(m, wide, CmpIPredicate::Ult));
-    on_result("arith.minsi", |m, wide| choose(m, wide, CmpIPredicate::Slt));
-    add_pattern(patterns, converter, "arith.cmpi", Of::Operand, compare);
+    on_result(arith::ConstantOp::NAME, constant);
+    on_result(arith::SelectOp::NAME, select);
+    on_result(arith::AddIOp::NAME, add_halves);
+    on_result(arith::SubIOp::NAME, sub_halves);
+    on_result(arith::MulIOp::NAME, mul_halves);
+    on_result(arith::AndIOp::NAME, |m, wide| bitwise(m, wide, |m, a, b| m.make(AndIOp::build(a, b))));
+    on_result(arith::OrIOp::NAME, |m, wide| bitwise(m, wide, |m, a, b| m.make(OrIOp::build(a, b))));
+    on_result(arith::XOrIOp::NAME, |m, wide| bitwise(m, wide, |m, a, b| m.make(XOrIOp::build(a, b))));
+    on_result(arith::MaxUIOp::NAME, |m, wide| choose(m, wide, CmpIPredicate::Ugt));
+    on_result(arith::MaxSIOp::NAME, |m, wide| choose(m, wide, CmpIPredicate::Sgt));
+    on_result(arith::MinUIOp::NAME, |m, wide| choose(m, wide, CmpIPredicate::Ult));
+    on_result(arith::MinSIOp::NAME, |m, wide| choose(m, wide, CmpIPredicate::Slt));
+    add_pattern(patterns, converter, arith::CmpIOp::NAME, Of::Operand, compare);
 }
 
 /// Each element becomes its low and its high half.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionRewriter, ConversionTarget, TypeConverter};
+use rmlir_memref as memref;
 
 use super::all_patterns;
 use super::wide::{NOT_SUPPORTED, converter, is_supported};
@@ -40,7 +41,7 @@ impl Pass for MemRefEmulateWideInt {
             target.dynamic_dialect(dialect, move |op| types.is_legal_op(op));
         }
         let mut patterns = all_patterns(&converter, width);
-        for name in ["memref.alloc", "memref.load", "memref.store"] {
+        for name in [memref::AllocOp::NAME, memref::LoadOp::NAME, memref::StoreOp::NAME] {
             patterns.add(ConversionPattern::new(name, "convert_elements", convert_elements).converter(&converter));
         }
         cx.convert_partially(&target, &patterns)

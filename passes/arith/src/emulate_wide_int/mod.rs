@@ -24,6 +24,8 @@ use rmlir::rewrite::conversion::{
     ConversionPattern, ConversionPatterns, ConversionRewriter, ConversionTarget, TypeConverter,
     function_signature_pattern,
 };
+use rmlir_func as func;
+use rmlir_vector as vector;
 
 use self::wide::{NOT_SUPPORTED, converter, is_supported};
 
@@ -65,13 +67,13 @@ fn legal_target<'c>(cx: &'c Context, converter: &Arc<TypeConverter>) -> Conversi
     let mut target = ConversionTarget::new(cx);
     target.legal_dialects(&["vector"]);
     let types = converter.clone();
-    target.dynamic_op("func.func", move |op| {
+    target.dynamic_op(func::FuncOp::NAME, move |op| {
         let function = op.interface::<dyn FunctionOp>();
         function.is_some_and(|function| {
             types.all_legal(op.cx(), function.argument_types(op)) && types.all_legal(op.cx(), function.result_types(op))
         })
     });
-    for name in ["func.call", "func.return", "vector.print"] {
+    for name in [func::CallOp::NAME, func::ReturnOp::NAME, vector::PrintOp::NAME] {
         let types = converter.clone();
         target.dynamic_op(name, move |op| types.is_legal_op(op));
     }
@@ -86,10 +88,10 @@ fn all_patterns(converter: &Arc<TypeConverter>, width: u32) -> ConversionPattern
     shifts::add(&mut patterns, converter);
     casts::add(&mut patterns, converter, width);
     floats::add(&mut patterns, converter);
-    patterns.add(function_signature_pattern("func.func", converter));
-    patterns.add(ConversionPattern::new("func.call", "convert_call", convert_call).converter(converter));
-    patterns.add(ConversionPattern::new("func.return", "convert_return", convert_return).converter(converter));
-    patterns.add(ConversionPattern::new("vector.print", "convert_print", convert_print).converter(converter));
+    patterns.add(function_signature_pattern(func::FuncOp::NAME, converter));
+    patterns.add(ConversionPattern::new(func::CallOp::NAME, "convert_call", convert_call).converter(converter));
+    patterns.add(ConversionPattern::new(func::ReturnOp::NAME, "convert_return", convert_return).converter(converter));
+    patterns.add(ConversionPattern::new(vector::PrintOp::NAME, "convert_print", convert_print).converter(converter));
     patterns
 }
 

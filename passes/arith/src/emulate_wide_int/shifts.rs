@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPatterns, TypeConverter};
+use rmlir_arith as arith;
 use rmlir_arith::*;
 
 use super::halves::{drop_unit, half, halves, join};
@@ -16,9 +17,9 @@ use super::wide::{Of, Wide, add_pattern};
 use crate::maker::Maker;
 
 pub fn add(patterns: &mut ConversionPatterns, converter: &Arc<TypeConverter>) {
-    add_pattern(patterns, converter, "arith.shli", Of::Result, shift_left);
-    add_pattern(patterns, converter, "arith.shrsi", Of::Result, shift_right_signed);
-    add_pattern(patterns, converter, "arith.shrui", Of::Result, shift_right);
+    add_pattern(patterns, converter, arith::ShLIOp::NAME, Of::Result, shift_left);
+    add_pattern(patterns, converter, arith::ShRSIOp::NAME, Of::Result, shift_right_signed);
+    add_pattern(patterns, converter, arith::ShRUIOp::NAME, Of::Result, shift_right);
 }
 
 fn shift_left(m: &mut Maker, wide: &Wide) -> Option<Value> {

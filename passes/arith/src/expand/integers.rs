@@ -3,6 +3,7 @@
 use rmlir::core::fold::constant_value;
 use rmlir::core::pattern::PatternSet;
 use rmlir::prelude::*;
+use rmlir_arith as arith;
 use rmlir_arith::*;
 
 use crate::maker::Maker;
@@ -73,14 +74,20 @@ fn signs(m: &mut Maker, values: [Value; 2], zero: Value, wanted: CmpIPredicate, 
 pub(super) fn add_choices(set: &mut PatternSet) {
     use CmpFPredicate::{Ugt, Ult};
     use CmpIPredicate as I;
-    for (op, predicate) in
-        [("arith.maxsi", I::Sgt), ("arith.maxui", I::Ugt), ("arith.minsi", I::Slt), ("arith.minui", I::Ult)]
-    {
+    for (op, predicate) in [
+        (arith::MaxSIOp::NAME, I::Sgt),
+        (arith::MaxUIOp::NAME, I::Ugt),
+        (arith::MinSIOp::NAME, I::Slt),
+        (arith::MinUIOp::NAME, I::Ult),
+    ] {
         set.on(op, "choose_integer", move |rw, op| choose_integer(rw, op, predicate));
     }
-    for (op, predicate, operand) in
-        [("arith.maximumf", Ugt, 1), ("arith.minimumf", Ult, 1), ("arith.maxnumf", Ugt, 0), ("arith.minnumf", Ult, 0)]
-    {
+    for (op, predicate, operand) in [
+        (arith::MaximumFOp::NAME, Ugt, 1),
+        (arith::MinimumFOp::NAME, Ult, 1),
+        (arith::MaxNumFOp::NAME, Ugt, 0),
+        (arith::MinNumFOp::NAME, Ult, 0),
+    ] {
         set.on(op, "choose_float", move |rw, op| choose_float(rw, op, predicate, operand));
     }
 }

@@ -11,6 +11,7 @@ use rmlir::core::pattern::PatternSet;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionTarget};
+use rmlir_arith as arith;
 
 /// Legalize Arith ops to be convertible to LLVM.
 ///
@@ -41,19 +42,19 @@ pub struct ArithExpand {
 
 /// The illegal operations.
 const ILLEGAL: [&str; 13] = [
-    "arith.ceildivsi",
-    "arith.ceildivui",
-    "arith.floordivsi",
-    "arith.maxsi",
-    "arith.maxui",
-    "arith.minsi",
-    "arith.minui",
-    "arith.maximumf",
-    "arith.minimumf",
-    "arith.maxnumf",
-    "arith.minnumf",
-    "arith.scaling_extf",
-    "arith.scaling_truncf",
+    arith::CeilDivSIOp::NAME,
+    arith::CeilDivUIOp::NAME,
+    arith::FloorDivSIOp::NAME,
+    arith::MaxSIOp::NAME,
+    arith::MaxUIOp::NAME,
+    arith::MinSIOp::NAME,
+    arith::MinUIOp::NAME,
+    arith::MaximumFOp::NAME,
+    arith::MinimumFOp::NAME,
+    arith::MaxNumFOp::NAME,
+    arith::MinNumFOp::NAME,
+    arith::ScalingExtFOp::NAME,
+    arith::ScalingTruncFOp::NAME,
 ];
 
 /// The patterns that expand divisions that round up or down.
@@ -100,9 +101,9 @@ impl Pass for ArithExpand {
         let mut target = ConversionTarget::new(cx.cx());
         target.legal_dialects(&["arith", "vector"]).illegal_ops(&ILLEGAL);
         let own = Self { ..*self };
-        target.dynamic_op("arith.extf", move |op| own.allows(op.cx(), op.operand(0).ty(), op.result(0).ty()));
+        target.dynamic_op(arith::ExtFOp::NAME, move |op| own.allows(op.cx(), op.operand(0).ty(), op.result(0).ty()));
         let own = Self { ..*self };
-        target.dynamic_op("arith.truncf", move |op| own.allows(op.cx(), op.result(0).ty(), op.operand(0).ty()));
+        target.dynamic_op(arith::TruncFOp::NAME, move |op| own.allows(op.cx(), op.result(0).ty(), op.operand(0).ty()));
         cx.convert_partially(&target, &self.patterns())
     }
 }

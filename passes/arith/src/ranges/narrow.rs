@@ -6,6 +6,7 @@ use rmlir::pass::options::IntWidth;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
+use rmlir_arith as arith;
 use rmlir_arith::*;
 
 use super::{Ranges, predicate_of};
@@ -45,8 +46,8 @@ impl ArithIntRangeNarrowing {
         let elementwise = narrowing.clone();
         let root = PatternRoot::Where(|def| def.has(TraitSet::ELEMENTWISE));
         set.add(Pattern::rooted(root, "narrow_elementwise", move |rw, op| elementwise.narrow_elementwise(rw, op)));
-        set.on("arith.cmpi", "narrow_cmpi", move |rw, op| narrowing.narrow_cmpi(rw, CmpIOp::from_id(op)));
-        for name in ["arith.index_castui", "arith.index_cast"] {
+        set.on(arith::CmpIOp::NAME, "narrow_cmpi", move |rw, op| narrowing.narrow_cmpi(rw, CmpIOp::from_id(op)));
+        for name in [arith::IndexCastUIOp::NAME, arith::IndexCastOp::NAME] {
             let widths = widths.clone();
             set.on(name, "fold_index_cast_chain", move |rw, op| fold_index_cast_chain(rw, op, &widths));
         }
@@ -117,15 +118,22 @@ struct Narrowing {
 }
 
 /// Operations that interpret their operands as signed, so that only sign extensions are valid.
-const SIGNED: [&str; 7] =
-    ["arith.divsi", "arith.ceildivsi", "arith.floordivsi", "arith.remsi", "arith.maxsi", "arith.minsi", "arith.shrsi"];
+const SIGNED: [&str; 7] = [
+    arith::DivSIOp::NAME,
+    arith::CeilDivSIOp::NAME,
+    arith::FloorDivSIOp::NAME,
+    arith::RemSIOp::NAME,
+    arith::MaxSIOp::NAME,
+    arith::MinSIOp::NAME,
+    arith::ShRSIOp::NAME,
+];
 
 /// The remainder of a sign-extended integer is different. 22 ignores that.
-const UNSIGNED_REMAINDER: &str = "arith.remui";
+const UNSIGNED_REMAINDER: &str = arith::RemUIOp::NAME;
 
 /// Operations that shift by their second operand: for amounts of at least the bit width, the result is poison. 22
 /// ignores that the width becomes smaller.
-const SHIFTS: [&str; 3] = ["arith.shli", "arith.shrsi", "arith.shrui"];
+const SHIFTS: [&str; 3] = [arith::ShLIOp::NAME, arith::ShRSIOp::NAME, arith::ShRUIOp::NAME];
 
 impl Narrowing {
     fn ranges_of(&self, body: &Body, values: impl Iterator<Item = Value>) -> Option<Vec<IntRange>> {

@@ -7,6 +7,7 @@ use rmlir::core::pattern::{PatternRoot, PatternSet};
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::{FrozenPatterns, GreedyConfig};
+use rmlir_arith as arith;
 use rmlir_arith::get_constant_int_value;
 
 use super::Ranges;
@@ -32,7 +33,7 @@ pub fn int_range_optimizations(cx: &mut PassCx) -> PassResult {
     set.add(Pattern::rooted(PatternRoot::Any, "materialize_known_constants", move |rw, op| {
         materialize_known_constants(rw, op, &known)
     }));
-    for (name, sign) in [("arith.remsi", true), ("arith.remui", false)] {
+    for (name, sign) in [(arith::RemSIOp::NAME, true), (arith::RemUIOp::NAME, false)] {
         let known = ranges.clone();
         set.on(name, "erase_trivial_remainder", move |rw, op| erase_trivial_remainder(rw, op, sign, &known));
     }

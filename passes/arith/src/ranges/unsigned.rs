@@ -4,6 +4,7 @@ use rmlir::core::pattern::PatternSet;
 use rmlir::pass::{PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::{FrozenPatterns, walk_and_apply_patterns};
+use rmlir_arith as arith;
 use rmlir_arith::{CmpIOp, CmpIPredicate};
 
 use super::{Ranges, predicate_of};
@@ -25,7 +26,7 @@ pub fn arith_unsigned_when_equivalent(cx: &mut PassCx) -> PassResult {
         let known = ranges.clone();
         set.on(signed, "to_unsigned", move |rw, op| to_unsigned(rw, op, unsigned, &known));
     }
-    set.on("arith.cmpi", "compare_unsigned", move |rw, op| compare_unsigned(rw, CmpIOp::from_id(op), &ranges));
+    set.on(CmpIOp::NAME, "compare_unsigned", move |rw, op| compare_unsigned(rw, CmpIOp::from_id(op), &ranges));
     let patterns = FrozenPatterns::new(cx.cx(), set);
     walk_and_apply_patterns(cx.body_mut(), &patterns, None);
     Ok(())
@@ -33,13 +34,13 @@ pub fn arith_unsigned_when_equivalent(cx: &mut PassCx) -> PassResult {
 
 /// Signed operations, each with the unsigned one that is equivalent for nonnegative integers.
 const UNSIGNED: [(&str, &str); 7] = [
-    ("arith.divsi", "arith.divui"),
-    ("arith.ceildivsi", "arith.ceildivui"),
-    ("arith.floordivsi", "arith.divui"),
-    ("arith.remsi", "arith.remui"),
-    ("arith.minsi", "arith.minui"),
-    ("arith.maxsi", "arith.maxui"),
-    ("arith.extsi", "arith.extui"),
+    (arith::DivSIOp::NAME, arith::DivUIOp::NAME),
+    (arith::CeilDivSIOp::NAME, arith::CeilDivUIOp::NAME),
+    (arith::FloorDivSIOp::NAME, arith::DivUIOp::NAME),
+    (arith::RemSIOp::NAME, arith::RemUIOp::NAME),
+    (arith::MinSIOp::NAME, arith::MinUIOp::NAME),
+    (arith::MaxSIOp::NAME, arith::MaxUIOp::NAME),
+    (arith::ExtSIOp::NAME, arith::ExtUIOp::NAME),
 ];
 
 fn to_unsigned(rw: &mut Rewriter, op: OpId, unsigned: &str, ranges: &Ranges) -> Match {

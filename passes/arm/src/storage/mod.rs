@@ -10,6 +10,7 @@ use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPatterns, ConversionTarget};
 use rmlir_arith::Arith;
 use rmlir_arm_sve::ArmSve;
+use rmlir_builtin as builtin;
 use rmlir_func::Func;
 use rmlir_memref::{AllocaOp, MemRef};
 use rmlir_vector::{Vector, VectorType};
@@ -41,7 +42,7 @@ pub fn arm_sve_legalize_vector_storage(cx: &mut PassCx) -> PassResult {
     patterns.extend(reads::patterns());
     let rewritten = cx.apply_greedily(patterns);
     let mut target = ConversionTarget::new(cx.cx());
-    target.dynamic_op("builtin.unrealized_conversion_cast", |op| op.attr(masks::TAG).is_none());
+    target.dynamic_op(builtin::UnrealizedConversionCastOp::NAME, |op| op.attr(masks::TAG).is_none());
     cx.convert_partially(&target, &ConversionPatterns::new())?;
     rewritten
 }

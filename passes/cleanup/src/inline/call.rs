@@ -10,6 +10,7 @@ use rmlir::core::clone::CloneMap;
 use rmlir::core::dialect::{DialectHooks, InlinedCall, InlinedTo};
 use rmlir::core::loc::LocData;
 use rmlir::prelude::*;
+use rmlir_builtin as builtin;
 use rustc_hash::FxHashMap;
 
 /// The fate of the callee.
@@ -171,7 +172,7 @@ fn region_is_legal(region: RegionRef, into: OpRef, cloned: bool) -> bool {
     while let Some(region) = waiting.pop() {
         for op in region.blocks().flat_map(|block| block.ops()) {
             // A cast between type systems is legal everywhere.
-            if op.name_str() == "builtin.unrealized_conversion_cast" {
+            if op.is::<builtin::UnrealizedConversionCastOp>() {
                 continue;
             }
             if !hooks_of(op).is_some_and(|hooks| hooks.is_legal_to_inline_op(op, into, cloned)) {

@@ -5,6 +5,8 @@ use rmlir_affine::expand::{expand_map, is_expandable};
 use rmlir_affine::{
     DmaStartOp, DmaWaitOp, LoadOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, access_of, transfer_places,
 };
+use rmlir_memref as memref;
+use rmlir_vector as vector;
 
 /// Replaces `op` by the operation `name` with the expanded indices in place of the map and its operands, and with the
 /// properties in `kept`.
@@ -32,7 +34,7 @@ fn lower(op: OpId, rw: &mut Rewriter, name: &str, kept: &[&str]) -> Match {
 
 /// Rows of `pattern Op "name of the plain operation", [properties];`.
 macro_rules! accesses {
-    ($($name:ident $op:ident $plain:literal, $kept:expr;)*) => {$(
+    ($($name:ident $op:ident $plain:expr, $kept:expr;)*) => {$(
         #[pattern]
         pub(super) fn $name(op: $op, rw: &mut Rewriter) -> Match {
             lower(op.id(), rw, $plain, &$kept)
@@ -41,11 +43,11 @@ macro_rules! accesses {
 }
 
 accesses! {
-    lower_load LoadOp "memref.load", [];
-    lower_store StoreOp "memref.store", [];
-    lower_prefetch PrefetchOp "memref.prefetch", ["isWrite", "localityHint", "isDataCache"];
-    lower_vector_load VectorLoadOp "vector.load", [];
-    lower_vector_store VectorStoreOp "vector.store", [];
+    lower_load LoadOp memref::LoadOp::NAME, [];
+    lower_store StoreOp memref::StoreOp::NAME, [];
+    lower_prefetch PrefetchOp memref::PrefetchOp::NAME, ["isWrite", "localityHint", "isDataCache"];
+    lower_vector_load VectorLoadOp vector::LoadOp::NAME, [];
+    lower_vector_store VectorStoreOp vector::StoreOp::NAME, [];
 }
 
 /// The accesses with their indices expanded: each a memref and its indices.
@@ -78,7 +80,7 @@ pub(super) fn lower_dma_start(op: DmaStartOp, rw: &mut Rewriter) -> Match {
     };
     let sizes = sizes(op.id(), rw);
     let operands = [&places[0][..], &places[1], &sizes[..1], &places[2], &sizes[1..]].concat();
-    let state = OpState::named(rw.cx(), "memref.dma_start").at(rw.loc(op.id())).operands(&operands);
+    let state = OpState::named(rw.cx(), memref::DmaStartOp::NAME).at(rw.loc(op.id())).operands(&operands);
     rw.create_state(state);
     rw.replace(op, [])
 }
@@ -89,7 +91,7 @@ pub(super) fn lower_dma_wait(op: DmaWaitOp, rw: &mut Rewriter) -> Match {
         return rw.no_match(op, "it divides by a constant that is not positive");
     };
     let operands = [&places[0][..], &sizes(op.id(), rw)].concat();
-    let state = OpState::named(rw.cx(), "memref.dma_wait").at(rw.loc(op.id())).operands(&operands);
+    let state = OpState::named(rw.cx(), memref::DmaWaitOp::NAME).at(rw.loc(op.id())).operands(&operands);
     rw.create_state(state);
     rw.replace(op, [])
 }

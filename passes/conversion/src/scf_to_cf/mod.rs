@@ -15,6 +15,7 @@ use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{ConversionPattern, ConversionPatterns, ConversionTarget};
 use rmlir_cf::Cf;
+use rmlir_scf as scf;
 
 use self::split::ONE_BLOCK;
 
@@ -42,8 +43,15 @@ pub struct ScfToCf {
 }
 
 /// The illegal operations.
-const ILLEGAL: [&str; 7] =
-    ["scf.forall", "scf.for", "scf.if", "scf.index_switch", "scf.parallel", "scf.while", "scf.execute_region"];
+const ILLEGAL: [&str; 7] = [
+    scf::ForallOp::NAME,
+    scf::ForOp::NAME,
+    scf::IfOp::NAME,
+    scf::IndexSwitchOp::NAME,
+    scf::ParallelOp::NAME,
+    scf::WhileOp::NAME,
+    scf::ExecuteRegionOp::NAME,
+];
 
 /// The patterns that lower structured control flow to branches.
 pub fn scf_to_cf_patterns() -> ConversionPatterns {

@@ -4,7 +4,9 @@ use rmlir::core::dense;
 use rmlir::core::types::TypeData;
 use rmlir::num::{ApFloat, ApInt};
 use rmlir::prelude::*;
+use rmlir_arith as arith;
 use rmlir_arith::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, SelectOp};
+use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::AtomicBinOp;
 use rmlir_scf::ReduceReturnOp;
 
@@ -31,13 +33,13 @@ enum Neutral {
 
 /// The reductions that consist of one operation.
 const SIMPLE: &[(&[&str], Neutral, Option<AtomicBinOp>)] = &[
-    (&["arith.addf", "llvm.fadd"], Neutral::Zero, Some(AtomicBinOp::Fadd)),
-    (&["arith.addi", "llvm.add"], Neutral::Zero, Some(AtomicBinOp::Add)),
-    (&["arith.ori", "llvm.or"], Neutral::Zero, Some(AtomicBinOp::Or)),
-    (&["arith.xori", "llvm.xor"], Neutral::Zero, Some(AtomicBinOp::Xor)),
-    (&["arith.andi", "llvm.and"], Neutral::AllOnes, Some(AtomicBinOp::And)),
-    (&["arith.mulf", "llvm.fmul"], Neutral::One, None),
-    (&["arith.muli", "llvm.mul"], Neutral::One, None),
+    (&[arith::AddFOp::NAME, llvm::FAddOp::NAME], Neutral::Zero, Some(AtomicBinOp::Fadd)),
+    (&[arith::AddIOp::NAME, llvm::AddOp::NAME], Neutral::Zero, Some(AtomicBinOp::Add)),
+    (&[arith::OrIOp::NAME, llvm::OrOp::NAME], Neutral::Zero, Some(AtomicBinOp::Or)),
+    (&[arith::XOrIOp::NAME, llvm::XOrOp::NAME], Neutral::Zero, Some(AtomicBinOp::Xor)),
+    (&[arith::AndIOp::NAME, llvm::AndOp::NAME], Neutral::AllOnes, Some(AtomicBinOp::And)),
+    (&[arith::MulFOp::NAME, llvm::FMulOp::NAME], Neutral::One, None),
+    (&[arith::MulIOp::NAME, llvm::MulOp::NAME], Neutral::One, None),
 ];
 
 /// The reduction that `block`, whose arguments are two values of type `ty`, computes.

@@ -4,6 +4,7 @@
 //! count of the active lanes.
 
 use rmlir::prelude::*;
+use rmlir_pvec as pvec;
 use rmlir_pvec::{ReduceOp, ReductionKind};
 use rmlir_ub::PoisonOp;
 use rmlir_vector::{BitCastOp, CombiningKind};
@@ -15,37 +16,37 @@ pub fn lower(make: &mut Make, op: OpId) -> bool {
     let operands: Vec<Value> = make.rw.operands(op).collect();
     let Some(ty) = make.rw.results(op).first().map(|&result| make.rw.ty(result)) else { return false };
     let values = match make.rw.name(op).str(make.rw.cx()) {
-        "pvec.lane_id" => vec![make.step(ty)],
-        "pvec.broadcast" => vec![make.broadcast(ty, operands[0])],
-        "pvec.linear" => {
+        pvec::LaneIdOp::NAME => vec![make.step(ty)],
+        pvec::BroadcastOp::NAME => vec![make.broadcast(ty, operands[0])],
+        pvec::LinearOp::NAME => {
             let (base, stride) = (make.broadcast(ty, operands[0]), make.broadcast(ty, operands[1]));
             let step = make.step(ty);
             let distance = make.multiply(stride, step);
             vec![make.add(base, distance)]
         }
-        "pvec.extract" => vec![make.lane_at(operands[0], operands[1])],
-        "pvec.insert" => vec![make.with_lane_at(operands[0], operands[1], operands[2])],
-        "pvec.any" => {
+        pvec::ExtractOp::NAME => vec![make.lane_at(operands[0], operands[1])],
+        pvec::InsertOp::NAME => vec![make.with_lane_at(operands[0], operands[1], operands[2])],
+        pvec::AnyOp::NAME => {
             let bits = make.bits(operands[0]);
             vec![make.any(bits)]
         }
-        "pvec.all" => {
+        pvec::AllOp::NAME => {
             let bits = make.bits(operands[0]);
             vec![make.reduce(CombiningKind::And, bits, None)]
         }
-        "pvec.none" => {
+        pvec::NoneOp::NAME => {
             let bits = make.bits(operands[0]);
             let any = make.any(bits);
             vec![make.not(any)]
         }
-        "pvec.first_active" => vec![first_active(make, operands[0])],
-        "pvec.active_count" => vec![active_count(make, operands[0])],
-        "pvec.ballot" => vec![ballot(make, operands[0], ty)],
-        "pvec.compress" => vec![compress(make, operands[0], operands[1])],
-        "pvec.expand" => vec![expand(make, operands[0], operands[1])],
-        "pvec.permute" => vec![permute(make, operands[0], operands[1])],
-        "pvec.partition" => partition(make, operands[0], ty),
-        "pvec.reduce" => vec![reduce(make, op, &operands)],
+        pvec::FirstActiveOp::NAME => vec![first_active(make, operands[0])],
+        pvec::ActiveCountOp::NAME => vec![active_count(make, operands[0])],
+        pvec::BallotOp::NAME => vec![ballot(make, operands[0], ty)],
+        pvec::CompressOp::NAME => vec![compress(make, operands[0], operands[1])],
+        pvec::ExpandOp::NAME => vec![expand(make, operands[0], operands[1])],
+        pvec::PermuteOp::NAME => vec![permute(make, operands[0], operands[1])],
+        pvec::PartitionOp::NAME => partition(make, operands[0], ty),
+        ReduceOp::NAME => vec![reduce(make, op, &operands)],
         _ => return false,
     };
     make.rw.replace(op, values);

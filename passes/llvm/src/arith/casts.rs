@@ -3,6 +3,7 @@
 use rmlir::core::params::store_enum;
 use rmlir::prelude::*;
 use rmlir_arith::{RoundingMode, TruncFOp};
+use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::{FPExceptionBehavior, RoundingMode as LlvmRoundingMode};
 use rmlir_llvm::types::ArrayType;
 
@@ -20,12 +21,12 @@ pub fn lower_identity_bitcast(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, op
 
 /// `index` is an integer: a cast sign-extends or truncates.
 pub fn lower_index_cast(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
-    lower_cast(rw, types, op, operands, "llvm.sext")
+    lower_cast(rw, types, op, operands, llvm::SExtOp::NAME)
 }
 
 /// As [`lower_index_cast`], but zero-extends.
 pub fn lower_index_castui(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]) -> Match {
-    lower_cast(rw, types, op, operands, "llvm.zext")
+    lower_cast(rw, types, op, operands, llvm::ZExtOp::NAME)
 }
 
 fn lower_cast(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value], extend: &str) -> Match {
@@ -36,7 +37,7 @@ fn lower_cast(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value]
     if from_width == to_width {
         return rw.replace(op, operands);
     }
-    let name = if to_width < from_width { "llvm.trunc" } else { extend };
+    let name = if to_width < from_width { llvm::TruncOp::NAME } else { extend };
     let target = Target { name: cx.op_name(name), attrs: Vec::new(), kept: Vec::new() };
     let make = |rw: &mut Rewriter, ty: Type, operands: &[Value]| {
         let state = target.state(rw.cx(), operands, &[ty]);
@@ -62,7 +63,7 @@ pub fn lower_truncf(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[
     let cx = rw.cx();
     let mode = OpRef::new(rw, op).get(TruncFOp::roundingmode);
     let target = match mode {
-        None => Target::like(rw, op, "llvm.fptrunc", &[]),
+        None => Target::like(rw, op, llvm::FPTruncOp::NAME, &[]),
         Some(mode) => {
             let name = "llvm.intr.experimental.constrained.fptrunc";
             Target::like(rw, op, name, &["roundingmode", "fastmath"])

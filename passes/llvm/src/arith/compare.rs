@@ -3,6 +3,7 @@
 use rmlir::core::params::store_enum;
 use rmlir::prelude::*;
 use rmlir_arith::{CmpFOp, CmpIOp};
+use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::{FCmpPredicate, ICmpPredicate};
 use rmlir_llvm::types::ArrayType;
 
@@ -18,7 +19,7 @@ pub fn lower_cmpi(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Va
         return Match::No;
     };
     let attrs = vec![("predicate", store_enum(cx, predicate))];
-    lower(rw, types, op, operands, Target { name: cx.op_name("llvm.icmp"), attrs, kept: Vec::new() })
+    lower(rw, types, op, operands, Target { name: cx.op_name_of(llvm::ICmpOp::DEF), attrs, kept: Vec::new() })
 }
 
 /// Lowers comparisons of floats.
@@ -34,7 +35,7 @@ pub fn lower_cmpf(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Va
     };
     let flags = cmp.fastmath(rw);
     let attrs = vec![("predicate", store_enum(cx, predicate)), ("fastmathFlags", fast_math(flags).attr(cx))];
-    lower(rw, types, op, operands, Target { name: cx.op_name("llvm.fcmp"), attrs, kept: Vec::new() })
+    lower(rw, types, op, operands, Target { name: cx.op_name_of(llvm::FCmpOp::DEF), attrs, kept: Vec::new() })
 }
 
 fn lower(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Value], target: Target) -> Match {

@@ -10,11 +10,13 @@ mod integers;
 use rmlir::pass::options::IntWidth;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
+use rmlir_arith as arith;
 use rmlir_arith::{
     AddUIExtendedOp, BitcastOp, CmpFOp, CmpIOp, ConstantOp, IndexCastOp, IndexCastUIOp, MulSIExtendedOp,
     MulUIExtendedOp, SelectOp, TruncFOp,
 };
 use rmlir_arith_passes::expand::division_patterns;
+use rmlir_llvm as llvm;
 use rmlir_llvm::Llvm;
 use rmlir_llvm::ops::constant::ConstantOp as LlvmConstantOp;
 
@@ -44,43 +46,43 @@ impl Pass for ConvertArithToLlvm {
 }
 
 const ROWS: &[Row] = &[
-    ("arith.addf", "llvm.fadd", FastMath, Supported),
-    ("arith.addi", "llvm.add", Overflow, Any),
-    ("arith.andi", "llvm.and", Same, Any),
-    ("arith.bitcast", "llvm.bitcast", Same, Any),
-    ("arith.divf", "llvm.fdiv", FastMath, Supported),
-    ("arith.divsi", "llvm.sdiv", Same, Any),
-    ("arith.divui", "llvm.udiv", Same, Any),
-    ("arith.extf", "llvm.fpext", Same, Supported),
-    ("arith.extsi", "llvm.sext", Same, Any),
-    ("arith.extui", "llvm.zext", Same, Any),
-    ("arith.fptosi", "llvm.fptosi", Same, Supported),
-    ("arith.fptoui", "llvm.fptoui", Same, Supported),
-    ("arith.maximumf", "llvm.intr.maximum", FastMath, Supported),
-    ("arith.maxnumf", "llvm.intr.maxnum", FastMath, Supported),
-    ("arith.maxsi", "llvm.intr.smax", Same, Any),
-    ("arith.maxui", "llvm.intr.umax", Same, Any),
-    ("arith.minimumf", "llvm.intr.minimum", FastMath, Supported),
-    ("arith.minnumf", "llvm.intr.minnum", FastMath, Supported),
-    ("arith.minsi", "llvm.intr.smin", Same, Any),
-    ("arith.minui", "llvm.intr.umin", Same, Any),
-    ("arith.mulf", "llvm.fmul", FastMath, Supported),
-    ("arith.muli", "llvm.mul", Overflow, Any),
-    ("arith.negf", "llvm.fneg", FastMath, Supported),
-    ("arith.ori", "llvm.or", Same, Any),
-    ("arith.remf", "llvm.frem", FastMath, Supported),
-    ("arith.remsi", "llvm.srem", Same, Any),
-    ("arith.remui", "llvm.urem", Same, Any),
-    ("arith.select", "llvm.select", Same, Any),
-    ("arith.shli", "llvm.shl", Overflow, Any),
-    ("arith.shrsi", "llvm.ashr", Same, Any),
-    ("arith.shrui", "llvm.lshr", Same, Any),
-    ("arith.sitofp", "llvm.sitofp", Same, Any),
-    ("arith.subf", "llvm.fsub", FastMath, Supported),
-    ("arith.subi", "llvm.sub", Overflow, Any),
-    ("arith.trunci", "llvm.trunc", Overflow, Any),
-    ("arith.uitofp", "llvm.uitofp", Same, Supported),
-    ("arith.xori", "llvm.xor", Same, Any),
+    (arith::AddFOp::NAME, llvm::FAddOp::NAME, FastMath, Supported),
+    (arith::AddIOp::NAME, llvm::AddOp::NAME, Overflow, Any),
+    (arith::AndIOp::NAME, llvm::AndOp::NAME, Same, Any),
+    (BitcastOp::NAME, llvm::BitcastOp::NAME, Same, Any),
+    (arith::DivFOp::NAME, llvm::FDivOp::NAME, FastMath, Supported),
+    (arith::DivSIOp::NAME, llvm::SDivOp::NAME, Same, Any),
+    (arith::DivUIOp::NAME, llvm::UDivOp::NAME, Same, Any),
+    (arith::ExtFOp::NAME, llvm::FPExtOp::NAME, Same, Supported),
+    (arith::ExtSIOp::NAME, llvm::SExtOp::NAME, Same, Any),
+    (arith::ExtUIOp::NAME, llvm::ZExtOp::NAME, Same, Any),
+    (arith::FPToSIOp::NAME, llvm::FPToSIOp::NAME, Same, Supported),
+    (arith::FPToUIOp::NAME, llvm::FPToUIOp::NAME, Same, Supported),
+    (arith::MaximumFOp::NAME, llvm::MaximumIntr::NAME, FastMath, Supported),
+    (arith::MaxNumFOp::NAME, llvm::MaxnumIntr::NAME, FastMath, Supported),
+    (arith::MaxSIOp::NAME, llvm::SmaxIntr::NAME, Same, Any),
+    (arith::MaxUIOp::NAME, llvm::UmaxIntr::NAME, Same, Any),
+    (arith::MinimumFOp::NAME, llvm::MinimumIntr::NAME, FastMath, Supported),
+    (arith::MinNumFOp::NAME, llvm::MinnumIntr::NAME, FastMath, Supported),
+    (arith::MinSIOp::NAME, llvm::SminIntr::NAME, Same, Any),
+    (arith::MinUIOp::NAME, llvm::UminIntr::NAME, Same, Any),
+    (arith::MulFOp::NAME, llvm::FMulOp::NAME, FastMath, Supported),
+    (arith::MulIOp::NAME, llvm::MulOp::NAME, Overflow, Any),
+    (arith::NegFOp::NAME, llvm::FNegOp::NAME, FastMath, Supported),
+    (arith::OrIOp::NAME, llvm::OrOp::NAME, Same, Any),
+    (arith::RemFOp::NAME, llvm::FRemOp::NAME, FastMath, Supported),
+    (arith::RemSIOp::NAME, llvm::SRemOp::NAME, Same, Any),
+    (arith::RemUIOp::NAME, llvm::URemOp::NAME, Same, Any),
+    (SelectOp::NAME, llvm::SelectOp::NAME, Same, Any),
+    (arith::ShLIOp::NAME, llvm::ShlOp::NAME, Overflow, Any),
+    (arith::ShRSIOp::NAME, llvm::AShrOp::NAME, Same, Any),
+    (arith::ShRUIOp::NAME, llvm::LShrOp::NAME, Same, Any),
+    (arith::SIToFPOp::NAME, llvm::SIToFPOp::NAME, Same, Any),
+    (arith::SubFOp::NAME, llvm::FSubOp::NAME, FastMath, Supported),
+    (arith::SubIOp::NAME, llvm::SubOp::NAME, Overflow, Any),
+    (arith::TruncIOp::NAME, llvm::TruncOp::NAME, Overflow, Any),
+    (arith::UIToFPOp::NAME, llvm::UIToFPOp::NAME, Same, Supported),
+    (arith::XOrIOp::NAME, llvm::XOrOp::NAME, Same, Any),
 ];
 
 /// Adds the patterns.
@@ -110,6 +112,6 @@ fn lower_constant(rw: &mut Rewriter, types: &LlvmTypes, op: OpId, operands: &[Va
         let made = rw.value(LlvmConstantOp::build(ty, value));
         return rw.replace(op, made);
     }
-    let target = Target::like(rw, op, "llvm.mlir.constant", &[]);
+    let target = Target::like(rw, op, llvm::ConstantOp::NAME, &[]);
     replace(rw, types, op, operands, &target)
 }

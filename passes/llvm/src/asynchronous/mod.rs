@@ -16,8 +16,11 @@ use rmlir::prelude::*;
 use rmlir::rewrite::conversion::{
     ConversionRewriter, ConversionTarget, Converted, TypeConverter, function_signature_pattern,
 };
+use rmlir_arith as arith;
 use rmlir_arith::Arith;
 use rmlir_async::{AnyAsync, Async, CoroHandleType, CoroIdType, CoroStateType};
+use rmlir_builtin as builtin;
+use rmlir_func as func;
 use rmlir_func::{CallOp, Func, FuncOp, ReturnOp};
 use rmlir_llvm::Llvm;
 use rmlir_llvm::types::TokenType;
@@ -77,7 +80,7 @@ fn async_type(cx: &Context, ty: Type) -> Option<Type> {
 
 fn target<'c>(cx: &'c Context, converter: &Arc<TypeConverter>) -> ConversionTarget<'c> {
     let mut target = ConversionTarget::new(cx);
-    target.legal_ops(&["arith.constant", "func.constant", "builtin.unrealized_conversion_cast"]);
+    target.legal_ops(&[arith::ConstantOp::NAME, func::ConstantOp::NAME, builtin::UnrealizedConversionCastOp::NAME]);
     target.legal_dialects(&["llvm"]).illegal_dialects(&["async"]);
     let own = converter.clone();
     target.dynamic_op(FuncOp::DEF.name, move |op| own.is_legal_signature(op.cx(), op.get(FuncOp::function_type)));

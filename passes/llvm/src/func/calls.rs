@@ -6,6 +6,7 @@ use rmlir::core::types::TypeData;
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::ConversionRewriter;
 use rmlir_func::CallOp;
+use rmlir_llvm as llvm;
 use rmlir_llvm::ops::branch::ReturnOp;
 use rmlir_llvm::ops::call::CallOp as LlvmCallOp;
 
@@ -138,7 +139,7 @@ fn unpack_results(rw: &mut Rewriter, call: OpId, groups: &[Vec<Type>]) -> Vec<Ve
 
 /// Several results are returned as one structure.
 pub fn lower_return(rw: &mut ConversionRewriter, types: &LlvmTypes, op: OpId, operands: &[Vec<Value>]) -> Match {
-    let function = OpRef::new(rw, op).parent().filter(|parent| parent.name_str() == "llvm.func");
+    let function = OpRef::new(rw, op).parent().filter(|parent| parent.is::<llvm::LLVMFuncOp>());
     let bare = uses_bare_pointers(function, types);
     let operand_types: Vec<Type> = rw.operand_types(op).collect();
     let mut returned = Vec::new();

@@ -18,6 +18,7 @@ mod view;
 use rmlir::pass::options::IntWidth;
 use rmlir::pass::{Pass, PassCx, PassResult};
 use rmlir::prelude::*;
+use rmlir_func as func;
 use rmlir_llvm::Llvm;
 use rmlir_memref::{
     AllocOp, AllocaOp, AllocaScopeOp, AssumeAlignmentOp, AtomicRMWOp, CastOp, CopyOp, DeallocOp, DimOp,
@@ -68,7 +69,7 @@ impl Pass for FinalizeMemRefToLlvm {
         let mut patterns = LlvmPatterns::new(LlvmTypes::new(options));
         add_patterns(&mut patterns);
         let mut target = llvm_target(cx.cx());
-        target.legal_ops(&["func.func"]);
+        target.legal_ops(&[func::FuncOp::NAME]);
         patterns.convert_partially(cx, &target)
     }
 }

@@ -3,6 +3,7 @@
 use rmlir::prelude::*;
 use rmlir::rewrite::conversion::ConversionTarget;
 use rmlir_arith::{ConstantOp, IndexCastOp};
+use rmlir_arm_sve as arm_sve;
 use rmlir_arm_sve::*;
 use rmlir_llvm::ops::constant::ZeroOp;
 use rmlir_vector::place::{TOO_MANY_PARTS, unrolled_positions};
@@ -14,27 +15,27 @@ use crate::type_converter::LlvmTypes;
 
 /// Operations, and the intrinsics with the same operands and attributes.
 const ROWS: &[(&str, &str)] = &[
-    ("arm_sve.dupq_lane", "arm_sve.intr.dupq_lane"),
-    ("arm_sve.masked.addf", "arm_sve.intr.fadd"),
-    ("arm_sve.masked.addi", "arm_sve.intr.add"),
-    ("arm_sve.masked.divf", "arm_sve.intr.fdiv"),
-    ("arm_sve.masked.divi_signed", "arm_sve.intr.sdiv"),
-    ("arm_sve.masked.divi_unsigned", "arm_sve.intr.udiv"),
-    ("arm_sve.masked.mulf", "arm_sve.intr.fmul"),
-    ("arm_sve.masked.muli", "arm_sve.intr.mul"),
-    ("arm_sve.masked.subf", "arm_sve.intr.fsub"),
-    ("arm_sve.masked.subi", "arm_sve.intr.sub"),
-    ("arm_sve.sdot", "arm_sve.intr.sdot"),
-    ("arm_sve.smmla", "arm_sve.intr.smmla"),
-    ("arm_sve.udot", "arm_sve.intr.udot"),
-    ("arm_sve.ummla", "arm_sve.intr.ummla"),
-    ("arm_sve.usmmla", "arm_sve.intr.usmmla"),
-    ("arm_sve.zip.x2", "arm_sve.intr.zip.x2"),
-    ("arm_sve.zip.x4", "arm_sve.intr.zip.x4"),
+    (arm_sve::DupQLaneOp::NAME, arm_sve::DupQLaneIntrOp::NAME),
+    (arm_sve::ScalableMaskedAddFOp::NAME, arm_sve::ScalableMaskedAddFIntrOp::NAME),
+    (arm_sve::ScalableMaskedAddIOp::NAME, arm_sve::ScalableMaskedAddIIntrOp::NAME),
+    (arm_sve::ScalableMaskedDivFOp::NAME, arm_sve::ScalableMaskedDivFIntrOp::NAME),
+    (arm_sve::ScalableMaskedSDivIOp::NAME, arm_sve::ScalableMaskedSDivIIntrOp::NAME),
+    (arm_sve::ScalableMaskedUDivIOp::NAME, arm_sve::ScalableMaskedUDivIIntrOp::NAME),
+    (arm_sve::ScalableMaskedMulFOp::NAME, arm_sve::ScalableMaskedMulFIntrOp::NAME),
+    (arm_sve::ScalableMaskedMulIOp::NAME, arm_sve::ScalableMaskedMulIIntrOp::NAME),
+    (arm_sve::ScalableMaskedSubFOp::NAME, arm_sve::ScalableMaskedSubFIntrOp::NAME),
+    (arm_sve::ScalableMaskedSubIOp::NAME, arm_sve::ScalableMaskedSubIIntrOp::NAME),
+    (arm_sve::SdotOp::NAME, arm_sve::SdotIntrOp::NAME),
+    (arm_sve::SmmlaOp::NAME, arm_sve::SmmlaIntrOp::NAME),
+    (arm_sve::UdotOp::NAME, arm_sve::UdotIntrOp::NAME),
+    (arm_sve::UmmlaOp::NAME, arm_sve::UmmlaIntrOp::NAME),
+    (arm_sve::UsmmlaOp::NAME, arm_sve::UsmmlaIntrOp::NAME),
+    (arm_sve::ZipX2Op::NAME, arm_sve::ZipX2IntrOp::NAME),
+    (arm_sve::ZipX4Op::NAME, arm_sve::ZipX4IntrOp::NAME),
 ];
 
 /// Operations with another conversion.
-const OTHERS: [&str; 3] = ["arm_sve.convert_from_svbool", "arm_sve.convert_to_svbool", "arm_sve.psel"];
+const OTHERS: [&str; 3] = [arm_sve::ConvertFromSvboolOp::NAME, arm_sve::ConvertToSvboolOp::NAME, arm_sve::PselOp::NAME];
 
 /// The intrinsic gives better code for masks than the generic conversion.
 const BEFORE_OTHER_MASKS: u16 = 4096;

@@ -5,6 +5,7 @@ use rmlir::core::params::store_enum;
 use rmlir::num::{ApFloat, ApInt, FloatKind};
 use rmlir::prelude::*;
 use rmlir_arith::{IndexCastOp, MulIOp};
+use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::{FastmathFlags, ICmpPredicate};
 use rmlir_llvm::ops::aggregate::SelectOp;
 use rmlir_llvm::ops::arith::ICmpOp;
@@ -36,15 +37,15 @@ enum Combine {
 fn integer_row(kind: CombiningKind) -> Option<(&'static str, Combine)> {
     use Combine::{By, Choose};
     Some(match kind {
-        CombiningKind::Add => ("llvm.intr.vector.reduce.add", By("llvm.add")),
-        CombiningKind::Mul => ("llvm.intr.vector.reduce.mul", By("llvm.mul")),
-        CombiningKind::MinUI => ("llvm.intr.vector.reduce.umin", Choose(ICmpPredicate::Ule)),
-        CombiningKind::MinSI => ("llvm.intr.vector.reduce.smin", Choose(ICmpPredicate::Sle)),
-        CombiningKind::MaxUI => ("llvm.intr.vector.reduce.umax", Choose(ICmpPredicate::Uge)),
-        CombiningKind::MaxSI => ("llvm.intr.vector.reduce.smax", Choose(ICmpPredicate::Sge)),
-        CombiningKind::And => ("llvm.intr.vector.reduce.and", By("llvm.and")),
-        CombiningKind::Or => ("llvm.intr.vector.reduce.or", By("llvm.or")),
-        CombiningKind::Xor => ("llvm.intr.vector.reduce.xor", By("llvm.xor")),
+        CombiningKind::Add => (llvm::VectorReduceAddIntr::NAME, By(llvm::AddOp::NAME)),
+        CombiningKind::Mul => (llvm::VectorReduceMulIntr::NAME, By(llvm::MulOp::NAME)),
+        CombiningKind::MinUI => (llvm::VectorReduceUminIntr::NAME, Choose(ICmpPredicate::Ule)),
+        CombiningKind::MinSI => (llvm::VectorReduceSminIntr::NAME, Choose(ICmpPredicate::Sle)),
+        CombiningKind::MaxUI => (llvm::VectorReduceUmaxIntr::NAME, Choose(ICmpPredicate::Uge)),
+        CombiningKind::MaxSI => (llvm::VectorReduceSmaxIntr::NAME, Choose(ICmpPredicate::Sge)),
+        CombiningKind::And => (llvm::VectorReduceAndIntr::NAME, By(llvm::AndOp::NAME)),
+        CombiningKind::Or => (llvm::VectorReduceOrIntr::NAME, By(llvm::OrOp::NAME)),
+        CombiningKind::Xor => (llvm::VectorReduceXorIntr::NAME, By(llvm::XOrOp::NAME)),
         _ => return None,
     })
 }
@@ -53,12 +54,12 @@ fn integer_row(kind: CombiningKind) -> Option<(&'static str, Combine)> {
 /// is the start value.
 fn float_row(kind: CombiningKind) -> Option<(&'static str, Option<&'static str>)> {
     Some(match kind {
-        CombiningKind::Add => ("llvm.intr.vector.reduce.fadd", None),
-        CombiningKind::Mul => ("llvm.intr.vector.reduce.fmul", None),
-        CombiningKind::MinimumF => ("llvm.intr.vector.reduce.fminimum", Some("llvm.intr.minimum")),
-        CombiningKind::MaximumF => ("llvm.intr.vector.reduce.fmaximum", Some("llvm.intr.maximum")),
-        CombiningKind::MinNumF => ("llvm.intr.vector.reduce.fmin", Some("llvm.intr.minnum")),
-        CombiningKind::MaxNumF => ("llvm.intr.vector.reduce.fmax", Some("llvm.intr.maxnum")),
+        CombiningKind::Add => (llvm::VectorReduceFaddIntr::NAME, None),
+        CombiningKind::Mul => (llvm::VectorReduceFmulIntr::NAME, None),
+        CombiningKind::MinimumF => (llvm::VectorReduceFminimumIntr::NAME, Some(llvm::MinimumIntr::NAME)),
+        CombiningKind::MaximumF => (llvm::VectorReduceFmaximumIntr::NAME, Some(llvm::MaximumIntr::NAME)),
+        CombiningKind::MinNumF => (llvm::VectorReduceFminIntr::NAME, Some(llvm::MinnumIntr::NAME)),
+        CombiningKind::MaxNumF => (llvm::VectorReduceFmaxIntr::NAME, Some(llvm::MaxnumIntr::NAME)),
         _ => return None,
     })
 }
@@ -169,19 +170,19 @@ impl Neutral {
 fn masked_row(kind: CombiningKind, is_float: bool) -> Option<(&'static str, Neutral)> {
     use CombiningKind::*;
     Some(match (kind, is_float) {
-        (Add, false) => ("llvm.intr.vp.reduce.add", Neutral::Zero),
-        (Add, true) => ("llvm.intr.vp.reduce.fadd", Neutral::Zero),
-        (Mul, false) => ("llvm.intr.vp.reduce.mul", Neutral::One),
-        (Mul, true) => ("llvm.intr.vp.reduce.fmul", Neutral::One),
-        (MinUI, _) => ("llvm.intr.vp.reduce.umin", Neutral::UnsignedMax),
-        (MinSI, _) => ("llvm.intr.vp.reduce.smin", Neutral::SignedMax),
-        (MaxUI, _) => ("llvm.intr.vp.reduce.umax", Neutral::Zero),
-        (MaxSI, _) => ("llvm.intr.vp.reduce.smax", Neutral::SignedMin),
-        (And, _) => ("llvm.intr.vp.reduce.and", Neutral::AllOnes),
-        (Or, _) => ("llvm.intr.vp.reduce.or", Neutral::Zero),
-        (Xor, _) => ("llvm.intr.vp.reduce.xor", Neutral::Zero),
-        (MinNumF, _) => ("llvm.intr.vp.reduce.fmin", Neutral::NegativeNan),
-        (MaxNumF, _) => ("llvm.intr.vp.reduce.fmax", Neutral::Nan),
+        (Add, false) => (llvm::VpReduceAddIntr::NAME, Neutral::Zero),
+        (Add, true) => (llvm::VpReduceFaddIntr::NAME, Neutral::Zero),
+        (Mul, false) => (llvm::VpReduceMulIntr::NAME, Neutral::One),
+        (Mul, true) => (llvm::VpReduceFmulIntr::NAME, Neutral::One),
+        (MinUI, _) => (llvm::VpReduceUminIntr::NAME, Neutral::UnsignedMax),
+        (MinSI, _) => (llvm::VpReduceSminIntr::NAME, Neutral::SignedMax),
+        (MaxUI, _) => (llvm::VpReduceUmaxIntr::NAME, Neutral::Zero),
+        (MaxSI, _) => (llvm::VpReduceSmaxIntr::NAME, Neutral::SignedMin),
+        (And, _) => (llvm::VpReduceAndIntr::NAME, Neutral::AllOnes),
+        (Or, _) => (llvm::VpReduceOrIntr::NAME, Neutral::Zero),
+        (Xor, _) => (llvm::VpReduceXorIntr::NAME, Neutral::Zero),
+        (MinNumF, _) => (llvm::VpReduceFminIntr::NAME, Neutral::NegativeNan),
+        (MaxNumF, _) => (llvm::VpReduceFmaxIntr::NAME, Neutral::Nan),
         (MinimumF | MaximumF, _) => return None,
     })
 }

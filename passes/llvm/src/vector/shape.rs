@@ -1,6 +1,7 @@
 //! Shuffles, casts, and operations that have a counterpart of the same shape.
 
 use rmlir::prelude::*;
+use rmlir_llvm as llvm;
 use rmlir_llvm::intrinsics::math::FmuladdIntr;
 use rmlir_llvm::intrinsics::vector::{
     VectorDeinterleave2Intr, VectorExtractIntr, VectorInsertIntr, VectorInterleave2Intr,
@@ -28,7 +29,7 @@ pub(super) fn add_patterns(patterns: &mut LlvmPatterns) {
         .on::<InterleaveOp>(lower_interleave)
         .on::<DeinterleaveOp>(lower_deinterleave)
         .on::<VectorScaleOp>(|rw, types, op, operands| {
-            let target = Target::like(rw, op, "llvm.intr.vscale", &[]);
+            let target = Target::like(rw, op, llvm::VscaleIntr::NAME, &[]);
             replace(rw, types, op, operands, &target)
         });
 }

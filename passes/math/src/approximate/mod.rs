@@ -20,6 +20,7 @@ mod root;
 use rmlir::core::pattern::{Pattern, PatternRoot};
 use rmlir::prelude::*;
 use rmlir_arith::{ExtFOp, TruncFOp};
+use rmlir_math as math;
 
 use self::maker::Maker;
 
@@ -28,21 +29,21 @@ type Approximation = fn(&mut Maker, OpId) -> Option<Value>;
 
 /// The functions, their approximations, and whether smaller floats are computed in `f32`.
 const FUNCTIONS: [(&str, Approximation, bool); 15] = [
-    ("math.acos", inverse::acos, false),
-    ("math.asin", inverse::asin, false),
-    ("math.atan", inverse::atan, true),
-    ("math.atan2", inverse::atan2, true),
-    ("math.cbrt", root::cbrt, true),
-    ("math.cos", circular::cos, true),
-    ("math.erf", error::erf, true),
-    ("math.erfc", error::erfc, true),
-    ("math.exp", exponential::exp, true),
-    ("math.expm1", exponential::expm1, true),
-    ("math.log", exponential::log, true),
-    ("math.log1p", exponential::log1p, true),
-    ("math.log2", exponential::log2, true),
-    ("math.sin", circular::sin, true),
-    ("math.tanh", error::tanh, true),
+    (math::AcosOp::NAME, inverse::acos, false),
+    (math::AsinOp::NAME, inverse::asin, false),
+    (math::AtanOp::NAME, inverse::atan, true),
+    (math::Atan2Op::NAME, inverse::atan2, true),
+    (math::CbrtOp::NAME, root::cbrt, true),
+    (math::CosOp::NAME, circular::cos, true),
+    (math::ErfOp::NAME, error::erf, true),
+    (math::ErfcOp::NAME, error::erfc, true),
+    (math::ExpOp::NAME, exponential::exp, true),
+    (math::ExpM1Op::NAME, exponential::expm1, true),
+    (math::LogOp::NAME, exponential::log, true),
+    (math::Log1pOp::NAME, exponential::log1p, true),
+    (math::Log2Op::NAME, exponential::log2, true),
+    (math::SinOp::NAME, circular::sin, true),
+    (math::TanhOp::NAME, error::tanh, true),
 ];
 
 /// The patterns of polynomial approximations (upstream: `populateMathPolynomialApproximationPatterns`).

@@ -31,7 +31,7 @@ pub struct ForallToForOp {
 
 impl TransformOp for ForallToForOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let (payload, forall) = only::<ForallOp>(op, state, "scf.forall")?;
+        let (payload, forall) = only::<ForallOp>(op, state, ForallOp::NAME)?;
         check_no_outputs(op, state, &payload, forall)?;
         let n_dims = ForallOp::mixed_bounds(state.op(&payload)).lower.len();
         if n_dims != op.n_results() {
@@ -62,7 +62,7 @@ pub struct ForallToParallelOp {
 
 impl TransformOp for ForallToParallelOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let (payload, forall) = only::<ForallOp>(op, state, "scf.forall")?;
+        let (payload, forall) = only::<ForallOp>(op, state, ForallOp::NAME)?;
         check_no_outputs(op, state, &payload, forall)?;
         check_one_result(op, state, &payload)?;
         let made = state.rewrite(&payload.path, |rw| {
@@ -89,7 +89,7 @@ pub struct ParallelForToNestedForsOp {
 
 impl TransformOp for ParallelForToNestedForsOp {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let (payload, parallel) = only::<ParallelOp>(op, state, "scf.parallel")?;
+        let (payload, parallel) = only::<ParallelOp>(op, state, ParallelOp::NAME)?;
         check_one_result(op, state, &payload)?;
         if state.op(&payload).n_results() > 0 {
             return Err(Failure::silenceable(op, "failed to convert parallel into nested fors"));

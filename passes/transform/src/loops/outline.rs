@@ -110,7 +110,7 @@ fn outlined<'c>(state: &mut TransformState<'_, 'c>, target: &PayloadOp, around: 
         let types: Vec<Type> = captured.iter().map(|&value| rw.ty(value)).collect();
         let locs: Vec<Loc> = captured.iter().map(|&value| rw.value_loc(value)).collect();
         let results: Vec<Type> = rw.result_types(target.op).collect();
-        let mut function = Box::new(Body::new(cx, cx.op_name("func.func"), loc, 1));
+        let mut function = Box::new(Body::new(cx, cx.op_name_of(FuncOp::DEF), loc, 1));
         let root = function.root();
         let ty = cx.type_attr(cx.function_type(&types, &results));
         function.set_attr(root, "function_type", ty);

@@ -20,7 +20,7 @@ handle_effects! {
 /// A handle to `scf.for`.
 #[allow(non_upper_case_globals)] // Constraints are named like types.
 static ForHandle: TypeConstraint = TypeConstraint::new("Transform IR handle to scf.for operations", |cx, ty| {
-    OperationType::from_type(cx, ty).is_some_and(|ty| ty.operation_name(cx) == "scf.for")
+    OperationType::from_type(cx, ty).is_some_and(|ty| ty.operation_name(cx) == ForOp::NAME)
 });
 
 /// Peels the last iteration, if it is a partial one, or the first one.

@@ -5,6 +5,7 @@ use rmlir::prelude::*;
 use rmlir::rewrite::create_or_fold;
 use rmlir_arith::{AddIOp, ConstantOp, IndexCastOp, MulIOp};
 use rmlir_memref::{CollapseShapeOp, SubViewOp};
+use rmlir_tensor as tensor;
 use rmlir_vector::place::{TOO_MANY_PARTS, may_unroll};
 use rmlir_vector::{GatherOp, LoadOp, VectorType, defining, splat_attr};
 
@@ -117,7 +118,7 @@ fn to_conditional_loads(op: GatherOp, rw: &mut Rewriter) -> Match {
                 let loaded = rw.value(load);
                 extract(rw, loaded, &[0])
             } else {
-                let state = OpState::named(rw.cx(), "tensor.extract").operands(&[base]).operands(&offsets);
+                let state = OpState::named(rw.cx(), tensor::ExtractOp::NAME).operands(&[base]).operands(&offsets);
                 let extracted = rw.create_state(state.results(&[vector.element]));
                 rw.result(extracted, 0)
             };

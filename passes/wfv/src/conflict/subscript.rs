@@ -16,6 +16,7 @@ use rmlir::core::types::DYNAMIC;
 use rmlir::prelude::*;
 use rmlir_affine::{ApplyOp, access_of};
 use rmlir_affine_passes::analysis::access::MemRefAccess;
+use rmlir_arith as arith;
 use rmlir_memref::{LoadOp, StoreOp};
 
 use super::iteration_space::{IterationSpace, MOST_BITS, is_small, power};
@@ -192,25 +193,29 @@ impl Reader<'_> {
         }
         let operand = |at: usize| view.operand(at).id;
         match view.name_str() {
-            "arith.index_cast" | "arith.extsi" if self.keeps_numbers(view) => self.expr(operand(0), inner),
-            "arith.index_castui" | "arith.extui" if self.keeps_numbers(view) && self.is_exact(view) => {
+            arith::IndexCastOp::NAME | arith::ExtSIOp::NAME if self.keeps_numbers(view) => self.expr(operand(0), inner),
+            arith::IndexCastUIOp::NAME | arith::ExtUIOp::NAME if self.keeps_numbers(view) && self.is_exact(view) => {
                 self.expr(operand(0), inner)
             }
-            "arith.addi" if self.is_exact(view) => Some(self.expr(operand(0), inner)? + self.expr(operand(1), inner)?),
-            "arith.subi" if self.is_exact(view) => Some(self.expr(operand(0), inner)? - self.expr(operand(1), inner)?),
-            "arith.muli" if self.is_exact(view) => {
+            arith::AddIOp::NAME if self.is_exact(view) => {
+                Some(self.expr(operand(0), inner)? + self.expr(operand(1), inner)?)
+            }
+            arith::SubIOp::NAME if self.is_exact(view) => {
+                Some(self.expr(operand(0), inner)? - self.expr(operand(1), inner)?)
+            }
+            arith::MulIOp::NAME if self.is_exact(view) => {
                 let (a, b) = (self.expr(operand(0), inner)?, self.expr(operand(1), inner)?);
                 (a.as_constant().is_some() || b.as_constant().is_some()).then(|| product(&a, &b))?
             }
-            "arith.shli" if self.is_exact(view) => {
+            arith::ShLIOp::NAME if self.is_exact(view) => {
                 product(&self.expr(operand(0), inner)?, &AffineExpr::constant(power(self.number(operand(1))?)?))
             }
-            "arith.shrsi" => Some(self.expr(operand(0), inner)?.floor_div(power(self.number(operand(1))?)?)),
-            "arith.floordivsi" => {
+            arith::ShRSIOp::NAME => Some(self.expr(operand(0), inner)?.floor_div(power(self.number(operand(1))?)?)),
+            arith::FloorDivSIOp::NAME => {
                 let by = self.number(operand(1)).filter(|&by| by > 0)?;
                 Some(self.expr(operand(0), inner)?.floor_div(by))
             }
-            "arith.andi" => {
+            arith::AndIOp::NAME => {
                 let mask = self.number(operand(1)).filter(|&mask| mask > 0 && (mask + 1) & mask == 0)?;
                 Some(self.expr(operand(0), inner)? % (mask + 1))
             }

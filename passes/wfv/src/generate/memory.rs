@@ -18,6 +18,7 @@
 
 use rmlir::core::memref_layout::strides_and_offset;
 use rmlir::prelude::*;
+use rmlir_arith as arith;
 use rmlir_arith::{IndexCastOp, MulIOp};
 use rmlir_memref::{CollapseShapeOp, DimOp, LoadOp, StoreOp};
 use rmlir_vector::{GatherOp, MaskedLoadOp, MaskedStoreOp, ScatterOp};
@@ -30,8 +31,15 @@ use crate::targets::Gathers;
 const DEPTH: u32 = 6;
 
 /// Arithmetic that is defined for all operands, unless it has overflow flags.
-const TOTAL: [&str; 7] =
-    ["arith.addi", "arith.subi", "arith.muli", "arith.andi", "arith.ori", "arith.xori", "arith.index_cast"];
+const TOTAL: [&str; 7] = [
+    arith::AddIOp::NAME,
+    arith::SubIOp::NAME,
+    MulIOp::NAME,
+    arith::AndIOp::NAME,
+    arith::OrIOp::NAME,
+    arith::XOrIOp::NAME,
+    IndexCastOp::NAME,
+];
 
 /// The addressing mode of an access by all lanes.
 enum Way {

@@ -2,22 +2,24 @@
 
 use rmlir::core::effects::{is_memory_effect_free, is_speculatable};
 use rmlir::prelude::*;
+use rmlir_arith as arith;
 use rmlir_arith::SelectOp;
 use rmlir_cf::AssertOp;
+use rmlir_math as math;
 use rmlir_memref::{LoadOp, StoreOp};
 
 use super::*;
 
 /// Operations with undefined behaviour for some second operands, of which 1 is none.
 const DIVISIONS: [&str; 8] = [
-    "arith.divsi",
-    "arith.divui",
-    "arith.remsi",
-    "arith.remui",
-    "arith.ceildivsi",
-    "arith.ceildivui",
-    "arith.floordivsi",
-    "math.ipowi",
+    arith::DivSIOp::NAME,
+    arith::DivUIOp::NAME,
+    arith::RemSIOp::NAME,
+    arith::RemUIOp::NAME,
+    arith::CeilDivSIOp::NAME,
+    arith::CeilDivUIOp::NAME,
+    arith::FloorDivSIOp::NAME,
+    math::IPowIOp::NAME,
 ];
 
 /// Flags whose violation is poison, which inactive lanes may violate.

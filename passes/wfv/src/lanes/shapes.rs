@@ -2,6 +2,7 @@
 
 use rmlir::analysis::cfg::Node;
 use rmlir::prelude::*;
+use rmlir_ub as ub;
 
 use crate::clauses::Clause;
 use crate::shape::Shape;
@@ -27,7 +28,7 @@ pub(super) fn of_argument(cx: &Context, ty: Type, clause: &Clause) -> Shape {
 
 /// Whether the operation produces poison.
 pub fn is_undefined(op: OpRef) -> bool {
-    op.name_str() == "ub.poison"
+    op.is::<ub::PoisonOp>()
 }
 
 /// The shape of a constant.

@@ -2,6 +2,7 @@
 
 use rmlir::prelude::*;
 use rmlir_func::{CallOp, FuncOp};
+use rmlir_scf as scf;
 use rmlir_wfv_passes::clauses::{Clause, Clauses};
 use rmlir_wfv_passes::marks::MARK;
 use rustc_hash::FxHashMap;
@@ -96,7 +97,7 @@ impl Placer {
 
     fn looped(&mut self, rw: &mut Rewriter, op: OpId) {
         let width = rw.attr(op, MARK).and_then(|attr| attr.as_i64(rw.cx())).filter(|&width| width > 0);
-        let is_parallel = OpRef::new(rw, op).name_str() == "scf.parallel";
+        let is_parallel = OpRef::new(rw, op).is::<scf::ParallelOp>();
         let site = |event| Site { event, of: 0, width, is_parallel, loc: rw.loc(op), callee: None, widths: Vec::new() };
         let [enter, turn, leave] = [Event::Enter, Event::Turn, Event::Leave].map(site);
         let Some(start) = rw.entry(rw.region(op, 0)) else { return };

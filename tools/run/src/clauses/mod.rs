@@ -23,10 +23,11 @@ mod report;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rmlir::core::{Body, OpRef};
+use rmlir::core::{Body, Op, OpRef};
 use rmlir::diag::Diagnostic;
 use rmlir::interp::random::Random;
 use rmlir::interp::{Data, Kind, Limits, Machine, Program, Settings, Value, Watcher};
+use rmlir_memref as memref;
 use rmlir_wfv_passes::clauses::{Clause, Clauses};
 
 use self::instrument::{Event, Site, instrument};
@@ -35,7 +36,7 @@ use self::judge::Judge;
 pub use self::report::Report;
 
 /// Operations that access memory atomically.
-const ATOMIC: [&str; 2] = ["memref.atomic_rmw", "memref.generic_atomic_rmw"];
+const ATOMIC: [&str; 2] = [memref::AtomicRMWOp::NAME, memref::GenericAtomicRMWOp::NAME];
 
 /// Reports memory accesses to the judge.
 struct Accesses<'p> {

@@ -4,6 +4,7 @@ use rmlir::core::interfaces::Callable;
 use rmlir::core::{Attr, Body, OpRef};
 use rmlir::diag::Diagnostic;
 use rmlir::interp::{Kind, Settings};
+use rmlir_func as func;
 
 use super::no_code::NoCode;
 use super::{Threads, lower};
@@ -79,7 +80,7 @@ impl Entries {
     fn mark(&self, body: &mut Body) {
         let named = |op: &OpRef| {
             let name = op.symbol_name().map_or("", |name| name.str(op.cx()));
-            op.name_str() == "func.func" && self.0.iter().any(|entry| entry.name == name)
+            op.is::<func::FuncOp>() && self.0.iter().any(|entry| entry.name == name)
         };
         let found: Vec<_> = functions(body).filter(named).map(|op| op.id).collect();
         for op in found {
@@ -87,7 +88,7 @@ impl Entries {
         }
         // No other function is called from outside.
         let others: Vec<_> =
-            functions(body).filter(|op| op.name_str() == "func.func" && !named(op)).map(|op| op.id).collect();
+            functions(body).filter(|op| op.is::<func::FuncOp>() && !named(op)).map(|op| op.id).collect();
         let private = body.cx().str_attr("private");
         for op in others {
             body.set_attr(op, "sym_visibility", private);

@@ -45,8 +45,8 @@ pub const IMMEDIATES: &[(&str, &[(usize, &str)])] = &[
     ("memset.inline", &[(2, "len"), (3, "isVolatile")]),
     ("prefetch", &[(1, "rw"), (2, "hint"), (3, "cache")]),
     ("ubsantrap", &[(0, "failureKind")]),
-    ("vector.extract", &[(1, "pos")]),
-    ("vector.insert", &[(2, "pos")]),
+    (rmlir_vector::ExtractOp::NAME, &[(1, "pos")]),
+    (rmlir_vector::InsertOp::NAME, &[(2, "pos")]),
 ];
 
 /// Operations whose name differs from the intrinsic's.

@@ -1,6 +1,7 @@
 //! The table of translations by operation, and the operations that are a single row of it.
 
 use rmlir::prelude::*;
+use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::{FCmpPredicate, FastmathFlags, ICmpPredicate};
 use rmlir_llvm::attrs::misc::BlockAddressAttr;
 use rmlir_llvm::ops::{aggregate, arith, branch, cast, constant, func, global, invoke, switch};
@@ -16,10 +17,12 @@ use crate::model::value::Value;
 /// Translates an operation.
 pub type Translate = for<'a> fn(&mut Exporter<'a>, OpRef<'a>) -> Checked;
 
-/// The translation of operations of this name.
-pub fn find(name: &str) -> Option<Translate> {
-    let row = TABLE.iter().find(|(known, _)| *known == name).map(|(_, translate)| *translate);
-    row.or_else(|| name.starts_with("llvm.intr.").then_some(|exporter: &mut Exporter<'_>, op| exporter.intrinsic(op)))
+/// The translation of operations of this definition.
+pub fn find(def: &OpDef) -> Option<Translate> {
+    let row = TABLE.iter().find(|(known, _)| std::ptr::eq(*known, def)).map(|(_, translate)| *translate);
+    row.or_else(|| {
+        def.name.starts_with("llvm.intr.").then_some(|exporter: &mut Exporter<'_>, op| exporter.intrinsic(op))
+    })
 }
 
 /// Whether `op` is translated as a global, before anything else.
@@ -33,100 +36,100 @@ pub fn is_global(op: OpRef) -> bool {
         || op.is::<global::IFuncOp>()
 }
 
-/// Rows of `"name" => |exporter, op| translation;`.
+/// Rows of `Op => |exporter, op| translation;`.
 macro_rules! table {
-    ($($name:literal => |$exporter:ident, $op:ident| $translate:expr;)*) => {
-        const TABLE: &[(&str, Translate)] = &[$(($name, |$exporter, $op| $translate)),*];
+    ($($name:ident => |$exporter:ident, $op:ident| $translate:expr;)*) => {
+        const TABLE: &[(&OpDef, Translate)] = &[$((llvm::$name::DEF, |$exporter, $op| $translate)),*];
     };
 }
 
 table! {
-    "llvm.add" => |e, op| e.overflowing(op, Opcode::Add, arith::AddOp::OVERFLOW_FLAGS);
-    "llvm.sub" => |e, op| e.overflowing(op, Opcode::Sub, arith::SubOp::OVERFLOW_FLAGS);
-    "llvm.mul" => |e, op| e.overflowing(op, Opcode::Mul, arith::MulOp::OVERFLOW_FLAGS);
-    "llvm.shl" => |e, op| e.overflowing(op, Opcode::Shl, arith::ShlOp::OVERFLOW_FLAGS);
-    "llvm.udiv" => |e, op| e.flagged(op, Opcode::UDiv, arith::UDivOp::IS_EXACT, flag::EXACT);
-    "llvm.sdiv" => |e, op| e.flagged(op, Opcode::SDiv, arith::SDivOp::IS_EXACT, flag::EXACT);
-    "llvm.lshr" => |e, op| e.flagged(op, Opcode::LShr, arith::LShrOp::IS_EXACT, flag::EXACT);
-    "llvm.ashr" => |e, op| e.flagged(op, Opcode::AShr, arith::AShrOp::IS_EXACT, flag::EXACT);
-    "llvm.or" => |e, op| e.flagged(op, Opcode::Or, arith::OrOp::IS_DISJOINT, flag::DISJOINT);
-    "llvm.urem" => |e, op| e.binary(op, Opcode::URem, 0);
-    "llvm.srem" => |e, op| e.binary(op, Opcode::SRem, 0);
-    "llvm.and" => |e, op| e.binary(op, Opcode::And, 0);
-    "llvm.xor" => |e, op| e.binary(op, Opcode::Xor, 0);
-    "llvm.fadd" => |e, op| e.binary(op, Opcode::FAdd, fast(op));
-    "llvm.fsub" => |e, op| e.binary(op, Opcode::FSub, fast(op));
-    "llvm.fmul" => |e, op| e.binary(op, Opcode::FMul, fast(op));
-    "llvm.fdiv" => |e, op| e.binary(op, Opcode::FDiv, fast(op));
-    "llvm.frem" => |e, op| e.binary(op, Opcode::FRem, fast(op));
-    "llvm.fneg" => |e, op| e.fneg(op);
-    "llvm.icmp" => |e, op| e.icmp(op);
-    "llvm.fcmp" => |e, op| e.fcmp(op);
-    "llvm.select" => |e, op| e.select(op);
-    "llvm.freeze" => |e, op| { let a = e.operand(op, 0); e.emit_result(op, InstKind::Freeze(a), 0); Ok(()) };
-    "llvm.bitcast" => |e, op| e.cast(op, Opcode::BitCast, 0);
-    "llvm.addrspacecast" => |e, op| e.cast(op, Opcode::AddrSpaceCast, 0);
-    "llvm.ptrtoint" => |e, op| e.cast(op, Opcode::PtrToInt, 0);
-    "llvm.inttoptr" => |e, op| e.int_to_ptr(op);
-    "llvm.sext" => |e, op| e.cast(op, Opcode::SExt, 0);
-    "llvm.zext" => |e, op| e.cast(op, Opcode::ZExt, non_negative(op, cast::ZExtOp::NON_NEG));
-    "llvm.trunc" => |e, op| e.cast(op, Opcode::Trunc, overflow(op, cast::TruncOp::OVERFLOW_FLAGS));
-    "llvm.sitofp" => |e, op| e.cast(op, Opcode::SIToFP, 0);
-    "llvm.uitofp" => |e, op| e.cast(op, Opcode::UIToFP, non_negative(op, cast::UIToFPOp::NON_NEG));
-    "llvm.fptosi" => |e, op| e.cast(op, Opcode::FPToSI, 0);
-    "llvm.fptoui" => |e, op| e.cast(op, Opcode::FPToUI, 0);
-    "llvm.fpext" => |e, op| e.cast(op, Opcode::FPExt, 0);
-    "llvm.fptrunc" => |e, op| e.cast(op, Opcode::FPTrunc, 0);
-    "llvm.extractelement" => |e, op| e.extract_element(op);
-    "llvm.insertelement" => |e, op| e.insert_element(op);
-    "llvm.shufflevector" => |e, op| e.shuffle(op);
-    "llvm.extractvalue" => |e, op| e.extract_value(op);
-    "llvm.insertvalue" => |e, op| e.insert_value(op);
-    "llvm.mlir.constant" => |e, op| e.constant_op(op);
-    "llvm.mlir.undef" => |e, op| e.plain_constant(op, ConstData::Undef);
-    "llvm.mlir.poison" => |e, op| e.plain_constant(op, ConstData::Poison);
-    "llvm.mlir.zero" => |e, op| e.zero(op);
-    "llvm.mlir.none" => |e, op| e.zero(op);
-    "llvm.mlir.addressof" => |e, op| e.address_of(op);
-    "llvm.dso_local_equivalent" => |e, op| e.dso_local_equivalent(op);
-    "llvm.blockaddress" => |e, op| e.block_address(op);
-    "llvm.blocktag" => |_e, _op| Ok(());
-    "llvm.alloca" => |e, op| e.alloca(op);
-    "llvm.load" => |e, op| e.load(op);
-    "llvm.store" => |e, op| e.store(op);
-    "llvm.getelementptr" => |e, op| e.gep(op);
-    "llvm.atomicrmw" => |e, op| e.atomic_rmw(op);
-    "llvm.cmpxchg" => |e, op| e.cmpxchg(op);
-    "llvm.fence" => |e, op| e.fence(op);
-    "llvm.va_arg" => |e, op| { let a = e.operand(op, 0); e.emit_result(op, InstKind::VaArg(a), 0); Ok(()) };
-    "llvm.call" => |e, op| e.call(op);
-    "llvm.invoke" => |e, op| e.invoke(op);
-    "llvm.inline_asm" => |e, op| e.inline_asm(op);
-    "llvm.call_intrinsic" => |e, op| e.call_intrinsic(op);
-    "llvm.landingpad" => |e, op| e.landingpad(op);
-    "llvm.br" => |e, op| e.br(op);
-    "llvm.cond_br" => |e, op| e.cond_br(op);
-    "llvm.switch" => |e, op| e.switch(op);
-    "llvm.indirectbr" => |e, op| e.indirect_br(op);
-    "llvm.return" => |e, op| e.ret(op);
-    "llvm.resume" => |e, op| { let a = e.operand(op, 0); e.emit(InstKind::Resume(a), Ty::VOID, 0); Ok(()) };
-    "llvm.unreachable" => |e, _op| { e.emit(InstKind::Unreachable, Ty::VOID, 0); Ok(()) };
-    "llvm.linker_options" => |e, op| e.linker_options(op);
-    "llvm.module_flags" => |e, op| e.module_flags(op);
-    "llvm.intr.masked.load" => |e, op| e.masked_load(op);
-    "llvm.intr.masked.store" => |e, op| e.masked_store(op);
-    "llvm.intr.masked.gather" => |e, op| e.masked_gather(op);
-    "llvm.intr.masked.scatter" => |e, op| e.masked_scatter(op);
-    "llvm.intr.matrix.column.major.load" => |e, op| e.matrix_load(op);
-    "llvm.intr.matrix.column.major.store" => |e, op| e.matrix_store(op);
-    "llvm.intr.experimental.noalias.scope.decl" => |e, op| e.noalias_scope(op);
-    "llvm.intr.experimental.constrained.uitofp" => |e, op| e.constrained(op);
-    "llvm.intr.experimental.constrained.sitofp" => |e, op| e.constrained(op);
-    "llvm.intr.experimental.constrained.fptrunc" => |e, op| e.constrained(op);
-    "llvm.intr.experimental.constrained.fpext" => |e, op| e.constrained(op);
-    "llvm.intr.dbg.declare" => |e, op| e.debug_variable(op, "declare");
-    "llvm.intr.dbg.value" => |e, op| e.debug_variable(op, "value");
-    "llvm.intr.dbg.label" => |e, op| e.debug_label(op);
+    AddOp => |e, op| e.overflowing(op, Opcode::Add, arith::AddOp::OVERFLOW_FLAGS);
+    SubOp => |e, op| e.overflowing(op, Opcode::Sub, arith::SubOp::OVERFLOW_FLAGS);
+    MulOp => |e, op| e.overflowing(op, Opcode::Mul, arith::MulOp::OVERFLOW_FLAGS);
+    ShlOp => |e, op| e.overflowing(op, Opcode::Shl, arith::ShlOp::OVERFLOW_FLAGS);
+    UDivOp => |e, op| e.flagged(op, Opcode::UDiv, arith::UDivOp::IS_EXACT, flag::EXACT);
+    SDivOp => |e, op| e.flagged(op, Opcode::SDiv, arith::SDivOp::IS_EXACT, flag::EXACT);
+    LShrOp => |e, op| e.flagged(op, Opcode::LShr, arith::LShrOp::IS_EXACT, flag::EXACT);
+    AShrOp => |e, op| e.flagged(op, Opcode::AShr, arith::AShrOp::IS_EXACT, flag::EXACT);
+    OrOp => |e, op| e.flagged(op, Opcode::Or, arith::OrOp::IS_DISJOINT, flag::DISJOINT);
+    URemOp => |e, op| e.binary(op, Opcode::URem, 0);
+    SRemOp => |e, op| e.binary(op, Opcode::SRem, 0);
+    AndOp => |e, op| e.binary(op, Opcode::And, 0);
+    XOrOp => |e, op| e.binary(op, Opcode::Xor, 0);
+    FAddOp => |e, op| e.binary(op, Opcode::FAdd, fast(op));
+    FSubOp => |e, op| e.binary(op, Opcode::FSub, fast(op));
+    FMulOp => |e, op| e.binary(op, Opcode::FMul, fast(op));
+    FDivOp => |e, op| e.binary(op, Opcode::FDiv, fast(op));
+    FRemOp => |e, op| e.binary(op, Opcode::FRem, fast(op));
+    FNegOp => |e, op| e.fneg(op);
+    ICmpOp => |e, op| e.icmp(op);
+    FCmpOp => |e, op| e.fcmp(op);
+    SelectOp => |e, op| e.select(op);
+    FreezeOp => |e, op| { let a = e.operand(op, 0); e.emit_result(op, InstKind::Freeze(a), 0); Ok(()) };
+    BitcastOp => |e, op| e.cast(op, Opcode::BitCast, 0);
+    AddrSpaceCastOp => |e, op| e.cast(op, Opcode::AddrSpaceCast, 0);
+    PtrToIntOp => |e, op| e.cast(op, Opcode::PtrToInt, 0);
+    IntToPtrOp => |e, op| e.int_to_ptr(op);
+    SExtOp => |e, op| e.cast(op, Opcode::SExt, 0);
+    ZExtOp => |e, op| e.cast(op, Opcode::ZExt, non_negative(op, cast::ZExtOp::NON_NEG));
+    TruncOp => |e, op| e.cast(op, Opcode::Trunc, overflow(op, cast::TruncOp::OVERFLOW_FLAGS));
+    SIToFPOp => |e, op| e.cast(op, Opcode::SIToFP, 0);
+    UIToFPOp => |e, op| e.cast(op, Opcode::UIToFP, non_negative(op, cast::UIToFPOp::NON_NEG));
+    FPToSIOp => |e, op| e.cast(op, Opcode::FPToSI, 0);
+    FPToUIOp => |e, op| e.cast(op, Opcode::FPToUI, 0);
+    FPExtOp => |e, op| e.cast(op, Opcode::FPExt, 0);
+    FPTruncOp => |e, op| e.cast(op, Opcode::FPTrunc, 0);
+    ExtractElementOp => |e, op| e.extract_element(op);
+    InsertElementOp => |e, op| e.insert_element(op);
+    ShuffleVectorOp => |e, op| e.shuffle(op);
+    ExtractValueOp => |e, op| e.extract_value(op);
+    InsertValueOp => |e, op| e.insert_value(op);
+    ConstantOp => |e, op| e.constant_op(op);
+    UndefOp => |e, op| e.plain_constant(op, ConstData::Undef);
+    PoisonOp => |e, op| e.plain_constant(op, ConstData::Poison);
+    ZeroOp => |e, op| e.zero(op);
+    NoneTokenOp => |e, op| e.zero(op);
+    AddressOfOp => |e, op| e.address_of(op);
+    DSOLocalEquivalentOp => |e, op| e.dso_local_equivalent(op);
+    BlockAddressOp => |e, op| e.block_address(op);
+    BlockTagOp => |_e, _op| Ok(());
+    AllocaOp => |e, op| e.alloca(op);
+    LoadOp => |e, op| e.load(op);
+    StoreOp => |e, op| e.store(op);
+    GEPOp => |e, op| e.gep(op);
+    AtomicRMWOp => |e, op| e.atomic_rmw(op);
+    AtomicCmpXchgOp => |e, op| e.cmpxchg(op);
+    FenceOp => |e, op| e.fence(op);
+    VaArgOp => |e, op| { let a = e.operand(op, 0); e.emit_result(op, InstKind::VaArg(a), 0); Ok(()) };
+    CallOp => |e, op| e.call(op);
+    InvokeOp => |e, op| e.invoke(op);
+    InlineAsmOp => |e, op| e.inline_asm(op);
+    CallIntrinsicOp => |e, op| e.call_intrinsic(op);
+    LandingpadOp => |e, op| e.landingpad(op);
+    BrOp => |e, op| e.br(op);
+    CondBrOp => |e, op| e.cond_br(op);
+    SwitchOp => |e, op| e.switch(op);
+    IndirectBrOp => |e, op| e.indirect_br(op);
+    ReturnOp => |e, op| e.ret(op);
+    ResumeOp => |e, op| { let a = e.operand(op, 0); e.emit(InstKind::Resume(a), Ty::VOID, 0); Ok(()) };
+    UnreachableOp => |e, _op| { e.emit(InstKind::Unreachable, Ty::VOID, 0); Ok(()) };
+    LinkerOptionsOp => |e, op| e.linker_options(op);
+    ModuleFlagsOp => |e, op| e.module_flags(op);
+    MaskedLoadIntr => |e, op| e.masked_load(op);
+    MaskedStoreIntr => |e, op| e.masked_store(op);
+    MaskedGatherIntr => |e, op| e.masked_gather(op);
+    MaskedScatterIntr => |e, op| e.masked_scatter(op);
+    MatrixColumnMajorLoadIntr => |e, op| e.matrix_load(op);
+    MatrixColumnMajorStoreIntr => |e, op| e.matrix_store(op);
+    NoAliasScopeDeclIntr => |e, op| e.noalias_scope(op);
+    ConstrainedUitofpIntr => |e, op| e.constrained(op);
+    ConstrainedSitofpIntr => |e, op| e.constrained(op);
+    ConstrainedFptruncIntr => |e, op| e.constrained(op);
+    ConstrainedFpextIntr => |e, op| e.constrained(op);
+    DbgDeclareIntr => |e, op| e.debug_variable(op, "declare");
+    DbgValueIntr => |e, op| e.debug_variable(op, "value");
+    DbgLabelIntr => |e, op| e.debug_label(op);
 }
 
 /// The fast-math flags of `op`.
@@ -393,7 +396,7 @@ impl<'a> Exporter<'a> {
 impl<'a> Exporter<'a> {
     /// Translates one operation.
     pub(super) fn op(&mut self, op: OpRef<'a>) -> Checked {
-        let Some(translate) = find(op.name_str()) else {
+        let Some(translate) = op.def().and_then(find) else {
             if op.name_str().starts_with("llvm.") || op.name_str().starts_with("builtin.") {
                 return Err(op.plain_error(format!("LLVM Translation failed for operation: {}", op.name_str())));
             }

@@ -2,6 +2,7 @@
 
 use rmlir::core::{OpId, Value as MlirValue};
 use rmlir::prelude::*;
+use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::{AsmDialect, CConv, TailCallKind};
 use rmlir_llvm::ops::call::NO_DIVERGENCE_SOURCE;
 
@@ -25,7 +26,7 @@ impl<'c> Importer<'c> {
             return self.intrinsic(region, &name, call, ty, flags);
         }
         let cx = self.cx;
-        let mut state = self.call_state(region, "llvm.call", call, ty, &[])?;
+        let mut state = self.call_state(region, llvm::CallOp::NAME, call, ty, &[])?;
         state.set_attr(cx, "fastmathFlags", self.fast(flags));
         state.set_attr(cx, "TailCallKind", self.tail(call).attr(cx));
         for (name, prop) in FLAGS {
@@ -151,7 +152,7 @@ impl<'c> Importer<'c> {
         let result = [self.ty(ty)];
         let text = |text: &[u8]| cx.str_attr(&String::from_utf8_lossy(text));
         let dialect = AsmDialect::from_value(asm.inteldialect.into()).unwrap_or(AsmDialect::Att);
-        let mut state = self.state("llvm.inline_asm", &operands, &result);
+        let mut state = self.state(llvm::InlineAsmOp::NAME, &operands, &result);
         state.set_attr(cx, "asm_string", text(&asm.text));
         state.set_attr(cx, "constraints", text(&asm.constraints));
         state.set_attr(cx, "asm_dialect", rmlir::core::params::store_enum(cx, dialect));
@@ -203,13 +204,13 @@ impl<'c> Importer<'c> {
             false => after,
         };
         let passed = if passes_result { Vec::new() } else { self.passed(region, normal)? };
-        let state = self.call_state(region, "llvm.invoke", call, ty, &[passed, unwinding])?;
+        let state = self.call_state(region, llvm::InvokeOp::NAME, call, ty, &[passed, unwinding])?;
         let op = region.push(state.successors(&[direct, region.blocks[&unwind]]));
         if passes_result {
             let result = region.result(op);
             region.values.insert(Value::Inst(id), result);
             let passed = self.passed(region, normal)?;
-            let branch = region.body.create_op(self.state("llvm.br", &passed, &[]).successors(&[after]));
+            let branch = region.body.create_op(self.state(llvm::BrOp::NAME, &passed, &[]).successors(&[after]));
             region.body.append_op(direct, branch);
         }
         Ok(op)

@@ -2,6 +2,7 @@
 
 use rmlir::core::{OpId, Value as MlirValue, dense};
 use rmlir::prelude::*;
+use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::misc::{BlockAddressAttr, BlockTagAttr};
 
 use super::{Done, Importer, Region};
@@ -154,21 +155,21 @@ impl<'c> Importer<'c> {
         let source = self.module.constants.ty(id);
         let ty = self.ty(source);
         if let Some(value) = self.constant_attr(id) {
-            let state = self.state("llvm.mlir.constant", &[], &[ty]).attr(cx, "value", value);
+            let state = self.state(llvm::ConstantOp::NAME, &[], &[ty]).attr(cx, "value", value);
             let op = region.push(state);
             return Ok(region.result(op));
         }
         let op = match self.module.constants.data(id).clone() {
-            ConstData::Zero if source == Ty::TOKEN => self.plain(region, "llvm.mlir.none", ty),
-            ConstData::Zero => self.plain(region, "llvm.mlir.zero", ty),
-            ConstData::Poison => self.plain(region, "llvm.mlir.poison", ty),
-            ConstData::Undef => self.plain(region, "llvm.mlir.undef", ty),
+            ConstData::Zero if source == Ty::TOKEN => self.plain(region, llvm::NoneTokenOp::NAME, ty),
+            ConstData::Zero => self.plain(region, llvm::ZeroOp::NAME, ty),
+            ConstData::Poison => self.plain(region, llvm::PoisonOp::NAME, ty),
+            ConstData::Undef => self.plain(region, llvm::UndefOp::NAME, ty),
             ConstData::Global(global) => {
-                let state = self.state("llvm.mlir.addressof", &[], &[ty]);
+                let state = self.state(llvm::AddressOfOp::NAME, &[], &[ty]);
                 region.push(state.attr(cx, "global_name", self.symbol(global)))
             }
             ConstData::DsoLocalEquivalent(global) => {
-                let state = self.state("llvm.dso_local_equivalent", &[], &[ty]);
+                let state = self.state(llvm::DSOLocalEquivalentOp::NAME, &[], &[ty]);
                 region.push(state.attr(cx, "function_name", self.symbol(global)))
             }
             ConstData::BlockAddress { function, block } => {
@@ -176,7 +177,7 @@ impl<'c> Importer<'c> {
                 let number = body.map_or(block, |body| body.blocks[block as usize].number);
                 let tag = BlockTagAttr::get(cx, cx.i64_attr(i64::from(number))).attr();
                 let address = BlockAddressAttr::get(cx, self.symbol(function), tag).attr();
-                region.push(self.state("llvm.blockaddress", &[], &[ty]).attr(cx, "block_addr", address))
+                region.push(self.state(llvm::BlockAddressOp::NAME, &[], &[ty]).attr(cx, "block_addr", address))
             }
             ConstData::Expr { opcode, operands } => {
                 let operands: Vec<Value> = operands.into_iter().map(Value::Const).collect();
@@ -204,18 +205,18 @@ impl<'c> Importer<'c> {
     /// An aggregate, part by part.
     fn aggregate(&mut self, region: &mut Region<'c>, ty: Type, parts: &[ConstId]) -> Done<MlirValue> {
         let cx = self.cx;
-        let op = self.plain(region, "llvm.mlir.undef", ty);
+        let op = self.plain(region, llvm::UndefOp::NAME, ty);
         let mut root = region.result(op);
         for (index, part) in parts.iter().enumerate() {
             let value = region.values[&Value::Const(*part)];
             let op = if ty.is_vector(cx) {
-                let state = self.state("llvm.mlir.constant", &[], &[Type::I32]);
+                let state = self.state(llvm::ConstantOp::NAME, &[], &[Type::I32]);
                 let place = region.push(state.attr(cx, "value", cx.i32_attr(index as i32)));
                 let index = region.result(place);
-                region.push(self.state("llvm.insertelement", &[root, value, index], &[ty]))
+                region.push(self.state(llvm::InsertElementOp::NAME, &[root, value, index], &[ty]))
             } else {
                 let position = cx.i64_array(&[index as i64]);
-                region.push(self.state("llvm.insertvalue", &[root, value], &[ty]).attr(cx, "position", position))
+                region.push(self.state(llvm::InsertValueOp::NAME, &[root, value], &[ty]).attr(cx, "position", position))
             };
             root = region.result(op);
         }

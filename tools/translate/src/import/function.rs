@@ -2,6 +2,7 @@
 
 use rmlir::core::OpId;
 use rmlir::prelude::*;
+use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::CConv;
 
 use super::{Done, Importer, Region};
@@ -21,7 +22,7 @@ impl<'c> Importer<'c> {
             return Ok(None);
         }
         let ty = self.ty(global.ty);
-        let mut state = OpState::named(cx, "llvm.func").new_regions(1);
+        let mut state = OpState::named(cx, llvm::LLVMFuncOp::NAME).new_regions(1);
         self.common(id, &mut state);
         state.set_attr(cx, "function_type", cx.type_attr(ty));
         let convention = CConv::from_value(function.convention.into()).unwrap_or(CConv::C);
@@ -67,7 +68,7 @@ impl<'c> Importer<'c> {
 
     fn function_body(&mut self, id: GlobalId, function: &Function, params: &[Ty], loc: Loc) -> Done<Box<Body<'c>>> {
         let cx = self.cx;
-        let mut body = Box::new(Body::new(cx, cx.op_name("llvm.func"), Loc::UNKNOWN, 1));
+        let mut body = Box::new(Body::new(cx, cx.op_name_of(llvm::LLVMFuncOp::DEF), Loc::UNKNOWN, 1));
         let Some(source) = &function.body else { return Ok(body) };
         let root = body.root();
         let at = body.region(root, 0);
@@ -115,7 +116,7 @@ impl<'c> Importer<'c> {
         let cx = self.cx;
         let number = region.source.blocks[block as usize].number;
         let tag = rmlir_llvm::attrs::misc::BlockTagAttr::get(cx, cx.i64_attr(i64::from(number))).attr();
-        let op = region.body.create_op(self.state("llvm.blocktag", &[], &[]).attr(cx, "tag", tag));
+        let op = region.body.create_op(self.state(llvm::BlockTagOp::NAME, &[], &[]).attr(cx, "tag", tag));
         region.body.prepend_op(region.block, op);
     }
 

@@ -2,6 +2,7 @@
 
 use rmlir::core::OpId;
 use rmlir::prelude::*;
+use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::{Linkage, UnnamedAddr, Visibility};
 use rmlir_llvm::attrs::misc::ZeroAttr;
 
@@ -46,7 +47,7 @@ impl<'c> Importer<'c> {
             return self.ctors(body, &global.name, variable.initializer);
         }
         let ty = self.ty(global.ty);
-        let mut state = OpState::named(cx, "llvm.mlir.global").new_regions(1);
+        let mut state = OpState::named(cx, llvm::GlobalOp::NAME).new_regions(1);
         self.common(id, &mut state);
         state.set_attr(cx, "global_type", cx.type_attr(ty));
         state.set_attr(cx, "addr_space", cx.i32_attr(global.space as i32));
@@ -76,8 +77,8 @@ impl<'c> Importer<'c> {
             state.set_attr(cx, "value", value);
         }
         let nested = match variable.initializer {
-            Some(initializer) if value.is_none() => self.initializer("llvm.mlir.global", initializer)?,
-            _ => Box::new(Body::new(cx, cx.op_name("llvm.mlir.global"), Loc::UNKNOWN, 1)),
+            Some(initializer) if value.is_none() => self.initializer(llvm::GlobalOp::NAME, initializer)?,
+            _ => Box::new(Body::new(cx, cx.op_name_of(llvm::GlobalOp::DEF), Loc::UNKNOWN, 1)),
         };
         Ok(body.create_isolated(state, nested))
     }
@@ -92,7 +93,7 @@ impl<'c> Importer<'c> {
         body.append_block(at, block);
         let mut region = Region::new(body, block);
         let value = self.constant(&mut region, value)?;
-        region.push(self.state("llvm.return", &[value], &[]));
+        region.push(self.state(llvm::ReturnOp::NAME, &[value], &[]));
         Ok(region.body)
     }
 
@@ -102,13 +103,13 @@ impl<'c> Importer<'c> {
         let ty = self.ty(global.ty);
         match global.kind {
             GlobalKind::Alias(Some(target)) => {
-                let mut state = OpState::named(cx, "llvm.mlir.alias").new_regions(1);
+                let mut state = OpState::named(cx, llvm::AliasOp::NAME).new_regions(1);
                 self.common(id, &mut state);
                 state.set_attr(cx, "alias_type", cx.type_attr(ty));
                 if global.thread_local.is_some() {
                     state.set_attr(cx, "thread_local_", Attr::UNIT);
                 }
-                let nested = self.initializer("llvm.mlir.alias", target)?;
+                let nested = self.initializer(llvm::AliasOp::NAME, target)?;
                 Ok(body.create_isolated(state, nested))
             }
             GlobalKind::IFunc(resolver) => {
@@ -117,7 +118,7 @@ impl<'c> Importer<'c> {
                 };
                 let resolver_ty = self.module.constants.ty(resolver);
                 let resolver_ty = self.ty(resolver_ty);
-                let mut state = OpState::named(cx, "llvm.mlir.ifunc");
+                let mut state = OpState::named(cx, llvm::IFuncOp::NAME);
                 self.common(id, &mut state);
                 state.set_attr(cx, "i_func_type", cx.type_attr(ty));
                 state.set_attr(cx, "resolver", self.symbol(resolver_id));

@@ -2,6 +2,7 @@
 
 use rmlir::core::{OpId, Value as MlirValue};
 use rmlir::prelude::*;
+use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::{AtomicBinOp, AtomicOrdering, FCmpPredicate, FastmathFlags, ICmpPredicate};
 use rmlir_llvm::ops::memory::GEPOp;
 use rmlir_llvm::types::{ArrayType, StructType};
@@ -105,21 +106,21 @@ impl<'c> Importer<'c> {
         let result: Vec<Type> = if ty == Ty::VOID { Vec::new() } else { vec![self.ty(ty)] };
         let simple = match kind {
             Binary(opcode, ..) | Cast(opcode, _) => Some(format!("llvm.{}", opcode.word())),
-            FNeg(_) => Some("llvm.fneg".to_owned()),
-            Select(..) => Some("llvm.select".to_owned()),
-            Freeze(_) => Some("llvm.freeze".to_owned()),
-            ExtractElement(..) => Some("llvm.extractelement".to_owned()),
-            VaArg(_) => Some("llvm.va_arg".to_owned()),
-            Resume(_) => Some("llvm.resume".to_owned()),
-            Ret(_) => Some("llvm.return".to_owned()),
-            Unreachable => Some("llvm.unreachable".to_owned()),
-            ICmp(..) => Some("llvm.icmp".to_owned()),
-            FCmp(..) => Some("llvm.fcmp".to_owned()),
-            ShuffleVector(..) => Some("llvm.shufflevector".to_owned()),
-            ExtractValue(..) => Some("llvm.extractvalue".to_owned()),
-            InsertValue(..) => Some("llvm.insertvalue".to_owned()),
-            InsertElement(..) => Some("llvm.insertelement".to_owned()),
-            LandingPad { .. } => Some("llvm.landingpad".to_owned()),
+            FNeg(_) => Some(llvm::FNegOp::NAME.to_owned()),
+            Select(..) => Some(llvm::SelectOp::NAME.to_owned()),
+            Freeze(_) => Some(llvm::FreezeOp::NAME.to_owned()),
+            ExtractElement(..) => Some(llvm::ExtractElementOp::NAME.to_owned()),
+            VaArg(_) => Some(llvm::VaArgOp::NAME.to_owned()),
+            Resume(_) => Some(llvm::ResumeOp::NAME.to_owned()),
+            Ret(_) => Some(llvm::ReturnOp::NAME.to_owned()),
+            Unreachable => Some(llvm::UnreachableOp::NAME.to_owned()),
+            ICmp(..) => Some(llvm::ICmpOp::NAME.to_owned()),
+            FCmp(..) => Some(llvm::FCmpOp::NAME.to_owned()),
+            ShuffleVector(..) => Some(llvm::ShuffleVectorOp::NAME.to_owned()),
+            ExtractValue(..) => Some(llvm::ExtractValueOp::NAME.to_owned()),
+            InsertValue(..) => Some(llvm::InsertValueOp::NAME.to_owned()),
+            InsertElement(..) => Some(llvm::InsertElementOp::NAME.to_owned()),
+            LandingPad { .. } => Some(llvm::LandingpadOp::NAME.to_owned()),
             _ => None,
         };
         let Some(name) = simple else { return self.other_op(region, kind, &result, flags) };
@@ -159,7 +160,7 @@ impl<'c> Importer<'c> {
             Alloca { element, count, align, inalloca, .. } => {
                 let count = self.value(region, *count)?;
                 let element = self.ty(*element);
-                let mut state = self.state("llvm.alloca", &[count], result);
+                let mut state = self.state(llvm::AllocaOp::NAME, &[count], result);
                 state.set_attr(cx, "elem_type", cx.type_attr(element));
                 state.set_attr(cx, "alignment", cx.i64_attr(*align as i64));
                 if *inalloca {
@@ -169,26 +170,26 @@ impl<'c> Importer<'c> {
             }
             Load(ptr, access) => {
                 let ptr = self.value(region, *ptr)?;
-                let mut state = self.state("llvm.load", &[ptr], result);
+                let mut state = self.state(llvm::LoadOp::NAME, &[ptr], result);
                 self.set_access(&mut state, access, "ordering");
                 state
             }
             Store(value, ptr, access) => {
                 let operands = self.values(region, &[*value, *ptr])?;
-                let mut state = self.state("llvm.store", &operands, result);
+                let mut state = self.state(llvm::StoreOp::NAME, &operands, result);
                 self.set_access(&mut state, access, "ordering");
                 state
             }
             AtomicRmw { op, ptr, value, access } => {
                 let operands = self.values(region, &[*ptr, *value])?;
-                let mut state = self.state("llvm.atomicrmw", &operands, result);
+                let mut state = self.state(llvm::AtomicRMWOp::NAME, &operands, result);
                 state.set_attr(cx, "bin_op", self.case::<AtomicBinOp>(op));
                 self.set_access(&mut state, access, "ordering");
                 state
             }
             CmpXchg { ptr, cmp, new, failure, weak, access } => {
                 let operands = self.values(region, &[*ptr, *cmp, *new])?;
-                let mut state = self.state("llvm.cmpxchg", &operands, result);
+                let mut state = self.state(llvm::AtomicCmpXchgOp::NAME, &operands, result);
                 self.set_access(&mut state, access, "success_ordering");
                 state.set_attr(cx, "failure_ordering", self.case::<AtomicOrdering>(failure));
                 if *weak {
@@ -197,7 +198,7 @@ impl<'c> Importer<'c> {
                 state
             }
             Fence(access) => {
-                let mut state = self.state("llvm.fence", &[], result);
+                let mut state = self.state(llvm::FenceOp::NAME, &[], result);
                 state.set_attr(cx, "ordering", self.case::<AtomicOrdering>(access.ordering.unwrap_or("seq_cst")));
                 if let Some(scope) = &access.scope {
                     state.set_attr(cx, "syncscope", cx.str_attr(scope));
@@ -206,7 +207,7 @@ impl<'c> Importer<'c> {
             }
             Br(to) => {
                 let passed = self.passed(region, *to)?;
-                self.state("llvm.br", &passed, &[]).successors(&[region.blocks[to]])
+                self.state(llvm::BrOp::NAME, &passed, &[]).successors(&[region.blocks[to]])
             }
             CondBr(condition, yes, no) => self.cond_br(region, *condition, *yes, *no)?,
             Switch { value, default, cases } => self.switch(region, *value, *default, cases)?,
@@ -219,7 +220,7 @@ impl<'c> Importer<'c> {
                     operands.extend(passed);
                 }
                 let targets: Vec<_> = blocks.iter().map(|block| region.blocks[block]).collect();
-                let state = self.state("llvm.indirectbr", &operands, &[]).successors(&targets);
+                let state = self.state(llvm::IndirectBrOp::NAME, &operands, &[]).successors(&targets);
                 state.attr(cx, "indbr_operand_segments", cx.i32_array(&segments))
             }
             _ => return Self::unhandled("instruction"),
@@ -250,7 +251,7 @@ impl<'c> Importer<'c> {
         let condition = self.value(region, condition)?;
         let sizes = cx.i32_array(&[1, first.len() as i32, second.len() as i32]);
         let operands = [vec![condition], first, second].concat();
-        let state = self.state("llvm.cond_br", &operands, &[]);
+        let state = self.state(llvm::CondBrOp::NAME, &operands, &[]);
         let state = state.successors(&[region.blocks[&yes], region.blocks[&no]]);
         Ok(state.attr(cx, "operandSegmentSizes", sizes))
     }
@@ -276,7 +277,7 @@ impl<'c> Importer<'c> {
         }
         let sizes = cx.i32_array(&[1, defaults.len() as i32, operands.len() as i32]);
         let all = [vec![value], defaults, operands].concat();
-        let mut state = self.state("llvm.switch", &all, &[]).successors(&targets);
+        let mut state = self.state(llvm::SwitchOp::NAME, &all, &[]).successors(&targets);
         if !values.is_empty() {
             let ty = cx.vector_type(&[values.len() as i64], region.ty(value));
             let values = rmlir::core::dense::from_elements(cx, ty, &values);
@@ -331,7 +332,7 @@ impl<'c> Importer<'c> {
         let bits = [(flag::INBOUNDS, 3), (flag::NUSW, 2), (flag::NUW, 4)];
         let bits = bits.iter().filter(|(flag, _)| flags & flag != 0).fold(0, |all, (_, bit)| all | bit);
         let state = self
-            .state("llvm.getelementptr", &operands, result)
+            .state(GEPOp::NAME, &operands, result)
             .attr(cx, "rawConstantIndices", cx.i32_array(&raw))
             .attr(cx, "elem_type", cx.type_attr(element))
             .attr(cx, "noWrapFlags", cx.i32_attr(bits));

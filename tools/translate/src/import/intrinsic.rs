@@ -2,6 +2,7 @@
 
 use rmlir::core::OpId;
 use rmlir::prelude::*;
+use rmlir_llvm as llvm;
 use rmlir_llvm::intrinsics::signature;
 
 use super::{Done, Importer, Region};
@@ -142,7 +143,7 @@ impl<'c> Importer<'c> {
         let groups = [operands.len() as i32, bundled.len() as i32];
         operands.extend(bundled);
         let result: Vec<Type> = if ty == Ty::VOID { Vec::new() } else { vec![self.ty(ty)] };
-        let mut state = self.state("llvm.call_intrinsic", &operands, &result);
+        let mut state = self.state(llvm::CallIntrinsicOp::NAME, &operands, &result);
         state.set_attr(cx, "intrin", cx.str_attr(name));
         state.set_attr(cx, "fastmathFlags", self.fast(flags));
         state.set_attr(cx, "operandSegmentSizes", cx.i32_array(&groups));

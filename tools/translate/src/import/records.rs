@@ -2,6 +2,7 @@
 
 use rmlir::core::OpId;
 use rmlir::prelude::*;
+use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::debug::{DILabelAttr, DILocalVariableAttr};
 
 use super::{Done, Importer, Region};
@@ -18,7 +19,7 @@ impl<'c> Importer<'c> {
                     let label = self.debug_node(*label);
                     if let Some(label) = label.filter(|label| DILabelAttr::from_attr(self.cx, *label).is_some()) {
                         let loc = self.location(record.location);
-                        let state = self.state("llvm.intr.dbg.label", &[], &[]).attr(self.cx, "label", label);
+                        let state = self.state(llvm::DbgLabelIntr::NAME, &[], &[]).attr(self.cx, "label", label);
                         region.push(state.at(loc));
                     }
                 }
@@ -78,7 +79,7 @@ fn insert_after(body: &mut Body, value: rmlir::core::Value, op: OpId) {
         Some(definition) => Some(definition),
         None => {
             let block = body.value_block(value).expect("an argument belongs to a block");
-            body.first_op(block).filter(|&first| OpRef::new(body, first).name_str() == "llvm.landingpad")
+            body.first_op(block).filter(|&first| OpRef::new(body, first).is::<llvm::LandingpadOp>())
         }
     };
     match definition {
