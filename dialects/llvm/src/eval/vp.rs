@@ -9,66 +9,68 @@ use rmlir::interp::{Emit, Emitted, Fault, Flow, Machine, Reg, Value};
 use rmlir::num::Rounding;
 use rmlir::prelude::*;
 
-use super::table::{find, lanes_of, reduction_named};
+use super::table::{find, lanes_of, predicated_reduction_of};
+use crate::intrinsics::vp::*;
 
-/// The evaluation of the vector-predicated intrinsic whose name after `llvm.intr.` is `name`.
-pub fn find_vp(name: &str) -> Option<EvalFn> {
-    if name.strip_prefix("vp.reduce.").and_then(reduction_named).is_some() {
+/// The evaluation of a vector-predicated intrinsic.
+pub fn find_vp(def: &OpDef) -> Option<EvalFn> {
+    if predicated_reduction_of(def).is_some() {
         return Some(reduction);
     }
-    let short = name.strip_prefix("vp.");
-    short.and_then(|short| find(NUMBERS, short).map(|_| numbers as EvalFn)).or_else(|| find(OTHERS, name))
+    find(NUMBERS, def).map(|_| numbers as EvalFn).or_else(|| find(OTHERS, def))
 }
 
 /// Intrinsics that are computed lane by lane and are defined for all operand values.
-const NUMBERS: &[(&str, EvalFn)] = &[
-    ("add", |op, emit| emit.add(op, Overflow::default())),
-    ("and", |op, emit| emit.and(op)),
-    ("ashr", |op, emit| emit.ashr(op, false)),
-    ("fadd", |op, emit| emit.float_op(op, FloatOp::Add)),
-    ("fdiv", |op, emit| emit.float_op(op, FloatOp::Div)),
-    ("fma", |op, emit| emit.fused_multiply_add(op)),
-    ("fmul", |op, emit| emit.float_op(op, FloatOp::Mul)),
-    ("fmuladd", |op, emit| emit.fused_multiply_add(op)),
-    ("fneg", |op, emit| emit.float_sign(op, ApFloat::neg)),
-    ("fpext", |op, emit| emit.convert_float(op, Rounding::NearestTiesToEven)),
-    ("fptosi", |op, emit| emit.float_to_int(op, true)),
-    ("fptoui", |op, emit| emit.float_to_int(op, false)),
-    ("fptrunc", |op, emit| emit.convert_float(op, Rounding::NearestTiesToEven)),
-    ("frem", |op, emit| emit.float_op(op, FloatOp::Rem)),
-    ("fsub", |op, emit| emit.float_op(op, FloatOp::Sub)),
-    ("inttoptr", |op, emit| emit.resize_int(op, false)),
-    ("lshr", |op, emit| emit.lshr(op, false)),
-    ("mul", |op, emit| emit.mul(op, Overflow::default())),
-    ("or", |op, emit| emit.or(op, false)),
-    ("ptrtoint", |op, emit| emit.resize_int(op, false)),
-    ("sext", |op, emit| emit.resize_int(op, true)),
-    ("shl", |op, emit| emit.shl(op, Overflow::default())),
-    ("sitofp", |op, emit| emit.int_to_float(op, true, false)),
-    ("smax", |op, emit| emit.int_binary(op, |a, b| Ok(Some(a.smax(b))))),
-    ("smin", |op, emit| emit.int_binary(op, |a, b| Ok(Some(a.smin(b))))),
-    ("sub", |op, emit| emit.sub(op, Overflow::default())),
-    ("trunc", |op, emit| emit.resize_int(op, false)),
-    ("uitofp", |op, emit| emit.int_to_float(op, false, false)),
-    ("umax", |op, emit| emit.int_binary(op, |a, b| Ok(Some(a.umax(b))))),
-    ("umin", |op, emit| emit.int_binary(op, |a, b| Ok(Some(a.umin(b))))),
-    ("xor", |op, emit| emit.xor(op)),
-    ("zext", |op, emit| emit.resize_int(op, false)),
+const NUMBERS: &[(&OpDef, EvalFn)] = &[
+    (VpAddIntr::DEF, |op, emit| emit.add(op, Overflow::default())),
+    (VpAndIntr::DEF, |op, emit| emit.and(op)),
+    (VpAshrIntr::DEF, |op, emit| emit.ashr(op, false)),
+    (VpFaddIntr::DEF, |op, emit| emit.float_op(op, FloatOp::Add)),
+    (VpFdivIntr::DEF, |op, emit| emit.float_op(op, FloatOp::Div)),
+    (VpFmaIntr::DEF, |op, emit| emit.fused_multiply_add(op)),
+    (VpFmulIntr::DEF, |op, emit| emit.float_op(op, FloatOp::Mul)),
+    (VpFmuladdIntr::DEF, |op, emit| emit.fused_multiply_add(op)),
+    (VpFnegIntr::DEF, |op, emit| emit.float_sign(op, ApFloat::neg)),
+    (VpFpextIntr::DEF, |op, emit| emit.convert_float(op, Rounding::NearestTiesToEven)),
+    (VpFptosiIntr::DEF, |op, emit| emit.float_to_int(op, true)),
+    (VpFptouiIntr::DEF, |op, emit| emit.float_to_int(op, false)),
+    (VpFptruncIntr::DEF, |op, emit| emit.convert_float(op, Rounding::NearestTiesToEven)),
+    (VpFremIntr::DEF, |op, emit| emit.float_op(op, FloatOp::Rem)),
+    (VpFsubIntr::DEF, |op, emit| emit.float_op(op, FloatOp::Sub)),
+    (VpInttoptrIntr::DEF, |op, emit| emit.resize_int(op, false)),
+    (VpLshrIntr::DEF, |op, emit| emit.lshr(op, false)),
+    (VpMulIntr::DEF, |op, emit| emit.mul(op, Overflow::default())),
+    (VpOrIntr::DEF, |op, emit| emit.or(op, false)),
+    (VpPtrtointIntr::DEF, |op, emit| emit.resize_int(op, false)),
+    (VpSextIntr::DEF, |op, emit| emit.resize_int(op, true)),
+    (VpShlIntr::DEF, |op, emit| emit.shl(op, Overflow::default())),
+    (VpSitofpIntr::DEF, |op, emit| emit.int_to_float(op, true, false)),
+    (VpSmaxIntr::DEF, |op, emit| emit.int_binary(op, |a, b| Ok(Some(a.smax(b))))),
+    (VpSminIntr::DEF, |op, emit| emit.int_binary(op, |a, b| Ok(Some(a.smin(b))))),
+    (VpSubIntr::DEF, |op, emit| emit.sub(op, Overflow::default())),
+    (VpTruncIntr::DEF, |op, emit| emit.resize_int(op, false)),
+    (VpUitofpIntr::DEF, |op, emit| emit.int_to_float(op, false, false)),
+    (VpUmaxIntr::DEF, |op, emit| emit.int_binary(op, |a, b| Ok(Some(a.umax(b))))),
+    (VpUminIntr::DEF, |op, emit| emit.int_binary(op, |a, b| Ok(Some(a.umin(b))))),
+    (VpXorIntr::DEF, |op, emit| emit.xor(op)),
+    (VpZextIntr::DEF, |op, emit| emit.resize_int(op, false)),
 ];
 
-const OTHERS: &[(&str, EvalFn)] = &[
-    ("vp.sdiv", |op, emit| divide(op, emit, |a, b| a.sdiv_ov(b).filter(|(_, overflows)| !overflows).map(|(q, _)| q))),
-    ("vp.srem", |op, emit| {
+const OTHERS: &[(&OpDef, EvalFn)] = &[
+    (VpSdivIntr::DEF, |op, emit| {
+        divide(op, emit, |a, b| a.sdiv_ov(b).filter(|(_, overflows)| !overflows).map(|(q, _)| q))
+    }),
+    (VpSremIntr::DEF, |op, emit| {
         divide(op, emit, |a, b| if a.is_signed_min() && b.is_all_ones() { None } else { a.srem(b) })
     }),
-    ("vp.udiv", |op, emit| divide(op, emit, ApInt::udiv)),
-    ("vp.urem", |op, emit| divide(op, emit, ApInt::urem)),
-    ("vp.select", |op, emit| choose(op, emit, false)),
-    ("vp.merge", |op, emit| choose(op, emit, true)),
-    ("vp.load", load),
-    ("vp.store", store),
-    ("experimental.vp.strided.load", load),
-    ("experimental.vp.strided.store", store),
+    (VpUdivIntr::DEF, |op, emit| divide(op, emit, ApInt::udiv)),
+    (VpUremIntr::DEF, |op, emit| divide(op, emit, ApInt::urem)),
+    (VpSelectIntr::DEF, |op, emit| choose(op, emit, false)),
+    (VpMergeIntr::DEF, |op, emit| choose(op, emit, true)),
+    (VpLoadIntr::DEF, load),
+    (VpStoreIntr::DEF, store),
+    (ExperimentalVpStridedLoadIntr::DEF, load),
+    (ExperimentalVpStridedStoreIntr::DEF, store),
 ];
 
 /// The active lanes: the last operand is the vector length, the one before it the mask.
@@ -91,8 +93,10 @@ impl Active {
 }
 
 fn numbers<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let name = op.name_str().trim_start_matches("llvm.intr.vp.");
-    let eval = find(NUMBERS, name).ok_or_else(|| op.error("cannot be interpreted: it has no `eval`"))?;
+    let eval = op
+        .def()
+        .and_then(|def| find(NUMBERS, def))
+        .ok_or_else(|| op.error("cannot be interpreted: it has no `eval`"))?;
     eval(op, emit)?;
     let ((n, _), active, into) = (lanes_of(op, emit, op.result(0).ty())?, Active::of(op, emit), emit.result(op, 0));
     emit.compute(into, move |m| {
@@ -146,8 +150,8 @@ fn choose<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>, keeps: bool) -> Emitted {
 }
 
 fn reduction<'a>(op: OpRef<'a>, emit: &mut Emit<'a, '_>) -> Emitted {
-    let name = op.name_str().trim_start_matches("llvm.intr.vp.reduce.");
-    let combine: Combine = reduction_named(name).ok_or_else(|| op.error("cannot be interpreted: it has no `eval`"))?;
+    let combine = op.def().and_then(predicated_reduction_of);
+    let combine: Combine = combine.ok_or_else(|| op.error("cannot be interpreted: it has no `eval`"))?;
     let kind = emit.kind(op, op.result(0).ty())?;
     let ((n, _), active) = (lanes_of(op, emit, op.operand(1).ty())?, Active::of(op, emit));
     let (start, vector, into) = (emit.operand(op, 0), emit.operand(op, 1), emit.result(op, 0));

@@ -47,7 +47,7 @@ macro_rules! intrinsics {
                 crate::eval::intrinsic(op, emit)
             }
             fn has_meaning(&self) -> bool {
-                crate::eval::is_known_intrinsic($name)
+                crate::eval::is_known_intrinsic(Self::DEF)
             }
         }
     )*};

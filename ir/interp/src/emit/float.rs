@@ -179,23 +179,6 @@ impl<'a> Emit<'a, '_> {
         })
     }
 
-    /// Compiles a saturating conversion of a float to an integer, rounded to zero; NaN becomes 0.
-    pub fn float_to_int_saturated(&mut self, op: OpRef<'a>, signed: bool) -> Emitted {
-        let kind = self.float_kind(op, op.operand(0).ty())?;
-        let width = self.int_width(op.result(0).ty());
-        self.unary(op, move |a| {
-            let Some(a) = a.float(kind) else { return Ok(Value::Poison) };
-            let value = a.to_int(width, signed, Rounding::TowardZero).map(|conversion| conversion.value);
-            let limit = || match (a.is_nan(), signed, a.is_negative()) {
-                (true, ..) | (_, false, true) => ApInt::zero(width),
-                (_, false, false) => ApInt::all_ones(width),
-                (_, true, true) => ApInt::signed_min(width),
-                (_, true, false) => ApInt::signed_max(width),
-            };
-            Ok(value.unwrap_or_else(limit).into())
-        })
-    }
-
     /// Compiles a truncation, or a zero- or sign-extension, of an integer.
     pub fn resize_int(&mut self, op: OpRef<'a>, signed: bool) -> Emitted {
         let (from, to) = (self.int_width(op.operand(0).ty()), self.int_width(op.result(0).ty()));

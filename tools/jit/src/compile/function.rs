@@ -90,7 +90,7 @@ impl<'a> Translator<'a, '_> {
     }
 
     fn operation(&mut self, op: OpRef<'a>) -> Translated {
-        match ops::find(op.name_str()) {
+        match op.def().and_then(ops::find) {
             Some(translate) => translate(self, op),
             None => Err(unsupported(op, &format!("there is no machine code for '{}'", op.name_str()))),
         }

@@ -2,8 +2,9 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, types};
-use rmlir::core::OpRef;
+use rmlir::core::{Op, OpRef};
 use rmlir::interp::Kind;
+use rmlir_llvm as llvm;
 use rmlir_llvm::attrs::enums::AtomicBinOp;
 use rmlir_llvm::ops::atomic::AtomicRMWOp;
 
@@ -14,8 +15,13 @@ use crate::compile::translator::Translator;
 use crate::leaf::{Leaf, leaves, registers, shared_register};
 
 /// Loads and stores.
-pub const TABLE: Table =
-    &[("load", load), ("store", store), ("atomicrmw", update), ("cmpxchg", exchange), ("fence", |_, _| Ok(()))];
+pub const TABLE: Table = &[
+    (llvm::LoadOp::DEF, load),
+    (llvm::StoreOp::DEF, store),
+    (llvm::AtomicRMWOp::DEF, update),
+    (llvm::AtomicCmpXchgOp::DEF, exchange),
+    (llvm::FenceOp::DEF, |_, _| Ok(())),
+];
 
 /// The flags of every access: it does not trap. Nothing is known about alignment.
 fn flags() -> MemFlagsData {

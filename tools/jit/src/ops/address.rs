@@ -5,8 +5,9 @@
 //! innermost: loop-invariant terms are added outside the loop, and constant distances are folded into the access.
 
 use cranelift_codegen::ir::{self, InstBuilder};
-use rmlir::core::{OpRef, ValueRef};
+use rmlir::core::{Op, OpRef, ValueRef};
 use rmlir::interp::Kind;
+use rmlir_llvm as llvm;
 use rmlir_llvm::ops::arith::{AddOp, MulOp, ShlOp, SubOp};
 use rmlir_llvm::ops::memory::GEPOp;
 
@@ -18,7 +19,7 @@ use crate::compile::translator::Translator;
 use crate::leaf::Leaf;
 
 /// Operations that compute addresses.
-pub const TABLE: Table = &[("getelementptr", element_pointer)];
+pub const TABLE: Table = &[(llvm::GEPOp::DEF, element_pointer)];
 
 /// A value times a number of bytes.
 struct Term<'a> {

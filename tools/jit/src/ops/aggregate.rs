@@ -2,8 +2,9 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder};
-use rmlir::core::OpRef;
+use rmlir::core::{Op, OpRef};
 use rmlir::interp::Kind;
+use rmlir_llvm as llvm;
 use rmlir_llvm::ops::aggregate::{ExtractValueOp, InsertValueOp, ShuffleVectorOp};
 
 use super::table::Table;
@@ -15,21 +16,21 @@ use crate::leaf::{Leaf, registers};
 
 /// Operations on aggregates.
 pub const TABLE: Table = &[
-    ("extractvalue", extract_value),
-    ("insertvalue", insert_value),
-    ("extractelement", extract_element),
-    ("insertelement", insert_element),
-    ("shufflevector", shuffle),
-    ("select", select),
-    ("freeze", first),
-    ("bitcast", bitcast),
-    ("intr.ssa.copy", first),
-    ("intr.expect", first),
-    ("intr.expect.with.probability", first),
-    ("intr.vector.extract", vector_extract),
-    ("intr.vector.insert", vector_insert),
-    ("intr.vector.interleave2", interleave),
-    ("intr.vector.deinterleave2", deinterleave),
+    (llvm::ExtractValueOp::DEF, extract_value),
+    (llvm::InsertValueOp::DEF, insert_value),
+    (llvm::ExtractElementOp::DEF, extract_element),
+    (llvm::InsertElementOp::DEF, insert_element),
+    (llvm::ShuffleVectorOp::DEF, shuffle),
+    (llvm::SelectOp::DEF, select),
+    (llvm::FreezeOp::DEF, first),
+    (llvm::BitcastOp::DEF, bitcast),
+    (llvm::SsaCopyIntr::DEF, first),
+    (llvm::ExpectIntr::DEF, first),
+    (llvm::ExpectWithProbabilityIntr::DEF, first),
+    (llvm::VectorExtractIntr::DEF, vector_extract),
+    (llvm::VectorInsertIntr::DEF, vector_insert),
+    (llvm::VectorInterleave2Intr::DEF, interleave),
+    (llvm::VectorDeinterleave2Intr::DEF, deinterleave),
 ];
 
 /// The path to a part.

@@ -2,7 +2,8 @@
 
 use cranelift_codegen::ir::{InstBuilder, types};
 use cranelift_module::Module as _;
-use rmlir::core::OpRef;
+use rmlir::core::{Op, OpRef};
+use rmlir_llvm as llvm;
 use rmlir_llvm::constant_value;
 use rmlir_llvm::ops::constant::{AddressOfOp, ConstantOp};
 
@@ -15,14 +16,14 @@ use crate::leaf::constant_leaves;
 
 /// Constants.
 pub const TABLE: Table = &[
-    ("mlir.constant", constant),
-    ("mlir.zero", zero),
-    ("mlir.undef", zero),
-    ("mlir.poison", zero),
-    ("mlir.none", zero),
-    ("mlir.addressof", address_of),
-    ("intr.vscale", |t, op| fill(t, op, &[1])),
-    ("intr.stepvector", step_vector),
+    (llvm::ConstantOp::DEF, constant),
+    (llvm::ZeroOp::DEF, zero),
+    (llvm::UndefOp::DEF, zero),
+    (llvm::PoisonOp::DEF, zero),
+    (llvm::NoneTokenOp::DEF, zero),
+    (llvm::AddressOfOp::DEF, address_of),
+    (llvm::VscaleIntr::DEF, |t, op| fill(t, op, &[1])),
+    (llvm::StepvectorIntr::DEF, step_vector),
 ];
 
 fn fill<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, bits: &[u128]) -> Translated {

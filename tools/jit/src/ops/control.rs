@@ -1,7 +1,8 @@
 //! Branches, returns and calls.
 
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder};
-use rmlir::core::{OpRef, ValueRef};
+use rmlir::core::{Op, OpRef, ValueRef};
+use rmlir_llvm as llvm;
 use rmlir_llvm::ops::call::CallOp;
 use rmlir_llvm::ops::switch::SwitchOp;
 
@@ -15,23 +16,23 @@ use cranelift_module::Module as _;
 
 /// Control flow operations, and hints.
 pub const TABLE: Table = &[
-    ("br", branch),
-    ("cond_br", cond_branch),
-    ("switch", switch),
-    ("return", returns),
-    ("unreachable", |t, _| {
+    (llvm::BrOp::DEF, branch),
+    (llvm::CondBrOp::DEF, cond_branch),
+    (llvm::SwitchOp::DEF, switch),
+    (llvm::ReturnOp::DEF, returns),
+    (llvm::UnreachableOp::DEF, |t, _| {
         t.b.ins().trap(ir::TrapCode::unwrap_user(1));
         Ok(())
     }),
-    ("call", call),
-    ("intr.trap", trap),
-    ("intr.ubsantrap", trap),
-    ("intr.debugtrap", |_, _| Ok(())),
-    ("intr.assume", |_, _| Ok(())),
-    ("intr.experimental.noalias.scope.decl", |_, _| Ok(())),
-    ("intr.dbg.declare", |_, _| Ok(())),
-    ("intr.dbg.label", |_, _| Ok(())),
-    ("intr.dbg.value", |_, _| Ok(())),
+    (llvm::CallOp::DEF, call),
+    (llvm::TrapIntr::DEF, trap),
+    (llvm::UbsantrapIntr::DEF, trap),
+    (llvm::DebugtrapIntr::DEF, |_, _| Ok(())),
+    (llvm::AssumeIntr::DEF, |_, _| Ok(())),
+    (llvm::NoAliasScopeDeclIntr::DEF, |_, _| Ok(())),
+    (llvm::DbgDeclareIntr::DEF, |_, _| Ok(())),
+    (llvm::DbgLabelIntr::DEF, |_, _| Ok(())),
+    (llvm::DbgValueIntr::DEF, |_, _| Ok(())),
 ];
 
 fn branch<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>) -> Translated {

@@ -1,7 +1,7 @@
 //! Conversions between numeric types.
 
 use cranelift_codegen::ir::{self, InstBuilder, types};
-use rmlir::core::OpRef;
+use rmlir::core::{Op, OpRef};
 use rmlir::num::FloatKind;
 
 use super::table::Table;
@@ -9,25 +9,24 @@ use crate::compile::Translated;
 use crate::compile::translator::Translator;
 use crate::host::format_number;
 use crate::leaf::Leaf;
+use rmlir_llvm as llvm;
 
 /// Conversions.
 pub const TABLE: Table = &[
-    ("sext", |t, op| resize(t, op, true)),
-    ("zext", |t, op| resize(t, op, false)),
-    ("trunc", |t, op| resize(t, op, false)),
-    ("inttoptr", |t, op| resize(t, op, false)),
-    ("ptrtoint", |t, op| resize(t, op, false)),
-    ("addrspacecast", |t, op| resize(t, op, false)),
-    ("fpext", between_floats),
-    ("fptrunc", between_floats),
-    ("sitofp", |t, op| to_float(t, op, true)),
-    ("uitofp", |t, op| to_float(t, op, false)),
-    ("fptosi", |t, op| to_int(t, op, true)),
-    ("fptoui", |t, op| to_int(t, op, false)),
-    ("intr.fptosi.sat", |t, op| to_int(t, op, true)),
-    ("intr.fptoui.sat", |t, op| to_int(t, op, false)),
-    ("intr.lrint", rounded_to_int),
-    ("intr.llrint", rounded_to_int),
+    (llvm::SExtOp::DEF, |t, op| resize(t, op, true)),
+    (llvm::ZExtOp::DEF, |t, op| resize(t, op, false)),
+    (llvm::TruncOp::DEF, |t, op| resize(t, op, false)),
+    (llvm::IntToPtrOp::DEF, |t, op| resize(t, op, false)),
+    (llvm::PtrToIntOp::DEF, |t, op| resize(t, op, false)),
+    (llvm::AddrSpaceCastOp::DEF, |t, op| resize(t, op, false)),
+    (llvm::FPExtOp::DEF, between_floats),
+    (llvm::FPTruncOp::DEF, between_floats),
+    (llvm::SIToFPOp::DEF, |t, op| to_float(t, op, true)),
+    (llvm::UIToFPOp::DEF, |t, op| to_float(t, op, false)),
+    (llvm::FPToSIOp::DEF, |t, op| to_int(t, op, true)),
+    (llvm::FPToUIOp::DEF, |t, op| to_int(t, op, false)),
+    (llvm::LrintIntr::DEF, rounded_to_int),
+    (llvm::LlrintIntr::DEF, rounded_to_int),
 ];
 
 fn resize<'a>(t: &mut Translator<'a, '_>, op: OpRef<'a>, signed: bool) -> Translated {

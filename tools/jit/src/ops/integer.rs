@@ -5,7 +5,8 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, types};
-use rmlir::core::{EnumAttr as _, OpRef};
+use rmlir::core::{EnumAttr as _, Op, OpRef};
+use rmlir_llvm as llvm;
 use rmlir_llvm::ops::arith::ICmpOp;
 
 use super::table::Table;
@@ -15,59 +16,59 @@ use crate::leaf::Leaf;
 
 /// Operations and intrinsics on integers.
 pub const TABLE: Table = &[
-    ("add", |t, op| {
+    (llvm::AddOp::DEF, |t, op| {
         t.shared(op, |t, leaf, v| {
             let sum = t.b.ins().iadd(v[0], v[1]);
             t.cut(leaf, sum)
         })
     }),
-    ("sub", |t, op| {
+    (llvm::SubOp::DEF, |t, op| {
         t.shared(op, |t, leaf, v| {
             let rest = t.b.ins().isub(v[0], v[1]);
             t.cut(leaf, rest)
         })
     }),
-    ("mul", |t, op| {
+    (llvm::MulOp::DEF, |t, op| {
         t.shared(op, |t, leaf, v| {
             let product = t.b.ins().imul(v[0], v[1]);
             t.cut(leaf, product)
         })
     }),
-    ("udiv", |t, op| t.binary(op, |t, leaf, a, b| t.divide(leaf, Division::Unsigned, a, b))),
-    ("urem", |t, op| t.binary(op, |t, leaf, a, b| t.divide(leaf, Division::UnsignedRest, a, b))),
-    ("sdiv", |t, op| t.binary(op, |t, leaf, a, b| t.divide(leaf, Division::Signed, a, b))),
-    ("srem", |t, op| t.binary(op, |t, leaf, a, b| t.divide(leaf, Division::SignedRest, a, b))),
-    ("and", |t, op| t.shared(op, |t, _, v| t.b.ins().band(v[0], v[1]))),
-    ("or", |t, op| t.shared(op, |t, _, v| t.b.ins().bor(v[0], v[1]))),
-    ("xor", |t, op| t.shared(op, |t, _, v| t.b.ins().bxor(v[0], v[1]))),
-    ("shl", |t, op| t.binary(op, |t, leaf, a, by| t.shift_left(leaf, a, by))),
-    ("lshr", |t, op| {
+    (llvm::UDivOp::DEF, |t, op| t.binary(op, |t, leaf, a, b| t.divide(leaf, Division::Unsigned, a, b))),
+    (llvm::URemOp::DEF, |t, op| t.binary(op, |t, leaf, a, b| t.divide(leaf, Division::UnsignedRest, a, b))),
+    (llvm::SDivOp::DEF, |t, op| t.binary(op, |t, leaf, a, b| t.divide(leaf, Division::Signed, a, b))),
+    (llvm::SRemOp::DEF, |t, op| t.binary(op, |t, leaf, a, b| t.divide(leaf, Division::SignedRest, a, b))),
+    (llvm::AndOp::DEF, |t, op| t.shared(op, |t, _, v| t.b.ins().band(v[0], v[1]))),
+    (llvm::OrOp::DEF, |t, op| t.shared(op, |t, _, v| t.b.ins().bor(v[0], v[1]))),
+    (llvm::XOrOp::DEF, |t, op| t.shared(op, |t, _, v| t.b.ins().bxor(v[0], v[1]))),
+    (llvm::ShlOp::DEF, |t, op| t.binary(op, |t, leaf, a, by| t.shift_left(leaf, a, by))),
+    (llvm::LShrOp::DEF, |t, op| {
         t.binary(op, |t, leaf, a, by| {
             let by = t.amount(leaf, by);
             t.b.ins().ushr(a, by)
         })
     }),
-    ("ashr", |t, op| t.binary(op, |t, leaf, a, by| t.shift_signed(leaf, a, by))),
-    ("icmp", compare),
-    ("intr.smax", |t, op| t.binary(op, |t, leaf, a, b| t.choose_by(leaf, IntCC::SignedGreaterThan, a, b))),
-    ("intr.smin", |t, op| t.binary(op, |t, leaf, a, b| t.choose_by(leaf, IntCC::SignedLessThan, a, b))),
-    ("intr.umax", |t, op| t.binary(op, |t, leaf, a, b| t.choose_by(leaf, IntCC::UnsignedGreaterThan, a, b))),
-    ("intr.umin", |t, op| t.binary(op, |t, leaf, a, b| t.choose_by(leaf, IntCC::UnsignedLessThan, a, b))),
-    ("intr.scmp", |t, op| three_way(t, op, IntCC::SignedGreaterThan, IntCC::SignedLessThan)),
-    ("intr.ucmp", |t, op| three_way(t, op, IntCC::UnsignedGreaterThan, IntCC::UnsignedLessThan)),
-    ("intr.abs", |t, op| t.unary(op, absolute)),
-    ("intr.ctpop", |t, op| t.unary(op, |t, _, a| t.b.ins().popcnt(a))),
-    ("intr.ctlz", |t, op| t.unary(op, leading_zeros)),
-    ("intr.cttz", |t, op| t.unary(op, trailing_zeros)),
-    ("intr.bitreverse", |t, op| {
+    (llvm::AShrOp::DEF, |t, op| t.binary(op, |t, leaf, a, by| t.shift_signed(leaf, a, by))),
+    (llvm::ICmpOp::DEF, compare),
+    (llvm::SmaxIntr::DEF, |t, op| t.binary(op, |t, leaf, a, b| t.choose_by(leaf, IntCC::SignedGreaterThan, a, b))),
+    (llvm::SminIntr::DEF, |t, op| t.binary(op, |t, leaf, a, b| t.choose_by(leaf, IntCC::SignedLessThan, a, b))),
+    (llvm::UmaxIntr::DEF, |t, op| t.binary(op, |t, leaf, a, b| t.choose_by(leaf, IntCC::UnsignedGreaterThan, a, b))),
+    (llvm::UminIntr::DEF, |t, op| t.binary(op, |t, leaf, a, b| t.choose_by(leaf, IntCC::UnsignedLessThan, a, b))),
+    (llvm::ScmpIntr::DEF, |t, op| three_way(t, op, IntCC::SignedGreaterThan, IntCC::SignedLessThan)),
+    (llvm::UcmpIntr::DEF, |t, op| three_way(t, op, IntCC::UnsignedGreaterThan, IntCC::UnsignedLessThan)),
+    (llvm::AbsIntr::DEF, |t, op| t.unary(op, absolute)),
+    (llvm::CtpopIntr::DEF, |t, op| t.unary(op, |t, _, a| t.b.ins().popcnt(a))),
+    (llvm::CtlzIntr::DEF, |t, op| t.unary(op, leading_zeros)),
+    (llvm::CttzIntr::DEF, |t, op| t.unary(op, trailing_zeros)),
+    (llvm::BitreverseIntr::DEF, |t, op| {
         t.unary(op, |t, leaf, a| {
             let all = t.b.ins().bitrev(a);
             t.lower(leaf, all)
         })
     }),
-    ("intr.bswap", |t, op| t.unary(op, swap_bytes)),
-    ("intr.fshl", |t, op| funnel(t, op, true)),
-    ("intr.fshr", |t, op| funnel(t, op, false)),
+    (llvm::BswapIntr::DEF, |t, op| t.unary(op, swap_bytes)),
+    (llvm::FshlIntr::DEF, |t, op| funnel(t, op, true)),
+    (llvm::FshrIntr::DEF, |t, op| funnel(t, op, false)),
 ];
 
 /// A division of integers.

@@ -1,23 +1,24 @@
 //! Loads and stores of the active lanes of a mask.
 
 use cranelift_codegen::ir::{self, BlockArg, InstBuilder};
-use rmlir::core::OpRef;
+use rmlir::core::{Op, OpRef};
 use rmlir::interp::Kind;
 
 use super::table::Table;
 use crate::compile::Translated;
 use crate::compile::translator::Translator;
 use crate::leaf::Leaf;
+use rmlir_llvm as llvm;
 
 /// Intrinsics with masks.
 pub const TABLE: Table = &[
-    ("intr.masked.load", |t, op| read(t, op, Places::Row)),
-    ("intr.masked.gather", |t, op| read(t, op, Places::Each)),
-    ("intr.masked.store", |t, op| write(t, op, Places::Row)),
-    ("intr.masked.scatter", |t, op| write(t, op, Places::Each)),
-    ("intr.masked.expandload", |t, op| read(t, op, Places::Dense)),
-    ("intr.masked.compressstore", |t, op| write(t, op, Places::Dense)),
-    ("intr.get.active.lane.mask", lane_mask),
+    (llvm::MaskedLoadIntr::DEF, |t, op| read(t, op, Places::Row)),
+    (llvm::MaskedGatherIntr::DEF, |t, op| read(t, op, Places::Each)),
+    (llvm::MaskedStoreIntr::DEF, |t, op| write(t, op, Places::Row)),
+    (llvm::MaskedScatterIntr::DEF, |t, op| write(t, op, Places::Each)),
+    (llvm::MaskedExpandloadIntr::DEF, |t, op| read(t, op, Places::Dense)),
+    (llvm::MaskedCompressstoreIntr::DEF, |t, op| write(t, op, Places::Dense)),
+    (llvm::GetActiveLaneMaskIntr::DEF, lane_mask),
 ];
 
 /// The addresses of the lanes.

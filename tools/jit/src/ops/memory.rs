@@ -5,8 +5,9 @@
 
 use cranelift_codegen::ir::{self, InstBuilder, StackSlotData, StackSlotKind, types};
 use cranelift_module::Module as _;
-use rmlir::core::{OpRef, ValueRef};
+use rmlir::core::{Op, OpRef, ValueRef};
 use rmlir::interp::Kind;
+use rmlir_llvm as llvm;
 use rmlir_llvm::ops::constant::ConstantOp;
 use rmlir_llvm::ops::memory::AllocaOp;
 
@@ -18,22 +19,22 @@ use crate::leaf::Leaf;
 
 /// Operations on memory as a whole.
 pub const TABLE: Table = &[
-    ("alloca", alloca),
-    ("intr.stacksave", stack_save),
-    ("intr.stackrestore", stack_restore),
-    ("intr.memcpy", |t, op| copy(t, op, "memcpy")),
-    ("intr.memcpy.inline", copy_inline),
-    ("intr.memmove", |t, op| copy(t, op, "memmove")),
-    ("intr.memset", fill),
-    ("intr.memset.inline", fill_inline),
-    ("intr.lifetime.start", |_, _| Ok(())),
-    ("intr.lifetime.end", |_, _| Ok(())),
-    ("intr.prefetch", |_, _| Ok(())),
-    ("intr.invariant.start", passed_on),
-    ("intr.invariant.end", |_, _| Ok(())),
-    ("intr.launder.invariant.group", passed_on),
-    ("intr.strip.invariant.group", passed_on),
-    ("intr.ptrmask", |t, op| t.binary(op, |t, _, a, b| t.b.ins().band(a, b))),
+    (llvm::AllocaOp::DEF, alloca),
+    (llvm::StacksaveIntr::DEF, stack_save),
+    (llvm::StackrestoreIntr::DEF, stack_restore),
+    (llvm::MemcpyIntr::DEF, |t, op| copy(t, op, "memcpy")),
+    (llvm::MemcpyInlineIntr::DEF, copy_inline),
+    (llvm::MemmoveIntr::DEF, |t, op| copy(t, op, "memmove")),
+    (llvm::MemsetIntr::DEF, fill),
+    (llvm::MemsetInlineIntr::DEF, fill_inline),
+    (llvm::LifetimeStartIntr::DEF, |_, _| Ok(())),
+    (llvm::LifetimeEndIntr::DEF, |_, _| Ok(())),
+    (llvm::PrefetchIntr::DEF, |_, _| Ok(())),
+    (llvm::InvariantStartIntr::DEF, passed_on),
+    (llvm::InvariantEndIntr::DEF, |_, _| Ok(())),
+    (llvm::LaunderInvariantGroupIntr::DEF, passed_on),
+    (llvm::StripInvariantGroupIntr::DEF, passed_on),
+    (llvm::PtrmaskIntr::DEF, |t, op| t.binary(op, |t, _, a, b| t.b.ins().band(a, b))),
 ];
 
 /// The maximum size of an allocation in the frame; the frames of many calls share a stack.

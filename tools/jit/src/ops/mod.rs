@@ -1,4 +1,4 @@
-//! The translation of each operation to machine code, by name.
+//! The translation of each operation to machine code, by definition.
 //!
 //! In reading order: [`table`] the form of the tables; [`lanes`] operations on vectors as operations on lanes;
 //! [`integer`], [`float`] and [`convert`] scalars, [`overflow`] with checks for overflow, [`constant`] constants;
@@ -23,11 +23,12 @@ mod overflow;
 mod reduce;
 mod table;
 
+use rmlir::core::opdef::OpDef;
+
 pub use self::table::{Table, Translate};
 
-/// The translation of the operation called `name`.
-pub fn find(name: &str) -> Option<Translate> {
-    let name = name.strip_prefix("llvm.")?;
+/// The translation of operations of this definition.
+pub fn find(def: &OpDef) -> Option<Translate> {
     let tables: [Table; 12] = [
         integer::TABLE,
         float::TABLE,
@@ -42,5 +43,5 @@ pub fn find(name: &str) -> Option<Translate> {
         control::TABLE,
         reduce::TABLE,
     ];
-    tables.into_iter().flatten().find(|(known, _)| *known == name).map(|(_, translate)| *translate)
+    tables.into_iter().flatten().find(|(known, _)| std::ptr::eq(*known, def)).map(|(_, translate)| *translate)
 }

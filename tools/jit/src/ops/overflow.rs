@@ -2,27 +2,28 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder};
-use rmlir::core::OpRef;
+use rmlir::core::{Op, OpRef};
 
 use super::table::Table;
 use crate::compile::Translated;
 use crate::compile::translator::Translator;
 use crate::leaf::Leaf;
+use rmlir_llvm as llvm;
 
 /// Overflow and saturating intrinsics.
 pub const TABLE: Table = &[
-    ("intr.sadd.with.overflow", |t, op| with_overflow(t, op, Checked::ADD)),
-    ("intr.uadd.with.overflow", |t, op| with_overflow(t, op, Checked::ADD_UNSIGNED)),
-    ("intr.ssub.with.overflow", |t, op| with_overflow(t, op, Checked::SUB)),
-    ("intr.usub.with.overflow", |t, op| with_overflow(t, op, Checked::SUB_UNSIGNED)),
-    ("intr.smul.with.overflow", |t, op| with_overflow(t, op, Checked::MUL)),
-    ("intr.umul.with.overflow", |t, op| with_overflow(t, op, Checked::MUL_UNSIGNED)),
-    ("intr.sadd.sat", |t, op| t.binary(op, |t, leaf, a, b| saturated(t, leaf, Checked::ADD, a, b))),
-    ("intr.uadd.sat", |t, op| t.binary(op, |t, leaf, a, b| saturated(t, leaf, Checked::ADD_UNSIGNED, a, b))),
-    ("intr.ssub.sat", |t, op| t.binary(op, |t, leaf, a, b| saturated(t, leaf, Checked::SUB, a, b))),
-    ("intr.usub.sat", |t, op| t.binary(op, |t, leaf, a, b| saturated(t, leaf, Checked::SUB_UNSIGNED, a, b))),
-    ("intr.sshl.sat", |t, op| t.binary(op, |t, leaf, a, by| shifted(t, leaf, true, a, by))),
-    ("intr.ushl.sat", |t, op| t.binary(op, |t, leaf, a, by| shifted(t, leaf, false, a, by))),
+    (llvm::SaddWithOverflowIntr::DEF, |t, op| with_overflow(t, op, Checked::ADD)),
+    (llvm::UaddWithOverflowIntr::DEF, |t, op| with_overflow(t, op, Checked::ADD_UNSIGNED)),
+    (llvm::SsubWithOverflowIntr::DEF, |t, op| with_overflow(t, op, Checked::SUB)),
+    (llvm::UsubWithOverflowIntr::DEF, |t, op| with_overflow(t, op, Checked::SUB_UNSIGNED)),
+    (llvm::SmulWithOverflowIntr::DEF, |t, op| with_overflow(t, op, Checked::MUL)),
+    (llvm::UmulWithOverflowIntr::DEF, |t, op| with_overflow(t, op, Checked::MUL_UNSIGNED)),
+    (llvm::SaddSatIntr::DEF, |t, op| t.binary(op, |t, leaf, a, b| saturated(t, leaf, Checked::ADD, a, b))),
+    (llvm::UaddSatIntr::DEF, |t, op| t.binary(op, |t, leaf, a, b| saturated(t, leaf, Checked::ADD_UNSIGNED, a, b))),
+    (llvm::SsubSatIntr::DEF, |t, op| t.binary(op, |t, leaf, a, b| saturated(t, leaf, Checked::SUB, a, b))),
+    (llvm::UsubSatIntr::DEF, |t, op| t.binary(op, |t, leaf, a, b| saturated(t, leaf, Checked::SUB_UNSIGNED, a, b))),
+    (llvm::SshlSatIntr::DEF, |t, op| t.binary(op, |t, leaf, a, by| shifted(t, leaf, true, a, by))),
+    (llvm::UshlSatIntr::DEF, |t, op| t.binary(op, |t, leaf, a, by| shifted(t, leaf, false, a, by))),
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]

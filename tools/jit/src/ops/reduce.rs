@@ -2,46 +2,49 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder};
-use rmlir::core::OpRef;
+use rmlir::core::{Op, OpRef};
 
 use super::table::Table;
 use crate::compile::Translated;
 use crate::compile::translator::Translator;
 use crate::leaf::Leaf;
+use rmlir_llvm as llvm;
 
 /// Reductions.
 pub const TABLE: Table = &[
-    ("intr.vector.reduce.add", |t, op| {
+    (llvm::VectorReduceAddIntr::DEF, |t, op| {
         reduce(t, op, |t, leaf, a, b| {
             let sum = t.b.ins().iadd(a, b);
             t.cut(leaf, sum)
         })
     }),
-    ("intr.vector.reduce.mul", |t, op| {
+    (llvm::VectorReduceMulIntr::DEF, |t, op| {
         reduce(t, op, |t, leaf, a, b| {
             let all = t.b.ins().imul(a, b);
             t.cut(leaf, all)
         })
     }),
-    ("intr.vector.reduce.and", |t, op| reduce(t, op, |t, _, a, b| t.b.ins().band(a, b))),
-    ("intr.vector.reduce.or", |t, op| reduce(t, op, |t, _, a, b| t.b.ins().bor(a, b))),
-    ("intr.vector.reduce.xor", |t, op| reduce(t, op, |t, _, a, b| t.b.ins().bxor(a, b))),
-    ("intr.vector.reduce.smax", |t, op| {
+    (llvm::VectorReduceAndIntr::DEF, |t, op| reduce(t, op, |t, _, a, b| t.b.ins().band(a, b))),
+    (llvm::VectorReduceOrIntr::DEF, |t, op| reduce(t, op, |t, _, a, b| t.b.ins().bor(a, b))),
+    (llvm::VectorReduceXorIntr::DEF, |t, op| reduce(t, op, |t, _, a, b| t.b.ins().bxor(a, b))),
+    (llvm::VectorReduceSmaxIntr::DEF, |t, op| {
         reduce(t, op, |t, leaf, a, b| t.choose_by(leaf, IntCC::SignedGreaterThan, a, b))
     }),
-    ("intr.vector.reduce.smin", |t, op| reduce(t, op, |t, leaf, a, b| t.choose_by(leaf, IntCC::SignedLessThan, a, b))),
-    ("intr.vector.reduce.umax", |t, op| {
+    (llvm::VectorReduceSminIntr::DEF, |t, op| {
+        reduce(t, op, |t, leaf, a, b| t.choose_by(leaf, IntCC::SignedLessThan, a, b))
+    }),
+    (llvm::VectorReduceUmaxIntr::DEF, |t, op| {
         reduce(t, op, |t, leaf, a, b| t.choose_by(leaf, IntCC::UnsignedGreaterThan, a, b))
     }),
-    ("intr.vector.reduce.umin", |t, op| {
+    (llvm::VectorReduceUminIntr::DEF, |t, op| {
         reduce(t, op, |t, leaf, a, b| t.choose_by(leaf, IntCC::UnsignedLessThan, a, b))
     }),
-    ("intr.vector.reduce.fadd", |t, op| reduce_floats(t, op, |t, v| t.b.ins().fadd(v[0], v[1]))),
-    ("intr.vector.reduce.fmul", |t, op| reduce_floats(t, op, |t, v| t.b.ins().fmul(v[0], v[1]))),
-    ("intr.vector.reduce.fmax", |t, op| reduce_floats(t, op, |t, v| t.lenient(true, v[0], v[1]))),
-    ("intr.vector.reduce.fmin", |t, op| reduce_floats(t, op, |t, v| t.lenient(false, v[0], v[1]))),
-    ("intr.vector.reduce.fmaximum", |t, op| reduce_floats(t, op, |t, v| t.b.ins().fmax(v[0], v[1]))),
-    ("intr.vector.reduce.fminimum", |t, op| reduce_floats(t, op, |t, v| t.b.ins().fmin(v[0], v[1]))),
+    (llvm::VectorReduceFaddIntr::DEF, |t, op| reduce_floats(t, op, |t, v| t.b.ins().fadd(v[0], v[1]))),
+    (llvm::VectorReduceFmulIntr::DEF, |t, op| reduce_floats(t, op, |t, v| t.b.ins().fmul(v[0], v[1]))),
+    (llvm::VectorReduceFmaxIntr::DEF, |t, op| reduce_floats(t, op, |t, v| t.lenient(true, v[0], v[1]))),
+    (llvm::VectorReduceFminIntr::DEF, |t, op| reduce_floats(t, op, |t, v| t.lenient(false, v[0], v[1]))),
+    (llvm::VectorReduceFmaximumIntr::DEF, |t, op| reduce_floats(t, op, |t, v| t.b.ins().fmax(v[0], v[1]))),
+    (llvm::VectorReduceFminimumIntr::DEF, |t, op| reduce_floats(t, op, |t, v| t.b.ins().fmin(v[0], v[1]))),
 ];
 
 /// The start value, if any, comes before the lanes.
