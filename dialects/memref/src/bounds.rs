@@ -21,7 +21,7 @@ fn add_size_of_source(op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSe
 /// Rows of operations with an operand for each dynamic size.
 macro_rules! allocations {
     ($($op:ident),*) => {$(
-        impl ValueBounds for $op {
+        impl ValueBounds for $op<()> {
             fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
                 let shape = op.result(0).ty().shape(op.cx()).unwrap_or_default();
                 add_listed(set, value, dim, &mixed(shape, &$op::from_id(op.id).dynamicSizes(op.body)));
@@ -32,13 +32,13 @@ macro_rules! allocations {
 
 allocations!(AllocOp, AllocaOp);
 
-impl ValueBounds for AssumeAlignmentOp {
+impl ValueBounds for AssumeAlignmentOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         add_size_of_source(op, value, dim, set);
     }
 }
 
-impl ValueBounds for CastOp {
+impl ValueBounds for CastOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         if op.operand(0).ty().shape(op.cx()).is_some() {
             add_size_of_source(op, value, dim, set);
@@ -46,20 +46,20 @@ impl ValueBounds for CastOp {
     }
 }
 
-impl ValueBounds for DimOp {
+impl ValueBounds for DimOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let dim = constant_value(op.body, op.operand(1).id).and_then(|dim| dim.as_i64(op.cx()));
         add_asked_size(set, value, op.operand(0), dim);
     }
 }
 
-impl ValueBounds for RankOp {
+impl ValueBounds for RankOp<()> {
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         add_rank(set, value, op.operand(0));
     }
 }
 
-impl ValueBounds for ExtractStridedMetadataOp {
+impl ValueBounds for ExtractStridedMetadataOp<()> {
     /// Sizes are those of the source; the offset and strides are known if the layout of the source has static ones.
     fn index_bounds(&self, op: OpRef, value: Value, set: &mut dyn BoundSet) {
         let (source, result) = (op.operand(0), Quantity::index(value));
@@ -81,20 +81,20 @@ impl ValueBounds for ExtractStridedMetadataOp {
     }
 }
 
-impl ValueBounds for ExpandShapeOp {
+impl ValueBounds for ExpandShapeOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         add_listed(set, value, dim, &ExpandShapeOp::from_id(op.id).mixed_output_shape(op.body));
     }
 }
 
-impl ValueBounds for CollapseShapeOp {
+impl ValueBounds for CollapseShapeOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let groups = CollapseShapeOp::from_id(op.id).groups(op.body);
         add_collapsed(set, value, dim, op.operand(0).id, &groups);
     }
 }
 
-impl ValueBounds for SubViewOp {
+impl ValueBounds for SubViewOp<()> {
     fn size_bounds(&self, op: OpRef, value: Value, dim: usize, set: &mut dyn BoundSet) {
         let Some(dropped) = dropped_dims(op) else { return };
         let sizes = SliceLists::of(op).sizes.into_iter().zip(dropped);

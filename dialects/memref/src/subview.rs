@@ -47,7 +47,7 @@ pub struct SubViewOp {
     result: AnyMemRef,
 }
 
-impl OffsetSizeAndStrideOp for SubViewOp {
+impl OffsetSizeAndStrideOp for SubViewOp<()> {
     fn max_ranks(&self, op: OpRef) -> [usize; 3] {
         [op.operand(0).ty().shape(op.cx()).unwrap_or_default().len(); 3]
     }

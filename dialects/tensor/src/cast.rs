@@ -42,7 +42,7 @@ pub struct CastOp {
     dest: AnyTensor,
 }
 
-impl Speculatable for CastOp {
+impl Speculatable for CastOp<()> {
     /// Only if the source is known to have the sizes of the result.
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let [from, to] = [op.operand(0).ty(), op.result(0).ty()].map(|ty| ty.shape(op.cx()));
@@ -51,7 +51,7 @@ impl Speculatable for CastOp {
     }
 }
 
-impl CastInterface for BitcastOp {
+impl CastInterface for BitcastOp<()> {
     fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
         let ([from], [to]) = (from, to) else { return false };
         let width = |ty: Type| ty.element(cx).and_then(|element| element.int_or_float_width(cx));
@@ -59,7 +59,7 @@ impl CastInterface for BitcastOp {
     }
 }
 
-impl CastInterface for CastOp {
+impl CastInterface for CastOp<()> {
     fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
         matches!((from, to), ([from], [to]) if are_cast_compatible(cx, *from, *to))
     }

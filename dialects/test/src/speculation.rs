@@ -18,7 +18,7 @@ pub struct ConditionallySpeculatableOp {
     result: I32,
 }
 
-impl Speculatable for ConditionallySpeculatableOp {
+impl Speculatable for ConditionallySpeculatableOp<()> {
     fn speculatability(&self, op: OpRef) -> Speculatability {
         let definition = op.operand(0).defining_op();
         match definition.is_some_and(|definition| definition.name_str() == "arith.constant") {
@@ -35,7 +35,7 @@ pub struct NeverSpeculatableOp {
     result: I32,
 }
 
-impl Speculatable for NeverSpeculatableOp {
+impl Speculatable for NeverSpeculatableOp<()> {
     fn speculatability(&self, _op: OpRef) -> Speculatability {
         Speculatability::No
     }

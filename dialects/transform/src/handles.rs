@@ -29,13 +29,13 @@ pub struct CastOp {
 
 use rmlir::core::interfaces::CastOp as CastOpInterface;
 
-impl CastOpInterface for CastOp {
+impl CastOpInterface for CastOp<()> {
     fn compatible(&self, cx: &Context, from: &[Type], to: &[Type]) -> bool {
         from.iter().chain(to).all(|&ty| handle_kind(cx, ty) == Some(HandleKind::Ops))
     }
 }
 
-impl TransformOp for CastOp {
+impl TransformOp for CastOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let ops = state.ops(op.operand(0));
         if let Some(wanted) = OperationType::from_type(op.cx(), op.result(0).ty()) {
@@ -82,7 +82,7 @@ fn fold_merge(cx: &mut FoldCx, _consts: &[Option<Attr>]) -> Fold {
     Fold::value(cx.operand(cx.op(), 0))
 }
 
-impl TransformOp for MergeHandlesOp {
+impl TransformOp for MergeHandlesOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let mut handles = op.operands().map(|operand| state.mapped(operand));
         let Some(mut merged) = handles.next() else { return Ok(()) };
@@ -142,7 +142,7 @@ fn verify_split(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl TransformOp for SplitHandleOp {
+impl TransformOp for SplitHandleOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let whole = state.mapped(op.operand(0));
         let flag = |slot: usize| op.prop(slot) == Some(Attr::TRUE);
@@ -180,7 +180,7 @@ pub struct NumAssociationsOp {
     num: TransformParam,
 }
 
-impl TransformOp for NumAssociationsOp {
+impl TransformOp for NumAssociationsOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let n = state.mapped(op.operand(0)).len();
         results.set(0, vec![op.cx().i64_attr(n as i64)]);
@@ -201,7 +201,7 @@ pub struct ParamConstantOp {
     param: TransformParam,
 }
 
-impl TransformOp for ParamConstantOp {
+impl TransformOp for ParamConstantOp<()> {
     fn apply(&self, op: OpRef, _state: &mut TransformState, results: &mut Results) -> Applied {
         let value = op.prop(ParamConstantOp::VALUE).expect("a parameter has a value");
         results.set(0, vec![value]);

@@ -41,7 +41,7 @@ pub struct PrintOp {
     skip_regions: Option<UnitAttr>,
 }
 
-impl TransformOp for PrintOp {
+impl TransformOp for PrintOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let name = op.prop(PrintOp::NAME).and_then(|attr| attr.as_str(op.cx()));
         let mut text = String::from("[[[ IR printer: ");
@@ -80,7 +80,7 @@ pub struct AnnotateOp {
     param: Option<TransformParam>,
 }
 
-impl TransformOp for AnnotateOp {
+impl TransformOp for AnnotateOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let name = op.get(AnnotateOp::name);
         let targets = state.ops(op.operand(0));
@@ -108,7 +108,7 @@ pub struct VerifyOp {
     target: TransformHandle,
 }
 
-impl TransformOp for VerifyOp {
+impl TransformOp for VerifyOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         for target in state.ops(op.operand(0)) {
             let mut wrong = None;

@@ -41,7 +41,7 @@ fn one(cx: &Context) -> Attr {
     cx.i64_attr(1)
 }
 
-impl TransformOp for GetParentOp {
+impl TransformOp for GetParentOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let name = op.get(GetParentOp::op_name);
         let nth = op.get(GetParentOp::nth_parent);
@@ -89,7 +89,7 @@ pub struct GetProducerOfOperandOp {
     producer: TransformHandle,
 }
 
-impl TransformOp for GetProducerOfOperandOp {
+impl TransformOp for GetProducerOfOperandOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let number = number(op, GetProducerOfOperandOp::OPERAND_NUMBER);
         let mut producers = Vec::new();
@@ -127,7 +127,7 @@ pub struct GetConsumersOfResultOp {
     consumers: TransformHandle,
 }
 
-impl TransformOp for GetConsumersOfResultOp {
+impl TransformOp for GetConsumersOfResultOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let number = number(op, GetConsumersOfResultOp::RESULT_NUMBER);
         let targets = state.ops(op.operand(0));
@@ -160,7 +160,7 @@ pub struct GetDefiningOp {
     result: TransformHandle,
 }
 
-impl TransformOp for GetDefiningOp {
+impl TransformOp for GetDefiningOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let mut found = Vec::new();
         for value in state.values(op.operand(0)) {
@@ -190,7 +190,7 @@ pub struct SelectOp {
     result: TransformHandle,
 }
 
-impl TransformOp for SelectOp {
+impl TransformOp for SelectOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let name = op.prop(SelectOp::OP_NAME).and_then(|attr| attr.as_str(op.cx())).unwrap_or_default();
         let mut selected = state.ops(op.operand(0));

@@ -65,13 +65,13 @@ pub struct GetResultOp {
     result: TransformValueHandle,
 }
 
-impl TransformOp for GetOperandOp {
+impl TransformOp for GetOperandOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         get_values(op, state, results, |payload| payload.operands().map(|operand| operand.id).collect())
     }
 }
 
-impl TransformOp for GetResultOp {
+impl TransformOp for GetResultOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         get_values(op, state, results, |payload| payload.results().map(|result| result.id).collect())
     }
@@ -211,7 +211,7 @@ pub struct GetTypeOp {
     type_param: TransformParam,
 }
 
-impl TransformOp for GetTypeOp {
+impl TransformOp for GetTypeOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let is_elemental = op.get(GetTypeOp::elemental);
         let types = state.values(op.operand(0)).into_iter().map(|payload| {

@@ -30,7 +30,7 @@ fn element_of(cx: &Context, memref: Type) -> Option<Type> {
     memref.element(cx)
 }
 
-impl MemoryEffects for DismissibleLoadOp {
+impl MemoryEffects for DismissibleLoadOp<()> {
     fn effects(&self, op: OpRef) -> Vec<Effect> {
         vec![Effect::on(EffectKind::Read, op.operand(0).id)]
     }

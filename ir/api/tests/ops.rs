@@ -119,7 +119,7 @@ struct Branch {
     dest: AnySuccessor,
 }
 
-impl BranchOp for Branch {
+impl BranchOp for Branch<()> {
     fn successor_operands(&self, op: OpRef, _index: usize) -> SuccessorOperands {
         SuccessorOperands::forwarded(op.operand_range(Branch::ARGS_OPERAND))
     }

@@ -60,7 +60,7 @@ fn verify_simplify(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl TransformOp for SimplifyBoundedAffineOpsOp {
+impl TransformOp for SimplifyBoundedAffineOpsOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let targets = state.ops(op.operand(0));
         let bounded = bounded_ops(op, state)?;
@@ -161,7 +161,7 @@ pub struct SimplifyMinMaxAffineOpsOp {
     target: TransformHandle,
 }
 
-impl TransformOp for SimplifyMinMaxAffineOpsOp {
+impl TransformOp for SimplifyMinMaxAffineOpsOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let targets = state.ops(op.operand(0));
         for target in &targets {

@@ -24,7 +24,7 @@ pub struct ApplyCseOp {
     target: TransformHandle,
 }
 
-impl TransformOp for ApplyCseOp {
+impl TransformOp for ApplyCseOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         for target in state.ops(op.operand(0)) {
             state.check_separate(op, &target)?;
@@ -57,7 +57,7 @@ pub struct ApplyDceOp {
     target: TransformHandle,
 }
 
-impl TransformOp for ApplyDceOp {
+impl TransformOp for ApplyDceOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         for target in state.ops(op.operand(0)) {
             state.check_separate(op, &target)?;
@@ -99,7 +99,7 @@ pub struct ApplyLicmOp {
     target: TransformHandle,
 }
 
-impl TransformOp for ApplyLicmOp {
+impl TransformOp for ApplyLicmOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         for target in state.ops(op.operand(0)) {
             if state.op(&target).interface::<dyn LoopLike>().is_none() {

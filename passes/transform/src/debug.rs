@@ -25,7 +25,7 @@ pub struct EmitRemarkAtOp {
     message: StrAttr,
 }
 
-impl TransformOp for EmitRemarkAtOp {
+impl TransformOp for EmitRemarkAtOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let cx = op.cx();
         let message = op.get(EmitRemarkAtOp::message);
@@ -80,7 +80,7 @@ pub struct EmitParamAsRemarkOp {
     message: Option<StrAttr>,
 }
 
-impl TransformOp for EmitParamAsRemarkOp {
+impl TransformOp for EmitParamAsRemarkOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let cx = op.cx();
         let shown: Vec<String> = state.params(op.operand(0)).iter().map(|&param| cx.show_attr(param)).collect();

@@ -41,14 +41,14 @@ pub struct FuseIntoContainingOp {
     new_containing_op: TransformHandle,
 }
 
-impl AsmNames for FuseIntoContainingOp {
+impl AsmNames for FuseIntoContainingOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "fused_op");
         name(1, "new_containing_op");
     }
 }
 
-impl TransformOp for FuseIntoContainingOp {
+impl TransformOp for FuseIntoContainingOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let containing = state.ops(op.operand(1));
         let [containing] = containing.as_slice() else {

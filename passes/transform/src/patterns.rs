@@ -74,7 +74,7 @@ fn verify_apply_patterns(op: OpRef) -> Checked {
     }
 }
 
-impl TransformOp for ApplyPatternsOp {
+impl TransformOp for ApplyPatternsOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let limit = |slot: usize| {
             let number = op.prop(slot).and_then(|attr| attr.as_i64(op.cx())).unwrap_or(-1);
@@ -143,7 +143,7 @@ fn apply_to(
 #[op(name = "transform.apply_patterns.canonicalization", interfaces(PatternDescriptor), format = "attr-dict")]
 pub struct ApplyCanonicalizationPatternsOp {}
 
-impl PatternDescriptor for ApplyCanonicalizationPatternsOp {
+impl PatternDescriptor for ApplyCanonicalizationPatternsOp<()> {
     fn populate(&self, op: OpRef, _state: &TransformState, patterns: &mut PatternSet) {
         patterns.extend(canonicalization_set(op.cx()));
     }
@@ -218,7 +218,7 @@ fn verify_conversion(op: OpRef) -> Checked {
     Ok(())
 }
 
-impl TransformOp for ApplyConversionPatternsOp {
+impl TransformOp for ApplyConversionPatternsOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         let cx = op.cx();
         let converter = default_converter(op)?;

@@ -32,9 +32,9 @@ pub struct PromoteTensorOp {
     promoted: TransformValueHandle,
 }
 
-impl TransformOp for PromoteTensorOp {
+impl TransformOp for PromoteTensorOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let space = op.get(Self::memory_space);
+        let space = op.get(PromoteTensorOp::memory_space);
         let mut promoted = Vec::new();
         for payload in state.values(op.operand(0)) {
             let body = state.body(&payload.path);

@@ -54,7 +54,7 @@ pub struct MatchOp {
     results: TransformHandle,
 }
 
-impl TransformOp for MatchOp {
+impl TransformOp for MatchOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let targets = state.ops(op.operand(0));
         let [target] = targets.as_slice() else {

@@ -42,7 +42,7 @@ macro_rules! intrinsics {
                 $result: $gives,
             )?
         }
-        impl rmlir::interp::Eval for $op {
+        impl rmlir::interp::Eval for $op<()> {
             fn eval<'a>(&self, op: OpRef<'a>, emit: &mut rmlir::interp::Emit<'a, '_>) -> rmlir::interp::Emitted {
                 crate::eval::intrinsic(op, emit)
             }

@@ -125,8 +125,7 @@ fn traits(keys: &Keys) -> TokenStream {
     quote!(::rmlir::core::TraitSet::NONE #(.union(#all))*)
 }
 
-/// Each interface as the trait object that `OpDef::interface` returns. The handle in it refers to no operation:
-/// interface methods have the operation as a parameter.
+/// Each interface as the trait object that `OpDef::interface` returns: the operation's type, without an operation.
 fn interfaces(ident: &syn::Ident, keys: &Keys) -> TokenStream {
     if keys.interfaces.is_empty() && keys.eval.is_none() {
         return quote!();
@@ -140,7 +139,7 @@ fn interfaces(ident: &syn::Ident, keys: &Keys) -> TokenStream {
     });
     let objects = keys.interfaces.iter().map(|path| {
         quote_spanned! {path.span()=>
-            #of(&(&#ident::PROTO as &'static dyn #path))
+            #of(&(&#ident(()) as &'static dyn #path))
         }
     });
     let objects = objects.chain(eval);

@@ -71,9 +71,7 @@ impl<'c> Builder<'_, 'c> {
     }
 
     pub fn enter_region(&mut self, region: RegionId, args: &[(Type, Loc)]) -> Vec<Value> {
-        let (types, locs): (Vec<Type>, Vec<Loc>) = args.iter().copied().unzip();
-        self.block = self.body.create_block(&types, &locs);
-        self.body.append_block(region, self.block);
+        self.block = add_block(self.body, region, args);
         self.body.args(self.block).to_vec()
     }
 
@@ -86,19 +84,26 @@ impl<'c> Builder<'_, 'c> {
     ) -> T {
         let body = self.body.nested_mut(op).expect("the operation is isolated");
         let region = body.region(body.root(), 0);
-        let mut inner = Builder { body, block: BlockId::DANGLING };
-        let args = inner.enter_region(region, args);
-        build(&mut inner, args)
+        let block = add_block(body, region, args);
+        let args = body.args(block).to_vec();
+        build(&mut Builder { body, block }, args)
     }
+}
+
+/// A new block at the end of `region`.
+fn add_block(body: &mut Body, region: RegionId, args: &[(Type, Loc)]) -> BlockId {
+    let (types, locs): (Vec<Type>, Vec<Loc>) = args.iter().copied().unzip();
+    let block = body.create_block(&types, &locs);
+    body.append_block(region, block);
+    block
 }
 
 /// A module at `loc` with the operations of `build`.
 pub fn module_at<'c>(cx: &'c Context, loc: Loc, build: impl FnOnce(&mut Builder<'_, 'c>)) -> Body<'c> {
     let mut body = Body::new(cx, cx.op_name("builtin.module"), loc, 1);
     let region = body.region(body.root(), 0);
-    let mut builder = Builder { body: &mut body, block: BlockId::DANGLING };
-    builder.enter_region(region, &[]);
-    build(&mut builder);
+    let block = add_block(&mut body, region, &[]);
+    build(&mut Builder { body: &mut body, block });
     body
 }
 

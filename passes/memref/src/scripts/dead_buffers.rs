@@ -22,7 +22,7 @@ pub struct EraseDeadAllocAndStoresOp {
     target: TransformHandle,
 }
 
-impl TransformOp for EraseDeadAllocAndStoresOp {
+impl TransformOp for EraseDeadAllocAndStoresOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         for target in state.ops(op.operand(0)) {
             state.rewrite_bodies(&target, &mut |rw, root| {

@@ -34,14 +34,14 @@ pub struct AllocaToGlobalOp {
     global: TransformHandle,
 }
 
-impl AsmNames for AllocaToGlobalOp {
+impl AsmNames for AllocaToGlobalOp<()> {
     fn result_names(&self, _op: OpRef, name: &mut dyn FnMut(usize, &str)) {
         name(0, "getGlobal");
         name(1, "global");
     }
 }
 
-impl TransformOp for AllocaToGlobalOp {
+impl TransformOp for AllocaToGlobalOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let (mut gets, mut globals) = (Vec::new(), Vec::new());
         for alloca in state.ops(op.operand(0)) {

@@ -56,10 +56,10 @@ static Factor: AttrConstraint = I64Attr
 /// The type of attributes that satisfy it.
 type Factor = I64Attr;
 
-impl TransformOp for MultiBufferOp {
+impl TransformOp for MultiBufferOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
-        let factor = op.get(Self::factor);
-        let is_known_good = op.get(Self::skip_analysis);
+        let factor = op.get(MultiBufferOp::factor);
+        let is_known_good = op.get(MultiBufferOp::skip_analysis);
         let mut made = Vec::new();
         for target in state.ops(op.operand(0)) {
             let view = state.op(&target);

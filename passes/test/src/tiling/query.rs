@@ -22,7 +22,7 @@ pub struct TestQueryProducerFusability {
     target: TransformHandle,
 }
 
-impl TransformOp for TestQueryProducerFusability {
+impl TransformOp for TestQueryProducerFusability<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         for target in state.ops(op.operand(0)) {
             let view = state.op(&target);
@@ -60,7 +60,7 @@ pub struct TestQueryConsumerFusability {
     target: TransformHandle,
 }
 
-impl TransformOp for TestQueryConsumerFusability {
+impl TransformOp for TestQueryConsumerFusability<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, _results: &mut Results) -> Applied {
         for target in state.ops(op.operand(0)) {
             let view = state.op(&target);

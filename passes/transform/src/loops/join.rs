@@ -30,7 +30,7 @@ pub struct LoopCoalesceOp {
     transformed: TransformHandle,
 }
 
-impl TransformOp for LoopCoalesceOp {
+impl TransformOp for LoopCoalesceOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         for_each(op, state, results, |state, target| {
             let view = state.op(target);
@@ -63,7 +63,7 @@ pub struct LoopFuseSiblingOp {
     fused_loop: TransformHandle,
 }
 
-impl TransformOp for LoopFuseSiblingOp {
+impl TransformOp for LoopFuseSiblingOp<()> {
     fn apply(&self, op: OpRef, state: &mut TransformState, results: &mut Results) -> Applied {
         let (targets, sources) = (state.ops(op.operand(0)), state.ops(op.operand(1)));
         let ([target], [source]) = (&targets[..], &sources[..]) else {
