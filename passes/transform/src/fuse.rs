@@ -147,7 +147,7 @@ impl TransformOp for FuseOp<()> {
 /// The patterns that clean up slices.
 fn cleanup_patterns(cx: &Context) -> FrozenPatterns {
     let mut patterns = PatternSet::new();
-    if let Some(add) = ExtractSliceOp::DEF.canonicalize {
+    if let Some(add) = ExtractSliceOp::DEF.behavior().canonicalize {
         add(&mut patterns);
     }
     patterns.extend(merge_slices::patterns());
